@@ -1,0 +1,32 @@
+//! The exact engine on the plain job, as the number of attacks grows.
+
+mod support;
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use support::ThreadTime;
+use support::jobs::job;
+use warodds::dice::Amount;
+use warodds::engine;
+
+fn exact(c: &mut Criterion<ThreadTime>) {
+    let (three, six) = (Amount::dice(1, 3), Amount::dice(1, 6));
+    for (name, spill, all) in [("spill", true, false), ("no spill", false, false), ("every ability", false, true)] {
+        let mut group = c.benchmark_group(format!("exact/{name}"));
+        for (attacks, models, wounds, damage) in [(20, 10, 2, three), (200, 40, 3, three), (1_000, 100, 10, six)] {
+            let e = job(attacks, models, wounds, damage, spill, all);
+            group.bench_with_input(BenchmarkId::from_parameter(attacks), &e, |b, e| {
+                b.iter(|| engine::exact(black_box(e)).expect("not too large"));
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().with_measurement(ThreadTime::default()).sample_size(20);
+    targets = exact
+}
+criterion_main!(benches);

@@ -1,0 +1,59 @@
+//! The jobs that are measured, as engagements.
+
+use warodds::dice::{Amount, Draw, Faces};
+use warodds::sequence::{Body, Engagement, Guard, ModelGroup, Roll, Row, Save, Side, Stage, Strike, Total, Weapon};
+
+/// 20 attacks (or `attacks`), hit 3+ re-rolling 1s, wound 4+, save 5+, damage D3, ward or Feel No Pain 5+, into
+/// `models` models of `wounds`: the plain job. With `all`, criticals also sustain, are lethal and devastate.
+pub fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill: bool, all: bool) -> Engagement {
+    let mut e = Engagement::default();
+    let group = ModelGroup { name: String::new(), models, wounds };
+    e.bodies.push(Body { name: "target".into(), side: Side::Defender, groups: vec![group], taken: 0 });
+    let start = e.start("attacks", attacks);
+    let [hits, criticals, wounds, critical_wounds, late, unsaved, net] =
+        ["hits", "critical-hits", "wounds", "critical-wounds", "late", "unsaved", "damage"].map(|name| e.slot(name));
+    e.totals.push(Total { name: "damage", slot: net });
+    e.step(Roll::d6("hit", start, [Faces::only(1), Faces::NONE], |face| match face {
+        6 if all => vec![(criticals, 1), (wounds, 1), (hits, 1)],
+        6 => vec![(criticals, 1), (hits, 1)],
+        3..=5 => vec![(hits, 1)],
+        _ => Row::new(),
+    }));
+    e.step(Roll::d6("wound", hits, [Faces::NONE; 2], |face| match face {
+        6 if all => vec![(critical_wounds, 1), (late, 1)],
+        6 => vec![(critical_wounds, 1), (wounds, 1)],
+        4..=5 => vec![(wounds, 1)],
+        _ => Row::new(),
+    }));
+    let guard = |save| Guard { save, amount: Draw::of(damage, Faces::NONE), shrug: 5 };
+    let strike = |name, input, save, through| Strike {
+        name,
+        input,
+        bodies: vec![0],
+        guards: vec![vec![guard(save)]],
+        spill,
+        through,
+        gross: None,
+        net: Some(net),
+    };
+    e.step(strike("blow", wounds, Some(Save { on: 5, reroll: Faces::NONE }), Some(unsaved)));
+    if all {
+        e.step(strike("devastating", late, None, None));
+    }
+    let stage = |name, slots: &[_]| Stage { name, slots: slots.to_vec() };
+    let stages = vec![
+        stage("attacks", &[start]),
+        stage("hits", &[hits]),
+        stage("critical-hits", &[criticals]),
+        stage("wounds", &[wounds, late]),
+        stage("critical-wounds", &[critical_wounds]),
+        stage("unsaved", &[unsaved, late]),
+    ];
+    e.weapons.push(Weapon { name: "weapon".into(), stages });
+    e
+}
+
+/// The job of twenty attacks with D3 damage into ten models of two wounds.
+pub fn twenty(spill: bool, all: bool) -> Engagement {
+    job(20, 10, 2, Amount::dice(1, 3), spill, all)
+}

@@ -1,0 +1,125 @@
+//! What anybody would write first: one die after the other, with the same generator that the lanes use.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Rules of the job that the naive loops follow.
+#[derive(Clone, Copy)]
+pub struct Rules {
+    pub attacks: u32,
+    pub models: u32,
+    pub wounds: u32,
+    pub spill: bool,
+    pub all: bool,
+}
+
+impl Rules {
+    pub fn twenty(spill: bool, all: bool) -> Self {
+        Self { attacks: 20, models: 10, wounds: 2, spill, all }
+    }
+}
+
+pub fn generator() -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(42)
+}
+
+fn d6(g: &mut Xoshiro256PlusPlus) -> u32 {
+    g.random_range(1..=6)
+}
+
+/// A target that loses points.
+struct Target {
+    left: u32,
+    slain: u32,
+    lost: u32,
+}
+
+impl Target {
+    fn new(rules: Rules) -> Self {
+        Self { left: rules.wounds, slain: 0, lost: 0 }
+    }
+
+    fn blow(&mut self, rules: Rules, g: &mut Xoshiro256PlusPlus) {
+        let points = (d6(g) + 1) / 2;
+        let net = (0..points).filter(|_| d6(g) < 5).count() as u32;
+        if rules.spill {
+            self.lost = (self.lost + net).min(rules.models * rules.wounds);
+        } else if self.slain < rules.models {
+            let hit = net.min(self.left);
+            (self.lost, self.left) = (self.lost + hit, self.left - hit);
+            if self.left == 0 {
+                (self.slain, self.left) = (self.slain + 1, rules.wounds);
+            }
+        }
+    }
+}
+
+/// One attack after the other.
+pub fn attacks_one_by_one(rules: Rules, trials: u64, g: &mut Xoshiro256PlusPlus) -> Vec<u64> {
+    let mut histogram = vec![0; (rules.models * rules.wounds) as usize + 1];
+    for _ in 0..trials {
+        let mut target = Target::new(rules);
+        let mut late = 0;
+        for _ in 0..rules.attacks {
+            let mut hit = d6(g);
+            if hit == 1 {
+                hit = d6(g);
+            }
+            if hit < 3 {
+                continue;
+            }
+            let rolls = 1;
+            let mut unsaved = u32::from(rules.all && hit == 6);
+            for _ in 0..rolls {
+                match d6(g) {
+                    6 if rules.all => late += 1,
+                    4..=6 => unsaved += 1,
+                    _ => {}
+                }
+            }
+            for _ in 0..unsaved {
+                if d6(g) < 5 {
+                    target.blow(rules, g);
+                }
+            }
+        }
+        for _ in 0..late {
+            target.blow(rules, g);
+        }
+        histogram[target.lost as usize] += 1;
+    }
+    histogram
+}
+
+/// Stage by stage, as players roll: all hits, then all wounds, then all saves.
+pub fn pooled(rules: Rules, trials: u64, g: &mut Xoshiro256PlusPlus) -> Vec<u64> {
+    let mut histogram = vec![0; (rules.models * rules.wounds) as usize + 1];
+    for _ in 0..trials {
+        let (mut hits, mut again, mut criticals) = (0, 0, 0);
+        for _ in 0..rules.attacks {
+            let face = d6(g);
+            hits += u32::from(face >= 3);
+            again += u32::from(face == 1);
+            criticals += u32::from(face == 6);
+        }
+        for _ in 0..again {
+            let face = d6(g);
+            hits += u32::from(face >= 3);
+            criticals += u32::from(face == 6);
+        }
+        let (mut wounds, mut late) = (0, 0);
+        for _ in 0..hits {
+            let face = d6(g);
+            late += u32::from(rules.all && face == 6);
+            wounds += u32::from(face >= 4 && !(rules.all && face == 6));
+        }
+        wounds += u32::from(rules.all) * criticals;
+        let unsaved = (0..wounds).filter(|_| d6(g) < 5).count() as u32;
+        let mut target = Target::new(rules);
+        for _ in 0..unsaved + late {
+            target.blow(rules, g);
+        }
+        histogram[target.lost as usize] += 1;
+    }
+    histogram
+}

@@ -1,0 +1,159 @@
+//! Amounts as cards print them: `3`, `D6`, `2D3+1`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A number that may be rolled: `count` dice of `sides` sides, plus `plus`.
+///
+/// A plain number has no dice. W40K-DICE, AOS-2.2: a D3 is half a D6 rounded up, which is a fair die of three sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Amount {
+    /// How many dice are rolled; 0 for a plain number.
+    pub count: u8,
+    /// Sides of each die, 3 or 6; 1 for a plain number.
+    pub sides: u8,
+    /// Added to the dice.
+    pub plus: u16,
+}
+
+/// Why a text is not an amount.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum AmountError {
+    /// Not a number, nor dice with or without a plus.
+    #[error("`{0}` is not an amount; write a number or dice: `3`, `D6`, `2D3+1`")]
+    Shape(String),
+    /// A die that no game here uses.
+    #[error("`{0}` rolls dice of {1} sides; these games roll D3 and D6")]
+    Sides(String, u32),
+    /// Larger than [`Amount::MAX_DICE`] or [`Amount::MAX_PLUS`].
+    #[error("`{0}` is too large: at most {max_dice} dice plus {max_plus}", max_dice = Amount::MAX_DICE, max_plus = Amount::MAX_PLUS)]
+    Large(String),
+}
+
+impl Amount {
+    /// The most dice one amount may roll.
+    pub const MAX_DICE: u8 = 20;
+    /// The largest plain number in an amount.
+    pub const MAX_PLUS: u16 = 250;
+
+    /// A plain number.
+    pub const fn fixed(plus: u16) -> Self {
+        Self { count: 0, sides: 1, plus }
+    }
+
+    /// `count` dice of `sides` sides.
+    pub const fn dice(count: u8, sides: u8) -> Self {
+        Self { count, sides, plus: 0 }
+    }
+
+    /// The number itself if no die is rolled.
+    pub const fn as_fixed(self) -> Option<u16> {
+        if self.count == 0 { Some(self.plus) } else { None }
+    }
+
+    /// The smallest value it can take.
+    pub const fn min(self) -> u16 {
+        self.count as u16 + self.plus
+    }
+
+    /// The largest value it can take.
+    pub const fn max(self) -> u16 {
+        self.count as u16 * self.sides as u16 + self.plus
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.count, self.plus) {
+            (0, plus) => write!(f, "{plus}"),
+            (1, 0) => write!(f, "D{}", self.sides),
+            (count, 0) => write!(f, "{count}D{}", self.sides),
+            (1, plus) => write!(f, "D{}+{plus}", self.sides),
+            (count, plus) => write!(f, "{count}D{}+{plus}", self.sides),
+        }
+    }
+}
+
+impl FromStr for Amount {
+    type Err = AmountError;
+
+    fn from_str(text: &str) -> Result<Self, AmountError> {
+        let shape = || AmountError::Shape(text.trim().to_owned());
+        let large = || AmountError::Large(text.trim().to_owned());
+        let clean: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let (dice, plus) = match clean.split_once('+') {
+            Some((dice, plus)) => (dice, plus),
+            None if clean.bytes().all(|b| b.is_ascii_digit()) => ("", clean.as_str()),
+            None => (clean.as_str(), "0"),
+        };
+        let number = |digits: &str| -> Result<u32, AmountError> {
+            if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+                return Err(shape());
+            }
+            digits.parse().map_err(|_| large())
+        };
+        let plus = number(plus)?;
+        let plus = u16::try_from(plus).ok().filter(|n| *n <= Self::MAX_PLUS).ok_or_else(large)?;
+        if dice.is_empty() {
+            return if clean.contains('+') { Err(shape()) } else { Ok(Self::fixed(plus)) };
+        }
+        let (count, sides) = dice.split_once(['d', 'D']).ok_or_else(shape)?;
+        let count = if count.is_empty() { 1 } else { number(count)? };
+        let sides = number(sides)?;
+        let count = u8::try_from(count).ok().filter(|n| *n <= Self::MAX_DICE).ok_or_else(large)?;
+        match (count, sides) {
+            (0, _) => Err(shape()),
+            (_, 3 | 6) => Ok(Self { count, sides: sides as u8, plus }),
+            _ => Err(AmountError::Sides(text.trim().to_owned(), sides)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn amounts_are_read_as_cards_print_them() {
+        for (text, want) in [
+            ("3", Amount::fixed(3)),
+            ("D6", Amount::dice(1, 6)),
+            ("d3", Amount::dice(1, 3)),
+            ("2D6 + 1", Amount { count: 2, sides: 6, plus: 1 }),
+            ("D3+3", Amount { count: 1, sides: 3, plus: 3 }),
+        ] {
+            assert_eq!(text.parse(), Ok(want), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_amount_says_why() {
+        let error = |text: &str| text.parse::<Amount>().expect_err(text).to_string();
+        assert!(error("").contains("not an amount"));
+        assert!(error("six").contains("not an amount"));
+        assert!(error("D6+").contains("not an amount"));
+        assert!(error("+1").contains("not an amount"));
+        assert!(error("0D6").contains("not an amount"));
+        assert!(error("-1").contains("not an amount"));
+        assert!(error("D7").contains("7 sides"));
+        assert!(error("100D1000").contains("too large"));
+        assert!(error("99999999999999999999").contains("too large"));
+    }
+
+    proptest! {
+        #[test]
+        fn printing_and_reading_agree(count in 0u8..=20, six: bool, plus in 0u16..=250) {
+            let sides = if count == 0 { 1 } else if six { 6 } else { 3 };
+            let amount = Amount { count, sides, plus };
+            prop_assert_eq!(amount.to_string().parse(), Ok(amount));
+        }
+
+        #[test]
+        fn no_text_makes_it_panic(text in "\\PC*") {
+            let _ = text.parse::<Amount>();
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! What one token brings when its dice are rolled: attacks of a weapon, points of a blow, extra hits of a critical.
+
+use thiserror::Error;
+
+use super::{Amount, Faces, is_rollable};
+
+/// `plus` and, for every die, the value of the face it shows.
+///
+/// A card's [`Amount`] becomes a `Draw` once every change to it is known (AOS-27.0, W40K-MODIFIER-ORDER): a doubled D6
+/// has the values 2, 4 … 12, a halved one 1, 1, 2, 2, 3, 3. Several dice always add up; where a change does not (half
+/// of 2D6), all of them become one die that has a face for every way they can fall.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Draw {
+    /// How many dice are rolled; 0 for a fixed number.
+    pub dice: u8,
+    /// Sides of each die: a number that [`is_rollable`].
+    pub sides: u8,
+    /// Faces that are rolled again once.
+    pub reroll: Faces,
+    /// Added whatever the dice show.
+    pub plus: u16,
+    /// What each face adds, lowest face first; `sides` of them.
+    pub values: Vec<u16>,
+}
+
+/// Why an amount and its changes cannot be rolled.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum DrawError {
+    /// A change that is not linear, to dice that are too many to be listed face by face.
+    #[error("{0} cannot be changed this way: at most {max} ways for its dice to fall are listed one by one, and none may be re-rolled", max = Draw::MAX_WAYS)]
+    Ways(String),
+}
+
+impl Draw {
+    /// The most ways to fall that are listed as faces of one die.
+    pub const MAX_WAYS: usize = 36;
+
+    /// Always `plus`.
+    pub fn fixed(plus: u16) -> Self {
+        Self { dice: 0, sides: 1, reroll: Faces::NONE, plus, values: vec![0] }
+    }
+
+    /// One for every token: a point, a hit.
+    pub fn one() -> Self {
+        Self::fixed(1)
+    }
+
+    /// An amount as printed, its dice re-rolled on `reroll`.
+    pub fn of(amount: Amount, reroll: Faces) -> Self {
+        if amount.count == 0 {
+            return Self::fixed(amount.plus);
+        }
+        let values = (1..=u16::from(amount.sides)).collect();
+        Self { dice: amount.count, sides: amount.sides, reroll, plus: amount.plus, values }
+    }
+
+    /// An amount whose total is changed by `change`, plus the dice of `extra` (Melta D3) before the change is made.
+    ///
+    /// `change` gets the printed total and the total of `extra`; a result below 0 counts as 0.
+    ///
+    /// # Errors
+    /// [`DrawError::Ways`] if the change is not a multiple and a constant, and the dice are too many to list.
+    pub fn changed(
+        amount: Amount,
+        extra: Amount,
+        reroll: Faces,
+        change: impl Fn(i32, i32) -> i32,
+    ) -> Result<Self, DrawError> {
+        let value = |total: i32, more: i32| change(total, more).clamp(0, i32::from(u16::MAX)) as u16;
+        if extra.count == 0 {
+            let totals = i32::from(amount.min())..=i32::from(amount.max());
+            let row: Vec<u16> = totals.map(|total| value(total, i32::from(extra.plus))).collect();
+            if let Some(draw) = Self::linear(amount, reroll, &row) {
+                return Ok(draw);
+            }
+        }
+        let ways = usize::from(amount.sides).pow(u32::from(amount.count.min(8)))
+            * usize::from(extra.sides).pow(u32::from(extra.count.min(8)));
+        let named = || match extra.max() {
+            0 => amount.to_string(),
+            _ => format!("{amount} with {extra} added"),
+        };
+        if ways > Self::MAX_WAYS || !is_rollable(ways) || !reroll.is_empty() {
+            return Err(DrawError::Ways(named()));
+        }
+        let mut values = Vec::with_capacity(ways);
+        for total in totals(amount) {
+            for more in totals(extra) {
+                values.push(value(total, more));
+            }
+        }
+        values.sort_unstable();
+        Ok(Self { dice: 1, sides: ways as u8, reroll: Faces::NONE, plus: 0, values })
+    }
+
+    /// The draw whose totals are `row`, if it is a constant, one die, or a straight line in several dice.
+    fn linear(amount: Amount, reroll: Faces, row: &[u16]) -> Option<Self> {
+        let first = *row.first()?;
+        if row.iter().all(|value| *value == first) {
+            return Some(Self::fixed(first));
+        }
+        if amount.count == 1 {
+            let plus = *row.iter().min()?;
+            let values = row.iter().map(|value| value - plus).collect();
+            return Some(Self { dice: 1, sides: amount.sides, reroll, plus, values });
+        }
+        let slope = row[1].checked_sub(row[0])?;
+        if !row.windows(2).all(|pair| pair[0].checked_add(slope) == Some(pair[1])) {
+            return None;
+        }
+        let base = slope.checked_mul(u16::from(amount.count))?;
+        let plus = first.checked_sub(base)?;
+        let values = (1..=u16::from(amount.sides)).map(|face| face * slope).collect();
+        Some(Self { dice: amount.count, sides: amount.sides, reroll, plus, values })
+    }
+
+    /// The value if it never varies.
+    pub fn as_fixed(&self) -> Option<u16> {
+        (self.dice == 0).then_some(self.plus)
+    }
+
+    /// The largest value.
+    pub fn max(&self) -> u32 {
+        let best = self.values.iter().max().copied().unwrap_or(0);
+        u32::from(self.plus) + u32::from(self.dice) * u32::from(best)
+    }
+
+    /// The smallest value.
+    pub fn min(&self) -> u32 {
+        let worst = self.values.iter().min().copied().unwrap_or(0);
+        u32::from(self.plus) + u32::from(self.dice) * u32::from(worst)
+    }
+}
+
+/// Every total of an amount, once for each way its dice can fall.
+fn totals(amount: Amount) -> Vec<i32> {
+    let mut totals = vec![i32::from(amount.plus)];
+    for _ in 0..amount.count {
+        totals = totals.iter().flat_map(|t| (1..=i32::from(amount.sides)).map(move |f| t + f)).collect();
+    }
+    totals
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(text: &str, change: impl Fn(i32) -> i32) -> Draw {
+        let amount: Amount = text.parse().expect("an amount");
+        Draw::changed(amount, Amount::fixed(0), Faces::NONE, |total, _| change(total)).expect("few ways")
+    }
+
+    #[test]
+    fn a_sum_of_dice_stays_a_sum_when_the_change_is_linear() {
+        let doubled = changed("3D6+1", |total| 2 * total);
+        assert_eq!((doubled.dice, doubled.plus, doubled.values[5]), (3, 2, 12));
+        assert_eq!(changed("2D6+1", |total| total - 1).plus, 0);
+    }
+
+    #[test]
+    fn a_halved_pair_of_dice_becomes_one_die_with_every_fall() {
+        let halved = changed("2D6", |total| (total + 1) / 2);
+        assert_eq!((halved.dice, halved.sides, halved.values.len()), (1, 36, 36));
+        assert_eq!(halved.values.iter().map(|v| u32::from(*v)).sum::<u32>(), 135);
+    }
+
+    #[test]
+    fn melta_on_a_die_is_listed_together_with_it() {
+        let (six, three) = (Amount::dice(1, 6), Amount::dice(1, 3));
+        let draw = Draw::changed(six, three, Faces::NONE, |a, b| ((a + 1) / 2 + b - 1).max(1)).expect("18 ways");
+        assert_eq!((draw.dice, draw.sides, draw.min(), draw.max()), (1, 18, 1, 5));
+        assert!(Draw::changed(Amount::dice(2, 6), three, Faces::NONE, |a, b| a + b).is_err());
+    }
+
+    #[test]
+    fn one_die_may_take_any_rising_values() {
+        let at_least_one = changed("D6", |total| (total - 1).max(1));
+        assert_eq!((at_least_one.plus, at_least_one.values), (1, vec![0, 0, 1, 2, 3, 4]));
+        assert_eq!(changed("D6", |_| 0).as_fixed(), Some(0));
+    }
+}

@@ -1,0 +1,13 @@
+//! Dice: what a card prints (`2D6+1`), which faces do what, and the generator that rolls 128 trials at once.
+//!
+//! This module knows no game and no target; it refuses dice that cannot be rolled without bias from one byte.
+
+mod amount;
+mod draw;
+mod face;
+mod roller;
+
+pub use amount::{Amount, AmountError};
+pub use draw::{Draw, DrawError};
+pub use face::{Check, Faces};
+pub use roller::{Bytes, LANES, Roller, VALID, is_rollable, unit_of};

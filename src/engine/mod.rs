@@ -1,0 +1,120 @@
+//! The two engines, and the choice between them.
+//!
+//! [`run`] answers an engagement: exactly, by multiplying distributions; or by rolling dice; or by both, with a test of
+//! whether they agree. The engines know steps, not games.
+
+mod agree;
+mod exact;
+mod outcome;
+mod sampled;
+
+use thiserror::Error;
+
+use crate::sequence::{Engagement, Limit, Plan, Program};
+
+pub use agree::{Agreement, MetricAgreement};
+pub use outcome::{Outcome, StageMoments, WeaponOutcome};
+pub use sampled::{CHUNK, Level, MAX_TRIALS, Sampling};
+
+/// How an answer is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Method {
+    /// Exactly, and by rolling where exact is too large.
+    #[default]
+    Auto,
+    /// Exactly, however long it takes within [`EXACT_WORK`].
+    Exact,
+    /// By rolling dice.
+    Sampled,
+    /// Both, and whether they agree.
+    Both,
+}
+
+/// Multiplications that [`Method::Auto`] spends before it rolls dice instead: about a fifth of a second.
+pub const AUTO_WORK: f64 = 4e8;
+/// Multiplications that [`Method::Exact`] spends before it gives up: some minutes.
+pub const EXACT_WORK: f64 = 2e11;
+/// The most probabilities that are held at once, about a gigabyte.
+pub const MAX_CELLS: usize = 1 << 26;
+
+/// What is asked of the engines besides the engagement.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Which engine.
+    pub method: Method,
+    /// How dice are rolled, where they are.
+    pub sampling: Sampling,
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum Refusal {
+    /// The engagement is larger than anything here computes.
+    #[error("{0}")]
+    Limit(#[from] Limit),
+    /// The exact engine was asked for and would take too long or too much memory.
+    #[error(
+        "the exact answer takes more than {EXACT_WORK:e} multiplications or {MAX_CELLS} probabilities at once (EXACT_WORK, MAX_CELLS)"
+    )]
+    TooLarge,
+    /// Fewer or more trials than can be rolled.
+    #[error("{0} trials; roll from 1 to {MAX_TRIALS} (MAX_TRIALS)")]
+    Trials(u64),
+}
+
+/// The answer to an engagement.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The main outcome: exact if there is an exact one.
+    pub outcome: Outcome,
+    /// With [`Method::Both`], what the dice said.
+    pub sampled: Option<Outcome>,
+    /// With [`Method::Both`], whether the two agree.
+    pub agreement: Option<Agreement>,
+    /// With [`Method::Auto`], whether dice were rolled because exact was too large.
+    pub fell_back: bool,
+}
+
+/// Answers an engagement. `progress` is told how many trials are done, from time to time, from any thread.
+///
+/// # Errors
+/// A [`Refusal`] that names the limit that is exceeded.
+pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<Answer, Refusal> {
+    let program = Program::new(engagement)?;
+    let roll = || -> Result<Outcome, Refusal> {
+        sampled::check(&options.sampling)?;
+        Ok(sampled::sample(&program, &Plan::new(&program)?, &options.sampling, progress))
+    };
+    let alone = |outcome, fell_back| Answer { outcome, sampled: None, agreement: None, fell_back };
+    match options.method {
+        Method::Exact => Ok(alone(exact::solve(&program, EXACT_WORK).ok_or(Refusal::TooLarge)?, false)),
+        Method::Sampled => Ok(alone(roll()?, false)),
+        Method::Auto => match exact::solve(&program, AUTO_WORK) {
+            Some(outcome) => Ok(alone(outcome, false)),
+            None => Ok(alone(roll()?, true)),
+        },
+        Method::Both => {
+            let outcome = exact::solve(&program, EXACT_WORK).ok_or(Refusal::TooLarge)?;
+            let sampled = roll()?;
+            let agreement = Some(agree::compare(&outcome, &sampled));
+            Ok(Answer { outcome, sampled: Some(sampled), agreement, fell_back: false })
+        }
+    }
+}
+
+/// Answers an engagement exactly.
+///
+/// # Errors
+/// A [`Refusal`] that names the limit that is exceeded.
+pub fn exact(engagement: &Engagement) -> Result<Outcome, Refusal> {
+    exact::solve(&Program::new(engagement)?, EXACT_WORK).ok_or(Refusal::TooLarge)
+}
+
+/// Answers an engagement by rolling dice.
+///
+/// # Errors
+/// A [`Refusal`] that names the limit that is exceeded.
+pub fn sample(engagement: &Engagement, sampling: &Sampling) -> Result<Outcome, Refusal> {
+    let options = Options { method: Method::Sampled, sampling: sampling.clone() };
+    Ok(run(engagement, &options, &|_| {})?.outcome)
+}

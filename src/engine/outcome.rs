@@ -1,0 +1,126 @@
+//! What an engine answers.
+
+use crate::sequence::{Body, Program, Side};
+use crate::stats::{Moments, Pmf};
+
+/// Mean and spread of one stage.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct StageMoments {
+    /// The stage's name.
+    pub name: &'static str,
+    /// How many tokens reached it.
+    pub moments: Moments,
+}
+
+/// The stages of one weapon.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WeaponOutcome {
+    /// The weapon's name.
+    pub name: String,
+    /// Its stages.
+    pub stages: Vec<StageMoments>,
+}
+
+/// All results of one engagement.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How often it was rolled; `None` if it is exact.
+    pub trials: Option<u64>,
+    /// Whole distributions: the engagement's totals.
+    pub totals: Vec<(&'static str, Pmf)>,
+    /// The weapons.
+    pub weapons: Vec<WeaponOutcome>,
+    /// The stages summed over the weapons.
+    pub stages: Vec<StageMoments>,
+    bodies: Vec<Body>,
+    state: Vec<f64>,
+}
+
+impl Outcome {
+    /// Puts an answer together. `state[i]` is the probability that the bodies have lost what `i` says, the first body's
+    /// points running fastest.
+    pub(crate) fn new(
+        program: &Program,
+        trials: Option<u64>,
+        totals: Vec<Pmf>,
+        state: Vec<f64>,
+        moments: Vec<Moments>,
+        all: Vec<Moments>,
+    ) -> Self {
+        let names: Vec<&'static str> =
+            program.weapons.first().map_or_else(Vec::new, |weapon| weapon.stages.iter().map(|s| s.name).collect());
+        let named = |moments: &[Moments]| -> Vec<StageMoments> {
+            names.iter().zip(moments).map(|(name, moments)| StageMoments { name, moments: *moments }).collect()
+        };
+        let weapons = program
+            .weapons
+            .iter()
+            .zip(moments.chunks(names.len().max(1)))
+            .map(|(weapon, moments)| WeaponOutcome { name: weapon.name.clone(), stages: named(moments) })
+            .collect();
+        let totals = program.totals.iter().map(|total| total.name).zip(totals).collect();
+        let stages = named(&all);
+        Self { trials, totals, weapons, stages, bodies: program.bodies.clone(), state }
+    }
+
+    /// The distribution of a total, by its name.
+    pub fn total(&self, name: &str) -> Option<&Pmf> {
+        self.totals.iter().find(|(known, _)| *known == name).map(|(_, pmf)| pmf)
+    }
+
+    /// The bodies.
+    pub fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    /// Points that one side loses in this engagement; what it had lost before does not count.
+    pub fn wounds_lost(&self, side: Side) -> Pmf {
+        self.distribution(|lost| self.of(side).map(|body| lost[body] - usize::from(self.bodies[body].taken)).sum())
+    }
+
+    /// Models of one side that fall in this engagement.
+    pub fn slain(&self, side: Side) -> Pmf {
+        self.distribution(|lost| {
+            let fell = |body: usize| {
+                let shape = &self.bodies[body];
+                shape.slain(lost[body]) - shape.slain(usize::from(shape.taken))
+            };
+            self.of(side).map(fell).sum()
+        })
+    }
+
+    /// The probability that every body of one side is gone.
+    pub fn destroyed(&self, side: Side) -> f64 {
+        self.distribution(|lost| usize::from(self.of(side).all(|body| lost[body] >= self.bodies[body].wounds()))).at(1)
+    }
+
+    /// The distribution of anything that follows from the points each body has lost, those from before included.
+    pub fn distribution(&self, value: impl Fn(&[usize]) -> usize) -> Pmf {
+        let mut weights = Vec::new();
+        self.each_state(|lost, p| crate::stats::add_at(&mut weights, value(lost), p));
+        Pmf::from_weights(weights)
+    }
+
+    /// Calls `f` with the points each body has lost, and the probability, for every state that can be.
+    pub fn each_state(&self, mut f: impl FnMut(&[usize], f64)) {
+        let mut lost = vec![0; self.bodies.len()];
+        for (cell, p) in self.state.iter().enumerate().filter(|(_, p)| **p > 0.0) {
+            let mut rest = cell;
+            for (lost, body) in lost.iter_mut().zip(&self.bodies) {
+                let len = body.wounds() + 1;
+                *lost = rest % len;
+                rest /= len;
+            }
+            f(&lost, *p);
+        }
+    }
+
+    /// Whether the engagement has a body of this side.
+    pub fn has(&self, side: Side) -> bool {
+        self.of(side).next().is_some()
+    }
+
+    fn of(&self, side: Side) -> impl Iterator<Item = usize> {
+        self.bodies.iter().enumerate().filter(move |(_, body)| body.side == side).map(|(index, _)| index)
+    }
+}

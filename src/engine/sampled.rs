@@ -1,0 +1,117 @@
+//! Trials through the steps: 128 side by side, chunks of them in parallel.
+//!
+//! Every die is rolled; nothing of the exact engine is used. What a seed means never depends on the processor or on the
+//! number of threads: a chunk is a fixed number of trials with a stream of its own, histograms are integers, and an early
+//! stop is decided only at fixed numbers of chunks.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::{Outcome, Refusal};
+use crate::dice::Roller;
+use crate::sequence::{Plan, Program};
+use crate::stats::{Moments, Pmf};
+
+mod lanes;
+
+pub use lanes::Level;
+use lanes::Tally;
+
+/// Trials of one chunk.
+pub const CHUNK: u64 = 1 << 16;
+/// The most trials that can be asked for.
+pub const MAX_TRIALS: u64 = 1_000_000_000_000;
+/// Chunks after which an early stop is first considered; then after twice as many, and so on.
+const FIRST_LOOK: u64 = 4;
+
+/// How dice are rolled.
+#[derive(Clone, Debug)]
+pub struct Sampling {
+    /// How many trials; with `until`, the most.
+    pub trials: u64,
+    /// Stop once the 95 % interval of the mean of the first total is within this share of it.
+    pub until: Option<f64>,
+    /// Where the dice start.
+    pub seed: u64,
+    /// How many threads; `None` for one per processor.
+    pub threads: Option<usize>,
+    /// The instructions that are used: the widest there are, unless a test asks for others. Never changes a result.
+    pub level: Level,
+}
+
+impl Default for Sampling {
+    fn default() -> Self {
+        Self { trials: 1_000_000, until: None, seed: 42, threads: None, level: Level::widest() }
+    }
+}
+
+/// Whether so many trials can be rolled.
+pub(super) fn check(sampling: &Sampling) -> Result<(), Refusal> {
+    if (1..=MAX_TRIALS).contains(&sampling.trials) { Ok(()) } else { Err(Refusal::Trials(sampling.trials)) }
+}
+
+/// Rolls a program. `progress` is told the number of trials done so far.
+pub(super) fn sample(program: &Program, plan: &Plan, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)) -> Outcome {
+    let threads = sampling.threads.filter(|n| *n > 1);
+    let pool = threads.and_then(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().ok());
+    let work = || sample_here(plan, sampling, progress);
+    let (tally, trials) = match pool {
+        Some(pool) => pool.install(work),
+        None => work(),
+    };
+    outcome(program, plan, &tally, trials)
+}
+
+fn sample_here(plan: &Plan, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)) -> (Tally, u64) {
+    let chunks = sampling.trials.div_ceil(CHUNK);
+    let done = AtomicU64::new(0);
+    let trials_of = |chunk: u64| (sampling.trials - chunk * CHUNK).min(CHUNK);
+    let mut tally = Tally::new(plan);
+    let (mut from, mut look) = (0, if sampling.until.is_some() { FIRST_LOOK } else { chunks });
+    loop {
+        let to = look.min(chunks);
+        let roll = |mut tally: Tally, chunk: u64| {
+            let trials = trials_of(chunk);
+            let mut roller = Roller::new(sampling.seed, chunk);
+            lanes::chunk(sampling.level, plan, &mut roller, trials as usize, &mut tally);
+            progress(done.fetch_add(trials, Ordering::Relaxed) + trials);
+            tally
+        };
+        if sampling.threads == Some(1) || to - from == 1 {
+            tally = (from..to).fold(tally, roll);
+        } else {
+            let empty = || Tally::new(plan);
+            tally = tally.plus((from..to).into_par_iter().fold(empty, roll).reduce(empty, Tally::plus));
+        }
+        from = to;
+        let trials = done.load(Ordering::Relaxed);
+        if from >= chunks || sampling.until.is_some_and(|share| precise(&tally, trials, share)) {
+            return (tally, trials);
+        }
+        look *= 2;
+    }
+}
+
+/// Whether the 95 % interval of the first total's mean is within `share` of it.
+fn precise(tally: &Tally, trials: u64, share: f64) -> bool {
+    let Some(pmf) = tally.totals.first().map(|counts| Pmf::from_counts(counts)) else { return true };
+    1.959_964 * pmf.sd() / (trials as f64).sqrt() <= share * pmf.mean()
+}
+
+fn outcome(program: &Program, plan: &Plan, tally: &Tally, trials: u64) -> Outcome {
+    let totals = tally.totals.iter().map(|counts| Pmf::from_counts(counts)).collect();
+    let state = tally.state.iter().map(|n| *n as f64 / trials as f64).collect();
+    let moments: Vec<Moments> = plan
+        .stages
+        .iter()
+        .chain(&plan.all_stages)
+        .zip(&tally.stages)
+        .map(|(fixed, (sum, squares))| {
+            fixed.map_or_else(|| Moments::from_sums(*sum, *squares, trials), |n| Moments::certain(f64::from(n)))
+        })
+        .collect();
+    let (weapons, all) = moments.split_at(plan.stages.len());
+    let all = if all.is_empty() { weapons.to_vec() } else { all.to_vec() };
+    Outcome::new(program, Some(trials), totals, state, weapons.to_vec(), all)
+}

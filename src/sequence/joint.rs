@@ -1,0 +1,441 @@
+//! The joint distribution of several slots and of what the bodies have lost, while an engagement is read exactly.
+
+use super::{Law, Slot};
+use crate::stats::Stretch;
+
+/// Law grids that grow beyond this many counts of a slot are cut where only negligible mass lies above.
+const CAP_ABOVE: usize = 32;
+
+/// One slot's counts `low..low + len`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Axis {
+    pub(crate) slot: Slot,
+    pub(crate) low: usize,
+    pub(crate) len: usize,
+}
+
+impl Axis {
+    fn top(&self) -> usize {
+        self.low + self.len - 1
+    }
+}
+
+/// A dense grid: the axes, outermost first, and innermost the cells of the bodies' state (one cell if there are none).
+#[derive(Clone, Debug)]
+pub(crate) struct Joint {
+    pub(crate) axes: Vec<Axis>,
+    pub(crate) cells: usize,
+    pub(crate) p: Vec<f64>,
+}
+
+impl Joint {
+    /// Exactly `tokens` in `slot`.
+    pub(crate) fn fixed(slot: Slot, tokens: usize) -> Self {
+        Self { axes: vec![Axis { slot, low: tokens, len: 1 }], cells: 1, p: vec![1.0] }
+    }
+
+    /// No slot; the bodies certainly in one cell.
+    pub(crate) fn bodies(cells: usize, cell: usize) -> Self {
+        let mut p = vec![0.0; cells];
+        p[cell] = 1.0;
+        Self { axes: Vec::new(), cells, p }
+    }
+
+    pub(crate) fn axis(&self, slot: Slot) -> Option<usize> {
+        self.axes.iter().position(|axis| axis.slot == slot)
+    }
+
+    /// How many places one step along an axis moves in the grid.
+    pub(crate) fn stride(&self, axis: usize) -> usize {
+        self.axes[axis + 1..].iter().map(|a| a.len).product::<usize>() * self.cells
+    }
+
+    /// The distribution of one slot's count, everything else added up.
+    pub(crate) fn marginal(&self, slot: Slot) -> Vec<f64> {
+        let total = self.p.iter().sum();
+        let Some(axis) = self.axis(slot) else { return vec![total] };
+        let (Axis { low, len, .. }, stride) = (self.axes[axis], self.stride(axis));
+        let mut row = vec![0.0; low + len];
+        for (block, values) in self.p.chunks_exact(stride).enumerate() {
+            row[low + block % len] += values.iter().sum::<f64>();
+        }
+        row
+    }
+
+    /// The distribution of the bodies' state, every slot added up.
+    pub(crate) fn state(&self) -> Vec<f64> {
+        let mut row = vec![0.0; self.cells];
+        for values in self.p.chunks_exact(self.cells) {
+            for (cell, p) in row.iter_mut().zip(values) {
+                *cell += p;
+            }
+        }
+        row
+    }
+
+    /// The other axes, and the grid cut into slices along one axis, lowest count first.
+    pub(crate) fn slices(&self, axis: usize) -> (Vec<Axis>, Vec<Vec<f64>>) {
+        let (stride, len) = (self.stride(axis), self.axes[axis].len);
+        let mut slices = vec![Vec::with_capacity(self.p.len() / len); len];
+        for (block, values) in self.p.chunks_exact(stride).enumerate() {
+            slices[block % len].extend_from_slice(values);
+        }
+        let mut axes = self.axes.clone();
+        axes.remove(axis);
+        (axes, slices)
+    }
+
+    /// The grid with one axis added up.
+    pub(crate) fn without(&self, axis: usize) -> Self {
+        let (axes, slices) = self.slices(axis);
+        let mut p = vec![0.0; slices[0].len()];
+        for slice in slices {
+            for (cell, value) in p.iter_mut().zip(slice) {
+                *cell += value;
+            }
+        }
+        Self { axes, cells: self.cells, p }
+    }
+
+    /// Two independent grids together; at most one of them has bodies. A slot that both have is added up.
+    pub(crate) fn merge(&self, other: &Self) -> Self {
+        if self.cells == 1 && other.cells > 1 {
+            return other.merge(self);
+        }
+        let mut axes: Vec<Axis> = Vec::new();
+        for axis in other.axes.iter().filter(|axis| self.axis(axis.slot).is_none()) {
+            axes.push(*axis);
+        }
+        for axis in &self.axes {
+            let twin = other.axis(axis.slot).map(|i| other.axes[i]);
+            let (low, len) = twin.map_or((0, 1), |t| (t.low, t.len));
+            axes.push(Axis { slot: axis.slot, low: axis.low + low, len: axis.len + len - 1 });
+        }
+        let mut out = Self { p: vec![0.0; size(&axes, self.cells)], axes, cells: self.cells };
+        let places = out.places_of(self);
+        for (index, weight) in other.p.iter().enumerate().filter(|(_, w)| **w != 0.0) {
+            let shift = out.place_of(other, index);
+            for (row, place) in self.p.chunks_exact(self.cells).zip(&places) {
+                let target = &mut out.p[shift + place..shift + place + self.cells];
+                for (cell, p) in target.iter_mut().zip(row) {
+                    *cell += weight * p;
+                }
+            }
+        }
+        out
+    }
+
+    /// Where in this grid a place of a smaller grid lies, its lowest counts being at this grid's lowest.
+    fn place_of(&self, part: &Self, index: usize) -> usize {
+        let (mut rest, mut place) = (index / part.cells, index % part.cells);
+        for axis in part.axes.iter().rev() {
+            let at = self.axis(axis.slot).expect("a merged grid has the axes of its parts");
+            place += rest % axis.len * self.stride(at);
+            rest /= axis.len;
+        }
+        place
+    }
+
+    fn places_of(&self, part: &Self) -> Vec<usize> {
+        (0..part.p.len() / part.cells).map(|row| self.place_of(part, row * part.cells)).collect()
+    }
+
+    /// The same axes and an empty axis for every slot that has none, each with room for the counts `0..=most`.
+    pub(crate) fn with_axes(&self, slots: &[Slot], most: &[u32]) -> Self {
+        let mut axes = Vec::new();
+        for (slot, most) in slots.iter().zip(most) {
+            axes.push(Axis { slot: *slot, low: 0, len: *most as usize + 1 });
+        }
+        axes.extend(self.axes.iter().filter(|axis| !slots.contains(&axis.slot)));
+        Self { p: vec![0.0; size(&axes, self.cells)], axes, cells: self.cells }
+    }
+
+    /// The same grid with room for `more` further tokens of `slot`.
+    pub(crate) fn with_room(&self, slot: Slot, more: usize) -> Self {
+        let mut axes = self.axes.clone();
+        match self.axis(slot) {
+            Some(axis) => axes[axis].len += more,
+            None => axes.insert(0, Axis { slot, low: 0, len: more + 1 }),
+        }
+        let mut out = Self { p: vec![0.0; size(&axes, self.cells)], axes, cells: self.cells };
+        let mut p = std::mem::take(&mut out.p);
+        out.add_into(self, &mut p);
+        Self { p, ..out }
+    }
+
+    /// Adds a grid with fewer or shorter axes to `p`, which is laid out like this one.
+    pub(crate) fn add_into(&self, part: &Self, p: &mut [f64]) {
+        for (values, row) in part.p.chunks_exact(part.cells).zip(0..) {
+            let place = self.place_of(part, row * part.cells);
+            for (cell, value) in p[place..place + part.cells].iter_mut().zip(values) {
+                *cell += value;
+            }
+        }
+    }
+
+    /// Moves every place to where `change` takes its counts of `slots`; `out` is an empty grid with room for them.
+    pub(crate) fn map_counts(&self, slots: &[Slot], mut out: Self, change: impl Fn(&mut [u16], usize)) -> Self {
+        let mut counts = vec![0u16; slots.len()];
+        for (index, p) in self.p.iter().enumerate().filter(|(_, p)| **p != 0.0) {
+            let cell = index % self.cells;
+            let (mut rest, mut place) = (index / self.cells, cell);
+            counts.fill(0);
+            for axis in self.axes.iter().rev() {
+                let count = axis.low + rest % axis.len;
+                match slots.iter().position(|slot| *slot == axis.slot) {
+                    Some(at) => counts[at] = count as u16,
+                    None => {
+                        let at = out.axis(axis.slot).expect("kept axis");
+                        place += rest % axis.len * out.stride(at);
+                    }
+                }
+                rest /= axis.len;
+            }
+            change(&mut counts, cell);
+            for (at, count) in counts.iter().enumerate() {
+                place += usize::from(*count) * out.stride(at);
+            }
+            out.p[place] += p;
+        }
+        out.trim()
+    }
+
+    /// How many multiplications [`Joint::expand`] would make, roughly.
+    pub(crate) fn expand_cost(&self, slot: Slot, law: &Law) -> f64 {
+        let Some(axis) = self.axis(slot) else { return 0.0 };
+        let n = self.axes[axis].top() as f64;
+        if law.slots.len() == 1 && self.p.len() == 1 {
+            let width = n * law.cells() as f64;
+            return width * width.sqrt().min(400.0);
+        }
+        let rest = (self.p.len() / self.axes[axis].len) as f64;
+        let outcomes = law.weights.iter().filter(|w| **w != 0.0).count() as f64;
+        let grown: f64 = law.lens.iter().map(|len| grown_width(n, *len)).product();
+        n * rest * grown * outcomes / 2.0
+    }
+
+    /// Every token of `slot` becomes what `law` says.
+    ///
+    /// With P(n) the grid at n tokens, the result is Σ P(n) · lawⁿ: Horner's rule, from the largest n down, so that
+    /// a fixed and a random number of tokens are the same loop. Counts are added along dense axes sized beforehand.
+    pub(crate) fn expand(&self, slot: Slot, law: &Law) -> Self {
+        let Some(axis) = self.axis(slot) else { return self.clone() };
+        if self.p.len() == 1 && law.slots.len() == 1 {
+            let Stretch { low, mut p } = Stretch::power(&law.probabilities(), self.axes[axis].top());
+            for value in &mut p {
+                *value *= self.p[0];
+            }
+            return Self { axes: vec![Axis { slot: law.slots[0], low, len: p.len() }], cells: 1, p };
+        }
+        let (rest, slices) = self.slices(axis);
+        let grid = Growth::new(&rest, self.cells, law, self.axes[axis].top());
+        let mut now = vec![0.0; grid.size];
+        let mut next = vec![0.0; grid.size];
+        for n in (0..=self.axes[axis].top()).rev() {
+            if n < self.axes[axis].top() {
+                grid.multiply(&now, &mut next);
+                std::mem::swap(&mut now, &mut next);
+            }
+            if n >= self.axes[axis].low {
+                grid.add(&slices[n - self.axes[axis].low], &rest, &mut now);
+            }
+        }
+        grid.finish(now, self.cells)
+    }
+
+    /// Cuts off counts of any axis that are negligible at both ends.
+    pub(crate) fn trim(self) -> Self {
+        let mut out = self;
+        for axis in 0..out.axes.len() {
+            if out.axes[axis].len <= CAP_ABOVE {
+                continue;
+            }
+            let Axis { slot, low, len } = out.axes[axis];
+            let kept = Stretch::trimmed(0, out.marginal(slot).split_off(low));
+            if kept.p.len() < len {
+                out = out.cut(axis, low + kept.low, kept.p.len());
+            }
+        }
+        out
+    }
+
+    /// Keeps only the counts `low..low + len` of one axis.
+    fn cut(&self, axis: usize, low: usize, len: usize) -> Self {
+        let (old, stride) = (self.axes[axis], self.stride(axis));
+        let mut p = Vec::with_capacity(self.p.len() / old.len * len);
+        for block in self.p.chunks_exact(stride * old.len) {
+            let from = (low - old.low) * stride;
+            p.extend_from_slice(&block[from..from + len * stride]);
+        }
+        let mut axes = self.axes.clone();
+        axes[axis] = Axis { low, len, ..old };
+        Self { axes, cells: self.cells, p }
+    }
+}
+
+fn size(axes: &[Axis], cells: usize) -> usize {
+    axes.iter().map(|axis| axis.len).product::<usize>() * cells
+}
+
+/// About how many counts hold all but a negligible part of `n` tokens of up to `len − 1` each.
+fn grown_width(n: f64, len: usize) -> f64 {
+    let most = n * (len - 1) as f64 + 1.0;
+    most.min(24.0 * (n.sqrt() + 1.0) * (len - 1) as f64)
+}
+
+/// The grid that tokens grow into: the law's slots outermost, then the other axes, then the cells.
+struct Growth {
+    axes: Vec<Axis>,
+    /// The largest count of a law's slot that is kept; the axis has room for one more token above it.
+    caps: Vec<Option<usize>>,
+    size: usize,
+    outcomes: Vec<(usize, f64)>,
+}
+
+impl Growth {
+    fn new(rest: &[Axis], cells: usize, law: &Law, tokens: usize) -> Self {
+        let mut axes = Vec::new();
+        let mut caps = Vec::new();
+        for (slot, len) in law.slots.iter().zip(&law.lens) {
+            let twin = rest.iter().find(|axis| axis.slot == *slot);
+            let (low, extra) = twin.map_or((0, 1), |axis| (axis.low, axis.len));
+            let most = tokens * (len - 1) + extra;
+            let cap = (twin.is_none() && most > CAP_ABOVE).then(|| {
+                let Stretch { low, p } = Stretch::power(&law.marginal(*slot), tokens);
+                low + p.len()
+            });
+            let cap = cap.filter(|cap| cap + len < most);
+            axes.push(Axis { slot: *slot, low, len: cap.map_or(most, |cap| cap + len) });
+            caps.push(cap);
+        }
+        for axis in rest.iter().filter(|axis| !law.slots.contains(&axis.slot)) {
+            axes.push(*axis);
+            caps.push(None);
+        }
+        let size = size(&axes, cells);
+        let mut grid = Self { axes, caps, size, outcomes: Vec::new() };
+        grid.outcomes = grid.outcomes_of(law, cells);
+        grid
+    }
+
+    fn stride(&self, axis: usize, cells: usize) -> usize {
+        size(&self.axes[axis + 1..], cells)
+    }
+
+    fn outcomes_of(&self, law: &Law, cells: usize) -> Vec<(usize, f64)> {
+        let mut outcomes = Vec::new();
+        for (index, weight) in law.weights.iter().enumerate().filter(|(_, w)| **w != 0.0) {
+            let (mut rest, mut place) = (index, 0);
+            for axis in (0..law.slots.len()).rev() {
+                place += rest % law.lens[axis] * self.stride(axis, cells);
+                rest /= law.lens[axis];
+            }
+            outcomes.push((place, weight / law.total));
+        }
+        outcomes
+    }
+
+    /// One more token, independent of all before.
+    fn multiply(&self, now: &[f64], next: &mut [f64]) {
+        next.fill(0.0);
+        let used = now.iter().rposition(|p| *p != 0.0).map_or(0, |last| last + 1);
+        for (place, p) in &self.outcomes {
+            let upto = used.min(self.size - place);
+            for (cell, old) in next[*place..place + upto].iter_mut().zip(&now[..upto]) {
+                *cell += p * old;
+            }
+        }
+        for axis in 0..self.axes.len() {
+            if let Some(cap) = self.caps[axis] {
+                let stride = self.size / self.axes[..=axis].iter().map(|a| a.len).product::<usize>();
+                for block in next.chunks_exact_mut(stride * self.axes[axis].len) {
+                    block[cap * stride..].fill(0.0);
+                }
+            }
+        }
+    }
+
+    /// Adds what was there at this number of tokens.
+    fn add(&self, slice: &[f64], rest: &[Axis], now: &mut [f64]) {
+        let cells = slice.len() / rest.iter().map(|axis| axis.len).product::<usize>();
+        for (index, values) in slice.chunks_exact(cells).enumerate() {
+            let (mut left, mut place) = (index, 0);
+            for axis in rest.iter().rev() {
+                let at = self.axes.iter().position(|a| a.slot == axis.slot).expect("kept axis");
+                place += left % axis.len * self.stride(at, cells);
+                left /= axis.len;
+            }
+            for (cell, p) in now[place..place + cells].iter_mut().zip(values) {
+                *cell += p;
+            }
+        }
+    }
+
+    /// The grown grid without the room above its caps.
+    fn finish(self, p: Vec<f64>, cells: usize) -> Joint {
+        let mut joint = Joint { axes: self.axes, cells, p };
+        for (axis, cap) in self.caps.iter().enumerate() {
+            if let Some(cap) = cap {
+                joint = joint.cut(axis, joint.axes[axis].low, *cap);
+            }
+        }
+        joint.trim()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: Slot = Slot(0);
+    const B: Slot = Slot(1);
+    const C: Slot = Slot(2);
+
+    fn coin(slot: Slot) -> Law {
+        Law::one_of(&[(1.0, Law::nothing()), (1.0, Law::tokens(slot, 1))])
+    }
+
+    #[test]
+    fn tokens_expand_the_same_whether_their_number_is_fixed_or_mixed() {
+        let three = Joint::fixed(A, 3).expand(A, &coin(B));
+        assert_eq!(three.marginal(B), [0.125, 0.375, 0.375, 0.125]);
+        let mixed = Joint::fixed(A, 2).expand(A, &coin(B)).expand(B, &coin(C));
+        assert_eq!(mixed.marginal(C), [9.0 / 16.0, 6.0 / 16.0, 1.0 / 16.0]);
+    }
+
+    #[test]
+    fn two_slots_from_one_token_stay_joined() {
+        let both = Law::one_of(&[(1.0, Law::nothing()), (1.0, Law::tokens(B, 1).and(&Law::tokens(C, 1)))]);
+        let joint = Joint::fixed(A, 1).expand(A, &both);
+        assert_eq!(joint.p.iter().filter(|p| **p > 0.0).count(), 2);
+        assert_eq!(joint.marginal(B), joint.marginal(C));
+    }
+
+    #[test]
+    fn merging_adds_up_a_shared_slot_and_keeps_the_others_apart() {
+        let one = Joint::fixed(A, 1).expand(A, &coin(B));
+        let two = Joint::fixed(A, 2).expand(A, &coin(B));
+        assert_eq!(one.merge(&two).marginal(B), [0.125, 0.375, 0.375, 0.125]);
+        let other = Joint::fixed(A, 1).expand(A, &coin(C));
+        let product = two.merge(&other);
+        assert_eq!(product.marginal(B), [0.25, 0.5, 0.25]);
+        assert_eq!(product.marginal(C), [0.5, 0.5]);
+        let world = Joint::bodies(3, 1).merge(&one);
+        assert_eq!((world.state(), world.marginal(B)), (vec![0.0, 1.0, 0.0], vec![0.5, 0.5]));
+    }
+
+    #[test]
+    fn a_large_grid_is_capped_and_keeps_its_mass_and_mean() {
+        let law = Law::one_of(&[
+            (18.0, Law::nothing()),
+            (14.0, Law::tokens(B, 1)),
+            (4.0, Law::tokens(B, 2).and(&Law::tokens(C, 3))),
+        ]);
+        let joint = Joint::fixed(A, 200).expand(A, &law);
+        assert!(joint.p.len() < 401 * 601 / 4, "{}", joint.p.len());
+        let mean = |slot: Slot| -> f64 { joint.marginal(slot).iter().enumerate().map(|(k, p)| k as f64 * p).sum() };
+        assert!((joint.p.iter().sum::<f64>() - 1.0).abs() < 1e-13);
+        assert!((mean(B) - 200.0 * 22.0 / 36.0).abs() < 1e-10);
+        assert!((mean(C) - 200.0 * 12.0 / 36.0).abs() < 1e-10);
+    }
+}

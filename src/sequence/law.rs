@@ -1,0 +1,178 @@
+//! The law of one token: how many tokens of which slots it ends as.
+
+use super::Slot;
+use crate::stats::convolve;
+
+/// Above this, weights are no longer whole numbers that a double holds exactly.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// A small grid of weights over the slots that one token can reach.
+///
+/// The weights are whole numbers, ways for the dice to fall, as long as their sum fits a double's 53 bits; only the
+/// last division rounds. That is what keeps a thousand attacks precise to fifteen digits.
+#[derive(Clone, Debug)]
+pub(crate) struct Law {
+    /// The slots, outermost axis first, in ascending order.
+    pub(crate) slots: Vec<Slot>,
+    /// How many counts, from 0 on, each slot can have.
+    pub(crate) lens: Vec<usize>,
+    /// Weights, the last slot's count running fastest.
+    pub(crate) weights: Vec<f64>,
+    /// The sum of the weights.
+    pub(crate) total: f64,
+}
+
+impl Law {
+    /// A token that ends as nothing that matters.
+    pub(crate) fn nothing() -> Self {
+        Self { slots: Vec::new(), lens: Vec::new(), weights: vec![1.0], total: 1.0 }
+    }
+
+    /// A token that ends as `n` of `slot`.
+    pub(crate) fn tokens(slot: Slot, n: usize) -> Self {
+        if n == 0 {
+            return Self::nothing();
+        }
+        let mut weights = vec![0.0; n + 1];
+        weights[n] = 1.0;
+        Self { slots: vec![slot], lens: vec![n + 1], weights, total: 1.0 }
+    }
+
+    /// The grid's number of cells.
+    pub(crate) fn cells(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// The law of two independent tokens together.
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        if self.slots.is_empty() && self.total == 1.0 {
+            return other.clone();
+        }
+        if other.slots.is_empty() && other.total == 1.0 {
+            return self.clone();
+        }
+        let slots = union(&self.slots, &other.slots);
+        let lens: Vec<usize> = slots.iter().map(|slot| self.len(*slot) + other.len(*slot) - 1).collect();
+        // With room for every sum, numbering the cells in one row makes the product of grids a product of rows.
+        let (a, b) = (self.laid_out(&slots, &lens), other.laid_out(&slots, &lens));
+        let mut weights = convolve(&a, &b);
+        weights.resize(lens.iter().product(), 0.0);
+        Self { slots, lens, weights, total: self.total * other.total }.settled()
+    }
+
+    /// The law of `n` independent tokens together.
+    pub(crate) fn times(&self, n: usize) -> Self {
+        (0..n).fold(Self::nothing(), |sum, _| sum.and(self))
+    }
+
+    /// One of several laws, chosen by weights that are whole numbers.
+    pub(crate) fn one_of(choices: &[(f64, Self)]) -> Self {
+        let slots = choices.iter().fold(Vec::new(), |all, (_, law)| union(&all, &law.slots));
+        let lens: Vec<usize> =
+            slots.iter().map(|slot| choices.iter().map(|(_, law)| law.len(*slot)).max().unwrap_or(1)).collect();
+        let common = common_total(choices);
+        let mut weights = vec![0.0; lens.iter().product()];
+        let mut total = 0.0;
+        for (weight, law) in choices.iter().filter(|(weight, _)| *weight > 0.0) {
+            let scale = weight * (common / law.total);
+            for (cell, w) in weights.iter_mut().zip(law.laid_out(&slots, &lens)) {
+                *cell += scale * w;
+            }
+            total += weight * common;
+        }
+        Self { slots, lens, weights, total }.settled()
+    }
+
+    /// The probabilities, each rounded once.
+    pub(crate) fn probabilities(&self) -> Vec<f64> {
+        self.weights.iter().map(|weight| weight / self.total).collect()
+    }
+
+    /// The distribution of one slot's count alone.
+    pub(crate) fn marginal(&self, slot: Slot) -> Vec<f64> {
+        let Some(axis) = self.slots.iter().position(|s| *s == slot) else { return vec![1.0] };
+        let inner: usize = self.lens[axis + 1..].iter().product();
+        let mut row = vec![0.0; self.lens[axis]];
+        for (index, weight) in self.weights.iter().enumerate() {
+            row[index / inner % self.lens[axis]] += weight / self.total;
+        }
+        row
+    }
+
+    fn len(&self, slot: Slot) -> usize {
+        self.slots.iter().position(|s| *s == slot).map_or(1, |axis| self.lens[axis])
+    }
+
+    /// The weights on a larger grid whose axes are `slots` with `lens` counts each.
+    fn laid_out(&self, slots: &[Slot], lens: &[usize]) -> Vec<f64> {
+        if slots == self.slots && lens == self.lens {
+            return self.weights.clone();
+        }
+        let mut out = vec![0.0; lens.iter().product()];
+        for (index, weight) in self.weights.iter().enumerate().filter(|(_, w)| **w != 0.0) {
+            let (mut rest, mut place, mut stride) = (index, 0, 1);
+            for (axis, slot) in slots.iter().enumerate().rev() {
+                let len = self.len(*slot);
+                place += rest % len * stride;
+                rest /= len;
+                stride *= lens[axis];
+            }
+            out[place] += weight;
+        }
+        out
+    }
+
+    /// Gives up whole numbers once they no longer fit.
+    fn settled(mut self) -> Self {
+        if self.total > EXACT {
+            for weight in &mut self.weights {
+                *weight /= self.total;
+            }
+            self.total = 1.0;
+        }
+        self
+    }
+}
+
+/// A total that all the laws' totals divide, where there is one that a double holds.
+fn common_total(choices: &[(f64, Law)]) -> f64 {
+    let largest = choices.iter().map(|(_, law)| law.total).fold(1.0, f64::max);
+    if choices.iter().all(|(_, law)| largest % law.total == 0.0) {
+        return largest;
+    }
+    choices.iter().map(|(_, law)| law.total).product()
+}
+
+fn union(a: &[Slot], b: &[Slot]) -> Vec<Slot> {
+    let mut all: Vec<Slot> = a.iter().chain(b).copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: Slot = Slot(0);
+    const B: Slot = Slot(1);
+
+    #[test]
+    fn a_choice_of_laws_keeps_whole_numbers() {
+        let coin = Law::one_of(&[(1.0, Law::nothing()), (1.0, Law::tokens(A, 1))]);
+        let law = Law::one_of(&[(2.0, Law::tokens(B, 2)), (1.0, coin.times(2))]);
+        assert_eq!((law.slots.clone(), law.lens.clone(), law.total), (vec![A, B], vec![3, 3], 12.0));
+        assert_eq!(law.weights, [1.0, 0.0, 8.0, 2.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+        assert_eq!(law.marginal(A), [9.0 / 12.0, 2.0 / 12.0, 1.0 / 12.0]);
+        assert_eq!(law.marginal(B), [4.0 / 12.0, 0.0, 8.0 / 12.0]);
+        assert_eq!(law.marginal(Slot(9)), [1.0]);
+    }
+
+    #[test]
+    fn weights_too_many_to_count_become_probabilities() {
+        let die = Law::one_of(&[(5.0, Law::nothing()), (1.0, Law::tokens(A, 1))]);
+        let law = die.times(30);
+        assert_eq!(law.total, 1.0);
+        assert!((law.weights.iter().sum::<f64>() - 1.0).abs() < 1e-14);
+    }
+}

@@ -1,0 +1,133 @@
+//! The tables that rules become.
+//!
+//! Every attack here is a pile of tokens that goes through dice. A [`Roll`] says for each face of a die how many tokens
+//! drop into which later pile; a [`Settle`] moves tokens by a rule that needs no die; a [`Strike`] makes each of its
+//! tokens a blow on a target. A game turns profiles into an [`Engagement`]: bodies that can be hurt and a list of such
+//! steps. Two engines read it. Neither knows a game, and no game knows a probability.
+//!
+//! ```text
+//! attacks --Roll--> hits --Roll--> wounds --Strike--> the target: saves, points, shrugs, models
+//!              \--- a 6 may drop two hits, or a wound, or a blow that no save stops
+//! ```
+//!
+//! What a step means is said once, on its type. How it is read stands twice, side by side in the same file: as
+//! probabilities, and as dice of 128 trials at a time. The two share no arithmetic, so where they agree they are
+//! evidence for each other.
+
+mod joint;
+mod law;
+mod plan;
+mod program;
+mod roll;
+mod settle;
+mod strike;
+
+pub(crate) use joint::{Axis, Joint};
+pub(crate) use law::Law;
+pub(crate) use plan::{Op, Plan, ROWS, Row as PlanRow, StageOp};
+pub(crate) use program::Program;
+pub use program::{Limit, MAX_MODELS, MAX_POINTS, MAX_STATES, MAX_TOKENS, MAX_WOUNDS};
+pub(crate) use roll::{CUTS, Counts, apply, count};
+pub use roll::{Roll, Row};
+pub use settle::Settle;
+pub(crate) use strike::{Band, Blows, BodyLanes, World, blows, blows_any, sync};
+pub use strike::{Body, Guard, ModelGroup, Save, Side, Strike};
+
+/// A pile of tokens: attacks, hits, wounds, blows. Slots are small numbers; [`Engagement::slots`] holds their names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Slot(pub u16);
+
+/// One step of an engagement. A step takes all tokens of the slots it reads, and puts tokens into later ones.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Tokens roll dice.
+    Roll(Roll),
+    /// Tokens move without dice.
+    Settle(Settle),
+    /// Tokens are blows.
+    Strike(Strike),
+}
+
+/// Slots whose tokens, added up, are one stage of an attack: `hits`, `wounds`.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// The name of the stage in every output.
+    pub name: &'static str,
+    /// The slots that are added up.
+    pub slots: Vec<Slot>,
+}
+
+/// The stages of one weapon.
+#[derive(Clone, Debug)]
+pub struct Weapon {
+    /// The weapon's name on the card.
+    pub name: String,
+    /// Its stages, in the order the game has them; every weapon of an engagement has the same ones.
+    pub stages: Vec<Stage>,
+}
+
+/// A slot whose whole distribution is a result.
+#[derive(Clone, Debug)]
+pub struct Total {
+    /// The name of the result: `damage`, `mortal-wounds`.
+    pub name: &'static str,
+    /// The slot that is counted at the end.
+    pub slot: Slot,
+}
+
+/// Everything that happens in one attack, from the first die to the last model.
+///
+/// A slot may get tokens from many steps, and is the input of at most one [`Roll`] or [`Strike`].
+#[derive(Clone, Debug, Default)]
+pub struct Engagement {
+    /// The names of the slots, for explaining.
+    pub slots: Vec<&'static str>,
+    /// The tokens that are there before the first step.
+    pub start: Vec<(Slot, u16)>,
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+    /// Who can be hurt. The defender comes first.
+    pub bodies: Vec<Body>,
+    /// The weapons and their stages.
+    pub weapons: Vec<Weapon>,
+    /// Slots whose distribution is a result.
+    pub totals: Vec<Total>,
+}
+
+impl Engagement {
+    /// A new, empty slot.
+    pub fn slot(&mut self, name: &'static str) -> Slot {
+        self.slots.push(name);
+        Slot(self.slots.len() as u16 - 1)
+    }
+
+    /// A new slot that holds `tokens` before the first step.
+    pub fn start(&mut self, name: &'static str, tokens: u16) -> Slot {
+        let slot = self.slot(name);
+        self.start.push((slot, tokens));
+        slot
+    }
+
+    /// Adds a step at the end.
+    pub fn step(&mut self, step: impl Into<Step>) {
+        self.steps.push(step.into());
+    }
+}
+
+impl From<Roll> for Step {
+    fn from(roll: Roll) -> Self {
+        Self::Roll(roll)
+    }
+}
+
+impl From<Settle> for Step {
+    fn from(settle: Settle) -> Self {
+        Self::Settle(settle)
+    }
+}
+
+impl From<Strike> for Step {
+    fn from(strike: Strike) -> Self {
+        Self::Strike(strike)
+    }
+}

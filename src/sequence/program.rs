@@ -1,0 +1,326 @@
+//! An engagement made ready for both readers: strikes taken apart where that changes nothing, and every bound checked.
+
+use thiserror::Error;
+
+use super::{Body, Engagement, Guard, Roll, Row, Settle, Slot, Step, Strike, Total, Weapon};
+use crate::dice::{Draw, Faces};
+
+/// The most models in one body.
+pub const MAX_MODELS: usize = 250;
+/// The most points that one model takes.
+pub const MAX_WOUNDS: usize = 250;
+/// The most points that a body takes in all.
+pub const MAX_POINTS: usize = 60_000;
+/// The most tokens that may ever lie in one slot: attacks, hits, points of damage.
+pub const MAX_TOKENS: u32 = 65_535;
+/// The most combinations of points lost by all bodies together.
+pub const MAX_STATES: usize = 4_000_000;
+
+/// Something is larger than this program computes.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{what} could reach {value}; the limit is {most} ({name})")]
+pub struct Limit {
+    /// What is too large, in the game's words.
+    pub what: String,
+    /// How large it could get.
+    pub value: u64,
+    /// The limit.
+    pub most: u64,
+    /// The limit's name.
+    pub name: &'static str,
+}
+
+impl Limit {
+    pub(crate) fn check(what: &str, value: u64, most: u64, name: &'static str) -> Result<(), Self> {
+        if value <= most { Ok(()) } else { Err(Self { what: what.to_owned(), value, most, name }) }
+    }
+}
+
+/// Steps that both engines can read, with the largest count each slot can reach.
+///
+/// A save that all models share becomes a roll; so do points and shrugs that all models share, if the points spill or
+/// are one a blow. What is left of such a strike is one token for one point. Both readings of the result are compared
+/// with a reading of the engagement as it was written (`tests/brute.rs`).
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    pub(crate) names: Vec<&'static str>,
+    pub(crate) start: Vec<(Slot, u16)>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) bodies: Vec<Body>,
+    pub(crate) weapons: Vec<Weapon>,
+    pub(crate) totals: Vec<Total>,
+    pub(crate) bounds: Vec<u32>,
+}
+
+impl Program {
+    /// Makes an engagement ready.
+    ///
+    /// # Errors
+    /// The first [`Limit`] that it could exceed.
+    pub(crate) fn new(engagement: &Engagement) -> Result<Self, Limit> {
+        let Engagement { slots, start, steps, bodies, weapons, totals } = engagement.clone();
+        let mut program = Self { names: slots, start, steps: Vec::new(), bodies, weapons, totals, bounds: Vec::new() };
+        program.check_bodies()?;
+        for step in steps {
+            match step {
+                Step::Strike(strike) => program.lower(strike),
+                other => program.steps.push(other),
+            }
+        }
+        program.check_inputs();
+        program.bound()?;
+        Ok(program)
+    }
+
+    fn check_bodies(&self) -> Result<(), Limit> {
+        let mut states = 1u64;
+        for body in &self.bodies {
+            let name = &body.name;
+            let models = body.models() as u64;
+            Limit::check(&format!("models of {name}"), models, MAX_MODELS as u64, "MAX_MODELS")?;
+            for group in &body.groups {
+                let wounds = u64::from(group.wounds);
+                Limit::check(&format!("wounds of a model of {name}"), wounds, MAX_WOUNDS as u64, "MAX_WOUNDS")?;
+            }
+            let points = body.wounds() as u64;
+            Limit::check(&format!("wounds of {name}"), points, MAX_POINTS as u64, "MAX_POINTS")?;
+            states = states.saturating_mul(points + 1);
+        }
+        Limit::check("combinations of points lost", states, MAX_STATES as u64, "MAX_STATES")
+    }
+
+    /// # Panics
+    /// If two steps take the same slot's tokens, or a settle fills a slot that is counted: mistakes in a game's tables.
+    fn check_inputs(&self) {
+        let stages = self.weapons.iter().flat_map(|weapon| &weapon.stages).flat_map(|stage| &stage.slots);
+        let counted: Vec<&Slot> = stages.chain(self.totals.iter().map(|total| &total.slot)).collect();
+        for step in &self.steps {
+            let gains = if let Step::Settle(settle) = step { settle.gains() } else { None };
+            assert!(!gains.is_some_and(|slot| counted.contains(&&slot)), "a settle fills a slot that is counted");
+        }
+        let mut taken = vec![false; self.names.len()];
+        for step in &self.steps {
+            let input = match step {
+                Step::Roll(roll) => roll.input,
+                Step::Strike(strike) => strike.input,
+                Step::Settle(_) => continue,
+            };
+            let seen = std::mem::replace(&mut taken[usize::from(input.0)], true);
+            assert!(!seen, "slot `{}` is the input of two steps", self.names[usize::from(input.0)]);
+        }
+    }
+
+    fn fresh(&mut self, name: &'static str) -> Slot {
+        self.names.push(name);
+        Slot(self.names.len() as u16 - 1)
+    }
+
+    /// Takes a strike apart as far as its models are alike.
+    fn lower(&mut self, mut strike: Strike) {
+        self.lower_save(&mut strike);
+        let pooled = strike.spill || all(&strike, |guard| guard.amount.as_fixed() == Some(1));
+        if pooled && strike.only_guard().is_some() {
+            self.lower_amount(&mut strike);
+            self.lower_shrug(&mut strike);
+        } else if strike.spill {
+            let first = strike.guards[0][0].clone();
+            let alike = all(&strike, |guard| guard.amount == first.amount && guard.save == first.save);
+            assert!(alike, "spilling blows of `{}` differ between models before they are points", strike.name);
+            self.lower_amount(&mut strike);
+            strike.spill = false;
+        }
+        self.steps.push(strike.into());
+    }
+
+    fn lower_save(&mut self, strike: &mut Strike) {
+        let save = strike.guards[0][0].save;
+        if !all(strike, |guard| guard.save == save) || (save.is_none() && strike.through.is_none()) {
+            return;
+        }
+        let unsaved = self.fresh("unsaved");
+        let mut row = vec![(unsaved, 1)];
+        row.extend(strike.through.take().map(|slot| (slot, 1)));
+        self.steps.push(Step::Roll(match save {
+            None => Roll::relay(strike.name, strike.input, row),
+            Some(save) => Roll::d6("save", strike.input, [save.reroll, Faces::NONE], |face| {
+                if face < save.on { row.clone() } else { Row::new() }
+            }),
+        }));
+        strike.input = unsaved;
+        for guard in strike.guards.iter_mut().flatten() {
+            guard.save = None;
+        }
+    }
+
+    fn lower_amount(&mut self, strike: &mut Strike) {
+        let amount = strike.guards[0][0].amount.clone();
+        if amount.as_fixed() == Some(1) && strike.gross.is_none() {
+            return;
+        }
+        let points = self.fresh("points");
+        let gross = strike.gross.take();
+        let worth = |n: u16| -> Row {
+            if n == 0 { Row::new() } else { std::iter::once(points).chain(gross).map(|slot| (slot, n)).collect() }
+        };
+        self.steps.push(Step::Roll(Roll {
+            name: "damage",
+            input: strike.input,
+            always: worth(amount.plus),
+            times: amount.dice,
+            sides: amount.sides,
+            rerolls: [amount.reroll, Faces::NONE],
+            rows: amount.values.iter().map(|value| worth(*value)).collect(),
+        }));
+        strike.input = points;
+        for guard in strike.guards.iter_mut().flatten() {
+            guard.amount = Draw::one();
+        }
+    }
+
+    fn lower_shrug(&mut self, strike: &mut Strike) {
+        let shrug = strike.guards[0][0].shrug;
+        if shrug >= 7 {
+            return;
+        }
+        let stuck = self.fresh("points that stick");
+        self.steps.push(Step::Roll(Roll::d6("shrug", strike.input, [Faces::NONE; 2], |face| {
+            if face < shrug { vec![(stuck, 1)] } else { Row::new() }
+        })));
+        strike.input = stuck;
+        for guard in strike.guards.iter_mut().flatten() {
+            guard.shrug = 7;
+        }
+    }
+
+    /// Works out the largest count of every slot.
+    fn bound(&mut self) -> Result<(), Limit> {
+        let mut most = vec![0u64; self.names.len()];
+        for (slot, tokens) in &self.start {
+            most[usize::from(slot.0)] += u64::from(*tokens);
+        }
+        for step in &self.steps {
+            match step {
+                Step::Roll(roll) => bound_roll(roll, &mut most),
+                Step::Settle(settle) => bound_settle(settle, &mut most),
+                Step::Strike(strike) => bound_strike(strike, &mut most),
+            }
+            for (slot, most) in most.iter().enumerate() {
+                Limit::check(self.names[slot], *most, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
+            }
+        }
+        self.bounds = most.iter().map(|n| *n as u32).collect();
+        Ok(())
+    }
+}
+
+fn all(strike: &Strike, test: impl Fn(&Guard) -> bool) -> bool {
+    strike.guards.iter().flatten().all(test)
+}
+
+fn bound_roll(roll: &Roll, most: &mut [u64]) {
+    let tokens = most[usize::from(roll.input.0)];
+    let mut dice = vec![0u64; most.len()];
+    for row in &roll.rows {
+        let mut here = vec![0u64; most.len()];
+        for (slot, n) in row {
+            here[usize::from(slot.0)] += u64::from(*n);
+        }
+        for (most, n) in dice.iter_mut().zip(here) {
+            *most = (*most).max(n);
+        }
+    }
+    // The dice themselves are counted too, so that no lane ever holds more tokens than a count can.
+    let rolled = tokens * u64::from(roll.times.max(1));
+    most[usize::from(roll.input.0)] = most[usize::from(roll.input.0)].max(rolled);
+    for (most, n) in most.iter_mut().zip(dice) {
+        *most += rolled * n;
+    }
+    for (slot, n) in &roll.always {
+        most[usize::from(slot.0)] += tokens * u64::from(*n);
+    }
+}
+
+fn bound_settle(settle: &Settle, most: &mut [u64]) {
+    let slots = settle.slots();
+    let before: Vec<u32> = slots.iter().map(|slot| most[usize::from(slot.0)] as u32).collect();
+    for (slot, n) in slots.iter().zip(settle.bounds(&before)) {
+        most[usize::from(slot.0)] = u64::from(n);
+    }
+}
+
+fn bound_strike(strike: &Strike, most: &mut [u64]) {
+    let blows = most[usize::from(strike.input.0)];
+    let worth = strike.guards.iter().flatten().map(|guard| u64::from(guard.amount.max())).max().unwrap_or(0);
+    for slot in [strike.gross, strike.net].into_iter().flatten() {
+        most[usize::from(slot.0)] += blows * worth;
+    }
+    if let Some(slot) = strike.through {
+        most[usize::from(slot.0)] += blows;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sequence::{ModelGroup, Save, Side};
+
+    fn engagement(groups: Vec<ModelGroup>, guards: Vec<Guard>, spill: bool) -> Engagement {
+        let mut e = Engagement::default();
+        let (attacks, damage, through) = (e.start("attacks", 10), e.slot("damage"), e.slot("unsaved"));
+        e.bodies.push(Body { name: "target".into(), side: Side::Defender, groups, taken: 0 });
+        e.step(Strike {
+            name: "blow",
+            input: attacks,
+            bodies: vec![0],
+            guards: vec![guards],
+            spill,
+            through: Some(through),
+            gross: None,
+            net: Some(damage),
+        });
+        e
+    }
+
+    fn guard(save: u8, shrug: u8) -> Guard {
+        let amount = Draw::of("D3".parse().expect("dice"), Faces::NONE);
+        Guard { save: Some(Save { on: save, reroll: Faces::NONE }), amount, shrug }
+    }
+
+    fn group(models: u16, wounds: u16) -> ModelGroup {
+        ModelGroup { name: String::new(), models, wounds }
+    }
+
+    #[test]
+    fn blows_on_models_that_are_alike_become_rolls_and_points() {
+        let program = Program::new(&engagement(vec![group(5, 2)], vec![guard(4, 5)], true)).expect("small");
+        assert_eq!(program.steps.len(), 4);
+        assert!(matches!(&program.steps[3], Step::Strike(strike) if strike.is_points()));
+    }
+
+    #[test]
+    fn blows_that_do_not_spill_keep_their_order_and_only_lose_their_save() {
+        let program = Program::new(&engagement(vec![group(5, 2)], vec![guard(4, 5)], false)).expect("small");
+        assert_eq!(program.steps.len(), 2);
+        let mixed = engagement(vec![group(5, 2), group(1, 3)], vec![guard(4, 5), guard(2, 5)], false);
+        assert_eq!(Program::new(&mixed).expect("small").steps.len(), 1);
+    }
+
+    #[test]
+    fn what_is_too_large_is_named_with_its_limit() {
+        let crowd = engagement(vec![group(1_000, 1)], vec![guard(4, 7)], true);
+        let limit = Program::new(&crowd).expect_err("a crowd");
+        assert_eq!((limit.value, limit.name), (1_000, "MAX_MODELS"));
+        let mut many = engagement(vec![group(5, 2)], vec![guard(4, 7)], true);
+        many.start[0].1 = 60_000;
+        assert_eq!(Program::new(&many).expect_err("many points").name, "MAX_TOKENS");
+    }
+
+    #[test]
+    #[should_panic(expected = "input of two steps")]
+    fn a_slot_is_taken_once() {
+        let mut twice = engagement(vec![group(5, 2)], vec![guard(4, 7)], true);
+        let again = twice.steps[0].clone();
+        twice.steps.push(again);
+        let _ = Program::new(&twice);
+    }
+}

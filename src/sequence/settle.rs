@@ -1,0 +1,142 @@
+//! Moves of tokens that need no die.
+//!
+//! Each move is one scalar function here. The exact engine maps it over the cells of a joint distribution, the sampled
+//! one over lanes. It is the only arithmetic the engines share, so each arm is tested by enumeration instead.
+
+use super::Slot;
+
+/// A rule about counts.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Settle {
+    /// `out` gets as many tokens as `from` holds, `most` at the most; `from` keeps its own. ("Test once if any wound.")
+    Copy {
+        /// The slot that is looked at.
+        from: Slot,
+        /// The slot that gets tokens.
+        out: Slot,
+        /// The most tokens it gets.
+        most: u16,
+    },
+    /// Up to `most` tokens go from `from` to `to`. ("Re-roll one miss, chosen after seeing all.")
+    Move {
+        /// The slot that loses tokens.
+        from: Slot,
+        /// The slot that gets them.
+        to: Slot,
+        /// The most that go.
+        most: u16,
+    },
+    /// Tokens of `from` and of `against` annul each other one for one. ("Ignore the first failed save.")
+    Cancel {
+        /// The slot that is worn down.
+        from: Slot,
+        /// The slot that is used up.
+        against: Slot,
+    },
+    /// Tokens of `slot` vanish unless every one of these bodies still stands.
+    WhileAlive {
+        /// The slot whose tokens may vanish.
+        slot: Slot,
+        /// Places in [`super::Engagement::bodies`].
+        bodies: Vec<usize>,
+    },
+}
+
+impl Settle {
+    /// The slots whose counts it looks at or changes.
+    pub fn slots(&self) -> Vec<Slot> {
+        match self {
+            Self::Copy { from, out, .. } => vec![*from, *out],
+            Self::Move { from, to, .. } => vec![*from, *to],
+            Self::Cancel { from, against } => vec![*from, *against],
+            Self::WhileAlive { slot, .. } => vec![*slot],
+        }
+    }
+
+    /// The slots whose counts it may change.
+    pub fn changes(&self) -> Vec<Slot> {
+        match self {
+            Self::Copy { out, .. } => vec![*out],
+            Self::WhileAlive { slot, .. } => vec![*slot],
+            Self::Move { .. } | Self::Cancel { .. } => self.slots(),
+        }
+    }
+
+    /// The slot that may get tokens, if there is one. No stage and no total counts such a slot.
+    pub fn gains(&self) -> Option<Slot> {
+        match self {
+            Self::Copy { out: slot, .. } | Self::Move { to: slot, .. } => Some(*slot),
+            Self::Cancel { .. } | Self::WhileAlive { .. } => None,
+        }
+    }
+
+    /// The bodies whose state it depends on.
+    pub fn bodies(&self) -> &[usize] {
+        match self {
+            Self::WhileAlive { bodies, .. } => bodies,
+            _ => &[],
+        }
+    }
+
+    /// The largest counts afterwards, given the largest before, both in the order of [`Settle::slots`].
+    pub(crate) fn bounds(&self, most: &[u32]) -> Vec<u32> {
+        match self {
+            Self::Copy { most: cap, .. } => vec![most[0], most[1] + most[0].min(u32::from(*cap))],
+            Self::Move { most: cap, .. } => vec![most[0], most[1] + most[0].min(u32::from(*cap))],
+            Self::Cancel { .. } | Self::WhileAlive { .. } => most.to_vec(),
+        }
+    }
+
+    /// Changes the counts, given in the order of [`Settle::slots`]. `alive` says whether the bodies it asks about all stand.
+    #[inline(always)]
+    pub(crate) fn apply(&self, counts: &mut [u16], alive: bool) {
+        match self {
+            Self::Copy { most, .. } => counts[1] += counts[0].min(*most),
+            Self::Move { most, .. } => {
+                let moved = counts[0].min(*most);
+                counts[0] -= moved;
+                counts[1] += moved;
+            }
+            Self::Cancel { .. } => {
+                let annulled = counts[0].min(counts[1]);
+                counts[0] -= annulled;
+                counts[1] -= annulled;
+            }
+            Self::WhileAlive { .. } => counts[0] *= u16::from(alive),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FROM: Slot = Slot(0);
+    const TO: Slot = Slot(1);
+
+    /// Every arm over every pair of small counts, against what its documentation says in words.
+    #[test]
+    fn every_arm_does_what_it_says() {
+        for a in 0..6u16 {
+            for b in 0..6u16 {
+                for most in 0..4u16 {
+                    let mut counts = [a, b];
+                    Settle::Copy { from: FROM, out: TO, most }.apply(&mut counts, true);
+                    assert_eq!(counts, [a, b + if a < most { a } else { most }]);
+                    let mut counts = [a, b];
+                    Settle::Move { from: FROM, to: TO, most }.apply(&mut counts, true);
+                    assert_eq!(counts[0] + counts[1], a + b);
+                    assert_eq!(counts[0], if a > most { a - most } else { 0 });
+                }
+                let mut counts = [a, b];
+                Settle::Cancel { from: FROM, against: TO }.apply(&mut counts, true);
+                assert_eq!(counts, if a > b { [a - b, 0] } else { [0, b - a] });
+            }
+            for alive in [true, false] {
+                let mut counts = [a];
+                Settle::WhileAlive { slot: FROM, bodies: vec![0] }.apply(&mut counts, alive);
+                assert_eq!(counts[0], if alive { a } else { 0 });
+            }
+        }
+    }
+}

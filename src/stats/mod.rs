@@ -1,0 +1,8 @@
+//! Distributions over 0, 1, 2 … and what is said about them.
+
+mod pmf;
+mod summary;
+
+pub use pmf::Pmf;
+pub(crate) use pmf::{Stretch, add_at, convolve};
+pub use summary::{Interval, Moments, QUANTILES, Summary, wilson};

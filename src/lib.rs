@@ -3,5 +3,6 @@
 
 pub mod dice;
 pub mod engine;
+pub mod report;
 pub mod sequence;
 pub mod stats;

@@ -8,6 +8,8 @@ use crate::stats::Pmf;
 
 /// Cells of a chi-square test hold at least this many expected trials.
 const EXPECTED: f64 = 20.0;
+/// A value that expects fewer trials than this cannot come up.
+const IMPOSSIBLE: f64 = 1e-9;
 
 /// Pearson's test of one result.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,10 +59,15 @@ pub(super) fn compare(exact: &Outcome, sampled: &Outcome) -> Agreement {
 }
 
 /// Pearson's chi-square, neighbouring values pooled until each cell expects enough trials.
+///
+/// A value that came up although it cannot is never pooled: one such trial is a disagreement.
 fn chi_square(metric: &'static str, exact: &Pmf, sampled: &Pmf, trials: u64) -> MetricAgreement {
     let n = trials as f64;
     let (mut cells, mut cell) = (Vec::new(), (0.0, 0.0));
-    for k in 0..=exact.max().max(sampled.max()) {
+    let largest = exact.max().max(sampled.max());
+    let cannot = |k: &usize| n * exact.at(*k) < IMPOSSIBLE;
+    let impossible: f64 = (0..=largest).filter(cannot).map(|k| n * sampled.at(k)).sum();
+    for k in (0..=largest).filter(|k| !cannot(k)) {
         cell = (cell.0 + n * exact.at(k), cell.1 + n * sampled.at(k));
         if cell.0 >= EXPECTED {
             cells.push(std::mem::take(&mut cell));
@@ -69,6 +76,9 @@ fn chi_square(metric: &'static str, exact: &Pmf, sampled: &Pmf, trials: u64) -> 
     match cells.last_mut() {
         Some(last) => *last = (last.0 + cell.0, last.1 + cell.1),
         None => cells.push(cell),
+    }
+    if impossible > 0.5 {
+        cells.push((IMPOSSIBLE, impossible));
     }
     let chi_square = cells.iter().filter(|(e, _)| *e > 0.0).map(|(e, o)| (o - e).powi(2) / e).sum();
     let degrees = cells.len() - 1;

@@ -114,6 +114,20 @@ impl Draw {
         Some(Self { dice: amount.count, sides: amount.sides, reroll, plus, values })
     }
 
+    /// The values of every way the dice can fall, as faces of one die; `None` if they are too many or rolled again.
+    pub fn as_one_die(&self) -> Option<Vec<u16>> {
+        let ways = self.values.len().checked_pow(u32::from(self.dice)).filter(|ways| *ways <= Self::MAX_WAYS)?;
+        if !self.reroll.is_empty() || !is_rollable(ways) {
+            return None;
+        }
+        let mut totals = vec![self.plus];
+        for _ in 0..self.dice {
+            totals = totals.iter().flat_map(|total| self.values.iter().map(move |value| total + value)).collect();
+        }
+        totals.sort_unstable();
+        Some(totals)
+    }
+
     /// The value if it never varies.
     pub fn as_fixed(&self) -> Option<u16> {
         (self.dice == 0).then_some(self.plus)

@@ -28,6 +28,12 @@ pub(super) fn solve(program: &Program, work: f64) -> Option<Outcome> {
     Some(Outcome::new(program, None, totals, state, moments, all))
 }
 
+/// The mean of the first total, or `None` if it takes more than `work` multiplications.
+pub(super) fn mean_of_first(program: &Program, work: f64) -> Option<f64> {
+    let total = program.totals.first()?;
+    Some(Solver { program, work }.moments(&[total.slot])?.mean)
+}
+
 struct Solver<'p> {
     program: &'p Program,
     work: f64,

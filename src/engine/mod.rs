@@ -110,6 +110,14 @@ pub fn exact(engagement: &Engagement) -> Result<Outcome, Refusal> {
     exact::solve(&Program::new(engagement)?, EXACT_WORK).ok_or(Refusal::TooLarge)
 }
 
+/// The mean of the first total, `damage`, without its distribution where that is possible.
+///
+/// # Errors
+/// A [`Refusal`] that names the limit that is exceeded.
+pub fn mean_damage(engagement: &Engagement) -> Result<f64, Refusal> {
+    exact::mean_of_first(&Program::new(engagement)?, EXACT_WORK).ok_or(Refusal::TooLarge)
+}
+
 /// Answers an engagement by rolling dice.
 ///
 /// # Errors

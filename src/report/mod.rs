@@ -1,8 +1,28 @@
 //! What every output shows: one [`Report`], and pure functions that turn it into a table, CSV, JSON or a chart.
 
+mod chart;
+mod csv;
+mod figures;
+mod files;
+mod histogram;
+mod json;
+#[cfg(test)]
+mod sample;
+mod table;
+
 use serde::Serialize;
 
 use crate::stats::{Interval, Pmf, Summary};
+
+pub use self::chart::ChartError;
+pub use self::csv::{Cell, CsvStyle, CsvTable};
+pub use self::figures::{counted, fixed, grouped, percent, printable, seven_bit};
+pub use self::files::{WriteError, write_whole};
+pub use self::json::pretty;
+pub use self::table::{Look, grid};
+
+/// The name and version of this program, as files record it.
+pub const TOOL: &str = concat!("warodds ", env!("CARGO_PKG_VERSION"));
 
 /// A unit as a report names it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -122,5 +142,70 @@ impl Report {
     /// How often dice were rolled, if they were.
     pub fn trials(&self) -> Option<u64> {
         self.results.trials.or(self.sampled.as_ref().and_then(|sampled| sampled.trials))
+    }
+
+    /// Who attacks whom, in a few words: `Liberators attack Clawlord on Gnaw-beast`.
+    pub fn headline(&self) -> String {
+        format!("{} {} {}", self.attacker.name, self.verb(), self.defender.name)
+    }
+
+    /// `attack`, or `attacks` if a single model does.
+    fn verb(&self) -> &'static str {
+        if self.attacker.models == 1 { "attacks" } else { "attack" }
+    }
+
+    /// The result that is worth drawing: models slain of a unit of several, wounds lost by a single model.
+    ///
+    /// # Panics
+    /// If the report has no result at all.
+    pub fn drawn(&self) -> &Metric {
+        let wanted = if self.defender.models > 1 { "slain" } else { "wounds-lost" };
+        let metrics = &self.results.metrics;
+        metrics.iter().find(|metric| metric.name == wanted).or(metrics.first()).expect("every attack has a damage")
+    }
+}
+
+/// P(value ≥ k) for every k of a distribution, summed from the small end so that rare events keep their digits.
+pub fn at_least(pmf: &Pmf) -> Vec<f64> {
+    let (mut total, mut lost) = (0.0f64, 0.0);
+    let mut tails: Vec<f64> = Vec::with_capacity(pmf.probabilities().len());
+    for p in pmf.probabilities().iter().rev() {
+        // Neumaier's sum: what each addition rounds away is kept and added at the end.
+        let next = total + p;
+        lost += if total >= *p { (total - next) + p } else { (p - next) + total };
+        total = next;
+        tails.push((total + lost).min(1.0));
+    }
+    tails.reverse();
+    tails[0] = 1.0;
+    tails
+}
+
+/// What a result is called in a sentence: `wounds lost` for `wounds-lost`, `models slain` for `slain`.
+fn spoken(metric: &str) -> String {
+    match metric {
+        "slain" => "models slain".into(),
+        _ => metric.replace('-', " "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tails_are_those_of_the_distribution() {
+        let pmf = Pmf::from_weights((0..400).map(|k| f64::from(k % 7) * 0.9f64.powi(k)).collect());
+        for (k, tail) in at_least(&pmf).into_iter().enumerate() {
+            assert!((tail - pmf.at_least(k)).abs() <= 1e-15 * tail, "{k}");
+        }
+        assert_eq!(at_least(&Pmf::certain(2)), [1.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn what_is_drawn_depends_on_the_number_of_models() {
+        assert_eq!(sample::tiny().drawn().name, "wounds-lost");
+        assert_eq!(sample::wide(20).drawn().name, "slain");
+        assert_eq!(sample::tiny().headline(), "Liberators attack Clawlord on Gnaw-beast");
     }
 }

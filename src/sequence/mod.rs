@@ -38,7 +38,7 @@ pub use strike::{Body, Guard, ModelGroup, Save, Side, Strike};
 pub struct Slot(pub u16);
 
 /// One step of an engagement. A step takes all tokens of the slots it reads, and puts tokens into later ones.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Step {
     /// Tokens roll dice.
     Roll(Roll),
@@ -49,7 +49,7 @@ pub enum Step {
 }
 
 /// Slots whose tokens, added up, are one stage of an attack: `hits`, `wounds`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Stage {
     /// The name of the stage in every output.
     pub name: &'static str,
@@ -58,7 +58,7 @@ pub struct Stage {
 }
 
 /// The stages of one weapon.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Weapon {
     /// The weapon's name on the card.
     pub name: String,
@@ -67,7 +67,7 @@ pub struct Weapon {
 }
 
 /// A slot whose whole distribution is a result.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Total {
     /// The name of the result: `damage`, `mortal-wounds`.
     pub name: &'static str,
@@ -78,7 +78,7 @@ pub struct Total {
 /// Everything that happens in one attack, from the first die to the last model.
 ///
 /// A slot may get tokens from many steps, and is the input of at most one [`Roll`] or [`Strike`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Engagement {
     /// The names of the slots, for explaining.
     pub slots: Vec<&'static str>,

@@ -89,7 +89,7 @@ pub(crate) struct Current {
 pub struct Save {
     /// The lowest face that saves, 2 to 6; 7 if none does.
     pub on: u8,
-    /// Faces that are rolled again once; a save that succeeds is never among them.
+    /// Faces that are rolled again once.
     pub reroll: Faces,
 }
 
@@ -110,7 +110,7 @@ pub struct Guard {
 /// shrugged off. The others are lost by the model; what is left when it falls goes on to the next, of the next body too,
 /// if the blow spills, and is lost if not. Blows on bodies that are all gone meet another model like the last and hurt nobody, but their
 /// points still count in `net`: that is what *damage* means, as if the target had no end.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Strike {
     /// What lands, in the game's words.
     pub name: &'static str,

@@ -1,0 +1,369 @@
+//! One attack from what somebody asked to a report: find the units, change them as asked, let the game put them together,
+//! compute.
+
+use std::path::PathBuf;
+
+use crate::engine::{self, Answer, Options, Outcome, Refusal};
+use crate::error::Error;
+use crate::games::{self, Clause, Engaged, Game, Matchup, Owner, Phase, Pick, UnitFacts};
+use crate::profile::{Diagnostics, Document, Found, Library, Place, Source};
+use crate::report::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
+use crate::sequence::Side;
+use crate::stats::{Pmf, Summary, wilson};
+use crate::words::{did_you_mean, same};
+
+/// What was asked, as it was typed.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Request {
+    /// Who attacks: a name, a path, `-`, or `20 termagants`.
+    pub attacker: String,
+    /// Who is attacked.
+    pub defender: String,
+    /// Situations and effects; a comma separates.
+    pub with: Vec<String>,
+    /// Values of profiles: `defender.save=4+`.
+    pub set: Vec<String>,
+    /// Rulings: `twin-linked=fish`.
+    pub rulings: Vec<String>,
+    /// The phase, if it was said.
+    pub phase: Option<Phase>,
+    /// Weapons where only one of several is used; `best` chooses.
+    pub weapons: Vec<String>,
+    /// Weapons in the order in which they are resolved; a comma separates.
+    pub order: Vec<String>,
+    /// Folders with profiles.
+    pub profiles: Vec<PathBuf>,
+}
+
+/// An attack that is ready to be computed.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The game.
+    pub game: &'static Game,
+    /// The attack itself, every question answered.
+    pub engaged: Engaged,
+    /// What a player should know.
+    pub notes: Vec<String>,
+    with: Vec<String>,
+    rulings: Vec<(String, String)>,
+}
+
+/// Whose value `--set` changes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Attacker,
+    Defender,
+}
+
+/// Prepares an attack.
+///
+/// # Errors
+/// An [`Error`] with every mistake that was found.
+pub fn prepare(request: &Request) -> Result<Prepared, Error> {
+    let library = Library::open(&request.profiles)?;
+    let (attacker, defender) = find(&library, &request.attacker, &request.defender)?;
+    let models = [&request.attacker, &request.defender].map(|typed| counted(&library, typed).0);
+    prepare_units([&attacker, &defender], models, request)
+}
+
+/// Prepares an attack of one unit on another, each with its number of models if it is not the profile's.
+///
+/// # Errors
+/// An [`Error`] with every mistake that was found.
+pub fn prepare_units(units: [&Found; 2], models: [Option<u16>; 2], request: &Request) -> Result<Prepared, Error> {
+    let found = Diagnostics::default();
+    let mut documents = units.map(|unit| Document::read(&unit.source, &found));
+    let games = (games::game_of(&documents[0], &found), games::game_of(&documents[1], &found));
+    let (Some(game), Some(other)) = games else { return Err(Error::mistakes(found.into_list())) };
+    if game.id != other.id {
+        let name = |unit: &Found| unit.name.clone();
+        let message =
+            format!("{} is a unit of {}, {} one of {}", name(units[0]), game.title, name(units[1]), other.title);
+        return Err(Error::usage(message).hint("both units must be of one game; `game/name` says which".to_owned()));
+    }
+    let mut notes = Vec::new();
+    for (document, models) in documents.iter_mut().zip(models) {
+        if let Some(models) = models {
+            notes.extend(resize(game, document, models, &format!("{models} models"))?);
+        }
+    }
+    for text in &request.set {
+        set(game, &mut documents, text, &found, &mut notes)?;
+    }
+    let [attacker, defender] = documents;
+    let matchup = Matchup {
+        attacker,
+        defender,
+        with: clauses(&request.with)?,
+        phase: request.phase,
+        picks: request.weapons.iter().map(|name| pick(name)).collect(),
+        order: request.order.iter().flat_map(|text| split(text)).collect(),
+        rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
+        answers: Vec::new(),
+    };
+    let engaged = answer_questions(game, matchup, found, &mut notes)?;
+    let with = request.with.iter().flat_map(|text| split(text)).collect();
+    let rulings = request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<Vec<_>, _>>()?;
+    let differs = |(name, value): &(String, String)| {
+        game.rulings.iter().any(|ruling| ruling.name == name && ruling.values[0] != value)
+    };
+    Ok(Prepared { game, notes, engaged, with, rulings: rulings.into_iter().filter(differs).collect() })
+}
+
+impl Prepared {
+    /// Computes the attack. `progress` is told how many trials are done.
+    ///
+    /// # Errors
+    /// An [`Error`] that names the limit that is exceeded.
+    pub fn report(&self, options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Report, Answer), Error> {
+        let answer = engine::run(&self.engaged.engagement, options, progress).map_err(refused)?;
+        let report = Report {
+            game: self.game.id,
+            attacker: line(&self.engaged.attacker),
+            defender: line(&self.engaged.defender),
+            with: self.with.clone(),
+            rulings: self.rulings.clone(),
+            seed: options.sampling.seed,
+            results: results(&answer.outcome),
+            sampled: answer.sampled.as_ref().map(results),
+            agreement: answer.agreement.as_ref().map(|agreement| {
+                let first = &agreement.metrics[0];
+                let holds = agreement.holds();
+                AgreementLine { chi_square: first.chi_square, degrees: first.degrees, p: first.p, holds }
+            }),
+        };
+        Ok((report, answer))
+    }
+}
+
+/// What a refusal of the engines is to a person.
+pub(crate) fn refused(refusal: Refusal) -> Error {
+    let hint = match refusal {
+        Refusal::Limit(_) => Some("fewer models, attacks or points are computed".to_owned()),
+        Refusal::TooLarge => Some("`--method sampled` rolls dice instead".to_owned()),
+        Refusal::Trials(_) => None,
+    };
+    Error::usage(refusal.to_string()).hint(hint)
+}
+
+fn line(facts: &UnitFacts) -> UnitLine {
+    UnitLine { name: facts.name.clone(), points: facts.points, models: facts.models }
+}
+
+/// The results of an outcome, in the order of every output.
+fn results(outcome: &Outcome) -> Results {
+    let metric = |name, pmf: Pmf| {
+        let summary = Summary::of(&pmf, outcome.trials);
+        Metric { name, pmf, summary }
+    };
+    let stages = |stages: &[engine::StageMoments]| -> Vec<StageLine> {
+        let line = |s: &engine::StageMoments| StageLine { name: s.name, mean: s.moments.mean, sd: s.moments.sd() };
+        stages.iter().map(line).collect()
+    };
+    let mut totals = outcome.totals.iter().map(|(name, pmf)| metric(name, pmf.clone()));
+    let mut metrics: Vec<Metric> = totals.next().into_iter().collect();
+    metrics.push(metric("wounds-lost", outcome.wounds_lost(Side::Defender)));
+    metrics.push(metric("slain", outcome.slain(Side::Defender)));
+    metrics.extend(totals);
+    if outcome.has(Side::Attacker) {
+        metrics.push(metric("attacker-wounds-lost", outcome.wounds_lost(Side::Attacker)));
+    }
+    let p = outcome.destroyed(Side::Defender);
+    let destroyed = Chance { name: "destroyed", p, interval: outcome.trials.map(|n| wilson(p, n)) };
+    Results {
+        trials: outcome.trials,
+        stages: stages(&outcome.stages),
+        weapons: outcome
+            .weapons
+            .iter()
+            .map(|weapon| WeaponLine { name: weapon.name.clone(), stages: stages(&weapon.stages) })
+            .collect(),
+        metrics,
+        chances: vec![destroyed],
+    }
+}
+
+/// Both units; the game of each helps to find the other.
+fn find(library: &Library, attacker: &str, defender: &str) -> Result<(Found, Found), Error> {
+    let (attacker, defender) = (counted(library, attacker).1, counted(library, defender).1);
+    let games = |typed: &str| -> Vec<String> {
+        let mut games: Vec<String> = library.candidates(typed).iter().filter_map(|unit| unit.game.clone()).collect();
+        games.dedup();
+        games
+    };
+    let both = |mine: Vec<String>, theirs: &[String]| -> Vec<String> {
+        mine.into_iter().filter(|game| theirs.contains(game)).collect()
+    };
+    let shared = both(games(attacker), &games(defender));
+    let first = library.find(attacker, if shared.is_empty() { &[] } else { &shared });
+    // A unit that is known for certain decides between the games of the other.
+    match first {
+        Ok(first) => {
+            let game: Vec<String> = first.game.clone().into_iter().collect();
+            let second = library.find(defender, &game)?;
+            Ok((first, second))
+        }
+        Err(error) => match library.find(defender, &[]) {
+            Ok(second) => {
+                let game: Vec<String> = second.game.clone().into_iter().collect();
+                Ok((library.find(attacker, &game).map_err(|_| error)?, second))
+            }
+            Err(other) => Err(two(error.into(), other.into())),
+        },
+    }
+}
+
+/// Two errors as one, so that both mistakes are seen at once.
+fn two(first: Error, second: Error) -> Error {
+    let message =
+        if first.message == second.message { first.message } else { format!("{}; {}", first.message, second.message) };
+    let mut hints = first.hints;
+    hints.extend(second.hints);
+    hints.dedup();
+    Error { message, hints, ..second }
+}
+
+/// `20 termagants`: the number of models, and the name; no number where a unit is really called so.
+fn counted<'t>(library: &Library, typed: &'t str) -> (Option<u16>, &'t str) {
+    let typed = typed.trim();
+    let split = typed.split_once(char::is_whitespace).and_then(|(n, name)| Some((n.parse().ok()?, name.trim_start())));
+    match split {
+        Some((models, name)) if library.candidates(typed).is_empty() => (Some(models), name),
+        _ => (None, typed),
+    }
+}
+
+fn resize(game: &Game, document: &mut Document, models: u16, typed: &str) -> Result<Vec<String>, Error> {
+    (game.resize)(document, models).map_err(|why| Error::usage(format!("`{typed}`: {why}")))
+}
+
+/// One `--set`.
+fn set(
+    game: &'static Game,
+    documents: &mut [Document; 2],
+    text: &str,
+    found: &Diagnostics,
+    notes: &mut Vec<String>,
+) -> Result<(), Error> {
+    let shape = || {
+        Error::usage(format!("`--set {text}` does not say whose value it sets"))
+            .hint("write `--set attacker.KEY=VALUE` or `--set defender.KEY=VALUE`".to_owned())
+    };
+    let (path, value) = text.split_once('=').ok_or_else(shape)?;
+    let (side, path) = path.split_once('.').ok_or_else(shape)?;
+    let whose = match side.trim() {
+        side if same(side, "attacker") => Whose::Attacker,
+        side if same(side, "defender") => Whose::Defender,
+        _ => return Err(shape()),
+    };
+    let document = &mut documents[usize::from(whose == Whose::Defender)];
+    let path = path.trim();
+    if same(path, "models") {
+        let models = value
+            .trim()
+            .parse()
+            .map_err(|_| Error::usage(format!("`--set {text}`: `{}` is not a number of models", value.trim())))?;
+        notes.extend(resize(game, document, models, text)?);
+        return Ok(());
+    }
+    let source = Source::new("--set", text);
+    let place = Place::new(&source, text.len() - value.len()..text.len());
+    if let Err(mistake) = document.set(path, value, &place, game.spread) {
+        found.push(mistake);
+    }
+    Ok(())
+}
+
+fn split(text: &str) -> Vec<String> {
+    text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+/// The parts of every `--with`, with whose they are if that is said.
+fn clauses(with: &[String]) -> Result<Vec<Clause>, Error> {
+    let mut clauses = Vec::new();
+    for text in with {
+        let source = Source::new("--with", text.clone());
+        for part in split(text) {
+            let (owner, text) = match part.split_once(':') {
+                Some((side, rest)) if same(side, "attacker") => (Some(Owner::Attacker), rest),
+                Some((side, rest)) if same(side, "defender") => (Some(Owner::Defender), rest),
+                _ => (None, part.as_str()),
+            };
+            clauses.push(Clause { owner, text: text.trim().to_owned(), source: source.clone() });
+        }
+    }
+    Ok(clauses)
+}
+
+fn pick(name: &str) -> Pick {
+    if same(name, "best") { Pick::Best } else { Pick::Named(name.to_owned()) }
+}
+
+/// `NAME=VALUE`, both known to the game.
+fn ruling(game: &Game, text: &str) -> Result<(String, String), Error> {
+    let list = format!("`warodds list rulings {}` shows all", game.id);
+    let shape = || Error::usage(format!("`--ruling {text}` is not NAME=VALUE")).hint(list.clone());
+    let (name, value) = text.split_once('=').ok_or_else(shape)?;
+    let Some(ruling) = game.rulings.iter().find(|ruling| same(ruling.name, name)) else {
+        let help = did_you_mean(name, game.rulings.iter().map(|ruling| ruling.name));
+        return Err(Error::usage(format!("there is no ruling `{}` in {}", name.trim(), game.id)).hint(help).hint(list));
+    };
+    let Some(value) = ruling.values.iter().find(|known| same(known, value)) else {
+        let message = format!("`{}` is no reading of the ruling `{}`", value.trim(), ruling.name);
+        return Err(Error::usage(message).hint(format!("there are {}", ruling.values.join(", "))));
+    };
+    Ok((ruling.name.to_owned(), (*value).to_owned()))
+}
+
+fn engage(game: &Game, matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Error> {
+    (game.engage)(matchup, found).map_err(|limit| refused(limit.into()))
+}
+
+/// Puts the attack together; where a choice is left to the best, tries every answer and keeps the one with the most
+/// damage on average.
+fn answer_questions(
+    game: &Game,
+    mut matchup: Matchup,
+    found: Diagnostics,
+    notes: &mut Vec<String>,
+) -> Result<Engaged, Error> {
+    let Some(mut engaged) = engage(game, &matchup, &found)? else { return Err(Error::mistakes(found.into_list())) };
+    if !found.is_empty() {
+        return Err(Error::mistakes(found.into_list()));
+    }
+    let mut asked = 0;
+    while asked < engaged.questions.len() {
+        let question = engaged.questions[asked].clone();
+        let mut best = (f64::MIN, 0);
+        for answer in 0..question.answers.len() {
+            matchup.answers.truncate(asked);
+            matchup.answers.push(answer);
+            let Some(tried) = engage(game, &matchup, &Diagnostics::default())? else { continue };
+            let damage = engine::mean_damage(&tried.engagement).map_err(refused)?;
+            if damage > best.0 + 1e-12 {
+                best = (damage, answer);
+            }
+        }
+        matchup.answers.truncate(asked);
+        matchup.answers.push(best.1);
+        let answer = &question.answers[best.1];
+        notes.push(format!("{}: {answer}, which does the most damage on average", question.what));
+        engaged = engage(game, &matchup, &Diagnostics::default())?.unwrap_or(engaged);
+        asked += 1;
+    }
+    notes.extend(engaged.notes.iter().cloned());
+    idle(game, &matchup, &engaged, notes);
+    Ok(engaged)
+}
+
+/// Notes what was asked for and changes nothing here.
+fn idle(game: &Game, matchup: &Matchup, engaged: &Engaged, notes: &mut Vec<String>) {
+    for index in 0..matchup.with.len() {
+        let mut without = matchup.clone();
+        let clause = without.with.remove(index);
+        let other = (game.engage)(&without, &Diagnostics::default());
+        if other.is_ok_and(|other| other.is_some_and(|other| other.engagement == engaged.engagement)) {
+            notes.push(format!("`{}` changes nothing in this attack", clause.text));
+        }
+    }
+}

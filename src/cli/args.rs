@@ -1,0 +1,327 @@
+//! The options of the commands, shared in groups.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use clap_complete::Shell;
+
+use crate::attack::Request;
+use crate::engine::{MAX_TRIALS, Method, Options, Sampling};
+use crate::error::Error;
+use crate::games::Phase;
+use crate::report::CsvStyle;
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ColorWhen {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Who attacks whom, and what is true on the table.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct MatchupArgs {
+    /// Who attacks: a name, a path ending in .toml, `-` for standard input, or "20 termagants".
+    pub(crate) attacker: String,
+    /// Who is attacked.
+    pub(crate) defender: String,
+    /// A situation or an effect: "charged", "+1 to hit", "reroll hits of 1"; a comma separates.
+    ///
+    /// `warodds list situations GAME` and `warodds list effects GAME` show all. `attacker:` or `defender:` in front says
+    /// whose an effect is.
+    #[arg(long, value_name = "WHAT", allow_hyphen_values = true)]
+    pub(crate) with: Vec<String>,
+    /// A value of a profile: "defender.save=4+", "attacker.weapon.warhammer.rend=2", "defender.damage=3".
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// A reading of an ambiguous rule: "twin-linked=fish". `warodds list rulings GAME` shows all.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) ruling: Vec<String>,
+    /// The phase; needed only where a unit has ranged and melee weapons.
+    #[arg(long, value_name = "PHASE", value_parser = phase)]
+    pub(crate) phase: Option<Phase>,
+    /// The weapon to use where only one of several can be, or "best".
+    #[arg(long, value_name = "NAME")]
+    pub(crate) weapon: Vec<String>,
+    /// Weapons that are resolved first, in this order; a comma separates.
+    #[arg(long, value_name = "NAMES")]
+    pub(crate) order: Vec<String>,
+    /// A folder with profiles of your own; they come before those that are built in.
+    #[arg(long, value_name = "DIR", env = "WARODDS_PROFILES", value_delimiter = PATH_SEPARATOR)]
+    pub(crate) profiles: Vec<PathBuf>,
+    /// No notes.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// What separates folders in `WARODDS_PROFILES`.
+const PATH_SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
+fn phase(text: &str) -> Result<Phase, String> {
+    match crate::words::normal(text).as_str() {
+        "shooting" | "shoot" | "ranged" | "missile" => Ok(Phase::Shooting),
+        "combat" | "fight" | "melee" => Ok(Phase::Combat),
+        _ => Err("write `shooting` or `combat`".to_owned()),
+    }
+}
+
+impl MatchupArgs {
+    pub(crate) fn request(&self) -> Request {
+        Request {
+            attacker: self.attacker.clone(),
+            defender: self.defender.clone(),
+            with: self.with.clone(),
+            set: self.set.clone(),
+            rulings: self.ruling.clone(),
+            phase: self.phase,
+            weapons: self.weapon.clone(),
+            order: self.order.clone(),
+            profiles: self.profiles.clone(),
+        }
+    }
+}
+
+/// How an answer is computed.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct EngineArgs {
+    /// Multiply distributions, roll dice, or both and compare them.
+    #[arg(long, value_enum, default_value_t = MethodArg::Auto, value_name = "METHOD")]
+    pub(crate) method: MethodArg,
+    /// How often dice are rolled.
+    #[arg(long, value_name = "N", value_parser = trials)]
+    pub(crate) trials: Option<u64>,
+    /// Roll until the 95 % interval of the mean damage is within ± this percentage of it.
+    #[arg(long, value_name = "PCT", value_parser = percentage)]
+    pub(crate) until: Option<f64>,
+    /// Where dice start: a number, or "random".
+    #[arg(long, default_value = "42", value_name = "N|random", value_parser = seed)]
+    pub(crate) seed: Seed,
+    /// How many threads roll; left out: one for each processor. Results never depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+}
+
+/// Which engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum MethodArg {
+    /// Exact, and sampled where exact is too large.
+    Auto,
+    /// Multiply distributions.
+    Exact,
+    /// Roll dice.
+    Sampled,
+    /// Both, and whether they agree.
+    Both,
+}
+
+/// Where dice start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Seed {
+    Fixed(u64),
+    Random,
+}
+
+fn seed(text: &str) -> Result<Seed, String> {
+    if crate::words::same(text, "random") {
+        return Ok(Seed::Random);
+    }
+    text.trim().parse().map(Seed::Fixed).map_err(|_| "write a whole number from 0 to 2^64 - 1, or `random`".to_owned())
+}
+
+/// A whole number; `10_000_000`, `10M` and `1e7` are the same.
+fn trials(text: &str) -> Result<u64, String> {
+    let clean: String = text.chars().filter(|c| *c != '_' && *c != ' ').collect();
+    let scaled = |digits: &str, by: u64| digits.parse::<u64>().ok().and_then(|n| n.checked_mul(by));
+    let lower = clean.to_lowercase();
+    let value = if let Some(digits) = lower.strip_suffix('k') {
+        scaled(digits, 1_000)
+    } else if let Some(digits) = lower.strip_suffix('m') {
+        scaled(digits, 1_000_000)
+    } else if let Some(digits) = lower.strip_suffix('g') {
+        scaled(digits, 1_000_000_000)
+    } else if let Some((digits, zeros)) = lower.split_once('e') {
+        zeros.parse().ok().and_then(|zeros| 10u64.checked_pow(zeros)).and_then(|by| scaled(digits, by))
+    } else {
+        lower.parse().ok()
+    };
+    value.filter(|n| (1..=MAX_TRIALS).contains(n)).ok_or_else(|| format!("write a whole number from 1 to {MAX_TRIALS}"))
+}
+
+fn percentage(text: &str) -> Result<f64, String> {
+    let value: Result<f64, _> = text.trim().trim_end_matches('%').trim_end().parse();
+    value
+        .ok()
+        .filter(|pct| (0.000_1..=100.0).contains(pct))
+        .map(|pct| pct / 100.0)
+        .ok_or_else(|| "write a percentage from 0.0001 to 100".to_owned())
+}
+
+/// Trials that `--until` may use where `--trials` does not say how many.
+const UNTIL_AT_MOST: u64 = 10_000_000_000;
+
+impl EngineArgs {
+    /// The options of the engines; a random seed comes from the clock.
+    pub(crate) fn options(&self) -> Options {
+        let default = Sampling::default();
+        let most = if self.until.is_some() { UNTIL_AT_MOST } else { default.trials };
+        let seed = match self.seed {
+            Seed::Fixed(seed) => seed,
+            Seed::Random => clock(),
+        };
+        Options {
+            method: match self.method {
+                MethodArg::Auto => Method::Auto,
+                MethodArg::Exact => Method::Exact,
+                MethodArg::Sampled => Method::Sampled,
+                MethodArg::Both => Method::Both,
+            },
+            sampling: Sampling {
+                trials: self.trials.unwrap_or(most),
+                until: self.until,
+                seed,
+                threads: self.threads.map(usize::from),
+                ..default
+            },
+        }
+    }
+}
+
+/// A number that differs from run to run.
+fn clock() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let hasher = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), now);
+    // Short enough to be typed again.
+    hasher % 1_000_000_000_000
+}
+
+/// Where the answer goes.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct OutputArgs {
+    /// Write JSON; `-` for standard output.
+    #[arg(long, value_name = "PATH|-")]
+    pub(crate) json: Option<PathBuf>,
+    /// Write CSV; `-` for standard output.
+    #[arg(long, value_name = "PATH|-")]
+    pub(crate) csv: Option<PathBuf>,
+    /// How CSV is written: `excel` adds a byte-order mark, `excel-eu` also semicolons and decimal commas.
+    #[arg(long, value_enum, default_value_t = CsvStyleArg::Plain, value_name = "STYLE")]
+    pub(crate) csv_style: CsvStyleArg,
+    /// Write a chart as PNG.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) png: Option<PathBuf>,
+    /// Write a chart as SVG.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Write JSON, CSV, PNG and SVG into a folder, named after the units.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Only characters that every terminal has.
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    /// Say how it was computed and how long it took.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+/// How CSV is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum CsvStyleArg {
+    /// Commas and decimal points.
+    Plain,
+    /// The same with a byte-order mark.
+    Excel,
+    /// With a byte-order mark, semicolons and decimal commas.
+    ExcelEu,
+}
+
+impl From<CsvStyleArg> for CsvStyle {
+    fn from(style: CsvStyleArg) -> Self {
+        match style {
+            CsvStyleArg::Plain => Self::Plain,
+            CsvStyleArg::Excel => Self::Excel,
+            CsvStyleArg::ExcelEu => Self::ExcelEu,
+        }
+    }
+}
+
+impl OutputArgs {
+    /// Whether standard output is taken by JSON or CSV.
+    ///
+    /// # Errors
+    /// If both want it.
+    pub(crate) fn stdout_is_taken(&self) -> Result<bool, Error> {
+        let dash = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.as_os_str() == "-");
+        match (dash(&self.json), dash(&self.csv)) {
+            (true, true) => Err(Error::usage("JSON and CSV cannot both go to standard output")
+                .hint("give one of them a path".to_owned())),
+            (json, csv) => Ok(json || csv),
+        }
+    }
+}
+
+/// Options of `attack`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct AttackArgs {
+    #[command(flatten)]
+    pub(crate) matchup: MatchupArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// Options of `check`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Profiles; `-` for standard input. Left out: every profile that is built in.
+    pub(crate) files: Vec<String>,
+}
+
+/// Options of `list`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ListArgs {
+    /// What.
+    #[arg(value_enum)]
+    pub(crate) what: ListWhat,
+    /// Of which game.
+    pub(crate) game: Option<String>,
+    /// A folder with profiles of your own.
+    #[arg(long, value_name = "DIR", env = "WARODDS_PROFILES", value_delimiter = PATH_SEPARATOR)]
+    pub(crate) profiles: Vec<PathBuf>,
+}
+
+/// What can be listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ListWhat {
+    /// The games.
+    Games,
+    /// The units that can be named.
+    Units,
+    /// The weapon abilities of a game, and those of whole units.
+    Abilities,
+    /// What may be true on the table.
+    Situations,
+    /// How changes to the dice are written.
+    Effects,
+    /// Ambiguous rules and how they can be read.
+    Rulings,
+}
+
+/// Options of `new`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct NewArgs {
+    /// The game.
+    pub(crate) game: String,
+}
+
+/// Options of `completions`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    pub(crate) shell: Shell,
+}

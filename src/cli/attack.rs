@@ -1,0 +1,100 @@
+//! `attack` and `explain`.
+
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::Stop;
+use super::args::{AttackArgs, ColorWhen, MatchupArgs, Seed};
+use super::output::{answer, say, write_files};
+use crate::attack::{Prepared, prepare};
+use crate::engine::{AUTO_WORK, Answer, Options};
+use crate::report::Report;
+use crate::report::{Look, grid};
+
+/// A progress bar appears once work has taken this long.
+const PATIENCE: Duration = Duration::from_millis(250);
+/// The width of the answer where the terminal does not say.
+const WIDTH: usize = 100;
+
+pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
+    let started = Instant::now();
+    let taken = args.output.stdout_is_taken()?;
+    let prepared = prepare(&args.matchup.request())?;
+    let options = args.engine.options();
+    let quiet = args.matchup.quiet;
+    if !quiet {
+        prepared.notes.iter().for_each(|note| say(&format!("note: {note}")));
+        if args.engine.seed == Seed::Random {
+            say(&format!("note: the random seed is {}", options.sampling.seed));
+        }
+    }
+    let (report, found) = compute(&prepared, &options, quiet)?;
+    converse(&report, &found, quiet);
+    if !taken {
+        let look = Look { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
+        answer(report.to_table(look).as_bytes())?;
+    }
+    write_files(&report, &args.output, quiet)?;
+    if args.output.verbose {
+        say(&format!("{} in {:.1} ms", report.method(), started.elapsed().as_secs_f64() * 1e3));
+    }
+    Ok(())
+}
+
+/// What the answer does not say itself.
+fn converse(report: &Report, found: &Answer, quiet: bool) {
+    if found.fell_back && !quiet {
+        say(&format!(
+            "note: the exact answer takes more than {AUTO_WORK:e} multiplications (AUTO_WORK), so dice were rolled; `--method exact` computes it all the same"
+        ));
+    }
+    if report.agreement.as_ref().is_some_and(|agreement| !agreement.holds) {
+        say("warning: dice and distributions disagree; one of the engines is wrong, please report this attack");
+    }
+}
+
+fn width() -> usize {
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    columns.filter(|n| (40..=400).contains(n)).unwrap_or(WIDTH)
+}
+
+/// Computes with a progress bar: on a terminal, and only if it takes a while.
+fn compute(prepared: &Prepared, options: &Options, quiet: bool) -> Result<(Report, Answer), Stop> {
+    let bar = ProgressBar::with_draw_target(Some(options.sampling.trials), ProgressDrawTarget::hidden());
+    let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} trials, {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.set_style(style);
+    let show = !quiet && io::stderr().is_terminal();
+    let started = Instant::now();
+    let progress = |done: u64| {
+        if show && started.elapsed() >= PATIENCE {
+            if bar.is_hidden() {
+                bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(30));
+            }
+            bar.set_position(done);
+        }
+    };
+    let computed = prepared.report(options, &progress);
+    bar.finish_and_clear();
+    Ok(computed?)
+}
+
+pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
+    let prepared = prepare(&args.request())?;
+    if !args.quiet {
+        prepared.notes.iter().for_each(|note| say(&format!("note: {note}")));
+    }
+    let look = Look { width: width(), color: false, ascii: false };
+    let mut text = String::new();
+    for draft in &prepared.engaged.drafts {
+        text.push_str(&format!("{}\n", draft.weapon));
+        let header = ["what", "where from", "rule"].map(str::to_owned);
+        let rows: Vec<Vec<String>> =
+            draft.lines.iter().map(|line| vec![line.what.clone(), line.source.clone(), line.rule.to_owned()]).collect();
+        text.push_str(&grid(&header, &rows, look));
+        text.push('\n');
+    }
+    answer(text.as_bytes())
+}

@@ -1,0 +1,115 @@
+//! The commands that look and teach: `list`, `check`, `new`.
+
+use super::Stop;
+use super::args::{CheckArgs, ColorWhen, ListArgs, ListWhat, NewArgs};
+use super::output::{answer, say};
+use crate::error::{Error, Kind};
+use crate::games::{self, FORMS, GAMES, Game, Owner};
+use crate::profile::{Diagnostics, Document, Found, Library, render};
+use crate::report::{Look, grid};
+use crate::words::did_you_mean;
+
+pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
+    let look = Look { width: 100, color: color.on_stdout(), ascii: false };
+    let game = args.game.as_deref().map(known_game).transpose()?;
+    let table = match args.what {
+        ListWhat::Games => games_table(),
+        ListWhat::Units => units_table(&Library::open(&args.profiles).map_err(Error::from)?, game),
+        what => {
+            let game =
+                game.ok_or_else(|| Error::usage("say of which game").hint(format!("there are {}", ids().join(", "))))?;
+            of_game(what, game)
+        }
+    };
+    let (header, rows) = table;
+    let header: Vec<String> = header.iter().map(|title| (*title).to_owned()).collect();
+    answer(grid(&header, &rows, look).as_bytes())
+}
+
+type Listing = (&'static [&'static str], Vec<Vec<String>>);
+
+fn ids() -> Vec<&'static str> {
+    GAMES.iter().map(|game| game.id).collect()
+}
+
+fn known_game(id: &str) -> Result<&'static Game, Error> {
+    games::find(id).ok_or_else(|| {
+        let all = format!("there are {}", ids().join(", "));
+        Error::usage(format!("there is no game `{id}`")).hint(did_you_mean(id, ids())).hint(all)
+    })
+}
+
+fn texts(cells: &[&str]) -> Vec<String> {
+    cells.iter().map(|cell| (*cell).to_owned()).collect()
+}
+
+fn games_table() -> Listing {
+    let rows = GAMES.iter().map(|game| texts(&[game.id, game.title, game.edition])).collect();
+    (&["game", "title", "edition"], rows)
+}
+
+fn units_table(library: &Library, game: Option<&Game>) -> Listing {
+    let of_game = |unit: &&Found| game.is_none_or(|game| unit.game.as_deref() == Some(game.id));
+    let units = library.units();
+    let mut rows: Vec<Vec<String>> =
+        units.into_iter().filter(of_game).map(|unit| texts(&[&unit.path(), &unit.name])).collect();
+    rows.sort();
+    (&["unit", "name"], rows)
+}
+
+fn of_game(what: ListWhat, game: &Game) -> Listing {
+    match what {
+        ListWhat::Abilities => {
+            let row = |doc: &games::AbilityDoc| texts(&[doc.name, doc.short, doc.example, doc.rule]);
+            let mut rows: Vec<Vec<String>> = (game.abilities)().iter().map(row).collect();
+            rows.extend(game.unit_abilities.iter().map(row));
+            (&["ability", "what it does", "written", "rule"], rows)
+        }
+        ListWhat::Situations => {
+            let rows = game.situations.iter().map(|s| texts(&[s.name, s.short, s.rule])).collect();
+            (&["situation", "what it means", "rule"], rows)
+        }
+        ListWhat::Rulings => {
+            let rows = game.rulings.iter().map(|r| texts(&[r.name, &r.values.join(", "), r.short, r.rule])).collect();
+            (&["ruling", "readings, the default first", "question", "rule"], rows)
+        }
+        _ => {
+            let known =
+                FORMS.iter().filter(|form| form.example().is_some_and(|effect| (game.refuses)(&effect).is_none()));
+            let whose = |owner| if owner == Owner::Attacker { "attacker" } else { "defender" };
+            let rows = known.map(|form| texts(&[form.pattern, form.short, whose(form.owner)])).collect();
+            (&["effect", "what it does", "whose"], rows)
+        }
+    }
+}
+
+pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
+    let library = Library::open(&[]).map_err(Error::from)?;
+    let units: Vec<Found> = if args.files.is_empty() {
+        library.units().into_iter().cloned().collect()
+    } else {
+        args.files.iter().map(|file| library.find(file, &[])).collect::<Result<_, _>>().map_err(Error::from)?
+    };
+    let mut wrong = 0;
+    for unit in &units {
+        let found = Diagnostics::default();
+        let document = Document::read(&unit.source, &found);
+        if let Some(game) = games::game_of(&document, &found) {
+            (game.check)(&document, &found);
+        }
+        let list = found.into_list();
+        if !list.is_empty() {
+            wrong += 1;
+            say(render(&list, color.on_stderr()).trim_end());
+        }
+    }
+    let files = if units.len() == 1 { "profile" } else { "profiles" };
+    if wrong == 0 {
+        return answer(format!("{} {files} checked, all right\n", units.len()).as_bytes());
+    }
+    Err(Error { kind: Kind::No, ..Error::usage(format!("{wrong} of {} {files} are wrong", units.len())) }.into())
+}
+
+pub(super) fn new(args: &NewArgs) -> Result<(), Stop> {
+    answer(known_game(&args.game)?.template.as_bytes())
+}

@@ -1,0 +1,135 @@
+//! The command line: what can be typed, and one function for each command.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::error::Error;
+
+mod args;
+mod attack;
+mod list;
+mod output;
+
+use args::{ColorWhen, ListArgs};
+
+/// Exact odds for tabletop attacks: not the average, the whole distribution.
+///
+/// `warodds attack liberators clawlord` answers: if this unit attacks that unit, what happens? Units are found by name;
+/// `warodds list units` shows those that are built in, and any profile of your own works by its path.
+#[derive(Debug, Parser)]
+#[command(name = "warodds", version, max_term_width = 100)]
+struct Cli {
+    /// When to use colours.
+    #[arg(long, global = true, value_enum, default_value_t = ColorWhen::Auto, value_name = "WHEN")]
+    color: ColorWhen,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// What does this attack do?
+    Attack(Box<args::AttackArgs>),
+    /// Which face does what, and why?
+    Explain(Box<args::MatchupArgs>),
+    /// Are these profiles right?
+    Check(args::CheckArgs),
+    /// What exists: games, units, abilities, situations, effects, rulings.
+    List(ListArgs),
+    /// A profile to start from.
+    New(args::NewArgs),
+    /// Completions for a shell.
+    Completions(args::CompletionsArgs),
+    /// The manual page.
+    Man,
+}
+
+/// Runs the program; the exit code is 0 if all went well, 1 if the answer is no, 2 for wrong usage, 3 if a result could
+/// not be written.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are answers, not mistakes; clap knows where each goes.
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    let color = cli.color;
+    match dispatch(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Stop::Quiet) => ExitCode::SUCCESS,
+        Err(Stop::Error(error)) => {
+            let text = error.text(color.on_stderr());
+            let _ = io::stderr().lock().write_all(text.as_bytes());
+            ExitCode::from(error.kind.code())
+        }
+    }
+}
+
+/// Why a command ends early.
+pub(crate) enum Stop {
+    /// Whoever read the answer has stopped reading.
+    Quiet,
+    /// Something went wrong.
+    Error(Box<Error>),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Error(Box::new(error))
+    }
+}
+
+fn dispatch(cli: Cli) -> Result<(), Stop> {
+    match cli.command {
+        Command::Attack(args) => attack::attack(&args, cli.color),
+        Command::Explain(args) => attack::explain(&args),
+        Command::Check(args) => list::check(&args, cli.color),
+        Command::List(args) => list::list(&args, cli.color),
+        Command::New(args) => list::new(&args),
+        Command::Completions(args) => {
+            let mut script = Vec::new();
+            clap_complete::generate(args.shell, &mut Cli::command(), "warodds", &mut script);
+            output::answer(&script)
+        }
+        Command::Man => {
+            let mut page = Vec::new();
+            let written = clap_mangen::Man::new(Cli::command()).render(&mut page);
+            written.map_err(|error| Error::usage(error.to_string()))?;
+            output::answer(&page)
+        }
+    }
+}
+
+impl ColorWhen {
+    fn wanted(self, terminal: bool) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        }
+    }
+
+    /// Whether stderr gets colours.
+    pub(crate) fn on_stderr(self) -> bool {
+        self.wanted(io::stderr().is_terminal())
+    }
+
+    /// Whether stdout gets colours.
+    pub(crate) fn on_stdout(self) -> bool {
+        self.wanted(io::stdout().is_terminal())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,119 @@
+//! The weapon abilities of AOS-20.0. A new one is one entry here.
+
+use crate::dice::Amount;
+use crate::games::ability::{Ability, Argument, Wielded};
+use crate::games::draft::{Origin, WeaponDraft};
+use crate::games::{AbilityDoc, Owner};
+use crate::words::same;
+
+pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
+    Ability {
+        doc: AbilityDoc {
+            name: "Crit (Mortal)",
+            short: "a critical hit inflicts mortal damage equal to Damage, and that attack ends",
+            example: "Crit (Mortal)",
+            rule: "AOS-20.0",
+        },
+        name: "Crit (Mortal)",
+        argument: Argument::None,
+        wielded: Wielded::Any,
+        favours: Some(Owner::Attacker),
+        apply: |draft, _, _| draft.mortal_hits = true,
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Crit (2 Hits)",
+            short: "a critical hit counts as two hits",
+            example: "Crit (2 Hits)",
+            rule: "AOS-20.0",
+        },
+        name: "Crit (2 Hits)",
+        argument: Argument::None,
+        wielded: Wielded::Any,
+        favours: Some(Owner::Attacker),
+        apply: |draft, _, _| draft.sustain(Amount::fixed(1)),
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Crit (Auto-wound)",
+            short: "a critical hit wounds without a wound roll",
+            example: "Crit (Auto-wound)",
+            rule: "AOS-20.0",
+        },
+        name: "Crit (Auto-wound)",
+        argument: Argument::None,
+        wielded: Wielded::Any,
+        favours: Some(Owner::Attacker),
+        apply: |draft, _, _| draft.lethal = true,
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Charge (+X Damage)",
+            short: "+X Damage if the unit charged this turn",
+            example: "Charge (+1 Damage)",
+            rule: "AOS-20.0",
+        },
+        name: "Charge",
+        argument: Argument::Bonus("Damage"),
+        wielded: Wielded::Any,
+        favours: Some(Owner::Attacker),
+        apply: |draft, value, scene| {
+            if scene.is("charged") {
+                draft.damage.add += i32::from(value.number());
+                draft.note(format!("+{} Damage", value.number()), &Origin::new("Charge", "AOS-20.0"));
+            }
+        },
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Anti-KEYWORD (+X Rend)",
+            short: "+X Rend against that keyword; `charge`: against a unit that charged. They add up",
+            example: "Anti-HERO (+1 Rend)",
+            rule: "AOS-20.0",
+        },
+        name: "Anti",
+        argument: Argument::KeywordBonus("Rend"),
+        wielded: Wielded::Any,
+        favours: Some(Owner::Attacker),
+        apply: |draft, value, scene| {
+            let charge = same(value.keyword(), "charge") && scene.is("target charged");
+            if charge || scene.target_has(value.keyword()) {
+                draft.piercing += i16::from(value.number());
+                let source = format!("Anti-{}", value.keyword());
+                draft.note(format!("+{} Rend", value.number()), &Origin::new(source, "AOS-20.0"));
+            }
+        },
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Companion",
+            short: "friendly effects do not reach it, except All-out Attack; penalties and its own abilities do",
+            example: "Companion",
+            rule: "AOS-20.0",
+        },
+        name: "Companion",
+        argument: Argument::None,
+        wielded: Wielded::Any,
+        favours: None,
+        apply: |draft, _, _| draft.companion = true,
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Shoot in Combat",
+            short: "a ranged weapon that may be used in combat",
+            example: "Shoot in Combat",
+            rule: "AOS-20.0",
+        },
+        name: "Shoot in Combat",
+        argument: Argument::None,
+        wielded: Wielded::Ranged,
+        favours: None,
+        apply: |draft, _, _| draft.shoot_in_combat = true,
+    },
+];
+
+/// Abilities of a whole unit.
+pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
+    AbilityDoc { name: "Strike-first", short: "fights before others", example: "Strike-first", rule: "AOS-19.0" },
+    AbilityDoc { name: "Strike-last", short: "fights after others", example: "Strike-last", rule: "AOS-19.0" },
+];

@@ -1,0 +1,114 @@
+//! How abilities of profiles and options reach weapons and targets: the same for Age of Sigmar and Warhammer 40,000.
+
+use super::Owner;
+use super::ability::Wielded;
+use super::draft::{Origin, TargetDraft, WeaponDraft, default_owner};
+use super::scene::{Asked, Block, Meaning, Scene};
+use super::vocabulary::Effect;
+use crate::dice::{Amount, Check, Faces};
+use crate::games::vocabulary::Again;
+use crate::sequence::Save;
+
+/// Abilities of both units and what was asked for.
+pub(crate) struct Sources<'m> {
+    pub(crate) attacker: &'m [Block<WeaponDraft>],
+    pub(crate) defender: &'m [Block<WeaponDraft>],
+    pub(crate) asked: &'m Asked<WeaponDraft>,
+    pub(crate) scene: &'m Scene,
+}
+
+/// Dice on the side: how many, the number each must reach, points.
+pub(crate) type Side = (u8, u8, Amount);
+
+impl Sources<'_> {
+    /// Everything that concerns the target, applied to it.
+    pub(crate) fn protect(&self, target: &mut TargetDraft) {
+        for block in self.defender.iter().filter(|block| block.holds(Owner::Defender, self.scene)) {
+            for (text, meaning) in &block.effects {
+                if let Some(effect) = of(meaning, Owner::Defender) {
+                    target.apply(effect, block.models.as_deref(), text, &Origin::new(&block.name, ""));
+                }
+            }
+        }
+        for (owner, text, meaning) in &self.asked.meanings {
+            if let Some(effect) = of(meaning, Owner::Defender).filter(|_| owner.is_none_or(|o| o == Owner::Defender)) {
+                target.apply(effect, None, text, &Origin::new("--with", ""));
+            }
+        }
+    }
+
+    /// Everything that concerns a weapon's attacks, applied to it. `reaches` says whether something friendly does.
+    pub(crate) fn arm(&self, draft: &mut WeaponDraft, reaches: impl Fn(&WeaponDraft, &Meaning<WeaponDraft>) -> bool) {
+        for block in self.attacker.iter().filter(|block| !block.against && block.holds(Owner::Attacker, self.scene)) {
+            let Some(by_name) = block.names(&draft.name) else { continue };
+            for (text, meaning) in block.effects.iter().filter(|(_, m)| of(m, Owner::Defender).is_none()) {
+                if by_name || reaches(draft, meaning) {
+                    self.apply(draft, meaning, text, &Origin::new(&block.name, ""));
+                }
+            }
+        }
+        for block in self.defender.iter().filter(|block| block.against && block.holds(Owner::Defender, self.scene)) {
+            for (text, meaning) in block.effects.iter().filter(|(_, m)| of(m, Owner::Defender).is_none()) {
+                self.apply(draft, meaning, text, &Origin::new(&block.name, ""));
+            }
+        }
+        for (owner, text, meaning) in &self.asked.meanings {
+            let attacks = of(meaning, Owner::Defender).is_none() && owner.is_none_or(|owner| owner == Owner::Attacker);
+            if attacks && reaches(draft, meaning) {
+                self.apply(draft, meaning, text, &Origin::new("--with", ""));
+            }
+        }
+    }
+
+    /// Dice on the side, which belong to the attack as a whole.
+    pub(crate) fn side(&self) -> Vec<Side> {
+        let held = self.attacker.iter().filter(|block| !block.against && block.holds(Owner::Attacker, self.scene));
+        let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
+        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
+        own.chain(options.map(|(.., meaning)| meaning))
+            .filter_map(|meaning| match meaning {
+                Meaning::Effect(Effect::MortalOnTheSide { dice, target, points }) => Some((*dice, *target, *points)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn apply(&self, draft: &mut WeaponDraft, meaning: &Meaning<WeaponDraft>, text: &str, origin: &Origin) {
+        match meaning {
+            Meaning::Effect(effect) => draft.apply(effect, text, origin),
+            Meaning::Ability(known) => {
+                let fits = match known.ability.wielded {
+                    Wielded::Any => true,
+                    Wielded::Melee => draft.melee,
+                    Wielded::Ranged => !draft.melee,
+                };
+                if fits {
+                    draft.note(known.to_string(), origin);
+                    (known.ability.apply)(draft, &known.value, self.scene);
+                }
+            }
+        }
+    }
+}
+
+/// The effect of a meaning, if it is one that such an owner has by default.
+fn of(meaning: &Meaning<WeaponDraft>, owner: Owner) -> Option<&Effect> {
+    match meaning {
+        Meaning::Effect(effect) if default_owner(effect) == owner => Some(effect),
+        _ => None,
+    }
+}
+
+/// The save that a check allows. `unmodified` judges failures by the die alone (AMB-15 of Age of Sigmar).
+pub(crate) fn saving(check: Check, again: &[Again], unmodified: bool) -> Save {
+    let success = check.success();
+    let judged = if unmodified { Check { modifier: 0, ..check }.success() } else { success };
+    let reroll = again.iter().fold(Faces::NONE, |all, again| {
+        all.or(match again {
+            Again::Value(n) => Faces::only(*n),
+            Again::Failed | Again::NonCritical => judged.others(6),
+        })
+    });
+    let on = (2..=6).find(|face| success.has(*face)).unwrap_or(7);
+    Save { on, reroll }
+}

@@ -1,0 +1,324 @@
+//! The attack that Age of Sigmar and Warhammer 40,000 share: attacks, hits, wounds, saves, damage, shrugs.
+//!
+//! A [`Volley`] is one weapon with every number settled; [`Volleys`] turns them into steps.
+
+use super::draft::RolledTest;
+use crate::dice::{Draw, Faces};
+use crate::sequence::{
+    Body, Engagement, Guard, Limit, MAX_TOKENS, Roll, Row, Save, Settle, Slot, Stage, Strike, Total, Weapon,
+};
+
+/// What a critical hit is besides the extra hits it may bring.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CriticalHit {
+    /// A hit.
+    Hits,
+    /// A wound, without a roll.
+    Wounds,
+    /// A blow that no save stops; the attack ends.
+    Blow,
+}
+
+/// How hits become wounds.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Wounding {
+    /// One test for all.
+    Test(RolledTest),
+    /// The Strength is rolled for each hit: for each face of its die, the test that follows (W40K AMB-09).
+    Rolled(Vec<RolledTest>),
+}
+
+/// How blows land: on which bodies, and how their models take them.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Landing {
+    pub(crate) bodies: Vec<usize>,
+    pub(crate) guards: Vec<Vec<Guard>>,
+    pub(crate) spill: bool,
+}
+
+/// One weapon against one target.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Volley {
+    pub(crate) name: String,
+    pub(crate) count: u16,
+    pub(crate) bonus_attacks: u16,
+    pub(crate) attacks: Draw,
+    /// `None`: every attack hits.
+    pub(crate) hit: Option<RolledTest>,
+    pub(crate) critical_hit: CriticalHit,
+    pub(crate) extra_hits: Option<Draw>,
+    pub(crate) mortal_on_hit: Option<Draw>,
+    pub(crate) wound: Wounding,
+    /// A critical wound is a blow of `late`.
+    pub(crate) devastating: bool,
+    pub(crate) mortal_on_wound: Option<Draw>,
+    /// Ordinary blows.
+    pub(crate) blows: Landing,
+    /// Blows without a save: those of critical hits at once, those of critical wounds after all others.
+    pub(crate) late: Landing,
+    /// Points of mortal damage that critical rolls add.
+    pub(crate) mortal: Landing,
+}
+
+/// The piles that all weapons of one engagement share.
+pub(crate) struct Volleys {
+    pub(crate) e: Engagement,
+    damage: Slot,
+    mortal: Option<Slot>,
+    /// Strikes that wait until all ordinary ones are done: those of critical wounds, then mortal wounds that spill.
+    late: Vec<Strike>,
+    spilling: Vec<Strike>,
+    /// Failed saves that do not count.
+    shield: Option<Slot>,
+}
+
+/// The piles of one weapon.
+struct Piles {
+    hits: Slot,
+    criticals: Slot,
+    wounds: Slot,
+    critical_wounds: Slot,
+    late: Slot,
+    mortal: Slot,
+    unsaved: Slot,
+}
+
+impl Volleys {
+    /// Nothing yet. `mortal_total` makes points of mortal wounds a result (W40K).
+    pub(crate) fn new(bodies: Vec<Body>, mortal_total: bool) -> Self {
+        let mut e = Engagement { bodies, ..Engagement::default() };
+        let damage = e.slot("damage");
+        e.totals.push(Total { name: "damage", slot: damage });
+        let mortal = mortal_total.then(|| e.slot("mortal-wounds"));
+        e.totals.extend(mortal.map(|slot| Total { name: "mortal-wounds", slot }));
+        Self { e, damage, mortal, late: Vec::new(), spilling: Vec::new(), shield: None }
+    }
+
+    /// Lets the first `n` saves that fail not count.
+    pub(crate) fn ignore_failed_saves(&mut self, n: u16) {
+        self.shield = (n > 0).then(|| self.e.start("failed saves that do not count", n));
+    }
+
+    /// Adds a weapon.
+    ///
+    /// # Errors
+    /// [`Limit`] if it makes more attacks than are computed.
+    pub(crate) fn add(&mut self, volley: &Volley) -> Result<(), Limit> {
+        let attacks = self.attacks(volley)?;
+        let e = &mut self.e;
+        let piles = Piles {
+            hits: e.slot("hits"),
+            criticals: e.slot("critical hits"),
+            wounds: e.slot("wounds"),
+            critical_wounds: e.slot("critical wounds"),
+            late: e.slot("blows without a save"),
+            mortal: e.slot("mortal wounds"),
+            unsaved: e.slot("unsaved"),
+        };
+        self.hit(volley, attacks, &piles);
+        self.wound(volley, &piles);
+        self.land(volley, &piles);
+        let stage = |name, slots: &[Slot]| Stage { name, slots: slots.to_vec() };
+        let ends = if volley.critical_hit == CriticalHit::Hits { None } else { Some(piles.criticals) };
+        let late = volley.devastating.then_some(piles.late);
+        let and = |slot: Slot, more: Option<Slot>| std::iter::once(slot).chain(more).collect::<Vec<_>>();
+        self.e.weapons.push(Weapon {
+            name: volley.name.clone(),
+            stages: vec![
+                stage("attacks", &[attacks]),
+                stage("hits", &and(piles.hits, ends)),
+                stage("critical-hits", &[piles.criticals]),
+                stage("wounds", &and(piles.wounds, late)),
+                stage("critical-wounds", &[piles.critical_wounds]),
+                stage("unsaved", &[piles.unsaved, piles.late]),
+            ],
+        });
+        if self.mortal.is_none() {
+            // Age of Sigmar knows no critical wounds (AMB-2).
+            self.e.weapons.iter_mut().for_each(|weapon| weapon.stages.retain(|stage| stage.name != "critical-wounds"));
+        }
+        Ok(())
+    }
+
+    /// The pile of attacks: counted if nothing of it is rolled.
+    fn attacks(&mut self, volley: &Volley) -> Result<Slot, Limit> {
+        let e = &mut self.e;
+        let most = u64::from(volley.count) * u64::from(volley.attacks.max()) + u64::from(volley.bonus_attacks);
+        Limit::check(&format!("attacks of {}", volley.name), most, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
+        if let Some(each) = volley.attacks.as_fixed() {
+            return Ok(e.start("attacks", volley.count * each + volley.bonus_attacks));
+        }
+        let weapons = e.start("weapons", volley.count);
+        let attacks = e.slot("attacks");
+        if volley.bonus_attacks > 0 {
+            e.start.push((attacks, volley.bonus_attacks));
+        }
+        e.step(draw("attacks", weapons, &volley.attacks, &[attacks]));
+        Ok(attacks)
+    }
+
+    fn hit(&mut self, volley: &Volley, attacks: Slot, piles: &Piles) {
+        let Some(test) = volley.hit else {
+            self.e.step(Roll::relay("hit", attacks, vec![(piles.hits, 1)]));
+            return;
+        };
+        let mut critical: Row = vec![(piles.criticals, 1)];
+        critical.push(match volley.critical_hit {
+            CriticalHit::Hits => (piles.hits, 1),
+            CriticalHit::Wounds => (piles.wounds, 1),
+            CriticalHit::Blow => (piles.late, 1),
+        });
+        let extra = self.bring("extra hits", volley.extra_hits.as_ref(), piles.hits, &mut critical);
+        let mortal = self.bring("mortal wounds", volley.mortal_on_hit.as_ref(), piles.mortal, &mut critical);
+        self.e.step(Roll::d6("hit", attacks, [test.reroll, Faces::NONE], |face| {
+            if test.critical.has(face) {
+                critical.clone()
+            } else if test.success.has(face) {
+                vec![(piles.hits, 1)]
+            } else {
+                Row::new()
+            }
+        }));
+        extra.into_iter().chain(mortal).for_each(|roll| self.e.step(roll));
+    }
+
+    /// Lets a row bring an amount into a pile; the roll that follows if the amount is rolled.
+    fn bring(&mut self, name: &'static str, amount: Option<&Draw>, pile: Slot, row: &mut Row) -> Option<Roll> {
+        let amount = amount?;
+        match amount.as_fixed() {
+            Some(0) => None,
+            Some(n) => {
+                match row.iter_mut().find(|(slot, _)| *slot == pile) {
+                    Some((_, known)) => *known += n,
+                    None => row.push((pile, n)),
+                }
+                None
+            }
+            None => {
+                let rolled = self.e.slot(name);
+                row.push((rolled, 1));
+                Some(draw(name, rolled, amount, &[pile]))
+            }
+        }
+    }
+
+    fn wound(&mut self, volley: &Volley, piles: &Piles) {
+        let mut critical: Row = vec![(piles.critical_wounds, 1)];
+        critical.push(if volley.devastating { (piles.late, 1) } else { (piles.wounds, 1) });
+        let mortal = self.bring("mortal wounds", volley.mortal_on_wound.as_ref(), piles.mortal, &mut critical);
+        let roll = |input: Slot, test: RolledTest| {
+            Roll::d6("wound", input, [test.reroll, Faces::NONE], |face| {
+                if test.critical.has(face) {
+                    critical.clone()
+                } else if test.success.has(face) {
+                    vec![(piles.wounds, 1)]
+                } else {
+                    Row::new()
+                }
+            })
+        };
+        match &volley.wound {
+            Wounding::Test(test) => self.e.step(roll(piles.hits, *test)),
+            Wounding::Rolled(tests) => {
+                let mut by_test: Vec<(RolledTest, Slot)> = Vec::new();
+                let mut rows = Vec::new();
+                for test in tests {
+                    let known = by_test.iter().find(|(known, _)| known == test).map(|(_, slot)| *slot);
+                    let slot = known.unwrap_or_else(|| {
+                        let slot = self.e.slot("hits by Strength");
+                        by_test.push((*test, slot));
+                        slot
+                    });
+                    rows.push(vec![(slot, 1)]);
+                }
+                let sides = tests.len() as u8;
+                let (always, rerolls) = (Row::new(), [Faces::NONE; 2]);
+                self.e.step(Roll { name: "strength", input: piles.hits, always, times: 1, sides, rerolls, rows });
+                by_test.into_iter().for_each(|(test, slot)| self.e.step(roll(slot, test)));
+            }
+        }
+        mortal.into_iter().for_each(|roll| self.e.step(roll));
+    }
+
+    fn land(&mut self, volley: &Volley, piles: &Piles) {
+        let through = Some(piles.unsaved);
+        let mut blows = self.strike("blow", piles.wounds, &volley.blows, through, None);
+        self.shield(&mut blows);
+        self.e.step(blows);
+        let late = self.strike("critical blow", piles.late, &volley.late, None, self.mortal);
+        if volley.devastating {
+            self.late.push(late)
+        } else {
+            self.e.step(late)
+        }
+        let mortal = self.strike("mortal wound", piles.mortal, &volley.mortal, None, self.mortal);
+        if self.mortal.is_some() { self.spilling.push(mortal) } else { self.e.step(mortal) }
+    }
+
+    /// Dice on the side: each that shows one of these faces is a blow.
+    pub(crate) fn side(&mut self, dice: u16, faces: Faces, landing: &Landing) {
+        let start = self.e.start("dice on the side", dice);
+        let hurt = self.e.slot("mortal wounds on the side");
+        self.e.step(Roll::d6("on the side", start, [Faces::NONE; 2], |face| {
+            if faces.has(face) { vec![(hurt, 1)] } else { Row::new() }
+        }));
+        let strike = self.strike("mortal wounds on the side", hurt, landing, None, self.mortal);
+        self.spilling.push(strike);
+    }
+
+    /// Rolls the saves of a strike by themselves, so that failed ones can be annulled. All models save alike.
+    fn shield(&mut self, blows: &mut Strike) {
+        let (Some(shield), Some(save)) = (self.shield, blows.guards[0][0].save) else { return };
+        let failed = self.e.slot("failed saves");
+        self.e.step(Roll::d6("save", blows.input, [save.reroll, Faces::NONE], |face| {
+            if face < save.on { vec![(failed, 1)] } else { Row::new() }
+        }));
+        self.e.step(Settle::Cancel { from: failed, against: shield });
+        blows.input = failed;
+        blows.guards.iter_mut().flatten().for_each(|guard| guard.save = None);
+    }
+
+    /// A strike whose points count as damage.
+    pub(crate) fn strike(
+        &self,
+        name: &'static str,
+        input: Slot,
+        landing: &Landing,
+        through: Option<Slot>,
+        gross: Option<Slot>,
+    ) -> Strike {
+        let Landing { bodies, guards, spill } = landing.clone();
+        Strike { name, input, bodies, guards, spill, through, gross, net: Some(self.damage) }
+    }
+
+    /// Adds what had to wait: critical wounds in file order, then mortal wounds that spill (W40K-DEVASTATING, AMB-08).
+    pub(crate) fn finish(mut self) -> Engagement {
+        for strike in self.late.into_iter().chain(self.spilling) {
+            self.e.step(strike);
+        }
+        self.e
+    }
+}
+
+impl Landing {
+    /// Whether every model saves alike.
+    pub(crate) fn one_save(&self) -> Option<Option<Save>> {
+        let mut saves = self.guards.iter().flatten().map(|guard| guard.save);
+        let first = saves.next()?;
+        saves.all(|save| save == first).then_some(first)
+    }
+}
+
+/// A roll of an amount into piles.
+fn draw(name: &'static str, input: Slot, amount: &Draw, piles: &[Slot]) -> Roll {
+    let worth = |n: u16| -> Row { if n == 0 { Row::new() } else { piles.iter().map(|pile| (*pile, n)).collect() } };
+    Roll {
+        name,
+        input,
+        always: worth(amount.plus),
+        times: amount.dice,
+        sides: amount.sides,
+        rerolls: [amount.reroll, Faces::NONE],
+        rows: amount.values.iter().map(|value| worth(*value)).collect(),
+    }
+}

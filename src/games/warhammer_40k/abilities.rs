@@ -1,0 +1,306 @@
+//! The weapon abilities of Warhammer 40,000 (I.D of the digest). A new one is one entry here.
+
+use crate::games::ability::{Ability, Argument, Wielded};
+use crate::games::draft::{Origin, WeaponDraft};
+use crate::games::{AbilityDoc, Owner};
+
+pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
+    Ability {
+        doc: AbilityDoc {
+            name: "Assault",
+            short: "may shoot after Advancing",
+            example: "Assault",
+            rule: "W40K-ASSAULT",
+        },
+        name: "Assault",
+        argument: Argument::None,
+        wielded: Wielded::Ranged,
+        favours: None,
+        apply: |draft, _, _| draft.assault = true,
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Rapid Fire X",
+            short: "+X Attacks within half range",
+            example: "Rapid Fire 1",
+            rule: "W40K-RAPID-FIRE",
+        },
+        name: "Rapid Fire",
+        argument: Argument::Amount,
+        wielded: Wielded::Ranged,
+        favours: Some(Owner::Attacker),
+        apply: |draft, value, scene| {
+            if scene.is("half range") {
+                draft.attacks.plus(value.amount());
+                draft.note(format!("+{} Attacks", value.amount()), &Origin::new("Rapid Fire", "W40K-RAPID-FIRE"));
+            }
+        },
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Ignores Cover",
+            short: "the target has no Benefit of Cover",
+            example: "Ignores Cover",
+            rule: "W40K-IGNORES-COVER",
+        },
+        name: "Ignores Cover",
+        argument: Argument::None,
+        wielded: Wielded::Ranged,
+        favours: Some(Owner::Attacker),
+        apply: |draft, _, _| draft.ignores_cover = true,
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Twin-linked",
+            short: "wound rolls may be rolled again",
+            example: "Twin-linked",
+            rule: "W40K-TWIN-LINKED",
+        },
+        name: "Twin-linked",
+        argument: Argument::None,
+        wielded: Wielded::Any,
+        favours: Some(Owner::Attacker),
+        apply: |draft, _, _| draft.twin_linked = true,
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Pistol",
+            short: "may shoot in Engagement Range; used instead of other ranged weapons",
+            example: "Pistol",
+            rule: "W40K-PISTOL",
+        },
+        name: "Pistol",
+        argument: Argument::None,
+        wielded: Wielded::Ranged,
+        favours: None,
+        apply: |draft, _, _| draft.pistol = true,
+    },
+    Ability {
+        doc: AbilityDoc { name: "Torrent", short: "hits without a roll", example: "Torrent", rule: "W40K-TORRENT" },
+        name: "Torrent",
+        argument: Argument::None,
+        wielded: Wielded::Ranged,
+        favours: Some(Owner::Attacker),
+        apply: |draft, _, _| draft.auto_hit = true,
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Lethal Hits",
+            short: "a critical hit wounds without a roll",
+            example: "Lethal Hits",
+            rule: "W40K-LETHAL-HITS",
+        },
+        name: "Lethal Hits",
+        argument: Argument::None,
+        wielded: Wielded::Any,
+        favours: Some(Owner::Attacker),
+        apply: |draft, _, _| draft.lethal = true,
+    },
+    Ability {
+        doc: AbilityDoc { name: "Lance", short: "+1 to wound after a charge", example: "Lance", rule: "W40K-LANCE" },
+        name: "Lance",
+        argument: Argument::None,
+        wielded: Wielded::Any,
+        favours: Some(Owner::Attacker),
+        apply: |draft, _, scene| {
+            if scene.is("charged") {
+                draft.wound.modifiers.push(1);
+                draft.note("+1 to wound", &Origin::new("Lance", "W40K-LANCE"));
+            }
+        },
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Indirect Fire",
+            short: "may shoot at what nobody sees: -1 to hit, 1-3 miss, cover",
+            example: "Indirect Fire",
+            rule: "W40K-INDIRECT-FIRE",
+        },
+        name: "Indirect Fire",
+        argument: Argument::None,
+        wielded: Wielded::Ranged,
+        favours: None,
+        apply: |draft, _, scene| {
+            draft.indirect = true;
+            if scene.is("indirect") {
+                draft.hit.modifiers.push(-1);
+                draft.hit.fails_to = 3;
+                draft.note("-1 to hit, unmodified 1-3 miss", &Origin::new("Indirect Fire", "W40K-INDIRECT-FIRE"));
+            }
+        },
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Precision",
+            short: "may be allocated to a Character of an attached unit",
+            example: "Precision",
+            rule: "W40K-PRECISION",
+        },
+        name: "Precision",
+        argument: Argument::None,
+        wielded: Wielded::Any,
+        favours: None,
+        apply: |draft, _, _| draft.precision = true,
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Blast",
+            short: "+1 Attack for every five models of the target",
+            example: "Blast",
+            rule: "W40K-BLAST",
+        },
+        name: "Blast",
+        argument: Argument::None,
+        wielded: Wielded::Ranged,
+        favours: Some(Owner::Attacker),
+        apply: |draft, _, scene| {
+            let more = scene.target_models / 5;
+            if more > 0 {
+                draft.attacks.add += more as i32;
+                draft.note(format!("+{more} Attacks"), &Origin::new("Blast", "W40K-BLAST"));
+            }
+        },
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Melta X",
+            short: "+X Damage within half range",
+            example: "Melta 2",
+            rule: "W40K-MELTA",
+        },
+        name: "Melta",
+        argument: Argument::Amount,
+        wielded: Wielded::Ranged,
+        favours: Some(Owner::Attacker),
+        apply: |draft, value, scene| {
+            if scene.is("half range") {
+                draft.damage.plus(value.amount());
+                draft.note(format!("+{} Damage", value.amount()), &Origin::new("Melta", "W40K-MELTA"));
+            }
+        },
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Heavy",
+            short: "+1 to hit if the unit Remained Stationary",
+            example: "Heavy",
+            rule: "W40K-HEAVY",
+        },
+        name: "Heavy",
+        argument: Argument::None,
+        wielded: Wielded::Ranged,
+        favours: Some(Owner::Attacker),
+        apply: |draft, _, scene| {
+            if scene.is("stationary") {
+                draft.hit.modifiers.push(1);
+                draft.note("+1 to hit", &Origin::new("Heavy", "W40K-HEAVY"));
+            }
+        },
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Hazardous",
+            short: "after the attack, a 1 for each weapon hurts its bearer",
+            example: "Hazardous",
+            rule: "W40K-HAZARDOUS",
+        },
+        name: "Hazardous",
+        argument: Argument::None,
+        wielded: Wielded::Any,
+        favours: None,
+        apply: |draft, _, _| draft.hazardous = true,
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Devastating Wounds",
+            short: "a critical wound allows no save and strikes after all others",
+            example: "Devastating Wounds",
+            rule: "W40K-DEVASTATING",
+        },
+        name: "Devastating Wounds",
+        argument: Argument::None,
+        wielded: Wielded::Any,
+        favours: Some(Owner::Attacker),
+        apply: |draft, _, _| draft.devastating = true,
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Sustained Hits X",
+            short: "a critical hit scores X extra hits",
+            example: "Sustained Hits 1",
+            rule: "W40K-SUSTAINED-HITS",
+        },
+        name: "Sustained Hits",
+        argument: Argument::Amount,
+        wielded: Wielded::Any,
+        favours: Some(Owner::Attacker),
+        apply: |draft, value, _| draft.sustain(value.amount()),
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Extra Attacks",
+            short: "used besides another melee weapon; its Attacks cannot be changed",
+            example: "Extra Attacks",
+            rule: "W40K-EXTRA-ATTACKS",
+        },
+        name: "Extra Attacks",
+        argument: Argument::None,
+        wielded: Wielded::Melee,
+        favours: None,
+        apply: |draft, _, _| draft.extra_attacks = true,
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Anti-KEYWORD N+",
+            short: "an unmodified wound roll of N+ against that keyword is critical",
+            example: "Anti-VEHICLE 4+",
+            rule: "W40K-ANTI",
+        },
+        name: "Anti",
+        argument: Argument::KeywordTarget,
+        wielded: Wielded::Any,
+        favours: Some(Owner::Attacker),
+        apply: |draft, value, scene| {
+            if scene.target_has(value.keyword()) {
+                draft.wound.critical_on = draft.wound.critical_on.min(value.number());
+                let source = format!("Anti-{}", value.keyword());
+                draft.note(format!("critical wounds on {}+", value.number()), &Origin::new(source, "W40K-ANTI"));
+            }
+        },
+    },
+    Ability {
+        doc: AbilityDoc { name: "One Shot", short: "fires once a battle", example: "One Shot", rule: "W40K-ONE-SHOT" },
+        name: "One Shot",
+        argument: Argument::None,
+        wielded: Wielded::Any,
+        favours: None,
+        apply: |_, _, _| {},
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Psychic",
+            short: "what it does is psychic: for Feel No Pain against psychic attacks",
+            example: "Psychic",
+            rule: "W40K-PSYCHIC",
+        },
+        name: "Psychic",
+        argument: Argument::None,
+        wielded: Wielded::Any,
+        favours: None,
+        apply: |draft, _, _| draft.psychic = true,
+    },
+];
+
+const fn unit(name: &'static str, short: &'static str, rule: &'static str) -> AbilityDoc {
+    AbilityDoc { name, short, example: name, rule }
+}
+
+/// Abilities of a whole unit.
+pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
+    unit("Stealth", "ranged attacks against it: -1 to hit", "W40K-STEALTH"),
+    unit("Fights First", "fights before others", "W40K-FIGHTS-FIRST"),
+    unit("Lone Operative", "can be shot from 12\" or less only", "W40K-LONE-OPERATIVE"),
+    unit("Deep Strike", "arrives from Reserves", "4"),
+    unit("Infiltrators", "is deployed forward", "4"),
+    unit("Leader", "may be attached to a unit", "W40K-ATTACHED"),
+];

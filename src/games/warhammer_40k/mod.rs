@@ -1,0 +1,92 @@
+//! Warhammer 40,000, 10th edition as its update amends it. Ids are those of the digest: `W40K-HIT`, `AMB-03`.
+
+use super::vocabulary::{Characteristic, Effect, RollKind};
+use super::{Game, Ruling, Situation};
+
+mod abilities;
+mod draft;
+mod unit;
+
+/// The game.
+pub(super) const GAME: Game = Game {
+    id: "warhammer-40k",
+    title: "Warhammer 40,000",
+    edition: "10th edition, updated",
+    abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
+    unit_abilities: abilities::UNIT_ABILITIES,
+    situations: SITUATIONS,
+    rulings: RULINGS,
+    template: include_str!("template.toml"),
+    spread: &[("model", unit::GROUP_KEYS)],
+    refuses,
+    check: unit::check,
+    resize: unit::resize,
+    engage: draft::engage,
+};
+
+const fn situation(name: &'static str, short: &'static str, rule: &'static str) -> Situation {
+    Situation { name, mirrored: None, short, rule }
+}
+
+const fn mirrored(name: &'static str, other: &'static str, short: &'static str, rule: &'static str) -> Situation {
+    Situation { name, mirrored: Some(other), short, rule }
+}
+
+const SITUATIONS: &[Situation] = &[
+    situation("half range", "the target is within half range: Rapid Fire, Melta", "W40K-RAPID-FIRE"),
+    situation("stationary", "the attacker Remained Stationary: Heavy", "W40K-HEAVY"),
+    situation("advanced", "the attacker Advanced: only Assault weapons shoot", "W40K-ASSAULT"),
+    mirrored("charged", "target charged", "the attacker charged: Lance", "W40K-LANCE"),
+    mirrored("target charged", "charged", "the target charged", "W40K-LANCE"),
+    situation("cover", "the target has the Benefit of Cover", "W40K-COVER"),
+    situation("overwatch", "Fire Overwatch: only unmodified 6s hit", "W40K-OVERWATCH"),
+    situation("indirect", "Indirect Fire at a target nobody sees", "W40K-INDIRECT-FIRE"),
+    situation("plunging fire", "from above: AP improves by 1", "W40K-PLUNGING-FIRE"),
+    situation(
+        "big guns",
+        "a Monster or Vehicle shoots, or is shot at, in Engagement Range: -1 to hit",
+        "W40K-BIG-GUNS",
+    ),
+    situation("stealth", "ranged attacks against the target: -1 to hit", "W40K-STEALTH"),
+    situation("go to ground", "the target has cover and a 6+ invulnerable save", "W40K-STRAT-GO-TO-GROUND"),
+    situation("smokescreen", "the target has cover and Stealth", "W40K-STRAT-SMOKESCREEN"),
+    mirrored("damaged", "target damaged", "the attacker has lost wounds", "W40K-ALLOCATE"),
+    mirrored("target damaged", "damaged", "the target has lost wounds", "W40K-ALLOCATE"),
+];
+
+const RULINGS: &[Ruling] = &[
+    Ruling {
+        name: "twin-linked",
+        values: &["failures", "fish", "best"],
+        short: "which wound rolls does Twin-linked roll again: failures, all but criticals, or whichever is better?",
+        rule: "W40K-TWIN-LINKED",
+    },
+    Ruling {
+        name: "save-cap",
+        values: &["net", "before-ap"],
+        short: "is AP part of the sum that may improve a save by 1 at most?",
+        rule: "AMB-03",
+    },
+    Ruling {
+        name: "overwatch-torrent",
+        values: &["hits", "sixes"],
+        short: "does a Torrent weapon hit automatically in Overwatch, or on 6s?",
+        rule: "AMB-04",
+    },
+];
+
+fn refuses(effect: &Effect) -> Option<&'static str> {
+    match effect {
+        Effect::Change(Characteristic::Hit, _) => Some("there is no Hit characteristic: write `improve skill by N`"),
+        Effect::Change(Characteristic::Wound, _) => {
+            Some("wounding follows from Strength and Toughness: write `+N strength` or `+N to wound`")
+        }
+        Effect::Change(Characteristic::Rend, _) => Some("there is no Rend: write `improve ap by N`"),
+        Effect::Ward(_) => Some("there is no ward: write `feel no pain N+`"),
+        Effect::Modify(RollKind::Morale, _) => Some("attacks cause no morale test here"),
+        Effect::AutomaticHits(_) | Effect::ExtraHitsOnSix(_) | Effect::NoSaveAgainstSix => {
+            Some("that is a hook of A Song of Ice & Fire: write `Torrent`, `Sustained Hits N` or `Devastating Wounds`")
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,279 @@
+//! A datasheet, as a profile writes it (W40K digest, 1.1 and 1.2).
+
+use super::abilities::{ABILITIES, UNIT_ABILITIES};
+use super::{SITUATIONS, refuses};
+use crate::dice::Amount;
+use crate::games::ability::{self, AbilityUse};
+use crate::games::draft::WeaponDraft;
+use crate::games::scene::{Block, Language};
+use crate::games::{UnitFacts, read_unit_abilities, scale_points};
+use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
+use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
+use crate::words::{did_you_mean, same};
+
+pub(super) const LANGUAGE: Language<WeaponDraft> =
+    Language { game: "warhammer-40k", situations: SITUATIONS, abilities: ABILITIES, refuses };
+
+/// Keys of a group of models that may also be set for the whole unit.
+pub(super) const GROUP_KEYS: &[&str] = &[
+    "toughness",
+    "save",
+    "wounds",
+    "objective-control",
+    "invulnerable",
+    "feel-no-pain",
+    "feel-no-pain-mortal",
+    "feel-no-pain-psychic",
+    "deadly-demise",
+];
+
+/// A unit.
+pub(super) struct Unit {
+    pub(super) facts: UnitFacts,
+    pub(super) groups: Vec<Group>,
+    pub(super) taken: u16,
+    pub(super) keywords: Vec<String>,
+    pub(super) stealth: bool,
+    pub(super) weapons: Vec<Weapon>,
+    pub(super) blocks: Vec<Block<WeaponDraft>>,
+    /// Where the unit's name stands.
+    pub(super) place: Place,
+}
+
+/// Models that are alike.
+pub(super) struct Group {
+    pub(super) name: String,
+    pub(super) count: u16,
+    pub(super) toughness: u16,
+    pub(super) save: Option<u8>,
+    pub(super) wounds: u16,
+    pub(super) invulnerable: Option<u8>,
+    pub(super) feel_no_pain: Option<u8>,
+    pub(super) feel_no_pain_mortal: Option<u8>,
+    pub(super) feel_no_pain_psychic: Option<u8>,
+    pub(super) character: bool,
+}
+
+/// A weapon.
+pub(super) struct Weapon {
+    pub(super) name: String,
+    pub(super) ranged: bool,
+    pub(super) count: u16,
+    pub(super) attacks: Amount,
+    /// `None`: it needs no skill (Torrent).
+    pub(super) skill: Option<u8>,
+    pub(super) strength: Amount,
+    /// AP without its sign.
+    pub(super) ap: u8,
+    pub(super) damage: Amount,
+    pub(super) carried_by: Option<String>,
+    pub(super) one_of: Option<String>,
+    pub(super) abilities: Vec<AbilityUse<WeaponDraft>>,
+}
+
+impl Weapon {
+    pub(super) fn has(&self, ability: &str) -> bool {
+        self.abilities.iter().any(|known| known.ability.name == ability)
+    }
+}
+
+pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<UnitFacts> {
+    read(document, found).map(|unit| unit.facts)
+}
+
+/// Reads a unit; `None` if there was any mistake.
+pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
+    let before = found.len();
+    let place = Place::new(&document.source, 0..document.source.text.len().min(1));
+    let r = Reader::new(&document.table, place, found);
+    r.text("game");
+    let name = r.required("name", r.text("name"), "\"Intercessor Squad\"");
+    let points = r.whole("points", 0..=100_000);
+    r.target_to("leadership", 9);
+    r.amount("move");
+    let keywords = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
+    let abilities = read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
+    let tables = r.tables("model");
+    if tables.is_empty() {
+        r.required("model", None::<()>, "…` under a line `[[model]]` with `count`, `toughness`, `save` and `wounds");
+    }
+    let read: Vec<Option<Group>> = tables.into_iter().map(group).collect();
+    let all = read.iter().all(Option::is_some);
+    let groups: Vec<Group> = read.into_iter().flatten().collect();
+    let models: u16 = groups.iter().map(|group| group.count).sum();
+    if usize::from(models) > MAX_MODELS {
+        let message = format!("the unit has {models} models");
+        r.mistake(Diagnostic::new(&r.place_of("name"), message, format!("at most {MAX_MODELS} (MAX_MODELS)")));
+    }
+    let taken = taken(&r, &groups);
+    let names: Vec<String> = groups.iter().map(|group| group.name.clone()).collect();
+    let weapons: Vec<Weapon> =
+        r.tables("weapon").into_iter().filter_map(|table| weapon(table, &groups, all, found)).collect();
+    let weapon_names: Vec<String> = weapons.iter().map(|weapon| weapon.name.clone()).collect();
+    let blocks = r
+        .tables("ability")
+        .into_iter()
+        .map(|table| Block::read(table, &LANGUAGE, [&weapon_names, &names], found))
+        .collect();
+    let place = r.place_of("name");
+    r.finish();
+    if found.len() > before {
+        return None;
+    }
+    let facts = UnitFacts {
+        name: name?.value,
+        points: points.map(|p| p.value as u32),
+        models: usize::from(models),
+        weapons: weapon_names,
+    };
+    let stealth = abilities.iter().any(|doc| doc.name == "Stealth");
+    Some(Unit { facts, groups, taken, keywords, stealth, weapons, blocks, place })
+}
+
+/// Points that the first model has lost already.
+fn taken(r: &Reader<'_>, groups: &[Group]) -> u16 {
+    let highest = groups.first().map_or(1, |group| i64::from(group.wounds)) - 1;
+    r.state(&["damage", "wounds-taken"], 0..=highest).map_or(0, |taken| taken.value as u16)
+}
+
+fn group(r: Reader<'_>) -> Option<Group> {
+    let name = r.text("name").map_or_else(String::new, |name| name.value);
+    let count = r.required("count", r.whole("count", 0..=MAX_MODELS as i64), "5");
+    let toughness = r.required("toughness", r.whole("toughness", 1..=40), "4");
+    let save = r.required("save", r.target("save"), "\"3+\"");
+    let wounds = r.required("wounds", r.whole("wounds", 1..=MAX_WOUNDS as i64), "2");
+    r.whole("objective-control", 0..=100);
+    r.amount("deadly-demise");
+    let target = |key| r.target(key).and_then(|target| target.value);
+    let invulnerable = target("invulnerable");
+    let feel_no_pain = target("feel-no-pain");
+    let feel_no_pain_mortal = target("feel-no-pain-mortal");
+    let feel_no_pain_psychic = target("feel-no-pain-psychic");
+    let role = r.text("role");
+    if let Some(role) = role.as_ref().filter(|role| !same(&role.value, "character")) {
+        let message = format!("unknown role `{}`", role.value);
+        r.mistake(Diagnostic::new(&role.place, message, "write `\"character\"`"));
+    }
+    r.finish();
+    Some(Group {
+        name,
+        count: count?.value as u16,
+        toughness: toughness?.value as u16,
+        save: save?.value,
+        wounds: wounds?.value as u16,
+        invulnerable,
+        feel_no_pain,
+        feel_no_pain_mortal,
+        feel_no_pain_psychic,
+        character: role.is_some(),
+    })
+}
+
+fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Option<Weapon> {
+    let name = r.required("name", r.text("name"), "\"Rifle\"");
+    let range = r.whole("range", 1..=240);
+    let count = r.whole("count", 0..=MAX_MODELS as i64);
+    let attacks = r.required("attacks", r.amount("attacks"), "2");
+    let strength = r.required("strength", r.amount("strength"), "4");
+    let ap = ap(&r);
+    let damage = r.required("damage", r.amount("damage"), "1");
+    let one_of = r.text("one-of").map(|group| group.value);
+    let abilities: Vec<AbilityUse<WeaponDraft>> = r
+        .texts("abilities")
+        .iter()
+        .filter_map(|text| {
+            let known = ability::read(ABILITIES, &text.value);
+            if known.is_none() {
+                let message = format!("unknown ability `{}`", text.value);
+                let help = ability::unknown(ABILITIES, LANGUAGE.game, &text.value);
+                found.push(Diagnostic::new(&text.place, message, "not an ability of warhammer-40k").help(Some(help)));
+            }
+            known
+        })
+        .collect();
+    let torrent = abilities.iter().any(|known| known.ability.name == "Torrent");
+    let skill = skill(&r, torrent);
+    let carried_by = r.text("carried-by");
+    if let Some(carrier) = &carried_by {
+        let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
+        if all && !names.iter().any(|known| same(known, &carrier.value)) {
+            let message = format!("the unit has no models called `{}`", carrier.value);
+            let help = did_you_mean(&carrier.value, names.iter().copied())
+                .unwrap_or_else(|| format!("it has {}", names.join(", ")));
+            r.mistake(Diagnostic::new(&carrier.place, message, "here").help(Some(help)));
+        }
+    }
+    r.finish();
+    let carried_by = carried_by.map(|carrier| carrier.value);
+    let carriers = groups.iter().filter(|g| carried_by.as_ref().is_none_or(|name| same(name, &g.name)));
+    let each: u16 = carriers.map(|group| group.count).sum();
+    Some(Weapon {
+        name: name?.value,
+        ranged: range.is_some(),
+        count: count.map_or(each, |count| count.value as u16),
+        attacks: attacks?.value,
+        skill: skill?,
+        strength: strength?.value,
+        ap: ap?,
+        damage: damage?.value,
+        carried_by,
+        one_of,
+        abilities,
+    })
+}
+
+/// BS or WS; `N/A` where the weapon hits by itself.
+fn skill(r: &Reader<'_>, torrent: bool) -> Option<Option<u8>> {
+    let not_needed = |text: &str| same(text, "N/A") || text.trim() == "-";
+    match r.peek("skill") {
+        Some(Value::Text(text)) if not_needed(text) => {
+            r.has("skill");
+            if !torrent {
+                let message = "`skill` is missing its number".to_owned();
+                let help = "only Torrent weapons have `\"N/A\"`".to_owned();
+                let label = "write `\"2+\"` to `\"6+\"`";
+                r.mistake(Diagnostic::new(&r.place_of("skill"), message, label).help(Some(help)));
+            }
+            Some(None)
+        }
+        None if torrent => {
+            r.has("skill");
+            Some(None)
+        }
+        _ => r.required("skill", r.target("skill"), "\"3+\"").map(|skill| skill.value),
+    }
+}
+
+/// AP as it is printed: 0 or a negative number.
+fn ap(r: &Reader<'_>) -> Option<u8> {
+    match r.peek("ap") {
+        None => {
+            r.has("ap");
+            Some(0)
+        }
+        Some(Value::Whole(n @ 1..=9)) => {
+            r.has("ap");
+            let message = "`ap` has no sign".to_owned();
+            r.mistake(Diagnostic::new(&r.place_of("ap"), message, format!("write `-{n}`")));
+            None
+        }
+        Some(_) => r.whole("ap", -9..=0).map(|ap| ap.value.unsigned_abs() as u8),
+    }
+}
+
+/// Sets the number of models: the largest group that is no character grows or shrinks.
+pub(super) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>, String> {
+    let place = Place::whole(&document.source);
+    let mut groups = document.table.tables_mut("model");
+    let counts: Vec<i64> = groups.iter().map(|group| group.whole("count").unwrap_or(0)).collect();
+    let before: i64 = counts.iter().sum();
+    let ordinary = (0..counts.len()).filter(|index| groups[*index].text("role").is_none());
+    let largest = ordinary.max_by_key(|index| counts[*index]).ok_or("the unit has no group of models to change")?;
+    let others = before - counts[largest];
+    let now = i64::from(models);
+    if now < others || before == 0 {
+        return Err(format!("{models} models are fewer than the {others} that stay; set each `model.NAME.count`"));
+    }
+    groups[largest].put("count", Node { place: place.clone(), value: Value::Whole(now - others) });
+    Ok(scale_points(document, before, now, &place).into_iter().collect())
+}

@@ -1,0 +1,164 @@
+//! Which weapons are used, in which order, and what is said about it.
+
+use super::{Matchup, Phase, Pick, Question};
+use crate::profile::{Diagnostic, Diagnostics, Place};
+use crate::words::{did_you_mean, normal, same};
+
+/// What the choice needs to know of a weapon.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) name: String,
+    pub(crate) melee: bool,
+    /// Of the weapons that share this, one is used.
+    pub(crate) one_of: Option<String>,
+}
+
+/// The weapons that are used, in order, and what is said about it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Chosen {
+    pub(crate) weapons: Vec<usize>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) questions: Vec<Question>,
+}
+
+/// Chooses among a unit's weapons. `phase` is what the situations leave.
+pub(crate) fn choose(
+    unit: &str,
+    candidates: &[Candidate],
+    phase: Option<Phase>,
+    matchup: &Matchup,
+    found: &Diagnostics,
+    place: &Place,
+) -> Option<Chosen> {
+    let phase = find_phase(unit, candidates, phase, found, place)?;
+    let of_phase: Vec<usize> =
+        (0..candidates.len()).filter(|i| candidates[*i].melee == (phase == Phase::Combat)).collect();
+    let mut chosen = Chosen::default();
+    if of_phase.is_empty() {
+        let kind = if phase == Phase::Combat { "melee" } else { "ranged" };
+        let message = format!("{unit} has no {kind} weapon");
+        found.push(Diagnostic::new(place, message, "this unit attacks").help(Some(match phase {
+            Phase::Combat => "use `--phase shooting`, or name another unit".to_owned(),
+            Phase::Shooting => "use `--phase combat`, or name another unit".to_owned(),
+        })));
+        return None;
+    }
+    for name in matchup.picks.iter().filter_map(|pick| if let Pick::Named(name) = pick { Some(name) } else { None }) {
+        known(unit, candidates, name, found, place)?;
+    }
+    let wanted = |index: usize| {
+        let name = &candidates[index].name;
+        matchup.picks.iter().any(|pick| matches!(pick, Pick::Named(wanted) if fits(wanted, name)))
+    };
+    let mut groups: Vec<&str> = Vec::new();
+    for index in &of_phase {
+        let Some(group) = candidates[*index].one_of.as_deref() else {
+            chosen.weapons.push(*index);
+            continue;
+        };
+        if groups.iter().any(|known| same(known, group)) {
+            continue;
+        }
+        groups.push(group);
+        let members: Vec<usize> = of_phase
+            .iter()
+            .copied()
+            .filter(|i| candidates[*i].one_of.as_deref().is_some_and(|other| same(other, group)))
+            .collect();
+        let used = one_of(candidates, group, &members, &wanted, matchup, &mut chosen);
+        chosen.weapons.push(used);
+    }
+    order(unit, candidates, &mut chosen, matchup, found, place)?;
+    Some(chosen)
+}
+
+/// The member of a `one-of` that is used.
+fn one_of(
+    candidates: &[Candidate],
+    group: &str,
+    members: &[usize],
+    wanted: &impl Fn(usize) -> bool,
+    matchup: &Matchup,
+    chosen: &mut Chosen,
+) -> usize {
+    if members.len() == 1 {
+        return members[0];
+    }
+    if let Some(named) = members.iter().copied().find(|index| wanted(*index)) {
+        return named;
+    }
+    let names: Vec<String> = members.iter().map(|index| candidates[*index].name.clone()).collect();
+    if matchup.picks.contains(&Pick::Best) {
+        let answer = matchup.answers.get(chosen.questions.len()).copied().unwrap_or(0);
+        chosen.questions.push(Question { what: format!("{group}: which profile"), answers: names });
+        return members[answer.min(members.len() - 1)];
+    }
+    let others = names[1..].iter().map(|name| format!("`--weapon \"{name}\"`")).collect::<Vec<_>>().join(" or ");
+    chosen.notes.push(format!("of {group}, {} is used; {others} or `--weapon best` chooses otherwise", names[0]));
+    members[0]
+}
+
+fn fits(wanted: &str, name: &str) -> bool {
+    normal(name).contains(&normal(wanted))
+}
+
+fn known(unit: &str, candidates: &[Candidate], name: &str, found: &Diagnostics, place: &Place) -> Option<()> {
+    if candidates.iter().any(|weapon| fits(name, &weapon.name)) {
+        return Some(());
+    }
+    let names: Vec<&str> = candidates.iter().map(|weapon| weapon.name.as_str()).collect();
+    let help = did_you_mean(name, names.iter().copied()).unwrap_or_else(|| format!("it has {}", names.join(", ")));
+    found.push(Diagnostic::new(place, format!("{unit} has no weapon `{name}`"), "this unit").help(Some(help)));
+    None
+}
+
+/// The phase: what was asked for, what the situations leave, or the only one the unit has weapons for.
+fn find_phase(
+    unit: &str,
+    candidates: &[Candidate],
+    phase: Option<Phase>,
+    found: &Diagnostics,
+    place: &Place,
+) -> Option<Phase> {
+    if phase.is_some() {
+        return phase;
+    }
+    let melee = candidates.iter().any(|weapon| weapon.melee);
+    let ranged = candidates.iter().any(|weapon| !weapon.melee);
+    match (melee, ranged) {
+        (true, false) => Some(Phase::Combat),
+        (false, true) => Some(Phase::Shooting),
+        (false, false) => {
+            let message = format!("{unit} has no weapon, so it cannot attack");
+            found.push(Diagnostic::new(place, message, "this unit attacks"));
+            None
+        }
+        (true, true) => {
+            let message = format!("{unit} has ranged and melee weapons");
+            let help = "say which are used: `--phase shooting` or `--phase combat`".to_owned();
+            found.push(Diagnostic::new(place, message, "this unit attacks").help(Some(help)));
+            None
+        }
+    }
+}
+
+/// Puts the weapons that `--order` names first, in its order.
+fn order(
+    unit: &str,
+    candidates: &[Candidate],
+    chosen: &mut Chosen,
+    matchup: &Matchup,
+    found: &Diagnostics,
+    place: &Place,
+) -> Option<()> {
+    let mut first = Vec::new();
+    for name in &matchup.order {
+        known(unit, candidates, name, found, place)?;
+        first.extend(chosen.weapons.iter().copied().filter(|i| fits(name, &candidates[*i].name)));
+    }
+    let rest: Vec<usize> = chosen.weapons.iter().copied().filter(|index| !first.contains(index)).collect();
+    first.extend(rest);
+    first.dedup();
+    chosen.weapons = first;
+    Some(())
+}

@@ -1,0 +1,306 @@
+//! A profile as a tree in which every key and value knows where it stands.
+
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::{Diagnostic, Diagnostics, Place, Source};
+use crate::words::{did_you_mean, normal};
+
+/// A value and where it stands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Node {
+    /// Where it stands.
+    pub place: Place,
+    /// What it is.
+    pub value: Value,
+}
+
+/// A value of a profile.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// A text.
+    Text(String),
+    /// A whole number.
+    Whole(i64),
+    /// `true` or `false`.
+    Flag(bool),
+    /// A list.
+    List(Vec<Node>),
+    /// Keys and values.
+    Table(Table),
+    /// A number with a point or a date: no profile has one. Its name is kept for the message.
+    Other(&'static str),
+}
+
+impl Value {
+    /// What it is called in a message.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Text(_) => "a text",
+            Self::Whole(_) => "a whole number",
+            Self::Flag(_) => "true or false",
+            Self::List(_) => "a list",
+            Self::Table(_) => "a table",
+            Self::Other(kind) => kind,
+        }
+    }
+}
+
+/// One key of a table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entry {
+    /// The key.
+    pub key: String,
+    /// Where the key stands.
+    pub place: Place,
+    /// Its value.
+    pub node: Node,
+}
+
+/// Keys and values in the order of the file.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Table {
+    /// The keys.
+    pub entries: Vec<Entry>,
+}
+
+impl Table {
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node)
+    }
+
+    /// The value of a key, to change it.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+        self.entries.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.node)
+    }
+
+    /// Sets a key, whether it is there or not.
+    pub fn put(&mut self, key: &str, node: Node) {
+        match self.get_mut(key) {
+            Some(old) => *old = node,
+            None => self.entries.push(Entry { key: key.to_owned(), place: node.place.clone(), node }),
+        }
+    }
+
+    /// The tables of a list of tables, to change them; empty if the key is something else.
+    pub fn tables_mut(&mut self, key: &str) -> Vec<&mut Self> {
+        match self.get_mut(key).map(|node| &mut node.value) {
+            Some(Value::List(nodes)) => nodes
+                .iter_mut()
+                .filter_map(|node| if let Value::Table(table) = &mut node.value { Some(table) } else { None })
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The text of a key, if it is one.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        match &self.get(key)?.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The whole number of a key, if it is one.
+    pub fn whole(&self, key: &str) -> Option<i64> {
+        match self.get(key)?.value {
+            Value::Whole(n) => Some(n),
+            _ => None,
+        }
+    }
+}
+
+/// One profile.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Document {
+    /// Its text.
+    pub source: Arc<Source>,
+    /// Its keys.
+    pub table: Table,
+}
+
+impl Document {
+    /// Reads a text; what is not TOML is noted, and the rest is read all the same.
+    pub fn read(source: &Arc<Source>, found: &Diagnostics) -> Self {
+        let (table, errors) = DeTable::parse_recoverable(&source.text);
+        for error in errors {
+            let place = Place::new(source, error.span().unwrap_or(0..source.text.len().min(1)));
+            let message = format!("this is not TOML: {}", error.message());
+            found.push(Diagnostic::new(&place, message, "here"));
+        }
+        Self { source: Arc::clone(source), table: table_of(Some(source), table.get_ref(), &Place::whole(source)) }
+    }
+
+    /// The game a text says it is for, if it says so.
+    pub fn game(&self) -> Option<&str> {
+        self.table.text("game")
+    }
+
+    /// Changes one value, as `--set` does: `save`, `weapon.warhammer.rend`, `model.captain.wounds`.
+    ///
+    /// `spread` says which keys of the unit stand in each table of a list instead (`toughness` of every `model`).
+    /// `place` is where the path and the value were written.
+    ///
+    /// # Errors
+    /// A mistake at `place` if the path names a table that is not there.
+    pub fn set(
+        &mut self,
+        path: &str,
+        value: &str,
+        place: &Place,
+        spread: &[(&str, &[&str])],
+    ) -> Result<(), Diagnostic> {
+        let node = Node { place: place.clone(), value: typed(value, place) };
+        let (parents, key) = path.rsplit_once('.').unwrap_or(("", path));
+        let key = key.trim().to_lowercase().replace([' ', '_'], "-");
+        if parents.is_empty() {
+            match spread.iter().find(|(_, keys)| keys.contains(&key.as_str())) {
+                Some((list, _)) => {
+                    for table in self.table.tables_mut(list) {
+                        table.put(&key, node.clone());
+                    }
+                }
+                None => self.table.put(&key, node),
+            }
+            return Ok(());
+        }
+        let Some((list, name)) = parents.split_once('.') else {
+            let message = format!("`{path}` does not say which {parents} it means");
+            return Err(Diagnostic::new(place, message, "here").help(Some(format!("write `{parents}.NAME.{key}`"))));
+        };
+        self.named(list.trim(), name, place)?.put(&key, node);
+        Ok(())
+    }
+
+    /// The table of a list that a name fits: the same name, or the only one it is a part of.
+    fn named(&mut self, list: &str, name: &str, place: &Place) -> Result<&mut Table, Diagnostic> {
+        let wanted = normal(name);
+        let names: Vec<String> =
+            self.table.tables_mut(list).iter().map(|table| table.text("name").unwrap_or("").to_owned()).collect();
+        let exact = names.iter().position(|known| normal(known) == wanted);
+        let parts: Vec<usize> = (0..names.len()).filter(|i| normal(&names[*i]).contains(&wanted)).collect();
+        let index = exact.or(if let [only] = parts[..] { Some(only) } else { None });
+        match index {
+            Some(index) => Ok(self.table.tables_mut(list).swap_remove(index)),
+            None => {
+                let message = if parts.is_empty() {
+                    format!("no {list} is called `{name}`")
+                } else {
+                    format!("several {list}s are called something with `{name}`")
+                };
+                let known: Vec<&str> = names.iter().map(String::as_str).collect();
+                let help =
+                    did_you_mean(name, known.clone()).unwrap_or_else(|| format!("there are {}", known.join(", ")));
+                Err(Diagnostic::new(place, message, "here").help(Some(help)))
+            }
+        }
+    }
+}
+
+/// A value as it is typed behind a `=`: a number, true or false, or a list where it reads as one, else a text.
+fn typed(value: &str, place: &Place) -> Value {
+    let value = value.trim();
+    let read = |node: Spanned<DeValue<'_>>| value_of(None, node.get_ref(), place);
+    match DeValue::parse(value).map(read) {
+        Ok(Value::Other(_) | Value::Table(_)) | Err(_) => Value::Text(value.to_owned()),
+        Ok(read) => read,
+    }
+}
+
+fn table_of(source: Option<&Arc<Source>>, table: &DeTable<'_>, outer: &Place) -> Table {
+    let place = |span: std::ops::Range<usize>| source.map_or_else(|| outer.clone(), |source| Place::new(source, span));
+    let mut entries: Vec<Entry> = table
+        .iter()
+        .map(|(key, node)| {
+            let at = place(node.span());
+            let value = value_of(source, node.get_ref(), &at);
+            Entry { key: key.get_ref().to_string(), place: place(key.span()), node: Node { place: at, value } }
+        })
+        .collect();
+    entries.sort_by_key(|entry| entry.place.span.start);
+    Table { entries }
+}
+
+/// A value and all that is in it. Without a source, as behind an option, everything stands where the whole stands.
+fn value_of(source: Option<&Arc<Source>>, value: &DeValue<'_>, place: &Place) -> Value {
+    match value {
+        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::Integer(n) => i64::from_str_radix(&n.as_str().replace('_', ""), n.radix())
+            .map_or(Value::Other("a huge number"), Value::Whole),
+        DeValue::Boolean(flag) => Value::Flag(*flag),
+        DeValue::Float(_) => Value::Other("a number with a point"),
+        DeValue::Datetime(_) => Value::Other("a date"),
+        DeValue::Array(nodes) => Value::List(
+            nodes
+                .iter()
+                .map(|node| {
+                    let place = source.map_or_else(|| place.clone(), |source| Place::new(source, node.span()));
+                    let value = value_of(source, node.get_ref(), &place);
+                    Node { place, value }
+                })
+                .collect(),
+        ),
+        DeValue::Table(table) => Value::Table(table_of(source, table, place)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UNIT: &str = "game = \"x\"\nsave = \"3+\"\n[[weapon]]\nname = \"War Hammer\"\nrend = 1\n[[weapon]]\nname = \"Great Hammer\"\n[[model]]\nwounds = 2\n[[model]]\nwounds = 3\n";
+
+    fn unit() -> Document {
+        let found = Diagnostics::default();
+        let document = Document::read(&Source::new("unit.toml", UNIT), &found);
+        assert!(found.is_empty());
+        document
+    }
+
+    fn set(document: &mut Document, path: &str, value: &str) -> Result<(), Diagnostic> {
+        let source = Source::new("--set", format!("{path}={value}"));
+        document.set(path, value, &Place::whole(&source), &[("model", &["wounds"])])
+    }
+
+    #[test]
+    fn a_document_knows_where_everything_stands() {
+        let document = unit();
+        let save = document.table.get("save").expect("there");
+        assert_eq!(&UNIT[save.place.span.clone()], "\"3+\"");
+        assert_eq!(document.game(), Some("x"));
+    }
+
+    #[test]
+    fn several_syntax_errors_are_all_found_and_the_rest_is_read() {
+        let found = Diagnostics::default();
+        let text = "game = \"x\"\na = \nsave = \"3+\"\nb = [1,\nc = 2\n";
+        let document = Document::read(&Source::new("bad.toml", text), &found);
+        assert!(found.len() >= 2, "{found:?}");
+        assert_eq!(document.table.text("save"), Some("3+"));
+    }
+
+    #[test]
+    fn values_are_set_by_path_and_name() {
+        let mut unit = unit();
+        set(&mut unit, "save", "4+").expect("a key");
+        set(&mut unit, "ward", "5+").expect("a new key");
+        set(&mut unit, "weapon.warhammer.rend", "2").expect("a weapon");
+        set(&mut unit, "wounds", "7").expect("every model");
+        assert_eq!(unit.table.text("save"), Some("4+"));
+        assert_eq!(unit.table.text("ward"), Some("5+"));
+        assert_eq!(unit.table.tables_mut("weapon")[0].whole("rend"), Some(2));
+        assert!(unit.table.tables_mut("model").iter().all(|model| model.whole("wounds") == Some(7)));
+    }
+
+    #[test]
+    fn a_name_that_fits_none_or_several_is_said() {
+        let mut unit = unit();
+        let error = set(&mut unit, "weapon.warhamer.rend", "2").expect_err("misspelt");
+        assert_eq!(error.help.as_deref(), Some("did you mean `War Hammer`?"));
+        assert!(set(&mut unit, "weapon.hammer.rend", "2").expect_err("two").message.contains("several"));
+        assert!(set(&mut unit, "weapon.rend", "2").expect_err("no name").message.contains("which weapon"));
+    }
+}

@@ -1,0 +1,17 @@
+//! Profiles: where they are found, how they are read, and what is said about those that are wrong.
+//!
+//! A profile is read in two passes. The text becomes a [`Document`], a tree in which every value knows its place; that
+//! is also where `--set` and a number of models change it. Then a game reads the document through a [`Reader`], which
+//! collects every mistake instead of stopping at the first.
+
+mod diagnostic;
+mod document;
+mod library;
+mod reader;
+mod source;
+
+pub use diagnostic::{Diagnostic, Diagnostics, render};
+pub use document::{Document, Entry, Node, Table, Value};
+pub use library::{Found, Library, NotFound, is_path};
+pub use reader::{Located, Reader, target_number};
+pub use source::{MAX_PROFILE_BYTES, Place, Source};

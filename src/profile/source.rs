@@ -1,0 +1,51 @@
+//! A text and the places in it.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The longest profile that is read.
+pub const MAX_PROFILE_BYTES: u64 = 1 << 20;
+
+/// A text with the name people know it by: a path, `standard input`, or the option that held it.
+#[derive(PartialEq, Eq)]
+pub struct Source {
+    /// How messages call it.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+impl Source {
+    /// A named text.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        Arc::new(Self { name: name.into(), text: text.into() })
+    }
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Source({})", self.name)
+    }
+}
+
+/// A stretch of a text, in bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The text.
+    pub source: Arc<Source>,
+    /// The stretch.
+    pub span: Range<usize>,
+}
+
+impl Place {
+    /// A stretch of a text.
+    pub fn new(source: &Arc<Source>, span: Range<usize>) -> Self {
+        Self { source: Arc::clone(source), span }
+    }
+
+    /// The whole text.
+    pub fn whole(source: &Arc<Source>) -> Self {
+        Self::new(source, 0..source.text.len())
+    }
+}

@@ -1,0 +1,153 @@
+//! Numbers and names as people read them.
+
+/// A probability as a percentage with sensible digits: `9.87 %`, `0.013 %`, `99.98 %`, `<0.0001 %`, `>99.99 %`.
+///
+/// Only what cannot fail is `100 %`, and only what cannot happen is `0 %`, up to the rounding of sums.
+pub fn percent(p: f64) -> String {
+    let share = 100.0 * p;
+    let rest = 100.0 - share;
+    match share {
+        _ if p <= 0.0 => "0 %".into(),
+        _ if p >= 1.0 - 1e-12 => "100 %".into(),
+        _ if share < 0.0001 => "<0.0001 %".into(),
+        _ if rest < 0.01 => ">99.99 %".into(),
+        _ if rest < 0.1 => format!("{share:.2} %"),
+        _ if share >= 9.995 => format!("{share:.1} %"),
+        _ if share >= 0.9995 => format!("{share:.2} %"),
+        _ if share >= 0.0095 => format!("{share:.3} %"),
+        _ => format!("{share:.4} %"),
+    }
+}
+
+/// A count with a comma between thousands: `1,000,000`.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A number with so many decimals; never a negative zero.
+pub fn fixed(x: f64, decimals: usize) -> String {
+    let text = format!("{x:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(digits) if digits.bytes().all(|byte| matches!(byte, b'0' | b'.')) => digits.into(),
+        _ => text,
+    }
+}
+
+/// A number with the word it counts: `1 model`, `5 models`.
+pub fn counted(n: u64, word: &str) -> String {
+    format!("{} {word}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
+/// The text with whatever would disturb a terminal or a drawing replaced by `?`: control characters, direction marks
+/// and code points that no document may hold.
+pub fn printable(text: &str) -> String {
+    let disturbs = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+            || matches!(c, '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+    };
+    text.chars().map(|c| if disturbs(c) { '?' } else { c }).collect()
+}
+
+/// The text in 7-bit characters: accents dropped, typographic marks made plain, everything else replaced by `?`.
+pub fn seven_bit(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            ' '..='~' | '\n' => out.push(c),
+            '‘' | '’' | '′' => out.push('\''),
+            '“' | '”' | '″' => out.push('"'),
+            '‐'..='―' | '−' => out.push('-'),
+            '\u{a0}' | '\u{202f}' => out.push(' '),
+            '…' => out.push_str("..."),
+            '±' => out.push_str("+-"),
+            '×' => out.push('x'),
+            _ => out.push_str(without_accent(c).unwrap_or("?")),
+        }
+    }
+    out
+}
+
+fn without_accent(c: char) -> Option<&'static str> {
+    Some(match c {
+        'À'..='Å' | 'Ā' | 'Ă' | 'Ą' => "A",
+        'à'..='å' | 'ā' | 'ă' | 'ą' => "a",
+        'Æ' => "Ae",
+        'æ' => "ae",
+        'Ç' | 'Ć' | 'Č' => "C",
+        'ç' | 'ć' | 'č' => "c",
+        'È'..='Ë' | 'Ē' | 'Ę' | 'Ě' => "E",
+        'è'..='ë' | 'ē' | 'ę' | 'ě' => "e",
+        'Ì'..='Ï' | 'Ī' => "I",
+        'ì'..='ï' | 'ī' => "i",
+        'Ł' => "L",
+        'ł' => "l",
+        'Ñ' | 'Ń' => "N",
+        'ñ' | 'ń' => "n",
+        'Ò'..='Ö' | 'Ø' | 'Ō' => "O",
+        'ò'..='ö' | 'ø' | 'ō' => "o",
+        'Œ' => "Oe",
+        'œ' => "oe",
+        'Ś' | 'Š' => "S",
+        'ś' | 'š' => "s",
+        'ß' => "ss",
+        'Ù'..='Ü' | 'Ū' => "U",
+        'ù'..='ü' | 'ū' => "u",
+        'Ý' => "Y",
+        'ý' | 'ÿ' => "y",
+        'Ź' | 'Ż' | 'Ž' => "Z",
+        'ź' | 'ż' | 'ž' => "z",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages_have_the_digits_that_matter() {
+        let cases = [
+            (0.0, "0 %"),
+            (1e-7, "<0.0001 %"),
+            (1.3e-4, "0.013 %"),
+            (1.3e-5, "0.0013 %"),
+            (9.5e-4, "0.095 %"),
+            (0.00987, "0.987 %"),
+            (0.0986551, "9.87 %"),
+            (0.09999, "10.0 %"),
+            (0.5, "50.0 %"),
+            (0.9013449, "90.1 %"),
+            (0.99949, "99.95 %"),
+            (0.99987, "99.99 %"),
+            (0.99999987, ">99.99 %"),
+            (0.999_999_999_999_999_8, "100 %"),
+            (1.0, "100 %"),
+        ];
+        for (p, wanted) in cases {
+            assert_eq!(percent(p), wanted, "{p}");
+        }
+    }
+
+    #[test]
+    fn thousands_are_grouped_and_words_agree_with_their_number() {
+        assert_eq!([0, 999, 1_000, 10_000_000_000].map(grouped), ["0", "999", "1,000", "10,000,000,000"]);
+        assert_eq!([counted(1, "model"), counted(1_200, "point")], ["1 model", "1,200 points"]);
+        assert_eq!([fixed(-1e-9, 2), fixed(-0.5, 1), fixed(2.0 / 3.0, 2)], ["0.00", "-0.5", "0.67"]);
+    }
+
+    #[test]
+    fn nothing_that_disturbs_a_terminal_or_leaves_seven_bits_is_left() {
+        assert_eq!(printable("a\u{1b}[31m\u{202e}b\té"), "a?[31m?b?é");
+        assert_eq!(seven_bit("Élan’s Ögre – 3 ± 1…"), "Elan's Ogre - 3 +- 1...");
+        assert_eq!(seven_bit("骷髏 x"), "?? x");
+    }
+}

@@ -1,0 +1,195 @@
+//! Files that are written whole or not at all.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// A file that could not be written; its text says which folder is concerned and what to do next.
+#[derive(Debug, Error)]
+#[error("cannot write `{}`: {}", path.display(), advice(path, source))]
+pub struct WriteError {
+    /// The file that was to be written.
+    pub path: PathBuf,
+    /// What the operating system said.
+    pub source: io::Error,
+}
+
+/// Writes a file so that nobody ever sees half of it: into a temporary file in the same folder, which then takes the
+/// file's place. A link is followed. What is neither file nor folder, such as a pipe or `/dev/null`, is written to
+/// directly, because it cannot be replaced.
+///
+/// # Errors
+/// If the path is a folder or write-protected, its folder is missing or closed to us, or the disk is full. A file that
+/// was there before is then still there, unchanged.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let written = match fs::metadata(path) {
+        Ok(there) if there.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        Ok(there) if !there.is_file() || is_a_stream(path) => append(path, bytes),
+        Ok(there) if there.permissions().readonly() => Err(ErrorKind::ReadOnlyFilesystem.into()),
+        Ok(there) => fs::canonicalize(path).and_then(|file| replace(&file, bytes, Some(&there))),
+        Err(error) if error.kind() == ErrorKind::NotFound => replace(path, bytes, None),
+        Err(error) => Err(error),
+    };
+    written.map_err(|source| WriteError { path: path.to_path_buf(), source })
+}
+
+/// Whether the path names one of our own open files, which a rename would cut off from its reader.
+fn is_a_stream(path: &Path) -> bool {
+    ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|stream| path.starts_with(stream))
+}
+
+/// Writes where the reader of a stream expects it: after what was written before.
+fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let write = |stream: &mut dyn Write| stream.write_all(bytes).and_then(|()| stream.flush());
+    match path.to_str() {
+        // Opened anew, a redirected output would be written over by what we say next.
+        Some("/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1") => write(&mut io::stdout().lock()),
+        Some("/dev/stderr" | "/dev/fd/2" | "/proc/self/fd/2") => write(&mut io::stderr().lock()),
+        _ => write(&mut OpenOptions::new().append(true).open(path)?),
+    }
+}
+
+/// Writes a temporary file and lets it take the place of `path`, with the permissions of the `old` file.
+fn replace(path: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<()> {
+    let mut file = temporary().tempfile_in(folder_of(path))?;
+    file.write_all(bytes)?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    // A full quota or a lost network disk shows only here; found after the rename it would have cost the old file.
+    File::sync_all(file.as_file())?;
+    file.persist(path)?;
+    Ok(())
+}
+
+fn temporary() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".warodds-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // What any new file asks for; the system takes away what the user's mask forbids.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder
+}
+
+/// The folder that a path lies in: `.` for a bare name.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+fn advice(path: &Path, error: &io::Error) -> String {
+    let folder = folder_of(path).display();
+    match error.kind() {
+        ErrorKind::IsADirectory => "it is a folder; name a file in it".into(),
+        ErrorKind::ReadOnlyFilesystem => {
+            "it is write-protected; choose another name or take the protection away".into()
+        }
+        ErrorKind::NotFound => {
+            format!("the folder `{folder}` does not exist; create it first or choose another folder")
+        }
+        ErrorKind::NotADirectory => format!("`{folder}` is not a folder; choose another folder"),
+        ErrorKind::PermissionDenied => {
+            format!("the folder `{folder}` does not let you write; change its permissions or choose another folder")
+        }
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            format!("no space is left in the folder `{folder}`; make room or choose another folder")
+        }
+        _ => format!("{error}, in the folder `{folder}`; try another folder"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names_in(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder");
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_written_and_replaced_and_nothing_else_is_left() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("odds.csv");
+        write_whole(&path, b"a long first version").expect("written");
+        write_whole(&path, b"second").expect("replaced");
+        assert_eq!(fs::read(&path).expect("readable"), b"second");
+        assert_eq!(names_in(folder.path()), ["odds.csv"]);
+    }
+
+    #[test]
+    fn a_failure_leaves_the_old_file_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("odds.csv");
+        fs::write(&path, b"old").expect("written");
+        let mut permissions = fs::metadata(&path).expect("there").permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).expect("set");
+        let error = write_whole(&path, b"new").expect_err("protected");
+        assert!(error.to_string().contains("write-protected"), "{error}");
+        assert_eq!(fs::read(&path).expect("readable"), b"old");
+        assert_eq!(names_in(folder.path()), ["odds.csv"]);
+    }
+
+    #[test]
+    fn the_error_names_the_folder_and_what_to_do() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let missing = folder.path().join("not-there");
+        let error = write_whole(&missing.join("odds.csv"), b"x").expect_err("no such folder");
+        let text = error.to_string();
+        assert!(text.contains(&format!("the folder `{}` does not exist; create it", missing.display())), "{text}");
+        let error = write_whole(folder.path(), b"x").expect_err("a folder is no file");
+        assert!(error.to_string().ends_with("it is a folder; name a file in it"), "{error}");
+        fs::write(&missing, b"a file").expect("written");
+        let error = write_whole(&missing.join("odds.csv"), b"x").expect_err("below a file");
+        assert!(error.to_string().contains("is not a folder"), "{error}");
+        assert_eq!(names_in(folder.path()), ["not-there"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_are_those_of_any_file_and_those_of_the_old_one() {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = |path: &Path| fs::metadata(path).expect("there").permissions().mode() & 0o777;
+        let folder = tempfile::tempdir().expect("a folder");
+        let (plain, whole) = (folder.path().join("plain"), folder.path().join("whole"));
+        fs::write(&plain, b"x").expect("written");
+        write_whole(&whole, b"x").expect("written");
+        assert_eq!(mode(&whole), mode(&plain));
+        fs::set_permissions(&whole, fs::Permissions::from_mode(0o640)).expect("set");
+        write_whole(&whole, b"y").expect("replaced");
+        assert_eq!(mode(&whole), 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_and_its_file_is_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, b"old").expect("written");
+        std::os::unix::fs::symlink(&file, &link).expect("linked");
+        write_whole(&link, b"new").expect("written");
+        assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
+        assert_eq!(fs::read(&file).expect("readable"), b"new");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn devices_are_written_to_and_never_replaced() {
+        write_whole(Path::new("/dev/null"), b"x").expect("takes everything");
+        let error = write_whole(Path::new("/dev/full"), b"x").expect_err("always full");
+        assert_eq!(error.source.kind(), ErrorKind::StorageFull);
+        assert!(error.to_string().contains("no space is left"), "{error}");
+        assert!(!fs::metadata("/dev/null").expect("there").is_file());
+    }
+}

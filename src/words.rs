@@ -1,0 +1,67 @@
+//! Names as people type them: what counts as the same, and what was probably meant.
+
+/// The letters and digits of a name, in lower case: case, spaces, hyphens, brackets and apostrophes do not matter.
+pub fn normal(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether two names are the same to somebody who types.
+pub fn same(a: &str, b: &str) -> bool {
+    normal(a) == normal(b)
+}
+
+/// Up to three of the candidates that are nearest to what was typed, the best first; none if nothing is near.
+pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let typed = normal(typed);
+    let mut scored: Vec<(f64, &str)> = candidates
+        .into_iter()
+        .map(|candidate| (likeness(&typed, &normal(candidate)), candidate))
+        .filter(|(score, _)| *score >= 0.6)
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    scored.dedup_by_key(|(_, candidate)| *candidate);
+    scored.into_iter().take(3).map(|(_, candidate)| candidate).collect()
+}
+
+fn likeness(typed: &str, candidate: &str) -> f64 {
+    if typed.is_empty() || candidate.is_empty() {
+        return 0.0;
+    }
+    let part = candidate.contains(typed) || (typed.contains(candidate) && candidate.chars().count() > 2);
+    let edits = strsim::normalized_damerau_levenshtein(typed, candidate);
+    if part { edits.max(0.75) } else { edits }
+}
+
+/// `a`, `a or b`, `a, b or c`, each in backticks; `None` if there is nothing.
+pub fn either(words: &[&str]) -> Option<String> {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    let (last, rest) = quoted.split_last()?;
+    Some(if rest.is_empty() { last.clone() } else { format!("{} or {last}", rest.join(", ")) })
+}
+
+/// "did you mean …?" for something that was mistyped; `None` if nothing is near.
+pub fn did_you_mean<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    either(&nearest(typed, candidates)).map(|words| format!("did you mean {words}?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_compared_by_their_letters() {
+        assert!(same("Gnaw-beast's", "gnaw beasts"));
+        assert!(same("Crit (2 Hits)", "crit 2 hits"));
+        assert!(!same("Anti-X 4+", "Anti-X 3+"));
+    }
+
+    #[test]
+    fn what_was_meant_is_found_and_nonsense_is_not() {
+        let abilities = ["Sustained Hits", "Lethal Hits", "Rapid Fire"];
+        assert_eq!(nearest("sustaned-hits", abilities), ["Sustained Hits"]);
+        assert_eq!(nearest("fire", abilities), ["Rapid Fire"]);
+        assert!(nearest("xyzzy", abilities).is_empty());
+        assert_eq!(did_you_mean("lethl hits", abilities).as_deref(), Some("did you mean `Lethal Hits`?"));
+        assert_eq!(either(&["a", "b", "c"]).as_deref(), Some("`a`, `b` or `c`"));
+    }
+}

@@ -1,0 +1,375 @@
+//! Referee for one attack of A Song of Ice & Fire: Tabletop Miniatures Game, rulebook 1.6, panic test included.
+
+use super::{Dice, Expression};
+
+/// ASOIAF-TRAY.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tray {
+    pub models: u32,
+    pub ranks: u32,
+}
+
+pub const INFANTRY: Tray = Tray { models: 12, ranks: 3 };
+pub const CAVALRY: Tray = Tray { models: 4, ranks: 2 };
+pub const SOLO: Tray = Tray { models: 1, ranks: 1 };
+
+/// Which of one's own dice a side rolls again in its pass of the window (ASOIAF-REROLL).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reroll {
+    #[default]
+    None,
+    /// Dice that show a 1.
+    Ones,
+    /// Dice that fail; also what a player does who may re-roll any.
+    Failures,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Arc {
+    #[default]
+    Front,
+    Flank,
+    Rear,
+}
+
+#[derive(Clone, Debug)]
+pub struct Attacker {
+    pub tray: Tray,
+    pub wounds_per_model: u32,
+    pub wounds_remaining: u32,
+    /// Attack dice with no rank, one rank and two ranks destroyed.
+    pub attack_dice: [i32; 3],
+    pub extra_dice: i32,
+    pub ranged: bool,
+    pub hit: i32,
+    /// All modifiers of the hit rolls but cover.
+    pub hit_modifier: i32,
+    pub charging: bool,
+    /// Disorderly Charge: no Charge Bonus (ASOIAF-CHG-DISORDER).
+    pub disorderly: bool,
+    pub reroll: Reroll,
+    pub sundering: bool,
+    pub vicious: bool,
+    /// Hits without a die; saves are allowed (ASOIAF-AUTOHIT).
+    pub automatic_hits: Expression,
+    /// Wounds without a save that are part of this attack (ASOIAF-ATK-7).
+    pub direct_wounds: Expression,
+    /// ASOIAF-TRIG6, on final faces.
+    pub extra_hits_per_natural_six: u32,
+    /// No save against the hits a natural 6 makes, its extra hits included.
+    pub natural_six_unsavable: bool,
+    /// A Weakened token lies on the attacker; the enemy spends it when at least so many dice hit (at least one).
+    pub weakened: Option<u32>,
+    /// Wounds the attacker suffers after the attack, with no save and no panic test.
+    pub self_damage: Expression,
+}
+
+impl Default for Attacker {
+    fn default() -> Attacker {
+        Attacker {
+            tray: INFANTRY,
+            wounds_per_model: 1,
+            wounds_remaining: 12,
+            attack_dice: [6, 6, 6],
+            extra_dice: 0,
+            ranged: false,
+            hit: 4,
+            hit_modifier: 0,
+            charging: false,
+            disorderly: false,
+            reroll: Reroll::None,
+            sundering: false,
+            vicious: false,
+            automatic_hits: Expression::fixed(0),
+            direct_wounds: Expression::fixed(0),
+            extra_hits_per_natural_six: 0,
+            natural_six_unsavable: false,
+            weakened: None,
+            self_damage: Expression::fixed(0),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Defender {
+    pub tray: Tray,
+    pub wounds_per_model: u32,
+    pub wounds_remaining: u32,
+    /// `None`: no saves at all, as for City Walls.
+    pub defense: Option<i32>,
+    /// All modifiers of the saves but arc, Sundering and Fortified.
+    pub defense_modifier: i32,
+    pub reroll: Reroll,
+    /// A Vulnerable token lies on the defender; the enemy spends it when at least so many dice block (at least one).
+    pub vulnerable: Option<u32>,
+    /// `None`: never tests.
+    pub morale: Option<i32>,
+    /// All modifiers of the test but arc, Vicious, Horrific and Inspiring.
+    pub morale_modifier: i32,
+    /// The defender may re-roll the dice of the test.
+    pub morale_reroll: bool,
+    pub panicked: bool,
+    /// Added to the 1 + D3 wounds of a failed test.
+    pub panic_wounds_modifier: i32,
+}
+
+impl Default for Defender {
+    fn default() -> Defender {
+        Defender {
+            tray: INFANTRY,
+            wounds_per_model: 1,
+            wounds_remaining: 12,
+            defense: Some(4),
+            defense_modifier: 0,
+            reroll: Reroll::None,
+            vulnerable: None,
+            morale: Some(6),
+            morale_modifier: 0,
+            morale_reroll: false,
+            panicked: false,
+            panic_wounds_modifier: 0,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    pub arc: Arc,
+    /// Ranged attacks only.
+    pub cover: bool,
+    /// The charge crossed or ended on a Fortified piece.
+    pub fortified: bool,
+    pub horrific: bool,
+    pub inspiring: bool,
+    pub attacker_is_active: bool,
+    pub direct_wounds_trigger_panic: bool,
+}
+
+impl Default for Context {
+    fn default() -> Context {
+        Context {
+            arc: Arc::Front,
+            cover: false,
+            fortified: false,
+            horrific: false,
+            inspiring: false,
+            attacker_is_active: true,
+            direct_wounds_trigger_panic: true,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Result {
+    /// Attack dice rolled.
+    pub attacks: u32,
+    /// Automatic and extra hits included.
+    pub hits: u32,
+    pub natural_sixes: u32,
+    pub blocks: u32,
+    /// Wounds from hits (one for each hit that is not blocked).
+    pub wounds: u32,
+    pub damage: u32,
+    pub wounds_lost: u32,
+    pub models_lost: u32,
+    pub ranks_left: u32,
+    pub destroyed: bool,
+    /// The test was rolled / failed by a unit that was still there to take it.
+    pub panic_rolled: bool,
+    pub panic_failed: bool,
+    pub attacker_wounds_lost: u32,
+}
+
+/// ASOIAF-RANK, ASOIAF-WOUND-MULTI: models are wounds rounded up, ranks are models rounded up.
+fn models_and_ranks(tray: Tray, wounds_per_model: u32, wounds: u32) -> (u32, u32) {
+    let models = wounds.div_ceil(wounds_per_model);
+    (models, models.div_ceil(tray.models / tray.ranks))
+}
+
+pub fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: &Context) -> Result {
+    let mut result = Result::default();
+
+    // ASOIAF-ATK-1: attack dice from the ranks at this moment.
+    let (_, ranks) = models_and_ranks(attacker.tray, attacker.wounds_per_model, attacker.wounds_remaining);
+    let destroyed_ranks = (attacker.tray.ranks - ranks).min(2) as usize;
+    let number = (attacker.attack_dice[destroyed_ranks] + attacker.extra_dice).max(0);
+    result.attacks = number as u32;
+
+    // ASOIAF-ATK-2 and -3: roll, then the window. ASOIAF-CHARGE-BONUS, lost on Fortified terrain.
+    let charge_bonus = attacker.charging && !attacker.ranged && !attacker.disorderly && !context.fortified;
+    let own = if charge_bonus { Reroll::Failures } else { attacker.reroll };
+    let cover = i32::from(context.cover && attacker.ranged);
+    let hits = |face: i32| succeeds(face, attacker.hit_modifier - cover, attacker.hit);
+    let mut faces: Vec<i32> = (0..number).map(|_| dice.d6()).collect();
+    window(dice, &mut faces, hits, own, attacker.weakened, context.attacker_is_active);
+    let mut savable = 0;
+    let mut unsavable = 0;
+    for face in &faces {
+        if !hits(*face) {
+            continue;
+        }
+        let six = *face == 6;
+        let made = if six { 1 + attacker.extra_hits_per_natural_six } else { 1 };
+        result.natural_sixes += u32::from(six);
+        if six && attacker.natural_six_unsavable {
+            unsavable += made;
+        } else {
+            savable += made;
+        }
+    }
+    savable += attacker.automatic_hits.roll(dice, None) as u32;
+    result.hits = savable + unsavable;
+
+    // ASOIAF-ATK-4 and -5: one save for each hit, then the window.
+    if let Some(defense) = defender.defense {
+        let mut modifier = defender.defense_modifier + arc_modifier(context.arc);
+        modifier -= i32::from(attacker.sundering);
+        modifier += i32::from(context.fortified && attacker.charging);
+        let blocks = |face: i32| succeeds(face, modifier, defense);
+        let mut faces: Vec<i32> = (0..savable).map(|_| dice.d6()).collect();
+        window(dice, &mut faces, blocks, defender.reroll, defender.vulnerable, !context.attacker_is_active);
+        result.blocks = faces.iter().filter(|face| blocks(**face)).count() as u32;
+    }
+
+    // ASOIAF-ATK-6: a wound for each hit left; what the unit does not have it cannot lose.
+    result.wounds = result.hits - result.blocks;
+    let direct = attacker.direct_wounds.roll(dice, None) as u32;
+    result.damage = result.wounds + direct;
+    result.wounds_lost = result.damage.min(defender.wounds_remaining);
+
+    // ASOIAF-ATK-7: no wound, no dice. A destroyed unit takes no test, but a target without end would.
+    let cause = if context.direct_wounds_trigger_panic { result.wounds + direct } else { result.wounds };
+    let there = result.wounds_lost < defender.wounds_remaining;
+    if let (Some(morale), true) = (defender.morale, cause > 0) {
+        let mut modifier = defender.morale_modifier + arc_modifier(context.arc);
+        modifier -= 2 * i32::from(attacker.vicious); // ASOIAF-VICIOUS
+        modifier += i32::from(context.inspiring) - i32::from(context.horrific); // ASOIAF-MORALEMOD-TERRAIN
+        let (failed, third) = panic_test(dice, morale - modifier, defender, context.attacker_is_active);
+        result.panic_rolled = there;
+        if failed {
+            let points = (1 + third + defender.panic_wounds_modifier).max(0) as u32; // ASOIAF-PANIC
+            result.damage += points;
+            if there {
+                result.panic_failed = true;
+                result.wounds_lost = (result.wounds_lost + points).min(defender.wounds_remaining);
+            }
+        }
+    }
+
+    let left = defender.wounds_remaining - result.wounds_lost;
+    let (models_before, _) = models_and_ranks(defender.tray, defender.wounds_per_model, defender.wounds_remaining);
+    let (models_after, ranks_after) = models_and_ranks(defender.tray, defender.wounds_per_model, left);
+    result.models_lost = models_before - models_after;
+    result.ranks_left = ranks_after;
+    result.destroyed = left == 0;
+    let self_damage = attacker.self_damage.roll(dice, None) as u32;
+    result.attacker_wounds_lost = self_damage.min(attacker.wounds_remaining);
+    result
+}
+
+/// ASOIAF-NAT, ASOIAF-MOD: a 1 fails and a 6 succeeds whatever the modifiers; a result stays between 0 and 6.
+fn succeeds(face: i32, modifier: i32, needed: i32) -> bool {
+    face == 6 || (face != 1 && (face + modifier).clamp(0, 6) >= needed)
+}
+
+/// ASOIAF-FLANK, ASOIAF-REAR: the same number on saves and on the panic test.
+fn arc_modifier(arc: Arc) -> i32 {
+    match arc {
+        Arc::Front => 0,
+        Arc::Flank => -1,
+        Arc::Rear => -2,
+    }
+}
+
+/// ASOIAF-REROLL: the active player's pass, then the other's, who sees the new faces. The owner of the dice wants
+/// successes; the enemy spends a token (ASOIAF-TOKEN) on every success.
+fn window(
+    dice: &mut Dice,
+    faces: &mut [i32],
+    success: impl Fn(i32) -> bool,
+    own: Reroll,
+    token: Option<u32>,
+    owner_is_active: bool,
+) {
+    for owner_passes in [owner_is_active, !owner_is_active] {
+        let successes = faces.iter().filter(|face| success(**face)).count() as u32;
+        let token_spent = token.is_some_and(|least| successes >= least.max(1));
+        for face in faces.iter_mut() {
+            let again = if owner_passes {
+                match own {
+                    Reroll::None => false,
+                    Reroll::Ones => *face == 1,
+                    Reroll::Failures => !success(*face),
+                }
+            } else {
+                token_spent && success(*face)
+            };
+            if again {
+                *face = dice.d6();
+            }
+        }
+    }
+}
+
+/// Who re-rolls dice of a panic test.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Player {
+    TokenUser,
+    Tester,
+}
+
+/// ASOIAF-PANIC: two D6 and a D3 together, then the window. Returns whether the test failed and what the D3 shows.
+fn panic_test(dice: &mut Dice, target: i32, defender: &Defender, attacker_is_active: bool) -> (bool, i32) {
+    let mut faces = [dice.d6(), dice.d6()];
+    let mut third = dice.d3();
+    let mut order = Vec::new();
+    let passes = [(Player::TokenUser, defender.panicked), (Player::Tester, defender.morale_reroll)];
+    for (player, may) in if attacker_is_active { passes } else { [passes[1], passes[0]] } {
+        if may {
+            order.push(player);
+        }
+    }
+    for pass in 0..order.len() {
+        let (chosen, _) = best_choice(faces, target, &order[pass..]);
+        for die in 0..2 {
+            if chosen[die] {
+                faces[die] = dice.d6();
+            }
+        }
+        // ASOIAF-PANICKED-OPT: the token user re-rolls a D3 of 1, the tester one of 3; a 2 is neutral.
+        let worst = if order[pass] == Player::TokenUser { 1 } else { 3 };
+        if third == worst {
+            third = dice.d3();
+        }
+    }
+    (faces[0] + faces[1] < target, third)
+}
+
+/// ASOIAF-PANICKED-OPT: which of the two D6 the next player re-rolls, and the chance of failing that follows when
+/// the players after him choose as well. Found by trying every choice and every face.
+fn best_choice(faces: [i32; 2], target: i32, order: &[Player]) -> ([bool; 2], f64) {
+    let Some(player) = order.first() else {
+        return ([false, false], if faces[0] + faces[1] < target { 1.0 } else { 0.0 });
+    };
+    let mut best = ([false, false], best_choice(faces, target, &order[1..]).1);
+    for chosen in [[true, false], [false, true], [true, true]] {
+        let first_faces = if chosen[0] { 1..=6 } else { faces[0]..=faces[0] };
+        let (mut sum, mut cases) = (0.0, 0.0);
+        for first in first_faces {
+            let second_faces = if chosen[1] { 1..=6 } else { faces[1]..=faces[1] };
+            for second in second_faces {
+                sum += best_choice([first, second], target, &order[1..]).1;
+                cases += 1.0;
+            }
+        }
+        let chance = sum / cases;
+        let better = match player {
+            Player::TokenUser => chance > best.1 + 1e-9,
+            Player::Tester => chance < best.1 - 1e-9,
+        };
+        if better {
+            best = (chosen, chance);
+        }
+    }
+    best
+}

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::games::{self, Clause, Engaged, Game, Matchup, Owner, Phase, Pick, UnitFacts};
 use crate::profile::{Diagnostics, Document, Found, Library, Place, Source};
 use crate::report::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
-use crate::sequence::Side;
+use crate::sequence::{MAX_MODELS, Side};
 use crate::stats::{Pmf, Summary, wilson};
 use crate::words::{did_you_mean, same};
 
@@ -70,7 +70,7 @@ pub fn prepare(request: &Request) -> Result<Prepared, Error> {
 ///
 /// # Errors
 /// An [`Error`] with every mistake that was found.
-pub fn prepare_units(units: [&Found; 2], models: [Option<u16>; 2], request: &Request) -> Result<Prepared, Error> {
+pub fn prepare_units(units: [&Found; 2], models: [Option<u64>; 2], request: &Request) -> Result<Prepared, Error> {
     let found = Diagnostics::default();
     let mut documents = units.map(|unit| Document::read(&unit.source, &found));
     let games = (games::game_of(&documents[0], &found), games::game_of(&documents[1], &found));
@@ -116,7 +116,7 @@ impl Prepared {
     /// # Errors
     /// An [`Error`] that names the limit that is exceeded.
     pub fn report(&self, options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Report, Answer), Error> {
-        let answer = engine::run(&self.engaged.engagement, options, progress).map_err(refused)?;
+        let answer = engine::run(&self.engaged.engagement, options, progress).map_err(|refusal| refused(&refusal))?;
         let report = Report {
             game: self.game.id,
             attacker: line(&self.engaged.attacker),
@@ -137,7 +137,7 @@ impl Prepared {
 }
 
 /// What a refusal of the engines is to a person.
-pub(crate) fn refused(refusal: Refusal) -> Error {
+pub(crate) fn refused(refusal: &Refusal) -> Error {
     let hint = match refusal {
         Refusal::Limit(_) => Some("fewer models, attacks or points are computed".to_owned()),
         Refusal::TooLarge => Some("`--method sampled` rolls dice instead".to_owned()),
@@ -224,16 +224,22 @@ fn two(first: Error, second: Error) -> Error {
 }
 
 /// `20 termagants`: the number of models, and the name; no number where a unit is really called so.
-fn counted<'t>(library: &Library, typed: &'t str) -> (Option<u16>, &'t str) {
+fn counted<'t>(library: &Library, typed: &'t str) -> (Option<u64>, &'t str) {
     let typed = typed.trim();
-    let split = typed.split_once(char::is_whitespace).and_then(|(n, name)| Some((n.parse().ok()?, name.trim_start())));
+    let is_number = |n: &str| n.bytes().all(|b| b.is_ascii_digit());
+    let split = typed.split_once(char::is_whitespace).filter(|(n, _)| is_number(n));
+    let split = split.map(|(n, name)| (n.parse().unwrap_or(u64::MAX), name.trim_start()));
     match split {
         Some((models, name)) if library.candidates(typed).is_empty() => (Some(models), name),
         _ => (None, typed),
     }
 }
 
-fn resize(game: &Game, document: &mut Document, models: u16, typed: &str) -> Result<Vec<String>, Error> {
+fn resize(game: &Game, document: &mut Document, models: u64, typed: &str) -> Result<Vec<String>, Error> {
+    let most = MAX_MODELS as u64;
+    let limit = || format!("`{typed}`: a unit has from 1 to {most} models (MAX_MODELS)");
+    let models = u16::try_from(models).ok().filter(|n| (1..=most).contains(&u64::from(*n)));
+    let models = models.ok_or_else(|| Error::usage(limit()))?;
     (game.resize)(document, models).map_err(|why| Error::usage(format!("`{typed}`: {why}")))
 }
 
@@ -316,7 +322,7 @@ fn ruling(game: &Game, text: &str) -> Result<(String, String), Error> {
 }
 
 fn engage(game: &Game, matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Error> {
-    (game.engage)(matchup, found).map_err(|limit| refused(limit.into()))
+    (game.engage)(matchup, found).map_err(|limit| refused(&limit.into()))
 }
 
 /// Puts the attack together; where a choice is left to the best, tries every answer and keeps the one with the most
@@ -339,7 +345,7 @@ fn answer_questions(
             matchup.answers.truncate(asked);
             matchup.answers.push(answer);
             let Some(tried) = engage(game, &matchup, &Diagnostics::default())? else { continue };
-            let damage = engine::mean_damage(&tried.engagement).map_err(refused)?;
+            let damage = engine::mean_damage(&tried.engagement).map_err(|refusal| refused(&refusal))?;
             if damage > best.0 + 1e-12 {
                 best = (damage, answer);
             }

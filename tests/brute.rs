@@ -2,8 +2,8 @@
 //! after the other, in whole numbers.
 
 mod brute {
-    pub mod enumerate;
-    pub mod tables;
+    pub(crate) mod enumerate;
+    pub(crate) mod tables;
 }
 
 use brute::enumerate::{Truth, enumerate};

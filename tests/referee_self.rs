@@ -94,7 +94,7 @@ mod age_of_sigmar {
     }
 
     fn run(seed: u64, attacker: &Attacker, defender: &Defender) -> Vec<Result> {
-        sample(seed, TRIALS, |dice| attack(dice, attacker, defender, &Context::default()))
+        sample(seed, TRIALS, |dice| attack(dice, attacker, defender, Context::default()))
     }
 
     #[test]
@@ -260,7 +260,7 @@ mod age_of_sigmar {
         let defender = Defender { save_modifiers: vec![1, 1], ..save(4) };
         for (inside, failing) in [(true, 1.0 / 3.0), (false, 1.0 / 2.0)] {
             let context = Context { rend_inside_cap: inside, ..Context::default() };
-            let results = sample(74, TRIALS, |dice| attack(dice, &attacker, &defender, &context));
+            let results = sample(74, TRIALS, |dice| attack(dice, &attacker, &defender, context));
             check_mean("unsaved", &results, 10.0 / 4.0 * failing, |result| f64::from(result.unsaved));
         }
     }
@@ -422,7 +422,7 @@ mod age_of_sigmar {
         let attacker = Attacker { weapons: vec![weapon], charged: true, ..Attacker::default() };
         for (mortal_uses_modified_damage, points) in [(true, 4), (false, 3)] {
             let context = Context { mortal_uses_modified_damage, ..Context::default() };
-            let results = sample(89, TRIALS, |dice| attack(dice, &attacker, &save(2), &context));
+            let results = sample(89, TRIALS, |dice| attack(dice, &attacker, &save(2), context));
             check_chance("critical", &results, 1.0 / 6.0, |result| result.mortal_pool == points);
             check_chance("ordinary", &results, 1.0 / 36.0, |result| result.pool == 3 && result.mortal_pool == 0);
         }
@@ -453,13 +453,38 @@ mod age_of_sigmar {
     }
 
     #[test]
+    fn natural_ones_and_the_cap_of_the_modifiers() {
+        // AOS-17.0: a 1 fails at each of the three rolls, whatever the bonus. AOS-17.1: +2 is +1.
+        let weapon = |hit, wound| Weapon {
+            hit,
+            wound,
+            friendly_hit_modifiers: vec![1, 1],
+            friendly_wound_modifiers: vec![1, 1],
+            ..Weapon::default()
+        };
+        for (number, (hit, wound, sixths)) in [(2, 2, 5.0), (5, 5, 3.0)].into_iter().enumerate() {
+            let attacker = Attacker { weapons: vec![weapon(hit, wound)], charged: true, ..Attacker::default() };
+            let blessed = Defender { save_modifiers: vec![1, 1], ..save(2) };
+            let results = run(93 + number as u64, &attacker, &blessed);
+            let chance: f64 = sixths / 6.0;
+            check_chance("hit", &results, chance, |result| result.hits == 1);
+            check_chance("wound", &results, chance * chance, |result| result.wounds == 1);
+            check_chance("unsaved", &results, chance * chance / 6.0, |result| result.unsaved == 1);
+        }
+        // Charge (+1 Damage) does nothing for a unit that has not charged.
+        let weapon = Weapon { charge: true, ..Weapon::default() };
+        let attacker = Attacker { weapons: vec![weapon], ..Attacker::default() };
+        assert!(run(95, &attacker, &save(4)).iter().all(|result| result.damage <= 1));
+    }
+
+    #[test]
     fn a_critical_hit_against_the_odds() {
         // AMB-1: Hit 6+ at -1 hits on a 6 only by the ruling.
         let weapon = Weapon { hit: 6, other_hit_modifiers: vec![-1, -1, 1], ..Weapon::default() };
         let attacker = Attacker { weapons: vec![weapon], ..Attacker::default() };
         for (critical_always_hits, chance) in [(true, 1.0 / 6.0), (false, 0.0)] {
             let context = Context { critical_always_hits, ..Context::default() };
-            let results = sample(81, TRIALS, |dice| attack(dice, &attacker, &save(4), &context));
+            let results = sample(81, TRIALS, |dice| attack(dice, &attacker, &save(4), context));
             check_chance("hit", &results, chance, |result| result.hits == 1);
         }
     }
@@ -480,7 +505,7 @@ mod warhammer_40k {
     }
 
     fn run(seed: u64, attacker: &Attacker, defender: &Defender) -> Vec<Result> {
-        sample(seed, TRIALS, |dice| attack(dice, attacker, defender, &Context::default()))
+        sample(seed, TRIALS, |dice| attack(dice, attacker, defender, Context::default()))
     }
 
     /// The trials in which exactly so many attacks got past the save.
@@ -549,7 +574,7 @@ mod warhammer_40k {
                     ..Weapon::default()
                 };
                 let attacker = with(weapon);
-                let results = sample(seed, 20_000, |dice| attack(dice, &attacker, &defender, &Context::default()));
+                let results = sample(seed, 20_000, |dice| attack(dice, &attacker, &defender, Context::default()));
                 let what = format!("{skill}+ at {hit_modifier}, {:?}", policies[column]);
                 check_mean(&what, &results, f64::from(10 * successes) / 36.0, |result| f64::from(result.hits));
                 let expected = f64::from(10 * criticals) / 36.0;
@@ -567,7 +592,7 @@ mod warhammer_40k {
                 let attacker = with(weapon);
                 let tough = Group { toughness: 8, ..Group::default() };
                 let target = Defender { groups: vec![tough], ..Defender::default() };
-                let results = sample(seed, 20_000, |dice| attack(dice, &attacker, &target, &Context::default()));
+                let results = sample(seed, 20_000, |dice| attack(dice, &attacker, &target, Context::default()));
                 check_mean(&what, &results, f64::from(10 * successes) / 36.0, |result| f64::from(result.wounds));
                 check_mean(&what, &results, expected, |result| f64::from(result.critical_wounds));
             }
@@ -647,7 +672,7 @@ mod warhammer_40k {
                     let group = Group { save, cover, ..Group::default() };
                     let defender = Defender { groups: vec![group], ..Defender::default() };
                     let attacker = with(weapon);
-                    let results = sample(400, 20_000, |dice| attack(dice, &attacker, &defender, &Context::default()));
+                    let results = sample(400, 20_000, |dice| attack(dice, &attacker, &defender, Context::default()));
                     let expected = 5.0 * 5.0 / 6.0 * (1.0 - f64::from(sixths) / 6.0);
                     let what = format!("save {save}+, AP -{penetration}, cover {cover}");
                     check_mean(&what, &results, expected, |result| f64::from(result.unsaved));
@@ -665,7 +690,7 @@ mod warhammer_40k {
         for (net_save_cap, failing) in [(true, 1.0 / 3.0), (false, 1.0 / 2.0)] {
             let context = Context { net_save_cap, ..Context::default() };
             let attacker = with(weapon.clone());
-            let results = sample(401, TRIALS, |dice| attack(dice, &attacker, &defender, &context));
+            let results = sample(401, TRIALS, |dice| attack(dice, &attacker, &defender, context));
             check_mean("unsaved", &results, 25.0 / 6.0 * failing, |result| f64::from(result.unsaved));
         }
         // Cover does nothing for the invulnerable save; the better save is taken.
@@ -677,6 +702,25 @@ mod warhammer_40k {
     }
 
     #[test]
+    fn no_cover_in_melee_or_from_weapons_that_ignore_it() {
+        let group = Group { save: 5, cover: true, ..Group::default() };
+        let defender = Defender { groups: vec![group], ..Defender::default() };
+        let shot = sure(6, Expression::fixed(1));
+        let melee = Weapon { melee: true, ..shot.clone() };
+        let ignoring = Weapon { ignores_cover: true, ..shot.clone() };
+        for (number, (weapon, failing)) in [(shot, 3.0), (melee, 4.0), (ignoring, 4.0)].into_iter().enumerate() {
+            let results = run(760 + number as u64, &with(weapon), &defender);
+            check_mean("unsaved", &results, 5.0 * failing / 6.0, |result| f64::from(result.unsaved));
+        }
+        // Indirect Fire at an unseen target gives cover to models in the open.
+        let weapon = Weapon { indirect_unseen: true, ..sure(6, Expression::fixed(1)) };
+        let weapon = Weapon { skill: Some(3), ..weapon };
+        let open = Defender { groups: vec![Group { save: 5, ..Group::default() }], ..Defender::default() };
+        let results = run(763, &with(weapon), &open);
+        check_mean("unseen", &results, 6.0 / 2.0 * 5.0 / 6.0 / 2.0, |result| f64::from(result.unsaved));
+    }
+
+    #[test]
     fn overwatch_and_unseen_indirect_fire() {
         let context = Context { overwatch: true, ..Context::default() };
         let cases = [(Reroll::None, 1.0 / 6.0), (Reroll::Value(1), 7.0 / 36.0), (Reroll::Failed, 11.0 / 36.0)];
@@ -684,7 +728,7 @@ mod warhammer_40k {
             let weapon =
                 Weapon { skill: Some(2), hit_modifier: 1, critical_hit_on: 5, reroll_hit, ..Weapon::default() };
             let attacker = with(weapon);
-            let results = sample(410, TRIALS, |dice| attack(dice, &attacker, &models(1, 1), &context));
+            let results = sample(410, TRIALS, |dice| attack(dice, &attacker, &models(1, 1), context));
             check_chance("overwatch", &results, chance, |result| result.hits == 1);
             assert!(results.iter().all(|result| result.hits == result.critical_hits));
         }
@@ -711,6 +755,11 @@ mod warhammer_40k {
             ..Weapon::default()
         };
         assert!(run(420, &with(weapon), &models(11, 1)).iter().all(|result| result.attacks == 18));
+        // Four models give nothing, nineteen give three.
+        for (number, attacks) in [(4, 1), (5, 2), (9, 2), (10, 3), (19, 4), (20, 5)] {
+            let weapon = Weapon { blast: true, ..Weapon::default() };
+            assert!(run(422, &with(weapon), &models(number, 1)).iter().all(|result| result.attacks == attacks));
+        }
         // A 3, doubled, +1 is 7; A 1, halved, -3 is 1.
         let changes = |divide, multiply, add, subtract| Changes { set: None, divide, multiply, add, subtract };
         for (printed, changes, expected) in [(3, changes(1, 2, 1, 0), 7), (1, changes(2, 1, 0, 3), 1)] {
@@ -845,6 +894,33 @@ mod warhammer_40k {
     }
 
     #[test]
+    fn the_bodyguard_shields_a_wounded_character() {
+        // Precision wounds the leader; the next attack still goes to the bodyguard (W40K-ALLOCATE).
+        let bodyguard = Group { wounds: 1, ..Group::default() };
+        let leader = Group { wounds: 3, character: true, ..Group::default() };
+        let defender = Defender { groups: vec![bodyguard, leader], attached: true, ..Defender::default() };
+        let precise = Weapon { precision: Precision::Always, ..sure(1, Expression::fixed(2)) };
+        let weapons = vec![precise, sure(1, Expression::fixed(1))];
+        let attacker = Attacker { weapons, ..Attacker::default() };
+        for result in unsaved(485, &attacker, &defender, 2) {
+            assert_eq!((result.slain, result.characters_slain, result.wounds_lost), (1, 0, 3));
+        }
+        // Of two characters the one that was attacked before comes first when the bodyguard is gone, even if it saved:
+        // Precision goes for the second, which it can kill, and the third wound must follow it.
+        let first = Group { wounds: 9, character: true, ..Group::default() };
+        let second = Group { wounds: 2, save: 4, character: true, ..Group::default() };
+        let groups = vec![bodyguard, first, second];
+        let defender = Defender { groups, attached: true, ..Defender::default() };
+        let precise = Weapon { precision: Precision::WhenItCanKill, ..sure(1, Expression::fixed(2)) };
+        let piercing = Weapon { armour_penetration: -6, ..sure(2, Expression::fixed(2)) };
+        let attacker = Attacker { weapons: vec![precise, piercing], ..Attacker::default() };
+        for result in run(486, &attacker, &defender).iter().filter(|result| result.wounds == 3) {
+            let (slain, lost) = if result.unsaved == 2 { (2, 3) } else { (2, 5) };
+            assert_eq!((result.slain, result.characters_slain, result.wounds_lost), (slain, 1, lost));
+        }
+    }
+
+    #[test]
     fn modifiers_that_stand_in_other_fields() {
         let base = Weapon { attacks: Expression::fixed(10), ..Weapon::default() };
         let stealthy = Defender { stealth: true, ..models(1, 1) };
@@ -853,21 +929,30 @@ mod warhammer_40k {
         let lance = Weapon { lance: true, wound_modifier: 1, ..melee.clone() };
         let heavy = Weapon { heavy: true, ..base.clone() };
         let ready = |weapon: &Weapon| Attacker { stationary: true, charged: true, ..with(weapon.clone()) };
-        // Hits and wounds of ten attacks in sixths.
+        // Hits and wounds of ten attacks in 36ths.
         let cases = [
-            ("Stealth, shot at", with(base.clone()), &stealthy, 20, 10),
-            ("Stealth, melee", with(melee.clone()), &stealthy, 30, 15),
-            ("Heavy, stationary", ready(&heavy), &open, 40, 20),
-            ("Heavy, moved", with(heavy.clone()), &open, 30, 15),
-            ("Heavy and Stealth", ready(&heavy), &stealthy, 30, 15),
-            ("Lance, charged, +1", ready(&lance), &open, 30, 20),
-            ("skill and roll", with(Weapon { skill_improved: 1, hit_modifier: 1, ..base.clone() }), &open, 50, 25),
-            ("skill limit", with(Weapon { skill_improved: 9, hit_modifier: -1, ..base.clone() }), &open, 40, 20),
+            ("Stealth, shot at", with(base.clone()), &stealthy, 120, 60),
+            ("Stealth, melee", with(melee.clone()), &stealthy, 180, 90),
+            ("Heavy, stationary", ready(&heavy), &open, 240, 120),
+            ("Heavy, moved", with(heavy.clone()), &open, 180, 90),
+            ("Heavy and Stealth", ready(&heavy), &stealthy, 180, 90),
+            ("Lance, charged, +1", ready(&lance), &open, 180, 120),
+            ("Lance, not charged", with(Weapon { wound_modifier: 0, ..lance.clone() }), &open, 180, 90),
+            (
+                "many penalties",
+                with(Weapon { hit_modifier: -2, wound_modifier: -2, ..base.clone() }),
+                &stealthy,
+                120,
+                40,
+            ),
+            ("many bonuses", with(Weapon { hit_modifier: 3, wound_modifier: 2, ..base.clone() }), &stealthy, 240, 160),
+            ("skill and roll", with(Weapon { skill_improved: 1, hit_modifier: 1, ..base.clone() }), &open, 300, 150),
+            ("skill limit", with(Weapon { skill_improved: 9, hit_modifier: -1, ..base.clone() }), &open, 240, 120),
         ];
         for (number, (what, attacker, defender, hits, wounds)) in cases.into_iter().enumerate() {
             let results = run(700 + number as u64, &attacker, defender);
-            check_mean(what, &results, f64::from(hits) / 6.0, |result| f64::from(result.hits));
-            check_mean(what, &results, f64::from(wounds) / 6.0, |result| f64::from(result.wounds));
+            check_mean(what, &results, f64::from(hits) / 36.0, |result| f64::from(result.hits));
+            check_mean(what, &results, f64::from(wounds) / 36.0, |result| f64::from(result.wounds));
         }
         // W40K-PRIORITY: "always wounds on 2+" beats "only wounded on 4+"; a critical wound beats it too.
         let cases = [(None, None, 3), (Some(2), None, 5), (None, Some(3), 4)];
@@ -897,6 +982,11 @@ mod warhammer_40k {
             let results = run(720, &with(weapon.clone()), &defender);
             check_mean("unsaved", &results, 5.0 * failing, |result| f64::from(result.unsaved));
         }
+        // A 1 fails whatever the bonus.
+        let blessed =
+            Defender { groups: vec![Group { save: 2, ..group }], save_modifiers: vec![1], ..Defender::default() };
+        let results = run(723, &with(sure(6, Expression::fixed(1))), &blessed);
+        check_mean("natural 1", &results, 5.0 / 6.0, |result| f64::from(result.unsaved));
         // Every save fails here, so one wound fewer gets through whenever there is any.
         let hopeless = Weapon { armour_penetration: -6, ..sure(3, Expression::fixed(1)) };
         let defender = Defender { ignore_first_failed_save: true, ..defender };
@@ -1015,6 +1105,7 @@ mod asoiaf {
     use super::referee::asoiaf::*;
     use super::{TRIALS, check_chance, check_mean, sample};
 
+    #[derive(Clone)]
     struct Golden {
         name: &'static str,
         attacker: Attacker,
@@ -1065,6 +1156,17 @@ mod asoiaf {
                 panic_failed: 0.800499657,
                 total: 4.901498970,
                 ranks: [0.212566946, 0.715918382, 0.071514672],
+            },
+            Golden {
+                name: "D flank and Sundering",
+                attacker: Attacker { sundering: true, ..Attacker::default() },
+                defender: Defender::default(),
+                context: Context { arc: Arc::Flank, ..Context::default() },
+                wounds: 2.5,
+                any_wound: 0.960599588,
+                panic_failed: 0.400249828,
+                total: 3.700749485,
+                ranks: [0.504767524, 0.459475140, 0.035757336],
             },
             Golden {
                 name: "G Weakened",
@@ -1155,6 +1257,13 @@ mod asoiaf {
                 ranks: [0.846175554, 0.152955199, 0.000869246],
             },
             Golden {
+                name: "A Fortified is nothing to an attack without a charge",
+                context: Context { fortified: true, ..Context::default() },
+                attacker: Attacker::default(),
+                defender: Defender::default(),
+                ..base.clone()
+            },
+            Golden {
                 name: "S two automatic hits",
                 attacker: Attacker { automatic_hits: Expression::fixed(2), ..Attacker::default() },
                 defender: Defender::default(),
@@ -1173,7 +1282,7 @@ mod asoiaf {
     fn golden_rows() {
         for (number, row) in golden().into_iter().enumerate() {
             let results =
-                sample(500 + number as u64, TRIALS, |dice| attack(dice, &row.attacker, &row.defender, &row.context));
+                sample(500 + number as u64, TRIALS, |dice| attack(dice, &row.attacker, &row.defender, row.context));
             check_mean(row.name, &results, row.wounds, |result| f64::from(result.wounds));
             check_chance(row.name, &results, row.any_wound, |result| result.wounds > 0);
             check_chance(row.name, &results, row.panic_failed, |result| result.panic_failed);
@@ -1187,7 +1296,7 @@ mod asoiaf {
     #[test]
     fn whole_law_of_the_base_case() {
         let results =
-            sample(520, TRIALS, |dice| attack(dice, &Attacker::default(), &Defender::default(), &Context::default()));
+            sample(520, TRIALS, |dice| attack(dice, &Attacker::default(), &Defender::default(), Context::default()));
         let law = [
             729.0 / 4096.0,
             1053.0 / 4096.0,
@@ -1209,8 +1318,7 @@ mod asoiaf {
         let cases = [(4, 1.960205078, 0.217895508, 0.222534180), (3, 1.737670898, 0.181274414, 0.350708008)];
         for (wounds_remaining, total, panic_failed, destroyed) in cases {
             let defender = Defender { wounds_remaining, ..Defender::default() };
-            let results =
-                sample(530, TRIALS, |dice| attack(dice, &Attacker::default(), &defender, &Context::default()));
+            let results = sample(530, TRIALS, |dice| attack(dice, &Attacker::default(), &defender, Context::default()));
             check_mean("total", &results, total, |result| f64::from(result.wounds_lost));
             check_chance("panic failed", &results, panic_failed, |result| result.panic_failed);
             check_chance("destroyed", &results, destroyed, |result| result.destroyed);
@@ -1227,7 +1335,7 @@ mod asoiaf {
         let attacker = Attacker { attack_dice: [0; 3], direct_wounds: Expression::fixed(1), ..Attacker::default() };
         let defender = Defender { morale: Some(morale), panicked, morale_reroll, ..Defender::default() };
         let context = Context { attacker_is_active: active, ..Context::default() };
-        sample(seed, trials, |dice| attack(dice, &attacker, &defender, &context))
+        sample(seed, trials, |dice| attack(dice, &attacker, &defender, context))
     }
 
     #[test]
@@ -1281,13 +1389,13 @@ mod asoiaf {
         let cavalry = Defender { tray: CAVALRY, wounds_per_model: 3, ..calm.clone() };
         let cases = [(3, &calm, 3, 3), (4, &calm, 4, 2), (4, &cavalry, 1, 2), (6, &cavalry, 2, 1)];
         for (number, defender, models_lost, ranks_left) in cases {
-            let result = attack(&mut super::Dice::new(1), &hits(number), defender, &Context::default());
+            let result = attack(&mut super::Dice::new(1), &hits(number), defender, Context::default());
             assert_eq!((result.models_lost, result.ranks_left), (models_lost, ranks_left));
         }
         // Attack dice by the attacker's own ranks.
         for (wounds_remaining, dice) in [(12, 6), (9, 6), (8, 5), (5, 5), (4, 3), (1, 3)] {
             let attacker = Attacker { attack_dice: [6, 5, 3], wounds_remaining, ..Attacker::default() };
-            let result = attack(&mut super::Dice::new(1), &attacker, &calm, &Context::default());
+            let result = attack(&mut super::Dice::new(1), &attacker, &calm, Context::default());
             assert_eq!(result.attacks, dice);
         }
     }
@@ -1310,25 +1418,38 @@ mod asoiaf {
         ];
         let defender = Defender { panic_wounds_modifier: 1, ..Defender::default() };
         for (attacker, context, failing) in cases {
-            let results = sample(570, TRIALS, |dice| attack(dice, &attacker, &defender, &context));
+            let results = sample(570, TRIALS, |dice| attack(dice, &attacker, &defender, context));
             check_chance("failed", &results, failing, |result| result.panic_failed);
             check_mean("wounds", &results, 1.0 + 4.0 * failing, |result| f64::from(result.wounds_lost));
         }
         let context = Context { direct_wounds_trigger_panic: false, ..Context::default() };
-        let results = sample(571, TRIALS, |dice| attack(dice, &hit(false), &defender, &context));
+        let results = sample(571, TRIALS, |dice| attack(dice, &hit(false), &defender, context));
         assert!(results.iter().all(|result| !result.panic_rolled && result.wounds_lost == 1));
+    }
+
+    #[test]
+    fn natural_ones_and_sixes_stand() {
+        // ASOIAF-NAT: from 2+ with +2 to 6+ with -3, never beyond 5/6 and 1/6; the same for the saves.
+        for (needed, modifier, sixths) in [(2, 2, 5), (3, -3, 1), (6, -3, 1), (5, 1, 3), (6, 2, 3)] {
+            let attacker = Attacker { hit: needed, hit_modifier: modifier, ..Attacker::default() };
+            let defender = Defender { defense: Some(needed), defense_modifier: modifier, ..Defender::default() };
+            let results = sample(574, TRIALS, |dice| attack(dice, &attacker, &defender, Context::default()));
+            check_mean("hits", &results, f64::from(sixths), |result| f64::from(result.hits));
+            let blocks = f64::from(sixths * sixths) / 6.0;
+            check_mean("blocks", &results, blocks, |result| f64::from(result.blocks));
+        }
     }
 
     #[test]
     fn walls_tokens_and_extra_dice() {
         let defender = Defender { defense: None, morale: None, ..Defender::default() };
         let attacker = Attacker { extra_dice: 2, hit_modifier: 1, reroll: Reroll::Ones, ..Attacker::default() };
-        let results = sample(572, TRIALS, |dice| attack(dice, &attacker, &defender, &Context::default()));
+        let results = sample(572, TRIALS, |dice| attack(dice, &attacker, &defender, Context::default()));
         // Eight dice at 4+ with +1, ones re-rolled: 4/6 + 1/6 * 4/6.
         check_mean("wounds", &results, 8.0 * 7.0 / 9.0, |result| f64::from(result.wounds));
         // Disorderly: no Charge Bonus; a token kept for six hits is spent only when all six dice hit.
         let attacker = Attacker { charging: true, disorderly: true, weakened: Some(6), ..Attacker::default() };
-        let results = sample(573, TRIALS, |dice| attack(dice, &attacker, &defender, &Context::default()));
+        let results = sample(573, TRIALS, |dice| attack(dice, &attacker, &defender, Context::default()));
         check_mean("wounds", &results, 3.0 - 3.0 / 64.0, |result| f64::from(result.wounds));
     }
 
@@ -1337,15 +1458,15 @@ mod asoiaf {
         // ASOIAF-TRIG6: own re-roll of misses, then the enemy's of hits: a final 6 with P(hit after own) / 6.
         let attacker = Attacker { charging: true, weakened: Some(1), ..Attacker::default() };
         let defender = Defender::default();
-        let results = sample(580, TRIALS, |dice| attack(dice, &attacker, &defender, &Context::default()));
+        let results = sample(580, TRIALS, |dice| attack(dice, &attacker, &defender, Context::default()));
         check_mean("6s", &results, 6.0 * 0.75 / 6.0, |result| f64::from(result.natural_sixes));
         // Enemy first: 6s that stand, P(hit)/6 after his pass, and a sixth of what missed then, 1 - P(hit)^2.
         let context = Context { attacker_is_active: false, ..Context::default() };
-        let results = sample(581, TRIALS, |dice| attack(dice, &attacker, &defender, &context));
+        let results = sample(581, TRIALS, |dice| attack(dice, &attacker, &defender, context));
         check_mean("6s", &results, 6.0 * (0.5 / 6.0 + 0.75 / 6.0), |result| f64::from(result.natural_sixes));
         // Two hits for a 6 and no save against them: (2/6 * 1/2 + 2/6) wounds a die.
         let attacker = Attacker { extra_hits_per_natural_six: 1, natural_six_unsavable: true, ..Attacker::default() };
-        let results = sample(582, TRIALS, |dice| attack(dice, &attacker, &defender, &Context::default()));
+        let results = sample(582, TRIALS, |dice| attack(dice, &attacker, &defender, Context::default()));
         check_mean("wounds", &results, 3.0, |result| f64::from(result.wounds));
     }
 }
@@ -1370,7 +1491,7 @@ mod warcry {
         counter_timing: CounterTiming,
     ) -> Vec<Result> {
         let attacker = Attacker { remaining: attacker_remaining, actions: actions.to_vec() };
-        sample(seed, TRIALS, |dice| attack(dice, &attacker, defender, &Context { counter_timing }))
+        sample(seed, TRIALS, |dice| attack(dice, &attacker, defender, Context { counter_timing }))
     }
 
     fn v1() -> Action {
@@ -1479,6 +1600,9 @@ mod warcry {
             check_chance("attacker", &results, attacker_down, |result| result.attacker_down);
             check_chance("both", &results, both, |result| result.target_down && result.attacker_down);
         }
+        // Without end the second action is lost only to an attacker that Counter took down.
+        let results = run(635, &[countered, v1()], 4, &target(4, 8));
+        check_mean("damage", &results, 3.0 + 3.0 * 47.0 / 54.0, |result| f64::from(result.damage));
         // A waiting fighter has one reaction only.
         let waiting = Defender { reactions: 1, ..target(4, 8) };
         let results = run(636, &[countered, countered], 4, &waiting);

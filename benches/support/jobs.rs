@@ -5,7 +5,7 @@ use warodds::sequence::{Body, Engagement, Guard, ModelGroup, Roll, Row, Save, Si
 
 /// 20 attacks (or `attacks`), hit 3+ re-rolling 1s, wound 4+, save 5+, damage D3, ward or Feel No Pain 5+, into
 /// `models` models of `wounds`: the plain job. With `all`, criticals also sustain, are lethal and devastate.
-pub fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill: bool, all: bool) -> Engagement {
+pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill: bool, all: bool) -> Engagement {
     let mut e = Engagement::default();
     let group = ModelGroup { name: String::new(), models, wounds };
     e.bodies.push(Body { name: "target".into(), side: Side::Defender, groups: vec![group], taken: 0 });
@@ -54,6 +54,6 @@ pub fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill: bool, 
 }
 
 /// The job of twenty attacks with D3 damage into ten models of two wounds.
-pub fn twenty(spill: bool, all: bool) -> Engagement {
+pub(crate) fn twenty(spill: bool, all: bool) -> Engagement {
     job(20, 10, 2, Amount::dice(1, 3), spill, all)
 }

@@ -1,8 +1,8 @@
 //! What the benches share: processor time as a measurement, and the jobs that are measured.
 #![allow(dead_code, reason = "each bench uses its part")]
 
-pub mod jobs;
-pub mod naive;
+pub(crate) mod jobs;
+pub(crate) mod naive;
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use rustix::time::{ClockId, clock_gettime};
 
 /// Time that this thread really ran: on a machine that others use too, ratios of it hold still.
-pub struct ThreadTime(WallTime);
+pub(crate) struct ThreadTime(WallTime);
 
 impl Default for ThreadTime {
     fn default() -> Self {
@@ -49,15 +49,15 @@ impl Measurement for ThreadTime {
 }
 
 /// The processor time of this thread.
-pub fn now() -> Duration {
+pub(crate) fn now() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 /// Trials of one measured call.
-pub const TRIALS: u64 = 1 << 14;
+pub(crate) const TRIALS: u64 = 1 << 14;
 
 /// So many sequences a call.
-pub fn sequences() -> Throughput {
+pub(crate) fn sequences() -> Throughput {
     Throughput::Elements(TRIALS)
 }

@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Rules of the job that the naive loops follow.
 #[derive(Clone, Copy)]
-pub struct Rules {
+pub(crate) struct Rules {
     pub attacks: u32,
     pub models: u32,
     pub wounds: u32,
@@ -14,12 +14,12 @@ pub struct Rules {
 }
 
 impl Rules {
-    pub fn twenty(spill: bool, all: bool) -> Self {
+    pub(crate) fn twenty(spill: bool, all: bool) -> Self {
         Self { attacks: 20, models: 10, wounds: 2, spill, all }
     }
 }
 
-pub fn generator() -> Xoshiro256PlusPlus {
+pub(crate) fn generator() -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(42)
 }
 
@@ -40,7 +40,7 @@ impl Target {
     }
 
     fn blow(&mut self, rules: Rules, g: &mut Xoshiro256PlusPlus) {
-        let points = (d6(g) + 1) / 2;
+        let points = d6(g).div_ceil(2);
         let net = (0..points).filter(|_| d6(g) < 5).count() as u32;
         if rules.spill {
             self.lost = (self.lost + net).min(rules.models * rules.wounds);
@@ -55,7 +55,7 @@ impl Target {
 }
 
 /// One attack after the other.
-pub fn attacks_one_by_one(rules: Rules, trials: u64, g: &mut Xoshiro256PlusPlus) -> Vec<u64> {
+pub(crate) fn attacks_one_by_one(rules: Rules, trials: u64, g: &mut Xoshiro256PlusPlus) -> Vec<u64> {
     let mut histogram = vec![0; (rules.models * rules.wounds) as usize + 1];
     for _ in 0..trials {
         let mut target = Target::new(rules);
@@ -92,7 +92,7 @@ pub fn attacks_one_by_one(rules: Rules, trials: u64, g: &mut Xoshiro256PlusPlus)
 }
 
 /// Stage by stage, as players roll: all hits, then all wounds, then all saves.
-pub fn pooled(rules: Rules, trials: u64, g: &mut Xoshiro256PlusPlus) -> Vec<u64> {
+pub(crate) fn pooled(rules: Rules, trials: u64, g: &mut Xoshiro256PlusPlus) -> Vec<u64> {
     let mut histogram = vec![0; (rules.models * rules.wounds) as usize + 1];
     for _ in 0..trials {
         let (mut hits, mut again, mut criticals) = (0, 0, 0);

@@ -25,7 +25,7 @@ pub(super) fn solve(program: &Program, work: f64) -> Option<Outcome> {
         moments.push(solver.moments(&stage.slots)?);
     }
     let all = solver.all_moments(&moments)?;
-    Some(Outcome::new(program, None, totals, state, moments, all))
+    Some(Outcome::new(program, None, totals, state, &moments, &all))
 }
 
 /// The mean of the first total, or `None` if it takes more than `work` multiplications.
@@ -117,6 +117,8 @@ struct Walk<'p> {
     counter: Slot,
     /// Steps without which the answer would be the same are skipped.
     needed: Vec<bool>,
+    /// Strikes that change a body whose state matters afterwards, or depend on one; the others are a kind of roll.
+    real: Vec<bool>,
     world: World,
     /// Slots that a step must see as a number; the tokens of all others are folded into laws.
     seen: Vec<bool>,
@@ -147,6 +149,7 @@ impl<'p> Walk<'p> {
             wanted: (0..slots).map(|slot| wanted.contains(&Slot(slot as u16))).collect(),
             counter: Slot(slots as u16),
             needed: vec![false; program.steps.len()],
+            real: vec![false; program.steps.len()],
             world: World::new(&program.bodies, &vec![bodies; program.bodies.len()]),
             seen: vec![false; slots],
             laws: vec![Law::nothing(); slots],
@@ -157,28 +160,41 @@ impl<'p> Walk<'p> {
         walk
     }
 
-    /// Marks the steps and bodies that the answer depends on, again and again until nothing is added.
+    /// Marks the steps that the answer depends on, and the strikes whose effect on a body does, from the last to the
+    /// first: a body matters before a step if something at or after it looks at the body's state.
     fn find_needed(&mut self, bodies: bool) {
         let mut alive = self.wanted.clone();
         let mut matters = vec![bodies; self.program.bodies.len()];
-        loop {
-            let before = (self.needed.clone(), matters.clone());
-            for (index, step) in self.program.steps.iter().enumerate().rev() {
-                self.needed[index] = depends(step, &alive, &matters);
-                if self.needed[index] {
-                    require(step, &mut alive, &mut matters);
+        let mut ever = matters.clone();
+        for (index, step) in self.program.steps.iter().enumerate().rev() {
+            let is = |slot: &Slot| alive[usize::from(slot.0)];
+            match step {
+                Step::Roll(roll) => {
+                    self.needed[index] = roll.all_rows().flatten().any(|(slot, _)| is(slot));
+                    alive[usize::from(roll.input.0)] |= self.needed[index];
+                }
+                Step::Settle(settle) if settle.slots().iter().any(is) => {
+                    self.needed[index] = true;
+                    settle.slots().iter().for_each(|slot| alive[usize::from(slot.0)] = true);
+                    settle.bodies().iter().for_each(|body| matters[*body] = true);
+                }
+                Step::Settle(_) => {}
+                Step::Strike(strike) => {
+                    let hurts = strike.bodies.iter().any(|body| matters[*body]);
+                    let counts = outputs(strike).any(|slot| is(&slot));
+                    self.needed[index] = hurts || counts;
+                    self.real[index] = hurts || (counts && strike.only_guard().is_none());
+                    alive[usize::from(strike.input.0)] |= self.needed[index];
+                    if self.real[index] {
+                        strike.bodies.iter().for_each(|body| matters[*body] = true);
+                    }
                 }
             }
-            if before == (self.needed.clone(), matters.clone()) {
-                break;
+            for (ever, now) in ever.iter_mut().zip(&matters) {
+                *ever |= now;
             }
         }
-        self.world = World::new(&self.program.bodies, &matters);
-    }
-
-    /// A strike that changes a body whose state matters; any other is a kind of roll.
-    fn is_real(&self, strike: &Strike) -> bool {
-        strike.bodies.iter().any(|body| self.world.matters(*body))
+        self.world = World::new(&self.program.bodies, &ever);
     }
 
     fn steps(&self) -> impl Iterator<Item = (usize, &'p Step)> {
@@ -189,21 +205,21 @@ impl<'p> Walk<'p> {
     fn find_seen(&mut self) {
         let mut taken = vec![false; self.seen.len()];
         let mut seen = vec![];
-        for (_, step) in self.steps() {
+        for (index, step) in self.steps() {
             match step {
                 Step::Roll(roll) => taken[usize::from(roll.input.0)] = true,
                 Step::Settle(settle) => seen.extend(settle.slots()),
                 Step::Strike(strike) => {
                     taken[usize::from(strike.input.0)] = true;
-                    if self.is_real(strike) {
+                    if self.real[index] {
                         seen.push(strike.input);
                     }
                 }
             }
         }
-        for (_, step) in self.steps() {
+        for (index, step) in self.steps() {
             if let Step::Strike(strike) = step {
-                let real = self.is_real(strike);
+                let real = self.real[index];
                 seen.extend(outputs(strike).filter(|slot| real && taken[usize::from(slot.0)]));
             }
         }
@@ -215,10 +231,10 @@ impl<'p> Walk<'p> {
     /// Folds the rolls, from the last to the first, into the law of one token of each slot.
     fn find_laws(&mut self) {
         let steps: Vec<(usize, &Step)> = self.steps().collect();
-        for (_, step) in steps.into_iter().rev() {
+        for (index, step) in steps.into_iter().rev() {
             let (input, law) = match step {
                 Step::Roll(roll) => (roll.input, roll.law(&|slot| self.becomes(slot))),
-                Step::Strike(strike) if !self.is_real(strike) => {
+                Step::Strike(strike) if !self.real[index] => {
                     let law = strike.law(&|slot| self.becomes(slot));
                     (strike.input, law.expect("models that differ make a strike real"))
                 }
@@ -242,7 +258,7 @@ impl<'p> Walk<'p> {
         for (index, step) in self.steps() {
             match step {
                 Step::Roll(roll) => self.expand(&mut now, roll.input, work)?,
-                Step::Strike(strike) if !self.is_real(strike) => self.expand(&mut now, strike.input, work)?,
+                Step::Strike(strike) if !self.real[index] => self.expand(&mut now, strike.input, work)?,
                 Step::Strike(strike) => self.strike(&mut now, strike, work)?,
                 Step::Settle(settle) => self.settle(&mut now, settle, work)?,
             }
@@ -391,33 +407,6 @@ impl Arrival {
     }
 }
 
-/// Whether a step changes a slot that is looked at or a body that matters.
-fn depends(step: &Step, alive: &[bool], matters: &[bool]) -> bool {
-    let is = |slot: &Slot| alive[usize::from(slot.0)];
-    match step {
-        Step::Roll(roll) => roll.all_rows().flatten().any(|(slot, _)| is(slot)),
-        Step::Settle(settle) => settle.slots().iter().any(is),
-        Step::Strike(strike) => outputs(strike).any(|slot| is(&slot)) || strike.bodies.iter().any(|b| matters[*b]),
-    }
-}
-
-/// Marks what a step needs.
-fn require(step: &Step, alive: &mut [bool], matters: &mut [bool]) {
-    match step {
-        Step::Roll(roll) => alive[usize::from(roll.input.0)] = true,
-        Step::Settle(settle) => {
-            settle.slots().iter().for_each(|slot| alive[usize::from(slot.0)] = true);
-            settle.bodies().iter().for_each(|body| matters[*body] = true);
-        }
-        Step::Strike(strike) => {
-            alive[usize::from(strike.input.0)] = true;
-            if strike.only_guard().is_none() || strike.bodies.iter().any(|body| matters[*body]) {
-                strike.bodies.iter().for_each(|body| matters[*body] = true);
-            }
-        }
-    }
-}
-
 fn spend(work: &mut f64, cost: f64, cells: usize) -> Option<()> {
     *work -= cost;
     (*work >= 0.0 && cells <= MAX_CELLS).then_some(())
@@ -467,7 +456,7 @@ fn weigh_powers(
     }
     let mut axes = rest.to_vec();
     axes.extend_from_slice(&world.axes);
-    Joint { axes, cells: world.cells, p: out }
+    Joint { axes, cells: world.cells, p: out }.trim()
 }
 
 /// The same where the number of blows and the world are joined: Horner's rule over the number, the rest riding along.
@@ -485,7 +474,7 @@ fn horner(world: Joint, bands: &[Band], rest: &[crate::sequence::Axis], slices: 
             world.add_into(&slice, &mut now);
         }
     }
-    Joint { p: now, ..world }
+    Joint { p: now, ..world }.trim()
 }
 
 /// One blow on every row of cells.

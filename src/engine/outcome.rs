@@ -44,8 +44,8 @@ impl Outcome {
         trials: Option<u64>,
         totals: Vec<Pmf>,
         state: Vec<f64>,
-        moments: Vec<Moments>,
-        all: Vec<Moments>,
+        moments: &[Moments],
+        all: &[Moments],
     ) -> Self {
         let names: Vec<&'static str> =
             program.weapons.first().map_or_else(Vec::new, |weapon| weapon.stages.iter().map(|s| s.name).collect());
@@ -59,7 +59,7 @@ impl Outcome {
             .map(|(weapon, moments)| WeaponOutcome { name: weapon.name.clone(), stages: named(moments) })
             .collect();
         let totals = program.totals.iter().map(|total| total.name).zip(totals).collect();
-        let stages = named(&all);
+        let stages = named(all);
         Self { trials, totals, weapons, stages, bodies: program.bodies.clone(), state }
     }
 

@@ -82,7 +82,8 @@ fn sample_here(plan: &Plan, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)
             tally = (from..to).fold(tally, roll);
         } else {
             let empty = || Tally::new(plan);
-            tally = tally.plus((from..to).into_par_iter().fold(empty, roll).reduce(empty, Tally::plus));
+            let fresh = (from..to).into_par_iter().fold(empty, roll).reduce(empty, |a, b| a.plus(&b));
+            tally = tally.plus(&fresh);
         }
         from = to;
         let trials = done.load(Ordering::Relaxed);
@@ -112,6 +113,6 @@ fn outcome(program: &Program, plan: &Plan, tally: &Tally, trials: u64) -> Outcom
         })
         .collect();
     let (weapons, all) = moments.split_at(plan.stages.len());
-    let all = if all.is_empty() { weapons.to_vec() } else { all.to_vec() };
-    Outcome::new(program, Some(trials), totals, state, weapons.to_vec(), all)
+    let all = if all.is_empty() { weapons } else { all };
+    Outcome::new(program, Some(trials), totals, state, weapons, all)
 }

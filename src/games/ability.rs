@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{AbilityDoc, Owner, Scene};
+use super::{AbilityDoc, Scene};
 use crate::dice::Amount;
 use crate::words::did_you_mean;
 
@@ -68,8 +68,6 @@ pub(crate) struct Ability<D: 'static> {
     pub(crate) name: &'static str,
     pub(crate) argument: Argument,
     pub(crate) wielded: Wielded,
-    /// Whom it helps.
-    pub(crate) favours: Option<Owner>,
     pub(crate) apply: fn(&mut D, &Value, &Scene),
 }
 
@@ -161,14 +159,13 @@ pub(crate) fn unknown<D>(table: &'static [Ability<D>], game: &str, text: &str) -
 mod tests {
     use super::*;
 
-    const DOC: AbilityDoc = AbilityDoc { name: "", short: "", example: "", rule: "" };
+    const DOC: AbilityDoc = AbilityDoc { name: "", short: "", example: "", rule: "", favours: None };
     static TABLE: &[Ability<()>] = &[
         Ability {
             doc: DOC,
             name: "Crit (2 Hits)",
             argument: Argument::None,
             wielded: Wielded::Any,
-            favours: None,
             apply: |(), _, _| {},
         },
         Ability {
@@ -176,7 +173,6 @@ mod tests {
             name: "Rapid Fire",
             argument: Argument::Amount,
             wielded: Wielded::Any,
-            favours: None,
             apply: |(), _, _| {},
         },
         Ability {
@@ -184,7 +180,6 @@ mod tests {
             name: "Charge",
             argument: Argument::Bonus("Damage"),
             wielded: Wielded::Any,
-            favours: None,
             apply: |(), _, _| {},
         },
         Ability {
@@ -192,7 +187,6 @@ mod tests {
             name: "Anti",
             argument: Argument::KeywordTarget,
             wielded: Wielded::Any,
-            favours: None,
             apply: |(), _, _| {},
         },
         Ability {
@@ -200,7 +194,6 @@ mod tests {
             name: "Anti",
             argument: Argument::KeywordBonus("Rend"),
             wielded: Wielded::Any,
-            favours: None,
             apply: |(), _, _| {},
         },
     ];

@@ -163,11 +163,10 @@ impl Test {
         let check = self.check(critical_succeeds);
         let critical = check.critical();
         let failing: Faces = (1..=self.fails_to).collect();
-        // W40K-PRIORITY: where "always wounds on" and "only wounded on" collide, the attacker's rule stands.
+        // W40K-PRIORITY: where "always wounds on" or a critical wound and "only wounded on" collide, the attacker's rule
+        // stands.
         let always = Faces::from(self.always_on).without(failing);
-        let only = Faces::from(self.only_on);
-        let success = check.success().and(only).or(critical.and(only)).or(always);
-        let critical = critical.and(success);
+        let success = check.success().and(Faces::from(self.only_on)).or(critical).or(always);
         let failed = if unmodified {
             let plain = Check { modifier: 0, ..check };
             plain.success().or(critical).others(6)

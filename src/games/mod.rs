@@ -89,6 +89,8 @@ pub struct AbilityDoc {
     pub example: &'static str,
     /// The rule it comes from.
     pub rule: &'static str,
+    /// Whom it helps, alone on a plain weapon; `None` if it does nothing there, or as much harm as good.
+    pub favours: Option<Owner>,
 }
 
 /// Something that may be true on the table.

@@ -253,7 +253,7 @@ fn fixed(characteristic: Characteristic, amount: Amount) -> Option<Effect> {
 }
 
 /// The effect that a text writes, and the form it follows; `None` if it follows none.
-pub fn read(text: &str) -> Option<(Effect, &'static Form)> {
+pub(super) fn read(text: &str) -> Option<(Effect, &'static Form)> {
     let words = words_of(text);
     FORMS.iter().find_map(|form| Some((fit(form.pattern, &words).and_then(|captured| (form.make)(&captured))?, form)))
 }

@@ -247,9 +247,9 @@ impl Volleys {
         self.e.step(blows);
         let late = self.strike("critical blow", piles.late, &volley.late, None, self.mortal);
         if volley.devastating {
-            self.late.push(late)
+            self.late.push(late);
         } else {
-            self.e.step(late)
+            self.e.step(late);
         }
         let mortal = self.strike("mortal wound", piles.mortal, &volley.mortal, None, self.mortal);
         if self.mortal.is_some() { self.spilling.push(mortal) } else { self.e.step(mortal) }

@@ -168,9 +168,9 @@ pub(crate) fn count<const N: usize>(g: &mut Roller, tokens: &Counts, at: &[u8], 
                 break;
             }
         }
-        for i in 0..N {
-            for k in 0..LANES {
-                out[i].0[k] += u16::from(counts[i][k]);
+        for (sum, counts) in out.iter_mut().zip(&counts) {
+            for (sum, n) in sum.0.iter_mut().zip(counts) {
+                *sum += u16::from(*n);
             }
         }
         if small {

@@ -365,10 +365,6 @@ impl World {
         self.cells
     }
 
-    pub(crate) fn matters(&self, body: usize) -> bool {
-        self.strides[body].is_some()
-    }
-
     pub(crate) fn body(&self, body: usize) -> &Body {
         &self.bodies[body]
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use warodds::sequence::{Engagement, Guard, Roll, Row, Settle, Slot, Step, Strike};
 
 /// What really happens.
-pub struct Truth {
+pub(crate) struct Truth {
     pub totals: Vec<Vec<f64>>,
     pub states: BTreeMap<Vec<usize>, f64>,
     pub stages: Vec<Vec<(f64, f64)>>,
@@ -29,7 +29,7 @@ struct Ways {
 const TOO_MANY_WAYS: usize = 3_000;
 
 /// `None` if there are too many ways to count.
-pub fn enumerate(e: &Engagement) -> Option<Truth> {
+pub(crate) fn enumerate(e: &Engagement) -> Option<Truth> {
     let mut first = Now {
         tokens: vec![0; e.slots.len()],
         arrived: vec![0; e.slots.len()],

@@ -8,7 +8,7 @@ use warodds::sequence::{
 
 /// How large the numbers are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Size {
+pub(crate) enum Size {
     /// Few enough dice to enumerate.
     Small,
     /// As many as a unit rolls.
@@ -120,7 +120,7 @@ fn groups(size: Size) -> impl Strategy<Value = Vec<ModelGroup>> {
 }
 
 /// Any engagement of one or two weapons.
-pub fn engagement(size: Size) -> impl Strategy<Value = Engagement> {
+pub(crate) fn engagement(size: Size) -> impl Strategy<Value = Engagement> {
     (
         prop::collection::vec(weapon_table(size), 1..=2),
         groups(size),

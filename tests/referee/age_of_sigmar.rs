@@ -4,7 +4,7 @@ use super::{Dice, Expression};
 
 /// AOS-20.0: the one critical ability the attacker picked before the first die (AMB-31).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CriticalAbility {
+pub(crate) enum CriticalAbility {
     #[default]
     None,
     TwoHits,
@@ -14,7 +14,7 @@ pub enum CriticalAbility {
 
 /// Which dice are rolled again, once, before any modifier (AOS-2.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reroll {
+pub(crate) enum Reroll {
     #[default]
     None,
     /// Dice that show exactly this face; `Value(1)` is "re-roll ones".
@@ -26,14 +26,14 @@ pub enum Reroll {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Characteristic {
+pub(crate) enum Characteristic {
     Attacks,
     Rend,
     Damage,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub(crate) enum Step {
     Set(i32),
     Multiply(i32),
     Divide(i32),
@@ -43,7 +43,7 @@ pub enum Step {
 
 /// A change of a weapon characteristic (AOS-27.0). It is not a modifier of a roll and no cap applies (AOS-17.1).
 #[derive(Clone, Copy, Debug)]
-pub struct Change {
+pub(crate) struct Change {
     pub characteristic: Characteristic,
     pub step: Step,
     /// Comes from the attacker's own side, so Companion may shut it out (AOS-20.0).
@@ -51,7 +51,7 @@ pub struct Change {
 }
 
 #[derive(Clone, Debug)]
-pub struct Weapon {
+pub(crate) struct Weapon {
     /// Models that attack with it, champions included.
     pub bearers: u32,
     /// How many of the bearers are champions (AOS-MOD-1.0, AMB-6).
@@ -118,14 +118,14 @@ impl Default for Weapon {
 
 /// "Roll so many dice, each T+ inflicts M mortal damage", used beside the attacks (AOS-17.2, AMB-23).
 #[derive(Clone, Copy, Debug)]
-pub struct SideMortal {
+pub(crate) struct SideMortal {
     pub dice: Expression,
     pub threshold: i32,
     pub mortal: Expression,
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Attacker {
+pub(crate) struct Attacker {
     pub weapons: Vec<Weapon>,
     pub charged: bool,
     pub all_out_attack: bool,
@@ -133,7 +133,7 @@ pub struct Attacker {
 }
 
 #[derive(Clone, Debug)]
-pub struct Defender {
+pub(crate) struct Defender {
     pub models: u32,
     pub health: u32,
     /// Damage points already on the unit, below `health`.
@@ -161,7 +161,7 @@ impl Default for Defender {
 
 /// The rulings that may be switched; the default is the one the digest chose.
 #[derive(Clone, Copy, Debug)]
-pub struct Context {
+pub(crate) struct Context {
     /// AMB-1: a critical hit hits whatever the modifiers.
     pub critical_always_hits: bool,
     /// AMB-3: Rend takes part in the sum that is capped at +1.
@@ -177,7 +177,7 @@ impl Default for Context {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Result {
+pub(crate) struct Result {
     pub attacks: u32,
     /// The second hit of Crit (2 Hits) included; a mortal or automatically wounding critical is one hit.
     pub hits: u32,
@@ -198,7 +198,7 @@ pub struct Result {
     pub allocated: u32,
 }
 
-pub fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: &Context) -> Result {
+pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: Context) -> Result {
     let mut result = Result::default();
     for weapon in &attacker.weapons {
         for bearer in 0..weapon.bearers {
@@ -256,7 +256,7 @@ fn one_attack(
     attacker: &Attacker,
     weapon: &Weapon,
     defender: &Defender,
-    context: &Context,
+    context: Context,
     result: &mut Result,
 ) {
     let rerolls = !(weapon.companion && weapon.rerolls_are_friendly);
@@ -320,7 +320,7 @@ fn wound_save_and_damage(
     attacker: &Attacker,
     weapon: &Weapon,
     defender: &Defender,
-    context: &Context,
+    context: Context,
     result: &mut Result,
 ) {
     let modifier = reaching(weapon, &weapon.friendly_wound_modifiers, &weapon.other_wound_modifiers).clamp(-1, 1);
@@ -342,7 +342,7 @@ fn save_and_damage(
     attacker: &Attacker,
     weapon: &Weapon,
     defender: &Defender,
-    context: &Context,
+    context: Context,
     result: &mut Result,
 ) {
     let rend = changed(weapon, Characteristic::Rend, weapon.rend, weapon.anti_rend, 0);

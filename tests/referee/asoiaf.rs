@@ -4,18 +4,18 @@ use super::{Dice, Expression};
 
 /// ASOIAF-TRAY.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tray {
+pub(crate) struct Tray {
     pub models: u32,
     pub ranks: u32,
 }
 
-pub const INFANTRY: Tray = Tray { models: 12, ranks: 3 };
-pub const CAVALRY: Tray = Tray { models: 4, ranks: 2 };
-pub const SOLO: Tray = Tray { models: 1, ranks: 1 };
+pub(crate) const INFANTRY: Tray = Tray { models: 12, ranks: 3 };
+pub(crate) const CAVALRY: Tray = Tray { models: 4, ranks: 2 };
+pub(crate) const SOLO: Tray = Tray { models: 1, ranks: 1 };
 
 /// Which of one's own dice a side rolls again in its pass of the window (ASOIAF-REROLL).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reroll {
+pub(crate) enum Reroll {
     #[default]
     None,
     /// Dice that show a 1.
@@ -25,7 +25,7 @@ pub enum Reroll {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Arc {
+pub(crate) enum Arc {
     #[default]
     Front,
     Flank,
@@ -33,7 +33,7 @@ pub enum Arc {
 }
 
 #[derive(Clone, Debug)]
-pub struct Attacker {
+pub(crate) struct Attacker {
     pub tray: Tray,
     pub wounds_per_model: u32,
     pub wounds_remaining: u32,
@@ -91,7 +91,7 @@ impl Default for Attacker {
 }
 
 #[derive(Clone, Debug)]
-pub struct Defender {
+pub(crate) struct Defender {
     pub tray: Tray,
     pub wounds_per_model: u32,
     pub wounds_remaining: u32,
@@ -133,7 +133,7 @@ impl Default for Defender {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Context {
+pub(crate) struct Context {
     pub arc: Arc,
     /// Ranged attacks only.
     pub cover: bool,
@@ -160,7 +160,7 @@ impl Default for Context {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Result {
+pub(crate) struct Result {
     /// Attack dice rolled.
     pub attacks: u32,
     /// Automatic and extra hits included.
@@ -186,7 +186,7 @@ fn models_and_ranks(tray: Tray, wounds_per_model: u32, wounds: u32) -> (u32, u32
     (models, models.div_ceil(tray.models / tray.ranks))
 }
 
-pub fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: &Context) -> Result {
+pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: Context) -> Result {
     let mut result = Result::default();
 
     // ASOIAF-ATK-1: attack dice from the ranks at this moment.

@@ -13,19 +13,19 @@
 
 #![allow(dead_code, reason = "a test takes from the referees only the part it needs")]
 
-pub mod age_of_sigmar;
-pub mod asoiaf;
-pub mod warcry;
-pub mod warhammer_40k;
+pub(crate) mod age_of_sigmar;
+pub(crate) mod asoiaf;
+pub(crate) mod warcry;
+pub(crate) mod warhammer_40k;
 
 /// A source of dice: splitmix64, and the remainder by six. The bias of the remainder is below 2^-60.
 #[derive(Clone, Debug)]
-pub struct Dice {
+pub(crate) struct Dice {
     state: u64,
 }
 
 impl Dice {
-    pub fn new(seed: u64) -> Dice {
+    pub(crate) fn new(seed: u64) -> Dice {
         Dice { state: seed }
     }
 
@@ -37,16 +37,16 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    pub fn d6(&mut self) -> i32 {
+    pub(crate) fn d6(&mut self) -> i32 {
         (self.next() % 6 + 1) as i32
     }
 
     /// AOS-2.2, W40K-DICE, WARCRY-DICE: a D3 is half a D6, rounded up. ASOIAF-DIE only asks for 1 to 3 evenly.
-    pub fn d3(&mut self) -> i32 {
+    pub(crate) fn d3(&mut self) -> i32 {
         (self.d6() + 1) / 2
     }
 
-    pub fn die(&mut self, sides: u32) -> i32 {
+    pub(crate) fn die(&mut self, sides: u32) -> i32 {
         match sides {
             3 => self.d3(),
             6 => self.d6(),
@@ -57,24 +57,24 @@ impl Dice {
 
 /// `count` dice of `sides` sides, plus a fixed number: 2D6, D3+1, or simply 4.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Expression {
+pub(crate) struct Expression {
     pub count: u32,
     pub sides: u32,
     pub plus: i32,
 }
 
 impl Expression {
-    pub const fn fixed(plus: i32) -> Expression {
+    pub(crate) const fn fixed(plus: i32) -> Expression {
         Expression { count: 0, sides: 6, plus }
     }
 
-    pub const fn dice(count: u32, sides: u32, plus: i32) -> Expression {
+    pub(crate) const fn dice(count: u32, sides: u32, plus: i32) -> Expression {
         Expression { count, sides, plus }
     }
 
     /// Rolls the dice one by one. With `again`, each die that shows that value is rolled once more and the new face
     /// stands (W40K-REROLL: on a D3 the test is on the halved value).
-    pub fn roll(&self, dice: &mut Dice, again: Option<i32>) -> i32 {
+    pub(crate) fn roll(&self, dice: &mut Dice, again: Option<i32>) -> i32 {
         let mut total = self.plus;
         for _ in 0..self.count {
             let mut face = dice.die(self.sides);
@@ -86,7 +86,7 @@ impl Expression {
         total
     }
 
-    pub fn highest(&self) -> i32 {
+    pub(crate) fn highest(&self) -> i32 {
         self.count as i32 * self.sides as i32 + self.plus
     }
 }

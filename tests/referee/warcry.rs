@@ -4,7 +4,7 @@ use super::Dice;
 
 /// WARCRY-REROLL: every hit die may be rolled again once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reroll {
+pub(crate) enum Reroll {
     #[default]
     None,
     Ones,
@@ -15,7 +15,7 @@ pub enum Reroll {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reaction {
+pub(crate) enum Reaction {
     #[default]
     None,
     Counter,
@@ -24,7 +24,7 @@ pub enum Reaction {
 
 /// Ambiguity G-1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CounterTiming {
+pub(crate) enum CounterTiming {
     /// Counter and the attack's damage both apply.
     #[default]
     Both,
@@ -36,7 +36,7 @@ pub enum CounterTiming {
 
 /// One attack action, with the numbers of the weapon it uses after all changes but Onslaught and cover.
 #[derive(Clone, Copy, Debug)]
-pub struct Action {
+pub(crate) struct Action {
     pub attacks: i32,
     pub strength: i32,
     pub hit_damage: i32,
@@ -68,14 +68,14 @@ impl Default for Action {
 }
 
 #[derive(Clone, Debug)]
-pub struct Attacker {
+pub(crate) struct Attacker {
     /// Wounds not yet allocated.
     pub remaining: i32,
     pub actions: Vec<Action>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Defender {
+pub(crate) struct Defender {
     pub toughness: i32,
     pub remaining: i32,
     /// WARCRY-REACT-ECON: 2 if not activated yet, 1 if waiting.
@@ -112,12 +112,12 @@ impl Default for Defender {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Context {
+pub(crate) struct Context {
     pub counter_timing: CounterTiming,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Result {
+pub(crate) struct Result {
     /// Hit dice rolled.
     pub attacks: u32,
     /// Hits and critical hits.
@@ -158,7 +158,7 @@ fn judge(face: i32, strength: i32, toughness: i32) -> Outcome {
 
 /// Two targets meet the same dice: the fighter, who may fall, and one like him who never does and who is there only
 /// for `damage`. The activation goes on against the second when the first is down.
-pub fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: &Context) -> Result {
+pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: Context) -> Result {
     let mut result = Result::default();
     let mut target_left = defender.remaining;
     let mut attacker_left = attacker.remaining;

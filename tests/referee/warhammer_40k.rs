@@ -4,7 +4,7 @@ use super::{Dice, Expression};
 
 /// Which dice are rolled again, once, before modifiers (W40K-REROLL).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reroll {
+pub(crate) enum Reroll {
     #[default]
     None,
     /// Dice that show exactly this face; `Value(1)` is "re-roll ones".
@@ -18,7 +18,7 @@ pub enum Reroll {
 /// W40K-PRECISION: when the attacker puts a wounding attack on a character of an attached unit. Of several characters
 /// the first in removal order that qualifies is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Precision {
+pub(crate) enum Precision {
     #[default]
     Never,
     Always,
@@ -28,7 +28,7 @@ pub enum Precision {
 
 /// Changes of one characteristic (W40K-MODIFIER-ORDER): set, divide, multiply, add, subtract, then round up.
 #[derive(Clone, Copy, Debug)]
-pub struct Changes {
+pub(crate) struct Changes {
     pub set: Option<i32>,
     pub divide: i32,
     pub multiply: i32,
@@ -43,7 +43,7 @@ impl Default for Changes {
 }
 
 #[derive(Clone, Debug)]
-pub struct Weapon {
+pub(crate) struct Weapon {
     /// How many of this weapon are fired or swung.
     pub count: u32,
     /// Melee weapons meet neither cover nor Stealth.
@@ -154,7 +154,7 @@ impl Default for Weapon {
 
 /// A model of the attacking unit that carries Hazardous weapons.
 #[derive(Clone, Copy, Debug)]
-pub struct Bearer {
+pub(crate) struct Bearer {
     pub wounds: i32,
     pub lost: i32,
     pub character: bool,
@@ -162,7 +162,7 @@ pub struct Bearer {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Attacker {
+pub(crate) struct Attacker {
     /// In the order in which the attacker resolves them (W40K-ATTACK-ORDER).
     pub weapons: Vec<Weapon>,
     pub stationary: bool,
@@ -172,7 +172,7 @@ pub struct Attacker {
 
 /// Like models of the target unit.
 #[derive(Clone, Copy, Debug)]
-pub struct Group {
+pub(crate) struct Group {
     pub models: u32,
     pub wounds: i32,
     pub toughness: i32,
@@ -212,7 +212,7 @@ impl Default for Group {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Defender {
+pub(crate) struct Defender {
     /// In the order in which the defender gives them up.
     pub groups: Vec<Group>,
     /// Wounds the first model to be given up has already lost.
@@ -231,7 +231,7 @@ pub struct Defender {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Context {
+pub(crate) struct Context {
     pub overwatch: bool,
     /// AMB-03: AP is inside the sum that is capped at +1.
     pub net_save_cap: bool,
@@ -244,7 +244,7 @@ impl Default for Context {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Result {
+pub(crate) struct Result {
     pub attacks: u32,
     pub hits: u32,
     pub critical_hits: u32,
@@ -291,14 +291,14 @@ struct Table<'a> {
     dice: &'a mut Dice,
     attacker: &'a Attacker,
     defender: &'a Defender,
-    context: &'a Context,
+    context: Context,
     models: Vec<Model>,
     toughness: i32,
     first_failed_save_ignored: bool,
     result: Result,
 }
 
-pub fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: &Context) -> Result {
+pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: Context) -> Result {
     // W40K-CONDITION-TIMING: Toughness and model count are read once, when the target is selected.
     let models = line_up(defender);
     let in_bodyguard = |group: &&Group| !defender.attached || !group.character;

@@ -8,53 +8,53 @@ use warodds::profile::{Found, Source};
 use warodds::stats::Pmf;
 
 /// A unit from the text of its profile.
-pub fn unit(text: &str) -> Found {
+pub(crate) fn unit(text: &str) -> Found {
     Found::of("unit", Source::new("unit.toml", text))
 }
 
 /// What was asked besides the units.
-pub fn with(clauses: &[&str]) -> Request {
+pub(crate) fn with(clauses: &[&str]) -> Request {
     Request { with: clauses.iter().map(|clause| (*clause).to_owned()).collect(), ..Request::default() }
 }
 
-pub fn prepared(attacker: &str, defender: &str, request: &Request) -> Result<Prepared, Error> {
+pub(crate) fn prepared(attacker: &str, defender: &str, request: &Request) -> Result<Prepared, Error> {
     prepare_units([&unit(attacker), &unit(defender)], [None, None], request)
 }
 
 /// The exact outcome of an attack.
-pub fn attack(attacker: &str, defender: &str, request: &Request) -> Outcome {
+pub(crate) fn attack(attacker: &str, defender: &str, request: &Request) -> Outcome {
     let prepared = prepared(attacker, defender, request).unwrap_or_else(|error| panic!("{error}"));
     exact(&prepared.engaged.engagement).expect("not too large")
 }
 
 /// The text of the error that an attack ends with.
-pub fn mistake(attacker: &str, defender: &str, request: &Request) -> String {
+pub(crate) fn mistake(attacker: &str, defender: &str, request: &Request) -> String {
     prepared(attacker, defender, request).expect_err("a mistake").to_string()
 }
 
 /// An Age of Sigmar unit with one melee weapon that all its models use.
-pub fn sigmar(models: u32, weapon: &str) -> String {
+pub(crate) fn sigmar(models: u32, weapon: &str) -> String {
     format!(
         "game = \"age-of-sigmar\"\nname = \"Attacker\"\nmodels = {models}\nhealth = 1\nsave = \"-\"\n[[weapon]]\nname = \"Weapon\"\n{weapon}\n"
     )
 }
 
 /// An Age of Sigmar target.
-pub fn target(models: u32, health: u32, save: &str, more: &str) -> String {
+pub(crate) fn target(models: u32, health: u32, save: &str, more: &str) -> String {
     format!(
         "game = \"age-of-sigmar\"\nname = \"Target\"\nmodels = {models}\nhealth = {health}\nsave = \"{save}\"\n{more}\n"
     )
 }
 
 /// A Warhammer 40,000 unit of one model with the weapons that are written.
-pub fn forty_k(weapons: &str) -> String {
+pub(crate) fn forty_k(weapons: &str) -> String {
     format!(
         "game = \"warhammer-40k\"\nname = \"Attacker\"\n[[model]]\ncount = 1\ntoughness = 4\nsave = \"3+\"\nwounds = 2\n{weapons}\n"
     )
 }
 
 /// A ranged weapon of Warhammer 40,000.
-pub fn gun(count: u32, line: &str, abilities: &str) -> String {
+pub(crate) fn gun(count: u32, line: &str, abilities: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [attacks, skill, strength, ap, damage] = words[..] else { panic!("A BS S AP D: {line}") };
     format!(
@@ -63,27 +63,27 @@ pub fn gun(count: u32, line: &str, abilities: &str) -> String {
 }
 
 /// A Warhammer 40,000 target of one kind of model: count, T, Sv, W.
-pub fn squad(count: u32, toughness: u32, save: &str, wounds: u32, more: &str) -> String {
+pub(crate) fn squad(count: u32, toughness: u32, save: &str, wounds: u32, more: &str) -> String {
     format!(
         "game = \"warhammer-40k\"\nname = \"Target\"\n[[model]]\nname = \"Model\"\ncount = {count}\ntoughness = {toughness}\nsave = \"{save}\"\nwounds = {wounds}\n{more}\n"
     )
 }
 
 #[track_caller]
-pub fn near(what: &str, ours: f64, truth: f64) {
+pub(crate) fn near(what: &str, ours: f64, truth: f64) {
     assert!((ours - truth).abs() < 1e-12, "{what}: {ours} instead of {truth}");
 }
 
 /// Equal to what is printed with so many digits.
 #[track_caller]
-pub fn printed(what: &str, ours: f64, truth: f64, digits: i32) {
+pub(crate) fn printed(what: &str, ours: f64, truth: f64, digits: i32) {
     let half = 0.5 * 10f64.powi(-digits);
     assert!((ours - truth).abs() <= half * 1.000_001, "{what}: {ours} instead of {truth}");
 }
 
 /// A distribution given as `(value, numerator)` over a common denominator.
 #[track_caller]
-pub fn is(what: &str, pmf: &Pmf, denominator: f64, row: &[(usize, f64)]) {
+pub(crate) fn is(what: &str, pmf: &Pmf, denominator: f64, row: &[(usize, f64)]) {
     let mut rest = 1.0;
     for (k, numerator) in row {
         near(&format!("{what} = {k}"), pmf.at(*k), numerator / denominator);
@@ -93,10 +93,10 @@ pub fn is(what: &str, pmf: &Pmf, denominator: f64, row: &[(usize, f64)]) {
 }
 
 /// The mean of one stage.
-pub fn stage(outcome: &Outcome, name: &str) -> f64 {
+pub(crate) fn stage(outcome: &Outcome, name: &str) -> f64 {
     outcome.stages.iter().find(|stage| stage.name == name).unwrap_or_else(|| panic!("no stage {name}")).moments.mean
 }
 
-pub fn damage(outcome: &Outcome) -> &Pmf {
+pub(crate) fn damage(outcome: &Outcome) -> &Pmf {
     outcome.total("damage").expect("every attack has it")
 }

@@ -59,8 +59,8 @@ impl Tally {
     }
 
     /// Both together. Integers, so the order does not matter.
-    pub(crate) fn plus(mut self, other: Self) -> Self {
-        let pairs = self.totals.iter_mut().zip(&other.totals).map(|(a, b)| (a, b));
+    pub(crate) fn plus(mut self, other: &Self) -> Self {
+        let pairs = self.totals.iter_mut().zip(&other.totals);
         for (mine, others) in pairs.chain(std::iter::once((&mut self.state, &other.state))) {
             for (a, b) in mine.iter_mut().zip(others) {
                 *a += b;

@@ -13,11 +13,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "a critical hit inflicts mortal damage equal to Damage, and that attack ends",
             example: "Crit (Mortal)",
             rule: "AOS-20.0",
+            favours: Some(Owner::Attacker),
         },
         name: "Crit (Mortal)",
         argument: Argument::None,
         wielded: Wielded::Any,
-        favours: Some(Owner::Attacker),
         apply: |draft, _, _| draft.mortal_hits = true,
     },
     Ability {
@@ -26,11 +26,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "a critical hit counts as two hits",
             example: "Crit (2 Hits)",
             rule: "AOS-20.0",
+            favours: Some(Owner::Attacker),
         },
         name: "Crit (2 Hits)",
         argument: Argument::None,
         wielded: Wielded::Any,
-        favours: Some(Owner::Attacker),
         apply: |draft, _, _| draft.sustain(Amount::fixed(1)),
     },
     Ability {
@@ -39,11 +39,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "a critical hit wounds without a wound roll",
             example: "Crit (Auto-wound)",
             rule: "AOS-20.0",
+            favours: Some(Owner::Attacker),
         },
         name: "Crit (Auto-wound)",
         argument: Argument::None,
         wielded: Wielded::Any,
-        favours: Some(Owner::Attacker),
         apply: |draft, _, _| draft.lethal = true,
     },
     Ability {
@@ -52,11 +52,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "+X Damage if the unit charged this turn",
             example: "Charge (+1 Damage)",
             rule: "AOS-20.0",
+            favours: Some(Owner::Attacker),
         },
         name: "Charge",
         argument: Argument::Bonus("Damage"),
         wielded: Wielded::Any,
-        favours: Some(Owner::Attacker),
         apply: |draft, value, scene| {
             if scene.is("charged") {
                 draft.damage.add += i32::from(value.number());
@@ -70,11 +70,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "+X Rend against that keyword; `charge`: against a unit that charged. They add up",
             example: "Anti-HERO (+1 Rend)",
             rule: "AOS-20.0",
+            favours: Some(Owner::Attacker),
         },
         name: "Anti",
         argument: Argument::KeywordBonus("Rend"),
         wielded: Wielded::Any,
-        favours: Some(Owner::Attacker),
         apply: |draft, value, scene| {
             let charge = same(value.keyword(), "charge") && scene.is("target charged");
             if charge || scene.target_has(value.keyword()) {
@@ -90,11 +90,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "friendly effects do not reach it, except All-out Attack; penalties and its own abilities do",
             example: "Companion",
             rule: "AOS-20.0",
+            favours: None,
         },
         name: "Companion",
         argument: Argument::None,
         wielded: Wielded::Any,
-        favours: None,
         apply: |draft, _, _| draft.companion = true,
     },
     Ability {
@@ -103,17 +103,29 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "a ranged weapon that may be used in combat",
             example: "Shoot in Combat",
             rule: "AOS-20.0",
+            favours: None,
         },
         name: "Shoot in Combat",
         argument: Argument::None,
         wielded: Wielded::Ranged,
-        favours: None,
         apply: |draft, _, _| draft.shoot_in_combat = true,
     },
 ];
 
 /// Abilities of a whole unit.
 pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
-    AbilityDoc { name: "Strike-first", short: "fights before others", example: "Strike-first", rule: "AOS-19.0" },
-    AbilityDoc { name: "Strike-last", short: "fights after others", example: "Strike-last", rule: "AOS-19.0" },
+    AbilityDoc {
+        name: "Strike-first",
+        short: "fights before others",
+        example: "Strike-first",
+        rule: "AOS-19.0",
+        favours: None,
+    },
+    AbilityDoc {
+        name: "Strike-last",
+        short: "fights after others",
+        example: "Strike-last",
+        rule: "AOS-19.0",
+        favours: None,
+    },
 ];

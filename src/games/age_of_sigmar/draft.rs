@@ -39,7 +39,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
             Ok(volley) => volleys.add(&volley)?,
             Err(error) => found.push(Diagnostic::new(&attack.attacker.place, error.to_string(), draft.name.clone())),
         }
-        draft.lines.extend(attack.explain(&draft, &target));
+        draft.lines.extend(Attack::explain(&draft, &target));
         drafts.push(Draft { weapon: draft.name, lines: draft.lines });
     }
     for (dice, reach, amount) in attack.sources().side() {
@@ -249,7 +249,7 @@ impl Attack<'_> {
     }
 
     /// What a player would want to see of the numbers that came out.
-    fn explain(&self, draft: &WeaponDraft, target: &TargetDraft) -> Vec<DraftLine> {
+    fn explain(draft: &WeaponDraft, target: &TargetDraft) -> Vec<DraftLine> {
         let mut lines = target.lines.clone();
         let mut line = |what: String, rule| lines.push(DraftLine { what, source: "rules".to_owned(), rule });
         for (name, test) in [("hit", &draft.hit), ("wound", &draft.wound)] {

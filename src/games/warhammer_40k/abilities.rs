@@ -11,11 +11,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "may shoot after Advancing",
             example: "Assault",
             rule: "W40K-ASSAULT",
+            favours: None,
         },
         name: "Assault",
         argument: Argument::None,
         wielded: Wielded::Ranged,
-        favours: None,
         apply: |draft, _, _| draft.assault = true,
     },
     Ability {
@@ -24,11 +24,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "+X Attacks within half range",
             example: "Rapid Fire 1",
             rule: "W40K-RAPID-FIRE",
+            favours: Some(Owner::Attacker),
         },
         name: "Rapid Fire",
         argument: Argument::Amount,
         wielded: Wielded::Ranged,
-        favours: Some(Owner::Attacker),
         apply: |draft, value, scene| {
             if scene.is("half range") {
                 draft.attacks.plus(value.amount());
@@ -42,11 +42,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "the target has no Benefit of Cover",
             example: "Ignores Cover",
             rule: "W40K-IGNORES-COVER",
+            favours: Some(Owner::Attacker),
         },
         name: "Ignores Cover",
         argument: Argument::None,
         wielded: Wielded::Ranged,
-        favours: Some(Owner::Attacker),
         apply: |draft, _, _| draft.ignores_cover = true,
     },
     Ability {
@@ -55,11 +55,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "wound rolls may be rolled again",
             example: "Twin-linked",
             rule: "W40K-TWIN-LINKED",
+            favours: Some(Owner::Attacker),
         },
         name: "Twin-linked",
         argument: Argument::None,
         wielded: Wielded::Any,
-        favours: Some(Owner::Attacker),
         apply: |draft, _, _| draft.twin_linked = true,
     },
     Ability {
@@ -68,19 +68,24 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "may shoot in Engagement Range; used instead of other ranged weapons",
             example: "Pistol",
             rule: "W40K-PISTOL",
+            favours: None,
         },
         name: "Pistol",
         argument: Argument::None,
         wielded: Wielded::Ranged,
-        favours: None,
         apply: |draft, _, _| draft.pistol = true,
     },
     Ability {
-        doc: AbilityDoc { name: "Torrent", short: "hits without a roll", example: "Torrent", rule: "W40K-TORRENT" },
+        doc: AbilityDoc {
+            name: "Torrent",
+            short: "hits without a roll",
+            example: "Torrent",
+            rule: "W40K-TORRENT",
+            favours: Some(Owner::Attacker),
+        },
         name: "Torrent",
         argument: Argument::None,
         wielded: Wielded::Ranged,
-        favours: Some(Owner::Attacker),
         apply: |draft, _, _| draft.auto_hit = true,
     },
     Ability {
@@ -89,19 +94,24 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "a critical hit wounds without a roll",
             example: "Lethal Hits",
             rule: "W40K-LETHAL-HITS",
+            favours: Some(Owner::Attacker),
         },
         name: "Lethal Hits",
         argument: Argument::None,
         wielded: Wielded::Any,
-        favours: Some(Owner::Attacker),
         apply: |draft, _, _| draft.lethal = true,
     },
     Ability {
-        doc: AbilityDoc { name: "Lance", short: "+1 to wound after a charge", example: "Lance", rule: "W40K-LANCE" },
+        doc: AbilityDoc {
+            name: "Lance",
+            short: "+1 to wound after a charge",
+            example: "Lance",
+            rule: "W40K-LANCE",
+            favours: Some(Owner::Attacker),
+        },
         name: "Lance",
         argument: Argument::None,
         wielded: Wielded::Any,
-        favours: Some(Owner::Attacker),
         apply: |draft, _, scene| {
             if scene.is("charged") {
                 draft.wound.modifiers.push(1);
@@ -115,11 +125,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "may shoot at what nobody sees: -1 to hit, 1-3 miss, cover",
             example: "Indirect Fire",
             rule: "W40K-INDIRECT-FIRE",
+            favours: None,
         },
         name: "Indirect Fire",
         argument: Argument::None,
         wielded: Wielded::Ranged,
-        favours: None,
         apply: |draft, _, scene| {
             draft.indirect = true;
             if scene.is("indirect") {
@@ -135,11 +145,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "may be allocated to a Character of an attached unit",
             example: "Precision",
             rule: "W40K-PRECISION",
+            favours: None,
         },
         name: "Precision",
         argument: Argument::None,
         wielded: Wielded::Any,
-        favours: None,
         apply: |draft, _, _| draft.precision = true,
     },
     Ability {
@@ -148,11 +158,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "+1 Attack for every five models of the target",
             example: "Blast",
             rule: "W40K-BLAST",
+            favours: Some(Owner::Attacker),
         },
         name: "Blast",
         argument: Argument::None,
         wielded: Wielded::Ranged,
-        favours: Some(Owner::Attacker),
         apply: |draft, _, scene| {
             let more = scene.target_models / 5;
             if more > 0 {
@@ -167,11 +177,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "+X Damage within half range",
             example: "Melta 2",
             rule: "W40K-MELTA",
+            favours: Some(Owner::Attacker),
         },
         name: "Melta",
         argument: Argument::Amount,
         wielded: Wielded::Ranged,
-        favours: Some(Owner::Attacker),
         apply: |draft, value, scene| {
             if scene.is("half range") {
                 draft.damage.plus(value.amount());
@@ -185,11 +195,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "+1 to hit if the unit Remained Stationary",
             example: "Heavy",
             rule: "W40K-HEAVY",
+            favours: Some(Owner::Attacker),
         },
         name: "Heavy",
         argument: Argument::None,
         wielded: Wielded::Ranged,
-        favours: Some(Owner::Attacker),
         apply: |draft, _, scene| {
             if scene.is("stationary") {
                 draft.hit.modifiers.push(1);
@@ -203,11 +213,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "after the attack, a 1 for each weapon hurts its bearer",
             example: "Hazardous",
             rule: "W40K-HAZARDOUS",
+            favours: None,
         },
         name: "Hazardous",
         argument: Argument::None,
         wielded: Wielded::Any,
-        favours: None,
         apply: |draft, _, _| draft.hazardous = true,
     },
     Ability {
@@ -216,11 +226,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "a critical wound allows no save and strikes after all others",
             example: "Devastating Wounds",
             rule: "W40K-DEVASTATING",
+            favours: Some(Owner::Attacker),
         },
         name: "Devastating Wounds",
         argument: Argument::None,
         wielded: Wielded::Any,
-        favours: Some(Owner::Attacker),
         apply: |draft, _, _| draft.devastating = true,
     },
     Ability {
@@ -229,11 +239,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "a critical hit scores X extra hits",
             example: "Sustained Hits 1",
             rule: "W40K-SUSTAINED-HITS",
+            favours: Some(Owner::Attacker),
         },
         name: "Sustained Hits",
         argument: Argument::Amount,
         wielded: Wielded::Any,
-        favours: Some(Owner::Attacker),
         apply: |draft, value, _| draft.sustain(value.amount()),
     },
     Ability {
@@ -242,11 +252,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "used besides another melee weapon; its Attacks cannot be changed",
             example: "Extra Attacks",
             rule: "W40K-EXTRA-ATTACKS",
+            favours: None,
         },
         name: "Extra Attacks",
         argument: Argument::None,
         wielded: Wielded::Melee,
-        favours: None,
         apply: |draft, _, _| draft.extra_attacks = true,
     },
     Ability {
@@ -255,11 +265,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "an unmodified wound roll of N+ against that keyword is critical",
             example: "Anti-VEHICLE 4+",
             rule: "W40K-ANTI",
+            favours: Some(Owner::Attacker),
         },
         name: "Anti",
         argument: Argument::KeywordTarget,
         wielded: Wielded::Any,
-        favours: Some(Owner::Attacker),
         apply: |draft, value, scene| {
             if scene.target_has(value.keyword()) {
                 draft.wound.critical_on = draft.wound.critical_on.min(value.number());
@@ -269,11 +279,16 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         },
     },
     Ability {
-        doc: AbilityDoc { name: "One Shot", short: "fires once a battle", example: "One Shot", rule: "W40K-ONE-SHOT" },
+        doc: AbilityDoc {
+            name: "One Shot",
+            short: "fires once a battle",
+            example: "One Shot",
+            rule: "W40K-ONE-SHOT",
+            favours: None,
+        },
         name: "One Shot",
         argument: Argument::None,
         wielded: Wielded::Any,
-        favours: None,
         apply: |_, _, _| {},
     },
     Ability {
@@ -282,17 +297,17 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             short: "what it does is psychic: for Feel No Pain against psychic attacks",
             example: "Psychic",
             rule: "W40K-PSYCHIC",
+            favours: None,
         },
         name: "Psychic",
         argument: Argument::None,
         wielded: Wielded::Any,
-        favours: None,
         apply: |draft, _, _| draft.psychic = true,
     },
 ];
 
 const fn unit(name: &'static str, short: &'static str, rule: &'static str) -> AbilityDoc {
-    AbilityDoc { name, short, example: name, rule }
+    AbilityDoc { name, short, example: name, rule, favours: None }
 }
 
 /// Abilities of a whole unit.

@@ -35,7 +35,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     attack.set_scene();
     let Some(mut chosen) = attack.choose(found) else { return Ok(None) };
     let target = attack.target();
-    let mut bodies = vec![attack.body(&target)];
+    let mut bodies = vec![Attack::body(&target)];
     let bearers = attack.bearers(&chosen);
     bodies.extend(bearers.clone());
     let mut volleys = Volleys::new(bodies, true);
@@ -55,11 +55,11 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
             }
             Err(error) => found.push(Diagnostic::new(&attack.attacker.place, error.to_string(), draft.name.clone())),
         }
-        draft.lines.extend(attack.explain(&draft, &target));
+        draft.lines.extend(Attack::explain(&draft, &target));
         drafts.push(Draft { weapon: draft.name, lines: draft.lines });
     }
     for (dice, reach, amount) in attack.sources().side() {
-        volleys.side(u16::from(dice), Faces::from(reach), &mortal(&target, points(amount)));
+        volleys.side(u16::from(dice), Faces::from(reach), &mortal(&target, &points(amount), false));
     }
     if !found.is_empty() {
         return Ok(None);
@@ -78,8 +78,8 @@ fn points(amount: Amount) -> Draw {
 }
 
 /// Mortal wounds: no save, and they spill (W40K-MORTAL).
-fn mortal(target: &TargetDraft, amount: Draw) -> Landing {
-    let guard = |group: &GroupDraft| Guard { save: None, amount: amount.clone(), shrug: shrug(group, true, false) };
+fn mortal(target: &TargetDraft, amount: &Draw, psychic: bool) -> Landing {
+    let guard = |group: &GroupDraft| Guard { save: None, amount: amount.clone(), shrug: shrug(group, true, psychic) };
     Landing { bodies: vec![0], guards: vec![target.groups.iter().map(guard).collect()], spill: true }
 }
 
@@ -191,7 +191,7 @@ impl Attack<'_> {
                 .iter()
                 .any(|pick| matches!(pick, crate::games::Pick::Named(wanted) if same(wanted, name)))
         };
-        if pistols.iter().any(|index| named(index)) {
+        if pistols.iter().any(named) {
             notes.push("Pistols are used instead of the other ranged weapons (W40K-PISTOL)".to_owned());
             return pistols;
         }
@@ -203,7 +203,7 @@ impl Attack<'_> {
         others
     }
 
-    fn body(&self, target: &TargetDraft) -> Body {
+    fn body(target: &TargetDraft) -> Body {
         let groups = target
             .groups
             .iter()
@@ -237,7 +237,7 @@ impl Attack<'_> {
             .map(|(g, models)| ModelGroup { name: g.name.clone(), models: *models, wounds: g.wounds })
             .collect();
         let name = format!("{}, bearers of Hazardous weapons", self.attacker.facts.name);
-        (!groups.is_empty()).then(|| Body { name, side: Side::Attacker, groups, taken: 0 })
+        (!groups.is_empty()).then_some(Body { name, side: Side::Attacker, groups, taken: 0 })
     }
 
     /// One test for each weapon after all attacks; a 1 is three mortal wounds on one bearer, the excess lost.
@@ -405,16 +405,16 @@ impl Attack<'_> {
             critical_hit: if draft.lethal { CriticalHit::Wounds } else { CriticalHit::Hits },
             extra_hits: draft.extra_hits.map(points),
             mortal_on_hit: draft.mortal_on_hit.map(points),
-            wound: self.wounding(draft, target, toughness)?,
+            wound: Self::wounding(draft, target, toughness)?,
             devastating: draft.devastating,
             mortal_on_wound: draft.mortal_on_wound.map(points),
             blows: landing(false)?,
             late: landing(true)?,
-            mortal: mortal(target, Draw::one()),
+            mortal: mortal(target, &Draw::one(), draft.psychic),
         })
     }
 
-    fn wounding(&self, draft: &WeaponDraft, target: &TargetDraft, toughness: i32) -> Result<Wounding, DrawError> {
+    fn wounding(draft: &WeaponDraft, target: &TargetDraft, toughness: i32) -> Result<Wounding, DrawError> {
         let test = |strength: i32| {
             let mut test: Test = draft.wound.clone();
             test.needs = wounds_on(strength, toughness);
@@ -435,20 +435,17 @@ impl Attack<'_> {
         let piercing = draft.piercing.max(0);
         let positive: i16 = group.save_modifiers.iter().filter(|n| **n > 0).sum();
         let negative: i16 = group.save_modifiers.iter().filter(|n| **n < 0).sum();
+        let before_ap = self.matchup.ruling(RULINGS, "save-cap") == "before-ap";
+        let modifier = |helped: i16, worsened: i16| {
+            if before_ap { helped.min(1) - worsened } else { (helped - worsened).min(1) }
+        };
+        let save =
+            |needs: i16, modifier: i16| saving(Check { modifier, ..Check::needs(needs) }, &group.save_again, false);
         let armour = group.save.map(|needs| {
-            let cover = group.cover && !draft.melee && !draft.ignores_cover && !(needs <= 3 && piercing == 0);
-            let helped = positive + i16::from(cover);
-            let modifier = if self.matchup.ruling(RULINGS, "save-cap") == "before-ap" {
-                helped.min(1) + negative - piercing
-            } else {
-                (helped + negative - piercing).min(1)
-            };
-            saving(Check { modifier, ..Check::needs(needs) }, &group.save_again, false)
+            let cover = group.cover && !draft.melee && !draft.ignores_cover && (needs > 3 || piercing > 0);
+            save(needs, modifier(positive + i16::from(cover), piercing - negative))
         });
-        let invulnerable = group.invulnerable.map(|needs| {
-            let modifier = (positive + negative).min(1);
-            saving(Check { modifier, ..Check::needs(i16::from(needs)) }, &group.save_again, false)
-        });
+        let invulnerable = group.invulnerable.map(|needs| save(i16::from(needs), modifier(positive, -negative)));
         match (armour, invulnerable) {
             (Some(armour), Some(other)) => Some(if other.on < armour.on { other } else { armour }),
             (one, other) => one.or(other),
@@ -456,7 +453,7 @@ impl Attack<'_> {
     }
 
     /// What a player would want to see of the numbers that came out.
-    fn explain(&self, draft: &WeaponDraft, target: &TargetDraft) -> Vec<DraftLine> {
+    fn explain(draft: &WeaponDraft, target: &TargetDraft) -> Vec<DraftLine> {
         let mut lines = target.lines.clone();
         for (name, test) in [("hit", &draft.hit), ("wound", &draft.wound)] {
             let (sum, capped) = (test.sum(), test.sum().clamp(-1, 1));

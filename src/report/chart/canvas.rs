@@ -84,13 +84,13 @@ pub(super) struct Canvas<B: DrawingBackend> {
 impl<B: DrawingBackend> Canvas<B> {
     /// A white sheet, with fonts.
     pub(super) fn new(area: DrawingArea<B, Shift>, medium: Medium) -> Result<Self, ChartError> {
-        area.fill(&RGBColor(255, 255, 255)).map_err(failed)?;
+        area.fill(&RGBColor(255, 255, 255)).map_err(|error| failed(&error))?;
         Ok(Self { area, medium, fonts: Fonts::new()? })
     }
 
     /// Completes the drawing.
     pub(super) fn finish(&self) -> Result<(), ChartError> {
-        self.area.present().map_err(failed)
+        self.area.present().map_err(|error| failed(&error))
     }
 
     /// Writes text on a baseline.
@@ -109,7 +109,7 @@ impl<B: DrawingBackend> Canvas<B> {
         let style = TextStyle::from(font).color(&ink.colour).pos(Pos::new(ink.anchor, VPos::Top));
         let (x, y) = scaled((x, baseline));
         let top = y - (em * SVG_TOP_TO_BASELINE).round() as i32;
-        self.area.draw(&Text::new(text.to_string(), (x, top), style)).map_err(failed)
+        self.area.draw(&Text::new(text.to_string(), (x, top), style)).map_err(|error| failed(&error))
     }
 
     /// Draws each letter where it belongs to a fraction of a pixel; the backend's own text drops the space to the left
@@ -127,7 +127,7 @@ impl<B: DrawingBackend> Canvas<B> {
                 let place = (corner.x as i32 + dx as i32, corner.y as i32 + dy as i32);
                 let colour = ink.colour.mix(f64::from(cover.clamp(0.0, 1.0)));
                 if result.is_ok() && cover > 0.0 {
-                    result = self.area.draw_pixel(place, &colour).map_err(failed);
+                    result = self.area.draw_pixel(place, &colour).map_err(|error| failed(&error));
                 }
             });
             result?;
@@ -168,24 +168,24 @@ impl<B: DrawingBackend> Canvas<B> {
     /// Draws a line through the places.
     pub(super) fn line(&self, places: &[Place], colour: RGBColor, width: u32) -> Result<(), ChartError> {
         let path: Vec<(i32, i32)> = places.iter().map(|place| scaled(*place)).collect();
-        self.area.draw(&PathElement::new(path, colour.stroke_width(width * SCALE))).map_err(failed)
+        self.area.draw(&PathElement::new(path, colour.stroke_width(width * SCALE))).map_err(|error| failed(&error))
     }
 
     /// Fills a rectangle between two corners.
     pub(super) fn rectangle(&self, corners: [Place; 2], colour: RGBColor) -> Result<(), ChartError> {
-        self.area.draw(&Rectangle::new(corners.map(scaled), colour.filled())).map_err(failed)
+        self.area.draw(&Rectangle::new(corners.map(scaled), colour.filled())).map_err(|error| failed(&error))
     }
 
     /// Fills what the places enclose.
     pub(super) fn polygon(&self, places: &[Place], colour: RGBColor) -> Result<(), ChartError> {
         let path: Vec<(i32, i32)> = places.iter().map(|place| scaled(*place)).collect();
-        self.area.draw(&Polygon::new(path, colour.filled())).map_err(failed)
+        self.area.draw(&Polygon::new(path, colour.filled())).map_err(|error| failed(&error))
     }
 
     /// Fills a circle.
     pub(super) fn disc(&self, centre: Place, radius: f64, colour: RGBColor) -> Result<(), ChartError> {
         let radius = (radius * f64::from(SCALE)).round() as i32;
-        self.area.draw(&Circle::new(scaled(centre), radius, colour.filled())).map_err(failed)
+        self.area.draw(&Circle::new(scaled(centre), radius, colour.filled())).map_err(|error| failed(&error))
     }
 }
 
@@ -220,7 +220,7 @@ fn scaled((x, y): Place) -> (i32, i32) {
     ((x * f64::from(SCALE)).round() as i32, (y * f64::from(SCALE)).round() as i32)
 }
 
-fn failed<E: Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> ChartError {
+fn failed<E: Error + Send + Sync>(error: &DrawingAreaErrorKind<E>) -> ChartError {
     ChartError::Drawing(error.to_string())
 }
 

@@ -1,0 +1,77 @@
+//! Random match-ups, each written twice: as profiles for the program and as plain numbers for the referee.
+
+pub(crate) mod age_of_sigmar;
+pub(crate) mod warhammer_40k;
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::referee::Expression;
+
+/// Choices at a fixed seed.
+pub(crate) struct Pick(Xoshiro256PlusPlus);
+
+impl Pick {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// A whole number from `low` to `high`.
+    pub(crate) fn from(&mut self, low: u32, high: u32) -> u32 {
+        low + (self.0.next_u64() % u64::from(high - low + 1)) as u32
+    }
+
+    /// One of a few.
+    pub(crate) fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.from(0, choices.len() as u32 - 1) as usize]
+    }
+
+    /// Yes, once in `n`.
+    pub(crate) fn one_in(&mut self, n: u32) -> bool {
+        self.from(1, n) == 1
+    }
+
+    /// A number or dice.
+    pub(crate) fn amount(&mut self, plain: u32) -> Expression {
+        match self.from(0, 5) {
+            0 => Expression::dice(1, 3, 0),
+            1 => Expression::dice(1, 6, 0),
+            2 => Expression::dice(1, 3, 1),
+            _ => Expression::fixed(self.from(1, plain) as i32),
+        }
+    }
+}
+
+/// An amount as a profile writes it.
+pub(crate) fn written(amount: &Expression) -> String {
+    match (amount.count, amount.plus) {
+        (0, plus) => format!("\"{plus}\""),
+        (count, 0) => format!("\"{count}D{}\"", amount.sides),
+        (count, plus) => format!("\"{count}D{}+{plus}\"", amount.sides),
+    }
+}
+
+/// What is compared of one trial.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Trial {
+    pub(crate) damage: u32,
+    pub(crate) wounds_lost: u32,
+    pub(crate) slain: u32,
+    /// `attacker-wounds-lost` and `mortal-wounds`, where the game has them.
+    pub(crate) attacker_wounds_lost: u32,
+    pub(crate) mortal_wounds: u32,
+    /// Stages in the order of the program.
+    pub(crate) stages: [u32; 6],
+}
+
+/// One match-up.
+pub(crate) struct Matchup {
+    pub(crate) attacker: String,
+    pub(crate) defender: String,
+    pub(crate) with: Vec<String>,
+    pub(crate) set: Vec<String>,
+    pub(crate) rulings: Vec<String>,
+    pub(crate) stages: &'static [&'static str],
+    /// Plays it once, as the referee does.
+    pub(crate) play: Box<dyn Fn(&mut crate::referee::Dice) -> Trial>,
+}

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::engine::{self, Answer, Options, Outcome, Refusal};
 use crate::error::Error;
 use crate::games::{self, Clause, Engaged, Game, Matchup, Owner, Phase, Pick, UnitFacts};
-use crate::profile::{Diagnostics, Document, Found, Library, Place, Source};
+use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, Place, Source};
 use crate::report::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
 use crate::sequence::{MAX_MODELS, Side};
 use crate::stats::{Pmf, Summary, wilson};
@@ -275,7 +275,7 @@ fn set(
     let source = Source::new("--set", text);
     let place = Place::new(&source, text.len() - value.len()..text.len());
     if let Err(mistake) = document.set(path, value, &place, game.spread) {
-        found.push(mistake);
+        found.push(Diagnostic { place: Place::whole(&source), ..mistake });
     }
     Ok(())
 }

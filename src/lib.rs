@@ -1,4 +1,31 @@
-//! warodds
+//! warodds: exact odds for tabletop attacks.
+//!
+//! If this unit attacks that unit, what happens? Not the average: the whole distribution. This page is the map.
+//!
+//! ```text
+//! profiles/<game>/x.toml ─┐
+//! profiles/<game>/y.toml ─┤ profile: text -> Document, every value with its place
+//! --with, --set, …        ┤ attack:  find the units, change them as asked
+//!                         ▼
+//!              games::<game>: Documents + situation -> drafts -> Engagement
+//!                         ▼           (a list of tables; no game below this line, no probability above it)
+//!              sequence: Roll, Settle, Strike — what a table means, read twice
+//!                         ▼
+//!              engine:   exact  — multiplies distributions ──┐
+//!                        sampled — rolls dice, 128 at a time ┴─> Outcome, Agreement
+//!                         ▼
+//!              report:   one Report -> table, CSV, JSON, PNG, SVG
+//! ```
+//!
+//! Dependencies point one way: `cli → attack → games, engine, report → sequence → dice, stats`. The engines never import
+//! a game.
+//!
+//! Where to look first: [`sequence`] says what a table means; `games/age_of_sigmar` is a whole game in four files.
+//!
+//! * A new weapon ability is one entry in a game's `abilities.rs`: help, lists, suggestions and three tests follow from
+//!   it.
+//! * A new game is one folder and one line in [`games::GAMES`].
+//! * A new mistake that people make is one file in `tests/diagnostics/`.
 #![forbid(unsafe_code)]
 
 pub mod attack;

@@ -28,8 +28,20 @@ fn likeness(typed: &str, candidate: &str) -> f64 {
         return 0.0;
     }
     let part = candidate.contains(typed) || (typed.contains(candidate) && candidate.chars().count() > 2);
-    let edits = strsim::normalized_damerau_levenshtein(typed, candidate);
-    if part { edits.max(0.75) } else { edits }
+    let whole = strsim::normalized_damerau_levenshtein(typed, candidate);
+    whole.max(if part { 0.75 } else { 0.85 * best_part(typed, candidate) })
+}
+
+/// How like what was typed the most similar stretch of a longer candidate is: `hamer` is nearly in `warhammer`.
+fn best_part(typed: &str, candidate: &str) -> f64 {
+    let (typed_len, letters) = (typed.chars().count(), candidate.chars().collect::<Vec<char>>());
+    if typed_len < 4 || letters.len() <= typed_len + 1 {
+        return 0.0;
+    }
+    letters
+        .windows(typed_len + 1)
+        .map(|window| strsim::normalized_damerau_levenshtein(typed, &window.iter().collect::<String>()))
+        .fold(0.0, f64::max)
 }
 
 /// `a`, `a or b`, `a, b or c`, each in backticks; `None` if there is nothing.

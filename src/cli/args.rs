@@ -311,6 +311,19 @@ pub(crate) enum ListWhat {
     Rulings,
 }
 
+/// Options of `verify`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct VerifyArgs {
+    /// One game; left out: all.
+    pub(crate) game: Option<String>,
+    /// How often dice are rolled for each match-up.
+    #[arg(long, value_name = "N", default_value = "1048576", value_parser = trials)]
+    pub(crate) trials: u64,
+    /// Where dice start.
+    #[arg(long, value_name = "N", default_value_t = 42)]
+    pub(crate) seed: u64,
+}
+
 /// Options of `new`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct NewArgs {

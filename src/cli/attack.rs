@@ -11,7 +11,7 @@ use super::output::{answer, say, write_files};
 use crate::attack::{Prepared, prepare};
 use crate::engine::{AUTO_WORK, Answer, Options};
 use crate::report::Report;
-use crate::report::{Look, grid};
+use crate::report::{Look, words};
 
 /// A progress bar appears once work has taken this long.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -90,10 +90,9 @@ pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
     let mut text = String::new();
     for draft in &prepared.engaged.drafts {
         text.push_str(&format!("{}\n", draft.weapon));
-        let header = ["what", "where from", "rule"].map(str::to_owned);
         let rows: Vec<Vec<String>> =
             draft.lines.iter().map(|line| vec![line.what.clone(), line.source.clone(), line.rule.to_owned()]).collect();
-        text.push_str(&grid(&header, &rows, look));
+        text.push_str(&words(&["what", "where from", "rule"], &rows, look));
         text.push('\n');
     }
     answer(text.as_bytes())

@@ -6,7 +6,7 @@ use super::output::{answer, say};
 use crate::error::{Error, Kind};
 use crate::games::{self, FORMS, GAMES, Game, Owner};
 use crate::profile::{Diagnostics, Document, Found, Library, render};
-use crate::report::{Look, grid};
+use crate::report::{Look, words};
 use crate::words::did_you_mean;
 
 pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
@@ -22,8 +22,7 @@ pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
         }
     };
     let (header, rows) = table;
-    let header: Vec<String> = header.iter().map(|title| (*title).to_owned()).collect();
-    answer(grid(&header, &rows, look).as_bytes())
+    answer(words(header, &rows, look).as_bytes())
 }
 
 type Listing = (&'static [&'static str], Vec<Vec<String>>);
@@ -32,7 +31,7 @@ fn ids() -> Vec<&'static str> {
     GAMES.iter().map(|game| game.id).collect()
 }
 
-fn known_game(id: &str) -> Result<&'static Game, Error> {
+pub(super) fn known_game(id: &str) -> Result<&'static Game, Error> {
     games::find(id).ok_or_else(|| {
         let all = format!("there are {}", ids().join(", "));
         Error::usage(format!("there is no game `{id}`")).hint(did_you_mean(id, ids())).hint(all)

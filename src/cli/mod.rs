@@ -11,6 +11,7 @@ mod args;
 mod attack;
 mod list;
 mod output;
+mod verify;
 
 use args::{ColorWhen, ListArgs};
 
@@ -38,6 +39,8 @@ enum Command {
     Check(args::CheckArgs),
     /// What exists: games, units, abilities, situations, effects, rulings.
     List(ListArgs),
+    /// Do both engines agree on every match-up of the units that are built in?
+    Verify(args::VerifyArgs),
     /// A profile to start from.
     New(args::NewArgs),
     /// Completions for a shell.
@@ -89,6 +92,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         Command::Explain(args) => attack::explain(&args),
         Command::Check(args) => list::check(&args, cli.color),
         Command::List(args) => list::list(&args, cli.color),
+        Command::Verify(args) => verify::verify(&args),
         Command::New(args) => list::new(&args),
         Command::Completions(args) => {
             let mut script = Vec::new();

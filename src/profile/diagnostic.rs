@@ -1,6 +1,6 @@
 //! What is wrong, where, and what to do next.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
@@ -50,27 +50,40 @@ impl Diagnostic {
 
 /// Mistakes as they are found; shared by everything that reads one profile.
 #[derive(Debug, Default)]
-pub struct Diagnostics(RefCell<Vec<Diagnostic>>);
+pub struct Diagnostics {
+    found: RefCell<Vec<Diagnostic>>,
+    broken: Cell<bool>,
+}
 
 impl Diagnostics {
     /// Notes a mistake.
     pub fn push(&self, diagnostic: Diagnostic) {
-        self.0.borrow_mut().push(diagnostic);
+        self.found.borrow_mut().push(diagnostic);
+    }
+
+    /// Notes that the text is not TOML, so that something may look missing that is only unread.
+    pub fn set_broken(&self) {
+        self.broken.set(true);
+    }
+
+    /// Whether the text was not TOML.
+    pub fn is_broken(&self) -> bool {
+        self.broken.get()
     }
 
     /// Whether none was found.
     pub fn is_empty(&self) -> bool {
-        self.0.borrow().is_empty()
+        self.found.borrow().is_empty()
     }
 
     /// How many were found.
     pub fn len(&self) -> usize {
-        self.0.borrow().len()
+        self.found.borrow().len()
     }
 
     /// All of them in the order of their places, each once.
     pub fn into_list(self) -> Vec<Diagnostic> {
-        let mut list = self.0.into_inner();
+        let mut list = self.found.into_inner();
         list.sort_by(|a, b| {
             (&a.place.source.name, a.place.span.start).cmp(&(&b.place.source.name, b.place.span.start))
         });

@@ -127,11 +127,24 @@ impl Document {
     pub fn read(source: &Arc<Source>, found: &Diagnostics) -> Self {
         let (table, errors) = DeTable::parse_recoverable(&source.text);
         for error in errors {
+            found.set_broken();
             let place = Place::new(source, error.span().unwrap_or(0..source.text.len().min(1)));
             let message = format!("this is not TOML: {}", error.message());
             found.push(Diagnostic::new(&place, message, "here"));
         }
         Self { source: Arc::clone(source), table: table_of(Some(source), table.get_ref(), &Place::whole(source)) }
+    }
+
+    /// The names of the tables of a list, right or wrong otherwise: `weapon`, `model`.
+    pub fn names(&self, list: &str) -> Vec<String> {
+        match self.table.get(list).map(|node| &node.value) {
+            Some(Value::List(nodes)) => nodes
+                .iter()
+                .filter_map(|node| if let Value::Table(table) = &node.value { table.text("name") } else { None })
+                .map(str::to_owned)
+                .collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// The game a text says it is for, if it says so.

@@ -296,7 +296,7 @@ mod tests {
         let several = found("claw", &[]).expect_err("two");
         assert!(several.contains("age-of-sigmar/clawlord, age-of-sigmar/clawlord-alpha"), "{several}");
         let Err(NotFound::None { help, .. }) = library().find("clawlrd", &[]) else { panic!("none") };
-        assert_eq!(help.as_deref(), Some("did you mean `clawlord`?"));
+        assert_eq!(help.as_deref(), Some("did you mean `clawlord` or `clawlord-alpha`?"));
     }
 
     #[test]

@@ -52,7 +52,7 @@ impl<'d> Reader<'d> {
 
     /// Notes that a key is missing, unless it is there with a wrong value, which was noted already.
     pub fn required<T>(&self, key: &'static str, value: Option<T>, write: &str) -> Option<T> {
-        if value.is_none() && self.table.get(key).is_none() {
+        if value.is_none() && self.table.get(key).is_none() && !self.found.is_broken() {
             let message = format!("`{key}` is missing");
             let help = format!("write `{key} = {write}`");
             self.found.push(Diagnostic::new(&self.place, message, "in this table").help(Some(help)));
@@ -78,13 +78,23 @@ impl<'d> Reader<'d> {
 
     /// A whole number within a range.
     pub fn whole(&self, key: &'static str, range: RangeInclusive<i64>) -> Option<Located<i64>> {
+        self.whole_to(key, range, None)
+    }
+
+    /// A whole number from `least` to a limit of this program that has a name.
+    pub fn limited(&self, key: &'static str, least: i64, most: usize, limit: &str) -> Option<Located<i64>> {
+        self.whole_to(key, least..=most as i64, Some(limit))
+    }
+
+    fn whole_to(&self, key: &'static str, range: RangeInclusive<i64>, limit: Option<&str>) -> Option<Located<i64>> {
         let (value, place) = self.node(key)?;
         let (low, high) = (*range.start(), *range.end());
+        let limit = limit.map_or_else(String::new, |limit| format!(" ({limit})"));
         match value {
             Value::Whole(n) if range.contains(n) => Some(Located { value: *n, place: place.clone() }),
             Value::Whole(n) => {
                 let message = format!("`{key}` is {n}");
-                self.found.push(Diagnostic::new(place, message, format!("from {low} to {high} is possible")));
+                self.found.push(Diagnostic::new(place, message, format!("from {low} to {high} is possible{limit}")));
                 None
             }
             other => {

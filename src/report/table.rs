@@ -145,6 +145,12 @@ pub fn grid(header: &[String], rows: &[Vec<String>], look: Look) -> String {
     laid_out(header, rows, &sides, look)
 }
 
+/// A table of words: the same with every column to the left.
+pub fn words(header: &[&str], rows: &[Vec<String>], look: Look) -> String {
+    let header: Vec<String> = header.iter().map(|title| (*title).to_owned()).collect();
+    laid_out(&header, rows, &vec![Side::Left; header.len()], look)
+}
+
 /// The same with a choice of side for each column.
 pub(super) fn laid_out(header: &[String], rows: &[Vec<String>], sides: &[Side], look: Look) -> String {
     let rule = LineStyle::none().fill(if look.ascii { '-' } else { '─' });

@@ -55,8 +55,8 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     r.text("game");
     let name = r.required("name", r.text("name"), "\"Liberators\"");
     let points = r.whole("points", 0..=100_000);
-    let models = r.required("models", r.whole("models", 1..=MAX_MODELS as i64), "5");
-    let health = r.required("health", r.whole("health", 1..=MAX_WOUNDS as i64), "2");
+    let models = r.required("models", r.limited("models", 1, MAX_MODELS, "MAX_MODELS"), "5");
+    let health = r.required("health", r.limited("health", 1, MAX_WOUNDS, "MAX_WOUNDS"), "2");
     let save = r.required("save", r.target("save"), "\"4+\"");
     let ward = r.target("ward");
     let highest = health.as_ref().map_or(1, |health| health.value) - 1;
@@ -67,7 +67,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
     let count = models.as_ref().map_or(1, |models| models.value);
     let weapons: Vec<Weapon> = r.tables("weapon").into_iter().filter_map(|table| weapon(table, count, found)).collect();
-    let names: Vec<String> = weapons.iter().map(|weapon| weapon.name.clone()).collect();
+    let names = document.names("weapon");
     let blocks =
         r.tables("ability").into_iter().map(|table| Block::read(table, &LANGUAGE, [&names, &[]], found)).collect();
     let place = r.place_of("name");

@@ -106,10 +106,9 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
         r.mistake(Diagnostic::new(&r.place_of("name"), message, format!("at most {MAX_MODELS} (MAX_MODELS)")));
     }
     let taken = taken(&r, &groups);
-    let names: Vec<String> = groups.iter().map(|group| group.name.clone()).collect();
+    let (names, weapon_names) = (document.names("model"), document.names("weapon"));
     let weapons: Vec<Weapon> =
         r.tables("weapon").into_iter().filter_map(|table| weapon(table, &groups, all, found)).collect();
-    let weapon_names: Vec<String> = weapons.iter().map(|weapon| weapon.name.clone()).collect();
     let blocks = r
         .tables("ability")
         .into_iter()
@@ -138,10 +137,10 @@ fn taken(r: &Reader<'_>, groups: &[Group]) -> u16 {
 
 fn group(r: Reader<'_>) -> Option<Group> {
     let name = r.text("name").map_or_else(String::new, |name| name.value);
-    let count = r.required("count", r.whole("count", 0..=MAX_MODELS as i64), "5");
+    let count = r.required("count", r.limited("count", 0, MAX_MODELS, "MAX_MODELS"), "5");
     let toughness = r.required("toughness", r.whole("toughness", 1..=40), "4");
     let save = r.required("save", r.target("save"), "\"3+\"");
-    let wounds = r.required("wounds", r.whole("wounds", 1..=MAX_WOUNDS as i64), "2");
+    let wounds = r.required("wounds", r.limited("wounds", 1, MAX_WOUNDS, "MAX_WOUNDS"), "2");
     r.whole("objective-control", 0..=100);
     r.amount("deadly-demise");
     let target = |key| r.target(key).and_then(|target| target.value);
@@ -172,7 +171,7 @@ fn group(r: Reader<'_>) -> Option<Group> {
 fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Option<Weapon> {
     let name = r.required("name", r.text("name"), "\"Rifle\"");
     let range = r.whole("range", 1..=240);
-    let count = r.whole("count", 0..=MAX_MODELS as i64);
+    let count = r.limited("count", 0, MAX_MODELS, "MAX_MODELS");
     let attacks = r.required("attacks", r.amount("attacks"), "2");
     let strength = r.required("strength", r.amount("strength"), "4");
     let ap = ap(&r);

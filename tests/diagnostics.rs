@@ -1,0 +1,68 @@
+//! One broken profile for each kind of mistake; what a person sees is a snapshot.
+
+use std::fs;
+
+use warodds::games;
+use warodds::profile::{Diagnostics, Document, Source, render};
+
+fn told(text: &str, name: &str) -> String {
+    let found = Diagnostics::default();
+    let document = Document::read(&Source::new(name, text), &found);
+    if let Some(game) = games::game_of(&document, &found) {
+        (game.check)(&document, &found);
+    }
+    render(&found.into_list(), false)
+}
+
+#[test]
+fn every_mistake_is_shown_at_once() {
+    insta::glob!("diagnostics/*.toml", |path| {
+        let text = fs::read_to_string(path).expect("a fixture");
+        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+        insta::assert_snapshot!(told(&text, &name));
+    });
+}
+
+#[test]
+fn every_shipped_profile_is_right() {
+    for folder in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/profiles")).expect("profiles") {
+        let folder = folder.expect("a folder").path();
+        let mut units = 0;
+        for file in fs::read_dir(&folder).expect("a folder of profiles") {
+            let path = file.expect("a file").path();
+            let text = fs::read_to_string(&path).expect("a profile");
+            assert_eq!(told(&text, &path.display().to_string()), "");
+            let game = folder.file_name().expect("a name").to_string_lossy();
+            assert!(text.contains(&format!("game = \"{game}\"")), "{} lies in the wrong folder", path.display());
+            units += 1;
+        }
+        assert!(units >= 10, "{} has {units} units", folder.display());
+    }
+}
+
+#[test]
+fn templates_are_right() {
+    for game in games::GAMES {
+        assert_eq!(told(game.template, "template"), "", "{}", game.id);
+    }
+}
+
+/// Cutting and doubling lines of good profiles makes every kind of nonsense; none may make the reader panic.
+#[test]
+fn no_mangled_profile_makes_it_panic() {
+    for game in games::GAMES {
+        let lines: Vec<&str> = game.template.lines().collect();
+        for cut in 0..lines.len() {
+            let mut without = lines.clone();
+            without.remove(cut);
+            told(&without.join("\n"), "cut");
+            let mut twice = lines.clone();
+            twice.insert(cut, lines[cut]);
+            told(&twice.join("\n"), "twice");
+            let text = lines.join("\n");
+            for end in (0..text.len()).step_by(7).filter(|end| text.is_char_boundary(*end)) {
+                told(&text[..end], "short");
+            }
+        }
+    }
+}

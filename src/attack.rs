@@ -19,6 +19,12 @@ pub struct Request {
     pub attacker: String,
     /// Who is attacked.
     pub defender: String,
+    /// Who attacks next, one after the other, on what is left.
+    pub then: Vec<String>,
+    /// How the game is played, if it was said.
+    pub mode: Option<String>,
+    /// The edition, if it was said.
+    pub edition: Option<String>,
     /// Situations and effects; a comma separates.
     pub with: Vec<String>,
     /// Values of profiles: `defender.save=4+`.
@@ -62,38 +68,53 @@ enum Whose {
 pub fn prepare(request: &Request) -> Result<Prepared, Error> {
     let library = Library::open(&request.profiles)?;
     let (attacker, defender) = find(&library, &request.attacker, &request.defender)?;
-    let models = [&request.attacker, &request.defender].map(|typed| counted(&library, typed).0);
-    prepare_units([&attacker, &defender], models, request)
+    let game: Vec<String> = attacker.game.clone().into_iter().collect();
+    let mut attackers = vec![(attacker, counted(&library, &request.attacker).0)];
+    for typed in &request.then {
+        let (models, name) = counted(&library, typed);
+        attackers.push((library.find(name, &game)?, models));
+    }
+    let models = counted(&library, &request.defender).0;
+    prepare_units(&attackers, &(defender, models), request)
 }
 
-/// Prepares an attack of one unit on another, each with its number of models if it is not the profile's.
+/// A unit, and its number of models if it is not the profile's.
+pub type Chosen = (Found, Option<u64>);
+
+/// Prepares the attacks of some units on another.
 ///
 /// # Errors
 /// An [`Error`] with every mistake that was found.
-pub fn prepare_units(units: [&Found; 2], models: [Option<u64>; 2], request: &Request) -> Result<Prepared, Error> {
+pub fn prepare_units(attackers: &[Chosen], defender: &Chosen, request: &Request) -> Result<Prepared, Error> {
     let found = Diagnostics::default();
-    let mut documents = units.map(|unit| Document::read(&unit.source, &found));
-    let games = (games::game_of(&documents[0], &found), games::game_of(&documents[1], &found));
-    let (Some(game), Some(other)) = games else { return Err(Error::mistakes(found.into_list())) };
-    if game.id != other.id {
-        let name = |unit: &Found| unit.name.clone();
-        let message =
-            format!("{} is a unit of {}, {} one of {}", name(units[0]), game.title, name(units[1]), other.title);
-        return Err(Error::usage(message).hint("both units must be of one game; `game/name` says which".to_owned()));
+    let units: Vec<&Chosen> = attackers.iter().chain([defender]).collect();
+    let mut documents: Vec<Document> = units.iter().map(|(unit, _)| Document::read(&unit.source, &found)).collect();
+    let games: Vec<Option<&'static Game>> = documents.iter().map(|d| games::game_of(d, &found)).collect();
+    let Some(games) = games.into_iter().collect::<Option<Vec<&'static Game>>>() else {
+        return Err(Error::mistakes(found.into_list()));
+    };
+    let game = games[0];
+    if let Some(other) = games.iter().position(|other| other.id != game.id) {
+        let name = |index: usize| units[index].0.name.clone();
+        let title = games[other].title;
+        let message = format!("{} is a unit of {}, {} one of {title}", name(0), game.title, name(other));
+        return Err(Error::usage(message).hint("all units must be of one game; `game/name` says which".to_owned()));
     }
     let mut notes = Vec::new();
-    for (document, models) in documents.iter_mut().zip(models) {
+    for (document, (_, models)) in documents.iter_mut().zip(&units) {
         if let Some(models) = models {
-            notes.extend(resize(game, document, models, &format!("{models} models"))?);
+            notes.extend(resize(game, document, *models, &format!("{models} models"))?);
         }
     }
     for text in &request.set {
         set(game, &mut documents, text, &found, &mut notes)?;
     }
-    let [attacker, defender] = documents;
+    let defender = documents.pop().expect("the defender was read last");
     let matchup = Matchup {
-        attacker,
+        attackers: documents,
         defender,
+        mode: one_of("mode", request.mode.as_deref(), game.modes, game)?,
+        edition: one_of("edition", request.edition.as_deref(), game.editions, game)?,
         with: clauses(&request.with)?,
         phase: request.phase,
         picks: request.weapons.iter().map(|name| pick(name)).collect(),
@@ -119,7 +140,7 @@ impl Prepared {
         let answer = engine::run(&self.engaged.engagement, options, progress).map_err(|refusal| refused(&refusal))?;
         let report = Report {
             game: self.game.id,
-            attacker: line(&self.engaged.attacker),
+            attacker: together(&self.engaged.attackers),
             defender: line(&self.engaged.defender),
             with: self.with.clone(),
             rulings: self.rulings.clone(),
@@ -148,6 +169,13 @@ pub(crate) fn refused(refusal: &Refusal) -> Error {
 
 fn line(facts: &UnitFacts) -> UnitLine {
     UnitLine { name: facts.name.clone(), points: facts.points, models: facts.models }
+}
+
+/// Several attackers as one line: their names, points and models together.
+fn together(units: &[UnitFacts]) -> UnitLine {
+    let names: Vec<&str> = units.iter().map(|unit| unit.name.as_str()).collect();
+    let points: Option<u32> = units.iter().map(|unit| unit.points).sum();
+    UnitLine { name: names.join(", then "), points, models: units.iter().map(|unit| unit.models).sum() }
 }
 
 /// The results of an outcome, in the order of every output.
@@ -246,7 +274,7 @@ fn resize(game: &Game, document: &mut Document, models: u64, typed: &str) -> Res
 /// One `--set`.
 fn set(
     game: &'static Game,
-    documents: &mut [Document; 2],
+    documents: &mut [Document],
     text: &str,
     found: &Diagnostics,
     notes: &mut Vec<String>,
@@ -262,7 +290,8 @@ fn set(
         side if same(side, "defender") => Whose::Defender,
         _ => return Err(shape()),
     };
-    let document = &mut documents[usize::from(whose == Whose::Defender)];
+    let last = documents.len() - 1;
+    let document = &mut documents[if whose == Whose::Defender { last } else { 0 }];
     let path = path.trim();
     if same(path, "models") {
         let models = value
@@ -278,6 +307,20 @@ fn set(
         found.push(Diagnostic { place: Place::whole(&source), ..mistake });
     }
     Ok(())
+}
+
+/// A mode or an edition: what was said if the game has it, else its default.
+fn one_of(what: &str, said: Option<&str>, known: &[&'static str], game: &Game) -> Result<String, Error> {
+    let Some(said) = said else { return Ok(known.first().copied().unwrap_or_default().to_owned()) };
+    if known.is_empty() {
+        return Err(Error::usage(format!("{} has no `--{what}`", game.id)));
+    }
+    let found = known.iter().find(|word| same(word, said)).map(|word| (*word).to_owned());
+    found.ok_or_else(|| {
+        Error::usage(format!("`--{what} {said}`: {} has no such {what}", game.id))
+            .hint(did_you_mean(said, known.iter().copied()))
+            .hint(format!("there are {}", known.join(", ")))
+    })
 }
 
 fn split(text: &str) -> Vec<String> {

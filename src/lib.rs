@@ -34,6 +34,7 @@ pub mod dice;
 pub mod engine;
 pub mod error;
 pub mod games;
+pub mod odds;
 pub mod profile;
 pub mod report;
 pub mod sequence;

@@ -48,7 +48,7 @@ fn an_early_stop_is_the_same_for_every_number_of_threads() {
     assert_eq!(bytes(job, Sampling { threads: Some(3), ..base.clone() }), first);
     let outcome = engine::sample(&job.engaged.engagement, &base).expect("rolled");
     let trials = outcome.trials.expect("sampled");
-    assert!(trials < 10_000_000 && trials % engine::CHUNK == 0, "{trials}");
+    assert!(trials < 10_000_000 && trials.is_multiple_of(engine::CHUNK), "{trials}");
 }
 
 #[test]

@@ -29,6 +29,9 @@ pub(crate) struct MatchupArgs {
     pub(crate) attacker: String,
     /// Who is attacked.
     pub(crate) defender: String,
+    /// Who attacks next, on what is left; repeatable. Situations and effects hold for every attack.
+    #[arg(long, value_name = "ATTACKER")]
+    pub(crate) then: Vec<String>,
     /// A situation or an effect: "charged", "+1 to hit", "reroll hits of 1"; a comma separates.
     ///
     /// `warodds list situations GAME` and `warodds list effects GAME` show all. `attacker:` or `defender:` in front says
@@ -41,6 +44,12 @@ pub(crate) struct MatchupArgs {
     /// A reading of an ambiguous rule: "twin-linked=fish". `warodds list rulings GAME` shows all.
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) ruling: Vec<String>,
+    /// How the game is played (age-of-sigmar: advanced, core, spearhead).
+    #[arg(long, value_name = "MODE")]
+    pub(crate) mode: Option<String>,
+    /// The edition (warhammer-40k: updated, core).
+    #[arg(long, value_name = "EDITION")]
+    pub(crate) edition: Option<String>,
     /// The phase; needed only where a unit has ranged and melee weapons.
     #[arg(long, value_name = "PHASE", value_parser = phase)]
     pub(crate) phase: Option<Phase>,
@@ -74,6 +83,9 @@ impl MatchupArgs {
         Request {
             attacker: self.attacker.clone(),
             defender: self.defender.clone(),
+            then: self.then.clone(),
+            mode: self.mode.clone(),
+            edition: self.edition.clone(),
             with: self.with.clone(),
             set: self.set.clone(),
             rulings: self.ruling.clone(),
@@ -274,6 +286,37 @@ pub(crate) struct AttackArgs {
     pub(crate) output: OutputArgs,
 }
 
+/// Options of `odds`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct OddsArgs {
+    /// A game, or dice: "2D6".
+    pub(crate) subject: String,
+    /// The game's question; left out: all of them are listed.
+    pub(crate) question: Option<String>,
+    /// What is said to the question: "distance=9" "reroll=yes".
+    pub(crate) keys: Vec<String>,
+    /// With dice: this total or more.
+    #[arg(long, value_name = "N")]
+    pub(crate) at_least: Option<u32>,
+    /// With dice: this total or less.
+    #[arg(long, value_name = "N")]
+    pub(crate) at_most: Option<u32>,
+    /// For questions that hang on an attack: situations and effects.
+    #[arg(long, value_name = "WHAT", allow_hyphen_values = true)]
+    pub(crate) with: Vec<String>,
+    /// For questions that hang on an attack: values of profiles.
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// For questions that hang on an attack: readings of ambiguous rules.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) ruling: Vec<String>,
+    /// A folder with profiles of your own.
+    #[arg(long, value_name = "DIR", env = "WARODDS_PROFILES", value_delimiter = PATH_SEPARATOR)]
+    pub(crate) profiles: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
 /// Options of `check`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct CheckArgs {
@@ -309,6 +352,10 @@ pub(crate) enum ListWhat {
     Effects,
     /// Ambiguous rules and how they can be read.
     Rulings,
+    /// Dice questions besides attacks.
+    Questions,
+    /// Every rule by its id: computed, asked, or not modelled and why.
+    Rules,
 }
 
 /// Options of `verify`.

@@ -12,6 +12,7 @@ use crate::attack::{Prepared, prepare};
 use crate::engine::{AUTO_WORK, Answer, Options};
 use crate::report::Report;
 use crate::report::{Look, words};
+use crate::sequence::explain::steps;
 
 /// A progress bar appears once work has taken this long.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -55,7 +56,7 @@ fn converse(report: &Report, found: &Answer, quiet: bool) {
     }
 }
 
-fn width() -> usize {
+pub(super) fn width() -> usize {
     let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     columns.filter(|n| (40..=400).contains(n)).unwrap_or(WIDTH)
 }
@@ -95,5 +96,8 @@ pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
         text.push_str(&words(&["what", "where from", "rule"], &rows, look));
         text.push('\n');
     }
+    let rows: Vec<Vec<String>> =
+        steps(&prepared.engaged.engagement).into_iter().map(|line| vec![line.step, line.from, line.what]).collect();
+    text.push_str(&words(&["step", "for each of", "what happens"], &rows, look));
     answer(text.as_bytes())
 }

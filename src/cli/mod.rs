@@ -10,6 +10,7 @@ use crate::error::Error;
 mod args;
 mod attack;
 mod list;
+mod odds;
 mod output;
 mod verify;
 
@@ -35,6 +36,8 @@ enum Command {
     Attack(Box<args::AttackArgs>),
     /// Which face does what, and why?
     Explain(Box<args::MatchupArgs>),
+    /// Charges, casting, morale, initiative: every other dice question; also "odds 2D6 --at-least 9".
+    Odds(Box<args::OddsArgs>),
     /// Are these profiles right?
     Check(args::CheckArgs),
     /// What exists: games, units, abilities, situations, effects, rulings.
@@ -90,6 +93,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
     match cli.command {
         Command::Attack(args) => attack::attack(&args, cli.color),
         Command::Explain(args) => attack::explain(&args),
+        Command::Odds(args) => odds::odds(&args, cli.color),
         Command::Check(args) => list::check(&args, cli.color),
         Command::List(args) => list::list(&args, cli.color),
         Command::Verify(args) => verify::verify(&args),

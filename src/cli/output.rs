@@ -1,13 +1,12 @@
 //! Where answers and conversation go: stdout is the answer, stderr the conversation.
 
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::Stop;
 use super::args::OutputArgs;
 use crate::error::{Error, Kind};
-use crate::report::Report;
-use crate::report::write_whole;
+use crate::report::{CsvStyle, Report, write_whole};
 
 /// Writes the answer to stdout; a reader that went away ends the program quietly.
 pub(crate) fn answer(bytes: &[u8]) -> Result<(), Stop> {
@@ -27,74 +26,91 @@ pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
+/// Something that can be written in every form.
+pub(crate) trait Written {
+    /// What its files are called.
+    fn stem(&self) -> String;
+    /// Its bytes; `None` if it has no such form.
+    fn render(&self, content: Content, style: CsvStyle) -> Result<Option<Vec<u8>>, Error>;
+}
+
 /// Writes every file that was asked for, and says which.
-pub(crate) fn write_files(report: &Report, args: &OutputArgs, quiet: bool) -> Result<(), Stop> {
-    for (path, bytes) in files(report, args)? {
+pub(crate) fn write_files(written: &dyn Written, args: &OutputArgs, quiet: bool) -> Result<(), Stop> {
+    for (path, bytes) in files(written, args)? {
         write_whole(&path, &bytes).map_err(Error::from)?;
         if !quiet {
             say(&format!("wrote {}", path.display()));
         }
     }
-    for (path, text) in [(&args.json, Content::Json), (&args.csv, Content::Csv)] {
+    for (path, content) in [(&args.json, Content::Json), (&args.csv, Content::Csv)] {
         if path.as_ref().is_some_and(|path| path.as_os_str() == "-") {
-            answer(&text.render(report, args)?)?;
+            answer(&written.render(content, args.csv_style.into())?.unwrap_or_default())?;
         }
     }
     Ok(())
 }
 
+/// A form of output.
 #[derive(Clone, Copy)]
-enum Content {
+pub(crate) enum Content {
     Json,
     Csv,
     Png,
     Svg,
 }
 
-impl Content {
-    fn render(self, report: &Report, args: &OutputArgs) -> Result<Vec<u8>, Error> {
-        let chart = |error: crate::report::ChartError| {
-            let message = format!("the chart could not be drawn: {error}");
-            Error { kind: Kind::Write, ..Error::usage(message) }
+/// A chart that could not be drawn.
+pub(crate) fn undrawn(error: &crate::report::ChartError) -> Error {
+    Error { kind: Kind::Write, ..Error::usage(format!("the chart could not be drawn: {error}")) }
+}
+
+impl Written for Report {
+    fn stem(&self) -> String {
+        format!("{}-vs-{}", slug(&self.attacker.name), slug(&self.defender.name))
+    }
+
+    fn render(&self, content: Content, style: CsvStyle) -> Result<Option<Vec<u8>>, Error> {
+        let bytes = match content {
+            Content::Json => self.to_json().into_bytes(),
+            Content::Csv => self.to_csv(style),
+            Content::Png => self.to_png().map_err(|error| undrawn(&error))?,
+            Content::Svg => self.to_svg().map_err(|error| undrawn(&error))?.into_bytes(),
         };
-        match self {
-            Self::Json => Ok(report.to_json().into_bytes()),
-            Self::Csv => Ok(report.to_csv(args.csv_style.into())),
-            Self::Png => report.to_png().map_err(chart),
-            Self::Svg => report.to_svg().map(String::into_bytes).map_err(chart),
-        }
+        Ok(Some(bytes))
     }
 }
 
 /// Every file with its content; all are rendered before the first is written.
-fn files(report: &Report, args: &OutputArgs) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
-    let mut wanted: Vec<(PathBuf, Content)> = Vec::new();
+fn files(written: &dyn Written, args: &OutputArgs) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
     let named =
         [(&args.json, Content::Json), (&args.csv, Content::Csv), (&args.png, Content::Png), (&args.svg, Content::Svg)];
+    let mut files = Vec::new();
     for (path, content) in named {
-        if let Some(path) = path.as_ref().filter(|path| path.as_os_str() != "-") {
-            wanted.push((path.clone(), content));
-        }
+        let Some(path) = path.as_ref().filter(|path| path.as_os_str() != "-") else { continue };
+        let bytes = written.render(content, args.csv_style.into())?;
+        let none = || Error::usage(format!("{} has no chart", written.stem()));
+        files.push((path.clone(), bytes.ok_or_else(none)?));
     }
     if let Some(folder) = &args.out {
         let all = [("json", Content::Json), ("csv", Content::Csv), ("png", Content::Png), ("svg", Content::Svg)];
-        wanted.extend(all.map(|(ending, content)| (default_name(folder, report, ending), content)));
-    }
-    wanted.into_iter().map(|(path, content)| Ok((path, content.render(report, args)?))).collect()
-}
-
-/// `out/liberators-vs-clawlord-on-gnaw-beast.png`.
-fn default_name(folder: &Path, report: &Report, ending: &str) -> PathBuf {
-    let slug = |name: &str| -> String {
-        let mut slug = String::new();
-        for c in name.chars().flat_map(char::to_lowercase) {
-            if c.is_alphanumeric() {
-                slug.push(c);
-            } else if !slug.ends_with('-') && !slug.is_empty() && c != '\'' {
-                slug.push('-');
+        for (ending, content) in all {
+            if let Some(bytes) = written.render(content, args.csv_style.into())? {
+                files.push((folder.join(format!("{}.{ending}", written.stem())), bytes));
             }
         }
-        slug.trim_end_matches('-').chars().take(60).collect()
-    };
-    folder.join(format!("{}-vs-{}.{ending}", slug(&report.attacker.name), slug(&report.defender.name)))
+    }
+    Ok(files)
+}
+
+/// A name as part of a file's name.
+pub(crate) fn slug(name: &str) -> String {
+    let mut slug = String::new();
+    for c in name.chars().flat_map(char::to_lowercase) {
+        if c.is_alphanumeric() {
+            slug.push(c);
+        } else if !slug.ends_with('-') && !slug.is_empty() && c != '\'' {
+            slug.push('-');
+        }
+    }
+    slug.chars().take(60).collect::<String>().trim_end_matches('-').to_owned()
 }

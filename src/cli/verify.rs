@@ -63,7 +63,11 @@ fn verify_game(units: &[&Found], args: &VerifyArgs) -> Count {
             for phase in [Phase::Shooting, Phase::Combat] {
                 let request = Request { phase: Some(phase), ..Request::default() };
                 // A unit without weapons of this phase, or a target only, does not attack.
-                let Ok(prepared) = prepare_units([attacker, defender], [None, None], &request) else { continue };
+                let Ok(prepared) =
+                    prepare_units(&[((*attacker).clone(), None)], &((*defender).clone(), None), &request)
+                else {
+                    continue;
+                };
                 match compare(&prepared.engaged.engagement, args, &mut count) {
                     Some(true) => count.agreed += 1,
                     Some(false) => {

@@ -298,7 +298,7 @@ impl<'p> Walk<'p> {
         let law = &self.laws[usize::from(input.0)];
         let Some(joint) = now.take(&[input], false, work)? else { return Some(()) };
         spend(work, joint.expand_cost(input, law), joint.p.len())?;
-        now.put(joint.expand(input, law));
+        now.put(joint.expand(input, law, MAX_CELLS)?);
         Some(())
     }
 
@@ -313,10 +313,11 @@ impl<'p> Walk<'p> {
                 .collect()
         };
         let most = settle.bounds(&bounds(&joint));
-        let out = joint.with_axes(&slots, &most);
-        spend(work, 8.0 * joint.p.len() as f64, out.p.len())?;
+        let out = joint.with_axes(&slots, &most, MAX_CELLS)?;
+        spend(work, 8.0 * (joint.p.len() + out.p.len()) as f64, out.p.len())?;
         let alive = |cell: usize| settle.bodies().iter().all(|body| self.world.stands(cell, *body));
-        now.put(joint.map_counts(&slots, out, |counts, cell| settle.apply(counts, alive(cell))));
+        let lost = |cell: usize| settle.bodies().last().map_or(0, |body| self.world.lost(cell, *body) as u16);
+        now.put(joint.map_counts(&slots, out, |counts, cell| settle.apply(counts, alive(cell), lost(cell))));
         Some(())
     }
 
@@ -338,7 +339,7 @@ impl<'p> Walk<'p> {
             Joint { axes: rest.clone(), cells: blows.cells, p: vec![0.0; slices[0].len()] }
         };
         for slot in &followed {
-            world = world.with_room(*slot, most * most_points(strike));
+            world = world.with_room(*slot, most * most_points(strike), MAX_CELLS)?;
         }
         let strides = |slot: Slot| -> Option<usize> {
             let follow = self.followed(slot);

@@ -11,6 +11,8 @@ mod ability;
 mod age_of_sigmar;
 mod assembly;
 mod draft;
+pub mod odds;
+pub mod rules;
 mod scene;
 mod vocabulary;
 mod volley;
@@ -37,6 +39,14 @@ pub struct Game {
     pub situations: &'static [Situation],
     /// Its ambiguous rules.
     pub rulings: &'static [Ruling],
+    /// Its dice questions besides attacks.
+    pub questions: &'static [odds::Question],
+    /// What is computed of each of its rules.
+    pub rules: &'static [rules::RuleDoc],
+    /// How it is played, where rules differ between ways: the first is the default; empty if there is one.
+    pub modes: &'static [&'static str],
+    /// Editions that are computed; the first is the default; empty if there is one.
+    pub editions: &'static [&'static str],
     /// A profile to start from.
     pub template: &'static str,
     /// Lists of a profile whose keys may also be set for the whole unit: list, and keys.
@@ -160,10 +170,14 @@ pub enum Pick {
 /// Everything an attack depends on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Matchup {
-    /// Who attacks.
-    pub attacker: Document,
+    /// Who attacks, one unit after the other; at least one.
+    pub attackers: Vec<Document>,
     /// Who is attacked.
     pub defender: Document,
+    /// How the game is played: one of its modes, or empty.
+    pub mode: String,
+    /// One of its editions, or empty.
+    pub edition: String,
     /// What was asked for.
     pub with: Vec<Clause>,
     /// The phase, if it was said.
@@ -190,8 +204,8 @@ pub struct Question {
 /// An attack, ready to be computed.
 #[derive(Clone, Debug)]
 pub struct Engaged {
-    /// The attacker.
-    pub attacker: UnitFacts,
+    /// The attackers, in order.
+    pub attackers: Vec<UnitFacts>,
     /// The defender.
     pub defender: UnitFacts,
     /// The steps.
@@ -222,6 +236,20 @@ pub struct DraftLine {
     pub source: String,
     /// The rule.
     pub rule: &'static str,
+}
+
+impl Engaged {
+    /// Nothing yet but the units.
+    fn of<'u>(attackers: impl Iterator<Item = &'u UnitFacts>, defender: &UnitFacts) -> Self {
+        Self {
+            attackers: attackers.cloned().collect(),
+            defender: defender.clone(),
+            engagement: Engagement::default(),
+            notes: Vec::new(),
+            questions: Vec::new(),
+            drafts: Vec::new(),
+        }
+    }
 }
 
 impl Matchup {

@@ -96,7 +96,9 @@ impl Volleys {
 
     /// Lets the first `n` saves that fail not count.
     pub(crate) fn ignore_failed_saves(&mut self, n: u16) {
-        self.shield = (n > 0).then(|| self.e.start("failed saves that do not count", n));
+        if n > 0 && self.shield.is_none() {
+            self.shield = Some(self.e.start("failed saves that do not count", n));
+        }
     }
 
     /// Adds a weapon.
@@ -291,11 +293,17 @@ impl Volleys {
         Strike { name, input, bodies, guards, spill, through, gross, net: Some(self.damage) }
     }
 
-    /// Adds what had to wait: critical wounds in file order, then mortal wounds that spill (W40K-DEVASTATING, AMB-08).
-    pub(crate) fn finish(mut self) -> Engagement {
-        for strike in self.late.into_iter().chain(self.spilling) {
+    /// Adds what had to wait until all of a unit's attacks are done: critical wounds in file order, then mortal wounds
+    /// that spill (W40K-DEVASTATING, AMB-08).
+    pub(crate) fn end_unit(&mut self) {
+        for strike in self.late.drain(..).chain(self.spilling.drain(..)) {
             self.e.step(strike);
         }
+    }
+
+    /// The engagement, every unit's attacks ended.
+    pub(crate) fn finish(self) -> Engagement {
+        debug_assert!(self.late.is_empty() && self.spilling.is_empty(), "every unit is ended");
         self.e
     }
 }

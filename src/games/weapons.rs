@@ -21,12 +21,13 @@ pub(crate) struct Chosen {
     pub(crate) questions: Vec<Question>,
 }
 
-/// Chooses among a unit's weapons. `phase` is what the situations leave.
+/// Chooses among a unit's weapons. `phase` is what the situations leave, `answers` are those to this unit's questions.
 pub(crate) fn choose(
     unit: &str,
     candidates: &[Candidate],
     phase: Option<Phase>,
     matchup: &Matchup,
+    answers: &[usize],
     found: &Diagnostics,
     place: &Place,
 ) -> Option<Chosen> {
@@ -65,7 +66,7 @@ pub(crate) fn choose(
             .copied()
             .filter(|i| candidates[*i].one_of.as_deref().is_some_and(|other| same(other, group)))
             .collect();
-        let used = one_of(candidates, group, &members, &wanted, matchup, &mut chosen);
+        let used = one_of(candidates, group, &members, &wanted, (matchup, answers), &mut chosen);
         chosen.weapons.push(used);
     }
     order(unit, candidates, &mut chosen, matchup, found, place)?;
@@ -78,7 +79,7 @@ fn one_of(
     group: &str,
     members: &[usize],
     wanted: &impl Fn(usize) -> bool,
-    matchup: &Matchup,
+    (matchup, answers): (&Matchup, &[usize]),
     chosen: &mut Chosen,
 ) -> usize {
     if members.len() == 1 {
@@ -89,7 +90,7 @@ fn one_of(
     }
     let names: Vec<String> = members.iter().map(|index| candidates[*index].name.clone()).collect();
     if matchup.picks.contains(&Pick::Best) {
-        let answer = matchup.answers.get(chosen.questions.len()).copied().unwrap_or(0);
+        let answer = answers.get(chosen.questions.len()).copied().unwrap_or(0);
         chosen.questions.push(Question { what: format!("{group}: which profile"), answers: names });
         return members[answer.min(members.len() - 1)];
     }

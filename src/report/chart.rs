@@ -12,6 +12,7 @@ use thiserror::Error;
 use self::canvas::{Canvas, Medium};
 use self::scene::Scene;
 use super::{Report, TOOL};
+use crate::games::odds::Curve;
 
 /// The chart's size in units of the layout; a PNG has as many pixels.
 const WIDTH: u32 = 1600;
@@ -39,10 +40,9 @@ impl Report {
     /// # Errors
     /// If a drawing library fails.
     pub fn to_png(&self) -> Result<Vec<u8>, ChartError> {
-        let (width, height) = (WIDTH * SCALE, HEIGHT * SCALE);
-        let mut pixels = vec![0; width as usize * height as usize * 3];
-        draw(BitMapBackend::with_buffer(&mut pixels, (width, height)), Medium::Pixels, self)?;
-        self.encode(&averaged(&pixels))
+        let mut about = vec![("method", self.method().to_owned()), ("seed", self.seed.to_string())];
+        about.extend(self.trials().map(|trials| ("trials", trials.to_string())));
+        png_of(&Scene::of(self), self.headline(), about)
     }
 
     /// The chart as the text of an SVG file; the same report gives the same text.
@@ -50,37 +50,52 @@ impl Report {
     /// # Errors
     /// If a drawing library fails.
     pub fn to_svg(&self) -> Result<String, ChartError> {
-        let mut text = String::new();
-        let (width, height) = (WIDTH * SCALE, HEIGHT * SCALE);
-        draw(SVGBackend::with_string(&mut text, (width, height)), Medium::Vectors, self)?;
-        // Only the size it is shown at: the coordinates stay as fine as they were drawn.
-        let drawn = format!("width=\"{width}\" height=\"{height}\"");
-        let shown = format!("width=\"{WIDTH}\" height=\"{HEIGHT}\"");
-        Ok(text.replacen(&drawn, &shown, 1))
-    }
-
-    fn encode(&self, pixels: &[u8]) -> Result<Vec<u8>, ChartError> {
-        let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, WIDTH, HEIGHT);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_compression(png::Compression::High);
-        encoder.add_itxt_chunk("Title".into(), self.headline())?;
-        encoder.add_text_chunk("Software".into(), TOOL.into())?;
-        encoder.add_text_chunk("method".into(), self.method().into())?;
-        encoder.add_text_chunk("seed".into(), self.seed.to_string())?;
-        if let Some(trials) = self.trials() {
-            encoder.add_text_chunk("trials".into(), trials.to_string())?;
-        }
-        let mut writer = encoder.write_header()?;
-        writer.write_image_data(pixels)?;
-        writer.finish()?;
-        Ok(bytes)
+        svg_of(&Scene::of(self))
     }
 }
 
-fn draw<B: DrawingBackend>(backend: B, medium: Medium, report: &Report) -> Result<(), ChartError> {
+/// The chart of a distribution that answers a question, as PNG.
+pub(super) fn curve_png(title: &str, game: &str, curve: &Curve) -> Result<Vec<u8>, ChartError> {
+    png_of(&Scene::of_curve(title, game, curve), title.to_owned(), Vec::new())
+}
+
+/// The same as SVG.
+pub(super) fn curve_svg(title: &str, game: &str, curve: &Curve) -> Result<String, ChartError> {
+    svg_of(&Scene::of_curve(title, game, curve))
+}
+
+fn png_of(scene: &Scene, title: String, about: Vec<(&'static str, String)>) -> Result<Vec<u8>, ChartError> {
+    let (width, height) = (WIDTH * SCALE, HEIGHT * SCALE);
+    let mut pixels = vec![0; width as usize * height as usize * 3];
+    draw(BitMapBackend::with_buffer(&mut pixels, (width, height)), Medium::Pixels, scene)?;
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, WIDTH, HEIGHT);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_compression(png::Compression::High);
+    encoder.add_itxt_chunk("Title".into(), title)?;
+    encoder.add_text_chunk("Software".into(), TOOL.into())?;
+    for (key, value) in about {
+        encoder.add_text_chunk(key.into(), value)?;
+    }
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&averaged(&pixels))?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+fn svg_of(scene: &Scene) -> Result<String, ChartError> {
+    let mut text = String::new();
+    let (width, height) = (WIDTH * SCALE, HEIGHT * SCALE);
+    draw(SVGBackend::with_string(&mut text, (width, height)), Medium::Vectors, scene)?;
+    // Only the size it is shown at: the coordinates stay as fine as they were drawn.
+    let drawn = format!("width=\"{width}\" height=\"{height}\"");
+    let shown = format!("width=\"{WIDTH}\" height=\"{HEIGHT}\"");
+    Ok(text.replacen(&drawn, &shown, 1))
+}
+
+fn draw<B: DrawingBackend>(backend: B, medium: Medium, scene: &Scene) -> Result<(), ChartError> {
     let canvas = Canvas::new(backend.into_drawing_area(), medium)?;
-    plot::draw(&canvas, &Scene::of(report))?;
+    plot::draw(&canvas, scene)?;
     canvas.finish()
 }
 

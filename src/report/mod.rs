@@ -1,5 +1,6 @@
 //! What every output shows: one [`Report`], and pure functions that turn it into a table, CSV, JSON or a chart.
 
+mod answer;
 mod chart;
 mod csv;
 mod figures;
@@ -14,6 +15,7 @@ use serde::Serialize;
 
 use crate::stats::{Interval, Pmf, Summary};
 
+pub use self::answer::Subject;
 pub use self::chart::ChartError;
 pub use self::csv::{Cell, CsvStyle, CsvTable};
 pub use self::figures::{counted, fixed, grouped, percent, printable, seven_bit};

@@ -140,27 +140,33 @@ impl Joint {
         (0..part.p.len() / part.cells).map(|row| self.place_of(part, row * part.cells)).collect()
     }
 
-    /// The same axes and an empty axis for every slot that has none, each with room for the counts `0..=most`.
-    pub(crate) fn with_axes(&self, slots: &[Slot], most: &[u32]) -> Self {
+    /// The same axes and an empty axis for every slot that has none, each with room for the counts `0..=most`; `None` if
+    /// that is more than `places`.
+    pub(crate) fn with_axes(&self, slots: &[Slot], most: &[u32], places: usize) -> Option<Self> {
         let mut axes = Vec::new();
         for (slot, most) in slots.iter().zip(most) {
             axes.push(Axis { slot: *slot, low: 0, len: *most as usize + 1 });
         }
         axes.extend(self.axes.iter().filter(|axis| !slots.contains(&axis.slot)));
-        Self { p: vec![0.0; size(&axes, self.cells)], axes, cells: self.cells }
+        let size = size(&axes, self.cells);
+        (size <= places).then(|| Self { p: vec![0.0; size], axes, cells: self.cells })
     }
 
-    /// The same grid with room for `more` further tokens of `slot`.
-    pub(crate) fn with_room(&self, slot: Slot, more: usize) -> Self {
+    /// The same grid with room for `more` further tokens of `slot`; `None` if that is more than `places`.
+    pub(crate) fn with_room(&self, slot: Slot, more: usize, places: usize) -> Option<Self> {
         let mut axes = self.axes.clone();
         match self.axis(slot) {
             Some(axis) => axes[axis].len += more,
             None => axes.insert(0, Axis { slot, low: 0, len: more + 1 }),
         }
-        let mut out = Self { p: vec![0.0; size(&axes, self.cells)], axes, cells: self.cells };
-        let mut p = std::mem::take(&mut out.p);
+        let size = size(&axes, self.cells);
+        if size > places {
+            return None;
+        }
+        let out = Self { p: Vec::new(), axes, cells: self.cells };
+        let mut p = vec![0.0; size];
         out.add_into(self, &mut p);
-        Self { p, ..out }
+        Some(Self { p, ..out })
     }
 
     /// Adds a grid with fewer or shorter axes to `p`, which is laid out like this one.
@@ -218,17 +224,22 @@ impl Joint {
     ///
     /// With P(n) the grid at n tokens, the result is Σ P(n) · lawⁿ: Horner's rule, from the largest n down, so that
     /// a fixed and a random number of tokens are the same loop. Counts are added along dense axes sized beforehand.
-    pub(crate) fn expand(&self, slot: Slot, law: &Law) -> Self {
-        let Some(axis) = self.axis(slot) else { return self.clone() };
+    ///
+    /// `None` if the grid would have more than `most` places.
+    pub(crate) fn expand(&self, slot: Slot, law: &Law, most: usize) -> Option<Self> {
+        let Some(axis) = self.axis(slot) else { return Some(self.clone()) };
         if self.p.len() == 1 && law.slots.len() == 1 {
             let Stretch { low, mut p } = Stretch::power(&law.probabilities(), self.axes[axis].top());
             for value in &mut p {
                 *value *= self.p[0];
             }
-            return Self { axes: vec![Axis { slot: law.slots[0], low, len: p.len() }], cells: 1, p };
+            return Some(Self { axes: vec![Axis { slot: law.slots[0], low, len: p.len() }], cells: 1, p });
         }
         let (rest, slices) = self.slices(axis);
         let grid = Growth::new(&rest, self.cells, law, self.axes[axis].top());
+        if grid.size > most {
+            return None;
+        }
         let mut now = vec![0.0; grid.size];
         let mut next = vec![0.0; grid.size];
         for n in (0..=self.axes[axis].top()).rev() {
@@ -240,7 +251,7 @@ impl Joint {
                 grid.add(&slices[n - self.axes[axis].low], &rest, &mut now);
             }
         }
-        grid.finish(now, self.cells)
+        Some(grid.finish(now, self.cells))
     }
 
     /// Cuts off counts of any axis that are negligible at both ends.
@@ -274,7 +285,7 @@ impl Joint {
 }
 
 fn size(axes: &[Axis], cells: usize) -> usize {
-    axes.iter().map(|axis| axis.len).product::<usize>() * cells
+    axes.iter().fold(cells, |size, axis| size.saturating_mul(axis.len))
 }
 
 /// About how many counts hold all but a negligible part of `n` tokens of up to `len − 1` each.
@@ -390,6 +401,7 @@ mod tests {
     const A: Slot = Slot(0);
     const B: Slot = Slot(1);
     const C: Slot = Slot(2);
+    const MANY: usize = 1 << 20;
 
     fn coin(slot: Slot) -> Law {
         Law::one_of(&[(1.0, Law::nothing()), (1.0, Law::tokens(slot, 1))])
@@ -397,26 +409,27 @@ mod tests {
 
     #[test]
     fn tokens_expand_the_same_whether_their_number_is_fixed_or_mixed() {
-        let three = Joint::fixed(A, 3).expand(A, &coin(B));
+        let three = Joint::fixed(A, 3).expand(A, &coin(B), MANY).expect("small");
         assert_eq!(three.marginal(B), [0.125, 0.375, 0.375, 0.125]);
-        let mixed = Joint::fixed(A, 2).expand(A, &coin(B)).expand(B, &coin(C));
+        let mixed =
+            Joint::fixed(A, 2).expand(A, &coin(B), MANY).expect("small").expand(B, &coin(C), MANY).expect("small");
         assert_eq!(mixed.marginal(C), [9.0 / 16.0, 6.0 / 16.0, 1.0 / 16.0]);
     }
 
     #[test]
     fn two_slots_from_one_token_stay_joined() {
         let both = Law::one_of(&[(1.0, Law::nothing()), (1.0, Law::tokens(B, 1).and(&Law::tokens(C, 1)))]);
-        let joint = Joint::fixed(A, 1).expand(A, &both);
+        let joint = Joint::fixed(A, 1).expand(A, &both, MANY).expect("small");
         assert_eq!(joint.p.iter().filter(|p| **p > 0.0).count(), 2);
         assert_eq!(joint.marginal(B), joint.marginal(C));
     }
 
     #[test]
     fn merging_adds_up_a_shared_slot_and_keeps_the_others_apart() {
-        let one = Joint::fixed(A, 1).expand(A, &coin(B));
-        let two = Joint::fixed(A, 2).expand(A, &coin(B));
+        let one = Joint::fixed(A, 1).expand(A, &coin(B), MANY).expect("small");
+        let two = Joint::fixed(A, 2).expand(A, &coin(B), MANY).expect("small");
         assert_eq!(one.merge(&two).marginal(B), [0.125, 0.375, 0.375, 0.125]);
-        let other = Joint::fixed(A, 1).expand(A, &coin(C));
+        let other = Joint::fixed(A, 1).expand(A, &coin(C), MANY).expect("small");
         let product = two.merge(&other);
         assert_eq!(product.marginal(B), [0.25, 0.5, 0.25]);
         assert_eq!(product.marginal(C), [0.5, 0.5]);
@@ -431,7 +444,7 @@ mod tests {
             (14.0, Law::tokens(B, 1)),
             (4.0, Law::tokens(B, 2).and(&Law::tokens(C, 3))),
         ]);
-        let joint = Joint::fixed(A, 200).expand(A, &law);
+        let joint = Joint::fixed(A, 200).expand(A, &law, MANY).expect("small");
         assert!(joint.p.len() < 401 * 601 / 4, "{}", joint.p.len());
         let mean = |slot: Slot| -> f64 { joint.marginal(slot).iter().enumerate().map(|(k, p)| k as f64 * p).sum() };
         assert!((joint.p.iter().sum::<f64>() - 1.0).abs() < 1e-13);

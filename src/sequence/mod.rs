@@ -14,6 +14,7 @@
 //! probabilities, and as dice of 128 trials at a time. The two share no arithmetic, so where they agree they are
 //! evidence for each other.
 
+pub mod explain;
 mod joint;
 mod law;
 mod plan;

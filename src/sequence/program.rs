@@ -95,8 +95,12 @@ impl Program {
         let stages = self.weapons.iter().flat_map(|weapon| &weapon.stages).flat_map(|stage| &stage.slots);
         let counted: Vec<&Slot> = stages.chain(self.totals.iter().map(|total| &total.slot)).collect();
         for step in &self.steps {
-            let gains = if let Step::Settle(settle) = step { settle.gains() } else { None };
-            assert!(!gains.is_some_and(|slot| counted.contains(&&slot)), "a settle fills a slot that is counted");
+            let Step::Settle(settle) = step else { continue };
+            assert!(
+                !settle.gains().iter().any(|slot| counted.contains(&slot)),
+                "a settle fills a slot that is counted"
+            );
+            assert!(settle.slots().len() <= Settle::MOST_SLOTS, "a settle looks at too many slots");
         }
         let mut taken = vec![false; self.names.len()];
         for step in &self.steps {

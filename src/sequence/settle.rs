@@ -33,6 +33,28 @@ pub enum Settle {
         /// The slot that is used up.
         against: Slot,
     },
+    /// If `token` and `from` both hold something, one of `token` is used up and all of `from` go to `to`. ("Spend a
+    /// condition token: re-roll every hit.")
+    Spend {
+        /// The slot that pays.
+        token: Slot,
+        /// The slot that loses all its tokens.
+        from: Slot,
+        /// The slot that gets them.
+        to: Slot,
+    },
+    /// Tokens of `from` go to the slot of `into` that the points lost by a body call for: to the first while fewer than
+    /// `at[0]` are lost, to the next from there on, and so on. ("Characteristics depend on the damage taken.")
+    Sort {
+        /// The slot that is emptied.
+        from: Slot,
+        /// A place in [`super::Engagement::bodies`].
+        body: [usize; 1],
+        /// Points lost at which the next slot is used, rising.
+        at: Vec<u16>,
+        /// One slot more than `at` has numbers.
+        into: Vec<Slot>,
+    },
     /// Tokens of `slot` vanish unless every one of these bodies still stands.
     WhileAlive {
         /// The slot whose tokens may vanish.
@@ -49,6 +71,8 @@ impl Settle {
             Self::Copy { from, out, .. } => vec![*from, *out],
             Self::Move { from, to, .. } => vec![*from, *to],
             Self::Cancel { from, against } => vec![*from, *against],
+            Self::Spend { token, from, to } => vec![*token, *from, *to],
+            Self::Sort { from, into, .. } => std::iter::once(from).chain(into).copied().collect(),
             Self::WhileAlive { slot, .. } => vec![*slot],
         }
     }
@@ -58,15 +82,16 @@ impl Settle {
         match self {
             Self::Copy { out, .. } => vec![*out],
             Self::WhileAlive { slot, .. } => vec![*slot],
-            Self::Move { .. } | Self::Cancel { .. } => self.slots(),
+            _ => self.slots(),
         }
     }
 
-    /// The slot that may get tokens, if there is one. No stage and no total counts such a slot.
-    pub fn gains(&self) -> Option<Slot> {
+    /// The slots that may get tokens. No stage and no total counts such a slot.
+    pub fn gains(&self) -> Vec<Slot> {
         match self {
-            Self::Copy { out: slot, .. } | Self::Move { to: slot, .. } => Some(*slot),
-            Self::Cancel { .. } | Self::WhileAlive { .. } => None,
+            Self::Copy { out: slot, .. } | Self::Move { to: slot, .. } | Self::Spend { to: slot, .. } => vec![*slot],
+            Self::Sort { into, .. } => into.clone(),
+            Self::Cancel { .. } | Self::WhileAlive { .. } => Vec::new(),
         }
     }
 
@@ -74,6 +99,7 @@ impl Settle {
     pub fn bodies(&self) -> &[usize] {
         match self {
             Self::WhileAlive { bodies, .. } => bodies,
+            Self::Sort { body, .. } => body,
             _ => &[],
         }
     }
@@ -83,13 +109,18 @@ impl Settle {
         match self {
             Self::Copy { most: cap, .. } => vec![most[0], most[1] + most[0].min(u32::from(*cap))],
             Self::Move { most: cap, .. } => vec![most[0], most[1] + most[0].min(u32::from(*cap))],
+            Self::Spend { .. } => vec![most[0], most[1], most[1] + most[2]],
+            Self::Sort { .. } => {
+                most.iter().enumerate().map(|(place, n)| if place == 0 { *n } else { n + most[0] }).collect()
+            }
             Self::Cancel { .. } | Self::WhileAlive { .. } => most.to_vec(),
         }
     }
 
-    /// Changes the counts, given in the order of [`Settle::slots`]. `alive` says whether the bodies it asks about all stand.
+    /// Changes the counts, given in the order of [`Settle::slots`]. `alive` says whether the bodies it asks about all stand,
+    /// `lost` how many points the last of them has lost.
     #[inline(always)]
-    pub(crate) fn apply(&self, counts: &mut [u16], alive: bool) {
+    pub(crate) fn apply(&self, counts: &mut [u16], alive: bool, lost: u16) {
         match self {
             Self::Copy { most, .. } => counts[1] += counts[0].min(*most),
             Self::Move { most, .. } => {
@@ -102,9 +133,24 @@ impl Settle {
                 counts[0] -= annulled;
                 counts[1] -= annulled;
             }
+            Self::Spend { .. } => {
+                let spent = counts[0].min(1) * counts[1].min(1);
+                let moved = counts[1] * spent;
+                counts[0] -= spent;
+                counts[1] -= moved;
+                counts[2] += moved;
+            }
+            Self::Sort { at, .. } => {
+                let place = at.iter().filter(|at| lost >= **at).count();
+                let moved = std::mem::take(&mut counts[0]);
+                counts[1 + place] += moved;
+            }
             Self::WhileAlive { .. } => counts[0] *= u16::from(alive),
         }
     }
+
+    /// The most slots that any arm looks at.
+    pub(crate) const MOST_SLOTS: usize = 12;
 }
 
 #[cfg(test)]
@@ -121,20 +167,36 @@ mod tests {
             for b in 0..6u16 {
                 for most in 0..4u16 {
                     let mut counts = [a, b];
-                    Settle::Copy { from: FROM, out: TO, most }.apply(&mut counts, true);
+                    Settle::Copy { from: FROM, out: TO, most }.apply(&mut counts, true, 0);
                     assert_eq!(counts, [a, b + if a < most { a } else { most }]);
                     let mut counts = [a, b];
-                    Settle::Move { from: FROM, to: TO, most }.apply(&mut counts, true);
+                    Settle::Move { from: FROM, to: TO, most }.apply(&mut counts, true, 0);
                     assert_eq!(counts[0] + counts[1], a + b);
-                    assert_eq!(counts[0], if a > most { a - most } else { 0 });
+                    assert_eq!(counts[0], a.max(most) - most);
                 }
                 let mut counts = [a, b];
-                Settle::Cancel { from: FROM, against: TO }.apply(&mut counts, true);
+                Settle::Cancel { from: FROM, against: TO }.apply(&mut counts, true, 0);
                 assert_eq!(counts, if a > b { [a - b, 0] } else { [0, b - a] });
+            }
+            for from in 0..6u16 {
+                for token in 0..3u16 {
+                    let mut counts = [token, from, a];
+                    Settle::Spend { token: FROM, from: TO, to: Slot(2) }.apply(&mut counts, true, 0);
+                    let spent = token > 0 && from > 0;
+                    assert_eq!(counts, if spent { [token - 1, 0, a + from] } else { [token, from, a] });
+                }
+            }
+            for lost in 0..9 {
+                let mut counts = [a, 1, 2, 3];
+                let sort = Settle::Sort { from: FROM, body: [0], at: vec![3, 6], into: vec![TO, Slot(2), Slot(3)] };
+                sort.apply(&mut counts, true, lost);
+                let mut wanted = [0, 1, 2, 3];
+                wanted[1 + usize::from(lost / 3).min(2)] += a;
+                assert_eq!(counts, wanted, "{lost} lost");
             }
             for alive in [true, false] {
                 let mut counts = [a];
-                Settle::WhileAlive { slot: FROM, bodies: vec![0] }.apply(&mut counts, alive);
+                Settle::WhileAlive { slot: FROM, bodies: vec![0] }.apply(&mut counts, alive, 0);
                 assert_eq!(counts[0], if alive { a } else { 0 });
             }
         }

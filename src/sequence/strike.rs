@@ -23,6 +23,8 @@ pub enum Side {
     Attacker,
     /// The unit that is attacked.
     Defender,
+    /// Nobody's: kept to know who would still act in another course of events. It is in no result.
+    Nobody,
 }
 
 /// Somebody who can be hurt: a unit, or a part of one that is struck separately.

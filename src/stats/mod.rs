@@ -2,7 +2,9 @@
 
 mod pmf;
 mod summary;
+mod ways;
 
 pub use pmf::Pmf;
 pub(crate) use pmf::{Stretch, add_at, convolve};
 pub use summary::{Interval, Moments, QUANTILES, Summary, wilson};
+pub use ways::{Fraction, Ways};

@@ -309,6 +309,22 @@ fn settle_once(e: &Engagement, settle: &Settle, now: &mut Now) {
             now.tokens[at(from)] -= n;
             now.tokens[at(against)] -= n;
         }
+        Settle::Spend { token, from, to } => {
+            if now.tokens[at(token)] > 0 && now.tokens[at(from)] > 0 {
+                let n = now.tokens[at(from)];
+                now.tokens[at(token)] -= 1;
+                now.tokens[at(from)] = 0;
+                now.drop_into(*to, n);
+            }
+        }
+        Settle::Sort { from, body, at: brackets, into } => {
+            let mut place = 0;
+            while place < brackets.len() && now.lost[body[0]] >= usize::from(brackets[place]) {
+                place += 1;
+            }
+            let n = std::mem::take(&mut now.tokens[at(from)]);
+            now.drop_into(into[place], n);
+        }
         Settle::WhileAlive { slot, bodies } => {
             let down = bodies.iter().any(|body| {
                 let shape = &e.bodies[*body];

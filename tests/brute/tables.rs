@@ -91,7 +91,7 @@ fn weapon_table(size: Size) -> impl Strategy<Value = WeaponTable> {
     (
         1..=size.of(3u16, 14),
         prop::collection::vec(roll_table(size), 1..=size.of(2, 3)),
-        prop_oneof![3 => Just(None), 1 => (0u8..4, 1u16..3).prop_map(Some)],
+        prop_oneof![3 => Just(None), 1 => (0u8..6, 1u16..3).prop_map(Some)],
         amount,
         prop::collection::vec(guard_table(), 3),
         any::<bool>(),
@@ -293,6 +293,32 @@ fn settle(e: &mut Engagement, kind: u8, most: u16, piles: &mut Piles, attacker: 
         2 => {
             let shield = e.start("shield", most);
             e.step(Settle::Cancel { from: piles.next, against: shield });
+        }
+        3 => {
+            let (token, again) = (e.start("token", most - 1), e.slot("spent"));
+            let next = e.slot("next");
+            e.step(Settle::Spend { token, from: piles.next, to: again });
+            e.step(Roll::d6(
+                "again",
+                again,
+                [Faces::NONE; 2],
+                |face| if face > 3 { vec![(next, 1)] } else { Row::new() },
+            ));
+            e.step(Roll::relay("kept", piles.next, vec![(next, 1)]));
+            piles.next = next;
+        }
+        4 => {
+            let (fresh, hurt, next) = (e.slot("fresh"), e.slot("hurt"), e.slot("next"));
+            let at = vec![most];
+            e.step(Settle::Sort { from: piles.next, body: [0], at, into: vec![fresh, hurt] });
+            e.step(Roll::relay("fresh", fresh, vec![(next, 1)]));
+            e.step(Roll::d6(
+                "hurt",
+                hurt,
+                [Faces::NONE; 2],
+                |face| if face > 2 { vec![(next, 1)] } else { Row::new() },
+            ));
+            piles.next = next;
         }
         _ => e.step(Settle::WhileAlive { slot: piles.next, bodies: vec![0, attacker] }),
     }

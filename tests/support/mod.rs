@@ -18,7 +18,7 @@ pub(crate) fn with(clauses: &[&str]) -> Request {
 }
 
 pub(crate) fn prepared(attacker: &str, defender: &str, request: &Request) -> Result<Prepared, Error> {
-    prepare_units([&unit(attacker), &unit(defender)], [None, None], request)
+    prepare_units(&[(unit(attacker), None)], &(unit(defender), None), request)
 }
 
 /// The exact outcome of an attack.

@@ -1,7 +1,9 @@
 //! One chunk of trials, compiled three times for three kinds of processors.
 
 use crate::dice::{LANES, Roller};
-use crate::sequence::{Blows, BodyLanes, CUTS, Counts, Op, Plan, ROWS, StageOp, apply, blows, blows_any, count, sync};
+use crate::sequence::{
+    Blows, BodyLanes, CUTS, Counts, Op, Plan, ROWS, Settle, StageOp, apply, blows, blows_any, count, sync,
+};
 
 /// Which instructions the lanes use. The results are the same, bit for bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -295,14 +297,15 @@ fn strike(
 }
 
 #[inline(always)]
-fn settle_lanes(settle: &crate::sequence::Settle, rows: &[u16], bodies: &[(usize, u16)], lanes: &mut Lanes) {
+fn settle_lanes(settle: &Settle, rows: &[u16], bodies: &[(usize, u16)], lanes: &mut Lanes) {
     for k in 0..LANES {
         let alive = bodies.iter().all(|(body, total)| lanes.bodies[*body].lost.0[k] < *total);
-        let mut counts = [0u16; 4];
+        let lost = bodies.last().map_or(0, |(body, _)| lanes.bodies[*body].lost.0[k]);
+        let mut counts = [0u16; Settle::MOST_SLOTS];
         for (count, row) in counts.iter_mut().zip(rows) {
             *count = lanes.rows[place(*row)].0[k];
         }
-        settle.apply(&mut counts[..rows.len()], alive);
+        settle.apply(&mut counts[..rows.len()], alive, lost);
         for (count, row) in counts.iter().zip(rows) {
             lanes.rows[place(*row)].0[k] = *count;
         }

@@ -13,44 +13,46 @@ use crate::games::{Draft, DraftLine, Engaged, Matchup, Phase, Question};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Guard, Limit, ModelGroup, Save, Side};
 
-/// One attack being put together.
+/// One unit's attack being put together.
 struct Attack<'m> {
     matchup: &'m Matchup,
-    attacker: Unit,
-    defender: Unit,
+    /// Answers to this unit's questions.
+    answers: &'m [usize],
+    attacker: &'m Unit,
+    defender: &'m Unit,
+    asked: &'m Asked<WeaponDraft>,
     scene: Scene,
-    asked: Asked<WeaponDraft>,
     shooting: bool,
 }
 
 pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
-    let units = (read(&matchup.attacker, found), read(&matchup.defender, found));
+    let attackers: Vec<Option<Unit>> = matchup.attackers.iter().map(|unit| read(unit, found)).collect();
+    let defender = read(&matchup.defender, found);
     let asked = asked(matchup, &LANGUAGE, found);
-    let (Some(attacker), Some(defender)) = units else { return Ok(None) };
-    let mut attack = Attack { matchup, attacker, defender, scene: Scene::default(), asked, shooting: false };
-    attack.set_scene();
-    let Some(mut chosen) = attack.choose(found) else { return Ok(None) };
-    let target = attack.target();
-    let mut volleys = Volleys::new(vec![attack.body(&target)], false);
-    let mut drafts = Vec::new();
-    for index in chosen.weapons.clone() {
-        let mut draft = attack.weapon(&attack.attacker.weapons[index], &mut chosen);
-        match attack.volley(&draft, &target) {
-            Ok(volley) => volleys.add(&volley)?,
-            Err(error) => found.push(Diagnostic::new(&attack.attacker.place, error.to_string(), draft.name.clone())),
-        }
-        draft.lines.extend(Attack::explain(&draft, &target));
-        drafts.push(Draft { weapon: draft.name, lines: draft.lines });
-    }
-    for (dice, reach, amount) in attack.sources().side() {
-        volleys.side(u16::from(dice), Faces::from(reach), &landing(&target.groups[0], None, points(amount)));
+    let (Some(attackers), Some(defender)) = (attackers.into_iter().collect::<Option<Vec<Unit>>>(), defender) else {
+        return Ok(None);
+    };
+    let mut volleys = Volleys::new(vec![body(&defender)], false);
+    let mut all = Engaged::of(attackers.iter().map(|unit| &unit.facts), &defender.facts);
+    for attacker in &attackers {
+        let answers = matchup.answers.get(all.questions.len()..).unwrap_or(&[]);
+        let (scene, shooting) = (Scene::default(), false);
+        let mut attack = Attack { matchup, answers, attacker, defender: &defender, asked: &asked, scene, shooting };
+        attack.set_scene();
+        let Some(chosen) = attack.strike(&mut volleys, &mut all.drafts, found)? else { return Ok(None) };
+        all.notes.extend(chosen.notes);
+        all.questions.extend(chosen.questions);
     }
     if !found.is_empty() {
         return Ok(None);
     }
-    let Chosen { notes, questions, .. } = chosen;
-    let (attacker, defender) = (attack.attacker.facts, attack.defender.facts);
-    Ok(Some(Engaged { attacker, defender, engagement: volleys.finish(), notes, questions, drafts }))
+    all.engagement = volleys.finish();
+    Ok(Some(all))
+}
+
+fn body(defender: &Unit) -> Body {
+    let group = ModelGroup { name: String::new(), models: defender.models, wounds: defender.health };
+    Body { name: defender.facts.name.clone(), side: Side::Defender, groups: vec![group], taken: defender.taken }
 }
 
 fn points(amount: Amount) -> Draw {
@@ -64,13 +66,47 @@ fn landing(group: &GroupDraft, save: Option<Save>, amount: Draw) -> Landing {
 }
 
 impl Attack<'_> {
+    /// A weapon's name, with its unit's if there are several units.
+    fn label(&self, weapon: &str) -> String {
+        if self.matchup.attackers.len() > 1 {
+            format!("{}: {weapon}", self.attacker.facts.name)
+        } else {
+            weapon.to_owned()
+        }
+    }
+
     fn sources(&self) -> Sources<'_> {
         Sources {
             attacker: &self.attacker.blocks,
             defender: &self.defender.blocks,
-            asked: &self.asked,
+            asked: self.asked,
             scene: &self.scene,
         }
+    }
+
+    /// Adds this unit's weapons, and its dice on the side.
+    fn strike(
+        &mut self,
+        volleys: &mut Volleys,
+        drafts: &mut Vec<Draft>,
+        found: &Diagnostics,
+    ) -> Result<Option<Chosen>, Limit> {
+        let Some(mut chosen) = self.choose(found) else { return Ok(None) };
+        let target = self.target();
+        for index in chosen.weapons.clone() {
+            let mut draft = self.weapon(&self.attacker.weapons[index], &mut chosen);
+            match self.volley(&draft, &target) {
+                Ok(volley) => volleys.add(&volley)?,
+                Err(error) => found.push(Diagnostic::new(&self.attacker.place, error.to_string(), draft.name.clone())),
+            }
+            draft.lines.extend(Self::explain(&draft, &target));
+            drafts.push(Draft { weapon: self.label(&draft.name), lines: draft.lines });
+        }
+        for (dice, reach, amount) in self.sources().side() {
+            volleys.side(u16::from(dice), Faces::from(reach), &landing(&target.groups[0], None, points(amount)));
+        }
+        volleys.end_unit();
+        Ok(Some(chosen))
     }
 
     fn set_scene(&mut self) {
@@ -99,7 +135,7 @@ impl Attack<'_> {
             .collect();
         let phase = self.matchup.phase.or(covering);
         let name = &self.attacker.facts.name;
-        let mut chosen = choose(name, &candidates, phase, self.matchup, found, &self.attacker.place)?;
+        let mut chosen = choose(name, &candidates, phase, self.matchup, self.answers, found, &self.attacker.place)?;
         self.shooting = chosen.weapons.iter().any(|index| self.attacker.weapons[*index].ranged);
         if self.shooting && self.scene.is("in combat") {
             let may = |index: &usize| {
@@ -115,14 +151,9 @@ impl Attack<'_> {
         Some(chosen)
     }
 
-    fn body(&self, target: &TargetDraft) -> Body {
-        let group = ModelGroup { name: String::new(), models: self.defender.models, wounds: self.defender.health };
-        Body { name: target.name.clone(), side: Side::Defender, groups: vec![group], taken: target.taken }
-    }
-
     /// Everything that changes how the target takes blows.
     fn target(&self) -> TargetDraft {
-        let defender = &self.defender;
+        let defender = self.defender;
         let mut group = GroupDraft::new(defender.models, defender.health, 0, defender.save);
         group.shrug = defender.ward;
         let mut target = TargetDraft {
@@ -188,7 +219,7 @@ impl Attack<'_> {
         if names.len() < 2 {
             return;
         }
-        let answer = self.matchup.answers.get(chosen.questions.len()).copied().unwrap_or(0);
+        let answer = self.answers.get(chosen.questions.len()).copied().unwrap_or(0);
         let name = names[answer.min(names.len() - 1)];
         let answers = names.iter().map(|name| (*name).to_owned()).collect();
         chosen.questions.push(Question { what: format!("{}: which critical ability", draft.name), answers });
@@ -214,7 +245,7 @@ impl Attack<'_> {
         hit.ignore_penalties = draft.ignore_modifiers;
         wound.ignore_penalties = draft.ignore_modifiers;
         Ok(Volley {
-            name: draft.name.clone(),
+            name: self.label(&draft.name),
             count: draft.count,
             bonus_attacks: draft.bonus_attacks,
             attacks: draft.attacks.draw(Rounding::Down, 1)?,

@@ -11,66 +11,57 @@ use crate::games::volley::{CriticalHit, Landing, Volley, Volleys, Wounding};
 use crate::games::weapons::{Candidate, Chosen, choose};
 use crate::games::{Draft, DraftLine, Engaged, Matchup, Phase, Question};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Body, Guard, Limit, ModelGroup, Roll, Row, Save, Side, Strike};
+use crate::sequence::{Body, Engagement, Guard, Limit, ModelGroup, Roll, Row, Save, Side, Strike};
 use crate::words::same;
 
 /// Mortal wounds of one failed Hazardous test (W40K-HAZARDOUS).
 const HAZARD: u16 = 3;
 
-/// One attack being put together.
+/// One unit's attack being put together.
 struct Attack<'m> {
     matchup: &'m Matchup,
-    attacker: Unit,
-    defender: Unit,
+    /// Answers to this unit's questions.
+    answers: &'m [usize],
+    attacker: &'m Unit,
+    defender: &'m Unit,
+    asked: &'m Asked<WeaponDraft>,
     scene: Scene,
-    asked: Asked<WeaponDraft>,
     shooting: bool,
 }
 
 pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
-    let units = (read(&matchup.attacker, found), read(&matchup.defender, found));
+    let attackers: Vec<Option<Unit>> = matchup.attackers.iter().map(|unit| read(unit, found)).collect();
+    let defender = read(&matchup.defender, found);
     let asked = asked(matchup, &LANGUAGE, found);
-    let (Some(attacker), Some(defender)) = units else { return Ok(None) };
-    let mut attack = Attack { matchup, attacker, defender, scene: Scene::default(), asked, shooting: false };
-    attack.set_scene();
-    let Some(mut chosen) = attack.choose(found) else { return Ok(None) };
-    let target = attack.target();
-    let mut bodies = vec![Attack::body(&target)];
-    let bearers = attack.bearers(&chosen);
-    bodies.extend(bearers.clone());
-    let mut volleys = Volleys::new(bodies, true);
-    volleys.ignore_failed_saves(target.ignored_saves);
-    let mut drafts = Vec::new();
-    let mut hazards = 0;
-    for index in chosen.weapons.clone() {
-        let mut draft = attack.weapon(&attack.attacker.weapons[index], &mut chosen);
-        hazards += if draft.hazardous { draft.count } else { 0 };
-        match attack.volley(&draft, &target) {
-            Ok(volley) => {
-                if target.ignored_saves > 0 && volley.blows.one_save().is_none() {
-                    let message = "`ignore first failed save` is not computed for models whose saves differ";
-                    found.push(Diagnostic::new(&attack.defender.place, message, "this unit"));
-                }
-                volleys.add(&volley)?;
-            }
-            Err(error) => found.push(Diagnostic::new(&attack.attacker.place, error.to_string(), draft.name.clone())),
-        }
-        draft.lines.extend(Attack::explain(&draft, &target));
-        drafts.push(Draft { weapon: draft.name, lines: draft.lines });
-    }
-    for (dice, reach, amount) in attack.sources().side() {
-        volleys.side(u16::from(dice), Faces::from(reach), &mortal(&target, &points(amount), false));
+    let (Some(attackers), Some(defender)) = (attackers.into_iter().collect::<Option<Vec<Unit>>>(), defender) else {
+        return Ok(None);
+    };
+    let mut volleys = Volleys::new(vec![body(&defender)], true);
+    let mut all = Engaged::of(attackers.iter().map(|unit| &unit.facts), &defender.facts);
+    for attacker in &attackers {
+        let answers = matchup.answers.get(all.questions.len()..).unwrap_or(&[]);
+        let (scene, shooting) = (Scene::default(), false);
+        let mut attack = Attack { matchup, answers, attacker, defender: &defender, asked: &asked, scene, shooting };
+        attack.set_scene();
+        let Some(chosen) = attack.strike(&mut volleys, &mut all.drafts, found)? else { return Ok(None) };
+        all.notes.extend(chosen.notes);
+        all.questions.extend(chosen.questions);
     }
     if !found.is_empty() {
         return Ok(None);
     }
-    let mut engagement = volleys.finish();
-    if bearers.is_some() {
-        attack.hazard(&mut engagement, hazards);
-    }
-    let Chosen { notes, questions, .. } = chosen;
-    let (attacker, defender) = (attack.attacker.facts, attack.defender.facts);
-    Ok(Some(Engaged { attacker, defender, engagement, notes, questions, drafts }))
+    all.engagement = volleys.finish();
+    Ok(Some(all))
+}
+
+fn body(defender: &Unit) -> Body {
+    let groups = defender
+        .groups
+        .iter()
+        .filter(|group| group.count > 0)
+        .map(|group| ModelGroup { name: group.name.clone(), models: group.count, wounds: group.wounds })
+        .collect();
+    Body { name: defender.facts.name.clone(), side: Side::Defender, groups, taken: defender.taken }
 }
 
 fn points(amount: Amount) -> Draw {
@@ -110,13 +101,59 @@ pub(super) fn wounds_on(strength: i32, toughness: i32) -> i16 {
 }
 
 impl Attack<'_> {
+    /// A weapon's name, with its unit's if there are several units.
+    fn label(&self, weapon: &str) -> String {
+        if self.matchup.attackers.len() > 1 {
+            format!("{}: {weapon}", self.attacker.facts.name)
+        } else {
+            weapon.to_owned()
+        }
+    }
+
     fn sources(&self) -> Sources<'_> {
         Sources {
             attacker: &self.attacker.blocks,
             defender: &self.defender.blocks,
-            asked: &self.asked,
+            asked: self.asked,
             scene: &self.scene,
         }
+    }
+
+    /// Adds this unit's weapons, its dice on the side, and its Hazardous tests.
+    fn strike(
+        &mut self,
+        volleys: &mut Volleys,
+        drafts: &mut Vec<Draft>,
+        found: &Diagnostics,
+    ) -> Result<Option<Chosen>, Limit> {
+        let Some(mut chosen) = self.choose(found) else { return Ok(None) };
+        let target = self.target();
+        volleys.ignore_failed_saves(target.ignored_saves);
+        let mut hazards = 0;
+        for index in chosen.weapons.clone() {
+            let mut draft = self.weapon(&self.attacker.weapons[index], &mut chosen);
+            hazards += if draft.hazardous { draft.count } else { 0 };
+            match self.volley(&draft, &target) {
+                Ok(volley) => {
+                    if target.ignored_saves > 0 && volley.blows.one_save().is_none() {
+                        let message = "`ignore first failed save` is not computed for models whose saves differ";
+                        found.push(Diagnostic::new(&self.defender.place, message, "this unit"));
+                    }
+                    volleys.add(&volley)?;
+                }
+                Err(error) => found.push(Diagnostic::new(&self.attacker.place, error.to_string(), draft.name.clone())),
+            }
+            draft.lines.extend(Self::explain(&draft, &target));
+            drafts.push(Draft { weapon: self.label(&draft.name), lines: draft.lines });
+        }
+        for (dice, reach, amount) in self.sources().side() {
+            volleys.side(u16::from(dice), Faces::from(reach), &mortal(&target, &points(amount), false));
+        }
+        volleys.end_unit();
+        if let Some(bearers) = self.bearers(&chosen) {
+            self.hazard(&mut volleys.e, bearers, hazards);
+        }
+        Ok(Some(chosen))
     }
 
     fn set_scene(&mut self) {
@@ -146,7 +183,7 @@ impl Attack<'_> {
             .collect();
         let phase = self.matchup.phase.or(shooting.then_some(Phase::Shooting));
         let name = &self.attacker.facts.name;
-        let mut chosen = choose(name, &candidates, phase, self.matchup, found, &self.attacker.place)?;
+        let mut chosen = choose(name, &candidates, phase, self.matchup, self.answers, found, &self.attacker.place)?;
         let may = |index: &usize| self.forbidden(&weapons[*index]);
         let (idle, kept): (Vec<usize>, Vec<usize>) = chosen.weapons.iter().copied().partition(|i| may(i).is_some());
         for index in idle {
@@ -203,15 +240,6 @@ impl Attack<'_> {
         others
     }
 
-    fn body(target: &TargetDraft) -> Body {
-        let groups = target
-            .groups
-            .iter()
-            .map(|g| ModelGroup { name: g.name.clone(), models: g.models, wounds: g.wounds })
-            .collect();
-        Body { name: target.name.clone(), side: Side::Defender, groups, taken: target.taken }
-    }
-
     /// The models that carry a Hazardous weapon that is used: characters last (W40K-HAZARDOUS).
     fn bearers(&self, chosen: &Chosen) -> Option<Body> {
         let mut counts = vec![0u16; self.attacker.groups.len()];
@@ -241,9 +269,10 @@ impl Attack<'_> {
     }
 
     /// One test for each weapon after all attacks; a 1 is three mortal wounds on one bearer, the excess lost.
-    fn hazard(&self, e: &mut crate::sequence::Engagement, weapons: u16) {
-        let body = e.bodies.len() - 1;
-        let groups = e.bodies[body].groups.clone();
+    fn hazard(&self, e: &mut Engagement, bearers: Body, weapons: u16) {
+        let body = e.bodies.len();
+        let groups = bearers.groups.clone();
+        e.bodies.push(bearers);
         let own = |name: &str| self.attacker.groups.iter().find(|group| group.name == name);
         let guards = groups
             .iter()
@@ -368,7 +397,7 @@ impl Attack<'_> {
         let policy = match self.matchup.ruling(RULINGS, "twin-linked") {
             "fish" => Again::NonCritical,
             "best" => {
-                let answer = self.matchup.answers.get(chosen.questions.len()).copied().unwrap_or(0);
+                let answer = self.answers.get(chosen.questions.len()).copied().unwrap_or(0);
                 let answers = vec!["re-roll failures".to_owned(), "re-roll all but criticals".to_owned()];
                 chosen.questions.push(Question { what: format!("{}: Twin-linked", draft.name), answers });
                 if answer == 1 { Again::NonCritical } else { Again::Failed }
@@ -397,7 +426,7 @@ impl Attack<'_> {
             Ok(Landing { bodies: vec![0], guards: vec![guards], spill: false })
         };
         Ok(Volley {
-            name: draft.name.clone(),
+            name: self.label(&draft.name),
             count: draft.count,
             bonus_attacks: 0,
             attacks: draft.attacks.draw(Rounding::Up, 1)?,

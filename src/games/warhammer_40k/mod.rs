@@ -5,6 +5,8 @@ use super::{Game, Ruling, Situation};
 
 mod abilities;
 mod draft;
+mod odds;
+mod rules;
 mod unit;
 
 /// The game.
@@ -16,6 +18,10 @@ pub(super) const GAME: Game = Game {
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: SITUATIONS,
     rulings: RULINGS,
+    questions: odds::QUESTIONS,
+    rules: rules::RULES,
+    modes: &[],
+    editions: &["updated", "core"],
     template: include_str!("template.toml"),
     spread: &[("model", unit::GROUP_KEYS)],
     refuses,

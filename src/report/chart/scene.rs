@@ -1,5 +1,6 @@
 //! What a chart shows, before it has a place.
 
+use crate::games::odds::Curve;
 use crate::report::{Report, TOOL, at_least, counted, fixed, grouped, percent, printable, spoken};
 use crate::stats::Pmf;
 
@@ -38,19 +39,44 @@ impl Scene {
     /// The chart of a report.
     pub(super) fn of(report: &Report) -> Self {
         let metric = report.drawn();
-        let tails = at_least(&metric.pmf);
-        let (low, high) = drawn_range(&metric.pmf, &tails);
-        let cut = |p: &[f64]| -> Vec<f64> { (low..=high).map(|k| p.get(k).copied().unwrap_or(0.0)).collect() };
-        let exactly = cut(metric.pmf.probabilities());
         let sampled = report.sampled.iter().flat_map(|sampled| &sampled.metrics).find(|m| m.name == metric.name);
-        let rolled = sampled.map(|metric| cut(metric.pmf.probabilities()));
-        let highest = exactly.iter().chain(rolled.iter().flatten()).copied().fold(0.0, f64::max);
         Self {
             title: [printable(&report.attacker.name), report.verb().into(), printable(&report.defender.name)],
             with: (!report.with.is_empty()).then(|| printable(&format!("with {}", report.with.join("; ")))),
             caption: caption(report),
             footer: footer(report),
             axis: spoken(metric.name),
+            ..Self::of_values(&metric.pmf, sampled.map(|metric| &metric.pmf))
+        }
+    }
+
+    /// The chart of a distribution that answers a question.
+    pub(super) fn of_curve(title: &str, game: &str, curve: &Curve) -> Self {
+        let (mean, median) = (curve.pmf.mean(), curve.pmf.quantile(0.5));
+        Self {
+            title: [printable(title), String::new(), String::new()],
+            with: None,
+            caption: format!("mean {}  ·  median {}", fixed(mean, 2), grouped(median as u64)),
+            footer: format!("{game}  ·  exact, no dice rolled  ·  {TOOL}"),
+            axis: printable(&curve.axis),
+            ..Self::of_values(&curve.pmf, None)
+        }
+    }
+
+    /// The numbers alone.
+    fn of_values(pmf: &Pmf, sampled: Option<&Pmf>) -> Self {
+        let tails = at_least(pmf);
+        let (low, high) = drawn_range(pmf, &tails);
+        let cut = |p: &[f64]| -> Vec<f64> { (low..=high).map(|k| p.get(k).copied().unwrap_or(0.0)).collect() };
+        let exactly = cut(pmf.probabilities());
+        let rolled = sampled.map(|pmf| cut(pmf.probabilities()));
+        let highest = exactly.iter().chain(rolled.iter().flatten()).copied().fold(0.0, f64::max);
+        Self {
+            title: Default::default(),
+            with: None,
+            caption: String::new(),
+            footer: String::new(),
+            axis: String::new(),
             low,
             at_least: cut(&tails),
             exactly,

@@ -1,0 +1,121 @@
+//! Dice questions, from what was typed to an answer.
+
+use crate::attack::{Request, prepare, refused};
+use crate::dice::Amount;
+use crate::engine::{self, Method, Options, Outcome};
+use crate::error::Error;
+use crate::games::Game;
+use crate::games::odds::{Answered, Asked, AttackOdds, AttackWanted, Figure, Question};
+use crate::sequence::Side;
+use crate::stats::Ways;
+use crate::words::{did_you_mean, same};
+
+/// Answers a game's question; `texts` are its `key=value`s.
+///
+/// # Errors
+/// A question the game does not have, keys that are wrong, or an attack that cannot be computed.
+pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request) -> Result<Answered, Error> {
+    let Some(question) = game.questions.iter().find(|known| same(known.name, question)) else {
+        let names = || game.questions.iter().map(|known| known.name);
+        return Err(Error::usage(format!("{} has no question `{question}`", game.id))
+            .hint(did_you_mean(question, names()))
+            .hint(format!("`warodds list questions {}` shows all", game.id)));
+    };
+    let attack = |wanted: &AttackWanted| compute(wanted, base);
+    let asked = Asked::new(question, texts, &attack)?;
+    (question.answer)(&asked)
+}
+
+/// Every question of a game with how it is asked.
+pub fn questions(game: &Game) -> impl Iterator<Item = (&'static Question, String)> {
+    game.questions.iter().map(|question| (question, question.usage()))
+}
+
+fn compute(wanted: &AttackWanted, base: &Request) -> Result<AttackOdds, Error> {
+    let request = Request {
+        attacker: wanted.attacker.clone(),
+        defender: wanted.defender.clone(),
+        with: base.with.iter().chain(&wanted.with).cloned().collect(),
+        phase: wanted.phase.or(base.phase),
+        ..base.clone()
+    };
+    let prepared = prepare(&request)?;
+    let options = Options { method: Method::Auto, ..Options::default() };
+    let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {}).map_err(|refusal| refused(&refusal))?;
+    Ok(attack_odds(&answer.outcome, prepared.engaged.defender.models))
+}
+
+fn attack_odds(outcome: &Outcome, target_models: usize) -> AttackOdds {
+    AttackOdds {
+        damage: outcome.totals.first().map_or_else(|| crate::stats::Pmf::certain(0), |(_, pmf)| pmf.clone()),
+        wounds_lost: outcome.wounds_lost(Side::Defender),
+        slain: outcome.slain(Side::Defender),
+        destroyed: outcome.destroyed(Side::Defender),
+        target_models,
+    }
+}
+
+/// Which totals of some dice are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bounds {
+    /// This or more.
+    pub at_least: Option<u32>,
+    /// This or less.
+    pub at_most: Option<u32>,
+}
+
+/// The chances of a sum of dice.
+pub fn dice(amount: Amount, bounds: Bounds) -> Answered {
+    let sum = Ways::dice(u32::from(amount.count), u32::from(amount.sides)).map(|total| total + u32::from(amount.plus));
+    let fits = |total: &u32| {
+        bounds.at_least.is_none_or(|low| *total >= low) && bounds.at_most.is_none_or(|high| *total <= high)
+    };
+    let mut answered = Answered::new(format!("{amount}"));
+    let words = match (bounds.at_least, bounds.at_most) {
+        (Some(low), Some(high)) => Some(format!("from {low} to {high}")),
+        (Some(low), None) => Some(format!("{low} or more")),
+        (None, Some(high)) => Some(format!("{high} or less")),
+        (None, None) => None,
+    };
+    if let Some(words) = words {
+        let chance = sum.chance(fits);
+        answered = answered.line(words.clone(), chance);
+        let again = crate::stats::Fraction::new(
+            chance.ways * chance.of + (chance.of - chance.ways) * chance.ways,
+            chance.of * chance.of,
+        );
+        answered = answered.line(format!("{words}, failures rolled again once"), again);
+    }
+    let rows = sum
+        .each()
+        .map(|(total, exactly)| {
+            vec![
+                Figure::Whole(i64::from(*total)),
+                exactly.into(),
+                sum.at_least(*total).into(),
+                sum.chance(|other| other <= total).into(),
+            ]
+        })
+        .collect();
+    let mut answered = answered.line("mean", Figure::Number(sum.mean(|total| f64::from(*total)))).table(
+        "",
+        &["total", "exactly", "at least", "at most"],
+        rows,
+    );
+    answered.curve = Some(crate::games::odds::Curve { axis: format!("total of {amount}"), pmf: sum.pmf() });
+    answered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nine_on_two_dice() {
+        let bounds = Bounds { at_least: Some(9), at_most: None };
+        let answered = dice("2D6".parse().expect("dice"), bounds);
+        assert_eq!(answered.lines[0].1, Figure::Chance(crate::stats::Fraction::new(5, 18)));
+        assert_eq!(answered.lines[1].1, Figure::Chance(crate::stats::Fraction::new(155, 324)));
+        assert_eq!(answered.tables[0].rows.len(), 11);
+    }
+}

@@ -1,0 +1,161 @@
+//! Steps as a table that a player can read: which face does what.
+
+use super::{Engagement, Roll, Row, Settle, Slot, Step, Strike};
+use crate::dice::{Draw, Faces};
+
+/// One line of an explanation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepLine {
+    /// The step, in the game's words.
+    pub step: String,
+    /// What goes in.
+    pub from: String,
+    /// What happens.
+    pub what: String,
+}
+
+/// Every step of an engagement that anything reaches, in order.
+pub fn steps(e: &Engagement) -> Vec<StepLine> {
+    let mut filled: Vec<Slot> = e.start.iter().filter(|(_, n)| *n > 0).map(|(slot, _)| *slot).collect();
+    e.steps
+        .iter()
+        .filter(|step| reaches(step, &mut filled))
+        .map(|step| match step {
+            Step::Roll(roll) => {
+                StepLine { step: roll.name.to_owned(), from: name(e, roll.input), what: of_roll(e, roll) }
+            }
+            Step::Settle(settle) => {
+                StepLine { step: "settle".to_owned(), from: String::new(), what: of_settle(e, settle) }
+            }
+            Step::Strike(strike) => {
+                StepLine { step: strike.name.to_owned(), from: name(e, strike.input), what: of_strike(e, strike) }
+            }
+        })
+        .collect()
+}
+
+/// Whether a step may get tokens, given the slots that may hold some; adds those it fills.
+fn reaches(step: &Step, filled: &mut Vec<Slot>) -> bool {
+    match step {
+        Step::Roll(roll) => {
+            let reached = filled.contains(&roll.input);
+            if reached {
+                filled.extend(roll.all_rows().flatten().map(|(slot, _)| *slot));
+            }
+            reached
+        }
+        Step::Settle(settle) => {
+            filled.extend(settle.gains());
+            settle.slots().iter().any(|slot| filled.contains(slot))
+        }
+        Step::Strike(strike) => filled.contains(&strike.input),
+    }
+}
+
+fn name(e: &Engagement, slot: Slot) -> String {
+    let started: u32 = e.start.iter().filter(|(known, _)| *known == slot).map(|(_, n)| u32::from(*n)).sum();
+    let name = e.slots.get(usize::from(slot.0)).copied().unwrap_or("?");
+    if started > 0 { format!("{started} {name}") } else { name.to_owned() }
+}
+
+fn row(e: &Engagement, row: &Row) -> String {
+    if row.is_empty() {
+        return "nothing".to_owned();
+    }
+    let part = |(slot, n): &(Slot, u16)| format!("{n} {}", e.slots.get(usize::from(slot.0)).copied().unwrap_or("?"));
+    row.iter().map(part).collect::<Vec<_>>().join(" and ")
+}
+
+fn of_roll(e: &Engagement, roll: &Roll) -> String {
+    let mut parts = Vec::new();
+    if !roll.always.is_empty() {
+        parts.push(format!("always {}", row(e, &roll.always)));
+    }
+    if roll.times > 0 {
+        let dice = if roll.times == 1 { format!("D{}", roll.sides) } else { format!("{}D{}", roll.times, roll.sides) };
+        parts.push(dice);
+        for (window, when) in roll.rerolls.iter().zip(["rolled again", "then rolled again"]) {
+            if !window.is_empty() {
+                parts.push(format!("{} {when}", faces(*window, roll.sides)));
+            }
+        }
+        let mut face = 0;
+        while face < roll.rows.len() {
+            let same = roll.rows[face..].iter().take_while(|other| **other == roll.rows[face]).count();
+            let (low, high) = (face + 1, face + same);
+            let which = if same == 1 { low.to_string() } else { format!("{low}-{high}") };
+            parts.push(format!("{which}: {}", row(e, &roll.rows[face])));
+            face += same;
+        }
+    }
+    parts.join("; ")
+}
+
+fn faces(set: Faces, sides: u8) -> String {
+    (1..=sides).filter(|face| set.has(*face)).map(|face| face.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+fn of_settle(e: &Engagement, settle: &Settle) -> String {
+    let names: Vec<&str> =
+        settle.slots().iter().map(|slot| e.slots.get(usize::from(slot.0)).copied().unwrap_or("?")).collect();
+    match settle {
+        Settle::Copy { most, .. } => format!("as many {} as there are {}, at most {most}", names[1], names[0]),
+        Settle::Move { most, .. } => format!("up to {most} {} become {}", names[0], names[1]),
+        Settle::Cancel { .. } => format!("{} and {} annul each other", names[0], names[1]),
+        Settle::Spend { .. } => format!("if there are any, one {} turns all {} into {}", names[0], names[1], names[2]),
+        Settle::Sort { body, at, .. } => {
+            let at: Vec<String> = at.iter().map(u16::to_string).collect();
+            let who = &e.bodies[body[0]].name;
+            format!("{} become {} as {who} has lost {}", names[0], names[1..].join(", then "), at.join(", then "))
+        }
+        Settle::WhileAlive { bodies, .. } => {
+            let who: Vec<&str> = bodies.iter().map(|body| e.bodies[*body].name.as_str()).collect();
+            format!("{} only while {} stands", names[0], who.join(" and "))
+        }
+    }
+}
+
+fn of_strike(e: &Engagement, strike: &Strike) -> String {
+    let mut parts = Vec::new();
+    for (body, guards) in strike.bodies.iter().zip(&strike.guards) {
+        let body = &e.bodies[*body];
+        for (group, guard) in body.groups.iter().zip(guards) {
+            let who = if guards.len() == 1 { body.name.clone() } else { format!("{}: {}", body.name, group.name) };
+            let mut how = Vec::new();
+            if let Some(save) = guard.save {
+                let again =
+                    if save.reroll.is_empty() { String::new() } else { format!(" ({} again)", faces(save.reroll, 6)) };
+                how.push(if save.on > 6 {
+                    "no save is good enough".to_owned()
+                } else {
+                    format!("saved on {}+{again}", save.on)
+                });
+            } else {
+                how.push("no save".to_owned());
+            }
+            how.push(format!("{} points", amount(&guard.amount)));
+            if guard.shrug < 7 {
+                how.push(format!("each shrugged off on {}+", guard.shrug));
+            }
+            parts.push(format!("{who}: {}", how.join(", ")));
+        }
+    }
+    parts.push(if strike.spill { "the rest goes on".to_owned() } else { "the rest is lost".to_owned() });
+    parts.join("; ")
+}
+
+fn amount(draw: &Draw) -> String {
+    let Some(fixed) = draw.as_fixed() else {
+        let plain = draw.values.iter().zip(1..).all(|(value, face)| *value == face);
+        let dice = if draw.dice == 1 { format!("D{}", draw.sides) } else { format!("{}D{}", draw.dice, draw.sides) };
+        if plain && draw.plus == 0 {
+            return dice;
+        }
+        if plain {
+            return format!("{dice}+{}", draw.plus);
+        }
+        let values: Vec<String> = draw.values.iter().map(|value| (draw.plus + value).to_string()).collect();
+        return format!("{dice} as {}", values.join(", "));
+    };
+    fixed.to_string()
+}

@@ -1,0 +1,210 @@
+//! Exact counts of ways for small questions: every probability is a fraction.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::Pmf;
+
+/// A probability as a fraction in lowest terms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fraction {
+    /// Ways that count.
+    pub ways: u128,
+    /// All ways, at least 1.
+    pub of: u128,
+}
+
+impl Fraction {
+    /// `ways` of `of`, reduced; `of` must not be 0.
+    pub fn new(ways: u128, of: u128) -> Self {
+        let shared = gcd(ways, of).max(1);
+        Self { ways: ways / shared, of: of / shared }
+    }
+
+    /// The same as a number.
+    pub fn value(self) -> f64 {
+        self.ways as f64 / self.of as f64
+    }
+
+    /// What is left to certainty.
+    pub fn rest(self) -> Self {
+        Self { ways: self.of - self.ways, of: self.of }
+    }
+}
+
+impl fmt::Display for Fraction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.of == 1 { write!(f, "{}", self.ways) } else { write!(f, "{}/{}", self.ways, self.of) }
+    }
+}
+
+/// Outcomes with the number of ways for each: a distribution in whole numbers.
+///
+/// Made for questions of a few dice. Weights are reduced at every step; should they still outgrow 127 bits they are
+/// halved together, which costs precision far below anything that is printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ways<T: Ord> {
+    ways: BTreeMap<T, u128>,
+    total: u128,
+}
+
+impl<T: Ord + Clone> Ways<T> {
+    /// Certainly `outcome`.
+    pub fn certain(outcome: T) -> Self {
+        Self { ways: BTreeMap::from([(outcome, 1)]), total: 1 }
+    }
+
+    /// Outcomes that are equally likely; one that stands there twice is twice as likely.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn equally(outcomes: impl IntoIterator<Item = T>) -> Self {
+        let mut ways = BTreeMap::new();
+        let mut total = 0;
+        for outcome in outcomes {
+            *ways.entry(outcome).or_insert(0) += 1;
+            total += 1;
+        }
+        assert!(total > 0, "some outcome is needed");
+        Self { ways, total }
+    }
+
+    /// The outcomes of `f(outcome)`.
+    pub fn map<U: Ord + Clone>(&self, f: impl Fn(&T) -> U) -> Ways<U> {
+        let mut ways = BTreeMap::new();
+        for (outcome, n) in &self.ways {
+            *ways.entry(f(outcome)).or_insert(0) += n;
+        }
+        Ways { ways, total: self.total }.reduced()
+    }
+
+    /// What follows from each outcome: `next(outcome)` is rolled in its turn.
+    pub fn then<U: Ord + Clone>(&self, next: impl Fn(&T) -> Ways<U>) -> Ways<U> {
+        let branches: Vec<(u128, Ways<U>)> = self.ways.iter().map(|(outcome, n)| (*n, next(outcome))).collect();
+        let common = branches.iter().fold(1, |common, (_, branch)| lcm(common, branch.total));
+        let mut ways = BTreeMap::new();
+        for (n, branch) in branches {
+            for (outcome, m) in branch.ways {
+                *ways.entry(outcome).or_insert(0) += n * m * (common / branch.total);
+            }
+        }
+        Ways { ways, total: self.total * common }.reduced()
+    }
+
+    /// Two independent outcomes together.
+    pub fn and<U: Ord + Clone, V: Ord + Clone>(&self, other: &Ways<U>, f: impl Fn(&T, &U) -> V) -> Ways<V> {
+        self.then(|a| other.map(|b| f(a, b)))
+    }
+
+    /// The chance that `test` holds.
+    pub fn chance(&self, test: impl Fn(&T) -> bool) -> Fraction {
+        let ways = self.ways.iter().filter(|(outcome, _)| test(outcome)).map(|(_, n)| n).sum();
+        Fraction::new(ways, self.total)
+    }
+
+    /// The mean of a number that each outcome is worth.
+    pub fn mean(&self, worth: impl Fn(&T) -> f64) -> f64 {
+        self.ways.iter().map(|(outcome, n)| worth(outcome) * *n as f64).sum::<f64>() / self.total as f64
+    }
+
+    /// Every outcome with its chance, in order.
+    pub fn each(&self) -> impl Iterator<Item = (&T, Fraction)> {
+        self.ways.iter().map(|(outcome, n)| (outcome, Fraction::new(*n, self.total)))
+    }
+
+    fn reduced(mut self) -> Self {
+        let shared = self.ways.values().fold(self.total, |a, b| gcd(a, *b)).max(1);
+        self.scale(|n| n / shared);
+        while self.total >> 100 > 0 {
+            self.scale(|n| n >> 20);
+            self.total = self.ways.values().sum();
+        }
+        self
+    }
+
+    fn scale(&mut self, by: impl Fn(u128) -> u128) {
+        self.total = by(self.total);
+        self.ways.values_mut().for_each(|n| *n = by(*n));
+        self.ways.retain(|_, n| *n > 0);
+    }
+}
+
+impl Ways<u32> {
+    /// One die of `sides` sides.
+    pub fn die(sides: u32) -> Self {
+        Self::equally(1..=sides)
+    }
+
+    /// The sum of `count` dice.
+    pub fn dice(count: u32, sides: u32) -> Self {
+        (0..count).fold(Self::certain(0), |sum, _| sum.and(&Self::die(sides), |a, b| a + b))
+    }
+
+    /// How many of `n` independent tries succeed.
+    pub fn successes(n: u32, chance: Fraction) -> Self {
+        let one = Ways { ways: BTreeMap::from([(0, chance.of - chance.ways), (1, chance.ways)]), total: chance.of };
+        let one = Self { ways: one.ways.into_iter().filter(|(_, n)| *n > 0).collect(), total: one.total };
+        (0..n).fold(Self::certain(0), |sum, _| sum.and(&one, |a, b| a + b))
+    }
+
+    /// P(value ≥ k).
+    pub fn at_least(&self, k: u32) -> Fraction {
+        self.chance(|value| *value >= k)
+    }
+
+    /// The same as floating-point probabilities.
+    pub fn pmf(&self) -> Pmf {
+        let mut weights = Vec::new();
+        for (value, n) in &self.ways {
+            super::add_at(&mut weights, *value as usize, *n as f64);
+        }
+        Pmf::from_weights(weights)
+    }
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+fn lcm(a: u128, b: u128) -> u128 {
+    a / gcd(a, b) * b
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_dice_are_in_36ths() {
+        let sum = Ways::dice(2, 6);
+        assert_eq!(sum.at_least(9).to_string(), "5/18");
+        assert_eq!(sum.at_least(2).to_string(), "1");
+        let again = sum.then(|roll| if *roll >= 9 { Ways::certain(*roll) } else { Ways::dice(2, 6) });
+        assert_eq!(again.at_least(9).to_string(), "155/324");
+    }
+
+    #[test]
+    fn branches_of_different_size_are_weighed_right() {
+        let ways = Ways::die(2).then(|coin| if *coin == 1 { Ways::die(6) } else { Ways::certain(6) });
+        assert_eq!(ways.chance(|value| *value == 6).to_string(), "7/12");
+        assert_eq!(ways.chance(|value| *value == 6).rest().to_string(), "5/12");
+    }
+
+    #[test]
+    fn tries_are_binomial() {
+        let ways = Ways::successes(6, Fraction::new(1, 2));
+        assert_eq!(ways.chance(|n| *n == 3).to_string(), "5/16");
+        assert!((ways.mean(|n| f64::from(*n)) - 3.0).abs() < 1e-12);
+        assert!((ways.pmf().at(6) - 1.0 / 64.0).abs() < 1e-15);
+        assert_eq!(Ways::successes(3, Fraction::new(0, 1)), Ways::certain(0));
+    }
+
+    #[test]
+    fn long_chains_do_not_overflow() {
+        let mut ways = Ways::die(6);
+        for _ in 0..200 {
+            ways = ways.and(&Ways::die(6), |a, b| (a * 7 + b) % 101);
+        }
+        assert!((ways.each().map(|(_, p)| p.value()).sum::<f64>() - 1.0).abs() < 1e-9);
+    }
+}

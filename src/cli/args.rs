@@ -22,16 +22,9 @@ pub(crate) enum ColorWhen {
     Never,
 }
 
-/// Who attacks whom, and what is true on the table.
+/// What is true on the table, and where its units are looked up.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct MatchupArgs {
-    /// Who attacks: a name, a path ending in .toml, `-` for standard input, or "20 termagants".
-    pub(crate) attacker: String,
-    /// Who is attacked.
-    pub(crate) defender: String,
-    /// Who attacks next, on what is left; repeatable. Situations and effects hold for every attack.
-    #[arg(long, value_name = "ATTACKER")]
-    pub(crate) then: Vec<String>,
+pub(crate) struct TableArgs {
     /// A situation or an effect: "charged", "+1 to hit", "reroll hits of 1"; a comma separates.
     ///
     /// `warodds list situations GAME` and `warodds list effects GAME` show all. `attacker:` or `defender:` in front says
@@ -50,6 +43,45 @@ pub(crate) struct MatchupArgs {
     /// The edition (warhammer-40k: updated, core).
     #[arg(long, value_name = "EDITION")]
     pub(crate) edition: Option<String>,
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
+}
+
+impl TableArgs {
+    /// A request that names no units yet.
+    pub(crate) fn request(&self) -> Request {
+        Request {
+            mode: self.mode.clone(),
+            edition: self.edition.clone(),
+            with: self.with.clone(),
+            set: self.set.clone(),
+            rulings: self.ruling.clone(),
+            profiles: self.folders.profiles.clone(),
+            ..Request::default()
+        }
+    }
+}
+
+/// Where units are looked up besides those that are built in.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct FolderArgs {
+    /// A folder with profiles of your own; they come before those that are built in.
+    #[arg(long, value_name = "DIR", env = "WARODDS_PROFILES", value_delimiter = PATH_SEPARATOR)]
+    pub(crate) profiles: Vec<PathBuf>,
+}
+
+/// Who attacks whom, and what is true on the table.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct MatchupArgs {
+    /// Who attacks: a name, a path ending in .toml, `-` for standard input, or "20 termagants".
+    pub(crate) attacker: String,
+    /// Who is attacked.
+    pub(crate) defender: String,
+    /// Who attacks next, on what is left; repeatable. Situations and effects hold for every attack.
+    #[arg(long, value_name = "ATTACKER")]
+    pub(crate) then: Vec<String>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
     /// The phase; needed only where a unit has ranged and melee weapons.
     #[arg(long, value_name = "PHASE", value_parser = phase)]
     pub(crate) phase: Option<Phase>,
@@ -59,9 +91,6 @@ pub(crate) struct MatchupArgs {
     /// Weapons that are resolved first, in this order; a comma separates.
     #[arg(long, value_name = "NAMES")]
     pub(crate) order: Vec<String>,
-    /// A folder with profiles of your own; they come before those that are built in.
-    #[arg(long, value_name = "DIR", env = "WARODDS_PROFILES", value_delimiter = PATH_SEPARATOR)]
-    pub(crate) profiles: Vec<PathBuf>,
     /// No notes.
     #[arg(short, long)]
     pub(crate) quiet: bool,
@@ -84,15 +113,10 @@ impl MatchupArgs {
             attacker: self.attacker.clone(),
             defender: self.defender.clone(),
             then: self.then.clone(),
-            mode: self.mode.clone(),
-            edition: self.edition.clone(),
-            with: self.with.clone(),
-            set: self.set.clone(),
-            rulings: self.ruling.clone(),
             phase: self.phase,
             weapons: self.weapon.clone(),
             order: self.order.clone(),
-            profiles: self.profiles.clone(),
+            ..self.table.request()
         }
     }
 }
@@ -301,18 +325,8 @@ pub(crate) struct OddsArgs {
     /// With dice: this total or less.
     #[arg(long, value_name = "N")]
     pub(crate) at_most: Option<u32>,
-    /// For questions that hang on an attack: situations and effects.
-    #[arg(long, value_name = "WHAT", allow_hyphen_values = true)]
-    pub(crate) with: Vec<String>,
-    /// For questions that hang on an attack: values of profiles.
-    #[arg(long, value_name = "PATH=VALUE")]
-    pub(crate) set: Vec<String>,
-    /// For questions that hang on an attack: readings of ambiguous rules.
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub(crate) ruling: Vec<String>,
-    /// A folder with profiles of your own.
-    #[arg(long, value_name = "DIR", env = "WARODDS_PROFILES", value_delimiter = PATH_SEPARATOR)]
-    pub(crate) profiles: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
@@ -332,9 +346,8 @@ pub(crate) struct ListArgs {
     pub(crate) what: ListWhat,
     /// Of which game.
     pub(crate) game: Option<String>,
-    /// A folder with profiles of your own.
-    #[arg(long, value_name = "DIR", env = "WARODDS_PROFILES", value_delimiter = PATH_SEPARATOR)]
-    pub(crate) profiles: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
 }
 
 /// What can be listed.

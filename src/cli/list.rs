@@ -14,7 +14,7 @@ pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
     let game = args.game.as_deref().map(known_game).transpose()?;
     let table = match args.what {
         ListWhat::Games => games_table(),
-        ListWhat::Units => units_table(&Library::open(&args.profiles).map_err(Error::from)?, game),
+        ListWhat::Units => units_table(&Library::open(&args.folders.profiles).map_err(Error::from)?, game),
         what => {
             let game =
                 game.ok_or_else(|| Error::usage("say of which game").hint(format!("there are {}", ids().join(", "))))?;

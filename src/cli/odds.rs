@@ -4,7 +4,6 @@ use super::Stop;
 use super::args::{ColorWhen, OddsArgs};
 use super::attack::width;
 use super::output::{Content, Written, answer, slug, undrawn, write_files};
-use crate::attack::Request;
 use crate::dice::Amount;
 use crate::error::Error;
 use crate::games::odds::Answered;
@@ -48,13 +47,7 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
             questions(game).map(|(question, usage)| vec![usage, question.short.to_owned()]).collect();
         return answer(words(&["question", "what it answers"], &rows, look).as_bytes());
     };
-    let base = Request {
-        with: args.with.clone(),
-        set: args.set.clone(),
-        rulings: args.ruling.clone(),
-        profiles: args.profiles.clone(),
-        ..Request::default()
-    };
+    let base = args.table.request();
     let answered = ask(game, question, &args.keys, &base)?;
     let known = game.questions.iter().find(|known| crate::words::same(known.name, question));
     let subject = Subject { game: game.id, question: known.map_or(question, |known| known.name) };

@@ -96,6 +96,15 @@ impl Table {
         }
     }
 
+    /// The keys that hold lists of tables.
+    fn lists(&self) -> Vec<&str> {
+        let is_list = |entry: &&Entry| match &entry.node.value {
+            Value::List(nodes) => nodes.iter().any(|node| matches!(node.value, Value::Table(_))),
+            _ => false,
+        };
+        self.entries.iter().filter(is_list).map(|entry| entry.key.as_str()).collect()
+    }
+
     /// The text of a key, if it is one.
     pub fn text(&self, key: &str) -> Option<&str> {
         match &self.get(key)?.value {
@@ -181,8 +190,17 @@ impl Document {
             return Ok(());
         }
         let Some((list, name)) = parents.split_once('.') else {
-            let message = format!("`{path}` does not say which {parents} it means");
-            return Err(Diagnostic::new(place, message, "here").help(Some(format!("write `{parents}.NAME.{key}`"))));
+            let lists = self.table.lists();
+            let (message, help) = match did_you_mean(parents, lists.clone()) {
+                _ if lists.contains(&parents) => {
+                    (format!("`{path}` does not say which {parents} it means"), format!("write `{parents}.NAME.{key}`"))
+                }
+                help => (
+                    format!("this unit has no {parents}"),
+                    help.unwrap_or_else(|| format!("there are {}", lists.join(", "))),
+                ),
+            };
+            return Err(Diagnostic::new(place, message, "here").help(Some(help)));
         };
         self.named(list.trim(), name, place)?.put(&key, node);
         Ok(())

@@ -1,6 +1,6 @@
 //! A distribution as rows of text with bars.
 
-use super::table::{Look, Side, laid_out, paint};
+use super::terminal::{Look, Side, laid_out, paint};
 use super::{Metric, at_least, counted, grouped, percent, spoken};
 use crate::stats::Pmf;
 

@@ -10,6 +10,7 @@ mod json;
 #[cfg(test)]
 mod sample;
 mod table;
+mod terminal;
 
 use serde::Serialize;
 
@@ -21,7 +22,7 @@ pub use self::csv::{Cell, CsvStyle, CsvTable};
 pub use self::figures::{counted, fixed, grouped, percent, printable, seven_bit};
 pub use self::files::{WriteError, write_whole};
 pub use self::json::pretty;
-pub use self::table::{Look, grid, words};
+pub use self::terminal::{Look, grid, words};
 
 /// The name and version of this program, as files record it.
 pub const TOOL: &str = concat!("warodds ", env!("CARGO_PKG_VERSION"));

@@ -1,40 +1,16 @@
 //! A report as text for a terminal.
 
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width};
-
 use super::histogram::histogram;
+use super::terminal::{BOLD, GAP, Look, grid, paint, plain};
 use super::{
     AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine, counted, fixed, grouped, percent, printable,
-    seven_bit,
 };
 use crate::stats::Interval;
 
-/// Columns between two cells.
-const GAP: u16 = 2;
 /// A weapon's name is cut to this many characters where it heads a column.
 const WEAPON_WIDTH: usize = 24;
-/// ANSI codes: bold, faint, and bold red for what must not be overlooked.
-const BOLD: &str = "1";
-const FAINT: &str = "2";
+/// ANSI code of bold red, for what must not be overlooked.
 const ALARM: &str = "1;31";
-
-/// What the terminal can show.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
-    /// How many columns a line may have.
-    pub width: usize,
-    /// Whether ANSI colours are wanted.
-    pub color: bool,
-    /// Whether only 7-bit characters may be written.
-    pub ascii: bool,
-}
-
-/// Where a column's text stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
-    Left,
-    Right,
-}
 
 impl Report {
     /// The report as text: who attacks whom, stages, results, chances, a histogram and how it was computed.
@@ -136,78 +112,6 @@ impl Report {
             (None, None) => "exact: every distribution was multiplied out, no dice were rolled\n".into(),
         }
     }
-}
-
-/// A table as text, ending in a newline: the first column to the left, all others to the right, no borders, a line
-/// below the header. Rows are as long as the header.
-pub fn grid(header: &[String], rows: &[Vec<String>], look: Look) -> String {
-    let sides: Vec<Side> = (0..header.len()).map(|column| if column == 0 { Side::Left } else { Side::Right }).collect();
-    laid_out(header, rows, &sides, look)
-}
-
-/// A table of words: the same with every column to the left.
-pub fn words(header: &[&str], rows: &[Vec<String>], look: Look) -> String {
-    let header: Vec<String> = header.iter().map(|title| (*title).to_owned()).collect();
-    laid_out(&header, rows, &vec![Side::Left; header.len()], look)
-}
-
-/// The same with a choice of side for each column.
-pub(super) fn laid_out(header: &[String], rows: &[Vec<String>], sides: &[Side], look: Look) -> String {
-    let rule = LineStyle::none().fill(if look.ascii { '-' } else { '─' });
-    let clean = |cells: &[String]| -> Vec<String> { cells.iter().map(|cell| plain(&printable(cell), look)).collect() };
-    let mut table = Table::new();
-    table.load_style(TableStyle::new().header_separator(rule));
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_width(u16::try_from(look.width).unwrap_or(u16::MAX));
-    table.set_header(clean(header));
-    table.add_rows(rows.iter().map(|row| clean(row)));
-    let last = sides.len().saturating_sub(1);
-    for (place, (column, side)) in table.column_iter_mut().zip(sides).enumerate() {
-        let gap = if place == last { 0 } else { GAP };
-        column.set_padding((0, gap));
-        let cells = rows.iter().map(|row| row[place].as_str());
-        let constraint = match side {
-            Side::Left => unbroken(cells.flat_map(str::split_whitespace), &header[place], gap),
-            Side::Right => unbroken(cells, &header[place], gap),
-        };
-        column.set_constraint(constraint);
-        column.set_cell_alignment(if *side == Side::Left { CellAlignment::Left } else { CellAlignment::Right });
-    }
-    painted(&table, look)
-}
-
-/// Where the terminal is narrow, names are broken into lines; numbers and single words never are.
-fn unbroken<'a>(parts: impl Iterator<Item = &'a str>, header: &'a str, gap: u16) -> ColumnConstraint {
-    let longest = parts.chain(header.split(' ')).map(|text| text.chars().count()).max().unwrap_or(0);
-    ColumnConstraint::LowerBoundary(Width::Fixed(u16::try_from(longest).unwrap_or(u16::MAX).saturating_add(gap)))
-}
-
-/// The table's lines: bold down to the rule, the rule faint.
-fn painted(table: &Table, look: Look) -> String {
-    let mut below_rule = false;
-    let lines = table.lines().map(|line| {
-        let line = line.trim_end();
-        let is_rule = !below_rule && !line.is_empty() && line.chars().all(|c| matches!(c, '-' | '─'));
-        let code = if is_rule { FAINT } else { BOLD };
-        let text = paint(line, code, look.color && !below_rule);
-        below_rule |= is_rule;
-        text + "\n"
-    });
-    lines.collect()
-}
-
-/// The text between ANSI codes, if colours are wanted.
-pub(super) fn paint(text: &str, code: &str, color: bool) -> String {
-    if color && !text.is_empty() { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.into() }
-}
-
-/// The text as the terminal can show it.
-fn plain(text: &str, look: Look) -> String {
-    if !look.ascii {
-        return text.into();
-    }
-    // Escape sequences are put back: they are 7-bit themselves and were written on purpose.
-    text.split('\u{1b}').map(seven_bit).collect::<Vec<_>>().join("\u{1b}")
 }
 
 fn note(name: &str, text: &str) -> String {

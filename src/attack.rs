@@ -78,6 +78,24 @@ pub fn prepare(request: &Request) -> Result<Prepared, Error> {
     prepare_units(&attackers, &(defender, models), request)
 }
 
+/// One unit of a game, as it was typed, its number of models set.
+///
+/// # Errors
+/// A unit that cannot be found or read.
+pub(crate) fn found_unit(game: &'static Game, typed: &str, profiles: &[PathBuf]) -> Result<Document, Error> {
+    let library = Library::open(profiles)?;
+    let (models, name) = counted(&library, typed);
+    let found = Diagnostics::default();
+    let mut document = Document::read(&library.find(name, &[game.id.to_owned()])?.source, &found);
+    if document.game().is_some_and(|id| id != game.id) {
+        return Err(Error::usage(format!("`{typed}` is no unit of {}", game.title)));
+    }
+    if let Some(models) = models {
+        resize(game, &mut document, models, typed)?;
+    }
+    if found.is_empty() { Ok(document) } else { Err(Error::mistakes(found.into_list())) }
+}
+
 /// A unit, and its number of models if it is not the profile's.
 pub type Chosen = (Found, Option<u64>);
 

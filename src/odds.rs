@@ -1,11 +1,12 @@
 //! Dice questions, from what was typed to an answer.
 
-use crate::attack::{Request, prepare, refused};
+use crate::attack::{Request, found_unit, prepare, refused};
 use crate::dice::Amount;
 use crate::engine::{self, Method, Options, Outcome};
 use crate::error::Error;
 use crate::games::Game;
-use crate::games::odds::{Answered, Asked, AttackOdds, AttackWanted, Figure, Question};
+use crate::games::odds::{Answered, Asked, AttackOdds, AttackWanted, Board, Figure, Question};
+use crate::profile::Document;
 use crate::sequence::Side;
 use crate::stats::Ways;
 use crate::words::{did_you_mean, same};
@@ -21,8 +22,8 @@ pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request
             .hint(did_you_mean(question, names()))
             .hint(format!("`warodds list questions {}` shows all", game.id)));
     };
-    let attack = |wanted: &AttackWanted| compute(wanted, base);
-    let asked = Asked::new(question, texts, &attack)?;
+    let board = Typed { game, base };
+    let asked = Asked::new(question, texts, &board)?;
     (question.answer)(&asked)
 }
 
@@ -31,27 +32,45 @@ pub fn questions(game: &Game) -> impl Iterator<Item = (&'static Question, String
     game.questions.iter().map(|question| (question, question.usage()))
 }
 
-fn compute(wanted: &AttackWanted, base: &Request) -> Result<AttackOdds, Error> {
-    let request = Request {
-        attacker: wanted.attacker.clone(),
-        defender: wanted.defender.clone(),
-        with: base.with.iter().chain(&wanted.with).cloned().collect(),
-        phase: wanted.phase.or(base.phase),
-        ..base.clone()
-    };
-    let prepared = prepare(&request)?;
-    let options = Options { method: Method::Auto, ..Options::default() };
-    let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {}).map_err(|refusal| refused(&refusal))?;
-    Ok(attack_odds(&answer.outcome, prepared.engaged.defender.models))
+/// Units and attacks as the command line knows them.
+struct Typed<'r> {
+    game: &'static Game,
+    base: &'r Request,
+}
+
+impl Board for Typed<'_> {
+    fn attack(&self, wanted: &AttackWanted) -> Result<AttackOdds, Error> {
+        let request = Request {
+            attacker: wanted.attacker.clone(),
+            defender: wanted.defender.clone(),
+            with: self.base.with.iter().chain(&wanted.with).cloned().collect(),
+            phase: wanted.phase.or(self.base.phase),
+            ..self.base.clone()
+        };
+        let prepared = prepare(&request)?;
+        if prepared.game.id != self.game.id {
+            let message = format!("{} is a unit of {}", prepared.engaged.defender.name, prepared.game.title);
+            return Err(Error::usage(message).hint(format!("the question is of {}", self.game.title)));
+        }
+        let options = Options { method: Method::Auto, ..Options::default() };
+        let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {});
+        Ok(attack_odds(&answer.map_err(|refusal| refused(&refusal))?.outcome, prepared.engaged.defender.models))
+    }
+
+    fn unit(&self, typed: &str) -> Result<Document, Error> {
+        found_unit(self.game, typed, &self.base.profiles)
+    }
 }
 
 fn attack_odds(outcome: &Outcome, target_models: usize) -> AttackOdds {
+    let defending = outcome.bodies().iter().filter(|body| body.side == Side::Defender);
     AttackOdds {
         damage: outcome.totals.first().map_or_else(|| crate::stats::Pmf::certain(0), |(_, pmf)| pmf.clone()),
         wounds_lost: outcome.wounds_lost(Side::Defender),
         slain: outcome.slain(Side::Defender),
         destroyed: outcome.destroyed(Side::Defender),
         target_models,
+        target_wounds: defending.map(|body| body.wounds() - usize::from(body.taken)).sum(),
     }
 }
 

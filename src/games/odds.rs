@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use crate::dice::Amount;
 use crate::error::Error;
-use crate::profile::target_number;
+use crate::profile::{Document, target_number};
 use crate::stats::{Fraction, Pmf};
 use crate::words::{did_you_mean, same};
 
@@ -57,6 +57,8 @@ pub struct AttackOdds {
     pub destroyed: f64,
     /// Models of the target before the attack.
     pub target_models: usize,
+    /// Points the target could lose before the attack.
+    pub target_wounds: usize,
 }
 
 /// An attack that a question asks for.
@@ -72,11 +74,26 @@ pub struct AttackWanted {
     pub phase: Option<super::Phase>,
 }
 
+/// What a question may ask of the rest of the program.
+pub trait Board {
+    /// Computes an attack.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it.
+    fn attack(&self, wanted: &AttackWanted) -> Result<AttackOdds, Error>;
+
+    /// Finds a unit of the game that is asked: a name, a path, `20 termagants`.
+    ///
+    /// # Errors
+    /// A unit that does not exist or is of another game, or a profile that cannot be read.
+    fn unit(&self, typed: &str) -> Result<Document, Error>;
+}
+
 /// What was said to a question.
 pub struct Asked<'q> {
     question: &'q Question,
     said: Vec<(String, String)>,
-    attack: &'q dyn Fn(&AttackWanted) -> Result<AttackOdds, Error>,
+    board: &'q dyn Board,
     /// Keys that were read, to find those that nobody reads.
     read: RefCell<Vec<&'static str>>,
 }
@@ -87,11 +104,7 @@ impl<'q> Asked<'q> {
     /// # Errors
     /// A text that is not of this shape, a key that the question does not have or that is said twice, a key that is
     /// missing.
-    pub fn new(
-        question: &'q Question,
-        texts: &[String],
-        attack: &'q dyn Fn(&AttackWanted) -> Result<AttackOdds, Error>,
-    ) -> Result<Self, Error> {
+    pub fn new(question: &'q Question, texts: &[String], board: &'q dyn Board) -> Result<Self, Error> {
         let mut said: Vec<(String, String)> = Vec::new();
         for text in texts {
             let (key, value) = text.split_once('=').unwrap_or((text, "yes"));
@@ -112,7 +125,7 @@ impl<'q> Asked<'q> {
                 return Err(Error::usage(message).hint(question.usage()));
             }
         }
-        Ok(Self { question, said, attack, read: RefCell::default() })
+        Ok(Self { question, said, board, read: RefCell::default() })
     }
 
     /// The text of a key, or its default; `None` if neither says anything.
@@ -231,7 +244,28 @@ impl<'q> Asked<'q> {
     /// # Errors
     /// Whatever is wrong with it.
     pub fn attack(&self, wanted: &AttackWanted) -> Result<AttackOdds, Error> {
-        (self.attack)(wanted)
+        self.board.attack(wanted)
+    }
+
+    /// A unit of this game by its name; `None` if the key says nothing.
+    ///
+    /// # Errors
+    /// A unit that cannot be found or read.
+    pub fn maybe_unit(&self, key: &str) -> Result<Option<Document>, Error> {
+        self.text(key).map(|typed| self.unit(typed)).transpose()
+    }
+
+    /// A unit of this game by its name.
+    ///
+    /// # Errors
+    /// A unit that cannot be found or read.
+    pub fn unit(&self, typed: &str) -> Result<Document, Error> {
+        self.board.unit(typed)
+    }
+
+    /// What is wrong with what was said, with how the question is asked.
+    pub fn mistake(&self, message: impl Into<String>) -> Error {
+        Error::usage(message).hint(self.question.usage())
     }
 }
 

@@ -170,6 +170,7 @@ impl Prepared {
                 let holds = agreement.holds();
                 AgreementLine { chi_square: first.chi_square, degrees: first.degrees, p: first.p, holds }
             }),
+            metric: None,
         };
         Ok((report, answer))
     }

@@ -99,13 +99,15 @@ fn what_cannot_be_written_ends_with_3_and_leaves_nothing() {
 
 #[test]
 fn wrong_usage_ends_with_2_and_says_what_to_do() {
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 14] = [
         (&["attack", "libarators", "clawlord"], "did you mean `liberators`?"),
         (&["attack", "liberators", "clawlord", "--with", "chraged"], "did you mean `charged`"),
         (&["attack", "liberators", "clawlord", "--with", "+1 to fly"], "not a situation, an effect or an ability"),
         (&["attack", "liberators", "clawlord", "--with", "feel no pain 5+"], "write `ward N+`"),
         (&["attack", "liberators", "clawlord", "--set", "save=4+"], "--set attacker.KEY=VALUE"),
         (&["attack", "liberators", "clawlord", "--set", "attacker.weapon.hamer.rend=2"], "did you mean"),
+        (&["attack", "liberators", "clawlord", "--set", "attacker.weapn.rend=2"], "did you mean `weapon`"),
+        (&["attack", "liberators", "clawlord", "--metric", "damge"], "did you mean `damage`"),
         (&["attack", "liberators", "clawlord", "--weapon", "wrhammer"], "did you mean `Warhammer`"),
         (&["attack", "clawlord", "liberators"], "--phase shooting"),
         (&["attack", "liberators", "termagants"], "must be of one game"),

@@ -306,6 +306,9 @@ pub(crate) struct AttackArgs {
     pub(crate) matchup: MatchupArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
+    /// The result that the histogram and the chart show: damage, wounds-lost, slain …
+    #[arg(long, value_name = "RESULT")]
+    pub(crate) metric: Option<String>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

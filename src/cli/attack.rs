@@ -10,9 +10,10 @@ use super::args::{AttackArgs, ColorWhen, MatchupArgs, Seed};
 use super::output::{answer, say, write_files};
 use crate::attack::{Prepared, prepare};
 use crate::engine::{AUTO_WORK, Answer, Options};
-use crate::report::Report;
-use crate::report::{Look, words};
+use crate::error::Error;
+use crate::report::{Look, Report, words};
 use crate::sequence::explain::steps;
+use crate::words::did_you_mean;
 
 /// A progress bar appears once work has taken this long.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -31,7 +32,10 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
             say(&format!("note: the random seed is {}", options.sampling.seed));
         }
     }
-    let (report, found) = compute(&prepared, &options, quiet)?;
+    let (mut report, found) = compute(&prepared, &options, quiet)?;
+    if let Some(metric) = args.metric.as_ref().filter(|metric| !report.draw(metric)) {
+        return Err(no_metric(metric, &report).into());
+    }
     converse(&report, &found, quiet);
     if !taken {
         let look = Look { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
@@ -42,6 +46,12 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
         say(&format!("{} in {:.1} ms", report.method(), started.elapsed().as_secs_f64() * 1e3));
     }
     Ok(())
+}
+
+fn no_metric(metric: &str, report: &Report) -> Error {
+    let known: Vec<&str> = report.results.metrics.iter().map(|metric| metric.name).collect();
+    let all = format!("there are {}", known.join(", "));
+    Error::usage(format!("this attack has no result `{metric}`")).hint(did_you_mean(metric, known)).hint(all)
 }
 
 /// What the answer does not say itself.

@@ -15,6 +15,7 @@ mod terminal;
 use serde::Serialize;
 
 use crate::stats::{Interval, Pmf, Summary};
+use crate::words::same;
 
 pub use self::answer::Subject;
 pub use self::chart::ChartError;
@@ -130,9 +131,17 @@ pub struct Report {
     pub sampled: Option<Results>,
     /// Whether the two agree.
     pub agreement: Option<AgreementLine>,
+    /// The result that is drawn; `None`: the one that is worth it.
+    pub metric: Option<&'static str>,
 }
 
 impl Report {
+    /// Chooses the result that is drawn; false if there is no such result.
+    pub fn draw(&mut self, name: &str) -> bool {
+        self.metric = self.results.metrics.iter().map(|metric| metric.name).find(|known| same(known, name));
+        self.metric.is_some()
+    }
+
     /// `exact`, `sampled` or `both`.
     pub fn method(&self) -> &'static str {
         match (&self.sampled, self.results.trials) {
@@ -157,12 +166,14 @@ impl Report {
         if self.attacker.models == 1 { "attacks" } else { "attack" }
     }
 
-    /// The result that is worth drawing: models slain of a unit of several, wounds lost by a single model.
+    /// The result that was chosen, else the one worth drawing: models slain of a unit of several, wounds lost by a single
+    /// model.
     ///
     /// # Panics
     /// If the report has no result at all.
     pub fn drawn(&self) -> &Metric {
-        let wanted = if self.defender.models > 1 { "slain" } else { "wounds-lost" };
+        let worth_it = if self.defender.models > 1 { "slain" } else { "wounds-lost" };
+        let wanted = self.metric.unwrap_or(worth_it);
         let metrics = &self.results.metrics;
         metrics.iter().find(|metric| metric.name == wanted).or(metrics.first()).expect("every attack has a damage")
     }
@@ -209,6 +220,10 @@ mod tests {
     fn what_is_drawn_depends_on_the_number_of_models() {
         assert_eq!(sample::tiny().drawn().name, "wounds-lost");
         assert_eq!(sample::wide(20).drawn().name, "slain");
+        let mut chosen = sample::wide(20);
+        assert!(chosen.draw("Wounds Lost"));
+        assert_eq!(chosen.drawn().name, "wounds-lost");
+        assert!(!chosen.draw("slan"));
         assert_eq!(sample::tiny().headline(), "Liberators attack Clawlord on Gnaw-beast");
     }
 }

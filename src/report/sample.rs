@@ -38,6 +38,7 @@ pub(super) fn tiny() -> Report {
         results: results(&[0.25, 0.5, 0.25], &[0.25, 0.75], &[0.25, 0.75], 0.75, None),
         sampled: None,
         agreement: None,
+        metric: None,
     }
 }
 

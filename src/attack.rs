@@ -46,6 +46,8 @@ pub struct Request {
 pub struct Prepared {
     /// The game.
     pub game: &'static Game,
+    /// The defender's profile, everything set that was asked for.
+    pub defender: Document,
     /// The attack itself, every question answered.
     pub engaged: Engaged,
     /// What a player should know.
@@ -140,13 +142,14 @@ pub fn prepare_units(attackers: &[Chosen], defender: &Chosen, request: &Request)
         rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
         answers: Vec::new(),
     };
+    let defender = matchup.defender.clone();
     let engaged = answer_questions(game, matchup, found, &mut notes)?;
     let with = request.with.iter().flat_map(|text| split(text)).collect();
     let rulings = request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<Vec<_>, _>>()?;
     let differs = |(name, value): &(String, String)| {
         game.rulings.iter().any(|ruling| ruling.name == name && ruling.values[0] != value)
     };
-    Ok(Prepared { game, notes, engaged, with, rulings: rulings.into_iter().filter(differs).collect() })
+    Ok(Prepared { game, defender, notes, engaged, with, rulings: rulings.into_iter().filter(differs).collect() })
 }
 
 impl Prepared {

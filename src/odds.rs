@@ -1,6 +1,8 @@
 //! Dice questions, from what was typed to an answer.
 
-use crate::attack::{Request, found_unit, prepare, refused};
+use std::cell::Cell;
+
+use crate::attack::{Prepared, Request, found_unit, prepare, refused};
 use crate::dice::Amount;
 use crate::engine::{self, Method, Options, Outcome};
 use crate::error::Error;
@@ -22,9 +24,30 @@ pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request
             .hint(did_you_mean(question, names()))
             .hint(format!("`warodds list questions {}` shows all", game.id)));
     };
-    let board = Typed { game, base };
-    let asked = Asked::new(question, texts, &board)?;
-    (question.answer)(&asked)
+    let board = Typed { game, base, attacked: Cell::new(false) };
+    let asked = Asked::new(question, texts, &board)
+        .map_err(|error| error.hint(format!("`warodds list questions {}` explains every key", game.id)))?;
+    let mut answered = (question.answer)(&asked)?;
+    if !board.attacked.get() {
+        unattacked(question, base)?;
+    }
+    let unread = asked.unread().into_iter().map(|key| format!("`{key}` changes nothing in this question"));
+    answered.notes.extend(unread);
+    Ok(answered)
+}
+
+/// Options that only an attack understands, said to a question that hangs on none.
+fn unattacked(question: &Question, base: &Request) -> Result<(), Error> {
+    let said = [("--with", &base.with), ("--set", &base.set), ("--ruling", &base.rulings)];
+    let said: Vec<&str> = said.iter().filter(|(_, texts)| !texts.is_empty()).map(|(option, _)| *option).collect();
+    let modes = [("--mode", &base.mode), ("--edition", &base.edition)];
+    let modes = modes.iter().filter(|(_, text)| text.is_some()).map(|(option, _)| *option);
+    let said: Vec<&str> = said.into_iter().chain(modes).collect();
+    if said.is_empty() {
+        return Ok(());
+    }
+    let message = format!("`{}` hangs on no attack: {} would change nothing", question.name, said.join(", "));
+    Err(Error::usage(message).hint(question.usage()))
 }
 
 /// Every question of a game with how it is asked.
@@ -36,10 +59,13 @@ pub fn questions(game: &Game) -> impl Iterator<Item = (&'static Question, String
 struct Typed<'r> {
     game: &'static Game,
     base: &'r Request,
+    /// Whether an attack was asked for.
+    attacked: Cell<bool>,
 }
 
 impl Board for Typed<'_> {
     fn attack(&self, wanted: &AttackWanted) -> Result<AttackOdds, Error> {
+        self.attacked.set(true);
         let request = Request {
             attacker: wanted.attacker.clone(),
             defender: wanted.defender.clone(),
@@ -54,7 +80,9 @@ impl Board for Typed<'_> {
         }
         let options = Options { method: Method::Auto, ..Options::default() };
         let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {});
-        Ok(attack_odds(&answer.map_err(|refusal| refused(&refusal))?.outcome, prepared.engaged.defender.models))
+        let answer = answer.map_err(|refusal| refused(&refusal))?;
+        let trials = answer.fell_back.then_some(options.sampling.trials);
+        Ok(attack_odds(&answer.outcome, &prepared, trials))
     }
 
     fn unit(&self, typed: &str) -> Result<Document, Error> {
@@ -62,15 +90,18 @@ impl Board for Typed<'_> {
     }
 }
 
-fn attack_odds(outcome: &Outcome, target_models: usize) -> AttackOdds {
+fn attack_odds(outcome: &Outcome, prepared: &Prepared, trials: Option<u64>) -> AttackOdds {
     let defending = outcome.bodies().iter().filter(|body| body.side == Side::Defender);
     AttackOdds {
+        attacker: prepared.engaged.attackers[0].name.clone(),
+        defender: prepared.defender.clone(),
         damage: outcome.totals.first().map_or_else(|| crate::stats::Pmf::certain(0), |(_, pmf)| pmf.clone()),
         wounds_lost: outcome.wounds_lost(Side::Defender),
         slain: outcome.slain(Side::Defender),
         destroyed: outcome.destroyed(Side::Defender),
-        target_models,
+        target_models: prepared.engaged.defender.models,
         target_wounds: defending.map(|body| body.wounds() - usize::from(body.taken)).sum(),
+        trials,
     }
 }
 

@@ -72,6 +72,14 @@ fn of_game(what: ListWhat, game: &Game) -> Listing {
             let rows = game.rulings.iter().map(|r| texts(&[r.name, &r.values.join(", "), r.short, r.rule])).collect();
             (&["ruling", "readings, the default first", "question", "rule"], rows)
         }
+        ListWhat::Questions => {
+            let rows = game.questions.iter().flat_map(question_rows).collect();
+            (&["question", "what is said to it", "what it is", "rule"], rows)
+        }
+        ListWhat::Rules => {
+            let rows = game.rules.iter().map(|rule| texts(&[rule.id, rule.what, &rule.how.text()])).collect();
+            (&["rule", "what it is about", "here"], rows)
+        }
         _ => {
             let known =
                 FORMS.iter().filter(|form| form.example().is_some_and(|effect| (game.refuses)(&effect).is_none()));
@@ -80,6 +88,14 @@ fn of_game(what: ListWhat, game: &Game) -> Listing {
             (&["effect", "what it does", "whose"], rows)
         }
     }
+}
+
+/// A question, and a row for each of its keys.
+fn question_rows(question: &games::odds::Question) -> Vec<Vec<String>> {
+    let key = |key: &games::odds::Key| texts(&["", &key.usage(), key.short, ""]);
+    std::iter::once(texts(&[question.name, "", question.short, question.rule]))
+        .chain(question.keys.iter().map(key))
+        .collect()
 }
 
 pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {

@@ -39,6 +39,11 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
     if let Ok(amount) = args.subject.parse::<Amount>() {
         let bounds = Bounds { at_least: args.at_least, at_most: args.at_most };
         let subject = Subject { game: "dice", question: &args.subject };
+        if let Some(more) = args.question.iter().chain(&args.keys).next() {
+            return Err(Error::usage(format!("`{more}` says nothing to dice"))
+                .hint("`--at-least N` and `--at-most N` do".to_owned())
+                .into());
+        }
         return reply(&Reply { subject, answered: dice(amount, bounds) }, args, look, taken);
     }
     let game = super::list::known_game(&args.subject)?;
@@ -47,6 +52,11 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
             questions(game).map(|(question, usage)| vec![usage, question.short.to_owned()]).collect();
         return answer(words(&["question", "what it answers"], &rows, look).as_bytes());
     };
+    if args.at_least.is_some() || args.at_most.is_some() {
+        return Err(Error::usage("`--at-least` and `--at-most` are for dice, such as `warodds odds 2D6 --at-least 9`")
+            .hint(format!("`warodds list questions {}` shows what is said to each question", game.id))
+            .into());
+    }
     let base = args.table.request();
     let answered = ask(game, question, &args.keys, &base)?;
     let known = game.questions.iter().find(|known| crate::words::same(known.name, question));

@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use crate::dice::Amount;
 use crate::error::Error;
 use crate::profile::{Document, target_number};
-use crate::stats::{Fraction, Pmf};
+use crate::stats::{Fraction, Pmf, Ways};
 use crate::words::{did_you_mean, same};
 
 /// A question that can be asked of a game.
@@ -44,9 +44,24 @@ pub struct Key {
     pub default: Option<&'static str>,
 }
 
+impl Key {
+    /// How it is said: `distance=…`, in brackets if it may be left out.
+    pub fn usage(&self) -> String {
+        match self.default {
+            None => format!("{}=…", self.name),
+            Some("") => format!("[{}=…]", self.name),
+            Some(default) => format!("[{}={default}]", self.name),
+        }
+    }
+}
+
 /// What an attack did, for questions that hang on one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AttackOdds {
+    /// The attacker's name.
+    pub attacker: String,
+    /// The defender's profile, everything set that was asked for.
+    pub defender: Document,
     /// Points through saves and wards, without an end.
     pub damage: Pmf,
     /// Points really lost.
@@ -59,6 +74,8 @@ pub struct AttackOdds {
     pub target_models: usize,
     /// Points the target could lose before the attack.
     pub target_wounds: usize,
+    /// How often dice were rolled because exact was too large; `None` if it is exact.
+    pub trials: Option<u64>,
 }
 
 /// An attack that a question asks for.
@@ -239,6 +256,20 @@ impl<'q> Asked<'q> {
             .collect()
     }
 
+    /// Numbers with a point, with commas between: distances.
+    ///
+    /// # Errors
+    /// A part that is not one within the range.
+    pub fn numbers(&self, key: &str, range: &RangeInclusive<f64>) -> Result<Vec<f64>, Error> {
+        let Some(text) = self.text(key) else { return Ok(Vec::new()) };
+        let write = format!("numbers from {} to {} with commas between", range.start(), range.end());
+        text.split([',', ' '])
+            .map(|part| part.trim_end_matches(['"', '″']))
+            .filter(|part| !part.is_empty())
+            .map(|part| part.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| self.wrong(key, text, &write)))
+            .collect()
+    }
+
     /// Computes an attack.
     ///
     /// # Errors
@@ -267,16 +298,19 @@ impl<'q> Asked<'q> {
     pub fn mistake(&self, message: impl Into<String>) -> Error {
         Error::usage(message).hint(self.question.usage())
     }
+
+    /// Keys that were said and that nobody has read: they meant nothing to what was asked.
+    pub fn unread(&self) -> Vec<&str> {
+        let read = self.read.borrow();
+        let keys = self.said.iter().map(|(key, _)| key.as_str());
+        keys.filter(|key| !read.contains(key)).collect()
+    }
 }
 
 impl Question {
     /// How it is asked: `charge distance=… [bonus=0]`.
     pub fn usage(&self) -> String {
-        let keys = self.keys.iter().map(|key| match key.default {
-            None => format!("{}=…", key.name),
-            Some("") => format!("[{}=…]", key.name),
-            Some(default) => format!("[{}={default}]", key.name),
-        });
+        let keys = self.keys.iter().map(Key::usage);
         std::iter::once(self.name.to_owned()).chain(keys).collect::<Vec<_>>().join(" ")
     }
 }
@@ -386,6 +420,17 @@ impl Answered {
             .collect();
         let mut answered = self.table("", &[axis, "exactly", "at least"], rows);
         answered.curve = Some(Curve { axis: axis.to_owned(), pmf: pmf.clone() });
+        answered
+    }
+
+    /// Adds the chances of numbers that are known as fractions, as a table and as a curve.
+    pub fn outcomes(self, axis: &str, outcomes: &Ways<u32>) -> Self {
+        let rows = outcomes
+            .each()
+            .map(|(k, exactly)| vec![Figure::Whole(i64::from(*k)), exactly.into(), outcomes.at_least(*k).into()])
+            .collect();
+        let mut answered = self.table("", &[axis, "exactly", "at least"], rows);
+        answered.curve = Some(Curve { axis: axis.to_owned(), pmf: outcomes.pmf() });
         answered
     }
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use crate::engine::{self, Answer, Options, Outcome, Refusal};
 use crate::error::Error;
-use crate::games::{self, Clause, Engaged, Game, Matchup, Owner, Phase, Pick, UnitFacts};
-use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, Place, Source};
+use crate::games::{self, Clause, Engaged, Game, Goal, Matchup, Owner, Phase, Pick, UnitFacts};
+use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, NotFound, Place, Source};
 use crate::report::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
 use crate::sequence::{MAX_MODELS, Side};
 use crate::stats::{Pmf, Summary, wilson};
@@ -70,14 +70,12 @@ enum Whose {
 pub fn prepare(request: &Request) -> Result<Prepared, Error> {
     let library = Library::open(&request.profiles)?;
     let (attacker, defender) = find(&library, &request.attacker, &request.defender)?;
-    let game: Vec<String> = attacker.game.clone().into_iter().collect();
-    let mut attackers = vec![(attacker, counted(&library, &request.attacker).0)];
+    let game: Vec<String> = attacker.0.game.clone().into_iter().collect();
+    let mut attackers = vec![attacker];
     for typed in &request.then {
-        let (models, name) = counted(&library, typed);
-        attackers.push((library.find(name, &game)?, models));
+        attackers.push(look_up(&library, typed, &game)?);
     }
-    let models = counted(&library, &request.defender).0;
-    prepare_units(&attackers, &(defender, models), request)
+    prepare_units(&attackers, &defender, request)
 }
 
 /// One unit of a game, as it was typed, its number of models set.
@@ -126,6 +124,9 @@ pub fn prepare_units(attackers: &[Chosen], defender: &Chosen, request: &Request)
             notes.extend(resize(game, document, *models, &format!("{models} models"))?);
         }
     }
+    for (document, (unit, _)) in documents.iter_mut().zip(&units) {
+        attach(game, document, &unit.leaders, &found, &mut notes)?;
+    }
     for text in &request.set {
         set(game, &mut documents, text, &found, &mut notes)?;
     }
@@ -166,8 +167,8 @@ impl Prepared {
             with: self.with.clone(),
             rulings: self.rulings.clone(),
             seed: options.sampling.seed,
-            results: results(&answer.outcome),
-            sampled: answer.sampled.as_ref().map(results),
+            results: results(&answer.outcome, &self.engaged.chances),
+            sampled: answer.sampled.as_ref().map(|outcome| results(outcome, &self.engaged.chances)),
             agreement: answer.agreement.as_ref().map(|agreement| {
                 let first = &agreement.metrics[0];
                 let holds = agreement.holds();
@@ -201,7 +202,7 @@ fn together(units: &[UnitFacts]) -> UnitLine {
 }
 
 /// The results of an outcome, in the order of every output.
-fn results(outcome: &Outcome) -> Results {
+fn results(outcome: &Outcome, asked: &[(&'static str, Vec<usize>)]) -> Results {
     let metric = |name, pmf: Pmf| {
         let summary = Summary::of(&pmf, outcome.trials);
         Metric { name, pmf, summary }
@@ -218,8 +219,9 @@ fn results(outcome: &Outcome) -> Results {
     if outcome.has(Side::Attacker) {
         metrics.push(metric("attacker-wounds-lost", outcome.wounds_lost(Side::Attacker)));
     }
-    let p = outcome.destroyed(Side::Defender);
-    let destroyed = Chance { name: "destroyed", p, interval: outcome.trials.map(|n| wilson(p, n)) };
+    let chance = |name, p| Chance { name, p, interval: outcome.trials.map(|n| wilson(p, n)) };
+    let mut chances = vec![chance("destroyed", outcome.destroyed(Side::Defender))];
+    chances.extend(asked.iter().map(|(name, bodies)| chance(name, outcome.gone(bodies))));
     Results {
         trials: outcome.trials,
         stages: stages(&outcome.stages),
@@ -229,15 +231,59 @@ fn results(outcome: &Outcome) -> Results {
             .map(|weapon| WeaponLine { name: weapon.name.clone(), stages: stages(&weapon.stages) })
             .collect(),
         metrics,
-        chances: vec![destroyed],
+        chances,
     }
 }
 
+/// Joins the leaders' profiles to the unit's (`captain+intercessor-squad`).
+fn attach(
+    game: &'static Game,
+    unit: &mut Document,
+    leaders: &[Chosen],
+    found: &Diagnostics,
+    notes: &mut Vec<String>,
+) -> Result<(), Error> {
+    for (leader, models) in leaders {
+        let Some(attach) = game.attach else {
+            let message = format!("{}: units of {} are not attached to each other", leader.name, game.title);
+            return Err(Error::usage(message));
+        };
+        let mut document = Document::read(&leader.source, found);
+        if document.game() != Some(game.id) {
+            return Err(Error::usage(format!("{} is not a unit of {}", leader.name, game.title)));
+        }
+        if let Some(models) = models {
+            notes.extend(resize(game, &mut document, *models, &format!("{models} models"))?);
+        }
+        attach(unit, document).map_err(Error::usage)?;
+    }
+    Ok(())
+}
+
+/// One unit: `clanrats`, `20 termagants`, or with its leaders `captain+intercessor-squad`.
+fn look_up(library: &Library, typed: &str, games: &[String]) -> Result<Chosen, NotFound> {
+    let parts = parts(library, typed);
+    let mut units = Vec::new();
+    for part in &parts {
+        let (models, name) = counted(library, part);
+        units.push((library.find(name, games)?, models));
+    }
+    let (mut unit, models) = units.pop().expect("a text has a last part");
+    unit.leaders = units;
+    Ok((unit, models))
+}
+
+/// The leaders' names and, last, the unit's; a text that names a unit or a file as it stands is one part.
+fn parts<'t>(library: &Library, typed: &'t str) -> Vec<&'t str> {
+    let whole = typed == "-" || !library.candidates(typed).is_empty() || std::path::Path::new(typed).is_file();
+    if whole || !typed.contains('+') { vec![typed] } else { typed.split('+').map(str::trim).collect() }
+}
+
 /// Both units; the game of each helps to find the other.
-fn find(library: &Library, attacker: &str, defender: &str) -> Result<(Found, Found), Error> {
-    let (attacker, defender) = (counted(library, attacker).1, counted(library, defender).1);
+fn find(library: &Library, attacker: &str, defender: &str) -> Result<(Chosen, Chosen), Error> {
     let games = |typed: &str| -> Vec<String> {
-        let mut games: Vec<String> = library.candidates(typed).iter().filter_map(|unit| unit.game.clone()).collect();
+        let unit = parts(library, typed).pop().map_or("", |part| counted(library, part).1);
+        let mut games: Vec<String> = library.candidates(unit).iter().filter_map(|unit| unit.game.clone()).collect();
         games.dedup();
         games
     };
@@ -245,18 +291,18 @@ fn find(library: &Library, attacker: &str, defender: &str) -> Result<(Found, Fou
         mine.into_iter().filter(|game| theirs.contains(game)).collect()
     };
     let shared = both(games(attacker), &games(defender));
-    let first = library.find(attacker, if shared.is_empty() { &[] } else { &shared });
+    let first = look_up(library, attacker, if shared.is_empty() { &[] } else { &shared });
     // A unit that is known for certain decides between the games of the other.
     match first {
         Ok(first) => {
-            let game: Vec<String> = first.game.clone().into_iter().collect();
-            let second = library.find(defender, &game)?;
+            let game: Vec<String> = first.0.game.clone().into_iter().collect();
+            let second = look_up(library, defender, &game)?;
             Ok((first, second))
         }
-        Err(error) => match library.find(defender, &[]) {
+        Err(error) => match look_up(library, defender, &[]) {
             Ok(second) => {
-                let game: Vec<String> = second.game.clone().into_iter().collect();
-                Ok((library.find(attacker, &game).map_err(|_| error)?, second))
+                let game: Vec<String> = second.0.game.clone().into_iter().collect();
+                Ok((look_up(library, attacker, &game).map_err(|_| error)?, second))
             }
             Err(other) => Err(two(error.into(), other.into())),
         },
@@ -405,26 +451,49 @@ fn answer_questions(
     let mut asked = 0;
     while asked < engaged.questions.len() {
         let question = engaged.questions[asked].clone();
-        let mut best = (f64::MIN, 0);
+        let mut best = ((f64::MIN, f64::MIN), 0);
         for answer in 0..question.answers.len() {
             matchup.answers.truncate(asked);
             matchup.answers.push(answer);
             let Some(tried) = engage(game, &matchup, &Diagnostics::default())? else { continue };
-            let damage = engine::mean_damage(&tried.engagement).map_err(|refusal| refused(&refusal))?;
-            if damage > best.0 + 1e-12 {
-                best = (damage, answer);
+            let score = score(&tried, question.goal).map_err(|refusal| refused(&refusal))?;
+            if better(score, best.0) {
+                best = (score, answer);
             }
         }
         matchup.answers.truncate(asked);
         matchup.answers.push(best.1);
         let answer = &question.answers[best.1];
-        notes.push(format!("{}: {answer}, which does the most damage on average", question.what));
+        notes.push(format!("{}: {answer}, which {}", question.what, question.goal.text()));
         engaged = engage(game, &matchup, &Diagnostics::default())?.unwrap_or(engaged);
         asked += 1;
     }
     notes.extend(engaged.notes.iter().cloned());
     idle(game, &matchup, &engaged, notes);
     Ok(engaged)
+}
+
+/// How good an answer is: first what is wanted, then, where that is the same, wounds really lost on average.
+type Score = (f64, f64);
+
+fn score(tried: &Engaged, goal: Goal) -> Result<Score, Refusal> {
+    if goal == Goal::Damage {
+        return Ok((engine::mean_damage(&tried.engagement)?, 0.0));
+    }
+    let outcome = engine::exact(&tried.engagement)?;
+    let lost = outcome.wounds_lost(Side::Defender).mean();
+    let wanted = match goal {
+        Goal::Damage | Goal::Destroyed => outcome.destroyed(Side::Defender),
+        Goal::Chance(name) => {
+            tried.chances.iter().find(|(known, _)| *known == name).map_or(0.0, |(_, bodies)| outcome.gone(bodies))
+        }
+    };
+    Ok((wanted, lost))
+}
+
+fn better(one: Score, other: Score) -> bool {
+    const SAME: f64 = 1e-12;
+    one.0 > other.0 + SAME || (one.0 > other.0 - SAME && one.1 > other.1 + SAME)
 }
 
 /// Notes what was asked for and changes nothing here.

@@ -97,6 +97,12 @@ fn check(matchup: &Matchup, seed: u64) -> bool {
         let seen = counts.iter().enumerate().map(|(k, n)| k as f64 * *n as f64).sum::<f64>() / TRIALS as f64;
         assert!(p > REJECT, "{name}: p = {p}, mean {} against the referee's {seen}\n{}", pmf.mean(), told());
     }
+    for (name, bodies) in &prepared.engaged.chances {
+        let p = outcome.gone(bodies);
+        let seen = trials.iter().filter(|t| t.characters_slain > 0).count() as f64 / TRIALS as f64;
+        let error = (p * (1.0 - p) / TRIALS as f64).sqrt();
+        assert!((p - seen).abs() <= 5.5 * error + 1e-9, "{name}: {p} against the referee's {seen}\n{}", told());
+    }
     for (index, name) in matchup.stages.iter().enumerate() {
         let stage = outcome.stages.iter().find(|stage| stage.name == *name).expect("a stage of the game");
         let seen = trials.iter().map(|t| f64::from(t.stages[index])).sum::<f64>() / TRIALS as f64;
@@ -116,5 +122,6 @@ fn age_of_sigmar() {
 #[test]
 fn warhammer_40k() {
     let exact = (0..200).filter(|seed| check(&matchups::warhammer_40k::matchup(*seed), *seed)).count();
-    assert!(exact >= 180, "only {exact} of 200 were answered exactly");
+    // Precision that waits until it can kill keeps wounds, and what two bodies lost, together: some of these are sampled.
+    assert!(exact >= 165, "only {exact} of 200 were answered exactly");
 }

@@ -94,6 +94,12 @@ impl Outcome {
         self.distribution(|lost| usize::from(self.of(side).all(|body| lost[body] >= self.bodies[body].wounds()))).at(1)
     }
 
+    /// The probability that all of these bodies are gone.
+    pub fn gone(&self, bodies: &[usize]) -> f64 {
+        self.distribution(|lost| usize::from(bodies.iter().all(|body| lost[*body] >= self.bodies[*body].wounds())))
+            .at(1)
+    }
+
     /// The distribution of anything that follows from the points each body has lost, those from before included.
     pub fn distribution(&self, value: impl Fn(&[usize]) -> usize) -> Pmf {
         let mut weights = Vec::new();

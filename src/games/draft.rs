@@ -198,7 +198,7 @@ pub(crate) struct WeaponDraft {
     pub(crate) auto_hit: bool,
     pub(crate) wound: Test,
     pub(crate) strength: Number,
-    /// Rend or AP as a number that is subtracted from the save.
+    /// Rend or AP as a number that is subtracted from the save; less than 0 counts as 0 once all changes are made.
     pub(crate) piercing: i16,
     pub(crate) damage: Number,
     /// What a critical hit adds: extra hits.
@@ -327,7 +327,7 @@ impl WeaponDraft {
                     Change::Double => self.piercing * 2,
                     Change::Halve => self.piercing / 2,
                 }
-                .clamp(0, 20);
+                .clamp(-20, 20);
             }
             Characteristic::Toughness | Characteristic::Save => {}
         }

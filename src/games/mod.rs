@@ -57,6 +57,8 @@ pub struct Game {
     pub check: fn(&Document, &Diagnostics) -> Option<UnitFacts>,
     /// Sets the number of models, as `"20 termagants"` does, and says what else changed with it.
     pub resize: fn(&mut Document, u16) -> Result<Vec<String>, String>,
+    /// Joins a leader to the unit it is attached to; `None` where units are never attached to each other.
+    pub attach: Option<fn(&mut Document, Document) -> Result<(), String>>,
     /// Turns a match-up into an engagement.
     pub engage: fn(&Matchup, &Diagnostics) -> Result<Option<Engaged>, Limit>,
 }
@@ -192,13 +194,37 @@ pub struct Matchup {
     pub answers: Vec<usize>,
 }
 
-/// A choice that the attacker makes for the best: `run` tries every answer and keeps the one with the most damage.
+/// A choice that a player makes for the best: every answer is tried, and the one that reaches the goal best is kept.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Question {
     /// What is chosen: `profile of Plasma gun`.
     pub what: String,
     /// The answers.
     pub answers: Vec<String>,
+    /// What the best answer is best for.
+    pub goal: Goal,
+}
+
+/// What an answer is best for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// The most damage on average.
+    Damage,
+    /// The target is gone as often as can be.
+    Destroyed,
+    /// One of [`Engaged::chances`] is as large as can be.
+    Chance(&'static str),
+}
+
+impl Goal {
+    /// In words: an answer is the one which …
+    pub fn text(self) -> String {
+        match self {
+            Self::Damage => "does the most damage on average".to_owned(),
+            Self::Destroyed => "destroys the target most often".to_owned(),
+            Self::Chance(name) => format!("has the best chance of `{name}`"),
+        }
+    }
 }
 
 /// An attack, ready to be computed.
@@ -212,7 +238,9 @@ pub struct Engaged {
     pub engagement: Engagement,
     /// What was chosen, and what a player should know: one sentence each.
     pub notes: Vec<String>,
-    /// Choices that are left to whichever does the most damage.
+    /// Probabilities that are results besides `destroyed`: a name, and the bodies that are all gone.
+    pub chances: Vec<(&'static str, Vec<usize>)>,
+    /// Choices that are left to whichever answer is best.
     pub questions: Vec<Question>,
     /// What was read into the dice: for `explain`.
     pub drafts: Vec<Draft>,
@@ -246,6 +274,7 @@ impl Engaged {
             defender: defender.clone(),
             engagement: Engagement::default(),
             notes: Vec::new(),
+            chances: Vec::new(),
             questions: Vec::new(),
             drafts: Vec::new(),
         }

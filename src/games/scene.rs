@@ -127,6 +127,8 @@ pub(crate) struct Block<D: 'static> {
     pub(crate) name: String,
     pub(crate) when: Vec<Condition>,
     pub(crate) weapons: Option<Vec<Located<String>>>,
+    /// The weapons it reaches if it names none; `None`: all of the unit.
+    pub(crate) own_weapons: Option<Vec<String>>,
     pub(crate) models: Option<Vec<String>>,
     pub(crate) against: bool,
     pub(crate) effects: Vec<(String, Meaning<D>)>,
@@ -138,6 +140,7 @@ impl<D> Clone for Block<D> {
             name: self.name.clone(),
             when: self.when.clone(),
             weapons: self.weapons.clone(),
+            own_weapons: self.own_weapons.clone(),
             models: self.models.clone(),
             against: self.against,
             effects: self.effects.clone(),
@@ -172,7 +175,7 @@ impl<D> Block<D> {
             .collect();
         reader.finish();
         let models = models.map(|names| names.into_iter().map(|name| name.value).collect());
-        Self { name, when, weapons, models, against, effects }
+        Self { name, when, weapons, own_weapons: None, models, against, effects }
     }
 
     /// Whether all its conditions hold for the unit that owns it.
@@ -183,7 +186,9 @@ impl<D> Block<D> {
     /// Whether it speaks of a weapon, and whether by name.
     pub(crate) fn names(&self, weapon: &str) -> Option<bool> {
         match &self.weapons {
-            None => Some(false),
+            None => {
+                self.own_weapons.as_ref().is_none_or(|own| own.iter().any(|own| same(own, weapon))).then_some(false)
+            }
             Some(names) => names.iter().any(|name| same(&name.value, weapon)).then_some(true),
         }
     }

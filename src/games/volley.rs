@@ -5,7 +5,7 @@
 use super::draft::RolledTest;
 use crate::dice::{Draw, Faces};
 use crate::sequence::{
-    Body, Engagement, Guard, Limit, MAX_TOKENS, Roll, Row, Save, Settle, Slot, Stage, Strike, Total, Weapon,
+    Body, Engagement, Guard, Limit, MAX_TOKENS, Roll, Row, Save, Settle, Slot, Stage, Step, Strike, Total, Weapon,
 };
 
 /// What a critical hit is besides the extra hits it may bring.
@@ -34,6 +34,17 @@ pub(crate) struct Landing {
     pub(crate) bodies: Vec<usize>,
     pub(crate) guards: Vec<Vec<Guard>>,
     pub(crate) spill: bool,
+    /// Where they land instead once a body has lost so many points.
+    pub(crate) route: Option<Route>,
+}
+
+/// Another way for blows to land, once `body` has lost `from` points.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Route {
+    pub(crate) body: usize,
+    pub(crate) from: u16,
+    pub(crate) bodies: Vec<usize>,
+    pub(crate) guards: Vec<Vec<Guard>>,
 }
 
 /// One weapon against one target.
@@ -66,8 +77,8 @@ pub(crate) struct Volleys {
     damage: Slot,
     mortal: Option<Slot>,
     /// Strikes that wait until all ordinary ones are done: those of critical wounds, then mortal wounds that spill.
-    late: Vec<Strike>,
-    spilling: Vec<Strike>,
+    late: Vec<Step>,
+    spilling: Vec<Step>,
     /// Failed saves that do not count.
     shield: Option<Slot>,
 }
@@ -243,18 +254,18 @@ impl Volleys {
     }
 
     fn land(&mut self, volley: &Volley, piles: &Piles) {
-        let through = Some(piles.unsaved);
-        let mut blows = self.strike("blow", piles.wounds, &volley.blows, through, None);
-        self.shield(&mut blows);
-        self.e.step(blows);
+        let mut blows = volley.blows.clone();
+        let input = self.shield(piles.wounds, &mut blows);
+        let blows = self.strike("blow", input, &blows, Some(piles.unsaved), None);
+        self.e.steps.extend(blows);
         let late = self.strike("critical blow", piles.late, &volley.late, None, self.mortal);
         if volley.devastating {
-            self.late.push(late);
+            self.late.extend(late);
         } else {
-            self.e.step(late);
+            self.e.steps.extend(late);
         }
         let mortal = self.strike("mortal wound", piles.mortal, &volley.mortal, None, self.mortal);
-        if self.mortal.is_some() { self.spilling.push(mortal) } else { self.e.step(mortal) }
+        if self.mortal.is_some() { self.spilling.extend(mortal) } else { self.e.steps.extend(mortal) }
     }
 
     /// Dice on the side: each that shows one of these faces is a blow.
@@ -265,40 +276,57 @@ impl Volleys {
             if faces.has(face) { vec![(hurt, 1)] } else { Row::new() }
         }));
         let strike = self.strike("mortal wounds on the side", hurt, landing, None, self.mortal);
-        self.spilling.push(strike);
+        self.spilling.extend(strike);
     }
 
-    /// Rolls the saves of a strike by themselves, so that failed ones can be annulled. All models save alike.
-    fn shield(&mut self, blows: &mut Strike) {
-        let (Some(shield), Some(save)) = (self.shield, blows.guards[0][0].save) else { return };
+    /// Rolls saves by themselves, so that failed ones can be annulled; the blows are those that failed. All models save
+    /// alike.
+    fn shield(&mut self, wounds: Slot, blows: &mut Landing) -> Slot {
+        let (Some(shield), Some(save)) = (self.shield, blows.guards[0][0].save) else { return wounds };
         let failed = self.e.slot("failed saves");
-        self.e.step(Roll::d6("save", blows.input, [save.reroll, Faces::NONE], |face| {
+        self.e.step(Roll::d6("save", wounds, [save.reroll, Faces::NONE], |face| {
             if face < save.on { vec![(failed, 1)] } else { Row::new() }
         }));
         self.e.step(Settle::Cancel { from: failed, against: shield });
-        blows.input = failed;
-        blows.guards.iter_mut().flatten().for_each(|guard| guard.save = None);
+        blows.all_guards().for_each(|guard| guard.save = None);
+        failed
     }
 
-    /// A strike whose points count as damage.
+    /// Blows whose points count as damage: one strike, or two and the choice between them.
+    ///
+    /// The choice is made once for all blows. It would be the same for each of them: while they do not land on the body
+    /// that it depends on, that body stays as it is, or the bodies in front of it are gone and both ways are the same.
     pub(crate) fn strike(
-        &self,
+        &mut self,
         name: &'static str,
         input: Slot,
         landing: &Landing,
         through: Option<Slot>,
         gross: Option<Slot>,
-    ) -> Strike {
-        let Landing { bodies, guards, spill } = landing.clone();
-        Strike { name, input, bodies, guards, spill, through, gross, net: Some(self.damage) }
+    ) -> Vec<Step> {
+        let (spill, net) = (landing.spill, Some(self.damage));
+        let strike = |input: Slot, bodies: &[usize], guards: &[Vec<Guard>]| {
+            let (bodies, guards) = (bodies.to_vec(), guards.to_vec());
+            Step::Strike(Strike { name, input, bodies, guards, spill, through, gross, net })
+        };
+        match &landing.route {
+            None => vec![strike(input, &landing.bodies, &landing.guards)],
+            Some(Route { body, from, bodies, guards }) => {
+                let into = vec![self.e.slot("blows in order"), self.e.slot("blows on the one that is chosen")];
+                vec![
+                    Settle::Sort { from: input, body: [*body], at: vec![*from], into: into.clone() }.into(),
+                    strike(into[0], &landing.bodies, &landing.guards),
+                    strike(into[1], bodies, guards),
+                ]
+            }
+        }
     }
 
     /// Adds what had to wait until all of a unit's attacks are done: critical wounds in file order, then mortal wounds
     /// that spill (W40K-DEVASTATING, AMB-08).
     pub(crate) fn end_unit(&mut self) {
-        for strike in self.late.drain(..).chain(self.spilling.drain(..)) {
-            self.e.step(strike);
-        }
+        self.e.steps.append(&mut self.late);
+        self.e.steps.append(&mut self.spilling);
     }
 
     /// The engagement, every unit's attacks ended.
@@ -309,6 +337,11 @@ impl Volleys {
 }
 
 impl Landing {
+    fn all_guards(&mut self) -> impl Iterator<Item = &mut Guard> {
+        let other = self.route.iter_mut().flat_map(|route| &mut route.guards);
+        self.guards.iter_mut().chain(other).flatten()
+    }
+
     /// Whether every model saves alike.
     pub(crate) fn one_save(&self) -> Option<Option<Save>> {
         let mut saves = self.guards.iter().flatten().map(|guard| guard.save);

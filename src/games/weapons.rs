@@ -1,6 +1,6 @@
 //! Which weapons are used, in which order, and what is said about it.
 
-use super::{Matchup, Phase, Pick, Question};
+use super::{Goal, Matchup, Phase, Pick, Question};
 use crate::profile::{Diagnostic, Diagnostics, Place};
 use crate::words::{did_you_mean, normal, same};
 
@@ -91,7 +91,7 @@ fn one_of(
     let names: Vec<String> = members.iter().map(|index| candidates[*index].name.clone()).collect();
     if matchup.picks.contains(&Pick::Best) {
         let answer = answers.get(chosen.questions.len()).copied().unwrap_or(0);
-        chosen.questions.push(Question { what: format!("{group}: which profile"), answers: names });
+        chosen.questions.push(Question { what: format!("{group}: which profile"), answers: names, goal: Goal::Damage });
         return members[answer.min(members.len() - 1)];
     }
     let others = names[1..].iter().map(|name| format!("`--weapon \"{name}\"`")).collect::<Vec<_>>().join(" or ");

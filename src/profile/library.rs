@@ -53,6 +53,8 @@ pub struct Found {
     pub stem: String,
     /// Its name.
     pub name: String,
+    /// Leaders that are attached to it, each with its number of models if that is not the profile's.
+    pub leaders: Vec<(Found, Option<u64>)>,
 }
 
 impl Found {
@@ -65,7 +67,7 @@ impl Found {
     pub fn of(stem: &str, source: Arc<Source>) -> Self {
         let value = |key: &str| header(&source.text, key);
         let name = value("name").unwrap_or_else(|| stem.to_owned());
-        Self { game: value("game"), stem: stem.to_owned(), name, source }
+        Self { game: value("game"), stem: stem.to_owned(), name, source, leaders: Vec::new() }
     }
 
     fn is(&self, wanted: &str) -> bool {

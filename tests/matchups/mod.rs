@@ -60,6 +60,8 @@ pub(crate) struct Trial {
     /// `attacker-wounds-lost` and `mortal-wounds`, where the game has them.
     pub(crate) attacker_wounds_lost: u32,
     pub(crate) mortal_wounds: u32,
+    /// Characters of the target that fell, of which there is at most one.
+    pub(crate) characters_slain: u32,
     /// Stages in the order of the program.
     pub(crate) stages: [u32; 6],
 }

@@ -2,7 +2,7 @@
 
 use super::{Matchup, Pick, Trial, written};
 use crate::referee::Expression;
-use crate::referee::warhammer_40k::{Attacker, Bearer, Context, Defender, Group, Reroll, Weapon, attack};
+use crate::referee::warhammer_40k::{Attacker, Bearer, Context, Defender, Group, Precision, Reroll, Weapon, attack};
 
 /// What is true for the whole attack.
 struct Table {
@@ -65,6 +65,9 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
         weapon.half_range = table.half_range;
         weapon.indirect_unseen = table.unseen;
     }
+    if defender.attached {
+        precision(pick, &mut attacker.weapons, &mut rulings);
+    }
     changes(pick, &mut attacker.weapons, &mut with);
     let mut context = Context { overwatch: table.overwatch, ..Context::default() };
     if pick.one_in(6) {
@@ -79,6 +82,7 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
             slain: end.slain,
             attacker_wounds_lost: end.attacker_wounds_lost,
             mortal_wounds: end.mortal_wounds,
+            characters_slain: end.characters_slain,
             stages: [end.attacks, end.hits, end.critical_hits, end.wounds, end.critical_wounds, end.unsaved],
         }
     };
@@ -93,9 +97,12 @@ fn target(pick: &mut Pick, table: &Table, with: &mut Vec<String>, set: &mut Vec<
     let ignores = pick.one_in(10);
     let kinds = if ignores { 1 } else { pick.of(&[1, 1, 2, 3]) };
     let target = |pick: &mut Pick, odds: u32| if pick.one_in(odds) { Some(pick.from(4, 6) as i32) } else { None };
-    for index in 0..kinds {
+    let attached = !ignores && pick.one_in(3);
+    for index in 0..kinds + u32::from(attached) {
+        let character = attached && index == kinds;
         let group = Group {
-            models: pick.of(&[1, 2, 5]),
+            models: if character { 1 } else { pick.of(&[1, 2, 5]) },
+            character,
             wounds: pick.from(1, 5) as i32,
             toughness: pick.from(3, 9) as i32,
             save: pick.from(2, 7) as i32,
@@ -108,7 +115,7 @@ fn target(pick: &mut Pick, table: &Table, with: &mut Vec<String>, set: &mut Vec<
         };
         let line = |key: &str, value: Option<i32>| value.map_or(String::new(), |v| format!("{key} = \"{v}+\"\n"));
         text.push_str(&format!(
-            "[[model]]\nname = \"Group {index}\"\ncount = {}\ntoughness = {}\nsave = \"{}+\"\nwounds = {}\n{}{}{}{}",
+            "[[model]]\nname = \"Group {index}\"\ncount = {}\ntoughness = {}\nsave = \"{}+\"\nwounds = {}\n{}{}{}{}{}",
             group.models,
             group.toughness,
             group.save,
@@ -117,12 +124,17 @@ fn target(pick: &mut Pick, table: &Table, with: &mut Vec<String>, set: &mut Vec<
             line("feel-no-pain", group.feel_no_pain),
             line("feel-no-pain-mortal", group.feel_no_pain_mortal),
             line("feel-no-pain-psychic", group.feel_no_pain_psychic),
+            if character { "role = \"character\"\n" } else { "" },
         ));
         defender.groups.push(group);
     }
     if pick.one_in(3) && defender.groups[0].wounds > 1 {
         defender.lost_wounds = pick.from(1, defender.groups[0].wounds as u32 - 1) as i32;
         set.push(format!("defender.damage={}", defender.lost_wounds));
+    }
+    if attached {
+        defender.attached = true;
+        text = text.replacen("name =", "attached = true\nname =", 1);
     }
     protect(pick, table, &mut defender, ignores, with);
     (defender, text)
@@ -197,6 +209,9 @@ fn weapon(pick: &mut Pick, index: u32, table: &Table) -> (Weapon, String) {
     weapon.lance = may(pick, 6, "Lance");
     weapon.hazardous = may(pick, 8, "Hazardous");
     weapon.psychic = may(pick, 8, "Psychic");
+    if may(pick, 3, "Precision") {
+        weapon.precision = Precision::Always;
+    }
     if may(pick, 5, "Anti-MONSTER 4+") && table.monster {
         weapon.anti = Some(4);
     }
@@ -289,6 +304,18 @@ fn changes(pick: &mut Pick, weapons: &mut [Weapon], with: &mut Vec<String>) {
     if pick.one_in(10) {
         each("D3 mortal on critical hits", &|weapon| weapon.mortal_on_critical_hit = Expression::dice(1, 3, 0));
     }
+}
+
+/// What all weapons with Precision do.
+fn precision(pick: &mut Pick, weapons: &mut [Weapon], rulings: &mut Vec<String>) {
+    let (policy, ruling) = pick.of(&[
+        (Precision::Always, "always"),
+        (Precision::Never, "never"),
+        (Precision::WhenItCanKill, "when-it-can-kill"),
+        (Precision::WhenItCanKill, "when-it-can-kill"),
+    ]);
+    rulings.push(format!("precision={ruling}"));
+    weapons.iter_mut().filter(|weapon| weapon.precision == Precision::Always).for_each(|w| w.precision = policy);
 }
 
 fn weapons_have_no_twin(weapons: &[Weapon]) -> bool {

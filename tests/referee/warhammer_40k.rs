@@ -22,7 +22,8 @@ pub(crate) enum Precision {
     #[default]
     Never,
     Always,
-    /// Only if the highest damage the attack could do, before Feel No Pain, would slay the character.
+    /// Only if the highest damage the attack could do, or the highest number of extra mortal wounds, before it is rolled
+    /// and before Feel No Pain, would slay the character.
     WhenItCanKill,
 }
 
@@ -276,8 +277,17 @@ struct Model {
 /// Mortal wounds in addition to normal damage, kept until all other damage is done.
 struct Packet {
     points: i32,
+    /// The most that one critical of this weapon can bring.
+    highest: i32,
     precision: Precision,
     psychic: bool,
+}
+
+impl Packet {
+    fn of(weapon: &Weapon, points: i32) -> Packet {
+        let highest = weapon.mortal_on_critical_hit.highest().max(weapon.mortal_on_critical_wound.highest());
+        Packet { points, highest, precision: weapon.precision, psychic: weapon.psychic }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -334,7 +344,7 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     }
     // W40K-MORTAL-FROM-ATTACKS, AMB-08: last come the mortal wounds in addition to normal damage, and they spill.
     for packet in packets {
-        let character = table.precise_target(packet.precision, |_| packet.points);
+        let character = table.precise_target(packet.precision, |_| packet.highest);
         for _ in 0..packet.points {
             table.result.mortal_wounds += 1;
             // AMB-22: when the character is dead the rest goes to the unit in the ordinary way.
@@ -405,7 +415,7 @@ impl<'a> Table<'a> {
         if hit == Roll::Critical {
             self.result.critical_hits += 1;
             let points = weapon.mortal_on_critical_hit.roll(self.dice, None);
-            packets.push(Packet { points, precision: weapon.precision, psychic: weapon.psychic });
+            packets.push(Packet::of(weapon, points));
             // W40K-LETHAL-HITS, AMB-06: the hit itself wounds; the additional hits of W40K-SUSTAINED-HITS do not.
             if weapon.lethal_hits {
                 automatic_wounds = 1;
@@ -424,7 +434,7 @@ impl<'a> Table<'a> {
             if wound == Roll::Critical {
                 self.result.critical_wounds += 1;
                 let points = weapon.mortal_on_critical_wound.roll(self.dice, None);
-                packets.push(Packet { points, precision: weapon.precision, psychic: weapon.psychic });
+                packets.push(Packet::of(weapon, points));
                 if weapon.devastating_wounds {
                     self.result.unsaved += 1;
                     deferred.push(weapon);

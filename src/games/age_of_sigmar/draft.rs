@@ -9,7 +9,7 @@ use crate::games::scene::{Asked, Meaning, Scene, asked};
 use crate::games::vocabulary::{Change, Effect, RollKind};
 use crate::games::volley::{CriticalHit, Landing, Volley, Volleys, Wounding};
 use crate::games::weapons::{Candidate, Chosen, choose};
-use crate::games::{Draft, DraftLine, Engaged, Matchup, Phase, Question};
+use crate::games::{Draft, DraftLine, Engaged, Goal, Matchup, Phase, Question};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Guard, Limit, ModelGroup, Save, Side};
 
@@ -62,7 +62,7 @@ fn points(amount: Amount) -> Draw {
 /// Blows go into one pool, and each point may be warded (AOS-18.0, AOS-18.1).
 fn landing(group: &GroupDraft, save: Option<Save>, amount: Draw) -> Landing {
     let shrug = group.shrug.unwrap_or(7);
-    Landing { bodies: vec![0], guards: vec![vec![Guard { save, amount, shrug }]], spill: true }
+    Landing { bodies: vec![0], guards: vec![vec![Guard { save, amount, shrug }]], spill: true, route: None }
 }
 
 impl Attack<'_> {
@@ -222,7 +222,11 @@ impl Attack<'_> {
         let answer = self.answers.get(chosen.questions.len()).copied().unwrap_or(0);
         let name = names[answer.min(names.len() - 1)];
         let answers = names.iter().map(|name| (*name).to_owned()).collect();
-        chosen.questions.push(Question { what: format!("{}: which critical ability", draft.name), answers });
+        chosen.questions.push(Question {
+            what: format!("{}: which critical ability", draft.name),
+            answers,
+            goal: Goal::Damage,
+        });
         draft.mortal_hits &= name == "Crit (Mortal)";
         draft.lethal &= name == "Crit (Auto-wound)";
         draft.extra_hits = draft.extra_hits.filter(|_| name == "Crit (2 Hits)");
@@ -271,9 +275,9 @@ impl Attack<'_> {
         let needs = group.save?;
         let modifiers: i16 = group.save_modifiers.iter().sum();
         let modifier = if self.yes("save-cap", "with-rend") {
-            (modifiers - draft.piercing).min(1)
+            (modifiers - draft.piercing.max(0)).min(1)
         } else {
-            modifiers.min(1) - draft.piercing
+            modifiers.min(1) - draft.piercing.max(0)
         };
         let check = Check { modifier, ..Check::needs(needs) };
         Some(saving(check, &group.save_again, true))

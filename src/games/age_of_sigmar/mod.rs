@@ -27,6 +27,7 @@ pub(super) const GAME: Game = Game {
     refuses,
     check: unit::check,
     resize: unit::resize,
+    attach: None,
     engage: draft::engage,
 };
 

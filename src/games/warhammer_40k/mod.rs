@@ -4,9 +4,14 @@ use super::vocabulary::{Characteristic, Effect, RollKind};
 use super::{Game, Ruling, Situation};
 
 mod abilities;
+mod attached;
+mod choice;
 mod draft;
+mod hazardous;
 mod odds;
+mod precision;
 mod rules;
+mod target;
 mod unit;
 
 /// The game.
@@ -27,6 +32,7 @@ pub(super) const GAME: Game = Game {
     refuses,
     check: unit::check,
     resize: unit::resize,
+    attach: Some(attached::attach),
     engage: draft::engage,
 };
 
@@ -53,6 +59,11 @@ const SITUATIONS: &[Situation] = &[
         "a Monster or Vehicle shoots, or is shot at, in Engagement Range: -1 to hit",
         "W40K-BIG-GUNS",
     ),
+    situation(
+        "epic challenge",
+        "melee attacks of the attacker's character have Precision",
+        "W40K-STRAT-EPIC-CHALLENGE",
+    ),
     situation("stealth", "ranged attacks against the target: -1 to hit", "W40K-STEALTH"),
     situation("go to ground", "the target has cover and a 6+ invulnerable save", "W40K-STRAT-GO-TO-GROUND"),
     situation("smokescreen", "the target has cover and Stealth", "W40K-STRAT-SMOKESCREEN"),
@@ -72,6 +83,12 @@ const RULINGS: &[Ruling] = &[
         values: &["net", "before-ap"],
         short: "is AP part of the sum that may improve a save by 1 at most?",
         rule: "AMB-03",
+    },
+    Ruling {
+        name: "precision",
+        values: &["always", "never", "when-it-can-kill", "best"],
+        short: "when does an attack with Precision go to the character of an Attached unit; best: slays it most often",
+        rule: "W40K-PRECISION",
     },
     Ruling {
         name: "overwatch-torrent",

@@ -30,8 +30,12 @@ pub(super) const GROUP_KEYS: &[&str] = &[
 /// A unit.
 pub(super) struct Unit {
     pub(super) facts: UnitFacts,
+    /// In the order in which they fall.
     pub(super) groups: Vec<Group>,
+    /// Points that the first model to fall has lost already.
     pub(super) taken: u16,
+    /// Whether its characters lead the others (W40K-ATTACHED).
+    pub(super) attached: bool,
     pub(super) keywords: Vec<String>,
     pub(super) stealth: bool,
     pub(super) weapons: Vec<Weapon>,
@@ -41,8 +45,13 @@ pub(super) struct Unit {
 }
 
 /// Models that are alike.
+#[derive(Clone)]
 pub(super) struct Group {
     pub(super) name: String,
+    /// The part of an Attached unit that it belongs to.
+    pub(super) part: Option<String>,
+    /// Points that one of its models has lost already, if that was said; 0: it was allocated an attack.
+    pub(super) taken: Option<u16>,
     pub(super) count: u16,
     pub(super) toughness: u16,
     pub(super) save: Option<u8>,
@@ -67,6 +76,7 @@ pub(super) struct Weapon {
     pub(super) ap: u8,
     pub(super) damage: Amount,
     pub(super) carried_by: Option<String>,
+    pub(super) part: Option<String>,
     pub(super) one_of: Option<String>,
     pub(super) abilities: Vec<AbilityUse<WeaponDraft>>,
 }
@@ -74,6 +84,30 @@ pub(super) struct Weapon {
 impl Weapon {
     pub(super) fn has(&self, ability: &str) -> bool {
         self.abilities.iter().any(|known| known.ability.name == ability)
+    }
+
+    /// Whether models of this group may carry it.
+    pub(super) fn fits(&self, group: &Group) -> bool {
+        let named = self.carried_by.as_ref().is_none_or(|name| same(name, &group.name));
+        named && (self.carried_by.is_some() || self.part.is_none() || self.part == group.part)
+    }
+}
+
+impl Unit {
+    /// Whether it has both a Bodyguard and characters that it protects.
+    pub(super) fn splits(&self) -> bool {
+        let has = |character: bool| self.groups.iter().any(|group| group.count > 0 && group.character == character);
+        self.attached && has(true) && has(false)
+    }
+
+    /// Whether one of its characters has lost wounds.
+    pub(super) fn character_is_wounded(&self) -> bool {
+        self.groups.iter().any(|group| group.character && group.taken.is_some_and(|taken| taken > 0))
+    }
+
+    /// How many characters it has.
+    pub(super) fn characters(&self) -> u16 {
+        self.groups.iter().filter(|group| group.character).map(|group| group.count).sum()
     }
 }
 
@@ -99,21 +133,20 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     }
     let read: Vec<Option<Group>> = tables.into_iter().map(group).collect();
     let all = read.iter().all(Option::is_some);
-    let groups: Vec<Group> = read.into_iter().flatten().collect();
+    let mut groups: Vec<Group> = read.into_iter().flatten().collect();
     let models: u16 = groups.iter().map(|group| group.count).sum();
     if usize::from(models) > MAX_MODELS {
         let message = format!("the unit has {models} models");
         r.mistake(Diagnostic::new(&r.place_of("name"), message, format!("at most {MAX_MODELS} (MAX_MODELS)")));
     }
-    let taken = taken(&r, &groups);
+    let attached = r.flag("attached").unwrap_or(false);
     let (names, weapon_names) = (document.names("model"), document.names("weapon"));
     let weapons: Vec<Weapon> =
         r.tables("weapon").into_iter().filter_map(|table| weapon(table, &groups, all, found)).collect();
-    let blocks = r
-        .tables("ability")
-        .into_iter()
-        .map(|table| Block::read(table, &LANGUAGE, [&weapon_names, &names], found))
-        .collect();
+    let known = [&weapon_names[..], &names[..]];
+    let blocks =
+        r.tables("ability").into_iter().filter_map(|table| block(table, known, &weapons, &groups, found)).collect();
+    let taken = fall(&r, attached, &mut groups);
     let place = r.place_of("name");
     r.finish();
     if found.len() > before {
@@ -126,17 +159,77 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
         weapons: weapon_names,
     };
     let stealth = abilities.iter().any(|doc| doc.name == "Stealth");
-    Some(Unit { facts, groups, taken, keywords, stealth, weapons, blocks, place })
+    Some(Unit { facts, groups, taken, attached, keywords, stealth, weapons, blocks, place })
 }
 
-/// Points that the first model has lost already.
-fn taken(r: &Reader<'_>, groups: &[Group]) -> u16 {
-    let highest = groups.first().map_or(1, |group| i64::from(group.wounds)) - 1;
-    r.state(&["damage", "wounds-taken"], 0..=highest).map_or(0, |taken| taken.value as u16)
+/// An `[[ability]]`; `None` if it works while leading only and the unit leads nobody. In an Attached unit one that does
+/// not lead reaches its own part.
+fn block(
+    r: Reader<'_>,
+    known: [&[String]; 2],
+    weapons: &[Weapon],
+    groups: &[Group],
+    found: &Diagnostics,
+) -> Option<Block<WeaponDraft>> {
+    let leading = r.flag("leading").unwrap_or(false);
+    let part = r.text("part").map(|part| part.value);
+    let mut block = Block::read(r, &LANGUAGE, known, found);
+    match part {
+        None => (!leading).then_some(block),
+        Some(part) if !leading => {
+            let of_part = |other: &Option<String>| other.as_ref() == Some(&part);
+            block.own_weapons =
+                Some(weapons.iter().filter(|w| of_part(&w.part)).map(|weapon| weapon.name.clone()).collect());
+            let models = groups.iter().filter(|group| of_part(&group.part)).map(|group| group.name.clone());
+            block.models.get_or_insert_with(|| models.collect());
+            Some(block)
+        }
+        Some(_) => Some(block),
+    }
+}
+
+/// Puts the groups into the order in which they fall, and says how many points the first model has lost already.
+///
+/// That is the file's order, or `removal`'s; a model that has lost wounds or was allocated an attack is first
+/// (W40K-ALLOCATE); characters of an Attached unit are last (W40K-ATTACHED).
+fn fall(r: &Reader<'_>, attached: bool, groups: &mut Vec<Group>) -> u16 {
+    let mut ordered = Vec::new();
+    for wanted in r.texts("removal") {
+        match groups.iter().position(|group| same(&group.name, &wanted.value)) {
+            Some(place) => ordered.push(groups.remove(place)),
+            None => {
+                let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
+                let help = format!("there are {}", names.join(", "));
+                let message = format!("no other models are called `{}`", wanted.value);
+                r.mistake(Diagnostic::new(&wanted.place, message, "here").help(Some(help)));
+            }
+        }
+    }
+    ordered.append(groups);
+    *groups = ordered;
+    groups.sort_by_key(|group| attached && group.character);
+    let chosen = |group: &Group| group.taken.is_some() && group.count > 0 && !(attached && group.character);
+    let first: Vec<usize> = (0..groups.len()).filter(|index| chosen(&groups[*index])).collect();
+    if let [_, second, ..] = first[..] {
+        let message = format!("`{}` is not the only group with a model that was chosen before", groups[second].name);
+        let help = "one model takes all wounds until it falls; name the one that does".to_owned();
+        r.mistake(Diagnostic::new(&r.place_of("name"), message, "this unit").help(Some(help)));
+    }
+    let mut taken = 0;
+    if let Some(index) = first.first() {
+        let one = Group { count: 1, ..groups[*index].clone() };
+        groups[*index].count -= 1;
+        taken = one.taken.unwrap_or(0);
+        groups.insert(0, one);
+    }
+    let highest = groups.iter().find(|group| group.count > 0).map_or(1, |group| i64::from(group.wounds)) - 1;
+    r.state(&["damage", "wounds-taken"], 0..=highest).map_or(taken, |taken| taken.value as u16)
 }
 
 fn group(r: Reader<'_>) -> Option<Group> {
     let name = r.text("name").map_or_else(String::new, |name| name.value);
+    let part = r.text("part").map(|part| part.value);
+    let allocated = r.flag("allocated").unwrap_or(false);
     let count = r.required("count", r.limited("count", 0, MAX_MODELS, "MAX_MODELS"), "5");
     let toughness = r.required("toughness", r.whole("toughness", 1..=40), "4");
     let save = r.required("save", r.target("save"), "\"3+\"");
@@ -153,9 +246,13 @@ fn group(r: Reader<'_>) -> Option<Group> {
         let message = format!("unknown role `{}`", role.value);
         r.mistake(Diagnostic::new(&role.place, message, "write `\"character\"`"));
     }
+    let highest = wounds.as_ref().map_or(1, |wounds| wounds.value) - 1;
+    let taken = r.state(&["damage", "wounds-taken"], 0..=highest).map(|taken| taken.value as u16);
     r.finish();
     Some(Group {
         name,
+        part,
+        taken: taken.or(allocated.then_some(0)),
         count: count?.value as u16,
         toughness: toughness?.value as u16,
         save: save?.value,
@@ -202,23 +299,25 @@ fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Op
             r.mistake(Diagnostic::new(&carrier.place, message, "here").help(Some(help)));
         }
     }
+    let part = r.text("part").map(|part| part.value);
     r.finish();
-    let carried_by = carried_by.map(|carrier| carrier.value);
-    let carriers = groups.iter().filter(|g| carried_by.as_ref().is_none_or(|name| same(name, &g.name)));
-    let each: u16 = carriers.map(|group| group.count).sum();
-    Some(Weapon {
+    let mut weapon = Weapon {
         name: name?.value,
         ranged: range.is_some(),
-        count: count.map_or(each, |count| count.value as u16),
+        count: 0,
         attacks: attacks?.value,
         skill: skill?,
         strength: strength?.value,
         ap: ap?,
         damage: damage?.value,
-        carried_by,
+        carried_by: carried_by.map(|carrier| carrier.value),
+        part,
         one_of,
         abilities,
-    })
+    };
+    let each: u16 = groups.iter().filter(|group| weapon.fits(group)).map(|group| group.count).sum();
+    weapon.count = count.map_or(each, |count| count.value as u16);
+    Some(weapon)
 }
 
 /// BS or WS; `N/A` where the weapon hits by itself.

@@ -1,0 +1,134 @@
+//! Leaders and the units they are attached to (W40K-ATTACHED), as one profile.
+//!
+//! The parts keep who they are: every group of models, weapon and ability of an Attached unit has a `part`. A weapon
+//! without `carried-by` is carried by its own part, an ability reaches its own part unless it says `leading = true`.
+
+use crate::profile::{Document, Node, Place, Table, Value};
+use crate::words::same;
+
+/// Lists whose tables belong to a part.
+const LISTS: [&str; 3] = ["model", "weapon", "ability"];
+
+/// Joins a leader's datasheet to the unit it is attached to.
+pub(super) fn attach(unit: &mut Document, mut leader: Document) -> Result<(), String> {
+    let place = Place::whole(&leader.source);
+    let name = leader.table.text("name").unwrap_or("Leader").to_owned();
+    let own = unit.table.text("name").unwrap_or("Unit").to_owned();
+    let leads = leader.table.tables_mut("model").iter().any(|model| model.text("role").is_some());
+    if !leads {
+        return Err(format!("{name} leads nobody: no model of it has `role = \"character\"` (W40K-ATTACHED)"));
+    }
+    name_models(&mut leader.table, &name, &place);
+    keep_apart(&mut leader.table, unit, &name, &place);
+    let marked = unit.table.get("attached").is_some();
+    for list in LISTS {
+        if !marked {
+            mark(&mut unit.table, list, &own, &place);
+        }
+        mark(&mut leader.table, list, &name, &place);
+        append(&mut unit.table, list, &mut leader.table, &place);
+    }
+    if !marked {
+        name_models(&mut unit.table, &own, &place);
+    }
+    abilities(&mut unit.table, &mut leader.table, &place);
+    append(&mut unit.table, "keywords", &mut leader.table, &place);
+    let points = unit.table.whole("points").zip(leader.table.whole("points"));
+    unit.table.entries.retain(|entry| entry.key != "points");
+    if let Some((one, other)) = points {
+        unit.table.put("points", whole(one.saturating_add(other), &place));
+    }
+    let together = match own.split_once(" + ").filter(|_| marked) {
+        Some((leaders, rest)) => format!("{leaders} + {name} + {rest}"),
+        None => format!("{name} + {own}"),
+    };
+    unit.table.put("name", text(&together, &place));
+    unit.table.put("attached", Node { place, value: Value::Flag(true) });
+    Ok(())
+}
+
+fn text(text: &str, place: &Place) -> Node {
+    Node { place: place.clone(), value: Value::Text(text.to_owned()) }
+}
+
+fn whole(n: i64, place: &Place) -> Node {
+    Node { place: place.clone(), value: Value::Whole(n) }
+}
+
+/// Gives models without a name the unit's.
+fn name_models(table: &mut Table, name: &str, place: &Place) {
+    for model in table.tables_mut("model").into_iter().filter(|model| model.get("name").is_none()) {
+        model.put("name", text(name, place));
+    }
+}
+
+fn mark(table: &mut Table, list: &str, part: &str, place: &Place) {
+    table.tables_mut(list).into_iter().for_each(|table| table.put("part", text(part, place)));
+}
+
+/// Moves the nodes of a list to the end of another unit's list.
+fn append(table: &mut Table, key: &str, from: &mut Table, place: &Place) {
+    let Some(Value::List(more)) = from.get_mut(key).map(|node| std::mem::replace(&mut node.value, Value::Flag(false)))
+    else {
+        return;
+    };
+    match table.get_mut(key).map(|node| &mut node.value) {
+        Some(Value::List(nodes)) => nodes.extend(more),
+        _ => table.put(key, Node { place: place.clone(), value: Value::List(more) }),
+    }
+}
+
+/// Names of the leader that the unit has too get the leader's name in front, wherever they stand.
+fn keep_apart(leader: &mut Table, unit: &Document, name: &str, place: &Place) {
+    let groups = unit.table.get("weapon").map(|node| &node.value);
+    let one_of: Vec<String> = match groups {
+        Some(Value::List(nodes)) => nodes
+            .iter()
+            .filter_map(|node| if let Value::Table(weapon) = &node.value { weapon.text("one-of") } else { None })
+            .map(str::to_owned)
+            .collect(),
+        _ => Vec::new(),
+    };
+    let renamed =
+        |known: &[String], text: &str| known.iter().any(|known| same(known, text)).then(|| format!("{name}: {text}"));
+    let (models, weapons) = (unit.names("model"), unit.names("weapon"));
+    for (list, key, known) in [
+        ("model", "name", &models),
+        ("weapon", "name", &weapons),
+        ("weapon", "carried-by", &models),
+        ("weapon", "one-of", &one_of),
+    ] {
+        for table in leader.tables_mut(list) {
+            if let Some(new) = table.text(key).and_then(|text| renamed(known, text)) {
+                table.put(key, text(&new, place));
+            }
+        }
+    }
+    for (key, known) in [("models", &models), ("weapons", &weapons)] {
+        for table in leader.tables_mut("ability") {
+            let Some(Value::List(nodes)) = table.get_mut(key).map(|node| &mut node.value) else { continue };
+            for node in nodes {
+                let Value::Text(written) = &node.value else { continue };
+                if let Some(new) = renamed(known, written) {
+                    node.value = Value::Text(new);
+                }
+            }
+        }
+    }
+}
+
+/// Abilities of the whole unit: Stealth only if every model has it (W40K-STEALTH).
+fn abilities(unit: &mut Table, leader: &mut Table, place: &Place) {
+    const STEALTH: &str = "Stealth";
+    let has = |table: &Table| match table.get("abilities").map(|node| &node.value) {
+        Some(Value::List(nodes)) => {
+            nodes.iter().any(|node| matches!(&node.value, Value::Text(text) if same(text, STEALTH)))
+        }
+        _ => false,
+    };
+    let all = has(unit) && has(leader);
+    append(unit, "abilities", leader, place);
+    if let Some(Value::List(nodes)) = unit.get_mut("abilities").map(|node| &mut node.value).filter(|_| !all) {
+        nodes.retain(|node| !matches!(&node.value, Value::Text(text) if same(text, STEALTH)));
+    }
+}

@@ -1,0 +1,76 @@
+//! Which weapons of a datasheet are used (W40K-ATTACKS and the abilities that forbid some).
+
+use super::draft::Attack;
+use super::unit::Weapon;
+use crate::games::weapons::{Candidate, Chosen, choose};
+use crate::games::{Phase, Pick};
+use crate::profile::Diagnostics;
+use crate::words::same;
+
+impl Attack<'_> {
+    /// Which weapons are used (W40K-ATTACKS and the abilities that forbid some).
+    pub(super) fn choose(&mut self, found: &Diagnostics) -> Option<Chosen> {
+        let weapons = &self.attacker.weapons;
+        let shooting = ["overwatch", "indirect", "half range", "stationary", "advanced", "plunging fire", "big guns"]
+            .iter()
+            .any(|situation| self.scene.is(situation));
+        let candidates: Vec<Candidate> = weapons
+            .iter()
+            .map(|w| Candidate { name: w.name.clone(), melee: !w.ranged, one_of: w.one_of.clone() })
+            .collect();
+        let phase = self.matchup.phase.or(shooting.then_some(Phase::Shooting));
+        let name = &self.attacker.facts.name;
+        let mut chosen = choose(name, &candidates, phase, self.matchup, self.answers, found, &self.attacker.place)?;
+        let may = |index: &usize| self.forbidden(&weapons[*index]);
+        let (idle, kept): (Vec<usize>, Vec<usize>) = chosen.weapons.iter().copied().partition(|i| may(i).is_some());
+        for index in idle {
+            if let Some(why) = self.forbidden(&weapons[index]) {
+                chosen.notes.push(format!("{} is not used: {why}", weapons[index].name));
+            }
+        }
+        chosen.weapons = self.pistols(kept, &mut chosen.notes);
+        self.shooting = chosen.weapons.iter().any(|index| weapons[*index].ranged);
+        Some(chosen)
+    }
+
+    /// Why a weapon may not shoot in this situation.
+    fn forbidden(&self, weapon: &Weapon) -> Option<&'static str> {
+        if !weapon.ranged {
+            return None;
+        }
+        if self.scene.is("advanced") && !weapon.has("Assault") {
+            return Some("the unit Advanced and it has no Assault (W40K-ASSAULT)");
+        }
+        if self.scene.is("indirect") && !weapon.has("Indirect Fire") {
+            return Some("nobody sees the target and it has no Indirect Fire (W40K-INDIRECT-FIRE)");
+        }
+        if self.scene.is("indirect") && weapon.has("Torrent") {
+            return Some("Torrent cannot be fired at what nobody sees (W40K-TORRENT)");
+        }
+        None
+    }
+
+    /// A model shoots with its Pistols or with its other weapons; Monsters and Vehicles with all (W40K-PISTOL).
+    fn pistols(&self, kept: Vec<usize>, notes: &mut Vec<String>) -> Vec<usize> {
+        let pistol = |index: &usize| self.attacker.weapons[*index].has("Pistol");
+        let all = self.scene.attacker_has("MONSTER") || self.scene.attacker_has("VEHICLE");
+        let (pistols, others): (Vec<usize>, Vec<usize>) = kept.iter().copied().partition(|index| pistol(index));
+        if all || pistols.is_empty() || others.is_empty() || !self.attacker.weapons[others[0]].ranged {
+            return kept;
+        }
+        let named = |index: &usize| {
+            let name = &self.attacker.weapons[*index].name;
+            self.matchup.picks.iter().any(|pick| matches!(pick, Pick::Named(wanted) if same(wanted, name)))
+        };
+        if pistols.iter().any(named) {
+            notes.push("Pistols are used instead of the other ranged weapons (W40K-PISTOL)".to_owned());
+            return pistols;
+        }
+        let names: Vec<&str> = pistols.iter().map(|index| self.attacker.weapons[*index].name.as_str()).collect();
+        let names = names.join(", ");
+        notes.push(format!(
+            "{names}: not used beside other ranged weapons; `--weapon` names it to use it instead (W40K-PISTOL)"
+        ));
+        others
+    }
+}

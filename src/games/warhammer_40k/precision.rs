@@ -1,0 +1,86 @@
+//! Attacks that may choose a character (W40K-PRECISION, W40K-STRAT-EPIC-CHALLENGE).
+
+use super::RULINGS;
+use super::draft::{Attack, CHARACTERS_SLAIN};
+use super::target::Precision;
+use super::unit::Unit;
+use crate::games::draft::{Origin, WeaponDraft};
+use crate::games::scene::{Asked, Meaning};
+use crate::games::weapons::Chosen;
+use crate::games::{Goal, Question};
+use crate::profile::{Diagnostic, Diagnostics};
+
+const ABILITY: &str = "Precision";
+const CHALLENGE: &str = "epic challenge";
+
+/// Whether anything here could give attacks Precision.
+pub(super) fn may_be_precise(attackers: &[Unit], asked: &Asked<WeaponDraft>) -> bool {
+    let gives =
+        |meaning: &Meaning<WeaponDraft>| matches!(meaning, Meaning::Ability(known) if known.ability.name == ABILITY);
+    let has = |unit: &Unit| {
+        unit.weapons.iter().any(|weapon| weapon.has(ABILITY))
+            || unit.blocks.iter().flat_map(|block| &block.effects).any(|(_, meaning)| gives(meaning))
+    };
+    attackers.iter().any(has)
+        || asked.meanings.iter().any(|(.., meaning)| gives(meaning))
+        || asked.situations.iter().any(|situation| situation.name == CHALLENGE)
+}
+
+impl Attack<'_> {
+    /// What this weapon's attacker does with Precision; the weapon has it, or gets it from an Epic Challenge.
+    pub(super) fn precision(
+        &self,
+        draft: &mut WeaponDraft,
+        weapon: usize,
+        chosen: &mut Chosen,
+        found: &Diagnostics,
+    ) -> Precision {
+        if draft.melee && self.scene.is(CHALLENGE) && self.is_carried_by_characters(weapon) {
+            draft.precision = true;
+            draft.note(ABILITY, &Origin::new("Epic Challenge", "W40K-STRAT-EPIC-CHALLENGE"));
+        }
+        if !draft.precision || !self.split {
+            return Precision::Never;
+        }
+        let several = self.defender.characters() > 1;
+        let policies = [Precision::Always, Precision::Never, Precision::WhenItCanKill];
+        let policies = &policies[..if several { 2 } else { 3 }];
+        let precision = match self.matchup.ruling(RULINGS, "precision") {
+            "never" => Precision::Never,
+            "when-it-can-kill" => Precision::WhenItCanKill,
+            "best" => {
+                let answer = self.answers.get(chosen.questions.len()).copied().unwrap_or(0);
+                let answers = policies.iter().map(|policy| policy.text().to_owned()).collect();
+                let what = format!("{}: Precision", draft.name);
+                chosen.questions.push(Question { what, answers, goal: Goal::Chance(CHARACTERS_SLAIN) });
+                policies[answer.min(policies.len() - 1)]
+            }
+            _ => Precision::Always,
+        };
+        if several && precision == Precision::WhenItCanKill {
+            let message = "`precision=when-it-can-kill` is not computed for a unit with several characters";
+            let help = "which of them was chosen before would decide who is next; `always` and `never` are computed";
+            let mistake = Diagnostic::new(&self.defender.place, message, "this unit").help(Some(help.to_owned()));
+            found.push(mistake);
+        }
+        draft.note(precision.text(), &Origin::new(ABILITY, "W40K-PRECISION"));
+        precision
+    }
+
+    fn is_carried_by_characters(&self, weapon: usize) -> bool {
+        let weapon = &self.attacker.weapons[weapon];
+        let mut carriers = self.attacker.groups.iter().filter(|group| group.count > 0 && weapon.fits(group)).peekable();
+        carriers.peek().is_some() && carriers.all(|group| group.character)
+    }
+}
+
+impl Precision {
+    /// In words.
+    fn text(self) -> &'static str {
+        match self {
+            Self::Never => "never on the character",
+            Self::Always => "always on the character",
+            Self::WhenItCanKill => "on the character once one attack could slay it",
+        }
+    }
+}

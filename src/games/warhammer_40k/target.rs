@@ -1,0 +1,192 @@
+//! How a unit takes attacks: in which order its models fall, and how each of them saves.
+
+use super::RULINGS;
+use super::draft::Attack;
+use super::unit::{Group, Unit};
+use crate::dice::{Check, Draw, DrawError};
+use crate::games::assembly::saving;
+use crate::games::draft::{GroupDraft, Origin, Rounding, TargetDraft, WeaponDraft, better};
+use crate::games::vocabulary::Effect;
+use crate::games::volley::{Landing, Route};
+use crate::sequence::{Body, Guard, ModelGroup, Save, Side};
+
+/// The body of the Bodyguard, and that of the characters it protects, where attacks may choose between them.
+const BODYGUARD: usize = 0;
+const CHARACTERS: usize = 1;
+
+/// What an attacker with Precision does (W40K-PRECISION).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Precision {
+    /// The Bodyguard takes the attacks.
+    Never,
+    /// The character takes them.
+    Always,
+    /// The character takes them once one of them could slay it.
+    WhenItCanKill,
+}
+
+/// A target's bodies: one that falls model by model, or two if attacks may choose the characters of an Attached unit.
+pub(super) fn bodies(defender: &Unit, split: bool) -> Vec<Body> {
+    let of = |part: Option<usize>| -> Vec<ModelGroup> {
+        let groups = defender.groups.iter().filter(|group| group.count > 0);
+        groups
+            .filter(|group| part.is_none_or(|part| part == usize::from(group.character)))
+            .map(|group| ModelGroup { name: group.name.clone(), models: group.count, wounds: group.wounds })
+            .collect()
+    };
+    let body = |groups, taken| Body { name: defender.facts.name.clone(), side: Side::Defender, groups, taken };
+    if !split {
+        return vec![body(of(None), defender.taken)];
+    }
+    let wounded = defender.groups.iter().find(|group| group.character).and_then(|group| group.taken);
+    vec![body(of(Some(BODYGUARD)), defender.taken), body(of(Some(CHARACTERS)), wounded.unwrap_or(0))]
+}
+
+/// The best Feel No Pain against this kind of wound; one is used (W40K-FNP).
+fn shrug(group: &GroupDraft, mortal: bool, psychic: bool) -> u8 {
+    let mut best = group.shrug;
+    for (applies, other) in [(mortal, group.shrug_mortal), (psychic, group.shrug_psychic)] {
+        if let Some(other) = other.filter(|_| applies) {
+            better(&mut best, other);
+        }
+    }
+    best.unwrap_or(7)
+}
+
+impl Attack<'_> {
+    /// Everything that changes how the target takes blows.
+    pub(super) fn target(&self) -> TargetDraft {
+        let groups = self.defender.groups.iter().filter(|group| group.count > 0).map(group_draft).collect();
+        let mut target = TargetDraft {
+            name: self.defender.facts.name.clone(),
+            groups,
+            taken: self.defender.taken,
+            ignored_saves: 0,
+            wounded_only_on: 1,
+            lines: Vec::new(),
+        };
+        if self.scene.is("go to ground") {
+            let origin = Origin::new("Go to Ground", "W40K-STRAT-GO-TO-GROUND");
+            target.apply(&Effect::Invulnerable(6), None, "invulnerable 6+", &origin);
+        }
+        let covered = ["cover", "go to ground", "smokescreen", "indirect"];
+        if covered.iter().any(|situation| self.scene.is(situation)) {
+            target.groups.iter_mut().for_each(|group| group.cover = true);
+        }
+        self.sources().protect(&mut target);
+        target
+    }
+
+    /// The Toughness that attacks meet, read once (W40K-TOUGHNESS, AMB-18): the highest, of the Bodyguard if it leads one.
+    pub(super) fn toughness(&self, target: &TargetDraft) -> i32 {
+        let highest = |groups: &mut dyn Iterator<Item = &GroupDraft>| {
+            groups.filter_map(|group| group.toughness.fixed(Rounding::Up, 1)).max()
+        };
+        let bodyguard = highest(&mut target.groups.iter().filter(|g| !self.defender.attached || !g.character));
+        bodyguard.or_else(|| highest(&mut target.groups.iter())).unwrap_or(1)
+    }
+
+    /// Blows of a weapon; `late` are those of critical wounds that allow no save (W40K-DEVASTATING).
+    pub(super) fn landing(
+        &self,
+        draft: &WeaponDraft,
+        target: &TargetDraft,
+        late: bool,
+        precision: Precision,
+    ) -> Result<Landing, DrawError> {
+        let guard = |group: &GroupDraft| -> Result<Guard, DrawError> {
+            Ok(Guard {
+                save: if late { None } else { self.save(draft, group) },
+                amount: draft.damage_of(group, Rounding::Up)?,
+                shrug: shrug(group, late, draft.psychic),
+            })
+        };
+        let guards = target.groups.iter().map(guard).collect::<Result<Vec<_>, _>>()?;
+        Ok(self.route(target, &guards, false, precision))
+    }
+
+    /// Mortal wounds: no save, and they spill (W40K-MORTAL). `packet` is the most that come from one attack.
+    pub(super) fn mortal(
+        &self,
+        target: &TargetDraft,
+        amount: &Draw,
+        psychic: bool,
+        packet: u32,
+        precision: Precision,
+    ) -> Landing {
+        let guard =
+            |group: &GroupDraft| Guard { save: None, amount: amount.clone(), shrug: shrug(group, true, psychic) };
+        let guards: Vec<Guard> = target.groups.iter().map(guard).collect();
+        let mut landing = self.route(target, &guards, true, precision);
+        if let Some(route) = &mut landing.route {
+            route.from = self.slays(target, packet);
+        }
+        landing
+    }
+
+    /// Where blows land: on the Bodyguard first and then on the characters it protects (W40K-ATTACHED), or, chosen by
+    /// the attacker, on the characters first.
+    fn route(&self, target: &TargetDraft, guards: &[Guard], spill: bool, precision: Precision) -> Landing {
+        if !self.split {
+            return Landing { bodies: vec![0], guards: vec![guards.to_vec()], spill, route: None };
+        }
+        let part = |character: bool| -> Vec<Guard> {
+            let groups = target.groups.iter().zip(guards).filter(|(group, _)| group.character == character);
+            groups.map(|(_, guard)| guard.clone()).collect()
+        };
+        let (bodyguard, characters) = (part(false), part(true));
+        // Once all are gone another model like the last meets the rest, and that is a character: it stands at the end.
+        let precise =
+            (vec![CHARACTERS, BODYGUARD, CHARACTERS], vec![characters.clone(), bodyguard.clone(), characters.clone()]);
+        let ordinary = (vec![BODYGUARD, CHARACTERS], vec![bodyguard, characters.clone()]);
+        let most = characters.iter().map(|guard| guard.amount.max()).max().unwrap_or(0);
+        let ((bodies, guards), route) = match precision {
+            Precision::Never => (ordinary, None),
+            Precision::Always => (precise, None),
+            Precision::WhenItCanKill => {
+                let (bodies, guards) = precise;
+                (ordinary, Some(Route { body: CHARACTERS, from: self.slays(target, most), bodies, guards }))
+            }
+        };
+        Landing { bodies, guards, spill, route }
+    }
+
+    /// How many points the character has to have lost for a blow of so many points to slay it.
+    fn slays(&self, target: &TargetDraft, points: u32) -> u16 {
+        let wounds = target.groups.iter().find(|group| group.character).map_or(0, |group| group.wounds);
+        wounds.saturating_sub(points.min(u32::from(u16::MAX)) as u16)
+    }
+
+    /// The better of armour and invulnerable save (W40K-SAVE, W40K-INVULN, W40K-COVER).
+    fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
+        let piercing = draft.piercing.max(0);
+        let positive: i16 = group.save_modifiers.iter().filter(|n| **n > 0).sum();
+        let negative: i16 = group.save_modifiers.iter().filter(|n| **n < 0).sum();
+        let before_ap = self.matchup.ruling(RULINGS, "save-cap") == "before-ap";
+        let modifier = |helped: i16, worsened: i16| {
+            if before_ap { helped.min(1) - worsened } else { (helped - worsened).min(1) }
+        };
+        let save =
+            |needs: i16, modifier: i16| saving(Check { modifier, ..Check::needs(needs) }, &group.save_again, false);
+        let armour = group.save.map(|needs| {
+            let cover = group.cover && !draft.melee && !draft.ignores_cover && (needs > 3 || piercing > 0);
+            save(needs, modifier(positive + i16::from(cover), piercing - negative))
+        });
+        let invulnerable = group.invulnerable.map(|needs| save(i16::from(needs), modifier(positive, -negative)));
+        match (armour, invulnerable) {
+            (Some(armour), Some(other)) => Some(if other.on < armour.on { other } else { armour }),
+            (one, other) => one.or(other),
+        }
+    }
+}
+
+fn group_draft(group: &Group) -> GroupDraft {
+    let mut draft = GroupDraft::new(group.count, group.wounds, group.toughness, group.save);
+    draft.name = group.name.clone();
+    draft.invulnerable = group.invulnerable;
+    draft.shrug = group.feel_no_pain;
+    draft.shrug_mortal = group.feel_no_pain_mortal;
+    draft.shrug_psychic = group.feel_no_pain_psychic;
+    draft.character = group.character;
+    draft
+}

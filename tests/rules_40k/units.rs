@@ -1,0 +1,224 @@
+//! I.E of the digest: how units are put together, and who takes an attack.
+
+use warodds::attack::{Request, prepare_units};
+use warodds::engine::{Outcome, exact};
+use warodds::profile::Found;
+use warodds::sequence::Side;
+
+use crate::support::{attack, damage, forty_k, gun, mistake, near, squad, stage, unit, with};
+
+/// A character of one model.
+fn leader(toughness: u32, save: &str, wounds: u32, more: &str) -> String {
+    format!(
+        "game = \"warhammer-40k\"\nname = \"Leader\"\nkeywords = [\"PSYKER\"]\n[[model]]\nname = \"Leader\"\ncount = 1\ntoughness = {toughness}\nsave = \"{save}\"\nwounds = {wounds}\nrole = \"character\"\n{more}\n"
+    )
+}
+
+/// A unit that is led.
+fn led(leader: &str, squad: &str) -> Found {
+    let mut found = unit(squad);
+    found.leaders.push((unit(leader), None));
+    found
+}
+
+fn against(attacker: &str, defender: &Found, request: &Request) -> Outcome {
+    let prepared = prepare_units(&[(unit(attacker), None)], &(defender.clone(), None), request)
+        .unwrap_or_else(|error| panic!("{error}"));
+    exact(&prepared.engaged.engagement).expect("not too large")
+}
+
+/// One hit on a 2+ to wound, of this Damage.
+fn sure(count: u32, damage: &str, abilities: &str) -> String {
+    let torrent = if abilities.is_empty() { "\"Torrent\"".to_owned() } else { format!("\"Torrent\", {abilities}") };
+    forty_k(&gun(count, &format!("1 N/A 8 0 {damage}"), &torrent))
+}
+
+fn ruling(text: &str) -> Request {
+    Request { rulings: vec![text.to_owned()], ..with(&["wounds on 2+"]) }
+}
+
+const WOUND: f64 = 5.0 / 6.0;
+
+/// Attacks fall on the Bodyguard, then on the character, whose own save counts.
+#[test]
+fn w40k_attached() {
+    let unit = led(&leader(4, "4+", 1, ""), &squad(1, 4, "-", 1, ""));
+    let outcome = against(&sure(2, "1", ""), &unit, &with(&["wounds on 2+"]));
+    near("the Bodyguard falls", outcome.slain(Side::Defender).at_least(1), 1.0 - (1.0 / 6.0f64).powi(2));
+    near("both", outcome.destroyed(Side::Defender), WOUND * WOUND / 2.0);
+}
+
+/// A character that was wounded before is protected all the same.
+#[test]
+fn w40k_attached_wounded_character() {
+    let unit = led(&leader(4, "-", 2, ""), &squad(1, 4, "-", 1, ""));
+    let request = Request { set: vec!["defender.model.leader.wounds-taken=1".into()], ..with(&["wounds on 2+"]) };
+    let one = against(&sure(1, "1", ""), &unit, &request);
+    near("only the Bodyguard", one.gone(&[1]), 0.0);
+    let two = against(&sure(2, "1", ""), &unit, &request);
+    near("then the wounded character", two.gone(&[0, 1]), WOUND * WOUND);
+}
+
+/// Toughness is the Bodyguard's while it is led, the highest of all where nobody leads.
+#[test]
+fn w40k_toughness() {
+    let gun = forty_k(&gun(1, "1 N/A 4 0 1", "\"Torrent\""));
+    let led = led(&leader(8, "-", 2, ""), &squad(3, 4, "-", 1, ""));
+    near("S4 against T4", stage(&against(&gun, &led, &with(&[])), "wounds"), 0.5);
+    let mixed = squad(3, 4, "-", 1, "[[model]]\nname = \"Big\"\ncount = 1\ntoughness = 8\nsave = \"-\"\nwounds = 2");
+    near("S4 against T8", stage(&attack(&gun, &mixed, &with(&[])), "wounds"), 1.0 / 6.0);
+}
+
+/// Keywords of every model are the unit's; Blast counts all models (EX-34).
+#[test]
+fn w40k_keywords() {
+    let led = led(&leader(4, "-", 2, ""), &squad(4, 4, "-", 1, ""));
+    let anti = forty_k(&gun(1, "1 N/A 4 0 1", "\"Torrent\", \"Anti-PSYKER 4+\", \"Blast\""));
+    let outcome = against(&anti, &led, &with(&[]));
+    near("five models", stage(&outcome, "attacks"), 2.0);
+    near("EX-34", stage(&outcome, "critical-wounds"), 1.0);
+}
+
+/// W40K-PRECISION: always on the character, whose save, Feel No Pain and Wounds count.
+#[test]
+fn w40k_precision() {
+    let unit = led(&leader(4, "4+", 2, "feel-no-pain = \"5+\""), &squad(5, 4, "-", 1, ""));
+    let outcome = against(&sure(1, "2", "\"Precision\""), &unit, &ruling("precision=always"));
+    near("the character dies", outcome.gone(&[1]), WOUND * 0.5 * (2.0f64 / 3.0).powi(2));
+    near("nobody else", outcome.slain(Side::Defender).at(1), outcome.gone(&[1]));
+    let never = against(&sure(1, "2", "\"Precision\""), &unit, &ruling("precision=never"));
+    near("never", never.gone(&[1]), 0.0);
+    near("a Bodyguard instead", never.slain(Side::Defender).at(1), WOUND);
+}
+
+/// Once the character is dead the rest falls on the Bodyguard.
+#[test]
+fn w40k_precision_goes_on() {
+    let unit = led(&leader(4, "-", 1, ""), &squad(2, 4, "-", 1, ""));
+    let outcome = against(&sure(3, "1", "\"Precision\""), &unit, &ruling("precision=always"));
+    near("all three", outcome.destroyed(Side::Defender), WOUND.powi(3));
+    near("the character first", outcome.gone(&[1]), 1.0 - (1.0 / 6.0f64).powi(3));
+}
+
+/// When it can kill: a blow of 2 leaves a character of 3 Wounds alone, one that has lost a Wound it does not.
+#[test]
+fn w40k_precision_when_it_can_kill() {
+    let unit = led(&leader(4, "-", 3, ""), &squad(5, 4, "-", 1, ""));
+    let gun = sure(1, "2", "\"Precision\"");
+    let fresh = against(&gun, &unit, &ruling("precision=when-it-can-kill"));
+    near("not yet", fresh.gone(&[1]), 0.0);
+    near("a Bodyguard", fresh.slain(Side::Defender).at(1), WOUND);
+    let wounded =
+        Request { set: vec!["defender.model.leader.wounds-taken=1".into()], ..ruling("precision=when-it-can-kill") };
+    let outcome = against(&gun, &unit, &wounded);
+    near("now", outcome.gone(&[1]), WOUND);
+}
+
+/// The best policy is the one that slays the character most often: each D6 may slay one of 3 Wounds only together.
+#[test]
+fn w40k_precision_best() {
+    let unit = led(&leader(4, "-", 3, ""), &squad(5, 4, "-", 1, ""));
+    let outcome = against(&sure(2, "2", "\"Precision\""), &unit, &ruling("precision=best"));
+    near("two blows of 2", outcome.gone(&[1]), WOUND * WOUND);
+}
+
+/// Devastating Wounds of a Precision attack go to the character too, after all others (I.J).
+#[test]
+fn w40k_precision_with_devastating_wounds() {
+    let unit = led(&leader(4, "2+", 2, "invulnerable = \"2+\""), &squad(5, 4, "2+", 1, ""));
+    let gun = forty_k(&gun(1, "1 N/A 4 0 2", "\"Torrent\", \"Precision\", \"Devastating Wounds\""));
+    let outcome = against(&gun, &unit, &Request { rulings: vec!["precision=always".into()], ..with(&[]) });
+    near("critical, or a failed 2+", outcome.gone(&[1]), 1.0 / 6.0 + 2.0 / 6.0 / 6.0);
+}
+
+/// AMB-22: extra mortal wounds of a Precision attack go to the character, and what is left spills.
+#[test]
+fn w40k_precision_with_extra_mortal_wounds() {
+    let unit = led(&leader(4, "2+", 2, ""), &squad(5, 4, "2+", 1, ""));
+    let gun = forty_k(&gun(1, "1 N/A 4 0 1", "\"Torrent\", \"Precision\""));
+    let request = Request {
+        rulings: vec!["precision=always".into()],
+        ..with(&["3 mortal on critical wounds", "defender:invulnerable 2+"])
+    };
+    let outcome = against(&gun, &unit, &request);
+    // Saved: two on the character, one on the Bodyguard. Not saved: one wound before them, so that two spill.
+    near("character and one", outcome.slain(Side::Defender).at(2), 1.0 / 6.0 * 5.0 / 6.0);
+    near("character and two", outcome.slain(Side::Defender).at(3), 1.0 / 6.0 / 6.0);
+}
+
+/// W40K-STRAT-EPIC-CHALLENGE: melee attacks of the character gain Precision, the others of its unit do not.
+#[test]
+fn w40k_strat_epic_challenge() {
+    let blade = |name: &str| {
+        format!(
+            "[[weapon]]\nname = \"{name}\"\ncount = 1\nattacks = 1\nskill = \"2+\"\nstrength = 8\nap = 0\ndamage = 2"
+        )
+    };
+    let attacker = led(&leader(4, "2+", 5, &blade("Sword")), &squad(3, 4, "-", 1, &blade("Fist")));
+    let defender = led(&leader(4, "-", 2, ""), &squad(5, 4, "-", 1, ""));
+    let request = with(&["epic challenge", "wounds on 2+"]);
+    let prepared = prepare_units(&[(attacker, None)], &(defender, None), &request).expect("an attack");
+    let outcome = exact(&prepared.engaged.engagement).expect("small");
+    near("one weapon may slay the character", outcome.gone(&[1]), WOUND * WOUND);
+    let fist = outcome.distribution(|lost| usize::from(lost[0] > 0)).at(1);
+    near("the other meets the Bodyguard", fist, WOUND * WOUND);
+}
+
+/// W40K-UNIT: an ability of a leader reaches its unit if it leads, and its own weapons if it does not say so.
+#[test]
+fn w40k_attached_abilities() {
+    let rifle = "[[weapon]]\nname = \"Rifle\"\nrange = 24\ncount = 1\nattacks = 1\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 1";
+    let ability = |more: &str| format!("{rifle}\n[[ability]]\nname = \"Order\"\neffects = [\"+1 to hit\"]\n{more}");
+    for (more, hits) in [("leading = true", 4.0 / 3.0), ("", 2.0 / 3.0 + 0.5)] {
+        let attacker = led(&leader(4, "2+", 5, &ability(more)), &squad(3, 4, "-", 1, rifle));
+        let target = (unit(&squad(9, 4, "-", 1, "")), None);
+        let prepared = prepare_units(&[(attacker, None)], &target, &with(&[])).expect("an attack");
+        near(more, stage(&exact(&prepared.engaged.engagement).expect("small"), "hits"), hits);
+        let alone = leader(4, "2+", 5, &ability(more));
+        let outcome = attack(&alone, &squad(9, 4, "-", 1, ""), &with(&[]));
+        near("alone", stage(&outcome, "hits"), if more.is_empty() { 2.0 / 3.0 } else { 0.5 });
+    }
+}
+
+/// W40K-ALLOCATE: the order of removal, and a model that was chosen before it.
+#[test]
+fn w40k_allocate() {
+    let mixed =
+        squad(2, 4, "-", 1, "[[model]]\nname = \"Sergeant\"\ncount = 2\ntoughness = 4\nsave = \"-\"\nwounds = 3");
+    let lost = |set: &[&str], damage: &str| {
+        let set = set.iter().map(|text| (*text).to_owned()).collect();
+        let outcome = attack(&sure(1, damage, ""), &mixed, &Request { set, ..with(&["wounds on 2+"]) });
+        outcome.wounds_lost(Side::Defender).mean() / WOUND
+    };
+    near("file order", lost(&[], "3"), 1.0);
+    near("the other order", lost(&["defender.removal=[\"Sergeant\"]"], "3"), 3.0);
+    near("one was chosen before", lost(&["defender.model.sergeant.allocated=true"], "3"), 3.0);
+    near("and wounded", lost(&["defender.model.sergeant.wounds-taken=1"], "3"), 2.0);
+    let error = mistake(
+        &sure(1, "1", ""),
+        &mixed,
+        &Request {
+            set: vec!["defender.model.sergeant.allocated=true".into(), "defender.model.model.allocated=true".into()],
+            ..with(&[])
+        },
+    );
+    assert!(error.contains("one model takes all wounds until it falls"), "{error}");
+}
+
+/// W40K-STEALTH: only if every model has it.
+#[test]
+fn w40k_stealth_of_an_attached_unit() {
+    let stealthy = |text: &str| text.replacen("name =", "abilities = [\"Stealth\"]\nname =", 1);
+    let gun = forty_k(&gun(1, "1 4+ 4 0 1", ""));
+    let (hero, squad) = (leader(4, "-", 2, ""), squad(3, 4, "-", 1, ""));
+    near("one part", stage(&against(&gun, &led(&hero, &stealthy(&squad)), &with(&[])), "hits"), 0.5);
+    near("all", stage(&against(&gun, &led(&stealthy(&hero), &stealthy(&squad)), &with(&[])), "hits"), 1.0 / 3.0);
+}
+
+/// `damage` knows no end: once all are gone the rest meets another character.
+#[test]
+fn damage_of_precision_attacks_has_no_end() {
+    let unit = led(&leader(4, "-", 1, ""), &squad(1, 4, "-", 1, ""));
+    let outcome = against(&sure(4, "1", "\"Precision\""), &unit, &ruling("precision=always"));
+    near("four points", damage(&outcome).at(4), WOUND.powi(4));
+}

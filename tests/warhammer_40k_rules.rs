@@ -1,0 +1,7 @@
+//! The rules of Warhammer 40,000, one test for each, named after its id.
+
+mod support;
+
+mod rules_40k {
+    pub(crate) mod units;
+}

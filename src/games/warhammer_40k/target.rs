@@ -53,6 +53,12 @@ fn shrug(group: &GroupDraft, mortal: bool, psychic: bool) -> u8 {
     best.unwrap_or(7)
 }
 
+/// How many points the character has to have lost for a blow of so many points to slay it.
+fn slays(target: &TargetDraft, points: u32) -> u16 {
+    let wounds = target.groups.iter().find(|group| group.character).map_or(0, |group| group.wounds);
+    wounds.saturating_sub(points.min(u32::from(u16::MAX)) as u16)
+}
+
 impl Attack<'_> {
     /// Everything that changes how the target takes blows.
     pub(super) fn target(&self) -> TargetDraft {
@@ -119,7 +125,7 @@ impl Attack<'_> {
         let guards: Vec<Guard> = target.groups.iter().map(guard).collect();
         let mut landing = self.route(target, &guards, true, precision);
         if let Some(route) = &mut landing.route {
-            route.from = self.slays(target, packet);
+            route.from = slays(target, packet);
         }
         landing
     }
@@ -145,16 +151,10 @@ impl Attack<'_> {
             Precision::Always => (precise, None),
             Precision::WhenItCanKill => {
                 let (bodies, guards) = precise;
-                (ordinary, Some(Route { body: CHARACTERS, from: self.slays(target, most), bodies, guards }))
+                (ordinary, Some(Route { body: CHARACTERS, from: slays(target, most), bodies, guards }))
             }
         };
         Landing { bodies, guards, spill, route }
-    }
-
-    /// How many points the character has to have lost for a blow of so many points to slay it.
-    fn slays(&self, target: &TargetDraft, points: u32) -> u16 {
-        let wounds = target.groups.iter().find(|group| group.character).map_or(0, |group| group.wounds);
-        wounds.saturating_sub(points.min(u32::from(u16::MAX)) as u16)
     }
 
     /// The better of armour and invulnerable save (W40K-SAVE, W40K-INVULN, W40K-COVER).

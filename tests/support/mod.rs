@@ -1,6 +1,8 @@
 //! What tests of games share: units written in a line, and attacks answered exactly.
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub(crate) mod questions;
+
 use warodds::attack::{Prepared, Request, prepare_units};
 use warodds::engine::{Outcome, exact};
 use warodds::error::Error;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::engine::{self, Answer, Options, Outcome, Refusal};
 use crate::error::Error;
-use crate::games::{self, Clause, Engaged, Game, Goal, Matchup, Owner, Phase, Pick, UnitFacts};
+use crate::games::{self, Clause, Engaged, Game, Goal, Matchup, Owner, Phase, Pick, Recovery, Ruling, UnitFacts};
 use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, NotFound, Place, Source};
 use crate::report::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
 use crate::sequence::{MAX_MODELS, Side};
@@ -54,6 +54,20 @@ pub struct Prepared {
     pub notes: Vec<String>,
     with: Vec<String>,
     rulings: Vec<(String, String)>,
+    matchup: Matchup,
+}
+
+/// A ruling as an attack reads it.
+#[derive(Clone, Debug)]
+pub struct RulingLine {
+    /// The ruling.
+    pub ruling: &'static Ruling,
+    /// The reading.
+    pub value: String,
+    /// Whether it is not the default.
+    pub chosen: bool,
+    /// Whether another reading would change this attack.
+    pub matters: bool,
 }
 
 /// Whose value `--set` changes.
@@ -144,16 +158,41 @@ pub fn prepare_units(attackers: &[Chosen], defender: &Chosen, request: &Request)
         answers: Vec::new(),
     };
     let defender = matchup.defender.clone();
-    let engaged = answer_questions(game, matchup, found, &mut notes)?;
+    let (matchup, engaged) = answer_questions(game, matchup, found, &mut notes)?;
     let with = request.with.iter().flat_map(|text| split(text)).collect();
     let rulings = request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<Vec<_>, _>>()?;
     let differs = |(name, value): &(String, String)| {
         game.rulings.iter().any(|ruling| ruling.name == name && ruling.values[0] != value)
     };
-    Ok(Prepared { game, defender, notes, engaged, with, rulings: rulings.into_iter().filter(differs).collect() })
+    let rulings = rulings.into_iter().filter(differs).collect();
+    Ok(Prepared { game, defender, notes, engaged, with, rulings, matchup })
 }
 
 impl Prepared {
+    /// Every ruling of the game: how this attack reads it, and whether it matters here.
+    pub fn rulings(&self) -> Vec<RulingLine> {
+        let line = |ruling: &'static Ruling| {
+            let value = self.matchup.ruling(self.game.rulings, ruling.name).to_owned();
+            let others = ruling.values.iter().filter(|other| **other != value);
+            let matters = others.into_iter().any(|other| {
+                let mut read = self.matchup.clone();
+                read.rulings.push((ruling.name.to_owned(), (*other).to_owned()));
+                let engaged = (self.game.engage)(&read, &Diagnostics::default());
+                !engaged.is_ok_and(|it| it.is_some_and(|it| it.engagement == self.engaged.engagement))
+            });
+            RulingLine { ruling, chosen: value != ruling.values[0], value, matters }
+        };
+        self.game.rulings.iter().map(line).collect()
+    }
+
+    /// How the game is played, where that is not the default: `mode` or `edition`, and which.
+    pub fn variant(&self) -> Vec<(&'static str, String)> {
+        let all =
+            [("mode", &self.matchup.mode, self.game.modes), ("edition", &self.matchup.edition, self.game.editions)];
+        let differs = all.into_iter().filter(|(_, value, known)| known.first().is_some_and(|first| first != value));
+        differs.map(|(name, value, _)| (name, value.clone())).collect()
+    }
+
     /// Computes the attack. `progress` is told how many trials are done.
     ///
     /// # Errors
@@ -166,9 +205,10 @@ impl Prepared {
             defender: line(&self.engaged.defender),
             with: self.with.clone(),
             rulings: self.rulings.clone(),
+            variant: self.variant(),
             seed: options.sampling.seed,
-            results: results(&answer.outcome, &self.engaged.chances),
-            sampled: answer.sampled.as_ref().map(|outcome| results(outcome, &self.engaged.chances)),
+            results: results(&answer.outcome, &self.engaged),
+            sampled: answer.sampled.as_ref().map(|outcome| results(outcome, &self.engaged)),
             agreement: answer.agreement.as_ref().map(|agreement| {
                 let first = &agreement.metrics[0];
                 let holds = agreement.holds();
@@ -202,7 +242,7 @@ fn together(units: &[UnitFacts]) -> UnitLine {
 }
 
 /// The results of an outcome, in the order of every output.
-fn results(outcome: &Outcome, asked: &[(&'static str, Vec<usize>)]) -> Results {
+fn results(outcome: &Outcome, engaged: &Engaged) -> Results {
     let metric = |name, pmf: Pmf| {
         let summary = Summary::of(&pmf, outcome.trials);
         Metric { name, pmf, summary }
@@ -219,9 +259,16 @@ fn results(outcome: &Outcome, asked: &[(&'static str, Vec<usize>)]) -> Results {
     if outcome.has(Side::Attacker) {
         metrics.push(metric("attacker-wounds-lost", outcome.wounds_lost(Side::Attacker)));
     }
+    if !engaged.recoveries.is_empty() {
+        let body = &outcome.bodies()[0];
+        let each = usize::from(body.groups[0].wounds);
+        let lost = recovered(outcome.distribution(|lost| lost[0]), &engaged.recoveries, body.wounds(), each);
+        metrics.push(metric("wounds-left", lost.map(|lost| body.wounds() - lost)));
+        metrics.push(metric("models-left", lost.map(|lost| usize::from(body.groups[0].models) - lost / each)));
+    }
     let chance = |name, p| Chance { name, p, interval: outcome.trials.map(|n| wilson(p, n)) };
     let mut chances = vec![chance("destroyed", outcome.destroyed(Side::Defender))];
-    chances.extend(asked.iter().map(|(name, bodies)| chance(name, outcome.gone(bodies))));
+    chances.extend(engaged.chances.iter().map(|(name, bodies)| chance(name, outcome.gone(bodies))));
     Results {
         trials: outcome.trials,
         stages: stages(&outcome.stages),
@@ -277,6 +324,29 @@ fn look_up(library: &Library, typed: &str, games: &[String]) -> Result<Chosen, N
 fn parts<'t>(library: &Library, typed: &'t str) -> Vec<&'t str> {
     let whole = typed == "-" || !library.candidates(typed).is_empty() || std::path::Path::new(typed).is_file();
     if whole || !typed.contains('+') { vec![typed] } else { typed.split('+').map(str::trim).collect() }
+}
+
+/// The law of points lost once everything that is got back is. A unit that has lost all is gone.
+fn recovered(mut law: Pmf, recoveries: &[Recovery], all: usize, each: usize) -> Pmf {
+    for recovery in recoveries {
+        let die: Vec<f64> = {
+            let draw = &recovery.points;
+            let mut weights = vec![0.0; draw.values.iter().max().map_or(1, |most| usize::from(*most) + 1)];
+            draw.values.iter().for_each(|value| weights[usize::from(*value)] += 1.0);
+            weights
+        };
+        let plus = Pmf::certain(usize::from(recovery.points.plus));
+        let points = (0..recovery.points.dice).fold(plus, |sum, _| sum.plus(&Pmf::from_weights(die.clone())));
+        let mut weights = Vec::new();
+        for (lost, p) in law.probabilities().iter().enumerate() {
+            for (points, q) in points.probabilities().iter().enumerate() {
+                let left = if lost >= all { lost } else { recovery.left(lost, points, each) };
+                crate::stats::add_at(&mut weights, left, p * q);
+            }
+        }
+        law = Pmf::from_weights(weights);
+    }
+    law
 }
 
 /// Both units; the game of each helps to find the other.
@@ -443,7 +513,7 @@ fn answer_questions(
     mut matchup: Matchup,
     found: Diagnostics,
     notes: &mut Vec<String>,
-) -> Result<Engaged, Error> {
+) -> Result<(Matchup, Engaged), Error> {
     let Some(mut engaged) = engage(game, &matchup, &found)? else { return Err(Error::mistakes(found.into_list())) };
     if !found.is_empty() {
         return Err(Error::mistakes(found.into_list()));
@@ -470,7 +540,7 @@ fn answer_questions(
     }
     notes.extend(engaged.notes.iter().cloned());
     idle(game, &matchup, &engaged, notes);
-    Ok(engaged)
+    Ok((matchup, engaged))
 }
 
 /// How good an answer is: first what is wanted, then, where that is the same, wounds really lost on average.
@@ -502,7 +572,9 @@ fn idle(game: &Game, matchup: &Matchup, engaged: &Engaged, notes: &mut Vec<Strin
         let mut without = matchup.clone();
         let clause = without.with.remove(index);
         let other = (game.engage)(&without, &Diagnostics::default());
-        if other.is_ok_and(|other| other.is_some_and(|other| other.engagement == engaged.engagement)) {
+        if other.is_ok_and(|other| {
+            other.is_some_and(|other| other.engagement == engaged.engagement && other.recoveries == engaged.recoveries)
+        }) {
             notes.push(format!("`{}` changes nothing in this attack", clause.text));
         }
     }

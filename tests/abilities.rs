@@ -34,8 +34,16 @@ fn situations(game: &Game, ranged: bool) -> Vec<&'static str> {
     let all = game.situations.iter().map(|situation| situation.name);
     let left_out =
         ["in combat", "covering fire", "advanced", "indirect", "overwatch", "smokescreen", "stealth", "big guns"];
+    let excluded = ["counter-charge", "forward to victory", "redeploy", "at the double", "ran", "retreated"];
+    let refused = ["power through", "obscured"];
     let melee = ["half range", "stationary", "plunging fire"];
-    all.filter(|name| !left_out.contains(name) && (ranged || !melee.contains(name))).collect()
+    all.filter(|name| {
+        !left_out.contains(name)
+            && !excluded.contains(name)
+            && !refused.contains(name)
+            && (ranged || !melee.contains(name))
+    })
+    .collect()
 }
 
 fn engagement(game: &Game, ranged: bool, ability: Option<&str>) -> Engagement {

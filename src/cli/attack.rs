@@ -99,6 +99,9 @@ pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
     }
     let look = Look { width: width(), color: false, ascii: false };
     let mut text = String::new();
+    for (name, value) in prepared.variant() {
+        text.push_str(&format!("{name}: {value}\n\n"));
+    }
     for draft in &prepared.engaged.drafts {
         text.push_str(&format!("{}\n", draft.weapon));
         let rows: Vec<Vec<String>> =
@@ -106,8 +109,26 @@ pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
         text.push_str(&words(&["what", "where from", "rule"], &rows, look));
         text.push('\n');
     }
-    let rows: Vec<Vec<String>> =
-        steps(&prepared.engaged.engagement).into_iter().map(|line| vec![line.step, line.from, line.what]).collect();
-    text.push_str(&words(&["step", "for each of", "what happens"], &rows, look));
+    let mut last = String::new();
+    let rows = steps(&prepared.engaged.engagement).into_iter().map(|line| {
+        let weapon = if line.weapon == last { String::new() } else { line.weapon.clone() };
+        last = line.weapon;
+        vec![weapon, line.step, line.from, line.what]
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    text.push_str(&words(&["weapon", "step", "for each of", "what happens"], &rows, look));
+    let rulings = prepared.rulings();
+    if !rulings.is_empty() {
+        let rows: Vec<Vec<String>> = rulings
+            .into_iter()
+            .map(|line| {
+                let here = if line.matters { "changes this attack" } else { "" };
+                let value = if line.chosen { format!("{} (chosen)", line.value) } else { line.value };
+                vec![line.ruling.name.to_owned(), value, here.to_owned(), line.ruling.rule.to_owned()]
+            })
+            .collect();
+        text.push('\n');
+        text.push_str(&words(&["ruling", "reading", "another reading", "rule"], &rows, look));
+    }
     answer(text.as_bytes())
 }

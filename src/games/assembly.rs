@@ -17,8 +17,18 @@ pub(crate) struct Sources<'m> {
     pub(crate) scene: &'m Scene,
 }
 
-/// Dice on the side: how many, the number each must reach, points.
-pub(crate) type Side = (u8, u8, Amount);
+/// Dice on the side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Side {
+    /// How many are rolled, each time they are.
+    pub(crate) dice: Amount,
+    /// Whether each model of the unit rolls them.
+    pub(crate) per_model: bool,
+    /// The number each must reach.
+    pub(crate) target: u8,
+    /// Points for each that does.
+    pub(crate) points: Amount,
+}
 
 impl Sources<'_> {
     /// Everything that concerns the target, applied to it.
@@ -42,8 +52,11 @@ impl Sources<'_> {
         for block in self.attacker.iter().filter(|block| !block.against && block.holds(Owner::Attacker, self.scene)) {
             let Some(by_name) = block.names(&draft.name) else { continue };
             for (text, meaning) in block.effects.iter().filter(|(_, m)| of(m, Owner::Defender).is_none()) {
+                let origin = Origin::new(&block.name, "");
                 if by_name || reaches(draft, meaning) {
-                    self.apply(draft, meaning, text, &Origin::new(&block.name, ""));
+                    self.apply(draft, meaning, text, &origin);
+                } else {
+                    kept_away(draft, text, &origin);
                 }
             }
         }
@@ -54,8 +67,11 @@ impl Sources<'_> {
         }
         for (owner, text, meaning) in &self.asked.meanings {
             let attacks = of(meaning, Owner::Defender).is_none() && owner.is_none_or(|owner| owner == Owner::Attacker);
+            let origin = Origin::new("--with", "");
             if attacks && reaches(draft, meaning) {
-                self.apply(draft, meaning, text, &Origin::new("--with", ""));
+                self.apply(draft, meaning, text, &origin);
+            } else if attacks {
+                kept_away(draft, text, &origin);
             }
         }
     }
@@ -67,9 +83,23 @@ impl Sources<'_> {
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
         own.chain(options.map(|(.., meaning)| meaning))
             .filter_map(|meaning| match meaning {
-                Meaning::Effect(Effect::MortalOnTheSide { dice, target, points }) => Some((*dice, *target, *points)),
+                Meaning::Effect(Effect::MortalOnTheSide { dice, per_model, target, points }) => {
+                    Some(Side { dice: *dice, per_model: *per_model, target: *target, points: *points })
+                }
                 _ => None,
             })
+            .collect()
+    }
+
+    /// What the target heals once the attack is over.
+    pub(crate) fn healing(&self) -> Vec<Amount> {
+        let held = self.defender.iter().filter(|block| block.holds(Owner::Defender, self.scene));
+        let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
+        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
+        own.chain(options.map(|(.., meaning)| meaning))
+            .filter_map(
+                |meaning| if let Meaning::Effect(Effect::Heal(points)) = meaning { Some(*points) } else { None },
+            )
             .collect()
     }
 
@@ -89,6 +119,11 @@ impl Sources<'_> {
             }
         }
     }
+}
+
+/// Says that something friendly does not reach a weapon.
+fn kept_away(draft: &mut WeaponDraft, text: &str, origin: &Origin) {
+    draft.note(format!("{text}: does not reach this weapon"), origin);
 }
 
 /// The effect of a meaning, if it is one that such an owner has by default.

@@ -95,8 +95,13 @@ impl Number {
 /// A pass-or-fail roll while its modifiers are collected.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Test {
-    /// The characteristic, changes to it included.
+    /// The characteristic as printed.
     pub(crate) needs: i16,
+    /// What replaces it, and by how much it is improved after that: changes come in the order of the rules.
+    pub(crate) set: Option<i16>,
+    pub(crate) better: i16,
+    /// The best it can become.
+    pub(crate) best: i16,
     /// Modifiers of the roll, each with its sign.
     pub(crate) modifiers: Vec<i16>,
     pub(crate) again: Vec<Again>,
@@ -113,6 +118,9 @@ impl Test {
     pub(crate) fn needs(needs: i16) -> Self {
         Self {
             needs,
+            set: None,
+            better: 0,
+            best: 2,
             modifiers: Vec::new(),
             again: Vec::new(),
             critical_on: 6,
@@ -123,6 +131,11 @@ impl Test {
         }
     }
 
+    /// The characteristic, every change made.
+    pub(crate) fn number(&self) -> i16 {
+        (self.set.unwrap_or(self.needs) - self.better).max(self.best)
+    }
+
     /// The modifiers' sum before any cap.
     pub(crate) fn sum(&self) -> i16 {
         self.modifiers.iter().filter(|by| !self.ignore_penalties || **by > 0).sum()
@@ -131,7 +144,7 @@ impl Test {
     /// The check with its modifiers summed and then capped at ±1 (AOS-17.1, W40K-ROLL-MODIFIERS).
     pub(crate) fn check(&self, critical_succeeds: bool) -> Check {
         Check {
-            needs: self.needs.max(2),
+            needs: self.number(),
             modifier: self.sum().clamp(-1, 1),
             fails_to: self.fails_to,
             critical_on: self.critical_on,
@@ -141,9 +154,9 @@ impl Test {
 
     pub(crate) fn change(&mut self, change: Change) {
         match change {
-            Change::Improve(n) => self.needs -= i16::from(n),
-            Change::Worsen(n) => self.needs += i16::from(n),
-            Change::SetTarget(n) => self.needs = i16::from(n),
+            Change::Improve(n) => self.better += i16::from(n),
+            Change::Worsen(n) => self.better -= i16::from(n),
+            Change::SetTarget(n) => self.set = Some(i16::from(n)),
             Change::Add(_) | Change::Set(_) | Change::Double | Change::Halve => {}
         }
     }
@@ -198,8 +211,8 @@ pub(crate) struct WeaponDraft {
     pub(crate) auto_hit: bool,
     pub(crate) wound: Test,
     pub(crate) strength: Number,
-    /// Rend or AP as a number that is subtracted from the save; less than 0 counts as 0 once all changes are made.
-    pub(crate) piercing: i16,
+    /// Rend or AP as a number that is subtracted from the save.
+    pub(crate) piercing: Number,
     pub(crate) damage: Number,
     /// What a critical hit adds: extra hits.
     pub(crate) extra_hits: Option<Amount>,
@@ -238,7 +251,7 @@ impl WeaponDraft {
             auto_hit: false,
             wound: Test::needs(4),
             strength: Number::printed(Amount::fixed(1)),
-            piercing: 0,
+            piercing: Number::printed(Amount::fixed(0)),
             damage: Number::printed(damage),
             extra_hits: None,
             lethal: false,
@@ -261,6 +274,14 @@ impl WeaponDraft {
             lines: Vec::new(),
         }
     }
+
+    /// Rend or AP, every change made: a number that is subtracted from the save, never below 0.
+    pub(crate) fn pierces(&self, rounding: Rounding) -> i16 {
+        self.piercing.fixed(rounding, 0).unwrap_or(0).min(i32::from(Self::MOST_PIERCING)) as i16
+    }
+
+    /// Rend or AP beyond this changes nothing any more.
+    const MOST_PIERCING: i16 = 100;
 
     /// Notes something for `explain`.
     pub(crate) fn note(&mut self, what: impl Into<String>, origin: &Origin) {
@@ -317,18 +338,7 @@ impl WeaponDraft {
             Characteristic::Strength => self.strength.change(change),
             Characteristic::Hit | Characteristic::Skill => self.hit.change(change),
             Characteristic::Wound => self.wound.change(change),
-            Characteristic::Rend | Characteristic::Ap => {
-                self.piercing = match change {
-                    Change::Add(n) => self.piercing + n,
-                    Change::Improve(n) => self.piercing + i16::from(n),
-                    Change::Worsen(n) => self.piercing - i16::from(n),
-                    Change::Set(amount) => amount.plus as i16,
-                    Change::SetTarget(n) => i16::from(n),
-                    Change::Double => self.piercing * 2,
-                    Change::Halve => self.piercing / 2,
-                }
-                .clamp(-20, 20);
-            }
+            Characteristic::Rend | Characteristic::Ap => self.piercing.change(change),
             Characteristic::Toughness | Characteristic::Save => {}
         }
     }
@@ -343,6 +353,7 @@ pub(crate) fn is_of_attack(effect: &Effect) -> bool {
         | Effect::LessDamage(_)
         | Effect::IgnoreFirstFailedSave
         | Effect::WoundedOnlyOn(_)
+        | Effect::Heal(_)
         | Effect::Ward(_)
         | Effect::FeelNoPain(_)
         | Effect::Invulnerable(_) => false,
@@ -364,8 +375,11 @@ pub(crate) struct GroupDraft {
     pub(crate) models: u16,
     pub(crate) wounds: u16,
     pub(crate) toughness: Number,
-    /// `None`: no save whatever the modifiers.
+    /// As printed. `None`: no save whatever the modifiers.
     pub(crate) save: Option<i16>,
+    /// What replaces it, and by how much it is improved after that.
+    pub(crate) save_set: Option<i16>,
+    pub(crate) save_better: i16,
     pub(crate) invulnerable: Option<u8>,
     /// Ward, or Feel No Pain against everything.
     pub(crate) shrug: Option<u8>,
@@ -399,6 +413,8 @@ impl GroupDraft {
             wounds,
             toughness: Number::printed(Amount::fixed(toughness)),
             save: save.map(i16::from),
+            save_set: None,
+            save_better: 0,
             invulnerable: None,
             shrug: None,
             shrug_mortal: None,
@@ -413,22 +429,23 @@ impl GroupDraft {
         }
     }
 
+    /// The Save, every change made, at best `best`; `None`: no save.
+    pub(crate) fn save_needs(&self, best: i16) -> Option<i16> {
+        self.save_set.or(self.save).map(|save| (save - self.save_better).max(best))
+    }
+
     /// Applies an effect that concerns this target.
     fn apply(&mut self, effect: &Effect) {
         match effect {
             Effect::Modify(RollKind::Save, n) => self.save_modifiers.push(*n),
             Effect::Reroll(RollKind::Save, again) => self.save_again.push(*again),
             Effect::Change(Characteristic::Toughness, change) => self.toughness.change(*change),
-            Effect::Change(Characteristic::Save, change) => {
-                if let Some(save) = &mut self.save {
-                    match change {
-                        Change::Improve(n) => *save = (*save - i16::from(*n)).max(2),
-                        Change::Worsen(n) => *save += i16::from(*n),
-                        Change::SetTarget(n) => *save = i16::from(*n),
-                        _ => {}
-                    }
-                }
-            }
+            Effect::Change(Characteristic::Save, change) => match change {
+                Change::Improve(n) => self.save_better += i16::from(*n),
+                Change::Worsen(n) => self.save_better -= i16::from(*n),
+                Change::SetTarget(n) => self.save_set = Some(i16::from(*n)),
+                _ => {}
+            },
             Effect::Change(Characteristic::Damage, Change::Halve) => self.damage_divided *= 2,
             Effect::DamageIsZero => self.damage_is_zero = true,
             Effect::LessDamage(n) => self.less_damage += i32::from(*n),

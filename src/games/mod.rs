@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crate::dice::Draw;
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Source, Value};
 use crate::sequence::{Engagement, Limit};
 
@@ -244,6 +245,30 @@ pub struct Engaged {
     pub questions: Vec<Question>,
     /// What was read into the dice: for `explain`.
     pub drafts: Vec<Draft>,
+    /// What the target gets back once the attack is over, in order.
+    pub recoveries: Vec<Recovery>,
+}
+
+/// Points that a target gets back after an attack, unless it is gone.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recovery {
+    /// What it is, in a player's words.
+    pub what: String,
+    /// How many points.
+    pub points: Draw,
+    /// Whether as many points as a model has bring back one that fell; if not, they only heal the one that is hurt.
+    pub returns: bool,
+}
+
+impl Recovery {
+    /// Points lost once `points` are got back, of `lost` by models of `each` points. Models come back first, which never
+    /// leaves more points lost than any other order.
+    pub fn left(&self, lost: usize, points: usize, each: usize) -> usize {
+        let fallen = lost / each;
+        let back = if self.returns { fallen.min(points / each) } else { 0 };
+        let healed = (points - back * each).min(lost % each);
+        lost - back * each - healed
+    }
 }
 
 /// One weapon as it was read, for explaining.
@@ -277,6 +302,7 @@ impl Engaged {
             chances: Vec::new(),
             questions: Vec::new(),
             drafts: Vec::new(),
+            recoveries: Vec::new(),
         }
     }
 }

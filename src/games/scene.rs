@@ -15,6 +15,9 @@ pub(crate) struct Scene {
     pub(crate) attacker_keywords: Vec<String>,
     pub(crate) target_keywords: Vec<String>,
     pub(crate) target_models: usize,
+    /// Points of damage on the attacker, and on the target, before the attack.
+    pub(crate) attacker_damage: u16,
+    pub(crate) target_damage: u16,
 }
 
 impl Scene {
@@ -55,6 +58,8 @@ fn has(keywords: &[String], keyword: &str) -> bool {
 pub(crate) enum Condition {
     Situation(&'static Situation),
     TargetKeyword(String),
+    /// At least so many points of damage on the unit that owns the ability.
+    Damage(u16),
 }
 
 impl Condition {
@@ -64,6 +69,8 @@ impl Condition {
             (Self::Situation(situation), Owner::Defender) => scene.is(situation.mirrored.unwrap_or(situation.name)),
             (Self::TargetKeyword(keyword), Owner::Attacker) => scene.target_has(keyword),
             (Self::TargetKeyword(keyword), Owner::Defender) => scene.attacker_has(keyword),
+            (Self::Damage(least), Owner::Attacker) => scene.attacker_damage >= *least,
+            (Self::Damage(least), Owner::Defender) => scene.target_damage >= *least,
         }
     }
 }
@@ -199,11 +206,18 @@ fn condition<D>(text: &Located<String>, language: &Language<D>, found: &Diagnost
         return Some(Condition::Situation(situation));
     }
     let lower = text.value.trim().to_lowercase();
+    let points = lower.strip_prefix("damage ").and_then(|n| n.trim().strip_suffix('+')?.parse().ok());
+    if let Some(points) = points.filter(|n| *n > 0) {
+        return Some(Condition::Damage(points));
+    }
     if let Some(keyword) = lower.strip_prefix("target ") {
         return Some(Condition::TargetKeyword(keyword.trim().to_owned()));
     }
     let message = format!("`{}` is not a situation of {}", text.value, language.game);
-    let list = format!("`warodds list situations {}` shows all; a keyword is written `target KEYWORD`", language.game);
+    let list = format!(
+        "`warodds list situations {}` shows all; a keyword is written `target KEYWORD`, damage on the unit `damage 10+`",
+        language.game
+    );
     let help = did_you_mean(&text.value, language.situations.iter().map(|s| s.name));
     let help = help.map_or(list.clone(), |near| format!("{near} {list}"));
     found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
@@ -213,16 +227,26 @@ fn condition<D>(text: &Located<String>, language: &Language<D>, found: &Diagnost
 /// What `--with` asked for, sorted out.
 pub(crate) struct Asked<D: 'static> {
     pub(crate) situations: Vec<&'static Situation>,
+    /// The same as they were said, before an owner turned them round.
+    pub(crate) said: Vec<Said>,
     /// Effects and abilities, with whose they are if that was said.
     pub(crate) meanings: Vec<(Option<Owner>, String, Meaning<D>)>,
 }
 
+/// A situation as it was said: whose it is if that was said, and where.
+pub(crate) struct Said {
+    pub(crate) owner: Option<Owner>,
+    pub(crate) situation: &'static Situation,
+    pub(crate) place: Place,
+}
+
 /// Sorts out what was asked for; notes what cannot be understood.
 pub(crate) fn asked<D>(matchup: &Matchup, language: &Language<D>, found: &Diagnostics) -> Asked<D> {
-    let mut asked = Asked { situations: Vec::new(), meanings: Vec::new() };
+    let mut asked = Asked { situations: Vec::new(), said: Vec::new(), meanings: Vec::new() };
     for Clause { owner, text, source } in &matchup.with {
         let place = place_of(text, source);
         if let Some(situation) = language.situation(text) {
+            asked.said.push(Said { owner: *owner, situation, place: place.clone() });
             match (owner, situation.mirrored) {
                 (Some(Owner::Defender), Some(mirrored)) => {
                     asked.situations.extend(language.situations.iter().find(|s| s.name == mirrored));

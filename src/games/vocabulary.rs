@@ -108,13 +108,17 @@ pub enum Effect {
     MortalOnCritical(RollKind, Amount),
     /// So many dice on the side; each that reaches the number inflicts mortal damage.
     MortalOnTheSide {
-        /// Dice rolled.
-        dice: u8,
+        /// Dice rolled: a number, or itself dice.
+        dice: Amount,
+        /// Whether each model of the unit rolls so many.
+        per_model: bool,
         /// The number each must reach.
         target: u8,
         /// Points for each that does.
         points: Amount,
     },
+    /// Points that are healed once the attack is over (Age of Sigmar).
+    Heal(Amount),
     /// Each point is shrugged off on such a face (Age of Sigmar).
     Ward(u8),
     /// Each wound is ignored on such a face (Warhammer 40,000).
@@ -234,8 +238,13 @@ forms! {
     Attacker "ignore modifiers" "modifiers that hurt are ignored" [] => Some(Effect::IgnoreModifiers);
     Attacker "A mortal on critical hits" "critical hits also inflict mortal damage" [A(a)] => Some(Effect::MortalOnCritical(R::Hit, *a));
     Attacker "A mortal on critical wounds" "critical wounds also inflict mortal damage" [A(a)] => Some(Effect::MortalOnCritical(R::Wound, *a));
-    Attacker "N dice T+ -> A mortal" "so many dice on the side; each that reaches T inflicts mortal damage" [N(dice), T(target), A(points)] =>
-        Some(Effect::MortalOnTheSide { dice: *dice, target: *target, points: *points });
+    Attacker "A dice T+ -> A mortal" "so many dice on the side; each that reaches T inflicts mortal damage" [A(dice), T(target), A(points)] =>
+        Some(Effect::MortalOnTheSide { dice: *dice, per_model: false, target: *target, points: *points });
+    Attacker "A dice per model T+ -> A mortal" "the same with so many dice for each model of the unit" [A(dice), T(target), A(points)] =>
+        Some(Effect::MortalOnTheSide { dice: *dice, per_model: true, target: *target, points: *points });
+    Attacker "A mortal damage" "so much mortal damage on the side, without a test" [A(points)] =>
+        Some(Effect::MortalOnTheSide { dice: Amount::fixed(1), per_model: false, target: 1, points: *points });
+    Defender "heal A" "so much damage is healed once the attack is over; no model comes back" [A(points)] => Some(Effect::Heal(*points));
     Defender "ward N+" "each point of damage is shrugged off on N or more; the best ward counts" [T(n)] => Some(Effect::Ward(*n));
     Defender "feel no pain N+" "each lost wound is ignored on N or more; the best one counts" [T(n)] => Some(Effect::FeelNoPain(*n));
     Defender "invulnerable N+" "a save that armour penetration does not touch; the best one counts" [T(n)] => Some(Effect::Invulnerable(*n));
@@ -324,6 +333,7 @@ mod tests {
     #[test]
     fn spellings_of_the_contract_are_read() {
         let die = Amount::dice(1, 3);
+        let side = |dice, per_model, target| Effect::MortalOnTheSide { dice, per_model, target, points: die };
         for (text, wanted) in [
             ("+1 to hit", Effect::Modify(R::Hit, 1)),
             ("-2 to Save", Effect::Modify(R::Save, -2)),
@@ -340,8 +350,12 @@ mod tests {
             ("wounded only on 4+", Effect::WoundedOnlyOn(4)),
             ("wounds on 2+", Effect::WoundsOn(2)),
             ("2 mortal on critical hits", Effect::MortalOnCritical(R::Hit, Amount::fixed(2))),
-            ("6 dice: 4+ -> D3 mortal", Effect::MortalOnTheSide { dice: 6, target: 4, points: die }),
-            ("6 dice: 4+ → D3 mortal", Effect::MortalOnTheSide { dice: 6, target: 4, points: die }),
+            ("6 dice: 4+ -> D3 mortal", side(Amount::fixed(6), false, 4)),
+            ("6 dice: 4+ → D3 mortal", side(Amount::fixed(6), false, 4)),
+            ("2D6 dice: 4+ -> D3 mortal", side(Amount::dice(2, 6), false, 4)),
+            ("1 dice per model: 4+ -> D3 mortal", side(Amount::fixed(1), true, 4)),
+            ("D3 mortal damage", side(Amount::fixed(1), false, 1)),
+            ("heal D3", Effect::Heal(die)),
             ("Feel No Pain 5+", Effect::FeelNoPain(5)),
             ("extra 1 hits on 6", Effect::ExtraHitsOnSix(1)),
             ("no save against 6", Effect::NoSaveAgainstSix),

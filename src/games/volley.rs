@@ -54,6 +54,8 @@ pub(crate) struct Volley {
     pub(crate) count: u16,
     pub(crate) bonus_attacks: u16,
     pub(crate) attacks: Draw,
+    /// Bearers beside `count` whose number of attacks follows a law of its own.
+    pub(crate) champions: Option<(u16, Draw)>,
     /// `None`: every attack hits.
     pub(crate) hit: Option<RolledTest>,
     pub(crate) critical_hit: CriticalHit,
@@ -156,17 +158,25 @@ impl Volleys {
     /// The pile of attacks: counted if nothing of it is rolled.
     fn attacks(&mut self, volley: &Volley) -> Result<Slot, Limit> {
         let e = &mut self.e;
-        let most = u64::from(volley.count) * u64::from(volley.attacks.max()) + u64::from(volley.bonus_attacks);
+        let bearers: Vec<(u16, &Draw)> = std::iter::once((volley.count, &volley.attacks))
+            .chain(volley.champions.as_ref().map(|(n, d)| (*n, d)))
+            .collect();
+        let most = bearers.iter().map(|(n, each)| u64::from(*n) * u64::from(each.max())).sum::<u64>();
+        let most = most + u64::from(volley.bonus_attacks);
         Limit::check(&format!("attacks of {}", volley.name), most, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
-        if let Some(each) = volley.attacks.as_fixed() {
-            return Ok(e.start("attacks", volley.count * each + volley.bonus_attacks));
+        let (counted, rolled): (Vec<_>, Vec<_>) = bearers.into_iter().partition(|(_, each)| each.as_fixed().is_some());
+        let start = volley.bonus_attacks + counted.iter().map(|(n, each)| n * each.plus).sum::<u16>();
+        if rolled.is_empty() {
+            return Ok(e.start("attacks", start));
         }
-        let weapons = e.start("weapons", volley.count);
+        let weapons: Vec<(Slot, &Draw)> = rolled.into_iter().map(|(n, each)| (e.start("weapons", n), each)).collect();
         let attacks = e.slot("attacks");
-        if volley.bonus_attacks > 0 {
-            e.start.push((attacks, volley.bonus_attacks));
+        if start > 0 {
+            e.start.push((attacks, start));
         }
-        e.step(draw("attacks", weapons, &volley.attacks, &[attacks]));
+        for (weapons, each) in weapons {
+            e.step(draw("attacks", weapons, each, &[attacks]));
+        }
         Ok(attacks)
     }
 
@@ -268,15 +278,31 @@ impl Volleys {
         if self.mortal.is_some() { self.spilling.extend(mortal) } else { self.e.steps.extend(mortal) }
     }
 
-    /// Dice on the side: each that shows one of these faces is a blow.
-    pub(crate) fn side(&mut self, dice: u16, faces: Faces, landing: &Landing) {
-        let start = self.e.start("dice on the side", dice);
+    /// Dice on the side, rolled so many `times`: each that shows one of these faces is a blow.
+    ///
+    /// # Errors
+    /// [`Limit`] if they are more than are computed.
+    pub(crate) fn side(&mut self, times: u16, dice: &Draw, faces: Faces, landing: &Landing) -> Result<(), Limit> {
+        let most = u64::from(times) * u64::from(dice.max());
+        Limit::check("dice on the side", most, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
+        let start = if let Some(each) = dice.as_fixed() {
+            self.e.start("dice on the side", times * each)
+        } else {
+            let rolled = self.e.start("numbers of dice on the side", times);
+            let start = self.e.slot("dice on the side");
+            self.e.step(draw("dice on the side", rolled, dice, &[start]));
+            start
+        };
         let hurt = self.e.slot("mortal wounds on the side");
-        self.e.step(Roll::d6("on the side", start, [Faces::NONE; 2], |face| {
-            if faces.has(face) { vec![(hurt, 1)] } else { Row::new() }
-        }));
+        let row = |face| if faces.has(face) { vec![(hurt, 1)] } else { Row::new() };
+        self.e.step(if faces == Faces::from(1) {
+            Roll::relay("on the side", start, vec![(hurt, 1)])
+        } else {
+            Roll::d6("on the side", start, [Faces::NONE; 2], row)
+        });
         let strike = self.strike("mortal wounds on the side", hurt, landing, None, self.mortal);
         self.spilling.extend(strike);
+        Ok(())
     }
 
     /// Rolls saves by themselves, so that failed ones can be annulled; the blows are those that failed. All models save

@@ -41,6 +41,9 @@ impl Serialize for Report {
         map.serialize_entry("schema", &SCHEMA)?;
         map.serialize_entry("tool", TOOL)?;
         map.serialize_entry("game", self.game)?;
+        for (name, value) in &self.variant {
+            map.serialize_entry(name, value)?;
+        }
         map.serialize_entry("attacker", &self.attacker)?;
         map.serialize_entry("defender", &self.defender)?;
         map.serialize_entry("with", &self.with)?;

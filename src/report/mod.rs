@@ -123,6 +123,8 @@ pub struct Report {
     pub with: Vec<String>,
     /// Rulings that differ from their default, by name.
     pub rulings: Vec<(String, String)>,
+    /// How the game is played where that is not the default: `mode` or `edition`, and which.
+    pub variant: Vec<(&'static str, String)>,
     /// The seed that dice start from, used or not.
     pub seed: u64,
     /// The answer: exact if there is an exact one.

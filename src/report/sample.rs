@@ -34,6 +34,7 @@ pub(super) fn tiny() -> Report {
         defender: UnitLine { name: "Clawlord on Gnaw-beast".into(), points: None, models: 1 },
         with: vec![],
         rulings: vec![],
+        variant: vec![],
         seed: 42,
         results: results(&[0.25, 0.5, 0.25], &[0.25, 0.75], &[0.25, 0.75], 0.75, None),
         sampled: None,
@@ -56,6 +57,7 @@ pub(super) fn both() -> Report {
     Report {
         with: vec!["+1 to hit".into(), "charged".into()],
         rulings: vec![("twin-linked".into(), "best".into())],
+        variant: vec![],
         sampled: Some(rolled_results()),
         agreement: Some(AgreementLine { chi_square: 0.4, degrees: 2, p: 0.818_730_75, holds: true }),
         ..tiny()

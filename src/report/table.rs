@@ -33,6 +33,9 @@ impl Report {
         if !self.with.is_empty() {
             text += &note("with", &self.with.join("; "));
         }
+        for (name, value) in &self.variant {
+            text += &note(name, value);
+        }
         if !self.rulings.is_empty() {
             let rulings: Vec<String> = self.rulings.iter().map(|(name, value)| format!("{name} = {value}")).collect();
             text += &note("rulings", &rulings.join("; "));

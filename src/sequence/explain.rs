@@ -1,11 +1,13 @@
 //! Steps as a table that a player can read: which face does what.
 
-use super::{Engagement, Roll, Row, Settle, Slot, Step, Strike};
+use super::{Engagement, Roll, Row, Settle, Slot, Step, Strike, Weapon};
 use crate::dice::{Draw, Faces};
 
 /// One line of an explanation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StepLine {
+    /// The weapon whose attacks it concerns; empty if it concerns no single one.
+    pub weapon: String,
     /// The step, in the game's words.
     pub step: String,
     /// What goes in.
@@ -17,21 +19,42 @@ pub struct StepLine {
 /// Every step of an engagement that anything reaches, in order.
 pub fn steps(e: &Engagement) -> Vec<StepLine> {
     let mut filled: Vec<Slot> = e.start.iter().filter(|(_, n)| *n > 0).map(|(slot, _)| *slot).collect();
+    let owned: Vec<(&str, Vec<Slot>)> =
+        e.weapons.iter().map(|weapon| (weapon.name.as_str(), slots_of(e, weapon))).collect();
+    let weapon = |slot: Slot| owned.iter().find(|(_, slots)| slots.contains(&slot)).map_or("", |(name, _)| *name);
     e.steps
         .iter()
         .filter(|step| reaches(step, &mut filled))
-        .map(|step| match step {
-            Step::Roll(roll) => {
-                StepLine { step: roll.name.to_owned(), from: name(e, roll.input), what: of_roll(e, roll) }
-            }
-            Step::Settle(settle) => {
-                StepLine { step: "settle".to_owned(), from: String::new(), what: of_settle(e, settle) }
-            }
-            Step::Strike(strike) => {
-                StepLine { step: strike.name.to_owned(), from: name(e, strike.input), what: of_strike(e, strike) }
-            }
+        .map(|step| {
+            let (slot, step, from, what) = match step {
+                Step::Roll(roll) => (roll.input, roll.name, name(e, roll.input), of_roll(e, roll)),
+                Step::Settle(settle) => (settle.slots()[0], "settle", String::new(), of_settle(e, settle)),
+                Step::Strike(strike) => (strike.input, strike.name, name(e, strike.input), of_strike(e, strike)),
+            };
+            StepLine { weapon: weapon(slot).to_owned(), step: step.to_owned(), from, what }
         })
         .collect()
+}
+
+/// The slots that only a weapon's attacks reach: those that its first stage feeds, and those that feed it.
+fn slots_of(e: &Engagement, weapon: &Weapon) -> Vec<Slot> {
+    let mut slots: Vec<Slot> = weapon.stages.first().map_or_else(Vec::new, |stage| stage.slots.clone());
+    let feeds = |roll: &Roll, slots: &[Slot]| roll.all_rows().flatten().any(|(slot, _)| slots.contains(slot));
+    let rolls = || e.steps.iter().filter_map(|step| if let Step::Roll(roll) = step { Some(roll) } else { None });
+    let before: Vec<Slot> = rolls().filter(|roll| feeds(roll, &slots)).map(|roll| roll.input).collect();
+    for step in &e.steps {
+        match step {
+            Step::Roll(roll) if slots.contains(&roll.input) => {
+                slots.extend(roll.all_rows().flatten().map(|(slot, _)| *slot));
+            }
+            Step::Settle(settle) if settle.slots().iter().any(|slot| slots.contains(slot)) => {
+                slots.extend(settle.gains());
+            }
+            _ => {}
+        }
+    }
+    slots.extend(before);
+    slots
 }
 
 /// Whether a step may get tokens, given the slots that may hold some; adds those it fills.
@@ -144,15 +167,17 @@ fn of_strike(e: &Engagement, strike: &Strike) -> String {
     parts.join("; ")
 }
 
-fn amount(draw: &Draw) -> String {
+/// A draw in words: `3`, `D3+1`, `D6 as 1, 1, 2, 2, 3, 3`.
+pub(crate) fn amount(draw: &Draw) -> String {
     let Some(fixed) = draw.as_fixed() else {
-        let plain = draw.values.iter().zip(1..).all(|(value, face)| *value == face);
         let dice = if draw.dice == 1 { format!("D{}", draw.sides) } else { format!("{}D{}", draw.dice, draw.sides) };
-        if plain && draw.plus == 0 {
-            return dice;
-        }
-        if plain {
-            return format!("{dice}+{}", draw.plus);
+        // A face may show its number less one with the rest in `plus`.
+        let lowest = draw.values.first().copied().unwrap_or(0);
+        let plain = draw.values.iter().zip(lowest..).all(|(value, face)| *value == face);
+        match (i64::from(draw.min()) - i64::from(draw.dice), plain) {
+            (0, true) => return dice,
+            (plus, true) => return format!("{dice}{plus:+}"),
+            _ => {}
         }
         let values: Vec<String> = draw.values.iter().map(|value| (draw.plus + value).to_string()).collect();
         return format!("{dice} as {}", values.join(", "));

@@ -78,7 +78,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         apply: |draft, value, scene| {
             let charge = same(value.keyword(), "charge") && scene.is("target charged");
             if charge || scene.target_has(value.keyword()) {
-                draft.piercing += i16::from(value.number());
+                draft.piercing.add += i32::from(value.number());
                 let source = format!("Anti-{}", value.keyword());
                 draft.note(format!("+{} Rend", value.number()), &Origin::new(source, "AOS-20.0"));
             }

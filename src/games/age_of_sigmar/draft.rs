@@ -1,28 +1,33 @@
 //! From two warscrolls and what is true on the table to steps.
 
 use super::RULINGS;
-use super::unit::{LANGUAGE, Unit, Weapon, read};
+use super::explain::lines;
+use super::table;
+use super::unit::{CRITICALS, LANGUAGE, Unit, Weapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 use crate::games::assembly::{Sources, saving};
-use crate::games::draft::{GroupDraft, Origin, Rounding, TargetDraft, WeaponDraft};
+use crate::games::draft::{GroupDraft, Number, Origin, Rounding, TargetDraft, WeaponDraft};
 use crate::games::scene::{Asked, Meaning, Scene, asked};
 use crate::games::vocabulary::{Change, Effect, RollKind};
 use crate::games::volley::{CriticalHit, Landing, Volley, Volleys, Wounding};
 use crate::games::weapons::{Candidate, Chosen, choose};
-use crate::games::{Draft, DraftLine, Engaged, Goal, Matchup, Phase, Question};
+use crate::games::{Draft, Engaged, Goal, Matchup, Phase, Question, Recovery};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Guard, Limit, ModelGroup, Save, Side};
+use crate::words::same;
 
 /// One unit's attack being put together.
-struct Attack<'m> {
-    matchup: &'m Matchup,
+pub(super) struct Attack<'m> {
+    pub(super) matchup: &'m Matchup,
     /// Answers to this unit's questions.
     answers: &'m [usize],
-    attacker: &'m Unit,
-    defender: &'m Unit,
-    asked: &'m Asked<WeaponDraft>,
-    scene: Scene,
-    shooting: bool,
+    pub(super) attacker: &'m Unit,
+    pub(super) defender: &'m Unit,
+    pub(super) asked: &'m Asked<WeaponDraft>,
+    pub(super) scene: Scene,
+    pub(super) shooting: bool,
+    /// Its place among the attackers.
+    pub(super) index: usize,
 }
 
 pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
@@ -32,16 +37,21 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     let (Some(attackers), Some(defender)) = (attackers.into_iter().collect::<Option<Vec<Unit>>>(), defender) else {
         return Ok(None);
     };
+    table::check(&asked, &matchup.mode, attackers.len(), found);
     let mut volleys = Volleys::new(vec![body(&defender)], false);
     let mut all = Engaged::of(attackers.iter().map(|unit| &unit.facts), &defender.facts);
-    for attacker in &attackers {
+    for (index, attacker) in attackers.iter().enumerate() {
         let answers = matchup.answers.get(all.questions.len()..).unwrap_or(&[]);
         let (scene, shooting) = (Scene::default(), false);
-        let mut attack = Attack { matchup, answers, attacker, defender: &defender, asked: &asked, scene, shooting };
+        let mut attack =
+            Attack { matchup, answers, attacker, defender: &defender, asked: &asked, scene, shooting, index };
         attack.set_scene();
         let Some(chosen) = attack.strike(&mut volleys, &mut all.drafts, found)? else { return Ok(None) };
         all.notes.extend(chosen.notes);
         all.questions.extend(chosen.questions);
+        if index == 0 {
+            all.recoveries = attack.recoveries();
+        }
     }
     if !found.is_empty() {
         return Ok(None);
@@ -92,29 +102,75 @@ impl Attack<'_> {
         found: &Diagnostics,
     ) -> Result<Option<Chosen>, Limit> {
         let Some(mut chosen) = self.choose(found) else { return Ok(None) };
+        self.allow(&mut chosen, found);
         let target = self.target();
+        volleys.ignore_failed_saves(target.ignored_saves);
         for index in chosen.weapons.clone() {
-            let mut draft = self.weapon(&self.attacker.weapons[index], &mut chosen);
+            let weapon = &self.attacker.weapons[index];
+            let draft = self.weapon(weapon, &mut chosen);
             match self.volley(&draft, &target) {
-                Ok(volley) => volleys.add(&volley)?,
+                Ok(volley) => {
+                    volleys.add(&volley)?;
+                    let lines = lines(weapon, &draft, &target, &volley);
+                    drafts.push(Draft { weapon: self.label(&draft.name), lines });
+                }
                 Err(error) => found.push(Diagnostic::new(&self.attacker.place, error.to_string(), draft.name.clone())),
             }
-            draft.lines.extend(Self::explain(&draft, &target));
-            drafts.push(Draft { weapon: self.label(&draft.name), lines: draft.lines });
         }
-        for (dice, reach, amount) in self.sources().side() {
-            volleys.side(u16::from(dice), Faces::from(reach), &landing(&target.groups[0], None, points(amount)));
-        }
+        self.beside(volleys, &target)?;
         volleys.end_unit();
         Ok(Some(chosen))
+    }
+
+    /// Mortal damage beside the attacks: dice on the side, and what comes after the attack (AOS-17.2). It lands last; the
+    /// order of points in a pool changes nothing (AMB-23, AMB-24).
+    fn beside(&self, volleys: &mut Volleys, target: &TargetDraft) -> Result<(), Limit> {
+        let mortal = |amount: Amount| landing(&target.groups[0], None, points(amount));
+        for side in self.sources().side() {
+            let times = if side.per_model { self.attacker.models } else { 1 };
+            volleys.side(times, &points(side.dice), Faces::from(side.target), &mortal(side.points))?;
+        }
+        let d3 = mortal(Amount::dice(1, 3));
+        if self.scene.is("power through") {
+            volleys.side(1, &Draw::one(), Faces::from(1), &d3)?;
+        }
+        let after_all = self.index + 1 == self.matchup.attackers.len();
+        if self.scene.is("target retreats") && after_all {
+            volleys.side(1, &Draw::one(), Faces::from(1), &d3)?;
+        }
+        if self.scene.is("place of power") && after_all {
+            volleys.side(1, &Draw::one(), Faces::only(1), &d3)?;
+        }
+        Ok(())
+    }
+
+    /// What the target gets back once all attacks are over, in the order it was asked for, Rally last.
+    fn recoveries(&self) -> Vec<Recovery> {
+        let mut recoveries: Vec<Recovery> = self
+            .sources()
+            .healing()
+            .into_iter()
+            .map(|amount| Recovery { what: format!("heal {amount}"), points: points(amount), returns: false })
+            .collect();
+        if self.scene.is("rally") {
+            // AOS-CMD-2.0a: one die more with a Musician (AOS-MOD-2.0).
+            let dice = 6 + u8::from(has_keyword(&self.defender.keywords, "MUSICIAN"));
+            let points = Draw { dice, sides: 6, reroll: Faces::NONE, plus: 0, values: vec![0, 0, 0, 1, 1, 1] };
+            recoveries.push(Recovery { what: "rally".to_owned(), points, returns: true });
+        }
+        recoveries
     }
 
     fn set_scene(&mut self) {
         self.scene.attacker_keywords = self.attacker.keywords.clone();
         self.scene.target_keywords = self.defender.keywords.clone();
         self.scene.target_models = usize::from(self.defender.models);
-        for situation in &self.asked.situations {
-            self.scene.set(situation.name);
+        self.scene.attacker_damage = self.attacker.taken;
+        self.scene.target_damage = self.defender.taken;
+        for name in table::holding(self.asked) {
+            if self.index == 0 || !table::for_one_unit(name) {
+                self.scene.set(name);
+            }
         }
         if self.attacker.taken > 0 {
             self.scene.set("damaged");
@@ -142,6 +198,12 @@ impl Attack<'_> {
                 self.attacker.weapons[*index].abilities.iter().any(|known| known.ability.name == "Shoot in Combat")
             };
             let (kept, idle): (Vec<usize>, Vec<usize>) = chosen.weapons.iter().copied().partition(|index| may(index));
+            if kept.is_empty() {
+                let message = format!("{name} has no ranged weapon that may be used in combat");
+                let help =
+                    "only weapons with Shoot in Combat may (AOS-20.0): leave `in combat` out, or use `--phase combat`";
+                found.push(Diagnostic::new(&self.attacker.place, message, "this unit").help(Some(help.to_owned())));
+            }
             for index in idle {
                 let weapon = &self.attacker.weapons[index].name;
                 chosen.notes.push(format!("{weapon} may not be used in combat (AOS-16.0)"));
@@ -179,17 +241,22 @@ impl Attack<'_> {
         draft.count = weapon.count;
         draft.wound.needs = i16::from(weapon.wound);
         draft.wound.critical_on = 7;
-        draft.piercing = i16::from(weapon.rend);
+        draft.piercing = Number::printed(Amount::fixed(u16::from(weapon.rend)));
+        (draft.hit.best, draft.wound.best) = (1, 1);
         for known in &weapon.abilities {
             (known.ability.apply)(&mut draft, &known.value, &self.scene);
         }
         // AMB-6: a champion's extra attack is for every weapon it uses, but does not reach a Companion weapon (AMB-5).
-        if !draft.companion {
+        if !draft.companion && table::has_command_models(&self.matchup.mode) {
             draft.bonus_attacks = weapon.champions;
+        } else if weapon.champions > 0 && !draft.companion {
+            chosen
+                .notes
+                .push(format!("`--mode {}` has no champions' +1 Attacks for {}", self.matchup.mode, weapon.name));
         }
         self.situations(&mut draft);
         self.sources().arm(&mut draft, reaches);
-        self.one_critical(&mut draft, chosen);
+        self.one_critical(weapon, &mut draft, chosen);
         draft
     }
 
@@ -201,32 +268,49 @@ impl Attack<'_> {
             }
         };
         when("all-out attack", 1, "All-out Attack", "AOS-CMD-6.0");
-        when("cover", -1, "Cover", "AOS-TER-1.2");
+        if !self.exempt_from_cover() {
+            when("cover", -1, "Cover", "AOS-TER-1.2");
+        }
         if self.shooting {
-            when("guarded hero", -1, "Guarded Hero", "AOS-25.0");
+            if self.is_guarded() {
+                when("guarded hero", -1, "Guarded Hero", "AOS-25.0");
+            }
             when("covering fire", -1, "Covering Fire", "AOS-CMD-4.0");
         }
     }
 
+    /// Whether one that charged or flies does not care for Cover: only if a ruling says which one (AMB-4).
+    fn exempt_from_cover(&self) -> bool {
+        match self.matchup.ruling(RULINGS, "cover-exemption") {
+            "attacker" => self.scene.is("charged") || self.scene.attacker_has("FLY"),
+            "target" => self.scene.is("target charged") || self.scene.target_has("FLY"),
+            _ => false,
+        }
+    }
+
+    /// AOS-25.0, AMB-26: a Hero that is no Monster and no War Machine.
+    pub(super) fn is_guarded(&self) -> bool {
+        let target = |keyword: &str| self.scene.target_has(keyword);
+        target("HERO") && !target("MONSTER") && !target("WAR MACHINE")
+    }
+
     /// Of several critical abilities one is chosen (AOS-20.0, AMB-31).
-    fn one_critical(&self, draft: &mut WeaponDraft, chosen: &mut Chosen) {
-        let kinds = [
-            ("Crit (Mortal)", draft.mortal_hits),
-            ("Crit (Auto-wound)", draft.lethal),
-            ("Crit (2 Hits)", draft.extra_hits.is_some()),
-        ];
-        let names: Vec<&str> = kinds.iter().filter(|(_, has)| *has).map(|(name, _)| *name).collect();
+    fn one_critical(&self, weapon: &Weapon, draft: &mut WeaponDraft, chosen: &mut Chosen) {
+        let has = [draft.mortal_hits, draft.lethal, draft.extra_hits.is_some()];
+        let names: Vec<&str> = CRITICALS.into_iter().zip(has).filter(|(_, has)| *has).map(|(name, _)| name).collect();
         if names.len() < 2 {
             return;
         }
-        let answer = self.answers.get(chosen.questions.len()).copied().unwrap_or(0);
-        let name = names[answer.min(names.len() - 1)];
-        let answers = names.iter().map(|name| (*name).to_owned()).collect();
-        chosen.questions.push(Question {
-            what: format!("{}: which critical ability", draft.name),
-            answers,
-            goal: Goal::Damage,
-        });
+        let name = match weapon.critical.filter(|said| names.contains(said)) {
+            Some(said) => said,
+            None => {
+                let answer = self.answers.get(chosen.questions.len()).copied().unwrap_or(0);
+                let answers = names.iter().map(|name| (*name).to_owned()).collect();
+                let what = format!("{}: which critical ability", draft.name);
+                chosen.questions.push(Question { what, answers, goal: Goal::Damage });
+                names[answer.min(names.len() - 1)]
+            }
+        };
         draft.mortal_hits &= name == "Crit (Mortal)";
         draft.lethal &= name == "Crit (Auto-wound)";
         draft.extra_hits = draft.extra_hits.filter(|_| name == "Crit (2 Hits)");
@@ -241,18 +325,20 @@ impl Attack<'_> {
         let group = &target.groups[0];
         let save = self.save(draft, group);
         let damage = draft.damage_of(group, Rounding::Down)?;
-        let printed = self.yes("mortal-crit-damage", "printed");
+        let printed = draft.mortal_hits && self.yes("mortal-crit-damage", "printed");
         let mortal = if printed { points(draft.damage.printed) } else { damage.clone() };
         let mut wound = draft.wound.clone();
         wound.only_on = wound.only_on.max(target.wounded_only_on);
         let mut hit = draft.hit.clone();
         hit.ignore_penalties = draft.ignore_modifiers;
         wound.ignore_penalties = draft.ignore_modifiers;
+        let (attacks, champions) = attacks(draft)?;
         Ok(Volley {
             name: self.label(&draft.name),
-            count: draft.count,
-            bonus_attacks: draft.bonus_attacks,
-            attacks: draft.attacks.draw(Rounding::Down, 1)?,
+            count: draft.count - champions.as_ref().map_or(0, |(n, _)| *n),
+            bonus_attacks: if champions.is_some() { 0 } else { draft.bonus_attacks },
+            attacks,
+            champions,
             hit: (!draft.auto_hit).then(|| hit.rolled(self.yes("critical-always-hits", "yes"), true)),
             critical_hit: match (draft.mortal_hits, draft.lethal) {
                 (true, _) => CriticalHit::Blow,
@@ -272,29 +358,29 @@ impl Attack<'_> {
 
     /// AOS-17.0, AOS-17.1: an unmodified 1 fails, no face succeeds by itself, and the sum is capped at +1.
     fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
-        let needs = group.save?;
+        let needs = group.save_needs(1)?;
+        let rend = draft.pierces(Rounding::Down);
         let modifiers: i16 = group.save_modifiers.iter().sum();
-        let modifier = if self.yes("save-cap", "with-rend") {
-            (modifiers - draft.piercing.max(0)).min(1)
-        } else {
-            modifiers.min(1) - draft.piercing.max(0)
-        };
+        let modifier =
+            if self.yes("save-cap", "with-rend") { (modifiers - rend).min(1) } else { modifiers.min(1) - rend };
         let check = Check { modifier, ..Check::needs(needs) };
         Some(saving(check, &group.save_again, true))
     }
+}
 
-    /// What a player would want to see of the numbers that came out.
-    fn explain(draft: &WeaponDraft, target: &TargetDraft) -> Vec<DraftLine> {
-        let mut lines = target.lines.clone();
-        let mut line = |what: String, rule| lines.push(DraftLine { what, source: "rules".to_owned(), rule });
-        for (name, test) in [("hit", &draft.hit), ("wound", &draft.wound)] {
-            let (sum, capped) = (test.sum(), test.sum().clamp(-1, 1));
-            if sum != capped {
-                line(format!("{sum:+} to {name} is capped at {capped:+}"), "AOS-17.1");
-            }
-        }
-        lines
-    }
+/// The attacks of each bearer; those of champions apart where one more is not simply one more: no characteristic falls
+/// below 1, and a champion's bonus is added before that is looked at (AOS-27.0, AOS-MOD-1.0).
+fn attacks(draft: &WeaponDraft) -> Result<(Draw, Option<(u16, Draw)>), DrawError> {
+    let mut more = draft.attacks.clone();
+    more.add += 1;
+    let (plain, champion) = (draft.attacks.draw(Rounding::Down, 1)?, more.draw(Rounding::Down, 1)?);
+    let plus_one = Draw { plus: plain.plus + 1, ..plain.clone() };
+    let apart = draft.bonus_attacks > 0 && champion != plus_one;
+    Ok((plain, apart.then_some((draft.bonus_attacks, champion))))
+}
+
+fn has_keyword(keywords: &[String], wanted: &str) -> bool {
+    keywords.iter().any(|keyword| same(keyword.split('(').next().unwrap_or(keyword), wanted))
 }
 
 /// AOS-20.0: friendly effects do not reach a Companion weapon; what hurts it does.

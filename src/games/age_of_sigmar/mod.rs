@@ -1,12 +1,15 @@
 //! Warhammer Age of Sigmar, 4th edition. Ids are those of the project's digest of the rules: `AOS-17.1`, `AMB-3`.
 
 use super::vocabulary::{Again, Characteristic, Effect, RollKind};
-use super::{Game, Ruling, Situation};
+use super::{Game, Ruling};
 
 mod abilities;
+mod allowed;
 mod draft;
+mod explain;
 mod odds;
 mod rules;
+mod table;
 mod unit;
 
 /// The game.
@@ -16,7 +19,7 @@ pub(super) const GAME: Game = Game {
     edition: "4th edition",
     abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
     unit_abilities: abilities::UNIT_ABILITIES,
-    situations: SITUATIONS,
+    situations: table::SITUATIONS,
     rulings: RULINGS,
     questions: odds::QUESTIONS,
     rules: rules::RULES,
@@ -31,27 +34,6 @@ pub(super) const GAME: Game = Game {
     engage: draft::engage,
 };
 
-const fn situation(name: &'static str, short: &'static str, rule: &'static str) -> Situation {
-    Situation { name, mirrored: None, short, rule }
-}
-
-const fn mirrored(name: &'static str, other: &'static str, short: &'static str, rule: &'static str) -> Situation {
-    Situation { name, mirrored: Some(other), short, rule }
-}
-
-const SITUATIONS: &[Situation] = &[
-    mirrored("charged", "target charged", "the attacker charged this turn", "AOS-20.0"),
-    mirrored("target charged", "charged", "the target charged this turn: Anti-charge", "AOS-20.0"),
-    situation("all-out attack", "+1 to hit, Companion weapons too", "AOS-CMD-6.0"),
-    situation("all-out defence", "+1 to save", "AOS-CMD-7.0"),
-    situation("cover", "the target is in cover: -1 to hit, shooting and combat", "AOS-TER-1.2"),
-    situation("guarded hero", "a Hero beside friends: -1 to hit when shot at", "AOS-25.0"),
-    situation("covering fire", "shooting in the enemy's phase: -1 to hit", "AOS-CMD-4.0"),
-    situation("in combat", "the attacker is in combat: only Shoot in Combat weapons shoot", "AOS-16.0"),
-    mirrored("damaged", "target damaged", "the attacker has damage on it", "AOS-18.2"),
-    mirrored("target damaged", "damaged", "the target has damage on it", "AOS-18.2"),
-];
-
 const RULINGS: &[Ruling] = &[
     Ruling {
         name: "critical-always-hits",
@@ -64,6 +46,12 @@ const RULINGS: &[Ruling] = &[
         values: &["with-rend", "before-rend"],
         short: "is Rend part of the sum that is capped at +1?",
         rule: "AMB-3",
+    },
+    Ruling {
+        name: "cover-exemption",
+        values: &["none", "attacker", "target"],
+        short: "whom does `cover` not touch if it charged or has FLY? none: saying `cover` decides",
+        rule: "AMB-4",
     },
     Ruling {
         name: "mortal-crit-damage",

@@ -1,7 +1,8 @@
 //! A warscroll, as a profile writes it (AOS-4.0).
 
 use super::abilities::{ABILITIES, UNIT_ABILITIES};
-use super::{SITUATIONS, refuses};
+use super::refuses;
+use super::table::SITUATIONS;
 use crate::dice::Amount;
 use crate::games::ability::{self, AbilityUse};
 use crate::games::draft::WeaponDraft;
@@ -9,6 +10,7 @@ use crate::games::scene::{Block, Language};
 use crate::games::{UnitFacts, read_unit_abilities};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
+use crate::words::same;
 
 pub(super) const LANGUAGE: Language<WeaponDraft> =
     Language { game: "age-of-sigmar", situations: SITUATIONS, abilities: ABILITIES, refuses };
@@ -40,8 +42,13 @@ pub(super) struct Weapon {
     pub(super) rend: u8,
     pub(super) damage: Amount,
     pub(super) one_of: Option<String>,
+    /// Which of several critical abilities is chosen; `None`: the best (AMB-31).
+    pub(super) critical: Option<&'static str>,
     pub(super) abilities: Vec<AbilityUse<WeaponDraft>>,
 }
+
+/// The critical abilities, of which a weapon uses one at a time (AOS-20.0).
+pub(super) const CRITICALS: [&str; 3] = ["Crit (Mortal)", "Crit (Auto-wound)", "Crit (2 Hits)"];
 
 pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<UnitFacts> {
     read(document, found).map(|unit| unit.facts)
@@ -63,10 +70,15 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     let taken = r.state(&["damage", "wounds-taken"], 0..=highest);
     r.whole("control", 0..=1_000);
     r.amount("move");
-    let keywords = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
+    let keywords: Vec<String> = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
+    let reinforced = r.flag("reinforced").unwrap_or(false);
     read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
     let count = models.as_ref().map_or(1, |models| models.value);
-    let weapons: Vec<Weapon> = r.tables("weapon").into_iter().filter_map(|table| weapon(table, count, found)).collect();
+    let size = Size { models: count, keywords: &keywords, times: if reinforced { 2 } else { 1 } };
+    if reinforced {
+        size.check(&r);
+    }
+    let weapons: Vec<Weapon> = r.tables("weapon").into_iter().filter_map(|table| weapon(table, &size, found)).collect();
     let names = document.names("weapon");
     let blocks =
         r.tables("ability").into_iter().map(|table| Block::read(table, &LANGUAGE, [&names, &[]], found)).collect();
@@ -75,11 +87,11 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     if found.len() > before {
         return None;
     }
-    let facts =
-        UnitFacts { name: name?.value, points: points.map(|p| p.value as u32), models: count as usize, weapons: names };
+    let (points, models) = (points.map(|p| p.value as u32 * size.times as u32), size.models * size.times);
+    let facts = UnitFacts { name: name?.value, points, models: models as usize, weapons: names };
     Some(Unit {
         facts,
-        models: count as u16,
+        models: models as u16,
         health: health?.value as u16,
         save: save?.value,
         ward: ward.and_then(|ward| ward.value),
@@ -91,18 +103,84 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     })
 }
 
-fn weapon(r: Reader<'_>, models: i64, found: &Diagnostics) -> Option<Weapon> {
+/// How many models a unit has, and how many of them are champions.
+struct Size<'k> {
+    /// As the profile says.
+    models: i64,
+    keywords: &'k [String],
+    /// 2 if it is reinforced.
+    times: i64,
+}
+
+impl Size<'_> {
+    /// AOS-ARM-3.3: twice the models at twice the points, but not a unit of one model.
+    fn check(&self, r: &Reader<'_>) {
+        let place = r.place_of("reinforced");
+        if self.models == 1 {
+            let message = "a unit of one model cannot be reinforced";
+            r.mistake(Diagnostic::new(&place, message, "leave it out (AOS-ARM-3.3)"));
+        } else if self.models * self.times > MAX_MODELS as i64 {
+            let message = format!("reinforced, the unit has {} models", self.models * self.times);
+            r.mistake(Diagnostic::new(&place, message, format!("at most {MAX_MODELS} are computed (MAX_MODELS)")));
+        }
+    }
+
+    /// The champions among all models; `None` if the keywords speak of none.
+    fn champions(&self) -> Option<i64> {
+        champions_of(self.keywords, self.models * self.times)
+    }
+
+    /// The champions that use a weapon, from what the profile says of it.
+    fn using(&self, r: &Reader<'_>, count: Option<i64>) -> i64 {
+        let most = count.unwrap_or(self.models) * self.times;
+        // A weapon of which `--set` took some away keeps no more champions than bearers.
+        let Some(said) = r.whole("champions", 0..=self.models) else {
+            // AOS-MOD-1.0: what every model uses its champions use too.
+            let all = if count.is_none() { self.champions().unwrap_or(0) } else { 0 };
+            return all.min(most);
+        };
+        let printed = champions_of(self.keywords, self.models);
+        if let Some(known) = printed.filter(|known| said.value > *known) {
+            let message = format!("`champions` is {}, and the unit has {known} (AOS-MOD-1.0)", said.value);
+            r.mistake(Diagnostic::new(&said.place, message, "the keyword CHAMPION says how many"));
+        }
+        let own = |key: &str| std::sync::Arc::ptr_eq(&r.place_of(key).source, &r.place().source);
+        if count.is_some_and(|count| said.value > count) && own("champions") && own("count") {
+            let message = format!("`champions` is {}, more than use the weapon", said.value);
+            r.mistake(Diagnostic::new(&said.place, message, format!("at most {} is possible", most / self.times)));
+        }
+        let by_rule = self.times > 1 && printed == Some(said.value);
+        (if by_rule { self.champions().unwrap_or(said.value) } else { said.value }).min(most)
+    }
+}
+
+/// AOS-MOD-1.0: one champion, or one for every ten models where the keyword is printed `CHAMPION (1/10)`.
+fn champions_of(keywords: &[String], models: i64) -> Option<i64> {
+    keywords.iter().find_map(|keyword| {
+        let rest = keyword.trim().to_uppercase();
+        let rest = rest.strip_prefix("CHAMPION")?.trim();
+        let ratio =
+            rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).and_then(|rest| rest.split_once('/'));
+        let whole = |text: &str| text.trim().parse::<i64>().ok().filter(|n| (1..=1_000).contains(n));
+        match ratio.and_then(|(of, each)| Some((whole(of)?, whole(each)?))) {
+            Some((of, each)) => Some((models / each * of).max(1)),
+            None => Some(1),
+        }
+    })
+}
+
+fn weapon(r: Reader<'_>, size: &Size<'_>, found: &Diagnostics) -> Option<Weapon> {
     let name = r.required("name", r.text("name"), "\"Blade\"");
     let range = r.whole("range", 1..=240);
-    let count = r.whole("count", 0..=models);
-    let most = count.as_ref().map_or(models, |count| count.value);
-    let champions = r.whole("champions", 0..=most);
+    let count = r.whole("count", 0..=size.models).map(|count| count.value);
+    let champions = size.using(&r, count);
     let attacks = r.required("attacks", r.amount("attacks"), "2");
     let hit = r.required("hit", number_to_reach(&r, "hit"), "\"3+\"");
     let wound = r.required("wound", number_to_reach(&r, "wound"), "\"4+\"");
     let rend = rend(&r);
     let damage = r.required("damage", r.amount("damage"), "1");
     let one_of = r.text("one-of").map(|group| group.value);
+    let critical = critical(&r);
     let abilities = r
         .texts("abilities")
         .iter()
@@ -120,16 +198,28 @@ fn weapon(r: Reader<'_>, models: i64, found: &Diagnostics) -> Option<Weapon> {
     Some(Weapon {
         name: name?.value,
         ranged: range.is_some(),
-        count: most as u16,
-        champions: champions.map_or(0, |n| n.value as u16),
+        count: (count.unwrap_or(size.models) * size.times) as u16,
+        champions: champions as u16,
         attacks: attacks?.value,
         hit: hit?,
         wound: wound?,
         rend: rend?,
         damage: damage?.value,
         one_of,
+        critical,
         abilities,
     })
+}
+
+/// Which of several critical abilities is chosen before the attack (AOS-20.0); left out or `best`: the best.
+fn critical(r: &Reader<'_>) -> Option<&'static str> {
+    let text = r.text("critical").filter(|text| !same(&text.value, "best"))?;
+    let known = CRITICALS.into_iter().find(|known| same(known, &text.value));
+    if known.is_none() {
+        let message = format!("`{}` is not a critical ability", text.value);
+        r.mistake(Diagnostic::new(&text.place, message, format!("write `best` or one of {}", CRITICALS.join(", "))));
+    }
+    known
 }
 
 /// A number to reach that may not be `-`.
@@ -170,7 +260,21 @@ pub(super) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>
     let whole = |n: i64| Node { place: place.clone(), value: Value::Whole(n) };
     let now = i64::from(models);
     document.table.put("models", whole(now));
+    let keywords: Vec<String> = match document.table.get("keywords").map(|node| &node.value) {
+        Some(Value::List(list)) => list
+            .iter()
+            .filter_map(|node| if let Value::Text(text) = &node.value { Some(text.clone()) } else { None })
+            .collect(),
+        _ => Vec::new(),
+    };
+    let by_rule = [before, now].map(|models| champions_of(&keywords, models));
     for weapon in document.table.tables_mut("weapon") {
+        if let ([Some(then), Some(champions)], Some(said)) = (by_rule, weapon.whole("champions"))
+            && said == then
+            && then != champions
+        {
+            weapon.put("champions", whole(champions));
+        }
         for key in ["count", "champions"] {
             if weapon.whole(key).is_some_and(|count| count > now) {
                 weapon.put(key, whole(now));

@@ -128,9 +128,11 @@ impl Attack<'_> {
             draft.lines.extend(Self::explain(&draft, &target));
             drafts.push(Draft { weapon: self.label(&draft.name), lines: draft.lines });
         }
-        for (dice, reach, amount) in self.sources().side() {
-            let landing = self.mortal(&target, &points(amount), false, 0, Precision::Never);
-            volleys.side(u16::from(dice), Faces::from(reach), &landing);
+        for side in self.sources().side() {
+            let landing = self.mortal(&target, &points(side.points), false, 0, Precision::Never);
+            let models: u16 = self.attacker.groups.iter().map(|group| group.count).sum();
+            let times = if side.per_model { models } else { 1 };
+            volleys.side(times, &points(side.dice), Faces::from(side.target), &landing)?;
         }
         volleys.end_unit();
         if let Some(bearers) = self.bearers(&chosen) {
@@ -143,6 +145,8 @@ impl Attack<'_> {
         self.scene.attacker_keywords = self.attacker.keywords.clone();
         self.scene.target_keywords = self.defender.keywords.clone();
         self.scene.target_models = self.defender.facts.models;
+        self.scene.attacker_damage = self.attacker.taken;
+        self.scene.target_damage = self.defender.taken;
         for situation in &self.asked.situations {
             self.scene.set(situation.name);
         }
@@ -161,7 +165,7 @@ impl Attack<'_> {
         draft.melee = !weapon.ranged;
         draft.count = weapon.count;
         draft.strength = Number::printed(weapon.strength);
-        draft.piercing = i16::from(weapon.ap);
+        draft.piercing = Number::printed(Amount::fixed(u16::from(weapon.ap)));
         for known in &weapon.abilities {
             (known.ability.apply)(&mut draft, &known.value, &self.scene);
         }
@@ -205,7 +209,7 @@ impl Attack<'_> {
             draft.apply(&minus, "-1 to hit", &Origin::new("Big Guns Never Tire", "W40K-BIG-GUNS"));
         }
         if self.scene.is("plunging fire") {
-            draft.piercing += 1;
+            draft.piercing.add += 1;
             draft.note("AP improved by 1", &Origin::new("Plunging Fire", "W40K-PLUNGING-FIRE"));
         }
         if self.scene.is("overwatch") {
@@ -249,6 +253,7 @@ impl Attack<'_> {
             name: self.label(&draft.name),
             count: draft.count,
             bonus_attacks: 0,
+            champions: None,
             attacks: draft.attacks.draw(Rounding::Up, 1)?,
             hit: (!draft.auto_hit).then(|| hit.rolled(true, false)),
             critical_hit: if draft.lethal { CriticalHit::Wounds } else { CriticalHit::Hits },

@@ -106,6 +106,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         }
         Effect::Change(Characteristic::Rend, _) => Some("there is no Rend: write `improve ap by N`"),
         Effect::Ward(_) => Some("there is no ward: write `feel no pain N+`"),
+        Effect::Heal(_) => Some("nothing is healed after an attack"),
         Effect::Modify(RollKind::Morale, _) => Some("attacks cause no morale test here"),
         Effect::AutomaticHits(_) | Effect::ExtraHitsOnSix(_) | Effect::NoSaveAgainstSix => {
             Some("that is a hook of A Song of Ice & Fire: write `Torrent`, `Sustained Hits N` or `Devastating Wounds`")

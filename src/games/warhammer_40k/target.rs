@@ -159,7 +159,7 @@ impl Attack<'_> {
 
     /// The better of armour and invulnerable save (W40K-SAVE, W40K-INVULN, W40K-COVER).
     fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
-        let piercing = draft.piercing.max(0);
+        let piercing = draft.pierces(Rounding::Up);
         let positive: i16 = group.save_modifiers.iter().filter(|n| **n > 0).sum();
         let negative: i16 = group.save_modifiers.iter().filter(|n| **n < 0).sum();
         let before_ap = self.matchup.ruling(RULINGS, "save-cap") == "before-ap";
@@ -168,7 +168,7 @@ impl Attack<'_> {
         };
         let save =
             |needs: i16, modifier: i16| saving(Check { modifier, ..Check::needs(needs) }, &group.save_again, false);
-        let armour = group.save.map(|needs| {
+        let armour = group.save_needs(2).map(|needs| {
             let cover = group.cover && !draft.melee && !draft.ignores_cover && (needs > 3 || piercing > 0);
             save(needs, modifier(positive + i16::from(cover), piercing - negative))
         });

@@ -1,0 +1,114 @@
+//! What a player would want to see of the numbers that came out: for each roll what it needs and why, and what was capped.
+
+use super::unit::Weapon;
+use crate::games::DraftLine;
+use crate::games::draft::{GroupDraft, Rounding, TargetDraft, Test, WeaponDraft};
+use crate::games::vocabulary::{self, Change, Effect, RollKind};
+use crate::games::volley::{Volley, Wounding};
+use crate::sequence::explain::amount;
+
+fn line(what: String, source: &str, rule: &'static str) -> DraftLine {
+    DraftLine { what, source: source.to_owned(), rule }
+}
+
+/// The lines of one weapon: what changes it, what protects the target, then each roll.
+pub(super) fn lines(weapon: &Weapon, draft: &WeaponDraft, target: &TargetDraft, volley: &Volley) -> Vec<DraftLine> {
+    let card = |known: &str| line(known.to_owned(), "the weapon", "AOS-20.0");
+    let mut lines: Vec<DraftLine> = weapon.abilities.iter().map(|known| card(&known.to_string())).collect();
+    lines.extend(draft.lines.iter().chain(&target.lines).cloned().map(ruled));
+    lines.push(attacks(volley));
+    if weapon.champions > 0 && draft.bonus_attacks > 0 {
+        lines.push(line(format!("+1 attacks for each of {}", draft.bonus_attacks), "champions", "AOS-MOD-1.0"));
+    }
+    if let Some(hit) = &volley.hit {
+        let what = roll("hit", &draft.hit, |face| hit.success.has(face), draft.ignore_modifiers);
+        lines.push(line(what, "rules", "AOS-17.0"));
+        if !hit.critical.is_empty() && (draft.mortal_hits || draft.lethal || draft.extra_hits.is_some()) {
+            lines.push(line(format!("critical hits on {}", faces(|f| hit.critical.has(f))), "rules", "AOS-17.0"));
+        }
+    }
+    if let Wounding::Test(wound) = &volley.wound {
+        let what = roll("wound", &draft.wound, |face| wound.success.has(face), draft.ignore_modifiers);
+        lines.push(line(what, "rules", "AOS-17.0"));
+    }
+    for (name, test) in [("hit", &draft.hit), ("wound", &draft.wound)] {
+        let (sum, capped) = (test.sum(), test.sum().clamp(-1, 1));
+        if sum != capped {
+            lines.push(line(format!("{sum:+} to {name} is capped at {capped:+}"), "rules", "AOS-17.1"));
+        }
+    }
+    lines.extend(save(draft, &target.groups[0], volley));
+    lines
+}
+
+/// Gives a change from a profile or an option the rule that speaks of it.
+fn ruled(mut line: DraftLine) -> DraftLine {
+    if line.rule.is_empty() {
+        line.rule = vocabulary::read(&line.what).map_or("AOS-20.0", |(effect, _)| rule(&effect));
+    }
+    line
+}
+
+fn rule(effect: &Effect) -> &'static str {
+    match effect {
+        Effect::Modify(..) | Effect::IgnoreModifiers => "AOS-17.1",
+        Effect::Reroll(..) => "AOS-2.2",
+        Effect::CriticalOn(RollKind::Hit, _) => "AMB-32",
+        Effect::Change(_, Change::Set(_) | Change::SetTarget(_)) => "AOS-27.0",
+        Effect::Change(..) | Effect::LessDamage(_) | Effect::DamageIsZero => "AOS-27.0",
+        Effect::MortalOnCritical(..) | Effect::MortalOnTheSide { .. } => "AOS-17.2",
+        Effect::Ward(_) => "AOS-18.1",
+        Effect::Heal(_) => "AOS-21.0",
+        _ => "AOS-17.0",
+    }
+}
+
+fn attacks(volley: &Volley) -> DraftLine {
+    line(format!("{} attacks for each of {}", amount(&volley.attacks), volley.count), "rules", "AOS-16.0")
+}
+
+fn faces(has: impl Fn(u8) -> bool) -> String {
+    let all: Vec<String> = (1..=6).filter(|face| has(*face)).map(|face| face.to_string()).collect();
+    if all.is_empty() { "no face".to_owned() } else { all.join(", ") }
+}
+
+/// `hit 3+ with +1: 2, 3, 4, 5, 6`.
+fn roll(name: &str, test: &Test, success: impl Fn(u8) -> bool, ignores: bool) -> String {
+    let mut what = format!("{name} {}+", test.number());
+    if test.number() != test.needs {
+        what.push_str(&format!(" (printed {}+)", test.needs));
+    }
+    let sum = test.modifiers.iter().filter(|by| !ignores || **by > 0).sum::<i16>().clamp(-1, 1);
+    if sum != 0 {
+        what.push_str(&format!(" with {sum:+}"));
+    }
+    format!("{what}: {}", faces(success))
+}
+
+/// The save with its sum, the damage of what gets through, and the ward.
+fn save(draft: &WeaponDraft, group: &GroupDraft, volley: &Volley) -> Vec<DraftLine> {
+    let guard = &volley.blows.guards[0][0];
+    let rend = draft.pierces(Rounding::Down);
+    let modifiers: i16 = group.save_modifiers.iter().sum();
+    let mut lines = Vec::new();
+    match (group.save_needs(1), guard.save) {
+        (Some(needs), Some(save)) => {
+            let what = format!("save {needs}+ with {modifiers:+} and Rend {rend}: {}", faces(|face| face >= save.on));
+            lines.push(line(what, "rules", "AOS-17.0"));
+            let sum = modifiers - rend;
+            if sum > 1 || modifiers > 1 {
+                lines.push(line(
+                    format!("{modifiers:+} to save and Rend {rend} are capped at +1"),
+                    "rules",
+                    "AOS-17.1",
+                ));
+            }
+        }
+        _ => lines.push(line("no save".to_owned(), "the target", "AOS-17.0")),
+    }
+    lines.push(line(format!("damage {}", amount(&guard.amount)), "rules", "AOS-17.0"));
+    if guard.shrug < 7 {
+        lines.push(line(format!("each point warded on {}+", guard.shrug), "the target", "AOS-18.1"));
+    }
+    lines
+}

@@ -165,7 +165,7 @@ pub fn prepare_units(attackers: &[Chosen], defender: &Chosen, request: &Request)
         game.rulings.iter().any(|ruling| ruling.name == name && ruling.values[0] != value)
     };
     let rulings = rulings.into_iter().filter(differs).collect();
-    Ok(Prepared { game, defender, notes, engaged, with, rulings, matchup })
+    Ok(Prepared { game, defender, engaged, notes, with, rulings, matchup })
 }
 
 impl Prepared {

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use crate::dice::Amount;
 use crate::error::Error;
-use crate::profile::{Document, target_number};
+use crate::profile::Document;
 use crate::stats::{Fraction, Pmf, Ways};
 use crate::words::{did_you_mean, same};
 
@@ -202,12 +202,20 @@ impl<'q> Asked<'q> {
     /// # Errors
     /// A text that is not one from 2 to 7.
     pub fn target(&self, key: &str) -> Result<Option<u8>, Error> {
+        self.target_to(key, 7)
+    }
+
+    /// A number to reach of at most `most`: two dice reach up to 12.
+    ///
+    /// # Errors
+    /// A text that is not one.
+    pub fn target_to(&self, key: &str, most: u8) -> Result<Option<u8>, Error> {
         match self.text(key) {
             None | Some("-") => Ok(None),
             Some(text) => {
-                let bare = text.parse().ok().filter(|n| (2..=7).contains(n));
-                let n = target_number(text).or(bare);
-                n.map(Some).ok_or_else(|| self.wrong(key, text, "`2+` to `7+`, or `-` for none"))
+                let bare = text.strip_suffix('+').unwrap_or(text);
+                let n = bare.parse().ok().filter(|n| (2..=most).contains(n));
+                n.map(Some).ok_or_else(|| self.wrong(key, text, &format!("`2+` to `{most}+`, or `-` for none")))
             }
         }
     }

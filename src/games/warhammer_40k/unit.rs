@@ -36,6 +36,7 @@ pub(super) struct Unit {
     pub(super) taken: u16,
     /// Whether its characters lead the others (W40K-ATTACHED).
     pub(super) attached: bool,
+    pub(super) leadership: Option<u8>,
     pub(super) keywords: Vec<String>,
     pub(super) stealth: bool,
     pub(super) weapons: Vec<Weapon>,
@@ -60,6 +61,7 @@ pub(super) struct Group {
     pub(super) feel_no_pain: Option<u8>,
     pub(super) feel_no_pain_mortal: Option<u8>,
     pub(super) feel_no_pain_psychic: Option<u8>,
+    pub(super) deadly_demise: Option<Amount>,
     pub(super) character: bool,
 }
 
@@ -123,7 +125,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     r.text("game");
     let name = r.required("name", r.text("name"), "\"Intercessor Squad\"");
     let points = r.whole("points", 0..=100_000);
-    r.target_to("leadership", 9);
+    let leadership = r.target_to("leadership", 9).and_then(|target| target.value);
     r.amount("move");
     let keywords = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
     let abilities = read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
@@ -159,7 +161,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
         weapons: weapon_names,
     };
     let stealth = abilities.iter().any(|doc| doc.name == "Stealth");
-    Some(Unit { facts, groups, taken, attached, keywords, stealth, weapons, blocks, place })
+    Some(Unit { facts, groups, taken, attached, leadership, keywords, stealth, weapons, blocks, place })
 }
 
 /// An `[[ability]]`; `None` if it works while leading only and the unit leads nobody. In an Attached unit one that does
@@ -235,7 +237,7 @@ fn group(r: Reader<'_>) -> Option<Group> {
     let save = r.required("save", r.target("save"), "\"3+\"");
     let wounds = r.required("wounds", r.limited("wounds", 1, MAX_WOUNDS, "MAX_WOUNDS"), "2");
     r.whole("objective-control", 0..=100);
-    r.amount("deadly-demise");
+    let deadly_demise = r.amount("deadly-demise").map(|demise| demise.value);
     let target = |key| r.target(key).and_then(|target| target.value);
     let invulnerable = target("invulnerable");
     let feel_no_pain = target("feel-no-pain");
@@ -261,6 +263,7 @@ fn group(r: Reader<'_>) -> Option<Group> {
         feel_no_pain,
         feel_no_pain_mortal,
         feel_no_pain_psychic,
+        deadly_demise,
         character: role.is_some(),
     })
 }

@@ -3,6 +3,7 @@
 use super::dice::{ROLLS, rolled};
 use super::{key, tabled};
 use crate::error::Error;
+use crate::games::Phase;
 use crate::games::odds::{Answered, Asked, AttackOdds, AttackWanted, Figure, Question};
 use crate::games::warhammer_40k::unit::{self, Unit};
 use crate::profile::Diagnostics;
@@ -19,6 +20,7 @@ pub(super) const BATTLE_SHOCK: Question = Question {
         key("roll", "2D6, 3D6 drop lowest or 3D6 drop highest", "2D6"),
         key("attacker", "whose attack comes before", ""),
         key("defender", "whom it strikes: the unit that tests", ""),
+        key("phase", "shooting or combat: which weapons, where a unit has both", ""),
         key("starting", "Starting Strength; left out: the models there are", ""),
     ],
     rule: "W40K-BATTLESHOCK",
@@ -53,8 +55,10 @@ fn battle_shock(asked: &Asked<'_>) -> Result<Answered, Error> {
         .line("test failed", fails);
     match (asked.text("attacker"), asked.text("defender")) {
         (Some(attacker), Some(defender)) => {
-            let wanted =
-                AttackWanted { attacker: attacker.into(), defender: defender.into(), ..AttackWanted::default() };
+            let phase = asked.text("phase").map(|_| asked.choice("phase", &["shooting", "combat"])).transpose()?;
+            let phase = phase.map(|word| if word == "combat" { Phase::Combat } else { Phase::Shooting });
+            let (attacker, defender) = (attacker.to_owned(), defender.to_owned());
+            let wanted = AttackWanted { attacker, defender, with: Vec::new(), phase };
             answered = after(asked, answered, &asked.attack(&wanted)?, unit.as_ref(), fails)?;
         }
         (None, None) => answered = tabled(answered, "roll", &roll, &[]),

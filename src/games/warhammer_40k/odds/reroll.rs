@@ -89,7 +89,7 @@ fn command_reroll(asked: &Asked<'_>) -> Result<Answered, Error> {
         ("a Damage roll", Point::Damage, rolled(volley.damage)),
     ];
     let mut rows: Vec<Vec<Figure>> = Vec::new();
-    let mut row = |what: &str, worth: f64| rows.push(vec![what.into(), figure(worth), figure(worth - plain)]);
+    let mut row = |what: &str, worth: f64| rows.push(vec![what.into(), figure(worth), Figure::Number(worth - plain)]);
     for (name, point, is_rolled) in points {
         if is_rolled {
             row(name, volley.worth(goal, &[point]));

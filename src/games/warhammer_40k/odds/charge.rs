@@ -107,14 +107,13 @@ fn then_fight(asked: &Asked<'_>, answered: Answered, made: Fraction, again: Frac
         with: vec!["charged".to_owned()],
         phase: Some(Phase::Combat),
     })?;
-    let row = |what: &str, value: f64| {
-        let times = |chance: Fraction| Figure::Number(value * chance.value());
-        vec![what.into(), Figure::Number(value), times(made), times(again)]
+    let row = |what: &str, value: f64, figure: fn(f64) -> Figure| {
+        vec![what.into(), figure(value), figure(value * made.value()), figure(value * again.value())]
     };
     let rows = vec![
-        row("mean wounds lost", odds.wounds_lost.mean()),
-        row("mean models slain", odds.slain.mean()),
-        row("P(destroyed)", odds.destroyed),
+        row("mean wounds lost", odds.wounds_lost.mean(), Figure::Number),
+        row("mean models slain", odds.slain.mean(), Figure::Number),
+        row("P(destroyed)", odds.destroyed, Figure::Probability),
     ];
     let header = ["", "charge made", "before the roll", "with a Command Re-roll"];
     Ok(answered.table(&format!("{attacker} then fights {defender}"), &header, rows))

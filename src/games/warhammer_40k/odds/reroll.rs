@@ -122,7 +122,7 @@ pub(super) const REROLL_ONE: Question = Question {
             .line("with one die rolled again", mean(&again))
             .line("gain", gain)
             .line("all succeed", passed.at_least(dice))
-            .line("with one die rolled again", again.at_least(dice));
+            .line("all succeed, with one die rolled again", again.at_least(dice));
         Ok(tabled(answered, "successes", &passed, &[("at least, with one rolled again", &again)]))
     },
 };

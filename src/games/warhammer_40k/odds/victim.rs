@@ -145,7 +145,7 @@ fn numbers(text: &str) -> Option<Result<Victim, &'static str>> {
         return None;
     }
     let within = |text: &str, most: usize| text.parse().ok().filter(|n| (1..=most as u32).contains(n));
-    let (Some(models), Some(wounds)) = (within(models, MAX_MODELS), within(wounds, usize::from(MAX_WOUNDS))) else {
+    let (Some(models), Some(wounds)) = (within(models, MAX_MODELS), within(wounds, MAX_WOUNDS)) else {
         return Some(Err("the models or wounds are not a number that is computed"));
     };
     let mut pool = Pool { models, wounds, shrug: 7, demise: None };

@@ -98,15 +98,16 @@ pub fn prepare(request: &Request) -> Result<Prepared, Error> {
 /// A unit that cannot be found or read.
 pub(crate) fn found_unit(game: &'static Game, typed: &str, profiles: &[PathBuf]) -> Result<Document, Error> {
     let library = Library::open(profiles)?;
-    let (models, name) = counted(&library, typed);
     let found = Diagnostics::default();
-    let mut document = Document::read(&library.find(name, &[game.id.to_owned()])?.source, &found);
+    let (unit, models) = look_up(&library, typed, &[game.id.to_owned()])?;
+    let mut document = Document::read(&unit.source, &found);
     if document.game().is_some_and(|id| id != game.id) {
         return Err(Error::usage(format!("`{typed}` is no unit of {}", game.title)));
     }
     if let Some(models) = models {
         resize(game, &mut document, models, typed)?;
     }
+    attach(game, &mut document, &unit.leaders, &found, &mut Vec::new())?;
     if found.is_empty() { Ok(document) } else { Err(Error::mistakes(found.into_list())) }
 }
 

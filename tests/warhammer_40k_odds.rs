@@ -221,6 +221,17 @@ fn w40k_leadership_test() {
     assert!(asked("battle-shock", &[]).is_err());
 }
 
+/// An Attached unit tests on its best Leadership, and counts all its models.
+#[test]
+fn w40k_unit_leadership() {
+    let passed = |unit: &str| line(&ask("battle-shock", &[&format!("unit={unit}")]), "test passed");
+    near("alone on 7+", passed("cadian-shock-troops"), 21.0 / 36.0);
+    near("led by a Captain of 6+", passed("captain+cadian-shock-troops"), 26.0 / 36.0);
+    near("a better squad", passed("captain+intercessor-squad"), 26.0 / 36.0);
+    let answered = ask("destroyed-transport", &["passengers=captain+intercessor-squad"]);
+    near("six dice", cell(&answered.tables[0], "Captain + Intercessor Squad", "models"), 6.0);
+}
+
 /// W40K-STRENGTH-LEVELS: ten models are Below Half at four; one model when twice its wounds left are fewer than its own.
 #[test]
 fn w40k_strength_levels() {

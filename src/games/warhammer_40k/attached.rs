@@ -33,6 +33,7 @@ pub(super) fn attach(unit: &mut Document, mut leader: Document) -> Result<(), St
     }
     abilities(&mut unit.table, &mut leader.table, &place);
     append(&mut unit.table, "keywords", &mut leader.table, &place);
+    best_leadership(&mut unit.table, &leader.table);
     let points = unit.table.whole("points").zip(leader.table.whole("points"));
     unit.table.entries.retain(|entry| entry.key != "points");
     if let Some((one, other)) = points {
@@ -53,6 +54,15 @@ fn text(text: &str, place: &Place) -> Node {
 
 fn whole(n: i64, place: &Place) -> Node {
     Node { place: place.clone(), value: Value::Whole(n) }
+}
+
+/// A unit tests on the best Leadership among its models (W40K-UNIT-LEADERSHIP).
+fn best_leadership(unit: &mut Table, leader: &Table) {
+    let number = |table: &Table| table.text("leadership")?.trim().strip_suffix('+')?.parse::<u8>().ok();
+    let Some(node) = leader.get("leadership") else { return };
+    if number(unit).is_none_or(|own| number(leader).is_some_and(|best| best < own)) {
+        unit.put("leadership", node.clone());
+    }
 }
 
 /// Gives models without a name the unit's.

@@ -6,7 +6,7 @@
 //! whose state something depends on. Slots stay independent of each other until a step needs them together.
 
 use super::{MAX_CELLS, Outcome};
-use crate::sequence::{Band, Joint, Law, Program, Settle, Slot, Step, Strike, World};
+use crate::sequence::{Band, Joint, Law, Program, Settle, Side, Slot, Step, Strike, World};
 use crate::stats::{Moments, Pmf, convolve};
 
 /// Laws over several slots with more cells than this are not folded further.
@@ -53,7 +53,21 @@ impl Solver<'_> {
         if let Some(pool) = self.pooled() {
             return Some(capped(&totals[pool], &self.program.bodies[0]));
         }
-        Some(Walk::new(self.program, &[], true).run(&mut self.work)?.world?.state())
+        let walk = Walk::new(self.program, &[], true);
+        let state = walk.run(&mut self.work)?.world?.state();
+        Some(self.of_somebody(&walk.world, &state))
+    }
+
+    /// The state without the bodies that are nobody's.
+    fn of_somebody(&self, world: &World, state: &[f64]) -> Vec<f64> {
+        let bodies = &self.program.bodies;
+        let shown: Vec<usize> = (0..bodies.len()).filter(|body| bodies[*body].side != Side::Nobody).collect();
+        let mut out = vec![0.0; shown.iter().map(|body| bodies[*body].wounds() + 1).product()];
+        for (cell, p) in state.iter().enumerate() {
+            let place = |body: &usize| (bodies[*body].wounds() + 1, world.lost(cell, *body));
+            out[shown.iter().rev().map(place).fold(0, |at, (len, lost)| at * len + lost)] += p;
+        }
+        out
     }
 
     /// The total that says all about the only body: every strike on it is points, and all are counted there.
@@ -164,7 +178,8 @@ impl<'p> Walk<'p> {
     /// first: a body matters before a step if something at or after it looks at the body's state.
     fn find_needed(&mut self, bodies: bool) {
         let mut alive = self.wanted.clone();
-        let mut matters = vec![bodies; self.program.bodies.len()];
+        let mut matters: Vec<bool> =
+            self.program.bodies.iter().map(|body| bodies && body.side != Side::Nobody).collect();
         let mut ever = matters.clone();
         for (index, step) in self.program.steps.iter().enumerate().rev() {
             let is = |slot: &Slot| alive[usize::from(slot.0)];

@@ -38,7 +38,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// Puts an answer together. `state[i]` is the probability that the bodies have lost what `i` says, the first body's
-    /// points running fastest.
+    /// points running fastest; bodies that are nobody's are left out.
     pub(crate) fn new(
         program: &Program,
         trials: Option<u64>,
@@ -60,7 +60,8 @@ impl Outcome {
             .collect();
         let totals = program.totals.iter().map(|total| total.name).zip(totals).collect();
         let stages = named(all);
-        Self { trials, totals, weapons, stages, bodies: program.bodies.clone(), state }
+        let bodies = program.bodies.iter().filter(|body| body.side != Side::Nobody).cloned().collect();
+        Self { trials, totals, weapons, stages, bodies, state }
     }
 
     /// The distribution of a total, by its name.
@@ -68,7 +69,7 @@ impl Outcome {
         self.totals.iter().find(|(known, _)| *known == name).map(|(_, pmf)| pmf)
     }
 
-    /// The bodies.
+    /// The bodies that are somebody's.
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
     }

@@ -339,7 +339,10 @@ impl WeaponDraft {
             Characteristic::Hit | Characteristic::Skill => self.hit.change(change),
             Characteristic::Wound => self.wound.change(change),
             Characteristic::Rend | Characteristic::Ap => self.piercing.change(change),
-            Characteristic::Toughness | Characteristic::Save => {}
+            Characteristic::Toughness
+            | Characteristic::Save
+            | Characteristic::HitDamage
+            | Characteristic::CriticalDamage => {}
         }
     }
 }

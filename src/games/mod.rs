@@ -17,6 +17,7 @@ pub mod rules;
 mod scene;
 mod vocabulary;
 mod volley;
+mod warcry;
 mod warhammer_40k;
 mod weapons;
 
@@ -71,7 +72,7 @@ impl std::fmt::Debug for Game {
 }
 
 /// Every game.
-pub const GAMES: &[&Game] = &[&age_of_sigmar::GAME, &warhammer_40k::GAME];
+pub const GAMES: &[&Game] = &[&age_of_sigmar::GAME, &warhammer_40k::GAME, &warcry::GAME];
 
 /// The game of this name, if there is one.
 pub fn find(id: &str) -> Option<&'static Game> {

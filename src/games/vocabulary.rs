@@ -42,8 +42,12 @@ pub enum Again {
 pub enum Characteristic {
     /// Attacks.
     Attacks,
-    /// Damage.
+    /// Damage; both numbers of it in Warcry.
     Damage,
+    /// Damage of a hit (Warcry).
+    HitDamage,
+    /// Damage of a critical hit (Warcry).
+    CriticalDamage,
     /// Rend (Age of Sigmar).
     Rend,
     /// Armour penetration (Warhammer 40,000).
@@ -88,6 +92,8 @@ pub enum Effect {
     Modify(RollKind, i16),
     /// Dice rolled again, each once.
     Reroll(RollKind, Again),
+    /// So many hit dice that miss rolled again, the worst first, chosen with all dice on the table (Warcry).
+    RerollUpTo(u8),
     /// The lowest unmodified face that is critical.
     CriticalOn(RollKind, u8),
     /// A number on a card changes.
@@ -193,6 +199,7 @@ forms! {
     Attacker "reroll hits of N" "hit dice that show N are rolled again" [N(n)] => again(R::Hit, *n);
     Attacker "reroll failed hits" "hit dice that fail are rolled again" [] => Some(Effect::Reroll(R::Hit, Again::Failed));
     Attacker "reroll non critical hits" "hit dice that are not critical are rolled again, hits too" [] => Some(Effect::Reroll(R::Hit, Again::NonCritical));
+    Attacker "reroll up to N hits" "so many hit dice that miss are rolled again, the worst first" [N(n)] => Some(Effect::RerollUpTo(*n));
     Attacker "reroll wounds of N" "wound dice that show N are rolled again" [N(n)] => again(R::Wound, *n);
     Attacker "reroll failed wounds" "wound dice that fail are rolled again" [] => Some(Effect::Reroll(R::Wound, Again::Failed));
     Attacker "reroll non critical wounds" "wound dice that are not critical are rolled again, wounds too" [] => Some(Effect::Reroll(R::Wound, Again::NonCritical));
@@ -205,6 +212,8 @@ forms! {
     Attacker "±N attacks" "added to Attacks" [S(n)] => Some(Effect::Change(C::Attacks, Change::Add(*n)));
     Defender "-N damage to target" "subtracted from the Damage of each blow, at least 1" [S(n @ ..=-1)] => Some(Effect::LessDamage(n.unsigned_abs().min(255) as u8));
     Attacker "±N damage" "added to Damage" [S(n)] => Some(Effect::Change(C::Damage, Change::Add(*n)));
+    Attacker "±N hit damage" "added to the Damage of a hit that is not critical" [S(n)] => Some(Effect::Change(C::HitDamage, Change::Add(*n)));
+    Attacker "±N critical damage" "added to the Damage of a critical hit" [S(n)] => Some(Effect::Change(C::CriticalDamage, Change::Add(*n)));
     Attacker "±N rend" "added to Rend" [S(n)] => Some(Effect::Change(C::Rend, Change::Add(*n)));
     Attacker "±N strength" "added to Strength" [S(n)] => Some(Effect::Change(C::Strength, Change::Add(*n)));
     Defender "±N toughness" "added to Toughness" [S(n)] => Some(Effect::Change(C::Toughness, Change::Add(*n)));
@@ -359,6 +368,8 @@ mod tests {
             ("Feel No Pain 5+", Effect::FeelNoPain(5)),
             ("extra 1 hits on 6", Effect::ExtraHitsOnSix(1)),
             ("no save against 6", Effect::NoSaveAgainstSix),
+            ("reroll up to 2 hits", Effect::RerollUpTo(2)),
+            ("+1 critical damage", Effect::Change(C::CriticalDamage, Change::Add(1))),
             ("2 automatic hits", Effect::AutomaticHits(Amount::fixed(2))),
         ] {
             assert_eq!(effect(text), Some(wanted), "{text}");

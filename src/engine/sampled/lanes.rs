@@ -2,7 +2,7 @@
 
 use crate::dice::{LANES, Roller};
 use crate::sequence::{
-    Blows, BodyLanes, CUTS, Counts, Op, Plan, ROWS, Settle, StageOp, apply, blows, blows_any, count, sync,
+    Blows, Body, BodyLanes, CUTS, Counts, Op, Plan, ROWS, Settle, Side, StageOp, apply, blows, blows_any, count, sync,
 };
 
 /// Which instructions the lanes use. The results are the same, bit for bit.
@@ -52,7 +52,7 @@ pub(crate) struct Tally {
 
 impl Tally {
     pub(crate) fn new(plan: &Plan) -> Self {
-        let states: usize = plan.bodies.iter().map(|body| body.wounds() + 1).product();
+        let states: usize = plan.bodies.iter().filter(|body| is_somebodys(body)).map(|body| body.wounds() + 1).product();
         Self {
             totals: plan.totals.iter().map(|(_, most)| vec![0; most + 1]).collect(),
             state: vec![0; states],
@@ -73,6 +73,11 @@ impl Tally {
         }
         self
     }
+}
+
+/// Whether a body's state is a result.
+fn is_somebodys(body: &Body) -> bool {
+    body.side != Side::Nobody
 }
 
 /// What the lanes hold while a batch runs.
@@ -343,7 +348,7 @@ fn record(plan: &Plan, lanes: &Lanes, wanted: usize, tally: &mut Tally) {
     }
     for k in 0..wanted {
         let (mut cell, mut stride) = (0, 1);
-        for (lanes, body) in lanes.bodies.iter().zip(&plan.bodies) {
+        for (lanes, body) in lanes.bodies.iter().zip(&plan.bodies).filter(|(_, body)| is_somebodys(body)) {
             cell += usize::from(lanes.lost.0[k]) * stride;
             stride *= body.wounds() + 1;
         }

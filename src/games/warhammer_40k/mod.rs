@@ -108,6 +108,10 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::Ward(_) => Some("there is no ward: write `feel no pain N+`"),
         Effect::Heal(_) => Some("nothing is healed after an attack"),
         Effect::Modify(RollKind::Morale, _) => Some("attacks cause no morale test here"),
+        Effect::Change(Characteristic::HitDamage | Characteristic::CriticalDamage, _) => {
+            Some("Damage is one number here: write `+N damage`")
+        }
+        Effect::RerollUpTo(_) => Some("that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`"),
         Effect::AutomaticHits(_) | Effect::ExtraHitsOnSix(_) | Effect::NoSaveAgainstSix => {
             Some("that is a hook of A Song of Ice & Fire: write `Torrent`, `Sustained Hits N` or `Devastating Wounds`")
         }

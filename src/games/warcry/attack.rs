@@ -1,0 +1,419 @@
+//! From exchanges of blows with every number settled to steps.
+//!
+//! The dice of an attack action hurt both sides: misses of an attack that is countered wound the attacker, and who goes
+//! down ends the activation. What really happens is therefore one course of events, and `damage`, for which the target
+//! has no end and goes on countering, is another: there the attacker is somebody of [`Side::Nobody`], who may fall later
+//! than the real one. Both courses are the same tables over different bodies. Where nobody can be taken down between
+//! two actions, one course tells both stories.
+
+use crate::dice::{Draw, Faces};
+use crate::sequence::{Body, Engagement, Guard, Roll, Row, Settle, Side, Slot, Stage, Strike, Total, Weapon};
+
+/// What the target does about an attack action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reaction {
+    None,
+    Counter,
+    TakeCover,
+}
+
+/// Ruling G-1: whether somebody who is taken down still does damage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Timing {
+    BothApply,
+    CounterFirst,
+    AttackFirst,
+}
+
+/// The numbers of one attack action.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Exchange {
+    pub(super) attacks: u16,
+    /// Faces up to this one miss (WARCRY-HIT).
+    pub(super) misses_to: u8,
+    pub(super) critical_on: u8,
+    pub(super) hit: u16,
+    pub(super) critical: u16,
+    /// Dice that are rolled again.
+    pub(super) reroll: Faces,
+    /// How many misses may be rolled again, the worst first.
+    pub(super) again: u16,
+}
+
+/// One attack action.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Action {
+    pub(super) name: String,
+    pub(super) reaction: Reaction,
+    /// By bracket of the attacker, and then of the target.
+    pub(super) exchanges: Vec<Vec<Exchange>>,
+}
+
+/// One fighter's activation.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Activation {
+    pub(super) attacker: Fighting,
+    /// Dice rolled before the first action; each that shows one of the faces does so many points.
+    pub(super) first: Vec<(u16, Faces, Draw)>,
+    pub(super) actions: Vec<Action>,
+    /// The attacker falls afterwards and may take impact damage (WARCRY-CLIMB).
+    pub(super) falls: bool,
+}
+
+/// A fighter as the dice see it.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Fighting {
+    pub(super) name: String,
+    pub(super) wounds: u16,
+    pub(super) taken: u16,
+    /// Damage points from which the next bracket of exchanges holds.
+    pub(super) brackets: Vec<u16>,
+}
+
+/// What happens to a target that falls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Fall {
+    pub(super) impact: bool,
+    pub(super) deadly: bool,
+}
+
+/// Everything that happens.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Fight {
+    pub(super) target: Fighting,
+    pub(super) activations: Vec<Activation>,
+    /// The target takes a falling test after every attack action, until it has fallen.
+    pub(super) edge: Option<Fall>,
+    pub(super) timing: Timing,
+}
+
+/// The target's place among the bodies.
+const TARGET: usize = 0;
+
+impl Fight {
+    /// The tables.
+    pub(super) fn engagement(&self) -> Engagement {
+        let mut e = Engagement::default();
+        let damage = e.slot("damage");
+        e.totals.push(Total { name: "damage", slot: damage });
+        e.bodies.push(self.target.body(Side::Defender));
+        let attackers = self.bodies(&mut e, Side::Attacker, self.activations.iter().any(Activation::hurts));
+        if self.is_forked() {
+            let shadows = self.bodies(&mut e, Side::Nobody, true);
+            Course { fight: self, e: &mut e, damage: Some(damage), target: None, attackers: shadows, edge: None }.run();
+            Course { fight: self, e: &mut e, damage: None, target: Some(TARGET), attackers, edge: None }.run();
+        } else {
+            Course { fight: self, e: &mut e, damage: Some(damage), target: Some(TARGET), attackers, edge: None }.run();
+        }
+        e
+    }
+
+    /// The attackers as bodies, if any of them can be hurt.
+    fn bodies(&self, e: &mut Engagement, side: Side, hurt: bool) -> Vec<usize> {
+        if !hurt {
+            return Vec::new();
+        }
+        let first = e.bodies.len();
+        e.bodies.extend(self.activations.iter().map(|activation| activation.attacker.body(side)));
+        (first..e.bodies.len()).collect()
+    }
+
+    /// Whether a fighter who goes down may leave a later action undone that still counts as damage.
+    fn is_forked(&self) -> bool {
+        let actions: usize = self.activations.iter().map(|a| a.actions.len() + a.first.len()).sum();
+        actions > 1 && self.activations.iter().any(Activation::is_countered)
+    }
+}
+
+impl Fighting {
+    fn body(&self, side: Side) -> Body {
+        let group = crate::sequence::ModelGroup { name: String::new(), models: 1, wounds: self.wounds };
+        Body { name: self.name.clone(), side, groups: vec![group], taken: self.taken }
+    }
+}
+
+impl Activation {
+    fn is_countered(&self) -> bool {
+        self.actions.iter().any(|action| action.reaction == Reaction::Counter)
+    }
+
+    /// Whether the attacker can be hurt.
+    fn hurts(&self) -> bool {
+        self.is_countered() || self.falls
+    }
+}
+
+/// One course of events.
+struct Course<'f> {
+    fight: &'f Fight,
+    e: &'f mut Engagement,
+    /// Where points are counted, if this course counts them.
+    damage: Option<Slot>,
+    /// The target's place among the bodies, if it can fall here.
+    target: Option<usize>,
+    /// The attackers' places among the bodies, if they can be hurt.
+    attackers: Vec<usize>,
+    /// Holds a token while the target is still where it can fall.
+    edge: Option<Slot>,
+}
+
+/// The piles of one action.
+#[derive(Clone, Copy)]
+struct Piles {
+    hits: Slot,
+    criticals: Slot,
+    /// Damage to the target.
+    points: Slot,
+    /// Damage to the attacker.
+    counter: Slot,
+    /// One token if the action happens: the target was targeted.
+    targeted: Slot,
+}
+
+impl Course<'_> {
+    fn run(mut self) {
+        let fight = self.fight;
+        self.edge = fight.edge.map(|_| self.e.start("at the edge", 1));
+        for (index, activation) in fight.activations.iter().enumerate() {
+            for (dice, faces, points) in &activation.first {
+                self.first(*dice, *faces, points);
+            }
+            for (number, action) in activation.actions.iter().enumerate() {
+                self.action(index, number, action);
+            }
+            self.fall_down(index, activation);
+        }
+    }
+
+    /// Dice before the first action (WARCRY-AB-DRAG).
+    fn first(&mut self, dice: u16, faces: Faces, points: &Draw) {
+        let rolled = self.e.start("dice before the action", dice);
+        let done = self.e.slot("dice that do damage");
+        self.e.step(Roll::d6("before the action", rolled, [Faces::NONE; 2], |face| {
+            if faces.has(face) { vec![(done, 1)] } else { Row::new() }
+        }));
+        self.land("damage before the action", done, points.clone());
+    }
+
+    /// Both fighters must stand for an action to happen.
+    fn gate(&mut self, slot: Slot, attacker: usize) {
+        let is_split = self.target.is_none() || self.damage.is_none();
+        if is_split {
+            let bodies = self.target.into_iter().chain(self.attackers.get(attacker).copied()).collect();
+            self.e.step(Settle::WhileAlive { slot, bodies });
+        }
+    }
+
+    fn action(&mut self, attacker: usize, number: usize, action: &Action) {
+        let e = &mut *self.e;
+        let begin = e.start("attack action", 1);
+        let piles = Piles {
+            hits: e.slot("hits"),
+            criticals: e.slot("critical hits"),
+            points: e.slot("points"),
+            counter: e.slot("points by Counter"),
+            targeted: e.slot("targeted"),
+        };
+        self.gate(begin, attacker);
+        let attacks = self.sort(begin, attacker, action, piles);
+        self.damages(attacker, action, piles);
+        self.falling_test(piles.targeted);
+        if self.damage.is_some() {
+            let stage = |name, slots: &[Slot]| Stage { name, slots: slots.to_vec() };
+            let stages = vec![
+                stage("attacks", &attacks),
+                stage("hits", &[piles.hits]),
+                stage("critical-hits", &[piles.criticals]),
+            ];
+            let all = &self.fight.activations[attacker].actions;
+            let name = if all.len() == 1 { action.name.clone() } else { format!("{} {}", action.name, number + 1) };
+            self.e.weapons.push(Weapon { name, stages });
+        }
+    }
+
+    /// Finds the exchange that the fighters' damage calls for, and rolls its dice; the slots of attacks.
+    fn sort(&mut self, begin: Slot, attacker: usize, action: &Action, piles: Piles) -> Vec<Slot> {
+        let (fight, mut attacks) = (self.fight, Vec::new());
+        let body = self.attackers.get(attacker).copied();
+        let by_attacker = self.by_bracket(begin, body, &fight.activations[attacker].attacker, action.exchanges.len());
+        for (slot, exchanges) in by_attacker.into_iter().zip(&action.exchanges) {
+            let by_target = self.by_bracket(slot, self.target, &fight.target, exchanges.len());
+            for (slot, exchange) in by_target.into_iter().zip(exchanges) {
+                let dice = self.e.slot("attacks");
+                let mut row = vec![(piles.targeted, 1)];
+                row.extend((exchange.attacks > 0).then_some((dice, exchange.attacks)));
+                self.e.step(Roll::relay("attack action", slot, row));
+                self.hit(dice, exchange, action.reaction, piles);
+                attacks.push(dice);
+            }
+        }
+        attacks
+    }
+
+    /// A slot for each bracket of a damage table; the one that is there already if there is one bracket.
+    fn by_bracket(&mut self, from: Slot, body: Option<usize>, whose: &Fighting, brackets: usize) -> Vec<Slot> {
+        let Some(body) = body.filter(|_| brackets > 1) else { return vec![from] };
+        let into: Vec<Slot> = (0..brackets).map(|_| self.e.slot("attack action by bracket")).collect();
+        self.e.step(Settle::Sort { from, body: [body], at: whose.brackets.clone(), into: into.clone() });
+        into
+    }
+
+    /// The hit rolls (WARCRY-HIT), what is rolled again (WARCRY-REROLL), and critical hits that cover turns into hits.
+    fn hit(&mut self, dice: Slot, exchange: &Exchange, reaction: Reaction, piles: Piles) {
+        let softened = (reaction == Reaction::TakeCover).then(|| self.e.slot("critical hits on a target in cover"));
+        let row = |face: u8| face_row(face, exchange, reaction, softened, piles);
+        if exchange.again == 0 {
+            self.e.step(Roll::d6("hit", dice, [exchange.reroll, Faces::NONE], row));
+        } else {
+            self.hit_again(dice, exchange, &row);
+        }
+        if let Some(softened) = softened {
+            // WARCRY-TAKE-COVER.
+            let worth = |points: u16| if points == 0 { Row::new() } else { vec![(piles.points, points)] };
+            self.e.step(Roll::d6("take cover", softened, [Faces::NONE; 2], |face| {
+                worth(if face >= 4 { exchange.hit } else { exchange.critical })
+            }));
+        }
+    }
+
+    /// So many misses are rolled again, chosen with all dice on the table: ones first, as only Counter tells them apart.
+    fn hit_again(&mut self, dice: Slot, exchange: &Exchange, row: &impl Fn(u8) -> Row) {
+        let e = &mut *self.e;
+        let [ones, misses, kept, count] = ["ones", "misses", "misses that stay", "misses beyond"].map(|n| e.slot(n));
+        let [again, used] = ["ones rolled again", "ones counted"].map(|name| e.slot(name));
+        let budget = e.start("dice that may be rolled again", exchange.again);
+        e.step(Roll::d6("hit", dice, [exchange.reroll, Faces::NONE], |face| match face {
+            1 => vec![(ones, 1)],
+            _ if face <= exchange.misses_to && face < exchange.critical_on => vec![(misses, 1)],
+            _ => row(face),
+        }));
+        e.step(Settle::Move { from: ones, to: again, most: exchange.again });
+        e.step(Settle::Copy { from: again, out: used, most: exchange.again });
+        e.step(Settle::Cancel { from: budget, against: used });
+        e.step(Settle::Copy { from: misses, out: count, most: u16::MAX });
+        e.step(Settle::Cancel { from: count, against: budget });
+        e.step(Settle::Copy { from: count, out: kept, most: u16::MAX });
+        e.step(Settle::Cancel { from: misses, against: count });
+        e.step(Roll::relay("ones that stay", ones, row(1)));
+        e.step(Roll::relay("misses that stay", kept, row(2)));
+        e.step(Roll::d6("ones again", again, [Faces::NONE; 2], row));
+        e.step(Roll::d6("misses again", misses, [Faces::NONE; 2], row));
+    }
+
+    /// Both fighters take their damage (WARCRY-ALLOCATE), in the order that ruling G-1 gives.
+    fn damages(&mut self, attacker: usize, action: &Action, piles: Piles) {
+        let body = self.attackers.get(attacker).copied().filter(|_| action.reaction == Reaction::Counter);
+        let Some(body) = body else {
+            self.land("damage", piles.points, Draw::one());
+            return;
+        };
+        let counter = points_on(body, "Counter", piles.counter);
+        match self.fight.timing {
+            Timing::BothApply => {
+                self.e.step(counter);
+                self.land("damage", piles.points, Draw::one());
+            }
+            Timing::CounterFirst => {
+                self.e.step(counter);
+                self.e.step(Settle::WhileAlive { slot: piles.points, bodies: vec![body] });
+                self.land("damage", piles.points, Draw::one());
+            }
+            Timing::AttackFirst => {
+                self.land("damage", piles.points, Draw::one());
+                let bodies = self.target.into_iter().collect();
+                self.e.step(Settle::WhileAlive { slot: piles.counter, bodies });
+                self.e.step(counter);
+            }
+        }
+    }
+
+    /// Points for the target: each token is worth `amount`.
+    fn land(&mut self, name: &'static str, input: Slot, amount: Draw) {
+        match self.target {
+            Some(target) => {
+                let strike = points_on(target, name, input);
+                let guards = vec![vec![Guard { save: None, amount, shrug: 7 }]];
+                self.e.step(Strike { guards, net: self.damage, ..strike });
+            }
+            None => {
+                let rows: Vec<Row> = amount.values.iter().map(|n| self.counted(*n)).collect();
+                let always = self.counted(amount.plus);
+                let (times, sides, rerolls) = (amount.dice, amount.sides, [amount.reroll, Faces::NONE]);
+                self.e.step(Roll { name, input, always, times, sides, rerolls, rows });
+            }
+        }
+    }
+
+    fn counted(&self, n: u16) -> Row {
+        self.damage.filter(|_| n > 0).map(|damage| (damage, n)).into_iter().collect()
+    }
+
+    /// After an attack action, hit or not, a target that may fall is tested (WARCRY-FALLTEST).
+    fn falling_test(&mut self, targeted: Slot) {
+        let (Some(edge), Some(fall)) = (self.edge, self.fight.edge) else { return };
+        let [tested, fallen, points] = ["falling test", "falls", "points of the fall"].map(|name| self.e.slot(name));
+        self.e.step(Settle::Spend { token: targeted, from: edge, to: tested });
+        self.e.step(Roll::d6("falling test", tested, [Faces::NONE; 2], |face| {
+            if face == 1 { vec![(fallen, 1)] } else { vec![(edge, 1)] }
+        }));
+        // One token may be two piles of dice: impact, and spikes below.
+        let [impact, deadly] = ["impact", "deadly terrain"].map(|name| self.e.slot(name));
+        let row = [(impact, fall.impact), (deadly, fall.deadly)];
+        let row = row.into_iter().filter(|(_, happens)| *happens).map(|(slot, _)| (slot, 1)).collect();
+        self.e.step(Roll::relay("fall", fallen, row));
+        self.e.step(impact_roll(impact, points));
+        self.e.step(Roll::d6("deadly terrain", deadly, [Faces::NONE; 2], |face| vec![(points, u16::from(face))]));
+        self.land("fall", points, Draw::one());
+    }
+
+    /// A climbing attacker falls at the end of its activation (WARCRY-CLIMB).
+    fn fall_down(&mut self, index: usize, activation: &Activation) {
+        if !activation.falls || self.target.is_none() {
+            return;
+        }
+        let body = self.attackers[index];
+        let falls = self.e.start("attacker falls", 1);
+        let points = self.e.slot("points of the attacker's fall");
+        self.e.step(impact_roll(falls, points));
+        self.e.step(points_on(body, "fall", points));
+    }
+}
+
+/// What one hit die does that shows this face in the end.
+fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, softened: Option<Slot>, piles: Piles) -> Row {
+    let mut row = Row::new();
+    let is_critical = face >= exchange.critical_on;
+    if !is_critical && face <= exchange.misses_to {
+        if reaction == Reaction::Counter {
+            // WARCRY-COUNTER: a 1 counts two, not three.
+            row.push((piles.counter, if face == 1 { 2 } else { 1 }));
+        }
+        return row;
+    }
+    row.push((piles.hits, 1));
+    let points = if is_critical { exchange.critical } else { exchange.hit };
+    if is_critical {
+        row.push((piles.criticals, 1));
+    }
+    match softened.filter(|_| is_critical) {
+        Some(softened) => row.push((softened, 1)),
+        None if points > 0 => row.push((piles.points, points)),
+        None => {}
+    }
+    row
+}
+
+/// WARCRY-IMPACT.
+fn impact_roll(input: Slot, points: Slot) -> Roll {
+    Roll::d6("impact", input, [Faces::NONE; 2], |face| match face {
+        1 => vec![(points, 3)],
+        2 | 3 => vec![(points, 1)],
+        _ => Row::new(),
+    })
+}
+
+/// Each token is one point of damage on a fighter.
+fn points_on(body: usize, name: &'static str, input: Slot) -> Strike {
+    let guards = vec![vec![Guard { save: None, amount: Draw::one(), shrug: 7 }]];
+    Strike { name, input, bodies: vec![body], guards, spill: true, through: None, gross: None, net: None }
+}

@@ -1,0 +1,410 @@
+//! From two cards and what is true on the table to steps.
+
+use super::attack::{Action, Activation, Exchange, Fall, Fight, Fighting, Reaction, Timing};
+use super::fighter::{Bracket, Fighter, LANGUAGE, Numbers, read};
+use super::{RULINGS, SITUATIONS};
+use crate::dice::{Amount, Draw, Faces};
+use crate::games::draft::{Number, Origin};
+use crate::games::scene::{Asked, Meaning, Scene, asked};
+use crate::games::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
+use crate::games::weapons::{Candidate, Chosen, choose};
+use crate::games::{Draft, DraftLine, Engaged, Matchup, Owner};
+use crate::profile::{Diagnostic, Diagnostics};
+use crate::sequence::Limit;
+
+/// One attack action while rules still change it: a weapon against a target.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Swing {
+    attacks: Number,
+    strength: Number,
+    toughness: Number,
+    hit: Number,
+    critical: Number,
+    rerolls: Vec<Again>,
+    up_to: u16,
+    critical_on: u8,
+    lines: Vec<DraftLine>,
+}
+
+impl Swing {
+    fn new(numbers: Numbers, toughness: u16) -> Self {
+        let printed = |n: u16| Number::printed(Amount::fixed(n));
+        Self {
+            attacks: printed(numbers.attacks),
+            strength: printed(numbers.strength),
+            toughness: printed(toughness),
+            hit: printed(numbers.hit),
+            critical: printed(numbers.critical),
+            rerolls: Vec::new(),
+            up_to: 0,
+            critical_on: 6,
+            lines: Vec::new(),
+        }
+    }
+
+    fn note(&mut self, what: impl Into<String>, origin: &Origin) {
+        self.lines.push(DraftLine { what: what.into(), source: origin.source.clone(), rule: origin.rule });
+    }
+
+    fn apply(&mut self, effect: &Effect, text: &str, origin: &Origin) {
+        self.note(text, origin);
+        match effect {
+            Effect::Reroll(RollKind::Hit, again) => self.rerolls.push(*again),
+            Effect::RerollUpTo(n) => self.up_to = self.up_to.max(u16::from(*n)),
+            Effect::CriticalOn(RollKind::Hit, n) => self.critical_on = self.critical_on.min(*n),
+            Effect::Change(Characteristic::Attacks, change) => self.attacks.change(*change),
+            Effect::Change(Characteristic::Strength, change) => self.strength.change(*change),
+            Effect::Change(Characteristic::Toughness, change) => self.toughness.change(*change),
+            Effect::Change(Characteristic::HitDamage, change) => self.hit.change(*change),
+            Effect::Change(Characteristic::CriticalDamage, change) => self.critical.change(*change),
+            Effect::Change(Characteristic::Damage, change) => {
+                self.hit.change(*change);
+                self.critical.change(*change);
+            }
+            _ => {}
+        }
+    }
+
+    /// The numbers, all changes made: attacks and damage not below 0, Strength and Toughness as they come (WARCRY-HIT).
+    fn exchange(&self) -> Exchange {
+        let whole = |n: &Number| value(n).clamp(0, i32::from(u16::MAX)) as u16;
+        let misses_to = (3 - (value(&self.strength) - value(&self.toughness)).signum()) as u8;
+        let misses: Faces = (1..=misses_to).filter(|face| *face < self.critical_on).collect();
+        let reroll = self.rerolls.iter().fold(Faces::NONE, |all, again| {
+            all.or(match again {
+                Again::Value(n) => Faces::only(*n),
+                Again::Failed => misses,
+                Again::NonCritical => Faces::from(self.critical_on).others(6),
+            })
+        });
+        Exchange {
+            attacks: whole(&self.attacks),
+            misses_to,
+            critical_on: self.critical_on,
+            hit: whole(&self.hit),
+            critical: whole(&self.critical),
+            reroll,
+            again: self.up_to,
+        }
+    }
+
+    /// What the dice show, in words.
+    fn explain(&mut self) {
+        let (strength, toughness) = (value(&self.strength), value(&self.toughness));
+        let Exchange { attacks, misses_to, critical_on, hit, critical, .. } = self.exchange();
+        let origin = Origin::new("rules", "WARCRY-HIT");
+        let hits = misses_to + 1;
+        self.note(format!("{attacks} dice, Strength {strength} against Toughness {toughness}"), &origin);
+        self.note(format!("miss below {hits}, hit on {hits}+, critical hit on {critical_on}+"), &origin);
+        self.note(format!("{hit} damage for a hit, {critical} for a critical hit"), &Origin::new("rules", "WARCRY-DAMAGE"));
+    }
+}
+
+/// A characteristic with all its changes: set, then multiplied, then added; Strength and Toughness have no floor.
+fn value(number: &Number) -> i32 {
+    let base = number.set.unwrap_or(number.printed).as_fixed().map_or(0, i32::from);
+    base * number.times + number.add
+}
+
+/// What is put together of one match-up.
+struct Table<'m> {
+    matchup: &'m Matchup,
+    defender: &'m Fighter,
+    asked: &'m Asked<Swing>,
+    /// Reactions that the target can still make.
+    reactions: usize,
+}
+
+pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
+    let attackers: Vec<Option<Fighter>> = matchup.attackers.iter().map(|unit| read(unit, found)).collect();
+    let defender = read(&matchup.defender, found);
+    let asked = asked(matchup, &LANGUAGE, found);
+    let (Some(attackers), Some(defender)) = (attackers.into_iter().collect::<Option<Vec<Fighter>>>(), defender) else {
+        return Ok(None);
+    };
+    let mut all = Engaged::of(attackers.iter().map(|fighter| &fighter.facts), &defender.facts);
+    let reactions = if asked.has("target waiting") { 1 } else { 2 };
+    let mut table = Table { matchup, defender: &defender, asked: &asked, reactions };
+    let mut activations = Vec::new();
+    for attacker in &attackers {
+        let Some(activation) = table.activation(attacker, &mut all, found) else { return Ok(None) };
+        activations.push(activation);
+    }
+    if !found.is_empty() {
+        return Ok(None);
+    }
+    let fight = table.fight(activations, &mut all.notes);
+    all.engagement = fight.engagement();
+    Ok(Some(all))
+}
+
+impl Asked<Swing> {
+    fn has(&self, situation: &str) -> bool {
+        self.situations.iter().any(|known| known.name == situation)
+    }
+}
+
+/// The bracket that holds at so many damage points.
+fn bracket_at(fighter: &Fighter) -> usize {
+    fighter.brackets.iter().rposition(|bracket| bracket.damage <= fighter.taken).unwrap_or(0)
+}
+
+impl Table<'_> {
+    fn is(&self, situation: &str) -> bool {
+        self.asked.has(situation)
+    }
+
+    fn scene(&self, attacker: &Fighter) -> Scene {
+        Scene {
+            situations: SITUATIONS.iter().map(|s| s.name).filter(|name| self.is(name)).collect(),
+            attacker_keywords: attacker.runemarks.clone(),
+            target_keywords: self.defender.runemarks.clone(),
+            target_models: 1,
+        }
+    }
+
+    /// One attacker's actions.
+    fn activation(&mut self, attacker: &Fighter, all: &mut Engaged, found: &Diagnostics) -> Option<Activation> {
+        let chosen = self.choose(attacker, all, found)?;
+        all.notes.extend(chosen.notes);
+        all.questions.extend(chosen.questions);
+        let weapon = *chosen.weapons.first()?;
+        let count = self.count(attacker, found);
+        self.one_ability(attacker, &mut all.notes, found);
+        let melee = attacker.weapons[weapon].melee;
+        let mut actions = Vec::new();
+        for number in 0..count {
+            let reaction = self.reaction(melee);
+            self.reactions -= usize::from(reaction != Reaction::None);
+            actions.push(self.action(attacker, weapon, number, reaction, all));
+        }
+        if actions.iter().flat_map(|a| a.exchanges.iter().flatten()).any(|e| e.again > 0 && !e.reroll.is_empty()) {
+            let message = "a hit die may be rolled again once (WARCRY-REROLL)".to_owned();
+            let help = "`reroll up to N hits` does not go together with other re-rolls".to_owned();
+            found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
+        }
+        let hurt = actions.iter().any(|action| action.reaction == Reaction::Counter);
+        let mut fighting = fighting(attacker);
+        if !hurt {
+            // Nothing changes its damage, so the bracket that holds now holds to the end.
+            let now = bracket_at(attacker);
+            for action in &mut actions {
+                action.exchanges = vec![action.exchanges.swap_remove(now)];
+            }
+            fighting.brackets.clear();
+        }
+        Some(Activation { attacker: fighting, first: self.first(attacker), actions, falls: self.is("climbing") })
+    }
+
+    fn choose(&self, attacker: &Fighter, all: &Engaged, found: &Diagnostics) -> Option<Chosen> {
+        let candidates: Vec<Candidate> = attacker
+            .weapons
+            .iter()
+            .map(|w| Candidate { name: w.name.clone(), melee: w.melee, one_of: Some("the weapons".to_owned()) })
+            .collect();
+        let answers = self.matchup.answers.get(all.questions.len()..).unwrap_or(&[]);
+        choose(&attacker.facts.name, &candidates, self.matchup.phase, self.matchup, answers, found, &attacker.place)
+    }
+
+    /// How many attack actions there are (WARCRY-ACTIVATE, WARCRY-BONUS, WARCRY-MONSTER).
+    fn count(&self, attacker: &Fighter, found: &Diagnostics) -> usize {
+        let monster = attacker.is("MONSTER");
+        if self.is("three attacks") && !monster {
+            let message = format!("{} is no monster, so three attacks take an ability", attacker.facts.name);
+            let help = "say `two attacks, rampage`".to_owned();
+            found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
+        }
+        let count = match (self.is("two attacks"), self.is("three attacks")) {
+            (_, true) => 3,
+            (true, _) => 2,
+            _ => 1,
+        };
+        count + usize::from(self.is("rampage") && !monster)
+    }
+
+    /// One ability an activation, and no universal one for monsters (WARCRY-ABILITY-USE, WARCRY-MONSTER).
+    fn one_ability(&self, attacker: &Fighter, notes: &mut Vec<String>, found: &Diagnostics) {
+        let used: Vec<&str> =
+            ["onslaught", "late onslaught", "rampage"].into_iter().filter(|name| self.is(name)).collect();
+        if used.len() > 1 {
+            let message = format!("an activation has one ability, not {}", used.join(" and "));
+            let help = "leave one of them out (WARCRY-ABILITY-USE)".to_owned();
+            found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
+        }
+        if let Some(ability) = used.first().filter(|_| attacker.is("MONSTER")) {
+            notes.push(format!("{} is a monster and cannot use {ability} (WARCRY-MONSTER)", attacker.facts.name));
+        }
+    }
+
+    /// What the target does about the next action.
+    fn reaction(&self, melee: bool) -> Reaction {
+        let may = self.reactions > 0 && !self.defender.is("MONSTER");
+        if may && melee && self.is("counter") {
+            Reaction::Counter
+        } else if may && !melee && self.is("take cover") && self.is("cover") && !self.defender.is("MOUNT") {
+            Reaction::TakeCover
+        } else {
+            Reaction::None
+        }
+    }
+
+    fn action(
+        &self,
+        attacker: &Fighter,
+        weapon: usize,
+        number: usize,
+        reaction: Reaction,
+        all: &mut Engaged,
+    ) -> Action {
+        let name = self.label(attacker, &attacker.weapons[weapon].name);
+        let swing = |mine: &Bracket, theirs: &Bracket| {
+            self.swing(attacker, weapon, number, Swing::new(mine.numbers[weapon], theirs.toughness))
+        };
+        let against = |mine| self.defender.brackets.iter().map(|theirs| swing(mine, theirs).exchange()).collect();
+        let exchanges = attacker.brackets.iter().map(against).collect();
+        let now = &self.defender.brackets[bracket_at(self.defender)];
+        let mut shown = swing(&attacker.brackets[bracket_at(attacker)], now);
+        shown.explain();
+        match reaction {
+            Reaction::Counter => shown.note("a miss wounds the attacker, a 1 twice", &Origin::new("counter", "WARCRY-COUNTER")),
+            Reaction::TakeCover => {
+                shown.note("critical hits are hits on 4+", &Origin::new("take cover", "WARCRY-TAKE-COVER"));
+            }
+            Reaction::None => {}
+        }
+        all.drafts.push(Draft { weapon: format!("{name}, action {}", number + 1), lines: shown.lines });
+        Action { name, reaction, exchanges }
+    }
+
+    /// A weapon's name, with its fighter's if there are several.
+    fn label(&self, attacker: &Fighter, weapon: &str) -> String {
+        if self.matchup.attackers.len() > 1 { format!("{}: {weapon}", attacker.facts.name) } else { weapon.to_owned() }
+    }
+
+    /// Everything that changes an action's dice.
+    fn swing(&self, attacker: &Fighter, weapon: usize, number: usize, mut swing: Swing) -> Swing {
+        let melee = attacker.weapons[weapon].melee;
+        let add = |characteristic, n| Effect::Change(characteristic, Change::Add(n));
+        if self.is("cover") {
+            let cover = add(Characteristic::Toughness, 1);
+            swing.apply(&cover, "+1 toughness", &Origin::new("cover", "WARCRY-COVER"));
+        }
+        let onslaught = self.is("onslaught") || (self.is("late onslaught") && number > 0);
+        if onslaught && melee && !attacker.is("MONSTER") {
+            let attacks = add(Characteristic::Attacks, 1);
+            swing.apply(&attacks, "+1 attacks", &Origin::new("onslaught", "WARCRY-AB-ONSLAUGHT"));
+        }
+        let scene = self.scene(attacker);
+        let name = &attacker.weapons[weapon].name;
+        let mine = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
+        for block in mine.filter(|block| block.names(name).is_some()) {
+            let own = block.effects.iter().filter(|(_, m)| effect_of(m).is_some_and(|e| owner_of(e) == Owner::Attacker));
+            own.for_each(|(text, meaning)| apply(&mut swing, meaning, text, &block.name));
+        }
+        for block in self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &scene)) {
+            let is_mine = |effect: &Effect| block.against != (owner_of(effect) == Owner::Defender);
+            let own = block.effects.iter().filter(|(_, m)| effect_of(m).is_some_and(is_mine));
+            own.for_each(|(text, meaning)| apply(&mut swing, meaning, text, &block.name));
+        }
+        for (owner, text, meaning) in &self.asked.meanings {
+            if effect_of(meaning).is_some_and(|effect| owner.is_none_or(|owner| owner == owner_of(effect))) {
+                apply(&mut swing, meaning, text, "--with");
+            }
+        }
+        swing
+    }
+
+    /// Dice that an ability rolls before the first action (WARCRY-AB-DRAG).
+    fn first(&self, attacker: &Fighter) -> Vec<(u16, Faces, Draw)> {
+        let scene = self.scene(attacker);
+        let held = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
+        let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
+        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
+        own.chain(options.map(|(.., meaning)| meaning))
+            .filter_map(|meaning| match effect_of(meaning) {
+                Some(Effect::MortalOnTheSide { dice, target, points }) => {
+                    Some((u16::from(*dice), Faces::from(*target), Draw::of(*points, Faces::NONE)))
+                }
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn fight(&self, activations: Vec<Activation>, notes: &mut Vec<String>) -> Fight {
+        let timing = match self.matchup.ruling(RULINGS, "counter") {
+            "counter-first" => Timing::CounterFirst,
+            "attack-first" => Timing::AttackFirst,
+            _ => Timing::BothApply,
+        };
+        self.say(&activations, notes);
+        Fight { target: fighting(self.defender), activations, edge: self.edge(notes), timing }
+    }
+
+    /// Whether and how the target may fall.
+    fn edge(&self, notes: &mut Vec<String>) -> Option<Fall> {
+        let flies = self.defender.is("FLY");
+        let on_stairs = self.matchup.ruling(RULINGS, "fly-on-stairs") == "test" || !flies;
+        if self.is("open edge") && flies {
+            notes.push(format!("{} flies and does not fall off an edge (WARCRY-FALLTEST)", self.defender.facts.name));
+        }
+        let may_fall = (self.is("open edge") && !flies) || (self.is("stairs") && on_stairs);
+        let fall = Fall { impact: !self.is("short drop"), deadly: self.is("deadly terrain") };
+        may_fall.then_some(fall).filter(|_| !self.is("no landing point"))
+    }
+
+    /// Why a reaction that was asked for is not made.
+    fn say(&self, activations: &[Activation], notes: &mut Vec<String>) {
+        let name = &self.defender.facts.name;
+        let made = |wanted| {
+            activations.iter().flat_map(|a| &a.actions).filter(|action| action.reaction == wanted).count()
+        };
+        let actions: usize = activations.iter().map(|activation| activation.actions.len()).sum();
+        for (asked, reaction) in [("counter", Reaction::Counter), ("take cover", Reaction::TakeCover)] {
+            if !self.is(asked) {
+                continue;
+            }
+            match made(reaction) {
+                _ if self.defender.is("MONSTER") => {
+                    notes.push(format!("{name} is a monster and does not react (WARCRY-MONSTER)"));
+                }
+                0 if reaction == Reaction::Counter => {
+                    notes.push("only melee attack actions can be countered (WARCRY-COUNTER)".to_owned());
+                }
+                0 if self.defender.is("MOUNT") => {
+                    notes.push(format!("{name} is mounted and cannot take cover (WARCRY-TAKE-COVER)"));
+                }
+                0 => notes.push("taking cover needs `cover` and a missile attack action (WARCRY-TAKE-COVER)".to_owned()),
+                n if n < actions => {
+                    notes.push(format!("{name} can react to {n} of the {actions} attack actions (WARCRY-REACT-ECON)"));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn fighting(fighter: &Fighter) -> Fighting {
+    let brackets = fighter.brackets[1..].iter().map(|bracket| bracket.damage).collect();
+    Fighting { name: fighter.facts.name.clone(), wounds: fighter.wounds, taken: fighter.taken, brackets }
+}
+
+fn effect_of(meaning: &Meaning<Swing>) -> Option<&Effect> {
+    match meaning {
+        Meaning::Effect(effect) => Some(effect),
+        Meaning::Ability(_) => None,
+    }
+}
+
+/// Whose an effect is: Toughness is the target's, all else the attack's.
+fn owner_of(effect: &Effect) -> Owner {
+    match effect {
+        Effect::Change(Characteristic::Toughness, _) => Owner::Defender,
+        _ => Owner::Attacker,
+    }
+}
+
+fn apply(swing: &mut Swing, meaning: &Meaning<Swing>, text: &str, source: &str) {
+    if let Some(effect) = effect_of(meaning).filter(|effect| !matches!(effect, Effect::MortalOnTheSide { .. })) {
+        swing.apply(effect, text, &Origin::new(source, ""));
+    }
+}

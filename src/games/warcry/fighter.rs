@@ -1,0 +1,184 @@
+//! A fighter's card, as a profile writes it (WARCRY-WEAPON, WARCRY-MONSTER).
+
+use super::draft::Swing;
+use super::{SITUATIONS, refuses};
+use crate::games::scene::{Block, Language};
+use crate::games::{UnitFacts, read_unit_abilities};
+use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
+use crate::sequence::MAX_WOUNDS;
+use crate::words::{did_you_mean, same};
+
+pub(super) const LANGUAGE: Language<Swing> =
+    Language { game: "warcry", situations: SITUATIONS, abilities: &[], refuses };
+
+/// The largest number of any characteristic but Wounds that a card may have.
+const MOST: i64 = 50;
+/// A weapon of a longer Range is a missile weapon (WARCRY-TARGET).
+const MELEE_RANGE: i64 = 3;
+
+/// A fighter.
+pub(super) struct Fighter {
+    pub(super) facts: UnitFacts,
+    pub(super) wounds: u16,
+    pub(super) taken: u16,
+    pub(super) runemarks: Vec<String>,
+    pub(super) weapons: Vec<Weapon>,
+    /// What holds while no bracket of the damage table is reached, then each bracket; never empty.
+    pub(super) brackets: Vec<Bracket>,
+    pub(super) blocks: Vec<Block<Swing>>,
+    /// Where the name stands.
+    pub(super) place: Place,
+}
+
+/// A weapon, but for what the damage table may change.
+pub(super) struct Weapon {
+    pub(super) name: String,
+    pub(super) melee: bool,
+}
+
+/// A line of a damage table.
+#[derive(Clone)]
+pub(super) struct Bracket {
+    /// Damage points from which it holds.
+    pub(super) damage: u16,
+    pub(super) toughness: u16,
+    /// The numbers of each weapon, in the order of the weapons.
+    pub(super) numbers: Vec<Numbers>,
+}
+
+/// The numbers of a weapon.
+#[derive(Clone, Copy)]
+pub(super) struct Numbers {
+    pub(super) attacks: u16,
+    pub(super) strength: u16,
+    pub(super) hit: u16,
+    pub(super) critical: u16,
+}
+
+impl Fighter {
+    /// Whether it has a runemark.
+    pub(super) fn is(&self, runemark: &str) -> bool {
+        self.runemarks.iter().any(|known| same(known, runemark))
+    }
+}
+
+pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<UnitFacts> {
+    read(document, found).map(|fighter| fighter.facts)
+}
+
+/// Reads a fighter; `None` if there was any mistake.
+pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> {
+    let before = found.len();
+    let place = Place::new(&document.source, 0..document.source.text.len().min(1));
+    let r = Reader::new(&document.table, place, found);
+    r.text("game");
+    let name = r.required("name", r.text("name"), "\"Ash Reaver\"");
+    let points = r.whole("points", 0..=100_000);
+    r.whole("move", 0..=MOST);
+    let toughness = r.required("toughness", r.whole("toughness", 1..=MOST), "4");
+    let wounds = r.required("wounds", r.limited("wounds", 1, MAX_WOUNDS, "MAX_WOUNDS"), "12");
+    let highest = wounds.as_ref().map_or(1, |wounds| wounds.value) - 1;
+    let taken = r.state(&["damage", "wounds-taken"], 0..=highest);
+    let runemarks: Vec<String> =
+        r.texts("runemarks").into_iter().chain(r.texts("keywords")).map(|mark| mark.value).collect();
+    read_unit_abilities(&r, &[], LANGUAGE.game, found);
+    let (weapons, numbers): (Vec<Weapon>, Vec<Numbers>) = r.tables("weapon").into_iter().filter_map(weapon).unzip();
+    let names = document.names("weapon");
+    let first = Bracket { damage: 0, toughness: toughness.as_ref().map_or(1, |t| t.value as u16), numbers };
+    let mut brackets = vec![first];
+    for table in r.tables("bracket") {
+        let last = brackets.last().expect("one stands there from the start");
+        brackets.extend(bracket(table, last, &weapons, highest, found));
+    }
+    if brackets.len() > 1 && !runemarks.iter().any(|mark| same(mark, "MONSTER")) {
+        let message = "only a monster has a damage table (WARCRY-MONSTER)".to_owned();
+        found.push(Diagnostic::new(&r.place_of("bracket"), message, "write `runemarks = [\"MONSTER\"]`"));
+    }
+    let blocks =
+        r.tables("ability").into_iter().map(|table| Block::read(table, &LANGUAGE, [&names, &[]], found)).collect();
+    let place = r.place_of("name");
+    r.finish();
+    if found.len() > before {
+        return None;
+    }
+    let facts = UnitFacts { name: name?.value, points: points.map(|p| p.value as u32), models: 1, weapons: names };
+    let (wounds, taken) = (wounds?.value as u16, taken.map_or(0, |taken| taken.value as u16));
+    Some(Fighter { facts, wounds, taken, runemarks, weapons, brackets, blocks, place })
+}
+
+fn weapon(r: Reader<'_>) -> Option<(Weapon, Numbers)> {
+    let name = r.required("name", r.text("name"), "\"Cleaver\"");
+    let range = r.required("range", range(&r), "1");
+    let attacks = r.required("attacks", r.whole("attacks", 0..=MOST), "4");
+    let strength = r.required("strength", r.whole("strength", 1..=MOST), "4");
+    let damage = r.required("damage", damage(&r), "[2, 4]");
+    // Weapons carry a runemark on their card; no rule of the document reads it.
+    r.texts("runemarks");
+    r.finish();
+    let (hit, critical) = damage?;
+    let numbers = Numbers { attacks: attacks?.value as u16, strength: strength?.value as u16, hit, critical };
+    Some((Weapon { name: name?.value, melee: range? <= MELEE_RANGE }, numbers))
+}
+
+/// The longest distance a weapon reaches: one number, or the second of two.
+fn range(r: &Reader<'_>) -> Option<i64> {
+    match r.peek("range")? {
+        Value::List(_) => {
+            let both = r.wholes("range", 0..=MOST, 2, 2)?;
+            if both[0] < both[1] {
+                return Some(both[1]);
+            }
+            let message = format!("`range` runs from {} to {}", both[0], both[1]);
+            r.mistake(Diagnostic::new(&r.place_of("range"), message, "the first number must be the smaller"));
+            None
+        }
+        _ => r.whole("range", 0..=MOST).map(|range| range.value),
+    }
+}
+
+fn damage(r: &Reader<'_>) -> Option<(u16, u16)> {
+    let both = r.wholes("damage", 0..=MOST, 2, 2)?;
+    Some((both[0] as u16, both[1] as u16))
+}
+
+/// One line of a damage table: what it leaves out stays as in the line before.
+fn bracket(r: Reader<'_>, last: &Bracket, weapons: &[Weapon], highest: i64, found: &Diagnostics) -> Option<Bracket> {
+    let from = r.required("damage", r.whole("damage", i64::from(last.damage) + 1..=highest), "10");
+    r.whole("move", 0..=MOST);
+    let mut bracket = last.clone();
+    if let Some(toughness) = r.whole("toughness", 1..=MOST) {
+        bracket.toughness = toughness.value as u16;
+    }
+    for table in r.tables("weapon") {
+        let Some(name) = table.required("name", table.text("name"), "\"Cleaver\"") else { continue };
+        let known = weapons.iter().position(|weapon| same(&weapon.name, &name.value));
+        let Some(numbers) = known.and_then(|index| bracket.numbers.get_mut(index)) else {
+            let names = || weapons.iter().map(|weapon| weapon.name.as_str());
+            let help = did_you_mean(&name.value, names())
+                .unwrap_or_else(|| format!("it has {}", names().collect::<Vec<_>>().join(", ")));
+            let message = format!("the fighter has no weapon `{}`", name.value);
+            found.push(Diagnostic::new(&name.place, message, "here").help(Some(help)));
+            continue;
+        };
+        for (key, number) in [("attacks", &mut numbers.attacks), ("strength", &mut numbers.strength)] {
+            if let Some(changed) = table.whole(key, 0..=MOST) {
+                *number = changed.value as u16;
+            }
+        }
+        if let Some((hit, critical)) = damage(&table) {
+            (numbers.hit, numbers.critical) = (hit, critical);
+        }
+        table.finish();
+    }
+    r.finish();
+    bracket.damage = from?.value as u16;
+    Some(bracket)
+}
+
+/// A fighter is always one model.
+pub(super) fn resize(_: &mut Document, models: u16) -> Result<Vec<String>, String> {
+    if models == 1 {
+        return Ok(Vec::new());
+    }
+    Err("a fighter is one model; fighters attack one after the other with `--then`".to_owned())
+}

@@ -270,6 +270,10 @@ fn results(outcome: &Outcome, engaged: &Engaged) -> Results {
     let chance = |name, p| Chance { name, p, interval: outcome.trials.map(|n| wilson(p, n)) };
     let mut chances = vec![chance("destroyed", outcome.destroyed(Side::Defender))];
     chances.extend(engaged.chances.iter().map(|(name, bodies)| chance(name, outcome.gone(bodies))));
+    if let Some(table) = outcome.who_is_down() {
+        let names = ["both-down", "only-target-down", "only-attacker-down", "neither-down"];
+        chances.extend(names.into_iter().zip(table).map(|(name, p)| chance(name, p)));
+    }
     Results {
         trials: outcome.trials,
         stages: stages(&outcome.stages),

@@ -125,3 +125,44 @@ fn warhammer_40k() {
     // Precision that waits until it can kill keeps wounds, and what two bodies lost, together: some of these are sampled.
     assert!(exact >= 165, "only {exact} of 200 were answered exactly");
 }
+
+#[test]
+fn warcry() {
+    let (mut exact, mut who_is_down) = (0, 0);
+    for seed in 0..200 {
+        let matchup = matchups::warcry::matchup(seed);
+        if check(&matchup, seed) {
+            exact += 1;
+            who_is_down += u32::from(check_who_is_down(&matchup, seed));
+        }
+    }
+    assert!(exact >= 195, "only {exact} of 200 were answered exactly");
+    assert!(who_is_down >= 40, "only {who_is_down} of 200 hurt the attacker");
+}
+
+/// Compares the joint table of who is down; `true` if the attacker could fall at all.
+fn check_who_is_down(matchup: &Matchup, seed: u64) -> bool {
+    let request = Request {
+        set: matchup.set.clone(),
+        rulings: matchup.rulings.clone(),
+        with: matchup.with.clone(),
+        ..Request::default()
+    };
+    let prepared = support::prepared(&matchup.attacker, &matchup.defender, &request).expect("checked before");
+    let outcome = engine::exact(&prepared.engaged.engagement).expect("within every limit");
+    if !outcome.has(Side::Attacker) {
+        return false;
+    }
+    let bodies = outcome.bodies();
+    let fallen = |lost: &[usize], side: Side| {
+        usize::from((0..bodies.len()).all(|body| bodies[body].side != side || lost[body] >= bodies[body].wounds()))
+    };
+    let exact = outcome.distribution(|lost| 2 * fallen(lost, Side::Defender) + fallen(lost, Side::Attacker));
+    let attacker_wounds = bodies.iter().find(|body| body.side == Side::Attacker).expect("it has one");
+    let left = (attacker_wounds.wounds() - usize::from(attacker_wounds.taken)) as u32;
+    let trials = play(matchup, seed);
+    let counts = histogram(&trials, |t| 2 * t.slain + u32::from(t.attacker_wounds_lost == left));
+    let p = chi_square(&exact, &counts, true);
+    assert!(p > REJECT, "who is down: p = {p}, {counts:?}\nseed {seed} {:?}", matchup.with);
+    true
+}

@@ -101,6 +101,19 @@ impl Outcome {
             .at(1)
     }
 
+    /// Where one model attacks another and either can fall: P(both are down), P(only the target), P(only the attacker),
+    /// P(neither).
+    pub fn who_is_down(&self) -> Option<[f64; 4]> {
+        let only = |side| {
+            let mut bodies = self.of(side);
+            bodies.next().filter(|body| bodies.next().is_none() && self.bodies[*body].models() == 1)
+        };
+        let (target, attacker) = (only(Side::Defender)?, only(Side::Attacker)?);
+        let stands = |lost: &[usize], body: usize| usize::from(lost[body] < self.bodies[body].wounds());
+        let table = self.distribution(|lost| 2 * stands(lost, target) + stands(lost, attacker));
+        Some([0, 1, 2, 3].map(|place| table.at(place)))
+    }
+
     /// The distribution of anything that follows from the points each body has lost, those from before included.
     pub fn distribution(&self, value: impl Fn(&[usize]) -> usize) -> Pmf {
         let mut weights = Vec::new();

@@ -1,6 +1,7 @@
 //! Random match-ups, each written twice: as profiles for the program and as plain numbers for the referee.
 
 pub(crate) mod age_of_sigmar;
+pub(crate) mod warcry;
 pub(crate) mod warhammer_40k;
 
 use rand::{Rng, SeedableRng};

@@ -52,7 +52,8 @@ pub(crate) struct Tally {
 
 impl Tally {
     pub(crate) fn new(plan: &Plan) -> Self {
-        let states: usize = plan.bodies.iter().filter(|body| is_somebodys(body)).map(|body| body.wounds() + 1).product();
+        let states: usize =
+            plan.bodies.iter().filter(|body| is_somebodys(body)).map(|body| body.wounds() + 1).product();
         Self {
             totals: plan.totals.iter().map(|(_, most)| vec![0; most + 1]).collect(),
             state: vec![0; states],

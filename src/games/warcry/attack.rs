@@ -40,6 +40,12 @@ pub(super) struct Exchange {
     pub(super) again: u16,
 }
 
+impl Exchange {
+    fn misses(&self, face: u8) -> bool {
+        face <= self.misses_to && face < self.critical_on
+    }
+}
+
 /// One attack action.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Action {
@@ -265,7 +271,8 @@ impl Course<'_> {
         if exchange.again == 0 {
             self.e.step(Roll::d6("hit", dice, [exchange.reroll, Faces::NONE], row));
         } else {
-            self.hit_again(dice, exchange, &row);
+            let again = if reaction == Reaction::Counter { Self::worst_again } else { Self::misses_again };
+            again(self, dice, exchange, &row);
         }
         if let Some(softened) = softened {
             // WARCRY-TAKE-COVER.
@@ -276,15 +283,25 @@ impl Course<'_> {
         }
     }
 
-    /// So many misses are rolled again, chosen with all dice on the table: ones first, as only Counter tells them apart.
-    fn hit_again(&mut self, dice: Slot, exchange: &Exchange, row: &impl Fn(u8) -> Row) {
+    /// So many misses are rolled again, chosen with all dice on the table.
+    fn misses_again(&mut self, dice: Slot, exchange: &Exchange, row: &dyn Fn(u8) -> Row) {
+        let [misses, again] = ["misses", "misses rolled again"].map(|name| self.e.slot(name));
+        self.e.step(Roll::d6("hit", dice, [Faces::NONE; 2], |face| {
+            if exchange.misses(face) { vec![(misses, 1)] } else { row(face) }
+        }));
+        self.e.step(Settle::Move { from: misses, to: again, most: exchange.again });
+        self.e.step(Roll::d6("hit again", again, [Faces::NONE; 2], row));
+    }
+
+    /// The same under Counter, which makes a 1 worse than other misses: ones first.
+    fn worst_again(&mut self, dice: Slot, exchange: &Exchange, row: &dyn Fn(u8) -> Row) {
         let e = &mut *self.e;
         let [ones, misses, kept, count] = ["ones", "misses", "misses that stay", "misses beyond"].map(|n| e.slot(n));
         let [again, used] = ["ones rolled again", "ones counted"].map(|name| e.slot(name));
         let budget = e.start("dice that may be rolled again", exchange.again);
-        e.step(Roll::d6("hit", dice, [exchange.reroll, Faces::NONE], |face| match face {
+        e.step(Roll::d6("hit", dice, [Faces::NONE; 2], |face| match face {
             1 => vec![(ones, 1)],
-            _ if face <= exchange.misses_to && face < exchange.critical_on => vec![(misses, 1)],
+            _ if exchange.misses(face) => vec![(misses, 1)],
             _ => row(face),
         }));
         e.step(Settle::Move { from: ones, to: again, most: exchange.again });
@@ -382,8 +399,7 @@ impl Course<'_> {
 /// What one hit die does that shows this face in the end.
 fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, softened: Option<Slot>, piles: Piles) -> Row {
     let mut row = Row::new();
-    let is_critical = face >= exchange.critical_on;
-    if !is_critical && face <= exchange.misses_to {
+    if exchange.misses(face) {
         if reaction == Reaction::Counter {
             // WARCRY-COUNTER: a 1 counts two, not three.
             row.push((piles.counter, if face == 1 { 2 } else { 1 }));
@@ -391,6 +407,7 @@ fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, softened: Option<
         return row;
     }
     row.push((piles.hits, 1));
+    let is_critical = face >= exchange.critical_on;
     let points = if is_critical { exchange.critical } else { exchange.hit };
     if is_critical {
         row.push((piles.criticals, 1));

@@ -96,7 +96,10 @@ impl Swing {
         let hits = misses_to + 1;
         self.note(format!("{attacks} dice, Strength {strength} against Toughness {toughness}"), &origin);
         self.note(format!("miss below {hits}, hit on {hits}+, critical hit on {critical_on}+"), &origin);
-        self.note(format!("{hit} damage for a hit, {critical} for a critical hit"), &Origin::new("rules", "WARCRY-DAMAGE"));
+        self.note(
+            format!("{hit} damage for a hit, {critical} for a critical hit"),
+            &Origin::new("rules", "WARCRY-DAMAGE"),
+        );
     }
 }
 
@@ -266,7 +269,9 @@ impl Table<'_> {
         let mut shown = swing(&attacker.brackets[bracket_at(attacker)], now);
         shown.explain();
         match reaction {
-            Reaction::Counter => shown.note("a miss wounds the attacker, a 1 twice", &Origin::new("counter", "WARCRY-COUNTER")),
+            Reaction::Counter => {
+                shown.note("a miss wounds the attacker, a 1 twice", &Origin::new("counter", "WARCRY-COUNTER"))
+            }
             Reaction::TakeCover => {
                 shown.note("critical hits are hits on 4+", &Origin::new("take cover", "WARCRY-TAKE-COVER"));
             }
@@ -298,7 +303,8 @@ impl Table<'_> {
         let name = &attacker.weapons[weapon].name;
         let mine = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
         for block in mine.filter(|block| block.names(name).is_some()) {
-            let own = block.effects.iter().filter(|(_, m)| effect_of(m).is_some_and(|e| owner_of(e) == Owner::Attacker));
+            let own =
+                block.effects.iter().filter(|(_, m)| effect_of(m).is_some_and(|e| owner_of(e) == Owner::Attacker));
             own.for_each(|(text, meaning)| apply(&mut swing, meaning, text, &block.name));
         }
         for block in self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &scene)) {
@@ -355,9 +361,8 @@ impl Table<'_> {
     /// Why a reaction that was asked for is not made.
     fn say(&self, activations: &[Activation], notes: &mut Vec<String>) {
         let name = &self.defender.facts.name;
-        let made = |wanted| {
-            activations.iter().flat_map(|a| &a.actions).filter(|action| action.reaction == wanted).count()
-        };
+        let made =
+            |wanted| activations.iter().flat_map(|a| &a.actions).filter(|action| action.reaction == wanted).count();
         let actions: usize = activations.iter().map(|activation| activation.actions.len()).sum();
         for (asked, reaction) in [("counter", Reaction::Counter), ("take cover", Reaction::TakeCover)] {
             if !self.is(asked) {
@@ -373,7 +378,9 @@ impl Table<'_> {
                 0 if self.defender.is("MOUNT") => {
                     notes.push(format!("{name} is mounted and cannot take cover (WARCRY-TAKE-COVER)"));
                 }
-                0 => notes.push("taking cover needs `cover` and a missile attack action (WARCRY-TAKE-COVER)".to_owned()),
+                0 => {
+                    notes.push("taking cover needs `cover` and a missile attack action (WARCRY-TAKE-COVER)".to_owned())
+                }
                 n if n < actions => {
                     notes.push(format!("{name} can react to {n} of the {actions} attack actions (WARCRY-REACT-ECON)"));
                 }

@@ -39,7 +39,11 @@ const SITUATIONS: &[Situation] = &[
     situation("two attacks", "both actions of the activation are attacks", "WARCRY-ACTIVATE"),
     situation("three attacks", "a monster attacks in each of its three activations", "WARCRY-MONSTER"),
     situation("onslaught", "Onslaught before the first action: melee Attacks +1", "WARCRY-AB-ONSLAUGHT"),
-    situation("late onslaught", "Onslaught after the first action: melee Attacks +1 from then on", "WARCRY-AB-ONSLAUGHT"),
+    situation(
+        "late onslaught",
+        "Onslaught after the first action: melee Attacks +1 from then on",
+        "WARCRY-AB-ONSLAUGHT",
+    ),
     situation("rampage", "Rampage: one more attack action", "WARCRY-AB-RAMPAGE"),
     situation("counter", "the target counters melee attack actions while it can react", "WARCRY-COUNTER"),
     situation("take cover", "the target, in cover, takes cover from missile attack actions", "WARCRY-TAKE-COVER"),
@@ -49,7 +53,11 @@ const SITUATIONS: &[Situation] = &[
     situation("short drop", "the target's fall is less than 2\": no impact damage", "WARCRY-FALL"),
     situation("deadly terrain", "the target's fall ends within 1\" of deadly terrain: D6 damage more", "WARCRY-DEADLY"),
     situation("no landing point", "the target has nowhere to fall to, so it stays", "WARCRY-FALL"),
-    situation("climbing", "the attacker is climbing 2\" or more up and falls when its attacks are done", "WARCRY-CLIMB"),
+    situation(
+        "climbing",
+        "the attacker is climbing 2\" or more up and falls when its attacks are done",
+        "WARCRY-CLIMB",
+    ),
 ];
 
 const RULINGS: &[Ruling] = &[
@@ -73,7 +81,9 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
             Some("no rule here changes a hit roll, only Strength and Toughness: write `+N strength` or `-N toughness`")
         }
         Effect::Modify(RollKind::Morale, _) => Some("there is no morale test"),
-        Effect::Reroll(RollKind::Hit, _) | Effect::CriticalOn(RollKind::Hit, _) | Effect::MortalOnTheSide { .. } => None,
+        Effect::Reroll(RollKind::Hit, _) | Effect::CriticalOn(RollKind::Hit, _) | Effect::MortalOnTheSide { .. } => {
+            None
+        }
         Effect::RerollUpTo(_) => None,
         Effect::Change(characteristic, change) => refuses_change(*characteristic, *change),
         Effect::LessDamage(_) | Effect::DamageIsZero => {

@@ -1,0 +1,195 @@
+//! Random match-ups of Warcry.
+
+use super::{Matchup, Pick, Trial};
+use crate::referee::warcry::{Action, Attacker, Context, CounterTiming, Defender, Reaction, Reroll, attack};
+
+pub(crate) fn matchup(seed: u64) -> Matchup {
+    let pick = &mut Pick::new(seed);
+    let (mut with, mut set, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut defender, runemarks, target) = target(pick, &mut with, &mut set, &mut rulings);
+    let monster = pick.one_in(5);
+    let (mut action, weapon) = weapon(pick);
+    changes(pick, &mut action, &mut defender, &mut with);
+    action.in_cover = said(pick, 3, "cover", &mut with);
+    reactions(pick, &mut action, &mut defender, &runemarks, &mut with);
+    let actions = actions(pick, &action, monster, &mut with);
+    let (wounds, allocated) = wounds(pick, 20);
+    if allocated > 0 {
+        set.push(format!("attacker.damage={allocated}"));
+    }
+    let attacker = Attacker { remaining: wounds - allocated, actions };
+    let context = Context { counter_timing: timing(pick, &mut rulings) };
+    let text = format!(
+        "game = \"warcry\"\nname = \"Attacker\"\ntoughness = 3\nwounds = {wounds}\nrunemarks = [{}]\n{weapon}",
+        if monster { "\"MONSTER\"" } else { "" },
+    );
+    let play = move |dice: &mut crate::referee::Dice| {
+        let end = attack(dice, &attacker, &defender, context);
+        Trial {
+            damage: end.damage,
+            wounds_lost: end.wounds_lost,
+            slain: u32::from(end.target_down),
+            attacker_wounds_lost: end.attacker_wounds_lost,
+            stages: [end.attacks, end.hits, end.critical_hits, 0, 0, 0],
+            ..Trial::default()
+        }
+    };
+    let stages = &["attacks", "hits", "critical-hits"];
+    Matchup { attacker: text, defender: target, with, set, rulings, stages, play: Box::new(play) }
+}
+
+/// Says something once in `n` match-ups.
+fn said(pick: &mut Pick, n: u32, situation: &str, with: &mut Vec<String>) -> bool {
+    let holds = pick.one_in(n);
+    if holds {
+        with.push(situation.to_owned());
+    }
+    holds
+}
+
+fn wounds(pick: &mut Pick, most: u32) -> (i32, i32) {
+    let wounds = pick.from(1, most);
+    let allocated = if pick.one_in(3) { pick.from(0, wounds - 1) } else { 0 };
+    (wounds as i32, allocated as i32)
+}
+
+fn target(
+    pick: &mut Pick,
+    with: &mut Vec<String>,
+    set: &mut Vec<String>,
+    rulings: &mut Vec<String>,
+) -> (Defender, Vec<&'static str>, String) {
+    let (wounds, allocated) = wounds(pick, 25);
+    if allocated > 0 {
+        set.push(format!("defender.damage={allocated}"));
+    }
+    let runemarks: Vec<&'static str> = [("FLY", 3), ("MOUNT", 5), ("MONSTER", 6)]
+        .into_iter()
+        .filter(|(_, n)| pick.one_in(*n))
+        .map(|(r, _)| r)
+        .collect();
+    let flies = runemarks.contains(&"FLY");
+    let fly_is_tested = !pick.one_in(3);
+    if !fly_is_tested {
+        rulings.push("fly-on-stairs=no-test".to_owned());
+    }
+    let on_stairs = said(pick, 5, "stairs", with);
+    let defender = Defender {
+        toughness: pick.from(2, 6) as i32,
+        remaining: wounds - allocated,
+        mounted: runemarks.contains(&"MOUNT"),
+        flies,
+        at_open_edge: said(pick, 3, "open edge", with),
+        on_stairs: on_stairs && (fly_is_tested || !flies),
+        high_drop: !said(pick, 4, "short drop", with),
+        deadly_terrain: said(pick, 3, "deadly terrain", with),
+        landing_point: !said(pick, 8, "no landing point", with),
+        ..Defender::default()
+    };
+    let marks: Vec<String> = runemarks.iter().map(|mark| format!("\"{mark}\"")).collect();
+    let text = format!(
+        "game = \"warcry\"\nname = \"Target\"\ntoughness = {}\nwounds = {wounds}\nrunemarks = [{}]\n",
+        defender.toughness,
+        marks.join(", ")
+    );
+    (defender, runemarks, text)
+}
+
+fn weapon(pick: &mut Pick) -> (Action, String) {
+    let (range, missile) =
+        pick.of(&[("1", false), ("2", false), ("3", false), ("4", true), ("[3, 8]", true), ("[1, 3]", false)]);
+    let action = Action {
+        attacks: pick.from(1, 6) as i32,
+        strength: pick.from(2, 6) as i32,
+        hit_damage: pick.from(0, 4) as i32,
+        critical_damage: pick.from(0, 8) as i32,
+        missile,
+        ..Action::default()
+    };
+    let text = format!(
+        "[[weapon]]\nname = \"Weapon\"\nrange = {range}\nattacks = {}\nstrength = {}\ndamage = [{}, {}]\n",
+        action.attacks, action.strength, action.hit_damage, action.critical_damage
+    );
+    (action, text)
+}
+
+/// Changes of characteristics and re-rolls.
+fn changes(pick: &mut Pick, action: &mut Action, defender: &mut Defender, with: &mut Vec<String>) {
+    for (name, number) in [
+        ("attacks", &mut action.attacks),
+        ("strength", &mut action.strength),
+        ("hit damage", &mut action.hit_damage),
+        ("critical damage", &mut action.critical_damage),
+        ("toughness", &mut defender.toughness),
+    ] {
+        if pick.one_in(5) {
+            let by = pick.of(&[-2, -1, 1, 2]);
+            with.push(format!("{by:+} {name}"));
+            *number += by;
+        }
+    }
+    if pick.one_in(6) {
+        with.push("+1 damage".to_owned());
+        action.hit_damage += 1;
+        action.critical_damage += 1;
+    }
+    let up_to = pick.from(1, 4);
+    let (reroll, text) = match pick.from(0, 7) {
+        0 => (Reroll::Ones, "reroll hits of 1".to_owned()),
+        1 => (Reroll::Misses, "reroll failed hits".to_owned()),
+        2 => (Reroll::NonCriticals, "reroll non-critical hits".to_owned()),
+        3 => (Reroll::UpTo(up_to), format!("reroll up to {up_to} hits")),
+        _ => return,
+    };
+    action.reroll = reroll;
+    with.push(text);
+}
+
+fn reactions(
+    pick: &mut Pick,
+    action: &mut Action,
+    defender: &mut Defender,
+    runemarks: &[&str],
+    with: &mut Vec<String>,
+) {
+    // What is not possible is sometimes asked for all the same.
+    let counter = pick.one_in(2) && said(pick, 1, "counter", with);
+    let take_cover = pick.one_in(2) && said(pick, 1, "take cover", with);
+    action.reaction = match action.missile {
+        false if counter => Reaction::Counter,
+        true if take_cover => Reaction::TakeCover,
+        _ => Reaction::None,
+    };
+    defender.reactions = if said(pick, 4, "target waiting", with) { 1 } else { 2 };
+    if runemarks.contains(&"MONSTER") {
+        defender.reactions = 0;
+    }
+}
+
+fn actions(pick: &mut Pick, action: &Action, monster: bool, with: &mut Vec<String>) -> Vec<Action> {
+    let mut count = 1;
+    if said(pick, 2, "two attacks", with) {
+        count = 2;
+    } else if monster && said(pick, 2, "three attacks", with) {
+        count = 3;
+    }
+    let (mut onslaught, mut late) = (false, false);
+    match pick.from(0, 5) {
+        0 => onslaught = said(pick, 1, "onslaught", with),
+        1 => late = said(pick, 1, "late onslaught", with),
+        2 => count += usize::from(said(pick, 1, "rampage", with) && !monster),
+        _ => {}
+    }
+    let helped = |number: usize| !monster && (onslaught || (late && number > 0));
+    (0..count).map(|number| Action { onslaught: helped(number), ..*action }).collect()
+}
+
+fn timing(pick: &mut Pick, rulings: &mut Vec<String>) -> CounterTiming {
+    let (timing, text) = match pick.from(0, 5) {
+        0 => (CounterTiming::CounterFirstStrict, "counter=counter-first"),
+        1 => (CounterTiming::AttackFirstStrict, "counter=attack-first"),
+        _ => return CounterTiming::Both,
+    };
+    rulings.push(text.to_owned());
+    timing
+}

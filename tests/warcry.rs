@@ -2,11 +2,10 @@
 
 mod support;
 
-use support::{attack, damage, is, mistake, near, prepared, stage, with};
+use support::{attack, damage, is, near, stage, with};
 use warodds::attack::Request;
-use warodds::engine::{Outcome, exact};
+use warodds::engine::Outcome;
 use warodds::sequence::Side;
-use warodds::stats::Pmf;
 
 /// A fighter with one weapon: `A S H/C`, and its range.
 fn fighter(wounds: u32, range: u32, line: &str, more: &str) -> String {

@@ -27,6 +27,7 @@ pub(super) const GAME: Game = Game {
     refuses,
     check: fighter::check,
     resize: fighter::resize,
+    attach: None,
     engage: draft::engage,
 };
 

@@ -270,7 +270,7 @@ impl Table<'_> {
         shown.explain();
         match reaction {
             Reaction::Counter => {
-                shown.note("a miss wounds the attacker, a 1 twice", &Origin::new("counter", "WARCRY-COUNTER"))
+                shown.note("a miss wounds the attacker, a 1 twice", &Origin::new("counter", "WARCRY-COUNTER"));
             }
             Reaction::TakeCover => {
                 shown.note("critical hits are hits on 4+", &Origin::new("take cover", "WARCRY-TAKE-COVER"));
@@ -379,7 +379,7 @@ impl Table<'_> {
                     notes.push(format!("{name} is mounted and cannot take cover (WARCRY-TAKE-COVER)"));
                 }
                 0 => {
-                    notes.push("taking cover needs `cover` and a missile attack action (WARCRY-TAKE-COVER)".to_owned())
+                    notes.push("taking cover needs `cover` and a missile attack action (WARCRY-TAKE-COVER)".to_owned());
                 }
                 n if n < actions => {
                     notes.push(format!("{name} can react to {n} of the {actions} attack actions (WARCRY-REACT-ECON)"));

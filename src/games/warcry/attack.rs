@@ -59,11 +59,18 @@ pub(super) struct Action {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Activation {
     pub(super) attacker: Fighting,
-    /// Dice rolled before the first action; each that shows one of the faces does so many points.
-    pub(super) first: Vec<(u16, Faces, Draw)>,
+    pub(super) first: Vec<First>,
     pub(super) actions: Vec<Action>,
     /// The attacker falls afterwards and may take impact damage (WARCRY-CLIMB).
     pub(super) falls: bool,
+}
+
+/// Dice rolled before the first action: each that shows one of the faces does so many points.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct First {
+    pub(super) dice: Draw,
+    pub(super) faces: Faces,
+    pub(super) points: Draw,
 }
 
 /// A fighter as the dice see it.
@@ -181,9 +188,7 @@ impl Course<'_> {
         let fight = self.fight;
         self.edge = fight.edge.map(|_| self.e.start("at the edge", 1));
         for (index, activation) in fight.activations.iter().enumerate() {
-            for (dice, faces, points) in &activation.first {
-                self.first(*dice, *faces, points);
-            }
+            activation.first.iter().for_each(|first| self.first(first));
             for (number, action) in activation.actions.iter().enumerate() {
                 self.action(index, number, action);
             }
@@ -192,13 +197,14 @@ impl Course<'_> {
     }
 
     /// Dice before the first action (WARCRY-AB-DRAG).
-    fn first(&mut self, dice: u16, faces: Faces, points: &Draw) {
-        let rolled = self.e.start("dice before the action", dice);
-        let done = self.e.slot("dice that do damage");
-        self.e.step(Roll::d6("before the action", rolled, [Faces::NONE; 2], |face| {
-            if faces.has(face) { vec![(done, 1)] } else { Row::new() }
+    fn first(&mut self, first: &First) {
+        let ability = self.e.start("before the first action", 1);
+        let [rolled, done] = ["dice before the first action", "dice that do damage"].map(|name| self.e.slot(name));
+        self.e.step(draw("how many dice", ability, &first.dice, |n| vec![(rolled, n)]));
+        self.e.step(Roll::d6("before the first action", rolled, [Faces::NONE; 2], |face| {
+            if first.faces.has(face) { vec![(done, 1)] } else { Row::new() }
         }));
-        self.land("damage before the action", done, points.clone());
+        self.land("damage before the first action", done, first.points.clone());
     }
 
     /// Both fighters must stand for an action to happen.
@@ -353,16 +359,10 @@ impl Course<'_> {
                 self.e.step(Strike { guards, net: self.damage, ..strike });
             }
             None => {
-                let rows: Vec<Row> = amount.values.iter().map(|n| self.counted(*n)).collect();
-                let always = self.counted(amount.plus);
-                let (times, sides, rerolls) = (amount.dice, amount.sides, [amount.reroll, Faces::NONE]);
-                self.e.step(Roll { name, input, always, times, sides, rerolls, rows });
+                let damage = self.damage.expect("a course without an end is there to count damage");
+                self.e.step(draw(name, input, &amount, |n| vec![(damage, n)]));
             }
         }
-    }
-
-    fn counted(&self, n: u16) -> Row {
-        self.damage.filter(|_| n > 0).map(|damage| (damage, n)).into_iter().collect()
     }
 
     /// After an attack action, hit or not, a target that may fall is tested (WARCRY-FALLTEST).
@@ -418,6 +418,20 @@ fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, softened: Option<
         None => {}
     }
     row
+}
+
+/// An amount as a roll; `row` is what so many are.
+fn draw(name: &'static str, input: Slot, amount: &Draw, row: impl Fn(u16) -> Row) -> Roll {
+    let worth = |n: u16| if n == 0 { Row::new() } else { row(n) };
+    Roll {
+        name,
+        input,
+        always: worth(amount.plus),
+        times: amount.dice,
+        sides: amount.sides,
+        rerolls: [amount.reroll, Faces::NONE],
+        rows: amount.values.iter().map(|n| worth(*n)).collect(),
+    }
 }
 
 /// WARCRY-IMPACT.

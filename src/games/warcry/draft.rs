@@ -1,6 +1,6 @@
 //! From two cards and what is true on the table to steps.
 
-use super::attack::{Action, Activation, Exchange, Fall, Fight, Fighting, Reaction, Timing};
+use super::attack::{Action, Activation, Exchange, Fall, Fight, Fighting, First, Reaction, Timing};
 use super::fighter::{Bracket, Fighter, LANGUAGE, Numbers, read};
 use super::{RULINGS, SITUATIONS};
 use crate::dice::{Amount, Draw, Faces};
@@ -163,6 +163,8 @@ impl Table<'_> {
             attacker_keywords: attacker.runemarks.clone(),
             target_keywords: self.defender.runemarks.clone(),
             target_models: 1,
+            attacker_damage: attacker.taken,
+            target_damage: self.defender.taken,
         }
     }
 
@@ -321,15 +323,16 @@ impl Table<'_> {
     }
 
     /// Dice that an ability rolls before the first action (WARCRY-AB-DRAG).
-    fn first(&self, attacker: &Fighter) -> Vec<(u16, Faces, Draw)> {
+    fn first(&self, attacker: &Fighter) -> Vec<First> {
         let scene = self.scene(attacker);
         let held = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
         let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
         own.chain(options.map(|(.., meaning)| meaning))
             .filter_map(|meaning| match effect_of(meaning) {
-                Some(Effect::MortalOnTheSide { dice, target, points }) => {
-                    Some((u16::from(*dice), Faces::from(*target), Draw::of(*points, Faces::NONE)))
+                Some(Effect::MortalOnTheSide { dice, target, points, .. }) => {
+                    let draw = |amount: Amount| Draw::of(amount, Faces::NONE);
+                    Some(First { dice: draw(*dice), faces: Faces::from(*target), points: draw(*points) })
                 }
                 _ => None,
             })

@@ -96,6 +96,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::AutomaticHits(_) | Effect::ExtraHitsOnSix(_) | Effect::NoSaveAgainstSix => {
             Some("that is a hook of A Song of Ice & Fire")
         }
+        Effect::Heal(_) => Some("Respite has its own question: `warodds odds warcry respite`"),
         Effect::IgnoreModifiers => Some("no rule here changes a roll, so there is nothing to ignore"),
         _ => Some("an attack is one roll to hit: there is no wound roll, save or damage roll"),
     }

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use crate::engine::{self, Answer, Options, Outcome, Refusal};
 use crate::error::Error;
-use crate::games::{self, Clause, Engaged, Game, Goal, Matchup, Owner, Phase, Pick, Recovery, Ruling, UnitFacts};
+use crate::games::{
+    self, Clause, Engaged, Game, Goal, Matchup, Owner, Phase, Pick, Reading, Recovery, Ruling, UnitFacts,
+};
 use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, NotFound, Place, Source};
 use crate::report::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
 use crate::sequence::{MAX_MODELS, Side};
@@ -252,7 +254,10 @@ fn results(outcome: &Outcome, engaged: &Engaged) -> Results {
         let line = |s: &engine::StageMoments| StageLine { name: s.name, mean: s.moments.mean, sd: s.moments.sd() };
         stages.iter().map(line).collect()
     };
-    let mut totals = outcome.totals.iter().map(|(name, pmf)| metric(name, pmf.clone()));
+    // A total that a game reads as a chance is not shown as a number too.
+    let shown = |name: &&'static str| !engaged.readings.contains(&Reading::Any(name));
+    let totals = outcome.totals.iter().filter(|(name, _)| shown(name));
+    let mut totals = totals.map(|(name, pmf)| metric(name, pmf.clone()));
     let mut metrics: Vec<Metric> = totals.next().into_iter().collect();
     metrics.push(metric("wounds-lost", outcome.wounds_lost(Side::Defender)));
     metrics.push(metric("slain", outcome.slain(Side::Defender)));
@@ -273,6 +278,18 @@ fn results(outcome: &Outcome, engaged: &Engaged) -> Results {
     if let Some(table) = outcome.who_is_down() {
         let names = ["both-down", "only-target-down", "only-attacker-down", "neither-down"];
         chances.extend(names.into_iter().zip(table).map(|(name, p)| chance(name, p)));
+    }
+    for reading in &engaged.readings {
+        match reading {
+            Reading::Worth { name, body, worth } => {
+                metrics.push(metric(name, outcome.distribution(|lost| usize::from(worth[lost[*body]]))));
+            }
+            Reading::Lost { name, body, least } => {
+                let lost = outcome.distribution(|lost| usize::from(lost[*body] >= usize::from(*least)));
+                chances.push(chance(name, lost.at(1)));
+            }
+            Reading::Any(name) => chances.extend(outcome.total(name).map(|pmf| chance(name, pmf.at_least(1)))),
+        }
     }
     Results {
         trials: outcome.trials,

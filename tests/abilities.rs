@@ -17,6 +17,13 @@ fn units(game: &Game, ranged: bool) -> (String, String) {
             ),
             format!("game = \"age-of-sigmar\"\nname = \"D\"\nmodels = 5\nhealth = 2\nsave = \"4+\"\n{keywords}\n"),
         ),
+        "asoiaf" => (
+            format!(
+                "game = \"asoiaf\"\nname = \"A\"\ntray = \"infantry\"\ndefense = \"4+\"\nmorale = \"6+\"\n[[attack]]\nname = \"W\"\ntype = \"{}\"\nhit = \"4+\"\ndice = [6, 5, 4]\n",
+                if ranged { "long" } else { "melee" }
+            ),
+            "game = \"asoiaf\"\nname = \"D\"\ntray = \"infantry\"\ndefense = \"4+\"\nmorale = \"6+\"\n".to_owned(),
+        ),
         _ => (
             format!(
                 "game = \"warhammer-40k\"\nname = \"A\"\n[[model]]\ncount = 3\ntoughness = 4\nsave = \"3+\"\nwounds = 2\n[[weapon]]\nname = \"W\"\n{}attacks = 2\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 2\n",
@@ -35,7 +42,7 @@ fn situations(game: &Game, ranged: bool) -> Vec<&'static str> {
     let left_out =
         ["in combat", "covering fire", "advanced", "indirect", "overwatch", "smokescreen", "stealth", "big guns"];
     let excluded = ["counter-charge", "forward to victory", "redeploy", "at the double", "ran", "retreated"];
-    let refused = ["power through", "obscured"];
+    let refused = ["power through", "obscured", "rear", "objective b"];
     let melee = ["half range", "stationary", "plunging fire"];
     all.filter(|name| {
         !left_out.contains(name)

@@ -7,8 +7,9 @@ mod support;
 use matchups::{Matchup, Trial};
 use referee::Dice;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
-use warodds::attack::Request;
-use warodds::engine::{self, Method, Options, Sampling};
+use warodds::attack::{Prepared, Request};
+use warodds::engine::{self, Method, Options, Outcome, Sampling};
+use warodds::games::Reading;
 use warodds::sequence::Side;
 use warodds::stats::Pmf;
 
@@ -92,6 +93,9 @@ fn check(matchup: &Matchup, seed: u64) -> bool {
         ("slain", &outcome.slain(Side::Defender), histogram(&trials, |t| t.slain)),
         ("mortal", outcome.total("mortal-wounds").unwrap_or(&none), histogram(&trials, |t| t.mortal_wounds)),
         ("attacker", &attacker, histogram(&trials, |t| t.attacker_wounds_lost)),
+        ("panic-rolled", outcome.total("panic-rolled").unwrap_or(&none), histogram(&trials, |t| t.panic[0])),
+        ("panic-failed", outcome.total("panic-failed").unwrap_or(&none), histogram(&trials, |t| t.panic[1])),
+        ("ranks", &ranks(&prepared, &outcome), histogram(&trials, |t| t.ranks)),
     ] {
         let p = chi_square(pmf, &counts, exact);
         let seen = counts.iter().enumerate().map(|(k, n)| k as f64 * *n as f64).sum::<f64>() / TRIALS as f64;
@@ -111,6 +115,15 @@ fn check(matchup: &Matchup, seed: u64) -> bool {
         assert!(gap <= 5.5 * error + 1e-9, "{name}: {} against the referee's {seen}\n{}", stage.moments.mean, told());
     }
     exact
+}
+
+/// The ranks of a game that has them.
+fn ranks(prepared: &Prepared, outcome: &Outcome) -> Pmf {
+    let worth = prepared.engaged.readings.iter().find_map(|reading| match reading {
+        Reading::Worth { name: "ranks", body, worth } => Some((*body, worth)),
+        _ => None,
+    });
+    worth.map_or_else(|| Pmf::certain(0), |(body, worth)| outcome.distribution(|lost| usize::from(worth[lost[body]])))
 }
 
 #[test]
@@ -165,4 +178,10 @@ fn check_who_is_down(matchup: &Matchup, seed: u64) -> bool {
     let p = chi_square(&exact, &counts, true);
     assert!(p > REJECT, "who is down: p = {p}, {counts:?}\nseed {seed} {:?}", matchup.with);
     true
+}
+
+#[test]
+fn asoiaf() {
+    let exact = (0..200).filter(|seed| check(&matchups::asoiaf::matchup(*seed), *seed)).count();
+    assert_eq!(exact, 200);
 }

@@ -359,7 +359,8 @@ pub(crate) fn is_of_attack(effect: &Effect) -> bool {
         | Effect::Heal(_)
         | Effect::Ward(_)
         | Effect::FeelNoPain(_)
-        | Effect::Invulnerable(_) => false,
+        | Effect::Invulnerable(_)
+        | Effect::PanicWounds(_) => false,
         _ => true,
     }
 }

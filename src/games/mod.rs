@@ -10,6 +10,7 @@ use crate::sequence::{Engagement, Limit};
 
 mod ability;
 mod age_of_sigmar;
+mod asoiaf;
 mod assembly;
 mod draft;
 pub mod odds;
@@ -72,7 +73,7 @@ impl std::fmt::Debug for Game {
 }
 
 /// Every game.
-pub const GAMES: &[&Game] = &[&age_of_sigmar::GAME, &warhammer_40k::GAME, &warcry::GAME];
+pub const GAMES: &[&Game] = &[&age_of_sigmar::GAME, &warhammer_40k::GAME, &asoiaf::GAME, &warcry::GAME];
 
 /// The game of this name, if there is one.
 pub fn find(id: &str) -> Option<&'static Game> {
@@ -238,6 +239,8 @@ pub struct Engaged {
     pub defender: UnitFacts,
     /// The steps.
     pub engagement: Engagement,
+    /// Results that the game reads off an outcome besides those that every game has.
+    pub readings: Vec<Reading>,
     /// What was chosen, and what a player should know: one sentence each.
     pub notes: Vec<String>,
     /// Probabilities that are results besides `destroyed`: a name, and the bodies that are all gone.
@@ -272,6 +275,31 @@ impl Recovery {
     }
 }
 
+/// A result that follows from an outcome and that only some games have.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Reading {
+    /// What a body that has lost 0, 1, 2 … points is worth: `ranks`.
+    Worth {
+        /// The result's name.
+        name: &'static str,
+        /// A place in [`Engagement::bodies`].
+        body: usize,
+        /// The worth for each number of points lost, all of them last.
+        worth: Vec<u16>,
+    },
+    /// The chance that a body has lost at least so many points: `rank-lost`.
+    Lost {
+        /// The result's name.
+        name: &'static str,
+        /// A place in [`Engagement::bodies`].
+        body: usize,
+        /// How many.
+        least: u16,
+    },
+    /// The chance that a total of this name is not 0, instead of the total itself: `panic-failed`.
+    Any(&'static str),
+}
+
 /// One weapon as it was read, for explaining.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Draft {
@@ -299,6 +327,7 @@ impl Engaged {
             attackers: attackers.cloned().collect(),
             defender: defender.clone(),
             engagement: Engagement::default(),
+            readings: Vec::new(),
             notes: Vec::new(),
             chances: Vec::new(),
             questions: Vec::new(),

@@ -137,6 +137,12 @@ pub enum Effect {
     ExtraHitsOnSix(u8),
     /// An unmodified 6 to hit allows no save (A Song of Ice & Fire).
     NoSaveAgainstSix,
+    /// Wounds without a save that are part of the attack (A Song of Ice & Fire).
+    DirectWounds(Amount),
+    /// Added to the wounds of a failed panic test (A Song of Ice & Fire).
+    PanicWounds(i16),
+    /// Wounds that the attacker suffers once its attack is over (A Song of Ice & Fire).
+    SelfWounds(Amount),
 }
 
 /// A way to write effects.
@@ -260,6 +266,10 @@ forms! {
     Attacker "A automatic hits" "hits that are not rolled" [A(a)] => Some(Effect::AutomaticHits(*a));
     Attacker "extra N hits on 6" "an unmodified 6 to hit is worth so many more" [N(n), N(6)] => Some(Effect::ExtraHitsOnSix(*n));
     Attacker "no save against 6" "an unmodified 6 to hit allows no save" [N(6)] => Some(Effect::NoSaveAgainstSix);
+    Attacker "A direct wounds" "wounds without a save that are part of the attack" [A(a)] => Some(Effect::DirectWounds(*a));
+    Attacker "suffer A wounds" "the attacker suffers wounds without a save once its attack is over" [A(a)] => Some(Effect::SelfWounds(*a));
+    Defender "reroll morale" "dice of morale and panic tests are rolled again by their owner where that helps" [] => Some(Effect::Reroll(R::Morale, Again::Failed));
+    Defender "±N panic wounds" "added to the wounds of a failed panic test" [S(n)] => Some(Effect::PanicWounds(*n));
 }
 
 fn again(roll: RollKind, value: u8) -> Option<Effect> {
@@ -318,6 +328,21 @@ fn signed(word: &str) -> Option<i16> {
     Some(if word.starts_with('-') { -n } else { n })
 }
 
+impl Effect {
+    /// Whether only A Song of Ice & Fire has anything it could change.
+    pub(super) fn is_of_ice_and_fire(&self) -> bool {
+        matches!(
+            self,
+            Self::AutomaticHits(_)
+                | Self::ExtraHitsOnSix(_)
+                | Self::NoSaveAgainstSix
+                | Self::DirectWounds(_)
+                | Self::PanicWounds(_)
+                | Self::SelfWounds(_)
+        )
+    }
+}
+
 impl fmt::Display for RollKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -370,6 +395,10 @@ mod tests {
             ("no save against 6", Effect::NoSaveAgainstSix),
             ("reroll up to 2 hits", Effect::RerollUpTo(2)),
             ("+1 critical damage", Effect::Change(C::CriticalDamage, Change::Add(1))),
+            ("D3 direct wounds", Effect::DirectWounds(die)),
+            ("suffer D3 wounds", Effect::SelfWounds(die)),
+            ("re-roll morale", Effect::Reroll(R::Morale, Again::Failed)),
+            ("-1 panic wounds", Effect::PanicWounds(-1)),
             ("2 automatic hits", Effect::AutomaticHits(Amount::fixed(2))),
         ] {
             assert_eq!(effect(text), Some(wanted), "{text}");

@@ -377,7 +377,7 @@ impl Landing {
 }
 
 /// A roll of an amount into piles.
-fn draw(name: &'static str, input: Slot, amount: &Draw, piles: &[Slot]) -> Roll {
+pub(crate) fn draw(name: &'static str, input: Slot, amount: &Draw, piles: &[Slot]) -> Roll {
     let worth = |n: u16| -> Row { if n == 0 { Row::new() } else { piles.iter().map(|pile| (*pile, n)).collect() } };
     Roll {
         name,

@@ -1,6 +1,7 @@
 //! Random match-ups, each written twice: as profiles for the program and as plain numbers for the referee.
 
 pub(crate) mod age_of_sigmar;
+pub(crate) mod asoiaf;
 pub(crate) mod warcry;
 pub(crate) mod warhammer_40k;
 
@@ -63,6 +64,9 @@ pub(crate) struct Trial {
     pub(crate) mortal_wounds: u32,
     /// Characters of the target that fell, of which there is at most one.
     pub(crate) characters_slain: u32,
+    /// `panic-rolled`, `panic-failed` and `ranks` of A Song of Ice & Fire.
+    pub(crate) panic: [u32; 2],
+    pub(crate) ranks: u32,
     /// Stages in the order of the program.
     pub(crate) stages: [u32; 6],
 }

@@ -84,6 +84,7 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
             mortal_wounds: end.mortal_wounds,
             characters_slain: end.characters_slain,
             stages: [end.attacks, end.hits, end.critical_hits, end.wounds, end.critical_wounds, end.unsaved],
+            ..Trial::default()
         }
     };
     let stages = &["attacks", "hits", "critical-hits", "wounds", "critical-wounds", "unsaved"];

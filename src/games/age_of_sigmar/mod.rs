@@ -75,12 +75,12 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::Change(Characteristic::Ap, _) => Some("there is no AP: write `+N rend`"),
         Effect::FeelNoPain(_) => Some("there is no Feel No Pain: write `ward N+`"),
         Effect::Invulnerable(_) => Some("there is no invulnerable save"),
-        Effect::Modify(RollKind::Morale, _) => Some("there is no morale test"),
         Effect::Change(Characteristic::HitDamage | Characteristic::CriticalDamage, _) => {
             Some("Damage is one number here: write `+N damage`")
         }
         Effect::RerollUpTo(_) => Some("that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`"),
-        Effect::AutomaticHits(_) | Effect::ExtraHitsOnSix(_) | Effect::NoSaveAgainstSix => {
+        Effect::Modify(RollKind::Morale, _) | Effect::Reroll(RollKind::Morale, _) => Some("there is no morale test"),
+        effect if effect.is_of_ice_and_fire() => {
             Some("that is a hook of A Song of Ice & Fire; here critical hits have abilities of their own")
         }
         _ => None,

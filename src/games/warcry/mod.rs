@@ -81,7 +81,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::Modify(RollKind::Hit, _) => {
             Some("no rule here changes a hit roll, only Strength and Toughness: write `+N strength` or `-N toughness`")
         }
-        Effect::Modify(RollKind::Morale, _) => Some("there is no morale test"),
+        Effect::Modify(RollKind::Morale, _) | Effect::Reroll(RollKind::Morale, _) => Some("there is no morale test"),
         Effect::Reroll(RollKind::Hit, _) | Effect::CriticalOn(RollKind::Hit, _) | Effect::MortalOnTheSide { .. } => {
             None
         }
@@ -93,9 +93,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::Ward(_) | Effect::FeelNoPain(_) | Effect::Invulnerable(_) | Effect::IgnoreFirstFailedSave => {
             Some("there are no saves: every hit does its damage")
         }
-        Effect::AutomaticHits(_) | Effect::ExtraHitsOnSix(_) | Effect::NoSaveAgainstSix => {
-            Some("that is a hook of A Song of Ice & Fire")
-        }
+        effect if effect.is_of_ice_and_fire() => Some("that is a hook of A Song of Ice & Fire"),
         Effect::Heal(_) => Some("Respite has its own question: `warodds odds warcry respite`"),
         Effect::IgnoreModifiers => Some("no rule here changes a roll, so there is nothing to ignore"),
         _ => Some("an attack is one roll to hit: there is no wound roll, save or damage roll"),

@@ -107,12 +107,14 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::Change(Characteristic::Rend, _) => Some("there is no Rend: write `improve ap by N`"),
         Effect::Ward(_) => Some("there is no ward: write `feel no pain N+`"),
         Effect::Heal(_) => Some("nothing is healed after an attack"),
-        Effect::Modify(RollKind::Morale, _) => Some("attacks cause no morale test here"),
         Effect::Change(Characteristic::HitDamage | Characteristic::CriticalDamage, _) => {
             Some("Damage is one number here: write `+N damage`")
         }
         Effect::RerollUpTo(_) => Some("that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`"),
-        Effect::AutomaticHits(_) | Effect::ExtraHitsOnSix(_) | Effect::NoSaveAgainstSix => {
+        Effect::Modify(RollKind::Morale, _) | Effect::Reroll(RollKind::Morale, _) => {
+            Some("attacks cause no morale test here")
+        }
+        effect if effect.is_of_ice_and_fire() => {
             Some("that is a hook of A Song of Ice & Fire: write `Torrent`, `Sustained Hits N` or `Devastating Wounds`")
         }
         _ => None,

@@ -1,0 +1,295 @@
+//! One attack with every number settled, and the steps it is (ASOIAF-ATK-1 to ASOIAF-ATK-8).
+
+use super::panic::{Outputs, Test, Token};
+use crate::dice::{Draw, Faces};
+use crate::games::volley::draw;
+use crate::sequence::{
+    Body, Engagement, Guard, Limit, MAX_TOKENS, Roll, Row, Settle, Slot, Stage, Strike, Total, Weapon,
+};
+
+/// The defender's place among the bodies.
+pub(super) const DEFENDER: usize = 0;
+
+/// A pile of the two re-roll windows: the faces each side rolls again, in the order of the players (ASOIAF-REROLL).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Windows {
+    /// The faces that the owner of the dice rolls again.
+    pub(super) own: Faces,
+    /// Whether the owner of the dice is the active player.
+    pub(super) own_first: bool,
+}
+
+/// How many dice an attack rolls (ASOIAF-ATK-1).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Dice {
+    /// So many.
+    Known(u16),
+    /// The attacker may have lost ranks on the way: the points lost at which the next number holds, none left at the last.
+    ByLoss { body: usize, at: Vec<u16>, dice: Vec<u16> },
+}
+
+/// One unit's attack.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Attack {
+    pub(super) name: String,
+    pub(super) dice: Dice,
+    pub(super) hit: Faces,
+    pub(super) hit_windows: Windows,
+    /// The Weakened token: the enemy rolls hits again.
+    pub(super) weakened: bool,
+    pub(super) extra_on_six: u16,
+    pub(super) unsavable_six: bool,
+    /// Hits without a die of the attack, and wounds without a hit.
+    pub(super) automatic: Vec<Draw>,
+    pub(super) direct: Vec<Draw>,
+    /// Whether direct wounds alone make the panic test real (a ruling).
+    pub(super) direct_panics: bool,
+    /// The faces that block; `None` if nothing saves.
+    pub(super) block: Option<Faces>,
+    pub(super) block_windows: Windows,
+    pub(super) vulnerable: Option<Token>,
+    /// `None` if the defender never tests.
+    pub(super) test: Option<Test>,
+    /// The attacker's place among the bodies, and wounds it suffers before and after its attack; no place, no wounds.
+    pub(super) itself: (usize, Vec<Draw>, Vec<Draw>),
+}
+
+/// The piles that all attacks of one engagement share.
+pub(super) struct Field {
+    pub(super) e: Engagement,
+    damage: Slot,
+    panic_rolled: Slot,
+    panic_failed: Slot,
+}
+
+/// The names of the results that are chances.
+pub(super) const PANIC_ROLLED: &str = "panic-rolled";
+pub(super) const PANIC_FAILED: &str = "panic-failed";
+
+/// The piles of one attack.
+struct Piles {
+    attacks: Slot,
+    hits: Slot,
+    unsavable: Slot,
+    wounds: Slot,
+    direct: Slot,
+    panic: Slot,
+}
+
+impl Field {
+    pub(super) fn new(bodies: Vec<Body>) -> Self {
+        let mut e = Engagement { bodies, ..Engagement::default() };
+        let mut total = |name| {
+            let slot = e.slot(name);
+            e.totals.push(Total { name, slot });
+            slot
+        };
+        let (damage, panic_rolled, panic_failed) = (total("damage"), total(PANIC_ROLLED), total(PANIC_FAILED));
+        Self { e, damage, panic_rolled, panic_failed }
+    }
+
+    /// A token that lies on the defender before the first attack.
+    pub(super) fn token(&mut self, name: &'static str, attacks: usize) -> Token {
+        if attacks == 1 { Token::Sure } else { Token::Pile(self.e.start(name, 1)) }
+    }
+
+    /// Adds an attack.
+    ///
+    /// # Errors
+    /// [`Limit`] if it makes more hits than are computed.
+    pub(super) fn add(&mut self, attack: &Attack) -> Result<(), Limit> {
+        let e = &mut self.e;
+        let (attacks, hits, unsavable) = (e.slot("attacks"), e.slot("hits"), e.slot("hits without a save"));
+        let wounds = e.slot("wounds");
+        let direct = if attack.direct_panics { wounds } else { e.slot("direct wounds") };
+        let piles = Piles { attacks, hits, unsavable, wounds, direct, panic: e.slot("panic wounds") };
+        let (body, before, after) = &attack.itself;
+        let before = self.causes(before);
+        let after = self.causes(after);
+        self.suffer(before, *body);
+        self.dice(attack, &piles)?;
+        self.hits(attack, &piles);
+        self.saves(attack, &piles);
+        self.wounds(attack, &piles);
+        self.suffer(after, *body);
+        let stage = |name, slots: &[Slot]| Stage { name, slots: slots.to_vec() };
+        let mut through = vec![piles.wounds];
+        through.extend((!attack.direct_panics).then_some(piles.direct));
+        self.e.weapons.push(Weapon {
+            name: attack.name.clone(),
+            stages: vec![
+                stage("attacks", &[piles.attacks]),
+                stage("hits", &[piles.hits, piles.unsavable]),
+                stage("unsaved", &through),
+                stage("panic-wounds", &[piles.panic]),
+            ],
+        });
+        Ok(())
+    }
+
+    /// The dice, and what comes without them.
+    fn dice(&mut self, attack: &Attack, piles: &Piles) -> Result<(), Limit> {
+        let mut row = Row::new();
+        let mut rolls = Vec::new();
+        for (amounts, pile) in [(&attack.automatic, piles.hits), (&attack.direct, piles.direct)] {
+            for amount in amounts {
+                self.bring(amount, pile, &mut row, &mut rolls)?;
+            }
+        }
+        let e = &mut self.e;
+        match &attack.dice {
+            Dice::Known(n) => {
+                e.start.push((piles.attacks, *n));
+                e.start.extend(row);
+            }
+            Dice::ByLoss { body, at, dice } => {
+                let ready = e.start("attack", 1);
+                let by_rank: Vec<Slot> = (0..=at.len()).map(|_| e.slot("attack by ranks")).collect();
+                e.step(Settle::Sort { from: ready, body: [*body], at: at.clone(), into: by_rank.clone() });
+                for (n, slot) in dice.iter().zip(by_rank) {
+                    let mut row = row.clone();
+                    row.extend((*n > 0).then_some((piles.attacks, *n)));
+                    e.step(Roll::relay("attack dice", slot, row));
+                }
+            }
+        }
+        rolls.into_iter().for_each(|roll| self.e.step(roll));
+        Ok(())
+    }
+
+    /// Lets a row bring an amount, with the roll that follows if it is rolled.
+    fn bring(&mut self, amount: &Draw, pile: Slot, row: &mut Row, rolls: &mut Vec<Roll>) -> Result<(), Limit> {
+        let most = u64::from(amount.max());
+        Limit::check("hits and wounds without attack dice", most, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
+        if let Some(n) = amount.as_fixed() {
+            row.push((pile, n));
+        } else {
+            let rolled = self.e.slot("amounts");
+            row.push((rolled, 1));
+            rolls.push(draw("amount", rolled, amount, &[pile]));
+        }
+        Ok(())
+    }
+
+    /// ASOIAF-ATK-2 and ASOIAF-ATK-3, and the hooks on a final 6 (ASOIAF-TRIG6).
+    fn hits(&mut self, attack: &Attack, piles: &Piles) {
+        let enemy = if attack.weakened { attack.hit } else { Faces::NONE };
+        let windows = attack.hit_windows.ordered(enemy);
+        self.e.step(Roll::d6("attack", piles.attacks, windows, |face| {
+            let worth = if face == 6 { 1 + attack.extra_on_six } else { 1 };
+            let pile = if face == 6 && attack.unsavable_six { piles.unsavable } else { piles.hits };
+            if attack.hit.has(face) { vec![(pile, worth)] } else { Row::new() }
+        }));
+        if attack.unsavable_six {
+            self.e.step(Roll::relay("no save", piles.unsavable, vec![(piles.wounds, 1)]));
+        }
+    }
+
+    /// ASOIAF-ATK-4 and ASOIAF-ATK-5: a die for each hit, its windows, and a wound for each hit that is not blocked.
+    fn saves(&mut self, attack: &Attack, piles: &Piles) {
+        let e = &mut self.e;
+        let (hits, wound) = (piles.hits, vec![(piles.wounds, 1)]);
+        let Some(block) = attack.block else {
+            e.step(Roll::relay("no save", hits, wound));
+            return;
+        };
+        let none = [Faces::NONE; 2];
+        let save = |face: u8| if block.has(face) { Row::new() } else { wound.clone() };
+        let own = attack.block_windows.own;
+        let token = match attack.vulnerable {
+            Some(Token::Pile(token)) => token,
+            sure => {
+                let enemy = if sure.is_some() { block } else { Faces::NONE };
+                e.step(Roll::d6("save", hits, attack.block_windows.ordered(enemy), save));
+                return;
+            }
+        };
+        let (blocked, again) = (e.slot("blocked"), e.slot("blocks rolled again"));
+        let spend = Settle::Spend { token, from: blocked, to: again };
+        if attack.block_windows.own_first {
+            let row = |face| if block.has(face) { vec![(blocked, 1)] } else { wound.clone() };
+            e.step(Roll::d6("save", hits, [own, Faces::NONE], row));
+            e.step(spend);
+            e.step(Roll::d6("save again", again, none, save));
+        } else {
+            let last = e.slot("failed saves rolled again");
+            let failed = |face: u8| if own.has(face) { vec![(last, 1)] } else { wound.clone() };
+            let row = |face| if block.has(face) { vec![(blocked, 1)] } else { failed(face) };
+            e.step(Roll::d6("save", hits, none, row));
+            e.step(spend);
+            let row = |face| if block.has(face) { Row::new() } else { failed(face) };
+            e.step(Roll::d6("save again", again, none, row));
+            e.step(Roll::d6("save once more", last, none, save));
+        }
+    }
+
+    /// ASOIAF-ATK-6 and ASOIAF-ATK-7. What a target without end would suffer is `damage`; what the unit does is not told of
+    /// a unit that is gone.
+    fn wounds(&mut self, attack: &Attack, piles: &Piles) {
+        let tests = attack.test.as_ref().map(|test| {
+            let tests = self.e.slot("panic tests");
+            self.e.step(Settle::Copy { from: piles.wounds, out: tests, most: 1 });
+            (test, tests)
+        });
+        self.strike("wound", piles.wounds, DEFENDER);
+        if !attack.direct_panics {
+            self.strike("direct wound", piles.direct, DEFENDER);
+        }
+        let Some((test, tests)) = tests else { return };
+        self.of_the_living("panic tests taken", tests, self.panic_rolled);
+        let failed = self.e.slot("failed panic tests");
+        test.steps(&mut self.e, tests, Outputs { failed, wounds: piles.panic });
+        self.of_the_living("panic tests failed", failed, self.panic_failed);
+        self.strike("panic wound", piles.panic, DEFENDER);
+    }
+
+    /// Counts a pile of 0 or 1 in a total if the defender still stands.
+    fn of_the_living(&mut self, name: &'static str, pile: Slot, total: Slot) {
+        let e = &mut self.e;
+        let alive = e.slot(name);
+        e.step(Settle::Copy { from: pile, out: alive, most: 1 });
+        e.step(Settle::WhileAlive { slot: alive, bodies: vec![DEFENDER] });
+        e.step(Roll::relay(name, alive, vec![(total, 1)]));
+    }
+
+    /// Wounds one by one, no save (ASOIAF-WOUND).
+    fn strike(&mut self, name: &'static str, input: Slot, body: usize) {
+        let guards = vec![vec![Guard { save: None, amount: Draw::one(), shrug: 7 }]];
+        let net = (body == DEFENDER).then_some(self.damage);
+        self.e.step(Strike { name, input, bodies: vec![body], guards, spill: true, through: None, gross: None, net });
+    }
+
+    /// A token for each thing that the attacker will suffer, if it attacks at all: a unit that is gone is not attacked.
+    fn causes<'d>(&mut self, amounts: &'d [Draw]) -> Vec<(Slot, &'d Draw)> {
+        let first = self.e.weapons.is_empty();
+        let mut causes = Vec::new();
+        for amount in amounts {
+            let cause = self.e.start("price of the attack", 1);
+            if !first {
+                self.e.step(Settle::WhileAlive { slot: cause, bodies: vec![DEFENDER] });
+            }
+            causes.push((cause, amount));
+        }
+        causes
+    }
+
+    /// What the attacker suffers of itself.
+    fn suffer(&mut self, causes: Vec<(Slot, &Draw)>, body: usize) {
+        for (cause, amount) in causes {
+            let points = self.e.slot("wounds to the attacker");
+            self.e.step(draw("price of the attack", cause, amount, &[points]));
+            self.strike("wound to the attacker", points, body);
+        }
+    }
+}
+
+impl Windows {
+    /// The faces of both windows, the active player's first.
+    fn ordered(self, enemy: Faces) -> [Faces; 2] {
+        match (self.own_first, enemy.is_empty()) {
+            (_, true) => [self.own, Faces::NONE],
+            (true, _) => [self.own, enemy],
+            (false, _) => [enemy, self.own],
+        }
+    }
+}

@@ -1,0 +1,497 @@
+//! From two cards and what is true on the table to steps.
+
+use super::attack::{Attack, DEFENDER, Dice, Field, PANIC_FAILED, PANIC_ROLLED, Windows};
+use super::panic::{Player, Test, Token};
+use super::unit::{LANGUAGE, Unit, read};
+use super::{RULINGS, SITUATIONS};
+use crate::dice::{Amount, Check, Draw, Faces};
+use crate::games::ability::Wielded;
+use crate::games::draft::{Origin, default_owner};
+use crate::games::scene::{Asked, Meaning, Scene, asked};
+use crate::games::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
+use crate::games::weapons::{Candidate, Chosen, choose};
+use crate::games::{Draft, DraftLine, Engaged, Matchup, Owner, Phase, Pick, Reading};
+use crate::profile::{Diagnostic, Diagnostics};
+use crate::sequence::{Limit, Side};
+
+/// An attack while rules still change it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AttackDraft {
+    pub(super) name: String,
+    pub(super) melee: bool,
+    /// Attack dice with no rank destroyed, with one, with two.
+    pub(super) dice: Vec<u16>,
+    pub(super) set_dice: Option<u16>,
+    pub(super) more_dice: i32,
+    pub(super) hit: i16,
+    pub(super) hit_modifier: i16,
+    pub(super) again: Vec<Again>,
+    pub(super) sundering: bool,
+    pub(super) vicious: bool,
+    pub(super) extra_on_six: u16,
+    pub(super) unsavable_six: bool,
+    pub(super) automatic: Vec<Draw>,
+    pub(super) direct: Vec<Draw>,
+    /// Wounds to the attacker before and after its attack.
+    pub(super) before: Vec<Draw>,
+    pub(super) after: Vec<Draw>,
+    pub(super) lines: Vec<DraftLine>,
+}
+
+/// A target while rules still change it.
+#[derive(Clone, Debug, Default)]
+struct DefenceDraft {
+    defense: Option<i16>,
+    modifier: i16,
+    again: Vec<Again>,
+    morale: Option<i16>,
+    morale_modifier: i16,
+    morale_again: bool,
+    panic_wounds: i16,
+    lines: Vec<DraftLine>,
+}
+
+/// One unit's attack being put together.
+struct Strike<'m> {
+    matchup: &'m Matchup,
+    /// Answers to this unit's questions.
+    answers: &'m [usize],
+    attacker: &'m Unit,
+    defender: &'m Unit,
+    asked: &'m Asked<AttackDraft>,
+    scene: Scene,
+}
+
+pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
+    let attackers: Vec<Option<Unit>> = matchup.attackers.iter().map(|unit| read(unit, found)).collect();
+    let defender = read(&matchup.defender, found);
+    let asked = asked(matchup, &LANGUAGE, found);
+    let (Some(attackers), Some(defender)) = (attackers.into_iter().collect::<Option<Vec<Unit>>>(), defender) else {
+        return Ok(None);
+    };
+    let named = names_are_known(matchup, &attackers, found);
+    let scene = scene(&asked, &defender);
+    if !named || !possible(&scene, &defender, found) {
+        return Ok(None);
+    }
+    let mut field = Field::new(vec![defender.body(Side::Defender)]);
+    let token = |field: &mut Field, name, situation| scene.is(situation).then(|| field.token(name, attackers.len()));
+    let vulnerable = token(&mut field, "Vulnerable token", "vulnerable");
+    let panicked = token(&mut field, "Panicked token", "panicked");
+    let mut all = Engaged::of(attackers.iter().map(|unit| &unit.facts), &defender.facts);
+    for attacker in &attackers {
+        let answers = matchup.answers.get(all.questions.len()..).unwrap_or(&[]);
+        let mut scene = scene.clone();
+        scene.attacker_keywords = attacker.keywords.clone();
+        let strike = Strike { matchup, answers, attacker, defender: &defender, asked: &asked, scene };
+        let Some(chosen) = strike.choose(found) else { return Ok(None) };
+        let mut attack = strike.draft(chosen.weapons[0]);
+        let mut defence = strike.defence(&attack);
+        let body = field.e.bodies.len();
+        if !attack.before.is_empty() || !attack.after.is_empty() {
+            field.e.bodies.push(attacker.body(Side::Attacker));
+        }
+        field.add(&strike.settle(&attack, &defence, [vulnerable, panicked], body))?;
+        attack.lines.append(&mut defence.lines);
+        all.drafts.push(Draft { weapon: strike.label(&attack.name), lines: attack.lines });
+        all.notes.extend(chosen.notes);
+        all.questions.extend(chosen.questions);
+    }
+    for unit in attackers.iter().chain([&defender]) {
+        let note = |name: &&str| format!("{name} of {} is not computed: the rulebook names it only", unit.facts.name);
+        all.notes.extend(unit.idle.iter().map(note));
+    }
+    all.notes.dedup();
+    all.engagement = field.e;
+    all.readings = readings(&defender);
+    Ok(Some(all))
+}
+
+/// What every attack has in common.
+fn scene(asked: &Asked<AttackDraft>, defender: &Unit) -> Scene {
+    let mut scene =
+        Scene { target_keywords: defender.keywords.clone(), target_models: defender.facts.models, ..Scene::default() };
+    asked.situations.iter().for_each(|situation| scene.set(situation.name));
+    scene
+}
+
+/// ASOIAF-STACK: an attack comes from one arc.
+fn possible(scene: &Scene, defender: &Unit, found: &Diagnostics) -> bool {
+    let both = scene.is("flank") && scene.is("rear");
+    if both {
+        let message = "an attack comes from the flank or from the rear, not from both (ASOIAF-STACK)";
+        found.push(Diagnostic::new(&defender.place, message, "this unit is attacked"));
+    }
+    !both
+}
+
+/// Whether each `--weapon` is an attack of some unit; notes those that are not.
+fn names_are_known(matchup: &Matchup, attackers: &[Unit], found: &Diagnostics) -> bool {
+    let has = |unit: &Unit, name: &String| unit.attacks.iter().any(|attack| fits(name, &attack.name));
+    let mut all = true;
+    for pick in &matchup.picks {
+        let Pick::Named(name) = pick else { continue };
+        if !attackers.iter().any(|unit| has(unit, name)) {
+            let known: Vec<&str> =
+                attackers.iter().flat_map(|unit| unit.attacks.iter().map(|attack| attack.name.as_str())).collect();
+            let help = crate::words::did_you_mean(name, known.iter().copied())
+                .unwrap_or_else(|| format!("there are {}", known.join(", ")));
+            let message = format!("{} has no attack `{name}`", attackers[0].facts.name);
+            found.push(Diagnostic::new(&attackers[0].place, message, "this unit").help(Some(help)));
+            all = false;
+        }
+    }
+    all
+}
+
+fn fits(wanted: &str, name: &str) -> bool {
+    crate::words::normal(name).contains(&crate::words::normal(wanted))
+}
+
+/// Ranks left, and whether one was lost (ASOIAF-RANK).
+fn readings(defender: &Unit) -> Vec<Reading> {
+    let worth = (0..=defender.wounds()).map(|lost| defender.ranks(lost)).collect();
+    let next = defender.rank_ends().into_iter().find(|end| *end > defender.taken).unwrap_or(u16::MAX);
+    vec![
+        Reading::Worth { name: "ranks", body: DEFENDER, worth },
+        Reading::Any(PANIC_ROLLED),
+        Reading::Any(PANIC_FAILED),
+        Reading::Lost { name: "rank-lost", body: DEFENDER, least: next },
+    ]
+}
+
+impl Strike<'_> {
+    /// An attack's name, with its unit's if there are several units.
+    fn label(&self, attack: &str) -> String {
+        let several = self.matchup.attackers.len() > 1;
+        if several { format!("{}: {attack}", self.attacker.facts.name) } else { attack.to_owned() }
+    }
+
+    /// One attack profile is used: the first of the right kind, or the one that is named (ASOIAF-MELEE).
+    fn choose(&self, found: &Diagnostics) -> Option<Chosen> {
+        let attacks = &self.attacker.attacks;
+        let candidates: Vec<Candidate> = attacks
+            .iter()
+            .map(|attack| Candidate {
+                name: attack.name.clone(),
+                melee: attack.melee,
+                one_of: Some(if attack.melee { "its melee attacks" } else { "its ranged attacks" }.to_owned()),
+            })
+            .collect();
+        // Of several units each is only asked for its own attacks.
+        let mine = |pick: &&Pick| match pick {
+            Pick::Named(name) => attacks.iter().any(|attack| fits(name, &attack.name)),
+            Pick::Best => true,
+        };
+        let picks: Vec<Pick> = self.matchup.picks.iter().filter(mine).cloned().collect();
+        let named = picks.iter().find_map(|pick| match pick {
+            Pick::Named(name) => attacks.iter().find(|attack| fits(name, &attack.name)),
+            Pick::Best => None,
+        });
+        let phase_of = |melee: bool| if melee { Phase::Combat } else { Phase::Shooting };
+        let charging = ["charge", "disorderly"].iter().any(|situation| self.scene.is(situation));
+        let by_scene = charging.then_some(Phase::Combat);
+        let phase = self.matchup.phase.or(named.map(|attack| phase_of(attack.melee))).or(by_scene);
+        let matchup = Matchup { picks, order: Vec::new(), ..self.matchup.clone() };
+        let name = &self.attacker.facts.name;
+        choose(name, &candidates, phase, &matchup, self.answers, found, &self.attacker.place)
+    }
+
+    /// An attack with everything that changes it.
+    fn draft(&self, index: usize) -> AttackDraft {
+        let card = &self.attacker.attacks[index];
+        let mut draft = AttackDraft {
+            name: card.name.clone(),
+            melee: card.melee,
+            dice: card.dice.clone(),
+            hit: i16::from(card.hit),
+            ..AttackDraft::default()
+        };
+        for known in &card.abilities {
+            draft.note(known.to_string(), &Origin::new(&card.name, known.ability.doc.rule));
+            (known.ability.apply)(&mut draft, &known.value, &self.scene);
+        }
+        self.situations(&mut draft);
+        self.arm(&mut draft);
+        draft
+    }
+
+    /// What the table does to the attack.
+    fn situations(&self, draft: &mut AttackDraft) {
+        let rule = |name: &str| {
+            let situation = SITUATIONS.iter().find(|situation| situation.name == name);
+            Origin::new("the table", situation.map_or("", |situation| situation.rule))
+        };
+        let is = |name: &str| self.scene.is(name);
+        if self.charge_bonus(draft.melee) {
+            draft.again.push(Again::Failed);
+            draft.note("Charge Bonus: misses are rolled again", &rule("charge"));
+        }
+        if is("cover") && !draft.melee {
+            draft.hit_modifier -= 1;
+            draft.note("-1 to hit", &rule("cover"));
+        }
+        if is("marked") {
+            draft.more_dice += 2;
+            draft.note("+2 attack dice", &rule("marked"));
+        }
+        if is("weakened") {
+            draft.note("Weakened: hits are rolled again", &rule("weakened"));
+        }
+        if is("objective b") && draft.melee {
+            (draft.sundering, draft.vicious) = (true, true);
+            draft.after.push(Draw::of(Amount::dice(1, 3), Faces::NONE));
+            draft.note("Sundering, Vicious, D3 wounds to the attacker afterwards", &rule("objective b"));
+        }
+        let points = Draw::of(Amount { count: 1, sides: 3, plus: 1 }, Faces::NONE);
+        // Crossed and inside at once: the terrain still hurts once an action.
+        if is("crossed dangerous") && self.matchup.ruling(RULINGS, "crossed-dangerous") == "before-attack" {
+            draft.before.push(points);
+            draft.note("D3+1 wounds to the attacker before the attack", &rule("crossed dangerous"));
+        } else if is("crossed dangerous") || is("inside dangerous") {
+            draft.after.push(points);
+            draft.note("D3+1 wounds to the attacker after the attack", &rule("inside dangerous"));
+        }
+    }
+
+    /// ASOIAF-CHARGE-BONUS, ASOIAF-CHG-DISORDER, ASOIAF-FORTIFIED.
+    fn charge_bonus(&self, melee: bool) -> bool {
+        melee && self.scene.is("charge") && !self.scene.is("disorderly") && !self.scene.is("fortified")
+    }
+
+    /// Abilities of both units and what was asked for, as far as they change the attack.
+    fn arm(&self, draft: &mut AttackDraft) {
+        let mut met = Vec::new();
+        let own = self.attacker.blocks.iter().filter(|block| !block.against).map(|block| (block, Owner::Attacker));
+        let against = self.defender.blocks.iter().filter(|block| block.against).map(|block| (block, Owner::Defender));
+        for (block, owner) in own.chain(against).filter(|(block, owner)| block.holds(*owner, &self.scene)) {
+            if owner == Owner::Attacker && block.names(&draft.name).is_none() {
+                continue;
+            }
+            for (text, meaning) in &block.effects {
+                // ASOIAF-STACK: what has the same name counts once.
+                if !met.contains(&(&block.name, text)) {
+                    met.push((&block.name, text));
+                    draft.apply(meaning, text, &Origin::new(&block.name, "ASOIAF-STACK"), &self.scene);
+                }
+            }
+        }
+        for (owner, text, meaning) in &self.asked.meanings {
+            if owner.is_none_or(|owner| owner == Owner::Attacker) {
+                draft.apply(meaning, text, &Origin::new("--with", ""), &self.scene);
+            }
+        }
+    }
+
+    /// The target with everything that changes how it takes the attack.
+    fn defence(&self, attack: &AttackDraft) -> DefenceDraft {
+        let mut draft = DefenceDraft {
+            defense: self.defender.defense.map(i16::from),
+            morale: self.defender.morale.map(i16::from),
+            ..DefenceDraft::default()
+        };
+        let is = |name: &str| self.scene.is(name);
+        let charging = attack.melee && (is("charge") || is("disorderly"));
+        let arc = if is("rear") { -2 } else { -i16::from(is("flank")) };
+        let arc_rule = if is("rear") { "ASOIAF-REAR" } else { "ASOIAF-FLANK" };
+        for (by, source, rule) in [
+            (arc, "arc", arc_rule),
+            (-i16::from(attack.sundering), "Sundering", "ASOIAF-SUNDERING"),
+            (i16::from(charging && is("fortified")), "Fortified", "ASOIAF-FORTIFIED"),
+        ] {
+            draft.modifier += by;
+            draft.say(by, "save", &Origin::new(source, rule));
+        }
+        for (by, source, rule) in [
+            (arc, "arc", arc_rule),
+            (-2 * i16::from(attack.vicious), "Vicious", "ASOIAF-VICIOUS"),
+            (-i16::from(is("horrific")), "Horrific", "ASOIAF-MORALEMOD-TERRAIN"),
+            (i16::from(is("inspiring")), "Inspiring", "ASOIAF-MORALEMOD-TERRAIN"),
+        ] {
+            draft.morale_modifier += by;
+            draft.say(by, "morale", &Origin::new(source, rule));
+        }
+        let mut met = Vec::new();
+        for block in self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &self.scene)) {
+            for (text, meaning) in &block.effects {
+                if !met.contains(&(&block.name, text)) {
+                    met.push((&block.name, text));
+                    draft.apply(meaning, text, &Origin::new(&block.name, "ASOIAF-STACK"));
+                }
+            }
+        }
+        for (owner, text, meaning) in &self.asked.meanings {
+            if owner.is_none_or(|owner| owner == Owner::Defender) {
+                draft.apply(meaning, text, &Origin::new("--with", ""));
+            }
+        }
+        draft
+    }
+
+    /// Thresholds become faces, and the order of the players that of the windows.
+    fn settle(
+        &self,
+        attack: &AttackDraft,
+        defence: &DefenceDraft,
+        [vulnerable, panicked]: [Option<Token>; 2],
+        body: usize,
+    ) -> Attack {
+        let attacker_first = !self.scene.is("defender's turn");
+        let hit = success(attack.hit, attack.hit_modifier);
+        let block = defence.defense.map(|defense| success(defense, defence.modifier));
+        let fails = block.map_or(Faces::NONE, |block| block.others(6));
+        Attack {
+            name: self.label(&attack.name),
+            dice: self.dice(attack, body),
+            hit,
+            hit_windows: Windows { own: again(&attack.again, hit.others(6)), own_first: attacker_first },
+            weakened: self.scene.is("weakened"),
+            extra_on_six: attack.extra_on_six,
+            unsavable_six: attack.unsavable_six,
+            automatic: attack.automatic.clone(),
+            direct: attack.direct.clone(),
+            direct_panics: self.matchup.ruling(RULINGS, "direct-wounds-panic") == "yes",
+            block,
+            block_windows: Windows { own: again(&defence.again, fails), own_first: !attacker_first },
+            vulnerable,
+            test: defence.morale.map(|morale| {
+                let mut order = Vec::new();
+                order.extend(panicked.map(|_| Player::Enemy));
+                order.extend(defence.morale_again.then_some(Player::Owner));
+                if !attacker_first {
+                    order.reverse();
+                }
+                let target = (morale - defence.morale_modifier).clamp(2, 13) as u8;
+                Test { target, order, panicked, plus: defence.panic_wounds }
+            }),
+            itself: (body, attack.before.clone(), attack.after.clone()),
+        }
+    }
+
+    /// ASOIAF-ATK-1: the dice of the ranks that are left when they are rolled.
+    fn dice(&self, attack: &AttackDraft, body: usize) -> Dice {
+        let unit = self.attacker;
+        let number = |printed: u16| {
+            (i32::from(attack.set_dice.unwrap_or(printed)) + attack.more_dice).clamp(0, i32::from(u16::MAX)) as u16
+        };
+        if attack.before.is_empty() {
+            let gone = usize::from(unit.tray.ranks - unit.ranks(unit.taken));
+            return Dice::Known(number(attack.dice[gone.min(attack.dice.len() - 1)]));
+        }
+        Dice::ByLoss { body, at: unit.rank_ends(), dice: attack.dice.iter().map(|n| number(*n)).collect() }
+    }
+}
+
+/// The faces that succeed: a natural 1 never does, a natural 6 always (ASOIAF-NAT).
+fn success(needs: i16, modifier: i16) -> Faces {
+    Check { modifier, critical_on: 6, ..Check::needs(needs) }.success()
+}
+
+/// The faces that the owner of the dice rolls again: of those that it may, the ones that fail, because a success is worth
+/// keeping and re-rolling is a choice (ASOIAF-REROLL).
+fn again(may: &[Again], fails: Faces) -> Faces {
+    may.iter().fold(Faces::NONE, |all, again| {
+        all.or(match again {
+            Again::Value(n) => Faces::only(*n).and(fails),
+            Again::Failed | Again::NonCritical => fails,
+        })
+    })
+}
+
+impl AttackDraft {
+    fn note(&mut self, what: impl Into<String>, origin: &Origin) {
+        self.lines.push(DraftLine { what: what.into(), source: origin.source.clone(), rule: origin.rule });
+    }
+
+    /// Applies what concerns an attack.
+    fn apply(&mut self, meaning: &Meaning<Self>, text: &str, origin: &Origin, scene: &Scene) {
+        let effect = match meaning {
+            Meaning::Ability(known) => {
+                let fits = match known.ability.wielded {
+                    Wielded::Any => true,
+                    Wielded::Melee => self.melee,
+                    Wielded::Ranged => !self.melee,
+                };
+                if fits {
+                    self.note(known.to_string(), &Origin::new(&origin.source, known.ability.doc.rule));
+                    (known.ability.apply)(self, &known.value, scene);
+                }
+                return;
+            }
+            Meaning::Effect(effect) if default_owner(effect) == Owner::Attacker => effect,
+            Meaning::Effect(_) => return,
+        };
+        self.note(text, &Origin::new(&origin.source, rule_of(effect)));
+        let amount = |amount: &Amount| Draw::of(*amount, Faces::NONE);
+        match effect {
+            Effect::Modify(RollKind::Hit, n) => self.hit_modifier += n,
+            Effect::Reroll(RollKind::Hit, again) => self.again.push(*again),
+            Effect::Change(Characteristic::Hit, change) => changed(&mut self.hit, *change),
+            Effect::Change(Characteristic::Attacks, Change::Add(n)) => self.more_dice += i32::from(*n),
+            Effect::Change(Characteristic::Attacks, Change::Set(n)) => self.set_dice = n.as_fixed(),
+            Effect::ExtraHitsOnSix(n) => self.extra_on_six = self.extra_on_six.max(u16::from(*n)),
+            Effect::NoSaveAgainstSix => self.unsavable_six = true,
+            Effect::AutomaticHits(hits) => self.automatic.push(amount(hits)),
+            Effect::DirectWounds(wounds) => self.direct.push(amount(wounds)),
+            Effect::SelfWounds(wounds) => self.after.push(amount(wounds)),
+            _ => {}
+        }
+    }
+}
+
+impl DefenceDraft {
+    fn say(&mut self, by: i16, what: &str, origin: &Origin) {
+        if by != 0 {
+            let what = format!("{by:+} to {what}");
+            self.lines.push(DraftLine { what, source: origin.source.clone(), rule: origin.rule });
+        }
+    }
+
+    /// Applies what concerns a target.
+    fn apply(&mut self, meaning: &Meaning<AttackDraft>, text: &str, origin: &Origin) {
+        let Meaning::Effect(effect) = meaning else { return };
+        if default_owner(effect) != Owner::Defender {
+            return;
+        }
+        let rule = rule_of(effect);
+        self.lines.push(DraftLine { what: text.to_owned(), source: origin.source.clone(), rule });
+        match effect {
+            Effect::Modify(RollKind::Save, n) => self.modifier += n,
+            Effect::Modify(RollKind::Morale, n) => self.morale_modifier += n,
+            Effect::Reroll(RollKind::Save, again) => self.again.push(*again),
+            Effect::Reroll(RollKind::Morale, _) => self.morale_again = true,
+            Effect::Change(Characteristic::Save, change) => {
+                if let Some(defense) = &mut self.defense {
+                    changed(defense, *change);
+                }
+            }
+            Effect::PanicWounds(n) => self.panic_wounds += n,
+            _ => {}
+        }
+    }
+}
+
+/// A number to reach, changed; cards print 2+ to 6+.
+fn changed(number: &mut i16, change: Change) {
+    match change {
+        Change::Improve(n) => *number -= i16::from(n),
+        Change::Worsen(n) => *number += i16::from(n),
+        Change::SetTarget(n) => *number = i16::from(n),
+        Change::Add(_) | Change::Set(_) | Change::Double | Change::Halve => {}
+    }
+    *number = (*number).clamp(2, 6);
+}
+
+/// The rule that an effect stands under.
+fn rule_of(effect: &Effect) -> &'static str {
+    match effect {
+        Effect::Modify(..) => "ASOIAF-MOD",
+        Effect::Reroll(..) => "ASOIAF-REROLL",
+        Effect::Change(Characteristic::Attacks, _) => "ASOIAF-ATK-1",
+        Effect::AutomaticHits(_) => "ASOIAF-AUTOHIT",
+        Effect::ExtraHitsOnSix(_) | Effect::NoSaveAgainstSix => "ASOIAF-TRIG6",
+        Effect::DirectWounds(_) | Effect::SelfWounds(_) => "ASOIAF-WOUND",
+        Effect::PanicWounds(_) => "ASOIAF-PANIC",
+        _ => "ASOIAF-PROFILE",
+    }
+}

@@ -1,0 +1,127 @@
+//! A Song of Ice & Fire: Tabletop Miniatures Game, rulebook 1.6. Ids are those of the project's digest of the rules:
+//! `ASOIAF-REROLL`.
+//!
+//! A unit's attack is one pile of dice, known by its ranks; hits are saved one by one; then the defender tests for panic.
+//! [`unit`] reads cards, [`draft`] collects what is true, [`attack`] and [`panic`] turn it into steps.
+
+use super::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
+use super::{Game, Ruling, Situation};
+
+mod abilities;
+mod attack;
+mod draft;
+mod odds;
+mod panic;
+mod rules;
+mod unit;
+
+/// The game.
+pub(super) const GAME: Game = Game {
+    id: "asoiaf",
+    title: "A Song of Ice & Fire",
+    edition: "v1.6",
+    abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
+    unit_abilities: abilities::UNIT_ABILITIES,
+    situations: SITUATIONS,
+    rulings: RULINGS,
+    questions: odds::QUESTIONS,
+    rules: rules::RULES,
+    modes: &[],
+    editions: &[],
+    template: include_str!("template.toml"),
+    attach: None,
+    spread: &[],
+    refuses,
+    check: unit::check,
+    resize: unit::resize,
+    engage: draft::engage,
+};
+
+const fn situation(name: &'static str, short: &'static str, rule: &'static str) -> Situation {
+    Situation { name, mirrored: None, short, rule }
+}
+
+const SITUATIONS: &[Situation] = &[
+    situation("charge", "a melee attack that is part of a charge: misses are rolled again", "ASOIAF-CHARGE-BONUS"),
+    situation("disorderly", "the charge is disorderly: no Charge Bonus", "ASOIAF-CHG-DISORDER"),
+    situation("flank", "from the flank: -1 to saves and to the panic test", "ASOIAF-FLANK"),
+    situation("rear", "from the rear: -2 to saves and to the panic test", "ASOIAF-REAR"),
+    situation("cover", "the target is in cover: -1 to hit for ranged attacks", "ASOIAF-COVER"),
+    situation("fortified", "the charge meets Fortified terrain: no Charge Bonus, +1 to save", "ASOIAF-FORTIFIED"),
+    situation("weakened", "the attacker bears the token: its hits are rolled again", "ASOIAF-TOKEN"),
+    situation("vulnerable", "the defender bears the token: its blocks are rolled again, once", "ASOIAF-TOKEN"),
+    situation(
+        "panicked",
+        "the defender bears the token: its panic test is rolled again for the worse, once",
+        "ASOIAF-TOKEN",
+    ),
+    situation("horrific", "Horrific terrain within 6\" of the defender: -1 to morale", "ASOIAF-MORALEMOD-TERRAIN"),
+    situation("inspiring", "Inspiring terrain within 6\" of the defender: +1 to morale", "ASOIAF-MORALEMOD-TERRAIN"),
+    situation("defender's turn", "the defender is the active player and re-rolls first", "ASOIAF-REROLL"),
+    situation("marked", "the attacker is Marked (Fire & Blood): +2 attack dice", "ASOIAF-FNB-MARK"),
+    situation(
+        "objective b",
+        "the attacker carries it (A Dance With Dragons): Sundering, Vicious, then D3 wounds to itself; melee",
+        "ASOIAF-ADWD-B",
+    ),
+    situation("crossed dangerous", "the attacker crossed Dangerous terrain: D3+1 wounds to it", "ASOIAF-DANGEROUS"),
+    situation("inside dangerous", "the attacker stands in Dangerous terrain: D3+1 wounds to it", "ASOIAF-DANGEROUS"),
+];
+
+const RULINGS: &[Ruling] = &[
+    Ruling {
+        name: "direct-wounds-panic",
+        values: &["yes", "no"],
+        short: "is the panic test real if only direct wounds of the attack got through?",
+        rule: "ASOIAF-ATK-7",
+    },
+    Ruling {
+        name: "crossed-dangerous",
+        values: &["before-attack", "after-attack"],
+        short: "when does a unit that crossed Dangerous terrain suffer, if it attacks in the same action?",
+        rule: "ASOIAF-DANGEROUS",
+    },
+];
+
+fn refuses(effect: &Effect) -> Option<&'static str> {
+    match effect {
+        Effect::Modify(RollKind::Wound, _)
+        | Effect::Reroll(RollKind::Wound, _)
+        | Effect::Change(Characteristic::Wound, _)
+        | Effect::WoundedOnlyOn(_)
+        | Effect::WoundsOn(_) => Some("there is no roll to wound: every hit that is not blocked is a wound"),
+        Effect::Reroll(RollKind::Damage, _)
+        | Effect::Change(Characteristic::Damage, _)
+        | Effect::DamageIsZero
+        | Effect::LessDamage(_) => Some("there is no Damage: every hit that is not blocked is one wound"),
+        Effect::Reroll(RollKind::Attacks, _) => Some("the number of attack dice is not rolled"),
+        Effect::Reroll(_, Again::NonCritical) | Effect::CriticalOn(..) | Effect::MortalOnCritical(..) => {
+            Some("there are no critical hits: write `extra N hits on 6` or `no save against 6`")
+        }
+        Effect::Change(Characteristic::Attacks, Change::Double | Change::Halve) => {
+            Some("dice are added or replaced: write `+N attacks` or `set attacks to N`")
+        }
+        Effect::Change(Characteristic::Attacks, Change::Set(amount)) if amount.as_fixed().is_none() => {
+            Some("the number of attack dice is not rolled")
+        }
+        Effect::Change(Characteristic::Rend | Characteristic::Ap, _) => {
+            Some("nothing pierces armour by a number: write `Sundering` or `-N to save`")
+        }
+        Effect::Change(Characteristic::Strength | Characteristic::Toughness, _) => {
+            Some("there is no Strength or Toughness")
+        }
+        Effect::Change(Characteristic::HitDamage | Characteristic::CriticalDamage, _) => {
+            Some("there is no Damage: every hit that is not blocked is one wound")
+        }
+        Effect::RerollUpTo(_) => Some("that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`"),
+        Effect::Change(Characteristic::Skill, _) => Some("there is no Skill: write `improve hit by N`"),
+        Effect::MortalOnTheSide { .. } => Some("there is no mortal damage: write `N direct wounds`"),
+        Effect::Heal(_) => Some("healing is no part of an attack: `warodds odds asoiaf heal` says what it brings back"),
+        Effect::IgnoreFirstFailedSave => Some("no rule lets a failed save not count"),
+        Effect::IgnoreModifiers => Some("no rule ignores modifiers: leave them out"),
+        Effect::Ward(_) | Effect::FeelNoPain(_) | Effect::Invulnerable(_) => {
+            Some("there is one save, the Defense: write `set save to N+` or `+N to save`")
+        }
+        _ => None,
+    }
+}

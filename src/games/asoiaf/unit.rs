@@ -1,0 +1,200 @@
+//! A combat unit, as a profile writes its card (ASOIAF-PROFILE).
+
+use super::abilities::{ABILITIES, SET_FOR_CHARGE, UNIT_ABILITIES};
+use super::draft::AttackDraft;
+use super::{SITUATIONS, refuses};
+use crate::games::ability::{self, AbilityUse};
+use crate::games::scene::{Block, Language};
+use crate::games::{UnitFacts, read_unit_abilities};
+use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
+use crate::sequence::{Body, ModelGroup, Side};
+use crate::words::{did_you_mean, same};
+
+pub(super) const LANGUAGE: Language<AttackDraft> =
+    Language { game: "asoiaf", situations: SITUATIONS, abilities: ABILITIES, refuses };
+
+/// The most wounds of one model.
+const MAX_WOUNDS_PER_MODEL: i64 = 20;
+
+/// How models stand (ASOIAF-TRAY).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Tray {
+    name: &'static str,
+    pub(super) models: u16,
+    pub(super) ranks: u16,
+}
+
+const TRAYS: [Tray; 3] = [
+    Tray { name: "infantry", models: 12, ranks: 3 },
+    Tray { name: "cavalry", models: 4, ranks: 2 },
+    Tray { name: "solo", models: 1, ranks: 1 },
+];
+
+/// A unit.
+pub(super) struct Unit {
+    pub(super) facts: UnitFacts,
+    pub(super) tray: Tray,
+    pub(super) wounds_per_model: u16,
+    /// Points that are lost before the attack, those of models that are gone included.
+    pub(super) taken: u16,
+    pub(super) speed: Option<u16>,
+    /// `None`: no saves whatever the modifiers.
+    pub(super) defense: Option<u8>,
+    /// `None`: it never tests.
+    pub(super) morale: Option<u8>,
+    pub(super) keywords: Vec<String>,
+    pub(super) attacks: Vec<Attack>,
+    pub(super) blocks: Vec<Block<AttackDraft>>,
+    /// Abilities that are named and not computed.
+    pub(super) idle: Vec<&'static str>,
+    /// Where the unit's name stands.
+    pub(super) place: Place,
+}
+
+/// An attack profile.
+pub(super) struct Attack {
+    pub(super) name: String,
+    pub(super) melee: bool,
+    pub(super) hit: u8,
+    /// Dice with no rank destroyed, with one, with two: as many as the tray has ranks.
+    pub(super) dice: Vec<u16>,
+    pub(super) abilities: Vec<AbilityUse<AttackDraft>>,
+}
+
+impl Unit {
+    /// All wounds of a full tray.
+    pub(super) fn wounds(&self) -> u16 {
+        self.tray.models * self.wounds_per_model
+    }
+
+    /// Ranks that are left once `lost` points are gone (ASOIAF-RANK).
+    pub(super) fn ranks(&self, lost: u16) -> u16 {
+        let models = self.wounds().saturating_sub(lost).div_ceil(self.wounds_per_model);
+        models.div_ceil(self.tray.models / self.tray.ranks)
+    }
+
+    /// For each rank, the points lost at which it is gone, the rear-most first.
+    pub(super) fn rank_ends(&self) -> Vec<u16> {
+        (1..=self.tray.ranks).map(|gone| gone * self.wounds() / self.tray.ranks).collect()
+    }
+
+    /// Whoever can be hurt.
+    pub(super) fn body(&self, side: Side) -> Body {
+        let group = ModelGroup { name: String::new(), models: self.tray.models, wounds: self.wounds_per_model };
+        Body { name: self.facts.name.clone(), side, groups: vec![group], taken: self.taken }
+    }
+}
+
+pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<UnitFacts> {
+    read(document, found).map(|unit| unit.facts)
+}
+
+/// Reads a unit; `None` if there was any mistake.
+pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
+    let before = found.len();
+    let place = Place::new(&document.source, 0..document.source.text.len().min(1));
+    let r = Reader::new(&document.table, place, found);
+    r.text("game");
+    let name = r.required("name", r.text("name"), "\"Lannister Guardsmen\"");
+    let points = r.whole("points", 0..=100_000);
+    let tray = tray(&r);
+    let full = tray.map_or(TRAYS[0].models, |tray| tray.models);
+    let models = r.whole("models", 1..=i64::from(full)).map_or(full, |models| models.value as u16);
+    let each = r.whole("wounds-per-model", 1..=MAX_WOUNDS_PER_MODEL).map_or(1, |wounds| wounds.value as u16);
+    let taken = r.state(&["damage", "wounds-taken"], 0..=i64::from(models * each - 1));
+    let taken = (full - models) * each + taken.map_or(0, |taken| taken.value as u16);
+    let speed = r.whole("speed", 0..=30).map(|speed| speed.value as u16);
+    let defense = r.required("defense", r.target_to("defense", 6), "\"4+\"");
+    let morale = r.required("morale", r.target_to("morale", 12), "\"6+\"");
+    let keywords = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
+    let idle = read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
+    let attacks: Vec<Attack> = r.tables("attack").into_iter().filter_map(|table| attack(table, tray, found)).collect();
+    let names = document.names("attack");
+    let blocks =
+        r.tables("ability").into_iter().map(|table| Block::read(table, &LANGUAGE, [&names, &[]], found)).collect();
+    let place = r.place_of("name");
+    r.finish();
+    if found.len() > before {
+        return None;
+    }
+    let left = (full * each - taken).div_ceil(each);
+    let points = points.map(|points| points.value as u32);
+    Some(Unit {
+        facts: UnitFacts { name: name?.value, points, models: usize::from(left), weapons: names },
+        tray: tray?,
+        wounds_per_model: each,
+        taken,
+        speed,
+        defense: defense?.value,
+        morale: morale?.value,
+        keywords,
+        attacks,
+        blocks,
+        idle: idle.into_iter().map(|doc| doc.name).filter(|name| *name == SET_FOR_CHARGE).collect(),
+        place,
+    })
+}
+
+fn tray(r: &Reader<'_>) -> Option<Tray> {
+    let text = r.required("tray", r.text("tray"), "\"infantry\"")?;
+    let tray = TRAYS.into_iter().find(|tray| same(tray.name, &text.value));
+    if tray.is_none() {
+        let names = TRAYS.map(|tray| tray.name);
+        let help = did_you_mean(&text.value, names).unwrap_or_else(|| format!("there are {}", names.join(", ")));
+        r.mistake(Diagnostic::new(&text.place, format!("there is no tray `{}`", text.value), "here").help(Some(help)));
+    }
+    tray
+}
+
+fn attack(r: Reader<'_>, tray: Option<Tray>, found: &Diagnostics) -> Option<Attack> {
+    let name = r.required("name", r.text("name"), "\"Spears\"");
+    let melee = kind(&r);
+    let hit = r.required("hit", r.target_to("hit", 6), "\"4+\"");
+    if let Some(hit) = hit.as_ref().filter(|hit| hit.value.is_none()) {
+        r.mistake(Diagnostic::new(&hit.place, "`hit` cannot be `-`", "write `\"2+\"` to `\"6+\"`"));
+    }
+    let ranks = tray.map_or(1, |tray| usize::from(tray.ranks));
+    let dice = r.required("dice", r.wholes("dice", 0..=30, ranks, 3), "[6, 5, 3]");
+    let abilities = r
+        .texts("abilities")
+        .iter()
+        .filter_map(|text| {
+            let known = ability::read(ABILITIES, &text.value);
+            if known.is_none() {
+                let message = format!("unknown ability `{}`", text.value);
+                let help = ability::unknown(ABILITIES, LANGUAGE.game, &text.value);
+                found.push(Diagnostic::new(&text.place, message, "not an ability of asoiaf").help(Some(help)));
+            }
+            known
+        })
+        .collect();
+    r.finish();
+    let dice = dice?.into_iter().take(ranks).map(|n| n as u16).collect();
+    Some(Attack { name: name?.value, melee: melee?, hit: hit?.value?, dice, abilities })
+}
+
+/// Whether an attack is melee; the two ranges roll the same dice (ASOIAF-RANGED).
+fn kind(r: &Reader<'_>) -> Option<bool> {
+    const KINDS: [&str; 3] = ["melee", "short", "long"];
+    let text = r.required("type", r.text("type"), "\"melee\"")?;
+    let known = KINDS.into_iter().find(|kind| same(kind, &text.value));
+    if known.is_none() {
+        let message = format!("`{}` is no type of attack", text.value);
+        let help = format!("there are {}", KINDS.join(", "));
+        r.mistake(Diagnostic::new(&text.place, message, "here").help(Some(help)));
+    }
+    known.map(|kind| kind == "melee")
+}
+
+/// Sets how many models are left. Units are bought whole, so points stay.
+pub(super) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>, String> {
+    let tray = document.table.text("tray").and_then(|text| TRAYS.into_iter().find(|tray| same(tray.name, text)));
+    let full = tray.ok_or("the profile does not say which tray")?;
+    if models > full.models {
+        return Err(format!("a unit on an {} tray has at most {} models", full.name, full.models));
+    }
+    let place = Place::whole(&document.source);
+    document.table.put("models", Node { place, value: Value::Whole(i64::from(models)) });
+    let left = format!("{models} of {} models are left; points stay, because units are bought whole", full.models);
+    Ok(if models == full.models { Vec::new() } else { vec![left] })
+}

@@ -1,0 +1,213 @@
+//! Random match-ups of A Song of Ice & Fire.
+
+use super::{Matchup, Pick, Trial, written};
+use crate::referee::Expression;
+use crate::referee::asoiaf::{Arc, Attacker, CAVALRY, Context, Defender, INFANTRY, Reroll, SOLO, Tray, attack};
+
+pub(crate) fn matchup(seed: u64) -> Matchup {
+    let pick = &mut Pick::new(seed);
+    let (mut with, mut set, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
+    let (attacker, text) = attacker(pick, &mut with, &mut set);
+    let (defender, target) = defender(pick, &mut with, &mut set);
+    let context = context(pick, &mut with, &mut rulings);
+    // What the referee does not count apart cannot be compared apart.
+    let direct = attacker.direct_wounds;
+    let stages: &'static [&'static str] =
+        if direct.count == 0 { &["attacks", "hits", "unsaved"] } else { &["attacks", "hits"] };
+    let play = move |dice: &mut crate::referee::Dice| {
+        let end = attack(dice, &attacker, &defender, context);
+        Trial {
+            damage: end.damage,
+            wounds_lost: end.wounds_lost,
+            slain: end.models_lost,
+            attacker_wounds_lost: end.attacker_wounds_lost,
+            panic: [u32::from(end.panic_rolled), u32::from(end.panic_failed)],
+            ranks: end.ranks_left,
+            stages: [end.attacks, end.hits, end.wounds + direct.plus as u32, 0, 0, 0],
+            ..Trial::default()
+        }
+    };
+    Matchup { attacker: text, defender: target, with, set, rulings, stages, play: Box::new(play) }
+}
+
+/// A tray with some wounds left, as the profile and `--set` write it.
+fn body(pick: &mut Pick, whose: &str, set: &mut Vec<String>) -> (Tray, u32, u32, String) {
+    let (tray, name) = pick.of(&[(INFANTRY, "infantry"), (INFANTRY, "infantry"), (CAVALRY, "cavalry"), (SOLO, "solo")]);
+    let each = if tray == INFANTRY { pick.from(1, 2) } else { pick.from(1, 6) };
+    let models = if pick.one_in(2) { tray.models } else { pick.from(1, tray.models) };
+    let damage = if pick.one_in(3) { pick.from(0, models * each - 1) } else { 0 };
+    if damage > 0 {
+        set.push(format!("{whose}.damage={damage}"));
+    }
+    let text = format!("tray = \"{name}\"\nmodels = {models}\nwounds-per-model = {each}\n");
+    (tray, each, models * each - damage, text)
+}
+
+fn attacker(pick: &mut Pick, with: &mut Vec<String>, set: &mut Vec<String>) -> (Attacker, String) {
+    let (tray, wounds_per_model, wounds_remaining, body) = body(pick, "attacker", set);
+    let ranged = pick.one_in(3);
+    let mut attacker = Attacker {
+        tray,
+        wounds_per_model,
+        wounds_remaining,
+        attack_dice: [pick.from(1, 12) as i32, pick.from(0, 8) as i32, pick.from(0, 5) as i32],
+        ranged,
+        hit: pick.from(2, 6) as i32,
+        charging: !ranged && pick.one_in(3),
+        sundering: pick.one_in(3),
+        vicious: pick.one_in(3),
+        ..Attacker::default()
+    };
+    let mut abilities = Vec::new();
+    for (has, name) in [(attacker.sundering, "\"Sundering\""), (attacker.vicious, "\"Vicious\"")] {
+        if has {
+            abilities.push(name);
+        }
+    }
+    if attacker.charging {
+        with.push("charge".to_owned());
+        attacker.disorderly = pick.one_in(4);
+        with.extend(attacker.disorderly.then(|| "disorderly".to_owned()));
+    }
+    if pick.one_in(4) {
+        attacker.weakened = Some(1);
+        with.push("weakened".to_owned());
+    }
+    if pick.one_in(4) {
+        attacker.extra_hits_per_natural_six = pick.from(1, 3);
+        with.push(format!("extra {} hits on 6", attacker.extra_hits_per_natural_six));
+    }
+    if pick.one_in(4) {
+        attacker.natural_six_unsavable = true;
+        with.push("no save against 6".to_owned());
+    }
+    (attacker.reroll, _) = match pick.from(0, 4) {
+        0 => (Reroll::Ones, with.push("reroll hits of 1".to_owned())),
+        1 => (Reroll::Failures, with.push("reroll failed hits".to_owned())),
+        _ => (Reroll::None, ()),
+    };
+    more(pick, &mut attacker, with);
+    let [green, yellow, red] = attacker.attack_dice;
+    let text = format!(
+        "game = \"asoiaf\"\nname = \"Attacker\"\ndefense = \"4+\"\nmorale = \"6+\"\n{body}[[attack]]\nname = \"Weapon\"\ntype = \"{}\"\nhit = \"{}+\"\ndice = [{green}, {yellow}, {red}]\nabilities = [{}]\n",
+        if ranged { pick.of(&["short", "long"]) } else { "melee" },
+        attacker.hit,
+        abilities.join(", "),
+    );
+    (attacker, text)
+}
+
+/// Modifiers, hits and wounds without dice, and what the attacker suffers.
+fn more(pick: &mut Pick, attacker: &mut Attacker, with: &mut Vec<String>) {
+    for modifier in [1, -1, -2] {
+        if pick.one_in(5) {
+            attacker.hit_modifier += modifier;
+            with.push(format!("{modifier:+} to hit"));
+        }
+    }
+    for dice in [3, -2] {
+        if pick.one_in(6) {
+            attacker.extra_dice += dice;
+            with.push(format!("{dice:+} attacks"));
+        }
+    }
+    if pick.one_in(6) {
+        attacker.extra_dice += 2;
+        with.push("marked".to_owned());
+    }
+    let bare = |amount: &Expression| written(amount).trim_matches('"').to_owned();
+    if pick.one_in(4) {
+        attacker.automatic_hits = pick.amount(3);
+        with.push(format!("{} automatic hits", bare(&attacker.automatic_hits)));
+    }
+    if pick.one_in(4) {
+        attacker.direct_wounds = pick.amount(2);
+        with.push(format!("{} direct wounds", bare(&attacker.direct_wounds)));
+    }
+    if !attacker.ranged && pick.one_in(6) {
+        (attacker.sundering, attacker.vicious) = (true, true);
+        attacker.self_damage = Expression::dice(1, 3, 0);
+        with.push("objective b".to_owned());
+    } else if pick.one_in(8) {
+        attacker.self_damage = Expression::dice(1, 3, 1);
+        with.push("inside dangerous".to_owned());
+    }
+}
+
+fn defender(pick: &mut Pick, with: &mut Vec<String>, set: &mut Vec<String>) -> (Defender, String) {
+    let (tray, wounds_per_model, wounds_remaining, body) = body(pick, "defender", set);
+    let mut defender = Defender {
+        tray,
+        wounds_per_model,
+        wounds_remaining,
+        defense: if pick.one_in(10) { None } else { Some(pick.from(2, 6) as i32) },
+        morale: if pick.one_in(10) { None } else { Some(pick.from(3, 10) as i32) },
+        vulnerable: pick.one_in(3).then_some(1),
+        panicked: pick.one_in(3),
+        morale_reroll: pick.one_in(3),
+        ..Defender::default()
+    };
+    for (has, text) in [
+        (defender.vulnerable.is_some(), "vulnerable"),
+        (defender.panicked, "panicked"),
+        (defender.morale_reroll, "reroll morale"),
+    ] {
+        with.extend(has.then(|| text.to_owned()));
+    }
+    (defender.reroll, _) = match pick.from(0, 4) {
+        0 => (Reroll::Ones, with.push("reroll saves of 1".to_owned())),
+        1 => (Reroll::Failures, with.push("reroll failed saves".to_owned())),
+        _ => (Reroll::None, ()),
+    };
+    for modifier in [1, -1, -2] {
+        if pick.one_in(5) {
+            defender.defense_modifier += modifier;
+            with.push(format!("{modifier:+} to save"));
+        }
+        if pick.one_in(5) {
+            defender.morale_modifier += modifier;
+            with.push(format!("{modifier:+} to morale"));
+        }
+    }
+    if pick.one_in(6) {
+        defender.panic_wounds_modifier = pick.of(&[-3, -1, 1, 2]);
+        with.push(format!("{:+} panic wounds", defender.panic_wounds_modifier));
+    }
+    let needs = |value: Option<i32>| value.map_or("-".to_owned(), |value| format!("{value}+"));
+    let text = format!(
+        "game = \"asoiaf\"\nname = \"Target\"\ndefense = \"{}\"\nmorale = \"{}\"\n{body}",
+        needs(defender.defense),
+        needs(defender.morale),
+    );
+    (defender, text)
+}
+
+fn context(pick: &mut Pick, with: &mut Vec<String>, rulings: &mut Vec<String>) -> Context {
+    let mut context = Context {
+        cover: pick.one_in(3),
+        fortified: pick.one_in(5),
+        horrific: pick.one_in(4),
+        inspiring: pick.one_in(4),
+        attacker_is_active: !pick.one_in(3),
+        ..Context::default()
+    };
+    (context.arc, _) = match pick.from(0, 3) {
+        0 => (Arc::Flank, with.push("flank".to_owned())),
+        1 => (Arc::Rear, with.push("rear".to_owned())),
+        _ => (Arc::Front, ()),
+    };
+    for (holds, text) in [
+        (context.cover, "cover"),
+        (context.fortified, "fortified"),
+        (context.horrific, "horrific"),
+        (context.inspiring, "inspiring"),
+        (!context.attacker_is_active, "defender's turn"),
+    ] {
+        with.extend(holds.then(|| text.to_owned()));
+    }
+    if pick.one_in(4) {
+        context.direct_wounds_trigger_panic = false;
+        rulings.push("direct-wounds-panic=no".to_owned());
+    }
+    context
+}

@@ -1,10 +1,44 @@
-//! The tables of section 5 of the Age of Sigmar digest, to the digits that are printed there.
+//! The dice questions of Age of Sigmar: the tables of section 5 of the digest, to the digits that are printed there; and
+//! in the modules each rule that the questions answer for. Expected values there are counted by hand or by brute force,
+//! or stand in the digest.
 
+#[path = "age_of_sigmar_odds/battle.rs"]
+mod battle;
+#[path = "age_of_sigmar_odds/checks.rs"]
+mod checks;
+#[path = "age_of_sigmar_odds/magic.rs"]
+mod magic;
+#[path = "age_of_sigmar_odds/mistakes.rs"]
+mod mistakes;
+#[path = "age_of_sigmar_odds/moves.rs"]
+mod moves;
 mod support;
 
 use support::questions::{cell, line, number, sigmar};
 use support::{near, printed};
 use warodds::games::odds::{Answered, Figure};
+
+/// The chance in a line.
+#[track_caller]
+fn chance(answered: &Answered, what: &str) -> f64 {
+    number(line(answered, what))
+}
+
+/// The chance in a table.
+#[track_caller]
+fn at(answered: &Answered, table: usize, row: impl ToString + Copy, column: &str) -> f64 {
+    number(cell(answered, table, &row.to_string(), column))
+}
+
+/// Every roll of two dice.
+fn pairs() -> impl Iterator<Item = (i32, i32)> {
+    (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b)))
+}
+
+/// Ways out of 36 that two dice satisfy.
+fn ways(test: impl Fn(i32, i32) -> bool) -> f64 {
+    pairs().filter(|(a, b)| test(*a, *b)).count() as f64
+}
 
 /// A fraction, or a number with four decimals, as the digest prints it.
 #[track_caller]

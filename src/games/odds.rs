@@ -398,6 +398,8 @@ pub struct Answered {
     pub curve: Option<Curve>,
     /// What a player should know: rulings, policies, what is assumed.
     pub notes: Vec<String>,
+    /// How often dice were rolled for an attack that is too large to be exact; `None` if everything is exact.
+    pub trials: Option<u64>,
 }
 
 impl Answered {

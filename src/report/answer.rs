@@ -110,7 +110,7 @@ impl Answered {
         let curve = self.curve.as_ref().map(|curve| json!({"axis": curve.axis, "pmf": curve.pmf.probabilities()}));
         pretty(&json!({
             "schema": 1, "tool": TOOL, "game": subject.game, "question": subject.question, "title": self.title,
-            "answer": lines, "tables": tables, "curve": curve, "notes": self.notes,
+            "answer": lines, "tables": tables, "curve": curve, "notes": self.notes, "trials": self.trials,
         }))
     }
 
@@ -120,7 +120,7 @@ impl Answered {
     /// If a drawing library fails.
     pub fn to_png(&self, subject: Subject<'_>) -> Result<Option<Vec<u8>>, ChartError> {
         let Some(curve) = &self.curve else { return Ok(None) };
-        curve_png(&self.title, subject.game, curve).map(Some)
+        curve_png(&self.title, subject.game, curve, self.trials).map(Some)
     }
 
     /// The same as SVG.
@@ -129,6 +129,6 @@ impl Answered {
     /// If a drawing library fails.
     pub fn to_svg(&self, subject: Subject<'_>) -> Result<Option<String>, ChartError> {
         let Some(curve) = &self.curve else { return Ok(None) };
-        curve_svg(&self.title, subject.game, curve).map(Some)
+        curve_svg(&self.title, subject.game, curve, self.trials).map(Some)
     }
 }

@@ -55,13 +55,13 @@ impl Report {
 }
 
 /// The chart of a distribution that answers a question, as PNG.
-pub(super) fn curve_png(title: &str, game: &str, curve: &Curve) -> Result<Vec<u8>, ChartError> {
-    png_of(&Scene::of_curve(title, game, curve), title.to_owned(), Vec::new())
+pub(super) fn curve_png(title: &str, game: &str, curve: &Curve, trials: Option<u64>) -> Result<Vec<u8>, ChartError> {
+    png_of(&Scene::of_curve(title, game, curve, trials), title.to_owned(), Vec::new())
 }
 
 /// The same as SVG.
-pub(super) fn curve_svg(title: &str, game: &str, curve: &Curve) -> Result<String, ChartError> {
-    svg_of(&Scene::of_curve(title, game, curve))
+pub(super) fn curve_svg(title: &str, game: &str, curve: &Curve, trials: Option<u64>) -> Result<String, ChartError> {
+    svg_of(&Scene::of_curve(title, game, curve, trials))
 }
 
 fn png_of(scene: &Scene, title: String, about: Vec<(&'static str, String)>) -> Result<Vec<u8>, ChartError> {

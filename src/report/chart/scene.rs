@@ -51,13 +51,15 @@ impl Scene {
     }
 
     /// The chart of a distribution that answers a question.
-    pub(super) fn of_curve(title: &str, game: &str, curve: &Curve) -> Self {
+    pub(super) fn of_curve(title: &str, game: &str, curve: &Curve, trials: Option<u64>) -> Self {
         let (mean, median) = (curve.pmf.mean(), curve.pmf.quantile(0.5));
+        let rolled = |trials| format!("sampled: {}", counted(trials, "dice-rolled trial"));
+        let method = trials.map_or("exact, no dice rolled".to_owned(), rolled);
         Self {
             title: [printable(title), String::new(), String::new()],
             with: None,
             caption: format!("mean {}  ·  median {}", fixed(mean, 2), grouped(median as u64)),
-            footer: format!("{game}  ·  exact, no dice rolled  ·  {TOOL}"),
+            footer: format!("{game}  ·  {method}  ·  {TOOL}"),
             axis: printable(&curve.axis),
             ..Self::of_values(&curve.pmf, None)
         }

@@ -73,7 +73,8 @@ fn name(unit: &Document) -> String {
 }
 
 /// Says so if the attack was rolled and not multiplied out.
-fn honest(answered: Answered, attack: &AttackOdds) -> Answered {
+fn honest(mut answered: Answered, attack: &AttackOdds) -> Answered {
+    answered.trials = attack.trials;
     match attack.trials {
         Some(trials) => answered.note(format!("the attack is too large to be exact: {trials} trials were rolled")),
         None => answered,

@@ -64,7 +64,7 @@ fn charge(asked: &Asked<'_>) -> Result<Answered, Error> {
         let again = Again::asked(asked)?;
         let need = to_reach(inches);
         final_roll = charge_roll(need, bonus, again);
-        answered = Answered::new(format!("Charge over {inches}\": {roll} must reach {need}"))
+        answered = Answered::new(format!("Charge over {inches}\": {roll} must reach {need}{}", again.words()))
             .line("the charge succeeds", reaches(need, bonus, again));
         if again == Again::Never {
             answered = answered

@@ -139,7 +139,8 @@ fn casting(asked: &Asked<'_>) -> Result<Answered, Error> {
     let roll = with_bonus(&format!("{}D6", casting.dice), casting.bonus);
     let mut answered = Answered::new(format!("Casting: {roll}"));
     if let Some(value) = asked.maybe_whole("value", 2..=MAX_VALUE)? {
-        answered = Answered::new(format!("Casting: {roll} must reach {value}")).line("cast", casting.cast(value));
+        answered = Answered::new(format!("Casting: {roll} must reach {value}{}", casting.again.words()))
+            .line("cast", casting.cast(value));
         if let Some(unbind) = casting.unbind {
             let what = format!("cast, and not unbound by {}", with_bonus("2D6", unbind));
             answered = answered.line(what, casting.stays(value, unbind));
@@ -191,7 +192,8 @@ fn banishing(asked: &Asked<'_>) -> Result<Answered, Error> {
     let with = with_bonus("2D6", bonus);
     let mut answered = Answered::new(format!("Banishing: {with}"));
     if let Some(value) = asked.maybe_whole("value", 2..=MAX_VALUE)? {
-        answered = Answered::new(format!("Banishing: {with} must reach {value}")).line("banished", banished(value));
+        answered = Answered::new(format!("Banishing: {with} must reach {value}{}", again.words()))
+            .line("banished", banished(value));
         if turns > 1 {
             let rows = (1..=turns).map(|turn| row(i64::from(turn), [within(value, turn)])).collect();
             return Ok(answered.table("", &["tries", "banished by then"], rows));

@@ -7,8 +7,10 @@ use crate::stats::Ways;
 
 /// Rally rolls of a unit; a Musician adds one (AOS-MOD-2.0).
 const RALLY_DICE: u32 = 6;
-/// The most dice that are asked about in one question: two rallies with a few dice more.
+/// The most rallies of one question: two in each round of a battle of four.
 const MAX_RALLIES: i64 = 8;
+/// The most dice of a Heal.
+const MAX_HEAL_DICE: u8 = 6;
 /// The largest Health.
 const MAX_HEALTH: i64 = 40;
 
@@ -106,6 +108,9 @@ fn rally_table(dice: u32) -> Answered {
 
 fn heal(asked: &Asked<'_>) -> Result<Answered, Error> {
     let amount = asked.amount("amount")?;
+    if amount.count > MAX_HEAL_DICE {
+        return Err(asked.mistake(format!("at most {MAX_HEAL_DICE} dice heal (MAX_HEAL_DICE)")));
+    }
     let allocated = asked.whole("allocated", 0..=250)? as u32;
     let times = asked.whole("times", 1..=10)? as u32;
     let dice = Ways::dice(u32::from(amount.count), u32::from(amount.sides));

@@ -29,6 +29,15 @@ impl Again {
         }
     }
 
+    /// What is said of it in a title where only one of several rolls may be rolled again.
+    pub(super) fn words_for_one(self) -> &'static str {
+        match self {
+            Self::Never => "",
+            Self::All => ", one of them again with all dice",
+            Self::Chosen => ", one of them again with the best dice",
+        }
+    }
+
     /// What was said of it.
     pub(super) fn asked(asked: &Asked<'_>) -> Result<Self, Error> {
         Ok(match asked.choice("reroll", &["none", "all", "choose"])? {

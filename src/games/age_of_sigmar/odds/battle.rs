@@ -95,7 +95,7 @@ fn charge_then_fight(asked: &Asked<'_>) -> Result<Answered, Error> {
     let charge = reaches(need, bonus, Again::asked(asked)?);
     let fight = attack(asked, &["charged"], Some(Phase::Combat))?;
     let reached = charge.value();
-    let title = format!("{} charge {} over {inches}\" and fight", fight.attacker, name(&fight.defender));
+    let title = format!("Charge over {inches}\", then fight: {} against {}", fight.attacker, name(&fight.defender));
     let both = |what: &str, now: &Pmf| -> Vec<Figure> {
         let all = after(reached, now);
         vec![what.into(), mean(now.mean()), mean(all.mean()), Figure::Probability(all.at_least(1))]
@@ -171,7 +171,7 @@ fn hold_objective(asked: &Asked<'_>) -> Result<Answered, Error> {
     });
     let tie: f64 = survivors.iter().filter(|(left, _)| claim.score(*left) == enemy).map(|(_, p)| p).sum();
     let defender = name(&fought.defender);
-    let mut answered = Answered::new(format!("{} attack {defender} at an objective", fought.attacker))
+    let mut answered = Answered::new(format!("An objective: {} against {defender}", fought.attacker))
         .line("the defender's army controls it", Figure::Probability(whose("defender")))
         .line("the attacker's army controls it", Figure::Probability(whose("attacker")))
         .line("the scores are equal", Figure::Probability(tie))
@@ -202,7 +202,7 @@ fn all_out(asked: &Asked<'_>) -> Result<Answered, Error> {
         ]
     });
     let header = ["command", "mean damage", "mean slain", "destroyed", "damage more", "destroyed more"];
-    let title = format!("{} attack {}: what a command point changes", plain.attacker, name(&plain.defender));
+    let title = format!("What a command point changes: {} against {}", plain.attacker, name(&plain.defender));
     let answered = Answered::new(title).table("", &header, rows.collect()).note(
         "a unit uses one command a phase: who used All-out Defence cannot use All-out Attack when it strikes back \
          (AOS-CMD-1.2)",

@@ -204,7 +204,7 @@ fn charges(asked: &Asked<'_>) -> Result<Answered, Error> {
         let worth = (0..=n).map(|reached| u128::from(reached >= k)).collect();
         row(k as i64, [at_least(&alone, k), at_least(&Charges::new(&units, again, worth).solved(), k)])
     });
-    let mut answered = Answered::new(format!("{n} charges, one re-roll between them"))
+    let mut answered = Answered::new(format!("{n} charges{}", again.words_for_one()))
         .line("charges that reach, no re-roll", mean(pmf(&alone).mean()))
         .line("charges that reach, one re-roll", mean(pmf(&shared).mean()))
         .table("each charge", &["charge", "one roll", "if it has the re-roll"], each.collect())

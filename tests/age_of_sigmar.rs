@@ -1,5 +1,13 @@
 //! Worked values of the Age of Sigmar digest, by their ids.
 
+#[path = "age_of_sigmar/abilities.rs"]
+mod abilities;
+#[path = "age_of_sigmar/commands.rs"]
+mod commands;
+#[path = "age_of_sigmar/core.rs"]
+mod core_rules;
+#[path = "age_of_sigmar/rulings.rs"]
+mod rulings;
 mod support;
 
 use support::{attack, damage, is, near, prepared, printed, sigmar, stage, target, with};
@@ -8,6 +16,18 @@ use warodds::sequence::Side;
 
 const LIBERATORS: &str = include_str!("../profiles/age-of-sigmar/liberators.toml");
 const CLAWLORD: &str = include_str!("../profiles/age-of-sigmar/clawlord.toml");
+
+/// With ranged weapons.
+fn shooting(clauses: &[&str]) -> Request {
+    Request { phase: Some(warodds::games::Phase::Shooting), ..with(clauses) }
+}
+
+/// The distribution of a result of the whole report.
+fn left(attacker: &str, defender: &str, request: &Request, name: &str) -> warodds::stats::Pmf {
+    let prepared = prepared(attacker, defender, request).unwrap_or_else(|error| panic!("{error}"));
+    let (report, _) = prepared.report(&warodds::engine::Options::default(), &|_| {}).expect("small");
+    report.results.metrics.iter().find(|metric| metric.name == name).expect("a result").pmf.clone()
+}
 
 fn combat(clauses: &[&str]) -> Request {
     Request { phase: Some(warodds::games::Phase::Combat), ..with(clauses) }

@@ -42,3 +42,29 @@ fn no_rule_stands_twice_and_every_question_exists() {
         }
     }
 }
+
+/// Of every module of the Age of Sigmar document, each section up to the last has its place in the index, and each
+/// question that it leaves open. Sections that no rule of the project's digest names are not asked for.
+#[test]
+fn no_section_of_age_of_sigmar_is_missing() {
+    let game = games::find("age-of-sigmar").expect("a game");
+    let has = |start: &str| game.rules.iter().any(|rule| rule.id == start || rule.id.starts_with(&format!("{start}.")));
+    for (module, last) in
+        [("", 33), ("CMD-", 8), ("TER-", 1), ("MAG-", 7), ("ARM-", 4), ("MOD-", 3), ("TAC-", 3), ("SPH-", 7)]
+    {
+        for section in 1..=last {
+            assert!(has(&format!("AOS-{module}{section}")), "AOS-{module}{section} is missing");
+        }
+    }
+    for within in ["14", "15", "17", "18", "32"] {
+        let known = |n: u32| game.rules.iter().any(|rule| rule.id == format!("AOS-{within}.{n}"));
+        let last = (0..9).rev().find(|n| known(*n)).expect("a section");
+        assert!((0..=last).all(known), "AOS-{within} has a gap");
+    }
+    for question in 1..=32 {
+        assert!(game.rules.iter().any(|rule| rule.id == format!("AMB-{question}")), "AMB-{question} is missing");
+    }
+    for whole in ["AOS-BW", "AOS-SPH-0", "AOS-SPH-BP", "AOS-GLO", "AOS-GLO-0", "AOS-CTL"] {
+        assert!(game.rules.iter().any(|rule| rule.id == whole), "{whole} is missing");
+    }
+}

@@ -6,34 +6,46 @@ use crate::referee::age_of_sigmar::{
     Attacker, Change, Characteristic, Context, CriticalAbility, Defender, Reroll, SideMortal, Step, Weapon, attack,
 };
 
+/// What is true for the whole attack.
+struct Table {
+    shooting: bool,
+    monster: bool,
+    hero: bool,
+    target_flies: bool,
+}
+
+const MODELS: u32 = 10;
+/// The attackers' Health, which Power Through compares.
+const HEALTH: u32 = 5;
+
 pub(crate) fn matchup(seed: u64) -> Matchup {
     let pick = &mut Pick::new(seed);
-    let monster = pick.one_in(2);
+    let shooting = pick.one_in(3);
+    let (monster, hero, target_flies) = (pick.one_in(2), pick.one_in(3), pick.one_in(3));
+    let table = Table { shooting, monster, hero, target_flies };
     let (mut with, mut set, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut defender, target) = target(pick, monster, &mut with, &mut set);
-    let mut attacker = Attacker { charged: pick.one_in(2), all_out_attack: pick.one_in(4), ..Attacker::default() };
-    let mut text = "game = \"age-of-sigmar\"\nname = \"Attacker\"\nmodels = 10\nhealth = 1\nsave = \"-\"\n".to_owned();
+    let (mut defender, target) = target(pick, &table, &mut with, &mut set);
+    let charged = !shooting && pick.one_in(2);
+    let mut attacker = Attacker { charged, all_out_attack: pick.one_in(4), ..Attacker::default() };
+    let mut text =
+        format!("game = \"age-of-sigmar\"\nname = \"Attacker\"\nmodels = {MODELS}\nhealth = {HEALTH}\nsave = \"-\"\n");
     for index in 0..pick.from(1, 3) {
-        let (weapon, table) = weapon(pick, index, monster);
+        let (weapon, lines) = weapon(pick, index, &table);
         attacker.weapons.push(weapon);
-        text.push_str(&table);
+        text.push_str(&lines);
     }
-    for (holds, situation) in [(attacker.charged, "charged"), (attacker.all_out_attack, "all-out attack")] {
-        if holds {
-            with.push(situation.to_owned());
-        }
+    if charged {
+        with.push(pick.of(&["charged", "counter-charge", "forward to victory"]).to_owned());
+    }
+    if attacker.all_out_attack {
+        with.push("all-out attack".to_owned());
     }
     friendly(pick, &mut attacker.weapons, &mut with);
-    hostile(pick, &mut attacker.weapons, &mut with);
-    if pick.one_in(6) {
-        let (dice, threshold, mortal) = (pick.from(1, 6), pick.from(2, 6), pick.amount(2));
-        with.push(format!("{dice} dice: {threshold}+ -> {} mortal", written(&mortal).trim_matches('"')));
-        attacker.side_mortal.push(SideMortal {
-            dice: Expression::fixed(dice as i32),
-            threshold: threshold as i32,
-            mortal,
-        });
-    }
+    numbers(pick, &mut attacker.weapons, &mut with);
+    hostile(pick, &attacker, &table, &mut with, &mut rulings).into_iter().for_each(|change| {
+        attacker.weapons.iter_mut().for_each(|weapon| change.reach(weapon));
+    });
+    beside(pick, &mut attacker, &defender, &table, &mut with);
     let context = context(pick, &mut rulings);
     defender.wards.retain(|ward| *ward < 7);
     let play = move |dice: &mut crate::referee::Dice| {
@@ -50,7 +62,43 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     Matchup { attacker: text, defender: target, with, set, rulings, stages, play: Box::new(play) }
 }
 
-fn target(pick: &mut Pick, monster: bool, with: &mut Vec<String>, set: &mut Vec<String>) -> (Defender, String) {
+/// Mortal damage on the side, and what comes after the attack.
+fn beside(pick: &mut Pick, attacker: &mut Attacker, defender: &Defender, table: &Table, with: &mut Vec<String>) {
+    let mut side = |text: String, dice: Expression, threshold: u32, mortal: Expression| {
+        with.push(text);
+        attacker.side_mortal.push(SideMortal { dice, threshold: threshold as i32, mortal });
+    };
+    let bare = |amount: &Expression| written(amount).trim_matches('"').to_owned();
+    if pick.one_in(6) {
+        let (dice, threshold, mortal) = (pick.amount(6), pick.from(2, 6), pick.amount(2));
+        side(format!("{} dice: {threshold}+ -> {} mortal", bare(&dice), bare(&mortal)), dice, threshold, mortal);
+    }
+    if pick.one_in(8) {
+        let text = "1 dice per model: 5+ -> 1 mortal".to_owned();
+        side(text, Expression::fixed(MODELS as i32), 5, Expression::fixed(1));
+    }
+    if pick.one_in(8) {
+        let mortal = pick.amount(3);
+        side(format!("{} mortal damage", bare(&mortal)), Expression::fixed(1), 1, mortal);
+    }
+    let (one, d3) = (Expression::fixed(1), Expression::dice(1, 3, 0));
+    // AOS-CMD-8.0: after a charge, against lower Health. AOS-14.1: the target retreats.
+    if attacker.charged && defender.health < HEALTH && pick.one_in(4) {
+        with.push("power through".to_owned());
+        attacker.side_mortal.push(SideMortal { dice: one, threshold: 1, mortal: d3 });
+    }
+    if pick.one_in(8) {
+        with.push("target retreats".to_owned());
+        attacker.side_mortal.push(SideMortal { dice: one, threshold: 1, mortal: d3 });
+    }
+    // AOS-TER-1.2b: D3 on a 1, which is as likely as on a 6.
+    if table.hero && pick.one_in(6) {
+        with.push("place of power".to_owned());
+        attacker.side_mortal.push(SideMortal { dice: one, threshold: 6, mortal: d3 });
+    }
+}
+
+fn target(pick: &mut Pick, table: &Table, with: &mut Vec<String>, set: &mut Vec<String>) -> (Defender, String) {
     let (models, health) = (pick.of(&[1, 3, 5, 10]), pick.from(1, 6));
     let save = if pick.one_in(6) { None } else { Some(pick.from(2, 6) as i32) };
     let ward = if pick.one_in(2) { pick.from(4, 6) as i32 } else { 7 };
@@ -65,27 +113,37 @@ fn target(pick: &mut Pick, monster: bool, with: &mut Vec<String>, set: &mut Vec<
             defender.save_modifiers.push(modifier);
         }
     }
-    match pick.from(0, 6) {
-        0 => (defender.reroll_save, with.push("reroll saves of 1".to_owned())).1,
-        1 => (defender.reroll_save, with.push("reroll failed saves".to_owned())).1,
-        _ => {}
+    for (text, step) in
+        [("improve save by 1", Step::Add(-1)), ("worsen save by 2", Step::Add(2)), ("set save to 4+", Step::Set(4))]
+    {
+        if save.is_some() && pick.one_in(8) {
+            with.push(text.to_owned());
+            defender.save_changes.push(step);
+        }
     }
-    defender.reroll_save = match with.last().map(String::as_str) {
-        Some("reroll saves of 1") => Reroll::Value(1),
-        Some("reroll failed saves") => Reroll::Failed,
-        _ => Reroll::None,
-    };
+    if pick.one_in(8) {
+        with.push("ward 5+".to_owned());
+        defender.wards.push(5);
+    }
+    let again = [("reroll saves of 1", Reroll::Value(1)), ("reroll failed saves", Reroll::Failed)];
+    if let Some((text, policy)) = again.get(pick.from(0, 6) as usize) {
+        with.push((*text).to_owned());
+        defender.reroll_save = *policy;
+    }
     let line = |key: &str, value: i32| if value < 7 { format!("{key} = \"{value}+\"\n") } else { String::new() };
+    let mut keywords = vec![if table.monster { "\"MONSTER\"" } else { "\"INFANTRY\"" }];
+    keywords.extend(table.hero.then_some("\"HERO\""));
+    keywords.extend(table.target_flies.then_some("\"FLY\""));
     let text = format!(
-        "game = \"age-of-sigmar\"\nname = \"Target\"\nmodels = {models}\nhealth = {health}\nsave = \"{}\"\n{}keywords = [\"{}\"]\n",
+        "game = \"age-of-sigmar\"\nname = \"Target\"\nmodels = {models}\nhealth = {health}\nsave = \"{}\"\n{}keywords = [{}]\n",
         save.map_or("-".to_owned(), |save| format!("{save}+")),
         line("ward", ward),
-        if monster { "MONSTER" } else { "INFANTRY" },
+        keywords.join(", "),
     );
     (defender, text)
 }
 
-fn weapon(pick: &mut Pick, index: u32, monster: bool) -> (Weapon, String) {
+fn weapon(pick: &mut Pick, index: u32, table: &Table) -> (Weapon, String) {
     let bearers = pick.from(1, 10);
     let mut weapon = Weapon {
         bearers,
@@ -108,7 +166,7 @@ fn weapon(pick: &mut Pick, index: u32, monster: bool) -> (Weapon, String) {
     }
     if pick.one_in(4) {
         abilities.push("Anti-MONSTER (+1 Rend)");
-        weapon.anti_rend = i32::from(monster);
+        weapon.anti_rend = i32::from(table.monster);
     }
     (weapon.critical, _) = match pick.from(0, 5) {
         0 => (CriticalAbility::TwoHits, abilities.push("Crit (2 Hits)")),
@@ -116,9 +174,16 @@ fn weapon(pick: &mut Pick, index: u32, monster: bool) -> (Weapon, String) {
         2 | 3 => (CriticalAbility::Mortal, abilities.push("Crit (Mortal)")),
         _ => (CriticalAbility::None, ()),
     };
+    let mut chosen = "";
+    // AMB-31: of two the attacker picks one beforehand; here the second.
+    if weapon.critical == CriticalAbility::TwoHits && pick.one_in(2) {
+        abilities.push("Crit (Auto-wound)");
+        (weapon.critical, chosen) = (CriticalAbility::AutoWound, "critical = \"Crit (Auto-wound)\"\n");
+    }
     let abilities: Vec<String> = abilities.iter().map(|name| format!("\"{name}\"")).collect();
-    let table = format!(
-        "[[weapon]]\nname = \"Weapon {index}\"\ncount = {bearers}\nchampions = {}\nattacks = {}\nhit = \"{}+\"\nwound = \"{}+\"\nrend = {}\ndamage = {}\nabilities = [{}]\n",
+    let lines = format!(
+        "[[weapon]]\nname = \"Weapon {index}\"\n{}{chosen}count = {bearers}\nchampions = {}\nattacks = {}\nhit = \"{}+\"\nwound = \"{}+\"\nrend = {}\ndamage = {}\nabilities = [{}]\n",
+        if table.shooting { "range = 12\n" } else { "" },
         weapon.champions,
         written(&weapon.attacks),
         weapon.hit,
@@ -127,7 +192,7 @@ fn weapon(pick: &mut Pick, index: u32, monster: bool) -> (Weapon, String) {
         written(&weapon.damage),
         abilities.join(", "),
     );
-    (weapon, table)
+    (weapon, lines)
 }
 
 /// Help from the attacker's own side: Companion shuts it out.
@@ -176,27 +241,93 @@ fn friendly(pick: &mut Pick, weapons: &mut [Weapon], with: &mut Vec<String>) {
     }
 }
 
-/// What hurts the attacker reaches every weapon.
-fn hostile(pick: &mut Pick, weapons: &mut [Weapon], with: &mut Vec<String>) {
-    let mut each = |text: &str, change: &dyn Fn(&mut Weapon)| {
-        with.push(text.to_owned());
-        weapons.iter_mut().for_each(change);
-    };
+/// Hit, Wound and Rend themselves, in any order of saying (AOS-27.0).
+fn numbers(pick: &mut Pick, weapons: &mut [Weapon], with: &mut Vec<String>) {
+    let all = [
+        ("improve hit by 1", Characteristic::Hit, Step::Add(-1)),
+        ("worsen hit by 2", Characteristic::Hit, Step::Add(2)),
+        ("set hit to 4+", Characteristic::Hit, Step::Set(4)),
+        ("improve wound by 2", Characteristic::Wound, Step::Add(-2)),
+        ("set wound to 3+", Characteristic::Wound, Step::Set(3)),
+        ("set rend to 2", Characteristic::Rend, Step::Set(2)),
+        ("-2 rend", Characteristic::Rend, Step::Add(-2)),
+        ("-2 attacks", Characteristic::Attacks, Step::Add(-2)),
+        ("set damage to 2", Characteristic::Damage, Step::Set(2)),
+    ];
+    for (text, characteristic, step) in all {
+        if pick.one_in(10) {
+            with.push(text.to_owned());
+            let change = Change { characteristic, step, friendly: true };
+            weapons.iter_mut().for_each(|weapon| weapon.changes.push(change));
+        }
+    }
+}
+
+/// Something hostile: it reaches every weapon, Companions too.
+enum Hostile {
+    Hit(i32),
+    Wound(i32),
+    Damage(Step),
+}
+
+impl Hostile {
+    fn reach(&self, weapon: &mut Weapon) {
+        match self {
+            Self::Hit(by) => weapon.other_hit_modifiers.push(*by),
+            Self::Wound(by) => weapon.other_wound_modifiers.push(*by),
+            Self::Damage(step) => {
+                let characteristic = Characteristic::Damage;
+                weapon.changes.push(Change { characteristic, step: *step, friendly: false });
+            }
+        }
+    }
+}
+
+fn hostile(
+    pick: &mut Pick,
+    attacker: &Attacker,
+    table: &Table,
+    with: &mut Vec<String>,
+    rulings: &mut Vec<String>,
+) -> Vec<Hostile> {
+    let mut all = Vec::new();
     if pick.one_in(4) {
-        each("cover", &|weapon| weapon.other_hit_modifiers.push(-1));
+        with.push("cover".to_owned());
+        // AMB-4: who charged or flies is exempt, if a ruling says whose charge counts. The attackers do not fly.
+        let exempt = match pick.from(0, 5) {
+            0 => Some(("attacker", attacker.charged)),
+            1 => Some(("target", table.target_flies)),
+            _ => None,
+        };
+        rulings.extend(exempt.map(|(who, _)| format!("cover-exemption={who}")));
+        if !exempt.is_some_and(|(_, exempt)| exempt) {
+            all.push(Hostile::Hit(-1));
+        }
     }
-    if pick.one_in(5) {
-        each("-2 to hit", &|weapon| weapon.other_hit_modifiers.push(-2));
+    if table.shooting && pick.one_in(3) {
+        with.push("guarded hero".to_owned());
+        // AOS-25.0: a Hero, but no Monster.
+        if table.hero && !table.monster {
+            all.push(Hostile::Hit(-1));
+        }
     }
-    if pick.one_in(5) {
-        each("-1 to wound", &|weapon| weapon.other_wound_modifiers.push(-1));
+    if table.shooting && !attacker.all_out_attack && pick.one_in(3) {
+        with.push("covering fire".to_owned());
+        all.push(Hostile::Hit(-1));
     }
-    if pick.one_in(5) {
-        let step = Step::Add(-1);
-        each("-1 damage", &|weapon| {
-            weapon.changes.push(Change { characteristic: Characteristic::Damage, step, friendly: false });
-        });
+    for (odds, text, change) in [
+        (5, "-2 to hit", Hostile::Hit(-2)),
+        (5, "-1 to wound", Hostile::Wound(-1)),
+        (5, "-1 damage", Hostile::Damage(Step::Add(-1))),
+        (8, "-1 damage to target", Hostile::Damage(Step::Add(-1))),
+        (8, "halve damage", Hostile::Damage(Step::Divide(2))),
+    ] {
+        if pick.one_in(odds) {
+            with.push(text.to_owned());
+            all.push(change);
+        }
     }
+    all
 }
 
 fn context(pick: &mut Pick, rulings: &mut Vec<String>) -> Context {
@@ -208,6 +339,10 @@ fn context(pick: &mut Pick, rulings: &mut Vec<String>) -> Context {
     if pick.one_in(6) {
         context.rend_inside_cap = false;
         rulings.push("save-cap=before-rend".to_owned());
+    }
+    if pick.one_in(6) {
+        context.mortal_uses_modified_damage = false;
+        rulings.push("mortal-crit-damage=printed".to_owned());
     }
     context
 }

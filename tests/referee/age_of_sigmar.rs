@@ -30,6 +30,9 @@ pub(crate) enum Characteristic {
     Attacks,
     Rend,
     Damage,
+    /// The numbers to reach: `Add(1)` makes them worse.
+    Hit,
+    Wound,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +142,8 @@ pub(crate) struct Defender {
     /// Damage points already on the unit, below `health`.
     pub allocated: u32,
     pub save: Option<i32>,
+    /// Changes of the Save characteristic; `Add(1)` makes it worse.
+    pub save_changes: Vec<Step>,
     /// Bonuses and penalties of the save roll, All-out Defence included.
     pub save_modifiers: Vec<i32>,
     pub reroll_save: Reroll,
@@ -152,6 +157,7 @@ impl Default for Defender {
             health: 1,
             allocated: 0,
             save: None,
+            save_changes: Vec::new(),
             save_modifiers: Vec::new(),
             reroll_save: Reroll::None,
             wards: Vec::new(),
@@ -264,13 +270,14 @@ fn one_attack(
     let mut modifier = reaching(weapon, &weapon.friendly_hit_modifiers, &weapon.other_hit_modifiers);
     modifier += i32::from(attacker.all_out_attack);
     let modifier = modifier.clamp(-1, 1);
+    let needed = number_to_reach(weapon, Characteristic::Hit, weapon.hit);
     let mut face = dice.d6();
     let again = match weapon.reroll_hit {
         Reroll::None => false,
         Reroll::Value(value) => face == value,
         Reroll::Failed => {
             let saved_by_critical = face >= weapon.critical_on && context.critical_always_hits;
-            face == 1 || (face < weapon.hit && !saved_by_critical)
+            face == 1 || (face < needed && !saved_by_critical)
         }
         Reroll::NonCritical => face < weapon.critical_on,
     };
@@ -281,7 +288,7 @@ fn one_attack(
         return;
     }
     let critical = face >= weapon.critical_on;
-    let hit = face + modifier >= weapon.hit || (critical && context.critical_always_hits);
+    let hit = face + modifier >= needed || (critical && context.critical_always_hits);
     if !hit {
         return;
     }
@@ -324,13 +331,14 @@ fn wound_save_and_damage(
     result: &mut Result,
 ) {
     let modifier = reaching(weapon, &weapon.friendly_wound_modifiers, &weapon.other_wound_modifiers).clamp(-1, 1);
+    let needed = number_to_reach(weapon, Characteristic::Wound, weapon.wound);
     let mut face = dice.d6();
-    let again = rolled_again(weapon.reroll_wound, face, weapon.wound);
+    let again = rolled_again(weapon.reroll_wound, face, needed);
     if again && !(weapon.companion && weapon.rerolls_are_friendly) {
         face = dice.d6();
     }
     // AMB-2: a 1 fails, but a 6 does not wound by itself.
-    if face == 1 || face + modifier < weapon.wound {
+    if face == 1 || face + modifier < needed {
         return;
     }
     result.wounds += 1;
@@ -350,6 +358,7 @@ fn save_and_damage(
     // AOS-17.1: at most +1, no limit downwards. AMB-3: Rend is inside the sum that is capped, unless switched.
     let modifier = if context.rend_inside_cap { (modifiers - rend).min(1) } else { modifiers.min(1) - rend };
     if let Some(save) = defender.save {
+        let save = reached_at(save, &defender.save_changes);
         let mut face = dice.d6();
         if rolled_again(defender.reroll_save, face, save) {
             face = dice.d6();
@@ -372,6 +381,34 @@ fn roll_damage(dice: &mut Dice, attacker: &Attacker, weapon: &Weapon, modified: 
     // AMB-16: Charge (+1 Damage) is the weapon's own ability, so Companion does not shut it out.
     let charge = i32::from(weapon.charge && attacker.charged);
     changed(weapon, Characteristic::Damage, rolled, charge, 1) as u32
+}
+
+/// AOS-27.0 for a number to reach: what replaces it comes first (of two the later one), then what is added; at least 1.
+fn reached_at(printed: i32, changes: &[Step]) -> i32 {
+    let mut number = printed;
+    for change in changes {
+        if let Step::Set(fixed) = change {
+            number = *fixed;
+        }
+    }
+    for change in changes {
+        if let Step::Add(by) = change {
+            number += by;
+        }
+    }
+    if changes.is_empty() { printed } else { number.max(1) }
+}
+
+/// The Hit or Wound of a weapon: Companion (AMB-5) lets only what makes it worse through.
+fn number_to_reach(weapon: &Weapon, characteristic: Characteristic, printed: i32) -> i32 {
+    let mut changes = Vec::new();
+    for change in &weapon.changes {
+        let worse = matches!(change.step, Step::Add(by) if by > 0);
+        if change.characteristic == characteristic && (worse || !weapon.companion || !change.friendly) {
+            changes.push(change.step);
+        }
+    }
+    reached_at(printed, &changes)
 }
 
 /// Wound and save rolls: AMB-15 judges a failure on the unmodified die.

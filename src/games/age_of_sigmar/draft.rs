@@ -326,7 +326,9 @@ impl Attack<'_> {
         let save = self.save(draft, group);
         let damage = draft.damage_of(group, Rounding::Down)?;
         let printed = draft.mortal_hits && self.yes("mortal-crit-damage", "printed");
-        let mortal = if printed { points(draft.damage.printed) } else { damage.clone() };
+        // A re-roll is no change of the characteristic.
+        let again = draft.damage.again.iter().copied().collect();
+        let mortal = if printed { Draw::of(draft.damage.printed, again) } else { damage.clone() };
         let mut wound = draft.wound.clone();
         wound.only_on = wound.only_on.max(target.wounded_only_on);
         let mut hit = draft.hit.clone();

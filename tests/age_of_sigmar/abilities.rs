@@ -1,0 +1,188 @@
+//! Weapon abilities (AOS-20.0), command models and reinforced units.
+
+use super::support::{attack, damage, is, mistake, near, prepared, sigmar, stage, target, with};
+use warodds::attack::Request;
+
+fn weapon(more: &str) -> String {
+    format!("attacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 1\ndamage = 2\n{more}")
+}
+
+/// Rend rises against the keyword alone, and several such abilities add up; a charge counts in either player's turn.
+#[test]
+fn aos_20_0_anti() {
+    let text = sigmar(1, &weapon("abilities = [\"Anti-MONSTER (+1 Rend)\", \"Anti-charge (+2 Rend)\"]"));
+    let unsaved = |keywords: &str, clauses: &[&str]| {
+        stage(&attack(&text, &target(9, 1, "2+", keywords), &with(clauses)), "unsaved") / 0.25
+    };
+    let monster = "keywords = [\"MONSTER\"]";
+    near("neither", unsaved("", &[]), 2.0 / 6.0);
+    near("keyword", unsaved(monster, &[]), 3.0 / 6.0);
+    near("charge", unsaved("", &["target charged"]), 4.0 / 6.0);
+    near("both", unsaved(monster, &["target charged"]), 5.0 / 6.0);
+    near("the attacker's own charge is not meant", unsaved("", &["charged"]), 2.0 / 6.0);
+    near("said of the defender", unsaved("", &["defender: charged"]), 4.0 / 6.0);
+}
+
+/// The bonus comes after a roll and belongs to Damage, so Crit (Mortal) has it too.
+#[test]
+fn aos_20_0_charge() {
+    let text = sigmar(1, &weapon("abilities = [\"Charge (+1 Damage)\"]"));
+    let mean = |clauses: &[&str]| damage(&attack(&text, &target(9, 1, "4+", ""), &with(clauses))).mean();
+    near("standing", mean(&[]), 1.0 / 6.0 * 2.0);
+    for clause in ["charged", "counter-charge", "forward to victory"] {
+        near(clause, mean(&[clause]), 1.0 / 6.0 * 3.0);
+    }
+}
+
+/// A critical hit is two hits, neither of the second's own a critical; each is wounded, saved and rolled by itself.
+#[test]
+fn aos_20_0_crit_2_hits() {
+    let text = sigmar(1, &weapon("abilities = [\"Crit (2 Hits)\"]"));
+    let outcome = attack(&text, &target(9, 1, "-", ""), &with(&[]));
+    near("hits", stage(&outcome, "hits"), 4.0 / 6.0);
+    near("critical hits", stage(&outcome, "critical-hits"), 1.0 / 6.0);
+    // Two ordinary faces wound once in two, the critical one twice.
+    is("damage", damage(&outcome), 24.0, &[(0, 17.0), (2, 6.0), (4, 1.0)]);
+}
+
+/// A critical hit wounds without a roll; the save is still made, with Rend.
+#[test]
+fn aos_20_0_crit_auto_wound() {
+    let text = sigmar(1, &weapon("abilities = [\"Crit (Auto-wound)\"]"));
+    let outcome = attack(&text, &target(9, 1, "4+", ""), &with(&["-1 to wound"]));
+    near("wounds", stage(&outcome, "wounds"), 1.0 / 6.0 + 2.0 / 6.0 * 2.0 / 6.0);
+    near("unsaved", stage(&outcome, "unsaved"), (1.0 / 6.0 + 1.0 / 9.0) * 4.0 / 6.0);
+}
+
+/// A critical hit is mortal damage of the weapon's Damage: no wound, no save, but a ward; the attack ends there.
+#[test]
+fn aos_20_0_crit_mortal() {
+    let text = sigmar(1, &weapon("abilities = [\"Crit (Mortal)\"]"));
+    let outcome = attack(&text, &target(9, 1, "2+", ""), &with(&[]));
+    // 1/6 critical, 2/6 · 1/2 · 2/6 past a save of 2+ with Rend 1.
+    is("damage", damage(&outcome), 18.0, &[(0, 14.0), (2, 4.0)]);
+    near("wounds", stage(&outcome, "wounds"), 1.0 / 6.0);
+    let warded = attack(&text, &target(9, 1, "2+", "ward = \"4+\""), &with(&[]));
+    is("warded", damage(&warded), 72.0, &[(0, 60.0), (1, 8.0), (2, 4.0)]);
+}
+
+/// Friendly effects do not reach it; All-out Attack, penalties and its own abilities do, and what names the weapon.
+#[test]
+fn aos_20_0_companion() {
+    let text = sigmar(1, &weapon("abilities = [\"Companion\", \"Charge (+1 Damage)\", \"Crit (2 Hits)\"]"));
+    let plain = sigmar(1, &weapon("abilities = [\"Charge (+1 Damage)\", \"Crit (2 Hits)\"]"));
+    let mean = |text: &str, clauses: &[&str]| damage(&attack(text, &target(9, 1, "4+", ""), &with(clauses))).mean();
+    for friendly in
+        ["+1 to hit", "+1 to wound", "+1 rend", "+1 attacks", "+1 damage", "reroll failed hits", "double attacks"]
+    {
+        near(friendly, mean(&text, &[friendly]), mean(&text, &[]));
+        assert!(mean(&plain, &[friendly]) > mean(&plain, &[]), "{friendly} would help");
+    }
+    for reaching in ["all-out attack", "-1 to hit", "-1 to wound", "cover", "-1 damage", "charged", "halve attacks"] {
+        near(reaching, mean(&text, &[reaching]), mean(&plain, &[reaching]));
+    }
+    let named =
+        |weapons: &str| text.clone() + &format!("[[ability]]\nname = \"Rage\"\n{weapons}effects = [\"+1 attacks\"]\n");
+    near("named", mean(&named("weapons = [\"Weapon\"]\n"), &[]), 2.0 * mean(&text, &[]));
+    near("unnamed", mean(&named(""), &[]), mean(&text, &[]));
+    let enemy = target(9, 1, "4+", "[[ability]]\nname = \"Curse\"\nagainst = true\neffects = [\"+1 to hit\"]");
+    near("an enemy's effect", damage(&attack(&text, &enemy, &with(&[]))).mean(), mean(&text, &["all-out attack"]));
+}
+
+/// `critical` chooses among several critical abilities; left out, the best is taken and said.
+#[test]
+fn aos_20_0_the_chosen_critical_ability() {
+    let all = "abilities = [\"Crit (2 Hits)\", \"Crit (Mortal)\", \"Crit (Auto-wound)\"]";
+    let save4 = target(10, 1, "4+", "");
+    let mean = |request: &Request| damage(&attack(&sigmar(1, &weapon(all)), &save4, request)).mean();
+    let choose =
+        |ability: &str| Request { set: vec![format!("attacker.weapon.weapon.critical={ability}")], ..with(&[]) };
+    // T-9: means 5/9, 4/9, 4/9 for Damage 2.
+    near("mortal", mean(&choose("Crit (Mortal)")), 5.0 / 9.0);
+    near("auto-wound", mean(&choose("Crit (Auto-wound)")), 4.0 / 9.0);
+    near("2 hits", mean(&choose("crit 2 hits")), 4.0 / 9.0);
+    near("best", mean(&choose("best")), 5.0 / 9.0);
+    let text = mistake(&sigmar(1, &weapon(all)), &save4, &choose("Crit (Fatal)"));
+    assert!(text.contains("is not a critical ability") && text.contains("Crit (Auto-wound)"), "{text}");
+}
+
+/// One champion, or one for ten models; +1 Attacks after a roll; its weapons are those that all models use.
+#[test]
+fn aos_mod_1_0_champions() {
+    let unit = |models: u32, keyword: &str, more: &str| {
+        sigmar(models, &format!("attacks = 2\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1\n{more}"))
+            .replace("[[weapon]]", &format!("keywords = [\"{keyword}\"]\n[[weapon]]"))
+    };
+    let attacks = |text: &str| stage(&attack(text, &target(9, 1, "-", ""), &with(&[])), "attacks");
+    near("one", attacks(&unit(10, "CHAMPION", "")), 21.0);
+    near("one for ten", attacks(&unit(20, "CHAMPION (1/10)", "")), 42.0);
+    near("one for ten of nineteen", attacks(&unit(19, "CHAMPION (1/10)", "")), 39.0);
+    near("none", attacks(&unit(10, "INFANTRY", "")), 20.0);
+    near("said", attacks(&unit(10, "INFANTRY", "champions = 1")), 21.0);
+    near("said to be none", attacks(&unit(10, "CHAMPION", "champions = 0")), 20.0);
+    near("a weapon of some", attacks(&unit(10, "CHAMPION", "count = 4")), 8.0);
+    near("not a Companion", attacks(&unit(10, "CHAMPION", "abilities = [\"Companion\"]")), 20.0);
+    let many = mistake(&unit(10, "CHAMPION", "champions = 2"), &target(9, 1, "-", ""), &with(&[]));
+    assert!(many.contains("the unit has 1 (AOS-MOD-1.0)"), "{many}");
+    // After a roll: D3 + 1 for the champion, and below 1 before its bonus is still 1 in all.
+    let rolled = unit(3, "CHAMPION", "").replace("attacks = 2", "attacks = \"D3\"");
+    near("D3", attacks(&rolled), 7.0);
+    let fewer = with(&["-2 attacks"]);
+    let outcome = attack(&unit(3, "CHAMPION", ""), &target(9, 1, "-", ""), &fewer);
+    near("2 - 2 + 1 is 1", stage(&outcome, "attacks"), 3.0);
+    let outcome = attack(&rolled, &target(9, 1, "-", ""), &fewer);
+    // Two models: always 1. The champion: D3 - 2 + 1, at least 1: 1, 1, 2.
+    near("D3 - 2 + 1", stage(&outcome, "attacks"), 2.0 + 4.0 / 3.0);
+}
+
+/// `"20 clanrats"`: champions by their keyword follow the number of models.
+#[test]
+fn aos_mod_1_0_champions_follow_the_size() {
+    let text = sigmar(10, "champions = 1\nattacks = 2\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1")
+        .replace("[[weapon]]", "keywords = [\"CHAMPION (1/10)\"]\n[[weapon]]");
+    let request = Request { set: vec!["attacker.models=30".into()], ..with(&[]) };
+    near("30 models", stage(&attack(&text, &target(9, 1, "-", ""), &request), "attacks"), 63.0);
+    // Models that cannot reach take the champion with them when none is left.
+    let none = Request { set: vec!["attacker.weapon.weapon.count=0".into()], ..with(&[]) };
+    near("nobody reaches", stage(&attack(&text, &target(9, 1, "-", ""), &none), "attacks"), 0.0);
+}
+
+/// Twice the models at twice the points; a unit of one model cannot be reinforced.
+#[test]
+fn aos_arm_3_3_reinforced() {
+    let text = sigmar(5, "count = 2\nattacks = 2\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1")
+        .replace("[[weapon]]", "points = 100\nkeywords = [\"CHAMPION (1/5)\"]\n[[weapon]]\nname = \"Other\"\nattacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1\n[[weapon]]");
+    let request = Request { set: vec!["attacker.reinforced=true".into()], ..with(&[]) };
+    let prepared = prepared(&text, &target(9, 1, "-", ""), &request).expect("right");
+    let facts = &prepared.engaged.attackers[0];
+    assert_eq!((facts.models, facts.points), (10, Some(200)));
+    // Ten of one weapon, two of them champions, and four with two attacks.
+    near("attacks", stage(&attack(&text, &target(9, 1, "-", ""), &request), "attacks"), 12.0 + 8.0);
+    let alone = sigmar(1, "attacks = 2\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1");
+    let refused = mistake(&alone, &target(9, 1, "-", ""), &request);
+    assert!(refused.contains("cannot be reinforced"), "{refused}");
+}
+
+/// Damage on a unit switches abilities: from 10 points on, as large monsters have it.
+#[test]
+fn aos_18_2_abilities_that_damage_switches() {
+    let monster = sigmar(1, "attacks = 6\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1")
+        .replace("health = 1", "health = 14")
+        + "[[ability]]\nname = \"Battle Damaged\"\nwhen = [\"damage 10+\"]\neffects = [\"set attacks to 4\"]\n"
+        + "[[ability]]\nname = \"Rage\"\nwhen = [\"damaged\"]\neffects = [\"+1 to hit\"]\n";
+    let of = |points: u32, name: &str| {
+        let set = if points == 0 { vec![] } else { vec![format!("attacker.damage={points}")] };
+        stage(&attack(&monster, &target(9, 1, "-", ""), &Request { set, ..with(&[]) }), name)
+    };
+    near("fresh", of(0, "hits"), 3.0);
+    near("9 points", of(9, "hits"), 4.0);
+    near("10 points", of(10, "hits"), 4.0 * 4.0 / 6.0);
+    let shield =
+        target(1, 9, "4+", "[[ability]]\nname = \"Shell\"\nwhen = [\"damage 3+\"]\neffects = [\"+1 to save\"]");
+    let unsaved = |points: u32| {
+        let request = Request { set: vec![format!("defender.damage={points}")], ..with(&[]) };
+        stage(&attack(&sigmar(1, &weapon("")), &shield, &request), "unsaved")
+    };
+    near("before", unsaved(2), 0.25 * 4.0 / 6.0);
+    near("from 3 on", unsaved(3), 0.25 * 3.0 / 6.0);
+}

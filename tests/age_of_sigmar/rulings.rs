@@ -1,0 +1,150 @@
+//! What the document leaves open, each question under its id.
+
+use super::support::{attack, damage, is, near, prepared, sigmar, stage, target, with};
+use super::{CLAWLORD, left};
+use warodds::attack::Request;
+
+fn ruled(ruling: &str, clauses: &[&str]) -> Request {
+    Request { rulings: vec![ruling.into()], ..with(clauses) }
+}
+
+fn one(line: &str) -> String {
+    sigmar(1, &format!("attacks = 1\n{line}\ndamage = 1"))
+}
+
+/// An unmodified 6 neither wounds nor saves by itself.
+#[test]
+fn amb_2_a_six_does_not_wound_or_save() {
+    let text = one("hit = \"2+\"\nwound = \"6+\"");
+    near("wounds", stage(&attack(&text, &target(1, 1, "-", ""), &with(&["-1 to wound"])), "wounds"), 0.0);
+    let rend = one("hit = \"2+\"\nwound = \"2+\"\nrend = 1");
+    near("saves", damage(&attack(&rend, &target(1, 1, "6+", ""), &with(&[]))).at(1), 25.0 / 36.0);
+}
+
+/// Saying `cover` decides, unless a ruling reads the exemption off the attacker or the target.
+#[test]
+fn amb_4_who_is_exempt_from_cover() {
+    let text = one("hit = \"4+\"\nwound = \"2+\"");
+    let flyer = target(1, 9, "-", "keywords = [\"FLY\"]");
+    let plain = target(1, 9, "-", "");
+    let hits = |ruling: &str, clauses: &[&str], defender: &str| {
+        stage(&attack(&text, defender, &ruled(&format!("cover-exemption={ruling}"), clauses)), "hits")
+    };
+    let (behind, free) = (2.0 / 6.0, 0.5);
+    for (ruling, clauses, defender, wanted) in [
+        ("none", "cover, charged", &plain, behind),
+        ("none", "cover", &flyer, behind),
+        ("attacker", "cover", &plain, behind),
+        ("attacker", "cover, charged", &plain, free),
+        ("attacker", "cover, target charged", &flyer, behind),
+        ("target", "cover, charged", &plain, behind),
+        ("target", "cover, target charged", &plain, free),
+        ("target", "cover", &flyer, free),
+    ] {
+        near(&format!("{ruling}: {clauses}"), hits(ruling, &[clauses], defender), wanted);
+    }
+    let flying = text.replace("[[weapon]]", "keywords = [\"FLY\"]\n[[weapon]]");
+    near(
+        "the attacker flies",
+        stage(&attack(&flying, &plain, &ruled("cover-exemption=attacker", &["cover"])), "hits"),
+        free,
+    );
+}
+
+/// A champion's bonus is for ranged weapons too (the module, not the glossary).
+#[test]
+fn amb_6_champions_shoot_too() {
+    let gun = sigmar(4, "range = 12\nchampions = 1\nattacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1");
+    near("attacks", stage(&attack(&gun, &target(1, 9, "-", ""), &with(&[])), "attacks"), 5.0);
+}
+
+/// Damage that is less is at least 1; Rend is at least 0.
+#[test]
+fn amb_7_least_values() {
+    let text = one("hit = \"2+\"\nwound = \"2+\"");
+    let law = attack(&text, &target(9, 1, "4+", ""), &with(&["-3 damage, -2 rend"]));
+    is("law", damage(&law), 72.0, &[(0, 47.0), (1, 25.0)]);
+}
+
+/// Crit (Mortal): the modified Damage, or the printed one.
+#[test]
+fn amb_12_the_damage_of_a_mortal_critical() {
+    let text = sigmar(1, "attacks = 1\nhit = \"6+\"\nwound = \"6+\"\ndamage = \"D3\"\nabilities = [\"Crit (Mortal)\"]");
+    let law = |ruling: &str| {
+        damage(&attack(&text, &target(9, 1, "2+", ""), &ruled(&format!("mortal-crit-damage={ruling}"), &["+1 damage"])))
+            .clone()
+    };
+    is("modified", &law("modified"), 18.0, &[(0, 15.0), (2, 1.0), (3, 1.0), (4, 1.0)]);
+    is("printed", &law("printed"), 18.0, &[(0, 15.0), (1, 1.0), (2, 1.0), (3, 1.0)]);
+}
+
+/// Failed is judged by the unmodified die: Hit 4+ with +1 re-rolls a 3 that would have hit.
+#[test]
+fn amb_15_failed_by_the_unmodified_die() {
+    let text = one("hit = \"4+\"\nwound = \"2+\"");
+    let hits = |clauses: &[&str]| stage(&attack(&text, &target(1, 9, "-", ""), &with(clauses)), "hits");
+    near("+1", hits(&["reroll failed hits, +1 to hit"]), 0.5 + 0.5 * 4.0 / 6.0);
+    near("-1", hits(&["reroll failed hits, -1 to hit"]), 2.0 / 6.0 + 0.5 * 2.0 / 6.0);
+    // Saves too: Save 4+ against Rend 1 re-rolls 1 to 3, not the 4 that failed.
+    let rend = one("hit = \"2+\"\nwound = \"2+\"\nrend = 1");
+    let law = attack(&rend, &target(1, 9, "4+", ""), &with(&["reroll failed saves"]));
+    near("saves", damage(&law).at(1), 25.0 / 36.0 * (1.0 / 6.0 + 0.5 * 4.0 / 6.0));
+}
+
+/// Random Attacks: one roll for each model and each weapon.
+#[test]
+fn amb_21_one_roll_a_model_and_weapon() {
+    let two = sigmar(1, "attacks = \"D3\"\nhit = \"2+\"\nwound = \"2+\"\ndamage = 1")
+        + "[[weapon]]\nname = \"Other\"\nattacks = \"D3\"\nhit = \"2+\"\nwound = \"2+\"\ndamage = 1\n";
+    let outcome = attack(&two, &target(9, 1, "-", ""), &with(&[]));
+    near("two rolls add up", outcome.stages[0].moments.variance, 2.0 * 2.0 / 3.0);
+}
+
+/// A model that falls takes its points with it: the next one is not damaged, and Heal finds nothing.
+#[test]
+fn amb_25_not_damaged_after_a_model_fell() {
+    let blast = sigmar(1, "count = 0\nattacks = 1\nhit = \"2+\"\nwound = \"2+\"\ndamage = 1")
+        + "[[ability]]\nname = \"Blast\"\neffects = [\"2 mortal damage\"]\n";
+    near("nothing to heal", left(&blast, &target(3, 2, "-", ""), &with(&["heal 2"]), "wounds-left").at(4), 1.0);
+}
+
+/// A ward is a plain roll: an unmodified 1 is no rule of its own, and 2+ takes five points of six.
+#[test]
+fn amb_28_a_ward_is_a_plain_roll() {
+    let text = one("hit = \"2+\"\nwound = \"2+\"");
+    let law = attack(&text, &target(9, 1, "-", "ward = \"2+\""), &with(&[]));
+    near("2+", damage(&law).at(1), 25.0 / 216.0);
+}
+
+/// Criticals on 5+ still count as hits, and a 5 is one whatever the modifier.
+#[test]
+fn amb_32_critical_on_5() {
+    let text = sigmar(1, "attacks = 1\nhit = \"6+\"\nwound = \"2+\"\ndamage = 1\nabilities = [\"Crit (Mortal)\"]");
+    let outcome = attack(&text, &target(9, 1, "2+", ""), &with(&["critical hits on 5+, -1 to hit"]));
+    near("criticals", stage(&outcome, "critical-hits"), 2.0 / 6.0);
+    is("damage", damage(&outcome), 3.0, &[(0, 2.0), (1, 1.0)]);
+}
+
+/// Rulings are told: how each is read, and whether another reading would change this very attack.
+#[test]
+fn rulings_say_whether_they_matter() {
+    let told = |attacker: &str, request: &Request| -> Vec<(String, bool, bool)> {
+        let prepared = prepared(attacker, &target(1, 9, "4+", "keywords = [\"FLY\"]"), request).expect("right");
+        prepared.rulings().into_iter().map(|line| (line.ruling.name.to_owned(), line.chosen, line.matters)).collect()
+    };
+    let of = |told: &[(String, bool, bool)], name: &str| {
+        told.iter().find(|(known, ..)| known == name).map(|(_, chosen, matters)| (*chosen, *matters)).expect("listed")
+    };
+    let combat = |clauses: &[&str]| Request { phase: Some(warodds::games::Phase::Combat), ..with(clauses) };
+    let plain = told(CLAWLORD, &combat(&[]));
+    for name in ["critical-always-hits", "save-cap", "cover-exemption", "mortal-crit-damage"] {
+        assert_eq!(of(&plain, name), (false, false), "{name}");
+    }
+    assert_eq!(of(&told(CLAWLORD, &combat(&["cover"])), "cover-exemption"), (false, true));
+    assert_eq!(of(&told(CLAWLORD, &combat(&["+1 to save, +1 to save"])), "save-cap"), (false, true));
+    let six = one("hit = \"6+\"\nwound = \"2+\"");
+    assert_eq!(
+        of(&told(&six, &ruled("critical-always-hits=no", &["-1 to hit"])), "critical-always-hits"),
+        (true, true)
+    );
+}

@@ -3,5 +3,7 @@
 mod support;
 
 mod rules_40k {
+    pub(crate) mod editions;
+    pub(crate) mod rerolls;
     pub(crate) mod units;
 }

@@ -128,6 +128,26 @@ impl Draw {
         Some(totals)
     }
 
+    /// The same, rolled again once if it shows less than its average: several dice together (W40K-REROLL). What a rule
+    /// rolls again anyway stays so. Dice that cannot be listed as one stay as they are.
+    #[must_use]
+    pub fn again_if_low(&self) -> Self {
+        let listed = if self.dice > 1 { self.as_one_die() } else { None };
+        let mut one = match listed {
+            Some(values) => {
+                let sides = values.len() as u8;
+                Self { dice: 1, sides, reroll: Faces::NONE, plus: 0, values }
+            }
+            None => self.clone(),
+        };
+        if one.dice == 1 {
+            let low = below_average(&one.values);
+            let faces = (1..=one.sides).filter(|face| low.contains(&one.values[usize::from(*face) - 1]));
+            one.reroll = one.reroll.or(faces.collect());
+        }
+        one
+    }
+
     /// The value if it never varies.
     pub fn as_fixed(&self) -> Option<u16> {
         (self.dice == 0).then_some(self.plus)
@@ -144,6 +164,16 @@ impl Draw {
         let worst = self.values.iter().min().copied().unwrap_or(0);
         u32::from(self.plus) + u32::from(self.dice) * u32::from(worst)
     }
+}
+
+/// The values below the average of a die with these faces, each once, lowest first.
+pub fn below_average(values: &[u16]) -> Vec<u16> {
+    let sum: u32 = values.iter().map(|value| u32::from(*value)).sum();
+    let mut low: Vec<u16> =
+        values.iter().copied().filter(|value| u32::from(*value) * (values.len() as u32) < sum).collect();
+    low.sort_unstable();
+    low.dedup();
+    low
 }
 
 /// Every total of an amount, once for each way its dice can fall.

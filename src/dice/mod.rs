@@ -8,6 +8,6 @@ mod face;
 mod roller;
 
 pub use amount::{Amount, AmountError};
-pub use draw::{Draw, DrawError};
+pub use draw::{Draw, DrawError, below_average};
 pub use face::{Check, Faces};
 pub use roller::{Bytes, LANES, Roller, VALID, is_rollable, unit_of};

@@ -78,10 +78,7 @@ impl Sources<'_> {
 
     /// Dice on the side, which belong to the attack as a whole.
     pub(crate) fn side(&self) -> Vec<Side> {
-        let held = self.attacker.iter().filter(|block| !block.against && block.holds(Owner::Attacker, self.scene));
-        let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
-        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
-        own.chain(options.map(|(.., meaning)| meaning))
+        self.own()
             .filter_map(|meaning| match meaning {
                 Meaning::Effect(Effect::MortalOnTheSide { dice, per_model, target, points }) => {
                     Some(Side { dice: *dice, per_model: *per_model, target: *target, points: *points })
@@ -101,6 +98,23 @@ impl Sources<'_> {
                 |meaning| if let Meaning::Effect(Effect::Heal(points)) = meaning { Some(*points) } else { None },
             )
             .collect()
+    }
+
+    /// Dice on the side that do more the higher they show: how many, and each number to reach with its points.
+    pub(crate) fn tiers(&self) -> Vec<(u8, [(u8, Amount); 2])> {
+        let tiers = |meaning: &Meaning<WeaponDraft>| match meaning {
+            Meaning::Effect(Effect::MortalInTiers { dice, tiers }) => Some((*dice, *tiers)),
+            _ => None,
+        };
+        self.own().filter_map(tiers).collect()
+    }
+
+    /// Everything that the attacker has or that was asked for it.
+    fn own(&self) -> impl Iterator<Item = &Meaning<WeaponDraft>> {
+        let held = self.attacker.iter().filter(|block| !block.against && block.holds(Owner::Attacker, self.scene));
+        let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
+        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
+        own.chain(options.map(|(.., meaning)| meaning))
     }
 
     fn apply(&self, draft: &mut WeaponDraft, meaning: &Meaning<WeaponDraft>, text: &str, origin: &Origin) {

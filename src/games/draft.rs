@@ -236,6 +236,8 @@ pub(crate) struct WeaponDraft {
     pub(crate) indirect: bool,
     pub(crate) extra_attacks: bool,
     pub(crate) ignore_modifiers: bool,
+    /// Rolls of which one die of the whole attack is rolled again.
+    pub(crate) once: Vec<RollKind>,
     pub(crate) lines: Vec<DraftLine>,
 }
 
@@ -271,6 +273,7 @@ impl WeaponDraft {
             indirect: false,
             extra_attacks: false,
             ignore_modifiers: false,
+            once: Vec::new(),
             lines: Vec::new(),
         }
     }
@@ -298,7 +301,7 @@ impl WeaponDraft {
 
     /// Applies an effect that concerns the attack; dice on the side are not a weapon's.
     pub(crate) fn apply(&mut self, effect: &Effect, text: &str, origin: &Origin) {
-        if !is_of_attack(effect) || matches!(effect, Effect::MortalOnTheSide { .. }) {
+        if !is_of_attack(effect) || matches!(effect, Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. }) {
             return;
         }
         self.note(text, origin);
@@ -309,6 +312,7 @@ impl WeaponDraft {
             Effect::Reroll(RollKind::Wound, again) => self.wound.again.push(*again),
             Effect::Reroll(RollKind::Damage, Again::Value(n)) => self.damage.again.push(*n),
             Effect::Reroll(RollKind::Attacks, Again::Value(n)) => self.attacks.again.push(*n),
+            Effect::RerollOne(roll) => self.once.push(*roll),
             Effect::CriticalOn(RollKind::Hit, n) => self.hit.critical_on = self.hit.critical_on.min(*n),
             Effect::CriticalOn(RollKind::Wound, n) => self.wound.critical_on = self.wound.critical_on.min(*n),
             Effect::Change(characteristic, change) => self.change(*characteristic, *change),
@@ -350,7 +354,9 @@ impl WeaponDraft {
 /// Whether an effect changes the attack; the others change how the target takes it.
 pub(crate) fn is_of_attack(effect: &Effect) -> bool {
     match effect {
-        Effect::Modify(roll, _) | Effect::Reroll(roll, _) => !matches!(roll, RollKind::Save | RollKind::Morale),
+        Effect::Modify(roll, _) | Effect::Reroll(roll, _) | Effect::RerollOne(roll) => {
+            !matches!(roll, RollKind::Save | RollKind::Morale)
+        }
         Effect::Change(Characteristic::Toughness | Characteristic::Save, _) => false,
         Effect::DamageIsZero
         | Effect::LessDamage(_)
@@ -359,6 +365,8 @@ pub(crate) fn is_of_attack(effect: &Effect) -> bool {
         | Effect::Heal(_)
         | Effect::Ward(_)
         | Effect::FeelNoPain(_)
+        | Effect::FeelNoPainMortal(_)
+        | Effect::FeelNoPainPsychic(_)
         | Effect::Invulnerable(_)
         | Effect::PanicWounds(_) => false,
         _ => true,
@@ -405,6 +413,8 @@ pub(crate) struct TargetDraft {
     pub(crate) groups: Vec<GroupDraft>,
     pub(crate) taken: u16,
     pub(crate) ignored_saves: u16,
+    /// Whether one save of the whole attack is rolled again.
+    pub(crate) one_save_again: bool,
     pub(crate) wounded_only_on: u8,
     pub(crate) lines: Vec<DraftLine>,
 }
@@ -454,6 +464,8 @@ impl GroupDraft {
             Effect::DamageIsZero => self.damage_is_zero = true,
             Effect::LessDamage(n) => self.less_damage += i32::from(*n),
             Effect::Ward(n) | Effect::FeelNoPain(n) => better(&mut self.shrug, *n),
+            Effect::FeelNoPainMortal(n) => better(&mut self.shrug_mortal, *n),
+            Effect::FeelNoPainPsychic(n) => better(&mut self.shrug_psychic, *n),
             Effect::Invulnerable(n) => better(&mut self.invulnerable, *n),
             _ => {}
         }
@@ -471,6 +483,7 @@ impl TargetDraft {
         self.lines.push(DraftLine { what: text.to_owned(), source: origin.source.clone(), rule: origin.rule });
         match effect {
             Effect::IgnoreFirstFailedSave => self.ignored_saves = 1,
+            Effect::RerollOne(RollKind::Save) => self.one_save_again = true,
             Effect::WoundedOnlyOn(n) => self.wounded_only_on = self.wounded_only_on.max(*n),
             _ => {
                 let meant = |group: &GroupDraft| {

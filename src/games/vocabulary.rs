@@ -94,6 +94,8 @@ pub enum Effect {
     Reroll(RollKind, Again),
     /// So many hit dice that miss rolled again, the worst first, chosen with all dice on the table (Warcry).
     RerollUpTo(u8),
+    /// One die of the whole attack rolled again, chosen after seeing all that were rolled with it.
+    RerollOne(RollKind),
     /// The lowest unmodified face that is critical.
     CriticalOn(RollKind, u8),
     /// A number on a card changes.
@@ -125,10 +127,21 @@ pub enum Effect {
     },
     /// Points that are healed once the attack is over (Age of Sigmar).
     Heal(Amount),
+    /// The same where a higher number inflicts something else: each number to reach, and the points.
+    MortalInTiers {
+        /// Dice rolled.
+        dice: u8,
+        /// The lower number and its points, then the higher one.
+        tiers: [(u8, Amount); 2],
+    },
     /// Each point is shrugged off on such a face (Age of Sigmar).
     Ward(u8),
     /// Each wound is ignored on such a face (Warhammer 40,000).
     FeelNoPain(u8),
+    /// Each mortal wound is (Warhammer 40,000).
+    FeelNoPainMortal(u8),
+    /// Each wound of a psychic attack is (Warhammer 40,000).
+    FeelNoPainPsychic(u8),
     /// An invulnerable save.
     Invulnerable(u8),
     /// Hits that are not rolled (A Song of Ice & Fire).
@@ -160,7 +173,8 @@ pub struct Form {
 impl Form {
     /// The pattern with something in its places.
     pub fn written(&self) -> String {
-        let text = self.pattern.replace("±N", "+1").replace("-N", "-1").replace("N+", "4+").replace("T+", "4+");
+        let text = self.pattern.replace("±N", "+1").replace("-N", "-1").replace("N+", "4+").replacen("T+", "4+", 1);
+        let text = text.replace("T+", "5+");
         text.replace('N', "2").replace('A', "3")
     }
 
@@ -213,6 +227,11 @@ forms! {
     Defender "reroll failed saves" "save dice that fail are rolled again" [] => Some(Effect::Reroll(R::Save, Again::Failed));
     Attacker "reroll damage of N" "damage dice of value N are rolled again" [N(n)] => again(R::Damage, *n);
     Attacker "reroll attacks of N" "attack dice of value N are rolled again" [N(n)] => again(R::Attacks, *n);
+    Attacker "reroll one hit" "one hit die that failed is rolled again, once in the whole attack" [] => Some(Effect::RerollOne(R::Hit));
+    Attacker "reroll one wound" "one wound die that failed is rolled again, once in the whole attack" [] => Some(Effect::RerollOne(R::Wound));
+    Defender "reroll one save" "one save that failed is rolled again, once in the whole attack" [] => Some(Effect::RerollOne(R::Save));
+    Attacker "reroll one damage" "the first damage roll is rolled again if it is below average" [] => Some(Effect::RerollOne(R::Damage));
+    Attacker "reroll one attacks" "the lowest roll for a number of attacks is rolled again if it is below average" [] => Some(Effect::RerollOne(R::Attacks));
     Attacker "critical hits on N+" "unmodified hit rolls of N or more are critical" [T(n)] => Some(Effect::CriticalOn(R::Hit, *n));
     Attacker "critical wounds on N+" "unmodified wound rolls of N or more are critical" [T(n)] => Some(Effect::CriticalOn(R::Wound, *n));
     Attacker "±N attacks" "added to Attacks" [S(n)] => Some(Effect::Change(C::Attacks, Change::Add(*n)));
@@ -260,7 +279,11 @@ forms! {
     Attacker "A mortal damage" "so much mortal damage on the side, without a test" [A(points)] =>
         Some(Effect::MortalOnTheSide { dice: Amount::fixed(1), per_model: false, target: 1, points: *points });
     Defender "heal A" "so much damage is healed once the attack is over; no model comes back" [A(points)] => Some(Effect::Heal(*points));
+    Attacker "N dice T+ -> A mortal T+ -> A mortal" "so many dice on the side; each that reaches the higher number inflicts the second amount, else the lower one the first"
+        [N(dice), T(low), A(few), T(high), A(many)] => (low < high).then_some(Effect::MortalInTiers { dice: *dice, tiers: [(*low, *few), (*high, *many)] });
     Defender "ward N+" "each point of damage is shrugged off on N or more; the best ward counts" [T(n)] => Some(Effect::Ward(*n));
+    Defender "feel no pain N+ against mortal wounds" "each mortal wound is ignored on N or more" [T(n)] => Some(Effect::FeelNoPainMortal(*n));
+    Defender "feel no pain N+ against psychic" "each wound of a psychic attack is ignored on N or more" [T(n)] => Some(Effect::FeelNoPainPsychic(*n));
     Defender "feel no pain N+" "each lost wound is ignored on N or more; the best one counts" [T(n)] => Some(Effect::FeelNoPain(*n));
     Defender "invulnerable N+" "a save that armour penetration does not touch; the best one counts" [T(n)] => Some(Effect::Invulnerable(*n));
     Attacker "A automatic hits" "hits that are not rolled" [A(a)] => Some(Effect::AutomaticHits(*a));

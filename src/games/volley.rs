@@ -2,7 +2,10 @@
 //!
 //! A [`Volley`] is one weapon with every number settled; [`Volleys`] turns them into steps.
 
+mod again;
+
 use super::draft::RolledTest;
+use super::vocabulary::RollKind;
 use crate::dice::{Draw, Faces};
 use crate::sequence::{
     Body, Engagement, Guard, Limit, MAX_TOKENS, Roll, Row, Save, Settle, Slot, Stage, Step, Strike, Total, Weapon,
@@ -83,6 +86,8 @@ pub(crate) struct Volleys {
     spilling: Vec<Step>,
     /// Failed saves that do not count.
     shield: Option<Slot>,
+    /// Single dice that may be rolled again: of which roll, and the pile of how many.
+    again: Vec<(RollKind, Slot)>,
 }
 
 /// The piles of one weapon.
@@ -104,7 +109,8 @@ impl Volleys {
         e.totals.push(Total { name: "damage", slot: damage });
         let mortal = mortal_total.then(|| e.slot("mortal-wounds"));
         e.totals.extend(mortal.map(|slot| Total { name: "mortal-wounds", slot }));
-        Self { e, damage, mortal, late: Vec::new(), spilling: Vec::new(), shield: None }
+        let again = Vec::new();
+        Self { e, damage, mortal, late: Vec::new(), spilling: Vec::new(), shield: None, again }
     }
 
     /// Lets the first `n` saves that fail not count.
@@ -175,7 +181,10 @@ impl Volleys {
             e.start.push((attacks, start));
         }
         for (weapons, each) in weapons {
-            e.step(draw("attacks", weapons, each, &[attacks]));
+            match each.as_one_die().filter(|_| self.allows(RollKind::Attacks)) {
+                Some(values) => self.attacks_again(weapons, &values, attacks),
+                None => self.e.step(draw("attacks", weapons, each, &[attacks])),
+            }
         }
         Ok(attacks)
     }
@@ -193,7 +202,7 @@ impl Volleys {
         });
         let extra = self.bring("extra hits", volley.extra_hits.as_ref(), piles.hits, &mut critical);
         let mortal = self.bring("mortal wounds", volley.mortal_on_hit.as_ref(), piles.mortal, &mut critical);
-        self.e.step(Roll::d6("hit", attacks, [test.reroll, Faces::NONE], |face| {
+        self.tested("hit", RollKind::Hit, attacks, test.reroll, &|face| {
             if test.critical.has(face) {
                 critical.clone()
             } else if test.success.has(face) {
@@ -201,7 +210,7 @@ impl Volleys {
             } else {
                 Row::new()
             }
-        }));
+        });
         extra.into_iter().chain(mortal).for_each(|roll| self.e.step(roll));
     }
 
@@ -229,19 +238,20 @@ impl Volleys {
         let mut critical: Row = vec![(piles.critical_wounds, 1)];
         critical.push(if volley.devastating { (piles.late, 1) } else { (piles.wounds, 1) });
         let mortal = self.bring("mortal wounds", volley.mortal_on_wound.as_ref(), piles.mortal, &mut critical);
-        let roll = |input: Slot, test: RolledTest| {
-            Roll::d6("wound", input, [test.reroll, Faces::NONE], |face| {
-                if test.critical.has(face) {
-                    critical.clone()
-                } else if test.success.has(face) {
-                    vec![(piles.wounds, 1)]
-                } else {
-                    Row::new()
-                }
-            })
+        let wounds = piles.wounds;
+        let row = move |test: RolledTest, face: u8| {
+            if test.critical.has(face) {
+                critical.clone()
+            } else if test.success.has(face) {
+                vec![(wounds, 1)]
+            } else {
+                Row::new()
+            }
         };
         match &volley.wound {
-            Wounding::Test(test) => self.e.step(roll(piles.hits, *test)),
+            Wounding::Test(test) => {
+                self.tested("wound", RollKind::Wound, piles.hits, test.reroll, &|face| row(*test, face));
+            }
             Wounding::Rolled(tests) => {
                 let mut by_test: Vec<(RolledTest, Slot)> = Vec::new();
                 let mut rows = Vec::new();
@@ -257,7 +267,13 @@ impl Volleys {
                 let sides = tests.len() as u8;
                 let (always, rerolls) = (Row::new(), [Faces::NONE; 2]);
                 self.e.step(Roll { name: "strength", input: piles.hits, always, times: 1, sides, rerolls, rows });
-                by_test.into_iter().for_each(|(test, slot)| self.e.step(roll(slot, test)));
+                if self.allows(RollKind::Wound) {
+                    // A single die is chosen from those of the highest Strength first.
+                    by_test.reverse();
+                }
+                for (test, slot) in by_test {
+                    self.tested("wound", RollKind::Wound, slot, test.reroll, &|face| row(test, face));
+                }
             }
         }
         mortal.into_iter().for_each(|roll| self.e.step(roll));
@@ -265,7 +281,8 @@ impl Volleys {
 
     fn land(&mut self, volley: &Volley, piles: &Piles) {
         let mut blows = volley.blows.clone();
-        let input = self.shield(piles.wounds, &mut blows);
+        let input = self.saves(piles.wounds, &mut blows);
+        self.first_damage(input, &blows, piles.unsaved);
         let blows = self.strike("blow", input, &blows, Some(piles.unsaved), None);
         self.e.steps.extend(blows);
         let late = self.strike("critical blow", piles.late, &volley.late, None, self.mortal);
@@ -276,6 +293,20 @@ impl Volleys {
         }
         let mortal = self.strike("mortal wound", piles.mortal, &volley.mortal, None, self.mortal);
         if self.mortal.is_some() { self.spilling.extend(mortal) } else { self.e.steps.extend(mortal) }
+    }
+
+    /// Dice on the side that do more the higher they show: each tier is the number to reach, and how it lands.
+    pub(crate) fn tiers(&mut self, dice: u8, tiers: [(u8, Landing); 2]) {
+        let start = self.e.start("dice on the side", u16::from(dice));
+        let slots = tiers.each_ref().map(|_| self.e.slot("mortal wounds on the side"));
+        self.e.step(Roll::d6("on the side", start, [Faces::NONE; 2], |face| {
+            let reached = tiers.iter().rposition(|(reach, _)| face >= *reach);
+            reached.map_or_else(Row::new, |tier| vec![(slots[tier], 1)])
+        }));
+        for ((_, landing), slot) in tiers.iter().zip(slots) {
+            let strikes = self.strike("mortal wounds on the side", slot, landing, None, self.mortal);
+            self.spilling.extend(strikes);
+        }
     }
 
     /// Dice on the side, rolled so many `times`: each that shows one of these faces is a blow.
@@ -303,19 +334,6 @@ impl Volleys {
         let strike = self.strike("mortal wounds on the side", hurt, landing, None, self.mortal);
         self.spilling.extend(strike);
         Ok(())
-    }
-
-    /// Rolls saves by themselves, so that failed ones can be annulled; the blows are those that failed. All models save
-    /// alike.
-    fn shield(&mut self, wounds: Slot, blows: &mut Landing) -> Slot {
-        let (Some(shield), Some(save)) = (self.shield, blows.guards[0][0].save) else { return wounds };
-        let failed = self.e.slot("failed saves");
-        self.e.step(Roll::d6("save", wounds, [save.reroll, Faces::NONE], |face| {
-            if face < save.on { vec![(failed, 1)] } else { Row::new() }
-        }));
-        self.e.step(Settle::Cancel { from: failed, against: shield });
-        blows.all_guards().for_each(|guard| guard.save = None);
-        failed
     }
 
     /// Blows whose points count as damage: one strike, or two and the choice between them.
@@ -351,6 +369,14 @@ impl Volleys {
     /// Adds what had to wait until all of a unit's attacks are done: critical wounds in file order, then mortal wounds
     /// that spill (W40K-DEVASTATING, AMB-08).
     pub(crate) fn end_unit(&mut self) {
+        self.end_unit_with(false);
+    }
+
+    /// The same, or the mortal wounds that spill first.
+    pub(crate) fn end_unit_with(&mut self, spilling_first: bool) {
+        if spilling_first {
+            self.e.steps.append(&mut self.spilling);
+        }
         self.e.steps.append(&mut self.late);
         self.e.steps.append(&mut self.spilling);
     }

@@ -69,7 +69,7 @@ pub(crate) fn choose(
         let used = one_of(candidates, group, &members, &wanted, (matchup, answers), &mut chosen);
         chosen.weapons.push(used);
     }
-    order(unit, candidates, &mut chosen, matchup, found, place)?;
+    order(unit, candidates, &mut chosen, (matchup, answers), found, place)?;
     Some(chosen)
 }
 
@@ -143,23 +143,63 @@ fn find_phase(
     }
 }
 
-/// Puts the weapons that `--order` names first, in its order.
+/// The most weapons of which every order is tried.
+const MAX_ORDERED: usize = 6;
+
+/// Puts the weapons that `--order` names first, in its order; `best` is whichever order of the others destroys the target
+/// most often.
 fn order(
     unit: &str,
     candidates: &[Candidate],
     chosen: &mut Chosen,
-    matchup: &Matchup,
+    (matchup, answers): (&Matchup, &[usize]),
     found: &Diagnostics,
     place: &Place,
 ) -> Option<()> {
     let mut first = Vec::new();
-    for name in &matchup.order {
+    let is_best = |name: &&String| same(name, "best");
+    for name in matchup.order.iter().filter(|name| !is_best(name)) {
         known(unit, candidates, name, found, place)?;
         first.extend(chosen.weapons.iter().copied().filter(|i| fits(name, &candidates[*i].name)));
     }
-    let rest: Vec<usize> = chosen.weapons.iter().copied().filter(|index| !first.contains(index)).collect();
+    let mut rest: Vec<usize> = chosen.weapons.iter().copied().filter(|index| !first.contains(index)).collect();
+    if matchup.order.iter().any(|name| is_best(&name)) && rest.len() > 1 {
+        if rest.len() > MAX_ORDERED {
+            let message = format!("{unit} has {} weapons to put in order", rest.len());
+            let help = format!(
+                "at most {MAX_ORDERED} (MAX_ORDERED): name the first ones before `best`, `--order \"A, best\"`"
+            );
+            found.push(Diagnostic::new(place, message, "this unit attacks").help(Some(help)));
+            return None;
+        }
+        let orders = orders(&rest);
+        let answer = answers.get(chosen.questions.len()).copied().unwrap_or(0);
+        let names = |order: &Vec<usize>| {
+            order.iter().map(|index| candidates[*index].name.as_str()).collect::<Vec<_>>().join(", then ")
+        };
+        let answers = orders.iter().map(names).collect();
+        chosen.questions.push(Question { what: "order".to_owned(), answers, goal: Goal::Destroyed });
+        rest = orders[answer.min(orders.len() - 1)].clone();
+    }
     first.extend(rest);
     first.dedup();
     chosen.weapons = first;
     Some(())
+}
+
+/// Every order of a few things, the given one first.
+fn orders(things: &[usize]) -> Vec<Vec<usize>> {
+    if things.is_empty() {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for (place, first) in things.iter().enumerate() {
+        let mut rest = things.to_vec();
+        rest.remove(place);
+        for mut order in orders(&rest) {
+            order.insert(0, *first);
+            all.push(order);
+        }
+    }
+    all
 }

@@ -118,6 +118,9 @@ impl Attack<'_> {
             }
         }
         self.beside(volleys, &target)?;
+        for (dice, tiers) in self.sources().tiers() {
+            volleys.tiers(dice, tiers.map(|(reach, amount)| (reach, landing(&target.groups[0], None, points(amount)))));
+        }
         volleys.end_unit();
         Ok(Some(chosen))
     }
@@ -223,6 +226,7 @@ impl Attack<'_> {
             groups: vec![group],
             taken: defender.taken,
             ignored_saves: 0,
+            one_save_again: false,
             wounded_only_on: 1,
             lines: Vec::new(),
         };

@@ -73,7 +73,12 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         }
         Effect::Change(Characteristic::Skill, _) => Some("there is no Skill: write `improve hit by N`"),
         Effect::Change(Characteristic::Ap, _) => Some("there is no AP: write `+N rend`"),
-        Effect::FeelNoPain(_) => Some("there is no Feel No Pain: write `ward N+`"),
+        Effect::FeelNoPain(_) | Effect::FeelNoPainMortal(_) | Effect::FeelNoPainPsychic(_) => {
+            Some("there is no Feel No Pain: write `ward N+`")
+        }
+        Effect::RerollOne(_) => {
+            Some("no rule re-rolls one die of many: write `reroll hits of 1` or `reroll failed hits`")
+        }
         Effect::Invulnerable(_) => Some("there is no invulnerable save"),
         Effect::Change(Characteristic::HitDamage | Characteristic::CriticalDamage, _) => {
             Some("Damage is one number here: write `+N damage`")

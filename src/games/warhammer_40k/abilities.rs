@@ -1,5 +1,6 @@
 //! The weapon abilities of Warhammer 40,000 (I.D of the digest). A new one is one entry here.
 
+use super::{CORE, RANDOM_BLAST};
 use crate::games::ability::{Ability, Argument, Wielded};
 use crate::games::draft::{Origin, WeaponDraft};
 use crate::games::{AbilityDoc, Owner};
@@ -134,8 +135,9 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             draft.indirect = true;
             if scene.is("indirect") {
                 draft.hit.modifiers.push(-1);
-                draft.hit.fails_to = 3;
-                draft.note("-1 to hit, unmodified 1-3 miss", &Origin::new("Indirect Fire", "W40K-INDIRECT-FIRE"));
+                draft.hit.fails_to = if scene.is(CORE) { 1 } else { 3 };
+                let what = if scene.is(CORE) { "-1 to hit" } else { "-1 to hit, unmodified 1-3 miss" };
+                draft.note(what, &Origin::new("Indirect Fire", "W40K-INDIRECT-FIRE"));
             }
         },
     },
@@ -165,7 +167,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         wielded: Wielded::Ranged,
         apply: |draft, _, scene| {
             let more = scene.target_models / 5;
-            if more > 0 {
+            if more > 0 && (draft.attacks.printed.as_fixed().is_none() || !scene.is(RANDOM_BLAST)) {
                 draft.attacks.add += more as i32;
                 draft.note(format!("+{more} Attacks"), &Origin::new("Blast", "W40K-BLAST"));
             }

@@ -44,7 +44,7 @@ impl Attack<'_> {
         if self.scene.is("indirect") && !weapon.has("Indirect Fire") {
             return Some("nobody sees the target and it has no Indirect Fire (W40K-INDIRECT-FIRE)");
         }
-        if self.scene.is("indirect") && weapon.has("Torrent") {
+        if self.scene.is("indirect") && weapon.has("Torrent") && !self.is_core() {
             return Some("Torrent cannot be fired at what nobody sees (W40K-TORRENT)");
         }
         None

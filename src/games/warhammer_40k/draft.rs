@@ -1,9 +1,11 @@
 //! From two datasheets and what is true on the table to steps.
 
-use super::RULINGS;
+use super::hazardous::Hazard;
 use super::precision::may_be_precise;
+use super::reroll::Commands;
 use super::target::{Precision, bodies};
 use super::unit::{LANGUAGE, Unit, Weapon, read};
+use super::{CORE, RANDOM_BLAST, RULINGS};
 use crate::dice::{Amount, Draw, DrawError, Faces};
 use crate::games::assembly::Sources;
 use crate::games::draft::{Number, Origin, Rounding, TargetDraft, Test, WeaponDraft};
@@ -27,6 +29,7 @@ pub(super) struct Attack<'m> {
     pub(super) shooting: bool,
     /// Whether the characters of the target are a body of their own.
     pub(super) split: bool,
+    pub(super) commands: Commands,
 }
 
 pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
@@ -42,11 +45,12 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     if split {
         all.chances.push((CHARACTERS_SLAIN, vec![1]));
     }
+    let commands = Commands::new(&mut volleys, |name| asked.situations.iter().any(|known| known.name == name));
     for attacker in &attackers {
         let answers = matchup.answers.get(all.questions.len()..).unwrap_or(&[]);
         let (scene, shooting) = (Scene::default(), false);
         let (defender, asked) = (&defender, &asked);
-        let mut attack = Attack { matchup, answers, attacker, defender, asked, scene, shooting, split };
+        let mut attack = Attack { matchup, answers, attacker, defender, asked, scene, shooting, split, commands };
         attack.set_scene();
         let Some(chosen) = attack.strike(&mut volleys, &mut all.drafts, found)? else { return Ok(None) };
         all.notes.extend(chosen.notes);
@@ -100,6 +104,21 @@ impl Attack<'_> {
         }
     }
 
+    /// Whether the rules as they were before the update are played.
+    pub(super) fn is_core(&self) -> bool {
+        self.matchup.edition == "core"
+    }
+
+    /// Whether a ruling has this value.
+    pub(super) fn rules(&self, ruling: &str, value: &str) -> bool {
+        self.matchup.ruling(RULINGS, ruling) == value
+    }
+
+    /// How fractions are rounded (W40K-MODIFIER-ORDER, AMB-26).
+    pub(super) fn rounding(&self) -> Rounding {
+        if self.rules("fractions", "down") { Rounding::Down } else { Rounding::Up }
+    }
+
     /// Adds this unit's weapons, its dice on the side, and its Hazardous tests.
     fn strike(
         &mut self,
@@ -110,21 +129,25 @@ impl Attack<'_> {
         let Some(mut chosen) = self.choose(found) else { return Ok(None) };
         let target = self.target();
         volleys.ignore_failed_saves(target.ignored_saves);
-        let mut hazards = 0;
+        let (mut weapons, mut hazards) = (Vec::new(), Vec::new());
         for index in chosen.weapons.clone() {
             let mut draft = self.weapon(&self.attacker.weapons[index], &mut chosen);
-            hazards += if draft.hazardous { draft.count } else { 0 };
             let precision = self.precision(&mut draft, index, &mut chosen, found);
             match self.volley(&draft, &target, precision) {
                 Ok(volley) => {
-                    if target.ignored_saves > 0 && volley.blows.one_save().is_none() {
-                        let message = "`ignore first failed save` is not computed for models whose saves differ";
-                        found.push(Diagnostic::new(&self.defender.place, message, "this unit"));
-                    }
-                    volleys.add(&volley)?;
+                    let (count, psychic) = (draft.count, draft.psychic);
+                    hazards.extend(draft.hazardous.then_some(Hazard { weapon: index, count, psychic }));
+                    weapons.push((draft, volley));
                 }
                 Err(error) => found.push(Diagnostic::new(&self.attacker.place, error.to_string(), draft.name.clone())),
             }
+        }
+        let singles = self.singles(volleys, &weapons, &target, &mut chosen);
+        for (index, (mut draft, volley)) in weapons.into_iter().enumerate() {
+            let again = singles.of(index, &draft);
+            volleys.let_again(again.clone());
+            self.check_singles(&mut draft, &volley, volleys, &again, found);
+            volleys.add(&volley)?;
             draft.lines.extend(Self::explain(&draft, &target));
             drafts.push(Draft { weapon: self.label(&draft.name), lines: draft.lines });
         }
@@ -134,9 +157,13 @@ impl Attack<'_> {
             let times = if side.per_model { models } else { 1 };
             volleys.side(times, &points(side.dice), Faces::from(side.target), &landing)?;
         }
-        volleys.end_unit();
-        if let Some(bearers) = self.bearers(&chosen) {
-            self.hazard(&mut volleys.e, bearers, hazards);
+        for (dice, tiers) in self.sources().tiers() {
+            let landing = |amount| self.mortal(&target, &points(amount), false, 0, Precision::Never);
+            volleys.tiers(dice, tiers.map(|(reach, amount)| (reach, landing(amount))));
+        }
+        volleys.end_unit_with(self.rules("mortal-order", "extra-first"));
+        if let Some(bearers) = self.bearers(&hazards) {
+            self.hazard(&mut volleys.e, bearers, &hazards, singles.hazardous(), found);
         }
         Ok(Some(chosen))
     }
@@ -149,6 +176,12 @@ impl Attack<'_> {
         self.scene.target_damage = self.defender.taken;
         for situation in &self.asked.situations {
             self.scene.set(situation.name);
+        }
+        if self.is_core() {
+            self.scene.set(CORE);
+        }
+        if self.rules("blast", "random-only") {
+            self.scene.set(RANDOM_BLAST);
         }
         if self.attacker.taken > 0 {
             self.scene.set("damaged");
@@ -177,12 +210,19 @@ impl Attack<'_> {
         if self.shooting {
             self.shooting(&mut draft);
         }
+        draft.lethal &= !self.rules("lethal-hits", "declined");
+        if self.rules("indirect-criticals", "hit") {
+            draft.hit.fails_to = draft.hit.fails_to.min(draft.hit.critical_on.saturating_sub(1).max(1));
+        }
         self.twin_linked(&mut draft, chosen);
         draft
     }
 
-    /// W40K-EXTRA-ATTACKS: only a rule that names the weapon changes its Attacks.
+    /// W40K-EXTRA-ATTACKS: only a rule that names the weapon changes its Attacks; before the update, none.
     fn named_attacks(&self, weapon: &str, mut attacks: Number) -> Number {
+        if self.is_core() {
+            return attacks;
+        }
         use crate::games::scene::Meaning;
         use crate::games::vocabulary::Characteristic;
         let held = |block: &&crate::games::scene::Block<WeaponDraft>| {
@@ -216,7 +256,7 @@ impl Attack<'_> {
             draft.hit.fails_to = 5;
             draft.hit.critical_on = 6;
             draft.note("only unmodified 6s hit", &Origin::new("Fire Overwatch", "W40K-OVERWATCH"));
-            if draft.auto_hit && self.matchup.ruling(RULINGS, "overwatch-torrent") == "sixes" {
+            if draft.auto_hit && self.rules("overwatch-torrent", "sixes") {
                 draft.auto_hit = false;
             }
         }
@@ -254,12 +294,12 @@ impl Attack<'_> {
             count: draft.count,
             bonus_attacks: 0,
             champions: None,
-            attacks: draft.attacks.draw(Rounding::Up, 1)?,
+            attacks: draft.attacks.draw(self.rounding(), 1)?,
             hit: (!draft.auto_hit).then(|| hit.rolled(true, false)),
             critical_hit: if draft.lethal { CriticalHit::Wounds } else { CriticalHit::Hits },
             extra_hits: draft.extra_hits.map(points),
             mortal_on_hit: draft.mortal_on_hit.map(points),
-            wound: Self::wounding(draft, target, self.toughness(target))?,
+            wound: self.wounding(draft, target, self.toughness(target))?,
             devastating: draft.devastating,
             mortal_on_wound: draft.mortal_on_wound.map(points),
             blows: self.landing(draft, target, false, precision)?,
@@ -268,7 +308,7 @@ impl Attack<'_> {
         })
     }
 
-    fn wounding(draft: &WeaponDraft, target: &TargetDraft, toughness: i32) -> Result<Wounding, DrawError> {
+    fn wounding(&self, draft: &WeaponDraft, target: &TargetDraft, toughness: i32) -> Result<Wounding, DrawError> {
         let test = |strength: i32| {
             let mut test: Test = draft.wound.clone();
             test.needs = wounds_on(strength, toughness);
@@ -276,7 +316,7 @@ impl Attack<'_> {
             test.only_on = test.only_on.max(target.wounded_only_on);
             test.rolled(true, false)
         };
-        let strength = draft.strength.draw(Rounding::Up, 1)?;
+        let strength = draft.strength.draw(self.rounding(), 1)?;
         let listed = strength.as_one_die();
         match listed.ok_or_else(|| DrawError::Ways(format!("Strength {}", draft.strength.printed)))?[..] {
             [fixed] => Ok(Wounding::Test(test(i32::from(fixed)))),

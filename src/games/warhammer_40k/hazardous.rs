@@ -3,21 +3,26 @@
 use super::draft::Attack;
 use super::unit::Group;
 use crate::dice::{Draw, Faces};
-use crate::games::weapons::Chosen;
-use crate::sequence::{Body, Engagement, Guard, ModelGroup, Roll, Row, Side, Strike};
+use crate::profile::{Diagnostic, Diagnostics};
+use crate::sequence::{Body, Engagement, Guard, ModelGroup, Roll, Row, Settle, Side, Slot, Strike};
 
 /// Mortal wounds of one failed Hazardous test.
 const HAZARD: u16 = 3;
 
+/// A Hazardous weapon that is used.
+pub(super) struct Hazard {
+    /// Its place among the unit's weapons.
+    pub(super) weapon: usize,
+    pub(super) count: u16,
+    pub(super) psychic: bool,
+}
+
 impl Attack<'_> {
     /// The models that carry a Hazardous weapon that is used: characters last (W40K-HAZARDOUS).
-    pub(super) fn bearers(&self, chosen: &Chosen) -> Option<Body> {
+    pub(super) fn bearers(&self, hazards: &[Hazard]) -> Option<Body> {
         let mut counts = vec![0u16; self.attacker.groups.len()];
-        for index in &chosen.weapons {
-            let weapon = &self.attacker.weapons[*index];
-            if !weapon.has("Hazardous") {
-                continue;
-            }
+        for hazard in hazards {
+            let weapon = &self.attacker.weapons[hazard.weapon];
             let mut left = weapon.count;
             for (group, count) in self.attacker.groups.iter().zip(&mut counts) {
                 if weapon.fits(group) {
@@ -35,40 +40,87 @@ impl Attack<'_> {
             .map(|(g, models)| ModelGroup { name: g.name.clone(), models: *models, wounds: g.wounds })
             .collect();
         let name = format!("{}, bearers of Hazardous weapons", self.attacker.facts.name);
-        (!groups.is_empty()).then_some(Body { name, side: Side::Attacker, groups, taken: 0 })
+        // A wounded bearer is chosen first; where every model of the first group carries one, the wounded model does.
+        let first = self.attacker.groups.iter().find(|group| group.count > 0);
+        let bears = bearing.first().zip(first).is_some_and(|((g, n), first)| g.name == first.name && *n == first.count);
+        let taken = if bears { self.attacker.taken } else { 0 };
+        (!groups.is_empty()).then_some(Body { name, side: Side::Attacker, groups, taken })
     }
 
-    /// One test for each weapon after all attacks; a 1 is three mortal wounds on one bearer, the excess lost.
-    pub(super) fn hazard(&self, e: &mut Engagement, bearers: Body, weapons: u16) {
+    /// One test for each weapon after all attacks; a 1 is three mortal wounds on one bearer, the excess lost. Before the
+    /// update it slew the bearer, unless that was a character, Monster or Vehicle: then the wounds spilled.
+    pub(super) fn hazard(
+        &self,
+        e: &mut Engagement,
+        bearers: Body,
+        hazards: &[Hazard],
+        again: Option<Slot>,
+        found: &Diagnostics,
+    ) {
+        let mut weapons: u16 = hazards.iter().map(|hazard| hazard.count).sum();
         let body = e.bodies.len();
         let groups = bearers.groups.clone();
+        if self.rules("hazardous-tests", "bearers") {
+            weapons = weapons.min(bearers.models() as u16);
+        }
+        let alone = bearers.models() == self.attacker.facts.models && groups.len() == 1;
         e.bodies.push(bearers);
-        let own = |name: &str| self.attacker.groups.iter().find(|group| group.name == name);
-        let guards = groups
-            .iter()
-            .map(|group| {
-                let best = own(&group.name).and_then(|g| g.feel_no_pain.into_iter().chain(g.feel_no_pain_mortal).min());
-                Guard { save: None, amount: Draw::fixed(HAZARD), shrug: best.unwrap_or(7) }
-            })
-            .collect();
+        let large = self.scene.attacker_has("MONSTER") || self.scene.attacker_has("VEHICLE");
+        let mut guards = Vec::new();
+        for group in &groups {
+            let own = self.attacker.groups.iter().find(|own| own.name == group.name);
+            let slain = self.is_core() && !large && own.is_none_or(|own| !own.character);
+            if self.is_core() && !slain && !alone {
+                let message =
+                    "in the core edition mortal wounds of its Hazardous weapons spill to models that carry none";
+                found.push(Diagnostic::new(&self.attacker.place, message, "that is not computed for this unit"));
+            }
+            let psychic = |own: &Group| own.feel_no_pain_psychic.filter(|_| self.are_psychic(hazards, found));
+            let best = own
+                .and_then(|own| own.feel_no_pain.into_iter().chain(own.feel_no_pain_mortal).chain(psychic(own)).min());
+            guards.push(match slain {
+                true => Guard { save: None, amount: Draw::fixed(group.wounds), shrug: 7 },
+                false => Guard { save: None, amount: Draw::fixed(HAZARD), shrug: best.unwrap_or(7) },
+            });
+        }
+        let guards_spill = alone && (large || guards.iter().all(|guard| guard.amount.as_fixed() == Some(HAZARD)));
         let (tests, failed) = (e.start("hazardous tests", weapons), e.slot("failed hazardous tests"));
-        e.step(Roll::d6(
-            "hazardous",
-            tests,
-            [Faces::NONE; 2],
-            |face| {
-                if face == 1 { vec![(failed, 1)] } else { Row::new() }
-            },
-        ));
+        let row = |face: u8| if face == 1 { vec![(failed, 1)] } else { Row::new() };
+        match again {
+            None => e.step(Roll::d6("hazardous", tests, [Faces::NONE; 2], row)),
+            Some(token) => {
+                let slots = [e.slot("failed tests"), e.slot("the one to choose"), e.slot("the one rolled again")];
+                let [first, one, rolled] = slots;
+                let fails = |face: u8| if face == 1 { vec![(first, 1)] } else { Row::new() };
+                e.step(Roll::d6("hazardous", tests, [Faces::NONE; 2], fails));
+                e.step(Settle::Move { from: first, to: one, most: 1 });
+                e.step(Settle::Spend { token, from: one, to: rolled });
+                e.step(Roll::d6("hazardous", rolled, [Faces::NONE; 2], row));
+                for slot in [first, one] {
+                    e.step(Roll::relay("failed test", slot, vec![(failed, 1)]));
+                }
+            }
+        }
         e.step(Strike {
             name: "hazard",
             input: failed,
             bodies: vec![body],
             guards: vec![guards],
-            spill: false,
+            spill: self.is_core() && guards_spill,
             through: None,
             gross: None,
             net: None,
         });
+    }
+
+    /// Whether the wounds of its Hazardous weapons are psychic (W40K-HAZARDOUS).
+    fn are_psychic(&self, hazards: &[Hazard], found: &Diagnostics) -> bool {
+        let psychic: Vec<bool> = hazards.iter().map(|hazard| hazard.psychic).collect();
+        if psychic.contains(&true) && psychic.contains(&false) {
+            let message = "some of its Hazardous weapons are Psychic and some are not";
+            let label = "with Feel No Pain against psychic wounds that is not computed";
+            found.push(Diagnostic::new(&self.attacker.place, message, label));
+        }
+        psychic.contains(&true)
     }
 }

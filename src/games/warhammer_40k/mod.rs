@@ -10,6 +10,7 @@ mod draft;
 mod hazardous;
 mod odds;
 mod precision;
+mod reroll;
 mod rules;
 mod target;
 mod unit;
@@ -44,6 +45,12 @@ const fn mirrored(name: &'static str, other: &'static str, short: &'static str, 
     Situation { name, mirrored: Some(other), short, rule }
 }
 
+/// Holds in the scene where the rules as they were before the update are played (0.5 of the digest).
+const CORE: &str = "core edition";
+
+/// Holds in the scene where Blast adds to rolled Attacks only (AMB-11).
+const RANDOM_BLAST: &str = "blast adds to rolled attacks";
+
 const SITUATIONS: &[Situation] = &[
     situation("half range", "the target is within half range: Rapid Fire, Melta", "W40K-RAPID-FIRE"),
     situation("stationary", "the attacker Remained Stationary: Heavy", "W40K-HEAVY"),
@@ -67,6 +74,18 @@ const SITUATIONS: &[Situation] = &[
     situation("stealth", "ranged attacks against the target: -1 to hit", "W40K-STEALTH"),
     situation("go to ground", "the target has cover and a 6+ invulnerable save", "W40K-STRAT-GO-TO-GROUND"),
     situation("smokescreen", "the target has cover and Stealth", "W40K-STRAT-SMOKESCREEN"),
+    mirrored(
+        reroll::COMMAND,
+        reroll::TARGET_COMMAND,
+        "the attacker has a Command Re-roll for this phase: for which roll says a ruling",
+        "W40K-STRAT-COMMAND-REROLL",
+    ),
+    mirrored(
+        reroll::TARGET_COMMAND,
+        reroll::COMMAND,
+        "the target has a Command Re-roll for this phase: it rolls one failed save again",
+        "W40K-STRAT-COMMAND-REROLL",
+    ),
     mirrored("damaged", "target damaged", "the attacker has lost wounds", "W40K-ALLOCATE"),
     mirrored("target damaged", "damaged", "the target has lost wounds", "W40K-ALLOCATE"),
 ];
@@ -89,6 +108,54 @@ const RULINGS: &[Ruling] = &[
         values: &["always", "never", "when-it-can-kill", "best"],
         short: "when does an attack with Precision go to the character of an Attached unit; best: slays it most often",
         rule: "W40K-PRECISION",
+    },
+    Ruling {
+        name: "command-reroll",
+        values: &["best", "hit", "wound", "damage", "attacks", "hazardous"],
+        short: "for which roll is the attacker's Command Re-roll kept; best: one roll of one weapon that destroys most often",
+        rule: "W40K-STRAT-COMMAND-REROLL",
+    },
+    Ruling {
+        name: "indirect-criticals",
+        values: &["miss", "hit"],
+        short: "do unmodified 1 to 3 miss with Indirect Fire even where they would be critical hits?",
+        rule: "AMB-05",
+    },
+    Ruling {
+        name: "lethal-hits",
+        values: &["always", "declined"],
+        short: "does a critical hit of Lethal Hits always wound by itself, or does the attacker roll to wound instead?",
+        rule: "AMB-06",
+    },
+    Ruling {
+        name: "mortal-order",
+        values: &["devastating-first", "extra-first"],
+        short: "what comes first after normal damage: Devastating Wounds, or extra mortal wounds that spill?",
+        rule: "AMB-08",
+    },
+    Ruling {
+        name: "blast",
+        values: &["any", "random-only"],
+        short: "does Blast add to any Attacks, or to rolled ones only?",
+        rule: "AMB-11",
+    },
+    Ruling {
+        name: "devastating-damage",
+        values: &["reduced", "full"],
+        short: "do reductions of the model that takes it apply to the damage of Devastating Wounds?",
+        rule: "AMB-21",
+    },
+    Ruling {
+        name: "fractions",
+        values: &["up", "down"],
+        short: "how are halved characteristics rounded?",
+        rule: "AMB-26",
+    },
+    Ruling {
+        name: "hazardous-tests",
+        values: &["weapons", "bearers"],
+        short: "is there a Hazardous test for each weapon, or for each model that carries one?",
+        rule: "AMB-27",
     },
     Ruling {
         name: "overwatch-torrent",

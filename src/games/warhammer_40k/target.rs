@@ -1,11 +1,10 @@
 //! How a unit takes attacks: in which order its models fall, and how each of them saves.
 
-use super::RULINGS;
 use super::draft::Attack;
 use super::unit::{Group, Unit};
 use crate::dice::{Check, Draw, DrawError};
 use crate::games::assembly::saving;
-use crate::games::draft::{GroupDraft, Origin, Rounding, TargetDraft, WeaponDraft, better};
+use crate::games::draft::{GroupDraft, Origin, TargetDraft, WeaponDraft, better};
 use crate::games::vocabulary::Effect;
 use crate::games::volley::{Landing, Route};
 use crate::sequence::{Body, Guard, ModelGroup, Save, Side};
@@ -68,6 +67,7 @@ impl Attack<'_> {
             groups,
             taken: self.defender.taken,
             ignored_saves: 0,
+            one_save_again: false,
             wounded_only_on: 1,
             lines: Vec::new(),
         };
@@ -86,13 +86,14 @@ impl Attack<'_> {
     /// The Toughness that attacks meet, read once (W40K-TOUGHNESS, AMB-18): the highest, of the Bodyguard if it leads one.
     pub(super) fn toughness(&self, target: &TargetDraft) -> i32 {
         let highest = |groups: &mut dyn Iterator<Item = &GroupDraft>| {
-            groups.filter_map(|group| group.toughness.fixed(Rounding::Up, 1)).max()
+            groups.filter_map(|group| group.toughness.fixed(self.rounding(), 1)).max()
         };
         let bodyguard = highest(&mut target.groups.iter().filter(|g| !self.defender.attached || !g.character));
         bodyguard.or_else(|| highest(&mut target.groups.iter())).unwrap_or(1)
     }
 
-    /// Blows of a weapon; `late` are those of critical wounds that allow no save (W40K-DEVASTATING).
+    /// Blows of a weapon; `late` are those of critical wounds that allow no save (W40K-DEVASTATING). Before the update
+    /// these were mortal wounds like any others: as many as the weapon's Damage, and they spilled.
     pub(super) fn landing(
         &self,
         draft: &WeaponDraft,
@@ -100,15 +101,18 @@ impl Attack<'_> {
         late: bool,
         precision: Precision,
     ) -> Result<Landing, DrawError> {
+        let core = late && self.is_core();
+        let full = core || (late && self.rules("devastating-damage", "full"));
         let guard = |group: &GroupDraft| -> Result<Guard, DrawError> {
+            let damage = || draft.damage.draw(self.rounding(), 1);
             Ok(Guard {
                 save: if late { None } else { self.save(draft, group) },
-                amount: draft.damage_of(group, Rounding::Up)?,
+                amount: if full { damage()? } else { draft.damage_of(group, self.rounding())? },
                 shrug: shrug(group, late, draft.psychic),
             })
         };
         let guards = target.groups.iter().map(guard).collect::<Result<Vec<_>, _>>()?;
-        Ok(self.route(target, &guards, false, precision))
+        Ok(self.route(target, &guards, core, if core { Precision::Never } else { precision }))
     }
 
     /// Mortal wounds: no save, and they spill (W40K-MORTAL). `packet` is the most that come from one attack.
@@ -159,10 +163,10 @@ impl Attack<'_> {
 
     /// The better of armour and invulnerable save (W40K-SAVE, W40K-INVULN, W40K-COVER).
     fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
-        let piercing = draft.pierces(Rounding::Up);
+        let piercing = draft.pierces(self.rounding());
         let positive: i16 = group.save_modifiers.iter().filter(|n| **n > 0).sum();
         let negative: i16 = group.save_modifiers.iter().filter(|n| **n < 0).sum();
-        let before_ap = self.matchup.ruling(RULINGS, "save-cap") == "before-ap";
+        let before_ap = self.rules("save-cap", "before-ap");
         let modifier = |helped: i16, worsened: i16| {
             if before_ap { helped.min(1) - worsened } else { (helped - worsened).min(1) }
         };

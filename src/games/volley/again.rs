@@ -1,0 +1,143 @@
+//! Single dice that are rolled again after all that were rolled with them were seen, and saves that are rolled before any
+//! damage is.
+
+use super::{Landing, Volleys};
+use crate::dice::{Faces, below_average};
+use crate::games::vocabulary::RollKind;
+use crate::sequence::{Roll, Row, Settle, Slot};
+
+impl Volleys {
+    /// Lets single dice of the weapons to come be rolled again, each if the pile that comes with it still holds
+    /// something. A die is chosen after all that are rolled with it were seen (W40K-REROLL-ONE-OF-BATCH).
+    pub(crate) fn let_again(&mut self, again: Vec<(RollKind, Slot)>) {
+        self.again = again;
+    }
+
+    /// A pile of single dice that may be rolled again.
+    pub(crate) fn single_die(&mut self) -> Slot {
+        self.e.start("single dice that may be rolled again", 1)
+    }
+
+    /// Takes one token of `pile` for each single die that may still be rolled again: the piles of what stays as it was,
+    /// `pile` among them, and of what is rolled again.
+    fn once_more(&mut self, kind: RollKind, pile: Slot) -> (Vec<Slot>, Vec<Slot>) {
+        let allowed: Vec<Slot> = self.again.iter().filter(|(known, _)| *known == kind).map(|(_, slot)| *slot).collect();
+        let (mut kept, mut again) = (vec![pile], Vec::new());
+        for token in allowed {
+            let (one, rolled) = (self.e.slot("the one to choose"), self.e.slot("the one rolled again"));
+            self.e.step(Settle::Move { from: pile, to: one, most: 1 });
+            self.e.step(Settle::Spend { token, from: one, to: rolled });
+            kept.push(one);
+            again.push(rolled);
+        }
+        (kept, again)
+    }
+
+    pub(super) fn allows(&self, kind: RollKind) -> bool {
+        self.again.iter().any(|(known, _)| *known == kind)
+    }
+
+    /// A roll of one D6 for each token, some of which may be rolled again by a rule, and one after all were seen. A die is
+    /// rolled again once at most (W40K-REROLL).
+    pub(super) fn tested(
+        &mut self,
+        name: &'static str,
+        kind: RollKind,
+        input: Slot,
+        reroll: Faces,
+        row: &dyn Fn(u8) -> Row,
+    ) {
+        if !self.allows(kind) {
+            self.e.step(Roll::d6(name, input, [reroll, Faces::NONE], row));
+            return;
+        }
+        let failed = self.e.slot("failed");
+        let ruled = (!reroll.is_empty()).then(|| self.e.slot("rolled again by a rule"));
+        let first = |face: u8| match (ruled.filter(|_| reroll.has(face)), row(face)) {
+            (Some(ruled), _) => vec![(ruled, 1)],
+            (None, row) if row.is_empty() => vec![(failed, 1)],
+            (None, row) => row,
+        };
+        self.e.step(Roll::d6(name, input, [Faces::NONE; 2], first));
+        let (_, chosen) = self.once_more(kind, failed);
+        for slot in ruled.into_iter().chain(chosen) {
+            self.e.step(Roll::d6(name, slot, [Faces::NONE; 2], row));
+        }
+    }
+
+    /// Rolls numbers of attacks of which the lowest is rolled again if it is below average.
+    pub(super) fn attacks_again(&mut self, weapons: Slot, values: &[u16], attacks: Slot) {
+        let low: Vec<u16> = below_average(values);
+        let piles: Vec<(u16, Slot)> = low.iter().map(|value| (*value, self.e.slot("low rolls for attacks"))).collect();
+        let worth = |value: u16| -> Row { if value == 0 { Row::new() } else { vec![(attacks, value)] } };
+        let roll = |input: Slot, row: &dyn Fn(u16) -> Row| Roll {
+            name: "attacks",
+            input,
+            always: Row::new(),
+            times: 1,
+            sides: values.len() as u8,
+            rerolls: [Faces::NONE; 2],
+            rows: values.iter().map(|value| row(*value)).collect(),
+        };
+        let pile = |value: u16| piles.iter().find(|(low, _)| *low == value).map(|(_, slot)| vec![(*slot, 1)]);
+        self.e.step(roll(weapons, &|value| pile(value).unwrap_or_else(|| worth(value))));
+        for (value, slot) in &piles {
+            let (kept, again) = self.once_more(RollKind::Attacks, *slot);
+            again.into_iter().for_each(|slot| self.e.step(roll(slot, &worth)));
+            kept.into_iter().for_each(|slot| self.e.step(Roll::relay("attacks", slot, worth(*value))));
+        }
+    }
+
+    /// Whether saves have to be rolled before any damage is: then all models must save alike.
+    pub(crate) fn rolls_saves_first(&self) -> bool {
+        self.shield.is_some() || self.allows(RollKind::Save) || self.allows(RollKind::Damage)
+    }
+
+    /// Rolls saves by themselves, so that one can be rolled again and failed ones can be annulled; the blows are those that
+    /// failed. All models save alike.
+    pub(super) fn saves(&mut self, wounds: Slot, blows: &mut Landing) -> Slot {
+        let Some(save) = blows.guards[0][0].save.filter(|_| self.rolls_saves_first()) else { return wounds };
+        let failed = self.e.slot("failed saves");
+        let fails = |slot: Slot| move |face: u8| if face < save.on { vec![(slot, 1)] } else { Row::new() };
+        // A die is rolled again once at most (W40K-REROLL).
+        let ruled =
+            (!save.reroll.is_empty() && self.allows(RollKind::Save)).then(|| self.e.slot("rolled again by a rule"));
+        let hurt = self.e.slot("blows that were not saved");
+        match ruled {
+            None => self.e.step(Roll::d6("save", wounds, [save.reroll, Faces::NONE], fails(failed))),
+            Some(ruled) => {
+                let first = |face: u8| if save.reroll.has(face) { vec![(ruled, 1)] } else { fails(failed)(face) };
+                self.e.step(Roll::d6("save", wounds, [Faces::NONE; 2], first));
+                self.e.step(Roll::d6("save", ruled, [Faces::NONE; 2], fails(hurt)));
+            }
+        }
+        if let Some(shield) = self.shield {
+            self.e.step(Settle::Cancel { from: failed, against: shield });
+            self.e.step(Settle::Cancel { from: hurt, against: shield });
+        }
+        let (kept, again) = self.once_more(RollKind::Save, failed);
+        for slot in again {
+            self.e.step(Roll::d6("save", slot, [Faces::NONE; 2], fails(hurt)));
+        }
+        for slot in kept {
+            self.e.step(Roll::relay("failed save", slot, vec![(hurt, 1)]));
+        }
+        blows.all_guards().for_each(|guard| guard.save = None);
+        hurt
+    }
+
+    /// The first blow by itself, its damage rolled again if it is below average.
+    pub(super) fn first_damage(&mut self, blows: Slot, landing: &Landing, unsaved: Slot) {
+        let (kept, first) = self.once_more(RollKind::Damage, blows);
+        let mut chosen = landing.clone();
+        chosen.all_guards().for_each(|guard| guard.amount = guard.amount.again_if_low());
+        for slot in first {
+            let strikes = self.strike("first blow", slot, &chosen, Some(unsaved), None);
+            self.e.steps.extend(strikes);
+        }
+        for slot in kept.into_iter().skip(1) {
+            let strikes = self.strike("blow", slot, landing, Some(unsaved), None);
+            self.e.steps.extend(strikes);
+        }
+    }
+}

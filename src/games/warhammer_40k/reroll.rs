@@ -1,0 +1,158 @@
+//! Single dice that are rolled again: Command Re-roll, and abilities that allow one die of a whole attack
+//! (W40K-STRAT-COMMAND-REROLL, W40K-REROLL-ONE-OF-BATCH).
+
+use super::RULINGS;
+use super::draft::Attack;
+use crate::games::draft::{Origin, TargetDraft, WeaponDraft};
+use crate::games::vocabulary::RollKind;
+use crate::games::volley::{Volley, Volleys};
+use crate::games::weapons::Chosen;
+use crate::games::{Goal, Question};
+use crate::profile::{Diagnostic, Diagnostics};
+use crate::sequence::Slot;
+
+pub(super) const COMMAND: &str = "command re-roll";
+pub(super) const TARGET_COMMAND: &str = "target command re-roll";
+const RULE: &str = "W40K-STRAT-COMMAND-REROLL";
+
+/// The piles that say whether a Command Re-roll was used, one for each player.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Commands {
+    attacker: Option<Slot>,
+    defender: Option<Slot>,
+}
+
+impl Commands {
+    /// Both players' for the whole phase.
+    pub(super) fn new(volleys: &mut Volleys, is: impl Fn(&str) -> bool) -> Self {
+        let attacker = is(COMMAND).then(|| volleys.single_die());
+        Self { attacker, defender: is(TARGET_COMMAND).then(|| volleys.single_die()) }
+    }
+}
+
+/// What the attacker does with a Command Re-roll.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Policy {
+    /// Keeps it.
+    None,
+    /// Rolls the first die again that failed in such a roll, of one weapon or of any.
+    Roll(RollKind, Option<usize>),
+    /// Rolls a Hazardous test again.
+    Hazardous,
+}
+
+/// Which dice of which weapons may be rolled again.
+pub(super) struct Singles {
+    policy: Policy,
+    /// Those that abilities of this unit, or of the target, allow in this attack.
+    own: Vec<(RollKind, Slot)>,
+    commands: Commands,
+}
+
+impl Singles {
+    /// Those of one weapon.
+    pub(super) fn of(&self, weapon: usize, draft: &WeaponDraft) -> Vec<(RollKind, Slot)> {
+        let own = self.own.iter().filter(|(kind, _)| *kind == RollKind::Save || draft.once.contains(kind)).copied();
+        let mut all: Vec<(RollKind, Slot)> = own.collect();
+        if let (Policy::Roll(kind, only), Some(slot)) = (self.policy, self.commands.attacker) {
+            all.extend(only.is_none_or(|only| only == weapon).then_some((kind, slot)));
+        }
+        all.extend(self.commands.defender.map(|slot| (RollKind::Save, slot)));
+        all
+    }
+
+    /// The pile for a Hazardous test, if that is what the Command Re-roll is kept for.
+    pub(super) fn hazardous(&self) -> Option<Slot> {
+        self.commands.attacker.filter(|_| self.policy == Policy::Hazardous)
+    }
+}
+
+impl Attack<'_> {
+    /// Decides which single dice are rolled again.
+    pub(super) fn singles(
+        &self,
+        volleys: &mut Volleys,
+        weapons: &[(WeaponDraft, Volley)],
+        target: &TargetDraft,
+        chosen: &mut Chosen,
+    ) -> Singles {
+        let mut kinds: Vec<RollKind> = weapons.iter().flat_map(|(draft, _)| draft.once.clone()).collect();
+        kinds.extend(target.one_save_again.then_some(RollKind::Save));
+        let mut own: Vec<(RollKind, Slot)> = Vec::new();
+        for kind in kinds {
+            if !own.iter().any(|(known, _)| *known == kind) {
+                own.push((kind, volleys.single_die()));
+            }
+        }
+        let policy = if self.commands.attacker.is_some() { self.policy(weapons, chosen) } else { Policy::None };
+        Singles { policy, own, commands: self.commands }
+    }
+
+    fn policy(&self, weapons: &[(WeaponDraft, Volley)], chosen: &mut Chosen) -> Policy {
+        let fixed = |kind| Policy::Roll(kind, None);
+        match self.matchup.ruling(RULINGS, "command-reroll") {
+            "hit" => fixed(RollKind::Hit),
+            "wound" => fixed(RollKind::Wound),
+            "damage" => fixed(RollKind::Damage),
+            "attacks" => fixed(RollKind::Attacks),
+            "hazardous" => Policy::Hazardous,
+            _ => self.best(weapons, chosen),
+        }
+    }
+
+    /// Tries every roll of every weapon.
+    fn best(&self, weapons: &[(WeaponDraft, Volley)], chosen: &mut Chosen) -> Policy {
+        let mut policies = Vec::new();
+        for (index, (_, volley)) in weapons.iter().enumerate() {
+            let one_save = volley.blows.one_save().is_some();
+            for (kind, rolled) in [
+                (RollKind::Attacks, volley.attacks.as_fixed().is_none()),
+                (RollKind::Hit, volley.hit.is_some()),
+                (RollKind::Wound, true),
+                (RollKind::Damage, one_save && volley.blows.guards[0][0].amount.as_fixed().is_none()),
+            ] {
+                if rolled {
+                    policies.push((format!("{kind} roll of {}", volley.name), Policy::Roll(kind, Some(index))));
+                }
+            }
+        }
+        let answer = self.answers.get(chosen.questions.len()).copied().unwrap_or(0);
+        let answers = policies.iter().map(|(text, _)| text.clone()).collect();
+        chosen.questions.push(Question { what: "Command Re-roll".to_owned(), answers, goal: Goal::Destroyed });
+        policies.get(answer).map_or(Policy::None, |(_, policy)| *policy)
+    }
+
+    /// Notes what cannot be computed of a weapon's single dice, and what is for `explain`.
+    pub(super) fn check_singles(
+        &self,
+        draft: &mut WeaponDraft,
+        volley: &Volley,
+        volleys: &Volleys,
+        singles: &[(RollKind, Slot)],
+        found: &Diagnostics,
+    ) {
+        if volleys.rolls_saves_first() && volley.blows.one_save().is_none() {
+            let message =
+                "saves of models that save differently are not rolled together, so none can be chosen of them";
+            let help = "`ignore first failed save` and single re-rolls of saves or damage are computed where all models \
+                        have the same save against this weapon";
+            let mistake = Diagnostic::new(&self.defender.place, message, "this unit").help(Some(help.to_owned()));
+            found.push(mistake);
+        }
+        for (kind, _) in singles {
+            let unlisted = match kind {
+                RollKind::Attacks => volley.attacks.as_fixed().is_none() && volley.attacks.as_one_die().is_none(),
+                RollKind::Damage => {
+                    let amount = &volley.blows.guards[0][0].amount;
+                    amount.dice > 1 && amount.as_one_die().is_none()
+                }
+                _ => false,
+            };
+            if unlisted {
+                let message = format!("{}: a {kind} roll of so many dice is not rolled again as a whole", draft.name);
+                found.push(Diagnostic::new(&self.attacker.place, message, "this unit"));
+            }
+            draft.note(format!("one {kind} roll again"), &Origin::new("a single re-roll", RULE));
+        }
+    }
+}

@@ -69,6 +69,15 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
         precision(pick, &mut attacker.weapons, &mut rulings);
     }
     changes(pick, &mut attacker.weapons, &mut with);
+    let random = attacker.weapons.iter().any(|weapon| weapon.strength.count > 0);
+    if pick.one_in(8) {
+        with.push("reroll one hit".to_owned());
+        attacker.one_hit_again = true;
+    }
+    if !random && pick.one_in(8) {
+        with.push("reroll one wound".to_owned());
+        attacker.one_wound_again = true;
+    }
     let mut context = Context { overwatch: table.overwatch, ..Context::default() };
     if pick.one_in(6) {
         context.net_save_cap = false;
@@ -147,6 +156,10 @@ fn protect(pick: &mut Pick, table: &Table, defender: &mut Defender, ignores: boo
             with.push(text.to_owned());
             defender.save_modifiers.push(modifier);
         }
+    }
+    if defender.groups.len() == 1 && !ignores && pick.one_in(4) {
+        with.push("reroll one save".to_owned());
+        defender.one_save_again = true;
     }
     match pick.from(0, 6) {
         0 => {

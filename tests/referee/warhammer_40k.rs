@@ -169,6 +169,10 @@ pub(crate) struct Attacker {
     pub stationary: bool,
     pub charged: bool,
     pub hazardous_bearers: Vec<Bearer>,
+    /// One failed hit roll, one failed wound roll of all attacks is rolled again. Looking at all dice first or taking the
+    /// first that fails is the same while dice of one batch are alike (W40K-REROLL-ONE-OF-BATCH).
+    pub one_hit_again: bool,
+    pub one_wound_again: bool,
 }
 
 /// Like models of the target unit.
@@ -227,6 +231,8 @@ pub(crate) struct Defender {
     pub stealth: bool,
     /// The first saving throw that fails does no harm.
     pub ignore_first_failed_save: bool,
+    /// One failed saving throw of all is rolled again.
+    pub one_save_again: bool,
     /// Unmodified wound rolls below this fail, unless critical or always wounding (W40K-PRIORITY).
     pub wounded_only_on: Option<i32>,
 }
@@ -305,6 +311,9 @@ struct Table<'a> {
     models: Vec<Model>,
     toughness: i32,
     first_failed_save_ignored: bool,
+    hit_rolled_again: bool,
+    wound_rolled_again: bool,
+    save_rolled_again: bool,
     result: Result,
 }
 
@@ -318,7 +327,19 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     let blast = models.len() as i32 / 5;
     let result = Result::default();
     let first_failed_save_ignored = false;
-    let mut table = Table { dice, attacker, defender, context, models, toughness, first_failed_save_ignored, result };
+    let mut table = Table {
+        dice,
+        attacker,
+        defender,
+        context,
+        models,
+        toughness,
+        first_failed_save_ignored,
+        hit_rolled_again: false,
+        wound_rolled_again: false,
+        save_rolled_again: false,
+        result,
+    };
 
     let mut deferred = Vec::new();
     let mut packets = Vec::new();
@@ -487,7 +508,12 @@ impl<'a> Table<'a> {
             }
         };
         let face = self.dice.d6();
-        if rolled_again(weapon.reroll_hit, face, judge(face)) { judge(self.dice.d6()) } else { judge(face) }
+        if rolled_again(weapon.reroll_hit, face, judge(face)) {
+            return judge(self.dice.d6());
+        }
+        let once = self.attacker.one_hit_again && !self.hit_rolled_again && judge(face) == Roll::Fail;
+        self.hit_rolled_again |= once;
+        if once { judge(self.dice.d6()) } else { judge(face) }
     }
 
     /// W40K-WOUND, W40K-ANTI, W40K-TWIN-LINKED, W40K-LANCE.
@@ -516,7 +542,12 @@ impl<'a> Table<'a> {
         let outcome = judge(face);
         // A roll is re-rolled once at most, however many rules allow it (W40K-REROLL).
         let again = rolled_again(weapon.reroll_wound, face, outcome) || rolled_again(weapon.twin_linked, face, outcome);
-        if again { judge(self.dice.d6()) } else { outcome }
+        if again {
+            return judge(self.dice.d6());
+        }
+        let once = self.attacker.one_wound_again && !self.wound_rolled_again && outcome == Roll::Fail;
+        self.wound_rolled_again |= once;
+        if once { judge(self.dice.d6()) } else { outcome }
     }
 
     /// W40K-SAVE, W40K-INVULN, W40K-COVER.
@@ -543,8 +574,12 @@ impl<'a> Table<'a> {
         let policy =
             if self.defender.reroll_save == Reroll::NonCritical { Reroll::Failed } else { self.defender.reroll_save };
         let again = rolled_again(policy, face, judge(face));
-        let outcome = if again { judge(self.dice.d6()) } else { judge(face) };
-        outcome == Roll::Success
+        if again {
+            return judge(self.dice.d6()) == Roll::Success;
+        }
+        let once = self.defender.one_save_again && !self.save_rolled_again && judge(face) == Roll::Fail;
+        self.save_rolled_again |= once;
+        if once { judge(self.dice.d6()) == Roll::Success } else { judge(face) == Roll::Success }
     }
 
     /// W40K-DAMAGE: one roll for each attack that inflicts damage, with what the allocated model does to it (AMB-21).

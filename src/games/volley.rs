@@ -296,7 +296,7 @@ impl Volleys {
     }
 
     /// Dice on the side that do more the higher they show: each tier is the number to reach, and how it lands.
-    pub(crate) fn tiers(&mut self, dice: u8, tiers: [(u8, Landing); 2]) {
+    pub(crate) fn tiers(&mut self, dice: u8, tiers: &[(u8, Landing); 2]) {
         let start = self.e.start("dice on the side", u16::from(dice));
         let slots = tiers.each_ref().map(|_| self.e.slot("mortal wounds on the side"));
         self.e.step(Roll::d6("on the side", start, [Faces::NONE; 2], |face| {

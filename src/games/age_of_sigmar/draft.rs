@@ -119,7 +119,8 @@ impl Attack<'_> {
         }
         self.beside(volleys, &target)?;
         for (dice, tiers) in self.sources().tiers() {
-            volleys.tiers(dice, tiers.map(|(reach, amount)| (reach, landing(&target.groups[0], None, points(amount)))));
+            volleys
+                .tiers(dice, &tiers.map(|(reach, amount)| (reach, landing(&target.groups[0], None, points(amount)))));
         }
         volleys.end_unit();
         Ok(Some(chosen))

@@ -9,8 +9,8 @@ use super::{CORE, RANDOM_BLAST, RULINGS};
 use crate::dice::{Amount, Draw, DrawError, Faces};
 use crate::games::assembly::Sources;
 use crate::games::draft::{Number, Origin, Rounding, TargetDraft, Test, WeaponDraft};
-use crate::games::scene::{Asked, Scene, asked};
-use crate::games::vocabulary::{Again, Effect, RollKind};
+use crate::games::scene::{Asked, Block, Meaning, Scene, asked};
+use crate::games::vocabulary::{Again, Characteristic, Effect, RollKind};
 use crate::games::volley::{CriticalHit, Volley, Volleys, Wounding};
 use crate::games::weapons::Chosen;
 use crate::games::{Draft, DraftLine, Engaged, Goal, Matchup, Question};
@@ -159,7 +159,7 @@ impl Attack<'_> {
         }
         for (dice, tiers) in self.sources().tiers() {
             let landing = |amount| self.mortal(&target, &points(amount), false, 0, Precision::Never);
-            volleys.tiers(dice, tiers.map(|(reach, amount)| (reach, landing(amount))));
+            volleys.tiers(dice, &tiers.map(|(reach, amount)| (reach, landing(amount))));
         }
         volleys.end_unit_with(self.rules("mortal-order", "extra-first"));
         if let Some(bearers) = self.bearers(&hazards) {
@@ -223,9 +223,7 @@ impl Attack<'_> {
         if self.is_core() {
             return attacks;
         }
-        use crate::games::scene::Meaning;
-        use crate::games::vocabulary::Characteristic;
-        let held = |block: &&crate::games::scene::Block<WeaponDraft>| {
+        let held = |block: &&Block<WeaponDraft>| {
             !block.against
                 && block.holds(crate::games::Owner::Attacker, &self.scene)
                 && block.names(weapon) == Some(true)

@@ -115,13 +115,18 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         }
         Effect::RerollUpTo(_) => Some("that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`"),
         Effect::Change(Characteristic::Skill, _) => Some("there is no Skill: write `improve hit by N`"),
-        Effect::MortalOnTheSide { .. } => Some("there is no mortal damage: write `N direct wounds`"),
+        Effect::RerollOne(_) => Some("dice are rolled again all or by their number: write `reroll failed hits`"),
+        Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. } => {
+            Some("there is no mortal damage: write `N direct wounds`")
+        }
         Effect::Heal(_) => Some("healing is no part of an attack: `warodds odds asoiaf heal` says what it brings back"),
         Effect::IgnoreFirstFailedSave => Some("no rule lets a failed save not count"),
         Effect::IgnoreModifiers => Some("no rule ignores modifiers: leave them out"),
-        Effect::Ward(_) | Effect::FeelNoPain(_) | Effect::Invulnerable(_) => {
-            Some("there is one save, the Defense: write `set save to N+` or `+N to save`")
-        }
+        Effect::Ward(_)
+        | Effect::FeelNoPain(_)
+        | Effect::FeelNoPainMortal(_)
+        | Effect::FeelNoPainPsychic(_)
+        | Effect::Invulnerable(_) => Some("there is one save, the Defense: write `set save to N+` or `+N to save`"),
         _ => None,
     }
 }

@@ -66,12 +66,14 @@ struct Typed<'r> {
 impl Board for Typed<'_> {
     fn attack(&self, wanted: &AttackWanted) -> Result<AttackOdds, Error> {
         self.attacked.set(true);
+        let plain = Request { profiles: self.base.profiles.clone(), ..Request::default() };
+        let base = if wanted.plain { &plain } else { self.base };
         let request = Request {
             attacker: wanted.attacker.clone(),
             defender: wanted.defender.clone(),
-            with: self.base.with.iter().chain(&wanted.with).cloned().collect(),
-            phase: wanted.phase.or(self.base.phase),
-            ..self.base.clone()
+            with: base.with.iter().chain(&wanted.with).cloned().collect(),
+            phase: wanted.phase.or(base.phase),
+            ..base.clone()
         };
         let prepared = prepare(&request)?;
         if prepared.game.id != self.game.id {
@@ -101,6 +103,8 @@ fn attack_odds(outcome: &Outcome, prepared: &Prepared, trials: Option<u64>) -> A
         destroyed: outcome.destroyed(Side::Defender),
         target_models: prepared.engaged.defender.models,
         target_wounds: defending.map(|body| body.wounds() - usize::from(body.taken)).sum(),
+        attacker_wounds_lost: outcome.has(Side::Attacker).then(|| outcome.wounds_lost(Side::Attacker)),
+        who_is_down: outcome.who_is_down(),
         trials,
     }
 }

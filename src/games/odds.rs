@@ -74,6 +74,11 @@ pub struct AttackOdds {
     pub target_models: usize,
     /// Points the target could lose before the attack.
     pub target_wounds: usize,
+    /// Points the attacker lost, if anything could hurt it.
+    pub attacker_wounds_lost: Option<Pmf>,
+    /// Where one model attacks another and either can fall: P(both are down), P(only the target), P(only the attacker),
+    /// P(neither).
+    pub who_is_down: Option<[f64; 4]>,
     /// How often dice were rolled because exact was too large; `None` if it is exact.
     pub trials: Option<u64>,
 }
@@ -89,6 +94,8 @@ pub struct AttackWanted {
     pub with: Vec<String>,
     /// `shooting` or `combat`, if it was said.
     pub phase: Option<super::Phase>,
+    /// Nothing of what was asked for besides the question holds in it: it is another attack than the one asked about.
+    pub plain: bool,
 }
 
 /// What a question may ask of the rest of the program.

@@ -65,6 +65,7 @@ fn attack(asked: &Asked<'_>, with: &[&str], phase: Option<Phase>) -> Result<Atta
         defender: asked.text("defender").unwrap_or_default().to_owned(),
         with: with.iter().map(|text| (*text).to_owned()).collect(),
         phase,
+        plain: false,
     })
 }
 

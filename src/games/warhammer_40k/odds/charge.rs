@@ -106,6 +106,7 @@ fn then_fight(asked: &Asked<'_>, answered: Answered, made: Fraction, again: Frac
         defender: defender.to_owned(),
         with: vec!["charged".to_owned()],
         phase: Some(Phase::Combat),
+        plain: false,
     })?;
     let row = |what: &str, value: f64, figure: fn(f64) -> Figure| {
         vec![what.into(), figure(value), figure(value * made.value()), figure(value * again.value())]

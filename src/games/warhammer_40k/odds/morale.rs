@@ -58,7 +58,7 @@ fn battle_shock(asked: &Asked<'_>) -> Result<Answered, Error> {
             let phase = asked.text("phase").map(|_| asked.choice("phase", &["shooting", "combat"])).transpose()?;
             let phase = phase.map(|word| if word == "combat" { Phase::Combat } else { Phase::Shooting });
             let (attacker, defender) = (attacker.to_owned(), defender.to_owned());
-            let wanted = AttackWanted { attacker, defender, with: Vec::new(), phase };
+            let wanted = AttackWanted { attacker, defender, with: Vec::new(), phase, plain: false };
             answered = after(asked, answered, &asked.attack(&wanted)?, unit.as_ref(), fails)?;
         }
         (None, None) => answered = tabled(answered, "roll", &roll, &[]),

@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use support::ThreadTime;
-use support::jobs::job;
+use support::jobs::{every_critical, job};
 use warodds::dice::Amount;
 use warodds::engine;
 
@@ -22,6 +22,10 @@ fn exact(c: &mut Criterion<ThreadTime>) {
         }
         group.finish();
     }
+    let e = every_critical();
+    c.bench_function("exact/120 attacks with every critical ability", |b| {
+        b.iter(|| engine::exact(black_box(&e)).expect("not too large"));
+    });
 }
 
 criterion_group! {

@@ -1,6 +1,8 @@
 //! The jobs that are measured, as engagements.
 
+use warodds::attack::{Request, prepare_units};
 use warodds::dice::{Amount, Draw, Faces};
+use warodds::profile::{Found, Source};
 use warodds::sequence::{Body, Engagement, Guard, ModelGroup, Roll, Row, Save, Side, Stage, Strike, Total, Weapon};
 
 /// 20 attacks (or `attacks`), hit 3+ re-rolling 1s, wound 4+, save 5+, damage D3, ward or Feel No Pain 5+, into
@@ -56,4 +58,39 @@ pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill:
 /// The job of twenty attacks with D3 damage into ten models of two wounds.
 pub(crate) fn twenty(spill: bool, all: bool) -> Engagement {
     job(20, 10, 2, Amount::dice(1, 3), spill, all)
+}
+
+/// 120 attacks hitting on 3+ with Sustained Hits D3, Lethal Hits and Devastating Wounds, wounding on 4+, Damage D6, into
+/// twenty models of three wounds with a save of 4+ and Feel No Pain 6+: two profiles, as a person would write them.
+pub(crate) fn every_critical() -> Engagement {
+    const ATTACKER: &str = r#"
+game = "warhammer-40k"
+name = "Attacker"
+[[model]]
+count = 20
+toughness = 4
+save = "3+"
+wounds = 2
+[[weapon]]
+name = "Weapon"
+attacks = 6
+skill = "3+"
+strength = 4
+ap = 0
+damage = "D6"
+abilities = ["Sustained Hits D3", "Lethal Hits", "Devastating Wounds"]
+"#;
+    const DEFENDER: &str = r#"
+game = "warhammer-40k"
+name = "Target"
+[[model]]
+count = 20
+toughness = 4
+save = "4+"
+wounds = 3
+feel-no-pain = "6+"
+"#;
+    let unit = |text: &str| (Found::of("unit", Source::new("unit.toml", text)), None);
+    let prepared = prepare_units(&[unit(ATTACKER)], &unit(DEFENDER), &Request::default());
+    prepared.unwrap_or_else(|error| panic!("{error}")).engaged.engagement
 }

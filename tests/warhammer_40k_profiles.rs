@@ -56,7 +56,8 @@ fn every_ability_is_on_some_card() {
     for ability in game.unit_abilities {
         assert!(has(ability.name), "no unit has {}", ability.name);
     }
-    for key in ["invulnerable", "feel-no-pain", "feel-no-pain-mortal", "feel-no-pain-psychic", "deadly-demise", "role"] {
+    for key in ["invulnerable", "feel-no-pain", "feel-no-pain-mortal", "feel-no-pain-psychic", "deadly-demise", "role"]
+    {
         let line = format!("{key} = ");
         assert!(units.iter().any(|text| text.lines().any(|known| known.starts_with(&line))), "nobody has {key}");
     }
@@ -77,8 +78,7 @@ fn figures(outcome: &Outcome) -> Vec<f64> {
         outcome.destroyed(Side::Defender),
         outcome.wounds_lost(Side::Attacker).mean(),
     ];
-    let groups = outcome.bodies().iter().filter(|body| body.side == Side::Defender).map(|body| body.groups.len()).sum();
-    figures.extend((0..groups).map(|group| outcome.gone(&[group])));
+    figures.extend((0..outcome.bodies().len()).map(|body| outcome.gone(&[body])));
     figures
 }
 
@@ -133,7 +133,8 @@ fn without(name: &str, ability: &str) -> String {
 fn every_ability_is_at_work() {
     for case in AT_WORK {
         let leader = case.leader.or((case.ability == "Precision").then_some("captain"));
-        let weapons = if case.ability == "Hazardous" { vec!["Macro plasma incinerator, supercharge".into()] } else { vec![] };
+        let weapons =
+            if case.ability == "Hazardous" { vec!["Macro plasma incinerator, supercharge".into()] } else { vec![] };
         let request = Request { phase: Some(case.phase), weapons, ..support::with(case.with) };
         let target = text(case.defender);
         let has = outcome(&text(case.attacker), &target, leader, &request);

@@ -1,8 +1,9 @@
 //! Dice of saves, hits, mortal damage, wards and recovery, by the rules they come from.
 
-use super::support::near;
 use super::support::questions::{cell, sigmar};
+use super::support::{attack, damage, near, sigmar as attacker, stage, target, with};
 use super::{at, chance};
+use warodds::attack::Request;
 use warodds::games::odds::Figure;
 
 /// AOS-2.2: a D3 is half a D6 rounded up, so 2+ on a D3 is 2/3.
@@ -160,4 +161,45 @@ fn aos_cmd_8_0_power_through() {
     // Two points get through: of two, or of three at least two.
     let slain = (1.0 / 3.0) * (4.0 / 9.0) + (1.0 / 3.0) * (3.0 * 4.0 / 27.0 + 8.0 / 27.0);
     near("slain", chance(&answered, "the unit is destroyed"), slain);
+}
+
+/// AOS-17.1: the table says what attacks do, for every Save, Rend, sum of modifiers and reading of the cap.
+#[test]
+fn the_save_table_agrees_with_attacks() {
+    for cap in ["with-rend", "before-rend"] {
+        for modifier in -2..=2 {
+            let table = sigmar("saves", &[&format!("modifier={modifier}"), &format!("cap={cap}")]);
+            let clause = format!("{modifier:+} to save");
+            let clauses: &[&str] = if modifier == 0 { &[] } else { &[&clause] };
+            let request = Request { rulings: vec![format!("save-cap={cap}")], ..with(clauses) };
+            for (save, rend) in (2..=6).flat_map(|save| (0..=4).map(move |rend| (save, rend))) {
+                let weapon = format!("attacks = 1\nhit = \"2+\"\nwound = \"2+\"\nrend = {rend}\ndamage = 1");
+                let done = attack(&attacker(1, &weapon), &target(1, 1, &format!("{save}+"), ""), &request);
+                let saved = at(&table, 0, format!("{save}+").as_str(), &format!("Rend {rend}"));
+                near("saved", damage(&done).at(1), 25.0 / 36.0 * (1.0 - saved));
+            }
+        }
+    }
+}
+
+/// AOS-17.0: so does the table of hits, with every kind of re-roll.
+#[test]
+fn the_hit_table_agrees_with_attacks() {
+    let kinds = [("none", ""), ("ones", "hits of 1"), ("failed", "failed hits"), ("non-critical", "non-critical hits")];
+    for (word, clause) in kinds {
+        let table = sigmar("hits", &[&format!("reroll={word}")]);
+        for (needs, modifier) in (2..=6).flat_map(|needs| (-1..=1).map(move |modifier| (needs, modifier))) {
+            let mut clauses = Vec::new();
+            clauses.extend((modifier != 0).then(|| format!("{modifier:+} to hit")));
+            clauses.extend((!clause.is_empty()).then(|| format!("reroll {clause}")));
+            let clauses: Vec<&str> = clauses.iter().map(String::as_str).collect();
+            let weapon = format!("attacks = 1\nhit = \"{needs}+\"\nwound = \"4+\"\ndamage = 1");
+            let done = attack(&attacker(1, &weapon), &target(1, 1, "-", ""), &with(&clauses));
+            let column = if modifier == 0 { "0".to_owned() } else { format!("{modifier:+}") };
+            near("hits", at(&table, 0, format!("{needs}+").as_str(), &column), stage(&done, "hits"));
+            if word == "none" {
+                near("criticals", chance(&table, "critical hit"), stage(&done, "critical-hits"));
+            }
+        }
+    }
 }

@@ -108,3 +108,25 @@ fn aos_sph_0_no_miscast() {
     near("sure", chance(&answered, "cast"), 1.0);
     assert!(answered.lines.iter().all(|(what, _)| what != "miscast"));
 }
+
+/// AOS-MAG-1.1: a Wizard (2) tries two spells; a miscast of the first ends them.
+#[test]
+fn aos_mag_1_1_power_level() {
+    let answered = sigmar("casting", &["value=6", "spells=2", "unbind=none"]);
+    let cast = 26.0 / 36.0;
+    near("both", at(&answered, 0, 2, "exactly"), cast * cast);
+    near("at least one", chance(&answered, "at least one of 2 takes effect"), cast + 9.0 / 36.0 * cast);
+    near("mean", chance(&answered, "mean spells that take effect"), cast + 35.0 / 36.0 * cast);
+}
+
+/// AMB-19: the enemy has as many unbinding rolls as its power level, one for each casting roll (AMB-18).
+#[test]
+fn amb_19_two_budgets() {
+    let (cast, stays) = (26.0 / 36.0, 41.0 / 81.0);
+    let answered = sigmar("casting", &["value=6", "spells=2", "attempts=1"]);
+    near("both", at(&answered, 0, 2, "exactly"), stays * cast);
+    let any = stays + (cast - stays) * cast + 9.0 / 36.0 * stays;
+    near("at least one", chance(&answered, "at least one of 2 takes effect"), any);
+    let each = sigmar("casting", &["value=6", "spells=2"]);
+    near("an attempt for each", at(&each, 0, 2, "exactly"), stays * stays);
+}

@@ -25,6 +25,8 @@ pub(super) const CASTING: Question = Question {
             "added to the casting roll: -1 for Magical Intervention (AOS-CMD-2.0b), 1 for a place of power",
         ),
         key("unbind", "0", "added to the enemy's unbinding roll; `none` if nobody tries"),
+        key("spells", "1", "spells of this value that are tried in the phase: the Wizard's power level (AOS-MAG-1.1)"),
+        key("attempts", "", "unbinding rolls the enemy has for them: its power level (AMB-19); left out: one for each"),
         key("dice", "2", "dice of the casting roll, 2 or 3"),
         key("miscast", "yes", "`no` where there is no miscast: Spearhead (AOS-SPH-0)"),
         REROLL,
@@ -129,9 +131,58 @@ impl Casting {
         stays.chance(|stays| *stays)
     }
 
+    /// How many spells of one value take effect: a miscast ends them (AOS-MAG-2.0), and the enemy tries to unbind
+    /// as long as it has attempts left (AMB-19).
+    fn several(&self, value: i64, spells: u32, attempts: u32) -> Ways<u32> {
+        let roll = self.rolled(value);
+        let tried = roll.map(|faces| match self.succeeds(faces, value) {
+            true => Tried::Cast(modified(total(faces), self.bonus)),
+            false if self.miscasts && is_miscast(faces) => Tried::Miscast,
+            false => Tried::Failed,
+        });
+        let start = Magic { took_effect: 0, attempts, over: false };
+        let end = (0..spells).fold(Ways::certain(start), |now, _| {
+            now.then(
+                |magic| if magic.over { Ways::certain(*magic) } else { tried.then(|tried| self.after(*magic, *tried)) },
+            )
+        });
+        end.map(|magic| magic.took_effect)
+    }
+
+    fn after(&self, magic: Magic, tried: Tried) -> Ways<Magic> {
+        match (tried, self.unbind) {
+            (Tried::Miscast, _) => Ways::certain(Magic { over: true, ..magic }),
+            (Tried::Failed, _) => Ways::certain(magic),
+            (Tried::Cast(roll), Some(unbind)) if magic.attempts > 0 => Ways::dice(2, 6).map(|dice| {
+                let stays = u32::from(modified(*dice, unbind) <= roll);
+                Magic { took_effect: magic.took_effect + stays, attempts: magic.attempts - 1, ..magic }
+            }),
+            (Tried::Cast(_), _) => Ways::certain(Magic { took_effect: magic.took_effect + 1, ..magic }),
+        }
+    }
+
     fn with(&self, more: i64) -> Self {
         Self { bonus: self.bonus + more, ..*self }
     }
+}
+
+/// A spell that was tried.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tried {
+    Miscast,
+    Failed,
+    /// Cast with this roll, modifiers included.
+    Cast(i64),
+}
+
+/// A Wizard's spells of one phase.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Magic {
+    took_effect: u32,
+    /// Unbinding rolls that the enemy has left.
+    attempts: u32,
+    /// Whether a miscast ended it.
+    over: bool,
 }
 
 fn casting(asked: &Asked<'_>) -> Result<Answered, Error> {
@@ -147,6 +198,15 @@ fn casting(asked: &Asked<'_>) -> Result<Answered, Error> {
         }
         if casting.miscasts {
             answered = answered.line("miscast", casting.rolled(value).chance(|faces| is_miscast(faces)));
+        }
+        let spells = asked.whole("spells", 1..=MAX_TRIES)? as u32;
+        if spells > 1 {
+            let attempts = asked.maybe_whole("attempts", 0..=MAX_TRIES)?.map_or(spells, |n| n as u32);
+            let took_effect = casting.several(value, spells, attempts);
+            answered = answered
+                .line(format!("at least one of {spells} takes effect"), took_effect.at_least(1))
+                .line("mean spells that take effect", mean(took_effect.mean(|n| f64::from(*n))))
+                .outcomes("spells that take effect", &took_effect);
         }
     }
     let rows = (i64::from(casting.dice) + 1..=6 * i64::from(casting.dice)).map(|value| {

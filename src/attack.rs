@@ -359,6 +359,8 @@ fn recovered(mut law: Pmf, recoveries: &[Recovery], all: usize, each: usize) -> 
         };
         let plus = Pmf::certain(usize::from(recovery.points.plus));
         let points = (0..recovery.points.dice).fold(plus, |sum, _| sum.plus(&Pmf::from_weights(die.clone())));
+        // Healing alone never needs more than one model has.
+        let points = if recovery.returns { points } else { points.map(|n| n.min(each)) };
         let mut weights = Vec::new();
         for (lost, p) in law.probabilities().iter().enumerate() {
             for (points, q) in points.probabilities().iter().enumerate() {

@@ -6,8 +6,12 @@ mod abilities;
 mod commands;
 #[path = "age_of_sigmar/core.rs"]
 mod core_rules;
+#[path = "age_of_sigmar/profiles.rs"]
+mod profiles;
 #[path = "age_of_sigmar/rulings.rs"]
 mod rulings;
+#[path = "age_of_sigmar/sequels.rs"]
+mod sequels;
 mod support;
 
 use support::{attack, damage, is, near, prepared, printed, sigmar, stage, target, with};

@@ -76,6 +76,22 @@ pub(crate) struct Volley {
     pub(crate) mortal: Landing,
 }
 
+impl Volley {
+    /// Bearers by how many attacks each makes: those without a bonus, then those with one.
+    fn bearers(&self) -> Vec<(u16, Draw)> {
+        let more = Draw { plus: self.attacks.plus + 1, ..self.attacks.clone() };
+        let champions = self.champions.clone().unwrap_or((self.bonus_attacks, more));
+        let plain = self.count - if self.champions.is_some() { 0 } else { self.bonus_attacks };
+        [(plain, self.attacks.clone()), champions].into_iter().filter(|(n, _)| *n > 0).collect()
+    }
+
+    /// Whether its attacks are few enough.
+    fn check(&self) -> Result<(), Limit> {
+        let most: u64 = self.bearers().iter().map(|(n, each)| u64::from(*n) * u64::from(each.max())).sum();
+        Limit::check(&format!("attacks of {}", self.name), most, u64::from(MAX_TOKENS), "MAX_TOKENS")
+    }
+}
+
 /// The piles that all weapons of one engagement share.
 pub(crate) struct Volleys {
     pub(crate) e: Engagement,
@@ -126,6 +142,46 @@ impl Volleys {
     /// [`Limit`] if it makes more attacks than are computed.
     pub(crate) fn add(&mut self, volley: &Volley) -> Result<(), Limit> {
         let attacks = self.attacks(volley)?;
+        self.add_from(volley, attacks);
+        Ok(())
+    }
+
+    /// Adds weapons whose attacks depend on what the first body has lost when their unit attacks. Each weapon has several
+    /// ways to attack; `of[i]` is the one that is used from `at[i - 1]` points on. All are sorted before the first blow.
+    ///
+    /// # Errors
+    /// [`Limit`] if they make more attacks than are computed.
+    pub(crate) fn add_by_state(&mut self, weapons: &[Vec<Volley>], at: &[u16], of: &[usize]) -> Result<(), Limit> {
+        let mut sorted: Vec<Vec<Vec<Slot>>> = Vec::new();
+        for ways in weapons {
+            for volley in ways {
+                volley.check()?;
+            }
+            let counts = ways.first().map(Volley::bearers).into_iter().flatten().map(|(n, _)| n);
+            let groups = counts.map(|n| {
+                let from = self.e.start("weapons", n);
+                let into: Vec<Slot> = of.iter().map(|_| self.e.slot("weapons")).collect();
+                self.e.step(Settle::Sort { from, body: [0], at: at.to_vec(), into: into.clone() });
+                into
+            });
+            sorted.push(groups.collect());
+        }
+        for (ways, groups) in weapons.iter().zip(sorted) {
+            for (way, volley) in ways.iter().enumerate() {
+                let attacks = self.e.slot("attacks");
+                for (group, (_, each)) in groups.iter().zip(volley.bearers()) {
+                    for (slot, _) in group.iter().zip(of).filter(|(_, used)| **used == way) {
+                        self.e.step(draw("attacks", *slot, &each, &[attacks]));
+                    }
+                }
+                self.add_from(volley, attacks);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds everything that follows a weapon's attacks.
+    fn add_from(&mut self, volley: &Volley, attacks: Slot) {
         let e = &mut self.e;
         let piles = Piles {
             hits: e.slot("hits"),
@@ -158,24 +214,20 @@ impl Volleys {
             // Age of Sigmar knows no critical wounds (AMB-2).
             self.e.weapons.iter_mut().for_each(|weapon| weapon.stages.retain(|stage| stage.name != "critical-wounds"));
         }
-        Ok(())
     }
 
     /// The pile of attacks: counted if nothing of it is rolled.
     fn attacks(&mut self, volley: &Volley) -> Result<Slot, Limit> {
+        volley.check()?;
         let e = &mut self.e;
-        let bearers: Vec<(u16, &Draw)> = std::iter::once((volley.count, &volley.attacks))
-            .chain(volley.champions.as_ref().map(|(n, d)| (*n, d)))
-            .collect();
-        let most = bearers.iter().map(|(n, each)| u64::from(*n) * u64::from(each.max())).sum::<u64>();
-        let most = most + u64::from(volley.bonus_attacks);
-        Limit::check(&format!("attacks of {}", volley.name), most, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
+        let plain = (volley.count, volley.attacks.clone());
+        let bearers: Vec<(u16, Draw)> = std::iter::once(plain).chain(volley.champions.clone()).collect();
         let (counted, rolled): (Vec<_>, Vec<_>) = bearers.into_iter().partition(|(_, each)| each.as_fixed().is_some());
         let start = volley.bonus_attacks + counted.iter().map(|(n, each)| n * each.plus).sum::<u16>();
         if rolled.is_empty() {
             return Ok(e.start("attacks", start));
         }
-        let weapons: Vec<(Slot, &Draw)> = rolled.into_iter().map(|(n, each)| (e.start("weapons", n), each)).collect();
+        let weapons: Vec<(Slot, Draw)> = rolled.into_iter().map(|(n, each)| (e.start("weapons", n), each)).collect();
         let attacks = e.slot("attacks");
         if start > 0 {
             e.start.push((attacks, start));
@@ -183,7 +235,7 @@ impl Volleys {
         for (weapons, each) in weapons {
             match each.as_one_die().filter(|_| self.allows(RollKind::Attacks)) {
                 Some(values) => self.attacks_again(weapons, &values, attacks),
-                None => self.e.step(draw("attacks", weapons, each, &[attacks])),
+                None => self.e.step(draw("attacks", weapons, &each, &[attacks])),
             }
         }
         Ok(attacks)

@@ -2,9 +2,6 @@
 
 use super::draft::Attack;
 use super::table;
-use crate::games::Owner;
-use crate::games::draft::{WeaponDraft, default_owner};
-use crate::games::scene::{Block, Condition, Meaning};
 use crate::games::weapons::Chosen;
 use crate::profile::{Diagnostic, Diagnostics};
 
@@ -32,13 +29,6 @@ impl Attack<'_> {
         for name in table::holding(self.asked).into_iter().filter(|name| self.index == 1 && table::for_one_unit(name)) {
             let first = "the first attacker has it alone: an army uses each command once in a phase (AOS-CMD-1.2)";
             chosen.notes.push(format!("`{name}`: {first}"));
-        }
-        if self.index > 0 && self.depends_on_damage() {
-            let message =
-                format!("after the first attack nobody knows whether {target} is damaged, and an ability asks");
-            let help = "ask for each attack alone, with `--set defender.damage=N` for what is left".to_owned();
-            let label = "this unit attacks later";
-            found.push(Diagnostic::new(&self.attacker.place, message, label).help(Some(help)));
         }
     }
 
@@ -94,24 +84,4 @@ impl Attack<'_> {
             self.refuse("power through", message, help, found);
         }
     }
-
-    /// Whether an ability that may matter asks for damage on the target.
-    fn depends_on_damage(&self) -> bool {
-        let own = self.attacker.blocks.iter().any(|block| asks_for_damage(block, Owner::Attacker));
-        let concerns = |block: &Block<WeaponDraft>| {
-            let protects = |meaning: &Meaning<WeaponDraft>| matches!(meaning, Meaning::Effect(effect) if default_owner(effect) == Owner::Defender);
-            block.against || block.effects.iter().any(|(_, meaning)| protects(meaning))
-        };
-        own || self.defender.blocks.iter().any(|block| concerns(block) && asks_for_damage(block, Owner::Defender))
-    }
-}
-
-/// Whether an ability of one side holds or not depending on damage on the target.
-fn asks_for_damage(block: &Block<WeaponDraft>, owner: Owner) -> bool {
-    block.when.iter().any(|condition| match (condition, owner) {
-        (Condition::Situation(situation), Owner::Attacker) => situation.name == "target damaged",
-        (Condition::Situation(situation), Owner::Defender) => situation.name == "damaged",
-        (Condition::Damage(_), owner) => owner == Owner::Defender,
-        (Condition::TargetKeyword(_), _) => false,
-    })
 }

@@ -2,6 +2,7 @@
 
 use super::RULINGS;
 use super::explain::lines;
+use super::stands::Stands;
 use super::table;
 use super::unit::{CRITICALS, LANGUAGE, Unit, Weapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
@@ -13,7 +14,7 @@ use crate::games::volley::{CriticalHit, Landing, Volley, Volleys, Wounding};
 use crate::games::weapons::{Candidate, Chosen, choose};
 use crate::games::{Draft, Engaged, Goal, Matchup, Phase, Question, Recovery};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Body, Guard, Limit, ModelGroup, Save, Side};
+use crate::sequence::{Body, Guard, Limit, ModelGroup, Save, Settle, Side};
 use crate::words::same;
 
 /// One unit's attack being put together.
@@ -103,20 +104,23 @@ impl Attack<'_> {
     ) -> Result<Option<Chosen>, Limit> {
         let Some(mut chosen) = self.choose(found) else { return Ok(None) };
         self.allow(&mut chosen, found);
-        let target = self.target();
-        volleys.ignore_failed_saves(target.ignored_saves);
+        let stands = self.stands();
+        let mut ways = Vec::new();
         for index in chosen.weapons.clone() {
-            let weapon = &self.attacker.weapons[index];
-            let draft = self.weapon(weapon, &mut chosen);
-            match self.volley(&draft, &target) {
-                Ok(volley) => {
-                    volleys.add(&volley)?;
-                    let lines = lines(weapon, &draft, &target, &volley);
-                    drafts.push(Draft { weapon: self.label(&draft.name), lines });
-                }
-                Err(error) => found.push(Diagnostic::new(&self.attacker.place, error.to_string(), draft.name.clone())),
-            }
+            ways.push(self.ways(&self.attacker.weapons[index], &stands, &mut chosen, drafts, found));
         }
+        let target = self.same_target(&stands, found);
+        volleys.ignore_failed_saves(target.ignored_saves);
+        if !found.is_empty() {
+            return Ok(None);
+        }
+        if stands.scenes.len() == 1 {
+            ways.iter().flatten().try_for_each(|volley| volleys.add(volley))?;
+        } else {
+            volleys.add_by_state(&ways, &stands.at, &stands.of)?;
+        }
+        let mut seen = Vec::new();
+        chosen.notes.retain(|note| !seen.contains(note) && (seen.push(note.clone()), true).1);
         self.beside(volleys, &target)?;
         for (dice, tiers) in self.sources().tiers() {
             volleys
@@ -124,6 +128,59 @@ impl Attack<'_> {
         }
         volleys.end_unit();
         Ok(Some(chosen))
+    }
+
+    /// A weapon's attacks in every state of the target.
+    fn ways(
+        &self,
+        weapon: &Weapon,
+        stands: &Stands,
+        chosen: &mut Chosen,
+        drafts: &mut Vec<Draft>,
+        found: &Diagnostics,
+    ) -> Vec<Volley> {
+        let mut ways = Vec::new();
+        for (state, scene) in &stands.scenes {
+            let here = Attack { scene: scene.clone(), ..*self };
+            let (draft, target) = (here.weapon(weapon, chosen), here.target());
+            let name = if state.is_empty() { draft.name.clone() } else { format!("{}, {state}", draft.name) };
+            match here.volley(&draft, &target) {
+                Ok(volley) => {
+                    let label = self.label(&name);
+                    drafts.push(Draft { weapon: label.clone(), lines: lines(weapon, &draft, &target, &volley) });
+                    ways.push(Volley { name: label, ..volley });
+                }
+                Err(error) => found.push(Diagnostic::new(&self.attacker.place, error.to_string(), name)),
+            }
+        }
+        ways
+    }
+
+    /// The target as dice on the side meet it: in every state the same, and few enough states.
+    fn same_target(&self, stands: &Stands, found: &Diagnostics) -> TargetDraft {
+        let (target, side) = (self.target(), self.sources().side());
+        let name = &self.attacker.facts.name;
+        let refuse = |why: String| {
+            let help = "ask for each attack alone, with `--set defender.damage=N` for what is left".to_owned();
+            found.push(Diagnostic::new(&self.attacker.place, why, "this unit attacks later").help(Some(help)));
+        };
+        let mut differs = false;
+        let mut beside = ["power through", "target retreats", "place of power"].iter().any(|s| self.scene.is(s));
+        for (_, scene) in &stands.scenes {
+            let here = Attack { scene: scene.clone(), ..*self };
+            let (other, dice) = (here.target(), here.sources().side());
+            let saves = other.ignored_saves;
+            beside |= !dice.is_empty() || saves > 0;
+            differs |= dice != side || saves != target.ignored_saves || other.groups[0].shrug != target.groups[0].shrug;
+        }
+        if differs && beside {
+            refuse(format!("what {name} does beside its attacks depends on damage that only the first attack decides"));
+        }
+        if stands.of.len() >= Settle::MOST_SLOTS {
+            let (most, here) = (Settle::MOST_SLOTS - 1, stands.of.len());
+            refuse(format!("the target's damage may change what {name} does {here} times, and {most} are computed"));
+        }
+        target
     }
 
     /// Mortal damage beside the attacks: dice on the side, and what comes after the attack (AOS-17.2). It lands last; the
@@ -341,7 +398,7 @@ impl Attack<'_> {
         wound.ignore_penalties = draft.ignore_modifiers;
         let (attacks, champions) = attacks(draft)?;
         Ok(Volley {
-            name: self.label(&draft.name),
+            name: draft.name.clone(),
             count: draft.count - champions.as_ref().map_or(0, |(n, _)| *n),
             bonus_attacks: if champions.is_some() { 0 } else { draft.bonus_attacks },
             attacks,

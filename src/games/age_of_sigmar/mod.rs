@@ -9,6 +9,7 @@ mod draft;
 mod explain;
 mod odds;
 mod rules;
+mod stands;
 mod table;
 mod unit;
 

@@ -3,6 +3,8 @@
 mod support;
 
 mod rules_40k {
+    pub(crate) mod abilities;
+    pub(crate) mod attacks;
     pub(crate) mod editions;
     pub(crate) mod rerolls;
     pub(crate) mod units;

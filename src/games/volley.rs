@@ -3,6 +3,7 @@
 //! A [`Volley`] is one weapon with every number settled; [`Volleys`] turns them into steps.
 
 mod again;
+mod single_blow;
 
 use super::draft::RolledTest;
 use super::vocabulary::RollKind;
@@ -104,6 +105,10 @@ pub(crate) struct Volleys {
     shield: Option<Slot>,
     /// Single dice that may be rolled again: of which roll, and the pile of how many.
     again: Vec<(RollKind, Slot)>,
+    /// The same of every weapon before.
+    again_before: Vec<Vec<(RollKind, Slot)>>,
+    /// Whether a unit's attacks are over.
+    has_ended_unit: bool,
 }
 
 /// The piles of one weapon.
@@ -125,8 +130,17 @@ impl Volleys {
         e.totals.push(Total { name: "damage", slot: damage });
         let mortal = mortal_total.then(|| e.slot("mortal-wounds"));
         e.totals.extend(mortal.map(|slot| Total { name: "mortal-wounds", slot }));
-        let again = Vec::new();
-        Self { e, damage, mortal, late: Vec::new(), spilling: Vec::new(), shield: None, again }
+        Self {
+            e,
+            damage,
+            mortal,
+            late: Vec::new(),
+            spilling: Vec::new(),
+            shield: None,
+            again: Vec::new(),
+            again_before: Vec::new(),
+            has_ended_unit: false,
+        }
     }
 
     /// Lets the first `n` saves that fail not count.
@@ -192,6 +206,7 @@ impl Volleys {
             mortal: e.slot("mortal wounds"),
             unsaved: e.slot("unsaved"),
         };
+        self.again_before.push(self.again.clone());
         self.hit(volley, attacks, &piles);
         self.wound(volley, &piles);
         self.land(volley, &piles);
@@ -333,8 +348,13 @@ impl Volleys {
 
     fn land(&mut self, volley: &Volley, piles: &Piles) {
         let mut blows = volley.blows.clone();
-        let input = self.saves(piles.wounds, &mut blows);
-        self.first_damage(input, &blows, piles.unsaved);
+        let input = if self.rolls_one_by_one(&blows) {
+            self.one_by_one(volley, piles.wounds, piles.unsaved)
+        } else {
+            let input = self.saves(piles.wounds, &mut blows);
+            self.first_damage(input, &blows, piles.unsaved);
+            input
+        };
         let blows = self.strike("blow", input, &blows, Some(piles.unsaved), None);
         self.e.steps.extend(blows);
         let late = self.strike("critical blow", piles.late, &volley.late, None, self.mortal);
@@ -426,6 +446,7 @@ impl Volleys {
 
     /// The same, or the mortal wounds that spill first.
     pub(crate) fn end_unit_with(&mut self, spilling_first: bool) {
+        self.has_ended_unit = true;
         if spilling_first {
             self.e.steps.append(&mut self.spilling);
         }

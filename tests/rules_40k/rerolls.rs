@@ -109,8 +109,8 @@ fn w40k_strat_command_reroll_save() {
     near("both", unsaved(&["ignore first failed save", "reroll one save"]), 3.0 * fails - some - 0.5 * two);
     let mixed =
         squad(5, 4, "4+", 1, "[[model]]\nname = \"Other\"\ncount = 1\ntoughness = 4\nsave = \"2+\"\nwounds = 1");
-    let error = mistake(&gun, &mixed, &with(&["reroll one save"]));
-    assert!(error.contains("models that save differently"), "{error}");
+    let error = mistake(&gun, &mixed, &with(&["reroll one save", "target command re-roll"]));
+    assert!(error.contains("several rules"), "{error}");
 }
 
 #[test]

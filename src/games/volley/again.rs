@@ -88,7 +88,7 @@ impl Volleys {
         }
     }
 
-    /// Whether saves have to be rolled before any damage is: then all models must save alike.
+    /// Whether saves have to be rolled before any damage is.
     pub(crate) fn rolls_saves_first(&self) -> bool {
         self.shield.is_some() || self.allows(RollKind::Save) || self.allows(RollKind::Damage)
     }

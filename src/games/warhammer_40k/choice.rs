@@ -4,7 +4,7 @@ use super::draft::Attack;
 use super::unit::Weapon;
 use crate::games::weapons::{Candidate, Chosen, choose};
 use crate::games::{Phase, Pick};
-use crate::profile::Diagnostics;
+use crate::profile::{Diagnostic, Diagnostics};
 use crate::words::same;
 
 impl Attack<'_> {
@@ -29,6 +29,15 @@ impl Attack<'_> {
             }
         }
         chosen.weapons = self.pistols(kept, &mut chosen.notes);
+        let passengers = chosen.weapons.iter().map(|index| &weapons[*index]).filter(|weapon| weapon.embarked);
+        let passengers: u16 = passengers.map(|weapon| weapon.count).sum();
+        if passengers > self.attacker.firing_deck {
+            let deck = self.attacker.firing_deck;
+            let message =
+                format!("{name} has Firing Deck {deck}, and {passengers} passengers shoot (W40K-FIRING-DECK)");
+            let help = "set `firing-deck = N` of the unit, or the `count` of its `embarked` weapons".to_owned();
+            found.push(Diagnostic::new(&self.attacker.place, message, "this unit").help(Some(help)));
+        }
         self.shooting = chosen.weapons.iter().any(|index| weapons[*index].ranged);
         Some(chosen)
     }
@@ -37,6 +46,9 @@ impl Attack<'_> {
     fn forbidden(&self, weapon: &Weapon) -> Option<&'static str> {
         if !weapon.ranged {
             return None;
+        }
+        if weapon.embarked {
+            return self.passenger(weapon);
         }
         if self.scene.is("advanced") && !weapon.has("Assault") {
             return Some("the unit Advanced and it has no Assault (W40K-ASSAULT)");
@@ -48,6 +60,17 @@ impl Attack<'_> {
             return Some("Torrent cannot be fired at what nobody sees (W40K-TORRENT)");
         }
         None
+    }
+
+    /// Why a passenger's weapon may not shoot; whether the unit Advanced does not matter (W40K-FIRING-DECK).
+    fn passenger(&self, weapon: &Weapon) -> Option<&'static str> {
+        if !self.scene.is("firing deck") {
+            return Some("a passenger carries it: `--with \"firing deck\"` (W40K-FIRING-DECK)");
+        }
+        if self.scene.is("overwatch") {
+            return Some("passengers do not shoot in Overwatch (W40K-FIRING-DECK)");
+        }
+        weapon.has("One Shot").then_some("passengers do not fire One Shot weapons (W40K-ONE-SHOT)")
     }
 
     /// A model shoots with its Pistols or with its other weapons; Monsters and Vehicles with all (W40K-PISTOL).

@@ -72,6 +72,7 @@ const SITUATIONS: &[Situation] = &[
         "W40K-STRAT-EPIC-CHALLENGE",
     ),
     situation("stealth", "ranged attacks against the target: -1 to hit", "W40K-STEALTH"),
+    situation("firing deck", "passengers shoot too: weapons that are `embarked`", "W40K-FIRING-DECK"),
     situation("go to ground", "the target has cover and a 6+ invulnerable save", "W40K-STRAT-GO-TO-GROUND"),
     situation("smokescreen", "the target has cover and Stealth", "W40K-STRAT-SMOKESCREEN"),
     mirrored(

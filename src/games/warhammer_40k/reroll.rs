@@ -104,12 +104,12 @@ impl Attack<'_> {
     fn best(&self, weapons: &[(WeaponDraft, Volley)], chosen: &mut Chosen) -> Policy {
         let mut policies = Vec::new();
         for (index, (_, volley)) in weapons.iter().enumerate() {
-            let one_save = volley.blows.one_save().is_some();
+            let first = index == 0 || volley.blows.one_save().is_some();
             for (kind, rolled) in [
                 (RollKind::Attacks, volley.attacks.as_fixed().is_none()),
                 (RollKind::Hit, volley.hit.is_some()),
                 (RollKind::Wound, true),
-                (RollKind::Damage, one_save && volley.blows.guards[0][0].amount.as_fixed().is_none()),
+                (RollKind::Damage, first && volley.blows.guards[0][0].amount.as_fixed().is_none()),
             ] {
                 if rolled {
                     policies.push((format!("{kind} roll of {}", volley.name), Policy::Roll(kind, Some(index))));
@@ -131,13 +131,10 @@ impl Attack<'_> {
         singles: &[(RollKind, Slot)],
         found: &Diagnostics,
     ) {
-        if volleys.rolls_saves_first() && volley.blows.one_save().is_none() {
-            let message =
-                "saves of models that save differently are not rolled together, so none can be chosen of them";
-            let help = "`ignore first failed save` and single re-rolls of saves or damage are computed where all models \
-                        have the same save against this weapon";
-            let mistake = Diagnostic::new(&self.defender.place, message, "this unit").help(Some(help.to_owned()));
-            found.push(mistake);
+        if let Some(why) = volleys.cannot_single_out(volley) {
+            let message = format!("{}: the first failed save of models that save differently: {why}", draft.name);
+            let help = "where all models save alike against this weapon it is computed".to_owned();
+            found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(Some(help)));
         }
         for (kind, _) in singles {
             let unlisted = match kind {

@@ -101,8 +101,8 @@ pub(super) const RULES: &[RuleDoc] = &[
     rule("W40K-PSYCHIC", "what it does is psychic, for Feel No Pain", Computed),
     rule(
         "W40K-FIRING-DECK",
-        "passengers' weapons beside the transport's",
-        Said("write the passengers' weapons into the transport's profile, or `--then` the unit inside"),
+        "passengers' weapons beside the transport's: `embarked`, `--with \"firing deck\"`",
+        Computed,
     ),
     rule("W40K-ATTACHED", "leaders and their units: `captain+intercessor-squad`", Computed),
     rule("W40K-TOUGHNESS", "the highest Toughness, of the Bodyguard if it is led", Computed),

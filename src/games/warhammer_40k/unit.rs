@@ -36,6 +36,8 @@ pub(super) struct Unit {
     pub(super) taken: u16,
     /// Whether its characters lead the others (W40K-ATTACHED).
     pub(super) attached: bool,
+    /// How many passengers shoot from it (W40K-FIRING-DECK).
+    pub(super) firing_deck: u16,
     pub(super) leadership: Option<u8>,
     pub(super) keywords: Vec<String>,
     pub(super) stealth: bool,
@@ -79,6 +81,8 @@ pub(super) struct Weapon {
     pub(super) damage: Amount,
     pub(super) carried_by: Option<String>,
     pub(super) part: Option<String>,
+    /// Whether a passenger carries it (W40K-FIRING-DECK).
+    pub(super) embarked: bool,
     pub(super) one_of: Option<String>,
     pub(super) abilities: Vec<AbilityUse<WeaponDraft>>,
 }
@@ -142,6 +146,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
         r.mistake(Diagnostic::new(&r.place_of("name"), message, format!("at most {MAX_MODELS} (MAX_MODELS)")));
     }
     let attached = r.flag("attached").unwrap_or(false);
+    let firing_deck = r.whole("firing-deck", 0..=100).map_or(0, |deck| deck.value as u16);
     let (names, weapon_names) = (document.names("model"), document.names("weapon"));
     let weapons: Vec<Weapon> =
         r.tables("weapon").into_iter().filter_map(|table| weapon(table, &groups, all, found)).collect();
@@ -161,7 +166,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
         weapons: weapon_names,
     };
     let stealth = abilities.iter().any(|doc| doc.name == "Stealth");
-    Some(Unit { facts, groups, taken, attached, leadership, keywords, stealth, weapons, blocks, place })
+    Some(Unit { facts, groups, taken, attached, firing_deck, leadership, keywords, stealth, weapons, blocks, place })
 }
 
 /// An `[[ability]]`; `None` if it works while leading only and the unit leads nobody. In an Attached unit one that does
@@ -303,6 +308,7 @@ fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Op
         }
     }
     let part = r.text("part").map(|part| part.value);
+    let embarked = r.flag("embarked").unwrap_or(false);
     r.finish();
     let mut weapon = Weapon {
         name: name?.value,
@@ -315,6 +321,7 @@ fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Op
         damage: damage?.value,
         carried_by: carried_by.map(|carrier| carrier.value),
         part,
+        embarked,
         one_of,
         abilities,
     };

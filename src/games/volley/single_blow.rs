@@ -1,0 +1,100 @@
+//! The first blow that is not saved, where models save differently: saves are rolled one after the other until then.
+
+use super::{Landing, Volley, Volleys};
+use crate::dice::Faces;
+use crate::games::vocabulary::RollKind;
+use crate::sequence::{Roll, Row, Save, Settle, Slot};
+
+/// The most blows of a weapon that are taken one after the other.
+const MAX_SINGLE_BLOWS: u64 = 60;
+
+impl Volleys {
+    /// Whether this weapon's saves have to be rolled one after the other.
+    pub(super) fn rolls_one_by_one(&self, blows: &Landing) -> bool {
+        self.rolls_saves_first() && blows.one_save().is_none()
+    }
+
+    /// Why what depends on the first failed save of this weapon is not computed.
+    pub(crate) fn cannot_single_out(&self, volley: &Volley) -> Option<&'static str> {
+        if !self.rolls_one_by_one(&volley.blows) {
+            return None;
+        }
+        let rules = self.again.iter().filter(|(kind, _)| matches!(kind, RollKind::Save | RollKind::Damage)).count();
+        let rerolled = volley.blows.guards.iter().flatten().any(|g| g.save.is_some_and(|save| !save.reroll.is_empty()));
+        match () {
+            () if rules + usize::from(self.shield.is_some()) > 1 => Some("several rules ask for the first failed save"),
+            () if volley.blows.route.is_some() => Some("Precision chooses blow by blow"),
+            () if rerolled && self.shield.is_none() => Some("its saves are rolled again by another rule too"),
+            () if volley.most_wounds() > MAX_SINGLE_BLOWS => {
+                Some("more than 60 wounds (MAX_SINGLE_BLOWS) are not followed one after the other")
+            }
+            () if self.has_ended_unit => Some("another unit has attacked before"),
+            () if self.shield.is_none() && self.has_hurt_before() => Some("another weapon has attacked before"),
+            () => None,
+        }
+    }
+
+    /// Whether weapons that may not roll the same die again have attacked before.
+    fn has_hurt_before(&self) -> bool {
+        let saves = |(kind, _): &&(RollKind, Slot)| matches!(kind, RollKind::Save | RollKind::Damage);
+        self.again.iter().filter(saves).any(|single| self.again_before.iter().any(|before| !before.contains(single)))
+    }
+
+    /// Rolls saves until the first fails; what is rolled afterwards is left in the pile that is returned.
+    ///
+    /// Until then no model is hurt, so that all these saves are those of the model that takes the first blow.
+    pub(super) fn one_by_one(&mut self, volley: &Volley, wounds: Slot, unsaved: Slot) -> Slot {
+        let save = self.first_save(&volley.blows);
+        let single = self.again.iter().copied().find(|(kind, _)| matches!(kind, RollKind::Save | RollKind::Damage));
+        let Some(token) = self.shield.or(single.map(|(_, slot)| slot)) else { return wounds };
+        let fails = |slot: Slot| move |face: u8| if face < save.on { vec![(slot, 1)] } else { Row::new() };
+        let (first, rest) = (self.e.slot("the first blow that is not saved"), self.e.slot("blows after it"));
+        for _ in 0..volley.most_wounds() {
+            let [one, still, tested, failed] =
+                ["the next blow", "none has failed", "a save before any failed", "it failed"]
+                    .map(|name| self.e.slot(name));
+            self.e.step(Settle::Move { from: wounds, to: one, most: 1 });
+            self.e.step(Settle::Copy { from: token, out: still, most: 1 });
+            self.e.step(Settle::Spend { token: still, from: one, to: tested });
+            self.e.step(Roll::d6("save", tested, [save.reroll, Faces::NONE], fails(failed)));
+            self.e.step(Settle::Spend { token, from: failed, to: first });
+            self.e.step(Roll::relay("blow", one, vec![(rest, 1)]));
+        }
+        if self.shield.is_none() {
+            self.land_first(volley, single.map(|(kind, _)| kind), (first, save), unsaved);
+        }
+        rest
+    }
+
+    /// The first blow that is not saved: its save or its damage is rolled again.
+    fn land_first(&mut self, volley: &Volley, kind: Option<RollKind>, (first, save): (Slot, Save), unsaved: Slot) {
+        let mut landing = volley.blows.clone();
+        landing.all_guards().for_each(|guard| guard.save = None);
+        let mut input = first;
+        if kind == Some(RollKind::Save) {
+            input = self.e.slot("it failed again");
+            let row = |face: u8| if face < save.on { vec![(input, 1)] } else { Row::new() };
+            self.e.step(Roll::d6("save", first, [Faces::NONE; 2], row));
+        } else {
+            landing.all_guards().for_each(|guard| guard.amount = guard.amount.again_if_low());
+        }
+        let strikes = self.strike("first blow", input, &landing, Some(unsaved), None);
+        self.e.steps.extend(strikes);
+    }
+
+    /// The save of the model that takes the first blow.
+    fn first_save(&self, blows: &Landing) -> Save {
+        let body = &self.e.bodies[blows.bodies[0]];
+        let group = body.current(usize::from(body.taken)).group;
+        blows.guards[0][group].save.unwrap_or(Save { on: 7, reroll: Faces::NONE })
+    }
+}
+
+impl Volley {
+    /// The most wounds that it can cause.
+    fn most_wounds(&self) -> u64 {
+        let champions = self.champions.as_ref().map_or(0, |(n, each)| u64::from(*n) * u64::from(each.max()));
+        let attacks = u64::from(self.count) * u64::from(self.attacks.max()) + champions + u64::from(self.bonus_attacks);
+        attacks * (1 + u64::from(self.extra_hits.as_ref().map_or(0, crate::dice::Draw::max)))
+    }
+}

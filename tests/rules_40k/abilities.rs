@@ -1,0 +1,323 @@
+//! I.D, I.F and I.G of the digest: weapon abilities, situations, Stratagems.
+
+use warodds::attack::Request;
+use warodds::games::Phase;
+use warodds::sequence::Side;
+
+use crate::support::{attack, damage, forty_k, gun, mistake, near, prepared, squad, stage, with};
+
+const WOUND: f64 = 5.0 / 6.0;
+
+fn one(line: &str, abilities: &str) -> String {
+    forty_k(&gun(1, line, abilities))
+}
+
+fn crowd() -> String {
+    squad(20, 4, "-", 1, "")
+}
+
+fn hits(abilities: &str, clauses: &[&str]) -> f64 {
+    let request = Request { phase: Some(Phase::Shooting), ..with(clauses) };
+    stage(&attack(&one("1 3+ 4 0 1", abilities), &crowd(), &request), "hits")
+}
+
+/// The chance that a wound of this AP is not saved, in such a situation.
+fn unsaved(line: &str, abilities: &str, save: &str, clauses: &[&str]) -> f64 {
+    let mut all = vec!["wounds on 2+"];
+    all.extend_from_slice(clauses);
+    let request = Request { phase: Some(Phase::Shooting), ..with(&all) };
+    stage(&attack(&one(line, abilities), &squad(9, 4, save, 1, ""), &request), "unsaved") / WOUND
+}
+
+fn melee(line: &str, abilities: &str) -> String {
+    forty_k(&gun(1, line, abilities).replace("range = 24\n", ""))
+}
+
+#[test]
+fn w40k_assault() {
+    let other = gun(2, "1 3+ 4 0 1", "").replace("Gun", "Rifle");
+    let both = forty_k(&format!("{}\n{other}", gun(1, "1 3+ 4 0 1", "\"Assault\"")));
+    near("after an Advance", stage(&attack(&both, &crowd(), &with(&["advanced"])), "attacks"), 1.0);
+    near("else", stage(&attack(&both, &crowd(), &with(&[])), "attacks"), 3.0);
+}
+
+#[test]
+fn w40k_rapid_fire() {
+    let gun = one("2 3+ 4 0 1", "\"Rapid Fire D3\"");
+    near("half range", stage(&attack(&gun, &crowd(), &with(&["half range"])), "attacks"), 4.0);
+    near("beyond", stage(&attack(&gun, &crowd(), &with(&[])), "attacks"), 2.0);
+}
+
+#[test]
+fn w40k_ignores_cover() {
+    near("cover", unsaved("1 N/A 8 0 1", "\"Torrent\"", "4+", &["cover"]), 2.0 / 6.0);
+    for situation in ["cover", "smokescreen", "go to ground"] {
+        let clauses = [situation];
+        near(situation, unsaved("1 N/A 8 0 1", "\"Torrent\", \"Ignores Cover\"", "4+", &clauses), 3.0 / 6.0);
+    }
+}
+
+#[test]
+fn w40k_twin_linked() {
+    let wounds = |abilities: &str| stage(&attack(&one("1 N/A 4 0 1", abilities), &crowd(), &with(&[])), "wounds");
+    near("failures", wounds("\"Torrent\", \"Twin-linked\""), 0.75);
+    let again = attack(&one("1 N/A 4 0 1", "\"Torrent\", \"Twin-linked\""), &crowd(), &with(&["reroll failed wounds"]));
+    near("a second re-roll changes nothing", stage(&again, "wounds"), 0.75);
+}
+
+#[test]
+fn w40k_pistol() {
+    let other = gun(1, "3 3+ 4 0 1", "").replace("Gun", "Rifle");
+    let both = forty_k(&format!("{}\n{other}", gun(1, "1 3+ 4 0 1", "\"Pistol\"")));
+    let attacks = |text: &str, request: &Request| stage(&attack(text, &crowd(), request), "attacks");
+    near("the other weapons", attacks(&both, &with(&[])), 3.0);
+    near("or the Pistols", attacks(&both, &Request { weapons: vec!["Gun".into()], ..with(&[]) }), 1.0);
+    let monster = both.replacen("name =", "keywords = [\"MONSTER\"]\nname =", 1);
+    near("a Monster uses all", attacks(&monster, &with(&[])), 4.0);
+}
+
+#[test]
+fn w40k_torrent() {
+    let flamer = "\"Torrent\", \"Sustained Hits 1\", \"Lethal Hits\", \"Heavy\"";
+    let outcome = attack(&one("1 N/A 4 0 1", flamer), &crowd(), &with(&["stealth", "-1 to hit"]));
+    near("hits", stage(&outcome, "hits"), 1.0);
+    near("none is critical", stage(&outcome, "critical-hits"), 0.0);
+    near("wounds are rolled", stage(&outcome, "wounds"), 0.5);
+    let error =
+        mistake(&one("1 N/A 4 0 1", "\"Torrent\", \"Indirect Fire\""), &crowd(), &with(&["indirect", "nothing"]));
+    assert!(error.contains("nothing"), "{error}");
+    let both = format!(
+        "{}\n{}",
+        gun(1, "1 N/A 4 0 1", "\"Torrent\", \"Indirect Fire\""),
+        gun(1, "1 4+ 4 0 1", "\"Indirect Fire\"").replace("Gun", "Mortar")
+    );
+    near("not at what nobody sees", stage(&attack(&forty_k(&both), &crowd(), &with(&["indirect"])), "attacks"), 1.0);
+}
+
+/// I.J: without Lethal 2/9 + 1/9, with it 1/3 + 1/12; with Anti 4+ it can lower what Devastating Wounds do.
+#[test]
+fn w40k_lethal_hits() {
+    let both = |abilities: &str| {
+        let outcome = attack(&one("1 3+ 4 0 1", abilities), &crowd(), &with(&[]));
+        let critical = stage(&outcome, "critical-wounds");
+        (stage(&outcome, "wounds") - critical, critical)
+    };
+    let (ordinary, critical) = both("\"Devastating Wounds\"");
+    near("ordinary", ordinary, 2.0 / 9.0);
+    near("Devastating", critical, 1.0 / 9.0);
+    let (ordinary, critical) = both("\"Devastating Wounds\", \"Lethal Hits\"");
+    near("ordinary, Lethal", ordinary, 1.0 / 3.0 - 1.0 / 12.0 + 1.0 / 12.0);
+    near("Devastating, Lethal", critical, 1.0 / 12.0);
+}
+
+#[test]
+fn w40k_lance() {
+    let wounds = |clauses: &[&str]| {
+        stage(&attack(&melee("1 2+ 4 0 1", "\"Lance\""), &crowd(), &with(clauses)), "wounds") / WOUND
+    };
+    near("charged", wounds(&["charged"]), 4.0 / 6.0);
+    near("else", wounds(&[]), 3.0 / 6.0);
+    near("+1 in all", wounds(&["charged", "+1 to wound"]), 4.0 / 6.0);
+}
+
+/// P(hit) unseen for BS 2+ to 6+, without and with Heavy.
+#[test]
+fn w40k_indirect_fire() {
+    for (skill, plain, heavy) in [(2, 3.0, 3.0), (3, 3.0, 3.0), (4, 2.0, 3.0), (5, 1.0, 2.0), (6, 1.0, 1.0)] {
+        let gun = one(&format!("1 {skill}+ 4 0 1"), "\"Indirect Fire\", \"Heavy\"");
+        let hits = |clauses: &[&str]| stage(&attack(&gun, &crowd(), &with(clauses)), "hits");
+        near(&format!("{skill}+"), hits(&["indirect"]), plain / 6.0);
+        near(&format!("{skill}+ Heavy"), hits(&["indirect", "stationary"]), heavy / 6.0);
+    }
+    let cover = unsaved("1 2+ 8 -1 1", "\"Indirect Fire\"", "4+", &["indirect"]);
+    near("cover", cover, 0.5 * 3.0 / 6.0);
+}
+
+#[test]
+fn w40k_blast() {
+    let attacks = |models: u32| {
+        stage(&attack(&one("2 4+ 4 0 1", "\"Blast\""), &squad(models, 4, "-", 1, ""), &with(&[])), "attacks")
+    };
+    for (models, more) in [(1, 0.0), (4, 0.0), (5, 1.0), (11, 2.0), (15, 3.0), (24, 4.0)] {
+        near(&format!("{models} models"), attacks(models), 2.0 + more);
+    }
+}
+
+/// Added after halving; also to Devastating Wounds, and to Damage set to 0.
+#[test]
+fn w40k_melta() {
+    let melta = |abilities: &str, clauses: &[&str]| {
+        let mut all = vec!["half range"];
+        all.extend_from_slice(clauses);
+        let outcome =
+            attack(&one("1 N/A 4 0 D6", abilities), &squad(1, 4, "2+", 20, "invulnerable = \"2+\""), &with(&all));
+        outcome.total("mortal-wounds").expect("a result").mean()
+    };
+    near("D6 + 2", melta("\"Torrent\", \"Melta 2\", \"Devastating Wounds\"", &[]), 5.5 / 6.0);
+    near("halved", melta("\"Torrent\", \"Melta 2\", \"Devastating Wounds\"", &["halve damage"]), 4.0 / 6.0);
+    near("set to 0", melta("\"Torrent\", \"Melta 2\", \"Devastating Wounds\"", &["damage is 0"]), 2.0 / 6.0);
+}
+
+#[test]
+fn w40k_heavy() {
+    near("moved", hits("\"Heavy\"", &[]), 4.0 / 6.0);
+    near("stationary", hits("\"Heavy\"", &["stationary"]), 5.0 / 6.0);
+    near("and -1", hits("\"Heavy\"", &["stationary", "stealth"]), 4.0 / 6.0);
+}
+
+/// One test for each weapon, three wounds for each 1, characters last, excess lost, also when the target is dead.
+#[test]
+fn w40k_hazardous() {
+    let unit = |count: u32, wounds: u32| {
+        format!(
+            "game = \"warhammer-40k\"\nname = \"Attacker\"\n[[model]]\ncount = {count}\ntoughness = 4\nsave = \"3+\"\nwounds = {wounds}\n{}",
+            gun(count, "1 N/A 8 0 1", "\"Torrent\", \"Hazardous\"")
+        )
+    };
+    let outcome = attack(&unit(5, 2), &squad(1, 4, "-", 1, ""), &with(&[]));
+    near("no failure of five", outcome.slain(Side::Attacker).at(0), (5.0f64 / 6.0).powi(5));
+    near("each slays one", outcome.slain(Side::Attacker).mean(), 5.0 / 6.0);
+    let tough = attack(&unit(2, 4), &squad(1, 4, "-", 1, ""), &with(&[]));
+    // Two failures: the wounded bearer is chosen first, and what exceeds its last wound is lost.
+    near("one of 4 wounds falls", tough.slain(Side::Attacker).at(1), 1.0 / 36.0);
+    near("4 wounds", tough.wounds_lost(Side::Attacker).at(4), 1.0 / 36.0);
+}
+
+#[test]
+fn w40k_sustained_hits() {
+    near("1", hits("\"Sustained Hits 1\"", &[]), 5.0 / 6.0);
+    near("D3", hits("\"Sustained Hits D3\"", &[]), 4.0 / 6.0 + 2.0 / 6.0);
+    near("on 5+", hits("\"Sustained Hits 1\"", &["critical hits on 5+"]), 4.0 / 6.0 + 2.0 / 6.0);
+}
+
+/// With each Extra Attacks weapon and one other; only a rule that names it changes its Attacks.
+#[test]
+fn w40k_extra_attacks() {
+    let claw = gun(1, "2 3+ 4 0 1", "\"Extra Attacks\"").replace("Gun", "Claw");
+    let two = format!("{}\n{claw}", gun(1, "3 3+ 4 0 1", "")).replace("range = 24\n", "");
+    near("both", stage(&attack(&forty_k(&two), &crowd(), &with(&[])), "attacks"), 5.0);
+    near("+1 for the other", stage(&attack(&forty_k(&two), &crowd(), &with(&["+1 attacks"])), "attacks"), 6.0);
+}
+
+#[test]
+fn w40k_anti() {
+    let beast = crowd().replace("name = \"Target\"", "name = \"Target\"\nkeywords = [\"BEAST\"]");
+    let wounds = |clauses: &[&str]| {
+        let outcome = attack(&one("1 N/A 1 0 1", "\"Torrent\", \"Anti-BEAST 2+\""), &beast, &with(clauses));
+        (stage(&outcome, "wounds"), stage(&outcome, "critical-wounds"))
+    };
+    near("whatever the chart says", wounds(&[]).0, 5.0 / 6.0);
+    near("all critical", wounds(&["-1 to wound"]).1, 5.0 / 6.0);
+}
+
+#[test]
+fn w40k_devastating_wounds() {
+    let outcome = attack(
+        &one("1 N/A 4 0 2", "\"Torrent\", \"Devastating Wounds\""),
+        &squad(9, 4, "2+", 3, "invulnerable = \"2+\""),
+        &with(&[]),
+    );
+    near("no save of any kind", outcome.wounds_lost(Side::Defender).at(2), 1.0 / 6.0 + 2.0 / 6.0 / 6.0);
+}
+
+#[test]
+fn w40k_psychic() {
+    let target = squad(1, 4, "-", 9, "feel-no-pain-psychic = \"4+\"");
+    let mean = |abilities: &str| damage(&attack(&one("1 N/A 4 0 1", abilities), &target, &with(&[]))).mean();
+    near("psychic", mean("\"Torrent\", \"Psychic\""), 0.25);
+    near("else", mean("\"Torrent\""), 0.5);
+}
+
+#[test]
+fn w40k_firing_deck() {
+    let passengers = gun(4, "2 3+ 4 0 1", "").replace("Gun", "Rifle") + "embarked = true\n";
+    let transport = forty_k(&format!("{}\n{passengers}", gun(1, "3 3+ 4 0 1", ""))).replacen(
+        "name =",
+        "firing-deck = 4\nname =",
+        1,
+    );
+    let attacks = |clauses: &[&str]| stage(&attack(&transport, &crowd(), &with(clauses)), "attacks");
+    near("alone", attacks(&[]), 3.0);
+    near("with passengers", attacks(&["firing deck"]), 11.0);
+    near("not in Overwatch", attacks(&["firing deck", "overwatch"]), 3.0);
+    let small = transport.replace("firing-deck = 4", "firing-deck = 3");
+    let error = mistake(&small, &crowd(), &with(&["firing deck"]));
+    assert!(error.contains("Firing Deck 3, and 4 passengers"), "{error}");
+}
+
+/// +1 to the armour save of ranged attacks, not for 3+ or better against AP 0, once only.
+#[test]
+fn w40k_cover() {
+    near("4+", unsaved("1 N/A 8 0 1", "\"Torrent\"", "4+", &["cover"]), 2.0 / 6.0);
+    near("3+ at AP 0", unsaved("1 N/A 8 0 1", "\"Torrent\"", "3+", &["cover"]), 2.0 / 6.0);
+    near("3+ at AP -1", unsaved("1 N/A 8 -1 1", "\"Torrent\"", "3+", &["cover"]), 2.0 / 6.0);
+    near("AP worsened to 0", unsaved("1 N/A 8 -1 1", "\"Torrent\"", "3+", &["cover", "worsen ap by 1"]), 2.0 / 6.0);
+    near("once", unsaved("1 N/A 8 -2 1", "\"Torrent\"", "4+", &["cover", "go to ground", "smokescreen"]), 4.0 / 6.0);
+    let blade = attack(&melee("1 2+ 8 0 1", ""), &squad(9, 4, "4+", 1, ""), &with(&["cover", "wounds on 2+"]));
+    near("not in melee", stage(&blade, "unsaved"), WOUND * WOUND * 0.5);
+}
+
+#[test]
+fn w40k_plunging_fire() {
+    near("AP 0 gets -1", unsaved("1 N/A 8 0 1", "\"Torrent\"", "4+", &["plunging fire"]), 4.0 / 6.0);
+    near("and cover returns", unsaved("1 N/A 8 0 1", "\"Torrent\"", "3+", &["plunging fire", "cover"]), 2.0 / 6.0);
+}
+
+#[test]
+fn w40k_stealth() {
+    near("ranged", hits("", &["stealth"]), 3.0 / 6.0);
+    let stealthy = crowd().replace("name = \"Target\"", "name = \"Target\"\nabilities = [\"Stealth\"]");
+    near("twice is once", stage(&attack(&one("1 3+ 4 0 1", ""), &stealthy, &with(&["smokescreen"])), "hits"), 0.5);
+    near("not in melee", stage(&attack(&melee("1 3+ 4 0 1", ""), &stealthy, &with(&[])), "hits"), 4.0 / 6.0);
+}
+
+#[test]
+fn w40k_big_guns() {
+    near("-1", hits("", &["big guns"]), 3.0 / 6.0);
+    near("not with Pistols", hits("\"Pistol\"", &["big guns"]), 4.0 / 6.0);
+    near("-2 is capped", hits("", &["big guns", "stealth"]), 3.0 / 6.0);
+}
+
+/// Only unmodified 6s hit, and they are critical; Torrent by ruling.
+#[test]
+fn w40k_overwatch() {
+    near("6s", hits("", &["overwatch", "+1 to hit"]), 1.0 / 6.0);
+    near("critical on 6 only", hits("\"Sustained Hits 1\"", &["overwatch", "critical hits on 4+"]), 2.0 / 6.0);
+    near("ones again", hits("", &["overwatch", "reroll hits of 1"]), 7.0 / 36.0);
+    near("failures again", hits("", &["overwatch", "reroll failed hits"]), 11.0 / 36.0);
+}
+
+#[test]
+fn w40k_strat_fire_overwatch() {
+    let flamer = one("1 N/A 4 0 1", "\"Torrent\"");
+    let hits = |ruling: Option<&str>| {
+        let rulings = ruling.map(str::to_owned).into_iter().collect();
+        stage(&attack(&flamer, &crowd(), &Request { rulings, ..with(&["overwatch"]) }), "hits")
+    };
+    near("AMB-04", hits(None), 1.0);
+    near("by the other reading", hits(Some("overwatch-torrent=sixes")), 1.0 / 6.0);
+}
+
+#[test]
+fn w40k_strat_go_to_ground() {
+    near("6+ invulnerable", unsaved("1 N/A 8 -9 1", "\"Torrent\"", "4+", &["go to ground"]), 5.0 / 6.0);
+    near("and cover", unsaved("1 N/A 8 0 1", "\"Torrent\"", "4+", &["go to ground"]), 2.0 / 6.0);
+    let better = "1 N/A 8 -9 1";
+    let target = squad(9, 4, "4+", 1, "invulnerable = \"4+\"");
+    let outcome = attack(&one(better, "\"Torrent\""), &target, &with(&["go to ground", "wounds on 2+"]));
+    near("AMB-30: the best", stage(&outcome, "unsaved"), WOUND * 0.5);
+}
+
+#[test]
+fn w40k_strat_smokescreen() {
+    near("Stealth", hits("", &["smokescreen"]), 3.0 / 6.0);
+    near("and cover", unsaved("1 N/A 8 0 1", "\"Torrent\"", "4+", &["smokescreen"]), 2.0 / 6.0);
+}
+
+/// A One Shot weapon fires like any other, once.
+#[test]
+fn w40k_one_shot() {
+    let missile = one("1 3+ 4 0 1", "\"One Shot\"");
+    near("fires", stage(&attack(&missile, &crowd(), &with(&[])), "attacks"), 1.0);
+    assert!(prepared(&missile, &crowd(), &with(&[])).is_ok());
+}

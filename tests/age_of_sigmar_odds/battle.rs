@@ -6,7 +6,9 @@ use super::support::questions::{asked, sigmar};
 use super::support::{near, printed, target};
 use super::{at, chance};
 use warodds::attack::Request;
-use warodds::games::odds::Answered;
+use warodds::games::odds::{Answered, Curve};
+use warodds::report::Subject;
+use warodds::stats::Pmf;
 
 /// AOS-CMD-6.0 and 7.0: T-3 prints what each command changes.
 #[test]
@@ -21,12 +23,15 @@ fn aos_cmd_6_0_and_7_0_all_out() {
 
 /// A unit of five Health 2 models with Save 3+ that the Clawlord attacks: the digest prints the slain (T-9).
 fn at_an_objective(keys: &[&str]) -> Answered {
+    of_guards("hold-objective", &[&["phase=combat"], keys].concat())
+}
+
+fn of_guards(question: &str, keys: &[&str]) -> Answered {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("guards.toml"), target(5, 2, "3+", "control = 1")).expect("written");
     let base = Request { profiles: vec![folder.path().to_owned()], ..Request::default() };
-    let mut all = vec!["attacker=clawlord", "defender=guards", "phase=combat"];
-    all.extend(keys);
-    asked("age-of-sigmar", "hold-objective", &all, &base).unwrap_or_else(|error| panic!("{error}"))
+    let all = [&["attacker=clawlord", "defender=guards"], keys].concat();
+    asked("age-of-sigmar", question, &all, &base).unwrap_or_else(|error| panic!("{error}"))
 }
 
 const SLAIN: [f64; 6] = [0.245488, 0.364586, 0.245221, 0.103459, 0.031969, 0.009276];
@@ -77,4 +82,41 @@ fn what_is_said_reaches_the_attack_or_is_refused() {
     assert!(vain.to_string().contains("--with would change nothing"), "{vain}");
     let unread = sigmar("charge", &["reroll=all"]);
     assert!(unread.notes.iter().any(|note| note == "`reroll` changes nothing in this question"), "{:?}", unread.notes);
+}
+
+/// The phase chooses the weapons: T-9 prints the Ratling Pistol against Save 3+, and nobody falls to fewer than two.
+#[test]
+fn aos_14_2_shooting_at_an_objective() {
+    let answered = of_guards("hold-objective", &["phase=shooting", "enemy=4"]);
+    printed("all five", at(&answered, 0, 5, "probability"), 0.411011 + 0.370036, 5);
+    printed("held", chance(&answered, "the defender's army controls it"), 0.411011 + 0.370036 + 0.162394 + 0.047038, 5);
+}
+
+/// AOS-14.3: what a charge does to several models is drawn as models slain, to one as wounds lost; T-9 prints the slain.
+#[test]
+fn aos_14_3_charge_then_fight() {
+    let answered = of_guards("charge-then-fight", &["distance=7"]);
+    let curve = answered.curve.as_ref().expect("a curve");
+    assert_eq!(curve.axis, "models slain");
+    printed("five slain", curve.pmf.at(5), 7.0 / 12.0 * SLAIN[5], 6);
+    printed("none slain", curve.pmf.at(0), 5.0 / 12.0 + 7.0 / 12.0 * SLAIN[0], 6);
+    printed("mean", at(&answered, 0, "models slain", "mean"), 7.0 / 12.0 * 1.339663, 5);
+    printed("at least one", at(&answered, 0, "models slain", "at least 1"), 7.0 / 12.0 * (1.0 - SLAIN[0]), 5);
+    let one = sigmar("charge-then-fight", &["attacker=liberators", "defender=clawlord", "distance=7"]);
+    assert_eq!(one.curve.expect("a curve").axis, "wounds lost");
+}
+
+/// A chart says whether its numbers are exact or rolled.
+#[test]
+fn charts_say_how_they_were_computed() {
+    let subject = Subject { game: "age-of-sigmar", question: "charge-then-fight" };
+    let mut answered = Answered::new("A question");
+    assert!(answered.to_svg(subject).expect("drawn").is_none(), "no curve, no chart");
+    answered.curve = Some(Curve { axis: "models slain".into(), pmf: Pmf::from_weights(vec![1.0, 2.0]) });
+    let exact = answered.to_svg(subject).expect("drawn").expect("a chart");
+    assert!(exact.contains("exact, no dice rolled"));
+    answered.trials = Some(20_000);
+    let rolled = answered.to_svg(subject).expect("drawn").expect("a chart");
+    assert!(rolled.contains("sampled: 20,000 dice-rolled trials") && !rolled.contains("no dice rolled"));
+    assert!(answered.to_json(subject).contains("\"trials\": 20000"));
 }

@@ -44,6 +44,9 @@ fn aos_mag_4_0_unbinding() {
         .map(|(a, b)| ways(|c, d| c + d + 2 <= a + b + 1))
         .sum::<f64>();
     near("stays", chance(&answered, "cast, and not unbound by 2D6+2"), stays / 1296.0);
+    assert_eq!(sigmar("unbinding", &[]).tables[0].rows.len(), 11);
+    assert_eq!(sigmar("unbinding", &["bonus=2"]).tables[0].rows.len(), 13);
+    assert_eq!(sigmar("unbinding", &["bonus=-2"]).tables[0].rows.len(), 11);
     near("12 cannot be beaten", chance(&sigmar("unbinding", &["roll=12"]), "the spell is unbound"), 0.0);
     let bonus = sigmar("unbinding", &["roll=12", "bonus=2"]);
     near("but with a bonus", chance(&bonus, "the spell is unbound"), ways(|a, b| a + b + 2 > 12) / 36.0);
@@ -98,6 +101,8 @@ fn aos_ter_1_2b_place_of_power() {
     let answered = sigmar("place-of-power", &["ward=4+"]);
     near("hurt", chance(&answered, "the Hero suffers D3 mortal damage"), 1.0 / 6.0);
     near("mean", chance(&answered, "mean damage"), 1.0 / 6.0);
+    let wins = "the Hero wins +1 to casting or chanting, or unbinds and banishes as a Wizard (1)";
+    near("wins", chance(&answered, wins), 5.0 / 6.0);
     near("none", at(&answered, 0, 0, "exactly"), 5.0 / 6.0 + 1.0 / 6.0 * 7.0 / 24.0);
 }
 

@@ -71,6 +71,7 @@ fn aos_14_3_charge() {
     let far = sigmar("charge", &["distance=12", "bonus=3"]);
     near("+3", chance(&far, "the charge succeeds"), ways(|a, b| a + b + 3 >= 12) / 36.0);
     assert!(sigmar("charge", &["distance=2.9"]).notes.iter().any(|note| note.contains("in combat")));
+    assert!(sigmar("charge", &["distance=3"]).notes.iter().any(|note| note.contains("in combat")));
     assert!(sigmar("charge", &["distance=3.1"]).notes.is_empty());
 }
 

@@ -6,8 +6,8 @@ use crate::attack::{Prepared, Request, found_unit, prepare, refused};
 use crate::dice::Amount;
 use crate::engine::{self, Method, Options, Outcome};
 use crate::error::Error;
-use crate::games::Game;
 use crate::games::odds::{Answered, Asked, AttackOdds, AttackWanted, Board, Figure, Question};
+use crate::games::{Game, Reading};
 use crate::profile::Document;
 use crate::sequence::Side;
 use crate::stats::Ways;
@@ -106,6 +106,15 @@ fn attack_odds(outcome: &Outcome, prepared: &Prepared, trials: Option<u64>) -> A
         attacker_wounds_lost: outcome.has(Side::Attacker).then(|| outcome.wounds_lost(Side::Attacker)),
         who_is_down: outcome.who_is_down(),
         trials,
+        read: prepared
+            .engaged
+            .readings
+            .iter()
+            .filter_map(|reading| match reading {
+                Reading::Any(name) => Some((*name, outcome.total(name)?.at_least(1))),
+                Reading::Worth { .. } | Reading::Lost { .. } => None,
+            })
+            .collect(),
     }
 }
 

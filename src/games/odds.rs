@@ -81,6 +81,8 @@ pub struct AttackOdds {
     pub who_is_down: Option<[f64; 4]>,
     /// How often dice were rolled because exact was too large; `None` if it is exact.
     pub trials: Option<u64>,
+    /// Chances that the game itself reads off an attack, by name: `panic-failed`.
+    pub read: Vec<(&'static str, f64)>,
 }
 
 /// An attack that a question asks for.

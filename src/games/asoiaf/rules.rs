@@ -1,5 +1,115 @@
 //! What is computed of each rule of the digest.
 
-use crate::games::rules::RuleDoc;
+use crate::games::rules::How::{Asked, Computed, Said};
+use crate::games::rules::{How, RuleDoc};
 
-pub(super) const RULES: &[RuleDoc] = &[];
+const fn rule(id: &'static str, what: &'static str, how: How) -> RuleDoc {
+    RuleDoc { id, what, how }
+}
+
+pub(super) const RULES: &[RuleDoc] = &[
+    rule("ASOIAF-DIE", "D6, 2D6 and D3; the D3 is fair", Computed),
+    rule("ASOIAF-NAT", "a natural 1 fails and a natural 6 succeeds, but not in tests of morale", Computed),
+    rule("ASOIAF-MOD", "modifiers of rolls are added; the clamps at 0 and 6 change no chance", Computed),
+    rule("ASOIAF-REROLL", "each die once for each player, the active player first", Computed),
+    rule("ASOIAF-TRIG6", "hooks on a final natural 6; Critical Blow and Precision are presets of cards", Computed),
+    rule("ASOIAF-STACK", "the same name counts once, different names add up; one arc for an attack", Computed),
+    rule(
+        "ASOIAF-ABILITY-LOSS",
+        "abilities may be lost, innate ones and characteristics may not",
+        Said("leave the lost ability out of the profile"),
+    ),
+    rule(
+        "ASOIAF-TIMING",
+        "one Order or card for a trigger; who declares first",
+        Said("what is played is said with `--with`; who is active with `defender's turn`"),
+    ),
+    rule("ASOIAF-TRAY", "infantry 12 models in 3 ranks, cavalry 4 in 2, solo 1", Computed),
+    rule("ASOIAF-PROFILE", "the card of a unit", Computed),
+    rule("ASOIAF-RANK", "ranks from models, models from wounds; attack dice from ranks", Computed),
+    rule("ASOIAF-WOUND", "a hit that is not blocked is one wound; direct wounds allow no save", Computed),
+    rule("ASOIAF-WOUND-MULTI", "several wounds a model: one pool", Computed),
+    rule("ASOIAF-HEAL", "healing brings models and ranks back", Asked("heal")),
+    rule(
+        "ASOIAF-ATTACH",
+        "attachments give the unit their abilities",
+        Said("write them into the unit's profile as `abilities` or `[[ability]]`"),
+    ),
+    rule("ASOIAF-ATK-1", "attack dice by ranks, plus extra dice, never below 0", Computed),
+    rule("ASOIAF-ATK-2", "attack dice against Hit", Computed),
+    rule("ASOIAF-ATK-3", "attack dice are rolled again: Charge Bonus, own effects, Weakened", Computed),
+    rule("ASOIAF-AUTOHIT", "automatic hits are not rolled and may be saved", Computed),
+    rule("ASOIAF-ATK-4", "a defense die for each hit", Computed),
+    rule("ASOIAF-ATK-5", "defense dice are rolled again: Vulnerable, own effects", Computed),
+    rule("ASOIAF-ATK-6", "wounds, never more than the unit has", Computed),
+    rule("ASOIAF-ATK-7", "the defender's panic test: real only if it was wounded and stands", Computed),
+    rule("ASOIAF-ATK-8", "Surge Forth: the chance of it is `destroyed` of a melee attack", Computed),
+    rule("ASOIAF-CHARGE-BONUS", "misses of a charge are rolled again", Computed),
+    rule("ASOIAF-FLANK", "-1 to saves and to the panic test", Computed),
+    rule("ASOIAF-REAR", "-2 to saves and to the panic test", Computed),
+    rule("ASOIAF-SUNDERING", "-1 to saves", Computed),
+    rule("ASOIAF-VICIOUS", "-2 to the panic test of the attack", Computed),
+    rule("ASOIAF-COVER", "-1 to hit for ranged attacks", Computed),
+    rule("ASOIAF-FORTIFIED", "no Charge Bonus and +1 to saves", Computed),
+    rule("ASOIAF-MORALEMOD-TERRAIN", "Horrific -1, Inspiring +1 to every test of morale", Computed),
+    rule("ASOIAF-TOKEN", "condition tokens serve one roll, in a chain of attacks too", Computed),
+    rule("ASOIAF-PANICKED-OPT", "the best use of a Panicked token, and of an own re-roll beside it", Computed),
+    rule("ASOIAF-MORALE", "2D6 against Morale", Asked("morale")),
+    rule("ASOIAF-PANIC", "a failed panic test costs 1 + D3 wounds", Asked("panic")),
+    rule("ASOIAF-PANIC-FRIENDLY", "shooting into melee: friends test", Asked("shooting-into-melee")),
+    rule("ASOIAF-CHG-DECLARE", "which charges may be declared", Asked("charge")),
+    rule("ASOIAF-CHG-DIST", "Speed + D6 must reach the target", Asked("charge")),
+    rule(
+        "ASOIAF-CHG-DISORDER",
+        "a natural 1: no Charge Bonus; in an attack it is said with `disorderly`",
+        Asked("charge"),
+    ),
+    rule("ASOIAF-CHG-FAIL", "a failed charge is a panic test of the charger", Asked("charge")),
+    rule("ASOIAF-CHG-HINDER", "Hindering: the lower of two dice, disorder on 1 and 2", Asked("charge")),
+    rule("ASOIAF-CHG-ROUGH", "Rough: -1\", once", Asked("charge")),
+    rule(
+        "ASOIAF-DANGEROUS",
+        "D3+1 wounds; in an attack, before it or after it: `crossed dangerous`, `inside dangerous`",
+        Asked("suffer"),
+    ),
+    rule("ASOIAF-RETREAT", "Speed + D6, no test", Asked("retreat")),
+    rule(
+        "ASOIAF-RANGED",
+        "short and long range; the dice do not depend on it",
+        Said("`type = \"short\"` or `\"long\"`; whether the target is in reach is the player's to see"),
+    ),
+    rule(
+        "ASOIAF-MELEE",
+        "one attack profile an action; nobody strikes back by the rules themselves",
+        Said("`--weapon` names the profile; a reaction is an attack of its own, computed by another `attack`"),
+    ),
+    rule("ASOIAF-ZONE-CROWN", "Crown: a panic test at -1", Asked("panic")),
+    rule("ASOIAF-ZONE-WEALTH", "Wealth: heals up to 3 wounds", Asked("heal")),
+    rule(
+        "ASOIAF-ZONE-LETTERS",
+        "Letters: a condition token on an enemy",
+        Said("`weakened`, `vulnerable` or `panicked` in the attack that follows; cards are not in the rulebook"),
+    ),
+    rule("ASOIAF-ZONE-COMBAT", "Combat: a free attack", Said("an attack without `charge`")),
+    rule("ASOIAF-ZONE-MANEUVER", "Maneuver: a free move or retreat", Asked("retreat")),
+    rule("ASOIAF-AGOT-CENTER", "scoring the centre: a panic test at -2", Asked("panic")),
+    rule("ASOIAF-AFFC-DROP", "a token is lost with a failed panic test or the unit", Asked("drop")),
+    rule("ASOIAF-ADWD-CARRY", "a carrier has Speed 2: `odds … charge carrying=yes`; it drops as before", Asked("drop")),
+    rule("ASOIAF-ADWD-A", "an enemy gets two tokens", Said("`vulnerable` and `weakened` in the attacks that follow")),
+    rule("ASOIAF-ADWD-B", "Sundering, Vicious, then D3 wounds to the carrier", Computed),
+    rule("ASOIAF-FNB-MARK", "Marked: +2 attack dice", Computed),
+    rule(
+        "ASOIAF-ASOS-WALL",
+        "City Walls have no saves and never test",
+        Said("`defense = \"-\"` and `morale = \"-\"`; their wounds are not in the rulebook"),
+    ),
+    rule("ASOIAF-8.3.5", "is it worth spending a token now?", Asked("token")),
+    rule("ASOIAF-8.3.12", "at least one natural 6 among some dice", Asked("sixes")),
+    rule("ASOIAF-8.3.16", "roll-offs", Asked("roll-off")),
+    rule("ASOIAF-8.3.17", "random terrain", Asked("terrain")),
+    rule(
+        "ASOIAF-8.4",
+        "movement, lines of sight, rounds, cards, army building, victory points",
+        How::NotModelled("they roll no dice, or their texts are not in the rulebook; arc, cover and distance are said"),
+    ),
+];

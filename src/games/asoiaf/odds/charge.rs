@@ -35,18 +35,14 @@ impl Run {
     fn ends(&self, again: bool) -> Ways<End> {
         if !self.hindering {
             let once = Ways::die(6).map(|die| self.end(*die));
-            return if again { once.then(|end| self.second(*end, &once)) } else { once };
+            let better = |end: &End| if *end == End::InOrder { Ways::certain(*end) } else { once.clone() };
+            return if again { once.then(better) } else { once };
         }
         let pairs = Ways::die(6).and(&Ways::die(6), |a, b| (*a.min(b), *a.max(b)));
         if !again {
             return pairs.map(|(low, _)| self.end(*low));
         }
         pairs.then(|(low, high)| self.best(*low, *high))
-    }
-
-    /// A die that is rolled again unless it is good enough.
-    fn second(&self, end: End, once: &Ways<End>) -> Ways<End> {
-        if end == End::InOrder { Ways::certain(end) } else { once.clone() }
     }
 
     /// Of two dice either or both may be rolled again (ASOIAF-REROLL): whatever is best for arriving in order, then for

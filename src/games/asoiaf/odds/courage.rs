@@ -36,11 +36,7 @@ impl Trial {
 
     /// Whether it fails.
     pub(super) fn fails(&self) -> Ways<bool> {
-        self.both().then(|faces| self.follow(*faces, &self.order))
-    }
-
-    fn both(&self) -> Ways<[u8; 2]> {
-        Ways::equally((1..=6).flat_map(|a| (1..=6).map(move |b| [a, b])))
+        two_dice().then(|faces| self.follow(*faces, &self.order))
     }
 
     fn follow(&self, faces: [u8; 2], order: &[Player]) -> Ways<bool> {
@@ -48,7 +44,7 @@ impl Trial {
         match choose(faces, self.target, order).0 {
             Choice::Keep => self.follow(faces, rest),
             Choice::KeepOne(kept) => Ways::equally(1..=6u8).then(|face| self.follow([kept, *face], rest)),
-            Choice::Both => self.both().then(|faces| self.follow(*faces, rest)),
+            Choice::Both => two_dice().then(|faces| self.follow(*faces, rest)),
         }
     }
 
@@ -75,6 +71,10 @@ impl Trial {
             )),
         }
     }
+}
+
+fn two_dice() -> Ways<[u8; 2]> {
+    Ways::equally((1..=6).flat_map(|a| (1..=6).map(move |b| [a, b])))
 }
 
 /// P(fail) with every combination of re-rolls.

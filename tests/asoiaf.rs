@@ -4,7 +4,7 @@ mod support;
 
 use support::{attack, damage, is, mistake, near, prepared, printed, stage, unit, with};
 use warodds::attack::{Request, prepare_units};
-use warodds::engine::{Outcome, exact};
+use warodds::engine::{self, Method, Options, Outcome, Sampling, exact};
 use warodds::games::Reading;
 use warodds::sequence::{Engagement, Side, Step};
 use warodds::stats::Pmf;
@@ -541,5 +541,54 @@ fn a_panicked_token_is_kept_when_it_cannot_help() {
         let fail = |outcome: &Outcome| chance(outcome, "panic-failed");
         let failed = both.total("panic-failed").expect("a total").mean();
         near("failed", failed, fail(&token) + kept * fail(&token) + (1.0 - kept) * fail(&plain));
+    }
+}
+
+/// Every effect that is not refused changes an attack in which everything can matter.
+#[test]
+fn no_effect_is_dead() {
+    let game = warodds::games::find("asoiaf").expect("a game");
+    let (first, second) = (fighters("", ""), target("infantry", "4+", "6+", ""));
+    let of = |clauses: &[&str]| {
+        let found = prepared(&first, &second, &with(clauses)).unwrap_or_else(|error| panic!("{error}"));
+        found.engaged.engagement
+    };
+    let mut seen = 0;
+    for form in warodds::games::FORMS {
+        let effect = form.example().expect("its own example");
+        if (game.refuses)(&effect).is_none() {
+            seen += 1;
+            // A number to reach is that of the card where the example happens to say the same.
+            let text = form.written().replace("4+", "3+");
+            assert_ne!(of(&[&text]), of(&[]), "`{text}` changes nothing");
+        } else {
+            let error = mistake(&first, &second, &with(&[&form.written()]));
+            assert!(error.contains("has no meaning in asoiaf"), "{error}");
+        }
+    }
+    assert!(seen >= 18, "only {seen} effects have a meaning");
+}
+
+/// Both engines agree on a chain in which tokens, both players' re-rolls and the attackers' own wounds hang together.
+#[test]
+fn both_engines_read_chains_alike() {
+    let (first, second) = (fighters("", "abilities = [\"Vicious\"]"), fighters("models = 9", ""));
+    let target = target("infantry", "4+", "7+", "wounds-per-model = 2");
+    let everything =
+        ["vulnerable", "panicked", "weakened", "charge", "reroll failed saves", "reroll morale", "extra 1 hits on 6"];
+    for (number, more) in
+        [&[][..], &["defender's turn"], &["crossed dangerous"], &["objective b", "flank"]].into_iter().enumerate()
+    {
+        // Attackers that suffer are bodies of their own, and the exact engine has to follow all of them together.
+        let (attackers, asked) = if number < 2 { (3, everything.len()) } else { (2, 2) };
+        let clauses: Vec<&str> = everything.into_iter().take(asked).chain(more.iter().copied()).collect();
+        let units = [(unit(&first), None), (unit(&second), None), (unit(&first), None)];
+        let units = &units[..attackers];
+        let prepared = prepare_units(units, &(unit(&target), None), &with(&clauses)).expect("right");
+        let sampling = Sampling { trials: 1 << 19, seed: number as u64, ..Sampling::default() };
+        let options = Options { method: Method::Both, sampling };
+        let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {}).expect("within every limit");
+        let agreement = answer.agreement.expect("asked for");
+        assert!(agreement.holds(), "{more:?}: {agreement:?}");
     }
 }

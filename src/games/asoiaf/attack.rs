@@ -24,8 +24,9 @@ pub(super) struct Windows {
 pub(super) enum Dice {
     /// So many.
     Known(u16),
-    /// The attacker may have lost ranks on the way: the points lost at which the next number holds, none left at the last.
-    ByLoss { body: usize, at: Vec<u16>, dice: Vec<u16> },
+    /// A D3 more wounds than `plus` on the way decide which ranks are left: for each face, the dice; `None` if the unit is
+    /// gone.
+    Crossing { plus: u16, dice: [Option<u16>; 3] },
 }
 
 /// One unit's attack.
@@ -50,8 +51,8 @@ pub(super) struct Attack {
     pub(super) vulnerable: Option<Token>,
     /// `None` if the defender never tests.
     pub(super) test: Option<Test>,
-    /// The attacker's place among the bodies, and wounds it suffers before and after its attack; no place, no wounds.
-    pub(super) itself: (usize, Vec<Draw>, Vec<Draw>),
+    /// The attacker's place among the bodies if it can suffer, and what it suffers once its attack is over.
+    pub(super) itself: (usize, Vec<Draw>),
 }
 
 /// The piles that all attacks of one engagement share.
@@ -103,15 +104,13 @@ impl Field {
         let wounds = e.slot("wounds");
         let direct = if attack.direct_panics { wounds } else { e.slot("direct wounds") };
         let piles = Piles { attacks, hits, unsavable, wounds, direct, panic: e.slot("panic wounds") };
-        let (body, before, after) = &attack.itself;
-        let before = self.causes(before);
-        let after = self.causes(after);
-        self.suffer(before, *body);
+        let (body, price) = &attack.itself;
+        let price = self.causes(price);
         self.dice(attack, &piles)?;
         self.hits(attack, &piles);
         self.saves(attack, &piles);
         self.wounds(attack, &piles);
-        self.suffer(after, *body);
+        self.suffer(price, *body);
         let stage = |name, slots: &[Slot]| Stage { name, slots: slots.to_vec() };
         let mut through = vec![piles.wounds];
         through.extend((!attack.direct_panics).then_some(piles.direct));
@@ -137,20 +136,24 @@ impl Field {
             }
         }
         let e = &mut self.e;
-        match &attack.dice {
+        match attack.dice {
             Dice::Known(n) => {
-                e.start.push((piles.attacks, *n));
+                e.start.push((piles.attacks, n));
                 e.start.extend(row);
             }
-            Dice::ByLoss { body, at, dice } => {
-                let ready = e.start("attack", 1);
-                let by_rank: Vec<Slot> = (0..=at.len()).map(|_| e.slot("attack by ranks")).collect();
-                e.step(Settle::Sort { from: ready, body: [*body], at: at.clone(), into: by_rank.clone() });
-                for (n, slot) in dice.iter().zip(by_rank) {
-                    let mut row = row.clone();
-                    row.extend((*n > 0).then_some((piles.attacks, *n)));
-                    e.step(Roll::relay("attack dice", slot, row));
-                }
+            Dice::Crossing { plus, dice } => {
+                let (cause, points) = (e.start("crossing", 1), e.slot("wounds to the attacker"));
+                let rows = (1u16..).zip(dice).map(|(face, dice)| {
+                    let mut all: Row = vec![(points, plus + face)];
+                    if let Some(dice) = dice {
+                        all.extend(row.iter().copied().chain([(piles.attacks, dice)]));
+                    }
+                    all
+                });
+                let (always, rerolls, rows) = (Row::new(), [Faces::NONE; 2], rows.collect());
+                e.step(Roll { name: "crossing", input: cause, always, times: 1, sides: 3, rerolls, rows });
+                self.if_attacked(points);
+                self.strike("wound to the attacker", points, attack.itself.0);
             }
         }
         rolls.into_iter().for_each(|roll| self.e.step(roll));
@@ -259,21 +262,25 @@ impl Field {
         self.e.step(Strike { name, input, bodies: vec![body], guards, spill: true, through: None, gross: None, net });
     }
 
-    /// A token for each thing that the attacker will suffer, if it attacks at all: a unit that is gone is not attacked.
+    /// A unit that is gone is not attacked, and nobody suffers for it.
+    fn if_attacked(&mut self, pile: Slot) {
+        if !self.e.weapons.is_empty() {
+            self.e.step(Settle::WhileAlive { slot: pile, bodies: vec![DEFENDER] });
+        }
+    }
+
+    /// A token for each thing that the attacker will suffer for its attack.
     fn causes<'d>(&mut self, amounts: &'d [Draw]) -> Vec<(Slot, &'d Draw)> {
-        let first = self.e.weapons.is_empty();
         let mut causes = Vec::new();
         for amount in amounts {
             let cause = self.e.start("price of the attack", 1);
-            if !first {
-                self.e.step(Settle::WhileAlive { slot: cause, bodies: vec![DEFENDER] });
-            }
+            self.if_attacked(cause);
             causes.push((cause, amount));
         }
         causes
     }
 
-    /// What the attacker suffers of itself.
+    /// What the attacker suffers once its attack is over.
     fn suffer(&mut self, causes: Vec<(Slot, &Draw)>, body: usize) {
         for (cause, amount) in causes {
             let points = self.e.slot("wounds to the attacker");

@@ -32,8 +32,9 @@ pub(super) struct AttackDraft {
     pub(super) unsavable_six: bool,
     pub(super) automatic: Vec<Draw>,
     pub(super) direct: Vec<Draw>,
-    /// Wounds to the attacker before and after its attack.
-    pub(super) before: Vec<Draw>,
+    /// Whether the attacker crosses Dangerous terrain before its attack.
+    pub(super) crosses: bool,
+    /// Wounds to the attacker after its attack.
     pub(super) after: Vec<Draw>,
     pub(super) lines: Vec<DraftLine>,
 }
@@ -50,6 +51,9 @@ struct DefenceDraft {
     panic_wounds: i16,
     lines: Vec<DraftLine>,
 }
+
+/// Dangerous terrain deals a D3 and so many wounds (ASOIAF-DANGEROUS).
+const DANGEROUS: u16 = 1;
 
 /// One unit's attack being put together.
 struct Strike<'m> {
@@ -88,7 +92,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
         let mut attack = strike.draft(chosen.weapons[0]);
         let mut defence = strike.defence(&attack);
         let body = field.e.bodies.len();
-        if !attack.before.is_empty() || !attack.after.is_empty() {
+        if attack.crosses || !attack.after.is_empty() {
             field.e.bodies.push(attacker.body(Side::Attacker));
         }
         field.add(&strike.settle(&attack, &defence, [vulnerable, panicked], body))?;
@@ -243,13 +247,13 @@ impl Strike<'_> {
             draft.after.push(Draw::of(Amount::dice(1, 3), Faces::NONE));
             draft.note("Sundering, Vicious, D3 wounds to the attacker afterwards", &rule("objective b"));
         }
-        let points = Draw::of(Amount { count: 1, sides: 3, plus: 1 }, Faces::NONE);
         // Crossed and inside at once: the terrain still hurts once an action.
         if is("crossed dangerous") && self.matchup.ruling(RULINGS, "crossed-dangerous") == "before-attack" {
-            draft.before.push(points);
+            draft.crosses = true;
             draft.note("D3+1 wounds to the attacker before the attack", &rule("crossed dangerous"));
         } else if is("crossed dangerous") || is("inside dangerous") {
-            draft.after.push(points);
+            let points = Amount { count: 1, sides: 3, plus: DANGEROUS };
+            draft.after.push(Draw::of(points, Faces::NONE));
             draft.note("D3+1 wounds to the attacker after the attack", &rule("inside dangerous"));
         }
     }
@@ -342,7 +346,7 @@ impl Strike<'_> {
         let fails = block.map_or(Faces::NONE, |block| block.others(6));
         Attack {
             name: self.label(&attack.name),
-            dice: self.dice(attack, body),
+            dice: self.dice(attack),
             hit,
             hit_windows: Windows { own: again(&attack.again, hit.others(6)), own_first: attacker_first },
             weakened: self.scene.is("weakened"),
@@ -364,21 +368,28 @@ impl Strike<'_> {
                 let target = (morale - defence.morale_modifier).clamp(2, 13) as u8;
                 Test { target, order, panicked, plus: defence.panic_wounds }
             }),
-            itself: (body, attack.before.clone(), attack.after.clone()),
+            itself: (body, attack.after.clone()),
         }
     }
 
     /// ASOIAF-ATK-1: the dice of the ranks that are left when they are rolled.
-    fn dice(&self, attack: &AttackDraft, body: usize) -> Dice {
+    fn dice(&self, attack: &AttackDraft) -> Dice {
         let unit = self.attacker;
         let number = |printed: u16| {
             (i32::from(attack.set_dice.unwrap_or(printed)) + attack.more_dice).clamp(0, i32::from(u16::MAX)) as u16
         };
-        if attack.before.is_empty() {
-            let gone = usize::from(unit.tray.ranks - unit.ranks(unit.taken));
-            return Dice::Known(number(attack.dice[gone.min(attack.dice.len() - 1)]));
+        let after = |lost: u16| {
+            let gone = usize::from(unit.tray.ranks - unit.ranks(lost));
+            number(attack.dice[gone.min(attack.dice.len() - 1)])
+        };
+        if !attack.crosses {
+            return Dice::Known(after(unit.taken));
         }
-        Dice::ByLoss { body, at: unit.rank_ends(), dice: attack.dice.iter().map(|n| number(*n)).collect() }
+        let dice = [1, 2, 3].map(|face| {
+            let lost = unit.taken + DANGEROUS + face;
+            (lost < unit.wounds()).then(|| after(lost))
+        });
+        Dice::Crossing { plus: DANGEROUS, dice }
     }
 }
 

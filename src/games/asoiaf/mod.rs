@@ -127,6 +127,10 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         | Effect::FeelNoPainMortal(_)
         | Effect::FeelNoPainPsychic(_)
         | Effect::Invulnerable(_) => Some("there is one save, the Defense: write `set save to N+` or `+N to save`"),
-        _ => None,
+        Effect::Modify(RollKind::Hit | RollKind::Save | RollKind::Morale, _)
+        | Effect::Reroll(RollKind::Hit | RollKind::Save | RollKind::Morale, _)
+        | Effect::Change(Characteristic::Hit | Characteristic::Save | Characteristic::Attacks, _) => None,
+        effect if effect.is_of_ice_and_fire() => None,
+        _ => Some("no rule of this game does that"),
     }
 }

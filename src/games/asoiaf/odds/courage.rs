@@ -165,7 +165,7 @@ pub(super) fn wanted(asked: &Asked<'_>, with: &[&str]) -> AttackWanted {
         attacker: asked.text("attacker").unwrap_or_default().to_owned(),
         defender: asked.text("defender").unwrap_or_default().to_owned(),
         with: with.iter().map(|text| (*text).to_owned()).collect(),
-        phase: None,
+        ..AttackWanted::default()
     }
 }
 

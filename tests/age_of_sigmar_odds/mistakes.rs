@@ -1,4 +1,4 @@
-//! What cannot be answered, and the largest that can.
+//! What cannot be answered, the largest that can, and what an answer says it answered.
 
 use super::support::questions::{number, refused, sigmar};
 use warodds::games::odds::Figure;
@@ -22,6 +22,8 @@ fn mistakes_are_told_with_what_was_meant() {
         ("rally", &["health=0"], "from 1 to 40"),
         ("rally", &["health=2", "allocated=2"], "from 0 to 1"),
         ("chanting", &["rolls=0"], "from 1 to 20"),
+        ("chanting", &["bonus="], "one for each"),
+        ("chanting", &["bonus=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"], "one for each"),
         ("chrge", &[], "did you mean `charge`"),
         ("hold-objective", &["attacker=clawlord", "defender=liberators", "enemy=1"], "--phase shooting"),
         ("hold-objective", &["attacker=clawlord", "defender=liberatrs", "enemy=1"], "did you mean `liberators`?"),
@@ -63,5 +65,67 @@ fn the_largest_questions_are_answered() {
             let all: f64 = table.rows.iter().map(|cells| number(&cells[1])).sum();
             assert!((all - 1.0).abs() < 1e-9, "{question} {keys:?}: {all}");
         }
+    }
+}
+
+/// A title says what was asked, every key that changes the answer included.
+#[test]
+fn titles_say_what_was_asked() {
+    let cases: &[(&str, &[&str], &str)] = &[
+        ("mortal", &[], "D3 mortal damage"),
+        ("mortal", &["dice=2", "ward=6+"], "2 times D3 mortal damage, Ward 6+"),
+        ("mortal", &["on=4+"], "1 die, 4+: D3 mortal damage"),
+        ("mortal", &["dice=3", "on=4+", "damage=1"], "3 dice, 4+: 1 mortal damage each"),
+        ("chanting", &["value=7"], "Chanting 7 from 0 ritual points"),
+        ("chanting", &["value=7", "bonus=1", "points=2"], "Chanting 7 from 2 ritual points, +1 to the roll"),
+        ("chanting", &["value=7", "bonus=0,1"], "Chanting 7 from 0 ritual points, +0 +1 to the rolls"),
+        ("casting", &["value=7", "bonus=-1"], "Casting: 2D6-1 must reach 7"),
+        ("casting", &["value=7", "reroll=all", "dice=3"], "Casting: 3D6 must reach 7, or again with all dice"),
+        ("banishing", &["value=7", "bonus=1"], "Banishing: 2D6+1 must reach 7"),
+        ("unbinding", &["roll=7", "bonus=1"], "Unbinding: 2D6+1 must be more than 7"),
+        ("charge", &[], "Charge: 2D6"),
+        ("charge", &["distance=8", "reroll=choose"], "Charge over 8\": 2D6 must reach 8, or again with the best dice"),
+        ("charges", &["distances=8,9"], "2 charges, one of them again with all dice"),
+        ("charges", &["distances=8,9", "reroll=choose"], "2 charges, one of them again with the best dice"),
+        ("charges", &["distances=8,9", "reroll=none"], "2 charges"),
+        ("rally", &["health=2"], "Rally with 6 dice, Health 2"),
+        ("rally", &["health=2", "rallies=2", "musician=yes"], "Rally 2 times with 7 dice, Health 2"),
+        ("heal", &["amount=D3", "allocated=2"], "Heal (D3) with 2 damage on the unit"),
+        ("heal", &["amount=D3", "allocated=2", "times=2"], "Heal (D3), 2 times, with 2 damage on the unit"),
+        ("saves", &[], "Saves"),
+        ("saves", &["modifier=-1"], "Saves, -1 to save"),
+        ("hits", &[], "Hits and wounds"),
+        ("hits", &["reroll=ones"], "Hits and wounds, ones rolled again"),
+        ("priority", &[], "Priority over 4 rounds; the opponent goes first in round 1"),
+        ("priority", &["first=me"], "Priority over 4 rounds; I go first in round 1"),
+        ("run", &["move=D6+8", "distance=12"], "Run over 12\": Move D6+8 and D6"),
+    ];
+    for (question, keys, title) in cases {
+        assert_eq!(sigmar(question, keys).title, *title);
+    }
+}
+
+/// Whatever has a distribution has a chart.
+#[test]
+fn distributions_are_drawn() {
+    let cases: &[(&str, &[&str], &str)] = &[
+        ("charge", &[], "charge roll"),
+        ("charges", &["distances=8,9"], "charges that reach"),
+        ("casting", &["value=7", "spells=2"], "spells that take effect"),
+        ("miscast", &[], "mortal damage"),
+        ("place-of-power", &[], "mortal damage"),
+        ("chanting", &["value=7"], "rolls without an answer, of 4"),
+        ("rally", &[], "rally points"),
+        ("rally", &["health=2"], "models that come back"),
+        ("heal", &["amount=D3", "allocated=2"], "damage left"),
+        ("priority", &[], "my double turns"),
+        ("cards", &["deck=12"], "drawn"),
+        ("run", &[], "inches"),
+        ("redeploy", &[], "inches"),
+        ("mortal", &["dice=20"], "mortal damage"),
+        ("mortal", &["health=2", "models=3"], "models slain"),
+    ];
+    for (question, keys, axis) in cases {
+        assert_eq!(sigmar(question, keys).curve.expect("a curve").axis, *axis, "{question}");
     }
 }

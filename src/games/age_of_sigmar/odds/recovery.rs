@@ -117,7 +117,7 @@ fn heal(asked: &Asked<'_>) -> Result<Answered, Error> {
     let left = (0..times).fold(Ways::certain(allocated), |left, _| {
         left.and(&dice, |left, sum| left.saturating_sub(sum + u32::from(amount.plus)))
     });
-    let title = if times == 1 { String::new() } else { format!(", {times} times") };
+    let title = if times == 1 { String::new() } else { format!(", {times} times,") };
     Ok(Answered::new(format!("Heal ({amount}){title} with {allocated} damage on the unit"))
         .line("no damage is left", left.chance(|left| *left == 0))
         .line("mean damage left", mean(left.mean(|left| f64::from(*left))))

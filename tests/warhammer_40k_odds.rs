@@ -724,3 +724,45 @@ fn w40k_strat_command_reroll_starts_from_the_attack() {
     near("lost", lost, outcome.wounds_lost(defender).mean());
     assert!(asked("command-reroll", &["attacks=41"]).is_err());
 }
+
+/// The largest that is asked for is answered, and what is larger is refused: nothing overflows or hangs.
+#[test]
+fn large_questions_are_answered_or_refused() {
+    let six = "1x6 demise D6";
+    let many = format!("units={six},{six},{six},{six},250x20 fnp 5+");
+    let started = std::time::Instant::now();
+    for (question, keys) in [
+        ("mortal-wounds", &["amount=20D6", "dice=2", "on=2+", "target=250x20 fnp 5+"][..]),
+        ("mortal-wounds", &["amount=D3+1", "dice=60", "on=2+", "target=250x1 fnp 6+"]),
+        ("destroyed-transport", &["passengers=250x3 fnp 4+,250x1", "emergency=yes"]),
+        ("hazardous", &["weapons=100", "wounds=40", "feel-no-pain=4+"]),
+        ("deadly-demise", &["demise=6D6", &many]),
+        ("deadly-demise", &["demise=2D6", "units=6x5 demise D6,10x10"]),
+        ("desperate-escape", &["models=100"]),
+        ("reroll-one", &["dice=100", "on=3+"]),
+        ("advance", &["distance=60", "move=20D6"]),
+        ("surge", &["distance=60", "roll=20D6+200"]),
+    ] {
+        let answered = ask(question, keys);
+        let curve = &answered.curve.as_ref().unwrap_or_else(|| panic!("{question} has a curve")).pmf;
+        let mass: f64 = curve.probabilities().iter().sum();
+        assert!((mass - 1.0).abs() < 1e-9, "{question}: {mass}");
+    }
+    let most = ["attacks=20D3", "sustained=3", "lethal=yes", "devastating=yes", "damage=4D6", "models=6", "wounds=40"];
+    assert!(asked("command-reroll", &most).is_err(), "sixty attacks");
+    let most = ["attacks=13D3", "sustained=3", "lethal=yes", "devastating=yes", "damage=4D6", "models=6", "wounds=40"];
+    let answered = ask("command-reroll", &most);
+    let best = line(&answered, "P(destroyed) with the best use of it");
+    assert!(best >= line(&answered, "P(destroyed) without it") && best <= 1.0);
+    for (question, keys) in [
+        ("mortal-wounds", &["amount=20D6", "dice=60"][..]),
+        ("deadly-demise", &["demise=20D6", "units=5x1"]),
+        ("deadly-demise", &["demise=D6", "units=10x3 demise D6"]),
+        ("deadly-demise", &["demise=D6", "units=1x40 demise D6,1x40 demise D6,1x40 demise D6"]),
+        ("command-reroll", &["attacks=20D6+250"]),
+        ("mortal-wounds", &["amount=1", "target=251x1"]),
+    ] {
+        assert!(asked(question, keys).is_err(), "{question} {keys:?}");
+    }
+    assert!(started.elapsed().as_secs() < 60);
+}

@@ -81,14 +81,30 @@ impl<T: Ord + Clone> Ways<T> {
     /// What follows from each outcome: `next(outcome)` is rolled in its turn.
     pub fn then<U: Ord + Clone>(&self, next: impl Fn(&T) -> Ways<U>) -> Ways<U> {
         let branches: Vec<(u128, Ways<U>)> = self.ways.iter().map(|(outcome, n)| (*n, next(outcome))).collect();
-        let common = branches.iter().fold(1, |common, (_, branch)| lcm(common, branch.total));
+        let common = branches.iter().try_fold(1, |common, (_, branch)| checked_lcm(common, branch.total));
+        let total = common.and_then(|common| self.total.checked_mul(common));
         let mut ways = BTreeMap::new();
-        for (n, branch) in branches {
-            for (outcome, m) in branch.ways {
-                *ways.entry(outcome).or_insert(0) += n * m * (common / branch.total);
+        match common.zip(total) {
+            Some((common, total)) => {
+                for (n, branch) in branches {
+                    for (outcome, m) in branch.ways {
+                        *ways.entry(outcome).or_insert(0) += n * m * (common / branch.total);
+                    }
+                }
+                Ways { ways, total }.reduced()
+            }
+            None => {
+                for (n, branch) in branches {
+                    let n = in_parts(n, self.total);
+                    for (outcome, m) in branch.ways {
+                        *ways.entry(outcome).or_insert(0) += n * in_parts(m, branch.total);
+                    }
+                }
+                ways.retain(|_, n| *n > 0);
+                let total = ways.values().sum();
+                Ways { ways, total }.reduced()
             }
         }
-        Ways { ways, total: self.total * common }.reduced()
     }
 
     /// Two independent outcomes together.
@@ -166,8 +182,15 @@ fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-fn lcm(a: u128, b: u128) -> u128 {
-    a / gcd(a, b) * b
+fn checked_lcm(a: u128, b: u128) -> Option<u128> {
+    (a / gcd(a, b)).checked_mul(b)
+}
+
+/// `ways` of `total` as so many of 2⁶⁰ parts, rounded down: what is left of exactness where whole numbers end.
+fn in_parts(ways: u128, total: u128) -> u128 {
+    const BITS: u32 = 60;
+    let beyond = (u128::BITS - total.leading_zeros()).saturating_sub(BITS + 1);
+    ((ways >> beyond) << BITS) / (total >> beyond).max(1)
 }
 
 #[cfg(test)]
@@ -197,6 +220,20 @@ mod tests {
         assert!((ways.mean(|n| f64::from(*n)) - 3.0).abs() < 1e-12);
         assert!((ways.pmf().at(6) - 1.0 / 64.0).abs() < 1e-15);
         assert_eq!(Ways::successes(3, Fraction::new(0, 1)), Ways::certain(0));
+    }
+
+    #[test]
+    fn large_branches_do_not_overflow() {
+        // Both the first roll and what follows have far more ways than whole numbers hold together.
+        let many = Ways::dice(20, 6);
+        let sum = many.then(|a| Ways::dice(30, 6).then(|b| Ways::dice(35, 3).map(|c| a + b + c)));
+        let (mean, mass) = (sum.mean(|n| f64::from(*n)), sum.each().map(|(_, p)| p.value()).sum::<f64>());
+        assert!((mean - 245.0).abs() < 1e-9, "{mean}");
+        assert!((mass - 1.0).abs() < 1e-12, "{mass}");
+        let plain = Ways::dice(50, 6).and(&Ways::dice(35, 3), |a, b| a + b);
+        for (value, p) in sum.each().filter(|(value, _)| (200..=300).contains(*value)) {
+            assert!((p.value() - plain.chance(|other| other == value).value()).abs() < 1e-14);
+        }
     }
 
     #[test]

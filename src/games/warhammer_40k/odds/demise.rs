@@ -7,11 +7,13 @@ use crate::error::Error;
 use crate::games::odds::{Answered, Asked, Figure, Question};
 use crate::stats::{Fraction, Ways};
 
-/// The most units that may themselves explode, and the most others.
-const MOST_VOLATILE: usize = 4;
+/// The most units within 6".
 const MOST_UNITS: usize = 12;
-/// The most models of one unit that may explode.
-const MOST_EXPLODING: u32 = 10;
+/// The most models that may explode besides the first, and the most mortal wounds of one explosion.
+const MOST_EXPLODING: u32 = 6;
+const MOST_MORTAL: u16 = 36;
+/// The most ways in which the units that may explode can stand.
+const MOST_STATES: u64 = 40_000;
 
 pub(super) const DEADLY_DEMISE: Question = Question {
     name: "deadly-demise",
@@ -86,7 +88,7 @@ impl Blast {
         (0..self.volatile.len()).fold(Ways::certain(first), |ways, unit| {
             let victim = &self.volatile[unit].0;
             ways.then(|chain| {
-                let lost = roll.then(|points| victim.spilled(chain.lost[unit], *points));
+                let lost = victim.suffers(chain.lost[unit], &roll);
                 lost.map(|lost| {
                     let mut next = chain.clone();
                     next.pending[unit] += victim.slain(*lost) - victim.slain(chain.lost[unit]);
@@ -109,7 +111,7 @@ impl Blast {
             for (source, n) in explosions.iter().enumerate() {
                 let roll = rolls(self.amount(source));
                 for _ in 0..*n {
-                    lost = lost.then(|lost| roll.then(|points| victim.spilled(*lost, *points)));
+                    lost = lost.then(|lost| victim.suffers(*lost, &roll));
                 }
             }
             lost
@@ -137,10 +139,12 @@ fn deadly_demise(asked: &Asked<'_>) -> Result<Answered, Error> {
     let demise = |victim: &Victim| victim.pools.iter().find_map(|pool| pool.demise);
     let volatile: Vec<(Victim, Amount)> =
         units.iter().filter_map(|unit| demise(unit).map(|amount| (unit.clone(), amount))).collect();
-    let too_many = volatile.iter().any(|(victim, _)| victim.models() > MOST_EXPLODING);
-    if volatile.len() > MOST_VOLATILE || units.len() > MOST_UNITS || too_many {
+    let exploding: u32 = volatile.iter().map(|(victim, _)| victim.models()).sum();
+    let states: u64 = volatile.iter().map(|(victim, _)| u64::from(victim.wounds()) + 1).product();
+    let mortal = volatile.iter().map(|(_, amount)| amount.max()).chain([first.max()]).max().unwrap_or(0);
+    if units.len() > MOST_UNITS || exploding > MOST_EXPLODING || states > MOST_STATES || mortal > MOST_MORTAL {
         let message = format!(
-            "at most {MOST_UNITS} units, {MOST_VOLATILE} of them with a Deadly Demise and {MOST_EXPLODING} models each, are computed"
+            "at most {MOST_UNITS} units are computed, {MOST_EXPLODING} models with a Deadly Demise of at most {MOST_MORTAL}, and {MOST_STATES} ways in which these can stand"
         );
         return Err(asked.mistake(message));
     }

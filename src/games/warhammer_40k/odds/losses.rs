@@ -1,6 +1,6 @@
 //! What a unit does to itself: Desperate Escape, Hazardous weapons, getting out of a wreck.
 
-use super::victim::{HOW, Pool, Victim};
+use super::victim::{HOW, Pool, Victim, one_by_one};
 use super::{key, mean, needed, one_again, tabled};
 use crate::error::Error;
 use crate::games::odds::{Answered, Asked, Figure, Question};
@@ -60,16 +60,11 @@ fn hazardous(asked: &Asked<'_>) -> Result<Answered, Error> {
     };
     let test = Fraction::new(1, 6);
     let (failed, again) = (Ways::successes(weapons, test), one_again(weapons, test));
-    let lost = |failed: &Ways<u32>| {
-        failed.then(|failed| {
-            (0..*failed).fold(Ways::certain(0), |ways, _| {
-                ways.then(|lost| match slays {
-                    true => Ways::certain((lost + wounds).min(bearers * wounds)),
-                    false => unit.struck(*lost, HAZARD),
-                })
-            })
-        })
-    };
+    let after = one_by_one(0, weapons, |lost| match slays {
+        true => Ways::certain((lost + wounds).min(bearers * wounds)),
+        false => unit.struck(lost, HAZARD),
+    });
+    let lost = |failed: &Ways<u32>| failed.then(|failed| after[*failed as usize].clone());
     let (lost, lost_again) = (lost(&failed), lost(&again));
     let slain = lost.map(|lost| unit.slain(*lost));
     let slain_again = lost_again.map(|lost| unit.slain(*lost));
@@ -118,7 +113,7 @@ fn destroyed_transport(asked: &Asked<'_>) -> Result<Answered, Error> {
     let rows = units
         .iter()
         .map(|unit| {
-            let lost = mortal(unit).then(|mortal| unit.spilled(unit.taken, *mortal));
+            let lost = unit.suffers(unit.taken, &mortal(unit));
             let slain = lost.map(|lost| unit.slain(*lost));
             let figures = [mean(&mortal(unit)), mean(&slain), slain.at_least(1).into()];
             let name = [Figure::from(unit.name.clone()), i64::from(unit.models()).into()];

@@ -61,9 +61,8 @@ fn one_again(n: u32, chance: Fraction) -> Ways<u32> {
 fn tabled(answered: Answered, axis: &str, ways: &Ways<u32>, others: &[(&str, &Ways<u32>)]) -> Answered {
     let mut header = vec![axis, "exactly", "at least"];
     header.extend(others.iter().map(|(title, _)| *title));
-    let last = |ways: &Ways<u32>| ways.each().last().map_or(0, |(value, _)| *value);
     let first = ways.each().next().map_or(0, |(value, _)| *value);
-    let highest = others.iter().map(|(_, other)| last(other)).max().unwrap_or(0).max(last(ways));
+    let highest = others.iter().map(|(_, other)| victim::largest(other)).max().unwrap_or(0).max(victim::largest(ways));
     let rows = (first..=highest)
         .map(|value| {
             let mut row = vec![Figure::Whole(i64::from(value))];

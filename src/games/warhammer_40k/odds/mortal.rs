@@ -12,6 +12,9 @@ const SHOCK: u32 = 6;
 
 const TARGET: Key = key("target", "a unit by name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`", "");
 
+/// The most mortal wounds that are computed.
+const MOST: u32 = 250;
+
 /// The chances of so many mortal wounds, and what they do to the target if one was said.
 fn inflicted(asked: &Asked<'_>, title: String, mortal: &Ways<u32>) -> Result<Answered, Error> {
     let answered = Answered::new(title)
@@ -77,8 +80,12 @@ pub(super) const MORTAL_WOUNDS: Question = Question {
     rule: "W40K-MORTAL",
     answer: |asked| {
         let amount = asked.amount("amount")?;
+        let dice = asked.maybe_whole("dice", 1..=60)?;
+        if u32::from(amount.max()) * dice.unwrap_or(1) as u32 > MOST {
+            return Err(asked.mistake(format!("at most {MOST} mortal wounds are computed")));
+        }
         let one = Ways::dice(u32::from(amount.count), u32::from(amount.sides)).map(|n| n + u32::from(amount.plus));
-        let Some(dice) = asked.maybe_whole("dice", 1..=60)? else {
+        let Some(dice) = dice else {
             return inflicted(asked, format!("{amount} mortal wounds"), &one);
         };
         let on = asked.target("on")?.unwrap_or(7);

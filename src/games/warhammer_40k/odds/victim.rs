@@ -35,6 +35,20 @@ pub(super) fn sticks(shrug: u8) -> Fraction {
     Fraction::new(u128::from(shrug.clamp(1, 7) - 1), 6)
 }
 
+/// What 0, 1, 2 … `most` steps in a row lead to.
+pub(super) fn one_by_one(start: u32, most: u32, step: impl Fn(u32) -> Ways<u32>) -> Vec<Ways<u32>> {
+    let mut all = vec![Ways::certain(start)];
+    for n in 0..most as usize {
+        all.push(all[n].then(|lost| step(*lost)));
+    }
+    all
+}
+
+/// The largest value that is possible.
+pub(super) fn largest(ways: &Ways<u32>) -> u32 {
+    ways.each().last().map_or(0, |(value, _)| *value)
+}
+
 impl Victim {
     /// A unit that was said: its name, or its numbers.
     pub(super) fn said(asked: &Asked<'_>, text: &str) -> Result<Self, Error> {
@@ -72,6 +86,11 @@ impl Victim {
         self.pools.iter().map(|pool| pool.models).sum()
     }
 
+    /// Wounds of all models together.
+    pub(super) fn wounds(&self) -> u32 {
+        self.pools.iter().map(|pool| pool.models * pool.wounds).sum()
+    }
+
     /// Models gone once so many points are lost.
     pub(super) fn slain(&self, lost: u32) -> u32 {
         let mut left = lost;
@@ -99,14 +118,18 @@ impl Victim {
         None
     }
 
-    /// Points lost after `mortal` more mortal wounds, which spill from model to model (W40K-MORTAL).
-    pub(super) fn spilled(&self, lost: u32, mortal: u32) -> Ways<u32> {
-        (0..mortal).fold(Ways::certain(lost), |ways, _| {
-            ways.then(|lost| match self.next(*lost) {
-                Some((pool, _)) => Ways::successes(1, sticks(pool.shrug)).map(|point| lost + point),
-                None => Ways::certain(*lost),
-            })
+    /// Points lost after 0, 1, 2 … `most` more mortal wounds, which spill from model to model (W40K-MORTAL).
+    pub(super) fn spilled(&self, lost: u32, most: u32) -> Vec<Ways<u32>> {
+        one_by_one(lost, most, |lost| match self.next(lost) {
+            Some((pool, _)) => Ways::successes(1, sticks(pool.shrug)).map(|point| lost + point),
+            None => Ways::certain(lost),
         })
+    }
+
+    /// Points lost after so many more mortal wounds, which spill.
+    pub(super) fn suffers(&self, lost: u32, mortal: &Ways<u32>) -> Ways<u32> {
+        let spilled = self.spilled(lost, largest(mortal));
+        mortal.then(|mortal| spilled[*mortal as usize].clone())
     }
 
     /// Points lost after one blow of `mortal` mortal wounds whose excess is lost with the model (W40K-HAZARDOUS).
@@ -120,10 +143,10 @@ impl Victim {
 
 /// Says what so many mortal wounds, which spill, do to a unit.
 pub(super) fn suffer(answered: Answered, victim: &Victim, mortal: &Ways<u32>) -> Answered {
-    let lost = mortal.then(|mortal| victim.spilled(victim.taken, *mortal));
+    let lost = victim.suffers(victim.taken, mortal);
     let slain = lost.map(|lost| victim.slain(*lost));
     let models = victim.models();
-    let rows = (0..=models.min(slain.each().last().map_or(0, |(most, _)| *most)))
+    let rows = (0..=models.min(largest(&slain)))
         .map(|n| vec![i64::from(n).into(), slain.chance(|slain| *slain == n).into(), slain.at_least(n).into()])
         .collect();
     answered

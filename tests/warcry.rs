@@ -2,28 +2,11 @@
 
 mod support;
 
+use support::warcry::{fighter, target, v1};
 use support::{attack, damage, is, near, stage, with};
 use warodds::attack::Request;
 use warodds::engine::Outcome;
 use warodds::sequence::Side;
-
-/// A fighter with one weapon: `A S H/C`, and its range.
-fn fighter(wounds: u32, range: u32, line: &str, more: &str) -> String {
-    let words: Vec<&str> = line.split([' ', '/']).collect();
-    let [attacks, strength, hit, critical] = words[..] else { panic!("A S H/C: {line}") };
-    format!(
-        "game = \"warcry\"\nname = \"Attacker\"\ntoughness = 4\nwounds = {wounds}\n{more}\n[[weapon]]\nname = \"Weapon\"\nrange = {range}\nattacks = {attacks}\nstrength = {strength}\ndamage = [{hit}, {critical}]\n"
-    )
-}
-
-fn target(toughness: u32, wounds: u32, more: &str) -> String {
-    format!("game = \"warcry\"\nname = \"Target\"\ntoughness = {toughness}\nwounds = {wounds}\n{more}\n")
-}
-
-/// V1: three attacks, Strength 4, damage 1/4.
-fn v1(wounds: u32) -> String {
-    fighter(wounds, 1, "3 4 1/4", "")
-}
 
 fn ruled(clauses: &[&str], ruling: &str) -> Request {
     Request { rulings: vec![ruling.to_owned()], ..with(clauses) }

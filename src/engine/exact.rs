@@ -269,6 +269,7 @@ impl<'p> Walk<'p> {
     }
 
     fn run(&self, work: &mut f64) -> Option<Arrival> {
+        spend(work, 0.0, self.world.cells())?;
         let mut now = self.depart();
         for (index, step) in self.steps() {
             match step {

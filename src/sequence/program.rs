@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Body, Engagement, Guard, Roll, Row, Settle, Slot, Step, Strike, Total, Weapon};
+use super::{Body, Engagement, Guard, Roll, Row, Settle, Side, Slot, Step, Strike, Total, Weapon};
 use crate::dice::{Draw, Faces};
 
 /// The most models in one body.
@@ -73,7 +73,8 @@ impl Program {
     }
 
     fn check_bodies(&self) -> Result<(), Limit> {
-        let mut states = 1u64;
+        // Bodies that are nobody's are in no result, so they are counted apart.
+        let [mut states, mut beyond] = [1u64; 2];
         for body in &self.bodies {
             let name = &body.name;
             let models = body.models() as u64;
@@ -84,8 +85,10 @@ impl Program {
             }
             let points = body.wounds() as u64;
             Limit::check(&format!("wounds of {name}"), points, MAX_POINTS as u64, "MAX_POINTS")?;
-            states = states.saturating_mul(points + 1);
+            let states = if body.side == Side::Nobody { &mut beyond } else { &mut states };
+            *states = states.saturating_mul(points + 1);
         }
+        let states = states.max(beyond);
         Limit::check("combinations of points lost", states, MAX_STATES as u64, "MAX_STATES")
     }
 
@@ -266,7 +269,7 @@ fn bound_strike(strike: &Strike, most: &mut [u64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sequence::{ModelGroup, Save, Side};
+    use crate::sequence::{ModelGroup, Save};
 
     fn engagement(groups: Vec<ModelGroup>, guards: Vec<Guard>, spill: bool) -> Engagement {
         let mut e = Engagement::default();

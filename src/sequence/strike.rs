@@ -355,7 +355,7 @@ impl World {
             .map(|(body, matters)| {
                 let stride = cells;
                 matters.then(|| {
-                    cells *= body.wounds() + 1;
+                    cells = usize::saturating_mul(cells, body.wounds() + 1);
                     stride
                 })
             })

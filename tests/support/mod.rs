@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub(crate) mod questions;
+pub(crate) mod warcry;
 
 use warodds::attack::{Prepared, Request, prepare_units};
 use warodds::engine::{Outcome, exact};

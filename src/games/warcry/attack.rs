@@ -95,6 +95,8 @@ pub(super) struct Fall {
 pub(super) struct Fight {
     pub(super) target: Fighting,
     pub(super) activations: Vec<Activation>,
+    /// Attack actions that the target can still react to.
+    pub(super) reactions: u16,
     /// The target takes a falling test after every attack action, until it has fallen.
     pub(super) edge: Option<Fall>,
     pub(super) timing: Timing,
@@ -113,10 +115,10 @@ impl Fight {
         let attackers = self.bodies(&mut e, Side::Attacker, self.activations.iter().any(Activation::hurts));
         if self.is_forked() {
             let shadows = self.bodies(&mut e, Side::Nobody, true);
-            Course { fight: self, e: &mut e, damage: Some(damage), target: None, attackers: shadows, edge: None }.run();
-            Course { fight: self, e: &mut e, damage: None, target: Some(TARGET), attackers, edge: None }.run();
+            Course::new(self, &mut e, Some(damage), None, shadows).run();
+            Course::new(self, &mut e, None, Some(TARGET), attackers).run();
         } else {
-            Course { fight: self, e: &mut e, damage: Some(damage), target: Some(TARGET), attackers, edge: None }.run();
+            Course::new(self, &mut e, Some(damage), Some(TARGET), attackers).run();
         }
         e
     }
@@ -168,6 +170,10 @@ struct Course<'f> {
     attackers: Vec<usize>,
     /// Holds a token while the target is still where it can fall.
     edge: Option<Slot>,
+    /// Holds a token for each reaction that the target has left, where that is not known beforehand.
+    reactions: Option<Slot>,
+    /// How many of its reactions are made, where that is known.
+    reacted: u16,
 }
 
 /// The piles of one action.
@@ -183,10 +189,23 @@ struct Piles {
     targeted: Slot,
 }
 
-impl Course<'_> {
+impl<'f> Course<'f> {
+    fn new(
+        fight: &'f Fight,
+        e: &'f mut Engagement,
+        damage: Option<Slot>,
+        target: Option<usize>,
+        attackers: Vec<usize>,
+    ) -> Self {
+        let edge = fight.edge.map(|_| e.start("at the edge", 1));
+        // One attacker who falls leaves no action that a spared reaction could meet; of several, the next may.
+        let unknown = fight.activations.len() > 1 && fight.activations.iter().any(Activation::is_countered);
+        let reactions = unknown.then(|| e.start("reactions left", fight.reactions));
+        Self { fight, e, damage, target, attackers, edge, reactions, reacted: 0 }
+    }
+
     fn run(mut self) {
         let fight = self.fight;
-        self.edge = fight.edge.map(|_| self.e.start("at the edge", 1));
         for (index, activation) in fight.activations.iter().enumerate() {
             activation.first.iter().for_each(|first| self.first(first));
             for (number, action) in activation.actions.iter().enumerate() {
@@ -207,13 +226,15 @@ impl Course<'_> {
         self.land("damage before the first action", done, first.points.clone());
     }
 
-    /// Both fighters must stand for an action to happen.
+    /// Whether this course is one of two.
+    fn is_forked(&self) -> bool {
+        self.target.is_none() || self.damage.is_none()
+    }
+
+    /// Tokens are there only if both fighters stand before the action.
     fn gate(&mut self, slot: Slot, attacker: usize) {
-        let is_split = self.target.is_none() || self.damage.is_none();
-        if is_split {
-            let bodies = self.target.into_iter().chain(self.attackers.get(attacker).copied()).collect();
-            self.e.step(Settle::WhileAlive { slot, bodies });
-        }
+        let bodies = self.target.into_iter().chain(self.attackers.get(attacker).copied()).collect();
+        self.e.step(Settle::WhileAlive { slot, bodies });
     }
 
     fn action(&mut self, attacker: usize, number: usize, action: &Action) {
@@ -226,8 +247,19 @@ impl Course<'_> {
             counter: e.slot("points by Counter"),
             targeted: e.slot("targeted"),
         };
-        self.gate(begin, attacker);
-        let attacks = self.sort(begin, attacker, action, piles);
+        // An action that does not happen must not be counted, nor use up a reaction. Where it would only leave wounds, its
+        // dice may as well be rolled and come to nothing: that is less to compute.
+        let early = self.is_forked() && (self.target.is_none() || self.reactions.is_some());
+        if early {
+            self.gate(begin, attacker);
+        }
+        let mut attacks = Vec::new();
+        for (begin, reaction) in self.reaction(begin, action.reaction) {
+            attacks.extend(self.sort(begin, attacker, action, reaction, piles));
+        }
+        if self.is_forked() && !early {
+            [piles.points, piles.counter, piles.targeted].into_iter().for_each(|slot| self.gate(slot, attacker));
+        }
         self.damages(attacker, action, piles);
         self.falling_test(piles.targeted);
         if self.damage.is_some() {
@@ -243,8 +275,23 @@ impl Course<'_> {
         }
     }
 
+    /// Whether the target reacts: the action's slot, and a second one where it depends on the reactions that are left.
+    fn reaction(&mut self, begin: Slot, wanted: Reaction) -> Vec<(Slot, Reaction)> {
+        if wanted == Reaction::None {
+            return vec![(begin, Reaction::None)];
+        }
+        if let Some(reactions) = self.reactions {
+            let reacting = self.e.slot("attack action with a reaction");
+            self.e.step(Settle::Spend { token: reactions, from: begin, to: reacting });
+            return vec![(begin, Reaction::None), (reacting, wanted)];
+        }
+        let may = self.reacted < self.fight.reactions;
+        self.reacted += u16::from(may);
+        vec![(begin, if may { wanted } else { Reaction::None })]
+    }
+
     /// Finds the exchange that the fighters' damage calls for, and rolls its dice; the slots of attacks.
-    fn sort(&mut self, begin: Slot, attacker: usize, action: &Action, piles: Piles) -> Vec<Slot> {
+    fn sort(&mut self, begin: Slot, attacker: usize, action: &Action, reaction: Reaction, piles: Piles) -> Vec<Slot> {
         let (fight, mut attacks) = (self.fight, Vec::new());
         let body = self.attackers.get(attacker).copied();
         let by_attacker = self.by_bracket(begin, body, &fight.activations[attacker].attacker, action.exchanges.len());
@@ -254,8 +301,9 @@ impl Course<'_> {
                 let dice = self.e.slot("attacks");
                 let mut row = vec![(piles.targeted, 1)];
                 row.extend((exchange.attacks > 0).then_some((dice, exchange.attacks)));
-                self.e.step(Roll::relay("attack action", slot, row));
-                self.hit(dice, exchange, action.reaction, piles);
+                let name = if self.damage.is_some() { "attack action" } else { "attack action, as far as it happens" };
+                self.e.step(Roll::relay(name, slot, row));
+                self.hit(dice, exchange, reaction, piles);
                 attacks.push(dice);
             }
         }

@@ -114,8 +114,10 @@ struct Table<'m> {
     matchup: &'m Matchup,
     defender: &'m Fighter,
     asked: &'m Asked<Swing>,
-    /// Reactions that the target can still make.
-    reactions: usize,
+    /// Reactions that the target can make.
+    reactions: u16,
+    /// Those it has left after the actions so far, if all of them happen.
+    left: u16,
 }
 
 pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
@@ -127,7 +129,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     };
     let mut all = Engaged::of(attackers.iter().map(|fighter| &fighter.facts), &defender.facts);
     let reactions = if asked.has("target waiting") { 1 } else { 2 };
-    let mut table = Table { matchup, defender: &defender, asked: &asked, reactions };
+    let mut table = Table { matchup, defender: &defender, asked: &asked, reactions, left: reactions };
     let mut activations = Vec::new();
     for attacker in &attackers {
         let Some(activation) = table.activation(attacker, &mut all, found) else { return Ok(None) };
@@ -179,8 +181,8 @@ impl Table<'_> {
         let melee = attacker.weapons[weapon].melee;
         let mut actions = Vec::new();
         for number in 0..count {
-            let reaction = self.reaction(melee);
-            self.reactions -= usize::from(reaction != Reaction::None);
+            let reaction = self.reaction(melee, self.matchup.attackers.len() > 1);
+            self.left -= u16::from(reaction != Reaction::None && self.left > 0);
             actions.push(self.action(attacker, weapon, number, reaction, all));
         }
         if actions.iter().flat_map(|a| a.exchanges.iter().flatten()).any(|e| e.again > 0 && !e.reroll.is_empty()) {
@@ -241,9 +243,9 @@ impl Table<'_> {
         }
     }
 
-    /// What the target does about the next action.
-    fn reaction(&self, melee: bool) -> Reaction {
-        let may = self.reactions > 0 && !self.defender.is("MONSTER");
+    /// What the target does about the next action; `spared`: a reaction may be left over from an action that never came.
+    fn reaction(&self, melee: bool, spared: bool) -> Reaction {
+        let may = (self.left > 0 || spared) && !self.defender.is("MONSTER");
         if may && melee && self.is("counter") {
             Reaction::Counter
         } else if may && !melee && self.is("take cover") && self.is("cover") && !self.defender.is("MOUNT") {
@@ -346,7 +348,8 @@ impl Table<'_> {
             _ => Timing::BothApply,
         };
         self.say(&activations, notes);
-        Fight { target: fighting(self.defender), activations, edge: self.edge(notes), timing }
+        let (target, edge) = (fighting(self.defender), self.edge(notes));
+        Fight { target, activations, reactions: self.reactions, edge, timing }
     }
 
     /// Whether and how the target may fall.
@@ -384,8 +387,11 @@ impl Table<'_> {
                 0 => {
                     notes.push("taking cover needs `cover` and a missile attack action (WARCRY-TAKE-COVER)".to_owned());
                 }
-                n if n < actions => {
-                    notes.push(format!("{name} can react to {n} of the {actions} attack actions (WARCRY-REACT-ECON)"));
+                n if n.min(usize::from(self.reactions)) < actions => {
+                    let most = self.reactions;
+                    notes.push(format!(
+                        "{name} can react to {most} of the {actions} attack actions (WARCRY-REACT-ECON)"
+                    ));
                 }
                 _ => {}
             }

@@ -77,7 +77,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
     r.whole("move", 0..=MOST);
     let toughness = r.required("toughness", r.whole("toughness", 1..=MOST), "4");
     let wounds = r.required("wounds", r.limited("wounds", 1, MAX_WOUNDS, "MAX_WOUNDS"), "12");
-    let highest = wounds.as_ref().map_or(1, |wounds| wounds.value) - 1;
+    let highest = wounds.as_ref().map_or(MAX_WOUNDS as i64, |wounds| wounds.value) - 1;
     let taken = r.state(&["damage", "wounds-taken"], 0..=highest);
     let runemarks: Vec<String> =
         r.texts("runemarks").into_iter().chain(r.texts("keywords")).map(|mark| mark.value).collect();
@@ -88,9 +88,9 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
     let mut brackets = vec![first];
     for table in r.tables("bracket") {
         let last = brackets.last().expect("one stands there from the start");
-        brackets.extend(bracket(table, last, &weapons, highest, found));
+        brackets.extend(bracket(table, last, &names, highest, found));
     }
-    if brackets.len() > 1 && !runemarks.iter().any(|mark| same(mark, "MONSTER")) {
+    if r.peek("bracket").is_some() && !runemarks.iter().any(|mark| same(mark, "MONSTER")) {
         let message = "only a monster has a damage table (WARCRY-MONSTER)".to_owned();
         found.push(Diagnostic::new(&r.place_of("bracket"), message, "write `runemarks = [\"MONSTER\"]`"));
     }
@@ -142,7 +142,7 @@ fn damage(r: &Reader<'_>) -> Option<(u16, u16)> {
 }
 
 /// One line of a damage table: what it leaves out stays as in the line before.
-fn bracket(r: Reader<'_>, last: &Bracket, weapons: &[Weapon], highest: i64, found: &Diagnostics) -> Option<Bracket> {
+fn bracket(r: Reader<'_>, last: &Bracket, weapons: &[String], highest: i64, found: &Diagnostics) -> Option<Bracket> {
     let from = r.required("damage", r.whole("damage", i64::from(last.damage) + 1..=highest), "10");
     r.whole("move", 0..=MOST);
     let mut bracket = last.clone();
@@ -151,15 +151,16 @@ fn bracket(r: Reader<'_>, last: &Bracket, weapons: &[Weapon], highest: i64, foun
     }
     for table in r.tables("weapon") {
         let Some(name) = table.required("name", table.text("name"), "\"Cleaver\"") else { continue };
-        let known = weapons.iter().position(|weapon| same(&weapon.name, &name.value));
-        let Some(numbers) = known.and_then(|index| bracket.numbers.get_mut(index)) else {
-            let names = || weapons.iter().map(|weapon| weapon.name.as_str());
-            let help = did_you_mean(&name.value, names())
-                .unwrap_or_else(|| format!("it has {}", names().collect::<Vec<_>>().join(", ")));
+        let known = weapons.iter().position(|weapon| same(weapon, &name.value));
+        if known.is_none() {
+            let help = did_you_mean(&name.value, weapons.iter().map(String::as_str))
+                .unwrap_or_else(|| format!("it has {}", weapons.join(", ")));
             let message = format!("the fighter has no weapon `{}`", name.value);
             found.push(Diagnostic::new(&name.place, message, "here").help(Some(help)));
-            continue;
-        };
+        }
+        // Where a weapon could not be read, its line is only checked.
+        let mut spare = Numbers { attacks: 0, strength: 0, hit: 0, critical: 0 };
+        let numbers = known.and_then(|index| bracket.numbers.get_mut(index)).unwrap_or(&mut spare);
         for (key, number) in [("attacks", &mut numbers.attacks), ("strength", &mut numbers.strength)] {
             if let Some(changed) = table.whole(key, 0..=MOST) {
                 *number = changed.value as u16;

@@ -117,7 +117,7 @@ fn abilities(asked: &Asked<'_>) -> Result<Answered, Error> {
         .iter()
         .map(|(name, want)| row(*name, wild.iter().map(|n| round.chance(*want, value, *n as usize, sets))))
         .collect();
-    let many = if sets == 1 { "a group".to_owned() } else { format!("{sets} groups") };
+    let many = if sets == 1 { "A group".to_owned() } else { format!("{sets} groups") };
     let mut answered = Answered::new(format!("{many} of value {value} or more in a round"))
         .table("with wild dice spent to upgrade", &header, rows)
         .table("without wild dice", &["what", "how likely"], natural(&round))

@@ -81,7 +81,7 @@ fn react(asked: &Asked<'_>) -> Result<Answered, Error> {
     if take_cover.damage != plain.damage || take_cover.wounds_lost != plain.wounds_lost {
         rows.push(cells("Take Cover", &take_cover));
     }
-    let mut answered = Answered::new(format!("{} is attacked by {}", defender(asked), plain.attacker));
+    let mut answered = Answered::new(format!("{} is attacked by {}", defender(&plain), plain.attacker));
     if rows.len() == 1 {
         answered = answered.note(
             "no reaction changes this attack: Counter needs melee, Take Cover a missile attack on a target in `cover`",
@@ -106,13 +106,13 @@ fn react(asked: &Asked<'_>) -> Result<Answered, Error> {
         .note("a reaction costs one of the fighter's two actions this round (WARCRY-REACT-ECON)"))
 }
 
-fn defender(asked: &Asked<'_>) -> String {
-    asked.text("defender").unwrap_or_default().to_owned()
+fn defender(odds: &AttackOdds) -> &str {
+    odds.defender.table.text("name").unwrap_or("the target")
 }
 
 fn activation(asked: &Asked<'_>) -> Result<Answered, Error> {
     let mut rows = Vec::new();
-    let mut name = String::new();
+    let mut title = String::new();
     for (what, with) in [
         ("one attack", &[][..]),
         ("one attack with Onslaught", &["onslaught"]),
@@ -122,10 +122,10 @@ fn activation(asked: &Asked<'_>) -> Result<Answered, Error> {
         ("two attacks and Rampage", &["two attacks", "rampage"]),
     ] {
         let odds = asked.attack(&wanted(asked, with)?)?;
-        name.clone_from(&odds.attacker);
+        title = format!("{} against {}: what an activation does", odds.attacker, defender(&odds));
         rows.push(cells(what, &odds));
     }
-    Ok(Answered::new(format!("{name} against {}: what an activation does", defender(asked)))
+    Ok(Answered::new(title)
         .table("", &HEADER, rows)
         .note("an activation has one ability (WARCRY-ABILITY-USE); monsters use none of these (WARCRY-MONSTER)"))
 }
@@ -143,7 +143,7 @@ fn take_down(asked: &Asked<'_>) -> Result<Answered, Error> {
         );
     }
     let wounds = once.target_wounds;
-    let answered = Answered::new(format!("{} attacks {} again and again", once.attacker, defender(asked)));
+    let answered = Answered::new(format!("{} attacks {} again and again", once.attacker, defender(&once)));
     if once.damage.at(0) >= 1.0 {
         return Ok(answered.line("damage of one attack", Figure::Number(0.0)).note("it never does any damage"));
     }

@@ -1,17 +1,23 @@
 //! One attack from what somebody asked to a report: find the units, change them as asked, let the game put them together,
 //! compute.
 
+mod choices;
+mod results;
+mod units;
+
 use std::path::PathBuf;
 
-use crate::engine::{self, Answer, Options, Outcome, Refusal};
+pub use self::units::Chosen;
+pub(crate) use self::units::found_unit;
+
+use self::choices::answer_questions;
+use self::results::results;
+use self::units::{attach, find, look_up, resize, set};
+use crate::engine::{self, Answer, Options, Refusal};
 use crate::error::Error;
-use crate::games::{
-    self, Clause, Engaged, Game, Goal, Matchup, Owner, Phase, Pick, Reading, Recovery, Ruling, UnitFacts,
-};
-use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, NotFound, Place, Source};
-use crate::report::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
-use crate::sequence::{MAX_MODELS, Side};
-use crate::stats::{Pmf, Summary, wilson};
+use crate::games::{self, Clause, Engaged, Game, Matchup, Owner, Phase, Pick, Ruling, UnitFacts};
+use crate::profile::{Diagnostics, Document, Library, Source};
+use crate::report::{AgreementLine, Report, UnitLine};
 use crate::words::{did_you_mean, same};
 
 /// What was asked, as it was typed.
@@ -72,13 +78,6 @@ pub struct RulingLine {
     pub matters: bool,
 }
 
-/// Whose value `--set` changes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Whose {
-    Attacker,
-    Defender,
-}
-
 /// Prepares an attack.
 ///
 /// # Errors
@@ -94,56 +93,17 @@ pub fn prepare(request: &Request) -> Result<Prepared, Error> {
     prepare_units(&attackers, &defender, request)
 }
 
-/// One unit of a game, as it was typed, its number of models set.
-///
-/// # Errors
-/// A unit that cannot be found or read.
-pub(crate) fn found_unit(game: &'static Game, typed: &str, profiles: &[PathBuf]) -> Result<Document, Error> {
-    let library = Library::open(profiles)?;
-    let found = Diagnostics::default();
-    let (unit, models) = look_up(&library, typed, &[game.id.to_owned()])?;
-    let mut document = Document::read(&unit.source, &found);
-    if document.game().is_some_and(|id| id != game.id) {
-        return Err(Error::usage(format!("`{typed}` is no unit of {}", game.title)));
-    }
-    if let Some(models) = models {
-        resize(game, &mut document, models, typed)?;
-    }
-    attach(game, &mut document, &unit.leaders, &found, &mut Vec::new())?;
-    if found.is_empty() { Ok(document) } else { Err(Error::mistakes(found.into_list())) }
-}
-
-/// A unit, and its number of models if it is not the profile's.
-pub type Chosen = (Found, Option<u64>);
-
 /// Prepares the attacks of some units on another.
 ///
 /// # Errors
 /// An [`Error`] with every mistake that was found.
 pub fn prepare_units(attackers: &[Chosen], defender: &Chosen, request: &Request) -> Result<Prepared, Error> {
     let found = Diagnostics::default();
+    let mut notes = Vec::new();
     let units: Vec<&Chosen> = attackers.iter().chain([defender]).collect();
-    let mut documents: Vec<Document> = units.iter().map(|(unit, _)| Document::read(&unit.source, &found)).collect();
-    let games: Vec<Option<&'static Game>> = documents.iter().map(|d| games::game_of(d, &found)).collect();
-    let Some(games) = games.into_iter().collect::<Option<Vec<&'static Game>>>() else {
+    let Some((game, mut documents)) = read(&units, &found, &mut notes)? else {
         return Err(Error::mistakes(found.into_list()));
     };
-    let game = games[0];
-    if let Some(other) = games.iter().position(|other| other.id != game.id) {
-        let name = |index: usize| units[index].0.name.clone();
-        let title = games[other].title;
-        let message = format!("{} is a unit of {}, {} one of {title}", name(0), game.title, name(other));
-        return Err(Error::usage(message).hint("all units must be of one game; `game/name` says which".to_owned()));
-    }
-    let mut notes = Vec::new();
-    for (document, (_, models)) in documents.iter_mut().zip(&units) {
-        if let Some(models) = models {
-            notes.extend(resize(game, document, *models, &format!("{models} models"))?);
-        }
-    }
-    for (document, (unit, _)) in documents.iter_mut().zip(&units) {
-        attach(game, document, &unit.leaders, &found, &mut notes)?;
-    }
     for text in &request.set {
         set(game, &mut documents, text, &found, &mut notes)?;
     }
@@ -169,6 +129,36 @@ pub fn prepare_units(attackers: &[Chosen], defender: &Chosen, request: &Request)
     };
     let rulings = rulings.into_iter().filter(differs).collect();
     Ok(Prepared { game, defender, engaged, notes, with, rulings, matchup })
+}
+
+/// The profiles of units of one game, of the size that was asked for, joined to their leaders; `None` if one says of no
+/// game.
+fn read(
+    units: &[&Chosen],
+    found: &Diagnostics,
+    notes: &mut Vec<String>,
+) -> Result<Option<(&'static Game, Vec<Document>)>, Error> {
+    let mut documents: Vec<Document> = units.iter().map(|(unit, _)| Document::read(&unit.source, found)).collect();
+    let games: Vec<Option<&'static Game>> = documents.iter().map(|d| games::game_of(d, found)).collect();
+    let Some(games) = games.into_iter().collect::<Option<Vec<&'static Game>>>() else {
+        return Ok(None);
+    };
+    let game = games[0];
+    if let Some(other) = games.iter().position(|other| other.id != game.id) {
+        let name = |index: usize| units[index].0.name.clone();
+        let title = games[other].title;
+        let message = format!("{} is a unit of {}, {} one of {title}", name(0), game.title, name(other));
+        return Err(Error::usage(message).hint("all units must be of one game; `game/name` says which".to_owned()));
+    }
+    for (document, (_, models)) in documents.iter_mut().zip(units) {
+        if let Some(models) = models {
+            notes.extend(resize(game, document, *models, &format!("{models} models"))?);
+        }
+    }
+    for (document, (unit, _)) in documents.iter_mut().zip(units) {
+        attach(game, document, &unit.leaders, found, notes)?;
+    }
+    Ok(Some((game, documents)))
 }
 
 impl Prepared {
@@ -244,233 +234,6 @@ fn together(units: &[UnitFacts]) -> UnitLine {
     UnitLine { name: names.join(", then "), points, models: units.iter().map(|unit| unit.models).sum() }
 }
 
-/// The results of an outcome, in the order of every output.
-fn results(outcome: &Outcome, engaged: &Engaged) -> Results {
-    let metric = |name, pmf: Pmf| {
-        let summary = Summary::of(&pmf, outcome.trials);
-        Metric { name, pmf, summary }
-    };
-    let stages = |stages: &[engine::StageMoments]| -> Vec<StageLine> {
-        let line = |s: &engine::StageMoments| StageLine { name: s.name, mean: s.moments.mean, sd: s.moments.sd() };
-        stages.iter().map(line).collect()
-    };
-    // A total that a game reads as a chance is not shown as a number too.
-    let shown = |name: &&'static str| !engaged.readings.contains(&Reading::Any(name));
-    let totals = outcome.totals.iter().filter(|(name, _)| shown(name));
-    let mut totals = totals.map(|(name, pmf)| metric(name, pmf.clone()));
-    let mut metrics: Vec<Metric> = totals.next().into_iter().collect();
-    metrics.push(metric("wounds-lost", outcome.wounds_lost(Side::Defender)));
-    metrics.push(metric("slain", outcome.slain(Side::Defender)));
-    metrics.extend(totals);
-    if outcome.has(Side::Attacker) {
-        metrics.push(metric("attacker-wounds-lost", outcome.wounds_lost(Side::Attacker)));
-    }
-    if !engaged.recoveries.is_empty() {
-        let body = &outcome.bodies()[0];
-        let each = usize::from(body.groups[0].wounds);
-        let lost = recovered(outcome.distribution(|lost| lost[0]), &engaged.recoveries, body.wounds(), each);
-        metrics.push(metric("wounds-left", lost.map(|lost| body.wounds() - lost)));
-        metrics.push(metric("models-left", lost.map(|lost| usize::from(body.groups[0].models) - lost / each)));
-    }
-    let chance = |name, p| Chance { name, p, interval: outcome.trials.map(|n| wilson(p, n)) };
-    let mut chances = vec![chance("destroyed", outcome.destroyed(Side::Defender))];
-    chances.extend(engaged.chances.iter().map(|(name, bodies)| chance(name, outcome.gone(bodies))));
-    if let Some(table) = outcome.who_is_down() {
-        let names = ["both-down", "only-target-down", "only-attacker-down", "neither-down"];
-        chances.extend(names.into_iter().zip(table).map(|(name, p)| chance(name, p)));
-    }
-    for reading in &engaged.readings {
-        match reading {
-            Reading::Worth { name, body, worth } => {
-                metrics.push(metric(name, outcome.distribution(|lost| usize::from(worth[lost[*body]]))));
-            }
-            Reading::Lost { name, body, least } => {
-                let lost = outcome.distribution(|lost| usize::from(lost[*body] >= usize::from(*least)));
-                chances.push(chance(name, lost.at(1)));
-            }
-            Reading::Any(name) => chances.extend(outcome.total(name).map(|pmf| chance(name, pmf.at_least(1)))),
-        }
-    }
-    Results {
-        trials: outcome.trials,
-        stages: stages(&outcome.stages),
-        weapons: outcome
-            .weapons
-            .iter()
-            .map(|weapon| WeaponLine { name: weapon.name.clone(), stages: stages(&weapon.stages) })
-            .collect(),
-        metrics,
-        chances,
-    }
-}
-
-/// Joins the leaders' profiles to the unit's (`captain+intercessor-squad`).
-fn attach(
-    game: &'static Game,
-    unit: &mut Document,
-    leaders: &[Chosen],
-    found: &Diagnostics,
-    notes: &mut Vec<String>,
-) -> Result<(), Error> {
-    for (leader, models) in leaders {
-        let Some(attach) = game.attach else {
-            let message = format!("{}: units of {} are not attached to each other", leader.name, game.title);
-            return Err(Error::usage(message));
-        };
-        let mut document = Document::read(&leader.source, found);
-        if document.game() != Some(game.id) {
-            return Err(Error::usage(format!("{} is not a unit of {}", leader.name, game.title)));
-        }
-        if let Some(models) = models {
-            notes.extend(resize(game, &mut document, *models, &format!("{models} models"))?);
-        }
-        attach(unit, document).map_err(Error::usage)?;
-    }
-    Ok(())
-}
-
-/// One unit: `clanrats`, `20 termagants`, or with its leaders `captain+intercessor-squad`.
-fn look_up(library: &Library, typed: &str, games: &[String]) -> Result<Chosen, NotFound> {
-    let parts = parts(library, typed);
-    let mut units = Vec::new();
-    for part in &parts {
-        let (models, name) = counted(library, part);
-        units.push((library.find(name, games)?, models));
-    }
-    let (mut unit, models) = units.pop().expect("a text has a last part");
-    unit.leaders = units;
-    Ok((unit, models))
-}
-
-/// The leaders' names and, last, the unit's; a text that names a unit or a file as it stands is one part.
-fn parts<'t>(library: &Library, typed: &'t str) -> Vec<&'t str> {
-    let whole = typed == "-" || !library.candidates(typed).is_empty() || std::path::Path::new(typed).is_file();
-    if whole || !typed.contains('+') { vec![typed] } else { typed.split('+').map(str::trim).collect() }
-}
-
-/// The law of points lost once everything that is got back is. A unit that has lost all is gone.
-fn recovered(mut law: Pmf, recoveries: &[Recovery], all: usize, each: usize) -> Pmf {
-    for recovery in recoveries {
-        let die: Vec<f64> = {
-            let draw = &recovery.points;
-            let mut weights = vec![0.0; draw.values.iter().max().map_or(1, |most| usize::from(*most) + 1)];
-            draw.values.iter().for_each(|value| weights[usize::from(*value)] += 1.0);
-            weights
-        };
-        let plus = Pmf::certain(usize::from(recovery.points.plus));
-        let points = (0..recovery.points.dice).fold(plus, |sum, _| sum.plus(&Pmf::from_weights(die.clone())));
-        // Healing alone never needs more than one model has.
-        let points = if recovery.returns { points } else { points.map(|n| n.min(each)) };
-        let mut weights = Vec::new();
-        for (lost, p) in law.probabilities().iter().enumerate() {
-            for (points, q) in points.probabilities().iter().enumerate() {
-                let left = if lost >= all { lost } else { recovery.left(lost, points, each) };
-                crate::stats::add_at(&mut weights, left, p * q);
-            }
-        }
-        law = Pmf::from_weights(weights);
-    }
-    law
-}
-
-/// Both units; the game of each helps to find the other.
-fn find(library: &Library, attacker: &str, defender: &str) -> Result<(Chosen, Chosen), Error> {
-    let games = |typed: &str| -> Vec<String> {
-        let unit = parts(library, typed).pop().map_or("", |part| counted(library, part).1);
-        let mut games: Vec<String> = library.candidates(unit).iter().filter_map(|unit| unit.game.clone()).collect();
-        games.dedup();
-        games
-    };
-    let both = |mine: Vec<String>, theirs: &[String]| -> Vec<String> {
-        mine.into_iter().filter(|game| theirs.contains(game)).collect()
-    };
-    let shared = both(games(attacker), &games(defender));
-    let first = look_up(library, attacker, if shared.is_empty() { &[] } else { &shared });
-    // A unit that is known for certain decides between the games of the other.
-    match first {
-        Ok(first) => {
-            let game: Vec<String> = first.0.game.clone().into_iter().collect();
-            let second = look_up(library, defender, &game)?;
-            Ok((first, second))
-        }
-        Err(error) => match look_up(library, defender, &[]) {
-            Ok(second) => {
-                let game: Vec<String> = second.0.game.clone().into_iter().collect();
-                Ok((look_up(library, attacker, &game).map_err(|_| error)?, second))
-            }
-            Err(other) => Err(two(error.into(), other.into())),
-        },
-    }
-}
-
-/// Two errors as one, so that both mistakes are seen at once.
-fn two(first: Error, second: Error) -> Error {
-    let message =
-        if first.message == second.message { first.message } else { format!("{}; {}", first.message, second.message) };
-    let mut hints = first.hints;
-    hints.extend(second.hints);
-    hints.dedup();
-    Error { message, hints, ..second }
-}
-
-/// `20 termagants`: the number of models, and the name; no number where a unit is really called so.
-fn counted<'t>(library: &Library, typed: &'t str) -> (Option<u64>, &'t str) {
-    let typed = typed.trim();
-    let is_number = |n: &str| n.bytes().all(|b| b.is_ascii_digit());
-    let split = typed.split_once(char::is_whitespace).filter(|(n, _)| is_number(n));
-    let split = split.map(|(n, name)| (n.parse().unwrap_or(u64::MAX), name.trim_start()));
-    match split {
-        Some((models, name)) if library.candidates(typed).is_empty() => (Some(models), name),
-        _ => (None, typed),
-    }
-}
-
-fn resize(game: &Game, document: &mut Document, models: u64, typed: &str) -> Result<Vec<String>, Error> {
-    let most = MAX_MODELS as u64;
-    let limit = || format!("`{typed}`: a unit has from 1 to {most} models (MAX_MODELS)");
-    let models = u16::try_from(models).ok().filter(|n| (1..=most).contains(&u64::from(*n)));
-    let models = models.ok_or_else(|| Error::usage(limit()))?;
-    (game.resize)(document, models).map_err(|why| Error::usage(format!("`{typed}`: {why}")))
-}
-
-/// One `--set`.
-fn set(
-    game: &'static Game,
-    documents: &mut [Document],
-    text: &str,
-    found: &Diagnostics,
-    notes: &mut Vec<String>,
-) -> Result<(), Error> {
-    let shape = || {
-        Error::usage(format!("`--set {text}` does not say whose value it sets"))
-            .hint("write `--set attacker.KEY=VALUE` or `--set defender.KEY=VALUE`".to_owned())
-    };
-    let (path, value) = text.split_once('=').ok_or_else(shape)?;
-    let (side, path) = path.split_once('.').ok_or_else(shape)?;
-    let whose = match side.trim() {
-        side if same(side, "attacker") => Whose::Attacker,
-        side if same(side, "defender") => Whose::Defender,
-        _ => return Err(shape()),
-    };
-    let last = documents.len() - 1;
-    let document = &mut documents[if whose == Whose::Defender { last } else { 0 }];
-    let path = path.trim();
-    if same(path, "models") {
-        let models = value
-            .trim()
-            .parse()
-            .map_err(|_| Error::usage(format!("`--set {text}`: `{}` is not a number of models", value.trim())))?;
-        notes.extend(resize(game, document, models, text)?);
-        return Ok(());
-    }
-    let source = Source::new("--set", text);
-    let place = Place::new(&source, text.len() - value.len()..text.len());
-    if let Err(mistake) = document.set(path, value, &place, game.spread) {
-        found.push(Diagnostic { place: Place::whole(&source), ..mistake });
-    }
-    Ok(())
-}
-
 /// A mode or an edition: what was said if the game has it, else its default.
 fn one_of(what: &str, said: Option<&str>, known: &[&'static str], game: &Game) -> Result<String, Error> {
     let Some(said) = said else { return Ok(known.first().copied().unwrap_or_default().to_owned()) };
@@ -524,82 +287,4 @@ fn ruling(game: &Game, text: &str) -> Result<(String, String), Error> {
         return Err(Error::usage(message).hint(format!("there are {}", ruling.values.join(", "))));
     };
     Ok((ruling.name.to_owned(), (*value).to_owned()))
-}
-
-fn engage(game: &Game, matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Error> {
-    (game.engage)(matchup, found).map_err(|limit| refused(&limit.into()))
-}
-
-/// Puts the attack together; where a choice is left to the best, tries every answer and keeps the one with the most
-/// damage on average.
-fn answer_questions(
-    game: &Game,
-    mut matchup: Matchup,
-    found: Diagnostics,
-    notes: &mut Vec<String>,
-) -> Result<(Matchup, Engaged), Error> {
-    let Some(mut engaged) = engage(game, &matchup, &found)? else { return Err(Error::mistakes(found.into_list())) };
-    if !found.is_empty() {
-        return Err(Error::mistakes(found.into_list()));
-    }
-    let mut asked = 0;
-    while asked < engaged.questions.len() {
-        let question = engaged.questions[asked].clone();
-        let mut best = ((f64::MIN, f64::MIN), 0);
-        for answer in 0..question.answers.len() {
-            matchup.answers.truncate(asked);
-            matchup.answers.push(answer);
-            let Some(tried) = engage(game, &matchup, &Diagnostics::default())? else { continue };
-            let score = score(&tried, question.goal).map_err(|refusal| refused(&refusal))?;
-            if better(score, best.0) {
-                best = (score, answer);
-            }
-        }
-        matchup.answers.truncate(asked);
-        matchup.answers.push(best.1);
-        let answer = &question.answers[best.1];
-        notes.push(format!("{}: {answer}, which {}", question.what, question.goal.text()));
-        engaged = engage(game, &matchup, &Diagnostics::default())?.unwrap_or(engaged);
-        asked += 1;
-    }
-    notes.extend(engaged.notes.iter().cloned());
-    idle(game, &matchup, &engaged, notes);
-    Ok((matchup, engaged))
-}
-
-/// How good an answer is: first what is wanted, then, where that is the same, wounds really lost on average.
-type Score = (f64, f64);
-
-fn score(tried: &Engaged, goal: Goal) -> Result<Score, Refusal> {
-    if goal == Goal::Damage {
-        return Ok((engine::mean_damage(&tried.engagement)?, 0.0));
-    }
-    let outcome = engine::exact(&tried.engagement)?;
-    let lost = outcome.wounds_lost(Side::Defender).mean();
-    let wanted = match goal {
-        Goal::Damage | Goal::Destroyed => outcome.destroyed(Side::Defender),
-        Goal::Chance(name) => {
-            tried.chances.iter().find(|(known, _)| *known == name).map_or(0.0, |(_, bodies)| outcome.gone(bodies))
-        }
-    };
-    Ok((wanted, lost))
-}
-
-fn better(one: Score, other: Score) -> bool {
-    const SAME: f64 = 1e-12;
-    one.0 > other.0 + SAME || (one.0 > other.0 - SAME && one.1 > other.1 + SAME)
-}
-
-/// Notes what was asked for and changes nothing here.
-fn idle(game: &Game, matchup: &Matchup, engaged: &Engaged, notes: &mut Vec<String>) {
-    for index in 0..matchup.with.len() {
-        let mut without = matchup.clone();
-        let clause = without.with.remove(index);
-        let other = (game.engage)(&without, &Diagnostics::default());
-        if other.is_ok_and(|other| {
-            other.is_some_and(|other| other.engagement == engaged.engagement && other.recoveries == engaged.recoveries)
-        }) {
-            notes.push(format!("`{}` changes nothing in this attack", clause.text));
-        }
-    }
 }

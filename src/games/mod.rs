@@ -13,6 +13,7 @@ mod age_of_sigmar;
 mod asoiaf;
 mod assembly;
 mod draft;
+mod number;
 pub mod odds;
 pub mod rules;
 mod scene;

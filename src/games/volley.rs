@@ -5,7 +5,7 @@
 mod again;
 mod single_blow;
 
-use super::draft::RolledTest;
+use super::number::RolledTest;
 use super::vocabulary::RollKind;
 use crate::dice::{Draw, Faces};
 use crate::sequence::{

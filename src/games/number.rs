@@ -1,0 +1,248 @@
+//! Numbers and tests on a card while rules still change them: what is set, multiplied, added, rolled again.
+
+use super::vocabulary::{Again, Change};
+use crate::dice::{Amount, Check, Draw, DrawError, Faces};
+
+/// How fractions are rounded after a division.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Rounding {
+    /// AOS-27.0.
+    Down,
+    /// W40K-MODIFIER-ORDER.
+    Up,
+}
+
+/// A characteristic that may be rolled, and what changes it: set, then multiplied and divided, then added.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Number {
+    pub(crate) printed: Amount,
+    pub(crate) set: Option<Amount>,
+    pub(crate) times: i32,
+    pub(crate) divided: i32,
+    pub(crate) add: i32,
+    /// Dice added on top (Melta D3).
+    pub(crate) dice: Amount,
+    /// Values of a die that are rolled again.
+    pub(crate) again: Vec<u8>,
+}
+
+impl Number {
+    pub(crate) fn printed(printed: Amount) -> Self {
+        Self { printed, set: None, times: 1, divided: 1, add: 0, dice: Amount::fixed(0), again: Vec::new() }
+    }
+
+    /// Applies one change; improving and worsening mean more and less.
+    pub(crate) fn change(&mut self, change: Change) {
+        match change {
+            Change::Add(n) => self.add += i32::from(n),
+            Change::Improve(n) => self.add += i32::from(n),
+            Change::Worsen(n) => self.add -= i32::from(n),
+            Change::Set(amount) => self.set = Some(amount),
+            Change::SetTarget(n) => self.set = Some(Amount::fixed(u16::from(n))),
+            Change::Double => self.times = (self.times * 2).min(1 << 10),
+            Change::Halve => self.divided = (self.divided * 2).min(1 << 10),
+        }
+    }
+
+    /// Adds a number or dice.
+    pub(crate) fn plus(&mut self, amount: Amount) {
+        match amount.as_fixed() {
+            Some(n) => self.add += i32::from(n),
+            None if self.dice.count == 0 => self.dice = Amount { plus: self.dice.plus + amount.plus, ..amount },
+            None => {
+                self.dice.count = self.dice.count.saturating_add(amount.count);
+                self.dice.plus += amount.plus;
+            }
+        }
+    }
+
+    /// The dice that are rolled, every change made, never below `least`.
+    pub(crate) fn draw(&self, rounding: Rounding, least: i32) -> Result<Draw, DrawError> {
+        let base = self.set.unwrap_or(self.printed);
+        let again = self.again.iter().copied().collect();
+        let scaled = |total: i32| match rounding {
+            Rounding::Down => total * self.times / self.divided,
+            Rounding::Up => (total * self.times + self.divided - 1) / self.divided,
+        };
+        Draw::changed(base, self.dice, again, |total, more| (scaled(total) + more + self.add).max(least))
+    }
+
+    /// The value if nothing of it is rolled.
+    pub(crate) fn fixed(&self, rounding: Rounding, least: i32) -> Option<i32> {
+        self.draw(rounding, least).ok()?.as_fixed().map(i32::from)
+    }
+}
+
+/// A pass-or-fail roll while its modifiers are collected.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Test {
+    /// The characteristic as printed.
+    pub(crate) needs: i16,
+    /// What replaces it, and by how much it is improved after that: changes come in the order of the rules.
+    pub(crate) set: Option<i16>,
+    pub(crate) better: i16,
+    /// The best it can become.
+    pub(crate) best: i16,
+    /// Modifiers of the roll, each with its sign.
+    pub(crate) modifiers: Vec<i16>,
+    pub(crate) again: Vec<Again>,
+    pub(crate) critical_on: u8,
+    pub(crate) fails_to: u8,
+    /// Faces that succeed whatever the number.
+    pub(crate) always_on: u8,
+    /// Faces below this fail whatever the number.
+    pub(crate) only_on: u8,
+    pub(crate) ignore_penalties: bool,
+}
+
+impl Test {
+    pub(crate) fn needs(needs: i16) -> Self {
+        Self {
+            needs,
+            set: None,
+            better: 0,
+            best: 2,
+            modifiers: Vec::new(),
+            again: Vec::new(),
+            critical_on: 6,
+            fails_to: 1,
+            always_on: 7,
+            only_on: 1,
+            ignore_penalties: false,
+        }
+    }
+
+    /// The characteristic, every change made.
+    pub(crate) fn number(&self) -> i16 {
+        (self.set.unwrap_or(self.needs) - self.better).max(self.best)
+    }
+
+    /// The modifiers' sum before any cap.
+    pub(crate) fn sum(&self) -> i16 {
+        self.modifiers.iter().filter(|by| !self.ignore_penalties || **by > 0).sum()
+    }
+
+    /// The check with its modifiers summed and then capped at ±1 (AOS-17.1, W40K-ROLL-MODIFIERS).
+    pub(crate) fn check(&self, critical_succeeds: bool) -> Check {
+        Check {
+            needs: self.number(),
+            modifier: self.sum().clamp(-1, 1),
+            fails_to: self.fails_to,
+            critical_on: self.critical_on,
+            critical_succeeds,
+        }
+    }
+
+    pub(crate) fn change(&mut self, change: Change) {
+        match change {
+            Change::Improve(n) => self.better += i16::from(n),
+            Change::Worsen(n) => self.better -= i16::from(n),
+            Change::SetTarget(n) => self.set = Some(i16::from(n)),
+            Change::Add(_) | Change::Set(_) | Change::Double | Change::Halve => {}
+        }
+    }
+}
+
+/// Which faces succeed, which are critical, and which are rolled again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct RolledTest {
+    pub(crate) success: Faces,
+    pub(crate) critical: Faces,
+    pub(crate) reroll: Faces,
+}
+
+impl Test {
+    /// The faces of this test. `unmodified` judges failures by the die alone (AMB-15 of Age of Sigmar).
+    pub(crate) fn rolled(&self, critical_succeeds: bool, unmodified: bool) -> RolledTest {
+        let check = self.check(critical_succeeds);
+        let critical = check.critical();
+        let failing: Faces = (1..=self.fails_to).collect();
+        // W40K-PRIORITY: where "always wounds on" or a critical wound and "only wounded on" collide, the attacker's rule
+        // stands.
+        let always = Faces::from(self.always_on).without(failing);
+        let success = check.success().and(Faces::from(self.only_on)).or(critical).or(always);
+        let failed = if unmodified {
+            let plain = Check { modifier: 0, ..check };
+            plain.success().or(critical).others(6)
+        } else {
+            success.others(6)
+        };
+        let reroll = self.again.iter().fold(Faces::NONE, |all, again| {
+            all.or(match again {
+                Again::Value(n) => Faces::only(*n),
+                Again::Failed => failed,
+                Again::NonCritical => critical.others(6),
+            })
+        });
+        RolledTest { success, critical, reroll }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(number: &Number, rounding: Rounding) -> Vec<u16> {
+        let draw = number.draw(rounding, 1).expect("one die");
+        draw.values.iter().map(|value| draw.plus + value).collect()
+    }
+
+    #[test]
+    fn changes_come_in_the_order_of_the_rules() {
+        // AOS-27.0: Attacks 5 set to 3, doubled, +1 is 7.
+        let mut number = Number::printed(Amount::fixed(5));
+        for change in [Change::Add(1), Change::Double, Change::Set(Amount::fixed(3))] {
+            number.change(change);
+        }
+        assert_eq!(number.fixed(Rounding::Down, 1), Some(7));
+        // W40K §2.4: D6 Melta 2, halved, -1 is 2, 2, 3, 3, 4, 4.
+        let mut melta = Number::printed(Amount::dice(1, 6));
+        melta.change(Change::Halve);
+        melta.plus(Amount::fixed(2));
+        melta.change(Change::Add(-1));
+        assert_eq!(values(&melta, Rounding::Up), [2, 2, 3, 3, 4, 4]);
+        // W40K-MODIFIER-ORDER: D6+1 halved is 1, 2, 2, 3, 3, 4.
+        let mut printed = Number::printed(Amount { count: 1, sides: 6, plus: 1 });
+        printed.change(Change::Halve);
+        assert_eq!(values(&printed, Rounding::Up), [1, 2, 2, 3, 3, 4]);
+        // AOS-27.0 rounds down and never below 1.
+        assert_eq!(values(&printed, Rounding::Down), [1, 1, 2, 2, 3, 3]);
+        let mut one = Number::printed(Amount::fixed(1));
+        one.change(Change::Add(-1));
+        assert_eq!(one.fixed(Rounding::Down, 1), Some(1));
+    }
+
+    #[test]
+    fn modifiers_are_summed_and_then_capped() {
+        let mut test = Test::needs(4);
+        test.modifiers = vec![1, -1, -1];
+        assert_eq!(test.check(true).modifier, -1);
+        test.modifiers = vec![2, -1];
+        assert_eq!(test.check(true).modifier, 1);
+        test.modifiers = vec![1, -3];
+        test.ignore_penalties = true;
+        assert_eq!(test.check(true).modifier, 1);
+    }
+
+    #[test]
+    fn failures_are_judged_as_each_game_says() {
+        let mut test = Test::needs(4);
+        test.modifiers = vec![1];
+        test.again = vec![Again::Failed];
+        assert_eq!(test.rolled(true, false).reroll, [1, 2].into_iter().collect());
+        assert_eq!(test.rolled(true, true).reroll, [1, 2, 3].into_iter().collect());
+        test.again = vec![Again::NonCritical];
+        assert_eq!(test.rolled(true, false).reroll, Faces::from(6).others(6));
+    }
+
+    #[test]
+    fn the_attackers_rule_prevails() {
+        // W40K EX-40: "always wounds on 2+" against "only wounded on 4+".
+        let mut test = Test::needs(5);
+        (test.always_on, test.only_on) = (2, 4);
+        assert_eq!(test.rolled(true, false).success, Faces::from(2));
+        test.always_on = 7;
+        (test.needs, test.only_on) = (2, 4);
+        assert_eq!(test.rolled(true, false).success, Faces::from(4));
+    }
+}

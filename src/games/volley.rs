@@ -194,6 +194,21 @@ impl Volleys {
         Ok(())
     }
 
+    /// Adds a weapon of those who strike back: each token of `bearers` is one such weapon. What it does is no result of the
+    /// attack but the attacker's losses.
+    pub(crate) fn strike_back(&mut self, volley: &Volley, bearers: Slot) {
+        let (damage, mortal, shield) = (self.damage, self.mortal, self.shield.take());
+        self.damage = self.e.slot("damage struck back");
+        self.mortal = mortal.map(|_| self.e.slot("mortal wounds struck back"));
+        self.again.clear();
+        let attacks = self.e.slot("attacks struck back");
+        self.e.step(draw("attacks", bearers, &volley.attacks, &[attacks]));
+        self.add_from(volley, attacks);
+        self.e.weapons.pop();
+        self.end_unit();
+        (self.damage, self.mortal, self.shield) = (damage, mortal, shield);
+    }
+
     /// Adds everything that follows a weapon's attacks.
     fn add_from(&mut self, volley: &Volley, attacks: Slot) {
         let e = &mut self.e;

@@ -1,6 +1,7 @@
 //! I.D, I.F and I.G of the digest: weapon abilities, situations, Stratagems.
 
 use warodds::attack::Request;
+use warodds::engine::{self, Method, Options};
 use warodds::games::Phase;
 use warodds::sequence::Side;
 
@@ -320,4 +321,42 @@ fn w40k_one_shot() {
     let missile = one("1 3+ 4 0 1", "\"One Shot\"");
     near("fires", stage(&attack(&missile, &crowd(), &with(&[])), "attacks"), 1.0);
     assert!(prepared(&missile, &crowd(), &with(&[])).is_ok());
+}
+
+/// Slain models attack once the volley that slew them is over, and the exact law agrees with dice.
+#[test]
+fn w40k_on_death() {
+    let last = |on_death: &str| {
+        let gun = gun(2, "1 N/A 8 0 2", "\"Torrent\"").replace("name = \"Gun\"", "name = \"Last gun\"");
+        format!("{gun}on-death = {on_death}")
+    };
+    let attacker = |count: u32| forty_k(&gun(count, "1 N/A 8 0 1", "\"Torrent\""));
+    let losses = |count: u32, on_death: &str| {
+        attack(&attacker(count), &squad(2, 4, "-", 1, &last(on_death)), &with(&[])).wounds_lost(Side::Attacker)
+    };
+    // The attacker has Toughness 4, a 3+ save and 2 Wounds: each blow of 2 slays it on a wound and a failed save.
+    let blow = WOUND * 2.0 / 6.0;
+    near("one may fall", losses(1, "true").at(2), WOUND * blow);
+    near("on 4+", losses(1, "\"4+\"").at(2), WOUND * 0.5 * blow);
+    let two = WOUND * WOUND;
+    let one = 2.0 * WOUND / 6.0;
+    near("both may fall", losses(2, "true").at(2), two * (1.0 - (1.0 - blow).powi(2)) + one * blow);
+    let plain = attack(&attacker(2), &squad(2, 4, "-", 1, ""), &with(&[]));
+    let with_last = attack(&attacker(2), &squad(2, 4, "-", 1, &last("true")), &with(&[]));
+    near("the attack is the same", damage(&with_last).mean(), damage(&plain).mean());
+    let prepared = prepared(&attacker(2), &squad(2, 4, "-", 1, &last("true")), &with(&[])).expect("an attack");
+    let options = Options { method: Method::Both, ..Options::default() };
+    let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {}).expect("small");
+    assert!(answer.agreement.expect("asked for").holds());
+}
+
+#[test]
+fn w40k_on_death_is_refused_by_name() {
+    let one_of_two = gun(1, "1 N/A 8 0 2", "\"Torrent\"") + "on-death = true";
+    let attacker = one("1 N/A 8 0 1", "\"Torrent\"");
+    let error = mistake(&attacker, &squad(2, 4, "-", 1, &one_of_two), &with(&[]));
+    assert!(error.contains("which of them fall is not known"), "{error}");
+    let hazardous = one("1 N/A 8 0 1", "\"Torrent\", \"Hazardous\"");
+    let error = mistake(&hazardous, &squad(1, 4, "-", 1, &one_of_two), &with(&[]));
+    assert!(error.contains("Hazardous"), "{error}");
 }

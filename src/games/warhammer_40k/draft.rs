@@ -1,6 +1,7 @@
 //! From two datasheets and what is true on the table to steps.
 
 use super::hazardous::Hazard;
+use super::on_death::strike_back;
 use super::precision::may_be_precise;
 use super::reroll::Commands;
 use super::target::{Precision, bodies};
@@ -29,6 +30,8 @@ pub(super) struct Attack<'m> {
     pub(super) shooting: bool,
     /// Whether the characters of the target are a body of their own.
     pub(super) split: bool,
+    /// The target's body, or its first.
+    pub(super) body: usize,
     pub(super) commands: Commands,
 }
 
@@ -46,16 +49,20 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
         all.chances.push((CHARACTERS_SLAIN, vec![1]));
     }
     let commands = Commands::new(&mut volleys, |name| asked.situations.iter().any(|known| known.name == name));
+    let mut melee = false;
     for attacker in &attackers {
         let answers = matchup.answers.get(all.questions.len()..).unwrap_or(&[]);
         let (scene, shooting) = (Scene::default(), false);
         let (defender, asked) = (&defender, &asked);
-        let mut attack = Attack { matchup, answers, attacker, defender, asked, scene, shooting, split, commands };
+        let mut attack =
+            Attack { matchup, answers, attacker, defender, asked, scene, shooting, split, body: 0, commands };
         attack.set_scene();
         let Some(chosen) = attack.strike(&mut volleys, &mut all.drafts, found)? else { return Ok(None) };
         all.notes.extend(chosen.notes);
         all.questions.extend(chosen.questions);
+        melee = !attack.shooting;
     }
+    strike_back(matchup, &attackers, &defender, &mut volleys, &mut all, (melee, found))?;
     if !found.is_empty() {
         return Ok(None);
     }
@@ -168,7 +175,7 @@ impl Attack<'_> {
         Ok(Some(chosen))
     }
 
-    fn set_scene(&mut self) {
+    pub(super) fn set_scene(&mut self) {
         self.scene.attacker_keywords = self.attacker.keywords.clone();
         self.scene.target_keywords = self.defender.keywords.clone();
         self.scene.target_models = self.defender.facts.models;
@@ -192,7 +199,7 @@ impl Attack<'_> {
     }
 
     /// A weapon with everything that changes its attacks.
-    fn weapon(&self, weapon: &Weapon, chosen: &mut Chosen) -> WeaponDraft {
+    pub(super) fn weapon(&self, weapon: &Weapon, chosen: &mut Chosen) -> WeaponDraft {
         let skill = weapon.skill.map_or(7, i16::from);
         let mut draft = WeaponDraft::new(&weapon.name, weapon.attacks, skill, weapon.damage);
         draft.melee = !weapon.ranged;
@@ -282,7 +289,12 @@ impl Attack<'_> {
         draft.note(what, &Origin::new("Twin-linked", "W40K-TWIN-LINKED"));
     }
 
-    fn volley(&self, draft: &WeaponDraft, target: &TargetDraft, precision: Precision) -> Result<Volley, DrawError> {
+    pub(super) fn volley(
+        &self,
+        draft: &WeaponDraft,
+        target: &TargetDraft,
+        precision: Precision,
+    ) -> Result<Volley, DrawError> {
         let mut hit = draft.hit.clone();
         hit.ignore_penalties = draft.ignore_modifiers;
         let most = |amount: Option<Amount>| amount.map_or(0, |amount| u32::from(amount.max()));

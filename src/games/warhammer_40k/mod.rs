@@ -9,6 +9,7 @@ mod choice;
 mod draft;
 mod hazardous;
 mod odds;
+mod on_death;
 mod precision;
 mod reroll;
 mod rules;

@@ -144,13 +144,7 @@ pub(super) const RULES: &[RuleDoc] = &[
         "who fights first",
         Said("the order of `attack` and `--then`, or of the units in `fight`"),
     ),
-    rule(
-        "W40K-ON-DEATH",
-        "models that attack as they die",
-        NotModelled(
-            "how many models attack back follows from how many fell; `odds` and `--then` answer it for a number of models",
-        ),
-    ),
+    rule("W40K-ON-DEATH", "models that attack as they die: `on-death` of a weapon", Computed),
     rule("W40K-OVERWATCH", "only unmodified 6s hit", Computed),
     rule(
         "W40K-STRAT-COMMAND-REROLL",

@@ -26,6 +26,11 @@ pub(super) enum Precision {
 
 /// A target's bodies: one that falls model by model, or two if attacks may choose the characters of an Attached unit.
 pub(super) fn bodies(defender: &Unit, split: bool) -> Vec<Body> {
+    bodies_of(defender, split, Side::Defender)
+}
+
+/// The same of either side.
+pub(super) fn bodies_of(defender: &Unit, split: bool, side: Side) -> Vec<Body> {
     let of = |part: Option<usize>| -> Vec<ModelGroup> {
         let groups = defender.groups.iter().filter(|group| group.count > 0);
         groups
@@ -33,7 +38,7 @@ pub(super) fn bodies(defender: &Unit, split: bool) -> Vec<Body> {
             .map(|group| ModelGroup { name: group.name.clone(), models: group.count, wounds: group.wounds })
             .collect()
     };
-    let body = |groups, taken| Body { name: defender.facts.name.clone(), side: Side::Defender, groups, taken };
+    let body = |groups, taken| Body { name: defender.facts.name.clone(), side, groups, taken };
     if !split {
         return vec![body(of(None), defender.taken)];
     }
@@ -138,7 +143,7 @@ impl Attack<'_> {
     /// the attacker, on the characters first.
     fn route(&self, target: &TargetDraft, guards: &[Guard], spill: bool, precision: Precision) -> Landing {
         if !self.split {
-            return Landing { bodies: vec![0], guards: vec![guards.to_vec()], spill, route: None };
+            return Landing { bodies: vec![self.body], guards: vec![guards.to_vec()], spill, route: None };
         }
         let part = |character: bool| -> Vec<Guard> {
             let groups = target.groups.iter().zip(guards).filter(|(group, _)| group.character == character);

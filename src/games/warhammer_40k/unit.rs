@@ -83,6 +83,8 @@ pub(super) struct Weapon {
     pub(super) part: Option<String>,
     /// Whether a passenger carries it (W40K-FIRING-DECK).
     pub(super) embarked: bool,
+    /// The number on which its bearer uses it as it dies; 1: always (W40K-ON-DEATH).
+    pub(super) on_death: Option<u8>,
     pub(super) one_of: Option<String>,
     pub(super) abilities: Vec<AbilityUse<WeaponDraft>>,
 }
@@ -309,6 +311,13 @@ fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Op
     }
     let part = r.text("part").map(|part| part.value);
     let embarked = r.flag("embarked").unwrap_or(false);
+    let on_death = match r.peek("on-death") {
+        Some(Value::Flag(always)) => {
+            r.has("on-death");
+            always.then_some(1)
+        }
+        _ => r.target("on-death").and_then(|target| target.value),
+    };
     r.finish();
     let mut weapon = Weapon {
         name: name?.value,
@@ -322,6 +331,7 @@ fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Op
         carried_by: carried_by.map(|carrier| carrier.value),
         part,
         embarked,
+        on_death,
         one_of,
         abilities,
     };

@@ -89,7 +89,7 @@ fn dying(
     let bears = |name: &str| defender.groups.iter().any(|group| group.name == name && weapon.fits(group));
     let groups = slain_from.iter().flat_map(|body| &body.groups);
     let bearers: u16 = groups.filter(|group| bears(&group.name)).map(|group| group.models).sum();
-    if bearers == 0 || weapon.count % bearers != 0 {
+    if bearers == 0 || !weapon.count.is_multiple_of(bearers) {
         let message =
             format!("{} of {bearers} models carry {}: which of them fall is not known", weapon.count, weapon.name);
         let help = "a weapon that is used `on-death` is carried by all models of its group; name it with `carried-by`";

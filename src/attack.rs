@@ -113,7 +113,7 @@ pub fn prepare_units(attackers: &[Chosen], defender: &Chosen, request: &Request)
         defender,
         mode: one_of("mode", request.mode.as_deref(), game.modes, game)?,
         edition: one_of("edition", request.edition.as_deref(), game.editions, game)?,
-        with: clauses(&request.with)?,
+        with: clauses(&request.with, attackers.len())?,
         phase: request.phase,
         picks: request.weapons.iter().map(|name| pick(name)).collect(),
         order: request.order.iter().flat_map(|text| split(text)).collect(),
@@ -252,21 +252,33 @@ fn split(text: &str) -> Vec<String> {
     text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
-/// The parts of every `--with`, with whose they are if that is said.
-fn clauses(with: &[String]) -> Result<Vec<Clause>, Error> {
+/// The parts of every `--with`, with whose they are if that is said, and of which attack: `2: flank`.
+fn clauses(with: &[String], attacks: usize) -> Result<Vec<Clause>, Error> {
     let mut clauses = Vec::new();
     for text in with {
         let source = Source::new("--with", text.clone());
         for part in split(text) {
+            let (number, part) = match part.split_once(':') {
+                Some((n, rest)) if n.trim().bytes().all(|b| b.is_ascii_digit()) => (Some(n.trim()), rest),
+                _ => (None, part.as_str()),
+            };
+            let attack = number.map(|n| attack_of(n, attacks)).transpose()?;
             let (owner, text) = match part.split_once(':') {
                 Some((side, rest)) if same(side, "attacker") => (Some(Owner::Attacker), rest),
                 Some((side, rest)) if same(side, "defender") => (Some(Owner::Defender), rest),
-                _ => (None, part.as_str()),
+                _ => (None, part),
             };
-            clauses.push(Clause { owner, text: text.trim().to_owned(), source: source.clone() });
+            clauses.push(Clause { attack, owner, text: text.trim().to_owned(), source: source.clone() });
         }
     }
     Ok(clauses)
+}
+
+/// The number of an attack, counted from 0.
+fn attack_of(number: &str, attacks: usize) -> Result<usize, Error> {
+    let known = number.parse().ok().filter(|n| (1..=attacks).contains(n));
+    let message = || format!("`{number}:` before a `--with` counts attacks, from 1 to {attacks}");
+    known.map(|n: usize| n - 1).ok_or_else(|| Error::usage(message()))
 }
 
 fn pick(name: &str) -> Pick {

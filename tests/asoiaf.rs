@@ -444,8 +444,13 @@ fn the_charge_bonus() {
     near("disorderly alone", mean(&["disorderly", "fortified"]), mean(&["+1 to save"]));
     near("fortified without a charge", mean(&["fortified"]), mean(&[]));
     let archers = fighters("", "").replace("melee", "short");
-    let error = mistake(&archers, &target("infantry", "4+", "6+", ""), &with(&["charge"]));
-    assert!(error.contains("no melee weapon"), "{error}");
+    let target = target("infantry", "4+", "6+", "");
+    near("archers do not charge", damage(&attack(&archers, &target, &with(&["charge"]))).mean(), mean(&[]));
+    let both = fighters("", "[[attack]]\nname = \"Bow\"\ntype = \"long\"\nhit = \"6+\"\ndice = [1, 1, 1]");
+    assert!(mistake(&both, &target, &with(&[])).contains("--phase shooting"));
+    near("a charge is melee", damage(&attack(&both, &target, &with(&["charge"]))).mean(), mean(&["charge"]));
+    let named = Request { weapons: vec!["bow".into()], ..with(&[]) };
+    near("what is named is used", stage(&attack(&both, &target, &named), "attacks"), 1.0);
 }
 
 /// ASOIAF-ADWD-B and ASOIAF-DANGEROUS: what the attacker suffers, and that ranks are counted after crossing.
@@ -515,6 +520,32 @@ fn tokens_are_spent_once() {
         let second = shown * damage(&plain).mean() + none_shown * damage(&spent).mean();
         near(&format!("{turn:?}"), damage(&both).mean(), damage(&spent).mean() + second);
     }
+}
+
+/// Each of several attacks may be made in a situation of its own, and tokens come when they are said.
+#[test]
+fn attacks_in_situations_of_their_own() {
+    let (first, target) = (fighters("", ""), target("infantry", "4+", "-", ""));
+    let alone = |clauses: &[&str]| damage(&attack(&first, &target, &with(clauses))).clone();
+    let both = |clauses: &[&str]| damage(&chain(&first, &first, &target, clauses)).clone();
+    let same = |what: &str, ours: &Pmf, truth: &Pmf| {
+        (0..=truth.max()).for_each(|k| near(&format!("{what}: {k}"), ours.at(k), truth.at(k)));
+    };
+    same("2: flank", &both(&["2: flank"]), &alone(&[]).plus(&alone(&["flank"])));
+    same(
+        "1 and 2",
+        &both(&["1: charge", "2: rear, 2: attacker: +1 to hit"]),
+        &alone(&["charge"]).plus(&alone(&["rear", "+1 to hit"])),
+    );
+    same("a token in between", &both(&["2: vulnerable"]), &alone(&[]).plus(&alone(&["vulnerable"])));
+    same(
+        "one for each",
+        &both(&["vulnerable", "2: vulnerable"]),
+        &alone(&["vulnerable"]).plus(&alone(&["vulnerable"])),
+    );
+    same("weakened once", &both(&["1: weakened"]), &alone(&["weakened"]).plus(&alone(&[])));
+    let error = mistake(&first, &target, &with(&["2: flank"]));
+    assert!(error.contains("from 1 to 1"), "{error}");
 }
 
 /// P(k of n at one in two).

@@ -147,6 +147,8 @@ pub enum Owner {
 /// One thing that was asked for with `--with`, or that an ability of a profile brings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clause {
+    /// Of which of several attacks it speaks, counted from 0; `None`: of all.
+    pub attack: Option<usize>,
     /// Whose it is, if that was said.
     pub owner: Option<Owner>,
     /// What it is, as it was written.

@@ -242,8 +242,33 @@ pub(crate) struct Said {
 
 /// Sorts out what was asked for; notes what cannot be understood.
 pub(crate) fn asked<D>(matchup: &Matchup, language: &Language<D>, found: &Diagnostics) -> Asked<D> {
+    for clause in matchup.with.iter().filter(|clause| clause.attack.is_some()) {
+        let message = format!("in {} what is said holds for every attacker", language.game);
+        let label = "leave out the number before it";
+        found.push(Diagnostic::new(&place_of(&clause.text, &clause.source), message, label));
+    }
+    sorted_out(matchup.with.iter(), language, found)
+}
+
+/// The same for games in which each of several attacks may be made in a situation of its own: of this attack only, or of
+/// all that was said.
+pub(crate) fn asked_of<D>(
+    matchup: &Matchup,
+    attack: Option<usize>,
+    language: &Language<D>,
+    found: &Diagnostics,
+) -> Asked<D> {
+    let meant = |clause: &&Clause| attack.is_none() || clause.attack.is_none() || clause.attack == attack;
+    sorted_out(matchup.with.iter().filter(meant), language, found)
+}
+
+fn sorted_out<'c, D>(
+    clauses: impl Iterator<Item = &'c Clause>,
+    language: &Language<D>,
+    found: &Diagnostics,
+) -> Asked<D> {
     let mut asked = Asked { situations: Vec::new(), said: Vec::new(), meanings: Vec::new() };
-    for Clause { owner, text, source } in &matchup.with {
+    for Clause { owner, text, source, .. } in clauses {
         let place = place_of(text, source);
         if let Some(situation) = language.situation(text) {
             asked.said.push(Said { owner: *owner, situation, place: place.clone() });

@@ -7,12 +7,13 @@ use super::{RULINGS, SITUATIONS};
 use crate::dice::{Amount, Check, Draw, Faces};
 use crate::games::ability::Wielded;
 use crate::games::draft::{Origin, default_owner};
-use crate::games::scene::{Asked, Meaning, Scene, asked};
+use crate::games::scene::{Asked, Meaning, Scene, asked_of};
 use crate::games::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
 use crate::games::weapons::{Candidate, Chosen, choose};
-use crate::games::{Draft, DraftLine, Engaged, Matchup, Owner, Phase, Pick, Reading};
+use crate::games::{Clause, Draft, DraftLine, Engaged, Matchup, Owner, Phase, Pick, Reading};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Limit, Side};
+use crate::words::same;
 
 /// An attack while rules still change it.
 #[derive(Clone, Debug, Default)]
@@ -69,35 +70,28 @@ struct Strike<'m> {
 pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
     let attackers: Vec<Option<Unit>> = matchup.attackers.iter().map(|unit| read(unit, found)).collect();
     let defender = read(&matchup.defender, found);
-    let asked = asked(matchup, &LANGUAGE, found);
+    // Mistakes are noted once; then each attack looks at what concerns it.
+    asked_of(matchup, None, &LANGUAGE, found);
     let (Some(attackers), Some(defender)) = (attackers.into_iter().collect::<Option<Vec<Unit>>>(), defender) else {
         return Ok(None);
     };
-    let named = names_are_known(matchup, &attackers, found);
-    let scene = scene(&asked, &defender);
-    if !named || !possible(&scene, &defender, found) {
+    if !names_are_known(matchup, &attackers, found) {
         return Ok(None);
     }
     let mut field = Field::new(vec![defender.body(Side::Defender)]);
-    let token = |field: &mut Field, name, situation| scene.is(situation).then(|| field.token(name, attackers.len()));
-    let vulnerable = token(&mut field, "Vulnerable token", "vulnerable");
-    let panicked = token(&mut field, "Panicked token", "panicked");
+    let mut tokens = [None; 2];
     let mut all = Engaged::of(attackers.iter().map(|unit| &unit.facts), &defender.facts);
-    for attacker in &attackers {
+    for (index, attacker) in attackers.iter().enumerate() {
         let answers = matchup.answers.get(all.questions.len()..).unwrap_or(&[]);
-        let mut scene = scene.clone();
-        scene.attacker_keywords = attacker.keywords.clone();
+        let asked = asked_of(matchup, Some(index), &LANGUAGE, &Diagnostics::default());
+        let scene = scene(&asked, attacker, &defender);
+        if !possible(&scene, &defender, found) {
+            return Ok(None);
+        }
         let strike = Strike { matchup, answers, attacker, defender: &defender, asked: &asked, scene };
         let Some(chosen) = strike.choose(found) else { return Ok(None) };
-        let mut attack = strike.draft(chosen.weapons[0]);
-        let mut defence = strike.defence(&attack);
-        let body = field.e.bodies.len();
-        if attack.crosses || !attack.after.is_empty() {
-            field.e.bodies.push(attacker.body(Side::Attacker));
-        }
-        field.add(&strike.settle(&attack, &defence, [vulnerable, panicked], body))?;
-        attack.lines.append(&mut defence.lines);
-        all.drafts.push(Draft { weapon: strike.label(&attack.name), lines: attack.lines });
+        strike.place_tokens(&mut field, &mut tokens, index);
+        strike.add(chosen.weapons[0], &mut field, tokens, &mut all)?;
         all.notes.extend(chosen.notes);
         all.questions.extend(chosen.questions);
     }
@@ -111,10 +105,14 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     Ok(Some(all))
 }
 
-/// What every attack has in common.
-fn scene(asked: &Asked<AttackDraft>, defender: &Unit) -> Scene {
-    let mut scene =
-        Scene { target_keywords: defender.keywords.clone(), target_models: defender.facts.models, ..Scene::default() };
+/// What is true of one attack.
+fn scene(asked: &Asked<AttackDraft>, attacker: &Unit, defender: &Unit) -> Scene {
+    let mut scene = Scene {
+        attacker_keywords: attacker.keywords.clone(),
+        target_keywords: defender.keywords.clone(),
+        target_models: defender.facts.models,
+        ..Scene::default()
+    };
     asked.situations.iter().for_each(|situation| scene.set(situation.name));
     scene
 }
@@ -171,6 +169,41 @@ impl Strike<'_> {
         if several { format!("{}: {attack}", self.attacker.facts.name) } else { attack.to_owned() }
     }
 
+    /// Tokens come to lie on the defender before the first attack, or before the one that they were said of; then they
+    /// replace what is left of an earlier one, because a unit bears one of each type (ASOIAF-TOKEN).
+    fn place_tokens(&self, field: &mut Field, tokens: &mut [Option<Token>; 2], index: usize) {
+        let left = self.matchup.attackers.len() - index;
+        let names = [("vulnerable", "Vulnerable token"), ("panicked", "Panicked token")];
+        for (token, (situation, name)) in tokens.iter_mut().zip(names) {
+            let said = |clause: &Clause| {
+                same(&clause.text, situation) && clause.attack.map_or(index == 0, |attack| attack == index)
+            };
+            if self.matchup.with.iter().any(said) {
+                *token = Some(field.token(name, left));
+            }
+        }
+    }
+
+    /// Adds the attack.
+    fn add(
+        &self,
+        profile: usize,
+        field: &mut Field,
+        tokens: [Option<Token>; 2],
+        all: &mut Engaged,
+    ) -> Result<(), Limit> {
+        let mut attack = self.draft(profile);
+        let mut defence = self.defence(&attack);
+        let body = field.e.bodies.len();
+        if attack.crosses || !attack.after.is_empty() {
+            field.e.bodies.push(self.attacker.body(Side::Attacker));
+        }
+        field.add(&self.settle(&attack, &defence, tokens, body))?;
+        attack.lines.append(&mut defence.lines);
+        all.drafts.push(Draft { weapon: self.label(&attack.name), lines: attack.lines });
+        Ok(())
+    }
+
     /// One attack profile is used: the first of the right kind, or the one that is named (ASOIAF-MELEE).
     fn choose(&self, found: &Diagnostics) -> Option<Chosen> {
         let attacks = &self.attacker.attacks;
@@ -194,7 +227,7 @@ impl Strike<'_> {
         });
         let phase_of = |melee: bool| if melee { Phase::Combat } else { Phase::Shooting };
         let charging = ["charge", "disorderly"].iter().any(|situation| self.scene.is(situation));
-        let by_scene = charging.then_some(Phase::Combat);
+        let by_scene = (charging && attacks.iter().any(|attack| attack.melee)).then_some(Phase::Combat);
         let phase = self.matchup.phase.or(named.map(|attack| phase_of(attack.melee))).or(by_scene);
         let matchup = Matchup { picks, order: Vec::new(), ..self.matchup.clone() };
         let name = &self.attacker.facts.name;
@@ -482,7 +515,7 @@ impl DefenceDraft {
     }
 }
 
-/// A number to reach, changed; cards print 2+ to 6+.
+/// A number to reach, changed; cards print 2+ to 7+.
 fn changed(number: &mut i16, change: Change) {
     match change {
         Change::Improve(n) => *number -= i16::from(n),
@@ -490,7 +523,7 @@ fn changed(number: &mut i16, change: Change) {
         Change::SetTarget(n) => *number = i16::from(n),
         Change::Add(_) | Change::Set(_) | Change::Double | Change::Halve => {}
     }
-    *number = (*number).clamp(2, 6);
+    *number = (*number).clamp(2, 7);
 }
 
 /// The rule that an effect stands under.

@@ -104,7 +104,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     let taken = r.state(&["damage", "wounds-taken"], 0..=i64::from(models * each - 1));
     let taken = (full - models) * each + taken.map_or(0, |taken| taken.value as u16);
     let speed = r.whole("speed", 0..=30).map(|speed| speed.value as u16);
-    let defense = r.required("defense", r.target_to("defense", 6), "\"4+\"");
+    let defense = r.required("defense", r.target("defense"), "\"4+\"");
     let morale = r.required("morale", r.target_to("morale", 12), "\"6+\"");
     let keywords = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
     let idle = read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
@@ -149,7 +149,7 @@ fn tray(r: &Reader<'_>) -> Option<Tray> {
 fn attack(r: Reader<'_>, tray: Option<Tray>, found: &Diagnostics) -> Option<Attack> {
     let name = r.required("name", r.text("name"), "\"Spears\"");
     let melee = kind(&r);
-    let hit = r.required("hit", r.target_to("hit", 6), "\"4+\"");
+    let hit = r.required("hit", r.target("hit"), "\"4+\"");
     if let Some(hit) = hit.as_ref().filter(|hit| hit.value.is_none()) {
         r.mistake(Diagnostic::new(&hit.place, "`hit` cannot be `-`", "write `\"2+\"` to `\"6+\"`"));
     }

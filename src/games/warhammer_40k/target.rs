@@ -38,7 +38,11 @@ pub(super) fn bodies_of(defender: &Unit, split: bool, side: Side) -> Vec<Body> {
             .map(|group| ModelGroup { name: group.name.clone(), models: group.count, wounds: group.wounds })
             .collect()
     };
-    let body = |groups, taken| Body { name: defender.facts.name.clone(), side, groups, taken };
+    let body = |groups: Vec<ModelGroup>, taken| {
+        let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
+        let name = if split { names.join(", ") } else { defender.facts.name.clone() };
+        Body { name, side, groups, taken }
+    };
     if !split {
         return vec![body(of(None), defender.taken)];
     }

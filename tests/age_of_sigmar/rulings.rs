@@ -51,6 +51,27 @@ fn amb_4_who_is_exempt_from_cover() {
     );
 }
 
+/// Companion: what a friend changes of a characteristic is ignored, whatever it is; a division hurts and is not.
+#[test]
+fn amb_5_how_far_companion_goes() {
+    let text =
+        sigmar(1, "attacks = 2\nhit = \"4+\"\nwound = \"4+\"\nrend = 1\ndamage = 3\nabilities = [\"Companion\"]");
+    let mean = |clauses: &[&str]| damage(&attack(&text, &target(9, 3, "4+", ""), &with(clauses))).mean();
+    let plain = 2.0 * 0.25 * 4.0 / 6.0 * 3.0;
+    for friendly in [
+        "set attacks to 9",
+        "improve hit by 2",
+        "improve wound by 2",
+        "set damage to 6",
+        "Crit (Mortal)",
+        "critical hits on 4+",
+    ] {
+        near(friendly, mean(&[friendly]), plain);
+    }
+    near("halved", mean(&["halve attacks"]), plain / 2.0);
+    near("worse", mean(&["worsen hit by 1"]), plain * 2.0 / 3.0);
+}
+
 /// A champion's bonus is for ranged weapons too (the module, not the glossary).
 #[test]
 fn amb_6_champions_shoot_too() {
@@ -78,6 +99,34 @@ fn amb_12_the_damage_of_a_mortal_critical() {
     is("printed", &law("printed"), 18.0, &[(0, 15.0), (1, 1.0), (2, 1.0), (3, 1.0)]);
 }
 
+/// A D3 is rounded up; what a rule halves is rounded down: half of 3 damage is 1, and a D3 never shows 0.
+#[test]
+fn amb_13_rounding() {
+    let text = sigmar(1, "attacks = 1\nhit = \"2+\"\nwound = \"2+\"\ndamage = \"D3\"");
+    let law = attack(&text, &target(9, 1, "-", ""), &with(&["halve damage"]));
+    // 1, 2 and 3 halved are 0, 1 and 1, and at least 1.
+    near("always 1", damage(&law).at(1), 25.0 / 36.0);
+}
+
+/// A weapon's own abilities stay on though it is a Companion.
+#[test]
+fn amb_16_a_companions_own_abilities() {
+    let text = |abilities: &str| {
+        sigmar(
+            1,
+            &format!("attacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 1\ndamage = 1\nabilities = [{abilities}]"),
+        )
+    };
+    let monster = target(9, 1, "4+", "keywords = [\"MONSTER\"]");
+    for ability in
+        ["Crit (Mortal)", "Crit (2 Hits)", "Crit (Auto-wound)", "Charge (+1 Damage)", "Anti-MONSTER (+1 Rend)"]
+    {
+        let mean = |text: &str| damage(&attack(text, &monster, &with(&["charged"]))).mean();
+        near(ability, mean(&text(&format!("\"Companion\", \"{ability}\""))), mean(&text(&format!("\"{ability}\""))));
+        assert!(mean(&text(&format!("\"{ability}\""))) > mean(&text("")), "{ability}");
+    }
+}
+
 /// Failed is judged by the unmodified die: Hit 4+ with +1 re-rolls a 3 that would have hit.
 #[test]
 fn amb_15_failed_by_the_unmodified_die() {
@@ -98,6 +147,16 @@ fn amb_21_one_roll_a_model_and_weapon() {
         + "[[weapon]]\nname = \"Other\"\nattacks = \"D3\"\nhit = \"2+\"\nwound = \"2+\"\ndamage = 1\n";
     let outcome = attack(&two, &target(9, 1, "-", ""), &with(&[]));
     near("two rolls add up", outcome.stages[0].moments.variance, 2.0 * 2.0 / 3.0);
+}
+
+/// Attack damage and mortal damage of one ability are one pool with one ward roll for each point.
+#[test]
+fn amb_23_one_pool_one_ward() {
+    let text = one("hit = \"2+\"\nwound = \"2+\"");
+    let law = attack(&text, &target(9, 1, "-", "ward = \"4+\""), &with(&["1 mortal damage"]));
+    // Two points with 25/36, one with 11/36; each stays with 1/2.
+    let two = 25.0 / 36.0;
+    is("pool", damage(&law), 1.0, &[(0, two / 4.0 + (1.0 - two) / 2.0), (1, 0.5), (2, two / 4.0)]);
 }
 
 /// A model that falls takes its points with it: the next one is not damaged, and Heal finds nothing.
@@ -147,4 +206,21 @@ fn rulings_say_whether_they_matter() {
         of(&told(&six, &ruled("critical-always-hits=no", &["-1 to hit"])), "critical-always-hits"),
         (true, true)
     );
+}
+
+/// The JSON holds the rulings that were chosen, and the mode if it is not the usual one.
+#[test]
+fn rulings_and_mode_stand_in_the_json() {
+    let request = Request { mode: Some("core".into()), ..ruled("save-cap=before-rend", &[]) };
+    let text = one("hit = \"2+\"\nwound = \"2+\"");
+    let json = |request: &Request| -> serde_json::Value {
+        let prepared = prepared(&text, &target(1, 9, "4+", ""), request).expect("right");
+        let (report, _) = prepared.report(&warodds::engine::Options::default(), &|_| {}).expect("small");
+        serde_json::from_str(&report.to_json()).expect("JSON")
+    };
+    let told = json(&request);
+    assert_eq!(told["rulings"]["save-cap"], "before-rend");
+    assert_eq!(told["mode"], "core");
+    let usual = json(&with(&[]));
+    assert!(usual.get("mode").is_none() && usual.get("rulings").is_none());
 }

@@ -139,6 +139,7 @@ impl Attack<'_> {
         drafts: &mut Vec<Draft>,
         found: &Diagnostics,
     ) -> Vec<Volley> {
+        let save_cap = self.matchup.ruling(RULINGS, "save-cap");
         let mut ways = Vec::new();
         for (state, scene) in &stands.scenes {
             let here = Attack { scene: scene.clone(), ..*self };
@@ -147,7 +148,10 @@ impl Attack<'_> {
             match here.volley(&draft, &target) {
                 Ok(volley) => {
                     let label = self.label(&name);
-                    drafts.push(Draft { weapon: label.clone(), lines: lines(weapon, &draft, &target, &volley) });
+                    drafts.push(Draft {
+                        weapon: label.clone(),
+                        lines: lines(weapon, &draft, &target, &volley, save_cap),
+                    });
                     ways.push(Volley { name: label, ..volley });
                 }
                 Err(error) => found.push(Diagnostic::new(&self.attacker.place, error.to_string(), name)),
@@ -360,6 +364,9 @@ impl Attack<'_> {
     fn one_critical(&self, weapon: &Weapon, draft: &mut WeaponDraft, chosen: &mut Chosen) {
         let has = [draft.mortal_hits, draft.lethal, draft.extra_hits.is_some()];
         let names: Vec<&str> = CRITICALS.into_iter().zip(has).filter(|(_, has)| *has).map(|(name, _)| name).collect();
+        if let Some(said) = weapon.critical.filter(|said| !names.contains(said)) {
+            chosen.notes.push(format!("`critical = \"{said}\"` changes nothing: {} does not have it", draft.name));
+        }
         if names.len() < 2 {
             return;
         }

@@ -11,8 +11,14 @@ fn line(what: String, source: &str, rule: &'static str) -> DraftLine {
     DraftLine { what, source: source.to_owned(), rule }
 }
 
-/// The lines of one weapon: what changes it, what protects the target, then each roll.
-pub(super) fn lines(weapon: &Weapon, draft: &WeaponDraft, target: &TargetDraft, volley: &Volley) -> Vec<DraftLine> {
+/// The lines of one weapon: what changes it, what protects the target, then each roll. `save_cap` is how AMB-3 is read.
+pub(super) fn lines(
+    weapon: &Weapon,
+    draft: &WeaponDraft,
+    target: &TargetDraft,
+    volley: &Volley,
+    save_cap: &str,
+) -> Vec<DraftLine> {
     let card = |known: &str| line(known.to_owned(), "the weapon", "AOS-20.0");
     let mut lines: Vec<DraftLine> = weapon.abilities.iter().map(|known| card(&known.to_string())).collect();
     lines.extend(draft.lines.iter().chain(&target.lines).cloned().map(ruled));
@@ -37,7 +43,7 @@ pub(super) fn lines(weapon: &Weapon, draft: &WeaponDraft, target: &TargetDraft, 
             lines.push(line(format!("{sum:+} to {name} is capped at {capped:+}"), "rules", "AOS-17.1"));
         }
     }
-    lines.extend(save(draft, &target.groups[0], volley));
+    lines.extend(save(draft, &target.groups[0], volley, save_cap));
     lines
 }
 
@@ -86,7 +92,7 @@ fn roll(name: &str, test: &Test, success: impl Fn(u8) -> bool, ignores: bool) ->
 }
 
 /// The save with its sum, the damage of what gets through, and the ward.
-fn save(draft: &WeaponDraft, group: &GroupDraft, volley: &Volley) -> Vec<DraftLine> {
+fn save(draft: &WeaponDraft, group: &GroupDraft, volley: &Volley, save_cap: &str) -> Vec<DraftLine> {
     let guard = &volley.blows.guards[0][0];
     let rend = draft.pierces(Rounding::Down);
     let modifiers: i16 = group.save_modifiers.iter().sum();
@@ -95,13 +101,16 @@ fn save(draft: &WeaponDraft, group: &GroupDraft, volley: &Volley) -> Vec<DraftLi
         (Some(needs), Some(save)) => {
             let what = format!("save {needs}+ with {modifiers:+} and Rend {rend}: {}", faces(|face| face >= save.on));
             lines.push(line(what, "rules", "AOS-17.0"));
-            let sum = modifiers - rend;
-            if sum > 1 || modifiers > 1 {
-                lines.push(line(
-                    format!("{modifiers:+} to save and Rend {rend} are capped at +1"),
-                    "rules",
-                    "AOS-17.1",
-                ));
+            match (save_cap, modifiers - rend) {
+                ("before-rend", _) if modifiers > 1 => {
+                    let what = format!("{modifiers:+} to save is capped at +1 before Rend {rend} counts");
+                    lines.push(line(what, "rules", "AMB-3"));
+                }
+                ("with-rend", sum) if sum > 1 => {
+                    let what = format!("{modifiers:+} to save with Rend {rend} is {sum:+}, capped at +1");
+                    lines.push(line(what, "rules", "AOS-17.1"));
+                }
+                _ => {}
             }
         }
         _ => lines.push(line("no save".to_owned(), "the target", "AOS-17.0")),

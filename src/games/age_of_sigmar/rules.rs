@@ -69,7 +69,7 @@ pub(super) const RULES: &[RuleDoc] = &[
     rule("AOS-24.0", "setting up units", GEOMETRY),
     rule("AOS-24.1", "reserves", NO_DICE),
     rule("AOS-24.2", "replacement units", Said("`--set attacker.models=…` for one that comes back smaller")),
-    rule("AOS-25.0", "Guarded Hero", Computed),
+    rule("AOS-25.0", "Guarded Hero; models farther than 12\" from Infantry are left out of `count`", Computed),
     rule("AOS-26.0", "random characteristics", Computed),
     rule("AOS-27.0", "set, then multiply, then add; least values", Computed),
     rule("AOS-28.0", "advanced ability rules", NO_DICE),

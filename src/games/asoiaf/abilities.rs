@@ -1,6 +1,6 @@
 //! The attack keywords. The rulebook defines two; the hooks on a natural 6 have the names that cards give them.
 
-use super::draft::AttackDraft;
+use super::changes::AttackDraft;
 use crate::games::ability::{Ability, Argument, Wielded};
 use crate::games::{AbilityDoc, Owner};
 

@@ -2,13 +2,14 @@
 //! `ASOIAF-REROLL`.
 //!
 //! A unit's attack is one pile of dice, known by its ranks; hits are saved one by one; then the defender tests for panic.
-//! [`unit`] reads cards, [`draft`] collects what is true, [`attack`] and [`panic`] turn it into steps.
+//! [`unit`] reads cards, [`draft`] collects what is true and what it changes, [`attack`] and [`panic`] turn it into steps.
 
 use super::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
 use super::{Game, Ruling, Situation};
 
 mod abilities;
 mod attack;
+mod changes;
 mod draft;
 mod odds;
 mod panic;

@@ -1,7 +1,7 @@
 //! A combat unit, as a profile writes its card (ASOIAF-PROFILE).
 
 use super::abilities::{ABILITIES, SET_FOR_CHARGE, UNIT_ABILITIES};
-use super::draft::AttackDraft;
+use super::changes::AttackDraft;
 use super::{SITUATIONS, refuses};
 use crate::games::ability::{self, AbilityUse};
 use crate::games::scene::{Block, Language};

@@ -1,0 +1,144 @@
+//! An attack and a target while rules still change them, in words that a player recognises.
+
+use crate::dice::{Amount, Draw, Faces};
+use crate::games::ability::Wielded;
+use crate::games::draft::{Origin, default_owner};
+use crate::games::scene::{Meaning, Scene};
+use crate::games::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
+use crate::games::{DraftLine, Owner};
+
+/// An attack while rules still change it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AttackDraft {
+    pub(super) name: String,
+    pub(super) melee: bool,
+    /// Attack dice with no rank destroyed, with one, with two.
+    pub(super) dice: Vec<u16>,
+    pub(super) set_dice: Option<u16>,
+    pub(super) more_dice: i32,
+    pub(super) hit: i16,
+    pub(super) hit_modifier: i16,
+    pub(super) again: Vec<Again>,
+    pub(super) sundering: bool,
+    pub(super) vicious: bool,
+    pub(super) extra_on_six: u16,
+    pub(super) unsavable_six: bool,
+    pub(super) automatic: Vec<Draw>,
+    pub(super) direct: Vec<Draw>,
+    /// Whether the attacker crosses Dangerous terrain before its attack.
+    pub(super) crosses: bool,
+    /// Wounds to the attacker after its attack.
+    pub(super) after: Vec<Draw>,
+    pub(super) lines: Vec<DraftLine>,
+}
+
+/// A target while rules still change it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DefenceDraft {
+    pub(super) defense: Option<i16>,
+    pub(super) modifier: i16,
+    pub(super) again: Vec<Again>,
+    pub(super) morale: Option<i16>,
+    pub(super) morale_modifier: i16,
+    pub(super) morale_again: bool,
+    pub(super) panic_wounds: i16,
+    pub(super) lines: Vec<DraftLine>,
+}
+
+impl AttackDraft {
+    pub(super) fn note(&mut self, what: impl Into<String>, origin: &Origin) {
+        self.lines.push(DraftLine { what: what.into(), source: origin.source.clone(), rule: origin.rule });
+    }
+
+    /// Applies what concerns an attack.
+    pub(super) fn apply(&mut self, meaning: &Meaning<Self>, text: &str, origin: &Origin, scene: &Scene) {
+        let effect = match meaning {
+            Meaning::Ability(known) => {
+                let fits = match known.ability.wielded {
+                    Wielded::Any => true,
+                    Wielded::Melee => self.melee,
+                    Wielded::Ranged => !self.melee,
+                };
+                if fits {
+                    self.note(known.to_string(), &Origin::new(&origin.source, known.ability.doc.rule));
+                    (known.ability.apply)(self, &known.value, scene);
+                }
+                return;
+            }
+            Meaning::Effect(effect) if default_owner(effect) == Owner::Attacker => effect,
+            Meaning::Effect(_) => return,
+        };
+        self.note(text, &Origin::new(&origin.source, rule_of(effect)));
+        let amount = |amount: &Amount| Draw::of(*amount, Faces::NONE);
+        match effect {
+            Effect::Modify(RollKind::Hit, n) => self.hit_modifier += n,
+            Effect::Reroll(RollKind::Hit, again) => self.again.push(*again),
+            Effect::Change(Characteristic::Hit, change) => changed(&mut self.hit, *change),
+            Effect::Change(Characteristic::Attacks, Change::Add(n)) => self.more_dice += i32::from(*n),
+            Effect::Change(Characteristic::Attacks, Change::Set(n)) => self.set_dice = n.as_fixed(),
+            Effect::ExtraHitsOnSix(n) => self.extra_on_six = self.extra_on_six.max(u16::from(*n)),
+            Effect::NoSaveAgainstSix => self.unsavable_six = true,
+            Effect::AutomaticHits(hits) => self.automatic.push(amount(hits)),
+            Effect::DirectWounds(wounds) => self.direct.push(amount(wounds)),
+            Effect::SelfWounds(wounds) => self.after.push(amount(wounds)),
+            _ => {}
+        }
+    }
+}
+
+impl DefenceDraft {
+    pub(super) fn say(&mut self, by: i16, what: &str, origin: &Origin) {
+        if by != 0 {
+            let what = format!("{by:+} to {what}");
+            self.lines.push(DraftLine { what, source: origin.source.clone(), rule: origin.rule });
+        }
+    }
+
+    /// Applies what concerns a target.
+    pub(super) fn apply(&mut self, meaning: &Meaning<AttackDraft>, text: &str, origin: &Origin) {
+        let Meaning::Effect(effect) = meaning else { return };
+        if default_owner(effect) != Owner::Defender {
+            return;
+        }
+        let rule = rule_of(effect);
+        self.lines.push(DraftLine { what: text.to_owned(), source: origin.source.clone(), rule });
+        match effect {
+            Effect::Modify(RollKind::Save, n) => self.modifier += n,
+            Effect::Modify(RollKind::Morale, n) => self.morale_modifier += n,
+            Effect::Reroll(RollKind::Save, again) => self.again.push(*again),
+            Effect::Reroll(RollKind::Morale, _) => self.morale_again = true,
+            Effect::Change(Characteristic::Save, change) => {
+                if let Some(defense) = &mut self.defense {
+                    changed(defense, *change);
+                }
+            }
+            Effect::PanicWounds(n) => self.panic_wounds += n,
+            _ => {}
+        }
+    }
+}
+
+/// A number to reach, changed; cards print 2+ to 7+.
+fn changed(number: &mut i16, change: Change) {
+    match change {
+        Change::Improve(n) => *number -= i16::from(n),
+        Change::Worsen(n) => *number += i16::from(n),
+        Change::SetTarget(n) => *number = i16::from(n),
+        Change::Add(_) | Change::Set(_) | Change::Double | Change::Halve => {}
+    }
+    *number = (*number).clamp(2, 7);
+}
+
+/// The rule that an effect stands under.
+fn rule_of(effect: &Effect) -> &'static str {
+    match effect {
+        Effect::Modify(..) => "ASOIAF-MOD",
+        Effect::Reroll(..) => "ASOIAF-REROLL",
+        Effect::Change(Characteristic::Attacks, _) => "ASOIAF-ATK-1",
+        Effect::AutomaticHits(_) => "ASOIAF-AUTOHIT",
+        Effect::ExtraHitsOnSix(_) | Effect::NoSaveAgainstSix => "ASOIAF-TRIG6",
+        Effect::DirectWounds(_) | Effect::SelfWounds(_) => "ASOIAF-WOUND",
+        Effect::PanicWounds(_) => "ASOIAF-PANIC",
+        _ => "ASOIAF-PROFILE",
+    }
+}

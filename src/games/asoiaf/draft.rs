@@ -349,7 +349,8 @@ impl Strike<'_> {
             unsavable_six: attack.unsavable_six,
             automatic: attack.automatic.clone(),
             direct: attack.direct.clone(),
-            direct_panics: self.matchup.ruling(RULINGS, "direct-wounds-panic") == "yes",
+            // Without direct wounds the ruling is no question.
+            direct_panics: attack.direct.is_empty() || self.matchup.ruling(RULINGS, "direct-wounds-panic") == "yes",
             block,
             block_windows: Windows { own: again(&defence.again, fails), own_first: !attacker_first },
             vulnerable,

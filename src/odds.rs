@@ -29,25 +29,32 @@ pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request
         .map_err(|error| error.hint(format!("`warodds list questions {}` explains every key", game.id)))?;
     let mut answered = (question.answer)(&asked)?;
     if !board.attacked.get() {
-        unattacked(question, base)?;
+        unattacked(question.name, base, question.usage())?;
     }
     let unread = asked.unread().into_iter().map(|key| format!("`{key}` changes nothing in this question"));
     answered.notes.extend(unread);
     Ok(answered)
 }
 
-/// Options that only an attack understands, said to a question that hangs on none.
-fn unattacked(question: &Question, base: &Request) -> Result<(), Error> {
-    let said = [("--with", &base.with), ("--set", &base.set), ("--ruling", &base.rulings)];
-    let said: Vec<&str> = said.iter().filter(|(_, texts)| !texts.is_empty()).map(|(option, _)| *option).collect();
-    let modes = [("--mode", &base.mode), ("--edition", &base.edition)];
-    let modes = modes.iter().filter(|(_, text)| text.is_some()).map(|(option, _)| *option);
-    let said: Vec<&str> = said.into_iter().chain(modes).collect();
+/// Options that only an attack understands, said to something that hangs on none.
+///
+/// # Errors
+/// If there are any; `usage` says what may be said instead.
+pub fn unattacked(what: &str, base: &Request, usage: String) -> Result<(), Error> {
+    let said = [
+        ("--with", !base.with.is_empty()),
+        ("--set", !base.set.is_empty()),
+        ("--ruling", !base.rulings.is_empty()),
+        ("--mode", base.mode.is_some()),
+        ("--edition", base.edition.is_some()),
+        ("--phase", base.phase.is_some()),
+    ];
+    let said: Vec<&str> = said.iter().filter(|(_, said)| *said).map(|(option, _)| *option).collect();
     if said.is_empty() {
         return Ok(());
     }
-    let message = format!("`{}` hangs on no attack: {} would change nothing", question.name, said.join(", "));
-    Err(Error::usage(message).hint(question.usage()))
+    let message = format!("`{what}` hangs on no attack: {} would change nothing", said.join(", "));
+    Err(Error::usage(message).hint(usage))
 }
 
 /// Every question of a game with how it is asked.

@@ -99,7 +99,7 @@ fn what_cannot_be_written_ends_with_3_and_leaves_nothing() {
 
 #[test]
 fn wrong_usage_ends_with_2_and_says_what_to_do() {
-    let cases: [(&[&str], &str); 14] = [
+    let cases: [(&[&str], &str); 15] = [
         (&["attack", "libarators", "clawlord"], "did you mean `liberators`?"),
         (&["attack", "liberators", "clawlord", "--with", "chraged"], "did you mean `charged`"),
         (&["attack", "liberators", "clawlord", "--with", "+1 to fly"], "not a situation, an effect or an ability"),
@@ -108,6 +108,7 @@ fn wrong_usage_ends_with_2_and_says_what_to_do() {
         (&["attack", "liberators", "clawlord", "--set", "attacker.weapon.hamer.rend=2"], "did you mean"),
         (&["attack", "liberators", "clawlord", "--set", "attacker.weapn.rend=2"], "did you mean `weapon`"),
         (&["attack", "liberators", "clawlord", "--metric", "damge"], "did you mean `damage`"),
+        (&["odds", "2D6", "--phase", "combat", "--with", "cover"], "--with, --phase would change nothing"),
         (&["attack", "liberators", "clawlord", "--weapon", "wrhammer"], "did you mean `Warhammer`"),
         (&["attack", "clawlord", "liberators"], "--phase shooting"),
         (&["attack", "liberators", "termagants"], "must be of one game"),

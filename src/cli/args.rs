@@ -43,6 +43,9 @@ pub(crate) struct TableArgs {
     /// The edition (warhammer-40k: updated, core).
     #[arg(long, value_name = "EDITION")]
     pub(crate) edition: Option<String>,
+    /// The phase; needed only where a unit has ranged and melee weapons.
+    #[arg(long, value_name = "PHASE", value_parser = phase)]
+    pub(crate) phase: Option<Phase>,
     #[command(flatten)]
     pub(crate) folders: FolderArgs,
 }
@@ -56,6 +59,7 @@ impl TableArgs {
             with: self.with.clone(),
             set: self.set.clone(),
             rulings: self.ruling.clone(),
+            phase: self.phase,
             profiles: self.folders.profiles.clone(),
             ..Request::default()
         }
@@ -82,9 +86,6 @@ pub(crate) struct MatchupArgs {
     pub(crate) then: Vec<String>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
-    /// The phase; needed only where a unit has ranged and melee weapons.
-    #[arg(long, value_name = "PHASE", value_parser = phase)]
-    pub(crate) phase: Option<Phase>,
     /// The weapon to use where only one of several can be, or "best".
     #[arg(long, value_name = "NAME")]
     pub(crate) weapon: Vec<String>,
@@ -113,7 +114,6 @@ impl MatchupArgs {
             attacker: self.attacker.clone(),
             defender: self.defender.clone(),
             then: self.then.clone(),
-            phase: self.phase,
             weapons: self.weapon.clone(),
             order: self.order.clone(),
             ..self.table.request()

@@ -7,7 +7,7 @@ use super::output::{Content, Written, answer, slug, undrawn, write_files};
 use crate::dice::Amount;
 use crate::error::Error;
 use crate::games::odds::Answered;
-use crate::odds::{Bounds, ask, dice, questions};
+use crate::odds::{Bounds, ask, dice, questions, unattacked};
 use crate::report::{CsvStyle, Look, Subject, words};
 
 /// An answer with what was asked.
@@ -33,6 +33,9 @@ impl Written for Reply<'_> {
     }
 }
 
+/// What can be said to dice.
+const DICE_KEYS: &str = "`--at-least N` and `--at-most N` do";
+
 pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
     let taken = args.output.stdout_is_taken()?;
     let look = Look { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
@@ -40,10 +43,9 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
         let bounds = Bounds { at_least: args.at_least, at_most: args.at_most };
         let subject = Subject { game: "dice", question: &args.subject };
         if let Some(more) = args.question.iter().chain(&args.keys).next() {
-            return Err(Error::usage(format!("`{more}` says nothing to dice"))
-                .hint("`--at-least N` and `--at-most N` do".to_owned())
-                .into());
+            return Err(Error::usage(format!("`{more}` says nothing to dice")).hint(DICE_KEYS.to_owned()).into());
         }
+        unattacked(&args.subject, &args.table.request(), DICE_KEYS.to_owned())?;
         return reply(&Reply { subject, answered: dice(amount, bounds) }, args, look, taken);
     }
     let game = super::list::known_game(&args.subject)?;

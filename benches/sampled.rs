@@ -40,11 +40,11 @@ fn engine(c: &mut Criterion<ThreadTime>) {
 
 fn generator(c: &mut Criterion<ThreadTime>) {
     let mut group = c.benchmark_group("sampled/generator");
-    group.throughput(Throughput::Bytes(128 * 1_000));
+    group.throughput(Throughput::Bytes(256 * 1_000));
     group.bench_function("baseline lanes", |b| {
         let mut g = Roller::new(42, 0);
         b.iter(|| {
-            let mut all = [0u8; 128];
+            let mut all = [0u8; 256];
             for _ in 0..1_000 {
                 for (sum, byte) in all.iter_mut().zip(g.bytes()) {
                     *sum ^= byte;
@@ -55,7 +55,7 @@ fn generator(c: &mut Criterion<ThreadTime>) {
     });
     group.bench_function("rand_xoshiro next_u64", |b| {
         let mut g = naive::generator();
-        b.iter(|| (0..16_000).fold(0u64, |all, _| all ^ rand::Rng::next_u64(&mut g)));
+        b.iter(|| (0..32_000).fold(0u64, |all, _| all ^ rand::Rng::next_u64(&mut g)));
     });
     group.finish();
 }

@@ -12,7 +12,7 @@
 //!              sequence: Roll, Settle, Strike — what a table means, read twice
 //!                         ▼
 //!              engine:   exact  — multiplies distributions ──┐
-//!                        sampled — rolls dice, 128 at a time ┴─> Outcome, Agreement
+//!                        sampled — rolls dice, 256 at a time ┴─> Outcome, Agreement
 //!                         ▼
 //!              report:   one Report -> table, CSV, JSON, PNG, SVG
 //! ```

@@ -3,6 +3,7 @@
 
 pub(crate) mod jobs;
 pub(crate) mod naive;
+pub(crate) mod rounds;
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Dice: what a card prints (`2D6+1`), which faces do what, and the generator that rolls 128 trials at once.
+//! Dice: what a card prints (`2D6+1`), which faces do what, and the generator that rolls 256 trials at once.
 //!
 //! This module knows no game and no target; it refuses dice that cannot be rolled without bias from one byte.
 
@@ -10,4 +10,5 @@ mod roller;
 pub use amount::{Amount, AmountError};
 pub use draw::{Draw, DrawError, below_average};
 pub use face::{Check, Faces};
+pub(crate) use roller::Row;
 pub use roller::{Bytes, LANES, Roller, VALID, is_rollable, unit_of};

@@ -1,4 +1,4 @@
-//! The dice of 128 trials at once: sixteen xoshiro256++ generators side by side, one random byte for each die.
+//! The dice of 256 trials at once: sixteen xoshiro256++ generators side by side, and random bytes that are dice.
 //!
 //! A byte has 256 values and 252 = 6 · 42 of them are used, so a byte below [`VALID`] is an exact die of any number of
 //! sides that divides 252; the four values above it are thrown away, lane by lane. This is the only user of the random
@@ -8,9 +8,9 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
 /// Trials that are rolled side by side.
-pub const LANES: usize = 128;
-/// Generators that fill the lanes; each gives eight bytes a draw.
-const GENERATORS: usize = LANES / 8;
+pub const LANES: usize = 256;
+/// Generators that fill the lanes; each gives eight bytes a draw. As many as vectors of every width do well with.
+const GENERATORS: usize = 16;
 /// Bytes below this are dice; the others are rolled again.
 pub const VALID: u8 = 252;
 /// What SplitMix64 adds to its state for every number it gives.
@@ -76,16 +76,36 @@ impl Roller {
         out
     }
 
-    /// One random byte for each lane.
+    /// One random byte for each lane: the words of two draws.
     #[inline(always)]
     pub fn bytes(&mut self) -> Bytes {
-        let words = self.words();
         let mut out = [0; LANES];
-        for (chunk, word) in out.chunks_exact_mut(8).zip(words) {
-            chunk.copy_from_slice(&word.to_le_bytes());
+        for half in out.chunks_exact_mut(8 * GENERATORS) {
+            for (chunk, word) in half.chunks_exact_mut(8).zip(self.words()) {
+                chunk.copy_from_slice(&word.to_le_bytes());
+            }
         }
         out
     }
+
+    /// Fills rows with random bytes, one for each lane: the generator alone, so that its state stays at hand.
+    #[inline(always)]
+    pub(crate) fn fill(&mut self, rows: &mut [Row]) {
+        let mut local = self.clone();
+        for row in rows {
+            row.0 = local.bytes();
+        }
+        *self = local;
+    }
+}
+
+/// One byte for each lane, lying where vectors like to load it from.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Row(pub(crate) Bytes);
+
+impl Row {
+    pub(crate) const ZERO: Self = Self([0; LANES]);
 }
 
 #[cfg(test)]
@@ -117,7 +137,8 @@ mod tests {
     fn bytes_are_the_words_lowest_byte_first() {
         let (mut a, mut b) = (Roller::new(7, 0), Roller::new(7, 0));
         let bytes = a.bytes();
-        for (i, word) in b.words().iter().enumerate() {
+        let words = [b.words(), b.words()].concat();
+        for (i, word) in words.iter().enumerate() {
             assert_eq!(bytes[8 * i..8 * i + 8], word.to_le_bytes());
         }
     }

@@ -1,22 +1,22 @@
-//! Trials through the steps: 128 side by side, chunks of them in parallel.
+//! Trials through the steps: 256 side by side, chunks of them in parallel.
 //!
 //! Every die is rolled; nothing of the exact engine is used. What a seed means never depends on the processor or on the
 //! number of threads: a chunk is a fixed number of trials with a stream of its own, histograms are integers, and an early
 //! stop is decided only at fixed numbers of chunks.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use rayon::prelude::*;
-
+use super::exact::capped;
 use super::{Outcome, Refusal};
 use crate::dice::Roller;
 use crate::sequence::{Plan, Program};
 use crate::stats::{Moments, Pmf};
 
 mod lanes;
+mod worker;
 
 pub use lanes::Level;
-use lanes::Tally;
+use worker::{Tally, Worker};
 
 /// Trials of one chunk.
 pub const CHUNK: u64 = 1 << 16;
@@ -65,29 +65,30 @@ pub(super) fn sample(program: &Program, plan: &Plan, sampling: &Sampling, progre
 
 fn sample_here(plan: &Plan, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)) -> (Tally, u64) {
     let chunks = sampling.trials.div_ceil(CHUNK);
-    let done = AtomicU64::new(0);
-    let trials_of = |chunk: u64| (sampling.trials - chunk * CHUNK).min(CHUNK);
+    let (done, next) = (AtomicU64::new(0), AtomicU64::new(0));
     let mut tally = Tally::new(plan);
-    let (mut from, mut look) = (0, if sampling.until.is_some() { FIRST_LOOK } else { chunks });
+    let mut look = if sampling.until.is_some() { FIRST_LOOK } else { chunks };
     loop {
         let to = look.min(chunks);
-        let roll = |mut tally: Tally, chunk: u64| {
-            let trials = trials_of(chunk);
-            let mut roller = Roller::new(sampling.seed, chunk);
-            lanes::chunk(sampling.level, plan, &mut roller, trials as usize, &mut tally);
-            progress(done.fetch_add(trials, Ordering::Relaxed) + trials);
-            tally
+        // Whoever is free takes the next chunk; what a chunk rolls depends on its number alone.
+        let roll = || {
+            let mut worker = Worker::new(plan);
+            while let Ok(chunk) = next.fetch_update(Relaxed, Relaxed, |chunk| (chunk < to).then_some(chunk + 1)) {
+                let trials = (sampling.trials - chunk * CHUNK).min(CHUNK);
+                let mut roller = Roller::new(sampling.seed, chunk);
+                lanes::chunk(sampling.level, plan, &mut roller, trials as usize, &mut worker);
+                worker.settle_up();
+                progress(done.fetch_add(trials, Relaxed) + trials);
+            }
+            worker.tally
         };
-        if sampling.threads == Some(1) || to - from == 1 {
-            tally = (from..to).fold(tally, roll);
+        if sampling.threads == Some(1) || to - next.load(Relaxed) == 1 {
+            tally.add(&roll());
         } else {
-            let empty = || Tally::new(plan);
-            let fresh = (from..to).into_par_iter().fold(empty, roll).reduce(empty, |a, b| a.plus(&b));
-            tally = tally.plus(&fresh);
+            rayon::broadcast(|_| roll()).iter().for_each(|other| tally.add(other));
         }
-        from = to;
-        let trials = done.load(Ordering::Relaxed);
-        if from >= chunks || sampling.until.is_some_and(|share| precise(&tally, trials, share)) {
+        let trials = done.load(Relaxed);
+        if to == chunks || sampling.until.is_some_and(|share| precise(&tally, trials, share)) {
             return (tally, trials);
         }
         look *= 2;
@@ -101,8 +102,11 @@ fn precise(tally: &Tally, trials: u64, share: f64) -> bool {
 }
 
 fn outcome(program: &Program, plan: &Plan, tally: &Tally, trials: u64) -> Outcome {
-    let totals = tally.totals.iter().map(|counts| Pmf::from_counts(counts)).collect();
-    let state = tally.state.iter().map(|n| *n as f64 / trials as f64).collect();
+    let totals: Vec<Pmf> = tally.totals.iter().map(|counts| Pmf::from_counts(counts)).collect();
+    let state = match plan.pooled {
+        Some(pool) => capped(&totals[pool], &program.bodies[0]),
+        None => tally.state.iter().map(|n| *n as f64 / trials as f64).collect(),
+    };
     let moments: Vec<Moments> = plan
         .stages
         .iter()

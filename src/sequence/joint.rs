@@ -1,7 +1,9 @@
 //! The joint distribution of several slots and of what the bodies have lost, while an engagement is read exactly.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::{Law, Slot};
-use crate::stats::Stretch;
+use crate::stats::{Stretch, add_times};
 
 /// Law grids that grow beyond this many counts of a slot are cut where only negligible mass lies above.
 const CAP_ABOVE: usize = 32;
@@ -20,10 +22,13 @@ impl Axis {
     }
 }
 
+/// The axes of a grid.
+pub(crate) type Axes = SmallVec<[Axis; 4]>;
+
 /// A dense grid: the axes, outermost first, and innermost the cells of the bodies' state (one cell if there are none).
 #[derive(Clone, Debug)]
 pub(crate) struct Joint {
-    pub(crate) axes: Vec<Axis>,
+    pub(crate) axes: Axes,
     pub(crate) cells: usize,
     pub(crate) p: Vec<f64>,
 }
@@ -31,14 +36,14 @@ pub(crate) struct Joint {
 impl Joint {
     /// Exactly `tokens` in `slot`.
     pub(crate) fn fixed(slot: Slot, tokens: usize) -> Self {
-        Self { axes: vec![Axis { slot, low: tokens, len: 1 }], cells: 1, p: vec![1.0] }
+        Self { axes: smallvec![Axis { slot, low: tokens, len: 1 }], cells: 1, p: vec![1.0] }
     }
 
     /// No slot; the bodies certainly in one cell.
     pub(crate) fn bodies(cells: usize, cell: usize) -> Self {
         let mut p = vec![0.0; cells];
         p[cell] = 1.0;
-        Self { axes: Vec::new(), cells, p }
+        Self { axes: Axes::new(), cells, p }
     }
 
     pub(crate) fn axis(&self, slot: Slot) -> Option<usize> {
@@ -74,7 +79,7 @@ impl Joint {
     }
 
     /// The other axes, and the grid cut into slices along one axis, lowest count first.
-    pub(crate) fn slices(&self, axis: usize) -> (Vec<Axis>, Vec<Vec<f64>>) {
+    pub(crate) fn slices(&self, axis: usize) -> (Axes, Vec<Vec<f64>>) {
         let (stride, len) = (self.stride(axis), self.axes[axis].len);
         let mut slices = vec![Vec::with_capacity(self.p.len() / len); len];
         for (block, values) in self.p.chunks_exact(stride).enumerate() {
@@ -102,7 +107,7 @@ impl Joint {
         if self.cells == 1 && other.cells > 1 {
             return other.merge(self);
         }
-        let mut axes: Vec<Axis> = Vec::new();
+        let mut axes = Axes::new();
         for axis in other.axes.iter().filter(|axis| self.axis(axis.slot).is_none()) {
             axes.push(*axis);
         }
@@ -143,11 +148,11 @@ impl Joint {
     /// The same axes and an empty axis for every slot that has none, each with room for the counts `0..=most`; `None` if
     /// that is more than `places`.
     pub(crate) fn with_axes(&self, slots: &[Slot], most: &[u32], places: usize) -> Option<Self> {
-        let mut axes = Vec::new();
+        let mut axes = Axes::new();
         for (slot, most) in slots.iter().zip(most) {
             axes.push(Axis { slot: *slot, low: 0, len: *most as usize + 1 });
         }
-        axes.extend(self.axes.iter().filter(|axis| !slots.contains(&axis.slot)));
+        axes.extend(self.axes.iter().filter(|axis| !slots.contains(&axis.slot)).copied());
         let size = size(&axes, self.cells);
         (size <= places).then(|| Self { p: vec![0.0; size], axes, cells: self.cells })
     }
@@ -230,10 +235,10 @@ impl Joint {
         let Some(axis) = self.axis(slot) else { return Some(self.clone()) };
         if self.p.len() == 1 && law.slots.len() == 1 {
             let Stretch { low, mut p } = Stretch::power(&law.probabilities(), self.axes[axis].top());
-            for value in &mut p {
-                *value *= self.p[0];
+            if self.p[0] != 1.0 {
+                p.iter_mut().for_each(|value| *value *= self.p[0]);
             }
-            return Some(Self { axes: vec![Axis { slot: law.slots[0], low, len: p.len() }], cells: 1, p });
+            return Some(Self { axes: smallvec![Axis { slot: law.slots[0], low, len: p.len() }], cells: 1, p });
         }
         let (rest, slices) = self.slices(axis);
         let grid = Growth::new(&rest, self.cells, law, self.axes[axis].top());
@@ -296,7 +301,7 @@ fn grown_width(n: f64, len: usize) -> f64 {
 
 /// The grid that tokens grow into: the law's slots outermost, then the other axes, then the cells.
 struct Growth {
-    axes: Vec<Axis>,
+    axes: Axes,
     /// The largest count of a law's slot that is kept; the axis has room for one more token above it.
     caps: Vec<Option<usize>>,
     size: usize,
@@ -305,7 +310,7 @@ struct Growth {
 
 impl Growth {
     fn new(rest: &[Axis], cells: usize, law: &Law, tokens: usize) -> Self {
-        let mut axes = Vec::new();
+        let mut axes = Axes::new();
         let mut caps = Vec::new();
         for (slot, len) in law.slots.iter().zip(&law.lens) {
             let twin = rest.iter().find(|axis| axis.slot == *slot);
@@ -352,9 +357,7 @@ impl Growth {
         let used = now.iter().rposition(|p| *p != 0.0).map_or(0, |last| last + 1);
         for (place, p) in &self.outcomes {
             let upto = used.min(self.size - place);
-            for (cell, old) in next[*place..place + upto].iter_mut().zip(&now[..upto]) {
-                *cell += p * old;
-            }
+            add_times(&mut next[*place..place + upto], *p, &now[..upto]);
         }
         for axis in 0..self.axes.len() {
             if let Some(cap) = self.caps[axis] {

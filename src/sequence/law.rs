@@ -1,7 +1,14 @@
 //! The law of one token: how many tokens of which slots it ends as.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::Slot;
-use crate::stats::convolve;
+use crate::stats::convolve_into;
+
+/// Weights, in place as long as they are few: almost every law is that of a handful of tokens of one slot.
+type Weights = SmallVec<[f64; 8]>;
+/// How many counts each of some slots has.
+type Lens = SmallVec<[usize; 2]>;
 
 /// Above this, weights are no longer whole numbers that a double holds exactly.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -10,14 +17,14 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 ///
 /// The weights are whole numbers, ways for the dice to fall, as long as their sum fits a double's 53 bits; only the
 /// last division rounds. That is what keeps a thousand attacks precise to fifteen digits.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Law {
     /// The slots, outermost axis first, in ascending order.
-    pub(crate) slots: Vec<Slot>,
+    pub(crate) slots: SmallVec<[Slot; 4]>,
     /// How many counts, from 0 on, each slot can have.
-    pub(crate) lens: Vec<usize>,
+    pub(crate) lens: Lens,
     /// Weights, the last slot's count running fastest.
-    pub(crate) weights: Vec<f64>,
+    pub(crate) weights: Weights,
     /// The sum of the weights.
     pub(crate) total: f64,
 }
@@ -25,7 +32,7 @@ pub(crate) struct Law {
 impl Law {
     /// A token that ends as nothing that matters.
     pub(crate) fn nothing() -> Self {
-        Self { slots: Vec::new(), lens: Vec::new(), weights: vec![1.0], total: 1.0 }
+        Self { slots: SmallVec::new(), lens: SmallVec::new(), weights: smallvec![1.0], total: 1.0 }
     }
 
     /// A token that ends as `n` of `slot`.
@@ -33,9 +40,9 @@ impl Law {
         if n == 0 {
             return Self::nothing();
         }
-        let mut weights = vec![0.0; n + 1];
+        let mut weights: Weights = smallvec![0.0; n + 1];
         weights[n] = 1.0;
-        Self { slots: vec![slot], lens: vec![n + 1], weights, total: 1.0 }
+        Self { slots: smallvec![slot], lens: smallvec![n + 1], weights, total: 1.0 }
     }
 
     /// The grid's number of cells.
@@ -51,32 +58,44 @@ impl Law {
         if other.slots.is_empty() && other.total == 1.0 {
             return self.clone();
         }
+        let total = self.total * other.total;
+        if self.slots.len() == 1 && self.slots == other.slots {
+            let len = self.lens[0] + other.lens[0] - 1;
+            let mut weights: Weights = smallvec![0.0; len];
+            convolve_into(&self.weights, &other.weights, &mut weights);
+            return Self { slots: SmallVec::from_slice(&self.slots), lens: smallvec![len], weights, total }.settled();
+        }
         let slots = union(&self.slots, &other.slots);
-        let lens: Vec<usize> = slots.iter().map(|slot| self.len(*slot) + other.len(*slot) - 1).collect();
+        let lens: Lens = slots.iter().map(|slot| self.len(*slot) + other.len(*slot) - 1).collect();
         // With room for every sum, numbering the cells in one row makes the product of grids a product of rows.
         let (a, b) = (self.laid_out(&slots, &lens), other.laid_out(&slots, &lens));
-        let mut weights = convolve(&a, &b);
+        let mut weights: Weights = smallvec![0.0; a.len() + b.len() - 1];
+        convolve_into(&a, &b, &mut weights);
         weights.resize(lens.iter().product(), 0.0);
-        Self { slots, lens, weights, total: self.total * other.total }.settled()
+        Self { slots, lens, weights, total }.settled()
     }
 
     /// The law of `n` independent tokens together.
     pub(crate) fn times(&self, n: usize) -> Self {
-        (0..n).fold(Self::nothing(), |sum, _| sum.and(self))
+        if n == 1 { self.clone() } else { (0..n).fold(Self::nothing(), |sum, _| sum.and(self)) }
     }
 
     /// One of several laws, chosen by weights that are whole numbers.
     pub(crate) fn one_of(choices: &[(f64, Self)]) -> Self {
-        let slots = choices.iter().fold(Vec::new(), |all, (_, law)| union(&all, &law.slots));
-        let lens: Vec<usize> =
+        let slots = choices.iter().fold(SmallVec::new(), |all, (_, law)| union(&all, &law.slots));
+        let lens: Lens =
             slots.iter().map(|slot| choices.iter().map(|(_, law)| law.len(*slot)).max().unwrap_or(1)).collect();
         let common = common_total(choices);
-        let mut weights = vec![0.0; lens.iter().product()];
+        let mut weights: Weights = smallvec![0.0; lens.iter().product()];
         let mut total = 0.0;
         for (weight, law) in choices.iter().filter(|(weight, _)| *weight > 0.0) {
             let scale = weight * (common / law.total);
-            for (cell, w) in weights.iter_mut().zip(law.laid_out(&slots, &lens)) {
-                *cell += scale * w;
+            let mut add = |values: &[f64]| weights.iter_mut().zip(values).for_each(|(cell, w)| *cell += scale * w);
+            // A law of the first slot alone, or of none, lies at the front of a row of that slot.
+            if slots.len() <= 1 {
+                add(&law.weights)
+            } else {
+                add(&law.laid_out(&slots, &lens))
             }
             total += weight * common;
         }
@@ -104,11 +123,11 @@ impl Law {
     }
 
     /// The weights on a larger grid whose axes are `slots` with `lens` counts each.
-    fn laid_out(&self, slots: &[Slot], lens: &[usize]) -> Vec<f64> {
-        if slots == self.slots && lens == self.lens {
-            return self.weights.clone();
+    fn laid_out(&self, slots: &[Slot], lens: &[usize]) -> Weights {
+        if slots == &self.slots[..] && lens == &self.lens[..] {
+            return SmallVec::from_slice(&self.weights);
         }
-        let mut out = vec![0.0; lens.iter().product()];
+        let mut out: Weights = smallvec![0.0; lens.iter().product()];
         for (index, weight) in self.weights.iter().enumerate().filter(|(_, w)| **w != 0.0) {
             let (mut rest, mut place, mut stride) = (index, 0, 1);
             for (axis, slot) in slots.iter().enumerate().rev() {
@@ -134,17 +153,33 @@ impl Law {
     }
 }
 
+impl Clone for Law {
+    /// Copies slices whole, which is what most of the time would go to otherwise.
+    fn clone(&self) -> Self {
+        Self {
+            slots: SmallVec::from_slice(&self.slots),
+            lens: SmallVec::from_slice(&self.lens),
+            weights: SmallVec::from_slice(&self.weights),
+            total: self.total,
+        }
+    }
+}
+
 /// A total that all the laws' totals divide, where there is one that a double holds.
 fn common_total(choices: &[(f64, Law)]) -> f64 {
     let largest = choices.iter().map(|(_, law)| law.total).fold(1.0, f64::max);
-    if choices.iter().all(|(_, law)| largest % law.total == 0.0) {
+    let divides = |total: f64| total == 1.0 || total == largest || largest % total == 0.0;
+    if choices.iter().all(|(_, law)| divides(law.total)) {
         return largest;
     }
     choices.iter().map(|(_, law)| law.total).product()
 }
 
-fn union(a: &[Slot], b: &[Slot]) -> Vec<Slot> {
-    let mut all: Vec<Slot> = a.iter().chain(b).copied().collect();
+fn union(a: &[Slot], b: &[Slot]) -> SmallVec<[Slot; 4]> {
+    if a == b || b.is_empty() {
+        return SmallVec::from_slice(a);
+    }
+    let mut all: SmallVec<[Slot; 4]> = a.iter().chain(b).copied().collect();
     all.sort_unstable();
     all.dedup();
     all
@@ -161,8 +196,8 @@ mod tests {
     fn a_choice_of_laws_keeps_whole_numbers() {
         let coin = Law::one_of(&[(1.0, Law::nothing()), (1.0, Law::tokens(A, 1))]);
         let law = Law::one_of(&[(2.0, Law::tokens(B, 2)), (1.0, coin.times(2))]);
-        assert_eq!((law.slots.clone(), law.lens.clone(), law.total), (vec![A, B], vec![3, 3], 12.0));
-        assert_eq!(law.weights, [1.0, 0.0, 8.0, 2.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+        assert_eq!((&law.slots[..], &law.lens[..], law.total), (&[A, B][..], &[3, 3][..], 12.0));
+        assert_eq!(law.weights[..], [1.0, 0.0, 8.0, 2.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
         assert_eq!(law.marginal(A), [9.0 / 12.0, 2.0 / 12.0, 1.0 / 12.0]);
         assert_eq!(law.marginal(B), [4.0 / 12.0, 0.0, 8.0 / 12.0]);
         assert_eq!(law.marginal(Slot(9)), [1.0]);

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! What a step means is said once, on its type. How it is read stands twice, side by side in the same file: as
-//! probabilities, and as dice of 128 trials at a time. The two share no arithmetic, so where they agree they are
+//! probabilities, and (in a file called `lanes`) as dice of 256 trials at a time. The two share no arithmetic, so where they agree they are
 //! evidence for each other.
 
 pub mod explain;
@@ -23,15 +23,16 @@ mod roll;
 mod settle;
 mod strike;
 
-pub(crate) use joint::{Axis, Joint};
+pub(crate) use joint::{Axes, Axis, Joint};
 pub(crate) use law::Law;
 pub(crate) use plan::{Op, Plan, ROWS, Row as PlanRow, StageOp};
 pub(crate) use program::Program;
 pub use program::{Limit, MAX_MODELS, MAX_POINTS, MAX_STATES, MAX_TOKENS, MAX_WOUNDS};
-pub(crate) use roll::{CUTS, Counts, apply, count};
+pub(crate) use roll::lanes::{CUTS, Counts, Cuts, GO, RollOp, apply, finish, gather, most, sweep, take};
 pub use roll::{Roll, Row};
 pub use settle::Settle;
-pub(crate) use strike::{Band, Blows, BodyLanes, World, blows, blows_any, sync};
+pub(crate) use strike::lanes::{Blows, BodyLanes, blows, blows_any, sync};
+pub(crate) use strike::{Band, World};
 pub use strike::{Body, Guard, ModelGroup, Save, Side, Strike};
 
 /// A pile of tokens: attacks, hits, wounds, blows. Slots are small numbers; [`Engagement::slots`] holds their names.

@@ -1,22 +1,21 @@
 //! A program as the sampled engine runs it: a flat list of operations on rows of counts. No dice here, no probability.
 
-use super::strike::{Blows, General, GroupLanes};
+use super::roll::lanes::{GO, Out, RollOp, Term};
+use super::roll::ways::{self, Drops, again, fits, two};
+use super::strike::lanes::{Blows, General, GroupLanes, pair_limits};
 use super::{Body, Limit, Program, Roll, Settle, Slot, Step, Strike};
-use crate::dice::unit_of;
+use crate::dice::{Faces, unit_of};
+
+/// A sweep of pairs of dice is never worth more cuts than this.
+const PAIR_CUTS: usize = 10;
+/// What drawing a byte costs, in cuts.
+const BYTE: usize = 7;
 
 /// Rows of counts that the lanes have.
 pub(crate) const ROWS: usize = 64;
 
 /// A row of counts, one for each lane. While a plan is made rows are numbered freely; then they share [`ROWS`] places.
 pub(crate) type Row = u16;
-
-/// `rows[row] += k · C[from]`, where C[0] counts all dice and C[i] those at or above cut i.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Term {
-    pub(crate) row: Row,
-    pub(crate) from: u8,
-    pub(crate) k: i16,
-}
 
 /// The counts of one stage: added up, and measured once a batch.
 #[derive(Clone, Debug)]
@@ -27,6 +26,8 @@ pub(crate) struct StageOp {
     pub(crate) index: usize,
     /// The row that collects the stage over all weapons, if there are several.
     pub(crate) into: Option<Row>,
+    /// The most that a lane can count.
+    pub(crate) most: u32,
 }
 
 /// One operation on all lanes.
@@ -36,8 +37,8 @@ pub(crate) enum Op {
     Clear(Row),
     /// Puts the same count into every lane of a row.
     Set(Row, u16),
-    /// Rolls `times` dice for each token and adds the terms.
-    Count { input: Row, times: u16, at: Vec<u8>, terms: Vec<Term>, small: bool },
+    /// Each token rolls dice.
+    Roll(RollOp),
     /// Adds a multiple of one row to others.
     Add { input: Row, terms: Vec<(Row, u16)> },
     /// Each token is a point on the first body with room. `stale` says that later blows must look afresh.
@@ -63,6 +64,8 @@ pub(crate) struct Plan {
     pub(crate) stages: Vec<Option<u16>>,
     /// The same for each stage over all weapons; empty if there is one weapon.
     pub(crate) all_stages: Vec<Option<u16>>,
+    /// The total that says all about the only body, if there is one; then no operation follows the body.
+    pub(crate) pooled: Option<usize>,
 }
 
 impl Plan {
@@ -73,7 +76,7 @@ impl Plan {
     pub(crate) fn new(program: &Program) -> Result<Self, Limit> {
         let mut planner = Planner::new(program);
         for step in &program.steps {
-            match step {
+            match &**step {
                 Step::Roll(roll) => planner.roll(roll),
                 Step::Settle(settle) => planner.settle(settle),
                 Step::Strike(strike) => planner.strike(strike),
@@ -84,18 +87,21 @@ impl Plan {
 }
 
 struct Planner<'p> {
-    program: &'p Program,
+    program: &'p Program<'p>,
     ops: Vec<Op>,
     rows: Row,
     /// Bodies that lost points which their lanes did not follow.
     stale: Vec<bool>,
+    pooled: Option<usize>,
 }
 
 impl<'p> Planner<'p> {
-    fn new(program: &'p Program) -> Self {
+    fn new(program: &'p Program<'p>) -> Self {
         let ops = program.start.iter().map(|(slot, tokens)| Op::Set(slot.0, *tokens)).collect();
         let rows = program.names.len() as Row;
-        Self { program, ops, rows, stale: vec![false; program.bodies.len()] }
+        let looks = |step: &Step| matches!(step, Step::Settle(settle) if !settle.bodies().is_empty());
+        let pooled = program.pooled().filter(|_| !program.steps.iter().any(|step| looks(step)));
+        Self { program, ops, rows, stale: vec![false; program.bodies.len()], pooled }
     }
 
     fn fresh(&mut self) -> Row {
@@ -103,11 +109,8 @@ impl<'p> Planner<'p> {
         self.rows - 1
     }
 
-    fn small(&self, slot: Slot, times: u8) -> bool {
-        self.program.bounds[usize::from(slot.0)] * u32::from(times) <= u32::from(u8::MAX)
-    }
-
-    /// A roll is up to three passes: the dice, those that the first window rolls again, those that the second does.
+    /// A roll is one pass, or three if both windows roll dice again: the dice, those that the first window rolls again,
+    /// those that the second does.
     fn roll(&mut self, roll: &Roll) {
         if !roll.always.is_empty() {
             let terms = roll.always.iter().map(|(slot, n)| (slot.0, *n)).collect();
@@ -116,25 +119,60 @@ impl<'p> Planner<'p> {
         if roll.times == 0 {
             return;
         }
-        let again: Vec<Option<Row>> =
-            roll.rerolls.iter().map(|window| (!window.is_empty()).then(|| self.fresh())).collect();
-        let small = self.small(roll.input, roll.times);
-        let passes = [Some(roll.input.0), again[0], again[1]];
-        for (done, input) in passes.into_iter().enumerate() {
-            let Some(input) = input else { continue };
-            let rows: Vec<Vec<(Row, u16)>> = (0..usize::from(roll.sides))
-                .map(|face| {
-                    let window = (done..2).find(|w| roll.rerolls[*w].has(face as u8 + 1));
-                    match window.and_then(|w| again[w]) {
-                        Some(row) => vec![(row, 1)],
-                        None => roll.rows[face].iter().map(|(slot, n)| (slot.0, *n)).collect(),
-                    }
-                })
-                .collect();
-            let times = if done == 0 { u16::from(roll.times) } else { 1 };
-            let (at, terms) = cuts_and_terms(&rows, unit_of(roll.sides));
-            self.ops.push(Op::Count { input, times, at, terms, small });
+        let ways: Vec<Drops> = roll.rows.iter().map(|row| row.iter().map(|(slot, n)| (slot.0, *n)).collect()).collect();
+        let dice = self.program.bounds[usize::from(roll.input.0)] * u32::from(roll.times);
+        let (input, times) = (roll.input.0, u16::from(roll.times));
+        let [first, second] = roll.rerolls;
+        if first.is_empty() || second.is_empty() {
+            return self.window(input, times, dice, &ways, first.or(second));
         }
+        let [again1, again2] = [self.fresh(), self.fresh()];
+        let pass = |face: u8| match () {
+            () if first.has(face) => vec![(again1, 1)],
+            () if second.has(face) => vec![(again2, 1)],
+            () => ways[usize::from(face) - 1].clone(),
+        };
+        let sorted: Vec<Drops> = (1..=roll.sides).map(pass).collect();
+        self.window(input, times, dice, &sorted, Faces::NONE);
+        self.window(again1, 1, dice, &ways, second);
+        self.window(again2, 1, dice, &ways, Faces::NONE);
+    }
+
+    /// Dice of which one window at most rolls some again: in the same byte if it holds both dice, else in a second pass.
+    fn window(&mut self, input: Row, times: u16, dice: u32, ways: &[Drops], window: Faces) {
+        if window.is_empty() {
+            return self.pass(input, times, dice, ways);
+        }
+        if fits(ways.len() * ways.len()) {
+            return self.pass(input, times, dice, &again(ways, window));
+        }
+        let row = self.fresh();
+        let sorted: Vec<Drops> = (1..=ways.len() as u8)
+            .map(|face| if window.has(face) { vec![(row, 1)] } else { ways[usize::from(face) - 1].clone() })
+            .collect();
+        self.pass(input, times, dice, &sorted);
+        self.pass(row, 1, dice, ways);
+    }
+
+    /// Rolls each die once: two to a byte where that saves work.
+    fn pass(&mut self, input: Row, times: u16, dice: u32, ways: &[Drops]) {
+        let mut rows: Vec<Row> = ways.iter().flatten().map(|(row, _)| *row).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        let single = ways::table(ways, &rows);
+        let pair = fits(ways.len() * ways.len())
+            .then(|| ways::table(&two(ways), &rows))
+            .filter(|pair| pair.at.len() <= PAIR_CUTS && pair.at.len() < BYTE + 2 * single.at.len());
+        let (per, sweep) = pair.map_or_else(|| (1, ways::table(ways, &rows)), |pair| (2, pair));
+        let most = |row: &Row| ways.iter().map(|way| total(way, *row)).max().unwrap_or(0);
+        let go = dice.min(u32::from(GO));
+        let gentle = |terms: &Vec<Term>| terms.iter().all(|term| term.k.unsigned_abs() <= 3);
+        let narrow = rows.iter().all(|row| go * most(row) <= u32::from(u8::MAX))
+            && single.terms.iter().chain(&sweep.terms).all(gentle);
+        let outs = rows.iter().zip(sweep.terms.into_iter().zip(single.terms));
+        let outs = outs.map(|(row, (sweep, finish))| Out { row: *row, fresh: false, sweep, finish }).collect();
+        let small = dice <= u32::from(GO);
+        self.ops.push(Op::Roll(RollOp { input, times, small, narrow, per, sweep: sweep.at, finish: single.at, outs }));
     }
 
     fn settle(&mut self, settle: &Settle) {
@@ -148,6 +186,11 @@ impl<'p> Planner<'p> {
     }
 
     fn strike(&mut self, strike: &Strike) {
+        if self.pooled.is_some() {
+            let terms = strike.net.iter().map(|net| (net.0, 1)).collect();
+            self.ops.push(Op::Add { input: strike.input.0, terms });
+            return;
+        }
         if strike.is_points() {
             for body in &strike.bodies {
                 self.stale[*body] = true;
@@ -194,6 +237,7 @@ impl<'p> Planner<'p> {
             plus: (amount.plus + u16::from(amount.dice) * amount.values[0]) as u8,
             dice: amount.dice,
             cuts: if amount.dice > 0 { value_cuts(&amount.values, unit_of(amount.sides)) } else { Vec::new() },
+            pair: if guards[0].shrug < 7 { pair_limits(guards[0].shrug) } else { [0; 3] },
             most: most as u8,
             total: self.points(body),
             through: strike.through.map(|slot| slot.0),
@@ -242,12 +286,12 @@ impl<'p> Planner<'p> {
         let keep: Vec<Row> = totals.iter().filter_map(|(row, _)| *row).collect();
         let (ops, places) = allocate(self.ops, &keep)?;
         let totals = totals.into_iter().map(|(row, most)| (row.map(|r| places[usize::from(r)]), most)).collect();
-        Ok(Plan { ops, bodies: self.program.bodies.clone(), totals, stages, all_stages })
+        Ok(Plan { ops, bodies: self.program.bodies.to_vec(), totals, stages, all_stages, pooled: self.pooled })
     }
 
     /// Measures each stage after the last operation that adds to it.
     fn stages(&mut self) -> (Vec<Option<u16>>, Vec<Option<u16>>) {
-        let weapons = &self.program.weapons;
+        let weapons = self.program.weapons;
         let names = weapons.first().map_or(0, |weapon| weapon.stages.len());
         let several = weapons.len() > 1;
         let sums: Vec<Row> = (0..if several { names } else { 0 }).map(|_| self.fresh()).collect();
@@ -265,7 +309,8 @@ impl<'p> Planner<'p> {
                 if last.is_some() || several {
                     let at = last.map_or(self.program.start.len(), |last| last + 1);
                     let into = sums.get(sum).copied();
-                    insert.push((at, Op::Stage(StageOp { rows, index: fixed.len(), into })));
+                    let most = self.most(&stage.slots);
+                    insert.push((at, Op::Stage(StageOp { rows, index: fixed.len(), into, most })));
                 }
                 fixed.push(value);
             }
@@ -274,7 +319,8 @@ impl<'p> Planner<'p> {
         for (stage, sum) in sums.iter().enumerate() {
             let values: Option<Vec<u16>> = (0..weapons.len()).map(|w| fixed[w * names + stage]).collect();
             let index = fixed.len() + stage;
-            insert.push((usize::MAX, Op::Stage(StageOp { rows: vec![*sum], index, into: None })));
+            let most: u32 = weapons.iter().map(|weapon| self.most(&weapon.stages[stage].slots)).sum();
+            insert.push((usize::MAX, Op::Stage(StageOp { rows: vec![*sum], index, into: None, most })));
             all.push(values.map(|values| values.iter().sum()));
         }
         insert.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
@@ -284,40 +330,17 @@ impl<'p> Planner<'p> {
         (fixed, all)
     }
 
+    fn most(&self, slots: &[Slot]) -> u32 {
+        slots.iter().map(|slot| self.program.bounds[usize::from(slot.0)]).sum()
+    }
+
     fn start_of(&self, slots: &[Slot]) -> u16 {
         self.program.start.iter().filter(|(slot, _)| slots.contains(slot)).map(|(_, tokens)| tokens).sum()
     }
 }
 
-/// The places where a row's amounts change from a face to the next, and by how much.
-fn cuts_and_terms(rows: &[Vec<(Row, u16)>], unit: u8) -> (Vec<u8>, Vec<Term>) {
-    let amount = |face: usize, row: Row| -> i32 {
-        rows[face].iter().filter(|(r, _)| *r == row).map(|(_, n)| i32::from(*n)).sum()
-    };
-    let mut reached: Vec<Row> = rows.iter().flatten().map(|(row, _)| *row).collect();
-    reached.sort_unstable();
-    reached.dedup();
-    let (mut at, mut terms) = (Vec::new(), Vec::new());
-    for row in &reached {
-        let k = amount(0, *row) as i16;
-        if k != 0 {
-            terms.push(Term { row: *row, from: 0, k });
-        }
-    }
-    for face in 1..rows.len() {
-        let changes: Vec<(Row, i32)> = reached
-            .iter()
-            .map(|row| (*row, amount(face, *row) - amount(face - 1, *row)))
-            .filter(|(_, k)| *k != 0)
-            .collect();
-        if changes.is_empty() {
-            continue;
-        }
-        at.push(unit * face as u8 - 1);
-        let from = at.len() as u8;
-        terms.extend(changes.into_iter().map(|(row, k)| Term { row, from, k: k as i16 }));
-    }
-    (at, terms)
+fn total(way: &Drops, row: Row) -> u32 {
+    way.iter().filter(|(r, _)| *r == row).map(|(_, n)| u32::from(*n)).sum()
 }
 
 /// One cut for every point by which a die's value rises.
@@ -333,7 +356,7 @@ fn value_cuts(values: &[u16], unit: u8) -> Vec<u8> {
 fn writes(op: &Op) -> Vec<Row> {
     match op {
         Op::Clear(row) | Op::Set(row, _) => vec![*row],
-        Op::Count { terms, .. } => terms.iter().map(|term| term.row).collect(),
+        Op::Roll(roll) => roll.outs.iter().map(|out| out.row).collect(),
         Op::Add { terms, .. } => terms.iter().map(|(row, _)| *row).collect(),
         Op::Land { net, .. } => net.iter().copied().collect(),
         Op::Sync { .. } => Vec::new(),
@@ -352,7 +375,7 @@ fn row_of(settle: &Settle, rows: &[Row], slot: Slot) -> Row {
 fn reads(op: &Op) -> Vec<Row> {
     match op {
         Op::Clear(_) | Op::Set(..) | Op::Sync { .. } => Vec::new(),
-        Op::Count { input, .. } | Op::Add { input, .. } | Op::Land { input, .. } => vec![*input],
+        Op::Roll(RollOp { input, .. }) | Op::Add { input, .. } | Op::Land { input, .. } => vec![*input],
         Op::Blows(blows) => vec![blows.input],
         Op::Settle { rows, .. } => rows.clone(),
         Op::Stage(stage) => stage.rows.clone(),
@@ -363,9 +386,9 @@ fn renumber(op: &mut Op, place: impl Fn(Row) -> Row) {
     let each = |row: &mut Row| *row = place(*row);
     match op {
         Op::Clear(row) | Op::Set(row, _) => each(row),
-        Op::Count { input, terms, .. } => {
-            each(input);
-            terms.iter_mut().for_each(|term| each(&mut term.row));
+        Op::Roll(roll) => {
+            each(&mut roll.input);
+            roll.outs.iter_mut().for_each(|out| each(&mut out.row));
         }
         Op::Add { input, terms } => {
             each(input);
@@ -412,8 +435,12 @@ fn allocate(ops: Vec<Op>, keep: &[Row]) -> Result<(Vec<Op>, Vec<Row>), Limit> {
                 return Err(Limit { what, value: ROWS as u64 + 1, most: ROWS as u64, name: "ROWS" });
             };
             places[row] = place;
-            if !matches!(op, Op::Set(..)) {
-                out.push(Op::Clear(place));
+            match &mut op {
+                Op::Set(..) => {}
+                Op::Roll(roll) if roll.input != row as Row => {
+                    roll.outs.iter_mut().filter(|out| usize::from(out.row) == row).for_each(|out| out.fresh = true);
+                }
+                _ => out.push(Op::Clear(place)),
             }
         }
         renumber(&mut op, |row| places[usize::from(row)]);
@@ -428,16 +455,6 @@ fn allocate(ops: Vec<Op>, keep: &[Row]) -> Result<(Vec<Op>, Vec<Row>), Limit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn any_table_is_a_sum_of_steps() {
-        // Counter (WARCRY-COUNTER): 2, 1, 1, 0, 0, 0 points for the faces of a die.
-        let rows: Vec<Vec<(Row, u16)>> = [2, 1, 1, 0, 0, 0].iter().map(|n| vec![(7, *n)]).collect();
-        let (at, terms) = cuts_and_terms(&rows, 42);
-        assert_eq!(at, [41, 125]);
-        let seen: Vec<(u8, i16)> = terms.iter().map(|term| (term.from, term.k)).collect();
-        assert_eq!(seen, [(0, 2), (1, -1), (2, -1)]);
-    }
 
     #[test]
     fn a_die_that_is_worth_double_has_every_cut_twice() {

@@ -1,5 +1,7 @@
 //! An engagement made ready for both readers: strikes taken apart where that changes nothing, and every bound checked.
 
+use std::borrow::Cow;
+
 use thiserror::Error;
 
 use super::{Body, Engagement, Guard, Roll, Row, Settle, Side, Slot, Step, Strike, Total, Weapon};
@@ -32,7 +34,11 @@ pub struct Limit {
 
 impl Limit {
     pub(crate) fn check(what: &str, value: u64, most: u64, name: &'static str) -> Result<(), Self> {
-        if value <= most { Ok(()) } else { Err(Self { what: what.to_owned(), value, most, name }) }
+        Self::check_of(what, "", value, most, name)
+    }
+
+    fn check_of(what: &str, whose: &str, value: u64, most: u64, name: &'static str) -> Result<(), Self> {
+        if value <= most { Ok(()) } else { Err(Self { what: format!("{what}{whose}"), value, most, name }) }
     }
 }
 
@@ -41,30 +47,34 @@ impl Limit {
 /// A save that all models share becomes a roll; so do points and shrugs that all models share, if the points spill or
 /// are one a blow. What is left of such a strike is one token for one point. Both readings of the result are compared
 /// with a reading of the engagement as it was written (`tests/brute.rs`).
+///
+/// What is not taken apart is borrowed: a question is answered in less time than it takes to copy it.
 #[derive(Clone, Debug)]
-pub(crate) struct Program {
+pub(crate) struct Program<'e> {
     pub(crate) names: Vec<&'static str>,
-    pub(crate) start: Vec<(Slot, u16)>,
-    pub(crate) steps: Vec<Step>,
-    pub(crate) bodies: Vec<Body>,
-    pub(crate) weapons: Vec<Weapon>,
-    pub(crate) totals: Vec<Total>,
+    pub(crate) start: &'e [(Slot, u16)],
+    pub(crate) steps: Vec<Cow<'e, Step>>,
+    pub(crate) bodies: &'e [Body],
+    pub(crate) weapons: &'e [Weapon],
+    pub(crate) totals: &'e [Total],
     pub(crate) bounds: Vec<u32>,
 }
 
-impl Program {
+impl<'e> Program<'e> {
     /// Makes an engagement ready.
     ///
     /// # Errors
     /// The first [`Limit`] that it could exceed.
-    pub(crate) fn new(engagement: &Engagement) -> Result<Self, Limit> {
-        let Engagement { slots, start, steps, bodies, weapons, totals } = engagement.clone();
-        let mut program = Self { names: slots, start, steps: Vec::new(), bodies, weapons, totals, bounds: Vec::new() };
+    pub(crate) fn new(engagement: &'e Engagement) -> Result<Self, Limit> {
+        let Engagement { slots, start, steps, bodies, weapons, totals } = engagement;
+        let (mut names, room) = (Vec::with_capacity(slots.len() + 8), Vec::with_capacity(steps.len() + 8));
+        names.extend_from_slice(slots);
+        let mut program = Self { names, start, steps: room, bodies, weapons, totals, bounds: Vec::new() };
         program.check_bodies()?;
         for step in steps {
             match step {
-                Step::Strike(strike) => program.lower(strike),
-                other => program.steps.push(other),
+                Step::Strike(strike) => program.lower(strike.clone()),
+                other => program.steps.push(Cow::Borrowed(other)),
             }
         }
         program.check_inputs();
@@ -72,19 +82,37 @@ impl Program {
         Ok(program)
     }
 
+    /// The total that says all about the only body: every strike on it is points, and all are counted there.
+    pub(crate) fn pooled(&self) -> Option<usize> {
+        let [_] = &self.bodies[..] else { return None };
+        let mut strikes = self.steps.iter().filter_map(|step| match &**step {
+            Step::Strike(strike) => Some(strike),
+            _ => None,
+        });
+        let first = strikes.clone().next()?.net?;
+        let counted_elsewhere = self.steps.iter().any(|step| match &**step {
+            Step::Roll(roll) => roll.all_rows().flatten().any(|(slot, _)| *slot == first),
+            Step::Settle(settle) => settle.slots().contains(&first),
+            Step::Strike(_) => false,
+        });
+        let alike = strikes.all(|strike| strike.is_points() && strike.net == Some(first));
+        let started = self.start.iter().any(|(slot, _)| *slot == first);
+        let index = self.totals.iter().position(|total| total.slot == first)?;
+        (alike && !counted_elsewhere && !started).then_some(index)
+    }
+
     fn check_bodies(&self) -> Result<(), Limit> {
         // Bodies that are nobody's are in no result, so they are counted apart.
         let [mut states, mut beyond] = [1u64; 2];
-        for body in &self.bodies {
-            let name = &body.name;
+        for body in self.bodies {
             let models = body.models() as u64;
-            Limit::check(&format!("models of {name}"), models, MAX_MODELS as u64, "MAX_MODELS")?;
+            Limit::check_of("models of ", &body.name, models, MAX_MODELS as u64, "MAX_MODELS")?;
             for group in &body.groups {
                 let wounds = u64::from(group.wounds);
-                Limit::check(&format!("wounds of a model of {name}"), wounds, MAX_WOUNDS as u64, "MAX_WOUNDS")?;
+                Limit::check_of("wounds of a model of ", &body.name, wounds, MAX_WOUNDS as u64, "MAX_WOUNDS")?;
             }
             let points = body.wounds() as u64;
-            Limit::check(&format!("wounds of {name}"), points, MAX_POINTS as u64, "MAX_POINTS")?;
+            Limit::check_of("wounds of ", &body.name, points, MAX_POINTS as u64, "MAX_POINTS")?;
             let states = if body.side == Side::Nobody { &mut beyond } else { &mut states };
             *states = states.saturating_mul(points + 1);
         }
@@ -98,7 +126,7 @@ impl Program {
         let stages = self.weapons.iter().flat_map(|weapon| &weapon.stages).flat_map(|stage| &stage.slots);
         let counted: Vec<&Slot> = stages.chain(self.totals.iter().map(|total| &total.slot)).collect();
         for step in &self.steps {
-            let Step::Settle(settle) = step else { continue };
+            let Step::Settle(settle) = &**step else { continue };
             assert!(
                 !settle.gains().iter().any(|slot| counted.contains(&slot)),
                 "a settle fills a slot that is counted"
@@ -107,7 +135,7 @@ impl Program {
         }
         let mut taken = vec![false; self.names.len()];
         for step in &self.steps {
-            let input = match step {
+            let input = match &**step {
                 Step::Roll(roll) => roll.input,
                 Step::Strike(strike) => strike.input,
                 Step::Settle(_) => continue,
@@ -136,7 +164,35 @@ impl Program {
             self.lower_amount(&mut strike);
             strike.spill = false;
         }
-        self.steps.push(strike.into());
+        self.join(strike);
+    }
+
+    /// Adds a strike; or, if one like it came before and nothing since looks at what that one did, makes it the same:
+    /// blows that are alike may land in any order.
+    fn join(&mut self, mut strike: Strike) {
+        let before = self.steps.iter().rposition(|step| !matches!(&**step, Step::Roll(_)));
+        let twin = before.filter(|index| match &*self.steps[*index] {
+            Step::Strike(twin) => {
+                let alike = Strike { name: twin.name, input: twin.input, ..strike.clone() } == *twin;
+                let outputs = [twin.through, twin.gross, twin.net];
+                let looks =
+                    |step: &Cow<Step>| matches!(&**step, Step::Roll(roll) if outputs.contains(&Some(roll.input)));
+                alike && !self.steps[*index..].iter().any(looks)
+            }
+            _ => false,
+        });
+        if let Some(Step::Strike(twin)) = twin.map(|index| self.steps.remove(index).into_owned()) {
+            let blows = self.fresh("blows");
+            for input in [twin.input, strike.input] {
+                self.push(Roll::relay("blows", input, vec![(blows, 1)]));
+            }
+            strike.input = blows;
+        }
+        self.push(strike);
+    }
+
+    fn push(&mut self, step: impl Into<Step>) {
+        self.steps.push(Cow::Owned(step.into()));
     }
 
     fn lower_save(&mut self, strike: &mut Strike) {
@@ -147,7 +203,7 @@ impl Program {
         let unsaved = self.fresh("unsaved");
         let mut row = vec![(unsaved, 1)];
         row.extend(strike.through.take().map(|slot| (slot, 1)));
-        self.steps.push(Step::Roll(match save {
+        self.push(Step::Roll(match save {
             None => Roll::relay(strike.name, strike.input, row),
             Some(save) => Roll::d6("save", strike.input, [save.reroll, Faces::NONE], |face| {
                 if face < save.on { row.clone() } else { Row::new() }
@@ -169,7 +225,7 @@ impl Program {
         let worth = |n: u16| -> Row {
             if n == 0 { Row::new() } else { std::iter::once(points).chain(gross).map(|slot| (slot, n)).collect() }
         };
-        self.steps.push(Step::Roll(Roll {
+        self.push(Step::Roll(Roll {
             name: "damage",
             input: strike.input,
             always: worth(amount.plus),
@@ -190,7 +246,7 @@ impl Program {
             return;
         }
         let stuck = self.fresh("points that stick");
-        self.steps.push(Step::Roll(Roll::d6("shrug", strike.input, [Faces::NONE; 2], |face| {
+        self.push(Step::Roll(Roll::d6("shrug", strike.input, [Faces::NONE; 2], |face| {
             if face < shrug { vec![(stuck, 1)] } else { Row::new() }
         })));
         strike.input = stuck;
@@ -202,11 +258,11 @@ impl Program {
     /// Works out the largest count of every slot.
     fn bound(&mut self) -> Result<(), Limit> {
         let mut most = vec![0u64; self.names.len()];
-        for (slot, tokens) in &self.start {
+        for (slot, tokens) in self.start {
             most[usize::from(slot.0)] += u64::from(*tokens);
         }
         for step in &self.steps {
-            match step {
+            match &**step {
                 Step::Roll(roll) => bound_roll(roll, &mut most),
                 Step::Settle(settle) => bound_settle(settle, &mut most),
                 Step::Strike(strike) => bound_strike(strike, &mut most),
@@ -226,21 +282,19 @@ fn all(strike: &Strike, test: impl Fn(&Guard) -> bool) -> bool {
 
 fn bound_roll(roll: &Roll, most: &mut [u64]) {
     let tokens = most[usize::from(roll.input.0)];
-    let mut dice = vec![0u64; most.len()];
-    for row in &roll.rows {
-        let mut here = vec![0u64; most.len()];
-        for (slot, n) in row {
-            here[usize::from(slot.0)] += u64::from(*n);
-        }
-        for (most, n) in dice.iter_mut().zip(here) {
-            *most = (*most).max(n);
-        }
-    }
     // The dice themselves are counted too, so that no lane ever holds more tokens than a count can.
     let rolled = tokens * u64::from(roll.times.max(1));
     most[usize::from(roll.input.0)] = most[usize::from(roll.input.0)].max(rolled);
-    for (most, n) in most.iter_mut().zip(dice) {
-        *most += rolled * n;
+    let of = |row: &Row, slot: Slot| row.iter().filter(|(s, _)| *s == slot).map(|(_, n)| u64::from(*n)).sum::<u64>();
+    for (index, row) in roll.rows.iter().enumerate() {
+        for (place, (slot, _)) in row.iter().enumerate() {
+            // Each slot once: by the first row that drops it.
+            let known = row[..place].iter().chain(roll.rows[..index].iter().flatten()).any(|(s, _)| s == slot);
+            if !known {
+                let best = roll.rows[index..].iter().map(|row| of(row, *slot)).max().unwrap_or(0);
+                most[usize::from(slot.0)] += rolled * best;
+            }
+        }
     }
     for (slot, n) in &roll.always {
         most[usize::from(slot.0)] += tokens * u64::from(*n);
@@ -299,14 +353,16 @@ mod tests {
 
     #[test]
     fn blows_on_models_that_are_alike_become_rolls_and_points() {
-        let program = Program::new(&engagement(vec![group(5, 2)], vec![guard(4, 5)], true)).expect("small");
+        let alike = engagement(vec![group(5, 2)], vec![guard(4, 5)], true);
+        let program = Program::new(&alike).expect("small");
         assert_eq!(program.steps.len(), 4);
-        assert!(matches!(&program.steps[3], Step::Strike(strike) if strike.is_points()));
+        assert!(matches!(&*program.steps[3], Step::Strike(strike) if strike.is_points()));
     }
 
     #[test]
     fn blows_that_do_not_spill_keep_their_order_and_only_lose_their_save() {
-        let program = Program::new(&engagement(vec![group(5, 2)], vec![guard(4, 5)], false)).expect("small");
+        let alike = engagement(vec![group(5, 2)], vec![guard(4, 5)], false);
+        let program = Program::new(&alike).expect("small");
         assert_eq!(program.steps.len(), 2);
         let mixed = engagement(vec![group(5, 2), group(1, 3)], vec![guard(4, 5), guard(2, 5)], false);
         assert_eq!(Program::new(&mixed).expect("small").steps.len(), 1);

@@ -1,7 +1,12 @@
-//! Tokens that roll dice.
+//! Tokens that roll dice: what a roll means, and its probabilities. How lanes roll it stands in `lanes`.
+
+pub(super) mod lanes;
+pub(super) mod ways;
+
+use smallvec::{SmallVec, smallvec};
 
 use super::{Law, Slot};
-use crate::dice::{Bytes, Faces, LANES, Roller, VALID};
+use crate::dice::Faces;
 use crate::stats::Moments;
 
 /// Tokens that drop into slots.
@@ -49,21 +54,22 @@ impl Roll {
 
     /// The law of one token, where `becomes` is the law of a token in each slot it drops into.
     pub(crate) fn law(&self, becomes: &dyn Fn(Slot) -> Law) -> Law {
-        let row_law = |row: &Row| {
-            row.iter().fold(Law::nothing(), |sum, (slot, n)| sum.and(&becomes(*slot).times(usize::from(*n))))
-        };
-        let always = row_law(&self.always);
+        let mut rows = RowLaws { becomes, last: None };
+        let always = rows.of(&self.always);
         if self.times == 0 {
             return always;
         }
-        let mut rows: Vec<(&Row, f64)> = Vec::new();
+        let mut choices: SmallVec<[(f64, Law); 6]> = SmallVec::new();
+        let mut known: SmallVec<[&Row; 6]> = SmallVec::new();
         for (row, weight) in self.rows.iter().zip(final_faces(self.sides, self.rerolls)) {
-            match rows.iter_mut().find(|(known, _)| *known == row) {
-                Some((_, sum)) => *sum += weight,
-                None => rows.push((row, weight)),
+            match known.iter().position(|known| *known == row) {
+                Some(place) => choices[place].0 += weight,
+                None => {
+                    choices.push((weight, rows.of(row)));
+                    known.push(row);
+                }
             }
         }
-        let choices: Vec<(f64, Law)> = rows.into_iter().map(|(row, weight)| (weight, row_law(row))).collect();
         always.and(&Law::one_of(&choices).times(usize::from(self.times)))
     }
 }
@@ -79,8 +85,33 @@ impl Roll {
             return always;
         }
         let ways = final_faces(self.sides, self.rerolls);
-        let rows: Vec<(f64, Moments)> = ways.iter().zip(&self.rows).map(|(way, row)| (*way, of_row(row))).collect();
+        let rows: SmallVec<[(f64, Moments); 6]> =
+            ways.iter().zip(&self.rows).map(|(way, row)| (*way, of_row(row))).collect();
         always.plus(mixture(&rows).times(f64::from(self.times)))
+    }
+}
+
+/// The laws of rows. A row that drops more of the one slot that the last row drops starts from that row's law.
+struct RowLaws<'b> {
+    becomes: &'b dyn Fn(Slot) -> Law,
+    /// Slot, tokens, the law of one, the law of all.
+    last: Option<(Slot, u16, Law, Law)>,
+}
+
+impl RowLaws<'_> {
+    fn of(&mut self, row: &Row) -> Law {
+        let [(slot, n)] = row[..] else {
+            return row
+                .iter()
+                .fold(Law::nothing(), |sum, (slot, n)| sum.and(&(self.becomes)(*slot).times(usize::from(*n))));
+        };
+        let (from, one, law) = match self.last.take() {
+            Some((known, from, one, law)) if known == slot && from <= n => (from, one, law),
+            _ => (0, (self.becomes)(slot), Law::nothing()),
+        };
+        let law = law.and(&one.times(usize::from(n - from)));
+        self.last = Some((slot, n, one, law.clone()));
+        law
     }
 }
 
@@ -94,9 +125,9 @@ pub(crate) fn mixture(choices: &[(f64, Moments)]) -> Moments {
 }
 
 /// In how many ways of `sides³` (fewer windows: of a smaller power) a die ends on each face.
-pub(crate) fn final_faces(sides: u8, rerolls: [Faces; 2]) -> Vec<f64> {
+pub(crate) fn final_faces(sides: u8, rerolls: [Faces; 2]) -> SmallVec<[f64; 6]> {
     let n = f64::from(sides);
-    let mut ways = vec![1.0; usize::from(sides)];
+    let mut ways: SmallVec<[f64; 6]> = smallvec![1.0; usize::from(sides)];
     for window in rerolls.into_iter().filter(|w| !w.is_empty()) {
         let again = |face: usize| window.has(face as u8 + 1);
         let rolled: f64 = (0..ways.len()).filter(|face| again(*face)).map(|face| ways[face]).sum();
@@ -105,88 +136,6 @@ pub(crate) fn final_faces(sides: u8, rerolls: [Faces; 2]) -> Vec<f64> {
         }
     }
     ways
-}
-
-/// The most places at which the rows of one roll may change from a face to the next.
-pub(crate) const CUTS: usize = 36;
-
-/// One count for each lane.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub(crate) struct Counts(pub(crate) [u16; LANES]);
-
-impl Counts {
-    pub(crate) const ZERO: Self = Self([0; LANES]);
-}
-
-/// Whether any lane is not 0.
-#[inline(always)]
-pub(crate) fn any(bytes: &Bytes) -> bool {
-    bytes.iter().fold(0, |all, byte| all | byte) != 0
-}
-
-/// Moves up to `most` tokens of each lane out of `todo`.
-#[inline(always)]
-pub(crate) fn take(todo: &mut Counts, most: u8) -> Bytes {
-    let mut taken = [0; LANES];
-    for (lane, left) in taken.iter_mut().zip(&mut todo.0) {
-        let n = (*left).min(u16::from(most));
-        *left -= n;
-        *lane = n as u8;
-    }
-    taken
-}
-
-/// Rolls one die for each token and counts, for each of `N` cuts, the dice at or above it: the hot loop of every roll.
-///
-/// `at[i]` is one less than the lowest byte at or above cut `i`. A lane that draws a byte that is no die tries again.
-/// `small` promises that no lane has more than 255 tokens. The rows come later: they are sums of these counts.
-#[inline(always)]
-pub(crate) fn count<const N: usize>(g: &mut Roller, tokens: &Counts, at: &[u8], out: &mut [Counts; CUTS], small: bool) {
-    let at: [u8; N] = std::array::from_fn(|i| at[i]);
-    let (mut local, mut todo) = (g.clone(), *tokens);
-    for sum in &mut out[..N] {
-        *sum = Counts::ZERO;
-    }
-    loop {
-        let mut left = take(&mut todo, u8::MAX);
-        if !any(&left) {
-            break;
-        }
-        let mut counts = [[0u8; LANES]; N];
-        loop {
-            let dice = local.bytes();
-            for k in 0..LANES {
-                let valid = VALID.saturating_sub(dice[k]).min(1);
-                let on = left[k].min(valid);
-                left[k] = left[k].saturating_sub(valid);
-                for i in 0..N {
-                    counts[i][k] = counts[i][k].wrapping_add(on.min(dice[k].saturating_sub(at[i])));
-                }
-            }
-            if !any(&left) {
-                break;
-            }
-        }
-        for (sum, counts) in out.iter_mut().zip(&counts) {
-            for (sum, n) in sum.0.iter_mut().zip(counts) {
-                *sum += u16::from(*n);
-            }
-        }
-        if small {
-            break;
-        }
-    }
-    *g = local;
-}
-
-/// Adds `k` times a count to a row. Rows are sums of cuts, so `k` may be negative; wrapping makes that free.
-#[inline(always)]
-pub(crate) fn apply(row: &mut Counts, counts: &Counts, k: i16) {
-    let k = k as u16;
-    for (sum, n) in row.0.iter_mut().zip(&counts.0) {
-        *sum = sum.wrapping_add(n.wrapping_mul(k));
-    }
 }
 
 #[cfg(test)]
@@ -204,25 +153,6 @@ mod tests {
         assert_eq!(chance([misses, hits]), 3.0 / 8.0);
         assert_eq!(chance([hits, misses]), 5.0 / 8.0);
         assert_eq!(chance([misses, Faces::NONE]), 3.0 / 4.0);
-        assert_eq!(final_faces(3, [Faces::only(1), Faces::NONE]), [1.0, 4.0, 4.0]);
-    }
-
-    #[test]
-    fn counting_meets_every_die_once_however_many_tokens_a_lane_has() {
-        let mut tokens = Counts::ZERO;
-        for (lane, n) in tokens.0.iter_mut().enumerate() {
-            *n = lane as u16 * 9;
-        }
-        let mut out = [Counts::ZERO; CUTS];
-        // Faces at or above the first: all of them.
-        count::<2>(&mut Roller::new(1, 1), &tokens, &[0, 41], &mut out, false);
-        for lane in 0..LANES {
-            // A byte of 0 is not above 0, so the first count misses 1 of 252 dice; 41 is the cut below a 2.
-            assert!(out[0].0[lane] <= tokens.0[lane] && out[0].0[lane] >= out[1].0[lane]);
-            assert!(out[1].0[lane] <= tokens.0[lane]);
-        }
-        let all: u32 = out[1].0.iter().map(|n| u32::from(*n)).sum();
-        let rolled: u32 = tokens.0.iter().map(|n| u32::from(*n)).sum();
-        assert!((f64::from(all) / f64::from(rolled) - 5.0 / 6.0).abs() < 0.01);
+        assert_eq!(final_faces(3, [Faces::only(1), Faces::NONE])[..], [1.0, 4.0, 4.0]);
     }
 }

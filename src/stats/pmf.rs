@@ -122,17 +122,52 @@ pub(crate) fn sum(values: &[f64]) -> f64 {
 
 /// The product of two polynomials.
 pub(crate) fn convolve(a: &[f64], b: &[f64]) -> Vec<f64> {
-    let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
-    if short.is_empty() {
+    if a.is_empty() || b.is_empty() {
         return Vec::new();
     }
-    let mut out = vec![0.0; long.len() + short.len() - 1];
+    let mut out = vec![0.0; a.len() + b.len() - 1];
+    convolve_into(a, b, &mut out);
+    out
+}
+
+/// The same, added to a row that is long enough.
+pub(crate) fn convolve_into(a: &[f64], b: &[f64], out: &mut [f64]) {
+    let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
+    if long.len() < SHORT { multiply(long, short, out) } else { multiply_wide(long, short, out) }
+}
+
+/// Below this, choosing the instructions would take longer than what they save.
+const SHORT: usize = 32;
+
+/// Every cell is a sum in the same order whatever the instructions, and nothing is fused: the bits are the same.
+#[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
+fn multiply_wide(long: &[f64], short: &[f64], out: &mut [f64]) {
+    multiply(long, short, out);
+}
+
+#[inline(always)]
+fn multiply(long: &[f64], short: &[f64], out: &mut [f64]) {
     for (shift, weight) in short.iter().enumerate().filter(|(_, weight)| **weight != 0.0) {
         for (cell, p) in out[shift..].iter_mut().zip(long) {
             *cell += weight * p;
         }
     }
-    out
+}
+
+/// Adds `weight` times a row to another.
+#[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
+pub(crate) fn add_times(out: &mut [f64], weight: f64, row: &[f64]) {
+    for (cell, p) in out.iter_mut().zip(row) {
+        *cell += weight * p;
+    }
+}
+
+/// Adds to each cell of a row its weight times another's.
+#[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
+pub(crate) fn add_products(out: &mut [f64], weights: &[f64], row: &[f64]) {
+    for ((cell, p), weight) in out.iter_mut().zip(row).zip(weights) {
+        *cell += weight * p;
+    }
 }
 
 /// A row of probabilities that starts at `low` instead of 0, its negligible ends cut off.
@@ -170,7 +205,8 @@ impl Stretch {
         let mut left = n;
         while left > 0 {
             if left & 1 == 1 {
-                out = Self::trimmed(out.low + square.low, convolve(&out.p, &square.p));
+                let product = if out.p == [1.0] { square.p.clone() } else { convolve(&out.p, &square.p) };
+                out = Self::trimmed(out.low + square.low, product);
             }
             left >>= 1;
             if left > 0 {
@@ -184,6 +220,21 @@ impl Stretch {
 /// `convolve(a, a)` at half the price: each pair of different places is met once and counted twice.
 fn squared(a: &[f64]) -> Vec<f64> {
     let mut out = vec![0.0; (2 * a.len()).saturating_sub(1)];
+    if a.len() < SHORT {
+        square(a, &mut out)
+    } else {
+        square_wide(a, &mut out)
+    }
+    out
+}
+
+#[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
+fn square_wide(a: &[f64], out: &mut [f64]) {
+    square(a, out);
+}
+
+#[inline(always)]
+fn square(a: &[f64], out: &mut [f64]) {
     for (i, weight) in a.iter().enumerate() {
         let twice = 2.0 * weight;
         for (cell, p) in out[2 * i + 1..].iter_mut().zip(&a[i + 1..]) {
@@ -191,7 +242,6 @@ fn squared(a: &[f64]) -> Vec<f64> {
         }
         out[2 * i] += weight * weight;
     }
-    out
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! One chunk of trials, compiled three times for three kinds of processors.
 
-use crate::dice::{LANES, Roller};
+use super::worker::{Lanes, Worker};
+use crate::dice::{LANES, Roller, Row};
 use crate::sequence::{
-    Blows, Body, BodyLanes, CUTS, Counts, Op, Plan, ROWS, Settle, Side, StageOp, apply, blows, blows_any, count, sync,
+    Blows, BodyLanes, Counts, Cuts, GO, Op, Plan, ROWS, RollOp, Settle, apply, blows, blows_any, finish, gather, most,
+    sweep, sync, take,
 };
 
 /// Which instructions the lanes use. The results are the same, bit for bit.
@@ -39,147 +41,101 @@ impl Level {
     }
 }
 
-/// Integer counts of what happened.
-#[derive(Clone, Debug)]
-pub(crate) struct Tally {
-    /// For each total, how often each value came up.
-    pub(crate) totals: Vec<Vec<u64>>,
-    /// How often each combination of points lost came up.
-    pub(crate) state: Vec<u64>,
-    /// For each stage, the sum of its counts and of their squares.
-    pub(crate) stages: Vec<(u128, u128)>,
-}
-
-impl Tally {
-    pub(crate) fn new(plan: &Plan) -> Self {
-        let states: usize =
-            plan.bodies.iter().filter(|body| is_somebodys(body)).map(|body| body.wounds() + 1).product();
-        Self {
-            totals: plan.totals.iter().map(|(_, most)| vec![0; most + 1]).collect(),
-            state: vec![0; states],
-            stages: vec![(0, 0); plan.stages.len() + plan.all_stages.len()],
-        }
-    }
-
-    /// Both together. Integers, so the order does not matter.
-    pub(crate) fn plus(mut self, other: &Self) -> Self {
-        let pairs = self.totals.iter_mut().zip(&other.totals);
-        for (mine, others) in pairs.chain(std::iter::once((&mut self.state, &other.state))) {
-            for (a, b) in mine.iter_mut().zip(others) {
-                *a += b;
-            }
-        }
-        for (a, b) in self.stages.iter_mut().zip(&other.stages) {
-            *a = (a.0 + b.0, a.1 + b.1);
-        }
-        self
-    }
-}
-
-/// Whether a body's state is a result.
-fn is_somebodys(body: &Body) -> bool {
-    body.side != Side::Nobody
-}
-
-/// What the lanes hold while a batch runs.
-struct Lanes {
-    rows: [Counts; ROWS],
-    cuts: [Counts; CUTS],
-    bodies: Vec<BodyLanes>,
-}
-
-/// A body before the first step, and for each number of points lost its models fallen and points left.
-struct Start {
-    lanes: BodyLanes,
-    table: Vec<(u8, u8)>,
-}
-
-fn starts(plan: &Plan) -> Vec<Start> {
-    plan.bodies
-        .iter()
-        .map(|body| {
-            let table: Vec<(u8, u8)> = (0..=body.wounds())
-                .map(|lost| {
-                    let now = body.current(lost);
-                    (now.slain as u8, now.left as u8)
-                })
-                .collect();
-            let (slain, left) = table[usize::from(body.taken)];
-            let lanes = BodyLanes { left: [left; LANES], slain: [slain; LANES], lost: Counts([body.taken; LANES]) };
-            Start { lanes, table }
-        })
-        .collect()
-}
-
 /// The same kernels for one level: each hot loop is a function of its own, so that the generator stays in registers.
 macro_rules! level {
-    ($module:ident $(, $targets:literal)*) => {
+    ($module:ident $masks:literal $block:literal $(, $targets:literal)*) => {
         mod $module {
             use super::*;
 
-            level!(@counts [$($targets),*] count_1 1, count_2 2, count_3 3, count_4 4, count_5 5, count_8 8, count_36 36);
+            /// Whether additions can be skipped lane by lane.
+            const MASKS: bool = $masks;
+            /// Lanes whose counts fit the registers.
+            const BLOCK: usize = $block;
+
+            level!(@sweeps [$($targets),*] sweep_1 1, sweep_2 2, sweep_3 3, sweep_4 4, sweep_5 5, sweep_7 7, sweep_10 10,
+                sweep_36 36);
+            level!(@finishes [$($targets),*] finish_1 1, finish_2 2, finish_3 3, finish_5 5, finish_36 36);
             level!(@blows [$($targets),*]
                 blows_plain false false false, blows_shrug false false true,
                 blows_groups true false false, blows_groups_save true true false,
                 blows_groups_shrug true false true, blows_groups_save_shrug true true true);
 
+            level!(@versioned [$($targets),*]
+                fn fill(g: &mut Roller, rows: &mut [Row]) {
+                    g.fill(rows);
+                });
+
             level!(@chunk [$($targets),*]);
         }
     };
-    (@counts $targets:tt $($name:ident $n:literal),*) => {
-        $(level!(@count $targets $name $n);)*
+    (@sweeps $targets:tt $($name:ident $n:literal),*) => {
+        $(level!(@sweep $targets $name $n);)*
 
         #[inline(always)]
-        fn count_n(g: &mut Roller, tokens: &Counts, at: &[u8], out: &mut [Counts; CUTS], small: bool) {
+        fn sweep_n(dice: &[Row], tokens: &Row, at: &[i8], out: &mut Cuts) -> Row {
             match at.len() {
-                0 | 1 => count_1(g, tokens, at, out, small),
-                2 => count_2(g, tokens, at, out, small),
-                3 => count_3(g, tokens, at, out, small),
-                4 => count_4(g, tokens, at, out, small),
-                5 => count_5(g, tokens, at, out, small),
-                6..=8 => count_8(g, tokens, at, out, small),
-                _ => count_36(g, tokens, at, out, small),
+                0 | 1 => sweep_1(dice, tokens, at, out),
+                2 => sweep_2(dice, tokens, at, out),
+                3 => sweep_3(dice, tokens, at, out),
+                4 => sweep_4(dice, tokens, at, out),
+                5 => sweep_5(dice, tokens, at, out),
+                6 | 7 => sweep_7(dice, tokens, at, out),
+                8..=10 => sweep_10(dice, tokens, at, out),
+                _ => sweep_36(dice, tokens, at, out),
             }
         }
     };
-    (@count [$($targets:literal),*] $name:ident $n:literal) => {
+    (@sweep [$($targets:literal),*] $name:ident $n:literal) => {
         level!(@versioned [$($targets),*]
-            fn $name(g: &mut Roller, tokens: &Counts, at: &[u8], out: &mut [Counts; CUTS], small: bool) {
-                let mut cuts = [u8::MAX; $n];
-                cuts[..at.len()].copy_from_slice(at);
-                count::<$n>(g, tokens, &cuts, out, small);
+            fn $name(dice: &[Row], tokens: &Row, at: &[i8], out: &mut Cuts) -> Row {
+                sweep::<$n, BLOCK, MASKS>(dice, tokens, at, out)
+            });
+    };
+    (@finishes $targets:tt $($name:ident $n:literal),*) => {
+        $(level!(@finish $targets $name $n);)*
+
+        #[inline(always)]
+        fn finish_n(dice: &[Row], left: &mut Row, at: &[i8], out: &mut Cuts) {
+            match at.len() {
+                0 | 1 => finish_1(dice, left, at, out),
+                2 => finish_2(dice, left, at, out),
+                3 => finish_3(dice, left, at, out),
+                4 | 5 => finish_5(dice, left, at, out),
+                _ => finish_36(dice, left, at, out),
+            }
+        }
+    };
+    (@finish [$($targets:literal),*] $name:ident $n:literal) => {
+        level!(@versioned [$($targets),*]
+            fn $name(dice: &[Row], left: &mut Row, at: &[i8], out: &mut Cuts) {
+                finish::<$n, BLOCK, MASKS>(dice, left, at, out);
             });
     };
     (@blows $targets:tt $($name:ident $groups:literal $save:literal $shrug:literal),*) => {
         $(level!(@blow $targets $name $groups $save $shrug);)*
 
         #[inline(always)]
-        fn blows_n(g: &mut Roller, op: &Blows, tokens: &Counts, body: &mut BodyLanes, past: &mut Counts, net: &mut Counts) {
-            let first = &op.groups[0];
-            let groups = op.groups.len() > 1;
-            let save = op.groups.iter().any(|g| g.save_below != 252);
-            let shrug = op.groups.iter().any(|g| g.shrug_below != 252);
-            debug_assert!(groups || !save || first.save_below < 252);
-            match (groups, save, shrug) {
-                (false, false, false) => blows_plain(g, op, tokens, body, past, net),
-                (false, false, true) => blows_shrug(g, op, tokens, body, past, net),
-                (true, false, false) => blows_groups(g, op, tokens, body, past, net),
-                (_, true, false) => blows_groups_save(g, op, tokens, body, past, net),
-                (true, false, true) => blows_groups_shrug(g, op, tokens, body, past, net),
-                (_, true, true) => blows_groups_save_shrug(g, op, tokens, body, past, net),
+        fn blows_n(dice: &[Row], op: &Blows, rest: &mut Row, body: &mut BodyLanes, past: &mut Counts, net: &mut Counts) {
+            match (op.groups.len() > 1, op.saves(), op.shrugs()) {
+                (false, false, false) => blows_plain(dice, op, rest, body, past, net),
+                (false, false, true) => blows_shrug(dice, op, rest, body, past, net),
+                (true, false, false) => blows_groups(dice, op, rest, body, past, net),
+                (_, true, false) => blows_groups_save(dice, op, rest, body, past, net),
+                (true, false, true) => blows_groups_shrug(dice, op, rest, body, past, net),
+                (_, true, true) => blows_groups_save_shrug(dice, op, rest, body, past, net),
             }
         }
     };
     (@blow [$($targets:literal),*] $name:ident $groups:literal $save:literal $shrug:literal) => {
         level!(@versioned [$($targets),*]
-            fn $name(g: &mut Roller, op: &Blows, tokens: &Counts, body: &mut BodyLanes, past: &mut Counts, net: &mut Counts) {
-                blows::<$groups, $save, $shrug>(g, op, tokens, body, past, net);
+            fn $name(dice: &[Row], op: &Blows, rest: &mut Row, body: &mut BodyLanes, past: &mut Counts, net: &mut Counts) {
+                blows::<BLOCK, $groups, $save, $shrug>(dice, op, rest, body, past, net);
             });
     };
     (@chunk [$($targets:literal),*]) => {
         level!(@versioned [$($targets),*]
-            pub(super) fn chunk(plan: &Plan, g: &mut Roller, trials: usize, tally: &mut Tally) {
-                run(plan, g, trials, tally, count_n, blows_n);
+            pub(super) fn chunk(plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Worker) {
+                run(plan, g, trials, worker, &Kernels { fill, sweep: sweep_n, finish: finish_n, blows: blows_n });
             });
     };
     (@versioned [] $(#[$meta:meta])* $vis:vis fn $($rest:tt)*) => {
@@ -191,93 +147,161 @@ macro_rules! level {
     };
 }
 
-level!(avx512, "x86_64+avx+avx2+avx512f+avx512bw");
-level!(avx2, "x86_64+avx+avx2");
-level!(baseline);
+level!(avx512 true 128, "x86_64+avx+avx2+avx512f+avx512bw");
+level!(avx2 false 128, "x86_64+avx+avx2");
+level!(baseline false 128);
 
 /// Rolls `trials` trials of one chunk.
-pub(crate) fn chunk(level: Level, plan: &Plan, g: &mut Roller, trials: usize, tally: &mut Tally) {
+pub(super) fn chunk(level: Level, plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Worker) {
     match level {
-        Level::Avx512 => avx512::chunk(plan, g, trials, tally),
-        Level::Avx2 => avx2::chunk(plan, g, trials, tally),
-        Level::Baseline => baseline::chunk(plan, g, trials, tally),
+        Level::Avx512 => avx512::chunk(plan, g, trials, worker),
+        Level::Avx2 => avx2::chunk(plan, g, trials, worker),
+        Level::Baseline => baseline::chunk(plan, g, trials, worker),
     }
 }
 
+/// The kernels of one level.
+struct Kernels<F, S, E, B> {
+    fill: F,
+    sweep: S,
+    finish: E,
+    blows: B,
+}
+
+/// Runs a plan with the kernels of one level, which are handed down so that all between them is compiled for it too.
 #[inline(always)]
 fn run(
     plan: &Plan,
     g: &mut Roller,
     trials: usize,
-    tally: &mut Tally,
-    count_n: impl Fn(&mut Roller, &Counts, &[u8], &mut [Counts; CUTS], bool),
-    blows_n: impl Fn(&mut Roller, &Blows, &Counts, &mut BodyLanes, &mut Counts, &mut Counts),
+    worker: &mut Worker,
+    kernels: &Kernels<
+        impl Fn(&mut Roller, &mut [Row]),
+        impl Fn(&[Row], &Row, &[i8], &mut Cuts) -> Row,
+        impl Fn(&[Row], &mut Row, &[i8], &mut Cuts),
+        impl Fn(&[Row], &Blows, &mut Row, &mut BodyLanes, &mut Counts, &mut Counts),
+    >,
 ) {
-    let starts = starts(plan);
-    let mut lanes = Lanes {
-        rows: [Counts::ZERO; ROWS],
-        cuts: [Counts::ZERO; CUTS],
-        bodies: starts.iter().map(|start| start.lanes.clone()).collect(),
-    };
-    let mut stages = vec![(0u64, 0u64); tally.stages.len()];
     let mut done = 0;
     while done < trials {
         let wanted = (trials - done).min(LANES);
-        for (body, start) in lanes.bodies.iter_mut().zip(&starts) {
-            body.clone_from(&start.lanes);
-        }
+        worker.begin();
         for op in &plan.ops {
+            let lanes = &mut worker.lanes;
             match op {
                 Op::Clear(row) => lanes.rows[place(*row)] = Counts::ZERO,
                 Op::Set(row, n) => lanes.rows[place(*row)] = Counts([*n; LANES]),
-                Op::Count { input, times, at, terms, small } => {
-                    let mut tokens = lanes.rows[place(*input)];
-                    if *times > 1 {
-                        tokens.0.iter_mut().for_each(|n| *n *= times);
-                    }
-                    count_n(g, &tokens, at, &mut lanes.cuts, *small);
-                    for term in terms {
-                        let from = if term.from == 0 { &tokens } else { &lanes.cuts[usize::from(term.from) - 1] };
-                        apply(&mut lanes.rows[place(term.row)], from, term.k);
-                    }
-                }
+                Op::Roll(op) => roll(op, g, lanes, kernels),
                 Op::Add { input, terms } => {
                     let tokens = lanes.rows[place(*input)];
                     for (row, n) in terms {
                         apply(&mut lanes.rows[place(*row)], &tokens, *n as i16);
                     }
                 }
-                Op::Land { input, bodies, net } => {
-                    let mut points = lanes.rows[place(*input)];
-                    if let Some(net) = net {
-                        apply(&mut lanes.rows[place(*net)], &points, 1);
-                    }
-                    for (body, total) in bodies {
-                        for (points, lost) in points.0.iter_mut().zip(&mut lanes.bodies[*body].lost.0) {
-                            let hit = (*points).min(total - *lost);
-                            *lost += hit;
-                            *points -= hit;
-                        }
-                    }
-                }
-                Op::Sync { body } => sync(&mut lanes.bodies[*body], &starts[*body].table),
-                Op::Blows(op) => strike(op, g, &mut lanes, &blows_n),
-                Op::Settle { settle, rows, bodies } => settle_lanes(settle, rows, bodies, &mut lanes),
-                Op::Stage(stage) => measure(stage, &mut lanes.rows, wanted, &mut stages[stage.index]),
+                Op::Land { input, bodies, net } => land(*input, bodies, *net, lanes),
+                Op::Sync { body } => sync(&mut lanes.bodies[*body], worker.starts.table(*body)),
+                Op::Blows(op) => strike(op, g, lanes, kernels),
+                Op::Settle { settle, rows, bodies } => settle_lanes(settle, rows, bodies, lanes),
+                Op::Stage(stage) => worker.measure(stage, wanted),
             }
         }
-        record(plan, &lanes, wanted, tally);
+        worker.record(plan, wanted);
         done += wanted;
-    }
-    for (total, (sum, squares)) in tally.stages.iter_mut().zip(stages) {
-        *total = (total.0 + u128::from(sum), total.1 + u128::from(squares));
     }
 }
 
 /// Rows are fewer than [`ROWS`], a power of two; saying so keeps checks out of the loops.
 #[inline(always)]
-fn place(row: u16) -> usize {
+pub(super) fn place(row: u16) -> usize {
     usize::from(row) & (ROWS - 1)
+}
+
+/// Rolls the dice of a row's tokens, a go at a time.
+#[inline(always)]
+fn roll(
+    op: &RollOp,
+    g: &mut Roller,
+    lanes: &mut Lanes,
+    kernels: &Kernels<
+        impl Fn(&mut Roller, &mut [Row]),
+        impl Fn(&[Row], &Row, &[i8], &mut Cuts) -> Row,
+        impl Fn(&[Row], &mut Row, &[i8], &mut Cuts),
+        impl Fn(&[Row], &Blows, &mut Row, &mut BodyLanes, &mut Counts, &mut Counts),
+    >,
+) {
+    let tokens = &lanes.rows[place(op.input)];
+    if op.small {
+        let times = op.times as u8;
+        let mut small = Row::ZERO;
+        small.0.iter_mut().zip(&tokens.0).for_each(|(small, n)| *small = (*n as u8).wrapping_mul(times));
+        return go(op, g, lanes, small, true, kernels);
+    }
+    let mut todo = *tokens;
+    todo.0.iter_mut().for_each(|n| *n *= op.times);
+    let mut first = true;
+    while first || todo.0.iter().any(|n| *n > 0) {
+        go(op, g, lanes, Row(take(&mut todo.0, GO)), first, kernels);
+        first = false;
+    }
+}
+
+/// Rolls so many dice in each lane, at most [`GO`].
+#[inline(always)]
+fn go(
+    op: &RollOp,
+    g: &mut Roller,
+    lanes: &mut Lanes,
+    mut tokens: Row,
+    first: bool,
+    kernels: &Kernels<
+        impl Fn(&mut Roller, &mut [Row]),
+        impl Fn(&[Row], &Row, &[i8], &mut Cuts) -> Row,
+        impl Fn(&[Row], &mut Row, &[i8], &mut Cuts),
+        impl Fn(&[Row], &Blows, &mut Row, &mut BodyLanes, &mut Counts, &mut Counts),
+    >,
+) {
+    let [swept, finished] = &mut lanes.cuts;
+    let mut odd = Row::ZERO;
+    if op.per == 2 {
+        odd.0.iter_mut().zip(&tokens.0).for_each(|(odd, n)| *odd = n & 1);
+        tokens.0.iter_mut().for_each(|n| *n >>= 1);
+    }
+    let dice = &mut lanes.dice[..usize::from(most(&tokens))];
+    (kernels.fill)(g, dice);
+    let mut rest = (kernels.sweep)(dice, &tokens, &op.sweep, swept);
+    if op.per == 2 {
+        rest.0.iter_mut().zip(&odd.0).for_each(|(rest, odd)| *rest += *rest + odd);
+    }
+    finished[0] = rest;
+    finished[1..=op.finish.len()].fill(Row::ZERO);
+    loop {
+        let rows = usize::from(most(&rest));
+        if rows == 0 {
+            break;
+        }
+        // One row more than any lane needs makes up for most bytes that are no die.
+        let dice = &mut lanes.dice[..rows + 1];
+        (kernels.fill)(g, dice);
+        (kernels.finish)(dice, &mut rest, &op.finish, finished);
+    }
+    for out in &op.outs {
+        gather(&mut lanes.rows[place(out.row)], out, out.fresh && first, op.narrow, [swept, finished]);
+    }
+}
+
+#[inline(always)]
+fn land(input: u16, bodies: &[(usize, u16)], net: Option<u16>, lanes: &mut Lanes) {
+    let mut points = lanes.rows[place(input)];
+    if let Some(net) = net {
+        apply(&mut lanes.rows[place(net)], &points, 1);
+    }
+    for (body, total) in bodies {
+        for (points, lost) in points.0.iter_mut().zip(&mut lanes.bodies[*body].lost.0) {
+            let hit = (*points).min(total - *lost);
+            *lost += hit;
+            *points -= hit;
+        }
+    }
 }
 
 #[inline(always)]
@@ -285,14 +309,33 @@ fn strike(
     op: &Blows,
     g: &mut Roller,
     lanes: &mut Lanes,
-    blows_n: &impl Fn(&mut Roller, &Blows, &Counts, &mut BodyLanes, &mut Counts, &mut Counts),
+    kernels: &Kernels<
+        impl Fn(&mut Roller, &mut [Row]),
+        impl Fn(&[Row], &Row, &[i8], &mut Cuts) -> Row,
+        impl Fn(&[Row], &mut Row, &[i8], &mut Cuts),
+        impl Fn(&[Row], &Blows, &mut Row, &mut BodyLanes, &mut Counts, &mut Counts),
+    >,
 ) {
-    let tokens = lanes.rows[place(op.input)];
+    let mut todo = lanes.rows[place(op.input)];
     let (mut past, mut gross, mut net) = (Counts::ZERO, Counts::ZERO, Counts::ZERO);
-    match &op.general {
-        None => blows_n(g, op, &tokens, &mut lanes.bodies[op.body], &mut past, &mut net),
-        Some(general) => {
-            blows_any(g, op, general, &tokens, &mut lanes.bodies, [&mut past, &mut gross, &mut net]);
+    if let Some(general) = &op.general {
+        blows_any(g, op, general, &todo, &mut lanes.bodies, [&mut past, &mut gross, &mut net]);
+    } else {
+        if !op.saves() {
+            past = todo;
+        }
+        let bytes = op.bytes();
+        while todo.0.iter().any(|n| *n > 0) {
+            let mut rest = Row(take(&mut todo.0, op.go()));
+            loop {
+                let rounds = usize::from(most(&rest));
+                if rounds == 0 {
+                    break;
+                }
+                let dice = &mut lanes.dice[..rounds * bytes];
+                (kernels.fill)(g, dice);
+                (kernels.blows)(dice, op, &mut rest, &mut lanes.bodies[op.body], &mut past, &mut net);
+            }
         }
     }
     for (row, counts) in [(op.through, &past), (op.gross, &gross), (op.net, &net)] {
@@ -315,44 +358,5 @@ fn settle_lanes(settle: &Settle, rows: &[u16], bodies: &[(usize, u16)], lanes: &
         for (count, row) in counts.iter().zip(rows) {
             lanes.rows[place(*row)].0[k] = *count;
         }
-    }
-}
-
-#[inline(always)]
-fn measure(stage: &StageOp, rows: &mut [Counts; ROWS], wanted: usize, sums: &mut (u64, u64)) {
-    let mut counts = Counts::ZERO;
-    for row in &stage.rows {
-        apply(&mut counts, &rows[place(*row)], 1);
-    }
-    if let Some(into) = stage.into {
-        apply(&mut rows[place(into)], &counts, 1);
-    }
-    let (mut sum, mut squares) = (0u64, 0u64);
-    for n in &counts.0[..wanted] {
-        sum += u64::from(*n);
-        squares += u64::from(u32::from(*n) * u32::from(*n));
-    }
-    *sums = (sums.0 + sum, sums.1 + squares);
-}
-
-#[inline(always)]
-fn record(plan: &Plan, lanes: &Lanes, wanted: usize, tally: &mut Tally) {
-    for ((row, _), counts) in plan.totals.iter().zip(&mut tally.totals) {
-        match row {
-            Some(row) => {
-                for n in &lanes.rows[place(*row)].0[..wanted] {
-                    counts[usize::from(*n)] += 1;
-                }
-            }
-            None => counts[0] += wanted as u64,
-        }
-    }
-    for k in 0..wanted {
-        let (mut cell, mut stride) = (0, 1);
-        for (lanes, body) in lanes.bodies.iter().zip(&plan.bodies).filter(|(_, body)| is_somebodys(body)) {
-            cell += usize::from(lanes.lost.0[k]) * stride;
-            stride *= body.wounds() + 1;
-        }
-        tally.state[cell] += 1;
     }
 }

@@ -1,0 +1,331 @@
+//! One walk over the steps, for one question.
+
+use smallvec::{SmallVec, smallvec};
+
+use super::super::MAX_CELLS;
+use super::push::{horner, weigh_powers};
+use crate::sequence::{Joint, Law, Program, Settle, Side, Slot, Step, Strike, World};
+use crate::stats::{Pmf, convolve};
+
+/// Laws over several slots with more cells than this are not folded further.
+const FOLD: usize = 64;
+
+/// A mark for each slot, step or body.
+type Marks = SmallVec<[bool; 32]>;
+
+/// Where the tokens of one question go.
+pub(super) struct Walk<'p> {
+    program: &'p Program<'p>,
+    wanted: Marks,
+    /// A slot of its own that counts the tokens that are asked for.
+    counter: Slot,
+    /// Steps without which the answer would be the same are skipped.
+    needed: Marks,
+    /// Strikes that change a body whose state matters afterwards, or depend on one; the others are a kind of roll.
+    real: Marks,
+    pub(super) world: World<'p>,
+    /// Slots that a step must see as a number; the tokens of all others are folded into laws.
+    seen: Marks,
+    laws: Vec<Law>,
+}
+
+/// What a walk ends with.
+pub(super) struct Arrival {
+    free: Vec<Joint>,
+    pub(super) world: Option<Joint>,
+    counter: Slot,
+}
+
+impl Arrival {
+    /// The distribution of the counted tokens.
+    pub(super) fn counted(&self) -> Pmf {
+        let joints = self.free.iter().chain(&self.world).filter(|joint| joint.axis(self.counter).is_some());
+        let rows = joints.map(|joint| joint.marginal(self.counter));
+        let row = rows.reduce(|row, other| convolve(&row, &other));
+        row.map_or_else(|| Pmf::certain(0), Pmf::from_weights)
+    }
+}
+
+impl<'p> Walk<'p> {
+    pub(super) fn new(program: &'p Program<'p>, wanted: &[Slot], bodies: bool) -> Self {
+        let slots = program.names.len();
+        let matters: Marks = program.bodies.iter().map(|body| bodies && body.side != Side::Nobody).collect();
+        let mut walk = Self {
+            program,
+            wanted: (0..slots).map(|slot| wanted.contains(&Slot(slot as u16))).collect(),
+            counter: Slot(slots as u16),
+            needed: smallvec![false; program.steps.len()],
+            real: smallvec![false; program.steps.len()],
+            world: World::new(program.bodies, &matters),
+            seen: smallvec![false; slots],
+            laws: Vec::new(),
+        };
+        walk.find_needed(matters);
+        walk.find_seen();
+        walk.laws.resize_with(slots, Law::nothing);
+        walk.find_laws();
+        walk
+    }
+
+    /// Marks the steps that the answer depends on, and the strikes whose effect on a body does, from the last to the
+    /// first: a body matters before a step if something at or after it looks at the body's state.
+    fn find_needed(&mut self, mut matters: Marks) {
+        let mut alive = self.wanted.clone();
+        let mut ever = matters.clone();
+        for (index, step) in self.program.steps.iter().enumerate().rev() {
+            let is = |slot: &Slot| alive[usize::from(slot.0)];
+            match &**step {
+                Step::Roll(roll) => {
+                    self.needed[index] = roll.all_rows().flatten().any(|(slot, _)| is(slot));
+                    alive[usize::from(roll.input.0)] |= self.needed[index];
+                }
+                Step::Settle(settle) if settle.slots().iter().any(is) => {
+                    self.needed[index] = true;
+                    settle.slots().iter().for_each(|slot| alive[usize::from(slot.0)] = true);
+                    settle.bodies().iter().for_each(|body| matters[*body] = true);
+                }
+                Step::Settle(_) => {}
+                Step::Strike(strike) => {
+                    let hurts = strike.bodies.iter().any(|body| matters[*body]);
+                    let counts = outputs(strike).any(|slot| is(&slot));
+                    self.needed[index] = hurts || counts;
+                    self.real[index] = hurts || (counts && strike.only_guard().is_none());
+                    alive[usize::from(strike.input.0)] |= self.needed[index];
+                    if self.real[index] {
+                        strike.bodies.iter().for_each(|body| matters[*body] = true);
+                    }
+                }
+            }
+            for (ever, now) in ever.iter_mut().zip(&matters) {
+                *ever |= now;
+            }
+        }
+        self.world = World::new(self.program.bodies, &ever);
+    }
+
+    /// The steps that are needed, with their places.
+    fn steps(&self) -> impl DoubleEndedIterator<Item = (usize, &'p Step)> + use<'p> {
+        let needed = self.needed.clone();
+        self.program.steps.iter().map(|step| &**step).enumerate().filter(move |(index, _)| needed[*index])
+    }
+
+    fn find_seen(&mut self) {
+        let mut taken: Marks = smallvec![false; self.seen.len()];
+        for (index, step) in self.steps() {
+            let mut see = |slot: Slot| self.seen[usize::from(slot.0)] = true;
+            match step {
+                Step::Roll(roll) => taken[usize::from(roll.input.0)] = true,
+                Step::Settle(settle) => settle.slots().into_iter().for_each(see),
+                Step::Strike(strike) => {
+                    taken[usize::from(strike.input.0)] = true;
+                    if self.real[index] {
+                        see(strike.input);
+                    }
+                }
+            }
+        }
+        for (index, step) in self.steps() {
+            let Step::Strike(strike) = step else { continue };
+            for slot in outputs(strike).map(|slot| usize::from(slot.0)) {
+                self.seen[slot] |= self.real[index] && taken[slot];
+            }
+        }
+    }
+
+    /// Folds the rolls, from the last to the first, into the law of one token of each slot.
+    fn find_laws(&mut self) {
+        for (index, step) in self.steps().rev() {
+            let (input, law) = match step {
+                Step::Roll(roll) => (roll.input, roll.law(&|slot| self.becomes(slot))),
+                Step::Strike(strike) if !self.real[index] => {
+                    let law = strike.law(&|slot| self.becomes(slot));
+                    (strike.input, law.expect("models that differ make a strike real"))
+                }
+                _ => continue,
+            };
+            let input = usize::from(input.0);
+            self.seen[input] |= law.slots.len() > 1 && law.cells() > FOLD;
+            self.laws[input] = law;
+        }
+    }
+
+    /// The law of one token that drops into `slot`.
+    fn becomes(&self, slot: Slot) -> Law {
+        let index = usize::from(slot.0);
+        let ends = if self.seen[index] { Law::tokens(slot, 1) } else { self.laws[index].clone() };
+        if self.wanted[index] { Law::tokens(self.counter, 1).and(&ends) } else { ends }
+    }
+
+    pub(super) fn run(&self, work: &mut f64) -> Option<Arrival> {
+        spend(work, 0.0, self.world.cells())?;
+        let mut now = self.depart();
+        for (index, step) in self.steps() {
+            match step {
+                Step::Roll(roll) => self.expand(&mut now, roll.input, work)?,
+                Step::Strike(strike) if !self.real[index] => self.expand(&mut now, strike.input, work)?,
+                Step::Strike(strike) => self.strike(&mut now, strike, work)?,
+                Step::Settle(settle) => self.settle(&mut now, settle, work)?,
+            }
+            if let Step::Settle(settle) = step {
+                for slot in settle.slots().into_iter().filter(|slot| self.is_done(*slot, index)) {
+                    now.forget(slot);
+                }
+            }
+        }
+        Some(now)
+    }
+
+    /// Whether no needed step after this one looks at a slot.
+    fn is_done(&self, slot: Slot, after: usize) -> bool {
+        !self.steps().filter(|(index, _)| *index > after).any(|(_, step)| match step {
+            Step::Roll(roll) => roll.input == slot,
+            Step::Settle(settle) => settle.slots().contains(&slot),
+            Step::Strike(strike) => strike.input == slot,
+        })
+    }
+
+    /// The tokens and bodies before the first step.
+    fn depart(&self) -> Arrival {
+        let mut free = Vec::with_capacity(4);
+        for (slot, tokens) in self.program.start {
+            if self.wanted[usize::from(slot.0)] {
+                free.push(Joint::fixed(self.counter, usize::from(*tokens)));
+            }
+            free.push(Joint::fixed(*slot, usize::from(*tokens)));
+        }
+        let world = (self.world.cells() > 1).then(|| Joint::bodies(self.world.cells(), self.world.start()));
+        Arrival { free, world, counter: self.counter }
+    }
+
+    /// The tokens of `input` become what their law says.
+    fn expand(&self, now: &mut Arrival, input: Slot, work: &mut f64) -> Option<()> {
+        let law = &self.laws[usize::from(input.0)];
+        let Some(joint) = now.take(&[input], false, work)? else { return Some(()) };
+        spend(work, joint.expand_cost(input, law), joint.p.len())?;
+        now.put(joint.expand(input, law, MAX_CELLS)?);
+        Some(())
+    }
+
+    fn settle(&self, now: &mut Arrival, settle: &Settle, work: &mut f64) -> Option<()> {
+        let slots = settle.slots();
+        let with_world = !settle.bodies().is_empty();
+        let Some(joint) = now.take(&slots, with_world, work)? else { return Some(()) };
+        let bounds = |joint: &Joint| -> Vec<u32> {
+            slots
+                .iter()
+                .map(|slot| joint.axis(*slot).map_or(0, |a| joint.axes[a].low + joint.axes[a].len - 1) as u32)
+                .collect()
+        };
+        let most = settle.bounds(&bounds(&joint));
+        let out = joint.with_axes(&slots, &most, MAX_CELLS)?;
+        spend(work, 8.0 * (joint.p.len() + out.p.len()) as f64, out.p.len())?;
+        let alive = |cell: usize| settle.bodies().iter().all(|body| self.world.stands(cell, *body));
+        let lost = |cell: usize| settle.bodies().last().map_or(0, |body| self.world.lost(cell, *body) as u16);
+        now.put(joint.map_counts(&slots, out, |counts, cell| settle.apply(counts, alive(cell), lost(cell))));
+        Some(())
+    }
+
+    /// Blows on bodies: each number of blows pushes the state as often as it says.
+    fn strike(&self, now: &mut Arrival, strike: &Strike, work: &mut f64) -> Option<()> {
+        let followed: Vec<Slot> = outputs(strike).flat_map(|slot| self.followed(slot)).collect();
+        let Some(mut blows) = now.take(&[strike.input], false, work)? else { return Some(()) };
+        let mut apart = blows.cells == 1;
+        if let Some(world) = now.world.take_if(|world| apart && shares(&blows, world, &followed)) {
+            spend(work, blows.p.len() as f64 * world.p.len() as f64, blows.p.len() * world.p.len())?;
+            (blows, apart) = (blows.merge(&world), false);
+        }
+        let axis = blows.axis(strike.input).expect("taken for this slot");
+        let most = blows.axes[axis].low + blows.axes[axis].len - 1;
+        let (rest, slices) = blows.slices(axis);
+        let mut world = if apart {
+            now.world.take().expect("a real strike has bodies")
+        } else {
+            Joint { axes: rest.clone(), cells: blows.cells, p: vec![0.0; slices[0].len()] }
+        };
+        for slot in &followed {
+            world = world.with_room(*slot, most * most_points(strike), MAX_CELLS)?;
+        }
+        let strides = |slot: Slot| -> Option<usize> {
+            let follow = self.followed(slot);
+            let stride = |slot: &Slot| world.axis(*slot).map_or(0, |axis| world.stride(axis));
+            (!follow.is_empty()).then(|| follow.iter().map(stride).sum())
+        };
+        let bands = strike.bands(&self.world, &strides);
+        let width = bands.len() as f64 + 1.0;
+        let riding: usize = if apart { rest.iter().map(|a| a.len).product() } else { 1 };
+        spend(work, most as f64 * world.p.len() as f64 * (width + riding as f64), riding * world.p.len())?;
+        now.world = Some(if apart {
+            weigh_powers(&world, &bands, &rest, &slices, blows.axes[axis].low)
+        } else {
+            horner(world, &bands, &rest, &slices, blows.axes[axis].low)
+        });
+        Some(())
+    }
+
+    /// The axes along which a token that drops into `slot` must be followed.
+    fn followed(&self, slot: Slot) -> Vec<Slot> {
+        let index = usize::from(slot.0);
+        let mut slots = Vec::new();
+        if self.seen[index] {
+            slots.push(slot);
+        }
+        if self.wanted[index] {
+            slots.push(self.counter);
+        }
+        slots
+    }
+}
+
+impl Arrival {
+    /// Everything that has one of these slots, merged; with the bodies if they are asked for or hold one of the slots.
+    fn take(&mut self, slots: &[Slot], with_world: bool, work: &mut f64) -> Option<Option<Joint>> {
+        let has = |joint: &Joint| slots.iter().any(|slot| joint.axis(*slot).is_some());
+        let mut parts: Vec<Joint> = Vec::new();
+        let mut index = 0;
+        while index < self.free.len() {
+            if has(&self.free[index]) { parts.push(self.free.swap_remove(index)) } else { index += 1 }
+        }
+        if with_world || self.world.as_ref().is_some_and(has) {
+            parts.extend(self.world.take());
+        }
+        let mut parts = parts.into_iter();
+        let Some(mut joint) = parts.next() else { return Some(None) };
+        for part in parts {
+            let cells = joint.p.len() as f64 * part.p.len() as f64;
+            spend(work, cells, cells as usize)?;
+            joint = joint.merge(&part);
+        }
+        Some(Some(joint))
+    }
+
+    /// Adds up over the counts of a slot that nothing looks at any more.
+    fn forget(&mut self, slot: Slot) {
+        for joint in self.free.iter_mut().chain(&mut self.world) {
+            if let Some(axis) = joint.axis(slot) {
+                *joint = joint.without(axis);
+            }
+        }
+    }
+
+    fn put(&mut self, joint: Joint) {
+        if joint.cells > 1 { self.world = Some(joint) } else { self.free.push(joint) }
+    }
+}
+
+fn spend(work: &mut f64, cost: f64, cells: usize) -> Option<()> {
+    *work -= cost;
+    (*work >= 0.0 && cells <= MAX_CELLS).then_some(())
+}
+
+pub(super) fn outputs(strike: &Strike) -> impl Iterator<Item = Slot> {
+    [strike.through, strike.gross, strike.net].into_iter().flatten()
+}
+
+/// Whether the blows' other slots are also the world's, or become so by this strike.
+fn shares(blows: &Joint, world: &Joint, followed: &[Slot]) -> bool {
+    blows.axes.iter().any(|axis| world.axis(axis.slot).is_some() || followed.contains(&axis.slot))
+}
+
+fn most_points(strike: &Strike) -> usize {
+    strike.guards.iter().flatten().map(|guard| guard.amount.max() as usize).max().unwrap_or(0).max(1)
+}

@@ -1,0 +1,258 @@
+//! What one thread holds while it rolls: lanes, and integer counts of what happened. Nothing is allocated per chunk.
+
+use super::lanes::place;
+use crate::dice::{LANES, Row};
+use crate::sequence::{Body, BodyLanes, CUTS, Counts, Cuts, GO, Plan, ROWS, Side, StageOp, apply};
+
+/// Totals with more values than this are counted in one table; the others in four, so that equal values of neighbours do not
+/// wait for each other.
+const WIDE: usize = 4_096;
+/// Tables of a total that is not wide.
+const TABLES: usize = 4;
+
+/// Integer counts of what happened.
+#[derive(Clone, Debug)]
+pub(crate) struct Tally {
+    /// For each total, how often each value came up.
+    pub(crate) totals: Vec<Vec<u64>>,
+    /// How often each combination of points lost came up; empty if a total says it.
+    pub(crate) state: Vec<u64>,
+    /// For each stage, the sum of its counts and of their squares.
+    pub(crate) stages: Vec<(u128, u128)>,
+}
+
+impl Tally {
+    pub(crate) fn new(plan: &Plan) -> Self {
+        let states = plan.bodies.iter().filter(|body| is_somebodys(body)).map(|body| body.wounds() + 1).product();
+        Self {
+            totals: plan.totals.iter().map(|(_, most)| vec![0; most + 1]).collect(),
+            state: vec![0; if plan.pooled.is_some() { 0 } else { states }],
+            stages: vec![(0, 0); plan.stages.len() + plan.all_stages.len()],
+        }
+    }
+
+    /// Adds others' counts. Integers, so the order does not matter.
+    pub(crate) fn add(&mut self, other: &Self) {
+        let pairs = self.totals.iter_mut().zip(&other.totals);
+        for (mine, others) in pairs.chain(std::iter::once((&mut self.state, &other.state))) {
+            for (a, b) in mine.iter_mut().zip(others) {
+                *a += b;
+            }
+        }
+        for (a, b) in self.stages.iter_mut().zip(&other.stages) {
+            *a = (a.0 + b.0, a.1 + b.1);
+        }
+    }
+}
+
+/// Whether a body's state is a result.
+fn is_somebodys(body: &Body) -> bool {
+    body.side != Side::Nobody
+}
+
+/// The counts of 256 trials while they run.
+#[repr(align(64))]
+pub(super) struct Lanes {
+    pub(super) rows: [Counts; ROWS],
+    /// The cuts of a roll's sweep, and of its finish.
+    pub(super) cuts: [Cuts; 2],
+    /// Bytes that are rolled and not yet looked at.
+    pub(super) dice: [Row; GO as usize + 1],
+    pub(super) bodies: Vec<BodyLanes>,
+}
+
+/// The bodies before the first step, and for each number of points lost its models fallen and points left.
+pub(super) struct Starts {
+    lanes: Vec<BodyLanes>,
+    tables: Vec<Vec<(u8, u8)>>,
+}
+
+impl Starts {
+    fn new(plan: &Plan) -> Self {
+        let bodies = if plan.pooled.is_some() { &[] } else { &plan.bodies[..] };
+        let mut starts = Self { lanes: Vec::new(), tables: Vec::new() };
+        for body in bodies {
+            let row = |lost| {
+                let now = body.current(lost);
+                (now.slain as u8, now.left as u8)
+            };
+            let table: Vec<(u8, u8)> = (0..=body.wounds()).map(row).collect();
+            let (slain, left) = table[usize::from(body.taken)];
+            let lanes = BodyLanes { left: [left; LANES], slain: [slain; LANES], lost: Counts([body.taken; LANES]) };
+            starts.lanes.push(lanes);
+            starts.tables.push(table);
+        }
+        starts
+    }
+
+    pub(super) fn table(&self, body: usize) -> &[(u8, u8)] {
+        &self.tables[body]
+    }
+}
+
+/// Sums of a stage's counts and of their squares, lane by lane, as long as 16 bits hold them.
+#[derive(Clone)]
+struct Gauge {
+    sums: Counts,
+    squares: Counts,
+    batches: u32,
+}
+
+impl Gauge {
+    const EMPTY: Self = Self { sums: Counts::ZERO, squares: Counts::ZERO, batches: 0 };
+
+    /// Adds a batch whose counts are `most` at the most.
+    #[inline(always)]
+    fn add(&mut self, counts: &Counts, most: u32, total: &mut (u128, u128)) {
+        let room = u32::from(u16::MAX) / (most * most).max(1);
+        if self.batches >= room {
+            self.empty(total);
+        }
+        for k in 0..LANES {
+            let n = counts.0[k];
+            self.sums.0[k] = self.sums.0[k].wrapping_add(n);
+            self.squares.0[k] = self.squares.0[k].wrapping_add(n.wrapping_mul(n));
+        }
+        self.batches += 1;
+    }
+
+    #[inline(always)]
+    fn empty(&mut self, total: &mut (u128, u128)) {
+        let sum = |lanes: &Counts| u128::from(lanes.0.iter().map(|n| u32::from(*n)).sum::<u32>());
+        *total = (total.0 + sum(&self.sums), total.1 + sum(&self.squares));
+        *self = Self::EMPTY;
+    }
+}
+
+/// How often each value came up in this chunk.
+struct Histogram {
+    counts: Vec<u32>,
+    tables: usize,
+}
+
+impl Histogram {
+    fn new(values: usize) -> Self {
+        let tables = if values > WIDE { 1 } else { TABLES };
+        Self { counts: vec![0; values * tables], tables }
+    }
+
+    #[inline(always)]
+    fn count(&mut self, values: &[u32]) {
+        if self.tables == 1 {
+            values.iter().for_each(|n| self.counts[*n as usize] += 1);
+            return;
+        }
+        let mut quads = values.chunks_exact(TABLES);
+        for quad in &mut quads {
+            for (table, n) in quad.iter().enumerate() {
+                self.counts[*n as usize * TABLES + table] += 1;
+            }
+        }
+        quads.remainder().iter().for_each(|n| self.counts[*n as usize * TABLES] += 1);
+    }
+
+    fn drain(&mut self, into: &mut [u64]) {
+        for (sum, counts) in into.iter_mut().zip(self.counts.chunks_exact_mut(self.tables)) {
+            *sum += counts.iter_mut().map(|n| u64::from(std::mem::take(n))).sum::<u64>();
+        }
+    }
+}
+
+/// One thread's room.
+pub(super) struct Worker {
+    pub(super) lanes: Box<Lanes>,
+    pub(super) starts: Starts,
+    pub(super) tally: Tally,
+    gauges: Vec<Gauge>,
+    histograms: Vec<Histogram>,
+    state: Histogram,
+}
+
+impl Worker {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let starts = Starts::new(plan);
+        let lanes = Lanes {
+            rows: [Counts::ZERO; ROWS],
+            cuts: [[Row::ZERO; CUTS + 1]; 2],
+            dice: [Row::ZERO; GO as usize + 1],
+            bodies: starts.lanes.clone(),
+        };
+        let tally = Tally::new(plan);
+        Self {
+            lanes: Box::new(lanes),
+            starts,
+            gauges: vec![Gauge::EMPTY; tally.stages.len()],
+            histograms: plan.totals.iter().map(|(_, most)| Histogram::new(most + 1)).collect(),
+            state: Histogram::new(tally.state.len()),
+            tally,
+        }
+    }
+
+    /// Puts the bodies back on their feet.
+    #[inline(always)]
+    pub(super) fn begin(&mut self) {
+        for (body, start) in self.lanes.bodies.iter_mut().zip(&self.starts.lanes) {
+            body.clone_from(start);
+        }
+    }
+
+    /// Adds a stage's counts up, and their squares.
+    #[inline(always)]
+    pub(super) fn measure(&mut self, stage: &StageOp, wanted: usize) {
+        let Some((first, others)) = stage.rows.split_first() else { return };
+        let mut counts = self.lanes.rows[place(*first)];
+        for row in others {
+            apply(&mut counts, &self.lanes.rows[place(*row)], 1);
+        }
+        if let Some(into) = stage.into {
+            apply(&mut self.lanes.rows[place(into)], &counts, 1);
+        }
+        if stage.most <= u32::from(u8::MAX) && wanted == LANES {
+            return self.gauges[stage.index].add(&counts, stage.most, &mut self.tally.stages[stage.index]);
+        }
+        let (mut sum, mut squares) = (0u64, 0u64);
+        for n in &counts.0[..wanted] {
+            sum += u64::from(*n);
+            squares += u64::from(u32::from(*n) * u32::from(*n));
+        }
+        let total = &mut self.tally.stages[stage.index];
+        *total = (total.0 + u128::from(sum), total.1 + u128::from(squares));
+    }
+
+    /// Notes where these trials ended.
+    #[inline(always)]
+    pub(super) fn record(&mut self, plan: &Plan, wanted: usize) {
+        let mut values = [0u32; LANES];
+        for ((row, _), histogram) in plan.totals.iter().zip(&mut self.histograms) {
+            match row {
+                Some(row) => {
+                    let row = &self.lanes.rows[place(*row)];
+                    values.iter_mut().zip(&row.0).for_each(|(value, n)| *value = u32::from(*n));
+                    histogram.count(&values[..wanted]);
+                }
+                None => histogram.counts[0] += wanted as u32,
+            }
+        }
+        if plan.pooled.is_some() {
+            return;
+        }
+        values.fill(0);
+        let mut stride = 1;
+        for (lanes, body) in self.lanes.bodies.iter().zip(&plan.bodies).filter(|(_, body)| is_somebodys(body)) {
+            values.iter_mut().zip(&lanes.lost.0).for_each(|(cell, lost)| *cell += u32::from(*lost) * stride);
+            stride *= body.wounds() as u32 + 1;
+        }
+        self.state.count(&values[..wanted]);
+    }
+
+    /// Adds what the lanes have noted to the tally: once a chunk, before any count can overflow.
+    pub(super) fn settle_up(&mut self) {
+        for (histogram, counts) in self.histograms.iter_mut().zip(&mut self.tally.totals) {
+            histogram.drain(counts);
+        }
+        self.state.drain(&mut self.tally.state);
+        for (gauge, total) in self.gauges.iter_mut().zip(&mut self.tally.stages) {
+            gauge.empty(total);
+        }
+    }
+}

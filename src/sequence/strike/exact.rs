@@ -1,0 +1,296 @@
+//! Blows as probabilities.
+
+use smallvec::SmallVec;
+
+use super::super::roll::{final_faces, mixture};
+use super::{Body, Guard, Strike};
+use crate::dice::{Draw, Faces};
+use crate::sequence::{Law, Slot};
+use crate::stats::Moments;
+
+impl Strike {
+    /// The law of one blow on a model with this guard, over the given slots.
+    fn blow(&self, guard: &Guard, net: Option<Slot>, becomes: &dyn Fn(Slot) -> Law) -> Law {
+        let point = {
+            let sticks = net.map_or_else(Law::nothing, becomes);
+            let stuck = Law::one_of(&[
+                (f64::from(7 - guard.shrug.min(7)), Law::nothing()),
+                (f64::from(guard.shrug.min(7) - 1), sticks),
+            ]);
+            self.gross.map_or_else(Law::nothing, becomes).and(&stuck)
+        };
+        let points = amount_law(&guard.amount, &point);
+        let through = self.through.map_or_else(Law::nothing, becomes).and(&points);
+        match guard.save {
+            None => through,
+            Some(save) => {
+                let ways = final_faces(6, [save.reroll, Faces::NONE]);
+                let failed: f64 = ways[..usize::from(save.on.min(7)) - 1].iter().sum();
+                let saved = ways.iter().sum::<f64>() - failed;
+                Law::one_of(&[(saved, Law::nothing()), (failed, through)])
+            }
+        }
+    }
+
+    /// The law of one blow where it does not matter whom it hits, because all models have the same guard.
+    pub(crate) fn law(&self, becomes: &dyn Fn(Slot) -> Law) -> Option<Law> {
+        Some(self.blow(self.only_guard()?, self.net, becomes))
+    }
+
+    /// Mean and variance of what one blow is worth, where `worth` is that of a token in each slot; `None` if models differ.
+    pub(crate) fn moments(&self, worth: &dyn Fn(Slot) -> Moments) -> Option<Moments> {
+        let guard = self.only_guard()?;
+        let of = |slot: Option<Slot>| slot.map_or_else(Moments::default, worth);
+        let needs = f64::from(guard.shrug.min(7) - 1);
+        let stuck = mixture(&[(6.0 - needs, Moments::default()), (needs, of(self.net))]);
+        let point = of(self.gross).plus(stuck);
+        let amount = &guard.amount;
+        let ways = final_faces(amount.sides, [amount.reroll, Faces::NONE]);
+        let values = ways.iter().zip(&amount.values).map(|(way, value)| (*way, point.times(f64::from(*value))));
+        let dice = mixture(&values.collect::<SmallVec<[_; 6]>>()).times(f64::from(amount.dice));
+        let through = of(self.through).plus(point.times(f64::from(amount.plus))).plus(dice);
+        Some(match guard.save {
+            None => through,
+            Some(save) => {
+                let ways = final_faces(6, [save.reroll, Faces::NONE]);
+                let failed: f64 = ways[..usize::from(save.on.min(7)) - 1].iter().sum();
+                mixture(&[(ways.iter().sum::<f64>() - failed, Moments::default()), (failed, through)])
+            }
+        })
+    }
+
+    /// What one blow does to the bodies' state: banded matrices over the cells of `world`.
+    ///
+    /// `stride_of` says how far a token of a slot that is followed moves in the joint grid.
+    pub(crate) fn bands(&self, world: &World<'_>, stride_of: &dyn Fn(Slot) -> Option<usize>) -> Vec<Band> {
+        const NET: Slot = Slot(u16::MAX);
+        let followed = |slot: Option<Slot>| slot.and_then(stride_of);
+        let strides = [followed(self.through), followed(self.gross), followed(self.net)];
+        let becomes = |slot: Slot| {
+            if slot == NET || stride_of(slot).is_some() { Law::tokens(slot, 1) } else { Law::nothing() }
+        };
+        let steps: Vec<Vec<Vec<Step>>> = self
+            .guards
+            .iter()
+            .map(|groups| {
+                groups
+                    .iter()
+                    .map(|guard| {
+                        let law = self.blow(guard, Some(NET), &becomes);
+                        steps_of(&law, |slot| match slot {
+                            NET => (0, true),
+                            _ if Some(slot) == self.through => (strides[0].unwrap_or(0), false),
+                            _ => (strides[1].unwrap_or(0), false),
+                        })
+                    })
+                    .collect()
+            })
+            .collect();
+        let mut bands = Bands::new(world.cells());
+        for cell in 0..world.cells() {
+            let stands = self.bodies.iter().position(|body| world.stands(cell, *body));
+            let target = stands.unwrap_or(self.bodies.len() - 1);
+            let body = self.bodies[target];
+            let (lost, stride) = (world.lost(cell, body), world.stride(body));
+            let now = world.body(body).current(lost);
+            let room = match (stands, self.spill) {
+                (None, _) => 0,
+                (_, true) => world.body(body).wounds() - lost,
+                (_, false) => now.left,
+            };
+            for step in &steps[target][now.group] {
+                let hurt = step.net.min(room) * stride;
+                bands.add(cell, hurt + step.shift + step.net * strides[2].unwrap_or(0), step.p);
+            }
+        }
+        bands.finish()
+    }
+}
+
+/// The law of a blow's points, where `point` is the law of one.
+fn amount_law(amount: &Draw, point: &Law) -> Law {
+    let fixed = point.times(usize::from(amount.plus));
+    if amount.dice == 0 {
+        return fixed;
+    }
+    let ways = final_faces(amount.sides, [amount.reroll, Faces::NONE]);
+    let mut choices: Vec<(f64, Law)> = Vec::new();
+    let mut last = (0, Law::nothing());
+    for (way, value) in ways.iter().zip(&amount.values) {
+        let law = if *value >= last.0 {
+            last.1.and(&point.times(usize::from(*value - last.0)))
+        } else {
+            point.times(usize::from(*value))
+        };
+        last = (*value, law.clone());
+        choices.push((*way, law));
+    }
+    fixed.and(&Law::one_of(&choices).times(usize::from(amount.dice)))
+}
+
+/// One way a blow can go.
+struct Step {
+    net: usize,
+    shift: usize,
+    p: f64,
+}
+
+/// The outcomes of a blow's law; `kind` gives each slot's stride and whether it is the points that hurt.
+fn steps_of(law: &Law, kind: impl Fn(Slot) -> (usize, bool)) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for (index, p) in law.probabilities().into_iter().enumerate().filter(|(_, p)| *p > 0.0) {
+        let (mut rest, mut step) = (index, Step { net: 0, shift: 0, p });
+        for (slot, len) in law.slots.iter().zip(&law.lens).rev() {
+            let (count, (stride, hurts)) = (rest % len, kind(*slot));
+            rest /= len;
+            if hurts {
+                step.net = count;
+            }
+            step.shift += count * stride;
+        }
+        steps.push(step);
+    }
+    steps
+}
+
+/// P(cell → cell + offset) for the cells `from..from + weights.len()`.
+#[derive(Debug)]
+pub(crate) struct Band {
+    pub(crate) offset: usize,
+    pub(crate) from: usize,
+    pub(crate) weights: Vec<f64>,
+}
+
+struct Bands {
+    cells: usize,
+    rows: Vec<(usize, Vec<f64>)>,
+}
+
+impl Bands {
+    fn new(cells: usize) -> Self {
+        Self { cells, rows: Vec::new() }
+    }
+
+    fn add(&mut self, cell: usize, offset: usize, p: f64) {
+        match self.rows.iter_mut().find(|(known, _)| *known == offset) {
+            Some((_, row)) => row[cell] += p,
+            None => {
+                let mut row = vec![0.0; self.cells];
+                row[cell] = p;
+                self.rows.push((offset, row));
+            }
+        }
+    }
+
+    fn finish(self) -> Vec<Band> {
+        let ends = |row: &[f64]| {
+            let last = row.iter().rposition(|p| *p > 0.0).unwrap_or(0);
+            (row.iter().position(|p| *p > 0.0).unwrap_or(0), last + 1)
+        };
+        self.rows
+            .into_iter()
+            .map(|(offset, mut weights)| {
+                let (from, to) = ends(&weights);
+                weights.truncate(to);
+                weights.drain(..from);
+                Band { offset, from, weights }
+            })
+            .collect()
+    }
+}
+
+/// A place among the cells of a [`World`].
+pub(crate) type Cell = usize;
+
+/// The states of the bodies that matter: one cell for every combination of points lost.
+#[derive(Clone, Debug)]
+pub(crate) struct World<'e> {
+    bodies: &'e [Body],
+    /// For each body, how far one point lost moves; `None` if the body does not matter.
+    strides: SmallVec<[Option<usize>; 4]>,
+    cells: usize,
+}
+
+impl<'e> World<'e> {
+    pub(crate) fn new(bodies: &'e [Body], matters: &[bool]) -> Self {
+        let mut cells = 1;
+        let strides = bodies
+            .iter()
+            .zip(matters)
+            .map(|(body, matters)| {
+                let stride = cells;
+                matters.then(|| {
+                    cells = usize::saturating_mul(cells, body.wounds() + 1);
+                    stride
+                })
+            })
+            .collect();
+        Self { bodies, strides, cells }
+    }
+
+    pub(crate) fn cells(&self) -> usize {
+        self.cells
+    }
+
+    pub(crate) fn body(&self, body: usize) -> &'e Body {
+        &self.bodies[body]
+    }
+
+    pub(crate) fn stride(&self, body: usize) -> usize {
+        self.strides[body].expect("a body that is struck matters")
+    }
+
+    pub(crate) fn lost(&self, cell: Cell, body: usize) -> usize {
+        cell / self.stride(body) % (self.bodies[body].wounds() + 1)
+    }
+
+    pub(crate) fn stands(&self, cell: Cell, body: usize) -> bool {
+        self.lost(cell, body) < self.bodies[body].wounds()
+    }
+
+    pub(crate) fn start(&self) -> Cell {
+        self.bodies.iter().zip(&self.strides).map(|(b, s)| usize::from(b.taken) * s.unwrap_or(0)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ModelGroup, Save, Side};
+    use super::*;
+
+    fn body() -> Body {
+        let group = |models, wounds| ModelGroup { name: String::new(), models, wounds };
+        Body { name: "mixed".into(), side: Side::Defender, groups: vec![group(2, 2), group(1, 3)], taken: 0 }
+    }
+
+    #[test]
+    fn a_blow_moves_every_state_somewhere() {
+        let guard = |on, shrug| Guard {
+            save: Some(Save { on, reroll: Faces::NONE }),
+            amount: Draw::of("D3".parse().expect("dice"), Faces::NONE),
+            shrug,
+        };
+        for spill in [false, true] {
+            let strike = Strike {
+                name: "blow",
+                input: Slot(0),
+                bodies: vec![0],
+                guards: vec![vec![guard(4, 5), guard(2, 7)]],
+                spill,
+                through: None,
+                gross: None,
+                net: None,
+            };
+            let bodies = [body()];
+            let world = World::new(&bodies, &[true]);
+            let bands = strike.bands(&world, &|_| None);
+            for cell in 0..world.cells() {
+                let at = |band: &Band| cell.checked_sub(band.from).and_then(|i| band.weights.get(i)).copied();
+                let out: f64 = bands.iter().filter_map(at).sum();
+                assert!((out - 1.0).abs() < 1e-15, "cell {cell}: {out}");
+                let beyond = bands.iter().any(|b| at(b).unwrap_or(0.0) > 0.0 && cell + b.offset >= world.cells());
+                assert!(!beyond, "cell {cell} leaves the world");
+            }
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! Blows in 256 trials at a time.
+
+use super::super::roll::lanes::{Counts, GO, most};
+use super::{Body, Guard};
+use crate::dice::{Bytes, Faces, LANES, Roller, Row, VALID};
+use crate::sequence::PlanRow;
+
+/// What the lanes remember of a body between its blows.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+pub(crate) struct BodyLanes {
+    /// Points until the current model falls.
+    pub(crate) left: Bytes,
+    /// Models that have fallen; not kept up to date where all are alike.
+    pub(crate) slain: Bytes,
+    /// Points lost.
+    pub(crate) lost: Counts,
+}
+
+/// One group of models as the lanes see it.
+#[derive(Clone, Debug)]
+pub(crate) struct GroupLanes {
+    /// Models that must have fallen before this group is hit.
+    pub(crate) start: u8,
+    /// Points of each model.
+    pub(crate) wounds: u8,
+    /// Bytes below this are failed saves.
+    pub(crate) save_below: u8,
+    /// Bytes below this are points that stick.
+    pub(crate) shrug_below: u8,
+}
+
+/// Blows on one body, ready for the lanes.
+#[derive(Clone, Debug)]
+pub(crate) struct Blows {
+    pub(crate) input: PlanRow,
+    pub(crate) body: usize,
+    pub(crate) groups: Vec<GroupLanes>,
+    /// The smallest amount.
+    pub(crate) plus: u8,
+    /// Dice of the amount.
+    pub(crate) dice: u8,
+    /// One less than the lowest byte at which a die is worth one more; repeated where it is worth more than one.
+    pub(crate) cuts: Vec<u8>,
+    /// Where a byte is two shrugs of a model that never differs: above the first and below the last the first point
+    /// sticks, above the middle one the second.
+    pub(crate) pair: [u8; 3],
+    /// The largest amount.
+    pub(crate) most: u8,
+    /// Points of the whole body.
+    pub(crate) total: u16,
+    pub(crate) through: Option<PlanRow>,
+    pub(crate) net: Option<PlanRow>,
+    pub(crate) gross: Option<PlanRow>,
+    /// What the slow loop needs besides; `None` if the fast ones will do.
+    pub(crate) general: Option<General>,
+}
+
+/// Blows that the fast loops cannot say: re-rolled saves or amounts, amounts that differ between groups, several bodies.
+#[derive(Clone, Debug)]
+pub(crate) struct General {
+    /// The bodies in the order they are struck, with their points and, for each group, its guard.
+    pub(crate) bodies: Vec<(usize, Body, Vec<Guard>)>,
+    /// The most dice any guard's amount rolls, and whether any save or amount is ever rolled again.
+    pub(crate) dice: u8,
+    pub(crate) rerolls: bool,
+}
+
+impl Blows {
+    /// Whether any model may save, or shrug.
+    pub(crate) fn saves(&self) -> bool {
+        self.groups.iter().any(|g| g.save_below != VALID)
+    }
+
+    pub(crate) fn shrugs(&self) -> bool {
+        self.groups.iter().any(|g| g.shrug_below != VALID)
+    }
+
+    /// Bytes that hold two shrugs each.
+    fn pairs(&self) -> u8 {
+        if self.groups.len() > 1 { 0 } else { self.most / 2 }
+    }
+
+    /// Bytes that one blow takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let shrugs = if self.shrugs() { self.most - self.pairs() } else { 0 };
+        usize::from(self.saves()) + usize::from(self.dice) + usize::from(shrugs)
+    }
+
+    /// The most blows of one go: their points fit a byte, and their dice the room there is for them.
+    pub(crate) fn go(&self) -> u8 {
+        let room = usize::from(GO) / self.bytes().max(1);
+        (u8::MAX / self.most.max(1)).min(room as u8).max(1)
+    }
+}
+
+/// One blow after the other in every lane at once: the hot loop of blows that do not spill.
+///
+/// `rest` are the blows of each lane; as many are dealt as `dice` has bytes for. All bytes of one blow are accepted or
+/// thrown away together, which is unbiased because that never looks at a face. Whether models differ (`GROUPS`), may save
+/// (`SAVE`), may shrug (`SHRUG`) is decided when the loop is compiled; `B` lanes are dealt with at a time.
+#[inline(always)]
+pub(crate) fn blows<const B: usize, const GROUPS: bool, const SAVE: bool, const SHRUG: bool>(
+    dice: &[Row],
+    op: &Blows,
+    rest: &mut Row,
+    body: &mut BodyLanes,
+    through_sum: &mut Counts,
+    net_sum: &mut Counts,
+) {
+    let (each, rounds) = (op.bytes(), usize::from(most(rest)));
+    for block in (0..LANES).step_by(B) {
+        let lanes = block..block + B;
+        let mut now = BlockLanes::<B> {
+            rem: std::array::from_fn(|k| rest.0[block + k]),
+            left: std::array::from_fn(|k| body.left[block + k]),
+            slain: std::array::from_fn(|k| body.slain[block + k]),
+            dealt: [0; B],
+            hurt: [0; B],
+            past: [0; B],
+        };
+        for round in 0..rounds {
+            blow::<B, GROUPS, SAVE, SHRUG>(&dice[round * each..(round + 1) * each], block, op, &mut now);
+        }
+        for k in 0..B {
+            let lane = block + k;
+            net_sum.0[lane] = net_sum.0[lane].wrapping_add(u16::from(now.dealt[k]));
+            if SAVE {
+                through_sum.0[lane] = through_sum.0[lane].wrapping_add(u16::from(now.past[k]));
+            }
+            body.lost.0[lane] = (body.lost.0[lane] + u16::from(now.hurt[k])).min(op.total);
+        }
+        rest.0[lanes.clone()].copy_from_slice(&now.rem);
+        body.left[lanes.clone()].copy_from_slice(&now.left);
+        if GROUPS {
+            body.slain[lanes].copy_from_slice(&now.slain);
+        }
+    }
+}
+
+/// Some lanes while they are dealt blows.
+struct BlockLanes<const B: usize> {
+    /// Blows to come.
+    rem: [u8; B],
+    left: [u8; B],
+    slain: [u8; B],
+    dealt: [u8; B],
+    hurt: [u8; B],
+    past: [u8; B],
+}
+
+/// One blow in every lane that has any left.
+#[inline(always)]
+fn blow<const B: usize, const GROUPS: bool, const SAVE: bool, const SHRUG: bool>(
+    dice: &[Row],
+    block: usize,
+    op: &Blows,
+    now: &mut BlockLanes<B>,
+) {
+    let mut rows = dice.iter().map(|row| &row.0[block..block + B]);
+    let mut next = || rows.next().expect("a row for each byte of a blow");
+    let first = &op.groups[0];
+    let mut save_below = [first.save_below; B];
+    let mut shrug_below = [first.shrug_below; B];
+    if GROUPS {
+        step_by_group(op, &now.slain, SAVE, &mut save_below, |g| g.save_below);
+        step_by_group(op, &now.slain, SHRUG, &mut shrug_below, |g| g.shrug_below);
+    }
+    let (mut top, mut through) = ([0u8; B], [1u8; B]);
+    if SAVE {
+        let x = next();
+        for k in 0..B {
+            top[k] = x[k];
+            through[k] = save_below[k].saturating_sub(x[k]).min(1);
+        }
+    }
+    let mut amount = [op.plus; B];
+    for _ in 0..op.dice {
+        let x = next();
+        for k in 0..B {
+            top[k] = top[k].max(x[k]);
+        }
+        for cut in &op.cuts {
+            for k in 0..B {
+                amount[k] += x[k].saturating_sub(*cut).min(1);
+            }
+        }
+    }
+    let mut net = amount;
+    if SHRUG {
+        net = [0; B];
+        let pairs = op.pairs();
+        for p in 0..pairs {
+            let (x, [from, both, to]) = (next(), op.pair);
+            for k in 0..B {
+                top[k] = top[k].max(x[k]);
+                let one = x[k].saturating_sub(from).min(to.saturating_sub(x[k])).min(1);
+                let other = x[k].saturating_sub(both).min(1);
+                let second = amount[k].saturating_sub(2 * p + 1);
+                net[k] += amount[k].saturating_sub(2 * p).min(one) + second.min(other);
+            }
+        }
+        for p in 2 * pairs..op.most {
+            let x = next();
+            for k in 0..B {
+                top[k] = top[k].max(x[k]);
+                let sticks = shrug_below[k].saturating_sub(x[k]).min(1);
+                net[k] += amount[k].saturating_sub(p).min(sticks);
+            }
+        }
+    }
+    let mut wounds = [first.wounds; B];
+    let mut fell = [0u8; B];
+    for k in 0..B {
+        let valid = VALID.saturating_sub(top[k]).min(1);
+        let on = now.rem[k].min(valid).min(through[k]);
+        now.rem[k] = now.rem[k].saturating_sub(valid);
+        let points = net[k] & 0u8.wrapping_sub(on);
+        now.dealt[k] += points;
+        let hit = points.min(now.left[k]);
+        now.hurt[k] += hit;
+        now.left[k] -= hit;
+        fell[k] = 1 - now.left[k].min(1);
+        if SAVE {
+            now.past[k] += on;
+        }
+        if GROUPS {
+            now.slain[k] = now.slain[k].saturating_add(fell[k]);
+        }
+    }
+    if GROUPS {
+        step_by_group(op, &now.slain, true, &mut wounds, |g| g.wounds);
+    }
+    for k in 0..B {
+        now.left[k] |= wounds[k] & 0u8.wrapping_sub(fell[k]);
+    }
+}
+
+/// Adds, for every group a lane has reached, the difference to the group before: a step function without a gather.
+#[inline(always)]
+fn step_by_group<const B: usize>(
+    op: &Blows,
+    slain: &[u8; B],
+    needed: bool,
+    values: &mut [u8; B],
+    of: impl Fn(&GroupLanes) -> u8,
+) {
+    if !needed {
+        return;
+    }
+    for pair in op.groups.windows(2) {
+        let (difference, start) = (of(&pair[1]).wrapping_sub(of(&pair[0])), pair[1].start - 1);
+        for k in 0..B {
+            let reached = 0u8.wrapping_sub(slain[k].saturating_sub(start).min(1));
+            values[k] = values[k].wrapping_add(difference & reached);
+        }
+    }
+}
+
+/// The slow loop for everything [`blows`] cannot say: the same meaning, one lane after the other.
+pub(crate) fn blows_any(
+    g: &mut Roller,
+    op: &Blows,
+    general: &General,
+    tokens: &Counts,
+    bodies: &mut [BodyLanes],
+    sums: [&mut Counts; 3],
+) {
+    let [through_sum, gross_sum, net_sum] = sums;
+    let tries = if general.rerolls { 2 } else { 1 };
+    let mut rem = *tokens;
+    while rem.0.iter().any(|n| *n > 0) {
+        let saves: Vec<Bytes> = (0..tries).map(|_| g.bytes()).collect();
+        let dice: Vec<Bytes> = (0..tries * usize::from(general.dice)).map(|_| g.bytes()).collect();
+        let shrugs: Vec<Bytes> = (0..op.most).map(|_| g.bytes()).collect();
+        for k in 0..LANES {
+            let valid = saves.iter().chain(&dice).chain(&shrugs).all(|x| x[k] < VALID);
+            if rem.0[k] == 0 || !valid {
+                continue;
+            }
+            rem.0[k] -= 1;
+            let stands =
+                |(body, shape, _): &(usize, Body, Vec<Guard>)| usize::from(bodies[*body].lost.0[k]) < shape.wounds();
+            let target = general.bodies.iter().position(stands).unwrap_or(general.bodies.len() - 1);
+            let (body, shape, guards) = &general.bodies[target];
+            let lanes = &mut bodies[*body];
+            let now = shape.current(usize::from(lanes.lost.0[k]));
+            let guard = &guards[now.group];
+            let face = |x: u8| x / 42 + 1;
+            let again = |first: u8, second: Option<u8>, reroll: Faces| match second {
+                Some(second) if reroll.has(first) => second,
+                _ => first,
+            };
+            if let Some(save) = guard.save {
+                let shown = again(face(saves[0][k]), saves.get(1).map(|x| face(x[k])), save.reroll);
+                if shown >= save.on {
+                    continue;
+                }
+            }
+            through_sum.0[k] = through_sum.0[k].wrapping_add(1);
+            let mut amount = guard.amount.plus;
+            for die in 0..usize::from(guard.amount.dice) {
+                let unit = VALID / guard.amount.sides;
+                let shown = |x: &Bytes| x[k] / unit + 1;
+                let first = shown(&dice[die * tries]);
+                let second = (tries == 2).then(|| shown(&dice[die * tries + 1]));
+                let shown = again(first, second, guard.amount.reroll);
+                amount += guard.amount.values[usize::from(shown) - 1];
+            }
+            let net = shrugs.iter().take(usize::from(amount)).filter(|x| face(x[k]) < guard.shrug).count();
+            gross_sum.0[k] = gross_sum.0[k].wrapping_add(amount);
+            net_sum.0[k] = net_sum.0[k].wrapping_add(net as u16);
+            if usize::from(lanes.lost.0[k]) < shape.wounds() {
+                lanes.lost.0[k] += net.min(now.left) as u16;
+            }
+            let next = shape.current(usize::from(lanes.lost.0[k]));
+            lanes.left[k] = next.left.min(255) as u8;
+            lanes.slain[k] = next.slain.min(255) as u8;
+        }
+    }
+}
+
+/// Works out the current model afresh, after points were lost that no blow counted.
+pub(crate) fn sync(lanes: &mut BodyLanes, table: &[(u8, u8)]) {
+    for k in 0..LANES {
+        let (slain, left) = table[usize::from(lanes.lost.0[k]).min(table.len() - 1)];
+        lanes.slain[k] = slain;
+        lanes.left[k] = left;
+    }
+}
+
+/// The limits of [`Blows::pair`] for points that are shrugged off on `shrug` or more, 2 to 7.
+///
+/// The 36 ways of two dice lie in the order: neither sticks, the first, both, the second.
+pub(crate) fn pair_limits(shrug: u8) -> [u8; 3] {
+    let (stick, shrugged) = (shrug.min(7) - 1, 7 - shrug.min(7));
+    let from = shrugged * shrugged;
+    let both = from + stick * shrugged;
+    let to = both + stick * stick;
+    [(7 * from).wrapping_sub(1), 7 * both - 1, 7 * to]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_is_two_shrugs_each_way_as_often_as_the_others() {
+        for shrug in 2..=6u8 {
+            let [from, both, to] = pair_limits(shrug);
+            let mut ways = [[0u32; 2]; 2];
+            for x in 0..VALID {
+                let one = x.saturating_sub(from).min(to.saturating_sub(x)).min(1);
+                let other = x.saturating_sub(both).min(1);
+                ways[usize::from(one)][usize::from(other)] += 1;
+            }
+            let stick = u32::from(shrug - 1);
+            let shrugged = 6 - stick;
+            let wanted = [[shrugged * shrugged, shrugged * stick], [stick * shrugged, stick * stick]];
+            assert_eq!(ways, wanted.map(|row| row.map(|n| 7 * n)), "{shrug}+");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The dice are rolled in vectors, or this fails: `cargo test --release --test speed`.
+//!
+//! Nothing but time shows that the compiler has given a vectorised loop up. So the engine races the loop that anybody would
+//! write, in processor time and in turns, and has to keep half of the lead that was measured (see the README). Builds with
+//! debug assertions are no measure of speed; there the test is not even compiled.
+#![cfg(not(debug_assertions))]
+
+#[path = "../benches/support/mod.rs"]
+mod support;
+
+use std::hint::black_box;
+
+use support::TRIALS;
+use support::jobs::twenty;
+use support::naive::{self, Rules};
+use support::rounds::Rounds;
+use warodds::engine::{self, Level, Sampling};
+
+/// The lead that is asked for: half of what was measured on the worst of the three jobs.
+fn lead(level: Level) -> f64 {
+    match level {
+        Level::Avx512 => 15.0,
+        Level::Avx2 => 10.0,
+        Level::Baseline => 5.0,
+    }
+}
+
+#[test]
+fn vectors_are_not_lost() {
+    for (name, spill, all) in [("spill", true, false), ("no spill", false, false), ("every ability", false, true)] {
+        let (rules, e) = (Rules::twenty(spill, all), twenty(spill, all));
+        let mut rounds = Rounds::default();
+        let mut g = naive::generator();
+        let units = TRIALS as f64;
+        rounds.add("naive", units, || drop(black_box(naive::attacks_one_by_one(black_box(rules), TRIALS, &mut g))));
+        let levels: Vec<Level> = Level::ALL.into_iter().filter(|level| level.is_here()).collect();
+        for level in &levels {
+            let sampling = Sampling { trials: 4 * TRIALS, threads: Some(1), level: *level, ..Sampling::default() };
+            let e = &e;
+            rounds.add(format!("{level:?}"), 4.0 * units, move || drop(black_box(engine::sample(e, &sampling))));
+        }
+        let times = rounds.run();
+        for level in levels {
+            let ratio = times.ratio("naive", &format!("{level:?}"));
+            assert!(ratio >= lead(level), "{name}, {level:?}: only {ratio:.1} times as fast as a loop over dice");
+        }
+    }
+}

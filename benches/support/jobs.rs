@@ -3,7 +3,9 @@
 use warodds::attack::{Request, prepare_units};
 use warodds::dice::{Amount, Draw, Faces};
 use warodds::profile::{Found, Source};
-use warodds::sequence::{Body, Engagement, Guard, ModelGroup, Roll, Row, Save, Side, Stage, Strike, Total, Weapon};
+use warodds::sequence::{
+    Body, Engagement, Guard, ModelGroup, Roll, Row, Save, Side, Slot, Stage, Step, Strike, Total, Weapon,
+};
 
 /// 20 attacks (or `attacks`), hit 3+ re-rolling 1s, wound 4+, save 5+, damage D3, ward or Feel No Pain 5+, into
 /// `models` models of `wounds`: the plain job. With `all`, criticals also sustain, are lethal and devastate.
@@ -53,6 +55,38 @@ pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill:
     ];
     e.weapons.push(Weapon { name: "weapon".into(), stages });
     e
+}
+
+/// The plain job with several weapons, one after the other into the same models: every other one has damage 2.
+pub(crate) fn several(weapons: u16, attacks: u16, models: u16, wounds: u16) -> Engagement {
+    let mut all = job(attacks, models, wounds, Amount::dice(1, 3), false, false);
+    for weapon in 1..weapons {
+        let damage = if weapon % 2 == 1 { Amount::fixed(2) } else { Amount::dice(1, 3) };
+        let mut next = job(attacks, models, wounds, damage, false, false);
+        let (shift, net) = (all.slots.len() as u16, all.totals[0].slot);
+        let own = next.totals[0].slot;
+        let to = |slot: Slot| if slot == own { net } else { Slot(slot.0 + shift) };
+        next.start.iter_mut().for_each(|(slot, _)| *slot = to(*slot));
+        for step in &mut next.steps {
+            match step {
+                Step::Roll(roll) => {
+                    roll.input = to(roll.input);
+                    roll.rows.iter_mut().flatten().for_each(|(slot, _)| *slot = to(*slot));
+                }
+                Step::Strike(strike) => {
+                    strike.input = to(strike.input);
+                    [&mut strike.through, &mut strike.net].into_iter().flatten().for_each(|slot| *slot = to(*slot));
+                }
+                Step::Settle(_) => {}
+            }
+        }
+        next.weapons[0].stages.iter_mut().flat_map(|stage| &mut stage.slots).for_each(|slot| *slot = to(*slot));
+        all.slots.extend(next.slots);
+        all.start.extend(next.start);
+        all.steps.extend(next.steps);
+        all.weapons.extend(next.weapons);
+    }
+    all
 }
 
 /// The job of twenty attacks with D3 damage into ten models of two wounds.

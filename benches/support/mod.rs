@@ -1,9 +1,11 @@
 //! What the benches share: processor time as a measurement, and the jobs that are measured.
 #![allow(dead_code, reason = "each bench uses its part")]
 
+pub(crate) mod generators;
 pub(crate) mod jobs;
 pub(crate) mod naive;
 pub(crate) mod rounds;
+pub(crate) mod units;
 
 use std::time::Duration;
 

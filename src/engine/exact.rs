@@ -14,7 +14,7 @@ use walk::Walk;
 
 use super::Outcome;
 use crate::sequence::{Body, Program, Side, Slot, World};
-use crate::stats::{Moments, Pmf};
+use crate::stats::{Moments, Pmf, sum};
 
 /// All results of a program, or `None` if they take more than `work` multiplications.
 pub(super) fn solve(program: &Program, work: f64) -> Option<Outcome> {
@@ -63,7 +63,10 @@ impl<'p> Solver<'p> {
             return Some(capped(&totals[pool], &self.program.bodies[0]));
         }
         let walk = Walk::new(self.program, &[], true);
-        let state = walk.run(&mut self.work)?.world?.state();
+        let mut state = walk.run(&mut self.work)?.world?.state();
+        // What rounding did to the sum of chances is undone once: it is nearly all the error there is.
+        let total = sum(&state);
+        state.iter_mut().for_each(|p| *p /= total);
         Some(self.of_somebody(&walk.world, state))
     }
 

@@ -1,0 +1,36 @@
+//! The generator of the lanes against the one that `rand_xoshiro` has, and dice one by one. The ratio is the result.
+
+mod support;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use rand::{Rng, RngExt};
+use support::generators::{self, BYTES};
+use support::{ThreadTime, naive};
+use warodds::dice::Roller;
+
+fn dice(c: &mut Criterion<ThreadTime>) {
+    let mut group = c.benchmark_group("dice");
+    group.throughput(Throughput::Bytes(BYTES as u64));
+    group.bench_function("rand_xoshiro next_u64 (naive)", |b| {
+        let mut g = naive::generator();
+        b.iter(|| (0..BYTES / 8).fold(0u64, |all, _| all ^ g.next_u64()));
+    });
+    group.bench_function("random_range(1..=6), a die a byte", |b| {
+        let mut g = naive::generator();
+        b.iter(|| (0..BYTES).fold(0u32, |all, _| all + g.random_range(1..=6u32)));
+    });
+    for (name, fill) in generators::levels() {
+        group.bench_function(name, |b| {
+            let mut g = Roller::new(42, 0);
+            b.iter(|| fill(&mut g));
+        });
+    }
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().with_measurement(ThreadTime::default()).sample_size(20);
+    targets = dice
+}
+criterion_main!(benches);

@@ -8,12 +8,12 @@ mod support;
 use std::hint::black_box;
 use std::time::Instant;
 
+use support::TRIALS;
 use support::generators::{self, BYTES};
 use support::jobs::{every_critical, job, twenty};
 use support::naive::{self, Rules, one_by_one};
 use support::rounds::{Rounds, Times};
 use support::units::{compute, read};
-use support::TRIALS;
 use warodds::dice::{Amount, Roller};
 use warodds::engine::{self, Level, Sampling};
 use warodds::sequence::{Engagement, Side};

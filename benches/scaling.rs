@@ -65,9 +65,15 @@ fn draw(series: &[Series]) -> Result<(), Box<dyn std::error::Error>> {
             .light_line_style(WHITE)
             .draw()?;
         let exact = LineSeries::new(series.points.iter().map(|p| (p.0, p.1)), ours.stroke_width(2)).point_size(3);
-        chart.draw_series(exact)?.label("one exact answer").legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], ours));
+        chart
+            .draw_series(exact)?
+            .label("one exact answer")
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], ours));
         let sampled = LineSeries::new(series.points.iter().map(|p| (p.0, p.2)), dice.stroke_width(2)).point_size(3);
-        chart.draw_series(sampled)?.label("1,000 sequences rolled").legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], dice));
+        chart
+            .draw_series(sampled)?
+            .label("1,000 sequences rolled")
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], dice));
         chart
             .configure_series_labels()
             .position(SeriesLabelPosition::UpperLeft)

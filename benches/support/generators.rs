@@ -11,8 +11,11 @@ type Fold = fn(&mut Roller) -> Bytes;
 
 /// The levels this processor has, each with its generator.
 pub(crate) fn levels() -> Vec<(&'static str, Fold)> {
-    let all: [(Level, &'static str, Fold); 3] =
-        [(Level::Avx512, "lanes, AVX-512", avx512), (Level::Avx2, "lanes, AVX2", avx2), (Level::Baseline, "lanes, baseline", fold)];
+    let all: [(Level, &'static str, Fold); 3] = [
+        (Level::Avx512, "lanes, AVX-512", avx512),
+        (Level::Avx2, "lanes, AVX2", avx2),
+        (Level::Baseline, "lanes, baseline", fold),
+    ];
     all.into_iter().filter(|(level, _, _)| level.is_here()).map(|(_, name, fill)| (name, fill)).collect()
 }
 

@@ -21,7 +21,11 @@ pub(crate) fn read(attacks: u16, models: u16, wounds: u16, spill: bool) -> Units
         with: vec!["reroll hits of 1".to_owned()],
         ..Request::default()
     };
-    Units { attacker: Source::new("attacker.toml", &attacker), defender: Source::new("defender.toml", &defender), request }
+    Units {
+        attacker: Source::new("attacker.toml", &attacker),
+        defender: Source::new("defender.toml", &defender),
+        request,
+    }
 }
 
 /// From the texts to the whole distribution.

@@ -1,5 +1,7 @@
 //! The plain job as a person would write it: two profiles in the files' own words.
 
+use std::sync::Arc;
+
 use warodds::attack::{Request, prepare_units};
 use warodds::engine::{self, Outcome};
 use warodds::games::Phase;
@@ -7,8 +9,8 @@ use warodds::profile::{Found, Source};
 
 /// Two units as they are found, before anything of them is read.
 pub(crate) struct Units {
-    attacker: Source,
-    defender: Source,
+    attacker: Arc<Source>,
+    defender: Arc<Source>,
     request: Request,
 }
 
@@ -30,7 +32,7 @@ pub(crate) fn read(attacks: u16, models: u16, wounds: u16, spill: bool) -> Units
 
 /// From the texts to the whole distribution.
 pub(crate) fn compute(units: &Units) -> Outcome {
-    let found = |source: &Source| (Found::of("unit", source.clone()), None);
+    let found = |source: &Arc<Source>| (Found::of("unit", Arc::clone(source)), None);
     let prepared = prepare_units(&[found(&units.attacker)], &found(&units.defender), &units.request);
     engine::exact(&prepared.unwrap_or_else(|error| panic!("{error}")).engaged.engagement).expect("not too large")
 }

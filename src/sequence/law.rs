@@ -93,9 +93,9 @@ impl Law {
             let mut add = |values: &[f64]| weights.iter_mut().zip(values).for_each(|(cell, w)| *cell += scale * w);
             // A law of the first slot alone, or of none, lies at the front of a row of that slot.
             if slots.len() <= 1 {
-                add(&law.weights)
+                add(&law.weights);
             } else {
-                add(&law.laid_out(&slots, &lens))
+                add(&law.laid_out(&slots, &lens));
             }
             total += weight * common;
         }

@@ -84,7 +84,7 @@ impl<'e> Program<'e> {
 
     /// The total that says all about the only body: every strike on it is points, and all are counted there.
     pub(crate) fn pooled(&self) -> Option<usize> {
-        let [_] = &self.bodies[..] else { return None };
+        let [_] = self.bodies else { return None };
         let mut strikes = self.steps.iter().filter_map(|step| match &**step {
             Step::Strike(strike) => Some(strike),
             _ => None,

@@ -221,9 +221,9 @@ impl Stretch {
 fn squared(a: &[f64]) -> Vec<f64> {
     let mut out = vec![0.0; (2 * a.len()).saturating_sub(1)];
     if a.len() < SHORT {
-        square(a, &mut out)
+        square(a, &mut out);
     } else {
-        square_wide(a, &mut out)
+        square_wide(a, &mut out);
     }
     out
 }

@@ -270,7 +270,7 @@ fn go(
     (kernels.fill)(g, dice);
     let mut rest = (kernels.sweep)(dice, &tokens, &op.sweep, swept);
     if op.per == 2 {
-        rest.0.iter_mut().zip(&odd.0).for_each(|(rest, odd)| *rest += *rest + odd);
+        rest.0.iter_mut().zip(&odd.0).for_each(|(rest, odd)| *rest = (*rest << 1) + odd);
     }
     finished[0] = rest;
     finished[1..=op.finish.len()].fill(Row::ZERO);

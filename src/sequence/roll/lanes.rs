@@ -179,10 +179,8 @@ pub(crate) fn finish<const N: usize, const B: usize, const MASKS: bool>(
             }
         }
         left.0[block..block + B].copy_from_slice(&rest);
-        for i in 0..N {
-            for k in 0..B {
-                out[i + 1].0[block + k] += counts[i][k];
-            }
+        for (sums, counts) in out[1..].iter_mut().zip(&counts) {
+            sums.0[block..block + B].iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
         }
     }
 }

@@ -3,6 +3,7 @@
 //! A [`Volley`] is one weapon with every number settled; [`Volleys`] turns them into steps.
 
 mod again;
+mod side;
 mod single_blow;
 
 use super::number::RolledTest;
@@ -320,45 +321,52 @@ impl Volleys {
         let mut critical: Row = vec![(piles.critical_wounds, 1)];
         critical.push(if volley.devastating { (piles.late, 1) } else { (piles.wounds, 1) });
         let mortal = self.bring("mortal wounds", volley.mortal_on_wound.as_ref(), piles.mortal, &mut critical);
-        let wounds = piles.wounds;
-        let row = move |test: RolledTest, face: u8| {
-            if test.critical.has(face) {
-                critical.clone()
-            } else if test.success.has(face) {
-                vec![(wounds, 1)]
-            } else {
-                Row::new()
-            }
+        let row = |test: RolledTest, face: u8| match face {
+            face if test.critical.has(face) => critical.clone(),
+            face if test.success.has(face) => vec![(piles.wounds, 1)],
+            _ => Row::new(),
         };
         match &volley.wound {
             Wounding::Test(test) => {
                 self.tested("wound", RollKind::Wound, piles.hits, test.reroll, &|face| row(*test, face));
             }
             Wounding::Rolled(tests) => {
-                let mut by_test: Vec<(RolledTest, Slot)> = Vec::new();
-                let mut rows = Vec::new();
-                for test in tests {
-                    let known = by_test.iter().find(|(known, _)| known == test).map(|(_, slot)| *slot);
-                    let slot = known.unwrap_or_else(|| {
-                        let slot = self.e.slot("hits by Strength");
-                        by_test.push((*test, slot));
-                        slot
-                    });
-                    rows.push(vec![(slot, 1)]);
-                }
-                let sides = tests.len() as u8;
-                let (always, rerolls) = (Row::new(), [Faces::NONE; 2]);
-                self.e.step(Roll { name: "strength", input: piles.hits, always, times: 1, sides, rerolls, rows });
-                if self.allows(RollKind::Wound) {
-                    // A single die is chosen from those of the highest Strength first.
-                    by_test.reverse();
-                }
-                for (test, slot) in by_test {
+                for (test, slot) in self.by_strength(tests, piles.hits) {
                     self.tested("wound", RollKind::Wound, slot, test.reroll, &|face| row(test, face));
                 }
             }
         }
         mortal.into_iter().for_each(|roll| self.e.step(roll));
+    }
+
+    /// Hits whose Strength is rolled, apart by the wound roll it leads to.
+    fn by_strength(&mut self, tests: &[RolledTest], hits: Slot) -> Vec<(RolledTest, Slot)> {
+        let mut by_test: Vec<(RolledTest, Slot)> = Vec::new();
+        let mut rows = Vec::new();
+        for test in tests {
+            let known = by_test.iter().find(|(known, _)| known == test).map(|(_, slot)| *slot);
+            let slot = known.unwrap_or_else(|| {
+                let slot = self.e.slot("hits by Strength");
+                by_test.push((*test, slot));
+                slot
+            });
+            rows.push(vec![(slot, 1)]);
+        }
+        let sides = tests.len() as u8;
+        self.e.step(Roll {
+            name: "strength",
+            input: hits,
+            always: Row::new(),
+            times: 1,
+            sides,
+            rerolls: [Faces::NONE; 2],
+            rows,
+        });
+        if self.allows(RollKind::Wound) {
+            // A single die is chosen from those of the highest Strength first.
+            by_test.reverse();
+        }
+        by_test
     }
 
     fn land(&mut self, volley: &Volley, piles: &Piles) {
@@ -380,47 +388,6 @@ impl Volleys {
         }
         let mortal = self.strike("mortal wound", piles.mortal, &volley.mortal, None, self.mortal);
         if self.mortal.is_some() { self.spilling.extend(mortal) } else { self.e.steps.extend(mortal) }
-    }
-
-    /// Dice on the side that do more the higher they show: each tier is the number to reach, and how it lands.
-    pub(crate) fn tiers(&mut self, dice: u8, tiers: &[(u8, Landing); 2]) {
-        let start = self.e.start("dice on the side", u16::from(dice));
-        let slots = tiers.each_ref().map(|_| self.e.slot("mortal wounds on the side"));
-        self.e.step(Roll::d6("on the side", start, [Faces::NONE; 2], |face| {
-            let reached = tiers.iter().rposition(|(reach, _)| face >= *reach);
-            reached.map_or_else(Row::new, |tier| vec![(slots[tier], 1)])
-        }));
-        for ((_, landing), slot) in tiers.iter().zip(slots) {
-            let strikes = self.strike("mortal wounds on the side", slot, landing, None, self.mortal);
-            self.spilling.extend(strikes);
-        }
-    }
-
-    /// Dice on the side, rolled so many `times`: each that shows one of these faces is a blow.
-    ///
-    /// # Errors
-    /// [`Limit`] if they are more than are computed.
-    pub(crate) fn side(&mut self, times: u16, dice: &Draw, faces: Faces, landing: &Landing) -> Result<(), Limit> {
-        let most = u64::from(times) * u64::from(dice.max());
-        Limit::check("dice on the side", most, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
-        let start = if let Some(each) = dice.as_fixed() {
-            self.e.start("dice on the side", times * each)
-        } else {
-            let rolled = self.e.start("numbers of dice on the side", times);
-            let start = self.e.slot("dice on the side");
-            self.e.step(draw("dice on the side", rolled, dice, &[start]));
-            start
-        };
-        let hurt = self.e.slot("mortal wounds on the side");
-        let row = |face| if faces.has(face) { vec![(hurt, 1)] } else { Row::new() };
-        self.e.step(if faces == Faces::from(1) {
-            Roll::relay("on the side", start, vec![(hurt, 1)])
-        } else {
-            Roll::d6("on the side", start, [Faces::NONE; 2], row)
-        });
-        let strike = self.strike("mortal wounds on the side", hurt, landing, None, self.mortal);
-        self.spilling.extend(strike);
-        Ok(())
     }
 
     /// Blows whose points count as damage: one strike, or two and the choice between them.

@@ -58,52 +58,20 @@ impl Attack<'_> {
         found: &Diagnostics,
     ) {
         let mut weapons: u16 = hazards.iter().map(|hazard| hazard.count).sum();
-        let body = e.bodies.len();
-        let groups = bearers.groups.clone();
         if self.rules("hazardous-tests", "bearers") {
             weapons = weapons.min(bearers.models() as u16);
         }
-        let alone = bearers.models() == self.attacker.facts.models && groups.len() == 1;
-        e.bodies.push(bearers);
+        let alone = bearers.models() == self.attacker.facts.models && bearers.groups.len() == 1;
         let large = self.scene.attacker_has("MONSTER") || self.scene.attacker_has("VEHICLE");
-        let mut guards = Vec::new();
-        for group in &groups {
-            let own = self.attacker.groups.iter().find(|own| own.name == group.name);
-            let slain = self.is_core() && !large && own.is_none_or(|own| !own.character);
-            if self.is_core() && !slain && !alone {
-                let message =
-                    "in the core edition mortal wounds of its Hazardous weapons spill to models that carry none";
-                found.push(Diagnostic::new(&self.attacker.place, message, "that is not computed for this unit"));
-            }
-            let psychic = |own: &Group| own.feel_no_pain_psychic.filter(|_| self.are_psychic(hazards, found));
-            let best = own
-                .and_then(|own| own.feel_no_pain.into_iter().chain(own.feel_no_pain_mortal).chain(psychic(own)).min());
-            guards.push(match slain {
-                true => Guard { save: None, amount: Draw::fixed(group.wounds), shrug: 7 },
-                false => Guard { save: None, amount: Draw::fixed(HAZARD), shrug: best.unwrap_or(7) },
-            });
-        }
+        let guards: Vec<Guard> =
+            bearers.groups.iter().map(|group| self.hazard_on(group, hazards, (alone, large), found)).collect();
         let guards_spill = alone && (large || guards.iter().all(|guard| guard.amount.as_fixed() == Some(HAZARD)));
-        let (tests, failed) = (e.start("hazardous tests", weapons), e.slot("failed hazardous tests"));
-        let row = |face: u8| if face == 1 { vec![(failed, 1)] } else { Row::new() };
-        match again {
-            None => e.step(Roll::d6("hazardous", tests, [Faces::NONE; 2], row)),
-            Some(token) => {
-                let slots = [e.slot("failed tests"), e.slot("the one to choose"), e.slot("the one rolled again")];
-                let [first, one, rolled] = slots;
-                let fails = |face: u8| if face == 1 { vec![(first, 1)] } else { Row::new() };
-                e.step(Roll::d6("hazardous", tests, [Faces::NONE; 2], fails));
-                e.step(Settle::Move { from: first, to: one, most: 1 });
-                e.step(Settle::Spend { token, from: one, to: rolled });
-                e.step(Roll::d6("hazardous", rolled, [Faces::NONE; 2], row));
-                for slot in [first, one] {
-                    e.step(Roll::relay("failed test", slot, vec![(failed, 1)]));
-                }
-            }
-        }
+        let body = e.bodies.len();
+        e.bodies.push(bearers);
+        let input = failed_tests(e, weapons, again);
         e.step(Strike {
             name: "hazard",
-            input: failed,
+            input,
             bodies: vec![body],
             guards: vec![guards],
             spill: self.is_core() && guards_spill,
@@ -111,6 +79,29 @@ impl Attack<'_> {
             gross: None,
             net: None,
         });
+    }
+
+    /// What one failed test does to a bearer of this group; `alone` and `large` speak of the unit.
+    fn hazard_on(
+        &self,
+        group: &ModelGroup,
+        hazards: &[Hazard],
+        (alone, large): (bool, bool),
+        found: &Diagnostics,
+    ) -> Guard {
+        let own = self.attacker.groups.iter().find(|own| own.name == group.name);
+        let slain = self.is_core() && !large && own.is_none_or(|own| !own.character);
+        if slain {
+            return Guard { save: None, amount: Draw::fixed(group.wounds), shrug: 7 };
+        }
+        if self.is_core() && !alone {
+            let message = "in the core edition mortal wounds of its Hazardous weapons spill to models that carry none";
+            found.push(Diagnostic::new(&self.attacker.place, message, "that is not computed for this unit"));
+        }
+        let psychic = |own: &Group| own.feel_no_pain_psychic.filter(|_| self.are_psychic(hazards, found));
+        let best =
+            own.and_then(|own| own.feel_no_pain.into_iter().chain(own.feel_no_pain_mortal).chain(psychic(own)).min());
+        Guard { save: None, amount: Draw::fixed(HAZARD), shrug: best.unwrap_or(7) }
     }
 
     /// Whether the wounds of its Hazardous weapons are psychic (W40K-HAZARDOUS).
@@ -123,4 +114,25 @@ impl Attack<'_> {
         }
         psychic.contains(&true)
     }
+}
+
+/// The pile of failed tests; `again` is the token that rolls one of them again.
+fn failed_tests(e: &mut Engagement, weapons: u16, again: Option<Slot>) -> Slot {
+    let (tests, failed) = (e.start("hazardous tests", weapons), e.slot("failed hazardous tests"));
+    let row = |face: u8| if face == 1 { vec![(failed, 1)] } else { Row::new() };
+    let Some(token) = again else {
+        e.step(Roll::d6("hazardous", tests, [Faces::NONE; 2], row));
+        return failed;
+    };
+    let slots = [e.slot("failed tests"), e.slot("the one to choose"), e.slot("the one rolled again")];
+    let [first, one, rolled] = slots;
+    let fails = |face: u8| if face == 1 { vec![(first, 1)] } else { Row::new() };
+    e.step(Roll::d6("hazardous", tests, [Faces::NONE; 2], fails));
+    e.step(Settle::Move { from: first, to: one, most: 1 });
+    e.step(Settle::Spend { token, from: one, to: rolled });
+    e.step(Roll::d6("hazardous", rolled, [Faces::NONE; 2], row));
+    for slot in [first, one] {
+        e.step(Roll::relay("failed test", slot, vec![(failed, 1)]));
+    }
+    failed
 }

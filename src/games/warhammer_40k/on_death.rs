@@ -29,15 +29,15 @@ pub(super) fn strike_back(
     if weapons.is_empty() {
         return Ok(());
     }
-    let [attacker] = attackers else {
-        let message = "attacks of dying models are computed against one attacking unit, and several attack here";
+    let refuse = |message: &str| {
         found.push(Diagnostic::new(&defender.place, message, "some weapons of this unit are used `on-death`"));
-        return Ok(());
+        Ok(())
+    };
+    let [attacker] = attackers else {
+        return refuse("attacks of dying models are computed against one attacking unit, and several attack here");
     };
     if volleys.e.bodies.iter().any(|body| body.side == Side::Attacker) {
-        let message = "attacks of dying models are not computed together with Hazardous tests of the attacker";
-        found.push(Diagnostic::new(&defender.place, message, "some weapons of this unit are used `on-death`"));
-        return Ok(());
+        return refuse("attacks of dying models are not computed together with Hazardous tests of the attacker");
     }
     let slain_from = volleys.e.bodies.clone();
     let body = volleys.e.bodies.len();

@@ -270,6 +270,9 @@ fn what_has_no_meaning_is_refused() {
     assert!(said.contains("one model"), "{said}");
     let table = mistake(&v1(9), &target(4, 9, "[[bracket]]\ndamage = 3\ntoughness = 2"), &with(&[]));
     assert!(table.contains("only a monster"), "{table}");
+    let line = "[[bracket]]\ndamage = 3\ntoughness = 2\n";
+    let twice = mistake(&v1(9), &target(4, 9, &format!("runemarks = [\"MONSTER\"]\n{line}{line}")), &with(&[]));
+    assert!(twice.contains("from 4 to"), "each line needs more damage than the one before: {twice}");
 }
 
 /// Of several attackers each falls alone, and a reaction that was not needed is there for the next one.

@@ -20,7 +20,8 @@
 //! Dependencies point one way: `cli → attack → games, engine, report → sequence → dice, stats`. The engines never import
 //! a game.
 //!
-//! Where to look first: [`sequence`] says what a table means; `games/age_of_sigmar` is a whole game in four files.
+//! Where to look first: [`sequence`] says what a table means; `games/age_of_sigmar` is a whole game, `games/warcry`
+//! one of quite another shape.
 //!
 //! * A new weapon ability is one entry in a game's `abilities.rs`: help, lists, suggestions and three tests follow from
 //!   it.

@@ -122,7 +122,7 @@ pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
     if wrong == 0 {
         return answer(format!("{} {files} checked, all right\n", units.len()).as_bytes());
     }
-    Err(Error { kind: Kind::No, ..Error::usage(format!("{wrong} of {} {files} are wrong", units.len())) }.into())
+    Err(Error { kind: Kind::No, ..Error::usage(format!("{wrong} of {} {files} with mistakes", units.len())) }.into())
 }
 
 pub(super) fn new(args: &NewArgs) -> Result<(), Stop> {

@@ -16,16 +16,19 @@ use warodds::sequence::Engagement;
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/out/scaling.png");
 /// Width and height of the picture.
 const SIZE: (u32, u32) = (1_000, 700);
+/// Where one part of the picture goes.
+type Area<'a> = DrawingArea<BitMapBackend<'a>, plotters::coord::Shift>;
 /// Sequences whose cost is shown beside one exact answer.
 const SEQUENCES: f64 = 1_000.0;
 
-/// One axis of the picture: what grows, and points of (how far, exact µs, sampled µs).
+/// One part of the picture: what grows, the rest of the job, and points of (how far, exact µs, sampled µs).
 struct Series {
-    name: &'static str,
+    grows: &'static str,
+    job: &'static str,
     points: Vec<(f64, f64, f64)>,
 }
 
-fn measure(name: &'static str, sizes: &[u16], make: impl Fn(u16) -> Engagement) -> Series {
+fn measure(grows: &'static str, job: &'static str, sizes: &[u16], make: impl Fn(u16) -> Engagement) -> Series {
     let points = sizes.iter().map(|size| {
         let e = make(*size);
         let sampling = Sampling { trials: TRIALS, threads: Some(1), ..Sampling::default() };
@@ -34,10 +37,17 @@ fn measure(name: &'static str, sizes: &[u16], make: impl Fn(u16) -> Engagement) 
         rounds.add("sampled", TRIALS as f64, || drop(black_box(engine::sample(black_box(&e), &sampling))));
         let times = rounds.run();
         let row = (f64::from(*size), times.of("exact") / 1e3, times.of("sampled") / 1e3 * SEQUENCES);
-        println!("{name} {}: exact {:.2} µs, {SEQUENCES} sequences {:.2} µs", row.0, row.1, row.2);
+        println!("{} {grows} {job}: exact {:.2} µs, {SEQUENCES} sequences {:.2} µs", row.0, row.1, row.2);
         row
     });
-    Series { name, points: points.collect() }
+    Series { grows, job, points: points.collect() }
+}
+
+/// The decades that hold every time, so that all parts have the same scale.
+fn decades(series: &[Series]) -> (i32, i32) {
+    let times = || series.iter().flat_map(|series| &series.points).flat_map(|point| [point.1, point.2]);
+    let (low, high) = (times().fold(f64::INFINITY, f64::min), times().fold(0.0, f64::max));
+    (low.log10().floor() as i32, high.log10().ceil() as i32)
 }
 
 fn draw(series: &[Series]) -> Result<(), Box<dyn std::error::Error>> {
@@ -45,41 +55,9 @@ fn draw(series: &[Series]) -> Result<(), Box<dyn std::error::Error>> {
     let mut pixels = vec![0; (3 * SIZE.0 * SIZE.1) as usize];
     let root = BitMapBackend::with_buffer(&mut pixels, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
-    let (ours, dice) = (RGBColor(0, 90, 160), RGBColor(200, 90, 0));
+    let decades = decades(series);
     for (area, series) in root.split_evenly((2, 2)).iter().zip(series) {
-        let far = series.points.iter().map(|point| point.0).fold(1.0, f64::max);
-        let times = || series.points.iter().flat_map(|point| [point.1, point.2]);
-        let (low, high) = (times().fold(f64::INFINITY, f64::min), times().fold(0.0, f64::max));
-        let mut chart = ChartBuilder::on(area)
-            .caption(series.name, ("sans-serif", 20))
-            .margin(12)
-            .x_label_area_size(34)
-            .y_label_area_size(64)
-            .build_cartesian_2d((1f64..far).log_scale(), (low / 1.5..high * 1.5).log_scale())?;
-        chart
-            .configure_mesh()
-            .y_desc("µs")
-            .x_label_formatter(&|x| format!("{x}"))
-            .y_label_formatter(&|y| format!("{y}"))
-            .label_style(("sans-serif", 14))
-            .light_line_style(WHITE)
-            .draw()?;
-        let exact = LineSeries::new(series.points.iter().map(|p| (p.0, p.1)), ours.stroke_width(2)).point_size(3);
-        chart
-            .draw_series(exact)?
-            .label("one exact answer")
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], ours));
-        let sampled = LineSeries::new(series.points.iter().map(|p| (p.0, p.2)), dice.stroke_width(2)).point_size(3);
-        chart
-            .draw_series(sampled)?
-            .label("1,000 sequences rolled")
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], dice));
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
-            .label_font(("sans-serif", 14))
-            .background_style(WHITE)
-            .draw()?;
+        draw_one(area, series, decades)?;
     }
     root.present()?;
     drop(root);
@@ -90,19 +68,62 @@ fn draw(series: &[Series]) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+fn draw_one(area: &Area<'_>, series: &Series, decades: (i32, i32)) -> Result<(), Box<dyn std::error::Error>> {
+    let sizes: Vec<f64> = series.points.iter().map(|point| point.0).collect();
+    let far = sizes.iter().fold(1.0, |far, size| size.max(far));
+    let times = (decades.0..=decades.1).map(|n| 10f64.powi(n)).collect();
+    // The lines end well within the frame, however long the axis is on paper.
+    let wide = far.powf(0.04);
+    let mut chart = ChartBuilder::on(area)
+        .caption(format!("More {} {}", series.grows, series.job), ("sans-serif", 20))
+        .margin(12)
+        .x_label_area_size(48)
+        .y_label_area_size(72)
+        .build_cartesian_2d(
+            (1.0 / wide..far * wide).log_scale().with_key_points(sizes),
+            (10f64.powi(decades.0)..10f64.powi(decades.1)).log_scale().with_key_points(times),
+        )?;
+    chart
+        .configure_mesh()
+        .x_desc(format!("number of {}", series.grows))
+        .y_desc("time on one core in µs")
+        .x_label_formatter(&|x| format!("{x}"))
+        .y_label_formatter(&|y| format!("{y}"))
+        .label_style(("sans-serif", 14))
+        .draw()?;
+    let exact = series.points.iter().map(|point| (point.0, point.1));
+    let rolled = series.points.iter().map(|point| (point.0, point.2));
+    for (name, colour, line) in [
+        ("one exact answer", RGBColor(0, 90, 160), exact.collect::<Vec<_>>()),
+        ("rolling the dice of 1,000 sequences", RGBColor(200, 90, 0), rolled.collect()),
+    ] {
+        chart
+            .draw_series(LineSeries::new(line, colour.stroke_width(2)).point_size(3))?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2)));
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperLeft)
+        .label_font(("sans-serif", 14))
+        .background_style(WHITE)
+        .draw()?;
+    Ok(())
+}
+
 fn main() {
     let three = Amount::dice(1, 3);
     let all = [
-        measure("attacks, into 40 models of 3 wounds", &[1, 3, 10, 30, 100, 300, 1_000, 2_000], |attacks| {
+        measure("attacks", "into 40 models of 3 wounds", &[1, 3, 10, 30, 100, 300, 1_000, 2_000], |attacks| {
             job(attacks, 40, 3, three, false, false)
         }),
-        measure("models of 3 wounds, 200 attacks", &[1, 3, 10, 30, 100, 200], |models| {
+        measure("models", "of 3 wounds, hit by 200 attacks", &[1, 3, 10, 30, 100, 200], |models| {
             job(200, models, 3, three, false, false)
         }),
-        measure("wounds of each of 10 models, 200 attacks", &[1, 2, 4, 8, 16, 40], |wounds| {
+        measure("wounds", "on each of 10 models, hit by 200 attacks", &[1, 2, 4, 8, 16, 40], |wounds| {
             job(200, 10, wounds, three, false, false)
         }),
-        measure("weapons of 20 attacks, into 40 models of 3 wounds", &[1, 2, 3, 5, 7, 10], |weapons| {
+        measure("weapons", "of 20 attacks, into 40 models of 3 wounds", &[1, 2, 3, 5, 7, 10], |weapons| {
             several(weapons, 20, 40, 3)
         }),
     ];

@@ -1,33 +1,29 @@
-//! A whole command, from the start of the process to its end, against a process that does nothing.
+//! A whole command, from the start of the process to its end, against a Rust program that does nothing.
 //!
-//! A process of its own has its own processor time, so this one is measured by the clock: believe it on a quiet machine.
+//! In processor time of the processes. The program is built as benches are, which is a little slower than as it is shipped:
+//! `cargo test --release --test footprint` looks at that one.
 
-use std::process::{Command, Stdio};
+mod support;
+
+use std::path::Path;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use support::Processor;
+use support::process::{COMMANDS, PROGRAM, nothing, run};
 
-fn run(program: &str, arguments: &[&str]) {
-    let status = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    assert!(status.expect("it starts").success());
-}
-
-fn command(c: &mut Criterion) {
-    const PROGRAM: &str = env!("CARGO_BIN_EXE_warodds");
+fn command(c: &mut Criterion<Processor>) {
     let mut group = c.benchmark_group("command");
-    group.bench_function("nothing (naive)", |b| b.iter(|| run("true", &[])));
-    for arguments in [
-        &["attack", "liberators", "clawlord"][..],
-        &["attack", "20 termagants", "terminators", "--phase", "shooting"],
-        &["list", "units"],
-    ] {
-        group.bench_function(arguments.join(" "), |b| b.iter(|| run(PROGRAM, arguments)));
+    let nothing = nothing();
+    group.bench_function("nothing (naive)", |b| b.iter(|| run(&nothing, &[])));
+    for arguments in COMMANDS {
+        group.bench_function(arguments.join(" "), |b| b.iter(|| run(Path::new(PROGRAM), arguments)));
     }
     group.finish();
 }
 
 criterion_group! {
     name = benches;
-    config = Criterion::default().sample_size(50);
+    config = Criterion::default().with_measurement(Processor::of_children()).sample_size(50);
     targets = command
 }
 criterion_main!(benches);

@@ -5,10 +5,10 @@ mod support;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::{Rng, RngExt};
 use support::generators::{self, BYTES};
-use support::{ThreadTime, naive};
-use warodds::dice::Roller;
+use support::{Processor, naive};
+use warodds::dice::{LANES, Roller};
 
-fn dice(c: &mut Criterion<ThreadTime>) {
+fn dice(c: &mut Criterion<Processor>) {
     let mut group = c.benchmark_group("dice");
     group.throughput(Throughput::Bytes(BYTES as u64));
     group.bench_function("rand_xoshiro next_u64 (naive)", |b| {
@@ -19,10 +19,10 @@ fn dice(c: &mut Criterion<ThreadTime>) {
         let mut g = naive::generator();
         b.iter(|| (0..BYTES).fold(0u32, |all, _| all + g.random_range(1..=6u32)));
     });
-    for (name, fill) in generators::levels() {
-        group.bench_function(name, |b| {
+    for (level, fill) in generators::levels() {
+        group.bench_function(format!("lanes, {level:?}"), |b| {
             let mut g = Roller::new(42, 0);
-            b.iter(|| fill(&mut g));
+            b.iter(|| fill(&mut g, BYTES / LANES));
         });
     }
     group.finish();
@@ -30,7 +30,7 @@ fn dice(c: &mut Criterion<ThreadTime>) {
 
 criterion_group! {
     name = benches;
-    config = Criterion::default().with_measurement(ThreadTime::default()).sample_size(20);
+    config = Criterion::default().with_measurement(Processor::of_this_thread()).sample_size(20);
     targets = dice
 }
 criterion_main!(benches);

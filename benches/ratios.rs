@@ -1,20 +1,23 @@
 //! Every ratio of the README's table, measured in one run: `cargo bench --bench ratios`.
 //!
-//! Kernels of a table take turns; a time is the median of nine rounds in processor time of this thread. Words after `--`
-//! choose tables: `dice`, `sampled`, `exact`, `threads`, or `peers` for the lines that `benches/peers/run` reads.
+//! Kernels of a table take turns; a time is the median of nine rounds in processor time of this thread, or of the processes
+//! it started. Words after `--` choose tables: `command`, `dice`, `sampled`, `exact`, `threads`, or `peers` for the lines
+//! that `benches/peers/run` reads.
 
 mod support;
 
 use std::hint::black_box;
+use std::path::Path;
 use std::time::Instant;
 
-use support::TRIALS;
 use support::generators::{self, BYTES};
-use support::jobs::{every_critical, job, twenty};
+use support::jobs::{SIZES, every_critical, job, twenty};
 use support::naive::{self, Rules, one_by_one};
+use support::process::{self, COMMANDS, PROGRAM};
 use support::rounds::{Rounds, Times};
 use support::units::{compute, read};
-use warodds::dice::{Amount, Roller};
+use support::{TRIALS, children};
+use warodds::dice::{Amount, LANES, Roller};
 use warodds::engine::{self, Level, Sampling};
 use warodds::sequence::{Engagement, Side};
 
@@ -29,6 +32,10 @@ fn main() {
     }
     let is = |name: &str| wanted.is_empty() || wanted.iter().any(|word| word == name);
     println!("| what | job | time | ratio |\n|---|---|---|---|");
+    // First, while this process is small: what it holds, every process holds that it starts.
+    if is("command") {
+        command();
+    }
     if is("dice") {
         dice();
     }
@@ -51,10 +58,42 @@ fn print(table: &str, job: &str, unit: &str, scale: f64, times: &Times, baseline
         let ratios: Vec<String> = baselines
             .iter()
             .filter(|baseline| *baseline != kernel)
-            .map(|baseline| format!("{:.1} × {baseline}", times.ratio(baseline, kernel)))
+            .map(|baseline| (times.ratio(baseline, kernel), baseline))
+            .map(|(ratio, baseline)| format!("{ratio:.0$} × {baseline}", if ratio < 1.0 { 2 } else { 1 }))
             .collect();
         println!("| {table}: {kernel} | {job} | {:.3} {unit} | {} |", time / scale, ratios.join(", "));
     }
+}
+
+/// Whole commands against a program that does nothing.
+fn command() {
+    let held = process::held(COMMANDS[0]);
+    let nothing = process::nothing();
+    let by_nothing = process::held_by_nothing(&nothing);
+    let mut rounds = Rounds::by(children);
+    let empty = "an empty Rust program";
+    rounds.add(empty, 1.0, || {
+        process::run(&nothing, &[]);
+    });
+    for arguments in COMMANDS {
+        rounds.add(arguments.join(" "), 1.0, || {
+            process::run(Path::new(PROGRAM), arguments);
+        });
+    }
+    let times = rounds.run();
+    println!("| command: {empty} | processor | {:.2} ms | |", times.of(empty) / 1e6);
+    for (name, time) in times.0.iter().filter(|(name, _)| name != empty) {
+        let more = (time - times.of(empty)) / 1e6;
+        println!("| command: {name} | processor | {:.2} ms | {more:.2} ms more than {empty} |", time / 1e6);
+    }
+    for arguments in COMMANDS {
+        let by_clock = [process::fastest(Path::new(PROGRAM), arguments), process::fastest(&nothing, &[])];
+        let [whole, least] = by_clock.map(|time| time.as_secs_f64() * 1e3);
+        let name = arguments.join(" ");
+        println!("| command: {name} | clock, fastest of 50 | {whole:.2} ms | {:.2} ms more |", whole - least);
+    }
+    let [all, more] = [held, held.saturating_sub(by_nothing)].map(|kib| kib as f64 / 1024.0);
+    println!("| command: {} | memory | {all:.2} MiB | {more:.2} MiB more than {empty} |", COMMANDS[0].join(" "));
 }
 
 fn dice() {
@@ -63,10 +102,10 @@ fn dice() {
     rounds.add("next_u64", BYTES as f64, || {
         black_box((0..BYTES / 8).fold(0u64, |all, _| all ^ rand::Rng::next_u64(&mut g)));
     });
-    for (name, fill) in generators::levels() {
+    for (level, fill) in generators::levels() {
         let mut g = Roller::new(42, 0);
-        rounds.add(name, BYTES as f64, move || {
-            black_box(fill(&mut g));
+        rounds.add(format!("lanes, {level:?}"), BYTES as f64, move || {
+            black_box(fill(&mut g, BYTES / LANES));
         });
     }
     print("dice", "random bytes", "ns/byte", 1.0, &rounds.run(), &["next_u64"]);
@@ -74,8 +113,8 @@ fn dice() {
 
 fn engine_rounds<'k>(rounds: &mut Rounds<'k>, e: &'k Engagement) {
     for level in Level::ALL.into_iter().filter(|level| level.is_here()) {
-        let sampling = Sampling { trials: 4 * TRIALS, threads: Some(1), level, ..Sampling::default() };
-        rounds.add(format!("{level:?}"), 4.0 * TRIALS as f64, move || {
+        let sampling = Sampling { trials: TRIALS, threads: Some(1), level, ..Sampling::default() };
+        rounds.add(format!("{level:?}"), TRIALS as f64, move || {
             drop(black_box(engine::sample(black_box(e), &sampling)));
         });
     }
@@ -89,35 +128,58 @@ fn sampled(name: &str, spill: bool, all: bool) {
     rounds.add("naive", units, || drop(black_box(naive::attacks_one_by_one(black_box(rules), TRIALS, &mut a))));
     rounds.add("pooled", units, || drop(black_box(naive::pooled(black_box(rules), TRIALS, &mut b))));
     engine_rounds(&mut rounds, &e);
-    print("sampled", name, "ns", 1.0, &rounds.run(), &["naive", "pooled"]);
+    if all {
+        return print("sampled", name, "ns", 1.0, &rounds.run(), &["naive", "pooled"]);
+    }
+    let mut times = with_generators(rounds, rules);
+    let raw = times.0.split_off(times.0.len() - generators::levels().count());
+    print("sampled", name, "ns", 1.0, &times, &["naive", "pooled"]);
+    for ((level, _), (_, raw)) in generators::levels().zip(raw) {
+        let [rolled, given] = [times.of(&format!("{level:?}")), raw].map(|time| rules.bytes() / time);
+        let share = 100.0 * rolled / given;
+        println!(
+            "| sampled: {level:?}, dice at a byte each | {name} | {rolled:.1} bytes/ns | {share:.0} % of the {given:.1} bytes/ns of its generator alone |"
+        );
+    }
+}
+
+/// Besides, each generator alone: as many bytes as a sequence has dice (and bytes that are no die).
+fn with_generators(mut rounds: Rounds<'_>, rules: Rules) -> Times {
+    let rows = (rules.bytes() * TRIALS as f64) as usize / LANES;
+    for (level, fill) in generators::levels() {
+        let mut g = Roller::new(42, 0);
+        rounds.add(format!("generator {level:?}"), TRIALS as f64, move || {
+            black_box(fill(&mut g, rows));
+        });
+    }
+    rounds.run()
 }
 
 fn exact() {
-    let (three, six) = (Amount::dice(1, 3), Amount::dice(1, 6));
-    for (attacks, models, wounds) in [(20, 10, 2), (200, 40, 3)] {
+    for (attacks, models, wounds, sides) in SIZES {
         for (name, spill, all) in JOBS {
-            let e = job(attacks, models, wounds, three, spill, all);
+            let e = job(attacks, models, wounds, Amount::dice(1, sides), spill, all);
             let units = read(attacks, models, wounds, spill);
             let mut rounds = Rounds::default();
             if !all {
+                let [attacks, models, wounds] = [attacks, models, wounds].map(usize::from);
                 rounds.add("loop over attacks", 1.0, move || {
-                    drop(black_box(one_by_one(attacks.into(), models.into(), wounds.into(), black_box(spill))));
+                    drop(black_box(one_by_one(attacks, models, wounds, sides.into(), black_box(spill))));
                 });
+            }
+            if !all && sides == 3 {
                 rounds.add("from two profiles", 1.0, move || drop(black_box(compute(black_box(&units)))));
             }
             rounds.add("engine", 1.0, move || drop(black_box(engine::exact(black_box(&e)))));
             let baselines: &[&str] = if all { &[] } else { &["loop over attacks"] };
-            print("exact", &format!("{name}, {attacks} attacks"), "µs", 1_000.0, &rounds.run(), baselines);
+            let job = format!("{name}, {attacks} attacks, D{sides}");
+            print("exact", &job, "µs", 1_000.0, &rounds.run(), baselines);
         }
     }
     let mut rounds = Rounds::default();
-    for (name, spill, all) in JOBS {
-        let e = job(1_000, 100, 10, six, spill, all);
-        rounds.add(name, 1.0, move || drop(black_box(engine::exact(black_box(&e)))));
-    }
     let e = every_critical();
-    rounds.add("120 attacks with every critical ability", 1.0, move || drop(black_box(engine::exact(black_box(&e)))));
-    print("exact", "1,000 attacks of D6", "µs", 1_000.0, &rounds.run(), &[]);
+    rounds.add("engine", 1.0, move || drop(black_box(engine::exact(black_box(&e)))));
+    print("exact", "120 attacks with every critical ability", "µs", 1_000.0, &rounds.run(), &[]);
 }
 
 /// Two threads against one, by the clock: the best of twelve tries.
@@ -139,18 +201,18 @@ fn threads() {
 /// The lines `benches/peers/run` reads: job, time, mean.
 fn peers() {
     for (name, spill, all) in JOBS.into_iter().filter(|(_, _, all)| !all) {
-        for (attacks, models, wounds) in [(20, 10, 2), (200, 40, 3)] {
-            let e = job(attacks, models, wounds, Amount::dice(1, 3), spill, all);
+        for (attacks, models, wounds, sides) in SIZES {
+            let e = job(attacks, models, wounds, Amount::dice(1, sides), spill, all);
             let mean = engine::exact(&e).expect("not too large").wounds_lost(Side::Defender).mean();
             let mut rounds = Rounds::default();
             rounds.add("exact", 1.0, || drop(black_box(engine::exact(black_box(&e)))));
             println!("exact {name} {attacks} {:.3} {mean}", rounds.run().of("exact") / 1_000.0);
         }
         let e = twenty(spill, all);
-        let sampling = Sampling { trials: 4 * TRIALS, threads: Some(1), ..Sampling::default() };
+        let sampling = Sampling { trials: TRIALS, threads: Some(1), ..Sampling::default() };
         let mean = engine::sample(&e, &sampling).expect("small").wounds_lost(Side::Defender).mean();
         let mut rounds = Rounds::default();
-        rounds.add("sampled", 4.0 * TRIALS as f64, || drop(black_box(engine::sample(black_box(&e), &sampling))));
+        rounds.add("sampled", TRIALS as f64, || drop(black_box(engine::sample(black_box(&e), &sampling))));
         println!("sampled {name} 20 {:.3} {mean}", rounds.run().of("sampled"));
     }
 }

@@ -36,9 +36,9 @@ fn vectors_are_not_lost() {
         rounds.add("naive", units, || drop(black_box(naive::attacks_one_by_one(black_box(rules), TRIALS, &mut g))));
         let levels: Vec<Level> = Level::ALL.into_iter().filter(|level| level.is_here()).collect();
         for level in &levels {
-            let sampling = Sampling { trials: 4 * TRIALS, threads: Some(1), level: *level, ..Sampling::default() };
+            let sampling = Sampling { trials: TRIALS, threads: Some(1), level: *level, ..Sampling::default() };
             let e = &e;
-            rounds.add(format!("{level:?}"), 4.0 * units, move || drop(black_box(engine::sample(e, &sampling))));
+            rounds.add(format!("{level:?}"), units, move || drop(black_box(engine::sample(e, &sampling))));
         }
         let times = rounds.run();
         for level in levels {

@@ -6,23 +6,19 @@ use warodds::engine::Level;
 /// Bytes of one measured call.
 pub(crate) const BYTES: usize = 1_000 * LANES;
 
-/// A generator's bytes, all folded into one row so that none is left out.
-type Fold = fn(&mut Roller) -> Bytes;
+/// So many rows of a generator's bytes, all folded into one so that none is left out.
+pub(crate) type Fold = fn(&mut Roller, usize) -> Bytes;
 
 /// The levels this processor has, each with its generator.
-pub(crate) fn levels() -> Vec<(&'static str, Fold)> {
-    let all: [(Level, &'static str, Fold); 3] = [
-        (Level::Avx512, "lanes, AVX-512", avx512),
-        (Level::Avx2, "lanes, AVX2", avx2),
-        (Level::Baseline, "lanes, baseline", fold),
-    ];
-    all.into_iter().filter(|(level, _, _)| level.is_here()).map(|(_, name, fill)| (name, fill)).collect()
+pub(crate) fn levels() -> impl Iterator<Item = (Level, Fold)> {
+    let all: [(Level, Fold); 3] = [(Level::Avx512, avx512), (Level::Avx2, avx2), (Level::Baseline, fold)];
+    all.into_iter().filter(|(level, _)| level.is_here())
 }
 
 #[inline(always)]
-fn fold(g: &mut Roller) -> Bytes {
+fn fold(g: &mut Roller, rows: usize) -> Bytes {
     let (mut g_here, mut all) = (g.clone(), [0u8; LANES]);
-    for _ in 0..BYTES / LANES {
+    for _ in 0..rows {
         for (sum, byte) in all.iter_mut().zip(g_here.bytes()) {
             *sum ^= byte;
         }
@@ -32,11 +28,11 @@ fn fold(g: &mut Roller) -> Bytes {
 }
 
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw"))]
-fn avx512(g: &mut Roller) -> Bytes {
-    fold(g)
+fn avx512(g: &mut Roller, rows: usize) -> Bytes {
+    fold(g, rows)
 }
 
 #[multiversion::multiversion(targets("x86_64+avx+avx2"))]
-fn avx2(g: &mut Roller) -> Bytes {
-    fold(g)
+fn avx2(g: &mut Roller, rows: usize) -> Bytes {
+    fold(g, rows)
 }

@@ -7,6 +7,9 @@ use warodds::sequence::{
     Body, Engagement, Guard, ModelGroup, Roll, Row, Save, Side, Slot, Stage, Step, Strike, Total, Weapon,
 };
 
+/// Attacks, models, wounds of each and sides of the damage die: the sizes of job whose exact answers are timed.
+pub(crate) const SIZES: [(u16, u16, u16, u8); 3] = [(20, 10, 2, 3), (200, 40, 3, 3), (1_000, 100, 10, 6)];
+
 /// 20 attacks (or `attacks`), hit 3+ re-rolling 1s, wound 4+, save 5+, damage D3, ward or Feel No Pain 5+, into
 /// `models` models of `wounds`: the plain job. With `all`, criticals also sustain, are lethal and devastate.
 pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill: bool, all: bool) -> Engagement {

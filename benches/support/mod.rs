@@ -4,6 +4,7 @@
 pub(crate) mod generators;
 pub(crate) mod jobs;
 pub(crate) mod naive;
+pub(crate) mod process;
 pub(crate) mod rounds;
 pub(crate) mod units;
 
@@ -11,27 +12,36 @@ use std::time::Duration;
 
 use criterion::Throughput;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
-use rustix::time::{ClockId, clock_gettime};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeVal;
+use nix::time::{ClockId, clock_gettime};
 
-/// Time that this thread really ran: on a machine that others use too, ratios of it hold still.
-pub(crate) struct ThreadTime(WallTime);
+/// Time that really was computed in: on a machine that others use too, ratios of it hold still.
+pub(crate) struct Processor {
+    clock: fn() -> Duration,
+    wall: WallTime,
+}
 
-impl Default for ThreadTime {
-    fn default() -> Self {
-        Self(WallTime)
+impl Processor {
+    pub(crate) fn of_this_thread() -> Self {
+        Self { clock: thread, wall: WallTime }
+    }
+
+    pub(crate) fn of_children() -> Self {
+        Self { clock: children, wall: WallTime }
     }
 }
 
-impl Measurement for ThreadTime {
+impl Measurement for Processor {
     type Intermediate = Duration;
     type Value = Duration;
 
     fn start(&self) -> Duration {
-        now()
+        (self.clock)()
     }
 
     fn end(&self, start: Duration) -> Duration {
-        now().saturating_sub(start)
+        (self.clock)().saturating_sub(start)
     }
 
     fn add(&self, a: &Duration, b: &Duration) -> Duration {
@@ -47,18 +57,24 @@ impl Measurement for ThreadTime {
     }
 
     fn formatter(&self) -> &dyn ValueFormatter {
-        self.0.formatter()
+        self.wall.formatter()
     }
 }
 
 /// The processor time of this thread.
-pub(crate) fn now() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+pub(crate) fn thread() -> Duration {
+    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("every thread has a clock").into()
 }
 
-/// Trials of one measured call.
-pub(crate) const TRIALS: u64 = 1 << 14;
+/// The processor time of all processes that this one started and waited for.
+pub(crate) fn children() -> Duration {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the kernel counts");
+    let time = |spent: TimeVal| Duration::new(spent.tv_sec() as u64, 1_000 * spent.tv_usec() as u32);
+    time(usage.user_time()) + time(usage.system_time())
+}
+
+/// Trials of one measured call: a chunk, so that what happens once a call hardly shows.
+pub(crate) const TRIALS: u64 = warodds::engine::CHUNK;
 
 /// So many sequences a call.
 pub(crate) fn sequences() -> Throughput {

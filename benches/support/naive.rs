@@ -17,6 +17,15 @@ impl Rules {
     pub(crate) fn twenty(spill: bool, all: bool) -> Self {
         Self { attacks: 20, models: 10, wounds: 2, spill, all }
     }
+
+    /// Random bytes that the dice of a sequence of the plain job need, at a byte for a die: of 256 bytes, 252 are as many
+    /// times each face, and the other four have to be drawn again.
+    pub(crate) fn bytes(self) -> f64 {
+        let (hits, wounds) = (7.0 / 9.0, 7.0 / 18.0);
+        let unsaved = wounds * 4.0 / 6.0;
+        let points = 2.0 * unsaved;
+        f64::from(self.attacks) * (7.0 / 6.0 + hits + wounds + unsaved + points) * 256.0 / 252.0
+    }
 }
 
 pub(crate) fn generator() -> Xoshiro256PlusPlus {
@@ -124,11 +133,27 @@ pub(crate) fn pooled(rules: Rules, trials: u64, g: &mut Xoshiro256PlusPlus) -> V
     histogram
 }
 
-/// The plain job exactly, as anybody would write it: the chances of every state, one attack after the other.
-pub(crate) fn one_by_one(attacks: usize, models: usize, wounds: usize, spill: bool) -> Vec<f64> {
+/// The chances of 0, 1, 2 ... points from one attack of the plain job, its damage a die of so many sides.
+fn points(sides: usize) -> Vec<f64> {
     let through = 28.0 / 36.0 * 0.5 * 4.0 / 6.0;
-    let net = [13.0 / 81.0, 36.0 / 81.0, 24.0 / 81.0, 8.0 / 81.0];
-    let law = [1.0 - through + through * net[0], through * net[1], through * net[2], through * net[3]];
+    let mut law = vec![0.0; sides + 1];
+    law[0] = 1.0 - through;
+    let mut kept = vec![1.0];
+    for _ in 0..sides {
+        kept.push(0.0);
+        for n in (0..kept.len()).rev() {
+            kept[n] = kept[n] / 3.0 + if n > 0 { kept[n - 1] * 2.0 / 3.0 } else { 0.0 };
+        }
+        for (chance, p) in law.iter_mut().zip(&kept) {
+            *chance += through * p / sides as f64;
+        }
+    }
+    law
+}
+
+/// The plain job exactly, as anybody would write it: the chances of every state, one attack after the other.
+pub(crate) fn one_by_one(attacks: usize, models: usize, wounds: usize, sides: usize, spill: bool) -> Vec<f64> {
+    let law = points(sides);
     let total = models * wounds;
     let mut now = vec![0.0; total + 1];
     now[0] = 1.0;

@@ -1,8 +1,8 @@
-//! Kernels that take turns: the time of each is the median over rounds, in processor time of this thread.
+//! Kernels that take turns: the time of each is the median over rounds, in processor time.
 
 use std::time::Duration;
 
-use super::now;
+use super::thread;
 
 /// Rounds of which the median is taken.
 const ROUNDS: usize = 9;
@@ -19,12 +19,23 @@ pub(crate) struct Kernel<'k> {
 }
 
 /// Kernels that are measured together, so that their ratios mean something.
-#[derive(Default)]
 pub(crate) struct Rounds<'k> {
+    clock: fn() -> Duration,
     kernels: Vec<Kernel<'k>>,
 }
 
+impl Default for Rounds<'_> {
+    fn default() -> Self {
+        Self::by(thread)
+    }
+}
+
 impl<'k> Rounds<'k> {
+    /// Rounds by a clock other than this thread's.
+    pub(crate) fn by(clock: fn() -> Duration) -> Self {
+        Self { clock, kernels: Vec::new() }
+    }
+
     /// Adds a kernel that does `units` of work a call.
     pub(crate) fn add(&mut self, name: impl Into<String>, units: f64, call: impl FnMut() + 'k) {
         self.kernels.push(Kernel { name: name.into(), units, call: Box::new(call), calls: 1, nanoseconds: Vec::new() });
@@ -33,11 +44,11 @@ impl<'k> Rounds<'k> {
     /// Runs all kernels in turn.
     pub(crate) fn run(mut self) -> Times {
         for kernel in &mut self.kernels {
-            kernel.calibrate();
+            kernel.calibrate(self.clock);
         }
         for _ in 0..ROUNDS {
             for kernel in &mut self.kernels {
-                let nanoseconds = kernel.time().as_nanos() as f64;
+                let nanoseconds = kernel.time(self.clock).as_nanos() as f64;
                 kernel.nanoseconds.push(nanoseconds / f64::from(kernel.calls) / kernel.units);
             }
         }
@@ -50,19 +61,19 @@ impl<'k> Rounds<'k> {
 }
 
 impl Kernel<'_> {
-    fn time(&mut self) -> Duration {
-        let start = now();
+    fn time(&mut self, clock: fn() -> Duration) -> Duration {
+        let start = clock();
         for _ in 0..self.calls {
             (self.call)();
         }
-        now().saturating_sub(start)
+        clock().saturating_sub(start)
     }
 
-    fn calibrate(&mut self) {
-        while self.time() < SLICE / 4 {
+    fn calibrate(&mut self, clock: fn() -> Duration) {
+        while self.time(clock) < SLICE / 4 {
             self.calls *= 2;
         }
-        let share = SLICE.as_secs_f64() / self.time().as_secs_f64();
+        let share = SLICE.as_secs_f64() / self.time(clock).as_secs_f64();
         self.calls = (f64::from(self.calls) * share).ceil() as u32;
     }
 }

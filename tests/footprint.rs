@@ -1,0 +1,29 @@
+//! A whole command is short and small: `cargo test --release --test footprint`.
+//!
+//! What is promised of an attack that is answered exactly, from the start of the process to its end: under five
+//! milliseconds, at most 6 MiB more in memory than a Rust program that does nothing, and a program of at most 6 MiB. Only
+//! the program as it is shipped is meant; in other builds the test is not even compiled.
+#![cfg(not(debug_assertions))]
+
+#[path = "../benches/support/mod.rs"]
+mod support;
+
+use std::path::Path;
+use std::time::Duration;
+
+use support::process::{COMMANDS, PROGRAM, fastest, held, held_by_nothing, nothing};
+
+const MIB: u64 = 1 << 20;
+
+#[test]
+fn a_command_is_short_and_small() {
+    let size = std::fs::metadata(PROGRAM).expect("it is built").len();
+    assert!(size <= 6 * MIB, "the program has {size} bytes");
+    let held = held(COMMANDS[0]);
+    let more = held.saturating_sub(held_by_nothing(&nothing()));
+    assert!(more * 1024 <= 6 * MIB, "a command holds {held} KiB, {more} KiB more than nothing does");
+    for arguments in COMMANDS {
+        let time = fastest(Path::new(PROGRAM), arguments);
+        assert!(time < Duration::from_millis(5), "{arguments:?}: {time:?}");
+    }
+}

@@ -1,5 +1,7 @@
 //! The joint distribution of several slots and of what the bodies have lost, while an engagement is read exactly.
 
+use std::borrow::Cow;
+
 use smallvec::{SmallVec, smallvec};
 
 use super::{Law, Slot};
@@ -78,23 +80,28 @@ impl Joint {
         row
     }
 
-    /// The other axes, and the grid cut into slices along one axis, lowest count first.
-    pub(crate) fn slices(&self, axis: usize) -> (Axes, Vec<Vec<f64>>) {
+    /// The other axes, and the grid with one axis outermost: a slice for each of its counts, the lowest first.
+    pub(crate) fn slices(&self, axis: usize) -> (Axes, Cow<'_, [f64]>) {
         let (stride, len) = (self.stride(axis), self.axes[axis].len);
-        let mut slices = vec![Vec::with_capacity(self.p.len() / len); len];
-        for (block, values) in self.p.chunks_exact(stride).enumerate() {
-            slices[block % len].extend_from_slice(values);
-        }
         let mut axes = self.axes.clone();
         axes.remove(axis);
-        (axes, slices)
+        if axis == 0 {
+            return (axes, Cow::Borrowed(&self.p));
+        }
+        let mut slices = Vec::with_capacity(self.p.len());
+        for count in 0..len {
+            for block in self.p.chunks_exact(stride * len) {
+                slices.extend_from_slice(&block[count * stride..][..stride]);
+            }
+        }
+        (axes, Cow::Owned(slices))
     }
 
     /// The grid with one axis added up.
     pub(crate) fn without(&self, axis: usize) -> Self {
         let (axes, slices) = self.slices(axis);
-        let mut p = vec![0.0; slices[0].len()];
-        for slice in slices {
+        let mut p = vec![0.0; slices.len() / self.axes[axis].len];
+        for slice in slices.chunks_exact(p.len()) {
             for (cell, value) in p.iter_mut().zip(slice) {
                 *cell += value;
             }
@@ -241,6 +248,7 @@ impl Joint {
             return Some(Self { axes: smallvec![Axis { slot: law.slots[0], low, len: p.len() }], cells: 1, p });
         }
         let (rest, slices) = self.slices(axis);
+        let each = slices.len() / self.axes[axis].len;
         let grid = Growth::new(&rest, self.cells, law, self.axes[axis].top());
         if grid.size > most {
             return None;
@@ -253,7 +261,7 @@ impl Joint {
                 std::mem::swap(&mut now, &mut next);
             }
             if n >= self.axes[axis].low {
-                grid.add(&slices[n - self.axes[axis].low], &rest, &mut now);
+                grid.add(&slices[(n - self.axes[axis].low) * each..][..each], &rest, &mut now);
             }
         }
         Some(grid.finish(now, self.cells))

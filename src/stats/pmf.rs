@@ -162,11 +162,18 @@ pub(crate) fn add_times(out: &mut [f64], weight: f64, row: &[f64]) {
     }
 }
 
-/// Adds to each cell of a row its weight times another's.
+/// How many products are added at once.
+pub(crate) const FOUR: usize = 4;
+
+/// Adds to each cell of a row the products of four weights with the cells of four other rows; or, if it is `fresh`, puts
+/// them there.
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
-pub(crate) fn add_products(out: &mut [f64], weights: &[f64], row: &[f64]) {
-    for ((cell, p), weight) in out.iter_mut().zip(row).zip(weights) {
-        *cell += weight * p;
+pub(crate) fn add_four_products(out: &mut [f64], weights: [&[f64]; FOUR], rows: [&[f64]; FOUR], fresh: bool) {
+    let (weights, rows) = (weights.map(|row| &row[..out.len()]), rows.map(|row| &row[..out.len()]));
+    for cell in 0..out.len() {
+        let product = |i: usize| weights[i][cell] * rows[i][cell];
+        let sum = product(0) + product(1) + product(2) + product(3);
+        out[cell] = if fresh { sum } else { out[cell] + sum };
     }
 }
 
@@ -191,26 +198,27 @@ impl Stretch {
             mass += p[skip];
             skip += 1;
         }
-        p.drain(..skip);
+        if skip > 0 {
+            p.drain(..skip);
+        }
         Self { low: low + skip, p }
     }
 
-    /// The sum of `n` independent values of this law: repeated squaring, trimmed at every step.
+    /// The sum of `n` independent values of this law: repeated squaring, from the highest bit of `n` down so that every
+    /// other factor is the short law itself, trimmed at every step.
     ///
     /// Only positive numbers are added, so every probability keeps its relative precision; trimming is what keeps a
     /// thousand attacks short. A fast Fourier transform would be quicker still and lose the tails.
     pub(crate) fn power(law: &[f64], n: usize) -> Self {
-        let mut square = Self::trimmed(0, law.to_vec());
-        let mut out = Self { low: 0, p: vec![1.0] };
-        let mut left = n;
-        while left > 0 {
-            if left & 1 == 1 {
-                let product = if out.p == [1.0] { square.p.clone() } else { convolve(&out.p, &square.p) };
-                out = Self::trimmed(out.low + square.low, product);
-            }
-            left >>= 1;
-            if left > 0 {
-                square = Self::trimmed(2 * square.low, squared(&square.p));
+        if n == 0 {
+            return Self { low: 0, p: vec![1.0] };
+        }
+        let law = Self::trimmed(0, law.to_vec());
+        let mut out = law.clone();
+        for bit in (0..n.ilog2()).rev() {
+            out = Self::trimmed(2 * out.low, squared(&out.p));
+            if n >> bit & 1 == 1 {
+                out = Self::trimmed(out.low + law.low, convolve(&out.p, &law.p));
             }
         }
         out

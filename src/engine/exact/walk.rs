@@ -3,7 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::super::MAX_CELLS;
-use super::push::{horner, weigh_powers};
+use super::push::{horner, weigh, weigh_powers};
 use crate::sequence::{Joint, Law, Program, Settle, Side, Slot, Step, Strike, World};
 use crate::stats::{Pmf, convolve};
 
@@ -240,7 +240,7 @@ impl<'p> Walk<'p> {
         let mut world = if apart {
             now.world.take().expect("a real strike has bodies")
         } else {
-            Joint { axes: rest.clone(), cells: blows.cells, p: vec![0.0; slices[0].len()] }
+            Joint { axes: rest.clone(), cells: blows.cells, p: vec![0.0; slices.len() / blows.axes[axis].len] }
         };
         for slot in &followed {
             world = world.with_room(*slot, most * most_points(strike), MAX_CELLS)?;
@@ -254,10 +254,11 @@ impl<'p> Walk<'p> {
         let width = bands.len() as f64 + 1.0;
         let riding: usize = if apart { rest.iter().map(|a| a.len).product() } else { 1 };
         spend(work, most as f64 * world.p.len() as f64 * (width + riding as f64), riding * world.p.len())?;
-        now.world = Some(if apart {
-            weigh_powers(&world, &bands, &rest, &slices, blows.axes[axis].low)
-        } else {
-            horner(world, &bands, &rest, &slices, blows.axes[axis].low)
+        let low = blows.axes[axis].low;
+        now.world = Some(match apart {
+            true if rest.is_empty() => weigh(world, &bands, &slices, low),
+            true => weigh_powers(world, &bands, &rest, &slices, low),
+            false => horner(world, &bands, &rest, &slices, low),
         });
         Some(())
     }

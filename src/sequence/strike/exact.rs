@@ -87,22 +87,22 @@ impl Strike {
             })
             .collect();
         let mut bands = Bands::new(world.cells());
-        for cell in 0..world.cells() {
-            let stands = self.bodies.iter().position(|body| world.stands(cell, *body));
+        world.each_cell(|cell, lost| {
+            let stands = self.bodies.iter().position(|body| lost[*body] < world.wounds(*body));
             let target = stands.unwrap_or(self.bodies.len() - 1);
             let body = self.bodies[target];
-            let (lost, stride) = (world.lost(cell, body), world.stride(body));
-            let now = world.body(body).current(lost);
+            let now = world.body(body).current(lost[body]);
             let room = match (stands, self.spill) {
                 (None, _) => 0,
-                (_, true) => world.body(body).wounds() - lost,
+                (_, true) => world.wounds(body) - lost[body],
                 (_, false) => now.left,
             };
-            for step in &steps[target][now.group] {
-                let hurt = step.net.min(room) * stride;
-                bands.add(cell, hurt + step.shift + step.net * strides[2].unwrap_or(0), step.p);
-            }
-        }
+            let steps = &steps[target][now.group];
+            let room = room.min(steps.iter().map(|step| step.net).max().unwrap_or(0));
+            bands.add(cell, [target, now.group, room], steps, |step| {
+                (step.net.min(room) * world.stride(body), step.shift + step.net * strides[2].unwrap_or(0))
+            });
+        });
         bands.finish()
     }
 }
@@ -153,49 +153,52 @@ fn steps_of(law: &Law, kind: impl Fn(Slot) -> (usize, bool)) -> Vec<Step> {
     steps
 }
 
-/// P(cell → cell + offset) for the cells `from..from + weights.len()`.
+/// One way a blow may move the state: so many rows on in the joint grid, and so many cells on in the row.
 #[derive(Debug)]
 pub(crate) struct Band {
+    pub(crate) rows: usize,
     pub(crate) offset: usize,
-    pub(crate) from: usize,
+    /// For each cell that is reached, the chance that a blow on the cell `offset` before it does this.
     pub(crate) weights: Vec<f64>,
 }
 
+/// The bands of a blow while they are gathered.
 struct Bands {
     cells: usize,
-    rows: Vec<(usize, Vec<f64>)>,
+    bands: Vec<Band>,
+    /// What a blow does where it meets this body and group with so much room: bands and their chances. Few cells differ.
+    known: Vec<([usize; 3], SmallVec<[(usize, f64); 8]>)>,
 }
 
 impl Bands {
     fn new(cells: usize) -> Self {
-        Self { cells, rows: Vec::new() }
+        Self { cells, bands: Vec::with_capacity(8), known: Vec::new() }
     }
 
-    fn add(&mut self, cell: usize, offset: usize, p: f64) {
-        match self.rows.iter_mut().find(|(known, _)| *known == offset) {
-            Some((_, row)) => row[cell] += p,
-            None => {
-                let mut row = vec![0.0; self.cells];
-                row[cell] = p;
-                self.rows.push((offset, row));
-            }
+    /// Adds what a blow on a cell may do; `moves` says how far a step moves in the row and in the grid.
+    fn add(&mut self, cell: usize, place: [usize; 3], steps: &[Step], moves: impl Fn(&Step) -> (usize, usize)) {
+        let index = self.known.iter().position(|(known, _)| *known == place).unwrap_or_else(|| {
+            let ways = steps.iter().map(|step| (self.band(moves(step)), step.p)).collect();
+            self.known.push((place, ways));
+            self.known.len() - 1
+        });
+        for (band, p) in &self.known[index].1 {
+            let band = &mut self.bands[*band];
+            band.weights[cell + band.offset] += p;
         }
     }
 
+    fn band(&mut self, (offset, shift): (usize, usize)) -> usize {
+        let rows = shift / self.cells;
+        let known = self.bands.iter().position(|band| (band.rows, band.offset) == (rows, offset));
+        known.unwrap_or_else(|| {
+            self.bands.push(Band { rows, offset, weights: vec![0.0; self.cells] });
+            self.bands.len() - 1
+        })
+    }
+
     fn finish(self) -> Vec<Band> {
-        let ends = |row: &[f64]| {
-            let last = row.iter().rposition(|p| *p > 0.0).unwrap_or(0);
-            (row.iter().position(|p| *p > 0.0).unwrap_or(0), last + 1)
-        };
-        self.rows
-            .into_iter()
-            .map(|(offset, mut weights)| {
-                let (from, to) = ends(&weights);
-                weights.truncate(to);
-                weights.drain(..from);
-                Band { offset, from, weights }
-            })
-            .collect()
+        self.bands
     }
 }
 
@@ -230,6 +233,25 @@ impl<'e> World<'e> {
 
     pub(crate) fn cells(&self) -> usize {
         self.cells
+    }
+
+    /// Every cell with the points that each body has lost in it.
+    fn each_cell(&self, mut f: impl FnMut(Cell, &[usize])) {
+        let mut lost: SmallVec<[usize; 4]> = SmallVec::from_elem(0, self.bodies.len());
+        for cell in 0..self.cells {
+            f(cell, &lost);
+            for (body, lost) in lost.iter_mut().enumerate().filter(|(body, _)| self.strides[*body].is_some()) {
+                if *lost < self.wounds(body) {
+                    *lost += 1;
+                    break;
+                }
+                *lost = 0;
+            }
+        }
+    }
+
+    fn wounds(&self, body: usize) -> usize {
+        self.bodies[body].wounds()
     }
 
     pub(crate) fn body(&self, body: usize) -> &'e Body {
@@ -285,11 +307,9 @@ mod tests {
             let world = World::new(&bodies, &[true]);
             let bands = strike.bands(&world, &|_| None);
             for cell in 0..world.cells() {
-                let at = |band: &Band| cell.checked_sub(band.from).and_then(|i| band.weights.get(i)).copied();
+                let at = |band: &Band| band.weights.get(cell + band.offset).copied();
                 let out: f64 = bands.iter().filter_map(at).sum();
                 assert!((out - 1.0).abs() < 1e-15, "cell {cell}: {out}");
-                let beyond = bands.iter().any(|b| at(b).unwrap_or(0.0) > 0.0 && cell + b.offset >= world.cells());
-                assert!(!beyond, "cell {cell} leaves the world");
             }
         }
     }

@@ -9,11 +9,11 @@ mod moments;
 mod push;
 mod walk;
 
-use moments::TokenMoments;
-use walk::Walk;
+use moments::moments;
+use walk::{Arrival, Walk};
 
 use super::Outcome;
-use crate::sequence::{Body, Program, Side, Slot, World};
+use crate::sequence::{Body, Program, STAGES, Side, Slot, Step, Ways, World};
 use crate::stats::{Moments, Pmf, sum};
 
 /// All results of a program, or `None` if they take more than `work` multiplications.
@@ -24,34 +24,34 @@ pub(super) fn solve(program: &Program, work: f64) -> Option<Outcome> {
         totals.push(solver.count(&[total.slot])?);
     }
     let state = solver.state(&totals)?;
-    let mut moments = Vec::with_capacity(32);
-    for stage in program.weapons.iter().flat_map(|weapon| &weapon.stages) {
-        moments.push(solver.moments(&stage.slots)?);
-    }
-    let all = solver.all_moments(&moments)?;
+    let (moments, all) = solver.stages()?;
     Some(Outcome::new(program, None, totals, state, &moments, &all))
 }
 
 /// The mean of the first total, or `None` if it takes more than `work` multiplications.
 pub(super) fn mean_of_first(program: &Program, work: f64) -> Option<f64> {
     let total = program.totals.first()?;
-    Some(Solver::new(program, work).moments(&[total.slot])?.mean)
+    let mut solver = Solver::new(program, work);
+    let known = moments(program, &solver.ways, [&[total.slot][..]].into_iter())[0];
+    Some(known.or_else(|| solver.counted(&[total.slot]))?.mean)
 }
 
 struct Solver<'p> {
     program: &'p Program<'p>,
     work: f64,
-    tokens: TokenMoments<'p>,
+    /// For each step that is a roll, its different rows.
+    ways: Vec<Ways<'p>>,
 }
 
 impl<'p> Solver<'p> {
     fn new(program: &'p Program<'p>, work: f64) -> Self {
-        Self { program, work, tokens: TokenMoments::new(program) }
+        let ways = |step: &'p Step| if let Step::Roll(roll) = step { roll.ways() } else { Ways::new() };
+        Self { program, work, ways: program.steps.iter().map(|step| ways(step)).collect() }
     }
 
     /// The distribution of the number of tokens that ever reach any of `slots`.
     fn count(&mut self, slots: &[Slot]) -> Option<Pmf> {
-        Walk::new(self.program, slots, false).run(&mut self.work).map(|arrival| arrival.counted())
+        Walk::new(self.program, &self.ways, slots, false).run(&mut self.work).map(Arrival::counted)
     }
 
     /// The distribution of all bodies' state.
@@ -62,12 +62,12 @@ impl<'p> Solver<'p> {
         if let Some(pool) = self.program.pooled() {
             return Some(capped(&totals[pool], &self.program.bodies[0]));
         }
-        let walk = Walk::new(self.program, &[], true);
+        let walk = Walk::new(self.program, &self.ways, &[], true);
         let mut state = walk.run(&mut self.work)?.world?.state();
         // What rounding did to the sum of chances is undone once: it is nearly all the error there is.
         let total = sum(&state);
         state.iter_mut().for_each(|p| *p /= total);
-        Some(self.of_somebody(&walk.world, state))
+        Some(self.of_somebody(walk.world(), state))
     }
 
     /// The state without the bodies that are nobody's.
@@ -85,30 +85,37 @@ impl<'p> Solver<'p> {
         out
     }
 
-    /// Mean and variance of the number of tokens that ever reach any of `slots`.
-    fn moments(&mut self, slots: &[Slot]) -> Option<Moments> {
-        if let Some(moments) = self.tokens.of(slots) {
-            return Some(moments);
+    /// Mean and variance of every stage of every weapon, and of the stages over all weapons. Weapons are independent
+    /// unless models that differ stand before them.
+    fn stages(&mut self) -> Option<(Vec<Moments>, Vec<Moments>)> {
+        let weapons = self.program.weapons;
+        let names = weapons.first().map_or(0, |weapon| weapon.stages.len());
+        let (mut each, mut independent) = (Vec::with_capacity(weapons.len() * names), vec![true; names]);
+        for weapon in weapons {
+            for (some, from) in weapon.stages.chunks(STAGES).zip((0..).step_by(STAGES)) {
+                let known = moments(self.program, &self.ways, some.iter().map(|stage| &stage.slots[..]));
+                for ((stage, known), place) in some.iter().zip(known).zip(from..) {
+                    independent[place] &= known.is_some();
+                    each.push(known.or_else(|| self.counted(&stage.slots))?);
+                }
+            }
         }
-        let pmf = self.count(slots)?;
-        Some(Moments { mean: pmf.mean(), variance: pmf.sd().powi(2) })
+        if let [_] = weapons {
+            return Some((each.clone(), each));
+        }
+        let mut all = Vec::with_capacity(names);
+        for (stage, independent) in independent.into_iter().enumerate() {
+            let apart = || each.iter().skip(stage).step_by(names).fold(Moments::default(), |sum, m| sum.plus(*m));
+            let slots = || weapons.iter().flat_map(|weapon| weapon.stages[stage].slots.clone()).collect::<Vec<Slot>>();
+            all.push(if independent { apart() } else { self.counted(&slots())? });
+        }
+        Some((each, all))
     }
 
-    /// The stages over all weapons. Weapons are independent unless models that differ stand before them.
-    fn all_moments(&mut self, moments: &[Moments]) -> Option<Vec<Moments>> {
-        let weapons = self.program.weapons;
-        if let [_] = weapons {
-            return Some(moments.to_vec());
-        }
-        let stages = weapons.first().map_or(0, |weapon| weapon.stages.len());
-        let mut all = Vec::new();
-        for stage in 0..stages {
-            let slots: Vec<Slot> = weapons.iter().flat_map(|weapon| weapon.stages[stage].slots.clone()).collect();
-            let apart = || moments.iter().skip(stage).step_by(stages).fold(Moments::default(), |sum, m| sum.plus(*m));
-            let independent = self.tokens.of(&slots).is_some();
-            all.push(if independent { apart() } else { self.moments(&slots)? });
-        }
-        Some(all)
+    /// Mean and variance of the number of tokens that ever reach any of `slots`, by their distribution.
+    fn counted(&mut self, slots: &[Slot]) -> Option<Moments> {
+        let pmf = self.count(slots)?;
+        Some(Moments { mean: pmf.mean(), variance: pmf.sd().powi(2) })
     }
 }
 

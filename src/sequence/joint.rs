@@ -59,10 +59,13 @@ impl Joint {
 
     /// The distribution of one slot's count, everything else added up.
     pub(crate) fn marginal(&self, slot: Slot) -> Vec<f64> {
-        let total = self.p.iter().sum();
-        let Some(axis) = self.axis(slot) else { return vec![total] };
+        let Some(axis) = self.axis(slot) else { return vec![self.p.iter().sum()] };
         let (Axis { low, len, .. }, stride) = (self.axes[axis], self.stride(axis));
         let mut row = vec![0.0; low + len];
+        if self.p.len() == len {
+            row[low..].copy_from_slice(&self.p);
+            return row;
+        }
         for (block, values) in self.p.chunks_exact(stride).enumerate() {
             row[low + block % len] += values.iter().sum::<f64>();
         }
@@ -241,7 +244,7 @@ impl Joint {
     pub(crate) fn expand(&self, slot: Slot, law: &Law, most: usize) -> Option<Self> {
         let Some(axis) = self.axis(slot) else { return Some(self.clone()) };
         if self.p.len() == 1 && law.slots.len() == 1 {
-            let Stretch { low, mut p } = Stretch::power(&law.probabilities(), self.axes[axis].top());
+            let Stretch { low, mut p } = Stretch::power(law.probabilities(), self.axes[axis].top());
             if self.p[0] != 1.0 {
                 p.iter_mut().for_each(|value| *value *= self.p[0]);
             }
@@ -325,7 +328,7 @@ impl Growth {
             let (low, extra) = twin.map_or((0, 1), |axis| (axis.low, axis.len));
             let most = tokens * (len - 1) + extra;
             let cap = (twin.is_none() && most > CAP_ABOVE).then(|| {
-                let Stretch { low, p } = Stretch::power(&law.marginal(*slot), tokens);
+                let Stretch { low, p } = Stretch::power(law.marginal(*slot), tokens);
                 low + p.len()
             });
             let cap = cap.filter(|cap| cap + len < most);

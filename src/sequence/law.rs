@@ -1,5 +1,7 @@
 //! The law of one token: how many tokens of which slots it ends as.
 
+use std::borrow::Borrow;
+
 use smallvec::{SmallVec, smallvec};
 
 use super::Slot;
@@ -45,6 +47,11 @@ impl Law {
         Self { slots: smallvec![slot], lens: smallvec![n + 1], weights, total: 1.0 }
     }
 
+    /// Whether a token with this law ends as nothing that matters.
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.slots.is_empty() && self.total == 1.0
+    }
+
     /// The grid's number of cells.
     pub(crate) fn cells(&self) -> usize {
         self.weights.len()
@@ -52,10 +59,10 @@ impl Law {
 
     /// The law of two independent tokens together.
     pub(crate) fn and(&self, other: &Self) -> Self {
-        if self.slots.is_empty() && self.total == 1.0 {
+        if self.is_nothing() {
             return other.clone();
         }
-        if other.slots.is_empty() && other.total == 1.0 {
+        if other.is_nothing() {
             return self.clone();
         }
         let total = self.total * other.total;
@@ -81,14 +88,19 @@ impl Law {
     }
 
     /// One of several laws, chosen by weights that are whole numbers.
-    pub(crate) fn one_of(choices: &[(f64, Self)]) -> Self {
-        let slots = choices.iter().fold(SmallVec::new(), |all, (_, law)| union(&all, &law.slots));
-        let lens: Lens =
-            slots.iter().map(|slot| choices.iter().map(|(_, law)| law.len(*slot)).max().unwrap_or(1)).collect();
-        let common = common_total(choices);
+    pub(crate) fn one_of(choices: &[(f64, impl Borrow<Self>)]) -> Self {
+        let choices = || choices.iter().map(|(weight, law)| (*weight, law.borrow()));
+        let mut slots: SmallVec<[Slot; 4]> = SmallVec::new();
+        for (_, law) in choices().filter(|(_, law)| !law.slots.is_empty()) {
+            if slots != law.slots {
+                slots = union(&slots, &law.slots);
+            }
+        }
+        let lens: Lens = slots.iter().map(|slot| choices().map(|(_, law)| law.len(*slot)).max().unwrap_or(1)).collect();
+        let common = common_total(choices().map(|(_, law)| law.total));
         let mut weights: Weights = smallvec![0.0; lens.iter().product()];
         let mut total = 0.0;
-        for (weight, law) in choices.iter().filter(|(weight, _)| *weight > 0.0) {
+        for (weight, law) in choices().filter(|(weight, _)| *weight > 0.0) {
             let scale = weight * (common / law.total);
             let mut add = |values: &[f64]| weights.iter_mut().zip(values).for_each(|(cell, w)| *cell += scale * w);
             // A law of the first slot alone, or of none, lies at the front of a row of that slot.
@@ -166,13 +178,11 @@ impl Clone for Law {
 }
 
 /// A total that all the laws' totals divide, where there is one that a double holds.
-fn common_total(choices: &[(f64, Law)]) -> f64 {
-    let largest = choices.iter().map(|(_, law)| law.total).fold(1.0, f64::max);
-    let divides = |total: f64| total == 1.0 || total == largest || largest % total == 0.0;
-    if choices.iter().all(|(_, law)| divides(law.total)) {
-        return largest;
-    }
-    choices.iter().map(|(_, law)| law.total).product()
+fn common_total(totals: impl Iterator<Item = f64> + Clone) -> f64 {
+    let largest = totals.clone().fold(1.0, f64::max);
+    // Above `EXACT` there are no totals but 1.
+    let divides = |total: f64| total == 1.0 || total == largest || (largest as u64).is_multiple_of(total as u64);
+    if totals.clone().all(divides) { largest } else { totals.product() }
 }
 
 fn union(a: &[Slot], b: &[Slot]) -> SmallVec<[Slot; 4]> {

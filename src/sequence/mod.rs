@@ -22,18 +22,21 @@ mod program;
 mod roll;
 mod settle;
 mod strike;
+mod worth;
 
 pub(crate) use joint::{Axes, Axis, Joint};
 pub(crate) use law::Law;
 pub(crate) use plan::{Op, Plan, ROWS, Row as PlanRow, StageOp};
 pub(crate) use program::Program;
 pub use program::{Limit, MAX_MODELS, MAX_POINTS, MAX_STATES, MAX_TOKENS, MAX_WOUNDS};
+pub(crate) use roll::Ways;
 pub(crate) use roll::lanes::{CUTS, Counts, Cuts, GO, RollOp, apply, finish, gather, most, sweep, take};
 pub use roll::{Roll, Row};
 pub use settle::Settle;
 pub(crate) use strike::lanes::{Blows, BodyLanes, blows, blows_any, sync};
 pub(crate) use strike::{Band, World};
 pub use strike::{Body, Guard, ModelGroup, Save, Side, Strike};
+pub(crate) use worth::{STAGES, Worth};
 
 /// A pile of tokens: attacks, hits, wounds, blows. Slots are small numbers; [`Engagement::slots`] holds their names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -257,67 +257,84 @@ impl<'e> Program<'e> {
 
     /// Works out the largest count of every slot.
     fn bound(&mut self) -> Result<(), Limit> {
-        let mut most = vec![0u64; self.names.len()];
+        let mut bounds = Bounds { names: &self.names, most: vec![0; self.names.len()] };
         for (slot, tokens) in self.start {
-            most[usize::from(slot.0)] += u64::from(*tokens);
+            bounds.add(*slot, u64::from(*tokens))?;
         }
         for step in &self.steps {
             match &**step {
-                Step::Roll(roll) => bound_roll(roll, &mut most),
-                Step::Settle(settle) => bound_settle(settle, &mut most),
-                Step::Strike(strike) => bound_strike(strike, &mut most),
-            }
-            for (slot, most) in most.iter().enumerate() {
-                Limit::check(self.names[slot], *most, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
+                Step::Roll(roll) => bounds.roll(roll)?,
+                Step::Settle(settle) => bounds.settle(settle)?,
+                Step::Strike(strike) => bounds.strike(strike)?,
             }
         }
-        self.bounds = most.iter().map(|n| *n as u32).collect();
+        self.bounds = bounds.most;
         Ok(())
+    }
+}
+
+/// The largest count that each slot may reach.
+struct Bounds<'n> {
+    names: &'n [&'static str],
+    most: Vec<u32>,
+}
+
+impl Bounds<'_> {
+    fn of(&self, slot: Slot) -> u64 {
+        u64::from(self.most[usize::from(slot.0)])
+    }
+
+    fn raise(&mut self, slot: Slot, to: u64) -> Result<(), Limit> {
+        let index = usize::from(slot.0);
+        Limit::check(self.names[index], to, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
+        self.most[index] = self.most[index].max(to as u32);
+        Ok(())
+    }
+
+    fn add(&mut self, slot: Slot, more: u64) -> Result<(), Limit> {
+        self.raise(slot, self.of(slot) + more)
+    }
+
+    fn roll(&mut self, roll: &Roll) -> Result<(), Limit> {
+        let tokens = self.of(roll.input);
+        // The dice themselves are counted too, so that no lane ever holds more tokens than a count can.
+        let rolled = tokens * u64::from(roll.times.max(1));
+        self.raise(roll.input, rolled)?;
+        let of =
+            |row: &Row, slot: Slot| row.iter().filter(|(s, _)| *s == slot).map(|(_, n)| u64::from(*n)).sum::<u64>();
+        for (index, row) in
+            roll.rows.iter().enumerate().filter(|(index, row)| *index == 0 || **row != roll.rows[index - 1])
+        {
+            for (place, (slot, _)) in row.iter().enumerate() {
+                // Each slot once: by the first row that drops it.
+                let known = row[..place].iter().chain(roll.rows[..index].iter().flatten()).any(|(s, _)| s == slot);
+                if !known {
+                    let best = roll.rows[index..].iter().map(|row| of(row, *slot)).max().unwrap_or(0);
+                    self.add(*slot, rolled * best)?;
+                }
+            }
+        }
+        roll.always.iter().try_for_each(|(slot, n)| self.add(*slot, tokens * u64::from(*n)))
+    }
+
+    fn settle(&mut self, settle: &Settle) -> Result<(), Limit> {
+        let slots = settle.slots();
+        let before: Vec<u32> = slots.iter().map(|slot| self.most[usize::from(slot.0)]).collect();
+        slots.iter().zip(settle.bounds(&before)).try_for_each(|(slot, n)| self.raise(*slot, u64::from(n)))
+    }
+
+    fn strike(&mut self, strike: &Strike) -> Result<(), Limit> {
+        let blows = self.of(strike.input);
+        let worth = strike.guards.iter().flatten().map(|guard| u64::from(guard.amount.max())).max().unwrap_or(0);
+        for slot in [strike.gross, strike.net].into_iter().flatten() {
+            self.add(slot, blows * worth)?;
+        }
+        strike.through.map_or(Ok(()), |slot| self.add(slot, blows))
     }
 }
 
 fn all(strike: &Strike, test: impl Fn(&Guard) -> bool) -> bool {
     strike.guards.iter().flatten().all(test)
-}
-
-fn bound_roll(roll: &Roll, most: &mut [u64]) {
-    let tokens = most[usize::from(roll.input.0)];
-    // The dice themselves are counted too, so that no lane ever holds more tokens than a count can.
-    let rolled = tokens * u64::from(roll.times.max(1));
-    most[usize::from(roll.input.0)] = most[usize::from(roll.input.0)].max(rolled);
-    let of = |row: &Row, slot: Slot| row.iter().filter(|(s, _)| *s == slot).map(|(_, n)| u64::from(*n)).sum::<u64>();
-    for (index, row) in roll.rows.iter().enumerate() {
-        for (place, (slot, _)) in row.iter().enumerate() {
-            // Each slot once: by the first row that drops it.
-            let known = row[..place].iter().chain(roll.rows[..index].iter().flatten()).any(|(s, _)| s == slot);
-            if !known {
-                let best = roll.rows[index..].iter().map(|row| of(row, *slot)).max().unwrap_or(0);
-                most[usize::from(slot.0)] += rolled * best;
-            }
-        }
-    }
-    for (slot, n) in &roll.always {
-        most[usize::from(slot.0)] += tokens * u64::from(*n);
-    }
-}
-
-fn bound_settle(settle: &Settle, most: &mut [u64]) {
-    let slots = settle.slots();
-    let before: Vec<u32> = slots.iter().map(|slot| most[usize::from(slot.0)] as u32).collect();
-    for (slot, n) in slots.iter().zip(settle.bounds(&before)) {
-        most[usize::from(slot.0)] = u64::from(n);
-    }
-}
-
-fn bound_strike(strike: &Strike, most: &mut [u64]) {
-    let blows = most[usize::from(strike.input.0)];
-    let worth = strike.guards.iter().flatten().map(|guard| u64::from(guard.amount.max())).max().unwrap_or(0);
-    for slot in [strike.gross, strike.net].into_iter().flatten() {
-        most[usize::from(slot.0)] += blows * worth;
-    }
-    if let Some(slot) = strike.through {
-        most[usize::from(slot.0)] += blows;
-    }
 }
 
 #[cfg(test)]

@@ -3,11 +3,12 @@
 pub(super) mod lanes;
 pub(super) mod ways;
 
+use std::borrow::Cow;
+
 use smallvec::{SmallVec, smallvec};
 
-use super::{Law, Slot};
+use super::{Law, Slot, Worth};
 use crate::dice::Faces;
-use crate::stats::Moments;
 
 /// Tokens that drop into slots.
 pub type Row = Vec<(Slot, u16)>;
@@ -52,76 +53,68 @@ impl Roll {
         std::iter::once(&self.always).chain(&self.rows)
     }
 
-    /// The law of one token, where `becomes` is the law of a token in each slot it drops into.
-    pub(crate) fn law(&self, becomes: &dyn Fn(Slot) -> Law) -> Law {
-        let mut rows = RowLaws { becomes, last: None };
-        let always = rows.of(&self.always);
-        if self.times == 0 {
-            return always;
-        }
-        let mut choices: SmallVec<[(f64, Law); 6]> = SmallVec::new();
-        let mut known: SmallVec<[&Row; 6]> = SmallVec::new();
-        for (row, weight) in self.rows.iter().zip(final_faces(self.sides, self.rerolls)) {
-            match known.iter().position(|known| *known == row) {
-                Some(place) => choices[place].0 += weight,
-                None => {
-                    choices.push((weight, rows.of(row)));
-                    known.push(row);
-                }
+    /// Each different row that a die may drop, and in how many ways it does.
+    pub(crate) fn ways(&self) -> Ways<'_> {
+        let mut ways = Ways::new();
+        let dice = if self.times == 0 { 0 } else { usize::from(self.sides) };
+        for (row, n) in self.rows.iter().zip(final_faces(self.sides, self.rerolls)).take(dice) {
+            match ways.iter_mut().rev().find(|(_, known)| *known == row) {
+                Some((sum, _)) => *sum += n,
+                None => ways.push((n, row)),
             }
         }
-        always.and(&Law::one_of(&choices).times(usize::from(self.times)))
+        ways
     }
-}
 
-impl Roll {
-    /// Mean and variance of what one token is worth, where `worth` is that of a token in each slot it drops into.
-    pub(crate) fn moments(&self, worth: &dyn Fn(Slot) -> Moments) -> Moments {
-        let of_row = |row: &Row| {
-            row.iter().fold(Moments::default(), |sum, (slot, n)| sum.plus(worth(*slot).times(f64::from(*n))))
-        };
-        let always = of_row(&self.always);
+    /// The law of one token, where `becomes` is the law of a token in each slot it drops into.
+    pub(crate) fn law<'l>(&self, ways: &Ways<'_>, becomes: &dyn Fn(Slot) -> &'l Law) -> Law {
+        let always = law_of(&self.always, becomes);
         if self.times == 0 {
-            return always;
+            return always.into_owned();
         }
-        let ways = final_faces(self.sides, self.rerolls);
-        let rows: SmallVec<[(f64, Moments); 6]> =
-            ways.iter().zip(&self.rows).map(|(way, row)| (*way, of_row(row))).collect();
-        always.plus(mixture(&rows).times(f64::from(self.times)))
+        let mut choices: SmallVec<[(f64, Cow<Law>); 6]> = SmallVec::new();
+        let mut last: Option<(Slot, u16)> = None;
+        for (n, row) in ways {
+            // A row that drops more of the one slot that the last row drops starts from that row's law.
+            let law = match (&row[..], last, choices.last()) {
+                ([(slot, more)], Some((known, less)), Some((_, law))) if known == *slot && less < *more => {
+                    Cow::Owned(law.and(&becomes(*slot).times(usize::from(more - less))))
+                }
+                _ => law_of(row, becomes),
+            };
+            last = if let [one] = row[..] { Some(one) } else { None };
+            choices.push((*n, law));
+        }
+        let die = Law::one_of(&choices);
+        match self.times {
+            1 => always.and(&die),
+            times => always.and(&die.times(usize::from(times))),
+        }
+    }
+
+    /// Mean and variance of what one token is worth, where `worth` is that of a token in each slot it drops into.
+    pub(crate) fn worth<'w>(&self, ways: &Ways<'_>, worth: &dyn Fn(Slot) -> &'w Worth) -> Worth {
+        let of_row =
+            |row: &Row| row.iter().fold(Worth::default(), |sum, (slot, n)| sum.plus_times(worth(*slot), f64::from(*n)));
+        let choices: SmallVec<[(f64, Worth); 6]> = ways.iter().map(|(n, row)| (*n, of_row(row))).collect();
+        of_row(&self.always).plus_times(&Worth::one_of(&choices), f64::from(self.times))
     }
 }
 
-/// The laws of rows. A row that drops more of the one slot that the last row drops starts from that row's law.
-struct RowLaws<'b> {
-    becomes: &'b dyn Fn(Slot) -> Law,
-    /// Slot, tokens, the law of one, the law of all.
-    last: Option<(Slot, u16, Law, Law)>,
-}
+/// Different rows with the number of ways to get them.
+pub(crate) type Ways<'r> = SmallVec<[(f64, &'r Row); 4]>;
 
-impl RowLaws<'_> {
-    fn of(&mut self, row: &Row) -> Law {
-        let [(slot, n)] = row[..] else {
-            return row
-                .iter()
-                .fold(Law::nothing(), |sum, (slot, n)| sum.and(&(self.becomes)(*slot).times(usize::from(*n))));
-        };
-        let (from, one, law) = match self.last.take() {
-            Some((known, from, one, law)) if known == slot && from <= n => (from, one, law),
-            _ => (0, (self.becomes)(slot), Law::nothing()),
-        };
-        let law = law.and(&one.times(usize::from(n - from)));
-        self.last = Some((slot, n, one, law.clone()));
-        law
+/// The law of all tokens of a row together.
+fn law_of<'l>(row: &Row, becomes: &dyn Fn(Slot) -> &'l Law) -> Cow<'l, Law> {
+    let mut sum: Option<Cow<Law>> = None;
+    for (slot, n) in row {
+        let one = becomes(*slot);
+        if !one.is_nothing() {
+            let all = if *n == 1 { Cow::Borrowed(one) } else { Cow::Owned(one.times(usize::from(*n))) };
+            sum = Some(sum.map_or_else(|| all.clone(), |sum| Cow::Owned(sum.and(&all))));
+        }
     }
-}
-
-/// Mean and variance of a choice among counts, by weight.
-pub(crate) fn mixture(choices: &[(f64, Moments)]) -> Moments {
-    let total: f64 = choices.iter().map(|(weight, _)| weight).sum();
-    let mean = choices.iter().map(|(weight, m)| weight * m.mean).sum::<f64>() / total;
-    let spread = |m: &Moments| m.variance + (m.mean - mean).powi(2);
-    let variance = choices.iter().map(|(weight, m)| weight * spread(m)).sum::<f64>() / total;
-    Moments { mean, variance }
+    sum.unwrap_or_else(|| Cow::Owned(Law::nothing()))
 }
 
 /// In how many ways of `sides³` (fewer windows: of a smaller power) a die ends on each face.

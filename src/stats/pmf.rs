@@ -1,5 +1,7 @@
 //! A distribution over 0, 1, 2 …
 
+use smallvec::SmallVec;
+
 /// Mass below this, at either end of a distribution that is being built, is left out.
 const NEGLIGIBLE: f64 = 1e-30;
 /// How far below a quantile's level a cumulative probability may fall by rounding alone.
@@ -109,12 +111,13 @@ pub(crate) fn add_at(row: &mut Vec<f64>, k: usize, p: f64) {
     row[k] += p;
 }
 
-/// The sum with the rounding of each step made good (Neumaier).
+/// The sum with the rounding of each step made good (Knuth's sum of two and its error).
 pub(crate) fn sum(values: &[f64]) -> f64 {
     let (mut total, mut lost) = (0.0f64, 0.0);
     for value in values {
         let next = total + value;
-        lost += if total.abs() >= value.abs() { (total - next) + value } else { (value - next) + total };
+        let added = next - total;
+        lost += (total - (next - added)) + (value - added);
         total = next;
     }
     total + lost
@@ -137,13 +140,16 @@ pub(crate) fn convolve_into(a: &[f64], b: &[f64], out: &mut [f64]) {
 }
 
 /// Below this, choosing the instructions would take longer than what they save.
-const SHORT: usize = 32;
+const SHORT: usize = 16;
 
 /// Every cell is a sum in the same order whatever the instructions, and nothing is fused: the bits are the same.
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
 fn multiply_wide(long: &[f64], short: &[f64], out: &mut [f64]) {
-    multiply(long, short, out);
+    if out.len() < LARGE { multiply_blocks::<16>(long, short, out) } else { multiply_blocks::<32>(long, short, out) }
 }
+
+/// From this on, larger blocks pay.
+const LARGE: usize = 256;
 
 #[inline(always)]
 fn multiply(long: &[f64], short: &[f64], out: &mut [f64]) {
@@ -151,6 +157,24 @@ fn multiply(long: &[f64], short: &[f64], out: &mut [f64]) {
         for (cell, p) in out[shift..].iter_mut().zip(long) {
             *cell += weight * p;
         }
+    }
+}
+
+/// Block by block of the product, so that its sums never leave the registers.
+#[inline(always)]
+fn multiply_blocks<const BLOCK: usize>(long: &[f64], short: &[f64], out: &mut [f64]) {
+    let mut padded: SmallVec<[f64; 128]> = SmallVec::from_elem(0.0, long.len() + 2 * BLOCK);
+    padded[BLOCK..BLOCK + long.len()].copy_from_slice(long);
+    for (block, from) in out.chunks_mut(BLOCK).zip((0usize..).step_by(BLOCK)) {
+        let mut sums = [0.0; BLOCK];
+        let meets = (from + 1).saturating_sub(long.len())..short.len().min(from + BLOCK);
+        let rows = padded[BLOCK + from + 1 - meets.end..2 * BLOCK + from - meets.start].windows(BLOCK).rev();
+        for (weight, row) in short[meets].iter().zip(rows) {
+            for (sum, p) in sums.iter_mut().zip(row) {
+                *sum += weight * p;
+            }
+        }
+        block.iter_mut().zip(sums).for_each(|(cell, sum)| *cell += sum);
     }
 }
 
@@ -209,40 +233,41 @@ impl Stretch {
     ///
     /// Only positive numbers are added, so every probability keeps its relative precision; trimming is what keeps a
     /// thousand attacks short. A fast Fourier transform would be quicker still and lose the tails.
-    pub(crate) fn power(law: &[f64], n: usize) -> Self {
+    pub(crate) fn power(law: Vec<f64>, n: usize) -> Self {
         if n == 0 {
             return Self { low: 0, p: vec![1.0] };
         }
-        let law = Self::trimmed(0, law.to_vec());
-        let mut out = law.clone();
+        let law = Self::trimmed(0, law);
+        let room = (n * (law.p.len() - 1) + 1).min(ROOM);
+        let mut out = Self { low: law.low, p: Vec::with_capacity(room) };
+        out.p.extend_from_slice(&law.p);
+        let mut next = Vec::with_capacity(room);
         for bit in (0..n.ilog2()).rev() {
-            out = Self::trimmed(2 * out.low, squared(&out.p));
+            square_into(&out.p, &mut next);
+            std::mem::swap(&mut out.p, &mut next);
+            out = Self::trimmed(2 * out.low, out.p);
             if n >> bit & 1 == 1 {
-                out = Self::trimmed(out.low + law.low, convolve(&out.p, &law.p));
+                next.clear();
+                next.resize(out.p.len() + law.p.len() - 1, 0.0);
+                convolve_into(&out.p, &law.p, &mut next);
+                std::mem::swap(&mut out.p, &mut next);
+                out = Self::trimmed(out.low + law.low, out.p);
             }
         }
         out
     }
 }
 
-/// `convolve(a, a)` at half the price: each pair of different places is met once and counted twice.
-fn squared(a: &[f64]) -> Vec<f64> {
-    let mut out = vec![0.0; (2 * a.len()).saturating_sub(1)];
-    if a.len() < SHORT {
-        square(a, &mut out);
-    } else {
-        square_wide(a, &mut out);
+/// Room that a power gets at once; longer ones grow.
+const ROOM: usize = 1 << 12;
+
+/// `convolve(a, a)`; a short one at half the price, as each pair of different places is met once and counted twice.
+fn square_into(a: &[f64], out: &mut Vec<f64>) {
+    out.clear();
+    out.resize(2 * a.len() - 1, 0.0);
+    if a.len() >= SHORT {
+        return multiply_wide(a, a, out);
     }
-    out
-}
-
-#[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
-fn square_wide(a: &[f64], out: &mut [f64]) {
-    square(a, out);
-}
-
-#[inline(always)]
-fn square(a: &[f64], out: &mut [f64]) {
     for (i, weight) in a.iter().enumerate() {
         let twice = 2.0 * weight;
         for (cell, p) in out[2 * i + 1..].iter_mut().zip(&a[i + 1..]) {
@@ -283,7 +308,7 @@ mod tests {
         let law = [0.25, 0.0, 0.5, 0.25];
         let mut slow = vec![1.0];
         for n in 0..30 {
-            let Stretch { low, p } = Stretch::power(&law, n);
+            let Stretch { low, p } = Stretch::power(law.to_vec(), n);
             for (k, wanted) in slow.iter().enumerate() {
                 let got = k.checked_sub(low).and_then(|k| p.get(k)).copied().unwrap_or(0.0);
                 assert!((got - wanted).abs() < 1e-16, "{n} {k}");
@@ -294,8 +319,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn squaring_is_multiplying_by_itself(a in prop::collection::vec(0.0f64..1.0, 0..40)) {
-            let (fast, slow) = (squared(&a), convolve(&a, &a));
+        fn squaring_is_multiplying_by_itself(a in prop::collection::vec(0.0f64..1.0, 1..40)) {
+            let (mut fast, slow) = (Vec::new(), convolve(&a, &a));
+            square_into(&a, &mut fast);
             prop_assert_eq!(fast.len(), slow.len());
             for (x, y) in fast.iter().zip(&slow) {
                 prop_assert!((x - y).abs() <= 1e-12);

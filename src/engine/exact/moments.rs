@@ -3,62 +3,85 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::walk::outputs;
-use crate::sequence::{Program, Slot, Step};
+use crate::sequence::{Program, STAGES, Slot, Step, Ways, Worth};
 use crate::stats::Moments;
 
+/// Mean and variance of the tokens that reach each of these sets of slots, [`STAGES`] of them at most; `None` where a
+/// settle or models that differ stand before one of them.
+///
 /// Variances of independent tokens add up, and a die adds the spread of its rows' means: no distribution is needed.
-pub(super) struct TokenMoments<'p> {
-    program: &'p Program<'p>,
-    /// What one token of each slot is worth, and whether it is worth anything.
-    known: SmallVec<[Moments; 24]>,
-    reaches: SmallVec<[bool; 24]>,
-}
-
-impl<'p> TokenMoments<'p> {
-    pub(super) fn new(program: &'p Program<'p>) -> Self {
-        let slots = program.names.len();
-        Self { program, known: smallvec![Moments::default(); slots], reaches: smallvec![false; slots] }
-    }
-
-    /// Mean and variance of the tokens that reach `slots`; `None` if a settle or models that differ stand before one of
-    /// them.
-    pub(super) fn of(&mut self, slots: &[Slot]) -> Option<Moments> {
-        let (known, reaches) = (&mut self.known, &mut self.reaches);
-        known.fill(Moments::default());
-        reaches.fill(false);
-        for slot in slots {
-            reaches[usize::from(slot.0)] = true;
-            known[usize::from(slot.0)] = Moments::certain(1.0);
-        }
-        let here = |slot: Slot| f64::from(u8::from(slots.contains(&slot)));
-        for step in self.program.steps.iter().rev() {
-            match &**step {
-                Step::Roll(roll) => {
-                    let input = usize::from(roll.input.0);
-                    if roll.all_rows().flatten().any(|(slot, _)| reaches[usize::from(slot.0)]) {
-                        reaches[input] = true;
-                        let mut moments = roll.moments(&|slot| known[usize::from(slot.0)]);
-                        moments.mean += here(roll.input);
-                        known[input] = moments;
-                    }
+pub(super) fn moments<'s>(
+    program: &Program,
+    ways: &[Ways],
+    stages: impl Iterator<Item = &'s [Slot]>,
+) -> SmallVec<[Option<Moments>; STAGES]> {
+    let mut tokens = Tokens::new(program.names.len());
+    let stages = stages.zip(0..STAGES).map(|(slots, stage)| tokens.count(slots, stage)).count();
+    for (step, ways) in program.steps.iter().zip(ways).rev() {
+        match &**step {
+            Step::Roll(roll) => {
+                let rows = || ways.iter().map(|(_, row)| *row).chain([&roll.always]).flatten();
+                let reached = rows().fold(0, |reached, (slot, _)| reached | tokens.reached(*slot));
+                if reached > 0 {
+                    let worth = roll.worth(ways, &|slot| tokens.worth(slot));
+                    tokens.becomes(roll.input, &worth, reached);
                 }
-                Step::Settle(settle) => {
-                    if settle.slots().iter().any(|slot| reaches[usize::from(slot.0)]) {
-                        return None;
-                    }
+            }
+            Step::Settle(settle) => {
+                for slot in settle.slots() {
+                    tokens.unknown |= tokens.reached(slot);
                 }
-                Step::Strike(strike) => {
-                    if outputs(strike).any(|slot| reaches[usize::from(slot.0)]) {
-                        let input = usize::from(strike.input.0);
-                        reaches[input] = true;
-                        let mut moments = strike.moments(&|slot| known[usize::from(slot.0)])?;
-                        moments.mean += here(strike.input);
-                        known[input] = moments;
+            }
+            Step::Strike(strike) => {
+                let reached = outputs(strike).fold(0, |reached, slot| reached | tokens.reached(slot));
+                if reached > 0 {
+                    match strike.worth(&|slot| tokens.worth(slot)) {
+                        Some(worth) => tokens.becomes(strike.input, &worth, reached),
+                        None => tokens.unknown |= reached,
                     }
                 }
             }
         }
-        let start = self.program.start.iter();
-        Some(start.fold(Moments::default(), |sum, (slot, n)| sum.plus(known[usize::from(slot.0)].times(f64::from(*n)))))
+    }
+    let start = program.start.iter();
+    let all = start.fold(Worth::default(), |all, (slot, n)| all.plus_times(tokens.worth(*slot), f64::from(*n)));
+    (0..stages).map(|stage| (tokens.unknown >> stage & 1 == 0).then(|| all.of(stage))).collect()
+}
+
+/// What one token of each slot is worth, and for which stages it is worth anything: a bit for each.
+struct Tokens {
+    worth: SmallVec<[Worth; 16]>,
+    reached: SmallVec<[u8; 16]>,
+    /// Stages that cannot be known token by token.
+    unknown: u8,
+}
+
+impl Tokens {
+    fn new(slots: usize) -> Self {
+        Self { worth: smallvec![Worth::default(); slots], reached: smallvec![0; slots], unknown: 0 }
+    }
+
+    fn count(&mut self, slots: &[Slot], stage: usize) {
+        for slot in slots.iter().map(|slot| usize::from(slot.0)) {
+            if self.reached[slot] >> stage & 1 == 0 {
+                self.reached[slot] |= 1 << stage;
+                self.worth[slot].count(stage);
+            }
+        }
+    }
+
+    fn reached(&self, slot: Slot) -> u8 {
+        self.reached[usize::from(slot.0)]
+    }
+
+    fn worth(&self, slot: Slot) -> &Worth {
+        &self.worth[usize::from(slot.0)]
+    }
+
+    /// A token of `input`, besides what it counts for itself, becomes something.
+    fn becomes(&mut self, input: Slot, worth: &Worth, reached: u8) {
+        let input = usize::from(input.0);
+        self.worth[input] = self.worth[input].plus_times(worth, 1.0);
+        self.reached[input] |= reached;
     }
 }

@@ -2,59 +2,55 @@
 
 use smallvec::SmallVec;
 
-use super::super::roll::{final_faces, mixture};
-use super::{Body, Guard, Strike};
+use super::super::roll::final_faces;
+use super::{Body, Guard, Save, Strike};
 use crate::dice::{Draw, Faces};
-use crate::sequence::{Law, Slot};
-use crate::stats::Moments;
+use crate::sequence::{Law, Slot, Worth};
 
 impl Strike {
     /// The law of one blow on a model with this guard, over the given slots.
-    fn blow(&self, guard: &Guard, net: Option<Slot>, becomes: &dyn Fn(Slot) -> Law) -> Law {
-        let point = {
-            let sticks = net.map_or_else(Law::nothing, becomes);
-            let stuck = Law::one_of(&[
-                (f64::from(7 - guard.shrug.min(7)), Law::nothing()),
-                (f64::from(guard.shrug.min(7) - 1), sticks),
-            ]);
-            self.gross.map_or_else(Law::nothing, becomes).and(&stuck)
+    fn blow<'l>(&self, guard: &Guard, net: Option<&'l Law>, becomes: &dyn Fn(Slot) -> &'l Law) -> Law {
+        let nothing = Law::nothing();
+        let of = |slot: Option<Slot>| if let Some(slot) = slot { becomes(slot) } else { &nothing };
+        let needs = guard.shrug.min(7) - 1;
+        let stuck = match needs {
+            6 => net.unwrap_or(&nothing).clone(),
+            _ => Law::one_of(&[(f64::from(6 - needs), &nothing), (f64::from(needs), net.unwrap_or(&nothing))]),
         };
-        let points = amount_law(&guard.amount, &point);
-        let through = self.through.map_or_else(Law::nothing, becomes).and(&points);
+        let points = amount_law(&guard.amount, &of(self.gross).and(&stuck));
+        let through = of(self.through).and(&points);
         match guard.save {
             None => through,
             Some(save) => {
-                let ways = final_faces(6, [save.reroll, Faces::NONE]);
-                let failed: f64 = ways[..usize::from(save.on.min(7)) - 1].iter().sum();
-                let saved = ways.iter().sum::<f64>() - failed;
-                Law::one_of(&[(saved, Law::nothing()), (failed, through)])
+                let (saved, failed) = save_ways(save);
+                Law::one_of(&[(saved, &nothing), (failed, &through)])
             }
         }
     }
 
     /// The law of one blow where it does not matter whom it hits, because all models have the same guard.
-    pub(crate) fn law(&self, becomes: &dyn Fn(Slot) -> Law) -> Option<Law> {
-        Some(self.blow(self.only_guard()?, self.net, becomes))
+    pub(crate) fn law<'l>(&self, becomes: &dyn Fn(Slot) -> &'l Law) -> Option<Law> {
+        Some(self.blow(self.only_guard()?, self.net.map(becomes), becomes))
     }
 
     /// Mean and variance of what one blow is worth, where `worth` is that of a token in each slot; `None` if models differ.
-    pub(crate) fn moments(&self, worth: &dyn Fn(Slot) -> Moments) -> Option<Moments> {
+    pub(crate) fn worth<'w>(&self, worth: &dyn Fn(Slot) -> &'w Worth) -> Option<Worth> {
         let guard = self.only_guard()?;
-        let of = |slot: Option<Slot>| slot.map_or_else(Moments::default, worth);
+        let nothing = Worth::default();
+        let of = |slot: Option<Slot>| if let Some(slot) = slot { worth(slot) } else { &nothing };
         let needs = f64::from(guard.shrug.min(7) - 1);
-        let stuck = mixture(&[(6.0 - needs, Moments::default()), (needs, of(self.net))]);
-        let point = of(self.gross).plus(stuck);
+        let point = Worth::one_of(&[(6.0 - needs, nothing), (needs, *of(self.net))]).plus_times(of(self.gross), 1.0);
         let amount = &guard.amount;
         let ways = final_faces(amount.sides, [amount.reroll, Faces::NONE]);
-        let values = ways.iter().zip(&amount.values).map(|(way, value)| (*way, point.times(f64::from(*value))));
-        let dice = mixture(&values.collect::<SmallVec<[_; 6]>>()).times(f64::from(amount.dice));
-        let through = of(self.through).plus(point.times(f64::from(amount.plus))).plus(dice);
+        let value = |value: u16| nothing.plus_times(&point, f64::from(value));
+        let values = ways.iter().zip(&amount.values).map(|(way, n)| (*way, value(*n)));
+        let die = Worth::one_of(&values.collect::<SmallVec<[_; 6]>>());
+        let through = value(amount.plus).plus_times(of(self.through), 1.0).plus_times(&die, f64::from(amount.dice));
         Some(match guard.save {
             None => through,
             Some(save) => {
-                let ways = final_faces(6, [save.reroll, Faces::NONE]);
-                let failed: f64 = ways[..usize::from(save.on.min(7)) - 1].iter().sum();
-                mixture(&[(ways.iter().sum::<f64>() - failed, Moments::default()), (failed, through)])
+                let (saved, failed) = save_ways(save);
+                Worth::one_of(&[(saved, nothing), (failed, through)])
             }
         })
     }
@@ -66,8 +62,11 @@ impl Strike {
         const NET: Slot = Slot(u16::MAX);
         let followed = |slot: Option<Slot>| slot.and_then(stride_of);
         let strides = [followed(self.through), followed(self.gross), followed(self.net)];
-        let becomes = |slot: Slot| {
-            if slot == NET || stride_of(slot).is_some() { Law::tokens(slot, 1) } else { Law::nothing() }
+        let (nothing, net) = (Law::nothing(), Law::tokens(NET, 1));
+        let tokens = [self.through, self.gross].map(|slot| Law::tokens(slot.unwrap_or(NET), 1));
+        let becomes = |slot: Slot| match stride_of(slot) {
+            None => &nothing,
+            Some(_) => &tokens[usize::from(Some(slot) != self.through)],
         };
         let steps: Vec<Vec<Vec<Step>>> = self
             .guards
@@ -76,7 +75,7 @@ impl Strike {
                 groups
                     .iter()
                     .map(|guard| {
-                        let law = self.blow(guard, Some(NET), &becomes);
+                        let law = self.blow(guard, Some(&net), &becomes);
                         steps_of(&law, |slot| match slot {
                             NET => (0, true),
                             _ if Some(slot) == self.through => (strides[0].unwrap_or(0), false),
@@ -105,6 +104,13 @@ impl Strike {
         });
         bands.finish()
     }
+}
+
+/// The ways, of all, in which a save succeeds and fails.
+fn save_ways(save: Save) -> (f64, f64) {
+    let ways = final_faces(6, [save.reroll, Faces::NONE]);
+    let failed: f64 = ways[..usize::from(save.on.min(7)) - 1].iter().sum();
+    (ways.iter().sum::<f64>() - failed, failed)
 }
 
 /// The law of a blow's points, where `point` is the law of one.
@@ -277,7 +283,7 @@ impl<'e> World<'e> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ModelGroup, Save, Side};
+    use super::super::{ModelGroup, Side};
     use super::*;
 
     fn body() -> Body {

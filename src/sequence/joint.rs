@@ -61,15 +61,20 @@ impl Joint {
     pub(crate) fn marginal(&self, slot: Slot) -> Vec<f64> {
         let Some(axis) = self.axis(slot) else { return vec![self.p.iter().sum()] };
         let (Axis { low, len, .. }, stride) = (self.axes[axis], self.stride(axis));
-        let mut row = vec![0.0; low + len];
         if self.p.len() == len {
-            row[low..].copy_from_slice(&self.p);
-            return row;
+            return [&vec![0.0; low], &self.p[..]].concat();
         }
+        let mut row = vec![0.0; low + len];
         for (block, values) in self.p.chunks_exact(stride).enumerate() {
             row[low + block % len] += values.iter().sum::<f64>();
         }
         row
+    }
+
+    /// The distribution of one slot's count where nothing else is left.
+    pub(crate) fn into_marginal(self, slot: Slot) -> Vec<f64> {
+        let alone = self.axes.len() == 1 && self.cells == 1 && self.axes[0].low == 0;
+        if alone { self.p } else { self.marginal(slot) }
     }
 
     /// The distribution of the bodies' state, every slot added up.

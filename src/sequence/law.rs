@@ -8,7 +8,7 @@ use super::Slot;
 use crate::stats::convolve_into;
 
 /// Weights, in place as long as they are few: almost every law is that of a handful of tokens of one slot.
-type Weights = SmallVec<[f64; 8]>;
+type Weights = SmallVec<[f64; 7]>;
 /// How many counts each of some slots has.
 type Lens = SmallVec<[usize; 2]>;
 
@@ -96,21 +96,23 @@ impl Law {
                 slots = union(&slots, &law.slots);
             }
         }
-        let lens: Lens = slots.iter().map(|slot| choices().map(|(_, law)| law.len(*slot)).max().unwrap_or(1)).collect();
         let common = common_total(choices().map(|(_, law)| law.total));
-        let mut weights: Weights = smallvec![0.0; lens.iter().product()];
-        let mut total = 0.0;
-        for (weight, law) in choices().filter(|(weight, _)| *weight > 0.0) {
-            let scale = weight * (common / law.total);
-            let mut add = |values: &[f64]| weights.iter_mut().zip(values).for_each(|(cell, w)| *cell += scale * w);
-            // A law of the first slot alone, or of none, lies at the front of a row of that slot.
-            if slots.len() <= 1 {
-                add(&law.weights);
-            } else {
-                add(&law.laid_out(&slots, &lens));
-            }
-            total += weight * common;
+        let total = common * choices().map(|(weight, _)| weight).sum::<f64>();
+        let scaled = || choices().map(|(weight, law)| (weight * (common / law.total), law));
+        let add = |weights: &mut Weights, scale: f64, values: &[f64]| {
+            weights.iter_mut().zip(values).for_each(|(cell, w)| *cell += scale * w);
+        };
+        // A law of the first slot alone, or of none, lies at the front of a row of that slot.
+        if slots.len() <= 1 {
+            let len = choices().map(|(_, law)| law.cells()).max().unwrap_or(1);
+            let mut weights: Weights = smallvec![0.0; len];
+            scaled().for_each(|(scale, law)| add(&mut weights, scale, &law.weights));
+            let lens = slots.iter().map(|_| len).collect();
+            return Self { slots, lens, weights, total }.settled();
         }
+        let lens: Lens = slots.iter().map(|slot| choices().map(|(_, law)| law.len(*slot)).max().unwrap_or(1)).collect();
+        let mut weights: Weights = smallvec![0.0; lens.iter().product()];
+        scaled().for_each(|(scale, law)| add(&mut weights, scale, &law.laid_out(&slots, &lens)));
         Self { slots, lens, weights, total }.settled()
     }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::{Body, Engagement, Guard, Roll, Row, Settle, Side, Slot, Step, Strike, Total, Weapon};
@@ -67,7 +68,7 @@ impl<'e> Program<'e> {
     /// The first [`Limit`] that it could exceed.
     pub(crate) fn new(engagement: &'e Engagement) -> Result<Self, Limit> {
         let Engagement { slots, start, steps, bodies, weapons, totals } = engagement;
-        let (mut names, room) = (Vec::with_capacity(slots.len() + 8), Vec::with_capacity(steps.len() + 8));
+        let (mut names, room) = (Vec::with_capacity(slots.len() + 8), Vec::with_capacity(2 * steps.len() + 2));
         names.extend_from_slice(slots);
         let mut program = Self { names, start, steps: room, bodies, weapons, totals, bounds: Vec::new() };
         program.check_bodies()?;
@@ -123,14 +124,11 @@ impl<'e> Program<'e> {
     /// # Panics
     /// If two steps take the same slot's tokens, or a settle fills a slot that is counted: mistakes in a game's tables.
     fn check_inputs(&self) {
-        let stages = self.weapons.iter().flat_map(|weapon| &weapon.stages).flat_map(|stage| &stage.slots);
-        let counted: Vec<&Slot> = stages.chain(self.totals.iter().map(|total| &total.slot)).collect();
+        let stages = || self.weapons.iter().flat_map(|weapon| &weapon.stages).flat_map(|stage| &stage.slots);
+        let counted = |slot: &Slot| stages().chain(self.totals.iter().map(|total| &total.slot)).any(|s| s == slot);
         for step in &self.steps {
             let Step::Settle(settle) = &**step else { continue };
-            assert!(
-                !settle.gains().iter().any(|slot| counted.contains(&slot)),
-                "a settle fills a slot that is counted"
-            );
+            assert!(!settle.gains().iter().any(counted), "a settle fills a slot that is counted");
             assert!(settle.slots().len() <= Settle::MOST_SLOTS, "a settle looks at too many slots");
         }
         let mut taken = vec![false; self.names.len()];
@@ -300,20 +298,19 @@ impl Bounds<'_> {
         // The dice themselves are counted too, so that no lane ever holds more tokens than a count can.
         let rolled = tokens * u64::from(roll.times.max(1));
         self.raise(roll.input, rolled)?;
-        let of =
-            |row: &Row, slot: Slot| row.iter().filter(|(s, _)| *s == slot).map(|(_, n)| u64::from(*n)).sum::<u64>();
-        for (index, row) in
-            roll.rows.iter().enumerate().filter(|(index, row)| *index == 0 || **row != roll.rows[index - 1])
-        {
-            for (place, (slot, _)) in row.iter().enumerate() {
-                // Each slot once: by the first row that drops it.
-                let known = row[..place].iter().chain(roll.rows[..index].iter().flatten()).any(|(s, _)| s == slot);
-                if !known {
-                    let best = roll.rows[index..].iter().map(|row| of(row, *slot)).max().unwrap_or(0);
-                    self.add(*slot, rolled * best)?;
+        // For each slot, the most tokens that a face drops there.
+        let mut best: SmallVec<[(Slot, u64); 4]> = SmallVec::new();
+        let mut last: Option<&Row> = None;
+        for row in roll.rows.iter().filter(|row| last.replace(row) != Some(row)) {
+            for (slot, _) in row {
+                let n = row.iter().filter(|(s, _)| s == slot).map(|(_, n)| u64::from(*n)).sum::<u64>();
+                match best.iter_mut().find(|(known, _)| known == slot) {
+                    Some((_, most)) => *most = n.max(*most),
+                    None => best.push((*slot, n)),
                 }
             }
         }
+        best.iter().try_for_each(|(slot, most)| self.add(*slot, rolled * most))?;
         roll.always.iter().try_for_each(|(slot, n)| self.add(*slot, tokens * u64::from(*n)))
     }
 

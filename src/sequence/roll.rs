@@ -69,7 +69,7 @@ impl Roll {
     /// The law of one token, where `becomes` is the law of a token in each slot it drops into.
     pub(crate) fn law<'l>(&self, ways: &Ways<'_>, becomes: &dyn Fn(Slot) -> &'l Law) -> Law {
         let always = law_of(&self.always, becomes);
-        if self.times == 0 {
+        if ways.is_empty() {
             return always.into_owned();
         }
         let mut choices: SmallVec<[(f64, Cow<Law>); 6]> = SmallVec::new();
@@ -86,10 +86,8 @@ impl Roll {
             choices.push((*n, law));
         }
         let die = Law::one_of(&choices);
-        match self.times {
-            1 => always.and(&die),
-            times => always.and(&die.times(usize::from(times))),
-        }
+        let dice = if self.times == 1 { die } else { die.times(usize::from(self.times)) };
+        if always.is_nothing() { dice } else { always.and(&dice) }
     }
 
     /// Mean and variance of what one token is worth, where `worth` is that of a token in each slot it drops into.

@@ -56,7 +56,7 @@ impl Arrival {
     pub(super) fn counted(self) -> Pmf {
         let counter = self.counter;
         let joints = self.free.into_iter().chain(self.world).filter(|joint| joint.axis(counter).is_some());
-        let row = joints.map(|joint| joint.marginal(counter)).reduce(|row, other| convolve(&row, &other));
+        let row = joints.map(|joint| joint.into_marginal(counter)).reduce(|row, other| convolve(&row, &other));
         row.map_or_else(|| Pmf::certain(0), Pmf::from_weights)
     }
 }

@@ -21,15 +21,15 @@ pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill:
         ["hits", "critical-hits", "wounds", "critical-wounds", "late", "unsaved", "damage"].map(|name| e.slot(name));
     e.totals.push(Total { name: "damage", slot: net });
     e.step(Roll::d6("hit", start, [Faces::only(1), Faces::NONE], |face| match face {
-        6 if all => vec![(criticals, 1), (wounds, 1), (hits, 1)],
-        6 => vec![(criticals, 1), (hits, 1)],
-        3..=5 => vec![(hits, 1)],
+        6 if all => Row::from([(criticals, 1), (wounds, 1), (hits, 1)]),
+        6 => Row::from([(criticals, 1), (hits, 1)]),
+        3..=5 => Row::from([(hits, 1)]),
         _ => Row::new(),
     }));
     e.step(Roll::d6("wound", hits, [Faces::NONE; 2], |face| match face {
-        6 if all => vec![(critical_wounds, 1), (late, 1)],
-        6 => vec![(critical_wounds, 1), (wounds, 1)],
-        4..=5 => vec![(wounds, 1)],
+        6 if all => Row::from([(critical_wounds, 1), (late, 1)]),
+        6 => Row::from([(critical_wounds, 1), (wounds, 1)]),
+        4..=5 => Row::from([(wounds, 1)]),
         _ => Row::new(),
     }));
     let guard = |save| Guard { save, amount: Draw::of(damage, Faces::NONE), shrug: 5 };

@@ -274,10 +274,10 @@ impl Volleys {
 
     fn hit(&mut self, volley: &Volley, attacks: Slot, piles: &Piles) {
         let Some(test) = volley.hit else {
-            self.e.step(Roll::relay("hit", attacks, vec![(piles.hits, 1)]));
+            self.e.step(Roll::relay("hit", attacks, Row::from([(piles.hits, 1)])));
             return;
         };
-        let mut critical: Row = vec![(piles.criticals, 1)];
+        let mut critical: Row = Row::from([(piles.criticals, 1)]);
         critical.push(match volley.critical_hit {
             CriticalHit::Hits => (piles.hits, 1),
             CriticalHit::Wounds => (piles.wounds, 1),
@@ -289,7 +289,7 @@ impl Volleys {
             if test.critical.has(face) {
                 critical.clone()
             } else if test.success.has(face) {
-                vec![(piles.hits, 1)]
+                Row::from([(piles.hits, 1)])
             } else {
                 Row::new()
             }
@@ -318,12 +318,12 @@ impl Volleys {
     }
 
     fn wound(&mut self, volley: &Volley, piles: &Piles) {
-        let mut critical: Row = vec![(piles.critical_wounds, 1)];
+        let mut critical: Row = Row::from([(piles.critical_wounds, 1)]);
         critical.push(if volley.devastating { (piles.late, 1) } else { (piles.wounds, 1) });
         let mortal = self.bring("mortal wounds", volley.mortal_on_wound.as_ref(), piles.mortal, &mut critical);
         let row = |test: RolledTest, face: u8| match face {
             face if test.critical.has(face) => critical.clone(),
-            face if test.success.has(face) => vec![(piles.wounds, 1)],
+            face if test.success.has(face) => Row::from([(piles.wounds, 1)]),
             _ => Row::new(),
         };
         match &volley.wound {
@@ -350,7 +350,7 @@ impl Volleys {
                 by_test.push((*test, slot));
                 slot
             });
-            rows.push(vec![(slot, 1)]);
+            rows.push(Row::from([(slot, 1)]));
         }
         let sides = tests.len() as u8;
         self.e.step(Roll {

@@ -25,7 +25,7 @@ impl Axis {
 }
 
 /// The axes of a grid.
-pub(crate) type Axes = SmallVec<[Axis; 4]>;
+pub(crate) type Axes = SmallVec<[Axis; 2]>;
 
 /// A dense grid: the axes, outermost first, and innermost the cells of the bodies' state (one cell if there are none).
 #[derive(Clone, Debug)]

@@ -84,7 +84,15 @@ impl Law {
 
     /// The law of `n` independent tokens together.
     pub(crate) fn times(&self, n: usize) -> Self {
-        if n == 1 { self.clone() } else { (0..n).fold(Self::nothing(), |sum, _| sum.and(self)) }
+        Self::nothing().and_times(self, n)
+    }
+
+    /// The law of this token and `n` others, all independent.
+    pub(crate) fn and_times(&self, other: &Self, n: usize) -> Self {
+        match n {
+            0 => self.clone(),
+            _ => (1..n).fold(self.and(other), |sum, _| sum.and(other)),
+        }
     }
 
     /// One of several laws, chosen by weights that are whole numbers.

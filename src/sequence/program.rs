@@ -182,7 +182,7 @@ impl<'e> Program<'e> {
         if let Some(Step::Strike(twin)) = twin.map(|index| self.steps.remove(index).into_owned()) {
             let blows = self.fresh("blows");
             for input in [twin.input, strike.input] {
-                self.push(Roll::relay("blows", input, vec![(blows, 1)]));
+                self.push(Roll::relay("blows", input, Row::from([(blows, 1)])));
             }
             strike.input = blows;
         }
@@ -199,7 +199,7 @@ impl<'e> Program<'e> {
             return;
         }
         let unsaved = self.fresh("unsaved");
-        let mut row = vec![(unsaved, 1)];
+        let mut row = Row::from([(unsaved, 1)]);
         row.extend(strike.through.take().map(|slot| (slot, 1)));
         self.push(Step::Roll(match save {
             None => Roll::relay(strike.name, strike.input, row),
@@ -245,7 +245,7 @@ impl<'e> Program<'e> {
         }
         let stuck = self.fresh("points that stick");
         self.push(Step::Roll(Roll::d6("shrug", strike.input, [Faces::NONE; 2], |face| {
-            if face < shrug { vec![(stuck, 1)] } else { Row::new() }
+            if face < shrug { Row::from([(stuck, 1)]) } else { Row::new() }
         })));
         strike.input = stuck;
         for guard in strike.guards.iter_mut().flatten() {

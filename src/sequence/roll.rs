@@ -4,14 +4,84 @@ pub(super) mod lanes;
 pub(super) mod ways;
 
 use std::borrow::Cow;
+use std::ops::{Deref, DerefMut};
 
 use smallvec::{SmallVec, smallvec};
 
 use super::{Law, Slot, Worth};
 use crate::dice::Faces;
 
-/// Tokens that drop into slots.
-pub type Row = Vec<(Slot, u16)>;
+/// Tokens that drop into slots: a few, kept in place.
+#[derive(PartialEq, Debug, Default)]
+pub struct Row(SmallVec<[(Slot, u16); 4]>);
+
+impl Row {
+    /// No token.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds `tokens` for `slot`.
+    pub fn push(&mut self, (slot, tokens): (Slot, u16)) {
+        self.0.push((slot, tokens));
+    }
+}
+
+impl Clone for Row {
+    fn clone(&self) -> Self {
+        Self(SmallVec::from_slice(&self.0))
+    }
+}
+
+impl<const N: usize> From<[(Slot, u16); N]> for Row {
+    fn from(tokens: [(Slot, u16); N]) -> Self {
+        Self(SmallVec::from_slice(&tokens))
+    }
+}
+
+impl FromIterator<(Slot, u16)> for Row {
+    fn from_iter<I: IntoIterator<Item = (Slot, u16)>>(tokens: I) -> Self {
+        Self(tokens.into_iter().collect())
+    }
+}
+
+impl Extend<(Slot, u16)> for Row {
+    fn extend<I: IntoIterator<Item = (Slot, u16)>>(&mut self, tokens: I) {
+        self.0.extend(tokens);
+    }
+}
+
+impl Deref for Row {
+    type Target = [(Slot, u16)];
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for Row {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
+impl<'r> IntoIterator for &'r Row {
+    type Item = &'r (Slot, u16);
+    type IntoIter = std::slice::Iter<'r, (Slot, u16)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'r> IntoIterator for &'r mut Row {
+    type Item = &'r mut (Slot, u16);
+    type IntoIter = std::slice::IterMut<'r, (Slot, u16)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
 
 /// Each token of `input` drops `always`, then rolls `times` dice; each die, after its two re-roll windows, drops the row
 /// of its face.
@@ -78,7 +148,7 @@ impl Roll {
             // A row that drops more of the one slot that the last row drops starts from that row's law.
             let law = match (&row[..], last, choices.last()) {
                 ([(slot, more)], Some((known, less)), Some((_, law))) if known == *slot && less < *more => {
-                    Cow::Owned(law.and(&becomes(*slot).times(usize::from(more - less))))
+                    Cow::Owned(law.and_times(becomes(*slot), usize::from(more - less)))
                 }
                 _ => law_of(row, becomes),
             };

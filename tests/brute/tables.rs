@@ -249,7 +249,7 @@ fn weapon(e: &mut Engagement, table: &WeaponTable, attacker: usize) -> Piles {
         e.step(Roll {
             name: "roll",
             input,
-            always: if roll.always > 0 { vec![(next, u16::from(roll.always))] } else { Row::new() },
+            always: if roll.always > 0 { Row::from([(next, u16::from(roll.always))]) } else { Row::new() },
             times: roll.times,
             sides: roll.sides,
             rerolls: roll.rerolls.map(Faces),
@@ -258,7 +258,7 @@ fn weapon(e: &mut Engagement, table: &WeaponTable, attacker: usize) -> Piles {
         if let Some((misses, second)) = chance {
             e.step(Settle::Move { from: misses, to: second, most: 1 });
             e.step(Roll::d6("second chance", second, [Faces::NONE; 2], |face| {
-                if face >= 4 { vec![(next, 1)] } else { Row::new() }
+                if face >= 4 { Row::from([(next, 1)]) } else { Row::new() }
             }));
         }
         piles.next = next;
@@ -280,14 +280,14 @@ fn settle(e: &mut Engagement, kind: u8, most: u16, piles: &mut Piles, attacker: 
             let test = e.slot("test");
             e.step(Settle::Copy { from: piles.next, out: test, most });
             e.step(Roll::d6("test", test, [Faces::NONE; 2], |face| {
-                if face < 3 { vec![(piles.late, 1), (piles.back, 1)] } else { Row::new() }
+                if face < 3 { Row::from([(piles.late, 1), (piles.back, 1)]) } else { Row::new() }
             }));
         }
         1 => {
             let moved = e.slot("moved");
             e.step(Settle::Move { from: piles.next, to: moved, most });
             e.step(Roll::d6("again", moved, [Faces::only(1), Faces::NONE], |face| {
-                if face > 3 { vec![(piles.late, 2)] } else { Row::new() }
+                if face > 3 { Row::from([(piles.late, 2)]) } else { Row::new() }
             }));
         }
         2 => {
@@ -298,26 +298,20 @@ fn settle(e: &mut Engagement, kind: u8, most: u16, piles: &mut Piles, attacker: 
             let (token, again) = (e.start("token", most - 1), e.slot("spent"));
             let next = e.slot("next");
             e.step(Settle::Spend { token, from: piles.next, to: again });
-            e.step(Roll::d6(
-                "again",
-                again,
-                [Faces::NONE; 2],
-                |face| if face > 3 { vec![(next, 1)] } else { Row::new() },
-            ));
-            e.step(Roll::relay("kept", piles.next, vec![(next, 1)]));
+            e.step(Roll::d6("again", again, [Faces::NONE; 2], |face| {
+                if face > 3 { Row::from([(next, 1)]) } else { Row::new() }
+            }));
+            e.step(Roll::relay("kept", piles.next, Row::from([(next, 1)])));
             piles.next = next;
         }
         4 => {
             let (fresh, hurt, next) = (e.slot("fresh"), e.slot("hurt"), e.slot("next"));
             let at = vec![most];
             e.step(Settle::Sort { from: piles.next, body: [0], at, into: vec![fresh, hurt] });
-            e.step(Roll::relay("fresh", fresh, vec![(next, 1)]));
-            e.step(Roll::d6(
-                "hurt",
-                hurt,
-                [Faces::NONE; 2],
-                |face| if face > 2 { vec![(next, 1)] } else { Row::new() },
-            ));
+            e.step(Roll::relay("fresh", fresh, Row::from([(next, 1)])));
+            e.step(Roll::d6("hurt", hurt, [Faces::NONE; 2], |face| {
+                if face > 2 { Row::from([(next, 1)]) } else { Row::new() }
+            }));
             piles.next = next;
         }
         _ => e.step(Settle::WhileAlive { slot: piles.next, bodies: vec![0, attacker] }),

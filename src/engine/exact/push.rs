@@ -89,6 +89,10 @@ impl<'b> State<'b> {
     fn add(&mut self, weight: f64, grid: &[f64], within: &Range<usize>) {
         let rows = self.now.chunks_exact_mut(self.room + self.cells).zip(grid.chunks_exact(self.cells));
         for (now, row) in rows.filter(|_| weight > 0.0) {
+            if within.len() == 1 {
+                now[self.room + within.start] += weight * row[within.start];
+                continue;
+            }
             add_times(&mut now[self.room + within.start..], weight, &row[within.clone()]);
         }
         self.live = self.live.max(within.end);

@@ -144,7 +144,7 @@ impl Field {
             Dice::Crossing { plus, dice } => {
                 let (cause, points) = (e.start("crossing", 1), e.slot("wounds to the attacker"));
                 let rows = (1u16..).zip(dice).map(|(face, dice)| {
-                    let mut all: Row = vec![(points, plus + face)];
+                    let mut all: Row = Row::from([(points, plus + face)]);
                     if let Some(dice) = dice {
                         all.extend(row.iter().copied().chain([(piles.attacks, dice)]));
                     }
@@ -181,17 +181,17 @@ impl Field {
         self.e.step(Roll::d6("attack", piles.attacks, windows, |face| {
             let worth = if face == 6 { 1 + attack.extra_on_six } else { 1 };
             let pile = if face == 6 && attack.unsavable_six { piles.unsavable } else { piles.hits };
-            if attack.hit.has(face) { vec![(pile, worth)] } else { Row::new() }
+            if attack.hit.has(face) { Row::from([(pile, worth)]) } else { Row::new() }
         }));
         if attack.unsavable_six {
-            self.e.step(Roll::relay("no save", piles.unsavable, vec![(piles.wounds, 1)]));
+            self.e.step(Roll::relay("no save", piles.unsavable, Row::from([(piles.wounds, 1)])));
         }
     }
 
     /// ASOIAF-ATK-4 and ASOIAF-ATK-5: a die for each hit, its windows, and a wound for each hit that is not blocked.
     fn saves(&mut self, attack: &Attack, piles: &Piles) {
         let e = &mut self.e;
-        let (hits, wound) = (piles.hits, vec![(piles.wounds, 1)]);
+        let (hits, wound) = (piles.hits, Row::from([(piles.wounds, 1)]));
         let Some(block) = attack.block else {
             e.step(Roll::relay("no save", hits, wound));
             return;
@@ -210,14 +210,14 @@ impl Field {
         let (blocked, again) = (e.slot("blocked"), e.slot("blocks rolled again"));
         let spend = Settle::Spend { token, from: blocked, to: again };
         if attack.block_windows.own_first {
-            let row = |face| if block.has(face) { vec![(blocked, 1)] } else { wound.clone() };
+            let row = |face| if block.has(face) { Row::from([(blocked, 1)]) } else { wound.clone() };
             e.step(Roll::d6("save", hits, [own, Faces::NONE], row));
             e.step(spend);
             e.step(Roll::d6("save again", again, none, save));
         } else {
             let last = e.slot("failed saves rolled again");
-            let failed = |face: u8| if own.has(face) { vec![(last, 1)] } else { wound.clone() };
-            let row = |face| if block.has(face) { vec![(blocked, 1)] } else { failed(face) };
+            let failed = |face: u8| if own.has(face) { Row::from([(last, 1)]) } else { wound.clone() };
+            let row = |face| if block.has(face) { Row::from([(blocked, 1)]) } else { failed(face) };
             e.step(Roll::d6("save", hits, none, row));
             e.step(spend);
             let row = |face| if block.has(face) { Row::new() } else { failed(face) };
@@ -252,7 +252,7 @@ impl Field {
         let alive = e.slot(name);
         e.step(Settle::Copy { from: pile, out: alive, most: 1 });
         e.step(Settle::WhileAlive { slot: alive, bodies: vec![DEFENDER] });
-        e.step(Roll::relay(name, alive, vec![(total, 1)]));
+        e.step(Roll::relay(name, alive, Row::from([(total, 1)])));
     }
 
     /// Wounds one by one, no save (ASOIAF-WOUND).

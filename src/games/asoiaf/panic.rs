@@ -131,7 +131,7 @@ impl Test {
         let owner_last = self.order.last() == Some(&Player::Owner);
         let owner_again = |when: bool| if when { third_again(Player::Owner) } else { Faces::NONE };
         let shown: Vec<Slot> = (1..=3).map(|_| e.slot("panic tests by their D3")).collect();
-        let row = |face: usize| -> Row { vec![(shown[face], 1)] };
+        let row = |face: usize| -> Row { Row::from([(shown[face], 1)]) };
         e.step(d3("third die", input, [owner_again(owner_first), Faces::NONE], row));
         let used = e.slot("tokens used");
         for (face, tests) in (1u8..).zip(&shown) {
@@ -216,7 +216,7 @@ impl Test {
     /// What a failed test with this D3 brings.
     fn row(&self, third: u16, to: Outputs) -> Row {
         let wounds = (1 + third as i16 + self.plus).max(0) as u16;
-        let mut row = vec![(to.failed, 1)];
+        let mut row = Row::from([(to.failed, 1)]);
         row.extend((wounds > 0).then_some((to.wounds, wounds)));
         row
     }

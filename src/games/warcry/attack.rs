@@ -219,9 +219,9 @@ impl<'f> Course<'f> {
     fn first(&mut self, first: &First) {
         let ability = self.e.start("before the first action", 1);
         let [rolled, done] = ["dice before the first action", "dice that do damage"].map(|name| self.e.slot(name));
-        self.e.step(draw("how many dice", ability, &first.dice, |n| vec![(rolled, n)]));
+        self.e.step(draw("how many dice", ability, &first.dice, |n| Row::from([(rolled, n)])));
         self.e.step(Roll::d6("before the first action", rolled, [Faces::NONE; 2], |face| {
-            if first.faces.has(face) { vec![(done, 1)] } else { Row::new() }
+            if first.faces.has(face) { Row::from([(done, 1)]) } else { Row::new() }
         }));
         self.land("damage before the first action", done, first.points.clone());
     }
@@ -299,7 +299,7 @@ impl<'f> Course<'f> {
             let by_target = self.by_bracket(slot, self.target, &fight.target, exchanges.len());
             for (slot, exchange) in by_target.into_iter().zip(exchanges) {
                 let dice = self.e.slot("attacks");
-                let mut row = vec![(piles.targeted, 1)];
+                let mut row = Row::from([(piles.targeted, 1)]);
                 row.extend((exchange.attacks > 0).then_some((dice, exchange.attacks)));
                 let name = if self.damage.is_some() { "attack action" } else { "attack action, as far as it happens" };
                 self.e.step(Roll::relay(name, slot, row));
@@ -330,7 +330,7 @@ impl<'f> Course<'f> {
         }
         if let Some(softened) = softened {
             // WARCRY-TAKE-COVER.
-            let worth = |points: u16| if points == 0 { Row::new() } else { vec![(piles.points, points)] };
+            let worth = |points: u16| if points == 0 { Row::new() } else { Row::from([(piles.points, points)]) };
             self.e.step(Roll::d6("take cover", softened, [Faces::NONE; 2], |face| {
                 worth(if face >= 4 { exchange.hit } else { exchange.critical })
             }));
@@ -341,7 +341,7 @@ impl<'f> Course<'f> {
     fn misses_again(&mut self, dice: Slot, exchange: &Exchange, row: &dyn Fn(u8) -> Row) {
         let [misses, again] = ["misses", "misses rolled again"].map(|name| self.e.slot(name));
         self.e.step(Roll::d6("hit", dice, [Faces::NONE; 2], |face| {
-            if exchange.misses(face) { vec![(misses, 1)] } else { row(face) }
+            if exchange.misses(face) { Row::from([(misses, 1)]) } else { row(face) }
         }));
         self.e.step(Settle::Move { from: misses, to: again, most: exchange.again });
         self.e.step(Roll::d6("hit again", again, [Faces::NONE; 2], row));
@@ -354,8 +354,8 @@ impl<'f> Course<'f> {
         let [again, used] = ["ones rolled again", "ones counted"].map(|name| e.slot(name));
         let budget = e.start("dice that may be rolled again", exchange.again);
         e.step(Roll::d6("hit", dice, [Faces::NONE; 2], |face| match face {
-            1 => vec![(ones, 1)],
-            _ if exchange.misses(face) => vec![(misses, 1)],
+            1 => Row::from([(ones, 1)]),
+            _ if exchange.misses(face) => Row::from([(misses, 1)]),
             _ => row(face),
         }));
         e.step(Settle::Move { from: ones, to: again, most: exchange.again });
@@ -408,7 +408,7 @@ impl<'f> Course<'f> {
             }
             None => {
                 let damage = self.damage.expect("a course without an end is there to count damage");
-                self.e.step(draw(name, input, &amount, |n| vec![(damage, n)]));
+                self.e.step(draw(name, input, &amount, |n| Row::from([(damage, n)])));
             }
         }
     }
@@ -419,7 +419,7 @@ impl<'f> Course<'f> {
         let [tested, fallen, points] = ["falling test", "falls", "points of the fall"].map(|name| self.e.slot(name));
         self.e.step(Settle::Spend { token: targeted, from: edge, to: tested });
         self.e.step(Roll::d6("falling test", tested, [Faces::NONE; 2], |face| {
-            if face == 1 { vec![(fallen, 1)] } else { vec![(edge, 1)] }
+            if face == 1 { Row::from([(fallen, 1)]) } else { Row::from([(edge, 1)]) }
         }));
         // One token may be two piles of dice: impact, and spikes below.
         let [impact, deadly] = ["impact", "deadly terrain"].map(|name| self.e.slot(name));
@@ -427,7 +427,8 @@ impl<'f> Course<'f> {
         let row = row.into_iter().filter(|(_, happens)| *happens).map(|(slot, _)| (slot, 1)).collect();
         self.e.step(Roll::relay("fall", fallen, row));
         self.e.step(impact_roll(impact, points));
-        self.e.step(Roll::d6("deadly terrain", deadly, [Faces::NONE; 2], |face| vec![(points, u16::from(face))]));
+        self.e
+            .step(Roll::d6("deadly terrain", deadly, [Faces::NONE; 2], |face| Row::from([(points, u16::from(face))])));
         self.land("fall", points, Draw::one());
     }
 
@@ -485,8 +486,8 @@ fn draw(name: &'static str, input: Slot, amount: &Draw, row: impl Fn(u16) -> Row
 /// WARCRY-IMPACT.
 fn impact_roll(input: Slot, points: Slot) -> Roll {
     Roll::d6("impact", input, [Faces::NONE; 2], |face| match face {
-        1 => vec![(points, 3)],
-        2 | 3 => vec![(points, 1)],
+        1 => Row::from([(points, 3)]),
+        2 | 3 => Row::from([(points, 1)]),
         _ => Row::new(),
     })
 }

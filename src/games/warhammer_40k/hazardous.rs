@@ -119,20 +119,20 @@ impl Attack<'_> {
 /// The pile of failed tests; `again` is the token that rolls one of them again.
 fn failed_tests(e: &mut Engagement, weapons: u16, again: Option<Slot>) -> Slot {
     let (tests, failed) = (e.start("hazardous tests", weapons), e.slot("failed hazardous tests"));
-    let row = |face: u8| if face == 1 { vec![(failed, 1)] } else { Row::new() };
+    let row = |face: u8| if face == 1 { Row::from([(failed, 1)]) } else { Row::new() };
     let Some(token) = again else {
         e.step(Roll::d6("hazardous", tests, [Faces::NONE; 2], row));
         return failed;
     };
     let slots = [e.slot("failed tests"), e.slot("the one to choose"), e.slot("the one rolled again")];
     let [first, one, rolled] = slots;
-    let fails = |face: u8| if face == 1 { vec![(first, 1)] } else { Row::new() };
+    let fails = |face: u8| if face == 1 { Row::from([(first, 1)]) } else { Row::new() };
     e.step(Roll::d6("hazardous", tests, [Faces::NONE; 2], fails));
     e.step(Settle::Move { from: first, to: one, most: 1 });
     e.step(Settle::Spend { token, from: one, to: rolled });
     e.step(Roll::d6("hazardous", rolled, [Faces::NONE; 2], row));
     for slot in [first, one] {
-        e.step(Roll::relay("failed test", slot, vec![(failed, 1)]));
+        e.step(Roll::relay("failed test", slot, Row::from([(failed, 1)])));
     }
     failed
 }

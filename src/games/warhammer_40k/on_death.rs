@@ -115,11 +115,8 @@ fn dying(
         return Some(falls);
     }
     let attack = e.slot("bearers that attack");
-    e.step(Roll::d6(
-        "on death",
-        falls,
-        [Faces::NONE; 2],
-        |face| if face >= reach { vec![(attack, 1)] } else { Row::new() },
-    ));
+    e.step(Roll::d6("on death", falls, [Faces::NONE; 2], |face| {
+        if face >= reach { Row::from([(attack, 1)]) } else { Row::new() }
+    }));
     Some(attack)
 }

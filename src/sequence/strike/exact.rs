@@ -68,41 +68,26 @@ impl Strike {
             None => &nothing,
             Some(_) => &tokens[usize::from(Some(slot) != self.through)],
         };
-        let steps: Vec<Vec<Vec<Step>>> = self
-            .guards
-            .iter()
-            .map(|groups| {
-                groups
-                    .iter()
-                    .map(|guard| {
-                        let law = self.blow(guard, Some(&net), &becomes);
-                        steps_of(&law, |slot| match slot {
-                            NET => (0, true),
-                            _ if Some(slot) == self.through => (strides[0].unwrap_or(0), false),
-                            _ => (strides[1].unwrap_or(0), false),
-                        })
-                    })
-                    .collect()
+        let steps_of = |guard: &Guard| {
+            steps_of(&self.blow(guard, Some(&net), &becomes), |slot| match slot {
+                NET => (strides[2].unwrap_or(0), true),
+                _ if Some(slot) == self.through => (strides[0].unwrap_or(0), false),
+                _ => (strides[1].unwrap_or(0), false),
             })
-            .collect();
-        let mut bands = Bands::new(world.cells());
+        };
+        let mut bands = Bands { cells: world.cells(), bands: Vec::with_capacity(8), blows: Vec::new() };
+        let mut places: SmallVec<[Vec<usize>; 2]> = SmallVec::new();
+        for (body, guards) in self.bodies.iter().zip(&self.guards) {
+            let steps = guards.iter().map(&steps_of).collect();
+            places.push(bands.places(world.body(*body), steps, world.stride(*body), self.spill));
+        }
+        let last = self.bodies.len() - 1;
         world.each_cell(|cell, lost| {
-            let stands = self.bodies.iter().position(|body| lost[*body] < world.wounds(*body));
-            let target = stands.unwrap_or(self.bodies.len() - 1);
-            let body = self.bodies[target];
-            let now = world.body(body).current(lost[body]);
-            let room = match (stands, self.spill) {
-                (None, _) => 0,
-                (_, true) => world.wounds(body) - lost[body],
-                (_, false) => now.left,
-            };
-            let steps = &steps[target][now.group];
-            let room = room.min(steps.iter().map(|step| step.net).max().unwrap_or(0));
-            bands.add(cell, [target, now.group, room], steps, |step| {
-                (step.net.min(room) * world.stride(body), step.shift + step.net * strides[2].unwrap_or(0))
-            });
+            let stands = |(body, places): (&usize, &Vec<usize>)| lost[*body] + 1 < places.len();
+            let target = self.bodies.iter().zip(&places).position(stands).unwrap_or(last);
+            bands.add(cell, places[target][lost[self.bodies[target]]]);
         });
-        bands.finish()
+        bands.bands
     }
 }
 
@@ -119,33 +104,36 @@ fn amount_law(amount: &Draw, point: &Law) -> Law {
     if amount.dice == 0 {
         return fixed;
     }
-    let ways = final_faces(amount.sides, [amount.reroll, Faces::NONE]);
-    let mut choices: Vec<(f64, Law)> = Vec::new();
-    let mut last = (0, Law::nothing());
-    for (way, value) in ways.iter().zip(&amount.values) {
-        let law = if *value >= last.0 {
-            last.1.and(&point.times(usize::from(*value - last.0)))
-        } else {
-            point.times(usize::from(*value))
+    let mut choices: SmallVec<[(f64, Law); 6]> = SmallVec::new();
+    let mut last = 0;
+    for (way, value) in final_faces(amount.sides, [amount.reroll, Faces::NONE]).iter().zip(&amount.values) {
+        // A larger value starts from the law of the one before.
+        let law = match choices.last() {
+            Some((_, law)) if *value >= last => law.and_times(point, usize::from(value - last)),
+            _ => point.times(usize::from(*value)),
         };
-        last = (*value, law.clone());
         choices.push((*way, law));
+        last = *value;
     }
-    fixed.and(&Law::one_of(&choices).times(usize::from(amount.dice)))
+    let die = Law::one_of(&choices);
+    let dice = if amount.dice == 1 { die } else { die.times(usize::from(amount.dice)) };
+    if fixed.is_nothing() { dice } else { fixed.and(&dice) }
 }
 
-/// One way a blow can go.
+/// One way a blow can go: the points it takes, and how far that moves in the joint grid apart from the bodies.
 struct Step {
     net: usize,
     shift: usize,
     p: f64,
 }
 
+type Steps = SmallVec<[Step; 8]>;
+
 /// The outcomes of a blow's law; `kind` gives each slot's stride and whether it is the points that hurt.
-fn steps_of(law: &Law, kind: impl Fn(Slot) -> (usize, bool)) -> Vec<Step> {
-    let mut steps = Vec::new();
-    for (index, p) in law.probabilities().into_iter().enumerate().filter(|(_, p)| *p > 0.0) {
-        let (mut rest, mut step) = (index, Step { net: 0, shift: 0, p });
+fn steps_of(law: &Law, kind: impl Fn(Slot) -> (usize, bool)) -> Steps {
+    let mut steps = Steps::new();
+    for (index, weight) in law.weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
+        let (mut rest, mut step) = (index, Step { net: 0, shift: 0, p: weight / law.total });
         for (slot, len) in law.slots.iter().zip(&law.lens).rev() {
             let (count, (stride, hurts)) = (rest % len, kind(*slot));
             rest /= len;
@@ -172,29 +160,41 @@ pub(crate) struct Band {
 struct Bands {
     cells: usize,
     bands: Vec<Band>,
-    /// What a blow does where it meets this body and group with so much room: bands and their chances. Few cells differ.
-    known: Vec<([usize; 3], SmallVec<[(usize, f64); 8]>)>,
+    /// What a blow does to a model that has so much room: bands and their chances.
+    blows: Vec<Moves>,
 }
 
+type Moves = SmallVec<[(usize, f64); 8]>;
+
 impl Bands {
-    fn new(cells: usize) -> Self {
-        Self { cells, bands: Vec::with_capacity(8), known: Vec::new() }
-    }
-
-    /// Adds what a blow on a cell may do; `moves` says how far a step moves in the row and in the grid.
-    fn add(&mut self, cell: usize, place: [usize; 3], steps: &[Step], moves: impl Fn(&Step) -> (usize, usize)) {
-        let index = self.known.iter().position(|(known, _)| *known == place).unwrap_or_else(|| {
-            let ways = steps.iter().map(|step| (self.band(moves(step)), step.p)).collect();
-            self.known.push((place, ways));
-            self.known.len() - 1
-        });
-        for (band, p) in &self.known[index].1 {
-            let band = &mut self.bands[*band];
-            band.weights[cell + band.offset] += p;
+    /// For each number of points that a body may have lost, the place of what a blow on it does.
+    fn places(&mut self, body: &Body, steps: Vec<Steps>, stride: usize, spill: bool) -> Vec<usize> {
+        let total = body.wounds();
+        let mut places = Vec::with_capacity(total + 1);
+        for (group, steps) in body.groups.iter().zip(&steps) {
+            let most = steps.iter().map(|step| step.net).max().unwrap_or(0);
+            // Blows on models with the same room do the same, as do all on those with more than any blow takes.
+            let mut known: SmallVec<[Option<usize>; 8]> = SmallVec::from_elem(None, most + 1);
+            for _ in 0..group.models {
+                for left in (1..=usize::from(group.wounds)).rev() {
+                    let room = most.min(if spill { total - places.len() } else { left });
+                    places.push(*known[room].get_or_insert_with(|| self.blow(steps, room, stride)));
+                }
+            }
         }
+        let gone = steps.last().map_or(0, |steps| self.blow(steps, 0, stride));
+        places.push(gone);
+        places
     }
 
-    fn band(&mut self, (offset, shift): (usize, usize)) -> usize {
+    /// Notes what a blow does where it finds so much room.
+    fn blow(&mut self, steps: &Steps, room: usize, stride: usize) -> usize {
+        let moves = steps.iter().map(|step| (self.band(step.net.min(room) * stride, step.shift), step.p)).collect();
+        self.blows.push(moves);
+        self.blows.len() - 1
+    }
+
+    fn band(&mut self, offset: usize, shift: usize) -> usize {
         let rows = shift / self.cells;
         let known = self.bands.iter().position(|band| (band.rows, band.offset) == (rows, offset));
         known.unwrap_or_else(|| {
@@ -203,8 +203,11 @@ impl Bands {
         })
     }
 
-    fn finish(self) -> Vec<Band> {
-        self.bands
+    fn add(&mut self, cell: usize, blow: usize) {
+        for (band, p) in &self.blows[blow] {
+            let band = &mut self.bands[*band];
+            band.weights[cell + band.offset] += p;
+        }
     }
 }
 
@@ -243,21 +246,19 @@ impl<'e> World<'e> {
 
     /// Every cell with the points that each body has lost in it.
     fn each_cell(&self, mut f: impl FnMut(Cell, &[usize])) {
-        let mut lost: SmallVec<[usize; 4]> = SmallVec::from_elem(0, self.bodies.len());
+        let counted = |(body, stride): (&Body, &Option<usize>)| stride.map_or(0, |_| body.wounds());
+        let most: SmallVec<[usize; 4]> = self.bodies.iter().zip(&self.strides).map(counted).collect();
+        let mut lost: SmallVec<[usize; 4]> = SmallVec::from_elem(0, most.len());
         for cell in 0..self.cells {
             f(cell, &lost);
-            for (body, lost) in lost.iter_mut().enumerate().filter(|(body, _)| self.strides[*body].is_some()) {
-                if *lost < self.wounds(body) {
+            for (lost, most) in lost.iter_mut().zip(&most) {
+                if *lost < *most {
                     *lost += 1;
                     break;
                 }
                 *lost = 0;
             }
         }
-    }
-
-    fn wounds(&self, body: usize) -> usize {
-        self.bodies[body].wounds()
     }
 
     pub(crate) fn body(&self, body: usize) -> &'e Body {

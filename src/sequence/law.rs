@@ -9,6 +9,8 @@ use crate::stats::convolve_into;
 
 /// Weights, in place as long as they are few: almost every law is that of a handful of tokens of one slot.
 type Weights = SmallVec<[f64; 7]>;
+/// The slots that a token can reach.
+type Slots = SmallVec<[Slot; 4]>;
 /// How many counts each of some slots has.
 type Lens = SmallVec<[usize; 2]>;
 
@@ -22,7 +24,7 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 #[derive(Debug)]
 pub(crate) struct Law {
     /// The slots, outermost axis first, in ascending order.
-    pub(crate) slots: SmallVec<[Slot; 4]>,
+    pub(crate) slots: Slots,
     /// How many counts, from 0 on, each slot can have.
     pub(crate) lens: Lens,
     /// Weights, the last slot's count running fastest.
@@ -98,30 +100,29 @@ impl Law {
     /// One of several laws, chosen by weights that are whole numbers.
     pub(crate) fn one_of(choices: &[(f64, impl Borrow<Self>)]) -> Self {
         let choices = || choices.iter().map(|(weight, law)| (*weight, law.borrow()));
-        let mut slots: SmallVec<[Slot; 4]> = SmallVec::new();
-        for (_, law) in choices().filter(|(_, law)| !law.slots.is_empty()) {
-            if slots != law.slots {
+        let (mut slots, mut len, mut largest, mut ways) = (Slots::new(), 1, 1.0f64, 0.0);
+        for (weight, law) in choices() {
+            (len, largest, ways) = (len.max(law.cells()), largest.max(law.total), ways + weight);
+            if !law.slots.is_empty() && slots != law.slots {
                 slots = union(&slots, &law.slots);
             }
         }
-        let common = common_total(choices().map(|(_, law)| law.total));
-        let total = common * choices().map(|(weight, _)| weight).sum::<f64>();
-        let scaled = || choices().map(|(weight, law)| (weight * (common / law.total), law));
-        let add = |weights: &mut Weights, scale: f64, values: &[f64]| {
-            weights.iter_mut().zip(values).for_each(|(cell, w)| *cell += scale * w);
+        let common = common_total(largest, choices().map(|(_, law)| law.total));
+        let scaled = || {
+            choices()
+                .map(|(weight, law)| (if law.total == common { weight } else { weight * (common / law.total) }, law))
         };
-        // A law of the first slot alone, or of none, lies at the front of a row of that slot.
-        if slots.len() <= 1 {
-            let len = choices().map(|(_, law)| law.cells()).max().unwrap_or(1);
-            let mut weights: Weights = smallvec![0.0; len];
-            scaled().for_each(|(scale, law)| add(&mut weights, scale, &law.weights));
-            let lens = slots.iter().map(|_| len).collect();
-            return Self { slots, lens, weights, total }.settled();
+        let lens: Lens = match slots.len() {
+            0 | 1 => slots.iter().map(|_| len).collect(),
+            _ => slots.iter().map(|slot| choices().map(|(_, law)| law.len(*slot)).max().unwrap_or(1)).collect(),
+        };
+        let mut weights: Weights = smallvec![0.0; if slots.len() == 1 { len } else { lens.iter().product() }];
+        for (scale, law) in scaled() {
+            let mut add = |values: &[f64]| weights.iter_mut().zip(values).for_each(|(cell, w)| *cell += scale * w);
+            // A law of the only slot, or of none, lies at the front of the row.
+            if slots.len() <= 1 { add(&law.weights) } else { add(&law.laid_out(&slots, &lens)) }
         }
-        let lens: Lens = slots.iter().map(|slot| choices().map(|(_, law)| law.len(*slot)).max().unwrap_or(1)).collect();
-        let mut weights: Weights = smallvec![0.0; lens.iter().product()];
-        scaled().for_each(|(scale, law)| add(&mut weights, scale, &law.laid_out(&slots, &lens)));
-        Self { slots, lens, weights, total }.settled()
+        Self { slots, lens, weights, total: common * ways }.settled()
     }
 
     /// The probabilities, each rounded once.
@@ -188,18 +189,20 @@ impl Clone for Law {
 }
 
 /// A total that all the laws' totals divide, where there is one that a double holds.
-fn common_total(totals: impl Iterator<Item = f64> + Clone) -> f64 {
-    let largest = totals.clone().fold(1.0, f64::max);
+fn common_total(largest: f64, totals: impl Iterator<Item = f64> + Clone) -> f64 {
     // Above `EXACT` there are no totals but 1.
     let divides = |total: f64| total == 1.0 || total == largest || (largest as u64).is_multiple_of(total as u64);
     if totals.clone().all(divides) { largest } else { totals.product() }
 }
 
-fn union(a: &[Slot], b: &[Slot]) -> SmallVec<[Slot; 4]> {
+fn union(a: &[Slot], b: &[Slot]) -> Slots {
     if a == b || b.is_empty() {
         return SmallVec::from_slice(a);
     }
-    let mut all: SmallVec<[Slot; 4]> = a.iter().chain(b).copied().collect();
+    if a.is_empty() {
+        return SmallVec::from_slice(b);
+    }
+    let mut all: Slots = a.iter().chain(b).copied().collect();
     all.sort_unstable();
     all.dedup();
     all

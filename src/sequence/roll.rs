@@ -12,7 +12,7 @@ use super::{Law, Slot, Worth};
 use crate::dice::Faces;
 
 /// Tokens that drop into slots: a few, kept in place.
-#[derive(PartialEq, Debug, Default)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Row(SmallVec<[(Slot, u16); 4]>);
 
 impl Row {

@@ -19,13 +19,13 @@ pub(super) fn weigh(world: Joint, bands: &[Band], weights: &[f64], low: usize) -
 }
 
 /// The same where other counts ride along with the number of blows: powers of the blow, and one sum for each.
-pub(super) fn weigh_powers(world: Joint, bands: &[Band], rest: &[Axis], slices: &[f64], low: usize) -> Joint {
+pub(super) fn weigh_powers(world: &Joint, bands: &[Band], rest: &[Axis], slices: &[f64], low: usize) -> Joint {
     let riding: usize = rest.iter().map(|axis| axis.len).product();
     let (size, cells) = (world.p.len(), world.cells);
     let mut axes = Axes::from_slice(rest);
     axes.extend_from_slice(&world.axes);
     let mut p = vec![0.0; riding * size];
-    let mut state = State::new(&world, bands);
+    let mut state = State::new(world, bands);
     state.add(1.0, &world.p, &support(&world.p, cells));
     (0..low).for_each(|_| state.push());
     for weights in slices.chunks_exact(riding) {
@@ -106,7 +106,7 @@ impl<'b> State<'b> {
         self.live = self.cells.min(self.live + self.room);
         let (room, live, width) = (self.room, self.live, self.room + self.cells);
         for (row, out) in self.next.chunks_exact_mut(width).enumerate() {
-            let mut out = &mut out[room..room + live];
+            let out = &mut out[room..room + live];
             let mut fresh = true;
             let mut bands = self.bands.iter().filter(|band| band.rows <= row);
             while let Some(first) = bands.next() {
@@ -117,7 +117,7 @@ impl<'b> State<'b> {
                 for (place, band) in (1..FOUR).zip(&mut bands) {
                     (weights[place], rows[place]) = (&band.weights[..live], looks_back(band));
                 }
-                add_four_products(&mut out, weights, rows, fresh);
+                add_four_products(out, weights, rows, fresh);
                 fresh = false;
             }
             if fresh {

@@ -227,7 +227,7 @@ impl<'p> Walk<'p> {
         let low = blows.axes[axis].low;
         now.world = Some(match apart {
             true if rest.is_empty() => weigh(world, &bands, &slices, low),
-            true => weigh_powers(world, &bands, &rest, &slices, low),
+            true => weigh_powers(&world, &bands, &rest, &slices, low),
             false => horner(world, &bands, &rest, &slices, low),
         });
         Some(())

@@ -139,7 +139,7 @@ impl Field {
         match attack.dice {
             Dice::Known(n) => {
                 e.start.push((piles.attacks, n));
-                e.start.extend(row);
+                e.start.extend_from_slice(&row);
             }
             Dice::Crossing { plus, dice } => {
                 let (cause, points) = (e.start("crossing", 1), e.slot("wounds to the attacker"));

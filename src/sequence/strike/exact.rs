@@ -78,8 +78,8 @@ impl Strike {
         let mut bands = Bands { cells: world.cells(), bands: Vec::with_capacity(8), blows: Vec::new() };
         let mut places: SmallVec<[Vec<usize>; 2]> = SmallVec::new();
         for (body, guards) in self.bodies.iter().zip(&self.guards) {
-            let steps = guards.iter().map(&steps_of).collect();
-            places.push(bands.places(world.body(*body), steps, world.stride(*body), self.spill));
+            let steps: SmallVec<[Steps; 1]> = guards.iter().map(&steps_of).collect();
+            places.push(bands.places(world.body(*body), &steps, world.stride(*body), self.spill));
         }
         let last = self.bodies.len() - 1;
         world.each_cell(|cell, lost| {
@@ -168,10 +168,10 @@ type Moves = SmallVec<[(usize, f64); 8]>;
 
 impl Bands {
     /// For each number of points that a body may have lost, the place of what a blow on it does.
-    fn places(&mut self, body: &Body, steps: Vec<Steps>, stride: usize, spill: bool) -> Vec<usize> {
+    fn places(&mut self, body: &Body, steps: &[Steps], stride: usize, spill: bool) -> Vec<usize> {
         let total = body.wounds();
         let mut places = Vec::with_capacity(total + 1);
-        for (group, steps) in body.groups.iter().zip(&steps) {
+        for (group, steps) in body.groups.iter().zip(steps) {
             let most = steps.iter().map(|step| step.net).max().unwrap_or(0);
             // Blows on models with the same room do the same, as do all on those with more than any blow takes.
             let mut known: SmallVec<[Option<usize>; 8]> = SmallVec::from_elem(None, most + 1);

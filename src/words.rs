@@ -2,12 +2,16 @@
 
 /// The letters and digits of a name, in lower case: case, spaces, hyphens, brackets and apostrophes do not matter.
 pub fn normal(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    letters(text).collect()
+}
+
+fn letters(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 /// Whether two names are the same to somebody who types.
 pub fn same(a: &str, b: &str) -> bool {
-    normal(a) == normal(b)
+    letters(a).eq(letters(b))
 }
 
 /// Up to three of the candidates that are nearest to what was typed, the best first; none if nothing is near.

@@ -15,7 +15,7 @@ use support::jobs::{SIZES, every_critical, job, twenty};
 use support::naive::{self, Rules, one_by_one};
 use support::process::{self, COMMANDS, PROGRAM};
 use support::rounds::{Rounds, Times};
-use support::units::{compute, read};
+use support::units::{compute, compute_parsed, parsed, read};
 use support::{TRIALS, children};
 use warodds::dice::{Amount, LANES, Roller};
 use warodds::engine::{self, Level, Sampling};
@@ -168,6 +168,8 @@ fn exact() {
                 });
             }
             if !all && sides == 3 {
+                let both = parsed(&units);
+                rounds.add("from parsed profiles", 1.0, move || drop(black_box(compute_parsed(black_box(&both)))));
                 rounds.add("from two profiles", 1.0, move || drop(black_box(compute(black_box(&units)))));
             }
             rounds.add("engine", 1.0, move || drop(black_box(engine::exact(black_box(&e)))));

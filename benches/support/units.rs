@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use warodds::attack::{Request, prepare_units};
 use warodds::engine::{self, Outcome};
-use warodds::games::Phase;
-use warodds::profile::{Found, Source};
+use warodds::games::{Clause, Game, Matchup, Phase, game_of};
+use warodds::profile::{Diagnostics, Document, Found, Source};
 
 /// Two units as they are found, before anything of them is read.
 pub(crate) struct Units {
@@ -52,4 +52,36 @@ pub(crate) fn compute(units: &Units) -> Outcome {
     let found = |source: &Arc<Source>| (Found::of("unit", Arc::clone(source)), None);
     let prepared = prepare_units(&[found(&units.attacker)], &found(&units.defender), &units.request);
     engine::exact(&prepared.unwrap_or_else(|error| panic!("{error}")).engaged.engagement).expect("not too large")
+}
+
+/// The same units, their profiles parsed.
+pub(crate) fn parsed(units: &Units) -> (&'static Game, Matchup) {
+    let found = Diagnostics::default();
+    let read = |source| Document::read(source, &found);
+    let (attacker, defender) = (read(&units.attacker), read(&units.defender));
+    let game = game_of(&attacker, &found).expect("the profile says its game");
+    let first = |known: &[&str]| known.first().copied().unwrap_or_default().to_owned();
+    let clause = |text: &String| {
+        let source = Source::new("--with", text.clone());
+        Clause { attack: None, owner: None, text: text.clone(), source }
+    };
+    let matchup = Matchup {
+        attackers: vec![attacker],
+        defender,
+        mode: first(game.modes),
+        edition: first(game.editions),
+        with: units.request.with.iter().map(clause).collect(),
+        phase: units.request.phase,
+        picks: Vec::new(),
+        order: Vec::new(),
+        rulings: Vec::new(),
+        answers: Vec::new(),
+    };
+    (game, matchup)
+}
+
+/// From parsed profiles to the whole distribution.
+pub(crate) fn compute_parsed((game, matchup): &(&'static Game, Matchup)) -> Outcome {
+    let engaged = (game.engage)(matchup, &Diagnostics::default()).expect("within every limit");
+    engine::exact(&engaged.expect("no mistakes").engagement).expect("not too large")
 }

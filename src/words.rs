@@ -2,7 +2,9 @@
 
 /// The letters and digits of a name, in lower case: case, spaces, hyphens, brackets and apostrophes do not matter.
 pub fn normal(text: &str) -> String {
-    letters(text).collect()
+    let mut normal = String::with_capacity(text.len());
+    normal.extend(letters(text));
+    normal
 }
 
 fn letters(text: &str) -> impl Iterator<Item = char> {
@@ -12,6 +14,11 @@ fn letters(text: &str) -> impl Iterator<Item = char> {
 /// Whether two names are the same to somebody who types.
 pub fn same(a: &str, b: &str) -> bool {
     letters(a).eq(letters(b))
+}
+
+/// Whether a name is the same as one that is [`normal`] already, as it is where one is compared with many.
+pub fn is(name: &str, normal: &str) -> bool {
+    letters(name).eq(normal.chars())
 }
 
 /// Up to three of the candidates that are nearest to what was typed, the best first; none if nothing is near.
@@ -69,6 +76,8 @@ mod tests {
         assert!(same("Gnaw-beast's", "gnaw beasts"));
         assert!(same("Crit (2 Hits)", "crit 2 hits"));
         assert!(!same("Anti-X 4+", "Anti-X 3+"));
+        assert!(!same("hero", "heroes") && !same("heroes", "hero"));
+        assert!(is("Gnaw-beast's", "gnawbeasts") && !is("Gnaw", "gnawbeasts") && is("-", ""));
     }
 
     #[test]

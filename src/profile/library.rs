@@ -9,7 +9,7 @@ use include_dir::{Dir, include_dir};
 use thiserror::Error;
 
 use super::{MAX_PROFILE_BYTES, Source};
-use crate::words::{did_you_mean, nearest, normal};
+use crate::words::{did_you_mean, is, nearest, normal};
 
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/profiles");
 
@@ -71,7 +71,7 @@ impl Found {
     }
 
     fn is(&self, wanted: &str) -> bool {
-        normal(&self.stem) == wanted || normal(&self.name) == wanted
+        is(&self.stem, wanted) || is(&self.name, wanted)
     }
 
     fn contains(&self, wanted: &str) -> bool {

@@ -62,29 +62,40 @@ pub(super) fn attach(
     Ok(())
 }
 
+/// A part of what was typed: the number of models if it says one, and the name.
+type Part<'t> = (Option<u64>, &'t str);
+
 /// One unit: `clanrats`, `20 termagants`, or with its leaders `captain+intercessor-squad`.
 pub(super) fn look_up(library: &Library, typed: &str, games: &[String]) -> Result<Chosen, NotFound> {
-    let parts = parts(library, typed);
+    joined(library, &parts(library, typed), games)
+}
+
+/// The unit of the last part, led by those of the others.
+fn joined(library: &Library, parts: &[Part<'_>], games: &[String]) -> Result<Chosen, NotFound> {
     let mut units = Vec::new();
-    for part in &parts {
-        let (models, name) = counted(library, part);
-        units.push((library.find(name, games)?, models));
+    for (models, name) in parts {
+        units.push((library.find(name, games)?, *models));
     }
     let (mut unit, models) = units.pop().expect("a text has a last part");
     unit.leaders = units;
     Ok((unit, models))
 }
 
-/// The leaders' names and, last, the unit's; a text that names a unit or a file as it stands is one part.
-fn parts<'t>(library: &Library, typed: &'t str) -> Vec<&'t str> {
-    let whole = typed == "-" || !library.candidates(typed).is_empty() || Path::new(typed).is_file();
-    if whole || !typed.contains('+') { vec![typed] } else { typed.split('+').map(str::trim).collect() }
+/// The leaders and, last, the unit; a text that names a unit or a file as it stands is one part.
+fn parts<'t>(library: &Library, typed: &'t str) -> Vec<Part<'t>> {
+    let whole = |typed| !library.candidates(typed).is_empty() || Path::new(typed).is_file();
+    if !typed.contains('+') || whole(typed) {
+        vec![counted(library, typed)]
+    } else {
+        typed.split('+').map(|part| counted(library, part)).collect()
+    }
 }
 
 /// Both units; the game of each helps to find the other.
 pub(super) fn find(library: &Library, attacker: &str, defender: &str) -> Result<(Chosen, Chosen), Error> {
-    let games = |typed: &str| -> Vec<String> {
-        let unit = parts(library, typed).pop().map_or("", |part| counted(library, part).1);
+    let (attacker, defender) = (parts(library, attacker), parts(library, defender));
+    let games = |parts: &[Part<'_>]| -> Vec<String> {
+        let unit = parts.last().map_or("", |(_, name)| name);
         let mut games: Vec<String> = library.candidates(unit).iter().filter_map(|unit| unit.game.clone()).collect();
         games.dedup();
         games
@@ -92,19 +103,19 @@ pub(super) fn find(library: &Library, attacker: &str, defender: &str) -> Result<
     let both = |mine: Vec<String>, theirs: &[String]| -> Vec<String> {
         mine.into_iter().filter(|game| theirs.contains(game)).collect()
     };
-    let shared = both(games(attacker), &games(defender));
-    let first = look_up(library, attacker, if shared.is_empty() { &[] } else { &shared });
+    let shared = both(games(&attacker), &games(&defender));
+    let first = joined(library, &attacker, if shared.is_empty() { &[] } else { &shared });
     // A unit that is known for certain decides between the games of the other.
     match first {
         Ok(first) => {
             let game: Vec<String> = first.0.game.clone().into_iter().collect();
-            let second = look_up(library, defender, &game)?;
+            let second = joined(library, &defender, &game)?;
             Ok((first, second))
         }
-        Err(error) => match look_up(library, defender, &[]) {
+        Err(error) => match joined(library, &defender, &[]) {
             Ok(second) => {
                 let game: Vec<String> = second.0.game.clone().into_iter().collect();
-                Ok((look_up(library, attacker, &game).map_err(|_| error)?, second))
+                Ok((joined(library, &attacker, &game).map_err(|_| error)?, second))
             }
             Err(other) => Err(two(error.into(), other.into())),
         },
@@ -122,7 +133,7 @@ fn two(first: Error, second: Error) -> Error {
 }
 
 /// `20 termagants`: the number of models, and the name; no number where a unit is really called so.
-fn counted<'t>(library: &Library, typed: &'t str) -> (Option<u64>, &'t str) {
+fn counted<'t>(library: &Library, typed: &'t str) -> Part<'t> {
     let typed = typed.trim();
     let is_number = |n: &str| n.bytes().all(|b| b.is_ascii_digit());
     let split = typed.split_once(char::is_whitespace).filter(|(n, _)| is_number(n));

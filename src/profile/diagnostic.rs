@@ -39,7 +39,7 @@ impl Diagnostic {
         let end = self.place.span.end.min(text.len());
         let start = self.place.span.start.min(end);
         let annotation = AnnotationKind::Primary.span(start..end).label(self.label.as_str());
-        let snippet = Snippet::source(text.as_str()).path(self.place.source.name.as_str()).annotation(annotation);
+        let snippet = Snippet::source(&**text).path(self.place.source.name.as_str()).annotation(annotation);
         let group = Level::ERROR.primary_title(self.message.as_str()).element(snippet);
         match &self.help {
             Some(help) => group.element(Level::HELP.message(help.as_str())),

@@ -1,5 +1,6 @@
 //! Finding a unit by what somebody types.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -65,9 +66,9 @@ impl Found {
 
     /// A unit from a text that is already there.
     pub fn of(stem: &str, source: Arc<Source>) -> Self {
-        let value = |key: &str| header(&source.text, key);
-        let name = value("name").unwrap_or_else(|| stem.to_owned());
-        Self { game: value("game"), stem: stem.to_owned(), name, source, leaders: Vec::new() }
+        let [game, name] = header(&source.text, ["game", "name"]).map(|value| value.map(str::to_owned));
+        let (stem, name) = (stem.to_owned(), name.unwrap_or_else(|| stem.to_owned()));
+        Self { game, stem, name, source, leaders: Vec::new() }
     }
 
     fn is(&self, wanted: &str) -> bool {
@@ -79,17 +80,25 @@ impl Found {
     }
 }
 
-/// A key's text among the first lines of a profile, before any table, without reading the rest.
-fn header(text: &str, key: &str) -> Option<String> {
-    let head = text.lines().take_while(|line| !line.trim_start().starts_with('['));
-    for line in head {
-        let Some(rest) = line.trim_start().strip_prefix(key) else { continue };
-        let Some(value) = rest.trim_start().strip_prefix('=') else { continue };
-        let value = value.trim_start();
-        let quote = value.chars().next().filter(|c| *c == '"' || *c == '\'')?;
-        return value[1..].split(quote).next().map(str::to_owned);
+/// The texts of some keys among the first lines of a profile, before any table, without reading the rest.
+fn header<'t, const N: usize>(text: &'t str, keys: [&str; N]) -> [Option<&'t str>; N] {
+    let mut texts = [None; N];
+    for line in text.lines().map(str::trim_start).take_while(|line| !line.starts_with('[')) {
+        for (text, key) in texts.iter_mut().zip(keys) {
+            *text = text.or_else(|| value(line, key));
+        }
+        if texts.iter().all(Option::is_some) {
+            break;
+        }
     }
-    None
+    texts
+}
+
+/// The text of a key if that is what a line says.
+fn value<'t>(line: &'t str, key: &str) -> Option<&'t str> {
+    let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next().filter(|c| *c == '"' || *c == '\'')?;
+    value[1..].split(quote).next()
 }
 
 /// All units that can be named: those of folders that the user gave, then those that are compiled in.
@@ -115,13 +124,8 @@ impl Library {
 
     /// Every unit; a unit of an earlier folder hides one of the same game and file name in a later one.
     pub fn units(&self) -> Vec<&Found> {
-        let mut units: Vec<&Found> = Vec::new();
-        for unit in self.shelves.iter().flatten() {
-            if !units.iter().any(|known| known.game == unit.game && known.stem == unit.stem) {
-                units.push(unit);
-            }
-        }
-        units
+        let mut known = HashSet::new();
+        self.shelves.iter().flatten().filter(|unit| known.insert((&unit.game, &unit.stem))).collect()
     }
 
     /// The units that a text may mean: those of exactly that name, else those it is a part of.
@@ -193,9 +197,10 @@ fn shipped() -> Vec<Found> {
     let mut units = Vec::new();
     for folder in SHIPPED.dirs() {
         for file in folder.files() {
-            let path = file.path();
-            if let (Some(stem), Some(text)) = (stem(path), file.contents_utf8()) {
-                units.push(Found::of(&stem, Source::new(format!("profiles/{}", path.display()), text)));
+            if let (Some(stem), Some(path), Some(text)) =
+                (stem(file.path()), file.path().to_str(), file.contents_utf8())
+            {
+                units.push(Found::of(&stem, Source::built_in(format!("profiles/{path}"), text)));
             }
         }
     }
@@ -303,7 +308,9 @@ mod tests {
 
     #[test]
     fn a_header_is_read_without_the_rest() {
-        assert_eq!(header("# x\nname = 'A'\n[[weapon]]\ngame = \"no\"", "name").as_deref(), Some("A"));
-        assert_eq!(header("[[weapon]]\nname = \"no\"", "name"), None);
+        let keys = ["game", "name"];
+        assert_eq!(header("# x\nname = 'A'\n[[weapon]]\ngame = \"no\"", keys), [None, Some("A")]);
+        assert_eq!(header("name-of=\"no\"\n name = \"A\"\ngame=\"b\"\ngame = \"no\"", keys), [Some("b"), Some("A")]);
+        assert_eq!(header("[[weapon]]\nname = \"no\"", keys), [None, None]);
     }
 }

@@ -1,5 +1,6 @@
 //! A text and the places in it.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,13 +14,18 @@ pub struct Source {
     /// How messages call it.
     pub name: String,
     /// The text.
-    pub text: String,
+    pub text: Cow<'static, str>,
 }
 
 impl Source {
     /// A named text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into() })
+        Arc::new(Self { name: name.into(), text: Cow::Owned(text.into()) })
+    }
+
+    /// A named text that is part of the program; it is not copied.
+    pub fn built_in(name: impl Into<String>, text: &'static str) -> Arc<Self> {
+        Arc::new(Self { name: name.into(), text: Cow::Borrowed(text) })
     }
 }
 

@@ -54,7 +54,7 @@ pub fn printable(text: &str) -> String {
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
             || matches!(c, '\u{feff}' | '\u{fffe}' | '\u{ffff}')
     };
-    text.chars().map(|c| if disturbs(c) { '?' } else { c }).collect()
+    text.replace(disturbs, "?")
 }
 
 /// The text in 7-bit characters: accents dropped, typographic marks made plain, everything else replaced by `?`.

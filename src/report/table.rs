@@ -24,7 +24,7 @@ impl Report {
             self.method_line(look),
         ];
         let filled: Vec<String> = blocks.into_iter().filter(|block| !block.is_empty()).collect();
-        plain(&filled.join("\n"), look)
+        plain(filled.join("\n"), look)
     }
 
     fn heading(&self, look: Look) -> String {

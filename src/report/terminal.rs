@@ -44,7 +44,7 @@ pub fn words(header: &[&str], rows: &[Vec<String>], look: Look) -> String {
 /// The same with a choice of side for each column.
 pub(super) fn laid_out(header: &[String], rows: &[Vec<String>], sides: &[Side], look: Look) -> String {
     let rule = LineStyle::none().fill(if look.ascii { '-' } else { '─' });
-    let clean = |cells: &[String]| -> Vec<String> { cells.iter().map(|cell| plain(&printable(cell), look)).collect() };
+    let clean = |cells: &[String]| -> Vec<String> { cells.iter().map(|cell| plain(printable(cell), look)).collect() };
     let mut table = Table::new();
     table.load_style(TableStyle::new().header_separator(rule));
     table.set_content_arrangement(ContentArrangement::Dynamic);
@@ -92,9 +92,9 @@ pub(super) fn paint(text: &str, code: &str, color: bool) -> String {
 }
 
 /// The text as the terminal can show it.
-pub(super) fn plain(text: &str, look: Look) -> String {
+pub(super) fn plain(text: String, look: Look) -> String {
     if !look.ascii {
-        return text.into();
+        return text;
     }
     // Escape sequences are put back: they are 7-bit themselves and were written on purpose.
     text.split('\u{1b}').map(seven_bit).collect::<Vec<_>>().join("\u{1b}")

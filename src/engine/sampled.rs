@@ -1,8 +1,8 @@
 //! Trials through the steps: 256 side by side, chunks of them in parallel.
 //!
-//! Every die is rolled; nothing of the exact engine is used. What a seed means never depends on the processor or on the
-//! number of threads: a chunk is a fixed number of trials with a stream of its own, histograms are integers, and an early
-//! stop is decided only at fixed numbers of chunks.
+//! Dice are rolled, several of them as one byte where nobody looks at them singly; nothing of the exact engine is used.
+//! What a seed means never depends on the processor or on the number of threads: a chunk is a fixed number of trials with
+//! a stream of its own, histograms are integers, and an early stop is decided only at fixed numbers of chunks.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

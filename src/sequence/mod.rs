@@ -30,10 +30,12 @@ pub(crate) use plan::{Op, Plan, ROWS, Row as PlanRow, StageOp};
 pub(crate) use program::Program;
 pub use program::{Limit, MAX_MODELS, MAX_POINTS, MAX_STATES, MAX_TOKENS, MAX_WOUNDS};
 pub(crate) use roll::Ways;
-pub(crate) use roll::lanes::{CUTS, Counts, Cuts, GO, RollOp, apply, finish, gather, most, sweep, take};
+pub(crate) use roll::lanes::{
+    CUTS, Counts, Cuts, GO, RollOp, STRETCH, any, any_byte, apply, count, gather, most, take,
+};
 pub use roll::{Roll, Row};
 pub use settle::Settle;
-pub(crate) use strike::lanes::{Blows, BodyLanes, blows, blows_any, sync};
+pub(crate) use strike::lanes::{Blows, BodyLanes, blows, blows_any, blows_of_a_byte, sync};
 pub(crate) use strike::{Band, World};
 pub use strike::{Body, Guard, ModelGroup, Save, Side, Strike};
 pub(crate) use worth::{STAGES, Worth};

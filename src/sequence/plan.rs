@@ -1,15 +1,12 @@
 //! A program as the sampled engine runs it: a flat list of operations on rows of counts. No dice here, no probability.
 
-use super::roll::lanes::{GO, Out, RollOp, Term};
-use super::roll::ways::{self, Drops, again, fits, two};
-use super::strike::lanes::{Blows, General, GroupLanes, pair_limits};
-use super::{Body, Limit, Program, Roll, Settle, Slot, Step, Strike};
-use crate::dice::{Faces, unit_of};
+use super::roll::lanes::RollOp;
+use super::strike::lanes::Blows;
+use super::{Body, Limit, Program, Settle, Slot, Step, Strike};
 
-/// A sweep of pairs of dice is never worth more cuts than this.
-const PAIR_CUTS: usize = 10;
-/// What drawing a byte costs, in cuts.
-const BYTE: usize = 7;
+mod blows;
+mod fold;
+mod rolls;
 
 /// Rows of counts that the lanes have.
 pub(crate) const ROWS: usize = 64;
@@ -75,11 +72,14 @@ impl Plan {
     /// [`Limit`] if more rows are alive at once than the lanes have.
     pub(crate) fn new(program: &Program) -> Result<Self, Limit> {
         let mut planner = Planner::new(program);
-        for step in &program.steps {
-            match &**step {
-                Step::Roll(roll) => planner.roll(roll),
-                Step::Settle(settle) => planner.settle(settle),
-                Step::Strike(strike) => planner.strike(strike),
+        let (mut rolled, gone) = fold::fold(program, planner.pooled.is_some());
+        for (index, step) in program.steps.iter().enumerate() {
+            match (&**step, rolled[index].take()) {
+                _ if gone[index] => {}
+                (_, Some(rolled)) => planner.rolled(rolled),
+                (Step::Roll(roll), None) => planner.roll(roll),
+                (Step::Settle(settle), None) => planner.settle(settle),
+                (Step::Strike(strike), None) => planner.strike(strike),
             }
         }
         planner.finish()
@@ -109,72 +109,6 @@ impl<'p> Planner<'p> {
         self.rows - 1
     }
 
-    /// A roll is one pass, or three if both windows roll dice again: the dice, those that the first window rolls again,
-    /// those that the second does.
-    fn roll(&mut self, roll: &Roll) {
-        if !roll.always.is_empty() {
-            let terms = roll.always.iter().map(|(slot, n)| (slot.0, *n)).collect();
-            self.ops.push(Op::Add { input: roll.input.0, terms });
-        }
-        if roll.times == 0 {
-            return;
-        }
-        let ways: Vec<Drops> = roll.rows.iter().map(|row| row.iter().map(|(slot, n)| (slot.0, *n)).collect()).collect();
-        let dice = self.program.bounds[usize::from(roll.input.0)] * u32::from(roll.times);
-        let (input, times) = (roll.input.0, u16::from(roll.times));
-        let [first, second] = roll.rerolls;
-        if first.is_empty() || second.is_empty() {
-            return self.window(input, times, dice, &ways, first.or(second));
-        }
-        let [again1, again2] = [self.fresh(), self.fresh()];
-        let pass = |face: u8| match () {
-            () if first.has(face) => vec![(again1, 1)],
-            () if second.has(face) => vec![(again2, 1)],
-            () => ways[usize::from(face) - 1].clone(),
-        };
-        let sorted: Vec<Drops> = (1..=roll.sides).map(pass).collect();
-        self.window(input, times, dice, &sorted, Faces::NONE);
-        self.window(again1, 1, dice, &ways, second);
-        self.window(again2, 1, dice, &ways, Faces::NONE);
-    }
-
-    /// Dice of which one window at most rolls some again: in the same byte if it holds both dice, else in a second pass.
-    fn window(&mut self, input: Row, times: u16, dice: u32, ways: &[Drops], window: Faces) {
-        if window.is_empty() {
-            return self.pass(input, times, dice, ways);
-        }
-        if fits(ways.len() * ways.len()) {
-            return self.pass(input, times, dice, &again(ways, window));
-        }
-        let row = self.fresh();
-        let sorted: Vec<Drops> = (1..=ways.len() as u8)
-            .map(|face| if window.has(face) { vec![(row, 1)] } else { ways[usize::from(face) - 1].clone() })
-            .collect();
-        self.pass(input, times, dice, &sorted);
-        self.pass(row, 1, dice, ways);
-    }
-
-    /// Rolls each die once: two to a byte where that saves work.
-    fn pass(&mut self, input: Row, times: u16, dice: u32, ways: &[Drops]) {
-        let mut rows: Vec<Row> = ways.iter().flatten().map(|(row, _)| *row).collect();
-        rows.sort_unstable();
-        rows.dedup();
-        let single = ways::table(ways, &rows);
-        let pair = fits(ways.len() * ways.len())
-            .then(|| ways::table(&two(ways), &rows))
-            .filter(|pair| pair.at.len() <= PAIR_CUTS && pair.at.len() < BYTE + 2 * single.at.len());
-        let (per, sweep) = pair.map_or_else(|| (1, ways::table(ways, &rows)), |pair| (2, pair));
-        let most = |row: &Row| ways.iter().map(|way| total(way, *row)).max().unwrap_or(0);
-        let go = dice.min(u32::from(GO));
-        let gentle = |terms: &Vec<Term>| terms.iter().all(|term| term.k.unsigned_abs() <= 3);
-        let narrow = rows.iter().all(|row| go * most(row) <= u32::from(u8::MAX))
-            && single.terms.iter().chain(&sweep.terms).all(gentle);
-        let outs = rows.iter().zip(sweep.terms.into_iter().zip(single.terms));
-        let outs = outs.map(|(row, (sweep, finish))| Out { row: *row, fresh: false, sweep, finish }).collect();
-        let small = dice <= u32::from(GO);
-        self.ops.push(Op::Roll(RollOp { input, times, small, narrow, per, sweep: sweep.at, finish: single.at, outs }));
-    }
-
     fn settle(&mut self, settle: &Settle) {
         let rows = settle.slots().iter().map(|slot| slot.0).collect();
         let bodies = settle.bodies().iter().map(|body| (*body, self.points(*body))).collect();
@@ -186,11 +120,6 @@ impl<'p> Planner<'p> {
     }
 
     fn strike(&mut self, strike: &Strike) {
-        if self.pooled.is_some() {
-            let terms = strike.net.iter().map(|net| (net.0, 1)).collect();
-            self.ops.push(Op::Add { input: strike.input.0, terms });
-            return;
-        }
         if strike.is_points() {
             for body in &strike.bodies {
                 self.stale[*body] = true;
@@ -206,69 +135,6 @@ impl<'p> Planner<'p> {
             }
         }
         self.ops.push(Op::Blows(self.blows(strike)));
-    }
-
-    fn blows(&self, strike: &Strike) -> Blows {
-        let body = strike.bodies[0];
-        let guards = &strike.guards[0];
-        let mut start = 0;
-        let groups = self.program.bodies[body]
-            .groups
-            .iter()
-            .zip(guards)
-            .map(|(group, guard)| {
-                let below = |needs: u8| 42 * (needs.min(7) - 1);
-                let lanes = GroupLanes {
-                    start: start as u8,
-                    wounds: group.wounds as u8,
-                    save_below: below(guard.save.map_or(7, |save| save.on)),
-                    shrug_below: below(guard.shrug),
-                };
-                start += group.models;
-                lanes
-            })
-            .collect();
-        let amount = &guards[0].amount;
-        let most = strike.guards.iter().flatten().map(|guard| guard.amount.max()).max().unwrap_or(0);
-        Blows {
-            input: strike.input.0,
-            body,
-            groups,
-            plus: (amount.plus + u16::from(amount.dice) * amount.values[0]) as u8,
-            dice: amount.dice,
-            cuts: if amount.dice > 0 { value_cuts(&amount.values, unit_of(amount.sides)) } else { Vec::new() },
-            pair: if guards[0].shrug < 7 { pair_limits(guards[0].shrug) } else { [0; 3] },
-            most: most as u8,
-            total: self.points(body),
-            through: strike.through.map(|slot| slot.0),
-            net: strike.net.map(|slot| slot.0),
-            gross: strike.gross.map(|slot| slot.0),
-            general: self.general(strike),
-        }
-    }
-
-    /// What the slow loop needs, if the fast ones cannot say this strike.
-    fn general(&self, strike: &Strike) -> Option<General> {
-        let guards = || strike.guards.iter().flatten();
-        let amount = &strike.guards[0][0].amount;
-        let rerolls = guards()
-            .any(|guard| guard.save.is_some_and(|save| !save.reroll.is_empty()) || !guard.amount.reroll.is_empty());
-        let plain = strike.bodies.len() == 1
-            && strike.gross.is_none()
-            && !rerolls
-            && amount.values.is_sorted()
-            && guards().all(|guard| guard.amount == *amount);
-        if plain {
-            return None;
-        }
-        let bodies = strike
-            .bodies
-            .iter()
-            .zip(&strike.guards)
-            .map(|(body, guards)| (*body, self.program.bodies[*body].clone(), guards.clone()))
-            .collect();
-        let dice = guards().map(|guard| guard.amount.dice).max().unwrap_or(0);
-        Some(General { bodies, dice, rerolls })
     }
 
     fn finish(mut self) -> Result<Plan, Limit> {
@@ -337,20 +203,6 @@ impl<'p> Planner<'p> {
     fn start_of(&self, slots: &[Slot]) -> u16 {
         self.program.start.iter().filter(|(slot, _)| slots.contains(slot)).map(|(_, tokens)| tokens).sum()
     }
-}
-
-fn total(way: &Drops, row: Row) -> u32 {
-    way.iter().filter(|(r, _)| *r == row).map(|(_, n)| u32::from(*n)).sum()
-}
-
-/// One cut for every point by which a die's value rises.
-fn value_cuts(values: &[u16], unit: u8) -> Vec<u8> {
-    let mut cuts = Vec::new();
-    for (face, pair) in values.windows(2).enumerate() {
-        let rise = pair[1].saturating_sub(pair[0]);
-        cuts.extend(std::iter::repeat_n(unit * (face as u8 + 1) - 1, usize::from(rise)));
-    }
-    cuts
 }
 
 fn writes(op: &Op) -> Vec<Row> {
@@ -455,11 +307,6 @@ fn allocate(ops: Vec<Op>, keep: &[Row]) -> Result<(Vec<Op>, Vec<Row>), Limit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_die_that_is_worth_double_has_every_cut_twice() {
-        assert_eq!(value_cuts(&[2, 4, 4], 84), [83, 83]);
-    }
 
     #[test]
     fn rows_share_places_once_they_are_done() {

@@ -1,10 +1,12 @@
 //! One chunk of trials, compiled three times for three kinds of processors.
 
+use std::hint::black_box;
+
 use super::worker::{Lanes, Worker};
 use crate::dice::{LANES, Roller, Row};
 use crate::sequence::{
-    Blows, BodyLanes, Counts, Cuts, GO, Op, Plan, ROWS, RollOp, Settle, apply, blows, blows_any, finish, gather, most,
-    sweep, sync, take,
+    Blows, BodyLanes, Counts, Cuts, GO, Op, Plan, ROWS, RollOp, STRETCH, Settle, any, any_byte, apply, blows,
+    blows_any, blows_of_a_byte, count, gather, most, sync, take,
 };
 
 /// Which instructions the lanes use. The results are the same, bit for bit.
@@ -41,7 +43,19 @@ impl Level {
     }
 }
 
-/// The same kernels for one level: each hot loop is a function of its own, so that the generator stays in registers.
+/// The hot loops of one level; what lies between them is compiled for the level too.
+trait Kernels {
+    /// Fills rows with random bytes.
+    fn fill(g: &mut Roller, rows: &mut [Row]);
+    /// [`count`] for tokens that share a byte, or all of them.
+    fn count(dice: &mut [Row], left: &mut Row, last: u8, at: &[u8], out: &mut Cuts);
+    /// [`count`] for tokens that are left alone: their bytes are taken out of the rows.
+    fn odd(dice: &mut [Row], left: &mut Row, last: u8, at: &[u8], out: &mut Cuts);
+    /// [`blows`] or, if a byte decides, [`blows_of_a_byte`].
+    fn blows(dice: &[Row], op: &Blows, rest: &mut Row, body: &mut BodyLanes, past: &mut Counts, net: &mut Counts);
+}
+
+/// The kernels of one level: each hot loop is a function of its own, so that what it needs stays in registers.
 macro_rules! level {
     ($module:ident $masks:literal $block:literal $(, $targets:literal)*) => {
         mod $module {
@@ -52,9 +66,10 @@ macro_rules! level {
             /// Lanes whose counts fit the registers.
             const BLOCK: usize = $block;
 
-            level!(@sweeps [$($targets),*] sweep_1 1, sweep_2 2, sweep_3 3, sweep_4 4, sweep_5 5, sweep_7 7, sweep_10 10,
-                sweep_36 36);
-            level!(@finishes [$($targets),*] finish_1 1, finish_2 2, finish_3 3, finish_5 5, finish_36 36);
+            level!(@counts false [$($targets),*] count_n: count_1 1, count_2 2, count_3 3, count_4 4, count_5 5, count_7 7,
+                count_10 10, count_36 36);
+            level!(@counts true [$($targets),*] odd_n: odd_1 1, odd_2 2, odd_3 3, odd_5 5, odd_36 36);
+            level!(@bytes [$($targets),*] blows_0 0, blows_1 1, blows_2 2, blows_3 3, blows_5 5, blows_11 11);
             level!(@blows [$($targets),*]
                 blows_plain false false false, blows_shrug false false true,
                 blows_groups true false false, blows_groups_save true true false,
@@ -65,50 +80,72 @@ macro_rules! level {
                     g.fill(rows);
                 });
 
-            level!(@chunk [$($targets),*]);
+            struct Here;
+
+            impl Kernels for Here {
+                #[inline(always)]
+                fn fill(g: &mut Roller, rows: &mut [Row]) {
+                    fill(g, rows);
+                }
+
+                #[inline(always)]
+                fn count(dice: &mut [Row], left: &mut Row, last: u8, at: &[u8], out: &mut Cuts) {
+                    count_n(dice, left, last, at, out);
+                }
+
+                #[inline(always)]
+                fn odd(dice: &mut [Row], left: &mut Row, last: u8, at: &[u8], out: &mut Cuts) {
+                    odd_n(dice, left, last, at, out);
+                }
+
+                #[inline(always)]
+                fn blows(dice: &[Row], op: &Blows, rest: &mut Row, body: &mut BodyLanes, past: &mut Counts, net: &mut Counts) {
+                    if op.is_of_a_byte() {
+                        bytes_n(dice, op, rest, body, net);
+                    } else {
+                        blows_n(dice, op, rest, body, past, net);
+                    }
+                }
+            }
+
+            level!(@versioned [$($targets),*]
+                pub(super) fn chunk(plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Worker) {
+                    run::<Here>(plan, g, trials, worker);
+                });
         }
     };
-    (@sweeps $targets:tt $($name:ident $n:literal),*) => {
-        $(level!(@sweep $targets $name $n);)*
+    (@counts $take:literal $targets:tt $any:ident: $($name:ident $n:literal),*) => {
+        $(level!(@count $take $targets $name $n);)*
 
         #[inline(always)]
-        fn sweep_n(dice: &[Row], tokens: &Row, at: &[i8], out: &mut Cuts) -> Row {
-            match at.len() {
-                0 | 1 => sweep_1(dice, tokens, at, out),
-                2 => sweep_2(dice, tokens, at, out),
-                3 => sweep_3(dice, tokens, at, out),
-                4 => sweep_4(dice, tokens, at, out),
-                5 => sweep_5(dice, tokens, at, out),
-                6 | 7 => sweep_7(dice, tokens, at, out),
-                8..=10 => sweep_10(dice, tokens, at, out),
-                _ => sweep_36(dice, tokens, at, out),
-            }
+        fn $any(dice: &mut [Row], left: &mut Row, last: u8, at: &[u8], out: &mut Cuts) {
+            $(if at.len() <= $n {
+                return $name(dice, left, last, at, out);
+            })*
+            unreachable!("no byte has more cuts");
         }
     };
-    (@sweep [$($targets:literal),*] $name:ident $n:literal) => {
+    (@count $take:literal [$($targets:literal),*] $name:ident $n:literal) => {
         level!(@versioned [$($targets),*]
-            fn $name(dice: &[Row], tokens: &Row, at: &[i8], out: &mut Cuts) -> Row {
-                sweep::<$n, BLOCK, MASKS>(dice, tokens, at, out)
+            fn $name(dice: &mut [Row], left: &mut Row, last: u8, at: &[u8], out: &mut Cuts) {
+                count::<$n, BLOCK, MASKS, $take>(dice, left, last, at, out);
             });
     };
-    (@finishes $targets:tt $($name:ident $n:literal),*) => {
-        $(level!(@finish $targets $name $n);)*
+    (@bytes $targets:tt $($name:ident $n:literal),*) => {
+        $(level!(@byte $targets $name $n);)*
 
         #[inline(always)]
-        fn finish_n(dice: &[Row], left: &mut Row, at: &[i8], out: &mut Cuts) {
-            match at.len() {
-                0 | 1 => finish_1(dice, left, at, out),
-                2 => finish_2(dice, left, at, out),
-                3 => finish_3(dice, left, at, out),
-                4 | 5 => finish_5(dice, left, at, out),
-                _ => finish_36(dice, left, at, out),
-            }
+        fn bytes_n(dice: &[Row], op: &Blows, rest: &mut Row, body: &mut BodyLanes, net: &mut Counts) {
+            $(if op.cuts.len() <= $n {
+                return $name(dice, op, rest, body, net);
+            })*
+            unreachable!("a blow of a byte has no more cuts");
         }
     };
-    (@finish [$($targets:literal),*] $name:ident $n:literal) => {
+    (@byte [$($targets:literal),*] $name:ident $n:literal) => {
         level!(@versioned [$($targets),*]
-            fn $name(dice: &[Row], left: &mut Row, at: &[i8], out: &mut Cuts) {
-                finish::<$n, BLOCK, MASKS>(dice, left, at, out);
+            fn $name(dice: &[Row], op: &Blows, rest: &mut Row, body: &mut BodyLanes, net: &mut Counts) {
+                blows_of_a_byte::<$n, BLOCK, MASKS>(dice, op, rest, body, net);
             });
     };
     (@blows $targets:tt $($name:ident $groups:literal $save:literal $shrug:literal),*) => {
@@ -132,12 +169,6 @@ macro_rules! level {
                 blows::<BLOCK, $groups, $save, $shrug>(dice, op, rest, body, past, net);
             });
     };
-    (@chunk [$($targets:literal),*]) => {
-        level!(@versioned [$($targets),*]
-            pub(super) fn chunk(plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Worker) {
-                run(plan, g, trials, worker, &Kernels { fill, sweep: sweep_n, finish: finish_n, blows: blows_n });
-            });
-    };
     (@versioned [] $(#[$meta:meta])* $vis:vis fn $($rest:tt)*) => {
         $vis fn $($rest)*
     };
@@ -148,11 +179,22 @@ macro_rules! level {
 }
 
 level!(avx512 true 128, "x86_64+avx+avx2+avx512f+avx512bw");
-level!(avx2 false 128, "x86_64+avx+avx2");
-level!(baseline false 128);
+level!(avx2 false 64, "x86_64+avx+avx2");
+level!(baseline false 64);
+
+/// A page of the stack that nothing is in.
+///
+/// Processors take a load for one of a store that is under way if their addresses agree within a page, and wait. Whether
+/// what the hot loops put on the stack agrees so with the rows they read was decided anew in every process, and the same
+/// dice took up to a quarter longer in some. Because this page is aligned, the stack below it lies within its pages as
+/// [`Lanes`] do within theirs: always alike.
+#[repr(align(4096))]
+struct Page([u8; 4096]);
 
 /// Rolls `trials` trials of one chunk.
 pub(super) fn chunk(level: Level, plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Worker) {
+    let page = std::mem::MaybeUninit::<Page>::uninit();
+    black_box(&page);
     match level {
         Level::Avx512 => avx512::chunk(plan, g, trials, worker),
         Level::Avx2 => avx2::chunk(plan, g, trials, worker),
@@ -160,28 +202,9 @@ pub(super) fn chunk(level: Level, plan: &Plan, g: &mut Roller, trials: usize, wo
     }
 }
 
-/// The kernels of one level.
-struct Kernels<F, S, E, B> {
-    fill: F,
-    sweep: S,
-    finish: E,
-    blows: B,
-}
-
-/// Runs a plan with the kernels of one level, which are handed down so that all between them is compiled for it too.
+/// Runs a plan with the kernels of one level.
 #[inline(always)]
-fn run(
-    plan: &Plan,
-    g: &mut Roller,
-    trials: usize,
-    worker: &mut Worker,
-    kernels: &Kernels<
-        impl Fn(&mut Roller, &mut [Row]),
-        impl Fn(&[Row], &Row, &[i8], &mut Cuts) -> Row,
-        impl Fn(&[Row], &mut Row, &[i8], &mut Cuts),
-        impl Fn(&[Row], &Blows, &mut Row, &mut BodyLanes, &mut Counts, &mut Counts),
-    >,
-) {
+fn run<K: Kernels>(plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Worker) {
     let mut done = 0;
     while done < trials {
         let wanted = (trials - done).min(LANES);
@@ -191,7 +214,7 @@ fn run(
             match op {
                 Op::Clear(row) => lanes.rows[place(*row)] = Counts::ZERO,
                 Op::Set(row, n) => lanes.rows[place(*row)] = Counts([*n; LANES]),
-                Op::Roll(op) => roll(op, g, lanes, kernels),
+                Op::Roll(op) => roll::<K>(op, g, lanes),
                 Op::Add { input, terms } => {
                     let tokens = lanes.rows[place(*input)];
                     for (row, n) in terms {
@@ -200,7 +223,7 @@ fn run(
                 }
                 Op::Land { input, bodies, net } => land(*input, bodies, *net, lanes),
                 Op::Sync { body } => sync(&mut lanes.bodies[*body], worker.starts.table(*body)),
-                Op::Blows(op) => strike(op, g, lanes, kernels),
+                Op::Blows(op) => strike::<K>(op, g, lanes),
                 Op::Settle { settle, rows, bodies } => settle_lanes(settle, rows, bodies, lanes),
                 Op::Stage(stage) => worker.measure(stage, wanted),
             }
@@ -218,74 +241,51 @@ pub(super) fn place(row: u16) -> usize {
 
 /// Rolls the dice of a row's tokens, a go at a time.
 #[inline(always)]
-fn roll(
-    op: &RollOp,
-    g: &mut Roller,
-    lanes: &mut Lanes,
-    kernels: &Kernels<
-        impl Fn(&mut Roller, &mut [Row]),
-        impl Fn(&[Row], &Row, &[i8], &mut Cuts) -> Row,
-        impl Fn(&[Row], &mut Row, &[i8], &mut Cuts),
-        impl Fn(&[Row], &Blows, &mut Row, &mut BodyLanes, &mut Counts, &mut Counts),
-    >,
-) {
+fn roll<K: Kernels>(op: &RollOp, g: &mut Roller, lanes: &mut Lanes) {
     let tokens = &lanes.rows[place(op.input)];
     if op.small {
         let times = op.times as u8;
         let mut small = Row::ZERO;
         small.0.iter_mut().zip(&tokens.0).for_each(|(small, n)| *small = (*n as u8).wrapping_mul(times));
-        return go(op, g, lanes, small, true, kernels);
+        return go::<K>(op, g, lanes, small, true);
     }
     let mut todo = *tokens;
     todo.0.iter_mut().for_each(|n| *n *= op.times);
     let mut first = true;
-    while first || todo.0.iter().any(|n| *n > 0) {
-        go(op, g, lanes, Row(take(&mut todo.0, GO)), first, kernels);
+    while first || any(&todo) {
+        go::<K>(op, g, lanes, Row(take(&mut todo.0, GO)), first);
         first = false;
     }
 }
 
 /// Rolls so many dice in each lane, at most [`GO`].
 #[inline(always)]
-fn go(
-    op: &RollOp,
-    g: &mut Roller,
-    lanes: &mut Lanes,
-    mut tokens: Row,
-    first: bool,
-    kernels: &Kernels<
-        impl Fn(&mut Roller, &mut [Row]),
-        impl Fn(&[Row], &Row, &[i8], &mut Cuts) -> Row,
-        impl Fn(&[Row], &mut Row, &[i8], &mut Cuts),
-        impl Fn(&[Row], &Blows, &mut Row, &mut BodyLanes, &mut Counts, &mut Counts),
-    >,
-) {
-    let [swept, finished] = &mut lanes.cuts;
+fn go<K: Kernels>(op: &RollOp, g: &mut Roller, lanes: &mut Lanes, mut tokens: Row, first: bool) {
+    let [together, alone] = &mut lanes.cuts;
     let mut odd = Row::ZERO;
     if op.per == 2 {
         odd.0.iter_mut().zip(&tokens.0).for_each(|(odd, n)| *odd = n & 1);
         tokens.0.iter_mut().for_each(|n| *n >>= 1);
+        alone[1..=op.alone.len()].fill(Row::ZERO);
     }
-    let dice = &mut lanes.dice[..usize::from(most(&tokens))];
-    (kernels.fill)(g, dice);
-    let mut rest = (kernels.sweep)(dice, &tokens, &op.sweep, swept);
-    if op.per == 2 {
-        rest.0.iter_mut().zip(&odd.0).for_each(|(rest, odd)| *rest = (*rest << 1) + odd);
-    }
-    finished[0] = rest;
-    finished[1..=op.finish.len()].fill(Row::ZERO);
+    (together[0], alone[0]) = (tokens, odd);
+    together[1..=op.together.len()].fill(Row::ZERO);
     loop {
-        let rows = usize::from(most(&rest));
-        if rows == 0 {
+        let mut bytes = tokens;
+        bytes.0.iter_mut().zip(&odd.0).for_each(|(bytes, odd)| *bytes += odd);
+        if !any_byte(&bytes) {
             break;
         }
-        // One row more than any lane needs makes up for most bytes that are no die.
-        let dice = &mut lanes.dice[..rows + 1];
-        (kernels.fill)(g, dice);
-        (kernels.finish)(dice, &mut rest, &op.finish, finished);
+        let dice = &mut lanes.dice[..op.rows(most(&bytes)).min(STRETCH)];
+        K::fill(g, dice);
+        if op.per == 2 {
+            let few = op.odd_rows().min(dice.len());
+            K::odd(&mut dice[..few], &mut odd, op.last, &op.alone, alone);
+        }
+        K::count(dice, &mut tokens, op.last, &op.together, together);
     }
     for out in &op.outs {
-        gather(&mut lanes.rows[place(out.row)], out, out.fresh && first, op.narrow, [swept, finished]);
+        gather(&mut lanes.rows[place(out.row)], out, out.fresh && first, op.narrow, [together, alone]);
     }
 }
 
@@ -305,40 +305,33 @@ fn land(input: u16, bodies: &[(usize, u16)], net: Option<u16>, lanes: &mut Lanes
 }
 
 #[inline(always)]
-fn strike(
-    op: &Blows,
-    g: &mut Roller,
-    lanes: &mut Lanes,
-    kernels: &Kernels<
-        impl Fn(&mut Roller, &mut [Row]),
-        impl Fn(&[Row], &Row, &[i8], &mut Cuts) -> Row,
-        impl Fn(&[Row], &mut Row, &[i8], &mut Cuts),
-        impl Fn(&[Row], &Blows, &mut Row, &mut BodyLanes, &mut Counts, &mut Counts),
-    >,
-) {
+fn strike<K: Kernels>(op: &Blows, g: &mut Roller, lanes: &mut Lanes) {
     let mut todo = lanes.rows[place(op.input)];
-    let (mut past, mut gross, mut net) = (Counts::ZERO, Counts::ZERO, Counts::ZERO);
     if let Some(general) = &op.general {
+        let [mut past, mut gross, mut net] = [Counts::ZERO; 3];
         blows_any(g, op, general, &todo, &mut lanes.bodies, [&mut past, &mut gross, &mut net]);
-    } else {
-        if !op.saves() {
-            past = todo;
-        }
-        let bytes = op.bytes();
-        while todo.0.iter().any(|n| *n > 0) {
-            let mut rest = Row(take(&mut todo.0, op.go()));
-            loop {
-                let rounds = usize::from(most(&rest));
-                if rounds == 0 {
-                    break;
-                }
-                let dice = &mut lanes.dice[..rounds * bytes];
-                (kernels.fill)(g, dice);
-                (kernels.blows)(dice, op, &mut rest, &mut lanes.bodies[op.body], &mut past, &mut net);
-            }
+        return drop_into(lanes, [(op.through, &past), (op.gross, &gross), (op.net, &net)]);
+    }
+    if !op.saves() {
+        drop_into(lanes, [(op.through, &todo)]);
+    }
+    let [mut past, mut net] = [Counts::ZERO; 2];
+    while any(&todo) {
+        let mut rest = Row(take(&mut todo.0, op.go()));
+        while any_byte(&rest) {
+            let rows = op.rows(usize::from(most(&rest)));
+            let dice = if rows > STRETCH { &mut lanes.long[..rows] } else { &mut lanes.dice[..rows] };
+            K::fill(g, dice);
+            K::blows(dice, op, &mut rest, &mut lanes.bodies[op.body], &mut past, &mut net);
         }
     }
-    for (row, counts) in [(op.through, &past), (op.gross, &gross), (op.net, &net)] {
+    drop_into(lanes, [(op.through.filter(|_| op.saves()), &past), (op.net, &net)]);
+}
+
+/// Adds counts to the rows that want them.
+#[inline(always)]
+fn drop_into<const N: usize>(lanes: &mut Lanes, counts: [(Option<u16>, &Counts); N]) {
+    for (row, counts) in counts {
         if let Some(row) = row {
             apply(&mut lanes.rows[place(row)], counts, 1);
         }

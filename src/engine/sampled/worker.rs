@@ -2,13 +2,15 @@
 
 use super::lanes::place;
 use crate::dice::{LANES, Row};
-use crate::sequence::{Body, BodyLanes, CUTS, Counts, Cuts, GO, Plan, ROWS, Side, StageOp, apply};
+use crate::sequence::{Body, BodyLanes, CUTS, Counts, Cuts, Op, Plan, ROWS, STRETCH, Side, StageOp, apply};
 
 /// Totals with more values than this are counted in one table; the others in four, so that equal values of neighbours do not
 /// wait for each other.
 const WIDE: usize = 4_096;
 /// Tables of a total that is not wide.
 const TABLES: usize = 4;
+/// The most values of which pairs are counted.
+const FEW: usize = 128;
 
 /// Integer counts of what happened.
 #[derive(Clone, Debug)]
@@ -50,14 +52,16 @@ fn is_somebodys(body: &Body) -> bool {
     body.side != Side::Nobody
 }
 
-/// The counts of 256 trials while they run.
-#[repr(align(64))]
+/// The counts of 256 trials while they run, on pages of their own: see `Page`.
+#[repr(align(4096))]
 pub(super) struct Lanes {
     pub(super) rows: [Counts; ROWS],
     /// The cuts of a roll's sweep, and of its finish.
     pub(super) cuts: [Cuts; 2],
     /// Bytes that are rolled and not yet looked at.
-    pub(super) dice: [Row; GO as usize + 1],
+    pub(super) dice: [Row; STRETCH],
+    /// The same for a blow of more bytes than that; few have so many.
+    pub(super) long: Vec<Row>,
     pub(super) bodies: Vec<BodyLanes>,
 }
 
@@ -125,35 +129,58 @@ impl Gauge {
 }
 
 /// How often each value came up in this chunk.
+///
+/// The time goes into waiting for a count that was only just written, so values are spread: two lanes with few values are
+/// one of their pairs, and lanes with more values take turns at four tables.
 struct Histogram {
+    values: usize,
     counts: Vec<u32>,
     tables: usize,
+    /// How often each pair of values came up, if there are at most [`FEW`]; a chunk has fewer pairs than 16 bits count.
+    pairs: Option<Box<[u16; FEW * FEW]>>,
 }
 
 impl Histogram {
     fn new(values: usize) -> Self {
         let tables = if values > WIDE { 1 } else { TABLES };
-        Self { counts: vec![0; values * tables], tables }
+        let pairs = (values <= FEW).then(|| Box::new([0; FEW * FEW]));
+        Self { values, counts: vec![0; values * tables], tables, pairs }
+    }
+
+    /// Counts the values of the first `wanted` lanes.
+    #[inline(always)]
+    fn count(&mut self, values: &Counts, wanted: usize) {
+        let Some(pairs) = self.pairs.as_mut().filter(|_| wanted == LANES) else {
+            return self.count_each(values.0[..wanted].iter().map(|n| u32::from(*n)));
+        };
+        let (first, second) = values.0.split_at(LANES / 2);
+        let cells: [u16; LANES / 2] = std::array::from_fn(|k| first[k] + second[k] * FEW as u16);
+        for cell in cells {
+            pairs[usize::from(cell) % (FEW * FEW)] += 1;
+        }
     }
 
     #[inline(always)]
-    fn count(&mut self, values: &[u32]) {
-        if self.tables == 1 {
-            values.iter().for_each(|n| self.counts[*n as usize] += 1);
-            return;
+    fn count_each(&mut self, values: impl Iterator<Item = u32>) {
+        let in_turn = |tables, (lane, n): (usize, u32)| n as usize * tables + lane % tables;
+        let (counts, values) = (&mut self.counts[..], values.enumerate());
+        match self.tables {
+            1 => values.for_each(|value| counts[in_turn(1, value)] += 1),
+            _ => values.for_each(|value| counts[in_turn(TABLES, value)] += 1),
         }
-        let mut quads = values.chunks_exact(TABLES);
-        for quad in &mut quads {
-            for (table, n) in quad.iter().enumerate() {
-                self.counts[*n as usize * TABLES + table] += 1;
-            }
-        }
-        quads.remainder().iter().for_each(|n| self.counts[*n as usize * TABLES] += 1);
     }
 
+    /// Moves the counts to `into`.
     fn drain(&mut self, into: &mut [u64]) {
         for (sum, counts) in into.iter_mut().zip(self.counts.chunks_exact_mut(self.tables)) {
             *sum += counts.iter_mut().map(|n| u64::from(std::mem::take(n))).sum::<u64>();
+        }
+        let Some(pairs) = &mut self.pairs else { return };
+        for (second, row) in pairs.chunks_exact_mut(FEW).take(self.values).enumerate() {
+            let row = &mut row[..self.values];
+            into.iter_mut().zip(&*row).for_each(|(sum, n)| *sum += u64::from(*n));
+            into[second] += row.iter().map(|n| u64::from(*n)).sum::<u64>();
+            row.fill(0);
         }
     }
 }
@@ -171,10 +198,13 @@ pub(super) struct Worker {
 impl Worker {
     pub(super) fn new(plan: &Plan) -> Self {
         let starts = Starts::new(plan);
+        let bytes = |op: &Op| if let Op::Blows(blows) = op { blows.bytes() } else { 0 };
+        let longest = plan.ops.iter().map(bytes).filter(|bytes| *bytes > STRETCH).max().unwrap_or(0);
         let lanes = Lanes {
             rows: [Counts::ZERO; ROWS],
             cuts: [[Row::ZERO; CUTS + 1]; 2],
-            dice: [Row::ZERO; GO as usize + 1],
+            dice: [Row::ZERO; STRETCH],
+            long: vec![Row::ZERO; longest],
             bodies: starts.lanes.clone(),
         };
         let tally = Tally::new(plan);
@@ -222,27 +252,25 @@ impl Worker {
     /// Notes where these trials ended.
     #[inline(always)]
     pub(super) fn record(&mut self, plan: &Plan, wanted: usize) {
-        let mut values = [0u32; LANES];
         for ((row, _), histogram) in plan.totals.iter().zip(&mut self.histograms) {
             match row {
-                Some(row) => {
-                    let row = &self.lanes.rows[place(*row)];
-                    values.iter_mut().zip(&row.0).for_each(|(value, n)| *value = u32::from(*n));
-                    histogram.count(&values[..wanted]);
-                }
+                Some(row) => histogram.count(&self.lanes.rows[place(*row)], wanted),
                 None => histogram.counts[0] += wanted as u32,
             }
         }
         if plan.pooled.is_some() {
             return;
         }
-        values.fill(0);
-        let mut stride = 1;
+        let mut bodies = self.lanes.bodies.iter().zip(&plan.bodies).filter(|(_, body)| is_somebodys(body));
+        if let (Some((lanes, _)), None) = (bodies.next(), bodies.next()) {
+            return self.state.count(&lanes.lost, wanted);
+        }
+        let (mut values, mut stride) = ([0u32; LANES], 1);
         for (lanes, body) in self.lanes.bodies.iter().zip(&plan.bodies).filter(|(_, body)| is_somebodys(body)) {
             values.iter_mut().zip(&lanes.lost.0).for_each(|(cell, lost)| *cell += u32::from(*lost) * stride);
             stride *= body.wounds() as u32 + 1;
         }
-        self.state.count(&values[..wanted]);
+        self.state.count_each(values[..wanted].iter().copied());
     }
 
     /// Adds what the lanes have noted to the tally: once a chunk, before any count can overflow.

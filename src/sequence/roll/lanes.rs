@@ -6,15 +6,14 @@
 
 use std::hint::black_box;
 
-use crate::dice::{LANES, Row, VALID};
+use crate::dice::{LANES, Row};
 
 /// The most places at which the outcome of one byte may change.
 pub(crate) const CUTS: usize = 36;
 /// The most tokens of one lane that are rolled in one go: the counts of a go fit a byte.
 pub(crate) const GO: u8 = 254;
-/// Bytes above this are no die. Bytes are read with a sign, lowest first, because every processor can compare those.
-const LAST: i8 = (VALID - 1).wrapping_sub(128) as i8;
-
+/// The most rows of bytes that are rolled before they are looked at: they stay in the nearest cache.
+pub(crate) const STRETCH: usize = 64;
 /// One count for each lane.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
@@ -27,11 +26,6 @@ impl Counts {
 /// For each cut, how many bytes were at or above it; place 0 counts all.
 pub(crate) type Cuts = [Row; CUTS + 1];
 
-/// A byte as the lanes compare it: the cut at `byte` is passed by every byte from it on.
-pub(crate) fn cut_at(byte: u8) -> i8 {
-    (byte - 1).wrapping_sub(128) as i8
-}
-
 /// `k` times the count of cut `from`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Term {
@@ -41,8 +35,7 @@ pub(crate) struct Term {
 
 /// Rolls dice for the tokens of a row, ready for the lanes.
 ///
-/// First comes a *sweep*: one byte for every `per` tokens, whatever it shows. Then the tokens that are left over, and
-/// those whose byte was no die, are *finished* one die at a time.
+/// A byte stands for `per` tokens; those that are left over when tokens are put together have a byte each.
 #[derive(Clone, Debug)]
 pub(crate) struct RollOp {
     pub(crate) input: u16,
@@ -52,10 +45,14 @@ pub(crate) struct RollOp {
     pub(crate) small: bool,
     /// What one go drops into any row fits a byte.
     pub(crate) narrow: bool,
-    /// Tokens that one byte of the sweep stands for.
+    /// Tokens that one byte stands for: one or two.
     pub(crate) per: u8,
-    pub(crate) sweep: Vec<i8>,
-    pub(crate) finish: Vec<i8>,
+    /// Bytes above this are no die.
+    pub(crate) last: u8,
+    /// The cuts of a byte that stands for `per` tokens; each is passed by the bytes above it.
+    pub(crate) together: Vec<u8>,
+    /// The cuts of a byte that stands for one token.
+    pub(crate) alone: Vec<u8>,
     pub(crate) outs: Vec<Out>,
 }
 
@@ -65,15 +62,21 @@ pub(crate) struct Out {
     pub(crate) row: u16,
     /// Nothing is in the row yet.
     pub(crate) fresh: bool,
-    pub(crate) sweep: Vec<Term>,
-    pub(crate) finish: Vec<Term>,
+    pub(crate) together: Vec<Term>,
+    pub(crate) alone: Vec<Term>,
 }
 
-/// Adds one where `passed`. With masks (`MASKS`, 512-bit vectors) an addition can be skipped lane by lane, if the
-/// compiler does not see that it adds just one; without them subtracting the comparison is shorter.
-#[inline(always)]
-fn tick<const MASKS: bool>(count: u8, passed: bool, one: u8) -> u8 {
-    if MASKS { count.wrapping_add(if passed { one } else { 0 }) } else { count.wrapping_add(u8::from(passed)) }
+impl RollOp {
+    /// Rows of bytes for `bytes` bytes of the busiest lane: a few more make up for most that are no die.
+    pub(crate) fn rows(&self, bytes: u8) -> usize {
+        let spoiled = usize::from(u8::MAX - self.last);
+        usize::from(bytes) + 1 + usize::from(bytes) * spoiled / 64
+    }
+
+    /// Rows in which most lanes find the one byte of a token that is alone.
+    pub(crate) fn odd_rows(&self) -> usize {
+        2 + usize::from(u8::MAX - self.last) / 8
+    }
 }
 
 /// Moves up to `most` tokens of each lane out of `todo`.
@@ -88,94 +91,70 @@ pub(crate) fn take<const B: usize>(todo: &mut [u16; B], most: u8) -> [u8; B] {
     taken
 }
 
+/// Whether any lane has tokens. All are looked at: that is faster than to stop at the first.
+#[inline(always)]
+pub(crate) fn any(counts: &Counts) -> bool {
+    counts.0.iter().fold(0, |all, n| all | n) > 0
+}
+
+/// Whether any byte is not 0.
+#[inline(always)]
+pub(crate) fn any_byte(row: &Row) -> bool {
+    row.0.iter().fold(0, |all, n| all | n) > 0
+}
+
 /// The largest count of any lane.
 #[inline(always)]
 pub(crate) fn most(row: &Row) -> u8 {
     row.0.iter().fold(0, |most, n| most.max(*n))
 }
 
-/// Takes one byte for each of `tokens`, and counts for each of `N` cuts the bytes at or above it: the hot loop of every
-/// roll. Returns how many bytes of each lane were no die; they are in no count.
+/// Takes a byte for each of the tokens `left` in each lane, and counts for each of `N` cuts the bytes at or above it: the
+/// hot loop of every roll. Counts are added to `out`, from its second place on.
 ///
-/// `dice` has at least as many rows as any lane has tokens. `B` lanes are counted at a time, as many as fit a processor's
-/// registers.
+/// A byte above `last` is no die, and a lane that meets one waits for the next row; `left` keeps the tokens that no row
+/// was left for. With `TAKE` a byte that was used becomes no die, so that others can look for theirs in the same rows.
+/// `B` lanes are counted at a time, as many as fit a processor's registers.
 #[inline(always)]
-pub(crate) fn sweep<const N: usize, const B: usize, const MASKS: bool>(
-    dice: &[Row],
-    tokens: &Row,
-    at: &[i8],
-    out: &mut Cuts,
-) -> Row {
-    let at: [i8; N] = std::array::from_fn(|i| at.get(i).copied().unwrap_or(i8::MAX));
-    let one = if MASKS { black_box(1) } else { 1 };
-    let mut all_spoiled = Row::ZERO;
-    for block in (0..LANES).step_by(B) {
-        let lanes = &tokens.0[block..block + B];
-        let all = usize::from(lanes.iter().fold(u8::MAX, |least, n| least.min(*n)));
-        let most = usize::from(lanes.iter().fold(0, |most, n| most.max(*n)));
-        let (mut counts, mut spoiled) = ([[0u8; B]; N], [0u8; B]);
-        for row in &dice[..all] {
-            let row = &row.0[block..block + B];
-            for k in 0..B {
-                let die = (row[k] ^ 0x80) as i8;
-                spoiled[k] = tick::<MASKS>(spoiled[k], die > LAST, one);
-                for i in 0..N {
-                    counts[i][k] = tick::<MASKS>(counts[i][k], die > at[i], one);
-                }
-            }
-        }
-        let mut left: [u8; B] = std::array::from_fn(|k| lanes[k] - all as u8);
-        for row in &dice[all..most] {
-            let row = &row.0[block..block + B];
-            for k in 0..B {
-                // The load comes first, or processors without masks branch around it.
-                let die = row[k];
-                let die = if left[k] > 0 { die } else { 0 };
-                left[k] = left[k].saturating_sub(1);
-                let die = (die ^ 0x80) as i8;
-                spoiled[k] = tick::<MASKS>(spoiled[k], die > LAST, one);
-                for i in 0..N {
-                    counts[i][k] = tick::<MASKS>(counts[i][k], die > at[i], one);
-                }
-            }
-        }
-        for k in 0..B {
-            out[0].0[block + k] = lanes[k] - spoiled[k];
-            all_spoiled.0[block + k] = spoiled[k];
-        }
-        for i in 0..N {
-            for k in 0..B {
-                out[i + 1].0[block + k] = counts[i][k].wrapping_sub(spoiled[k]);
-            }
-        }
-    }
-    all_spoiled
-}
-
-/// The same, but a lane that meets a byte that is no die takes the next one; `left` keeps the tokens that no row was left
-/// for. Counts are added to `out`.
-#[inline(always)]
-pub(crate) fn finish<const N: usize, const B: usize, const MASKS: bool>(
-    dice: &[Row],
+pub(crate) fn count<const N: usize, const B: usize, const MASKS: bool, const TAKE: bool>(
+    dice: &mut [Row],
     left: &mut Row,
-    at: &[i8],
+    last: u8,
+    at: &[u8],
     out: &mut Cuts,
 ) {
-    let at: [i8; N] = std::array::from_fn(|i| at.get(i).copied().unwrap_or(i8::MAX));
+    let at: [u8; N] = std::array::from_fn(|i| at.get(i).copied().unwrap_or(u8::MAX));
+    let signed = at.map(|at| (at ^ 0x80) as i8);
     let one = if MASKS { black_box(1) } else { 1 };
+    let tick = |passed: bool| if MASKS { if passed { one } else { 0 } } else { u8::from(passed) };
     for block in (0..LANES).step_by(B) {
         let mut rest: [u8; B] = std::array::from_fn(|k| left.0[block + k]);
         let mut counts = [[0u8; B]; N];
-        for row in dice {
-            let row = &row.0[block..block + B];
-            for k in 0..B {
-                let valid = VALID.saturating_sub(row[k]).min(1);
-                let on = rest[k].min(valid);
-                rest[k] = rest[k].saturating_sub(valid);
-                let die = ((row[k] & 0u8.wrapping_sub(on)) ^ 0x80) as i8;
+        for row in &mut *dice {
+            let row = &mut row.0[block..block + B];
+            let mut die = [0; B];
+            let mut pass = |k: usize, die: u8| {
                 for i in 0..N {
-                    counts[i][k] = tick::<MASKS>(counts[i][k], die > at[i], one);
+                    let passed = if MASKS { die > at[i] } else { (die ^ 0x80) as i8 > signed[i] };
+                    counts[i][k] = counts[i][k].wrapping_add(tick(passed));
                 }
+            };
+            for k in 0..B {
+                let x = row[k];
+                let on = u8::from(x <= last) & u8::from(rest[k] > 0);
+                let mask = 0u8.wrapping_sub(on);
+                die[k] = x & mask;
+                rest[k] = rest[k].wrapping_add(mask);
+                if TAKE {
+                    row[k] = x | mask;
+                }
+                if !MASKS {
+                    pass(k, die[k]);
+                }
+            }
+            // With masks in a loop of its own, or the compiler makes branches of them.
+            if MASKS {
+                (0..B).for_each(|k| pass(k, die[k]));
             }
         }
         left.0[block..block + B].copy_from_slice(&rest);
@@ -196,9 +175,10 @@ pub(crate) fn apply(row: &mut Counts, counts: &Counts, k: i16) {
 
 /// Adds what one go drops into a row: in bytes as long as they hold it.
 #[inline(always)]
-pub(crate) fn gather(row: &mut Counts, out: &Out, fresh: bool, narrow: bool, [sweep, finish]: [&Cuts; 2]) {
-    let swept = out.sweep.iter().map(|term| (&sweep[usize::from(term.from) % (CUTS + 1)], term.k));
-    let terms = swept.chain(out.finish.iter().map(|term| (&finish[usize::from(term.from) % (CUTS + 1)], term.k)));
+pub(crate) fn gather<'c>(row: &mut Counts, out: &Out, fresh: bool, narrow: bool, [together, alone]: [&'c Cuts; 2]) {
+    let of = |term: &Term, cuts: &'c Cuts| (&cuts[usize::from(term.from) % (CUTS + 1)], term.k);
+    let first = out.together.iter().map(|term| of(term, together));
+    let terms = first.chain(out.alone.iter().map(|term| of(term, alone)));
     if narrow {
         let mut sum = [0u8; LANES];
         for (counts, k) in terms {
@@ -234,49 +214,58 @@ mod tests {
     use super::*;
     use crate::dice::Roller;
 
-    /// What the bytes 0 to 255 are counted as, by a cut: every byte is looked at.
+    /// Every byte there is, against plain comparisons: with two cuts, and with bytes that are no die.
     #[test]
-    fn a_byte_passes_a_cut_exactly_from_it_on() {
-        for cut in 1..=VALID {
+    fn a_byte_passes_a_cut_exactly_above_it() {
+        for last in [191, 242, 251, 254] {
+            looks_at_every_byte::<false>(last);
+            looks_at_every_byte::<true>(last);
+        }
+    }
+
+    fn looks_at_every_byte<const MASKS: bool>(last: u8) {
+        let mut dice = [Row(std::array::from_fn(|lane| lane as u8))];
+        for cut in 0..last {
+            let (mut left, mut out) = (Row([1; LANES]), [Row::ZERO; CUTS + 1]);
+            count::<2, 64, MASKS, false>(&mut dice, &mut left, last, &[cut, last / 2], &mut out);
             for byte in 0..=u8::MAX {
-                assert_eq!((byte ^ 0x80) as i8 > cut_at(cut), byte >= cut, "byte {byte}, cut {cut}");
+                let lane = usize::from(byte);
+                assert_eq!(left.0[lane] == 0, byte <= last, "byte {byte}, last {last}");
+                assert_eq!(out[1].0[lane] == 1, byte <= last && byte > cut, "byte {byte}, cut {cut}");
+                assert_eq!(out[2].0[lane] == 1, byte <= last && byte > last / 2, "byte {byte}, cut {}", last / 2);
             }
         }
-        assert_eq!((0..=u8::MAX).filter(|byte| (byte ^ 0x80) as i8 > LAST).count(), 4);
     }
 
-    /// The same dice counted by the loops, and one byte after the other with plain comparisons.
+    /// The same dice counted by the loops, and one byte after the other with plain comparisons: first the bytes of tokens
+    /// that are alone, then the others.
     #[test]
-    fn counting_meets_every_die_once_however_many_tokens_a_lane_has() {
-        counts_every_die_once::<false>();
-        counts_every_die_once::<true>();
+    fn every_byte_is_one_token_s_and_every_lane_gets_its_own() {
+        counts_every_byte_once::<false>();
+        counts_every_byte_once::<true>();
     }
 
-    fn counts_every_die_once<const MASKS: bool>() {
-        let mut tokens = Row::ZERO;
-        for (lane, n) in tokens.0.iter_mut().enumerate() {
-            *n = lane.min(254) as u8;
-        }
-        let (mut dice, cuts) = (vec![Row::ZERO; 400], [42, 126]);
+    fn counts_every_byte_once<const MASKS: bool>() {
+        let (cuts, last) = ([41, 125], 242);
+        let mut dice = vec![Row::ZERO; 400];
         Roller::new(1, 1).fill(&mut dice);
-        let at = cuts.map(cut_at);
-        let mut out = [Row::ZERO; CUTS + 1];
-        let spoiled = sweep::<2, 64, MASKS>(&dice[..254], &tokens, &at, &mut out);
-        let (mut finished, mut left) = ([Row::ZERO; CUTS + 1], tokens);
-        finish::<2, 64, MASKS>(&dice[..7], &mut left, &at, &mut finished);
-        finish::<2, 64, MASKS>(&dice[7..], &mut left, &at, &mut finished);
-        assert_eq!(most(&left), 0);
-        for lane in 0..LANES {
-            let n = usize::from(tokens.0[lane]);
-            let mine: Vec<u8> = dice.iter().map(|row| row.0[lane]).collect();
-            let valid = |bytes: &[u8]| bytes.iter().copied().filter(|x| *x < VALID).collect::<Vec<u8>>();
-            let (swept, tried) = (valid(&mine[..n]), valid(&mine));
-            assert_eq!(usize::from(spoiled.0[lane]), n - swept.len());
-            assert_eq!(usize::from(out[0].0[lane]), swept.len());
+        let mine: Vec<Vec<u8>> = (0..LANES).map(|lane| dice.iter().map(|row| row.0[lane]).collect()).collect();
+        let tokens = Row(std::array::from_fn(|lane| lane.min(254) as u8));
+        let (mut left, mut odd) = (tokens, Row(std::array::from_fn(|lane| (lane % 2) as u8)));
+        let [mut together, mut alone] = [[Row::ZERO; CUTS + 1]; 2];
+        count::<2, 64, MASKS, true>(&mut dice[..9], &mut odd, last, &cuts, &mut alone);
+        for stretch in dice.chunks_mut(70) {
+            count::<2, 64, MASKS, false>(stretch, &mut left, last, &cuts, &mut together);
+        }
+        assert_eq!((most(&left), most(&odd)), (0, 0));
+        for (lane, bytes) in mine.iter().enumerate() {
+            let valid: Vec<u8> = bytes.iter().copied().filter(|x| *x <= last).collect();
+            let (first, others) = valid.split_at(lane % 2);
             for (place, cut) in cuts.iter().enumerate() {
-                let above = |dice: &[u8]| dice.iter().filter(|x| *x >= cut).count();
-                assert_eq!(usize::from(out[place + 1].0[lane]), above(&swept), "lane {lane}");
-                assert_eq!(usize::from(finished[place + 1].0[lane]), above(&tried[..n]), "lane {lane}");
+                let above = |dice: &[u8]| dice.iter().filter(|x| *x > cut).count();
+                assert_eq!(usize::from(alone[place + 1].0[lane]), above(first), "lane {lane}");
+                let others = &others[..usize::from(tokens.0[lane])];
+                assert_eq!(usize::from(together[place + 1].0[lane]), above(others), "lane {lane}");
             }
         }
     }

@@ -1,79 +1,156 @@
 //! What a byte brings, worked out before the first die: the ways in which its dice fall, and the cuts between them.
 
-use super::lanes::{CUTS, Term, cut_at};
-use crate::dice::{Faces, VALID};
+use super::lanes::{CUTS, Term};
+use crate::dice::Faces;
 
 /// Tokens that drop into rows.
 pub(crate) type Drops = Vec<(u16, u16)>;
 
-/// The cuts of a byte, and for each row the sum of counts that drops into it.
-#[derive(Debug)]
+/// Ways in which dice fall, each with how many equally likely ones it stands for.
+pub(crate) type Ways = Vec<(Drops, u64)>;
+
+/// The most equally likely ways of one byte: one value is left that is none of them.
+const MOST: u64 = 255;
+/// If no more values of a byte are dice, too many are thrown away.
+const LEAST: u64 = 191;
+
+/// How the bytes of a roll are read.
+#[derive(Clone, Debug)]
 pub(crate) struct Table {
-    pub(crate) at: Vec<i8>,
+    /// The last byte that is a die.
+    pub(crate) last: u8,
+    /// The cuts: each is passed by the bytes above it.
+    pub(crate) at: Vec<u8>,
+    /// For each row the sum of counts that drops into it.
     pub(crate) terms: Vec<Vec<Term>>,
 }
 
-/// Whether a byte can be so many equally likely ways.
-pub(crate) fn fits(ways: usize) -> bool {
-    usize::from(VALID).is_multiple_of(ways)
+/// The faces of a die, as ways.
+pub(crate) fn faces(drops: impl IntoIterator<Item = Drops>) -> Ways {
+    drops.into_iter().map(|drops| (drops, 1)).collect()
 }
 
-/// Every way in which two dice fall.
-pub(crate) fn two(ways: &[Drops]) -> Vec<Drops> {
-    ways.iter().flat_map(|a| ways.iter().map(|b| [&a[..], &b[..]].concat())).collect()
+/// Every way in which both of two fall: `None` if they are too many to count.
+pub(crate) fn both(first: &Ways, second: &Ways) -> Option<Ways> {
+    all(first).checked_mul(all(second))?;
+    Some(gathered(first.iter().flat_map(|a| second.iter().map(|b| (joined(&a.0, &b.0), a.1 * b.1))).collect()))
 }
 
 /// Every way in which a die falls together with the one that replaces it.
-pub(crate) fn again(ways: &[Drops], window: Faces) -> Vec<Drops> {
-    let faces = 1..=ways.len() as u8;
-    faces
-        .zip(ways)
-        .flat_map(|(face, first)| ways.iter().map(move |second| if window.has(face) { second } else { first }))
-        .cloned()
-        .collect()
+pub(crate) fn again(ways: &Ways, window: Faces) -> Ways {
+    let all = (1..).zip(ways).flat_map(|(face, first)| {
+        let drops = move |second| if window.has(face) { second } else { first };
+        ways.iter().map(move |second| (drops(second).0.clone(), first.1 * second.1))
+    });
+    gathered(all.collect())
 }
 
-/// Sorts equally likely ways, so that those that drop the same lie together, and cuts between the others.
+/// Every way in which dice fall if each token that drops into `row` rolls in turn: `None` if they are too many to count.
+pub(crate) fn then(ways: &Ways, row: u16, next: &Ways) -> Option<Ways> {
+    let each = all(next);
+    let most = ways.iter().map(|(drops, _)| amount(drops, row)).max()?;
+    all(ways).checked_mul(each.checked_pow(u32::from(most))?)?;
+    let mut then = Ways::new();
+    for (drops, n) in ways {
+        let (tokens, others) = (amount(drops, row), drops.iter().filter(|(r, _)| *r != row).copied().collect());
+        // All ways are as likely as before only if every token that is not there counts as one that could be.
+        let mut now: Ways = vec![(others, n * each.pow(u32::from(most - tokens)))];
+        for _ in 0..tokens {
+            let ways = now.iter().flat_map(|a| next.iter().map(|b| (joined(&a.0, &b.0), a.1 * b.1)));
+            now = merged(ways.collect());
+        }
+        then.extend(now);
+    }
+    Some(gathered(then))
+}
+
+/// The number of equally likely ways.
+fn all(ways: &Ways) -> u64 {
+    ways.iter().map(|(_, n)| n).sum()
+}
+
+/// How many tokens drop into a row.
+pub(crate) fn amount(drops: &Drops, row: u16) -> u16 {
+    drops.iter().filter(|(r, _)| *r == row).map(|(_, n)| *n).sum()
+}
+
+/// What drops with both; each row stands once, in order.
+fn joined(a: &Drops, b: &Drops) -> Drops {
+    let mut rows: Vec<u16> = a.iter().chain(b).map(|(row, _)| *row).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    rows.into_iter().map(|row| (row, amount(a, row) + amount(b, row))).filter(|(_, n)| *n > 0).collect()
+}
+
+/// Ways that drop the same put together.
+fn merged(mut ways: Ways) -> Ways {
+    ways.sort_unstable();
+    ways.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        kept.1 += if same { next.1 } else { 0 };
+        same
+    });
+    ways
+}
+
+/// Ways that drop the same put together, and all numbers as small as they can be.
+fn gathered(ways: Ways) -> Ways {
+    let mut ways = merged(ways);
+    let shared = ways.iter().fold(0, |shared, (_, n)| greatest_divisor(shared, *n)).max(1);
+    ways.iter_mut().for_each(|(_, n)| *n /= shared);
+    ways
+}
+
+fn greatest_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { greatest_divisor(b, a % b) }
+}
+
+/// Sorts ways so that those that drop the same lie together, and cuts between the others; `None` if one byte cannot be
+/// all of them.
+pub(crate) fn table(ways: &Ways, rows: &[u16]) -> Option<Table> {
+    table_of(ways, rows, MOST)
+}
+
+/// The same with the first `most` values of a byte, and no others, for dice.
 ///
 /// Which bytes stand for which way does not matter; fewer cuts make a faster roll.
-pub(crate) fn table(ways: &[Drops], rows: &[u16]) -> Table {
-    let amount = |way: &Drops, row: u16| way.iter().filter(|(r, _)| *r == row).map(|(_, n)| *n).sum::<u16>();
-    let mut amounts: Vec<Vec<u16>> =
-        ways.iter().map(|way| rows.iter().map(|row| amount(way, *row)).collect()).collect();
-    amounts.sort_unstable();
-    let unit = VALID / ways.len() as u8;
+pub(crate) fn table_of(ways: &Ways, rows: &[u16], most: u64) -> Option<Table> {
+    let places = (0..).zip(rows);
+    let place = |drops: &Drops| places.clone().map(|(place, row)| (place, amount(drops, *row))).collect::<Drops>();
+    let ways = gathered(ways.iter().map(|(drops, n)| (place(drops), *n)).collect());
+    let number = all(&ways);
+    let unit = most.checked_div(number)?;
+    if unit * number <= LEAST || ways.len() > CUTS + 1 {
+        return None;
+    }
     let certain = |n: u16| if n == 0 { Vec::new() } else { vec![Term { from: 0, k: n as i16 }] };
-    let mut terms: Vec<Vec<Term>> = amounts[0].iter().map(|n| certain(*n)).collect();
-    let mut at = Vec::new();
-    for (way, pair) in amounts.windows(2).enumerate().filter(|(_, pair)| pair[0] != pair[1]) {
-        at.push(cut_at(unit * (way as u8 + 1)));
-        for (terms, (before, after)) in terms.iter_mut().zip(pair[0].iter().zip(&pair[1])) {
-            let k = (i32::from(*after) - i32::from(*before)) as i16;
+    let mut terms: Vec<Vec<Term>> = ways[0].0.iter().map(|(_, n)| certain(*n)).collect();
+    let (mut at, mut below) = (Vec::new(), 0);
+    for pair in ways.windows(2) {
+        below += pair[0].1;
+        at.push((unit * below - 1) as u8);
+        for (terms, (before, after)) in terms.iter_mut().zip(pair[0].0.iter().zip(&pair[1].0)) {
+            let k = (i32::from(after.1) - i32::from(before.1)) as i16;
             if k != 0 {
                 terms.push(Term { from: at.len() as u8, k });
             }
         }
     }
-    debug_assert!(at.len() <= CUTS);
-    Table { at, terms }
+    Some(Table { last: (unit * number - 1) as u8, at, terms })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The drops of a byte below 252, by the table.
-    fn dropped(table: &Table, byte: u8) -> Vec<i32> {
-        let passed = |term: &Term| {
-            let signed = (byte ^ 0x80) as i8;
-            term.from == 0 || signed > table.at[usize::from(term.from) - 1]
-        };
-        let sum = |terms: &Vec<Term>| terms.iter().filter(|t| passed(t)).map(|t| i32::from(t.k)).sum();
-        table.terms.iter().map(sum).collect()
-    }
-
+    /// How many bytes drop what, by the table: every byte is looked at.
     fn counted(table: &Table) -> Vec<(Vec<i32>, u32)> {
-        let mut all: Vec<Vec<i32>> = (0..VALID).map(|byte| dropped(table, byte)).collect();
+        let dropped = |byte: u8| -> Vec<i32> {
+            let passed = |term: &Term| term.from == 0 || byte > table.at[usize::from(term.from) - 1];
+            let sum = |terms: &Vec<Term>| terms.iter().filter(|t| passed(t)).map(|t| i32::from(t.k)).sum();
+            table.terms.iter().map(sum).collect()
+        };
+        let mut all: Vec<Vec<i32>> = (0..=table.last).map(dropped).collect();
         all.sort();
         let mut counted: Vec<(Vec<i32>, u32)> = Vec::new();
         for drops in all {
@@ -85,29 +162,31 @@ mod tests {
         counted
     }
 
-    fn die(amounts: [u16; 6]) -> Vec<Drops> {
-        amounts.iter().map(|n| vec![(7, *n)]).collect()
+    fn of(ways: &Ways, rows: &[u16]) -> Vec<(Vec<i32>, u32)> {
+        counted(&table(ways, rows).expect("one byte is enough"))
+    }
+
+    fn die<const N: usize>(amounts: [u16; N]) -> Ways {
+        faces(amounts.map(|n| vec![(7, n)]))
     }
 
     #[test]
     fn any_table_is_a_sum_of_steps() {
         // Counter (WARCRY-COUNTER): 2, 1, 1, 0, 0, 0 points for the faces of a die.
-        let table = table(&die([2, 1, 1, 0, 0, 0]), &[7]);
-        assert_eq!(table.at.len(), 2);
-        assert_eq!(counted(&table), [(vec![0], 126), (vec![1], 84), (vec![2], 42)]);
+        assert_eq!(of(&die([2, 1, 1, 0, 0, 0]), &[7]), [(vec![0], 126), (vec![1], 84), (vec![2], 42)]);
     }
 
     #[test]
     fn a_byte_is_two_dice_each_way_as_often_as_the_others() {
         // A 6 is a critical hit, which is a hit too; 3 to 5 are hits.
-        let faces: Vec<Drops> =
-            [0, 0, 1, 1, 1, 2].iter().map(|n| [vec![], vec![(1, 1)], vec![(1, 1), (2, 1)]][*n].clone()).collect();
+        let face = |n: usize| [vec![], vec![(1, 1)], vec![(1, 1), (2, 1)]][n].clone();
+        let die = faces([0, 0, 1, 1, 1, 2].map(face));
+        let all = of(&both(&die, &die).expect("few"), &[1, 2]);
         let wanted = |hits: i32, criticals: i32| -> u32 {
             let worth = |n: usize| ([0, 0, 1, 1, 1, 1][n], [0, 0, 0, 0, 0, 1][n]);
             let pairs = (0..6).flat_map(|a| (0..6).map(move |b| (worth(a), worth(b))));
             7 * pairs.filter(|(a, b)| (a.0 + b.0, a.1 + b.1) == (hits, criticals)).count() as u32
         };
-        let all = counted(&table(&two(&faces), &[1, 2]));
         assert_eq!(all.len(), 6);
         for (drops, n) in all {
             assert_eq!(n, wanted(drops[0], drops[1]), "{drops:?}");
@@ -116,20 +195,46 @@ mod tests {
 
     #[test]
     fn a_byte_is_a_die_and_the_one_that_replaces_it() {
-        // 3+ with ones rolled again: 4/6 + 1/6 · 4/6 = 28/36.
+        // 3+ with ones rolled again: 4/6 + 1/6 · 4/6 = 28/36 = 7/9.
         let folded = again(&die([0, 0, 1, 1, 1, 1]), Faces::only(1));
-        assert_eq!(counted(&table(&folded, &[7])), [(vec![0], 8 * 7), (vec![1], 28 * 7)]);
-        // Misses rolled again: 4/6 + 2/6 · 4/6 = 32/36.
+        assert_eq!(of(&folded, &[7]), [(vec![0], 56), (vec![1], 196)]);
+        // Misses rolled again: 4/6 + 2/6 · 4/6 = 32/36 = 8/9.
         let folded = again(&die([0, 0, 1, 1, 1, 1]), Faces::only(1).or(Faces::only(2)));
-        assert_eq!(counted(&table(&folded, &[7])), [(vec![0], 4 * 7), (vec![1], 32 * 7)]);
+        assert_eq!(of(&folded, &[7]), [(vec![0], 28), (vec![1], 224)]);
+    }
+
+    /// D3 points of which each sticks on 1 to 4: all 3 · 6³ ways are looked at.
+    #[test]
+    fn a_byte_is_a_die_and_the_dice_that_its_tokens_roll() {
+        let sticks = faces((1..=6).map(|face| if face < 5 { vec![(9, 1)] } else { vec![] }));
+        let mut ways = [0u32; 4];
+        for points in 1..=3 {
+            for shown in 0..216u32 {
+                let dice = [shown % 6, shown / 6 % 6, shown / 36];
+                ways[dice[..points].iter().filter(|face| **face < 4).count()] += 1;
+            }
+        }
+        let folded = of(&then(&die([1, 2, 3]), 7, &sticks).expect("few"), &[9]);
+        // 648 ways are 81 with eight of each; 243 bytes are three of each of those.
+        let wanted: Vec<(Vec<i32>, u32)> = (0..).zip(ways).map(|(net, n)| (vec![net], n * 3 / 8)).collect();
+        assert_eq!(folded, wanted);
+        assert_eq!(ways.iter().sum::<u32>(), 648);
+    }
+
+    #[test]
+    fn what_is_more_than_one_byte_is_not_a_table() {
+        let sticks = faces((1..=6).map(|face| if face < 6 { vec![(9, 1)] } else { vec![] }));
+        let folded = then(&die([1, 2, 3, 4, 5, 6]), 7, &sticks).expect("counted");
+        assert!(table(&folded, &[9]).is_none());
+        let crowd = die([60; 6]);
+        assert!(then(&crowd, 7, &sticks).is_none(), "more ways than can be counted");
     }
 
     #[test]
     fn dice_of_every_size_are_whole_bytes() {
-        for sides in (1..=CUTS as u16).filter(|sides| fits(usize::from(*sides))) {
-            let ways: Vec<Drops> = (0..sides).map(|face| vec![(0, face)]).collect();
-            let table = table(&ways, &[0]);
-            assert!(counted(&table).iter().all(|(_, n)| *n == u32::from(252 / sides)), "D{sides}");
+        for sides in 1..=CUTS as u16 {
+            let ways = faces((0..sides).map(|face| vec![(0, face)]));
+            assert!(of(&ways, &[0]).iter().all(|(_, n)| *n == u32::from(255 / sides)), "D{sides}");
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Blows in 256 trials at a time.
 
-use super::super::roll::lanes::{Counts, GO, most};
+use std::hint::black_box;
+
+use super::super::roll::lanes::{Counts, STRETCH, any, most};
 use super::{Body, Guard};
 use crate::dice::{Bytes, Faces, LANES, Roller, Row, VALID};
 use crate::sequence::PlanRow;
@@ -38,9 +40,11 @@ pub(crate) struct Blows {
     pub(crate) groups: Vec<GroupLanes>,
     /// The smallest amount.
     pub(crate) plus: u8,
-    /// Dice of the amount.
+    /// Bytes of the amount.
     pub(crate) dice: u8,
-    /// One less than the lowest byte at which a die is worth one more; repeated where it is worth more than one.
+    /// Bytes of the amount above this are no die.
+    pub(crate) last: u8,
+    /// A byte of the amount is worth one more for each cut that it is above; a cut is repeated where it is worth more.
     pub(crate) cuts: Vec<u8>,
     /// Where a byte is two shrugs of a model that never differs: above the first and below the last the first point
     /// sticks, above the middle one the second.
@@ -87,10 +91,85 @@ impl Blows {
         usize::from(self.saves()) + usize::from(self.dice) + usize::from(shrugs)
     }
 
-    /// The most blows of one go: their points fit a byte, and their dice the room there is for them.
+    /// Whether one byte at most decides a blow, and models are all alike.
+    pub(crate) fn is_of_a_byte(&self) -> bool {
+        let alike = self.groups.len() == 1 && !self.saves() && !self.shrugs();
+        alike && self.dice <= 1 && self.cuts.len() <= BYTE_CUTS
+    }
+
+    /// Rows of bytes for so many blows of the busiest lane; where one byte is a blow, a few more make up for most that are
+    /// no die.
+    pub(crate) fn rows(&self, blows: usize) -> usize {
+        match (self.is_of_a_byte(), self.dice) {
+            (false, _) => blows * self.bytes(),
+            (true, 0) => 0,
+            (true, _) => (blows + 1 + blows * usize::from(u8::MAX - self.last) / 64).min(STRETCH),
+        }
+    }
+
+    /// The most blows of one go: their points fit a byte, and their bytes the room there is for them.
     pub(crate) fn go(&self) -> u8 {
-        let room = usize::from(GO) / self.bytes().max(1);
+        let room = STRETCH / self.bytes().max(1);
         (u8::MAX / self.most.max(1)).min(room as u8).max(1)
+    }
+}
+
+/// The most cuts of a byte that is a blow.
+const BYTE_CUTS: usize = 11;
+/// Blows that one byte decides or none (`N` is 0), on models that are all alike: the hot loop of most blows that do not spill.
+///
+/// `rest` are the blows of each lane; bytes above `last` are no die, and a lane that meets one waits for the next row.
+/// `B` lanes are dealt with at a time.
+#[inline(always)]
+pub(crate) fn blows_of_a_byte<const N: usize, const B: usize, const MASKS: bool>(
+    dice: &[Row],
+    op: &Blows,
+    rest: &mut Row,
+    body: &mut BodyLanes,
+    net_sum: &mut Counts,
+) {
+    let cuts: [u8; N] = std::array::from_fn(|i| op.cuts.get(i).copied().unwrap_or(u8::MAX));
+    let signed = cuts.map(|cut| (cut ^ 0x80) as i8);
+    let (wounds, plus, last) = (op.groups[0].wounds, op.plus, op.last);
+    let one = if MASKS { black_box(1) } else { 1 };
+    // A blow without any die needs no byte.
+    let (rounds, nothing) = (if N > 0 { dice.len() } else { usize::from(most(rest)) }, [0u8; B]);
+    let tick = |passed: bool| if MASKS { if passed { one } else { 0 } } else { u8::from(passed) };
+    for block in (0..LANES).step_by(B) {
+        let mut rem: [u8; B] = std::array::from_fn(|k| rest.0[block + k]);
+        let mut left: [u8; B] = std::array::from_fn(|k| body.left[block + k]);
+        let (mut dealt, mut hurt) = ([0u8; B], [0u8; B]);
+        for round in 0..rounds {
+            let row = if N > 0 { &dice[round].0[block..block + B] } else { &nothing };
+            let (mut net, mut die) = ([0; B], [0; B]);
+            for k in 0..B {
+                let x = row[k];
+                let on = u8::from(x <= last) & u8::from(rem[k] > 0);
+                let mask = 0u8.wrapping_sub(on);
+                (net[k], die[k]) = (plus & mask, x & mask);
+                rem[k] = rem[k].wrapping_add(mask);
+            }
+            for k in 0..B {
+                for i in 0..N {
+                    let passed = if MASKS { die[k] > cuts[i] } else { (die[k] ^ 0x80) as i8 > signed[i] };
+                    net[k] = net[k].wrapping_add(tick(passed));
+                }
+            }
+            for k in 0..B {
+                dealt[k] = dealt[k].wrapping_add(net[k]);
+                let hit = net[k].min(left[k]);
+                hurt[k] = hurt[k].wrapping_add(hit);
+                left[k] = left[k].wrapping_sub(hit);
+                left[k] |= wounds & 0u8.wrapping_sub(u8::from(left[k] == 0));
+            }
+        }
+        for k in 0..B {
+            let lane = block + k;
+            net_sum.0[lane] = net_sum.0[lane].wrapping_add(u16::from(dealt[k]));
+            body.lost.0[lane] = (body.lost.0[lane] + u16::from(hurt[k])).min(op.total);
+        }
+        rest.0[block..block + B].copy_from_slice(&rem);
+        body.left[block..block + B].copy_from_slice(&left);
     }
 }
 
@@ -178,7 +257,7 @@ fn blow<const B: usize, const GROUPS: bool, const SAVE: bool, const SHRUG: bool>
     for _ in 0..op.dice {
         let x = next();
         for k in 0..B {
-            top[k] = top[k].max(x[k]);
+            top[k] = top[k].max(x[k].saturating_add(VALID - 1 - op.last));
         }
         for cut in &op.cuts {
             for k in 0..B {
@@ -269,7 +348,7 @@ pub(crate) fn blows_any(
     let [through_sum, gross_sum, net_sum] = sums;
     let tries = if general.rerolls { 2 } else { 1 };
     let mut rem = *tokens;
-    while rem.0.iter().any(|n| *n > 0) {
+    while any(&rem) {
         let saves: Vec<Bytes> = (0..tries).map(|_| g.bytes()).collect();
         let dice: Vec<Bytes> = (0..tries * usize::from(general.dice)).map(|_| g.bytes()).collect();
         let shrugs: Vec<Bytes> = (0..op.most).map(|_| g.bytes()).collect();

@@ -1,0 +1,188 @@
+//! Dice that nobody looks at by themselves, made part of the dice before them.
+//!
+//! If the only thing that happens to some tokens is that each rolls a die, those dice can be rolled together with the one
+//! that brings the token, as ways of one byte: the damage of a blow and the points of it that are shrugged off, for
+//! example. What is counted, measured or struck with stays a roll of its own.
+
+use super::super::roll::ways::{Drops, Ways, again, amount, faces, table, then};
+use super::super::{Program, Roll, Slot, Step};
+
+/// A roll as its bytes are read.
+#[derive(Clone, Debug)]
+pub(super) struct Rolled {
+    pub(super) input: u16,
+    /// Dice for each token.
+    pub(super) times: u16,
+    /// What each token drops without any die.
+    pub(super) always: Drops,
+    /// What each die drops.
+    pub(super) ways: Ways,
+}
+
+/// For each step what is rolled there; `None` for a step that is no roll, or two windows of dice rolled again, or that
+/// became part of another.
+pub(super) fn fold(program: &Program, pooled: bool) -> (Vec<Option<Rolled>>, Vec<bool>) {
+    let mut rolled: Vec<Option<Rolled>> = program.steps.iter().map(|step| Rolled::of(step, pooled)).collect();
+    let mut gone = vec![false; rolled.len()];
+    for index in (0..rolled.len()).rev() {
+        let Some(next) = rolled[index].clone() else { continue };
+        if !is_unseen(program, Slot(next.input)) {
+            continue;
+        }
+        let mut brings = (0..rolled.len()).filter(|at| drops_into(&program.steps[*at], Slot(next.input), pooled));
+        let (Some(at), None) = (brings.next(), brings.next()) else { continue };
+        let both = rolled[at].as_ref().filter(|_| at < index).and_then(|first| first.with(&next));
+        if both.is_some() {
+            rolled[at] = both;
+            rolled[index] = None;
+            gone[index] = true;
+        }
+    }
+    (rolled, gone)
+}
+
+impl Rolled {
+    fn of(step: &Step, pooled: bool) -> Option<Self> {
+        match step {
+            Step::Roll(roll) => Self::of_roll(roll),
+            // Points of which one total says all are only moved there.
+            Step::Strike(strike) if pooled => {
+                let always = strike.net.iter().map(|net| (net.0, 1)).collect();
+                Some(Self { input: strike.input.0, times: 0, always, ways: Ways::new() })
+            }
+            Step::Strike(_) | Step::Settle(_) => None,
+        }
+    }
+
+    fn of_roll(roll: &Roll) -> Option<Self> {
+        let [first, second] = roll.rerolls;
+        let ways = faces(roll.rows.iter().map(drops));
+        let ways = match (first.is_empty(), second.is_empty()) {
+            (true, true) => ways,
+            (false, false) => return None,
+            _ => again(&ways, first.or(second)),
+        };
+        Some(Self { input: roll.input.0, times: u16::from(roll.times), always: drops(&roll.always), ways })
+            .filter(|rolled| rolled.is_a_byte())
+    }
+
+    /// Whether its dice fit bytes.
+    fn is_a_byte(&self) -> bool {
+        self.times == 0 || table(&self.ways, &rows_of(&self.ways)).is_some()
+    }
+
+    /// Both rolls in one, if that still fits a byte: each token that this one drops into the other's input rolls there.
+    fn with(&self, next: &Self) -> Option<Self> {
+        let (input, own) = (next.input, amount(&self.always, next.input));
+        // A roll without dice is one way.
+        let sure = |always: &Drops| vec![(always.clone(), 1)];
+        if next.times == 0 {
+            let moved = then(&sure(&self.always), input, &sure(&next.always))?;
+            let ways = if self.times == 0 { Ways::new() } else { then(&self.ways, input, &sure(&next.always))? };
+            return Some(Self { always: moved.into_iter().next()?.0, ways, ..self.clone() });
+        }
+        let next_ways = with_each(&next.ways, &next.always);
+        let both = match self.times {
+            0 => then(&sure(&self.always), input, &next_ways)?,
+            1 => then(&with_each(&self.ways, &self.always), input, &next_ways)?,
+            _ if own > 0 => return None,
+            _ => then(&self.ways, input, &next_ways)?,
+        };
+        let always = if self.times > 1 { self.always.clone() } else { Drops::new() };
+        let both = Self { input: self.input, times: self.times.max(1), always, ways: both };
+        Some(both).filter(|_| next.times == 1).filter(Self::is_a_byte)
+    }
+}
+
+/// Ways that all drop something more.
+fn with_each(ways: &Ways, more: &Drops) -> Ways {
+    ways.iter().map(|(drops, n)| ([&drops[..], more].concat(), *n)).collect()
+}
+
+fn drops(row: &crate::sequence::Row) -> Drops {
+    row.iter().map(|(slot, n)| (slot.0, *n)).collect()
+}
+
+/// The rows that anything drops into.
+pub(super) fn rows_of(ways: &Ways) -> Vec<u16> {
+    let mut rows: Vec<u16> = ways.iter().flat_map(|(drops, _)| drops).map(|(row, _)| *row).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    rows
+}
+
+/// Whether a slot's tokens are looked at by nothing but the step that takes them.
+fn is_unseen(program: &Program, slot: Slot) -> bool {
+    let measured = program.weapons.iter().flat_map(|weapon| &weapon.stages).any(|stage| stage.slots.contains(&slot));
+    let counted = program.totals.iter().any(|total| total.slot == slot);
+    let settled = |step: &Step| matches!(step, Step::Settle(settle) if settle.slots().contains(&slot));
+    let started = program.start.iter().any(|(start, _)| *start == slot);
+    !(measured || counted || started || program.steps.iter().any(|step| settled(step)))
+}
+
+/// Whether a step drops tokens into a slot.
+fn drops_into(step: &Step, slot: Slot, pooled: bool) -> bool {
+    match step {
+        Step::Roll(roll) => roll.all_rows().flatten().any(|(s, _)| *s == slot),
+        Step::Strike(strike) if pooled => strike.net == Some(slot),
+        Step::Strike(strike) => [strike.through, strike.gross, strike.net].contains(&Some(slot)),
+        Step::Settle(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Faces;
+    use crate::sequence::{Engagement, Op, Plan, Row, Stage, Total, Weapon};
+
+    /// Attacks that hit on 4+; hits are worth D3 points; points stick on 1 to 4. `more` may look at what lies between.
+    fn rolls(more: impl Fn(&mut Engagement, [Slot; 3])) -> usize {
+        let mut e = Engagement::default();
+        let attacks = e.start("attacks", 10);
+        let [hits, points, damage] = ["hits", "points", "damage"].map(|name| e.slot(name));
+        let passes =
+            |slot, from: u8, to: u8| move |face| if (from..=to).contains(&face) { vec![(slot, 1)] } else { Vec::new() };
+        e.step(Roll::d6("hit", attacks, [Faces::NONE; 2], passes(hits, 4, 6)));
+        e.step(Roll {
+            name: "points",
+            input: hits,
+            always: Row::new(),
+            times: 1,
+            sides: 3,
+            rerolls: [Faces::NONE; 2],
+            rows: (1..=3).map(|n| Row::from([(points, n)])).collect(),
+        });
+        e.step(Roll::d6("shrug", points, [Faces::NONE; 2], passes(damage, 1, 4)));
+        e.totals.push(Total { name: "damage", slot: damage });
+        more(&mut e, [hits, points, damage]);
+        let plan = Plan::new(&Program::new(&e).expect("small")).expect("few rows");
+        plan.ops.iter().filter(|op| matches!(op, Op::Roll(_))).count()
+    }
+
+    fn measured(e: &mut Engagement, slot: Slot) {
+        e.weapons.push(Weapon { name: String::new(), stages: vec![Stage { name: "seen", slots: vec![slot] }] });
+    }
+
+    #[test]
+    fn dice_that_nobody_looks_at_are_part_of_the_dice_before_them() {
+        assert_eq!(rolls(|_, _| ()), 1);
+    }
+
+    #[test]
+    fn what_is_measured_or_counted_is_rolled_by_itself() {
+        assert_eq!(rolls(|e, [hits, ..]| measured(e, hits)), 2);
+        assert_eq!(rolls(|e, [_, points, _]| measured(e, points)), 2);
+        assert_eq!(rolls(|e, [_, points, _]| e.totals.push(Total { name: "points", slot: points })), 2);
+    }
+
+    #[test]
+    fn tokens_from_two_places_roll_by_themselves() {
+        assert_eq!(rolls(|e, [_, points, _]| e.start.push((points, 3))), 2);
+        let second = |e: &mut Engagement, points| {
+            let more = e.start("more", 2);
+            e.steps.insert(0, Step::Roll(Roll::relay("more", more, Row::from([(points, 1)]))));
+        };
+        assert_eq!(rolls(|e, [_, points, _]| second(e, points)), 2);
+    }
+}

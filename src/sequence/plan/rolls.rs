@@ -1,0 +1,94 @@
+//! Rolls as the lanes run them: how many dice one byte is, and what its cuts are.
+
+use super::super::Roll;
+use super::super::roll::lanes::{GO, Out, RollOp, Term};
+use super::super::roll::ways::{Drops, Table, Ways, again, amount, both, faces, table, table_of};
+use super::fold::{Rolled, rows_of};
+use super::{Op, Planner, Row};
+use crate::dice::Faces;
+
+/// Two dice in a byte are never worth more cuts than this.
+const PAIR_CUTS: usize = 10;
+/// What drawing a byte costs, in cuts.
+const BYTE: usize = 7;
+
+impl Planner<'_> {
+    /// A roll whose dice fit bytes.
+    pub(super) fn rolled(&mut self, rolled: Rolled) {
+        let Rolled { input, times, always, ways } = rolled;
+        if !always.is_empty() {
+            self.ops.push(Op::Add { input, terms: always });
+        }
+        if times > 0 {
+            self.pass(input, times, self.dice(input, times), &ways);
+        }
+    }
+
+    /// A roll whose dice are rolled again in a pass of their own, or in two if there are two windows.
+    pub(super) fn roll(&mut self, roll: &Roll) {
+        let (input, times) = (roll.input.0, u16::from(roll.times));
+        let drops = |row: &crate::sequence::Row| row.iter().map(|(slot, n)| (slot.0, *n)).collect::<Drops>();
+        if !roll.always.is_empty() {
+            self.ops.push(Op::Add { input, terms: drops(&roll.always) });
+        }
+        let (ways, dice) = (faces(roll.rows.iter().map(drops)), self.dice(input, times));
+        let [first, second] = roll.rerolls;
+        let [again1, again2] = [self.fresh(), self.fresh()];
+        let sorted = faces((1..).zip(&ways).map(|(face, (drops, _))| match () {
+            () if first.has(face) => vec![(again1, 1)],
+            () if second.has(face) => vec![(again2, 1)],
+            () => drops.clone(),
+        }));
+        self.pass(input, times, dice, &sorted);
+        self.window(again1, dice, &ways, second);
+        self.pass(again2, 1, dice, &ways);
+    }
+
+    /// Dice of which a window is rolled again: in the same byte if it holds both dice, else in a second pass.
+    fn window(&mut self, input: Row, dice: u32, ways: &Ways, window: Faces) {
+        let both = again(ways, window);
+        if table(&both, &rows_of(&both)).is_some() {
+            return self.pass(input, 1, dice, &both);
+        }
+        let row = self.fresh();
+        let sorted = faces((1..).zip(ways).map(|(face, (drops, _))| match window.has(face) {
+            true => vec![(row, 1)],
+            false => drops.clone(),
+        }));
+        self.pass(input, 1, dice, &sorted);
+        self.pass(row, 1, dice, ways);
+    }
+
+    /// The most dice of one lane.
+    fn dice(&self, input: Row, times: u16) -> u32 {
+        self.program.bounds[usize::from(input)] * u32::from(times)
+    }
+
+    /// Rolls each die once: two to a byte where that saves work.
+    ///
+    /// # Panics
+    /// If a byte cannot be one die, which no die of a game is.
+    fn pass(&mut self, input: Row, times: u16, dice: u32, ways: &Ways) {
+        let rows = rows_of(ways);
+        let alone = table(ways, &rows).expect("a byte is one die");
+        let pair = both(ways, ways).and_then(|pair| table(&pair, &rows)).and_then(|pair| {
+            // A byte that is no die for the one must be none for the other, or a second look would favour some.
+            let alone = table_of(ways, &rows, u64::from(pair.last) + 1).filter(|alone| alone.last == pair.last)?;
+            let worth = pair.at.len() <= PAIR_CUTS && pair.at.len() < BYTE + 2 * alone.at.len();
+            worth.then_some((2, pair, alone))
+        });
+        let nothing = || Table { last: alone.last, at: Vec::new(), terms: vec![Vec::new(); rows.len()] };
+        let (per, together, alone) = pair.unwrap_or_else(|| (1, alone.clone(), nothing()));
+        let most = |row: &Row| ways.iter().map(|(drops, _)| u32::from(amount(drops, *row))).max().unwrap_or(0);
+        let go = dice.min(u32::from(GO));
+        let gentle = |terms: &Vec<Term>| terms.iter().all(|term| term.k.unsigned_abs() <= 3);
+        let narrow = rows.iter().all(|row| go * most(row) <= u32::from(u8::MAX))
+            && alone.terms.iter().chain(&together.terms).all(gentle);
+        let last = alone.last;
+        let outs = rows.iter().zip(together.terms.into_iter().zip(alone.terms));
+        let outs = outs.map(|(row, (together, alone))| Out { row: *row, fresh: false, together, alone }).collect();
+        let small = dice <= u32::from(GO);
+        let (together, alone) = (together.at, alone.at);
+        self.ops.push(Op::Roll(RollOp { input, times, small, narrow, per, last, together, alone, outs }));
+    }
+}

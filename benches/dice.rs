@@ -3,7 +3,7 @@
 mod support;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use rand::{Rng, RngExt};
+use rand::RngExt;
 use support::generators::{self, BYTES};
 use support::{Processor, naive};
 use warodds::dice::{LANES, Roller};
@@ -13,7 +13,7 @@ fn dice(c: &mut Criterion<Processor>) {
     group.throughput(Throughput::Bytes(BYTES as u64));
     group.bench_function("rand_xoshiro next_u64 (naive)", |b| {
         let mut g = naive::generator();
-        b.iter(|| (0..BYTES / 8).fold(0u64, |all, _| all ^ g.next_u64()));
+        b.iter(|| generators::one_by_one(&mut g));
     });
     group.bench_function("random_range(1..=6), a die a byte", |b| {
         let mut g = naive::generator();

@@ -99,14 +99,10 @@ fn command() {
 fn dice() {
     let mut rounds = Rounds::default();
     let mut g = naive::generator();
-    rounds.add("next_u64", BYTES as f64, || {
-        black_box((0..BYTES / 8).fold(0u64, |all, _| all ^ rand::Rng::next_u64(&mut g)));
-    });
+    rounds.add("next_u64", BYTES as f64, || generators::one_by_one(&mut g));
     for (level, fill) in generators::levels() {
         let mut g = Roller::new(42, 0);
-        rounds.add(format!("lanes, {level:?}"), BYTES as f64, move || {
-            black_box(fill(&mut g, BYTES / LANES));
-        });
+        rounds.add(format!("lanes, {level:?}"), BYTES as f64, move || fill(&mut g, BYTES / LANES));
     }
     print("dice", "random bytes", "ns/byte", 1.0, &rounds.run(), &["next_u64"]);
 }
@@ -148,9 +144,7 @@ fn with_generators(mut rounds: Rounds<'_>, rules: Rules) -> Times {
     let rows = (rules.bytes() * TRIALS as f64) as usize / LANES;
     for (level, fill) in generators::levels() {
         let mut g = Roller::new(42, 0);
-        rounds.add(format!("generator {level:?}"), TRIALS as f64, move || {
-            black_box(fill(&mut g, rows));
-        });
+        rounds.add(format!("generator {level:?}"), TRIALS as f64, move || fill(&mut g, rows));
     }
     rounds.run()
 }

@@ -1,38 +1,50 @@
 //! The generator of the lanes alone, once for each kind of processor.
 
-use warodds::dice::{Bytes, LANES, Roller};
+use std::hint::black_box;
+
+use rand::Rng;
+use warodds::dice::{LANES, Roller};
 use warodds::engine::Level;
 
 /// Bytes of one measured call.
-pub(crate) const BYTES: usize = 1_000 * LANES;
+pub(crate) const BYTES: usize = 64 * BUFFER;
+/// Bytes that are written before they are written over: as much as the engine rolls before it looks.
+const BUFFER: usize = 64 * LANES;
 
-/// So many rows of a generator's bytes, all folded into one so that none is left out.
-pub(crate) type Fold = fn(&mut Roller, usize) -> Bytes;
+/// Makes so many rows of bytes, and writes them as the engine does.
+pub(crate) type Fill = fn(&mut Roller, usize);
+
+/// The words of a generator that gives one after the other, written as well.
+pub(crate) fn one_by_one(g: &mut impl Rng) {
+    let mut buffer = [0u64; BUFFER / 8];
+    for _ in 0..BYTES / BUFFER {
+        buffer.iter_mut().for_each(|word| *word = g.next_u64());
+        black_box(&mut buffer);
+    }
+}
 
 /// The levels this processor has, each with its generator.
-pub(crate) fn levels() -> impl Iterator<Item = (Level, Fold)> {
-    let all: [(Level, Fold); 3] = [(Level::Avx512, avx512), (Level::Avx2, avx2), (Level::Baseline, fold)];
+pub(crate) fn levels() -> impl Iterator<Item = (Level, Fill)> {
+    let all: [(Level, Fill); 3] = [(Level::Avx512, avx512), (Level::Avx2, avx2), (Level::Baseline, fill)];
     all.into_iter().filter(|(level, _)| level.is_here())
 }
 
 #[inline(always)]
-fn fold(g: &mut Roller, rows: usize) -> Bytes {
-    let (mut g_here, mut all) = (g.clone(), [0u8; LANES]);
-    for _ in 0..rows {
-        for (sum, byte) in all.iter_mut().zip(g_here.bytes()) {
-            *sum ^= byte;
-        }
+fn fill(g: &mut Roller, rows: usize) {
+    let (mut here, mut buffer) = (g.clone(), [[0u8; LANES]; BUFFER / LANES]);
+    for _ in 0..rows / buffer.len() {
+        buffer.iter_mut().for_each(|row| *row = here.bytes());
+        black_box(&mut buffer);
     }
-    *g = g_here;
-    all
+    *g = here;
 }
 
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw"))]
-fn avx512(g: &mut Roller, rows: usize) -> Bytes {
-    fold(g, rows)
+fn avx512(g: &mut Roller, rows: usize) {
+    fill(g, rows);
 }
 
 #[multiversion::multiversion(targets("x86_64+avx+avx2"))]
-fn avx2(g: &mut Roller, rows: usize) -> Bytes {
-    fold(g, rows)
+fn avx2(g: &mut Roller, rows: usize) {
+    fill(g, rows);
 }

@@ -193,8 +193,8 @@ struct Page([u8; 4096]);
 
 /// Rolls `trials` trials of one chunk.
 pub(super) fn chunk(level: Level, plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Worker) {
-    let page = std::mem::MaybeUninit::<Page>::uninit();
-    black_box(&page);
+    let mut page = Page([0; 4096]);
+    black_box(&mut page.0);
     match level {
         Level::Avx512 => avx512::chunk(plan, g, trials, worker),
         Level::Avx2 => avx2::chunk(plan, g, trials, worker),

@@ -63,7 +63,7 @@ impl Rolled {
             _ => again(&ways, first.or(second)),
         };
         Some(Self { input: roll.input.0, times: u16::from(roll.times), always: drops(&roll.always), ways })
-            .filter(|rolled| rolled.is_a_byte())
+            .filter(Self::is_a_byte)
     }
 
     /// Whether its dice fit bytes.
@@ -141,8 +141,9 @@ mod tests {
         let mut e = Engagement::default();
         let attacks = e.start("attacks", 10);
         let [hits, points, damage] = ["hits", "points", "damage"].map(|name| e.slot(name));
-        let passes =
-            |slot, from: u8, to: u8| move |face| if (from..=to).contains(&face) { vec![(slot, 1)] } else { Vec::new() };
+        let passes = |slot, from: u8, to: u8| {
+            move |face| if (from..=to).contains(&face) { Row::from([(slot, 1)]) } else { Row::new() }
+        };
         e.step(Roll::d6("hit", attacks, [Faces::NONE; 2], passes(hits, 4, 6)));
         e.step(Roll {
             name: "points",

@@ -116,6 +116,7 @@ impl Blows {
 
 /// The most cuts of a byte that is a blow.
 const BYTE_CUTS: usize = 11;
+
 /// Blows that one byte decides or none (`N` is 0), on models that are all alike: the hot loop of most blows that do not spill.
 ///
 /// `rest` are the blows of each lane; bytes above `last` are no die, and a lane that meets one waits for the next row.
@@ -139,8 +140,9 @@ pub(crate) fn blows_of_a_byte<const N: usize, const B: usize, const MASKS: bool>
         let mut rem: [u8; B] = std::array::from_fn(|k| rest.0[block + k]);
         let mut left: [u8; B] = std::array::from_fn(|k| body.left[block + k]);
         let (mut dealt, mut hurt) = ([0u8; B], [0u8; B]);
-        for round in 0..rounds {
-            let row = if N > 0 { &dice[round].0[block..block + B] } else { &nothing };
+        let mut rows = dice.iter().map(|row| &row.0[block..block + B]);
+        for _ in 0..rounds {
+            let row = if N > 0 { rows.next().unwrap_or(&nothing) } else { &nothing };
             let (mut net, mut die) = ([0; B], [0; B]);
             for k in 0..B {
                 let x = row[k];

@@ -109,12 +109,48 @@ pub(crate) fn most(row: &Row) -> u8 {
     row.0.iter().fold(0, |most, n| most.max(*n))
 }
 
-/// Takes a byte for each of the tokens `left` in each lane, and counts for each of `N` cuts the bytes at or above it: the
-/// hot loop of every roll. Counts are added to `out`, from its second place on.
+/// How the hot loops read bytes: those above `last` are no die, the others pass the cuts that they are above.
 ///
-/// A byte above `last` is no die, and a lane that meets one waits for the next row; `left` keeps the tokens that no row
-/// was left for. With `TAKE` a byte that was used becomes no die, so that others can look for theirs in the same rows.
-/// `B` lanes are counted at a time, as many as fit a processor's registers.
+/// With masks (`MASKS`, 512-bit vectors) an addition can be skipped lane by lane, if the compiler does not see that it adds
+/// just one; without them comparisons are signed, because every processor has those, and are subtracted.
+pub(crate) struct Reading<const N: usize, const MASKS: bool> {
+    last: u8,
+    at: [u8; N],
+    signed: [i8; N],
+    one: u8,
+}
+
+impl<const N: usize, const MASKS: bool> Reading<N, MASKS> {
+    #[inline(always)]
+    pub(crate) fn new(last: u8, at: &[u8]) -> Self {
+        let at = std::array::from_fn(|i| at.get(i).copied().unwrap_or(u8::MAX));
+        Self { last, at, signed: at.map(|at| (at ^ 0x80) as i8), one: if MASKS { black_box(1) } else { 1 } }
+    }
+
+    /// All bits if a lane takes this byte: it is a die, and the lane has a token left for it.
+    #[inline(always)]
+    pub(crate) fn takes(&self, byte: u8, left: &mut u8) -> u8 {
+        let mask = 0u8.wrapping_sub(u8::from(byte <= self.last) & u8::from(*left > 0));
+        *left = left.wrapping_add(mask);
+        mask
+    }
+
+    /// One if a die passes a cut.
+    #[inline(always)]
+    pub(crate) fn passes(&self, die: u8, cut: usize) -> u8 {
+        if MASKS {
+            return if die > self.at[cut] { self.one } else { 0 };
+        }
+        u8::from((die ^ 0x80) as i8 > self.signed[cut])
+    }
+}
+
+/// Takes a byte for each of the tokens `left` in each lane, and counts for each of `N` cuts the bytes above it: the hot
+/// loop of every roll. Counts are added to `out`, from its second place on.
+///
+/// A lane that meets a byte that is no die waits for the next row; `left` keeps the tokens that no row was left for. With
+/// `TAKE` a byte that was used becomes no die, so that others can look for theirs in the same rows. `B` lanes are counted
+/// at a time, as many as fit a processor's registers.
 #[inline(always)]
 pub(crate) fn count<const N: usize, const B: usize, const MASKS: bool, const TAKE: bool>(
     dice: &mut [Row],
@@ -123,10 +159,7 @@ pub(crate) fn count<const N: usize, const B: usize, const MASKS: bool, const TAK
     at: &[u8],
     out: &mut Cuts,
 ) {
-    let at: [u8; N] = std::array::from_fn(|i| at.get(i).copied().unwrap_or(u8::MAX));
-    let signed = at.map(|at| (at ^ 0x80) as i8);
-    let one = if MASKS { black_box(1) } else { 1 };
-    let tick = |passed: bool| if MASKS { if passed { one } else { 0 } } else { u8::from(passed) };
+    let reading = Reading::<N, MASKS>::new(last, at);
     for block in (0..LANES).step_by(B) {
         let mut rest: [u8; B] = std::array::from_fn(|k| left.0[block + k]);
         let mut counts = [[0u8; B]; N];
@@ -135,18 +168,14 @@ pub(crate) fn count<const N: usize, const B: usize, const MASKS: bool, const TAK
             let mut die = [0; B];
             let mut pass = |k: usize, die: u8| {
                 for i in 0..N {
-                    let passed = if MASKS { die > at[i] } else { (die ^ 0x80) as i8 > signed[i] };
-                    counts[i][k] = counts[i][k].wrapping_add(tick(passed));
+                    counts[i][k] = counts[i][k].wrapping_add(reading.passes(die, i));
                 }
             };
             for k in 0..B {
-                let x = row[k];
-                let on = u8::from(x <= last) & u8::from(rest[k] > 0);
-                let mask = 0u8.wrapping_sub(on);
-                die[k] = x & mask;
-                rest[k] = rest[k].wrapping_add(mask);
+                let mask = reading.takes(row[k], &mut rest[k]);
+                die[k] = row[k] & mask;
                 if TAKE {
-                    row[k] = x | mask;
+                    row[k] |= mask;
                 }
                 if !MASKS {
                     pass(k, die[k]);

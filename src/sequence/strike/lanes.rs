@@ -1,8 +1,6 @@
 //! Blows in 256 trials at a time.
 
-use std::hint::black_box;
-
-use super::super::roll::lanes::{Counts, STRETCH, any, most};
+use super::super::roll::lanes::{Counts, Reading, STRETCH, any, most};
 use super::{Body, Guard};
 use crate::dice::{Bytes, Faces, LANES, Roller, Row, VALID};
 use crate::sequence::PlanRow;
@@ -129,13 +127,10 @@ pub(crate) fn blows_of_a_byte<const N: usize, const B: usize, const MASKS: bool>
     body: &mut BodyLanes,
     net_sum: &mut Counts,
 ) {
-    let cuts: [u8; N] = std::array::from_fn(|i| op.cuts.get(i).copied().unwrap_or(u8::MAX));
-    let signed = cuts.map(|cut| (cut ^ 0x80) as i8);
-    let (wounds, plus, last) = (op.groups[0].wounds, op.plus, op.last);
-    let one = if MASKS { black_box(1) } else { 1 };
+    let reading = Reading::<N, MASKS>::new(op.last, &op.cuts);
+    let (wounds, plus) = (op.groups[0].wounds, op.plus);
     // A blow without any die needs no byte.
     let (rounds, nothing) = (if N > 0 { dice.len() } else { usize::from(most(rest)) }, [0u8; B]);
-    let tick = |passed: bool| if MASKS { if passed { one } else { 0 } } else { u8::from(passed) };
     for block in (0..LANES).step_by(B) {
         let mut rem: [u8; B] = std::array::from_fn(|k| rest.0[block + k]);
         let mut left: [u8; B] = std::array::from_fn(|k| body.left[block + k]);
@@ -145,17 +140,11 @@ pub(crate) fn blows_of_a_byte<const N: usize, const B: usize, const MASKS: bool>
             let row = if N > 0 { rows.next().unwrap_or(&nothing) } else { &nothing };
             let (mut net, mut die) = ([0; B], [0; B]);
             for k in 0..B {
-                let x = row[k];
-                let on = u8::from(x <= last) & u8::from(rem[k] > 0);
-                let mask = 0u8.wrapping_sub(on);
-                (net[k], die[k]) = (plus & mask, x & mask);
-                rem[k] = rem[k].wrapping_add(mask);
+                let mask = reading.takes(row[k], &mut rem[k]);
+                (net[k], die[k]) = (plus & mask, row[k] & mask);
             }
             for k in 0..B {
-                for i in 0..N {
-                    let passed = if MASKS { die[k] > cuts[i] } else { (die[k] ^ 0x80) as i8 > signed[i] };
-                    net[k] = net[k].wrapping_add(tick(passed));
-                }
+                net[k] = (0..N).fold(net[k], |net, cut| net.wrapping_add(reading.passes(die[k], cut)));
             }
             for k in 0..B {
                 dealt[k] = dealt[k].wrapping_add(net[k]);

@@ -67,6 +67,9 @@ impl Draw {
         change: impl Fn(i32, i32) -> i32,
     ) -> Result<Self, DrawError> {
         let value = |total: i32, more: i32| change(total, more).clamp(0, i32::from(u16::MAX)) as u16;
+        if let (Some(total), Some(more)) = (amount.as_fixed(), extra.as_fixed()) {
+            return Ok(Self::fixed(value(i32::from(total), i32::from(more))));
+        }
         if extra.count == 0 {
             let totals = i32::from(amount.min())..=i32::from(amount.max());
             let row: Vec<u16> = totals.map(|total| value(total, i32::from(extra.plus))).collect();

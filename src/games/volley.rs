@@ -72,10 +72,10 @@ pub(crate) struct Volley {
     pub(crate) mortal_on_wound: Option<Draw>,
     /// Ordinary blows.
     pub(crate) blows: Landing,
-    /// Blows without a save: those of critical hits at once, those of critical wounds after all others.
-    pub(crate) late: Landing,
-    /// Points of mortal damage that critical rolls add.
-    pub(crate) mortal: Landing,
+    /// Blows without a save, if there are any: those of critical hits at once, those of critical wounds after all others.
+    pub(crate) late: Option<Landing>,
+    /// Points of mortal damage that critical rolls add, if they do.
+    pub(crate) mortal: Option<Landing>,
 }
 
 impl Volley {
@@ -87,10 +87,15 @@ impl Volley {
         [(plain, self.attacks.clone()), champions].into_iter().filter(|(n, _)| *n > 0).collect()
     }
 
+    /// The most attacks that it makes.
+    fn most_attacks(&self) -> u64 {
+        let champions = self.champions.as_ref().map_or(0, |(n, each)| u64::from(*n) * u64::from(each.max()));
+        u64::from(self.count) * u64::from(self.attacks.max()) + champions + u64::from(self.bonus_attacks)
+    }
+
     /// Whether its attacks are few enough.
     fn check(&self) -> Result<(), Limit> {
-        let most: u64 = self.bearers().iter().map(|(n, each)| u64::from(*n) * u64::from(each.max())).sum();
-        Limit::check(&format!("attacks of {}", self.name), most, u64::from(MAX_TOKENS), "MAX_TOKENS")
+        Limit::check_of("attacks of ", &self.name, self.most_attacks(), u64::from(MAX_TOKENS), "MAX_TOKENS")
     }
 }
 
@@ -126,7 +131,9 @@ struct Piles {
 impl Volleys {
     /// Nothing yet. `mortal_total` makes points of mortal wounds a result (W40K).
     pub(crate) fn new(bodies: Vec<Body>, mortal_total: bool) -> Self {
-        let mut e = Engagement { bodies, ..Engagement::default() };
+        // Room for what one weapon needs.
+        let (slots, steps) = (Vec::with_capacity(16), Vec::with_capacity(4));
+        let mut e = Engagement { slots, steps, bodies, ..Engagement::default() };
         let damage = e.slot("damage");
         e.totals.push(Total { name: "damage", slot: damage });
         let mortal = mortal_total.then(|| e.slot("mortal-wounds"));
@@ -155,8 +162,8 @@ impl Volleys {
     ///
     /// # Errors
     /// [`Limit`] if it makes more attacks than are computed.
-    pub(crate) fn add(&mut self, volley: &Volley) -> Result<(), Limit> {
-        let attacks = self.attacks(volley)?;
+    pub(crate) fn add(&mut self, volley: Volley) -> Result<(), Limit> {
+        let attacks = self.attacks(&volley)?;
         self.add_from(volley, attacks);
         Ok(())
     }
@@ -166,9 +173,9 @@ impl Volleys {
     ///
     /// # Errors
     /// [`Limit`] if they make more attacks than are computed.
-    pub(crate) fn add_by_state(&mut self, weapons: &[Vec<Volley>], at: &[u16], of: &[usize]) -> Result<(), Limit> {
+    pub(crate) fn add_by_state(&mut self, weapons: Vec<Vec<Volley>>, at: &[u16], of: &[usize]) -> Result<(), Limit> {
         let mut sorted: Vec<Vec<Vec<Slot>>> = Vec::new();
-        for ways in weapons {
+        for ways in &weapons {
             for volley in ways {
                 volley.check()?;
             }
@@ -181,8 +188,8 @@ impl Volleys {
             });
             sorted.push(groups.collect());
         }
-        for (ways, groups) in weapons.iter().zip(sorted) {
-            for (way, volley) in ways.iter().enumerate() {
+        for (ways, groups) in weapons.into_iter().zip(sorted) {
+            for (way, volley) in ways.into_iter().enumerate() {
                 let attacks = self.e.slot("attacks");
                 for (group, (_, each)) in groups.iter().zip(volley.bearers()) {
                     for (slot, _) in group.iter().zip(of).filter(|(_, used)| **used == way) {
@@ -197,7 +204,7 @@ impl Volleys {
 
     /// Adds a weapon of those who strike back: each token of `bearers` is one such weapon. What it does is no result of the
     /// attack but the attacker's losses.
-    pub(crate) fn strike_back(&mut self, volley: &Volley, bearers: Slot) {
+    pub(crate) fn strike_back(&mut self, volley: Volley, bearers: Slot) {
         let (damage, mortal, shield) = (self.damage, self.mortal, self.shield.take());
         self.damage = self.e.slot("damage struck back");
         self.mortal = mortal.map(|_| self.e.slot("mortal wounds struck back"));
@@ -211,7 +218,7 @@ impl Volleys {
     }
 
     /// Adds everything that follows a weapon's attacks.
-    fn add_from(&mut self, volley: &Volley, attacks: Slot) {
+    fn add_from(&mut self, volley: Volley, attacks: Slot) {
         let e = &mut self.e;
         let piles = Piles {
             hits: e.slot("hits"),
@@ -223,42 +230,52 @@ impl Volleys {
             unsaved: e.slot("unsaved"),
         };
         self.again_before.push(self.again.clone());
-        self.hit(volley, attacks, &piles);
-        self.wound(volley, &piles);
-        self.land(volley, &piles);
-        let stage = |name, slots: &[Slot]| Stage { name, slots: slots.to_vec() };
+        self.hit(&volley, attacks, &piles);
+        self.wound(&volley, &piles);
+        let stages = self.stages(&volley, attacks, &piles);
+        self.land(&volley, &piles);
+        self.land_late(volley.late, volley.devastating, &piles);
+        self.land_mortal(volley.mortal, &piles);
+        self.e.weapons.push(Weapon { name: volley.name, stages });
+    }
+
+    fn stages(&self, volley: &Volley, attacks: Slot, piles: &Piles) -> Vec<Stage> {
         let ends = if volley.critical_hit == CriticalHit::Hits { None } else { Some(piles.criticals) };
         let late = volley.devastating.then_some(piles.late);
-        let and = |slot: Slot, more: Option<Slot>| std::iter::once(slot).chain(more).collect::<Vec<_>>();
-        self.e.weapons.push(Weapon {
-            name: volley.name.clone(),
-            stages: vec![
-                stage("attacks", &[attacks]),
-                stage("hits", &and(piles.hits, ends)),
-                stage("critical-hits", &[piles.criticals]),
-                stage("wounds", &and(piles.wounds, late)),
-                stage("critical-wounds", &[piles.critical_wounds]),
-                stage("unsaved", &[piles.unsaved, piles.late]),
-            ],
-        });
-        if self.mortal.is_none() {
-            // Age of Sigmar knows no critical wounds (AMB-2).
-            self.e.weapons.iter_mut().for_each(|weapon| weapon.stages.retain(|stage| stage.name != "critical-wounds"));
-        }
+        let stage = |name, slot: Slot, more: Option<Slot>| Stage {
+            name,
+            slots: match more {
+                Some(more) => vec![slot, more],
+                None => vec![slot],
+            },
+        };
+        let mut stages = Vec::with_capacity(6);
+        stages.push(stage("attacks", attacks, None));
+        stages.push(stage("hits", piles.hits, ends));
+        stages.push(stage("critical-hits", piles.criticals, None));
+        stages.push(stage("wounds", piles.wounds, late));
+        // Age of Sigmar knows no critical wounds (AMB-2).
+        stages.extend(self.mortal.map(|_| stage("critical-wounds", piles.critical_wounds, None)));
+        stages.push(stage("unsaved", piles.unsaved, Some(piles.late)));
+        stages
     }
 
     /// The pile of attacks: counted if nothing of it is rolled.
     fn attacks(&mut self, volley: &Volley) -> Result<Slot, Limit> {
         volley.check()?;
         let e = &mut self.e;
-        let plain = (volley.count, volley.attacks.clone());
-        let bearers: Vec<(u16, Draw)> = std::iter::once(plain).chain(volley.champions.clone()).collect();
-        let (counted, rolled): (Vec<_>, Vec<_>) = bearers.into_iter().partition(|(_, each)| each.as_fixed().is_some());
-        let start = volley.bonus_attacks + counted.iter().map(|(n, each)| n * each.plus).sum::<u16>();
-        if rolled.is_empty() {
+        let champions = volley.champions.as_ref().map(|(n, each)| (*n, each));
+        let bearers = std::iter::once((volley.count, &volley.attacks)).chain(champions);
+        let (mut start, mut weapons) = (volley.bonus_attacks, Vec::new());
+        for (n, each) in bearers {
+            match each.as_fixed() {
+                Some(attacks) => start += n * attacks,
+                None => weapons.push((e.start("weapons", n), each)),
+            }
+        }
+        if weapons.is_empty() {
             return Ok(e.start("attacks", start));
         }
-        let weapons: Vec<(Slot, Draw)> = rolled.into_iter().map(|(n, each)| (e.start("weapons", n), each)).collect();
         let attacks = e.slot("attacks");
         if start > 0 {
             e.start.push((attacks, start));
@@ -266,7 +283,7 @@ impl Volleys {
         for (weapons, each) in weapons {
             match each.as_one_die().filter(|_| self.allows(RollKind::Attacks)) {
                 Some(values) => self.attacks_again(weapons, &values, attacks),
-                None => self.e.step(draw("attacks", weapons, &each, &[attacks])),
+                None => self.e.step(draw("attacks", weapons, each, &[attacks])),
             }
         }
         Ok(attacks)
@@ -378,15 +395,19 @@ impl Volleys {
             self.first_damage(input, &blows, piles.unsaved);
             input
         };
-        let blows = self.strike("blow", input, &blows, Some(piles.unsaved), None);
+        let blows = self.strike("blow", input, blows, Some(piles.unsaved), None);
         self.e.steps.extend(blows);
-        let late = self.strike("critical blow", piles.late, &volley.late, None, self.mortal);
-        if volley.devastating {
-            self.late.extend(late);
-        } else {
-            self.e.steps.extend(late);
-        }
-        let mortal = self.strike("mortal wound", piles.mortal, &volley.mortal, None, self.mortal);
+    }
+
+    fn land_late(&mut self, landing: Option<Landing>, waits: bool, piles: &Piles) {
+        let Some(landing) = landing else { return };
+        let late = self.strike("critical blow", piles.late, landing, None, self.mortal);
+        if waits { self.late.extend(late) } else { self.e.steps.extend(late) }
+    }
+
+    fn land_mortal(&mut self, landing: Option<Landing>, piles: &Piles) {
+        let Some(landing) = landing else { return };
+        let mortal = self.strike("mortal wound", piles.mortal, landing, None, self.mortal);
         if self.mortal.is_some() { self.spilling.extend(mortal) } else { self.e.steps.extend(mortal) }
     }
 
@@ -398,22 +419,21 @@ impl Volleys {
         &mut self,
         name: &'static str,
         input: Slot,
-        landing: &Landing,
+        landing: Landing,
         through: Option<Slot>,
         gross: Option<Slot>,
     ) -> Vec<Step> {
         let (spill, net) = (landing.spill, Some(self.damage));
-        let strike = |input: Slot, bodies: &[usize], guards: &[Vec<Guard>]| {
-            let (bodies, guards) = (bodies.to_vec(), guards.to_vec());
+        let strike = |input: Slot, bodies: Vec<usize>, guards: Vec<Vec<Guard>>| {
             Step::Strike(Strike { name, input, bodies, guards, spill, through, gross, net })
         };
-        match &landing.route {
-            None => vec![strike(input, &landing.bodies, &landing.guards)],
+        match landing.route {
+            None => vec![strike(input, landing.bodies, landing.guards)],
             Some(Route { body, from, bodies, guards }) => {
                 let into = vec![self.e.slot("blows in order"), self.e.slot("blows on the one that is chosen")];
                 vec![
-                    Settle::Sort { from: input, body: [*body], at: vec![*from], into: into.clone() }.into(),
-                    strike(into[0], &landing.bodies, &landing.guards),
+                    Settle::Sort { from: input, body: [body], at: vec![from], into: into.clone() }.into(),
+                    strike(into[0], landing.bodies, landing.guards),
                     strike(into[1], bodies, guards),
                 ]
             }

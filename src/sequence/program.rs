@@ -38,7 +38,8 @@ impl Limit {
         Self::check_of(what, "", value, most, name)
     }
 
-    fn check_of(what: &str, whose: &str, value: u64, most: u64, name: &'static str) -> Result<(), Self> {
+    /// The same of something that belongs to somebody.
+    pub(crate) fn check_of(what: &str, whose: &str, value: u64, most: u64, name: &'static str) -> Result<(), Self> {
         if value <= most { Ok(()) } else { Err(Self { what: format!("{what}{whose}"), value, most, name }) }
     }
 }

@@ -115,16 +115,15 @@ impl Attack<'_> {
             return Ok(None);
         }
         if stands.scenes.len() == 1 {
-            ways.iter().flatten().try_for_each(|volley| volleys.add(volley))?;
+            ways.into_iter().flatten().try_for_each(|volley| volleys.add(volley))?;
         } else {
-            volleys.add_by_state(&ways, &stands.at, &stands.of)?;
+            volleys.add_by_state(ways, &stands.at, &stands.of)?;
         }
         let mut seen = Vec::new();
         chosen.notes.retain(|note| !seen.contains(note) && (seen.push(note.clone()), true).1);
         self.beside(volleys, &target)?;
         for (dice, tiers) in self.sources().tiers() {
-            volleys
-                .tiers(dice, &tiers.map(|(reach, amount)| (reach, landing(&target.groups[0], None, points(amount)))));
+            volleys.tiers(dice, tiers.map(|(reach, amount)| (reach, landing(&target.groups[0], None, points(amount)))));
         }
         volleys.end_unit();
         Ok(Some(chosen))
@@ -193,18 +192,18 @@ impl Attack<'_> {
         let mortal = |amount: Amount| landing(&target.groups[0], None, points(amount));
         for side in self.sources().side() {
             let times = if side.per_model { self.attacker.models } else { 1 };
-            volleys.side(times, &points(side.dice), Faces::from(side.target), &mortal(side.points))?;
+            volleys.side(times, &points(side.dice), Faces::from(side.target), mortal(side.points))?;
         }
-        let d3 = mortal(Amount::dice(1, 3));
+        let d3 = || mortal(Amount::dice(1, 3));
         if self.scene.is("power through") {
-            volleys.side(1, &Draw::one(), Faces::from(1), &d3)?;
+            volleys.side(1, &Draw::one(), Faces::from(1), d3())?;
         }
         let after_all = self.index + 1 == self.matchup.attackers.len();
         if self.scene.is("target retreats") && after_all {
-            volleys.side(1, &Draw::one(), Faces::from(1), &d3)?;
+            volleys.side(1, &Draw::one(), Faces::from(1), d3())?;
         }
         if self.scene.is("place of power") && after_all {
-            volleys.side(1, &Draw::one(), Faces::only(1), &d3)?;
+            volleys.side(1, &Draw::one(), Faces::only(1), d3())?;
         }
         Ok(())
     }
@@ -397,7 +396,8 @@ impl Attack<'_> {
         let printed = draft.mortal_hits && self.yes("mortal-crit-damage", "printed");
         // A re-roll is no change of the characteristic.
         let again = draft.damage.again.iter().copied().collect();
-        let mortal = if printed { Draw::of(draft.damage.printed, again) } else { damage.clone() };
+        let late = || if printed { Draw::of(draft.damage.printed, again) } else { damage.clone() };
+        let late = draft.mortal_hits.then(|| landing(group, None, late()));
         let mut wound = draft.wound.clone();
         wound.only_on = wound.only_on.max(target.wounded_only_on);
         let mut hit = draft.hit.clone();
@@ -422,8 +422,8 @@ impl Attack<'_> {
             devastating: false,
             mortal_on_wound: None,
             blows: landing(group, save, damage),
-            late: landing(group, None, mortal),
-            mortal: landing(group, None, Draw::one()),
+            late,
+            mortal: draft.mortal_on_hit.map(|_| landing(group, None, Draw::one())),
         })
     }
 
@@ -442,11 +442,15 @@ impl Attack<'_> {
 /// The attacks of each bearer; those of champions apart where one more is not simply one more: no characteristic falls
 /// below 1, and a champion's bonus is added before that is looked at (AOS-27.0, AOS-MOD-1.0).
 fn attacks(draft: &WeaponDraft) -> Result<(Draw, Option<(u16, Draw)>), DrawError> {
+    let plain = draft.attacks.draw(Rounding::Down, 1)?;
+    if draft.bonus_attacks == 0 {
+        return Ok((plain, None));
+    }
     let mut more = draft.attacks.clone();
     more.add += 1;
-    let (plain, champion) = (draft.attacks.draw(Rounding::Down, 1)?, more.draw(Rounding::Down, 1)?);
+    let champion = more.draw(Rounding::Down, 1)?;
     let plus_one = Draw { plus: plain.plus + 1, ..plain.clone() };
-    let apart = draft.bonus_attacks > 0 && champion != plus_one;
+    let apart = champion != plus_one;
     Ok((plain, apart.then_some((draft.bonus_attacks, champion))))
 }
 

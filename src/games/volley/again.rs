@@ -129,15 +129,18 @@ impl Volleys {
 
     /// The first blow by itself, its damage rolled again if it is below average.
     pub(super) fn first_damage(&mut self, blows: Slot, landing: &Landing, unsaved: Slot) {
+        if !self.allows(RollKind::Damage) {
+            return;
+        }
         let (kept, first) = self.once_more(RollKind::Damage, blows);
         let mut chosen = landing.clone();
         chosen.all_guards().for_each(|guard| guard.amount = guard.amount.again_if_low());
         for slot in first {
-            let strikes = self.strike("first blow", slot, &chosen, Some(unsaved), None);
+            let strikes = self.strike("first blow", slot, chosen.clone(), Some(unsaved), None);
             self.e.steps.extend(strikes);
         }
         for slot in kept.into_iter().skip(1) {
-            let strikes = self.strike("blow", slot, landing, Some(unsaved), None);
+            let strikes = self.strike("blow", slot, landing.clone(), Some(unsaved), None);
             self.e.steps.extend(strikes);
         }
     }

@@ -6,14 +6,14 @@ use crate::sequence::{Limit, MAX_TOKENS, Roll, Row};
 
 impl Volleys {
     /// Dice on the side that do more the higher they show: each tier is the number to reach, and how it lands.
-    pub(crate) fn tiers(&mut self, dice: u8, tiers: &[(u8, Landing); 2]) {
+    pub(crate) fn tiers(&mut self, dice: u8, tiers: [(u8, Landing); 2]) {
         let start = self.e.start("dice on the side", u16::from(dice));
         let slots = tiers.each_ref().map(|_| self.e.slot("mortal wounds on the side"));
         self.e.step(Roll::d6("on the side", start, [Faces::NONE; 2], |face| {
             let reached = tiers.iter().rposition(|(reach, _)| face >= *reach);
             reached.map_or_else(Row::new, |tier| Row::from([(slots[tier], 1)]))
         }));
-        for ((_, landing), slot) in tiers.iter().zip(slots) {
+        for ((_, landing), slot) in tiers.into_iter().zip(slots) {
             let strikes = self.strike("mortal wounds on the side", slot, landing, None, self.mortal);
             self.spilling.extend(strikes);
         }
@@ -23,7 +23,7 @@ impl Volleys {
     ///
     /// # Errors
     /// [`Limit`] if they are more than are computed.
-    pub(crate) fn side(&mut self, times: u16, dice: &Draw, faces: Faces, landing: &Landing) -> Result<(), Limit> {
+    pub(crate) fn side(&mut self, times: u16, dice: &Draw, faces: Faces, landing: Landing) -> Result<(), Limit> {
         let most = u64::from(times) * u64::from(dice.max());
         Limit::check("dice on the side", most, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
         let start = if let Some(each) = dice.as_fixed() {

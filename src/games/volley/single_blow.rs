@@ -78,7 +78,7 @@ impl Volleys {
         } else {
             landing.all_guards().for_each(|guard| guard.amount = guard.amount.again_if_low());
         }
-        let strikes = self.strike("first blow", input, &landing, Some(unsaved), None);
+        let strikes = self.strike("first blow", input, landing, Some(unsaved), None);
         self.e.steps.extend(strikes);
     }
 
@@ -93,8 +93,6 @@ impl Volleys {
 impl Volley {
     /// The most wounds that it can cause.
     fn most_wounds(&self) -> u64 {
-        let champions = self.champions.as_ref().map_or(0, |(n, each)| u64::from(*n) * u64::from(each.max()));
-        let attacks = u64::from(self.count) * u64::from(self.attacks.max()) + champions + u64::from(self.bonus_attacks);
-        attacks * (1 + u64::from(self.extra_hits.as_ref().map_or(0, crate::dice::Draw::max)))
+        self.most_attacks() * (1 + u64::from(self.extra_hits.as_ref().map_or(0, crate::dice::Draw::max)))
     }
 }

@@ -154,7 +154,7 @@ impl Attack<'_> {
             let again = singles.of(index, &draft);
             volleys.let_again(again.clone());
             self.check_singles(&mut draft, &volley, volleys, &again, found);
-            volleys.add(&volley)?;
+            volleys.add(volley)?;
             draft.lines.extend(Self::explain(&draft, &target));
             drafts.push(Draft { weapon: self.label(&draft.name), lines: draft.lines });
         }
@@ -162,11 +162,11 @@ impl Attack<'_> {
             let landing = self.mortal(&target, &points(side.points), false, 0, Precision::Never);
             let models: u16 = self.attacker.groups.iter().map(|group| group.count).sum();
             let times = if side.per_model { models } else { 1 };
-            volleys.side(times, &points(side.dice), Faces::from(side.target), &landing)?;
+            volleys.side(times, &points(side.dice), Faces::from(side.target), landing)?;
         }
         for (dice, tiers) in self.sources().tiers() {
             let landing = |amount| self.mortal(&target, &points(amount), false, 0, Precision::Never);
-            volleys.tiers(dice, &tiers.map(|(reach, amount)| (reach, landing(amount))));
+            volleys.tiers(dice, tiers.map(|(reach, amount)| (reach, landing(amount))));
         }
         volleys.end_unit_with(self.rules("mortal-order", "extra-first"));
         if let Some(bearers) = self.bearers(&hazards) {
@@ -299,6 +299,7 @@ impl Attack<'_> {
         hit.ignore_penalties = draft.ignore_modifiers;
         let most = |amount: Option<Amount>| amount.map_or(0, |amount| u32::from(amount.max()));
         let packet = most(draft.mortal_on_hit).max(most(draft.mortal_on_wound));
+        let mortal = draft.mortal_on_hit.is_some() || draft.mortal_on_wound.is_some();
         Ok(Volley {
             name: self.label(&draft.name),
             count: draft.count,
@@ -313,8 +314,8 @@ impl Attack<'_> {
             devastating: draft.devastating,
             mortal_on_wound: draft.mortal_on_wound.map(points),
             blows: self.landing(draft, target, false, precision)?,
-            late: self.landing(draft, target, true, precision)?,
-            mortal: self.mortal(target, &Draw::one(), draft.psychic, packet, precision),
+            late: draft.devastating.then(|| self.landing(draft, target, true, precision)).transpose()?,
+            mortal: mortal.then(|| self.mortal(target, &Draw::one(), draft.psychic, packet, precision)),
         })
     }
 

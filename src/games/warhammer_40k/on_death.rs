@@ -67,7 +67,7 @@ pub(super) fn strike_back(
             }
         };
         let Some(dying) = dying(volleys, &slain_from, defender, weapon, found) else { continue };
-        volleys.strike_back(&volley, dying);
+        volleys.strike_back(volley, dying);
         all.notes
             .push(format!("{}: models of {} use it as they die (W40K-ON-DEATH)", weapon.name, defender.facts.name));
     }

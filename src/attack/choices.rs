@@ -44,7 +44,7 @@ pub(super) fn answer_questions(
         asked += 1;
     }
     notes.extend(engaged.notes.iter().cloned());
-    idle(game, &matchup, &engaged, notes);
+    idle(game, &mut matchup, &engaged, notes);
     Ok((matchup, engaged))
 }
 
@@ -72,15 +72,15 @@ fn better(one: Score, other: Score) -> bool {
 }
 
 /// Notes what was asked for and changes nothing here.
-fn idle(game: &Game, matchup: &Matchup, engaged: &Engaged, notes: &mut Vec<String>) {
+fn idle(game: &Game, matchup: &mut Matchup, engaged: &Engaged, notes: &mut Vec<String>) {
     for index in 0..matchup.with.len() {
-        let mut without = matchup.clone();
-        let clause = without.with.remove(index);
-        let other = (game.engage)(&without, &Diagnostics::default());
+        let clause = matchup.with.remove(index);
+        let other = (game.engage)(matchup, &Diagnostics::default());
         if other.is_ok_and(|other| {
             other.is_some_and(|other| other.engagement == engaged.engagement && other.recoveries == engaged.recoveries)
         }) {
             notes.push(format!("`{}` changes nothing in this attack", clause.text));
         }
+        matchup.with.insert(index, clause);
     }
 }

@@ -109,15 +109,15 @@ impl<D> fmt::Display for AbilityUse<D> {
 }
 
 /// Letters, digits and plus signs: what tells abilities apart.
-fn squeezed(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric() || *c == '+').flat_map(char::to_lowercase).collect()
+fn squeezed(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| c.is_alphanumeric() || *c == '+').flat_map(char::to_lowercase)
 }
 
 /// Reads an ability; `None` if the table has none like it.
 pub(crate) fn read<D>(table: &'static [Ability<D>], text: &str) -> Option<AbilityUse<D>> {
-    let text = squeezed(text);
+    let text: String = squeezed(text).collect();
     table.iter().find_map(|ability| {
-        let rest = text.strip_prefix(&squeezed(ability.name))?;
+        let rest = squeezed(ability.name).try_fold(&text[..], |rest, letter| rest.strip_prefix(letter))?;
         Some(AbilityUse { ability, value: value_of(ability.argument, rest)? })
     })
 }
@@ -144,7 +144,7 @@ fn value_of(argument: Argument, rest: &str) -> Option<Value> {
 
 /// `hero+1rend` is `hero` and 1.
 fn bonus<'t>(rest: &'t str, what: &str) -> Option<(&'t str, u8)> {
-    let (before, n) = rest.strip_suffix(&squeezed(what))?.rsplit_once('+')?;
+    let (before, n) = rest.strip_suffix(&squeezed(what).collect::<String>())?.rsplit_once('+')?;
     Some((before, n.parse().ok().filter(|n| (1..=9).contains(n))?))
 }
 

@@ -46,10 +46,9 @@ impl Scene {
 
 /// Whether a list of keywords holds one: `WIZARD (2)` is a `WIZARD`.
 fn has(keywords: &[String], keyword: &str) -> bool {
-    let wanted = normal(keyword);
     keywords.iter().any(|known| {
         let bare = known.split('(').next().unwrap_or(known);
-        normal(known) == wanted || normal(bare) == wanted
+        same(known, keyword) || same(bare, keyword)
     })
 }
 
@@ -101,7 +100,10 @@ pub(crate) struct Language<D: 'static> {
 impl<D> Language<D> {
     /// The situation of this name.
     pub(crate) fn situation(&self, text: &str) -> Option<&'static Situation> {
-        self.situations.iter().find(|situation| same(situation.name, text))
+        // Names of situations are plain lower case, so that the text alone is brought into that form.
+        let typed = normal(text);
+        let plain = |name: &'static str| name.bytes().filter(u8::is_ascii_alphanumeric);
+        self.situations.iter().find(|situation| plain(situation.name).eq(typed.bytes()))
     }
 
     /// What a text means; notes a mistake if it means nothing, or nothing in this game.

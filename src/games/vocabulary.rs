@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use smallvec::SmallVec;
+
 use super::Owner;
 use crate::dice::Amount;
 use crate::profile::target_number;
@@ -305,41 +307,50 @@ fn fixed(characteristic: Characteristic, amount: Amount) -> Option<Effect> {
 
 /// The effect that a text writes, and the form it follows; `None` if it follows none.
 pub(super) fn read(text: &str) -> Option<(Effect, &'static Form)> {
-    let words = words_of(text);
+    let text = plain(text);
+    let words = words_of(&text);
     FORMS.iter().find_map(|form| Some((fit(form.pattern, &words).and_then(|captured| (form.make)(&captured))?, form)))
 }
 
-/// The words of an effect: lower case, hyphens between letters gone, signs kept.
-fn words_of(text: &str) -> Vec<String> {
-    let text = text.to_lowercase().replace("re-roll", "reroll").replace('→', "->").replace('−', "-");
-    let mut words = Vec::new();
+/// Lower case, and one way to write signs.
+fn plain(text: &str) -> String {
+    let mut plain = text.to_lowercase();
+    for (from, to) in [("re-roll", "reroll"), ("→", "->"), ("−", "-")] {
+        if plain.contains(from) {
+            plain = plain.replace(from, to);
+        }
+    }
+    plain
+}
+
+/// The words of an effect: hyphens between letters gone, signs kept.
+fn words_of(text: &str) -> SmallVec<[&str; 12]> {
+    let mut words = SmallVec::new();
     for word in text.split_whitespace() {
         let word = word.trim_end_matches([':', ';']);
         let is_wordy = word.chars().all(|c| c.is_alphabetic() || c == '-') && word != "->";
         if is_wordy {
-            words.extend(word.split('-').filter(|part| !part.is_empty()).map(str::to_owned));
+            words.extend(word.split('-').filter(|part| !part.is_empty()));
         } else if !word.is_empty() {
-            words.push(word.to_owned());
+            words.push(word);
         }
     }
     words
 }
 
-fn fit(pattern: &str, words: &[String]) -> Option<Vec<Word>> {
-    let mut captured = Vec::new();
-    let mut words = words.iter();
-    for expected in pattern.split_whitespace() {
+fn fit(pattern: &str, words: &[&str]) -> Option<SmallVec<[Word; 5]>> {
+    let mut captured = SmallVec::new();
+    let mut words = words.iter().copied();
+    for expected in pattern.split(' ') {
         let word = words.next()?;
         match expected {
             "±N" | "-N" => captured.push(Word::Signed(signed(word)?)),
             "N" => captured.push(Word::Number(word.parse().ok()?)),
             "N+" | "T+" => captured.push(Word::Target(target_number(word)?)),
             "A" => captured.push(Word::Amount(word.parse().ok()?)),
-            digits if digits.bytes().all(|b| b.is_ascii_digit()) => {
-                captured.push(Word::Number(word.parse().ok().filter(|_| word == digits)?));
-            }
-            literal if literal == word => {}
-            _ => return None,
+            literal if literal != word => return None,
+            digits if digits.bytes().all(|b| b.is_ascii_digit()) => captured.push(Word::Number(word.parse().ok()?)),
+            _ => {}
         }
     }
     words.next().is_none().then_some(captured)

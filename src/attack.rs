@@ -90,14 +90,23 @@ pub fn prepare(request: &Request) -> Result<Prepared, Error> {
     for typed in &request.then {
         attackers.push(look_up(&library, typed, &game)?);
     }
-    prepare_units(&attackers, &defender, request)
+    put_together(&attackers, &defender, request, true)
 }
 
-/// Prepares the attacks of some units on another.
+/// Prepares the attacks of some units on another, without [`Engaged::drafts`].
 ///
 /// # Errors
 /// An [`Error`] with every mistake that was found.
 pub fn prepare_units(attackers: &[Chosen], defender: &Chosen, request: &Request) -> Result<Prepared, Error> {
+    put_together(attackers, defender, request, false)
+}
+
+fn put_together(
+    attackers: &[Chosen],
+    defender: &Chosen,
+    request: &Request,
+    explained: bool,
+) -> Result<Prepared, Error> {
     let found = Diagnostics::default();
     let mut notes = Vec::new();
     let units: Vec<&Chosen> = attackers.iter().chain([defender]).collect();
@@ -118,6 +127,7 @@ pub fn prepare_units(attackers: &[Chosen], defender: &Chosen, request: &Request)
         picks: request.weapons.iter().map(|name| pick(name)).collect(),
         order: request.order.iter().flat_map(|text| split(text)).collect(),
         rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
+        explained,
         answers: Vec::new(),
     };
     let defender = matchup.defender.clone();

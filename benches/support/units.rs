@@ -75,6 +75,7 @@ pub(crate) fn parsed(units: &Units) -> (&'static Game, Matchup) {
         picks: Vec::new(),
         order: Vec::new(),
         rulings: Vec::new(),
+        explained: false,
         answers: Vec::new(),
     };
     (game, matchup)

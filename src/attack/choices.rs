@@ -44,6 +44,7 @@ pub(super) fn answer_questions(
         asked += 1;
     }
     notes.extend(engaged.notes.iter().cloned());
+    matchup.explained = false;
     idle(game, &mut matchup, &engaged, notes);
     Ok((matchup, engaged))
 }

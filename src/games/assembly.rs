@@ -117,7 +117,7 @@ impl Sources<'_> {
         own.chain(options.map(|(.., meaning)| meaning))
     }
 
-    fn apply(&self, draft: &mut WeaponDraft, meaning: &Meaning<WeaponDraft>, text: &str, origin: &Origin) {
+    fn apply(&self, draft: &mut WeaponDraft, meaning: &Meaning<WeaponDraft>, text: &str, origin: &Origin<'_>) {
         match meaning {
             Meaning::Effect(effect) => draft.apply(effect, text, origin),
             Meaning::Ability(known) => {
@@ -136,7 +136,7 @@ impl Sources<'_> {
 }
 
 /// Says that something friendly does not reach a weapon.
-fn kept_away(draft: &mut WeaponDraft, text: &str, origin: &Origin) {
+fn kept_away(draft: &mut WeaponDraft, text: &str, origin: &Origin<'_>) {
     draft.note(format!("{text}: does not reach this weapon"), origin);
 }
 

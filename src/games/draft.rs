@@ -9,17 +9,17 @@ use super::{DraftLine, Owner};
 use crate::dice::{Amount, Draw, DrawError};
 
 /// Where something comes from.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Origin {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Origin<'s> {
     /// In a player's words.
-    pub(crate) source: String,
+    pub(crate) source: &'s str,
     /// The rule's id.
     pub(crate) rule: &'static str,
 }
 
-impl Origin {
-    pub(crate) fn new(source: impl Into<String>, rule: &'static str) -> Self {
-        Self { source: source.into(), rule }
+impl<'s> Origin<'s> {
+    pub(crate) fn new(source: &'s str, rule: &'static str) -> Self {
+        Self { source, rule }
     }
 }
 
@@ -113,8 +113,8 @@ impl WeaponDraft {
     const MOST_PIERCING: i16 = 100;
 
     /// Notes something for `explain`.
-    pub(crate) fn note(&mut self, what: impl Into<String>, origin: &Origin) {
-        self.lines.push(DraftLine { what: what.into(), source: origin.source.clone(), rule: origin.rule });
+    pub(crate) fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
+        self.lines.push(DraftLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
     }
 
     /// Keeps the larger of two extra hits: the same ability does not add up (W40K-ABILITY-STACKING).
@@ -126,7 +126,7 @@ impl WeaponDraft {
     }
 
     /// Applies an effect that concerns the attack; dice on the side are not a weapon's.
-    pub(crate) fn apply(&mut self, effect: &Effect, text: &str, origin: &Origin) {
+    pub(crate) fn apply(&mut self, effect: &Effect, text: &str, origin: &Origin<'_>) {
         if !is_of_attack(effect) || matches!(effect, Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. }) {
             return;
         }
@@ -305,8 +305,8 @@ pub(crate) fn better(known: &mut Option<u8>, n: u8) {
 
 impl TargetDraft {
     /// Applies an effect of the target, to some of its groups if `models` names them.
-    pub(crate) fn apply(&mut self, effect: &Effect, models: Option<&[String]>, text: &str, origin: &Origin) {
-        self.lines.push(DraftLine { what: text.to_owned(), source: origin.source.clone(), rule: origin.rule });
+    pub(crate) fn apply(&mut self, effect: &Effect, models: Option<&[String]>, text: &str, origin: &Origin<'_>) {
+        self.lines.push(DraftLine { what: text.to_owned(), source: origin.source.to_owned(), rule: origin.rule });
         match effect {
             Effect::IgnoreFirstFailedSave => self.ignored_saves = 1,
             Effect::RerollOne(RollKind::Save) => self.one_save_again = true,

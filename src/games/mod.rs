@@ -82,7 +82,7 @@ pub fn find(id: &str) -> Option<&'static Game> {
 }
 
 /// What everybody may ask of a unit.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct UnitFacts {
     /// Its name.
     pub name: String,
@@ -196,6 +196,8 @@ pub struct Matchup {
     pub order: Vec<String>,
     /// Rulings that were chosen, by name.
     pub rulings: Vec<(String, String)>,
+    /// Whether [`Engaged::drafts`] is filled, which takes longer than the attack itself.
+    pub explained: bool,
     /// For every question that [`Engaged::questions`] asks, the answer to try; left out: the first.
     pub answers: Vec<usize>,
 }
@@ -234,7 +236,7 @@ impl Goal {
 }
 
 /// An attack, ready to be computed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Engaged {
     /// The attackers, in order.
     pub attackers: Vec<UnitFacts>,
@@ -250,7 +252,7 @@ pub struct Engaged {
     pub chances: Vec<(&'static str, Vec<usize>)>,
     /// Choices that are left to whichever answer is best.
     pub questions: Vec<Question>,
-    /// What was read into the dice: for `explain`.
+    /// What was read into the dice, if that was asked for: for `explain`.
     pub drafts: Vec<Draft>,
     /// What the target gets back once the attack is over, in order.
     pub recoveries: Vec<Recovery>,
@@ -324,19 +326,9 @@ pub struct DraftLine {
 }
 
 impl Engaged {
-    /// Nothing yet but the units.
-    fn of<'u>(attackers: impl Iterator<Item = &'u UnitFacts>, defender: &UnitFacts) -> Self {
-        Self {
-            attackers: attackers.cloned().collect(),
-            defender: defender.clone(),
-            engagement: Engagement::default(),
-            readings: Vec::new(),
-            notes: Vec::new(),
-            chances: Vec::new(),
-            questions: Vec::new(),
-            drafts: Vec::new(),
-            recoveries: Vec::new(),
-        }
+    /// The same attack with the units that make it.
+    fn of(self, attackers: impl Iterator<Item = UnitFacts>, defender: UnitFacts) -> Self {
+        Self { attackers: attackers.collect(), defender, ..self }
     }
 }
 

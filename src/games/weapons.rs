@@ -5,12 +5,12 @@ use crate::profile::{Diagnostic, Diagnostics, Place};
 use crate::words::{did_you_mean, normal, same};
 
 /// What the choice needs to know of a weapon.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Candidate {
-    pub(crate) name: String,
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Candidate<'u> {
+    pub(crate) name: &'u str,
     pub(crate) melee: bool,
     /// Of the weapons that share this, one is used.
-    pub(crate) one_of: Option<String>,
+    pub(crate) one_of: Option<&'u str>,
 }
 
 /// The weapons that are used, in order, and what is said about it.
@@ -24,7 +24,7 @@ pub(crate) struct Chosen {
 /// Chooses among a unit's weapons. `phase` is what the situations leave, `answers` are those to this unit's questions.
 pub(crate) fn choose(
     unit: &str,
-    candidates: &[Candidate],
+    candidates: &[Candidate<'_>],
     phase: Option<Phase>,
     matchup: &Matchup,
     answers: &[usize],
@@ -48,12 +48,12 @@ pub(crate) fn choose(
         known(unit, candidates, name, found, place)?;
     }
     let wanted = |index: usize| {
-        let name = &candidates[index].name;
+        let name = candidates[index].name;
         matchup.picks.iter().any(|pick| matches!(pick, Pick::Named(wanted) if fits(wanted, name)))
     };
     let mut groups: Vec<&str> = Vec::new();
     for index in &of_phase {
-        let Some(group) = candidates[*index].one_of.as_deref() else {
+        let Some(group) = candidates[*index].one_of else {
             chosen.weapons.push(*index);
             continue;
         };
@@ -64,7 +64,7 @@ pub(crate) fn choose(
         let members: Vec<usize> = of_phase
             .iter()
             .copied()
-            .filter(|i| candidates[*i].one_of.as_deref().is_some_and(|other| same(other, group)))
+            .filter(|i| candidates[*i].one_of.is_some_and(|other| same(other, group)))
             .collect();
         let used = one_of(candidates, group, &members, &wanted, (matchup, answers), &mut chosen);
         chosen.weapons.push(used);
@@ -75,7 +75,7 @@ pub(crate) fn choose(
 
 /// The member of a `one-of` that is used.
 fn one_of(
-    candidates: &[Candidate],
+    candidates: &[Candidate<'_>],
     group: &str,
     members: &[usize],
     wanted: &impl Fn(usize) -> bool,
@@ -88,7 +88,7 @@ fn one_of(
     if let Some(named) = members.iter().copied().find(|index| wanted(*index)) {
         return named;
     }
-    let names: Vec<String> = members.iter().map(|index| candidates[*index].name.clone()).collect();
+    let names: Vec<String> = members.iter().map(|index| candidates[*index].name.to_owned()).collect();
     if matchup.picks.contains(&Pick::Best) {
         let answer = answers.get(chosen.questions.len()).copied().unwrap_or(0);
         chosen.questions.push(Question { what: format!("{group}: which profile"), answers: names, goal: Goal::Damage });
@@ -103,11 +103,11 @@ fn fits(wanted: &str, name: &str) -> bool {
     normal(name).contains(&normal(wanted))
 }
 
-fn known(unit: &str, candidates: &[Candidate], name: &str, found: &Diagnostics, place: &Place) -> Option<()> {
-    if candidates.iter().any(|weapon| fits(name, &weapon.name)) {
+fn known(unit: &str, candidates: &[Candidate<'_>], name: &str, found: &Diagnostics, place: &Place) -> Option<()> {
+    if candidates.iter().any(|weapon| fits(name, weapon.name)) {
         return Some(());
     }
-    let names: Vec<&str> = candidates.iter().map(|weapon| weapon.name.as_str()).collect();
+    let names: Vec<&str> = candidates.iter().map(|weapon| weapon.name).collect();
     let help = did_you_mean(name, names.iter().copied()).unwrap_or_else(|| format!("it has {}", names.join(", ")));
     found.push(Diagnostic::new(place, format!("{unit} has no weapon `{name}`"), "this unit").help(Some(help)));
     None
@@ -116,7 +116,7 @@ fn known(unit: &str, candidates: &[Candidate], name: &str, found: &Diagnostics, 
 /// The phase: what was asked for, what the situations leave, or the only one the unit has weapons for.
 fn find_phase(
     unit: &str,
-    candidates: &[Candidate],
+    candidates: &[Candidate<'_>],
     phase: Option<Phase>,
     found: &Diagnostics,
     place: &Place,
@@ -150,7 +150,7 @@ const MAX_ORDERED: usize = 6;
 /// most often.
 fn order(
     unit: &str,
-    candidates: &[Candidate],
+    candidates: &[Candidate<'_>],
     chosen: &mut Chosen,
     (matchup, answers): (&Matchup, &[usize]),
     found: &Diagnostics,
@@ -160,7 +160,7 @@ fn order(
     let is_best = |name: &&String| same(name, "best");
     for name in matchup.order.iter().filter(|name| !is_best(name)) {
         known(unit, candidates, name, found, place)?;
-        first.extend(chosen.weapons.iter().copied().filter(|i| fits(name, &candidates[*i].name)));
+        first.extend(chosen.weapons.iter().copied().filter(|i| fits(name, candidates[*i].name)));
     }
     let mut rest: Vec<usize> = chosen.weapons.iter().copied().filter(|index| !first.contains(index)).collect();
     if matchup.order.iter().any(|name| is_best(&name)) && rest.len() > 1 {
@@ -174,9 +174,8 @@ fn order(
         }
         let orders = orders(&rest);
         let answer = answers.get(chosen.questions.len()).copied().unwrap_or(0);
-        let names = |order: &Vec<usize>| {
-            order.iter().map(|index| candidates[*index].name.as_str()).collect::<Vec<_>>().join(", then ")
-        };
+        let names =
+            |order: &Vec<usize>| order.iter().map(|index| candidates[*index].name).collect::<Vec<_>>().join(", then ");
         let answers = orders.iter().map(names).collect();
         chosen.questions.push(Question { what: "order".to_owned(), answers, goal: Goal::Destroyed });
         rest = orders[answer.min(orders.len() - 1)].clone();

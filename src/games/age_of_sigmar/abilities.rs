@@ -80,7 +80,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             if charge || scene.target_has(value.keyword()) {
                 draft.piercing.add += i32::from(value.number());
                 let source = format!("Anti-{}", value.keyword());
-                draft.note(format!("+{} Rend", value.number()), &Origin::new(source, "AOS-20.0"));
+                draft.note(format!("+{} Rend", value.number()), &Origin::new(&source, "AOS-20.0"));
             }
         },
     },

@@ -40,7 +40,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     };
     table::check(&asked, &matchup.mode, attackers.len(), found);
     let mut volleys = Volleys::new(vec![body(&defender)], false);
-    let mut all = Engaged::of(attackers.iter().map(|unit| &unit.facts), &defender.facts);
+    let mut all = Engaged::default();
     for (index, attacker) in attackers.iter().enumerate() {
         let answers = matchup.answers.get(all.questions.len()..).unwrap_or(&[]);
         let (scene, shooting) = (Scene::default(), false);
@@ -58,7 +58,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
         return Ok(None);
     }
     all.engagement = volleys.finish();
-    Ok(Some(all))
+    Ok(Some(all.of(attackers.into_iter().map(|unit| unit.facts), defender.facts)))
 }
 
 fn body(defender: &Unit) -> Body {
@@ -147,10 +147,10 @@ impl Attack<'_> {
             match here.volley(&draft, &target) {
                 Ok(volley) => {
                     let label = self.label(&name);
-                    drafts.push(Draft {
-                        weapon: label.clone(),
-                        lines: lines(weapon, &draft, &target, &volley, save_cap),
-                    });
+                    if self.matchup.explained {
+                        let lines = lines(weapon, &draft, &target, &volley, save_cap);
+                        drafts.push(Draft { weapon: label.clone(), lines });
+                    }
                     ways.push(Volley { name: label, ..volley });
                 }
                 Err(error) => found.push(Diagnostic::new(&self.attacker.place, error.to_string(), name)),
@@ -247,11 +247,11 @@ impl Attack<'_> {
     /// Which weapons are used (AOS-16.0).
     fn choose(&mut self, found: &Diagnostics) -> Option<Chosen> {
         let covering = self.scene.is("covering fire").then_some(Phase::Shooting);
-        let candidates: Vec<Candidate> = self
+        let candidates: Vec<Candidate<'_>> = self
             .attacker
             .weapons
             .iter()
-            .map(|w| Candidate { name: w.name.clone(), melee: !w.ranged, one_of: w.one_of.clone() })
+            .map(|w| Candidate { name: &w.name, melee: !w.ranged, one_of: w.one_of.as_deref() })
             .collect();
         let phase = self.matchup.phase.or(covering);
         let name = &self.attacker.facts.name;

@@ -46,12 +46,12 @@ pub(super) struct DefenceDraft {
 }
 
 impl AttackDraft {
-    pub(super) fn note(&mut self, what: impl Into<String>, origin: &Origin) {
-        self.lines.push(DraftLine { what: what.into(), source: origin.source.clone(), rule: origin.rule });
+    pub(super) fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
+        self.lines.push(DraftLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
     }
 
     /// Applies what concerns an attack.
-    pub(super) fn apply(&mut self, meaning: &Meaning<Self>, text: &str, origin: &Origin, scene: &Scene) {
+    pub(super) fn apply(&mut self, meaning: &Meaning<Self>, text: &str, origin: &Origin<'_>, scene: &Scene) {
         let effect = match meaning {
             Meaning::Ability(known) => {
                 let fits = match known.ability.wielded {
@@ -60,7 +60,7 @@ impl AttackDraft {
                     Wielded::Ranged => !self.melee,
                 };
                 if fits {
-                    self.note(known.to_string(), &Origin::new(&origin.source, known.ability.doc.rule));
+                    self.note(known.to_string(), &Origin::new(origin.source, known.ability.doc.rule));
                     (known.ability.apply)(self, &known.value, scene);
                 }
                 return;
@@ -68,7 +68,7 @@ impl AttackDraft {
             Meaning::Effect(effect) if default_owner(effect) == Owner::Attacker => effect,
             Meaning::Effect(_) => return,
         };
-        self.note(text, &Origin::new(&origin.source, rule_of(effect)));
+        self.note(text, &Origin::new(origin.source, rule_of(effect)));
         let amount = |amount: &Amount| Draw::of(*amount, Faces::NONE);
         match effect {
             Effect::Modify(RollKind::Hit, n) => self.hit_modifier += n,
@@ -87,21 +87,21 @@ impl AttackDraft {
 }
 
 impl DefenceDraft {
-    pub(super) fn say(&mut self, by: i16, what: &str, origin: &Origin) {
+    pub(super) fn say(&mut self, by: i16, what: &str, origin: &Origin<'_>) {
         if by != 0 {
             let what = format!("{by:+} to {what}");
-            self.lines.push(DraftLine { what, source: origin.source.clone(), rule: origin.rule });
+            self.lines.push(DraftLine { what, source: origin.source.to_owned(), rule: origin.rule });
         }
     }
 
     /// Applies what concerns a target.
-    pub(super) fn apply(&mut self, meaning: &Meaning<AttackDraft>, text: &str, origin: &Origin) {
+    pub(super) fn apply(&mut self, meaning: &Meaning<AttackDraft>, text: &str, origin: &Origin<'_>) {
         let Meaning::Effect(effect) = meaning else { return };
         if default_owner(effect) != Owner::Defender {
             return;
         }
         let rule = rule_of(effect);
-        self.lines.push(DraftLine { what: text.to_owned(), source: origin.source.clone(), rule });
+        self.lines.push(DraftLine { what: text.to_owned(), source: origin.source.to_owned(), rule });
         match effect {
             Effect::Modify(RollKind::Save, n) => self.modifier += n,
             Effect::Modify(RollKind::Morale, n) => self.morale_modifier += n,

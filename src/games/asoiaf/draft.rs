@@ -42,7 +42,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     }
     let mut field = Field::new(vec![defender.body(Side::Defender)]);
     let mut tokens = [None; 2];
-    let mut all = Engaged::of(attackers.iter().map(|unit| &unit.facts), &defender.facts);
+    let mut all = Engaged::default();
     for (index, attacker) in attackers.iter().enumerate() {
         let answers = matchup.answers.get(all.questions.len()..).unwrap_or(&[]);
         let asked = asked_of(matchup, Some(index), &LANGUAGE, &Diagnostics::default());
@@ -64,7 +64,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     all.notes.dedup();
     all.engagement = field.e;
     all.readings = readings(&defender);
-    Ok(Some(all))
+    Ok(Some(all.of(attackers.into_iter().map(|unit| unit.facts), defender.facts)))
 }
 
 /// What is true of one attack.
@@ -162,19 +162,21 @@ impl Strike<'_> {
         }
         field.add(&self.settle(&attack, &defence, tokens, body))?;
         attack.lines.append(&mut defence.lines);
-        all.drafts.push(Draft { weapon: self.label(&attack.name), lines: attack.lines });
+        if self.matchup.explained {
+            all.drafts.push(Draft { weapon: self.label(&attack.name), lines: attack.lines });
+        }
         Ok(())
     }
 
     /// One attack profile is used: the first of the right kind, or the one that is named (ASOIAF-MELEE).
     fn choose(&self, found: &Diagnostics) -> Option<Chosen> {
         let attacks = &self.attacker.attacks;
-        let candidates: Vec<Candidate> = attacks
+        let candidates: Vec<Candidate<'_>> = attacks
             .iter()
             .map(|attack| Candidate {
-                name: attack.name.clone(),
+                name: &attack.name,
                 melee: attack.melee,
-                one_of: Some(if attack.melee { "its melee attacks" } else { "its ranged attacks" }.to_owned()),
+                one_of: Some(if attack.melee { "its melee attacks" } else { "its ranged attacks" }),
             })
             .collect();
         // Of several units each is only asked for its own attacks.

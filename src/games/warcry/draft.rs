@@ -42,11 +42,11 @@ impl Swing {
         }
     }
 
-    fn note(&mut self, what: impl Into<String>, origin: &Origin) {
-        self.lines.push(DraftLine { what: what.into(), source: origin.source.clone(), rule: origin.rule });
+    fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
+        self.lines.push(DraftLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
     }
 
-    fn apply(&mut self, effect: &Effect, text: &str, origin: &Origin) {
+    fn apply(&mut self, effect: &Effect, text: &str, origin: &Origin<'_>) {
         self.note(text, origin);
         match effect {
             Effect::Reroll(RollKind::Hit, again) => self.rerolls.push(*again),
@@ -127,7 +127,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     let (Some(attackers), Some(defender)) = (attackers.into_iter().collect::<Option<Vec<Fighter>>>(), defender) else {
         return Ok(None);
     };
-    let mut all = Engaged::of(attackers.iter().map(|fighter| &fighter.facts), &defender.facts);
+    let mut all = Engaged::default();
     let reactions = if asked.has("target waiting") { 1 } else { 2 };
     let mut table = Table { matchup, defender: &defender, asked: &asked, reactions, left: reactions };
     let mut activations = Vec::new();
@@ -140,7 +140,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     }
     let fight = table.fight(activations, &mut all.notes);
     all.engagement = fight.engagement();
-    Ok(Some(all))
+    Ok(Some(all.of(attackers.into_iter().map(|fighter| fighter.facts), defender.facts)))
 }
 
 impl Asked<Swing> {
@@ -204,10 +204,10 @@ impl Table<'_> {
     }
 
     fn choose(&self, attacker: &Fighter, all: &Engaged, found: &Diagnostics) -> Option<Chosen> {
-        let candidates: Vec<Candidate> = attacker
+        let candidates: Vec<Candidate<'_>> = attacker
             .weapons
             .iter()
-            .map(|w| Candidate { name: w.name.clone(), melee: w.melee, one_of: Some("the weapons".to_owned()) })
+            .map(|w| Candidate { name: &w.name, melee: w.melee, one_of: Some("the weapons") })
             .collect();
         let answers = self.matchup.answers.get(all.questions.len()..).unwrap_or(&[]);
         choose(&attacker.facts.name, &candidates, self.matchup.phase, self.matchup, answers, found, &attacker.place)
@@ -281,7 +281,9 @@ impl Table<'_> {
             }
             Reaction::None => {}
         }
-        all.drafts.push(Draft { weapon: format!("{name}, action {}", number + 1), lines: shown.lines });
+        if self.matchup.explained {
+            all.drafts.push(Draft { weapon: format!("{name}, action {}", number + 1), lines: shown.lines });
+        }
         Action { name, reaction, exchanges }
     }
 

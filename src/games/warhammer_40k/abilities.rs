@@ -276,7 +276,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
             if scene.target_has(value.keyword()) {
                 draft.wound.critical_on = draft.wound.critical_on.min(value.number());
                 let source = format!("Anti-{}", value.keyword());
-                draft.note(format!("critical wounds on {}+", value.number()), &Origin::new(source, "W40K-ANTI"));
+                draft.note(format!("critical wounds on {}+", value.number()), &Origin::new(&source, "W40K-ANTI"));
             }
         },
     },

@@ -14,9 +14,9 @@ impl Attack<'_> {
         let shooting = ["overwatch", "indirect", "half range", "stationary", "advanced", "plunging fire", "big guns"]
             .iter()
             .any(|situation| self.scene.is(situation));
-        let candidates: Vec<Candidate> = weapons
+        let candidates: Vec<Candidate<'_>> = weapons
             .iter()
-            .map(|w| Candidate { name: w.name.clone(), melee: !w.ranged, one_of: w.one_of.clone() })
+            .map(|w| Candidate { name: &w.name, melee: !w.ranged, one_of: w.one_of.as_deref() })
             .collect();
         let phase = self.matchup.phase.or(shooting.then_some(Phase::Shooting));
         let name = &self.attacker.facts.name;

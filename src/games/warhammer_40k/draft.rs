@@ -44,7 +44,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     };
     let split = defender.splits() && (defender.character_is_wounded() || may_be_precise(&attackers, &asked));
     let mut volleys = Volleys::new(bodies(&defender, split), true);
-    let mut all = Engaged::of(attackers.iter().map(|unit| &unit.facts), &defender.facts);
+    let mut all = Engaged::default();
     if split {
         all.chances.push((CHARACTERS_SLAIN, vec![1]));
     }
@@ -67,7 +67,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
         return Ok(None);
     }
     all.engagement = volleys.finish();
-    Ok(Some(all))
+    Ok(Some(all.of(attackers.into_iter().map(|unit| unit.facts), defender.facts)))
 }
 
 fn points(amount: Amount) -> Draw {
@@ -155,8 +155,10 @@ impl Attack<'_> {
             volleys.let_again(again.clone());
             self.check_singles(&mut draft, &volley, volleys, &again, found);
             volleys.add(volley)?;
-            draft.lines.extend(Self::explain(&draft, &target));
-            drafts.push(Draft { weapon: self.label(&draft.name), lines: draft.lines });
+            if self.matchup.explained {
+                draft.lines.extend(Self::explain(&draft, &target));
+                drafts.push(Draft { weapon: self.label(&draft.name), lines: draft.lines });
+            }
         }
         for side in self.sources().side() {
             let landing = self.mortal(&target, &points(side.points), false, 0, Precision::Never);

@@ -13,7 +13,7 @@ use moments::moments;
 use walk::{Arrival, Walk};
 
 use super::Outcome;
-use crate::sequence::{Body, Program, STAGES, Side, Slot, Step, Ways, World};
+use crate::sequence::{Body, Chances, Program, STAGES, Side, Slot, Step, World};
 use crate::stats::{Moments, Pmf, sum};
 
 /// All results of a program, or `None` if they take more than `work` multiplications.
@@ -32,7 +32,7 @@ pub(super) fn solve(program: &Program, work: f64) -> Option<Outcome> {
 pub(super) fn mean_of_first(program: &Program, work: f64) -> Option<f64> {
     let total = program.totals.first()?;
     let mut solver = Solver::new(program, work);
-    let known = moments(program, &solver.ways, [&[total.slot][..]].into_iter())[0];
+    let known = moments(program, &solver.chances, [&[total.slot][..]].into_iter())[0];
     Some(known.or_else(|| solver.counted(&[total.slot]))?.mean)
 }
 
@@ -40,18 +40,21 @@ struct Solver<'p> {
     program: &'p Program<'p>,
     work: f64,
     /// For each step that is a roll, its different rows.
-    ways: Vec<Ways<'p>>,
+    chances: Vec<Chances<'p>>,
 }
 
 impl<'p> Solver<'p> {
     fn new(program: &'p Program<'p>, work: f64) -> Self {
-        let ways = |step: &'p Step| if let Step::Roll(roll) = step { roll.ways() } else { Ways::new() };
-        Self { program, work, ways: program.steps.iter().map(|step| ways(step)).collect() }
+        let chances = |step: &'p Step| if let Step::Roll(roll) = step { roll.chances() } else { Chances::new() };
+        Self { program, work, chances: program.steps.iter().map(|step| chances(step)).collect() }
     }
 
     /// The distribution of the number of tokens that ever reach any of `slots`.
     fn count(&mut self, slots: &[Slot]) -> Option<Pmf> {
-        Walk::new(self.program, &self.ways, slots, false).run(&mut self.work).map(Arrival::counted)
+        if slots.iter().all(|slot| self.program.bounds[usize::from(slot.0)] == 0) {
+            return Some(Pmf::certain(0));
+        }
+        Walk::new(self.program, &self.chances, slots, false).run(&mut self.work).map(Arrival::counted)
     }
 
     /// The distribution of all bodies' state.
@@ -62,7 +65,7 @@ impl<'p> Solver<'p> {
         if let Some(pool) = self.program.pooled() {
             return Some(capped(&totals[pool], &self.program.bodies[0]));
         }
-        let walk = Walk::new(self.program, &self.ways, &[], true);
+        let walk = Walk::new(self.program, &self.chances, &[], true);
         let mut state = walk.run(&mut self.work)?.world?.state();
         // What rounding did to the sum of chances is undone once: it is nearly all the error there is.
         let total = sum(&state);
@@ -93,7 +96,7 @@ impl<'p> Solver<'p> {
         let (mut each, mut independent) = (Vec::with_capacity(weapons.len() * names), vec![true; names]);
         for weapon in weapons {
             for (some, from) in weapon.stages.chunks(STAGES).zip((0..).step_by(STAGES)) {
-                let known = moments(self.program, &self.ways, some.iter().map(|stage| &stage.slots[..]));
+                let known = moments(self.program, &self.chances, some.iter().map(|stage| &stage.slots[..]));
                 for ((stage, known), place) in some.iter().zip(known).zip(from..) {
                     independent[place] &= known.is_some();
                     each.push(known.or_else(|| self.counted(&stage.slots))?);

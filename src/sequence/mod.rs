@@ -29,7 +29,7 @@ pub(crate) use law::Law;
 pub(crate) use plan::{Op, Plan, ROWS, Row as PlanRow, StageOp};
 pub(crate) use program::Program;
 pub use program::{Limit, MAX_MODELS, MAX_POINTS, MAX_STATES, MAX_TOKENS, MAX_WOUNDS};
-pub(crate) use roll::Ways;
+pub(crate) use roll::Chances;
 pub(crate) use roll::lanes::{
     CUTS, Counts, Cuts, GO, RollOp, STRETCH, any, any_byte, apply, count, gather, most, take,
 };

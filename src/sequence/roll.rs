@@ -124,27 +124,27 @@ impl Roll {
     }
 
     /// Each different row that a die may drop, and in how many ways it does.
-    pub(crate) fn ways(&self) -> Ways<'_> {
-        let mut ways = Ways::new();
+    pub(crate) fn chances(&self) -> Chances<'_> {
+        let mut chances = Chances::new();
         let dice = if self.times == 0 { 0 } else { usize::from(self.sides) };
         for (row, n) in self.rows.iter().zip(final_faces(self.sides, self.rerolls)).take(dice) {
-            match ways.iter_mut().rev().find(|(_, known)| *known == row) {
+            match chances.iter_mut().rev().find(|(_, known)| *known == row) {
                 Some((sum, _)) => *sum += n,
-                None => ways.push((n, row)),
+                None => chances.push((n, row)),
             }
         }
-        ways
+        chances
     }
 
     /// The law of one token, where `becomes` is the law of a token in each slot it drops into.
-    pub(crate) fn law<'l>(&self, ways: &Ways<'_>, becomes: &dyn Fn(Slot) -> &'l Law) -> Law {
+    pub(crate) fn law<'l>(&self, chances: &Chances<'_>, becomes: &dyn Fn(Slot) -> &'l Law) -> Law {
         let always = law_of(&self.always, becomes);
-        if ways.is_empty() {
+        if chances.is_empty() {
             return always.into_owned();
         }
         let mut choices: SmallVec<[(f64, Cow<Law>); 6]> = SmallVec::new();
         let mut last: Option<(Slot, u16)> = None;
-        for (n, row) in ways {
+        for (n, row) in chances {
             // A row that drops more of the one slot that the last row drops starts from that row's law.
             let law = match (&row[..], last, choices.last()) {
                 ([(slot, more)], Some((known, less)), Some((_, law))) if known == *slot && less < *more => {
@@ -161,16 +161,16 @@ impl Roll {
     }
 
     /// Mean and variance of what one token is worth, where `worth` is that of a token in each slot it drops into.
-    pub(crate) fn worth<'w>(&self, ways: &Ways<'_>, worth: &dyn Fn(Slot) -> &'w Worth) -> Worth {
+    pub(crate) fn worth<'w>(&self, chances: &Chances<'_>, worth: &dyn Fn(Slot) -> &'w Worth) -> Worth {
         let of_row =
             |row: &Row| row.iter().fold(Worth::default(), |sum, (slot, n)| sum.plus_times(worth(*slot), f64::from(*n)));
-        let choices: SmallVec<[(f64, Worth); 6]> = ways.iter().map(|(n, row)| (*n, of_row(row))).collect();
+        let choices: SmallVec<[(f64, Worth); 6]> = chances.iter().map(|(n, row)| (*n, of_row(row))).collect();
         of_row(&self.always).plus_times(&Worth::one_of(&choices), f64::from(self.times))
     }
 }
 
 /// Different rows with the number of ways to get them.
-pub(crate) type Ways<'r> = SmallVec<[(f64, &'r Row); 4]>;
+pub(crate) type Chances<'r> = SmallVec<[(f64, &'r Row); 4]>;
 
 /// The law of all tokens of a row together.
 fn law_of<'l>(row: &Row, becomes: &dyn Fn(Slot) -> &'l Law) -> Cow<'l, Law> {

@@ -3,7 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::walk::outputs;
-use crate::sequence::{Program, STAGES, Slot, Step, Ways, Worth};
+use crate::sequence::{Chances, Program, STAGES, Slot, Step, Worth};
 use crate::stats::Moments;
 
 /// Mean and variance of the tokens that reach each of these sets of slots, [`STAGES`] of them at most; `None` where a
@@ -12,18 +12,18 @@ use crate::stats::Moments;
 /// Variances of independent tokens add up, and a die adds the spread of its rows' means: no distribution is needed.
 pub(super) fn moments<'s>(
     program: &Program,
-    ways: &[Ways],
+    chances: &[Chances],
     stages: impl Iterator<Item = &'s [Slot]>,
 ) -> SmallVec<[Option<Moments>; STAGES]> {
     let mut tokens = Tokens::new(program.names.len());
     let stages = stages.zip(0..STAGES).map(|(slots, stage)| tokens.count(slots, stage)).count();
-    for (step, ways) in program.steps.iter().zip(ways).rev() {
+    for (step, chances) in program.steps.iter().zip(chances).rev() {
         match &**step {
             Step::Roll(roll) => {
-                let rows = || ways.iter().map(|(_, row)| *row).chain([&roll.always]).flatten();
+                let rows = || chances.iter().map(|(_, row)| *row).chain([&roll.always]).flatten();
                 let reached = rows().fold(0, |reached, (slot, _)| reached | tokens.reached(*slot));
                 if reached > 0 {
-                    let worth = roll.worth(ways, &|slot| tokens.worth(slot));
+                    let worth = roll.worth(chances, &|slot| tokens.worth(slot));
                     tokens.becomes(roll.input, &worth, reached);
                 }
             }

@@ -4,7 +4,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::super::MAX_CELLS;
 use super::push::{horner, weigh, weigh_powers};
-use crate::sequence::{Joint, Law, Program, Settle, Side, Slot, Step, Strike, Ways, World};
+use crate::sequence::{Chances, Joint, Law, Program, Settle, Side, Slot, Step, Strike, World};
 use crate::stats::{Pmf, convolve};
 
 /// Laws over several slots with more cells than this are not folded further.
@@ -62,15 +62,15 @@ impl Arrival {
 }
 
 impl<'p> Walk<'p> {
-    pub(super) fn new(program: &'p Program<'p>, ways: &[Ways], wanted: &[Slot], bodies: bool) -> Self {
+    pub(super) fn new(program: &'p Program<'p>, chances: &[Chances], wanted: &[Slot], bodies: bool) -> Self {
         let slots = program.names.len();
         let mut marks: Marks = smallvec![false; slots];
         wanted.iter().for_each(|slot| marks[usize::from(slot.0)] = true);
-        let need = Need::new(program, ways, marks.clone(), bodies);
+        let need = Need::new(program, chances, marks.clone(), bodies);
         let seen = need.seen(program);
         let laws = Laws { all: Vec::new(), rolled: smallvec![0; slots], dropped: smallvec![0; slots] };
         let mut walk = Self { program, wanted: marks, counter: Slot(slots as u16), need, seen, laws };
-        walk.find_laws(ways);
+        walk.find_laws(chances);
         walk
     }
 
@@ -79,7 +79,7 @@ impl<'p> Walk<'p> {
     }
 
     /// Folds the rolls, from the last to the first, into the law of one token of each slot.
-    fn find_laws(&mut self, ways: &[Ways]) {
+    fn find_laws(&mut self, chances: &[Chances]) {
         self.laws.all.reserve(self.need.steps.len() + 2);
         self.laws.all.push(Law::nothing());
         self.laws.all.push(Law::tokens(self.counter, 1));
@@ -94,7 +94,7 @@ impl<'p> Walk<'p> {
         for (index, step) in program.steps.iter().enumerate().rev().filter(|(index, _)| steps[*index]) {
             let becomes = |slot: Slot| self.laws.dropped(slot);
             let (input, law) = match &**step {
-                Step::Roll(roll) => (roll.input, roll.law(&ways[index], &becomes)),
+                Step::Roll(roll) => (roll.input, roll.law(&chances[index], &becomes)),
                 Step::Strike(strike) if !self.need.real[index] => {
                     (strike.input, strike.law(&becomes).expect("models that differ make a strike real"))
                 }
@@ -250,15 +250,15 @@ impl<'p> Walk<'p> {
 impl<'p> Need<'p> {
     /// Marks the steps that the answer depends on, and the strikes whose effect on a body does, from the last to the
     /// first: a body matters before a step if something at or after it looks at the body's state.
-    fn new(program: &'p Program<'p>, ways: &[Ways], wanted: Marks, bodies: bool) -> Self {
+    fn new(program: &'p Program<'p>, chances: &[Chances], wanted: Marks, bodies: bool) -> Self {
         let mut matters: Marks = program.bodies.iter().map(|body| bodies && body.side != Side::Nobody).collect();
-        let (mut steps, mut real): (Marks, Marks) = (smallvec![false; ways.len()], smallvec![false; ways.len()]);
+        let (mut steps, mut real): (Marks, Marks) = (smallvec![false; chances.len()], smallvec![false; chances.len()]);
         let (mut alive, mut ever) = (wanted, matters.clone());
         for (index, step) in program.steps.iter().enumerate().rev() {
             let is = |slot: &Slot| alive[usize::from(slot.0)];
             match &**step {
                 Step::Roll(roll) => {
-                    let mut rows = ways[index].iter().map(|(_, row)| *row).chain([&roll.always]).flatten();
+                    let mut rows = chances[index].iter().map(|(_, row)| *row).chain([&roll.always]).flatten();
                     steps[index] = rows.any(|(slot, _)| is(slot));
                     alive[usize::from(roll.input.0)] |= steps[index];
                 }

@@ -292,3 +292,16 @@ fn place_of(text: &str, source: &Arc<crate::profile::Source>) -> Place {
     let start = source.text.find(text.trim()).unwrap_or(0);
     Place::new(source, start..start + text.trim().len())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::games::GAMES;
+
+    #[test]
+    fn names_of_situations_are_plain_lower_case() {
+        for situation in GAMES.iter().flat_map(|game| game.situations) {
+            let name = situation.name;
+            assert!(name.is_ascii() && !name.bytes().any(|byte| byte.is_ascii_uppercase()), "{name}");
+        }
+    }
+}

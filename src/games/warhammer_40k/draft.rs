@@ -330,6 +330,9 @@ impl Attack<'_> {
             test.rolled(true, false)
         };
         let strength = draft.strength.draw(self.rounding(), 1)?;
+        if let Some(fixed) = strength.as_fixed() {
+            return Ok(Wounding::Test(test(i32::from(fixed))));
+        }
         let listed = strength.as_one_die();
         match listed.ok_or_else(|| DrawError::Ways(format!("Strength {}", draft.strength.printed)))?[..] {
             [fixed] => Ok(Wounding::Test(test(i32::from(fixed)))),

@@ -121,7 +121,7 @@ impl Attack<'_> {
             })
         };
         let guards = target.groups.iter().map(guard).collect::<Result<Vec<_>, _>>()?;
-        Ok(self.route(target, &guards, core, if core { Precision::Never } else { precision }))
+        Ok(self.route(target, guards, core, if core { Precision::Never } else { precision }))
     }
 
     /// Mortal wounds: no save, and they spill (W40K-MORTAL). `packet` is the most that come from one attack.
@@ -136,7 +136,7 @@ impl Attack<'_> {
         let guard =
             |group: &GroupDraft| Guard { save: None, amount: amount.clone(), shrug: shrug(group, true, psychic) };
         let guards: Vec<Guard> = target.groups.iter().map(guard).collect();
-        let mut landing = self.route(target, &guards, true, precision);
+        let mut landing = self.route(target, guards, true, precision);
         if let Some(route) = &mut landing.route {
             route.from = slays(target, packet);
         }
@@ -145,12 +145,12 @@ impl Attack<'_> {
 
     /// Where blows land: on the Bodyguard first and then on the characters it protects (W40K-ATTACHED), or, chosen by
     /// the attacker, on the characters first.
-    fn route(&self, target: &TargetDraft, guards: &[Guard], spill: bool, precision: Precision) -> Landing {
+    fn route(&self, target: &TargetDraft, guards: Vec<Guard>, spill: bool, precision: Precision) -> Landing {
         if !self.split {
-            return Landing { bodies: vec![self.body], guards: vec![guards.to_vec()], spill, route: None };
+            return Landing { bodies: vec![self.body], guards: vec![guards], spill, route: None };
         }
         let part = |character: bool| -> Vec<Guard> {
-            let groups = target.groups.iter().zip(guards).filter(|(group, _)| group.character == character);
+            let groups = target.groups.iter().zip(&guards).filter(|(group, _)| group.character == character);
             groups.map(|(_, guard)| guard.clone()).collect()
         };
         let (bodyguard, characters) = (part(false), part(true));

@@ -33,7 +33,9 @@ pub(crate) fn levels() -> impl Iterator<Item = (Level, Fill)> {
 fn fill(g: &mut Roller, rows: usize) {
     let (mut here, mut buffer) = (g.clone(), [[0u8; LANES]; BUFFER / LANES]);
     for _ in 0..rows / buffer.len() {
-        buffer.iter_mut().for_each(|row| *row = here.bytes());
+        for row in &mut buffer {
+            *row = here.bytes();
+        }
         black_box(&mut buffer);
     }
     *g = here;

@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
+use smallvec::SmallVec;
+
 use super::{Diagnostic, Diagnostics, Place, Table, Value};
 use crate::dice::Amount;
 use crate::words::did_you_mean;
@@ -21,7 +23,7 @@ pub struct Reader<'d> {
     table: &'d Table,
     place: Place,
     found: &'d Diagnostics,
-    asked: RefCell<Vec<&'static str>>,
+    asked: RefCell<SmallVec<[&'static str; 24]>>,
 }
 
 impl<'d> Reader<'d> {
@@ -89,10 +91,10 @@ impl<'d> Reader<'d> {
     fn whole_to(&self, key: &'static str, range: RangeInclusive<i64>, limit: Option<&str>) -> Option<Located<i64>> {
         let (value, place) = self.node(key)?;
         let (low, high) = (*range.start(), *range.end());
-        let limit = limit.map_or_else(String::new, |limit| format!(" ({limit})"));
         match value {
             Value::Whole(n) if range.contains(n) => Some(Located { value: *n, place: place.clone() }),
             Value::Whole(n) => {
+                let limit = limit.map_or_else(String::new, |limit| format!(" ({limit})"));
                 let message = format!("`{key}` is {n}");
                 self.found.push(Diagnostic::new(place, message, format!("from {low} to {high} is possible{limit}")));
                 None
@@ -117,15 +119,18 @@ impl<'d> Reader<'d> {
     /// A number or dice: `3`, `"D6"`, `"2D6+1"`.
     pub fn amount(&self, key: &'static str) -> Option<Located<Amount>> {
         let (value, place) = self.node(key)?;
-        let text = match value {
-            Value::Whole(n) => n.to_string(),
-            Value::Text(text) => text.clone(),
+        let parsed = match value {
+            Value::Whole(n) => match u16::try_from(*n) {
+                Ok(n) if n <= Amount::MAX_PLUS => Ok(Amount::fixed(n)),
+                _ => n.to_string().parse::<Amount>(),
+            },
+            Value::Text(text) => text.parse::<Amount>(),
             other => {
                 self.wrong(key, other, place, "a number or dice: `3`, `\"D6\"`, `\"2D6+1\"`");
                 return None;
             }
         };
-        match text.parse::<Amount>() {
+        match parsed {
             Ok(amount) => Some(Located { value: amount, place: place.clone() }),
             Err(error) => {
                 self.found.push(Diagnostic::new(place, error.to_string(), format!("the value of `{key}`")));
@@ -143,7 +148,7 @@ impl<'d> Reader<'d> {
     pub fn target_to(&self, key: &'static str, most: u8) -> Option<Located<Option<u8>>> {
         let (value, place) = self.node(key)?;
         let located = |value| Some(Located { value, place: place.clone() });
-        let write = format!("write `\"2+\"` to `\"{most}+\"`, or `\"-\"` for none");
+        let write = || format!("write `\"2+\"` to `\"{most}+\"`, or `\"-\"` for none");
         let wrong = |label: String| {
             let message = format!("`{key}` is not a number to reach");
             self.found.push(Diagnostic::new(place, message, label));
@@ -153,10 +158,10 @@ impl<'d> Reader<'d> {
             Value::Text(text) if text.trim() == "-" => located(None),
             Value::Text(text) => match number_plus(text).filter(|n| (2..=most).contains(n)) {
                 Some(n) => located(Some(n)),
-                None => wrong(write),
+                None => wrong(write()),
             },
             Value::Whole(n) if (2..=i64::from(most)).contains(n) => wrong(format!("write `\"{n}+\"`")),
-            _ => wrong(write),
+            _ => wrong(write()),
         }
     }
 

@@ -56,7 +56,7 @@ fn is_somebodys(body: &Body) -> bool {
 #[repr(align(4096))]
 pub(super) struct Lanes {
     pub(super) rows: [Counts; ROWS],
-    /// The cuts of a roll's sweep, and of its finish.
+    /// The cuts of bytes that stand for tokens together, and of those that stand for one alone.
     pub(super) cuts: [Cuts; 2],
     /// Bytes that are rolled and not yet looked at.
     pub(super) dice: [Row; STRETCH],

@@ -167,8 +167,8 @@ pub(crate) fn count<const N: usize, const B: usize, const MASKS: bool, const TAK
             let row = &mut row.0[block..block + B];
             let mut die = [0; B];
             let mut pass = |k: usize, die: u8| {
-                for i in 0..N {
-                    counts[i][k] = counts[i][k].wrapping_add(reading.passes(die, i));
+                for (cut, counts) in counts.iter_mut().enumerate() {
+                    counts[k] = counts[k].wrapping_add(reading.passes(die, cut));
                 }
             };
             for k in 0..B {

@@ -58,7 +58,8 @@ pub(crate) struct Blows {
     pub(crate) general: Option<General>,
 }
 
-/// Blows that the fast loops cannot say: re-rolled saves or amounts, amounts that differ between groups, several bodies.
+/// Blows that the fast loops cannot say: re-rolled amounts that are more than one byte, amounts that differ between groups
+/// or are counted by themselves, several bodies.
 #[derive(Clone, Debug)]
 pub(crate) struct General {
     /// The bodies in the order they are struck, with their points and, for each group, its guard.

@@ -13,7 +13,7 @@ use moments::moments;
 use walk::{Arrival, Walk};
 
 use super::Outcome;
-use crate::sequence::{Body, Chances, Program, STAGES, Side, Slot, Step, World};
+use crate::sequence::{Body, Program, STAGES, Side, Slot, World};
 use crate::stats::{Moments, Pmf, sum};
 
 /// All results of a program, or `None` if they take more than `work` multiplications.
@@ -25,28 +25,26 @@ pub(super) fn solve(program: &Program, work: f64) -> Option<Outcome> {
     }
     let state = solver.state(&totals)?;
     let (moments, all) = solver.stages()?;
-    Some(Outcome::new(program, None, totals, state, &moments, &all))
+    Some(Outcome::new(program, None, totals, state, &moments, all.as_ref().unwrap_or(&moments)))
 }
 
 /// The mean of the first total, or `None` if it takes more than `work` multiplications.
 pub(super) fn mean_of_first(program: &Program, work: f64) -> Option<f64> {
     let total = program.totals.first()?;
     let mut solver = Solver::new(program, work);
-    let known = moments(program, &solver.chances, [&[total.slot][..]].into_iter())[0];
+    let known = moments(program, [&[total.slot][..]].into_iter())[0];
     Some(known.or_else(|| solver.counted(&[total.slot]))?.mean)
 }
 
 struct Solver<'p> {
     program: &'p Program<'p>,
     work: f64,
-    /// For each step that is a roll, its different rows.
-    chances: Vec<Chances<'p>>,
+    walk: Walk<'p>,
 }
 
 impl<'p> Solver<'p> {
     fn new(program: &'p Program<'p>, work: f64) -> Self {
-        let chances = |step: &'p Step| if let Step::Roll(roll) = step { roll.chances() } else { Chances::new() };
-        Self { program, work, chances: program.steps.iter().map(|step| chances(step)).collect() }
+        Self { program, work, walk: Walk::new(program) }
     }
 
     /// The distribution of the number of tokens that ever reach any of `slots`.
@@ -54,7 +52,8 @@ impl<'p> Solver<'p> {
         if slots.iter().all(|slot| self.program.bounds[usize::from(slot.0)] == 0) {
             return Some(Pmf::certain(0));
         }
-        Walk::new(self.program, &self.chances, slots, false).run(&mut self.work).map(Arrival::counted)
+        self.walk.ask(slots, false);
+        self.walk.run(&mut self.work).map(Arrival::counted)
     }
 
     /// The distribution of all bodies' state.
@@ -65,12 +64,12 @@ impl<'p> Solver<'p> {
         if let Some(pool) = self.program.pooled() {
             return Some(capped(&totals[pool], &self.program.bodies[0]));
         }
-        let walk = Walk::new(self.program, &self.chances, &[], true);
-        let mut state = walk.run(&mut self.work)?.world?.state();
+        self.walk.ask(&[], true);
+        let mut state = self.walk.run(&mut self.work)?.world?.state();
         // What rounding did to the sum of chances is undone once: it is nearly all the error there is.
         let total = sum(&state);
         state.iter_mut().for_each(|p| *p /= total);
-        Some(self.of_somebody(walk.world(), state))
+        Some(self.of_somebody(self.walk.world(), state))
     }
 
     /// The state without the bodies that are nobody's.
@@ -88,15 +87,15 @@ impl<'p> Solver<'p> {
         out
     }
 
-    /// Mean and variance of every stage of every weapon, and of the stages over all weapons. Weapons are independent
-    /// unless models that differ stand before them.
-    fn stages(&mut self) -> Option<(Vec<Moments>, Vec<Moments>)> {
+    /// Mean and variance of every stage of every weapon, and of the stages over all weapons if there are several. Weapons
+    /// are independent unless models that differ stand before them.
+    fn stages(&mut self) -> Option<(Vec<Moments>, Option<Vec<Moments>>)> {
         let weapons = self.program.weapons;
         let names = weapons.first().map_or(0, |weapon| weapon.stages.len());
         let (mut each, mut independent) = (Vec::with_capacity(weapons.len() * names), vec![true; names]);
         for weapon in weapons {
             for (some, from) in weapon.stages.chunks(STAGES).zip((0..).step_by(STAGES)) {
-                let known = moments(self.program, &self.chances, some.iter().map(|stage| &stage.slots[..]));
+                let known = moments(self.program, some.iter().map(|stage| &stage.slots[..]));
                 for ((stage, known), place) in some.iter().zip(known).zip(from..) {
                     independent[place] &= known.is_some();
                     each.push(known.or_else(|| self.counted(&stage.slots))?);
@@ -104,7 +103,7 @@ impl<'p> Solver<'p> {
             }
         }
         if let [_] = weapons {
-            return Some((each.clone(), each));
+            return Some((each, None));
         }
         let mut all = Vec::with_capacity(names);
         for (stage, independent) in independent.into_iter().enumerate() {
@@ -112,7 +111,7 @@ impl<'p> Solver<'p> {
             let slots = || weapons.iter().flat_map(|weapon| weapon.stages[stage].slots.clone()).collect::<Vec<Slot>>();
             all.push(if independent { apart() } else { self.counted(&slots())? });
         }
-        Some((each, all))
+        Some((each, Some(all)))
     }
 
     /// Mean and variance of the number of tokens that ever reach any of `slots`, by their distribution.

@@ -1,6 +1,6 @@
 //! What an engine answers.
 
-use crate::sequence::{Body, Program, Side};
+use crate::sequence::{Body, Program, Side, Stage};
 use crate::stats::{Moments, Pmf};
 
 /// Mean and spread of one stage.
@@ -47,10 +47,13 @@ impl Outcome {
         moments: &[Moments],
         all: &[Moments],
     ) -> Self {
-        let names: Vec<&'static str> =
-            program.weapons.first().map_or_else(Vec::new, |weapon| weapon.stages.iter().map(|s| s.name).collect());
+        let names = program.weapons.first().map_or(&[][..], |weapon| &weapon.stages);
         let named = |moments: &[Moments]| -> Vec<StageMoments> {
-            names.iter().zip(moments).map(|(name, moments)| StageMoments { name, moments: *moments }).collect()
+            names
+                .iter()
+                .zip(moments)
+                .map(|(Stage { name, .. }, moments)| StageMoments { name, moments: *moments })
+                .collect()
         };
         let weapons = program
             .weapons

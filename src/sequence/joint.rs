@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{Law, Slot};
+use super::law::Extent;
+use super::{Law, Laws, Slot};
 use crate::stats::{Stretch, add_times};
 
 /// Law grids that grow beyond this many counts of a slot are cut where only negligible mass lies above.
@@ -227,16 +228,16 @@ impl Joint {
     }
 
     /// How many multiplications [`Joint::expand`] would make, roughly.
-    pub(crate) fn expand_cost(&self, slot: Slot, law: &Law) -> f64 {
+    pub(crate) fn expand_cost(&self, slot: Slot, laws: &Laws, law: Law) -> f64 {
         let Some(axis) = self.axis(slot) else { return 0.0 };
         let n = self.axes[axis].top() as f64;
-        if law.slots.len() == 1 && self.p.len() == 1 {
+        if law.slots() == 1 && self.p.len() == 1 {
             let width = n * law.cells() as f64;
             return width * width.sqrt().min(400.0);
         }
         let rest = (self.p.len() / self.axes[axis].len) as f64;
-        let outcomes = law.weights.iter().filter(|w| **w != 0.0).count() as f64;
-        let grown: f64 = law.lens.iter().map(|len| grown_width(n, *len)).product();
+        let outcomes = laws.weights(law).iter().filter(|w| **w != 0.0).count() as f64;
+        let grown: f64 = laws.axes(law).iter().map(|axis| grown_width(n, axis.len)).product();
         n * rest * grown * outcomes / 2.0
     }
 
@@ -246,18 +247,15 @@ impl Joint {
     /// a fixed and a random number of tokens are the same loop. Counts are added along dense axes sized beforehand.
     ///
     /// `None` if the grid would have more than `most` places.
-    pub(crate) fn expand(&self, slot: Slot, law: &Law, most: usize) -> Option<Self> {
+    pub(crate) fn expand(&self, slot: Slot, laws: &Laws, law: Law, most: usize) -> Option<Self> {
         let Some(axis) = self.axis(slot) else { return Some(self.clone()) };
-        if self.p.len() == 1 && law.slots.len() == 1 {
-            let Stretch { low, mut p } = Stretch::power(law.probabilities(), self.axes[axis].top());
-            if self.p[0] != 1.0 {
-                p.iter_mut().for_each(|value| *value *= self.p[0]);
-            }
-            return Some(Self { axes: smallvec![Axis { slot: law.slots[0], low, len: p.len() }], cells: 1, p });
+        if let ([one], [p]) = (laws.axes(law), &self.p[..]) {
+            let Stretch { low, p } = Stretch::power(laws.probabilities(law), self.axes[axis].top()).scaled(*p);
+            return Some(Self { axes: smallvec![Axis { slot: one.slot, low, len: p.len() }], cells: 1, p });
         }
         let (rest, slices) = self.slices(axis);
         let each = slices.len() / self.axes[axis].len;
-        let grid = Growth::new(&rest, self.cells, law, self.axes[axis].top());
+        let grid = Growth::new(&rest, self.cells, (laws, law), self.axes[axis].top());
         if grid.size > most {
             return None;
         }
@@ -325,28 +323,29 @@ struct Growth {
 }
 
 impl Growth {
-    fn new(rest: &[Axis], cells: usize, law: &Law, tokens: usize) -> Self {
+    fn new(rest: &[Axis], cells: usize, (laws, law): (&Laws, Law), tokens: usize) -> Self {
+        let extents = laws.axes(law);
         let mut axes = Axes::new();
         let mut caps = Vec::new();
-        for (slot, len) in law.slots.iter().zip(&law.lens) {
+        for Extent { slot, len } in extents {
             let twin = rest.iter().find(|axis| axis.slot == *slot);
             let (low, extra) = twin.map_or((0, 1), |axis| (axis.low, axis.len));
             let most = tokens * (len - 1) + extra;
             let cap = (twin.is_none() && most > CAP_ABOVE).then(|| {
-                let Stretch { low, p } = Stretch::power(law.marginal(*slot), tokens);
+                let Stretch { low, p } = Stretch::power(laws.marginal(law, *slot), tokens);
                 low + p.len()
             });
             let cap = cap.filter(|cap| cap + len < most);
             axes.push(Axis { slot: *slot, low, len: cap.map_or(most, |cap| cap + len) });
             caps.push(cap);
         }
-        for axis in rest.iter().filter(|axis| !law.slots.contains(&axis.slot)) {
+        for axis in rest.iter().filter(|axis| extents.iter().all(|extent| extent.slot != axis.slot)) {
             axes.push(*axis);
             caps.push(None);
         }
         let size = size(&axes, cells);
         let mut grid = Self { axes, caps, size, outcomes: Vec::new() };
-        grid.outcomes = grid.outcomes_of(law, cells);
+        grid.outcomes = grid.outcomes_of(laws, law, cells);
         grid
     }
 
@@ -354,13 +353,13 @@ impl Growth {
         size(&self.axes[axis + 1..], cells)
     }
 
-    fn outcomes_of(&self, law: &Law, cells: usize) -> Vec<(usize, f64)> {
+    fn outcomes_of(&self, laws: &Laws, law: Law, cells: usize) -> Vec<(usize, f64)> {
         let mut outcomes = Vec::new();
-        for (index, weight) in law.weights.iter().enumerate().filter(|(_, w)| **w != 0.0) {
+        for (index, weight) in laws.weights(law).iter().enumerate().filter(|(_, w)| **w != 0.0) {
             let (mut rest, mut place) = (index, 0);
-            for axis in (0..law.slots.len()).rev() {
-                place += rest % law.lens[axis] * self.stride(axis, cells);
-                rest /= law.lens[axis];
+            for (axis, extent) in laws.axes(law).iter().enumerate().rev() {
+                place += rest % extent.len * self.stride(axis, cells);
+                rest /= extent.len;
             }
             outcomes.push((place, weight / law.total));
         }
@@ -422,33 +421,39 @@ mod tests {
     const C: Slot = Slot(2);
     const MANY: usize = 1 << 20;
 
-    fn coin(slot: Slot) -> Law {
-        Law::one_of(&[(1.0, Law::nothing()), (1.0, Law::tokens(slot, 1))])
+    /// The tokens of `from` after each has tossed a coin for one of `to`.
+    fn tossed(joint: &Joint, from: Slot, to: Slot) -> Joint {
+        let mut laws = Laws::new();
+        let token = laws.tokens(to, 1);
+        let coin = laws.one_of(&[(1.0, Law::NOTHING), (1.0, token)]);
+        joint.expand(from, &laws, coin, MANY).expect("small")
     }
 
     #[test]
     fn tokens_expand_the_same_whether_their_number_is_fixed_or_mixed() {
-        let three = Joint::fixed(A, 3).expand(A, &coin(B), MANY).expect("small");
+        let three = tossed(&Joint::fixed(A, 3), A, B);
         assert_eq!(three.marginal(B), [0.125, 0.375, 0.375, 0.125]);
-        let mixed =
-            Joint::fixed(A, 2).expand(A, &coin(B), MANY).expect("small").expand(B, &coin(C), MANY).expect("small");
+        let mixed = tossed(&tossed(&Joint::fixed(A, 2), A, B), B, C);
         assert_eq!(mixed.marginal(C), [9.0 / 16.0, 6.0 / 16.0, 1.0 / 16.0]);
     }
 
     #[test]
     fn two_slots_from_one_token_stay_joined() {
-        let both = Law::one_of(&[(1.0, Law::nothing()), (1.0, Law::tokens(B, 1).and(&Law::tokens(C, 1)))]);
-        let joint = Joint::fixed(A, 1).expand(A, &both, MANY).expect("small");
+        let mut laws = Laws::new();
+        let (b, c) = (laws.tokens(B, 1), laws.tokens(C, 1));
+        let both = laws.and(b, c);
+        let law = laws.one_of(&[(1.0, Law::NOTHING), (1.0, both)]);
+        let joint = Joint::fixed(A, 1).expand(A, &laws, law, MANY).expect("small");
         assert_eq!(joint.p.iter().filter(|p| **p > 0.0).count(), 2);
         assert_eq!(joint.marginal(B), joint.marginal(C));
     }
 
     #[test]
     fn merging_adds_up_a_shared_slot_and_keeps_the_others_apart() {
-        let one = Joint::fixed(A, 1).expand(A, &coin(B), MANY).expect("small");
-        let two = Joint::fixed(A, 2).expand(A, &coin(B), MANY).expect("small");
+        let one = tossed(&Joint::fixed(A, 1), A, B);
+        let two = tossed(&Joint::fixed(A, 2), A, B);
         assert_eq!(one.merge(&two).marginal(B), [0.125, 0.375, 0.375, 0.125]);
-        let other = Joint::fixed(A, 1).expand(A, &coin(C), MANY).expect("small");
+        let other = tossed(&Joint::fixed(A, 1), A, C);
         let product = two.merge(&other);
         assert_eq!(product.marginal(B), [0.25, 0.5, 0.25]);
         assert_eq!(product.marginal(C), [0.5, 0.5]);
@@ -458,12 +463,11 @@ mod tests {
 
     #[test]
     fn a_large_grid_is_capped_and_keeps_its_mass_and_mean() {
-        let law = Law::one_of(&[
-            (18.0, Law::nothing()),
-            (14.0, Law::tokens(B, 1)),
-            (4.0, Law::tokens(B, 2).and(&Law::tokens(C, 3))),
-        ]);
-        let joint = Joint::fixed(A, 200).expand(A, &law, MANY).expect("small");
+        let mut laws = Laws::new();
+        let [b, bb, ccc] = [(B, 1), (B, 2), (C, 3)].map(|(slot, n)| laws.tokens(slot, n));
+        let both = laws.and(bb, ccc);
+        let law = laws.one_of(&[(18.0, Law::NOTHING), (14.0, b), (4.0, both)]);
+        let joint = Joint::fixed(A, 200).expand(A, &laws, law, MANY).expect("small");
         assert!(joint.p.len() < 401 * 601 / 4, "{}", joint.p.len());
         let mean = |slot: Slot| -> f64 { joint.marginal(slot).iter().enumerate().map(|(k, p)| k as f64 * p).sum() };
         assert!((joint.p.iter().sum::<f64>() - 1.0).abs() < 1e-13);

@@ -25,18 +25,18 @@ mod strike;
 mod worth;
 
 pub(crate) use joint::{Axes, Axis, Joint};
-pub(crate) use law::Law;
+pub(crate) use law::{Law, Laws};
 pub(crate) use plan::{Op, Plan, ROWS, Row as PlanRow, StageOp};
 pub(crate) use program::Program;
 pub use program::{Limit, MAX_MODELS, MAX_POINTS, MAX_STATES, MAX_TOKENS, MAX_WOUNDS};
-pub(crate) use roll::Chances;
+pub(crate) use roll::Chance;
 pub(crate) use roll::lanes::{
     CUTS, Counts, Cuts, GO, RollOp, STRETCH, any, any_byte, apply, count, gather, most, take,
 };
 pub use roll::{Roll, Row};
 pub use settle::Settle;
 pub(crate) use strike::lanes::{Blows, BodyLanes, blows, blows_any, blows_of_a_byte, sync};
-pub(crate) use strike::{Band, World};
+pub(crate) use strike::{Band, Bands, World};
 pub use strike::{Body, Guard, ModelGroup, Save, Side, Strike};
 pub(crate) use worth::{STAGES, Worth};
 

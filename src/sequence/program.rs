@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use smallvec::SmallVec;
 use thiserror::Error;
 
-use super::{Body, Engagement, Guard, Roll, Row, Settle, Side, Slot, Step, Strike, Total, Weapon};
+use super::{Body, Chance, Engagement, Guard, Roll, Row, Settle, Side, Slot, Step, Strike, Total, Weapon};
 use crate::dice::{Draw, Faces};
 
 /// The most models in one body.
@@ -60,6 +60,11 @@ pub(crate) struct Program<'e> {
     pub(crate) weapons: &'e [Weapon],
     pub(crate) totals: &'e [Total],
     pub(crate) bounds: Vec<u32>,
+    /// What dice may drop, and the slots that steps drop tokens into, one step after the other.
+    chances: Vec<Chance>,
+    reaches: Vec<Slot>,
+    /// Where those of each step end.
+    ends: Vec<[usize; 2]>,
 }
 
 impl<'e> Program<'e> {
@@ -71,7 +76,8 @@ impl<'e> Program<'e> {
         let Engagement { slots, start, steps, bodies, weapons, totals } = engagement;
         let (mut names, room) = (Vec::with_capacity(slots.len() + 8), Vec::with_capacity(2 * steps.len() + 2));
         names.extend_from_slice(slots);
-        let mut program = Self { names, start, steps: room, bodies, weapons, totals, bounds: Vec::new() };
+        let (bounds, chances, reaches, ends) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut program = Self { names, start, steps: room, bodies, weapons, totals, bounds, chances, reaches, ends };
         program.check_bodies()?;
         for step in steps {
             match step {
@@ -92,15 +98,22 @@ impl<'e> Program<'e> {
             _ => None,
         });
         let first = strikes.clone().next()?.net?;
-        let counted_elsewhere = self.steps.iter().any(|step| match &**step {
-            Step::Roll(roll) => roll.all_rows().flatten().any(|(slot, _)| *slot == first),
-            Step::Settle(settle) => settle.slots().contains(&first),
-            Step::Strike(_) => false,
-        });
+        let others = self.steps.iter().enumerate().filter(|(_, step)| !matches!(&***step, Step::Strike(_)));
+        let counted_elsewhere = others.map(|(index, _)| self.reaches(index)).any(|slots| slots.contains(&first));
         let alike = strikes.all(|strike| strike.is_points() && strike.net == Some(first));
         let started = self.start.iter().any(|(slot, _)| *slot == first);
         let index = self.totals.iter().position(|total| total.slot == first)?;
         (alike && !counted_elsewhere && !started).then_some(index)
+    }
+
+    /// The slots that a step can drop tokens into, each once; for a settle all that it looks at.
+    pub(crate) fn reaches(&self, step: usize) -> &[Slot] {
+        &self.reaches[step.checked_sub(1).map_or(0, |before| self.ends[before][1])..self.ends[step][1]]
+    }
+
+    /// The different rows that the dice of a step may drop; none if it is no roll.
+    pub(crate) fn chances(&self, step: usize) -> &[Chance] {
+        &self.chances[step.checked_sub(1).map_or(0, |before| self.ends[before][0])..self.ends[step][0]]
     }
 
     fn check_bodies(&self) -> Result<(), Limit> {
@@ -132,7 +145,7 @@ impl<'e> Program<'e> {
             assert!(!settle.gains().iter().any(counted), "a settle fills a slot that is counted");
             assert!(settle.slots().len() <= Settle::MOST_SLOTS, "a settle looks at too many slots");
         }
-        let mut taken = vec![false; self.names.len()];
+        let mut taken: SmallVec<[bool; 64]> = SmallVec::from_elem(false, self.names.len());
         for step in &self.steps {
             let input = match &**step {
                 Step::Roll(roll) => roll.input,
@@ -254,9 +267,12 @@ impl<'e> Program<'e> {
         }
     }
 
-    /// Works out the largest count of every slot.
+    /// Works out the largest count of every slot, and which slots each step reaches.
     fn bound(&mut self) -> Result<(), Limit> {
-        let mut bounds = Bounds { names: &self.names, most: vec![0; self.names.len()] };
+        let room = 4 * self.steps.len();
+        let (chances, reaches) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        let mut bounds = Bounds { names: &self.names, most: vec![0; self.names.len()], chances, reaches };
+        self.ends.reserve(self.steps.len());
         for (slot, tokens) in self.start {
             bounds.add(*slot, u64::from(*tokens))?;
         }
@@ -266,8 +282,9 @@ impl<'e> Program<'e> {
                 Step::Settle(settle) => bounds.settle(settle)?,
                 Step::Strike(strike) => bounds.strike(strike)?,
             }
+            self.ends.push([bounds.chances.len(), bounds.reaches.len()]);
         }
-        self.bounds = bounds.most;
+        (self.bounds, self.chances, self.reaches) = (bounds.most, bounds.chances, bounds.reaches);
         Ok(())
     }
 }
@@ -276,6 +293,8 @@ impl<'e> Program<'e> {
 struct Bounds<'n> {
     names: &'n [&'static str],
     most: Vec<u32>,
+    chances: Vec<Chance>,
+    reaches: Vec<Slot>,
 }
 
 impl Bounds<'_> {
@@ -299,35 +318,56 @@ impl Bounds<'_> {
         // The dice themselves are counted too, so that no lane ever holds more tokens than a count can.
         let rolled = tokens * u64::from(roll.times.max(1));
         self.raise(roll.input, rolled)?;
+        let (from, first) = (self.reaches.len(), self.chances.len());
+        roll.add_chances(&mut self.chances);
         // For each slot, the most tokens that a face drops there.
-        let mut best: SmallVec<[(Slot, u64); 4]> = SmallVec::new();
-        let mut last: Option<&Row> = None;
-        for row in roll.rows.iter().filter(|row| last.replace(row) != Some(row)) {
+        let mut best: SmallVec<[u64; 8]> = SmallVec::new();
+        for row in self.chances[first..].iter().map(|chance| roll.row(chance)) {
             for (slot, _) in row {
                 let n = row.iter().filter(|(s, _)| s == slot).map(|(_, n)| u64::from(*n)).sum::<u64>();
-                match best.iter_mut().find(|(known, _)| known == slot) {
-                    Some((_, most)) => *most = n.max(*most),
-                    None => best.push((*slot, n)),
+                match self.reaches[from..].iter().position(|known| known == slot) {
+                    Some(at) => best[at] = n.max(best[at]),
+                    None => {
+                        self.reaches.push(*slot);
+                        best.push(n);
+                    }
                 }
             }
         }
-        best.iter().try_for_each(|(slot, most)| self.add(*slot, rolled * most))?;
-        roll.always.iter().try_for_each(|(slot, n)| self.add(*slot, tokens * u64::from(*n)))
+        (from..).zip(best).try_for_each(|(at, most)| self.add(self.reaches[at], rolled * most))?;
+        roll.always.iter().try_for_each(|(slot, n)| {
+            self.reach(*slot, from);
+            self.add(*slot, tokens * u64::from(*n))
+        })
+    }
+
+    /// Notes that a step, whose slots stand from `from` on, reaches a slot.
+    fn reach(&mut self, slot: Slot, from: usize) {
+        if !self.reaches[from..].contains(&slot) {
+            self.reaches.push(slot);
+        }
     }
 
     fn settle(&mut self, settle: &Settle) -> Result<(), Limit> {
         let slots = settle.slots();
-        let before: Vec<u32> = slots.iter().map(|slot| self.most[usize::from(slot.0)]).collect();
-        slots.iter().zip(settle.bounds(&before)).try_for_each(|(slot, n)| self.raise(*slot, u64::from(n)))
+        let (before, from): (Vec<u32>, _) =
+            (slots.iter().map(|slot| self.of(*slot) as u32).collect(), self.reaches.len());
+        slots.iter().zip(settle.bounds(&before)).try_for_each(|(slot, n)| {
+            self.reach(*slot, from);
+            self.raise(*slot, u64::from(n))
+        })
     }
 
     fn strike(&mut self, strike: &Strike) -> Result<(), Limit> {
-        let blows = self.of(strike.input);
+        let (blows, from) = (self.of(strike.input), self.reaches.len());
         let worth = strike.guards.iter().flatten().map(|guard| u64::from(guard.amount.max())).max().unwrap_or(0);
-        for slot in [strike.gross, strike.net].into_iter().flatten() {
-            self.add(slot, blows * worth)?;
+        for (slot, each) in [(strike.gross, worth), (strike.net, worth), (strike.through, 1)] {
+            if let Some(slot) = slot {
+                self.reach(slot, from);
+                self.add(slot, blows * each)?;
+            }
         }
-        strike.through.map_or(Ok(()), |slot| self.add(slot, blows))
+        Ok(())
     }
 }
 

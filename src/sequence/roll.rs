@@ -3,12 +3,11 @@
 pub(super) mod lanes;
 pub(super) mod ways;
 
-use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{Law, Slot, Worth};
+use super::{Law, Laws, Slot, Worth};
 use crate::dice::Faces;
 
 /// Tokens that drop into slots: a few, kept in place.
@@ -123,66 +122,75 @@ impl Roll {
         std::iter::once(&self.always).chain(&self.rows)
     }
 
-    /// Each different row that a die may drop, and in how many ways it does.
-    pub(crate) fn chances(&self) -> Chances<'_> {
-        let mut chances = Chances::new();
+    /// Adds each different row that a die may drop, with the number of ways in which it does.
+    pub(crate) fn add_chances(&self, chances: &mut Vec<Chance>) {
+        let from = chances.len();
         let dice = if self.times == 0 { 0 } else { usize::from(self.sides) };
-        for (row, n) in self.rows.iter().zip(final_faces(self.sides, self.rerolls)).take(dice) {
-            match chances.iter_mut().rev().find(|(_, known)| *known == row) {
-                Some((sum, _)) => *sum += n,
-                None => chances.push((n, row)),
+        for (face, ways) in (0..).zip(final_faces(self.sides, self.rerolls)).take(dice) {
+            let row = &self.rows[usize::from(face)];
+            match chances[from..].iter_mut().rev().find(|known| self.rows[usize::from(known.face)] == *row) {
+                Some(known) => known.ways += ways,
+                None => chances.push(Chance { ways, face }),
             }
         }
-        chances
     }
 
-    /// The law of one token, where `becomes` is the law of a token in each slot it drops into.
-    pub(crate) fn law<'l>(&self, chances: &Chances<'_>, becomes: &dyn Fn(Slot) -> &'l Law) -> Law {
-        let always = law_of(&self.always, becomes);
+    /// What a die drops by this chance.
+    pub(crate) fn row(&self, chance: &Chance) -> &Row {
+        &self.rows[usize::from(chance.face)]
+    }
+
+    /// The law of one token, where `dropped` are the laws of a token in each slot.
+    pub(crate) fn law(&self, chances: &[Chance], laws: &mut Laws, dropped: &[Law]) -> Law {
+        let always = law_of(&self.always, laws, dropped);
         if chances.is_empty() {
-            return always.into_owned();
+            return always;
         }
-        let mut choices: SmallVec<[(f64, Cow<Law>); 6]> = SmallVec::new();
+        let mut choices: SmallVec<[(f64, Law); 6]> = SmallVec::new();
         let mut last: Option<(Slot, u16)> = None;
-        for (n, row) in chances {
+        for chance in chances {
+            let row = &self.row(chance)[..];
             // A row that drops more of the one slot that the last row drops starts from that row's law.
-            let law = match (&row[..], last, choices.last()) {
+            let law = match (row, last, choices.last()) {
                 ([(slot, more)], Some((known, less)), Some((_, law))) if known == *slot && less < *more => {
-                    Cow::Owned(law.and_times(becomes(*slot), usize::from(more - less)))
+                    let others = laws.times(dropped[usize::from(slot.0)], usize::from(more - less));
+                    laws.and(*law, others)
                 }
-                _ => law_of(row, becomes),
+                _ => law_of(row, laws, dropped),
             };
-            last = if let [one] = row[..] { Some(one) } else { None };
-            choices.push((*n, law));
+            last = if let [one] = row { Some(*one) } else { None };
+            choices.push((chance.ways, law));
         }
-        let die = Law::one_of(&choices);
-        let dice = if self.times == 1 { die } else { die.times(usize::from(self.times)) };
-        if always.is_nothing() { dice } else { always.and(&dice) }
+        let die = laws.one_of(&choices);
+        let dice = laws.times(die, usize::from(self.times));
+        laws.and(always, dice)
     }
 
-    /// Mean and variance of what one token is worth, where `worth` is that of a token in each slot it drops into.
-    pub(crate) fn worth<'w>(&self, chances: &Chances<'_>, worth: &dyn Fn(Slot) -> &'w Worth) -> Worth {
-        let of_row =
-            |row: &Row| row.iter().fold(Worth::default(), |sum, (slot, n)| sum.plus_times(worth(*slot), f64::from(*n)));
-        let choices: SmallVec<[(f64, Worth); 6]> = chances.iter().map(|(n, row)| (*n, of_row(row))).collect();
-        of_row(&self.always).plus_times(&Worth::one_of(&choices), f64::from(self.times))
+    /// Mean and variance of what one token is worth, where `worth` is that of a token in each slot.
+    #[inline(always)]
+    pub(crate) fn worth(&self, chances: &[Chance], worth: &[Worth]) -> Worth {
+        let mut choices: SmallVec<[(f64, Worth); 4]> = SmallVec::new();
+        for chance in chances {
+            choices.push((chance.ways, Worth::of_row(self.row(chance), worth)));
+        }
+        Worth::of_row(&self.always, worth).plus_times(&Worth::one_of(&choices), f64::from(self.times))
     }
 }
 
-/// Different rows with the number of ways to get them.
-pub(crate) type Chances<'r> = SmallVec<[(f64, &'r Row); 4]>;
+/// A row that a die may drop, and in how many ways it does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chance {
+    ways: f64,
+    /// The lowest face that drops it, counted from 0.
+    face: u8,
+}
 
 /// The law of all tokens of a row together.
-fn law_of<'l>(row: &Row, becomes: &dyn Fn(Slot) -> &'l Law) -> Cow<'l, Law> {
-    let mut sum: Option<Cow<Law>> = None;
-    for (slot, n) in row {
-        let one = becomes(*slot);
-        if !one.is_nothing() {
-            let all = if *n == 1 { Cow::Borrowed(one) } else { Cow::Owned(one.times(usize::from(*n))) };
-            sum = Some(sum.map_or_else(|| all.clone(), |sum| Cow::Owned(sum.and(&all))));
-        }
-    }
-    sum.unwrap_or_else(|| Cow::Owned(Law::nothing()))
+fn law_of(row: &[(Slot, u16)], laws: &mut Laws, dropped: &[Law]) -> Law {
+    row.iter().fold(Law::NOTHING, |sum, (slot, n)| {
+        let all = laws.times(dropped[usize::from(slot.0)], usize::from(*n));
+        laws.and(sum, all)
+    })
 }
 
 /// In how many ways of `sides³` (fewer windows: of a smaller power) a die ends on each face.

@@ -6,7 +6,7 @@ pub(super) mod lanes;
 use super::Slot;
 use crate::dice::{Draw, Faces};
 
-pub(crate) use exact::{Band, World};
+pub(crate) use exact::{Band, Bands, World};
 
 /// Models that are alike and fall one after the other.
 #[derive(Clone, PartialEq, Eq, Debug)]

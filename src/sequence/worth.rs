@@ -1,5 +1,6 @@
 //! Mean and variance of what tokens are worth to several stages at once.
 
+use super::Slot;
 use crate::stats::Moments;
 
 /// So many stages are worked out side by side.
@@ -24,6 +25,7 @@ impl Worth {
     }
 
     /// With `n` others, each independent of all.
+    #[inline(always)]
     pub(crate) fn plus_times(mut self, other: &Self, n: f64) -> Self {
         for stage in 0..STAGES {
             self.mean[stage] += n * other.mean[stage];
@@ -32,7 +34,14 @@ impl Worth {
         self
     }
 
+    /// All tokens of a row, where `worth` is that of a token in each slot.
+    #[inline(always)]
+    pub(crate) fn of_row(row: &[(Slot, u16)], worth: &[Self]) -> Self {
+        row.iter().fold(Self::default(), |sum, (slot, n)| sum.plus_times(&worth[usize::from(slot.0)], f64::from(*n)))
+    }
+
     /// A choice by weight.
+    #[inline(always)]
     pub(crate) fn one_of(choices: &[(f64, Self)]) -> Self {
         let total: f64 = choices.iter().map(|(weight, _)| weight).sum();
         let mut out = Self::default();

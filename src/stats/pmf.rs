@@ -188,16 +188,25 @@ pub(crate) fn add_times(out: &mut [f64], weight: f64, row: &[f64]) {
 
 /// How many products are added at once.
 pub(crate) const FOUR: usize = 4;
+/// Rows whose products are added are whole multiples of this long.
+pub(crate) const WIDE: usize = 8;
 
 /// Adds to each cell of a row the products of four weights with the cells of four other rows; or, if it is `fresh`, puts
-/// them there.
-#[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
+/// them there. To be called where the widest instructions are chosen.
+#[inline(always)]
 pub(crate) fn add_four_products(out: &mut [f64], weights: [&[f64]; FOUR], rows: [&[f64]; FOUR], fresh: bool) {
-    let (weights, rows) = (weights.map(|row| &row[..out.len()]), rows.map(|row| &row[..out.len()]));
-    for cell in 0..out.len() {
-        let product = |i: usize| weights[i][cell] * rows[i][cell];
-        let sum = product(0) + product(1) + product(2) + product(3);
-        out[cell] = if fresh { sum } else { out[cell] + sum };
+    let (out, _) = out.as_chunks_mut::<WIDE>();
+    let [weights, rows] = [weights, rows].map(|four| four.map(|row| &row.as_chunks::<WIDE>().0[..out.len()]));
+    for (place, out) in out.iter_mut().enumerate() {
+        let mut sum = [0.0; WIDE];
+        for (weights, rows) in weights.iter().zip(&rows) {
+            for (sum, (weight, p)) in sum.iter_mut().zip(weights[place].iter().zip(&rows[place])) {
+                *sum += weight * p;
+            }
+        }
+        for (cell, sum) in out.iter_mut().zip(sum) {
+            *cell = if fresh { sum } else { *cell + sum };
+        }
     }
 }
 
@@ -226,6 +235,14 @@ impl Stretch {
             p.drain(..skip);
         }
         Self { low: low + skip, p }
+    }
+
+    /// Every probability times `weight`.
+    pub(crate) fn scaled(mut self, weight: f64) -> Self {
+        if weight != 1.0 {
+            self.p.iter_mut().for_each(|value| *value *= weight);
+        }
+        self
     }
 
     /// The sum of `n` independent values of this law: repeated squaring, from the highest bit of `n` down so that every

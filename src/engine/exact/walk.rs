@@ -1,48 +1,55 @@
 //! One walk over the steps, for one question.
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use super::super::MAX_CELLS;
 use super::push::{horner, weigh, weigh_powers};
-use crate::sequence::{Chances, Joint, Law, Program, Settle, Side, Slot, Step, Strike, World};
+use crate::sequence::{Joint, Law, Laws, Program, Roll, Settle, Side, Slot, Step, Strike, World};
 use crate::stats::{Pmf, convolve};
 
 /// Laws over several slots with more cells than this are not folded further.
 const FOLD: usize = 64;
 
-/// A mark for each slot, step or body.
-type Marks = SmallVec<[bool; 32]>;
-
 /// Where the tokens of one question go.
 pub(super) struct Walk<'p> {
     program: &'p Program<'p>,
-    wanted: Marks,
     /// A slot of its own that counts the tokens that are asked for.
     counter: Slot,
     need: Need<'p>,
-    /// Slots that a step must see as a number; the tokens of all others are folded into laws.
-    seen: Marks,
     laws: Laws,
+    /// For each slot, the law of one token: of what it becomes where it is rolled, and where it is dropped.
+    rolled: Vec<Law>,
+    dropped: Vec<Law>,
 }
 
 /// What the answer to a question depends on.
 struct Need<'p> {
-    /// Steps without which the answer would be the same are skipped.
-    steps: Marks,
-    /// Strikes that change a body whose state matters afterwards, or depend on one; the others are a kind of roll.
-    real: Marks,
+    slots: Vec<Looked>,
+    steps: Vec<Needed>,
     world: World<'p>,
 }
 
-/// The laws of one token of each slot: of what it becomes where it is rolled, and where it is dropped.
-struct Laws {
-    all: Vec<Law>,
-    /// Places among them, by slot.
-    rolled: Places,
-    dropped: Places,
+/// Who looks at a slot.
+#[derive(Clone, Copy, Default)]
+struct Looked {
+    /// Its tokens are asked for.
+    wanted: bool,
+    /// A step that is needed takes its tokens.
+    taken: bool,
+    /// A step must see it as a number; the tokens of all others are folded into laws.
+    seen: bool,
 }
 
-type Places = SmallVec<[u16; 32]>;
+/// How a step matters to the answer.
+#[derive(Clone, Copy, PartialEq)]
+enum Needed {
+    /// The answer would be the same without it.
+    Not,
+    /// It is a roll, or like one: a strike whose effect on the bodies does not matter.
+    AsRoll,
+    /// A settle, or a strike that changes a body whose state matters afterwards, or depends on one.
+    Whole,
+}
 
 /// What a walk ends with.
 pub(super) struct Arrival {
@@ -62,16 +69,21 @@ impl Arrival {
 }
 
 impl<'p> Walk<'p> {
-    pub(super) fn new(program: &'p Program<'p>, chances: &[Chances], wanted: &[Slot], bodies: bool) -> Self {
+    /// Nothing is asked yet.
+    pub(super) fn new(program: &'p Program<'p>) -> Self {
         let slots = program.names.len();
-        let mut marks: Marks = smallvec![false; slots];
-        wanted.iter().for_each(|slot| marks[usize::from(slot.0)] = true);
-        let need = Need::new(program, chances, marks.clone(), bodies);
-        let seen = need.seen(program);
-        let laws = Laws { all: Vec::new(), rolled: smallvec![0; slots], dropped: smallvec![0; slots] };
-        let mut walk = Self { program, wanted: marks, counter: Slot(slots as u16), need, seen, laws };
-        walk.find_laws(chances);
-        walk
+        let [rolled, dropped] = [(); 2].map(|()| vec![Law::NOTHING; slots]);
+        let need = Need::nothing(program);
+        Self { program, counter: Slot(slots as u16), need, laws: Laws::new(), rolled, dropped }
+    }
+
+    /// Goes for the number of tokens that ever reach one of the slots that are `wanted`, and for the state of the bodies
+    /// if it is asked for.
+    pub(super) fn ask(&mut self, wanted: &[Slot], bodies: bool) {
+        self.need.mark(self.program, wanted, bodies);
+        self.laws.clear();
+        self.dropped.fill(Law::NOTHING);
+        self.find_laws();
     }
 
     pub(super) fn world(&self) -> &World<'p> {
@@ -79,60 +91,63 @@ impl<'p> Walk<'p> {
     }
 
     /// Folds the rolls, from the last to the first, into the law of one token of each slot.
-    fn find_laws(&mut self, chances: &[Chances]) {
-        self.laws.all.reserve(self.need.steps.len() + 2);
-        self.laws.all.push(Law::nothing());
-        self.laws.all.push(Law::tokens(self.counter, 1));
-        for slot in 0..self.seen.len() {
-            if self.seen[slot] {
-                self.laws.dropped[slot] = self.shown(slot);
-            } else if self.wanted[slot] {
-                self.laws.dropped[slot] = 1;
+    fn find_laws(&mut self) {
+        let counted = self.laws.tokens(self.counter, 1);
+        for slot in 0..self.dropped.len() {
+            let Looked { wanted, seen, .. } = self.need.slots[slot];
+            if seen {
+                self.dropped[slot] = self.shown(slot, counted);
+            } else if wanted {
+                self.dropped[slot] = counted;
             }
         }
-        let (program, steps) = (self.program, self.need.steps.clone());
-        for (index, step) in program.steps.iter().enumerate().rev().filter(|(index, _)| steps[*index]) {
-            let becomes = |slot: Slot| self.laws.dropped(slot);
+        let program = self.program;
+        for (index, step) in program.steps.iter().enumerate().rev() {
+            if self.need.steps[index] != Needed::AsRoll {
+                continue;
+            }
             let (input, law) = match &**step {
-                Step::Roll(roll) => (roll.input, roll.law(&chances[index], &becomes)),
-                Step::Strike(strike) if !self.need.real[index] => {
-                    (strike.input, strike.law(&becomes).expect("models that differ make a strike real"))
+                Step::Roll(roll) => (roll.input, roll.law(program.chances(index), &mut self.laws, &self.dropped)),
+                Step::Strike(strike) => {
+                    let law = strike.law(&mut self.laws, &self.dropped);
+                    (strike.input, law.expect("models that differ make a strike whole"))
                 }
-                _ => continue,
+                Step::Settle(_) => continue,
             };
-            self.add_law(usize::from(input.0), law);
+            self.note_law(usize::from(input.0), law, counted);
         }
     }
 
     /// Notes what a token of a slot becomes where it is rolled, and what that makes of it where it is dropped.
-    fn add_law(&mut self, input: usize, law: Law) {
-        let unseen = !self.seen[input];
-        if unseen && law.slots.len() > 1 && law.cells() > FOLD {
-            self.seen[input] = true;
-            self.laws.dropped[input] = self.shown(input);
+    fn note_law(&mut self, input: usize, law: Law, counted: Law) {
+        if !self.need.slots[input].seen && law.slots() > 1 && law.cells() > FOLD {
+            self.need.slots[input].seen = true;
+            self.dropped[input] = self.shown(input, counted);
         }
-        self.laws.rolled[input] = self.laws.push(law);
-        if !self.seen[input] {
-            self.laws.dropped[input] = match self.wanted[input] {
-                true => self.laws.push(self.laws.all[1].and(self.laws.rolled(Slot(input as u16)))),
-                false => self.laws.rolled[input],
-            };
+        self.rolled[input] = law;
+        let Looked { wanted, seen, .. } = self.need.slots[input];
+        if !seen {
+            self.dropped[input] = if wanted { self.laws.and(counted, law) } else { law };
         }
     }
 
     /// The law of one token of a slot that is seen: itself, and one for the counter if it is asked for.
-    fn shown(&mut self, slot: usize) -> u16 {
-        let token = Law::tokens(Slot(slot as u16), 1);
-        self.laws.push(if self.wanted[slot] { self.laws.all[1].and(&token) } else { token })
+    fn shown(&mut self, slot: usize, counted: Law) -> Law {
+        let token = self.laws.tokens(Slot(slot as u16), 1);
+        if self.need.slots[slot].wanted { self.laws.and(counted, token) } else { token }
     }
 
-    pub(super) fn run(&self, work: &mut f64) -> Option<Arrival> {
+    pub(super) fn run(&mut self, work: &mut f64) -> Option<Arrival> {
         spend(work, 0.0, self.world().cells())?;
         let mut now = self.depart();
-        for (index, step) in self.need.steps(self.program) {
+        let program = self.program;
+        for (index, step) in program.steps.iter().map(|step| &**step).enumerate() {
             match step {
+                _ if self.need.steps[index] == Needed::Not => continue,
                 Step::Roll(roll) => self.expand(&mut now, roll.input, work)?,
-                Step::Strike(strike) if !self.need.real[index] => self.expand(&mut now, strike.input, work)?,
+                Step::Strike(strike) if self.need.steps[index] == Needed::AsRoll => {
+                    self.expand(&mut now, strike.input, work)?;
+                }
                 Step::Strike(strike) => self.strike(&mut now, strike, work)?,
                 Step::Settle(settle) => self.settle(&mut now, settle, work)?,
             }
@@ -158,7 +173,7 @@ impl<'p> Walk<'p> {
     fn depart(&self) -> Arrival {
         let mut free = Vec::with_capacity(4);
         for (slot, tokens) in self.program.start {
-            if self.wanted[usize::from(slot.0)] {
+            if self.need.slots[usize::from(slot.0)].wanted {
                 free.push(Joint::fixed(self.counter, usize::from(*tokens)));
             }
             free.push(Joint::fixed(*slot, usize::from(*tokens)));
@@ -169,10 +184,10 @@ impl<'p> Walk<'p> {
 
     /// The tokens of `input` become what their law says.
     fn expand(&self, now: &mut Arrival, input: Slot, work: &mut f64) -> Option<()> {
-        let law = self.laws.rolled(input);
+        let (laws, law) = (&self.laws, self.rolled[usize::from(input.0)]);
         let Some(joint) = now.take(&[input], false, work)? else { return Some(()) };
-        spend(work, joint.expand_cost(input, law), joint.p.len())?;
-        now.put(joint.expand(input, law, MAX_CELLS)?);
+        spend(work, joint.expand_cost(input, laws, law), joint.p.len())?;
+        now.put(joint.expand(input, laws, law, MAX_CELLS)?);
         Some(())
     }
 
@@ -196,7 +211,7 @@ impl<'p> Walk<'p> {
     }
 
     /// Blows on bodies: each number of blows pushes the state as often as it says.
-    fn strike(&self, now: &mut Arrival, strike: &Strike, work: &mut f64) -> Option<()> {
+    fn strike(&mut self, now: &mut Arrival, strike: &Strike, work: &mut f64) -> Option<()> {
         let followed: Vec<Slot> = outputs(strike).flat_map(|slot| self.followed(slot)).collect();
         let Some(mut blows) = now.take(&[strike.input], false, work)? else { return Some(()) };
         let mut apart = blows.cells == 1;
@@ -215,13 +230,13 @@ impl<'p> Walk<'p> {
         for slot in &followed {
             world = world.with_room(*slot, most * most_points(strike), MAX_CELLS)?;
         }
-        let strides = |slot: Slot| -> Option<usize> {
-            let follow = self.followed(slot);
+        let strides = [strike.through, strike.gross, strike.net].map(|slot| {
+            let follow = slot.map_or_else(Vec::new, |slot| self.followed(slot));
             let stride = |slot: &Slot| world.axis(*slot).map_or(0, |axis| world.stride(axis));
             (!follow.is_empty()).then(|| follow.iter().map(stride).sum())
-        };
-        let bands = strike.bands(self.world(), &strides);
-        let width = bands.len() as f64 + 1.0;
+        });
+        let bands = strike.bands(&self.need.world, &mut self.laws, strides);
+        let width = bands.number() as f64 + 1.0;
         let riding: usize = if apart { rest.iter().map(|a| a.len).product() } else { 1 };
         spend(work, most as f64 * world.p.len() as f64 * (width + riding as f64), riding * world.p.len())?;
         let low = blows.axes[axis].low;
@@ -235,101 +250,81 @@ impl<'p> Walk<'p> {
 
     /// The axes along which a token that drops into `slot` must be followed.
     fn followed(&self, slot: Slot) -> Vec<Slot> {
-        let index = usize::from(slot.0);
-        let mut slots = Vec::new();
-        if self.seen[index] {
-            slots.push(slot);
-        }
-        if self.wanted[index] {
-            slots.push(self.counter);
-        }
-        slots
+        let Looked { wanted, seen, .. } = self.need.slots[usize::from(slot.0)];
+        [seen.then_some(slot), wanted.then_some(self.counter)].into_iter().flatten().collect()
     }
 }
 
 impl<'p> Need<'p> {
-    /// Marks the steps that the answer depends on, and the strikes whose effect on a body does, from the last to the
-    /// first: a body matters before a step if something at or after it looks at the body's state.
-    fn new(program: &'p Program<'p>, chances: &[Chances], wanted: Marks, bodies: bool) -> Self {
-        let mut matters: Marks = program.bodies.iter().map(|body| bodies && body.side != Side::Nobody).collect();
-        let (mut steps, mut real): (Marks, Marks) = (smallvec![false; chances.len()], smallvec![false; chances.len()]);
-        let (mut alive, mut ever) = (wanted, matters.clone());
+    fn nothing(program: &'p Program<'p>) -> Self {
+        let (slots, steps) = (vec![Looked::default(); program.names.len()], vec![Needed::Not; program.steps.len()]);
+        Self { slots, steps, world: World::new(program.bodies, &[]) }
+    }
+
+    /// Marks what the answer depends on, from the last step to the first: a body matters before a step if something at or
+    /// after it looks at the body's state.
+    fn mark(&mut self, program: &'p Program<'p>, wanted: &[Slot], bodies: bool) {
+        let Self { slots, steps, .. } = self;
+        slots.fill(Looked::default());
+        wanted.iter().for_each(|slot| slots[usize::from(slot.0)].wanted = true);
+        let mut matters: SmallVec<[bool; 4]> =
+            program.bodies.iter().map(|body| bodies && body.side != Side::Nobody).collect();
+        let mut ever = matters.clone();
         for (index, step) in program.steps.iter().enumerate().rev() {
-            let is = |slot: &Slot| alive[usize::from(slot.0)];
+            let looked = |slot: &Slot| slots[usize::from(slot.0)];
+            let reached = program.reaches(index).iter().map(looked).any(|slot| slot.wanted || slot.taken);
+            let needed = Self::step(step, reached, &matters);
+            steps[index] = needed;
             match &**step {
-                Step::Roll(roll) => {
-                    let mut rows = chances[index].iter().map(|(_, row)| *row).chain([&roll.always]).flatten();
-                    steps[index] = rows.any(|(slot, _)| is(slot));
-                    alive[usize::from(roll.input.0)] |= steps[index];
+                _ if needed == Needed::Not => {}
+                Step::Roll(Roll { input, .. }) => slots[usize::from(input.0)].taken = true,
+                Step::Strike(Strike { input, .. }) => {
+                    slots[usize::from(input.0)].taken = true;
+                    slots[usize::from(input.0)].seen |= needed == Needed::Whole;
                 }
-                Step::Settle(settle) if settle.slots().iter().any(is) => {
-                    steps[index] = true;
-                    settle.slots().iter().for_each(|slot| alive[usize::from(slot.0)] = true);
-                    settle.bodies().iter().for_each(|body| matters[*body] = true);
-                }
-                Step::Settle(_) => {}
-                Step::Strike(strike) => {
-                    let hurts = strike.bodies.iter().any(|body| matters[*body]);
-                    let counts = outputs(strike).any(|slot| is(&slot));
-                    steps[index] = hurts || counts;
-                    real[index] = hurts || (counts && strike.only_guard().is_none());
-                    alive[usize::from(strike.input.0)] |= steps[index];
-                    if real[index] {
-                        strike.bodies.iter().for_each(|body| matters[*body] = true);
+                Step::Settle(settle) => {
+                    for slot in settle.slots() {
+                        slots[usize::from(slot.0)] = Looked { taken: true, seen: true, ..slots[usize::from(slot.0)] };
                     }
                 }
             }
-            for (ever, now) in ever.iter_mut().zip(&matters) {
-                *ever |= now;
+            if needed == Needed::Whole {
+                // What is taken up again of that which a strike or a settle drops.
+                for slot in program.reaches(index).iter().map(|slot| usize::from(slot.0)) {
+                    slots[slot].seen |= slots[slot].taken;
+                }
+                bodies_of(step).iter().for_each(|body| matters[*body] = true);
+                ever.iter_mut().zip(&matters).for_each(|(ever, now)| *ever |= now);
             }
         }
-        Self { steps, real, world: World::new(program.bodies, &ever) }
+        self.world = World::new(program.bodies, &ever);
+    }
+
+    /// How a step matters if `reached` says that a slot does which it drops into, and `matters` which bodies do.
+    fn step(step: &Step, reached: bool, matters: &[bool]) -> Needed {
+        let hurts = |strike: &Strike| strike.bodies.iter().any(|body| matters[*body]);
+        match step {
+            Step::Strike(strike) if hurts(strike) => Needed::Whole,
+            _ if !reached => Needed::Not,
+            Step::Strike(strike) if strike.only_guard().is_none() => Needed::Whole,
+            Step::Settle(_) => Needed::Whole,
+            Step::Roll(_) | Step::Strike(_) => Needed::AsRoll,
+        }
     }
 
     /// The steps that are needed, with their places.
     fn steps(&self, program: &'p Program<'p>) -> impl Iterator<Item = (usize, &'p Step)> {
-        program.steps.iter().map(|step| &**step).enumerate().filter(|(index, _)| self.steps[*index])
-    }
-
-    /// Slots that a step must see as a number.
-    fn seen(&self, program: &'p Program<'p>) -> Marks {
-        let mut seen: Marks = smallvec![false; program.names.len()];
-        let mut taken = seen.clone();
-        for (index, step) in self.steps(program) {
-            let mut see = |slot: Slot| seen[usize::from(slot.0)] = true;
-            match step {
-                Step::Roll(roll) => taken[usize::from(roll.input.0)] = true,
-                Step::Settle(settle) => settle.slots().into_iter().for_each(see),
-                Step::Strike(strike) => {
-                    taken[usize::from(strike.input.0)] = true;
-                    if self.real[index] {
-                        see(strike.input);
-                    }
-                }
-            }
-        }
-        for (index, step) in self.steps(program) {
-            let Step::Strike(strike) = step else { continue };
-            for slot in outputs(strike).map(|slot| usize::from(slot.0)) {
-                seen[slot] |= self.real[index] && taken[slot];
-            }
-        }
-        seen
+        let needed = |(index, _): &(usize, &Step)| self.steps[*index] != Needed::Not;
+        program.steps.iter().map(|step| &**step).enumerate().filter(needed)
     }
 }
 
-impl Laws {
-    fn push(&mut self, law: Law) -> u16 {
-        self.all.push(law);
-        self.all.len() as u16 - 1
-    }
-
-    fn rolled(&self, slot: Slot) -> &Law {
-        &self.all[usize::from(self.rolled[usize::from(slot.0)])]
-    }
-
-    fn dropped(&self, slot: Slot) -> &Law {
-        &self.all[usize::from(self.dropped[usize::from(slot.0)])]
+/// The bodies that a step looks at or changes.
+fn bodies_of(step: &Step) -> &[usize] {
+    match step {
+        Step::Roll(_) => &[],
+        Step::Settle(settle) => settle.bodies(),
+        Step::Strike(strike) => &strike.bodies,
     }
 }
 

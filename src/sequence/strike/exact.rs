@@ -1,51 +1,60 @@
 //! Blows as probabilities.
 
+use std::ops::Range;
+
 use smallvec::SmallVec;
 
 use super::super::roll::final_faces;
 use super::{Body, Guard, Save, Strike};
 use crate::dice::{Draw, Faces};
-use crate::sequence::{Law, Slot, Worth};
+use crate::sequence::{Law, Laws, Slot, Worth};
+use crate::stats::WIDE;
 
-impl Strike {
-    /// The law of one blow on a model with this guard, over the given slots.
-    fn blow<'l>(&self, guard: &Guard, net: Option<&'l Law>, becomes: &dyn Fn(Slot) -> &'l Law) -> Law {
-        let nothing = Law::nothing();
-        let of = |slot: Option<Slot>| if let Some(slot) = slot { becomes(slot) } else { &nothing };
-        let needs = guard.shrug.min(7) - 1;
-        let stuck = match needs {
-            6 => net.unwrap_or(&nothing).clone(),
-            _ => Law::one_of(&[(f64::from(6 - needs), &nothing), (f64::from(needs), net.unwrap_or(&nothing))]),
+impl Guard {
+    /// The law of one blow on a model with this guard, where `through`, `gross` and `net` are the laws of such tokens.
+    fn blow(&self, laws: &mut Laws, [through, gross, net]: [Law; 3]) -> Law {
+        let stuck = match self.shrug.min(7) - 1 {
+            6 => net,
+            needs => laws.one_of(&[(f64::from(6 - needs), Law::NOTHING), (f64::from(needs), net)]),
         };
-        let points = amount_law(&guard.amount, &of(self.gross).and(&stuck));
-        let through = of(self.through).and(&points);
-        match guard.save {
+        let point = laws.and(gross, stuck);
+        let points = amount_law(&self.amount, laws, point);
+        let through = laws.and(through, points);
+        match self.save {
             None => through,
             Some(save) => {
                 let (saved, failed) = save_ways(save);
-                Law::one_of(&[(saved, &nothing), (failed, &through)])
+                laws.one_of(&[(saved, Law::NOTHING), (failed, through)])
             }
         }
     }
+}
 
-    /// The law of one blow where it does not matter whom it hits, because all models have the same guard.
-    pub(crate) fn law<'l>(&self, becomes: &dyn Fn(Slot) -> &'l Law) -> Option<Law> {
-        Some(self.blow(self.only_guard()?, self.net.map(becomes), becomes))
+impl Strike {
+    /// The law of one blow where it does not matter whom it hits, because all models have the same guard; `dropped` are
+    /// the laws of a token in each slot.
+    pub(crate) fn law(&self, laws: &mut Laws, dropped: &[Law]) -> Option<Law> {
+        let of = |slot: Option<Slot>| slot.map_or(Law::NOTHING, |slot| dropped[usize::from(slot.0)]);
+        Some(self.only_guard()?.blow(laws, [self.through, self.gross, self.net].map(of)))
     }
 
     /// Mean and variance of what one blow is worth, where `worth` is that of a token in each slot; `None` if models differ.
-    pub(crate) fn worth<'w>(&self, worth: &dyn Fn(Slot) -> &'w Worth) -> Option<Worth> {
+    #[inline(always)]
+    pub(crate) fn worth(&self, worth: &[Worth]) -> Option<Worth> {
         let guard = self.only_guard()?;
         let nothing = Worth::default();
-        let of = |slot: Option<Slot>| if let Some(slot) = slot { worth(slot) } else { &nothing };
+        let of = |slot: Option<Slot>| if let Some(slot) = slot { worth[usize::from(slot.0)] } else { nothing };
         let needs = f64::from(guard.shrug.min(7) - 1);
-        let point = Worth::one_of(&[(6.0 - needs, nothing), (needs, *of(self.net))]).plus_times(of(self.gross), 1.0);
+        let point = Worth::one_of(&[(6.0 - needs, nothing), (needs, of(self.net))]).plus_times(&of(self.gross), 1.0);
         let amount = &guard.amount;
         let ways = final_faces(amount.sides, [amount.reroll, Faces::NONE]);
         let value = |value: u16| nothing.plus_times(&point, f64::from(value));
-        let values = ways.iter().zip(&amount.values).map(|(way, n)| (*way, value(*n)));
-        let die = Worth::one_of(&values.collect::<SmallVec<[_; 6]>>());
-        let through = value(amount.plus).plus_times(of(self.through), 1.0).plus_times(&die, f64::from(amount.dice));
+        let mut values: SmallVec<[(f64, Worth); 6]> = SmallVec::new();
+        for (way, n) in ways.iter().zip(&amount.values) {
+            values.push((*way, value(*n)));
+        }
+        let die = Worth::one_of(&values);
+        let through = value(amount.plus).plus_times(&of(self.through), 1.0).plus_times(&die, f64::from(amount.dice));
         Some(match guard.save {
             None => through,
             Some(save) => {
@@ -55,41 +64,39 @@ impl Strike {
         })
     }
 
-    /// What one blow does to the bodies' state: banded matrices over the cells of `world`.
+    /// What one blow does to the bodies' state.
     ///
-    /// `stride_of` says how far a token of a slot that is followed moves in the joint grid.
-    pub(crate) fn bands(&self, world: &World<'_>, stride_of: &dyn Fn(Slot) -> Option<usize>) -> Vec<Band> {
-        const NET: Slot = Slot(u16::MAX);
-        let followed = |slot: Option<Slot>| slot.and_then(stride_of);
-        let strides = [followed(self.through), followed(self.gross), followed(self.net)];
-        let (nothing, net) = (Law::nothing(), Law::tokens(NET, 1));
-        let tokens = [self.through, self.gross].map(|slot| Law::tokens(slot.unwrap_or(NET), 1));
-        let becomes = |slot: Slot| match stride_of(slot) {
-            None => &nothing,
-            Some(_) => &tokens[usize::from(Some(slot) != self.through)],
-        };
-        let steps_of = |guard: &Guard| {
-            steps_of(&self.blow(guard, Some(&net), &becomes), |slot| match slot {
-                NET => (strides[2].unwrap_or(0), true),
-                _ if Some(slot) == self.through => (strides[0].unwrap_or(0), false),
-                _ => (strides[1].unwrap_or(0), false),
-            })
-        };
-        let mut bands = Bands { cells: world.cells(), bands: Vec::with_capacity(8), blows: Vec::new() };
-        let mut places: SmallVec<[Vec<usize>; 2]> = SmallVec::new();
-        for (body, guards) in self.bodies.iter().zip(&self.guards) {
-            let steps: SmallVec<[Steps; 1]> = guards.iter().map(&steps_of).collect();
-            places.push(bands.places(world.body(*body), &steps, world.stride(*body), self.spill));
+    /// `strides` say how far a token of `through`, `gross` and `net` moves in the joint grid, if it is followed.
+    pub(crate) fn bands(&self, world: &World<'_>, laws: &mut Laws, strides: [Option<usize>; 3]) -> Bands {
+        // The points that hurt are followed in any case.
+        let kinds = [(0, strides[0].is_some()), (1, strides[1].is_some()), (NET, true)];
+        let tokens = kinds.map(|(kind, is)| if is { laws.tokens(Slot(kind), 1) } else { Law::NOTHING });
+        let strides = strides.map(Option::unwrap_or_default);
+        let mut bands = Bands::new(world.cells());
+        for (place, (body, guards)) in self.bodies.iter().zip(&self.guards).enumerate() {
+            let mut steps: SmallVec<[Steps; 1]> = SmallVec::new();
+            for guard in guards {
+                let blow = guard.blow(laws, tokens);
+                steps.push(steps_of(laws, blow, strides));
+            }
+            let (before, is_last) = (&self.bodies[..place], place + 1 == self.bodies.len());
+            let lands = |cell: Cell| before.iter().all(|body| !world.stands(cell, *body));
+            let moves = bands.moves(world.body(*body), &steps, world.stride(*body), self.spill);
+            // Where all are gone, blows land on another model like the last.
+            for (lost, moves) in moves[..moves.len() - usize::from(!is_last)].iter().enumerate() {
+                world.each_with(*body, lost, |cell| {
+                    if lands(cell) {
+                        bands.add(cell, moves);
+                    }
+                });
+            }
         }
-        let last = self.bodies.len() - 1;
-        world.each_cell(|cell, lost| {
-            let stands = |(body, places): (&usize, &Vec<usize>)| lost[*body] + 1 < places.len();
-            let target = self.bodies.iter().zip(&places).position(stands).unwrap_or(last);
-            bands.add(cell, places[target][lost[self.bodies[target]]]);
-        });
-        bands.bands
+        bands
     }
 }
+
+/// Number of the points that hurt among what a blow drops.
+const NET: u16 = 2;
 
 /// The ways, of all, in which a save succeeds and fails.
 fn save_ways(save: Save) -> (f64, f64) {
@@ -99,8 +106,8 @@ fn save_ways(save: Save) -> (f64, f64) {
 }
 
 /// The law of a blow's points, where `point` is the law of one.
-fn amount_law(amount: &Draw, point: &Law) -> Law {
-    let fixed = point.times(usize::from(amount.plus));
+fn amount_law(amount: &Draw, laws: &mut Laws, point: Law) -> Law {
+    let fixed = laws.times(point, usize::from(amount.plus));
     if amount.dice == 0 {
         return fixed;
     }
@@ -109,15 +116,18 @@ fn amount_law(amount: &Draw, point: &Law) -> Law {
     for (way, value) in final_faces(amount.sides, [amount.reroll, Faces::NONE]).iter().zip(&amount.values) {
         // A larger value starts from the law of the one before.
         let law = match choices.last() {
-            Some((_, law)) if *value >= last => law.and_times(point, usize::from(value - last)),
-            _ => point.times(usize::from(*value)),
+            Some((_, law)) if *value >= last => {
+                let others = laws.times(point, usize::from(value - last));
+                laws.and(*law, others)
+            }
+            _ => laws.times(point, usize::from(*value)),
         };
         choices.push((*way, law));
         last = *value;
     }
-    let die = Law::one_of(&choices);
-    let dice = if amount.dice == 1 { die } else { die.times(usize::from(amount.dice)) };
-    if fixed.is_nothing() { dice } else { fixed.and(&dice) }
+    let die = laws.one_of(&choices);
+    let dice = laws.times(die, usize::from(amount.dice));
+    laws.and(fixed, dice)
 }
 
 /// One way a blow can go: the points it takes, and how far that moves in the joint grid apart from the bodies.
@@ -129,18 +139,18 @@ struct Step {
 
 type Steps = SmallVec<[Step; 8]>;
 
-/// The outcomes of a blow's law; `kind` gives each slot's stride and whether it is the points that hurt.
-fn steps_of(law: &Law, kind: impl Fn(Slot) -> (usize, bool)) -> Steps {
+/// The outcomes of a blow's law, whose slots are numbered as `strides` are.
+fn steps_of(laws: &Laws, law: Law, strides: [usize; 3]) -> Steps {
     let mut steps = Steps::new();
-    for (index, weight) in law.weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
+    for (index, weight) in laws.weights(law).iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
         let (mut rest, mut step) = (index, Step { net: 0, shift: 0, p: weight / law.total });
-        for (slot, len) in law.slots.iter().zip(&law.lens).rev() {
-            let (count, (stride, hurts)) = (rest % len, kind(*slot));
-            rest /= len;
-            if hurts {
+        for axis in laws.axes(law).iter().rev() {
+            let (count, kind) = (rest % axis.len, usize::from(axis.slot.0));
+            rest /= axis.len;
+            if axis.slot == Slot(NET) {
                 step.net = count;
             }
-            step.shift += count * stride;
+            step.shift += count * strides[kind];
         }
         steps.push(step);
     }
@@ -148,65 +158,106 @@ fn steps_of(law: &Law, kind: impl Fn(Slot) -> (usize, bool)) -> Steps {
 }
 
 /// One way a blow may move the state: so many rows on in the joint grid, and so many cells on in the row.
-#[derive(Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Band {
     pub(crate) rows: usize,
     pub(crate) offset: usize,
-    /// For each cell that is reached, the chance that a blow on the cell `offset` before it does this.
-    pub(crate) weights: Vec<f64>,
 }
 
-/// The bands of a blow while they are gathered.
-struct Bands {
+/// What one blow does to the state: a matrix that is 0 but for a few bands.
+#[derive(Debug)]
+pub(crate) struct Bands {
+    /// The cells of a row, filled up to a multiple of [`WIDE`].
+    len: usize,
     cells: usize,
     bands: Vec<Band>,
-    /// What a blow does to a model that has so much room: bands and their chances.
-    blows: Vec<Moves>,
+    /// First a row of zeros, then one row for each band.
+    weights: Vec<f64>,
+    /// What blows do to models with different room: chances, and where in `weights` that of the first cell stands.
+    moves: Vec<(usize, f64)>,
 }
 
-type Moves = SmallVec<[(usize, f64); 8]>;
-
 impl Bands {
-    /// For each number of points that a body may have lost, the place of what a blow on it does.
-    fn places(&mut self, body: &Body, steps: &[Steps], stride: usize, spill: bool) -> Vec<usize> {
+    fn new(cells: usize) -> Self {
+        let len = cells.next_multiple_of(WIDE);
+        let mut weights = Vec::with_capacity(5 * len);
+        weights.resize(len, 0.0);
+        Self { len, cells, bands: Vec::with_capacity(8), weights, moves: Vec::with_capacity(32) }
+    }
+
+    /// Where a row begins, as long as the others, without any weight.
+    pub(crate) const ZEROS: usize = 0;
+
+    /// The bands, and where in [`Bands::weights`] the row of each begins.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Band, usize)> {
+        self.bands.iter().zip((self.len..).step_by(self.len))
+    }
+
+    /// Rows of weights: for each cell that is reached, the chance that a blow on the cell `offset` before it does this.
+    pub(crate) fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    /// How long each row of weights is.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The most cells that a blow moves the state within a row.
+    pub(crate) fn offset(&self) -> usize {
+        self.bands.iter().map(|band| band.offset).max().unwrap_or(0)
+    }
+
+    /// How many bands there are.
+    pub(crate) fn number(&self) -> usize {
+        self.bands.len()
+    }
+
+    /// For each number of points that a body may have lost, which moves a blow on it makes.
+    fn moves(&mut self, body: &Body, steps: &[Steps], stride: usize, spill: bool) -> Vec<Range<usize>> {
         let total = body.wounds();
-        let mut places = Vec::with_capacity(total + 1);
+        let mut moves = Vec::with_capacity(total + 1);
         for (group, steps) in body.groups.iter().zip(steps) {
             let most = steps.iter().map(|step| step.net).max().unwrap_or(0);
             // Blows on models with the same room do the same, as do all on those with more than any blow takes.
-            let mut known: SmallVec<[Option<usize>; 8]> = SmallVec::from_elem(None, most + 1);
+            let mut known: SmallVec<[Range<usize>; 8]> = SmallVec::from_elem(0..0, most + 1);
             for _ in 0..group.models {
                 for left in (1..=usize::from(group.wounds)).rev() {
-                    let room = most.min(if spill { total - places.len() } else { left });
-                    places.push(*known[room].get_or_insert_with(|| self.blow(steps, room, stride)));
+                    let room = most.min(if spill { total - moves.len() } else { left });
+                    if known[room].is_empty() {
+                        known[room] = self.blow(steps, room, stride);
+                    }
+                    moves.push(known[room].clone());
                 }
             }
         }
-        let gone = steps.last().map_or(0, |steps| self.blow(steps, 0, stride));
-        places.push(gone);
-        places
+        let gone = steps.last().map_or(0..0, |steps| self.blow(steps, 0, stride));
+        moves.push(gone);
+        moves
     }
 
     /// Notes what a blow does where it finds so much room.
-    fn blow(&mut self, steps: &Steps, room: usize, stride: usize) -> usize {
-        let moves = steps.iter().map(|step| (self.band(step.net.min(room) * stride, step.shift), step.p)).collect();
-        self.blows.push(moves);
-        self.blows.len() - 1
+    fn blow(&mut self, steps: &Steps, room: usize, stride: usize) -> Range<usize> {
+        let from = self.moves.len();
+        for step in steps {
+            let offset = step.net.min(room) * stride;
+            let band = self.band(Band { rows: step.shift / self.cells, offset });
+            self.moves.push(((band + 1) * self.len + offset, step.p));
+        }
+        from..self.moves.len()
     }
 
-    fn band(&mut self, offset: usize, shift: usize) -> usize {
-        let rows = shift / self.cells;
-        let known = self.bands.iter().position(|band| (band.rows, band.offset) == (rows, offset));
-        known.unwrap_or_else(|| {
-            self.bands.push(Band { rows, offset, weights: vec![0.0; self.cells] });
+    fn band(&mut self, band: Band) -> usize {
+        self.bands.iter().position(|known| *known == band).unwrap_or_else(|| {
+            self.bands.push(band);
+            self.weights.resize(self.weights.len() + self.len, 0.0);
             self.bands.len() - 1
         })
     }
 
-    fn add(&mut self, cell: usize, blow: usize) {
-        for (band, p) in &self.blows[blow] {
-            let band = &mut self.bands[*band];
-            band.weights[cell + band.offset] += p;
+    fn add(&mut self, cell: Cell, moves: &Range<usize>) {
+        for (first, p) in &self.moves[moves.clone()] {
+            self.weights[first + cell] += p;
         }
     }
 }
@@ -244,20 +295,14 @@ impl<'e> World<'e> {
         self.cells
     }
 
-    /// Every cell with the points that each body has lost in it.
-    fn each_cell(&self, mut f: impl FnMut(Cell, &[usize])) {
-        let counted = |(body, stride): (&Body, &Option<usize>)| stride.map_or(0, |_| body.wounds());
-        let most: SmallVec<[usize; 4]> = self.bodies.iter().zip(&self.strides).map(counted).collect();
-        let mut lost: SmallVec<[usize; 4]> = SmallVec::from_elem(0, most.len());
-        for cell in 0..self.cells {
-            f(cell, &lost);
-            for (lost, most) in lost.iter_mut().zip(&most) {
-                if *lost < *most {
-                    *lost += 1;
-                    break;
-                }
-                *lost = 0;
-            }
+    /// Calls `f` with every cell in which a body has lost so many points.
+    #[inline]
+    fn each_with(&self, body: usize, lost: usize, mut f: impl FnMut(Cell)) {
+        let stride = self.stride(body);
+        let mut first = lost * stride;
+        while first < self.cells {
+            (first..first + stride).for_each(&mut f);
+            first += stride * (self.bodies[body].wounds() + 1);
         }
     }
 
@@ -312,9 +357,11 @@ mod tests {
             };
             let bodies = [body()];
             let world = World::new(&bodies, &[true]);
-            let bands = strike.bands(&world, &|_| None);
+            let bands = strike.bands(&world, &mut Laws::new(), [None; 3]);
             for cell in 0..world.cells() {
-                let at = |band: &Band| band.weights.get(cell + band.offset).copied();
+                let at = |(band, row): (&Band, usize)| {
+                    (cell + band.offset < world.cells()).then(|| bands.weights()[row + cell + band.offset])
+                };
                 let out: f64 = bands.iter().filter_map(at).sum();
                 assert!((out - 1.0).abs() < 1e-15, "cell {cell}: {out}");
             }

@@ -16,7 +16,7 @@ use self::units::{attach, find, look_up, resize, set};
 use crate::engine::{self, Answer, Options, Refusal};
 use crate::error::Error;
 use crate::games::{self, Clause, Engaged, Game, Matchup, Owner, Phase, Pick, Ruling, UnitFacts};
-use crate::profile::{Diagnostics, Document, Library, Source};
+use crate::profile::{Diagnostics, Document, Library, Profile, Source};
 use crate::report::{AgreementLine, Report, UnitLine};
 use crate::words::{did_you_mean, same};
 
@@ -118,8 +118,8 @@ fn put_together(
     }
     let defender = documents.pop().expect("the defender was read last");
     let matchup = Matchup {
-        attackers: documents,
-        defender,
+        attackers: documents.into_iter().map(Profile::from).collect(),
+        defender: defender.clone().into(),
         mode: one_of("mode", request.mode.as_deref(), game.modes, game)?,
         edition: one_of("edition", request.edition.as_deref(), game.editions, game)?,
         with: clauses(&request.with, attackers.len())?,
@@ -130,7 +130,6 @@ fn put_together(
         explained,
         answers: Vec::new(),
     };
-    let defender = matchup.defender.clone();
     let (matchup, engaged) = answer_questions(game, matchup, found, &mut notes)?;
     let with = request.with.iter().flat_map(|text| split(text)).collect();
     let rulings = request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<Vec<_>, _>>()?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use warodds::attack::{Request, prepare_units};
 use warodds::engine::{self, Outcome};
 use warodds::games::{Clause, Game, Matchup, Phase, game_of};
-use warodds::profile::{Diagnostics, Document, Found, Source};
+use warodds::profile::{Diagnostics, Document, Found, Profile, Source};
 
 /// Two units as they are found, before anything of them is read.
 pub(crate) struct Units {
@@ -54,7 +54,8 @@ pub(crate) fn compute(units: &Units) -> Outcome {
     engine::exact(&prepared.unwrap_or_else(|error| panic!("{error}")).engaged.engagement).expect("not too large")
 }
 
-/// The same units, their profiles parsed.
+/// The same units, their profiles parsed. What the game reads from a parsed profile, a [`Profile`] keeps: so the first
+/// match-up checks and types it, and the later ones find it read.
 pub(crate) fn parsed(units: &Units) -> (&'static Game, Matchup) {
     let found = Diagnostics::default();
     let read = |source| Document::read(source, &found);
@@ -66,8 +67,8 @@ pub(crate) fn parsed(units: &Units) -> (&'static Game, Matchup) {
         Clause { attack: None, owner: None, text: text.clone(), source }
     };
     let matchup = Matchup {
-        attackers: vec![attacker],
-        defender,
+        attackers: vec![Profile::from(attacker)],
+        defender: Profile::from(defender),
         mode: first(game.modes),
         edition: first(game.editions),
         with: units.request.with.iter().map(clause).collect(),
@@ -81,7 +82,7 @@ pub(crate) fn parsed(units: &Units) -> (&'static Game, Matchup) {
     (game, matchup)
 }
 
-/// From parsed profiles to the whole distribution.
+/// From parsed profiles, which were read before unless this is the first time, to the whole distribution.
 pub(crate) fn compute_parsed((game, matchup): &(&'static Game, Matchup)) -> Outcome {
     let engaged = (game.engage)(matchup, &Diagnostics::default()).expect("within every limit");
     engine::exact(&engaged.expect("no mistakes").engagement).expect("not too large")

@@ -2,10 +2,11 @@
 //!
 //! A fifth game is one folder and one line in [`GAMES`].
 
+use std::any::Any;
 use std::sync::Arc;
 
 use crate::dice::Draw;
-use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Source, Value};
+use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Profile, Reader, Source, Value};
 use crate::sequence::{Engagement, Limit};
 
 mod ability;
@@ -179,9 +180,9 @@ pub enum Pick {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Matchup {
     /// Who attacks, one unit after the other; at least one.
-    pub attackers: Vec<Document>,
+    pub attackers: Vec<Profile>,
     /// Who is attacked.
-    pub defender: Document,
+    pub defender: Profile,
     /// How the game is played: one of its modes, or empty.
     pub mode: String,
     /// One of its editions, or empty.
@@ -327,8 +328,8 @@ pub struct DraftLine {
 
 impl Engaged {
     /// The same attack with the units that make it.
-    fn of(self, attackers: impl Iterator<Item = UnitFacts>, defender: UnitFacts) -> Self {
-        Self { attackers: attackers.collect(), defender, ..self }
+    fn of<'u>(self, attackers: impl Iterator<Item = &'u UnitFacts>, defender: &UnitFacts) -> Self {
+        Self { attackers: attackers.cloned().collect(), defender: defender.clone(), ..self }
     }
 }
 
@@ -339,6 +340,23 @@ impl Matchup {
         let default = || rulings.iter().find(|ruling| ruling.name == name).map_or("", |ruling| ruling.values[0]);
         chosen.unwrap_or_else(default)
     }
+
+    /// The units as their game reads them; `None` if there is any mistake in one. All mistakes are noted.
+    fn units<U: Any + Send + Sync>(
+        &self,
+        read: fn(&Document, &Diagnostics) -> Option<U>,
+        found: &Diagnostics,
+    ) -> Option<Units<U>> {
+        let attackers: Vec<Option<Arc<U>>> = self.attackers.iter().map(|unit| unit.unit(read, found)).collect();
+        let defender = self.defender.unit(read, found);
+        Some(Units { attackers: attackers.into_iter().collect::<Option<_>>()?, defender: defender? })
+    }
+}
+
+/// The units of a match-up.
+struct Units<U> {
+    attackers: Vec<Arc<U>>,
+    defender: Arc<U>,
 }
 
 /// Reads a document with the game it names; notes a game that does not exist.

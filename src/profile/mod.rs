@@ -2,14 +2,16 @@
 //!
 //! A profile is read in two passes. The text becomes a [`Document`], a tree in which every value knows its place; that
 //! is also where `--set` and a number of models change it. Then a game reads the document through a [`Reader`], which
-//! collects every mistake instead of stopping at the first.
+//! collects every mistake instead of stopping at the first. A [`Profile`] keeps what the game has read.
 
+mod complete;
 mod diagnostic;
 mod document;
 mod library;
 mod reader;
 mod source;
 
+pub use complete::Profile;
 pub use diagnostic::{Diagnostic, Diagnostics, render};
 pub use document::{Document, Entry, Node, Table, Value};
 pub use library::{Found, Library, NotFound, is_path};

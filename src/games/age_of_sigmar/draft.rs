@@ -12,7 +12,7 @@ use crate::games::scene::{Asked, Meaning, Scene, asked};
 use crate::games::vocabulary::{Change, Effect, RollKind};
 use crate::games::volley::{CriticalHit, Landing, Volley, Volleys, Wounding};
 use crate::games::weapons::{Candidate, Chosen, choose};
-use crate::games::{Draft, Engaged, Goal, Matchup, Phase, Question, Recovery};
+use crate::games::{Draft, Engaged, Goal, Matchup, Phase, Question, Recovery, Units};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Guard, Limit, ModelGroup, Save, Settle, Side};
 use crate::words::same;
@@ -32,12 +32,9 @@ pub(super) struct Attack<'m> {
 }
 
 pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
-    let attackers: Vec<Option<Unit>> = matchup.attackers.iter().map(|unit| read(unit, found)).collect();
-    let defender = read(&matchup.defender, found);
+    let units = matchup.units(read, found);
     let asked = asked(matchup, &LANGUAGE, found);
-    let (Some(attackers), Some(defender)) = (attackers.into_iter().collect::<Option<Vec<Unit>>>(), defender) else {
-        return Ok(None);
-    };
+    let Some(Units { attackers, defender }) = units else { return Ok(None) };
     table::check(&asked, &matchup.mode, attackers.len(), found);
     let mut volleys = Volleys::new(vec![body(&defender)], false);
     let mut all = Engaged::default();
@@ -58,7 +55,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
         return Ok(None);
     }
     all.engagement = volleys.finish();
-    Ok(Some(all.of(attackers.into_iter().map(|unit| unit.facts), defender.facts)))
+    Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &defender.facts)))
 }
 
 fn body(defender: &Unit) -> Body {

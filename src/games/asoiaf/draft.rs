@@ -1,5 +1,7 @@
 //! From two cards and what is true on the table to steps.
 
+use std::sync::Arc;
+
 use super::attack::{Attack, DEFENDER, Dice, Field, PANIC_FAILED, PANIC_ROLLED, Windows};
 use super::changes::{AttackDraft, DefenceDraft};
 use super::panic::{Player, Test, Token};
@@ -10,7 +12,7 @@ use crate::games::draft::Origin;
 use crate::games::scene::{Asked, Scene, asked_of};
 use crate::games::vocabulary::Again;
 use crate::games::weapons::{Candidate, Chosen, choose};
-use crate::games::{Clause, Draft, Engaged, Matchup, Owner, Phase, Pick, Reading};
+use crate::games::{Clause, Draft, Engaged, Matchup, Owner, Phase, Pick, Reading, Units};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Limit, Side};
 use crate::words::same;
@@ -30,13 +32,10 @@ struct Strike<'m> {
 }
 
 pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
-    let attackers: Vec<Option<Unit>> = matchup.attackers.iter().map(|unit| read(unit, found)).collect();
-    let defender = read(&matchup.defender, found);
+    let units = matchup.units(read, found);
     // Mistakes are noted once; then each attack looks at what concerns it.
     asked_of(matchup, None, &LANGUAGE, found);
-    let (Some(attackers), Some(defender)) = (attackers.into_iter().collect::<Option<Vec<Unit>>>(), defender) else {
-        return Ok(None);
-    };
+    let Some(Units { attackers, defender }) = units else { return Ok(None) };
     if !names_are_known(matchup, &attackers, found) {
         return Ok(None);
     }
@@ -64,7 +63,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     all.notes.dedup();
     all.engagement = field.e;
     all.readings = readings(&defender);
-    Ok(Some(all.of(attackers.into_iter().map(|unit| unit.facts), defender.facts)))
+    Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &defender.facts)))
 }
 
 /// What is true of one attack.
@@ -90,7 +89,7 @@ fn possible(scene: &Scene, defender: &Unit, found: &Diagnostics) -> bool {
 }
 
 /// Whether each `--weapon` is an attack of some unit; notes those that are not.
-fn names_are_known(matchup: &Matchup, attackers: &[Unit], found: &Diagnostics) -> bool {
+fn names_are_known(matchup: &Matchup, attackers: &[Arc<Unit>], found: &Diagnostics) -> bool {
     let has = |unit: &Unit, name: &String| unit.attacks.iter().any(|attack| fits(name, &attack.name));
     let mut all = true;
     for pick in &matchup.picks {

@@ -8,7 +8,7 @@ use crate::games::draft::{Number, Origin};
 use crate::games::scene::{Asked, Meaning, Scene, asked};
 use crate::games::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
 use crate::games::weapons::{Candidate, Chosen, choose};
-use crate::games::{Draft, DraftLine, Engaged, Matchup, Owner};
+use crate::games::{Draft, DraftLine, Engaged, Matchup, Owner, Units};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Limit;
 
@@ -121,12 +121,9 @@ struct Table<'m> {
 }
 
 pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
-    let attackers: Vec<Option<Fighter>> = matchup.attackers.iter().map(|unit| read(unit, found)).collect();
-    let defender = read(&matchup.defender, found);
+    let units = matchup.units(read, found);
     let asked = asked(matchup, &LANGUAGE, found);
-    let (Some(attackers), Some(defender)) = (attackers.into_iter().collect::<Option<Vec<Fighter>>>(), defender) else {
-        return Ok(None);
-    };
+    let Some(Units { attackers, defender }) = units else { return Ok(None) };
     let mut all = Engaged::default();
     let reactions = if asked.has("target waiting") { 1 } else { 2 };
     let mut table = Table { matchup, defender: &defender, asked: &asked, reactions, left: reactions };
@@ -140,7 +137,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     }
     let fight = table.fight(activations, &mut all.notes);
     all.engagement = fight.engagement();
-    Ok(Some(all.of(attackers.into_iter().map(|fighter| fighter.facts), defender.facts)))
+    Ok(Some(all.of(attackers.iter().map(|fighter| &fighter.facts), &defender.facts)))
 }
 
 impl Asked<Swing> {

@@ -14,7 +14,7 @@ use crate::games::scene::{Asked, Block, Meaning, Scene, asked};
 use crate::games::vocabulary::{Again, Characteristic, Effect, RollKind};
 use crate::games::volley::{CriticalHit, Volley, Volleys, Wounding};
 use crate::games::weapons::Chosen;
-use crate::games::{Draft, DraftLine, Engaged, Goal, Matchup, Question};
+use crate::games::{Draft, DraftLine, Engaged, Goal, Matchup, Question, Units};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Limit;
 
@@ -36,12 +36,9 @@ pub(super) struct Attack<'m> {
 }
 
 pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
-    let attackers: Vec<Option<Unit>> = matchup.attackers.iter().map(|unit| read(unit, found)).collect();
-    let defender = read(&matchup.defender, found);
+    let units = matchup.units(read, found);
     let asked = asked(matchup, &LANGUAGE, found);
-    let (Some(attackers), Some(defender)) = (attackers.into_iter().collect::<Option<Vec<Unit>>>(), defender) else {
-        return Ok(None);
-    };
+    let Some(Units { attackers, defender }) = units else { return Ok(None) };
     let split = defender.splits() && (defender.character_is_wounded() || may_be_precise(&attackers, &asked));
     let mut volleys = Volleys::new(bodies(&defender, split), true);
     let mut all = Engaged::default();
@@ -67,7 +64,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
         return Ok(None);
     }
     all.engagement = volleys.finish();
-    Ok(Some(all.of(attackers.into_iter().map(|unit| unit.facts), defender.facts)))
+    Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &defender.facts)))
 }
 
 fn points(amount: Amount) -> Draw {

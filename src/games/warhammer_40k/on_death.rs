@@ -1,5 +1,7 @@
 //! Models that attack as they die (W40K-ON-DEATH): a second volley, once the attack that slew them is over.
 
+use std::sync::Arc;
+
 use super::RULINGS;
 use super::draft::Attack;
 use super::target::{Precision, bodies_of};
@@ -18,7 +20,7 @@ use crate::sequence::{Body, Limit, Roll, Row, Settle, Side, Slot};
 /// these attacks, since they are out of phase (W40K-OUT-OF-PHASE); no Hazardous test follows them (W40K-HAZARDOUS).
 pub(super) fn strike_back(
     matchup: &Matchup,
-    attackers: &[Unit],
+    attackers: &[Arc<Unit>],
     defender: &Unit,
     volleys: &mut Volleys,
     all: &mut Engaged,

@@ -1,5 +1,7 @@
 //! Attacks that may choose a character (W40K-PRECISION, W40K-STRAT-EPIC-CHALLENGE).
 
+use std::sync::Arc;
+
 use super::RULINGS;
 use super::draft::{Attack, CHARACTERS_SLAIN};
 use super::target::Precision;
@@ -14,14 +16,14 @@ const ABILITY: &str = "Precision";
 const CHALLENGE: &str = "epic challenge";
 
 /// Whether anything here could give attacks Precision.
-pub(super) fn may_be_precise(attackers: &[Unit], asked: &Asked<WeaponDraft>) -> bool {
+pub(super) fn may_be_precise(attackers: &[Arc<Unit>], asked: &Asked<WeaponDraft>) -> bool {
     let gives =
         |meaning: &Meaning<WeaponDraft>| matches!(meaning, Meaning::Ability(known) if known.ability.name == ABILITY);
     let has = |unit: &Unit| {
         unit.weapons.iter().any(|weapon| weapon.has(ABILITY))
             || unit.blocks.iter().flat_map(|block| &block.effects).any(|(_, meaning)| gives(meaning))
     };
-    attackers.iter().any(has)
+    attackers.iter().any(|unit| has(unit))
         || asked.meanings.iter().any(|(.., meaning)| gives(meaning))
         || asked.situations.iter().any(|situation| situation.name == CHALLENGE)
 }

@@ -1,0 +1,97 @@
+//! A profile that nothing changes any more, and what its game has read from it.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use super::{Diagnostics, Document};
+
+/// A document that nothing changes any more. What it says is the same in every match-up, so its game reads it once: the
+/// first match-up that needs the unit keeps it here for the next ones. Mistakes are not kept; they are found, and noted,
+/// each time.
+#[derive(Clone)]
+pub struct Profile {
+    document: Document,
+    unit: OnceLock<Arc<dyn Any + Send + Sync>>,
+}
+
+impl Profile {
+    /// The document as the profile it came from, or `--set` and others made it.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The unit that `read` makes of the document, read now if it was not read before; `None` if there is any mistake.
+    pub(crate) fn unit<U: Any + Send + Sync>(
+        &self,
+        read: fn(&Document, &Diagnostics) -> Option<U>,
+        found: &Diagnostics,
+    ) -> Option<Arc<U>> {
+        // What another game has read is not a `U`.
+        let known = self.unit.get().and_then(|unit| Arc::clone(unit).downcast().ok());
+        known.or_else(|| {
+            let unit = Arc::new(read(&self.document, found)?);
+            // Of a text that is not TOML not every mistake is said.
+            if !found.is_broken() {
+                self.unit.get_or_init(|| Arc::<U>::clone(&unit));
+            }
+            Some(unit)
+        })
+    }
+}
+
+impl From<Document> for Profile {
+    fn from(document: Document) -> Self {
+        Self { document, unit: OnceLock::new() }
+    }
+}
+
+impl PartialEq for Profile {
+    fn eq(&self, other: &Self) -> bool {
+        self.document == other.document
+    }
+}
+
+impl fmt::Debug for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.document.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::{Diagnostic, Place, Source};
+
+    /// The number of bytes, if there are any.
+    fn length(document: &Document, found: &Diagnostics) -> Option<usize> {
+        let length = document.source.text.len();
+        if length == 0 {
+            found.push(Diagnostic::new(&Place::whole(&document.source), "empty", "here"));
+        }
+        (length > 0).then_some(length)
+    }
+
+    fn profile(text: &str) -> Profile {
+        Document::read(&Source::new("unit.toml", text), &Diagnostics::default()).into()
+    }
+
+    #[test]
+    fn a_profile_without_mistakes_is_read_once_and_for_its_copies_too() {
+        let (unit, found) = (profile("name = \"x\""), Diagnostics::default());
+        let first = unit.unit(length, &found).expect("no mistake");
+        let again = unit.clone().unit(|_, _| panic!("it was read"), &found).expect("no mistake");
+        assert!(Arc::ptr_eq(&first, &again));
+        assert_eq!(unit.unit(|_, _| Some("another game's"), &found).as_deref(), Some(&"another game's"));
+    }
+
+    #[test]
+    fn mistakes_are_noted_each_time() {
+        let unit = profile("");
+        for _ in 0..2 {
+            let found = Diagnostics::default();
+            assert_eq!(unit.unit(length, &found), None);
+            assert_eq!(found.len(), 1);
+        }
+    }
+}

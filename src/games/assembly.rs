@@ -2,11 +2,10 @@
 
 use super::Owner;
 use super::ability::Wielded;
-use super::draft::{Origin, TargetDraft, WeaponDraft, default_owner};
+use super::draft::{Origin, Rerolls, TargetDraft, WeaponDraft, default_owner};
 use super::scene::{Asked, Block, Meaning, Scene};
 use super::vocabulary::Effect;
-use crate::dice::{Amount, Check, Faces};
-use crate::games::vocabulary::Again;
+use crate::dice::{Amount, Check};
 use crate::sequence::Save;
 
 /// Abilities of both units and what was asked for.
@@ -149,15 +148,11 @@ fn of(meaning: &Meaning<WeaponDraft>, owner: Owner) -> Option<&Effect> {
 }
 
 /// The save that a check allows. `unmodified` judges failures by the die alone (AMB-15 of Age of Sigmar).
-pub(crate) fn saving(check: Check, again: &[Again], unmodified: bool) -> Save {
+pub(crate) fn saving(check: Check, again: Rerolls, unmodified: bool) -> Save {
     let success = check.success();
     let judged = if unmodified { Check { modifier: 0, ..check }.success() } else { success };
-    let reroll = again.iter().fold(Faces::NONE, |all, again| {
-        all.or(match again {
-            Again::Value(n) => Faces::only(*n),
-            Again::Failed | Again::NonCritical => judged.others(6),
-        })
-    });
+    let failed = judged.others(6);
+    let reroll = again.faces(failed, failed);
     let on = (2..=6).find(|face| success.has(*face)).unwrap_or(7);
     Save { on, reroll }
 }

@@ -3,7 +3,7 @@
 //! Everything here still has a name that a player recognises; numbers become thresholds and faces only in a game's
 //! `draft.rs`, once all changes are known.
 
-pub(crate) use super::number::{Number, Rounding, Test};
+pub(crate) use super::number::{Modifiers, Number, Rerolls, Rounding, Test};
 use super::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
 use super::{DraftLine, Owner};
 use crate::dice::{Amount, Draw, DrawError};
@@ -132,12 +132,12 @@ impl WeaponDraft {
         }
         self.note(text, origin);
         match effect {
-            Effect::Modify(RollKind::Hit, n) => self.hit.modifiers.push(*n),
-            Effect::Modify(RollKind::Wound, n) => self.wound.modifiers.push(*n),
-            Effect::Reroll(RollKind::Hit, again) => self.hit.again.push(*again),
-            Effect::Reroll(RollKind::Wound, again) => self.wound.again.push(*again),
-            Effect::Reroll(RollKind::Damage, Again::Value(n)) => self.damage.again.push(*n),
-            Effect::Reroll(RollKind::Attacks, Again::Value(n)) => self.attacks.again.push(*n),
+            Effect::Modify(RollKind::Hit, n) => self.hit.modifiers.add(*n),
+            Effect::Modify(RollKind::Wound, n) => self.wound.modifiers.add(*n),
+            Effect::Reroll(RollKind::Hit, again) => self.hit.again.add(*again),
+            Effect::Reroll(RollKind::Wound, again) => self.wound.again.add(*again),
+            Effect::Reroll(RollKind::Damage, Again::Value(n)) => self.damage.roll_again(*n),
+            Effect::Reroll(RollKind::Attacks, Again::Value(n)) => self.attacks.roll_again(*n),
             Effect::RerollOne(roll) => self.once.push(*roll),
             Effect::CriticalOn(RollKind::Hit, n) => self.hit.critical_on = self.hit.critical_on.min(*n),
             Effect::CriticalOn(RollKind::Wound, n) => self.wound.critical_on = self.wound.critical_on.min(*n),
@@ -152,7 +152,7 @@ impl WeaponDraft {
 
     /// The damage of one blow on a model of this group, the group's own changes made too.
     pub(crate) fn damage_of(&self, group: &GroupDraft, rounding: Rounding) -> Result<Draw, DrawError> {
-        let mut damage = self.damage.clone();
+        let mut damage = self.damage;
         damage.divided *= group.damage_divided;
         damage.add -= group.less_damage;
         if group.damage_is_zero {
@@ -225,8 +225,8 @@ pub(crate) struct GroupDraft {
     pub(crate) shrug_psychic: Option<u8>,
     pub(crate) character: bool,
     pub(crate) cover: bool,
-    pub(crate) save_modifiers: Vec<i16>,
-    pub(crate) save_again: Vec<Again>,
+    pub(crate) save_modifiers: Modifiers,
+    pub(crate) save_again: Rerolls,
     pub(crate) damage_is_zero: bool,
     pub(crate) less_damage: i32,
     pub(crate) damage_divided: i32,
@@ -261,8 +261,8 @@ impl GroupDraft {
             shrug_psychic: None,
             character: false,
             cover: false,
-            save_modifiers: Vec::new(),
-            save_again: Vec::new(),
+            save_modifiers: Modifiers::default(),
+            save_again: Rerolls::default(),
             damage_is_zero: false,
             less_damage: 0,
             damage_divided: 1,
@@ -277,8 +277,8 @@ impl GroupDraft {
     /// Applies an effect that concerns this target.
     fn apply(&mut self, effect: &Effect) {
         match effect {
-            Effect::Modify(RollKind::Save, n) => self.save_modifiers.push(*n),
-            Effect::Reroll(RollKind::Save, again) => self.save_again.push(*again),
+            Effect::Modify(RollKind::Save, n) => self.save_modifiers.add(*n),
+            Effect::Reroll(RollKind::Save, again) => self.save_again.add(*again),
             Effect::Change(Characteristic::Toughness, change) => self.toughness.change(*change),
             Effect::Change(Characteristic::Save, change) => match change {
                 Change::Improve(n) => self.save_better += i16::from(*n),

@@ -1,4 +1,6 @@
 //! Numbers and tests on a card while rules still change them: what is set, multiplied, added, rolled again.
+//!
+//! All of them are small and copied, because every weapon of every match-up makes some.
 
 use super::vocabulary::{Again, Change};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
@@ -13,7 +15,7 @@ pub(crate) enum Rounding {
 }
 
 /// A characteristic that may be rolled, and what changes it: set, then multiplied and divided, then added.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Number {
     pub(crate) printed: Amount,
     pub(crate) set: Option<Amount>,
@@ -22,13 +24,13 @@ pub(crate) struct Number {
     pub(crate) add: i32,
     /// Dice added on top (Melta D3).
     pub(crate) dice: Amount,
-    /// Values of a die that are rolled again.
-    pub(crate) again: Vec<u8>,
+    /// Faces of a die that are rolled again.
+    pub(crate) again: Faces,
 }
 
 impl Number {
     pub(crate) fn printed(printed: Amount) -> Self {
-        Self { printed, set: None, times: 1, divided: 1, add: 0, dice: Amount::fixed(0), again: Vec::new() }
+        Self { printed, set: None, times: 1, divided: 1, add: 0, dice: Amount::fixed(0), again: Faces::NONE }
     }
 
     /// Applies one change; improving and worsening mean more and less.
@@ -56,25 +58,83 @@ impl Number {
         }
     }
 
+    /// Rolls dice that show this value again.
+    pub(crate) fn roll_again(&mut self, value: u8) {
+        self.again = self.again.or(Faces::only(value));
+    }
+
     /// The dice that are rolled, every change made, never below `least`.
     pub(crate) fn draw(&self, rounding: Rounding, least: i32) -> Result<Draw, DrawError> {
         let base = self.set.unwrap_or(self.printed);
-        let again = self.again.iter().copied().collect();
-        let scaled = |total: i32| match rounding {
-            Rounding::Down => total * self.times / self.divided,
-            Rounding::Up => (total * self.times + self.divided - 1) / self.divided,
-        };
-        Draw::changed(base, self.dice, again, |total, more| (scaled(total) + more + self.add).max(least))
+        Draw::changed(base, self.dice, self.again, |total, more| self.changed(total, more, rounding).max(least))
     }
 
     /// The value if nothing of it is rolled.
     pub(crate) fn fixed(&self, rounding: Rounding, least: i32) -> Option<i32> {
-        self.draw(rounding, least).ok()?.as_fixed().map(i32::from)
+        match (self.set.unwrap_or(self.printed).as_fixed(), self.dice.as_fixed()) {
+            (Some(total), Some(more)) => {
+                Some(self.changed(total.into(), more.into(), rounding).max(least).clamp(0, u16::MAX.into()))
+            }
+            _ => self.draw(rounding, least).ok()?.as_fixed().map(i32::from),
+        }
+    }
+
+    /// A total of the printed dice and one of those on top, every change made.
+    fn changed(&self, total: i32, more: i32, rounding: Rounding) -> i32 {
+        let scaled = match rounding {
+            Rounding::Down => total * self.times / self.divided,
+            Rounding::Up => (total * self.times + self.divided - 1) / self.divided,
+        };
+        scaled + more + self.add
+    }
+}
+
+/// Modifiers of a roll, those that help apart from those that hurt: some rules ignore the one or the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Modifiers {
+    /// The sum of those above 0.
+    pub(crate) help: i16,
+    /// The sum of those below 0.
+    pub(crate) hurt: i16,
+}
+
+impl Modifiers {
+    pub(crate) fn add(&mut self, by: i16) {
+        if by > 0 { self.help += by } else { self.hurt += by }
+    }
+
+    pub(crate) fn sum(self) -> i16 {
+        self.help + self.hurt
+    }
+}
+
+/// Which dice are rolled again, by any of the rules that allow it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Rerolls {
+    /// Those that show one of these faces.
+    shown: Faces,
+    failed: bool,
+    not_critical: bool,
+}
+
+impl Rerolls {
+    pub(crate) fn add(&mut self, again: Again) {
+        match again {
+            Again::Value(n) => self.shown = self.shown.or(Faces::only(n)),
+            Again::Failed => self.failed = true,
+            Again::NonCritical => self.not_critical = true,
+        }
+    }
+
+    /// The faces that are rolled again, where `failed` fail and `not_critical` are not critical.
+    pub(crate) fn faces(self, failed: Faces, not_critical: Faces) -> Faces {
+        let when = |holds: bool, faces: Faces| if holds { faces } else { Faces::NONE };
+        self.shown.or(when(self.failed, failed)).or(when(self.not_critical, not_critical))
     }
 }
 
 /// A pass-or-fail roll while its modifiers are collected.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Test {
     /// The characteristic as printed.
     pub(crate) needs: i16,
@@ -83,9 +143,9 @@ pub(crate) struct Test {
     pub(crate) better: i16,
     /// The best it can become.
     pub(crate) best: i16,
-    /// Modifiers of the roll, each with its sign.
-    pub(crate) modifiers: Vec<i16>,
-    pub(crate) again: Vec<Again>,
+    /// Modifiers of the roll.
+    pub(crate) modifiers: Modifiers,
+    pub(crate) again: Rerolls,
     pub(crate) critical_on: u8,
     pub(crate) fails_to: u8,
     /// Faces that succeed whatever the number.
@@ -102,8 +162,8 @@ impl Test {
             set: None,
             better: 0,
             best: 2,
-            modifiers: Vec::new(),
-            again: Vec::new(),
+            modifiers: Modifiers::default(),
+            again: Rerolls::default(),
             critical_on: 6,
             fails_to: 1,
             always_on: 7,
@@ -119,7 +179,7 @@ impl Test {
 
     /// The modifiers' sum before any cap.
     pub(crate) fn sum(&self) -> i16 {
-        self.modifiers.iter().filter(|by| !self.ignore_penalties || **by > 0).sum()
+        if self.ignore_penalties { self.modifiers.help } else { self.modifiers.sum() }
     }
 
     /// The check with its modifiers summed and then capped at ±1 (AOS-17.1, W40K-ROLL-MODIFIERS).
@@ -167,13 +227,7 @@ impl Test {
         } else {
             success.others(6)
         };
-        let reroll = self.again.iter().fold(Faces::NONE, |all, again| {
-            all.or(match again {
-                Again::Value(n) => Faces::only(*n),
-                Again::Failed => failed,
-                Again::NonCritical => critical.others(6),
-            })
-        });
+        let reroll = self.again.faces(failed, critical.others(6));
         RolledTest { success, critical, reroll }
     }
 }
@@ -185,6 +239,18 @@ mod tests {
     fn values(number: &Number, rounding: Rounding) -> Vec<u16> {
         let draw = number.draw(rounding, 1).expect("one die");
         draw.values.iter().map(|value| draw.plus + value).collect()
+    }
+
+    fn modifiers(all: &[i16]) -> Modifiers {
+        let mut modifiers = Modifiers::default();
+        all.iter().for_each(|by| modifiers.add(*by));
+        modifiers
+    }
+
+    fn rerolls(again: Again) -> Rerolls {
+        let mut rerolls = Rerolls::default();
+        rerolls.add(again);
+        rerolls
     }
 
     #[test]
@@ -215,11 +281,11 @@ mod tests {
     #[test]
     fn modifiers_are_summed_and_then_capped() {
         let mut test = Test::needs(4);
-        test.modifiers = vec![1, -1, -1];
+        test.modifiers = modifiers(&[1, -1, -1]);
         assert_eq!(test.check(true).modifier, -1);
-        test.modifiers = vec![2, -1];
+        test.modifiers = modifiers(&[2, -1]);
         assert_eq!(test.check(true).modifier, 1);
-        test.modifiers = vec![1, -3];
+        test.modifiers = modifiers(&[1, -3]);
         test.ignore_penalties = true;
         assert_eq!(test.check(true).modifier, 1);
     }
@@ -227,11 +293,11 @@ mod tests {
     #[test]
     fn failures_are_judged_as_each_game_says() {
         let mut test = Test::needs(4);
-        test.modifiers = vec![1];
-        test.again = vec![Again::Failed];
+        test.modifiers = modifiers(&[1]);
+        test.again = rerolls(Again::Failed);
         assert_eq!(test.rolled(true, false).reroll, [1, 2].into_iter().collect());
         assert_eq!(test.rolled(true, true).reroll, [1, 2, 3].into_iter().collect());
-        test.again = vec![Again::NonCritical];
+        test.again = rerolls(Again::NonCritical);
         assert_eq!(test.rolled(true, false).reroll, Faces::from(6).others(6));
     }
 

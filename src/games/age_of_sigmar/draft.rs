@@ -392,12 +392,11 @@ impl Attack<'_> {
         let damage = draft.damage_of(group, Rounding::Down)?;
         let printed = draft.mortal_hits && self.yes("mortal-crit-damage", "printed");
         // A re-roll is no change of the characteristic.
-        let again = draft.damage.again.iter().copied().collect();
-        let late = || if printed { Draw::of(draft.damage.printed, again) } else { damage.clone() };
+        let late = || if printed { Draw::of(draft.damage.printed, draft.damage.again) } else { damage.clone() };
         let late = draft.mortal_hits.then(|| landing(group, None, late()));
-        let mut wound = draft.wound.clone();
+        let mut wound = draft.wound;
         wound.only_on = wound.only_on.max(target.wounded_only_on);
-        let mut hit = draft.hit.clone();
+        let mut hit = draft.hit;
         hit.ignore_penalties = draft.ignore_modifiers;
         wound.ignore_penalties = draft.ignore_modifiers;
         let (attacks, champions) = attacks(draft)?;
@@ -428,11 +427,11 @@ impl Attack<'_> {
     fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
         let needs = group.save_needs(1)?;
         let rend = draft.pierces(Rounding::Down);
-        let modifiers: i16 = group.save_modifiers.iter().sum();
+        let modifiers = group.save_modifiers.sum();
         let modifier =
             if self.yes("save-cap", "with-rend") { (modifiers - rend).min(1) } else { modifiers.min(1) - rend };
         let check = Check { modifier, ..Check::needs(needs) };
-        Some(saving(check, &group.save_again, true))
+        Some(saving(check, group.save_again, true))
     }
 }
 
@@ -443,7 +442,7 @@ fn attacks(draft: &WeaponDraft) -> Result<(Draw, Option<(u16, Draw)>), DrawError
     if draft.bonus_attacks == 0 {
         return Ok((plain, None));
     }
-    let mut more = draft.attacks.clone();
+    let mut more = draft.attacks;
     more.add += 1;
     let champion = more.draw(Rounding::Down, 1)?;
     let plus_one = Draw { plus: plain.plus + 1, ..plain.clone() };

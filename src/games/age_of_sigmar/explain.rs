@@ -84,7 +84,7 @@ fn roll(name: &str, test: &Test, success: impl Fn(u8) -> bool, ignores: bool) ->
     if test.number() != test.needs {
         what.push_str(&format!(" (printed {}+)", test.needs));
     }
-    let sum = test.modifiers.iter().filter(|by| !ignores || **by > 0).sum::<i16>().clamp(-1, 1);
+    let sum = if ignores { test.modifiers.help } else { test.modifiers.sum() }.clamp(-1, 1);
     if sum != 0 {
         what.push_str(&format!(" with {sum:+}"));
     }
@@ -95,7 +95,7 @@ fn roll(name: &str, test: &Test, success: impl Fn(u8) -> bool, ignores: bool) ->
 fn save(draft: &WeaponDraft, group: &GroupDraft, volley: &Volley, save_cap: &str) -> Vec<DraftLine> {
     let guard = &volley.blows.guards[0][0];
     let rend = draft.pierces(Rounding::Down);
-    let modifiers: i16 = group.save_modifiers.iter().sum();
+    let modifiers = group.save_modifiers.sum();
     let mut lines = Vec::new();
     match (group.save_needs(1), guard.save) {
         (Some(needs), Some(save)) => {

@@ -2,9 +2,9 @@
 
 use crate::dice::{Amount, Draw, Faces};
 use crate::games::ability::Wielded;
-use crate::games::draft::{Origin, default_owner};
+use crate::games::draft::{Origin, Rerolls, default_owner};
 use crate::games::scene::{Meaning, Scene};
-use crate::games::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
+use crate::games::vocabulary::{Change, Characteristic, Effect, RollKind};
 use crate::games::{DraftLine, Owner};
 
 /// An attack while rules still change it.
@@ -18,7 +18,7 @@ pub(super) struct AttackDraft {
     pub(super) more_dice: i32,
     pub(super) hit: i16,
     pub(super) hit_modifier: i16,
-    pub(super) again: Vec<Again>,
+    pub(super) again: Rerolls,
     pub(super) sundering: bool,
     pub(super) vicious: bool,
     pub(super) extra_on_six: u16,
@@ -37,7 +37,7 @@ pub(super) struct AttackDraft {
 pub(super) struct DefenceDraft {
     pub(super) defense: Option<i16>,
     pub(super) modifier: i16,
-    pub(super) again: Vec<Again>,
+    pub(super) again: Rerolls,
     pub(super) morale: Option<i16>,
     pub(super) morale_modifier: i16,
     pub(super) morale_again: bool,
@@ -72,7 +72,7 @@ impl AttackDraft {
         let amount = |amount: &Amount| Draw::of(*amount, Faces::NONE);
         match effect {
             Effect::Modify(RollKind::Hit, n) => self.hit_modifier += n,
-            Effect::Reroll(RollKind::Hit, again) => self.again.push(*again),
+            Effect::Reroll(RollKind::Hit, again) => self.again.add(*again),
             Effect::Change(Characteristic::Hit, change) => changed(&mut self.hit, *change),
             Effect::Change(Characteristic::Attacks, Change::Add(n)) => self.more_dice += i32::from(*n),
             Effect::Change(Characteristic::Attacks, Change::Set(n)) => self.set_dice = n.as_fixed(),
@@ -105,7 +105,7 @@ impl DefenceDraft {
         match effect {
             Effect::Modify(RollKind::Save, n) => self.modifier += n,
             Effect::Modify(RollKind::Morale, n) => self.morale_modifier += n,
-            Effect::Reroll(RollKind::Save, again) => self.again.push(*again),
+            Effect::Reroll(RollKind::Save, again) => self.again.add(*again),
             Effect::Reroll(RollKind::Morale, _) => self.morale_again = true,
             Effect::Change(Characteristic::Save, change) => {
                 if let Some(defense) = &mut self.defense {

@@ -8,7 +8,7 @@ use super::panic::{Player, Test, Token};
 use super::unit::{LANGUAGE, Unit, read};
 use super::{RULINGS, SITUATIONS};
 use crate::dice::{Amount, Check, Draw, Faces};
-use crate::games::draft::Origin;
+use crate::games::draft::{Origin, Rerolls};
 use crate::games::scene::{Asked, Scene, asked_of};
 use crate::games::vocabulary::Again;
 use crate::games::weapons::{Candidate, Chosen, choose};
@@ -224,7 +224,7 @@ impl Strike<'_> {
         };
         let is = |name: &str| self.scene.is(name);
         if self.charge_bonus(draft.melee) {
-            draft.again.push(Again::Failed);
+            draft.again.add(Again::Failed);
             draft.note("Charge Bonus: misses are rolled again", &rule("charge"));
         }
         if is("cover") && !draft.melee {
@@ -344,7 +344,7 @@ impl Strike<'_> {
             name: self.label(&attack.name),
             dice: self.dice(attack),
             hit,
-            hit_windows: Windows { own: again(&attack.again, hit.others(6)), own_first: attacker_first },
+            hit_windows: Windows { own: again(attack.again, hit.others(6)), own_first: attacker_first },
             weakened: self.scene.is("weakened"),
             extra_on_six: attack.extra_on_six,
             unsavable_six: attack.unsavable_six,
@@ -353,7 +353,7 @@ impl Strike<'_> {
             // Without direct wounds the ruling is no question.
             direct_panics: attack.direct.is_empty() || self.matchup.ruling(RULINGS, "direct-wounds-panic") == "yes",
             block,
-            block_windows: Windows { own: again(&defence.again, fails), own_first: !attacker_first },
+            block_windows: Windows { own: again(defence.again, fails), own_first: !attacker_first },
             vulnerable,
             test: defence.morale.map(|morale| {
                 let mut order = Vec::new();
@@ -397,11 +397,6 @@ fn success(needs: i16, modifier: i16) -> Faces {
 
 /// The faces that the owner of the dice rolls again: of those that it may, the ones that fail, because a success is worth
 /// keeping and re-rolling is a choice (ASOIAF-REROLL).
-fn again(may: &[Again], fails: Faces) -> Faces {
-    may.iter().fold(Faces::NONE, |all, again| {
-        all.or(match again {
-            Again::Value(n) => Faces::only(*n).and(fails),
-            Again::Failed | Again::NonCritical => fails,
-        })
-    })
+fn again(may: Rerolls, fails: Faces) -> Faces {
+    may.faces(fails, fails).and(fails)
 }

@@ -4,9 +4,9 @@ use super::attack::{Action, Activation, Exchange, Fall, Fight, Fighting, First, 
 use super::fighter::{Bracket, Fighter, LANGUAGE, Numbers, read};
 use super::{RULINGS, SITUATIONS};
 use crate::dice::{Amount, Draw, Faces};
-use crate::games::draft::{Number, Origin};
+use crate::games::draft::{Number, Origin, Rerolls};
 use crate::games::scene::{Asked, Meaning, Scene, asked};
-use crate::games::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
+use crate::games::vocabulary::{Change, Characteristic, Effect, RollKind};
 use crate::games::weapons::{Candidate, Chosen, choose};
 use crate::games::{Draft, DraftLine, Engaged, Matchup, Owner, Units};
 use crate::profile::{Diagnostic, Diagnostics};
@@ -20,7 +20,7 @@ pub(super) struct Swing {
     toughness: Number,
     hit: Number,
     critical: Number,
-    rerolls: Vec<Again>,
+    rerolls: Rerolls,
     up_to: u16,
     critical_on: u8,
     lines: Vec<DraftLine>,
@@ -35,7 +35,7 @@ impl Swing {
             toughness: printed(toughness),
             hit: printed(numbers.hit),
             critical: printed(numbers.critical),
-            rerolls: Vec::new(),
+            rerolls: Rerolls::default(),
             up_to: 0,
             critical_on: 6,
             lines: Vec::new(),
@@ -49,7 +49,7 @@ impl Swing {
     fn apply(&mut self, effect: &Effect, text: &str, origin: &Origin<'_>) {
         self.note(text, origin);
         match effect {
-            Effect::Reroll(RollKind::Hit, again) => self.rerolls.push(*again),
+            Effect::Reroll(RollKind::Hit, again) => self.rerolls.add(*again),
             Effect::RerollUpTo(n) => self.up_to = self.up_to.max(u16::from(*n)),
             Effect::CriticalOn(RollKind::Hit, n) => self.critical_on = self.critical_on.min(*n),
             Effect::Change(Characteristic::Attacks, change) => self.attacks.change(*change),
@@ -70,13 +70,7 @@ impl Swing {
         let whole = |n: &Number| value(n).clamp(0, i32::from(u16::MAX)) as u16;
         let misses_to = (3 - (value(&self.strength) - value(&self.toughness)).signum()) as u8;
         let misses: Faces = (1..=misses_to).filter(|face| *face < self.critical_on).collect();
-        let reroll = self.rerolls.iter().fold(Faces::NONE, |all, again| {
-            all.or(match again {
-                Again::Value(n) => Faces::only(*n),
-                Again::Failed => misses,
-                Again::NonCritical => Faces::from(self.critical_on).others(6),
-            })
-        });
+        let reroll = self.rerolls.faces(misses, Faces::from(self.critical_on).others(6));
         Exchange {
             attacks: whole(&self.attacks),
             misses_to,

@@ -115,7 +115,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         wielded: Wielded::Any,
         apply: |draft, _, scene| {
             if scene.is("charged") {
-                draft.wound.modifiers.push(1);
+                draft.wound.modifiers.add(1);
                 draft.note("+1 to wound", &Origin::new("Lance", "W40K-LANCE"));
             }
         },
@@ -134,7 +134,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         apply: |draft, _, scene| {
             draft.indirect = true;
             if scene.is("indirect") {
-                draft.hit.modifiers.push(-1);
+                draft.hit.modifiers.add(-1);
                 draft.hit.fails_to = if scene.is(CORE) { 1 } else { 3 };
                 let what = if scene.is(CORE) { "-1 to hit" } else { "-1 to hit, unmodified 1-3 miss" };
                 draft.note(what, &Origin::new("Indirect Fire", "W40K-INDIRECT-FIRE"));
@@ -204,7 +204,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         wielded: Wielded::Ranged,
         apply: |draft, _, scene| {
             if scene.is("stationary") {
-                draft.hit.modifiers.push(1);
+                draft.hit.modifiers.add(1);
                 draft.note("+1 to hit", &Origin::new("Heavy", "W40K-HEAVY"));
             }
         },

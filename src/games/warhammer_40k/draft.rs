@@ -208,7 +208,7 @@ impl Attack<'_> {
         for known in &weapon.abilities {
             (known.ability.apply)(&mut draft, &known.value, &self.scene);
         }
-        let printed = draft.attacks.clone();
+        let printed = draft.attacks;
         self.sources().arm(&mut draft, |_, _| true);
         if draft.extra_attacks {
             draft.attacks = self.named_attacks(&weapon.name, printed);
@@ -282,7 +282,7 @@ impl Attack<'_> {
             }
             _ => Again::Failed,
         };
-        draft.wound.again.push(policy);
+        draft.wound.again.add(policy);
         let what =
             if policy == Again::Failed { "failed wounds rolled again" } else { "all but critical wounds rolled again" };
         draft.note(what, &Origin::new("Twin-linked", "W40K-TWIN-LINKED"));
@@ -294,7 +294,7 @@ impl Attack<'_> {
         target: &TargetDraft,
         precision: Precision,
     ) -> Result<Volley, DrawError> {
-        let mut hit = draft.hit.clone();
+        let mut hit = draft.hit;
         hit.ignore_penalties = draft.ignore_modifiers;
         let most = |amount: Option<Amount>| amount.map_or(0, |amount| u32::from(amount.max()));
         let packet = most(draft.mortal_on_hit).max(most(draft.mortal_on_wound));
@@ -320,7 +320,7 @@ impl Attack<'_> {
 
     fn wounding(&self, draft: &WeaponDraft, target: &TargetDraft, toughness: i32) -> Result<Wounding, DrawError> {
         let test = |strength: i32| {
-            let mut test: Test = draft.wound.clone();
+            let mut test: Test = draft.wound;
             test.needs = wounds_on(strength, toughness);
             test.ignore_penalties = draft.ignore_modifiers;
             test.only_on = test.only_on.max(target.wounded_only_on);

@@ -4,7 +4,7 @@ use super::draft::Attack;
 use super::unit::{Group, Unit};
 use crate::dice::{Check, Draw, DrawError};
 use crate::games::assembly::saving;
-use crate::games::draft::{GroupDraft, Origin, TargetDraft, WeaponDraft, better};
+use crate::games::draft::{GroupDraft, Modifiers, Origin, TargetDraft, WeaponDraft, better};
 use crate::games::vocabulary::Effect;
 use crate::games::volley::{Landing, Route};
 use crate::sequence::{Body, Guard, ModelGroup, Save, Side};
@@ -173,19 +173,18 @@ impl Attack<'_> {
     /// The better of armour and invulnerable save (W40K-SAVE, W40K-INVULN, W40K-COVER).
     fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
         let piercing = draft.pierces(self.rounding());
-        let positive: i16 = group.save_modifiers.iter().filter(|n| **n > 0).sum();
-        let negative: i16 = group.save_modifiers.iter().filter(|n| **n < 0).sum();
+        let Modifiers { help, hurt } = group.save_modifiers;
         let before_ap = self.rules("save-cap", "before-ap");
         let modifier = |helped: i16, worsened: i16| {
             if before_ap { helped.min(1) - worsened } else { (helped - worsened).min(1) }
         };
         let save =
-            |needs: i16, modifier: i16| saving(Check { modifier, ..Check::needs(needs) }, &group.save_again, false);
+            |needs: i16, modifier: i16| saving(Check { modifier, ..Check::needs(needs) }, group.save_again, false);
         let armour = group.save_needs(2).map(|needs| {
             let cover = group.cover && !draft.melee && !draft.ignores_cover && (needs > 3 || piercing > 0);
-            save(needs, modifier(positive + i16::from(cover), piercing - negative))
+            save(needs, modifier(help + i16::from(cover), piercing - hurt))
         });
-        let invulnerable = group.invulnerable.map(|needs| save(i16::from(needs), modifier(positive, -negative)));
+        let invulnerable = group.invulnerable.map(|needs| save(i16::from(needs), modifier(help, -hurt)));
         match (armour, invulnerable) {
             (Some(armour), Some(other)) => Some(if other.on < armour.on { other } else { armour }),
             (one, other) => one.or(other),

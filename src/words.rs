@@ -11,9 +11,14 @@ fn letters(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
+/// The same of a text that is ASCII, as nearly every name is: many times faster.
+fn ascii_letters(text: &str) -> impl Iterator<Item = u8> {
+    text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase())
+}
+
 /// Whether two names are the same to somebody who types.
 pub fn same(a: &str, b: &str) -> bool {
-    letters(a).eq(letters(b))
+    if a.is_ascii() && b.is_ascii() { ascii_letters(a).eq(ascii_letters(b)) } else { letters(a).eq(letters(b)) }
 }
 
 /// Whether a name is the same as one that is [`normal`] already, as it is where one is compared with many.
@@ -75,6 +80,7 @@ mod tests {
     fn names_are_compared_by_their_letters() {
         assert!(same("Gnaw-beast's", "gnaw beasts"));
         assert!(same("Crit (2 Hits)", "crit 2 hits"));
+        assert!(same("Gnaw’Beasts", "gnaw'beasts") && !same("Gnaw’Beasts", "gnaw beast"));
         assert!(!same("Anti-X 4+", "Anti-X 3+"));
         assert!(!same("hero", "heroes") && !same("heroes", "hero"));
         assert!(is("Gnaw-beast's", "gnawbeasts") && !is("Gnaw", "gnawbeasts") && is("-", ""));

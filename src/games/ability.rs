@@ -68,7 +68,7 @@ pub(crate) struct Ability<D: 'static> {
     pub(crate) name: &'static str,
     pub(crate) argument: Argument,
     pub(crate) wielded: Wielded,
-    pub(crate) apply: fn(&mut D, &Value, &Scene),
+    pub(crate) apply: fn(&mut D, &Value, &Scene<'_>),
 }
 
 /// An ability on a card.

@@ -13,7 +13,7 @@ pub(crate) struct Sources<'m> {
     pub(crate) attacker: &'m [Block<WeaponDraft>],
     pub(crate) defender: &'m [Block<WeaponDraft>],
     pub(crate) asked: &'m Asked<WeaponDraft>,
-    pub(crate) scene: &'m Scene,
+    pub(crate) scene: &'m Scene<'m>,
 }
 
 /// Dice on the side.

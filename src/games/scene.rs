@@ -6,21 +6,21 @@ use super::ability::{self, Ability, AbilityUse};
 use super::vocabulary::{self, Effect};
 use super::{Clause, Matchup, Owner, Situation};
 use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
-use crate::words::{did_you_mean, normal, same};
+use crate::words::{did_you_mean, same};
 
 /// What is true: situations by name, and both units' keywords.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Scene {
+pub(crate) struct Scene<'u> {
     pub(crate) situations: Vec<&'static str>,
-    pub(crate) attacker_keywords: Vec<String>,
-    pub(crate) target_keywords: Vec<String>,
+    pub(crate) attacker_keywords: &'u [String],
+    pub(crate) target_keywords: &'u [String],
     pub(crate) target_models: usize,
     /// Points of damage on the attacker, and on the target, before the attack.
     pub(crate) attacker_damage: u16,
     pub(crate) target_damage: u16,
 }
 
-impl Scene {
+impl Scene<'_> {
     /// Whether a situation holds.
     pub(crate) fn is(&self, situation: &str) -> bool {
         self.situations.contains(&situation)
@@ -35,12 +35,12 @@ impl Scene {
 
     /// Whether the target has a keyword, whatever its spelling.
     pub(crate) fn target_has(&self, keyword: &str) -> bool {
-        has(&self.target_keywords, keyword)
+        has(self.target_keywords, keyword)
     }
 
     /// Whether the attacker has a keyword.
     pub(crate) fn attacker_has(&self, keyword: &str) -> bool {
-        has(&self.attacker_keywords, keyword)
+        has(self.attacker_keywords, keyword)
     }
 }
 
@@ -62,7 +62,7 @@ pub(crate) enum Condition {
 }
 
 impl Condition {
-    fn holds(&self, owner: Owner, scene: &Scene) -> bool {
+    fn holds(&self, owner: Owner, scene: &Scene<'_>) -> bool {
         match (self, owner) {
             (Self::Situation(situation), Owner::Attacker) => scene.is(situation.name),
             (Self::Situation(situation), Owner::Defender) => scene.is(situation.mirrored.unwrap_or(situation.name)),
@@ -100,18 +100,15 @@ pub(crate) struct Language<D: 'static> {
 impl<D> Language<D> {
     /// The situation of this name.
     pub(crate) fn situation(&self, text: &str) -> Option<&'static Situation> {
-        // Names of situations are plain lower case, so that the text alone is brought into that form.
-        let typed = normal(text);
-        let plain = |name: &'static str| name.bytes().filter(u8::is_ascii_alphanumeric);
-        self.situations.iter().find(|situation| plain(situation.name).eq(typed.bytes()))
+        self.situations.iter().find(|situation| same(situation.name, text))
     }
 
     /// What a text means; notes a mistake if it means nothing, or nothing in this game.
-    pub(crate) fn meaning(&self, text: &str, place: &Place, found: &Diagnostics) -> Option<Meaning<D>> {
+    fn meaning(&self, text: &str, place: impl FnOnce() -> Place, found: &Diagnostics) -> Option<Meaning<D>> {
         if let Some((effect, _)) = vocabulary::read(text) {
             if let Some(reason) = (self.refuses)(&effect) {
                 let message = format!("`{}` has no meaning in {}", text.trim(), self.game);
-                found.push(Diagnostic::new(place, message, "here").help(Some(reason.to_owned())));
+                found.push(Diagnostic::new(&place(), message, "here").help(Some(reason.to_owned())));
                 return None;
             }
             return Some(Meaning::Effect(effect));
@@ -126,7 +123,7 @@ impl<D> Language<D> {
         let lists =
             format!("`warodds list situations {0}`, `list effects {0}` and `list abilities {0}` show all", self.game);
         let help = did_you_mean(text, known).map_or(lists.clone(), |near| format!("{near} {lists}"));
-        found.push(Diagnostic::new(place, message, "here").help(Some(help)));
+        found.push(Diagnostic::new(&place(), message, "here").help(Some(help)));
         None
     }
 }
@@ -180,7 +177,7 @@ impl<D> Block<D> {
         }
         let effects = texts
             .iter()
-            .filter_map(|text| Some((text.value.clone(), language.meaning(&text.value, &text.place, found)?)))
+            .filter_map(|text| Some((text.value.clone(), language.meaning(&text.value, || text.place.clone(), found)?)))
             .collect();
         reader.finish();
         let models = models.map(|names| names.into_iter().map(|name| name.value).collect());
@@ -188,7 +185,7 @@ impl<D> Block<D> {
     }
 
     /// Whether all its conditions hold for the unit that owns it.
-    pub(crate) fn holds(&self, owner: Owner, scene: &Scene) -> bool {
+    pub(crate) fn holds(&self, owner: Owner, scene: &Scene<'_>) -> bool {
         self.when.iter().all(|condition| condition.holds(owner, scene))
     }
 
@@ -271,16 +268,16 @@ fn sorted_out<'c, D>(
 ) -> Asked<D> {
     let mut asked = Asked { situations: Vec::new(), said: Vec::new(), meanings: Vec::new() };
     for Clause { owner, text, source, .. } in clauses {
-        let place = place_of(text, source);
+        let place = || place_of(text, source);
         if let Some(situation) = language.situation(text) {
-            asked.said.push(Said { owner: *owner, situation, place: place.clone() });
+            asked.said.push(Said { owner: *owner, situation, place: place() });
             match (owner, situation.mirrored) {
                 (Some(Owner::Defender), Some(mirrored)) => {
                     asked.situations.extend(language.situations.iter().find(|s| s.name == mirrored));
                 }
                 _ => asked.situations.push(situation),
             }
-        } else if let Some(meaning) = language.meaning(text, &place, found) {
+        } else if let Some(meaning) = language.meaning(text, place, found) {
             asked.meanings.push((*owner, text.clone(), meaning));
         }
     }
@@ -291,17 +288,4 @@ fn sorted_out<'c, D>(
 fn place_of(text: &str, source: &Arc<crate::profile::Source>) -> Place {
     let start = source.text.find(text.trim()).unwrap_or(0);
     Place::new(source, start..start + text.trim().len())
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::games::GAMES;
-
-    #[test]
-    fn names_of_situations_are_plain_lower_case() {
-        for situation in GAMES.iter().flat_map(|game| game.situations) {
-            let name = situation.name;
-            assert!(name.is_ascii() && !name.bytes().any(|byte| byte.is_ascii_uppercase()), "{name}");
-        }
-    }
 }

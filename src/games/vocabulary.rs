@@ -3,6 +3,7 @@
 //! A form is a pattern and what it means. `±N` stands for a signed number, `N` for a number, `N+` for a number to reach,
 //! `A` for an amount. Forms are tried in order; a text that fits none may still be a weapon ability of the game.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use smallvec::SmallVec;
@@ -309,18 +310,35 @@ fn fixed(characteristic: Characteristic, amount: Amount) -> Option<Effect> {
 pub(super) fn read(text: &str) -> Option<(Effect, &'static Form)> {
     let text = plain(text);
     let words = words_of(&text);
-    FORMS.iter().find_map(|form| Some((fit(form.pattern, &words).and_then(|captured| (form.make)(&captured))?, form)))
+    let first = words.first()?;
+    let mut forms = FORMS.iter().filter(|form| may_begin(form.pattern, first));
+    forms.find_map(|form| Some((fit(form.pattern, &words).and_then(|captured| (form.make)(&captured))?, form)))
+}
+
+/// Whether a text with this first word may fit a pattern: a quick look that spares most patterns a long one.
+fn may_begin(pattern: &str, word: &str) -> bool {
+    let (expected, letter) = (pattern.as_bytes()[0], word.as_bytes()[0]);
+    if expected.is_ascii_lowercase() {
+        expected == letter
+    } else {
+        // A placeholder: a number, with a sign or not, or dice.
+        letter.is_ascii_digit() || matches!(letter, b'+' | b'-' | b'd')
+    }
 }
 
 /// Lower case, and one way to write signs.
-fn plain(text: &str) -> String {
+fn plain(text: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase() && byte != b'-';
+    if text.bytes().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
     let mut plain = text.to_lowercase();
     for (from, to) in [("re-roll", "reroll"), ("→", "->"), ("−", "-")] {
         if plain.contains(from) {
             plain = plain.replace(from, to);
         }
     }
-    plain
+    Cow::Owned(plain)
 }
 
 /// The words of an effect: hyphens between letters gone, signs kept.

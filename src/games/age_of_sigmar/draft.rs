@@ -25,7 +25,7 @@ pub(super) struct Attack<'m> {
     pub(super) attacker: &'m Unit,
     pub(super) defender: &'m Unit,
     pub(super) asked: &'m Asked<WeaponDraft>,
-    pub(super) scene: Scene,
+    pub(super) scene: Scene<'m>,
     pub(super) shooting: bool,
     /// Its place among the attackers.
     pub(super) index: usize,
@@ -130,7 +130,7 @@ impl Attack<'_> {
     fn ways(
         &self,
         weapon: &Weapon,
-        stands: &Stands,
+        stands: &Stands<'_>,
         chosen: &mut Chosen,
         drafts: &mut Vec<Draft>,
         found: &Diagnostics,
@@ -157,7 +157,7 @@ impl Attack<'_> {
     }
 
     /// The target as dice on the side meet it: in every state the same, and few enough states.
-    fn same_target(&self, stands: &Stands, found: &Diagnostics) -> TargetDraft {
+    fn same_target(&self, stands: &Stands<'_>, found: &Diagnostics) -> TargetDraft {
         let (target, side) = (self.target(), self.sources().side());
         let name = &self.attacker.facts.name;
         let refuse = |why: String| {
@@ -223,8 +223,8 @@ impl Attack<'_> {
     }
 
     fn set_scene(&mut self) {
-        self.scene.attacker_keywords = self.attacker.keywords.clone();
-        self.scene.target_keywords = self.defender.keywords.clone();
+        self.scene.attacker_keywords = &self.attacker.keywords;
+        self.scene.target_keywords = &self.defender.keywords;
         self.scene.target_models = usize::from(self.defender.models);
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;

@@ -6,19 +6,19 @@ use crate::games::draft::{WeaponDraft, default_owner};
 use crate::games::scene::{Block, Condition, Meaning, Scene};
 
 /// What is true in each state of the target, and which state follows from the points it has lost.
-pub(super) struct Stands {
+pub(super) struct Stands<'u> {
     /// What is said of each state, and the scene; one without a name if nothing depends on it.
-    pub(super) scenes: Vec<(String, Scene)>,
+    pub(super) scenes: Vec<(String, Scene<'u>)>,
     /// Points lost at which another state begins, rising.
     pub(super) at: Vec<u16>,
     /// The states, one more than `at` has numbers.
     pub(super) of: Vec<usize>,
 }
 
-impl Attack<'_> {
+impl<'m> Attack<'m> {
     /// The states of the target that this attack tells apart. Only a later unit does: the first one meets the target as
     /// it was said to be (AOS-18.2).
-    pub(super) fn stands(&self) -> Stands {
+    pub(super) fn stands(&self) -> Stands<'m> {
         let points = self.points_that_matter();
         if points.is_empty() {
             return Stands { scenes: vec![(String::new(), self.scene.clone())], at: Vec::new(), of: vec![0] };

@@ -51,7 +51,7 @@ impl AttackDraft {
     }
 
     /// Applies what concerns an attack.
-    pub(super) fn apply(&mut self, meaning: &Meaning<Self>, text: &str, origin: &Origin<'_>, scene: &Scene) {
+    pub(super) fn apply(&mut self, meaning: &Meaning<Self>, text: &str, origin: &Origin<'_>, scene: &Scene<'_>) {
         let effect = match meaning {
             Meaning::Ability(known) => {
                 let fits = match known.ability.wielded {

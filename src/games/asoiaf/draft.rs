@@ -28,7 +28,7 @@ struct Strike<'m> {
     attacker: &'m Unit,
     defender: &'m Unit,
     asked: &'m Asked<AttackDraft>,
-    scene: Scene,
+    scene: Scene<'m>,
 }
 
 pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
@@ -67,10 +67,10 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
 }
 
 /// What is true of one attack.
-fn scene(asked: &Asked<AttackDraft>, attacker: &Unit, defender: &Unit) -> Scene {
+fn scene<'u>(asked: &Asked<AttackDraft>, attacker: &'u Unit, defender: &'u Unit) -> Scene<'u> {
     let mut scene = Scene {
-        attacker_keywords: attacker.keywords.clone(),
-        target_keywords: defender.keywords.clone(),
+        attacker_keywords: &attacker.keywords,
+        target_keywords: &defender.keywords,
         target_models: defender.facts.models,
         ..Scene::default()
     };
@@ -79,7 +79,7 @@ fn scene(asked: &Asked<AttackDraft>, attacker: &Unit, defender: &Unit) -> Scene 
 }
 
 /// ASOIAF-STACK: an attack comes from one arc.
-fn possible(scene: &Scene, defender: &Unit, found: &Diagnostics) -> bool {
+fn possible(scene: &Scene<'_>, defender: &Unit, found: &Diagnostics) -> bool {
     let both = scene.is("flank") && scene.is("rear");
     if both {
         let message = "an attack comes from the flank or from the rear, not from both (ASOIAF-STACK)";

@@ -150,11 +150,11 @@ impl Table<'_> {
         self.asked.has(situation)
     }
 
-    fn scene(&self, attacker: &Fighter) -> Scene {
+    fn scene<'u>(&'u self, attacker: &'u Fighter) -> Scene<'u> {
         Scene {
             situations: SITUATIONS.iter().map(|s| s.name).filter(|name| self.is(name)).collect(),
-            attacker_keywords: attacker.runemarks.clone(),
-            target_keywords: self.defender.runemarks.clone(),
+            attacker_keywords: &attacker.runemarks,
+            target_keywords: &self.defender.runemarks,
             target_models: 1,
             attacker_damage: attacker.taken,
             target_damage: self.defender.taken,

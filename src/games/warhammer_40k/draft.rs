@@ -26,7 +26,7 @@ pub(super) struct Attack<'m> {
     pub(super) attacker: &'m Unit,
     pub(super) defender: &'m Unit,
     pub(super) asked: &'m Asked<WeaponDraft>,
-    pub(super) scene: Scene,
+    pub(super) scene: Scene<'m>,
     pub(super) shooting: bool,
     /// Whether the characters of the target are a body of their own.
     pub(super) split: bool,
@@ -175,8 +175,8 @@ impl Attack<'_> {
     }
 
     pub(super) fn set_scene(&mut self) {
-        self.scene.attacker_keywords = self.attacker.keywords.clone();
-        self.scene.target_keywords = self.defender.keywords.clone();
+        self.scene.attacker_keywords = &self.attacker.keywords;
+        self.scene.target_keywords = &self.defender.keywords;
         self.scene.target_models = self.defender.facts.models;
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;

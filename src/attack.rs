@@ -6,6 +6,7 @@ mod results;
 mod units;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 pub use self::units::Chosen;
 pub(crate) use self::units::found_unit;
@@ -237,7 +238,7 @@ fn line(facts: &UnitFacts) -> UnitLine {
 }
 
 /// Several attackers as one line: their names, points and models together.
-fn together(units: &[UnitFacts]) -> UnitLine {
+fn together(units: &[Arc<UnitFacts>]) -> UnitLine {
     let names: Vec<&str> = units.iter().map(|unit| unit.name.as_str()).collect();
     let points: Option<u32> = units.iter().map(|unit| unit.points).sum();
     UnitLine { name: names.join(", then "), points, models: units.iter().map(|unit| unit.models).sum() }

@@ -23,6 +23,29 @@ impl<'s> Origin<'s> {
     }
 }
 
+/// What was read into a draft, for `explain`; nothing is kept if nobody asked for it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Lines {
+    kept: bool,
+    all: Vec<DraftLine>,
+}
+
+impl Lines {
+    pub(crate) fn new(kept: bool) -> Self {
+        Self { kept, all: Vec::new() }
+    }
+
+    pub(crate) fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
+        if self.kept {
+            self.all.push(DraftLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
+        }
+    }
+
+    pub(crate) fn all(&self) -> &[DraftLine] {
+        &self.all
+    }
+}
+
 /// A weapon while abilities and effects change it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct WeaponDraft {
@@ -64,7 +87,7 @@ pub(crate) struct WeaponDraft {
     pub(crate) ignore_modifiers: bool,
     /// Rolls of which one die of the whole attack is rolled again.
     pub(crate) once: Vec<RollKind>,
-    pub(crate) lines: Vec<DraftLine>,
+    pub(crate) lines: Lines,
 }
 
 impl WeaponDraft {
@@ -100,7 +123,7 @@ impl WeaponDraft {
             extra_attacks: false,
             ignore_modifiers: false,
             once: Vec::new(),
-            lines: Vec::new(),
+            lines: Lines::default(),
         }
     }
 
@@ -114,7 +137,7 @@ impl WeaponDraft {
 
     /// Notes something for `explain`.
     pub(crate) fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
-        self.lines.push(DraftLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
+        self.lines.note(what, origin);
     }
 
     /// Keeps the larger of two extra hits: the same ability does not add up (W40K-ABILITY-STACKING).
@@ -235,14 +258,12 @@ pub(crate) struct GroupDraft {
 /// A target while effects change it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TargetDraft {
-    pub(crate) name: String,
     pub(crate) groups: Vec<GroupDraft>,
-    pub(crate) taken: u16,
     pub(crate) ignored_saves: u16,
     /// Whether one save of the whole attack is rolled again.
     pub(crate) one_save_again: bool,
     pub(crate) wounded_only_on: u8,
-    pub(crate) lines: Vec<DraftLine>,
+    pub(crate) lines: Lines,
 }
 
 impl GroupDraft {
@@ -304,9 +325,14 @@ pub(crate) fn better(known: &mut Option<u8>, n: u8) {
 }
 
 impl TargetDraft {
+    pub(crate) fn new(groups: Vec<GroupDraft>, explained: bool) -> Self {
+        let lines = Lines::new(explained);
+        Self { groups, ignored_saves: 0, one_save_again: false, wounded_only_on: 1, lines }
+    }
+
     /// Applies an effect of the target, to some of its groups if `models` names them.
     pub(crate) fn apply(&mut self, effect: &Effect, models: Option<&[String]>, text: &str, origin: &Origin<'_>) {
-        self.lines.push(DraftLine { what: text.to_owned(), source: origin.source.to_owned(), rule: origin.rule });
+        self.lines.note(text, origin);
         match effect {
             Effect::IgnoreFirstFailedSave => self.ignored_saves = 1,
             Effect::RerollOne(RollKind::Save) => self.one_save_again = true,

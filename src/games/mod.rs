@@ -59,7 +59,7 @@ pub struct Game {
     /// Whether an effect has a meaning in this game; if not, why.
     pub refuses: fn(&Effect) -> Option<&'static str>,
     /// Reads a profile and notes every mistake.
-    pub check: fn(&Document, &Diagnostics) -> Option<UnitFacts>,
+    pub check: fn(&Document, &Diagnostics) -> Option<Arc<UnitFacts>>,
     /// Sets the number of models, as `"20 termagants"` does, and says what else changed with it.
     pub resize: fn(&mut Document, u16) -> Result<Vec<String>, String>,
     /// Joins a leader to the unit it is attached to; `None` where units are never attached to each other.
@@ -240,9 +240,9 @@ impl Goal {
 #[derive(Clone, Debug, Default)]
 pub struct Engaged {
     /// The attackers, in order.
-    pub attackers: Vec<UnitFacts>,
+    pub attackers: Vec<Arc<UnitFacts>>,
     /// The defender.
-    pub defender: UnitFacts,
+    pub defender: Arc<UnitFacts>,
     /// The steps.
     pub engagement: Engagement,
     /// Results that the game reads off an outcome besides those that every game has.
@@ -328,8 +328,8 @@ pub struct DraftLine {
 
 impl Engaged {
     /// The same attack with the units that make it.
-    fn of<'u>(self, attackers: impl Iterator<Item = &'u UnitFacts>, defender: &UnitFacts) -> Self {
-        Self { attackers: attackers.cloned().collect(), defender: defender.clone(), ..self }
+    fn of<'u>(self, attackers: impl Iterator<Item = &'u Arc<UnitFacts>>, defender: &Arc<UnitFacts>) -> Self {
+        Self { attackers: attackers.cloned().collect(), defender: Arc::clone(defender), ..self }
     }
 }
 

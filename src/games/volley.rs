@@ -111,8 +111,8 @@ pub(crate) struct Volleys {
     shield: Option<Slot>,
     /// Single dice that may be rolled again: of which roll, and the pile of how many.
     again: Vec<(RollKind, Slot)>,
-    /// The same of every weapon before.
-    again_before: Vec<Vec<(RollKind, Slot)>>,
+    /// Those that every weapon before might roll again; `None` before the first weapon.
+    again_before: Option<Vec<(RollKind, Slot)>>,
     /// Whether a unit's attacks are over.
     has_ended_unit: bool,
 }
@@ -146,7 +146,7 @@ impl Volleys {
             spilling: Vec::new(),
             shield: None,
             again: Vec::new(),
-            again_before: Vec::new(),
+            again_before: None,
             has_ended_unit: false,
         }
     }
@@ -218,7 +218,7 @@ impl Volleys {
     }
 
     /// Adds everything that follows a weapon's attacks.
-    fn add_from(&mut self, volley: Volley, attacks: Slot) {
+    fn add_from(&mut self, mut volley: Volley, attacks: Slot) {
         let e = &mut self.e;
         let piles = Piles {
             hits: e.slot("hits"),
@@ -229,11 +229,16 @@ impl Volleys {
             mortal: e.slot("mortal wounds"),
             unsaved: e.slot("unsaved"),
         };
-        self.again_before.push(self.again.clone());
+        match &mut self.again_before {
+            Some(before) => before.retain(|single| self.again.contains(single)),
+            None => self.again_before = Some(self.again.clone()),
+        }
         self.hit(&volley, attacks, &piles);
         self.wound(&volley, &piles);
         let stages = self.stages(&volley, attacks, &piles);
-        self.land(&volley, &piles);
+        let landing = self.landing(&mut volley, &piles);
+        let blows = self.strike("blow", landing, volley.blows, Some(piles.unsaved), None);
+        self.e.steps.extend(blows);
         self.land_late(volley.late, volley.devastating, &piles);
         self.land_mortal(volley.mortal, &piles);
         self.e.weapons.push(Weapon { name: volley.name, stages });
@@ -386,17 +391,14 @@ impl Volleys {
         by_test
     }
 
-    fn land(&mut self, volley: &Volley, piles: &Piles) {
-        let mut blows = volley.blows.clone();
-        let input = if self.rolls_one_by_one(&blows) {
-            self.one_by_one(volley, piles.wounds, piles.unsaved)
-        } else {
-            let input = self.saves(piles.wounds, &mut blows);
-            self.first_damage(input, &blows, piles.unsaved);
-            input
-        };
-        let blows = self.strike("blow", input, blows, Some(piles.unsaved), None);
-        self.e.steps.extend(blows);
+    /// The pile of wounds that land as blows, once saves that are rolled by themselves are.
+    fn landing(&mut self, volley: &mut Volley, piles: &Piles) -> Slot {
+        if self.rolls_one_by_one(&volley.blows) {
+            return self.one_by_one(volley, piles.wounds, piles.unsaved);
+        }
+        let landing = self.saves(piles.wounds, &mut volley.blows);
+        self.first_damage(landing, &volley.blows, piles.unsaved);
+        landing
     }
 
     fn land_late(&mut self, landing: Option<Landing>, waits: bool, piles: &Piles) {

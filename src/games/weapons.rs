@@ -32,10 +32,9 @@ pub(crate) fn choose(
     place: &Place,
 ) -> Option<Chosen> {
     let phase = find_phase(unit, candidates, phase, found, place)?;
-    let of_phase: Vec<usize> =
-        (0..candidates.len()).filter(|i| candidates[*i].melee == (phase == Phase::Combat)).collect();
+    let of_phase = || (0..candidates.len()).filter(|i| candidates[*i].melee == (phase == Phase::Combat));
     let mut chosen = Chosen::default();
-    if of_phase.is_empty() {
+    if of_phase().next().is_none() {
         let kind = if phase == Phase::Combat { "melee" } else { "ranged" };
         let message = format!("{unit} has no {kind} weapon");
         found.push(Diagnostic::new(place, message, "this unit attacks").help(Some(match phase {
@@ -52,20 +51,17 @@ pub(crate) fn choose(
         matchup.picks.iter().any(|pick| matches!(pick, Pick::Named(wanted) if fits(wanted, name)))
     };
     let mut groups: Vec<&str> = Vec::new();
-    for index in &of_phase {
-        let Some(group) = candidates[*index].one_of else {
-            chosen.weapons.push(*index);
+    for index in of_phase() {
+        let Some(group) = candidates[index].one_of else {
+            chosen.weapons.push(index);
             continue;
         };
         if groups.iter().any(|known| same(known, group)) {
             continue;
         }
         groups.push(group);
-        let members: Vec<usize> = of_phase
-            .iter()
-            .copied()
-            .filter(|i| candidates[*i].one_of.is_some_and(|other| same(other, group)))
-            .collect();
+        let is_member = |i: &usize| candidates[*i].one_of.is_some_and(|other| same(other, group));
+        let members: Vec<usize> = of_phase().filter(is_member).collect();
         let used = one_of(candidates, group, &members, &wanted, (matchup, answers), &mut chosen);
         chosen.weapons.push(used);
     }
@@ -156,6 +152,9 @@ fn order(
     found: &Diagnostics,
     place: &Place,
 ) -> Option<()> {
+    if matchup.order.is_empty() {
+        return Some(());
+    }
     let mut first = Vec::new();
     let is_best = |name: &&String| same(name, "best");
     for name in matchup.order.iter().filter(|name| !is_best(name)) {

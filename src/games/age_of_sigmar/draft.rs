@@ -7,7 +7,7 @@ use super::table;
 use super::unit::{CRITICALS, LANGUAGE, Unit, Weapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 use crate::games::assembly::{Sources, saving};
-use crate::games::draft::{GroupDraft, Number, Origin, Rounding, TargetDraft, WeaponDraft};
+use crate::games::draft::{GroupDraft, Lines, Number, Origin, Rounding, TargetDraft, WeaponDraft};
 use crate::games::scene::{Asked, Meaning, Scene, asked};
 use crate::games::vocabulary::{Change, Effect, RollKind};
 use crate::games::volley::{CriticalHit, Landing, Volley, Volleys, Wounding};
@@ -75,12 +75,8 @@ fn landing(group: &GroupDraft, save: Option<Save>, amount: Draw) -> Landing {
 
 impl Attack<'_> {
     /// A weapon's name, with its unit's if there are several units.
-    fn label(&self, weapon: &str) -> String {
-        if self.matchup.attackers.len() > 1 {
-            format!("{}: {weapon}", self.attacker.facts.name)
-        } else {
-            weapon.to_owned()
-        }
+    fn label(&self, weapon: String) -> String {
+        if self.matchup.attackers.len() > 1 { format!("{}: {weapon}", self.attacker.facts.name) } else { weapon }
     }
 
     fn sources(&self) -> Sources<'_> {
@@ -103,8 +99,9 @@ impl Attack<'_> {
         self.allow(&mut chosen, found);
         let stands = self.stands();
         let mut ways = Vec::new();
-        for index in chosen.weapons.clone() {
-            ways.push(self.ways(&self.attacker.weapons[index], &stands, &mut chosen, drafts, found));
+        for place in 0..chosen.weapons.len() {
+            let weapon = &self.attacker.weapons[chosen.weapons[place]];
+            ways.push(self.ways(weapon, &stands, &mut chosen, drafts, found));
         }
         let target = self.same_target(&stands, found);
         volleys.ignore_failed_saves(target.ignored_saves);
@@ -140,10 +137,10 @@ impl Attack<'_> {
         for (state, scene) in &stands.scenes {
             let here = Attack { scene: scene.clone(), ..*self };
             let (draft, target) = (here.weapon(weapon, chosen), here.target());
-            let name = if state.is_empty() { draft.name.clone() } else { format!("{}, {state}", draft.name) };
+            let name = if state.is_empty() { weapon.name.clone() } else { format!("{}, {state}", weapon.name) };
             match here.volley(&draft, &target) {
                 Ok(volley) => {
-                    let label = self.label(&name);
+                    let label = self.label(name);
                     if self.matchup.explained {
                         let lines = lines(weapon, &draft, &target, &volley, save_cap);
                         drafts.push(Draft { weapon: label.clone(), lines });
@@ -158,7 +155,11 @@ impl Attack<'_> {
 
     /// The target as dice on the side meet it: in every state the same, and few enough states.
     fn same_target(&self, stands: &Stands<'_>, found: &Diagnostics) -> TargetDraft {
-        let (target, side) = (self.target(), self.sources().side());
+        let target = self.target();
+        if stands.scenes.len() == 1 {
+            return target;
+        }
+        let side = self.sources().side();
         let name = &self.attacker.facts.name;
         let refuse = |why: String| {
             let help = "ask for each attack alone, with `--set defender.damage=N` for what is left".to_owned();
@@ -279,15 +280,7 @@ impl Attack<'_> {
         let defender = self.defender;
         let mut group = GroupDraft::new(defender.models, defender.health, 0, defender.save);
         group.shrug = defender.ward;
-        let mut target = TargetDraft {
-            name: defender.facts.name.clone(),
-            groups: vec![group],
-            taken: defender.taken,
-            ignored_saves: 0,
-            one_save_again: false,
-            wounded_only_on: 1,
-            lines: Vec::new(),
-        };
+        let mut target = TargetDraft::new(vec![group], self.matchup.explained);
         if self.scene.is("all-out defence") {
             let origin = Origin::new("All-out Defence", "AOS-CMD-7.0");
             target.apply(&Effect::Modify(RollKind::Save, 1), None, "+1 to save", &origin);
@@ -299,6 +292,7 @@ impl Attack<'_> {
     /// A weapon with everything that changes its attacks.
     fn weapon(&self, weapon: &Weapon, chosen: &mut Chosen) -> WeaponDraft {
         let mut draft = WeaponDraft::new(&weapon.name, weapon.attacks, i16::from(weapon.hit), weapon.damage);
+        draft.lines = Lines::new(self.matchup.explained);
         draft.melee = !weapon.ranged;
         draft.count = weapon.count;
         draft.wound.needs = i16::from(weapon.wound);
@@ -401,7 +395,7 @@ impl Attack<'_> {
         wound.ignore_penalties = draft.ignore_modifiers;
         let (attacks, champions) = attacks(draft)?;
         Ok(Volley {
-            name: draft.name.clone(),
+            name: String::new(),
             count: draft.count - champions.as_ref().map_or(0, |(n, _)| *n),
             bonus_attacks: if champions.is_some() { 0 } else { draft.bonus_attacks },
             attacks,

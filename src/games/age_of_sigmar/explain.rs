@@ -21,7 +21,7 @@ pub(super) fn lines(
 ) -> Vec<DraftLine> {
     let card = |known: &str| line(known.to_owned(), "the weapon", "AOS-20.0");
     let mut lines: Vec<DraftLine> = weapon.abilities.iter().map(|known| card(&known.to_string())).collect();
-    lines.extend(draft.lines.iter().chain(&target.lines).cloned().map(ruled));
+    lines.extend(draft.lines.all().iter().chain(target.lines.all()).cloned().map(ruled));
     lines.push(attacks(volley));
     if weapon.champions > 0 && draft.bonus_attacks > 0 {
         lines.push(line(format!("+1 attacks for each of {}", draft.bonus_attacks), "champions", "AOS-MOD-1.0"));

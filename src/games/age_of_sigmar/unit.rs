@@ -1,5 +1,7 @@
 //! A warscroll, as a profile writes it (AOS-4.0).
 
+use std::sync::Arc;
+
 use super::abilities::{ABILITIES, UNIT_ABILITIES};
 use super::refuses;
 use super::table::SITUATIONS;
@@ -17,7 +19,7 @@ pub(super) const LANGUAGE: Language<WeaponDraft> =
 
 /// A unit.
 pub(super) struct Unit {
-    pub(super) facts: UnitFacts,
+    pub(super) facts: Arc<UnitFacts>,
     pub(super) models: u16,
     pub(super) health: u16,
     pub(super) save: Option<u8>,
@@ -50,7 +52,7 @@ pub(super) struct Weapon {
 /// The critical abilities, of which a weapon uses one at a time (AOS-20.0).
 pub(super) const CRITICALS: [&str; 3] = ["Crit (Mortal)", "Crit (Auto-wound)", "Crit (2 Hits)"];
 
-pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<UnitFacts> {
+pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
     read(document, found).map(|unit| unit.facts)
 }
 
@@ -90,7 +92,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     let (points, models) = (points.map(|p| p.value as u32 * size.times as u32), size.models * size.times);
     let facts = UnitFacts { name: name?.value, points, models: models as usize, weapons: names };
     Some(Unit {
-        facts,
+        facts: Arc::new(facts),
         models: models as u16,
         health: health?.value as u16,
         save: save?.value,
@@ -144,7 +146,7 @@ impl Size<'_> {
             let message = format!("`champions` is {}, and the unit has {known} (AOS-MOD-1.0)", said.value);
             r.mistake(Diagnostic::new(&said.place, message, "the keyword CHAMPION says how many"));
         }
-        let own = |key: &str| std::sync::Arc::ptr_eq(&r.place_of(key).source, &r.place().source);
+        let own = |key: &str| Arc::ptr_eq(&r.place_of(key).source, &r.place().source);
         if count.is_some_and(|count| said.value > count) && own("champions") && own("count") {
             let message = format!("`champions` is {}, more than use the weapon", said.value);
             r.mistake(Diagnostic::new(&said.place, message, format!("at most {} is possible", most / self.times)));

@@ -1,5 +1,7 @@
 //! A combat unit, as a profile writes its card (ASOIAF-PROFILE).
 
+use std::sync::Arc;
+
 use super::abilities::{ABILITIES, SET_FOR_CHARGE, UNIT_ABILITIES};
 use super::changes::AttackDraft;
 use super::{SITUATIONS, refuses};
@@ -32,7 +34,7 @@ const TRAYS: [Tray; 3] = [
 
 /// A unit.
 pub(super) struct Unit {
-    pub(super) facts: UnitFacts,
+    pub(super) facts: Arc<UnitFacts>,
     pub(super) tray: Tray,
     pub(super) wounds_per_model: u16,
     /// Points that are lost before the attack, those of models that are gone included.
@@ -85,7 +87,7 @@ impl Unit {
     }
 }
 
-pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<UnitFacts> {
+pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
     read(document, found).map(|unit| unit.facts)
 }
 
@@ -120,7 +122,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     let left = (full * each - taken).div_ceil(each);
     let points = points.map(|points| points.value as u32);
     Some(Unit {
-        facts: UnitFacts { name: name?.value, points, models: usize::from(left), weapons: names },
+        facts: Arc::new(UnitFacts { name: name?.value, points, models: usize::from(left), weapons: names }),
         tray: tray?,
         wounds_per_model: each,
         taken,

@@ -37,7 +37,10 @@ impl Volleys {
     /// Whether weapons that may not roll the same die again have attacked before.
     fn has_hurt_before(&self) -> bool {
         let saves = |(kind, _): &&(RollKind, Slot)| matches!(kind, RollKind::Save | RollKind::Damage);
-        self.again.iter().filter(saves).any(|single| self.again_before.iter().any(|before| !before.contains(single)))
+        self.again
+            .iter()
+            .filter(saves)
+            .any(|single| self.again_before.as_ref().is_some_and(|all| !all.contains(single)))
     }
 
     /// Rolls saves until the first fails; what is rolled afterwards is left in the pile that is returned.

@@ -1,5 +1,7 @@
 //! A fighter's card, as a profile writes it (WARCRY-WEAPON, WARCRY-MONSTER).
 
+use std::sync::Arc;
+
 use super::draft::Swing;
 use super::{SITUATIONS, refuses};
 use crate::games::scene::{Block, Language};
@@ -18,7 +20,7 @@ const MELEE_RANGE: i64 = 3;
 
 /// A fighter.
 pub(super) struct Fighter {
-    pub(super) facts: UnitFacts,
+    pub(super) facts: Arc<UnitFacts>,
     pub(super) wounds: u16,
     pub(super) taken: u16,
     pub(super) runemarks: Vec<String>,
@@ -62,7 +64,7 @@ impl Fighter {
     }
 }
 
-pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<UnitFacts> {
+pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
     read(document, found).map(|fighter| fighter.facts)
 }
 
@@ -103,7 +105,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
     }
     let facts = UnitFacts { name: name?.value, points: points.map(|p| p.value as u32), models: 1, weapons: names };
     let (wounds, taken) = (wounds?.value as u16, taken.map_or(0, |taken| taken.value as u16));
-    Some(Fighter { facts, wounds, taken, runemarks, weapons, brackets, blocks, place })
+    Some(Fighter { facts: Arc::new(facts), wounds, taken, runemarks, weapons, brackets, blocks, place })
 }
 
 fn weapon(r: Reader<'_>) -> Option<(Weapon, Numbers)> {

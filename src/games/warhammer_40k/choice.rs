@@ -21,14 +21,13 @@ impl Attack<'_> {
         let phase = self.matchup.phase.or(shooting.then_some(Phase::Shooting));
         let name = &self.attacker.facts.name;
         let mut chosen = choose(name, &candidates, phase, self.matchup, self.answers, found, &self.attacker.place)?;
-        let may = |index: &usize| self.forbidden(&weapons[*index]);
-        let (idle, kept): (Vec<usize>, Vec<usize>) = chosen.weapons.iter().copied().partition(|i| may(i).is_some());
-        for index in idle {
-            if let Some(why) = self.forbidden(&weapons[index]) {
-                chosen.notes.push(format!("{} is not used: {why}", weapons[index].name));
-            }
-        }
-        chosen.weapons = self.pistols(kept, &mut chosen.notes);
+        let mut used = std::mem::take(&mut chosen.weapons);
+        used.retain(|index| {
+            let why = self.forbidden(&weapons[*index]);
+            chosen.notes.extend(why.map(|why| format!("{} is not used: {why}", weapons[*index].name)));
+            why.is_none()
+        });
+        chosen.weapons = self.pistols(used, &mut chosen.notes);
         let passengers = chosen.weapons.iter().map(|index| &weapons[*index]).filter(|weapon| weapon.embarked);
         let passengers: u16 = passengers.map(|weapon| weapon.count).sum();
         if passengers > self.attacker.firing_deck {
@@ -77,8 +76,11 @@ impl Attack<'_> {
     fn pistols(&self, kept: Vec<usize>, notes: &mut Vec<String>) -> Vec<usize> {
         let pistol = |index: &usize| self.attacker.weapons[*index].has("Pistol");
         let all = self.scene.attacker_has("MONSTER") || self.scene.attacker_has("VEHICLE");
+        if all || !kept.iter().any(pistol) {
+            return kept;
+        }
         let (pistols, others): (Vec<usize>, Vec<usize>) = kept.iter().copied().partition(|index| pistol(index));
-        if all || pistols.is_empty() || others.is_empty() || !self.attacker.weapons[others[0]].ranged {
+        if others.is_empty() || !self.attacker.weapons[others[0]].ranged {
             return kept;
         }
         let named = |index: &usize| {

@@ -9,7 +9,7 @@ use super::unit::{LANGUAGE, Unit, Weapon, read};
 use super::{CORE, RANDOM_BLAST, RULINGS};
 use crate::dice::{Amount, Draw, DrawError, Faces};
 use crate::games::assembly::Sources;
-use crate::games::draft::{Number, Origin, Rounding, TargetDraft, Test, WeaponDraft};
+use crate::games::draft::{Lines, Number, Origin, Rounding, TargetDraft, Test, WeaponDraft};
 use crate::games::scene::{Asked, Block, Meaning, Scene, asked};
 use crate::games::vocabulary::{Again, Characteristic, Effect, RollKind};
 use crate::games::volley::{CriticalHit, Volley, Volleys, Wounding};
@@ -134,7 +134,8 @@ impl Attack<'_> {
         let target = self.target();
         volleys.ignore_failed_saves(target.ignored_saves);
         let (mut weapons, mut hazards) = (Vec::new(), Vec::new());
-        for index in chosen.weapons.clone() {
+        for place in 0..chosen.weapons.len() {
+            let index = chosen.weapons[place];
             let mut draft = self.weapon(&self.attacker.weapons[index], &mut chosen);
             let precision = self.precision(&mut draft, index, &mut chosen, found);
             match self.volley(&draft, &target, precision) {
@@ -153,8 +154,7 @@ impl Attack<'_> {
             self.check_singles(&mut draft, &volley, volleys, &again, found);
             volleys.add(volley)?;
             if self.matchup.explained {
-                draft.lines.extend(Self::explain(&draft, &target));
-                drafts.push(Draft { weapon: self.label(&draft.name), lines: draft.lines });
+                drafts.push(Draft { weapon: self.label(&draft.name), lines: Self::explain(&draft, &target) });
             }
         }
         for side in self.sources().side() {
@@ -201,6 +201,7 @@ impl Attack<'_> {
     pub(super) fn weapon(&self, weapon: &Weapon, chosen: &mut Chosen) -> WeaponDraft {
         let skill = weapon.skill.map_or(7, i16::from);
         let mut draft = WeaponDraft::new(&weapon.name, weapon.attacks, skill, weapon.damage);
+        draft.lines = Lines::new(self.matchup.explained);
         draft.melee = !weapon.ranged;
         draft.count = weapon.count;
         draft.strength = Number::printed(weapon.strength);
@@ -326,11 +327,10 @@ impl Attack<'_> {
             test.only_on = test.only_on.max(target.wounded_only_on);
             test.rolled(true, false)
         };
-        let strength = draft.strength.draw(self.rounding(), 1)?;
-        if let Some(fixed) = strength.as_fixed() {
-            return Ok(Wounding::Test(test(i32::from(fixed))));
+        if let Some(fixed) = draft.strength.fixed(self.rounding(), 1) {
+            return Ok(Wounding::Test(test(fixed)));
         }
-        let listed = strength.as_one_die();
+        let listed = draft.strength.draw(self.rounding(), 1)?.as_one_die();
         match listed.ok_or_else(|| DrawError::Ways(format!("Strength {}", draft.strength.printed)))?[..] {
             [fixed] => Ok(Wounding::Test(test(i32::from(fixed)))),
             ref faces => Ok(Wounding::Rolled(faces.iter().map(|strength| test(i32::from(*strength))).collect())),
@@ -339,7 +339,7 @@ impl Attack<'_> {
 
     /// What a player would want to see of the numbers that came out.
     fn explain(draft: &WeaponDraft, target: &TargetDraft) -> Vec<DraftLine> {
-        let mut lines = target.lines.clone();
+        let mut lines = [draft.lines.all(), target.lines.all()].concat();
         for (name, test) in [("hit", &draft.hit), ("wound", &draft.wound)] {
             let (sum, capped) = (test.sum(), test.sum().clamp(-1, 1));
             if sum != capped {

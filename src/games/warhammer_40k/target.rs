@@ -39,8 +39,8 @@ pub(super) fn bodies_of(defender: &Unit, split: bool, side: Side) -> Vec<Body> {
             .collect()
     };
     let body = |groups: Vec<ModelGroup>, taken| {
-        let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
-        let name = if split { names.join(", ") } else { defender.facts.name.clone() };
+        let names = || groups.iter().map(|group| group.name.as_str()).collect::<Vec<_>>().join(", ");
+        let name = if split { names() } else { defender.facts.name.clone() };
         Body { name, side, groups, taken }
     };
     if !split {
@@ -71,15 +71,7 @@ impl Attack<'_> {
     /// Everything that changes how the target takes blows.
     pub(super) fn target(&self) -> TargetDraft {
         let groups = self.defender.groups.iter().filter(|group| group.count > 0).map(group_draft).collect();
-        let mut target = TargetDraft {
-            name: self.defender.facts.name.clone(),
-            groups,
-            taken: self.defender.taken,
-            ignored_saves: 0,
-            one_save_again: false,
-            wounded_only_on: 1,
-            lines: Vec::new(),
-        };
+        let mut target = TargetDraft::new(groups, self.matchup.explained);
         if self.scene.is("go to ground") {
             let origin = Origin::new("Go to Ground", "W40K-STRAT-GO-TO-GROUND");
             target.apply(&Effect::Invulnerable(6), None, "invulnerable 6+", &origin);

@@ -1,5 +1,7 @@
 //! A datasheet, as a profile writes it (W40K digest, 1.1 and 1.2).
 
+use std::sync::Arc;
+
 use super::abilities::{ABILITIES, UNIT_ABILITIES};
 use super::{SITUATIONS, refuses};
 use crate::dice::Amount;
@@ -29,7 +31,7 @@ pub(super) const GROUP_KEYS: &[&str] = &[
 
 /// A unit.
 pub(super) struct Unit {
-    pub(super) facts: UnitFacts,
+    pub(super) facts: Arc<UnitFacts>,
     /// In the order in which they fall.
     pub(super) groups: Vec<Group>,
     /// Points that the first model to fall has lost already.
@@ -119,7 +121,7 @@ impl Unit {
     }
 }
 
-pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<UnitFacts> {
+pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
     read(document, found).map(|unit| unit.facts)
 }
 
@@ -168,7 +170,19 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
         weapons: weapon_names,
     };
     let stealth = abilities.iter().any(|doc| doc.name == "Stealth");
-    Some(Unit { facts, groups, taken, attached, firing_deck, leadership, keywords, stealth, weapons, blocks, place })
+    Some(Unit {
+        facts: Arc::new(facts),
+        groups,
+        taken,
+        attached,
+        firing_deck,
+        leadership,
+        keywords,
+        stealth,
+        weapons,
+        blocks,
+        place,
+    })
 }
 
 /// An `[[ability]]`; `None` if it works while leading only and the unit leads nobody. In an Attached unit one that does

@@ -11,7 +11,12 @@ fn letters(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
-/// The same of a text that is ASCII, as nearly every name is: many times faster.
+/// The first of them.
+pub fn first_letter(text: &str) -> Option<char> {
+    letters(text).next()
+}
+
+/// The letters of a text that is ASCII, as nearly every name is: many times faster.
 fn ascii_letters(text: &str) -> impl Iterator<Item = u8> {
     text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase())
 }

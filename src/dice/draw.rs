@@ -70,6 +70,11 @@ impl Draw {
         if let (Some(total), Some(more)) = (amount.as_fixed(), extra.as_fixed()) {
             return Ok(Self::fixed(value(i32::from(total), i32::from(more))));
         }
+        if extra.count == 0 && amount.count == 1 {
+            let faces = 1..=i32::from(amount.sides);
+            let totals = faces.map(|face| value(face + i32::from(amount.plus), i32::from(extra.plus)));
+            return Ok(Self::one_die(totals.collect(), reroll));
+        }
         if extra.count == 0 {
             let totals = i32::from(amount.min())..=i32::from(amount.max());
             let row: Vec<u16> = totals.map(|total| value(total, i32::from(extra.plus))).collect();
@@ -96,16 +101,21 @@ impl Draw {
         Ok(Self { dice: 1, sides: ways as u8, reroll: Faces::NONE, plus: 0, values })
     }
 
-    /// The draw whose totals are `row`, if it is a constant, one die, or a straight line in several dice.
+    /// One die with these totals on its faces, or a constant if they are all the same.
+    fn one_die(mut totals: Vec<u16>, reroll: Faces) -> Self {
+        let plus = totals.iter().min().copied().unwrap_or(0);
+        if totals.iter().all(|total| *total == plus) {
+            return Self::fixed(plus);
+        }
+        totals.iter_mut().for_each(|total| *total -= plus);
+        Self { dice: 1, sides: totals.len() as u8, reroll, plus, values: totals }
+    }
+
+    /// The draw whose totals are `row`, if it is a constant or a straight line in several dice.
     fn linear(amount: Amount, reroll: Faces, row: &[u16]) -> Option<Self> {
         let first = *row.first()?;
         if row.iter().all(|value| *value == first) {
             return Some(Self::fixed(first));
-        }
-        if amount.count == 1 {
-            let plus = *row.iter().min()?;
-            let values = row.iter().map(|value| value - plus).collect();
-            return Some(Self { dice: 1, sides: amount.sides, reroll, plus, values });
         }
         let slope = row[1].checked_sub(row[0])?;
         if !row.windows(2).all(|pair| pair[0].checked_add(slope) == Some(pair[1])) {

@@ -10,7 +10,12 @@ impl Faces {
 
     /// The faces `low..=6` of a D6; none if `low` is above 6.
     pub fn from(low: u8) -> Self {
-        (1..=6).filter(|face| *face >= low).collect()
+        Self::up_to(6).without(Self::up_to(low.saturating_sub(1)))
+    }
+
+    /// The faces `1..=high` of a D6.
+    pub fn up_to(high: u8) -> Self {
+        Self((1 << high.min(6)) - 1)
     }
 
     /// Exactly one face, counted from 1.
@@ -96,11 +101,11 @@ impl Check {
     }
 
     fn failing(self) -> Faces {
-        (1..=self.fails_to.min(6)).collect()
+        Faces::up_to(self.fails_to)
     }
 
     fn reached(self) -> Faces {
-        (1..=6).filter(|face| i16::from(*face) + self.modifier >= self.needs).collect()
+        Faces::from((self.needs - self.modifier).clamp(1, 7) as u8)
     }
 }
 
@@ -133,6 +138,14 @@ mod tests {
     fn a_number_out_of_reach_succeeds_only_by_modifier() {
         assert_eq!(Check::needs(7).success(), Faces::NONE);
         assert_eq!(Check { modifier: 1, ..Check::needs(7) }.success(), Faces::from(6));
+    }
+
+    #[test]
+    fn stretches_of_a_die_hold_their_faces() {
+        for bound in 0..=9 {
+            assert_eq!(Faces::from(bound), (1..=6).filter(|face| *face >= bound).collect());
+            assert_eq!(Faces::up_to(bound), (1..=6).filter(|face| *face <= bound).collect());
+        }
     }
 
     #[test]

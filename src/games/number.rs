@@ -216,7 +216,7 @@ impl Test {
     pub(crate) fn rolled(&self, critical_succeeds: bool, unmodified: bool) -> RolledTest {
         let check = self.check(critical_succeeds);
         let critical = check.critical();
-        let failing: Faces = (1..=self.fails_to).collect();
+        let failing = Faces::up_to(self.fails_to);
         // W40K-PRIORITY: where "always wounds on" or a critical wound and "only wounded on" collide, the attacker's rule
         // stands.
         let always = Faces::from(self.always_on).without(failing);

@@ -6,7 +6,7 @@ use super::ability::{self, Ability, AbilityUse};
 use super::vocabulary::{self, Effect};
 use super::{Clause, Matchup, Owner, Situation};
 use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
-use crate::words::{did_you_mean, same};
+use crate::words::{did_you_mean, first_letter, same};
 
 /// What is true: situations by name, and both units' keywords.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -100,7 +100,9 @@ pub(crate) struct Language<D: 'static> {
 impl<D> Language<D> {
     /// The situation of this name.
     pub(crate) fn situation(&self, text: &str) -> Option<&'static Situation> {
-        self.situations.iter().find(|situation| same(situation.name, text))
+        // Names of situations are plain lower case.
+        let first = first_letter(text)?;
+        self.situations.iter().find(|situation| situation.name.starts_with(first) && same(situation.name, text))
     }
 
     /// What a text means; notes a mistake if it means nothing, or nothing in this game.
@@ -288,4 +290,18 @@ fn sorted_out<'c, D>(
 fn place_of(text: &str, source: &Arc<crate::profile::Source>) -> Place {
     let start = source.text.find(text.trim()).unwrap_or(0);
     Place::new(source, start..start + text.trim().len())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::GAMES;
+
+    #[test]
+    fn names_of_situations_are_plain_lower_case() {
+        for situation in GAMES.iter().flat_map(|game| game.situations) {
+            let name = situation.name;
+            assert!(name.is_ascii() && !name.bytes().any(|byte| byte.is_ascii_uppercase()), "{name}");
+            assert!(name.starts_with(|letter: char| letter.is_ascii_lowercase()), "{name}");
+        }
+    }
 }

@@ -346,8 +346,8 @@ fn words_of(text: &str) -> SmallVec<[&str; 12]> {
     let mut words = SmallVec::new();
     for word in text.split_whitespace() {
         let word = word.trim_end_matches([':', ';']);
-        let is_wordy = word.chars().all(|c| c.is_alphabetic() || c == '-') && word != "->";
-        if is_wordy {
+        let is_hyphened = || word != "->" && word.chars().all(|c| c.is_alphabetic() || c == '-');
+        if word.contains('-') && is_hyphened() {
             words.extend(word.split('-').filter(|part| !part.is_empty()));
         } else if !word.is_empty() {
             words.push(word);

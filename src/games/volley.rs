@@ -6,6 +6,8 @@ mod again;
 mod side;
 mod single_blow;
 
+use smallvec::{SmallVec, smallvec};
+
 use super::number::RolledTest;
 use super::vocabulary::RollKind;
 use crate::dice::{Draw, Faces};
@@ -424,16 +426,16 @@ impl Volleys {
         landing: Landing,
         through: Option<Slot>,
         gross: Option<Slot>,
-    ) -> Vec<Step> {
+    ) -> SmallVec<[Step; 1]> {
         let (spill, net) = (landing.spill, Some(self.damage));
         let strike = |input: Slot, bodies: Vec<usize>, guards: Vec<Vec<Guard>>| {
             Step::Strike(Strike { name, input, bodies, guards, spill, through, gross, net })
         };
         match landing.route {
-            None => vec![strike(input, landing.bodies, landing.guards)],
+            None => smallvec![strike(input, landing.bodies, landing.guards)],
             Some(Route { body, from, bodies, guards }) => {
                 let into = vec![self.e.slot("blows in order"), self.e.slot("blows on the one that is chosen")];
-                vec![
+                smallvec![
                     Settle::Sort { from: input, body: [body], at: vec![from], into: into.clone() }.into(),
                     strike(into[0], landing.bodies, landing.guards),
                     strike(into[1], bodies, guards),

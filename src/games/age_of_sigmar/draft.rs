@@ -98,7 +98,7 @@ impl Attack<'_> {
         let Some(mut chosen) = self.choose(found) else { return Ok(None) };
         self.allow(&mut chosen, found);
         let stands = self.stands();
-        let mut ways = Vec::new();
+        let mut ways = Vec::with_capacity(chosen.weapons.len());
         for place in 0..chosen.weapons.len() {
             let weapon = &self.attacker.weapons[chosen.weapons[place]];
             ways.push(self.ways(weapon, &stands, &mut chosen, drafts, found));
@@ -133,7 +133,7 @@ impl Attack<'_> {
         found: &Diagnostics,
     ) -> Vec<Volley> {
         let save_cap = self.matchup.ruling(RULINGS, "save-cap");
-        let mut ways = Vec::new();
+        let mut ways = Vec::with_capacity(stands.scenes.len());
         for (state, scene) in &stands.scenes {
             let here = Attack { scene: scene.clone(), ..*self };
             let (draft, target) = (here.weapon(weapon, chosen), here.target());

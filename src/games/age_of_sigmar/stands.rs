@@ -11,7 +11,7 @@ pub(super) struct Stands<'u> {
     pub(super) scenes: Vec<(String, Scene<'u>)>,
     /// Points lost at which another state begins, rising.
     pub(super) at: Vec<u16>,
-    /// The states, one more than `at` has numbers.
+    /// The states, one more than `at` has numbers; none if there is only one.
     pub(super) of: Vec<usize>,
 }
 
@@ -21,7 +21,7 @@ impl<'m> Attack<'m> {
     pub(super) fn stands(&self) -> Stands<'m> {
         let points = self.points_that_matter();
         if points.is_empty() {
-            return Stands { scenes: vec![(String::new(), self.scene.clone())], at: Vec::new(), of: vec![0] };
+            return Stands { scenes: vec![(String::new(), self.scene.clone())], at: Vec::new(), of: Vec::new() };
         }
         let scene = |least: u16| {
             let mut scene = self.scene.clone();

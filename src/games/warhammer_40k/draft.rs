@@ -133,7 +133,7 @@ impl Attack<'_> {
         let Some(mut chosen) = self.choose(found) else { return Ok(None) };
         let target = self.target();
         volleys.ignore_failed_saves(target.ignored_saves);
-        let (mut weapons, mut hazards) = (Vec::new(), Vec::new());
+        let (mut weapons, mut hazards) = (Vec::with_capacity(chosen.weapons.len()), Vec::new());
         for place in 0..chosen.weapons.len() {
             let index = chosen.weapons[place];
             let mut draft = self.weapon(&self.attacker.weapons[index], &mut chosen);

@@ -20,6 +20,9 @@ pub(super) struct Hazard {
 impl Attack<'_> {
     /// The models that carry a Hazardous weapon that is used: characters last (W40K-HAZARDOUS).
     pub(super) fn bearers(&self, hazards: &[Hazard]) -> Option<Body> {
+        if hazards.is_empty() {
+            return None;
+        }
         let mut counts = vec![0u16; self.attacker.groups.len()];
         for hazard in hazards {
             let weapon = &self.attacker.weapons[hazard.weapon];

@@ -31,7 +31,7 @@ pub(crate) use program::Program;
 pub use program::{Limit, MAX_MODELS, MAX_POINTS, MAX_STATES, MAX_TOKENS, MAX_WOUNDS};
 pub(crate) use roll::Chance;
 pub(crate) use roll::lanes::{
-    CUTS, Counts, Cuts, GO, RollOp, STRETCH, any, any_byte, apply, count, gather, most, take,
+    CUTS, Counts, Cuts, GO, RollOp, STRETCH, any, apply, count, gather, most, most_of_both, take,
 };
 pub use roll::{Roll, Row};
 pub use settle::Settle;

@@ -5,8 +5,8 @@ use std::hint::black_box;
 use super::worker::{Lanes, Worker};
 use crate::dice::{LANES, Roller, Row};
 use crate::sequence::{
-    Blows, BodyLanes, Counts, Cuts, GO, Op, Plan, ROWS, RollOp, STRETCH, Settle, any, any_byte, apply, blows,
-    blows_any, blows_of_a_byte, count, gather, most, sync, take,
+    Blows, BodyLanes, Counts, Cuts, GO, Op, Plan, ROWS, RollOp, STRETCH, Settle, any, apply, blows, blows_any,
+    blows_of_a_byte, count, gather, most, most_of_both, sync, take,
 };
 
 /// Which instructions the lanes use. The results are the same, bit for bit.
@@ -77,6 +77,7 @@ macro_rules! level {
 
             level!(@versioned [$($targets),*]
                 fn fill(g: &mut Roller, rows: &mut [Row]) {
+                    black_box(&mut Aligned);
                     g.fill(rows);
                 });
 
@@ -191,6 +192,11 @@ level!(baseline false 64);
 #[repr(align(4096))]
 struct Page([u8; 4096]);
 
+/// Something small on the stack, which makes the frame of the function that has it start at a multiple of 512 bytes, so
+/// that nothing the function puts there lies across two pages.
+#[repr(align(512))]
+struct Aligned;
+
 /// Rolls `trials` trials of one chunk.
 pub(super) fn chunk(level: Level, plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Worker) {
     let mut page = Page([0; 4096]);
@@ -271,12 +277,11 @@ fn go<K: Kernels>(op: &RollOp, g: &mut Roller, lanes: &mut Lanes, mut tokens: Ro
     (together[0], alone[0]) = (tokens, odd);
     together[1..=op.together.len()].fill(Row::ZERO);
     loop {
-        let mut bytes = tokens;
-        bytes.0.iter_mut().zip(&odd.0).for_each(|(bytes, odd)| *bytes += odd);
-        if !any_byte(&bytes) {
+        let bytes = most_of_both(&tokens, &odd);
+        if bytes == 0 {
             break;
         }
-        let dice = &mut lanes.dice[..op.rows(most(&bytes)).min(STRETCH)];
+        let dice = &mut lanes.dice[..op.rows(bytes).min(STRETCH)];
         K::fill(g, dice);
         if op.per == 2 {
             let few = op.odd_rows().min(dice.len());
@@ -318,10 +323,16 @@ fn strike<K: Kernels>(op: &Blows, g: &mut Roller, lanes: &mut Lanes) {
     let [mut past, mut net] = [Counts::ZERO; 2];
     while any(&todo) {
         let mut rest = Row(take(&mut todo.0, op.go()));
-        while any_byte(&rest) {
-            let rows = op.rows(usize::from(most(&rest)));
+        loop {
+            let blows = usize::from(most(&rest));
+            if blows == 0 {
+                break;
+            }
+            let rows = op.rows(blows);
             let dice = if rows > STRETCH { &mut lanes.long[..rows] } else { &mut lanes.dice[..rows] };
-            K::fill(g, dice);
+            if op.bytes() > 0 {
+                K::fill(g, dice);
+            }
             K::blows(dice, op, &mut rest, &mut lanes.bodies[op.body], &mut past, &mut net);
         }
     }

@@ -12,6 +12,9 @@ const TABLES: usize = 4;
 /// The most values of which pairs are counted.
 const FEW: usize = 128;
 
+/// Places of a [`Gauge`].
+const GAUGES: usize = 64;
+
 /// Integer counts of what happened.
 #[derive(Clone, Debug)]
 pub(crate) struct Tally {
@@ -94,35 +97,40 @@ impl Starts {
     }
 }
 
-/// Sums of a stage's counts and of their squares, lane by lane, as long as 16 bits hold them.
+/// Sums of a stage's counts and of their squares, as long as 16 bits hold them: lane by lane, several lanes in one place.
 #[derive(Clone)]
+#[repr(align(64))]
 struct Gauge {
-    sums: Counts,
-    squares: Counts,
-    batches: u32,
+    sums: [u16; GAUGES],
+    squares: [u16; GAUGES],
+    /// Batches that there is still room for.
+    room: u32,
 }
 
 impl Gauge {
-    const EMPTY: Self = Self { sums: Counts::ZERO, squares: Counts::ZERO, batches: 0 };
+    const EMPTY: Self = Self { sums: [0; GAUGES], squares: [0; GAUGES], room: 0 };
+    /// The largest count of which a batch fits.
+    const MOST: u32 = 127;
 
     /// Adds a batch whose counts are `most` at the most.
     #[inline(always)]
     fn add(&mut self, counts: &Counts, most: u32, total: &mut (u128, u128)) {
-        let room = u32::from(u16::MAX) / (most * most).max(1);
-        if self.batches >= room {
+        if self.room == 0 {
             self.empty(total);
+            self.room = u32::from(u16::MAX) / (most * most).max(1) / (LANES / GAUGES) as u32;
         }
-        for k in 0..LANES {
-            let n = counts.0[k];
-            self.sums.0[k] = self.sums.0[k].wrapping_add(n);
-            self.squares.0[k] = self.squares.0[k].wrapping_add(n.wrapping_mul(n));
+        let (mut sums, mut squares) = (self.sums, self.squares);
+        for counts in counts.0.chunks_exact(GAUGES) {
+            for k in 0..GAUGES {
+                sums[k] = sums[k].wrapping_add(counts[k]);
+                squares[k] = squares[k].wrapping_add(counts[k].wrapping_mul(counts[k]));
+            }
         }
-        self.batches += 1;
+        (self.sums, self.squares, self.room) = (sums, squares, self.room - 1);
     }
 
-    #[inline(always)]
     fn empty(&mut self, total: &mut (u128, u128)) {
-        let sum = |lanes: &Counts| u128::from(lanes.0.iter().map(|n| u32::from(*n)).sum::<u32>());
+        let sum = |lanes: &[u16]| u128::from(lanes.iter().map(|n| u32::from(*n)).sum::<u32>());
         *total = (total.0 + sum(&self.sums), total.1 + sum(&self.squares));
         *self = Self::EMPTY;
     }
@@ -137,26 +145,28 @@ struct Histogram {
     counts: Vec<u32>,
     tables: usize,
     /// How often each pair of values came up, if there are at most [`FEW`]; a chunk has fewer pairs than 16 bits count.
-    pairs: Option<Box<[u16; FEW * FEW]>>,
+    /// Longer than needed, so that every index of 16 bits is within it.
+    pairs: Option<Box<[u16; 1 << 16]>>,
 }
 
 impl Histogram {
     fn new(values: usize) -> Self {
         let tables = if values > WIDE { 1 } else { TABLES };
-        let pairs = (values <= FEW).then(|| Box::new([0; FEW * FEW]));
+        let pairs = (1..=FEW).contains(&values).then(|| Box::new([0; 1 << 16]));
         Self { values, counts: vec![0; values * tables], tables, pairs }
     }
 
     /// Counts the values of the first `wanted` lanes.
     #[inline(always)]
     fn count(&mut self, values: &Counts, wanted: usize) {
-        let Some(pairs) = self.pairs.as_mut().filter(|_| wanted == LANES) else {
+        let Some(pairs) = self.pairs.as_deref_mut().filter(|_| wanted == LANES) else {
             return self.count_each(values.0[..wanted].iter().map(|n| u32::from(*n)));
         };
         let (first, second) = values.0.split_at(LANES / 2);
-        let cells: [u16; LANES / 2] = std::array::from_fn(|k| first[k] + second[k] * FEW as u16);
-        for cell in cells {
-            pairs[usize::from(cell) % (FEW * FEW)] += 1;
+        let cells: [u16; LANES / 2] = std::array::from_fn(|k| first[k] + second[k] * self.values as u16);
+        // Eight at a time: the loop itself costs as much as one.
+        for cells in cells.chunks_exact(8) {
+            cells.iter().for_each(|cell| pairs[usize::from(*cell)] += 1);
         }
     }
 
@@ -176,8 +186,7 @@ impl Histogram {
             *sum += counts.iter_mut().map(|n| u64::from(std::mem::take(n))).sum::<u64>();
         }
         let Some(pairs) = &mut self.pairs else { return };
-        for (second, row) in pairs.chunks_exact_mut(FEW).take(self.values).enumerate() {
-            let row = &mut row[..self.values];
+        for (second, row) in pairs.chunks_exact_mut(self.values).take(self.values).enumerate() {
             into.iter_mut().zip(&*row).for_each(|(sum, n)| *sum += u64::from(*n));
             into[second] += row.iter().map(|n| u64::from(*n)).sum::<u64>();
             row.fill(0);
@@ -230,23 +239,25 @@ impl Worker {
     #[inline(always)]
     pub(super) fn measure(&mut self, stage: &StageOp, wanted: usize) {
         let Some((first, others)) = stage.rows.split_first() else { return };
-        let mut counts = self.lanes.rows[place(*first)];
-        for row in others {
-            apply(&mut counts, &self.lanes.rows[place(*row)], 1);
-        }
-        if let Some(into) = stage.into {
-            apply(&mut self.lanes.rows[place(into)], &counts, 1);
-        }
-        if stage.most <= u32::from(u8::MAX) && wanted == LANES {
-            return self.gauges[stage.index].add(&counts, stage.most, &mut self.tally.stages[stage.index]);
-        }
-        let (mut sum, mut squares) = (0u64, 0u64);
-        for n in &counts.0[..wanted] {
-            sum += u64::from(*n);
-            squares += u64::from(u32::from(*n) * u32::from(*n));
+        let mut sums;
+        let mut counts = &self.lanes.rows[place(*first)];
+        if !others.is_empty() {
+            sums = *counts;
+            others.iter().for_each(|row| apply(&mut sums, &self.lanes.rows[place(*row)], 1));
+            counts = &sums;
         }
         let total = &mut self.tally.stages[stage.index];
-        *total = (total.0 + u128::from(sum), total.1 + u128::from(squares));
+        if stage.most <= Gauge::MOST && wanted == LANES {
+            self.gauges[stage.index].add(counts, stage.most, total);
+        } else {
+            for n in counts.0[..wanted].iter().map(|n| u64::from(*n)) {
+                *total = (total.0 + u128::from(n), total.1 + u128::from(n * n));
+            }
+        }
+        if let Some(into) = stage.into {
+            let counts = *counts;
+            apply(&mut self.lanes.rows[place(into)], &counts, 1);
+        }
     }
 
     /// Notes where these trials ended.

@@ -37,7 +37,7 @@ impl Planner<'_> {
             groups,
             plus,
             dice,
-            last,
+            last: if dice > 0 { last } else { u8::MAX },
             cuts,
             pair: if guards[0].shrug < 7 { pair_limits(guards[0].shrug) } else { [0; 3] },
             most: most as u8,

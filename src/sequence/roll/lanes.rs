@@ -97,16 +97,16 @@ pub(crate) fn any(counts: &Counts) -> bool {
     counts.0.iter().fold(0, |all, n| all | n) > 0
 }
 
-/// Whether any byte is not 0.
-#[inline(always)]
-pub(crate) fn any_byte(row: &Row) -> bool {
-    row.0.iter().fold(0, |all, n| all | n) > 0
-}
-
 /// The largest count of any lane.
 #[inline(always)]
 pub(crate) fn most(row: &Row) -> u8 {
     row.0.iter().fold(0, |most, n| most.max(*n))
+}
+
+/// The largest sum of two counts of any lane.
+#[inline(always)]
+pub(crate) fn most_of_both(first: &Row, second: &Row) -> u8 {
+    first.0.iter().zip(&second.0).fold(0, |most, (a, b)| most.max(a + b))
 }
 
 /// How the hot loops read bytes: those above `last` are no die, the others pass the cuts that they are above.
@@ -130,8 +130,9 @@ impl<const N: usize, const MASKS: bool> Reading<N, MASKS> {
     /// All bits if a lane takes this byte: it is a die, and the lane has a token left for it.
     #[inline(always)]
     pub(crate) fn takes(&self, byte: u8, left: &mut u8) -> u8 {
-        let mask = 0u8.wrapping_sub(u8::from(byte <= self.last) & u8::from(*left > 0));
-        *left = left.wrapping_add(mask);
+        let takes = (byte <= self.last) & (*left > 0);
+        let mask = 0u8.wrapping_sub(u8::from(takes));
+        *left = if MASKS { left.wrapping_sub(if takes { self.one } else { 0 }) } else { left.wrapping_add(mask) };
         mask
     }
 

@@ -40,7 +40,7 @@ pub(crate) struct Blows {
     pub(crate) plus: u8,
     /// Bytes of the amount.
     pub(crate) dice: u8,
-    /// Bytes of the amount above this are no die.
+    /// Bytes of the amount above this are no die; without dice no byte is looked at.
     pub(crate) last: u8,
     /// A byte of the amount is worth one more for each cut that it is above; a cut is repeated where it is worth more.
     pub(crate) cuts: Vec<u8>,
@@ -101,7 +101,7 @@ impl Blows {
     pub(crate) fn rows(&self, blows: usize) -> usize {
         match (self.is_of_a_byte(), self.dice) {
             (false, _) => blows * self.bytes(),
-            (true, 0) => 0,
+            (true, 0) => blows,
             (true, _) => (blows + 1 + blows * usize::from(u8::MAX - self.last) / 64).min(STRETCH),
         }
     }
@@ -118,8 +118,9 @@ const BYTE_CUTS: usize = 11;
 
 /// Blows that one byte decides or none (`N` is 0), on models that are all alike: the hot loop of most blows that do not spill.
 ///
-/// `rest` are the blows of each lane; bytes above `last` are no die, and a lane that meets one waits for the next row.
-/// `B` lanes are dealt with at a time.
+/// `rest` are the blows of each lane; bytes above `last` are no die, and a lane that meets one waits for the next row. For
+/// blows without any die `dice` only says how many there are at most, and what is in it does not matter. `B` lanes are
+/// dealt with at a time.
 #[inline(always)]
 pub(crate) fn blows_of_a_byte<const N: usize, const B: usize, const MASKS: bool>(
     dice: &[Row],
@@ -130,15 +131,12 @@ pub(crate) fn blows_of_a_byte<const N: usize, const B: usize, const MASKS: bool>
 ) {
     let reading = Reading::<N, MASKS>::new(op.last, &op.cuts);
     let (wounds, plus) = (op.groups[0].wounds, op.plus);
-    // A blow without any die needs no byte.
-    let (rounds, nothing) = (if N > 0 { dice.len() } else { usize::from(most(rest)) }, [0u8; B]);
     for block in (0..LANES).step_by(B) {
         let mut rem: [u8; B] = std::array::from_fn(|k| rest.0[block + k]);
         let mut left: [u8; B] = std::array::from_fn(|k| body.left[block + k]);
         let (mut dealt, mut hurt) = ([0u8; B], [0u8; B]);
-        let mut rows = dice.iter().map(|row| &row.0[block..block + B]);
-        for _ in 0..rounds {
-            let row = if N > 0 { rows.next().unwrap_or(&nothing) } else { &nothing };
+        for row in dice {
+            let row = &row.0[block..block + B];
             let (mut net, mut die) = ([0; B], [0; B]);
             for k in 0..B {
                 let mask = reading.takes(row[k], &mut rem[k]);
@@ -151,8 +149,14 @@ pub(crate) fn blows_of_a_byte<const N: usize, const B: usize, const MASKS: bool>
                 dealt[k] = dealt[k].wrapping_add(net[k]);
                 let hit = net[k].min(left[k]);
                 hurt[k] = hurt[k].wrapping_add(hit);
+                let fell = hit == left[k];
                 left[k] = left[k].wrapping_sub(hit);
-                left[k] |= wounds & 0u8.wrapping_sub(u8::from(left[k] == 0));
+                // The next model's points: chosen with masks, put over nothing without them.
+                if MASKS {
+                    left[k] = if fell { wounds } else { left[k] };
+                } else {
+                    left[k] |= wounds & 0u8.wrapping_sub(u8::from(fell));
+                }
             }
         }
         for k in 0..B {

@@ -380,6 +380,7 @@ impl Attack<'_> {
         self.matchup.ruling(RULINGS, ruling) == value
     }
 
+    /// A weapon with every number settled, but still without its name.
     fn volley(&self, draft: &WeaponDraft, target: &TargetDraft) -> Result<Volley, DrawError> {
         let group = &target.groups[0];
         let save = self.save(draft, group);

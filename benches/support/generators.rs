@@ -29,11 +29,16 @@ pub(crate) fn levels() -> impl Iterator<Item = (Level, Fill)> {
     all.into_iter().filter(|(level, _)| level.is_here())
 }
 
+/// What is written to: at the start of a page, so that the generator's own place on the stack always lies alike against it
+/// and never across two pages, which took almost twice as long in some processes.
+#[repr(align(4096))]
+struct Buffer([[u8; LANES]; BUFFER / LANES]);
+
 #[inline(always)]
 fn fill(g: &mut Roller, rows: usize) {
-    let (mut here, mut buffer) = (g.clone(), [[0u8; LANES]; BUFFER / LANES]);
-    for _ in 0..rows / buffer.len() {
-        for row in &mut buffer {
+    let (mut here, mut buffer) = (g.clone(), Buffer([[0; LANES]; BUFFER / LANES]));
+    for _ in 0..rows / buffer.0.len() {
+        for row in &mut buffer.0 {
             *row = here.bytes();
         }
         black_box(&mut buffer);

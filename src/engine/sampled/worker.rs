@@ -145,14 +145,13 @@ struct Histogram {
     counts: Vec<u32>,
     tables: usize,
     /// How often each pair of values came up, if there are at most [`FEW`]; a chunk has fewer pairs than 16 bits count.
-    /// Longer than needed, so that every index of 16 bits is within it.
-    pairs: Option<Box<[u16; 1 << 16]>>,
+    pairs: Option<Box<[u16; FEW * FEW]>>,
 }
 
 impl Histogram {
     fn new(values: usize) -> Self {
         let tables = if values > WIDE { 1 } else { TABLES };
-        let pairs = (1..=FEW).contains(&values).then(|| Box::new([0; 1 << 16]));
+        let pairs = (1..=FEW).contains(&values).then(|| Box::new([0; FEW * FEW]));
         Self { values, counts: vec![0; values * tables], tables, pairs }
     }
 
@@ -166,7 +165,7 @@ impl Histogram {
         let cells: [u16; LANES / 2] = std::array::from_fn(|k| first[k] + second[k] * self.values as u16);
         // Eight at a time: the loop itself costs as much as one.
         for cells in cells.chunks_exact(8) {
-            cells.iter().for_each(|cell| pairs[usize::from(*cell)] += 1);
+            cells.iter().for_each(|cell| pairs[usize::from(*cell) % (FEW * FEW)] += 1);
         }
     }
 

@@ -64,14 +64,14 @@ impl Roller {
         let mut out = [0; GENERATORS];
         let [a, b, c, d] = &mut self.state;
         for i in 0..GENERATORS {
-            out[i] = a[i].wrapping_add(d[i]).rotate_left(23).wrapping_add(a[i]);
-            let shifted = b[i] << 17;
-            c[i] ^= a[i];
-            d[i] ^= b[i];
-            b[i] ^= c[i];
-            a[i] ^= d[i];
-            c[i] ^= shifted;
-            d[i] = d[i].rotate_left(45);
+            let (a0, b0, c0, d0) = (a[i], b[i], c[i], d[i]);
+            out[i] = a0.wrapping_add(d0).rotate_left(23).wrapping_add(a0);
+            // Written so that each word is one operation on three others where a processor has such.
+            let both = d0 ^ b0;
+            c[i] = c0 ^ (a0 ^ (b0 << 17));
+            b[i] = c0 ^ (a0 ^ b0);
+            a[i] = a0 ^ both;
+            d[i] = both.rotate_left(45);
         }
         out
     }

@@ -1,6 +1,8 @@
 //! Blows as the lanes run them.
 
-use super::super::roll::ways::{again, both, faces, table_of, then};
+use smallvec::smallvec;
+
+use super::super::roll::ways::{Drops, Ways, again, both, faces, table_of, then};
 use super::super::strike::lanes::{Blows, General, GroupLanes, pair_limits};
 use super::super::{Guard, Save, Strike};
 use super::Planner;
@@ -116,14 +118,14 @@ fn net_of(guards: &[Guard]) -> Option<Read> {
     if amount.dice == 0 && guard.shrug >= 7 {
         return None;
     }
-    let worth = |n: u16| if n == 0 { Vec::new() } else { vec![(POINTS, n)] };
+    let worth = |n: u16| if n == 0 { Drops::new() } else { smallvec![(POINTS, n)] };
     let die = again(&faces(amount.values.iter().map(|value| worth(*value))), amount.reroll);
-    let mut ways = vec![(worth(amount.plus), 1)];
+    let mut ways: Ways = vec![(worth(amount.plus), 1)];
     for _ in 0..amount.dice {
         ways = both(&ways, &die)?;
     }
     let sticks = faces((1..=6).map(|face| worth(u16::from(face < guard.shrug))));
-    let read = table_of(&then(&ways, POINTS, &sticks)?, &[POINTS], u64::from(VALID))?;
+    let read = table_of(&then(&ways, POINTS, &sticks, false)?, &[POINTS], u64::from(VALID))?;
     let certain = read.terms[0].iter().filter(|term| term.from == 0).map(|term| term.k as u8).sum();
     let steps = read.terms[0].iter().filter(|term| term.from > 0);
     let cuts = steps.flat_map(|term| std::iter::repeat_n(read.at[usize::from(term.from) - 1], term.k as usize));

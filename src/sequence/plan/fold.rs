@@ -2,10 +2,12 @@
 //!
 //! If the only thing that happens to some tokens is that each rolls a die, those dice can be rolled together with the one
 //! that brings the token, as ways of one byte: the damage of a blow and the points of it that are shrugged off, for
-//! example. What is counted, measured or struck with stays a roll of its own.
+//! example. Tokens whose number is only measured still drop where they are counted. What is struck with, or is a result,
+//! stays a roll of its own, and so does what is cheaper to roll by itself.
 
 use super::super::roll::ways::{Drops, Ways, again, amount, faces, table, then};
 use super::super::{Program, Roll, Slot, Step};
+use super::rolls::{ROLL, Reading};
 
 /// A roll as its bytes are read.
 #[derive(Clone, Debug)]
@@ -25,13 +27,17 @@ pub(super) fn fold(program: &Program, pooled: bool) -> (Vec<Option<Rolled>>, Vec
     let mut rolled: Vec<Option<Rolled>> = program.steps.iter().map(|step| Rolled::of(step, pooled)).collect();
     let mut gone = vec![false; rolled.len()];
     for index in (0..rolled.len()).rev() {
-        let Some(next) = rolled[index].clone() else { continue };
-        if !is_unseen(program, Slot(next.input)) {
+        let Some(next) = &rolled[index] else { continue };
+        let slot = Slot(next.input);
+        if is_looked_at(program, slot) {
             continue;
         }
-        let mut brings = (0..rolled.len()).filter(|at| drops_into(&program.steps[*at], Slot(next.input), pooled));
+        let mut brings = (0..rolled.len()).filter(|at| drops_into(&program.steps[*at], slot, pooled));
         let (Some(at), None) = (brings.next(), brings.next()) else { continue };
-        let both = rolled[at].as_ref().filter(|_| at < index).and_then(|first| first.with(&next));
+        let both = rolled[at].as_ref().filter(|_| at < index).and_then(|first| {
+            let both = first.with(next, is_measured(program, slot))?;
+            (both.cost(program)? <= first.cost(program)? + next.cost(program)?).then_some(both)
+        });
         if both.is_some() {
             rolled[at] = both;
             rolled[index] = None;
@@ -66,27 +72,37 @@ impl Rolled {
             .filter(Self::is_a_byte)
     }
 
+    /// What it costs the busiest lane, in cuts of a row; `None` if its dice do not fit bytes.
+    fn cost(&self, program: &Program) -> Option<usize> {
+        if self.times == 0 {
+            return Some(0);
+        }
+        let dice = program.bounds[usize::from(self.input)] as usize * usize::from(self.times);
+        Some(ROLL + Reading::of(&self.ways)?.cost(dice))
+    }
+
     /// Whether its dice fit bytes.
     fn is_a_byte(&self) -> bool {
         self.times == 0 || table(&self.ways, &rows_of(&self.ways)).is_some()
     }
 
-    /// Both rolls in one, if that still fits a byte: each token that this one drops into the other's input rolls there.
-    fn with(&self, next: &Self) -> Option<Self> {
+    /// Both rolls in one, if that still fits a byte: each token that this one drops into the other's input rolls there, and
+    /// is still counted if it is `kept`.
+    fn with(&self, next: &Self, kept: bool) -> Option<Self> {
         let (input, own) = (next.input, amount(&self.always, next.input));
         // A roll without dice is one way.
         let sure = |always: &Drops| vec![(always.clone(), 1)];
         if next.times == 0 {
-            let moved = then(&sure(&self.always), input, &sure(&next.always))?;
-            let ways = if self.times == 0 { Ways::new() } else { then(&self.ways, input, &sure(&next.always))? };
+            let moved = then(&sure(&self.always), input, &sure(&next.always), kept)?;
+            let ways = if self.times == 0 { Ways::new() } else { then(&self.ways, input, &sure(&next.always), kept)? };
             return Some(Self { always: moved.into_iter().next()?.0, ways, ..self.clone() });
         }
         let next_ways = with_each(&next.ways, &next.always);
         let both = match self.times {
-            0 => then(&sure(&self.always), input, &next_ways)?,
-            1 => then(&with_each(&self.ways, &self.always), input, &next_ways)?,
+            0 => then(&sure(&self.always), input, &next_ways, kept)?,
+            1 => then(&with_each(&self.ways, &self.always), input, &next_ways, kept)?,
             _ if own > 0 => return None,
-            _ => then(&self.ways, input, &next_ways)?,
+            _ => then(&self.ways, input, &next_ways, kept)?,
         };
         let always = if self.times > 1 { self.always.clone() } else { Drops::new() };
         let both = Self { input: self.input, times: self.times.max(1), always, ways: both };
@@ -96,7 +112,7 @@ impl Rolled {
 
 /// Ways that all drop something more.
 fn with_each(ways: &Ways, more: &Drops) -> Ways {
-    ways.iter().map(|(drops, n)| ([&drops[..], more].concat(), *n)).collect()
+    ways.iter().map(|(drops, n)| (drops.iter().chain(more).copied().collect(), *n)).collect()
 }
 
 fn drops(row: &crate::sequence::Row) -> Drops {
@@ -111,13 +127,17 @@ pub(super) fn rows_of(ways: &Ways) -> Vec<u16> {
     rows
 }
 
-/// Whether a slot's tokens are looked at by nothing but the step that takes them.
-fn is_unseen(program: &Program, slot: Slot) -> bool {
-    let measured = program.weapons.iter().flat_map(|weapon| &weapon.stages).any(|stage| stage.slots.contains(&slot));
+/// Whether a slot's tokens are a result, or something but the roll that takes them needs to know them.
+fn is_looked_at(program: &Program, slot: Slot) -> bool {
     let counted = program.totals.iter().any(|total| total.slot == slot);
     let settled = |step: &Step| matches!(step, Step::Settle(settle) if settle.slots().contains(&slot));
     let started = program.start.iter().any(|(start, _)| *start == slot);
-    !(measured || counted || started || program.steps.iter().any(|step| settled(step)))
+    counted || started || program.steps.iter().any(|step| settled(step))
+}
+
+/// Whether the number of a slot's tokens is measured.
+fn is_measured(program: &Program, slot: Slot) -> bool {
+    program.weapons.iter().flat_map(|weapon| &weapon.stages).any(|stage| stage.slots.contains(&slot))
 }
 
 /// Whether a step drops tokens into a slot.
@@ -162,7 +182,7 @@ mod tests {
     }
 
     fn measured(e: &mut Engagement, slot: Slot) {
-        e.weapons.push(Weapon { name: String::new(), stages: vec![Stage { name: "seen", slots: vec![slot] }] });
+        e.weapons.push(Weapon { name: String::new(), stages: vec![Stage { name: "seen", slots: [slot][..].into() }] });
     }
 
     #[test]
@@ -171,7 +191,34 @@ mod tests {
     }
 
     #[test]
-    fn what_is_measured_or_counted_is_rolled_by_itself() {
+    fn what_is_measured_is_rolled_with_others_where_that_is_cheaper() {
+        let mut e = Engagement::default();
+        let attacks = e.start("hits", 20);
+        let [wounds, criticals, unsaved] = ["wounds", "critical-wounds", "unsaved"].map(|name| e.slot(name));
+        e.step(Roll::d6("wound", attacks, [Faces::NONE; 2], |face| match face {
+            6 => Row::from([(criticals, 1), (wounds, 1)]),
+            4..=5 => Row::from([(wounds, 1)]),
+            _ => Row::new(),
+        }));
+        e.step(Roll::d6("save", wounds, [Faces::NONE; 2], |face| {
+            if face < 5 { Row::from([(unsaved, 1)]) } else { Row::new() }
+        }));
+        e.totals.push(Total { name: "unsaved", slot: unsaved });
+        [wounds, criticals].into_iter().for_each(|slot| measured(&mut e, slot));
+        let plan = Plan::new(&Program::new(&e).expect("small")).expect("few rows");
+        let [roll] = &plan
+            .ops
+            .iter()
+            .filter_map(|op| if let Op::Roll(roll) = op { Some(roll) } else { None })
+            .collect::<Vec<_>>()[..]
+        else {
+            panic!("one roll");
+        };
+        assert_eq!(roll.outs.len(), 3, "wounds and critical wounds are still counted");
+    }
+
+    #[test]
+    fn what_is_a_result_or_cheaper_by_itself_is_rolled_by_itself() {
         assert_eq!(rolls(|e, [hits, ..]| measured(e, hits)), 2);
         assert_eq!(rolls(|e, [_, points, _]| measured(e, points)), 2);
         assert_eq!(rolls(|e, [_, points, _]| e.totals.push(Total { name: "points", slot: points })), 2);

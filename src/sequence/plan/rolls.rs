@@ -1,7 +1,9 @@
 //! Rolls as the lanes run them: how many dice one byte is, and what its cuts are.
 
+use smallvec::smallvec;
+
 use super::super::Roll;
-use super::super::roll::lanes::{GO, Out, RollOp, Term};
+use super::super::roll::lanes::{GO, Out, RollOp, Term, rows_of_bytes};
 use super::super::roll::ways::{Drops, Table, Ways, again, amount, both, faces, table, table_of};
 use super::fold::{Rolled, rows_of};
 use super::{Op, Planner, Row};
@@ -11,13 +13,43 @@ use crate::dice::Faces;
 const PAIR_CUTS: usize = 10;
 /// What drawing a byte costs, in cuts.
 const BYTE: usize = 7;
+/// What a roll of its own costs besides its bytes, in cuts of a row.
+pub(super) const ROLL: usize = 64;
+
+/// How the dice of a roll are read: the table of a byte that stands for `per` tokens, and of one that stands for one.
+pub(super) struct Reading {
+    per: u8,
+    together: Table,
+    alone: Table,
+}
+
+impl Reading {
+    /// Two dice to a byte where that saves work; `None` if a byte cannot be one die.
+    pub(super) fn of(ways: &Ways) -> Option<Self> {
+        let rows = rows_of(ways);
+        let alone = table(ways, &rows)?;
+        let pair = both(ways, ways).and_then(|pair| table(&pair, &rows)).and_then(|pair| {
+            // A byte that is no die for the one must be none for the other, or a second look would favour some.
+            let alone = table_of(ways, &rows, u64::from(pair.last) + 1).filter(|alone| alone.last == pair.last)?;
+            let worth = pair.at.len() <= PAIR_CUTS && pair.at.len() < BYTE + 2 * alone.at.len();
+            worth.then_some(Self { per: 2, together: pair, alone })
+        });
+        let nothing = Table { last: alone.last, at: Vec::new(), terms: vec![Vec::new(); rows.len()] };
+        Some(pair.unwrap_or(Self { per: 1, together: alone, alone: nothing }))
+    }
+
+    /// What so many dice of the busiest lane cost, in cuts of a row.
+    pub(super) fn cost(&self, dice: usize) -> usize {
+        rows_of_bytes(dice.div_ceil(usize::from(self.per)), self.together.last) * (BYTE + self.together.at.len())
+    }
+}
 
 impl Planner<'_> {
     /// A roll whose dice fit bytes.
     pub(super) fn rolled(&mut self, rolled: Rolled) {
         let Rolled { input, times, always, ways } = rolled;
         if !always.is_empty() {
-            self.ops.push(Op::Add { input, terms: always });
+            self.ops.push(Op::Add { input, terms: always.into_vec() });
         }
         if times > 0 {
             self.pass(input, times, self.dice(input, times), &ways);
@@ -29,14 +61,14 @@ impl Planner<'_> {
         let (input, times) = (roll.input.0, u16::from(roll.times));
         let drops = |row: &crate::sequence::Row| row.iter().map(|(slot, n)| (slot.0, *n)).collect::<Drops>();
         if !roll.always.is_empty() {
-            self.ops.push(Op::Add { input, terms: drops(&roll.always) });
+            self.ops.push(Op::Add { input, terms: drops(&roll.always).into_vec() });
         }
         let (ways, dice) = (faces(roll.rows.iter().map(drops)), self.dice(input, times));
         let [first, second] = roll.rerolls;
         let [again1, again2] = [self.fresh(), self.fresh()];
         let sorted = faces((1..).zip(&ways).map(|(face, (drops, _))| match () {
-            () if first.has(face) => vec![(again1, 1)],
-            () if second.has(face) => vec![(again2, 1)],
+            () if first.has(face) => smallvec![(again1, 1)],
+            () if second.has(face) => smallvec![(again2, 1)],
             () => drops.clone(),
         }));
         self.pass(input, times, dice, &sorted);
@@ -52,7 +84,7 @@ impl Planner<'_> {
         }
         let row = self.fresh();
         let sorted = faces((1..).zip(ways).map(|(face, (drops, _))| match window.has(face) {
-            true => vec![(row, 1)],
+            true => smallvec![(row, 1)],
             false => drops.clone(),
         }));
         self.pass(input, 1, dice, &sorted);
@@ -64,27 +96,19 @@ impl Planner<'_> {
         self.program.bounds[usize::from(input)] * u32::from(times)
     }
 
-    /// Rolls each die once: two to a byte where that saves work.
+    /// Rolls each die once.
     ///
     /// # Panics
     /// If a byte cannot be one die, which no die of a game is.
     fn pass(&mut self, input: Row, times: u16, dice: u32, ways: &Ways) {
+        let Reading { per, together, alone } = Reading::of(ways).expect("a byte is one die");
         let rows = rows_of(ways);
-        let alone = table(ways, &rows).expect("a byte is one die");
-        let pair = both(ways, ways).and_then(|pair| table(&pair, &rows)).and_then(|pair| {
-            // A byte that is no die for the one must be none for the other, or a second look would favour some.
-            let alone = table_of(ways, &rows, u64::from(pair.last) + 1).filter(|alone| alone.last == pair.last)?;
-            let worth = pair.at.len() <= PAIR_CUTS && pair.at.len() < BYTE + 2 * alone.at.len();
-            worth.then_some((2, pair, alone))
-        });
-        let nothing = || Table { last: alone.last, at: Vec::new(), terms: vec![Vec::new(); rows.len()] };
-        let (per, together, alone) = pair.unwrap_or_else(|| (1, alone.clone(), nothing()));
         let most = |row: &Row| ways.iter().map(|(drops, _)| u32::from(amount(drops, *row))).max().unwrap_or(0);
         let go = dice.min(u32::from(GO));
         let gentle = |terms: &Vec<Term>| terms.iter().all(|term| term.k.unsigned_abs() <= 3);
         let narrow = rows.iter().all(|row| go * most(row) <= u32::from(u8::MAX))
             && alone.terms.iter().chain(&together.terms).all(gentle);
-        let last = alone.last;
+        let last = together.last;
         let outs = rows.iter().zip(together.terms.into_iter().zip(alone.terms));
         let outs = outs.map(|(row, (together, alone))| Out { row: *row, fresh: false, together, alone }).collect();
         let small = dice <= u32::from(GO);

@@ -67,16 +67,20 @@ pub(crate) struct Out {
 }
 
 impl RollOp {
-    /// Rows of bytes for `bytes` bytes of the busiest lane: a few more make up for most that are no die.
+    /// Rows of bytes for `bytes` bytes of the busiest lane.
     pub(crate) fn rows(&self, bytes: u8) -> usize {
-        let spoiled = usize::from(u8::MAX - self.last);
-        usize::from(bytes) + 1 + usize::from(bytes) * spoiled / 64
+        rows_of_bytes(usize::from(bytes), self.last)
     }
 
     /// Rows in which most lanes find the one byte of a token that is alone.
     pub(crate) fn odd_rows(&self) -> usize {
         2 + usize::from(u8::MAX - self.last) / 8
     }
+}
+
+/// Rows for so many bytes of the busiest lane, if those above `last` are no die: some more make up for most that are none.
+pub(crate) fn rows_of_bytes(bytes: usize, last: u8) -> usize {
+    bytes + bytes * usize::from(u8::MAX - last) / 64
 }
 
 /// Moves up to `most` tokens of each lane out of `todo`.

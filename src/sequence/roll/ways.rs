@@ -1,10 +1,12 @@
 //! What a byte brings, worked out before the first die: the ways in which its dice fall, and the cuts between them.
 
+use smallvec::SmallVec;
+
 use super::lanes::{CUTS, Term};
 use crate::dice::Faces;
 
 /// Tokens that drop into rows.
-pub(crate) type Drops = Vec<(u16, u16)>;
+pub(crate) type Drops = SmallVec<[(u16, u16); 4]>;
 
 /// Ways in which dice fall, each with how many equally likely ones it stands for.
 pub(crate) type Ways = Vec<(Drops, u64)>;
@@ -26,8 +28,8 @@ pub(crate) struct Table {
 }
 
 /// The faces of a die, as ways.
-pub(crate) fn faces(drops: impl IntoIterator<Item = Drops>) -> Ways {
-    drops.into_iter().map(|drops| (drops, 1)).collect()
+pub(crate) fn faces(drops: impl IntoIterator<Item = impl Into<Drops>>) -> Ways {
+    drops.into_iter().map(|drops| (drops.into(), 1)).collect()
 }
 
 /// Every way in which both of two fall: `None` if they are too many to count.
@@ -46,13 +48,15 @@ pub(crate) fn again(ways: &Ways, window: Faces) -> Ways {
 }
 
 /// Every way in which dice fall if each token that drops into `row` rolls in turn: `None` if they are too many to count.
-pub(crate) fn then(ways: &Ways, row: u16, next: &Ways) -> Option<Ways> {
+/// The tokens themselves are `kept` where somebody counts them.
+pub(crate) fn then(ways: &Ways, row: u16, next: &Ways, kept: bool) -> Option<Ways> {
     let each = all(next);
     let most = ways.iter().map(|(drops, _)| amount(drops, row)).max()?;
     all(ways).checked_mul(each.checked_pow(u32::from(most))?)?;
     let mut then = Ways::new();
     for (drops, n) in ways {
-        let (tokens, others) = (amount(drops, row), drops.iter().filter(|(r, _)| *r != row).copied().collect());
+        let stays = |(r, _): &&(u16, u16)| kept || *r != row;
+        let (tokens, others) = (amount(drops, row), drops.iter().filter(stays).copied().collect());
         // All ways are as likely as before only if every token that is not there counts as one that could be.
         let mut now: Ways = vec![(others, n * each.pow(u32::from(most - tokens)))];
         for _ in 0..tokens {
@@ -76,7 +80,7 @@ pub(crate) fn amount(drops: &Drops, row: u16) -> u16 {
 
 /// What drops with both; each row stands once, in order.
 fn joined(a: &Drops, b: &Drops) -> Drops {
-    let mut rows: Vec<u16> = a.iter().chain(b).map(|(row, _)| *row).collect();
+    let mut rows: SmallVec<[u16; 8]> = a.iter().chain(b).map(|(row, _)| *row).collect();
     rows.sort_unstable();
     rows.dedup();
     rows.into_iter().map(|row| (row, amount(a, row) + amount(b, row))).filter(|(_, n)| *n > 0).collect()
@@ -214,7 +218,7 @@ mod tests {
                 ways[dice[..points].iter().filter(|face| **face < 4).count()] += 1;
             }
         }
-        let folded = of(&then(&die([1, 2, 3]), 7, &sticks).expect("few"), &[9]);
+        let folded = of(&then(&die([1, 2, 3]), 7, &sticks, false).expect("few"), &[9]);
         // 648 ways are 81 with eight of each; 243 bytes are three of each of those.
         let wanted: Vec<(Vec<i32>, u32)> = (0..).zip(ways).map(|(net, n)| (vec![net], n * 3 / 8)).collect();
         assert_eq!(folded, wanted);
@@ -224,10 +228,10 @@ mod tests {
     #[test]
     fn what_is_more_than_one_byte_is_not_a_table() {
         let sticks = faces((1..=6).map(|face| if face < 6 { vec![(9, 1)] } else { vec![] }));
-        let folded = then(&die([1, 2, 3, 4, 5, 6]), 7, &sticks).expect("counted");
+        let folded = then(&die([1, 2, 3, 4, 5, 6]), 7, &sticks, false).expect("counted");
         assert!(table(&folded, &[9]).is_none());
         let crowd = die([60; 6]);
-        assert!(then(&crowd, 7, &sticks).is_none(), "more ways than can be counted");
+        assert!(then(&crowd, 7, &sticks, false).is_none(), "more ways than can be counted");
     }
 
     #[test]

@@ -36,8 +36,8 @@ pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill:
     let strike = |name, input, save, through| Strike {
         name,
         input,
-        bodies: vec![0],
-        guards: vec![vec![guard(save)]],
+        bodies: [0][..].into(),
+        guards: [[guard(save)].into_iter().collect()].into_iter().collect(),
         spill,
         through,
         gross: None,
@@ -47,7 +47,7 @@ pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill:
     if all {
         e.step(strike("devastating", late, None, None));
     }
-    let stage = |name, slots: &[_]| Stage { name, slots: slots.to_vec() };
+    let stage = |name, slots: &[_]| Stage { name, slots: slots.into() };
     let stages = vec![
         stage("attacks", &[start]),
         stage("hits", &[hits]),

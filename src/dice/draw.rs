@@ -1,5 +1,6 @@
 //! What one token brings when its dice are rolled: attacks of a weapon, points of a blow, extra hits of a critical.
 
+use smallvec::{SmallVec, smallvec};
 use thiserror::Error;
 
 use super::{Amount, Faces, is_rollable};
@@ -20,8 +21,11 @@ pub struct Draw {
     /// Added whatever the dice show.
     pub plus: u16,
     /// What each face adds, lowest face first; `sides` of them.
-    pub values: Vec<u16>,
+    pub values: Values,
 }
+
+/// What the faces of a die are worth, lowest face first; those of a D6 need no room elsewhere.
+pub type Values = SmallVec<[u16; 6]>;
 
 /// Why an amount and its changes cannot be rolled.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -37,7 +41,7 @@ impl Draw {
 
     /// Always `plus`.
     pub fn fixed(plus: u16) -> Self {
-        Self { dice: 0, sides: 1, reroll: Faces::NONE, plus, values: vec![0] }
+        Self { dice: 0, sides: 1, reroll: Faces::NONE, plus, values: smallvec![0] }
     }
 
     /// One for every token: a point, a hit.
@@ -91,7 +95,7 @@ impl Draw {
         if ways > Self::MAX_WAYS || !is_rollable(ways) || !reroll.is_empty() {
             return Err(DrawError::Ways(named()));
         }
-        let mut values = Vec::with_capacity(ways);
+        let mut values = Values::with_capacity(ways);
         for total in totals(amount) {
             for more in totals(extra) {
                 values.push(value(total, more));
@@ -102,7 +106,7 @@ impl Draw {
     }
 
     /// One die with these totals on its faces, or a constant if they are all the same.
-    fn one_die(mut totals: Vec<u16>, reroll: Faces) -> Self {
+    fn one_die(mut totals: Values, reroll: Faces) -> Self {
         let plus = totals.iter().min().copied().unwrap_or(0);
         if totals.iter().all(|total| *total == plus) {
             return Self::fixed(plus);
@@ -128,12 +132,12 @@ impl Draw {
     }
 
     /// The values of every way the dice can fall, as faces of one die; `None` if they are too many or rolled again.
-    pub fn as_one_die(&self) -> Option<Vec<u16>> {
+    pub fn as_one_die(&self) -> Option<Values> {
         let ways = self.values.len().checked_pow(u32::from(self.dice)).filter(|ways| *ways <= Self::MAX_WAYS)?;
         if !self.reroll.is_empty() || !is_rollable(ways) {
             return None;
         }
-        let mut totals = vec![self.plus];
+        let mut totals: Values = smallvec![self.plus];
         for _ in 0..self.dice {
             totals = totals.iter().flat_map(|total| self.values.iter().map(move |value| total + value)).collect();
         }
@@ -232,7 +236,7 @@ mod tests {
     #[test]
     fn one_die_may_take_any_rising_values() {
         let at_least_one = changed("D6", |total| (total - 1).max(1));
-        assert_eq!((at_least_one.plus, at_least_one.values), (1, vec![0, 0, 1, 2, 3, 4]));
+        assert_eq!((at_least_one.plus, at_least_one.values), (1, Values::from([0, 0, 1, 2, 3, 4])));
         assert_eq!(changed("D6", |_| 0).as_fixed(), Some(0));
     }
 }

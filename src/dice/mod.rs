@@ -8,7 +8,7 @@ mod face;
 mod roller;
 
 pub use amount::{Amount, AmountError};
-pub use draw::{Draw, DrawError, below_average};
+pub use draw::{Draw, DrawError, Values, below_average};
 pub use face::{Check, Faces};
 pub(crate) use roller::Row;
 pub use roller::{Bytes, LANES, Roller, VALID, is_rollable, unit_of};

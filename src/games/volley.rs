@@ -12,7 +12,8 @@ use super::number::RolledTest;
 use super::vocabulary::RollKind;
 use crate::dice::{Draw, Faces};
 use crate::sequence::{
-    Body, Engagement, Guard, Limit, MAX_TOKENS, Roll, Row, Save, Settle, Slot, Stage, Step, Strike, Total, Weapon,
+    Body, Engagement, Guard, Guards, Limit, MAX_TOKENS, Roll, Row, Save, Settle, Slot, Stage, Step, Strike, Total,
+    Weapon,
 };
 
 /// What a critical hit is besides the extra hits it may bring.
@@ -38,8 +39,8 @@ pub(crate) enum Wounding {
 /// How blows land: on which bodies, and how their models take them.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Landing {
-    pub(crate) bodies: Vec<usize>,
-    pub(crate) guards: Vec<Vec<Guard>>,
+    pub(crate) bodies: SmallVec<[usize; 2]>,
+    pub(crate) guards: Guards,
     pub(crate) spill: bool,
     /// Where they land instead once a body has lost so many points.
     pub(crate) route: Option<Route>,
@@ -50,8 +51,8 @@ pub(crate) struct Landing {
 pub(crate) struct Route {
     pub(crate) body: usize,
     pub(crate) from: u16,
-    pub(crate) bodies: Vec<usize>,
-    pub(crate) guards: Vec<Vec<Guard>>,
+    pub(crate) bodies: SmallVec<[usize; 2]>,
+    pub(crate) guards: Guards,
 }
 
 /// One weapon against one target.
@@ -252,8 +253,8 @@ impl Volleys {
         let stage = |name, slot: Slot, more: Option<Slot>| Stage {
             name,
             slots: match more {
-                Some(more) => vec![slot, more],
-                None => vec![slot],
+                Some(more) => smallvec![slot, more],
+                None => smallvec![slot],
             },
         };
         let mut stages = Vec::with_capacity(6);
@@ -428,7 +429,7 @@ impl Volleys {
         gross: Option<Slot>,
     ) -> SmallVec<[Step; 1]> {
         let (spill, net) = (landing.spill, Some(self.damage));
-        let strike = |input: Slot, bodies: Vec<usize>, guards: Vec<Vec<Guard>>| {
+        let strike = |input: Slot, bodies: SmallVec<[usize; 2]>, guards: Guards| {
             Step::Strike(Strike { name, input, bodies, guards, spill, through, gross, net })
         };
         match landing.route {

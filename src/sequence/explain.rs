@@ -38,7 +38,7 @@ pub fn steps(e: &Engagement) -> Vec<StepLine> {
 
 /// The slots that only a weapon's attacks reach: those that its first stage feeds, and those that feed it.
 fn slots_of(e: &Engagement, weapon: &Weapon) -> Vec<Slot> {
-    let mut slots: Vec<Slot> = weapon.stages.first().map_or_else(Vec::new, |stage| stage.slots.clone());
+    let mut slots: Vec<Slot> = weapon.stages.first().map_or_else(Vec::new, |stage| stage.slots.to_vec());
     let feeds = |roll: &Roll, slots: &[Slot]| roll.all_rows().flatten().any(|(slot, _)| slots.contains(slot));
     let rolls = || e.steps.iter().filter_map(|step| if let Step::Roll(roll) = step { Some(roll) } else { None });
     let before: Vec<Slot> = rolls().filter(|roll| feeds(roll, &slots)).map(|roll| roll.input).collect();

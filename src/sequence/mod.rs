@@ -24,6 +24,8 @@ mod settle;
 mod strike;
 mod worth;
 
+use smallvec::SmallVec;
+
 pub(crate) use joint::{Axes, Axis, Joint};
 pub(crate) use law::{Law, Laws};
 pub(crate) use plan::{Op, Plan, ROWS, Row as PlanRow, StageOp};
@@ -37,7 +39,7 @@ pub use roll::{Roll, Row};
 pub use settle::Settle;
 pub(crate) use strike::lanes::{Blows, BodyLanes, blows, blows_any, blows_of_a_byte, sync};
 pub(crate) use strike::{Band, Bands, World};
-pub use strike::{Body, Guard, ModelGroup, Save, Side, Strike};
+pub use strike::{Body, GroupGuards, Guard, Guards, ModelGroup, Save, Side, Strike};
 pub(crate) use worth::{STAGES, Worth};
 
 /// A pile of tokens: attacks, hits, wounds, blows. Slots are small numbers; [`Engagement::slots`] holds their names.
@@ -61,7 +63,7 @@ pub struct Stage {
     /// The name of the stage in every output.
     pub name: &'static str,
     /// The slots that are added up.
-    pub slots: Vec<Slot>,
+    pub slots: SmallVec<[Slot; 4]>,
 }
 
 /// The stages of one weapon.

@@ -3,6 +3,8 @@
 mod exact;
 pub(super) mod lanes;
 
+use smallvec::SmallVec;
+
 use super::Slot;
 use crate::dice::{Draw, Faces};
 
@@ -109,6 +111,11 @@ pub struct Guard {
     pub shrug: u8,
 }
 
+/// For each body that is struck and each of its model groups, how it takes a blow.
+pub type Guards = SmallVec<[GroupGuards; 1]>;
+/// For each model group of one body, how it takes a blow.
+pub type GroupGuards = SmallVec<[Guard; 1]>;
+
 /// Each token of `input` is one blow on the first of `bodies` that still stands.
 ///
 /// The model that is hit may save; if it does not, the blow is worth its amount in points, and each point may be
@@ -122,9 +129,9 @@ pub struct Strike {
     /// The slot whose tokens are blows.
     pub input: Slot,
     /// Places in [`super::Engagement::bodies`]; a blow lands on the first that stands.
-    pub bodies: Vec<usize>,
+    pub bodies: SmallVec<[usize; 2]>,
     /// For each of these bodies and each of its model groups, how it takes a blow.
-    pub guards: Vec<Vec<Guard>>,
+    pub guards: Guards,
     /// Whether points go on to the next model.
     pub spill: bool,
     /// Gets one token for each blow that no save stopped.

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use warodds::dice::{Draw, Faces};
 use warodds::sequence::{
-    Body, Engagement, Guard, ModelGroup, Roll, Row, Save, Settle, Side, Slot, Stage, Strike, Total, Weapon,
+    Body, Engagement, Guard, Guards, ModelGroup, Roll, Row, Save, Settle, Side, Slot, Stage, Strike, Total, Weapon,
 };
 
 /// How large the numbers are.
@@ -159,7 +159,7 @@ fn build(
         let piles = weapon(&mut e, table, attacker);
         let targets: Vec<usize> = (0..attacker).collect();
         let through = e.slot("unsaved");
-        let guards = |amount: &Draw, saves: bool| -> Vec<Vec<Guard>> {
+        let guards = |amount: &Draw, saves: bool| -> Guards {
             targets
                 .iter()
                 .map(|target| {
@@ -174,7 +174,7 @@ fn build(
         e.step(Strike {
             name: "blow",
             input: piles.next,
-            bodies: targets.clone(),
+            bodies: targets[..].into(),
             guards: guards(&amount, true),
             spill,
             through: Some(through),
@@ -185,14 +185,14 @@ fn build(
             .last_mut()
             .expect("just made")
             .stages
-            .push(Stage { name: "unsaved", slots: vec![through, piles.late] });
+            .push(Stage { name: "unsaved", slots: [through, piles.late][..].into() });
         deferred.push((piles.late, targets.clone(), guards(&amount, false)));
         let back = Guard { save: None, amount: Draw::fixed(2), shrug: 6 };
         e.step(Strike {
             name: "back",
             input: piles.back,
-            bodies: vec![attacker],
-            guards: vec![vec![back]],
+            bodies: [attacker][..].into(),
+            guards: [[back].into_iter().collect()].into_iter().collect(),
             spill: false,
             through: None,
             gross: None,
@@ -206,16 +206,11 @@ fn build(
     e
 }
 
-fn strike_late(
-    e: &mut Engagement,
-    (input, bodies, guards): (Slot, Vec<usize>, Vec<Vec<Guard>>),
-    mortal: Slot,
-    damage: Slot,
-) {
+fn strike_late(e: &mut Engagement, (input, bodies, guards): (Slot, Vec<usize>, Guards), mortal: Slot, damage: Slot) {
     e.step(Strike {
         name: "late",
         input,
-        bodies,
+        bodies: bodies[..].into(),
         guards,
         spill: false,
         through: None,
@@ -233,7 +228,7 @@ struct Piles {
 /// The rolls of one weapon.
 fn weapon(e: &mut Engagement, table: &WeaponTable, attacker: usize) -> Piles {
     let mut piles = Piles { next: e.start("attacks", table.start), late: e.slot("late"), back: e.slot("back") };
-    let mut stages = vec![Stage { name: "attacks", slots: vec![piles.next] }];
+    let mut stages = vec![Stage { name: "attacks", slots: [piles.next][..].into() }];
     for (index, roll) in table.rolls.iter().enumerate() {
         let (input, next) = (piles.next, e.slot("next"));
         let chance = (table.second_chance && index == 0).then(|| (e.slot("misses"), e.slot("second chance")));
@@ -262,10 +257,10 @@ fn weapon(e: &mut Engagement, table: &WeaponTable, attacker: usize) -> Piles {
             }));
         }
         piles.next = next;
-        stages.push(Stage { name: ["hits", "wounds", "more"][index], slots: vec![next] });
+        stages.push(Stage { name: ["hits", "wounds", "more"][index], slots: [next][..].into() });
     }
     while stages.len() < 4 {
-        stages.push(Stage { name: "none", slots: Vec::new() });
+        stages.push(Stage { name: "none", slots: [][..].into() });
     }
     if let Some((kind, most)) = table.settle {
         settle(e, kind, most, &mut piles, attacker);

@@ -1,5 +1,7 @@
 //! From two warscrolls and what is true on the table to steps.
 
+use smallvec::smallvec;
+
 use super::RULINGS;
 use super::explain::lines;
 use super::stands::Stands;
@@ -70,7 +72,12 @@ fn points(amount: Amount) -> Draw {
 /// Blows go into one pool, and each point may be warded (AOS-18.0, AOS-18.1).
 fn landing(group: &GroupDraft, save: Option<Save>, amount: Draw) -> Landing {
     let shrug = group.shrug.unwrap_or(7);
-    Landing { bodies: vec![0], guards: vec![vec![Guard { save, amount, shrug }]], spill: true, route: None }
+    Landing {
+        bodies: smallvec![0],
+        guards: smallvec![smallvec![Guard { save, amount, shrug }]],
+        spill: true,
+        route: None,
+    }
 }
 
 impl Attack<'_> {
@@ -217,7 +224,7 @@ impl Attack<'_> {
         if self.scene.is("rally") {
             // AOS-CMD-2.0a: one die more with a Musician (AOS-MOD-2.0).
             let dice = 6 + u8::from(has_keyword(&self.defender.keywords, "MUSICIAN"));
-            let points = Draw { dice, sides: 6, reroll: Faces::NONE, plus: 0, values: vec![0, 0, 0, 1, 1, 1] };
+            let points = Draw { dice, sides: 6, reroll: Faces::NONE, plus: 0, values: smallvec![0, 0, 0, 1, 1, 1] };
             recoveries.push(Recovery { what: "rally".to_owned(), points, returns: true });
         }
         recoveries

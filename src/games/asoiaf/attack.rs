@@ -1,5 +1,7 @@
 //! One attack with every number settled, and the steps it is (ASOIAF-ATK-1 to ASOIAF-ATK-8).
 
+use smallvec::smallvec;
+
 use super::panic::{Outputs, Test, Token};
 use crate::dice::{Draw, Faces};
 use crate::games::volley::draw;
@@ -111,7 +113,7 @@ impl Field {
         self.saves(attack, &piles);
         self.wounds(attack, &piles);
         self.suffer(price, *body);
-        let stage = |name, slots: &[Slot]| Stage { name, slots: slots.to_vec() };
+        let stage = |name, slots: &[Slot]| Stage { name, slots: slots.into() };
         let mut through = vec![piles.wounds];
         through.extend((!attack.direct_panics).then_some(piles.direct));
         self.e.weapons.push(Weapon {
@@ -257,9 +259,18 @@ impl Field {
 
     /// Wounds one by one, no save (ASOIAF-WOUND).
     fn strike(&mut self, name: &'static str, input: Slot, body: usize) {
-        let guards = vec![vec![Guard { save: None, amount: Draw::one(), shrug: 7 }]];
+        let guards = smallvec![smallvec![Guard { save: None, amount: Draw::one(), shrug: 7 }]];
         let net = (body == DEFENDER).then_some(self.damage);
-        self.e.step(Strike { name, input, bodies: vec![body], guards, spill: true, through: None, gross: None, net });
+        self.e.step(Strike {
+            name,
+            input,
+            bodies: smallvec![body],
+            guards,
+            spill: true,
+            through: None,
+            gross: None,
+            net,
+        });
     }
 
     /// A unit that is gone is not attacked, and nobody suffers for it.

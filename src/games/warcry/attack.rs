@@ -6,6 +6,8 @@
 //! than the real one. Both courses are the same tables over different bodies. Where nobody can be taken down between
 //! two actions, one course tells both stories.
 
+use smallvec::smallvec;
+
 use crate::dice::{Draw, Faces};
 use crate::sequence::{Body, Engagement, Guard, Roll, Row, Settle, Side, Slot, Stage, Strike, Total, Weapon};
 
@@ -263,7 +265,7 @@ impl<'f> Course<'f> {
         self.damages(attacker, action, piles);
         self.falling_test(piles.targeted);
         if self.damage.is_some() {
-            let stage = |name, slots: &[Slot]| Stage { name, slots: slots.to_vec() };
+            let stage = |name, slots: &[Slot]| Stage { name, slots: slots.into() };
             let stages = vec![
                 stage("attacks", &attacks),
                 stage("hits", &[piles.hits]),
@@ -403,7 +405,7 @@ impl<'f> Course<'f> {
         match self.target {
             Some(target) => {
                 let strike = points_on(target, name, input);
-                let guards = vec![vec![Guard { save: None, amount, shrug: 7 }]];
+                let guards = smallvec![smallvec![Guard { save: None, amount, shrug: 7 }]];
                 self.e.step(Strike { guards, net: self.damage, ..strike });
             }
             None => {
@@ -494,6 +496,6 @@ fn impact_roll(input: Slot, points: Slot) -> Roll {
 
 /// Each token is one point of damage on a fighter.
 fn points_on(body: usize, name: &'static str, input: Slot) -> Strike {
-    let guards = vec![vec![Guard { save: None, amount: Draw::one(), shrug: 7 }]];
-    Strike { name, input, bodies: vec![body], guards, spill: true, through: None, gross: None, net: None }
+    let guards = smallvec![smallvec![Guard { save: None, amount: Draw::one(), shrug: 7 }]];
+    Strike { name, input, bodies: smallvec![body], guards, spill: true, through: None, gross: None, net: None }
 }

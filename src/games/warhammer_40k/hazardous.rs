@@ -1,10 +1,12 @@
 //! Hazardous weapons, which hurt their bearers (W40K-HAZARDOUS).
 
+use smallvec::smallvec;
+
 use super::draft::Attack;
 use super::unit::Group;
 use crate::dice::{Draw, Faces};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Body, Engagement, Guard, ModelGroup, Roll, Row, Settle, Side, Slot, Strike};
+use crate::sequence::{Body, Engagement, GroupGuards, Guard, ModelGroup, Roll, Row, Settle, Side, Slot, Strike};
 
 /// Mortal wounds of one failed Hazardous test.
 const HAZARD: u16 = 3;
@@ -66,7 +68,7 @@ impl Attack<'_> {
         }
         let alone = bearers.models() == self.attacker.facts.models && bearers.groups.len() == 1;
         let large = self.scene.attacker_has("MONSTER") || self.scene.attacker_has("VEHICLE");
-        let guards: Vec<Guard> =
+        let guards: GroupGuards =
             bearers.groups.iter().map(|group| self.hazard_on(group, hazards, (alone, large), found)).collect();
         let guards_spill = alone && (large || guards.iter().all(|guard| guard.amount.as_fixed() == Some(HAZARD)));
         let body = e.bodies.len();
@@ -75,8 +77,8 @@ impl Attack<'_> {
         e.step(Strike {
             name: "hazard",
             input,
-            bodies: vec![body],
-            guards: vec![guards],
+            bodies: smallvec![body],
+            guards: smallvec![guards],
             spill: self.is_core() && guards_spill,
             through: None,
             gross: None,

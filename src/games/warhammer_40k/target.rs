@@ -1,5 +1,7 @@
 //! How a unit takes attacks: in which order its models fall, and how each of them saves.
 
+use smallvec::smallvec;
+
 use super::draft::Attack;
 use super::unit::{Group, Unit};
 use crate::dice::{Check, Draw, DrawError};
@@ -7,7 +9,7 @@ use crate::games::assembly::saving;
 use crate::games::draft::{GroupDraft, Modifiers, Origin, TargetDraft, WeaponDraft, better};
 use crate::games::vocabulary::Effect;
 use crate::games::volley::{Landing, Route};
-use crate::sequence::{Body, Guard, ModelGroup, Save, Side};
+use crate::sequence::{Body, GroupGuards, Guard, ModelGroup, Save, Side};
 
 /// The body of the Bodyguard, and that of the characters it protects, where attacks may choose between them.
 const BODYGUARD: usize = 0;
@@ -112,7 +114,7 @@ impl Attack<'_> {
                 shrug: shrug(group, late, draft.psychic),
             })
         };
-        let guards = target.groups.iter().map(guard).collect::<Result<Vec<_>, _>>()?;
+        let guards = target.groups.iter().map(guard).collect::<Result<GroupGuards, _>>()?;
         Ok(self.route(target, guards, core, if core { Precision::Never } else { precision }))
     }
 
@@ -127,7 +129,7 @@ impl Attack<'_> {
     ) -> Landing {
         let guard =
             |group: &GroupDraft| Guard { save: None, amount: amount.clone(), shrug: shrug(group, true, psychic) };
-        let guards: Vec<Guard> = target.groups.iter().map(guard).collect();
+        let guards: GroupGuards = target.groups.iter().map(guard).collect();
         let mut landing = self.route(target, guards, true, precision);
         if let Some(route) = &mut landing.route {
             route.from = slays(target, packet);
@@ -137,19 +139,21 @@ impl Attack<'_> {
 
     /// Where blows land: on the Bodyguard first and then on the characters it protects (W40K-ATTACHED), or, chosen by
     /// the attacker, on the characters first.
-    fn route(&self, target: &TargetDraft, guards: Vec<Guard>, spill: bool, precision: Precision) -> Landing {
+    fn route(&self, target: &TargetDraft, guards: GroupGuards, spill: bool, precision: Precision) -> Landing {
         if !self.split {
-            return Landing { bodies: vec![self.body], guards: vec![guards], spill, route: None };
+            return Landing { bodies: smallvec![self.body], guards: smallvec![guards], spill, route: None };
         }
-        let part = |character: bool| -> Vec<Guard> {
+        let part = |character: bool| -> GroupGuards {
             let groups = target.groups.iter().zip(&guards).filter(|(group, _)| group.character == character);
             groups.map(|(_, guard)| guard.clone()).collect()
         };
         let (bodyguard, characters) = (part(false), part(true));
         // Once all are gone another model like the last meets the rest, and that is a character: it stands at the end.
-        let precise =
-            (vec![CHARACTERS, BODYGUARD, CHARACTERS], vec![characters.clone(), bodyguard.clone(), characters.clone()]);
-        let ordinary = (vec![BODYGUARD, CHARACTERS], vec![bodyguard, characters.clone()]);
+        let precise = (
+            smallvec![CHARACTERS, BODYGUARD, CHARACTERS],
+            smallvec![characters.clone(), bodyguard.clone(), characters.clone()],
+        );
+        let ordinary = (smallvec![BODYGUARD, CHARACTERS], smallvec![bodyguard, characters.clone()]);
         let most = characters.iter().map(|guard| guard.amount.max()).max().unwrap_or(0);
         let ((bodies, guards), route) = match precision {
             Precision::Never => (ordinary, None),

@@ -1,7 +1,7 @@
 //! Blows in 256 trials at a time.
 
 use super::super::roll::lanes::{Counts, Reading, STRETCH, any, most};
-use super::{Body, Guard};
+use super::{Body, GroupGuards};
 use crate::dice::{Bytes, Faces, LANES, Roller, Row, VALID};
 use crate::sequence::PlanRow;
 
@@ -63,7 +63,7 @@ pub(crate) struct Blows {
 #[derive(Clone, Debug)]
 pub(crate) struct General {
     /// The bodies in the order they are struck, with their points and, for each group, its guard.
-    pub(crate) bodies: Vec<(usize, Body, Vec<Guard>)>,
+    pub(crate) bodies: Vec<(usize, Body, GroupGuards)>,
     /// The most dice any guard's amount rolls, and whether any save or amount is ever rolled again.
     pub(crate) dice: u8,
     pub(crate) rerolls: bool,
@@ -355,7 +355,7 @@ pub(crate) fn blows_any(
             }
             rem.0[k] -= 1;
             let stands =
-                |(body, shape, _): &(usize, Body, Vec<Guard>)| usize::from(bodies[*body].lost.0[k]) < shape.wounds();
+                |(body, shape, _): &(usize, Body, GroupGuards)| usize::from(bodies[*body].lost.0[k]) < shape.wounds();
             let target = general.bodies.iter().position(stands).unwrap_or(general.bodies.len() - 1);
             let (body, shape, guards) = &general.bodies[target];
             let lanes = &mut bodies[*body];

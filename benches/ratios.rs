@@ -16,7 +16,7 @@ use support::naive::{self, Rules, one_by_one};
 use support::process::{self, COMMANDS, PROGRAM};
 use support::rounds::{Rounds, Times};
 use support::units::{compute, compute_parsed, parsed, read};
-use support::{TRIALS, children};
+use support::{TRIALS, USUAL_TRIALS, children};
 use warodds::dice::{Amount, LANES, Roller};
 use warodds::engine::{self, Level, Sampling};
 use warodds::sequence::{Engagement, Side};
@@ -109,8 +109,8 @@ fn dice() {
 
 fn engine_rounds<'k>(rounds: &mut Rounds<'k>, e: &'k Engagement) {
     for level in Level::ALL.into_iter().filter(|level| level.is_here()) {
-        let sampling = Sampling { trials: TRIALS, threads: Some(1), level, ..Sampling::default() };
-        rounds.add(format!("{level:?}"), TRIALS as f64, move || {
+        let sampling = Sampling { trials: USUAL_TRIALS, threads: Some(1), level, ..Sampling::default() };
+        rounds.add(format!("{level:?}"), USUAL_TRIALS as f64, move || {
             drop(black_box(engine::sample(black_box(e), &sampling)));
         });
     }
@@ -205,10 +205,10 @@ fn peers() {
             println!("exact {name} {attacks} {:.3} {mean}", rounds.run().of("exact") / 1_000.0);
         }
         let e = twenty(spill, all);
-        let sampling = Sampling { trials: TRIALS, threads: Some(1), ..Sampling::default() };
+        let sampling = Sampling { trials: USUAL_TRIALS, threads: Some(1), ..Sampling::default() };
         let mean = engine::sample(&e, &sampling).expect("small").wounds_lost(Side::Defender).mean();
         let mut rounds = Rounds::default();
-        rounds.add("sampled", TRIALS as f64, || drop(black_box(engine::sample(black_box(&e), &sampling))));
+        rounds.add("sampled", USUAL_TRIALS as f64, || drop(black_box(engine::sample(black_box(&e), &sampling))));
         println!("sampled {name} 20 {:.3} {mean}", rounds.run().of("sampled"));
     }
 }

@@ -73,8 +73,11 @@ pub(crate) fn children() -> Duration {
     time(usage.user_time()) + time(usage.system_time())
 }
 
-/// Trials of one measured call: a chunk, so that what happens once a call hardly shows.
+/// Trials of one measured call: a chunk.
 pub(crate) const TRIALS: u64 = warodds::engine::CHUNK;
+/// Trials of one measured call where it is a whole command's work: as many as a command rolls if it is not told otherwise,
+/// so that what the engine does once a call counts for as little as it does there.
+pub(crate) const USUAL_TRIALS: u64 = 1_000_000;
 
 /// So many sequences a call.
 pub(crate) fn sequences() -> Throughput {

@@ -12,9 +12,11 @@ mod walk;
 use moments::moments;
 use walk::{Arrival, Walk};
 
+use smallvec::SmallVec;
+
 use super::Outcome;
 use crate::sequence::{Body, Program, STAGES, Side, Slot, World};
-use crate::stats::{Moments, Pmf, sum};
+use crate::stats::{Moments, Pmf, sum, zeros};
 
 /// All results of a program, or `None` if they take more than `work` multiplications.
 pub(super) fn solve(program: &Program, work: f64) -> Option<Outcome> {
@@ -65,7 +67,7 @@ impl<'p> Solver<'p> {
             return Some(capped(&totals[pool], &self.program.bodies[0]));
         }
         self.walk.ask(&[], true);
-        let mut state = self.walk.run(&mut self.work)?.world?.state();
+        let mut state = self.walk.run(&mut self.work)?.world?.into_state();
         // What rounding did to the sum of chances is undone once: it is nearly all the error there is.
         let total = sum(&state);
         state.iter_mut().for_each(|p| *p /= total);
@@ -108,7 +110,9 @@ impl<'p> Solver<'p> {
         let mut all = Vec::with_capacity(names);
         for (stage, independent) in independent.into_iter().enumerate() {
             let apart = || each.iter().skip(stage).step_by(names).fold(Moments::default(), |sum, m| sum.plus(*m));
-            let slots = || weapons.iter().flat_map(|weapon| weapon.stages[stage].slots.clone()).collect::<Vec<Slot>>();
+            let slots = || {
+                weapons.iter().flat_map(|weapon| weapon.stages[stage].slots.clone()).collect::<SmallVec<[Slot; 8]>>()
+            };
             all.push(if independent { apart() } else { self.counted(&slots())? });
         }
         Some((each, Some(all)))
@@ -124,7 +128,7 @@ impl<'p> Solver<'p> {
 /// Points of a pool on a body: what exceeds it is lost.
 pub(super) fn capped(pool: &Pmf, body: &Body) -> Vec<f64> {
     let (total, taken) = (body.wounds(), usize::from(body.taken));
-    let mut state = vec![0.0; total + 1];
+    let mut state = zeros(total + 1);
     for (points, p) in pool.probabilities().iter().enumerate().take(total - taken) {
         state[taken + points] = *p;
     }

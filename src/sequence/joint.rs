@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::law::Extent;
 use super::{Law, Laws, Slot};
-use crate::stats::{Stretch, add_times};
+use crate::stats::{Stretch, add_times, zeros};
 
 /// Law grids that grow beyond this many counts of a slot are cut where only negligible mass lies above.
 const CAP_ABOVE: usize = 32;
@@ -44,7 +44,7 @@ impl Joint {
 
     /// No slot; the bodies certainly in one cell.
     pub(crate) fn bodies(cells: usize, cell: usize) -> Self {
-        let mut p = vec![0.0; cells];
+        let mut p = zeros(cells);
         p[cell] = 1.0;
         Self { axes: Axes::new(), cells, p }
     }
@@ -65,7 +65,7 @@ impl Joint {
         if self.p.len() == len {
             return [&vec![0.0; low], &self.p[..]].concat();
         }
-        let mut row = vec![0.0; low + len];
+        let mut row = zeros(low + len);
         for (block, values) in self.p.chunks_exact(stride).enumerate() {
             row[low + block % len] += values.iter().sum::<f64>();
         }
@@ -79,8 +79,11 @@ impl Joint {
     }
 
     /// The distribution of the bodies' state, every slot added up.
-    pub(crate) fn state(&self) -> Vec<f64> {
-        let mut row = vec![0.0; self.cells];
+    pub(crate) fn into_state(self) -> Vec<f64> {
+        if self.p.len() == self.cells {
+            return self.p;
+        }
+        let mut row = zeros(self.cells);
         for values in self.p.chunks_exact(self.cells) {
             for (cell, p) in row.iter_mut().zip(values) {
                 *cell += p;
@@ -109,7 +112,7 @@ impl Joint {
     /// The grid with one axis added up.
     pub(crate) fn without(&self, axis: usize) -> Self {
         let (axes, slices) = self.slices(axis);
-        let mut p = vec![0.0; slices.len() / self.axes[axis].len];
+        let mut p = zeros(slices.len() / self.axes[axis].len);
         for slice in slices.chunks_exact(p.len()) {
             for (cell, value) in p.iter_mut().zip(slice) {
                 *cell += value;
@@ -132,7 +135,7 @@ impl Joint {
             let (low, len) = twin.map_or((0, 1), |t| (t.low, t.len));
             axes.push(Axis { slot: axis.slot, low: axis.low + low, len: axis.len + len - 1 });
         }
-        let mut out = Self { p: vec![0.0; size(&axes, self.cells)], axes, cells: self.cells };
+        let mut out = Self { p: zeros(size(&axes, self.cells)), axes, cells: self.cells };
         let places = out.places_of(self);
         for (index, weight) in other.p.iter().enumerate().filter(|(_, w)| **w != 0.0) {
             let shift = out.place_of(other, index);
@@ -170,7 +173,7 @@ impl Joint {
         }
         axes.extend(self.axes.iter().filter(|axis| !slots.contains(&axis.slot)).copied());
         let size = size(&axes, self.cells);
-        (size <= places).then(|| Self { p: vec![0.0; size], axes, cells: self.cells })
+        (size <= places).then(|| Self { p: zeros(size), axes, cells: self.cells })
     }
 
     /// The same grid with room for `more` further tokens of `slot`; `None` if that is more than `places`.
@@ -185,7 +188,7 @@ impl Joint {
             return None;
         }
         let out = Self { p: Vec::new(), axes, cells: self.cells };
-        let mut p = vec![0.0; size];
+        let mut p = zeros(size);
         out.add_into(self, &mut p);
         Some(Self { p, ..out })
     }
@@ -231,8 +234,8 @@ impl Joint {
     pub(crate) fn expand_cost(&self, slot: Slot, laws: &Laws, law: Law) -> f64 {
         let Some(axis) = self.axis(slot) else { return 0.0 };
         let n = self.axes[axis].top() as f64;
-        if law.slots() == 1 && self.p.len() == 1 {
-            let width = n * law.cells() as f64;
+        if laws.slots(law) == 1 && self.p.len() == 1 {
+            let width = n * laws.cells(law) as f64;
             return width * width.sqrt().min(400.0);
         }
         let rest = (self.p.len() / self.axes[axis].len) as f64;
@@ -250,7 +253,7 @@ impl Joint {
     pub(crate) fn expand(&self, slot: Slot, laws: &Laws, law: Law, most: usize) -> Option<Self> {
         let Some(axis) = self.axis(slot) else { return Some(self.clone()) };
         if let ([one], [p]) = (laws.axes(law), &self.p[..]) {
-            let Stretch { low, p } = Stretch::power(laws.probabilities(law), self.axes[axis].top()).scaled(*p);
+            let Stretch { low, p } = Stretch::power(&laws.probabilities(law), self.axes[axis].top()).scaled(*p);
             return Some(Self { axes: smallvec![Axis { slot: one.slot, low, len: p.len() }], cells: 1, p });
         }
         let (rest, slices) = self.slices(axis);
@@ -259,8 +262,8 @@ impl Joint {
         if grid.size > most {
             return None;
         }
-        let mut now = vec![0.0; grid.size];
-        let mut next = vec![0.0; grid.size];
+        let mut now = zeros(grid.size);
+        let mut next = zeros(grid.size);
         for n in (0..=self.axes[axis].top()).rev() {
             if n < self.axes[axis].top() {
                 grid.multiply(&now, &mut next);
@@ -332,7 +335,7 @@ impl Growth {
             let (low, extra) = twin.map_or((0, 1), |axis| (axis.low, axis.len));
             let most = tokens * (len - 1) + extra;
             let cap = (twin.is_none() && most > CAP_ABOVE).then(|| {
-                let Stretch { low, p } = Stretch::power(laws.marginal(law, *slot), tokens);
+                let Stretch { low, p } = Stretch::power(&laws.marginal(law, *slot), tokens);
                 low + p.len()
             });
             let cap = cap.filter(|cap| cap + len < most);
@@ -361,7 +364,7 @@ impl Growth {
                 place += rest % extent.len * self.stride(axis, cells);
                 rest /= extent.len;
             }
-            outcomes.push((place, weight / law.total));
+            outcomes.push((place, weight / laws.total(law)));
         }
         outcomes
     }
@@ -458,7 +461,7 @@ mod tests {
         assert_eq!(product.marginal(B), [0.25, 0.5, 0.25]);
         assert_eq!(product.marginal(C), [0.5, 0.5]);
         let world = Joint::bodies(3, 1).merge(&one);
-        assert_eq!((world.state(), world.marginal(B)), (vec![0.0, 1.0, 0.0], vec![0.5, 0.5]));
+        assert_eq!((world.clone().into_state(), world.marginal(B)), (vec![0.0, 1.0, 0.0], vec![0.5, 0.5]));
     }
 
     #[test]

@@ -2,42 +2,37 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use super::Slot;
 use crate::stats::convolve_into;
 
 /// Above this, weights are no longer whole numbers that a double holds exactly.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The law of one token: a small grid of weights over the slots that it can reach. [`Laws`] keeps the numbers.
+/// The law of one token: a small grid of weights over the slots that it can reach. It is the place among those that
+/// [`Laws`] keeps, because laws are handed around more than they are looked at.
 ///
 /// The weights are whole numbers, ways for the dice to fall, as long as their sum fits a double's 53 bits; only the
 /// last division rounds. That is what keeps a thousand attacks precise to fifteen digits.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Law {
-    axes: Span,
-    weights: Span,
-    /// The sum of the weights.
-    pub(crate) total: f64,
-}
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Law(u32);
 
 impl Law {
     /// A token that ends as nothing that matters.
-    pub(crate) const NOTHING: Self = Self { axes: Span::EMPTY, weights: Span { from: 0, len: 1 }, total: 1.0 };
+    pub(crate) const NOTHING: Self = Self(0);
+}
 
-    /// Whether a token with this law ends as nothing that matters.
-    pub(crate) fn is_nothing(self) -> bool {
-        self.axes.len == 0 && self.total == 1.0
-    }
-
-    /// How many slots the token can reach.
-    pub(crate) fn slots(self) -> usize {
-        self.axes.len as usize
-    }
-
-    /// The grid's number of cells.
-    pub(crate) fn cells(self) -> usize {
-        self.weights.len as usize
-    }
+/// What is known of a law.
+#[derive(Clone, Copy, Debug)]
+struct Grid {
+    /// How many slots it has, and where they stand if they are several.
+    axes: Span,
+    /// The slot, if it is one.
+    only: Extent,
+    weights: Span,
+    /// The sum of the weights.
+    total: f64,
 }
 
 /// A part of one of the rows of [`Laws`].
@@ -48,12 +43,13 @@ struct Span {
 }
 
 impl Span {
-    const EMPTY: Self = Self { from: 0, len: 0 };
-
     fn range(self) -> Range<usize> {
         self.from as usize..self.from as usize + self.len as usize
     }
 }
+
+/// Rows of weights are filled up with zeros to a multiple of so many, so that sums of them are no single cells.
+const FEW: usize = 4;
 
 /// A slot that a token can reach, and how many counts of it, from 0 on, there are.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -66,6 +62,7 @@ pub(crate) struct Extent {
 /// longer than what is worked out with them.
 #[derive(Debug)]
 pub(crate) struct Laws {
+    grids: Vec<Grid>,
     axes: Vec<Extent>,
     weights: Vec<f64>,
 }
@@ -73,40 +70,64 @@ pub(crate) struct Laws {
 impl Laws {
     /// No law yet but [`Law::NOTHING`].
     pub(crate) fn new() -> Self {
-        let mut laws = Self { axes: Vec::with_capacity(32), weights: Vec::with_capacity(120) };
-        laws.weights.push(1.0);
+        let mut laws = Self { grids: Vec::with_capacity(24), axes: Vec::new(), weights: Vec::with_capacity(128) };
+        laws.clear();
         laws
     }
 
     /// Forgets every law but [`Law::NOTHING`].
     pub(crate) fn clear(&mut self) {
+        self.grids.clear();
         self.axes.clear();
-        self.weights.truncate(1);
+        self.weights.clear();
+        self.weights.extend([1.0, 0.0, 0.0, 0.0]);
+        self.add(&[], Span { from: 0, len: 1 }, 1.0);
+    }
+
+    fn grid(&self, law: Law) -> &Grid {
+        &self.grids[law.0 as usize]
     }
 
     /// A law's slots, outermost axis first, in ascending order.
     pub(crate) fn axes(&self, law: Law) -> &[Extent] {
-        &self.axes[law.axes.range()]
+        let Grid { axes, only, .. } = self.grid(law);
+        if axes.len == 1 { std::slice::from_ref(only) } else { &self.axes[axes.range()] }
+    }
+
+    /// How many slots a token can reach.
+    pub(crate) fn slots(&self, law: Law) -> usize {
+        self.grid(law).axes.len as usize
+    }
+
+    /// The number of cells of a law's grid.
+    pub(crate) fn cells(&self, law: Law) -> usize {
+        self.grid(law).weights.len as usize
+    }
+
+    /// The sum of a law's weights.
+    pub(crate) fn total(&self, law: Law) -> f64 {
+        self.grid(law).total
     }
 
     /// A law's weights, the last slot's count running fastest.
     pub(crate) fn weights(&self, law: Law) -> &[f64] {
-        &self.weights[law.weights.range()]
+        &self.weights[self.grid(law).weights.range()]
     }
 
     /// The probabilities of a law, each rounded once.
-    pub(crate) fn probabilities(&self, law: Law) -> Vec<f64> {
-        self.weights(law).iter().map(|weight| weight / law.total).collect()
+    pub(crate) fn probabilities(&self, law: Law) -> SmallVec<[f64; 16]> {
+        let total = self.total(law);
+        self.weights(law).iter().map(|weight| weight / total).collect()
     }
 
     /// The distribution of one slot's count alone.
     pub(crate) fn marginal(&self, law: Law, slot: Slot) -> Vec<f64> {
-        let axes = self.axes(law);
+        let (axes, total) = (self.axes(law), self.total(law));
         let Some(axis) = axes.iter().position(|axis| axis.slot == slot) else { return vec![1.0] };
         let (inner, len) = (cells(&axes[axis + 1..]), axes[axis].len);
         let mut row = vec![0.0; len];
         for (index, weight) in self.weights(law).iter().enumerate() {
-            row[index / inner % len] += weight / law.total;
+            row[index / inner % len] += weight / total;
         }
         row
     }
@@ -116,26 +137,27 @@ impl Laws {
         if n == 0 {
             return Law::NOTHING;
         }
-        let (axes, weights) = (self.along(&[Extent { slot, len: n + 1 }]), self.zeros(n + 1));
+        let weights = self.zeros(n + 1);
         self.weights[weights.range()][n] = 1.0;
-        Law { axes, weights, total: 1.0 }
+        self.add(&[Extent { slot, len: n + 1 }], weights, 1.0)
     }
 
     /// Two independent tokens together.
     pub(crate) fn and(&mut self, a: Law, b: Law) -> Law {
-        if a.is_nothing() {
+        if a == Law::NOTHING {
             return b;
         }
-        if b.is_nothing() {
+        if b == Law::NOTHING {
             return a;
         }
-        let total = a.total * b.total;
-        if let ([one], [other]) = (self.axes(a), self.axes(b))
-            && one.slot == other.slot
+        let (one, other) = (*self.grid(a), *self.grid(b));
+        let total = one.total * other.total;
+        if let ([axis], [twin]) = (self.axes(a), self.axes(b))
+            && axis.slot == twin.slot
         {
-            let all = Extent { slot: one.slot, len: one.len + other.len - 1 };
-            let (axes, weights) = (self.along(&[all]), self.product(a.weights, b.weights, all.len));
-            return self.settled(Law { axes, weights, total });
+            let all = Extent { slot: axis.slot, len: axis.len + twin.len - 1 };
+            let weights = self.product(one.weights, other.weights, all.len);
+            return self.settled(&[all], weights, total);
         }
         let all: Vec<Extent> = self
             .slots_of(&[a, b])
@@ -144,12 +166,15 @@ impl Laws {
             .collect();
         // With room for every sum, numbering the cells in one row makes the product of grids a product of rows.
         let (one, other) = (self.laid_out(a, &all), self.laid_out(b, &all));
-        let (axes, weights) = (self.along(&all), self.product(one, other, cells(&all)));
-        self.settled(Law { axes, weights, total })
+        let weights = self.product(one, other, cells(&all));
+        self.settled(&all, weights, total)
     }
 
     /// `n` independent tokens together.
     pub(crate) fn times(&mut self, law: Law, n: usize) -> Law {
+        if n == 1 {
+            return law;
+        }
         let Some(highest) = n.checked_ilog2() else { return Law::NOTHING };
         (0..highest).rev().fold(law, |out, bit| {
             let twice = self.and(out, out);
@@ -163,24 +188,34 @@ impl Laws {
         // The only slot that any of them reaches, if there is any; then whether there are several.
         let (mut only, mut several) = (None, false);
         for (weight, law) in choices {
-            (len, largest, ways) = (len.max(law.cells()), largest.max(law.total), ways + weight);
-            if let [first, others @ ..] = self.axes(*law) {
-                several |= !others.is_empty() || *only.get_or_insert(first.slot) != first.slot;
-            }
+            let grid = self.grid(*law);
+            (len, ways) = (len.max(grid.weights.len), ways + weight);
+            largest = if grid.total > largest { grid.total } else { largest };
+            several |= match grid.axes.len {
+                0 => false,
+                1 => *only.get_or_insert(grid.only.slot) != grid.only.slot,
+                _ => true,
+            };
         }
-        let common = common_total(largest, choices);
+        let common = self.common_total(largest, choices);
         if several {
             return self.one_of_grids(choices, common, common * ways);
         }
-        let axes = only.map_or(Span::EMPTY, |slot| self.along(&[Extent { slot, len }]));
-        let weights = self.zeros(len);
-        let (known, new) = self.weights.split_at_mut(weights.range().start);
-        for (weight, law) in choices {
-            let scale = if law.total == common { *weight } else { weight * (common / law.total) };
+        let Some(slot) = only else { return Law::NOTHING };
+        let weights = Span { from: self.weights.len() as u32, len };
+        for at in (0..len).step_by(FEW) {
+            let mut sums = [0.0; FEW];
             // A law of the only slot, or of none, lies at the front of the row.
-            new.iter_mut().zip(&known[law.weights.range()]).for_each(|(cell, w)| *cell += scale * w);
+            for (weight, grid) in choices.iter().map(|(weight, law)| (weight, self.grid(*law))) {
+                if at < grid.weights.len {
+                    let scale = if grid.total == common { *weight } else { weight * (common / grid.total) };
+                    let known = &self.weights[(grid.weights.from + at) as usize..][..FEW];
+                    sums.iter_mut().zip(known).for_each(|(sum, w)| *sum += scale * w);
+                }
+            }
+            self.weights.extend_from_slice(&sums);
         }
-        self.settled(Law { axes, weights, total: common * ways })
+        self.settled(&[Extent { slot, len: len as usize }], weights, common * ways)
     }
 
     /// [`Laws::one_of`] for laws of several slots.
@@ -189,13 +224,21 @@ impl Laws {
         let len = |slot| laws.iter().map(|law| self.len(*law, slot)).max().unwrap_or(1);
         let all: Vec<Extent> = self.slots_of(&laws).into_iter().map(|slot| Extent { slot, len: len(slot) }).collect();
         let parts: Vec<Span> = laws.iter().map(|law| self.laid_out(*law, &all)).collect();
-        let (axes, weights) = (self.along(&all), self.zeros(cells(&all)));
+        let weights = self.zeros(cells(&all));
         let (known, new) = self.weights.split_at_mut(weights.range().start);
         for ((weight, law), part) in choices.iter().zip(parts) {
-            let scale = weight * (common / law.total);
+            let scale = weight * (common / self.grids[law.0 as usize].total);
             new.iter_mut().zip(&known[part.range()]).for_each(|(cell, w)| *cell += scale * w);
         }
-        self.settled(Law { axes, weights, total })
+        self.settled(&all, weights, total)
+    }
+
+    /// A total that all the laws' totals divide, where there is one that a double holds; `largest` is the largest of them.
+    fn common_total(&self, largest: f64, choices: &[(f64, Law)]) -> f64 {
+        // Above `EXACT` there are no totals but 1.
+        let divides = |total: f64| total == 1.0 || total == largest || (largest as u64).is_multiple_of(total as u64);
+        let totals = choices.iter().map(|(_, law)| self.grid(*law).total);
+        if totals.clone().all(divides) { largest } else { totals.product() }
     }
 
     fn len(&self, law: Law, slot: Slot) -> usize {
@@ -210,34 +253,68 @@ impl Laws {
         slots
     }
 
-    fn along(&mut self, axes: &[Extent]) -> Span {
-        let from = self.axes.len();
-        self.axes.extend_from_slice(axes);
-        Span { from: from as u32, len: axes.len() as u32 }
+    /// A new law.
+    fn add(&mut self, axes: &[Extent], weights: Span, total: f64) -> Law {
+        let (from, len) = (self.axes.len() as u32, axes.len() as u32);
+        let only = axes.first().copied().unwrap_or(Extent { slot: Slot(0), len: 1 });
+        if len > 1 {
+            self.axes.extend_from_slice(axes);
+        }
+        self.grids.push(Grid { axes: Span { from, len }, only, weights, total });
+        Law(self.grids.len() as u32 - 1)
     }
 
+    /// A new law that gives up whole numbers if they no longer fit.
+    fn settled(&mut self, axes: &[Extent], weights: Span, total: f64) -> Law {
+        if total <= EXACT {
+            return self.add(axes, weights, total);
+        }
+        self.weights[weights.range()].iter_mut().for_each(|weight| *weight /= total);
+        self.add(axes, weights, 1.0)
+    }
+
+    /// A new row.
     fn zeros(&mut self, len: usize) -> Span {
         let from = self.weights.len();
-        self.weights.resize(from + len, 0.0);
+        self.weights.resize(from + len.next_multiple_of(FEW), 0.0);
         Span { from: from as u32, len: len as u32 }
     }
 
     /// The product of two rows as the first cells of a row of `len`.
     fn product(&mut self, a: Span, b: Span, len: usize) -> Span {
+        if a.len.max(b.len) as usize <= FEW && len <= 2 * FEW {
+            return self.small_product(a, b, len);
+        }
         let weights = self.zeros(len);
         let (known, new) = self.weights.split_at_mut(weights.range().start);
         convolve_into(&known[a.range()], &known[b.range()], &mut new[..(a.len + b.len) as usize - 1]);
         weights
     }
 
+    /// The same for rows that are not longer than [`FEW`]: most are.
+    fn small_product(&mut self, a: Span, b: Span, len: usize) -> Span {
+        let from = self.weights.len() as u32;
+        let mut sums = [0.0; 2 * FEW];
+        for (shift, weight) in self.weights[b.range()].iter().enumerate() {
+            let row = &self.weights[a.from as usize..][..FEW];
+            sums[shift..][..FEW].iter_mut().zip(row).for_each(|(sum, w)| *sum += weight * w);
+        }
+        if len > FEW {
+            self.weights.extend_from_slice(&sums);
+        } else {
+            self.weights.extend_from_slice(&sums[..FEW]);
+        }
+        Span { from, len: len as u32 }
+    }
+
     /// The weights on a larger grid with these axes, up to the last cell that the law can reach.
     fn laid_out(&mut self, law: Law, axes: &[Extent]) -> Span {
         if self.axes(law) == axes {
-            return law.weights;
+            return self.grid(law).weights;
         }
         let mut weights = self.zeros(cells(axes));
         let mut last = 0;
-        for index in 0..law.cells() {
+        for index in 0..self.cells(law) {
             let weight = self.weights(law)[index];
             let (mut rest, mut place, mut stride) = (index, 0, 1);
             for axis in axes.iter().rev() {
@@ -252,27 +329,10 @@ impl Laws {
         weights.len = last as u32 + 1;
         weights
     }
-
-    /// Gives up whole numbers once they no longer fit.
-    fn settled(&mut self, mut law: Law) -> Law {
-        if law.total > EXACT {
-            self.weights[law.weights.range()].iter_mut().for_each(|weight| *weight /= law.total);
-            law.total = 1.0;
-        }
-        law
-    }
 }
 
 fn cells(axes: &[Extent]) -> usize {
     axes.iter().map(|axis| axis.len).product()
-}
-
-/// A total that all the laws' totals divide, where there is one that a double holds; `largest` is the largest of them.
-fn common_total(largest: f64, choices: &[(f64, Law)]) -> f64 {
-    // Above `EXACT` there are no totals but 1.
-    let divides = |total: f64| total == 1.0 || total == largest || (largest as u64).is_multiple_of(total as u64);
-    let totals = choices.iter().map(|(_, law)| law.total);
-    if totals.clone().all(divides) { largest } else { totals.product() }
 }
 
 #[cfg(test)]
@@ -290,7 +350,7 @@ mod tests {
         let coins = laws.times(coin, 2);
         let law = laws.one_of(&[(2.0, two_b), (1.0, coins)]);
         assert_eq!(laws.axes(law), [Extent { slot: A, len: 3 }, Extent { slot: B, len: 3 }]);
-        assert_eq!((laws.weights(law), law.total), (&[1.0, 0.0, 8.0, 2.0, 0.0, 0.0, 1.0, 0.0, 0.0][..], 12.0));
+        assert_eq!((laws.weights(law), laws.total(law)), (&[1.0, 0.0, 8.0, 2.0, 0.0, 0.0, 1.0, 0.0, 0.0][..], 12.0));
         assert_eq!(laws.marginal(law, A), [9.0 / 12.0, 2.0 / 12.0, 1.0 / 12.0]);
         assert_eq!(laws.marginal(law, B), [4.0 / 12.0, 0.0, 8.0 / 12.0]);
         assert_eq!(laws.marginal(law, Slot(9)), [1.0]);
@@ -302,7 +362,7 @@ mod tests {
         let a = laws.tokens(A, 1);
         let die = laws.one_of(&[(5.0, Law::NOTHING), (1.0, a)]);
         let law = laws.times(die, 30);
-        assert!(law.total < EXACT);
+        assert!(laws.total(law) < EXACT);
         assert!((laws.probabilities(law).iter().sum::<f64>() - 1.0).abs() < 1e-14);
     }
 }

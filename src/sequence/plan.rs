@@ -98,7 +98,7 @@ struct Planner<'p> {
 impl<'p> Planner<'p> {
     fn new(program: &'p Program<'p>) -> Self {
         let ops = program.start.iter().map(|(slot, tokens)| Op::Set(slot.0, *tokens)).collect();
-        let rows = program.names.len() as Row;
+        let rows = program.slots() as Row;
         let looks = |step: &Step| matches!(step, Step::Settle(settle) if !settle.bodies().is_empty());
         let pooled = program.pooled().filter(|_| !program.steps.iter().any(|step| looks(step)));
         Self { program, ops, rows, stale: vec![false; program.bodies.len()], pooled }

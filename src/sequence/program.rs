@@ -1,12 +1,13 @@
 //! An engagement made ready for both readers: strikes taken apart where that changes nothing, and every bound checked.
 
-use std::borrow::Cow;
+use std::ops::Deref;
 
 use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::{Body, Chance, Engagement, Guard, Roll, Row, Settle, Side, Slot, Step, Strike, Total, Weapon};
 use crate::dice::{Draw, Faces};
+use crate::stats::zeros;
 
 /// The most models in one body.
 pub const MAX_MODELS: usize = 250;
@@ -53,9 +54,9 @@ impl Limit {
 /// What is not taken apart is borrowed: a question is answered in less time than it takes to copy it.
 #[derive(Clone, Debug)]
 pub(crate) struct Program<'e> {
-    pub(crate) names: Vec<&'static str>,
+    names: Names<'e>,
     pub(crate) start: &'e [(Slot, u16)],
-    pub(crate) steps: Vec<Cow<'e, Step>>,
+    pub(crate) steps: Vec<Held<'e>>,
     pub(crate) bodies: &'e [Body],
     pub(crate) weapons: &'e [Weapon],
     pub(crate) totals: &'e [Total],
@@ -64,7 +65,42 @@ pub(crate) struct Program<'e> {
     chances: Vec<Chance>,
     reaches: Vec<Slot>,
     /// Where those of each step end.
-    ends: Vec<[usize; 2]>,
+    ends: Vec<[u32; 2]>,
+}
+
+/// The names of all slots: those that were asked for, and those that were made since.
+#[derive(Clone, Debug)]
+struct Names<'e> {
+    asked: &'e [&'static str],
+    made: SmallVec<[&'static str; 4]>,
+}
+
+impl Names<'_> {
+    fn of(&self, slot: usize) -> &'static str {
+        self.asked.get(slot).copied().unwrap_or_else(|| self.made[slot - self.asked.len()])
+    }
+
+    fn len(&self) -> usize {
+        self.asked.len() + self.made.len()
+    }
+}
+
+/// A step as it was asked for, or one made of it.
+#[derive(Clone, Debug)]
+pub(crate) enum Held<'e> {
+    Asked(&'e Step),
+    Made(Box<Step>),
+}
+
+impl Deref for Held<'_> {
+    type Target = Step;
+
+    fn deref(&self) -> &Step {
+        match self {
+            Self::Asked(step) => step,
+            Self::Made(step) => step,
+        }
+    }
 }
 
 impl<'e> Program<'e> {
@@ -74,15 +110,14 @@ impl<'e> Program<'e> {
     /// The first [`Limit`] that it could exceed.
     pub(crate) fn new(engagement: &'e Engagement) -> Result<Self, Limit> {
         let Engagement { slots, start, steps, bodies, weapons, totals } = engagement;
-        let (mut names, room) = (Vec::with_capacity(slots.len() + 8), Vec::with_capacity(2 * steps.len() + 2));
-        names.extend_from_slice(slots);
-        let (bounds, chances, reaches, ends) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (names, room) = (Names { asked: slots, made: SmallVec::new() }, Vec::with_capacity(2 * steps.len() + 2));
+        let (bounds, chances, reaches, ends) = Default::default();
         let mut program = Self { names, start, steps: room, bodies, weapons, totals, bounds, chances, reaches, ends };
         program.check_bodies()?;
         for step in steps {
             match step {
                 Step::Strike(strike) => program.lower(strike.clone()),
-                other => program.steps.push(Cow::Borrowed(other)),
+                other => program.steps.push(Held::Asked(other)),
             }
         }
         program.check_inputs();
@@ -108,12 +143,22 @@ impl<'e> Program<'e> {
 
     /// The slots that a step can drop tokens into, each once; for a settle all that it looks at.
     pub(crate) fn reaches(&self, step: usize) -> &[Slot] {
-        &self.reaches[step.checked_sub(1).map_or(0, |before| self.ends[before][1])..self.ends[step][1]]
+        &self.reaches[self.from(step, 1)..self.ends[step][1] as usize]
     }
 
     /// The different rows that the dice of a step may drop; none if it is no roll.
     pub(crate) fn chances(&self, step: usize) -> &[Chance] {
-        &self.chances[step.checked_sub(1).map_or(0, |before| self.ends[before][0])..self.ends[step][0]]
+        &self.chances[self.from(step, 0)..self.ends[step][0] as usize]
+    }
+
+    /// Where the part of a step begins in one of the rows that [`Program::ends`] divides.
+    fn from(&self, step: usize, row: usize) -> usize {
+        if step == 0 { 0 } else { self.ends[step - 1][row] as usize }
+    }
+
+    /// How many slots there are.
+    pub(crate) fn slots(&self) -> usize {
+        self.names.len()
     }
 
     fn check_bodies(&self) -> Result<(), Limit> {
@@ -153,12 +198,12 @@ impl<'e> Program<'e> {
                 Step::Settle(_) => continue,
             };
             let seen = std::mem::replace(&mut taken[usize::from(input.0)], true);
-            assert!(!seen, "slot `{}` is the input of two steps", self.names[usize::from(input.0)]);
+            assert!(!seen, "slot `{}` is the input of two steps", self.names.of(usize::from(input.0)));
         }
     }
 
     fn fresh(&mut self, name: &'static str) -> Slot {
-        self.names.push(name);
+        self.names.made.push(name);
         Slot(self.names.len() as u16 - 1)
     }
 
@@ -187,13 +232,13 @@ impl<'e> Program<'e> {
             Step::Strike(twin) => {
                 let alike = Strike { name: twin.name, input: twin.input, ..strike.clone() } == *twin;
                 let outputs = [twin.through, twin.gross, twin.net];
-                let looks =
-                    |step: &Cow<Step>| matches!(&**step, Step::Roll(roll) if outputs.contains(&Some(roll.input)));
+                let looks = |step: &Held| matches!(&**step, Step::Roll(roll) if outputs.contains(&Some(roll.input)));
                 alike && !self.steps[*index..].iter().any(looks)
             }
             _ => false,
         });
-        if let Some(Step::Strike(twin)) = twin.map(|index| self.steps.remove(index).into_owned()) {
+        let twin = twin.map(|index| self.steps.remove(index));
+        if let Some(Step::Strike(twin)) = twin.as_deref() {
             let blows = self.fresh("blows");
             for input in [twin.input, strike.input] {
                 self.push(Roll::relay("blows", input, Row::from([(blows, 1)])));
@@ -204,7 +249,7 @@ impl<'e> Program<'e> {
     }
 
     fn push(&mut self, step: impl Into<Step>) {
-        self.steps.push(Cow::Owned(step.into()));
+        self.steps.push(Held::Made(Box::new(step.into())));
     }
 
     fn lower_save(&mut self, strike: &mut Strike) {
@@ -271,7 +316,8 @@ impl<'e> Program<'e> {
     fn bound(&mut self) -> Result<(), Limit> {
         let room = 4 * self.steps.len();
         let (chances, reaches) = (Vec::with_capacity(room), Vec::with_capacity(room));
-        let mut bounds = Bounds { names: &self.names, most: vec![0; self.names.len()], chances, reaches };
+        let most = zeros(self.names.len());
+        let mut bounds = Bounds { names: &self.names, most, chances, reaches };
         self.ends.reserve(self.steps.len());
         for (slot, tokens) in self.start {
             bounds.add(*slot, u64::from(*tokens))?;
@@ -282,7 +328,7 @@ impl<'e> Program<'e> {
                 Step::Settle(settle) => bounds.settle(settle)?,
                 Step::Strike(strike) => bounds.strike(strike)?,
             }
-            self.ends.push([bounds.chances.len(), bounds.reaches.len()]);
+            self.ends.push([bounds.chances.len() as u32, bounds.reaches.len() as u32]);
         }
         (self.bounds, self.chances, self.reaches) = (bounds.most, bounds.chances, bounds.reaches);
         Ok(())
@@ -291,7 +337,7 @@ impl<'e> Program<'e> {
 
 /// The largest count that each slot may reach.
 struct Bounds<'n> {
-    names: &'n [&'static str],
+    names: &'n Names<'n>,
     most: Vec<u32>,
     chances: Vec<Chance>,
     reaches: Vec<Slot>,
@@ -304,7 +350,7 @@ impl Bounds<'_> {
 
     fn raise(&mut self, slot: Slot, to: u64) -> Result<(), Limit> {
         let index = usize::from(slot.0);
-        Limit::check(self.names[index], to, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
+        Limit::check(self.names.of(index), to, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
         self.most[index] = self.most[index].max(to as u32);
         Ok(())
     }
@@ -322,7 +368,7 @@ impl Bounds<'_> {
         roll.add_chances(&mut self.chances);
         // For each slot, the most tokens that a face drops there.
         let mut best: SmallVec<[u64; 8]> = SmallVec::new();
-        for row in self.chances[first..].iter().map(|chance| roll.row(chance)) {
+        for row in self.chances[first..].iter().map(|chance| roll.row(*chance)) {
             for (slot, _) in row {
                 let n = row.iter().filter(|(s, _)| s == slot).map(|(_, n)| u64::from(*n)).sum::<u64>();
                 match self.reaches[from..].iter().position(|known| known == slot) {
@@ -379,6 +425,7 @@ fn all(strike: &Strike, test: impl Fn(&Guard) -> bool) -> bool {
 mod tests {
     use super::*;
     use crate::sequence::{ModelGroup, Save};
+    use smallvec::smallvec;
 
     fn engagement(groups: Vec<ModelGroup>, guards: Vec<Guard>, spill: bool) -> Engagement {
         let mut e = Engagement::default();
@@ -387,8 +434,8 @@ mod tests {
         e.step(Strike {
             name: "blow",
             input: attacks,
-            bodies: vec![0],
-            guards: vec![guards],
+            bodies: smallvec![0],
+            guards: smallvec![guards.into()],
             spill,
             through: Some(through),
             gross: None,

@@ -5,7 +5,7 @@ pub(super) mod ways;
 
 use std::ops::{Deref, DerefMut};
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use super::{Law, Laws, Slot, Worth};
 use crate::dice::Faces;
@@ -136,7 +136,7 @@ impl Roll {
     }
 
     /// What a die drops by this chance.
-    pub(crate) fn row(&self, chance: &Chance) -> &Row {
+    pub(crate) fn row(&self, chance: Chance) -> &Row {
         &self.rows[usize::from(chance.face)]
     }
 
@@ -149,7 +149,7 @@ impl Roll {
         let mut choices: SmallVec<[(f64, Law); 6]> = SmallVec::new();
         let mut last: Option<(Slot, u16)> = None;
         for chance in chances {
-            let row = &self.row(chance)[..];
+            let row = &self.row(*chance)[..];
             // A row that drops more of the one slot that the last row drops starts from that row's law.
             let law = match (row, last, choices.last()) {
                 ([(slot, more)], Some((known, less)), Some((_, law))) if known == *slot && less < *more => {
@@ -159,7 +159,7 @@ impl Roll {
                 _ => law_of(row, laws, dropped),
             };
             last = if let [one] = row { Some(*one) } else { None };
-            choices.push((chance.ways, law));
+            choices.push((f64::from(chance.ways), law));
         }
         let die = laws.one_of(&choices);
         let dice = laws.times(die, usize::from(self.times));
@@ -171,7 +171,7 @@ impl Roll {
     pub(crate) fn worth(&self, chances: &[Chance], worth: &[Worth]) -> Worth {
         let mut choices: SmallVec<[(f64, Worth); 4]> = SmallVec::new();
         for chance in chances {
-            choices.push((chance.ways, Worth::of_row(self.row(chance), worth)));
+            choices.push((f64::from(chance.ways), Worth::of_row(self.row(*chance), worth)));
         }
         Worth::of_row(&self.always, worth).plus_times(&Worth::one_of(&choices), f64::from(self.times))
     }
@@ -180,7 +180,7 @@ impl Roll {
 /// A row that a die may drop, and in how many ways it does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chance {
-    ways: f64,
+    ways: u32,
     /// The lowest face that drops it, counted from 0.
     face: u8,
 }
@@ -188,23 +188,25 @@ pub(crate) struct Chance {
 /// The law of all tokens of a row together.
 fn law_of(row: &[(Slot, u16)], laws: &mut Laws, dropped: &[Law]) -> Law {
     row.iter().fold(Law::NOTHING, |sum, (slot, n)| {
-        let all = laws.times(dropped[usize::from(slot.0)], usize::from(*n));
+        let token = dropped[usize::from(slot.0)];
+        if token == Law::NOTHING {
+            return sum;
+        }
+        let all = laws.times(token, usize::from(*n));
         laws.and(sum, all)
     })
 }
 
 /// In how many ways of `sides³` (fewer windows: of a smaller power) a die ends on each face.
-pub(crate) fn final_faces(sides: u8, rerolls: [Faces; 2]) -> SmallVec<[f64; 6]> {
-    let n = f64::from(sides);
-    let mut ways: SmallVec<[f64; 6]> = smallvec![1.0; usize::from(sides)];
-    for window in rerolls.into_iter().filter(|w| !w.is_empty()) {
-        let again = |face: usize| window.has(face as u8 + 1);
-        let rolled: f64 = (0..ways.len()).filter(|face| again(*face)).map(|face| ways[face]).sum();
-        for (face, way) in ways.iter_mut().enumerate() {
-            *way = if again(face) { 0.0 } else { *way * n } + rolled;
-        }
-    }
-    ways
+pub(crate) fn final_faces(sides: u8, [first, second]: [Faces; 2]) -> impl Iterator<Item = u32> {
+    let n = u32::from(sides);
+    let again = move |window: Faces, ways: u32, face: u8| if window.has(face) { 0 } else { ways * n };
+    let in_first = if first.is_empty() { 0 } else { (1..=sides).filter(|face| first.has(*face)).count() as u32 };
+    let once = move |face| if first.is_empty() { 1 } else { again(first, 1, face) + in_first };
+    let of_second = (1..=sides).filter(|face| second.has(*face));
+    let in_second: u32 = if second.is_empty() { 0 } else { of_second.map(once).sum() };
+    let twice = move |face| if second.is_empty() { once(face) } else { again(second, once(face), face) + in_second };
+    (1..=sides).map(twice)
 }
 
 #[cfg(test)]
@@ -216,12 +218,12 @@ mod tests {
         // ASOIAF-REROLL at 4+: own re-roll of misses, then the enemy's of hits, is 3/8; the other way round 5/8.
         let (misses, hits) = ([1, 2, 3].into_iter().collect(), Faces::from(4));
         let chance = |rerolls| {
-            let ways = final_faces(6, rerolls);
-            ways[3..].iter().sum::<f64>() / ways.iter().sum::<f64>()
+            let ways: Vec<u32> = final_faces(6, rerolls).collect();
+            f64::from(ways[3..].iter().sum::<u32>()) / f64::from(ways.iter().sum::<u32>())
         };
         assert_eq!(chance([misses, hits]), 3.0 / 8.0);
         assert_eq!(chance([hits, misses]), 5.0 / 8.0);
         assert_eq!(chance([misses, Faces::NONE]), 3.0 / 4.0);
-        assert_eq!(final_faces(3, [Faces::only(1), Faces::NONE])[..], [1.0, 4.0, 4.0]);
+        assert_eq!(final_faces(3, [Faces::only(1), Faces::NONE]).collect::<Vec<_>>(), [1, 4, 4]);
     }
 }

@@ -13,7 +13,10 @@ pub(super) fn moments<'s>(
     program: &Program,
     stages: impl Iterator<Item = &'s [Slot]>,
 ) -> SmallVec<[Option<Moments>; STAGES]> {
-    let mut tokens = Tokens::new(program.names.len());
+    let slots = program.bounds.len();
+    let mut worth: SmallVec<[Worth; 16]> = smallvec![Worth::default(); slots];
+    let mut reached: SmallVec<[u8; 32]> = smallvec![0; slots];
+    let mut tokens = Tokens { worth: &mut worth, reached: &mut reached, unknown: 0 };
     let stages = stages.zip(0..STAGES).map(|(slots, stage)| tokens.count(slots, stage)).count();
     let all = through(&mut tokens, program);
     (0..stages).map(|stage| (tokens.unknown >> stage & 1 == 0).then(|| all.of(stage))).collect()
@@ -27,8 +30,8 @@ fn through(tokens: &mut Tokens, program: &Program) -> Worth {
         let reached = program.reaches(index).iter().fold(0, of);
         let (input, worth) = match &**step {
             _ if reached == 0 => continue,
-            Step::Roll(roll) => (roll.input, Some(roll.worth(program.chances(index), &tokens.worth))),
-            Step::Strike(strike) => (strike.input, strike.worth(&tokens.worth)),
+            Step::Roll(roll) => (roll.input, Some(roll.worth(program.chances(index), tokens.worth))),
+            Step::Strike(strike) => (strike.input, strike.worth(tokens.worth)),
             Step::Settle(_) => {
                 tokens.unknown |= reached;
                 continue;
@@ -44,18 +47,14 @@ fn through(tokens: &mut Tokens, program: &Program) -> Worth {
 }
 
 /// What one token of each slot is worth, and for which stages it is worth anything: a bit for each.
-struct Tokens {
-    worth: SmallVec<[Worth; 16]>,
-    reached: SmallVec<[u8; 32]>,
+struct Tokens<'t> {
+    worth: &'t mut [Worth],
+    reached: &'t mut [u8],
     /// Stages that cannot be known token by token.
     unknown: u8,
 }
 
-impl Tokens {
-    fn new(slots: usize) -> Self {
-        Self { worth: smallvec![Worth::default(); slots], reached: smallvec![0; slots], unknown: 0 }
-    }
-
+impl Tokens<'_> {
     fn count(&mut self, slots: &[Slot], stage: usize) {
         for slot in slots.iter().map(|slot| usize::from(slot.0)) {
             if self.reached[slot] >> stage & 1 == 0 {

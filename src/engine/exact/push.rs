@@ -1,26 +1,36 @@
 //! Blows pushed through the state of the bodies.
 
+mod small;
+
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use crate::sequence::{Axes, Axis, Band, Bands, Joint};
-use crate::stats::{FOUR, WIDE, add_four_products, add_times};
+use crate::stats::{add_times, zeros};
 
 /// Σ P(n) · blowⁿ · world, where the number of blows does not depend on the world: Horner's rule over the number, from the
 /// largest down.
 pub(super) fn weigh(world: Joint, bands: &Bands, weights: &[f64], low: usize) -> Joint {
+    let weigh = if small::is_small(&world, bands) { small::weigh } else { weigh_any };
+    weigh(world, bands, weights, low).trim()
+}
+
+fn weigh_any(world: Joint, bands: &Bands, weights: &[f64], low: usize) -> Joint {
     let mut state = State::new(&world, bands);
-    let within = support(&world.p, world.cells);
-    rounds(&mut state, &world.p, &within, weights);
+    let before = state.laid_out(&world.p);
+    rounds(&mut state, &before, weights);
     blows(&mut state, low);
-    state.joint(world.axes).trim()
+    state.joint(world.axes)
 }
 
 /// The rounds of [`weigh`], each a blow on every cell and the world once more.
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
-fn rounds(state: &mut State, world: &[f64], within: &Range<usize>, weights: &[f64]) {
+fn rounds(state: &mut State, world: &[f64], weights: &[f64]) {
+    let within = reached(world);
     for weight in weights.iter().rev() {
         state.push();
-        state.add(*weight, world, within);
+        state.add(*weight, world, within.clone());
     }
 }
 
@@ -33,12 +43,13 @@ fn blows(state: &mut State, number: usize) {
 /// The same where other counts ride along with the number of blows: powers of the blow, and one sum for each.
 pub(super) fn weigh_powers(world: &Joint, bands: &Bands, rest: &[Axis], slices: &[f64], low: usize) -> Joint {
     let riding: usize = rest.iter().map(|axis| axis.len).product();
-    let (size, cells) = (world.p.len(), world.cells);
+    let size = world.p.len();
     let mut axes = Axes::from_slice(rest);
     axes.extend_from_slice(&world.axes);
-    let mut p = vec![0.0; riding * size];
+    let mut p = zeros(riding * size);
     let mut state = State::new(world, bands);
-    state.add(1.0, &world.p, &support(&world.p, cells));
+    let before = state.laid_out(&world.p);
+    state.add(1.0, &before, 0..before.len());
     blows(&mut state, low);
     for weights in slices.chunks_exact(riding) {
         let now = state.joint(Axes::new()).p;
@@ -47,78 +58,87 @@ pub(super) fn weigh_powers(world: &Joint, bands: &Bands, rest: &[Axis], slices: 
         }
         blows(&mut state, 1);
     }
-    Joint { axes, cells, p }.trim()
+    Joint { axes, cells: world.cells, p }.trim()
 }
 
 /// The same where the number of blows and the world are joined: Horner's rule again, each slice added where it belongs in
 /// the world's grid.
 pub(super) fn horner(world: Joint, bands: &Bands, rest: &[Axis], slices: &[f64], low: usize) -> Joint {
     let each = rest.iter().map(|axis| axis.len).product::<usize>() * world.cells;
-    let mut part = Joint { axes: Axes::from_slice(rest), cells: world.cells, p: vec![0.0; each] };
-    let mut place = vec![0.0; world.p.len()];
+    let mut part = Joint { axes: Axes::from_slice(rest), cells: world.cells, p: zeros(each) };
+    let mut place = zeros(world.p.len());
     let mut state = State::new(&world, bands);
     for slice in slices.chunks_exact(each).rev() {
         blows(&mut state, 1);
         part.p.copy_from_slice(slice);
         place.fill(0.0);
         world.add_into(&part, &mut place);
-        state.add(1.0, &place, &(0..world.cells));
+        let now = state.laid_out(&place);
+        state.add(1.0, &now, 0..now.len());
     }
     blows(&mut state, low);
     state.joint(world.axes).trim()
 }
 
-/// The cells outside of which every row of a grid is 0.
-fn support(grid: &[f64], cells: usize) -> Range<usize> {
-    let reached = |cell: &usize| grid[*cell..].iter().step_by(cells).any(|p| *p != 0.0);
-    let first = (0..cells).find(reached).unwrap_or(0);
-    first..(first..cells).rfind(reached).map_or(first, |last| last + 1)
+/// From the first to the last cell that is not 0.
+#[inline(always)]
+fn reached(row: &[f64]) -> Range<usize> {
+    let is_reached = |p: &f64| *p != 0.0;
+    let first = row.iter().position(is_reached).unwrap_or(0);
+    first..row.iter().rposition(is_reached).map_or(first, |last| last + 1)
 }
+
+/// Rows are filled up to a multiple of so many cells.
+const FEW: usize = Bands::MULTIPLE;
 
 /// The state of the bodies under blows, at first nothing. Before each row of cells there is room for what a blow looks
 /// back to, always 0, so that every band is a product of whole rows.
+///
+/// Blows only move states on, so from the last cell to the first each can be worked out where it stands.
 struct State<'b> {
-    bands: &'b Bands,
+    bands: SmallVec<[(Back, &'b [f64]); 8]>,
+    /// How many cells a row has, with those that fill it up, and with its room too.
     cells: usize,
-    room: usize,
-    /// A row with its room.
+    filled: usize,
     width: usize,
+    rows: usize,
+    room: usize,
     /// No cell from here on has been reached.
     live: usize,
     now: Vec<f64>,
-    next: Vec<f64>,
-    products: Vec<Products>,
 }
 
-/// Up to four bands of one row: where the row, the bands' weights and what they look back to begin.
-struct Products {
-    row: usize,
-    /// Whether they are the first of their row.
-    fresh: bool,
-    weights: [usize; FOUR],
-    back: [usize; FOUR],
+/// What a band looks back to: no row before the first `rows` has it, and the cell is so many places back.
+struct Back {
+    rows: usize,
+    places: usize,
 }
 
 impl<'b> State<'b> {
     fn new(world: &Joint, bands: &'b Bands) -> Self {
-        let room = bands.offset();
-        let (width, rows) = (room + bands.len(), world.p.len() / world.cells);
-        let mut products = Vec::with_capacity(rows * bands.number().div_ceil(FOUR).max(1));
-        for row in 0..rows {
-            products_of(row, bands, |band| (row - band.rows) * width + room - band.offset, &mut products);
-        }
-        let [now, next] = [(); 2].map(|()| vec![0.0; rows * width]);
-        Self { bands, cells: world.cells, room, width, live: 0, now, next, products }
+        let (cells, filled, room) = (world.cells, bands.len(), bands.offset());
+        let (width, rows) = (room + filled, world.p.len() / cells);
+        let back = |band: &Band| Back { rows: band.rows, places: band.rows * width + band.offset };
+        let bands = bands.iter().map(|(band, weights)| (back(band), weights)).collect();
+        Self { bands, cells, filled, width, rows, room, live: 0, now: zeros(rows * width) }
     }
 
-    /// Adds `weight` times a grid that is 0 outside the cells `within` of each row.
-    #[inline(always)]
-    fn add(&mut self, weight: f64, grid: &[f64], within: &Range<usize>) {
-        for (now, row) in self.now.chunks_exact_mut(self.width).zip(grid.chunks_exact(self.cells)) {
-            let now = &mut now[self.room + within.start..];
-            now.iter_mut().zip(&row[within.clone()]).for_each(|(cell, p)| *cell += weight * p);
+    /// A grid like the state, with its room.
+    fn laid_out(&self, grid: &[f64]) -> Vec<f64> {
+        let mut rows = zeros(self.now.len());
+        for (row, cells) in grid.chunks_exact(self.cells).enumerate() {
+            rows[row * self.width + self.room..][..self.cells].copy_from_slice(cells);
         }
-        self.live = self.live.max(within.end);
+        rows
+    }
+
+    /// Adds `weight` times a grid that is laid out like the state and 0 outside the cells `within`.
+    #[inline(always)]
+    fn add(&mut self, weight: f64, grid: &[f64], within: Range<usize>) {
+        let last = if self.rows == 1 { within.end.saturating_sub(self.room) } else { self.cells };
+        let now = self.now[within.clone()].iter_mut();
+        now.zip(&grid[within]).for_each(|(cell, p)| *cell += weight * p);
+        self.live = self.live.max(last);
     }
 
     /// One blow on every cell.
@@ -127,38 +147,74 @@ impl<'b> State<'b> {
         if self.live == 0 {
             return;
         }
-        self.live = (self.live + self.room).next_multiple_of(WIDE).min(self.bands.len());
-        let live = self.live;
-        for Products { row, fresh, weights, back } in &self.products {
-            let out = &mut self.next[row * self.width + self.room..][..live];
-            let weights = weights.map(|at| &self.bands.weights()[at..at + live]);
-            add_four_products(out, weights, back.map(|at| &self.now[at..at + live]), *fresh);
+        self.live = (self.live + self.room).next_multiple_of(FEW).min(self.filled);
+        for row in (0..self.rows).rev() {
+            let mut end = self.live;
+            while end > 0 {
+                end -= match end / FEW {
+                    1 => self.push_cells::<FEW>(row, end),
+                    2 => self.push_cells::<{ 2 * FEW }>(row, end),
+                    3 => self.push_cells::<{ 3 * FEW }>(row, end),
+                    _ => self.push_cells::<{ 4 * FEW }>(row, end),
+                };
+            }
         }
-        std::mem::swap(&mut self.now, &mut self.next);
+    }
+
+    /// One blow on all that leads to the `N` cells of a row before `end`; gives `N` back.
+    #[inline(always)]
+    fn push_cells<const N: usize>(&mut self, row: usize, end: usize) -> usize {
+        let from = end - N;
+        let at = row * self.width + self.room + from;
+        let mut sums = [0.0; N];
+        for (back, weights) in &self.bands {
+            if back.rows > row {
+                continue;
+            }
+            let before = &self.now[at - back.places..][..N];
+            for (sum, (weight, p)) in sums.iter_mut().zip(weights[from..][..N].iter().zip(before)) {
+                *sum += weight * p;
+            }
+        }
+        self.now[at..][..N].copy_from_slice(&sums);
+        N
     }
 
     /// The state as a grid with these axes.
     fn joint(&self, axes: Axes) -> Joint {
-        let mut p = Vec::with_capacity(self.now.len() / self.width * self.cells);
+        let mut p = Vec::with_capacity(self.rows * self.cells);
         self.now.chunks_exact(self.width).for_each(|row| p.extend_from_slice(&row[self.room..][..self.cells]));
         Joint { axes, cells: self.cells, p }
     }
 }
 
-/// Adds the products of one row, where `back` says what a band looks back to; at least one, to clear the row.
-fn products_of(row: usize, bands: &Bands, back: impl Fn(&Band) -> usize, products: &mut Vec<Products>) {
-    let mut reach = bands.iter().filter(|(band, _)| band.rows <= row).map(|(band, at)| (at, back(band)));
-    let mut fresh = true;
-    loop {
-        let mut four = Products { row, fresh, weights: [Bands::ZEROS; FOUR], back: [0; FOUR] };
-        let mut places = four.weights.iter_mut().zip(&mut four.back);
-        let filled = places.by_ref().zip(&mut reach).map(|((weights, back), now)| (*weights, *back) = now).count();
-        if filled > 0 || fresh {
-            products.push(four);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Draw, Faces};
+    use crate::sequence::{Body, Guard, Laws, ModelGroup, Save, Side, Slot, Strike, World};
+
+    #[test]
+    fn a_small_state_is_pushed_like_any_other() {
+        let save = Some(Save { on: 5, reroll: Faces::NONE });
+        let guard = Guard { save, amount: Draw::of("D6".parse().expect("dice"), Faces::NONE), shrug: 5 };
+        for (models, wounds, taken, low) in [(10, 2, 0, 0), (7, 3, 1, 2), (20, 1, 0, 3), (1, 3, 0, 0)] {
+            let groups = vec![ModelGroup { name: String::new(), models, wounds }];
+            let bodies = [Body { name: String::new(), side: Side::Defender, groups, taken }];
+            let (name, input, [through, gross, net]) = ("blow", Slot(0), [None; 3]);
+            let (bodies_hit, guards) = ([0][..].into(), [[guard.clone()][..].into()][..].into());
+            let strike = Strike { name, input, bodies: bodies_hit, guards, spill: false, through, gross, net };
+            let world = World::new(&bodies, &[true]);
+            let bands = strike.bands(&world, &mut Laws::new(), [None; 3]);
+            let before = Joint::bodies(world.cells(), world.start());
+            assert!(small::is_small(&before, &bands));
+            let weights: Vec<f64> = (1..=14).map(|n| f64::from(n) / 105.0).collect();
+            let by_registers = small::weigh(before.clone(), &bands, &weights, low);
+            let by_rows = weigh_any(before, &bands, &weights, low);
+            assert!((by_rows.p.iter().sum::<f64>() - 1.0).abs() < 1e-14);
+            for (a, b) in by_registers.p.iter().zip(&by_rows.p) {
+                assert!((a - b).abs() <= 1e-15, "{models} of {wounds}: {a} and {b}");
+            }
         }
-        if filled < FOUR {
-            return;
-        }
-        fresh = false;
     }
 }

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::super::MAX_CELLS;
 use super::push::{horner, weigh, weigh_powers};
 use crate::sequence::{Joint, Law, Laws, Program, Roll, Settle, Side, Slot, Step, Strike, World};
-use crate::stats::{Pmf, convolve};
+use crate::stats::{Pmf, convolve, zeros};
 
 /// Laws over several slots with more cells than this are not folded further.
 const FOLD: usize = 64;
@@ -18,14 +18,14 @@ pub(super) struct Walk<'p> {
     need: Need<'p>,
     laws: Laws,
     /// For each slot, the law of one token: of what it becomes where it is rolled, and where it is dropped.
-    rolled: Vec<Law>,
-    dropped: Vec<Law>,
+    rolled: SmallVec<[Law; 32]>,
+    dropped: SmallVec<[Law; 32]>,
 }
 
 /// What the answer to a question depends on.
 struct Need<'p> {
-    slots: Vec<Looked>,
-    steps: Vec<Needed>,
+    slots: SmallVec<[Looked; 32]>,
+    steps: SmallVec<[Needed; 16]>,
     world: World<'p>,
 }
 
@@ -71,8 +71,8 @@ impl Arrival {
 impl<'p> Walk<'p> {
     /// Nothing is asked yet.
     pub(super) fn new(program: &'p Program<'p>) -> Self {
-        let slots = program.names.len();
-        let [rolled, dropped] = [(); 2].map(|()| vec![Law::NOTHING; slots]);
+        let slots = program.slots();
+        let [rolled, dropped] = [(); 2].map(|()| SmallVec::from_elem(Law::NOTHING, slots));
         let need = Need::nothing(program);
         Self { program, counter: Slot(slots as u16), need, laws: Laws::new(), rolled, dropped }
     }
@@ -120,7 +120,7 @@ impl<'p> Walk<'p> {
 
     /// Notes what a token of a slot becomes where it is rolled, and what that makes of it where it is dropped.
     fn note_law(&mut self, input: usize, law: Law, counted: Law) {
-        if !self.need.slots[input].seen && law.slots() > 1 && law.cells() > FOLD {
+        if !self.need.slots[input].seen && self.laws.slots(law) > 1 && self.laws.cells(law) > FOLD {
             self.need.slots[input].seen = true;
             self.dropped[input] = self.shown(input, counted);
         }
@@ -185,6 +185,11 @@ impl<'p> Walk<'p> {
     /// The tokens of `input` become what their law says.
     fn expand(&self, now: &mut Arrival, input: Slot, work: &mut f64) -> Option<()> {
         let (laws, law) = (&self.laws, self.rolled[usize::from(input.0)]);
+        if let Some(joint) = now.only(input) {
+            spend(work, joint.expand_cost(input, laws, law), joint.p.len())?;
+            *joint = joint.expand(input, laws, law, MAX_CELLS)?;
+            return Some(());
+        }
         let Some(joint) = now.take(&[input], false, work)? else { return Some(()) };
         spend(work, joint.expand_cost(input, laws, law), joint.p.len())?;
         now.put(joint.expand(input, laws, law, MAX_CELLS)?);
@@ -225,7 +230,7 @@ impl<'p> Walk<'p> {
         let mut world = if apart {
             now.world.take().expect("a real strike has bodies")
         } else {
-            Joint { axes: rest.clone(), cells: blows.cells, p: vec![0.0; slices.len() / blows.axes[axis].len] }
+            Joint { axes: rest.clone(), cells: blows.cells, p: zeros(slices.len() / blows.axes[axis].len) }
         };
         for slot in &followed {
             world = world.with_room(*slot, most * most_points(strike), MAX_CELLS)?;
@@ -257,7 +262,8 @@ impl<'p> Walk<'p> {
 
 impl<'p> Need<'p> {
     fn nothing(program: &'p Program<'p>) -> Self {
-        let (slots, steps) = (vec![Looked::default(); program.names.len()], vec![Needed::Not; program.steps.len()]);
+        let slots = SmallVec::from_elem(Looked::default(), program.slots());
+        let steps = SmallVec::from_elem(Needed::Not, program.steps.len());
         Self { slots, steps, world: World::new(program.bodies, &[]) }
     }
 
@@ -352,6 +358,13 @@ impl Arrival {
             add(world)?;
         }
         Some(taken)
+    }
+
+    /// What has this slot, if it is the only thing there is besides the bodies.
+    fn only(&mut self, slot: Slot) -> Option<&mut Joint> {
+        let world_has = self.world.as_ref().is_some_and(|world| world.axis(slot).is_some());
+        let [joint] = &mut self.free[..] else { return None };
+        (!world_has && joint.axis(slot).is_some()).then_some(joint)
     }
 
     /// Adds up over the counts of a slot that nothing looks at any more.

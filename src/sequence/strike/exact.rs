@@ -8,7 +8,6 @@ use super::super::roll::final_faces;
 use super::{Body, Guard, Save, Strike};
 use crate::dice::{Draw, Faces};
 use crate::sequence::{Law, Laws, Slot, Worth};
-use crate::stats::WIDE;
 
 impl Guard {
     /// The law of one blow on a model with this guard, where `through`, `gross` and `net` are the laws of such tokens.
@@ -50,8 +49,8 @@ impl Strike {
         let ways = final_faces(amount.sides, [amount.reroll, Faces::NONE]);
         let value = |value: u16| nothing.plus_times(&point, f64::from(value));
         let mut values: SmallVec<[(f64, Worth); 6]> = SmallVec::new();
-        for (way, n) in ways.iter().zip(&amount.values) {
-            values.push((*way, value(*n)));
+        for (way, n) in ways.zip(&amount.values) {
+            values.push((f64::from(way), value(*n)));
         }
         let die = Worth::one_of(&values);
         let through = value(amount.plus).plus_times(&of(self.through), 1.0).plus_times(&die, f64::from(amount.dice));
@@ -74,21 +73,29 @@ impl Strike {
         let strides = strides.map(Option::unwrap_or_default);
         let mut bands = Bands::new(world.cells());
         for (place, (body, guards)) in self.bodies.iter().zip(&self.guards).enumerate() {
-            let mut steps: SmallVec<[Steps; 1]> = SmallVec::new();
-            for guard in guards {
-                let blow = guard.blow(laws, tokens);
-                steps.push(steps_of(laws, blow, strides));
-            }
-            let (before, is_last) = (&self.bodies[..place], place + 1 == self.bodies.len());
+            let (shape, cells) = (world.body(*body), world.cells_of(*body));
+            let before = &self.bodies[..place];
             let lands = |cell: Cell| before.iter().all(|body| !world.stands(cell, *body));
-            let moves = bands.moves(world.body(*body), &steps, world.stride(*body), self.spill);
-            // Where all are gone, blows land on another model like the last.
-            for (lost, moves) in moves[..moves.len() - usize::from(!is_last)].iter().enumerate() {
-                world.each_with(*body, lost, |cell| {
-                    if lands(cell) {
-                        bands.add(cell, moves);
+            let (total, mut from, mut steps) = (shape.wounds(), 0, Steps::new());
+            for (group, guard) in shape.groups.iter().zip(guards) {
+                let blow = guard.blow(laws, tokens);
+                steps = steps_of(laws, blow, strides);
+                let (models, wounds) = (usize::from(group.models), usize::from(group.wounds));
+                if self.spill {
+                    for lost in from..from + models * wounds {
+                        bands.blows(&steps, total - lost, &cells, lost..lost + 1, 1, lands);
                     }
-                });
+                } else {
+                    // All that are as far from falling are alike.
+                    for hurt in 0..wounds {
+                        bands.blows(&steps, wounds - hurt, &cells, from + hurt..from + models * wounds, wounds, lands);
+                    }
+                }
+                from += models * wounds;
+            }
+            if place + 1 == self.bodies.len() {
+                // Where all are gone, blows land on another model like the last.
+                bands.blows(&steps, 0, &cells, total..total + 1, 1, lands);
             }
         }
         bands
@@ -100,9 +107,11 @@ const NET: u16 = 2;
 
 /// The ways, of all, in which a save succeeds and fails.
 fn save_ways(save: Save) -> (f64, f64) {
-    let ways = final_faces(6, [save.reroll, Faces::NONE]);
-    let failed: f64 = ways[..usize::from(save.on.min(7)) - 1].iter().sum();
-    (ways.iter().sum::<f64>() - failed, failed)
+    let (mut saved, mut failed) = (0, 0);
+    for (face, ways) in (1..).zip(final_faces(6, [save.reroll, Faces::NONE])) {
+        *if face < save.on { &mut failed } else { &mut saved } += ways;
+    }
+    (f64::from(saved), f64::from(failed))
 }
 
 /// The law of a blow's points, where `point` is the law of one.
@@ -113,7 +122,7 @@ fn amount_law(amount: &Draw, laws: &mut Laws, point: Law) -> Law {
     }
     let mut choices: SmallVec<[(f64, Law); 6]> = SmallVec::new();
     let mut last = 0;
-    for (way, value) in final_faces(amount.sides, [amount.reroll, Faces::NONE]).iter().zip(&amount.values) {
+    for (way, value) in final_faces(amount.sides, [amount.reroll, Faces::NONE]).zip(&amount.values) {
         // A larger value starts from the law of the one before.
         let law = match choices.last() {
             Some((_, law)) if *value >= last => {
@@ -122,7 +131,7 @@ fn amount_law(amount: &Draw, laws: &mut Laws, point: Law) -> Law {
             }
             _ => laws.times(point, usize::from(*value)),
         };
-        choices.push((*way, law));
+        choices.push((f64::from(way), law));
         last = *value;
     }
     let die = laws.one_of(&choices);
@@ -143,7 +152,7 @@ type Steps = SmallVec<[Step; 8]>;
 fn steps_of(laws: &Laws, law: Law, strides: [usize; 3]) -> Steps {
     let mut steps = Steps::new();
     for (index, weight) in laws.weights(law).iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
-        let (mut rest, mut step) = (index, Step { net: 0, shift: 0, p: weight / law.total });
+        let (mut rest, mut step) = (index, Step { net: 0, shift: 0, p: weight / laws.total(law) });
         for axis in laws.axes(law).iter().rev() {
             let (count, kind) = (rest % axis.len, usize::from(axis.slot.0));
             rest /= axis.len;
@@ -167,35 +176,29 @@ pub(crate) struct Band {
 /// What one blow does to the state: a matrix that is 0 but for a few bands.
 #[derive(Debug)]
 pub(crate) struct Bands {
-    /// The cells of a row, filled up to a multiple of [`WIDE`].
+    /// The cells of a row, filled up to a multiple of [`Bands::MULTIPLE`].
     len: usize,
     cells: usize,
-    bands: Vec<Band>,
-    /// First a row of zeros, then one row for each band.
+    bands: SmallVec<[Band; 4]>,
+    /// One row for each band.
     weights: Vec<f64>,
-    /// What blows do to models with different room: chances, and where in `weights` that of the first cell stands.
-    moves: Vec<(usize, f64)>,
 }
 
 impl Bands {
+    /// Rows of weights are a multiple of this long.
+    pub(crate) const MULTIPLE: usize = 8;
+
     fn new(cells: usize) -> Self {
-        let len = cells.next_multiple_of(WIDE);
-        let mut weights = Vec::with_capacity(5 * len);
-        weights.resize(len, 0.0);
-        Self { len, cells, bands: Vec::with_capacity(8), weights, moves: Vec::with_capacity(32) }
+        let len = cells.next_multiple_of(Self::MULTIPLE);
+        let weights = Vec::with_capacity(4 * len);
+        Self { len, cells, bands: SmallVec::new(), weights }
     }
 
-    /// Where a row begins, as long as the others, without any weight.
-    pub(crate) const ZEROS: usize = 0;
-
-    /// The bands, and where in [`Bands::weights`] the row of each begins.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Band, usize)> {
-        self.bands.iter().zip((self.len..).step_by(self.len))
-    }
-
-    /// Rows of weights: for each cell that is reached, the chance that a blow on the cell `offset` before it does this.
-    pub(crate) fn weights(&self) -> &[f64] {
-        &self.weights
+    /// The bands, each with its weights: for each cell that is reached, the chance that a blow on the cell `offset` before
+    /// it does this.
+    #[inline(always)]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Band, &[f64])> {
+        self.bands.iter().zip(self.weights.chunks_exact(self.len))
     }
 
     /// How long each row of weights is.
@@ -213,38 +216,27 @@ impl Bands {
         self.bands.len()
     }
 
-    /// For each number of points that a body may have lost, which moves a blow on it makes.
-    fn moves(&mut self, body: &Body, steps: &[Steps], stride: usize, spill: bool) -> Vec<Range<usize>> {
-        let total = body.wounds();
-        let mut moves = Vec::with_capacity(total + 1);
-        for (group, steps) in body.groups.iter().zip(steps) {
-            let most = steps.iter().map(|step| step.net).max().unwrap_or(0);
-            // Blows on models with the same room do the same, as do all on those with more than any blow takes.
-            let mut known: SmallVec<[Range<usize>; 8]> = SmallVec::from_elem(0..0, most + 1);
-            for _ in 0..group.models {
-                for left in (1..=usize::from(group.wounds)).rev() {
-                    let room = most.min(if spill { total - moves.len() } else { left });
-                    if known[room].is_empty() {
-                        known[room] = self.blow(steps, room, stride);
-                    }
-                    moves.push(known[room].clone());
-                }
-            }
-        }
-        let gone = steps.last().map_or(0..0, |steps| self.blow(steps, 0, stride));
-        moves.push(gone);
-        moves
-    }
-
-    /// Notes what a blow does where it finds so much room.
-    fn blow(&mut self, steps: &Steps, room: usize, stride: usize) -> Range<usize> {
-        let from = self.moves.len();
+    /// Adds what a blow does where a body has lost any of these numbers of points, every so many, and the blow finds
+    /// `room` for its own; where it `lands`.
+    fn blows(
+        &mut self,
+        steps: &Steps,
+        room: usize,
+        cells: &Cells,
+        lost: Range<usize>,
+        every: usize,
+        lands: impl Fn(Cell) -> bool,
+    ) {
         for step in steps {
-            let offset = step.net.min(room) * stride;
-            let band = self.band(Band { rows: step.shift / self.cells, offset });
-            self.moves.push(((band + 1) * self.len + offset, step.p));
+            let offset = step.net.min(room) * cells.stride;
+            let first = self.band(Band { rows: step.shift / self.cells, offset }) * self.len + offset;
+            let weights = &mut self.weights[first..];
+            cells.each(&lost, every, |cell| {
+                if lands(cell) {
+                    weights[cell] += step.p;
+                }
+            });
         }
-        from..self.moves.len()
     }
 
     fn band(&mut self, band: Band) -> usize {
@@ -253,12 +245,6 @@ impl Bands {
             self.weights.resize(self.weights.len() + self.len, 0.0);
             self.bands.len() - 1
         })
-    }
-
-    fn add(&mut self, cell: Cell, moves: &Range<usize>) {
-        for (first, p) in &self.moves[moves.clone()] {
-            self.weights[first + cell] += p;
-        }
     }
 }
 
@@ -295,15 +281,10 @@ impl<'e> World<'e> {
         self.cells
     }
 
-    /// Calls `f` with every cell in which a body has lost so many points.
-    #[inline]
-    fn each_with(&self, body: usize, lost: usize, mut f: impl FnMut(Cell)) {
+    /// Where the cells lie in which a body has lost so many points.
+    fn cells_of(&self, body: usize) -> Cells {
         let stride = self.stride(body);
-        let mut first = lost * stride;
-        while first < self.cells {
-            (first..first + stride).for_each(&mut f);
-            first += stride * (self.bodies[body].wounds() + 1);
-        }
+        Cells { stride, span: stride * (self.bodies[body].wounds() + 1), all: self.cells }
     }
 
     pub(crate) fn body(&self, body: usize) -> &'e Body {
@@ -327,10 +308,38 @@ impl<'e> World<'e> {
     }
 }
 
+/// The cells of a [`World`] as one body sees them.
+struct Cells {
+    /// So many lie side by side in which it has lost the same.
+    stride: usize,
+    /// So many lie between one and the next in which it has lost the same, and others less.
+    span: usize,
+    all: usize,
+}
+
+impl Cells {
+    /// Calls `f` with every cell in which the body has lost any of these numbers of points, every so many.
+    #[inline(always)]
+    fn each(&self, lost: &Range<usize>, every: usize, mut f: impl FnMut(Cell)) {
+        let mut others = 0;
+        while others < self.all {
+            for first in others..others + self.stride {
+                let (mut cell, end) = (first + lost.start * self.stride, first + lost.end * self.stride);
+                while cell < end {
+                    f(cell);
+                    cell += every * self.stride;
+                }
+            }
+            others += self.span;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{ModelGroup, Side};
     use super::*;
+    use smallvec::smallvec;
 
     fn body() -> Body {
         let group = |models, wounds| ModelGroup { name: String::new(), models, wounds };
@@ -348,8 +357,8 @@ mod tests {
             let strike = Strike {
                 name: "blow",
                 input: Slot(0),
-                bodies: vec![0],
-                guards: vec![vec![guard(4, 5), guard(2, 7)]],
+                bodies: smallvec![0],
+                guards: smallvec![smallvec![guard(4, 5), guard(2, 7)]],
                 spill,
                 through: None,
                 gross: None,
@@ -359,8 +368,8 @@ mod tests {
             let world = World::new(&bodies, &[true]);
             let bands = strike.bands(&world, &mut Laws::new(), [None; 3]);
             for cell in 0..world.cells() {
-                let at = |(band, row): (&Band, usize)| {
-                    (cell + band.offset < world.cells()).then(|| bands.weights()[row + cell + band.offset])
+                let at = |(band, weights): (&Band, &[f64])| {
+                    (cell + band.offset < world.cells()).then(|| weights[cell + band.offset])
                 };
                 let out: f64 = bands.iter().filter_map(at).sum();
                 assert!((out - 1.0).abs() < 1e-15, "cell {cell}: {out}");

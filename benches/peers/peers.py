@@ -2,8 +2,8 @@
 
 Twenty attacks (or more), hit 3+ re-rolling ones, wound 4+, save 5+, damage D3 (D6 for a thousand), each point ignored on
 5+, into models of some wounds: once with what is left over going on to the next model ("spill"), once without ("no
-spill"). Ours is `cargo bench --bench ratios -- peers`, which prints one line a job, and for whole processes the program as
-it is shipped. Every way's mean is checked against ours.
+spill"). Ours is `cargo bench --profile release --bench ratios -- peers`, which prints one line a job, and for whole processes
+the program: both as they are shipped. Every way's mean is checked against ours.
 """
 
 import functools
@@ -61,7 +61,7 @@ def timed(call, rounds):
 
 def ours():
     """Microseconds for each exact job, nanoseconds for each sequence, and the means."""
-    run = ["cargo", "bench", "--quiet", "--locked", "--bench", "ratios", "--", "peers"]
+    run = ["cargo", "bench", "--quiet", "--locked", "--profile", "release", "--bench", "ratios", "--", "peers"]
     lines = subprocess.run(run, check=True, capture_output=True, text=True).stdout.splitlines()
     rows = (line.rsplit(maxsplit=2) for line in lines if line.startswith(("exact", "sampled")))
     return {name: (float(t), float(mean)) for name, t, mean in rows}

@@ -16,13 +16,15 @@ pub(super) fn is_small(world: &Joint, bands: &Bands) -> bool {
     world.p.len() == world.cells && bands.len() <= SMALL * FEW && bands.offset() < REACH
 }
 
+/// For each number of cells by which a blow may move the state, the chance that it moves it to one of some cells.
+type Moves = [Cells; REACH];
+
 /// Σ P(n) · blowⁿ · world.
 pub(super) fn weigh(mut world: Joint, bands: &Bands, weights: &[f64], low: usize) -> Joint {
-    // For each number of cells by which a blow may move the state, the chance that it moves it to a cell.
-    let mut moves = [[[0.0; FEW]; SMALL]; REACH];
+    let mut moves = [[[0.0; FEW]; REACH]; SMALL];
     for (band, weights) in bands.iter().filter(|(band, _)| band.rows == 0) {
         let (weights, _) = weights.as_chunks();
-        moves[band.offset].iter_mut().zip(weights).for_each(|(cells, weights)| *cells = *weights);
+        moves.iter_mut().zip(weights).for_each(|(moves, weights)| moves[band.offset] = *weights);
     }
     let mut before = [[0.0; FEW]; SMALL];
     before.as_flattened_mut()[..world.cells].copy_from_slice(&world.p);
@@ -31,36 +33,42 @@ pub(super) fn weigh(mut world: Joint, bands: &Bands, weights: &[f64], low: usize
     world
 }
 
+/// A blow for each weight, from the last on, and so much of the world once more; then `low` blows more.
+///
+/// Cells are handed on by value and worked out in plain loops: only so does every kind of build keep them in registers.
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
-fn rounds(moves: &[[Cells; SMALL]; REACH], world: &[Cells; SMALL], weights: &[f64], low: usize) -> [Cells; SMALL] {
-    let mut state = [[0.0; FEW]; SMALL];
-    for weight in weights.iter().rev() {
-        state = blow(moves, &state, *weight, world);
+fn rounds(moves: &[Moves; SMALL], world: &[Cells; SMALL], weights: &[f64], low: usize) -> [Cells; SMALL] {
+    let nothing = [0.0; FEW];
+    let [mut first, mut second, mut third] = [nothing; SMALL];
+    for round in 0..weights.len() + low {
+        let weight = if round < weights.len() { weights[weights.len() - 1 - round] } else { 0.0 };
+        let blow = |part: usize, before: &Cells, now: &Cells| -> Cells {
+            let moves = &moves[part];
+            let stays = times(moves[0], *now);
+            let one = times(moves[1], shifted::<1>(before, now));
+            let two = times(moves[2], shifted::<2>(before, now));
+            let three = times(moves[3], shifted::<3>(before, now));
+            plus(plus(plus(plus(stays, one), two), three), times([weight; FEW], world[part]))
+        };
+        (first, second, third) = (blow(0, &nothing, &first), blow(1, &first, &second), blow(2, &second, &third));
     }
-    for _ in 0..low {
-        state = blow(moves, &state, 0.0, world);
-    }
-    state
+    [first, second, third]
 }
 
-/// One blow on every cell, and so much of the world once more.
 #[inline(always)]
-fn blow(
-    moves: &[[Cells; SMALL]; REACH],
-    state: &[Cells; SMALL],
-    weight: f64,
-    world: &[Cells; SMALL],
-) -> [Cells; SMALL] {
-    let mut after = [[0.0; FEW]; SMALL];
-    for part in 0..SMALL {
-        let (now, before) = (&state[part], if part == 0 { &[0.0; FEW] } else { &state[part - 1] });
-        let back = [*now, shifted::<1>(before, now), shifted::<2>(before, now), shifted::<3>(before, now)];
-        for cell in 0..FEW {
-            let moved = |by: usize| moves[by][part][cell] * back[by][cell];
-            after[part][cell] = moved(0) + moved(1) + moved(2) + moved(3) + weight * world[part][cell];
-        }
+fn times(mut a: Cells, b: Cells) -> Cells {
+    for cell in 0..FEW {
+        a[cell] *= b[cell];
     }
-    after
+    a
+}
+
+#[inline(always)]
+fn plus(mut a: Cells, b: Cells) -> Cells {
+    for cell in 0..FEW {
+        a[cell] += b[cell];
+    }
+    a
 }
 
 /// The cells that stand so many before these, the first of them at the end of those before.

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::sequence::{Axes, Axis, Band, Bands, Joint};
+use crate::sequence::{Axes, Axis, Bands, Joint};
 use crate::stats::{add_times, zeros};
 
 /// Σ P(n) · blowⁿ · world, where the number of blows does not depend on the world: Horner's rule over the number, from the
@@ -94,38 +94,58 @@ const FEW: usize = Bands::MULTIPLE;
 /// The state of the bodies under blows, at first nothing. Before each row of cells there is room for what a blow looks
 /// back to, always 0, so that every band is a product of whole rows.
 ///
-/// Blows only move states on, so from the last cell to the first each can be worked out where it stands.
-struct State<'b> {
-    bands: SmallVec<[(Back, &'b [f64]); 8]>,
+/// Blows only move states on, so from the last cell to the first each can be worked out where it stands. The rows lie where
+/// vectors like to load them from, together with the weights of the bands: it is up to a third faster, and always alike.
+struct State {
+    bands: SmallVec<[Back; 8]>,
     /// How many cells a row has, with those that fill it up, and with its room too.
     cells: usize,
     filled: usize,
     width: usize,
     rows: usize,
     room: usize,
+    /// How far a blow moves the state at the most.
+    reach: usize,
     /// No cell from here on has been reached.
     live: usize,
-    now: Vec<f64>,
+    /// First the weights of the bands, then, from `start` on, the state.
+    numbers: Vec<f64>,
+    start: usize,
 }
 
-/// What a band looks back to: no row before the first `rows` has it, and the cell is so many places back.
+/// A band: where its weights begin, and what it looks back to. No row before the first `rows` has it, and the cell is so
+/// many places back.
 struct Back {
+    weights: usize,
     rows: usize,
     places: usize,
 }
 
-impl<'b> State<'b> {
-    fn new(world: &Joint, bands: &'b Bands) -> Self {
-        let (cells, filled, room) = (world.cells, bands.len(), bands.offset());
+impl State {
+    fn new(world: &Joint, bands: &Bands) -> Self {
+        let (cells, filled, reach) = (world.cells, bands.len(), bands.offset());
+        let room = reach.next_multiple_of(FEW);
         let (width, rows) = (room + filled, world.p.len() / cells);
-        let back = |band: &Band| Back { rows: band.rows, places: band.rows * width + band.offset };
-        let bands = bands.iter().map(|(band, weights)| (back(band), weights)).collect();
-        Self { bands, cells, filled, width, rows, room, live: 0, now: zeros(rows * width) }
+        let mut numbers: Vec<f64> = zeros(FEW + bands.number() * filled + rows * width);
+        let mut start = numbers.as_ptr().align_offset(size_of::<[f64; FEW]>()).min(FEW);
+        let mut backs = SmallVec::new();
+        for (band, weights) in bands.iter() {
+            numbers[start..][..filled].copy_from_slice(weights);
+            backs.push(Back { weights: start, rows: band.rows, places: band.rows * width + band.offset });
+            start += filled;
+        }
+        Self { bands: backs, cells, filled, width, rows, room, reach, live: 0, numbers, start }
+    }
+
+    /// The rows of the state, with their room.
+    #[inline(always)]
+    fn now(&self) -> &[f64] {
+        &self.numbers[self.start..][..self.rows * self.width]
     }
 
     /// A grid like the state, with its room.
     fn laid_out(&self, grid: &[f64]) -> Vec<f64> {
-        let mut rows = zeros(self.now.len());
+        let mut rows = zeros(self.rows * self.width);
         for (row, cells) in grid.chunks_exact(self.cells).enumerate() {
             rows[row * self.width + self.room..][..self.cells].copy_from_slice(cells);
         }
@@ -136,7 +156,7 @@ impl<'b> State<'b> {
     #[inline(always)]
     fn add(&mut self, weight: f64, grid: &[f64], within: Range<usize>) {
         let last = if self.rows == 1 { within.end.saturating_sub(self.room) } else { self.cells };
-        let now = self.now[within.clone()].iter_mut();
+        let now = self.numbers[self.start..][within.clone()].iter_mut();
         now.zip(&grid[within]).for_each(|(cell, p)| *cell += weight * p);
         self.live = self.live.max(last);
     }
@@ -147,7 +167,7 @@ impl<'b> State<'b> {
         if self.live == 0 {
             return;
         }
-        self.live = (self.live + self.room).next_multiple_of(FEW).min(self.filled);
+        self.live = (self.live + self.reach).next_multiple_of(FEW).min(self.filled);
         for row in (0..self.rows).rev() {
             let mut end = self.live;
             while end > 0 {
@@ -165,25 +185,25 @@ impl<'b> State<'b> {
     #[inline(always)]
     fn push_cells<const N: usize>(&mut self, row: usize, end: usize) -> usize {
         let from = end - N;
-        let at = row * self.width + self.room + from;
+        let at = self.start + row * self.width + self.room + from;
         let mut sums = [0.0; N];
-        for (back, weights) in &self.bands {
-            if back.rows > row {
+        for Back { weights, rows, places } in &self.bands {
+            if *rows > row {
                 continue;
             }
-            let before = &self.now[at - back.places..][..N];
-            for (sum, (weight, p)) in sums.iter_mut().zip(weights[from..][..N].iter().zip(before)) {
+            let (weights, before) = (&self.numbers[weights + from..][..N], &self.numbers[at - places..][..N]);
+            for (sum, (weight, p)) in sums.iter_mut().zip(weights.iter().zip(before)) {
                 *sum += weight * p;
             }
         }
-        self.now[at..][..N].copy_from_slice(&sums);
+        self.numbers[at..][..N].copy_from_slice(&sums);
         N
     }
 
     /// The state as a grid with these axes.
     fn joint(&self, axes: Axes) -> Joint {
         let mut p = Vec::with_capacity(self.rows * self.cells);
-        self.now.chunks_exact(self.width).for_each(|row| p.extend_from_slice(&row[self.room..][..self.cells]));
+        self.now().chunks_exact(self.width).for_each(|row| p.extend_from_slice(&row[self.room..][..self.cells]));
         Joint { axes, cells: self.cells, p }
     }
 }

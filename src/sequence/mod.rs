@@ -38,7 +38,7 @@ pub(crate) use roll::lanes::{
 pub use roll::{Roll, Row};
 pub use settle::Settle;
 pub(crate) use strike::lanes::{Blows, BodyLanes, blows, blows_any, blows_of_a_byte, sync};
-pub(crate) use strike::{Band, Bands, World};
+pub(crate) use strike::{Bands, World};
 pub use strike::{Body, GroupGuards, Guard, Guards, ModelGroup, Save, Side, Strike};
 pub(crate) use worth::{STAGES, Worth};
 

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::Slot;
 use crate::dice::{Draw, Faces};
 
-pub(crate) use exact::{Band, Bands, World};
+pub(crate) use exact::{Bands, World};
 
 /// Models that are alike and fall one after the other.
 #[derive(Clone, PartialEq, Eq, Debug)]

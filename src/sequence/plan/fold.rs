@@ -2,8 +2,8 @@
 //!
 //! If the only thing that happens to some tokens is that each rolls a die, those dice can be rolled together with the one
 //! that brings the token, as ways of one byte: the damage of a blow and the points of it that are shrugged off, for
-//! example. Tokens whose number is only measured still drop where they are counted. What is struck with, or is a result,
-//! stays a roll of its own, and so does what is cheaper to roll by itself.
+//! example. Tokens whose number is only measured still drop where they are counted, and a rough cost says whether that is
+//! cheaper than a roll of their own. What is struck with, or is a result, stays a roll of its own.
 
 use super::super::roll::ways::{Drops, Ways, again, amount, faces, table, then};
 use super::super::{Program, Roll, Slot, Step};
@@ -35,8 +35,10 @@ pub(super) fn fold(program: &Program, pooled: bool) -> (Vec<Option<Rolled>>, Vec
         let mut brings = (0..rolled.len()).filter(|at| drops_into(&program.steps[*at], slot, pooled));
         let (Some(at), None) = (brings.next(), brings.next()) else { continue };
         let both = rolled[at].as_ref().filter(|_| at < index).and_then(|first| {
-            let both = first.with(next, is_measured(program, slot))?;
-            (both.cost(program)? <= first.cost(program)? + next.cost(program)?).then_some(both)
+            let measured = is_measured(program, slot);
+            let both = first.with(next, measured)?;
+            let is_cheaper = !measured || both.cost(program)? <= first.cost(program)? + next.cost(program)?;
+            is_cheaper.then_some(both)
         });
         if both.is_some() {
             rolled[at] = both;

@@ -3,7 +3,7 @@
 mod exact;
 pub(super) mod lanes;
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::Slot;
 use crate::dice::{Draw, Faces};
@@ -143,6 +143,12 @@ pub struct Strike {
 }
 
 impl Strike {
+    /// Each token of `input` is so many points on one body, which nothing stops; they go on to the next model.
+    pub fn unstopped(name: &'static str, input: Slot, body: usize, amount: Draw) -> Self {
+        let guards = smallvec![smallvec![Guard { save: None, amount, shrug: 7 }]];
+        Self { name, input, bodies: smallvec![body], guards, spill: true, through: None, gross: None, net: None }
+    }
+
     /// The guard that all models share, if they do.
     pub(crate) fn only_guard(&self) -> Option<&Guard> {
         let mut all = self.guards.iter().flatten();

@@ -1,13 +1,9 @@
 //! One attack with every number settled, and the steps it is (ASOIAF-ATK-1 to ASOIAF-ATK-8).
 
-use smallvec::smallvec;
-
 use super::panic::{Outputs, Test, Token};
 use crate::dice::{Draw, Faces};
 use crate::games::volley::draw;
-use crate::sequence::{
-    Body, Engagement, Guard, Limit, MAX_TOKENS, Roll, Row, Settle, Slot, Stage, Strike, Total, Weapon,
-};
+use crate::sequence::{Body, Engagement, Limit, MAX_TOKENS, Roll, Row, Settle, Slot, Stage, Strike, Total, Weapon};
 
 /// The defender's place among the bodies.
 pub(super) const DEFENDER: usize = 0;
@@ -259,18 +255,8 @@ impl Field {
 
     /// Wounds one by one, no save (ASOIAF-WOUND).
     fn strike(&mut self, name: &'static str, input: Slot, body: usize) {
-        let guards = smallvec![smallvec![Guard { save: None, amount: Draw::one(), shrug: 7 }]];
         let net = (body == DEFENDER).then_some(self.damage);
-        self.e.step(Strike {
-            name,
-            input,
-            bodies: smallvec![body],
-            guards,
-            spill: true,
-            through: None,
-            gross: None,
-            net,
-        });
+        self.e.step(Strike { net, ..Strike::unstopped(name, input, body, Draw::one()) });
     }
 
     /// A unit that is gone is not attacked, and nobody suffers for it.

@@ -6,10 +6,8 @@
 //! than the real one. Both courses are the same tables over different bodies. Where nobody can be taken down between
 //! two actions, one course tells both stories.
 
-use smallvec::smallvec;
-
 use crate::dice::{Draw, Faces};
-use crate::sequence::{Body, Engagement, Guard, Roll, Row, Settle, Side, Slot, Stage, Strike, Total, Weapon};
+use crate::sequence::{Body, Engagement, Roll, Row, Settle, Side, Slot, Stage, Strike, Total, Weapon};
 
 /// What the target does about an attack action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -380,7 +378,7 @@ impl<'f> Course<'f> {
             self.land("damage", piles.points, Draw::one());
             return;
         };
-        let counter = points_on(body, "Counter", piles.counter);
+        let counter = Strike::unstopped("Counter", piles.counter, body, Draw::one());
         match self.fight.timing {
             Timing::BothApply => {
                 self.e.step(counter);
@@ -404,9 +402,7 @@ impl<'f> Course<'f> {
     fn land(&mut self, name: &'static str, input: Slot, amount: Draw) {
         match self.target {
             Some(target) => {
-                let strike = points_on(target, name, input);
-                let guards = smallvec![smallvec![Guard { save: None, amount, shrug: 7 }]];
-                self.e.step(Strike { guards, net: self.damage, ..strike });
+                self.e.step(Strike { net: self.damage, ..Strike::unstopped(name, input, target, amount) });
             }
             None => {
                 let damage = self.damage.expect("a course without an end is there to count damage");
@@ -443,7 +439,7 @@ impl<'f> Course<'f> {
         let falls = self.e.start("attacker falls", 1);
         let points = self.e.slot("points of the attacker's fall");
         self.e.step(impact_roll(falls, points));
-        self.e.step(points_on(body, "fall", points));
+        self.e.step(Strike::unstopped("fall", points, body, Draw::one()));
     }
 }
 
@@ -492,10 +488,4 @@ fn impact_roll(input: Slot, points: Slot) -> Roll {
         2 | 3 => Row::from([(points, 1)]),
         _ => Row::new(),
     })
-}
-
-/// Each token is one point of damage on a fighter.
-fn points_on(body: usize, name: &'static str, input: Slot) -> Strike {
-    let guards = smallvec![smallvec![Guard { save: None, amount: Draw::one(), shrug: 7 }]];
-    Strike { name, input, bodies: smallvec![body], guards, spill: true, through: None, gross: None, net: None }
 }

@@ -166,7 +166,9 @@ fn exact() {
                 rounds.add("from parsed profiles", 1.0, move || drop(black_box(compute_parsed(black_box(&both)))));
                 rounds.add("from two profiles", 1.0, move || drop(black_box(compute(black_box(&units)))));
             }
+            let alone = of_who_falls(&e);
             rounds.add("engine", 1.0, move || drop(black_box(engine::exact(black_box(&e)))));
+            rounds.add("engine, only who falls", 1.0, move || drop(black_box(engine::exact(black_box(&alone)))));
             let baselines: &[&str] = if all { &[] } else { &["loop over attacks"] };
             let job = format!("{name}, {attacks} attacks, D{sides}");
             print("exact", &job, "µs", 1_000.0, &rounds.run(), baselines);
@@ -176,6 +178,11 @@ fn exact() {
     let e = every_critical();
     rounds.add("engine", 1.0, move || drop(black_box(engine::exact(black_box(&e)))));
     print("exact", "120 attacks with every critical ability", "µs", 1_000.0, &rounds.run(), &[]);
+}
+
+/// The same without the distribution of damage and the stages: what the other programs are asked.
+fn of_who_falls(e: &Engagement) -> Engagement {
+    Engagement { totals: Vec::new(), weapons: Vec::new(), ..e.clone() }
 }
 
 /// Two threads against one, by the clock: the best of twelve tries.
@@ -200,9 +207,12 @@ fn peers() {
         for (attacks, models, wounds, sides) in SIZES {
             let e = job(attacks, models, wounds, Amount::dice(1, sides), spill, all);
             let mean = engine::exact(&e).expect("not too large").wounds_lost(Side::Defender).mean();
-            let mut rounds = Rounds::default();
+            let (mut rounds, alone) = (Rounds::default(), of_who_falls(&e));
             rounds.add("exact", 1.0, || drop(black_box(engine::exact(black_box(&e)))));
-            println!("exact {name} {attacks} {:.3} {mean}", rounds.run().of("exact") / 1_000.0);
+            rounds.add("alone", 1.0, || drop(black_box(engine::exact(black_box(&alone)))));
+            let times = rounds.run();
+            println!("exact {name} {attacks} {:.3} {mean}", times.of("exact") / 1_000.0);
+            println!("alone {name} {attacks} {:.3} {mean}", times.of("alone") / 1_000.0);
         }
         let e = twenty(spill, all);
         let sampling = Sampling { trials: USUAL_TRIALS, threads: Some(1), ..Sampling::default() };

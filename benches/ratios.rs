@@ -207,7 +207,8 @@ fn peers() {
         for (attacks, models, wounds, sides) in SIZES {
             let e = job(attacks, models, wounds, Amount::dice(1, sides), spill, all);
             let mean = engine::exact(&e).expect("not too large").wounds_lost(Side::Defender).mean();
-            let (mut rounds, alone) = (Rounds::default(), of_who_falls(&e));
+            let alone = of_who_falls(&e);
+            let mut rounds = Rounds::default();
             rounds.add("exact", 1.0, || drop(black_box(engine::exact(black_box(&e)))));
             rounds.add("alone", 1.0, || drop(black_box(engine::exact(black_box(&alone)))));
             let times = rounds.run();

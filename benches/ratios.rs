@@ -166,7 +166,7 @@ fn exact() {
                 rounds.add("from parsed profiles", 1.0, move || drop(black_box(compute_parsed(black_box(&both)))));
                 rounds.add("from two profiles", 1.0, move || drop(black_box(compute(black_box(&units)))));
             }
-            let alone = of_who_falls(&e);
+            let alone = of_who_falls(&e, spill);
             rounds.add("engine", 1.0, move || drop(black_box(engine::exact(black_box(&e)))));
             rounds.add("engine, only who falls", 1.0, move || drop(black_box(engine::exact(black_box(&alone)))));
             let baselines: &[&str] = if all { &[] } else { &["loop over attacks"] };
@@ -180,9 +180,11 @@ fn exact() {
     print("exact", "120 attacks with every critical ability", "µs", 1_000.0, &rounds.run(), &[]);
 }
 
-/// The same without the distribution of damage and the stages: what the other programs are asked.
-fn of_who_falls(e: &Engagement) -> Engagement {
-    Engagement { totals: Vec::new(), weapons: Vec::new(), ..e.clone() }
+/// The same without the stages and, unless it says who falls, without the distribution of damage: what the other programs
+/// are asked.
+fn of_who_falls(e: &Engagement, spill: bool) -> Engagement {
+    let totals = if spill { e.totals.clone() } else { Vec::new() };
+    Engagement { totals, weapons: Vec::new(), ..e.clone() }
 }
 
 /// Two threads against one, by the clock: the best of twelve tries.
@@ -207,7 +209,7 @@ fn peers() {
         for (attacks, models, wounds, sides) in SIZES {
             let e = job(attacks, models, wounds, Amount::dice(1, sides), spill, all);
             let mean = engine::exact(&e).expect("not too large").wounds_lost(Side::Defender).mean();
-            let alone = of_who_falls(&e);
+            let alone = of_who_falls(&e, spill);
             let mut rounds = Rounds::default();
             rounds.add("exact", 1.0, || drop(black_box(engine::exact(black_box(&e)))));
             rounds.add("alone", 1.0, || drop(black_box(engine::exact(black_box(&alone)))));

@@ -1,10 +1,10 @@
 //! Blows on a state so small that it stays in the registers: what a blow looks back to is then the state shifted by a few
 //! cells, and not a row that has only just been stored, for which a processor would wait.
 
+use super::FEW;
 use crate::sequence::{Bands, Joint};
 
 /// Cells that one vector holds, where vectors are widest.
-const FEW: usize = Bands::MULTIPLE;
 type Cells = [f64; FEW];
 /// So many of them hold a whole state that is small.
 const SMALL: usize = 3;
@@ -35,7 +35,8 @@ pub(super) fn weigh(mut world: Joint, bands: &Bands, weights: &[f64], low: usize
 
 /// A blow for each weight, from the last on, and so much of the world once more; then `low` blows more.
 ///
-/// Cells are handed on by value and worked out in plain loops: only so does every kind of build keep them in registers.
+/// Cells are handed on by value and worked out in plain loops: so optimised builds keep them in registers, linked as a whole or
+/// in parts. Incremental ones do not, and take longer.
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
 fn rounds(moves: &[Moves; SMALL], world: &[Cells; SMALL], weights: &[f64], low: usize) -> [Cells; SMALL] {
     let nothing = [0.0; FEW];

@@ -5,7 +5,7 @@
 //! ```text
 //! profiles/<game>/x.toml ─┐
 //! profiles/<game>/y.toml ─┤ profile: text -> Document, every value with its place
-//! --with, --set, …        ┤ attack:  find the units, change them as asked
+//! --with, --set, …        ┤ ask:     find the units, change them as asked
 //!                         ▼
 //!              games::<game>: Documents + situation -> drafts -> Engagement
 //!                         ▼           (a list of tables; no game below this line, no probability above it)
@@ -17,8 +17,8 @@
 //!              report:   one Report -> table, CSV, JSON, PNG, SVG
 //! ```
 //!
-//! Dependencies point one way: `cli → attack → games, engine, report → sequence → dice, stats`. The engines never import
-//! a game.
+//! Imports run one way: `cli → ask → questions, report, games, engine → sequence, profile → dice, stats`. The engines
+//! never import a game; dice besides attacks are a wing of their own, [`questions`].
 //!
 //! Where to look first: [`sequence`] says what a table means; `games/age_of_sigmar` is a whole game, `games/warcry`
 //! one of quite another shape.
@@ -29,14 +29,14 @@
 //! * A new mistake that people make is one file in `tests/diagnostics/`.
 #![forbid(unsafe_code)]
 
-pub mod attack;
+pub mod ask;
 pub mod cli;
 pub mod dice;
 pub mod engine;
 pub mod error;
 pub mod games;
-pub mod odds;
 pub mod profile;
+pub mod questions;
 pub mod report;
 pub mod sequence;
 pub mod stats;

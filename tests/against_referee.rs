@@ -7,7 +7,7 @@ mod support;
 use matchups::{Matchup, Trial};
 use referee::Dice;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
-use warodds::attack::{Prepared, Request};
+use warodds::ask::{Prepared, Request};
 use warodds::engine::{self, Method, Options, Outcome, Sampling};
 use warodds::games::Reading;
 use warodds::sequence::Side;

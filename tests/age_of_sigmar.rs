@@ -15,7 +15,7 @@ mod sequels;
 mod support;
 
 use support::{attack, damage, is, near, prepared, printed, sigmar, stage, target, with};
-use warodds::attack::Request;
+use warodds::ask::Request;
 use warodds::sequence::Side;
 
 const LIBERATORS: &str = include_str!("../profiles/age-of-sigmar/liberators.toml");

@@ -16,7 +16,7 @@ mod support;
 
 use support::questions::{cell, line, number, sigmar};
 use support::{near, printed};
-use warodds::games::odds::{Answered, Figure};
+use warodds::questions::{Answered, Figure};
 
 /// The chance in a line.
 #[track_caller]

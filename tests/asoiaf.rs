@@ -3,7 +3,7 @@
 mod support;
 
 use support::{attack, damage, is, mistake, near, prepared, printed, stage, unit, with};
-use warodds::attack::{Request, prepare_units};
+use warodds::ask::{Request, prepare_units};
 use warodds::engine::{self, Method, Options, Outcome, Sampling, exact};
 use warodds::games::Reading;
 use warodds::sequence::{Engagement, Side, Step};

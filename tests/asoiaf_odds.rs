@@ -4,8 +4,8 @@ mod support;
 
 use support::near;
 use support::questions::{asked, cell, line, number};
-use warodds::attack::Request;
-use warodds::games::odds::{Answered, Figure};
+use warodds::ask::Request;
+use warodds::questions::{Answered, Figure};
 
 #[track_caller]
 fn ask(question: &str, keys: &[&str]) -> Answered {

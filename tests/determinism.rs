@@ -3,7 +3,7 @@
 mod support;
 
 use support::{prepared, with};
-use warodds::attack::Prepared;
+use warodds::ask::Prepared;
 use warodds::engine::{self, Level, Method, Options, Sampling};
 
 const LIBERATORS: &str = include_str!("../profiles/age-of-sigmar/liberators.toml");
@@ -12,7 +12,7 @@ const BOYZ: &str = include_str!("../profiles/warhammer-40k/boyz.toml");
 const STERNGUARD: &str = include_str!("../profiles/warhammer-40k/sternguard-veteran-squad.toml");
 
 fn jobs() -> Vec<Prepared> {
-    let shooting = warodds::attack::Request { phase: Some(warodds::games::Phase::Shooting), ..with(&["half range"]) };
+    let shooting = warodds::ask::Request { phase: Some(warodds::games::Phase::Shooting), ..with(&["half range"]) };
     vec![
         prepared(LIBERATORS, CLAWLORD, &with(&[])).expect("right"),
         prepared(STERNGUARD, BOYZ, &shooting).expect("right"),

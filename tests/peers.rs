@@ -159,10 +159,8 @@ fn less_damage_is_applied_to_the_die() {
 fn one_feel_no_pain_for_each_mortal_wound() {
     let nothing = forty_k(&gun(1, "1 N/A 8 0 1", "\"Torrent\""));
     let more = "feel-no-pain = \"6+\"\nfeel-no-pain-mortal = \"4+\"";
-    let request = warodds::attack::Request {
-        set: vec!["attacker.weapon.gun.count=0".into()],
-        ..with(&["6 dice: 2+ -> 1 mortal"])
-    };
+    let request =
+        warodds::ask::Request { set: vec!["attacker.weapon.gun.count=0".into()], ..with(&["6 dice: 2+ -> 1 mortal"]) };
     let outcome = attack(&nothing, &squad(9, 4, "2+", 3, more), &request);
     near("mean", damage(&outcome).mean(), 5.0 * 0.5);
 }

@@ -31,11 +31,15 @@ fn no_rule_stands_twice_and_every_question_exists() {
         assert_eq!(ids.len(), before, "{}", game.id);
         for rule in game.rules {
             if let How::Asked(question) = rule.how {
-                assert!(game.questions.iter().any(|known| known.name == question), "{} names `{question}`", rule.id);
+                assert!(
+                    warodds::questions::of(game).iter().any(|known| known.name == question),
+                    "{} names `{question}`",
+                    rule.id
+                );
             }
         }
         // A game whose index is not written yet names nothing.
-        for question in game.questions.iter().filter(|_| !game.rules.is_empty()) {
+        for question in warodds::questions::of(game).iter().filter(|_| !game.rules.is_empty()) {
             let asked = |rule: &RuleDoc| rule.how == How::Asked(question.name) || rule.id == question.rule;
             let asked = game.rules.iter().any(asked);
             assert!(asked, "no rule of {} is asked by `{}`, and its own rule is not listed", game.id, question.name);

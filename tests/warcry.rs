@@ -4,7 +4,7 @@ mod support;
 
 use support::warcry::{fighter, target, v1};
 use support::{attack, damage, is, near, stage, with};
-use warodds::attack::Request;
+use warodds::ask::Request;
 use warodds::engine::Outcome;
 use warodds::sequence::Side;
 

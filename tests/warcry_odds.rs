@@ -4,8 +4,8 @@ mod support;
 
 use support::questions::{asked, cell, line, number};
 use support::{near, printed};
-use warodds::attack::Request;
-use warodds::games::odds::{Answered, Figure};
+use warodds::ask::Request;
+use warodds::questions::{Answered, Figure};
 
 #[track_caller]
 fn ask(question: &str, keys: &[&str]) -> Answered {
@@ -336,7 +336,7 @@ fn which_reaction_pays() {
     let keys = ["attacker=judicator-with-skybolt-bow", "defender=ruinator-alpha", "phase=missile"];
     let keys: Vec<String> = keys.iter().map(|key| (*key).to_owned()).collect();
     let game = warodds::games::find("warcry").expect("a game");
-    let answered = warodds::odds::ask(game, "react", &keys, &shot).unwrap_or_else(|error| panic!("{error}"));
+    let answered = warodds::ask::odds::ask(game, "react", &keys, &shot).unwrap_or_else(|error| panic!("{error}"));
     // A(C - H)/12 saved: 3 · (4 - 2)/12.
     let [plain, cover] = ["no reaction", "Take Cover"].map(|row| number(cell(&answered, 0, row, "target loses")));
     near("Take Cover saves", plain - cover, 0.5);

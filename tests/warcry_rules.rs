@@ -4,7 +4,7 @@ mod support;
 
 use support::warcry::{fighter, target, v1};
 use support::{attack, damage, is, mistake, near, prepared, stage, unit, with};
-use warodds::attack::{Request, prepare_units};
+use warodds::ask::{Request, prepare_units};
 use warodds::engine::{Outcome, exact};
 use warodds::sequence::Side;
 use warodds::stats::Pmf;

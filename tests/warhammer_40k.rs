@@ -3,7 +3,7 @@
 mod support;
 
 use support::{attack, damage, forty_k, gun, is, near, squad, stage, with};
-use warodds::attack::Request;
+use warodds::ask::Request;
 use warodds::games::Phase;
 use warodds::sequence::Side;
 

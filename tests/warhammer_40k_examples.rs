@@ -3,7 +3,7 @@
 mod support;
 
 use support::{attack, damage, forty_k, gun, is, near, squad, stage, unit, with};
-use warodds::attack::{Request, prepare_units};
+use warodds::ask::{Request, prepare_units};
 use warodds::engine::{Outcome, exact};
 use warodds::games::Phase;
 use warodds::sequence::Side;

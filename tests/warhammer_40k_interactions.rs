@@ -6,7 +6,7 @@ mod support;
 use std::collections::BTreeMap;
 
 use support::{forty_k, gun, near, squad, stage, unit, with};
-use warodds::attack::{Request, prepare_units};
+use warodds::ask::{Request, prepare_units};
 use warodds::engine::{Outcome, exact};
 use warodds::games::Phase;
 use warodds::sequence::Side;

@@ -8,10 +8,10 @@ mod odds_40k {
 }
 
 use support::near;
-use warodds::attack::Request;
+use warodds::ask::Request;
 use warodds::error::Error;
-use warodds::games::odds::{Answered, Figure, FigureTable};
-use warodds::{games, odds};
+use warodds::questions::{Answered, Figure, FigureTable};
+use warodds::{ask::odds, games};
 
 pub(crate) fn asked(question: &str, keys: &[&str]) -> Result<Answered, Error> {
     let game = games::find("warhammer-40k").expect("the game");

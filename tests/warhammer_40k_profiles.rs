@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use support::unit;
-use warodds::attack::{Prepared, Request, prepare_units};
+use warodds::ask::{Prepared, Request, prepare_units};
 use warodds::engine::{Outcome, exact};
 use warodds::games::{self, Phase};
 use warodds::sequence::Side;

@@ -1,6 +1,6 @@
 //! The jobs that are measured, as engagements.
 
-use warodds::attack::{Request, prepare_units};
+use warodds::ask::{Request, prepare_units};
 use warodds::dice::{Amount, Draw, Faces};
 use warodds::profile::{Found, Source};
 use warodds::sequence::{

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use warodds::attack::{Request, prepare_units};
+use warodds::ask::{Request, prepare_units};
 use warodds::engine::{self, Outcome};
 use warodds::games::{Clause, Game, Matchup, Phase, game_of};
 use warodds::profile::{Diagnostics, Document, Found, Profile, Source};

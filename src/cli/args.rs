@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use clap_complete::Shell;
 
-use crate::attack::Request;
+use crate::ask::Request;
 use crate::engine::{MAX_TRIALS, Method, Options, Sampling};
 use crate::error::Error;
 use crate::games::Phase;

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::Stop;
 use super::args::{AttackArgs, ColorWhen, MatchupArgs, Seed};
 use super::output::{answer, say, write_files};
-use crate::attack::{Prepared, prepare};
+use crate::ask::{Prepared, prepare};
 use crate::engine::{AUTO_WORK, Answer, Options};
 use crate::error::Error;
 use crate::report::{Look, Report, words};
@@ -102,7 +102,7 @@ pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
     for (name, value) in prepared.variant() {
         text.push_str(&format!("{name}: {value}\n\n"));
     }
-    for draft in &prepared.engaged.drafts {
+    for draft in &prepared.engaged.explained {
         text.push_str(&format!("{}\n", draft.weapon));
         let rows: Vec<Vec<String>> =
             draft.lines.iter().map(|line| vec![line.what.clone(), line.source.clone(), line.rule.to_owned()]).collect();

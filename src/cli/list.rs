@@ -73,7 +73,7 @@ fn of_game(what: ListWhat, game: &Game) -> Listing {
             (&["ruling", "readings, the default first", "question", "rule"], rows)
         }
         ListWhat::Questions => {
-            let rows = game.questions.iter().flat_map(question_rows).collect();
+            let rows = crate::questions::of(game).iter().flat_map(question_rows).collect();
             (&["question", "what is said to it", "what it is", "rule"], rows)
         }
         ListWhat::Rules => {
@@ -91,8 +91,8 @@ fn of_game(what: ListWhat, game: &Game) -> Listing {
 }
 
 /// A question, and a row for each of its keys.
-fn question_rows(question: &games::odds::Question) -> Vec<Vec<String>> {
-    let key = |key: &games::odds::Key| texts(&["", &key.usage(), key.short, ""]);
+fn question_rows(question: &crate::questions::Question) -> Vec<Vec<String>> {
+    let key = |key: &crate::questions::Key| texts(&["", &key.usage(), key.short, ""]);
     std::iter::once(texts(&[question.name, "", question.short, question.rule]))
         .chain(question.keys.iter().map(key))
         .collect()

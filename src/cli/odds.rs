@@ -4,10 +4,10 @@ use super::Stop;
 use super::args::{ColorWhen, OddsArgs};
 use super::attack::width;
 use super::output::{Content, Written, answer, slug, undrawn, write_files};
+use crate::ask::odds::{Bounds, ask, dice, questions, unattacked};
 use crate::dice::Amount;
 use crate::error::Error;
-use crate::games::odds::Answered;
-use crate::odds::{Bounds, ask, dice, questions, unattacked};
+use crate::questions::Answered;
 use crate::report::{CsvStyle, Look, Subject, words};
 
 /// An answer with what was asked.
@@ -61,7 +61,7 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
     }
     let base = args.table.request();
     let answered = ask(game, question, &args.keys, &base)?;
-    let known = game.questions.iter().find(|known| crate::words::same(known.name, question));
+    let known = crate::questions::of(game).iter().find(|known| crate::words::same(known.name, question));
     let subject = Subject { game: game.id, question: known.map_or(question, |known| known.name) };
     reply(&Reply { subject, answered }, args, look, taken)
 }

@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use super::Stop;
 use super::args::VerifyArgs;
 use super::output::{answer, say};
-use crate::attack::{Request, prepare_units};
+use crate::ask::{Request, prepare_units};
 use crate::engine::{self, Agreement, Method, Options, Refusal, Sampling};
 use crate::error::{Error, Kind};
 use crate::games::{GAMES, Phase};

@@ -9,24 +9,15 @@ use crate::dice::Draw;
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Profile, Reader, Source, Value};
 use crate::sequence::{Engagement, Limit};
 
-mod ability;
 mod age_of_sigmar;
-mod asoiaf;
-mod assembly;
-mod draft;
-mod number;
-pub mod odds;
+pub(crate) mod asoiaf;
+mod language;
 pub mod rules;
-mod scene;
-mod vocabulary;
 mod volley;
 mod warcry;
-mod warhammer_40k;
-mod weapons;
+pub(crate) mod warhammer_40k;
 
-use scene::Scene;
-
-pub use vocabulary::{Effect, FORMS, Form};
+pub use language::vocabulary::{Effect, FORMS, Form};
 
 /// A game, as everything outside its folder sees it.
 pub struct Game {
@@ -44,8 +35,6 @@ pub struct Game {
     pub situations: &'static [Situation],
     /// Its ambiguous rules.
     pub rulings: &'static [Ruling],
-    /// Its dice questions besides attacks.
-    pub questions: &'static [odds::Question],
     /// What is computed of each of its rules.
     pub rules: &'static [rules::RuleDoc],
     /// How it is played, where rules differ between ways: the first is the default; empty if there is one.
@@ -197,15 +186,15 @@ pub struct Matchup {
     pub order: Vec<String>,
     /// Rulings that were chosen, by name.
     pub rulings: Vec<(String, String)>,
-    /// Whether [`Engaged::drafts`] is filled, which takes longer than the attack itself.
+    /// Whether [`Engaged::explained`] is filled, which takes longer than the attack itself.
     pub explained: bool,
-    /// For every question that [`Engaged::questions`] asks, the answer to try; left out: the first.
+    /// For every question that [`Engaged::choices`] asks, the answer to try; left out: the first.
     pub answers: Vec<usize>,
 }
 
 /// A choice that a player makes for the best: every answer is tried, and the one that reaches the goal best is kept.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Question {
+pub struct Choice {
     /// What is chosen: `profile of Plasma gun`.
     pub what: String,
     /// The answers.
@@ -252,9 +241,9 @@ pub struct Engaged {
     /// Probabilities that are results besides `destroyed`: a name, and the bodies that are all gone.
     pub chances: Vec<(&'static str, Vec<usize>)>,
     /// Choices that are left to whichever answer is best.
-    pub questions: Vec<Question>,
+    pub choices: Vec<Choice>,
     /// What was read into the dice, if that was asked for: for `explain`.
-    pub drafts: Vec<Draft>,
+    pub explained: Vec<Explained>,
     /// What the target gets back once the attack is over, in order.
     pub recoveries: Vec<Recovery>,
 }
@@ -308,16 +297,16 @@ pub enum Reading {
 
 /// One weapon as it was read, for explaining.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Draft {
+pub struct Explained {
     /// The weapon.
     pub weapon: String,
     /// Lines of `what`, and `why` with a rule's id.
-    pub lines: Vec<DraftLine>,
+    pub lines: Vec<ExplainedLine>,
 }
 
 /// One thing that was read into a weapon's dice.
 #[derive(Clone, PartialEq, Debug)]
-pub struct DraftLine {
+pub struct ExplainedLine {
     /// What: `hit on 3+`, `+1 to hit`.
     pub what: String,
     /// Where it comes from.

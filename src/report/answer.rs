@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::chart::{ChartError, curve_png, curve_svg};
 use super::{Cell, CsvStyle, CsvTable, Look, TOOL, fixed, grid, percent, pretty, printable};
-use crate::games::odds::{Answered, Figure};
+use crate::questions::{Answered, Figure};
 
 /// Who was asked what, beside the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,7 +12,7 @@ use thiserror::Error;
 use self::canvas::{Canvas, Medium};
 use self::scene::Scene;
 use super::{Report, TOOL};
-use crate::games::odds::Curve;
+use crate::questions::Curve;
 
 /// The chart's size in units of the layout; a PNG has as many pixels.
 const WIDTH: u32 = 1600;

@@ -1,7 +1,7 @@
 //! Weapon abilities (AOS-20.0), command models and reinforced units.
 
 use super::support::{attack, damage, is, mistake, near, prepared, sigmar, stage, target, with};
-use warodds::attack::Request;
+use warodds::ask::Request;
 
 fn weapon(more: &str) -> String {
     format!("attacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 1\ndamage = 2\n{more}")

@@ -2,7 +2,7 @@
 
 use super::support::{attack, damage, is, mistake, near, prepared, sigmar, stage, target, with};
 use super::{CLAWLORD, LIBERATORS, left, shooting};
-use warodds::attack::{Request, prepare_units};
+use warodds::ask::{Request, prepare_units};
 use warodds::engine::exact;
 
 fn weapon(range: &str) -> String {

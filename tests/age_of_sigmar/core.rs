@@ -2,7 +2,7 @@
 
 use super::support::{attack, damage, is, mistake, near, prepared, sigmar, stage, target, with};
 use super::{CLAWLORD, left, shooting};
-use warodds::attack::Request;
+use warodds::ask::Request;
 use warodds::sequence::Side;
 
 /// How many of the six faces do something.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::CLAWLORD;
 use super::support::{damage, near, prepared, stage, with};
-use warodds::attack::Request;
+use warodds::ask::Request;
 use warodds::engine::exact;
 use warodds::games;
 

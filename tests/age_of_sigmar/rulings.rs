@@ -2,7 +2,7 @@
 
 use super::support::{attack, damage, is, near, prepared, sigmar, stage, target, with};
 use super::{CLAWLORD, left};
-use warodds::attack::Request;
+use warodds::ask::Request;
 
 fn ruled(ruling: &str, clauses: &[&str]) -> Request {
     Request { rulings: vec![ruling.into()], ..with(clauses) }

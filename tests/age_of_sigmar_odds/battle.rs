@@ -5,8 +5,8 @@ use std::fs;
 use super::support::questions::{asked, sigmar};
 use super::support::{near, printed, target};
 use super::{at, chance};
-use warodds::attack::Request;
-use warodds::games::odds::{Answered, Curve};
+use warodds::ask::Request;
+use warodds::questions::{Answered, Curve};
 use warodds::report::Subject;
 use warodds::stats::Pmf;
 

@@ -3,8 +3,8 @@
 use super::support::questions::{cell, sigmar};
 use super::support::{attack, damage, near, sigmar as attacker, stage, target, with};
 use super::{at, chance};
-use warodds::attack::Request;
-use warodds::games::odds::Figure;
+use warodds::ask::Request;
+use warodds::questions::Figure;
 
 /// AOS-2.2: a D3 is half a D6 rounded up, so 2+ on a D3 is 2/3.
 #[test]

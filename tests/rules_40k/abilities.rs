@@ -1,6 +1,6 @@
 //! I.D, I.F and I.G of the digest: weapon abilities, situations, Stratagems.
 
-use warodds::attack::Request;
+use warodds::ask::Request;
 use warodds::engine::{self, Method, Options};
 use warodds::games::Phase;
 use warodds::sequence::Side;

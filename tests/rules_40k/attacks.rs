@@ -1,6 +1,6 @@
 //! I.A to I.C of the digest: dice, the attack sequence, damage.
 
-use warodds::attack::Request;
+use warodds::ask::Request;
 use warodds::sequence::Side;
 
 use crate::support::{attack, damage, forty_k, gun, is, mistake, near, squad, stage, with};

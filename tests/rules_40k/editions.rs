@@ -1,6 +1,6 @@
 //! `--edition core` (0.5 of the digest), rulings (I.K), and dice on the side.
 
-use warodds::attack::Request;
+use warodds::ask::Request;
 use warodds::sequence::Side;
 
 use crate::support::{attack, damage, forty_k, gun, is, near, squad, stage, with};

@@ -1,7 +1,7 @@
 //! Single re-rolls chosen after a batch was seen (W40K-REROLL-ONE-OF-BATCH, W40K-STRAT-COMMAND-REROLL), the order of
 //! weapons, and what a player may choose.
 
-use warodds::attack::Request;
+use warodds::ask::Request;
 use warodds::sequence::Side;
 
 use crate::support::{attack, damage, forty_k, gun, is, mistake, near, prepared, squad, stage, with};

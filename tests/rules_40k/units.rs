@@ -1,6 +1,6 @@
 //! I.E of the digest: how units are put together, and who takes an attack.
 
-use warodds::attack::{Request, prepare_units};
+use warodds::ask::{Request, prepare_units};
 use warodds::engine::{Outcome, exact};
 use warodds::profile::Found;
 use warodds::sequence::Side;

@@ -4,7 +4,7 @@
 pub(crate) mod questions;
 pub(crate) mod warcry;
 
-use warodds::attack::{Prepared, Request, prepare_units};
+use warodds::ask::{Prepared, Request, prepare_units};
 use warodds::engine::{Outcome, exact};
 use warodds::error::Error;
 use warodds::profile::{Found, Source};

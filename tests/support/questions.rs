@@ -1,10 +1,10 @@
 //! What tests of dice questions share: a question asked, and a figure found in its answer.
 
-use warodds::attack::Request;
+use warodds::ask::Request;
+use warodds::ask::odds::ask;
 use warodds::error::Error;
 use warodds::games;
-use warodds::games::odds::{Answered, Figure};
-use warodds::odds::ask;
+use warodds::questions::{Answered, Figure};
 
 /// Asks a game's question.
 pub(crate) fn asked(game: &str, question: &str, keys: &[&str], base: &Request) -> Result<Answered, Error> {

@@ -1,8 +1,8 @@
 //! The weapon abilities of AOS-20.0. A new one is one entry here.
 
 use crate::dice::Amount;
-use crate::games::ability::{Ability, Argument, Wielded};
-use crate::games::draft::{Origin, WeaponDraft};
+use crate::games::language::ability::{Ability, Argument, Wielded};
+use crate::games::volley::draft::{Origin, WeaponDraft};
 use crate::games::{AbilityDoc, Owner};
 use crate::words::same;
 

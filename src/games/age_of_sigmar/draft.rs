@@ -4,17 +4,17 @@ use smallvec::smallvec;
 
 use super::RULINGS;
 use super::explain::lines;
-use super::stands::Stands;
-use super::table;
+use super::situations;
+use super::target_states::Stands;
 use super::unit::{CRITICALS, LANGUAGE, Unit, Weapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
-use crate::games::assembly::{Sources, saving};
-use crate::games::draft::{GroupDraft, Lines, Number, Origin, Rounding, TargetDraft, WeaponDraft};
-use crate::games::scene::{Asked, Meaning, Scene, asked};
-use crate::games::vocabulary::{Change, Effect, RollKind};
+use crate::games::language::scene::{Asked, Meaning, Scene, asked};
+use crate::games::language::vocabulary::{Change, Effect, RollKind};
+use crate::games::language::weapons::{Candidate, Chosen, choose};
+use crate::games::volley::assembly::{Sources, saving};
+use crate::games::volley::draft::{GroupDraft, Lines, Number, Origin, Rounding, TargetDraft, WeaponDraft};
 use crate::games::volley::{CriticalHit, Landing, Volley, Volleys, Wounding};
-use crate::games::weapons::{Candidate, Chosen, choose};
-use crate::games::{Draft, Engaged, Goal, Matchup, Phase, Question, Recovery, Units};
+use crate::games::{Choice, Engaged, Explained, Goal, Matchup, Phase, Recovery, Units};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Guard, Limit, ModelGroup, Save, Settle, Side};
 use crate::words::same;
@@ -37,18 +37,18 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     let units = matchup.units(read, found);
     let asked = asked(matchup, &LANGUAGE, found);
     let Some(Units { attackers, defender }) = units else { return Ok(None) };
-    table::check(&asked, &matchup.mode, attackers.len(), found);
+    situations::check(&asked, &matchup.mode, attackers.len(), found);
     let mut volleys = Volleys::new(vec![body(&defender)], false);
     let mut all = Engaged::default();
     for (index, attacker) in attackers.iter().enumerate() {
-        let answers = matchup.answers.get(all.questions.len()..).unwrap_or(&[]);
+        let answers = matchup.answers.get(all.choices.len()..).unwrap_or(&[]);
         let (scene, shooting) = (Scene::default(), false);
         let mut attack =
             Attack { matchup, answers, attacker, defender: &defender, asked: &asked, scene, shooting, index };
         attack.set_scene();
-        let Some(chosen) = attack.strike(&mut volleys, &mut all.drafts, found)? else { return Ok(None) };
+        let Some(chosen) = attack.strike(&mut volleys, &mut all.explained, found)? else { return Ok(None) };
         all.notes.extend(chosen.notes);
-        all.questions.extend(chosen.questions);
+        all.choices.extend(chosen.choices);
         if index == 0 {
             all.recoveries = attack.recoveries();
         }
@@ -99,7 +99,7 @@ impl Attack<'_> {
     fn strike(
         &mut self,
         volleys: &mut Volleys,
-        drafts: &mut Vec<Draft>,
+        explained: &mut Vec<Explained>,
         found: &Diagnostics,
     ) -> Result<Option<Chosen>, Limit> {
         let Some(mut chosen) = self.choose(found) else { return Ok(None) };
@@ -108,7 +108,7 @@ impl Attack<'_> {
         let mut ways = Vec::with_capacity(chosen.weapons.len());
         for place in 0..chosen.weapons.len() {
             let weapon = &self.attacker.weapons[chosen.weapons[place]];
-            ways.push(self.ways(weapon, &stands, &mut chosen, drafts, found));
+            ways.push(self.ways(weapon, &stands, &mut chosen, explained, found));
         }
         let target = self.same_target(&stands, found);
         volleys.ignore_failed_saves(target.ignored_saves);
@@ -136,7 +136,7 @@ impl Attack<'_> {
         weapon: &Weapon,
         stands: &Stands<'_>,
         chosen: &mut Chosen,
-        drafts: &mut Vec<Draft>,
+        explained: &mut Vec<Explained>,
         found: &Diagnostics,
     ) -> Vec<Volley> {
         let save_cap = self.matchup.ruling(RULINGS, "save-cap");
@@ -150,7 +150,7 @@ impl Attack<'_> {
                     let label = self.label(name);
                     if self.matchup.explained {
                         let lines = lines(weapon, &draft, &target, &volley, save_cap);
-                        drafts.push(Draft { weapon: label.clone(), lines });
+                        explained.push(Explained { weapon: label.clone(), lines });
                     }
                     ways.push(Volley { name: label, ..volley });
                 }
@@ -236,8 +236,8 @@ impl Attack<'_> {
         self.scene.target_models = usize::from(self.defender.models);
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;
-        for name in table::holding(self.asked) {
-            if self.index == 0 || !table::for_one_unit(name) {
+        for name in situations::holding(self.asked) {
+            if self.index == 0 || !situations::for_one_unit(name) {
                 self.scene.set(name);
             }
         }
@@ -310,7 +310,7 @@ impl Attack<'_> {
             (known.ability.apply)(&mut draft, &known.value, &self.scene);
         }
         // AMB-6: a champion's extra attack is for every weapon it uses, but does not reach a Companion weapon (AMB-5).
-        if !draft.companion && table::has_command_models(&self.matchup.mode) {
+        if !draft.companion && situations::has_command_models(&self.matchup.mode) {
             draft.bonus_attacks = weapon.champions;
         } else if weapon.champions > 0 && !draft.companion {
             chosen
@@ -370,10 +370,10 @@ impl Attack<'_> {
         let name = match weapon.critical.filter(|said| names.contains(said)) {
             Some(said) => said,
             None => {
-                let answer = self.answers.get(chosen.questions.len()).copied().unwrap_or(0);
+                let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
                 let answers = names.iter().map(|name| (*name).to_owned()).collect();
                 let what = format!("{}: which critical ability", draft.name);
-                chosen.questions.push(Question { what, answers, goal: Goal::Damage });
+                chosen.choices.push(Choice { what, answers, goal: Goal::Damage });
                 names[answer.min(names.len() - 1)]
             }
         };

@@ -1,14 +1,14 @@
 //! What a player would want to see of the numbers that came out: for each roll what it needs and why, and what was capped.
 
 use super::unit::Weapon;
-use crate::games::DraftLine;
-use crate::games::draft::{GroupDraft, Rounding, TargetDraft, Test, WeaponDraft};
-use crate::games::vocabulary::{self, Change, Effect, RollKind};
+use crate::games::ExplainedLine;
+use crate::games::language::vocabulary::{self, Change, Effect, RollKind};
+use crate::games::volley::draft::{GroupDraft, Rounding, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::{Volley, Wounding};
 use crate::sequence::explain::amount;
 
-fn line(what: String, source: &str, rule: &'static str) -> DraftLine {
-    DraftLine { what, source: source.to_owned(), rule }
+fn line(what: String, source: &str, rule: &'static str) -> ExplainedLine {
+    ExplainedLine { what, source: source.to_owned(), rule }
 }
 
 /// The lines of one weapon: what changes it, what protects the target, then each roll. `save_cap` is how AMB-3 is read.
@@ -18,9 +18,9 @@ pub(super) fn lines(
     target: &TargetDraft,
     volley: &Volley,
     save_cap: &str,
-) -> Vec<DraftLine> {
+) -> Vec<ExplainedLine> {
     let card = |known: &str| line(known.to_owned(), "the weapon", "AOS-20.0");
-    let mut lines: Vec<DraftLine> = weapon.abilities.iter().map(|known| card(&known.to_string())).collect();
+    let mut lines: Vec<ExplainedLine> = weapon.abilities.iter().map(|known| card(&known.to_string())).collect();
     lines.extend(draft.lines.all().iter().chain(target.lines.all()).cloned().map(ruled));
     lines.push(attacks(volley));
     if weapon.champions > 0 && draft.bonus_attacks > 0 {
@@ -48,7 +48,7 @@ pub(super) fn lines(
 }
 
 /// Gives a change from a profile or an option the rule that speaks of it.
-fn ruled(mut line: DraftLine) -> DraftLine {
+fn ruled(mut line: ExplainedLine) -> ExplainedLine {
     if line.rule.is_empty() {
         line.rule = vocabulary::read(&line.what).map_or("AOS-20.0", |(effect, _)| rule(&effect));
     }
@@ -69,7 +69,7 @@ fn rule(effect: &Effect) -> &'static str {
     }
 }
 
-fn attacks(volley: &Volley) -> DraftLine {
+fn attacks(volley: &Volley) -> ExplainedLine {
     line(format!("{} attacks for each of {}", amount(&volley.attacks), volley.count), "rules", "AOS-16.0")
 }
 
@@ -92,7 +92,7 @@ fn roll(name: &str, test: &Test, success: impl Fn(u8) -> bool, ignores: bool) ->
 }
 
 /// The save with its sum, the damage of what gets through, and the ward.
-fn save(draft: &WeaponDraft, group: &GroupDraft, volley: &Volley, save_cap: &str) -> Vec<DraftLine> {
+fn save(draft: &WeaponDraft, group: &GroupDraft, volley: &Volley, save_cap: &str) -> Vec<ExplainedLine> {
     let guard = &volley.blows.guards[0][0];
     let rend = draft.pierces(Rounding::Down);
     let modifiers = group.save_modifiers.sum();

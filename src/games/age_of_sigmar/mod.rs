@@ -1,16 +1,15 @@
 //! Warhammer Age of Sigmar, 4th edition. Ids are those of the project's digest of the rules: `AOS-17.1`, `AMB-3`.
 
-use super::vocabulary::{Again, Characteristic, Effect, RollKind};
+use super::language::vocabulary::{Again, Characteristic, Effect, RollKind};
 use super::{Game, Ruling};
 
 mod abilities;
-mod allowed;
 mod draft;
 mod explain;
-mod odds;
+mod legality;
 mod rules;
-mod stands;
-mod table;
+mod situations;
+mod target_states;
 mod unit;
 
 /// The game.
@@ -20,9 +19,8 @@ pub(super) const GAME: Game = Game {
     edition: "4th edition",
     abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
     unit_abilities: abilities::UNIT_ABILITIES,
-    situations: table::SITUATIONS,
+    situations: situations::SITUATIONS,
     rulings: RULINGS,
-    questions: odds::QUESTIONS,
     rules: rules::RULES,
     modes: &["advanced", "core", "spearhead"],
     editions: &[],

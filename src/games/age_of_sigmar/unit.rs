@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::abilities::{ABILITIES, UNIT_ABILITIES};
 use super::refuses;
-use super::table::SITUATIONS;
+use super::situations::SITUATIONS;
 use crate::dice::Amount;
-use crate::games::ability::{self, AbilityUse};
-use crate::games::draft::WeaponDraft;
-use crate::games::scene::{Block, Language};
+use crate::games::language::ability::{self, AbilityUse};
+use crate::games::language::scene::{Block, Language};
+use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_unit_abilities};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};

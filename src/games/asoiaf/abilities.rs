@@ -1,7 +1,7 @@
 //! The attack keywords. The rulebook defines two; the hooks on a natural 6 have the names that cards give them.
 
 use super::changes::AttackDraft;
-use crate::games::ability::{Ability, Argument, Wielded};
+use crate::games::language::ability::{Ability, Argument, Wielded};
 use crate::games::{AbilityDoc, Owner};
 
 pub(super) static ABILITIES: &[Ability<AttackDraft>] = &[

@@ -62,8 +62,8 @@ pub(super) struct Field {
 }
 
 /// The names of the results that are chances.
-pub(super) const PANIC_ROLLED: &str = "panic-rolled";
-pub(super) const PANIC_FAILED: &str = "panic-failed";
+pub(crate) const PANIC_ROLLED: &str = "panic-rolled";
+pub(crate) const PANIC_FAILED: &str = "panic-failed";
 
 /// The piles of one attack.
 struct Piles {

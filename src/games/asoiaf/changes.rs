@@ -1,15 +1,15 @@
 //! An attack and a target while rules still change them, in words that a player recognises.
 
 use crate::dice::{Amount, Draw, Faces};
-use crate::games::ability::Wielded;
-use crate::games::draft::{Origin, Rerolls, default_owner};
-use crate::games::scene::{Meaning, Scene};
-use crate::games::vocabulary::{Change, Characteristic, Effect, RollKind};
-use crate::games::{DraftLine, Owner};
+use crate::games::language::ability::Wielded;
+use crate::games::language::scene::{Meaning, Scene};
+use crate::games::language::vocabulary::{Change, Characteristic, Effect, RollKind};
+use crate::games::volley::draft::{Origin, Rerolls, default_owner};
+use crate::games::{ExplainedLine, Owner};
 
 /// An attack while rules still change it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct AttackDraft {
+pub(crate) struct AttackDraft {
     pub(super) name: String,
     pub(super) melee: bool,
     /// Attack dice with no rank destroyed, with one, with two.
@@ -29,7 +29,7 @@ pub(super) struct AttackDraft {
     pub(super) crosses: bool,
     /// Wounds to the attacker after its attack.
     pub(super) after: Vec<Draw>,
-    pub(super) lines: Vec<DraftLine>,
+    pub(super) lines: Vec<ExplainedLine>,
 }
 
 /// A target while rules still change it.
@@ -42,12 +42,12 @@ pub(super) struct DefenceDraft {
     pub(super) morale_modifier: i16,
     pub(super) morale_again: bool,
     pub(super) panic_wounds: i16,
-    pub(super) lines: Vec<DraftLine>,
+    pub(super) lines: Vec<ExplainedLine>,
 }
 
 impl AttackDraft {
     pub(super) fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
-        self.lines.push(DraftLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
+        self.lines.push(ExplainedLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
     }
 
     /// Applies what concerns an attack.
@@ -90,7 +90,7 @@ impl DefenceDraft {
     pub(super) fn say(&mut self, by: i16, what: &str, origin: &Origin<'_>) {
         if by != 0 {
             let what = format!("{by:+} to {what}");
-            self.lines.push(DraftLine { what, source: origin.source.to_owned(), rule: origin.rule });
+            self.lines.push(ExplainedLine { what, source: origin.source.to_owned(), rule: origin.rule });
         }
     }
 
@@ -101,7 +101,7 @@ impl DefenceDraft {
             return;
         }
         let rule = rule_of(effect);
-        self.lines.push(DraftLine { what: text.to_owned(), source: origin.source.to_owned(), rule });
+        self.lines.push(ExplainedLine { what: text.to_owned(), source: origin.source.to_owned(), rule });
         match effect {
             Effect::Modify(RollKind::Save, n) => self.modifier += n,
             Effect::Modify(RollKind::Morale, n) => self.morale_modifier += n,

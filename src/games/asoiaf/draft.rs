@@ -8,11 +8,11 @@ use super::panic::{Player, Test, Token};
 use super::unit::{LANGUAGE, Unit, read};
 use super::{RULINGS, SITUATIONS};
 use crate::dice::{Amount, Check, Draw, Faces};
-use crate::games::draft::{Origin, Rerolls};
-use crate::games::scene::{Asked, Scene, asked_of};
-use crate::games::vocabulary::Again;
-use crate::games::weapons::{Candidate, Chosen, choose};
-use crate::games::{Clause, Draft, Engaged, Matchup, Owner, Phase, Pick, Reading, Units};
+use crate::games::language::scene::{Asked, Scene, asked_of};
+use crate::games::language::vocabulary::Again;
+use crate::games::language::weapons::{Candidate, Chosen, choose};
+use crate::games::volley::draft::{Origin, Rerolls};
+use crate::games::{Clause, Engaged, Explained, Matchup, Owner, Phase, Pick, Reading, Units};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Limit, Side};
 use crate::words::same;
@@ -43,7 +43,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     let mut tokens = [None; 2];
     let mut all = Engaged::default();
     for (index, attacker) in attackers.iter().enumerate() {
-        let answers = matchup.answers.get(all.questions.len()..).unwrap_or(&[]);
+        let answers = matchup.answers.get(all.choices.len()..).unwrap_or(&[]);
         let asked = asked_of(matchup, Some(index), &LANGUAGE, &Diagnostics::default());
         let scene = scene(&asked, attacker, &defender);
         if !possible(&scene, &defender, found) {
@@ -54,7 +54,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
         strike.place_tokens(&mut field, &mut tokens, index);
         strike.add(chosen.weapons[0], &mut field, tokens, &mut all)?;
         all.notes.extend(chosen.notes);
-        all.questions.extend(chosen.questions);
+        all.choices.extend(chosen.choices);
     }
     for unit in attackers.iter().chain([&defender]) {
         let note = |name: &&str| format!("{name} of {} is not computed: the rulebook names it only", unit.facts.name);
@@ -162,7 +162,7 @@ impl Strike<'_> {
         field.add(&self.settle(&attack, &defence, tokens, body))?;
         attack.lines.append(&mut defence.lines);
         if self.matchup.explained {
-            all.drafts.push(Draft { weapon: self.label(&attack.name), lines: attack.lines });
+            all.explained.push(Explained { weapon: self.label(&attack.name), lines: attack.lines });
         }
         Ok(())
     }

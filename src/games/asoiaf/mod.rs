@@ -4,17 +4,16 @@
 //! A unit's attack is one pile of dice, known by its ranks; hits are saved one by one; then the defender tests for panic.
 //! [`unit`] reads cards, [`draft`] collects what is true and what it changes, [`attack`] and [`panic`] turn it into steps.
 
-use super::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
+use super::language::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
 use super::{Game, Ruling, Situation};
 
 mod abilities;
-mod attack;
+pub(crate) mod attack;
 mod changes;
 mod draft;
-mod odds;
-mod panic;
+pub(crate) mod panic;
 mod rules;
-mod unit;
+pub(crate) mod unit;
 
 /// The game.
 pub(super) const GAME: Game = Game {
@@ -25,7 +24,6 @@ pub(super) const GAME: Game = Game {
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: SITUATIONS,
     rulings: RULINGS,
-    questions: odds::QUESTIONS,
     rules: rules::RULES,
     modes: &[],
     editions: &[],

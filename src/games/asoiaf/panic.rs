@@ -10,7 +10,7 @@ use crate::sequence::{Engagement, Roll, Row, Settle, Slot};
 
 /// Who may roll dice of a test again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Player {
+pub(crate) enum Player {
     /// The unit's enemy, who spends the Panicked token and wants the test to fail.
     Enemy,
     /// The unit's owner, who wants it to pass.
@@ -19,7 +19,7 @@ pub(super) enum Player {
 
 /// What a player does with the two D6.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Choice {
+pub(crate) enum RollAgain {
     /// Nothing.
     Keep,
     /// Keeps a die of this face and rolls the other again.
@@ -33,17 +33,17 @@ const FALLS: u64 = 36;
 
 /// What the first of `order` does when the dice show these faces, and in how many of `36^order.len()` ways the test for
 /// `target` then fails, every later player choosing as well.
-pub(super) fn choose(faces: [u8; 2], target: u8, order: &[Player]) -> (Choice, u64) {
+pub(crate) fn choose(faces: [u8; 2], target: u8, order: &[Player]) -> (RollAgain, u64) {
     let Some((player, rest)) = order.split_first() else {
-        return (Choice::Keep, u64::from(faces[0] + faces[1] < target));
+        return (RollAgain::Keep, u64::from(faces[0] + faces[1] < target));
     };
     let ways = |faces| choose(faces, target, rest).1;
     let keep_one = |kept: u8| (1..=6).map(|face| ways([kept, face])).sum::<u64>() * 6;
     let (low, high) = (faces[0].min(faces[1]), faces[0].max(faces[1]));
     let both = (1..=6).flat_map(|a| (1..=6).map(move |b| [a, b])).map(ways).sum();
     let options =
-        [(Choice::KeepOne(low), keep_one(low)), (Choice::KeepOne(high), keep_one(high)), (Choice::Both, both)];
-    let mut best = (Choice::Keep, ways(faces) * FALLS);
+        [(RollAgain::KeepOne(low), keep_one(low)), (RollAgain::KeepOne(high), keep_one(high)), (RollAgain::Both, both)];
+    let mut best = (RollAgain::Keep, ways(faces) * FALLS);
     for option in options {
         let better = match player {
             Player::Enemy => option.1 > best.1,
@@ -63,7 +63,7 @@ fn third_again(player: Player) -> Faces {
 
 /// A token that the attacker may spend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Token {
+pub(crate) enum Token {
     /// It is there, and nothing later could use it.
     Sure,
     /// It lies in a pile of 0 or 1: earlier attacks may have spent it.
@@ -72,29 +72,29 @@ pub(super) enum Token {
 
 /// A unit's test against a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Test {
+pub(crate) struct Test {
     /// The morale, all modifiers taken in: 2D6 below it fail. From 2 (nothing fails) to 13 (everything does).
-    pub(super) target: u8,
+    pub(crate) target: u8,
     /// Who may roll again, the active player first.
-    pub(super) order: Vec<Player>,
+    pub(crate) order: Vec<Player>,
     /// The token that the enemy needs for it.
-    pub(super) panicked: Option<Token>,
+    pub(crate) panicked: Option<Token>,
     /// Added to the 1 + D3 wounds of a failed test.
-    pub(super) plus: i16,
+    pub(crate) plus: i16,
 }
 
 /// What a test fills.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outputs {
+pub(crate) struct Outputs {
     /// One token for a test that failed.
-    pub(super) failed: Slot,
+    pub(crate) failed: Slot,
     /// Its wounds.
-    pub(super) wounds: Slot,
+    pub(crate) wounds: Slot,
 }
 
 impl Test {
     /// The steps of a test for each token of `input`.
-    pub(super) fn steps(&self, e: &mut Engagement, input: Slot, to: Outputs) {
+    pub(crate) fn steps(&self, e: &mut Engagement, input: Slot, to: Outputs) {
         if self.target <= 2 {
             return;
         }
@@ -167,7 +167,8 @@ impl Test {
                     let next = self.follow(faces, &order[stage..], used, &mut row);
                     match next {
                         Some((passed, choice)) => {
-                            let place = if let Choice::KeepOne(face) = choice { usize::from(face) - 1 } else { BOTH };
+                            let place =
+                                if let RollAgain::KeepOne(face) = choice { usize::from(face) - 1 } else { BOTH };
                             let pile = piles[stage + passed][place].get_or_insert_with(|| e.slot("dice rolled again"));
                             row.push((*pile, 1));
                         }
@@ -192,16 +193,16 @@ impl Test {
         order: &[Player],
         used: Option<(Slot, bool)>,
         row: &mut Row,
-    ) -> Option<(usize, Choice)> {
+    ) -> Option<(usize, RollAgain)> {
         for (turn, player) in order.iter().enumerate() {
             let (choice, _) = choose(faces, self.target, &order[turn..]);
             let fails = faces[0] + faces[1] < self.target;
             if let Some((used, third)) = used.filter(|_| *player == Player::Enemy)
-                && (choice != Choice::Keep || (third && fails))
+                && (choice != RollAgain::Keep || (third && fails))
             {
                 row.push((used, 1));
             }
-            if choice != Choice::Keep {
+            if choice != RollAgain::Keep {
                 return Some((turn + 1, choice));
             }
         }
@@ -238,8 +239,8 @@ mod tests {
     #[test]
     fn the_token_is_used_as_well_as_it_can_be() {
         // Target 6: the high die only for 5 and 1 (4/6), never the low one.
-        assert_eq!(choose([5, 1], 6, &[Player::Enemy]), (Choice::KeepOne(1), 24));
-        assert_eq!(choose([2, 2], 6, &[Player::Enemy]), (Choice::Keep, 36));
+        assert_eq!(choose([5, 1], 6, &[Player::Enemy]), (RollAgain::KeepOne(1), 24));
+        assert_eq!(choose([2, 2], 6, &[Player::Enemy]), (RollAgain::Keep, 36));
         for (target, n, of) in [
             (3, 121, 1296),
             (4, 17, 72),

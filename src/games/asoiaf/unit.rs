@@ -5,14 +5,14 @@ use std::sync::Arc;
 use super::abilities::{ABILITIES, SET_FOR_CHARGE, UNIT_ABILITIES};
 use super::changes::AttackDraft;
 use super::{SITUATIONS, refuses};
-use crate::games::ability::{self, AbilityUse};
-use crate::games::scene::{Block, Language};
+use crate::games::language::ability::{self, AbilityUse};
+use crate::games::language::scene::{Block, Language};
 use crate::games::{UnitFacts, read_unit_abilities};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
 use crate::sequence::{Body, ModelGroup, Side};
 use crate::words::{did_you_mean, same};
 
-pub(super) const LANGUAGE: Language<AttackDraft> =
+pub(crate) const LANGUAGE: Language<AttackDraft> =
     Language { game: "asoiaf", situations: SITUATIONS, abilities: ABILITIES, refuses };
 
 /// The most wounds of one model.
@@ -20,10 +20,10 @@ const MAX_WOUNDS_PER_MODEL: i64 = 20;
 
 /// How models stand (ASOIAF-TRAY).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Tray {
+pub(crate) struct Tray {
     name: &'static str,
-    pub(super) models: u16,
-    pub(super) ranks: u16,
+    pub(crate) models: u16,
+    pub(crate) ranks: u16,
 }
 
 const TRAYS: [Tray; 3] = [
@@ -33,66 +33,66 @@ const TRAYS: [Tray; 3] = [
 ];
 
 /// A unit.
-pub(super) struct Unit {
-    pub(super) facts: Arc<UnitFacts>,
-    pub(super) tray: Tray,
-    pub(super) wounds_per_model: u16,
+pub(crate) struct Unit {
+    pub(crate) facts: Arc<UnitFacts>,
+    pub(crate) tray: Tray,
+    pub(crate) wounds_per_model: u16,
     /// Points that are lost before the attack, those of models that are gone included.
-    pub(super) taken: u16,
-    pub(super) speed: Option<u16>,
+    pub(crate) taken: u16,
+    pub(crate) speed: Option<u16>,
     /// `None`: no saves whatever the modifiers.
-    pub(super) defense: Option<u8>,
+    pub(crate) defense: Option<u8>,
     /// `None`: it never tests.
-    pub(super) morale: Option<u8>,
-    pub(super) keywords: Vec<String>,
-    pub(super) attacks: Vec<Attack>,
-    pub(super) blocks: Vec<Block<AttackDraft>>,
+    pub(crate) morale: Option<u8>,
+    pub(crate) keywords: Vec<String>,
+    pub(crate) attacks: Vec<Attack>,
+    pub(crate) blocks: Vec<Block<AttackDraft>>,
     /// Abilities that are named and not computed.
-    pub(super) idle: Vec<&'static str>,
+    pub(crate) idle: Vec<&'static str>,
     /// Where the unit's name stands.
-    pub(super) place: Place,
+    pub(crate) place: Place,
 }
 
 /// An attack profile.
-pub(super) struct Attack {
-    pub(super) name: String,
-    pub(super) melee: bool,
-    pub(super) hit: u8,
+pub(crate) struct Attack {
+    pub(crate) name: String,
+    pub(crate) melee: bool,
+    pub(crate) hit: u8,
     /// Dice with no rank destroyed, with one, with two: as many as the tray has ranks.
-    pub(super) dice: Vec<u16>,
-    pub(super) abilities: Vec<AbilityUse<AttackDraft>>,
+    pub(crate) dice: Vec<u16>,
+    pub(crate) abilities: Vec<AbilityUse<AttackDraft>>,
 }
 
 impl Unit {
     /// All wounds of a full tray.
-    pub(super) fn wounds(&self) -> u16 {
+    pub(crate) fn wounds(&self) -> u16 {
         self.tray.models * self.wounds_per_model
     }
 
     /// Ranks that are left once `lost` points are gone (ASOIAF-RANK).
-    pub(super) fn ranks(&self, lost: u16) -> u16 {
+    pub(crate) fn ranks(&self, lost: u16) -> u16 {
         let models = self.wounds().saturating_sub(lost).div_ceil(self.wounds_per_model);
         models.div_ceil(self.tray.models / self.tray.ranks)
     }
 
     /// For each rank, the points lost at which it is gone, the rear-most first.
-    pub(super) fn rank_ends(&self) -> Vec<u16> {
+    pub(crate) fn rank_ends(&self) -> Vec<u16> {
         (1..=self.tray.ranks).map(|gone| gone * self.wounds() / self.tray.ranks).collect()
     }
 
     /// Whoever can be hurt.
-    pub(super) fn body(&self, side: Side) -> Body {
+    pub(crate) fn body(&self, side: Side) -> Body {
         let group = ModelGroup { name: String::new(), models: self.tray.models, wounds: self.wounds_per_model };
         Body { name: self.facts.name.clone(), side, groups: vec![group], taken: self.taken }
     }
 }
 
-pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
+pub(crate) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
     read(document, found).map(|unit| unit.facts)
 }
 
 /// Reads a unit; `None` if there was any mistake.
-pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
+pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     let before = found.len();
     let place = Place::new(&document.source, 0..document.source.text.len().min(1));
     let r = Reader::new(&document.table, place, found);
@@ -189,7 +189,7 @@ fn kind(r: &Reader<'_>) -> Option<bool> {
 }
 
 /// Sets how many models are left. Units are bought whole, so points stay.
-pub(super) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>, String> {
+pub(crate) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>, String> {
     let tray = document.table.text("tray").and_then(|text| TRAYS.into_iter().find(|tray| same(tray.name, text)));
     let full = tray.ok_or("the profile does not say which tray")?;
     if models > full.models {

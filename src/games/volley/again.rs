@@ -3,7 +3,7 @@
 
 use super::{Landing, Volleys};
 use crate::dice::{Faces, below_average};
-use crate::games::vocabulary::RollKind;
+use crate::games::language::vocabulary::RollKind;
 use crate::sequence::{Roll, Row, Settle, Slot};
 
 impl Volleys {

@@ -2,7 +2,7 @@
 
 use super::{Landing, Volley, Volleys};
 use crate::dice::Faces;
-use crate::games::vocabulary::RollKind;
+use crate::games::language::vocabulary::RollKind;
 use crate::sequence::{Roll, Row, Save, Settle, Slot};
 
 /// The most blows of a weapon that are taken one after the other.

@@ -4,11 +4,11 @@ use super::attack::{Action, Activation, Exchange, Fall, Fight, Fighting, First, 
 use super::fighter::{Bracket, Fighter, LANGUAGE, Numbers, read};
 use super::{RULINGS, SITUATIONS};
 use crate::dice::{Amount, Draw, Faces};
-use crate::games::draft::{Number, Origin, Rerolls};
-use crate::games::scene::{Asked, Meaning, Scene, asked};
-use crate::games::vocabulary::{Change, Characteristic, Effect, RollKind};
-use crate::games::weapons::{Candidate, Chosen, choose};
-use crate::games::{Draft, DraftLine, Engaged, Matchup, Owner, Units};
+use crate::games::language::scene::{Asked, Meaning, Scene, asked};
+use crate::games::language::vocabulary::{Change, Characteristic, Effect, RollKind};
+use crate::games::language::weapons::{Candidate, Chosen, choose};
+use crate::games::volley::draft::{Number, Origin, Rerolls};
+use crate::games::{Engaged, Explained, ExplainedLine, Matchup, Owner, Units};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Limit;
 
@@ -23,7 +23,7 @@ pub(super) struct Swing {
     rerolls: Rerolls,
     up_to: u16,
     critical_on: u8,
-    lines: Vec<DraftLine>,
+    lines: Vec<ExplainedLine>,
 }
 
 impl Swing {
@@ -43,7 +43,7 @@ impl Swing {
     }
 
     fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
-        self.lines.push(DraftLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
+        self.lines.push(ExplainedLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
     }
 
     fn apply(&mut self, effect: &Effect, text: &str, origin: &Origin<'_>) {
@@ -165,7 +165,7 @@ impl Table<'_> {
     fn activation(&mut self, attacker: &Fighter, all: &mut Engaged, found: &Diagnostics) -> Option<Activation> {
         let chosen = self.choose(attacker, all, found)?;
         all.notes.extend(chosen.notes);
-        all.questions.extend(chosen.questions);
+        all.choices.extend(chosen.choices);
         let weapon = *chosen.weapons.first()?;
         let count = self.count(attacker, found);
         self.one_ability(attacker, &mut all.notes, found);
@@ -200,7 +200,7 @@ impl Table<'_> {
             .iter()
             .map(|w| Candidate { name: &w.name, melee: w.melee, one_of: Some("the weapons") })
             .collect();
-        let answers = self.matchup.answers.get(all.questions.len()..).unwrap_or(&[]);
+        let answers = self.matchup.answers.get(all.choices.len()..).unwrap_or(&[]);
         choose(&attacker.facts.name, &candidates, self.matchup.phase, self.matchup, answers, found, &attacker.place)
     }
 
@@ -273,7 +273,7 @@ impl Table<'_> {
             Reaction::None => {}
         }
         if self.matchup.explained {
-            all.drafts.push(Draft { weapon: format!("{name}, action {}", number + 1), lines: shown.lines });
+            all.explained.push(Explained { weapon: format!("{name}, action {}", number + 1), lines: shown.lines });
         }
         Action { name, reaction, exchanges }
     }

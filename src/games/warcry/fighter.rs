@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::draft::Swing;
 use super::{SITUATIONS, refuses};
-use crate::games::scene::{Block, Language};
+use crate::games::language::scene::{Block, Language};
 use crate::games::{UnitFacts, read_unit_abilities};
 use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
 use crate::sequence::MAX_WOUNDS;

@@ -1,12 +1,11 @@
 //! Warcry, 2nd edition. Ids are those of the project's digest of the rules: `WARCRY-HIT`, `G-1`.
 
-use super::vocabulary::{Change, Characteristic, Effect, RollKind};
+use super::language::vocabulary::{Change, Characteristic, Effect, RollKind};
 use super::{Game, Ruling, Situation};
 
 mod attack;
 mod draft;
 mod fighter;
-mod odds;
 mod rules;
 
 /// The game.
@@ -18,7 +17,6 @@ pub(super) const GAME: Game = Game {
     unit_abilities: &[],
     situations: SITUATIONS,
     rulings: RULINGS,
-    questions: odds::QUESTIONS,
     rules: rules::RULES,
     modes: &[],
     editions: &[],

@@ -1,8 +1,8 @@
 //! The weapon abilities of Warhammer 40,000 (I.D of the digest). A new one is one entry here.
 
 use super::{CORE, RANDOM_BLAST};
-use crate::games::ability::{Ability, Argument, Wielded};
-use crate::games::draft::{Origin, WeaponDraft};
+use crate::games::language::ability::{Ability, Argument, Wielded};
+use crate::games::volley::draft::{Origin, WeaponDraft};
 use crate::games::{AbilityDoc, Owner};
 
 pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[

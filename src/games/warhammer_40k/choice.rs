@@ -2,7 +2,7 @@
 
 use super::draft::Attack;
 use super::unit::Weapon;
-use crate::games::weapons::{Candidate, Chosen, choose};
+use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::{Phase, Pick};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::words::same;

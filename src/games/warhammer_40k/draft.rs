@@ -8,13 +8,13 @@ use super::target::{Precision, bodies};
 use super::unit::{LANGUAGE, Unit, Weapon, read};
 use super::{CORE, RANDOM_BLAST, RULINGS};
 use crate::dice::{Amount, Draw, DrawError, Faces};
-use crate::games::assembly::Sources;
-use crate::games::draft::{Lines, Number, Origin, Rounding, TargetDraft, Test, WeaponDraft};
-use crate::games::scene::{Asked, Block, Meaning, Scene, asked};
-use crate::games::vocabulary::{Again, Characteristic, Effect, RollKind};
+use crate::games::language::scene::{Asked, Block, Meaning, Scene, asked};
+use crate::games::language::vocabulary::{Again, Characteristic, Effect, RollKind};
+use crate::games::language::weapons::Chosen;
+use crate::games::volley::assembly::Sources;
+use crate::games::volley::draft::{Lines, Number, Origin, Rounding, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::{CriticalHit, Volley, Volleys, Wounding};
-use crate::games::weapons::Chosen;
-use crate::games::{Draft, DraftLine, Engaged, Goal, Matchup, Question, Units};
+use crate::games::{Choice, Engaged, Explained, ExplainedLine, Goal, Matchup, Units};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Limit;
 
@@ -48,15 +48,15 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     let commands = Commands::new(&mut volleys, |name| asked.situations.iter().any(|known| known.name == name));
     let mut melee = false;
     for attacker in &attackers {
-        let answers = matchup.answers.get(all.questions.len()..).unwrap_or(&[]);
+        let answers = matchup.answers.get(all.choices.len()..).unwrap_or(&[]);
         let (scene, shooting) = (Scene::default(), false);
         let (defender, asked) = (&defender, &asked);
         let mut attack =
             Attack { matchup, answers, attacker, defender, asked, scene, shooting, split, body: 0, commands };
         attack.set_scene();
-        let Some(chosen) = attack.strike(&mut volleys, &mut all.drafts, found)? else { return Ok(None) };
+        let Some(chosen) = attack.strike(&mut volleys, &mut all.explained, found)? else { return Ok(None) };
         all.notes.extend(chosen.notes);
-        all.questions.extend(chosen.questions);
+        all.choices.extend(chosen.choices);
         melee = !attack.shooting;
     }
     strike_back(matchup, &attackers, &defender, &mut volleys, &mut all, (melee, found))?;
@@ -127,7 +127,7 @@ impl Attack<'_> {
     fn strike(
         &mut self,
         volleys: &mut Volleys,
-        drafts: &mut Vec<Draft>,
+        explained: &mut Vec<Explained>,
         found: &Diagnostics,
     ) -> Result<Option<Chosen>, Limit> {
         let Some(mut chosen) = self.choose(found) else { return Ok(None) };
@@ -154,7 +154,7 @@ impl Attack<'_> {
             self.check_singles(&mut draft, &volley, volleys, &again, found);
             volleys.add(volley)?;
             if self.matchup.explained {
-                drafts.push(Draft { weapon: self.label(&draft.name), lines: Self::explain(&draft, &target) });
+                explained.push(Explained { weapon: self.label(&draft.name), lines: Self::explain(&draft, &target) });
             }
         }
         for side in self.sources().side() {
@@ -275,10 +275,10 @@ impl Attack<'_> {
         let policy = match self.matchup.ruling(RULINGS, "twin-linked") {
             "fish" => Again::NonCritical,
             "best" => {
-                let answer = self.answers.get(chosen.questions.len()).copied().unwrap_or(0);
+                let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
                 let answers = vec!["re-roll failures".to_owned(), "re-roll all but criticals".to_owned()];
                 let what = format!("{}: Twin-linked", draft.name);
-                chosen.questions.push(Question { what, answers, goal: Goal::Damage });
+                chosen.choices.push(Choice { what, answers, goal: Goal::Damage });
                 if answer == 1 { Again::NonCritical } else { Again::Failed }
             }
             _ => Again::Failed,
@@ -338,13 +338,13 @@ impl Attack<'_> {
     }
 
     /// What a player would want to see of the numbers that came out.
-    fn explain(draft: &WeaponDraft, target: &TargetDraft) -> Vec<DraftLine> {
+    fn explain(draft: &WeaponDraft, target: &TargetDraft) -> Vec<ExplainedLine> {
         let mut lines = [draft.lines.all(), target.lines.all()].concat();
         for (name, test) in [("hit", &draft.hit), ("wound", &draft.wound)] {
             let (sum, capped) = (test.sum(), test.sum().clamp(-1, 1));
             if sum != capped {
                 let what = format!("{sum:+} to {name} is capped at {capped:+}");
-                lines.push(DraftLine { what, source: "rules".to_owned(), rule: "W40K-ROLL-MODIFIERS" });
+                lines.push(ExplainedLine { what, source: "rules".to_owned(), rule: "W40K-ROLL-MODIFIERS" });
             }
         }
         lines

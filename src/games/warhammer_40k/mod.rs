@@ -1,6 +1,6 @@
 //! Warhammer 40,000, 10th edition as its update amends it. Ids are those of the digest: `W40K-HIT`, `AMB-03`.
 
-use super::vocabulary::{Characteristic, Effect, RollKind};
+use super::language::vocabulary::{Characteristic, Effect, RollKind};
 use super::{Game, Ruling, Situation};
 
 mod abilities;
@@ -8,13 +8,12 @@ mod attached;
 mod choice;
 mod draft;
 mod hazardous;
-mod odds;
 mod on_death;
 mod precision;
 mod reroll;
 mod rules;
 mod target;
-mod unit;
+pub(crate) mod unit;
 
 /// The game.
 pub(super) const GAME: Game = Game {
@@ -25,7 +24,6 @@ pub(super) const GAME: Game = Game {
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: SITUATIONS,
     rulings: RULINGS,
-    questions: odds::QUESTIONS,
     rules: rules::RULES,
     modes: &[],
     editions: &["updated", "core"],

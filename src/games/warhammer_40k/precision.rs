@@ -6,10 +6,10 @@ use super::RULINGS;
 use super::draft::{Attack, CHARACTERS_SLAIN};
 use super::target::Precision;
 use super::unit::Unit;
-use crate::games::draft::{Origin, WeaponDraft};
-use crate::games::scene::{Asked, Meaning};
-use crate::games::weapons::Chosen;
-use crate::games::{Goal, Question};
+use crate::games::language::scene::{Asked, Meaning};
+use crate::games::language::weapons::Chosen;
+use crate::games::volley::draft::{Origin, WeaponDraft};
+use crate::games::{Choice, Goal};
 use crate::profile::{Diagnostic, Diagnostics};
 
 const ABILITY: &str = "Precision";
@@ -51,10 +51,10 @@ impl Attack<'_> {
             "never" => Precision::Never,
             "when-it-can-kill" => Precision::WhenItCanKill,
             "best" => {
-                let answer = self.answers.get(chosen.questions.len()).copied().unwrap_or(0);
+                let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
                 let answers = policies.iter().map(|policy| policy.text().to_owned()).collect();
                 let what = format!("{}: Precision", draft.name);
-                chosen.questions.push(Question { what, answers, goal: Goal::Chance(CHARACTERS_SLAIN) });
+                chosen.choices.push(Choice { what, answers, goal: Goal::Chance(CHARACTERS_SLAIN) });
                 policies[answer.min(policies.len() - 1)]
             }
             _ => Precision::Always,

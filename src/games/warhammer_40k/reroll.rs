@@ -3,11 +3,11 @@
 
 use super::RULINGS;
 use super::draft::Attack;
-use crate::games::draft::{Origin, TargetDraft, WeaponDraft};
-use crate::games::vocabulary::RollKind;
+use crate::games::language::vocabulary::RollKind;
+use crate::games::language::weapons::Chosen;
+use crate::games::volley::draft::{Origin, TargetDraft, WeaponDraft};
 use crate::games::volley::{Volley, Volleys};
-use crate::games::weapons::Chosen;
-use crate::games::{Goal, Question};
+use crate::games::{Choice, Goal};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Slot;
 
@@ -116,9 +116,9 @@ impl Attack<'_> {
                 }
             }
         }
-        let answer = self.answers.get(chosen.questions.len()).copied().unwrap_or(0);
+        let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
         let answers = policies.iter().map(|(text, _)| text.clone()).collect();
-        chosen.questions.push(Question { what: "Command Re-roll".to_owned(), answers, goal: Goal::Destroyed });
+        chosen.choices.push(Choice { what: "Command Re-roll".to_owned(), answers, goal: Goal::Destroyed });
         policies.get(answer).map_or(Policy::None, |(_, policy)| *policy)
     }
 

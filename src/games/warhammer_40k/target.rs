@@ -5,9 +5,9 @@ use smallvec::smallvec;
 use super::draft::Attack;
 use super::unit::{Group, Unit};
 use crate::dice::{Check, Draw, DrawError};
-use crate::games::assembly::saving;
-use crate::games::draft::{GroupDraft, Modifiers, Origin, TargetDraft, WeaponDraft, better};
-use crate::games::vocabulary::Effect;
+use crate::games::language::vocabulary::Effect;
+use crate::games::volley::assembly::saving;
+use crate::games::volley::draft::{GroupDraft, Modifiers, Origin, TargetDraft, WeaponDraft, better};
 use crate::games::volley::{Landing, Route};
 use crate::sequence::{Body, GroupGuards, Guard, ModelGroup, Save, Side};
 

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use super::abilities::{ABILITIES, UNIT_ABILITIES};
 use super::{SITUATIONS, refuses};
 use crate::dice::Amount;
-use crate::games::ability::{self, AbilityUse};
-use crate::games::draft::WeaponDraft;
-use crate::games::scene::{Block, Language};
+use crate::games::language::ability::{self, AbilityUse};
+use crate::games::language::scene::{Block, Language};
+use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_unit_abilities, scale_points};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
 use crate::words::{did_you_mean, same};
 
-pub(super) const LANGUAGE: Language<WeaponDraft> =
+pub(crate) const LANGUAGE: Language<WeaponDraft> =
     Language { game: "warhammer-40k", situations: SITUATIONS, abilities: ABILITIES, refuses };
 
 /// Keys of a group of models that may also be set for the whole unit.
-pub(super) const GROUP_KEYS: &[&str] = &[
+pub(crate) const GROUP_KEYS: &[&str] = &[
     "toughness",
     "save",
     "wounds",
@@ -30,74 +30,74 @@ pub(super) const GROUP_KEYS: &[&str] = &[
 ];
 
 /// A unit.
-pub(super) struct Unit {
-    pub(super) facts: Arc<UnitFacts>,
+pub(crate) struct Unit {
+    pub(crate) facts: Arc<UnitFacts>,
     /// In the order in which they fall.
-    pub(super) groups: Vec<Group>,
+    pub(crate) groups: Vec<Group>,
     /// Points that the first model to fall has lost already.
-    pub(super) taken: u16,
+    pub(crate) taken: u16,
     /// Whether its characters lead the others (W40K-ATTACHED).
-    pub(super) attached: bool,
+    pub(crate) attached: bool,
     /// How many passengers shoot from it (W40K-FIRING-DECK).
-    pub(super) firing_deck: u16,
-    pub(super) leadership: Option<u8>,
-    pub(super) keywords: Vec<String>,
-    pub(super) stealth: bool,
-    pub(super) weapons: Vec<Weapon>,
-    pub(super) blocks: Vec<Block<WeaponDraft>>,
+    pub(crate) firing_deck: u16,
+    pub(crate) leadership: Option<u8>,
+    pub(crate) keywords: Vec<String>,
+    pub(crate) stealth: bool,
+    pub(crate) weapons: Vec<Weapon>,
+    pub(crate) blocks: Vec<Block<WeaponDraft>>,
     /// Where the unit's name stands.
-    pub(super) place: Place,
+    pub(crate) place: Place,
 }
 
 /// Models that are alike.
 #[derive(Clone)]
-pub(super) struct Group {
-    pub(super) name: String,
+pub(crate) struct Group {
+    pub(crate) name: String,
     /// The part of an Attached unit that it belongs to.
-    pub(super) part: Option<String>,
+    pub(crate) part: Option<String>,
     /// Points that one of its models has lost already, if that was said; 0: it was allocated an attack.
-    pub(super) taken: Option<u16>,
-    pub(super) count: u16,
-    pub(super) toughness: u16,
-    pub(super) save: Option<u8>,
-    pub(super) wounds: u16,
-    pub(super) invulnerable: Option<u8>,
-    pub(super) feel_no_pain: Option<u8>,
-    pub(super) feel_no_pain_mortal: Option<u8>,
-    pub(super) feel_no_pain_psychic: Option<u8>,
-    pub(super) deadly_demise: Option<Amount>,
-    pub(super) character: bool,
+    pub(crate) taken: Option<u16>,
+    pub(crate) count: u16,
+    pub(crate) toughness: u16,
+    pub(crate) save: Option<u8>,
+    pub(crate) wounds: u16,
+    pub(crate) invulnerable: Option<u8>,
+    pub(crate) feel_no_pain: Option<u8>,
+    pub(crate) feel_no_pain_mortal: Option<u8>,
+    pub(crate) feel_no_pain_psychic: Option<u8>,
+    pub(crate) deadly_demise: Option<Amount>,
+    pub(crate) character: bool,
 }
 
 /// A weapon.
-pub(super) struct Weapon {
-    pub(super) name: String,
-    pub(super) ranged: bool,
-    pub(super) count: u16,
-    pub(super) attacks: Amount,
+pub(crate) struct Weapon {
+    pub(crate) name: String,
+    pub(crate) ranged: bool,
+    pub(crate) count: u16,
+    pub(crate) attacks: Amount,
     /// `None`: it needs no skill (Torrent).
-    pub(super) skill: Option<u8>,
-    pub(super) strength: Amount,
+    pub(crate) skill: Option<u8>,
+    pub(crate) strength: Amount,
     /// AP without its sign.
-    pub(super) ap: u8,
-    pub(super) damage: Amount,
-    pub(super) carried_by: Option<String>,
-    pub(super) part: Option<String>,
+    pub(crate) ap: u8,
+    pub(crate) damage: Amount,
+    pub(crate) carried_by: Option<String>,
+    pub(crate) part: Option<String>,
     /// Whether a passenger carries it (W40K-FIRING-DECK).
-    pub(super) embarked: bool,
+    pub(crate) embarked: bool,
     /// The number on which its bearer uses it as it dies; 1: always (W40K-ON-DEATH).
-    pub(super) on_death: Option<u8>,
-    pub(super) one_of: Option<String>,
-    pub(super) abilities: Vec<AbilityUse<WeaponDraft>>,
+    pub(crate) on_death: Option<u8>,
+    pub(crate) one_of: Option<String>,
+    pub(crate) abilities: Vec<AbilityUse<WeaponDraft>>,
 }
 
 impl Weapon {
-    pub(super) fn has(&self, ability: &str) -> bool {
+    pub(crate) fn has(&self, ability: &str) -> bool {
         self.abilities.iter().any(|known| known.ability.name == ability)
     }
 
     /// Whether models of this group may carry it.
-    pub(super) fn fits(&self, group: &Group) -> bool {
+    pub(crate) fn fits(&self, group: &Group) -> bool {
         let named = self.carried_by.as_ref().is_none_or(|name| same(name, &group.name));
         named && (self.carried_by.is_some() || self.part.is_none() || self.part == group.part)
     }
@@ -105,28 +105,28 @@ impl Weapon {
 
 impl Unit {
     /// Whether it has both a Bodyguard and characters that it protects.
-    pub(super) fn splits(&self) -> bool {
+    pub(crate) fn splits(&self) -> bool {
         let has = |character: bool| self.groups.iter().any(|group| group.count > 0 && group.character == character);
         self.attached && has(true) && has(false)
     }
 
     /// Whether one of its characters has lost wounds.
-    pub(super) fn character_is_wounded(&self) -> bool {
+    pub(crate) fn character_is_wounded(&self) -> bool {
         self.groups.iter().any(|group| group.character && group.taken.is_some_and(|taken| taken > 0))
     }
 
     /// How many characters it has.
-    pub(super) fn characters(&self) -> u16 {
+    pub(crate) fn characters(&self) -> u16 {
         self.groups.iter().filter(|group| group.character).map(|group| group.count).sum()
     }
 }
 
-pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
+pub(crate) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
     read(document, found).map(|unit| unit.facts)
 }
 
 /// Reads a unit; `None` if there was any mistake.
-pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
+pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     let before = found.len();
     let place = Place::new(&document.source, 0..document.source.text.len().min(1));
     let r = Reader::new(&document.table, place, found);
@@ -394,7 +394,7 @@ fn ap(r: &Reader<'_>) -> Option<u8> {
 }
 
 /// Sets the number of models: the largest group that is no character grows or shrinks.
-pub(super) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>, String> {
+pub(crate) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>, String> {
     let place = Place::whole(&document.source);
     let mut groups = document.table.tables_mut("model");
     let counts: Vec<i64> = groups.iter().map(|group| group.whole("count").unwrap_or(0)).collect();

@@ -1,6 +1,6 @@
 //! What a chart shows, before it has a place.
 
-use crate::games::odds::Curve;
+use crate::questions::Curve;
 use crate::report::{Report, TOOL, at_least, counted, fixed, grouped, percent, printable, spoken};
 use crate::stats::Pmf;
 

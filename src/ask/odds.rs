@@ -1,0 +1,191 @@
+//! Dice questions, from what was typed to an answer.
+
+use std::cell::Cell;
+
+use crate::ask::{Prepared, Request, found_unit, prepare, refused};
+use crate::dice::Amount;
+use crate::engine::{self, Method, Options, Outcome};
+use crate::error::Error;
+use crate::games::{Game, Reading};
+use crate::profile::Document;
+use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Board, Figure, Question};
+use crate::sequence::Side;
+use crate::stats::Ways;
+use crate::words::{did_you_mean, same};
+
+/// Answers a game's question; `texts` are its `key=value`s.
+///
+/// # Errors
+/// A question the game does not have, keys that are wrong, or an attack that cannot be computed.
+pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request) -> Result<Answered, Error> {
+    let Some(question) = crate::questions::of(game).iter().find(|known| same(known.name, question)) else {
+        let names = || crate::questions::of(game).iter().map(|known| known.name);
+        return Err(Error::usage(format!("{} has no question `{question}`", game.id))
+            .hint(did_you_mean(question, names()))
+            .hint(format!("`warodds list questions {}` shows all", game.id)));
+    };
+    let board = Typed { game, base, attacked: Cell::new(false) };
+    let asked = Asked::new(question, texts, &board)
+        .map_err(|error| error.hint(format!("`warodds list questions {}` explains every key", game.id)))?;
+    let mut answered = (question.answer)(&asked)?;
+    if !board.attacked.get() {
+        unattacked(question.name, base, question.usage())?;
+    }
+    let unread = asked.unread().into_iter().map(|key| format!("`{key}` changes nothing in this question"));
+    answered.notes.extend(unread);
+    Ok(answered)
+}
+
+/// Options that only an attack understands, said to something that hangs on none.
+///
+/// # Errors
+/// If there are any; `usage` says what may be said instead.
+pub fn unattacked(what: &str, base: &Request, usage: String) -> Result<(), Error> {
+    let said = [
+        ("--with", !base.with.is_empty()),
+        ("--set", !base.set.is_empty()),
+        ("--ruling", !base.rulings.is_empty()),
+        ("--mode", base.mode.is_some()),
+        ("--edition", base.edition.is_some()),
+        ("--phase", base.phase.is_some()),
+    ];
+    let said: Vec<&str> = said.iter().filter(|(_, said)| *said).map(|(option, _)| *option).collect();
+    if said.is_empty() {
+        return Ok(());
+    }
+    let message = format!("`{what}` hangs on no attack: {} would change nothing", said.join(", "));
+    Err(Error::usage(message).hint(usage))
+}
+
+/// Every question of a game with how it is asked.
+pub fn questions(game: &Game) -> impl Iterator<Item = (&'static Question, String)> {
+    crate::questions::of(game).iter().map(|question| (question, question.usage()))
+}
+
+/// Units and attacks as the command line knows them.
+struct Typed<'r> {
+    game: &'static Game,
+    base: &'r Request,
+    /// Whether an attack was asked for.
+    attacked: Cell<bool>,
+}
+
+impl Board for Typed<'_> {
+    fn attack(&self, wanted: &AttackWanted) -> Result<AttackOdds, Error> {
+        self.attacked.set(true);
+        let plain = Request { profiles: self.base.profiles.clone(), ..Request::default() };
+        let base = if wanted.plain { &plain } else { self.base };
+        let request = Request {
+            attacker: wanted.attacker.clone(),
+            defender: wanted.defender.clone(),
+            with: base.with.iter().chain(&wanted.with).cloned().collect(),
+            phase: wanted.phase.or(base.phase),
+            ..base.clone()
+        };
+        let prepared = prepare(&request)?;
+        if prepared.game.id != self.game.id {
+            let message = format!("{} is a unit of {}", prepared.engaged.defender.name, prepared.game.title);
+            return Err(Error::usage(message).hint(format!("the question is of {}", self.game.title)));
+        }
+        let options = Options { method: Method::Auto, ..Options::default() };
+        let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {});
+        let answer = answer.map_err(|refusal| refused(&refusal))?;
+        let trials = answer.fell_back.then_some(options.sampling.trials);
+        Ok(attack_odds(&answer.outcome, &prepared, trials))
+    }
+
+    fn unit(&self, typed: &str) -> Result<Document, Error> {
+        found_unit(self.game, typed, &self.base.profiles)
+    }
+}
+
+fn attack_odds(outcome: &Outcome, prepared: &Prepared, trials: Option<u64>) -> AttackOdds {
+    let defending = outcome.bodies().iter().filter(|body| body.side == Side::Defender);
+    AttackOdds {
+        attacker: prepared.engaged.attackers[0].name.clone(),
+        defender: prepared.defender.clone(),
+        damage: outcome.totals.first().map_or_else(|| crate::stats::Pmf::certain(0), |(_, pmf)| pmf.clone()),
+        wounds_lost: outcome.wounds_lost(Side::Defender),
+        slain: outcome.slain(Side::Defender),
+        destroyed: outcome.destroyed(Side::Defender),
+        target_models: prepared.engaged.defender.models,
+        target_wounds: defending.map(|body| body.wounds() - usize::from(body.taken)).sum(),
+        attacker_wounds_lost: outcome.has(Side::Attacker).then(|| outcome.wounds_lost(Side::Attacker)),
+        who_is_down: outcome.who_is_down(),
+        trials,
+        read: prepared
+            .engaged
+            .readings
+            .iter()
+            .filter_map(|reading| match reading {
+                Reading::Any(name) => Some((*name, outcome.total(name)?.at_least(1))),
+                Reading::Worth { .. } | Reading::Lost { .. } => None,
+            })
+            .collect(),
+    }
+}
+
+/// Which totals of some dice are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bounds {
+    /// This or more.
+    pub at_least: Option<u32>,
+    /// This or less.
+    pub at_most: Option<u32>,
+}
+
+/// The chances of a sum of dice.
+pub fn dice(amount: Amount, bounds: Bounds) -> Answered {
+    let sum = Ways::dice(u32::from(amount.count), u32::from(amount.sides)).map(|total| total + u32::from(amount.plus));
+    let fits = |total: &u32| {
+        bounds.at_least.is_none_or(|low| *total >= low) && bounds.at_most.is_none_or(|high| *total <= high)
+    };
+    let mut answered = Answered::new(format!("{amount}"));
+    let words = match (bounds.at_least, bounds.at_most) {
+        (Some(low), Some(high)) => Some(format!("from {low} to {high}")),
+        (Some(low), None) => Some(format!("{low} or more")),
+        (None, Some(high)) => Some(format!("{high} or less")),
+        (None, None) => None,
+    };
+    if let Some(words) = words {
+        let chance = sum.chance(fits);
+        answered = answered.line(words.clone(), chance);
+        let again = crate::stats::Fraction::new(
+            chance.ways * chance.of + (chance.of - chance.ways) * chance.ways,
+            chance.of * chance.of,
+        );
+        answered = answered.line(format!("{words}, failures rolled again once"), again);
+    }
+    let rows = sum
+        .each()
+        .map(|(total, exactly)| {
+            vec![
+                Figure::Whole(i64::from(*total)),
+                exactly.into(),
+                sum.at_least(*total).into(),
+                sum.chance(|other| other <= total).into(),
+            ]
+        })
+        .collect();
+    let mut answered = answered.line("mean", Figure::Number(sum.mean(|total| f64::from(*total)))).table(
+        "",
+        &["total", "exactly", "at least", "at most"],
+        rows,
+    );
+    answered.curve = Some(crate::questions::Curve { axis: format!("total of {amount}"), pmf: sum.pmf() });
+    answered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nine_on_two_dice() {
+        let bounds = Bounds { at_least: Some(9), at_most: None };
+        let answered = dice("2D6".parse().expect("dice"), bounds);
+        assert_eq!(answered.lines[0].1, Figure::Chance(crate::stats::Fraction::new(5, 18)));
+        assert_eq!(answered.lines[1].1, Figure::Chance(crate::stats::Fraction::new(155, 324)));
+        assert_eq!(answered.tables[0].rows.len(), 11);
+    }
+}

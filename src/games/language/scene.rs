@@ -1,0 +1,307 @@
+//! What is true on the table, and what abilities and options make of it.
+
+use std::sync::Arc;
+
+use super::ability::{self, Ability, AbilityUse};
+use super::vocabulary::{self, Effect};
+use crate::games::{Clause, Matchup, Owner, Situation};
+use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
+use crate::words::{did_you_mean, first_letter, same};
+
+/// What is true: situations by name, and both units' keywords.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Scene<'u> {
+    pub(crate) situations: Vec<&'static str>,
+    pub(crate) attacker_keywords: &'u [String],
+    pub(crate) target_keywords: &'u [String],
+    pub(crate) target_models: usize,
+    /// Points of damage on the attacker, and on the target, before the attack.
+    pub(crate) attacker_damage: u16,
+    pub(crate) target_damage: u16,
+}
+
+impl Scene<'_> {
+    /// Whether a situation holds.
+    pub(crate) fn is(&self, situation: &str) -> bool {
+        self.situations.contains(&situation)
+    }
+
+    /// Makes a situation hold.
+    pub(crate) fn set(&mut self, situation: &'static str) {
+        if !self.is(situation) {
+            self.situations.push(situation);
+        }
+    }
+
+    /// Whether the target has a keyword, whatever its spelling.
+    pub(crate) fn target_has(&self, keyword: &str) -> bool {
+        has(self.target_keywords, keyword)
+    }
+
+    /// Whether the attacker has a keyword.
+    pub(crate) fn attacker_has(&self, keyword: &str) -> bool {
+        has(self.attacker_keywords, keyword)
+    }
+}
+
+/// Whether a list of keywords holds one: `WIZARD (2)` is a `WIZARD`.
+fn has(keywords: &[String], keyword: &str) -> bool {
+    keywords.iter().any(|known| {
+        let bare = known.split('(').next().unwrap_or(known);
+        same(known, keyword) || same(bare, keyword)
+    })
+}
+
+/// A condition of an ability, in the words of the unit that owns it.
+#[derive(Clone, Debug)]
+pub(crate) enum Condition {
+    Situation(&'static Situation),
+    TargetKeyword(String),
+    /// At least so many points of damage on the unit that owns the ability.
+    Damage(u16),
+}
+
+impl Condition {
+    fn holds(&self, owner: Owner, scene: &Scene<'_>) -> bool {
+        match (self, owner) {
+            (Self::Situation(situation), Owner::Attacker) => scene.is(situation.name),
+            (Self::Situation(situation), Owner::Defender) => scene.is(situation.mirrored.unwrap_or(situation.name)),
+            (Self::TargetKeyword(keyword), Owner::Attacker) => scene.target_has(keyword),
+            (Self::TargetKeyword(keyword), Owner::Defender) => scene.attacker_has(keyword),
+            (Self::Damage(least), Owner::Attacker) => scene.attacker_damage >= *least,
+            (Self::Damage(least), Owner::Defender) => scene.target_damage >= *least,
+        }
+    }
+}
+
+/// What an effect's text turned out to be.
+pub(crate) enum Meaning<D: 'static> {
+    Effect(Effect),
+    Ability(AbilityUse<D>),
+}
+
+impl<D> Clone for Meaning<D> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Effect(effect) => Self::Effect(effect.clone()),
+            Self::Ability(ability) => Self::Ability(ability.clone()),
+        }
+    }
+}
+
+/// The words a game understands.
+pub(crate) struct Language<D: 'static> {
+    pub(crate) game: &'static str,
+    pub(crate) situations: &'static [Situation],
+    pub(crate) abilities: &'static [Ability<D>],
+    pub(crate) refuses: fn(&Effect) -> Option<&'static str>,
+}
+
+impl<D> Language<D> {
+    /// The situation of this name.
+    pub(crate) fn situation(&self, text: &str) -> Option<&'static Situation> {
+        // Names of situations are plain lower case.
+        let first = first_letter(text)?;
+        self.situations.iter().find(|situation| situation.name.starts_with(first) && same(situation.name, text))
+    }
+
+    /// What a text means; notes a mistake if it means nothing, or nothing in this game.
+    fn meaning(&self, text: &str, place: impl FnOnce() -> Place, found: &Diagnostics) -> Option<Meaning<D>> {
+        if let Some((effect, _)) = vocabulary::read(text) {
+            if let Some(reason) = (self.refuses)(&effect) {
+                let message = format!("`{}` has no meaning in {}", text.trim(), self.game);
+                found.push(Diagnostic::new(&place(), message, "here").help(Some(reason.to_owned())));
+                return None;
+            }
+            return Some(Meaning::Effect(effect));
+        }
+        if let Some(ability) = ability::read(self.abilities, text) {
+            return Some(Meaning::Ability(ability));
+        }
+        let message = format!("`{}` is not a situation, an effect or an ability of {}", text.trim(), self.game);
+        let forms = vocabulary::FORMS.iter().map(|form| form.pattern);
+        let known =
+            self.situations.iter().map(|s| s.name).chain(self.abilities.iter().map(|a| a.doc.example)).chain(forms);
+        let lists =
+            format!("`warodds list situations {0}`, `list effects {0}` and `list abilities {0}` show all", self.game);
+        let help = did_you_mean(text, known).map_or(lists.clone(), |near| format!("{near} {lists}"));
+        found.push(Diagnostic::new(&place(), message, "here").help(Some(help)));
+        None
+    }
+}
+
+/// An `[[ability]]` of a profile.
+pub(crate) struct Block<D: 'static> {
+    pub(crate) name: String,
+    pub(crate) when: Vec<Condition>,
+    pub(crate) weapons: Option<Vec<Located<String>>>,
+    /// The weapons it reaches if it names none; `None`: all of the unit.
+    pub(crate) own_weapons: Option<Vec<String>>,
+    pub(crate) models: Option<Vec<String>>,
+    pub(crate) against: bool,
+    pub(crate) effects: Vec<(String, Meaning<D>)>,
+}
+
+impl<D> Clone for Block<D> {
+    fn clone(&self) -> Self {
+        Self {
+            name: self.name.clone(),
+            when: self.when.clone(),
+            weapons: self.weapons.clone(),
+            own_weapons: self.own_weapons.clone(),
+            models: self.models.clone(),
+            against: self.against,
+            effects: self.effects.clone(),
+        }
+    }
+}
+
+impl<D> Block<D> {
+    /// Reads one table. `known` are the unit's weapons and groups of models.
+    pub(crate) fn read(reader: Reader<'_>, language: &Language<D>, known: [&[String]; 2], found: &Diagnostics) -> Self {
+        let name =
+            reader.required("name", reader.text("name"), "\"Cornered Rat\"").map_or_else(String::new, |n| n.value);
+        let when = reader.texts("when").iter().filter_map(|text| condition(text, language, found)).collect();
+        let weapons = reader.has("weapons").then(|| reader.texts("weapons"));
+        let models = reader.has("models").then(|| reader.texts("models"));
+        for (names, known, kind) in [(&weapons, known[0], "weapon"), (&models, known[1], "group of models")] {
+            for text in names.iter().flatten().filter(|text| !known.iter().any(|name| same(name, &text.value))) {
+                let message = format!("the unit has no {kind} `{}`", text.value);
+                let help = did_you_mean(&text.value, known.iter().map(String::as_str))
+                    .unwrap_or_else(|| format!("it has {}", known.join(", ")));
+                found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
+            }
+        }
+        let against = reader.flag("against").unwrap_or(false);
+        let texts = reader.texts("effects");
+        if texts.is_empty() {
+            reader.required("effects", None::<()>, "[\"+1 to hit\"]");
+        }
+        let effects = texts
+            .iter()
+            .filter_map(|text| Some((text.value.clone(), language.meaning(&text.value, || text.place.clone(), found)?)))
+            .collect();
+        reader.finish();
+        let models = models.map(|names| names.into_iter().map(|name| name.value).collect());
+        Self { name, when, weapons, own_weapons: None, models, against, effects }
+    }
+
+    /// Whether all its conditions hold for the unit that owns it.
+    pub(crate) fn holds(&self, owner: Owner, scene: &Scene<'_>) -> bool {
+        self.when.iter().all(|condition| condition.holds(owner, scene))
+    }
+
+    /// Whether it speaks of a weapon, and whether by name.
+    pub(crate) fn names(&self, weapon: &str) -> Option<bool> {
+        match &self.weapons {
+            None => {
+                self.own_weapons.as_ref().is_none_or(|own| own.iter().any(|own| same(own, weapon))).then_some(false)
+            }
+            Some(names) => names.iter().any(|name| same(&name.value, weapon)).then_some(true),
+        }
+    }
+}
+
+fn condition<D>(text: &Located<String>, language: &Language<D>, found: &Diagnostics) -> Option<Condition> {
+    if let Some(situation) = language.situation(&text.value) {
+        return Some(Condition::Situation(situation));
+    }
+    let lower = text.value.trim().to_lowercase();
+    let points = lower.strip_prefix("damage ").and_then(|n| n.trim().strip_suffix('+')?.parse().ok());
+    if let Some(points) = points.filter(|n| *n > 0) {
+        return Some(Condition::Damage(points));
+    }
+    if let Some(keyword) = lower.strip_prefix("target ") {
+        return Some(Condition::TargetKeyword(keyword.trim().to_owned()));
+    }
+    let message = format!("`{}` is not a situation of {}", text.value, language.game);
+    let list = format!(
+        "`warodds list situations {}` shows all; a keyword is written `target KEYWORD`, damage on the unit `damage 10+`",
+        language.game
+    );
+    let help = did_you_mean(&text.value, language.situations.iter().map(|s| s.name));
+    let help = help.map_or(list.clone(), |near| format!("{near} {list}"));
+    found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
+    None
+}
+
+/// What `--with` asked for, sorted out.
+pub(crate) struct Asked<D: 'static> {
+    pub(crate) situations: Vec<&'static Situation>,
+    /// The same as they were said, before an owner turned them round.
+    pub(crate) said: Vec<Said>,
+    /// Effects and abilities, with whose they are if that was said.
+    pub(crate) meanings: Vec<(Option<Owner>, String, Meaning<D>)>,
+}
+
+/// A situation as it was said: whose it is if that was said, and where.
+pub(crate) struct Said {
+    pub(crate) owner: Option<Owner>,
+    pub(crate) situation: &'static Situation,
+    pub(crate) place: Place,
+}
+
+/// Sorts out what was asked for; notes what cannot be understood.
+pub(crate) fn asked<D>(matchup: &Matchup, language: &Language<D>, found: &Diagnostics) -> Asked<D> {
+    for clause in matchup.with.iter().filter(|clause| clause.attack.is_some()) {
+        let message = format!("in {} what is said holds for every attacker", language.game);
+        let label = "leave out the number before it";
+        found.push(Diagnostic::new(&place_of(&clause.text, &clause.source), message, label));
+    }
+    sorted_out(matchup.with.iter(), language, found)
+}
+
+/// The same for games in which each of several attacks may be made in a situation of its own: of this attack only, or of
+/// all that was said.
+pub(crate) fn asked_of<D>(
+    matchup: &Matchup,
+    attack: Option<usize>,
+    language: &Language<D>,
+    found: &Diagnostics,
+) -> Asked<D> {
+    let meant = |clause: &&Clause| attack.is_none() || clause.attack.is_none() || clause.attack == attack;
+    sorted_out(matchup.with.iter().filter(meant), language, found)
+}
+
+fn sorted_out<'c, D>(
+    clauses: impl Iterator<Item = &'c Clause>,
+    language: &Language<D>,
+    found: &Diagnostics,
+) -> Asked<D> {
+    let mut asked = Asked { situations: Vec::new(), said: Vec::new(), meanings: Vec::new() };
+    for Clause { owner, text, source, .. } in clauses {
+        let place = || place_of(text, source);
+        if let Some(situation) = language.situation(text) {
+            asked.said.push(Said { owner: *owner, situation, place: place() });
+            match (owner, situation.mirrored) {
+                (Some(Owner::Defender), Some(mirrored)) => {
+                    asked.situations.extend(language.situations.iter().find(|s| s.name == mirrored));
+                }
+                _ => asked.situations.push(situation),
+            }
+        } else if let Some(meaning) = language.meaning(text, place, found) {
+            asked.meanings.push((*owner, text.clone(), meaning));
+        }
+    }
+    asked
+}
+
+/// Where a clause stands in the option that held it.
+fn place_of(text: &str, source: &Arc<crate::profile::Source>) -> Place {
+    let start = source.text.find(text.trim()).unwrap_or(0);
+    Place::new(source, start..start + text.trim().len())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::GAMES;
+
+    #[test]
+    fn names_of_situations_are_plain_lower_case() {
+        for situation in GAMES.iter().flat_map(|game| game.situations) {
+            let name = situation.name;
+            assert!(name.is_ascii() && !name.bytes().any(|byte| byte.is_ascii_uppercase()), "{name}");
+            assert!(name.starts_with(|letter: char| letter.is_ascii_lowercase()), "{name}");
+        }
+    }
+}

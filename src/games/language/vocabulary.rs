@@ -1,0 +1,484 @@
+//! The words of effects: one vocabulary for the command line and for `[[ability]]`.
+//!
+//! A form is a pattern and what it means. `±N` stands for a signed number, `N` for a number, `N+` for a number to reach,
+//! `A` for an amount. Forms are tried in order; a text that fits none may still be a weapon ability of the game.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use smallvec::SmallVec;
+
+use crate::dice::Amount;
+use crate::games::Owner;
+use crate::profile::target_number;
+
+/// A roll that effects speak of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RollKind {
+    /// The roll to hit.
+    Hit,
+    /// The roll to wound.
+    Wound,
+    /// The save.
+    Save,
+    /// The morale test.
+    Morale,
+    /// The roll for a blow's damage.
+    Damage,
+    /// The roll for the number of attacks.
+    Attacks,
+}
+
+/// Which dice are rolled again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Again {
+    /// Those that show this number.
+    Value(u8),
+    /// Those that fail.
+    Failed,
+    /// Those that are not critical, successes too.
+    NonCritical,
+}
+
+/// A number on a card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Characteristic {
+    /// Attacks.
+    Attacks,
+    /// Damage; both numbers of it in Warcry.
+    Damage,
+    /// Damage of a hit (Warcry).
+    HitDamage,
+    /// Damage of a critical hit (Warcry).
+    CriticalDamage,
+    /// Rend (Age of Sigmar).
+    Rend,
+    /// Armour penetration (Warhammer 40,000).
+    Ap,
+    /// Strength.
+    Strength,
+    /// Toughness.
+    Toughness,
+    /// Hit (Age of Sigmar, A Song of Ice & Fire).
+    Hit,
+    /// Wound (Age of Sigmar).
+    Wound,
+    /// Save or Defense.
+    Save,
+    /// Ballistic or Weapon Skill (Warhammer 40,000).
+    Skill,
+}
+
+/// What happens to a number on a card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Added; negative: subtracted.
+    Add(i16),
+    /// Made better by so much, whichever way that is.
+    Improve(u8),
+    /// Made worse.
+    Worsen(u8),
+    /// Replaced.
+    Set(Amount),
+    /// Replaced by a number to reach.
+    SetTarget(u8),
+    /// Multiplied by two.
+    Double,
+    /// Divided by two; the game says how fractions are rounded.
+    Halve,
+}
+
+/// A change to the dice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Added to a roll.
+    Modify(RollKind, i16),
+    /// Dice rolled again, each once.
+    Reroll(RollKind, Again),
+    /// So many hit dice that miss rolled again, the worst first, chosen with all dice on the table (Warcry).
+    RerollUpTo(u8),
+    /// One die of the whole attack rolled again, chosen after seeing all that were rolled with it.
+    RerollOne(RollKind),
+    /// The lowest unmodified face that is critical.
+    CriticalOn(RollKind, u8),
+    /// A number on a card changes.
+    Change(Characteristic, Change),
+    /// Blows do no damage.
+    DamageIsZero,
+    /// Blows do so much less damage, at least 1.
+    LessDamage(u8),
+    /// The first save that fails does not count.
+    IgnoreFirstFailedSave,
+    /// Only such unmodified faces wound.
+    WoundedOnlyOn(u8),
+    /// Such unmodified faces always wound.
+    WoundsOn(u8),
+    /// Modifiers that hurt are ignored.
+    IgnoreModifiers,
+    /// Critical rolls also inflict mortal wounds or mortal damage.
+    MortalOnCritical(RollKind, Amount),
+    /// So many dice on the side; each that reaches the number inflicts mortal damage.
+    MortalOnTheSide {
+        /// Dice rolled: a number, or itself dice.
+        dice: Amount,
+        /// Whether each model of the unit rolls so many.
+        per_model: bool,
+        /// The number each must reach.
+        target: u8,
+        /// Points for each that does.
+        points: Amount,
+    },
+    /// Points that are healed once the attack is over (Age of Sigmar).
+    Heal(Amount),
+    /// The same where a higher number inflicts something else: each number to reach, and the points.
+    MortalInTiers {
+        /// Dice rolled.
+        dice: u8,
+        /// The lower number and its points, then the higher one.
+        tiers: [(u8, Amount); 2],
+    },
+    /// Each point is shrugged off on such a face (Age of Sigmar).
+    Ward(u8),
+    /// Each wound is ignored on such a face (Warhammer 40,000).
+    FeelNoPain(u8),
+    /// Each mortal wound is (Warhammer 40,000).
+    FeelNoPainMortal(u8),
+    /// Each wound of a psychic attack is (Warhammer 40,000).
+    FeelNoPainPsychic(u8),
+    /// An invulnerable save.
+    Invulnerable(u8),
+    /// Hits that are not rolled (A Song of Ice & Fire).
+    AutomaticHits(Amount),
+    /// Extra hits for an unmodified 6 (A Song of Ice & Fire).
+    ExtraHitsOnSix(u8),
+    /// An unmodified 6 to hit allows no save (A Song of Ice & Fire).
+    NoSaveAgainstSix,
+    /// Wounds without a save that are part of the attack (A Song of Ice & Fire).
+    DirectWounds(Amount),
+    /// Added to the wounds of a failed panic test (A Song of Ice & Fire).
+    PanicWounds(i16),
+    /// Wounds that the attacker suffers once its attack is over (A Song of Ice & Fire).
+    SelfWounds(Amount),
+}
+
+/// A way to write effects.
+#[derive(Debug)]
+pub struct Form {
+    /// The pattern.
+    pub pattern: &'static str,
+    /// One line about it.
+    pub short: &'static str,
+    /// Whose it is unless said otherwise.
+    pub owner: Owner,
+    make: fn(&[Word]) -> Option<Effect>,
+}
+
+impl Form {
+    /// The pattern with something in its places.
+    pub fn written(&self) -> String {
+        let text = self.pattern.replace("±N", "+1").replace("-N", "-1").replace("N+", "4+").replacen("T+", "4+", 1);
+        let text = text.replace("T+", "5+");
+        text.replace('N', "2").replace('A', "3")
+    }
+
+    /// An effect that follows the form.
+    pub fn example(&self) -> Option<Effect> {
+        read(&self.written()).map(|(effect, _)| effect)
+    }
+}
+
+/// What a placeholder of a pattern stood for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Word {
+    Signed(i16),
+    Number(u8),
+    Target(u8),
+    Amount(Amount),
+}
+
+use Owner::{Attacker, Defender};
+
+macro_rules! forms {
+    ($($owner:ident $pattern:literal $short:literal $args:pat => $effect:expr;)*) => {
+        /// Every way to write an effect.
+        pub const FORMS: &[Form] = &[$(Form {
+            pattern: $pattern,
+            short: $short,
+            owner: $owner,
+            make: |words| { #[allow(irrefutable_let_patterns)] if let $args = words { $effect } else { None } },
+        }),*];
+    };
+}
+
+use Characteristic as C;
+use RollKind as R;
+use Word::{Amount as A, Number as N, Signed as S, Target as T};
+
+forms! {
+    Attacker "±N to hit" "added to hit rolls, capped as the game says" [S(n)] => Some(Effect::Modify(R::Hit, *n));
+    Attacker "±N to wound" "added to wound rolls, capped as the game says" [S(n)] => Some(Effect::Modify(R::Wound, *n));
+    Defender "±N to save" "added to save rolls, capped as the game says" [S(n)] => Some(Effect::Modify(R::Save, *n));
+    Defender "±N to morale" "added to the total of morale and panic tests" [S(n)] => Some(Effect::Modify(R::Morale, *n));
+    Attacker "reroll hits of N" "hit dice that show N are rolled again" [N(n)] => again(R::Hit, *n);
+    Attacker "reroll failed hits" "hit dice that fail are rolled again" [] => Some(Effect::Reroll(R::Hit, Again::Failed));
+    Attacker "reroll non critical hits" "hit dice that are not critical are rolled again, hits too" [] => Some(Effect::Reroll(R::Hit, Again::NonCritical));
+    Attacker "reroll up to N hits" "so many hit dice that miss are rolled again, the worst first" [N(n)] => Some(Effect::RerollUpTo(*n));
+    Attacker "reroll wounds of N" "wound dice that show N are rolled again" [N(n)] => again(R::Wound, *n);
+    Attacker "reroll failed wounds" "wound dice that fail are rolled again" [] => Some(Effect::Reroll(R::Wound, Again::Failed));
+    Attacker "reroll non critical wounds" "wound dice that are not critical are rolled again, wounds too" [] => Some(Effect::Reroll(R::Wound, Again::NonCritical));
+    Defender "reroll saves of N" "save dice that show N are rolled again" [N(n)] => again(R::Save, *n);
+    Defender "reroll failed saves" "save dice that fail are rolled again" [] => Some(Effect::Reroll(R::Save, Again::Failed));
+    Attacker "reroll damage of N" "damage dice of value N are rolled again" [N(n)] => again(R::Damage, *n);
+    Attacker "reroll attacks of N" "attack dice of value N are rolled again" [N(n)] => again(R::Attacks, *n);
+    Attacker "reroll one hit" "one hit die that failed is rolled again, once in the whole attack" [] => Some(Effect::RerollOne(R::Hit));
+    Attacker "reroll one wound" "one wound die that failed is rolled again, once in the whole attack" [] => Some(Effect::RerollOne(R::Wound));
+    Defender "reroll one save" "one save that failed is rolled again, once in the whole attack" [] => Some(Effect::RerollOne(R::Save));
+    Attacker "reroll one damage" "the first damage roll is rolled again if it is below average" [] => Some(Effect::RerollOne(R::Damage));
+    Attacker "reroll one attacks" "the lowest roll for a number of attacks is rolled again if it is below average" [] => Some(Effect::RerollOne(R::Attacks));
+    Attacker "critical hits on N+" "unmodified hit rolls of N or more are critical" [T(n)] => Some(Effect::CriticalOn(R::Hit, *n));
+    Attacker "critical wounds on N+" "unmodified wound rolls of N or more are critical" [T(n)] => Some(Effect::CriticalOn(R::Wound, *n));
+    Attacker "±N attacks" "added to Attacks" [S(n)] => Some(Effect::Change(C::Attacks, Change::Add(*n)));
+    Defender "-N damage to target" "subtracted from the Damage of each blow, at least 1" [S(n @ ..=-1)] => Some(Effect::LessDamage(n.unsigned_abs().min(255) as u8));
+    Attacker "±N damage" "added to Damage" [S(n)] => Some(Effect::Change(C::Damage, Change::Add(*n)));
+    Attacker "±N hit damage" "added to the Damage of a hit that is not critical" [S(n)] => Some(Effect::Change(C::HitDamage, Change::Add(*n)));
+    Attacker "±N critical damage" "added to the Damage of a critical hit" [S(n)] => Some(Effect::Change(C::CriticalDamage, Change::Add(*n)));
+    Attacker "±N rend" "added to Rend" [S(n)] => Some(Effect::Change(C::Rend, Change::Add(*n)));
+    Attacker "±N strength" "added to Strength" [S(n)] => Some(Effect::Change(C::Strength, Change::Add(*n)));
+    Defender "±N toughness" "added to Toughness" [S(n)] => Some(Effect::Change(C::Toughness, Change::Add(*n)));
+    Attacker "improve hit by N" "the Hit characteristic gets better: not capped as rolls are" [N(n)] => Some(Effect::Change(C::Hit, Change::Improve(*n)));
+    Attacker "worsen hit by N" "the Hit characteristic gets worse" [N(n)] => Some(Effect::Change(C::Hit, Change::Worsen(*n)));
+    Attacker "improve wound by N" "the Wound characteristic gets better" [N(n)] => Some(Effect::Change(C::Wound, Change::Improve(*n)));
+    Attacker "worsen wound by N" "the Wound characteristic gets worse" [N(n)] => Some(Effect::Change(C::Wound, Change::Worsen(*n)));
+    Attacker "improve skill by N" "Ballistic or Weapon Skill gets better" [N(n)] => Some(Effect::Change(C::Skill, Change::Improve(*n)));
+    Attacker "worsen skill by N" "Ballistic or Weapon Skill gets worse" [N(n)] => Some(Effect::Change(C::Skill, Change::Worsen(*n)));
+    Attacker "improve ap by N" "AP gets better: AP -1 becomes -2" [N(n)] => Some(Effect::Change(C::Ap, Change::Improve(*n)));
+    Attacker "worsen ap by N" "AP gets worse, never above 0" [N(n)] => Some(Effect::Change(C::Ap, Change::Worsen(*n)));
+    Defender "improve save by N" "the Save characteristic gets better" [N(n)] => Some(Effect::Change(C::Save, Change::Improve(*n)));
+    Defender "worsen save by N" "the Save characteristic gets worse" [N(n)] => Some(Effect::Change(C::Save, Change::Worsen(*n)));
+    Attacker "set attacks to A" "Attacks are replaced" [A(a)] => Some(Effect::Change(C::Attacks, Change::Set(*a)));
+    Attacker "set damage to A" "Damage is replaced" [A(a)] => Some(Effect::Change(C::Damage, Change::Set(*a)));
+    Attacker "set rend to A" "Rend is replaced" [A(a)] => fixed(C::Rend, *a);
+    Attacker "set strength to A" "Strength is replaced" [A(a)] => Some(Effect::Change(C::Strength, Change::Set(*a)));
+    Defender "set toughness to A" "Toughness is replaced" [A(a)] => fixed(C::Toughness, *a);
+    Attacker "set hit to N+" "Hit is replaced" [T(n)] => Some(Effect::Change(C::Hit, Change::SetTarget(*n)));
+    Attacker "set wound to N+" "Wound is replaced" [T(n)] => Some(Effect::Change(C::Wound, Change::SetTarget(*n)));
+    Attacker "set skill to N+" "Ballistic or Weapon Skill is replaced" [T(n)] => Some(Effect::Change(C::Skill, Change::SetTarget(*n)));
+    Defender "set save to N+" "Save is replaced" [T(n)] => Some(Effect::Change(C::Save, Change::SetTarget(*n)));
+    Attacker "double attacks" "Attacks are multiplied by two" [] => Some(Effect::Change(C::Attacks, Change::Double));
+    Attacker "halve attacks" "Attacks are divided by two" [] => Some(Effect::Change(C::Attacks, Change::Halve));
+    Attacker "double damage" "Damage is multiplied by two" [] => Some(Effect::Change(C::Damage, Change::Double));
+    Defender "halve damage" "Damage is divided by two" [] => Some(Effect::Change(C::Damage, Change::Halve));
+    Defender "damage is 0" "blows do no damage; what is added afterwards still counts" [N(0)] => Some(Effect::DamageIsZero);
+    Defender "ignore first failed save" "the first save that fails does not count" [] => Some(Effect::IgnoreFirstFailedSave);
+    Defender "wounded only on N+" "unmodified wound rolls below N fail" [T(n)] => Some(Effect::WoundedOnlyOn(*n));
+    Attacker "wounds on N+" "unmodified wound rolls of N or more always wound" [T(n)] => Some(Effect::WoundsOn(*n));
+    Attacker "ignore modifiers" "modifiers that hurt are ignored" [] => Some(Effect::IgnoreModifiers);
+    Attacker "A mortal on critical hits" "critical hits also inflict mortal damage" [A(a)] => Some(Effect::MortalOnCritical(R::Hit, *a));
+    Attacker "A mortal on critical wounds" "critical wounds also inflict mortal damage" [A(a)] => Some(Effect::MortalOnCritical(R::Wound, *a));
+    Attacker "A dice T+ -> A mortal" "so many dice on the side; each that reaches T inflicts mortal damage" [A(dice), T(target), A(points)] =>
+        Some(Effect::MortalOnTheSide { dice: *dice, per_model: false, target: *target, points: *points });
+    Attacker "A dice per model T+ -> A mortal" "the same with so many dice for each model of the unit" [A(dice), T(target), A(points)] =>
+        Some(Effect::MortalOnTheSide { dice: *dice, per_model: true, target: *target, points: *points });
+    Attacker "A mortal damage" "so much mortal damage on the side, without a test" [A(points)] =>
+        Some(Effect::MortalOnTheSide { dice: Amount::fixed(1), per_model: false, target: 1, points: *points });
+    Defender "heal A" "so much damage is healed once the attack is over; no model comes back" [A(points)] => Some(Effect::Heal(*points));
+    Attacker "N dice T+ -> A mortal T+ -> A mortal" "so many dice on the side; each that reaches the higher number inflicts the second amount, else the lower one the first"
+        [N(dice), T(low), A(few), T(high), A(many)] => (low < high).then_some(Effect::MortalInTiers { dice: *dice, tiers: [(*low, *few), (*high, *many)] });
+    Defender "ward N+" "each point of damage is shrugged off on N or more; the best ward counts" [T(n)] => Some(Effect::Ward(*n));
+    Defender "feel no pain N+ against mortal wounds" "each mortal wound is ignored on N or more" [T(n)] => Some(Effect::FeelNoPainMortal(*n));
+    Defender "feel no pain N+ against psychic" "each wound of a psychic attack is ignored on N or more" [T(n)] => Some(Effect::FeelNoPainPsychic(*n));
+    Defender "feel no pain N+" "each lost wound is ignored on N or more; the best one counts" [T(n)] => Some(Effect::FeelNoPain(*n));
+    Defender "invulnerable N+" "a save that armour penetration does not touch; the best one counts" [T(n)] => Some(Effect::Invulnerable(*n));
+    Attacker "A automatic hits" "hits that are not rolled" [A(a)] => Some(Effect::AutomaticHits(*a));
+    Attacker "extra N hits on 6" "an unmodified 6 to hit is worth so many more" [N(n), N(6)] => Some(Effect::ExtraHitsOnSix(*n));
+    Attacker "no save against 6" "an unmodified 6 to hit allows no save" [N(6)] => Some(Effect::NoSaveAgainstSix);
+    Attacker "A direct wounds" "wounds without a save that are part of the attack" [A(a)] => Some(Effect::DirectWounds(*a));
+    Attacker "suffer A wounds" "the attacker suffers wounds without a save once its attack is over" [A(a)] => Some(Effect::SelfWounds(*a));
+    Defender "reroll morale" "dice of morale and panic tests are rolled again by their owner where that helps" [] => Some(Effect::Reroll(R::Morale, Again::Failed));
+    Defender "±N panic wounds" "added to the wounds of a failed panic test" [S(n)] => Some(Effect::PanicWounds(*n));
+}
+
+fn again(roll: RollKind, value: u8) -> Option<Effect> {
+    (1..=6).contains(&value).then_some(Effect::Reroll(roll, Again::Value(value)))
+}
+
+fn fixed(characteristic: Characteristic, amount: Amount) -> Option<Effect> {
+    amount.as_fixed().map(|_| Effect::Change(characteristic, Change::Set(amount)))
+}
+
+/// The effect that a text writes, and the form it follows; `None` if it follows none.
+pub(crate) fn read(text: &str) -> Option<(Effect, &'static Form)> {
+    let text = plain(text);
+    let words = words_of(&text);
+    let first = words.first()?;
+    let mut forms = FORMS.iter().filter(|form| may_begin(form.pattern, first));
+    forms.find_map(|form| Some((fit(form.pattern, &words).and_then(|captured| (form.make)(&captured))?, form)))
+}
+
+/// Whether a text with this first word may fit a pattern: a quick look that spares most patterns a long one.
+fn may_begin(pattern: &str, word: &str) -> bool {
+    let (expected, letter) = (pattern.as_bytes()[0], word.as_bytes()[0]);
+    if expected.is_ascii_lowercase() {
+        expected == letter
+    } else {
+        // A placeholder: a number, with a sign or not, or dice.
+        letter.is_ascii_digit() || matches!(letter, b'+' | b'-' | b'd')
+    }
+}
+
+/// Lower case, and one way to write signs.
+fn plain(text: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase() && byte != b'-';
+    if text.bytes().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = text.to_lowercase();
+    for (from, to) in [("re-roll", "reroll"), ("→", "->"), ("−", "-")] {
+        if plain.contains(from) {
+            plain = plain.replace(from, to);
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// The words of an effect: hyphens between letters gone, signs kept.
+fn words_of(text: &str) -> SmallVec<[&str; 12]> {
+    let mut words = SmallVec::new();
+    for word in text.split_whitespace() {
+        let word = word.trim_end_matches([':', ';']);
+        let is_hyphened = || word != "->" && word.chars().all(|c| c.is_alphabetic() || c == '-');
+        if word.contains('-') && is_hyphened() {
+            words.extend(word.split('-').filter(|part| !part.is_empty()));
+        } else if !word.is_empty() {
+            words.push(word);
+        }
+    }
+    words
+}
+
+fn fit(pattern: &str, words: &[&str]) -> Option<SmallVec<[Word; 5]>> {
+    let mut captured = SmallVec::new();
+    let mut words = words.iter().copied();
+    for expected in pattern.split(' ') {
+        let word = words.next()?;
+        match expected {
+            "±N" | "-N" => captured.push(Word::Signed(signed(word)?)),
+            "N" => captured.push(Word::Number(word.parse().ok()?)),
+            "N+" | "T+" => captured.push(Word::Target(target_number(word)?)),
+            "A" => captured.push(Word::Amount(word.parse().ok()?)),
+            literal if literal != word => return None,
+            digits if digits.bytes().all(|b| b.is_ascii_digit()) => captured.push(Word::Number(word.parse().ok()?)),
+            _ => {}
+        }
+    }
+    words.next().is_none().then_some(captured)
+}
+
+fn signed(word: &str) -> Option<i16> {
+    let digits = word.strip_prefix(['+', '-'])?;
+    let n: i16 = digits.parse().ok().filter(|n| *n <= 100)?;
+    Some(if word.starts_with('-') { -n } else { n })
+}
+
+impl Effect {
+    /// Whether only A Song of Ice & Fire has anything it could change.
+    pub(crate) fn is_of_ice_and_fire(&self) -> bool {
+        matches!(
+            self,
+            Self::AutomaticHits(_)
+                | Self::ExtraHitsOnSix(_)
+                | Self::NoSaveAgainstSix
+                | Self::DirectWounds(_)
+                | Self::PanicWounds(_)
+                | Self::SelfWounds(_)
+        )
+    }
+}
+
+impl fmt::Display for RollKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Hit => "hit",
+            Self::Wound => "wound",
+            Self::Save => "save",
+            Self::Morale => "morale",
+            Self::Damage => "damage",
+            Self::Attacks => "attacks",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn effect(text: &str) -> Option<Effect> {
+        read(text).map(|(effect, _)| effect)
+    }
+
+    #[test]
+    fn spellings_of_the_contract_are_read() {
+        let die = Amount::dice(1, 3);
+        let side = |dice, per_model, target| Effect::MortalOnTheSide { dice, per_model, target, points: die };
+        for (text, wanted) in [
+            ("+1 to hit", Effect::Modify(R::Hit, 1)),
+            ("-2 to Save", Effect::Modify(R::Save, -2)),
+            ("re-roll hits of 1", Effect::Reroll(R::Hit, Again::Value(1))),
+            ("reroll non-critical wounds", Effect::Reroll(R::Wound, Again::NonCritical)),
+            ("critical hits on 5+", Effect::CriticalOn(R::Hit, 5)),
+            ("+3 attacks", Effect::Change(C::Attacks, Change::Add(3))),
+            ("-1 damage to target", Effect::LessDamage(1)),
+            ("-1 damage", Effect::Change(C::Damage, Change::Add(-1))),
+            ("improve ap by 1", Effect::Change(C::Ap, Change::Improve(1))),
+            ("set attacks to 2D6", Effect::Change(C::Attacks, Change::Set(Amount::dice(2, 6)))),
+            ("set save to 4+", Effect::Change(C::Save, Change::SetTarget(4))),
+            ("damage is 0", Effect::DamageIsZero),
+            ("wounded only on 4+", Effect::WoundedOnlyOn(4)),
+            ("wounds on 2+", Effect::WoundsOn(2)),
+            ("2 mortal on critical hits", Effect::MortalOnCritical(R::Hit, Amount::fixed(2))),
+            ("6 dice: 4+ -> D3 mortal", side(Amount::fixed(6), false, 4)),
+            ("6 dice: 4+ → D3 mortal", side(Amount::fixed(6), false, 4)),
+            ("2D6 dice: 4+ -> D3 mortal", side(Amount::dice(2, 6), false, 4)),
+            ("1 dice per model: 4+ -> D3 mortal", side(Amount::fixed(1), true, 4)),
+            ("D3 mortal damage", side(Amount::fixed(1), false, 1)),
+            ("heal D3", Effect::Heal(die)),
+            ("Feel No Pain 5+", Effect::FeelNoPain(5)),
+            ("extra 1 hits on 6", Effect::ExtraHitsOnSix(1)),
+            ("no save against 6", Effect::NoSaveAgainstSix),
+            ("reroll up to 2 hits", Effect::RerollUpTo(2)),
+            ("+1 critical damage", Effect::Change(C::CriticalDamage, Change::Add(1))),
+            ("D3 direct wounds", Effect::DirectWounds(die)),
+            ("suffer D3 wounds", Effect::SelfWounds(die)),
+            ("re-roll morale", Effect::Reroll(R::Morale, Again::Failed)),
+            ("-1 panic wounds", Effect::PanicWounds(-1)),
+            ("2 automatic hits", Effect::AutomaticHits(Amount::fixed(2))),
+        ] {
+            assert_eq!(effect(text), Some(wanted), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_effect_is_none() {
+        for text in [
+            "",
+            "1 to hit",
+            "+1 to fly",
+            "ward 9+",
+            "reroll hits of 7",
+            "+1 damage to target",
+            "set rend to D3",
+            "damage is 1",
+        ] {
+            assert_eq!(effect(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_form_can_be_written() {
+        for form in FORMS {
+            let text = form.written();
+            let (_, found) = read(&text).unwrap_or_else(|| panic!("`{}` is never read", form.pattern));
+            assert_eq!(found.pattern, form.pattern, "{text}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! How abilities of profiles and options reach weapons and targets: the same for Age of Sigmar and Warhammer 40,000.
+
+use super::draft::{Origin, Rerolls, TargetDraft, WeaponDraft, default_owner};
+use crate::dice::{Amount, Check};
+use crate::games::Owner;
+use crate::games::language::ability::Wielded;
+use crate::games::language::scene::{Asked, Block, Meaning, Scene};
+use crate::games::language::vocabulary::Effect;
+use crate::sequence::Save;
+
+/// Abilities of both units and what was asked for.
+pub(crate) struct Sources<'m> {
+    pub(crate) attacker: &'m [Block<WeaponDraft>],
+    pub(crate) defender: &'m [Block<WeaponDraft>],
+    pub(crate) asked: &'m Asked<WeaponDraft>,
+    pub(crate) scene: &'m Scene<'m>,
+}
+
+/// Dice on the side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct MortalDice {
+    /// How many are rolled, each time they are.
+    pub(crate) dice: Amount,
+    /// Whether each model of the unit rolls them.
+    pub(crate) per_model: bool,
+    /// The number each must reach.
+    pub(crate) target: u8,
+    /// Points for each that does.
+    pub(crate) points: Amount,
+}
+
+impl Sources<'_> {
+    /// Everything that concerns the target, applied to it.
+    pub(crate) fn protect(&self, target: &mut TargetDraft) {
+        for block in self.defender.iter().filter(|block| block.holds(Owner::Defender, self.scene)) {
+            for (text, meaning) in &block.effects {
+                if let Some(effect) = of(meaning, Owner::Defender) {
+                    target.apply(effect, block.models.as_deref(), text, &Origin::new(&block.name, ""));
+                }
+            }
+        }
+        for (owner, text, meaning) in &self.asked.meanings {
+            if let Some(effect) = of(meaning, Owner::Defender).filter(|_| owner.is_none_or(|o| o == Owner::Defender)) {
+                target.apply(effect, None, text, &Origin::new("--with", ""));
+            }
+        }
+    }
+
+    /// Everything that concerns a weapon's attacks, applied to it. `reaches` says whether something friendly does.
+    pub(crate) fn arm(&self, draft: &mut WeaponDraft, reaches: impl Fn(&WeaponDraft, &Meaning<WeaponDraft>) -> bool) {
+        for block in self.attacker.iter().filter(|block| !block.against && block.holds(Owner::Attacker, self.scene)) {
+            let Some(by_name) = block.names(&draft.name) else { continue };
+            for (text, meaning) in block.effects.iter().filter(|(_, m)| of(m, Owner::Defender).is_none()) {
+                let origin = Origin::new(&block.name, "");
+                if by_name || reaches(draft, meaning) {
+                    self.apply(draft, meaning, text, &origin);
+                } else {
+                    kept_away(draft, text, &origin);
+                }
+            }
+        }
+        for block in self.defender.iter().filter(|block| block.against && block.holds(Owner::Defender, self.scene)) {
+            for (text, meaning) in block.effects.iter().filter(|(_, m)| of(m, Owner::Defender).is_none()) {
+                self.apply(draft, meaning, text, &Origin::new(&block.name, ""));
+            }
+        }
+        for (owner, text, meaning) in &self.asked.meanings {
+            let attacks = of(meaning, Owner::Defender).is_none() && owner.is_none_or(|owner| owner == Owner::Attacker);
+            let origin = Origin::new("--with", "");
+            if attacks && reaches(draft, meaning) {
+                self.apply(draft, meaning, text, &origin);
+            } else if attacks {
+                kept_away(draft, text, &origin);
+            }
+        }
+    }
+
+    /// Dice on the side, which belong to the attack as a whole.
+    pub(crate) fn side(&self) -> Vec<MortalDice> {
+        self.own()
+            .filter_map(|meaning| match meaning {
+                Meaning::Effect(Effect::MortalOnTheSide { dice, per_model, target, points }) => {
+                    Some(MortalDice { dice: *dice, per_model: *per_model, target: *target, points: *points })
+                }
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// What the target heals once the attack is over.
+    pub(crate) fn healing(&self) -> Vec<Amount> {
+        let held = self.defender.iter().filter(|block| block.holds(Owner::Defender, self.scene));
+        let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
+        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
+        own.chain(options.map(|(.., meaning)| meaning))
+            .filter_map(
+                |meaning| if let Meaning::Effect(Effect::Heal(points)) = meaning { Some(*points) } else { None },
+            )
+            .collect()
+    }
+
+    /// Dice on the side that do more the higher they show: how many, and each number to reach with its points.
+    pub(crate) fn tiers(&self) -> Vec<(u8, [(u8, Amount); 2])> {
+        let tiers = |meaning: &Meaning<WeaponDraft>| match meaning {
+            Meaning::Effect(Effect::MortalInTiers { dice, tiers }) => Some((*dice, *tiers)),
+            _ => None,
+        };
+        self.own().filter_map(tiers).collect()
+    }
+
+    /// Everything that the attacker has or that was asked for it.
+    fn own(&self) -> impl Iterator<Item = &Meaning<WeaponDraft>> {
+        let held = self.attacker.iter().filter(|block| !block.against && block.holds(Owner::Attacker, self.scene));
+        let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
+        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
+        own.chain(options.map(|(.., meaning)| meaning))
+    }
+
+    fn apply(&self, draft: &mut WeaponDraft, meaning: &Meaning<WeaponDraft>, text: &str, origin: &Origin<'_>) {
+        match meaning {
+            Meaning::Effect(effect) => draft.apply(effect, text, origin),
+            Meaning::Ability(known) => {
+                let fits = match known.ability.wielded {
+                    Wielded::Any => true,
+                    Wielded::Melee => draft.melee,
+                    Wielded::Ranged => !draft.melee,
+                };
+                if fits {
+                    draft.note(known.to_string(), origin);
+                    (known.ability.apply)(draft, &known.value, self.scene);
+                }
+            }
+        }
+    }
+}
+
+/// Says that something friendly does not reach a weapon.
+fn kept_away(draft: &mut WeaponDraft, text: &str, origin: &Origin<'_>) {
+    draft.note(format!("{text}: does not reach this weapon"), origin);
+}
+
+/// The effect of a meaning, if it is one that such an owner has by default.
+fn of(meaning: &Meaning<WeaponDraft>, owner: Owner) -> Option<&Effect> {
+    match meaning {
+        Meaning::Effect(effect) if default_owner(effect) == owner => Some(effect),
+        _ => None,
+    }
+}
+
+/// The save that a check allows. `unmodified` judges failures by the die alone (AMB-15 of Age of Sigmar).
+pub(crate) fn saving(check: Check, again: Rerolls, unmodified: bool) -> Save {
+    let success = check.success();
+    let judged = if unmodified { Check { modifier: 0, ..check }.success() } else { success };
+    let failed = judged.others(6);
+    let reroll = again.faces(failed, failed);
+    let on = (2..=6).find(|face| success.has(*face)).unwrap_or(7);
+    Save { on, reroll }
+}

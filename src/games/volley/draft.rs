@@ -1,0 +1,348 @@
+//! A weapon and a target while rules still change them, in the words that Age of Sigmar and Warhammer 40,000 share.
+//!
+//! Everything here still has a name that a player recognises; numbers become thresholds and faces only in a game's
+//! `draft.rs`, once all changes are known.
+
+use crate::dice::{Amount, Draw, DrawError};
+pub(crate) use crate::games::language::number::{Modifiers, Number, Rerolls, Rounding, Test};
+use crate::games::language::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
+use crate::games::{ExplainedLine, Owner};
+
+/// Where something comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Origin<'s> {
+    /// In a player's words.
+    pub(crate) source: &'s str,
+    /// The rule's id.
+    pub(crate) rule: &'static str,
+}
+
+impl<'s> Origin<'s> {
+    pub(crate) fn new(source: &'s str, rule: &'static str) -> Self {
+        Self { source, rule }
+    }
+}
+
+/// What was read into a draft, for `explain`; nothing is kept if nobody asked for it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Lines {
+    kept: bool,
+    all: Vec<ExplainedLine>,
+}
+
+impl Lines {
+    pub(crate) fn new(kept: bool) -> Self {
+        Self { kept, all: Vec::new() }
+    }
+
+    pub(crate) fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
+        if self.kept {
+            self.all.push(ExplainedLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
+        }
+    }
+
+    pub(crate) fn all(&self) -> &[ExplainedLine] {
+        &self.all
+    }
+}
+
+/// A weapon while abilities and effects change it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct WeaponDraft {
+    pub(crate) name: String,
+    pub(crate) melee: bool,
+    /// How many of it attack.
+    pub(crate) count: u16,
+    /// Attacks that bearers make on top: champions.
+    pub(crate) bonus_attacks: u16,
+    pub(crate) attacks: Number,
+    pub(crate) hit: Test,
+    pub(crate) auto_hit: bool,
+    pub(crate) wound: Test,
+    pub(crate) strength: Number,
+    /// Rend or AP as a number that is subtracted from the save.
+    pub(crate) piercing: Number,
+    pub(crate) damage: Number,
+    /// What a critical hit adds: extra hits.
+    pub(crate) extra_hits: Option<Amount>,
+    /// A critical hit wounds without a roll.
+    pub(crate) lethal: bool,
+    /// A critical hit is a blow that nothing but a ward stops, and ends the attack (Age of Sigmar).
+    pub(crate) mortal_hits: bool,
+    /// A critical wound is a blow that no save stops, after all others (Warhammer 40,000).
+    pub(crate) devastating: bool,
+    pub(crate) mortal_on_hit: Option<Amount>,
+    pub(crate) mortal_on_wound: Option<Amount>,
+    pub(crate) ignores_cover: bool,
+    pub(crate) hazardous: bool,
+    pub(crate) psychic: bool,
+    pub(crate) pistol: bool,
+    pub(crate) twin_linked: bool,
+    pub(crate) precision: bool,
+    pub(crate) companion: bool,
+    pub(crate) shoot_in_combat: bool,
+    pub(crate) assault: bool,
+    pub(crate) indirect: bool,
+    pub(crate) extra_attacks: bool,
+    pub(crate) ignore_modifiers: bool,
+    /// Rolls of which one die of the whole attack is rolled again.
+    pub(crate) once: Vec<RollKind>,
+    pub(crate) lines: Lines,
+}
+
+impl WeaponDraft {
+    pub(crate) fn new(name: &str, attacks: Amount, hit: i16, damage: Amount) -> Self {
+        Self {
+            name: name.to_owned(),
+            melee: true,
+            count: 1,
+            bonus_attacks: 0,
+            attacks: Number::printed(attacks),
+            hit: Test::needs(hit),
+            auto_hit: false,
+            wound: Test::needs(4),
+            strength: Number::printed(Amount::fixed(1)),
+            piercing: Number::printed(Amount::fixed(0)),
+            damage: Number::printed(damage),
+            extra_hits: None,
+            lethal: false,
+            mortal_hits: false,
+            devastating: false,
+            mortal_on_hit: None,
+            mortal_on_wound: None,
+            ignores_cover: false,
+            hazardous: false,
+            psychic: false,
+            pistol: false,
+            twin_linked: false,
+            precision: false,
+            companion: false,
+            shoot_in_combat: false,
+            assault: false,
+            indirect: false,
+            extra_attacks: false,
+            ignore_modifiers: false,
+            once: Vec::new(),
+            lines: Lines::default(),
+        }
+    }
+
+    /// Rend or AP, every change made: a number that is subtracted from the save, never below 0.
+    pub(crate) fn pierces(&self, rounding: Rounding) -> i16 {
+        self.piercing.fixed(rounding, 0).unwrap_or(0).min(i32::from(Self::MOST_PIERCING)) as i16
+    }
+
+    /// Rend or AP beyond this changes nothing any more.
+    const MOST_PIERCING: i16 = 100;
+
+    /// Notes something for `explain`.
+    pub(crate) fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
+        self.lines.note(what, origin);
+    }
+
+    /// Keeps the larger of two extra hits: the same ability does not add up (W40K-ABILITY-STACKING).
+    pub(crate) fn sustain(&mut self, amount: Amount) {
+        let mean = |amount: Amount| amount.min() + amount.max();
+        if self.extra_hits.is_none_or(|known| mean(known) < mean(amount)) {
+            self.extra_hits = Some(amount);
+        }
+    }
+
+    /// Applies an effect that concerns the attack; dice on the side are not a weapon's.
+    pub(crate) fn apply(&mut self, effect: &Effect, text: &str, origin: &Origin<'_>) {
+        if !is_of_attack(effect) || matches!(effect, Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. }) {
+            return;
+        }
+        self.note(text, origin);
+        match effect {
+            Effect::Modify(RollKind::Hit, n) => self.hit.modifiers.add(*n),
+            Effect::Modify(RollKind::Wound, n) => self.wound.modifiers.add(*n),
+            Effect::Reroll(RollKind::Hit, again) => self.hit.again.add(*again),
+            Effect::Reroll(RollKind::Wound, again) => self.wound.again.add(*again),
+            Effect::Reroll(RollKind::Damage, Again::Value(n)) => self.damage.roll_again(*n),
+            Effect::Reroll(RollKind::Attacks, Again::Value(n)) => self.attacks.roll_again(*n),
+            Effect::RerollOne(roll) => self.once.push(*roll),
+            Effect::CriticalOn(RollKind::Hit, n) => self.hit.critical_on = self.hit.critical_on.min(*n),
+            Effect::CriticalOn(RollKind::Wound, n) => self.wound.critical_on = self.wound.critical_on.min(*n),
+            Effect::Change(characteristic, change) => self.change(*characteristic, *change),
+            Effect::WoundsOn(n) => self.wound.always_on = self.wound.always_on.min(*n),
+            Effect::IgnoreModifiers => self.ignore_modifiers = true,
+            Effect::MortalOnCritical(RollKind::Hit, n) => self.mortal_on_hit = Some(*n),
+            Effect::MortalOnCritical(_, n) => self.mortal_on_wound = Some(*n),
+            _ => {}
+        }
+    }
+
+    /// The damage of one blow on a model of this group, the group's own changes made too.
+    pub(crate) fn damage_of(&self, group: &GroupDraft, rounding: Rounding) -> Result<Draw, DrawError> {
+        let mut damage = self.damage;
+        damage.divided *= group.damage_divided;
+        damage.add -= group.less_damage;
+        if group.damage_is_zero {
+            damage.set = Some(Amount::fixed(0));
+        }
+        damage.draw(rounding, if group.damage_is_zero { 0 } else { 1 })
+    }
+
+    fn change(&mut self, characteristic: Characteristic, change: Change) {
+        match characteristic {
+            Characteristic::Attacks => self.attacks.change(change),
+            Characteristic::Damage => self.damage.change(change),
+            Characteristic::Strength => self.strength.change(change),
+            Characteristic::Hit | Characteristic::Skill => self.hit.change(change),
+            Characteristic::Wound => self.wound.change(change),
+            Characteristic::Rend | Characteristic::Ap => self.piercing.change(change),
+            Characteristic::Toughness
+            | Characteristic::Save
+            | Characteristic::HitDamage
+            | Characteristic::CriticalDamage => {}
+        }
+    }
+}
+
+/// Whether an effect changes the attack; the others change how the target takes it.
+pub(crate) fn is_of_attack(effect: &Effect) -> bool {
+    match effect {
+        Effect::Modify(roll, _) | Effect::Reroll(roll, _) | Effect::RerollOne(roll) => {
+            !matches!(roll, RollKind::Save | RollKind::Morale)
+        }
+        Effect::Change(Characteristic::Toughness | Characteristic::Save, _) => false,
+        Effect::DamageIsZero
+        | Effect::LessDamage(_)
+        | Effect::IgnoreFirstFailedSave
+        | Effect::WoundedOnlyOn(_)
+        | Effect::Heal(_)
+        | Effect::Ward(_)
+        | Effect::FeelNoPain(_)
+        | Effect::FeelNoPainMortal(_)
+        | Effect::FeelNoPainPsychic(_)
+        | Effect::Invulnerable(_)
+        | Effect::PanicWounds(_) => false,
+        _ => true,
+    }
+}
+
+/// Whose an effect is when nobody says so: attacks are the attacker's, saves and what protects the defender's.
+pub(crate) fn default_owner(effect: &Effect) -> Owner {
+    // Halving damage is written like a change of the weapon and protects the target.
+    let halves = matches!(effect, Effect::Change(Characteristic::Damage, Change::Halve));
+    if is_of_attack(effect) && !halves { Owner::Attacker } else { Owner::Defender }
+}
+
+/// Some models of a target while effects change them.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct GroupDraft {
+    pub(crate) name: String,
+    pub(crate) models: u16,
+    pub(crate) wounds: u16,
+    pub(crate) toughness: Number,
+    /// As printed. `None`: no save whatever the modifiers.
+    pub(crate) save: Option<i16>,
+    /// What replaces it, and by how much it is improved after that.
+    pub(crate) save_set: Option<i16>,
+    pub(crate) save_better: i16,
+    pub(crate) invulnerable: Option<u8>,
+    /// Ward, or Feel No Pain against everything.
+    pub(crate) shrug: Option<u8>,
+    pub(crate) shrug_mortal: Option<u8>,
+    pub(crate) shrug_psychic: Option<u8>,
+    pub(crate) character: bool,
+    pub(crate) cover: bool,
+    pub(crate) save_modifiers: Modifiers,
+    pub(crate) save_again: Rerolls,
+    pub(crate) damage_is_zero: bool,
+    pub(crate) less_damage: i32,
+    pub(crate) damage_divided: i32,
+}
+
+/// A target while effects change it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct TargetDraft {
+    pub(crate) groups: Vec<GroupDraft>,
+    pub(crate) ignored_saves: u16,
+    /// Whether one save of the whole attack is rolled again.
+    pub(crate) one_save_again: bool,
+    pub(crate) wounded_only_on: u8,
+    pub(crate) lines: Lines,
+}
+
+impl GroupDraft {
+    pub(crate) fn new(models: u16, wounds: u16, toughness: u16, save: Option<u8>) -> Self {
+        Self {
+            name: String::new(),
+            models,
+            wounds,
+            toughness: Number::printed(Amount::fixed(toughness)),
+            save: save.map(i16::from),
+            save_set: None,
+            save_better: 0,
+            invulnerable: None,
+            shrug: None,
+            shrug_mortal: None,
+            shrug_psychic: None,
+            character: false,
+            cover: false,
+            save_modifiers: Modifiers::default(),
+            save_again: Rerolls::default(),
+            damage_is_zero: false,
+            less_damage: 0,
+            damage_divided: 1,
+        }
+    }
+
+    /// The Save, every change made, at best `best`; `None`: no save.
+    pub(crate) fn save_needs(&self, best: i16) -> Option<i16> {
+        self.save_set.or(self.save).map(|save| (save - self.save_better).max(best))
+    }
+
+    /// Applies an effect that concerns this target.
+    fn apply(&mut self, effect: &Effect) {
+        match effect {
+            Effect::Modify(RollKind::Save, n) => self.save_modifiers.add(*n),
+            Effect::Reroll(RollKind::Save, again) => self.save_again.add(*again),
+            Effect::Change(Characteristic::Toughness, change) => self.toughness.change(*change),
+            Effect::Change(Characteristic::Save, change) => match change {
+                Change::Improve(n) => self.save_better += i16::from(*n),
+                Change::Worsen(n) => self.save_better -= i16::from(*n),
+                Change::SetTarget(n) => self.save_set = Some(i16::from(*n)),
+                _ => {}
+            },
+            Effect::Change(Characteristic::Damage, Change::Halve) => self.damage_divided *= 2,
+            Effect::DamageIsZero => self.damage_is_zero = true,
+            Effect::LessDamage(n) => self.less_damage += i32::from(*n),
+            Effect::Ward(n) | Effect::FeelNoPain(n) => better(&mut self.shrug, *n),
+            Effect::FeelNoPainMortal(n) => better(&mut self.shrug_mortal, *n),
+            Effect::FeelNoPainPsychic(n) => better(&mut self.shrug_psychic, *n),
+            Effect::Invulnerable(n) => better(&mut self.invulnerable, *n),
+            _ => {}
+        }
+    }
+}
+
+/// Keeps the better of two numbers to reach.
+pub(crate) fn better(known: &mut Option<u8>, n: u8) {
+    *known = Some(known.map_or(n, |known| known.min(n)));
+}
+
+impl TargetDraft {
+    pub(crate) fn new(groups: Vec<GroupDraft>, explained: bool) -> Self {
+        let lines = Lines::new(explained);
+        Self { groups, ignored_saves: 0, one_save_again: false, wounded_only_on: 1, lines }
+    }
+
+    /// Applies an effect of the target, to some of its groups if `models` names them.
+    pub(crate) fn apply(&mut self, effect: &Effect, models: Option<&[String]>, text: &str, origin: &Origin<'_>) {
+        self.lines.note(text, origin);
+        match effect {
+            Effect::IgnoreFirstFailedSave => self.ignored_saves = 1,
+            Effect::RerollOne(RollKind::Save) => self.one_save_again = true,
+            Effect::WoundedOnlyOn(n) => self.wounded_only_on = self.wounded_only_on.max(*n),
+            _ => {
+                let meant = |group: &GroupDraft| {
+                    models.is_none_or(|names| names.iter().any(|name| crate::words::same(name, &group.name)))
+                };
+                self.groups.iter_mut().filter(|group| meant(group)).for_each(|group| group.apply(effect));
+            }
+        }
+    }
+}

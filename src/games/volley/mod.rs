@@ -1,0 +1,499 @@
+//! The attack that Age of Sigmar and Warhammer 40,000 share: attacks, hits, wounds, saves, damage, shrugs.
+//!
+//! A [`Volley`] is one weapon with every number settled; [`Volleys`] turns them into steps.
+
+mod again;
+pub(crate) mod assembly;
+pub(crate) mod draft;
+mod side;
+mod single_blow;
+
+use smallvec::{SmallVec, smallvec};
+
+use super::language::number::RolledTest;
+use super::language::vocabulary::RollKind;
+use crate::dice::{Draw, Faces};
+use crate::sequence::{
+    Body, Engagement, Guard, Guards, Limit, MAX_TOKENS, Roll, Row, Save, Settle, Slot, Stage, Step, Strike, Total,
+    Weapon,
+};
+
+/// What a critical hit is besides the extra hits it may bring.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CriticalHit {
+    /// A hit.
+    Hits,
+    /// A wound, without a roll.
+    Wounds,
+    /// A blow that no save stops; the attack ends.
+    Blow,
+}
+
+/// How hits become wounds.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Wounding {
+    /// One test for all.
+    Test(RolledTest),
+    /// The Strength is rolled for each hit: for each face of its die, the test that follows (W40K AMB-09).
+    Rolled(Vec<RolledTest>),
+}
+
+/// How blows land: on which bodies, and how their models take them.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Landing {
+    pub(crate) bodies: SmallVec<[usize; 2]>,
+    pub(crate) guards: Guards,
+    pub(crate) spill: bool,
+    /// Where they land instead once a body has lost so many points.
+    pub(crate) route: Option<Route>,
+}
+
+/// Another way for blows to land, once `body` has lost `from` points.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Route {
+    pub(crate) body: usize,
+    pub(crate) from: u16,
+    pub(crate) bodies: SmallVec<[usize; 2]>,
+    pub(crate) guards: Guards,
+}
+
+/// One weapon against one target.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Volley {
+    pub(crate) name: String,
+    pub(crate) count: u16,
+    pub(crate) bonus_attacks: u16,
+    pub(crate) attacks: Draw,
+    /// Bearers beside `count` whose number of attacks follows a law of its own.
+    pub(crate) champions: Option<(u16, Draw)>,
+    /// `None`: every attack hits.
+    pub(crate) hit: Option<RolledTest>,
+    pub(crate) critical_hit: CriticalHit,
+    pub(crate) extra_hits: Option<Draw>,
+    pub(crate) mortal_on_hit: Option<Draw>,
+    pub(crate) wound: Wounding,
+    /// A critical wound is a blow of `late`.
+    pub(crate) devastating: bool,
+    pub(crate) mortal_on_wound: Option<Draw>,
+    /// Ordinary blows.
+    pub(crate) blows: Landing,
+    /// Blows without a save, if there are any: those of critical hits at once, those of critical wounds after all others.
+    pub(crate) late: Option<Landing>,
+    /// Points of mortal damage that critical rolls add, if they do.
+    pub(crate) mortal: Option<Landing>,
+}
+
+impl Volley {
+    /// Bearers by how many attacks each makes: those without a bonus, then those with one.
+    fn bearers(&self) -> Vec<(u16, Draw)> {
+        let more = Draw { plus: self.attacks.plus + 1, ..self.attacks.clone() };
+        let champions = self.champions.clone().unwrap_or((self.bonus_attacks, more));
+        let plain = self.count - if self.champions.is_some() { 0 } else { self.bonus_attacks };
+        [(plain, self.attacks.clone()), champions].into_iter().filter(|(n, _)| *n > 0).collect()
+    }
+
+    /// The most attacks that it makes.
+    fn most_attacks(&self) -> u64 {
+        let champions = self.champions.as_ref().map_or(0, |(n, each)| u64::from(*n) * u64::from(each.max()));
+        u64::from(self.count) * u64::from(self.attacks.max()) + champions + u64::from(self.bonus_attacks)
+    }
+
+    /// Whether its attacks are few enough.
+    fn check(&self) -> Result<(), Limit> {
+        Limit::check_of("attacks of ", &self.name, self.most_attacks(), u64::from(MAX_TOKENS), "MAX_TOKENS")
+    }
+}
+
+/// The piles that all weapons of one engagement share.
+pub(crate) struct Volleys {
+    pub(crate) e: Engagement,
+    damage: Slot,
+    mortal: Option<Slot>,
+    /// Strikes that wait until all ordinary ones are done: those of critical wounds, then mortal wounds that spill.
+    late: Vec<Step>,
+    spilling: Vec<Step>,
+    /// Failed saves that do not count.
+    shield: Option<Slot>,
+    /// Single dice that may be rolled again: of which roll, and the pile of how many.
+    again: Vec<(RollKind, Slot)>,
+    /// Those that every weapon before might roll again; `None` before the first weapon.
+    again_before: Option<Vec<(RollKind, Slot)>>,
+    /// Whether a unit's attacks are over.
+    has_ended_unit: bool,
+}
+
+/// The piles of one weapon.
+struct Piles {
+    hits: Slot,
+    criticals: Slot,
+    wounds: Slot,
+    critical_wounds: Slot,
+    late: Slot,
+    mortal: Slot,
+    unsaved: Slot,
+}
+
+impl Volleys {
+    /// Nothing yet. `mortal_total` makes points of mortal wounds a result (W40K).
+    pub(crate) fn new(bodies: Vec<Body>, mortal_total: bool) -> Self {
+        // Room for what one weapon needs.
+        let (slots, steps) = (Vec::with_capacity(16), Vec::with_capacity(4));
+        let mut e = Engagement { slots, steps, bodies, ..Engagement::default() };
+        let damage = e.slot("damage");
+        e.totals.push(Total { name: "damage", slot: damage });
+        let mortal = mortal_total.then(|| e.slot("mortal-wounds"));
+        e.totals.extend(mortal.map(|slot| Total { name: "mortal-wounds", slot }));
+        Self {
+            e,
+            damage,
+            mortal,
+            late: Vec::new(),
+            spilling: Vec::new(),
+            shield: None,
+            again: Vec::new(),
+            again_before: None,
+            has_ended_unit: false,
+        }
+    }
+
+    /// Lets the first `n` saves that fail not count.
+    pub(crate) fn ignore_failed_saves(&mut self, n: u16) {
+        if n > 0 && self.shield.is_none() {
+            self.shield = Some(self.e.start("failed saves that do not count", n));
+        }
+    }
+
+    /// Adds a weapon.
+    ///
+    /// # Errors
+    /// [`Limit`] if it makes more attacks than are computed.
+    pub(crate) fn add(&mut self, volley: Volley) -> Result<(), Limit> {
+        let attacks = self.attacks(&volley)?;
+        self.add_from(volley, attacks);
+        Ok(())
+    }
+
+    /// Adds weapons whose attacks depend on what the first body has lost when their unit attacks. Each weapon has several
+    /// ways to attack; `of[i]` is the one that is used from `at[i - 1]` points on. All are sorted before the first blow.
+    ///
+    /// # Errors
+    /// [`Limit`] if they make more attacks than are computed.
+    pub(crate) fn add_by_state(&mut self, weapons: Vec<Vec<Volley>>, at: &[u16], of: &[usize]) -> Result<(), Limit> {
+        let mut sorted: Vec<Vec<Vec<Slot>>> = Vec::new();
+        for ways in &weapons {
+            for volley in ways {
+                volley.check()?;
+            }
+            let counts = ways.first().map(Volley::bearers).into_iter().flatten().map(|(n, _)| n);
+            let groups = counts.map(|n| {
+                let from = self.e.start("weapons", n);
+                let into: Vec<Slot> = of.iter().map(|_| self.e.slot("weapons")).collect();
+                self.e.step(Settle::Sort { from, body: [0], at: at.to_vec(), into: into.clone() });
+                into
+            });
+            sorted.push(groups.collect());
+        }
+        for (ways, groups) in weapons.into_iter().zip(sorted) {
+            for (way, volley) in ways.into_iter().enumerate() {
+                let attacks = self.e.slot("attacks");
+                for (group, (_, each)) in groups.iter().zip(volley.bearers()) {
+                    for (slot, _) in group.iter().zip(of).filter(|(_, used)| **used == way) {
+                        self.e.step(draw("attacks", *slot, &each, &[attacks]));
+                    }
+                }
+                self.add_from(volley, attacks);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a weapon of those who strike back: each token of `bearers` is one such weapon. What it does is no result of the
+    /// attack but the attacker's losses.
+    pub(crate) fn strike_back(&mut self, volley: Volley, bearers: Slot) {
+        let (damage, mortal, shield) = (self.damage, self.mortal, self.shield.take());
+        self.damage = self.e.slot("damage struck back");
+        self.mortal = mortal.map(|_| self.e.slot("mortal wounds struck back"));
+        self.again.clear();
+        let attacks = self.e.slot("attacks struck back");
+        self.e.step(draw("attacks", bearers, &volley.attacks, &[attacks]));
+        self.add_from(volley, attacks);
+        self.e.weapons.pop();
+        self.end_unit();
+        (self.damage, self.mortal, self.shield) = (damage, mortal, shield);
+    }
+
+    /// Adds everything that follows a weapon's attacks.
+    fn add_from(&mut self, mut volley: Volley, attacks: Slot) {
+        let e = &mut self.e;
+        let piles = Piles {
+            hits: e.slot("hits"),
+            criticals: e.slot("critical hits"),
+            wounds: e.slot("wounds"),
+            critical_wounds: e.slot("critical wounds"),
+            late: e.slot("blows without a save"),
+            mortal: e.slot("mortal wounds"),
+            unsaved: e.slot("unsaved"),
+        };
+        match &mut self.again_before {
+            Some(before) => before.retain(|single| self.again.contains(single)),
+            None => self.again_before = Some(self.again.clone()),
+        }
+        self.hit(&volley, attacks, &piles);
+        self.wound(&volley, &piles);
+        let stages = self.stages(&volley, attacks, &piles);
+        let landing = self.landing(&mut volley, &piles);
+        let blows = self.strike("blow", landing, volley.blows, Some(piles.unsaved), None);
+        self.e.steps.extend(blows);
+        self.land_late(volley.late, volley.devastating, &piles);
+        self.land_mortal(volley.mortal, &piles);
+        self.e.weapons.push(Weapon { name: volley.name, stages });
+    }
+
+    fn stages(&self, volley: &Volley, attacks: Slot, piles: &Piles) -> Vec<Stage> {
+        let ends = if volley.critical_hit == CriticalHit::Hits { None } else { Some(piles.criticals) };
+        let late = volley.devastating.then_some(piles.late);
+        let stage = |name, slot: Slot, more: Option<Slot>| Stage {
+            name,
+            slots: match more {
+                Some(more) => smallvec![slot, more],
+                None => smallvec![slot],
+            },
+        };
+        let mut stages = Vec::with_capacity(6);
+        stages.push(stage("attacks", attacks, None));
+        stages.push(stage("hits", piles.hits, ends));
+        stages.push(stage("critical-hits", piles.criticals, None));
+        stages.push(stage("wounds", piles.wounds, late));
+        // Age of Sigmar knows no critical wounds (AMB-2).
+        stages.extend(self.mortal.map(|_| stage("critical-wounds", piles.critical_wounds, None)));
+        stages.push(stage("unsaved", piles.unsaved, Some(piles.late)));
+        stages
+    }
+
+    /// The pile of attacks: counted if nothing of it is rolled.
+    fn attacks(&mut self, volley: &Volley) -> Result<Slot, Limit> {
+        volley.check()?;
+        let e = &mut self.e;
+        let champions = volley.champions.as_ref().map(|(n, each)| (*n, each));
+        let bearers = std::iter::once((volley.count, &volley.attacks)).chain(champions);
+        let (mut start, mut weapons) = (volley.bonus_attacks, Vec::new());
+        for (n, each) in bearers {
+            match each.as_fixed() {
+                Some(attacks) => start += n * attacks,
+                None => weapons.push((e.start("weapons", n), each)),
+            }
+        }
+        if weapons.is_empty() {
+            return Ok(e.start("attacks", start));
+        }
+        let attacks = e.slot("attacks");
+        if start > 0 {
+            e.start.push((attacks, start));
+        }
+        for (weapons, each) in weapons {
+            match each.as_one_die().filter(|_| self.allows(RollKind::Attacks)) {
+                Some(values) => self.attacks_again(weapons, &values, attacks),
+                None => self.e.step(draw("attacks", weapons, each, &[attacks])),
+            }
+        }
+        Ok(attacks)
+    }
+
+    fn hit(&mut self, volley: &Volley, attacks: Slot, piles: &Piles) {
+        let Some(test) = volley.hit else {
+            self.e.step(Roll::relay("hit", attacks, Row::from([(piles.hits, 1)])));
+            return;
+        };
+        let mut critical: Row = Row::from([(piles.criticals, 1)]);
+        critical.push(match volley.critical_hit {
+            CriticalHit::Hits => (piles.hits, 1),
+            CriticalHit::Wounds => (piles.wounds, 1),
+            CriticalHit::Blow => (piles.late, 1),
+        });
+        let extra = self.bring("extra hits", volley.extra_hits.as_ref(), piles.hits, &mut critical);
+        let mortal = self.bring("mortal wounds", volley.mortal_on_hit.as_ref(), piles.mortal, &mut critical);
+        self.tested("hit", RollKind::Hit, attacks, test.reroll, &|face| {
+            if test.critical.has(face) {
+                critical.clone()
+            } else if test.success.has(face) {
+                Row::from([(piles.hits, 1)])
+            } else {
+                Row::new()
+            }
+        });
+        extra.into_iter().chain(mortal).for_each(|roll| self.e.step(roll));
+    }
+
+    /// Lets a row bring an amount into a pile; the roll that follows if the amount is rolled.
+    fn bring(&mut self, name: &'static str, amount: Option<&Draw>, pile: Slot, row: &mut Row) -> Option<Roll> {
+        let amount = amount?;
+        match amount.as_fixed() {
+            Some(0) => None,
+            Some(n) => {
+                match row.iter_mut().find(|(slot, _)| *slot == pile) {
+                    Some((_, known)) => *known += n,
+                    None => row.push((pile, n)),
+                }
+                None
+            }
+            None => {
+                let rolled = self.e.slot(name);
+                row.push((rolled, 1));
+                Some(draw(name, rolled, amount, &[pile]))
+            }
+        }
+    }
+
+    fn wound(&mut self, volley: &Volley, piles: &Piles) {
+        let mut critical: Row = Row::from([(piles.critical_wounds, 1)]);
+        critical.push(if volley.devastating { (piles.late, 1) } else { (piles.wounds, 1) });
+        let mortal = self.bring("mortal wounds", volley.mortal_on_wound.as_ref(), piles.mortal, &mut critical);
+        let row = |test: RolledTest, face: u8| match face {
+            face if test.critical.has(face) => critical.clone(),
+            face if test.success.has(face) => Row::from([(piles.wounds, 1)]),
+            _ => Row::new(),
+        };
+        match &volley.wound {
+            Wounding::Test(test) => {
+                self.tested("wound", RollKind::Wound, piles.hits, test.reroll, &|face| row(*test, face));
+            }
+            Wounding::Rolled(tests) => {
+                for (test, slot) in self.by_strength(tests, piles.hits) {
+                    self.tested("wound", RollKind::Wound, slot, test.reroll, &|face| row(test, face));
+                }
+            }
+        }
+        mortal.into_iter().for_each(|roll| self.e.step(roll));
+    }
+
+    /// Hits whose Strength is rolled, apart by the wound roll it leads to.
+    fn by_strength(&mut self, tests: &[RolledTest], hits: Slot) -> Vec<(RolledTest, Slot)> {
+        let mut by_test: Vec<(RolledTest, Slot)> = Vec::new();
+        let mut rows = Vec::new();
+        for test in tests {
+            let known = by_test.iter().find(|(known, _)| known == test).map(|(_, slot)| *slot);
+            let slot = known.unwrap_or_else(|| {
+                let slot = self.e.slot("hits by Strength");
+                by_test.push((*test, slot));
+                slot
+            });
+            rows.push(Row::from([(slot, 1)]));
+        }
+        let sides = tests.len() as u8;
+        self.e.step(Roll {
+            name: "strength",
+            input: hits,
+            always: Row::new(),
+            times: 1,
+            sides,
+            rerolls: [Faces::NONE; 2],
+            rows,
+        });
+        if self.allows(RollKind::Wound) {
+            // A single die is chosen from those of the highest Strength first.
+            by_test.reverse();
+        }
+        by_test
+    }
+
+    /// The pile of wounds that land as blows, once saves that are rolled by themselves are.
+    fn landing(&mut self, volley: &mut Volley, piles: &Piles) -> Slot {
+        if self.rolls_one_by_one(&volley.blows) {
+            return self.one_by_one(volley, piles.wounds, piles.unsaved);
+        }
+        let landing = self.saves(piles.wounds, &mut volley.blows);
+        self.first_damage(landing, &volley.blows, piles.unsaved);
+        landing
+    }
+
+    fn land_late(&mut self, landing: Option<Landing>, waits: bool, piles: &Piles) {
+        let Some(landing) = landing else { return };
+        let late = self.strike("critical blow", piles.late, landing, None, self.mortal);
+        if waits { self.late.extend(late) } else { self.e.steps.extend(late) }
+    }
+
+    fn land_mortal(&mut self, landing: Option<Landing>, piles: &Piles) {
+        let Some(landing) = landing else { return };
+        let mortal = self.strike("mortal wound", piles.mortal, landing, None, self.mortal);
+        if self.mortal.is_some() { self.spilling.extend(mortal) } else { self.e.steps.extend(mortal) }
+    }
+
+    /// Blows whose points count as damage: one strike, or two and the choice between them.
+    ///
+    /// The choice is made once for all blows. It would be the same for each of them: while they do not land on the body
+    /// that it depends on, that body stays as it is, or the bodies in front of it are gone and both ways are the same.
+    pub(crate) fn strike(
+        &mut self,
+        name: &'static str,
+        input: Slot,
+        landing: Landing,
+        through: Option<Slot>,
+        gross: Option<Slot>,
+    ) -> SmallVec<[Step; 1]> {
+        let (spill, net) = (landing.spill, Some(self.damage));
+        let strike = |input: Slot, bodies: SmallVec<[usize; 2]>, guards: Guards| {
+            Step::Strike(Strike { name, input, bodies, guards, spill, through, gross, net })
+        };
+        match landing.route {
+            None => smallvec![strike(input, landing.bodies, landing.guards)],
+            Some(Route { body, from, bodies, guards }) => {
+                let into = vec![self.e.slot("blows in order"), self.e.slot("blows on the one that is chosen")];
+                smallvec![
+                    Settle::Sort { from: input, body: [body], at: vec![from], into: into.clone() }.into(),
+                    strike(into[0], landing.bodies, landing.guards),
+                    strike(into[1], bodies, guards),
+                ]
+            }
+        }
+    }
+
+    /// Adds what had to wait until all of a unit's attacks are done: critical wounds in file order, then mortal wounds
+    /// that spill (W40K-DEVASTATING, AMB-08).
+    pub(crate) fn end_unit(&mut self) {
+        self.end_unit_with(false);
+    }
+
+    /// The same, or the mortal wounds that spill first.
+    pub(crate) fn end_unit_with(&mut self, spilling_first: bool) {
+        self.has_ended_unit = true;
+        if spilling_first {
+            self.e.steps.append(&mut self.spilling);
+        }
+        self.e.steps.append(&mut self.late);
+        self.e.steps.append(&mut self.spilling);
+    }
+
+    /// The engagement, every unit's attacks ended.
+    pub(crate) fn finish(self) -> Engagement {
+        debug_assert!(self.late.is_empty() && self.spilling.is_empty(), "every unit is ended");
+        self.e
+    }
+}
+
+impl Landing {
+    fn all_guards(&mut self) -> impl Iterator<Item = &mut Guard> {
+        let other = self.route.iter_mut().flat_map(|route| &mut route.guards);
+        self.guards.iter_mut().chain(other).flatten()
+    }
+
+    /// Whether every model saves alike.
+    pub(crate) fn one_save(&self) -> Option<Option<Save>> {
+        let mut saves = self.guards.iter().flatten().map(|guard| guard.save);
+        let first = saves.next()?;
+        saves.all(|save| save == first).then_some(first)
+    }
+}
+
+/// A roll of an amount into piles.
+pub(crate) fn draw(name: &'static str, input: Slot, amount: &Draw, piles: &[Slot]) -> Roll {
+    let worth = |n: u16| -> Row { if n == 0 { Row::new() } else { piles.iter().map(|pile| (*pile, n)).collect() } };
+    Roll {
+        name,
+        input,
+        always: worth(amount.plus),
+        times: amount.dice,
+        sides: amount.sides,
+        rerolls: [amount.reroll, Faces::NONE],
+        rows: amount.values.iter().map(|value| worth(*value)).collect(),
+    }
+}

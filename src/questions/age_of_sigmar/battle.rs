@@ -1,0 +1,212 @@
+//! Questions that hang on an attack: charge then fight, objectives, and what a command point buys (AOS-14.3, AOS-32.2,
+//! AOS-CMD-6.0).
+
+use super::again::{Again, REROLL};
+use super::charge::{reaches, to_reach};
+use super::{key, mean, needed, with_bonus};
+use crate::error::Error;
+use crate::games::Phase;
+use crate::profile::Document;
+use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Curve, Figure, Key, Question};
+use crate::stats::Pmf;
+
+const ATTACKER: Key = needed("attacker", "the unit that attacks");
+const DEFENDER: Key = needed("defender", "the unit that is attacked");
+
+pub(super) const CHARGE_THEN_FIGHT: Question = Question {
+    name: "charge-then-fight",
+    short: "what does a unit do that must charge before it fights?",
+    keys: &[
+        ATTACKER,
+        DEFENDER,
+        needed("distance", "inches to the target, base to base along the path"),
+        key("bonus", "0", "added to the charge roll"),
+        REROLL,
+    ],
+    rule: "AOS-14.3",
+    answer: charge_then_fight,
+};
+
+pub(super) const HOLD_OBJECTIVE: Question = Question {
+    name: "hold-objective",
+    short: "who controls an objective after an attack on the unit that contests it?",
+    keys: &[
+        ATTACKER,
+        DEFENDER,
+        needed("enemy", "control score of the attacker's army at the objective"),
+        key("control", "", "Control of each model of the defender; left out: its profile's"),
+        key("contesting", "", "most models of it that contest the objective; left out: all"),
+        key("standard", "no", "a Standard Bearer: +1 to the unit's score (AOS-MOD-3.0)"),
+        key("others", "0", "control score of other units of the defender's army"),
+        key("holder", "defender", "whose the objective is before: defender, attacker, nobody; a tie changes nothing"),
+        key("phase", "", "shooting or combat"),
+    ],
+    rule: "AOS-32.2",
+    answer: hold_objective,
+};
+
+pub(super) const ALL_OUT: Question = Question {
+    name: "all-out",
+    short: "what does a command point for All-out Attack, or for All-out Defence, change?",
+    keys: &[ATTACKER, DEFENDER, key("phase", "", "shooting or combat")],
+    rule: "AOS-CMD-6.0",
+    answer: all_out,
+};
+
+fn phase(asked: &Asked<'_>) -> Result<Option<Phase>, Error> {
+    let Some(_) = asked.text("phase") else { return Ok(None) };
+    let shooting = asked.choice("phase", &["shooting", "combat"])? == "shooting";
+    Ok(Some(if shooting { Phase::Shooting } else { Phase::Combat }))
+}
+
+fn attack(asked: &Asked<'_>, with: &[&str], phase: Option<Phase>) -> Result<AttackOdds, Error> {
+    asked.attack(&AttackWanted {
+        attacker: asked.text("attacker").unwrap_or_default().to_owned(),
+        defender: asked.text("defender").unwrap_or_default().to_owned(),
+        with: with.iter().map(|text| (*text).to_owned()).collect(),
+        phase,
+        plain: false,
+    })
+}
+
+fn name(unit: &Document) -> String {
+    unit.table.text("name").unwrap_or("the defender").to_owned()
+}
+
+/// Says so if the attack was rolled and not multiplied out.
+fn honest(mut answered: Answered, attack: &AttackOdds) -> Answered {
+    answered.trials = attack.trials;
+    match attack.trials {
+        Some(trials) => answered.note(format!("the attack is too large to be exact: {trials} trials were rolled")),
+        None => answered,
+    }
+}
+
+/// The law of a number that is 0 unless something happens first.
+fn after(chance: f64, pmf: &Pmf) -> Pmf {
+    let mut weights: Vec<f64> = pmf.probabilities().iter().map(|p| p * chance).collect();
+    weights[0] += 1.0 - chance;
+    Pmf::from_weights(weights)
+}
+
+fn charge_then_fight(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let inches = asked.number("distance", 0.0..=60.0)?;
+    let bonus = asked.maybe_whole("bonus", -12..=12)?.unwrap_or(0);
+    let need = to_reach(inches);
+    let charge = reaches(need, bonus, Again::asked(asked)?);
+    let fight = attack(asked, &["charged"], Some(Phase::Combat))?;
+    let reached = charge.value();
+    let title = format!("Charge over {inches}\", then fight: {} against {}", fight.attacker, name(&fight.defender));
+    let both = |what: &str, now: &Pmf| -> Vec<Figure> {
+        let all = after(reached, now);
+        vec![what.into(), mean(now.mean()), mean(all.mean()), Figure::Probability(all.at_least(1))]
+    };
+    let rows = vec![
+        both("damage", &fight.damage),
+        both("wounds lost", &fight.wounds_lost),
+        both("models slain", &fight.slain),
+    ];
+    let (axis, drawn) =
+        if fight.target_models > 1 { ("models slain", &fight.slain) } else { ("wounds lost", &fight.wounds_lost) };
+    let drawn = after(reached, drawn);
+    let answered = Answered::new(title)
+        .line(format!("the charge succeeds: {} must reach {need}", with_bonus("2D6", bonus)), charge)
+        .line("the target is destroyed, if the charge succeeds", Figure::Probability(fight.destroyed))
+        .line("the target is destroyed", Figure::Probability(reached * fight.destroyed))
+        .table("", &["result", "mean if it charges", "mean", "at least 1"], rows)
+        .distribution(axis, &drawn);
+    let answered = answered.note("cover is not assumed; `--with cover` says that its penalty applies (AMB-4)");
+    Ok(honest(answered, &fight))
+}
+
+/// An army's claim to an objective.
+struct Claim {
+    /// Control of each model.
+    control: i64,
+    /// Most models that contest.
+    contesting: usize,
+    /// Added to the unit's score while any model contests.
+    bonus: i64,
+    /// Score of the army's other units.
+    others: i64,
+}
+
+impl Claim {
+    /// The army's score if so many models of the unit are left (AOS-32.2: modifiers after, at least 1).
+    fn score(&self, survivors: usize) -> i64 {
+        let models = survivors.min(self.contesting) as i64;
+        let unit = if models == 0 { 0 } else { (models * self.control + self.bonus).max(1) };
+        unit + self.others
+    }
+}
+
+fn claim(asked: &Asked<'_>, attack: &AttackOdds) -> Result<Claim, Error> {
+    let profile = attack.defender.table.whole("control");
+    let control = asked.maybe_whole("control", 0..=1000)?.or(profile);
+    let control = control.ok_or_else(|| {
+        asked.mistake(format!("the profile of {} has no control; write `control=1`", name(&attack.defender)))
+    })?;
+    let contesting = asked.maybe_whole("contesting", 0..=250)?.map_or(attack.target_models, |n| n as usize);
+    let bonus = i64::from(asked.flag("standard")?);
+    Ok(Claim { control, contesting, bonus, others: asked.whole("others", 0..=100_000)? })
+}
+
+fn hold_objective(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let fought = attack(asked, &[], phase(asked)?)?;
+    let claim = claim(asked, &fought)?;
+    let enemy = asked.whole("enemy", 0..=100_000)?;
+    let holder = asked.choice("holder", &["defender", "attacker", "nobody"])?;
+    // Higher takes it, a tie leaves it where it was.
+    let after = |score: i64| match score.cmp(&enemy) {
+        std::cmp::Ordering::Greater => "defender",
+        std::cmp::Ordering::Less => "attacker",
+        std::cmp::Ordering::Equal => holder,
+    };
+    let models = fought.target_models;
+    let survivors: Vec<(usize, f64)> = (0..=models).map(|left| (left, fought.slain.at(models - left))).collect();
+    let whose =
+        |who: &str| survivors.iter().filter(|(n, _)| after(claim.score(*n)) == who).map(|(_, p)| p).sum::<f64>();
+    let rows = survivors.iter().map(|(left, p)| {
+        let score = claim.score(*left);
+        vec![(*left as i64).into(), Figure::Probability(*p), score.into(), enemy.into(), after(score).into()]
+    });
+    let tie: f64 = survivors.iter().filter(|(left, _)| claim.score(*left) == enemy).map(|(_, p)| p).sum();
+    let defender = name(&fought.defender);
+    let mut answered = Answered::new(format!("An objective: {} against {defender}", fought.attacker))
+        .line("the defender's army controls it", Figure::Probability(whose("defender")))
+        .line("the attacker's army controls it", Figure::Probability(whose("attacker")))
+        .line("the scores are equal", Figure::Probability(tie))
+        .table("", &["survivors", "probability", "score", "enemy", "controlled by"], rows.collect());
+    let left = Pmf::from_weights(survivors.iter().map(|(_, p)| *p).collect());
+    answered.curve = Some(Curve { axis: format!("survivors of {defender}"), pmf: left });
+    Ok(honest(answered, &fought))
+}
+
+fn all_out(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let phase = phase(asked)?;
+    let cases: [(&str, &[&str]); 4] = [
+        ("neither", &[]),
+        ("All-out Attack", &["all-out attack"]),
+        ("All-out Defence", &["all-out defence"]),
+        ("both", &["all-out attack", "all-out defence"]),
+    ];
+    let odds = cases.iter().map(|(_, with)| attack(asked, with, phase)).collect::<Result<Vec<_>, _>>()?;
+    let plain = &odds[0];
+    let rows = cases.iter().zip(&odds).map(|((what, _), odds)| {
+        vec![
+            (*what).into(),
+            mean(odds.damage.mean()),
+            mean(odds.slain.mean()),
+            Figure::Probability(odds.destroyed),
+            mean(odds.damage.mean() - plain.damage.mean()),
+            mean(odds.destroyed - plain.destroyed),
+        ]
+    });
+    let header = ["command", "mean damage", "mean slain", "destroyed", "damage more", "destroyed more"];
+    let title = format!("What a command point changes: {} against {}", plain.attacker, name(&plain.defender));
+    let answered = Answered::new(title).table("", &header, rows.collect()).note(
+        "a unit uses one command a phase: who used All-out Defence cannot use All-out Attack when it strikes back \
+         (AOS-CMD-1.2)",
+    );
+    Ok(honest(answered, plain))
+}

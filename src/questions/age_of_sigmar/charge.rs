@@ -1,0 +1,215 @@
+//! Charges: one, and several that share one re-roll (AOS-14.3, AOS-CMD-5.0a, AOS-CMD-5.0b).
+
+use std::collections::BTreeMap;
+
+use super::again::{Again, REROLL, rolled, total};
+use super::{key, mean, modified, needed, row, with_bonus};
+use crate::error::Error;
+use crate::questions::{Answered, Asked, Curve, Figure, Question};
+use crate::stats::{Fraction, Pmf, Ways};
+
+/// The most inches that are asked about.
+const MAX_INCHES: f64 = 60.0;
+/// The most units that charge in one question.
+const MAX_CHARGES: usize = 6;
+/// The largest bonus or penalty of a charge roll.
+const MAX_BONUS: i64 = 12;
+
+pub(super) const CHARGE: Question = Question {
+    name: "charge",
+    short: "does a charge or Counter-charge reach, with and without Forward to Victory?",
+    keys: &[
+        key("distance", "", "inches to the nearest enemy that can be reached, base to base along the path"),
+        key("bonus", "0", "added to the charge roll; not capped"),
+        REROLL,
+    ],
+    rule: "AOS-14.3",
+    answer: charge,
+};
+
+pub(super) const CHARGES: Question = Question {
+    name: "charges",
+    short: "how many of several charges reach, if one of them may be rolled again?",
+    keys: &[
+        needed("distances", "inches for each unit that charges, with commas between"),
+        key("bonus", "0", "added to the charge rolls: one number for all, or one for each"),
+        key("reroll", "all", "one failed roll again: none, all dice of it, or choose which (AMB-9)"),
+    ],
+    rule: "AOS-CMD-5.0b",
+    answer: charges,
+};
+
+/// What a charge roll must reach: the move ends within half an inch.
+pub(super) fn to_reach(inches: f64) -> i64 {
+    (inches - 0.5).ceil() as i64
+}
+
+/// The charge roll, before modifiers, if failures may be rolled again.
+pub(super) fn charge_roll(need: i64, bonus: i64, again: Again) -> Ways<u32> {
+    rolled(2, again, |faces| modified(total(faces), bonus) >= need).map(|faces| total(faces))
+}
+
+/// The chance that a charge reaches.
+pub(super) fn reaches(need: i64, bonus: i64, again: Again) -> Fraction {
+    charge_roll(need, bonus, again).chance(|sum| modified(*sum, bonus) >= need)
+}
+
+fn charge(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let bonus = bonus_of(asked)?;
+    let roll = with_bonus("2D6", bonus);
+    let mut answered = Answered::new(format!("Charge: {roll}"));
+    let mut final_roll = charge_roll(0, bonus, Again::Never);
+    if asked.text("distance").is_some() {
+        let inches = asked.number("distance", 0.0..=MAX_INCHES)?;
+        let again = Again::asked(asked)?;
+        let need = to_reach(inches);
+        final_roll = charge_roll(need, bonus, again);
+        answered = Answered::new(format!("Charge over {inches}\": {roll} must reach {need}{}", again.words()))
+            .line("the charge succeeds", reaches(need, bonus, again));
+        if again == Again::Never {
+            answered = answered
+                .line("with Forward to Victory, all dice again", reaches(need, bonus, Again::All))
+                .line("with Forward to Victory, the best choice of dice", reaches(need, bonus, Again::Chosen));
+        } else {
+            answered = answered.note("each army rolls one charge a phase again, and no Counter-charge (AOS-CMD-1.2)");
+        }
+        if inches <= 3.0 {
+            answered = answered.note("who is within 3\" of a visible enemy is in combat and may not charge (AOS-14.3)");
+        }
+    }
+    let rows = (2..=12).map(|dice| {
+        let need = modified(dice, bonus);
+        let chances = [Again::Never, Again::All, Again::Chosen].map(|again| reaches(need, bonus, again));
+        let mut cells = row(i64::from(dice), chances);
+        cells.insert(1, Figure::Text(format!("{need}.5\"")));
+        cells
+    });
+    let header = ["dice show", "reaches", "one roll", "all dice again", "best dice again"];
+    let mut answered = answered.table("P(the dice show so much or more)", &header, rows.collect());
+    let pmf = final_roll.map(|sum| modified(*sum, bonus) as u32).pmf();
+    answered.curve = Some(Curve { axis: "charge roll".to_owned(), pmf });
+    Ok(answered)
+}
+
+fn bonus_of(asked: &Asked<'_>) -> Result<i64, Error> {
+    Ok(asked.maybe_whole("bonus", -MAX_BONUS..=MAX_BONUS)?.unwrap_or(0))
+}
+
+/// Charges of one army in one phase, of which one may be rolled again: who goes next and whether a failure is rolled
+/// again is decided for the best, knowing what has happened.
+struct Charges {
+    /// For each unit, what the roll must reach and what is added to it.
+    units: Vec<(i64, i64)>,
+    again: Again,
+    /// What it is worth to end with 0, 1, 2 … charges that reach.
+    worth: Vec<u128>,
+    /// Ways to end with 0, 1, 2 … by units left, whether the re-roll is left, and charges that reached.
+    known: BTreeMap<(u32, bool, usize), Vec<u128>>,
+}
+
+impl Charges {
+    fn new(units: &[(i64, i64)], again: Again, worth: Vec<u128>) -> Self {
+        Self { units: units.to_vec(), again, worth, known: BTreeMap::new() }
+    }
+
+    /// Ways to end with 0, 1, 2 … charges that reach.
+    fn solved(mut self) -> Vec<u128> {
+        let all = (1u32 << self.units.len()) - 1;
+        self.best(all, self.again != Again::Never, 0)
+    }
+
+    fn value(&self, ways: &[u128]) -> u128 {
+        ways.iter().zip(&self.worth).map(|(n, worth)| n * worth).sum()
+    }
+
+    /// Ways out of 36 for every unit left, and out of 36 more while the re-roll is left.
+    fn best(&mut self, left: u32, again: bool, reached: usize) -> Vec<u128> {
+        if let Some(known) = self.known.get(&(left, again, reached)) {
+            return known.clone();
+        }
+        let mut best = vec![0; self.units.len() + 1];
+        if left == 0 {
+            best[reached] = if again { 36 } else { 1 };
+        }
+        for unit in (0..self.units.len()).filter(|unit| left >> unit & 1 == 1) {
+            let ways = self.charging(unit, left & !(1 << unit), again, reached);
+            if best.iter().all(|n| *n == 0) || self.value(&ways) > self.value(&best) {
+                best = ways;
+            }
+        }
+        self.known.insert((left, again, reached), best.clone());
+        best
+    }
+
+    /// The same if this unit charges next.
+    fn charging(&mut self, unit: usize, left: u32, again: bool, reached: usize) -> Vec<u128> {
+        let reaching = self.best(left, again, reached + 1);
+        let failing = self.best(left, again, reached);
+        let used = again.then(|| [self.best(left, false, reached), self.best(left, false, reached + 1)]);
+        let mut ways = vec![0; self.units.len() + 1];
+        for (first, second) in (1..=6).flat_map(|first| (1..=6).map(move |second| (first, second))) {
+            let mut then = if self.reaches(unit, first + second) { reaching.clone() } else { failing.clone() };
+            if let (false, Some([fails, succeeds])) = (self.reaches(unit, first + second), &used) {
+                let q = self.second_chance(unit, first, second);
+                let rolled: Vec<u128> = fails.iter().zip(succeeds).map(|(no, yes)| (36 - q) * no + q * yes).collect();
+                if self.value(&rolled) > self.value(&then) {
+                    then = rolled;
+                }
+            }
+            ways.iter_mut().zip(then).for_each(|(sum, n)| *sum += n);
+        }
+        ways
+    }
+
+    fn reaches(&self, unit: usize, sum: u32) -> bool {
+        let (need, bonus) = self.units[unit];
+        modified(sum, bonus) >= need
+    }
+
+    /// Ways out of 36 that a failed roll reaches when it is rolled again.
+    fn second_chance(&self, unit: usize, first: u32, second: u32) -> u128 {
+        let sums = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
+        let all = sums.filter(|sum| self.reaches(unit, *sum)).count();
+        let keeping = |kept: u32| 6 * (1..=6).filter(|die| self.reaches(unit, kept + die)).count();
+        let best = if self.again == Again::Chosen { all.max(keeping(first)).max(keeping(second)) } else { all };
+        best as u128
+    }
+}
+
+fn charges(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let distances = asked.numbers("distances", &(0.0..=MAX_INCHES))?;
+    if distances.is_empty() || distances.len() > MAX_CHARGES {
+        return Err(asked.mistake(format!("from 1 to {MAX_CHARGES} units charge (MAX_CHARGES)")));
+    }
+    let mut bonuses = asked.wholes("bonus", &(-MAX_BONUS..=MAX_BONUS))?;
+    if bonuses.len() == 1 {
+        bonuses = vec![bonuses[0]; distances.len()];
+    }
+    if bonuses.len() != distances.len() {
+        return Err(asked.mistake("write one bonus for all charges, or one for each".to_owned()));
+    }
+    let again = Again::asked(asked)?;
+    let units: Vec<(i64, i64)> = distances.iter().map(|inches| to_reach(*inches)).zip(bonuses).collect();
+    let n = units.len();
+    let at_least = |ways: &[u128], k: usize| Fraction::new(ways[k..].iter().sum(), ways.iter().sum());
+    let counted: Vec<u128> = (0..=n as u128).collect();
+    let alone = Charges::new(&units, Again::Never, counted.clone()).solved();
+    let shared = Charges::new(&units, again, counted).solved();
+    let pmf = |ways: &[u128]| Pmf::from_weights(ways.iter().map(|n| *n as f64).collect());
+    let each = distances.iter().zip(&units).map(|(inches, (need, bonus))| {
+        let what = format!("{inches}\": {} must reach {need}", with_bonus("2D6", *bonus));
+        row(what, [reaches(*need, *bonus, Again::Never), reaches(*need, *bonus, again)])
+    });
+    let goals = (1..=n).map(|k| {
+        let worth = (0..=n).map(|reached| u128::from(reached >= k)).collect();
+        row(k as i64, [at_least(&alone, k), at_least(&Charges::new(&units, again, worth).solved(), k)])
+    });
+    let mut answered = Answered::new(format!("{n} charges{}", again.words_for_one()))
+        .line("charges that reach, no re-roll", mean(pmf(&alone).mean()))
+        .line("charges that reach, one re-roll", mean(pmf(&shared).mean()))
+        .table("each charge", &["charge", "one roll", "if it has the re-roll"], each.collect())
+        .table("together", &["at least", "no re-roll", "one re-roll"], goals.collect())
+        .note("who charges next and which failure is rolled again is chosen for the best of what each line asks, after every roll");
+    answered.curve = Some(Curve { axis: "charges that reach".to_owned(), pmf: pmf(&shared) });
+    Ok(answered)
+}

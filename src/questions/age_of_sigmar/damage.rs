@@ -1,0 +1,144 @@
+//! Mortal damage through wards (AOS-17.2, AOS-18.1, AOS-18.2): retreats, Power Through, abilities with dice.
+
+use super::{key, mean};
+use crate::dice::Amount;
+use crate::error::Error;
+use crate::questions::{Answered, Asked, Question};
+use crate::stats::{Fraction, Pmf, Ways};
+
+/// The most dice of an ability.
+const MAX_DICE: i64 = 200;
+/// The most points that are inflicted in one question.
+const MAX_POINTS: u32 = 400;
+/// The most bits that all ways together may need to be counted without loss.
+const EXACT_BITS: f64 = 100.0;
+
+pub(super) const MORTAL: Question = Question {
+    name: "mortal",
+    short: "what does mortal damage do through a ward? Left as it is: a Retreat or Power Through",
+    keys: &[
+        key("damage", "D3", "mortal damage of each die that succeeds: a number or dice"),
+        key("dice", "1", "dice that are rolled for it"),
+        key("on", "-", "what each die must reach, such as 4+; `-` if the damage is certain"),
+        key("ward", "-", "the target's ward"),
+        key("health", "", "the target's Health: then models are counted"),
+        key("models", "1", "the target's models"),
+        key("allocated", "0", "damage that is on the target already"),
+    ],
+    rule: "AOS-17.2",
+    answer: mortal,
+};
+
+/// The chance that a point is not warded (AOS-18.1, AMB-28: a plain die).
+fn unwarded(ward: Option<u8>) -> Fraction {
+    let ward = u128::from(ward.unwrap_or(7));
+    Fraction::new(ward.clamp(1, 7) - 1, 6)
+}
+
+/// What is left of some points after a ward roll for each.
+pub(super) fn warded(points: &Ways<u32>, ward: Option<u8>) -> Ways<u32> {
+    points.then(|n| Ways::successes(*n, unwarded(ward)))
+}
+
+/// Mortal damage of an ability: dice, each of which inflicts an amount if it succeeds.
+struct Package {
+    dice: u32,
+    on: Option<u8>,
+    amount: Amount,
+    ward: Option<u8>,
+}
+
+impl Package {
+    fn asked(asked: &Asked<'_>) -> Result<Self, Error> {
+        let package = Self {
+            dice: asked.whole("dice", 1..=MAX_DICE)? as u32,
+            on: asked.target("on")?,
+            amount: asked.amount("damage")?,
+            ward: asked.target("ward")?,
+        };
+        if package.dice * u32::from(package.amount.max()) > MAX_POINTS {
+            return Err(asked.mistake(format!("at most {MAX_POINTS} points are counted (MAX_POINTS)")));
+        }
+        Ok(package)
+    }
+
+    fn hits(&self) -> Fraction {
+        Ways::die(6).at_least(self.on.map_or(1, u32::from))
+    }
+
+    fn points(&self) -> Ways<u32> {
+        let plus = u32::from(self.amount.plus);
+        Ways::dice(u32::from(self.amount.count), u32::from(self.amount.sides)).map(|sum| sum + plus)
+    }
+
+    /// Every way counted, if that needs no more digits than there are.
+    fn exact(&self) -> Option<Ways<u32>> {
+        let sixths = |dice: f64| dice * 6f64.log2();
+        let rolls = sixths(f64::from(self.amount.count) + f64::from(u8::from(self.on.is_some())));
+        let wards = if self.ward.is_some() { sixths(f64::from(self.amount.max())) } else { 0.0 };
+        if (rolls + wards) * f64::from(self.dice) > EXACT_BITS {
+            return None;
+        }
+        let hurt = warded(&self.points(), self.ward);
+        let one = Ways::successes(1, self.hits()).then(|hit| if *hit > 0 { hurt.clone() } else { Ways::certain(0) });
+        Some((0..self.dice).fold(Ways::certain(0), |sum, _| sum.and(&one, |a, b| a + b)))
+    }
+
+    /// The same in floating-point numbers.
+    fn pmf(&self) -> Pmf {
+        let through = unwarded(self.ward).value();
+        let point = Pmf::from_weights(vec![1.0 - through, through]);
+        let points = self.points().pmf();
+        let (mut left, mut weights) = (Pmf::certain(0), vec![0.0; points.max() + 1]);
+        for n in 0..=points.max() {
+            for (k, p) in left.probabilities().iter().enumerate() {
+                weights[k] += points.at(n) * self.hits().value() * p;
+            }
+            left = left.plus(&point);
+        }
+        weights[0] += self.hits().rest().value();
+        let one = Pmf::from_weights(weights);
+        (0..self.dice).fold(Pmf::certain(0), |sum, _| sum.plus(&one))
+    }
+
+    fn words(&self) -> String {
+        let ward = self.ward.map(|ward| format!(", Ward {ward}+")).unwrap_or_default();
+        let amount = self.amount;
+        match (self.dice, self.on) {
+            (1, None) => format!("{amount} mortal damage{ward}"),
+            (n, None) => format!("{n} times {amount} mortal damage{ward}"),
+            (1, Some(on)) => format!("1 die, {on}+: {amount} mortal damage{ward}"),
+            (n, Some(on)) => format!("{n} dice, {on}+: {amount} mortal damage each{ward}"),
+        }
+    }
+}
+
+fn mortal(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let package = Package::asked(asked)?;
+    let mut answered = Answered::new(package.words());
+    let pmf = match package.exact() {
+        Some(ways) => {
+            let average = ways.mean(|points| f64::from(*points));
+            answered = answered.line("mean", mean(average)).outcomes("mortal damage", &ways);
+            ways.pmf()
+        }
+        None => {
+            let pmf = package.pmf();
+            answered = answered.line("mean", mean(pmf.mean())).distribution("mortal damage", &pmf);
+            pmf
+        }
+    };
+    let Some(health) = asked.maybe_whole("health", 1..=250)? else { return Ok(answered) };
+    let models = asked.whole("models", 1..=250)? as usize;
+    let taken = asked.whole("allocated", 0..=health - 1)? as usize;
+    // AOS-18.2: points spill over from model to model and are lost with the last.
+    let slain = pmf.map(|points| models.min((taken + points) / health as usize));
+    let curve = answered.curve.take();
+    let mut answered =
+        answered.line("the unit is destroyed", crate::questions::Figure::Probability(slain.at_least(models)));
+    if models > 1 {
+        return Ok(answered.line("mean models slain", mean(slain.mean())).distribution("models slain", &slain));
+    }
+    answered.curve = curve;
+    Ok(answered)
+}

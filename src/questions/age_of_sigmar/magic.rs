@@ -1,0 +1,293 @@
+//! Spells: casting, unbinding, banishing, miscasts, and places of power (AOS-MAG-2.0, 4.0, 7.2; AOS-TER-1.2b).
+
+use super::again::{Again, REROLL, rolled, total};
+use super::damage::warded;
+use super::{key, mean, modified, row, with_bonus};
+use crate::error::Error;
+use crate::questions::{Answered, Asked, Figure, Question};
+use crate::stats::{Fraction, Ways};
+
+/// The largest casting value, bonus or penalty.
+const MAX_VALUE: i64 = 30;
+/// The most dice of a casting roll.
+const MAX_DICE: i64 = 3;
+/// The most turns or tries in one question.
+const MAX_TRIES: i64 = 9;
+
+pub(super) const CASTING: Question = Question {
+    name: "casting",
+    short: "is a spell cast, and does it stay, if an enemy tries to unbind it?",
+    keys: &[
+        key("value", "", "the casting value; left out: every value"),
+        key(
+            "bonus",
+            "0",
+            "added to the casting roll: -1 for Magical Intervention (AOS-CMD-2.0b), 1 for a place of power",
+        ),
+        key("unbind", "0", "added to the enemy's unbinding roll; `none` if nobody tries"),
+        key("spells", "1", "spells of this value that are tried in the phase: the Wizard's power level (AOS-MAG-1.1)"),
+        key("attempts", "", "unbinding rolls the enemy has for them: its power level (AMB-19); left out: one for each"),
+        key("dice", "2", "dice of the casting roll, 2 or 3"),
+        key("miscast", "yes", "`no` where there is no miscast: Spearhead (AOS-SPH-0)"),
+        REROLL,
+    ],
+    rule: "AOS-MAG-2.0",
+    answer: casting,
+};
+
+pub(super) const UNBINDING: Question = Question {
+    name: "unbinding",
+    short: "is a casting roll beaten?",
+    keys: &[
+        key("roll", "", "the casting roll, modifiers included; left out: every roll"),
+        key("bonus", "0", "added to the unbinding roll"),
+    ],
+    rule: "AOS-MAG-4.0",
+    answer: unbinding,
+};
+
+pub(super) const BANISHING: Question = Question {
+    name: "banishing",
+    short: "is a manifestation banished, at once or over some turns?",
+    keys: &[
+        key("value", "", "the banishment value; left out: every value"),
+        key("bonus", "0", "added to the banishment roll"),
+        key("turns", "1", "turns in which it is tried, once in each"),
+        REROLL,
+    ],
+    rule: "AOS-MAG-7.2",
+    answer: banishing,
+};
+
+pub(super) const MISCAST: Question = Question {
+    name: "miscast",
+    short: "how often does casting go wrong, and what does it cost the caster?",
+    keys: &[
+        key("dice", "2", "dice of the casting roll, 2 or 3"),
+        key("spells", "1", "spells that are tried in the phase, until one is miscast"),
+        key("ward", "-", "the caster's ward"),
+    ],
+    rule: "AOS-MAG-2.0",
+    answer: miscast,
+};
+
+pub(super) const PLACE_OF_POWER: Question = Question {
+    name: "place-of-power",
+    short: "what does a Hero risk and win that activates a place of power?",
+    keys: &[key("ward", "-", "the Hero's ward")],
+    rule: "AOS-TER-1.2b",
+    answer: place_of_power,
+};
+
+/// Two or more unmodified 1s: of the dice that lie there in the end (AMB-30).
+fn is_miscast(faces: &[u32]) -> bool {
+    faces.iter().filter(|face| **face == 1).count() > 1
+}
+
+/// A casting roll with all that is said of it.
+struct Casting {
+    dice: u32,
+    bonus: i64,
+    again: Again,
+    miscasts: bool,
+    /// What is added to the enemy's unbinding roll, if somebody tries.
+    unbind: Option<i64>,
+}
+
+impl Casting {
+    fn asked(asked: &Asked<'_>) -> Result<Self, Error> {
+        let unbind = match asked.text("unbind") {
+            None | Some("none" | "-") => None,
+            _ => asked.maybe_whole("unbind", -MAX_VALUE..=MAX_VALUE)?,
+        };
+        Ok(Self {
+            dice: asked.whole("dice", 2..=MAX_DICE)? as u32,
+            bonus: asked.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0),
+            again: Again::asked(asked)?,
+            miscasts: asked.flag("miscast")?,
+            unbind,
+        })
+    }
+
+    fn succeeds(&self, faces: &[u32], value: i64) -> bool {
+        !(self.miscasts && is_miscast(faces)) && modified(total(faces), self.bonus) >= value
+    }
+
+    fn rolled(&self, value: i64) -> Ways<Vec<u32>> {
+        rolled(self.dice, self.again, |faces| self.succeeds(faces, value))
+    }
+
+    fn cast(&self, value: i64) -> Fraction {
+        self.rolled(value).chance(|faces| self.succeeds(faces, value))
+    }
+
+    /// Cast, and not unbound by the one try that an enemy has (AMB-18).
+    fn stays(&self, value: i64, unbind: i64) -> Fraction {
+        let stays = self.rolled(value).then(|faces| {
+            let cast = self.succeeds(faces, value);
+            let roll = modified(total(faces), self.bonus);
+            Ways::dice(2, 6).map(|dice| cast && modified(*dice, unbind) <= roll)
+        });
+        stays.chance(|stays| *stays)
+    }
+
+    /// How many spells of one value take effect: a miscast ends them (AOS-MAG-2.0), and the enemy tries to unbind
+    /// as long as it has attempts left (AMB-19).
+    fn several(&self, value: i64, spells: u32, attempts: u32) -> Ways<u32> {
+        let roll = self.rolled(value);
+        let tried = roll.map(|faces| match self.succeeds(faces, value) {
+            true => Tried::Cast(modified(total(faces), self.bonus)),
+            false if self.miscasts && is_miscast(faces) => Tried::Miscast,
+            false => Tried::Failed,
+        });
+        let start = Magic { took_effect: 0, attempts, over: false };
+        let end = (0..spells).fold(Ways::certain(start), |now, _| {
+            now.then(
+                |magic| if magic.over { Ways::certain(*magic) } else { tried.then(|tried| self.after(*magic, *tried)) },
+            )
+        });
+        end.map(|magic| magic.took_effect)
+    }
+
+    fn after(&self, magic: Magic, tried: Tried) -> Ways<Magic> {
+        match (tried, self.unbind) {
+            (Tried::Miscast, _) => Ways::certain(Magic { over: true, ..magic }),
+            (Tried::Failed, _) => Ways::certain(magic),
+            (Tried::Cast(roll), Some(unbind)) if magic.attempts > 0 => Ways::dice(2, 6).map(|dice| {
+                let stays = u32::from(modified(*dice, unbind) <= roll);
+                Magic { took_effect: magic.took_effect + stays, attempts: magic.attempts - 1, ..magic }
+            }),
+            (Tried::Cast(_), _) => Ways::certain(Magic { took_effect: magic.took_effect + 1, ..magic }),
+        }
+    }
+
+    fn with(&self, more: i64) -> Self {
+        Self { bonus: self.bonus + more, ..*self }
+    }
+}
+
+/// A spell that was tried.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tried {
+    Miscast,
+    Failed,
+    /// Cast with this roll, modifiers included.
+    Cast(i64),
+}
+
+/// A Wizard's spells of one phase.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Magic {
+    took_effect: u32,
+    /// Unbinding rolls that the enemy has left.
+    attempts: u32,
+    /// Whether a miscast ended it.
+    over: bool,
+}
+
+fn casting(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let casting = Casting::asked(asked)?;
+    let roll = with_bonus(&format!("{}D6", casting.dice), casting.bonus);
+    let mut answered = Answered::new(format!("Casting: {roll}"));
+    if let Some(value) = asked.maybe_whole("value", 2..=MAX_VALUE)? {
+        answered = Answered::new(format!("Casting: {roll} must reach {value}{}", casting.again.words()))
+            .line("cast", casting.cast(value));
+        if let Some(unbind) = casting.unbind {
+            let what = format!("cast, and not unbound by {}", with_bonus("2D6", unbind));
+            answered = answered.line(what, casting.stays(value, unbind));
+        }
+        if casting.miscasts {
+            answered = answered.line("miscast", casting.rolled(value).chance(|faces| is_miscast(faces)));
+        }
+        let spells = asked.whole("spells", 1..=MAX_TRIES)? as u32;
+        if spells > 1 {
+            let attempts = asked.maybe_whole("attempts", 0..=MAX_TRIES)?.map_or(spells, |n| n as u32);
+            let took_effect = casting.several(value, spells, attempts);
+            answered = answered
+                .line(format!("at least one of {spells} takes effect"), took_effect.at_least(1))
+                .line("mean spells that take effect", mean(took_effect.mean(|n| f64::from(*n))))
+                .outcomes("spells that take effect", &took_effect);
+        }
+    }
+    let rows = (i64::from(casting.dice) + 1..=6 * i64::from(casting.dice)).map(|value| {
+        let unbound = casting.unbind.map(|unbind| casting.stays(value, unbind));
+        let others = [casting.with(-1).cast(value), casting.with(1).cast(value)];
+        row(value, std::iter::once(casting.cast(value)).chain(unbound).chain(others))
+    });
+    let mut header = vec!["casting value", "cast", "cast, not unbound", "1 less on the roll", "1 more"];
+    if casting.unbind.is_none() {
+        header.remove(2);
+    }
+    Ok(answered.table("", &header, rows.collect()))
+}
+
+/// The chance that an unbinding roll beats a casting roll.
+fn unbinds(roll: i64, bonus: i64) -> Fraction {
+    Ways::dice(2, 6).chance(|dice| modified(*dice, bonus) > roll)
+}
+
+fn unbinding(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let bonus = asked.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0);
+    let with = with_bonus("2D6", bonus);
+    let mut answered = Answered::new(format!("Unbinding: {with}"));
+    if let Some(roll) = asked.maybe_whole("roll", 2..=MAX_VALUE)? {
+        answered = Answered::new(format!("Unbinding: {with} must be more than {roll}"))
+            .line("the spell is unbound", unbinds(roll, bonus));
+    }
+    let rows = (3..=13 + bonus.max(0)).map(|roll| row(roll, [unbinds(roll, bonus)])).collect();
+    Ok(answered
+        .table("", &["casting roll", "unbound"], rows)
+        .note("a casting roll can be unbound once, by one Wizard (AMB-18); a prayer cannot (AOS-MAG-4.0)"))
+}
+
+fn banishing(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let bonus = asked.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0);
+    let again = Again::asked(asked)?;
+    let turns = asked.whole("turns", 1..=MAX_TRIES)? as u32;
+    let banished = |value: i64| {
+        let succeeds = |faces: &[u32]| modified(total(faces), bonus) >= value;
+        rolled(2, again, succeeds).chance(|faces| succeeds(faces))
+    };
+    let within = |value: i64, turns: u32| Ways::successes(turns, banished(value)).at_least(1);
+    let with = with_bonus("2D6", bonus);
+    let mut answered = Answered::new(format!("Banishing: {with}"));
+    if let Some(value) = asked.maybe_whole("value", 2..=MAX_VALUE)? {
+        answered = Answered::new(format!("Banishing: {with} must reach {value}{}", again.words()))
+            .line("banished", banished(value));
+        if turns > 1 {
+            let rows = (1..=turns).map(|turn| row(i64::from(turn), [within(value, turn)])).collect();
+            return Ok(answered.table("", &["tries", "banished by then"], rows));
+        }
+    }
+    let rows = (2..=12).map(|value| row(value, [within(value, turns)])).collect();
+    let header = if turns == 1 { "banished" } else { "banished in time" };
+    Ok(answered.table("", &["banishment value", header], rows))
+}
+
+fn miscast(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let dice = asked.whole("dice", 2..=MAX_DICE)? as u32;
+    let spells = asked.whole("spells", 1..=MAX_TRIES)? as u32;
+    let ward = asked.target("ward")?;
+    let once = rolled(dice, Again::Never, |_| true).chance(|faces| is_miscast(faces));
+    let any = Ways::successes(spells, once);
+    let hurt = warded(&Ways::die(3), ward);
+    let damage = any.then(|n| if *n > 0 { hurt.clone() } else { Ways::certain(0) });
+    Ok(Answered::new(format!("Miscast: two or more 1s on {dice}D6"))
+        .line("a casting roll is a miscast", once)
+        .line("one of the spells is", any.at_least(1))
+        .line("mean damage to the caster", mean(damage.mean(|points| f64::from(*points))))
+        .outcomes("mortal damage", &damage)
+        .note("a miscast ends the caster's spells for the phase: at most one in it"))
+}
+
+fn place_of_power(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let ward = asked.target("ward")?;
+    let hurt = warded(&Ways::die(3), ward);
+    let damage = Ways::die(6).then(|die| if *die == 1 { hurt.clone() } else { Ways::certain(0) });
+    let wins = Ways::die(6).at_least(2);
+    Ok(Answered::new("A Hero activates a place of power: D6, 2 or more is good")
+        .line("the Hero wins +1 to casting or chanting, or unbinds and banishes as a Wizard (1)", wins)
+        .line("the Hero suffers D3 mortal damage", wins.rest())
+        .line("mean damage", Figure::Number(damage.mean(|points| f64::from(*points))))
+        .outcomes("mortal damage", &damage))
+}

@@ -1,0 +1,69 @@
+//! Dice questions of this game, one file for each family. The rules they answer for are named beside each.
+
+mod again;
+mod battle;
+mod charge;
+mod checks;
+mod damage;
+mod magic;
+mod movement;
+mod prayer;
+mod recovery;
+mod turn;
+
+use crate::questions::{Figure, Key, Question};
+use crate::stats::Fraction;
+
+pub(super) const QUESTIONS: &[Question] = &[
+    charge::CHARGE,
+    charge::CHARGES,
+    magic::CASTING,
+    magic::UNBINDING,
+    magic::BANISHING,
+    magic::MISCAST,
+    magic::PLACE_OF_POWER,
+    prayer::CHANTING,
+    recovery::RALLY,
+    recovery::HEAL,
+    turn::PRIORITY,
+    turn::ROLL_OFF,
+    turn::CARDS,
+    movement::RUN,
+    movement::REDEPLOY,
+    damage::MORTAL,
+    checks::SAVES,
+    checks::HITS,
+    battle::CHARGE_THEN_FIGHT,
+    battle::HOLD_OBJECTIVE,
+    battle::ALL_OUT,
+];
+
+/// A key with what holds if it is not said; an empty default means that it may be left out.
+const fn key(name: &'static str, default: &'static str, short: &'static str) -> Key {
+    Key { name, short, default: Some(default) }
+}
+
+/// A key that must be said.
+const fn needed(name: &'static str, short: &'static str) -> Key {
+    Key { name, short, default: None }
+}
+
+/// A roll with its modifiers: never below 1 (AOS-27.0), and not capped unless it hits, wounds or saves (AOS-17.1).
+fn modified(dice: u32, bonus: i64) -> i64 {
+    (i64::from(dice) + bonus).max(1)
+}
+
+/// `2D6+1`, `2D6-1`, `2D6`.
+fn with_bonus(dice: &str, bonus: i64) -> String {
+    if bonus == 0 { dice.to_owned() } else { format!("{dice}{bonus:+}") }
+}
+
+/// A figure for a mean.
+fn mean(value: f64) -> Figure {
+    Figure::Number(value)
+}
+
+/// A row of a table: what it is about, and chances.
+fn row(what: impl Into<Figure>, chances: impl IntoIterator<Item = Fraction>) -> Vec<Figure> {
+    std::iter::once(what.into()).chain(chances.into_iter().map(Figure::Chance)).collect()
+}

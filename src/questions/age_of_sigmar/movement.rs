@@ -1,0 +1,64 @@
+//! Run, Redeploy and random Moves (AOS-14.1, AOS-CMD-3.0a, AOS-CMD-3.0b, AOS-26.0).
+
+use super::{key, mean};
+use crate::error::Error;
+use crate::questions::{Answered, Asked, Question};
+use crate::stats::Ways;
+
+/// The most inches.
+const MAX_INCHES: f64 = 250.0;
+
+pub(super) const RUN: Question = Question {
+    name: "run",
+    short: "how far does a Run go, with and without At the Double?",
+    keys: &[
+        key("move", "0", "the Move characteristic, dice allowed: 5, D6+8"),
+        key("distance", "", "inches that should be covered"),
+    ],
+    rule: "AOS-14.1",
+    answer: run,
+};
+
+pub(super) const REDEPLOY: Question = Question {
+    name: "redeploy",
+    short: "how far does a Redeploy go?",
+    keys: &[key("distance", "", "inches that should be covered")],
+    rule: "AOS-CMD-3.0a",
+    answer: redeploy,
+};
+
+/// Inches that must be rolled to cover a distance.
+fn inches(asked: &Asked<'_>) -> Result<Option<(f64, u32)>, Error> {
+    let said = asked.text("distance").map(|_| asked.number("distance", 0.0..=MAX_INCHES)).transpose()?;
+    Ok(said.map(|inches| (inches, inches.ceil() as u32)))
+}
+
+fn run(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let speed = asked.amount("move")?;
+    let moved = Ways::dice(u32::from(speed.count), u32::from(speed.sides)).map(|sum| sum + u32::from(speed.plus));
+    let ran = moved.and(&Ways::die(6), |moved, die| moved + die);
+    let doubled = moved.map(|moved| moved + 6);
+    let mut answered = Answered::new(format!("Run: Move {speed} and D6"));
+    if let Some((inches, need)) = inches(asked)? {
+        answered = Answered::new(format!("Run over {inches}\": Move {speed} and D6"))
+            .line("a Normal Move is enough", moved.at_least(need))
+            .line("a Run is enough", ran.at_least(need))
+            .line("a Run with At the Double is enough", doubled.at_least(need));
+    }
+    let average = ran.mean(|inches| f64::from(*inches));
+    Ok(answered
+        .line("mean inches of a Run", mean(average))
+        .outcomes("inches", &ran)
+        .note("a unit that ran does not shoot or charge this turn (AOS-14.1)"))
+}
+
+fn redeploy(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let die = Ways::die(6);
+    let mut answered = Answered::new("Redeploy: up to D6\"");
+    if let Some((inches, need)) = inches(asked)? {
+        answered = Answered::new(format!("Redeploy over {inches}\": D6")).line("it is enough", die.at_least(need));
+    }
+    Ok(answered
+        .outcomes("inches", &die)
+        .note("the unit counts as having run: no Covering Fire or Counter-charge this turn (AOS-CMD-3.0a)"))
+}

@@ -1,0 +1,126 @@
+//! Prayers: chanting over several turns with ritual points (AOS-MAG-3.0).
+
+use super::{key, mean, modified, row};
+use crate::error::Error;
+use crate::questions::{Answered, Asked, Curve, Figure, Question};
+use crate::stats::{Pmf, Ways};
+
+/// The most rolls in one question.
+const MAX_ROLLS: i64 = 20;
+/// The largest bonus or penalty.
+const MAX_BONUS: i64 = 6;
+/// The largest chanting value.
+const MAX_VALUE: i64 = 60;
+const POLICY: &str = "points are spent as soon as they are enough and banked otherwise";
+
+pub(super) const CHANTING: Question = Question {
+    name: "chanting",
+    short: "when is a prayer answered, if ritual points are saved up?",
+    keys: &[
+        key("value", "", "the chanting value; left out: 3 to 10"),
+        key("points", "0", "ritual points at the start"),
+        key(
+            "bonus",
+            "0",
+            "added to the roll, for all rolls or one for each: 1 place of power, -1 Magical Intervention",
+        ),
+        key("rolls", "4", "chanting rolls, one a turn"),
+    ],
+    rule: "AOS-MAG-3.0",
+    answer: chanting,
+};
+
+/// A Priest between chanting rolls: answered, or with so many ritual points.
+type Priest = Option<u32>;
+
+/// One chanting roll: spend if that is enough, else bank; an unmodified 1 loses D3 points (AMB-11), and a roll that
+/// became 1 does nothing (AMB-10).
+fn chant(priest: Priest, value: i64, bonus: i64) -> Ways<Priest> {
+    let Some(points) = priest else { return Ways::certain(None) };
+    Ways::die(6).then(|die| {
+        let roll = modified(*die, bonus);
+        if *die == 1 {
+            Ways::die(3).map(|lost| Some(points.saturating_sub(*lost)))
+        } else if roll < 2 {
+            Ways::certain(Some(points))
+        } else if roll + i64::from(points) >= value {
+            Ways::certain(None)
+        } else {
+            Ways::certain(Some(points + roll as u32))
+        }
+    })
+}
+
+/// The Priest after 0, 1, 2 … chanting rolls, each with its bonus.
+fn chants(value: i64, points: u32, bonuses: &[i64]) -> Vec<Ways<Priest>> {
+    let mut after = vec![Ways::certain(Some(points))];
+    for bonus in bonuses {
+        let next = after[after.len() - 1].then(|priest| chant(*priest, value, *bonus));
+        after.push(next);
+    }
+    after
+}
+
+/// What is added to each roll: one number for all, or one for each.
+fn bonuses(asked: &Asked<'_>) -> Result<Vec<i64>, Error> {
+    let said = asked.wholes("bonus", &(-MAX_BONUS..=MAX_BONUS))?;
+    let each = said.len() > 1;
+    let rolls = if each && !asked.is_said("rolls") {
+        said.len()
+    } else {
+        asked.maybe_whole("rolls", 1..=MAX_ROLLS)?.unwrap_or(1) as usize
+    };
+    if said.is_empty() || rolls > MAX_ROLLS as usize || (each && said.len() != rolls) {
+        return Err(asked.mistake("write one bonus for all rolls, or one for each"));
+    }
+    Ok(if each { said } else { vec![said[0]; rolls] })
+}
+
+/// `, +1 to the roll`, if anything is added.
+fn said(bonuses: &[i64]) -> String {
+    let all: Vec<String> = bonuses.iter().map(|bonus| format!("{bonus:+}")).collect();
+    match bonuses {
+        _ if bonuses.iter().all(|bonus| *bonus == 0) => String::new(),
+        [first, rest @ ..] if rest.iter().all(|bonus| bonus == first) => format!(", {first:+} to the roll"),
+        _ => format!(", {} to the rolls", all.join(" ")),
+    }
+}
+
+fn chanting(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let points = asked.whole("points", 0..=MAX_VALUE)? as u32;
+    let bonuses = bonuses(asked)?;
+    let about = format!("from {points} ritual points{}", said(&bonuses));
+    let Some(value) = asked.maybe_whole("value", 2..=MAX_VALUE)? else {
+        return Ok(all_values(points, &bonuses, &about));
+    };
+    let (after, rolls) = (chants(value, points, &bonuses), bonuses.len());
+    let answered_by = |roll: usize| after[roll].chance(Option::is_none);
+    let unanswered = |roll: usize| after[roll].chance(Option::is_some).value();
+    let rows = (1..=rolls).map(|roll| {
+        let held = after[roll].mean(|priest| priest.map_or(0.0, f64::from));
+        let held = if unanswered(roll) > 0.0 { mean(held / unanswered(roll)) } else { Figure::Empty };
+        let now = Figure::Probability(unanswered(roll - 1) - unanswered(roll));
+        vec![(roll as i64).into(), answered_by(roll).into(), now, held]
+    });
+    let mut answered = Answered::new(format!("Chanting {value} {about}"))
+        .line("answered by the first roll", answered_by(1))
+        .line(format!("answered by roll {rolls}"), answered_by(rolls))
+        .table("", &["roll", "answered by then", "with this roll", "mean points if not"], rows.collect())
+        .note(POLICY);
+    let mut weights: Vec<f64> = (0..rolls).map(|roll| unanswered(roll) - unanswered(roll + 1)).collect();
+    weights.push(unanswered(rolls));
+    let axis = format!("rolls without an answer, of {rolls}");
+    answered.curve = Some(Curve { axis, pmf: Pmf::from_weights(weights) });
+    Ok(answered)
+}
+
+/// The table for every chanting value that is printed on warscrolls.
+fn all_values(points: u32, bonuses: &[i64], about: &str) -> Answered {
+    let rows = (3..=10).map(|value| {
+        let after = chants(value, points, bonuses);
+        row(value, after[1..].iter().map(|priest| priest.chance(Option::is_none)))
+    });
+    let columns: Vec<String> = (1..=bonuses.len()).map(|roll| format!("roll {roll}")).collect();
+    let header: Vec<&str> = std::iter::once("chanting value").chain(columns.iter().map(String::as_str)).collect();
+    Answered::new(format!("Chanting {about}: answered by each roll")).table("", &header, rows.collect()).note(POLICY)
+}

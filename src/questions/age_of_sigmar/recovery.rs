@@ -1,0 +1,126 @@
+//! Rally and Heal (AOS-CMD-2.0a, AOS-MOD-2.0, AOS-21.0, AOS-22.0).
+
+use super::{key, mean, needed};
+use crate::error::Error;
+use crate::questions::{Answered, Asked, Curve, Figure, Question};
+use crate::stats::Ways;
+
+/// Rally rolls of a unit; a Musician adds one (AOS-MOD-2.0).
+const RALLY_DICE: u32 = 6;
+/// The most rallies of one question: two in each round of a battle of four.
+const MAX_RALLIES: i64 = 8;
+/// The most dice of a Heal.
+const MAX_HEAL_DICE: u8 = 6;
+/// The largest Health.
+const MAX_HEALTH: i64 = 40;
+
+pub(super) const RALLY: Question = Question {
+    name: "rally",
+    short: "how many models does Rally bring back, and how much does it heal?",
+    keys: &[
+        key("health", "", "the unit's Health; left out: 1 to 7"),
+        key("slain", "", "models that were slain; left out: more than can come back"),
+        key("allocated", "0", "damage that is on the unit"),
+        key("musician", "no", "one die more (AOS-MOD-2.0)"),
+        key("rallies", "1", "how often Rally is used: in both hero phases of a round, over several rounds"),
+        key("first", "models", "what points are spent on first: models, or heal"),
+    ],
+    rule: "AOS-CMD-2.0a",
+    answer: rally,
+};
+
+pub(super) const HEAL: Question = Question {
+    name: "heal",
+    short: "how much damage is left after Heal (X)?",
+    keys: &[
+        needed("amount", "X: a number or dice"),
+        needed("allocated", "damage that is on the unit"),
+        key("times", "1", "how often it is used"),
+    ],
+    rule: "AOS-21.0",
+    answer: heal,
+};
+
+/// What a unit lacks: models slain, and damage on it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Lack {
+    models: u32,
+    damage: u32,
+}
+
+/// Spends rally points (AMB-20): as many as a model has Health bring one back, one heals one; the rest is lost.
+fn spend(lack: Lack, points: u32, health: u32, models_first: bool) -> Lack {
+    let healed_first = if models_first { 0 } else { points.min(lack.damage) };
+    let back = ((points - healed_first) / health).min(lack.models);
+    let left = points - healed_first - back * health;
+    let damage = lack.damage - healed_first;
+    Lack { models: lack.models - back, damage: damage - left.min(damage) }
+}
+
+fn points(musician: bool) -> Ways<u32> {
+    Ways::successes(RALLY_DICE + u32::from(musician), Ways::die(6).at_least(4))
+}
+
+fn rally(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let musician = asked.flag("musician")?;
+    let dice = RALLY_DICE + u32::from(musician);
+    let Some(health) = asked.maybe_whole("health", 1..=MAX_HEALTH)? else { return Ok(rally_table(dice)) };
+    let rallies = asked.whole("rallies", 1..=MAX_RALLIES)? as u32;
+    let most = dice * rallies;
+    let start = Lack {
+        models: asked.maybe_whole("slain", 0..=250)?.map_or(most, |slain| slain as u32),
+        damage: asked.whole("allocated", 0..=health - 1)? as u32,
+    };
+    let models_first = asked.choice("first", &["models", "heal"])? == "models";
+    let health = health as u32;
+    let after = (0..rallies).fold(Ways::certain(start), |lack, _| {
+        lack.and(&points(musician), |lack, points| spend(*lack, *points, health, models_first))
+    });
+    let back = after.map(|lack| start.models - lack.models);
+    let healed = after.map(|lack| start.damage - lack.damage);
+    let times = if rallies == 1 { String::new() } else { format!("{rallies} times ") };
+    let mut answered = Answered::new(format!("Rally {times}with {dice} dice, Health {health}"))
+        .line("mean models that come back", mean(back.mean(|n| f64::from(*n))))
+        .line("at least one comes back", back.at_least(1));
+    if start.damage > 0 {
+        answered = answered
+            .line("mean damage healed", mean(healed.mean(|n| f64::from(*n))))
+            .line("all damage healed", healed.at_least(start.damage));
+    }
+    if asked.text("slain").is_some() {
+        answered = answered.line("every slain model comes back", back.at_least(start.models));
+    }
+    Ok(answered.outcomes("models that come back", &back))
+}
+
+fn rally_table(dice: u32) -> Answered {
+    let points = points(dice > RALLY_DICE);
+    let rows = (1..=7u32).map(|health| {
+        let back = points.map(|points| points / health);
+        vec![i64::from(health).into(), mean(back.mean(|n| f64::from(*n))), back.at_least(1).into()]
+    });
+    let mut answered = Answered::new(format!("Rally with {dice} dice, each 4+ a point"))
+        .line("mean points", mean(points.mean(|n| f64::from(*n))))
+        .table("", &["Health", "mean models back", "at least one"], rows.collect::<Vec<Vec<Figure>>>());
+    answered.curve = Some(Curve { axis: "rally points".to_owned(), pmf: points.pmf() });
+    answered
+}
+
+fn heal(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let amount = asked.amount("amount")?;
+    if amount.count > MAX_HEAL_DICE {
+        return Err(asked.mistake(format!("at most {MAX_HEAL_DICE} dice heal (MAX_HEAL_DICE)")));
+    }
+    let allocated = asked.whole("allocated", 0..=250)? as u32;
+    let times = asked.whole("times", 1..=10)? as u32;
+    let dice = Ways::dice(u32::from(amount.count), u32::from(amount.sides));
+    let left = (0..times).fold(Ways::certain(allocated), |left, _| {
+        left.and(&dice, |left, sum| left.saturating_sub(sum + u32::from(amount.plus)))
+    });
+    let title = if times == 1 { String::new() } else { format!(", {times} times,") };
+    Ok(Answered::new(format!("Heal ({amount}){title} with {allocated} damage on the unit"))
+        .line("no damage is left", left.chance(|left| *left == 0))
+        .line("mean damage left", mean(left.mean(|left| f64::from(*left))))
+        .outcomes("damage left", &left)
+        .note("Heal never brings back slain models (AOS-21.0)"))
+}

@@ -1,0 +1,147 @@
+//! Who goes first (AOS-12.0), roll-offs (AOS-2.2), and cards that are drawn (AOS-SPH-BP).
+
+use super::{key, mean, needed, row};
+use crate::error::Error;
+use crate::questions::{Answered, Asked, Curve, Figure, Question};
+use crate::stats::{Fraction, Ways};
+
+/// The most battle rounds of one question.
+const MAX_ROUNDS: i64 = 10;
+
+pub(super) const PRIORITY: Question = Question {
+    name: "priority",
+    short: "who chooses who goes first, and how likely is a double turn?",
+    keys: &[
+        key("rounds", "4", "battle rounds; from the second on the priority roll is made"),
+        key("first", "opponent", "who goes first in round 1: me, or opponent"),
+        key("takes", "both", "who takes a double turn that is offered: both, me, opponent, nobody"),
+    ],
+    rule: "AOS-12.0",
+    answer: priority,
+};
+
+pub(super) const ROLL_OFF: Question = Question {
+    name: "roll-off",
+    short: "who wins a roll-off, and how often is it rolled?",
+    keys: &[],
+    rule: "AOS-2.2",
+    answer: roll_off,
+};
+
+pub(super) const CARDS: Question = Question {
+    name: "cards",
+    short: "is a card of a deck among those that are drawn?",
+    keys: &[
+        needed("deck", "cards in the deck"),
+        key("draws", "3", "cards that are drawn"),
+        key("copies", "1", "cards of the deck that would do"),
+    ],
+    rule: "AOS-SPH-BP",
+    answer: cards,
+};
+
+/// Whether the player who went first in the last round chooses: the higher die, and every tie (AOS-12.0).
+fn keeps_choice() -> Ways<bool> {
+    Ways::die(6).and(&Ways::die(6), |first, second| first >= second)
+}
+
+/// A battle up to some round.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Battle {
+    /// Whether I went first in the last round.
+    mine: bool,
+    /// Whether I was, and whether the opponent was, ever offered a double turn.
+    offered: [bool; 2],
+    /// Double turns so far: mine, the opponent's.
+    doubles: [u32; 2],
+    /// Whether the last round brought me a double turn, or the opponent.
+    last: [bool; 2],
+}
+
+/// The next round. Who went second and wins may take a double turn; whoever does not take one goes in the same order.
+fn next(battle: &Battle, takes: [bool; 2]) -> Ways<Battle> {
+    keeps_choice().map(|kept| {
+        let mut after = Battle { last: [false; 2], ..*battle };
+        if !kept {
+            let whose = usize::from(battle.mine);
+            after.offered[whose] = true;
+            if takes[whose] {
+                after.mine = !battle.mine;
+                after.doubles[whose] += 1;
+                after.last[whose] = true;
+            }
+        }
+        after
+    })
+}
+
+fn priority(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let rounds = asked.whole("rounds", 2..=MAX_ROUNDS)?;
+    let mine = asked.choice("first", &["opponent", "me"])? == "me";
+    let takes = match asked.choice("takes", &["both", "me", "opponent", "nobody"])? {
+        "both" => [true, true],
+        "me" => [true, false],
+        "opponent" => [false, true],
+        _ => [false, false],
+    };
+    let keeps = keeps_choice().chance(|kept| *kept);
+    let start = Battle { mine, offered: [false; 2], doubles: [0; 2], last: [false; 2] };
+    let (mut now, mut rows) = (Ways::certain(start), Vec::new());
+    for round in 2..=rounds {
+        now = now.then(|battle| next(battle, takes));
+        rows.push(row(
+            round,
+            [
+                now.chance(|b| b.mine),
+                now.chance(|b| b.last[0]),
+                now.chance(|b| b.last[1]),
+                now.chance(|b| b.doubles[0] > 0),
+            ],
+        ));
+    }
+    let who = if mine { "I go" } else { "the opponent goes" };
+    let header = ["round", "I go first", "I take a double turn", "the opponent does", "I have by now"];
+    let mine = now.map(|battle| battle.doubles[0]);
+    let mut answered = Answered::new(format!("Priority over {rounds} rounds; {who} first in round 1"))
+        .line("in each roll, who went first before chooses", keeps)
+        .line("who went second before chooses and may take a double turn", keeps.rest())
+        .line("I may take a double turn at least once", now.chance(|battle| battle.offered[0]))
+        .line("the opponent may", now.chance(|battle| battle.offered[1]))
+        .line("my double turns, mean", mean(mine.mean(|n| f64::from(*n))))
+        .line("the opponent's, mean", mean(now.mean(|battle| f64::from(battle.doubles[1]))))
+        .table("", &header, rows)
+        .note("who went first and chooses goes first again; a tie is not rolled again (AOS-12.0)");
+    answered.curve = Some(Curve { axis: "my double turns".to_owned(), pmf: mine.pmf() });
+    Ok(answered)
+}
+
+fn roll_off(_: &Asked<'_>) -> Result<Answered, Error> {
+    let both = Ways::die(6).and(&Ways::die(6), Ord::cmp);
+    let tie = both.chance(|order| order.is_eq());
+    let wins = both.chance(|order| order.is_gt());
+    // Ties are rolled again until there is none: only decided rolls count, and each takes as long as any other.
+    let won = Fraction::new(wins.ways * tie.of, wins.of * (tie.of - tie.ways));
+    Ok(Answered::new("Roll-off: the higher D6 wins, ties are rolled again")
+        .line("I win", won)
+        .line("a tie, in each roll", tie)
+        .line("mean rolls until it is decided", Figure::Number(1.0 / tie.rest().value()))
+        .note("the priority roll is not rolled again on a tie: ask `priority` (AOS-12.0)"))
+}
+
+fn cards(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let deck = asked.whole("deck", 1..=100)? as u32;
+    let draws = asked.maybe_whole("draws", 0..=30)?.unwrap_or(3) as u32;
+    let copies = asked.whole("copies", 1..=100)? as u32;
+    if draws > deck || copies > deck {
+        return Err(asked.mistake(format!("the deck has only {deck} cards")));
+    }
+    let drawn = (0..draws).fold(Ways::certain(0u32), |found, n| {
+        found.then(|found| {
+            let hit = Fraction::new(u128::from(copies - found), u128::from(deck - n));
+            Ways::successes(1, hit).map(|more| found + more)
+        })
+    });
+    Ok(Answered::new(format!("{draws} of {deck} cards, {copies} of which would do"))
+        .line("at least one is drawn", drawn.at_least(1))
+        .outcomes("drawn", &drawn))
+}

@@ -1,0 +1,168 @@
+//! Charges and retreats.
+
+use super::courage::{Trial, wanted};
+use super::{morale, named, number, wounds};
+use crate::error::Error;
+use crate::questions::{Answered, Asked, Figure};
+use crate::stats::{Fraction, Ways};
+
+/// What a charge comes to, the worst first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum End {
+    Failed,
+    Disorderly,
+    InOrder,
+}
+
+/// What the Charge Distance roll must do.
+struct Run {
+    /// The lowest die that reaches the target.
+    needs: i64,
+    hindering: bool,
+}
+
+impl Run {
+    /// ASOIAF-CHG-DISORDER, ASOIAF-CHG-HINDER: a natural 1, of two dice a lower one of 1 or 2.
+    fn end(&self, die: u32) -> End {
+        let disorder = if self.hindering { 2 } else { 1 };
+        match (i64::from(die) >= self.needs, die <= disorder) {
+            (false, _) => End::Failed,
+            (true, true) => End::Disorderly,
+            (true, false) => End::InOrder,
+        }
+    }
+
+    fn ends(&self, again: bool) -> Ways<End> {
+        if !self.hindering {
+            let once = Ways::die(6).map(|die| self.end(*die));
+            let better = |end: &End| if *end == End::InOrder { Ways::certain(*end) } else { once.clone() };
+            return if again { once.then(better) } else { once };
+        }
+        let pairs = Ways::die(6).and(&Ways::die(6), |a, b| (*a.min(b), *a.max(b)));
+        if !again {
+            return pairs.map(|(low, _)| self.end(*low));
+        }
+        pairs.then(|(low, high)| self.best(*low, *high))
+    }
+
+    /// Of two dice either or both may be rolled again (ASOIAF-REROLL): whatever is best for arriving in order, then for
+    /// arriving at all.
+    fn best(&self, low: u32, high: u32) -> Ways<End> {
+        let one = |kept: u32| Ways::die(6).map(|die| self.end(kept.min(*die)));
+        let both = Ways::die(6).and(&Ways::die(6), |a, b| self.end(*a.min(b)));
+        let worth = |ways: &Ways<End>| {
+            (ways.chance(|end| *end == End::InOrder).value(), ways.chance(|end| *end != End::Failed).value())
+        };
+        let mut best = Ways::certain(self.end(low));
+        for option in [one(high), one(low), both] {
+            if worth(&option) > worth(&best) {
+                best = option;
+            }
+        }
+        best
+    }
+}
+
+/// ASOIAF-CHG-DECLARE to ASOIAF-CHG-ROUGH, and the value of the whole.
+pub(super) fn charge(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let unit = named(asked, if asked.is_said("unit") { "unit" } else { "attacker" })?;
+    let distance = asked.number("distance", 0.0..=60.0)?;
+    let carrying = asked.flag("carrying")?;
+    let speed = if carrying { Some(2) } else { number(asked, "speed", 30, unit.as_ref(), |unit| unit.speed)? };
+    let speed = speed.ok_or_else(|| asked.mistake("say `speed=5` or `unit=…`"))?;
+    let (rough, hindering) = (asked.flag("rough")?, asked.flag("hindering")?);
+    // The small allowance is for distances that a decimal fraction does not hit.
+    let needs = (distance - speed as f64 - 1e-9).ceil() as i64 + i64::from(rough);
+    let ends = Run { needs, hindering }.ends(asked.flag("again")?);
+    let of = |wanted: End| ends.chance(|end| *end == wanted);
+    let (ordered, disorderly, failed) = (of(End::InOrder), of(End::Disorderly), of(End::Failed));
+    let mut answered = Answered::new(format!("Charge over {distance}\" at Speed {speed}: {needs} or more on the die"))
+        .line("arrives in order, with the Charge Bonus", ordered)
+        .line("arrives disorderly, without it", disorderly)
+        .line("fails", failed);
+    if needs > 6 {
+        answered = answered.note("such a charge may not be declared: it cannot arrive (ASOIAF-CHG-DECLARE)");
+    }
+    let trial = match (asked.is_said("morale"), &unit) {
+        (false, None) => None,
+        _ => morale(asked, unit.as_ref())?.map(|morale| Trial::read(asked, morale, 0, true)).transpose()?,
+    };
+    let left = wounds(asked, unit.as_ref())?;
+    if let Some(trial) = &trial {
+        answered = own_panic(answered, failed, trial, left);
+    }
+    if asked.is_said("attacker") != asked.is_said("defender") {
+        return Err(asked.mistake("`attacker=…` and `defender=…` belong together"));
+    }
+    if asked.is_said("attacker") {
+        answered = whole(asked, answered, [ordered, disorderly, failed], trial.as_ref())?;
+    }
+    Ok(answered)
+}
+
+/// ASOIAF-CHG-FAIL: the charger takes a panic test in its own turn.
+fn own_panic(answered: Answered, failed: Fraction, trial: &Trial, left: Option<u32>) -> Answered {
+    let wounds = trial.wounds();
+    let fails = trial.fails().chance(|fails| *fails);
+    let both = Fraction::new(failed.ways * fails.ways, failed.of * fails.of);
+    let mean = wounds.mean(|n| f64::from(*n));
+    let mut answered = answered
+        .line("fails and panics", both)
+        .line("wounds to itself on average", Figure::Number(failed.value() * mean))
+        .note(format!("a failed charge is a panic test on {}+ (ASOIAF-CHG-FAIL)", trial.target));
+    if let Some(left) = left.filter(|left| *left > 0) {
+        let gone = wounds.chance(|n| *n >= left);
+        let gone = Fraction::new(failed.ways * gone.ways, failed.of * gone.of);
+        answered = answered.line("destroyed by its own panic", gone);
+    }
+    answered
+}
+
+/// E[net] = P(in order) · attack with the bonus + P(disorderly) · attack without − P(failed) · own panic.
+fn whole(
+    asked: &Asked<'_>,
+    answered: Answered,
+    [ordered, disorderly, failed]: [Fraction; 3],
+    trial: Option<&Trial>,
+) -> Result<Answered, Error> {
+    let with = asked.attack(&wanted(asked, &["charge"]))?;
+    let without = asked.attack(&wanted(asked, &["charge", "disorderly"]))?;
+    let each = |good: f64, bad: f64| ordered.value() * good + disorderly.value() * bad;
+    let lost = each(with.wounds_lost.mean(), without.wounds_lost.mean());
+    let own = trial.map_or(0.0, |trial| failed.value() * trial.wounds().mean(|n| f64::from(*n)));
+    let row = |name: &str, chance: Fraction, odds: &crate::questions::AttackOdds| {
+        vec![
+            name.into(),
+            chance.into(),
+            Figure::Number(odds.wounds_lost.mean()),
+            Figure::Number(odds.slain.mean()),
+            Figure::Probability(odds.destroyed),
+        ]
+    };
+    let rows = vec![row("in order", ordered, &with), row("disorderly", disorderly, &without)];
+    Ok(answered
+        .line("wounds the target loses on average", Figure::Number(lost))
+        .line("target destroyed", Figure::Probability(each(with.destroyed, without.destroyed)))
+        .line("wounds won less wounds lost", Figure::Number(lost - own))
+        .table("", &["it arrives", "chance", "wounds lost", "slain", "destroyed"], rows))
+}
+
+/// ASOIAF-RETREAT: up to Speed + D6; no 1 counts, nobody panics.
+pub(super) fn retreat(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let unit = named(asked, "unit")?;
+    let speed = number(asked, "speed", 30, unit.as_ref(), |unit| unit.speed)?;
+    let speed = speed.ok_or_else(|| asked.mistake("say `speed=4` or `unit=…`"))?;
+    let rough = u32::from(asked.flag("rough")?);
+    let reach = Ways::die(6).map(|die| (speed as u32 + die).saturating_sub(rough));
+    let mut answered = Answered::new(format!("Retreat at Speed {speed}"));
+    if asked.is_said("distance") {
+        let distance = asked.number("distance", 0.0..=60.0)?;
+        let chance = reach.chance(|inches| f64::from(*inches) + 1e-9 >= distance);
+        answered = answered.line(format!("{distance}\" or more"), chance);
+    }
+    let rows = reach
+        .each()
+        .map(|(inches, chance)| vec![Figure::Whole(i64::from(*inches)), chance.into(), reach.at_least(*inches).into()])
+        .collect();
+    Ok(answered.table("", &["inches", "exactly", "at least"], rows))
+}

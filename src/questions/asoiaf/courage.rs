@@ -1,0 +1,216 @@
+//! Morale and panic tests that are asked for by themselves.
+
+use super::{morale as morale_of, named, wounds};
+use crate::error::Error;
+use crate::games::asoiaf::attack::{PANIC_FAILED, PANIC_ROLLED};
+use crate::games::asoiaf::panic::{Player, RollAgain, choose};
+use crate::games::asoiaf::unit::read;
+use crate::profile::Diagnostics;
+use crate::questions::{Answered, Asked, AttackWanted, Figure, Key};
+use crate::stats::{Fraction, Ways};
+
+/// Who rolls again first, where both may.
+pub(super) const FIRST: Key =
+    Key { name: "first", short: "who rolls again first, the active player: enemy or owner", default: Some("enemy") };
+
+/// A test: what 2D6 must reach, and who may roll again, in order.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    pub(super) target: u8,
+    pub(super) order: Vec<Player>,
+}
+
+impl Trial {
+    /// Reads a test for a unit that tests at all. `more` is added to the modifier.
+    pub(super) fn read(asked: &Asked<'_>, morale: u8, more: i64, owner_first: bool) -> Result<Self, Error> {
+        let mut modifier = asked.maybe_whole("modifier", -20..=20)?.unwrap_or(0) + more;
+        modifier += i64::from(asked.flag("inspiring")?) - i64::from(asked.flag("horrific")?);
+        let mut order = Vec::new();
+        order.extend(asked.flag("panicked")?.then_some(Player::Enemy));
+        order.extend(asked.flag("reroll")?.then_some(Player::Owner));
+        if owner_first {
+            order.reverse();
+        }
+        Ok(Self { target: (i64::from(morale) - modifier).clamp(2, 13) as u8, order })
+    }
+
+    /// Whether it fails.
+    pub(super) fn fails(&self) -> Ways<bool> {
+        two_dice().then(|faces| self.follow(*faces, &self.order))
+    }
+
+    fn follow(&self, faces: [u8; 2], order: &[Player]) -> Ways<bool> {
+        let Some((_, rest)) = order.split_first() else { return Ways::certain(faces[0] + faces[1] < self.target) };
+        match choose(faces, self.target, order).0 {
+            RollAgain::Keep => self.follow(faces, rest),
+            RollAgain::KeepOne(kept) => Ways::equally(1..=6u8).then(|face| self.follow([kept, *face], rest)),
+            RollAgain::Both => two_dice().then(|faces| self.follow(*faces, rest)),
+        }
+    }
+
+    /// The wounds of a panic test: none, or 1 + D3.
+    pub(super) fn wounds(&self) -> Ways<u32> {
+        let third = self.order.iter().fold(Ways::die(3), |third, player| {
+            let again = if *player == Player::Enemy { 1 } else { 3 };
+            third.then(|face| if *face == again { Ways::die(3) } else { Ways::certain(*face) })
+        });
+        self.fails().and(&third, |fails, face| if *fails { 1 + face } else { 0 })
+    }
+
+    fn note(&self, answered: Answered) -> Answered {
+        let one = |player: &Player| match player {
+            Player::Enemy => "the enemy, with the token",
+            Player::Owner => "the owner",
+        };
+        let who: Vec<&str> = self.order.iter().map(one).collect();
+        match who[..] {
+            [] => answered,
+            _ => answered.note(format!(
+                "dice are rolled again for the best chance, by {}; the D3 if it shows the worst",
+                who.join(", then ")
+            )),
+        }
+    }
+}
+
+fn two_dice() -> Ways<[u8; 2]> {
+    Ways::equally((1..=6).flat_map(|a| (1..=6).map(move |b| [a, b])))
+}
+
+/// P(fail) with every combination of re-rolls.
+fn compared(target: u8) -> Vec<Vec<Figure>> {
+    use Player::{Enemy, Owner};
+    [
+        ("no re-roll", &[][..]),
+        ("Panicked token", &[Enemy]),
+        ("own re-roll", &[Owner]),
+        ("token, then own", &[Enemy, Owner]),
+        ("own, then token", &[Owner, Enemy]),
+    ]
+    .into_iter()
+    .map(|(name, order)| {
+        let trial = Trial { target, order: order.to_vec() };
+        let wounds = trial.wounds().mean(|n| f64::from(*n));
+        vec![name.into(), trial.fails().chance(|fails| *fails).into(), Figure::Number(wounds)]
+    })
+    .collect()
+}
+
+fn owner_first(asked: &Asked<'_>) -> Result<bool, Error> {
+    Ok(asked.choice("first", &["enemy", "owner"])? == "owner")
+}
+
+/// ASOIAF-MORALE.
+pub(super) fn morale(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let unit = named(asked, "unit")?;
+    let Some(morale) = morale_of(asked, unit.as_ref())? else { return Ok(never()) };
+    let trial = Trial::read(asked, morale, 0, owner_first(asked)?)?;
+    let fails = trial.fails().chance(|fails| *fails);
+    let answered = Answered::new(format!("Morale test on {}+", trial.target))
+        .line("passed", fails.rest())
+        .line("failed", fails)
+        .note("no total passes or fails by itself: there is no double 1 and no double 6 (ASOIAF-NAT)");
+    Ok(trial.note(answered))
+}
+
+fn never() -> Answered {
+    Answered::new("Panic test").note("this unit never tests")
+}
+
+/// ASOIAF-PANIC, by whatever calls for it.
+pub(super) fn panic(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let unit = named(asked, "unit")?;
+    let left = wounds(asked, unit.as_ref())?;
+    let Some(morale) = morale_of(asked, unit.as_ref())? else { return Ok(never()) };
+    let cause = asked.choice("cause", &["test", "crown", "centre", "charge"])?;
+    let more = match cause {
+        "crown" => -1,
+        "centre" => -2,
+        _ => 0,
+    };
+    let trial = Trial::read(asked, morale, more, owner_first(asked)? || cause == "charge")?;
+    let answered = lines(Answered::new(format!("Panic test on {}+", trial.target)), &trial, left);
+    let answered = trial.note(answered).table(
+        "with other re-rolls",
+        &["re-rolls", "failed", "wounds on average"],
+        compared(trial.target),
+    );
+    Ok(match cause {
+        "crown" => answered.note("Crown zone: -1 (ASOIAF-ZONE-CROWN)"),
+        "centre" => answered.note("scoring the centre of A Game Of Thrones: -2 (ASOIAF-AGOT-CENTER)"),
+        _ => answered,
+    })
+}
+
+/// What a panic test does to a unit.
+pub(super) fn lines(answered: Answered, trial: &Trial, left: Option<u32>) -> Answered {
+    let wounds = trial.wounds();
+    let fails = trial.fails().chance(|fails| *fails);
+    let mut answered = answered
+        .line("passed", fails.rest())
+        .line("failed", fails)
+        .line("wounds on average", Figure::Number(wounds.mean(|n| f64::from(*n))));
+    if let Some(left) = left {
+        let lost = wounds.map(|n| *n.min(&left));
+        answered = answered.line("wounds lost on average", Figure::Number(lost.mean(|n| f64::from(*n))));
+        answered = answered.line("destroyed", wounds.chance(|n| *n >= left && left > 0));
+    }
+    let rows = wounds.each().map(|(n, chance)| vec![Figure::Whole(i64::from(*n)), chance.into()]).collect();
+    answered.table("", &["wounds", "exactly"], rows)
+}
+
+/// The attack that a question speaks of.
+pub(super) fn wanted(asked: &Asked<'_>, with: &[&str]) -> AttackWanted {
+    AttackWanted {
+        attacker: asked.text("attacker").unwrap_or_default().to_owned(),
+        defender: asked.text("defender").unwrap_or_default().to_owned(),
+        with: with.iter().map(|text| (*text).to_owned()).collect(),
+        ..AttackWanted::default()
+    }
+}
+
+/// ASOIAF-PANIC-FRIENDLY: every friend engaged with the target takes a real test.
+pub(super) fn into_melee(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let wanted = AttackWanted { phase: Some(crate::games::Phase::Shooting), ..wanted(asked, &[]) };
+    let volley = asked.attack(&wanted)?;
+    let modifier = asked.maybe_whole("modifier", -20..=20)?.unwrap_or(0);
+    let always = asked.flag("destroyed")?;
+    let tested = if always { 1.0 } else { 1.0 - volley.destroyed };
+    let mut rows = Vec::new();
+    let mut cost = 0.0;
+    for morale in asked.wholes("friends", &(2..=12))? {
+        let trial = Trial { target: (morale - modifier).clamp(2, 13) as u8, order: Vec::new() };
+        let fails: Fraction = trial.fails().chance(|fails| *fails);
+        let wounds = tested * trial.wounds().mean(|n| f64::from(*n));
+        cost += wounds;
+        let failed = Figure::Probability(tested * fails.value());
+        rows.push(vec![Figure::Text(format!("{morale}+")), failed, Figure::Number(wounds)]);
+    }
+    let lost = volley.wounds_lost.mean();
+    let answered = Answered::new(format!("{} shoot into melee at {}", wanted.attacker, wanted.defender))
+        .line("wounds the target loses on average", Figure::Number(lost))
+        .line("wounds that panic costs friends on average", Figure::Number(cost))
+        .line("difference", Figure::Number(lost - cost))
+        .line("target destroyed", Figure::Probability(volley.destroyed))
+        .table("each friend", &["morale", "panics", "wounds on average"], rows)
+        .note("friends test for real even if the volley does nothing (ASOIAF-PANIC-FRIENDLY)");
+    Ok(if always { answered } else { answered.note("friends do not test if the target is destroyed") })
+}
+
+/// ASOIAF-AFFC-DROP, ASOIAF-ADWD-CARRY: a failed panic test, or destruction.
+pub(super) fn drop(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let wanted = wanted(asked, &[]);
+    let attack = asked.attack(&wanted)?;
+    let chance = |name: &str| attack.read.iter().find(|(known, _)| *known == name).map_or(0.0, |(_, p)| *p);
+    let failed = chance(PANIC_FAILED);
+    // Whoever suffered wounds and did not roll was destroyed by them; a unit that never tests drops only then.
+    let rolled = chance(PANIC_ROLLED);
+    let hurt = 1.0 - attack.wounds_lost.at(0);
+    let tests = read(&attack.defender, &Diagnostics::default()).is_some_and(|unit| unit.morale.is_some());
+    let outright = if tests { hurt - rolled } else { attack.destroyed };
+    let title = format!("{} attack {}: is the token dropped?", wanted.attacker, wanted.defender);
+    Ok(Answered::new(title)
+        .line("dropped", Figure::Probability(failed + outright))
+        .line("because the panic test fails", Figure::Probability(failed))
+        .line("because the hits destroy the unit", Figure::Probability(outright.max(0.0))))
+}

@@ -1,0 +1,201 @@
+//! Ability dice: doubles, triples and quads with wild dice and a least value (WARCRY-WILD, WARCRY-ABILITY-COST), and
+//! Respite.
+
+use super::initiative::{Hand, MAX_WILD, hands};
+use super::{key, needed, row, wild_dice};
+use crate::error::Error;
+use crate::questions::{Answered, Asked, Figure, Key, Question};
+use crate::stats::{Fraction, Ways};
+
+/// The longest battle.
+const MAX_ROUNDS: i64 = 10;
+const QUADS: &[&str] = &["four-or-more", "exactly-four"];
+const QUAD: Key = key("quad", "four-or-more", "are five or six dice alike a quad, or only `exactly-four` (B-1)?");
+const KINDS: [(&str, u8); 3] = [("double", 2), ("triple", 3), ("quad", 4)];
+const SPENT: &str = "a wild die raises one single, double or triple by one, and no group takes two";
+
+pub(super) const ABILITIES: Question = Question {
+    name: "abilities",
+    short: "which doubles, triples and quads does a round bring, with wild dice and from some value on?",
+    keys: &[
+        key("wild", "", "wild dice spent to upgrade; left out: 0 to 3 side by side"),
+        key("value", "1", "the least value that helps"),
+        key("sets", "1", "how many such groups are wanted"),
+        QUAD,
+    ],
+    rule: "WARCRY-WILD",
+    answer: abilities,
+};
+
+pub(super) const BATTLE: Question = Question {
+    name: "battle",
+    short: "will a battle of so many rounds bring a double, triple or quad?",
+    keys: &[key("rounds", "4", "rounds of the battle"), key("value", "1", "the least value that helps"), QUAD],
+    rule: "WARCRY-INIT-TABLES",
+    answer: battle,
+};
+
+pub(super) const RESPITE: Question = Question {
+    name: "respite",
+    short: "how much damage does Respite remove?",
+    keys: &[
+        needed("damage", "damage points on the fighter"),
+        key("value", "", "the value of the triple; left out: the best of a round's triples"),
+        key("wild", "0", "wild dice spent to upgrade"),
+        QUAD,
+    ],
+    rule: "WARCRY-AB-RESPITE",
+    answer: respite,
+};
+
+/// What so many equal dice are: 0 nothing, 1 a single, 2 a double, 3 a triple, 4 a quad.
+fn kind(dice: u8, exactly: bool) -> u8 {
+    if dice <= 4 {
+        dice
+    } else if exactly {
+        0
+    } else {
+        4
+    }
+}
+
+/// A round's groups.
+struct Round {
+    hands: Ways<Hand>,
+    exactly: bool,
+}
+
+impl Round {
+    fn read(asked: &Asked<'_>) -> Result<Self, Error> {
+        Ok(Self { hands: hands(), exactly: asked.choice("quad", QUADS)? == QUADS[1] })
+    }
+
+    /// The values of the hand's groups of this kind.
+    fn values<'h>(&self, hand: &'h Hand, test: impl Fn(u8) -> bool + 'h) -> impl Iterator<Item = u8> + 'h {
+        let exactly = self.exactly;
+        (1..=6).filter(move |face| test(kind(hand[usize::from(*face) - 1], exactly)))
+    }
+
+    /// Groups of at least this kind and value, after upgrades.
+    fn groups(&self, hand: Hand, want: u8, value: u8, wild: usize) -> usize {
+        let there = self.values(&hand, |kind| kind >= want).filter(|face| *face >= value).count();
+        let nearly = self.values(&hand, |kind| kind + 1 == want).filter(|face| *face >= value).count();
+        there + nearly.min(wild)
+    }
+
+    fn chance(&self, want: u8, value: u8, wild: usize, sets: usize) -> Fraction {
+        self.hands.chance(|hand| self.groups(*hand, want, value, wild) >= sets)
+    }
+
+    /// The highest value of a group of at least this kind, 0 if there is none.
+    fn best(&self, hand: Hand, want: u8, wild: usize) -> u8 {
+        let there = self.values(&hand, |kind| kind >= want).max().unwrap_or(0);
+        let nearly = self.values(&hand, |kind| kind + 1 == want).max().filter(|_| wild > 0).unwrap_or(0);
+        there.max(nearly)
+    }
+
+    /// The mean number of groups of exactly this kind, without wild dice.
+    fn mean(&self, want: u8) -> f64 {
+        self.hands.mean(|hand| self.values(hand, |kind| kind == want).count() as f64)
+    }
+}
+
+fn value_of(asked: &Asked<'_>) -> Result<u8, Error> {
+    Ok(asked.whole("value", 1..=6)? as u8)
+}
+
+fn abilities(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let round = Round::read(asked)?;
+    let (value, sets) = (value_of(asked)?, asked.whole("sets", 1..=3)? as usize);
+    let wild: Vec<i64> = match asked.maybe_whole("wild", 0..=MAX_WILD)? {
+        Some(wild) => vec![wild],
+        None => (0..=3).collect(),
+    };
+    let columns: Vec<String> = wild.iter().map(|n| wild_dice(*n)).collect();
+    let header: Vec<&str> = std::iter::once("at least").chain(columns.iter().map(String::as_str)).collect();
+    let rows = KINDS
+        .iter()
+        .map(|(name, want)| row(*name, wild.iter().map(|n| round.chance(*want, value, *n as usize, sets))))
+        .collect();
+    let many = if sets == 1 { "A group".to_owned() } else { format!("{sets} groups") };
+    let mut answered = Answered::new(format!("{many} of value {value} or more in a round"))
+        .table("with wild dice spent to upgrade", &header, rows)
+        .table("without wild dice", &["what", "how likely"], natural(&round))
+        .table(
+            "at least one of this value or more, without wild dice",
+            &["value", "double", "triple", "quad"],
+            by_value(&round),
+        )
+        .note(SPENT)
+        .note("a group may pay for a smaller ability, and all of it is spent (WARCRY-ABILITY-COST)");
+    for (name, want) in KINDS {
+        answered = answered.line(format!("mean {name}s a round"), Figure::Number(round.mean(want)));
+    }
+    for wild in [0, 1] {
+        let mean = round.hands.mean(|hand| f64::from(round.best(*hand, 3, wild)));
+        answered = answered
+            .line(format!("mean value of the best triple or quad, {}", wild_dice(wild as i64)), Figure::Number(mean));
+    }
+    Ok(answered)
+}
+
+/// Section B of the digest: what six dice bring by themselves.
+fn natural(round: &Round) -> Vec<Vec<Figure>> {
+    let groups = |hand: &Hand, want: u8| round.values(hand, |kind| kind >= want).count();
+    let exactly = |hand: &Hand, want: u8| round.values(hand, |kind| kind == want).count();
+    let chance = |test: &dyn Fn(&Hand) -> bool| round.hands.chance(test);
+    vec![
+        row("an exact double", [chance(&|hand| exactly(hand, 2) > 0)]),
+        row("an exact triple", [chance(&|hand| exactly(hand, 3) > 0)]),
+        row("exactly four alike", [chance(&|hand| hand.contains(&4))]),
+        row("two groups or more", [chance(&|hand| groups(hand, 2) >= 2)]),
+        row("three groups", [chance(&|hand| groups(hand, 2) == 3)]),
+        row("two triples", [chance(&|hand| exactly(hand, 3) == 2)]),
+    ]
+}
+
+fn by_value(round: &Round) -> Vec<Vec<Figure>> {
+    (1..=6u8).map(|value| row(i64::from(value), KINDS.map(|(_, want)| round.chance(want, value, 0, 1)))).collect()
+}
+
+fn battle(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let round = Round::read(asked)?;
+    let rounds = asked.maybe_whole("rounds", 1..=MAX_ROUNDS)?.unwrap_or(4) as u32;
+    let value = value_of(asked)?;
+    let once = |want, wild| Ways::successes(rounds, round.chance(want, value, wild, 1)).at_least(1);
+    let rows = KINDS
+        .iter()
+        .map(|(name, want)| {
+            let mut cells = row(*name, [once(*want, 0), once(*want, 1)]);
+            let each = round
+                .hands
+                .mean(|hand| round.values(hand, |kind| kind == *want).filter(|face| *face >= value).count() as f64);
+            cells.push(Figure::Number(f64::from(rounds) * each));
+            cells
+        })
+        .collect();
+    let header = ["at least one", "without wild dice", "each round's wild die spent on it", "mean number"];
+    Ok(Answered::new(format!("A battle of {rounds} rounds: groups of value {value} or more"))
+        .table("", &header, rows)
+        .note("at least one of this kind or a larger one; the mean number counts exactly this kind, without wild dice")
+        .note(SPENT))
+}
+
+fn respite(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let damage = asked.whole("damage", 0..=250)? as u32;
+    let removed: Ways<u32> = match asked.maybe_whole("value", 1..=6)? {
+        Some(value) => Ways::certain(value as u32),
+        None => {
+            let round = Round::read(asked)?;
+            let wild = asked.whole("wild", 0..=MAX_WILD)? as usize;
+            round.hands.map(|hand| u32::from(round.best(*hand, 3, wild)))
+        }
+    };
+    let removed = removed.map(|value| (*value).min(damage));
+    let any = Ways::die(6).map(|value| (*value).min(damage));
+    Ok(Answered::new(format!("Respite on a fighter with {damage} damage"))
+        .line("mean removed", Figure::Number(removed.mean(|n| f64::from(*n))))
+        .line("mean removed by a triple of any value", Figure::Number(any.mean(|n| f64::from(*n))))
+        .outcomes("removed", &removed)
+        .note("not within 1\" of an enemy; 0 also where the dice bring no triple"))
+}

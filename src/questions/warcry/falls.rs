@@ -1,0 +1,98 @@
+//! Falls, jumps, climbs and deadly terrain (WARCRY-IMPACT), and what a disengaging fighter risks (WARCRY-STRIKE).
+
+use super::{coin, key};
+use crate::error::Error;
+use crate::questions::{Answered, Asked, Figure, Question};
+use crate::stats::{Fraction, Ways};
+
+pub(super) const FALLS: Question = Question {
+    name: "falls",
+    short: "how much does a fall, a jump, spikes or a collapsing terrain feature hurt?",
+    keys: &[
+        key("impacts", "1", "impact rolls: 0 for a drop under 2\", 2 for one from a statue, a brazier or foliage"),
+        key("deadly", "0", "times deadly terrain is met: a climb on it, or a landing within 1\" of it"),
+        key("test", "no", "whether a falling test comes first: at an open edge or on stairs"),
+        key("fighters", "1", "fighters who fall: all whom Demolishing Rampage moves"),
+        key("wounds", "", "wounds a fighter has left, to see whether one falls for good"),
+    ],
+    rule: "WARCRY-IMPACT",
+    answer: falls,
+};
+
+pub(super) const DISENGAGE: Question = Question {
+    name: "disengage",
+    short: "how much does Strike Them Down hurt a fighter who disengages?",
+    keys: &[
+        key("enemies", "1", "enemies within 1\" who can react; one of them may"),
+        key("wounds", "", "wounds the fighter has left"),
+    ],
+    rule: "WARCRY-STRIKE",
+    answer: disengage,
+};
+
+/// One impact roll.
+fn impact() -> Ways<u32> {
+    Ways::die(6).map(|face| match face {
+        1 => 3,
+        2 | 3 => 1,
+        _ => 0,
+    })
+}
+
+fn plus(a: &Ways<u32>, b: &Ways<u32>) -> Ways<u32> {
+    a.and(b, |a, b| a + b)
+}
+
+/// `n` of the same, added up.
+fn times(n: u32, one: &Ways<u32>) -> Ways<u32> {
+    (0..n).fold(Ways::certain(0), |sum, _| plus(&sum, one))
+}
+
+fn falls(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let number = |key: &str, most: i64| asked.whole(key, 0..=most).map(|n| n as u32);
+    let (impacts, deadly) = (number("impacts", 5)?, number("deadly", 5)?);
+    let fighters = asked.maybe_whole("fighters", 1..=15)?.unwrap_or(1) as u32;
+    let tested = asked.flag("test")?;
+    let fall = plus(&times(impacts, &impact()), &times(deadly, &Ways::die(6)));
+    let one =
+        if tested { Ways::die(6).then(|face| if *face == 1 { fall.clone() } else { Ways::certain(0) }) } else { fall };
+    let all = times(fighters, &one);
+    let words = if tested { "A falling test, then " } else { "" };
+    let mut answered = Answered::new(format!("{words}{impacts} impact rolls and {deadly} D6 of deadly terrain"))
+        .line("mean damage", Figure::Number(all.mean(|n| f64::from(*n))))
+        .line("no damage at all", all.chance(|n| *n == 0));
+    if fighters > 1 {
+        answered =
+            answered.line(format!("mean damage of each of {fighters}"), Figure::Number(one.mean(|n| f64::from(*n))));
+    }
+    if let Some(wounds) = asked.maybe_whole("wounds", 1..=250)? {
+        let down = one.at_least(wounds as u32);
+        answered = answered.line(format!("a fighter with {wounds} wounds left is taken down"), down);
+        if fighters > 1 {
+            answered = answered.line("at least one of them is", Ways::successes(fighters, down).at_least(1));
+        }
+    }
+    Ok(answered.outcomes("damage", &all))
+}
+
+fn disengage(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let enemies = asked.maybe_whole("enemies", 0..=15)?.unwrap_or(1);
+    let damage = if enemies == 0 {
+        Ways::certain(0)
+    } else {
+        coin().then(|hit| if *hit { Ways::die(6) } else { Ways::certain(0) })
+    };
+    let mut answered = Answered::new("A fighter disengages")
+        .line("mean damage", Figure::Number(damage.mean(|n| f64::from(*n))))
+        .line("no damage", damage.chance(|n| *n == 0));
+    if let Some(wounds) = asked.maybe_whole("wounds", 1..=250)? {
+        let down: Fraction = damage.at_least(wounds as u32);
+        answered = answered.line(format!("it is taken down with {wounds} wounds left, and never moves"), down);
+    }
+    if enemies > 1 {
+        answered = answered.note("one reaction for each action: only one of the enemies strikes (WARCRY-REACT-ECON)");
+    }
+    Ok(answered
+        .outcomes("damage", &damage)
+        .note("a monster does not react; a fighter that carries treasure may not disengage"))
+}

@@ -1,0 +1,59 @@
+//! Dice questions of this game, one file for each family. The rules they answer for are named beside each.
+
+mod abilities;
+mod falls;
+mod fights;
+mod initiative;
+mod monsters;
+
+use crate::questions::{Figure, Key, Question};
+use crate::stats::{Fraction, Ways};
+
+pub(super) const QUESTIONS: &[Question] = &[
+    initiative::INITIATIVE,
+    initiative::SEIZE,
+    initiative::ROLL_OFF,
+    initiative::D66,
+    abilities::ABILITIES,
+    abilities::BATTLE,
+    abilities::RESPITE,
+    falls::FALLS,
+    falls::DISENGAGE,
+    monsters::BINDING_ROPES,
+    monsters::GO_FOR_THE_EYES,
+    monsters::TAUNT,
+    monsters::DRAG_AND_MAUL,
+    fights::REACT,
+    fights::ACTIVATION,
+    fights::TAKE_DOWN,
+];
+
+/// A key with what holds if it is not said; an empty default means that it may be left out.
+const fn key(name: &'static str, default: &'static str, short: &'static str) -> Key {
+    Key { name, short, default: Some(default) }
+}
+
+/// A key that must be said.
+const fn needed(name: &'static str, short: &'static str) -> Key {
+    Key { name, short, default: None }
+}
+
+/// One half.
+const fn half() -> Fraction {
+    Fraction { ways: 1, of: 2 }
+}
+
+/// A fair coin.
+fn coin() -> Ways<bool> {
+    Ways::equally([true, false])
+}
+
+/// A row of a table: what it is about, and chances.
+fn row(what: impl Into<Figure>, chances: impl IntoIterator<Item = Fraction>) -> Vec<Figure> {
+    std::iter::once(what.into()).chain(chances.into_iter().map(Figure::Chance)).collect()
+}
+
+/// `1 wild die`, `2 wild dice`.
+fn wild_dice(n: i64) -> String {
+    if n == 1 { "1 wild die".to_owned() } else { format!("{n} wild dice") }
+}

@@ -1,0 +1,97 @@
+//! What monster hunters do to a monster, and it to them (WARCRY-MONSTER).
+
+use super::{half, key, needed};
+use crate::error::Error;
+use crate::questions::{Answered, Asked, Figure, Question};
+use crate::stats::{Fraction, Ways};
+
+const VALUE: crate::questions::Key =
+    needed("value", "the value of the ability: the face of the group that pays for it");
+
+pub(super) const BINDING_ROPES: Question = Question {
+    name: "binding-ropes",
+    short: "how much Move does Binding Ropes take from a monster?",
+    keys: &[VALUE, key("move", "", "the monster's Move")],
+    rule: "WARCRY-AB-BINDING",
+    answer: binding_ropes,
+};
+
+pub(super) const GO_FOR_THE_EYES: Question = Question {
+    name: "go-for-the-eyes",
+    short: "does Go for the Eyes take an attack from a monster?",
+    keys: &[needed("attacks", "hit dice of the next attack"), key("uses", "1", "how often it is used in the battle")],
+    rule: "WARCRY-AB-EYES",
+    answer: go_for_the_eyes,
+};
+
+pub(super) const TAUNT: Question = Question {
+    name: "taunt",
+    short: "must the monster attack whoever taunts it?",
+    keys: &[VALUE],
+    rule: "WARCRY-AB-TAUNT",
+    answer: taunt,
+};
+
+pub(super) const DRAG_AND_MAUL: Question = Question {
+    name: "drag-and-maul",
+    short: "how much does Drag and Maul hurt?",
+    keys: &[VALUE, key("wounds", "", "wounds the fighter has left")],
+    rule: "WARCRY-AB-DRAG",
+    answer: drag_and_maul,
+};
+
+/// Dice that show 4 or more among `value` of them.
+fn fours(asked: &Asked<'_>) -> Result<(u32, Ways<u32>), Error> {
+    let value = asked.whole("value", 1..=6)? as u32;
+    Ok((value, Ways::successes(value, half())))
+}
+
+fn binding_ropes(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let (value, dice) = fours(asked)?;
+    let answered = Answered::new(format!("Binding Ropes of value {value}"));
+    let lost = match asked.maybe_whole("move", 1..=50)? {
+        // The floor of 3 never raises a Move that is lower already.
+        Some(moves) => dice.map(|n| (*n).min((moves as u32).saturating_sub(3))),
+        None => dice,
+    };
+    Ok(answered
+        .line("mean Move lost", Figure::Number(lost.mean(|n| f64::from(*n))))
+        .line("some Move is lost", lost.at_least(1))
+        .outcomes("Move lost", &lost)
+        .note("for the rest of the battle, never below 3"))
+}
+
+fn go_for_the_eyes(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let attacks = asked.whole("attacks", 0..=50)? as u32;
+    let uses = asked.maybe_whole("uses", 1..=10)?.unwrap_or(1) as u32;
+    let criticals = Ways::successes(attacks, Fraction::new(1, 6));
+    let one = criticals.at_least(1);
+    let taken = Ways::successes(uses, one);
+    let mut answered = Answered::new(format!("Go for the Eyes with {attacks} hit dice"))
+        .line("the monster loses an attack", one)
+        .line("mean critical hits", Figure::Number(criticals.mean(|n| f64::from(*n))));
+    if uses > 1 {
+        answered = answered.outcomes("Attacks lost", &taken).note("uses add up, to the least of one attack (H-2)");
+    }
+    Ok(answered.note("a 6 is critical whatever the Strength, and monsters do not react"))
+}
+
+fn taunt(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let (value, dice) = fours(asked)?;
+    Ok(Answered::new(format!("Taunt of value {value}")).line("the monster must attack this fighter", dice.at_least(1)))
+}
+
+fn drag_and_maul(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let (value, dice) = fours(asked)?;
+    let damage = dice.map(|n| 3 * n);
+    let mut answered = Answered::new(format!("Drag and Maul of value {value}"))
+        .line("mean damage", Figure::Number(damage.mean(|n| f64::from(*n))));
+    if let Some(wounds) = asked.maybe_whole("wounds", 1..=250)? {
+        answered =
+            answered.line(format!("a fighter with {wounds} wounds left is taken down"), damage.at_least(wounds as u32));
+    }
+    Ok(answered
+        .outcomes("damage", &damage)
+        .note("no attack action: no cover and no reaction")
+        .note(format!("before an attack: `--with \"{value} dice: 4+ -> 3 mortal\"`")))
+}

@@ -1,0 +1,92 @@
+//! Plain dice: two of them, D66, and the roll-off.
+
+use super::{key, once_more};
+use crate::error::Error;
+use crate::questions::{Answered, Asked, Figure, Question};
+use crate::stats::{Fraction, Ways};
+
+/// Dice of which some are dropped (W40K-DISCARD).
+pub(super) const ROLLS: &[&str] = &["2D6", "3D6 drop lowest", "3D6 drop highest"];
+
+/// The sum of a roll of [`ROLLS`].
+pub(super) fn rolled(roll: &str) -> Ways<u32> {
+    let faces = || Ways::die(6).then(|a| Ways::die(6).then(move |b| Ways::die(6).map(move |c| [*a, *b, *c])));
+    let a_sum = |dropped: fn(&[u32; 3]) -> u32| faces().map(move |dice| dice.iter().sum::<u32>() - dropped(dice));
+    match roll {
+        "3D6 drop lowest" => a_sum(|dice| dice.iter().copied().min().unwrap_or(0)),
+        "3D6 drop highest" => a_sum(|dice| dice.iter().copied().max().unwrap_or(0)),
+        _ => Ways::dice(2, 6),
+    }
+}
+
+pub(super) const TWO_DICE: Question = Question {
+    name: "two-dice",
+    short: "2D6, once and with one re-roll, and 3D6 without the lowest or the highest",
+    keys: &[key("at-least", "the total to reach", "")],
+    rule: "W40K-DISCARD",
+    answer: two_dice,
+};
+
+fn two_dice(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let [plain, lowest, highest] = [0, 1, 2].map(|roll| rolled(ROLLS[roll]));
+    let mut answered = Answered::new("Totals of two dice");
+    if let Some(n) = asked.maybe_whole("at-least", 2..=12)? {
+        let chance = plain.at_least(n as u32);
+        answered = answered
+            .line(format!("{n} or more on 2D6"), chance)
+            .line("with a re-roll of failures", once_more(chance))
+            .line("on 3D6 without the lowest", lowest.at_least(n as u32))
+            .line("on 3D6 without the highest", highest.at_least(n as u32));
+    }
+    let rows = (2..=12u32)
+        .map(|n| {
+            let chance = plain.at_least(n);
+            vec![
+                i64::from(n).into(),
+                plain.chance(|total| *total == n).into(),
+                chance.into(),
+                once_more(chance).into(),
+                lowest.at_least(n).into(),
+                highest.at_least(n).into(),
+            ]
+        })
+        .collect();
+    let header = ["total", "exactly", "at least", "with a re-roll", "3D6 drop lowest", "3D6 drop highest"];
+    answered = answered.table("", &header, rows);
+    answered.curve = Some(crate::questions::Curve { axis: "total of 2D6".to_owned(), pmf: plain.pmf() });
+    Ok(answered
+        .note("a re-roll rolls both dice (W40K-REROLL); the last three columns are chances of at least the total"))
+}
+
+pub(super) const D66: Question = Question {
+    name: "d66",
+    short: "a roll on a D66 table: tens and units",
+    keys: &[key("from", "the first row that counts", "11"), key("to", "the last row that counts", "66")],
+    rule: "W40K-D66",
+    answer: d66,
+};
+
+fn d66(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let (from, to) = (asked.whole("from", 11..=66)?, asked.whole("to", 11..=66)?);
+    if from > to {
+        return Err(asked.mistake(format!("no row lies from {from} to {to}")));
+    }
+    let ways = Ways::die(6).and(&Ways::die(6), |tens, units| 10 * tens + units);
+    let fits = ways.chance(|row| (from..=to).contains(&i64::from(*row)));
+    Ok(Answered::new(format!("D66: a row from {from} to {to}")).line("chance", fits))
+}
+
+pub(super) const ROLL_OFF: Question = Question {
+    name: "roll-off",
+    short: "each player rolls a D6, ties roll again",
+    keys: &[],
+    rule: "W40K-ROLLOFF",
+    answer: |_| {
+        let tie = Ways::die(6).and(&Ways::die(6), |a, b| a == b).chance(|tie| *tie);
+        Ok(Answered::new("A roll-off")
+            .line("won", Fraction::new(1, 2))
+            .line("a round is tied and rolled again", tie)
+            .line("mean rounds until it is decided", Figure::Number(1.0 / tie.rest().value()))
+            .note("it is neither re-rolled nor modified (W40K-ROLLOFF)"))
+    },
+};

@@ -1,0 +1,132 @@
+//! What a unit does to itself: Desperate Escape, Hazardous weapons, getting out of a wreck.
+
+use super::victim::{HOW, Pool, Victim, one_by_one};
+use super::{key, mean, needed, one_again, tabled};
+use crate::error::Error;
+use crate::questions::{Answered, Asked, Figure, Question};
+use crate::stats::{Fraction, Ways};
+
+/// Mortal wounds of one failed Hazardous test.
+const HAZARD: u32 = 3;
+/// The most dice that these questions roll.
+const MOST: i64 = 100;
+/// Editions of the rules; the first is the default.
+pub(super) const EDITIONS: &[&str] = &["updated", "core"];
+
+pub(super) const DESPERATE_ESCAPE: Question = Question {
+    name: "desperate-escape",
+    short: "how many models does a unit lose when it Falls Back across enemies or Battle-shocked?",
+    keys: &[needed("models", "how many models test")],
+    rule: "W40K-DESPERATE-ESCAPE",
+    answer: |asked| {
+        let models = asked.whole("models", 1..=MOST)? as u32;
+        let dies = Fraction::new(1, 3);
+        let (lost, again) = (Ways::successes(models, dies), one_again(models, dies));
+        let answered = Answered::new(format!("Desperate Escape, {models} tests"))
+            .line("mean models lost", mean(&lost))
+            .line("nobody lost", lost.at_least(1).rest())
+            .line("mean with a Command Re-roll", mean(&again))
+            .line("nobody lost with a Command Re-roll", again.at_least(1).rest());
+        Ok(tabled(answered, "models lost", &lost, &[("at least, with a Command Re-roll", &again)])
+            .note("each 1-2 destroys one model of its owner's choice; Titanic and Fly test only while Battle-shocked"))
+    },
+};
+
+pub(super) const HAZARDOUS: Question = Question {
+    name: "hazardous",
+    short: "what do Hazardous weapons do to those who carry them?",
+    keys: &[
+        needed("weapons", "how many Hazardous weapons are used"),
+        key("wounds", "Wounds of a bearer", "2"),
+        key("bearers", "how many models carry them; left out: one for each weapon", ""),
+        key("feel-no-pain", "of the bearers", "-"),
+        key("edition", "updated, or core: a 1 destroys a model", "updated"),
+        key("sturdy", "core: the bearers are Characters, Monsters or Vehicles", "no"),
+    ],
+    rule: "W40K-HAZARDOUS-TEST",
+    answer: hazardous,
+};
+
+fn hazardous(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let weapons = asked.whole("weapons", 1..=MOST)? as u32;
+    let bearers = asked.maybe_whole("bearers", 1..=MOST)?.map_or(weapons, |bearers| bearers as u32);
+    let wounds = asked.whole("wounds", 1..=40)? as u32;
+    let shrug = asked.target("feel-no-pain")?.unwrap_or(7);
+    let slays = asked.choice("edition", EDITIONS)? == "core" && !asked.flag("sturdy")?;
+    let unit = Victim {
+        name: "bearers".to_owned(),
+        pools: vec![Pool { models: bearers, wounds, shrug, demise: None }],
+        taken: 0,
+    };
+    let test = Fraction::new(1, 6);
+    let (failed, again) = (Ways::successes(weapons, test), one_again(weapons, test));
+    let after = one_by_one(0, weapons, |lost| match slays {
+        true => Ways::certain((lost + wounds).min(bearers * wounds)),
+        false => unit.struck(lost, HAZARD),
+    });
+    let lost = |failed: &Ways<u32>| failed.then(|failed| after[*failed as usize].clone());
+    let (lost, lost_again) = (lost(&failed), lost(&again));
+    let slain = lost.map(|lost| unit.slain(*lost));
+    let slain_again = lost_again.map(|lost| unit.slain(*lost));
+    let mut answered = Answered::new(format!("Hazardous, {weapons} weapons"))
+        .line("no test failed", failed.at_least(1).rest())
+        .line("no test failed, with a Command Re-roll", again.at_least(1).rest())
+        .line("mean wounds lost", mean(&lost))
+        .line("mean bearers slain", mean(&slain))
+        .line("with a Command Re-roll", mean(&slain_again));
+    if !slays {
+        let dies = unit.struck(0, HAZARD).chance(|lost| *lost >= wounds);
+        answered = answered.line("a failed test slays a fresh bearer", dies);
+    }
+    let tests = (0..=weapons.min(12))
+        .map(|n| vec![i64::from(n).into(), failed.chance(|failed| *failed == n).into(), failed.at_least(n).into()])
+        .collect();
+    let answered = answered.table("tests failed", &["failed", "exactly", "at least"], tests);
+    let others = [("at least, with a Command Re-roll", &slain_again)];
+    Ok(tabled(answered, "bearers slain", &slain, &others)
+        .note("one test for each weapon that had a target, after all attacks; a wounded bearer suffers first"))
+}
+
+pub(super) const DESTROYED_TRANSPORT: Question = Question {
+    name: "destroyed-transport",
+    short: "what do passengers suffer when their Transport is destroyed?",
+    keys: &[
+        needed("passengers", "the units on board, commas between"),
+        key("emergency", "yes: they cannot get out within 3\"", "no"),
+    ],
+    rule: "W40K-DESTROYED-TRANSPORT",
+    answer: destroyed_transport,
+};
+
+fn destroyed_transport(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let units = Victim::list(asked, "passengers")?;
+    let Some(first) = units.first() else {
+        return Err(asked.mistake(format!("`passengers` names nobody; write {HOW}")));
+    };
+    let emergency = asked.flag("emergency")?;
+    let (chance, title) = if emergency {
+        (Fraction::new(1, 2), "Emergency disembarkation: a mortal wound on each 1-3")
+    } else {
+        (Fraction::new(1, 6), "A Transport is destroyed: a mortal wound on each 1")
+    };
+    let mortal = |unit: &Victim| Ways::successes(unit.models(), chance);
+    let rows = units
+        .iter()
+        .map(|unit| {
+            let lost = unit.suffers(unit.taken, &mortal(unit));
+            let slain = lost.map(|lost| unit.slain(*lost));
+            let figures = [mean(&mortal(unit)), mean(&slain), slain.at_least(1).into()];
+            let name = [Figure::from(unit.name.clone()), i64::from(unit.models()).into()];
+            name.into_iter().chain(figures).chain([slain.at_least(unit.models()).into()]).collect()
+        })
+        .collect();
+    let header = ["unit", "models", "mean mortal wounds", "mean slain", "any slain", "destroyed"];
+    let answered = Answered::new(title).table("", &header, rows);
+    let axis = format!("mortal wounds on {}", first.name);
+    let mut answered = tabled(answered, &axis, &mortal(first), &[])
+        .note("the units are Battle-shocked and cannot charge this turn (W40K-DESTROYED-TRANSPORT)");
+    if emergency {
+        answered = answered.note("models that cannot be placed within 6\" are destroyed besides");
+    }
+    Ok(answered)
+}

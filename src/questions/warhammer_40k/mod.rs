@@ -1,0 +1,83 @@
+//! Dice questions of this game, one file for each family.
+
+mod charge;
+mod demise;
+mod dice;
+mod losses;
+mod morale;
+mod mortal;
+mod reroll;
+mod saves;
+mod victim;
+mod volley;
+
+use crate::questions::{Answered, Curve, Figure, Key, Question};
+use crate::stats::{Fraction, Ways};
+
+pub(super) const QUESTIONS: &[Question] = &[
+    charge::CHARGE,
+    charge::ADVANCE,
+    charge::SURGE,
+    morale::BATTLE_SHOCK,
+    losses::DESPERATE_ESCAPE,
+    losses::HAZARDOUS,
+    losses::DESTROYED_TRANSPORT,
+    demise::DEADLY_DEMISE,
+    mortal::GRENADE,
+    mortal::TANK_SHOCK,
+    mortal::MORTAL_WOUNDS,
+    reroll::COMMAND_REROLL,
+    reroll::REROLL_ONE,
+    saves::BEST_SAVE,
+    dice::TWO_DICE,
+    dice::D66,
+    dice::ROLL_OFF,
+];
+
+/// A key that must be said.
+const fn needed(name: &'static str, short: &'static str) -> Key {
+    Key { name, short, default: None }
+}
+
+/// A key with a default; empty for nothing.
+const fn key(name: &'static str, short: &'static str, default: &'static str) -> Key {
+    Key { name, short, default: Some(default) }
+}
+
+/// A chance with one more try if it fails.
+fn once_more(chance: Fraction) -> Fraction {
+    Fraction::new(chance.ways * (2 * chance.of - chance.ways), chance.of * chance.of)
+}
+
+/// `n` tests of which each fails with `chance`, one failed test rolled again: the failures.
+fn one_again(n: u32, chance: Fraction) -> Ways<u32> {
+    Ways::successes(n, chance).then(|failed| match *failed {
+        0 => Ways::certain(0),
+        failed => Ways::successes(1, chance).map(|again| failed - 1 + again),
+    })
+}
+
+/// Adds the chances of each value, and of at least each, beside others of the same kind.
+fn tabled(answered: Answered, axis: &str, ways: &Ways<u32>, others: &[(&str, &Ways<u32>)]) -> Answered {
+    let mut header = vec![axis, "exactly", "at least"];
+    header.extend(others.iter().map(|(title, _)| *title));
+    let first = ways.each().next().map_or(0, |(value, _)| *value);
+    let highest = others.iter().map(|(_, other)| victim::largest(other)).max().unwrap_or(0).max(victim::largest(ways));
+    let rows = (first..=highest)
+        .map(|value| {
+            let mut row = vec![Figure::Whole(i64::from(value))];
+            row.push(ways.chance(|known| *known == value).into());
+            row.push(ways.at_least(value).into());
+            row.extend(others.iter().map(|(_, other)| Figure::from(other.at_least(value))));
+            row
+        })
+        .collect();
+    let mut answered = answered.table("", &header, rows);
+    answered.curve = Some(Curve { axis: axis.to_owned(), pmf: ways.pmf() });
+    answered
+}
+
+/// The mean of a number.
+fn mean(ways: &Ways<u32>) -> Figure {
+    Figure::Number(ways.mean(|value| f64::from(*value)))
+}

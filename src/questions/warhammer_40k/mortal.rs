@@ -1,0 +1,96 @@
+//! Mortal wounds without an attack: Grenade, Tank Shock, or any number of them.
+
+use super::losses::EDITIONS;
+use super::victim::{Victim, suffer};
+use super::{key, mean, needed, tabled};
+use crate::error::Error;
+use crate::questions::{Answered, Asked, Key, Question};
+use crate::stats::{Fraction, Ways};
+
+/// The most mortal wounds of Tank Shock.
+const SHOCK: u32 = 6;
+
+const TARGET: Key = key("target", "a unit by name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`", "");
+
+/// The most mortal wounds that are computed.
+const MOST: u32 = 250;
+
+/// The chances of so many mortal wounds, and what they do to the target if one was said.
+fn inflicted(asked: &Asked<'_>, title: String, mortal: &Ways<u32>) -> Result<Answered, Error> {
+    let answered = Answered::new(title)
+        .line("mean mortal wounds", mean(mortal))
+        .line("at least one mortal wound", mortal.at_least(1));
+    let answered = tabled(answered, "mortal wounds", mortal, &[]);
+    Ok(match Victim::maybe(asked, "target")? {
+        Some(victim) => suffer(answered, &victim, mortal).note("mortal wounds spill from model to model (W40K-MORTAL)"),
+        None => answered,
+    })
+}
+
+pub(super) const GRENADE: Question = Question {
+    name: "grenade",
+    short: "Grenade: six dice, a mortal wound for each 4+",
+    keys: &[TARGET],
+    rule: "W40K-STRAT-GRENADE",
+    answer: |asked| {
+        let answered = inflicted(asked, "Grenade".to_owned(), &Ways::successes(6, Fraction::new(1, 2)))?;
+        Ok(answered.note("these dice are not re-rolled with Command Re-roll (W40K-STRAT-COMMAND-REROLL)"))
+    },
+};
+
+pub(super) const TANK_SHOCK: Question = Question {
+    name: "tank-shock",
+    short: "Tank Shock: a die for each point of Toughness, a mortal wound for each 5+, six at most",
+    keys: &[
+        key("toughness", "of the Vehicle that charged", ""),
+        TARGET,
+        key("edition", "updated, or core: Strength of a weapon instead", "updated"),
+        key("strength", "core: of the weapon", ""),
+        key("target-toughness", "core: two more dice if the Strength is higher", ""),
+    ],
+    rule: "W40K-STRAT-TANK-SHOCK",
+    answer: tank_shock,
+};
+
+fn tank_shock(asked: &Asked<'_>) -> Result<Answered, Error> {
+    let needs = |key: &str| {
+        let said = asked.maybe_whole(key, 1..=40)?;
+        said.map(|n| n as u32).ok_or_else(|| asked.mistake(format!("say `{key}=…`")))
+    };
+    let dice = if asked.choice("edition", EDITIONS)? == "core" {
+        let (strength, toughness) = (needs("strength")?, needs("target-toughness")?);
+        strength + if strength > toughness { 2 } else { 0 }
+    } else {
+        needs("toughness")?
+    };
+    let mortal = Ways::successes(dice, Fraction::new(1, 3)).map(|hits| (*hits).min(SHOCK));
+    let answered = inflicted(asked, format!("Tank Shock, {dice} dice"), &mortal)?;
+    Ok(answered.note("these dice are not re-rolled with Command Re-roll (W40K-STRAT-COMMAND-REROLL)"))
+}
+
+pub(super) const MORTAL_WOUNDS: Question = Question {
+    name: "mortal-wounds",
+    short: "what do so many mortal wounds do to a unit?",
+    keys: &[
+        needed("amount", "how many, dice allowed: D3+3"),
+        key("dice", "instead: each of so many dice that reaches `on` brings the amount", ""),
+        key("on", "what such a die must show", "4+"),
+        TARGET,
+    ],
+    rule: "W40K-MORTAL",
+    answer: |asked| {
+        let amount = asked.amount("amount")?;
+        let dice = asked.maybe_whole("dice", 1..=60)?;
+        if u32::from(amount.max()) * dice.unwrap_or(1) as u32 > MOST {
+            return Err(asked.mistake(format!("at most {MOST} mortal wounds are computed")));
+        }
+        let one = Ways::dice(u32::from(amount.count), u32::from(amount.sides)).map(|n| n + u32::from(amount.plus));
+        let Some(dice) = dice else {
+            return inflicted(asked, format!("{amount} mortal wounds"), &one);
+        };
+        let on = asked.target("on")?.unwrap_or(7);
+        let hits = Ways::successes(dice as u32, Fraction::new(u128::from(7 - on.min(7)), 6));
+        let mortal = hits.then(|hits| (0..*hits).fold(Ways::certain(0), |sum, _| sum.and(&one, |sum, n| sum + n)));
+        inflicted(asked, format!("{amount} mortal wounds for each {on}+ of {dice} dice"), &mortal)
+    },
+};

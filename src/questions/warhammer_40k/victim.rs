@@ -1,0 +1,195 @@
+//! Units that suffer mortal wounds.
+
+use crate::dice::Amount;
+use crate::error::Error;
+use crate::games::warhammer_40k::unit;
+use crate::profile::{Diagnostics, target_number};
+use crate::questions::{Answered, Asked, Figure};
+use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
+use crate::stats::{Fraction, Ways};
+
+/// How a unit is said.
+pub(super) const HOW: &str = "a unit by name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`, `demise D3`";
+
+/// Models that are alike.
+#[derive(Clone, Debug)]
+pub(super) struct Pool {
+    pub(super) models: u32,
+    pub(super) wounds: u32,
+    /// Feel No Pain against mortal wounds; 7 for none.
+    pub(super) shrug: u8,
+    pub(super) demise: Option<Amount>,
+}
+
+/// A unit that suffers mortal wounds, its models in the order in which they fall.
+#[derive(Clone, Debug)]
+pub(super) struct Victim {
+    pub(super) name: String,
+    pub(super) pools: Vec<Pool>,
+    /// Wounds the first model has lost already.
+    pub(super) taken: u32,
+}
+
+/// The chance that a point of damage sticks (W40K-FNP).
+pub(super) fn sticks(shrug: u8) -> Fraction {
+    Fraction::new(u128::from(shrug.clamp(1, 7) - 1), 6)
+}
+
+/// What 0, 1, 2 … `most` steps in a row lead to.
+pub(super) fn one_by_one(start: u32, most: u32, step: impl Fn(u32) -> Ways<u32>) -> Vec<Ways<u32>> {
+    let mut all = vec![Ways::certain(start)];
+    for n in 0..most as usize {
+        all.push(all[n].then(|lost| step(*lost)));
+    }
+    all
+}
+
+/// The largest value that is possible.
+pub(super) fn largest(ways: &Ways<u32>) -> u32 {
+    ways.each().last().map_or(0, |(value, _)| *value)
+}
+
+impl Victim {
+    /// A unit that was said: its name, or its numbers.
+    pub(super) fn said(asked: &Asked<'_>, text: &str) -> Result<Self, Error> {
+        match numbers(text) {
+            Some(Ok(victim)) => Ok(victim),
+            Some(Err(why)) => Err(asked.mistake(format!("`{text}`: {why}; write {HOW}"))),
+            None => Self::of_profile(asked, text),
+        }
+    }
+
+    /// The unit that a key names, if it does.
+    pub(super) fn maybe(asked: &Asked<'_>, key: &str) -> Result<Option<Self>, Error> {
+        asked.text(key).map(|text| Self::said(asked, text)).transpose()
+    }
+
+    /// The units that a key lists.
+    pub(super) fn list(asked: &Asked<'_>, key: &str) -> Result<Vec<Self>, Error> {
+        let texts = asked.text(key).unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
+        texts.map(|text| Self::said(asked, text)).collect()
+    }
+
+    fn of_profile(asked: &Asked<'_>, text: &str) -> Result<Self, Error> {
+        let found = Diagnostics::default();
+        let unit = unit::read(&asked.unit(text)?, &found).ok_or_else(|| Error::mistakes(found.into_list()))?;
+        let pools = unit.groups.iter().filter(|group| group.count > 0).map(|group| Pool {
+            models: u32::from(group.count),
+            wounds: u32::from(group.wounds),
+            shrug: group.feel_no_pain.into_iter().chain(group.feel_no_pain_mortal).min().unwrap_or(7),
+            demise: group.deadly_demise,
+        });
+        Ok(Self { name: unit.facts.name.clone(), pools: pools.collect(), taken: u32::from(unit.taken) })
+    }
+
+    pub(super) fn models(&self) -> u32 {
+        self.pools.iter().map(|pool| pool.models).sum()
+    }
+
+    /// Wounds of all models together.
+    pub(super) fn wounds(&self) -> u32 {
+        self.pools.iter().map(|pool| pool.models * pool.wounds).sum()
+    }
+
+    /// Models gone once so many points are lost.
+    pub(super) fn slain(&self, lost: u32) -> u32 {
+        let mut left = lost;
+        let mut slain = 0;
+        for pool in &self.pools {
+            let here = (left / pool.wounds).min(pool.models);
+            slain += here;
+            left -= here * pool.wounds;
+            if here < pool.models {
+                break;
+            }
+        }
+        slain
+    }
+
+    /// The models that take the next point, and what the first of them has left.
+    pub(super) fn next(&self, lost: u32) -> Option<(&Pool, u32)> {
+        let mut left = lost;
+        for pool in &self.pools {
+            if left < pool.models * pool.wounds {
+                return Some((pool, pool.wounds - left % pool.wounds));
+            }
+            left -= pool.models * pool.wounds;
+        }
+        None
+    }
+
+    /// Points lost after 0, 1, 2 … `most` more mortal wounds, which spill from model to model (W40K-MORTAL).
+    pub(super) fn spilled(&self, lost: u32, most: u32) -> Vec<Ways<u32>> {
+        one_by_one(lost, most, |lost| match self.next(lost) {
+            Some((pool, _)) => Ways::successes(1, sticks(pool.shrug)).map(|point| lost + point),
+            None => Ways::certain(lost),
+        })
+    }
+
+    /// Points lost after so many more mortal wounds, which spill.
+    pub(super) fn suffers(&self, lost: u32, mortal: &Ways<u32>) -> Ways<u32> {
+        let spilled = self.spilled(lost, largest(mortal));
+        mortal.then(|mortal| spilled[*mortal as usize].clone())
+    }
+
+    /// Points lost after one blow of `mortal` mortal wounds whose excess is lost with the model (W40K-HAZARDOUS).
+    pub(super) fn struck(&self, lost: u32, mortal: u32) -> Ways<u32> {
+        match self.next(lost) {
+            Some((pool, left)) => Ways::successes(mortal, sticks(pool.shrug)).map(|points| lost + (*points).min(left)),
+            None => Ways::certain(lost),
+        }
+    }
+}
+
+/// Says what so many mortal wounds, which spill, do to a unit.
+pub(super) fn suffer(answered: Answered, victim: &Victim, mortal: &Ways<u32>) -> Answered {
+    let lost = victim.suffers(victim.taken, mortal);
+    let slain = lost.map(|lost| victim.slain(*lost));
+    let models = victim.models();
+    let rows = (0..=models.min(largest(&slain)))
+        .map(|n| vec![i64::from(n).into(), slain.chance(|slain| *slain == n).into(), slain.at_least(n).into()])
+        .collect();
+    answered
+        .line(
+            format!("mean wounds lost by {}", victim.name),
+            Figure::Number(lost.mean(|lost| f64::from(*lost - victim.taken))),
+        )
+        .line("mean models slain", super::mean(&slain))
+        .line("at least one model slain", slain.at_least(1))
+        .line("unit destroyed", slain.at_least(models))
+        .table("models slain", &["slain", "exactly", "at least"], rows)
+}
+
+/// `5x2 fnp 5+ lost 1 demise D3`; `None` if it does not begin like that.
+fn numbers(text: &str) -> Option<Result<Victim, &'static str>> {
+    let mut words = text.split_whitespace();
+    let (models, wounds) = words.next()?.split_once(['x', 'X', '×'])?;
+    if models.is_empty() || !models.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let within = |text: &str, most: usize| text.parse().ok().filter(|n| (1..=most as u32).contains(n));
+    let (Some(models), Some(wounds)) = (within(models, MAX_MODELS), within(wounds, MAX_WOUNDS)) else {
+        return Some(Err("the models or wounds are not a number that is computed"));
+    };
+    let mut pool = Pool { models, wounds, shrug: 7, demise: None };
+    let mut taken = 0;
+    while let Some(word) = words.next() {
+        let Some(value) = words.next() else { return Some(Err("a word without its number")) };
+        match word {
+            "fnp" => match target_number(value) {
+                Some(target) => pool.shrug = target,
+                None => return Some(Err("`fnp` needs a number such as 5+")),
+            },
+            "lost" => match value.parse().ok().filter(|lost| *lost < wounds) {
+                Some(lost) => taken = lost,
+                None => return Some(Err("`lost` needs fewer wounds than a model has")),
+            },
+            "demise" => match value.parse() {
+                Ok(amount) => pool.demise = Some(amount),
+                Err(_) => return Some(Err("`demise` needs a number or dice")),
+            },
+            _ => return Some(Err("it has a word that is not known")),
+        }
+    }
+    Some(Ok(Victim { name: text.to_owned(), pools: vec![pool], taken }))
+}

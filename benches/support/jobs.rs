@@ -4,7 +4,7 @@ use warodds::ask::{Request, prepare_units};
 use warodds::dice::{Amount, Draw, Faces};
 use warodds::profile::{Found, Source};
 use warodds::sequence::{
-    Body, Engagement, Guard, ModelGroup, Roll, Row, Save, Side, Slot, Stage, Step, Strike, Total, Weapon,
+    Body, Engagement, Guard, ModelGroup, Roll, Save, Side, Slot, Stage, Step, Strike, TokenRow, Total, WeaponStages,
 };
 
 /// Attacks, models, wounds of each and sides of the damage die: the sizes of job whose exact answers are timed.
@@ -21,18 +21,18 @@ pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill:
         ["hits", "critical-hits", "wounds", "critical-wounds", "late", "unsaved", "damage"].map(|name| e.slot(name));
     e.totals.push(Total { name: "damage", slot: net });
     e.step(Roll::d6("hit", start, [Faces::only(1), Faces::NONE], |face| match face {
-        6 if all => Row::from([(criticals, 1), (wounds, 1), (hits, 1)]),
-        6 => Row::from([(criticals, 1), (hits, 1)]),
-        3..=5 => Row::from([(hits, 1)]),
-        _ => Row::new(),
+        6 if all => TokenRow::from([(criticals, 1), (wounds, 1), (hits, 1)]),
+        6 => TokenRow::from([(criticals, 1), (hits, 1)]),
+        3..=5 => TokenRow::from([(hits, 1)]),
+        _ => TokenRow::new(),
     }));
     e.step(Roll::d6("wound", hits, [Faces::NONE; 2], |face| match face {
-        6 if all => Row::from([(critical_wounds, 1), (late, 1)]),
-        6 => Row::from([(critical_wounds, 1), (wounds, 1)]),
-        4..=5 => Row::from([(wounds, 1)]),
-        _ => Row::new(),
+        6 if all => TokenRow::from([(critical_wounds, 1), (late, 1)]),
+        6 => TokenRow::from([(critical_wounds, 1), (wounds, 1)]),
+        4..=5 => TokenRow::from([(wounds, 1)]),
+        _ => TokenRow::new(),
     }));
-    let guard = |save| Guard { save, amount: Draw::of(damage, Faces::NONE), shrug: 5 };
+    let guard = |save| Guard { save, amount: Draw::of(damage, Faces::NONE), ignore_on: 5 };
     let strike = |name, input, save, through| Strike {
         name,
         input,
@@ -56,7 +56,7 @@ pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill:
         stage("critical-wounds", &[critical_wounds]),
         stage("unsaved", &[unsaved, late]),
     ];
-    e.weapons.push(Weapon { name: "weapon".into(), stages });
+    e.weapons.push(WeaponStages { name: "weapon".into(), stages });
     e
 }
 

@@ -10,7 +10,7 @@ use crate::games::{Game, Reading};
 use crate::profile::Document;
 use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Board, Figure, Question};
 use crate::sequence::Side;
-use crate::stats::Ways;
+use crate::stats::Counts;
 use crate::words::{did_you_mean, same};
 
 /// Answers a game's question; `texts` are its `key=value`s.
@@ -136,7 +136,8 @@ pub struct Bounds {
 
 /// The chances of a sum of dice.
 pub fn dice(amount: Amount, bounds: Bounds) -> Answered {
-    let sum = Ways::dice(u32::from(amount.count), u32::from(amount.sides)).map(|total| total + u32::from(amount.plus));
+    let sum =
+        Counts::dice(u32::from(amount.count), u32::from(amount.sides)).map(|total| total + u32::from(amount.plus));
     let fits = |total: &u32| {
         bounds.at_least.is_none_or(|low| *total >= low) && bounds.at_most.is_none_or(|high| *total <= high)
     };

@@ -11,7 +11,7 @@ use crate::dice::Amount;
 use crate::error::Error;
 use crate::games::Game;
 use crate::profile::Document;
-use crate::stats::{Fraction, Pmf, Ways};
+use crate::stats::{Counts, Fraction, Pmf};
 use crate::words::{did_you_mean, same};
 
 mod age_of_sigmar;
@@ -462,7 +462,7 @@ impl Answered {
     }
 
     /// Adds the chances of numbers that are known as fractions, as a table and as a curve.
-    pub fn outcomes(self, axis: &str, outcomes: &Ways<u32>) -> Self {
+    pub fn outcomes(self, axis: &str, outcomes: &Counts<u32>) -> Self {
         let rows = outcomes
             .each()
             .map(|(k, exactly)| vec![Figure::Whole(i64::from(*k)), exactly.into(), outcomes.at_least(*k).into()])

@@ -1,6 +1,6 @@
 //! Steps as a table that a player can read: which face does what.
 
-use super::{Engagement, Roll, Row, Settle, Slot, Step, Strike, Weapon};
+use super::{Engagement, Roll, Settle, Slot, Step, Strike, TokenRow, WeaponStages};
 use crate::dice::{Draw, Faces};
 
 /// One line of an explanation.
@@ -37,7 +37,7 @@ pub fn steps(e: &Engagement) -> Vec<StepLine> {
 }
 
 /// The slots that only a weapon's attacks reach: those that its first stage feeds, and those that feed it.
-fn slots_of(e: &Engagement, weapon: &Weapon) -> Vec<Slot> {
+fn slots_of(e: &Engagement, weapon: &WeaponStages) -> Vec<Slot> {
     let mut slots: Vec<Slot> = weapon.stages.first().map_or_else(Vec::new, |stage| stage.slots.to_vec());
     let feeds = |roll: &Roll, slots: &[Slot]| roll.all_rows().flatten().any(|(slot, _)| slots.contains(slot));
     let rolls = || e.steps.iter().filter_map(|step| if let Step::Roll(roll) = step { Some(roll) } else { None });
@@ -81,7 +81,7 @@ fn name(e: &Engagement, slot: Slot) -> String {
     if started > 0 { format!("{started} {name}") } else { name.to_owned() }
 }
 
-fn row(e: &Engagement, row: &Row) -> String {
+fn row(e: &Engagement, row: &TokenRow) -> String {
     if row.is_empty() {
         return "nothing".to_owned();
     }
@@ -157,8 +157,8 @@ fn of_strike(e: &Engagement, strike: &Strike) -> String {
                 how.push("no save".to_owned());
             }
             how.push(format!("{} points", amount(&guard.amount)));
-            if guard.shrug < 7 {
-                how.push(format!("each shrugged off on {}+", guard.shrug));
+            if guard.ignore_on < 7 {
+                how.push(format!("each shrugged off on {}+", guard.ignore_on));
             }
             parts.push(format!("{who}: {}", how.join(", ")));
         }

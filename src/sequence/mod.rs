@@ -35,7 +35,7 @@ pub(crate) use roll::Chance;
 pub(crate) use roll::lanes::{
     CUTS, Counts, Cuts, GO, RollOp, STRETCH, any, apply, count, gather, most, most_of_both, take,
 };
-pub use roll::{Roll, Row};
+pub use roll::{Roll, TokenRow};
 pub use settle::Settle;
 pub(crate) use strike::lanes::{Blows, BodyLanes, blows, blows_any, blows_of_a_byte, sync};
 pub(crate) use strike::{Bands, World};
@@ -68,7 +68,7 @@ pub struct Stage {
 
 /// The stages of one weapon.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Weapon {
+pub struct WeaponStages {
     /// The weapon's name on the card.
     pub name: String,
     /// Its stages, in the order the game has them; every weapon of an engagement has the same ones.
@@ -98,7 +98,7 @@ pub struct Engagement {
     /// Who can be hurt. The defender comes first.
     pub bodies: Vec<Body>,
     /// The weapons and their stages.
-    pub weapons: Vec<Weapon>,
+    pub weapons: Vec<WeaponStages>,
     /// Slots whose distribution is a result.
     pub totals: Vec<Total>,
 }

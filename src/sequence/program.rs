@@ -5,7 +5,7 @@ use std::ops::Deref;
 use smallvec::SmallVec;
 use thiserror::Error;
 
-use super::{Body, Chance, Engagement, Guard, Roll, Row, Settle, Side, Slot, Step, Strike, Total, Weapon};
+use super::{Body, Chance, Engagement, Guard, Roll, Settle, Side, Slot, Step, Strike, TokenRow, Total, WeaponStages};
 use crate::dice::{Draw, Faces};
 use crate::stats::zeros;
 
@@ -58,7 +58,7 @@ pub(crate) struct Program<'e> {
     pub(crate) start: &'e [(Slot, u16)],
     pub(crate) steps: Vec<Held<'e>>,
     pub(crate) bodies: &'e [Body],
-    pub(crate) weapons: &'e [Weapon],
+    pub(crate) weapons: &'e [WeaponStages],
     pub(crate) totals: &'e [Total],
     pub(crate) bounds: Vec<u32>,
     /// What dice may drop, and the slots that steps drop tokens into, one step after the other.
@@ -241,7 +241,7 @@ impl<'e> Program<'e> {
         if let Some(Step::Strike(twin)) = twin.as_deref() {
             let blows = self.fresh("blows");
             for input in [twin.input, strike.input] {
-                self.push(Roll::relay("blows", input, Row::from([(blows, 1)])));
+                self.push(Roll::relay("blows", input, TokenRow::from([(blows, 1)])));
             }
             strike.input = blows;
         }
@@ -258,12 +258,12 @@ impl<'e> Program<'e> {
             return;
         }
         let unsaved = self.fresh("unsaved");
-        let mut row = Row::from([(unsaved, 1)]);
+        let mut row = TokenRow::from([(unsaved, 1)]);
         row.extend(strike.through.take().map(|slot| (slot, 1)));
         self.push(Step::Roll(match save {
             None => Roll::relay(strike.name, strike.input, row),
             Some(save) => Roll::d6("save", strike.input, [save.reroll, Faces::NONE], |face| {
-                if face < save.on { row.clone() } else { Row::new() }
+                if face < save.on { row.clone() } else { TokenRow::new() }
             }),
         }));
         strike.input = unsaved;
@@ -279,8 +279,8 @@ impl<'e> Program<'e> {
         }
         let points = self.fresh("points");
         let gross = strike.gross.take();
-        let worth = |n: u16| -> Row {
-            if n == 0 { Row::new() } else { std::iter::once(points).chain(gross).map(|slot| (slot, n)).collect() }
+        let worth = |n: u16| -> TokenRow {
+            if n == 0 { TokenRow::new() } else { std::iter::once(points).chain(gross).map(|slot| (slot, n)).collect() }
         };
         self.push(Step::Roll(Roll {
             name: "damage",
@@ -298,17 +298,17 @@ impl<'e> Program<'e> {
     }
 
     fn lower_shrug(&mut self, strike: &mut Strike) {
-        let shrug = strike.guards[0][0].shrug;
-        if shrug >= 7 {
+        let ignore_on = strike.guards[0][0].ignore_on;
+        if ignore_on >= 7 {
             return;
         }
         let stuck = self.fresh("points that stick");
         self.push(Step::Roll(Roll::d6("shrug", strike.input, [Faces::NONE; 2], |face| {
-            if face < shrug { Row::from([(stuck, 1)]) } else { Row::new() }
+            if face < ignore_on { TokenRow::from([(stuck, 1)]) } else { TokenRow::new() }
         })));
         strike.input = stuck;
         for guard in strike.guards.iter_mut().flatten() {
-            guard.shrug = 7;
+            guard.ignore_on = 7;
         }
     }
 
@@ -444,9 +444,9 @@ mod tests {
         e
     }
 
-    fn guard(save: u8, shrug: u8) -> Guard {
+    fn guard(save: u8, ignore_on: u8) -> Guard {
         let amount = Draw::of("D3".parse().expect("dice"), Faces::NONE);
-        Guard { save: Some(Save { on: save, reroll: Faces::NONE }), amount, shrug }
+        Guard { save: Some(Save { on: save, reroll: Faces::NONE }), amount, ignore_on }
     }
 
     fn group(models: u16, wounds: u16) -> ModelGroup {

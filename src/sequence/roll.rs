@@ -12,9 +12,9 @@ use crate::dice::Faces;
 
 /// Tokens that drop into slots: a few, kept in place.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Row(SmallVec<[(Slot, u16); 4]>);
+pub struct TokenRow(SmallVec<[(Slot, u16); 4]>);
 
-impl Row {
+impl TokenRow {
     /// No token.
     pub fn new() -> Self {
         Self::default()
@@ -26,31 +26,31 @@ impl Row {
     }
 }
 
-impl Clone for Row {
+impl Clone for TokenRow {
     fn clone(&self) -> Self {
         Self(SmallVec::from_slice(&self.0))
     }
 }
 
-impl<const N: usize> From<[(Slot, u16); N]> for Row {
+impl<const N: usize> From<[(Slot, u16); N]> for TokenRow {
     fn from(tokens: [(Slot, u16); N]) -> Self {
         Self(SmallVec::from_slice(&tokens))
     }
 }
 
-impl FromIterator<(Slot, u16)> for Row {
+impl FromIterator<(Slot, u16)> for TokenRow {
     fn from_iter<I: IntoIterator<Item = (Slot, u16)>>(tokens: I) -> Self {
         Self(tokens.into_iter().collect())
     }
 }
 
-impl Extend<(Slot, u16)> for Row {
+impl Extend<(Slot, u16)> for TokenRow {
     fn extend<I: IntoIterator<Item = (Slot, u16)>>(&mut self, tokens: I) {
         self.0.extend(tokens);
     }
 }
 
-impl Deref for Row {
+impl Deref for TokenRow {
     type Target = [(Slot, u16)];
 
     fn deref(&self) -> &Self::Target {
@@ -58,13 +58,13 @@ impl Deref for Row {
     }
 }
 
-impl DerefMut for Row {
+impl DerefMut for TokenRow {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.0
     }
 }
 
-impl<'r> IntoIterator for &'r Row {
+impl<'r> IntoIterator for &'r TokenRow {
     type Item = &'r (Slot, u16);
     type IntoIter = std::slice::Iter<'r, (Slot, u16)>;
 
@@ -73,7 +73,7 @@ impl<'r> IntoIterator for &'r Row {
     }
 }
 
-impl<'r> IntoIterator for &'r mut Row {
+impl<'r> IntoIterator for &'r mut TokenRow {
     type Item = &'r mut (Slot, u16);
     type IntoIter = std::slice::IterMut<'r, (Slot, u16)>;
 
@@ -95,7 +95,7 @@ pub struct Roll {
     /// The slot whose tokens roll.
     pub input: Slot,
     /// What every token drops without a die.
-    pub always: Row,
+    pub always: TokenRow,
     /// Dice for each token.
     pub times: u8,
     /// Sides of a die; 252 is a multiple of it.
@@ -103,22 +103,22 @@ pub struct Roll {
     /// The faces each window rolls again.
     pub rerolls: [Faces; 2],
     /// A row for each face, lowest first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TokenRow>,
 }
 
 impl Roll {
     /// A roll without dice: each token drops `always`.
-    pub fn relay(name: &'static str, input: Slot, always: Row) -> Self {
-        Self { name, input, always, times: 0, sides: 1, rerolls: [Faces::NONE; 2], rows: vec![Row::new()] }
+    pub fn relay(name: &'static str, input: Slot, always: TokenRow) -> Self {
+        Self { name, input, always, times: 0, sides: 1, rerolls: [Faces::NONE; 2], rows: vec![TokenRow::new()] }
     }
 
     /// One D6 for each token.
-    pub fn d6(name: &'static str, input: Slot, rerolls: [Faces; 2], row: impl Fn(u8) -> Row) -> Self {
-        Self { name, input, always: Row::new(), times: 1, sides: 6, rerolls, rows: (1..=6).map(row).collect() }
+    pub fn d6(name: &'static str, input: Slot, rerolls: [Faces; 2], row: impl Fn(u8) -> TokenRow) -> Self {
+        Self { name, input, always: TokenRow::new(), times: 1, sides: 6, rerolls, rows: (1..=6).map(row).collect() }
     }
 
     /// Every row that a token may meet: `always` and each face's.
-    pub(crate) fn all_rows(&self) -> impl Iterator<Item = &Row> {
+    pub(crate) fn all_rows(&self) -> impl Iterator<Item = &TokenRow> {
         std::iter::once(&self.always).chain(&self.rows)
     }
 
@@ -136,7 +136,7 @@ impl Roll {
     }
 
     /// What a die drops by this chance.
-    pub(crate) fn row(&self, chance: Chance) -> &Row {
+    pub(crate) fn row(&self, chance: Chance) -> &TokenRow {
         &self.rows[usize::from(chance.face)]
     }
 

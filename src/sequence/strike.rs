@@ -108,7 +108,7 @@ pub struct Guard {
     /// The points of the blow.
     pub amount: Draw,
     /// The lowest face of a D6 that shrugs off a point (ward, Feel No Pain), 2 to 6; 7 if none does.
-    pub shrug: u8,
+    pub ignore_on: u8,
 }
 
 /// For each body that is struck and each of its model groups, how it takes a blow.
@@ -145,7 +145,7 @@ pub struct Strike {
 impl Strike {
     /// Each token of `input` is so many points on one body, which nothing stops; they go on to the next model.
     pub fn unstopped(name: &'static str, input: Slot, body: usize, amount: Draw) -> Self {
-        let guards = smallvec![smallvec![Guard { save: None, amount, shrug: 7 }]];
+        let guards = smallvec![smallvec![Guard { save: None, amount, ignore_on: 7 }]];
         Self { name, input, bodies: smallvec![body], guards, spill: true, through: None, gross: None, net: None }
     }
 
@@ -158,7 +158,7 @@ impl Strike {
 
     /// Whether every blow is exactly one point that nothing stops: then the order of blows does not matter.
     pub(crate) fn is_points(&self) -> bool {
-        self.only_guard().is_some_and(|g| g.save.is_none() && g.shrug == 7 && g.amount.as_fixed() == Some(1))
+        self.only_guard().is_some_and(|g| g.save.is_none() && g.ignore_on == 7 && g.amount.as_fixed() == Some(1))
     }
 }
 

@@ -1,12 +1,12 @@
 //! Distributions over 0, 1, 2 … and what is said about them.
 
+mod counts;
 mod pmf;
 mod product;
 mod summary;
-mod ways;
 
+pub use counts::{Counts, Fraction};
 pub use pmf::Pmf;
 pub(crate) use pmf::{add_at, sum};
 pub(crate) use product::{Stretch, add_times, convolve, convolve_into, zeros};
 pub use summary::{Interval, Moments, QUANTILES, Summary, wilson};
-pub use ways::{Fraction, Ways};

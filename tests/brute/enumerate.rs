@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use warodds::sequence::{Engagement, Guard, Roll, Row, Settle, Slot, Step, Strike};
+use warodds::sequence::{Engagement, Guard, Roll, Settle, Slot, Step, Strike, TokenRow};
 
 /// What really happens.
 pub(crate) struct Truth {
@@ -55,7 +55,7 @@ impl Now {
         self.arrived[usize::from(slot.0)] += n;
     }
 
-    fn drop_row(&mut self, row: &Row) {
+    fn drop_row(&mut self, row: &TokenRow) {
         for (slot, n) in row {
             self.drop_into(*slot, *n);
         }
@@ -191,7 +191,7 @@ impl Ways {
             self.split(6, |now, face| {
                 let mut next = now.clone();
                 if now.tokens[worth] % 100 > 0 {
-                    let sticks = (face as u8) + 1 < guard_of(now).shrug;
+                    let sticks = (face as u8) + 1 < guard_of(now).ignore_on;
                     next.tokens[worth] = now.tokens[worth] - 1 + if sticks { 100 } else { 0 };
                 }
                 next

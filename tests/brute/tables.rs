@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use warodds::dice::{Draw, Faces};
 use warodds::sequence::{
-    Body, Engagement, Guard, Guards, ModelGroup, Roll, Row, Save, Settle, Side, Slot, Stage, Strike, Total, Weapon,
+    Body, Engagement, Guard, Guards, ModelGroup, Roll, Save, Settle, Side, Slot, Stage, Strike, TokenRow, Total,
+    WeaponStages,
 };
 
 /// How large the numbers are.
@@ -34,7 +35,7 @@ struct RollTable {
 #[derive(Clone, Debug)]
 struct GuardTable {
     save: Option<(u8, u8)>,
-    shrug: u8,
+    ignore_on: u8,
 }
 
 #[derive(Clone, Debug)]
@@ -82,7 +83,7 @@ fn roll_table(size: Size) -> impl Strategy<Value = RollTable> {
 
 fn guard_table() -> impl Strategy<Value = GuardTable> {
     let save = prop_oneof![1 => Just(None), 3 => (2u8..=7, 0u8..3).prop_map(Some)];
-    (save, prop_oneof![2 => Just(7u8), 1 => 3u8..=6]).prop_map(|(save, shrug)| GuardTable { save, shrug })
+    (save, prop_oneof![2 => Just(7u8), 1 => 3u8..=6]).prop_map(|(save, ignore_on)| GuardTable { save, ignore_on })
 }
 
 fn weapon_table(size: Size) -> impl Strategy<Value = WeaponTable> {
@@ -187,7 +188,7 @@ fn build(
             .stages
             .push(Stage { name: "unsaved", slots: [through, piles.late][..].into() });
         deferred.push((piles.late, targets.clone(), guards(&amount, false)));
-        let back = Guard { save: None, amount: Draw::fixed(2), shrug: 6 };
+        let back = Guard { save: None, amount: Draw::fixed(2), ignore_on: 6 };
         e.step(Strike {
             name: "back",
             input: piles.back,
@@ -232,9 +233,9 @@ fn weapon(e: &mut Engagement, table: &WeaponTable, attacker: usize) -> Piles {
     for (index, roll) in table.rolls.iter().enumerate() {
         let (input, next) = (piles.next, e.slot("next"));
         let chance = (table.second_chance && index == 0).then(|| (e.slot("misses"), e.slot("second chance")));
-        let row = |tokens: &[u8; 3]| -> Row {
+        let row = |tokens: &[u8; 3]| -> TokenRow {
             let slots = [next, piles.late, piles.back];
-            let mut row: Row =
+            let mut row: TokenRow =
                 slots.into_iter().zip(tokens).filter(|(_, n)| **n > 0).map(|(s, n)| (s, u16::from(*n))).collect();
             if let (true, Some((misses, _))) = (row.is_empty(), chance) {
                 row.push((misses, 1));
@@ -244,7 +245,7 @@ fn weapon(e: &mut Engagement, table: &WeaponTable, attacker: usize) -> Piles {
         e.step(Roll {
             name: "roll",
             input,
-            always: if roll.always > 0 { Row::from([(next, u16::from(roll.always))]) } else { Row::new() },
+            always: if roll.always > 0 { TokenRow::from([(next, u16::from(roll.always))]) } else { TokenRow::new() },
             times: roll.times,
             sides: roll.sides,
             rerolls: roll.rerolls.map(Faces),
@@ -253,7 +254,7 @@ fn weapon(e: &mut Engagement, table: &WeaponTable, attacker: usize) -> Piles {
         if let Some((misses, second)) = chance {
             e.step(Settle::Move { from: misses, to: second, most: 1 });
             e.step(Roll::d6("second chance", second, [Faces::NONE; 2], |face| {
-                if face >= 4 { Row::from([(next, 1)]) } else { Row::new() }
+                if face >= 4 { TokenRow::from([(next, 1)]) } else { TokenRow::new() }
             }));
         }
         piles.next = next;
@@ -265,7 +266,7 @@ fn weapon(e: &mut Engagement, table: &WeaponTable, attacker: usize) -> Piles {
     if let Some((kind, most)) = table.settle {
         settle(e, kind, most, &mut piles, attacker);
     }
-    e.weapons.push(Weapon { name: "weapon".into(), stages });
+    e.weapons.push(WeaponStages { name: "weapon".into(), stages });
     piles
 }
 
@@ -275,14 +276,14 @@ fn settle(e: &mut Engagement, kind: u8, most: u16, piles: &mut Piles, attacker: 
             let test = e.slot("test");
             e.step(Settle::Copy { from: piles.next, out: test, most });
             e.step(Roll::d6("test", test, [Faces::NONE; 2], |face| {
-                if face < 3 { Row::from([(piles.late, 1), (piles.back, 1)]) } else { Row::new() }
+                if face < 3 { TokenRow::from([(piles.late, 1), (piles.back, 1)]) } else { TokenRow::new() }
             }));
         }
         1 => {
             let moved = e.slot("moved");
             e.step(Settle::Move { from: piles.next, to: moved, most });
             e.step(Roll::d6("again", moved, [Faces::only(1), Faces::NONE], |face| {
-                if face > 3 { Row::from([(piles.late, 2)]) } else { Row::new() }
+                if face > 3 { TokenRow::from([(piles.late, 2)]) } else { TokenRow::new() }
             }));
         }
         2 => {
@@ -294,18 +295,18 @@ fn settle(e: &mut Engagement, kind: u8, most: u16, piles: &mut Piles, attacker: 
             let next = e.slot("next");
             e.step(Settle::Spend { token, from: piles.next, to: again });
             e.step(Roll::d6("again", again, [Faces::NONE; 2], |face| {
-                if face > 3 { Row::from([(next, 1)]) } else { Row::new() }
+                if face > 3 { TokenRow::from([(next, 1)]) } else { TokenRow::new() }
             }));
-            e.step(Roll::relay("kept", piles.next, Row::from([(next, 1)])));
+            e.step(Roll::relay("kept", piles.next, TokenRow::from([(next, 1)])));
             piles.next = next;
         }
         4 => {
             let (fresh, hurt, next) = (e.slot("fresh"), e.slot("hurt"), e.slot("next"));
             let at = vec![most];
             e.step(Settle::Sort { from: piles.next, body: [0], at, into: vec![fresh, hurt] });
-            e.step(Roll::relay("fresh", fresh, Row::from([(next, 1)])));
+            e.step(Roll::relay("fresh", fresh, TokenRow::from([(next, 1)])));
             e.step(Roll::d6("hurt", hurt, [Faces::NONE; 2], |face| {
-                if face > 2 { Row::from([(next, 1)]) } else { Row::new() }
+                if face > 2 { TokenRow::from([(next, 1)]) } else { TokenRow::new() }
             }));
             piles.next = next;
         }
@@ -332,5 +333,5 @@ fn guard(table: &WeaponTable, index: usize, amount: &Draw, saves: bool) -> Guard
         };
         Save { on, reroll }
     });
-    Guard { save, amount: amount.clone(), shrug: guard.shrug }
+    Guard { save, amount: amount.clone(), ignore_on: guard.ignore_on }
 }

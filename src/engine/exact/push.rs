@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn a_small_state_is_pushed_like_any_other() {
         let save = Some(Save { on: 5, reroll: Faces::NONE });
-        let guard = Guard { save, amount: Draw::of("D6".parse().expect("dice"), Faces::NONE), shrug: 5 };
+        let guard = Guard { save, amount: Draw::of("D6".parse().expect("dice"), Faces::NONE), ignore_on: 5 };
         for (models, wounds, taken, low) in [(10, 2, 0, 0), (7, 3, 1, 2), (20, 1, 0, 3), (1, 3, 0, 0)] {
             let groups = vec![ModelGroup { name: String::new(), models, wounds }];
             let bodies = [Body { name: String::new(), side: Side::Defender, groups, taken }];

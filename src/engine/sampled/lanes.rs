@@ -149,8 +149,8 @@ macro_rules! level {
                 blows_of_a_byte::<$n, BLOCK, MASKS>(dice, op, rest, body, net);
             });
     };
-    (@blows $targets:tt $($name:ident $groups:literal $save:literal $shrug:literal),*) => {
-        $(level!(@blow $targets $name $groups $save $shrug);)*
+    (@blows $targets:tt $($name:ident $groups:literal $save:literal $ignore_on:literal),*) => {
+        $(level!(@blow $targets $name $groups $save $ignore_on);)*
 
         #[inline(always)]
         fn blows_n(dice: &[Row], op: &Blows, rest: &mut Row, body: &mut BodyLanes, past: &mut Counts, net: &mut Counts) {
@@ -164,10 +164,10 @@ macro_rules! level {
             }
         }
     };
-    (@blow [$($targets:literal),*] $name:ident $groups:literal $save:literal $shrug:literal) => {
+    (@blow [$($targets:literal),*] $name:ident $groups:literal $save:literal $ignore_on:literal) => {
         level!(@versioned [$($targets),*]
             fn $name(dice: &[Row], op: &Blows, rest: &mut Row, body: &mut BodyLanes, past: &mut Counts, net: &mut Counts) {
-                blows::<BLOCK, $groups, $save, $shrug>(dice, op, rest, body, past, net);
+                blows::<BLOCK, $groups, $save, $ignore_on>(dice, op, rest, body, past, net);
             });
     };
     (@versioned [] $(#[$meta:meta])* $vis:vis fn $($rest:tt)*) => {

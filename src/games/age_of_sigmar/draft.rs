@@ -71,10 +71,10 @@ fn points(amount: Amount) -> Draw {
 
 /// Blows go into one pool, and each point may be warded (AOS-18.0, AOS-18.1).
 fn landing(group: &GroupDraft, save: Option<Save>, amount: Draw) -> Landing {
-    let shrug = group.shrug.unwrap_or(7);
+    let ignore_on = group.ignore_on.unwrap_or(7);
     Landing {
         bodies: smallvec![0],
-        guards: smallvec![smallvec![Guard { save, amount, shrug }]],
+        guards: smallvec![smallvec![Guard { save, amount, ignore_on }]],
         spill: true,
         route: None,
     }
@@ -179,7 +179,9 @@ impl Attack<'_> {
             let (other, dice) = (here.target(), here.sources().side());
             let saves = other.ignored_saves;
             beside |= !dice.is_empty() || saves > 0;
-            differs |= dice != side || saves != target.ignored_saves || other.groups[0].shrug != target.groups[0].shrug;
+            differs |= dice != side
+                || saves != target.ignored_saves
+                || other.groups[0].ignore_on != target.groups[0].ignore_on;
         }
         if differs && beside {
             refuse(format!("what {name} does beside its attacks depends on damage that only the first attack decides"));
@@ -286,7 +288,7 @@ impl Attack<'_> {
     fn target(&self) -> TargetDraft {
         let defender = self.defender;
         let mut group = GroupDraft::new(defender.models, defender.health, 0, defender.save);
-        group.shrug = defender.ward;
+        group.ignore_on = defender.ward;
         let mut target = TargetDraft::new(vec![group], self.matchup.explained);
         if self.scene.is("all-out defence") {
             let origin = Origin::new("All-out Defence", "AOS-CMD-7.0");

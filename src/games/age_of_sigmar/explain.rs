@@ -116,8 +116,8 @@ fn save(draft: &WeaponDraft, group: &GroupDraft, volley: &Volley, save_cap: &str
         _ => lines.push(line("no save".to_owned(), "the target", "AOS-17.0")),
     }
     lines.push(line(format!("damage {}", amount(&guard.amount)), "rules", "AOS-17.0"));
-    if guard.shrug < 7 {
-        lines.push(line(format!("each point warded on {}+", guard.shrug), "the target", "AOS-18.1"));
+    if guard.ignore_on < 7 {
+        lines.push(line(format!("each point warded on {}+", guard.ignore_on), "the target", "AOS-18.1"));
     }
     lines
 }

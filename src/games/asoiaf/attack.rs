@@ -3,7 +3,9 @@
 use super::panic::{Outputs, Test, Token};
 use crate::dice::{Draw, Faces};
 use crate::games::volley::draw;
-use crate::sequence::{Body, Engagement, Limit, MAX_TOKENS, Roll, Row, Settle, Slot, Stage, Strike, Total, Weapon};
+use crate::sequence::{
+    Body, Engagement, Limit, MAX_TOKENS, Roll, Settle, Slot, Stage, Strike, TokenRow, Total, WeaponStages,
+};
 
 /// The defender's place among the bodies.
 pub(super) const DEFENDER: usize = 0;
@@ -112,7 +114,7 @@ impl Field {
         let stage = |name, slots: &[Slot]| Stage { name, slots: slots.into() };
         let mut through = vec![piles.wounds];
         through.extend((!attack.direct_panics).then_some(piles.direct));
-        self.e.weapons.push(Weapon {
+        self.e.weapons.push(WeaponStages {
             name: attack.name.clone(),
             stages: vec![
                 stage("attacks", &[piles.attacks]),
@@ -126,7 +128,7 @@ impl Field {
 
     /// The dice, and what comes without them.
     fn dice(&mut self, attack: &Attack, piles: &Piles) -> Result<(), Limit> {
-        let mut row = Row::new();
+        let mut row = TokenRow::new();
         let mut rolls = Vec::new();
         for (amounts, pile) in [(&attack.automatic, piles.hits), (&attack.direct, piles.direct)] {
             for amount in amounts {
@@ -142,13 +144,13 @@ impl Field {
             Dice::Crossing { plus, dice } => {
                 let (cause, points) = (e.start("crossing", 1), e.slot("wounds to the attacker"));
                 let rows = (1u16..).zip(dice).map(|(face, dice)| {
-                    let mut all: Row = Row::from([(points, plus + face)]);
+                    let mut all: TokenRow = TokenRow::from([(points, plus + face)]);
                     if let Some(dice) = dice {
                         all.extend(row.iter().copied().chain([(piles.attacks, dice)]));
                     }
                     all
                 });
-                let (always, rerolls, rows) = (Row::new(), [Faces::NONE; 2], rows.collect());
+                let (always, rerolls, rows) = (TokenRow::new(), [Faces::NONE; 2], rows.collect());
                 e.step(Roll { name: "crossing", input: cause, always, times: 1, sides: 3, rerolls, rows });
                 self.if_attacked(points);
                 self.strike("wound to the attacker", points, attack.itself.0);
@@ -159,7 +161,7 @@ impl Field {
     }
 
     /// Lets a row bring an amount, with the roll that follows if it is rolled.
-    fn bring(&mut self, amount: &Draw, pile: Slot, row: &mut Row, rolls: &mut Vec<Roll>) -> Result<(), Limit> {
+    fn bring(&mut self, amount: &Draw, pile: Slot, row: &mut TokenRow, rolls: &mut Vec<Roll>) -> Result<(), Limit> {
         let most = u64::from(amount.max());
         Limit::check("hits and wounds without attack dice", most, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
         if let Some(n) = amount.as_fixed() {
@@ -179,23 +181,23 @@ impl Field {
         self.e.step(Roll::d6("attack", piles.attacks, windows, |face| {
             let worth = if face == 6 { 1 + attack.extra_on_six } else { 1 };
             let pile = if face == 6 && attack.unsavable_six { piles.unsavable } else { piles.hits };
-            if attack.hit.has(face) { Row::from([(pile, worth)]) } else { Row::new() }
+            if attack.hit.has(face) { TokenRow::from([(pile, worth)]) } else { TokenRow::new() }
         }));
         if attack.unsavable_six {
-            self.e.step(Roll::relay("no save", piles.unsavable, Row::from([(piles.wounds, 1)])));
+            self.e.step(Roll::relay("no save", piles.unsavable, TokenRow::from([(piles.wounds, 1)])));
         }
     }
 
     /// ASOIAF-ATK-4 and ASOIAF-ATK-5: a die for each hit, its windows, and a wound for each hit that is not blocked.
     fn saves(&mut self, attack: &Attack, piles: &Piles) {
         let e = &mut self.e;
-        let (hits, wound) = (piles.hits, Row::from([(piles.wounds, 1)]));
+        let (hits, wound) = (piles.hits, TokenRow::from([(piles.wounds, 1)]));
         let Some(block) = attack.block else {
             e.step(Roll::relay("no save", hits, wound));
             return;
         };
         let none = [Faces::NONE; 2];
-        let save = |face: u8| if block.has(face) { Row::new() } else { wound.clone() };
+        let save = |face: u8| if block.has(face) { TokenRow::new() } else { wound.clone() };
         let own = attack.block_windows.own;
         let token = match attack.vulnerable {
             Some(Token::Pile(token)) => token,
@@ -208,17 +210,17 @@ impl Field {
         let (blocked, again) = (e.slot("blocked"), e.slot("blocks rolled again"));
         let spend = Settle::Spend { token, from: blocked, to: again };
         if attack.block_windows.own_first {
-            let row = |face| if block.has(face) { Row::from([(blocked, 1)]) } else { wound.clone() };
+            let row = |face| if block.has(face) { TokenRow::from([(blocked, 1)]) } else { wound.clone() };
             e.step(Roll::d6("save", hits, [own, Faces::NONE], row));
             e.step(spend);
             e.step(Roll::d6("save again", again, none, save));
         } else {
             let last = e.slot("failed saves rolled again");
-            let failed = |face: u8| if own.has(face) { Row::from([(last, 1)]) } else { wound.clone() };
-            let row = |face| if block.has(face) { Row::from([(blocked, 1)]) } else { failed(face) };
+            let failed = |face: u8| if own.has(face) { TokenRow::from([(last, 1)]) } else { wound.clone() };
+            let row = |face| if block.has(face) { TokenRow::from([(blocked, 1)]) } else { failed(face) };
             e.step(Roll::d6("save", hits, none, row));
             e.step(spend);
-            let row = |face| if block.has(face) { Row::new() } else { failed(face) };
+            let row = |face| if block.has(face) { TokenRow::new() } else { failed(face) };
             e.step(Roll::d6("save again", again, none, row));
             e.step(Roll::d6("save once more", last, none, save));
         }
@@ -250,7 +252,7 @@ impl Field {
         let alive = e.slot(name);
         e.step(Settle::Copy { from: pile, out: alive, most: 1 });
         e.step(Settle::WhileAlive { slot: alive, bodies: vec![DEFENDER] });
-        e.step(Roll::relay(name, alive, Row::from([(total, 1)])));
+        e.step(Roll::relay(name, alive, TokenRow::from([(total, 1)])));
     }
 
     /// Wounds one by one, no save (ASOIAF-WOUND).

@@ -6,7 +6,7 @@
 //! numbers; what comes out are rolls that keep one die, both, or none.
 
 use crate::dice::Faces;
-use crate::sequence::{Engagement, Roll, Row, Settle, Slot};
+use crate::sequence::{Engagement, Roll, Settle, Slot, TokenRow};
 
 /// Who may roll dice of a test again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,7 +131,7 @@ impl Test {
         let owner_last = self.order.last() == Some(&Player::Owner);
         let owner_again = |when: bool| if when { third_again(Player::Owner) } else { Faces::NONE };
         let shown: Vec<Slot> = (1..=3).map(|_| e.slot("panic tests by their D3")).collect();
-        let row = |face: usize| -> Row { Row::from([(shown[face], 1)]) };
+        let row = |face: usize| -> TokenRow { TokenRow::from([(shown[face], 1)]) };
         e.step(d3("third die", input, [owner_again(owner_first), Faces::NONE], row));
         let used = e.slot("tokens used");
         for (face, tests) in (1u8..).zip(&shown) {
@@ -163,7 +163,7 @@ impl Test {
                 };
                 let mut rows = Vec::new();
                 for faces in falls {
-                    let mut row = Row::new();
+                    let mut row = TokenRow::new();
                     let next = self.follow(faces, &order[stage..], used, &mut row);
                     match next {
                         Some((passed, choice)) => {
@@ -180,7 +180,7 @@ impl Test {
                 // Which fall is which does not matter, and rows that are alike are read faster side by side.
                 rows.sort();
                 let (sides, rerolls) = (rows.len() as u8, [Faces::NONE; 2]);
-                e.step(Roll { name: "panic test", input, always: Row::new(), times: 1, sides, rerolls, rows });
+                e.step(Roll { name: "panic test", input, always: TokenRow::new(), times: 1, sides, rerolls, rows });
             }
         }
     }
@@ -192,7 +192,7 @@ impl Test {
         faces: [u8; 2],
         order: &[Player],
         used: Option<(Slot, bool)>,
-        row: &mut Row,
+        row: &mut TokenRow,
     ) -> Option<(usize, RollAgain)> {
         for (turn, player) in order.iter().enumerate() {
             let (choice, _) = choose(faces, self.target, &order[turn..]);
@@ -215,16 +215,16 @@ impl Test {
     }
 
     /// What a failed test with this D3 brings.
-    fn row(&self, third: u16, to: Outputs) -> Row {
+    fn row(&self, third: u16, to: Outputs) -> TokenRow {
         let wounds = (1 + third as i16 + self.plus).max(0) as u16;
-        let mut row = Row::from([(to.failed, 1)]);
+        let mut row = TokenRow::from([(to.failed, 1)]);
         row.extend((wounds > 0).then_some((to.wounds, wounds)));
         row
     }
 }
 
-fn d3(name: &'static str, input: Slot, rerolls: [Faces; 2], row: impl Fn(usize) -> Row) -> Roll {
-    Roll { name, input, always: Row::new(), times: 1, sides: 3, rerolls, rows: (0..3).map(row).collect() }
+fn d3(name: &'static str, input: Slot, rerolls: [Faces; 2], row: impl Fn(usize) -> TokenRow) -> Roll {
+    Roll { name, input, always: TokenRow::new(), times: 1, sides: 3, rerolls, rows: (0..3).map(row).collect() }
 }
 
 #[cfg(test)]

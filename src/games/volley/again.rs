@@ -4,7 +4,7 @@
 use super::{Landing, Volleys};
 use crate::dice::{Faces, below_average};
 use crate::games::language::vocabulary::RollKind;
-use crate::sequence::{Roll, Row, Settle, Slot};
+use crate::sequence::{Roll, Settle, Slot, TokenRow};
 
 impl Volleys {
     /// Lets single dice of the weapons to come be rolled again, each if the pile that comes with it still holds
@@ -45,7 +45,7 @@ impl Volleys {
         kind: RollKind,
         input: Slot,
         reroll: Faces,
-        row: &dyn Fn(u8) -> Row,
+        row: &dyn Fn(u8) -> TokenRow,
     ) {
         if !self.allows(kind) {
             self.e.step(Roll::d6(name, input, [reroll, Faces::NONE], row));
@@ -54,8 +54,8 @@ impl Volleys {
         let failed = self.e.slot("failed");
         let ruled = (!reroll.is_empty()).then(|| self.e.slot("rolled again by a rule"));
         let first = |face: u8| match (ruled.filter(|_| reroll.has(face)), row(face)) {
-            (Some(ruled), _) => Row::from([(ruled, 1)]),
-            (None, row) if row.is_empty() => Row::from([(failed, 1)]),
+            (Some(ruled), _) => TokenRow::from([(ruled, 1)]),
+            (None, row) if row.is_empty() => TokenRow::from([(failed, 1)]),
             (None, row) => row,
         };
         self.e.step(Roll::d6(name, input, [Faces::NONE; 2], first));
@@ -69,17 +69,19 @@ impl Volleys {
     pub(super) fn attacks_again(&mut self, weapons: Slot, values: &[u16], attacks: Slot) {
         let low: Vec<u16> = below_average(values);
         let piles: Vec<(u16, Slot)> = low.iter().map(|value| (*value, self.e.slot("low rolls for attacks"))).collect();
-        let worth = |value: u16| -> Row { if value == 0 { Row::new() } else { Row::from([(attacks, value)]) } };
-        let roll = |input: Slot, row: &dyn Fn(u16) -> Row| Roll {
+        let worth =
+            |value: u16| -> TokenRow { if value == 0 { TokenRow::new() } else { TokenRow::from([(attacks, value)]) } };
+        let roll = |input: Slot, row: &dyn Fn(u16) -> TokenRow| Roll {
             name: "attacks",
             input,
-            always: Row::new(),
+            always: TokenRow::new(),
             times: 1,
             sides: values.len() as u8,
             rerolls: [Faces::NONE; 2],
             rows: values.iter().map(|value| row(*value)).collect(),
         };
-        let pile = |value: u16| piles.iter().find(|(low, _)| *low == value).map(|(_, slot)| Row::from([(*slot, 1)]));
+        let pile =
+            |value: u16| piles.iter().find(|(low, _)| *low == value).map(|(_, slot)| TokenRow::from([(*slot, 1)]));
         self.e.step(roll(weapons, &|value| pile(value).unwrap_or_else(|| worth(value))));
         for (value, slot) in &piles {
             let (kept, again) = self.once_more(RollKind::Attacks, *slot);
@@ -98,7 +100,8 @@ impl Volleys {
     pub(super) fn saves(&mut self, wounds: Slot, blows: &mut Landing) -> Slot {
         let Some(save) = blows.guards[0][0].save.filter(|_| self.rolls_saves_first()) else { return wounds };
         let failed = self.e.slot("failed saves");
-        let fails = |slot: Slot| move |face: u8| if face < save.on { Row::from([(slot, 1)]) } else { Row::new() };
+        let fails =
+            |slot: Slot| move |face: u8| if face < save.on { TokenRow::from([(slot, 1)]) } else { TokenRow::new() };
         // A die is rolled again once at most (W40K-REROLL).
         let ruled =
             (!save.reroll.is_empty() && self.allows(RollKind::Save)).then(|| self.e.slot("rolled again by a rule"));
@@ -107,7 +110,7 @@ impl Volleys {
             None => self.e.step(Roll::d6("save", wounds, [save.reroll, Faces::NONE], fails(failed))),
             Some(ruled) => {
                 let first =
-                    |face: u8| if save.reroll.has(face) { Row::from([(ruled, 1)]) } else { fails(failed)(face) };
+                    |face: u8| if save.reroll.has(face) { TokenRow::from([(ruled, 1)]) } else { fails(failed)(face) };
                 self.e.step(Roll::d6("save", wounds, [Faces::NONE; 2], first));
                 self.e.step(Roll::d6("save", ruled, [Faces::NONE; 2], fails(hurt)));
             }
@@ -121,7 +124,7 @@ impl Volleys {
             self.e.step(Roll::d6("save", slot, [Faces::NONE; 2], fails(hurt)));
         }
         for slot in kept {
-            self.e.step(Roll::relay("failed save", slot, Row::from([(hurt, 1)])));
+            self.e.step(Roll::relay("failed save", slot, TokenRow::from([(hurt, 1)])));
         }
         blows.all_guards().for_each(|guard| guard.save = None);
         hurt

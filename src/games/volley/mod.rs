@@ -14,8 +14,8 @@ use super::language::number::RolledTest;
 use super::language::vocabulary::RollKind;
 use crate::dice::{Draw, Faces};
 use crate::sequence::{
-    Body, Engagement, Guard, Guards, Limit, MAX_TOKENS, Roll, Row, Save, Settle, Slot, Stage, Step, Strike, Total,
-    Weapon,
+    Body, Engagement, Guard, Guards, Limit, MAX_TOKENS, Roll, Save, Settle, Slot, Stage, Step, Strike, TokenRow, Total,
+    WeaponStages,
 };
 
 /// What a critical hit is besides the extra hits it may bring.
@@ -246,7 +246,7 @@ impl Volleys {
         self.e.steps.extend(blows);
         self.land_late(volley.late, volley.devastating, &piles);
         self.land_mortal(volley.mortal, &piles);
-        self.e.weapons.push(Weapon { name: volley.name, stages });
+        self.e.weapons.push(WeaponStages { name: volley.name, stages });
     }
 
     fn stages(&self, volley: &Volley, attacks: Slot, piles: &Piles) -> Vec<Stage> {
@@ -301,10 +301,10 @@ impl Volleys {
 
     fn hit(&mut self, volley: &Volley, attacks: Slot, piles: &Piles) {
         let Some(test) = volley.hit else {
-            self.e.step(Roll::relay("hit", attacks, Row::from([(piles.hits, 1)])));
+            self.e.step(Roll::relay("hit", attacks, TokenRow::from([(piles.hits, 1)])));
             return;
         };
-        let mut critical: Row = Row::from([(piles.criticals, 1)]);
+        let mut critical: TokenRow = TokenRow::from([(piles.criticals, 1)]);
         critical.push(match volley.critical_hit {
             CriticalHit::Hits => (piles.hits, 1),
             CriticalHit::Wounds => (piles.wounds, 1),
@@ -316,16 +316,16 @@ impl Volleys {
             if test.critical.has(face) {
                 critical.clone()
             } else if test.success.has(face) {
-                Row::from([(piles.hits, 1)])
+                TokenRow::from([(piles.hits, 1)])
             } else {
-                Row::new()
+                TokenRow::new()
             }
         });
         extra.into_iter().chain(mortal).for_each(|roll| self.e.step(roll));
     }
 
     /// Lets a row bring an amount into a pile; the roll that follows if the amount is rolled.
-    fn bring(&mut self, name: &'static str, amount: Option<&Draw>, pile: Slot, row: &mut Row) -> Option<Roll> {
+    fn bring(&mut self, name: &'static str, amount: Option<&Draw>, pile: Slot, row: &mut TokenRow) -> Option<Roll> {
         let amount = amount?;
         match amount.as_fixed() {
             Some(0) => None,
@@ -345,13 +345,13 @@ impl Volleys {
     }
 
     fn wound(&mut self, volley: &Volley, piles: &Piles) {
-        let mut critical: Row = Row::from([(piles.critical_wounds, 1)]);
+        let mut critical: TokenRow = TokenRow::from([(piles.critical_wounds, 1)]);
         critical.push(if volley.devastating { (piles.late, 1) } else { (piles.wounds, 1) });
         let mortal = self.bring("mortal wounds", volley.mortal_on_wound.as_ref(), piles.mortal, &mut critical);
         let row = |test: RolledTest, face: u8| match face {
             face if test.critical.has(face) => critical.clone(),
-            face if test.success.has(face) => Row::from([(piles.wounds, 1)]),
-            _ => Row::new(),
+            face if test.success.has(face) => TokenRow::from([(piles.wounds, 1)]),
+            _ => TokenRow::new(),
         };
         match &volley.wound {
             Wounding::Test(test) => {
@@ -377,13 +377,13 @@ impl Volleys {
                 by_test.push((*test, slot));
                 slot
             });
-            rows.push(Row::from([(slot, 1)]));
+            rows.push(TokenRow::from([(slot, 1)]));
         }
         let sides = tests.len() as u8;
         self.e.step(Roll {
             name: "strength",
             input: hits,
-            always: Row::new(),
+            always: TokenRow::new(),
             times: 1,
             sides,
             rerolls: [Faces::NONE; 2],
@@ -486,7 +486,8 @@ impl Landing {
 
 /// A roll of an amount into piles.
 pub(crate) fn draw(name: &'static str, input: Slot, amount: &Draw, piles: &[Slot]) -> Roll {
-    let worth = |n: u16| -> Row { if n == 0 { Row::new() } else { piles.iter().map(|pile| (*pile, n)).collect() } };
+    let worth =
+        |n: u16| -> TokenRow { if n == 0 { TokenRow::new() } else { piles.iter().map(|pile| (*pile, n)).collect() } };
     Roll {
         name,
         input,

@@ -2,7 +2,7 @@
 
 use super::{Landing, Volleys, draw};
 use crate::dice::{Draw, Faces};
-use crate::sequence::{Limit, MAX_TOKENS, Roll, Row};
+use crate::sequence::{Limit, MAX_TOKENS, Roll, TokenRow};
 
 impl Volleys {
     /// Dice on the side that do more the higher they show: each tier is the number to reach, and how it lands.
@@ -11,7 +11,7 @@ impl Volleys {
         let slots = tiers.each_ref().map(|_| self.e.slot("mortal wounds on the side"));
         self.e.step(Roll::d6("on the side", start, [Faces::NONE; 2], |face| {
             let reached = tiers.iter().rposition(|(reach, _)| face >= *reach);
-            reached.map_or_else(Row::new, |tier| Row::from([(slots[tier], 1)]))
+            reached.map_or_else(TokenRow::new, |tier| TokenRow::from([(slots[tier], 1)]))
         }));
         for ((_, landing), slot) in tiers.into_iter().zip(slots) {
             let strikes = self.strike("mortal wounds on the side", slot, landing, None, self.mortal);
@@ -35,9 +35,9 @@ impl Volleys {
             start
         };
         let hurt = self.e.slot("mortal wounds on the side");
-        let row = |face| if faces.has(face) { Row::from([(hurt, 1)]) } else { Row::new() };
+        let row = |face| if faces.has(face) { TokenRow::from([(hurt, 1)]) } else { TokenRow::new() };
         self.e.step(if faces == Faces::from(1) {
-            Roll::relay("on the side", start, Row::from([(hurt, 1)]))
+            Roll::relay("on the side", start, TokenRow::from([(hurt, 1)]))
         } else {
             Roll::d6("on the side", start, [Faces::NONE; 2], row)
         });

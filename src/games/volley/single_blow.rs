@@ -3,7 +3,7 @@
 use super::{Landing, Volley, Volleys};
 use crate::dice::Faces;
 use crate::games::language::vocabulary::RollKind;
-use crate::sequence::{Roll, Row, Save, Settle, Slot};
+use crate::sequence::{Roll, Save, Settle, Slot, TokenRow};
 
 /// The most blows of a weapon that are taken one after the other.
 const MAX_SINGLE_BLOWS: u64 = 60;
@@ -50,7 +50,8 @@ impl Volleys {
         let save = self.first_save(&volley.blows);
         let single = self.again.iter().copied().find(|(kind, _)| matches!(kind, RollKind::Save | RollKind::Damage));
         let Some(token) = self.shield.or(single.map(|(_, slot)| slot)) else { return wounds };
-        let fails = |slot: Slot| move |face: u8| if face < save.on { Row::from([(slot, 1)]) } else { Row::new() };
+        let fails =
+            |slot: Slot| move |face: u8| if face < save.on { TokenRow::from([(slot, 1)]) } else { TokenRow::new() };
         let (first, rest) = (self.e.slot("the first blow that is not saved"), self.e.slot("blows after it"));
         for _ in 0..volley.most_wounds() {
             let [one, still, tested, failed] =
@@ -61,7 +62,7 @@ impl Volleys {
             self.e.step(Settle::Spend { token: still, from: one, to: tested });
             self.e.step(Roll::d6("save", tested, [save.reroll, Faces::NONE], fails(failed)));
             self.e.step(Settle::Spend { token, from: failed, to: first });
-            self.e.step(Roll::relay("blow", one, Row::from([(rest, 1)])));
+            self.e.step(Roll::relay("blow", one, TokenRow::from([(rest, 1)])));
         }
         if self.shield.is_none() {
             self.land_first(volley, single.map(|(kind, _)| kind), (first, save), unsaved);
@@ -76,7 +77,7 @@ impl Volleys {
         let mut input = first;
         if kind == Some(RollKind::Save) {
             input = self.e.slot("it failed again");
-            let row = |face: u8| if face < save.on { Row::from([(input, 1)]) } else { Row::new() };
+            let row = |face: u8| if face < save.on { TokenRow::from([(input, 1)]) } else { TokenRow::new() };
             self.e.step(Roll::d6("save", first, [Faces::NONE; 2], row));
         } else {
             landing.all_guards().for_each(|guard| guard.amount = guard.amount.again_if_low());

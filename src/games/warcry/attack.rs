@@ -7,7 +7,7 @@
 //! two actions, one course tells both stories.
 
 use crate::dice::{Draw, Faces};
-use crate::sequence::{Body, Engagement, Roll, Row, Settle, Side, Slot, Stage, Strike, Total, Weapon};
+use crate::sequence::{Body, Engagement, Roll, Settle, Side, Slot, Stage, Strike, TokenRow, Total, WeaponStages};
 
 /// What the target does about an attack action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -219,9 +219,9 @@ impl<'f> Course<'f> {
     fn first(&mut self, first: &First) {
         let ability = self.e.start("before the first action", 1);
         let [rolled, done] = ["dice before the first action", "dice that do damage"].map(|name| self.e.slot(name));
-        self.e.step(draw("how many dice", ability, &first.dice, |n| Row::from([(rolled, n)])));
+        self.e.step(draw("how many dice", ability, &first.dice, |n| TokenRow::from([(rolled, n)])));
         self.e.step(Roll::d6("before the first action", rolled, [Faces::NONE; 2], |face| {
-            if first.faces.has(face) { Row::from([(done, 1)]) } else { Row::new() }
+            if first.faces.has(face) { TokenRow::from([(done, 1)]) } else { TokenRow::new() }
         }));
         self.land("damage before the first action", done, first.points.clone());
     }
@@ -271,7 +271,7 @@ impl<'f> Course<'f> {
             ];
             let all = &self.fight.activations[attacker].actions;
             let name = if all.len() == 1 { action.name.clone() } else { format!("{} {}", action.name, number + 1) };
-            self.e.weapons.push(Weapon { name, stages });
+            self.e.weapons.push(WeaponStages { name, stages });
         }
     }
 
@@ -299,7 +299,7 @@ impl<'f> Course<'f> {
             let by_target = self.by_bracket(slot, self.target, &fight.target, exchanges.len());
             for (slot, exchange) in by_target.into_iter().zip(exchanges) {
                 let dice = self.e.slot("attacks");
-                let mut row = Row::from([(piles.targeted, 1)]);
+                let mut row = TokenRow::from([(piles.targeted, 1)]);
                 row.extend((exchange.attacks > 0).then_some((dice, exchange.attacks)));
                 let name = if self.damage.is_some() { "attack action" } else { "attack action, as far as it happens" };
                 self.e.step(Roll::relay(name, slot, row));
@@ -330,7 +330,8 @@ impl<'f> Course<'f> {
         }
         if let Some(softened) = softened {
             // WARCRY-TAKE-COVER.
-            let worth = |points: u16| if points == 0 { Row::new() } else { Row::from([(piles.points, points)]) };
+            let worth =
+                |points: u16| if points == 0 { TokenRow::new() } else { TokenRow::from([(piles.points, points)]) };
             self.e.step(Roll::d6("take cover", softened, [Faces::NONE; 2], |face| {
                 worth(if face >= 4 { exchange.hit } else { exchange.critical })
             }));
@@ -338,24 +339,24 @@ impl<'f> Course<'f> {
     }
 
     /// So many misses are rolled again, chosen with all dice on the table.
-    fn misses_again(&mut self, dice: Slot, exchange: &Exchange, row: &dyn Fn(u8) -> Row) {
+    fn misses_again(&mut self, dice: Slot, exchange: &Exchange, row: &dyn Fn(u8) -> TokenRow) {
         let [misses, again] = ["misses", "misses rolled again"].map(|name| self.e.slot(name));
         self.e.step(Roll::d6("hit", dice, [Faces::NONE; 2], |face| {
-            if exchange.misses(face) { Row::from([(misses, 1)]) } else { row(face) }
+            if exchange.misses(face) { TokenRow::from([(misses, 1)]) } else { row(face) }
         }));
         self.e.step(Settle::Move { from: misses, to: again, most: exchange.again });
         self.e.step(Roll::d6("hit again", again, [Faces::NONE; 2], row));
     }
 
     /// The same under Counter, which makes a 1 worse than other misses: ones first.
-    fn worst_again(&mut self, dice: Slot, exchange: &Exchange, row: &dyn Fn(u8) -> Row) {
+    fn worst_again(&mut self, dice: Slot, exchange: &Exchange, row: &dyn Fn(u8) -> TokenRow) {
         let e = &mut *self.e;
         let [ones, misses, kept, count] = ["ones", "misses", "misses that stay", "misses beyond"].map(|n| e.slot(n));
         let [again, used] = ["ones rolled again", "ones counted"].map(|name| e.slot(name));
         let budget = e.start("dice that may be rolled again", exchange.again);
         e.step(Roll::d6("hit", dice, [Faces::NONE; 2], |face| match face {
-            1 => Row::from([(ones, 1)]),
-            _ if exchange.misses(face) => Row::from([(misses, 1)]),
+            1 => TokenRow::from([(ones, 1)]),
+            _ if exchange.misses(face) => TokenRow::from([(misses, 1)]),
             _ => row(face),
         }));
         e.step(Settle::Move { from: ones, to: again, most: exchange.again });
@@ -406,7 +407,7 @@ impl<'f> Course<'f> {
             }
             None => {
                 let damage = self.damage.expect("a course without an end is there to count damage");
-                self.e.step(draw(name, input, &amount, |n| Row::from([(damage, n)])));
+                self.e.step(draw(name, input, &amount, |n| TokenRow::from([(damage, n)])));
             }
         }
     }
@@ -417,7 +418,7 @@ impl<'f> Course<'f> {
         let [tested, fallen, points] = ["falling test", "falls", "points of the fall"].map(|name| self.e.slot(name));
         self.e.step(Settle::Spend { token: targeted, from: edge, to: tested });
         self.e.step(Roll::d6("falling test", tested, [Faces::NONE; 2], |face| {
-            if face == 1 { Row::from([(fallen, 1)]) } else { Row::from([(edge, 1)]) }
+            if face == 1 { TokenRow::from([(fallen, 1)]) } else { TokenRow::from([(edge, 1)]) }
         }));
         // One token may be two piles of dice: impact, and spikes below.
         let [impact, deadly] = ["impact", "deadly terrain"].map(|name| self.e.slot(name));
@@ -425,8 +426,9 @@ impl<'f> Course<'f> {
         let row = row.into_iter().filter(|(_, happens)| *happens).map(|(slot, _)| (slot, 1)).collect();
         self.e.step(Roll::relay("fall", fallen, row));
         self.e.step(impact_roll(impact, points));
-        self.e
-            .step(Roll::d6("deadly terrain", deadly, [Faces::NONE; 2], |face| Row::from([(points, u16::from(face))])));
+        self.e.step(Roll::d6("deadly terrain", deadly, [Faces::NONE; 2], |face| {
+            TokenRow::from([(points, u16::from(face))])
+        }));
         self.land("fall", points, Draw::one());
     }
 
@@ -444,8 +446,8 @@ impl<'f> Course<'f> {
 }
 
 /// What one hit die does that shows this face in the end.
-fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, softened: Option<Slot>, piles: Piles) -> Row {
-    let mut row = Row::new();
+fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, softened: Option<Slot>, piles: Piles) -> TokenRow {
+    let mut row = TokenRow::new();
     if exchange.misses(face) {
         if reaction == Reaction::Counter {
             // WARCRY-COUNTER: a 1 counts two, not three.
@@ -468,8 +470,8 @@ fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, softened: Option<
 }
 
 /// An amount as a roll; `row` is what so many are.
-fn draw(name: &'static str, input: Slot, amount: &Draw, row: impl Fn(u16) -> Row) -> Roll {
-    let worth = |n: u16| if n == 0 { Row::new() } else { row(n) };
+fn draw(name: &'static str, input: Slot, amount: &Draw, row: impl Fn(u16) -> TokenRow) -> Roll {
+    let worth = |n: u16| if n == 0 { TokenRow::new() } else { row(n) };
     Roll {
         name,
         input,
@@ -484,8 +486,8 @@ fn draw(name: &'static str, input: Slot, amount: &Draw, row: impl Fn(u16) -> Row
 /// WARCRY-IMPACT.
 fn impact_roll(input: Slot, points: Slot) -> Roll {
     Roll::d6("impact", input, [Faces::NONE; 2], |face| match face {
-        1 => Row::from([(points, 3)]),
-        2 | 3 => Row::from([(points, 1)]),
-        _ => Row::new(),
+        1 => TokenRow::from([(points, 3)]),
+        2 | 3 => TokenRow::from([(points, 1)]),
+        _ => TokenRow::new(),
     })
 }

@@ -6,7 +6,7 @@ use super::draft::Attack;
 use super::unit::Group;
 use crate::dice::{Draw, Faces};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Body, Engagement, GroupGuards, Guard, ModelGroup, Roll, Row, Settle, Side, Slot, Strike};
+use crate::sequence::{Body, Engagement, GroupGuards, Guard, ModelGroup, Roll, Settle, Side, Slot, Strike, TokenRow};
 
 /// Mortal wounds of one failed Hazardous test.
 const HAZARD: u16 = 3;
@@ -97,7 +97,7 @@ impl Attack<'_> {
         let own = self.attacker.groups.iter().find(|own| own.name == group.name);
         let slain = self.is_core() && !large && own.is_none_or(|own| !own.character);
         if slain {
-            return Guard { save: None, amount: Draw::fixed(group.wounds), shrug: 7 };
+            return Guard { save: None, amount: Draw::fixed(group.wounds), ignore_on: 7 };
         }
         if self.is_core() && !alone {
             let message = "in the core edition mortal wounds of its Hazardous weapons spill to models that carry none";
@@ -106,7 +106,7 @@ impl Attack<'_> {
         let psychic = |own: &Group| own.feel_no_pain_psychic.filter(|_| self.are_psychic(hazards, found));
         let best =
             own.and_then(|own| own.feel_no_pain.into_iter().chain(own.feel_no_pain_mortal).chain(psychic(own)).min());
-        Guard { save: None, amount: Draw::fixed(HAZARD), shrug: best.unwrap_or(7) }
+        Guard { save: None, amount: Draw::fixed(HAZARD), ignore_on: best.unwrap_or(7) }
     }
 
     /// Whether the wounds of its Hazardous weapons are psychic (W40K-HAZARDOUS).
@@ -124,20 +124,20 @@ impl Attack<'_> {
 /// The pile of failed tests; `again` is the token that rolls one of them again.
 fn failed_tests(e: &mut Engagement, weapons: u16, again: Option<Slot>) -> Slot {
     let (tests, failed) = (e.start("hazardous tests", weapons), e.slot("failed hazardous tests"));
-    let row = |face: u8| if face == 1 { Row::from([(failed, 1)]) } else { Row::new() };
+    let row = |face: u8| if face == 1 { TokenRow::from([(failed, 1)]) } else { TokenRow::new() };
     let Some(token) = again else {
         e.step(Roll::d6("hazardous", tests, [Faces::NONE; 2], row));
         return failed;
     };
     let slots = [e.slot("failed tests"), e.slot("the one to choose"), e.slot("the one rolled again")];
     let [first, one, rolled] = slots;
-    let fails = |face: u8| if face == 1 { Row::from([(first, 1)]) } else { Row::new() };
+    let fails = |face: u8| if face == 1 { TokenRow::from([(first, 1)]) } else { TokenRow::new() };
     e.step(Roll::d6("hazardous", tests, [Faces::NONE; 2], fails));
     e.step(Settle::Move { from: first, to: one, most: 1 });
     e.step(Settle::Spend { token, from: one, to: rolled });
     e.step(Roll::d6("hazardous", rolled, [Faces::NONE; 2], row));
     for slot in [first, one] {
-        e.step(Roll::relay("failed test", slot, Row::from([(failed, 1)])));
+        e.step(Roll::relay("failed test", slot, TokenRow::from([(failed, 1)])));
     }
     failed
 }

@@ -12,7 +12,7 @@ use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
 use crate::games::{Engaged, Matchup};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Body, Limit, Roll, Row, Settle, Side, Slot};
+use crate::sequence::{Body, Limit, Roll, Settle, Side, Slot, TokenRow};
 
 /// Adds the attacks of the defender's dying models on the unit that slew them.
 ///
@@ -118,7 +118,7 @@ fn dying(
     }
     let attack = e.slot("bearers that attack");
     e.step(Roll::d6("on death", falls, [Faces::NONE; 2], |face| {
-        if face >= reach { Row::from([(attack, 1)]) } else { Row::new() }
+        if face >= reach { TokenRow::from([(attack, 1)]) } else { TokenRow::new() }
     }));
     Some(attack)
 }

@@ -53,8 +53,8 @@ pub(super) fn bodies_of(defender: &Unit, split: bool, side: Side) -> Vec<Body> {
 }
 
 /// The best Feel No Pain against this kind of wound; one is used (W40K-FNP).
-fn shrug(group: &GroupDraft, mortal: bool, psychic: bool) -> u8 {
-    let mut best = group.shrug;
+fn ignore_on(group: &GroupDraft, mortal: bool, psychic: bool) -> u8 {
+    let mut best = group.ignore_on;
     for (applies, other) in [(mortal, group.shrug_mortal), (psychic, group.shrug_psychic)] {
         if let Some(other) = other.filter(|_| applies) {
             better(&mut best, other);
@@ -111,7 +111,7 @@ impl Attack<'_> {
             Ok(Guard {
                 save: if late { None } else { self.save(draft, group) },
                 amount: if full { damage()? } else { draft.damage_of(group, self.rounding())? },
-                shrug: shrug(group, late, draft.psychic),
+                ignore_on: ignore_on(group, late, draft.psychic),
             })
         };
         let guards = target.groups.iter().map(guard).collect::<Result<GroupGuards, _>>()?;
@@ -127,8 +127,11 @@ impl Attack<'_> {
         packet: u32,
         precision: Precision,
     ) -> Landing {
-        let guard =
-            |group: &GroupDraft| Guard { save: None, amount: amount.clone(), shrug: shrug(group, true, psychic) };
+        let guard = |group: &GroupDraft| Guard {
+            save: None,
+            amount: amount.clone(),
+            ignore_on: ignore_on(group, true, psychic),
+        };
         let guards: GroupGuards = target.groups.iter().map(guard).collect();
         let mut landing = self.route(target, guards, true, precision);
         if let Some(route) = &mut landing.route {
@@ -192,7 +195,7 @@ fn group_draft(group: &Group) -> GroupDraft {
     let mut draft = GroupDraft::new(group.count, group.wounds, group.toughness, group.save);
     draft.name = group.name.clone();
     draft.invulnerable = group.invulnerable;
-    draft.shrug = group.feel_no_pain;
+    draft.ignore_on = group.feel_no_pain;
     draft.shrug_mortal = group.feel_no_pain_mortal;
     draft.shrug_psychic = group.feel_no_pain_psychic;
     draft.character = group.character;

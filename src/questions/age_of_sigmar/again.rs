@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::{Asked, Key};
-use crate::stats::Ways;
+use crate::stats::Counts;
 
 /// What is done about a roll that fails. Each die is rolled again at most once, before modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,10 +49,10 @@ impl Again {
 }
 
 /// The faces of some dice when the roll is over, in order of size.
-pub(super) fn rolled(dice: u32, again: Again, succeeds: impl Fn(&[u32]) -> bool) -> Ways<Vec<u32>> {
+pub(super) fn rolled(dice: u32, again: Again, succeeds: impl Fn(&[u32]) -> bool) -> Counts<Vec<u32>> {
     completed(&[], dice).then(|first| {
         if succeeds(first) || again == Again::Never {
-            Ways::certain(first.clone())
+            Counts::certain(first.clone())
         } else if again == Again::All {
             completed(&[], dice)
         } else {
@@ -88,9 +88,9 @@ fn succeeding(kept: &[u32], more: usize, succeeds: impl Fn(&[u32]) -> bool) -> u
 }
 
 /// The dice that are kept and so many more, rolled.
-fn completed(kept: &[u32], more: u32) -> Ways<Vec<u32>> {
-    (0..more).fold(Ways::certain(kept.to_vec()), |all, _| {
-        all.and(&Ways::die(6), |faces, face| {
+fn completed(kept: &[u32], more: u32) -> Counts<Vec<u32>> {
+    (0..more).fold(Counts::certain(kept.to_vec()), |all, _| {
+        all.and(&Counts::die(6), |faces, face| {
             let place = faces.partition_point(|other| other < face);
             [&faces[..place], &[*face], &faces[place..]].concat()
         })

@@ -6,7 +6,7 @@ use super::again::{Again, REROLL, rolled, total};
 use super::{key, mean, modified, needed, row, with_bonus};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Curve, Figure, Question};
-use crate::stats::{Fraction, Pmf, Ways};
+use crate::stats::{Counts, Fraction, Pmf};
 
 /// The most inches that are asked about.
 const MAX_INCHES: f64 = 60.0;
@@ -45,7 +45,7 @@ pub(super) fn to_reach(inches: f64) -> i64 {
 }
 
 /// The charge roll, before modifiers, if failures may be rolled again.
-pub(super) fn charge_roll(need: i64, bonus: i64, again: Again) -> Ways<u32> {
+pub(super) fn charge_roll(need: i64, bonus: i64, again: Again) -> Counts<u32> {
     rolled(2, again, |faces| modified(total(faces), bonus) >= need).map(|faces| total(faces))
 }
 

@@ -4,7 +4,7 @@ use super::{key, mean};
 use crate::dice::Amount;
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Question};
-use crate::stats::{Fraction, Pmf, Ways};
+use crate::stats::{Counts, Fraction, Pmf};
 
 /// The most dice of an ability.
 const MAX_DICE: i64 = 200;
@@ -36,8 +36,8 @@ fn unwarded(ward: Option<u8>) -> Fraction {
 }
 
 /// What is left of some points after a ward roll for each.
-pub(super) fn warded(points: &Ways<u32>, ward: Option<u8>) -> Ways<u32> {
-    points.then(|n| Ways::successes(*n, unwarded(ward)))
+pub(super) fn warded(points: &Counts<u32>, ward: Option<u8>) -> Counts<u32> {
+    points.then(|n| Counts::successes(*n, unwarded(ward)))
 }
 
 /// Mortal damage of an ability: dice, each of which inflicts an amount if it succeeds.
@@ -63,16 +63,16 @@ impl Package {
     }
 
     fn hits(&self) -> Fraction {
-        Ways::die(6).at_least(self.on.map_or(1, u32::from))
+        Counts::die(6).at_least(self.on.map_or(1, u32::from))
     }
 
-    fn points(&self) -> Ways<u32> {
+    fn points(&self) -> Counts<u32> {
         let plus = u32::from(self.amount.plus);
-        Ways::dice(u32::from(self.amount.count), u32::from(self.amount.sides)).map(|sum| sum + plus)
+        Counts::dice(u32::from(self.amount.count), u32::from(self.amount.sides)).map(|sum| sum + plus)
     }
 
     /// Every way counted, if that needs no more digits than there are.
-    fn exact(&self) -> Option<Ways<u32>> {
+    fn exact(&self) -> Option<Counts<u32>> {
         let sixths = |dice: f64| dice * 6f64.log2();
         let rolls = sixths(f64::from(self.amount.count) + f64::from(u8::from(self.on.is_some())));
         let wards = if self.ward.is_some() { sixths(f64::from(self.amount.max())) } else { 0.0 };
@@ -80,8 +80,9 @@ impl Package {
             return None;
         }
         let hurt = warded(&self.points(), self.ward);
-        let one = Ways::successes(1, self.hits()).then(|hit| if *hit > 0 { hurt.clone() } else { Ways::certain(0) });
-        Some((0..self.dice).fold(Ways::certain(0), |sum, _| sum.and(&one, |a, b| a + b)))
+        let one =
+            Counts::successes(1, self.hits()).then(|hit| if *hit > 0 { hurt.clone() } else { Counts::certain(0) });
+        Some((0..self.dice).fold(Counts::certain(0), |sum, _| sum.and(&one, |a, b| a + b)))
     }
 
     /// The same in floating-point numbers.

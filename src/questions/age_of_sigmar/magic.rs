@@ -5,7 +5,7 @@ use super::damage::warded;
 use super::{key, mean, modified, row, with_bonus};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Figure, Question};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 /// The largest casting value, bonus or penalty.
 const MAX_VALUE: i64 = 30;
@@ -113,7 +113,7 @@ impl Casting {
         !(self.miscasts && is_miscast(faces)) && modified(total(faces), self.bonus) >= value
     }
 
-    fn rolled(&self, value: i64) -> Ways<Vec<u32>> {
+    fn rolled(&self, value: i64) -> Counts<Vec<u32>> {
         rolled(self.dice, self.again, |faces| self.succeeds(faces, value))
     }
 
@@ -126,14 +126,14 @@ impl Casting {
         let stays = self.rolled(value).then(|faces| {
             let cast = self.succeeds(faces, value);
             let roll = modified(total(faces), self.bonus);
-            Ways::dice(2, 6).map(|dice| cast && modified(*dice, unbind) <= roll)
+            Counts::dice(2, 6).map(|dice| cast && modified(*dice, unbind) <= roll)
         });
         stays.chance(|stays| *stays)
     }
 
     /// How many spells of one value take effect: a miscast ends them (AOS-MAG-2.0), and the enemy tries to unbind
     /// as long as it has attempts left (AMB-19).
-    fn several(&self, value: i64, spells: u32, attempts: u32) -> Ways<u32> {
+    fn several(&self, value: i64, spells: u32, attempts: u32) -> Counts<u32> {
         let roll = self.rolled(value);
         let tried = roll.map(|faces| match self.succeeds(faces, value) {
             true => Tried::Cast(modified(total(faces), self.bonus)),
@@ -141,23 +141,24 @@ impl Casting {
             false => Tried::Failed,
         });
         let start = Magic { took_effect: 0, attempts, over: false };
-        let end = (0..spells).fold(Ways::certain(start), |now, _| {
-            now.then(
-                |magic| if magic.over { Ways::certain(*magic) } else { tried.then(|tried| self.after(*magic, *tried)) },
-            )
-        });
+        let end =
+            (0..spells).fold(Counts::certain(start), |now, _| {
+                now.then(|magic| {
+                    if magic.over { Counts::certain(*magic) } else { tried.then(|tried| self.after(*magic, *tried)) }
+                })
+            });
         end.map(|magic| magic.took_effect)
     }
 
-    fn after(&self, magic: Magic, tried: Tried) -> Ways<Magic> {
+    fn after(&self, magic: Magic, tried: Tried) -> Counts<Magic> {
         match (tried, self.unbind) {
-            (Tried::Miscast, _) => Ways::certain(Magic { over: true, ..magic }),
-            (Tried::Failed, _) => Ways::certain(magic),
-            (Tried::Cast(roll), Some(unbind)) if magic.attempts > 0 => Ways::dice(2, 6).map(|dice| {
+            (Tried::Miscast, _) => Counts::certain(Magic { over: true, ..magic }),
+            (Tried::Failed, _) => Counts::certain(magic),
+            (Tried::Cast(roll), Some(unbind)) if magic.attempts > 0 => Counts::dice(2, 6).map(|dice| {
                 let stays = u32::from(modified(*dice, unbind) <= roll);
                 Magic { took_effect: magic.took_effect + stays, attempts: magic.attempts - 1, ..magic }
             }),
-            (Tried::Cast(_), _) => Ways::certain(Magic { took_effect: magic.took_effect + 1, ..magic }),
+            (Tried::Cast(_), _) => Counts::certain(Magic { took_effect: magic.took_effect + 1, ..magic }),
         }
     }
 
@@ -223,7 +224,7 @@ fn casting(asked: &Asked<'_>) -> Result<Answered, Error> {
 
 /// The chance that an unbinding roll beats a casting roll.
 fn unbinds(roll: i64, bonus: i64) -> Fraction {
-    Ways::dice(2, 6).chance(|dice| modified(*dice, bonus) > roll)
+    Counts::dice(2, 6).chance(|dice| modified(*dice, bonus) > roll)
 }
 
 fn unbinding(asked: &Asked<'_>) -> Result<Answered, Error> {
@@ -248,7 +249,7 @@ fn banishing(asked: &Asked<'_>) -> Result<Answered, Error> {
         let succeeds = |faces: &[u32]| modified(total(faces), bonus) >= value;
         rolled(2, again, succeeds).chance(|faces| succeeds(faces))
     };
-    let within = |value: i64, turns: u32| Ways::successes(turns, banished(value)).at_least(1);
+    let within = |value: i64, turns: u32| Counts::successes(turns, banished(value)).at_least(1);
     let with = with_bonus("2D6", bonus);
     let mut answered = Answered::new(format!("Banishing: {with}"));
     if let Some(value) = asked.maybe_whole("value", 2..=MAX_VALUE)? {
@@ -269,9 +270,9 @@ fn miscast(asked: &Asked<'_>) -> Result<Answered, Error> {
     let spells = asked.whole("spells", 1..=MAX_TRIES)? as u32;
     let ward = asked.target("ward")?;
     let once = rolled(dice, Again::Never, |_| true).chance(|faces| is_miscast(faces));
-    let any = Ways::successes(spells, once);
-    let hurt = warded(&Ways::die(3), ward);
-    let damage = any.then(|n| if *n > 0 { hurt.clone() } else { Ways::certain(0) });
+    let any = Counts::successes(spells, once);
+    let hurt = warded(&Counts::die(3), ward);
+    let damage = any.then(|n| if *n > 0 { hurt.clone() } else { Counts::certain(0) });
     Ok(Answered::new(format!("Miscast: two or more 1s on {dice}D6"))
         .line("a casting roll is a miscast", once)
         .line("one of the spells is", any.at_least(1))
@@ -282,9 +283,9 @@ fn miscast(asked: &Asked<'_>) -> Result<Answered, Error> {
 
 fn place_of_power(asked: &Asked<'_>) -> Result<Answered, Error> {
     let ward = asked.target("ward")?;
-    let hurt = warded(&Ways::die(3), ward);
-    let damage = Ways::die(6).then(|die| if *die == 1 { hurt.clone() } else { Ways::certain(0) });
-    let wins = Ways::die(6).at_least(2);
+    let hurt = warded(&Counts::die(3), ward);
+    let damage = Counts::die(6).then(|die| if *die == 1 { hurt.clone() } else { Counts::certain(0) });
+    let wins = Counts::die(6).at_least(2);
     Ok(Answered::new("A Hero activates a place of power: D6, 2 or more is good")
         .line("the Hero wins +1 to casting or chanting, or unbinds and banishes as a Wizard (1)", wins)
         .line("the Hero suffers D3 mortal damage", wins.rest())

@@ -3,7 +3,7 @@
 use super::{key, mean};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Question};
-use crate::stats::Ways;
+use crate::stats::Counts;
 
 /// The most inches.
 const MAX_INCHES: f64 = 250.0;
@@ -35,8 +35,8 @@ fn inches(asked: &Asked<'_>) -> Result<Option<(f64, u32)>, Error> {
 
 fn run(asked: &Asked<'_>) -> Result<Answered, Error> {
     let speed = asked.amount("move")?;
-    let moved = Ways::dice(u32::from(speed.count), u32::from(speed.sides)).map(|sum| sum + u32::from(speed.plus));
-    let ran = moved.and(&Ways::die(6), |moved, die| moved + die);
+    let moved = Counts::dice(u32::from(speed.count), u32::from(speed.sides)).map(|sum| sum + u32::from(speed.plus));
+    let ran = moved.and(&Counts::die(6), |moved, die| moved + die);
     let doubled = moved.map(|moved| moved + 6);
     let mut answered = Answered::new(format!("Run: Move {speed} and D6"));
     if let Some((inches, need)) = inches(asked)? {
@@ -53,7 +53,7 @@ fn run(asked: &Asked<'_>) -> Result<Answered, Error> {
 }
 
 fn redeploy(asked: &Asked<'_>) -> Result<Answered, Error> {
-    let die = Ways::die(6);
+    let die = Counts::die(6);
     let mut answered = Answered::new("Redeploy: up to D6\"");
     if let Some((inches, need)) = inches(asked)? {
         answered = Answered::new(format!("Redeploy over {inches}\": D6")).line("it is enough", die.at_least(need));

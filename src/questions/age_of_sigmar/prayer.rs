@@ -3,7 +3,7 @@
 use super::{key, mean, modified, row};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Curve, Figure, Question};
-use crate::stats::{Pmf, Ways};
+use crate::stats::{Counts, Pmf};
 
 /// The most rolls in one question.
 const MAX_ROLLS: i64 = 20;
@@ -35,25 +35,25 @@ type Priest = Option<u32>;
 
 /// One chanting roll: spend if that is enough, else bank; an unmodified 1 loses D3 points (AMB-11), and a roll that
 /// became 1 does nothing (AMB-10).
-fn chant(priest: Priest, value: i64, bonus: i64) -> Ways<Priest> {
-    let Some(points) = priest else { return Ways::certain(None) };
-    Ways::die(6).then(|die| {
+fn chant(priest: Priest, value: i64, bonus: i64) -> Counts<Priest> {
+    let Some(points) = priest else { return Counts::certain(None) };
+    Counts::die(6).then(|die| {
         let roll = modified(*die, bonus);
         if *die == 1 {
-            Ways::die(3).map(|lost| Some(points.saturating_sub(*lost)))
+            Counts::die(3).map(|lost| Some(points.saturating_sub(*lost)))
         } else if roll < 2 {
-            Ways::certain(Some(points))
+            Counts::certain(Some(points))
         } else if roll + i64::from(points) >= value {
-            Ways::certain(None)
+            Counts::certain(None)
         } else {
-            Ways::certain(Some(points + roll as u32))
+            Counts::certain(Some(points + roll as u32))
         }
     })
 }
 
 /// The Priest after 0, 1, 2 … chanting rolls, each with its bonus.
-fn chants(value: i64, points: u32, bonuses: &[i64]) -> Vec<Ways<Priest>> {
-    let mut after = vec![Ways::certain(Some(points))];
+fn chants(value: i64, points: u32, bonuses: &[i64]) -> Vec<Counts<Priest>> {
+    let mut after = vec![Counts::certain(Some(points))];
     for bonus in bonuses {
         let next = after[after.len() - 1].then(|priest| chant(*priest, value, *bonus));
         after.push(next);

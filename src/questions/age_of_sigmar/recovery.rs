@@ -3,7 +3,7 @@
 use super::{key, mean, needed};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Curve, Figure, Question};
-use crate::stats::Ways;
+use crate::stats::Counts;
 
 /// Rally rolls of a unit; a Musician adds one (AOS-MOD-2.0).
 const RALLY_DICE: u32 = 6;
@@ -57,8 +57,8 @@ fn spend(lack: Lack, points: u32, health: u32, models_first: bool) -> Lack {
     Lack { models: lack.models - back, damage: damage - left.min(damage) }
 }
 
-fn points(musician: bool) -> Ways<u32> {
-    Ways::successes(RALLY_DICE + u32::from(musician), Ways::die(6).at_least(4))
+fn points(musician: bool) -> Counts<u32> {
+    Counts::successes(RALLY_DICE + u32::from(musician), Counts::die(6).at_least(4))
 }
 
 fn rally(asked: &Asked<'_>) -> Result<Answered, Error> {
@@ -73,7 +73,7 @@ fn rally(asked: &Asked<'_>) -> Result<Answered, Error> {
     };
     let models_first = asked.choice("first", &["models", "heal"])? == "models";
     let health = health as u32;
-    let after = (0..rallies).fold(Ways::certain(start), |lack, _| {
+    let after = (0..rallies).fold(Counts::certain(start), |lack, _| {
         lack.and(&points(musician), |lack, points| spend(*lack, *points, health, models_first))
     });
     let back = after.map(|lack| start.models - lack.models);
@@ -113,8 +113,8 @@ fn heal(asked: &Asked<'_>) -> Result<Answered, Error> {
     }
     let allocated = asked.whole("allocated", 0..=250)? as u32;
     let times = asked.whole("times", 1..=10)? as u32;
-    let dice = Ways::dice(u32::from(amount.count), u32::from(amount.sides));
-    let left = (0..times).fold(Ways::certain(allocated), |left, _| {
+    let dice = Counts::dice(u32::from(amount.count), u32::from(amount.sides));
+    let left = (0..times).fold(Counts::certain(allocated), |left, _| {
         left.and(&dice, |left, sum| left.saturating_sub(sum + u32::from(amount.plus)))
     });
     let title = if times == 1 { String::new() } else { format!(", {times} times,") };

@@ -3,7 +3,7 @@
 use super::{key, mean, needed, row};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Curve, Figure, Question};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 /// The most battle rounds of one question.
 const MAX_ROUNDS: i64 = 10;
@@ -41,8 +41,8 @@ pub(super) const CARDS: Question = Question {
 };
 
 /// Whether the player who went first in the last round chooses: the higher die, and every tie (AOS-12.0).
-fn keeps_choice() -> Ways<bool> {
-    Ways::die(6).and(&Ways::die(6), |first, second| first >= second)
+fn keeps_choice() -> Counts<bool> {
+    Counts::die(6).and(&Counts::die(6), |first, second| first >= second)
 }
 
 /// A battle up to some round.
@@ -59,7 +59,7 @@ struct Battle {
 }
 
 /// The next round. Who went second and wins may take a double turn; whoever does not take one goes in the same order.
-fn next(battle: &Battle, takes: [bool; 2]) -> Ways<Battle> {
+fn next(battle: &Battle, takes: [bool; 2]) -> Counts<Battle> {
     keeps_choice().map(|kept| {
         let mut after = Battle { last: [false; 2], ..*battle };
         if !kept {
@@ -86,7 +86,7 @@ fn priority(asked: &Asked<'_>) -> Result<Answered, Error> {
     };
     let keeps = keeps_choice().chance(|kept| *kept);
     let start = Battle { mine, offered: [false; 2], doubles: [0; 2], last: [false; 2] };
-    let (mut now, mut rows) = (Ways::certain(start), Vec::new());
+    let (mut now, mut rows) = (Counts::certain(start), Vec::new());
     for round in 2..=rounds {
         now = now.then(|battle| next(battle, takes));
         rows.push(row(
@@ -116,7 +116,7 @@ fn priority(asked: &Asked<'_>) -> Result<Answered, Error> {
 }
 
 fn roll_off(_: &Asked<'_>) -> Result<Answered, Error> {
-    let both = Ways::die(6).and(&Ways::die(6), Ord::cmp);
+    let both = Counts::die(6).and(&Counts::die(6), Ord::cmp);
     let tie = both.chance(|order| order.is_eq());
     let wins = both.chance(|order| order.is_gt());
     // Ties are rolled again until there is none: only decided rolls count, and each takes as long as any other.
@@ -135,10 +135,10 @@ fn cards(asked: &Asked<'_>) -> Result<Answered, Error> {
     if draws > deck || copies > deck {
         return Err(asked.mistake(format!("the deck has only {deck} cards")));
     }
-    let drawn = (0..draws).fold(Ways::certain(0u32), |found, n| {
+    let drawn = (0..draws).fold(Counts::certain(0u32), |found, n| {
         found.then(|found| {
             let hit = Fraction::new(u128::from(copies - found), u128::from(deck - n));
-            Ways::successes(1, hit).map(|more| found + more)
+            Counts::successes(1, hit).map(|more| found + more)
         })
     });
     Ok(Answered::new(format!("{draws} of {deck} cards, {copies} of which would do"))

@@ -4,7 +4,7 @@ use super::courage::{Trial, wanted};
 use super::{morale, named, number, wounds};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Figure};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 /// What a charge comes to, the worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -32,13 +32,13 @@ impl Run {
         }
     }
 
-    fn ends(&self, again: bool) -> Ways<End> {
+    fn ends(&self, again: bool) -> Counts<End> {
         if !self.hindering {
-            let once = Ways::die(6).map(|die| self.end(*die));
-            let better = |end: &End| if *end == End::InOrder { Ways::certain(*end) } else { once.clone() };
+            let once = Counts::die(6).map(|die| self.end(*die));
+            let better = |end: &End| if *end == End::InOrder { Counts::certain(*end) } else { once.clone() };
             return if again { once.then(better) } else { once };
         }
-        let pairs = Ways::die(6).and(&Ways::die(6), |a, b| (*a.min(b), *a.max(b)));
+        let pairs = Counts::die(6).and(&Counts::die(6), |a, b| (*a.min(b), *a.max(b)));
         if !again {
             return pairs.map(|(low, _)| self.end(*low));
         }
@@ -47,13 +47,13 @@ impl Run {
 
     /// Of two dice either or both may be rolled again (ASOIAF-REROLL): whatever is best for arriving in order, then for
     /// arriving at all.
-    fn best(&self, low: u32, high: u32) -> Ways<End> {
-        let one = |kept: u32| Ways::die(6).map(|die| self.end(kept.min(*die)));
-        let both = Ways::die(6).and(&Ways::die(6), |a, b| self.end(*a.min(b)));
-        let worth = |ways: &Ways<End>| {
+    fn best(&self, low: u32, high: u32) -> Counts<End> {
+        let one = |kept: u32| Counts::die(6).map(|die| self.end(kept.min(*die)));
+        let both = Counts::die(6).and(&Counts::die(6), |a, b| self.end(*a.min(b)));
+        let worth = |ways: &Counts<End>| {
             (ways.chance(|end| *end == End::InOrder).value(), ways.chance(|end| *end != End::Failed).value())
         };
-        let mut best = Ways::certain(self.end(low));
+        let mut best = Counts::certain(self.end(low));
         for option in [one(high), one(low), both] {
             if worth(&option) > worth(&best) {
                 best = option;
@@ -153,7 +153,7 @@ pub(super) fn retreat(asked: &Asked<'_>) -> Result<Answered, Error> {
     let speed = number(asked, "speed", 30, unit.as_ref(), |unit| unit.speed)?;
     let speed = speed.ok_or_else(|| asked.mistake("say `speed=4` or `unit=…`"))?;
     let rough = u32::from(asked.flag("rough")?);
-    let reach = Ways::die(6).map(|die| (speed as u32 + die).saturating_sub(rough));
+    let reach = Counts::die(6).map(|die| (speed as u32 + die).saturating_sub(rough));
     let mut answered = Answered::new(format!("Retreat at Speed {speed}"));
     if asked.is_said("distance") {
         let distance = asked.number("distance", 0.0..=60.0)?;

@@ -7,7 +7,7 @@ use crate::games::asoiaf::panic::{Player, RollAgain, choose};
 use crate::games::asoiaf::unit::read;
 use crate::profile::Diagnostics;
 use crate::questions::{Answered, Asked, AttackWanted, Figure, Key};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 /// Who rolls again first, where both may.
 pub(super) const FIRST: Key =
@@ -35,24 +35,24 @@ impl Trial {
     }
 
     /// Whether it fails.
-    pub(super) fn fails(&self) -> Ways<bool> {
+    pub(super) fn fails(&self) -> Counts<bool> {
         two_dice().then(|faces| self.follow(*faces, &self.order))
     }
 
-    fn follow(&self, faces: [u8; 2], order: &[Player]) -> Ways<bool> {
-        let Some((_, rest)) = order.split_first() else { return Ways::certain(faces[0] + faces[1] < self.target) };
+    fn follow(&self, faces: [u8; 2], order: &[Player]) -> Counts<bool> {
+        let Some((_, rest)) = order.split_first() else { return Counts::certain(faces[0] + faces[1] < self.target) };
         match choose(faces, self.target, order).0 {
             RollAgain::Keep => self.follow(faces, rest),
-            RollAgain::KeepOne(kept) => Ways::equally(1..=6u8).then(|face| self.follow([kept, *face], rest)),
+            RollAgain::KeepOne(kept) => Counts::equally(1..=6u8).then(|face| self.follow([kept, *face], rest)),
             RollAgain::Both => two_dice().then(|faces| self.follow(*faces, rest)),
         }
     }
 
     /// The wounds of a panic test: none, or 1 + D3.
-    pub(super) fn wounds(&self) -> Ways<u32> {
-        let third = self.order.iter().fold(Ways::die(3), |third, player| {
+    pub(super) fn wounds(&self) -> Counts<u32> {
+        let third = self.order.iter().fold(Counts::die(3), |third, player| {
             let again = if *player == Player::Enemy { 1 } else { 3 };
-            third.then(|face| if *face == again { Ways::die(3) } else { Ways::certain(*face) })
+            third.then(|face| if *face == again { Counts::die(3) } else { Counts::certain(*face) })
         });
         self.fails().and(&third, |fails, face| if *fails { 1 + face } else { 0 })
     }
@@ -73,8 +73,8 @@ impl Trial {
     }
 }
 
-fn two_dice() -> Ways<[u8; 2]> {
-    Ways::equally((1..=6).flat_map(|a| (1..=6).map(move |b| [a, b])))
+fn two_dice() -> Counts<[u8; 2]> {
+    Counts::equally((1..=6).flat_map(|a| (1..=6).map(move |b| [a, b])))
 }
 
 /// P(fail) with every combination of re-rolls.

@@ -4,7 +4,7 @@ use super::{named, wounds};
 use crate::error::Error;
 use crate::games::asoiaf::unit::Unit;
 use crate::questions::{Answered, Asked, Figure};
-use crate::stats::Ways;
+use crate::stats::Counts;
 
 /// ASOIAF-DANGEROUS, ASOIAF-ADWD-B: wounds without a save that call for no test.
 pub(super) fn suffer(asked: &Asked<'_>) -> Result<Answered, Error> {
@@ -16,7 +16,7 @@ pub(super) fn suffer(asked: &Asked<'_>) -> Result<Answered, Error> {
         return Err(asked.mistake("at most one die of wounds is suffered here"));
     }
     let plus = u32::from(amount.plus);
-    let lost = if amount.count == 0 { Ways::certain(0) } else { Ways::die(u32::from(amount.sides)) };
+    let lost = if amount.count == 0 { Counts::certain(0) } else { Counts::die(u32::from(amount.sides)) };
     let lost = lost.map(|face| face + plus);
     let mut answered = Answered::new(format!("{amount} wounds without a save to a unit with {left} left"))
         .line("wounds on average", Figure::Number(lost.map(|n| *n.min(&left)).mean(|n| f64::from(*n))))

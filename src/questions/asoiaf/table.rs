@@ -3,7 +3,7 @@
 use crate::dice::Check;
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Figure};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 /// ASOIAF-TOKEN: every success that shows is rolled again, and succeeds again as often as any die.
 pub(super) fn token(asked: &Asked<'_>) -> Result<Answered, Error> {
@@ -13,7 +13,7 @@ pub(super) fn token(asked: &Asked<'_>) -> Result<Answered, Error> {
     let modifier = asked.maybe_whole("modifier", -10..=10)?.unwrap_or(0) as i16;
     let success = Check { modifier, critical_on: 6, ..Check::needs(i16::from(needs)) }.success();
     let chance = Fraction::new(u128::from(success.count()), 6);
-    let left = Ways::successes(showing, chance);
+    let left = Counts::successes(showing, chance);
     let rows = left
         .each()
         .map(|(n, exactly)| vec![Figure::Whole(i64::from(*n)), exactly.into(), left.at_least(*n).into()])
@@ -30,7 +30,7 @@ pub(super) fn token(asked: &Asked<'_>) -> Result<Answered, Error> {
 /// P(at least one natural 6).
 pub(super) fn sixes(asked: &Asked<'_>) -> Result<Answered, Error> {
     let dice = asked.whole("dice", 0..=40)? as u32;
-    let sixes = Ways::successes(dice, Fraction::new(1, 6));
+    let sixes = Counts::successes(dice, Fraction::new(1, 6));
     let rows = sixes
         .each()
         .take(8)
@@ -70,7 +70,7 @@ const PIECES: [(u32, &str); 9] = [
 /// 2 + D3 pieces, 2D6 for each.
 pub(super) fn terrain(asked: &Asked<'_>) -> Result<Answered, Error> {
     let feast = asked.flag("feast")?;
-    let piece = Ways::dice(2, 6).map(|total| PIECES.iter().position(|(to, _)| total <= to).unwrap_or(0));
+    let piece = Counts::dice(2, 6).map(|total| PIECES.iter().position(|(to, _)| total <= to).unwrap_or(0));
     let counts = |index: usize| !feast || index > 0;
     let kept = piece.chance(|index| counts(*index));
     let rows = piece

@@ -5,7 +5,7 @@ use super::initiative::{Hand, MAX_WILD, hands};
 use super::{key, needed, row, wild_dice};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Figure, Key, Question};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 /// The longest battle.
 const MAX_ROUNDS: i64 = 10;
@@ -61,7 +61,7 @@ fn kind(dice: u8, exactly: bool) -> u8 {
 
 /// A round's groups.
 struct Round {
-    hands: Ways<Hand>,
+    hands: Counts<Hand>,
     exactly: bool,
 }
 
@@ -162,7 +162,7 @@ fn battle(asked: &Asked<'_>) -> Result<Answered, Error> {
     let round = Round::read(asked)?;
     let rounds = asked.maybe_whole("rounds", 1..=MAX_ROUNDS)?.unwrap_or(4) as u32;
     let value = value_of(asked)?;
-    let once = |want, wild| Ways::successes(rounds, round.chance(want, value, wild, 1)).at_least(1);
+    let once = |want, wild| Counts::successes(rounds, round.chance(want, value, wild, 1)).at_least(1);
     let rows = KINDS
         .iter()
         .map(|(name, want)| {
@@ -183,8 +183,8 @@ fn battle(asked: &Asked<'_>) -> Result<Answered, Error> {
 
 fn respite(asked: &Asked<'_>) -> Result<Answered, Error> {
     let damage = asked.whole("damage", 0..=250)? as u32;
-    let removed: Ways<u32> = match asked.maybe_whole("value", 1..=6)? {
-        Some(value) => Ways::certain(value as u32),
+    let removed: Counts<u32> = match asked.maybe_whole("value", 1..=6)? {
+        Some(value) => Counts::certain(value as u32),
         None => {
             let round = Round::read(asked)?;
             let wild = asked.whole("wild", 0..=MAX_WILD)? as usize;
@@ -192,7 +192,7 @@ fn respite(asked: &Asked<'_>) -> Result<Answered, Error> {
         }
     };
     let removed = removed.map(|value| (*value).min(damage));
-    let any = Ways::die(6).map(|value| (*value).min(damage));
+    let any = Counts::die(6).map(|value| (*value).min(damage));
     Ok(Answered::new(format!("Respite on a fighter with {damage} damage"))
         .line("mean removed", Figure::Number(removed.mean(|n| f64::from(*n))))
         .line("mean removed by a triple of any value", Figure::Number(any.mean(|n| f64::from(*n))))

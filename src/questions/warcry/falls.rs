@@ -3,7 +3,7 @@
 use super::{coin, key};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Figure, Question};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 pub(super) const FALLS: Question = Question {
     name: "falls",
@@ -31,21 +31,21 @@ pub(super) const DISENGAGE: Question = Question {
 };
 
 /// One impact roll.
-fn impact() -> Ways<u32> {
-    Ways::die(6).map(|face| match face {
+fn impact() -> Counts<u32> {
+    Counts::die(6).map(|face| match face {
         1 => 3,
         2 | 3 => 1,
         _ => 0,
     })
 }
 
-fn plus(a: &Ways<u32>, b: &Ways<u32>) -> Ways<u32> {
+fn plus(a: &Counts<u32>, b: &Counts<u32>) -> Counts<u32> {
     a.and(b, |a, b| a + b)
 }
 
 /// `n` of the same, added up.
-fn times(n: u32, one: &Ways<u32>) -> Ways<u32> {
-    (0..n).fold(Ways::certain(0), |sum, _| plus(&sum, one))
+fn times(n: u32, one: &Counts<u32>) -> Counts<u32> {
+    (0..n).fold(Counts::certain(0), |sum, _| plus(&sum, one))
 }
 
 fn falls(asked: &Asked<'_>) -> Result<Answered, Error> {
@@ -53,9 +53,12 @@ fn falls(asked: &Asked<'_>) -> Result<Answered, Error> {
     let (impacts, deadly) = (number("impacts", 5)?, number("deadly", 5)?);
     let fighters = asked.maybe_whole("fighters", 1..=15)?.unwrap_or(1) as u32;
     let tested = asked.flag("test")?;
-    let fall = plus(&times(impacts, &impact()), &times(deadly, &Ways::die(6)));
-    let one =
-        if tested { Ways::die(6).then(|face| if *face == 1 { fall.clone() } else { Ways::certain(0) }) } else { fall };
+    let fall = plus(&times(impacts, &impact()), &times(deadly, &Counts::die(6)));
+    let one = if tested {
+        Counts::die(6).then(|face| if *face == 1 { fall.clone() } else { Counts::certain(0) })
+    } else {
+        fall
+    };
     let all = times(fighters, &one);
     let words = if tested { "A falling test, then " } else { "" };
     let mut answered = Answered::new(format!("{words}{impacts} impact rolls and {deadly} D6 of deadly terrain"))
@@ -69,7 +72,7 @@ fn falls(asked: &Asked<'_>) -> Result<Answered, Error> {
         let down = one.at_least(wounds as u32);
         answered = answered.line(format!("a fighter with {wounds} wounds left is taken down"), down);
         if fighters > 1 {
-            answered = answered.line("at least one of them is", Ways::successes(fighters, down).at_least(1));
+            answered = answered.line("at least one of them is", Counts::successes(fighters, down).at_least(1));
         }
     }
     Ok(answered.outcomes("damage", &all))
@@ -78,9 +81,9 @@ fn falls(asked: &Asked<'_>) -> Result<Answered, Error> {
 fn disengage(asked: &Asked<'_>) -> Result<Answered, Error> {
     let enemies = asked.maybe_whole("enemies", 0..=15)?.unwrap_or(1);
     let damage = if enemies == 0 {
-        Ways::certain(0)
+        Counts::certain(0)
     } else {
-        coin().then(|hit| if *hit { Ways::die(6) } else { Ways::certain(0) })
+        coin().then(|hit| if *hit { Counts::die(6) } else { Counts::certain(0) })
     };
     let mut answered = Answered::new("A fighter disengages")
         .line("mean damage", Figure::Number(damage.mean(|n| f64::from(*n))))

@@ -3,7 +3,7 @@
 use super::{coin, key, row, wild_dice};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Figure, Question};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 /// Initiative dice of each player.
 const DICE: usize = 6;
@@ -57,9 +57,9 @@ pub(super) const D66: Question = Question {
 pub(super) type Hand = [u8; 6];
 
 /// Six initiative dice.
-pub(super) fn hands() -> Ways<Hand> {
-    (0..DICE).fold(Ways::certain([0; 6]), |hand, _| {
-        hand.and(&Ways::die(6), |hand, face| {
+pub(super) fn hands() -> Counts<Hand> {
+    (0..DICE).fold(Counts::certain([0; 6]), |hand, _| {
+        hand.and(&Counts::die(6), |hand, face| {
             let mut hand = *hand;
             hand[*face as usize - 1] += 1;
             hand
@@ -82,20 +82,20 @@ struct Count {
 }
 
 /// Whether the initiative changes hands (WARCRY-SEIZE).
-fn changes_hands(holder: Count, other: Count) -> Ways<bool> {
+fn changes_hands(holder: Count, other: Count) -> Counts<bool> {
     match other.last.cmp(&holder.last) {
-        std::cmp::Ordering::Greater => Ways::certain(true),
+        std::cmp::Ordering::Greater => Counts::certain(true),
         // Tied before and tied again: the first roll-off stands.
         std::cmp::Ordering::Equal if holder.first != other.first => coin(),
-        _ => Ways::certain(false),
+        _ => Counts::certain(false),
     }
 }
 
 /// Whether the first of two players has the initiative in the end.
-fn has_it(mine: Count, theirs: Count) -> Ways<bool> {
+fn has_it(mine: Count, theirs: Count) -> Counts<bool> {
     let holds = match mine.first.cmp(&theirs.first) {
-        std::cmp::Ordering::Greater => Ways::certain(true),
-        std::cmp::Ordering::Less => Ways::certain(false),
+        std::cmp::Ordering::Greater => Counts::certain(true),
+        std::cmp::Ordering::Less => Counts::certain(false),
         std::cmp::Ordering::Equal => coin(),
     };
     holds.then(|holds| match holds {
@@ -127,7 +127,7 @@ fn initiative(asked: &Asked<'_>) -> Result<Answered, Error> {
     };
     let before = count.then(|first| {
         let all = chance(*first);
-        Ways::successes(1, all)
+        Counts::successes(1, all)
     });
     let title = match (wild, their_wild) {
         (0, 0) => "Who has the initiative".to_owned(),
@@ -213,8 +213,8 @@ fn roll_off(asked: &Asked<'_>) -> Result<Answered, Error> {
     let players = asked.maybe_whole("players", 2..=6)?.unwrap_or(2) as usize;
     // How many of n dice tie for the highest: one rolls no more, the others roll again.
     let tied = |n: usize| {
-        let highest = (0..n).fold(Ways::certain((0, 0usize)), |known, _| {
-            known.and(&Ways::die(6), |(high, many), face| match face.cmp(high) {
+        let highest = (0..n).fold(Counts::certain((0, 0usize)), |known, _| {
+            known.and(&Counts::die(6), |(high, many), face| match face.cmp(high) {
                 std::cmp::Ordering::Greater => (*face, 1),
                 std::cmp::Ordering::Equal => (*high, many + 1),
                 std::cmp::Ordering::Less => (*high, *many),

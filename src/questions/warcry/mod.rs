@@ -7,7 +7,7 @@ mod initiative;
 mod monsters;
 
 use crate::questions::{Figure, Key, Question};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 pub(super) const QUESTIONS: &[Question] = &[
     initiative::INITIATIVE,
@@ -44,8 +44,8 @@ const fn half() -> Fraction {
 }
 
 /// A fair coin.
-fn coin() -> Ways<bool> {
-    Ways::equally([true, false])
+fn coin() -> Counts<bool> {
+    Counts::equally([true, false])
 }
 
 /// A row of a table: what it is about, and chances.

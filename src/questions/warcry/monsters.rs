@@ -3,7 +3,7 @@
 use super::{half, key, needed};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Figure, Question};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 const VALUE: crate::questions::Key =
     needed("value", "the value of the ability: the face of the group that pays for it");
@@ -41,9 +41,9 @@ pub(super) const DRAG_AND_MAUL: Question = Question {
 };
 
 /// Dice that show 4 or more among `value` of them.
-fn fours(asked: &Asked<'_>) -> Result<(u32, Ways<u32>), Error> {
+fn fours(asked: &Asked<'_>) -> Result<(u32, Counts<u32>), Error> {
     let value = asked.whole("value", 1..=6)? as u32;
-    Ok((value, Ways::successes(value, half())))
+    Ok((value, Counts::successes(value, half())))
 }
 
 fn binding_ropes(asked: &Asked<'_>) -> Result<Answered, Error> {
@@ -64,9 +64,9 @@ fn binding_ropes(asked: &Asked<'_>) -> Result<Answered, Error> {
 fn go_for_the_eyes(asked: &Asked<'_>) -> Result<Answered, Error> {
     let attacks = asked.whole("attacks", 0..=50)? as u32;
     let uses = asked.maybe_whole("uses", 1..=10)?.unwrap_or(1) as u32;
-    let criticals = Ways::successes(attacks, Fraction::new(1, 6));
+    let criticals = Counts::successes(attacks, Fraction::new(1, 6));
     let one = criticals.at_least(1);
-    let taken = Ways::successes(uses, one);
+    let taken = Counts::successes(uses, one);
     let mut answered = Answered::new(format!("Go for the Eyes with {attacks} hit dice"))
         .line("the monster loses an attack", one)
         .line("mean critical hits", Figure::Number(criticals.mean(|n| f64::from(*n))));

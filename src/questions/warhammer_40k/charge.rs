@@ -5,7 +5,7 @@ use super::{key, needed, once_more, tabled};
 use crate::error::Error;
 use crate::games::Phase;
 use crate::questions::{Answered, Asked, AttackWanted, Figure, Question};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 /// How near a charge must end (W40K-CHARGE).
 const ENGAGEMENT: f64 = 1.0;
@@ -138,14 +138,14 @@ fn advance(asked: &Asked<'_>) -> Result<Answered, Error> {
     let stride = asked.amount("move")?;
     let bonus = asked.maybe_whole("bonus", -24..=24)?.unwrap_or(0);
     let advances = asked.flag("advance")?;
-    let walked = Ways::dice(u32::from(stride.count), u32::from(stride.sides));
+    let walked = Counts::dice(u32::from(stride.count), u32::from(stride.sides));
     let walked = walked.map(|sum| (i64::from(*sum) + i64::from(stride.plus) + bonus).max(0) as u32);
-    let die = if advances { Ways::die(6) } else { Ways::certain(0) };
+    let die = if advances { Counts::die(6) } else { Counts::certain(0) };
     let total = walked.and(&die, |walked, die| walked + die);
     let reaches = |total: &u32| f64::from(*total) + 1e-9 >= distance;
     // The Advance roll is rolled again once the Move is known, if it falls short.
     let again = walked.then(|walked| {
-        die.then(|first| if reaches(&(walked + first)) { Ways::certain(*first) } else { die.clone() })
+        die.then(|first| if reaches(&(walked + first)) { Counts::certain(*first) } else { die.clone() })
             .map(move |die| walked + die)
     });
     let mut answered =
@@ -165,7 +165,8 @@ pub(super) const SURGE: Question = Question {
     answer: |asked| {
         let distance = asked.number("distance", 0.0..=60.0)?;
         let amount = asked.amount("roll")?;
-        let roll = Ways::dice(u32::from(amount.count), u32::from(amount.sides)).map(|sum| sum + u32::from(amount.plus));
+        let roll =
+            Counts::dice(u32::from(amount.count), u32::from(amount.sides)).map(|sum| sum + u32::from(amount.plus));
         let reached = roll.chance(|roll| f64::from(*roll) + 1e-9 >= distance);
         let answered = Answered::new(format!("Surge move of {amount} over {distance}\"")).line("reached", reached);
         Ok(tabled(answered, "inches", &roll, &[]).note("it is made once a phase, not while Battle-shocked or engaged"))

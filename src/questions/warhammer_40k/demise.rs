@@ -5,7 +5,7 @@ use super::{key, mean, needed, tabled};
 use crate::dice::Amount;
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Figure, Question};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 /// The most units within 6".
 const MOST_UNITS: usize = 12;
@@ -46,21 +46,21 @@ struct Blast {
     goes_off: Fraction,
 }
 
-fn rolls(amount: Amount) -> Ways<u32> {
-    Ways::dice(u32::from(amount.count), u32::from(amount.sides)).map(|n| n + u32::from(amount.plus))
+fn rolls(amount: Amount) -> Counts<u32> {
+    Counts::dice(u32::from(amount.count), u32::from(amount.sides)).map(|n| n + u32::from(amount.plus))
 }
 
 impl Blast {
     /// The chain from its first explosion to its end, and the chance of every way it may go.
-    fn chain(&self) -> Ways<Chain> {
+    fn chain(&self) -> Counts<Chain> {
         let n = self.volatile.len();
         let quiet = Chain {
             lost: self.volatile.iter().map(|(victim, _)| victim.taken).collect(),
             pending: vec![0; n],
             explosions: vec![0; n + 1],
         };
-        let mut ways = Ways::successes(1, self.goes_off).then(|goes_off| match goes_off {
-            0 => Ways::certain(quiet.clone()),
+        let mut ways = Counts::successes(1, self.goes_off).then(|goes_off| match goes_off {
+            0 => Counts::certain(quiet.clone()),
             _ => self.explode(&quiet, 0, self.first),
         });
         while ways.each().any(|(chain, _)| chain.pending.iter().any(|n| *n > 0)) {
@@ -70,22 +70,22 @@ impl Blast {
     }
 
     /// One model that has died rolls.
-    fn next(&self, chain: &Chain) -> Ways<Chain> {
-        let Some(unit) = chain.pending.iter().position(|n| *n > 0) else { return Ways::certain(chain.clone()) };
+    fn next(&self, chain: &Chain) -> Counts<Chain> {
+        let Some(unit) = chain.pending.iter().position(|n| *n > 0) else { return Counts::certain(chain.clone()) };
         let mut rolled = chain.clone();
         rolled.pending[unit] -= 1;
-        Ways::successes(1, self.goes_off).then(|goes_off| match goes_off {
-            0 => Ways::certain(rolled.clone()),
+        Counts::successes(1, self.goes_off).then(|goes_off| match goes_off {
+            0 => Counts::certain(rolled.clone()),
             _ => self.explode(&rolled, unit + 1, self.volatile[unit].1),
         })
     }
 
     /// Every unit suffers its own roll of the amount.
-    fn explode(&self, chain: &Chain, source: usize, amount: Amount) -> Ways<Chain> {
+    fn explode(&self, chain: &Chain, source: usize, amount: Amount) -> Counts<Chain> {
         let mut first = chain.clone();
         first.explosions[source] += 1;
         let roll = rolls(amount);
-        (0..self.volatile.len()).fold(Ways::certain(first), |ways, unit| {
+        (0..self.volatile.len()).fold(Counts::certain(first), |ways, unit| {
             let victim = &self.volatile[unit].0;
             ways.then(|chain| {
                 let lost = victim.suffers(chain.lost[unit], &roll);
@@ -105,9 +105,9 @@ impl Blast {
     }
 
     /// Points lost by a unit that cannot explode.
-    fn bystander(&self, ends: &Ways<Vec<u32>>, victim: &Victim) -> Ways<u32> {
+    fn bystander(&self, ends: &Counts<Vec<u32>>, victim: &Victim) -> Counts<u32> {
         ends.then(|explosions| {
-            let mut lost = Ways::certain(victim.taken);
+            let mut lost = Counts::certain(victim.taken);
             for (source, n) in explosions.iter().enumerate() {
                 let roll = rolls(self.amount(source));
                 for _ in 0..*n {
@@ -161,7 +161,7 @@ fn deadly_demise(asked: &Asked<'_>) -> Result<Answered, Error> {
         answered = answered.line("it sets off at least one more", another);
     }
     if units.is_empty() {
-        let mortal = Ways::successes(1, goes_off).then(|n| if *n == 0 { Ways::certain(0) } else { each.clone() });
+        let mortal = Counts::successes(1, goes_off).then(|n| if *n == 0 { Counts::certain(0) } else { each.clone() });
         return Ok(tabled(answered, "mortal wounds on a unit", &mortal, &[])
             .note(format!("`units=…` says who stands within 6\": {HOW}")));
     }

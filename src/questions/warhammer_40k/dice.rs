@@ -3,19 +3,19 @@
 use super::{key, once_more};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Figure, Question};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 /// Dice of which some are dropped (W40K-DISCARD).
 pub(super) const ROLLS: &[&str] = &["2D6", "3D6 drop lowest", "3D6 drop highest"];
 
 /// The sum of a roll of [`ROLLS`].
-pub(super) fn rolled(roll: &str) -> Ways<u32> {
-    let faces = || Ways::die(6).then(|a| Ways::die(6).then(move |b| Ways::die(6).map(move |c| [*a, *b, *c])));
+pub(super) fn rolled(roll: &str) -> Counts<u32> {
+    let faces = || Counts::die(6).then(|a| Counts::die(6).then(move |b| Counts::die(6).map(move |c| [*a, *b, *c])));
     let a_sum = |dropped: fn(&[u32; 3]) -> u32| faces().map(move |dice| dice.iter().sum::<u32>() - dropped(dice));
     match roll {
         "3D6 drop lowest" => a_sum(|dice| dice.iter().copied().min().unwrap_or(0)),
         "3D6 drop highest" => a_sum(|dice| dice.iter().copied().max().unwrap_or(0)),
-        _ => Ways::dice(2, 6),
+        _ => Counts::dice(2, 6),
     }
 }
 
@@ -71,7 +71,7 @@ fn d66(asked: &Asked<'_>) -> Result<Answered, Error> {
     if from > to {
         return Err(asked.mistake(format!("no row lies from {from} to {to}")));
     }
-    let ways = Ways::die(6).and(&Ways::die(6), |tens, units| 10 * tens + units);
+    let ways = Counts::die(6).and(&Counts::die(6), |tens, units| 10 * tens + units);
     let fits = ways.chance(|row| (from..=to).contains(&i64::from(*row)));
     Ok(Answered::new(format!("D66: a row from {from} to {to}")).line("chance", fits))
 }
@@ -82,7 +82,7 @@ pub(super) const ROLL_OFF: Question = Question {
     keys: &[],
     rule: "W40K-ROLLOFF",
     answer: |_| {
-        let tie = Ways::die(6).and(&Ways::die(6), |a, b| a == b).chance(|tie| *tie);
+        let tie = Counts::die(6).and(&Counts::die(6), |a, b| a == b).chance(|tie| *tie);
         Ok(Answered::new("A roll-off")
             .line("won", Fraction::new(1, 2))
             .line("a round is tied and rolled again", tie)

@@ -4,7 +4,7 @@ use super::victim::{HOW, Pool, Victim, one_by_one};
 use super::{key, mean, needed, one_again, tabled};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Figure, Question};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 /// Mortal wounds of one failed Hazardous test.
 const HAZARD: u32 = 3;
@@ -21,7 +21,7 @@ pub(super) const DESPERATE_ESCAPE: Question = Question {
     answer: |asked| {
         let models = asked.whole("models", 1..=MOST)? as u32;
         let dies = Fraction::new(1, 3);
-        let (lost, again) = (Ways::successes(models, dies), one_again(models, dies));
+        let (lost, again) = (Counts::successes(models, dies), one_again(models, dies));
         let answered = Answered::new(format!("Desperate Escape, {models} tests"))
             .line("mean models lost", mean(&lost))
             .line("nobody lost", lost.at_least(1).rest())
@@ -51,20 +51,20 @@ fn hazardous(asked: &Asked<'_>) -> Result<Answered, Error> {
     let weapons = asked.whole("weapons", 1..=MOST)? as u32;
     let bearers = asked.maybe_whole("bearers", 1..=MOST)?.map_or(weapons, |bearers| bearers as u32);
     let wounds = asked.whole("wounds", 1..=40)? as u32;
-    let shrug = asked.target("feel-no-pain")?.unwrap_or(7);
+    let ignore_on = asked.target("feel-no-pain")?.unwrap_or(7);
     let slays = asked.choice("edition", EDITIONS)? == "core" && !asked.flag("sturdy")?;
     let unit = Victim {
         name: "bearers".to_owned(),
-        pools: vec![Pool { models: bearers, wounds, shrug, demise: None }],
+        pools: vec![Pool { models: bearers, wounds, ignore_on, demise: None }],
         taken: 0,
     };
     let test = Fraction::new(1, 6);
-    let (failed, again) = (Ways::successes(weapons, test), one_again(weapons, test));
+    let (failed, again) = (Counts::successes(weapons, test), one_again(weapons, test));
     let after = one_by_one(0, weapons, |lost| match slays {
-        true => Ways::certain((lost + wounds).min(bearers * wounds)),
+        true => Counts::certain((lost + wounds).min(bearers * wounds)),
         false => unit.struck(lost, HAZARD),
     });
-    let lost = |failed: &Ways<u32>| failed.then(|failed| after[*failed as usize].clone());
+    let lost = |failed: &Counts<u32>| failed.then(|failed| after[*failed as usize].clone());
     let (lost, lost_again) = (lost(&failed), lost(&again));
     let slain = lost.map(|lost| unit.slain(*lost));
     let slain_again = lost_again.map(|lost| unit.slain(*lost));
@@ -109,7 +109,7 @@ fn destroyed_transport(asked: &Asked<'_>) -> Result<Answered, Error> {
     } else {
         (Fraction::new(1, 6), "A Transport is destroyed: a mortal wound on each 1")
     };
-    let mortal = |unit: &Victim| Ways::successes(unit.models(), chance);
+    let mortal = |unit: &Victim| Counts::successes(unit.models(), chance);
     let rows = units
         .iter()
         .map(|unit| {

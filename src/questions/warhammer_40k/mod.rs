@@ -12,7 +12,7 @@ mod victim;
 mod volley;
 
 use crate::questions::{Answered, Curve, Figure, Key, Question};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 pub(super) const QUESTIONS: &[Question] = &[
     charge::CHARGE,
@@ -50,15 +50,15 @@ fn once_more(chance: Fraction) -> Fraction {
 }
 
 /// `n` tests of which each fails with `chance`, one failed test rolled again: the failures.
-fn one_again(n: u32, chance: Fraction) -> Ways<u32> {
-    Ways::successes(n, chance).then(|failed| match *failed {
-        0 => Ways::certain(0),
-        failed => Ways::successes(1, chance).map(|again| failed - 1 + again),
+fn one_again(n: u32, chance: Fraction) -> Counts<u32> {
+    Counts::successes(n, chance).then(|failed| match *failed {
+        0 => Counts::certain(0),
+        failed => Counts::successes(1, chance).map(|again| failed - 1 + again),
     })
 }
 
 /// Adds the chances of each value, and of at least each, beside others of the same kind.
-fn tabled(answered: Answered, axis: &str, ways: &Ways<u32>, others: &[(&str, &Ways<u32>)]) -> Answered {
+fn tabled(answered: Answered, axis: &str, ways: &Counts<u32>, others: &[(&str, &Counts<u32>)]) -> Answered {
     let mut header = vec![axis, "exactly", "at least"];
     header.extend(others.iter().map(|(title, _)| *title));
     let first = ways.each().next().map_or(0, |(value, _)| *value);
@@ -78,6 +78,6 @@ fn tabled(answered: Answered, axis: &str, ways: &Ways<u32>, others: &[(&str, &Wa
 }
 
 /// The mean of a number.
-fn mean(ways: &Ways<u32>) -> Figure {
+fn mean(ways: &Counts<u32>) -> Figure {
     Figure::Number(ways.mean(|value| f64::from(*value)))
 }

@@ -5,7 +5,7 @@ use super::victim::{Victim, suffer};
 use super::{key, mean, needed, tabled};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Key, Question};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 /// The most mortal wounds of Tank Shock.
 const SHOCK: u32 = 6;
@@ -16,7 +16,7 @@ const TARGET: Key = key("target", "a unit by name, or `5x2` (5 models of 2 wound
 const MOST: u32 = 250;
 
 /// The chances of so many mortal wounds, and what they do to the target if one was said.
-fn inflicted(asked: &Asked<'_>, title: String, mortal: &Ways<u32>) -> Result<Answered, Error> {
+fn inflicted(asked: &Asked<'_>, title: String, mortal: &Counts<u32>) -> Result<Answered, Error> {
     let answered = Answered::new(title)
         .line("mean mortal wounds", mean(mortal))
         .line("at least one mortal wound", mortal.at_least(1));
@@ -33,7 +33,7 @@ pub(super) const GRENADE: Question = Question {
     keys: &[TARGET],
     rule: "W40K-STRAT-GRENADE",
     answer: |asked| {
-        let answered = inflicted(asked, "Grenade".to_owned(), &Ways::successes(6, Fraction::new(1, 2)))?;
+        let answered = inflicted(asked, "Grenade".to_owned(), &Counts::successes(6, Fraction::new(1, 2)))?;
         Ok(answered.note("these dice are not re-rolled with Command Re-roll (W40K-STRAT-COMMAND-REROLL)"))
     },
 };
@@ -63,7 +63,7 @@ fn tank_shock(asked: &Asked<'_>) -> Result<Answered, Error> {
     } else {
         needs("toughness")?
     };
-    let mortal = Ways::successes(dice, Fraction::new(1, 3)).map(|hits| (*hits).min(SHOCK));
+    let mortal = Counts::successes(dice, Fraction::new(1, 3)).map(|hits| (*hits).min(SHOCK));
     let answered = inflicted(asked, format!("Tank Shock, {dice} dice"), &mortal)?;
     Ok(answered.note("these dice are not re-rolled with Command Re-roll (W40K-STRAT-COMMAND-REROLL)"))
 }
@@ -84,13 +84,13 @@ pub(super) const MORTAL_WOUNDS: Question = Question {
         if u32::from(amount.max()) * dice.unwrap_or(1) as u32 > MOST {
             return Err(asked.mistake(format!("at most {MOST} mortal wounds are computed")));
         }
-        let one = Ways::dice(u32::from(amount.count), u32::from(amount.sides)).map(|n| n + u32::from(amount.plus));
+        let one = Counts::dice(u32::from(amount.count), u32::from(amount.sides)).map(|n| n + u32::from(amount.plus));
         let Some(dice) = dice else {
             return inflicted(asked, format!("{amount} mortal wounds"), &one);
         };
         let on = asked.target("on")?.unwrap_or(7);
-        let hits = Ways::successes(dice as u32, Fraction::new(u128::from(7 - on.min(7)), 6));
-        let mortal = hits.then(|hits| (0..*hits).fold(Ways::certain(0), |sum, _| sum.and(&one, |sum, n| sum + n)));
+        let hits = Counts::successes(dice as u32, Fraction::new(u128::from(7 - on.min(7)), 6));
+        let mortal = hits.then(|hits| (0..*hits).fold(Counts::certain(0), |sum, _| sum.and(&one, |sum, n| sum + n)));
         inflicted(asked, format!("{amount} mortal wounds for each {on}+ of {dice} dice"), &mortal)
     },
 };

@@ -5,7 +5,7 @@ use super::volley::{Goal, Point, Roll, Volley};
 use super::{key, mean, needed, one_again, tabled};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Figure, Question};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 /// The most attacks, and the most wounds of a target, for which every choice is worked through.
 const MOST_ATTACKS: u16 = 40;
@@ -114,7 +114,7 @@ pub(super) const REROLL_ONE: Question = Question {
         let dice = asked.whole("dice", 1..=100)? as u32;
         let on = asked.target("on")?.unwrap_or(7);
         let fails = Fraction::new(u128::from(on - 1), 6);
-        let passed = Ways::successes(dice, fails.rest());
+        let passed = Counts::successes(dice, fails.rest());
         let again = one_again(dice, fails).map(|failed| dice - failed);
         let gain = Figure::Number(again.mean(|n| f64::from(*n)) - passed.mean(|n| f64::from(*n)));
         let answered = Answered::new(format!("{dice} dice on {on}+, one re-roll"))

@@ -6,7 +6,7 @@ use crate::games::warhammer_40k::unit;
 use crate::profile::{Diagnostics, target_number};
 use crate::questions::{Answered, Asked, Figure};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
-use crate::stats::{Fraction, Ways};
+use crate::stats::{Counts, Fraction};
 
 /// How a unit is said.
 pub(super) const HOW: &str = "a unit by name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`, `demise D3`";
@@ -17,7 +17,7 @@ pub(super) struct Pool {
     pub(super) models: u32,
     pub(super) wounds: u32,
     /// Feel No Pain against mortal wounds; 7 for none.
-    pub(super) shrug: u8,
+    pub(super) ignore_on: u8,
     pub(super) demise: Option<Amount>,
 }
 
@@ -31,13 +31,13 @@ pub(super) struct Victim {
 }
 
 /// The chance that a point of damage sticks (W40K-FNP).
-pub(super) fn sticks(shrug: u8) -> Fraction {
-    Fraction::new(u128::from(shrug.clamp(1, 7) - 1), 6)
+pub(super) fn sticks(ignore_on: u8) -> Fraction {
+    Fraction::new(u128::from(ignore_on.clamp(1, 7) - 1), 6)
 }
 
 /// What 0, 1, 2 … `most` steps in a row lead to.
-pub(super) fn one_by_one(start: u32, most: u32, step: impl Fn(u32) -> Ways<u32>) -> Vec<Ways<u32>> {
-    let mut all = vec![Ways::certain(start)];
+pub(super) fn one_by_one(start: u32, most: u32, step: impl Fn(u32) -> Counts<u32>) -> Vec<Counts<u32>> {
+    let mut all = vec![Counts::certain(start)];
     for n in 0..most as usize {
         all.push(all[n].then(|lost| step(*lost)));
     }
@@ -45,7 +45,7 @@ pub(super) fn one_by_one(start: u32, most: u32, step: impl Fn(u32) -> Ways<u32>)
 }
 
 /// The largest value that is possible.
-pub(super) fn largest(ways: &Ways<u32>) -> u32 {
+pub(super) fn largest(ways: &Counts<u32>) -> u32 {
     ways.each().last().map_or(0, |(value, _)| *value)
 }
 
@@ -76,7 +76,7 @@ impl Victim {
         let pools = unit.groups.iter().filter(|group| group.count > 0).map(|group| Pool {
             models: u32::from(group.count),
             wounds: u32::from(group.wounds),
-            shrug: group.feel_no_pain.into_iter().chain(group.feel_no_pain_mortal).min().unwrap_or(7),
+            ignore_on: group.feel_no_pain.into_iter().chain(group.feel_no_pain_mortal).min().unwrap_or(7),
             demise: group.deadly_demise,
         });
         Ok(Self { name: unit.facts.name.clone(), pools: pools.collect(), taken: u32::from(unit.taken) })
@@ -119,30 +119,32 @@ impl Victim {
     }
 
     /// Points lost after 0, 1, 2 … `most` more mortal wounds, which spill from model to model (W40K-MORTAL).
-    pub(super) fn spilled(&self, lost: u32, most: u32) -> Vec<Ways<u32>> {
+    pub(super) fn spilled(&self, lost: u32, most: u32) -> Vec<Counts<u32>> {
         one_by_one(lost, most, |lost| match self.next(lost) {
-            Some((pool, _)) => Ways::successes(1, sticks(pool.shrug)).map(|point| lost + point),
-            None => Ways::certain(lost),
+            Some((pool, _)) => Counts::successes(1, sticks(pool.ignore_on)).map(|point| lost + point),
+            None => Counts::certain(lost),
         })
     }
 
     /// Points lost after so many more mortal wounds, which spill.
-    pub(super) fn suffers(&self, lost: u32, mortal: &Ways<u32>) -> Ways<u32> {
+    pub(super) fn suffers(&self, lost: u32, mortal: &Counts<u32>) -> Counts<u32> {
         let spilled = self.spilled(lost, largest(mortal));
         mortal.then(|mortal| spilled[*mortal as usize].clone())
     }
 
     /// Points lost after one blow of `mortal` mortal wounds whose excess is lost with the model (W40K-HAZARDOUS).
-    pub(super) fn struck(&self, lost: u32, mortal: u32) -> Ways<u32> {
+    pub(super) fn struck(&self, lost: u32, mortal: u32) -> Counts<u32> {
         match self.next(lost) {
-            Some((pool, left)) => Ways::successes(mortal, sticks(pool.shrug)).map(|points| lost + (*points).min(left)),
-            None => Ways::certain(lost),
+            Some((pool, left)) => {
+                Counts::successes(mortal, sticks(pool.ignore_on)).map(|points| lost + (*points).min(left))
+            }
+            None => Counts::certain(lost),
         }
     }
 }
 
 /// Says what so many mortal wounds, which spill, do to a unit.
-pub(super) fn suffer(answered: Answered, victim: &Victim, mortal: &Ways<u32>) -> Answered {
+pub(super) fn suffer(answered: Answered, victim: &Victim, mortal: &Counts<u32>) -> Answered {
     let lost = victim.suffers(victim.taken, mortal);
     let slain = lost.map(|lost| victim.slain(*lost));
     let models = victim.models();
@@ -171,13 +173,13 @@ fn numbers(text: &str) -> Option<Result<Victim, &'static str>> {
     let (Some(models), Some(wounds)) = (within(models, MAX_MODELS), within(wounds, MAX_WOUNDS)) else {
         return Some(Err("the models or wounds are not a number that is computed"));
     };
-    let mut pool = Pool { models, wounds, shrug: 7, demise: None };
+    let mut pool = Pool { models, wounds, ignore_on: 7, demise: None };
     let mut taken = 0;
     while let Some(word) = words.next() {
         let Some(value) = words.next() else { return Some(Err("a word without its number")) };
         match word {
             "fnp" => match target_number(value) {
-                Some(target) => pool.shrug = target,
+                Some(target) => pool.ignore_on = target,
                 None => return Some(Err("`fnp` needs a number such as 5+")),
             },
             "lost" => match value.parse().ok().filter(|lost| *lost < wounds) {

@@ -5,7 +5,7 @@
 //! each with the re-roll still in hand and without it.
 
 use crate::dice::Amount;
-use crate::stats::Ways;
+use crate::stats::Counts;
 
 /// A point of the volley at which a die may be rolled again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,7 +116,7 @@ impl Volley {
     }
 
     fn rolls(amount: Amount) -> Vec<(usize, f64)> {
-        let ways = Ways::dice(u32::from(amount.count), u32::from(amount.sides));
+        let ways = Counts::dice(u32::from(amount.count), u32::from(amount.sides));
         ways.each().map(|(sum, chance)| (*sum as usize + usize::from(amount.plus), chance.value())).collect()
     }
 

@@ -20,12 +20,12 @@ impl Planner<'_> {
             .iter()
             .zip(guards)
             .map(|(group, guard)| {
-                let shrug = if folded.is_some() { 7 } else { guard.shrug };
+                let ignore_on = if folded.is_some() { 7 } else { guard.ignore_on };
                 let lanes = GroupLanes {
                     start: start as u8,
                     wounds: group.wounds as u8,
                     save_below: guard.save.map_or(VALID, failing),
-                    shrug_below: 42 * (shrug.min(7) - 1),
+                    shrug_below: 42 * (ignore_on.min(7) - 1),
                 };
                 start += group.models;
                 lanes
@@ -41,7 +41,7 @@ impl Planner<'_> {
             dice,
             last: if dice > 0 { last } else { u8::MAX },
             cuts,
-            pair: if guards[0].shrug < 7 { pair_limits(guards[0].shrug) } else { [0; 3] },
+            pair: if guards[0].ignore_on < 7 { pair_limits(guards[0].ignore_on) } else { [0; 3] },
             most: most as u8,
             total: self.points(body),
             through: strike.through.map(|slot| slot.0),
@@ -112,10 +112,10 @@ fn amount_of(guard: &Guard) -> Read {
 /// The points of a blow that stick, if they are the same for every model and fit one byte.
 fn net_of(guards: &[Guard]) -> Option<Read> {
     const POINTS: u16 = 0;
-    let alike = |guard: &Guard, first: &Guard| guard.shrug == first.shrug && guard.amount == first.amount;
+    let alike = |guard: &Guard, first: &Guard| guard.ignore_on == first.ignore_on && guard.amount == first.amount;
     let guard = guards.first().filter(|first| guards.iter().all(|guard| alike(guard, first)))?;
     let amount = &guard.amount;
-    if amount.dice == 0 && guard.shrug >= 7 {
+    if amount.dice == 0 && guard.ignore_on >= 7 {
         return None;
     }
     let worth = |n: u16| if n == 0 { Drops::new() } else { smallvec![(POINTS, n)] };
@@ -124,7 +124,7 @@ fn net_of(guards: &[Guard]) -> Option<Read> {
     for _ in 0..amount.dice {
         ways = both(&ways, &die)?;
     }
-    let sticks = faces((1..=6).map(|face| worth(u16::from(face < guard.shrug))));
+    let sticks = faces((1..=6).map(|face| worth(u16::from(face < guard.ignore_on))));
     let read = table_of(&then(&ways, POINTS, &sticks, false)?, &[POINTS], u64::from(VALID))?;
     let certain = read.terms[0].iter().filter(|term| term.from == 0).map(|term| term.k as u8).sum();
     let steps = read.terms[0].iter().filter(|term| term.from > 0);

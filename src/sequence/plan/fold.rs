@@ -117,7 +117,7 @@ fn with_each(ways: &Ways, more: &Drops) -> Ways {
     ways.iter().map(|(drops, n)| (drops.iter().chain(more).copied().collect(), *n)).collect()
 }
 
-fn drops(row: &crate::sequence::Row) -> Drops {
+fn drops(row: &crate::sequence::TokenRow) -> Drops {
     row.iter().map(|(slot, n)| (slot.0, *n)).collect()
 }
 
@@ -156,7 +156,7 @@ fn drops_into(step: &Step, slot: Slot, pooled: bool) -> bool {
 mod tests {
     use super::*;
     use crate::dice::Faces;
-    use crate::sequence::{Engagement, Op, Plan, Row, Stage, Total, Weapon};
+    use crate::sequence::{Engagement, Op, Plan, Stage, TokenRow, Total, WeaponStages};
 
     /// Attacks that hit on 4+; hits are worth D3 points; points stick on 1 to 4. `more` may look at what lies between.
     fn rolls(more: impl Fn(&mut Engagement, [Slot; 3])) -> usize {
@@ -164,17 +164,17 @@ mod tests {
         let attacks = e.start("attacks", 10);
         let [hits, points, damage] = ["hits", "points", "damage"].map(|name| e.slot(name));
         let passes = |slot, from: u8, to: u8| {
-            move |face| if (from..=to).contains(&face) { Row::from([(slot, 1)]) } else { Row::new() }
+            move |face| if (from..=to).contains(&face) { TokenRow::from([(slot, 1)]) } else { TokenRow::new() }
         };
         e.step(Roll::d6("hit", attacks, [Faces::NONE; 2], passes(hits, 4, 6)));
         e.step(Roll {
             name: "points",
             input: hits,
-            always: Row::new(),
+            always: TokenRow::new(),
             times: 1,
             sides: 3,
             rerolls: [Faces::NONE; 2],
-            rows: (1..=3).map(|n| Row::from([(points, n)])).collect(),
+            rows: (1..=3).map(|n| TokenRow::from([(points, n)])).collect(),
         });
         e.step(Roll::d6("shrug", points, [Faces::NONE; 2], passes(damage, 1, 4)));
         e.totals.push(Total { name: "damage", slot: damage });
@@ -184,7 +184,8 @@ mod tests {
     }
 
     fn measured(e: &mut Engagement, slot: Slot) {
-        e.weapons.push(Weapon { name: String::new(), stages: vec![Stage { name: "seen", slots: [slot][..].into() }] });
+        e.weapons
+            .push(WeaponStages { name: String::new(), stages: vec![Stage { name: "seen", slots: [slot][..].into() }] });
     }
 
     #[test]
@@ -198,12 +199,12 @@ mod tests {
         let attacks = e.start("hits", 20);
         let [wounds, criticals, unsaved] = ["wounds", "critical-wounds", "unsaved"].map(|name| e.slot(name));
         e.step(Roll::d6("wound", attacks, [Faces::NONE; 2], |face| match face {
-            6 => Row::from([(criticals, 1), (wounds, 1)]),
-            4..=5 => Row::from([(wounds, 1)]),
-            _ => Row::new(),
+            6 => TokenRow::from([(criticals, 1), (wounds, 1)]),
+            4..=5 => TokenRow::from([(wounds, 1)]),
+            _ => TokenRow::new(),
         }));
         e.step(Roll::d6("save", wounds, [Faces::NONE; 2], |face| {
-            if face < 5 { Row::from([(unsaved, 1)]) } else { Row::new() }
+            if face < 5 { TokenRow::from([(unsaved, 1)]) } else { TokenRow::new() }
         }));
         e.totals.push(Total { name: "unsaved", slot: unsaved });
         [wounds, criticals].into_iter().for_each(|slot| measured(&mut e, slot));
@@ -231,7 +232,7 @@ mod tests {
         assert_eq!(rolls(|e, [_, points, _]| e.start.push((points, 3))), 2);
         let second = |e: &mut Engagement, points| {
             let more = e.start("more", 2);
-            e.steps.insert(0, Step::Roll(Roll::relay("more", more, Row::from([(points, 1)]))));
+            e.steps.insert(0, Step::Roll(Roll::relay("more", more, TokenRow::from([(points, 1)]))));
         };
         assert_eq!(rolls(|e, [_, points, _]| second(e, points)), 2);
     }

@@ -59,7 +59,7 @@ impl Planner<'_> {
     /// A roll whose dice are rolled again in a pass of their own, or in two if there are two windows.
     pub(super) fn roll(&mut self, roll: &Roll) {
         let (input, times) = (roll.input.0, u16::from(roll.times));
-        let drops = |row: &crate::sequence::Row| row.iter().map(|(slot, n)| (slot.0, *n)).collect::<Drops>();
+        let drops = |row: &crate::sequence::TokenRow| row.iter().map(|(slot, n)| (slot.0, *n)).collect::<Drops>();
         if !roll.always.is_empty() {
             self.ops.push(Op::Add { input, terms: drops(&roll.always).into_vec() });
         }

@@ -12,7 +12,7 @@ use crate::sequence::{Law, Laws, Slot, Worth};
 impl Guard {
     /// The law of one blow on a model with this guard, where `through`, `gross` and `net` are the laws of such tokens.
     fn blow(&self, laws: &mut Laws, [through, gross, net]: [Law; 3]) -> Law {
-        let stuck = match self.shrug.min(7) - 1 {
+        let stuck = match self.ignore_on.min(7) - 1 {
             6 => net,
             needs => laws.one_of(&[(f64::from(6 - needs), Law::NOTHING), (f64::from(needs), net)]),
         };
@@ -43,7 +43,7 @@ impl Strike {
         let guard = self.only_guard()?;
         let nothing = Worth::default();
         let of = |slot: Option<Slot>| if let Some(slot) = slot { worth[usize::from(slot.0)] } else { nothing };
-        let needs = f64::from(guard.shrug.min(7) - 1);
+        let needs = f64::from(guard.ignore_on.min(7) - 1);
         let point = Worth::one_of(&[(6.0 - needs, nothing), (needs, of(self.net))]).plus_times(&of(self.gross), 1.0);
         let amount = &guard.amount;
         let ways = final_faces(amount.sides, [amount.reroll, Faces::NONE]);
@@ -348,10 +348,10 @@ mod tests {
 
     #[test]
     fn a_blow_moves_every_state_somewhere() {
-        let guard = |on, shrug| Guard {
+        let guard = |on, ignore_on| Guard {
             save: Some(Save { on, reroll: Faces::NONE }),
             amount: Draw::of("D3".parse().expect("dice"), Faces::NONE),
-            shrug,
+            ignore_on,
         };
         for spill in [false, true] {
             let strike = Strike {

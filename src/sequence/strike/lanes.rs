@@ -382,7 +382,7 @@ pub(crate) fn blows_any(
                 let shown = again(first, second, guard.amount.reroll);
                 amount += guard.amount.values[usize::from(shown) - 1];
             }
-            let net = shrugs.iter().take(usize::from(amount)).filter(|x| face(x[k]) < guard.shrug).count();
+            let net = shrugs.iter().take(usize::from(amount)).filter(|x| face(x[k]) < guard.ignore_on).count();
             gross_sum.0[k] = gross_sum.0[k].wrapping_add(amount);
             net_sum.0[k] = net_sum.0[k].wrapping_add(net as u16);
             if usize::from(lanes.lost.0[k]) < shape.wounds() {
@@ -407,8 +407,8 @@ pub(crate) fn sync(lanes: &mut BodyLanes, table: &[(u8, u8)]) {
 /// The limits of [`Blows::pair`] for points that are shrugged off on `shrug` or more, 2 to 7.
 ///
 /// The 36 ways of two dice lie in the order: neither sticks, the first, both, the second.
-pub(crate) fn pair_limits(shrug: u8) -> [u8; 3] {
-    let (stick, shrugged) = (shrug.min(7) - 1, 7 - shrug.min(7));
+pub(crate) fn pair_limits(ignore_on: u8) -> [u8; 3] {
+    let (stick, shrugged) = (ignore_on.min(7) - 1, 7 - ignore_on.min(7));
     let from = shrugged * shrugged;
     let both = from + stick * shrugged;
     let to = both + stick * stick;
@@ -421,18 +421,18 @@ mod tests {
 
     #[test]
     fn a_byte_is_two_shrugs_each_way_as_often_as_the_others() {
-        for shrug in 2..=6u8 {
-            let [from, both, to] = pair_limits(shrug);
+        for ignore_on in 2..=6u8 {
+            let [from, both, to] = pair_limits(ignore_on);
             let mut ways = [[0u32; 2]; 2];
             for x in 0..VALID {
                 let one = x.saturating_sub(from).min(to.saturating_sub(x)).min(1);
                 let other = x.saturating_sub(both).min(1);
                 ways[usize::from(one)][usize::from(other)] += 1;
             }
-            let stick = u32::from(shrug - 1);
+            let stick = u32::from(ignore_on - 1);
             let shrugged = 6 - stick;
             let wanted = [[shrugged * shrugged, shrugged * stick], [stick * shrugged, stick * stick]];
-            assert_eq!(ways, wanted.map(|row| row.map(|n| 7 * n)), "{shrug}+");
+            assert_eq!(ways, wanted.map(|row| row.map(|n| 7 * n)), "{ignore_on}+");
         }
     }
 }

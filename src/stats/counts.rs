@@ -43,12 +43,12 @@ impl fmt::Display for Fraction {
 /// Made for questions of a few dice. Weights are reduced at every step; should they still outgrow 127 bits they are
 /// halved together, which costs precision far below anything that is printed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ways<T: Ord> {
+pub struct Counts<T: Ord> {
     ways: BTreeMap<T, u128>,
     total: u128,
 }
 
-impl<T: Ord + Clone> Ways<T> {
+impl<T: Ord + Clone> Counts<T> {
     /// Certainly `outcome`.
     pub fn certain(outcome: T) -> Self {
         Self { ways: BTreeMap::from([(outcome, 1)]), total: 1 }
@@ -70,17 +70,17 @@ impl<T: Ord + Clone> Ways<T> {
     }
 
     /// The outcomes of `f(outcome)`.
-    pub fn map<U: Ord + Clone>(&self, f: impl Fn(&T) -> U) -> Ways<U> {
+    pub fn map<U: Ord + Clone>(&self, f: impl Fn(&T) -> U) -> Counts<U> {
         let mut ways = BTreeMap::new();
         for (outcome, n) in &self.ways {
             *ways.entry(f(outcome)).or_insert(0) += n;
         }
-        Ways { ways, total: self.total }.reduced()
+        Counts { ways, total: self.total }.reduced()
     }
 
     /// What follows from each outcome: `next(outcome)` is rolled in its turn.
-    pub fn then<U: Ord + Clone>(&self, next: impl Fn(&T) -> Ways<U>) -> Ways<U> {
-        let branches: Vec<(u128, Ways<U>)> = self.ways.iter().map(|(outcome, n)| (*n, next(outcome))).collect();
+    pub fn then<U: Ord + Clone>(&self, next: impl Fn(&T) -> Counts<U>) -> Counts<U> {
+        let branches: Vec<(u128, Counts<U>)> = self.ways.iter().map(|(outcome, n)| (*n, next(outcome))).collect();
         let common = branches.iter().try_fold(1, |common, (_, branch)| checked_lcm(common, branch.total));
         let total = common.and_then(|common| self.total.checked_mul(common));
         let mut ways = BTreeMap::new();
@@ -91,7 +91,7 @@ impl<T: Ord + Clone> Ways<T> {
                         *ways.entry(outcome).or_insert(0) += n * m * (common / branch.total);
                     }
                 }
-                Ways { ways, total }.reduced()
+                Counts { ways, total }.reduced()
             }
             None => {
                 for (n, branch) in branches {
@@ -102,13 +102,13 @@ impl<T: Ord + Clone> Ways<T> {
                 }
                 ways.retain(|_, n| *n > 0);
                 let total = ways.values().sum();
-                Ways { ways, total }.reduced()
+                Counts { ways, total }.reduced()
             }
         }
     }
 
     /// Two independent outcomes together.
-    pub fn and<U: Ord + Clone, V: Ord + Clone>(&self, other: &Ways<U>, f: impl Fn(&T, &U) -> V) -> Ways<V> {
+    pub fn and<U: Ord + Clone, V: Ord + Clone>(&self, other: &Counts<U>, f: impl Fn(&T, &U) -> V) -> Counts<V> {
         self.then(|a| other.map(|b| f(a, b)))
     }
 
@@ -145,7 +145,7 @@ impl<T: Ord + Clone> Ways<T> {
     }
 }
 
-impl Ways<u32> {
+impl Counts<u32> {
     /// One die of `sides` sides.
     pub fn die(sides: u32) -> Self {
         Self::equally(1..=sides)
@@ -158,7 +158,7 @@ impl Ways<u32> {
 
     /// How many of `n` independent tries succeed.
     pub fn successes(n: u32, chance: Fraction) -> Self {
-        let one = Ways { ways: BTreeMap::from([(0, chance.of - chance.ways), (1, chance.ways)]), total: chance.of };
+        let one = Counts { ways: BTreeMap::from([(0, chance.of - chance.ways), (1, chance.ways)]), total: chance.of };
         let one = Self { ways: one.ways.into_iter().filter(|(_, n)| *n > 0).collect(), total: one.total };
         (0..n).fold(Self::certain(0), |sum, _| sum.and(&one, |a, b| a + b))
     }
@@ -199,38 +199,38 @@ mod tests {
 
     #[test]
     fn two_dice_are_in_36ths() {
-        let sum = Ways::dice(2, 6);
+        let sum = Counts::dice(2, 6);
         assert_eq!(sum.at_least(9).to_string(), "5/18");
         assert_eq!(sum.at_least(2).to_string(), "1");
-        let again = sum.then(|roll| if *roll >= 9 { Ways::certain(*roll) } else { Ways::dice(2, 6) });
+        let again = sum.then(|roll| if *roll >= 9 { Counts::certain(*roll) } else { Counts::dice(2, 6) });
         assert_eq!(again.at_least(9).to_string(), "155/324");
     }
 
     #[test]
     fn branches_of_different_size_are_weighed_right() {
-        let ways = Ways::die(2).then(|coin| if *coin == 1 { Ways::die(6) } else { Ways::certain(6) });
+        let ways = Counts::die(2).then(|coin| if *coin == 1 { Counts::die(6) } else { Counts::certain(6) });
         assert_eq!(ways.chance(|value| *value == 6).to_string(), "7/12");
         assert_eq!(ways.chance(|value| *value == 6).rest().to_string(), "5/12");
     }
 
     #[test]
     fn tries_are_binomial() {
-        let ways = Ways::successes(6, Fraction::new(1, 2));
+        let ways = Counts::successes(6, Fraction::new(1, 2));
         assert_eq!(ways.chance(|n| *n == 3).to_string(), "5/16");
         assert!((ways.mean(|n| f64::from(*n)) - 3.0).abs() < 1e-12);
         assert!((ways.pmf().at(6) - 1.0 / 64.0).abs() < 1e-15);
-        assert_eq!(Ways::successes(3, Fraction::new(0, 1)), Ways::certain(0));
+        assert_eq!(Counts::successes(3, Fraction::new(0, 1)), Counts::certain(0));
     }
 
     #[test]
     fn large_branches_do_not_overflow() {
         // Both the first roll and what follows have far more ways than whole numbers hold together.
-        let many = Ways::dice(20, 6);
-        let sum = many.then(|a| Ways::dice(30, 6).then(|b| Ways::dice(35, 3).map(|c| a + b + c)));
+        let many = Counts::dice(20, 6);
+        let sum = many.then(|a| Counts::dice(30, 6).then(|b| Counts::dice(35, 3).map(|c| a + b + c)));
         let (mean, mass) = (sum.mean(|n| f64::from(*n)), sum.each().map(|(_, p)| p.value()).sum::<f64>());
         assert!((mean - 245.0).abs() < 1e-9, "{mean}");
         assert!((mass - 1.0).abs() < 1e-12, "{mass}");
-        let plain = Ways::dice(50, 6).and(&Ways::dice(35, 3), |a, b| a + b);
+        let plain = Counts::dice(50, 6).and(&Counts::dice(35, 3), |a, b| a + b);
         for (value, p) in sum.each().filter(|(value, _)| (200..=300).contains(*value)) {
             assert!((p.value() - plain.chance(|other| other == value).value()).abs() < 1e-14);
         }
@@ -238,9 +238,9 @@ mod tests {
 
     #[test]
     fn long_chains_do_not_overflow() {
-        let mut ways = Ways::die(6);
+        let mut ways = Counts::die(6);
         for _ in 0..200 {
-            ways = ways.and(&Ways::die(6), |a, b| (a * 7 + b) % 101);
+            ways = ways.and(&Counts::die(6), |a, b| (a * 7 + b) % 101);
         }
         assert!((ways.each().map(|(_, p)| p.value()).sum::<f64>() - 1.0).abs() < 1e-9);
     }

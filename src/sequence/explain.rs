@@ -126,10 +126,14 @@ fn of_settle(e: &Engagement, settle: &Settle) -> String {
         Settle::Move { most, .. } => format!("up to {most} {} become {}", names[0], names[1]),
         Settle::Cancel { .. } => format!("{} and {} annul each other", names[0], names[1]),
         Settle::Spend { .. } => format!("if there are any, one {} turns all {} into {}", names[0], names[1], names[2]),
-        Settle::Sort { body, at, .. } => {
-            let at: Vec<String> = at.iter().map(u16::to_string).collect();
+        Settle::Sort { body, at, of, .. } => {
             let who = &e.bodies[body[0]].name;
-            format!("{} become {} as {who} has lost {}", names[0], names[1..].join(", then "), at.join(", then "))
+            let range = |(index, place): (usize, &u8)| match index.checked_sub(1) {
+                None => format!("{} at first", names[1 + usize::from(*place)]),
+                Some(before) => format!("{} from {} points on", names[1 + usize::from(*place)], at[before]),
+            };
+            let ranges: Vec<String> = of.iter().enumerate().map(range).collect();
+            format!("{}, by the points that {who} has lost: {}", names[0], ranges.join(", "))
         }
         Settle::WhileAlive { bodies, .. } => {
             let who: Vec<&str> = bodies.iter().map(|body| e.bodies[*body].name.as_str()).collect();

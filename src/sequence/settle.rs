@@ -43,16 +43,18 @@ pub enum Settle {
         /// The slot that gets them.
         to: Slot,
     },
-    /// Tokens of `from` go to the slot of `into` that the points lost by a body call for: to the first while fewer than
-    /// `at[0]` are lost, to the next from there on, and so on. ("Characteristics depend on the damage taken.")
+    /// Tokens of `from` go to the slot of `into` that the points lost by a body call for: to that of `of[0]` while fewer
+    /// than `at[0]` are lost, to that of `of[1]` from there on, and so on. ("Characteristics depend on the damage taken.")
     Sort {
         /// The slot that is emptied.
         from: Slot,
         /// A place in [`super::Engagement::bodies`].
         body: [usize; 1],
-        /// Points lost at which the next slot is used, rising.
+        /// Points lost at which another slot may be used, rising.
         at: Vec<u16>,
-        /// One slot more than `at` has numbers.
+        /// For each range of points lost, the place in `into`: one more than `at` has numbers.
+        of: Vec<u8>,
+        /// The slots that may get the tokens, each once.
         into: Vec<Slot>,
     },
     /// Tokens of `slot` vanish unless every one of these bodies still stands.
@@ -65,6 +67,12 @@ pub enum Settle {
 }
 
 impl Settle {
+    /// [`Settle::Sort`] with a slot of its own for every range of points lost: `into` has one more than `at` has numbers.
+    pub fn sort(from: Slot, body: usize, at: Vec<u16>, into: Vec<Slot>) -> Self {
+        let of = (0..into.len()).map(|place| place as u8).collect();
+        Self::Sort { from, body: [body], at, of, into }
+    }
+
     /// The slots whose counts it looks at or changes.
     pub fn slots(&self) -> Vec<Slot> {
         match self {
@@ -140,10 +148,10 @@ impl Settle {
                 counts[1] -= moved;
                 counts[2] += moved;
             }
-            Self::Sort { at, .. } => {
-                let place = at.iter().filter(|at| lost >= **at).count();
+            Self::Sort { at, of, .. } => {
+                let range = at.iter().filter(|at| lost >= **at).count();
                 let moved = std::mem::take(&mut counts[0]);
-                counts[1 + place] += moved;
+                counts[1 + usize::from(of[range])] += moved;
             }
             Self::WhileAlive { .. } => counts[0] *= u16::from(alive),
         }
@@ -188,11 +196,16 @@ mod tests {
             }
             for lost in 0..9 {
                 let mut counts = [a, 1, 2, 3];
-                let sort = Settle::Sort { from: FROM, body: [0], at: vec![3, 6], into: vec![TO, Slot(2), Slot(3)] };
+                let sort = Settle::sort(FROM, 0, vec![3, 6], vec![TO, Slot(2), Slot(3)]);
                 sort.apply(&mut counts, true, lost);
                 let mut wanted = [0, 1, 2, 3];
                 wanted[1 + usize::from(lost / 3).min(2)] += a;
                 assert_eq!(counts, wanted, "{lost} lost");
+                let (at, of, into) = (vec![1, 3, 4], vec![0, 1, 0, 1], vec![TO, Slot(2)]);
+                let mut counts = [a, 1, 2];
+                Settle::Sort { from: FROM, body: [0], at, of, into }.apply(&mut counts, true, lost);
+                let second = (1..3).contains(&lost) || lost >= 4;
+                assert_eq!(counts, [0, 1 + if second { 0 } else { a }, 2 + if second { a } else { 0 }], "{lost} lost");
             }
             for alive in [true, false] {
                 let mut counts = [a];

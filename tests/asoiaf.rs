@@ -1,4 +1,4 @@
-//! Worked values of the digest of A Song of Ice & Fire, by their ids.
+//! Worked values of A Song of Ice & Fire, by the ids of its `rules.md`.
 
 mod support;
 
@@ -39,7 +39,7 @@ fn ranks(outcome: &Outcome) -> [f64; 4] {
     [range(12, 12), range(8, 11), range(4, 7), range(0, 3)]
 }
 
-/// ASOIAF §8 (2): a row of the golden values.
+/// A variant of X10, A to T: what is changed, and what comes of it.
 struct Golden {
     case: &'static str,
     with: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! Dice questions of A Song of Ice & Fire, against the tables of the digest.
+//! Dice questions of A Song of Ice & Fire, against tables worked out from the rules.
 
 mod support;
 
@@ -265,7 +265,7 @@ fn healing() {
     assert!(refused("heal", &["unit=stark-outriders", "wounds=0"]).contains("destroyed"));
 }
 
-/// §8 (3) 5, 12, 16, 17.
+/// ASOIAF-TOKEN, ASOIAF-TRIG6, ASOIAF-ROLLOFF, ASOIAF-TERRAIN.
 #[test]
 fn odds_and_ends() {
     let token = ask("token", &["showing=4", "needs=4+"]);

@@ -1,4 +1,4 @@
-//! The referees against the worked values of the rule digests: fixed seeds, many trials, five standard errors.
+//! The referees against the worked values of the rules: fixed seeds, many trials, five standard errors.
 
 mod referee;
 

@@ -48,7 +48,7 @@ fn no_rule_stands_twice_and_every_question_exists() {
 }
 
 /// Of every module of the Age of Sigmar document, each section up to the last has its place in the index, and each
-/// question that it leaves open. Sections that no rule of the project's digest names are not asked for.
+/// question that it leaves open. Sections without an id here are not asked for.
 #[test]
 fn no_section_of_age_of_sigmar_is_missing() {
     let game = games::find("age-of-sigmar").expect("a game");

@@ -1,4 +1,4 @@
-//! Warcry against the numbers of its rules digest and against small counts by hand.
+//! Warcry against the worked values of its `rules.md` and against small counts by hand.
 
 mod support;
 
@@ -24,7 +24,7 @@ fn are(what: &str, ours: [f64; 4], truth: [f64; 4]) {
     }
 }
 
-/// Section 2 of the digest: mean, P(0), P(≥ W).
+/// V1 to V10: mean, P(0), P(≥ W).
 #[test]
 fn reference_vectors() {
     let rows: [(&str, &str, u32, u32, &[&str], f64, f64, u32, f64); 9] = [

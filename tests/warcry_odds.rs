@@ -1,4 +1,4 @@
-//! Dice questions of Warcry: every table of its rules digest, to the digits that are printed there.
+//! Dice questions of Warcry: tables worked out from the rules, to the digits that stand here.
 
 mod support;
 
@@ -16,7 +16,7 @@ fn refused(question: &str, keys: &[&str]) -> String {
     asked("warcry", question, keys, &Request::default()).expect_err("a mistake").to_string()
 }
 
-/// A fraction as the digest prints it, in lowest terms or not.
+/// A fraction, in lowest terms or not.
 #[track_caller]
 fn is(figure: &Figure, ways: u128, of: u128) {
     near(&format!("{ways}/{of}"), number(figure), ways as f64 / of as f64);

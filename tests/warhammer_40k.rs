@@ -1,4 +1,4 @@
-//! Worked values of the Warhammer 40,000 digest, by their ids.
+//! Worked values of Warhammer 40,000, by the ids of its `rules.md`.
 
 mod support;
 
@@ -23,7 +23,7 @@ fn crowd() -> String {
     squad(10, 4, "-", 1, "")
 }
 
-/// EX-01 and §2.4: twenty Termagants shoot at Terminators, one already wounded; AP -1 leaves a 2+ armour at 3+.
+/// EX-01: twenty Termagants shoot at Terminators, one already wounded; AP -1 leaves a 2+ armour at 3+.
 #[test]
 fn ex_01_termagants_on_terminators() {
     let twenty = Request { set: vec!["attacker.models=20".into(), "defender.damage=2".into()], ..shooting(&[]) };
@@ -39,7 +39,7 @@ fn ex_01_termagants_on_terminators() {
     near("one slain then", outcome.slain(Side::Defender).at(0), (11.0f64 / 12.0).powi(20));
 }
 
-/// EX-02 and EX-03 with §2.4: three unsaved D3 on models of two wounds; the order of 1, 2, 3 decides what is left over.
+/// EX-02 and EX-03: three unsaved D3 on models of two wounds; the order of 1, 2, 3 decides what is left over.
 #[test]
 fn ex_02_ex_03_rolled_damage_in_order() {
     let three = forty_k(&gun(3, "1 N/A 12 0 D3", "\"Torrent\""));
@@ -125,7 +125,7 @@ fn ex_40_the_attackers_rule_prevails() {
     );
 }
 
-/// §2.4: BS 3+, S = T: wounds per attack.
+/// W40K-LETHAL-HITS, W40K-SUSTAINED-HITS: BS 3+, S = T: wounds per attack.
 #[test]
 fn s24_wounds_per_attack() {
     for (abilities, wounds) in [
@@ -138,7 +138,7 @@ fn s24_wounds_per_attack() {
     }
 }
 
-/// §2.4: Torrent knows no critical hits; Devastating still works.
+/// W40K-TORRENT: it knows no critical hits; Devastating still works.
 #[test]
 fn s24_torrent() {
     let all = one("1 N/A 4 0 1", "\"Torrent\", \"Sustained Hits 1\", \"Lethal Hits\", \"Devastating Wounds\"");
@@ -169,7 +169,7 @@ fn twin_linked_policies() {
     near("best against 2+", best("2+"), 11.0 / 36.0 + 5.0 / 18.0 / 6.0);
 }
 
-/// §2.4: Feel No Pain, point by point, capped by the model.
+/// W40K-FNP: point by point, capped by the model.
 #[test]
 fn s24_feel_no_pain() {
     let dies = |damage: &str, wounds: u32, fnp: u32| {
@@ -185,7 +185,7 @@ fn s24_feel_no_pain() {
     near("FNP 6+", dies("3", 3, 6), 125.0 / 216.0);
 }
 
-/// §2.4: two unsaved flat 3s on models of two wounds: two dead, whether ordinary or Devastating; three if they spill.
+/// W40K-DAMAGE, W40K-MORTAL: two unsaved flat 3s on models of two wounds: two dead, whether ordinary or Devastating; three if they spill.
 #[test]
 fn s24_excess_is_lost_unless_mortal_wounds_spill() {
     let sure = (5.0f64 / 6.0).powi(2);
@@ -201,7 +201,7 @@ fn s24_excess_is_lost_unless_mortal_wounds_spill() {
     near("six points: three dead", spilling.slain(Side::Defender).at(3), (5.0f64 / 6.0).powi(6));
 }
 
-/// §2.4: two unsaved D6 on three models of three wounds.
+/// W40K-DAMAGE: two unsaved D6 on three models of three wounds.
 #[test]
 fn s24_two_d6_on_three_wounds() {
     let outcome =
@@ -213,7 +213,7 @@ fn s24_two_d6_on_three_wounds() {
     near("(1, 2)", lost(5), 1.0 / 9.0);
 }
 
-/// §2.4: D6 changed: Melta 2, halved, less one.
+/// W40K-MODIFIER-ORDER: D6 changed: Melta 2, halved, less one.
 #[test]
 fn s24_changed_damage() {
     let at = |clauses: &[&str], abilities: &str| {
@@ -236,7 +236,7 @@ fn s24_changed_damage() {
     assert_eq!(at(&["-1 damage to target"], "\"Torrent\""), [1, 1, 2, 3, 4, 5]);
 }
 
-/// I.I: the table of hit probabilities in 36ths, re-rolls and criticals included.
+/// W40K-HIT: the table of hit probabilities in 36ths, re-rolls and criticals included.
 #[test]
 fn ii_hit_probabilities_in_36ths() {
     let table: &[(u32, i32, [(f64, f64); 4])] = &[

@@ -1,4 +1,4 @@
-//! Worked examples of the rules (§2.2 of the digest) that are not in `warhammer_40k.rs`, by their ids.
+//! Worked examples of the rules that are not in `warhammer_40k.rs`, by the ids of `rules.md`.
 
 mod support;
 
@@ -216,7 +216,7 @@ fn ex_51_shoot_again() {
     }
 }
 
-/// §2.4: three unsaved D3 on five models of two wounds: how many are dead and what the next has lost.
+/// W40K-DAMAGE: three unsaved D3 on five models of two wounds: how many are dead and what the next has lost.
 #[test]
 fn s24_three_d3_on_two_wounds() {
     // A hit on 2+ and a wound on 2+ with no save would mix in other numbers of blows; so count them all by hand.

@@ -1,5 +1,5 @@
-//! The pairs of the interaction matrix (I.J of the digest) that contain Devastating Wounds, Lethal Hits or Sustained
-//! Hits, each against an enumeration that is written out here and knows neither the engines nor the steps they take.
+//! The pairs of weapon abilities that contain Devastating Wounds, Lethal Hits or Sustained Hits, each against an
+//! enumeration that is written out here and knows neither the engines nor the steps they take.
 
 mod support;
 
@@ -411,7 +411,7 @@ fn ij_devastating_wounds_and_overkill() {
         let line = format!("3 3+ 4 0 {damage}");
         agrees(&line, &gun, &shoot(&line, "\"Devastating Wounds\"", &target, &[]), wounds);
     }
-    // The digest's example: models of two wounds, one ordinary point and one Devastating attack of three, by two weapons.
+    // W40K-DEVASTATING: models of two wounds, one ordinary point and one Devastating attack of three, by two weapons.
     let weapons = format!(
         "{}{}",
         gun(1, "1 N/A 8 0 3", "\"Torrent\", \"Devastating Wounds\""),

@@ -1,5 +1,5 @@
 //! Dice questions of Warhammer 40,000, one test for each rule that they answer, named after its id. Expected values are
-//! those of the digest, or counted here.
+//! worked out from the rules, or counted here.
 
 mod support;
 
@@ -76,7 +76,7 @@ fn binomial(n: u32, k: u32, p: f64) -> f64 {
     choose(n, k) * p.powi(k as i32) * (1.0 - p).powi((n - k) as i32)
 }
 
-/// Digest 3.1: 2D6 in 36ths, 3D6 in 216ths, and the row with a re-roll.
+/// W40K-DICE: 2D6 in 36ths, 3D6 in 216ths, and the row with a re-roll.
 #[test]
 fn w40k_discard_two_dice_tables() {
     let answered = ask("two-dice", &[]);
@@ -201,7 +201,7 @@ fn w40k_surge() {
     assert_eq!(fraction(&ask("surge", &["distance=2", "roll=D3+1"]), "reached"), "1");
 }
 
-/// Digest 3.2: P(2D6 < L) in 36ths.
+/// W40K-LEADERSHIP-TEST: P(2D6 < L) in 36ths.
 #[test]
 fn w40k_battleshock() {
     for (leadership, ways) in [(4, 3), (5, 6), (6, 10), (7, 15), (8, 21), (9, 26)] {
@@ -266,7 +266,7 @@ fn w40k_strength_levels() {
     );
 }
 
-/// EX-12 and digest 3.2: each 1-2 of k tests; one failed test again with a Command Re-roll.
+/// EX-12: each 1-2 of k tests; one failed test again with a Command Re-roll.
 #[test]
 fn w40k_desperate_escape() {
     let answered = ask("desperate-escape", &["models=5"]);
@@ -282,7 +282,7 @@ fn w40k_desperate_escape() {
     near("nobody, re-rolled", line(&answered, "nobody lost with a Command Re-roll"), nobody);
 }
 
-/// Digest 3.2: no failure for 1, 2, 3, 5 weapons, without and with a re-roll. EX-11: five tests.
+/// W40K-HAZARDOUS-TEST: no failure for 1, 2, 3, 5 weapons, without and with a re-roll. EX-11: five tests.
 #[test]
 fn w40k_hazardous_test() {
     let none = ["5/6", "25/36", "125/216", "3125/7776"];
@@ -409,7 +409,7 @@ fn w40k_emergency_disembark() {
     near("all", cell(&answered.tables[0], "10x1", "destroyed"), 1.0 / 1024.0);
 }
 
-/// Digest 3.2: 1, 6, 15, 20, 15, 6, 1 of 64; they spill.
+/// W40K-STRAT-GRENADE: 1, 6, 15, 20, 15, 6, 1 of 64; they spill.
 #[test]
 fn w40k_strat_grenade() {
     let answered = ask("grenade", &["target=3x2"]);
@@ -420,7 +420,7 @@ fn w40k_strat_grenade() {
     near("slain", line(&answered, "mean models slain"), (35.0 + 2.0 * 21.0 + 3.0) / 64.0);
 }
 
-/// Digest 3.2: means for Toughness 6 to 14; the rules before the update count Strength, and two dice more.
+/// W40K-STRAT-TANK-SHOCK: means for Toughness 6 to 14; the rules before the update count Strength, and two dice more.
 #[test]
 fn w40k_strat_tank_shock() {
     let means = [2.000, 2.333, 2.664, 2.991, 3.310, 3.618, 3.910, 4.184, 4.437];
@@ -439,7 +439,7 @@ fn w40k_strat_tank_shock() {
     assert!(asked("tank-shock", &[]).is_err());
 }
 
-/// §2.4 and digest 3.2: kills are floor((lost + K) / W); two 3s that spill slay three models of two wounds.
+/// W40K-MORTAL: kills are floor((lost + K) / W); two 3s that spill slay three models of two wounds.
 #[test]
 fn w40k_mortal() {
     let slain = |amount: &str, target: &str| {
@@ -457,7 +457,7 @@ fn w40k_mortal() {
     near("none", line(&dice, "at least one mortal wound"), 1.0 - (2.0f64 / 3.0).powi(6));
 }
 
-/// Digest 3.2: the invulnerable save if and only if Inv < Sv - min(1, AP + cover + modifiers); every case.
+/// W40K-INVULN: the invulnerable save if and only if Inv < Sv - min(1, AP + cover + modifiers); every case.
 #[test]
 fn w40k_invuln_best_save() {
     for save in 2..=7i64 {

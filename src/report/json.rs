@@ -14,7 +14,7 @@ const SCHEMA: u32 = 1;
 const OPEN_DEPTH: usize = 2;
 
 impl Report {
-    /// The report as JSON text, ending in a newline; the form is that of the contract, section 6.
+    /// The report as JSON text, ending in a newline; `"schema": 1` names this form.
     pub fn to_json(&self) -> String {
         pretty(self)
     }
@@ -221,7 +221,7 @@ mod tests {
     use crate::report::sample;
 
     #[test]
-    fn an_exact_report_is_what_the_contract_shows() {
+    fn an_exact_report_has_every_field_of_schema_1() {
         let wanted = r#"{
   "schema": 1,
   "tool": "TOOL",

@@ -10,7 +10,7 @@ fn share(test: impl Fn(i32) -> bool) -> f64 {
     f64::from((1..=6).filter(|face| test(*face)).count() as u32) / 6.0
 }
 
-/// Section 0.2 of the digest: the mean of one attack of Damage 1 before any ward, for each critical ability.
+/// AOS-17.0, AOS-20.0: the mean of one attack of Damage 1 before any ward, for each critical ability.
 fn closed_form(needs: [i32; 3], modifiers: [i32; 3], ability: &str) -> f64 {
     let ([hit, wound, save], [h, w, s]) = (needs, modifiers);
     let critical = 1.0 / 6.0;
@@ -99,7 +99,7 @@ fn aos_5_4_passives_apply() {
     near("charging", mean(&["charged"]), 50.0 / 36.0);
 }
 
-/// A retreat costs D3 mortal damage, through a ward of 6+ as section 5.5 of the digest has it.
+/// A retreat costs D3 mortal damage, through a ward of 6+ (AOS-14.1, AOS-18.1).
 #[test]
 fn aos_14_1_retreat() {
     let nothing = sigmar(1, "count = 0\nattacks = 1\nhit = \"6+\"\nwound = \"6+\"\ndamage = 1");

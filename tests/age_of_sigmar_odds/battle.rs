@@ -10,7 +10,7 @@ use warodds::questions::{Answered, Curve};
 use warodds::report::Subject;
 use warodds::stats::Pmf;
 
-/// AOS-CMD-6.0 and 7.0: T-3 prints what each command changes.
+/// AOS-CMD-6.0 and AOS-CMD-7.0: what each command changes in T-3.
 #[test]
 fn aos_cmd_6_0_and_7_0_all_out() {
     let answered = sigmar("all-out", &["attacker=liberators", "defender=clawlord", "phase=combat"]);
@@ -21,7 +21,7 @@ fn aos_cmd_6_0_and_7_0_all_out() {
     printed("pool through the ward", at(&answered, 0, "All-out Defence", "damage more"), 3.4722 - 4.0741, 3);
 }
 
-/// A unit of five Health 2 models with Save 3+ that the Clawlord attacks: the digest prints the slain (T-9).
+/// A unit of five Health 2 models with Save 3+ that the Clawlord attacks: the slain of T-9.
 fn at_an_objective(keys: &[&str]) -> Answered {
     of_guards("hold-objective", &[&["phase=combat"], keys].concat())
 }
@@ -84,7 +84,7 @@ fn what_is_said_reaches_the_attack_or_is_refused() {
     assert!(unread.notes.iter().any(|note| note == "`reroll` changes nothing in this question"), "{:?}", unread.notes);
 }
 
-/// The phase chooses the weapons: T-9 prints the Ratling Pistol against Save 3+, and nobody falls to fewer than two.
+/// The phase chooses the weapons: T-9 has the Ratling Pistol against Save 3+, and nobody falls to fewer than two.
 #[test]
 fn aos_14_2_shooting_at_an_objective() {
     let answered = of_guards("hold-objective", &["phase=shooting", "enemy=4"]);
@@ -92,7 +92,7 @@ fn aos_14_2_shooting_at_an_objective() {
     printed("held", chance(&answered, "the defender's army controls it"), 0.411011 + 0.370036 + 0.162394 + 0.047038, 5);
 }
 
-/// AOS-14.3: what a charge does to several models is drawn as models slain, to one as wounds lost; T-9 prints the slain.
+/// AOS-14.3: what a charge does to several models is drawn as models slain, to one as wounds lost; the slain of T-9.
 #[test]
 fn aos_14_3_charge_then_fight() {
     let answered = of_guards("charge-then-fight", &["distance=7"]);

@@ -18,7 +18,7 @@ fn w40k_reroll_one_of_batch() {
     near("all", cell(&three.tables[0], "3", "at least, with one rolled again"), 1.0 / 8.0 + 3.0 / 16.0);
 }
 
-/// Digest 3.2: re-roll a D6 of 1 to 3 for the mean, which is 4.25; for a kill, whatever does not kill.
+/// W40K-STRAT-COMMAND-REROLL: re-roll a D6 of 1 to 3 for the mean, which is 4.25; for a kill, whatever does not kill.
 #[test]
 fn w40k_strat_command_reroll_of_damage() {
     let worth = |goal: &str, wounds: &str| {

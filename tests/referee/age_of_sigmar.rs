@@ -165,7 +165,7 @@ impl Default for Defender {
     }
 }
 
-/// The rulings that may be switched; the default is the one the digest chose.
+/// The rulings that may be switched; the default is the reading that `rules.md` chooses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context {
     /// AMB-1: a critical hit hits whatever the modifiers.

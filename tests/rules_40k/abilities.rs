@@ -1,4 +1,4 @@
-//! I.D, I.F and I.G of the digest: weapon abilities, situations, Stratagems.
+//! Weapon abilities, situations, Stratagems.
 
 use warodds::ask::Request;
 use warodds::engine::{self, Method, Options};
@@ -95,7 +95,7 @@ fn w40k_torrent() {
     near("not at what nobody sees", stage(&attack(&forty_k(&both), &crowd(), &with(&["indirect"])), "attacks"), 1.0);
 }
 
-/// I.J: without Lethal 2/9 + 1/9, with it 1/3 + 1/12; with Anti 4+ it can lower what Devastating Wounds do.
+/// W40K-LETHAL-HITS, W40K-DEVASTATING: without Lethal 2/9 + 1/9, with it 1/3 + 1/12; with Anti 4+ it can lower what Devastating Wounds do.
 #[test]
 fn w40k_lethal_hits() {
     let both = |abilities: &str| {

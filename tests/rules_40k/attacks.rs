@@ -1,4 +1,4 @@
-//! I.A to I.C of the digest: dice, the attack sequence, damage.
+//! Dice, the attack sequence, damage.
 
 use warodds::ask::Request;
 use warodds::sequence::Side;
@@ -45,7 +45,7 @@ fn w40k_reroll_of_a_halved_die() {
     is("D3", damage(&outcome), 54.0, &[(0, 9.0), (1, 5.0), (2, 20.0), (3, 20.0)]);
 }
 
-/// EX-26 and I.J: (A x 2) + Rapid Fire + Blast.
+/// EX-26 and W40K-MODIFIER-ORDER: (A x 2) + Rapid Fire + Blast.
 #[test]
 fn w40k_modifier_order() {
     let gun = one("2 4+ 4 0 1", "\"Rapid Fire 1\", \"Blast\"");
@@ -235,7 +235,7 @@ fn w40k_invuln() {
     near("invulnerable", unsaved(5), 4.0 / 6.0);
 }
 
-/// Damage 3 on models of 2: the excess is lost; a closed form of the digest: k = ceil(W / D) blows for a kill.
+/// Damage 3 on models of 2: the excess is lost; the closed form: k = ceil(W / D) blows for a kill.
 #[test]
 fn w40k_damage() {
     for (damage, wounds, blows) in [(1, 2, 2), (2, 3, 2), (3, 2, 1), (2, 5, 3)] {
@@ -275,7 +275,7 @@ fn w40k_mortal_from_attacks() {
     near("not saved", outcome.wounds_lost(Side::Defender).at(3), 1.0 / 36.0);
 }
 
-/// The digest's example: an ordinary blow of 1 and a Devastating one of 3 on models of 2: one dead, the next untouched.
+/// W40K-DEVASTATING: an ordinary blow of 1 and a Devastating one of 3 on models of 2: one dead, the next untouched.
 #[test]
 fn w40k_devastating() {
     // Strength 2 against Toughness 4 wounds on 6s only, and all of these are critical.

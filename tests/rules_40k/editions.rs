@@ -1,4 +1,4 @@
-//! `--edition core` (0.5 of the digest), rulings (I.K), and dice on the side.
+//! `--edition core`, rulings, and dice on the side.
 
 use warodds::ask::Request;
 use warodds::sequence::Side;

@@ -1,4 +1,4 @@
-//! I.E of the digest: how units are put together, and who takes an attack.
+//! How units are put together, and who takes an attack.
 
 use warodds::ask::{Request, prepare_units};
 use warodds::engine::{Outcome, exact};
@@ -122,7 +122,7 @@ fn w40k_precision_best() {
     near("two blows of 2", outcome.gone(&[1]), WOUND * WOUND);
 }
 
-/// Devastating Wounds of a Precision attack go to the character too, after all others (I.J).
+/// Devastating Wounds of a Precision attack go to the character too, after all others (W40K-PRECISION).
 #[test]
 fn w40k_precision_with_devastating_wounds() {
     let unit = led(&leader(4, "2+", 2, "invulnerable = \"2+\""), &squad(5, 4, "2+", 1, ""));

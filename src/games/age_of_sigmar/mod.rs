@@ -1,4 +1,4 @@
-//! Warhammer Age of Sigmar, 4th edition. Ids are those of the project's digest of the rules: `AOS-17.1`, `AMB-3`.
+//! Warhammer Age of Sigmar, 4th edition. Every rule id, such as `AOS-17.1` or `AMB-3`, is explained in `rules.md`.
 
 use super::language::vocabulary::{Again, Characteristic, Effect, RollKind};
 use super::{Game, Ruling};

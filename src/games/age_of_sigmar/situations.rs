@@ -106,7 +106,7 @@ fn find(name: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.name == name)
 }
 
-/// Whether command models have their effects (section 4.4 of the digest).
+/// Whether command models have their effects: only where the advanced rules are used (AOS-BW, AOS-SPH-0).
 pub(super) fn has_command_models(mode: &str) -> bool {
     mode == "advanced"
 }
@@ -181,7 +181,7 @@ fn means(name: &str, what: &str) -> bool {
     name == what || find(name).is_some_and(|command| command.implies == Some(what))
 }
 
-/// Why a mode of play does not have something (section 4.4 of the digest).
+/// Why a mode of play does not have something (AOS-CMD-1.0, AOS-TER-1.0, AOS-SPH-0).
 fn missing(name: &str, mode: &str) -> Option<&'static str> {
     let terrain = TERRAIN.iter().find(|(known, _)| *known == name);
     match (mode, find(name).is_some(), terrain) {

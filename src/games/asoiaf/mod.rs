@@ -1,5 +1,5 @@
-//! A Song of Ice & Fire: Tabletop Miniatures Game, rulebook 1.6. Ids are those of the project's digest of the rules:
-//! `ASOIAF-REROLL`.
+//! A Song of Ice & Fire: Tabletop Miniatures Game, rulebook 1.6. Every rule id, such as `ASOIAF-REROLL`, is explained in
+//! `rules.md`.
 //!
 //! A unit's attack is one pile of dice, known by its ranks; hits are saved one by one; then the defender tests for panic.
 //! [`unit`] reads cards, [`draft`] collects what is true and what it changes, [`attack`] and [`panic`] turn it into steps.

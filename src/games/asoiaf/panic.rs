@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn two_sided_play_is_what_the_digest_prints() {
+    fn the_mover_before_the_last_plays_knowing_what_the_last_will_do() {
         use Player::{Enemy, Owner};
         for (target, alone, enemy_first, owner_first) in [
             (5, (1, 36), (43, 648), (58, 243)),

@@ -261,7 +261,7 @@ mod tests {
             number.change(change);
         }
         assert_eq!(number.fixed(Rounding::Down, 1), Some(7));
-        // W40K §2.4: D6 Melta 2, halved, -1 is 2, 2, 3, 3, 4, 4.
+        // W40K-MODIFIER-ORDER: D6 Melta 2, halved, -1 is 2, 2, 3, 3, 4, 4.
         let mut melta = Number::printed(Amount::dice(1, 6));
         melta.change(Change::Halve);
         melta.plus(Amount::fixed(2));

@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_of_the_contract_are_read() {
+    fn every_documented_spelling_is_read() {
         let die = Amount::dice(1, 3);
         let side = |dice, per_model, target| Effect::MortalOnTheSide { dice, per_model, target, points: die };
         for (text, wanted) in [

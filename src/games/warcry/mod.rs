@@ -1,4 +1,4 @@
-//! Warcry, 2nd edition. Ids are those of the project's digest of the rules: `WARCRY-HIT`, `G-1`.
+//! Warcry, 2nd edition. Every rule id, such as `WARCRY-HIT` or `G-1`, is explained in `rules.md`.
 
 use super::language::vocabulary::{Change, Characteristic, Effect, RollKind};
 use super::{Game, Ruling, Situation};

@@ -1,4 +1,4 @@
-//! The weapon abilities of Warhammer 40,000 (I.D of the digest). A new one is one entry here.
+//! The weapon abilities of Warhammer 40,000 (core pp. 25-28, update p. 28). A new one is one entry here.
 
 use super::{CORE, RANDOM_BLAST};
 use crate::games::language::ability::{Ability, Argument, Wielded};

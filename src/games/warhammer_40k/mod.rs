@@ -1,4 +1,5 @@
-//! Warhammer 40,000, 10th edition as its update amends it. Ids are those of the digest: `W40K-HIT`, `AMB-03`.
+//! Warhammer 40,000, 10th edition as its update amends it. Every rule id, such as `W40K-HIT` or
+//! `AMB-03`, is explained in `rules.md`.
 
 use super::language::vocabulary::{Characteristic, Effect, RollKind};
 use super::{Game, Ruling, Situation};
@@ -44,7 +45,7 @@ const fn mirrored(name: &'static str, other: &'static str, short: &'static str, 
     Situation { name, mirrored: Some(other), short, rule }
 }
 
-/// Holds in the scene where the rules as they were before the update are played (0.5 of the digest).
+/// Holds in the scene where the core rules are played as they were before the update (`--edition core`).
 const CORE: &str = "core edition";
 
 /// Holds in the scene where Blast adds to rolled Attacks only (AMB-11).

@@ -1,4 +1,4 @@
-//! A datasheet, as a profile writes it (W40K digest, 1.1 and 1.2).
+//! A datasheet, as a profile writes it (W40K-PROFILE).
 
 use std::sync::Arc;
 

@@ -139,7 +139,7 @@ fn abilities(asked: &Asked<'_>) -> Result<Answered, Error> {
     Ok(answered)
 }
 
-/// Section B of the digest: what six dice bring by themselves.
+/// WARCRY-INIT-TABLES: what six dice bring by themselves.
 fn natural(round: &Round) -> Vec<Vec<Figure>> {
     let groups = |hand: &Hand, want: u8| round.values(hand, |kind| kind >= want).count();
     let exactly = |hand: &Hand, want: u8| round.values(hand, |kind| kind == want).count();

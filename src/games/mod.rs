@@ -17,6 +17,7 @@ mod volley;
 mod warcry;
 pub(crate) mod warhammer_40k;
 
+pub use language::scene::Situation;
 pub use language::vocabulary::{Effect, FORMS, Form};
 
 /// A game, as everything outside its folder sees it.
@@ -32,7 +33,7 @@ pub struct Game {
     /// Abilities that a unit as a whole may have.
     pub unit_abilities: &'static [AbilityDoc],
     /// What may be true on the table.
-    pub situations: &'static [Situation],
+    pub situations: &'static [SituationDoc],
     /// Its ambiguous rules.
     pub rulings: &'static [Ruling],
     /// What is computed of each of its rules.
@@ -99,17 +100,26 @@ pub struct AbilityDoc {
     pub favours: Option<Owner>,
 }
 
-/// Something that may be true on the table.
+/// Something that may be true on the table, as help, lists and explanations show it.
 #[derive(Clone, Copy, Debug)]
-pub struct Situation {
+pub struct SituationDoc {
+    /// Which one it is.
+    pub situation: Situation,
     /// Its name on the command line and in `when`.
     pub name: &'static str,
     /// What the other unit's owner calls the same thing; `None` if both call it the same.
-    pub mirrored: Option<&'static str>,
+    pub mirrored: Option<Situation>,
     /// One line.
     pub short: &'static str,
     /// The rule it comes from.
     pub rule: &'static str,
+}
+
+impl SituationDoc {
+    /// What it is once the words are the other unit's: `charged` said of the target is `target charged`.
+    pub fn for_the_other_side(&self) -> Situation {
+        self.mirrored.unwrap_or(self.situation)
+    }
 }
 
 /// A rule that can be read in several ways.

@@ -1,5 +1,6 @@
 //! The weapon abilities of AOS-20.0. A new one is one entry here.
 
+use super::situations::{CHARGED, TARGET_CHARGED};
 use crate::dice::Amount;
 use crate::games::language::ability::{Ability, Argument, Wielded};
 use crate::games::volley::draft::{Origin, WeaponDraft};
@@ -58,7 +59,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         argument: Argument::Bonus("Damage"),
         wielded: Wielded::Any,
         apply: |draft, value, scene| {
-            if scene.is("charged") {
+            if scene.is(CHARGED) {
                 draft.damage.add += i32::from(value.number());
                 draft.note(format!("+{} Damage", value.number()), &Origin::new("Charge", "AOS-20.0"));
             }
@@ -76,7 +77,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         argument: Argument::KeywordBonus("Rend"),
         wielded: Wielded::Any,
         apply: |draft, value, scene| {
-            let charge = same(value.keyword(), "charge") && scene.is("target charged");
+            let charge = same(value.keyword(), "charge") && scene.is(TARGET_CHARGED);
             if charge || scene.target_has(value.keyword()) {
                 draft.piercing.add += i32::from(value.number());
                 let source = format!("Anti-{}", value.keyword());

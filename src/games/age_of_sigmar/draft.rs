@@ -5,6 +5,10 @@ use smallvec::smallvec;
 use super::RULINGS;
 use super::explain::lines;
 use super::situations;
+use super::situations::{
+    ALL_OUT_ATTACK, ALL_OUT_DEFENCE, CHARGED, COVER, COVERING_FIRE, DAMAGED, GUARDED_HERO, IN_COMBAT, PLACE_OF_POWER,
+    POWER_THROUGH, RALLY, TARGET_CHARGED, TARGET_DAMAGED, TARGET_RETREATS,
+};
 use super::target_states::Stands;
 use super::unit::{CRITICALS, LANGUAGE, Unit, Weapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
@@ -14,7 +18,7 @@ use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::volley::assembly::{Sources, saving};
 use crate::games::volley::draft::{GroupDraft, Lines, Number, Origin, Rounding, TargetDraft, WeaponDraft};
 use crate::games::volley::{CriticalHit, Landing, Volley, Volleys, Wounding};
-use crate::games::{Choice, Engaged, Explained, Goal, Matchup, Phase, Recovery, Units};
+use crate::games::{Choice, Engaged, Explained, Goal, Matchup, Phase, Recovery, Situation, Units};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Guard, Limit, ModelGroup, Save, Settle, Side};
 use crate::words::same;
@@ -173,7 +177,7 @@ impl Attack<'_> {
             found.push(Diagnostic::new(&self.attacker.place, why, "this unit attacks later").help(Some(help)));
         };
         let mut differs = false;
-        let mut beside = ["power through", "target retreats", "place of power"].iter().any(|s| self.scene.is(s));
+        let mut beside = self.scene.is_any(&[POWER_THROUGH, TARGET_RETREATS, PLACE_OF_POWER]);
         for (_, scene) in &stands.scenes {
             let here = Attack { scene: scene.clone(), ..*self };
             let (other, dice) = (here.target(), here.sources().side());
@@ -202,14 +206,14 @@ impl Attack<'_> {
             volleys.side(times, &points(side.dice), Faces::from(side.target), mortal(side.points))?;
         }
         let d3 = || mortal(Amount::dice(1, 3));
-        if self.scene.is("power through") {
+        if self.scene.is(POWER_THROUGH) {
             volleys.side(1, &Draw::one(), Faces::from(1), d3())?;
         }
         let after_all = self.index + 1 == self.matchup.attackers.len();
-        if self.scene.is("target retreats") && after_all {
+        if self.scene.is(TARGET_RETREATS) && after_all {
             volleys.side(1, &Draw::one(), Faces::from(1), d3())?;
         }
-        if self.scene.is("place of power") && after_all {
+        if self.scene.is(PLACE_OF_POWER) && after_all {
             volleys.side(1, &Draw::one(), Faces::only(1), d3())?;
         }
         Ok(())
@@ -223,7 +227,7 @@ impl Attack<'_> {
             .into_iter()
             .map(|amount| Recovery { what: format!("heal {amount}"), points: points(amount), returns: false })
             .collect();
-        if self.scene.is("rally") {
+        if self.scene.is(RALLY) {
             // AOS-CMD-2.0a: one die more with a Musician (AOS-MOD-2.0).
             let dice = 6 + u8::from(has_keyword(&self.defender.keywords, "MUSICIAN"));
             let points = Draw { dice, sides: 6, reroll: Faces::NONE, plus: 0, values: smallvec![0, 0, 0, 1, 1, 1] };
@@ -238,22 +242,22 @@ impl Attack<'_> {
         self.scene.target_models = usize::from(self.defender.models);
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;
-        for name in situations::holding(self.asked) {
-            if self.index == 0 || !situations::for_one_unit(name) {
-                self.scene.set(name);
+        for situation in situations::holding(self.asked) {
+            if self.index == 0 || !situations::for_one_unit(situation) {
+                self.scene.set(situation);
             }
         }
         if self.attacker.taken > 0 {
-            self.scene.set("damaged");
+            self.scene.set(DAMAGED);
         }
         if self.defender.taken > 0 {
-            self.scene.set("target damaged");
+            self.scene.set(TARGET_DAMAGED);
         }
     }
 
     /// Which weapons are used (AOS-16.0).
     fn choose(&mut self, found: &Diagnostics) -> Option<Chosen> {
-        let covering = self.scene.is("covering fire").then_some(Phase::Shooting);
+        let covering = self.scene.is(COVERING_FIRE).then_some(Phase::Shooting);
         let candidates: Vec<Candidate<'_>> = self
             .attacker
             .weapons
@@ -264,7 +268,7 @@ impl Attack<'_> {
         let name = &self.attacker.facts.name;
         let mut chosen = choose(name, &candidates, phase, self.matchup, self.answers, found, &self.attacker.place)?;
         self.shooting = chosen.weapons.iter().any(|index| self.attacker.weapons[*index].ranged);
-        if self.shooting && self.scene.is("in combat") {
+        if self.shooting && self.scene.is(IN_COMBAT) {
             let may = |index: &usize| {
                 self.attacker.weapons[*index].abilities.iter().any(|known| known.ability.name == "Shoot in Combat")
             };
@@ -290,7 +294,7 @@ impl Attack<'_> {
         let mut group = GroupDraft::new(defender.models, defender.health, 0, defender.save);
         group.ignore_on = defender.ward;
         let mut target = TargetDraft::new(vec![group], self.matchup.explained);
-        if self.scene.is("all-out defence") {
+        if self.scene.is(ALL_OUT_DEFENCE) {
             let origin = Origin::new("All-out Defence", "AOS-CMD-7.0");
             target.apply(&Effect::Modify(RollKind::Save, 1), None, "+1 to save", &origin);
         }
@@ -327,28 +331,28 @@ impl Attack<'_> {
 
     fn situations(&self, draft: &mut WeaponDraft) {
         let hit = |n: i16| Effect::Modify(RollKind::Hit, n);
-        let mut when = |situation: &str, n: i16, source: &str, rule: &'static str| {
+        let mut when = |situation: Situation, n: i16, source: &str, rule: &'static str| {
             if self.scene.is(situation) {
                 draft.apply(&hit(n), &format!("{n:+} to hit"), &Origin::new(source, rule));
             }
         };
-        when("all-out attack", 1, "All-out Attack", "AOS-CMD-6.0");
+        when(ALL_OUT_ATTACK, 1, "All-out Attack", "AOS-CMD-6.0");
         if !self.exempt_from_cover() {
-            when("cover", -1, "Cover", "AOS-TER-1.2");
+            when(COVER, -1, "Cover", "AOS-TER-1.2");
         }
         if self.shooting {
             if self.is_guarded() {
-                when("guarded hero", -1, "Guarded Hero", "AOS-25.0");
+                when(GUARDED_HERO, -1, "Guarded Hero", "AOS-25.0");
             }
-            when("covering fire", -1, "Covering Fire", "AOS-CMD-4.0");
+            when(COVERING_FIRE, -1, "Covering Fire", "AOS-CMD-4.0");
         }
     }
 
     /// Whether one that charged or flies does not care for Cover: only if a ruling says which one (AMB-4).
     fn exempt_from_cover(&self) -> bool {
         match self.matchup.ruling(RULINGS, "cover-exemption") {
-            "attacker" => self.scene.is("charged") || self.scene.attacker_has("FLY"),
-            "target" => self.scene.is("target charged") || self.scene.target_has("FLY"),
+            "attacker" => self.scene.is(CHARGED) || self.scene.attacker_has("FLY"),
+            "target" => self.scene.is(TARGET_CHARGED) || self.scene.target_has("FLY"),
             _ => false,
         }
     }

@@ -2,6 +2,11 @@
 
 use super::draft::Attack;
 use super::situations;
+use super::situations::{
+    CHARGED, COVERING_FIRE, GUARDED_HERO, IN_COMBAT, OBSCURED, PLACE_OF_POWER, POWER_THROUGH, RAN, RETREATED,
+    SITUATIONS,
+};
+use crate::games::Situation;
 use crate::games::language::weapons::Chosen;
 use crate::profile::{Diagnostic, Diagnostics};
 
@@ -11,32 +16,32 @@ impl Attack<'_> {
         if self.shooting {
             self.allow_shooting(found);
         }
-        if self.scene.is("covering fire") {
+        if self.scene.is(COVERING_FIRE) {
             self.allow_covering_fire(found);
         }
-        if self.scene.is("power through") {
+        if self.scene.is(POWER_THROUGH) {
             self.allow_power_through(found);
         }
         let target = &self.defender.facts.name;
-        if self.scene.is("place of power") && !self.scene.target_has("HERO") {
+        if self.scene.is(PLACE_OF_POWER) && !self.scene.target_has("HERO") {
             let help = "only Heroes use a Place of Power (AOS-TER-1.2b)";
-            self.refuse("place of power", format!("{target} is no HERO"), help, found);
+            self.refuse(PLACE_OF_POWER, format!("{target} is no HERO"), help, found);
         }
-        if self.scene.is("guarded hero") && !self.is_guarded() {
+        if self.scene.is(GUARDED_HERO) && !self.is_guarded() {
             let why = "is no Hero, or a Monster or War Machine: Guarded Hero is not for it (AOS-25.0)";
             chosen.notes.push(format!("{target} {why}"));
         }
-        for name in
-            situations::holding(self.asked).into_iter().filter(|name| self.index == 1 && situations::for_one_unit(name))
-        {
+        let once = |situation: &Situation| self.index == 1 && situations::for_one_unit(*situation);
+        for situation in situations::holding(self.asked).into_iter().filter(once) {
+            let name = situation.doc(SITUATIONS).name;
             let first = "the first attacker has it alone: an army uses each command once in a phase (AOS-CMD-1.2)";
             chosen.notes.push(format!("`{name}`: {first}"));
         }
     }
 
     /// Notes a mistake where a situation was said.
-    fn refuse(&self, situation: &str, message: String, help: &str, found: &Diagnostics) {
-        let place = self.asked.said.iter().find(|said| said.situation.name == situation).map(|said| &said.place);
+    fn refuse(&self, situation: Situation, message: String, help: &str, found: &Diagnostics) {
+        let place = self.asked.said.iter().find(|said| said.doc.situation == situation).map(|said| &said.place);
         let place = place.unwrap_or(&self.attacker.place);
         found.push(Diagnostic::new(place, message, "here").help(Some(help.to_owned())));
     }
@@ -44,46 +49,47 @@ impl Attack<'_> {
     /// AOS-14.2, AOS-TER-1.2.
     fn allow_shooting(&self, found: &Diagnostics) {
         let (name, target) = (&self.attacker.facts.name, &self.defender.facts.name);
-        for situation in ["ran", "retreated"].into_iter().filter(|situation| self.scene.is(situation)) {
-            let help = format!("unless an ability lets it: then leave `{situation}` out (AOS-14.2)");
-            self.refuse(situation, format!("{name} {situation} this turn, so it does not shoot"), &help, found);
+        for situation in [RAN, RETREATED].into_iter().filter(|situation| self.scene.is(*situation)) {
+            let did = situation.doc(SITUATIONS).name;
+            let help = format!("unless an ability lets it: then leave `{did}` out (AOS-14.2)");
+            self.refuse(situation, format!("{name} {did} this turn, so it does not shoot"), &help, found);
         }
         // AMB-8: Spearhead has no exception for those in combat.
         let spearhead = self.matchup.mode == "spearhead";
-        let seen = self.scene.target_has("FLY") || (self.scene.is("in combat") && !spearhead);
-        if self.scene.is("obscured") && !seen {
+        let seen = self.scene.target_has("FLY") || (self.scene.is(IN_COMBAT) && !spearhead);
+        if self.scene.is(OBSCURED) && !seen {
             let help = if spearhead {
                 "only a target with FLY can be shot at behind it (AOS-SPH-5.0)"
             } else {
                 "only a target with FLY, or one that the attacker is `in combat` with, can be shot at there (AOS-TER-1.2)"
             };
-            self.refuse("obscured", format!("{target} is obscured, so it cannot be shot at"), help, found);
+            self.refuse(OBSCURED, format!("{target} is obscured, so it cannot be shot at"), help, found);
         }
     }
 
     fn allow_covering_fire(&self, found: &Diagnostics) {
         if !self.shooting {
             let help = "use `--phase shooting` (AOS-CMD-4.0)";
-            self.refuse("covering fire", "`covering fire` is for shooting".to_owned(), help, found);
+            self.refuse(COVERING_FIRE, "`covering fire` is for shooting".to_owned(), help, found);
         }
         let target = &self.defender.facts.name;
         for keyword in ["MANIFESTATION", "FACTION TERRAIN"].into_iter().filter(|word| self.scene.target_has(word)) {
             let help = "Covering Fire is not for manifestations and faction terrain (AOS-CMD-4.0)";
-            self.refuse("covering fire", format!("{target} is {keyword}"), help, found);
+            self.refuse(COVERING_FIRE, format!("{target} is {keyword}"), help, found);
         }
     }
 
     fn allow_power_through(&self, found: &Diagnostics) {
         let (name, target) = (&self.attacker.facts.name, &self.defender.facts.name);
-        if !self.scene.is("charged") {
+        if !self.scene.is(CHARGED) {
             let message = format!("{name} uses Power Through only in a turn in which it charged");
-            self.refuse("power through", message, "say `charged` too (AOS-CMD-8.0)", found);
+            self.refuse(POWER_THROUGH, message, "say `charged` too (AOS-CMD-8.0)", found);
         }
         let (own, other) = (self.attacker.health, self.defender.health);
         if other >= own {
             let message = format!("{target} has Health {other}, {name} {own}");
             let help = "Power Through is for a target of lower Health (AOS-CMD-8.0)";
-            self.refuse("power through", message, help, found);
+            self.refuse(POWER_THROUGH, message, help, found);
         }
     }
 }

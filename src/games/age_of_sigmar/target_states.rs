@@ -1,6 +1,7 @@
 //! How the target may stand when a later unit attacks: damaged or not, as the attacks before have left it.
 
 use super::draft::Attack;
+use super::situations::{DAMAGED, TARGET_DAMAGED};
 use crate::games::Owner;
 use crate::games::language::scene::{Block, Condition, Meaning, Scene};
 use crate::games::volley::draft::{WeaponDraft, default_owner};
@@ -26,9 +27,9 @@ impl<'m> Attack<'m> {
         let scene = |least: u16| {
             let mut scene = self.scene.clone();
             scene.target_damage = least;
-            scene.situations.retain(|known| *known != "target damaged");
+            scene.situations.remove(TARGET_DAMAGED);
             if least > 0 {
-                scene.set("target damaged");
+                scene.set(TARGET_DAMAGED);
             }
             scene
         };
@@ -52,7 +53,7 @@ impl<'m> Attack<'m> {
 
     /// Points of damage on the target from which some ability that may matter holds.
     fn points_that_matter(&self) -> Vec<u16> {
-        let said = self.asked.situations.iter().any(|situation| situation.name == "target damaged");
+        let said = self.asked.situations.contains(&TARGET_DAMAGED);
         if self.index == 0 || said {
             return Vec::new();
         }
@@ -73,8 +74,8 @@ impl<'m> Attack<'m> {
 /// Points of damage on the target that an ability of one side asks for.
 fn asked_of(block: &Block<WeaponDraft>, owner: Owner) -> impl Iterator<Item = u16> {
     block.when.iter().filter_map(move |condition| match (condition, owner) {
-        (Condition::Situation(situation), Owner::Attacker) => (situation.name == "target damaged").then_some(1),
-        (Condition::Situation(situation), Owner::Defender) => (situation.name == "damaged").then_some(1),
+        (Condition::Situation(doc), Owner::Attacker) => (doc.situation == TARGET_DAMAGED).then_some(1),
+        (Condition::Situation(doc), Owner::Defender) => (doc.situation == DAMAGED).then_some(1),
         (Condition::Damage(least), Owner::Defender) => Some(*least),
         (Condition::Damage(_), Owner::Attacker) | (Condition::TargetKeyword(_), _) => None,
     })

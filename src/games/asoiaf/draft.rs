@@ -2,20 +2,23 @@
 
 use std::sync::Arc;
 
+use super::RULINGS;
 use super::attack::{Attack, DEFENDER, Dice, Field, PANIC_FAILED, PANIC_ROLLED, Windows};
 use super::changes::{AttackDraft, DefenceDraft};
 use super::panic::{Player, Test, Token};
+use super::situations::{
+    CHARGE, COVER, CROSSED_DANGEROUS, DEFENDERS_TURN, DISORDERLY, FLANK, FORTIFIED, HORRIFIC, INSIDE_DANGEROUS,
+    INSPIRING, MARKED, OBJECTIVE_B, PANICKED, REAR, SITUATIONS, VULNERABLE, WEAKENED,
+};
 use super::unit::{LANGUAGE, Unit, read};
-use super::{RULINGS, SITUATIONS};
 use crate::dice::{Amount, Check, Draw, Faces};
 use crate::games::language::scene::{Asked, Scene, asked_of};
 use crate::games::language::vocabulary::Again;
 use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::volley::draft::{Origin, Rerolls};
-use crate::games::{Clause, Engaged, Explained, Matchup, Owner, Phase, Pick, Reading, Units};
+use crate::games::{Clause, Engaged, Explained, Matchup, Owner, Phase, Pick, Reading, Situation, Units};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Limit, Side};
-use crate::words::same;
 
 /// Dangerous terrain deals a D3 and so many wounds (ASOIAF-DANGEROUS).
 const DANGEROUS: u16 = 1;
@@ -68,19 +71,18 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
 
 /// What is true of one attack.
 fn scene<'u>(asked: &Asked<AttackDraft>, attacker: &'u Unit, defender: &'u Unit) -> Scene<'u> {
-    let mut scene = Scene {
+    Scene {
         attacker_keywords: &attacker.keywords,
         target_keywords: &defender.keywords,
         target_models: defender.facts.models,
+        situations: asked.situations.iter().copied().collect(),
         ..Scene::default()
-    };
-    asked.situations.iter().for_each(|situation| scene.set(situation.name));
-    scene
+    }
 }
 
 /// ASOIAF-STACK: an attack comes from one arc.
 fn possible(scene: &Scene<'_>, defender: &Unit, found: &Diagnostics) -> bool {
-    let both = scene.is("flank") && scene.is("rear");
+    let both = scene.is(FLANK) && scene.is(REAR);
     if both {
         let message = "an attack comes from the flank or from the rear, not from both (ASOIAF-STACK)";
         found.push(Diagnostic::new(&defender.place, message, "this unit is attacked"));
@@ -134,10 +136,11 @@ impl Strike<'_> {
     /// replace what is left of an earlier one, because a unit bears one of each type (ASOIAF-TOKEN).
     fn place_tokens(&self, field: &mut Field, tokens: &mut [Option<Token>; 2], index: usize) {
         let left = self.matchup.attackers.len() - index;
-        let names = [("vulnerable", "Vulnerable token"), ("panicked", "Panicked token")];
+        let names = [(VULNERABLE, "Vulnerable token"), (PANICKED, "Panicked token")];
         for (token, (situation, name)) in tokens.iter_mut().zip(names) {
             let said = |clause: &Clause| {
-                same(&clause.text, situation) && clause.attack.map_or(index == 0, |attack| attack == index)
+                let means = LANGUAGE.situation(&clause.text).is_some_and(|doc| doc.situation == situation);
+                means && clause.attack.map_or(index == 0, |attack| attack == index)
             };
             if self.matchup.with.iter().any(said) {
                 *token = Some(field.token(name, left));
@@ -189,7 +192,7 @@ impl Strike<'_> {
             Pick::Best => None,
         });
         let phase_of = |melee: bool| if melee { Phase::Combat } else { Phase::Shooting };
-        let charging = ["charge", "disorderly"].iter().any(|situation| self.scene.is(situation));
+        let charging = self.scene.is_any(&[CHARGE, DISORDERLY]);
         let by_scene = (charging && attacks.iter().any(|attack| attack.melee)).then_some(Phase::Combat);
         let phase = self.matchup.phase.or(named.map(|attack| phase_of(attack.melee))).or(by_scene);
         let matchup = Matchup { picks, order: Vec::new(), ..self.matchup.clone() };
@@ -218,45 +221,42 @@ impl Strike<'_> {
 
     /// What the table does to the attack.
     fn situations(&self, draft: &mut AttackDraft) {
-        let rule = |name: &str| {
-            let situation = SITUATIONS.iter().find(|situation| situation.name == name);
-            Origin::new("the table", situation.map_or("", |situation| situation.rule))
-        };
-        let is = |name: &str| self.scene.is(name);
+        let rule = |situation: Situation| Origin::new("the table", situation.doc(SITUATIONS).rule);
+        let is = |situation| self.scene.is(situation);
         if self.charge_bonus(draft.melee) {
             draft.again.add(Again::Failed);
-            draft.note("Charge Bonus: misses are rolled again", &rule("charge"));
+            draft.note("Charge Bonus: misses are rolled again", &rule(CHARGE));
         }
-        if is("cover") && !draft.melee {
+        if is(COVER) && !draft.melee {
             draft.hit_modifier -= 1;
-            draft.note("-1 to hit", &rule("cover"));
+            draft.note("-1 to hit", &rule(COVER));
         }
-        if is("marked") {
+        if is(MARKED) {
             draft.more_dice += 2;
-            draft.note("+2 attack dice", &rule("marked"));
+            draft.note("+2 attack dice", &rule(MARKED));
         }
-        if is("weakened") {
-            draft.note("Weakened: hits are rolled again", &rule("weakened"));
+        if is(WEAKENED) {
+            draft.note("Weakened: hits are rolled again", &rule(WEAKENED));
         }
-        if is("objective b") && draft.melee {
+        if is(OBJECTIVE_B) && draft.melee {
             (draft.sundering, draft.vicious) = (true, true);
             draft.after.push(Draw::of(Amount::dice(1, 3), Faces::NONE));
-            draft.note("Sundering, Vicious, D3 wounds to the attacker afterwards", &rule("objective b"));
+            draft.note("Sundering, Vicious, D3 wounds to the attacker afterwards", &rule(OBJECTIVE_B));
         }
         // Crossed and inside at once: the terrain still hurts once an action.
-        if is("crossed dangerous") && self.matchup.ruling(RULINGS, "crossed-dangerous") == "before-attack" {
+        if is(CROSSED_DANGEROUS) && self.matchup.ruling(RULINGS, "crossed-dangerous") == "before-attack" {
             draft.crosses = true;
-            draft.note("D3+1 wounds to the attacker before the attack", &rule("crossed dangerous"));
-        } else if is("crossed dangerous") || is("inside dangerous") {
+            draft.note("D3+1 wounds to the attacker before the attack", &rule(CROSSED_DANGEROUS));
+        } else if is(CROSSED_DANGEROUS) || is(INSIDE_DANGEROUS) {
             let points = Amount { count: 1, sides: 3, plus: DANGEROUS };
             draft.after.push(Draw::of(points, Faces::NONE));
-            draft.note("D3+1 wounds to the attacker after the attack", &rule("inside dangerous"));
+            draft.note("D3+1 wounds to the attacker after the attack", &rule(INSIDE_DANGEROUS));
         }
     }
 
     /// ASOIAF-CHARGE-BONUS, ASOIAF-CHG-DISORDER, ASOIAF-FORTIFIED.
     fn charge_bonus(&self, melee: bool) -> bool {
-        melee && self.scene.is("charge") && !self.scene.is("disorderly") && !self.scene.is("fortified")
+        melee && self.scene.is(CHARGE) && !self.scene.is(DISORDERLY) && !self.scene.is(FORTIFIED)
     }
 
     /// Abilities of both units and what was asked for, as far as they change the attack.
@@ -290,14 +290,14 @@ impl Strike<'_> {
             morale: self.defender.morale.map(i16::from),
             ..DefenceDraft::default()
         };
-        let is = |name: &str| self.scene.is(name);
-        let charging = attack.melee && (is("charge") || is("disorderly"));
-        let arc = if is("rear") { -2 } else { -i16::from(is("flank")) };
-        let arc_rule = if is("rear") { "ASOIAF-REAR" } else { "ASOIAF-FLANK" };
+        let is = |situation| self.scene.is(situation);
+        let charging = attack.melee && (is(CHARGE) || is(DISORDERLY));
+        let arc = if is(REAR) { -2 } else { -i16::from(is(FLANK)) };
+        let arc_rule = if is(REAR) { "ASOIAF-REAR" } else { "ASOIAF-FLANK" };
         for (by, source, rule) in [
             (arc, "arc", arc_rule),
             (-i16::from(attack.sundering), "Sundering", "ASOIAF-SUNDERING"),
-            (i16::from(charging && is("fortified")), "Fortified", "ASOIAF-FORTIFIED"),
+            (i16::from(charging && is(FORTIFIED)), "Fortified", "ASOIAF-FORTIFIED"),
         ] {
             draft.modifier += by;
             draft.say(by, "save", &Origin::new(source, rule));
@@ -305,8 +305,8 @@ impl Strike<'_> {
         for (by, source, rule) in [
             (arc, "arc", arc_rule),
             (-2 * i16::from(attack.vicious), "Vicious", "ASOIAF-VICIOUS"),
-            (-i16::from(is("horrific")), "Horrific", "ASOIAF-MORALEMOD-TERRAIN"),
-            (i16::from(is("inspiring")), "Inspiring", "ASOIAF-MORALEMOD-TERRAIN"),
+            (-i16::from(is(HORRIFIC)), "Horrific", "ASOIAF-MORALEMOD-TERRAIN"),
+            (i16::from(is(INSPIRING)), "Inspiring", "ASOIAF-MORALEMOD-TERRAIN"),
         ] {
             draft.morale_modifier += by;
             draft.say(by, "morale", &Origin::new(source, rule));
@@ -336,7 +336,7 @@ impl Strike<'_> {
         [vulnerable, panicked]: [Option<Token>; 2],
         body: usize,
     ) -> Attack {
-        let attacker_first = !self.scene.is("defender's turn");
+        let attacker_first = !self.scene.is(DEFENDERS_TURN);
         let hit = success(attack.hit, attack.hit_modifier);
         let block = defence.defense.map(|defense| success(defense, defence.modifier));
         let fails = block.map_or(Faces::NONE, |block| block.others(6));
@@ -345,7 +345,7 @@ impl Strike<'_> {
             dice: self.dice(attack),
             hit,
             hit_windows: Windows { own: again(attack.again, hit.others(6)), own_first: attacker_first },
-            weakened: self.scene.is("weakened"),
+            weakened: self.scene.is(WEAKENED),
             extra_on_six: attack.extra_on_six,
             unsavable_six: attack.unsavable_six,
             automatic: attack.automatic.clone(),

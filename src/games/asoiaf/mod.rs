@@ -5,7 +5,7 @@
 //! [`unit`] reads cards, [`draft`] collects what is true and what it changes, [`attack`] and [`panic`] turn it into steps.
 
 use super::language::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
-use super::{Game, Ruling, Situation};
+use super::{Game, Ruling};
 
 mod abilities;
 pub(crate) mod attack;
@@ -13,6 +13,7 @@ mod changes;
 mod draft;
 pub(crate) mod panic;
 mod rules;
+mod situations;
 pub(crate) mod unit;
 
 /// The game.
@@ -22,7 +23,7 @@ pub(super) const GAME: Game = Game {
     edition: "v1.6",
     abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
     unit_abilities: abilities::UNIT_ABILITIES,
-    situations: SITUATIONS,
+    situations: situations::SITUATIONS,
     rulings: RULINGS,
     rules: rules::RULES,
     modes: &[],
@@ -35,37 +36,6 @@ pub(super) const GAME: Game = Game {
     resize: unit::resize,
     engage: draft::engage,
 };
-
-const fn situation(name: &'static str, short: &'static str, rule: &'static str) -> Situation {
-    Situation { name, mirrored: None, short, rule }
-}
-
-const SITUATIONS: &[Situation] = &[
-    situation("charge", "a melee attack that is part of a charge: misses are rolled again", "ASOIAF-CHARGE-BONUS"),
-    situation("disorderly", "the charge is disorderly: no Charge Bonus", "ASOIAF-CHG-DISORDER"),
-    situation("flank", "from the flank: -1 to saves and to the panic test", "ASOIAF-FLANK"),
-    situation("rear", "from the rear: -2 to saves and to the panic test", "ASOIAF-REAR"),
-    situation("cover", "the target is in cover: -1 to hit for ranged attacks", "ASOIAF-COVER"),
-    situation("fortified", "the charge meets Fortified terrain: no Charge Bonus, +1 to save", "ASOIAF-FORTIFIED"),
-    situation("weakened", "the attacker bears the token: its hits are rolled again", "ASOIAF-TOKEN"),
-    situation("vulnerable", "the defender bears the token: its blocks are rolled again, once", "ASOIAF-TOKEN"),
-    situation(
-        "panicked",
-        "the defender bears the token: its panic test is rolled again for the worse, once",
-        "ASOIAF-TOKEN",
-    ),
-    situation("horrific", "Horrific terrain within 6\" of the defender: -1 to morale", "ASOIAF-MORALEMOD-TERRAIN"),
-    situation("inspiring", "Inspiring terrain within 6\" of the defender: +1 to morale", "ASOIAF-MORALEMOD-TERRAIN"),
-    situation("defender's turn", "the defender is the active player and re-rolls first", "ASOIAF-REROLL"),
-    situation("marked", "the attacker is Marked (Fire & Blood): +2 attack dice", "ASOIAF-FNB-MARK"),
-    situation(
-        "objective b",
-        "the attacker carries it (A Dance With Dragons): Sundering, Vicious, then D3 wounds to itself; melee",
-        "ASOIAF-ADWD-B",
-    ),
-    situation("crossed dangerous", "the attacker crossed Dangerous terrain: D3+1 wounds to it", "ASOIAF-DANGEROUS"),
-    situation("inside dangerous", "the attacker stands in Dangerous terrain: D3+1 wounds to it", "ASOIAF-DANGEROUS"),
-];
 
 const RULINGS: &[Ruling] = &[
     Ruling {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::abilities::{ABILITIES, SET_FOR_CHARGE, UNIT_ABILITIES};
 use super::changes::AttackDraft;
-use super::{SITUATIONS, refuses};
+use super::refuses;
+use super::situations::SITUATIONS;
 use crate::games::language::ability::{self, AbilityUse};
 use crate::games::language::scene::{Block, Language};
 use crate::games::{UnitFacts, read_unit_abilities};

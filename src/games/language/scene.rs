@@ -4,14 +4,99 @@ use std::sync::Arc;
 
 use super::ability::{self, Ability, AbilityUse};
 use super::vocabulary::{self, Effect};
-use crate::games::{Clause, Matchup, Owner, Situation};
+use crate::games::{Clause, Matchup, Owner, SituationDoc};
 use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
 use crate::words::{did_you_mean, first_letter, same};
 
-/// What is true: situations by name, and both units' keywords.
+/// A situation of one game: its place in the game's table. Only such a table makes one, with [`situations!`], so that a
+/// situation that no game has does not compile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Situation(u8);
+
+impl Situation {
+    /// The most situations that a game may have.
+    const MOST: u8 = u64::BITS as u8;
+
+    /// The situation at a place of its game's table.
+    pub(crate) const fn at(place: u8) -> Self {
+        assert!(place < Self::MOST, "a game has at most 64 situations");
+        Self(place)
+    }
+
+    /// What its game's table says of it.
+    pub(crate) fn doc(self, table: &'static [SituationDoc]) -> &'static SituationDoc {
+        &table[usize::from(self.0)]
+    }
+}
+
+/// Writes a game's table of situations: a constant for each, and `SITUATIONS` with what is said of them. What stands behind
+/// `<->` is what the other unit's owner calls the same thing.
+macro_rules! situations {
+    ($($id:ident $name:literal $(<-> $other:ident)?: $short:literal, $rule:literal;)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum PlaceInTable { $($id),* }
+
+        $(
+            #[doc = $short]
+            pub(super) const $id: $crate::games::Situation = $crate::games::Situation::at(PlaceInTable::$id as u8);
+        )*
+
+        /// What may be true on the table.
+        pub(super) const SITUATIONS: &[$crate::games::SituationDoc] = &[$($crate::games::SituationDoc {
+            situation: $id,
+            name: $name,
+            mirrored: situations!(@mirrored $($other)?),
+            short: $short,
+            rule: $rule,
+        }),*];
+    };
+    (@mirrored) => { None };
+    (@mirrored $other:ident) => { Some($other) };
+}
+
+pub(crate) use situations;
+
+/// Situations, each at most once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Situations(u64);
+
+impl Situations {
+    pub(crate) fn has(self, situation: Situation) -> bool {
+        self.0 >> situation.0 & 1 == 1
+    }
+
+    pub(crate) fn insert(&mut self, situation: Situation) {
+        self.0 |= 1 << situation.0;
+    }
+
+    pub(crate) fn remove(&mut self, situation: Situation) {
+        self.0 &= !(1 << situation.0);
+    }
+}
+
+impl FromIterator<Situation> for Situations {
+    fn from_iter<I: IntoIterator<Item = Situation>>(all: I) -> Self {
+        all.into_iter().fold(Self::default(), |mut set, situation| {
+            set.insert(situation);
+            set
+        })
+    }
+}
+
+/// What an edition or a ruling decides before abilities are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Played {
+    /// The rules as they were before their update.
+    pub(crate) core_edition: bool,
+    /// Blast adds to rolled Attacks only (AMB-11 of Warhammer 40,000).
+    pub(crate) blast_needs_dice: bool,
+}
+
+/// What is true: situations, both units' keywords, and what is played.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Scene<'u> {
-    pub(crate) situations: Vec<&'static str>,
+    pub(crate) situations: Situations,
+    pub(crate) played: Played,
     pub(crate) attacker_keywords: &'u [String],
     pub(crate) target_keywords: &'u [String],
     pub(crate) target_models: usize,
@@ -22,15 +107,18 @@ pub(crate) struct Scene<'u> {
 
 impl Scene<'_> {
     /// Whether a situation holds.
-    pub(crate) fn is(&self, situation: &str) -> bool {
-        self.situations.contains(&situation)
+    pub(crate) fn is(&self, situation: Situation) -> bool {
+        self.situations.has(situation)
+    }
+
+    /// Whether one of several situations holds.
+    pub(crate) fn is_any(&self, situations: &[Situation]) -> bool {
+        situations.iter().any(|situation| self.is(*situation))
     }
 
     /// Makes a situation hold.
-    pub(crate) fn set(&mut self, situation: &'static str) {
-        if !self.is(situation) {
-            self.situations.push(situation);
-        }
+    pub(crate) fn set(&mut self, situation: Situation) {
+        self.situations.insert(situation);
     }
 
     /// Whether the target has a keyword, whatever its spelling.
@@ -55,7 +143,7 @@ fn has(keywords: &[String], keyword: &str) -> bool {
 /// A condition of an ability, in the words of the unit that owns it.
 #[derive(Clone, Debug)]
 pub(crate) enum Condition {
-    Situation(&'static Situation),
+    Situation(&'static SituationDoc),
     TargetKeyword(String),
     /// At least so many points of damage on the unit that owns the ability.
     Damage(u16),
@@ -64,8 +152,8 @@ pub(crate) enum Condition {
 impl Condition {
     fn holds(&self, owner: Owner, scene: &Scene<'_>) -> bool {
         match (self, owner) {
-            (Self::Situation(situation), Owner::Attacker) => scene.is(situation.name),
-            (Self::Situation(situation), Owner::Defender) => scene.is(situation.mirrored.unwrap_or(situation.name)),
+            (Self::Situation(doc), Owner::Attacker) => scene.is(doc.situation),
+            (Self::Situation(doc), Owner::Defender) => scene.is(doc.for_the_other_side()),
             (Self::TargetKeyword(keyword), Owner::Attacker) => scene.target_has(keyword),
             (Self::TargetKeyword(keyword), Owner::Defender) => scene.attacker_has(keyword),
             (Self::Damage(least), Owner::Attacker) => scene.attacker_damage >= *least,
@@ -92,14 +180,14 @@ impl<D> Clone for Meaning<D> {
 /// The words a game understands.
 pub(crate) struct Language<D: 'static> {
     pub(crate) game: &'static str,
-    pub(crate) situations: &'static [Situation],
+    pub(crate) situations: &'static [SituationDoc],
     pub(crate) abilities: &'static [Ability<D>],
     pub(crate) refuses: fn(&Effect) -> Option<&'static str>,
 }
 
 impl<D> Language<D> {
     /// The situation of this name.
-    pub(crate) fn situation(&self, text: &str) -> Option<&'static Situation> {
+    pub(crate) fn situation(&self, text: &str) -> Option<&'static SituationDoc> {
         // Names of situations are plain lower case.
         let first = first_letter(text)?;
         self.situations.iter().find(|situation| situation.name.starts_with(first) && same(situation.name, text))
@@ -227,7 +315,8 @@ fn condition<D>(text: &Located<String>, language: &Language<D>, found: &Diagnost
 
 /// What `--with` asked for, sorted out.
 pub(crate) struct Asked<D: 'static> {
-    pub(crate) situations: Vec<&'static Situation>,
+    /// Situations in the words of the attacker.
+    pub(crate) situations: Vec<Situation>,
     /// The same as they were said, before an owner turned them round.
     pub(crate) said: Vec<Said>,
     /// Effects and abilities, with whose they are if that was said.
@@ -237,7 +326,7 @@ pub(crate) struct Asked<D: 'static> {
 /// A situation as it was said: whose it is if that was said, and where.
 pub(crate) struct Said {
     pub(crate) owner: Option<Owner>,
-    pub(crate) situation: &'static Situation,
+    pub(crate) doc: &'static SituationDoc,
     pub(crate) place: Place,
 }
 
@@ -271,14 +360,10 @@ fn sorted_out<'c, D>(
     let mut asked = Asked { situations: Vec::new(), said: Vec::new(), meanings: Vec::new() };
     for Clause { owner, text, source, .. } in clauses {
         let place = || place_of(text, source);
-        if let Some(situation) = language.situation(text) {
-            asked.said.push(Said { owner: *owner, situation, place: place() });
-            match (owner, situation.mirrored) {
-                (Some(Owner::Defender), Some(mirrored)) => {
-                    asked.situations.extend(language.situations.iter().find(|s| s.name == mirrored));
-                }
-                _ => asked.situations.push(situation),
-            }
+        if let Some(doc) = language.situation(text) {
+            asked.said.push(Said { owner: *owner, doc, place: place() });
+            let turned = *owner == Some(Owner::Defender);
+            asked.situations.push(if turned { doc.for_the_other_side() } else { doc.situation });
         } else if let Some(meaning) = language.meaning(text, place, found) {
             asked.meanings.push((*owner, text.clone(), meaning));
         }
@@ -295,6 +380,18 @@ fn place_of(text: &str, source: &Arc<crate::profile::Source>) -> Place {
 #[cfg(test)]
 mod tests {
     use crate::games::GAMES;
+
+    #[test]
+    fn every_situation_has_its_place_and_is_mirrored_by_what_mirrors_it() {
+        for table in GAMES.iter().map(|game| game.situations) {
+            for doc in table {
+                assert_eq!(doc.situation.doc(table).name, doc.name);
+                if let Some(other) = doc.mirrored {
+                    assert_eq!(other.doc(table).mirrored, Some(doc.situation), "{}", doc.name);
+                }
+            }
+        }
+    }
 
     #[test]
     fn names_of_situations_are_plain_lower_case() {

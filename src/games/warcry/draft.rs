@@ -1,14 +1,18 @@
 //! From two cards and what is true on the table to steps.
 
+use super::RULINGS;
 use super::attack::{Action, Activation, Exchange, Fall, Fight, Fighting, First, Reaction, Timing};
 use super::fighter::{Bracket, Fighter, LANGUAGE, Numbers, read};
-use super::{RULINGS, SITUATIONS};
+use super::situations::{
+    CLIMBING, COUNTER, COVER, DEADLY_TERRAIN, LATE_ONSLAUGHT, NO_LANDING_POINT, ONSLAUGHT, OPEN_EDGE, RAMPAGE,
+    SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS, TWO_ATTACKS,
+};
 use crate::dice::{Amount, Draw, Faces};
 use crate::games::language::scene::{Asked, Meaning, Scene, asked};
 use crate::games::language::vocabulary::{Change, Characteristic, Effect, RollKind};
 use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::volley::draft::{Number, Origin, Rerolls};
-use crate::games::{Engaged, Explained, ExplainedLine, Matchup, Owner, Units};
+use crate::games::{Engaged, Explained, ExplainedLine, Matchup, Owner, Situation, Units};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Limit;
 
@@ -119,7 +123,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     let asked = asked(matchup, &LANGUAGE, found);
     let Some(Units { attackers, defender }) = units else { return Ok(None) };
     let mut all = Engaged::default();
-    let reactions = if asked.has("target waiting") { 1 } else { 2 };
+    let reactions = if asked.situations.contains(&TARGET_WAITING) { 1 } else { 2 };
     let mut table = Table { matchup, defender: &defender, asked: &asked, reactions, left: reactions };
     let mut activations = Vec::new();
     for attacker in &attackers {
@@ -134,30 +138,25 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     Ok(Some(all.of(attackers.iter().map(|fighter| &fighter.facts), &defender.facts)))
 }
 
-impl Asked<Swing> {
-    fn has(&self, situation: &str) -> bool {
-        self.situations.iter().any(|known| known.name == situation)
-    }
-}
-
 /// The bracket that holds at so many damage points.
 fn bracket_at(fighter: &Fighter) -> usize {
     fighter.brackets.iter().rposition(|bracket| bracket.damage <= fighter.taken).unwrap_or(0)
 }
 
 impl Table<'_> {
-    fn is(&self, situation: &str) -> bool {
-        self.asked.has(situation)
+    fn is(&self, situation: Situation) -> bool {
+        self.asked.situations.contains(&situation)
     }
 
     fn scene<'u>(&'u self, attacker: &'u Fighter) -> Scene<'u> {
         Scene {
-            situations: SITUATIONS.iter().map(|s| s.name).filter(|name| self.is(name)).collect(),
+            situations: self.asked.situations.iter().copied().collect(),
             attacker_keywords: &attacker.runemarks,
             target_keywords: &self.defender.runemarks,
             target_models: 1,
             attacker_damage: attacker.taken,
             target_damage: self.defender.taken,
+            ..Scene::default()
         }
     }
 
@@ -191,7 +190,7 @@ impl Table<'_> {
             }
             fighting.brackets.clear();
         }
-        Some(Activation { attacker: fighting, first: self.first(attacker), actions, falls: self.is("climbing") })
+        Some(Activation { attacker: fighting, first: self.first(attacker), actions, falls: self.is(CLIMBING) })
     }
 
     fn choose(&self, attacker: &Fighter, all: &Engaged, found: &Diagnostics) -> Option<Chosen> {
@@ -207,23 +206,24 @@ impl Table<'_> {
     /// How many attack actions there are (WARCRY-ACTIVATE, WARCRY-BONUS, WARCRY-MONSTER).
     fn count(&self, attacker: &Fighter, found: &Diagnostics) -> usize {
         let monster = attacker.is("MONSTER");
-        if self.is("three attacks") && !monster {
+        if self.is(THREE_ATTACKS) && !monster {
             let message = format!("{} is no monster, so three attacks take an ability", attacker.facts.name);
             let help = "say `two attacks, rampage`".to_owned();
             found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
         }
-        let count = match (self.is("two attacks"), self.is("three attacks")) {
+        let count = match (self.is(TWO_ATTACKS), self.is(THREE_ATTACKS)) {
             (_, true) => 3,
             (true, _) => 2,
             _ => 1,
         };
-        count + usize::from(self.is("rampage") && !monster)
+        count + usize::from(self.is(RAMPAGE) && !monster)
     }
 
     /// One ability an activation, and no universal one for monsters (WARCRY-ABILITY-USE, WARCRY-MONSTER).
     fn one_ability(&self, attacker: &Fighter, notes: &mut Vec<String>, found: &Diagnostics) {
+        let used = [ONSLAUGHT, LATE_ONSLAUGHT, RAMPAGE];
         let used: Vec<&str> =
-            ["onslaught", "late onslaught", "rampage"].into_iter().filter(|name| self.is(name)).collect();
+            used.into_iter().filter(|used| self.is(*used)).map(|used| used.doc(SITUATIONS).name).collect();
         if used.len() > 1 {
             let message = format!("an activation has one ability, not {}", used.join(" and "));
             let help = "leave one of them out (WARCRY-ABILITY-USE)".to_owned();
@@ -237,9 +237,9 @@ impl Table<'_> {
     /// What the target does about the next action; `spared`: a reaction may be left over from an action that never came.
     fn reaction(&self, melee: bool, spared: bool) -> Reaction {
         let may = (self.left > 0 || spared) && !self.defender.is("MONSTER");
-        if may && melee && self.is("counter") {
+        if may && melee && self.is(COUNTER) {
             Reaction::Counter
-        } else if may && !melee && self.is("take cover") && self.is("cover") && !self.defender.is("MOUNT") {
+        } else if may && !melee && self.is(TAKE_COVER) && self.is(COVER) && !self.defender.is("MOUNT") {
             Reaction::TakeCover
         } else {
             Reaction::None
@@ -287,11 +287,11 @@ impl Table<'_> {
     fn swing(&self, attacker: &Fighter, weapon: usize, number: usize, mut swing: Swing) -> Swing {
         let melee = attacker.weapons[weapon].melee;
         let add = |characteristic, n| Effect::Change(characteristic, Change::Add(n));
-        if self.is("cover") {
+        if self.is(COVER) {
             let cover = add(Characteristic::Toughness, 1);
             swing.apply(&cover, "+1 toughness", &Origin::new("cover", "WARCRY-COVER"));
         }
-        let onslaught = self.is("onslaught") || (self.is("late onslaught") && number > 0);
+        let onslaught = self.is(ONSLAUGHT) || (self.is(LATE_ONSLAUGHT) && number > 0);
         if onslaught && melee && !attacker.is("MONSTER") {
             let attacks = add(Characteristic::Attacks, 1);
             swing.apply(&attacks, "+1 attacks", &Origin::new("onslaught", "WARCRY-AB-ONSLAUGHT"));
@@ -349,12 +349,12 @@ impl Table<'_> {
     fn edge(&self, notes: &mut Vec<String>) -> Option<Fall> {
         let flies = self.defender.is("FLY");
         let on_stairs = self.matchup.ruling(RULINGS, "fly-on-stairs") == "test" || !flies;
-        if self.is("open edge") && flies {
+        if self.is(OPEN_EDGE) && flies {
             notes.push(format!("{} flies and does not fall off an edge (WARCRY-FALLTEST)", self.defender.facts.name));
         }
-        let may_fall = (self.is("open edge") && !flies) || (self.is("stairs") && on_stairs);
-        let fall = Fall { impact: !self.is("short drop"), deadly: self.is("deadly terrain") };
-        may_fall.then_some(fall).filter(|_| !self.is("no landing point"))
+        let may_fall = (self.is(OPEN_EDGE) && !flies) || (self.is(STAIRS) && on_stairs);
+        let fall = Fall { impact: !self.is(SHORT_DROP), deadly: self.is(DEADLY_TERRAIN) };
+        may_fall.then_some(fall).filter(|_| !self.is(NO_LANDING_POINT))
     }
 
     /// Why a reaction that was asked for is not made.
@@ -363,7 +363,7 @@ impl Table<'_> {
         let made =
             |wanted| activations.iter().flat_map(|a| &a.actions).filter(|action| action.reaction == wanted).count();
         let actions: usize = activations.iter().map(|activation| activation.actions.len()).sum();
-        for (asked, reaction) in [("counter", Reaction::Counter), ("take cover", Reaction::TakeCover)] {
+        for (asked, reaction) in [(COUNTER, Reaction::Counter), (TAKE_COVER, Reaction::TakeCover)] {
             if !self.is(asked) {
                 continue;
             }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::draft::Swing;
-use super::{SITUATIONS, refuses};
+use super::refuses;
+use super::situations::SITUATIONS;
 use crate::games::language::scene::{Block, Language};
 use crate::games::{UnitFacts, read_unit_abilities};
 use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};

@@ -1,12 +1,13 @@
 //! Warcry, 2nd edition. Every rule id, such as `WARCRY-HIT` or `G-1`, is explained in `rules.md`.
 
 use super::language::vocabulary::{Change, Characteristic, Effect, RollKind};
-use super::{Game, Ruling, Situation};
+use super::{Game, Ruling};
 
 mod attack;
 mod draft;
 mod fighter;
 mod rules;
+mod situations;
 
 /// The game.
 pub(super) const GAME: Game = Game {
@@ -15,7 +16,7 @@ pub(super) const GAME: Game = Game {
     edition: "2nd edition",
     abilities: Vec::new,
     unit_abilities: &[],
-    situations: SITUATIONS,
+    situations: situations::SITUATIONS,
     rulings: RULINGS,
     rules: rules::RULES,
     modes: &[],
@@ -28,36 +29,6 @@ pub(super) const GAME: Game = Game {
     attach: None,
     engage: draft::engage,
 };
-
-const fn situation(name: &'static str, short: &'static str, rule: &'static str) -> Situation {
-    Situation { name, mirrored: None, short, rule }
-}
-
-const SITUATIONS: &[Situation] = &[
-    situation("cover", "the target is in cover: Toughness +1, melee and missile", "WARCRY-COVER"),
-    situation("two attacks", "both actions of the activation are attacks", "WARCRY-ACTIVATE"),
-    situation("three attacks", "a monster attacks in each of its three activations", "WARCRY-MONSTER"),
-    situation("onslaught", "Onslaught before the first action: melee Attacks +1", "WARCRY-AB-ONSLAUGHT"),
-    situation(
-        "late onslaught",
-        "Onslaught after the first action: melee Attacks +1 from then on",
-        "WARCRY-AB-ONSLAUGHT",
-    ),
-    situation("rampage", "Rampage: one more attack action", "WARCRY-AB-RAMPAGE"),
-    situation("counter", "the target counters melee attack actions while it can react", "WARCRY-COUNTER"),
-    situation("take cover", "the target, in cover, takes cover from missile attack actions", "WARCRY-TAKE-COVER"),
-    situation("target waiting", "the target is waiting: it can react once instead of twice", "WARCRY-REACT-ECON"),
-    situation("open edge", "the target stands at an open edge, and a fall is 2\" or more", "WARCRY-FALLTEST"),
-    situation("stairs", "the target is part-way on stairs or a ladder, and a fall is 2\" or more", "WARCRY-STAIRS"),
-    situation("short drop", "the target's fall is less than 2\": no impact damage", "WARCRY-FALL"),
-    situation("deadly terrain", "the target's fall ends within 1\" of deadly terrain: D6 damage more", "WARCRY-DEADLY"),
-    situation("no landing point", "the target has nowhere to fall to, so it stays", "WARCRY-FALL"),
-    situation(
-        "climbing",
-        "the attacker is climbing 2\" or more up and falls when its attacks are done",
-        "WARCRY-CLIMB",
-    ),
-];
 
 const RULINGS: &[Ruling] = &[
     Ruling {

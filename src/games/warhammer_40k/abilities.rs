@@ -1,6 +1,6 @@
 //! The weapon abilities of Warhammer 40,000 (core pp. 25-28, update p. 28). A new one is one entry here.
 
-use super::{CORE, RANDOM_BLAST};
+use super::situations::{CHARGED, HALF_RANGE, INDIRECT, STATIONARY};
 use crate::games::language::ability::{Ability, Argument, Wielded};
 use crate::games::volley::draft::{Origin, WeaponDraft};
 use crate::games::{AbilityDoc, Owner};
@@ -31,7 +31,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         argument: Argument::Amount,
         wielded: Wielded::Ranged,
         apply: |draft, value, scene| {
-            if scene.is("half range") {
+            if scene.is(HALF_RANGE) {
                 draft.attacks.plus(value.amount());
                 draft.note(format!("+{} Attacks", value.amount()), &Origin::new("Rapid Fire", "W40K-RAPID-FIRE"));
             }
@@ -114,7 +114,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         argument: Argument::None,
         wielded: Wielded::Any,
         apply: |draft, _, scene| {
-            if scene.is("charged") {
+            if scene.is(CHARGED) {
                 draft.wound.modifiers.add(1);
                 draft.note("+1 to wound", &Origin::new("Lance", "W40K-LANCE"));
             }
@@ -133,10 +133,10 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         wielded: Wielded::Ranged,
         apply: |draft, _, scene| {
             draft.indirect = true;
-            if scene.is("indirect") {
+            if scene.is(INDIRECT) {
                 draft.hit.modifiers.add(-1);
-                draft.hit.fails_to = if scene.is(CORE) { 1 } else { 3 };
-                let what = if scene.is(CORE) { "-1 to hit" } else { "-1 to hit, unmodified 1-3 miss" };
+                draft.hit.fails_to = if scene.played.core_edition { 1 } else { 3 };
+                let what = if scene.played.core_edition { "-1 to hit" } else { "-1 to hit, unmodified 1-3 miss" };
                 draft.note(what, &Origin::new("Indirect Fire", "W40K-INDIRECT-FIRE"));
             }
         },
@@ -167,7 +167,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         wielded: Wielded::Ranged,
         apply: |draft, _, scene| {
             let more = scene.target_models / 5;
-            if more > 0 && (draft.attacks.printed.as_fixed().is_none() || !scene.is(RANDOM_BLAST)) {
+            if more > 0 && (draft.attacks.printed.as_fixed().is_none() || !scene.played.blast_needs_dice) {
                 draft.attacks.add += more as i32;
                 draft.note(format!("+{more} Attacks"), &Origin::new("Blast", "W40K-BLAST"));
             }
@@ -185,7 +185,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         argument: Argument::Amount,
         wielded: Wielded::Ranged,
         apply: |draft, value, scene| {
-            if scene.is("half range") {
+            if scene.is(HALF_RANGE) {
                 draft.damage.plus(value.amount());
                 draft.note(format!("+{} Damage", value.amount()), &Origin::new("Melta", "W40K-MELTA"));
             }
@@ -203,7 +203,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         argument: Argument::None,
         wielded: Wielded::Ranged,
         apply: |draft, _, scene| {
-            if scene.is("stationary") {
+            if scene.is(STATIONARY) {
                 draft.hit.modifiers.add(1);
                 draft.note("+1 to hit", &Origin::new("Heavy", "W40K-HEAVY"));
             }

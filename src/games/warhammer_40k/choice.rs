@@ -1,6 +1,7 @@
 //! Which weapons of a datasheet are used (W40K-ATTACKS and the abilities that forbid some).
 
 use super::draft::Attack;
+use super::situations::{ADVANCED, BIG_GUNS, FIRING_DECK, HALF_RANGE, INDIRECT, OVERWATCH, PLUNGING_FIRE, STATIONARY};
 use super::unit::Weapon;
 use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::{Phase, Pick};
@@ -11,9 +12,8 @@ impl Attack<'_> {
     /// Which weapons are used (W40K-ATTACKS and the abilities that forbid some).
     pub(super) fn choose(&mut self, found: &Diagnostics) -> Option<Chosen> {
         let weapons = &self.attacker.weapons;
-        let shooting = ["overwatch", "indirect", "half range", "stationary", "advanced", "plunging fire", "big guns"]
-            .iter()
-            .any(|situation| self.scene.is(situation));
+        let shooting =
+            self.scene.is_any(&[OVERWATCH, INDIRECT, HALF_RANGE, STATIONARY, ADVANCED, PLUNGING_FIRE, BIG_GUNS]);
         let candidates: Vec<Candidate<'_>> = weapons
             .iter()
             .map(|w| Candidate { name: &w.name, melee: !w.ranged, one_of: w.one_of.as_deref() })
@@ -49,13 +49,13 @@ impl Attack<'_> {
         if weapon.embarked {
             return self.passenger(weapon);
         }
-        if self.scene.is("advanced") && !weapon.has("Assault") {
+        if self.scene.is(ADVANCED) && !weapon.has("Assault") {
             return Some("the unit Advanced and it has no Assault (W40K-ASSAULT)");
         }
-        if self.scene.is("indirect") && !weapon.has("Indirect Fire") {
+        if self.scene.is(INDIRECT) && !weapon.has("Indirect Fire") {
             return Some("nobody sees the target and it has no Indirect Fire (W40K-INDIRECT-FIRE)");
         }
-        if self.scene.is("indirect") && weapon.has("Torrent") && !self.is_core() {
+        if self.scene.is(INDIRECT) && weapon.has("Torrent") && !self.is_core() {
             return Some("Torrent cannot be fired at what nobody sees (W40K-TORRENT)");
         }
         None
@@ -63,10 +63,10 @@ impl Attack<'_> {
 
     /// Why a passenger's weapon may not shoot; whether the unit Advanced does not matter (W40K-FIRING-DECK).
     fn passenger(&self, weapon: &Weapon) -> Option<&'static str> {
-        if !self.scene.is("firing deck") {
+        if !self.scene.is(FIRING_DECK) {
             return Some("a passenger carries it: `--with \"firing deck\"` (W40K-FIRING-DECK)");
         }
-        if self.scene.is("overwatch") {
+        if self.scene.is(OVERWATCH) {
             return Some("passengers do not shoot in Overwatch (W40K-FIRING-DECK)");
         }
         weapon.has("One Shot").then_some("passengers do not fire One Shot weapons (W40K-ONE-SHOT)")

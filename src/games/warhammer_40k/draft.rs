@@ -1,14 +1,15 @@
 //! From two datasheets and what is true on the table to steps.
 
+use super::RULINGS;
 use super::hazardous::Hazard;
 use super::on_death::strike_back;
 use super::precision::may_be_precise;
 use super::reroll::Commands;
+use super::situations::{BIG_GUNS, DAMAGED, OVERWATCH, PLUNGING_FIRE, SMOKESCREEN, STEALTH, TARGET_DAMAGED};
 use super::target::{Precision, bodies};
 use super::unit::{LANGUAGE, Unit, Weapon, read};
-use super::{CORE, RANDOM_BLAST, RULINGS};
 use crate::dice::{Amount, Draw, DrawError, Faces};
-use crate::games::language::scene::{Asked, Block, Meaning, Scene, asked};
+use crate::games::language::scene::{Asked, Block, Meaning, Played, Scene, asked};
 use crate::games::language::vocabulary::{Again, Characteristic, Effect, RollKind};
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::assembly::Sources;
@@ -45,7 +46,7 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     if split {
         all.chances.push((CHARACTERS_SLAIN, vec![1]));
     }
-    let commands = Commands::new(&mut volleys, |name| asked.situations.iter().any(|known| known.name == name));
+    let commands = Commands::new(&mut volleys, &asked.situations);
     let mut melee = false;
     for attacker in &attackers {
         let answers = matchup.answers.get(all.choices.len()..).unwrap_or(&[]);
@@ -180,20 +181,14 @@ impl Attack<'_> {
         self.scene.target_models = self.defender.facts.models;
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;
-        for situation in &self.asked.situations {
-            self.scene.set(situation.name);
-        }
-        if self.is_core() {
-            self.scene.set(CORE);
-        }
-        if self.rules("blast", "random-only") {
-            self.scene.set(RANDOM_BLAST);
-        }
+        self.scene.situations = self.asked.situations.iter().copied().collect();
+        self.scene.played =
+            Played { core_edition: self.is_core(), blast_needs_dice: self.rules("blast", "random-only") };
         if self.attacker.taken > 0 {
-            self.scene.set("damaged");
+            self.scene.set(DAMAGED);
         }
         if self.defender.taken > 0 {
-            self.scene.set("target damaged");
+            self.scene.set(TARGET_DAMAGED);
         }
     }
 
@@ -247,17 +242,17 @@ impl Attack<'_> {
     fn shooting(&self, draft: &mut WeaponDraft) {
         let minus = Effect::Modify(RollKind::Hit, -1);
         // Stealth does not add to itself (W40K-ABILITY-STACKING).
-        if self.scene.is("stealth") || self.scene.is("smokescreen") || self.defender.stealth {
+        if self.scene.is(STEALTH) || self.scene.is(SMOKESCREEN) || self.defender.stealth {
             draft.apply(&minus, "-1 to hit", &Origin::new("Stealth", "W40K-STEALTH"));
         }
-        if self.scene.is("big guns") && !draft.pistol {
+        if self.scene.is(BIG_GUNS) && !draft.pistol {
             draft.apply(&minus, "-1 to hit", &Origin::new("Big Guns Never Tire", "W40K-BIG-GUNS"));
         }
-        if self.scene.is("plunging fire") {
+        if self.scene.is(PLUNGING_FIRE) {
             draft.piercing.add += 1;
             draft.note("AP improved by 1", &Origin::new("Plunging Fire", "W40K-PLUNGING-FIRE"));
         }
-        if self.scene.is("overwatch") {
+        if self.scene.is(OVERWATCH) {
             draft.hit.fails_to = 5;
             draft.hit.critical_on = 6;
             draft.note("only unmodified 6s hit", &Origin::new("Fire Overwatch", "W40K-OVERWATCH"));

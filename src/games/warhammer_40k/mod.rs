@@ -2,7 +2,7 @@
 //! `AMB-03`, is explained in `rules.md`.
 
 use super::language::vocabulary::{Characteristic, Effect, RollKind};
-use super::{Game, Ruling, Situation};
+use super::{Game, Ruling};
 
 mod abilities;
 mod attached;
@@ -13,6 +13,7 @@ mod on_death;
 mod precision;
 mod reroll;
 mod rules;
+mod situations;
 mod target;
 pub(crate) mod unit;
 
@@ -23,7 +24,7 @@ pub(super) const GAME: Game = Game {
     edition: "10th edition, updated",
     abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
     unit_abilities: abilities::UNIT_ABILITIES,
-    situations: SITUATIONS,
+    situations: situations::SITUATIONS,
     rulings: RULINGS,
     rules: rules::RULES,
     modes: &[],
@@ -36,60 +37,6 @@ pub(super) const GAME: Game = Game {
     attach: Some(attached::attach),
     engage: draft::engage,
 };
-
-const fn situation(name: &'static str, short: &'static str, rule: &'static str) -> Situation {
-    Situation { name, mirrored: None, short, rule }
-}
-
-const fn mirrored(name: &'static str, other: &'static str, short: &'static str, rule: &'static str) -> Situation {
-    Situation { name, mirrored: Some(other), short, rule }
-}
-
-/// Holds in the scene where the core rules are played as they were before the update (`--edition core`).
-const CORE: &str = "core edition";
-
-/// Holds in the scene where Blast adds to rolled Attacks only (AMB-11).
-const RANDOM_BLAST: &str = "blast adds to rolled attacks";
-
-const SITUATIONS: &[Situation] = &[
-    situation("half range", "the target is within half range: Rapid Fire, Melta", "W40K-RAPID-FIRE"),
-    situation("stationary", "the attacker Remained Stationary: Heavy", "W40K-HEAVY"),
-    situation("advanced", "the attacker Advanced: only Assault weapons shoot", "W40K-ASSAULT"),
-    mirrored("charged", "target charged", "the attacker charged: Lance", "W40K-LANCE"),
-    mirrored("target charged", "charged", "the target charged", "W40K-LANCE"),
-    situation("cover", "the target has the Benefit of Cover", "W40K-COVER"),
-    situation("overwatch", "Fire Overwatch: only unmodified 6s hit", "W40K-OVERWATCH"),
-    situation("indirect", "Indirect Fire at a target nobody sees", "W40K-INDIRECT-FIRE"),
-    situation("plunging fire", "from above: AP improves by 1", "W40K-PLUNGING-FIRE"),
-    situation(
-        "big guns",
-        "a Monster or Vehicle shoots, or is shot at, in Engagement Range: -1 to hit",
-        "W40K-BIG-GUNS",
-    ),
-    situation(
-        "epic challenge",
-        "melee attacks of the attacker's character have Precision",
-        "W40K-STRAT-EPIC-CHALLENGE",
-    ),
-    situation("stealth", "ranged attacks against the target: -1 to hit", "W40K-STEALTH"),
-    situation("firing deck", "passengers shoot too: weapons that are `embarked`", "W40K-FIRING-DECK"),
-    situation("go to ground", "the target has cover and a 6+ invulnerable save", "W40K-STRAT-GO-TO-GROUND"),
-    situation("smokescreen", "the target has cover and Stealth", "W40K-STRAT-SMOKESCREEN"),
-    mirrored(
-        reroll::COMMAND,
-        reroll::TARGET_COMMAND,
-        "the attacker has a Command Re-roll for this phase: for which roll says a ruling",
-        "W40K-STRAT-COMMAND-REROLL",
-    ),
-    mirrored(
-        reroll::TARGET_COMMAND,
-        reroll::COMMAND,
-        "the target has a Command Re-roll for this phase: it rolls one failed save again",
-        "W40K-STRAT-COMMAND-REROLL",
-    ),
-    mirrored("damaged", "target damaged", "the attacker has lost wounds", "W40K-ALLOCATE"),
-    mirrored("target damaged", "damaged", "the target has lost wounds", "W40K-ALLOCATE"),
-];
 
 const RULINGS: &[Ruling] = &[
     Ruling {

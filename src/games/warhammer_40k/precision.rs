@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::RULINGS;
 use super::draft::{Attack, CHARACTERS_SLAIN};
+use super::situations::EPIC_CHALLENGE;
 use super::target::Precision;
 use super::unit::Unit;
 use crate::games::language::scene::{Asked, Meaning};
@@ -13,7 +14,6 @@ use crate::games::{Choice, Goal};
 use crate::profile::{Diagnostic, Diagnostics};
 
 const ABILITY: &str = "Precision";
-const CHALLENGE: &str = "epic challenge";
 
 /// Whether anything here could give attacks Precision.
 pub(super) fn may_be_precise(attackers: &[Arc<Unit>], asked: &Asked<WeaponDraft>) -> bool {
@@ -25,7 +25,7 @@ pub(super) fn may_be_precise(attackers: &[Arc<Unit>], asked: &Asked<WeaponDraft>
     };
     attackers.iter().any(|unit| has(unit))
         || asked.meanings.iter().any(|(.., meaning)| gives(meaning))
-        || asked.situations.iter().any(|situation| situation.name == CHALLENGE)
+        || asked.situations.contains(&EPIC_CHALLENGE)
 }
 
 impl Attack<'_> {
@@ -37,7 +37,7 @@ impl Attack<'_> {
         chosen: &mut Chosen,
         found: &Diagnostics,
     ) -> Precision {
-        if draft.melee && self.scene.is(CHALLENGE) && self.is_carried_by_characters(weapon) {
+        if draft.melee && self.scene.is(EPIC_CHALLENGE) && self.is_carried_by_characters(weapon) {
             draft.precision = true;
             draft.note(ABILITY, &Origin::new("Epic Challenge", "W40K-STRAT-EPIC-CHALLENGE"));
         }

@@ -3,16 +3,15 @@
 
 use super::RULINGS;
 use super::draft::Attack;
+use super::situations::{COMMAND_REROLL, TARGET_COMMAND_REROLL};
 use crate::games::language::vocabulary::RollKind;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::{Origin, TargetDraft, WeaponDraft};
 use crate::games::volley::{Volley, Volleys};
-use crate::games::{Choice, Goal};
+use crate::games::{Choice, Goal, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Slot;
 
-pub(super) const COMMAND: &str = "command re-roll";
-pub(super) const TARGET_COMMAND: &str = "target command re-roll";
 const RULE: &str = "W40K-STRAT-COMMAND-REROLL";
 
 /// The piles that say whether a Command Re-roll was used, one for each player.
@@ -24,9 +23,9 @@ pub(super) struct Commands {
 
 impl Commands {
     /// Both players' for the whole phase.
-    pub(super) fn new(volleys: &mut Volleys, is: impl Fn(&str) -> bool) -> Self {
-        let attacker = is(COMMAND).then(|| volleys.single_die());
-        Self { attacker, defender: is(TARGET_COMMAND).then(|| volleys.single_die()) }
+    pub(super) fn new(volleys: &mut Volleys, said: &[Situation]) -> Self {
+        let attacker = said.contains(&COMMAND_REROLL).then(|| volleys.single_die());
+        Self { attacker, defender: said.contains(&TARGET_COMMAND_REROLL).then(|| volleys.single_die()) }
     }
 }
 

@@ -3,6 +3,7 @@
 use smallvec::smallvec;
 
 use super::draft::Attack;
+use super::situations::{COVER, GO_TO_GROUND, INDIRECT, SMOKESCREEN};
 use super::unit::{Group, Unit};
 use crate::dice::{Check, Draw, DrawError};
 use crate::games::language::vocabulary::Effect;
@@ -74,12 +75,11 @@ impl Attack<'_> {
     pub(super) fn target(&self) -> TargetDraft {
         let groups = self.defender.groups.iter().filter(|group| group.count > 0).map(group_draft).collect();
         let mut target = TargetDraft::new(groups, self.matchup.explained);
-        if self.scene.is("go to ground") {
+        if self.scene.is(GO_TO_GROUND) {
             let origin = Origin::new("Go to Ground", "W40K-STRAT-GO-TO-GROUND");
             target.apply(&Effect::Invulnerable(6), None, "invulnerable 6+", &origin);
         }
-        let covered = ["cover", "go to ground", "smokescreen", "indirect"];
-        if covered.iter().any(|situation| self.scene.is(situation)) {
+        if self.scene.is_any(&[COVER, GO_TO_GROUND, SMOKESCREEN, INDIRECT]) {
             target.groups.iter_mut().for_each(|group| group.cover = true);
         }
         self.sources().protect(&mut target);

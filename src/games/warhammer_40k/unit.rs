@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::abilities::{ABILITIES, UNIT_ABILITIES};
-use super::{SITUATIONS, refuses};
+use super::refuses;
+use super::situations::SITUATIONS;
 use crate::dice::Amount;
 use crate::games::language::ability::{self, AbilityUse};
 use crate::games::language::scene::{Block, Language};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use warodds::ask::{Request, prepare_units};
 use warodds::engine::{self, Outcome};
-use warodds::games::{Clause, Game, Matchup, Phase, game_of};
-use warodds::profile::{Diagnostics, Document, Found, Profile, Source};
+use warodds::games::{Clause, Encounter, Game, Phase, game_of};
+use warodds::profile::{Diagnostics, Document, Found, Source};
 
 /// Two units as they are found, before anything of them is read.
 pub(crate) struct Units {
@@ -56,7 +56,7 @@ pub(crate) fn compute(units: &Units) -> Outcome {
 
 /// The same units, their profiles parsed. What the game reads from a parsed profile, a [`Profile`] keeps: so the first
 /// match-up checks and types it, and the later ones find it read.
-pub(crate) fn parsed(units: &Units) -> (&'static Game, Matchup) {
+pub(crate) fn parsed(units: &Units) -> (&'static Game, Encounter) {
     let found = Diagnostics::default();
     let read = |source| Document::read(source, &found);
     let (attacker, defender) = (read(&units.attacker), read(&units.defender));
@@ -66,24 +66,17 @@ pub(crate) fn parsed(units: &Units) -> (&'static Game, Matchup) {
         let source = Source::new("--with", text.clone());
         Clause { attack: None, owner: None, text: text.clone(), source }
     };
-    let matchup = Matchup {
-        attackers: vec![Profile::from(attacker)],
-        defender: Profile::from(defender),
+    let encounter = Encounter {
         mode: first(game.modes),
         edition: first(game.editions),
         with: units.request.with.iter().map(clause).collect(),
-        phase: units.request.phase,
-        picks: Vec::new(),
-        order: Vec::new(),
-        rulings: Vec::new(),
-        explained: false,
-        answers: Vec::new(),
+        ..Encounter::single(attacker.into(), defender.into(), units.request.phase)
     };
-    (game, matchup)
+    (game, encounter)
 }
 
 /// From parsed profiles, which were read before unless this is the first time, to the whole distribution.
-pub(crate) fn compute_parsed((game, matchup): &(&'static Game, Matchup)) -> Outcome {
-    let engaged = (game.engage)(matchup, &Diagnostics::default()).expect("within every limit");
+pub(crate) fn compute_parsed((game, encounter): &(&'static Game, Encounter)) -> Outcome {
+    let engaged = (game.engage)(encounter, &Diagnostics::default()).expect("within every limit");
     engine::exact(&engaged.expect("no mistakes").engagement).expect("not too large")
 }

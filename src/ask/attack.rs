@@ -9,7 +9,7 @@ use super::results::results;
 use super::units::{Chosen, attach, find, look_up, resize, set};
 use crate::engine::{self, Answer, Options, Refusal};
 use crate::error::Error;
-use crate::games::{self, Clause, Engaged, Game, Matchup, Owner, Phase, Pick, Ruling, UnitFacts};
+use crate::games::{self, Attack, Clause, Encounter, Engaged, Game, Owner, Phase, Pick, Ruling, UnitFacts};
 use crate::profile::{Diagnostics, Document, Library, Profile, Source};
 use crate::report::{AgreementLine, Report, UnitLine};
 use crate::words::{did_you_mean, same};
@@ -21,7 +21,8 @@ pub struct Request {
     pub attacker: String,
     /// Who is attacked.
     pub defender: String,
-    /// Who attacks next, one after the other, on what is left.
+    /// Who attacks next, one after the other, on what is left; a phase may stand in front: `combat:liberators`. A unit
+    /// that is named again in another phase is the same one.
     pub then: Vec<String>,
     /// How the game is played, if it was said.
     pub mode: Option<String>,
@@ -56,7 +57,7 @@ pub struct Prepared {
     pub notes: Vec<String>,
     with: Vec<String>,
     rulings: Vec<(String, String)>,
-    matchup: Matchup,
+    encounter: Encounter,
 }
 
 /// A ruling as an attack reads it.
@@ -80,11 +81,64 @@ pub fn prepare(request: &Request) -> Result<Prepared, Error> {
     let library = Library::open(&request.profiles)?;
     let (attacker, defender) = find(&library, &request.attacker, &request.defender)?;
     let game: Vec<String> = attacker.0.game.clone().into_iter().collect();
-    let mut attackers = vec![attacker];
+    let mut turns = Turns::first(attacker, &request.attacker, request.phase);
     for typed in &request.then {
-        attackers.push(look_up(&library, typed, &game)?);
+        let (phase, name) = phase_of(typed);
+        let phase = phase.or(request.phase);
+        if !turns.again(name, phase) {
+            turns.add(look_up(&library, name, &game)?, name, phase);
+        }
     }
-    put_together(&attackers, &defender, request, true)
+    put_together(&turns, &defender, request, true)
+}
+
+/// Who attacks in which phase, one after the other.
+struct Turns {
+    units: Vec<Chosen>,
+    /// Each unit as it was typed.
+    typed: Vec<String>,
+    attacks: Vec<(usize, Option<Phase>)>,
+}
+
+impl Turns {
+    fn first(unit: Chosen, typed: &str, phase: Option<Phase>) -> Self {
+        let mut turns = Self { units: Vec::new(), typed: Vec::new(), attacks: Vec::new() };
+        turns.add(unit, typed, phase);
+        turns
+    }
+
+    /// Each of several units once, in the same phase.
+    fn of(units: &[Chosen], phase: Option<Phase>) -> Self {
+        let attacks = (0..units.len()).map(|unit| (unit, phase)).collect();
+        Self { units: units.to_vec(), typed: vec![String::new(); units.len()], attacks }
+    }
+
+    fn add(&mut self, unit: Chosen, typed: &str, phase: Option<Phase>) {
+        self.attacks.push((self.units.len(), phase));
+        self.units.push(unit);
+        self.typed.push(typed.trim().to_owned());
+    }
+
+    /// Lets a unit that attacked in another phase attack again; false if there is none of this name. A name that is said
+    /// again in the same phase is another unit like the first.
+    fn again(&mut self, typed: &str, phase: Option<Phase>) -> bool {
+        let Some(now) = phase else { return false };
+        let attacked = |unit: usize| self.attacks.iter().any(|(by, before)| *by == unit && *before == phase);
+        let fits = |unit: &usize| same(&self.typed[*unit], typed) && !attacked(*unit);
+        let Some(unit) = (0..self.units.len()).find(fits) else { return false };
+        // A unit attacks once in a phase, so an attack before in a phase that was not said was in the other one.
+        for (_, before) in self.attacks.iter_mut().filter(|(by, _)| *by == unit) {
+            before.get_or_insert(now.other());
+        }
+        self.attacks.push((unit, phase));
+        true
+    }
+}
+
+/// A phase in front of a unit's name, `combat:liberators`, and the name.
+fn phase_of(typed: &str) -> (Option<Phase>, &str) {
+    let named = typed.split_once(':').and_then(|(word, name)| Some((Phase::named(word)?, name)));
+    named.map_or((None, typed), |(phase, name)| (Some(phase), name))
 }
 
 /// Prepares the attacks of some units on another, without [`Engaged::explained`].
@@ -92,18 +146,13 @@ pub fn prepare(request: &Request) -> Result<Prepared, Error> {
 /// # Errors
 /// An [`Error`] with every mistake that was found.
 pub fn prepare_units(attackers: &[Chosen], defender: &Chosen, request: &Request) -> Result<Prepared, Error> {
-    put_together(attackers, defender, request, false)
+    put_together(&Turns::of(attackers, request.phase), defender, request, false)
 }
 
-fn put_together(
-    attackers: &[Chosen],
-    defender: &Chosen,
-    request: &Request,
-    explained: bool,
-) -> Result<Prepared, Error> {
+fn put_together(turns: &Turns, defender: &Chosen, request: &Request, explained: bool) -> Result<Prepared, Error> {
     let found = Diagnostics::default();
     let mut notes = Vec::new();
-    let units: Vec<&Chosen> = attackers.iter().chain([defender]).collect();
+    let units: Vec<&Chosen> = turns.units.iter().chain([defender]).collect();
     let Some((game, mut documents)) = read(&units, &found, &mut notes)? else {
         return Err(Error::mistakes(found.into_list()));
     };
@@ -111,27 +160,30 @@ fn put_together(
         set(game, &mut documents, text, &found, &mut notes)?;
     }
     let defender = documents.pop().expect("the defender was read last");
-    let matchup = Matchup {
-        attackers: documents.into_iter().map(Profile::from).collect(),
-        defender: defender.clone().into(),
+    let encounter = Encounter {
+        attacks: turns
+            .attacks
+            .iter()
+            .map(|(by, phase)| Attack { by: *by, on: documents.len(), phase: *phase })
+            .collect(),
+        units: documents.into_iter().chain([defender.clone()]).map(Profile::from).collect(),
         mode: one_of("mode", request.mode.as_deref(), game.modes, game)?,
         edition: one_of("edition", request.edition.as_deref(), game.editions, game)?,
-        with: clauses(&request.with, attackers.len())?,
-        phase: request.phase,
+        with: clauses(&request.with, turns.attacks.len())?,
         picks: request.weapons.iter().map(|name| pick(name)).collect(),
         order: request.order.iter().flat_map(|text| split(text)).collect(),
         rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
         explained,
         answers: Vec::new(),
     };
-    let (matchup, engaged) = answer_questions(game, matchup, found, &mut notes)?;
+    let (encounter, engaged) = answer_questions(game, encounter, found, &mut notes)?;
     let with = request.with.iter().flat_map(|text| split(text)).collect();
     let rulings = request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<Vec<_>, _>>()?;
     let differs = |(name, value): &(String, String)| {
         game.rulings.iter().any(|ruling| ruling.name == name && ruling.values[0] != value)
     };
     let rulings = rulings.into_iter().filter(differs).collect();
-    Ok(Prepared { game, defender, engaged, notes, with, rulings, matchup })
+    Ok(Prepared { game, defender, engaged, notes, with, rulings, encounter })
 }
 
 /// The profiles of units of one game, of the size that was asked for, joined to their leaders; `None` if one says of no
@@ -168,10 +220,10 @@ impl Prepared {
     /// Every ruling of the game: how this attack reads it, and whether it matters here.
     pub fn rulings(&self) -> Vec<RulingLine> {
         let line = |ruling: &'static Ruling| {
-            let value = self.matchup.ruling(self.game.rulings, ruling.name).to_owned();
+            let value = self.encounter.ruling(self.game.rulings, ruling.name).to_owned();
             let others = ruling.values.iter().filter(|other| **other != value);
             let matters = others.into_iter().any(|other| {
-                let mut read = self.matchup.clone();
+                let mut read = self.encounter.clone();
                 read.rulings.push((ruling.name.to_owned(), (*other).to_owned()));
                 let engaged = (self.game.engage)(&read, &Diagnostics::default());
                 !engaged.is_ok_and(|it| it.is_some_and(|it| it.engagement == self.engaged.engagement))
@@ -184,7 +236,7 @@ impl Prepared {
     /// How the game is played, where that is not the default: `mode` or `edition`, and which.
     pub fn variant(&self) -> Vec<(&'static str, String)> {
         let all =
-            [("mode", &self.matchup.mode, self.game.modes), ("edition", &self.matchup.edition, self.game.editions)];
+            [("mode", &self.encounter.mode, self.game.modes), ("edition", &self.encounter.edition, self.game.editions)];
         let differs = all.into_iter().filter(|(_, value, known)| known.first().is_some_and(|first| first != value));
         differs.map(|(name, value, _)| (name, value.clone())).collect()
     }
@@ -197,7 +249,7 @@ impl Prepared {
         let answer = engine::run(&self.engaged.engagement, options, progress).map_err(|refusal| refused(&refusal))?;
         let report = Report {
             game: self.game.id,
-            attacker: together(&self.engaged.attackers),
+            attacker: together(&self.engaged.attackers, &self.encounter.attacks),
             defender: line(&self.engaged.defender),
             with: self.with.clone(),
             rulings: self.rulings.clone(),
@@ -230,11 +282,19 @@ fn line(facts: &UnitFacts) -> UnitLine {
     UnitLine { name: facts.name.clone(), points: facts.points, models: facts.models }
 }
 
-/// Several attackers as one line: their names, points and models together.
-fn together(units: &[Arc<UnitFacts>]) -> UnitLine {
-    let names: Vec<&str> = units.iter().map(|unit| unit.name.as_str()).collect();
-    let points: Option<u32> = units.iter().map(|unit| unit.points).sum();
-    UnitLine { name: names.join(", then "), points, models: units.iter().map(|unit| unit.models).sum() }
+/// Several attacks as one line: the names of their units, with the phase where phases differ; points and models of each
+/// unit once.
+fn together(units: &[Arc<UnitFacts>], attacks: &[Attack]) -> UnitLine {
+    let phases_differ = attacks.iter().any(|attack| attack.phase != attacks[0].phase);
+    let name = |(unit, attack): (&Arc<UnitFacts>, &Attack)| match attack.phase.filter(|_| phases_differ) {
+        Some(phase) => format!("{} ({})", unit.name, phase.name()),
+        None => unit.name.clone(),
+    };
+    let names: Vec<String> = units.iter().zip(attacks).map(name).collect();
+    let is_new = |place: &usize| attacks[..*place].iter().all(|before| before.by != attacks[*place].by);
+    let each = || (0..units.len()).filter(is_new).map(|place| &units[place]);
+    let points: Option<u32> = each().map(|unit| unit.points).sum();
+    UnitLine { name: names.join(", then "), points, models: each().map(|unit| unit.models).sum() }
 }
 
 /// A mode or an edition: what was said if the game has it, else its default.

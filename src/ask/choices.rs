@@ -3,23 +3,23 @@
 use super::attack::refused;
 use crate::engine::{self, Refusal};
 use crate::error::Error;
-use crate::games::{Engaged, Game, Goal, Matchup};
+use crate::games::{Encounter, Engaged, Game, Goal};
 use crate::profile::Diagnostics;
 use crate::sequence::Side;
 
-fn engage(game: &Game, matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Error> {
-    (game.engage)(matchup, found).map_err(|limit| refused(&limit.into()))
+fn engage(game: &Game, encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Error> {
+    (game.engage)(encounter, found).map_err(|limit| refused(&limit.into()))
 }
 
 /// Puts the attack together; where a choice is left to the best, tries every answer and keeps the one with the most
 /// damage on average.
 pub(super) fn answer_questions(
     game: &Game,
-    mut matchup: Matchup,
+    mut encounter: Encounter,
     found: Diagnostics,
     notes: &mut Vec<String>,
-) -> Result<(Matchup, Engaged), Error> {
-    let Some(mut engaged) = engage(game, &matchup, &found)? else { return Err(Error::mistakes(found.into_list())) };
+) -> Result<(Encounter, Engaged), Error> {
+    let Some(mut engaged) = engage(game, &encounter, &found)? else { return Err(Error::mistakes(found.into_list())) };
     if !found.is_empty() {
         return Err(Error::mistakes(found.into_list()));
     }
@@ -28,25 +28,25 @@ pub(super) fn answer_questions(
         let question = engaged.choices[asked].clone();
         let mut best = ((f64::MIN, f64::MIN), 0);
         for answer in 0..question.answers.len() {
-            matchup.answers.truncate(asked);
-            matchup.answers.push(answer);
-            let Some(tried) = engage(game, &matchup, &Diagnostics::default())? else { continue };
+            encounter.answers.truncate(asked);
+            encounter.answers.push(answer);
+            let Some(tried) = engage(game, &encounter, &Diagnostics::default())? else { continue };
             let score = score(&tried, question.goal).map_err(|refusal| refused(&refusal))?;
             if better(score, best.0) {
                 best = (score, answer);
             }
         }
-        matchup.answers.truncate(asked);
-        matchup.answers.push(best.1);
+        encounter.answers.truncate(asked);
+        encounter.answers.push(best.1);
         let answer = &question.answers[best.1];
         notes.push(format!("{}: {answer}, which {}", question.what, question.goal.text()));
-        engaged = engage(game, &matchup, &Diagnostics::default())?.unwrap_or(engaged);
+        engaged = engage(game, &encounter, &Diagnostics::default())?.unwrap_or(engaged);
         asked += 1;
     }
     notes.extend(engaged.notes.iter().cloned());
-    matchup.explained = false;
-    idle(game, &mut matchup, &engaged, notes);
-    Ok((matchup, engaged))
+    encounter.explained = false;
+    idle(game, &mut encounter, &engaged, notes);
+    Ok((encounter, engaged))
 }
 
 /// How good an answer is: first what is wanted, then, where that is the same, wounds really lost on average.
@@ -73,15 +73,15 @@ fn better(one: Score, other: Score) -> bool {
 }
 
 /// Notes what was asked for and changes nothing here.
-fn idle(game: &Game, matchup: &mut Matchup, engaged: &Engaged, notes: &mut Vec<String>) {
-    for index in 0..matchup.with.len() {
-        let clause = matchup.with.remove(index);
-        let other = (game.engage)(matchup, &Diagnostics::default());
+fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut Vec<String>) {
+    for index in 0..encounter.with.len() {
+        let clause = encounter.with.remove(index);
+        let other = (game.engage)(encounter, &Diagnostics::default());
         if other.is_ok_and(|other| {
             other.is_some_and(|other| other.engagement == engaged.engagement && other.recoveries == engaged.recoveries)
         }) {
             notes.push(format!("`{}` changes nothing in this attack", clause.text));
         }
-        matchup.with.insert(index, clause);
+        encounter.with.insert(index, clause);
     }
 }

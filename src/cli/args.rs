@@ -101,11 +101,7 @@ pub(crate) struct MatchupArgs {
 const PATH_SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 fn phase(text: &str) -> Result<Phase, String> {
-    match crate::words::normal(text).as_str() {
-        "shooting" | "shoot" | "ranged" | "missile" => Ok(Phase::Shooting),
-        "combat" | "fight" | "melee" => Ok(Phase::Combat),
-        _ => Err("write `shooting` or `combat`".to_owned()),
-    }
+    Phase::named(text).ok_or_else(|| "write `shooting` or `combat`".to_owned())
 }
 
 impl MatchupArgs {

@@ -2,21 +2,23 @@
 //!
 //! A fifth game is one folder and one line in [`GAMES`].
 
-use std::any::Any;
 use std::sync::Arc;
 
-use crate::dice::Draw;
-use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Profile, Reader, Source, Value};
-use crate::sequence::{Engagement, Limit};
+use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
+use crate::sequence::Limit;
 
 mod age_of_sigmar;
 pub(crate) mod asoiaf;
+mod encounter;
 mod language;
 pub mod rules;
 mod volley;
 mod warcry;
 pub(crate) mod warhammer_40k;
 
+pub use encounter::{
+    Attack, Choice, Clause, Encounter, Engaged, Explained, ExplainedLine, Goal, Phase, Pick, Reading, Recovery,
+};
 pub use language::scene::Situation;
 pub use language::vocabulary::{Effect, FORMS, Form};
 
@@ -55,7 +57,7 @@ pub struct Game {
     /// Joins a leader to the unit it is attached to; `None` where units are never attached to each other.
     pub attach: Option<fn(&mut Document, Document) -> Result<(), String>>,
     /// Turns a match-up into an engagement.
-    pub engage: fn(&Matchup, &Diagnostics) -> Result<Option<Engaged>, Limit>,
+    pub engage: fn(&Encounter, &Diagnostics) -> Result<Option<Engaged>, Limit>,
 }
 
 impl std::fmt::Debug for Game {
@@ -142,220 +144,6 @@ pub enum Owner {
     Attacker,
     /// The unit that is attacked.
     Defender,
-}
-
-/// One thing that was asked for with `--with`, or that an ability of a profile brings.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Clause {
-    /// Of which of several attacks it speaks, counted from 0; `None`: of all.
-    pub attack: Option<usize>,
-    /// Whose it is, if that was said.
-    pub owner: Option<Owner>,
-    /// What it is, as it was written.
-    pub text: String,
-    /// The text it stands in.
-    pub source: Arc<Source>,
-}
-
-/// In which phase an attack is made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Phase {
-    /// With ranged weapons.
-    Shooting,
-    /// With melee weapons.
-    Combat,
-}
-
-/// One of several profiles that share a `one-of`.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Pick {
-    /// The weapon of this name.
-    Named(String),
-    /// Whichever does the most damage on average.
-    Best,
-}
-
-/// Everything an attack depends on.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Matchup {
-    /// Who attacks, one unit after the other; at least one.
-    pub attackers: Vec<Profile>,
-    /// Who is attacked.
-    pub defender: Profile,
-    /// How the game is played: one of its modes, or empty.
-    pub mode: String,
-    /// One of its editions, or empty.
-    pub edition: String,
-    /// What was asked for.
-    pub with: Vec<Clause>,
-    /// The phase, if it was said.
-    pub phase: Option<Phase>,
-    /// Which weapons are used where only one of several can be.
-    pub picks: Vec<Pick>,
-    /// The order in which weapons are resolved, where it is not the file's.
-    pub order: Vec<String>,
-    /// Rulings that were chosen, by name.
-    pub rulings: Vec<(String, String)>,
-    /// Whether [`Engaged::explained`] is filled, which takes longer than the attack itself.
-    pub explained: bool,
-    /// For every question that [`Engaged::choices`] asks, the answer to try; left out: the first.
-    pub answers: Vec<usize>,
-}
-
-/// A choice that a player makes for the best: every answer is tried, and the one that reaches the goal best is kept.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Choice {
-    /// What is chosen: `profile of Plasma gun`.
-    pub what: String,
-    /// The answers.
-    pub answers: Vec<String>,
-    /// What the best answer is best for.
-    pub goal: Goal,
-}
-
-/// What an answer is best for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Goal {
-    /// The most damage on average.
-    Damage,
-    /// The target is gone as often as can be.
-    Destroyed,
-    /// One of [`Engaged::chances`] is as large as can be.
-    Chance(&'static str),
-}
-
-impl Goal {
-    /// In words: an answer is the one which …
-    pub fn text(self) -> String {
-        match self {
-            Self::Damage => "does the most damage on average".to_owned(),
-            Self::Destroyed => "destroys the target most often".to_owned(),
-            Self::Chance(name) => format!("has the best chance of `{name}`"),
-        }
-    }
-}
-
-/// An attack, ready to be computed.
-#[derive(Clone, Debug, Default)]
-pub struct Engaged {
-    /// The attackers, in order.
-    pub attackers: Vec<Arc<UnitFacts>>,
-    /// The defender.
-    pub defender: Arc<UnitFacts>,
-    /// The steps.
-    pub engagement: Engagement,
-    /// Results that the game reads off an outcome besides those that every game has.
-    pub readings: Vec<Reading>,
-    /// What was chosen, and what a player should know: one sentence each.
-    pub notes: Vec<String>,
-    /// Probabilities that are results besides `destroyed`: a name, and the bodies that are all gone.
-    pub chances: Vec<(&'static str, Vec<usize>)>,
-    /// Choices that are left to whichever answer is best.
-    pub choices: Vec<Choice>,
-    /// What was read into the dice, if that was asked for: for `explain`.
-    pub explained: Vec<Explained>,
-    /// What the target gets back once the attack is over, in order.
-    pub recoveries: Vec<Recovery>,
-}
-
-/// Points that a target gets back after an attack, unless it is gone.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Recovery {
-    /// What it is, in a player's words.
-    pub what: String,
-    /// How many points.
-    pub points: Draw,
-    /// Whether as many points as a model has bring back one that fell; if not, they only heal the one that is hurt.
-    pub returns: bool,
-}
-
-impl Recovery {
-    /// Points lost once `points` are got back, of `lost` by models of `each` points. Models come back first, which never
-    /// leaves more points lost than any other order.
-    pub fn left(&self, lost: usize, points: usize, each: usize) -> usize {
-        let fallen = lost / each;
-        let back = if self.returns { fallen.min(points / each) } else { 0 };
-        let healed = (points - back * each).min(lost % each);
-        lost - back * each - healed
-    }
-}
-
-/// A result that follows from an outcome and that only some games have.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Reading {
-    /// What a body that has lost 0, 1, 2 … points is worth: `ranks`.
-    Worth {
-        /// The result's name.
-        name: &'static str,
-        /// A place in [`Engagement::bodies`].
-        body: usize,
-        /// The worth for each number of points lost, all of them last.
-        worth: Vec<u16>,
-    },
-    /// The chance that a body has lost at least so many points: `rank-lost`.
-    Lost {
-        /// The result's name.
-        name: &'static str,
-        /// A place in [`Engagement::bodies`].
-        body: usize,
-        /// How many.
-        least: u16,
-    },
-    /// The chance that a total of this name is not 0, instead of the total itself: `panic-failed`.
-    Any(&'static str),
-}
-
-/// One weapon as it was read, for explaining.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Explained {
-    /// The weapon.
-    pub weapon: String,
-    /// Lines of `what`, and `why` with a rule's id.
-    pub lines: Vec<ExplainedLine>,
-}
-
-/// One thing that was read into a weapon's dice.
-#[derive(Clone, PartialEq, Debug)]
-pub struct ExplainedLine {
-    /// What: `hit on 3+`, `+1 to hit`.
-    pub what: String,
-    /// Where it comes from.
-    pub source: String,
-    /// The rule.
-    pub rule: &'static str,
-}
-
-impl Engaged {
-    /// The same attack with the units that make it.
-    fn of<'u>(self, attackers: impl Iterator<Item = &'u Arc<UnitFacts>>, defender: &Arc<UnitFacts>) -> Self {
-        Self { attackers: attackers.cloned().collect(), defender: Arc::clone(defender), ..self }
-    }
-}
-
-impl Matchup {
-    /// The value of a ruling: what was chosen, or the game's default.
-    pub fn ruling(&self, rulings: &'static [Ruling], name: &str) -> &str {
-        let chosen = self.rulings.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
-        let default = || rulings.iter().find(|ruling| ruling.name == name).map_or("", |ruling| ruling.values[0]);
-        chosen.unwrap_or_else(default)
-    }
-
-    /// The units as their game reads them; `None` if there is any mistake in one. All mistakes are noted.
-    fn units<U: Any + Send + Sync>(
-        &self,
-        read: fn(&Document, &Diagnostics) -> Option<U>,
-        found: &Diagnostics,
-    ) -> Option<Units<U>> {
-        let attackers: Vec<Option<Arc<U>>> = self.attackers.iter().map(|unit| unit.unit(read, found)).collect();
-        let defender = self.defender.unit(read, found);
-        Some(Units { attackers: attackers.into_iter().collect::<Option<_>>()?, defender: defender? })
-    }
-}
-
-/// The units of a match-up.
-struct Units<U> {
-    attackers: Vec<Arc<U>>,
-    defender: Arc<U>,
 }
 
 /// Reads a document with the game it names; notes a game that does not exist.

@@ -18,14 +18,14 @@ use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::volley::assembly::{Sources, saving};
 use crate::games::volley::draft::{GroupDraft, Lines, Number, Origin, Rounding, TargetDraft, WeaponDraft};
 use crate::games::volley::{CriticalHit, Landing, Volley, Volleys, Wounding};
-use crate::games::{Choice, Engaged, Explained, Goal, Matchup, Phase, Recovery, Situation, Units};
+use crate::games::{Choice, Encounter, Engaged, Explained, Goal, Phase, Recovery, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Guard, Limit, ModelGroup, Save, Settle, Side};
 use crate::words::same;
 
 /// One unit's attack being put together.
 pub(super) struct Attack<'m> {
-    pub(super) matchup: &'m Matchup,
+    pub(super) encounter: &'m Encounter,
     /// Answers to this unit's questions.
     answers: &'m [usize],
     pub(super) attacker: &'m Unit,
@@ -37,18 +37,19 @@ pub(super) struct Attack<'m> {
     pub(super) index: usize,
 }
 
-pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
-    let units = matchup.units(read, found);
-    let asked = asked(matchup, &LANGUAGE, found);
-    let Some(Units { attackers, defender }) = units else { return Ok(None) };
-    situations::check(&asked, &matchup.mode, attackers.len(), found);
+pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
+    let units = encounter.read(read, found);
+    let asked = asked(encounter, &LANGUAGE, found);
+    let Some(units) = units else { return Ok(None) };
+    let (attackers, defender) = encounter.sides(&units);
+    situations::check(&asked, &encounter.mode, attackers.len(), found);
     let mut volleys = Volleys::new(vec![body(&defender)], false);
     let mut all = Engaged::default();
     for (index, attacker) in attackers.iter().enumerate() {
-        let answers = matchup.answers.get(all.choices.len()..).unwrap_or(&[]);
+        let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         let (scene, shooting) = (Scene::default(), false);
         let mut attack =
-            Attack { matchup, answers, attacker, defender: &defender, asked: &asked, scene, shooting, index };
+            Attack { encounter, answers, attacker, defender: &defender, asked: &asked, scene, shooting, index };
         attack.set_scene();
         let Some(chosen) = attack.strike(&mut volleys, &mut all.explained, found)? else { return Ok(None) };
         all.notes.extend(chosen.notes);
@@ -87,7 +88,7 @@ fn landing(group: &GroupDraft, save: Option<Save>, amount: Draw) -> Landing {
 impl Attack<'_> {
     /// A weapon's name, with its unit's if there are several units.
     fn label(&self, weapon: String) -> String {
-        if self.matchup.attackers.len() > 1 { format!("{}: {weapon}", self.attacker.facts.name) } else { weapon }
+        if self.encounter.attacks.len() > 1 { format!("{}: {weapon}", self.attacker.facts.name) } else { weapon }
     }
 
     fn sources(&self) -> Sources<'_> {
@@ -143,7 +144,7 @@ impl Attack<'_> {
         explained: &mut Vec<Explained>,
         found: &Diagnostics,
     ) -> Vec<Volley> {
-        let save_cap = self.matchup.ruling(RULINGS, "save-cap");
+        let save_cap = self.encounter.ruling(RULINGS, "save-cap");
         let mut ways = Vec::with_capacity(stands.scenes.len());
         for (state, scene) in &stands.scenes {
             let here = Attack { scene: scene.clone(), ..*self };
@@ -152,7 +153,7 @@ impl Attack<'_> {
             match here.volley(&draft, &target) {
                 Ok(volley) => {
                     let label = self.label(name);
-                    if self.matchup.explained {
+                    if self.encounter.explained {
                         let lines = lines(weapon, &draft, &target, &volley, save_cap);
                         explained.push(Explained { weapon: label.clone(), lines });
                     }
@@ -209,7 +210,7 @@ impl Attack<'_> {
         if self.scene.is(POWER_THROUGH) {
             volleys.side(1, &Draw::one(), Faces::from(1), d3())?;
         }
-        let after_all = self.index + 1 == self.matchup.attackers.len();
+        let after_all = self.index + 1 == self.encounter.attacks.len();
         if self.scene.is(TARGET_RETREATS) && after_all {
             volleys.side(1, &Draw::one(), Faces::from(1), d3())?;
         }
@@ -264,9 +265,9 @@ impl Attack<'_> {
             .iter()
             .map(|w| Candidate { name: &w.name, melee: !w.ranged, one_of: w.one_of.as_deref() })
             .collect();
-        let phase = self.matchup.phase.or(covering);
+        let phase = self.encounter.attacks[self.index].phase.or(covering);
         let name = &self.attacker.facts.name;
-        let mut chosen = choose(name, &candidates, phase, self.matchup, self.answers, found, &self.attacker.place)?;
+        let mut chosen = choose(name, &candidates, phase, self.encounter, self.answers, found, &self.attacker.place)?;
         self.shooting = chosen.weapons.iter().any(|index| self.attacker.weapons[*index].ranged);
         if self.shooting && self.scene.is(IN_COMBAT) {
             let may = |index: &usize| {
@@ -293,7 +294,7 @@ impl Attack<'_> {
         let defender = self.defender;
         let mut group = GroupDraft::new(defender.models, defender.health, 0, defender.save);
         group.ignore_on = defender.ward;
-        let mut target = TargetDraft::new(vec![group], self.matchup.explained);
+        let mut target = TargetDraft::new(vec![group], self.encounter.explained);
         if self.scene.is(ALL_OUT_DEFENCE) {
             let origin = Origin::new("All-out Defence", "AOS-CMD-7.0");
             target.apply(&Effect::Modify(RollKind::Save, 1), None, "+1 to save", &origin);
@@ -305,7 +306,7 @@ impl Attack<'_> {
     /// A weapon with everything that changes its attacks.
     fn weapon(&self, weapon: &Weapon, chosen: &mut Chosen) -> WeaponDraft {
         let mut draft = WeaponDraft::new(&weapon.name, weapon.attacks, i16::from(weapon.hit), weapon.damage);
-        draft.lines = Lines::new(self.matchup.explained);
+        draft.lines = Lines::new(self.encounter.explained);
         draft.melee = !weapon.ranged;
         draft.count = weapon.count;
         draft.wound.needs = i16::from(weapon.wound);
@@ -316,12 +317,12 @@ impl Attack<'_> {
             (known.ability.apply)(&mut draft, &known.value, &self.scene);
         }
         // AMB-6: a champion's extra attack is for every weapon it uses, but does not reach a Companion weapon (AMB-5).
-        if !draft.companion && situations::has_command_models(&self.matchup.mode) {
+        if !draft.companion && situations::has_command_models(&self.encounter.mode) {
             draft.bonus_attacks = weapon.champions;
         } else if weapon.champions > 0 && !draft.companion {
             chosen
                 .notes
-                .push(format!("`--mode {}` has no champions' +1 Attacks for {}", self.matchup.mode, weapon.name));
+                .push(format!("`--mode {}` has no champions' +1 Attacks for {}", self.encounter.mode, weapon.name));
         }
         self.situations(&mut draft);
         self.sources().arm(&mut draft, reaches);
@@ -350,7 +351,7 @@ impl Attack<'_> {
 
     /// Whether one that charged or flies does not care for Cover: only if a ruling says which one (AMB-4).
     fn exempt_from_cover(&self) -> bool {
-        match self.matchup.ruling(RULINGS, "cover-exemption") {
+        match self.encounter.ruling(RULINGS, "cover-exemption") {
             "attacker" => self.scene.is(CHARGED) || self.scene.attacker_has("FLY"),
             "target" => self.scene.is(TARGET_CHARGED) || self.scene.target_has("FLY"),
             _ => false,
@@ -390,7 +391,7 @@ impl Attack<'_> {
     }
 
     fn yes(&self, ruling: &str, value: &str) -> bool {
-        self.matchup.ruling(RULINGS, ruling) == value
+        self.encounter.ruling(RULINGS, ruling) == value
     }
 
     /// A weapon with every number settled, but still without its name.

@@ -55,7 +55,7 @@ impl Attack<'_> {
             self.refuse(situation, format!("{name} {did} this turn, so it does not shoot"), &help, found);
         }
         // AMB-8: Spearhead has no exception for those in combat.
-        let spearhead = self.matchup.mode == "spearhead";
+        let spearhead = self.encounter.mode == "spearhead";
         let seen = self.scene.target_has("FLY") || (self.scene.is(IN_COMBAT) && !spearhead);
         if self.scene.is(OBSCURED) && !seen {
             let help = if spearhead {

@@ -16,7 +16,7 @@ use crate::games::language::scene::{Asked, Scene, asked_of};
 use crate::games::language::vocabulary::Again;
 use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::volley::draft::{Origin, Rerolls};
-use crate::games::{Clause, Engaged, Explained, Matchup, Owner, Phase, Pick, Reading, Situation, Units};
+use crate::games::{Clause, Encounter, Engaged, Explained, Owner, Phase, Pick, Reading, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Limit, Side};
 
@@ -25,34 +25,37 @@ const DANGEROUS: u16 = 1;
 
 /// One unit's attack being put together.
 struct Strike<'m> {
-    matchup: &'m Matchup,
+    encounter: &'m Encounter,
     /// Answers to this unit's questions.
     answers: &'m [usize],
     attacker: &'m Unit,
     defender: &'m Unit,
     asked: &'m Asked<AttackDraft>,
     scene: Scene<'m>,
+    /// Its place among the attacks.
+    index: usize,
 }
 
-pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
-    let units = matchup.units(read, found);
+pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
+    let units = encounter.read(read, found);
     // Mistakes are noted once; then each attack looks at what concerns it.
-    asked_of(matchup, None, &LANGUAGE, found);
-    let Some(Units { attackers, defender }) = units else { return Ok(None) };
-    if !names_are_known(matchup, &attackers, found) {
+    asked_of(encounter, None, &LANGUAGE, found);
+    let Some(units) = units else { return Ok(None) };
+    let (attackers, defender) = encounter.sides(&units);
+    if !names_are_known(encounter, &attackers, found) {
         return Ok(None);
     }
     let mut field = Field::new(vec![defender.body(Side::Defender)]);
     let mut tokens = [None; 2];
     let mut all = Engaged::default();
     for (index, attacker) in attackers.iter().enumerate() {
-        let answers = matchup.answers.get(all.choices.len()..).unwrap_or(&[]);
-        let asked = asked_of(matchup, Some(index), &LANGUAGE, &Diagnostics::default());
+        let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
+        let asked = asked_of(encounter, Some(index), &LANGUAGE, &Diagnostics::default());
         let scene = scene(&asked, attacker, &defender);
         if !possible(&scene, &defender, found) {
             return Ok(None);
         }
-        let strike = Strike { matchup, answers, attacker, defender: &defender, asked: &asked, scene };
+        let strike = Strike { encounter, answers, attacker, defender: &defender, asked: &asked, scene, index };
         let Some(chosen) = strike.choose(found) else { return Ok(None) };
         strike.place_tokens(&mut field, &mut tokens, index);
         strike.add(chosen.weapons[0], &mut field, tokens, &mut all)?;
@@ -91,10 +94,10 @@ fn possible(scene: &Scene<'_>, defender: &Unit, found: &Diagnostics) -> bool {
 }
 
 /// Whether each `--weapon` is an attack of some unit; notes those that are not.
-fn names_are_known(matchup: &Matchup, attackers: &[Arc<Unit>], found: &Diagnostics) -> bool {
+fn names_are_known(encounter: &Encounter, attackers: &[Arc<Unit>], found: &Diagnostics) -> bool {
     let has = |unit: &Unit, name: &String| unit.attacks.iter().any(|attack| fits(name, &attack.name));
     let mut all = true;
-    for pick in &matchup.picks {
+    for pick in &encounter.picks {
         let Pick::Named(name) = pick else { continue };
         if !attackers.iter().any(|unit| has(unit, name)) {
             let known: Vec<&str> =
@@ -128,21 +131,21 @@ fn readings(defender: &Unit) -> Vec<Reading> {
 impl Strike<'_> {
     /// An attack's name, with its unit's if there are several units.
     fn label(&self, attack: &str) -> String {
-        let several = self.matchup.attackers.len() > 1;
+        let several = self.encounter.attacks.len() > 1;
         if several { format!("{}: {attack}", self.attacker.facts.name) } else { attack.to_owned() }
     }
 
     /// Tokens come to lie on the defender before the first attack, or before the one that they were said of; then they
     /// replace what is left of an earlier one, because a unit bears one of each type (ASOIAF-TOKEN).
     fn place_tokens(&self, field: &mut Field, tokens: &mut [Option<Token>; 2], index: usize) {
-        let left = self.matchup.attackers.len() - index;
+        let left = self.encounter.attacks.len() - index;
         let names = [(VULNERABLE, "Vulnerable token"), (PANICKED, "Panicked token")];
         for (token, (situation, name)) in tokens.iter_mut().zip(names) {
             let said = |clause: &Clause| {
                 let means = LANGUAGE.situation(&clause.text).is_some_and(|doc| doc.situation == situation);
                 means && clause.attack.map_or(index == 0, |attack| attack == index)
             };
-            if self.matchup.with.iter().any(said) {
+            if self.encounter.with.iter().any(said) {
                 *token = Some(field.token(name, left));
             }
         }
@@ -164,7 +167,7 @@ impl Strike<'_> {
         }
         field.add(&self.settle(&attack, &defence, tokens, body))?;
         attack.lines.append(&mut defence.lines);
-        if self.matchup.explained {
+        if self.encounter.explained {
             all.explained.push(Explained { weapon: self.label(&attack.name), lines: attack.lines });
         }
         Ok(())
@@ -186,7 +189,7 @@ impl Strike<'_> {
             Pick::Named(name) => attacks.iter().any(|attack| fits(name, &attack.name)),
             Pick::Best => true,
         };
-        let picks: Vec<Pick> = self.matchup.picks.iter().filter(mine).cloned().collect();
+        let picks: Vec<Pick> = self.encounter.picks.iter().filter(mine).cloned().collect();
         let named = picks.iter().find_map(|pick| match pick {
             Pick::Named(name) => attacks.iter().find(|attack| fits(name, &attack.name)),
             Pick::Best => None,
@@ -194,10 +197,11 @@ impl Strike<'_> {
         let phase_of = |melee: bool| if melee { Phase::Combat } else { Phase::Shooting };
         let charging = self.scene.is_any(&[CHARGE, DISORDERLY]);
         let by_scene = (charging && attacks.iter().any(|attack| attack.melee)).then_some(Phase::Combat);
-        let phase = self.matchup.phase.or(named.map(|attack| phase_of(attack.melee))).or(by_scene);
-        let matchup = Matchup { picks, order: Vec::new(), ..self.matchup.clone() };
+        let phase =
+            self.encounter.attacks[self.index].phase.or(named.map(|attack| phase_of(attack.melee))).or(by_scene);
+        let encounter = Encounter { picks, order: Vec::new(), ..self.encounter.clone() };
         let name = &self.attacker.facts.name;
-        choose(name, &candidates, phase, &matchup, self.answers, found, &self.attacker.place)
+        choose(name, &candidates, phase, &encounter, self.answers, found, &self.attacker.place)
     }
 
     /// An attack with everything that changes it.
@@ -244,7 +248,7 @@ impl Strike<'_> {
             draft.note("Sundering, Vicious, D3 wounds to the attacker afterwards", &rule(OBJECTIVE_B));
         }
         // Crossed and inside at once: the terrain still hurts once an action.
-        if is(CROSSED_DANGEROUS) && self.matchup.ruling(RULINGS, "crossed-dangerous") == "before-attack" {
+        if is(CROSSED_DANGEROUS) && self.encounter.ruling(RULINGS, "crossed-dangerous") == "before-attack" {
             draft.crosses = true;
             draft.note("D3+1 wounds to the attacker before the attack", &rule(CROSSED_DANGEROUS));
         } else if is(CROSSED_DANGEROUS) || is(INSIDE_DANGEROUS) {
@@ -351,7 +355,7 @@ impl Strike<'_> {
             automatic: attack.automatic.clone(),
             direct: attack.direct.clone(),
             // Without direct wounds the ruling is no question.
-            direct_panics: attack.direct.is_empty() || self.matchup.ruling(RULINGS, "direct-wounds-panic") == "yes",
+            direct_panics: attack.direct.is_empty() || self.encounter.ruling(RULINGS, "direct-wounds-panic") == "yes",
             block,
             block_windows: Windows { own: again(defence.again, fails), own_first: !attacker_first },
             vulnerable,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ability::{self, Ability, AbilityUse};
 use super::vocabulary::{self, Effect};
-use crate::games::{Clause, Matchup, Owner, SituationDoc};
+use crate::games::{Clause, Encounter, Owner, SituationDoc};
 use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
 use crate::words::{did_you_mean, first_letter, same};
 
@@ -331,25 +331,25 @@ pub(crate) struct Said {
 }
 
 /// Sorts out what was asked for; notes what cannot be understood.
-pub(crate) fn asked<D>(matchup: &Matchup, language: &Language<D>, found: &Diagnostics) -> Asked<D> {
-    for clause in matchup.with.iter().filter(|clause| clause.attack.is_some()) {
+pub(crate) fn asked<D>(encounter: &Encounter, language: &Language<D>, found: &Diagnostics) -> Asked<D> {
+    for clause in encounter.with.iter().filter(|clause| clause.attack.is_some()) {
         let message = format!("in {} what is said holds for every attacker", language.game);
         let label = "leave out the number before it";
         found.push(Diagnostic::new(&place_of(&clause.text, &clause.source), message, label));
     }
-    sorted_out(matchup.with.iter(), language, found)
+    sorted_out(encounter.with.iter(), language, found)
 }
 
 /// The same for games in which each of several attacks may be made in a situation of its own: of this attack only, or of
 /// all that was said.
 pub(crate) fn asked_of<D>(
-    matchup: &Matchup,
+    encounter: &Encounter,
     attack: Option<usize>,
     language: &Language<D>,
     found: &Diagnostics,
 ) -> Asked<D> {
     let meant = |clause: &&Clause| attack.is_none() || clause.attack.is_none() || clause.attack == attack;
-    sorted_out(matchup.with.iter().filter(meant), language, found)
+    sorted_out(encounter.with.iter().filter(meant), language, found)
 }
 
 fn sorted_out<'c, D>(

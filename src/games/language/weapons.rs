@@ -1,6 +1,6 @@
 //! Which weapons are used, in which order, and what is said about it.
 
-use crate::games::{Choice, Goal, Matchup, Phase, Pick};
+use crate::games::{Choice, Encounter, Goal, Phase, Pick};
 use crate::profile::{Diagnostic, Diagnostics, Place};
 use crate::words::{did_you_mean, normal, same};
 
@@ -26,7 +26,7 @@ pub(crate) fn choose(
     unit: &str,
     candidates: &[Candidate<'_>],
     phase: Option<Phase>,
-    matchup: &Matchup,
+    encounter: &Encounter,
     answers: &[usize],
     found: &Diagnostics,
     place: &Place,
@@ -43,12 +43,12 @@ pub(crate) fn choose(
         })));
         return None;
     }
-    for name in matchup.picks.iter().filter_map(|pick| if let Pick::Named(name) = pick { Some(name) } else { None }) {
+    for name in encounter.picks.iter().filter_map(|pick| if let Pick::Named(name) = pick { Some(name) } else { None }) {
         known(unit, candidates, name, found, place)?;
     }
     let wanted = |index: usize| {
         let name = candidates[index].name;
-        matchup.picks.iter().any(|pick| matches!(pick, Pick::Named(wanted) if fits(wanted, name)))
+        encounter.picks.iter().any(|pick| matches!(pick, Pick::Named(wanted) if fits(wanted, name)))
     };
     let mut groups: Vec<&str> = Vec::new();
     for index in of_phase() {
@@ -62,10 +62,10 @@ pub(crate) fn choose(
         groups.push(group);
         let is_member = |i: &usize| candidates[*i].one_of.is_some_and(|other| same(other, group));
         let members: Vec<usize> = of_phase().filter(is_member).collect();
-        let used = one_of(candidates, group, &members, &wanted, (matchup, answers), &mut chosen);
+        let used = one_of(candidates, group, &members, &wanted, (encounter, answers), &mut chosen);
         chosen.weapons.push(used);
     }
-    order(unit, candidates, &mut chosen, (matchup, answers), found, place)?;
+    order(unit, candidates, &mut chosen, (encounter, answers), found, place)?;
     Some(chosen)
 }
 
@@ -75,7 +75,7 @@ fn one_of(
     group: &str,
     members: &[usize],
     wanted: &impl Fn(usize) -> bool,
-    (matchup, answers): (&Matchup, &[usize]),
+    (encounter, answers): (&Encounter, &[usize]),
     chosen: &mut Chosen,
 ) -> usize {
     if members.len() == 1 {
@@ -85,7 +85,7 @@ fn one_of(
         return named;
     }
     let names: Vec<String> = members.iter().map(|index| candidates[*index].name.to_owned()).collect();
-    if matchup.picks.contains(&Pick::Best) {
+    if encounter.picks.contains(&Pick::Best) {
         let answer = answers.get(chosen.choices.len()).copied().unwrap_or(0);
         chosen.choices.push(Choice { what: format!("{group}: which profile"), answers: names, goal: Goal::Damage });
         return members[answer.min(members.len() - 1)];
@@ -148,21 +148,21 @@ fn order(
     unit: &str,
     candidates: &[Candidate<'_>],
     chosen: &mut Chosen,
-    (matchup, answers): (&Matchup, &[usize]),
+    (encounter, answers): (&Encounter, &[usize]),
     found: &Diagnostics,
     place: &Place,
 ) -> Option<()> {
-    if matchup.order.is_empty() {
+    if encounter.order.is_empty() {
         return Some(());
     }
     let mut first = Vec::new();
     let is_best = |name: &&String| same(name, "best");
-    for name in matchup.order.iter().filter(|name| !is_best(name)) {
+    for name in encounter.order.iter().filter(|name| !is_best(name)) {
         known(unit, candidates, name, found, place)?;
         first.extend(chosen.weapons.iter().copied().filter(|i| fits(name, candidates[*i].name)));
     }
     let mut rest: Vec<usize> = chosen.weapons.iter().copied().filter(|index| !first.contains(index)).collect();
-    if matchup.order.iter().any(|name| is_best(&name)) && rest.len() > 1 {
+    if encounter.order.iter().any(|name| is_best(&name)) && rest.len() > 1 {
         if rest.len() > MAX_ORDERED {
             let message = format!("{unit} has {} weapons to put in order", rest.len());
             let help = format!(

@@ -12,7 +12,7 @@ use crate::games::language::scene::{Asked, Meaning, Scene, asked};
 use crate::games::language::vocabulary::{Change, Characteristic, Effect, RollKind};
 use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::volley::draft::{Number, Origin, Rerolls};
-use crate::games::{Engaged, Explained, ExplainedLine, Matchup, Owner, Situation, Units};
+use crate::games::{Encounter, Engaged, Explained, ExplainedLine, Owner, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Limit;
 
@@ -109,7 +109,7 @@ fn value(number: &Number) -> i32 {
 
 /// What is put together of one match-up.
 struct Table<'m> {
-    matchup: &'m Matchup,
+    encounter: &'m Encounter,
     defender: &'m Fighter,
     asked: &'m Asked<Swing>,
     /// Reactions that the target can make.
@@ -118,16 +118,17 @@ struct Table<'m> {
     left: u16,
 }
 
-pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
-    let units = matchup.units(read, found);
-    let asked = asked(matchup, &LANGUAGE, found);
-    let Some(Units { attackers, defender }) = units else { return Ok(None) };
+pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
+    let units = encounter.read(read, found);
+    let asked = asked(encounter, &LANGUAGE, found);
+    let Some(units) = units else { return Ok(None) };
+    let (attackers, defender) = encounter.sides(&units);
     let mut all = Engaged::default();
     let reactions = if asked.situations.contains(&TARGET_WAITING) { 1 } else { 2 };
-    let mut table = Table { matchup, defender: &defender, asked: &asked, reactions, left: reactions };
+    let mut table = Table { encounter, defender: &defender, asked: &asked, reactions, left: reactions };
     let mut activations = Vec::new();
-    for attacker in &attackers {
-        let Some(activation) = table.activation(attacker, &mut all, found) else { return Ok(None) };
+    for (index, attacker) in attackers.iter().enumerate() {
+        let Some(activation) = table.activation(index, attacker, &mut all, found) else { return Ok(None) };
         activations.push(activation);
     }
     if !found.is_empty() {
@@ -161,8 +162,14 @@ impl Table<'_> {
     }
 
     /// One attacker's actions.
-    fn activation(&mut self, attacker: &Fighter, all: &mut Engaged, found: &Diagnostics) -> Option<Activation> {
-        let chosen = self.choose(attacker, all, found)?;
+    fn activation(
+        &mut self,
+        index: usize,
+        attacker: &Fighter,
+        all: &mut Engaged,
+        found: &Diagnostics,
+    ) -> Option<Activation> {
+        let chosen = self.choose(index, attacker, all, found)?;
         all.notes.extend(chosen.notes);
         all.choices.extend(chosen.choices);
         let weapon = *chosen.weapons.first()?;
@@ -171,7 +178,7 @@ impl Table<'_> {
         let melee = attacker.weapons[weapon].melee;
         let mut actions = Vec::new();
         for number in 0..count {
-            let reaction = self.reaction(melee, self.matchup.attackers.len() > 1);
+            let reaction = self.reaction(melee, self.encounter.attacks.len() > 1);
             self.left -= u16::from(reaction != Reaction::None && self.left > 0);
             actions.push(self.action(attacker, weapon, number, reaction, all));
         }
@@ -193,14 +200,22 @@ impl Table<'_> {
         Some(Activation { attacker: fighting, first: self.first(attacker), actions, falls: self.is(CLIMBING) })
     }
 
-    fn choose(&self, attacker: &Fighter, all: &Engaged, found: &Diagnostics) -> Option<Chosen> {
+    fn choose(&self, index: usize, attacker: &Fighter, all: &Engaged, found: &Diagnostics) -> Option<Chosen> {
         let candidates: Vec<Candidate<'_>> = attacker
             .weapons
             .iter()
             .map(|w| Candidate { name: &w.name, melee: w.melee, one_of: Some("the weapons") })
             .collect();
-        let answers = self.matchup.answers.get(all.choices.len()..).unwrap_or(&[]);
-        choose(&attacker.facts.name, &candidates, self.matchup.phase, self.matchup, answers, found, &attacker.place)
+        let answers = self.encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
+        choose(
+            &attacker.facts.name,
+            &candidates,
+            self.encounter.attacks[index].phase,
+            self.encounter,
+            answers,
+            found,
+            &attacker.place,
+        )
     }
 
     /// How many attack actions there are (WARCRY-ACTIVATE, WARCRY-BONUS, WARCRY-MONSTER).
@@ -272,7 +287,7 @@ impl Table<'_> {
             }
             Reaction::None => {}
         }
-        if self.matchup.explained {
+        if self.encounter.explained {
             all.explained.push(Explained { weapon: format!("{name}, action {}", number + 1), lines: shown.lines });
         }
         Action { name, reaction, exchanges }
@@ -280,7 +295,7 @@ impl Table<'_> {
 
     /// A weapon's name, with its fighter's if there are several.
     fn label(&self, attacker: &Fighter, weapon: &str) -> String {
-        if self.matchup.attackers.len() > 1 { format!("{}: {weapon}", attacker.facts.name) } else { weapon.to_owned() }
+        if self.encounter.attacks.len() > 1 { format!("{}: {weapon}", attacker.facts.name) } else { weapon.to_owned() }
     }
 
     /// Everything that changes an action's dice.
@@ -335,7 +350,7 @@ impl Table<'_> {
     }
 
     fn fight(&self, activations: Vec<Activation>, notes: &mut Vec<String>) -> Fight {
-        let timing = match self.matchup.ruling(RULINGS, "counter") {
+        let timing = match self.encounter.ruling(RULINGS, "counter") {
             "counter-first" => Timing::CounterFirst,
             "attack-first" => Timing::AttackFirst,
             _ => Timing::BothApply,
@@ -348,7 +363,7 @@ impl Table<'_> {
     /// Whether and how the target may fall.
     fn edge(&self, notes: &mut Vec<String>) -> Option<Fall> {
         let flies = self.defender.is("FLY");
-        let on_stairs = self.matchup.ruling(RULINGS, "fly-on-stairs") == "test" || !flies;
+        let on_stairs = self.encounter.ruling(RULINGS, "fly-on-stairs") == "test" || !flies;
         if self.is(OPEN_EDGE) && flies {
             notes.push(format!("{} flies and does not fall off an edge (WARCRY-FALLTEST)", self.defender.facts.name));
         }

@@ -18,9 +18,9 @@ impl Attack<'_> {
             .iter()
             .map(|w| Candidate { name: &w.name, melee: !w.ranged, one_of: w.one_of.as_deref() })
             .collect();
-        let phase = self.matchup.phase.or(shooting.then_some(Phase::Shooting));
+        let phase = self.encounter.attacks[self.index].phase.or(shooting.then_some(Phase::Shooting));
         let name = &self.attacker.facts.name;
-        let mut chosen = choose(name, &candidates, phase, self.matchup, self.answers, found, &self.attacker.place)?;
+        let mut chosen = choose(name, &candidates, phase, self.encounter, self.answers, found, &self.attacker.place)?;
         let mut used = std::mem::take(&mut chosen.weapons);
         used.retain(|index| {
             let why = self.forbidden(&weapons[*index]);
@@ -85,7 +85,7 @@ impl Attack<'_> {
         }
         let named = |index: &usize| {
             let name = &self.attacker.weapons[*index].name;
-            self.matchup.picks.iter().any(|pick| matches!(pick, Pick::Named(wanted) if same(wanted, name)))
+            self.encounter.picks.iter().any(|pick| matches!(pick, Pick::Named(wanted) if same(wanted, name)))
         };
         if pistols.iter().any(named) {
             notes.push("Pistols are used instead of the other ranged weapons (W40K-PISTOL)".to_owned());

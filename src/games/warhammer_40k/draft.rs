@@ -15,13 +15,13 @@ use crate::games::language::weapons::Chosen;
 use crate::games::volley::assembly::Sources;
 use crate::games::volley::draft::{Lines, Number, Origin, Rounding, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::{CriticalHit, Volley, Volleys, Wounding};
-use crate::games::{Choice, Engaged, Explained, ExplainedLine, Goal, Matchup, Units};
+use crate::games::{Choice, Encounter, Engaged, Explained, ExplainedLine, Goal};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Limit;
 
 /// One unit's attack being put together.
 pub(super) struct Attack<'m> {
-    pub(super) matchup: &'m Matchup,
+    pub(super) encounter: &'m Encounter,
     /// Answers to this unit's questions.
     pub(super) answers: &'m [usize],
     pub(super) attacker: &'m Unit,
@@ -34,12 +34,15 @@ pub(super) struct Attack<'m> {
     /// The target's body, or its first.
     pub(super) body: usize,
     pub(super) commands: Commands,
+    /// Its place among the attacks.
+    pub(super) index: usize,
 }
 
-pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
-    let units = matchup.units(read, found);
-    let asked = asked(matchup, &LANGUAGE, found);
-    let Some(Units { attackers, defender }) = units else { return Ok(None) };
+pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
+    let units = encounter.read(read, found);
+    let asked = asked(encounter, &LANGUAGE, found);
+    let Some(units) = units else { return Ok(None) };
+    let (attackers, defender) = encounter.sides(&units);
     let split = defender.splits() && (defender.character_is_wounded() || may_be_precise(&attackers, &asked));
     let mut volleys = Volleys::new(bodies(&defender, split), true);
     let mut all = Engaged::default();
@@ -48,19 +51,19 @@ pub(super) fn engage(matchup: &Matchup, found: &Diagnostics) -> Result<Option<En
     }
     let commands = Commands::new(&mut volleys, &asked.situations);
     let mut melee = false;
-    for attacker in &attackers {
-        let answers = matchup.answers.get(all.choices.len()..).unwrap_or(&[]);
+    for (index, attacker) in attackers.iter().enumerate() {
+        let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         let (scene, shooting) = (Scene::default(), false);
         let (defender, asked) = (&defender, &asked);
         let mut attack =
-            Attack { matchup, answers, attacker, defender, asked, scene, shooting, split, body: 0, commands };
+            Attack { encounter, answers, attacker, defender, asked, scene, shooting, split, body: 0, commands, index };
         attack.set_scene();
         let Some(chosen) = attack.strike(&mut volleys, &mut all.explained, found)? else { return Ok(None) };
         all.notes.extend(chosen.notes);
         all.choices.extend(chosen.choices);
         melee = !attack.shooting;
     }
-    strike_back(matchup, &attackers, &defender, &mut volleys, &mut all, (melee, found))?;
+    strike_back(encounter, &attackers, &defender, &mut volleys, &mut all, (melee, found))?;
     if !found.is_empty() {
         return Ok(None);
     }
@@ -93,7 +96,7 @@ pub(super) fn wounds_on(strength: i32, toughness: i32) -> i16 {
 impl Attack<'_> {
     /// A weapon's name, with its unit's if there are several units.
     fn label(&self, weapon: &str) -> String {
-        if self.matchup.attackers.len() > 1 {
+        if self.encounter.attacks.len() > 1 {
             format!("{}: {weapon}", self.attacker.facts.name)
         } else {
             weapon.to_owned()
@@ -111,12 +114,12 @@ impl Attack<'_> {
 
     /// Whether the rules as they were before the update are played.
     pub(super) fn is_core(&self) -> bool {
-        self.matchup.edition == "core"
+        self.encounter.edition == "core"
     }
 
     /// Whether a ruling has this value.
     pub(super) fn rules(&self, ruling: &str, value: &str) -> bool {
-        self.matchup.ruling(RULINGS, ruling) == value
+        self.encounter.ruling(RULINGS, ruling) == value
     }
 
     /// How fractions are rounded (W40K-MODIFIER-ORDER, AMB-26).
@@ -154,7 +157,7 @@ impl Attack<'_> {
             volleys.let_again(again.clone());
             self.check_singles(&mut draft, &volley, volleys, &again, found);
             volleys.add(volley)?;
-            if self.matchup.explained {
+            if self.encounter.explained {
                 explained.push(Explained { weapon: self.label(&draft.name), lines: Self::explain(&draft, &target) });
             }
         }
@@ -196,7 +199,7 @@ impl Attack<'_> {
     pub(super) fn weapon(&self, weapon: &Weapon, chosen: &mut Chosen) -> WeaponDraft {
         let skill = weapon.skill.map_or(7, i16::from);
         let mut draft = WeaponDraft::new(&weapon.name, weapon.attacks, skill, weapon.damage);
-        draft.lines = Lines::new(self.matchup.explained);
+        draft.lines = Lines::new(self.encounter.explained);
         draft.melee = !weapon.ranged;
         draft.count = weapon.count;
         draft.strength = Number::printed(weapon.strength);
@@ -267,7 +270,7 @@ impl Attack<'_> {
         if !draft.twin_linked {
             return;
         }
-        let policy = match self.matchup.ruling(RULINGS, "twin-linked") {
+        let policy = match self.encounter.ruling(RULINGS, "twin-linked") {
             "fish" => Again::NonCritical,
             "best" => {
                 let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);

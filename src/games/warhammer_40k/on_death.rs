@@ -10,7 +10,7 @@ use crate::dice::Faces;
 use crate::games::language::scene::{Asked, Scene};
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
-use crate::games::{Engaged, Matchup};
+use crate::games::{Encounter, Engaged};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Limit, Roll, Settle, Side, Slot, TokenRow};
 
@@ -19,7 +19,7 @@ use crate::sequence::{Body, Limit, Roll, Settle, Side, Slot, TokenRow};
 /// Each slain model attacks once, at full number whatever the others do. Nothing that was asked for with `--with` reaches
 /// these attacks, since they are out of phase (W40K-OUT-OF-PHASE); no Hazardous test follows them (W40K-HAZARDOUS).
 pub(super) fn strike_back(
-    matchup: &Matchup,
+    encounter: &Encounter,
     attackers: &[Arc<Unit>],
     defender: &Unit,
     volleys: &mut Volleys,
@@ -46,7 +46,7 @@ pub(super) fn strike_back(
     volleys.e.bodies.extend(bodies_of(attacker, false, Side::Attacker));
     let asked = Asked { situations: Vec::new(), meanings: Vec::new(), said: Vec::new() };
     let mut attack = Attack {
-        matchup,
+        encounter,
         answers: &[],
         attacker: defender,
         defender: attacker,
@@ -56,6 +56,7 @@ pub(super) fn strike_back(
         split: false,
         body,
         commands: super::reroll::Commands::default(),
+        index: 0,
     };
     attack.set_scene();
     let target = attack.target();
@@ -73,7 +74,7 @@ pub(super) fn strike_back(
         all.notes
             .push(format!("{}: models of {} use it as they die (W40K-ON-DEATH)", weapon.name, defender.facts.name));
     }
-    let twin_linked_is_best = matchup.ruling(RULINGS, "twin-linked") == "best";
+    let twin_linked_is_best = encounter.ruling(RULINGS, "twin-linked") == "best";
     if twin_linked_is_best {
         all.notes.push("`twin-linked=best` means re-rolled failures for attacks of dying models".to_owned());
     }

@@ -47,7 +47,7 @@ impl Attack<'_> {
         let several = self.defender.characters() > 1;
         let policies = [Precision::Always, Precision::Never, Precision::WhenItCanKill];
         let policies = &policies[..if several { 2 } else { 3 }];
-        let precision = match self.matchup.ruling(RULINGS, "precision") {
+        let precision = match self.encounter.ruling(RULINGS, "precision") {
             "never" => Precision::Never,
             "when-it-can-kill" => Precision::WhenItCanKill,
             "best" => {

@@ -89,7 +89,7 @@ impl Attack<'_> {
 
     fn policy(&self, weapons: &[(WeaponDraft, Volley)], chosen: &mut Chosen) -> Policy {
         let fixed = |kind| Policy::Roll(kind, None);
-        match self.matchup.ruling(RULINGS, "command-reroll") {
+        match self.encounter.ruling(RULINGS, "command-reroll") {
             "hit" => fixed(RollKind::Hit),
             "wound" => fixed(RollKind::Wound),
             "damage" => fixed(RollKind::Damage),

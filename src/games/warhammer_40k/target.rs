@@ -74,7 +74,7 @@ impl Attack<'_> {
     /// Everything that changes how the target takes blows.
     pub(super) fn target(&self) -> TargetDraft {
         let groups = self.defender.groups.iter().filter(|group| group.count > 0).map(group_draft).collect();
-        let mut target = TargetDraft::new(groups, self.matchup.explained);
+        let mut target = TargetDraft::new(groups, self.encounter.explained);
         if self.scene.is(GO_TO_GROUND) {
             let origin = Origin::new("Go to Ground", "W40K-STRAT-GO-TO-GROUND");
             target.apply(&Effect::Invulnerable(6), None, "invulnerable 6+", &origin);

@@ -1,5 +1,0 @@
-//! What holds in every game.
-
-mod abilities;
-mod peers;
-mod rules_index;

@@ -26,7 +26,7 @@
 //! * A new weapon ability is one entry in a game's `abilities.rs`: help, lists, suggestions and three tests follow from
 //!   it.
 //! * A new game is one folder and one line in [`games::GAMES`].
-//! * A new mistake that people make is one file in `tests/diagnostics/`.
+//! * A new mistake that people make is one file in `tests/profile/diagnostics/`.
 #![forbid(unsafe_code)]
 
 pub mod ask;

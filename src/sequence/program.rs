@@ -49,7 +49,7 @@ impl Limit {
 ///
 /// A save that all models share becomes a roll; so do points and shrugs that all models share, if the points spill or
 /// are one a blow. What is left of such a strike is one token for one point. Both readings of the result are compared
-/// with a reading of the engagement as it was written (`tests/brute.rs`).
+/// with a reading of the engagement as it was written (`tests/engine/brute`).
 ///
 /// What is not taken apart is borrowed: a question is answered in less time than it takes to copy it.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Weapon abilities (AOS-20.0), command models and reinforced units.
 
-use super::support::{attack, damage, is, mistake, near, prepared, sigmar, stage, target, with};
+use crate::support::{attack, damage, is, mistake, near, prepared, sigmar, stage, target, with};
 use warodds::ask::Request;
 
 fn weapon(more: &str) -> String {

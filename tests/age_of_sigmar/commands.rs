@@ -1,7 +1,7 @@
 //! Commands, terrain, and modes of play.
 
-use super::support::{attack, damage, is, mistake, near, prepared, sigmar, stage, target, with};
 use super::{CLAWLORD, LIBERATORS, left, shooting};
+use crate::support::{attack, damage, is, mistake, near, prepared, sigmar, stage, target, with};
 use warodds::ask::{Request, prepare_units};
 use warodds::engine::exact;
 
@@ -46,7 +46,7 @@ fn aos_cmd_1_2_one_command_a_phase() {
 /// Each command once for an army and phase: of two attackers the first has All-out Attack.
 #[test]
 fn aos_cmd_1_2_each_command_once_for_an_army() {
-    let unit = |text: &str| (super::support::unit(text), None);
+    let unit = |text: &str| (crate::support::unit(text), None);
     let sword = sigmar(1, &weapon(""));
     let twice =
         |clauses: &[&str]| prepare_units(&[unit(&sword), unit(&sword)], &unit(&target(9, 1, "-", "")), &with(clauses));
@@ -226,5 +226,5 @@ fn aos_sph_0_modes() {
     assert_eq!(report.variant(), [("mode", "spearhead".to_owned())]);
     // AOS-SPH-5.0: Cover is the same there.
     let spearhead = attack(LIBERATORS, CLAWLORD, &mode("spearhead", &["cover"]));
-    super::support::printed("Cover", spearhead.destroyed(warodds::sequence::Side::Defender), 0.039329, 6);
+    crate::support::printed("Cover", spearhead.destroyed(warodds::sequence::Side::Defender), 0.039329, 6);
 }

@@ -1,7 +1,7 @@
 //! Core rules that carry dice, each under its id.
 
-use super::support::{attack, damage, is, mistake, near, prepared, sigmar, stage, target, with};
 use super::{CLAWLORD, left, shooting};
+use crate::support::{attack, damage, is, mistake, near, prepared, sigmar, stage, target, with};
 use warodds::ask::Request;
 use warodds::sequence::Side;
 

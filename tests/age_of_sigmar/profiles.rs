@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::CLAWLORD;
-use super::support::{damage, near, prepared, stage, with};
+use crate::support::{damage, near, prepared, stage, with};
 use warodds::ask::Request;
 use warodds::engine::exact;
 use warodds::games;

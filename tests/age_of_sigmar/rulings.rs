@@ -1,7 +1,7 @@
 //! What the document leaves open, each question under its id.
 
-use super::support::{attack, damage, is, near, prepared, sigmar, stage, target, with};
 use super::{CLAWLORD, left};
+use crate::support::{attack, damage, is, near, prepared, sigmar, stage, target, with};
 use warodds::ask::Request;
 
 fn ruled(ruling: &str, clauses: &[&str]) -> Request {

@@ -1,6 +1,6 @@
 //! One attack after the other (`--then`): what the first leaves decides what the next may do.
 
-use super::support::{damage, near, sigmar, stage, target, unit, with};
+use crate::support::{damage, near, sigmar, stage, target, unit, with};
 use warodds::ask::{Prepared, Request, prepare_units};
 use warodds::engine::{self, Method, Options, Outcome, Sampling, exact};
 use warodds::sequence::Side;

@@ -13,10 +13,13 @@
 
 #![allow(dead_code, reason = "a test takes from the referees only the part it needs")]
 
+mod against;
 pub(crate) mod age_of_sigmar;
 pub(crate) mod asoiaf;
+mod matchups;
 pub(crate) mod warcry;
 pub(crate) mod warhammer_40k;
+mod worked;
 
 /// A source of dice: splitmix64, and the remainder by six. The bias of the remainder is below 2^-60.
 #[derive(Clone, Debug)]

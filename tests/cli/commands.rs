@@ -1,0 +1,202 @@
+//! The program as people run it: the README and transcripts are executed, and what must not happen does not.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+
+fn warodds() -> Command {
+    let mut command = Command::cargo_bin("warodds").expect("built with the tests");
+    command.env_remove("WARODDS_PROFILES").env_remove("COLUMNS").env_remove("NO_COLOR");
+    command
+}
+
+#[test]
+fn documents_are_transcripts() {
+    trycmd::TestCases::new().case("README.md").case("tests/cli/transcripts/*.md");
+}
+
+#[test]
+fn json_and_csv_have_standard_output_to_themselves() {
+    let out = warodds()
+        .args(["attack", "liberators", "clawlord", "--json", "-", "--with", "+2 to hit"])
+        .output()
+        .expect("run");
+    let json: serde_json::Value = serde_json::from_slice(&out.stdout).expect("nothing but JSON");
+    assert_eq!(json["schema"], 1);
+    assert_eq!(json["game"], "age-of-sigmar");
+    assert_eq!(json["method"], "exact");
+    assert_eq!(json["trials"], serde_json::Value::Null);
+    assert_eq!(json["with"][0], "+2 to hit");
+    assert!((json["stages"][0]["mean"].as_f64().expect("a number") - 10.0).abs() < 1e-12);
+    let out = warodds().args(["attack", "liberators", "clawlord", "--csv", "-"]).output().expect("run");
+    let mut reader = csv::Reader::from_reader(&out.stdout[..]);
+    assert_eq!(reader.headers().expect("a header").len(), 11);
+    let mass: f64 = reader
+        .records()
+        .map(|row| row.expect("a row"))
+        .filter(|row| &row[4] == "slain")
+        .map(|row| row[6].parse::<f64>().expect("a probability"))
+        .sum();
+    assert!((mass - 1.0).abs() < 1e-12);
+    warodds().args(["attack", "liberators", "clawlord", "--json", "-", "--csv", "-"]).assert().code(2);
+}
+
+#[test]
+fn both_methods_are_in_the_json() {
+    let out = warodds()
+        .args([
+            "attack",
+            "liberators",
+            "clawlord",
+            "--method",
+            "both",
+            "--trials",
+            "20000",
+            "--seed",
+            "5",
+            "--json",
+            "-",
+        ])
+        .output()
+        .expect("run");
+    let json: serde_json::Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    assert_eq!((&json["trials"], &json["seed"]), (&20_000.into(), &5.into()));
+    assert!(json["sampled"]["damage"]["interval"][0].is_f64());
+    assert!(json["sampled"]["destroyed-interval"][1].is_f64());
+    assert!(json["agreement"]["p"].is_number() && json["agreement"]["degrees"].is_u64());
+    assert!(json["results"]["damage"].get("interval").is_none(), "the exact result has no interval");
+}
+
+#[test]
+fn all_outputs_go_into_a_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    warodds().args(["attack", "liberators", "clawlord", "--out"]).arg(folder.path()).assert().success();
+    let mut names: Vec<String> = fs::read_dir(folder.path())
+        .expect("a folder")
+        .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    let name = |ending: &str| format!("liberators-vs-clawlord-on-gnaw-beast.{ending}");
+    assert_eq!(names, ["csv", "json", "png", "svg"].map(name));
+}
+
+#[test]
+fn what_cannot_be_written_ends_with_3_and_leaves_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let missing = folder.path().join("missing").join("x.json");
+    warodds().args(["attack", "liberators", "clawlord", "--json"]).arg(&missing).assert().code(3);
+    assert!(!missing.exists());
+    warodds()
+        .args(["attack", "liberators", "clawlord", "--out"])
+        .arg(folder.path().join("missing"))
+        .assert()
+        .code(3)
+        .stderr(predicate::str::contains("missing"));
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
+#[test]
+fn wrong_usage_ends_with_2_and_says_what_to_do() {
+    let cases: [(&[&str], &str); 15] = [
+        (&["attack", "libarators", "clawlord"], "did you mean `liberators`?"),
+        (&["attack", "liberators", "clawlord", "--with", "chraged"], "did you mean `charged`"),
+        (&["attack", "liberators", "clawlord", "--with", "+1 to fly"], "not a situation, an effect or an ability"),
+        (&["attack", "liberators", "clawlord", "--with", "feel no pain 5+"], "write `ward N+`"),
+        (&["attack", "liberators", "clawlord", "--set", "save=4+"], "--set attacker.KEY=VALUE"),
+        (&["attack", "liberators", "clawlord", "--set", "attacker.weapon.hamer.rend=2"], "did you mean"),
+        (&["attack", "liberators", "clawlord", "--set", "attacker.weapn.rend=2"], "did you mean `weapon`"),
+        (&["attack", "liberators", "clawlord", "--metric", "damge"], "did you mean `damage`"),
+        (&["odds", "2D6", "--phase", "combat", "--with", "cover"], "--with, --phase would change nothing"),
+        (&["attack", "liberators", "clawlord", "--weapon", "wrhammer"], "did you mean `Warhammer`"),
+        (&["attack", "clawlord", "liberators"], "--phase shooting"),
+        (&["attack", "liberators", "termagants"], "must be of one game"),
+        (&["attack", "1000000 liberators", "clawlord"], "MAX_MODELS"),
+        (&["attack", "liberators", "clawlord", "--trials", "0"], "1000000000000"),
+        (&["attack", "liberators", "clawlord", "--ruling", "save-cap=never"], "with-rend, before-rend"),
+    ];
+    for (args, help) in cases {
+        warodds().args(args).assert().code(2).stdout("").stderr(predicate::str::contains(help));
+    }
+}
+
+#[test]
+fn absurd_numbers_are_refused_at_once() {
+    let started = std::time::Instant::now();
+    for set in [
+        "attacker.weapon.warhammer.attacks=100D1000",
+        "attacker.models=999999999999",
+        "defender.health=100000",
+        "attacker.weapon.warhammer.damage=-5",
+    ] {
+        warodds().args(["attack", "liberators", "clawlord", "--set", set]).assert().code(2);
+    }
+    // The largest that is allowed is computed: 250 models with 20D6+250 attacks each would be more than any count holds.
+    warodds()
+        .args([
+            "attack",
+            "250 liberators",
+            "clawlord",
+            "--set",
+            "attacker.weapon.grandhammer.attacks=20D6+250",
+            "--set",
+            "attacker.weapon.grandhammer.count=250",
+        ])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("MAX_TOKENS"));
+    assert!(started.elapsed().as_secs() < 30);
+}
+
+#[test]
+fn units_come_from_paths_folders_and_standard_input() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let unit = include_str!("../../profiles/age-of-sigmar/liberators.toml")
+        .replace("Liberators", "Mine, \"=1+1\"".trim_matches('"'));
+    let path = folder.path().join("mine.toml");
+    fs::write(&path, unit.replace("\"Mine, \"=1+1\"", "'=1+1'")).expect("written");
+    warodds().arg("attack").arg(&path).arg("clawlord").assert().success().stdout(predicate::str::contains("=1+1"));
+    warodds().arg("attack").arg("mine").arg("clawlord").arg("--profiles").arg(folder.path()).assert().success();
+    warodds().args(["attack", "mine", "clawlord"]).env("WARODDS_PROFILES", folder.path()).assert().success();
+    let text = fs::read(Path::new(&path)).expect("read");
+    let out = warodds().args(["attack", "-", "clawlord", "--csv", "-"]).write_stdin(text).output().expect("run");
+    let mut rows = csv::Reader::from_reader(&out.stdout[..]);
+    let first = rows.records().next().expect("a row").expect("a row");
+    assert_eq!(&first[1], "'=1+1", "a spreadsheet must not run a name as a formula");
+    warodds().args(["attack", "/nowhere/mine.toml", "clawlord"]).assert().code(2);
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("warodds"))
+        .args(["attack", "liberators", "clawlord"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("started");
+    drop(child.stdout.take());
+    let out = child.wait_with_output().expect("ended");
+    assert!(out.status.success(), "{out:?}");
+    assert_eq!(String::from_utf8_lossy(&out.stderr), "");
+}
+
+#[test]
+fn what_changes_nothing_is_noted() {
+    warodds()
+        .args(["attack", "liberators", "clawlord", "--with", "guarded hero"])
+        .assert()
+        .success()
+        .stderr(predicate::str::contains("`guarded hero` changes nothing in this attack"));
+}
+
+#[test]
+fn help_has_not_changed_unseen() {
+    for command in ["", "attack", "list", "check"] {
+        let args: Vec<&str> = [command, "--help"].into_iter().filter(|arg| !arg.is_empty()).collect();
+        let out = warodds().args(&args).output().expect("run");
+        let name = if command.is_empty() { "warodds" } else { command };
+        insta::assert_snapshot!(format!("help_{name}"), String::from_utf8_lossy(&out.stdout));
+    }
+}

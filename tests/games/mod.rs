@@ -1,0 +1,5 @@
+//! What holds in every game.
+
+mod abilities;
+mod peers;
+mod rules_index;

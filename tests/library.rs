@@ -1,0 +1,18 @@
+//! What the library answers, rule by rule: one module for each game, one for each part of the crate.
+//!
+//! A test that can share a process with others belongs here: another binary costs a link of everything. `CONTRIBUTING.md`
+//! says where a new test goes.
+
+mod age_of_sigmar;
+mod asoiaf;
+mod engine;
+mod games;
+mod profile;
+mod referee;
+mod support;
+mod warcry;
+mod warhammer_40k;
+
+#[path = "../benches/support/jobs.rs"]
+#[allow(dead_code, reason = "tests use their part")]
+mod jobs;

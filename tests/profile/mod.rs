@@ -1,0 +1,3 @@
+//! Profiles: how they are read, and how mistakes in them are told.
+
+mod diagnostics;

@@ -1,0 +1,3 @@
+//! The program as people run it: one module for each part of the command line.
+
+mod cli;

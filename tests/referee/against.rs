@@ -1,0 +1,183 @@
+//! The program against referees that were written from the rules alone: 200 random match-ups for each game.
+
+use super::Dice;
+use super::matchups::{self, Matchup, Trial};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+use warodds::ask::{Prepared, Request};
+use warodds::engine::{self, Method, Options, Outcome, Sampling};
+use warodds::games::Reading;
+use warodds::sequence::Side;
+use warodds::stats::Pmf;
+
+const TRIALS: u64 = 20_000;
+/// Two hundred match-ups with some five tests each; seeds are fixed, so this can only fail when something changes.
+const REJECT: f64 = 1e-6;
+
+/// The p-value of Pearson's test. A value that cannot be is a disagreement, if what cannot be is known exactly.
+fn chi_square(exact: &Pmf, counts: &[u64], known: bool) -> f64 {
+    let n = counts.iter().sum::<u64>() as f64;
+    let (mut cells, mut cell) = (Vec::new(), (0.0, 0.0));
+    for k in 0..counts.len().max(exact.max() + 1) {
+        let seen = counts.get(k).copied().unwrap_or(0) as f64;
+        if known && exact.at(k) == 0.0 && seen > 0.0 {
+            return 0.0;
+        }
+        cell = (cell.0 + n * exact.at(k), cell.1 + seen);
+        if cell.0 >= 20.0 {
+            cells.push(std::mem::take(&mut cell));
+        }
+    }
+    match cells.last_mut() {
+        Some(last) => *last = (last.0 + cell.0, last.1 + cell.1),
+        None => return 1.0,
+    }
+    let statistic: f64 = cells.iter().map(|(e, o)| (o - e) * (o - e) / e).sum();
+    ChiSquared::new((cells.len() - 1) as f64).map_or(1.0, |law| law.sf(statistic))
+}
+
+fn play(matchup: &Matchup, seed: u64) -> Vec<Trial> {
+    let mut dice = Dice::new(seed);
+    (0..TRIALS).map(|_| (matchup.play)(&mut dice)).collect()
+}
+
+fn histogram(trials: &[Trial], of: impl Fn(&Trial) -> u32) -> Vec<u64> {
+    let mut counts = Vec::new();
+    for trial in trials {
+        let k = of(trial) as usize;
+        if counts.len() <= k {
+            counts.resize(k + 1, 0);
+        }
+        counts[k] += 1;
+    }
+    counts
+}
+
+/// Compares one match-up; `true` if the exact engine answered it.
+fn check(matchup: &Matchup, seed: u64) -> bool {
+    let request = Request {
+        set: matchup.set.clone(),
+        rulings: matchup.rulings.clone(),
+        with: matchup.with.clone(),
+        ..Request::default()
+    };
+    let told = || {
+        format!(
+            "seed {seed}\n{}\n{}\n{:?} {:?} {:?}",
+            matchup.attacker, matchup.defender, matchup.with, matchup.set, matchup.rulings
+        )
+    };
+    let prepared = crate::support::prepared(&matchup.attacker, &matchup.defender, &request)
+        .unwrap_or_else(|error| panic!("{error}\n{}", told()));
+    // Where exact is too large for the program itself, a million dice-rolled trials stand in for it.
+    let sampling = Sampling { trials: 1 << 20, seed, ..Sampling::default() };
+    let auto = Options { method: Method::Auto, sampling: Sampling { trials: 1 << 20, ..sampling.clone() } };
+    let mut answer = engine::run(&prepared.engaged.engagement, &auto, &|_| {}).expect("within every limit");
+    let exact = !answer.fell_back;
+    if exact {
+        let both = Options { method: Method::Both, sampling: Sampling { trials: 1 << 16, ..sampling } };
+        answer = engine::run(&prepared.engaged.engagement, &both, &|_| {}).expect("within every limit");
+        let agreement = answer.agreement.expect("asked for");
+        assert!(agreement.metrics.iter().all(|metric| metric.p > REJECT), "{agreement:?}\n{}", told());
+    }
+    let outcome = answer.outcome;
+    let trials = play(matchup, seed);
+    let none = Pmf::certain(0);
+    let attacker = if outcome.has(Side::Attacker) { outcome.wounds_lost(Side::Attacker) } else { none.clone() };
+    for (name, pmf, counts) in [
+        ("damage", outcome.total("damage").unwrap_or(&none), histogram(&trials, |t| t.damage)),
+        ("wounds-lost", &outcome.wounds_lost(Side::Defender), histogram(&trials, |t| t.wounds_lost)),
+        ("slain", &outcome.slain(Side::Defender), histogram(&trials, |t| t.slain)),
+        ("mortal", outcome.total("mortal-wounds").unwrap_or(&none), histogram(&trials, |t| t.mortal_wounds)),
+        ("attacker", &attacker, histogram(&trials, |t| t.attacker_wounds_lost)),
+        ("panic-rolled", outcome.total("panic-rolled").unwrap_or(&none), histogram(&trials, |t| t.panic[0])),
+        ("panic-failed", outcome.total("panic-failed").unwrap_or(&none), histogram(&trials, |t| t.panic[1])),
+        ("ranks", &ranks(&prepared, &outcome), histogram(&trials, |t| t.ranks)),
+    ] {
+        let p = chi_square(pmf, &counts, exact);
+        let seen = counts.iter().enumerate().map(|(k, n)| k as f64 * *n as f64).sum::<f64>() / TRIALS as f64;
+        assert!(p > REJECT, "{name}: p = {p}, mean {} against the referee's {seen}\n{}", pmf.mean(), told());
+    }
+    for (name, bodies) in &prepared.engaged.chances {
+        let p = outcome.gone(bodies);
+        let seen = trials.iter().filter(|t| t.characters_slain > 0).count() as f64 / TRIALS as f64;
+        let error = (p * (1.0 - p) / TRIALS as f64).sqrt();
+        assert!((p - seen).abs() <= 5.5 * error + 1e-9, "{name}: {p} against the referee's {seen}\n{}", told());
+    }
+    for (index, name) in matchup.stages.iter().enumerate() {
+        let stage = outcome.stages.iter().find(|stage| stage.name == *name).expect("a stage of the game");
+        let seen = trials.iter().map(|t| f64::from(t.stages[index])).sum::<f64>() / TRIALS as f64;
+        let error = (stage.moments.variance / TRIALS as f64).sqrt();
+        let gap = (stage.moments.mean - seen).abs();
+        assert!(gap <= 5.5 * error + 1e-9, "{name}: {} against the referee's {seen}\n{}", stage.moments.mean, told());
+    }
+    exact
+}
+
+/// The ranks of a game that has them.
+fn ranks(prepared: &Prepared, outcome: &Outcome) -> Pmf {
+    let worth = prepared.engaged.readings.iter().find_map(|reading| match reading {
+        Reading::Worth { name: "ranks", body, worth } => Some((*body, worth)),
+        _ => None,
+    });
+    worth.map_or_else(|| Pmf::certain(0), |(body, worth)| outcome.distribution(|lost| usize::from(worth[lost[body]])))
+}
+
+#[test]
+fn age_of_sigmar() {
+    let exact = (0..200).filter(|seed| check(&matchups::age_of_sigmar::matchup(*seed), *seed)).count();
+    assert_eq!(exact, 200);
+}
+
+#[test]
+fn warhammer_40k() {
+    let exact = (0..200).filter(|seed| check(&matchups::warhammer_40k::matchup(*seed), *seed)).count();
+    // Precision that waits until it can kill keeps wounds, and what two bodies lost, together: some of these are sampled.
+    assert!(exact >= 165, "only {exact} of 200 were answered exactly");
+}
+
+#[test]
+fn warcry() {
+    let (mut exact, mut who_is_down) = (0, 0);
+    for seed in 0..200 {
+        let matchup = matchups::warcry::matchup(seed);
+        if check(&matchup, seed) {
+            exact += 1;
+            who_is_down += u32::from(check_who_is_down(&matchup, seed));
+        }
+    }
+    assert!(exact >= 195, "only {exact} of 200 were answered exactly");
+    assert!(who_is_down >= 40, "only {who_is_down} of 200 hurt the attacker");
+}
+
+/// Compares the joint table of who is down; `true` if the attacker could fall at all.
+fn check_who_is_down(matchup: &Matchup, seed: u64) -> bool {
+    let request = Request {
+        set: matchup.set.clone(),
+        rulings: matchup.rulings.clone(),
+        with: matchup.with.clone(),
+        ..Request::default()
+    };
+    let prepared = crate::support::prepared(&matchup.attacker, &matchup.defender, &request).expect("checked before");
+    let outcome = engine::exact(&prepared.engaged.engagement).expect("within every limit");
+    if !outcome.has(Side::Attacker) {
+        return false;
+    }
+    let bodies = outcome.bodies();
+    let fallen = |lost: &[usize], side: Side| {
+        usize::from((0..bodies.len()).all(|body| bodies[body].side != side || lost[body] >= bodies[body].wounds()))
+    };
+    let exact = outcome.distribution(|lost| 2 * fallen(lost, Side::Defender) + fallen(lost, Side::Attacker));
+    let attacker_wounds = bodies.iter().find(|body| body.side == Side::Attacker).expect("it has one");
+    let left = (attacker_wounds.wounds() - usize::from(attacker_wounds.taken)) as u32;
+    let trials = play(matchup, seed);
+    let counts = histogram(&trials, |t| 2 * t.slain + u32::from(t.attacker_wounds_lost == left));
+    let p = chi_square(&exact, &counts, true);
+    assert!(p > REJECT, "who is down: p = {p}, {counts:?}\nseed {seed} {:?}", matchup.with);
+    true
+}
+
+#[test]
+fn asoiaf() {
+    let exact = (0..200).filter(|seed| check(&matchups::asoiaf::matchup(*seed), *seed)).count();
+    assert_eq!(exact, 200);
+}

@@ -1,9 +1,8 @@
-//! What goes wrong, in words for the person who asked, and the exit code that goes with it.
+//! What goes wrong, in words for the person who asked.
 
 use std::fmt;
 
-use crate::profile::{Diagnostic, NotFound, render};
-use crate::report::WriteError;
+use crate::profile::{Diagnostic, NotFound};
 
 /// What kind of thing went wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,17 +13,6 @@ pub enum Kind {
     Usage,
     /// A result could not be written.
     Write,
-}
-
-impl Kind {
-    /// The exit code.
-    pub fn code(self) -> u8 {
-        match self {
-            Self::No => 1,
-            Self::Usage => 2,
-            Self::Write => 3,
-        }
-    }
 }
 
 /// Something that went wrong.
@@ -56,24 +44,18 @@ impl Error {
         self.hints.extend(hint.into());
         self
     }
-
-    /// The text for stderr, with colours if asked for.
-    pub fn text(&self, color: bool) -> String {
-        let mut text = render(&self.diagnostics, color);
-        if !self.message.is_empty() {
-            let heading = if color { "\u{1b}[1m\u{1b}[91merror\u{1b}[0m" } else { "error" };
-            text.push_str(&format!("{heading}: {}\n", self.message));
-        }
-        for hint in &self.hints {
-            text.push_str(&format!("  hint: {hint}\n"));
-        }
-        text
-    }
 }
 
+/// Everything that is wrong, a line for each: mistakes with their place, the message, the advice.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text(false))
+        for mistake in &self.diagnostics {
+            writeln!(f, "error: {mistake}")?;
+        }
+        if !self.message.is_empty() {
+            writeln!(f, "error: {}", self.message)?;
+        }
+        self.hints.iter().try_for_each(|hint| writeln!(f, "  hint: {hint}"))
     }
 }
 
@@ -90,11 +72,5 @@ impl From<NotFound> for Error {
             NotFound::Several { .. } => Self::usage(message).hint("write one of these in full".to_owned()),
             NotFound::Unreadable { .. } => Self::usage(message),
         }
-    }
-}
-
-impl From<WriteError> for Error {
-    fn from(error: WriteError) -> Self {
-        Self { kind: Kind::Write, ..Self::usage(error.to_string()) }
     }
 }

@@ -14,7 +14,7 @@
 //!              engine:   exact  — multiplies distributions ──┐
 //!                        sampled — rolls dice, 256 at a time ┴─> Outcome, Agreement
 //!                         ▼
-//!              report:   one Report -> table, CSV, JSON, PNG, SVG
+//!              report:   every answer -> Sheet and rows -> terminal, CSV, JSON, PNG, SVG
 //! ```
 //!
 //! Imports run one way: `cli → ask → questions, report, games, engine → sequence, profile → dice, stats`. The engines

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::choices::answer_questions;
+use super::report::{AgreementLine, Report, UnitLine};
 use super::results::results;
 use super::units::{Chosen, attach, find, look_up, resize, set};
 use crate::engine::{self, Answer, Options, Refusal};
 use crate::error::Error;
 use crate::games::{self, Attack, Clause, Encounter, Engaged, Game, Owner, Phase, Pick, Ruling, UnitFacts};
 use crate::profile::{Diagnostics, Document, Library, Profile, Source};
-use crate::report::{AgreementLine, Report, UnitLine};
 use crate::words::{did_you_mean, same};
 
 /// What was asked, as it was typed.

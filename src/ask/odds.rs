@@ -2,13 +2,18 @@
 
 use std::cell::Cell;
 
+use serde::Serialize;
+
 use crate::ask::{Prepared, Request, found_unit, prepare, refused};
 use crate::dice::Amount;
 use crate::engine::{self, Method, Options, Outcome};
 use crate::error::Error;
 use crate::games::{Game, Reading};
 use crate::profile::Document;
-use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Board, Figure, Question};
+use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Board, Question};
+use crate::report::{
+    Block, CsvCell, CsvTable, Curve, Figure, FigureTable, Reportable, SCHEMA, Sheet, TOOL, counted, slug,
+};
 use crate::sequence::Side;
 use crate::stats::Counts;
 use crate::words::{did_you_mean, same};
@@ -168,13 +173,84 @@ pub fn dice(amount: Amount, bounds: Bounds) -> Answered {
             ]
         })
         .collect();
-    let mut answered = answered.line("mean", Figure::Number(sum.mean(|total| f64::from(*total)))).table(
-        "",
-        &["total", "exactly", "at least", "at most"],
-        rows,
-    );
-    answered.curve = Some(crate::questions::Curve { axis: format!("total of {amount}"), pmf: sum.pmf() });
     answered
+        .line("mean", Figure::Number(sum.mean(|total| f64::from(*total))))
+        .table("", &["total", "exactly", "at least", "at most"], rows)
+        .drawn(format!("total of {amount}"), sum.pmf())
+}
+
+/// The answer to a dice question, with who was asked. Its fields stand in the order in which JSON has them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct OddsReport {
+    answer: Vec<OddsLine>,
+    curve: Option<Curve>,
+    game: String,
+    notes: Vec<String>,
+    question: String,
+    schema: u32,
+    tables: Vec<FigureTable>,
+    title: String,
+    tool: &'static str,
+    trials: Option<u64>,
+}
+
+/// A figure, and what it is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct OddsLine {
+    value: Figure,
+    what: String,
+}
+
+impl OddsReport {
+    /// The answer of a game, or of `dice`, to a question.
+    pub fn new(game: &str, question: &str, answered: Answered) -> Self {
+        let Answered { title, lines, tables, curve, notes, trials } = answered;
+        let (game, question) = (game.to_owned(), question.to_owned());
+        let answer = lines.into_iter().map(|(what, value)| OddsLine { value, what }).collect();
+        Self { answer, curve, game, notes, question, schema: SCHEMA, tables, title, tool: TOOL, trials }
+    }
+}
+
+impl Reportable for OddsReport {
+    fn sheet(&self) -> Sheet {
+        let mut blocks = vec![Block::Heading(self.title.clone(), Vec::new())];
+        if !self.answer.is_empty() {
+            let lines = self.answer.iter().map(|line| (line.what.clone(), line.value.clone()));
+            blocks.push(Block::Lines(lines.collect()));
+        }
+        blocks.extend(self.tables.iter().cloned().map(Block::Table));
+        blocks.push(Block::Notes(self.notes.clone()));
+        let rolled = |trials| format!("sampled: {}", counted(trials, "dice-rolled trial"));
+        Sheet {
+            title: [self.title.clone(), String::new(), String::new()],
+            game: self.game.clone(),
+            file_name: format!("{}-{}", slug(&self.game), slug(&self.question)),
+            method: self.trials.map_or("exact, no dice rolled".to_owned(), rolled),
+            blocks,
+            curve: self.curve.clone(),
+            ..Sheet::default()
+        }
+    }
+
+    /// One row for each figure.
+    fn rows(&self) -> CsvTable {
+        let mut csv = CsvTable::new(&["game", "question", "table", "row", "column", "value"]);
+        let mut add = |table: &str, row: CsvCell, column: &str, figure: &Figure| {
+            let [game, question, table, column] = [&self.game, &self.question, table, column].map(CsvCell::text);
+            csv.rows.push(vec![game, question, table, row, column, figure.into()]);
+        };
+        for line in &self.answer {
+            add("answer", CsvCell::text(&line.what), "", &line.value);
+        }
+        for table in &self.tables {
+            for row in &table.rows {
+                for (column, figure) in table.header.iter().zip(row).skip(1) {
+                    add(&table.title, (&row[0]).into(), column, figure);
+                }
+            }
+        }
+        csv
+    }
 }
 
 #[cfg(test)]

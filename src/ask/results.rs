@@ -1,8 +1,8 @@
 //! What an outcome is in a report.
 
+use super::report::{Chance, Metric, Results, StageLine, WeaponLine};
 use crate::engine::{Outcome, StageMoments, WeaponOutcome};
 use crate::games::{Engaged, Reading, Recovery};
-use crate::report::{Chance, Metric, Results, StageLine, WeaponLine};
 use crate::sequence::Side;
 use crate::stats::{Pmf, Summary, add_at, wilson};
 

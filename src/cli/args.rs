@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use clap_complete::Shell;
 
+use super::files::FileArgs;
 use crate::ask::Request;
 use crate::engine::{MAX_TRIALS, Method, Options, Sampling};
-use crate::error::Error;
 use crate::games::Phase;
 use crate::report::CsvStyle;
 
@@ -233,21 +233,8 @@ fn clock() -> u64 {
 /// Where the answer goes.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct OutputArgs {
-    /// Write JSON; `-` for standard output.
-    #[arg(long, value_name = "PATH|-")]
-    pub(crate) json: Option<PathBuf>,
-    /// Write CSV; `-` for standard output.
-    #[arg(long, value_name = "PATH|-")]
-    pub(crate) csv: Option<PathBuf>,
-    /// How CSV is written: `excel` adds a byte-order mark, `excel-eu` also semicolons and decimal commas.
-    #[arg(long, value_enum, default_value_t = CsvStyleArg::Plain, value_name = "STYLE")]
-    pub(crate) csv_style: CsvStyleArg,
-    /// Write a chart as PNG.
-    #[arg(long, value_name = "PATH")]
-    pub(crate) png: Option<PathBuf>,
-    /// Write a chart as SVG.
-    #[arg(long, value_name = "PATH")]
-    pub(crate) svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) files: FileArgs,
     /// Write JSON, CSV, PNG and SVG into a folder, named after the units.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
@@ -276,21 +263,6 @@ impl From<CsvStyleArg> for CsvStyle {
             CsvStyleArg::Plain => Self::Plain,
             CsvStyleArg::Excel => Self::Excel,
             CsvStyleArg::ExcelEu => Self::ExcelEu,
-        }
-    }
-}
-
-impl OutputArgs {
-    /// Whether standard output is taken by JSON or CSV.
-    ///
-    /// # Errors
-    /// If both want it.
-    pub(crate) fn stdout_is_taken(&self) -> Result<bool, Error> {
-        let dash = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.as_os_str() == "-");
-        match (dash(&self.json), dash(&self.csv)) {
-            (true, true) => Err(Error::usage("JSON and CSV cannot both go to standard output")
-                .hint("give one of them a path".to_owned())),
-            (json, csv) => Ok(json || csv),
         }
     }
 }

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::Stop;
 use super::args::{AttackArgs, ColorWhen, MatchupArgs, Seed};
+use super::exit::Stop;
 use super::output::{answer, say, write_files};
-use crate::ask::{Prepared, prepare};
+use crate::ask::{Prepared, Report, prepare};
 use crate::engine::{AUTO_WORK, Answer, Options};
 use crate::error::Error;
-use crate::report::{Look, Report, words};
+use crate::report::{Reportable, Screen, text, words};
 use crate::sequence::explain::steps;
 use crate::words::did_you_mean;
 
@@ -22,7 +22,7 @@ const WIDTH: usize = 100;
 
 pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
-    let taken = args.output.stdout_is_taken()?;
+    let taken = args.output.files.to_stdout()?.is_some();
     let prepared = prepare(&args.matchup.request())?;
     let options = args.engine.options();
     let quiet = args.matchup.quiet;
@@ -38,8 +38,8 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     }
     converse(&report, &found, quiet);
     if !taken {
-        let look = Look { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
-        answer(report.to_table(look).as_bytes())?;
+        let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
+        answer(text(&report.sheet(), screen).as_bytes())?;
     }
     write_files(&report, &args.output, quiet)?;
     if args.output.verbose {
@@ -97,17 +97,17 @@ pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
     if !args.quiet {
         prepared.notes.iter().for_each(|note| say(&format!("note: {note}")));
     }
-    let look = Look { width: width(), color: false, ascii: false };
-    let mut text = String::new();
+    let screen = Screen { width: width(), color: false, ascii: false };
+    let mut page = String::new();
     for (name, value) in prepared.variant() {
-        text.push_str(&format!("{name}: {value}\n\n"));
+        page.push_str(&format!("{name}: {value}\n\n"));
     }
     for draft in &prepared.engaged.explained {
-        text.push_str(&format!("{}\n", draft.weapon));
+        page.push_str(&format!("{}\n", draft.weapon));
         let rows: Vec<Vec<String>> =
             draft.lines.iter().map(|line| vec![line.what.clone(), line.source.clone(), line.rule.to_owned()]).collect();
-        text.push_str(&words(&["what", "where from", "rule"], &rows, look));
-        text.push('\n');
+        page.push_str(&words(&["what", "where from", "rule"], &rows, screen));
+        page.push('\n');
     }
     let mut last = String::new();
     let rows = steps(&prepared.engaged.engagement).into_iter().map(|line| {
@@ -116,7 +116,7 @@ pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
         vec![weapon, line.step, line.from, line.what]
     });
     let rows: Vec<Vec<String>> = rows.collect();
-    text.push_str(&words(&["weapon", "step", "for each of", "what happens"], &rows, look));
+    page.push_str(&words(&["weapon", "step", "for each of", "what happens"], &rows, screen));
     let rulings = prepared.rulings();
     if !rulings.is_empty() {
         let rows: Vec<Vec<String>> = rulings
@@ -127,8 +127,8 @@ pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
                 vec![line.ruling.name.to_owned(), value, here.to_owned(), line.ruling.rule.to_owned()]
             })
             .collect();
-        text.push('\n');
-        text.push_str(&words(&["ruling", "reading", "another reading", "rule"], &rows, look));
+        page.push('\n');
+        page.push_str(&words(&["ruling", "reading", "another reading", "rule"], &rows, screen));
     }
-    answer(text.as_bytes())
+    answer(page.as_bytes())
 }

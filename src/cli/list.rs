@@ -1,16 +1,16 @@
 //! The commands that look and teach: `list`, `check`, `new`.
 
-use super::Stop;
 use super::args::{CheckArgs, ColorWhen, ListArgs, ListWhat, NewArgs};
+use super::exit::Stop;
 use super::output::{answer, say};
 use crate::error::{Error, Kind};
 use crate::games::{self, FORMS, GAMES, Game, Owner};
-use crate::profile::{Diagnostics, Document, Found, Library, render};
-use crate::report::{Look, words};
+use crate::profile::{Diagnostics, Document, Found, Library};
+use crate::report::{Screen, mistakes, words};
 use crate::words::did_you_mean;
 
 pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
-    let look = Look { width: 100, color: color.on_stdout(), ascii: false };
+    let screen = Screen { width: 100, color: color.on_stdout(), ascii: false };
     let game = args.game.as_deref().map(known_game).transpose()?;
     let table = match args.what {
         ListWhat::Games => games_table(),
@@ -22,7 +22,7 @@ pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
         }
     };
     let (header, rows) = table;
-    answer(words(header, &rows, look).as_bytes())
+    answer(words(header, &rows, screen).as_bytes())
 }
 
 type Listing = (&'static [&'static str], Vec<Vec<String>>);
@@ -115,7 +115,7 @@ pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
         let list = found.into_list();
         if !list.is_empty() {
             wrong += 1;
-            say(render(&list, color.on_stderr()).trim_end());
+            say(mistakes(&list, color.on_stderr()).trim_end());
         }
     }
     let files = if units.len() == 1 { "profile" } else { "profiles" };

@@ -1,6 +1,6 @@
 //! The command line: what can be typed, and one function for each command.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -9,12 +9,15 @@ use crate::error::Error;
 
 mod args;
 mod attack;
+mod exit;
+mod files;
 mod list;
 mod odds;
 mod output;
 mod verify;
 
 use args::{ColorWhen, ListArgs};
+use exit::Stop;
 
 /// Exact odds for tabletop attacks: not the average, the whole distribution.
 ///
@@ -64,29 +67,7 @@ pub fn run() -> ExitCode {
         }
     };
     let color = cli.color;
-    match dispatch(cli) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Stop::Quiet) => ExitCode::SUCCESS,
-        Err(Stop::Error(error)) => {
-            let text = error.text(color.on_stderr());
-            let _ = io::stderr().lock().write_all(text.as_bytes());
-            ExitCode::from(error.kind.code())
-        }
-    }
-}
-
-/// Why a command ends early.
-pub(crate) enum Stop {
-    /// Whoever read the answer has stopped reading.
-    Quiet,
-    /// Something went wrong.
-    Error(Box<Error>),
-}
-
-impl From<Error> for Stop {
-    fn from(error: Error) -> Self {
-        Self::Error(Box::new(error))
-    }
+    exit::code(dispatch(cli), color)
 }
 
 fn dispatch(cli: Cli) -> Result<(), Stop> {

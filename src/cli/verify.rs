@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
-use super::Stop;
 use super::args::VerifyArgs;
+use super::exit::Stop;
 use super::output::{answer, say};
 use crate::ask::{Request, prepare_units};
 use crate::engine::{self, Agreement, Method, Options, Refusal, Sampling};

@@ -12,7 +12,7 @@ mod reader;
 mod source;
 
 pub use complete::Profile;
-pub use diagnostic::{Diagnostic, Diagnostics, render};
+pub use diagnostic::{Diagnostic, Diagnostics};
 pub use document::{Document, Entry, Node, Table, Value};
 pub use library::{Found, Library, NotFound, is_path};
 pub use reader::{Located, Reader, target_number};

@@ -4,16 +4,24 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
+use thiserror::Error as ThisError;
+
+use crate::error::{Error, Kind};
 
 /// A file that could not be written; its text says which folder is concerned and what to do next.
-#[derive(Debug, Error)]
+#[derive(Debug, ThisError)]
 #[error("cannot write `{}`: {}", path.display(), advice(path, source))]
 pub struct WriteError {
     /// The file that was to be written.
     pub path: PathBuf,
     /// What the operating system said.
     pub source: io::Error,
+}
+
+impl From<WriteError> for Error {
+    fn from(error: WriteError) -> Self {
+        Self { kind: Kind::Write, ..Self::usage(error.to_string()) }
+    }
 }
 
 /// Writes a file so that nobody ever sees half of it: into a temporary file in the same folder, which then takes the

@@ -3,6 +3,7 @@
 use super::{CLAWLORD, left};
 use crate::support::{attack, damage, is, near, prepared, sigmar, stage, target, with};
 use warodds::ask::Request;
+use warodds::report::Json;
 
 fn ruled(ruling: &str, clauses: &[&str]) -> Request {
     Request { rulings: vec![ruling.into()], ..with(clauses) }
@@ -216,7 +217,7 @@ fn rulings_and_mode_stand_in_the_json() {
     let json = |request: &Request| -> serde_json::Value {
         let prepared = prepared(&text, &target(1, 9, "4+", ""), request).expect("right");
         let (report, _) = prepared.report(&warodds::engine::Options::default(), &|_| {}).expect("small");
-        serde_json::from_str(&report.to_json()).expect("JSON")
+        serde_json::from_str(&report.json()).expect("JSON")
     };
     let told = json(&request);
     assert_eq!(told["rulings"]["save-cap"], "before-rend");

@@ -3,6 +3,7 @@
 use crate::support::{prepared, with};
 use warodds::ask::Prepared;
 use warodds::engine::{self, Level, Method, Options, Sampling};
+use warodds::report::{CsvStyle, Format, Json, render};
 
 const LIBERATORS: &str = include_str!("../../profiles/age-of-sigmar/liberators.toml");
 const CLAWLORD: &str = include_str!("../../profiles/age-of-sigmar/clawlord.toml");
@@ -20,7 +21,8 @@ fn jobs() -> Vec<Prepared> {
 fn bytes(job: &Prepared, sampling: Sampling) -> (String, Vec<u8>) {
     let options = Options { method: Method::Sampled, sampling };
     let (report, _) = job.report(&options, &|_| {}).expect("within every limit");
-    (report.to_json(), report.to_png().expect("a chart"))
+    let png = Format::of_ending("png").expect("a format");
+    (report.json(), render(&report, png, CsvStyle::Plain).expect("drawn").expect("a chart"))
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use std::fs;
 
 use warodds::games;
-use warodds::profile::{Diagnostics, Document, Source, render};
+use warodds::profile::{Diagnostics, Document, Source};
+use warodds::report::mistakes;
 
 fn told(text: &str, name: &str) -> String {
     let found = Diagnostics::default();
@@ -11,7 +12,7 @@ fn told(text: &str, name: &str) -> String {
     if let Some(game) = games::game_of(&document, &found) {
         (game.check)(&document, &found);
     }
-    render(&found.into_list(), false)
+    mistakes(&found.into_list(), false)
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::{key, mean, needed, with_bonus};
 use crate::error::Error;
 use crate::games::Phase;
 use crate::profile::Document;
-use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Curve, Figure, Key, Question};
+use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Figure, Key, Question};
 use crate::stats::Pmf;
 
 const ATTACKER: Key = needed("attacker", "the unit that attacks");
@@ -172,14 +172,13 @@ fn hold_objective(asked: &Asked<'_>) -> Result<Answered, Error> {
     });
     let tie: f64 = survivors.iter().filter(|(left, _)| claim.score(*left) == enemy).map(|(_, p)| p).sum();
     let defender = name(&fought.defender);
-    let mut answered = Answered::new(format!("An objective: {} against {defender}", fought.attacker))
+    let answered = Answered::new(format!("An objective: {} against {defender}", fought.attacker))
         .line("the defender's army controls it", Figure::Probability(whose("defender")))
         .line("the attacker's army controls it", Figure::Probability(whose("attacker")))
         .line("the scores are equal", Figure::Probability(tie))
         .table("", &["survivors", "probability", "score", "enemy", "controlled by"], rows.collect());
     let left = Pmf::from_weights(survivors.iter().map(|(_, p)| *p).collect());
-    answered.curve = Some(Curve { axis: format!("survivors of {defender}"), pmf: left });
-    Ok(honest(answered, &fought))
+    Ok(honest(answered.drawn(format!("survivors of {defender}"), left), &fought))
 }
 
 fn all_out(asked: &Asked<'_>) -> Result<Answered, Error> {

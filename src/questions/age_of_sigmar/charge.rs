@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::again::{Again, REROLL, rolled, total};
 use super::{key, mean, modified, needed, row, with_bonus};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Curve, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question};
 use crate::stats::{Counts, Fraction, Pmf};
 
 /// The most inches that are asked about.
@@ -85,10 +85,9 @@ fn charge(asked: &Asked<'_>) -> Result<Answered, Error> {
         cells
     });
     let header = ["dice show", "reaches", "one roll", "all dice again", "best dice again"];
-    let mut answered = answered.table("P(the dice show so much or more)", &header, rows.collect());
     let pmf = final_roll.map(|sum| modified(*sum, bonus) as u32).pmf();
-    answered.curve = Some(Curve { axis: "charge roll".to_owned(), pmf });
-    Ok(answered)
+    let answered = answered.table("P(the dice show so much or more)", &header, rows.collect());
+    Ok(answered.drawn("charge roll", pmf))
 }
 
 fn bonus_of(asked: &Asked<'_>) -> Result<i64, Error> {
@@ -103,7 +102,7 @@ struct Charges {
     again: Again,
     /// What it is worth to end with 0, 1, 2 … charges that reach.
     worth: Vec<u128>,
-    /// Ways to end with 0, 1, 2 … by units left, whether the re-roll is left, and charges that reached.
+    /// Counts to end with 0, 1, 2 … by units left, whether the re-roll is left, and charges that reached.
     known: BTreeMap<(u32, bool, usize), Vec<u128>>,
 }
 
@@ -112,7 +111,7 @@ impl Charges {
         Self { units: units.to_vec(), again, worth, known: BTreeMap::new() }
     }
 
-    /// Ways to end with 0, 1, 2 … charges that reach.
+    /// Counts to end with 0, 1, 2 … charges that reach.
     fn solved(mut self) -> Vec<u128> {
         let all = (1u32 << self.units.len()) - 1;
         self.best(all, self.again != Again::Never, 0)
@@ -122,7 +121,7 @@ impl Charges {
         ways.iter().zip(&self.worth).map(|(n, worth)| n * worth).sum()
     }
 
-    /// Ways out of 36 for every unit left, and out of 36 more while the re-roll is left.
+    /// Counts out of 36 for every unit left, and out of 36 more while the re-roll is left.
     fn best(&mut self, left: u32, again: bool, reached: usize) -> Vec<u128> {
         if let Some(known) = self.known.get(&(left, again, reached)) {
             return known.clone();
@@ -166,7 +165,7 @@ impl Charges {
         modified(sum, bonus) >= need
     }
 
-    /// Ways out of 36 that a failed roll reaches when it is rolled again.
+    /// Counts out of 36 that a failed roll reaches when it is rolled again.
     fn second_chance(&self, unit: usize, first: u32, second: u32) -> u128 {
         let sums = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
         let all = sums.filter(|sum| self.reaches(unit, *sum)).count();
@@ -204,12 +203,11 @@ fn charges(asked: &Asked<'_>) -> Result<Answered, Error> {
         let worth = (0..=n).map(|reached| u128::from(reached >= k)).collect();
         row(k as i64, [at_least(&alone, k), at_least(&Charges::new(&units, again, worth).solved(), k)])
     });
-    let mut answered = Answered::new(format!("{n} charges{}", again.words_for_one()))
+    let answered = Answered::new(format!("{n} charges{}", again.words_for_one()))
         .line("charges that reach, no re-roll", mean(pmf(&alone).mean()))
         .line("charges that reach, one re-roll", mean(pmf(&shared).mean()))
         .table("each charge", &["charge", "one roll", "if it has the re-roll"], each.collect())
         .table("together", &["at least", "no re-roll", "one re-roll"], goals.collect())
         .note("who charges next and which failure is rolled again is chosen for the best of what each line asks, after every roll");
-    answered.curve = Some(Curve { axis: "charges that reach".to_owned(), pmf: pmf(&shared) });
-    Ok(answered)
+    Ok(answered.drawn("charges that reach", pmf(&shared)))
 }

@@ -2,7 +2,7 @@
 
 use super::{key, mean, modified, row};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Curve, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question};
 use crate::stats::{Counts, Pmf};
 
 /// The most rolls in one question.
@@ -102,7 +102,7 @@ fn chanting(asked: &Asked<'_>) -> Result<Answered, Error> {
         let now = Figure::Probability(unanswered(roll - 1) - unanswered(roll));
         vec![(roll as i64).into(), answered_by(roll).into(), now, held]
     });
-    let mut answered = Answered::new(format!("Chanting {value} {about}"))
+    let answered = Answered::new(format!("Chanting {value} {about}"))
         .line("answered by the first roll", answered_by(1))
         .line(format!("answered by roll {rolls}"), answered_by(rolls))
         .table("", &["roll", "answered by then", "with this roll", "mean points if not"], rows.collect())
@@ -110,8 +110,7 @@ fn chanting(asked: &Asked<'_>) -> Result<Answered, Error> {
     let mut weights: Vec<f64> = (0..rolls).map(|roll| unanswered(roll) - unanswered(roll + 1)).collect();
     weights.push(unanswered(rolls));
     let axis = format!("rolls without an answer, of {rolls}");
-    answered.curve = Some(Curve { axis, pmf: Pmf::from_weights(weights) });
-    Ok(answered)
+    Ok(answered.drawn(axis, Pmf::from_weights(weights)))
 }
 
 /// The table for every chanting value that is printed on warscrolls.

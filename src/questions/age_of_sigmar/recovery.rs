@@ -2,7 +2,7 @@
 
 use super::{key, mean, needed};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Curve, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question};
 use crate::stats::Counts;
 
 /// Rally rolls of a unit; a Musician adds one (AOS-MOD-2.0).
@@ -99,11 +99,10 @@ fn rally_table(dice: u32) -> Answered {
         let back = points.map(|points| points / health);
         vec![i64::from(health).into(), mean(back.mean(|n| f64::from(*n))), back.at_least(1).into()]
     });
-    let mut answered = Answered::new(format!("Rally with {dice} dice, each 4+ a point"))
+    let answered = Answered::new(format!("Rally with {dice} dice, each 4+ a point"))
         .line("mean points", mean(points.mean(|n| f64::from(*n))))
         .table("", &["Health", "mean models back", "at least one"], rows.collect::<Vec<Vec<Figure>>>());
-    answered.curve = Some(Curve { axis: "rally points".to_owned(), pmf: points.pmf() });
-    answered
+    answered.drawn("rally points", points.pmf())
 }
 
 fn heal(asked: &Asked<'_>) -> Result<Answered, Error> {

@@ -2,7 +2,7 @@
 
 use super::{key, mean, needed, row};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Curve, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question};
 use crate::stats::{Counts, Fraction};
 
 /// The most battle rounds of one question.
@@ -102,7 +102,7 @@ fn priority(asked: &Asked<'_>) -> Result<Answered, Error> {
     let who = if mine { "I go" } else { "the opponent goes" };
     let header = ["round", "I go first", "I take a double turn", "the opponent does", "I have by now"];
     let mine = now.map(|battle| battle.doubles[0]);
-    let mut answered = Answered::new(format!("Priority over {rounds} rounds; {who} first in round 1"))
+    let answered = Answered::new(format!("Priority over {rounds} rounds; {who} first in round 1"))
         .line("in each roll, who went first before chooses", keeps)
         .line("who went second before chooses and may take a double turn", keeps.rest())
         .line("I may take a double turn at least once", now.chance(|battle| battle.offered[0]))
@@ -111,8 +111,7 @@ fn priority(asked: &Asked<'_>) -> Result<Answered, Error> {
         .line("the opponent's, mean", mean(now.mean(|battle| f64::from(battle.doubles[1]))))
         .table("", &header, rows)
         .note("who went first and chooses goes first again; a tie is not rolled again (AOS-12.0)");
-    answered.curve = Some(Curve { axis: "my double turns".to_owned(), pmf: mine.pmf() });
-    Ok(answered)
+    Ok(answered.drawn("my double turns", mine.pmf()))
 }
 
 fn roll_off(_: &Asked<'_>) -> Result<Answered, Error> {

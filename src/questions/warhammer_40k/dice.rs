@@ -52,9 +52,9 @@ fn two_dice(asked: &Asked<'_>) -> Result<Answered, Error> {
         })
         .collect();
     let header = ["total", "exactly", "at least", "with a re-roll", "3D6 drop lowest", "3D6 drop highest"];
-    answered = answered.table("", &header, rows);
-    answered.curve = Some(crate::questions::Curve { axis: "total of 2D6".to_owned(), pmf: plain.pmf() });
     Ok(answered
+        .table("", &header, rows)
+        .drawn("total of 2D6", plain.pmf())
         .note("a re-roll rolls both dice (W40K-REROLL); the last three columns are chances of at least the total"))
 }
 

@@ -11,7 +11,7 @@ mod saves;
 mod victim;
 mod volley;
 
-use crate::questions::{Answered, Curve, Figure, Key, Question};
+use crate::questions::{Answered, Figure, Key, Question};
 use crate::stats::{Counts, Fraction};
 
 pub(super) const QUESTIONS: &[Question] = &[
@@ -72,9 +72,7 @@ fn tabled(answered: Answered, axis: &str, ways: &Counts<u32>, others: &[(&str, &
             row
         })
         .collect();
-    let mut answered = answered.table("", &header, rows);
-    answered.curve = Some(Curve { axis: axis.to_owned(), pmf: ways.pmf() });
-    answered
+    answered.table("", &header, rows).drawn(axis, ways.pmf())
 }
 
 /// The mean of a number.

@@ -6,8 +6,9 @@ use super::{at, chance};
 use crate::support::questions::{asked, sigmar};
 use crate::support::{near, printed, target};
 use warodds::ask::Request;
-use warodds::questions::{Answered, Curve};
-use warodds::report::Subject;
+use warodds::ask::odds::OddsReport;
+use warodds::questions::Answered;
+use warodds::report::{CsvStyle, Format, Json, render};
 use warodds::stats::Pmf;
 
 /// AOS-CMD-6.0 and AOS-CMD-7.0: what each command changes in T-3.
@@ -109,14 +110,18 @@ fn aos_14_3_charge_then_fight() {
 /// A chart says whether its numbers are exact or rolled.
 #[test]
 fn charts_say_how_they_were_computed() {
-    let subject = Subject { game: "age-of-sigmar", question: "charge-then-fight" };
-    let mut answered = Answered::new("A question");
-    assert!(answered.to_svg(subject).expect("drawn").is_none(), "no curve, no chart");
-    answered.curve = Some(Curve { axis: "models slain".into(), pmf: Pmf::from_weights(vec![1.0, 2.0]) });
-    let exact = answered.to_svg(subject).expect("drawn").expect("a chart");
-    assert!(exact.contains("exact, no dice rolled"));
+    let report = |answered: &Answered| OddsReport::new("age-of-sigmar", "charge-then-fight", answered.clone());
+    let svg = |answered: &Answered| {
+        let format = Format::of_ending("svg").expect("a format");
+        let bytes = render(&report(answered), format, CsvStyle::Plain).expect("drawn");
+        bytes.map(|bytes| String::from_utf8(bytes).expect("UTF-8"))
+    };
+    let answered = Answered::new("A question");
+    assert!(svg(&answered).is_none(), "no curve, no chart");
+    let mut answered = answered.drawn("models slain", Pmf::from_weights(vec![1.0, 2.0]));
+    assert!(svg(&answered).expect("a chart").contains("exact, no dice rolled"));
     answered.trials = Some(20_000);
-    let rolled = answered.to_svg(subject).expect("drawn").expect("a chart");
+    let rolled = svg(&answered).expect("a chart");
     assert!(rolled.contains("sampled: 20,000 dice-rolled trials") && !rolled.contains("no dice rolled"));
-    assert!(answered.to_json(subject).contains("\"trials\": 20000"));
+    assert!(report(&answered).json().contains("\"trials\": 20000"));
 }

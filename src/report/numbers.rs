@@ -1,5 +1,7 @@
 //! Numbers and names as people read them.
 
+use crate::stats::Pmf;
+
 /// A probability as a percentage with sensible digits: `9.87 %`, `0.013 %`, `99.98 %`, `<0.0001 %`, `>99.99 %`.
 ///
 /// Only what cannot fail is `100 %`, and only what cannot happen is `0 %`, up to the rounding of sums.
@@ -76,6 +78,35 @@ pub fn seven_bit(text: &str) -> String {
     out
 }
 
+/// A name as part of a file's name: `clawlord-on-gnaw-beast`.
+pub fn slug(name: &str) -> String {
+    let mut slug = String::new();
+    for c in name.chars().flat_map(char::to_lowercase) {
+        if c.is_alphanumeric() {
+            slug.push(c);
+        } else if !slug.ends_with('-') && !slug.is_empty() && c != '\'' {
+            slug.push('-');
+        }
+    }
+    slug.chars().take(60).collect::<String>().trim_end_matches('-').to_owned()
+}
+
+/// P(value ≥ k) for every k of a distribution, summed from the small end so that rare events keep their digits.
+pub fn at_least(pmf: &Pmf) -> Vec<f64> {
+    let (mut total, mut lost) = (0.0f64, 0.0);
+    let mut tails: Vec<f64> = Vec::with_capacity(pmf.probabilities().len());
+    for p in pmf.probabilities().iter().rev() {
+        // Neumaier's sum: what each addition rounds away is kept and added at the end.
+        let next = total + p;
+        lost += if total >= *p { (total - next) + p } else { (p - next) + total };
+        total = next;
+        tails.push((total + lost).min(1.0));
+    }
+    tails.reverse();
+    tails[0] = 1.0;
+    tails
+}
+
 fn without_accent(c: char) -> Option<&'static str> {
     Some(match c {
         'À'..='Å' | 'Ā' | 'Ă' | 'Ą' => "A",
@@ -135,6 +166,21 @@ mod tests {
         for (p, wanted) in cases {
             assert_eq!(percent(p), wanted, "{p}");
         }
+    }
+
+    #[test]
+    fn tails_are_those_of_the_distribution() {
+        let pmf = Pmf::from_weights((0..400).map(|k| f64::from(k % 7) * 0.9f64.powi(k)).collect());
+        for (k, tail) in at_least(&pmf).into_iter().enumerate() {
+            assert!((tail - pmf.at_least(k)).abs() <= 1e-15 * tail, "{k}");
+        }
+        assert_eq!(at_least(&Pmf::certain(2)), [1.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn names_become_parts_of_file_names() {
+        assert_eq!(slug("Clawlord on Gnaw-beast"), "clawlord-on-gnaw-beast");
+        assert_eq!(slug("  Khorne's  Élan! "), "khornes-élan");
     }
 
     #[test]

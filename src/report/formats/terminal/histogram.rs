@@ -1,7 +1,8 @@
 //! A distribution as rows of text with bars.
 
-use super::terminal::{Look, Side, laid_out, paint};
-use super::{Metric, at_least, counted, grouped, percent, spoken};
+use super::grid::{Align, Screen, laid_out, paint};
+use crate::report::numbers::{at_least, counted, grouped, percent};
+use crate::report::sheet::Curve;
 use crate::stats::Pmf;
 
 /// Values at both ends that are rarer than this are left out.
@@ -21,7 +22,7 @@ const BAR_COLOUR: &str = "36";
 
 /// Neighbouring values that share a row.
 #[derive(Clone, PartialEq, Debug)]
-struct Row {
+struct Bar {
     low: usize,
     high: usize,
     exactly: f64,
@@ -30,20 +31,20 @@ struct Row {
 
 /// The rows of a distribution, and what was left out.
 struct Shown {
-    rows: Vec<Row>,
+    rows: Vec<Bar>,
     below: usize,
     above: usize,
 }
 
-/// The histogram of a metric, ending in a newline: value, chance of exactly and of at least that value, bar.
-pub(super) fn histogram(metric: &Metric, look: Look) -> String {
-    let Shown { rows, below, above } = rows_of(&metric.pmf);
-    let dash = if look.ascii { "-" } else { "–" };
-    let labels = rows.iter().map(|Row { low, high, .. }| {
+/// The histogram of a curve, ending in a newline: value, chance of exactly and of at least that value, bar.
+pub(super) fn histogram(curve: &Curve, screen: Screen) -> String {
+    let Shown { rows, below, above } = rows_of(&curve.pmf);
+    let dash = if screen.ascii { "-" } else { "–" };
+    let labels = rows.iter().map(|Bar { low, high, .. }| {
         let end = if low == high { String::new() } else { format!("{dash}{}", grouped(*high as u64)) };
         grouped(*low as u64) + &end
     });
-    let header = [spoken(metric.name), "exactly".into(), "at least".into(), String::new()];
+    let header = [curve.axis.clone(), "exactly".into(), "at least".into(), String::new()];
     let mut cells: Vec<Vec<String>> = labels
         .zip(&rows)
         .map(|(label, row)| vec![label, percent(row.exactly), percent(row.at_least), String::new()])
@@ -51,21 +52,21 @@ pub(super) fn histogram(metric: &Metric, look: Look) -> String {
     let widest = (0..3).map(|column| {
         cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0).max(header[column].chars().count()) + 2
     });
-    let room = look.width.saturating_sub(widest.sum()).clamp(SHORTEST_BAR, LONGEST_BAR);
+    let room = screen.width.saturating_sub(widest.sum()).clamp(SHORTEST_BAR, LONGEST_BAR);
     let tallest = rows.iter().map(|row| row.exactly).fold(f64::MIN_POSITIVE, f64::max);
     for (cell, row) in cells.iter_mut().zip(&rows) {
-        cell[3] = bar(row.exactly / tallest, room, look.ascii);
+        cell[3] = bar(row.exactly / tallest, room, screen.ascii);
     }
-    let sides = [Side::Right, Side::Right, Side::Right, Side::Left];
-    let mut text = laid_out(&header, &cells, &sides, look);
-    if look.color {
+    let sides = [Align::Right, Align::Right, Align::Right, Align::Left];
+    let mut text = laid_out(&header, &cells, &sides, screen);
+    if screen.color {
         text = coloured(&text);
     }
     text + &left_out(&rows, below, above)
 }
 
 /// A line about the values that have no row; empty if all have one.
-fn left_out(rows: &[Row], below: usize, above: usize) -> String {
+fn left_out(rows: &[Bar], below: usize, above: usize) -> String {
     let low = rows.first().map_or(0, |row| row.low);
     let high = rows.last().map_or(0, |row| row.high);
     let values = |count: usize| counted(count as u64, "value");
@@ -91,14 +92,14 @@ fn rows_of(pmf: &Pmf) -> Shown {
     let (first, last) = often(RARE).or_else(|| often(f64::MIN_POSITIVE)).unwrap_or((0, 0));
     let size = group_size(last - first + 1);
     let tails = at_least(pmf);
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<Bar> = Vec::new();
     for k in first..=last {
         match rows.last_mut() {
             Some(row) if k % size != 0 => {
                 row.high = k;
                 row.exactly += p[k];
             }
-            _ => rows.push(Row { low: k, high: k, exactly: p[k], at_least: tails[k] }),
+            _ => rows.push(Bar { low: k, high: k, exactly: p[k], at_least: tails[k] }),
         }
     }
     Shown { rows, below: first, above: pmf.max().saturating_sub(last) }
@@ -142,11 +143,16 @@ fn coloured(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample;
+
+    /// A bell of `n` values.
+    fn bell(n: usize) -> Pmf {
+        let (centre, spread) = (n as f64 * 0.4, n as f64 / 16.0);
+        Pmf::from_weights((0..n).map(|k| (-((k as f64 - centre) / spread).powi(2) / 2.0).exp().max(1e-300)).collect())
+    }
 
     #[test]
     fn every_row_adds_up_and_nothing_is_counted_twice() {
-        let pmf = sample::wide(1_000).drawn().pmf.clone();
+        let pmf = bell(1_000);
         let Shown { rows, below, above } = rows_of(&pmf);
         assert!(rows.len() <= MOST_ROWS && rows.len() > 10, "{}", rows.len());
         assert_eq!(rows[0].low, below);
@@ -184,9 +190,9 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_said() {
-        let look = Look { width: 80, color: false, ascii: false };
-        let text = histogram(sample::wide(100).drawn(), look);
+        let screen = Screen { width: 80, color: false, ascii: false };
+        let text = histogram(&Curve::new("damage", bell(100)), screen);
         assert!(text.contains("not shown, each rarer than 0.01 %: "), "{text}");
-        assert!(!histogram(sample::tiny().drawn(), look).contains("not shown"));
+        assert!(!histogram(&Curve::new("damage", Pmf::from_weights(vec![0.5, 0.5])), screen).contains("not shown"));
     }
 }

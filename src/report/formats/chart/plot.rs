@@ -4,9 +4,9 @@ use plotters::prelude::{DrawingBackend, RGBColor};
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Canvas, Ink, Place};
-use super::scene::Scene;
+use super::picture::Picture;
 use super::{ChartError, HEIGHT, WIDTH};
-use crate::report::{grouped, percent};
+use crate::report::numbers::{grouped, percent};
 
 type Drawn = Result<(), ChartError>;
 
@@ -64,46 +64,46 @@ impl Frame {
 }
 
 /// Draws the whole chart.
-pub(super) fn draw<B: DrawingBackend>(canvas: &Canvas<B>, scene: &Scene) -> Drawn {
-    let header = heading(canvas, scene)?;
-    let table = Columns::of(canvas, scene);
-    let frame = frame(canvas, scene, header, table.is_some());
-    legend(canvas, scene, header, frame.left)?;
-    grid(canvas, scene, &frame)?;
-    bars(canvas, scene, &frame)?;
+pub(super) fn draw<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture) -> Drawn {
+    let header = heading(canvas, picture)?;
+    let table = Columns::of(canvas, picture);
+    let frame = frame(canvas, picture, header, table.is_some());
+    legend(canvas, picture, header, frame.left)?;
+    grid(canvas, picture, &frame)?;
+    bars(canvas, picture, &frame)?;
     canvas.line(&[(frame.left, frame.bottom), (frame.right, frame.bottom)], AXIS, 2)?;
     match table {
-        Some(columns) => columns.draw(canvas, scene, &frame)?,
-        None => ticks(canvas, scene, &frame)?,
+        Some(columns) => columns.draw(canvas, picture, &frame)?,
+        None => ticks(canvas, picture, &frame)?,
     }
-    line(canvas, scene, &frame)?;
-    dice(canvas, scene, &frame)?;
+    line(canvas, picture, &frame)?;
+    dice(canvas, picture, &frame)?;
     let ink = Ink::new(FOOTER, QUIET);
-    canvas.text(&canvas.fitted(&scene.footer, full_width(), ink), (MARGIN, f64::from(HEIGHT) - 36.0), ink)
+    canvas.text(&canvas.fitted(&picture.footer, full_width(), ink), (MARGIN, f64::from(HEIGHT) - 36.0), ink)
 }
 
 fn full_width() -> f64 {
     f64::from(WIDTH) - 2.0 * MARGIN
 }
 
-fn frame<B: DrawingBackend>(canvas: &Canvas<B>, scene: &Scene, header: f64, has_table: bool) -> Frame {
+fn frame<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, header: f64, has_table: bool) -> Frame {
     let ink = Ink::new(NUMBERS, TEXT);
-    let beside = if has_table { canvas.width(&scene.axis, ink) } else { 0.0 };
-    let numbers = (0..=PARTS).map(|part| canvas.width(&level(scene.top, part), ink)).fold(beside, f64::max);
+    let beside = if has_table { canvas.width(&picture.axis, ink) } else { 0.0 };
+    let numbers = (0..=PARTS).map(|part| canvas.width(&level(picture.top, part), ink)).fold(beside, f64::max);
     let left = (MARGIN + numbers + BESIDE).ceil();
-    let right = f64::from(WIDTH) - if scene.has_two_scales() { 150.0 } else { 76.0 };
+    let right = f64::from(WIDTH) - if picture.has_two_scales() { 150.0 } else { 76.0 };
     let bottom = if has_table { 788.0 } else { 822.0 };
-    let step = (right - left) / scene.exactly.len() as f64;
-    Frame { left, right, top: header + 30.0, bottom, low: scene.low, step }
+    let step = (right - left) / picture.exactly.len() as f64;
+    Frame { left, right, top: header + 30.0, bottom, low: picture.low, step }
 }
 
 /// Writes title, situations and caption; returns the baseline for the legend.
-fn heading<B: DrawingBackend>(canvas: &Canvas<B>, scene: &Scene) -> Result<f64, ChartError> {
+fn heading<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture) -> Result<f64, ChartError> {
     let ink = Ink::new(TITLE, TEXT).bold();
-    canvas.text(&title(canvas, &scene.title, ink), (MARGIN, 90.0), ink)?;
+    canvas.text(&title(canvas, &picture.title, ink), (MARGIN, 90.0), ink)?;
     let mut baseline = 90.0;
-    let with = scene.with.iter().map(|text| (text, QUIET));
-    for (text, colour) in with.chain([(&scene.caption, TEXT)]) {
+    let with = picture.with.iter().map(|text| (text, QUIET));
+    for (text, colour) in with.chain([(&picture.caption, TEXT)]) {
         let ink = Ink::new(WORDS, colour);
         baseline += 46.0;
         canvas.text(&canvas.fitted(text, full_width(), ink), (MARGIN, baseline), ink)?;
@@ -128,9 +128,9 @@ fn title<B: DrawingBackend>(canvas: &Canvas<B>, [attacker, verb, defender]: &[St
 }
 
 /// Says what is drawn; each entry stands beside its sign.
-fn legend<B: DrawingBackend>(canvas: &Canvas<B>, scene: &Scene, baseline: f64, left: f64) -> Drawn {
+fn legend<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, baseline: f64, left: f64) -> Drawn {
     let (mut x, y) = (left, baseline - 9.0);
-    let scale = |side: &str| if scene.has_two_scales() { format!(" ({side} scale)") } else { String::new() };
+    let scale = |side: &str| if picture.has_two_scales() { format!(" ({side} scale)") } else { String::new() };
     let write = |text: &str, x: &mut f64, ink: Ink| -> Drawn {
         canvas.text(text, (*x, baseline), ink)?;
         *x += canvas.room_for(text, ink);
@@ -141,7 +141,7 @@ fn legend<B: DrawingBackend>(canvas: &Canvas<B>, scene: &Scene, baseline: f64, l
     canvas.rectangle([(x, y - 12.0), (x + 24.0, y + 12.0)], BAR)?;
     x += 36.0;
     write(&format!("exactly{}", scale("left")), &mut x, Ink::new(WORDS, BAR_TEXT))?;
-    if scene.rolled.is_some() {
+    if picture.rolled.is_some() {
         x += 40.0;
         mark(canvas, (x, y), 6.0)?;
         x += 18.0;
@@ -155,14 +155,14 @@ fn legend<B: DrawingBackend>(canvas: &Canvas<B>, scene: &Scene, baseline: f64, l
 }
 
 /// The lines of the grid with their numbers.
-fn grid<B: DrawingBackend>(canvas: &Canvas<B>, scene: &Scene, frame: &Frame) -> Drawn {
-    let two = scene.has_two_scales();
+fn grid<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
+    let two = picture.has_two_scales();
     for part in 0..=PARTS {
         let share = part as f64 / PARTS as f64;
         let y = frame.y(share);
         canvas.line(&[(frame.left, y), (frame.right, y)], GRID, 1)?;
         let ink = Ink::new(NUMBERS, if two { BAR_TEXT } else { QUIET }).at(HPos::Right);
-        canvas.text(&level(scene.top, part), (frame.left - BESIDE, y + 9.0), ink)?;
+        canvas.text(&level(picture.top, part), (frame.left - BESIDE, y + 9.0), ink)?;
         if two {
             canvas.text(&level(1.0, part), (frame.right + BESIDE, y + 9.0), Ink::new(NUMBERS, LINE_TEXT))?;
         }
@@ -183,8 +183,8 @@ fn level(top: f64, part: usize) -> String {
     format!("{:.*} %", decimals.unwrap_or(8) as usize, step * part as f64)
 }
 
-fn bars<B: DrawingBackend>(canvas: &Canvas<B>, scene: &Scene, frame: &Frame) -> Drawn {
-    let heights = scene.exactly.iter().map(|p| frame.y(p / scene.top));
+fn bars<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
+    let heights = picture.exactly.iter().map(|p| frame.y(p / picture.top));
     if frame.step < CLOSE {
         let mut outline: Vec<Place> = vec![(frame.left, frame.bottom)];
         for (index, y) in heights.enumerate() {
@@ -202,9 +202,9 @@ fn bars<B: DrawingBackend>(canvas: &Canvas<B>, scene: &Scene, frame: &Frame) -> 
     Ok(())
 }
 
-fn line<B: DrawingBackend>(canvas: &Canvas<B>, scene: &Scene, frame: &Frame) -> Drawn {
+fn line<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
     let places: Vec<Place> =
-        scene.at_least.iter().enumerate().map(|(index, p)| (frame.x(index), frame.y(*p))).collect();
+        picture.at_least.iter().enumerate().map(|(index, p)| (frame.x(index), frame.y(*p))).collect();
     if places.len() > 1 {
         canvas.line(&places, LINE, 3)?;
     }
@@ -220,10 +220,10 @@ fn point<B: DrawingBackend>(canvas: &Canvas<B>, place: Place) -> Drawn {
     canvas.disc(place, 6.5, LINE)
 }
 
-fn dice<B: DrawingBackend>(canvas: &Canvas<B>, scene: &Scene, frame: &Frame) -> Drawn {
+fn dice<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
     let radius = (frame.step * 0.2).clamp(1.5, 5.5);
-    for (index, p) in scene.rolled.iter().flatten().enumerate() {
-        mark(canvas, (frame.x(index), frame.y(p / scene.top)), radius)?;
+    for (index, p) in picture.rolled.iter().flatten().enumerate() {
+        mark(canvas, (frame.x(index), frame.y(p / picture.top)), radius)?;
     }
     Ok(())
 }
@@ -235,9 +235,9 @@ fn mark<B: DrawingBackend>(canvas: &Canvas<B>, place: Place, radius: f64) -> Dra
 }
 
 /// Numbers below the axis, as many as have room, and what they count.
-fn ticks<B: DrawingBackend>(canvas: &Canvas<B>, scene: &Scene, frame: &Frame) -> Drawn {
+fn ticks<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
     let ink = Ink::new(NUMBERS, TEXT).at(HPos::Center);
-    let high = frame.low + scene.exactly.len() - 1;
+    let high = frame.low + picture.exactly.len() - 1;
     let room = canvas.width(&grouped(high as u64), ink) + 28.0;
     let every = round_steps().find(|every| *every as f64 * frame.step >= room).unwrap_or(1);
     for value in (frame.low..=high).filter(|value| value % every == 0) {
@@ -246,7 +246,7 @@ fn ticks<B: DrawingBackend>(canvas: &Canvas<B>, scene: &Scene, frame: &Frame) ->
         canvas.text(&grouped(value as u64), (x, frame.bottom + 40.0), ink)?;
     }
     let ink = Ink::new(WORDS, TEXT).at(HPos::Center);
-    canvas.text(&scene.axis, (frame.left.midpoint(frame.right), frame.bottom + 88.0), ink)
+    canvas.text(&picture.axis, (frame.left.midpoint(frame.right), frame.bottom + 88.0), ink)
 }
 
 /// 1, 2, 5, 10, 20, 50 …
@@ -262,20 +262,20 @@ struct Columns {
 
 impl Columns {
     /// The columns, if there is room for them.
-    fn of<B: DrawingBackend>(canvas: &Canvas<B>, scene: &Scene) -> Option<Self> {
+    fn of<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture) -> Option<Self> {
         let texts = |p: &[f64]| -> Vec<String> { p.iter().map(|p| percent(*p)).collect() };
-        let columns = Self { exactly: texts(&scene.exactly), at_least: texts(&scene.at_least) };
+        let columns = Self { exactly: texts(&picture.exactly), at_least: texts(&picture.at_least) };
         let ink = Ink::new(NUMBERS, TEXT);
         let texts = columns.exactly.iter().chain(&columns.at_least);
         let widest = texts.map(|text| canvas.width(text, ink)).fold(0.0, f64::max);
-        let fits = frame(canvas, scene, 0.0, true).step >= widest + 14.0;
+        let fits = frame(canvas, picture, 0.0, true).step >= widest + 14.0;
         fits.then_some(columns)
     }
 
-    fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>, scene: &Scene, frame: &Frame) -> Drawn {
-        let values: Vec<String> = (0..scene.exactly.len()).map(|index| grouped((frame.low + index) as u64)).collect();
+    fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
+        let values: Vec<String> = (0..picture.exactly.len()).map(|index| grouped((frame.low + index) as u64)).collect();
         let rows = [
-            (scene.axis.as_str(), &values, TEXT, 42.0),
+            (picture.axis.as_str(), &values, TEXT, 42.0),
             ("exactly", &self.exactly, BAR_TEXT, 84.0),
             ("at least", &self.at_least, LINE_TEXT, 124.0),
         ];

@@ -1,14 +1,11 @@
-//! A report as tidy CSV, for spreadsheets, databases and pandas.
+//! Tidy rows as CSV, for spreadsheets, databases and pandas.
 
 use ::csv::WriterBuilder;
 
-use super::{Report, Results, at_least};
+use crate::report::sheet::Figure;
 
 /// UTF-8's byte-order mark; without it Excel takes every accent for two letters.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-/// The columns of one attack.
-const ATTACK_HEADER: [&str; 11] =
-    ["game", "attacker", "defender", "with", "metric", "value", "probability", "at_least", "method", "trials", "seed"];
 
 /// Which reader a CSV file is written for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -24,7 +21,7 @@ pub enum CsvStyle {
 
 /// One cell of a CSV table.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Cell {
+pub enum CsvCell {
     /// Text; made harmless if a spreadsheet would run it as a formula.
     Text(String),
     /// A number with all its digits; one that is not finite is written as an empty cell.
@@ -35,7 +32,7 @@ pub enum Cell {
     Empty,
 }
 
-impl Cell {
+impl CsvCell {
     /// A cell of text.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
@@ -60,13 +57,13 @@ impl Cell {
     }
 }
 
-impl From<Option<u64>> for Cell {
+impl From<Option<u64>> for CsvCell {
     fn from(number: Option<u64>) -> Self {
         number.map_or(Self::Empty, Self::Integer)
     }
 }
 
-impl From<Option<f64>> for Cell {
+impl From<Option<f64>> for CsvCell {
     fn from(number: Option<f64>) -> Self {
         number.map_or(Self::Empty, Self::Number)
     }
@@ -78,7 +75,7 @@ pub struct CsvTable {
     /// The names of the columns.
     pub header: Vec<&'static str>,
     /// The rows, each as long as the header.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<CsvCell>>,
 }
 
 impl CsvTable {
@@ -106,46 +103,15 @@ impl CsvTable {
     }
 }
 
-impl Report {
-    /// The bytes of a CSV file with one row for each result and value.
-    pub fn to_csv(&self, style: CsvStyle) -> Vec<u8> {
-        self.csv_table().render(style)
-    }
-
-    /// The rows of [`Report::to_csv`], to be written alone or joined with those of other attacks.
-    pub fn csv_table(&self) -> CsvTable {
-        let mut table = CsvTable::new(&ATTACK_HEADER);
-        for results in std::iter::once(&self.results).chain(&self.sampled) {
-            self.add_rows(&mut table, results);
-        }
-        table
-    }
-
-    fn add_rows(&self, table: &mut CsvTable, results: &Results) {
-        let method = if results.trials.is_some() { "sampled" } else { "exact" };
-        let mut add = |metric: &str, value: Cell, probability: f64, at_least: Cell| {
-            table.rows.push(vec![
-                Cell::text(self.game),
-                Cell::text(&self.attacker.name),
-                Cell::text(&self.defender.name),
-                Cell::with(&self.with),
-                Cell::text(metric),
-                value,
-                Cell::Number(probability),
-                at_least,
-                Cell::text(method),
-                results.trials.into(),
-                Cell::Integer(self.seed),
-            ]);
-        };
-        for metric in &results.metrics {
-            let tails = at_least(&metric.pmf);
-            for (value, (p, tail)) in metric.pmf.probabilities().iter().zip(tails).enumerate() {
-                add(metric.name, Cell::Integer(value as u64), *p, Cell::Number(tail));
-            }
-        }
-        for chance in &results.chances {
-            add(chance.name, Cell::Empty, chance.p, Cell::Empty);
+/// A whole number, a chance or a word as a cell.
+impl From<&Figure> for CsvCell {
+    fn from(figure: &Figure) -> Self {
+        match figure {
+            Figure::Text(text) => Self::text(text.clone()),
+            Figure::Whole(n) => u64::try_from(*n).map_or(Self::Number(*n as f64), Self::Integer),
+            Figure::Number(x) | Figure::Probability(x) => Self::Number(*x),
+            Figure::Chance(chance) => Self::Number(chance.value()),
+            Figure::Empty => Self::Empty,
         }
     }
 }
@@ -158,7 +124,6 @@ fn harmless(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample;
 
     fn read(bytes: &[u8], delimiter: u8) -> Vec<Vec<String>> {
         ::csv::ReaderBuilder::new()
@@ -170,48 +135,35 @@ mod tests {
             .collect()
     }
 
-    #[test]
-    fn one_attack_has_a_row_for_each_result_and_value() {
-        let text = String::from_utf8(sample::tiny().to_csv(CsvStyle::Plain)).expect("UTF-8");
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], "game,attacker,defender,with,metric,value,probability,at_least,method,trials,seed");
-        assert_eq!(lines[1], "age-of-sigmar,Liberators,Clawlord on Gnaw-beast,[],damage,0,0.25,1.0,exact,,42");
-        assert_eq!(lines[3], "age-of-sigmar,Liberators,Clawlord on Gnaw-beast,[],damage,2,0.25,0.25,exact,,42");
-        assert_eq!(lines[8], "age-of-sigmar,Liberators,Clawlord on Gnaw-beast,[],destroyed,,0.75,,exact,,42");
-        assert_eq!(lines.len(), 9);
-    }
-
-    #[test]
-    fn both_methods_stand_below_each_other() {
-        let rows = read(&sample::both().to_csv(CsvStyle::Plain), b',');
-        let methods: Vec<&str> = rows[1..].iter().map(|row| row[8].as_str()).collect();
-        assert_eq!(methods, [["exact"; 8], ["sampled"; 8]].concat());
-        assert!(rows[1..9].iter().all(|row| row[9].is_empty()), "exact rows have no trials");
-        assert!(rows[9..].iter().all(|row| row[9] == "1000000" && row[3] == "[+1 to hit; charged]"));
+    /// A table with a name, situations and a number.
+    fn named(name: &str) -> CsvTable {
+        let mut table = CsvTable::new(&["name", "with", "p"]);
+        let with = CsvCell::with(&["+1 to hit".to_owned(), "charged".to_owned()]);
+        table.rows.push(vec![CsvCell::text(name), with, CsvCell::Number(0.25)]);
+        table
     }
 
     #[test]
     fn excel_gets_its_mark_and_where_it_wants_them_its_commas() {
-        let excel = sample::tiny().to_csv(CsvStyle::Excel);
-        assert_eq!(&excel[..7], b"\xef\xbb\xbfgame");
-        assert_eq!(excel[3..], sample::tiny().to_csv(CsvStyle::Plain));
-        let european = sample::both().to_csv(CsvStyle::ExcelEu);
+        let excel = named("a").render(CsvStyle::Excel);
+        assert_eq!(&excel[..7], b"\xef\xbb\xbfname");
+        assert_eq!(excel[3..], named("a").render(CsvStyle::Plain));
+        let european = named("a").render(CsvStyle::ExcelEu);
         let rows = read(european.strip_prefix(BYTE_ORDER_MARK).expect("a mark"), b';');
-        assert_eq!((rows[1][3].as_str(), rows[1][6].as_str()), ("[+1 to hit; charged]", "0,25"));
-        assert_eq!(rows[1].len(), 11);
+        assert_eq!(rows[1], ["a", "[+1 to hit; charged]", "0,25"]);
     }
 
     #[test]
     fn names_that_look_like_formulas_are_harmless_and_others_untouched() {
         for name in ["=1+2", "+x", "-x", "@sum", "\tx", "\rx"] {
-            let rows = read(&sample::named(sample::tiny(), name, "b").to_csv(CsvStyle::Plain), b',');
-            assert_eq!(rows[1][1], format!("'{name}"));
+            let rows = read(&named(name).render(CsvStyle::Plain), b',');
+            assert_eq!(rows[1][0], format!("'{name}"));
         }
         for name in ["O'Ryn, \"the\" Hawk", "two\nlines", "骷髏", "a=b", ""] {
             for (style, delimiter) in [(CsvStyle::Plain, b','), (CsvStyle::ExcelEu, b';')] {
-                let bytes = sample::named(sample::tiny(), name, name).to_csv(style);
+                let bytes = named(name).render(style);
                 let rows = read(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes), delimiter);
-                assert_eq!((rows[1][1].as_str(), rows[1][2].as_str()), (name, name));
+                assert_eq!(rows[1][0], name);
             }
         }
     }
@@ -220,14 +172,14 @@ mod tests {
     fn numbers_survive_and_what_is_no_number_is_empty() {
         let numbers = [1.0 / 3.0, 1e-30, 0.0, 123_456.5, 1e300];
         let mut table = CsvTable::new(&["x"]);
-        table.rows = numbers.iter().map(|x| vec![Cell::Number(*x)]).collect();
+        table.rows = numbers.iter().map(|x| vec![CsvCell::Number(*x)]).collect();
         let back: Vec<f64> = read(&table.render(CsvStyle::Plain), b',')[1..]
             .iter()
             .map(|row| row[0].parse().expect("a number"))
             .collect();
         assert_eq!(back, numbers);
-        assert_eq!(Cell::Number(f64::NAN).render(CsvStyle::Plain), "");
-        assert_eq!(Cell::from(None::<f64>).render(CsvStyle::Plain), "");
-        assert_eq!(Cell::from(Some(7u64)).render(CsvStyle::ExcelEu), "7");
+        assert_eq!(CsvCell::Number(f64::NAN).render(CsvStyle::Plain), "");
+        assert_eq!(CsvCell::from(None::<f64>).render(CsvStyle::Plain), "");
+        assert_eq!(CsvCell::from(Some(7u64)).render(CsvStyle::ExcelEu), "7");
     }
 }

@@ -1,18 +1,18 @@
-//! A report as a chart, in pixels or as vectors. Needs no font of the machine it runs on.
+//! The curve of a sheet as a chart, in pixels or as vectors. Needs no font of the machine it runs on.
 //!
-//! [`scene`] says what is shown, [`plot`] where it goes, [`canvas`] how it gets onto the backend.
+//! [`picture`] says what is shown, [`plot`] where it goes, [`canvas`] how it gets onto the backend.
 
 mod canvas;
+mod picture;
 mod plot;
-mod scene;
 
 use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, SVGBackend};
 use thiserror::Error;
 
 use self::canvas::{Canvas, Medium};
-use self::scene::Scene;
-use super::{Report, TOOL};
-use crate::questions::Curve;
+use self::picture::Picture;
+use crate::report::TOOL;
+use crate::report::sheet::Sheet;
 
 /// The chart's size in units of the layout; a PNG has as many pixels.
 const WIDTH: u32 = 1600;
@@ -34,68 +34,49 @@ pub enum ChartError {
     Encoding(#[from] png::EncodingError),
 }
 
-impl Report {
-    /// The chart as the bytes of a PNG file of 1600 × 1000 pixels; the same report gives the same bytes.
-    ///
-    /// # Errors
-    /// If a drawing library fails.
-    pub fn to_png(&self) -> Result<Vec<u8>, ChartError> {
-        let mut about = vec![("method", self.method().to_owned()), ("seed", self.seed.to_string())];
-        about.extend(self.trials().map(|trials| ("trials", trials.to_string())));
-        png_of(&Scene::of(self), self.headline(), about)
-    }
-
-    /// The chart as the text of an SVG file; the same report gives the same text.
-    ///
-    /// # Errors
-    /// If a drawing library fails.
-    pub fn to_svg(&self) -> Result<String, ChartError> {
-        svg_of(&Scene::of(self))
-    }
-}
-
-/// The chart of a distribution that answers a question, as PNG.
-pub(super) fn curve_png(title: &str, game: &str, curve: &Curve, trials: Option<u64>) -> Result<Vec<u8>, ChartError> {
-    png_of(&Scene::of_curve(title, game, curve, trials), title.to_owned(), Vec::new())
-}
-
-/// The same as SVG.
-pub(super) fn curve_svg(title: &str, game: &str, curve: &Curve, trials: Option<u64>) -> Result<String, ChartError> {
-    svg_of(&Scene::of_curve(title, game, curve, trials))
-}
-
-fn png_of(scene: &Scene, title: String, about: Vec<(&'static str, String)>) -> Result<Vec<u8>, ChartError> {
+/// The chart as the bytes of a PNG file of 1600 × 1000 pixels; `None` for a sheet without a curve. The same sheet gives
+/// the same bytes.
+///
+/// # Errors
+/// If a drawing library fails.
+pub(super) fn png(sheet: &Sheet) -> Result<Option<Vec<u8>>, ChartError> {
+    let Some(picture) = Picture::of(sheet) else { return Ok(None) };
     let (width, height) = (WIDTH * SCALE, HEIGHT * SCALE);
     let mut pixels = vec![0; width as usize * height as usize * 3];
-    draw(BitMapBackend::with_buffer(&mut pixels, (width, height)), Medium::Pixels, scene)?;
+    draw(BitMapBackend::with_buffer(&mut pixels, (width, height)), Medium::Pixels, &picture)?;
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, WIDTH, HEIGHT);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_compression(png::Compression::High);
-    encoder.add_itxt_chunk("Title".into(), title)?;
+    encoder.add_itxt_chunk("Title".into(), sheet.headline())?;
     encoder.add_text_chunk("Software".into(), TOOL.into())?;
-    for (key, value) in about {
-        encoder.add_text_chunk(key.into(), value)?;
+    for (key, value) in &sheet.about {
+        encoder.add_text_chunk((*key).into(), value.clone())?;
     }
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&averaged(&pixels))?;
     writer.finish()?;
-    Ok(bytes)
+    Ok(Some(bytes))
 }
 
-fn svg_of(scene: &Scene) -> Result<String, ChartError> {
+/// The chart as the text of an SVG file; `None` for a sheet without a curve. The same sheet gives the same text.
+///
+/// # Errors
+/// If a drawing library fails.
+pub(super) fn svg(sheet: &Sheet) -> Result<Option<Vec<u8>>, ChartError> {
+    let Some(picture) = Picture::of(sheet) else { return Ok(None) };
     let mut text = String::new();
     let (width, height) = (WIDTH * SCALE, HEIGHT * SCALE);
-    draw(SVGBackend::with_string(&mut text, (width, height)), Medium::Vectors, scene)?;
+    draw(SVGBackend::with_string(&mut text, (width, height)), Medium::Vectors, &picture)?;
     // Only the size it is shown at: the coordinates stay as fine as they were drawn.
     let drawn = format!("width=\"{width}\" height=\"{height}\"");
     let shown = format!("width=\"{WIDTH}\" height=\"{HEIGHT}\"");
-    Ok(text.replacen(&drawn, &shown, 1))
+    Ok(Some(text.replacen(&drawn, &shown, 1).into_bytes()))
 }
 
-fn draw<B: DrawingBackend>(backend: B, medium: Medium, scene: &Scene) -> Result<(), ChartError> {
+fn draw<B: DrawingBackend>(backend: B, medium: Medium, picture: &Picture) -> Result<(), ChartError> {
     let canvas = Canvas::new(backend.into_drawing_area(), medium)?;
-    plot::draw(&canvas, scene)?;
+    plot::draw(&canvas, picture)?;
     canvas.finish()
 }
 
@@ -118,7 +99,23 @@ fn averaged(pixels: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample;
+    use crate::report::sheet::Curve;
+    use crate::stats::Pmf;
+
+    /// A sheet of these names whose values are all alike.
+    fn sheet(names: [&str; 2], values: usize) -> Sheet {
+        Sheet {
+            title: [names[0], "attack", names[1]].map(str::to_owned),
+            with: vec!["+1 to hit".into(), "charged".into()],
+            highlights: vec!["destroyed 75.0 %".into()],
+            curve: Some(Curve {
+                rolled: Some(Pmf::from_weights(vec![1.0; values])),
+                ..Curve::new("wounds lost", Pmf::from_weights(vec![1.0; values]))
+            }),
+            about: vec![("method", "both".into()), ("seed", "42".into())],
+            ..Sheet::default()
+        }
+    }
 
     fn decoded(bytes: &[u8]) -> (png::Info<'static>, Vec<u8>) {
         let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().expect("a PNG");
@@ -130,37 +127,38 @@ mod tests {
 
     #[test]
     fn a_png_is_whole_says_what_it_is_and_is_always_the_same() {
-        let report = sample::both();
-        let bytes = report.to_png().expect("drawn");
-        assert_eq!(bytes, report.to_png().expect("drawn again"));
+        let sheet = sheet(["Liberators", "Clawlord"], 2);
+        let bytes = png(&sheet).expect("drawn").expect("a chart");
+        assert_eq!(Some(&bytes), png(&sheet).expect("drawn again").as_ref());
         let (info, pixels) = decoded(&bytes);
         assert_eq!((info.width, info.height), (WIDTH, HEIGHT));
         let note = |name: &str| {
             let chunk = info.uncompressed_latin1_text.iter().find(|chunk| chunk.keyword == name);
             chunk.map(|chunk| chunk.text.clone()).unwrap_or_default()
         };
-        assert_eq!(["Software", "method", "seed", "trials"].map(note), [TOOL, "both", "42", "1000000"]);
+        assert_eq!(["Software", "method", "seed"].map(note), [TOOL, "both", "42"]);
         let ink = pixels.chunks_exact(3).filter(|pixel| **pixel != [255, 255, 255]).count();
         assert!((20_000..800_000).contains(&ink), "{ink} pixels are not white");
     }
 
     #[test]
     fn an_svg_is_always_the_same_and_holds_its_words_unharmed() {
-        let report = sample::named(sample::both(), "Ash & <Bone>", "骷髏\u{1b}");
-        let text = report.to_svg().expect("drawn");
-        assert_eq!(text, report.to_svg().expect("drawn again"));
+        let sheet = sheet(["Ash & <Bone>", "骷髏\u{1b}"], 2);
+        let bytes = svg(&sheet).expect("drawn").expect("a chart");
+        assert_eq!(Some(&bytes), svg(&sheet).expect("drawn again").as_ref());
+        let text = String::from_utf8(bytes).expect("UTF-8");
         assert!(text.starts_with("<svg width=\"1600\" height=\"1000\" viewBox=\"0 0 3200 2000\""), "{text}");
         assert!(text.trim_end().ends_with("</svg>"));
         assert!(text.contains("Ash &amp; &lt;Bone&gt; attack 骷髏?"), "{text}");
+        assert!(svg(&Sheet::default()).expect("nothing to draw").is_none());
         assert!(text.contains("destroyed 75.0 %") && text.contains("wounds lost") && text.contains(TOOL));
     }
 
     #[test]
-    fn nothing_is_drawn_outside_and_no_report_is_too_odd() {
+    fn nothing_is_drawn_outside_and_no_sheet_is_too_odd() {
         let long = "An Uncommonly Long Name of a Regiment ".repeat(50);
-        for report in [sample::tiny(), sample::rolled(), sample::wide(2), sample::wide(30), sample::wide(5_000)] {
-            let report = sample::named(report, &long, &long);
-            let (_, pixels) = decoded(&report.to_png().expect("drawn"));
+        for values in [1, 2, 30, 5_000] {
+            let (_, pixels) = decoded(&png(&sheet([&long, &long], values)).expect("drawn").expect("a chart"));
             let side = |x: usize| {
                 let white = |y: usize| pixels[(y * WIDTH as usize + x) * 3..][..3] == [255, 255, 255];
                 (0..HEIGHT as usize).all(white)

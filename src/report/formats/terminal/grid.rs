@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width};
 
-use super::{printable, seven_bit};
+use crate::report::numbers::{printable, seven_bit};
 
 /// Columns between two cells.
 pub(super) const GAP: u16 = 2;
@@ -12,7 +12,7 @@ const FAINT: &str = "2";
 
 /// What the terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
+pub struct Screen {
     /// How many columns a line may have.
     pub width: usize,
     /// Whether ANSI colours are wanted.
@@ -23,32 +23,33 @@ pub struct Look {
 
 /// Where a column's text stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
+pub(super) enum Align {
     Left,
     Right,
 }
 
 /// A table as text, ending in a newline: the first column to the left, all others to the right, no borders, a line
 /// below the header. Rows are as long as the header.
-pub fn grid(header: &[String], rows: &[Vec<String>], look: Look) -> String {
-    let sides: Vec<Side> = (0..header.len()).map(|column| if column == 0 { Side::Left } else { Side::Right }).collect();
-    laid_out(header, rows, &sides, look)
+pub fn grid(header: &[String], rows: &[Vec<String>], screen: Screen) -> String {
+    let sides: Vec<Align> =
+        (0..header.len()).map(|column| if column == 0 { Align::Left } else { Align::Right }).collect();
+    laid_out(header, rows, &sides, screen)
 }
 
 /// A table of words: the same with every column to the left.
-pub fn words(header: &[&str], rows: &[Vec<String>], look: Look) -> String {
+pub fn words(header: &[&str], rows: &[Vec<String>], screen: Screen) -> String {
     let header: Vec<String> = header.iter().map(|title| (*title).to_owned()).collect();
-    laid_out(&header, rows, &vec![Side::Left; header.len()], look)
+    laid_out(&header, rows, &vec![Align::Left; header.len()], screen)
 }
 
 /// The same with a choice of side for each column.
-pub(super) fn laid_out(header: &[String], rows: &[Vec<String>], sides: &[Side], look: Look) -> String {
-    let rule = LineStyle::none().fill(if look.ascii { '-' } else { '─' });
-    let clean = |cells: &[String]| -> Vec<String> { cells.iter().map(|cell| plain(printable(cell), look)).collect() };
+pub(super) fn laid_out(header: &[String], rows: &[Vec<String>], sides: &[Align], screen: Screen) -> String {
+    let rule = LineStyle::none().fill(if screen.ascii { '-' } else { '─' });
+    let clean = |cells: &[String]| -> Vec<String> { cells.iter().map(|cell| plain(printable(cell), screen)).collect() };
     let mut table = Table::new();
     table.load_style(TableStyle::new().header_separator(rule));
     table.set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_width(u16::try_from(look.width).unwrap_or(u16::MAX));
+    table.set_width(u16::try_from(screen.width).unwrap_or(u16::MAX));
     table.set_header(clean(header));
     table.add_rows(rows.iter().map(|row| clean(row)));
     let last = sides.len().saturating_sub(1);
@@ -57,13 +58,13 @@ pub(super) fn laid_out(header: &[String], rows: &[Vec<String>], sides: &[Side], 
         column.set_padding((0, gap));
         let cells = rows.iter().map(|row| row[place].as_str());
         let constraint = match side {
-            Side::Left => unbroken(cells.flat_map(str::split_whitespace), &header[place], gap),
-            Side::Right => unbroken(cells, &header[place], gap),
+            Align::Left => unbroken(cells.flat_map(str::split_whitespace), &header[place], gap),
+            Align::Right => unbroken(cells, &header[place], gap),
         };
         column.set_constraint(constraint);
-        column.set_cell_alignment(if *side == Side::Left { CellAlignment::Left } else { CellAlignment::Right });
+        column.set_cell_alignment(if *side == Align::Left { CellAlignment::Left } else { CellAlignment::Right });
     }
-    painted(&table, look)
+    painted(&table, screen)
 }
 
 /// Where the terminal is narrow, names are broken into lines; numbers and single words never are.
@@ -73,13 +74,13 @@ fn unbroken<'a>(parts: impl Iterator<Item = &'a str>, header: &'a str, gap: u16)
 }
 
 /// The table's lines: bold down to the rule, the rule faint.
-fn painted(table: &Table, look: Look) -> String {
+fn painted(table: &Table, screen: Screen) -> String {
     let mut below_rule = false;
     let lines = table.lines().map(|line| {
         let line = line.trim_end();
         let is_rule = !below_rule && !line.is_empty() && line.chars().all(|c| matches!(c, '-' | '─'));
         let code = if is_rule { FAINT } else { BOLD };
-        let text = paint(line, code, look.color && !below_rule);
+        let text = paint(line, code, screen.color && !below_rule);
         below_rule |= is_rule;
         text + "\n"
     });
@@ -92,8 +93,8 @@ pub(super) fn paint(text: &str, code: &str, color: bool) -> String {
 }
 
 /// The text as the terminal can show it.
-pub(super) fn plain(text: String, look: Look) -> String {
-    if !look.ascii {
+pub(super) fn plain(text: String, screen: Screen) -> String {
+    if !screen.ascii {
         return text;
     }
     // Escape sequences are put back: they are 7-bit themselves and were written on purpose.

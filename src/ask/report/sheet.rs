@@ -1,0 +1,315 @@
+//! An attack's answer as a sheet: who attacks whom, stages, results, chances, a histogram and how it was computed.
+
+use super::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine};
+use crate::report::{Block, CsvTable, Curve, Figure, FigureTable, Reportable, Sheet, counted, fixed, percent, slug};
+use crate::stats::Interval;
+
+impl Reportable for Report {
+    fn sheet(&self) -> Sheet {
+        let drawn = self.drawn();
+        let rolled = self.sampled.iter().flat_map(|sampled| &sampled.metrics).find(|metric| metric.name == drawn.name);
+        let mut about = vec![("method", self.method().to_owned()), ("seed", self.seed.to_string())];
+        about.extend(self.trials().map(|trials| ("trials", trials.to_string())));
+        Sheet {
+            title: [self.attacker.name.clone(), self.verb().to_owned(), self.defender.name.clone()],
+            game: self.game.to_owned(),
+            file_name: format!("{}-vs-{}", slug(&self.attacker.name), slug(&self.defender.name)),
+            with: self.with.clone(),
+            method: self.method_in_short(),
+            highlights: self.results.chances.iter().map(highlight).collect(),
+            blocks: self.blocks(),
+            curve: Some(Curve {
+                axis: spoken(drawn.name),
+                pmf: drawn.pmf.clone(),
+                rolled: rolled.map(|metric| metric.pmf.clone()),
+            }),
+            about,
+        }
+    }
+
+    fn rows(&self) -> CsvTable {
+        self.csv_rows()
+    }
+}
+
+impl Report {
+    fn blocks(&self) -> Vec<Block> {
+        let mut blocks = vec![self.heading()];
+        blocks.extend(self.stages());
+        blocks.push(self.numbers());
+        blocks.push(Block::Results(self.results.chances.iter().map(chance).collect()));
+        blocks.push(Block::Histogram);
+        blocks.push(self.method_sentence());
+        blocks
+    }
+
+    fn heading(&self) -> Block {
+        let line = format!("{} {} {}", unit(&self.attacker), self.verb(), unit(&self.defender));
+        let mut said = Vec::new();
+        if !self.with.is_empty() {
+            said.push(("with".to_owned(), self.with.join("; ")));
+        }
+        said.extend(self.variant.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+        if !self.rulings.is_empty() {
+            let rulings: Vec<String> = self.rulings.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            said.push(("rulings".to_owned(), rulings.join("; ")));
+        }
+        Block::Heading(line, said)
+    }
+
+    /// Mean and spread of every stage, of each weapon if there are several.
+    fn stages(&self) -> Option<Block> {
+        let Results { stages, weapons, .. } = &self.results;
+        let mut columns: Vec<(&str, &[StageLine])> = Vec::new();
+        if weapons.len() > 1 {
+            columns.extend(weapons.iter().map(|weapon| (weapon.name.as_str(), weapon.stages.as_slice())));
+        }
+        columns.push(("all", stages));
+        let header = std::iter::once("stage").chain(columns.iter().map(|(name, _)| *name));
+        let rows = stages.iter().map(|stage| {
+            let cells = columns.iter().map(|(_, stages)| stage_figure(stages, stage.name));
+            std::iter::once(stage.name.replace('-', " ").into()).chain(cells).collect()
+        });
+        let table = FigureTable {
+            title: String::new(),
+            header: header.map(str::to_owned).collect(),
+            rows: rows.collect(),
+            folds: true,
+        };
+        (!stages.is_empty()).then_some(Block::Table(table))
+    }
+
+    /// The results that are numbers.
+    fn numbers(&self) -> Block {
+        let mut header = vec!["result", "mean", "sd", "5 %", "25 %", "median", "75 %", "95 %"];
+        if self.sampled.is_some() {
+            header.push("rolled");
+        }
+        let rolled = |name: &str| self.sampled.as_ref()?.metrics.iter().find(|metric| metric.name == name);
+        let row = |Metric { name, summary, .. }: &Metric| -> Vec<Figure> {
+            let three = |x: f64| Figure::Text(fixed(x, 3));
+            let mut row = vec![name.replace('-', " ").into(), three(summary.mean), three(summary.sd)];
+            row.extend(summary.quantiles.map(|value| Figure::Whole(value as i64)));
+            row.extend(rolled(name).map(|rolled| three(rolled.summary.mean)));
+            row
+        };
+        let rows = self.results.metrics.iter().map(row).collect();
+        Block::Table(FigureTable {
+            header: header.into_iter().map(str::to_owned).collect(),
+            rows,
+            ..FigureTable::default()
+        })
+    }
+
+    fn method_sentence(&self) -> Block {
+        let trials = self.trials().unwrap_or(0);
+        match (&self.sampled, self.results.trials) {
+            (Some(_), _) => match &self.agreement {
+                Some(agreement) => Block::Sentence(verdict(agreement, trials), !agreement.holds),
+                None => {
+                    let text = format!("exact, and {}, seed {}", counted(trials, "dice-rolled trial"), self.seed);
+                    Block::Sentence(text, false)
+                }
+            },
+            (None, Some(_)) => {
+                let first = self.results.metrics.first();
+                let sure = first.and_then(|metric| Some((metric.name, metric.summary.interval?)));
+                let sure = sure.map(|(name, interval)| {
+                    format!("; mean {name} {} (95 % interval)", range(interval, |x| fixed(x, 3)))
+                });
+                let rolled = counted(trials, "trial");
+                Block::Sentence(format!("sampled: {rolled}, seed {}{}", self.seed, sure.unwrap_or_default()), false)
+            }
+            (None, None) => {
+                Block::Sentence("exact: every distribution was multiplied out, no dice were rolled".to_owned(), false)
+            }
+        }
+    }
+
+    /// How it was computed, as a chart says it.
+    fn method_in_short(&self) -> String {
+        let trials = self.trials().unwrap_or(0);
+        let rolled = format!("{}, seed {}", counted(trials, "dice-rolled trial"), self.seed);
+        match (self.method(), &self.agreement) {
+            ("exact", _) => "exact, no dice rolled".into(),
+            ("both", Some(agreement)) if !agreement.holds => format!("exact; {rolled}: they DISAGREE"),
+            ("both", Some(agreement)) => format!("exact; {rolled}: they agree (p = {})", fixed(agreement.p, 3)),
+            ("both", None) => format!("exact; {rolled}"),
+            _ => format!("sampled: {rolled}"),
+        }
+    }
+}
+
+/// A unit with its size: `Liberators (5 models, 100 points)`.
+fn unit(unit: &UnitLine) -> String {
+    let points = unit.points.map(|points| format!(", {}", counted(points.into(), "point")));
+    let models = counted(unit.models as u64, "model");
+    format!("{} ({models}{})", unit.name, points.unwrap_or_default())
+}
+
+/// A stage of one weapon, `6.67 ± 1.49`, or `-` where the weapon does not have it.
+fn stage_figure(stages: &[StageLine], name: &str) -> Figure {
+    let line = stages.iter().find(|line| line.name == name);
+    line.map_or("-".into(), |line| format!("{} ± {}", fixed(line.mean, 2), fixed(line.sd, 2)).into())
+}
+
+/// A chance in a sentence of its own: what matters, and how sure it is.
+fn chance(Chance { name, p, interval }: &Chance) -> (String, String) {
+    let sure = interval.map(|interval| format!(" (95 % interval {})", range(interval, percent)));
+    (format!("{} {}", name.replace('-', " "), percent(*p)), sure.unwrap_or_default())
+}
+
+/// The same where room is short.
+fn highlight(Chance { name, p, interval }: &Chance) -> String {
+    let sure = interval.map(|interval| format!(" ({})", range(interval, percent)));
+    format!("{} {}{}", name.replace('-', " "), percent(*p), sure.unwrap_or_default())
+}
+
+/// What a result is called in a sentence: `wounds lost` for `wounds-lost`, `models slain` for `slain`.
+fn spoken(metric: &str) -> String {
+    match metric {
+        "slain" => "models slain".into(),
+        _ => metric.replace('-', " "),
+    }
+}
+
+fn range([low, high]: Interval, show: impl Fn(f64) -> String) -> String {
+    format!("{} to {}", show(low), show(high))
+}
+
+/// Whether dice and distributions agree, in one sentence.
+fn verdict(agreement: &AgreementLine, trials: u64) -> String {
+    let AgreementLine { chi_square, degrees, p, holds } = agreement;
+    let p = match *p {
+        p if p < 1e-6 => "p < 0.000001".into(),
+        p if p < 1e-3 => format!("p = {p:.6}"),
+        p => format!("p = {p:.3}"),
+    };
+    let numbers = format!("chi-square {chi_square:.1}, {}, {p}", counted(*degrees as u64, "degree"));
+    let who = format!("exact and {}", counted(trials, "dice-rolled trial"));
+    if *holds {
+        format!("{who} agree ({numbers})")
+    } else {
+        format!("{who} DISAGREE (damage: {numbers}): do not trust these numbers")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{WeaponLine, sample};
+    use super::*;
+    use crate::report::{Screen, text};
+
+    impl Report {
+        fn text(&self, screen: Screen) -> String {
+            text(&self.sheet(), screen)
+        }
+    }
+
+    const WIDE: Screen = Screen { width: 80, color: false, ascii: false };
+
+    #[test]
+    fn a_report_reads_well() {
+        let wanted = "\
+Liberators (5 models, 100 points) attack Clawlord on Gnaw-beast (1 model)
+
+stage             all
+─────────────────────
+attacks  10.00 ± 0.00
+hits      6.50 ± 1.50
+
+result        mean     sd  5 %  25 %  median  75 %  95 %
+────────────────────────────────────────────────────────
+damage       1.000  0.707    0     0       1     1     2
+wounds lost  0.750  0.433    0     0       1     1     1
+slain        0.750  0.433    0     0       1     1     1
+
+destroyed 75.0 %
+
+wounds lost  exactly  at least
+────────────────────────────────────────────────────────────────────────────────
+          0   25.0 %     100 %  ████████████████
+          1   75.0 %    75.0 %  ████████████████████████████████████████████████
+
+exact: every distribution was multiplied out, no dice were rolled
+";
+        let text = sample::tiny().text(WIDE);
+        assert_eq!(text, wanted, "\n{text}");
+    }
+
+    #[test]
+    fn both_methods_show_their_agreement_or_the_lack_of_it() {
+        let mut report = sample::both();
+        let text = report.text(WIDE);
+        assert!(text.contains("with: +1 to hit; charged\nrulings: twin-linked = best\n"), "{text}");
+        let verdict = "exact and 1,000,000 dice-rolled trials agree (chi-square 0.4, 2 degrees, p = 0.819)\n";
+        assert!(text.ends_with(verdict), "{text}");
+        report.agreement = Some(AgreementLine { chi_square: 99.0, degrees: 1, p: 1e-20, holds: false });
+        assert!(report.text(WIDE).contains("trials DISAGREE (damage: chi-square 99.0, 1 degree, p < 0.000001)"));
+    }
+
+    #[test]
+    fn a_sampled_report_says_how_sure_it_is() {
+        let text = sample::rolled().text(WIDE);
+        assert!(text.contains("destroyed 74.0 % (95 % interval 73.9 % to 74.1 %)\n"), "{text}");
+        assert!(text.ends_with("sampled: 1,000,000 trials, seed 42; mean damage 0.979 to 0.981 (95 % interval)\n"));
+    }
+
+    #[test]
+    fn ascii_is_seven_bits_whatever_the_names() {
+        for color in [false, true] {
+            let screen = Screen { width: 80, color, ascii: true };
+            for report in [sample::both(), sample::rolled(), sample::wide(900)] {
+                let text = sample::named(report, "Ögre’s – 骷髏\u{1b}[2J", "Élan…").text(screen);
+                let odd: Vec<char> = text.chars().filter(|c| !matches!(c, ' '..='~' | '\n' | '\u{1b}')).collect();
+                assert!(odd.is_empty(), "{odd:?}");
+                assert!(text.contains("Ogre's - ???[2J (5 models"), "{text}");
+                assert!(text.contains('#') && text.contains("+- "), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn colours_are_all_that_a_colourful_table_adds() {
+        let (plain, colourful) = (sample::both().text(WIDE), sample::both().text(Screen { color: true, ..WIDE }));
+        let mut bare = colourful.clone();
+        for code in ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[2m", "\u{1b}[36m"] {
+            bare = bare.replace(code, "");
+        }
+        assert_ne!(plain, colourful);
+        assert_eq!(plain, bare);
+    }
+
+    #[test]
+    fn several_weapons_stand_beside_each_other_as_far_as_there_is_room() {
+        let mut report = sample::tiny();
+        let weapon = |name: &str| WeaponLine { name: name.into(), stages: report.results.stages[..1].to_vec() };
+        report.results.weapons =
+            ["Bolt rifle", "A grenade launcher with a very long name", "Fist"].map(weapon).to_vec();
+        let text = report.text(Screen { width: 82, ..WIDE });
+        assert!(
+            text.contains("stage      Bolt rifle  A grenade launcher with…          Fist           all\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("hits                -                         -             -   6.50 ± 1.50\n"),
+            "{text}"
+        );
+        let narrow = report.text(Screen { width: 40, ..WIDE });
+        assert_eq!(narrow.matches("stage ").count(), 3, "{narrow}");
+    }
+
+    #[test]
+    fn lines_fit_the_width_and_numbers_are_never_broken() {
+        for width in [60, 72, 80, 120] {
+            let text = sample::named(sample::wide(3_000), "a", "b").text(Screen { width, ..WIDE });
+            let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+            assert!(longest <= width.max(80), "{width}: {text}");
+        }
+        for width in [0, 1, 70_000] {
+            assert!(sample::both().text(Screen { width, ..WIDE }).contains("median"), "{width}");
+        }
+        let text = sample::both().text(Screen { width: 20, ..WIDE });
+        assert!(text.contains("median") && text.contains("0.750  0.433"), "{text}");
+    }
+}

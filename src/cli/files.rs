@@ -1,0 +1,84 @@
+//! The options that name files: one for each of [`FORMATS`].
+
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
+
+use super::args::CsvStyleArg;
+use crate::error::Error;
+use crate::report::{FORMATS, Format};
+
+/// The option for the style of CSV, which stands behind that for CSV.
+const STYLE: &str = "csv-style";
+
+/// Which formats are written where.
+#[derive(Clone, Debug)]
+pub(crate) struct FileArgs {
+    paths: Vec<(&'static Format, PathBuf)>,
+    /// How CSV is written.
+    pub(crate) csv_style: CsvStyleArg,
+}
+
+impl FileArgs {
+    /// The formats that go to files, with their paths.
+    pub(crate) fn named(&self) -> impl Iterator<Item = (&'static Format, &PathBuf)> {
+        self.paths.iter().filter(|(_, path)| path.as_os_str() != "-").map(|(format, path)| (*format, path))
+    }
+
+    /// The format that goes to standard output.
+    ///
+    /// # Errors
+    /// If several want it.
+    pub(crate) fn to_stdout(&self) -> Result<Option<&'static Format>, Error> {
+        let formats: Vec<&Format> =
+            self.paths.iter().filter(|(_, path)| path.as_os_str() == "-").map(|(format, _)| *format).collect();
+        match formats[..] {
+            [] => Ok(None),
+            [format] => Ok(Some(format)),
+            [first, second, ..] => {
+                let name = |format: &Format| format.ending.to_uppercase();
+                let message = format!("{} and {} cannot both go to standard output", name(first), name(second));
+                Err(Error::usage(message).hint("give one of them a path".to_owned()))
+            }
+        }
+    }
+}
+
+impl FromArgMatches for FileArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let path = |format: &'static Format| Some((format, matches.get_one::<PathBuf>(format.ending)?.clone()));
+        let csv_style =
+            matches.get_one(STYLE).copied().ok_or_else(|| clap::Error::new(ErrorKind::MissingRequiredArgument))?;
+        Ok(Self { paths: FORMATS.iter().filter_map(path).collect(), csv_style })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for FileArgs {
+    fn augment_args(command: Command) -> Command {
+        FORMATS.iter().fold(command, |command, format| {
+            let help = format!("Write {}; `-` for standard output", format.help);
+            let path = Arg::new(format.ending).long(format.ending).value_name("PATH|-").help(help);
+            let command = command.arg(path.value_parser(value_parser!(PathBuf)));
+            if format.ending == "csv" { command.arg(csv_style()) } else { command }
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+fn csv_style() -> Arg {
+    Arg::new(STYLE)
+        .long(STYLE)
+        .value_name("STYLE")
+        .value_parser(value_parser!(CsvStyleArg))
+        .default_value("plain")
+        .help("How CSV is written: `excel` adds a byte-order mark, `excel-eu` also semicolons and decimal commas")
+}

@@ -1,0 +1,72 @@
+//! What an answer is made of.
+
+use crate::report::{Curve, Figure, FigureTable};
+use crate::stats::{Counts, Pmf};
+
+/// The answer to a question.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Answered {
+    /// The question in words, its numbers filled in.
+    pub title: String,
+    /// The answer in a few lines: what, and how much.
+    pub lines: Vec<(String, Figure)>,
+    /// Tables.
+    pub tables: Vec<FigureTable>,
+    /// A distribution that a chart shows, where one helps.
+    pub curve: Option<Curve>,
+    /// What a player should know: rulings, policies, what is assumed.
+    pub notes: Vec<String>,
+    /// How often dice were rolled for an attack that is too large to be exact; `None` if everything is exact.
+    pub trials: Option<u64>,
+}
+
+impl Answered {
+    /// An answer without anything yet.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..Self::default() }
+    }
+
+    /// Adds a line.
+    pub fn line(mut self, what: impl Into<String>, figure: impl Into<Figure>) -> Self {
+        self.lines.push((what.into(), figure.into()));
+        self
+    }
+
+    /// Adds a table.
+    pub fn table(mut self, title: &str, header: &[&str], rows: Vec<Vec<Figure>>) -> Self {
+        let header = header.iter().map(|title| (*title).to_owned()).collect();
+        self.tables.push(FigureTable { title: title.to_owned(), header, rows, folds: false });
+        self
+    }
+
+    /// Adds the chances of 0, 1, 2 … as a table and as a curve.
+    pub fn distribution(self, axis: &str, pmf: &Pmf) -> Self {
+        let rows = (0..=pmf.max())
+            .map(|k| {
+                vec![Figure::Whole(k as i64), Figure::Probability(pmf.at(k)), Figure::Probability(pmf.at_least(k))]
+            })
+            .collect();
+        self.table("", &[axis, "exactly", "at least"], rows).drawn(axis, pmf.clone())
+    }
+
+    /// Adds the chances of numbers that are known as fractions, as a table and as a curve.
+    pub fn outcomes(self, axis: &str, outcomes: &Counts<u32>) -> Self {
+        let rows = outcomes
+            .each()
+            .map(|(k, exactly)| vec![Figure::Whole(i64::from(*k)), exactly.into(), outcomes.at_least(*k).into()])
+            .collect();
+        self.table("", &[axis, "exactly", "at least"], rows).drawn(axis, outcomes.pmf())
+    }
+
+    /// Says which distribution a chart shows.
+    pub fn drawn(mut self, axis: impl Into<String>, pmf: Pmf) -> Self {
+        self.curve = Some(Curve::new(axis, pmf));
+        self
+    }
+
+    /// Adds a note.
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+}

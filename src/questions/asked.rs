@@ -1,0 +1,219 @@
+//! What was said to a question, read key by key.
+
+use std::cell::RefCell;
+use std::ops::RangeInclusive;
+
+use super::{AttackOdds, AttackWanted, Board, Question};
+use crate::dice::{Amount, AmountError};
+use crate::error::Error;
+use crate::profile::Document;
+use crate::words::{did_you_mean, same};
+
+/// What was said to a question.
+pub struct Asked<'q> {
+    question: &'q Question,
+    said: Vec<(String, String)>,
+    board: &'q dyn Board,
+    /// Keys that were read, to find those that nobody reads.
+    read: RefCell<Vec<&'static str>>,
+}
+
+impl<'q> Asked<'q> {
+    /// Sorts out `key=value` texts.
+    ///
+    /// # Errors
+    /// A text that is not of this shape, a key that the question does not have or that is said twice, a key that is
+    /// missing.
+    pub fn new(question: &'q Question, texts: &[String], board: &'q dyn Board) -> Result<Self, Error> {
+        let mut said: Vec<(String, String)> = Vec::new();
+        for text in texts {
+            let (key, value) = text.split_once('=').unwrap_or((text, "yes"));
+            let Some(key) = question.keys.iter().find(|known| same(known.name, key)) else {
+                let help = did_you_mean(key, question.keys.iter().map(|known| known.name));
+                return Err(Error::usage(format!("`{}` has no key `{}`", question.name, key.trim()))
+                    .hint(help)
+                    .hint(question.usage()));
+            };
+            if said.iter().any(|(known, _)| known == key.name) {
+                return Err(Error::usage(format!("`{}` is said twice", key.name)));
+            }
+            said.push((key.name.to_owned(), value.trim().to_owned()));
+        }
+        for key in question.keys.iter().filter(|key| key.default.is_none()) {
+            if !said.iter().any(|(known, _)| known == key.name) {
+                let message = format!("`{}` needs `{}=…`: {}", question.name, key.name, key.short);
+                return Err(Error::usage(message).hint(question.usage()));
+            }
+        }
+        Ok(Self { question, said, board, read: RefCell::default() })
+    }
+
+    /// The text of a key, or its default; `None` if neither says anything.
+    ///
+    /// # Panics
+    /// If the question does not list the key: a mistake in a game's table.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        let listed = self.question.keys.iter().find(|known| known.name == key);
+        let listed = listed.unwrap_or_else(|| panic!("`{}` does not list `{key}`", self.question.name));
+        self.read.borrow_mut().push(listed.name);
+        let said = self.said.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str());
+        said.or(listed.default).filter(|text| !text.is_empty())
+    }
+
+    /// Whether a key was said, whatever its value.
+    pub fn is_said(&self, key: &str) -> bool {
+        self.said.iter().any(|(known, _)| known == key)
+    }
+
+    fn wrong(&self, key: &str, value: &str, write: &str) -> Error {
+        Error::usage(format!("`{key}={value}`: write {write}")).hint(self.question.usage())
+    }
+
+    /// A whole number within a range; `None` if nothing is said.
+    ///
+    /// # Errors
+    /// A text that is not one.
+    pub fn maybe_whole(&self, key: &str, range: RangeInclusive<i64>) -> Result<Option<i64>, Error> {
+        let Some(text) = self.text(key) else { return Ok(None) };
+        let write = format!("a whole number from {} to {}", range.start(), range.end());
+        let digits = text.strip_prefix('+').unwrap_or(text);
+        digits.parse().ok().filter(|n| range.contains(n)).map(Some).ok_or_else(|| self.wrong(key, text, &write))
+    }
+
+    /// A whole number within a range; the lowest if nothing is said.
+    ///
+    /// # Errors
+    /// A text that is not one.
+    pub fn whole(&self, key: &str, range: RangeInclusive<i64>) -> Result<i64, Error> {
+        let low = *range.start();
+        Ok(self.maybe_whole(key, range)?.unwrap_or(low))
+    }
+
+    /// A number with a point within a range, such as a distance; a decimal comma and an inch mark are understood.
+    ///
+    /// # Errors
+    /// A text that is not one.
+    pub fn number(&self, key: &str, range: RangeInclusive<f64>) -> Result<f64, Error> {
+        let text = self.text(key).unwrap_or("0");
+        let write = format!("a number from {} to {}", range.start(), range.end());
+        let clean = text.trim_end_matches(['"', '″']).replace(',', ".");
+        clean.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| self.wrong(key, text, &write))
+    }
+
+    /// A number to reach, `4+` or `4`; `None` if nothing is said, or `-`.
+    ///
+    /// # Errors
+    /// A text that is not one from 2 to 7.
+    pub fn target(&self, key: &str) -> Result<Option<u8>, Error> {
+        self.target_to(key, 7)
+    }
+
+    /// A number to reach of at most `most`: two dice reach up to 12.
+    ///
+    /// # Errors
+    /// A text that is not one.
+    pub fn target_to(&self, key: &str, most: u8) -> Result<Option<u8>, Error> {
+        match self.text(key) {
+            None | Some("-") => Ok(None),
+            Some(text) => {
+                let bare = text.strip_suffix('+').unwrap_or(text);
+                let n = bare.parse().ok().filter(|n| (2..=most).contains(n));
+                n.map(Some).ok_or_else(|| self.wrong(key, text, &format!("`2+` to `{most}+`, or `-` for none")))
+            }
+        }
+    }
+
+    /// A number or dice: `3`, `D6`, `2D3+1`.
+    ///
+    /// # Errors
+    /// A text that is not one.
+    pub fn amount(&self, key: &str) -> Result<Amount, Error> {
+        let text = self.text(key).unwrap_or("0");
+        text.parse().map_err(|error: AmountError| self.wrong(key, text, &error.to_string()))
+    }
+
+    /// Yes or no.
+    ///
+    /// # Errors
+    /// A text that is neither.
+    pub fn flag(&self, key: &str) -> Result<bool, Error> {
+        match self.text(key).map(str::to_lowercase).as_deref() {
+            None | Some("no" | "false" | "off" | "0") => Ok(false),
+            Some("yes" | "true" | "on" | "1") => Ok(true),
+            Some(text) => Err(self.wrong(key, text, "`yes` or `no`")),
+        }
+    }
+
+    /// One of a few words; the first if nothing is said.
+    ///
+    /// # Errors
+    /// Another word.
+    pub fn choice(&self, key: &str, words: &'static [&'static str]) -> Result<&'static str, Error> {
+        let text = self.text(key).unwrap_or(words[0]);
+        let found = words.iter().copied().find(|word| same(word, text));
+        found.ok_or_else(|| self.wrong(key, text, &format!("one of {}", words.join(", "))))
+    }
+
+    /// Whole numbers between commas or plus signs.
+    ///
+    /// # Errors
+    /// A part that is not one within the range.
+    pub fn wholes(&self, key: &str, range: &RangeInclusive<i64>) -> Result<Vec<i64>, Error> {
+        let Some(text) = self.text(key) else { return Ok(Vec::new()) };
+        let write = format!("whole numbers from {} to {} with commas between", range.start(), range.end());
+        text.split([',', ' '])
+            .filter(|part| !part.is_empty())
+            .map(|part| part.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| self.wrong(key, text, &write)))
+            .collect()
+    }
+
+    /// Numbers with a point, with commas between: distances.
+    ///
+    /// # Errors
+    /// A part that is not one within the range.
+    pub fn numbers(&self, key: &str, range: &RangeInclusive<f64>) -> Result<Vec<f64>, Error> {
+        let Some(text) = self.text(key) else { return Ok(Vec::new()) };
+        let write = format!("numbers from {} to {} with commas between", range.start(), range.end());
+        text.split([',', ' '])
+            .map(|part| part.trim_end_matches(['"', '″']))
+            .filter(|part| !part.is_empty())
+            .map(|part| part.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| self.wrong(key, text, &write)))
+            .collect()
+    }
+
+    /// Computes an attack.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it.
+    pub fn attack(&self, wanted: &AttackWanted) -> Result<AttackOdds, Error> {
+        self.board.attack(wanted)
+    }
+
+    /// A unit of this game by its name; `None` if the key says nothing.
+    ///
+    /// # Errors
+    /// A unit that cannot be found or read.
+    pub fn maybe_unit(&self, key: &str) -> Result<Option<Document>, Error> {
+        self.text(key).map(|typed| self.unit(typed)).transpose()
+    }
+
+    /// A unit of this game by its name.
+    ///
+    /// # Errors
+    /// A unit that cannot be found or read.
+    pub fn unit(&self, typed: &str) -> Result<Document, Error> {
+        self.board.unit(typed)
+    }
+
+    /// What is wrong with what was said, with how the question is asked.
+    pub fn mistake(&self, message: impl Into<String>) -> Error {
+        Error::usage(message).hint(self.question.usage())
+    }
+
+    /// Keys that were said and that nobody has read: they meant nothing to what was asked.
+    pub fn unread(&self) -> Vec<&str> {
+        let read = self.read.borrow();
+        let keys = self.said.iter().map(|(key, _)| key.as_str());
+        keys.filter(|key| !read.contains(key)).collect()
+    }
+}

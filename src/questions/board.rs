@@ -1,0 +1,66 @@
+//! What a question may ask of the rest of the program: attacks and units.
+
+use crate::error::Error;
+use crate::games::Phase;
+use crate::profile::Document;
+use crate::stats::Pmf;
+
+/// What an attack did, for questions that hang on one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AttackOdds {
+    /// The attacker's name.
+    pub attacker: String,
+    /// The defender's profile, everything set that was asked for.
+    pub defender: Document,
+    /// Points through saves and wards, without an end.
+    pub damage: Pmf,
+    /// Points really lost.
+    pub wounds_lost: Pmf,
+    /// Models slain.
+    pub slain: Pmf,
+    /// P(the target is gone).
+    pub destroyed: f64,
+    /// Models of the target before the attack.
+    pub target_models: usize,
+    /// Points the target could lose before the attack.
+    pub target_wounds: usize,
+    /// Points the attacker lost, if anything could hurt it.
+    pub attacker_wounds_lost: Option<Pmf>,
+    /// Where one model attacks another and either can fall: P(both are down), P(only the target), P(only the attacker),
+    /// P(neither).
+    pub who_is_down: Option<[f64; 4]>,
+    /// How often dice were rolled because exact was too large; `None` if it is exact.
+    pub trials: Option<u64>,
+    /// Chances that the game itself reads off an attack, by name: `panic-failed`.
+    pub read: Vec<(&'static str, f64)>,
+}
+
+/// An attack that a question asks for.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct AttackWanted {
+    /// Who attacks.
+    pub attacker: String,
+    /// Who is attacked.
+    pub defender: String,
+    /// Situations and effects, as with `--with`.
+    pub with: Vec<String>,
+    /// `shooting` or `combat`, if it was said.
+    pub phase: Option<Phase>,
+    /// Nothing of what was asked for besides the question holds in it: it is another attack than the one asked about.
+    pub plain: bool,
+}
+
+/// What a question may ask of the rest of the program.
+pub trait Board {
+    /// Computes an attack.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it.
+    fn attack(&self, wanted: &AttackWanted) -> Result<AttackOdds, Error>;
+
+    /// Finds a unit of the game that is asked: a name, a path, `20 termagants`.
+    ///
+    /// # Errors
+    /// A unit that does not exist or is of another game, or a profile that cannot be read.
+    fn unit(&self, typed: &str) -> Result<Document, Error>;
+}

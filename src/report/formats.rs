@@ -1,0 +1,77 @@
+//! The formats of files, listed once. Options, file endings and `-` follow from the list.
+
+mod chart;
+mod csv;
+mod json;
+mod terminal;
+
+use super::sheet::Sheet;
+
+pub use self::chart::ChartError;
+pub use self::csv::{CsvCell, CsvStyle, CsvTable};
+pub use self::json::{SCHEMA, pretty, six_digits};
+pub use self::terminal::{Screen, grid, mistakes, text, words};
+
+/// An answer that every format can show.
+pub trait Reportable: Json {
+    /// What people see.
+    fn sheet(&self) -> Sheet;
+
+    /// Tidy rows for a spreadsheet or a database.
+    fn rows(&self) -> CsvTable;
+}
+
+/// What can be written as JSON: everything that serializes.
+pub trait Json {
+    /// JSON text in full precision, ending in a newline.
+    fn json(&self) -> String;
+}
+
+impl<T: serde::Serialize> Json for T {
+    fn json(&self) -> String {
+        pretty(self)
+    }
+}
+
+/// The bytes of an answer in some format; `None` if it has nothing that the format could show.
+type Rendered = Result<Option<Vec<u8>>, ChartError>;
+
+/// A format that files are written in.
+#[derive(Clone, Copy)]
+pub struct Format {
+    /// The ending of its files, and its option: `--json`.
+    pub ending: &'static str,
+    /// What its option does, in a few words.
+    pub help: &'static str,
+    render: fn(&dyn Reportable, CsvStyle) -> Rendered,
+}
+
+/// Every format, in the order of the options.
+pub const FORMATS: &[Format] = &[
+    Format { ending: "json", help: "JSON", render: |answer, _| Ok(Some(answer.json().into_bytes())) },
+    Format { ending: "csv", help: "CSV", render: |answer, style| Ok(Some(answer.rows().render(style))) },
+    Format { ending: "png", help: "a chart as PNG", render: |answer, _| chart::png(&answer.sheet()) },
+    Format { ending: "svg", help: "a chart as SVG", render: |answer, _| chart::svg(&answer.sheet()) },
+];
+
+impl Format {
+    /// The format whose files end so, if there is one: `svg`.
+    pub fn of_ending(ending: &str) -> Option<&'static Self> {
+        FORMATS.iter().find(|format| format.ending == ending)
+    }
+}
+
+/// The bytes of an answer in one of [`FORMATS`]; `style` says how CSV is written. `None` if the answer has no such form:
+/// a table without a distribution has no chart.
+///
+/// # Errors
+/// If a drawing library fails.
+pub fn render(answer: &dyn Reportable, format: &Format, style: CsvStyle) -> Rendered {
+    (format.render)(answer, style)
+}
+
+impl std::fmt::Debug for Format {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.ending)
+    }
+}

@@ -1,0 +1,142 @@
+//! What a chart shows, before it has a place.
+
+use crate::report::TOOL;
+use crate::report::numbers::{at_least, fixed, grouped, printable};
+use crate::report::sheet::{Curve, Sheet};
+use crate::stats::Pmf;
+
+/// Distributions with no larger value are shown from 0 to their end.
+const SHORT: usize = 24;
+/// What is less probable than this, at either end of a longer distribution, is not drawn.
+const FAR_TAIL: f64 = 1e-6;
+/// Highest bars below this are drawn on a scale of their own, beside that of the line.
+const LOW: f64 = 0.3;
+
+/// Words and numbers of a chart.
+pub(super) struct Picture {
+    /// Who does what to whom.
+    pub(super) title: [String; 3],
+    /// Situations and effects.
+    pub(super) with: Option<String>,
+    /// Mean, median and probabilities.
+    pub(super) caption: String,
+    /// How it was computed, and with what.
+    pub(super) footer: String,
+    /// What is counted.
+    pub(super) axis: String,
+    /// The first value that is drawn.
+    pub(super) low: usize,
+    /// P(value = low), P(value = low + 1), …
+    pub(super) exactly: Vec<f64>,
+    /// P(value ≥ low), P(value ≥ low + 1), …
+    pub(super) at_least: Vec<f64>,
+    /// What the dice said about `exactly`, if both engines were asked.
+    pub(super) rolled: Option<Vec<f64>>,
+    /// The top of the scale of the bars.
+    pub(super) top: f64,
+}
+
+impl Picture {
+    /// The picture of a sheet's curve; `None` if it has none.
+    pub(super) fn of(sheet: &Sheet) -> Option<Self> {
+        let Curve { axis, pmf, rolled } = sheet.curve.as_ref()?;
+        let tails = at_least(pmf);
+        let (low, high) = drawn_range(pmf, &tails);
+        let cut = |p: &[f64]| -> Vec<f64> { (low..=high).map(|k| p.get(k).copied().unwrap_or(0.0)).collect() };
+        let exactly = cut(pmf.probabilities());
+        let rolled = rolled.as_ref().map(|pmf| cut(pmf.probabilities()));
+        let highest = exactly.iter().chain(rolled.iter().flatten()).copied().fold(0.0, f64::max);
+        Some(Self {
+            title: sheet.title.each_ref().map(|part| printable(part)),
+            with: (!sheet.with.is_empty()).then(|| printable(&format!("with {}", sheet.with.join("; ")))),
+            caption: caption(pmf, &sheet.highlights),
+            footer: format!("{}  ·  {}  ·  {TOOL}", sheet.game, sheet.method),
+            axis: printable(axis),
+            low,
+            at_least: cut(&tails),
+            exactly,
+            rolled,
+            top: if highest < LOW { round_top(highest) } else { 1.0 },
+        })
+    }
+
+    /// Whether the bars have a scale of their own.
+    pub(super) fn has_two_scales(&self) -> bool {
+        self.top < 1.0
+    }
+}
+
+fn drawn_range(pmf: &Pmf, tails: &[f64]) -> (usize, usize) {
+    let max = pmf.max();
+    if max <= SHORT {
+        return (0, max);
+    }
+    let low = tails.iter().take(max + 1).rposition(|tail| 1.0 - tail < FAR_TAIL).unwrap_or(0);
+    let high = tails.iter().take(max + 1).rposition(|tail| *tail >= FAR_TAIL).unwrap_or(max);
+    (low, high.max(low))
+}
+
+/// The smallest round number that is not below `highest`; a fifth of it is round too.
+fn round_top(highest: f64) -> f64 {
+    let steps = [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 7.5, 10.0];
+    let power = 10f64.powi((highest.max(1e-12).log10().floor() as i32).clamp(-12, 0));
+    steps.iter().map(|step| step * power).find(|top| *top >= highest).unwrap_or(1.0)
+}
+
+/// Mean, median and whatever else matters most.
+fn caption(pmf: &Pmf, highlights: &[String]) -> String {
+    let mean = format!("mean {}", fixed(pmf.mean(), 2));
+    let median = format!("median {}", grouped(pmf.quantile(0.5) as u64));
+    [&[mean, median], highlights].concat().join("  ·  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A bell of `n` values.
+    fn bell(n: usize) -> Sheet {
+        let (centre, spread) = (n as f64 * 0.4, n as f64 / 16.0);
+        let weights = (0..n).map(|k| (-((k as f64 - centre) / spread).powi(2) / 2.0).exp().max(1e-300)).collect();
+        Sheet { curve: Some(Curve::new("damage", Pmf::from_weights(weights))), ..Sheet::default() }
+    }
+
+    #[test]
+    fn the_far_tails_are_cut_and_short_distributions_are_whole() {
+        let picture = Picture::of(&bell(2_000)).expect("a curve");
+        assert!(picture.low > 100 && picture.exactly.len() < 1_900, "{} {}", picture.low, picture.exactly.len());
+        assert!(picture.at_least[0] > 1.0 - FAR_TAIL && *picture.at_least.last().expect("some") >= FAR_TAIL);
+        assert!(picture.has_two_scales());
+        let picture = Picture::of(&bell(10)).expect("a curve");
+        assert_eq!((picture.low, picture.exactly.len()), (0, 10));
+        assert!(Picture::of(&Sheet::default()).is_none());
+    }
+
+    #[test]
+    fn scales_end_at_round_numbers_above_the_highest_bar() {
+        for (highest, top) in [(0.29, 0.3), (0.1, 0.1), (0.11, 0.15), (0.0031, 0.004), (8e-4, 1e-3), (1e-4, 1e-4)] {
+            assert!((round_top(highest) - top).abs() < 1e-12, "{highest} {}", round_top(highest));
+        }
+    }
+
+    #[test]
+    fn the_words_say_what_was_asked_and_what_matters_most() {
+        let curve = Curve {
+            rolled: Some(Pmf::from_weights(vec![0.26, 0.74])),
+            ..Curve::new("wounds lost", Pmf::from_weights(vec![0.25, 0.75]))
+        };
+        let sheet = Sheet {
+            with: vec!["+1 to hit".into(), "charged".into()],
+            game: "warcry".into(),
+            method: "exact".into(),
+            highlights: vec!["destroyed 75.0 %".into()],
+            curve: Some(curve),
+            ..Sheet::default()
+        };
+        let picture = Picture::of(&sheet).expect("a curve");
+        assert_eq!(picture.with.as_deref(), Some("with +1 to hit; charged"));
+        assert_eq!(picture.caption, "mean 0.75  ·  median 1  ·  destroyed 75.0 %");
+        assert_eq!(picture.footer, format!("warcry  ·  exact  ·  {TOOL}"));
+        assert_eq!(picture.rolled.as_deref(), Some([0.26, 0.74].as_slice()));
+    }
+}

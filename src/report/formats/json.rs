@@ -1,0 +1,141 @@
+//! Answers as JSON, for other programs.
+
+use std::io;
+
+use serde::ser::{Serialize, Serializer};
+use serde_json::ser::Formatter;
+
+/// The version of the JSON's form; a key that changes its meaning makes it grow.
+pub const SCHEMA: u32 = 1;
+/// Objects and lists nested less deeply than this show one item a line, deeper ones stand on a single line.
+const OPEN_DEPTH: usize = 2;
+
+/// Any value as JSON text, ending in a newline, laid out so that people can read it too.
+///
+/// The two outermost levels show one item a line, what is inside stands on a single line: a distribution of a thousand
+/// values is one line long. An `f32` is written with six digits after the point, which is how p-values are marked.
+///
+/// # Panics
+/// If a map key is not text.
+pub fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
+    let mut bytes = Vec::new();
+    let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, Layout::default());
+    value.serialize(&mut serializer).expect("memory takes every byte and every key is text");
+    bytes.push(b'\n');
+    String::from_utf8(bytes).expect("JSON is UTF-8")
+}
+
+/// For serde's `serialize_with`: a p-value with six digits, because the last ones differ between processors.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn six_digits<S: Serializer>(p: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    // Rounded before it is narrowed: an f32 keeps seven digits, too few to round the sixth rightly by themselves.
+    serializer.serialize_f32(((p * 1e6).round() / 1e6) as f32)
+}
+
+/// Line breaks outside, single lines inside.
+#[derive(Default)]
+struct Layout {
+    depth: usize,
+    /// Whether something stands in the container that is closed next.
+    filled: bool,
+}
+
+impl Layout {
+    fn open<W: ?Sized + io::Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {
+        self.depth += 1;
+        self.filled = false;
+        writer.write_all(bracket)
+    }
+
+    fn close<W: ?Sized + io::Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {
+        let broken = self.filled && self.depth <= OPEN_DEPTH;
+        self.depth -= 1;
+        if broken {
+            self.new_line(writer)?;
+        }
+        writer.write_all(bracket)
+    }
+
+    fn item<W: ?Sized + io::Write>(&self, writer: &mut W, first: bool) -> io::Result<()> {
+        let broken = self.depth <= OPEN_DEPTH;
+        if !first {
+            writer.write_all(if broken { b"," } else { b", " })?;
+        }
+        if broken { self.new_line(writer) } else { Ok(()) }
+    }
+
+    fn new_line<W: ?Sized + io::Write>(&self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(b"\n")?;
+        (0..self.depth).try_for_each(|_| writer.write_all(b"  "))
+    }
+}
+
+impl Formatter for Layout {
+    fn write_f32<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: f32) -> io::Result<()> {
+        write!(writer, "{value:.6}")
+    }
+
+    fn begin_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.open(writer, b"[")
+    }
+
+    fn end_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.close(writer, b"]")
+    }
+
+    fn begin_array_value<W: ?Sized + io::Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+        self.item(writer, first)
+    }
+
+    fn end_array_value<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.filled = true;
+        Ok(())
+    }
+
+    fn begin_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.open(writer, b"{")
+    }
+
+    fn end_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.close(writer, b"}")
+    }
+
+    fn begin_object_key<W: ?Sized + io::Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+        self.item(writer, first)
+    }
+
+    fn begin_object_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(b": ")
+    }
+
+    fn end_object_value<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.filled = true;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn p_values_have_six_digits_and_nothing_else_is_rounded() {
+        for (p, wanted) in [(0.5, "0.500000"), (1.0, "1.000000"), (1e-9, "0.000000"), (0.731_234_500_1, "0.731235")] {
+            let mut bytes = Vec::new();
+            let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, Layout::default());
+            six_digits(&p, &mut serializer).expect("memory takes every byte");
+            assert_eq!(String::from_utf8(bytes).expect("UTF-8"), wanted);
+        }
+        assert_eq!(pretty(&(1.0f64 / 3.0)), "0.3333333333333333\n");
+    }
+
+    #[test]
+    fn nothing_inside_is_nothing_between_the_brackets() {
+        let nothing: [f64; 0] = [];
+        assert_eq!(pretty(&nothing), "[]\n");
+        assert_eq!(pretty(&[[1, 2], [3, 4]]), "[\n  [\n    1,\n    2\n  ],\n  [\n    3,\n    4\n  ]\n]\n");
+        assert_eq!(pretty(&[[[1, 2]]]), "[\n  [\n    [1, 2]\n  ]\n]\n");
+    }
+}

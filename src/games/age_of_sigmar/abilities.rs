@@ -1,8 +1,12 @@
 //! The weapon abilities of AOS-20.0. A new one is one entry here.
+//!
+//! What a critical hit does is an entry too, named `Crit (…)`: a weapon that has several of them uses one at a time, and the
+//! earlier one where they do the same damage on average.
 
 use super::situations::{CHARGED, TARGET_CHARGED};
 use crate::dice::Amount;
 use crate::games::language::ability::{Ability, Argument, Wielded};
+use crate::games::volley::critical::{CriticalHit, Reaches};
 use crate::games::volley::draft::{Origin, WeaponDraft};
 use crate::games::{AbilityDoc, Owner};
 use crate::words::same;
@@ -19,20 +23,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         name: "Crit (Mortal)",
         argument: Argument::None,
         wielded: Wielded::Any,
-        apply: |draft, _, _| draft.mortal_hits = true,
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Crit (2 Hits)",
-            short: "a critical hit counts as two hits",
-            example: "Crit (2 Hits)",
-            rule: "AOS-20.0",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Crit (2 Hits)",
-        argument: Argument::None,
-        wielded: Wielded::Any,
-        apply: |draft, _, _| draft.sustain(Amount::fixed(1)),
+        apply: |draft, used, _| draft.critical(used, CriticalHit::reaching(Reaches::Damage)),
     },
     Ability {
         doc: AbilityDoc {
@@ -45,7 +36,20 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         name: "Crit (Auto-wound)",
         argument: Argument::None,
         wielded: Wielded::Any,
-        apply: |draft, _, _| draft.lethal = true,
+        apply: |draft, used, _| draft.critical(used, CriticalHit::reaching(Reaches::Wound)),
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Crit (2 Hits)",
+            short: "a critical hit counts as two hits",
+            example: "Crit (2 Hits)",
+            rule: "AOS-20.0",
+            favours: Some(Owner::Attacker),
+        },
+        name: "Crit (2 Hits)",
+        argument: Argument::None,
+        wielded: Wielded::Any,
+        apply: |draft, used, _| draft.critical(used, CriticalHit::with_hits(Amount::fixed(1))),
     },
     Ability {
         doc: AbilityDoc {
@@ -58,10 +62,10 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         name: "Charge",
         argument: Argument::Bonus("Damage"),
         wielded: Wielded::Any,
-        apply: |draft, value, scene| {
+        apply: |draft, used, scene| {
             if scene.is(CHARGED) {
-                draft.damage.add += i32::from(value.number());
-                draft.note(format!("+{} Damage", value.number()), &Origin::new("Charge", "AOS-20.0"));
+                draft.damage.add += i32::from(used.number());
+                draft.note(format!("+{} Damage", used.number()), &Origin::new("Charge", "AOS-20.0"));
             }
         },
     },
@@ -76,12 +80,12 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         name: "Anti",
         argument: Argument::KeywordBonus("Rend"),
         wielded: Wielded::Any,
-        apply: |draft, value, scene| {
-            let charge = same(value.keyword(), "charge") && scene.is(TARGET_CHARGED);
-            if charge || scene.target_has(value.keyword()) {
-                draft.piercing.add += i32::from(value.number());
-                let source = format!("Anti-{}", value.keyword());
-                draft.note(format!("+{} Rend", value.number()), &Origin::new(&source, "AOS-20.0"));
+        apply: |draft, used, scene| {
+            let charge = same(used.keyword(), "charge") && scene.is(TARGET_CHARGED);
+            if charge || scene.target_has(used.keyword()) {
+                draft.rend.add += i32::from(used.number());
+                let source = format!("Anti-{}", used.keyword());
+                draft.note(format!("+{} Rend", used.number()), &Origin::new(&source, "AOS-20.0"));
             }
         },
     },
@@ -113,6 +117,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     },
 ];
 
+/// The names of the critical abilities, of which a weapon uses one at a time (AOS-20.0).
+pub(super) fn criticals() -> impl Iterator<Item = &'static str> {
+    ABILITIES.iter().map(|ability| ability.name).filter(|name| name.starts_with("Crit ("))
+}
+
 /// Abilities of a whole unit.
 pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
     AbilityDoc {
@@ -130,3 +139,21 @@ pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
         favours: None,
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::language::ability::read;
+    use crate::games::language::scene::Scene;
+
+    #[test]
+    fn critical_abilities_are_those_that_say_what_a_critical_roll_does() {
+        let does = |name: &&str| {
+            let mut draft = WeaponDraft::new("W", Amount::fixed(1), 4, Amount::fixed(1));
+            read(ABILITIES, name).expect("an ability").apply(&mut draft, &Scene::default());
+            !draft.criticals.is_empty()
+        };
+        let all: Vec<&str> = ABILITIES.iter().map(|ability| ability.doc.example).filter(does).collect();
+        assert_eq!(all, criticals().collect::<Vec<_>>());
+    }
+}

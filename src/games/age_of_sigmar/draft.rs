@@ -3,6 +3,7 @@
 use smallvec::smallvec;
 
 use super::RULINGS;
+use super::abilities::criticals;
 use super::explain::lines;
 use super::situations;
 use super::situations::{
@@ -10,14 +11,15 @@ use super::situations::{
     POWER_THROUGH, RALLY, TARGET_CHARGED, TARGET_DAMAGED, TARGET_RETREATS,
 };
 use super::target_states::Stands;
-use super::unit::{CRITICALS, LANGUAGE, Unit, Weapon, read};
+use super::unit::{LANGUAGE, Unit, Weapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 use crate::games::language::scene::{Asked, Meaning, Scene, asked};
 use crate::games::language::vocabulary::{Change, Effect, RollKind};
 use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::volley::assembly::{Sources, saving};
+use crate::games::volley::critical::{CriticalWound, Reaches};
 use crate::games::volley::draft::{GroupDraft, Lines, Number, Origin, Rounding, TargetDraft, WeaponDraft};
-use crate::games::volley::{CriticalHit, Landing, Volley, Volleys, Wounding};
+use crate::games::volley::{AfterHit, Landing, Volley, Volleys, Wounding};
 use crate::games::{Choice, Encounter, Engaged, Explained, Goal, Phase, Recovery, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Guard, Limit, ModelGroup, Save, Settle, Side};
@@ -311,10 +313,10 @@ impl Attack<'_> {
         draft.count = weapon.count;
         draft.wound.needs = i16::from(weapon.wound);
         draft.wound.critical_on = 7;
-        draft.piercing = Number::printed(Amount::fixed(u16::from(weapon.rend)));
+        draft.rend = Number::printed(Amount::fixed(u16::from(weapon.rend)));
         (draft.hit.best, draft.wound.best) = (1, 1);
         for known in &weapon.abilities {
-            (known.ability.apply)(&mut draft, &known.value, &self.scene);
+            known.apply(&mut draft, &self.scene);
         }
         // AMB-6: a champion's extra attack is for every weapon it uses, but does not reach a Companion weapon (AMB-5).
         if !draft.companion && situations::has_command_models(&self.encounter.mode) {
@@ -366,12 +368,13 @@ impl Attack<'_> {
 
     /// Of several critical abilities one is chosen (AOS-20.0, AMB-31).
     fn one_critical(&self, weapon: &Weapon, draft: &mut WeaponDraft, chosen: &mut Chosen) {
-        let has = [draft.mortal_hits, draft.lethal, draft.extra_hits.is_some()];
-        let names: Vec<&str> = CRITICALS.into_iter().zip(has).filter(|(_, has)| *has).map(|(name, _)| name).collect();
+        let has = |name: &&str| draft.criticals.iter().any(|(known, _)| known == name);
+        let names: Vec<&str> = criticals().filter(has).collect();
         if let Some(said) = weapon.critical.filter(|said| !names.contains(said)) {
             chosen.notes.push(format!("`critical = \"{said}\"` changes nothing: {} does not have it", draft.name));
         }
         if names.len() < 2 {
+            draft.use_criticals(|_| true);
             return;
         }
         let name = match weapon.critical.filter(|said| names.contains(said)) {
@@ -384,9 +387,7 @@ impl Attack<'_> {
                 names[answer.min(names.len() - 1)]
             }
         };
-        draft.mortal_hits &= name == "Crit (Mortal)";
-        draft.lethal &= name == "Crit (Auto-wound)";
-        draft.extra_hits = draft.extra_hits.filter(|_| name == "Crit (2 Hits)");
+        draft.use_criticals(|known| known == name);
         draft.note(name, &Origin::new("chosen among several", "AOS-20.0"));
     }
 
@@ -397,17 +398,11 @@ impl Attack<'_> {
     /// A weapon with every number settled, but still without its name.
     fn volley(&self, draft: &WeaponDraft, target: &TargetDraft) -> Result<Volley, DrawError> {
         let group = &target.groups[0];
-        let save = self.save(draft, group);
-        let damage = draft.damage_of(group, Rounding::Down)?;
-        let printed = draft.mortal_hits && self.yes("mortal-crit-damage", "printed");
-        // A re-roll is no change of the characteristic.
-        let late = || if printed { Draw::of(draft.damage.printed, draft.damage.again) } else { damage.clone() };
-        let late = draft.mortal_hits.then(|| landing(group, None, late()));
-        let mut wound = draft.wound;
-        wound.only_on = wound.only_on.max(target.wounded_only_on);
+        let critical = draft.changed(&draft.critical_hit.changes);
+        let unsaved = draft.critical_hit.reaches == Reaches::Damage;
+        let unsaved = unsaved.then(|| self.unsaved_damage(critical.as_ref().unwrap_or(draft), group)).transpose()?;
         let mut hit = draft.hit;
         hit.ignore_penalties = draft.ignore_modifiers;
-        wound.ignore_penalties = draft.ignore_modifiers;
         let (attacks, champions) = attacks(draft)?;
         Ok(Volley {
             name: String::new(),
@@ -416,26 +411,38 @@ impl Attack<'_> {
             attacks,
             champions,
             hit: (!draft.auto_hit).then(|| hit.rolled(self.yes("critical-always-hits", "yes"), true)),
-            critical_hit: match (draft.mortal_hits, draft.lethal) {
-                (true, _) => CriticalHit::Blow,
-                (_, true) => CriticalHit::Wounds,
-                _ => CriticalHit::Hits,
-            },
-            extra_hits: draft.extra_hits.map(points),
-            mortal_on_hit: draft.mortal_on_hit.map(points),
-            wound: Wounding::Test(wound.rolled(false, true)),
-            devastating: false,
-            mortal_on_wound: None,
-            blows: landing(group, save, damage),
-            late,
-            mortal: draft.mortal_on_hit.map(|_| landing(group, None, Draw::one())),
+            critical_hit: draft.critical_hit.clone(),
+            critical_wound: CriticalWound::default(),
+            after_hit: self.after_hit(draft, target)?,
+            after_critical_hit: critical.map(|critical| self.after_hit(&critical, target)).transpose()?,
+            unsaved_hits: unsaved.map(|damage| landing(group, None, damage)),
+            mortal: draft.critical_hit.mortal.map(|_| landing(group, None, Draw::one())),
         })
+    }
+
+    /// How hits of a weapon go on.
+    fn after_hit(&self, draft: &WeaponDraft, target: &TargetDraft) -> Result<AfterHit, DrawError> {
+        let group = &target.groups[0];
+        let mut wound = draft.wound;
+        wound.only_on = wound.only_on.max(target.wounded_only_on);
+        wound.ignore_penalties = draft.ignore_modifiers;
+        let attacks = landing(group, self.save(draft, group), draft.damage_of(group, Rounding::Down)?);
+        Ok(AfterHit { wound: Wounding::Test(wound.rolled(false, true)), attacks, critical_wounds: None })
+    }
+
+    /// The damage of a critical hit that ends the attack (AOS-20.0, AMB-12).
+    fn unsaved_damage(&self, draft: &WeaponDraft, group: &GroupDraft) -> Result<Draw, DrawError> {
+        if self.yes("mortal-crit-damage", "printed") {
+            // A re-roll is no change of the characteristic.
+            return Ok(Draw::of(draft.damage.printed, draft.damage.again));
+        }
+        draft.damage_of(group, Rounding::Down)
     }
 
     /// AOS-17.0, AOS-17.1: an unmodified 1 fails, no face succeeds by itself, and the sum is capped at +1.
     fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
         let needs = group.save_needs(1)?;
-        let rend = draft.pierces(Rounding::Down);
+        let rend = draft.settled_rend(Rounding::Down);
         let modifiers = group.save_modifiers.sum();
         let modifier =
             if self.yes("save-cap", "with-rend") { (modifiers - rend).min(1) } else { modifiers.min(1) - rend };

@@ -29,11 +29,11 @@ pub(super) fn lines(
     if let Some(hit) = &volley.hit {
         let what = roll("hit", &draft.hit, |face| hit.success.has(face), draft.ignore_modifiers);
         lines.push(line(what, "rules", "AOS-17.0"));
-        if !hit.critical.is_empty() && (draft.mortal_hits || draft.lethal || draft.extra_hits.is_some()) {
+        if !hit.critical.is_empty() && !draft.criticals.is_empty() {
             lines.push(line(format!("critical hits on {}", faces(|f| hit.critical.has(f))), "rules", "AOS-17.0"));
         }
     }
-    if let Wounding::Test(wound) = &volley.wound {
+    if let Wounding::Test(wound) = &volley.after_hit.wound {
         let what = roll("wound", &draft.wound, |face| wound.success.has(face), draft.ignore_modifiers);
         lines.push(line(what, "rules", "AOS-17.0"));
     }
@@ -93,8 +93,8 @@ fn roll(name: &str, test: &Test, success: impl Fn(u8) -> bool, ignores: bool) ->
 
 /// The save with its sum, the damage of what gets through, and the ward.
 fn save(draft: &WeaponDraft, group: &GroupDraft, volley: &Volley, save_cap: &str) -> Vec<ExplainedLine> {
-    let guard = &volley.blows.guards[0][0];
-    let rend = draft.pierces(Rounding::Down);
+    let guard = &volley.after_hit.attacks.guards[0][0];
+    let rend = draft.settled_rend(Rounding::Down);
     let modifiers = group.save_modifiers.sum();
     let mut lines = Vec::new();
     match (group.save_needs(1), guard.save) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::abilities::{ABILITIES, UNIT_ABILITIES};
+use super::abilities::{ABILITIES, UNIT_ABILITIES, criticals};
 use super::refuses;
 use super::situations::SITUATIONS;
 use crate::dice::Amount;
@@ -48,9 +48,6 @@ pub(super) struct Weapon {
     pub(super) critical: Option<&'static str>,
     pub(super) abilities: Vec<AbilityUse<WeaponDraft>>,
 }
-
-/// The critical abilities, of which a weapon uses one at a time (AOS-20.0).
-pub(super) const CRITICALS: [&str; 3] = ["Crit (Mortal)", "Crit (Auto-wound)", "Crit (2 Hits)"];
 
 pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
     read(document, found).map(|unit| unit.facts)
@@ -216,10 +213,14 @@ fn weapon(r: Reader<'_>, size: &Size<'_>, found: &Diagnostics) -> Option<Weapon>
 /// Which of several critical abilities is chosen before the attack (AOS-20.0); left out or `best`: the best.
 fn critical(r: &Reader<'_>) -> Option<&'static str> {
     let text = r.text("critical").filter(|text| !same(&text.value, "best"))?;
-    let known = CRITICALS.into_iter().find(|known| same(known, &text.value));
+    let known = criticals().find(|known| same(known, &text.value));
     if known.is_none() {
         let message = format!("`{}` is not a critical ability", text.value);
-        r.mistake(Diagnostic::new(&text.place, message, format!("write `best` or one of {}", CRITICALS.join(", "))));
+        r.mistake(Diagnostic::new(
+            &text.place,
+            message,
+            format!("write `best` or one of {}", criticals().collect::<Vec<_>>().join(", ")),
+        ));
     }
     known
 }

@@ -61,7 +61,7 @@ impl AttackDraft {
                 };
                 if fits {
                     self.note(known.to_string(), &Origin::new(origin.source, known.ability.doc.rule));
-                    (known.ability.apply)(self, &known.value, scene);
+                    known.apply(self, scene);
                 }
                 return;
             }

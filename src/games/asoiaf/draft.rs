@@ -216,7 +216,7 @@ impl Strike<'_> {
         };
         for known in &card.abilities {
             draft.note(known.to_string(), &Origin::new(&card.name, known.ability.doc.rule));
-            (known.ability.apply)(&mut draft, &known.value, &self.scene);
+            known.apply(&mut draft, &self.scene);
         }
         self.situations(&mut draft);
         self.arm(&mut draft);

@@ -31,29 +31,6 @@ pub(crate) enum Value {
     Keyword(String, u8),
 }
 
-impl Value {
-    /// The amount; 1 if there is none.
-    pub(crate) fn amount(&self) -> Amount {
-        match self {
-            Self::Amount(amount) => *amount,
-            _ => Amount::fixed(1),
-        }
-    }
-
-    /// The number; 1 if there is none.
-    pub(crate) fn number(&self) -> u8 {
-        match self {
-            Self::Number(n) | Self::Keyword(_, n) => *n,
-            _ => 1,
-        }
-    }
-
-    /// The keyword, as it is compared; empty if there is none.
-    pub(crate) fn keyword(&self) -> &str {
-        if let Self::Keyword(keyword, _) = self { keyword } else { "" }
-    }
-}
-
 /// Which weapons may have an ability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wielded {
@@ -69,13 +46,41 @@ pub(crate) struct Ability<D: 'static> {
     pub(crate) name: &'static str,
     pub(crate) argument: Argument,
     pub(crate) wielded: Wielded,
-    pub(crate) apply: fn(&mut D, &Value, &Scene<'_>),
+    pub(crate) apply: fn(&mut D, &AbilityUse<D>, &Scene<'_>),
 }
 
 /// An ability on a card.
 pub(crate) struct AbilityUse<D: 'static> {
     pub(crate) ability: &'static Ability<D>,
     pub(crate) value: Value,
+}
+
+impl<D> AbilityUse<D> {
+    /// Does to a draft what the ability does.
+    pub(crate) fn apply(&self, draft: &mut D, scene: &Scene<'_>) {
+        (self.ability.apply)(draft, self, scene);
+    }
+
+    /// The amount behind its name; 1 if there is none.
+    pub(crate) fn amount(&self) -> Amount {
+        match self.value {
+            Value::Amount(amount) => amount,
+            Value::Nothing | Value::Number(_) | Value::Keyword(..) => Amount::fixed(1),
+        }
+    }
+
+    /// The number behind its name; 1 if there is none.
+    pub(crate) fn number(&self) -> u8 {
+        match self.value {
+            Value::Number(n) | Value::Keyword(_, n) => n,
+            Value::Nothing | Value::Amount(_) => 1,
+        }
+    }
+
+    /// The keyword, as it is compared; empty if there is none.
+    pub(crate) fn keyword(&self) -> &str {
+        if let Value::Keyword(keyword, _) = &self.value { keyword } else { "" }
+    }
 }
 
 impl<D> Clone for AbilityUse<D> {
@@ -101,7 +106,7 @@ impl<D> fmt::Display for AbilityUse<D> {
         let name = self.ability.name;
         match (self.ability.argument, &self.value) {
             (Argument::Amount, Value::Amount(amount)) => write!(f, "{name} {amount}"),
-            (Argument::Bonus(what), value) => write!(f, "{name} (+{} {what})", value.number()),
+            (Argument::Bonus(what), Value::Number(n)) => write!(f, "{name} (+{n} {what})"),
             (Argument::KeywordTarget, Value::Keyword(keyword, n)) => write!(f, "{name}-{keyword} {n}+"),
             (Argument::KeywordBonus(what), Value::Keyword(keyword, n)) => write!(f, "{name}-{keyword} (+{n} {what})"),
             _ => f.write_str(name),

@@ -127,7 +127,7 @@ impl Sources<'_> {
                 };
                 if fits {
                     draft.note(known.to_string(), origin);
-                    (known.ability.apply)(draft, &known.value, self.scene);
+                    known.apply(draft, self.scene);
                 }
             }
         }

@@ -3,7 +3,9 @@
 //! Everything here still has a name that a player recognises; numbers become thresholds and faces only in a game's
 //! `draft.rs`, once all changes are known.
 
+use super::critical::{Critical, CriticalHit, CriticalWound};
 use crate::dice::{Amount, Draw, DrawError};
+use crate::games::language::ability::AbilityUse;
 pub(crate) use crate::games::language::number::{Modifiers, Number, Rerolls, Rounding, Test};
 use crate::games::language::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
 use crate::games::{ExplainedLine, Owner};
@@ -60,19 +62,14 @@ pub(crate) struct WeaponDraft {
     pub(crate) auto_hit: bool,
     pub(crate) wound: Test,
     pub(crate) strength: Number,
-    /// Rend or AP as a number that is subtracted from the save.
-    pub(crate) piercing: Number,
+    /// Rend, or AP without its sign: a number that is subtracted from the save.
+    pub(crate) rend: Number,
     pub(crate) damage: Number,
-    /// What a critical hit adds: extra hits.
-    pub(crate) extra_hits: Option<Amount>,
-    /// A critical hit wounds without a roll.
-    pub(crate) lethal: bool,
-    /// A critical hit is a blow that nothing but a ward stops, and ends the attack (Age of Sigmar).
-    pub(crate) mortal_hits: bool,
-    /// A critical wound is a blow that no save stops, after all others (Warhammer 40,000).
-    pub(crate) devastating: bool,
-    pub(crate) mortal_on_hit: Option<Amount>,
-    pub(crate) mortal_on_wound: Option<Amount>,
+    /// What critical rolls do because of abilities, by the abilities' names. The game says which of them count.
+    pub(crate) criticals: Vec<(&'static str, Critical)>,
+    /// What critical rolls do in any case; once the weapon is complete, all that they do.
+    pub(crate) critical_hit: CriticalHit,
+    pub(crate) critical_wound: CriticalWound,
     pub(crate) ignores_cover: bool,
     pub(crate) hazardous: bool,
     pub(crate) psychic: bool,
@@ -102,14 +99,11 @@ impl WeaponDraft {
             auto_hit: false,
             wound: Test::needs(4),
             strength: Number::printed(Amount::fixed(1)),
-            piercing: Number::printed(Amount::fixed(0)),
+            rend: Number::printed(Amount::fixed(0)),
             damage: Number::printed(damage),
-            extra_hits: None,
-            lethal: false,
-            mortal_hits: false,
-            devastating: false,
-            mortal_on_hit: None,
-            mortal_on_wound: None,
+            criticals: Vec::new(),
+            critical_hit: CriticalHit::default(),
+            critical_wound: CriticalWound::default(),
             ignores_cover: false,
             hazardous: false,
             psychic: false,
@@ -128,24 +122,45 @@ impl WeaponDraft {
     }
 
     /// Rend or AP, every change made: a number that is subtracted from the save, never below 0.
-    pub(crate) fn pierces(&self, rounding: Rounding) -> i16 {
-        self.piercing.fixed(rounding, 0).unwrap_or(0).min(i32::from(Self::MOST_PIERCING)) as i16
+    pub(crate) fn settled_rend(&self, rounding: Rounding) -> i16 {
+        self.rend.fixed(rounding, 0).unwrap_or(0).min(i32::from(Self::MOST_REND)) as i16
     }
 
     /// Rend or AP beyond this changes nothing any more.
-    const MOST_PIERCING: i16 = 100;
+    const MOST_REND: i16 = 100;
 
     /// Notes something for `explain`.
     pub(crate) fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
         self.lines.note(what, origin);
     }
 
-    /// Keeps the larger of two extra hits: the same ability does not add up (W40K-ABILITY-STACKING).
-    pub(crate) fn sustain(&mut self, amount: Amount) {
-        let mean = |amount: Amount| amount.min() + amount.max();
-        if self.extra_hits.is_none_or(|known| mean(known) < mean(amount)) {
-            self.extra_hits = Some(amount);
+    /// Notes what a critical roll does because of an ability. The same ability does not add up.
+    pub(crate) fn critical(&mut self, ability: &AbilityUse<Self>, critical: impl Into<Critical>) {
+        let (name, critical) = (ability.ability.name, critical.into());
+        match self.criticals.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => known.or_more(&critical),
+            None => self.criticals.push((name, critical)),
         }
+    }
+
+    /// Lets those critical abilities count whose names are wanted, in the order in which the weapon got them.
+    pub(crate) fn use_criticals(&mut self, wanted: impl Fn(&str) -> bool) {
+        for (_, critical) in self.criticals.iter().filter(|(name, _)| wanted(name)) {
+            match critical {
+                Critical::Hit(hit) => self.critical_hit.and(hit),
+                Critical::Wound(wound) => self.critical_wound.and(wound),
+            }
+        }
+    }
+
+    /// The weapon as a critical roll changes it for one attack; `None` if it does not.
+    pub(crate) fn changed(&self, changes: &[(Characteristic, Change)]) -> Option<Self> {
+        if changes.is_empty() {
+            return None;
+        }
+        let mut changed = self.clone();
+        changes.iter().for_each(|(characteristic, change)| changed.change(*characteristic, *change));
+        Some(changed)
     }
 
     /// Applies an effect that concerns the attack; dice on the side are not a weapon's.
@@ -167,8 +182,8 @@ impl WeaponDraft {
             Effect::Change(characteristic, change) => self.change(*characteristic, *change),
             Effect::WoundsOn(n) => self.wound.always_on = self.wound.always_on.min(*n),
             Effect::IgnoreModifiers => self.ignore_modifiers = true,
-            Effect::MortalOnCritical(RollKind::Hit, n) => self.mortal_on_hit = Some(*n),
-            Effect::MortalOnCritical(_, n) => self.mortal_on_wound = Some(*n),
+            Effect::MortalOnCritical(RollKind::Hit, n) => self.critical_hit.mortal = Some(*n),
+            Effect::MortalOnCritical(_, n) => self.critical_wound.mortal = Some(*n),
             _ => {}
         }
     }
@@ -191,7 +206,7 @@ impl WeaponDraft {
             Characteristic::Strength => self.strength.change(change),
             Characteristic::Hit | Characteristic::Skill => self.hit.change(change),
             Characteristic::Wound => self.wound.change(change),
-            Characteristic::Rend | Characteristic::Ap => self.piercing.change(change),
+            Characteristic::Rend | Characteristic::Ap => self.rend.change(change),
             Characteristic::Toughness
             | Characteristic::Save
             | Characteristic::HitDamage

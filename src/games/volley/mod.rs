@@ -4,30 +4,21 @@
 
 mod again;
 pub(crate) mod assembly;
+pub(crate) mod critical;
 pub(crate) mod draft;
 mod side;
 mod single_blow;
 
 use smallvec::{SmallVec, smallvec};
 
+use self::critical::{CriticalHit, CriticalWound, Reaches};
 use super::language::number::RolledTest;
 use super::language::vocabulary::RollKind;
-use crate::dice::{Draw, Faces};
+use crate::dice::{Amount, Draw, Faces};
 use crate::sequence::{
     Body, Engagement, Guard, Guards, Limit, MAX_TOKENS, Roll, Save, Settle, Slot, Stage, Step, Strike, TokenRow, Total,
     WeaponStages,
 };
-
-/// What a critical hit is besides the extra hits it may bring.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum CriticalHit {
-    /// A hit.
-    Hits,
-    /// A wound, without a roll.
-    Wounds,
-    /// A blow that no save stops; the attack ends.
-    Blow,
-}
 
 /// How hits become wounds.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,6 +48,16 @@ pub(crate) struct Route {
     pub(crate) guards: Guards,
 }
 
+/// How attacks that hit go on.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct AfterHit {
+    pub(crate) wound: Wounding,
+    /// How attacks that wound land.
+    pub(crate) attacks: Landing,
+    /// How those land that wound critically, where they land in another way.
+    pub(crate) critical_wounds: Option<Landing>,
+}
+
 /// One weapon against one target.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Volley {
@@ -69,16 +70,12 @@ pub(crate) struct Volley {
     /// `None`: every attack hits.
     pub(crate) hit: Option<RolledTest>,
     pub(crate) critical_hit: CriticalHit,
-    pub(crate) extra_hits: Option<Draw>,
-    pub(crate) mortal_on_hit: Option<Draw>,
-    pub(crate) wound: Wounding,
-    /// A critical wound is a blow of `late`.
-    pub(crate) devastating: bool,
-    pub(crate) mortal_on_wound: Option<Draw>,
-    /// Ordinary blows.
-    pub(crate) blows: Landing,
-    /// Blows without a save, if there are any: those of critical hits at once, those of critical wounds after all others.
-    pub(crate) late: Option<Landing>,
+    pub(crate) critical_wound: CriticalWound,
+    pub(crate) after_hit: AfterHit,
+    /// How critical hits go on, where they change the attack's characteristics.
+    pub(crate) after_critical_hit: Option<AfterHit>,
+    /// How critical hits land that end the attack.
+    pub(crate) unsaved_hits: Option<Landing>,
     /// Points of mortal damage that critical rolls add, if they do.
     pub(crate) mortal: Option<Landing>,
 }
@@ -96,6 +93,11 @@ impl Volley {
     fn most_attacks(&self) -> u64 {
         let champions = self.champions.as_ref().map_or(0, |(n, each)| u64::from(*n) * u64::from(each.max()));
         u64::from(self.count) * u64::from(self.attacks.max()) + champions + u64::from(self.bonus_attacks)
+    }
+
+    /// Whether critical wounds may be saved, but not as ordinary ones are.
+    fn has_saved_critical_wounds(&self) -> bool {
+        self.after_hit.critical_wounds.is_some() && !self.critical_wound.unsaved
     }
 
     /// Whether its attacks are few enough.
@@ -124,13 +126,24 @@ pub(crate) struct Volleys {
 
 /// The piles of one weapon.
 struct Piles {
-    hits: Slot,
+    /// Hits and wounds that go on as the weapon does.
+    ordinary: Going,
+    /// Those of critical hits that change the attack's characteristics.
+    changed: Option<Going>,
     criticals: Slot,
-    wounds: Slot,
     critical_wounds: Slot,
-    late: Slot,
+    unsaved_hits: Slot,
     mortal: Slot,
     unsaved: Slot,
+}
+
+/// The piles of attacks that go on in the same way.
+#[derive(Clone, Copy)]
+struct Going {
+    hits: Slot,
+    wounds: Slot,
+    /// Critical wounds that land in another way than ordinary ones.
+    critical: Slot,
 }
 
 impl Volleys {
@@ -223,50 +236,74 @@ impl Volleys {
     }
 
     /// Adds everything that follows a weapon's attacks.
-    fn add_from(&mut self, mut volley: Volley, attacks: Slot) {
+    fn add_from(&mut self, volley: Volley, attacks: Slot) {
         let e = &mut self.e;
-        let piles = Piles {
-            hits: e.slot("hits"),
-            criticals: e.slot("critical hits"),
-            wounds: e.slot("wounds"),
-            critical_wounds: e.slot("critical wounds"),
-            late: e.slot("blows without a save"),
-            mortal: e.slot("mortal wounds"),
-            unsaved: e.slot("unsaved"),
-        };
+        let (hits, criticals, wounds) = (e.slot("hits"), e.slot("critical hits"), e.slot("wounds"));
+        let (critical_wounds, critical) = (e.slot("critical wounds"), e.slot("blows without a save"));
+        let (mortal, unsaved) = (e.slot("mortal wounds"), e.slot("unsaved"));
+        let changed = volley.after_critical_hit.is_some().then(|| Going {
+            hits: e.slot("critical hits that go on"),
+            wounds: e.slot("wounds of critical hits"),
+            critical: e.slot("critical wounds of critical hits"),
+        });
+        // Where critical wounds need no save either, the two kinds are kept apart.
+        let both = volley.unsaved_hits.is_some() && volley.after_hit.critical_wounds.is_some();
+        let unsaved_hits = if both { e.slot("critical hits without a save") } else { critical };
+        let ordinary = Going { hits, wounds, critical };
+        let piles = Piles { ordinary, changed, criticals, critical_wounds, unsaved_hits, mortal, unsaved };
         match &mut self.again_before {
             Some(before) => before.retain(|single| self.again.contains(single)),
             None => self.again_before = Some(self.again.clone()),
         }
         self.hit(&volley, attacks, &piles);
-        self.wound(&volley, &piles);
+        self.wound(&volley, &volley.after_hit, piles.ordinary, &piles);
+        if let (Some(after), Some(going)) = (&volley.after_critical_hit, piles.changed) {
+            self.wound(&volley, after, going, &piles);
+        }
         let stages = self.stages(&volley, attacks, &piles);
-        let landing = self.landing(&mut volley, &piles);
-        let blows = self.strike("blow", landing, volley.blows, Some(piles.unsaved), None);
-        self.e.steps.extend(blows);
-        self.land_late(volley.late, volley.devastating, &piles);
+        let most_wounds = volley.most_wounds();
+        self.land(volley.after_hit, piles.ordinary, (most_wounds, volley.critical_wound.unsaved), &piles);
+        if let (Some(after), Some(going)) = (volley.after_critical_hit, piles.changed) {
+            self.land(after, going, (most_wounds, volley.critical_wound.unsaved), &piles);
+        }
+        self.land_unsaved(volley.unsaved_hits, piles.unsaved_hits, false);
         self.land_mortal(volley.mortal, &piles);
         self.e.weapons.push(WeaponStages { name: volley.name, stages });
     }
 
+    /// Lets attacks that wounded land: ordinary ones, then critical ones where they land in another way.
+    fn land(&mut self, after: AfterHit, going: Going, (most_wounds, unsaved): (u64, bool), piles: &Piles) {
+        self.land_saved(after.attacks, going.wounds, most_wounds, piles);
+        match after.critical_wounds {
+            Some(landing) if !unsaved => self.land_saved(landing, going.critical, most_wounds, piles),
+            landing => self.land_unsaved(landing, going.critical, true),
+        }
+    }
+
+    fn land_saved(&mut self, mut landing: Landing, wounds: Slot, most_wounds: u64, piles: &Piles) {
+        let input = self.landing(&mut landing, wounds, most_wounds, piles.unsaved);
+        let strikes = self.strike("blow", input, landing, Some(piles.unsaved), None);
+        self.e.steps.extend(strikes);
+    }
+
     fn stages(&self, volley: &Volley, attacks: Slot, piles: &Piles) -> Vec<Stage> {
-        let ends = if volley.critical_hit == CriticalHit::Hits { None } else { Some(piles.criticals) };
-        let late = volley.devastating.then_some(piles.late);
-        let stage = |name, slot: Slot, more: Option<Slot>| Stage {
-            name,
-            slots: match more {
-                Some(more) => smallvec![slot, more],
-                None => smallvec![slot],
-            },
-        };
+        let all = || std::iter::once(piles.ordinary).chain(piles.changed);
+        let counted = |of: fn(Going) -> Slot, when: bool| all().map(of).filter(move |_| when);
+        let stage = |name, slots: SmallVec<[Slot; 4]>| Stage { name, slots };
+        // Critical hits that do not go on as hits are not among the hits that do.
+        let ends = (volley.critical_hit.reaches != Reaches::Hit).then_some(piles.criticals);
+        let differs = volley.after_hit.critical_wounds.is_some();
+        let unsaved = |unsaved: bool| counted(|going| going.critical, unsaved);
         let mut stages = Vec::with_capacity(6);
-        stages.push(stage("attacks", attacks, None));
-        stages.push(stage("hits", piles.hits, ends));
-        stages.push(stage("critical-hits", piles.criticals, None));
-        stages.push(stage("wounds", piles.wounds, late));
+        stages.push(stage("attacks", smallvec![attacks]));
+        stages.push(stage("hits", counted(|going| going.hits, true).chain(ends).collect()));
+        stages.push(stage("critical-hits", smallvec![piles.criticals]));
+        stages.push(stage("wounds", counted(|going| going.wounds, true).chain(unsaved(differs)).collect()));
         // Age of Sigmar knows no critical wounds (AMB-2).
-        stages.extend(self.mortal.map(|_| stage("critical-wounds", piles.critical_wounds, None)));
-        stages.push(stage("unsaved", piles.unsaved, Some(piles.late)));
+        stages.extend(self.mortal.map(|_| stage("critical-wounds", smallvec![piles.critical_wounds])));
+        let hits = volley.unsaved_hits.as_ref().map(|_| piles.unsaved_hits);
+        let wounds = unsaved(volley.critical_wound.unsaved);
+        stages.push(stage("unsaved", std::iter::once(piles.unsaved).chain(wounds).chain(hits).collect()));
         stages
     }
 
@@ -301,22 +338,23 @@ impl Volleys {
 
     fn hit(&mut self, volley: &Volley, attacks: Slot, piles: &Piles) {
         let Some(test) = volley.hit else {
-            self.e.step(Roll::relay("hit", attacks, TokenRow::from([(piles.hits, 1)])));
+            self.e.step(Roll::relay("hit", attacks, TokenRow::from([(piles.ordinary.hits, 1)])));
             return;
         };
+        let (does, going) = (&volley.critical_hit, piles.changed.unwrap_or(piles.ordinary));
         let mut critical: TokenRow = TokenRow::from([(piles.criticals, 1)]);
-        critical.push(match volley.critical_hit {
-            CriticalHit::Hits => (piles.hits, 1),
-            CriticalHit::Wounds => (piles.wounds, 1),
-            CriticalHit::Blow => (piles.late, 1),
+        critical.push(match does.reaches {
+            Reaches::Hit => (going.hits, 1),
+            Reaches::Wound => (going.wounds, 1),
+            Reaches::Damage => (piles.unsaved_hits, 1),
         });
-        let extra = self.bring("extra hits", volley.extra_hits.as_ref(), piles.hits, &mut critical);
-        let mortal = self.bring("mortal wounds", volley.mortal_on_hit.as_ref(), piles.mortal, &mut critical);
+        let extra = self.bring("extra hits", does.extra_hits, piles.ordinary.hits, &mut critical);
+        let mortal = self.bring("mortal wounds", does.mortal, piles.mortal, &mut critical);
         self.tested("hit", RollKind::Hit, attacks, test.reroll, &|face| {
             if test.critical.has(face) {
                 critical.clone()
             } else if test.success.has(face) {
-                TokenRow::from([(piles.hits, 1)])
+                TokenRow::from([(piles.ordinary.hits, 1)])
             } else {
                 TokenRow::new()
             }
@@ -325,7 +363,7 @@ impl Volleys {
     }
 
     /// Lets a row bring an amount into a pile; the roll that follows if the amount is rolled.
-    fn bring(&mut self, name: &'static str, amount: Option<&Draw>, pile: Slot, row: &mut TokenRow) -> Option<Roll> {
+    fn bring(&mut self, name: &'static str, amount: Option<Amount>, pile: Slot, row: &mut TokenRow) -> Option<Roll> {
         let amount = amount?;
         match amount.as_fixed() {
             Some(0) => None,
@@ -339,26 +377,27 @@ impl Volleys {
             None => {
                 let rolled = self.e.slot(name);
                 row.push((rolled, 1));
-                Some(draw(name, rolled, amount, &[pile]))
+                Some(draw(name, rolled, &Draw::of(amount, Faces::NONE), &[pile]))
             }
         }
     }
 
-    fn wound(&mut self, volley: &Volley, piles: &Piles) {
+    /// The wound rolls of hits that go on in the same way.
+    fn wound(&mut self, volley: &Volley, after: &AfterHit, going: Going, piles: &Piles) {
         let mut critical: TokenRow = TokenRow::from([(piles.critical_wounds, 1)]);
-        critical.push(if volley.devastating { (piles.late, 1) } else { (piles.wounds, 1) });
-        let mortal = self.bring("mortal wounds", volley.mortal_on_wound.as_ref(), piles.mortal, &mut critical);
+        critical.push((if after.critical_wounds.is_some() { going.critical } else { going.wounds }, 1));
+        let mortal = self.bring("mortal wounds", volley.critical_wound.mortal, piles.mortal, &mut critical);
         let row = |test: RolledTest, face: u8| match face {
             face if test.critical.has(face) => critical.clone(),
-            face if test.success.has(face) => TokenRow::from([(piles.wounds, 1)]),
+            face if test.success.has(face) => TokenRow::from([(going.wounds, 1)]),
             _ => TokenRow::new(),
         };
-        match &volley.wound {
+        match &after.wound {
             Wounding::Test(test) => {
-                self.tested("wound", RollKind::Wound, piles.hits, test.reroll, &|face| row(*test, face));
+                self.tested("wound", RollKind::Wound, going.hits, test.reroll, &|face| row(*test, face));
             }
             Wounding::Rolled(tests) => {
-                for (test, slot) in self.by_strength(tests, piles.hits) {
+                for (test, slot) in self.by_strength(tests, going.hits) {
                     self.tested("wound", RollKind::Wound, slot, test.reroll, &|face| row(test, face));
                 }
             }
@@ -397,18 +436,19 @@ impl Volleys {
     }
 
     /// The pile of wounds that land as blows, once saves that are rolled by themselves are.
-    fn landing(&mut self, volley: &mut Volley, piles: &Piles) -> Slot {
-        if self.rolls_one_by_one(&volley.blows) {
-            return self.one_by_one(volley, piles.wounds, piles.unsaved);
+    fn landing(&mut self, blows: &mut Landing, wounds: Slot, most_wounds: u64, unsaved: Slot) -> Slot {
+        if self.rolls_one_by_one(blows) {
+            return self.one_by_one(blows, most_wounds, wounds, unsaved);
         }
-        let landing = self.saves(piles.wounds, &mut volley.blows);
-        self.first_damage(landing, &volley.blows, piles.unsaved);
+        let landing = self.saves(wounds, blows);
+        self.first_damage(landing, blows, unsaved);
         landing
     }
 
-    fn land_late(&mut self, landing: Option<Landing>, waits: bool, piles: &Piles) {
+    /// Lets attacks land that need no save: at once, or after all others.
+    fn land_unsaved(&mut self, landing: Option<Landing>, input: Slot, waits: bool) {
         let Some(landing) = landing else { return };
-        let late = self.strike("critical blow", piles.late, landing, None, self.mortal);
+        let late = self.strike("critical blow", input, landing, None, self.mortal);
         if waits { self.late.extend(late) } else { self.e.steps.extend(late) }
     }
 

@@ -16,18 +16,21 @@ impl Volleys {
 
     /// Why what depends on the first failed save of this weapon is not computed.
     pub(crate) fn cannot_single_out(&self, volley: &Volley) -> Option<&'static str> {
-        if !self.rolls_one_by_one(&volley.blows) {
+        let blows = &volley.after_hit.attacks;
+        if !self.rolls_one_by_one(blows) {
             return None;
         }
         let rules = self.again.iter().filter(|(kind, _)| matches!(kind, RollKind::Save | RollKind::Damage)).count();
-        let rerolled = volley.blows.guards.iter().flatten().any(|g| g.save.is_some_and(|save| !save.reroll.is_empty()));
+        let rerolled = blows.guards.iter().flatten().any(|g| g.save.is_some_and(|save| !save.reroll.is_empty()));
         match () {
             () if rules + usize::from(self.shield.is_some()) > 1 => Some("several rules ask for the first failed save"),
-            () if volley.blows.route.is_some() => Some("Precision chooses blow by blow"),
+            () if blows.route.is_some() => Some("Precision chooses blow by blow"),
             () if rerolled && self.shield.is_none() => Some("its saves are rolled again by another rule too"),
             () if volley.most_wounds() > MAX_SINGLE_BLOWS => {
                 Some("more than 60 wounds (MAX_SINGLE_BLOWS) are not followed one after the other")
             }
+            () if volley.after_critical_hit.is_some() => Some("its critical hits meet another save"),
+            () if volley.has_saved_critical_wounds() => Some("its critical wounds meet another save"),
             () if self.has_ended_unit => Some("another unit has attacked before"),
             () if self.shield.is_none() && self.has_hurt_before() => Some("another weapon has attacked before"),
             () => None,
@@ -46,14 +49,14 @@ impl Volleys {
     /// Rolls saves until the first fails; what is rolled afterwards is left in the pile that is returned.
     ///
     /// Until then no model is hurt, so that all these saves are those of the model that takes the first blow.
-    pub(super) fn one_by_one(&mut self, volley: &Volley, wounds: Slot, unsaved: Slot) -> Slot {
-        let save = self.first_save(&volley.blows);
+    pub(super) fn one_by_one(&mut self, blows: &Landing, most_wounds: u64, wounds: Slot, unsaved: Slot) -> Slot {
+        let save = self.first_save(blows);
         let single = self.again.iter().copied().find(|(kind, _)| matches!(kind, RollKind::Save | RollKind::Damage));
         let Some(token) = self.shield.or(single.map(|(_, slot)| slot)) else { return wounds };
         let fails =
             |slot: Slot| move |face: u8| if face < save.on { TokenRow::from([(slot, 1)]) } else { TokenRow::new() };
         let (first, rest) = (self.e.slot("the first blow that is not saved"), self.e.slot("blows after it"));
-        for _ in 0..volley.most_wounds() {
+        for _ in 0..most_wounds {
             let [one, still, tested, failed] =
                 ["the next blow", "none has failed", "a save before any failed", "it failed"]
                     .map(|name| self.e.slot(name));
@@ -65,14 +68,14 @@ impl Volleys {
             self.e.step(Roll::relay("blow", one, TokenRow::from([(rest, 1)])));
         }
         if self.shield.is_none() {
-            self.land_first(volley, single.map(|(kind, _)| kind), (first, save), unsaved);
+            self.land_first(blows, single.map(|(kind, _)| kind), (first, save), unsaved);
         }
         rest
     }
 
     /// The first blow that is not saved: its save or its damage is rolled again.
-    fn land_first(&mut self, volley: &Volley, kind: Option<RollKind>, (first, save): (Slot, Save), unsaved: Slot) {
-        let mut landing = volley.blows.clone();
+    fn land_first(&mut self, blows: &Landing, kind: Option<RollKind>, (first, save): (Slot, Save), unsaved: Slot) {
+        let mut landing = blows.clone();
         landing.all_guards().for_each(|guard| guard.save = None);
         let mut input = first;
         if kind == Some(RollKind::Save) {
@@ -96,7 +99,7 @@ impl Volleys {
 
 impl Volley {
     /// The most wounds that it can cause.
-    fn most_wounds(&self) -> u64 {
-        self.most_attacks() * (1 + u64::from(self.extra_hits.as_ref().map_or(0, crate::dice::Draw::max)))
+    pub(super) fn most_wounds(&self) -> u64 {
+        self.most_attacks() * (1 + u64::from(self.critical_hit.extra_hits.map_or(0, |hits| u32::from(hits.max()))))
     }
 }

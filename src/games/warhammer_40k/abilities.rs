@@ -2,6 +2,7 @@
 
 use super::situations::{CHARGED, HALF_RANGE, INDIRECT, STATIONARY};
 use crate::games::language::ability::{Ability, Argument, Wielded};
+use crate::games::volley::critical::{CriticalHit, CriticalWound, Reaches};
 use crate::games::volley::draft::{Origin, WeaponDraft};
 use crate::games::{AbilityDoc, Owner};
 
@@ -30,10 +31,10 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         name: "Rapid Fire",
         argument: Argument::Amount,
         wielded: Wielded::Ranged,
-        apply: |draft, value, scene| {
+        apply: |draft, used, scene| {
             if scene.is(HALF_RANGE) {
-                draft.attacks.plus(value.amount());
-                draft.note(format!("+{} Attacks", value.amount()), &Origin::new("Rapid Fire", "W40K-RAPID-FIRE"));
+                draft.attacks.plus(used.amount());
+                draft.note(format!("+{} Attacks", used.amount()), &Origin::new("Rapid Fire", "W40K-RAPID-FIRE"));
             }
         },
     },
@@ -100,7 +101,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         name: "Lethal Hits",
         argument: Argument::None,
         wielded: Wielded::Any,
-        apply: |draft, _, _| draft.lethal = true,
+        apply: |draft, used, _| draft.critical(used, CriticalHit::reaching(Reaches::Wound)),
     },
     Ability {
         doc: AbilityDoc {
@@ -184,10 +185,10 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         name: "Melta",
         argument: Argument::Amount,
         wielded: Wielded::Ranged,
-        apply: |draft, value, scene| {
+        apply: |draft, used, scene| {
             if scene.is(HALF_RANGE) {
-                draft.damage.plus(value.amount());
-                draft.note(format!("+{} Damage", value.amount()), &Origin::new("Melta", "W40K-MELTA"));
+                draft.damage.plus(used.amount());
+                draft.note(format!("+{} Damage", used.amount()), &Origin::new("Melta", "W40K-MELTA"));
             }
         },
     },
@@ -233,7 +234,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         name: "Devastating Wounds",
         argument: Argument::None,
         wielded: Wielded::Any,
-        apply: |draft, _, _| draft.devastating = true,
+        apply: |draft, used, _| draft.critical(used, CriticalWound::unsaved()),
     },
     Ability {
         doc: AbilityDoc {
@@ -246,7 +247,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         name: "Sustained Hits",
         argument: Argument::Amount,
         wielded: Wielded::Any,
-        apply: |draft, value, _| draft.sustain(value.amount()),
+        apply: |draft, used, _| draft.critical(used, CriticalHit::with_hits(used.amount())),
     },
     Ability {
         doc: AbilityDoc {
@@ -272,11 +273,11 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         name: "Anti",
         argument: Argument::KeywordTarget,
         wielded: Wielded::Any,
-        apply: |draft, value, scene| {
-            if scene.target_has(value.keyword()) {
-                draft.wound.critical_on = draft.wound.critical_on.min(value.number());
-                let source = format!("Anti-{}", value.keyword());
-                draft.note(format!("critical wounds on {}+", value.number()), &Origin::new(&source, "W40K-ANTI"));
+        apply: |draft, used, scene| {
+            if scene.target_has(used.keyword()) {
+                draft.wound.critical_on = draft.wound.critical_on.min(used.number());
+                let source = format!("Anti-{}", used.keyword());
+                draft.note(format!("critical wounds on {}+", used.number()), &Origin::new(&source, "W40K-ANTI"));
             }
         },
     },

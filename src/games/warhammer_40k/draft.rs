@@ -14,7 +14,7 @@ use crate::games::language::vocabulary::{Again, Characteristic, Effect, RollKind
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::assembly::Sources;
 use crate::games::volley::draft::{Lines, Number, Origin, Rounding, TargetDraft, Test, WeaponDraft};
-use crate::games::volley::{CriticalHit, Volley, Volleys, Wounding};
+use crate::games::volley::{AfterHit, Volley, Volleys, Wounding};
 use crate::games::{Choice, Encounter, Engaged, Explained, ExplainedLine, Goal};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Limit;
@@ -203,9 +203,9 @@ impl Attack<'_> {
         draft.melee = !weapon.ranged;
         draft.count = weapon.count;
         draft.strength = Number::printed(weapon.strength);
-        draft.piercing = Number::printed(Amount::fixed(u16::from(weapon.ap)));
+        draft.rend = Number::printed(Amount::fixed(u16::from(weapon.ap)));
         for known in &weapon.abilities {
-            (known.ability.apply)(&mut draft, &known.value, &self.scene);
+            known.apply(&mut draft, &self.scene);
         }
         let printed = draft.attacks;
         self.sources().arm(&mut draft, |_, _| true);
@@ -215,7 +215,8 @@ impl Attack<'_> {
         if self.shooting {
             self.shooting(&mut draft);
         }
-        draft.lethal &= !self.rules("lethal-hits", "declined");
+        let declined = self.rules("lethal-hits", "declined");
+        draft.use_criticals(|name| name != "Lethal Hits" || !declined);
         if self.rules("indirect-criticals", "hit") {
             draft.hit.fails_to = draft.hit.fails_to.min(draft.hit.critical_on.saturating_sub(1).max(1));
         }
@@ -252,7 +253,7 @@ impl Attack<'_> {
             draft.apply(&minus, "-1 to hit", &Origin::new("Big Guns Never Tire", "W40K-BIG-GUNS"));
         }
         if self.scene.is(PLUNGING_FIRE) {
-            draft.piercing.add += 1;
+            draft.rend.add += 1;
             draft.note("AP improved by 1", &Origin::new("Plunging Fire", "W40K-PLUNGING-FIRE"));
         }
         if self.scene.is(OVERWATCH) {
@@ -296,8 +297,10 @@ impl Attack<'_> {
         let mut hit = draft.hit;
         hit.ignore_penalties = draft.ignore_modifiers;
         let most = |amount: Option<Amount>| amount.map_or(0, |amount| u32::from(amount.max()));
-        let packet = most(draft.mortal_on_hit).max(most(draft.mortal_on_wound));
-        let mortal = draft.mortal_on_hit.is_some() || draft.mortal_on_wound.is_some();
+        let (on_hit, on_wound) = (&draft.critical_hit, &draft.critical_wound);
+        let packet = most(on_hit.mortal).max(most(on_wound.mortal));
+        let mortal = on_hit.mortal.is_some() || on_wound.mortal.is_some();
+        let critical = draft.changed(&on_hit.changes);
         Ok(Volley {
             name: self.label(&draft.name),
             count: draft.count,
@@ -305,15 +308,30 @@ impl Attack<'_> {
             champions: None,
             attacks: draft.attacks.draw(self.rounding(), 1)?,
             hit: (!draft.auto_hit).then(|| hit.rolled(true, false)),
-            critical_hit: if draft.lethal { CriticalHit::Wounds } else { CriticalHit::Hits },
-            extra_hits: draft.extra_hits.map(points),
-            mortal_on_hit: draft.mortal_on_hit.map(points),
-            wound: self.wounding(draft, target, self.toughness(target))?,
-            devastating: draft.devastating,
-            mortal_on_wound: draft.mortal_on_wound.map(points),
-            blows: self.landing(draft, target, false, precision)?,
-            late: draft.devastating.then(|| self.landing(draft, target, true, precision)).transpose()?,
+            after_hit: self.after_hit(draft, target, precision)?,
+            after_critical_hit: critical.map(|draft| self.after_hit(&draft, target, precision)).transpose()?,
+            unsaved_hits: None,
+            critical_hit: on_hit.clone(),
+            critical_wound: on_wound.clone(),
             mortal: mortal.then(|| self.mortal(target, &Draw::one(), draft.psychic, packet, precision)),
+        })
+    }
+
+    /// How hits of a weapon go on.
+    fn after_hit(
+        &self,
+        draft: &WeaponDraft,
+        target: &TargetDraft,
+        precision: Precision,
+    ) -> Result<AfterHit, DrawError> {
+        let on_wound = &draft.critical_wound;
+        let critical = draft.changed(&on_wound.changes);
+        let differs = on_wound.unsaved || critical.is_some();
+        let critical_wounds = || self.landing(critical.as_ref().unwrap_or(draft), target, on_wound.unsaved, precision);
+        Ok(AfterHit {
+            wound: self.wounding(draft, target, self.toughness(target))?,
+            attacks: self.landing(draft, target, false, precision)?,
+            critical_wounds: differs.then(critical_wounds).transpose()?,
         })
     }
 

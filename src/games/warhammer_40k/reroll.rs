@@ -103,12 +103,12 @@ impl Attack<'_> {
     fn best(&self, weapons: &[(WeaponDraft, Volley)], chosen: &mut Chosen) -> Policy {
         let mut policies = Vec::new();
         for (index, (_, volley)) in weapons.iter().enumerate() {
-            let first = index == 0 || volley.blows.one_save().is_some();
+            let first = index == 0 || volley.after_hit.attacks.one_save().is_some();
             for (kind, rolled) in [
                 (RollKind::Attacks, volley.attacks.as_fixed().is_none()),
                 (RollKind::Hit, volley.hit.is_some()),
                 (RollKind::Wound, true),
-                (RollKind::Damage, first && volley.blows.guards[0][0].amount.as_fixed().is_none()),
+                (RollKind::Damage, first && volley.after_hit.attacks.guards[0][0].amount.as_fixed().is_none()),
             ] {
                 if rolled {
                     policies.push((format!("{kind} roll of {}", volley.name), Policy::Roll(kind, Some(index))));
@@ -139,7 +139,7 @@ impl Attack<'_> {
             let unlisted = match kind {
                 RollKind::Attacks => volley.attacks.as_fixed().is_none() && volley.attacks.as_one_die().is_none(),
                 RollKind::Damage => {
-                    let amount = &volley.blows.guards[0][0].amount;
+                    let amount = &volley.after_hit.attacks.guards[0][0].amount;
                     amount.dice > 1 && amount.as_one_die().is_none()
                 }
                 _ => false,

@@ -171,7 +171,7 @@ impl Attack<'_> {
 
     /// The better of armour and invulnerable save (W40K-SAVE, W40K-INVULN, W40K-COVER).
     fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
-        let piercing = draft.pierces(self.rounding());
+        let ap = draft.settled_rend(self.rounding());
         let Modifiers { help, hurt } = group.save_modifiers;
         let before_ap = self.rules("save-cap", "before-ap");
         let modifier = |helped: i16, worsened: i16| {
@@ -180,8 +180,8 @@ impl Attack<'_> {
         let save =
             |needs: i16, modifier: i16| saving(Check { modifier, ..Check::needs(needs) }, group.save_again, false);
         let armour = group.save_needs(2).map(|needs| {
-            let cover = group.cover && !draft.melee && !draft.ignores_cover && (needs > 3 || piercing > 0);
-            save(needs, modifier(help + i16::from(cover), piercing - hurt))
+            let cover = group.cover && !draft.melee && !draft.ignores_cover && (needs > 3 || ap > 0);
+            save(needs, modifier(help + i16::from(cover), ap - hurt))
         });
         let invulnerable = group.invulnerable.map(|needs| save(i16::from(needs), modifier(help, -hurt)));
         match (armour, invulnerable) {

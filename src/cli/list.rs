@@ -18,7 +18,7 @@ pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
         what => {
             let game =
                 game.ok_or_else(|| Error::usage("say of which game").hint(format!("there are {}", ids().join(", "))))?;
-            of_game(what, game)
+            of_game(what, game)?
         }
     };
     let (header, rows) = table;
@@ -56,8 +56,8 @@ fn units_table(library: &Library, game: Option<&Game>) -> Listing {
     (&["unit", "name"], rows)
 }
 
-fn of_game(what: ListWhat, game: &Game) -> Listing {
-    match what {
+fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {
+    Ok(match what {
         ListWhat::Abilities => {
             let row = |doc: &games::AbilityDoc| texts(&[doc.name, doc.short, doc.example, doc.rule]);
             let mut rows: Vec<Vec<String>> = (game.abilities)().iter().map(row).collect();
@@ -77,8 +77,9 @@ fn of_game(what: ListWhat, game: &Game) -> Listing {
             (&["question", "what is said to it", "what it is", "rule"], rows)
         }
         ListWhat::Rules => {
-            let rows = game.rules.iter().map(|rule| texts(&[rule.id, rule.what, &rule.how.text()])).collect();
-            (&["rule", "what it is about", "here"], rows)
+            let rules = games::rules::read(game.rules).map_err(Error::usage)?;
+            let rows = rules.iter().map(|rule| texts(&[rule.id, rule.page, rule.what, rule.here])).collect();
+            (&["rule", "page", "what it is about", "here"], rows)
         }
         _ => {
             let known =
@@ -87,7 +88,7 @@ fn of_game(what: ListWhat, game: &Game) -> Listing {
             let rows = known.map(|form| texts(&[form.pattern, form.short, whose(form.owner)])).collect();
             (&["effect", "what it does", "whose"], rows)
         }
-    }
+    })
 }
 
 /// A question, and a row for each of its keys.

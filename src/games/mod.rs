@@ -38,8 +38,8 @@ pub struct Game {
     pub situations: &'static [SituationDoc],
     /// Its ambiguous rules.
     pub rulings: &'static [Ruling],
-    /// What is computed of each of its rules.
-    pub rules: &'static [rules::RuleDoc],
+    /// What is made of each of its rules, as [`rules::read`] reads it.
+    pub rules: &'static str,
     /// How it is played, where rules differ between ways: the first is the default; empty if there is one.
     pub modes: &'static [&'static str],
     /// Editions that are computed; the first is the default; empty if there is one.

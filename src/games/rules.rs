@@ -1,46 +1,94 @@
-//! The index of a game's rules: what of them is computed, what can be asked, and what is left out, with the reason.
+//! The index of a game's rules: what is computed of each, what a player is asked, and what is left out, with the reason.
+//!
+//! It is the file `rules.md` in the game's folder: tables whose rows are id, page, what the rule is about, and what is
+//! made of it here. Everything else in the file is text for readers.
 
-/// What this program does with a rule.
+/// What this program makes of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum How {
     /// It is part of every attack that it concerns.
     Computed,
-    /// `odds` answers it: the name of the question.
-    Asked(&'static str),
-    /// It has no dice of its own; what it means for dice is said by a situation, an effect or a value: which.
-    Said(&'static str),
-    /// It is not modelled: why.
-    NotModelled(&'static str),
-}
-
-/// One rule of a game.
-#[derive(Clone, Copy, Debug)]
-pub struct RuleDoc {
-    /// Its id.
-    pub id: &'static str,
-    /// What it is about, in a few words.
-    pub what: &'static str,
-    /// What this program does with it.
-    pub how: How,
+    /// The player says it, with a situation, an effect, a value or a question.
+    Asked,
+    /// It is left out.
+    NotComputed,
+    /// No rule, but a worked value that tests check.
+    Example,
 }
 
 impl How {
-    /// In words.
-    pub fn text(self) -> String {
-        match self {
-            Self::Computed => "computed".to_owned(),
-            Self::Asked(question) => format!("asked: `odds … {question}`"),
-            Self::Said(how) => format!("said: {how}"),
-            Self::NotModelled(why) => format!("not modelled: {why}"),
-        }
+    /// Each, and the words that a row says it with.
+    const WORDS: [(Self, &str); 4] = [
+        (Self::Computed, "computed"),
+        (Self::Asked, "asked"),
+        (Self::NotComputed, "not computed"),
+        (Self::Example, "example"),
+    ];
+
+    /// What a row says: one of the words, and then nothing, or a colon and the details.
+    fn of(here: &str) -> Option<Self> {
+        let says = |words: &str| here.strip_prefix(words).is_some_and(|rest| rest.is_empty() || rest.starts_with(": "));
+        Self::WORDS.into_iter().find(|(_, words)| says(words)).map(|(how, _)| how)
     }
 }
 
-/// The index as a Markdown table, sorted as it is written.
-pub fn markdown(title: &str, rules: &[RuleDoc]) -> String {
-    let mut text = format!("# {title}: what is computed\n\n| rule | what it is about | here |\n|---|---|---|\n");
-    for rule in rules {
-        text.push_str(&format!("| {} | {} | {} |\n", rule.id, rule.what, rule.how.text()));
+/// One rule of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rule<'a> {
+    /// Its id, such as `AOS-17.1`.
+    pub id: &'a str,
+    /// Where it is printed, such as `core p. 22`; `-` if it is not.
+    pub page: &'a str,
+    /// What it is about, in a few words.
+    pub what: &'a str,
+    /// What this program makes of it.
+    pub how: How,
+    /// The same in words, with the details: `asked: …`.
+    pub here: &'a str,
+}
+
+/// The rules of an index, in its order.
+///
+/// # Errors
+///
+/// Says which line is no row of id, page, what it is about, and what is made of it.
+pub fn read(index: &str) -> Result<Vec<Rule<'_>>, String> {
+    let mut rules = Vec::new();
+    for (number, line) in (1..).zip(index.lines()) {
+        let Some(row) = line.strip_prefix("| ").filter(|row| !row.starts_with("rule |")) else { continue };
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [id, page, what, here, ""] = cells[..] else {
+            return Err(format!("line {number} of the rules index is not `| id | page | what it is about | here |`"));
+        };
+        let Some(how) = How::of(here).filter(|_| ![id, page, what].contains(&"")) else {
+            return Err(format!("line {number} of the rules index does not say what is made of `{id}`: `{here}`"));
+        };
+        rules.push(Rule { id, page, what, how, here });
     }
-    text
+    Ok(rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "Text.\n\n| rule | page | what it is about | here |\n|---|---|---|---|\n";
+
+    #[test]
+    fn rows_are_rules_and_the_rest_is_text() {
+        let index =
+            format!("{HEAD}| A-1 | core p. 2 | hits | asked: `--with cover` |\n\n| A-2 | - | saves | computed |\n");
+        let rules = read(&index).expect("an index");
+        let first = Rule { id: "A-1", page: "core p. 2", what: "hits", how: How::Asked, here: "asked: `--with cover`" };
+        assert_eq!((rules[0], rules[1].how, rules.len()), (first, How::Computed, 2));
+    }
+
+    #[test]
+    fn a_row_that_is_wrong_is_told_with_its_line() {
+        for wrong in ["| A-1 | core p. 2 | hits |", "| A-1 | p. 2 | hits | perhaps |", "| A-1 | | hits | computed |"] {
+            let told = read(&format!("{HEAD}{wrong}\n")).expect_err(wrong);
+            assert!(told.starts_with("line 5 "), "{told}");
+        }
+        assert_eq!(How::of("computedly"), None);
+    }
 }

@@ -1,58 +1,121 @@
-//! The index of rules: generated into each game's folder, complete in itself, and true about the questions it names.
+//! The index of rules, `rules.md` in each game's folder: it reads, it is whole, it is true about the names that a player
+//! types, and it explains every id that appears in the repository.
 
-use std::fs;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::{fs, iter};
 
-use warodds::games::rules::{How, RuleDoc, markdown};
-use warodds::games::{self, Game};
+use warodds::games::rules::{How, Rule, read};
+use warodds::games::{self, GAMES, Game};
 
-fn path(game: &Game) -> String {
-    format!("{}/src/games/{}/RULES.md", env!("CARGO_MANIFEST_DIR"), game.id.replace('-', "_"))
+fn rules(game: &Game) -> Vec<Rule<'static>> {
+    read(game.rules).unwrap_or_else(|wrong| panic!("{}: {wrong}", game.id))
 }
 
-/// `UPDATE_RULES=1 cargo test --test library rules_index` writes the files anew.
+fn ids(game: &Game) -> BTreeSet<&'static str> {
+    rules(game).iter().map(|rule| rule.id).collect()
+}
+
 #[test]
-fn the_written_index_is_the_table() {
-    for game in games::GAMES {
-        let text = markdown(&format!("{}, {}", game.title, game.edition), game.rules);
-        if std::env::var_os("UPDATE_RULES").is_some() {
-            fs::write(path(game), &text).expect("written");
-        }
-        assert_eq!(fs::read_to_string(path(game)).unwrap_or_default(), text, "{}", path(game));
+fn every_index_reads_and_no_rule_stands_twice() {
+    for game in GAMES {
+        let (rules, ids) = (rules(game), ids(game));
+        assert!(rules.len() > 50, "{} has {} rules", game.id, rules.len());
+        assert_eq!(rules.len(), ids.len(), "{}: {:?}", game.id, twice(&rules));
+        // Every row that a reader of the file sees is read.
+        let rows = game.rules.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| rule |")).count();
+        assert_eq!(rules.len(), rows, "{}", game.id);
     }
 }
 
+fn twice<'a>(rules: &'a [Rule<'_>]) -> Vec<&'a str> {
+    let mut seen = BTreeSet::new();
+    rules.iter().map(|rule| rule.id).filter(|id| !seen.insert(*id)).collect()
+}
+
+/// A page is `core p. 22`, `rules pp. 5-7`, `near p. 3`, an entry of a text without pages, or `-`.
 #[test]
-fn no_rule_stands_twice_and_every_question_exists() {
-    for game in games::GAMES {
-        let mut ids: Vec<&str> = game.rules.iter().map(|rule| rule.id).collect();
-        ids.sort_unstable();
-        let before = ids.len();
-        ids.dedup();
-        assert_eq!(ids.len(), before, "{}", game.id);
-        for rule in game.rules {
-            if let How::Asked(question) = rule.how {
-                assert!(
-                    warodds::questions::of(game).iter().any(|known| known.name == question),
-                    "{} names `{question}`",
-                    rule.id
-                );
+fn every_rule_says_where_it_is_printed() {
+    let page = |text: &str| {
+        let text = text.trim_end_matches(", updated");
+        let numbers = ["core p. ", "core pp. ", "rules p. ", "rules pp. ", "near p. "];
+        let numbered = numbers.iter().find_map(|start| text.strip_prefix(start));
+        let digits = |numbers: &str| numbers.chars().all(|c| c.is_ascii_digit() || ", -".contains(c));
+        numbered.is_some_and(digits) || text.starts_with("commentary: ") || text.starts_with("FAQ: ")
+    };
+    for rule in GAMES.iter().flat_map(|game| rules(game)) {
+        let known = rule.page == "-" || rule.page.split("; ").all(page);
+        assert!(known, "{} is on `{}`", rule.id, rule.page);
+    }
+}
+
+/// What stands between back quotes after this option: `--with cover`, `--with "all-out attack"`.
+fn said<'a>(here: &'a str, option: &'a str) -> impl Iterator<Item = &'a str> {
+    let codes = here.split('`').skip(1).step_by(2);
+    codes.filter_map(move |code| code.strip_prefix(option)?.strip_prefix(' ')).map(|name| name.trim_matches('"'))
+}
+
+#[test]
+fn every_name_that_a_rule_tells_a_player_to_type_exists() {
+    for game in GAMES {
+        for rule in rules(game) {
+            for question in said(rule.here, "odds") {
+                let known = warodds::questions::of(game).iter().any(|known| known.name == question);
+                assert!(known, "{} of {} names the question `{question}`", rule.id, game.id);
+            }
+            for name in said(rule.here, "--with") {
+                let known = game.situations.iter().any(|known| known.name == name);
+                assert!(known, "{} of {} names the situation `{name}`", rule.id, game.id);
+            }
+            for ruling in said(rule.here, "--ruling") {
+                let (name, value) = ruling.split_once('=').unwrap_or((ruling, ""));
+                let known = game.rulings.iter().find(|known| known.name == name);
+                let known = known.is_some_and(|known| value.is_empty() || known.values.contains(&value));
+                assert!(known, "{} of {} names the ruling `{ruling}`", rule.id, game.id);
             }
         }
-        // A game whose index is not written yet names nothing.
-        for question in warodds::questions::of(game).iter().filter(|_| !game.rules.is_empty()) {
-            let asked = |rule: &RuleDoc| rule.how == How::Asked(question.name) || rule.id == question.rule;
-            let asked = game.rules.iter().any(asked);
-            assert!(asked, "no rule of {} is asked by `{}`, and its own rule is not listed", game.id, question.name);
+    }
+}
+
+#[test]
+fn every_question_situation_and_ruling_is_named_by_a_rule() {
+    for game in GAMES {
+        let rules = rules(game);
+        let named = |option: &str, name: &str| {
+            rules.iter().any(|rule| said(rule.here, option).any(|said| said.split('=').next() == Some(name)))
+        };
+        let ids = ids(game);
+        for question in warodds::questions::of(game) {
+            assert!(named("odds", question.name) || ids.contains(question.rule), "{}: {}", game.id, question.name);
+        }
+        for ruling in game.rulings {
+            assert!(named("--ruling", ruling.name), "{}: {}", game.id, ruling.name);
+        }
+        for rule in game.rulings.iter().map(|ruling| ruling.rule).chain(game.situations.iter().map(|s| s.rule)) {
+            assert!(ids.contains(rule), "{}: {rule}", game.id);
+        }
+        let abilities = (game.abilities)();
+        for ability in abilities.iter().chain(game.unit_abilities) {
+            assert!(ids.contains(ability.rule), "{}: {} cites `{}`", game.id, ability.name, ability.rule);
         }
     }
 }
 
-/// Of every module of the Age of Sigmar document, each section up to the last has its place in the index, and each
-/// question that it leaves open. Sections without an id here are not asked for.
+/// A rule that is left out says why.
+#[test]
+fn a_rule_that_is_not_computed_says_why() {
+    for rule in GAMES.iter().flat_map(|game| rules(game)) {
+        let told = matches!(rule.how, How::Computed | How::Example) || rule.here.contains(": ");
+        assert!(told, "{}: {}", rule.id, rule.here);
+    }
+}
+
+/// Of every module of the Age of Sigmar rules, each section up to the last has its place in the index.
 #[test]
 fn no_section_of_age_of_sigmar_is_missing() {
     let game = games::find("age-of-sigmar").expect("a game");
-    let has = |start: &str| game.rules.iter().any(|rule| rule.id == start || rule.id.starts_with(&format!("{start}.")));
+    let ids = ids(game);
+    let has = |start: &str| ids.iter().any(|id| *id == start || id.starts_with(&format!("{start}.")));
     for (module, last) in
         [("", 33), ("CMD-", 8), ("TER-", 1), ("MAG-", 7), ("ARM-", 4), ("MOD-", 3), ("TAC-", 3), ("SPH-", 7)]
     {
@@ -60,15 +123,69 @@ fn no_section_of_age_of_sigmar_is_missing() {
             assert!(has(&format!("AOS-{module}{section}")), "AOS-{module}{section} is missing");
         }
     }
-    for within in ["14", "15", "17", "18", "32"] {
-        let known = |n: u32| game.rules.iter().any(|rule| rule.id == format!("AOS-{within}.{n}"));
-        let last = (0..9).rev().find(|n| known(*n)).expect("a section");
-        assert!((0..=last).all(known), "AOS-{within} has a gap");
+    for (within, last) in [(14, 4), (15, 4), (17, 3), (18, 4), (32, 3)] {
+        assert!((0..=last).all(|n| ids.contains(format!("AOS-{within}.{n}").as_str())), "AOS-{within} has a gap");
     }
-    for question in 1..=32 {
-        assert!(game.rules.iter().any(|rule| rule.id == format!("AMB-{question}")), "AMB-{question} is missing");
+    assert!((1..=32).all(|n| ids.contains(format!("AMB-{n}").as_str())), "a question is missing");
+}
+
+/// Every file below a folder of the repository that people write.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+/// The games that an id of this file may belong to: that of a folder or file named after one, else all.
+fn games_of(path: &Path) -> Vec<&'static Game> {
+    let path = path.to_string_lossy().replace('_', "-");
+    let words = |game: &Game| match game.id {
+        "warhammer-40k" => vec!["warhammer-40k", "40k"],
+        id => vec![id],
+    };
+    let named: Vec<_> =
+        GAMES.iter().copied().filter(|game| words(game).iter().any(|word| path.contains(word))).collect();
+    if named.is_empty() { GAMES.to_vec() } else { named }
+}
+
+/// The ids in a text: words such as `AOS-17.1`, `W40K-HIT`, `AMB-3`, `G-1`, `EX-01`, `T-9`. What ends in a hyphen is the
+/// beginning of several.
+fn cited(text: &str) -> Vec<&str> {
+    let word = |c: char| c.is_ascii_alphanumeric() || "-.".contains(c);
+    let words = text.split(|c: char| !word(c)).map(|word| word.trim_end_matches('.'));
+    words.filter(|word| is_id(word) && !word.ends_with('-')).collect()
+}
+
+fn is_id(word: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    let Some((start, rest)) = word.split_once('-') else { return false };
+    let of_rules = ["AOS", "W40K", "ASOIAF", "WARCRY"].contains(&start)
+        && rest.starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_uppercase());
+    let letter = start.len() == 1 && ("B"..="L").contains(&start) && rest.len() == 1;
+    of_rules || digits(rest) && (["AMB", "EX", "T"].contains(&start) || letter)
+}
+
+/// Ids that a sentence of the program or of a profile cites can be looked up in the repository.
+#[test]
+fn every_id_that_is_cited_anywhere_is_in_the_index_of_its_game() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut unknown = BTreeSet::new();
+    let mut found = 0;
+    for path in ["src", "tests", "profiles", "benches/support"].iter().flat_map(|folder| files(&root.join(folder))) {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let path = path.strip_prefix(root).expect("below the root");
+        if path.ends_with("rules_index.rs") || path.ends_with("rules.rs") {
+            continue;
+        }
+        let ids: BTreeSet<&str> = games_of(path).iter().flat_map(|game| ids(game)).collect();
+        for id in cited(&text) {
+            found += 1;
+            // One section may hold several abilities: AOS-CMD-2.0 is AOS-CMD-2.0a and AOS-CMD-2.0b.
+            let known = iter::once(id.to_owned()).chain(["a", "b"].map(|letter| format!("{id}{letter}")));
+            if !known.into_iter().any(|id| ids.contains(id.as_str())) {
+                unknown.insert(format!("{id} in {}", path.display()));
+            }
+        }
     }
-    for whole in ["AOS-BW", "AOS-SPH-0", "AOS-SPH-BP", "AOS-GLO", "AOS-GLO-0", "AOS-CTL"] {
-        assert!(game.rules.iter().any(|rule| rule.id == whole), "{whole} is missing");
-    }
+    assert!(found > 1000, "only {found} ids were found");
+    assert!(unknown.is_empty(), "nobody can look these up:\n{}", unknown.into_iter().collect::<Vec<_>>().join("\n"));
 }

@@ -164,7 +164,7 @@ fn w40k_strat_epic_challenge() {
     near("the other meets the Bodyguard", fist, WOUND * WOUND);
 }
 
-/// W40K-UNIT: an ability of a leader reaches its unit if it leads, and its own weapons if it does not say so.
+/// W40K-ATTACHED: an ability of a leader reaches its unit if it leads, and its own weapons if it does not say so.
 #[test]
 fn w40k_attached_abilities() {
     let rifle = "[[weapon]]\nname = \"Rifle\"\nrange = 24\ncount = 1\nattacks = 1\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 1";

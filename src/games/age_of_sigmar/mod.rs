@@ -7,7 +7,6 @@ mod abilities;
 mod draft;
 mod explain;
 mod legality;
-mod rules;
 mod situations;
 mod target_states;
 mod unit;
@@ -21,7 +20,7 @@ pub(super) const GAME: Game = Game {
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
     rulings: RULINGS,
-    rules: rules::RULES,
+    rules: include_str!("rules.md"),
     modes: &["advanced", "core", "spearhead"],
     editions: &[],
     template: include_str!("template.toml"),

@@ -12,7 +12,6 @@ pub(crate) mod attack;
 mod changes;
 mod draft;
 pub(crate) mod panic;
-mod rules;
 mod situations;
 pub(crate) mod unit;
 
@@ -25,7 +24,7 @@ pub(super) const GAME: Game = Game {
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
     rulings: RULINGS,
-    rules: rules::RULES,
+    rules: include_str!("rules.md"),
     modes: &[],
     editions: &[],
     template: include_str!("template.toml"),

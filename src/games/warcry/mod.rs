@@ -6,7 +6,6 @@ use super::{Game, Ruling};
 mod attack;
 mod draft;
 mod fighter;
-mod rules;
 mod situations;
 
 /// The game.
@@ -18,7 +17,7 @@ pub(super) const GAME: Game = Game {
     unit_abilities: &[],
     situations: situations::SITUATIONS,
     rulings: RULINGS,
-    rules: rules::RULES,
+    rules: include_str!("rules.md"),
     modes: &[],
     editions: &[],
     template: include_str!("template.toml"),

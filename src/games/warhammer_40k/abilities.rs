@@ -318,7 +318,7 @@ pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
     unit("Stealth", "ranged attacks against it: -1 to hit", "W40K-STEALTH"),
     unit("Fights First", "fights before others", "W40K-FIGHTS-FIRST"),
     unit("Lone Operative", "can be shot from 12\" or less only", "W40K-LONE-OPERATIVE"),
-    unit("Deep Strike", "arrives from Reserves", "4"),
-    unit("Infiltrators", "is deployed forward", "4"),
+    unit("Deep Strike", "arrives from Reserves", "W40K-SETUP"),
+    unit("Infiltrators", "is deployed forward", "W40K-SETUP"),
     unit("Leader", "may be attached to a unit", "W40K-ATTACHED"),
 ];

@@ -12,7 +12,6 @@ mod hazardous;
 mod on_death;
 mod precision;
 mod reroll;
-mod rules;
 mod situations;
 mod target;
 pub(crate) mod unit;
@@ -26,7 +25,7 @@ pub(super) const GAME: Game = Game {
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
     rulings: RULINGS,
-    rules: rules::RULES,
+    rules: include_str!("rules.md"),
     modes: &[],
     editions: &["updated", "core"],
     template: include_str!("template.toml"),

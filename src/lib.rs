@@ -35,6 +35,8 @@ pub mod dice;
 pub mod engine;
 pub mod error;
 pub mod games;
+#[cfg(test)]
+mod planted_errors;
 pub mod profile;
 pub mod questions;
 pub mod report;

@@ -10,5 +10,5 @@ mod roller;
 pub use amount::{Amount, AmountError};
 pub use draw::{Draw, DrawError, Values, below_average};
 pub use face::{Check, Faces};
-pub(crate) use roller::Row;
+pub(crate) use roller::ByteRow;
 pub use roller::{Bytes, LANES, Roller, VALID, is_rollable, unit_of};

@@ -90,7 +90,7 @@ impl Roller {
 
     /// Fills rows with random bytes, one for each lane: the generator alone, so that its state stays at hand.
     #[inline(always)]
-    pub(crate) fn fill(&mut self, rows: &mut [Row]) {
+    pub(crate) fn fill(&mut self, rows: &mut [ByteRow]) {
         let mut local = self.clone();
         for row in rows {
             row.0 = local.bytes();
@@ -102,9 +102,9 @@ impl Roller {
 /// One byte for each lane, lying where vectors like to load it from.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(crate) struct Row(pub(crate) Bytes);
+pub(crate) struct ByteRow(pub(crate) Bytes);
 
-impl Row {
+impl ByteRow {
     pub(crate) const ZERO: Self = Self([0; LANES]);
 }
 

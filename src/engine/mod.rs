@@ -6,13 +6,15 @@
 mod agree;
 mod exact;
 mod outcome;
+#[cfg(test)]
+pub(crate) mod planted;
 mod sampled;
 
 use thiserror::Error;
 
-use crate::sequence::{Engagement, Limit, Plan, Program};
+use crate::sequence::{Engagement, Limit, Program};
 
-pub use agree::{Agreement, MetricAgreement};
+pub use agree::{Agreement, MetricAgreement, StageAgreement};
 pub use outcome::{Outcome, StageMoments, WeaponOutcome};
 pub use sampled::{CHUNK, Level, MAX_TRIALS, Sampling};
 
@@ -81,10 +83,7 @@ pub struct Answer {
 /// A [`Refusal`] that names the limit that is exceeded.
 pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<Answer, Refusal> {
     let program = Program::new(engagement)?;
-    let roll = || -> Result<Outcome, Refusal> {
-        sampled::check(&options.sampling)?;
-        Ok(sampled::sample(&program, &Plan::new(&program)?, &options.sampling, progress))
-    };
+    let roll = || sampled::sample(&program, &options.sampling, progress);
     let alone = |outcome, fell_back| Answer { outcome, sampled: None, agreement: None, fell_back };
     match options.method {
         Method::Exact => Ok(alone(exact::solve(&program, EXACT_WORK).ok_or(Refusal::TooLarge)?, false)),

@@ -1,6 +1,6 @@
 //! What an engine answers.
 
-use crate::sequence::{Body, Program, Side, Stage};
+use crate::sequence::{Body, Program, Side, Slot, Stage};
 use crate::stats::{Moments, Pmf};
 
 /// Mean and spread of one stage.
@@ -34,6 +34,8 @@ pub struct Outcome {
     pub stages: Vec<StageMoments>,
     bodies: Vec<Body>,
     state: Vec<f64>,
+    /// The largest count of each stage of each weapon, in order.
+    most: Vec<u32>,
 }
 
 impl Outcome {
@@ -63,8 +65,11 @@ impl Outcome {
             .collect();
         let totals = program.totals.iter().map(|total| total.name).zip(totals).collect();
         let stages = named(all);
+        let most_of = |slots: &[Slot]| slots.iter().map(|slot| program.bounds[usize::from(slot.0)]).sum();
+        let most =
+            program.weapons.iter().flat_map(|weapon| &weapon.stages).map(|stage| most_of(&stage.slots)).collect();
         let bodies = program.bodies.iter().filter(|body| body.side != Side::Nobody).cloned().collect();
-        Self { trials, totals, weapons, stages, bodies, state }
+        Self { trials, totals, weapons, stages, bodies, state, most }
     }
 
     /// The distribution of a total, by its name.
@@ -143,7 +148,102 @@ impl Outcome {
         self.of(side).next().is_some()
     }
 
+    /// The distribution of the state of all bodies together, each state by its place in the order of
+    /// [`Outcome::each_state`].
+    pub(super) fn joint_state(&self) -> Pmf {
+        Pmf::from_weights(self.state.clone())
+    }
+
+    /// Every stage of every weapon and then every stage summed over the weapons, with the largest count it can have.
+    pub(super) fn each_stage(&self) -> impl Iterator<Item = (&StageMoments, u32)> {
+        let names = self.stages.len();
+        let sum = move |stage| self.most.iter().skip(stage).step_by(names.max(1)).sum();
+        let each = self.weapons.iter().flat_map(|weapon| &weapon.stages).zip(self.most.iter().copied());
+        each.chain(self.stages.iter().enumerate().map(move |(stage, moments)| (moments, sum(stage))))
+    }
+
     fn of(&self, side: Side) -> impl Iterator<Item = usize> {
         self.bodies.iter().enumerate().filter(move |(_, body)| body.side == side).map(|(index, _)| index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sequence::{Engagement, ModelGroup};
+
+    fn body(side: Side, groups: &[(u16, u16)], taken: u16) -> Body {
+        let group =
+            |(models, wounds): &(u16, u16)| ModelGroup { name: String::new(), models: *models, wounds: *wounds };
+        Body { name: String::new(), side, groups: groups.iter().map(group).collect(), taken }
+    }
+
+    /// An outcome with these bodies, which certainly have lost these points.
+    fn lost(bodies: Vec<Body>, points: &[usize]) -> Outcome {
+        let shown = |body: &&Body| body.side != Side::Nobody;
+        let (mut cell, mut cells) = (0, 1);
+        for (body, lost) in bodies.iter().filter(shown).zip(points) {
+            cell += lost * cells;
+            cells *= body.wounds() + 1;
+        }
+        let mut state = vec![0.0; cells];
+        state[cell] = 1.0;
+        let e = Engagement { bodies, ..Engagement::default() };
+        Outcome::new(&Program::new(&e).expect("small"), None, Vec::new(), state, &[], &[])
+    }
+
+    fn certain(pmf: &Pmf) -> usize {
+        let value = pmf.max();
+        assert_eq!(pmf.at(value), 1.0);
+        value
+    }
+
+    /// Both engines answer with a state, so an error in reading it would be seen by neither: here are words and numbers.
+    /// Two models of two wounds and one of three, one wound lost before the attack.
+    #[test]
+    fn a_model_is_slain_by_its_last_wound_and_what_was_lost_before_does_not_count() {
+        let target = || vec![body(Side::Defender, &[(2, 2), (1, 3)], 1)];
+        for (points, wounds, slain) in [(1, 0, 0), (2, 1, 1), (3, 2, 1), (4, 3, 2), (5, 4, 2), (6, 5, 2), (7, 6, 3)] {
+            let outcome = lost(target(), &[points]);
+            assert_eq!(certain(&outcome.wounds_lost(Side::Defender)), wounds);
+            assert_eq!(certain(&outcome.slain(Side::Defender)), slain, "{points} lost");
+            assert_eq!(outcome.destroyed(Side::Defender), f64::from(u8::from(points == 7)));
+        }
+    }
+
+    /// A unit of three with a leader of four wounds, and an attacker: a side is destroyed when all its bodies are.
+    #[test]
+    fn a_unit_with_its_leader_is_gone_when_both_are() {
+        let bodies = || {
+            let nobody = body(Side::Nobody, &[(1, 9)], 0);
+            vec![
+                body(Side::Defender, &[(3, 1)], 0),
+                nobody,
+                body(Side::Defender, &[(1, 4)], 0),
+                body(Side::Attacker, &[(1, 2)], 0),
+            ]
+        };
+        let outcome = lost(bodies(), &[3, 2, 2]);
+        assert_eq!(outcome.bodies().len(), 3);
+        assert_eq!((certain(&outcome.wounds_lost(Side::Defender)), certain(&outcome.slain(Side::Defender))), (5, 3));
+        assert_eq!((outcome.destroyed(Side::Defender), outcome.destroyed(Side::Attacker)), (0.0, 1.0));
+        assert_eq!((outcome.gone(&[0]), outcome.gone(&[1]), outcome.gone(&[0, 2])), (1.0, 0.0, 1.0));
+        let outcome = lost(bodies(), &[3, 4, 1]);
+        assert_eq!((outcome.destroyed(Side::Defender), certain(&outcome.slain(Side::Defender))), (1.0, 4));
+        assert_eq!((outcome.destroyed(Side::Attacker), certain(&outcome.slain(Side::Attacker))), (0.0, 0));
+    }
+
+    /// In the order both, only the target, only the attacker, neither.
+    #[test]
+    fn who_is_down_tells_the_target_from_the_attacker() {
+        let duel = |target: usize, attacker: usize| {
+            let bodies = vec![body(Side::Defender, &[(1, 5)], 0), body(Side::Attacker, &[(1, 3)], 0)];
+            lost(bodies, &[target, attacker]).who_is_down().expect("one model each")
+        };
+        assert_eq!(duel(5, 3), [1.0, 0.0, 0.0, 0.0]);
+        assert_eq!(duel(5, 2), [0.0, 1.0, 0.0, 0.0]);
+        assert_eq!(duel(4, 3), [0.0, 0.0, 1.0, 0.0]);
+        assert_eq!(duel(0, 0), [0.0, 0.0, 0.0, 1.0]);
+        assert_eq!(lost(vec![body(Side::Defender, &[(2, 1)], 0)], &[1]).who_is_down(), None);
     }
 }

@@ -15,32 +15,21 @@
 //! evidence for each other.
 
 pub mod explain;
-mod joint;
-mod law;
-mod plan;
 mod program;
 mod roll;
 mod settle;
 mod strike;
-mod worth;
 
 use smallvec::SmallVec;
 
-pub(crate) use joint::{Axes, Axis, Joint};
-pub(crate) use law::{Law, Laws};
-pub(crate) use plan::{Op, Plan, ROWS, Row as PlanRow, StageOp};
 pub(crate) use program::Program;
 pub use program::{Limit, MAX_MODELS, MAX_POINTS, MAX_STATES, MAX_TOKENS, MAX_WOUNDS};
-pub(crate) use roll::Chance;
-pub(crate) use roll::lanes::{
-    CUTS, Counts, Cuts, GO, RollOp, STRETCH, any, apply, count, gather, most, most_of_both, take,
-};
+pub(crate) use roll::FaceRow;
 pub use roll::{Roll, TokenRow};
 pub use settle::Settle;
-pub(crate) use strike::lanes::{Blows, BodyLanes, blows, blows_any, blows_of_a_byte, sync};
-pub(crate) use strike::{Bands, World};
+#[cfg(test)]
+pub(crate) use settle::settled;
 pub use strike::{Body, GroupGuards, Guard, Guards, ModelGroup, Save, Side, Strike};
-pub(crate) use worth::{STAGES, Worth};
 
 /// A pile of tokens: attacks, hits, wounds, blows. Slots are small numbers; [`Engagement::slots`] holds their names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use smallvec::SmallVec;
 use thiserror::Error;
 
-use super::{Body, Chance, Engagement, Guard, Roll, Settle, Side, Slot, Step, Strike, TokenRow, Total, WeaponStages};
+use super::{Body, Engagement, FaceRow, Guard, Roll, Settle, Side, Slot, Step, Strike, TokenRow, Total, WeaponStages};
 use crate::dice::{Draw, Faces};
 use crate::stats::zeros;
 
@@ -62,7 +62,7 @@ pub(crate) struct Program<'e> {
     pub(crate) totals: &'e [Total],
     pub(crate) bounds: Vec<u32>,
     /// What dice may drop, and the slots that steps drop tokens into, one step after the other.
-    chances: Vec<Chance>,
+    face_rows: Vec<FaceRow>,
     reaches: Vec<Slot>,
     /// Where those of each step end.
     ends: Vec<[u32; 2]>,
@@ -111,8 +111,8 @@ impl<'e> Program<'e> {
     pub(crate) fn new(engagement: &'e Engagement) -> Result<Self, Limit> {
         let Engagement { slots, start, steps, bodies, weapons, totals } = engagement;
         let (names, room) = (Names { asked: slots, made: SmallVec::new() }, Vec::with_capacity(2 * steps.len() + 2));
-        let (bounds, chances, reaches, ends) = Default::default();
-        let mut program = Self { names, start, steps: room, bodies, weapons, totals, bounds, chances, reaches, ends };
+        let (bounds, face_rows, reaches, ends) = Default::default();
+        let mut program = Self { names, start, steps: room, bodies, weapons, totals, bounds, face_rows, reaches, ends };
         program.check_bodies()?;
         for step in steps {
             match step {
@@ -147,8 +147,8 @@ impl<'e> Program<'e> {
     }
 
     /// The different rows that the dice of a step may drop; none if it is no roll.
-    pub(crate) fn chances(&self, step: usize) -> &[Chance] {
-        &self.chances[self.from(step, 0)..self.ends[step][0] as usize]
+    pub(crate) fn face_rows(&self, step: usize) -> &[FaceRow] {
+        &self.face_rows[self.from(step, 0)..self.ends[step][0] as usize]
     }
 
     /// Where the part of a step begins in one of the rows that [`Program::ends`] divides.
@@ -213,7 +213,7 @@ impl<'e> Program<'e> {
         let pooled = strike.spill || all(&strike, |guard| guard.amount.as_fixed() == Some(1));
         if pooled && strike.only_guard().is_some() {
             self.lower_amount(&mut strike);
-            self.lower_shrug(&mut strike);
+            self.lower_ward(&mut strike);
         } else if strike.spill {
             let first = strike.guards[0][0].clone();
             let alike = all(&strike, |guard| guard.amount == first.amount && guard.save == first.save);
@@ -297,13 +297,13 @@ impl<'e> Program<'e> {
         }
     }
 
-    fn lower_shrug(&mut self, strike: &mut Strike) {
+    fn lower_ward(&mut self, strike: &mut Strike) {
         let ignore_on = strike.guards[0][0].ignore_on;
         if ignore_on >= 7 {
             return;
         }
         let stuck = self.fresh("points that stick");
-        self.push(Step::Roll(Roll::d6("shrug", strike.input, [Faces::NONE; 2], |face| {
+        self.push(Step::Roll(Roll::d6("ward", strike.input, [Faces::NONE; 2], |face| {
             if face < ignore_on { TokenRow::from([(stuck, 1)]) } else { TokenRow::new() }
         })));
         strike.input = stuck;
@@ -315,9 +315,9 @@ impl<'e> Program<'e> {
     /// Works out the largest count of every slot, and which slots each step reaches.
     fn bound(&mut self) -> Result<(), Limit> {
         let room = 4 * self.steps.len();
-        let (chances, reaches) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        let (face_rows, reaches) = (Vec::with_capacity(room), Vec::with_capacity(room));
         let most = zeros(self.names.len());
-        let mut bounds = Bounds { names: &self.names, most, chances, reaches };
+        let mut bounds = Bounds { names: &self.names, most, face_rows, reaches };
         self.ends.reserve(self.steps.len());
         for (slot, tokens) in self.start {
             bounds.add(*slot, u64::from(*tokens))?;
@@ -328,9 +328,9 @@ impl<'e> Program<'e> {
                 Step::Settle(settle) => bounds.settle(settle)?,
                 Step::Strike(strike) => bounds.strike(strike)?,
             }
-            self.ends.push([bounds.chances.len() as u32, bounds.reaches.len() as u32]);
+            self.ends.push([bounds.face_rows.len() as u32, bounds.reaches.len() as u32]);
         }
-        (self.bounds, self.chances, self.reaches) = (bounds.most, bounds.chances, bounds.reaches);
+        (self.bounds, self.face_rows, self.reaches) = (bounds.most, bounds.face_rows, bounds.reaches);
         Ok(())
     }
 }
@@ -339,7 +339,7 @@ impl<'e> Program<'e> {
 struct Bounds<'n> {
     names: &'n Names<'n>,
     most: Vec<u32>,
-    chances: Vec<Chance>,
+    face_rows: Vec<FaceRow>,
     reaches: Vec<Slot>,
 }
 
@@ -364,11 +364,11 @@ impl Bounds<'_> {
         // The dice themselves are counted too, so that no lane ever holds more tokens than a count can.
         let rolled = tokens * u64::from(roll.times.max(1));
         self.raise(roll.input, rolled)?;
-        let (from, first) = (self.reaches.len(), self.chances.len());
-        roll.add_chances(&mut self.chances);
+        let (from, first) = (self.reaches.len(), self.face_rows.len());
+        roll.add_face_rows(&mut self.face_rows);
         // For each slot, the most tokens that a face drops there.
         let mut best: SmallVec<[u64; 8]> = SmallVec::new();
-        for row in self.chances[first..].iter().map(|chance| roll.row(*chance)) {
+        for row in self.face_rows[first..].iter().map(|faces| roll.row(*faces)) {
             for (slot, _) in row {
                 let n = row.iter().filter(|(s, _)| s == slot).map(|(_, n)| u64::from(*n)).sum::<u64>();
                 match self.reaches[from..].iter().position(|known| known == slot) {

@@ -1,16 +1,13 @@
-//! Tokens that roll dice: what a roll means, and its probabilities. How lanes roll it stands in `lanes`.
-
-pub(super) mod lanes;
-pub(super) mod ways;
+//! Tokens that roll dice: what a roll means.
 
 use std::ops::{Deref, DerefMut};
 
 use smallvec::SmallVec;
 
-use super::{Law, Laws, Slot, Worth};
+use super::Slot;
 use crate::dice::Faces;
 
-/// Tokens that drop into slots: a few, kept in place.
+/// Tokens that drop into slots: for each slot how many. A few are kept without an allocation.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct TokenRow(SmallVec<[(Slot, u16); 4]>);
 
@@ -122,91 +119,33 @@ impl Roll {
         std::iter::once(&self.always).chain(&self.rows)
     }
 
-    /// Adds each different row that a die may drop, with the number of ways in which it does.
-    pub(crate) fn add_chances(&self, chances: &mut Vec<Chance>) {
-        let from = chances.len();
-        let dice = if self.times == 0 { 0 } else { usize::from(self.sides) };
-        for (face, ways) in (0..).zip(final_faces(self.sides, self.rerolls)).take(dice) {
-            let row = &self.rows[usize::from(face)];
-            match chances[from..].iter_mut().rev().find(|known| self.rows[usize::from(known.face)] == *row) {
-                Some(known) => known.ways += ways,
-                None => chances.push(Chance { ways, face }),
+    /// Adds the different rows of the faces, each once, in the order in which faces first drop them; none for a roll
+    /// without dice.
+    pub(crate) fn add_face_rows(&self, face_rows: &mut Vec<FaceRow>) {
+        let from = face_rows.len();
+        let dice = if self.times == 0 { 0 } else { self.sides };
+        for face in 1..=dice {
+            let row = &self.rows[usize::from(face) - 1];
+            match face_rows[from..].iter_mut().rev().find(|known| self.row(**known) == row) {
+                Some(known) => known.faces = known.faces.or(Faces::only(face)),
+                None => face_rows.push(FaceRow { faces: Faces::only(face), first: face }),
             }
         }
     }
 
-    /// What a die drops by this chance.
-    pub(crate) fn row(&self, chance: Chance) -> &TokenRow {
-        &self.rows[usize::from(chance.face)]
-    }
-
-    /// The law of one token, where `dropped` are the laws of a token in each slot.
-    pub(crate) fn law(&self, chances: &[Chance], laws: &mut Laws, dropped: &[Law]) -> Law {
-        let always = law_of(&self.always, laws, dropped);
-        if chances.is_empty() {
-            return always;
-        }
-        let mut choices: SmallVec<[(f64, Law); 6]> = SmallVec::new();
-        let mut last: Option<(Slot, u16)> = None;
-        for chance in chances {
-            let row = &self.row(*chance)[..];
-            // A row that drops more of the one slot that the last row drops starts from that row's law.
-            let law = match (row, last, choices.last()) {
-                ([(slot, more)], Some((known, less)), Some((_, law))) if known == *slot && less < *more => {
-                    let others = laws.times(dropped[usize::from(slot.0)], usize::from(more - less));
-                    laws.and(*law, others)
-                }
-                _ => law_of(row, laws, dropped),
-            };
-            last = if let [one] = row { Some(*one) } else { None };
-            choices.push((f64::from(chance.ways), law));
-        }
-        let die = laws.one_of(&choices);
-        let dice = laws.times(die, usize::from(self.times));
-        laws.and(always, dice)
-    }
-
-    /// Mean and variance of what one token is worth, where `worth` is that of a token in each slot.
-    #[inline(always)]
-    pub(crate) fn worth(&self, chances: &[Chance], worth: &[Worth]) -> Worth {
-        let mut choices: SmallVec<[(f64, Worth); 4]> = SmallVec::new();
-        for chance in chances {
-            choices.push((f64::from(chance.ways), Worth::of_row(self.row(*chance), worth)));
-        }
-        Worth::of_row(&self.always, worth).plus_times(&Worth::one_of(&choices), f64::from(self.times))
+    /// The row that these faces drop.
+    pub(crate) fn row(&self, faces: FaceRow) -> &TokenRow {
+        &self.rows[usize::from(faces.first) - 1]
     }
 }
 
-/// A row that a die may drop, and in how many ways it does.
+/// The faces of a die that drop the same row.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Chance {
-    ways: u32,
-    /// The lowest face that drops it, counted from 0.
-    face: u8,
-}
-
-/// The law of all tokens of a row together.
-fn law_of(row: &[(Slot, u16)], laws: &mut Laws, dropped: &[Law]) -> Law {
-    row.iter().fold(Law::NOTHING, |sum, (slot, n)| {
-        let token = dropped[usize::from(slot.0)];
-        if token == Law::NOTHING {
-            return sum;
-        }
-        let all = laws.times(token, usize::from(*n));
-        laws.and(sum, all)
-    })
-}
-
-/// In how many ways of `sides³` (fewer windows: of a smaller power) a die ends on each face.
-pub(crate) fn final_faces(sides: u8, [first, second]: [Faces; 2]) -> impl Iterator<Item = u32> {
-    let n = u32::from(sides);
-    let again = move |window: Faces, ways: u32, face: u8| if window.has(face) { 0 } else { ways * n };
-    let in_first = if first.is_empty() { 0 } else { (1..=sides).filter(|face| first.has(*face)).count() as u32 };
-    let once = move |face| if first.is_empty() { 1 } else { again(first, 1, face) + in_first };
-    let of_second = (1..=sides).filter(|face| second.has(*face));
-    let in_second: u32 = if second.is_empty() { 0 } else { of_second.map(once).sum() };
-    let twice = move |face| if second.is_empty() { once(face) } else { again(second, once(face), face) + in_second };
-    (1..=sides).map(twice)
+pub(crate) struct FaceRow {
+    /// All of them.
+    pub(crate) faces: Faces,
+    /// The lowest, counted from 1.
+    pub(crate) first: u8,
 }
 
 #[cfg(test)]
@@ -214,16 +153,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn windows_come_in_order() {
-        // ASOIAF-REROLL at 4+: own re-roll of misses, then the enemy's of hits, is 3/8; the other way round 5/8.
-        let (misses, hits) = ([1, 2, 3].into_iter().collect(), Faces::from(4));
-        let chance = |rerolls| {
-            let ways: Vec<u32> = final_faces(6, rerolls).collect();
-            f64::from(ways[3..].iter().sum::<u32>()) / f64::from(ways.iter().sum::<u32>())
-        };
-        assert_eq!(chance([misses, hits]), 3.0 / 8.0);
-        assert_eq!(chance([hits, misses]), 5.0 / 8.0);
-        assert_eq!(chance([misses, Faces::NONE]), 3.0 / 4.0);
-        assert_eq!(final_faces(3, [Faces::only(1), Faces::NONE]).collect::<Vec<_>>(), [1, 4, 4]);
+    fn faces_that_drop_the_same_are_one_row() {
+        let hit = || TokenRow::from([(Slot(1), 1)]);
+        let rows = vec![TokenRow::new(), hit(), TokenRow::new(), hit(), hit(), TokenRow::from([(Slot(1), 2)])];
+        let roll = Roll { rows, ..Roll::d6("hit", Slot(0), [Faces::NONE; 2], |_| TokenRow::new()) };
+        let mut face_rows = Vec::new();
+        roll.add_face_rows(&mut face_rows);
+        let faces: Vec<Faces> = face_rows.iter().map(|row| row.faces).collect();
+        assert_eq!(faces, [[1, 3].into_iter().collect(), [2, 4, 5].into_iter().collect(), Faces::only(6)]);
+        assert_eq!(roll.row(face_rows[1])[..], [(Slot(1), 1)]);
+        roll.add_face_rows(&mut face_rows);
+        assert_eq!(face_rows.len(), 6, "each roll has rows of its own");
+        Roll::relay("moved", Slot(0), hit()).add_face_rows(&mut face_rows);
+        assert_eq!(face_rows.len(), 6, "a roll without dice has none");
     }
 }

@@ -1,7 +1,6 @@
-//! Moves of tokens that need no die.
+//! Moves of tokens that need no die: what they mean.
 //!
-//! Each move is one scalar function here. The exact engine maps it over the cells of a joint distribution, the sampled
-//! one over lanes. It is the only arithmetic the engines share, so each arm is tested by enumeration instead.
+//! Each engine has its own reading, and each is tested against the words here by [`settled`], a list of cases.
 
 use super::Slot;
 
@@ -125,92 +124,99 @@ impl Settle {
         }
     }
 
-    /// Changes the counts, given in the order of [`Settle::slots`]. `alive` says whether the bodies it asks about all stand,
-    /// `lost` how many points the last of them has lost.
-    #[inline(always)]
-    pub(crate) fn apply(&self, counts: &mut [u16], alive: bool, lost: u16) {
-        match self {
-            Self::Copy { most, .. } => counts[1] += counts[0].min(*most),
-            Self::Move { most, .. } => {
-                let moved = counts[0].min(*most);
-                counts[0] -= moved;
-                counts[1] += moved;
-            }
-            Self::Cancel { .. } => {
-                let annulled = counts[0].min(counts[1]);
-                counts[0] -= annulled;
-                counts[1] -= annulled;
-            }
-            Self::Spend { .. } => {
-                let spent = counts[0].min(1) * counts[1].min(1);
-                let moved = counts[1] * spent;
-                counts[0] -= spent;
-                counts[1] -= moved;
-                counts[2] += moved;
-            }
-            Self::Sort { at, of, .. } => {
-                let range = at.iter().filter(|at| lost >= **at).count();
-                let moved = std::mem::take(&mut counts[0]);
-                counts[1 + usize::from(of[range])] += moved;
-            }
-            Self::WhileAlive { .. } => counts[0] *= u16::from(alive),
-        }
-    }
-
     /// The most slots that any arm looks at.
     pub(crate) const MOST_SLOTS: usize = 12;
 }
 
+/// What every arm does to small counts, written down from the words above, for the tests of both readings.
 #[cfg(test)]
-mod tests {
-    use super::*;
+pub(crate) mod settled {
+    use super::{Settle, Slot};
+
+    /// One settle and what becomes of some counts, in the order of [`Settle::slots`].
+    #[derive(Clone, Debug)]
+    pub(crate) struct Case {
+        pub(crate) settle: Settle,
+        pub(crate) before: Vec<u16>,
+        /// Whether the body stands, and how many of its nine points it has lost.
+        pub(crate) alive: bool,
+        pub(crate) lost: u16,
+        pub(crate) after: Vec<u16>,
+    }
 
     const FROM: Slot = Slot(0);
     const TO: Slot = Slot(1);
 
-    /// Every arm over every pair of small counts, against what its documentation says in words.
-    #[test]
-    fn every_arm_does_what_it_says() {
+    fn case(settle: Settle, before: &[u16], after: &[u16]) -> Case {
+        Case { settle, before: before.to_vec(), alive: true, lost: 0, after: after.to_vec() }
+    }
+
+    /// Every arm over every small count.
+    pub(crate) fn every_case() -> Vec<Case> {
+        let mut cases = Vec::new();
         for a in 0..6u16 {
             for b in 0..6u16 {
                 for most in 0..4u16 {
-                    let mut counts = [a, b];
-                    Settle::Copy { from: FROM, out: TO, most }.apply(&mut counts, true, 0);
-                    assert_eq!(counts, [a, b + if a < most { a } else { most }]);
-                    let mut counts = [a, b];
-                    Settle::Move { from: FROM, to: TO, most }.apply(&mut counts, true, 0);
-                    assert_eq!(counts[0] + counts[1], a + b);
-                    assert_eq!(counts[0], a.max(most) - most);
+                    let copied = if a < most { a } else { most };
+                    cases.push(case(Settle::Copy { from: FROM, out: TO, most }, &[a, b], &[a, b + copied]));
+                    let kept = if a > most { a - most } else { 0 };
+                    cases.push(case(Settle::Move { from: FROM, to: TO, most }, &[a, b], &[kept, a + b - kept]));
                 }
-                let mut counts = [a, b];
-                Settle::Cancel { from: FROM, against: TO }.apply(&mut counts, true, 0);
-                assert_eq!(counts, if a > b { [a - b, 0] } else { [0, b - a] });
-            }
-            for from in 0..6u16 {
+                let left = if a > b { [a - b, 0] } else { [0, b - a] };
+                cases.push(case(Settle::Cancel { from: FROM, against: TO }, &[a, b], &left));
                 for token in 0..3u16 {
-                    let mut counts = [token, from, a];
-                    Settle::Spend { token: FROM, from: TO, to: Slot(2) }.apply(&mut counts, true, 0);
-                    let spent = token > 0 && from > 0;
-                    assert_eq!(counts, if spent { [token - 1, 0, a + from] } else { [token, from, a] });
+                    let after = if token > 0 && b > 0 { [token - 1, 0, a + b] } else { [token, b, a] };
+                    cases.push(case(Settle::Spend { token: FROM, from: TO, to: Slot(2) }, &[token, b, a], &after));
                 }
             }
-            for lost in 0..9 {
-                let mut counts = [a, 1, 2, 3];
-                let sort = Settle::sort(FROM, 0, vec![3, 6], vec![TO, Slot(2), Slot(3)]);
-                sort.apply(&mut counts, true, lost);
-                let mut wanted = [0, 1, 2, 3];
-                wanted[1 + usize::from(lost / 3).min(2)] += a;
-                assert_eq!(counts, wanted, "{lost} lost");
-                let (at, of, into) = (vec![1, 3, 4], vec![0, 1, 0, 1], vec![TO, Slot(2)]);
-                let mut counts = [a, 1, 2];
-                Settle::Sort { from: FROM, body: [0], at, of, into }.apply(&mut counts, true, lost);
-                let second = (1..3).contains(&lost) || lost >= 4;
-                assert_eq!(counts, [0, 1 + if second { 0 } else { a }, 2 + if second { a } else { 0 }], "{lost} lost");
-            }
+            cases.extend((0..9).flat_map(|lost| [sorted(a, lost), sorted_to_and_fro(a, lost)]));
             for alive in [true, false] {
-                let mut counts = [a];
-                Settle::WhileAlive { slot: FROM, bodies: vec![0] }.apply(&mut counts, alive, 0);
-                assert_eq!(counts[0], if alive { a } else { 0 });
+                let settle = Settle::WhileAlive { slot: FROM, bodies: vec![0] };
+                let after = if alive { a } else { 0 };
+                cases.push(Case { alive, ..case(settle, &[a], &[after]) });
+            }
+        }
+        cases
+    }
+
+    /// `a` tokens that go to the first slot below three points lost, to the second below six, and then to the third.
+    fn sorted(a: u16, lost: u16) -> Case {
+        let settle = Settle::sort(FROM, 0, vec![3, 6], vec![TO, Slot(2), Slot(3)]);
+        let after = match lost {
+            0..3 => [0, 1 + a, 2, 3],
+            3..6 => [0, 1, 2 + a, 3],
+            _ => [0, 1, 2, 3 + a],
+        };
+        Case { lost, ..case(settle, &[a, 1, 2, 3], &after) }
+    }
+
+    /// `a` tokens that go to the second slot from one point lost on, to the first from three on, to the second from four on.
+    fn sorted_to_and_fro(a: u16, lost: u16) -> Case {
+        let (at, of, into) = (vec![1, 3, 4], vec![0, 1, 0, 1], vec![TO, Slot(2)]);
+        let after = match lost {
+            0 | 3 => [0, 1 + a, 2],
+            _ => [0, 1, 2 + a],
+        };
+        Case { lost, ..case(Settle::Sort { from: FROM, body: [0], at, of, into }, &[a, 1, 2], &after) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::settled::every_case;
+
+    #[test]
+    fn no_count_exceeds_its_bound_and_only_the_named_slots_change() {
+        for case in every_case() {
+            let before: Vec<u32> = case.before.iter().map(|n| u32::from(*n)).collect();
+            let (slots, bounds) = (case.settle.slots(), case.settle.bounds(&before));
+            assert_eq!(slots.len(), case.before.len(), "{case:?}");
+            for (place, slot) in slots.iter().enumerate() {
+                assert!(u32::from(case.after[place]) <= bounds[place], "{case:?}");
+                let changes = case.after[place] != case.before[place];
+                assert!(!changes || case.settle.changes().contains(slot), "{case:?}");
+                let gains = case.after[place] > case.before[place];
+                assert!(!gains || case.settle.gains().contains(slot), "{case:?}");
             }
         }
     }

@@ -1,14 +1,9 @@
-//! Blows on a target: what a strike means. Its probabilities stand in `exact`, how lanes deal it in `lanes`.
-
-mod exact;
-pub(super) mod lanes;
+//! Hits on a target: what a strike means.
 
 use smallvec::{SmallVec, smallvec};
 
 use super::Slot;
 use crate::dice::{Draw, Faces};
-
-pub(crate) use exact::{Bands, World};
 
 /// Models that are alike and fall one after the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,37 +56,28 @@ impl Body {
 
     /// How many models have fallen once `lost` points are lost.
     pub fn slain(&self, lost: usize) -> usize {
-        self.current(lost).slain
+        let mut rest = lost;
+        let fallen = |group: &ModelGroup| {
+            let (models, wounds) = (usize::from(group.models), usize::from(group.wounds));
+            let taken = rest.min(models * wounds);
+            rest -= taken;
+            taken / wounds
+        };
+        self.groups.iter().map(fallen).sum()
     }
 
-    /// The model that takes the next point; past the end another one like the last.
-    pub(crate) fn current(&self, lost: usize) -> Current {
-        let (mut start, mut slain) = (0, 0);
-        for (group, g) in self.groups.iter().enumerate() {
-            let (wounds, models) = (usize::from(g.wounds), usize::from(g.models));
-            let end = start + models * wounds;
-            if lost < end {
-                let fallen = (lost - start) / wounds;
-                return Current { group, slain: slain + fallen, left: wounds - (lost - start) % wounds };
-            }
-            (start, slain) = (end, slain + models);
-        }
-        let group = self.groups.len() - 1;
-        Current { group, slain, left: usize::from(self.groups[group].wounds) }
+    /// The group whose model takes the next point once `lost` points are lost; the last one if all have fallen.
+    pub(crate) fn next_group(&self, lost: usize) -> usize {
+        let mut end = 0;
+        let stands = |group: &ModelGroup| {
+            end += usize::from(group.models) * usize::from(group.wounds);
+            lost < end
+        };
+        self.groups.iter().position(stands).unwrap_or(self.groups.len() - 1)
     }
 }
 
-/// Where the next point lands.
-pub(crate) struct Current {
-    /// The group of the model that takes it.
-    pub(crate) group: usize,
-    /// Models that have fallen so far.
-    pub(crate) slain: usize,
-    /// Points until that model falls.
-    pub(crate) left: usize,
-}
-
-/// The faces of a D6 that stop a blow.
+/// The faces of a D6 that stop a hit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Save {
     /// The lowest face that saves, 2 to 6; 7 if none does.
@@ -100,45 +86,47 @@ pub struct Save {
     pub reroll: Faces,
 }
 
-/// How a model takes a blow.
+/// How a model takes a hit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Guard {
     /// Its save; `None` where none may be rolled.
     pub save: Option<Save>,
-    /// The points of the blow.
+    /// The points of the hit.
     pub amount: Draw,
-    /// The lowest face of a D6 that shrugs off a point (ward, Feel No Pain), 2 to 6; 7 if none does.
+    /// The lowest face of a D6 with which the model ignores a point (ward, Feel No Pain), 2 to 6; 7 if none does.
     pub ignore_on: u8,
 }
 
-/// For each body that is struck and each of its model groups, how it takes a blow.
+/// For each body that is struck and each of its model groups, how it takes a hit.
 pub type Guards = SmallVec<[GroupGuards; 1]>;
-/// For each model group of one body, how it takes a blow.
+/// For each model group of one body, how it takes a hit.
 pub type GroupGuards = SmallVec<[Guard; 1]>;
 
-/// Each token of `input` is one blow on the first of `bodies` that still stands.
+/// Each token of `input` is one hit on the target: on the first of `bodies` that still stands.
 ///
-/// The model that is hit may save; if it does not, the blow is worth its amount in points, and each point may be
-/// shrugged off. The others are lost by the model; what is left when it falls goes on to the next, of the next body too,
-/// if the blow spills, and is lost if not. Blows on bodies that are all gone meet another model like the last and hurt nobody, but their
-/// points still count in `net`: that is what *damage* means, as if the target had no end.
+/// The model that is hit may save. If it does not, the hit is worth its amount in points, and the model may ignore each of
+/// them. It loses the others. If it falls before the points are used up and the strike spills, the rest goes on to the next
+/// model, of the next body too; if the strike does not spill, the rest is lost.
+///
+/// Hits on bodies that are all gone meet another model like the last and hurt nobody. Their points still count in `net`:
+/// that is what *damage* means, as if the target had no end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Strike {
     /// What lands, in the game's words.
     pub name: &'static str,
-    /// The slot whose tokens are blows.
+    /// The slot whose tokens are hits on the target.
     pub input: Slot,
-    /// Places in [`super::Engagement::bodies`]; a blow lands on the first that stands.
+    /// Places in [`super::Engagement::bodies`]; a hit lands on the first that stands.
     pub bodies: SmallVec<[usize; 2]>,
-    /// For each of these bodies and each of its model groups, how it takes a blow.
+    /// For each of these bodies and each of its model groups, how it takes a hit.
     pub guards: Guards,
     /// Whether points go on to the next model.
     pub spill: bool,
-    /// Gets one token for each blow that no save stopped.
+    /// Gets one token for each hit that no save stopped.
     pub through: Option<Slot>,
-    /// Gets one token for each point before it may be shrugged off.
+    /// Gets one token for each point, before the model may ignore it.
     pub gross: Option<Slot>,
-    /// Gets one token for each point that was not shrugged off.
+    /// Gets one token for each point that was not ignored.
     pub net: Option<Slot>,
 }
 
@@ -156,7 +144,7 @@ impl Strike {
         all.all(|guard| guard == first).then_some(first)
     }
 
-    /// Whether every blow is exactly one point that nothing stops: then the order of blows does not matter.
+    /// Whether every hit is exactly one point that nothing stops. Then the order of hits does not matter.
     pub(crate) fn is_points(&self) -> bool {
         self.only_guard().is_some_and(|g| g.save.is_none() && g.ignore_on == 7 && g.amount.as_fixed() == Some(1))
     }
@@ -171,16 +159,26 @@ mod tests {
         Body { name: "mixed".into(), side: Side::Defender, groups: vec![group(2, 2), group(1, 3)], taken: 0 }
     }
 
+    /// Two models of two wounds, then one of three: AOS-18.2, W40K-ALLOCATE.
     #[test]
     fn points_fell_models_in_their_order() {
-        let (body, mut seen) = (body(), Vec::new());
-        for lost in 0..=8 {
-            let now = body.current(lost);
-            seen.push((now.group, now.slain, now.left));
-        }
-        let end = (1, 3, 3);
-        assert_eq!(seen[..7], [(0, 0, 2), (0, 0, 1), (0, 1, 2), (0, 1, 1), (1, 2, 3), (1, 2, 2), (1, 2, 1)]);
-        assert_eq!(seen[7..], [end, end]);
-        assert_eq!((body.wounds(), body.models(), body.slain(4)), (7, 3, 2));
+        let body = body();
+        let slain: Vec<usize> = (0..=9).map(|lost| body.slain(lost)).collect();
+        assert_eq!(slain, [0, 0, 1, 1, 2, 2, 2, 3, 3, 3]);
+        let groups: Vec<usize> = (0..=8).map(|lost| body.next_group(lost)).collect();
+        assert_eq!(groups, [0, 0, 0, 0, 1, 1, 1, 1, 1]);
+        assert_eq!((body.wounds(), body.models()), (7, 3));
+    }
+
+    #[test]
+    fn a_strike_of_single_points_knows_that_order_does_not_matter() {
+        let points = Strike::unstopped("points", Slot(0), 0, Draw::one());
+        assert!(points.is_points() && points.only_guard().is_some());
+        let mut saved = points.clone();
+        saved.guards[0][0].save = Some(Save { on: 5, reroll: Faces::NONE });
+        let mut ignored = points.clone();
+        ignored.guards[0][0].ignore_on = 6;
+        let two = Strike::unstopped("points", Slot(0), 0, Draw::fixed(2));
+        assert!([saved, ignored, two].iter().all(|strike| !strike.is_points()));
     }
 }

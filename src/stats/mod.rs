@@ -8,5 +8,5 @@ mod summary;
 pub use counts::{Counts, Fraction};
 pub use pmf::Pmf;
 pub(crate) use pmf::{add_at, sum};
-pub(crate) use product::{Stretch, add_times, convolve, convolve_into, zeros};
+pub(crate) use product::{OffsetPmf, add_times, convolve, convolve_into, zeros};
 pub use summary::{Interval, Moments, QUANTILES, Summary, wilson};

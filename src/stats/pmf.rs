@@ -26,12 +26,14 @@ impl Pmf {
         Self(weights)
     }
 
-    /// A distribution from counts of trials.
+    /// A distribution from counts of trials: whole numbers, so each probability is rounded once.
     ///
     /// # Panics
     /// If all counts are 0.
     pub fn from_counts(counts: &[u64]) -> Self {
-        Self::from_weights(counts.iter().map(|n| *n as f64).collect())
+        let trials: u64 = counts.iter().sum();
+        let largest = counts.iter().rposition(|n| *n > 0).expect("a distribution needs some trial");
+        Self(counts[..=largest].iter().map(|n| *n as f64 / trials as f64).collect())
     }
 
     /// Certainly `value`.
@@ -153,6 +155,12 @@ mod tests {
         assert!((die().at_least(5) - 1.0 / 3.0).abs() < 1e-15);
         assert_eq!(die().at_least(7), 0.0);
         assert_eq!(die().max(), 6);
+    }
+
+    #[test]
+    fn counts_of_trials_are_shares_of_all() {
+        let counted = Pmf::from_counts(&[1, 0, 3, 0, 0]);
+        assert_eq!(counted.probabilities(), [0.25, 0.0, 0.75]);
     }
 
     #[test]

@@ -146,12 +146,12 @@ fn kept(row: &[f64]) -> std::ops::Range<usize> {
 
 /// A row of probabilities that starts at `low` instead of 0, its negligible ends cut off.
 #[derive(Clone, Debug)]
-pub(crate) struct Stretch {
+pub(crate) struct OffsetPmf {
     pub(crate) low: usize,
     pub(crate) p: Vec<f64>,
 }
 
-impl Stretch {
+impl OffsetPmf {
     /// Cuts off both ends whose mass is negligible.
     pub(crate) fn trimmed(low: usize, mut p: Vec<f64>) -> Self {
         let kept = kept(&p);
@@ -168,40 +168,40 @@ impl Stretch {
         self
     }
 
-    /// The sum of `n` independent values of this law: repeated squaring, from the highest bit of `n` down so that every
-    /// other factor is the short law itself, trimmed at every step.
+    /// The sum of `n` independent values with this distribution: repeated squaring, from the highest bit of `n` down so that every
+    /// other factor is the short distribution itself, trimmed at every step.
     ///
     /// Only positive numbers are added, so every probability keeps its relative precision; trimming is what keeps a
     /// thousand attacks short. A fast Fourier transform would be quicker still and lose the tails.
-    pub(crate) fn power(law: &[f64], n: usize) -> Self {
-        let room = n * (law.len() - 1) + 1 + 2 * PAD;
+    pub(crate) fn power(pmf: &[f64], n: usize) -> Self {
+        let room = n * (pmf.len() - 1) + 1 + 2 * PAD;
         match n {
             0 => Self { low: 0, p: vec![1.0] },
             // Short rows lie on the stack.
-            _ if room <= 128 => raise(law, n, &mut [0.0; 128], &mut [0.0; 128]),
-            _ if room <= 256 => raise(law, n, &mut [0.0; 256], &mut [0.0; 256]),
-            _ => raise(law, n, &mut zeros(room), &mut zeros(room)),
+            _ if room <= 128 => raise(pmf, n, &mut [0.0; 128], &mut [0.0; 128]),
+            _ if room <= 256 => raise(pmf, n, &mut [0.0; 256], &mut [0.0; 256]),
+            _ => raise(pmf, n, &mut zeros(room), &mut zeros(room)),
         }
     }
 }
 
 /// A power, worked out in two rows of zeros that it fits.
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
-fn raise(law: &[f64], n: usize, one: &mut [f64], other: &mut [f64]) -> Stretch {
-    let first = kept(law);
-    let (law, mut low) = (&law[first.clone()], first.start);
-    let (mut now, mut free) = (Padded::new(law, one), other);
+fn raise(pmf: &[f64], n: usize, one: &mut [f64], other: &mut [f64]) -> OffsetPmf {
+    let first = kept(pmf);
+    let (pmf, mut low) = (&pmf[first.clone()], first.start);
+    let (mut now, mut free) = (Padded::new(pmf, one), other);
     for bit in (0..n.ilog2()).rev() {
         let mut next = now.times(now.cells(), free);
         low = 2 * low + next.trim();
         (now, free) = (next, now.row);
         if n >> bit & 1 == 1 {
-            let mut next = now.times(law, free);
+            let mut next = now.times(pmf, free);
             low += first.start + next.trim();
             (now, free) = (next, now.row);
         }
     }
-    Stretch { low, p: now.cells().to_vec() }
+    OffsetPmf { low, p: now.cells().to_vec() }
 }
 
 #[cfg(test)]
@@ -210,16 +210,16 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_power_of_a_law_is_its_repeated_sum() {
-        for law in [&[0.25, 0.0, 0.5, 0.25][..], &[0.0, 0.5, 0.5], &[0.0, 0.0, 1.0]] {
+    fn the_power_of_a_distribution_is_its_repeated_sum() {
+        for pmf in [&[0.25, 0.0, 0.5, 0.25][..], &[0.0, 0.5, 0.5], &[0.0, 0.0, 1.0]] {
             let mut slow = vec![1.0];
             for n in 0..30 {
-                let Stretch { low, p } = Stretch::power(law, n);
+                let OffsetPmf { low, p } = OffsetPmf::power(pmf, n);
                 for (k, wanted) in slow.iter().enumerate() {
                     let got = k.checked_sub(low).and_then(|k| p.get(k)).copied().unwrap_or(0.0);
                     assert!((got - wanted).abs() < 1e-16, "{n} {k}");
                 }
-                slow = convolve(&slow, law);
+                slow = convolve(&slow, pmf);
             }
         }
     }

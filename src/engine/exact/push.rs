@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::sequence::{Axes, Axis, Bands, Joint};
+use super::bands::Bands;
+use super::joint::{Axes, Axis, Joint};
 use crate::stats::{add_times, zeros};
 
 /// Σ P(n) · blowⁿ · world, where the number of blows does not depend on the world: Horner's rule over the number, from the
@@ -212,7 +213,10 @@ impl State {
 mod tests {
     use super::*;
     use crate::dice::{Draw, Faces};
-    use crate::sequence::{Body, Guard, Laws, ModelGroup, Save, Side, Slot, Strike, World};
+    use crate::engine::exact::body_states::BodyStates;
+    use crate::engine::exact::strike::bands;
+    use crate::engine::exact::token_pmf::TokenPmfs;
+    use crate::sequence::{Body, Guard, ModelGroup, Save, Side, Slot, Strike};
 
     #[test]
     fn a_small_state_is_pushed_like_any_other() {
@@ -224,8 +228,8 @@ mod tests {
             let (name, input, [through, gross, net]) = ("blow", Slot(0), [None; 3]);
             let (bodies_hit, guards) = ([0][..].into(), [[guard.clone()][..].into()][..].into());
             let strike = Strike { name, input, bodies: bodies_hit, guards, spill: false, through, gross, net };
-            let world = World::new(&bodies, &[true]);
-            let bands = strike.bands(&world, &mut Laws::new(), [None; 3]);
+            let world = BodyStates::new(&bodies, &[true]);
+            let bands = bands(&strike, &world, &mut TokenPmfs::new(), [None; 3]);
             let before = Joint::bodies(world.cells(), world.start());
             assert!(small::is_small(&before, &bands));
             let weights: Vec<f64> = (1..=14).map(|n| f64::from(n) / 105.0).collect();

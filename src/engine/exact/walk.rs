@@ -3,11 +3,15 @@
 use smallvec::SmallVec;
 
 use super::super::MAX_CELLS;
+use super::body_states::BodyStates;
+use super::joint::Joint;
 use super::push::{horner, weigh, weigh_powers};
-use crate::sequence::{Joint, Law, Laws, Program, Roll, Settle, Side, Slot, Step, Strike, World};
+use super::token_pmf::{TokenPmf, TokenPmfs};
+use super::{roll, settle, strike};
+use crate::sequence::{Program, Roll, Settle, Side, Slot, Step, Strike};
 use crate::stats::{Pmf, convolve, zeros};
 
-/// Laws over several slots with more cells than this are not folded further.
+/// TokenPmfs over several slots with more cells than this are not folded further.
 const FOLD: usize = 64;
 
 /// Where the tokens of one question go.
@@ -16,17 +20,17 @@ pub(super) struct Walk<'p> {
     /// A slot of its own that counts the tokens that are asked for.
     counter: Slot,
     need: Need<'p>,
-    laws: Laws,
-    /// For each slot, the law of one token: of what it becomes where it is rolled, and where it is dropped.
-    rolled: SmallVec<[Law; 32]>,
-    dropped: SmallVec<[Law; 32]>,
+    pmfs: TokenPmfs,
+    /// For each slot, the pmf of one token: of what it becomes where it is rolled, and where it is dropped.
+    rolled: SmallVec<[TokenPmf; 32]>,
+    dropped: SmallVec<[TokenPmf; 32]>,
 }
 
 /// What the answer to a question depends on.
 struct Need<'p> {
     slots: SmallVec<[Looked; 32]>,
     steps: SmallVec<[Needed; 16]>,
-    world: World<'p>,
+    world: BodyStates<'p>,
 }
 
 /// Who looks at a slot.
@@ -36,7 +40,7 @@ struct Looked {
     wanted: bool,
     /// A step that is needed takes its tokens.
     taken: bool,
-    /// A step must see it as a number; the tokens of all others are folded into laws.
+    /// A step must see it as a number; the tokens of all others are folded into pmfs.
     seen: bool,
 }
 
@@ -72,27 +76,27 @@ impl<'p> Walk<'p> {
     /// Nothing is asked yet.
     pub(super) fn new(program: &'p Program<'p>) -> Self {
         let slots = program.slots();
-        let [rolled, dropped] = [(); 2].map(|()| SmallVec::from_elem(Law::NOTHING, slots));
+        let [rolled, dropped] = [(); 2].map(|()| SmallVec::from_elem(TokenPmf::NOTHING, slots));
         let need = Need::nothing(program);
-        Self { program, counter: Slot(slots as u16), need, laws: Laws::new(), rolled, dropped }
+        Self { program, counter: Slot(slots as u16), need, pmfs: TokenPmfs::new(), rolled, dropped }
     }
 
     /// Goes for the number of tokens that ever reach one of the slots that are `wanted`, and for the state of the bodies
     /// if it is asked for.
     pub(super) fn ask(&mut self, wanted: &[Slot], bodies: bool) {
         self.need.mark(self.program, wanted, bodies);
-        self.laws.clear();
-        self.dropped.fill(Law::NOTHING);
-        self.find_laws();
+        self.pmfs.clear();
+        self.dropped.fill(TokenPmf::NOTHING);
+        self.find_pmfs();
     }
 
-    pub(super) fn world(&self) -> &World<'p> {
+    pub(super) fn world(&self) -> &BodyStates<'p> {
         &self.need.world
     }
 
-    /// Folds the rolls, from the last to the first, into the law of one token of each slot.
-    fn find_laws(&mut self) {
-        let counted = self.laws.tokens(self.counter, 1);
+    /// Folds the rolls, from the last to the first, into the pmf of one token of each slot.
+    fn find_pmfs(&mut self) {
+        let counted = self.pmfs.tokens(self.counter, 1);
         for slot in 0..self.dropped.len() {
             let Looked { wanted, seen, .. } = self.need.slots[slot];
             if seen {
@@ -106,35 +110,37 @@ impl<'p> Walk<'p> {
             if self.need.steps[index] != Needed::AsRoll {
                 continue;
             }
-            let (input, law) = match &**step {
-                Step::Roll(roll) => (roll.input, roll.law(program.chances(index), &mut self.laws, &self.dropped)),
+            let (input, pmf) = match &**step {
+                Step::Roll(roll) => {
+                    (roll.input, roll::pmf(roll, program.face_rows(index), &mut self.pmfs, &self.dropped))
+                }
                 Step::Strike(strike) => {
-                    let law = strike.law(&mut self.laws, &self.dropped);
-                    (strike.input, law.expect("models that differ make a strike whole"))
+                    let pmf = strike::pmf(strike, &mut self.pmfs, &self.dropped);
+                    (strike.input, pmf.expect("models that differ make a strike whole"))
                 }
                 Step::Settle(_) => continue,
             };
-            self.note_law(usize::from(input.0), law, counted);
+            self.note_pmf(usize::from(input.0), pmf, counted);
         }
     }
 
     /// Notes what a token of a slot becomes where it is rolled, and what that makes of it where it is dropped.
-    fn note_law(&mut self, input: usize, law: Law, counted: Law) {
-        if !self.need.slots[input].seen && self.laws.slots(law) > 1 && self.laws.cells(law) > FOLD {
+    fn note_pmf(&mut self, input: usize, pmf: TokenPmf, counted: TokenPmf) {
+        if !self.need.slots[input].seen && self.pmfs.slots(pmf) > 1 && self.pmfs.cells(pmf) > FOLD {
             self.need.slots[input].seen = true;
             self.dropped[input] = self.shown(input, counted);
         }
-        self.rolled[input] = law;
+        self.rolled[input] = pmf;
         let Looked { wanted, seen, .. } = self.need.slots[input];
         if !seen {
-            self.dropped[input] = if wanted { self.laws.and(counted, law) } else { law };
+            self.dropped[input] = if wanted { self.pmfs.and(counted, pmf) } else { pmf };
         }
     }
 
-    /// The law of one token of a slot that is seen: itself, and one for the counter if it is asked for.
-    fn shown(&mut self, slot: usize, counted: Law) -> Law {
-        let token = self.laws.tokens(Slot(slot as u16), 1);
-        if self.need.slots[slot].wanted { self.laws.and(counted, token) } else { token }
+    /// The pmf of one token of a slot that is seen: itself, and one for the counter if it is asked for.
+    fn shown(&mut self, slot: usize, counted: TokenPmf) -> TokenPmf {
+        let token = self.pmfs.tokens(Slot(slot as u16), 1);
+        if self.need.slots[slot].wanted { self.pmfs.and(counted, token) } else { token }
     }
 
     pub(super) fn run(&mut self, work: &mut f64) -> Option<Arrival> {
@@ -182,17 +188,17 @@ impl<'p> Walk<'p> {
         Arrival { free, world, counter: self.counter }
     }
 
-    /// The tokens of `input` become what their law says.
+    /// The tokens of `input` become what their pmf says.
     fn expand(&self, now: &mut Arrival, input: Slot, work: &mut f64) -> Option<()> {
-        let (laws, law) = (&self.laws, self.rolled[usize::from(input.0)]);
+        let (pmfs, pmf) = (&self.pmfs, self.rolled[usize::from(input.0)]);
         if let Some(joint) = now.only(input) {
-            spend(work, joint.expand_cost(input, laws, law), joint.p.len())?;
-            *joint = joint.expand(input, laws, law, MAX_CELLS)?;
+            spend(work, joint.expand_cost(input, pmfs, pmf), joint.p.len())?;
+            *joint = joint.expand(input, pmfs, pmf, MAX_CELLS)?;
             return Some(());
         }
         let Some(joint) = now.take(&[input], false, work)? else { return Some(()) };
-        spend(work, joint.expand_cost(input, laws, law), joint.p.len())?;
-        now.put(joint.expand(input, laws, law, MAX_CELLS)?);
+        spend(work, joint.expand_cost(input, pmfs, pmf), joint.p.len())?;
+        now.put(joint.expand(input, pmfs, pmf, MAX_CELLS)?);
         Some(())
     }
 
@@ -211,7 +217,7 @@ impl<'p> Walk<'p> {
         spend(work, 8.0 * (joint.p.len() + out.p.len()) as f64, out.p.len())?;
         let alive = |cell: usize| settle.bodies().iter().all(|body| self.world().stands(cell, *body));
         let lost = |cell: usize| settle.bodies().last().map_or(0, |body| self.world().lost(cell, *body) as u16);
-        now.put(joint.map_counts(&slots, out, |counts, cell| settle.apply(counts, alive(cell), lost(cell))));
+        now.put(joint.map_counts(&slots, out, |counts, cell| settle::apply(settle, counts, alive(cell), lost(cell))));
         Some(())
     }
 
@@ -240,7 +246,7 @@ impl<'p> Walk<'p> {
             let stride = |slot: &Slot| world.axis(*slot).map_or(0, |axis| world.stride(axis));
             (!follow.is_empty()).then(|| follow.iter().map(stride).sum())
         });
-        let bands = strike.bands(&self.need.world, &mut self.laws, strides);
+        let bands = strike::bands(strike, &self.need.world, &mut self.pmfs, strides);
         let width = bands.number() as f64 + 1.0;
         let riding: usize = if apart { rest.iter().map(|a| a.len).product() } else { 1 };
         spend(work, most as f64 * world.p.len() as f64 * (width + riding as f64), riding * world.p.len())?;
@@ -264,7 +270,7 @@ impl<'p> Need<'p> {
     fn nothing(program: &'p Program<'p>) -> Self {
         let slots = SmallVec::from_elem(Looked::default(), program.slots());
         let steps = SmallVec::from_elem(Needed::Not, program.steps.len());
-        Self { slots, steps, world: World::new(program.bodies, &[]) }
+        Self { slots, steps, world: BodyStates::new(program.bodies, &[]) }
     }
 
     /// Marks what the answer depends on, from the last step to the first: a body matters before a step if something at or
@@ -303,7 +309,7 @@ impl<'p> Need<'p> {
                 ever.iter_mut().zip(&matters).for_each(|(ever, now)| *ever |= now);
             }
         }
-        self.world = World::new(program.bodies, &ever);
+        self.world = BodyStates::new(program.bodies, &ever);
     }
 
     /// How a step matters if `reached` says that a slot does which it drops into, and `matters` which bodies do.

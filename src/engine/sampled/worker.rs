@@ -1,8 +1,12 @@
 //! What one thread holds while it rolls: lanes, and integer counts of what happened. Nothing is allocated per chunk.
 
-use super::lanes::place;
-use crate::dice::{LANES, Row};
-use crate::sequence::{Body, BodyLanes, CUTS, Counts, Cuts, Op, Plan, ROWS, STRETCH, Side, StageOp, apply};
+use super::chunk::place;
+use super::current::current;
+use super::hit_lanes::BodyLanes;
+use super::plan::{Op, Plan, ROWS, StageOp};
+use super::roll_lanes::{CUTS, CutCounts, DICE_ROWS, LaneCounts, apply};
+use crate::dice::{ByteRow, LANES};
+use crate::sequence::{Body, Side};
 
 /// Totals with more values than this are counted in one table; the others in four, so that equal values of neighbours do not
 /// wait for each other.
@@ -17,17 +21,17 @@ const GAUGES: usize = 64;
 
 /// Integer counts of what happened.
 #[derive(Clone, Debug)]
-pub(crate) struct Tally {
+pub(super) struct Tally {
     /// For each total, how often each value came up.
-    pub(crate) totals: Vec<Vec<u64>>,
+    pub(super) totals: Vec<Vec<u64>>,
     /// How often each combination of points lost came up; empty if a total says it.
-    pub(crate) state: Vec<u64>,
+    pub(super) state: Vec<u64>,
     /// For each stage, the sum of its counts and of their squares.
-    pub(crate) stages: Vec<(u128, u128)>,
+    pub(super) stages: Vec<(u128, u128)>,
 }
 
 impl Tally {
-    pub(crate) fn new(plan: &Plan) -> Self {
+    pub(super) fn new(plan: &Plan) -> Self {
         let states = plan.bodies.iter().filter(|body| is_somebodys(body)).map(|body| body.wounds() + 1).product();
         Self {
             totals: plan.totals.iter().map(|(_, most)| vec![0; most + 1]).collect(),
@@ -37,7 +41,7 @@ impl Tally {
     }
 
     /// Adds others' counts. Integers, so the order does not matter.
-    pub(crate) fn add(&mut self, other: &Self) {
+    pub(super) fn add(&mut self, other: &Self) {
         let pairs = self.totals.iter_mut().zip(&other.totals);
         for (mine, others) in pairs.chain(std::iter::once((&mut self.state, &other.state))) {
             for (a, b) in mine.iter_mut().zip(others) {
@@ -58,13 +62,13 @@ fn is_somebodys(body: &Body) -> bool {
 /// The counts of 256 trials while they run, on pages of their own: see `Page`.
 #[repr(align(4096))]
 pub(super) struct Lanes {
-    pub(super) rows: [Counts; ROWS],
+    pub(super) rows: [LaneCounts; ROWS],
     /// The cuts of bytes that stand for tokens together, and of those that stand for one alone.
-    pub(super) cuts: [Cuts; 2],
+    pub(super) cuts: [CutCounts; 2],
     /// Bytes that are rolled and not yet looked at.
-    pub(super) dice: [Row; STRETCH],
-    /// The same for a blow of more bytes than that; few have so many.
-    pub(super) long: Vec<Row>,
+    pub(super) dice: [ByteRow; DICE_ROWS],
+    /// The same for a hit of more bytes than that; few have so many.
+    pub(super) long: Vec<ByteRow>,
     pub(super) bodies: Vec<BodyLanes>,
 }
 
@@ -80,12 +84,12 @@ impl Starts {
         let mut starts = Self { lanes: Vec::new(), tables: Vec::new() };
         for body in bodies {
             let row = |lost| {
-                let now = body.current(lost);
+                let now = current(body, lost);
                 (now.slain as u8, now.left as u8)
             };
             let table: Vec<(u8, u8)> = (0..=body.wounds()).map(row).collect();
             let (slain, left) = table[usize::from(body.taken)];
-            let lanes = BodyLanes { left: [left; LANES], slain: [slain; LANES], lost: Counts([body.taken; LANES]) };
+            let lanes = BodyLanes { left: [left; LANES], slain: [slain; LANES], lost: LaneCounts([body.taken; LANES]) };
             starts.lanes.push(lanes);
             starts.tables.push(table);
         }
@@ -114,7 +118,7 @@ impl Gauge {
 
     /// Adds a batch whose counts are `most` at the most.
     #[inline(always)]
-    fn add(&mut self, counts: &Counts, most: u32, total: &mut (u128, u128)) {
+    fn add(&mut self, counts: &LaneCounts, most: u32, total: &mut (u128, u128)) {
         if self.room == 0 {
             self.empty(total);
             self.room = u32::from(u16::MAX) / (most * most).max(1) / (LANES / GAUGES) as u32;
@@ -155,9 +159,9 @@ impl Histogram {
         Self { values, counts: vec![0; values * tables], tables, pairs }
     }
 
-    /// Counts the values of the first `wanted` lanes.
+    /// LaneCounts the values of the first `wanted` lanes.
     #[inline(always)]
-    fn count(&mut self, values: &Counts, wanted: usize) {
+    fn count(&mut self, values: &LaneCounts, wanted: usize) {
         let Some(pairs) = self.pairs.as_deref_mut().filter(|_| wanted == LANES) else {
             return self.count_each(values.0[..wanted].iter().map(|n| u32::from(*n)));
         };
@@ -206,13 +210,13 @@ pub(super) struct Worker {
 impl Worker {
     pub(super) fn new(plan: &Plan) -> Self {
         let starts = Starts::new(plan);
-        let bytes = |op: &Op| if let Op::Blows(blows) = op { blows.bytes() } else { 0 };
-        let longest = plan.ops.iter().map(bytes).filter(|bytes| *bytes > STRETCH).max().unwrap_or(0);
+        let bytes = |op: &Op| if let Op::Hits(hits) = op { hits.bytes() } else { 0 };
+        let longest = plan.ops.iter().map(bytes).filter(|bytes| *bytes > DICE_ROWS).max().unwrap_or(0);
         let lanes = Lanes {
-            rows: [Counts::ZERO; ROWS],
-            cuts: [[Row::ZERO; CUTS + 1]; 2],
-            dice: [Row::ZERO; STRETCH],
-            long: vec![Row::ZERO; longest],
+            rows: [LaneCounts::ZERO; ROWS],
+            cuts: [[ByteRow::ZERO; CUTS + 1]; 2],
+            dice: [ByteRow::ZERO; DICE_ROWS],
+            long: vec![ByteRow::ZERO; longest],
             bodies: starts.lanes.clone(),
         };
         let tally = Tally::new(plan);

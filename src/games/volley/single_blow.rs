@@ -92,7 +92,7 @@ impl Volleys {
     /// The save of the model that takes the first blow.
     fn first_save(&self, blows: &Landing) -> Save {
         let body = &self.e.bodies[blows.bodies[0]];
-        let group = body.current(usize::from(body.taken)).group;
+        let group = body.next_group(usize::from(body.taken));
         blows.guards[0][group].save.unwrap_or(Save { on: 7, reroll: Faces::NONE })
     }
 }

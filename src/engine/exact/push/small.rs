@@ -2,7 +2,8 @@
 //! cells, and not a row that has only just been stored, for which a processor would wait.
 
 use super::FEW;
-use crate::sequence::{Bands, Joint};
+use crate::engine::exact::bands::Bands;
+use crate::engine::exact::joint::Joint;
 
 /// Cells that one vector holds, where vectors are widest.
 type Cells = [f64; FEW];

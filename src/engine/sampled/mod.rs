@@ -6,16 +6,24 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::exact::capped;
+#[cfg(test)]
+use super::planted::{self, Error};
 use super::{Outcome, Refusal};
 use crate::dice::Roller;
-use crate::sequence::{Plan, Program};
+use crate::sequence::{Body, Program};
 use crate::stats::{Moments, Pmf};
 
-mod lanes;
+mod byte_tables;
+mod chunk;
+mod current;
+mod hit_lanes;
+mod plan;
+mod roll_lanes;
+mod settle;
 mod worker;
 
-pub use lanes::Level;
+pub use chunk::Level;
+use plan::Plan;
 use worker::{Tally, Worker};
 
 /// Trials of one chunk.
@@ -46,13 +54,16 @@ impl Default for Sampling {
     }
 }
 
-/// Whether so many trials can be rolled.
-pub(super) fn check(sampling: &Sampling) -> Result<(), Refusal> {
-    if (1..=MAX_TRIALS).contains(&sampling.trials) { Ok(()) } else { Err(Refusal::Trials(sampling.trials)) }
-}
-
 /// Rolls a program. `progress` is told the number of trials done so far.
-pub(super) fn sample(program: &Program, plan: &Plan, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)) -> Outcome {
+pub(super) fn sample(
+    program: &Program,
+    sampling: &Sampling,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Outcome, Refusal> {
+    if !(1..=MAX_TRIALS).contains(&sampling.trials) {
+        return Err(Refusal::Trials(sampling.trials));
+    }
+    let plan = &Plan::new(program)?;
     let threads = sampling.threads.filter(|n| *n > 1);
     let pool = threads.and_then(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().ok());
     let work = || sample_here(plan, sampling, progress);
@@ -60,7 +71,7 @@ pub(super) fn sample(program: &Program, plan: &Plan, sampling: &Sampling, progre
         Some(pool) => pool.install(work),
         None => work(),
     };
-    outcome(program, plan, &tally, trials)
+    Ok(outcome(program, plan, &tally, trials))
 }
 
 fn sample_here(plan: &Plan, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)) -> (Tally, u64) {
@@ -76,7 +87,7 @@ fn sample_here(plan: &Plan, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)
             while let Ok(chunk) = next.fetch_update(Relaxed, Relaxed, |chunk| (chunk < to).then_some(chunk + 1)) {
                 let trials = (sampling.trials - chunk * CHUNK).min(CHUNK);
                 let mut roller = Roller::new(sampling.seed, chunk);
-                lanes::chunk(sampling.level, plan, &mut roller, trials as usize, &mut worker);
+                chunk::chunk(sampling.level, plan, &mut roller, trials as usize, &mut worker);
                 worker.settle_up();
                 progress(done.fetch_add(trials, Relaxed) + trials);
             }
@@ -103,10 +114,8 @@ fn precise(tally: &Tally, trials: u64, share: f64) -> bool {
 
 fn outcome(program: &Program, plan: &Plan, tally: &Tally, trials: u64) -> Outcome {
     let totals: Vec<Pmf> = tally.totals.iter().map(|counts| Pmf::from_counts(counts)).collect();
-    let state = match plan.pooled {
-        Some(pool) => capped(&totals[pool], &program.bodies[0]),
-        None => tally.state.iter().map(|n| *n as f64 / trials as f64).collect(),
-    };
+    let capped = plan.pooled.map(|pool| capped(&tally.totals[pool], &program.bodies[0]));
+    let state = capped.as_ref().unwrap_or(&tally.state).iter().map(|n| *n as f64 / trials as f64).collect();
     let moments: Vec<Moments> = plan
         .stages
         .iter()
@@ -119,4 +128,37 @@ fn outcome(program: &Program, plan: &Plan, tally: &Tally, trials: u64) -> Outcom
     let (weapons, all) = moments.split_at(plan.stages.len());
     let all = if all.is_empty() { weapons } else { all };
     Outcome::new(program, Some(trials), totals, state, weapons, all)
+}
+
+/// In how many trials a body has lost so many points, if all its points were counted as one total: `pool[n]` trials had
+/// `n` of them. Points beyond its last model hurt nobody.
+fn capped(pool: &[u64], body: &Body) -> Vec<u64> {
+    let (all, taken) = (body.wounds(), usize::from(body.taken));
+    let mut state = vec![0; all + 1];
+    for (points, trials) in pool.iter().enumerate() {
+        #[cfg(test)]
+        if planted::in_sampled(Error::Cap) && taken + points > all {
+            continue;
+        }
+        let lost = (taken + points).min(all);
+        #[cfg(test)]
+        let lost = if planted::in_sampled(Error::Spill) { lost.min(usize::from(body.groups[0].wounds)) } else { lost };
+        state[lost] += trials;
+    }
+    state
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sequence::{ModelGroup, Side};
+
+    /// Two models of two wounds, one point lost before: with three more all are slain, and more than that hurt nobody.
+    #[test]
+    fn points_beyond_the_last_model_hurt_nobody_and_lose_no_trial() {
+        let groups = vec![ModelGroup { name: String::new(), models: 2, wounds: 2 }];
+        let body = Body { name: String::new(), side: Side::Defender, groups, taken: 1 };
+        assert_eq!(capped(&[10, 20, 30, 40, 50, 60], &body), [0, 10, 20, 30, 40 + 50 + 60]);
+        assert_eq!(capped(&[7], &body), [0, 7, 0, 0, 0]);
+    }
 }

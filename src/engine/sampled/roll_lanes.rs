@@ -6,86 +6,86 @@
 
 use std::hint::black_box;
 
-use crate::dice::{LANES, Row};
+use crate::dice::{ByteRow, LANES};
 
 /// The most places at which the outcome of one byte may change.
-pub(crate) const CUTS: usize = 36;
+pub(super) const CUTS: usize = 36;
 /// The most tokens of one lane that are rolled in one go: the counts of a go fit a byte.
-pub(crate) const GO: u8 = 254;
+pub(super) const BATCH: u8 = 254;
 /// The most rows of bytes that are rolled before they are looked at: they stay in the nearest cache.
-pub(crate) const STRETCH: usize = 64;
+pub(super) const DICE_ROWS: usize = 64;
 /// One count for each lane.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(crate) struct Counts(pub(crate) [u16; LANES]);
+pub(super) struct LaneCounts(pub(super) [u16; LANES]);
 
-impl Counts {
-    pub(crate) const ZERO: Self = Self([0; LANES]);
+impl LaneCounts {
+    pub(super) const ZERO: Self = Self([0; LANES]);
 }
 
 /// For each cut, how many bytes were at or above it; place 0 counts all.
-pub(crate) type Cuts = [Row; CUTS + 1];
+pub(super) type CutCounts = [ByteRow; CUTS + 1];
 
 /// `k` times the count of cut `from`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Term {
-    pub(crate) from: u8,
-    pub(crate) k: i16,
+pub(super) struct Term {
+    pub(super) from: u8,
+    pub(super) k: i16,
 }
 
 /// Rolls dice for the tokens of a row, ready for the lanes.
 ///
 /// A byte stands for `per` tokens; those that are left over when tokens are put together have a byte each.
 #[derive(Clone, Debug)]
-pub(crate) struct RollOp {
-    pub(crate) input: u16,
+pub(super) struct RollOp {
+    pub(super) input: u16,
     /// Dice for each token.
-    pub(crate) times: u16,
-    /// No lane has more than [`GO`] dice to roll.
-    pub(crate) small: bool,
+    pub(super) times: u16,
+    /// No lane has more than [`BATCH`] dice to roll.
+    pub(super) small: bool,
     /// What one go drops into any row fits a byte.
-    pub(crate) narrow: bool,
+    pub(super) narrow: bool,
     /// Tokens that one byte stands for: one or two.
-    pub(crate) per: u8,
+    pub(super) per: u8,
     /// Bytes above this are no die.
-    pub(crate) last: u8,
+    pub(super) last: u8,
     /// The cuts of a byte that stands for `per` tokens; each is passed by the bytes above it.
-    pub(crate) together: Vec<u8>,
+    pub(super) together: Vec<u8>,
     /// The cuts of a byte that stands for one token.
-    pub(crate) alone: Vec<u8>,
-    pub(crate) outs: Vec<Out>,
+    pub(super) alone: Vec<u8>,
+    pub(super) outs: Vec<RollOut>,
 }
 
 /// What a roll drops into one row.
 #[derive(Clone, Debug)]
-pub(crate) struct Out {
-    pub(crate) row: u16,
+pub(super) struct RollOut {
+    pub(super) row: u16,
     /// Nothing is in the row yet.
-    pub(crate) fresh: bool,
-    pub(crate) together: Vec<Term>,
-    pub(crate) alone: Vec<Term>,
+    pub(super) fresh: bool,
+    pub(super) together: Vec<Term>,
+    pub(super) alone: Vec<Term>,
 }
 
 impl RollOp {
     /// Rows of bytes for `bytes` bytes of the busiest lane.
-    pub(crate) fn rows(&self, bytes: u8) -> usize {
+    pub(super) fn rows(&self, bytes: u8) -> usize {
         rows_of_bytes(usize::from(bytes), self.last)
     }
 
     /// Rows in which most lanes find the one byte of a token that is alone.
-    pub(crate) fn odd_rows(&self) -> usize {
+    pub(super) fn odd_rows(&self) -> usize {
         2 + usize::from(u8::MAX - self.last) / 8
     }
 }
 
 /// Rows for so many bytes of the busiest lane, if those above `last` are no die: some more make up for most that are none.
-pub(crate) fn rows_of_bytes(bytes: usize, last: u8) -> usize {
+pub(super) fn rows_of_bytes(bytes: usize, last: u8) -> usize {
     bytes + bytes * usize::from(u8::MAX - last) / 64
 }
 
 /// Moves up to `most` tokens of each lane out of `todo`.
 #[inline(always)]
-pub(crate) fn take<const B: usize>(todo: &mut [u16; B], most: u8) -> [u8; B] {
+pub(super) fn take<const B: usize>(todo: &mut [u16; B], most: u8) -> [u8; B] {
     let mut taken = [0; B];
     for (lane, left) in taken.iter_mut().zip(todo) {
         let n = (*left).min(u16::from(most));
@@ -97,19 +97,19 @@ pub(crate) fn take<const B: usize>(todo: &mut [u16; B], most: u8) -> [u8; B] {
 
 /// Whether any lane has tokens. All are looked at: that is faster than to stop at the first.
 #[inline(always)]
-pub(crate) fn any(counts: &Counts) -> bool {
+pub(super) fn any(counts: &LaneCounts) -> bool {
     counts.0.iter().fold(0, |all, n| all | n) > 0
 }
 
 /// The largest count of any lane.
 #[inline(always)]
-pub(crate) fn most(row: &Row) -> u8 {
+pub(super) fn most(row: &ByteRow) -> u8 {
     row.0.iter().fold(0, |most, n| most.max(*n))
 }
 
 /// The largest sum of two counts of any lane.
 #[inline(always)]
-pub(crate) fn most_of_both(first: &Row, second: &Row) -> u8 {
+pub(super) fn most_of_both(first: &ByteRow, second: &ByteRow) -> u8 {
     first.0.iter().zip(&second.0).fold(0, |most, (a, b)| most.max(a + b))
 }
 
@@ -117,23 +117,23 @@ pub(crate) fn most_of_both(first: &Row, second: &Row) -> u8 {
 ///
 /// With masks (`MASKS`, 512-bit vectors) an addition can be skipped lane by lane, if the compiler does not see that it adds
 /// just one; without them comparisons are signed, because every processor has those, and are subtracted.
-pub(crate) struct Reading<const N: usize, const MASKS: bool> {
+pub(super) struct ByteReading<const N: usize, const MASKS: bool> {
     last: u8,
     at: [u8; N],
     signed: [i8; N],
     one: u8,
 }
 
-impl<const N: usize, const MASKS: bool> Reading<N, MASKS> {
+impl<const N: usize, const MASKS: bool> ByteReading<N, MASKS> {
     #[inline(always)]
-    pub(crate) fn new(last: u8, at: &[u8]) -> Self {
+    pub(super) fn new(last: u8, at: &[u8]) -> Self {
         let at = std::array::from_fn(|i| at.get(i).copied().unwrap_or(u8::MAX));
         Self { last, at, signed: at.map(|at| (at ^ 0x80) as i8), one: if MASKS { black_box(1) } else { 1 } }
     }
 
     /// All bits if a lane takes this byte: it is a die, and the lane has a token left for it.
     #[inline(always)]
-    pub(crate) fn takes(&self, byte: u8, left: &mut u8) -> u8 {
+    pub(super) fn takes(&self, byte: u8, left: &mut u8) -> u8 {
         let takes = (byte <= self.last) & (*left > 0);
         let mask = 0u8.wrapping_sub(u8::from(takes));
         *left = if MASKS { left.wrapping_sub(if takes { self.one } else { 0 }) } else { left.wrapping_add(mask) };
@@ -142,7 +142,7 @@ impl<const N: usize, const MASKS: bool> Reading<N, MASKS> {
 
     /// One if a die passes a cut.
     #[inline(always)]
-    pub(crate) fn passes(&self, die: u8, cut: usize) -> u8 {
+    pub(super) fn passes(&self, die: u8, cut: usize) -> u8 {
         if MASKS {
             return if die > self.at[cut] { self.one } else { 0 };
         }
@@ -151,20 +151,20 @@ impl<const N: usize, const MASKS: bool> Reading<N, MASKS> {
 }
 
 /// Takes a byte for each of the tokens `left` in each lane, and counts for each of `N` cuts the bytes above it: the hot
-/// loop of every roll. Counts are added to `out`, from its second place on.
+/// loop of every roll. LaneCounts are added to `out`, from its second place on.
 ///
 /// A lane that meets a byte that is no die waits for the next row; `left` keeps the tokens that no row was left for. With
 /// `TAKE` a byte that was used becomes no die, so that others can look for theirs in the same rows. `B` lanes are counted
 /// at a time, as many as fit a processor's registers.
 #[inline(always)]
-pub(crate) fn count<const N: usize, const B: usize, const MASKS: bool, const TAKE: bool>(
-    dice: &mut [Row],
-    left: &mut Row,
+pub(super) fn count<const N: usize, const B: usize, const MASKS: bool, const TAKE: bool>(
+    dice: &mut [ByteRow],
+    left: &mut ByteRow,
     last: u8,
     at: &[u8],
-    out: &mut Cuts,
+    out: &mut CutCounts,
 ) {
-    let reading = Reading::<N, MASKS>::new(last, at);
+    let reading = ByteReading::<N, MASKS>::new(last, at);
     for block in (0..LANES).step_by(B) {
         let mut rest: [u8; B] = std::array::from_fn(|k| left.0[block + k]);
         let mut counts = [[0u8; B]; N];
@@ -200,7 +200,7 @@ pub(crate) fn count<const N: usize, const B: usize, const MASKS: bool, const TAK
 
 /// Adds `k` times a count to a row. Rows are sums of cuts, so `k` may be negative; wrapping makes that free.
 #[inline(always)]
-pub(crate) fn apply(row: &mut Counts, counts: &Counts, k: i16) {
+pub(super) fn apply(row: &mut LaneCounts, counts: &LaneCounts, k: i16) {
     let k = k as u16;
     for (sum, n) in row.0.iter_mut().zip(&counts.0) {
         *sum = sum.wrapping_add(n.wrapping_mul(k));
@@ -209,8 +209,14 @@ pub(crate) fn apply(row: &mut Counts, counts: &Counts, k: i16) {
 
 /// Adds what one go drops into a row: in bytes as long as they hold it.
 #[inline(always)]
-pub(crate) fn gather<'c>(row: &mut Counts, out: &Out, fresh: bool, narrow: bool, [together, alone]: [&'c Cuts; 2]) {
-    let of = |term: &Term, cuts: &'c Cuts| (&cuts[usize::from(term.from) % (CUTS + 1)], term.k);
+pub(super) fn gather<'c>(
+    row: &mut LaneCounts,
+    out: &RollOut,
+    fresh: bool,
+    narrow: bool,
+    [together, alone]: [&'c CutCounts; 2],
+) {
+    let of = |term: &Term, cuts: &'c CutCounts| (&cuts[usize::from(term.from) % (CUTS + 1)], term.k);
     let first = out.together.iter().map(|term| of(term, together));
     let terms = first.chain(out.alone.iter().map(|term| of(term, alone)));
     if narrow {
@@ -233,7 +239,7 @@ pub(crate) fn gather<'c>(row: &mut Counts, out: &Out, fresh: bool, narrow: bool,
         return;
     }
     if fresh {
-        *row = Counts::ZERO;
+        *row = LaneCounts::ZERO;
     }
     for (counts, k) in terms {
         let k = k as u16;
@@ -258,9 +264,9 @@ mod tests {
     }
 
     fn looks_at_every_byte<const MASKS: bool>(last: u8) {
-        let mut dice = [Row(std::array::from_fn(|lane| lane as u8))];
+        let mut dice = [ByteRow(std::array::from_fn(|lane| lane as u8))];
         for cut in 0..last {
-            let (mut left, mut out) = (Row([1; LANES]), [Row::ZERO; CUTS + 1]);
+            let (mut left, mut out) = (ByteRow([1; LANES]), [ByteRow::ZERO; CUTS + 1]);
             count::<2, 64, MASKS, false>(&mut dice, &mut left, last, &[cut, last / 2], &mut out);
             for byte in 0..=u8::MAX {
                 let lane = usize::from(byte);
@@ -281,12 +287,12 @@ mod tests {
 
     fn counts_every_byte_once<const MASKS: bool>() {
         let (cuts, last) = ([41, 125], 242);
-        let mut dice = vec![Row::ZERO; 400];
+        let mut dice = vec![ByteRow::ZERO; 400];
         Roller::new(1, 1).fill(&mut dice);
         let mine: Vec<Vec<u8>> = (0..LANES).map(|lane| dice.iter().map(|row| row.0[lane]).collect()).collect();
-        let tokens = Row(std::array::from_fn(|lane| lane.min(254) as u8));
-        let (mut left, mut odd) = (tokens, Row(std::array::from_fn(|lane| (lane % 2) as u8)));
-        let [mut together, mut alone] = [[Row::ZERO; CUTS + 1]; 2];
+        let tokens = ByteRow(std::array::from_fn(|lane| lane.min(254) as u8));
+        let (mut left, mut odd) = (tokens, ByteRow(std::array::from_fn(|lane| (lane % 2) as u8)));
+        let [mut together, mut alone] = [[ByteRow::ZERO; CUTS + 1]; 2];
         count::<2, 64, MASKS, true>(&mut dice[..9], &mut odd, last, &cuts, &mut alone);
         for stretch in dice.chunks_mut(70) {
             count::<2, 64, MASKS, false>(stretch, &mut left, last, &cuts, &mut together);

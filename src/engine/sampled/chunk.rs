@@ -2,12 +2,14 @@
 
 use std::hint::black_box;
 
-use super::worker::{Lanes, Worker};
-use crate::dice::{LANES, Roller, Row};
-use crate::sequence::{
-    Blows, BodyLanes, Counts, Cuts, GO, Op, Plan, ROWS, RollOp, STRETCH, Settle, any, apply, blows, blows_any,
-    blows_of_a_byte, count, gather, most, most_of_both, sync, take,
+use super::hit_lanes::{BodyLanes, TargetHits, hits, hits_of_a_byte, hits_one_by_one, sync};
+use super::plan::{Op, Plan, ROWS};
+use super::roll_lanes::{
+    BATCH, CutCounts, DICE_ROWS, LaneCounts, RollOp, any, apply, count, gather, most, most_of_both, take,
 };
+use super::settle::settle;
+use super::worker::{Lanes, Worker};
+use crate::dice::{ByteRow, LANES, Roller};
 
 /// Which instructions the lanes use. The results are the same, bit for bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,13 +48,20 @@ impl Level {
 /// The hot loops of one level; what lies between them is compiled for the level too.
 trait Kernels {
     /// Fills rows with random bytes.
-    fn fill(g: &mut Roller, rows: &mut [Row]);
+    fn fill(g: &mut Roller, rows: &mut [ByteRow]);
     /// [`count`] for tokens that share a byte, or all of them.
-    fn count(dice: &mut [Row], left: &mut Row, last: u8, at: &[u8], out: &mut Cuts);
+    fn count(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut CutCounts);
     /// [`count`] for tokens that are left alone: their bytes are taken out of the rows.
-    fn odd(dice: &mut [Row], left: &mut Row, last: u8, at: &[u8], out: &mut Cuts);
-    /// [`blows`] or, if a byte decides, [`blows_of_a_byte`].
-    fn blows(dice: &[Row], op: &Blows, rest: &mut Row, body: &mut BodyLanes, past: &mut Counts, net: &mut Counts);
+    fn odd(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut CutCounts);
+    /// [`hits`] or, if a byte decides, [`hits_of_a_byte`].
+    fn hits(
+        dice: &[ByteRow],
+        op: &TargetHits,
+        rest: &mut ByteRow,
+        body: &mut BodyLanes,
+        past: &mut LaneCounts,
+        net: &mut LaneCounts,
+    );
 }
 
 /// The kernels of one level: each hot loop is a function of its own, so that what it needs stays in registers.
@@ -69,14 +78,14 @@ macro_rules! level {
             level!(@counts false [$($targets),*] count_n: count_1 1, count_2 2, count_3 3, count_4 4, count_5 5, count_7 7,
                 count_10 10, count_36 36);
             level!(@counts true [$($targets),*] odd_n: odd_1 1, odd_2 2, odd_3 3, odd_5 5, odd_36 36);
-            level!(@bytes [$($targets),*] blows_0 0, blows_1 1, blows_2 2, blows_3 3, blows_5 5, blows_11 11);
-            level!(@blows [$($targets),*]
-                blows_plain false false false, blows_shrug false false true,
-                blows_groups true false false, blows_groups_save true true false,
-                blows_groups_shrug true false true, blows_groups_save_shrug true true true);
+            level!(@bytes [$($targets),*] hits_0 0, hits_1 1, hits_2 2, hits_3 3, hits_5 5, hits_11 11);
+            level!(@hits [$($targets),*]
+                hits_plain false false false, hits_ignore false false true,
+                hits_groups true false false, hits_groups_save true true false,
+                hits_groups_ignore true false true, hits_groups_save_ignore true true true);
 
             level!(@versioned [$($targets),*]
-                fn fill(g: &mut Roller, rows: &mut [Row]) {
+                fn fill(g: &mut Roller, rows: &mut [ByteRow]) {
                     black_box(&mut Aligned);
                     g.fill(rows);
                 });
@@ -85,26 +94,26 @@ macro_rules! level {
 
             impl Kernels for Here {
                 #[inline(always)]
-                fn fill(g: &mut Roller, rows: &mut [Row]) {
+                fn fill(g: &mut Roller, rows: &mut [ByteRow]) {
                     fill(g, rows);
                 }
 
                 #[inline(always)]
-                fn count(dice: &mut [Row], left: &mut Row, last: u8, at: &[u8], out: &mut Cuts) {
+                fn count(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut CutCounts) {
                     count_n(dice, left, last, at, out);
                 }
 
                 #[inline(always)]
-                fn odd(dice: &mut [Row], left: &mut Row, last: u8, at: &[u8], out: &mut Cuts) {
+                fn odd(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut CutCounts) {
                     odd_n(dice, left, last, at, out);
                 }
 
                 #[inline(always)]
-                fn blows(dice: &[Row], op: &Blows, rest: &mut Row, body: &mut BodyLanes, past: &mut Counts, net: &mut Counts) {
-                    if op.is_of_a_byte() {
+                fn hits(dice: &[ByteRow], op: &TargetHits, rest: &mut ByteRow, body: &mut BodyLanes, past: &mut LaneCounts, net: &mut LaneCounts) {
+                    if op.are_of_a_byte() {
                         bytes_n(dice, op, rest, body, net);
                     } else {
-                        blows_n(dice, op, rest, body, past, net);
+                        hits_n(dice, op, rest, body, past, net);
                     }
                 }
             }
@@ -119,7 +128,7 @@ macro_rules! level {
         $(level!(@count $take $targets $name $n);)*
 
         #[inline(always)]
-        fn $any(dice: &mut [Row], left: &mut Row, last: u8, at: &[u8], out: &mut Cuts) {
+        fn $any(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut CutCounts) {
             $(if at.len() <= $n {
                 return $name(dice, left, last, at, out);
             })*
@@ -128,7 +137,7 @@ macro_rules! level {
     };
     (@count $take:literal [$($targets:literal),*] $name:ident $n:literal) => {
         level!(@versioned [$($targets),*]
-            fn $name(dice: &mut [Row], left: &mut Row, last: u8, at: &[u8], out: &mut Cuts) {
+            fn $name(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut CutCounts) {
                 count::<$n, BLOCK, MASKS, $take>(dice, left, last, at, out);
             });
     };
@@ -136,38 +145,38 @@ macro_rules! level {
         $(level!(@byte $targets $name $n);)*
 
         #[inline(always)]
-        fn bytes_n(dice: &[Row], op: &Blows, rest: &mut Row, body: &mut BodyLanes, net: &mut Counts) {
+        fn bytes_n(dice: &[ByteRow], op: &TargetHits, rest: &mut ByteRow, body: &mut BodyLanes, net: &mut LaneCounts) {
             $(if op.cuts.len() <= $n {
                 return $name(dice, op, rest, body, net);
             })*
-            unreachable!("a blow of a byte has no more cuts");
+            unreachable!("a hit of a byte has no more cuts");
         }
     };
     (@byte [$($targets:literal),*] $name:ident $n:literal) => {
         level!(@versioned [$($targets),*]
-            fn $name(dice: &[Row], op: &Blows, rest: &mut Row, body: &mut BodyLanes, net: &mut Counts) {
-                blows_of_a_byte::<$n, BLOCK, MASKS>(dice, op, rest, body, net);
+            fn $name(dice: &[ByteRow], op: &TargetHits, rest: &mut ByteRow, body: &mut BodyLanes, net: &mut LaneCounts) {
+                hits_of_a_byte::<$n, BLOCK, MASKS>(dice, op, rest, body, net);
             });
     };
-    (@blows $targets:tt $($name:ident $groups:literal $save:literal $ignore_on:literal),*) => {
-        $(level!(@blow $targets $name $groups $save $ignore_on);)*
+    (@hits $targets:tt $($name:ident $groups:literal $save:literal $ignore_on:literal),*) => {
+        $(level!(@hit $targets $name $groups $save $ignore_on);)*
 
         #[inline(always)]
-        fn blows_n(dice: &[Row], op: &Blows, rest: &mut Row, body: &mut BodyLanes, past: &mut Counts, net: &mut Counts) {
-            match (op.groups.len() > 1, op.saves(), op.shrugs()) {
-                (false, false, false) => blows_plain(dice, op, rest, body, past, net),
-                (false, false, true) => blows_shrug(dice, op, rest, body, past, net),
-                (true, false, false) => blows_groups(dice, op, rest, body, past, net),
-                (_, true, false) => blows_groups_save(dice, op, rest, body, past, net),
-                (true, false, true) => blows_groups_shrug(dice, op, rest, body, past, net),
-                (_, true, true) => blows_groups_save_shrug(dice, op, rest, body, past, net),
+        fn hits_n(dice: &[ByteRow], op: &TargetHits, rest: &mut ByteRow, body: &mut BodyLanes, past: &mut LaneCounts, net: &mut LaneCounts) {
+            match (op.groups.len() > 1, op.saves(), op.ignores()) {
+                (false, false, false) => hits_plain(dice, op, rest, body, past, net),
+                (false, false, true) => hits_ignore(dice, op, rest, body, past, net),
+                (true, false, false) => hits_groups(dice, op, rest, body, past, net),
+                (_, true, false) => hits_groups_save(dice, op, rest, body, past, net),
+                (true, false, true) => hits_groups_ignore(dice, op, rest, body, past, net),
+                (_, true, true) => hits_groups_save_ignore(dice, op, rest, body, past, net),
             }
         }
     };
-    (@blow [$($targets:literal),*] $name:ident $groups:literal $save:literal $ignore_on:literal) => {
+    (@hit [$($targets:literal),*] $name:ident $groups:literal $save:literal $ignore_on:literal) => {
         level!(@versioned [$($targets),*]
-            fn $name(dice: &[Row], op: &Blows, rest: &mut Row, body: &mut BodyLanes, past: &mut Counts, net: &mut Counts) {
-                blows::<BLOCK, $groups, $save, $ignore_on>(dice, op, rest, body, past, net);
+            fn $name(dice: &[ByteRow], op: &TargetHits, rest: &mut ByteRow, body: &mut BodyLanes, past: &mut LaneCounts, net: &mut LaneCounts) {
+                hits::<BLOCK, $groups, $save, $ignore_on>(dice, op, rest, body, past, net);
             });
     };
     (@versioned [] $(#[$meta:meta])* $vis:vis fn $($rest:tt)*) => {
@@ -218,8 +227,8 @@ fn run<K: Kernels>(plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Work
         for op in &plan.ops {
             let lanes = &mut worker.lanes;
             match op {
-                Op::Clear(row) => lanes.rows[place(*row)] = Counts::ZERO,
-                Op::Set(row, n) => lanes.rows[place(*row)] = Counts([*n; LANES]),
+                Op::Clear(row) => lanes.rows[place(*row)] = LaneCounts::ZERO,
+                Op::Set(row, n) => lanes.rows[place(*row)] = LaneCounts([*n; LANES]),
                 Op::Roll(op) => roll::<K>(op, g, lanes),
                 Op::Add { input, terms } => {
                     let tokens = lanes.rows[place(*input)];
@@ -229,8 +238,8 @@ fn run<K: Kernels>(plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Work
                 }
                 Op::Land { input, bodies, net } => land(*input, bodies, *net, lanes),
                 Op::Sync { body } => sync(&mut lanes.bodies[*body], worker.starts.table(*body)),
-                Op::Blows(op) => strike::<K>(op, g, lanes),
-                Op::Settle { settle, rows, bodies } => settle_lanes(settle, rows, bodies, lanes),
+                Op::Hits(op) => strike::<K>(op, g, lanes),
+                Op::Settle { settle: rule, rows, bodies } => settle(rule, rows, bodies, &mut lanes.rows, &lanes.bodies),
                 Op::Stage(stage) => worker.measure(stage, wanted),
             }
         }
@@ -251,37 +260,37 @@ fn roll<K: Kernels>(op: &RollOp, g: &mut Roller, lanes: &mut Lanes) {
     let tokens = &lanes.rows[place(op.input)];
     if op.small {
         let times = op.times as u8;
-        let mut small = Row::ZERO;
+        let mut small = ByteRow::ZERO;
         small.0.iter_mut().zip(&tokens.0).for_each(|(small, n)| *small = (*n as u8).wrapping_mul(times));
-        return go::<K>(op, g, lanes, small, true);
+        return batch::<K>(op, g, lanes, small, true);
     }
     let mut todo = *tokens;
     todo.0.iter_mut().for_each(|n| *n *= op.times);
     let mut first = true;
     while first || any(&todo) {
-        go::<K>(op, g, lanes, Row(take(&mut todo.0, GO)), first);
+        batch::<K>(op, g, lanes, ByteRow(take(&mut todo.0, BATCH)), first);
         first = false;
     }
 }
 
-/// Rolls so many dice in each lane, at most [`GO`].
+/// Rolls so many dice in each lane, at most [`BATCH`].
 #[inline(always)]
-fn go<K: Kernels>(op: &RollOp, g: &mut Roller, lanes: &mut Lanes, mut tokens: Row, first: bool) {
+fn batch<K: Kernels>(op: &RollOp, g: &mut Roller, lanes: &mut Lanes, mut tokens: ByteRow, first: bool) {
     let [together, alone] = &mut lanes.cuts;
-    let mut odd = Row::ZERO;
+    let mut odd = ByteRow::ZERO;
     if op.per == 2 {
         odd.0.iter_mut().zip(&tokens.0).for_each(|(odd, n)| *odd = n & 1);
         tokens.0.iter_mut().for_each(|n| *n >>= 1);
-        alone[1..=op.alone.len()].fill(Row::ZERO);
+        alone[1..=op.alone.len()].fill(ByteRow::ZERO);
     }
     (together[0], alone[0]) = (tokens, odd);
-    together[1..=op.together.len()].fill(Row::ZERO);
+    together[1..=op.together.len()].fill(ByteRow::ZERO);
     loop {
         let bytes = most_of_both(&tokens, &odd);
         if bytes == 0 {
             break;
         }
-        let dice = &mut lanes.dice[..op.rows(bytes).min(STRETCH)];
+        let dice = &mut lanes.dice[..op.rows(bytes).min(DICE_ROWS)];
         K::fill(g, dice);
         if op.per == 2 {
             let few = op.odd_rows().min(dice.len());
@@ -310,30 +319,30 @@ fn land(input: u16, bodies: &[(usize, u16)], net: Option<u16>, lanes: &mut Lanes
 }
 
 #[inline(always)]
-fn strike<K: Kernels>(op: &Blows, g: &mut Roller, lanes: &mut Lanes) {
+fn strike<K: Kernels>(op: &TargetHits, g: &mut Roller, lanes: &mut Lanes) {
     let mut todo = lanes.rows[place(op.input)];
     if let Some(general) = &op.general {
-        let [mut past, mut gross, mut net] = [Counts::ZERO; 3];
-        blows_any(g, op, general, &todo, &mut lanes.bodies, [&mut past, &mut gross, &mut net]);
+        let [mut past, mut gross, mut net] = [LaneCounts::ZERO; 3];
+        hits_one_by_one(g, op, general, &todo, &mut lanes.bodies, [&mut past, &mut gross, &mut net]);
         return drop_into(lanes, [(op.through, &past), (op.gross, &gross), (op.net, &net)]);
     }
     if !op.saves() {
         drop_into(lanes, [(op.through, &todo)]);
     }
-    let [mut past, mut net] = [Counts::ZERO; 2];
+    let [mut past, mut net] = [LaneCounts::ZERO; 2];
     while any(&todo) {
-        let mut rest = Row(take(&mut todo.0, op.go()));
+        let mut rest = ByteRow(take(&mut todo.0, op.batch()));
         loop {
-            let blows = usize::from(most(&rest));
-            if blows == 0 {
+            let hits = usize::from(most(&rest));
+            if hits == 0 {
                 break;
             }
-            let rows = op.rows(blows);
-            let dice = if rows > STRETCH { &mut lanes.long[..rows] } else { &mut lanes.dice[..rows] };
+            let rows = op.rows(hits);
+            let dice = if rows > DICE_ROWS { &mut lanes.long[..rows] } else { &mut lanes.dice[..rows] };
             if op.bytes() > 0 {
                 K::fill(g, dice);
             }
-            K::blows(dice, op, &mut rest, &mut lanes.bodies[op.body], &mut past, &mut net);
+            K::hits(dice, op, &mut rest, &mut lanes.bodies[op.body], &mut past, &mut net);
         }
     }
     drop_into(lanes, [(op.through.filter(|_| op.saves()), &past), (op.net, &net)]);
@@ -341,26 +350,10 @@ fn strike<K: Kernels>(op: &Blows, g: &mut Roller, lanes: &mut Lanes) {
 
 /// Adds counts to the rows that want them.
 #[inline(always)]
-fn drop_into<const N: usize>(lanes: &mut Lanes, counts: [(Option<u16>, &Counts); N]) {
+fn drop_into<const N: usize>(lanes: &mut Lanes, counts: [(Option<u16>, &LaneCounts); N]) {
     for (row, counts) in counts {
         if let Some(row) = row {
             apply(&mut lanes.rows[place(row)], counts, 1);
-        }
-    }
-}
-
-#[inline(always)]
-fn settle_lanes(settle: &Settle, rows: &[u16], bodies: &[(usize, u16)], lanes: &mut Lanes) {
-    for k in 0..LANES {
-        let alive = bodies.iter().all(|(body, total)| lanes.bodies[*body].lost.0[k] < *total);
-        let lost = bodies.last().map_or(0, |(body, _)| lanes.bodies[*body].lost.0[k]);
-        let mut counts = [0u16; Settle::MOST_SLOTS];
-        for (count, row) in counts.iter_mut().zip(rows) {
-            *count = lanes.rows[place(*row)].0[k];
-        }
-        settle.apply(&mut counts[..rows.len()], alive, lost);
-        for (count, row) in counts.iter().zip(rows) {
-            lanes.rows[place(*row)].0[k] = *count;
         }
     }
 }

@@ -1,32 +1,32 @@
-//! Mean and variance of what tokens are worth to several stages at once.
+//! Mean and variance of the tokens that one token becomes, for several stages at once.
 
-use super::Slot;
+use crate::sequence::Slot;
 use crate::stats::Moments;
 
 /// So many stages are worked out side by side.
-pub(crate) const STAGES: usize = 8;
+pub(super) const STAGES: usize = 8;
 
-/// How many tokens of each stage something becomes, in the mean, and how much that varies.
+/// Mean and variance of the number of tokens of each stage that one token becomes.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(crate) struct Worth {
+pub(super) struct TokenMoments {
     mean: [f64; STAGES],
     variance: [f64; STAGES],
 }
 
-impl Worth {
-    /// Certainly one token of a stage more.
-    pub(crate) fn count(&mut self, stage: usize) {
+impl TokenMoments {
+    /// Counts the token itself for a stage.
+    pub(super) fn count(&mut self, stage: usize) {
         self.mean[stage] += 1.0;
     }
 
-    /// Those of one stage.
-    pub(crate) fn of(&self, stage: usize) -> Moments {
+    /// Mean and variance for one stage.
+    pub(super) fn of(&self, stage: usize) -> Moments {
         Moments { mean: self.mean[stage], variance: self.variance[stage] }
     }
 
-    /// With `n` others, each independent of all.
+    /// The sum of this and `n` independent others.
     #[inline(always)]
-    pub(crate) fn plus_times(mut self, other: &Self, n: f64) -> Self {
+    pub(super) fn plus_times(mut self, other: &Self, n: f64) -> Self {
         for stage in 0..STAGES {
             self.mean[stage] += n * other.mean[stage];
             self.variance[stage] += n * other.variance[stage];
@@ -34,15 +34,16 @@ impl Worth {
         self
     }
 
-    /// All tokens of a row, where `worth` is that of a token in each slot.
+    /// The sum over all tokens of a row, where `each` are those of a token in each slot.
     #[inline(always)]
-    pub(crate) fn of_row(row: &[(Slot, u16)], worth: &[Self]) -> Self {
-        row.iter().fold(Self::default(), |sum, (slot, n)| sum.plus_times(&worth[usize::from(slot.0)], f64::from(*n)))
+    pub(super) fn of_row(row: &[(Slot, u16)], each: &[Self]) -> Self {
+        row.iter().fold(Self::default(), |sum, (slot, n)| sum.plus_times(&each[usize::from(slot.0)], f64::from(*n)))
     }
 
-    /// A choice by weight.
+    /// One of several, chosen by weight. The variance is the mean variance and the variance of the means (law of total
+    /// variance).
     #[inline(always)]
-    pub(crate) fn one_of(choices: &[(f64, Self)]) -> Self {
+    pub(super) fn one_of(choices: &[(f64, Self)]) -> Self {
         let total: f64 = choices.iter().map(|(weight, _)| weight).sum();
         let mut out = Self::default();
         if total == 0.0 {

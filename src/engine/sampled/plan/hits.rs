@@ -1,15 +1,15 @@
-//! Blows as the lanes run them.
+//! TargetHits as the lanes run them.
 
 use smallvec::smallvec;
 
-use super::super::roll::ways::{Drops, Ways, again, both, faces, table_of, then};
-use super::super::strike::lanes::{Blows, General, GroupLanes, pair_limits};
-use super::super::{Guard, Save, Strike};
+use super::super::byte_tables::{Drops, Falls, again, both, faces, table_of, then};
+use super::super::hit_lanes::{GeneralHits, GroupLanes, TargetHits, pair_limits};
 use super::Planner;
 use crate::dice::{VALID, unit_of};
+use crate::sequence::{Guard, Save, Strike};
 
 impl Planner<'_> {
-    pub(super) fn blows(&self, strike: &Strike) -> Blows {
+    pub(super) fn hits(&self, strike: &Strike) -> TargetHits {
         let body = strike.bodies[0];
         let guards = &strike.guards[0];
         let folded = net_of(guards);
@@ -25,15 +25,15 @@ impl Planner<'_> {
                     start: start as u8,
                     wounds: group.wounds as u8,
                     save_below: guard.save.map_or(VALID, failing),
-                    shrug_below: 42 * (ignore_on.min(7) - 1),
+                    ignore_below: 42 * (ignore_on.min(7) - 1),
                 };
                 start += group.models;
                 lanes
             })
             .collect();
         let most = strike.guards.iter().flatten().map(|guard| guard.amount.max()).max().unwrap_or(0);
-        let Read { plus, dice, last, cuts } = folded.unwrap_or_else(|| amount_of(&guards[0]));
-        Blows {
+        let AmountBytes { plus, dice, last, cuts } = folded.unwrap_or_else(|| amount_of(&guards[0]));
+        TargetHits {
             input: strike.input.0,
             body,
             groups,
@@ -51,9 +51,9 @@ impl Planner<'_> {
         }
     }
 
-    /// What the slow loop needs, if the fast ones cannot say this strike. `folded` is whether the points of a blow that
+    /// What the slow loop needs, if the fast ones cannot say this strike. `folded` is whether the points of a hit that
     /// stick are one byte.
-    fn general(&self, strike: &Strike, folded: bool) -> Option<General> {
+    fn general(&self, strike: &Strike, folded: bool) -> Option<GeneralHits> {
         let guards = || strike.guards.iter().flatten();
         let amount = &strike.guards[0][0].amount;
         let steps = amount.reroll.is_empty() && amount.values.is_sorted();
@@ -70,12 +70,12 @@ impl Planner<'_> {
             .map(|(body, guards)| (*body, self.program.bodies[*body].clone(), guards.clone()))
             .collect();
         let dice = guards().map(|guard| guard.amount.dice).max().unwrap_or(0);
-        Some(General { bodies, dice, rerolls })
+        Some(GeneralHits { bodies, dice, rerolls })
     }
 }
 
 /// How the bytes of an amount are read: `plus`, and one for every cut that any of `dice` bytes is above.
-struct Read {
+struct AmountBytes {
     plus: u8,
     dice: u8,
     /// Bytes above this are no die.
@@ -102,15 +102,15 @@ fn value_cuts(values: &[u16], unit: u8) -> Vec<u8> {
 }
 
 /// The dice of an amount, a byte each.
-fn amount_of(guard: &Guard) -> Read {
+fn amount_of(guard: &Guard) -> AmountBytes {
     let amount = &guard.amount;
     let plus = (amount.plus + u16::from(amount.dice) * amount.values[0]) as u8;
     let cuts = if amount.dice > 0 { value_cuts(&amount.values, unit_of(amount.sides)) } else { Vec::new() };
-    Read { plus, dice: amount.dice, last: VALID - 1, cuts }
+    AmountBytes { plus, dice: amount.dice, last: VALID - 1, cuts }
 }
 
-/// The points of a blow that stick, if they are the same for every model and fit one byte.
-fn net_of(guards: &[Guard]) -> Option<Read> {
+/// The points of a hit that stick, if they are the same for every model and fit one byte.
+fn net_of(guards: &[Guard]) -> Option<AmountBytes> {
     const POINTS: u16 = 0;
     let alike = |guard: &Guard, first: &Guard| guard.ignore_on == first.ignore_on && guard.amount == first.amount;
     let guard = guards.first().filter(|first| guards.iter().all(|guard| alike(guard, first)))?;
@@ -120,7 +120,7 @@ fn net_of(guards: &[Guard]) -> Option<Read> {
     }
     let worth = |n: u16| if n == 0 { Drops::new() } else { smallvec![(POINTS, n)] };
     let die = again(&faces(amount.values.iter().map(|value| worth(*value))), amount.reroll);
-    let mut ways: Ways = vec![(worth(amount.plus), 1)];
+    let mut ways: Falls = vec![(worth(amount.plus), 1)];
     for _ in 0..amount.dice {
         ways = both(&ways, &die)?;
     }
@@ -130,7 +130,7 @@ fn net_of(guards: &[Guard]) -> Option<Read> {
     let steps = read.terms[0].iter().filter(|term| term.from > 0);
     let cuts = steps.flat_map(|term| std::iter::repeat_n(read.at[usize::from(term.from) - 1], term.k as usize));
     let cuts: Vec<u8> = cuts.collect();
-    Some(Read { plus: certain, dice: u8::from(!cuts.is_empty()), last: read.last, cuts })
+    Some(AmountBytes { plus: certain, dice: u8::from(!cuts.is_empty()), last: read.last, cuts })
 }
 
 #[cfg(test)]

@@ -2,14 +2,14 @@
 
 use smallvec::SmallVec;
 
-use super::lanes::{CUTS, Term};
+use super::roll_lanes::{CUTS, Term};
 use crate::dice::Faces;
 
 /// Tokens that drop into rows.
-pub(crate) type Drops = SmallVec<[(u16, u16); 4]>;
+pub(super) type Drops = SmallVec<[(u16, u16); 4]>;
 
-/// Ways in which dice fall, each with how many equally likely ones it stands for.
-pub(crate) type Ways = Vec<(Drops, u64)>;
+/// Falls in which dice fall, each with how many equally likely ones it stands for.
+pub(super) type Falls = Vec<(Drops, u64)>;
 
 /// The most equally likely ways of one byte: one value is left that is none of them.
 const MOST: u64 = 255;
@@ -18,28 +18,28 @@ const LEAST: u64 = 191;
 
 /// How the bytes of a roll are read.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub(super) struct ByteTable {
     /// The last byte that is a die.
-    pub(crate) last: u8,
+    pub(super) last: u8,
     /// The cuts: each is passed by the bytes above it.
-    pub(crate) at: Vec<u8>,
+    pub(super) at: Vec<u8>,
     /// For each row the sum of counts that drops into it.
-    pub(crate) terms: Vec<Vec<Term>>,
+    pub(super) terms: Vec<Vec<Term>>,
 }
 
 /// The faces of a die, as ways.
-pub(crate) fn faces(drops: impl IntoIterator<Item = impl Into<Drops>>) -> Ways {
+pub(super) fn faces(drops: impl IntoIterator<Item = impl Into<Drops>>) -> Falls {
     drops.into_iter().map(|drops| (drops.into(), 1)).collect()
 }
 
 /// Every way in which both of two fall: `None` if they are too many to count.
-pub(crate) fn both(first: &Ways, second: &Ways) -> Option<Ways> {
+pub(super) fn both(first: &Falls, second: &Falls) -> Option<Falls> {
     all(first).checked_mul(all(second))?;
     Some(gathered(first.iter().flat_map(|a| second.iter().map(|b| (joined(&a.0, &b.0), a.1 * b.1))).collect()))
 }
 
 /// Every way in which a die falls together with the one that replaces it.
-pub(crate) fn again(ways: &Ways, window: Faces) -> Ways {
+pub(super) fn again(ways: &Falls, window: Faces) -> Falls {
     let all = (1..).zip(ways).flat_map(|(face, first)| {
         let drops = move |second| if window.has(face) { second } else { first };
         ways.iter().map(move |second| (drops(second).0.clone(), first.1 * second.1))
@@ -49,16 +49,16 @@ pub(crate) fn again(ways: &Ways, window: Faces) -> Ways {
 
 /// Every way in which dice fall if each token that drops into `row` rolls in turn: `None` if they are too many to count.
 /// The tokens themselves are `kept` where somebody counts them.
-pub(crate) fn then(ways: &Ways, row: u16, next: &Ways, kept: bool) -> Option<Ways> {
+pub(super) fn then(ways: &Falls, row: u16, next: &Falls, kept: bool) -> Option<Falls> {
     let each = all(next);
     let most = ways.iter().map(|(drops, _)| amount(drops, row)).max()?;
     all(ways).checked_mul(each.checked_pow(u32::from(most))?)?;
-    let mut then = Ways::new();
+    let mut then = Falls::new();
     for (drops, n) in ways {
         let stays = |(r, _): &&(u16, u16)| kept || *r != row;
         let (tokens, others) = (amount(drops, row), drops.iter().filter(stays).copied().collect());
         // All ways are as likely as before only if every token that is not there counts as one that could be.
-        let mut now: Ways = vec![(others, n * each.pow(u32::from(most - tokens)))];
+        let mut now: Falls = vec![(others, n * each.pow(u32::from(most - tokens)))];
         for _ in 0..tokens {
             let ways = now.iter().flat_map(|a| next.iter().map(|b| (joined(&a.0, &b.0), a.1 * b.1)));
             now = merged(ways.collect());
@@ -69,12 +69,12 @@ pub(crate) fn then(ways: &Ways, row: u16, next: &Ways, kept: bool) -> Option<Way
 }
 
 /// The number of equally likely ways.
-fn all(ways: &Ways) -> u64 {
+fn all(ways: &Falls) -> u64 {
     ways.iter().map(|(_, n)| n).sum()
 }
 
 /// How many tokens drop into a row.
-pub(crate) fn amount(drops: &Drops, row: u16) -> u16 {
+pub(super) fn amount(drops: &Drops, row: u16) -> u16 {
     drops.iter().filter(|(r, _)| *r == row).map(|(_, n)| *n).sum()
 }
 
@@ -86,8 +86,8 @@ fn joined(a: &Drops, b: &Drops) -> Drops {
     rows.into_iter().map(|row| (row, amount(a, row) + amount(b, row))).filter(|(_, n)| *n > 0).collect()
 }
 
-/// Ways that drop the same put together.
-fn merged(mut ways: Ways) -> Ways {
+/// Falls that drop the same put together.
+fn merged(mut ways: Falls) -> Falls {
     ways.sort_unstable();
     ways.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
@@ -97,8 +97,8 @@ fn merged(mut ways: Ways) -> Ways {
     ways
 }
 
-/// Ways that drop the same put together, and all numbers as small as they can be.
-fn gathered(ways: Ways) -> Ways {
+/// Falls that drop the same put together, and all numbers as small as they can be.
+fn gathered(ways: Falls) -> Falls {
     let mut ways = merged(ways);
     let shared = ways.iter().fold(0, |shared, (_, n)| greatest_divisor(shared, *n)).max(1);
     ways.iter_mut().for_each(|(_, n)| *n /= shared);
@@ -111,14 +111,14 @@ fn greatest_divisor(a: u64, b: u64) -> u64 {
 
 /// Sorts ways so that those that drop the same lie together, and cuts between the others; `None` if one byte cannot be
 /// all of them.
-pub(crate) fn table(ways: &Ways, rows: &[u16]) -> Option<Table> {
+pub(super) fn table(ways: &Falls, rows: &[u16]) -> Option<ByteTable> {
     table_of(ways, rows, MOST)
 }
 
 /// The same with the first `most` values of a byte, and no others, for dice.
 ///
 /// Which bytes stand for which way does not matter; fewer cuts make a faster roll.
-pub(crate) fn table_of(ways: &Ways, rows: &[u16], most: u64) -> Option<Table> {
+pub(super) fn table_of(ways: &Falls, rows: &[u16], most: u64) -> Option<ByteTable> {
     let places = (0..).zip(rows);
     let place = |drops: &Drops| places.clone().map(|(place, row)| (place, amount(drops, *row))).collect::<Drops>();
     let ways = gathered(ways.iter().map(|(drops, n)| (place(drops), *n)).collect());
@@ -140,7 +140,7 @@ pub(crate) fn table_of(ways: &Ways, rows: &[u16], most: u64) -> Option<Table> {
             }
         }
     }
-    Some(Table { last: (unit * number - 1) as u8, at, terms })
+    Some(ByteTable { last: (unit * number - 1) as u8, at, terms })
 }
 
 #[cfg(test)]
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     /// How many bytes drop what, by the table: every byte is looked at.
-    fn counted(table: &Table) -> Vec<(Vec<i32>, u32)> {
+    fn counted(table: &ByteTable) -> Vec<(Vec<i32>, u32)> {
         let dropped = |byte: u8| -> Vec<i32> {
             let passed = |term: &Term| term.from == 0 || byte > table.at[usize::from(term.from) - 1];
             let sum = |terms: &Vec<Term>| terms.iter().filter(|t| passed(t)).map(|t| i32::from(t.k)).sum();
@@ -166,11 +166,11 @@ mod tests {
         counted
     }
 
-    fn of(ways: &Ways, rows: &[u16]) -> Vec<(Vec<i32>, u32)> {
+    fn of(ways: &Falls, rows: &[u16]) -> Vec<(Vec<i32>, u32)> {
         counted(&table(ways, rows).expect("one byte is enough"))
     }
 
-    fn die<const N: usize>(amounts: [u16; N]) -> Ways {
+    fn die<const N: usize>(amounts: [u16; N]) -> Falls {
         faces(amounts.map(|n| vec![(7, n)]))
     }
 

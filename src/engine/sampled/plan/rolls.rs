@@ -2,12 +2,12 @@
 
 use smallvec::smallvec;
 
-use super::super::Roll;
-use super::super::roll::lanes::{GO, Out, RollOp, Term, rows_of_bytes};
-use super::super::roll::ways::{Drops, Table, Ways, again, amount, both, faces, table, table_of};
-use super::fold::{Rolled, rows_of};
-use super::{Op, Planner, Row};
+use super::super::byte_tables::{ByteTable, Falls, again, amount, both, faces, table, table_of};
+use super::super::roll_lanes::{BATCH, RollOp, RollOut, Term, rows_of_bytes};
+use super::fold::{Rolled, drops, faces_of, rerolls, rows_of};
+use super::{Op, Planner, RowId};
 use crate::dice::Faces;
+use crate::sequence::Roll;
 
 /// Two dice in a byte are never worth more cuts than this.
 const PAIR_CUTS: usize = 10;
@@ -17,15 +17,15 @@ const BYTE: usize = 7;
 pub(super) const ROLL: usize = 64;
 
 /// How the dice of a roll are read: the table of a byte that stands for `per` tokens, and of one that stands for one.
-pub(super) struct Reading {
+pub(super) struct ByteTables {
     per: u8,
-    together: Table,
-    alone: Table,
+    together: ByteTable,
+    alone: ByteTable,
 }
 
-impl Reading {
+impl ByteTables {
     /// Two dice to a byte where that saves work; `None` if a byte cannot be one die.
-    pub(super) fn of(ways: &Ways) -> Option<Self> {
+    pub(super) fn of(ways: &Falls) -> Option<Self> {
         let rows = rows_of(ways);
         let alone = table(ways, &rows)?;
         let pair = both(ways, ways).and_then(|pair| table(&pair, &rows)).and_then(|pair| {
@@ -34,7 +34,7 @@ impl Reading {
             let worth = pair.at.len() <= PAIR_CUTS && pair.at.len() < BYTE + 2 * alone.at.len();
             worth.then_some(Self { per: 2, together: pair, alone })
         });
-        let nothing = Table { last: alone.last, at: Vec::new(), terms: vec![Vec::new(); rows.len()] };
+        let nothing = ByteTable { last: alone.last, at: Vec::new(), terms: vec![Vec::new(); rows.len()] };
         Some(pair.unwrap_or(Self { per: 1, together: alone, alone: nothing }))
     }
 
@@ -59,12 +59,11 @@ impl Planner<'_> {
     /// A roll whose dice are rolled again in a pass of their own, or in two if there are two windows.
     pub(super) fn roll(&mut self, roll: &Roll) {
         let (input, times) = (roll.input.0, u16::from(roll.times));
-        let drops = |row: &crate::sequence::TokenRow| row.iter().map(|(slot, n)| (slot.0, *n)).collect::<Drops>();
         if !roll.always.is_empty() {
             self.ops.push(Op::Add { input, terms: drops(&roll.always).into_vec() });
         }
-        let (ways, dice) = (faces(roll.rows.iter().map(drops)), self.dice(input, times));
-        let [first, second] = roll.rerolls;
+        let (ways, dice) = (faces_of(roll), self.dice(input, times));
+        let [first, second] = rerolls(roll);
         let [again1, again2] = [self.fresh(), self.fresh()];
         let sorted = faces((1..).zip(&ways).map(|(face, (drops, _))| match () {
             () if first.has(face) => smallvec![(again1, 1)],
@@ -77,7 +76,7 @@ impl Planner<'_> {
     }
 
     /// Dice of which a window is rolled again: in the same byte if it holds both dice, else in a second pass.
-    fn window(&mut self, input: Row, dice: u32, ways: &Ways, window: Faces) {
+    fn window(&mut self, input: RowId, dice: u32, ways: &Falls, window: Faces) {
         let both = again(ways, window);
         if table(&both, &rows_of(&both)).is_some() {
             return self.pass(input, 1, dice, &both);
@@ -92,7 +91,7 @@ impl Planner<'_> {
     }
 
     /// The most dice of one lane.
-    fn dice(&self, input: Row, times: u16) -> u32 {
+    fn dice(&self, input: RowId, times: u16) -> u32 {
         self.program.bounds[usize::from(input)] * u32::from(times)
     }
 
@@ -100,18 +99,18 @@ impl Planner<'_> {
     ///
     /// # Panics
     /// If a byte cannot be one die, which no die of a game is.
-    fn pass(&mut self, input: Row, times: u16, dice: u32, ways: &Ways) {
-        let Reading { per, together, alone } = Reading::of(ways).expect("a byte is one die");
+    fn pass(&mut self, input: RowId, times: u16, dice: u32, ways: &Falls) {
+        let ByteTables { per, together, alone } = ByteTables::of(ways).expect("a byte is one die");
         let rows = rows_of(ways);
-        let most = |row: &Row| ways.iter().map(|(drops, _)| u32::from(amount(drops, *row))).max().unwrap_or(0);
-        let go = dice.min(u32::from(GO));
+        let most = |row: &RowId| ways.iter().map(|(drops, _)| u32::from(amount(drops, *row))).max().unwrap_or(0);
+        let go = dice.min(u32::from(BATCH));
         let gentle = |terms: &Vec<Term>| terms.iter().all(|term| term.k.unsigned_abs() <= 3);
         let narrow = rows.iter().all(|row| go * most(row) <= u32::from(u8::MAX))
             && alone.terms.iter().chain(&together.terms).all(gentle);
         let last = together.last;
         let outs = rows.iter().zip(together.terms.into_iter().zip(alone.terms));
-        let outs = outs.map(|(row, (together, alone))| Out { row: *row, fresh: false, together, alone }).collect();
-        let small = dice <= u32::from(GO);
+        let outs = outs.map(|(row, (together, alone))| RollOut { row: *row, fresh: false, together, alone }).collect();
+        let small = dice <= u32::from(BATCH);
         let (together, alone) = (together.at, alone.at);
         self.ops.push(Op::Roll(RollOp { input, times, small, narrow, per, last, together, alone, outs }));
     }

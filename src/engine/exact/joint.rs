@@ -4,19 +4,19 @@ use std::borrow::Cow;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::law::Extent;
-use super::{Law, Laws, Slot};
-use crate::stats::{Stretch, add_times, zeros};
+use super::token_pmf::{Extent, TokenPmf, TokenPmfs};
+use crate::sequence::Slot;
+use crate::stats::{OffsetPmf, add_times, zeros};
 
-/// Law grids that grow beyond this many counts of a slot are cut where only negligible mass lies above.
+/// TokenPmf grids that grow beyond this many counts of a slot are cut where only negligible mass lies above.
 const CAP_ABOVE: usize = 32;
 
 /// One slot's counts `low..low + len`.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Axis {
-    pub(crate) slot: Slot,
-    pub(crate) low: usize,
-    pub(crate) len: usize,
+pub(super) struct Axis {
+    pub(super) slot: Slot,
+    pub(super) low: usize,
+    pub(super) len: usize,
 }
 
 impl Axis {
@@ -26,40 +26,40 @@ impl Axis {
 }
 
 /// The axes of a grid.
-pub(crate) type Axes = SmallVec<[Axis; 2]>;
+pub(super) type Axes = SmallVec<[Axis; 2]>;
 
 /// A dense grid: the axes, outermost first, and innermost the cells of the bodies' state (one cell if there are none).
 #[derive(Clone, Debug)]
-pub(crate) struct Joint {
-    pub(crate) axes: Axes,
-    pub(crate) cells: usize,
-    pub(crate) p: Vec<f64>,
+pub(super) struct Joint {
+    pub(super) axes: Axes,
+    pub(super) cells: usize,
+    pub(super) p: Vec<f64>,
 }
 
 impl Joint {
     /// Exactly `tokens` in `slot`.
-    pub(crate) fn fixed(slot: Slot, tokens: usize) -> Self {
+    pub(super) fn fixed(slot: Slot, tokens: usize) -> Self {
         Self { axes: smallvec![Axis { slot, low: tokens, len: 1 }], cells: 1, p: vec![1.0] }
     }
 
     /// No slot; the bodies certainly in one cell.
-    pub(crate) fn bodies(cells: usize, cell: usize) -> Self {
+    pub(super) fn bodies(cells: usize, cell: usize) -> Self {
         let mut p = zeros(cells);
         p[cell] = 1.0;
         Self { axes: Axes::new(), cells, p }
     }
 
-    pub(crate) fn axis(&self, slot: Slot) -> Option<usize> {
+    pub(super) fn axis(&self, slot: Slot) -> Option<usize> {
         self.axes.iter().position(|axis| axis.slot == slot)
     }
 
     /// How many places one step along an axis moves in the grid.
-    pub(crate) fn stride(&self, axis: usize) -> usize {
+    pub(super) fn stride(&self, axis: usize) -> usize {
         self.axes[axis + 1..].iter().map(|a| a.len).product::<usize>() * self.cells
     }
 
     /// The distribution of one slot's count, everything else added up.
-    pub(crate) fn marginal(&self, slot: Slot) -> Vec<f64> {
+    pub(super) fn marginal(&self, slot: Slot) -> Vec<f64> {
         let Some(axis) = self.axis(slot) else { return vec![self.p.iter().sum()] };
         let (Axis { low, len, .. }, stride) = (self.axes[axis], self.stride(axis));
         if self.p.len() == len {
@@ -73,13 +73,13 @@ impl Joint {
     }
 
     /// The distribution of one slot's count where nothing else is left.
-    pub(crate) fn into_marginal(self, slot: Slot) -> Vec<f64> {
+    pub(super) fn into_marginal(self, slot: Slot) -> Vec<f64> {
         let alone = self.axes.len() == 1 && self.cells == 1 && self.axes[0].low == 0;
         if alone { self.p } else { self.marginal(slot) }
     }
 
     /// The distribution of the bodies' state, every slot added up.
-    pub(crate) fn into_state(self) -> Vec<f64> {
+    pub(super) fn into_state(self) -> Vec<f64> {
         if self.p.len() == self.cells {
             return self.p;
         }
@@ -93,7 +93,7 @@ impl Joint {
     }
 
     /// The other axes, and the grid with one axis outermost: a slice for each of its counts, the lowest first.
-    pub(crate) fn slices(&self, axis: usize) -> (Axes, Cow<'_, [f64]>) {
+    pub(super) fn slices(&self, axis: usize) -> (Axes, Cow<'_, [f64]>) {
         let (stride, len) = (self.stride(axis), self.axes[axis].len);
         let mut axes = self.axes.clone();
         axes.remove(axis);
@@ -110,7 +110,7 @@ impl Joint {
     }
 
     /// The grid with one axis added up.
-    pub(crate) fn without(&self, axis: usize) -> Self {
+    pub(super) fn without(&self, axis: usize) -> Self {
         let (axes, slices) = self.slices(axis);
         let mut p = zeros(slices.len() / self.axes[axis].len);
         for slice in slices.chunks_exact(p.len()) {
@@ -122,7 +122,7 @@ impl Joint {
     }
 
     /// Two independent grids together; at most one of them has bodies. A slot that both have is added up.
-    pub(crate) fn merge(&self, other: &Self) -> Self {
+    pub(super) fn merge(&self, other: &Self) -> Self {
         if self.cells == 1 && other.cells > 1 {
             return other.merge(self);
         }
@@ -166,7 +166,7 @@ impl Joint {
 
     /// The same axes and an empty axis for every slot that has none, each with room for the counts `0..=most`; `None` if
     /// that is more than `places`.
-    pub(crate) fn with_axes(&self, slots: &[Slot], most: &[u32], places: usize) -> Option<Self> {
+    pub(super) fn with_axes(&self, slots: &[Slot], most: &[u32], places: usize) -> Option<Self> {
         let mut axes = Axes::new();
         for (slot, most) in slots.iter().zip(most) {
             axes.push(Axis { slot: *slot, low: 0, len: *most as usize + 1 });
@@ -177,7 +177,7 @@ impl Joint {
     }
 
     /// The same grid with room for `more` further tokens of `slot`; `None` if that is more than `places`.
-    pub(crate) fn with_room(&self, slot: Slot, more: usize, places: usize) -> Option<Self> {
+    pub(super) fn with_room(&self, slot: Slot, more: usize, places: usize) -> Option<Self> {
         let mut axes = self.axes.clone();
         match self.axis(slot) {
             Some(axis) => axes[axis].len += more,
@@ -194,7 +194,7 @@ impl Joint {
     }
 
     /// Adds a grid with fewer or shorter axes to `p`, which is laid out like this one.
-    pub(crate) fn add_into(&self, part: &Self, p: &mut [f64]) {
+    pub(super) fn add_into(&self, part: &Self, p: &mut [f64]) {
         for (values, row) in part.p.chunks_exact(part.cells).zip(0..) {
             let place = self.place_of(part, row * part.cells);
             for (cell, value) in p[place..place + part.cells].iter_mut().zip(values) {
@@ -204,7 +204,7 @@ impl Joint {
     }
 
     /// Moves every place to where `change` takes its counts of `slots`; `out` is an empty grid with room for them.
-    pub(crate) fn map_counts(&self, slots: &[Slot], mut out: Self, change: impl Fn(&mut [u16], usize)) -> Self {
+    pub(super) fn map_counts(&self, slots: &[Slot], mut out: Self, change: impl Fn(&mut [u16], usize)) -> Self {
         let mut counts = vec![0u16; slots.len()];
         for (index, p) in self.p.iter().enumerate().filter(|(_, p)| **p != 0.0) {
             let cell = index % self.cells;
@@ -231,34 +231,34 @@ impl Joint {
     }
 
     /// How many multiplications [`Joint::expand`] would make, roughly.
-    pub(crate) fn expand_cost(&self, slot: Slot, laws: &Laws, law: Law) -> f64 {
+    pub(super) fn expand_cost(&self, slot: Slot, pmfs: &TokenPmfs, pmf: TokenPmf) -> f64 {
         let Some(axis) = self.axis(slot) else { return 0.0 };
         let n = self.axes[axis].top() as f64;
-        if laws.slots(law) == 1 && self.p.len() == 1 {
-            let width = n * laws.cells(law) as f64;
+        if pmfs.slots(pmf) == 1 && self.p.len() == 1 {
+            let width = n * pmfs.cells(pmf) as f64;
             return width * width.sqrt().min(400.0);
         }
         let rest = (self.p.len() / self.axes[axis].len) as f64;
-        let outcomes = laws.weights(law).iter().filter(|w| **w != 0.0).count() as f64;
-        let grown: f64 = laws.axes(law).iter().map(|axis| grown_width(n, axis.len)).product();
+        let outcomes = pmfs.weights(pmf).iter().filter(|w| **w != 0.0).count() as f64;
+        let grown: f64 = pmfs.axes(pmf).iter().map(|axis| grown_width(n, axis.len)).product();
         n * rest * grown * outcomes / 2.0
     }
 
-    /// Every token of `slot` becomes what `law` says.
+    /// Every token of `slot` becomes what `pmf` says.
     ///
-    /// With P(n) the grid at n tokens, the result is Σ P(n) · lawⁿ: Horner's rule, from the largest n down, so that
+    /// With P(n) the grid at n tokens, the result is Σ P(n) · pmfⁿ: Horner's rule, from the largest n down, so that
     /// a fixed and a random number of tokens are the same loop. Counts are added along dense axes sized beforehand.
     ///
     /// `None` if the grid would have more than `most` places.
-    pub(crate) fn expand(&self, slot: Slot, laws: &Laws, law: Law, most: usize) -> Option<Self> {
+    pub(super) fn expand(&self, slot: Slot, pmfs: &TokenPmfs, pmf: TokenPmf, most: usize) -> Option<Self> {
         let Some(axis) = self.axis(slot) else { return Some(self.clone()) };
-        if let ([one], [p]) = (laws.axes(law), &self.p[..]) {
-            let Stretch { low, p } = Stretch::power(&laws.probabilities(law), self.axes[axis].top()).scaled(*p);
+        if let ([one], [p]) = (pmfs.axes(pmf), &self.p[..]) {
+            let OffsetPmf { low, p } = OffsetPmf::power(&pmfs.probabilities(pmf), self.axes[axis].top()).scaled(*p);
             return Some(Self { axes: smallvec![Axis { slot: one.slot, low, len: p.len() }], cells: 1, p });
         }
         let (rest, slices) = self.slices(axis);
         let each = slices.len() / self.axes[axis].len;
-        let grid = Growth::new(&rest, self.cells, (laws, law), self.axes[axis].top());
+        let grid = Growth::new(&rest, self.cells, (pmfs, pmf), self.axes[axis].top());
         if grid.size > most {
             return None;
         }
@@ -277,14 +277,14 @@ impl Joint {
     }
 
     /// Cuts off counts of any axis that are negligible at both ends.
-    pub(crate) fn trim(self) -> Self {
+    pub(super) fn trim(self) -> Self {
         let mut out = self;
         for axis in 0..out.axes.len() {
             if out.axes[axis].len <= CAP_ABOVE {
                 continue;
             }
             let Axis { slot, low, len } = out.axes[axis];
-            let kept = Stretch::trimmed(0, out.marginal(slot).split_off(low));
+            let kept = OffsetPmf::trimmed(0, out.marginal(slot).split_off(low));
             if kept.p.len() < len {
                 out = out.cut(axis, low + kept.low, kept.p.len());
             }
@@ -316,18 +316,18 @@ fn grown_width(n: f64, len: usize) -> f64 {
     most.min(24.0 * (n.sqrt() + 1.0) * (len - 1) as f64)
 }
 
-/// The grid that tokens grow into: the law's slots outermost, then the other axes, then the cells.
+/// The grid that tokens grow into: the pmf's slots outermost, then the other axes, then the cells.
 struct Growth {
     axes: Axes,
-    /// The largest count of a law's slot that is kept; the axis has room for one more token above it.
+    /// The largest count of a pmf's slot that is kept; the axis has room for one more token above it.
     caps: Vec<Option<usize>>,
     size: usize,
     outcomes: Vec<(usize, f64)>,
 }
 
 impl Growth {
-    fn new(rest: &[Axis], cells: usize, (laws, law): (&Laws, Law), tokens: usize) -> Self {
-        let extents = laws.axes(law);
+    fn new(rest: &[Axis], cells: usize, (pmfs, pmf): (&TokenPmfs, TokenPmf), tokens: usize) -> Self {
+        let extents = pmfs.axes(pmf);
         let mut axes = Axes::new();
         let mut caps = Vec::new();
         for Extent { slot, len } in extents {
@@ -335,7 +335,7 @@ impl Growth {
             let (low, extra) = twin.map_or((0, 1), |axis| (axis.low, axis.len));
             let most = tokens * (len - 1) + extra;
             let cap = (twin.is_none() && most > CAP_ABOVE).then(|| {
-                let Stretch { low, p } = Stretch::power(&laws.marginal(law, *slot), tokens);
+                let OffsetPmf { low, p } = OffsetPmf::power(&pmfs.marginal(pmf, *slot), tokens);
                 low + p.len()
             });
             let cap = cap.filter(|cap| cap + len < most);
@@ -348,7 +348,7 @@ impl Growth {
         }
         let size = size(&axes, cells);
         let mut grid = Self { axes, caps, size, outcomes: Vec::new() };
-        grid.outcomes = grid.outcomes_of(laws, law, cells);
+        grid.outcomes = grid.outcomes_of(pmfs, pmf, cells);
         grid
     }
 
@@ -356,15 +356,15 @@ impl Growth {
         size(&self.axes[axis + 1..], cells)
     }
 
-    fn outcomes_of(&self, laws: &Laws, law: Law, cells: usize) -> Vec<(usize, f64)> {
+    fn outcomes_of(&self, pmfs: &TokenPmfs, pmf: TokenPmf, cells: usize) -> Vec<(usize, f64)> {
         let mut outcomes = Vec::new();
-        for (index, weight) in laws.weights(law).iter().enumerate().filter(|(_, w)| **w != 0.0) {
+        for (index, weight) in pmfs.weights(pmf).iter().enumerate().filter(|(_, w)| **w != 0.0) {
             let (mut rest, mut place) = (index, 0);
-            for (axis, extent) in laws.axes(law).iter().enumerate().rev() {
+            for (axis, extent) in pmfs.axes(pmf).iter().enumerate().rev() {
                 place += rest % extent.len * self.stride(axis, cells);
                 rest /= extent.len;
             }
-            outcomes.push((place, weight / laws.total(law)));
+            outcomes.push((place, weight / pmfs.total(pmf)));
         }
         outcomes
     }
@@ -426,10 +426,10 @@ mod tests {
 
     /// The tokens of `from` after each has tossed a coin for one of `to`.
     fn tossed(joint: &Joint, from: Slot, to: Slot) -> Joint {
-        let mut laws = Laws::new();
-        let token = laws.tokens(to, 1);
-        let coin = laws.one_of(&[(1.0, Law::NOTHING), (1.0, token)]);
-        joint.expand(from, &laws, coin, MANY).expect("small")
+        let mut pmfs = TokenPmfs::new();
+        let token = pmfs.tokens(to, 1);
+        let coin = pmfs.one_of(&[(1.0, TokenPmf::NOTHING), (1.0, token)]);
+        joint.expand(from, &pmfs, coin, MANY).expect("small")
     }
 
     #[test]
@@ -442,11 +442,11 @@ mod tests {
 
     #[test]
     fn two_slots_from_one_token_stay_joined() {
-        let mut laws = Laws::new();
-        let (b, c) = (laws.tokens(B, 1), laws.tokens(C, 1));
-        let both = laws.and(b, c);
-        let law = laws.one_of(&[(1.0, Law::NOTHING), (1.0, both)]);
-        let joint = Joint::fixed(A, 1).expand(A, &laws, law, MANY).expect("small");
+        let mut pmfs = TokenPmfs::new();
+        let (b, c) = (pmfs.tokens(B, 1), pmfs.tokens(C, 1));
+        let both = pmfs.and(b, c);
+        let pmf = pmfs.one_of(&[(1.0, TokenPmf::NOTHING), (1.0, both)]);
+        let joint = Joint::fixed(A, 1).expand(A, &pmfs, pmf, MANY).expect("small");
         assert_eq!(joint.p.iter().filter(|p| **p > 0.0).count(), 2);
         assert_eq!(joint.marginal(B), joint.marginal(C));
     }
@@ -466,11 +466,11 @@ mod tests {
 
     #[test]
     fn a_large_grid_is_capped_and_keeps_its_mass_and_mean() {
-        let mut laws = Laws::new();
-        let [b, bb, ccc] = [(B, 1), (B, 2), (C, 3)].map(|(slot, n)| laws.tokens(slot, n));
-        let both = laws.and(bb, ccc);
-        let law = laws.one_of(&[(18.0, Law::NOTHING), (14.0, b), (4.0, both)]);
-        let joint = Joint::fixed(A, 200).expand(A, &laws, law, MANY).expect("small");
+        let mut pmfs = TokenPmfs::new();
+        let [b, bb, ccc] = [(B, 1), (B, 2), (C, 3)].map(|(slot, n)| pmfs.tokens(slot, n));
+        let both = pmfs.and(bb, ccc);
+        let pmf = pmfs.one_of(&[(18.0, TokenPmf::NOTHING), (14.0, b), (4.0, both)]);
+        let joint = Joint::fixed(A, 200).expand(A, &pmfs, pmf, MANY).expect("small");
         assert!(joint.p.len() < 401 * 601 / 4, "{}", joint.p.len());
         let mean = |slot: Slot| -> f64 { joint.marginal(slot).iter().enumerate().map(|(k, p)| k as f64 * p).sum() };
         assert!((joint.p.iter().sum::<f64>() - 1.0).abs() < 1e-13);

@@ -1,13 +1,16 @@
 //! Dice that nobody looks at by themselves, made part of the dice before them.
 //!
 //! If the only thing that happens to some tokens is that each rolls a die, those dice can be rolled together with the one
-//! that brings the token, as ways of one byte: the damage of a blow and the points of it that are shrugged off, for
+//! that brings the token, as ways of one byte: the damage of a hit and the points of it that are ignoreged off, for
 //! example. Tokens whose number is only measured still drop where they are counted, and a rough cost says whether that is
 //! cheaper than a roll of their own. What is struck with, or is a result, stays a roll of its own.
 
-use super::super::roll::ways::{Drops, Ways, again, amount, faces, table, then};
-use super::super::{Program, Roll, Slot, Step};
-use super::rolls::{ROLL, Reading};
+use super::super::byte_tables::{Drops, Falls, again, amount, faces, table, then};
+use super::rolls::{ByteTables, ROLL};
+use crate::dice::Faces;
+#[cfg(test)]
+use crate::engine::planted::{self, Error};
+use crate::sequence::{Program, Roll, Slot, Step, TokenRow};
 
 /// A roll as its bytes are read.
 #[derive(Clone, Debug)]
@@ -18,7 +21,7 @@ pub(super) struct Rolled {
     /// What each token drops without any die.
     pub(super) always: Drops,
     /// What each die drops.
-    pub(super) ways: Ways,
+    pub(super) ways: Falls,
 }
 
 /// For each step what is rolled there; `None` for a step that is no roll, or two windows of dice rolled again, or that
@@ -56,15 +59,15 @@ impl Rolled {
             // Points of which one total says all are only moved there.
             Step::Strike(strike) if pooled => {
                 let always = strike.net.iter().map(|net| (net.0, 1)).collect();
-                Some(Self { input: strike.input.0, times: 0, always, ways: Ways::new() })
+                Some(Self { input: strike.input.0, times: 0, always, ways: Falls::new() })
             }
             Step::Strike(_) | Step::Settle(_) => None,
         }
     }
 
     fn of_roll(roll: &Roll) -> Option<Self> {
-        let [first, second] = roll.rerolls;
-        let ways = faces(roll.rows.iter().map(drops));
+        let [first, second] = rerolls(roll);
+        let ways = faces_of(roll);
         let ways = match (first.is_empty(), second.is_empty()) {
             (true, true) => ways,
             (false, false) => return None,
@@ -80,7 +83,7 @@ impl Rolled {
             return Some(0);
         }
         let dice = program.bounds[usize::from(self.input)] as usize * usize::from(self.times);
-        Some(ROLL + Reading::of(&self.ways)?.cost(dice))
+        Some(ROLL + ByteTables::of(&self.ways)?.cost(dice))
     }
 
     /// Whether its dice fit bytes.
@@ -96,7 +99,7 @@ impl Rolled {
         let sure = |always: &Drops| vec![(always.clone(), 1)];
         if next.times == 0 {
             let moved = then(&sure(&self.always), input, &sure(&next.always), kept)?;
-            let ways = if self.times == 0 { Ways::new() } else { then(&self.ways, input, &sure(&next.always), kept)? };
+            let ways = if self.times == 0 { Falls::new() } else { then(&self.ways, input, &sure(&next.always), kept)? };
             return Some(Self { always: moved.into_iter().next()?.0, ways, ..self.clone() });
         }
         let next_ways = with_each(&next.ways, &next.always);
@@ -112,17 +115,34 @@ impl Rolled {
     }
 }
 
-/// Ways that all drop something more.
-fn with_each(ways: &Ways, more: &Drops) -> Ways {
+/// Falls that all drop something more.
+fn with_each(ways: &Falls, more: &Drops) -> Falls {
     ways.iter().map(|(drops, n)| (drops.iter().chain(more).copied().collect(), *n)).collect()
 }
 
-fn drops(row: &crate::sequence::TokenRow) -> Drops {
+/// The faces of a roll's die.
+pub(super) fn faces_of(roll: &Roll) -> Falls {
+    #[cfg(test)]
+    let roll = &Roll { rows: planted::rows_in_sampled(roll), ..roll.clone() };
+    faces(roll.rows.iter().map(drops))
+}
+
+/// The re-roll windows of a roll.
+pub(super) fn rerolls(roll: &Roll) -> [Faces; 2] {
+    #[cfg(test)]
+    if planted::in_sampled(Error::Reroll) {
+        return [Faces::NONE; 2];
+    }
+    roll.rerolls
+}
+
+/// What a row of tokens drops.
+pub(super) fn drops(row: &TokenRow) -> Drops {
     row.iter().map(|(slot, n)| (slot.0, *n)).collect()
 }
 
 /// The rows that anything drops into.
-pub(super) fn rows_of(ways: &Ways) -> Vec<u16> {
+pub(super) fn rows_of(ways: &Falls) -> Vec<u16> {
     let mut rows: Vec<u16> = ways.iter().flat_map(|(drops, _)| drops).map(|(row, _)| *row).collect();
     rows.sort_unstable();
     rows.dedup();
@@ -155,8 +175,8 @@ fn drops_into(step: &Step, slot: Slot, pooled: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Faces;
-    use crate::sequence::{Engagement, Op, Plan, Stage, TokenRow, Total, WeaponStages};
+    use crate::engine::sampled::plan::{Op, Plan};
+    use crate::sequence::{Engagement, Stage, Total, WeaponStages};
 
     /// Attacks that hit on 4+; hits are worth D3 points; points stick on 1 to 4. `more` may look at what lies between.
     fn rolls(more: impl Fn(&mut Engagement, [Slot; 3])) -> usize {
@@ -176,7 +196,7 @@ mod tests {
             rerolls: [Faces::NONE; 2],
             rows: (1..=3).map(|n| TokenRow::from([(points, n)])).collect(),
         });
-        e.step(Roll::d6("shrug", points, [Faces::NONE; 2], passes(damage, 1, 4)));
+        e.step(Roll::d6("ignore", points, [Faces::NONE; 2], passes(damage, 1, 4)));
         e.totals.push(Total { name: "damage", slot: damage });
         more(&mut e, [hits, points, damage]);
         let plan = Plan::new(&Program::new(&e).expect("small")).expect("few rows");

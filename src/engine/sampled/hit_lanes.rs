@@ -1,135 +1,136 @@
-//! Blows in 256 trials at a time.
+//! TargetHits in 256 trials at a time.
 
-use super::super::roll::lanes::{Counts, Reading, STRETCH, any, most};
-use super::{Body, GroupGuards};
-use crate::dice::{Bytes, Faces, LANES, Roller, Row, VALID};
-use crate::sequence::PlanRow;
+use super::current::current;
+use super::plan::RowId;
+use super::roll_lanes::{ByteReading, DICE_ROWS, LaneCounts, any, most};
+use crate::dice::{ByteRow, Bytes, Faces, LANES, Roller, VALID};
+use crate::sequence::{Body, GroupGuards};
 
-/// What the lanes remember of a body between its blows.
+/// What the lanes remember of a body between its hits.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-pub(crate) struct BodyLanes {
+pub(super) struct BodyLanes {
     /// Points until the current model falls.
-    pub(crate) left: Bytes,
+    pub(super) left: Bytes,
     /// Models that have fallen; not kept up to date where all are alike.
-    pub(crate) slain: Bytes,
+    pub(super) slain: Bytes,
     /// Points lost.
-    pub(crate) lost: Counts,
+    pub(super) lost: LaneCounts,
 }
 
 /// One group of models as the lanes see it.
 #[derive(Clone, Debug)]
-pub(crate) struct GroupLanes {
+pub(super) struct GroupLanes {
     /// Models that must have fallen before this group is hit.
-    pub(crate) start: u8,
+    pub(super) start: u8,
     /// Points of each model.
-    pub(crate) wounds: u8,
+    pub(super) wounds: u8,
     /// Bytes below this are failed saves.
-    pub(crate) save_below: u8,
+    pub(super) save_below: u8,
     /// Bytes below this are points that stick.
-    pub(crate) shrug_below: u8,
+    pub(super) ignore_below: u8,
 }
 
-/// Blows on one body, ready for the lanes.
+/// TargetHits on one body, ready for the lanes.
 #[derive(Clone, Debug)]
-pub(crate) struct Blows {
-    pub(crate) input: PlanRow,
-    pub(crate) body: usize,
-    pub(crate) groups: Vec<GroupLanes>,
+pub(super) struct TargetHits {
+    pub(super) input: RowId,
+    pub(super) body: usize,
+    pub(super) groups: Vec<GroupLanes>,
     /// The smallest amount.
-    pub(crate) plus: u8,
+    pub(super) plus: u8,
     /// Bytes of the amount.
-    pub(crate) dice: u8,
+    pub(super) dice: u8,
     /// Bytes of the amount above this are no die; without dice no byte is looked at.
-    pub(crate) last: u8,
+    pub(super) last: u8,
     /// A byte of the amount is worth one more for each cut that it is above; a cut is repeated where it is worth more.
-    pub(crate) cuts: Vec<u8>,
-    /// Where a byte is two shrugs of a model that never differs: above the first and below the last the first point
+    pub(super) cuts: Vec<u8>,
+    /// Where a byte is two ignores of a model that never differs: above the first and below the last the first point
     /// sticks, above the middle one the second.
-    pub(crate) pair: [u8; 3],
+    pub(super) pair: [u8; 3],
     /// The largest amount.
-    pub(crate) most: u8,
+    pub(super) most: u8,
     /// Points of the whole body.
-    pub(crate) total: u16,
-    pub(crate) through: Option<PlanRow>,
-    pub(crate) net: Option<PlanRow>,
-    pub(crate) gross: Option<PlanRow>,
+    pub(super) total: u16,
+    pub(super) through: Option<RowId>,
+    pub(super) net: Option<RowId>,
+    pub(super) gross: Option<RowId>,
     /// What the slow loop needs besides; `None` if the fast ones will do.
-    pub(crate) general: Option<General>,
+    pub(super) general: Option<GeneralHits>,
 }
 
-/// Blows that the fast loops cannot say: re-rolled amounts that are more than one byte, amounts that differ between groups
+/// TargetHits that the fast loops cannot say: re-rolled amounts that are more than one byte, amounts that differ between groups
 /// or are counted by themselves, several bodies.
 #[derive(Clone, Debug)]
-pub(crate) struct General {
+pub(super) struct GeneralHits {
     /// The bodies in the order they are struck, with their points and, for each group, its guard.
-    pub(crate) bodies: Vec<(usize, Body, GroupGuards)>,
+    pub(super) bodies: Vec<(usize, Body, GroupGuards)>,
     /// The most dice any guard's amount rolls, and whether any save or amount is ever rolled again.
-    pub(crate) dice: u8,
-    pub(crate) rerolls: bool,
+    pub(super) dice: u8,
+    pub(super) rerolls: bool,
 }
 
-impl Blows {
-    /// Whether any model may save, or shrug.
-    pub(crate) fn saves(&self) -> bool {
+impl TargetHits {
+    /// Whether any model may save, or ignore.
+    pub(super) fn saves(&self) -> bool {
         self.groups.iter().any(|g| g.save_below != VALID)
     }
 
-    pub(crate) fn shrugs(&self) -> bool {
-        self.groups.iter().any(|g| g.shrug_below != VALID)
+    pub(super) fn ignores(&self) -> bool {
+        self.groups.iter().any(|g| g.ignore_below != VALID)
     }
 
-    /// Bytes that hold two shrugs each.
+    /// Bytes that hold two ignores each.
     fn pairs(&self) -> u8 {
         if self.groups.len() > 1 { 0 } else { self.most / 2 }
     }
 
-    /// Bytes that one blow takes.
-    pub(crate) fn bytes(&self) -> usize {
-        let shrugs = if self.shrugs() { self.most - self.pairs() } else { 0 };
-        usize::from(self.saves()) + usize::from(self.dice) + usize::from(shrugs)
+    /// Bytes that one hit takes.
+    pub(super) fn bytes(&self) -> usize {
+        let ignores = if self.ignores() { self.most - self.pairs() } else { 0 };
+        usize::from(self.saves()) + usize::from(self.dice) + usize::from(ignores)
     }
 
-    /// Whether one byte at most decides a blow, and models are all alike.
-    pub(crate) fn is_of_a_byte(&self) -> bool {
-        let alike = self.groups.len() == 1 && !self.saves() && !self.shrugs();
+    /// Whether one byte at most decides a hit, and models are all alike.
+    pub(super) fn are_of_a_byte(&self) -> bool {
+        let alike = self.groups.len() == 1 && !self.saves() && !self.ignores();
         alike && self.dice <= 1 && self.cuts.len() <= BYTE_CUTS
     }
 
-    /// Rows of bytes for so many blows of the busiest lane; where one byte is a blow, a few more make up for most that are
+    /// Rows of bytes for so many hits of the busiest lane; where one byte is a hit, a few more make up for most that are
     /// no die.
-    pub(crate) fn rows(&self, blows: usize) -> usize {
-        match (self.is_of_a_byte(), self.dice) {
-            (false, _) => blows * self.bytes(),
-            (true, 0) => blows,
-            (true, _) => (blows + 1 + blows * usize::from(u8::MAX - self.last) / 64).min(STRETCH),
+    pub(super) fn rows(&self, hits: usize) -> usize {
+        match (self.are_of_a_byte(), self.dice) {
+            (false, _) => hits * self.bytes(),
+            (true, 0) => hits,
+            (true, _) => (hits + 1 + hits * usize::from(u8::MAX - self.last) / 64).min(DICE_ROWS),
         }
     }
 
-    /// The most blows of one go: their points fit a byte, and their bytes the room there is for them.
-    pub(crate) fn go(&self) -> u8 {
-        let room = STRETCH / self.bytes().max(1);
+    /// The most hits of one go: their points fit a byte, and their bytes the room there is for them.
+    pub(super) fn batch(&self) -> u8 {
+        let room = DICE_ROWS / self.bytes().max(1);
         (u8::MAX / self.most.max(1)).min(room as u8).max(1)
     }
 }
 
-/// The most cuts of a byte that is a blow.
+/// The most cuts of a byte that is a hit.
 const BYTE_CUTS: usize = 11;
 
-/// Blows that one byte decides or none (`N` is 0), on models that are all alike: the hot loop of most blows that do not spill.
+/// TargetHits that one byte decides or none (`N` is 0), on models that are all alike: the hot loop of most hits that do not spill.
 ///
-/// `rest` are the blows of each lane; bytes above `last` are no die, and a lane that meets one waits for the next row. For
-/// blows without any die `dice` only says how many there are at most, and what is in it does not matter. `B` lanes are
+/// `rest` are the hits of each lane; bytes above `last` are no die, and a lane that meets one waits for the next row. For
+/// hits without any die `dice` only says how many there are at most, and what is in it does not matter. `B` lanes are
 /// dealt with at a time.
 #[inline(always)]
-pub(crate) fn blows_of_a_byte<const N: usize, const B: usize, const MASKS: bool>(
-    dice: &[Row],
-    op: &Blows,
-    rest: &mut Row,
+pub(super) fn hits_of_a_byte<const N: usize, const B: usize, const MASKS: bool>(
+    dice: &[ByteRow],
+    op: &TargetHits,
+    rest: &mut ByteRow,
     body: &mut BodyLanes,
-    net_sum: &mut Counts,
+    net_sum: &mut LaneCounts,
 ) {
-    let reading = Reading::<N, MASKS>::new(op.last, &op.cuts);
+    let reading = ByteReading::<N, MASKS>::new(op.last, &op.cuts);
     let (wounds, plus) = (op.groups[0].wounds, op.plus);
     for block in (0..LANES).step_by(B) {
         let mut rem: [u8; B] = std::array::from_fn(|k| rest.0[block + k]);
@@ -147,10 +148,10 @@ pub(crate) fn blows_of_a_byte<const N: usize, const B: usize, const MASKS: bool>
             }
             for k in 0..B {
                 dealt[k] = dealt[k].wrapping_add(net[k]);
-                let hit = net[k].min(left[k]);
-                hurt[k] = hurt[k].wrapping_add(hit);
-                let fell = hit == left[k];
-                left[k] = left[k].wrapping_sub(hit);
+                let taken = net[k].min(left[k]);
+                hurt[k] = hurt[k].wrapping_add(taken);
+                let fell = taken == left[k];
+                left[k] = left[k].wrapping_sub(taken);
                 // The next model's points: chosen with masks, put over nothing without them.
                 if MASKS {
                     left[k] = if fell { wounds } else { left[k] };
@@ -169,19 +170,19 @@ pub(crate) fn blows_of_a_byte<const N: usize, const B: usize, const MASKS: bool>
     }
 }
 
-/// One blow after the other in every lane at once: the hot loop of blows that do not spill.
+/// One hit after the other in every lane at once: the hot loop of hits that do not spill.
 ///
-/// `rest` are the blows of each lane; as many are dealt as `dice` has bytes for. All bytes of one blow are accepted or
+/// `rest` are the hits of each lane; as many are dealt as `dice` has bytes for. All bytes of one hit are accepted or
 /// thrown away together, which is unbiased because that never looks at a face. Whether models differ (`GROUPS`), may save
-/// (`SAVE`), may shrug (`SHRUG`) is decided when the loop is compiled; `B` lanes are dealt with at a time.
+/// (`SAVE`), may ignore (`IGNORE`) is decided when the loop is compiled; `B` lanes are dealt with at a time.
 #[inline(always)]
-pub(crate) fn blows<const B: usize, const GROUPS: bool, const SAVE: bool, const SHRUG: bool>(
-    dice: &[Row],
-    op: &Blows,
-    rest: &mut Row,
+pub(super) fn hits<const B: usize, const GROUPS: bool, const SAVE: bool, const IGNORE: bool>(
+    dice: &[ByteRow],
+    op: &TargetHits,
+    rest: &mut ByteRow,
     body: &mut BodyLanes,
-    through_sum: &mut Counts,
-    net_sum: &mut Counts,
+    through_sum: &mut LaneCounts,
+    net_sum: &mut LaneCounts,
 ) {
     let (each, rounds) = (op.bytes(), usize::from(most(rest)));
     for block in (0..LANES).step_by(B) {
@@ -195,7 +196,7 @@ pub(crate) fn blows<const B: usize, const GROUPS: bool, const SAVE: bool, const 
             past: [0; B],
         };
         for round in 0..rounds {
-            blow::<B, GROUPS, SAVE, SHRUG>(&dice[round * each..(round + 1) * each], block, op, &mut now);
+            hit::<B, GROUPS, SAVE, IGNORE>(&dice[round * each..(round + 1) * each], block, op, &mut now);
         }
         for k in 0..B {
             let lane = block + k;
@@ -213,9 +214,9 @@ pub(crate) fn blows<const B: usize, const GROUPS: bool, const SAVE: bool, const 
     }
 }
 
-/// Some lanes while they are dealt blows.
+/// Some lanes while they are dealt hits.
 struct BlockLanes<const B: usize> {
-    /// Blows to come.
+    /// TargetHits to come.
     rem: [u8; B],
     left: [u8; B],
     slain: [u8; B],
@@ -224,22 +225,22 @@ struct BlockLanes<const B: usize> {
     past: [u8; B],
 }
 
-/// One blow in every lane that has any left.
+/// One hit in every lane that has any left.
 #[inline(always)]
-fn blow<const B: usize, const GROUPS: bool, const SAVE: bool, const SHRUG: bool>(
-    dice: &[Row],
+fn hit<const B: usize, const GROUPS: bool, const SAVE: bool, const IGNORE: bool>(
+    dice: &[ByteRow],
     block: usize,
-    op: &Blows,
+    op: &TargetHits,
     now: &mut BlockLanes<B>,
 ) {
     let mut rows = dice.iter().map(|row| &row.0[block..block + B]);
-    let mut next = || rows.next().expect("a row for each byte of a blow");
+    let mut next = || rows.next().expect("a row for each byte of a hit");
     let first = &op.groups[0];
     let mut save_below = [first.save_below; B];
-    let mut shrug_below = [first.shrug_below; B];
+    let mut ignore_below = [first.ignore_below; B];
     if GROUPS {
         step_by_group(op, &now.slain, SAVE, &mut save_below, |g| g.save_below);
-        step_by_group(op, &now.slain, SHRUG, &mut shrug_below, |g| g.shrug_below);
+        step_by_group(op, &now.slain, IGNORE, &mut ignore_below, |g| g.ignore_below);
     }
     let (mut top, mut through) = ([0u8; B], [1u8; B]);
     if SAVE {
@@ -262,7 +263,7 @@ fn blow<const B: usize, const GROUPS: bool, const SAVE: bool, const SHRUG: bool>
         }
     }
     let mut net = amount;
-    if SHRUG {
+    if IGNORE {
         net = [0; B];
         let pairs = op.pairs();
         for p in 0..pairs {
@@ -279,7 +280,7 @@ fn blow<const B: usize, const GROUPS: bool, const SAVE: bool, const SHRUG: bool>
             let x = next();
             for k in 0..B {
                 top[k] = top[k].max(x[k]);
-                let sticks = shrug_below[k].saturating_sub(x[k]).min(1);
+                let sticks = ignore_below[k].saturating_sub(x[k]).min(1);
                 net[k] += amount[k].saturating_sub(p).min(sticks);
             }
         }
@@ -292,9 +293,9 @@ fn blow<const B: usize, const GROUPS: bool, const SAVE: bool, const SHRUG: bool>
         now.rem[k] = now.rem[k].saturating_sub(valid);
         let points = net[k] & 0u8.wrapping_sub(on);
         now.dealt[k] += points;
-        let hit = points.min(now.left[k]);
-        now.hurt[k] += hit;
-        now.left[k] -= hit;
+        let taken = points.min(now.left[k]);
+        now.hurt[k] += taken;
+        now.left[k] -= taken;
         fell[k] = 1 - now.left[k].min(1);
         if SAVE {
             now.past[k] += on;
@@ -314,7 +315,7 @@ fn blow<const B: usize, const GROUPS: bool, const SAVE: bool, const SHRUG: bool>
 /// Adds, for every group a lane has reached, the difference to the group before: a step function without a gather.
 #[inline(always)]
 fn step_by_group<const B: usize>(
-    op: &Blows,
+    op: &TargetHits,
     slain: &[u8; B],
     needed: bool,
     values: &mut [u8; B],
@@ -332,14 +333,14 @@ fn step_by_group<const B: usize>(
     }
 }
 
-/// The slow loop for everything [`blows`] cannot say: the same meaning, one lane after the other.
-pub(crate) fn blows_any(
+/// The slow loop for everything [`hits`] cannot say: the same meaning, one lane after the other.
+pub(super) fn hits_one_by_one(
     g: &mut Roller,
-    op: &Blows,
-    general: &General,
-    tokens: &Counts,
+    op: &TargetHits,
+    general: &GeneralHits,
+    tokens: &LaneCounts,
     bodies: &mut [BodyLanes],
-    sums: [&mut Counts; 3],
+    sums: [&mut LaneCounts; 3],
 ) {
     let [through_sum, gross_sum, net_sum] = sums;
     let tries = if general.rerolls { 2 } else { 1 };
@@ -347,9 +348,9 @@ pub(crate) fn blows_any(
     while any(&rem) {
         let saves: Vec<Bytes> = (0..tries).map(|_| g.bytes()).collect();
         let dice: Vec<Bytes> = (0..tries * usize::from(general.dice)).map(|_| g.bytes()).collect();
-        let shrugs: Vec<Bytes> = (0..op.most).map(|_| g.bytes()).collect();
+        let ignores: Vec<Bytes> = (0..op.most).map(|_| g.bytes()).collect();
         for k in 0..LANES {
-            let valid = saves.iter().chain(&dice).chain(&shrugs).all(|x| x[k] < VALID);
+            let valid = saves.iter().chain(&dice).chain(&ignores).all(|x| x[k] < VALID);
             if rem.0[k] == 0 || !valid {
                 continue;
             }
@@ -359,7 +360,7 @@ pub(crate) fn blows_any(
             let target = general.bodies.iter().position(stands).unwrap_or(general.bodies.len() - 1);
             let (body, shape, guards) = &general.bodies[target];
             let lanes = &mut bodies[*body];
-            let now = shape.current(usize::from(lanes.lost.0[k]));
+            let now = current(shape, usize::from(lanes.lost.0[k]));
             let guard = &guards[now.group];
             let face = |x: u8| x / 42 + 1;
             let again = |first: u8, second: Option<u8>, reroll: Faces| match second {
@@ -382,21 +383,21 @@ pub(crate) fn blows_any(
                 let shown = again(first, second, guard.amount.reroll);
                 amount += guard.amount.values[usize::from(shown) - 1];
             }
-            let net = shrugs.iter().take(usize::from(amount)).filter(|x| face(x[k]) < guard.ignore_on).count();
+            let net = ignores.iter().take(usize::from(amount)).filter(|x| face(x[k]) < guard.ignore_on).count();
             gross_sum.0[k] = gross_sum.0[k].wrapping_add(amount);
             net_sum.0[k] = net_sum.0[k].wrapping_add(net as u16);
             if usize::from(lanes.lost.0[k]) < shape.wounds() {
                 lanes.lost.0[k] += net.min(now.left) as u16;
             }
-            let next = shape.current(usize::from(lanes.lost.0[k]));
+            let next = current(shape, usize::from(lanes.lost.0[k]));
             lanes.left[k] = next.left.min(255) as u8;
             lanes.slain[k] = next.slain.min(255) as u8;
         }
     }
 }
 
-/// Works out the current model afresh, after points were lost that no blow counted.
-pub(crate) fn sync(lanes: &mut BodyLanes, table: &[(u8, u8)]) {
+/// Works out the current model afresh, after points were lost that no hit counted.
+pub(super) fn sync(lanes: &mut BodyLanes, table: &[(u8, u8)]) {
     for k in 0..LANES {
         let (slain, left) = table[usize::from(lanes.lost.0[k]).min(table.len() - 1)];
         lanes.slain[k] = slain;
@@ -404,13 +405,13 @@ pub(crate) fn sync(lanes: &mut BodyLanes, table: &[(u8, u8)]) {
     }
 }
 
-/// The limits of [`Blows::pair`] for points that are shrugged off on `shrug` or more, 2 to 7.
+/// The limits of [`TargetHits::pair`] for points that are ignoreged off on `ignore` or more, 2 to 7.
 ///
 /// The 36 ways of two dice lie in the order: neither sticks, the first, both, the second.
-pub(crate) fn pair_limits(ignore_on: u8) -> [u8; 3] {
-    let (stick, shrugged) = (ignore_on.min(7) - 1, 7 - ignore_on.min(7));
-    let from = shrugged * shrugged;
-    let both = from + stick * shrugged;
+pub(super) fn pair_limits(ignore_on: u8) -> [u8; 3] {
+    let (stick, ignoreged) = (ignore_on.min(7) - 1, 7 - ignore_on.min(7));
+    let from = ignoreged * ignoreged;
+    let both = from + stick * ignoreged;
     let to = both + stick * stick;
     [(7 * from).wrapping_sub(1), 7 * both - 1, 7 * to]
 }
@@ -420,7 +421,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_byte_is_two_shrugs_each_way_as_often_as_the_others() {
+    fn a_byte_is_two_ignores_each_way_as_often_as_the_others() {
         for ignore_on in 2..=6u8 {
             let [from, both, to] = pair_limits(ignore_on);
             let mut ways = [[0u32; 2]; 2];
@@ -430,8 +431,8 @@ mod tests {
                 ways[usize::from(one)][usize::from(other)] += 1;
             }
             let stick = u32::from(ignore_on - 1);
-            let shrugged = 6 - stick;
-            let wanted = [[shrugged * shrugged, shrugged * stick], [stick * shrugged, stick * stick]];
+            let ignoreged = 6 - stick;
+            let wanted = [[ignoreged * ignoreged, ignoreged * stick], [stick * ignoreged, stick * stick]];
             assert_eq!(ways, wanted.map(|row| row.map(|n| 7 * n)), "{ignore_on}+");
         }
     }

@@ -1,0 +1,109 @@
+//! What one hit does to the state of the bodies, as a matrix.
+//!
+//! A hit moves the state by a few different numbers of cells, so the matrix is 0 but for a few diagonals. Each is a *band*:
+//! one row of weights.
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use super::body_states::{Cell, Cells};
+
+/// One way a hit can go: the points that hurt, and how far its other tokens move the state in the joint grid.
+pub(super) struct HitOutcome {
+    pub(super) net: usize,
+    pub(super) shift: usize,
+    pub(super) p: f64,
+}
+
+/// All ways one hit can go.
+pub(super) type Outcomes = SmallVec<[HitOutcome; 8]>;
+
+/// One way a hit may move the state: so many rows on in the joint grid, and so many cells on in the row.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Band {
+    pub(super) rows: usize,
+    pub(super) offset: usize,
+}
+
+/// What one hit does to the state.
+#[derive(Debug)]
+pub(super) struct Bands {
+    /// The cells of a row, rounded up to a multiple of [`Bands::MULTIPLE`].
+    len: usize,
+    cells: usize,
+    bands: SmallVec<[Band; 4]>,
+    /// One row for each band.
+    weights: Vec<f64>,
+}
+
+/// Whom a hit meets: the models that stand where so many points are lost.
+pub(super) struct Target {
+    /// Points that the body has lost, the first of them and then one in `every`.
+    pub(super) lost: Range<usize>,
+    pub(super) every: usize,
+    /// The most points that the hit can take there.
+    pub(super) room: usize,
+}
+
+impl Bands {
+    /// Rows of weights are a multiple of this long.
+    pub(super) const MULTIPLE: usize = 8;
+
+    pub(super) fn new(cells: usize) -> Self {
+        let len = cells.next_multiple_of(Self::MULTIPLE);
+        let weights = Vec::with_capacity(4 * len);
+        Self { len, cells, bands: SmallVec::new(), weights }
+    }
+
+    /// The bands with their weights. The weight of a cell is the chance that a hit moves the state there from the cell
+    /// `offset` before it.
+    #[inline(always)]
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&Band, &[f64])> {
+        self.bands.iter().zip(self.weights.chunks_exact(self.len))
+    }
+
+    /// How long each row of weights is.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The most cells that a hit moves the state within a row.
+    pub(super) fn offset(&self) -> usize {
+        self.bands.iter().map(|band| band.offset).max().unwrap_or(0)
+    }
+
+    /// How many bands there are.
+    pub(super) fn number(&self) -> usize {
+        self.bands.len()
+    }
+
+    /// Adds what a hit does to a target, in every cell where it `lands` there.
+    pub(super) fn add_hits(
+        &mut self,
+        outcomes: &Outcomes,
+        cells: &Cells,
+        target: Target,
+        lands: impl Fn(Cell) -> bool,
+    ) {
+        let Target { lost, every, room } = target;
+        for outcome in outcomes {
+            let offset = outcome.net.min(room) * cells.stride;
+            let first = self.band(Band { rows: outcome.shift / self.cells, offset }) * self.len + offset;
+            let weights = &mut self.weights[first..];
+            cells.each(&lost, every, |cell| {
+                if lands(cell) {
+                    weights[cell] += outcome.p;
+                }
+            });
+        }
+    }
+
+    fn band(&mut self, band: Band) -> usize {
+        self.bands.iter().position(|known| *known == band).unwrap_or_else(|| {
+            self.bands.push(band);
+            self.weights.resize(self.weights.len() + self.len, 0.0);
+            self.bands.len() - 1
+        })
+    }
+}

@@ -1,0 +1,127 @@
+//! The states of the bodies: how many points each has lost.
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use crate::sequence::Body;
+
+/// A place among [`BodyStates`].
+pub(super) type Cell = usize;
+
+/// The states of the bodies that matter: one cell for every combination of points lost.
+#[derive(Clone, Debug)]
+pub(super) struct BodyStates<'e> {
+    bodies: &'e [Body],
+    /// For each body, how many cells one lost point moves on; `None` if the body does not matter.
+    strides: SmallVec<[Option<usize>; 4]>,
+    cells: usize,
+}
+
+impl<'e> BodyStates<'e> {
+    pub(super) fn new(bodies: &'e [Body], matters: &[bool]) -> Self {
+        let mut cells = 1;
+        let strides = bodies
+            .iter()
+            .zip(matters)
+            .map(|(body, matters)| {
+                let stride = cells;
+                matters.then(|| {
+                    cells = usize::saturating_mul(cells, body.wounds() + 1);
+                    stride
+                })
+            })
+            .collect();
+        Self { bodies, strides, cells }
+    }
+
+    /// How many cells there are.
+    pub(super) fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// The cells as one body sees them.
+    pub(super) fn cells_of(&self, body: usize) -> Cells {
+        let stride = self.stride(body);
+        Cells { stride, span: stride * (self.bodies[body].wounds() + 1), all: self.cells }
+    }
+
+    pub(super) fn body(&self, body: usize) -> &'e Body {
+        &self.bodies[body]
+    }
+
+    fn stride(&self, body: usize) -> usize {
+        self.strides[body].expect("a body that is struck matters")
+    }
+
+    /// Points that a body has lost in a cell.
+    pub(super) fn lost(&self, cell: Cell, body: usize) -> usize {
+        cell / self.stride(body) % (self.bodies[body].wounds() + 1)
+    }
+
+    /// Whether a body still stands in a cell.
+    pub(super) fn stands(&self, cell: Cell, body: usize) -> bool {
+        self.lost(cell, body) < self.bodies[body].wounds()
+    }
+
+    /// The cell before the first step.
+    pub(super) fn start(&self) -> Cell {
+        self.bodies.iter().zip(&self.strides).map(|(b, s)| usize::from(b.taken) * s.unwrap_or(0)).sum()
+    }
+}
+
+/// All cells as one body sees them.
+pub(super) struct Cells {
+    /// So many neighbouring cells differ in other bodies only: one lost point moves this far.
+    pub(super) stride: usize,
+    /// The cells of all states of this body and the bodies before it.
+    span: usize,
+    all: usize,
+}
+
+impl Cells {
+    /// Calls `f` with the cells in which the body has lost the first of these numbers of points, or one in `every` after
+    /// it.
+    #[inline(always)]
+    pub(super) fn each(&self, lost: &Range<usize>, every: usize, mut f: impl FnMut(Cell)) {
+        let mut others = 0;
+        while others < self.all {
+            for first in others..others + self.stride {
+                let (mut cell, end) = (first + lost.start * self.stride, first + lost.end * self.stride);
+                while cell < end {
+                    f(cell);
+                    cell += every * self.stride;
+                }
+            }
+            others += self.span;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sequence::{ModelGroup, Side};
+
+    #[test]
+    fn every_combination_of_points_lost_is_one_cell() {
+        let body = |wounds, taken| {
+            let groups = vec![ModelGroup { name: String::new(), models: 1, wounds }];
+            Body { name: String::new(), side: Side::Defender, groups, taken }
+        };
+        let bodies = [body(2, 1), body(9, 0), body(3, 2)];
+        let states = BodyStates::new(&bodies, &[true, false, true]);
+        assert_eq!(states.cells(), 3 * 4);
+        let lost: Vec<[usize; 2]> = (0..12).map(|cell| [states.lost(cell, 0), states.lost(cell, 2)]).collect();
+        assert_eq!(lost[states.start()], [1, 2]);
+        for first in 0..3 {
+            for last in 0..4 {
+                assert_eq!(lost.iter().filter(|both| **both == [first, last]).count(), 1);
+            }
+        }
+        let mut seen = Vec::new();
+        states.cells_of(2).each(&(1..4), 2, |cell| seen.push(lost[cell]));
+        seen.sort_unstable();
+        assert_eq!(seen, [[0, 1], [0, 3], [1, 1], [1, 3], [2, 1], [2, 3]]);
+    }
+}

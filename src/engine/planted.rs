@@ -1,0 +1,122 @@
+//! Deliberate errors, one for each part of an attack, that a test can put into one of the engines.
+//!
+//! Nothing of this is in the program: the module and every line that asks it exist in test builds only. The switch belongs
+//! to the thread that sets it, so tests that run beside each other do not see it. Dice that are rolled by other threads do
+//! not see it either: roll them with one thread.
+
+use std::cell::Cell;
+
+use crate::dice::Faces;
+use crate::sequence::{FaceRow, Roll, Strike, TokenRow};
+
+/// The engine that is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Engine {
+    /// The one that multiplies distributions.
+    Exact,
+    /// The one that rolls dice.
+    Sampled,
+}
+
+/// What is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Error {
+    /// A die that is rolled to hit never shows its highest face.
+    Roll,
+    /// A save works one face too late.
+    Save,
+    /// No die is rolled again.
+    Reroll,
+    /// Points beyond the last model are not added to the points that slay it.
+    Cap,
+    /// Points do not go on to the second model.
+    Spill,
+    /// A ward works one face too late.
+    Ward,
+    /// Every model ignores points as the first group does.
+    FeelNoPainPerGroup,
+    /// Tokens that a settle moves stay where they are.
+    Settle,
+    /// A total counts the tokens of the slot before its own.
+    Total,
+    /// Hits land on the last body that stands, not on the first.
+    WhoIsSlain,
+}
+
+thread_local! {
+    static PLANTED: Cell<Option<(Engine, Error)>> = const { Cell::new(None) };
+}
+
+/// Does something while one engine is wrong.
+pub(crate) fn with<T>(engine: Engine, error: Error, work: impl FnOnce() -> T) -> T {
+    PLANTED.set(Some((engine, error)));
+    let done = work();
+    PLANTED.set(None);
+    done
+}
+
+/// Whether the exact engine is wrong in this.
+pub(super) fn in_exact(error: Error) -> bool {
+    PLANTED.get() == Some((Engine::Exact, error))
+}
+
+/// Whether the sampled engine is wrong in this.
+pub(super) fn in_sampled(error: Error) -> bool {
+    PLANTED.get() == Some((Engine::Sampled, error))
+}
+
+/// The error that a roll of this name can show.
+fn error_of(roll: &Roll) -> Option<Error> {
+    [("hit", Error::Roll), ("save", Error::Save), ("ward", Error::Ward)]
+        .into_iter()
+        .find(|(name, _)| *name == roll.name)
+        .map(|(_, error)| error)
+}
+
+/// The faces of a row, as the exact engine reads them.
+pub(super) fn faces_in_exact(roll: &Roll, row: FaceRow) -> Faces {
+    let Some(error) = error_of(roll).filter(|error| in_exact(*error)) else { return row.faces };
+    match error {
+        Error::Roll => row.faces.without(Faces::only(roll.sides)),
+        // The lowest face that saves counts as one more that fails.
+        _ if row.first == 1 => row.faces.or(Faces::only(row.faces.count() as u8 + 1)),
+        _ => row.faces.without(Faces::only(row.first)),
+    }
+}
+
+/// The rows of a roll, as the sampled engine reads them.
+pub(super) fn rows_in_sampled(roll: &Roll) -> Vec<TokenRow> {
+    let mut rows = roll.rows.clone();
+    match error_of(roll).filter(|error| in_sampled(*error)) {
+        Some(Error::Roll) => rows[usize::from(roll.sides) - 1] = rows[usize::from(roll.sides) - 2].clone(),
+        Some(_) => {
+            let lowest = rows.iter().position(|row| *row != rows[0]).expect("some face saves");
+            rows[lowest] = rows[0].clone();
+        }
+        None => {}
+    }
+    rows
+}
+
+/// A strike that is wrong in what `is_wrong` says.
+pub(super) fn strike(strike: &Strike, is_wrong: impl Fn(Error) -> bool) -> Strike {
+    let mut strike = strike.clone();
+    if is_wrong(Error::WhoIsSlain) {
+        strike.bodies.reverse();
+        strike.guards.reverse();
+    }
+    for guards in &mut strike.guards {
+        let first = guards[0].ignore_on;
+        for guard in guards {
+            if is_wrong(Error::FeelNoPainPerGroup) {
+                guard.ignore_on = first;
+            }
+            guard.ignore_on += u8::from(is_wrong(Error::Ward));
+            if let Some(save) = &mut guard.save {
+                save.on += u8::from(is_wrong(Error::Save));
+                save.reroll = if is_wrong(Error::Reroll) { Faces::NONE } else { save.reroll };
+            }
+        }
+    }
+    strike
+}

@@ -1,5 +1,6 @@
 //! The engines: against each other, against enumeration, and against themselves in another build or with more threads.
 
+mod apart;
 mod bits;
 mod brute;
 mod determinism;

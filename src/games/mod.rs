@@ -20,7 +20,9 @@ pub use encounter::{
     Attack, Choice, Clause, Encounter, Engaged, Explained, ExplainedLine, Goal, Phase, Pick, Reading, Recovery,
 };
 pub use language::scene::Situation;
-pub use language::vocabulary::{Effect, FORMS, Form};
+pub use language::vocabulary::{
+    AgeOfSigmarEffect, Effect, FORMS, Form, IceAndFireEffect, WarcryEffect, Warhammer40kEffect,
+};
 
 /// A game, as everything outside its folder sees it.
 pub struct Game {

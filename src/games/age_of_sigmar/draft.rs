@@ -479,8 +479,24 @@ fn reaches(draft: &WeaponDraft, meaning: &Meaning<WeaponDraft>) -> bool {
 fn hurts(effect: &Effect) -> bool {
     match effect {
         Effect::Modify(_, n) => *n < 0,
-        Effect::Change(_, Change::Add(n)) => *n < 0,
-        Effect::Change(_, Change::Worsen(_) | Change::Halve) => true,
-        _ => false,
+        Effect::Change(_, change) => match change {
+            Change::Add(n) => *n < 0,
+            Change::Worsen(_) | Change::Halve => true,
+            Change::Improve(_) | Change::Set(_) | Change::SetTarget(_) | Change::Double => false,
+        },
+        Effect::Reroll(..)
+        | Effect::CriticalOn(..)
+        | Effect::DamageIsZero
+        | Effect::LessDamage(_)
+        | Effect::IgnoreFirstFailedSave
+        | Effect::WoundedOnlyOn(_)
+        | Effect::WoundsOn(_)
+        | Effect::IgnoreModifiers
+        | Effect::MortalOnCritical(..)
+        | Effect::MortalOnTheSide { .. }
+        | Effect::MortalInTiers { .. }
+        | Effect::AgeOfSigmar(_) => false,
+        // The game refuses them.
+        Effect::Warhammer40k(_) | Effect::IceAndFire(_) | Effect::Warcry(_) => false,
     }
 }

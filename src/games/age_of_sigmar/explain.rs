@@ -2,7 +2,7 @@
 
 use super::unit::Weapon;
 use crate::games::ExplainedLine;
-use crate::games::language::vocabulary::{self, Change, Effect, RollKind};
+use crate::games::language::vocabulary::{self, AgeOfSigmarEffect, Effect, RollKind};
 use crate::games::volley::draft::{GroupDraft, Rounding, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::{Volley, Wounding};
 use crate::sequence::explain::amount;
@@ -55,17 +55,23 @@ fn ruled(mut line: ExplainedLine) -> ExplainedLine {
     line
 }
 
+/// The rule that an effect stands under.
 fn rule(effect: &Effect) -> &'static str {
     match effect {
         Effect::Modify(..) | Effect::IgnoreModifiers => "AOS-17.1",
         Effect::Reroll(..) => "AOS-2.2",
         Effect::CriticalOn(RollKind::Hit, _) => "AMB-32",
-        Effect::Change(_, Change::Set(_) | Change::SetTarget(_)) => "AOS-27.0",
         Effect::Change(..) | Effect::LessDamage(_) | Effect::DamageIsZero => "AOS-27.0",
         Effect::MortalOnCritical(..) | Effect::MortalOnTheSide { .. } => "AOS-17.2",
-        Effect::Ward(_) => "AOS-18.1",
-        Effect::Heal(_) => "AOS-21.0",
-        _ => "AOS-17.0",
+        Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(_)) => "AOS-18.1",
+        Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => "AOS-21.0",
+        Effect::CriticalOn(..)
+        | Effect::IgnoreFirstFailedSave
+        | Effect::WoundedOnlyOn(_)
+        | Effect::WoundsOn(_)
+        | Effect::MortalInTiers { .. } => "AOS-17.0",
+        // The game refuses them.
+        Effect::Warhammer40k(_) | Effect::IceAndFire(_) | Effect::Warcry(_) => "AOS-17.0",
     }
 }
 

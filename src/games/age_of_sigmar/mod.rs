@@ -1,6 +1,6 @@
 //! Warhammer Age of Sigmar, 4th edition. Every rule id, such as `AOS-17.1` or `AMB-3`, is explained in `rules.md`.
 
-use super::language::vocabulary::{Again, Characteristic, Effect, RollKind};
+use super::language::vocabulary::{Again, Characteristic, Effect, RollKind, Warhammer40kEffect};
 use super::{Game, Ruling};
 
 mod abilities;
@@ -59,6 +59,7 @@ const RULINGS: &[Ruling] = &[
     },
 ];
 
+/// Why an effect has no meaning in this game; `None` if it has one.
 fn refuses(effect: &Effect) -> Option<&'static str> {
     match effect {
         Effect::CriticalOn(RollKind::Wound, _)
@@ -66,26 +67,47 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         | Effect::Reroll(RollKind::Wound, Again::NonCritical) => {
             Some("there are no critical wounds: an unmodified 6 to wound does nothing extra (AMB-2)")
         }
-        Effect::Change(Characteristic::Strength | Characteristic::Toughness, _) => {
-            Some("there is no Strength or Toughness: write `improve wound by N`")
-        }
-        Effect::Change(Characteristic::Skill, _) => Some("there is no Skill: write `improve hit by N`"),
-        Effect::Change(Characteristic::Ap, _) => Some("there is no AP: write `+N rend`"),
-        Effect::FeelNoPain(_) | Effect::FeelNoPainMortal(_) | Effect::FeelNoPainPsychic(_) => {
-            Some("there is no Feel No Pain: write `ward N+`")
-        }
-        Effect::RerollOne(_) => {
+        Effect::Modify(roll, _)
+        | Effect::Reroll(roll, _)
+        | Effect::CriticalOn(roll, _)
+        | Effect::MortalOnCritical(roll, _) => match roll {
+            RollKind::Morale => Some("there is no morale test"),
+            RollKind::Hit | RollKind::Wound | RollKind::Save | RollKind::Damage | RollKind::Attacks => None,
+        },
+        Effect::Change(characteristic, _) => match characteristic {
+            Characteristic::Strength | Characteristic::Toughness => {
+                Some("there is no Strength or Toughness: write `improve wound by N`")
+            }
+            Characteristic::Skill => Some("there is no Skill: write `improve hit by N`"),
+            Characteristic::Ap => Some("there is no AP: write `+N rend`"),
+            Characteristic::HitDamage | Characteristic::CriticalDamage => {
+                Some("Damage is one number here: write `+N damage`")
+            }
+            Characteristic::Attacks
+            | Characteristic::Damage
+            | Characteristic::Rend
+            | Characteristic::Hit
+            | Characteristic::Wound
+            | Characteristic::Save => None,
+        },
+        Effect::DamageIsZero
+        | Effect::LessDamage(_)
+        | Effect::IgnoreFirstFailedSave
+        | Effect::WoundedOnlyOn(_)
+        | Effect::WoundsOn(_)
+        | Effect::IgnoreModifiers
+        | Effect::MortalOnTheSide { .. }
+        | Effect::MortalInTiers { .. }
+        | Effect::AgeOfSigmar(_) => None,
+        Effect::Warhammer40k(effect) if effect.is_feel_no_pain() => Some("there is no Feel No Pain: write `ward N+`"),
+        Effect::Warhammer40k(Warhammer40kEffect::RerollOne(_)) => {
             Some("no rule re-rolls one die of many: write `reroll hits of 1` or `reroll failed hits`")
         }
-        Effect::Invulnerable(_) => Some("there is no invulnerable save"),
-        Effect::Change(Characteristic::HitDamage | Characteristic::CriticalDamage, _) => {
-            Some("Damage is one number here: write `+N damage`")
-        }
-        Effect::RerollUpTo(_) => Some("that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`"),
-        Effect::Modify(RollKind::Morale, _) | Effect::Reroll(RollKind::Morale, _) => Some("there is no morale test"),
-        effect if effect.is_of_ice_and_fire() => {
+        Effect::Warhammer40k(Warhammer40kEffect::Invulnerable(_)) => Some("there is no invulnerable save"),
+        Effect::Warhammer40k(_) => Some("that is a hook of Warhammer 40,000"),
+        Effect::IceAndFire(_) => {
             Some("that is a hook of A Song of Ice & Fire; here critical hits have abilities of their own")
         }
-        _ => None,
+        Effect::Warcry(_) => Some("that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`"),
     }
 }

@@ -4,7 +4,7 @@ use super::draft::Attack;
 use super::situations::{DAMAGED, TARGET_DAMAGED};
 use crate::games::Owner;
 use crate::games::language::scene::{Block, Condition, Meaning, Scene};
-use crate::games::volley::draft::{WeaponDraft, default_owner};
+use crate::games::volley::draft::WeaponDraft;
 
 /// What is true in each state of the target, and which state follows from the points it has lost.
 pub(super) struct Stands<'u> {
@@ -58,7 +58,7 @@ impl<'m> Attack<'m> {
             return Vec::new();
         }
         let concerns = |block: &&Block<WeaponDraft>| {
-            let protects = |meaning: &Meaning<WeaponDraft>| matches!(meaning, Meaning::Effect(effect) if default_owner(effect) == Owner::Defender);
+            let protects = |meaning: &Meaning<WeaponDraft>| matches!(meaning, Meaning::Effect(effect) if effect.owner() == Owner::Defender);
             block.against || block.effects.iter().any(|(_, meaning)| protects(meaning))
         };
         let own = self.attacker.blocks.iter().map(|block| (block, Owner::Attacker));

@@ -3,8 +3,8 @@
 use crate::dice::{Amount, Draw, Faces};
 use crate::games::language::ability::Wielded;
 use crate::games::language::scene::{Meaning, Scene};
-use crate::games::language::vocabulary::{Change, Characteristic, Effect, RollKind};
-use crate::games::volley::draft::{Origin, Rerolls, default_owner};
+use crate::games::language::vocabulary::{Change, Characteristic, Effect, IceAndFireEffect, RollKind};
+use crate::games::volley::draft::{Origin, Rerolls};
 use crate::games::{ExplainedLine, Owner};
 
 /// An attack while rules still change it.
@@ -65,7 +65,7 @@ impl AttackDraft {
                 }
                 return;
             }
-            Meaning::Effect(effect) if default_owner(effect) == Owner::Attacker => effect,
+            Meaning::Effect(effect) if effect.owner() == Owner::Attacker => effect,
             Meaning::Effect(_) => return,
         };
         self.note(text, &Origin::new(origin.source, rule_of(effect)));
@@ -76,12 +76,31 @@ impl AttackDraft {
             Effect::Change(Characteristic::Hit, change) => changed(&mut self.hit, *change),
             Effect::Change(Characteristic::Attacks, Change::Add(n)) => self.more_dice += i32::from(*n),
             Effect::Change(Characteristic::Attacks, Change::Set(n)) => self.set_dice = n.as_fixed(),
-            Effect::ExtraHitsOnSix(n) => self.extra_on_six = self.extra_on_six.max(u16::from(*n)),
-            Effect::NoSaveAgainstSix => self.unsavable_six = true,
-            Effect::AutomaticHits(hits) => self.automatic.push(amount(hits)),
-            Effect::DirectWounds(wounds) => self.direct.push(amount(wounds)),
-            Effect::SelfWounds(wounds) => self.after.push(amount(wounds)),
-            _ => {}
+            Effect::IceAndFire(effect) => match effect {
+                IceAndFireEffect::ExtraHitsOnSix(n) => self.extra_on_six = self.extra_on_six.max(u16::from(*n)),
+                IceAndFireEffect::NoSaveAgainstSix => self.unsavable_six = true,
+                IceAndFireEffect::AutomaticHits(hits) => self.automatic.push(amount(hits)),
+                IceAndFireEffect::DirectWounds(wounds) => self.direct.push(amount(wounds)),
+                IceAndFireEffect::SelfWounds(wounds) => self.after.push(amount(wounds)),
+                IceAndFireEffect::PanicWounds(_) => {}
+            },
+            // They change the target, or the game refuses them.
+            Effect::Modify(..)
+            | Effect::Reroll(..)
+            | Effect::Change(..)
+            | Effect::CriticalOn(..)
+            | Effect::DamageIsZero
+            | Effect::LessDamage(_)
+            | Effect::IgnoreFirstFailedSave
+            | Effect::WoundedOnlyOn(_)
+            | Effect::WoundsOn(_)
+            | Effect::IgnoreModifiers
+            | Effect::MortalOnCritical(..)
+            | Effect::MortalOnTheSide { .. }
+            | Effect::MortalInTiers { .. }
+            | Effect::AgeOfSigmar(_)
+            | Effect::Warhammer40k(_)
+            | Effect::Warcry(_) => {}
         }
     }
 }
@@ -97,7 +116,7 @@ impl DefenceDraft {
     /// Applies what concerns a target.
     pub(super) fn apply(&mut self, meaning: &Meaning<AttackDraft>, text: &str, origin: &Origin<'_>) {
         let Meaning::Effect(effect) = meaning else { return };
-        if default_owner(effect) != Owner::Defender {
+        if effect.owner() != Owner::Defender {
             return;
         }
         let rule = rule_of(effect);
@@ -112,8 +131,31 @@ impl DefenceDraft {
                     changed(defense, *change);
                 }
             }
-            Effect::PanicWounds(n) => self.panic_wounds += n,
-            _ => {}
+            Effect::IceAndFire(effect) => match effect {
+                IceAndFireEffect::PanicWounds(n) => self.panic_wounds += n,
+                IceAndFireEffect::ExtraHitsOnSix(_)
+                | IceAndFireEffect::NoSaveAgainstSix
+                | IceAndFireEffect::AutomaticHits(_)
+                | IceAndFireEffect::DirectWounds(_)
+                | IceAndFireEffect::SelfWounds(_) => {}
+            },
+            // They change the attack, or the game refuses them.
+            Effect::Modify(..)
+            | Effect::Reroll(..)
+            | Effect::Change(..)
+            | Effect::CriticalOn(..)
+            | Effect::DamageIsZero
+            | Effect::LessDamage(_)
+            | Effect::IgnoreFirstFailedSave
+            | Effect::WoundedOnlyOn(_)
+            | Effect::WoundsOn(_)
+            | Effect::IgnoreModifiers
+            | Effect::MortalOnCritical(..)
+            | Effect::MortalOnTheSide { .. }
+            | Effect::MortalInTiers { .. }
+            | Effect::AgeOfSigmar(_)
+            | Effect::Warhammer40k(_)
+            | Effect::Warcry(_) => {}
         }
     }
 }
@@ -135,10 +177,25 @@ fn rule_of(effect: &Effect) -> &'static str {
         Effect::Modify(..) => "ASOIAF-MOD",
         Effect::Reroll(..) => "ASOIAF-REROLL",
         Effect::Change(Characteristic::Attacks, _) => "ASOIAF-ATK-1",
-        Effect::AutomaticHits(_) => "ASOIAF-AUTOHIT",
-        Effect::ExtraHitsOnSix(_) | Effect::NoSaveAgainstSix => "ASOIAF-TRIG6",
-        Effect::DirectWounds(_) | Effect::SelfWounds(_) => "ASOIAF-WOUND",
-        Effect::PanicWounds(_) => "ASOIAF-PANIC",
-        _ => "ASOIAF-PROFILE",
+        Effect::IceAndFire(effect) => match effect {
+            IceAndFireEffect::AutomaticHits(_) => "ASOIAF-AUTOHIT",
+            IceAndFireEffect::ExtraHitsOnSix(_) | IceAndFireEffect::NoSaveAgainstSix => "ASOIAF-TRIG6",
+            IceAndFireEffect::DirectWounds(_) | IceAndFireEffect::SelfWounds(_) => "ASOIAF-WOUND",
+            IceAndFireEffect::PanicWounds(_) => "ASOIAF-PANIC",
+        },
+        Effect::Change(..)
+        | Effect::CriticalOn(..)
+        | Effect::DamageIsZero
+        | Effect::LessDamage(_)
+        | Effect::IgnoreFirstFailedSave
+        | Effect::WoundedOnlyOn(_)
+        | Effect::WoundsOn(_)
+        | Effect::IgnoreModifiers
+        | Effect::MortalOnCritical(..)
+        | Effect::MortalOnTheSide { .. }
+        | Effect::MortalInTiers { .. }
+        | Effect::AgeOfSigmar(_)
+        | Effect::Warhammer40k(_)
+        | Effect::Warcry(_) => "ASOIAF-PROFILE",
     }
 }

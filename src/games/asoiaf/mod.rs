@@ -4,7 +4,9 @@
 //! A unit's attack is one pile of dice, known by its ranks; hits are saved one by one; then the defender tests for panic.
 //! [`unit`] reads cards, [`draft`] collects what is true and what it changes, [`attack`] and [`panic`] turn it into steps.
 
-use super::language::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
+use super::language::vocabulary::{
+    Again, AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, Warhammer40kEffect,
+};
 use super::{Game, Ruling};
 
 mod abilities;
@@ -51,54 +53,62 @@ const RULINGS: &[Ruling] = &[
     },
 ];
 
+/// Why an effect has no meaning in this game; `None` if it has one.
 fn refuses(effect: &Effect) -> Option<&'static str> {
+    const NO_WOUND_ROLL: &str = "there is no roll to wound: every hit that is not blocked is a wound";
+    const NO_DAMAGE: &str = "there is no Damage: every hit that is not blocked is one wound";
+    const NO_CRITICAL: &str = "there are no critical hits: write `extra N hits on 6` or `no save against 6`";
+    const NOT_ROLLED: &str = "the number of attack dice is not rolled";
+    const NO_MORTAL: &str = "there is no mortal damage: write `N direct wounds`";
+    const ONE_SAVE: &str = "there is one save, the Defense: write `set save to N+` or `+N to save`";
+    const NO_RULE: &str = "no rule of this game does that";
     match effect {
-        Effect::Modify(RollKind::Wound, _)
-        | Effect::Reroll(RollKind::Wound, _)
-        | Effect::Change(Characteristic::Wound, _)
-        | Effect::WoundedOnlyOn(_)
-        | Effect::WoundsOn(_) => Some("there is no roll to wound: every hit that is not blocked is a wound"),
-        Effect::Reroll(RollKind::Damage, _)
-        | Effect::Change(Characteristic::Damage, _)
-        | Effect::DamageIsZero
-        | Effect::LessDamage(_) => Some("there is no Damage: every hit that is not blocked is one wound"),
-        Effect::Reroll(RollKind::Attacks, _) => Some("the number of attack dice is not rolled"),
-        Effect::Reroll(_, Again::NonCritical) | Effect::CriticalOn(..) | Effect::MortalOnCritical(..) => {
-            Some("there are no critical hits: write `extra N hits on 6` or `no save against 6`")
-        }
-        Effect::Change(Characteristic::Attacks, Change::Double | Change::Halve) => {
-            Some("dice are added or replaced: write `+N attacks` or `set attacks to N`")
-        }
-        Effect::Change(Characteristic::Attacks, Change::Set(amount)) if amount.as_fixed().is_none() => {
-            Some("the number of attack dice is not rolled")
-        }
-        Effect::Change(Characteristic::Rend | Characteristic::Ap, _) => {
-            Some("nothing pierces armour by a number: write `Sundering` or `-N to save`")
-        }
-        Effect::Change(Characteristic::Strength | Characteristic::Toughness, _) => {
-            Some("there is no Strength or Toughness")
-        }
-        Effect::Change(Characteristic::HitDamage | Characteristic::CriticalDamage, _) => {
-            Some("there is no Damage: every hit that is not blocked is one wound")
-        }
-        Effect::RerollUpTo(_) => Some("that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`"),
-        Effect::Change(Characteristic::Skill, _) => Some("there is no Skill: write `improve hit by N`"),
-        Effect::RerollOne(_) => Some("dice are rolled again all or by their number: write `reroll failed hits`"),
-        Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. } => {
-            Some("there is no mortal damage: write `N direct wounds`")
-        }
-        Effect::Heal(_) => Some("healing is no part of an attack: `warodds odds asoiaf heal` says what it brings back"),
+        Effect::Modify(roll, _) => match roll {
+            RollKind::Wound => Some(NO_WOUND_ROLL),
+            RollKind::Damage | RollKind::Attacks => Some(NO_RULE),
+            RollKind::Hit | RollKind::Save | RollKind::Morale => None,
+        },
+        Effect::Reroll(roll, again) => match (roll, again) {
+            (RollKind::Wound, _) => Some(NO_WOUND_ROLL),
+            (RollKind::Damage, _) => Some(NO_DAMAGE),
+            (RollKind::Attacks, _) => Some(NOT_ROLLED),
+            (RollKind::Hit | RollKind::Save | RollKind::Morale, Again::NonCritical) => Some(NO_CRITICAL),
+            (RollKind::Hit | RollKind::Save | RollKind::Morale, Again::Value(_) | Again::Failed) => None,
+        },
+        Effect::CriticalOn(..) | Effect::MortalOnCritical(..) => Some(NO_CRITICAL),
+        Effect::Change(characteristic, change) => match characteristic {
+            Characteristic::Wound => Some(NO_WOUND_ROLL),
+            Characteristic::Damage | Characteristic::HitDamage | Characteristic::CriticalDamage => Some(NO_DAMAGE),
+            Characteristic::Attacks => match change {
+                Change::Double | Change::Halve => {
+                    Some("dice are added or replaced: write `+N attacks` or `set attacks to N`")
+                }
+                Change::Set(amount) if amount.as_fixed().is_none() => Some(NOT_ROLLED),
+                Change::Set(_) | Change::Add(_) | Change::Improve(_) | Change::Worsen(_) | Change::SetTarget(_) => None,
+            },
+            Characteristic::Rend | Characteristic::Ap => {
+                Some("nothing pierces armour by a number: write `Sundering` or `-N to save`")
+            }
+            Characteristic::Strength | Characteristic::Toughness => Some("there is no Strength or Toughness"),
+            Characteristic::Skill => Some("there is no Skill: write `improve hit by N`"),
+            Characteristic::Hit | Characteristic::Save => None,
+        },
+        Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => Some(NO_WOUND_ROLL),
+        Effect::DamageIsZero | Effect::LessDamage(_) => Some(NO_DAMAGE),
         Effect::IgnoreFirstFailedSave => Some("no rule lets a failed save not count"),
         Effect::IgnoreModifiers => Some("no rule ignores modifiers: leave them out"),
-        Effect::Ward(_)
-        | Effect::FeelNoPain(_)
-        | Effect::FeelNoPainMortal(_)
-        | Effect::FeelNoPainPsychic(_)
-        | Effect::Invulnerable(_) => Some("there is one save, the Defense: write `set save to N+` or `+N to save`"),
-        Effect::Modify(RollKind::Hit | RollKind::Save | RollKind::Morale, _)
-        | Effect::Reroll(RollKind::Hit | RollKind::Save | RollKind::Morale, _)
-        | Effect::Change(Characteristic::Hit | Characteristic::Save | Characteristic::Attacks, _) => None,
-        effect if effect.is_of_ice_and_fire() => None,
-        _ => Some("no rule of this game does that"),
+        Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. } => Some(NO_MORTAL),
+        Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(_)) => Some(ONE_SAVE),
+        Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => {
+            Some("healing is no part of an attack: `warodds odds asoiaf heal` says what it brings back")
+        }
+        Effect::Warhammer40k(Warhammer40kEffect::RerollOne(_)) => {
+            Some("dice are rolled again all or by their number: write `reroll failed hits`")
+        }
+        Effect::Warhammer40k(effect) if effect.is_feel_no_pain() => Some(ONE_SAVE),
+        Effect::Warhammer40k(Warhammer40kEffect::Invulnerable(_)) => Some(ONE_SAVE),
+        Effect::Warhammer40k(_) => Some(NO_RULE),
+        Effect::IceAndFire(_) => None,
+        Effect::Warcry(_) => Some("that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`"),
     }
 }

@@ -89,23 +89,22 @@ pub enum Change {
 }
 
 /// A change to the dice.
+///
+/// Matches on it name every effect, so that a new one does not compile until each game has said what it does with it. An
+/// effect that only one game has is one of that game's own; the others refuse those as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Added to a roll.
     Modify(RollKind, i16),
     /// Dice rolled again, each once.
     Reroll(RollKind, Again),
-    /// So many hit dice that miss rolled again, the worst first, chosen with all dice on the table (Warcry).
-    RerollUpTo(u8),
-    /// One die of the whole attack rolled again, chosen after seeing all that were rolled with it.
-    RerollOne(RollKind),
     /// The lowest unmodified face that is critical.
     CriticalOn(RollKind, u8),
     /// A number on a card changes.
     Change(Characteristic, Change),
-    /// Blows do no damage.
+    /// Attacks do no damage.
     DamageIsZero,
-    /// Blows do so much less damage, at least 1.
+    /// Attacks do so much less damage, at least 1.
     LessDamage(u8),
     /// The first save that fails does not count.
     IgnoreFirstFailedSave,
@@ -128,8 +127,6 @@ pub enum Effect {
         /// Points for each that does.
         points: Amount,
     },
-    /// Points that are healed once the attack is over (Age of Sigmar).
-    Heal(Amount),
     /// The same where a higher number inflicts something else: each number to reach, and the points.
     MortalInTiers {
         /// Dice rolled.
@@ -137,28 +134,72 @@ pub enum Effect {
         /// The lower number and its points, then the higher one.
         tiers: [(u8, Amount); 2],
     },
-    /// Each point is shrugged off on such a face (Age of Sigmar).
+    /// An effect that only Age of Sigmar has.
+    AgeOfSigmar(AgeOfSigmarEffect),
+    /// An effect that only Warhammer 40,000 has.
+    Warhammer40k(Warhammer40kEffect),
+    /// An effect that only A Song of Ice & Fire has.
+    IceAndFire(IceAndFireEffect),
+    /// An effect that only Warcry has.
+    Warcry(WarcryEffect),
+}
+
+/// What only Age of Sigmar has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AgeOfSigmarEffect {
+    /// Each point is ignored on such a face.
     Ward(u8),
-    /// Each wound is ignored on such a face (Warhammer 40,000).
+    /// Points that are healed once the attack is over.
+    Heal(Amount),
+}
+
+/// What only Warhammer 40,000 has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Warhammer40kEffect {
+    /// One die of the whole attack rolled again, chosen after seeing all that were rolled with it.
+    RerollOne(RollKind),
+    /// Each wound is ignored on such a face.
     FeelNoPain(u8),
-    /// Each mortal wound is (Warhammer 40,000).
+    /// Each mortal wound is.
     FeelNoPainMortal(u8),
-    /// Each wound of a psychic attack is (Warhammer 40,000).
+    /// Each wound of a psychic attack is.
     FeelNoPainPsychic(u8),
     /// An invulnerable save.
     Invulnerable(u8),
-    /// Hits that are not rolled (A Song of Ice & Fire).
+}
+
+impl Warhammer40kEffect {
+    /// Whether it is a Feel No Pain of some kind.
+    pub(crate) fn is_feel_no_pain(&self) -> bool {
+        match self {
+            Self::FeelNoPain(_) | Self::FeelNoPainMortal(_) | Self::FeelNoPainPsychic(_) => true,
+            Self::RerollOne(_) | Self::Invulnerable(_) => false,
+        }
+    }
+}
+
+/// What only A Song of Ice & Fire has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum IceAndFireEffect {
+    /// Hits that are not rolled.
     AutomaticHits(Amount),
-    /// Extra hits for an unmodified 6 (A Song of Ice & Fire).
+    /// Extra hits for an unmodified 6.
     ExtraHitsOnSix(u8),
-    /// An unmodified 6 to hit allows no save (A Song of Ice & Fire).
+    /// An unmodified 6 to hit allows no save.
     NoSaveAgainstSix,
-    /// Wounds without a save that are part of the attack (A Song of Ice & Fire).
+    /// Wounds without a save that are part of the attack.
     DirectWounds(Amount),
-    /// Added to the wounds of a failed panic test (A Song of Ice & Fire).
+    /// Added to the wounds of a failed panic test.
     PanicWounds(i16),
-    /// Wounds that the attacker suffers once its attack is over (A Song of Ice & Fire).
+    /// Wounds that the attacker suffers once its attack is over.
     SelfWounds(Amount),
+}
+
+/// What only Warcry has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WarcryEffect {
+    /// So many hit dice that miss rolled again, the worst first, chosen with all dice on the table.
+    RerollUpTo(u8),
 }
 
 /// A way to write effects.
@@ -222,7 +263,7 @@ forms! {
     Attacker "reroll hits of N" "hit dice that show N are rolled again" [N(n)] => again(R::Hit, *n);
     Attacker "reroll failed hits" "hit dice that fail are rolled again" [] => Some(Effect::Reroll(R::Hit, Again::Failed));
     Attacker "reroll non critical hits" "hit dice that are not critical are rolled again, hits too" [] => Some(Effect::Reroll(R::Hit, Again::NonCritical));
-    Attacker "reroll up to N hits" "so many hit dice that miss are rolled again, the worst first" [N(n)] => Some(Effect::RerollUpTo(*n));
+    Attacker "reroll up to N hits" "so many hit dice that miss are rolled again, the worst first" [N(n)] => Some(Effect::Warcry(WarcryEffect::RerollUpTo(*n)));
     Attacker "reroll wounds of N" "wound dice that show N are rolled again" [N(n)] => again(R::Wound, *n);
     Attacker "reroll failed wounds" "wound dice that fail are rolled again" [] => Some(Effect::Reroll(R::Wound, Again::Failed));
     Attacker "reroll non critical wounds" "wound dice that are not critical are rolled again, wounds too" [] => Some(Effect::Reroll(R::Wound, Again::NonCritical));
@@ -230,11 +271,11 @@ forms! {
     Defender "reroll failed saves" "save dice that fail are rolled again" [] => Some(Effect::Reroll(R::Save, Again::Failed));
     Attacker "reroll damage of N" "damage dice of value N are rolled again" [N(n)] => again(R::Damage, *n);
     Attacker "reroll attacks of N" "attack dice of value N are rolled again" [N(n)] => again(R::Attacks, *n);
-    Attacker "reroll one hit" "one hit die that failed is rolled again, once in the whole attack" [] => Some(Effect::RerollOne(R::Hit));
-    Attacker "reroll one wound" "one wound die that failed is rolled again, once in the whole attack" [] => Some(Effect::RerollOne(R::Wound));
-    Defender "reroll one save" "one save that failed is rolled again, once in the whole attack" [] => Some(Effect::RerollOne(R::Save));
-    Attacker "reroll one damage" "the first damage roll is rolled again if it is below average" [] => Some(Effect::RerollOne(R::Damage));
-    Attacker "reroll one attacks" "the lowest roll for a number of attacks is rolled again if it is below average" [] => Some(Effect::RerollOne(R::Attacks));
+    Attacker "reroll one hit" "one hit die that failed is rolled again, once in the whole attack" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::RerollOne(R::Hit)));
+    Attacker "reroll one wound" "one wound die that failed is rolled again, once in the whole attack" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::RerollOne(R::Wound)));
+    Defender "reroll one save" "one save that failed is rolled again, once in the whole attack" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::RerollOne(R::Save)));
+    Attacker "reroll one damage" "the first damage roll is rolled again if it is below average" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::RerollOne(R::Damage)));
+    Attacker "reroll one attacks" "the lowest roll for a number of attacks is rolled again if it is below average" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::RerollOne(R::Attacks)));
     Attacker "critical hits on N+" "unmodified hit rolls of N or more are critical" [T(n)] => Some(Effect::CriticalOn(R::Hit, *n));
     Attacker "critical wounds on N+" "unmodified wound rolls of N or more are critical" [T(n)] => Some(Effect::CriticalOn(R::Wound, *n));
     Attacker "±N attacks" "added to Attacks" [S(n)] => Some(Effect::Change(C::Attacks, Change::Add(*n)));
@@ -281,21 +322,21 @@ forms! {
         Some(Effect::MortalOnTheSide { dice: *dice, per_model: true, target: *target, points: *points });
     Attacker "A mortal damage" "so much mortal damage on the side, without a test" [A(points)] =>
         Some(Effect::MortalOnTheSide { dice: Amount::fixed(1), per_model: false, target: 1, points: *points });
-    Defender "heal A" "so much damage is healed once the attack is over; no model comes back" [A(points)] => Some(Effect::Heal(*points));
+    Defender "heal A" "so much damage is healed once the attack is over; no model comes back" [A(points)] => Some(Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(*points)));
     Attacker "N dice T+ -> A mortal T+ -> A mortal" "so many dice on the side; each that reaches the higher number inflicts the second amount, else the lower one the first"
         [N(dice), T(low), A(few), T(high), A(many)] => (low < high).then_some(Effect::MortalInTiers { dice: *dice, tiers: [(*low, *few), (*high, *many)] });
-    Defender "ward N+" "each point of damage is shrugged off on N or more; the best ward counts" [T(n)] => Some(Effect::Ward(*n));
-    Defender "feel no pain N+ against mortal wounds" "each mortal wound is ignored on N or more" [T(n)] => Some(Effect::FeelNoPainMortal(*n));
-    Defender "feel no pain N+ against psychic" "each wound of a psychic attack is ignored on N or more" [T(n)] => Some(Effect::FeelNoPainPsychic(*n));
-    Defender "feel no pain N+" "each lost wound is ignored on N or more; the best one counts" [T(n)] => Some(Effect::FeelNoPain(*n));
-    Defender "invulnerable N+" "a save that armour penetration does not touch; the best one counts" [T(n)] => Some(Effect::Invulnerable(*n));
-    Attacker "A automatic hits" "hits that are not rolled" [A(a)] => Some(Effect::AutomaticHits(*a));
-    Attacker "extra N hits on 6" "an unmodified 6 to hit is worth so many more" [N(n), N(6)] => Some(Effect::ExtraHitsOnSix(*n));
-    Attacker "no save against 6" "an unmodified 6 to hit allows no save" [N(6)] => Some(Effect::NoSaveAgainstSix);
-    Attacker "A direct wounds" "wounds without a save that are part of the attack" [A(a)] => Some(Effect::DirectWounds(*a));
-    Attacker "suffer A wounds" "the attacker suffers wounds without a save once its attack is over" [A(a)] => Some(Effect::SelfWounds(*a));
+    Defender "ward N+" "each point of damage is shrugged off on N or more; the best ward counts" [T(n)] => Some(Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(*n)));
+    Defender "feel no pain N+ against mortal wounds" "each mortal wound is ignored on N or more" [T(n)] => Some(Effect::Warhammer40k(Warhammer40kEffect::FeelNoPainMortal(*n)));
+    Defender "feel no pain N+ against psychic" "each wound of a psychic attack is ignored on N or more" [T(n)] => Some(Effect::Warhammer40k(Warhammer40kEffect::FeelNoPainPsychic(*n)));
+    Defender "feel no pain N+" "each lost wound is ignored on N or more; the best one counts" [T(n)] => Some(Effect::Warhammer40k(Warhammer40kEffect::FeelNoPain(*n)));
+    Defender "invulnerable N+" "a save that armour penetration does not touch; the best one counts" [T(n)] => Some(Effect::Warhammer40k(Warhammer40kEffect::Invulnerable(*n)));
+    Attacker "A automatic hits" "hits that are not rolled" [A(a)] => Some(Effect::IceAndFire(IceAndFireEffect::AutomaticHits(*a)));
+    Attacker "extra N hits on 6" "an unmodified 6 to hit is worth so many more" [N(n), N(6)] => Some(Effect::IceAndFire(IceAndFireEffect::ExtraHitsOnSix(*n)));
+    Attacker "no save against 6" "an unmodified 6 to hit allows no save" [N(6)] => Some(Effect::IceAndFire(IceAndFireEffect::NoSaveAgainstSix));
+    Attacker "A direct wounds" "wounds without a save that are part of the attack" [A(a)] => Some(Effect::IceAndFire(IceAndFireEffect::DirectWounds(*a)));
+    Attacker "suffer A wounds" "the attacker suffers wounds without a save once its attack is over" [A(a)] => Some(Effect::IceAndFire(IceAndFireEffect::SelfWounds(*a)));
     Defender "reroll morale" "dice of morale and panic tests are rolled again by their owner where that helps" [] => Some(Effect::Reroll(R::Morale, Again::Failed));
-    Defender "±N panic wounds" "added to the wounds of a failed panic test" [S(n)] => Some(Effect::PanicWounds(*n));
+    Defender "±N panic wounds" "added to the wounds of a failed panic test" [S(n)] => Some(Effect::IceAndFire(IceAndFireEffect::PanicWounds(*n)));
 }
 
 fn again(roll: RollKind, value: u8) -> Option<Effect> {
@@ -381,17 +422,58 @@ fn signed(word: &str) -> Option<i16> {
 }
 
 impl Effect {
-    /// Whether only A Song of Ice & Fire has anything it could change.
-    pub(crate) fn is_of_ice_and_fire(&self) -> bool {
-        matches!(
-            self,
-            Self::AutomaticHits(_)
-                | Self::ExtraHitsOnSix(_)
-                | Self::NoSaveAgainstSix
-                | Self::DirectWounds(_)
-                | Self::PanicWounds(_)
-                | Self::SelfWounds(_)
-        )
+    /// Whether it changes the attack; the others change how the target takes it.
+    pub(crate) fn is_of_attack(&self) -> bool {
+        match self {
+            Self::Modify(roll, _)
+            | Self::Reroll(roll, _)
+            | Self::CriticalOn(roll, _)
+            | Self::MortalOnCritical(roll, _)
+            | Self::Warhammer40k(Warhammer40kEffect::RerollOne(roll)) => match roll {
+                RollKind::Hit | RollKind::Wound | RollKind::Damage | RollKind::Attacks => true,
+                RollKind::Save | RollKind::Morale => false,
+            },
+            Self::Change(characteristic, _) => match characteristic {
+                Characteristic::Toughness | Characteristic::Save => false,
+                Characteristic::Attacks
+                | Characteristic::Damage
+                | Characteristic::HitDamage
+                | Characteristic::CriticalDamage
+                | Characteristic::Rend
+                | Characteristic::Ap
+                | Characteristic::Strength
+                | Characteristic::Hit
+                | Characteristic::Wound
+                | Characteristic::Skill => true,
+            },
+            Self::WoundsOn(_) | Self::IgnoreModifiers | Self::MortalOnTheSide { .. } | Self::MortalInTiers { .. } => {
+                true
+            }
+            Self::DamageIsZero | Self::LessDamage(_) | Self::IgnoreFirstFailedSave | Self::WoundedOnlyOn(_) => false,
+            Self::AgeOfSigmar(AgeOfSigmarEffect::Ward(_) | AgeOfSigmarEffect::Heal(_)) => false,
+            Self::Warhammer40k(
+                Warhammer40kEffect::FeelNoPain(_)
+                | Warhammer40kEffect::FeelNoPainMortal(_)
+                | Warhammer40kEffect::FeelNoPainPsychic(_)
+                | Warhammer40kEffect::Invulnerable(_),
+            ) => false,
+            Self::IceAndFire(effect) => match effect {
+                IceAndFireEffect::PanicWounds(_) => false,
+                IceAndFireEffect::AutomaticHits(_)
+                | IceAndFireEffect::ExtraHitsOnSix(_)
+                | IceAndFireEffect::NoSaveAgainstSix
+                | IceAndFireEffect::DirectWounds(_)
+                | IceAndFireEffect::SelfWounds(_) => true,
+            },
+            Self::Warcry(WarcryEffect::RerollUpTo(_)) => true,
+        }
+    }
+
+    /// Whose it is when nobody says so: attacks are the attacker's, saves and what protects the defender's.
+    pub(crate) fn owner(&self) -> Owner {
+        // Halving damage is written like a change of the weapon and protects the target.
+        let halves = matches!(self, Self::Change(Characteristic::Damage, Change::Halve));
+        if self.is_of_attack() && !halves { Owner::Attacker } else { Owner::Defender }
     }
 }
 
@@ -441,17 +523,17 @@ mod tests {
             ("2D6 dice: 4+ -> D3 mortal", side(Amount::dice(2, 6), false, 4)),
             ("1 dice per model: 4+ -> D3 mortal", side(Amount::fixed(1), true, 4)),
             ("D3 mortal damage", side(Amount::fixed(1), false, 1)),
-            ("heal D3", Effect::Heal(die)),
-            ("Feel No Pain 5+", Effect::FeelNoPain(5)),
-            ("extra 1 hits on 6", Effect::ExtraHitsOnSix(1)),
-            ("no save against 6", Effect::NoSaveAgainstSix),
-            ("reroll up to 2 hits", Effect::RerollUpTo(2)),
+            ("heal D3", Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(die))),
+            ("Feel No Pain 5+", Effect::Warhammer40k(Warhammer40kEffect::FeelNoPain(5))),
+            ("extra 1 hits on 6", Effect::IceAndFire(IceAndFireEffect::ExtraHitsOnSix(1))),
+            ("no save against 6", Effect::IceAndFire(IceAndFireEffect::NoSaveAgainstSix)),
+            ("reroll up to 2 hits", Effect::Warcry(WarcryEffect::RerollUpTo(2))),
             ("+1 critical damage", Effect::Change(C::CriticalDamage, Change::Add(1))),
-            ("D3 direct wounds", Effect::DirectWounds(die)),
-            ("suffer D3 wounds", Effect::SelfWounds(die)),
+            ("D3 direct wounds", Effect::IceAndFire(IceAndFireEffect::DirectWounds(die))),
+            ("suffer D3 wounds", Effect::IceAndFire(IceAndFireEffect::SelfWounds(die))),
             ("re-roll morale", Effect::Reroll(R::Morale, Again::Failed)),
-            ("-1 panic wounds", Effect::PanicWounds(-1)),
-            ("2 automatic hits", Effect::AutomaticHits(Amount::fixed(2))),
+            ("-1 panic wounds", Effect::IceAndFire(IceAndFireEffect::PanicWounds(-1))),
+            ("2 automatic hits", Effect::IceAndFire(IceAndFireEffect::AutomaticHits(Amount::fixed(2)))),
         ] {
             assert_eq!(effect(text), Some(wanted), "{text}");
         }
@@ -470,6 +552,13 @@ mod tests {
             "damage is 1",
         ] {
             assert_eq!(effect(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_form_names_the_owner_of_its_effect() {
+        for form in FORMS {
+            assert_eq!(form.example().map(|effect| effect.owner()), Some(form.owner), "{}", form.pattern);
         }
     }
 

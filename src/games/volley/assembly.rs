@@ -1,11 +1,11 @@
 //! How abilities of profiles and options reach weapons and targets: the same for Age of Sigmar and Warhammer 40,000.
 
-use super::draft::{Origin, Rerolls, TargetDraft, WeaponDraft, default_owner};
+use super::draft::{Origin, Rerolls, TargetDraft, WeaponDraft};
 use crate::dice::{Amount, Check};
 use crate::games::Owner;
 use crate::games::language::ability::Wielded;
 use crate::games::language::scene::{Asked, Block, Meaning, Scene};
-use crate::games::language::vocabulary::Effect;
+use crate::games::language::vocabulary::{AgeOfSigmarEffect, Effect};
 use crate::sequence::Save;
 
 /// Abilities of both units and what was asked for.
@@ -93,9 +93,13 @@ impl Sources<'_> {
         let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
         own.chain(options.map(|(.., meaning)| meaning))
-            .filter_map(
-                |meaning| if let Meaning::Effect(Effect::Heal(points)) = meaning { Some(*points) } else { None },
-            )
+            .filter_map(|meaning| {
+                if let Meaning::Effect(Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(points))) = meaning {
+                    Some(*points)
+                } else {
+                    None
+                }
+            })
             .collect()
     }
 
@@ -142,7 +146,7 @@ fn kept_away(draft: &mut WeaponDraft, text: &str, origin: &Origin<'_>) {
 /// The effect of a meaning, if it is one that such an owner has by default.
 fn of(meaning: &Meaning<WeaponDraft>, owner: Owner) -> Option<&Effect> {
     match meaning {
-        Meaning::Effect(effect) if default_owner(effect) == owner => Some(effect),
+        Meaning::Effect(effect) if effect.owner() == owner => Some(effect),
         _ => None,
     }
 }

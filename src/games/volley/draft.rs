@@ -5,10 +5,12 @@
 
 use super::critical::{Critical, CriticalHit, CriticalWound};
 use crate::dice::{Amount, Draw, DrawError};
+use crate::games::ExplainedLine;
 use crate::games::language::ability::AbilityUse;
 pub(crate) use crate::games::language::number::{Modifiers, Number, Rerolls, Rounding, Test};
-use crate::games::language::vocabulary::{Again, Change, Characteristic, Effect, RollKind};
-use crate::games::{ExplainedLine, Owner};
+use crate::games::language::vocabulary::{
+    Again, AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, Warhammer40kEffect,
+};
 
 /// Where something comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,7 +167,8 @@ impl WeaponDraft {
 
     /// Applies an effect that concerns the attack; dice on the side are not a weapon's.
     pub(crate) fn apply(&mut self, effect: &Effect, text: &str, origin: &Origin<'_>) {
-        if !is_of_attack(effect) || matches!(effect, Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. }) {
+        let beside = matches!(effect, Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. });
+        if !effect.is_of_attack() || beside {
             return;
         }
         self.note(text, origin);
@@ -176,15 +179,39 @@ impl WeaponDraft {
             Effect::Reroll(RollKind::Wound, again) => self.wound.again.add(*again),
             Effect::Reroll(RollKind::Damage, Again::Value(n)) => self.damage.roll_again(*n),
             Effect::Reroll(RollKind::Attacks, Again::Value(n)) => self.attacks.roll_again(*n),
-            Effect::RerollOne(roll) => self.once.push(*roll),
+            Effect::Warhammer40k(Warhammer40kEffect::RerollOne(roll)) => self.once.push(*roll),
             Effect::CriticalOn(RollKind::Hit, n) => self.hit.critical_on = self.hit.critical_on.min(*n),
             Effect::CriticalOn(RollKind::Wound, n) => self.wound.critical_on = self.wound.critical_on.min(*n),
             Effect::Change(characteristic, change) => self.change(*characteristic, *change),
             Effect::WoundsOn(n) => self.wound.always_on = self.wound.always_on.min(*n),
             Effect::IgnoreModifiers => self.ignore_modifiers = true,
             Effect::MortalOnCritical(RollKind::Hit, n) => self.critical_hit.mortal = Some(*n),
-            Effect::MortalOnCritical(_, n) => self.critical_wound.mortal = Some(*n),
-            _ => {}
+            Effect::MortalOnCritical(RollKind::Wound, n) => self.critical_wound.mortal = Some(*n),
+            // No words say such a thing.
+            Effect::Modify(RollKind::Damage | RollKind::Attacks, _)
+            | Effect::Reroll(RollKind::Damage | RollKind::Attacks, Again::Failed | Again::NonCritical)
+            | Effect::CriticalOn(RollKind::Damage | RollKind::Attacks, _)
+            | Effect::MortalOnCritical(RollKind::Damage | RollKind::Attacks, _) => {}
+            // They change the target.
+            Effect::Modify(RollKind::Save | RollKind::Morale, _)
+            | Effect::Reroll(RollKind::Save | RollKind::Morale, _)
+            | Effect::CriticalOn(RollKind::Save | RollKind::Morale, _)
+            | Effect::MortalOnCritical(RollKind::Save | RollKind::Morale, _)
+            | Effect::DamageIsZero
+            | Effect::LessDamage(_)
+            | Effect::IgnoreFirstFailedSave
+            | Effect::WoundedOnlyOn(_)
+            | Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(_) | AgeOfSigmarEffect::Heal(_))
+            | Effect::Warhammer40k(
+                Warhammer40kEffect::FeelNoPain(_)
+                | Warhammer40kEffect::FeelNoPainMortal(_)
+                | Warhammer40kEffect::FeelNoPainPsychic(_)
+                | Warhammer40kEffect::Invulnerable(_),
+            ) => {}
+            // They belong to the attack as a whole.
+            Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. } => {}
+            // Both games refuse them.
+            Effect::IceAndFire(_) | Effect::Warcry(_) => {}
         }
     }
 
@@ -215,35 +242,6 @@ impl WeaponDraft {
     }
 }
 
-/// Whether an effect changes the attack; the others change how the target takes it.
-pub(crate) fn is_of_attack(effect: &Effect) -> bool {
-    match effect {
-        Effect::Modify(roll, _) | Effect::Reroll(roll, _) | Effect::RerollOne(roll) => {
-            !matches!(roll, RollKind::Save | RollKind::Morale)
-        }
-        Effect::Change(Characteristic::Toughness | Characteristic::Save, _) => false,
-        Effect::DamageIsZero
-        | Effect::LessDamage(_)
-        | Effect::IgnoreFirstFailedSave
-        | Effect::WoundedOnlyOn(_)
-        | Effect::Heal(_)
-        | Effect::Ward(_)
-        | Effect::FeelNoPain(_)
-        | Effect::FeelNoPainMortal(_)
-        | Effect::FeelNoPainPsychic(_)
-        | Effect::Invulnerable(_)
-        | Effect::PanicWounds(_) => false,
-        _ => true,
-    }
-}
-
-/// Whose an effect is when nobody says so: attacks are the attacker's, saves and what protects the defender's.
-pub(crate) fn default_owner(effect: &Effect) -> Owner {
-    // Halving damage is written like a change of the weapon and protects the target.
-    let halves = matches!(effect, Effect::Change(Characteristic::Damage, Change::Halve));
-    if is_of_attack(effect) && !halves { Owner::Attacker } else { Owner::Defender }
-}
-
 /// Some models of a target while effects change them.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct GroupDraft {
@@ -259,8 +257,8 @@ pub(crate) struct GroupDraft {
     pub(crate) invulnerable: Option<u8>,
     /// Ward, or Feel No Pain against everything.
     pub(crate) ignore_on: Option<u8>,
-    pub(crate) shrug_mortal: Option<u8>,
-    pub(crate) shrug_psychic: Option<u8>,
+    pub(crate) ignore_mortal_on: Option<u8>,
+    pub(crate) ignore_psychic_on: Option<u8>,
     pub(crate) character: bool,
     pub(crate) cover: bool,
     pub(crate) save_modifiers: Modifiers,
@@ -293,8 +291,8 @@ impl GroupDraft {
             save_better: 0,
             invulnerable: None,
             ignore_on: None,
-            shrug_mortal: None,
-            shrug_psychic: None,
+            ignore_mortal_on: None,
+            ignore_psychic_on: None,
             character: false,
             cover: false,
             save_modifiers: Modifiers::default(),
@@ -310,26 +308,42 @@ impl GroupDraft {
         self.save_set.or(self.save).map(|save| (save - self.save_better).max(best))
     }
 
-    /// Applies an effect that concerns this target.
+    /// Applies an effect that concerns these models.
     fn apply(&mut self, effect: &Effect) {
         match effect {
             Effect::Modify(RollKind::Save, n) => self.save_modifiers.add(*n),
             Effect::Reroll(RollKind::Save, again) => self.save_again.add(*again),
             Effect::Change(Characteristic::Toughness, change) => self.toughness.change(*change),
-            Effect::Change(Characteristic::Save, change) => match change {
-                Change::Improve(n) => self.save_better += i16::from(*n),
-                Change::Worsen(n) => self.save_better -= i16::from(*n),
-                Change::SetTarget(n) => self.save_set = Some(i16::from(*n)),
-                _ => {}
-            },
+            Effect::Change(Characteristic::Save, Change::Improve(n)) => self.save_better += i16::from(*n),
+            Effect::Change(Characteristic::Save, Change::Worsen(n)) => self.save_better -= i16::from(*n),
+            Effect::Change(Characteristic::Save, Change::SetTarget(n)) => self.save_set = Some(i16::from(*n)),
             Effect::Change(Characteristic::Damage, Change::Halve) => self.damage_divided *= 2,
             Effect::DamageIsZero => self.damage_is_zero = true,
             Effect::LessDamage(n) => self.less_damage += i32::from(*n),
-            Effect::Ward(n) | Effect::FeelNoPain(n) => better(&mut self.ignore_on, *n),
-            Effect::FeelNoPainMortal(n) => better(&mut self.shrug_mortal, *n),
-            Effect::FeelNoPainPsychic(n) => better(&mut self.shrug_psychic, *n),
-            Effect::Invulnerable(n) => better(&mut self.invulnerable, *n),
-            _ => {}
+            Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(n)) => better(&mut self.ignore_on, *n),
+            // What is healed comes once the attack is over.
+            Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => {}
+            Effect::Warhammer40k(effect) => match effect {
+                Warhammer40kEffect::FeelNoPain(n) => better(&mut self.ignore_on, *n),
+                Warhammer40kEffect::FeelNoPainMortal(n) => better(&mut self.ignore_mortal_on, *n),
+                Warhammer40kEffect::FeelNoPainPsychic(n) => better(&mut self.ignore_psychic_on, *n),
+                Warhammer40kEffect::Invulnerable(n) => better(&mut self.invulnerable, *n),
+                Warhammer40kEffect::RerollOne(_) => {}
+            },
+            // They concern the target as a whole.
+            Effect::IgnoreFirstFailedSave | Effect::WoundedOnlyOn(_) => {}
+            // They change the attack, or nothing.
+            Effect::Modify(..)
+            | Effect::Reroll(..)
+            | Effect::CriticalOn(..)
+            | Effect::Change(..)
+            | Effect::WoundsOn(_)
+            | Effect::IgnoreModifiers
+            | Effect::MortalOnCritical(..)
+            | Effect::MortalOnTheSide { .. }
+            | Effect::MortalInTiers { .. } => {}
+            // Both games refuse them.
+            Effect::IceAndFire(_) | Effect::Warcry(_) => {}
         }
     }
 }
@@ -348,16 +362,18 @@ impl TargetDraft {
     /// Applies an effect of the target, to some of its groups if `models` names them.
     pub(crate) fn apply(&mut self, effect: &Effect, models: Option<&[String]>, text: &str, origin: &Origin<'_>) {
         self.lines.note(text, origin);
-        match effect {
-            Effect::IgnoreFirstFailedSave => self.ignored_saves = 1,
-            Effect::RerollOne(RollKind::Save) => self.one_save_again = true,
-            Effect::WoundedOnlyOn(n) => self.wounded_only_on = self.wounded_only_on.max(*n),
-            _ => {
-                let meant = |group: &GroupDraft| {
-                    models.is_none_or(|names| names.iter().any(|name| crate::words::same(name, &group.name)))
-                };
-                self.groups.iter_mut().filter(|group| meant(group)).for_each(|group| group.apply(effect));
-            }
+        if let Effect::IgnoreFirstFailedSave = effect {
+            self.ignored_saves = 1;
         }
+        if let Effect::Warhammer40k(Warhammer40kEffect::RerollOne(RollKind::Save)) = effect {
+            self.one_save_again = true;
+        }
+        if let Effect::WoundedOnlyOn(n) = effect {
+            self.wounded_only_on = self.wounded_only_on.max(*n);
+        }
+        let meant = |group: &GroupDraft| {
+            models.is_none_or(|names| names.iter().any(|name| crate::words::same(name, &group.name)))
+        };
+        self.groups.iter_mut().filter(|group| meant(group)).for_each(|group| group.apply(effect));
     }
 }

@@ -9,7 +9,7 @@ use super::situations::{
 };
 use crate::dice::{Amount, Draw, Faces};
 use crate::games::language::scene::{Asked, Meaning, Scene, asked};
-use crate::games::language::vocabulary::{Change, Characteristic, Effect, RollKind};
+use crate::games::language::vocabulary::{Change, Characteristic, Effect, RollKind, WarcryEffect};
 use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::volley::draft::{Number, Origin, Rerolls};
 use crate::games::{Encounter, Engaged, Explained, ExplainedLine, Owner, Situation};
@@ -54,7 +54,7 @@ impl Swing {
         self.note(text, origin);
         match effect {
             Effect::Reroll(RollKind::Hit, again) => self.rerolls.add(*again),
-            Effect::RerollUpTo(n) => self.up_to = self.up_to.max(u16::from(*n)),
+            Effect::Warcry(WarcryEffect::RerollUpTo(n)) => self.up_to = self.up_to.max(u16::from(*n)),
             Effect::CriticalOn(RollKind::Hit, n) => self.critical_on = self.critical_on.min(*n),
             Effect::Change(Characteristic::Attacks, change) => self.attacks.change(*change),
             Effect::Change(Characteristic::Strength, change) => self.strength.change(*change),
@@ -65,7 +65,23 @@ impl Swing {
                 self.hit.change(*change);
                 self.critical.change(*change);
             }
-            _ => {}
+            // Dice before the first action are no part of an attack action; the game refuses all others.
+            Effect::MortalOnTheSide { .. }
+            | Effect::Modify(..)
+            | Effect::Reroll(..)
+            | Effect::CriticalOn(..)
+            | Effect::Change(..)
+            | Effect::DamageIsZero
+            | Effect::LessDamage(_)
+            | Effect::IgnoreFirstFailedSave
+            | Effect::WoundedOnlyOn(_)
+            | Effect::WoundsOn(_)
+            | Effect::IgnoreModifiers
+            | Effect::MortalOnCritical(..)
+            | Effect::MortalInTiers { .. }
+            | Effect::AgeOfSigmar(_)
+            | Effect::Warhammer40k(_)
+            | Effect::IceAndFire(_) => {}
         }
     }
 
@@ -421,10 +437,8 @@ fn effect_of(meaning: &Meaning<Swing>) -> Option<&Effect> {
 
 /// Whose an effect is: Toughness is the target's, all else the attack's.
 fn owner_of(effect: &Effect) -> Owner {
-    match effect {
-        Effect::Change(Characteristic::Toughness, _) => Owner::Defender,
-        _ => Owner::Attacker,
-    }
+    let is_toughness = matches!(effect, Effect::Change(Characteristic::Toughness, _));
+    if is_toughness { Owner::Defender } else { Owner::Attacker }
 }
 
 fn apply(swing: &mut Swing, meaning: &Meaning<Swing>, text: &str, source: &str) {

@@ -1,6 +1,6 @@
 //! Warcry, 2nd edition. Every rule id, such as `WARCRY-HIT` or `G-1`, is explained in `rules.md`.
 
-use super::language::vocabulary::{Change, Characteristic, Effect, RollKind};
+use super::language::vocabulary::{AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, Warhammer40kEffect};
 use super::{Game, Ruling};
 
 mod attack;
@@ -44,27 +44,37 @@ const RULINGS: &[Ruling] = &[
     },
 ];
 
+/// Why an effect has no meaning in this game; `None` if it has one.
 fn refuses(effect: &Effect) -> Option<&'static str> {
+    const ONE_ROLL: &str = "an attack is one roll to hit: there is no wound roll, save or damage roll";
+    const NO_MORALE: &str = "there is no morale test";
+    const NO_SAVES: &str = "there are no saves: every hit does its damage";
     match effect {
         Effect::Modify(RollKind::Hit, _) => {
             Some("no rule here changes a hit roll, only Strength and Toughness: write `+N strength` or `-N toughness`")
         }
-        Effect::Modify(RollKind::Morale, _) | Effect::Reroll(RollKind::Morale, _) => Some("there is no morale test"),
-        Effect::Reroll(RollKind::Hit, _) | Effect::CriticalOn(RollKind::Hit, _) | Effect::MortalOnTheSide { .. } => {
-            None
+        Effect::Modify(RollKind::Morale, _) | Effect::Reroll(RollKind::Morale, _) => Some(NO_MORALE),
+        Effect::Reroll(RollKind::Hit, _) | Effect::CriticalOn(RollKind::Hit, _) => None,
+        Effect::Modify(..) | Effect::Reroll(..) | Effect::CriticalOn(..) | Effect::MortalOnCritical(..) => {
+            Some(ONE_ROLL)
         }
-        Effect::RerollUpTo(_) => None,
         Effect::Change(characteristic, change) => refuses_change(*characteristic, *change),
-        Effect::LessDamage(_) | Effect::DamageIsZero => {
+        Effect::DamageIsZero | Effect::LessDamage(_) => {
             Some("no rule here reduces damage: write `-N hit damage` or `-N critical damage`")
         }
-        Effect::Ward(_) | Effect::FeelNoPain(_) | Effect::Invulnerable(_) | Effect::IgnoreFirstFailedSave => {
-            Some("there are no saves: every hit does its damage")
-        }
-        effect if effect.is_of_ice_and_fire() => Some("that is a hook of A Song of Ice & Fire"),
-        Effect::Heal(_) => Some("Respite has its own question: `warodds odds warcry respite`"),
+        Effect::IgnoreFirstFailedSave => Some(NO_SAVES),
+        Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => Some(ONE_ROLL),
         Effect::IgnoreModifiers => Some("no rule here changes a roll, so there is nothing to ignore"),
-        _ => Some("an attack is one roll to hit: there is no wound roll, save or damage roll"),
+        Effect::MortalOnTheSide { .. } => None,
+        Effect::MortalInTiers { .. } => Some(ONE_ROLL),
+        Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(_)) => Some(NO_SAVES),
+        Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => {
+            Some("Respite has its own question: `warodds odds warcry respite`")
+        }
+        Effect::Warhammer40k(Warhammer40kEffect::FeelNoPain(_) | Warhammer40kEffect::Invulnerable(_)) => Some(NO_SAVES),
+        Effect::Warhammer40k(_) => Some(ONE_ROLL),
+        Effect::IceAndFire(_) => Some("that is a hook of A Song of Ice & Fire"),
+        Effect::Warcry(_) => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Warhammer 40,000, 10th edition as its update amends it. Every rule id, such as `W40K-HIT` or
 //! `AMB-03`, is explained in `rules.md`.
 
-use super::language::vocabulary::{Characteristic, Effect, RollKind};
+use super::language::vocabulary::{AgeOfSigmarEffect, Characteristic, Effect, RollKind};
 use super::{Game, Ruling};
 
 mod abilities;
@@ -112,25 +112,49 @@ const RULINGS: &[Ruling] = &[
     },
 ];
 
+/// Why an effect has no meaning in this game; `None` if it has one.
 fn refuses(effect: &Effect) -> Option<&'static str> {
     match effect {
-        Effect::Change(Characteristic::Hit, _) => Some("there is no Hit characteristic: write `improve skill by N`"),
-        Effect::Change(Characteristic::Wound, _) => {
-            Some("wounding follows from Strength and Toughness: write `+N strength` or `+N to wound`")
-        }
-        Effect::Change(Characteristic::Rend, _) => Some("there is no Rend: write `improve ap by N`"),
-        Effect::Ward(_) => Some("there is no ward: write `feel no pain N+`"),
-        Effect::Heal(_) => Some("nothing is healed after an attack"),
-        Effect::Change(Characteristic::HitDamage | Characteristic::CriticalDamage, _) => {
-            Some("Damage is one number here: write `+N damage`")
-        }
-        Effect::RerollUpTo(_) => Some("that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`"),
-        Effect::Modify(RollKind::Morale, _) | Effect::Reroll(RollKind::Morale, _) => {
-            Some("attacks cause no morale test here")
-        }
-        effect if effect.is_of_ice_and_fire() => {
+        Effect::Modify(roll, _)
+        | Effect::Reroll(roll, _)
+        | Effect::CriticalOn(roll, _)
+        | Effect::MortalOnCritical(roll, _) => match roll {
+            RollKind::Morale => Some("attacks cause no morale test here"),
+            RollKind::Hit | RollKind::Wound | RollKind::Save | RollKind::Damage | RollKind::Attacks => None,
+        },
+        Effect::Change(characteristic, _) => match characteristic {
+            Characteristic::Hit => Some("there is no Hit characteristic: write `improve skill by N`"),
+            Characteristic::Wound => {
+                Some("wounding follows from Strength and Toughness: write `+N strength` or `+N to wound`")
+            }
+            Characteristic::Rend => Some("there is no Rend: write `improve ap by N`"),
+            Characteristic::HitDamage | Characteristic::CriticalDamage => {
+                Some("Damage is one number here: write `+N damage`")
+            }
+            Characteristic::Attacks
+            | Characteristic::Damage
+            | Characteristic::Ap
+            | Characteristic::Strength
+            | Characteristic::Toughness
+            | Characteristic::Save
+            | Characteristic::Skill => None,
+        },
+        Effect::DamageIsZero
+        | Effect::LessDamage(_)
+        | Effect::IgnoreFirstFailedSave
+        | Effect::WoundedOnlyOn(_)
+        | Effect::WoundsOn(_)
+        | Effect::IgnoreModifiers
+        | Effect::MortalOnTheSide { .. }
+        | Effect::MortalInTiers { .. }
+        | Effect::Warhammer40k(_) => None,
+        Effect::AgeOfSigmar(effect) => match effect {
+            AgeOfSigmarEffect::Ward(_) => Some("there is no ward: write `feel no pain N+`"),
+            AgeOfSigmarEffect::Heal(_) => Some("nothing is healed after an attack"),
+        },
+        Effect::IceAndFire(_) => {
             Some("that is a hook of A Song of Ice & Fire: write `Torrent`, `Sustained Hits N` or `Devastating Wounds`")
         }
-        _ => None,
+        Effect::Warcry(_) => Some("that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`"),
     }
 }

@@ -6,7 +6,7 @@ use super::draft::Attack;
 use super::situations::{COVER, GO_TO_GROUND, INDIRECT, SMOKESCREEN};
 use super::unit::{Group, Unit};
 use crate::dice::{Check, Draw, DrawError};
-use crate::games::language::vocabulary::Effect;
+use crate::games::language::vocabulary::{Effect, Warhammer40kEffect};
 use crate::games::volley::assembly::saving;
 use crate::games::volley::draft::{GroupDraft, Modifiers, Origin, TargetDraft, WeaponDraft, better};
 use crate::games::volley::{Landing, Route};
@@ -56,7 +56,7 @@ pub(super) fn bodies_of(defender: &Unit, split: bool, side: Side) -> Vec<Body> {
 /// The best Feel No Pain against this kind of wound; one is used (W40K-FNP).
 fn ignore_on(group: &GroupDraft, mortal: bool, psychic: bool) -> u8 {
     let mut best = group.ignore_on;
-    for (applies, other) in [(mortal, group.shrug_mortal), (psychic, group.shrug_psychic)] {
+    for (applies, other) in [(mortal, group.ignore_mortal_on), (psychic, group.ignore_psychic_on)] {
         if let Some(other) = other.filter(|_| applies) {
             better(&mut best, other);
         }
@@ -77,7 +77,7 @@ impl Attack<'_> {
         let mut target = TargetDraft::new(groups, self.encounter.explained);
         if self.scene.is(GO_TO_GROUND) {
             let origin = Origin::new("Go to Ground", "W40K-STRAT-GO-TO-GROUND");
-            target.apply(&Effect::Invulnerable(6), None, "invulnerable 6+", &origin);
+            target.apply(&Effect::Warhammer40k(Warhammer40kEffect::Invulnerable(6)), None, "invulnerable 6+", &origin);
         }
         if self.scene.is_any(&[COVER, GO_TO_GROUND, SMOKESCREEN, INDIRECT]) {
             target.groups.iter_mut().for_each(|group| group.cover = true);
@@ -196,8 +196,8 @@ fn group_draft(group: &Group) -> GroupDraft {
     draft.name = group.name.clone();
     draft.invulnerable = group.invulnerable;
     draft.ignore_on = group.feel_no_pain;
-    draft.shrug_mortal = group.feel_no_pain_mortal;
-    draft.shrug_psychic = group.feel_no_pain_psychic;
+    draft.ignore_mortal_on = group.feel_no_pain_mortal;
+    draft.ignore_psychic_on = group.feel_no_pain_psychic;
     draft.character = group.character;
     draft
 }

@@ -30,6 +30,7 @@
 #![forbid(unsafe_code)]
 
 pub mod ask;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod dice;
 pub mod engine;

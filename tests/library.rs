@@ -7,6 +7,7 @@ mod age_of_sigmar;
 mod asoiaf;
 mod engine;
 mod games;
+mod house;
 mod profile;
 mod referee;
 mod support;

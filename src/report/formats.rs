@@ -1,5 +1,6 @@
 //! The formats of files, listed once. Options, file endings and `-` follow from the list.
 
+#[cfg(feature = "charts")]
 mod chart;
 mod csv;
 mod json;
@@ -7,7 +8,6 @@ mod terminal;
 
 use super::sheet::Sheet;
 
-pub use self::chart::ChartError;
 pub use self::csv::{CsvCell, CsvStyle, CsvTable};
 pub use self::json::{SCHEMA, pretty, six_digits};
 pub use self::terminal::{Screen, grid, mistakes, text, words};
@@ -33,6 +33,21 @@ impl<T: serde::Serialize> Json for T {
     }
 }
 
+/// Why there is no chart.
+#[derive(Debug, thiserror::Error)]
+pub enum ChartError {
+    /// The compiled-in fonts were refused.
+    #[error("the chart's fonts cannot be read")]
+    Font,
+    /// The drawing failed.
+    #[error("the chart cannot be drawn: {0}")]
+    Drawing(String),
+    /// The image could not be encoded.
+    #[cfg(feature = "charts")]
+    #[error("the chart cannot be encoded: {0}")]
+    Encoding(#[from] png::EncodingError),
+}
+
 /// The bytes of an answer in some format; `None` if it has nothing that the format could show.
 type Rendered = Result<Option<Vec<u8>>, ChartError>;
 
@@ -50,7 +65,9 @@ pub struct Format {
 pub const FORMATS: &[Format] = &[
     Format { ending: "json", help: "JSON", render: |answer, _| Ok(Some(answer.json().into_bytes())) },
     Format { ending: "csv", help: "CSV", render: |answer, style| Ok(Some(answer.rows().render(style))) },
+    #[cfg(feature = "charts")]
     Format { ending: "png", help: "a chart as PNG", render: |answer, _| chart::png(&answer.sheet()) },
+    #[cfg(feature = "charts")]
     Format { ending: "svg", help: "a chart as SVG", render: |answer, _| chart::svg(&answer.sheet()) },
 ];
 

@@ -7,10 +7,10 @@ mod picture;
 mod plot;
 
 use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, SVGBackend};
-use thiserror::Error;
 
 use self::canvas::{Canvas, Medium};
 use self::picture::Picture;
+use super::ChartError;
 use crate::report::TOOL;
 use crate::report::sheet::Sheet;
 
@@ -19,20 +19,6 @@ const WIDTH: u32 = 1600;
 const HEIGHT: u32 = 1000;
 /// Everything is drawn so many times larger; a PNG is then averaged down, which smooths what the backend leaves rough.
 const SCALE: u32 = 2;
-
-/// Why there is no chart.
-#[derive(Debug, Error)]
-pub enum ChartError {
-    /// The compiled-in fonts were refused.
-    #[error("the chart's fonts cannot be read")]
-    Font,
-    /// The drawing failed.
-    #[error("the chart cannot be drawn: {0}")]
-    Drawing(String),
-    /// The image could not be encoded.
-    #[error("the chart cannot be encoded: {0}")]
-    Encoding(#[from] png::EncodingError),
-}
 
 /// The chart as the bytes of a PNG file of 1600 × 1000 pixels; `None` for a sheet without a curve. The same sheet gives
 /// the same bytes.

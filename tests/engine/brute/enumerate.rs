@@ -63,20 +63,36 @@ impl Now {
 }
 
 impl Ways {
-    /// Every way splits into `sides` ways; `next` says what each becomes, and ways that do not care stay as they are.
-    fn split(&mut self, sides: u128, next: impl Fn(&Now, u128) -> Now) -> Option<()> {
+    /// Every way splits into `sides` ways; `next` says what each becomes, or `None` if the way does not care how the die
+    /// falls.
+    fn split(&mut self, sides: u128, next: impl Fn(&Now, u128) -> Option<Now>) -> Option<()> {
+        if self.total.checked_mul(sides).is_none() {
+            self.reduce();
+        }
+        self.total = self.total.checked_mul(sides)?;
         let mut out = BTreeMap::new();
+        // Most falls end alike, and comparing them with each other is quicker than looking each up.
+        let mut ends: Vec<(Now, u128)> = Vec::new();
         for (now, ways) in std::mem::take(&mut self.now) {
             for face in 0..sides {
-                *out.entry(next(&now, face)).or_insert(0) += ways;
+                let Some(end) = next(&now, face) else { break };
+                match ends.iter_mut().find(|(known, _)| *known == end) {
+                    Some((_, falls)) => *falls += 1,
+                    None => ends.push((end, 1)),
+                }
+            }
+            if ends.is_empty() {
+                ends.push((now, sides));
+            }
+            for (end, falls) in ends.drain(..) {
+                *out.entry(end).or_insert(0) += ways * falls;
             }
         }
         self.now = out;
-        self.total = self.total.checked_mul(sides)?;
-        self.reduce();
         (self.now.len() <= TOO_MANY_WAYS).then_some(())
     }
 
+    /// Divides by what all counts share; done only where the total would grow too large, for it takes long.
     fn reduce(&mut self) {
         let gcd = self.now.values().fold(self.total, |a, b| gcd(a, *b));
         self.total /= gcd;
@@ -104,18 +120,19 @@ impl Ways {
             for _ in 0..roll.times {
                 let windows = roll.rerolls.iter().filter(|w| !w.is_empty()).count() as u32;
                 self.split(sides.pow(1 + windows), |now, mut falls| {
-                    let mut next = now.clone();
-                    if now.tokens[input] > 0 {
-                        let mut face = falls % sides;
-                        for window in roll.rerolls.iter().filter(|w| !w.is_empty()) {
-                            falls /= sides;
-                            if window.has(face as u8 + 1) {
-                                face = falls % sides;
-                            }
-                        }
-                        next.drop_row(&roll.rows[face as usize]);
+                    if now.tokens[input] == 0 {
+                        return None;
                     }
-                    next
+                    let mut next = now.clone();
+                    let mut face = falls % sides;
+                    for window in roll.rerolls.iter().filter(|w| !w.is_empty()) {
+                        falls /= sides;
+                        if window.has(face as u8 + 1) {
+                            face = falls % sides;
+                        }
+                    }
+                    next.drop_row(&roll.rows[face as usize]);
+                    Some(next)
                 })?;
             }
             self.each(|now| now.tokens[input] = now.tokens[input].saturating_sub(1));
@@ -146,18 +163,18 @@ impl Ways {
         });
         for second in [false, true] {
             self.split(6, |now, face| {
+                let save = guard_of(now).save.filter(|_| now.tokens[past] > 0)?;
                 let mut next = now.clone();
-                let Some(save) = guard_of(now).save else { return next };
                 // The first die is kept beside the mark: 1 past or not, plus ten times the face it showed.
                 let shown = face as u16 + 1;
-                if now.tokens[past] > 0 && !second {
+                if !second {
                     next.tokens[past] = 1 + 10 * shown;
-                } else if now.tokens[past] > 0 {
+                } else {
                     let first = now.tokens[past] / 10;
                     let last = if save.reroll.has(first as u8) { shown } else { first };
                     next.tokens[past] = u16::from(last < u16::from(save.on));
                 }
-                next
+                Some(next)
             })?;
         }
         self.each(|now| {
@@ -172,14 +189,15 @@ impl Ways {
         for die in 0..dice {
             self.split(sides * sides, |now, falls| {
                 let amount = &guard_of(now).amount;
-                let mut next = now.clone();
-                if now.tokens[past] > 0 && die < amount.dice {
-                    let n = u128::from(amount.sides);
-                    let (first, second) = (falls % sides % n, falls / sides % n);
-                    let face = if amount.reroll.has(first as u8 + 1) { second } else { first };
-                    next.tokens[worth] += amount.values[face as usize];
+                if now.tokens[past] == 0 || die >= amount.dice {
+                    return None;
                 }
-                next
+                let mut next = now.clone();
+                let n = u128::from(amount.sides);
+                let (first, second) = (falls % sides % n, falls / sides % n);
+                let face = if amount.reroll.has(first as u8 + 1) { second } else { first };
+                next.tokens[worth] += amount.values[face as usize];
+                Some(next)
             })?;
         }
         self.each(|now| {
@@ -189,12 +207,13 @@ impl Ways {
         // Points are shrugged off one at a time; those that stick are kept at a hundred each.
         while self.now.keys().any(|now| now.tokens[worth] % 100 > 0) {
             self.split(6, |now, face| {
-                let mut next = now.clone();
-                if now.tokens[worth] % 100 > 0 {
-                    let sticks = (face as u8) + 1 < guard_of(now).ignore_on;
-                    next.tokens[worth] = now.tokens[worth] - 1 + if sticks { 100 } else { 0 };
+                if now.tokens[worth] % 100 == 0 {
+                    return None;
                 }
-                next
+                let mut next = now.clone();
+                let sticks = (face as u8) + 1 < guard_of(now).ignore_on;
+                next.tokens[worth] = now.tokens[worth] - 1 + if sticks { 100 } else { 0 };
+                Some(next)
             })?;
         }
         self.each(|now| {

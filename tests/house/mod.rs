@@ -1,0 +1,3 @@
+//! How the crate is put together.
+
+mod imports;

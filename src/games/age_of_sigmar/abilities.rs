@@ -15,7 +15,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Crit (Mortal)",
-            short: "a critical hit inflicts mortal damage equal to Damage, and that attack ends",
+            short: "a critical hit does its Damage as mortal damage: no wound roll, no save",
             example: "Crit (Mortal)",
             rule: "AOS-20.0",
             favours: Some(Owner::Attacker),
@@ -28,7 +28,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Crit (Auto-wound)",
-            short: "a critical hit wounds without a wound roll",
+            short: "a critical hit wounds without a roll; saves are made",
             example: "Crit (Auto-wound)",
             rule: "AOS-20.0",
             favours: Some(Owner::Attacker),
@@ -72,7 +72,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Anti-KEYWORD (+X Rend)",
-            short: "+X Rend against that keyword; `charge`: against a unit that charged. They add up",
+            short: "+X Rend against units with that keyword, or with `charge` against units that charged; several add up",
             example: "Anti-HERO (+1 Rend)",
             rule: "AOS-20.0",
             favours: Some(Owner::Attacker),
@@ -92,7 +92,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Companion",
-            short: "friendly effects do not reach it, except All-out Attack; penalties and its own abilities do",
+            short: "friendly bonuses do not help it, except All-out Attack; penalties and its own abilities count",
             example: "Companion",
             rule: "AOS-20.0",
             favours: None,
@@ -105,7 +105,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Shoot in Combat",
-            short: "a ranged weapon that may be used in combat",
+            short: "a ranged weapon that may shoot in combat",
             example: "Shoot in Combat",
             rule: "AOS-20.0",
             favours: None,
@@ -126,14 +126,14 @@ pub(super) fn criticals() -> impl Iterator<Item = &'static str> {
 pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
     AbilityDoc {
         name: "Strike-first",
-        short: "fights before others",
+        short: "fights before other units: you choose the order with `--then`",
         example: "Strike-first",
         rule: "AOS-19.0",
         favours: None,
     },
     AbilityDoc {
         name: "Strike-last",
-        short: "fights after others",
+        short: "fights after other units: you choose the order with `--then`",
         example: "Strike-last",
         rule: "AOS-19.0",
         favours: None,

@@ -42,19 +42,19 @@ const RULINGS: &[Ruling] = &[
     Ruling {
         name: "save-cap",
         values: &["with-rend", "before-rend"],
-        short: "is Rend part of the sum that is capped at +1?",
+        short: "saves improve by 1 at most: is that counted with Rend, or before Rend?",
         rule: "AMB-3",
     },
     Ruling {
         name: "cover-exemption",
         values: &["none", "attacker", "target"],
-        short: "whom does `cover` not touch if it charged or has FLY? none: saying `cover` decides",
+        short: "does Cover count if the attacker, or the target, charged or has FLY? `none`: it does",
         rule: "AMB-4",
     },
     Ruling {
         name: "mortal-crit-damage",
         values: &["modified", "printed"],
-        short: "does Crit (Mortal) do the modified or the printed Damage?",
+        short: "does Crit (Mortal) do Damage with its bonuses, or as printed?",
         rule: "AMB-12",
     },
 ];

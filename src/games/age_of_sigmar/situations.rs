@@ -7,26 +7,26 @@ use crate::profile::{Diagnostic, Diagnostics};
 
 situations! {
     CHARGED "charged" <-> TARGET_CHARGED: "the attacker charged this turn", "AOS-20.0";
-    TARGET_CHARGED "target charged" <-> CHARGED: "the target charged this turn: Anti-charge", "AOS-20.0";
-    ALL_OUT_ATTACK "all-out attack": "command: +1 to hit, Companion weapons too", "AOS-CMD-6.0";
-    ALL_OUT_DEFENCE "all-out defence": "command of the target: +1 to save until the phase ends", "AOS-CMD-7.0";
-    COVERING_FIRE "covering fire": "command: shooting in the enemy's phase, -1 to hit", "AOS-CMD-4.0";
+    TARGET_CHARGED "target charged" <-> CHARGED: "the target charged this turn (for Anti-charge)", "AOS-20.0";
+    ALL_OUT_ATTACK "all-out attack": "command: +1 to hit, also with Companion weapons", "AOS-CMD-6.0";
+    ALL_OUT_DEFENCE "all-out defence": "command of the target: +1 to save", "AOS-CMD-7.0";
+    COVERING_FIRE "covering fire": "command: the attacker shoots in the enemy's turn, at -1 to hit", "AOS-CMD-4.0";
     COUNTER_CHARGE "counter-charge": "command: the attacker charged in the enemy's turn", "AOS-CMD-5.0a";
-    FORWARD_TO_VICTORY "forward to victory": "command: the attacker charged, with a roll made again", "AOS-CMD-5.0b";
-    POWER_THROUGH "power through": "command: afterwards D3 mortal damage to a target of lower Health", "AOS-CMD-8.0";
-    RALLY "rally": "command of the target: afterwards 6 dice, each 4+ heals 1 or helps to bring a model back", "AOS-CMD-2.0a";
+    FORWARD_TO_VICTORY "forward to victory": "command: the attacker charged after re-rolling the charge", "AOS-CMD-5.0b";
+    POWER_THROUGH "power through": "command: after the attack, D3 mortal damage to a target of lower Health", "AOS-CMD-8.0";
+    RALLY "rally": "command of the target, after the attack: six dice, each 4+ heals 1 or helps to bring a model back", "AOS-CMD-2.0a";
     REDEPLOY "redeploy": "command: the attacker moved in the enemy's turn, which counts as a run", "AOS-CMD-3.0a";
     AT_THE_DOUBLE "at the double": "command: the attacker ran 6\" without a roll", "AOS-CMD-3.0b";
-    COVER "cover": "the target is in cover: -1 to hit, shooting and combat", "AOS-TER-1.2";
-    OBSCURED "obscured": "the target is behind obscuring terrain: it cannot be shot at", "AOS-TER-1.2";
-    PLACE_OF_POWER "place of power": "the target, a Hero, uses a Place of Power: on a 1 it takes D3 mortal damage", "AOS-TER-1.2b";
-    GUARDED_HERO "guarded hero": "a Hero beside friends: -1 to hit when shot at", "AOS-25.0";
-    IN_COMBAT "in combat": "the attacker is in combat: only Shoot in Combat weapons shoot", "AOS-16.0";
-    RAN "ran": "the attacker ran this turn: it neither shoots nor charges", "AOS-14.1";
-    RETREATED "retreated": "the attacker retreated this turn: it neither shoots nor charges", "AOS-14.1";
-    TARGET_RETREATS "target retreats": "afterwards the target retreats: D3 mortal damage to it", "AOS-14.1";
-    DAMAGED "damaged" <-> TARGET_DAMAGED: "the attacker has damage on it", "AOS-18.2";
-    TARGET_DAMAGED "target damaged" <-> DAMAGED: "the target has damage on it", "AOS-18.2";
+    COVER "cover": "the target is in cover: -1 to hit, in shooting and in combat", "AOS-TER-1.2";
+    OBSCURED "obscured": "obscuring terrain is in the way: only a target with FLY, or one in combat with the attacker, can be shot at", "AOS-TER-1.2";
+    PLACE_OF_POWER "place of power": "the target is a Hero and uses a Place of Power: on a 1 it takes D3 mortal damage", "AOS-TER-1.2b";
+    GUARDED_HERO "guarded hero": "the target is a Hero beside a friendly unit: -1 to hit when it is shot at", "AOS-25.0";
+    IN_COMBAT "in combat": "the attacker is in combat: it shoots only with Shoot in Combat weapons", "AOS-16.0";
+    RAN "ran": "the attacker ran this turn: it cannot shoot or charge", "AOS-14.1";
+    RETREATED "retreated": "the attacker retreated this turn: it cannot shoot or charge", "AOS-14.1";
+    TARGET_RETREATS "target retreats": "after the attack the target retreats and takes D3 mortal damage", "AOS-14.1";
+    DAMAGED "damaged" <-> TARGET_DAMAGED: "the attacker has lost health", "AOS-18.2";
+    TARGET_DAMAGED "target damaged" <-> DAMAGED: "the target has lost health", "AOS-18.2";
 }
 
 /// When a command is used: a unit uses one in each of these, and each is used once in them (AOS-CMD-1.2).

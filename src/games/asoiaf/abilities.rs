@@ -34,7 +34,7 @@ pub(super) static ABILITIES: &[Ability<AttackDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Critical Blow",
-            short: "a natural 6 to hit is two hits; a preset of `extra 1 hits on 6` that the rulebook does not define",
+            short: "a natural 6 to hit is two hits; short for `extra 1 hits on 6`, as on cards, not in the rulebook",
             example: "Critical Blow",
             rule: "ASOIAF-TRIG6",
             favours: Some(Owner::Attacker),
@@ -47,7 +47,7 @@ pub(super) static ABILITIES: &[Ability<AttackDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Precision",
-            short: "no save against a natural 6 to hit; a preset of `no save against 6` that the rulebook does not define",
+            short: "no save against a natural 6 to hit; short for `no save against 6`, as on cards, not in the rulebook",
             example: "Precision",
             rule: "ASOIAF-TRIG6",
             favours: Some(Owner::Attacker),
@@ -62,7 +62,7 @@ pub(super) static ABILITIES: &[Ability<AttackDraft>] = &[
 /// Abilities of a whole unit.
 pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[AbilityDoc {
     name: SET_FOR_CHARGE,
-    short: "named in the rulebook without its text: nothing is computed",
+    short: "the rulebook names it without saying what it does: not computed",
     example: SET_FOR_CHARGE,
     rule: "ASOIAF-MELEE",
     favours: None,

@@ -42,13 +42,13 @@ const RULINGS: &[Ruling] = &[
     Ruling {
         name: "direct-wounds-panic",
         values: &["yes", "no"],
-        short: "is the panic test real if only direct wounds of the attack got through?",
+        short: "if every hit was blocked and only direct wounds were dealt, is the panic test rolled?",
         rule: "ASOIAF-ATK-7",
     },
     Ruling {
         name: "crossed-dangerous",
         values: &["before-attack", "after-attack"],
-        short: "when does a unit that crossed Dangerous terrain suffer, if it attacks in the same action?",
+        short: "does a unit that crossed Dangerous terrain suffer before or after its attack?",
         rule: "ASOIAF-DANGEROUS",
     },
 ];

@@ -3,20 +3,20 @@
 use crate::games::language::scene::situations;
 
 situations! {
-    CHARGE "charge": "a melee attack that is part of a charge: misses are rolled again", "ASOIAF-CHARGE-BONUS";
+    CHARGE "charge": "the melee attack is part of a charge: misses are rolled again", "ASOIAF-CHARGE-BONUS";
     DISORDERLY "disorderly": "the charge is disorderly: no Charge Bonus", "ASOIAF-CHG-DISORDER";
-    FLANK "flank": "from the flank: -1 to saves and to the panic test", "ASOIAF-FLANK";
-    REAR "rear": "from the rear: -2 to saves and to the panic test", "ASOIAF-REAR";
+    FLANK "flank": "the attack comes from the flank: -1 to defense saves and to the panic test", "ASOIAF-FLANK";
+    REAR "rear": "the attack comes from the rear: -2 to defense saves and to the panic test", "ASOIAF-REAR";
     COVER "cover": "the target is in cover: -1 to hit for ranged attacks", "ASOIAF-COVER";
-    FORTIFIED "fortified": "the charge meets Fortified terrain: no Charge Bonus, +1 to save", "ASOIAF-FORTIFIED";
-    WEAKENED "weakened": "the attacker bears the token: its hits are rolled again", "ASOIAF-TOKEN";
-    VULNERABLE "vulnerable": "the defender bears the token: its blocks are rolled again, once", "ASOIAF-TOKEN";
-    PANICKED "panicked": "the defender bears the token: its panic test is rolled again for the worse, once", "ASOIAF-TOKEN";
+    FORTIFIED "fortified": "the charge goes through Fortified terrain: no Charge Bonus, +1 to defense saves", "ASOIAF-FORTIFIED";
+    WEAKENED "weakened": "the attacker has a Weakened token: its hits are rolled again, once", "ASOIAF-TOKEN";
+    VULNERABLE "vulnerable": "the defender has a Vulnerable token: its blocks are rolled again, once", "ASOIAF-TOKEN";
+    PANICKED "panicked": "the defender has a Panicked token: dice of its panic test are rolled again, once, as hurts it most", "ASOIAF-TOKEN";
     HORRIFIC "horrific": "Horrific terrain within 6\" of the defender: -1 to morale", "ASOIAF-MORALEMOD-TERRAIN";
     INSPIRING "inspiring": "Inspiring terrain within 6\" of the defender: +1 to morale", "ASOIAF-MORALEMOD-TERRAIN";
-    DEFENDERS_TURN "defender's turn": "the defender is the active player and re-rolls first", "ASOIAF-REROLL";
+    DEFENDERS_TURN "defender's turn": "it is the defender's turn, so the defender's re-rolls come first", "ASOIAF-REROLL";
     MARKED "marked": "the attacker is Marked (Fire & Blood): +2 attack dice", "ASOIAF-FNB-MARK";
-    OBJECTIVE_B "objective b": "the attacker carries it (A Dance With Dragons): Sundering, Vicious, then D3 wounds to itself; melee", "ASOIAF-ADWD-B";
-    CROSSED_DANGEROUS "crossed dangerous": "the attacker crossed Dangerous terrain: D3+1 wounds to it", "ASOIAF-DANGEROUS";
-    INSIDE_DANGEROUS "inside dangerous": "the attacker stands in Dangerous terrain: D3+1 wounds to it", "ASOIAF-DANGEROUS";
+    OBJECTIVE_B "objective b": "the attacker carries objective B (A Dance With Dragons): melee attacks have Sundering and Vicious, then it suffers D3 wounds", "ASOIAF-ADWD-B";
+    CROSSED_DANGEROUS "crossed dangerous": "the attacker crossed Dangerous terrain and suffers D3+1 wounds", "ASOIAF-DANGEROUS";
+    INSIDE_DANGEROUS "inside dangerous": "the attacker stands in Dangerous terrain and suffers D3+1 wounds after its attack", "ASOIAF-DANGEROUS";
 }

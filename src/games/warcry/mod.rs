@@ -33,13 +33,13 @@ const RULINGS: &[Ruling] = &[
     Ruling {
         name: "counter",
         values: &["both-apply", "counter-first", "attack-first"],
-        short: "do Counter and the attack both count, or does what takes a fighter down first end the other?",
+        short: "if Counter or the attack takes a fighter down, does the other still count?",
         rule: "G-1",
     },
     Ruling {
         name: "fly-on-stairs",
         values: &["test", "no-test"],
-        short: "does a fighter with Fly take the falling test part-way on stairs?",
+        short: "does a fighter with Fly test for a fall on stairs?",
         rule: "I-2",
     },
 ];

@@ -3,19 +3,19 @@
 use crate::games::language::scene::situations;
 
 situations! {
-    COVER "cover": "the target is in cover: Toughness +1, melee and missile", "WARCRY-COVER";
-    TWO_ATTACKS "two attacks": "both actions of the activation are attacks", "WARCRY-ACTIVATE";
-    THREE_ATTACKS "three attacks": "a monster attacks in each of its three activations", "WARCRY-MONSTER";
-    ONSLAUGHT "onslaught": "Onslaught before the first action: melee Attacks +1", "WARCRY-AB-ONSLAUGHT";
-    LATE_ONSLAUGHT "late onslaught": "Onslaught after the first action: melee Attacks +1 from then on", "WARCRY-AB-ONSLAUGHT";
-    RAMPAGE "rampage": "Rampage: one more attack action", "WARCRY-AB-RAMPAGE";
-    COUNTER "counter": "the target counters melee attack actions while it can react", "WARCRY-COUNTER";
-    TAKE_COVER "take cover": "the target, in cover, takes cover from missile attack actions", "WARCRY-TAKE-COVER";
-    TARGET_WAITING "target waiting": "the target is waiting: it can react once instead of twice", "WARCRY-REACT-ECON";
-    OPEN_EDGE "open edge": "the target stands at an open edge, and a fall is 2\" or more", "WARCRY-FALLTEST";
-    STAIRS "stairs": "the target is part-way on stairs or a ladder, and a fall is 2\" or more", "WARCRY-STAIRS";
-    SHORT_DROP "short drop": "the target's fall is less than 2\": no impact damage", "WARCRY-FALL";
-    DEADLY_TERRAIN "deadly terrain": "the target's fall ends within 1\" of deadly terrain: D6 damage more", "WARCRY-DEADLY";
+    COVER "cover": "the target is in cover: Toughness +1, against melee and missile attacks", "WARCRY-COVER";
+    TWO_ATTACKS "two attacks": "the attacker uses both actions to attack", "WARCRY-ACTIVATE";
+    THREE_ATTACKS "three attacks": "the attacker is a monster and attacks in each of its three activations", "WARCRY-MONSTER";
+    ONSLAUGHT "onslaught": "the attacker uses Onslaught first: melee Attacks +1", "WARCRY-AB-ONSLAUGHT";
+    LATE_ONSLAUGHT "late onslaught": "the attacker uses Onslaught after its first action: melee Attacks +1 from then on", "WARCRY-AB-ONSLAUGHT";
+    RAMPAGE "rampage": "the attacker uses Rampage: one more attack action", "WARCRY-AB-RAMPAGE";
+    COUNTER "counter": "the target reacts to melee attacks with Counter, as often as it may", "WARCRY-COUNTER";
+    TAKE_COVER "take cover": "the target is in cover and reacts to missile attacks with Take Cover, as often as it may", "WARCRY-TAKE-COVER";
+    TARGET_WAITING "target waiting": "the target is waiting: it may react once, not twice", "WARCRY-REACT-ECON";
+    OPEN_EDGE "open edge": "the target stands at an open edge and may fall, 2\" or more", "WARCRY-FALLTEST";
+    STAIRS "stairs": "the target is part-way up stairs or a ladder and may fall, 2\" or more", "WARCRY-STAIRS";
+    SHORT_DROP "short drop": "the target falls less than 2\", without impact damage", "WARCRY-FALL";
+    DEADLY_TERRAIN "deadly terrain": "the target falls within 1\" of deadly terrain: D6 more damage", "WARCRY-DEADLY";
     NO_LANDING_POINT "no landing point": "the target has nowhere to fall to, so it stays", "WARCRY-FALL";
-    CLIMBING "climbing": "the attacker is climbing 2\" or more up and falls when its attacks are done", "WARCRY-CLIMB";
+    CLIMBING "climbing": "the attacker is climbing, 2\" or more up, and falls after its attacks", "WARCRY-CLIMB";
 }

@@ -67,7 +67,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Pistol",
-            short: "may shoot in Engagement Range; used instead of other ranged weapons",
+            short: "may shoot in Engagement Range; used instead of the other ranged weapons",
             example: "Pistol",
             rule: "W40K-PISTOL",
             favours: None,
@@ -124,7 +124,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Indirect Fire",
-            short: "may shoot at what nobody sees: -1 to hit, 1-3 miss, cover",
+            short: "may shoot at targets out of sight: -1 to hit, 1 to 3 miss, the target has cover",
             example: "Indirect Fire",
             rule: "W40K-INDIRECT-FIRE",
             favours: None,
@@ -145,7 +145,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Precision",
-            short: "may be allocated to a Character of an attached unit",
+            short: "attacks may be allocated to the Character of an Attached unit",
             example: "Precision",
             rule: "W40K-PRECISION",
             favours: None,
@@ -158,7 +158,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Blast",
-            short: "+1 Attack for every five models of the target",
+            short: "+1 Attack for every five models in the target",
             example: "Blast",
             rule: "W40K-BLAST",
             favours: Some(Owner::Attacker),
@@ -213,7 +213,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Hazardous",
-            short: "after the attack, a 1 for each weapon hurts its bearer",
+            short: "after the attack, a die for each weapon: on a 1 its bearer takes 3 mortal wounds",
             example: "Hazardous",
             rule: "W40K-HAZARDOUS",
             favours: None,
@@ -226,7 +226,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Devastating Wounds",
-            short: "a critical wound allows no save and strikes after all others",
+            short: "a critical wound allows no save, and comes after all other attacks",
             example: "Devastating Wounds",
             rule: "W40K-DEVASTATING",
             favours: Some(Owner::Attacker),
@@ -252,7 +252,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Extra Attacks",
-            short: "used besides another melee weapon; its Attacks cannot be changed",
+            short: "used beside another melee weapon; only rules that name it change its Attacks",
             example: "Extra Attacks",
             rule: "W40K-EXTRA-ATTACKS",
             favours: None,
@@ -265,7 +265,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Anti-KEYWORD N+",
-            short: "an unmodified wound roll of N+ against that keyword is critical",
+            short: "an unmodified wound roll of N+ against units with that keyword is a critical wound",
             example: "Anti-VEHICLE 4+",
             rule: "W40K-ANTI",
             favours: Some(Owner::Attacker),
@@ -284,7 +284,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "One Shot",
-            short: "fires once a battle",
+            short: "fires once in a battle",
             example: "One Shot",
             rule: "W40K-ONE-SHOT",
             favours: None,
@@ -297,7 +297,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Psychic",
-            short: "what it does is psychic: for Feel No Pain against psychic attacks",
+            short: "a psychic attack (for Feel No Pain against psychic attacks)",
             example: "Psychic",
             rule: "W40K-PSYCHIC",
             favours: None,
@@ -315,10 +315,10 @@ const fn unit(name: &'static str, short: &'static str, rule: &'static str) -> Ab
 
 /// Abilities of a whole unit.
 pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
-    unit("Stealth", "ranged attacks against it: -1 to hit", "W40K-STEALTH"),
-    unit("Fights First", "fights before others", "W40K-FIGHTS-FIRST"),
-    unit("Lone Operative", "can be shot from 12\" or less only", "W40K-LONE-OPERATIVE"),
-    unit("Deep Strike", "arrives from Reserves", "W40K-SETUP"),
-    unit("Infiltrators", "is deployed forward", "W40K-SETUP"),
-    unit("Leader", "may be attached to a unit", "W40K-ATTACHED"),
+    unit("Stealth", "-1 to hit with ranged attacks against it", "W40K-STEALTH"),
+    unit("Fights First", "fights before other units: you choose the order with `--then`", "W40K-FIGHTS-FIRST"),
+    unit("Lone Operative", "can be shot at only from 12\" or less: not computed", "W40K-LONE-OPERATIVE"),
+    unit("Deep Strike", "arrives from Reserves: not computed", "W40K-SETUP"),
+    unit("Infiltrators", "is set up forward: not computed", "W40K-SETUP"),
+    unit("Leader", "may lead a unit: write `leader+unit`", "W40K-ATTACHED"),
 ];

@@ -228,7 +228,34 @@ pub struct ExplainedLine {
     pub rule: &'static str,
 }
 
+/// What is said beside the tables of an attack.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Remarks {
+    pub(crate) notes: Vec<String>,
+    pub(crate) choices: Vec<Choice>,
+    pub(crate) explained: Vec<Explained>,
+}
+
 impl Engaged {
+    /// Takes up what was said of every way to attack; a note that was made before is not repeated. All ways leave the same
+    /// choices open.
+    pub(crate) fn say(&mut self, ways: Vec<(String, Remarks)>) {
+        for (index, (state, said)) in ways.into_iter().enumerate() {
+            for note in said.notes {
+                if !self.notes.contains(&note) {
+                    self.notes.push(note);
+                }
+            }
+            if index == 0 {
+                self.choices.extend(said.choices);
+            }
+            self.explained.extend(said.explained.into_iter().map(|explained| match state.is_empty() {
+                true => explained,
+                false => Explained { weapon: format!("{}, {state}", explained.weapon), ..explained },
+            }));
+        }
+    }
+
     /// The same attack with the units that make it.
     pub(crate) fn of<'u>(self, attackers: impl Iterator<Item = &'u Arc<UnitFacts>>, defender: &Arc<UnitFacts>) -> Self {
         Self { attackers: attackers.cloned().collect(), defender: Arc::clone(defender), ..self }
@@ -267,6 +294,11 @@ impl Encounter {
     ) -> Option<Vec<Arc<U>>> {
         let units: Vec<Option<Arc<U>>> = self.units.iter().map(|unit| unit.unit(read, found)).collect();
         units.into_iter().collect()
+    }
+
+    /// Whether an attack is the first of its phase: what an army does once in a phase, it does then.
+    pub(crate) fn is_first_of_phase(&self, attack: usize) -> bool {
+        self.attacks[..attack].iter().all(|before| before.phase != self.attacks[attack].phase)
     }
 
     /// Who attacks, in order, and who is attacked.

@@ -12,10 +12,12 @@ pub(crate) mod asoiaf;
 mod encounter;
 mod language;
 pub mod rules;
+mod turn;
 mod volley;
 mod warcry;
 pub(crate) mod warhammer_40k;
 
+pub(crate) use encounter::Remarks;
 pub use encounter::{
     Attack, Choice, Clause, Encounter, Engaged, Explained, ExplainedLine, Goal, Phase, Pick, Reading, Recovery,
 };

@@ -1,8 +1,9 @@
 //! One attack after the other (`--then`): what the first leaves decides what the next may do.
 
 use crate::support::{damage, near, sigmar, stage, target, unit, with};
-use warodds::ask::{Prepared, Request, prepare_units};
+use warodds::ask::{Prepared, Request, prepare, prepare_units};
 use warodds::engine::{self, Method, Options, Outcome, Sampling, exact};
+use warodds::games::Phase;
 use warodds::sequence::Side;
 
 fn both(first: &str, second: &str, defender: &str, request: &Request) -> Prepared {
@@ -67,18 +68,47 @@ fn a_target_that_hardens() {
     near("3 points", mean("3"), 3.0 + 12.5 / 36.0);
 }
 
-/// What cannot be told is refused, not guessed: too many changes, or dice on the side that depend on them.
+/// Damaged and not damaged alternate from model to model, and dice beside the attack follow the state too.
 #[test]
-fn what_is_not_computed_is_refused() {
-    let refused = |second: &str, defender: &str| {
-        let units = [(unit(&blast("D3")), None), (unit(second), None)];
-        prepare_units(&units, &(unit(defender), None), &with(&[])).expect_err("refused").to_string()
-    };
-    assert!(refused(&hunter(""), &target(20, 2, "-", "")).contains("40 times"));
+fn every_state_of_a_large_target_is_read() {
+    let known = outcome(&both(&blast("D3"), &hunter(""), &target(20, 2, "-", ""), &with(&[])));
+    near("attacks", stage(&known, "attacks"), 2.0 / 3.0 * 4.0 + 1.0 / 3.0 * 2.0);
+    near("hits", stage(&known, "hits"), 2.0 / 3.0 * 4.0 * 4.0 / 6.0 + 1.0 / 3.0 * 2.0 * 0.5);
     let side =
         hunter("") + "[[ability]]\nname = \"Gnaw\"\nwhen = [\"target damaged\"]\neffects = [\"1 mortal damage\"]\n";
-    assert!(refused(&side, &target(1, 9, "-", "")).contains("only the first attack decides"));
+    // 1, 2 or 3 points damage a model of Health 9: four attacks of 4/6 · 5/6, and one point beside them.
+    let known = outcome(&both(&blast("D3"), &side, &target(1, 9, "-", ""), &with(&[])));
+    near("beside", damage(&known).mean(), 2.0 + 1.0 + 4.0 * 5.0 / 9.0);
+    // On models of Health 2, only 1 or 3 points do.
+    let known = outcome(&both(&blast("D3"), &side, &target(4, 2, "-", ""), &with(&[])));
+    let (strong, weak) = (4.0 * 5.0 / 9.0, 2.0 * 5.0 / 12.0);
+    near("beside", damage(&known).mean(), 2.0 + (2.0 * (1.0 + strong) + weak) / 3.0);
     // Models of Health 1 are never damaged.
     let known = outcome(&both(&blast("3"), &hunter(""), &target(20, 1, "-", ""), &with(&[])));
     near("never damaged", stage(&known, "attacks"), 2.0);
+}
+
+/// A unit that shoots and then fights is one unit, and uses All-out Attack in each phase (AOS-CMD-1.2).
+#[test]
+fn aos_cmd_1_2_all_out_attack_once_in_each_phase() {
+    let request = |phase, then: &[&str]| Request {
+        attacker: "freeguild-fusiliers".to_owned(),
+        defender: "gatebreaker-mega-gargant".to_owned(),
+        then: then.iter().map(|unit| (*unit).to_owned()).collect(),
+        with: vec!["all-out attack".to_owned()],
+        phase: Some(phase),
+        ..Request::default()
+    };
+    let mean = |request: &Request| {
+        let prepared = prepare(request).unwrap_or_else(|error| panic!("{error}"));
+        (damage(&outcome(&prepared)).mean(), prepared.engaged.attackers.len())
+    };
+    let (shooting, fighting) = (mean(&request(Phase::Shooting, &[])).0, mean(&request(Phase::Combat, &[])).0);
+    let (both, attacks) = mean(&request(Phase::Shooting, &["combat: freeguild-fusiliers"]));
+    assert_eq!(attacks, 2);
+    near("both phases", both, shooting + fighting);
+    // Another unit in the same phase does not have it.
+    let (twice, _) = mean(&request(Phase::Shooting, &["freeguild-fusiliers"]));
+    let plain = Request { with: Vec::new(), ..request(Phase::Shooting, &[]) };
+    near("once in a phase", twice, shooting + mean(&plain).0);
 }

@@ -10,19 +10,19 @@ use super::situations::{
     ALL_OUT_ATTACK, ALL_OUT_DEFENCE, CHARGED, COVER, COVERING_FIRE, DAMAGED, GUARDED_HERO, IN_COMBAT, PLACE_OF_POWER,
     POWER_THROUGH, RALLY, TARGET_CHARGED, TARGET_DAMAGED, TARGET_RETREATS,
 };
-use super::target_states::Stands;
 use super::unit::{LANGUAGE, Unit, Weapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 use crate::games::language::scene::{Asked, Meaning, Scene, asked};
 use crate::games::language::vocabulary::{Change, Effect, RollKind};
 use crate::games::language::weapons::{Candidate, Chosen, choose};
+use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
 use crate::games::volley::critical::{CriticalWound, Reaches};
 use crate::games::volley::draft::{GroupDraft, Lines, Number, Origin, Rounding, TargetDraft, WeaponDraft};
 use crate::games::volley::{AfterHit, Landing, Volley, Volleys, Wounding};
-use crate::games::{Choice, Encounter, Engaged, Explained, Goal, Phase, Recovery, Situation};
+use crate::games::{Choice, Encounter, Engaged, Explained, Goal, Phase, Recovery, Remarks, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Body, Guard, Limit, ModelGroup, Save, Settle, Side};
+use crate::sequence::{Body, Engagement, Guard, Limit, ModelGroup, Save, Side};
 use crate::words::same;
 
 /// One unit's attack being put together.
@@ -44,28 +44,46 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let asked = asked(encounter, &LANGUAGE, found);
     let Some(units) = units else { return Ok(None) };
     let (attackers, defender) = encounter.sides(&units);
-    situations::check(&asked, &encounter.mode, attackers.len(), found);
+    situations::check(&asked, &encounter.mode, encounter.units.len() - 1, found);
     let mut volleys = Volleys::new(vec![body(&defender)], false);
-    let mut all = Engaged::default();
+    let (mut all, mut recoveries) = (Engaged::default(), None);
     for (index, attacker) in attackers.iter().enumerate() {
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
-        let (scene, shooting) = (Scene::default(), false);
-        let mut attack =
-            Attack { encounter, answers, attacker, defender: &defender, asked: &asked, scene, shooting, index };
-        attack.set_scene();
-        let Some(chosen) = attack.strike(&mut volleys, &mut all.explained, found)? else { return Ok(None) };
-        all.notes.extend(chosen.notes);
-        all.choices.extend(chosen.choices);
-        if index == 0 {
-            all.recoveries = attack.recoveries();
-        }
+        let stances = [stances(&volleys.e, attacker, &defender)];
+        let said = turn(&mut volleys, (&stances, None), found, |volleys, lost, found| {
+            let after = (index > 0).then(|| defender.after(lost[0]));
+            let defender = after.as_ref().unwrap_or(&defender);
+            let (scene, shooting) = (Scene::default(), false);
+            let mut attack = Attack { encounter, answers, attacker, defender, asked: &asked, scene, shooting, index };
+            attack.set_scene();
+            recoveries.get_or_insert_with(|| attack.recoveries());
+            attack.strike(volleys, found)
+        })?;
+        let Some(said) = said else { return Ok(None) };
+        all.say(said);
     }
+    all.recoveries = recoveries.unwrap_or_default();
     if !found.is_empty() {
         return Ok(None);
     }
     all.engagement = volleys.finish();
     Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &defender.facts)))
 }
+
+/// How the target may stand when this unit attacks: how many models, and whether abilities that ask for damage hold.
+fn stances(e: &Engagement, attacker: &Unit, defender: &Unit) -> Stances {
+    if !is_struck(e, TARGET) {
+        return Stances::fresh(TARGET, defender.taken);
+    }
+    let points = damage_that_matters(attacker.blocks.iter().chain(&defender.blocks));
+    Stances::of(TARGET, &e.bodies[TARGET], false, |lost| {
+        let (models, damage) = defender.standing(lost);
+        (models, points.iter().filter(|least| damage >= **least).count())
+    })
+}
+
+/// The target's place among the bodies.
+const TARGET: usize = 0;
 
 fn body(defender: &Unit) -> Body {
     let group = ModelGroup { name: String::new(), models: defender.models, wounds: defender.health };
@@ -103,101 +121,71 @@ impl Attack<'_> {
     }
 
     /// Adds this unit's weapons, and its dice on the side.
-    fn strike(
-        &mut self,
-        volleys: &mut Volleys,
-        explained: &mut Vec<Explained>,
-        found: &Diagnostics,
-    ) -> Result<Option<Chosen>, Limit> {
+    fn strike(&mut self, volleys: &mut Volleys, found: &Diagnostics) -> Result<Option<Remarks>, Limit> {
         let Some(mut chosen) = self.choose(found) else { return Ok(None) };
         self.allow(&mut chosen, found);
-        let stands = self.stands();
-        let mut ways = Vec::with_capacity(chosen.weapons.len());
+        let target = self.target();
+        let mut explained = Vec::new();
+        let mut ready = Vec::with_capacity(chosen.weapons.len());
         for place in 0..chosen.weapons.len() {
             let weapon = &self.attacker.weapons[chosen.weapons[place]];
-            ways.push(self.ways(weapon, &stands, &mut chosen, explained, found));
+            ready.extend(self.ready(weapon, &target, &mut chosen, &mut explained, found));
         }
-        let target = self.same_target(&stands, found);
         volleys.ignore_failed_saves(target.ignored_saves);
         if !found.is_empty() {
             return Ok(None);
         }
-        if stands.scenes.len() == 1 {
-            ways.into_iter().flatten().try_for_each(|volley| volleys.add(volley))?;
-        } else {
-            volleys.add_by_state(ways, &stands.at, &stands.of)?;
-        }
-        let mut seen = Vec::new();
-        chosen.notes.retain(|note| !seen.contains(note) && (seen.push(note.clone()), true).1);
+        ready.into_iter().try_for_each(|volley| volleys.add(volley))?;
         self.beside(volleys, &target)?;
         for (dice, tiers) in self.sources().tiers() {
             volleys.tiers(dice, tiers.map(|(reach, amount)| (reach, landing(&target.groups[0], None, points(amount)))));
         }
         volleys.end_unit();
-        Ok(Some(chosen))
+        Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained }))
     }
 
-    /// A weapon's attacks in every state of the target.
-    fn ways(
+    /// A weapon's attacks, ready for the tables.
+    fn ready(
         &self,
         weapon: &Weapon,
-        stands: &Stands<'_>,
+        target: &TargetDraft,
         chosen: &mut Chosen,
         explained: &mut Vec<Explained>,
         found: &Diagnostics,
-    ) -> Vec<Volley> {
-        let save_cap = self.encounter.ruling(RULINGS, "save-cap");
-        let mut ways = Vec::with_capacity(stands.scenes.len());
-        for (state, scene) in &stands.scenes {
-            let here = Attack { scene: scene.clone(), ..*self };
-            let (draft, target) = (here.weapon(weapon, chosen), here.target());
-            let name = if state.is_empty() { weapon.name.clone() } else { format!("{}, {state}", weapon.name) };
-            match here.volley(&draft, &target) {
-                Ok(volley) => {
-                    let label = self.label(name);
-                    if self.encounter.explained {
-                        let lines = lines(weapon, &draft, &target, &volley, save_cap);
-                        explained.push(Explained { weapon: label.clone(), lines });
-                    }
-                    ways.push(Volley { name: label, ..volley });
+    ) -> Option<Volley> {
+        let draft = self.weapon(weapon, chosen);
+        match self.volley(&draft, target) {
+            Ok(volley) => {
+                let label = self.label(weapon.name.clone());
+                if self.encounter.explained {
+                    let save_cap = self.encounter.ruling(RULINGS, "save-cap");
+                    let lines = lines(weapon, &draft, target, &volley, save_cap);
+                    explained.push(Explained { weapon: label.clone(), lines });
                 }
-                Err(error) => found.push(Diagnostic::new(&self.attacker.place, error.to_string(), name)),
+                Some(Volley { name: label, ..volley })
+            }
+            Err(error) => {
+                found.push(Diagnostic::new(&self.attacker.place, error.to_string(), &weapon.name));
+                None
             }
         }
-        ways
     }
 
-    /// The target as dice on the side meet it: in every state the same, and few enough states.
-    fn same_target(&self, stands: &Stands<'_>, found: &Diagnostics) -> TargetDraft {
-        let target = self.target();
-        if stands.scenes.len() == 1 {
-            return target;
+    /// What the target gets back once all attacks are over, in the order it was asked for, Rally last.
+    fn recoveries(&self) -> Vec<Recovery> {
+        let mut recoveries: Vec<Recovery> = self
+            .sources()
+            .healing()
+            .into_iter()
+            .map(|amount| Recovery { what: format!("heal {amount}"), points: points(amount), returns: false })
+            .collect();
+        if self.scene.is(RALLY) {
+            // AOS-CMD-2.0a: one die more with a Musician (AOS-MOD-2.0).
+            let dice = 6 + u8::from(has_keyword(&self.defender.keywords, "MUSICIAN"));
+            let points = Draw { dice, sides: 6, reroll: Faces::NONE, plus: 0, values: smallvec![0, 0, 0, 1, 1, 1] };
+            recoveries.push(Recovery { what: "rally".to_owned(), points, returns: true });
         }
-        let side = self.sources().side();
-        let name = &self.attacker.facts.name;
-        let refuse = |why: String| {
-            let help = "ask for each attack alone, with `--set defender.damage=N` for what is left".to_owned();
-            found.push(Diagnostic::new(&self.attacker.place, why, "this unit attacks later").help(Some(help)));
-        };
-        let mut differs = false;
-        let mut beside = self.scene.is_any(&[POWER_THROUGH, TARGET_RETREATS, PLACE_OF_POWER]);
-        for (_, scene) in &stands.scenes {
-            let here = Attack { scene: scene.clone(), ..*self };
-            let (other, dice) = (here.target(), here.sources().side());
-            let saves = other.ignored_saves;
-            beside |= !dice.is_empty() || saves > 0;
-            differs |= dice != side
-                || saves != target.ignored_saves
-                || other.groups[0].ignore_on != target.groups[0].ignore_on;
-        }
-        if differs && beside {
-            refuse(format!("what {name} does beside its attacks depends on damage that only the first attack decides"));
-        }
-        if stands.of.len() >= Settle::MOST_SLOTS {
-            let (most, here) = (Settle::MOST_SLOTS - 1, stands.of.len());
-            refuse(format!("the target's damage may change what {name} does {here} times, and {most} are computed"));
-        }
-        target
+        recoveries
     }
 
     /// Mortal damage beside the attacks: dice on the side, and what comes after the attack (AOS-17.2). It lands last; the
@@ -222,23 +210,6 @@ impl Attack<'_> {
         Ok(())
     }
 
-    /// What the target gets back once all attacks are over, in the order it was asked for, Rally last.
-    fn recoveries(&self) -> Vec<Recovery> {
-        let mut recoveries: Vec<Recovery> = self
-            .sources()
-            .healing()
-            .into_iter()
-            .map(|amount| Recovery { what: format!("heal {amount}"), points: points(amount), returns: false })
-            .collect();
-        if self.scene.is(RALLY) {
-            // AOS-CMD-2.0a: one die more with a Musician (AOS-MOD-2.0).
-            let dice = 6 + u8::from(has_keyword(&self.defender.keywords, "MUSICIAN"));
-            let points = Draw { dice, sides: 6, reroll: Faces::NONE, plus: 0, values: smallvec![0, 0, 0, 1, 1, 1] };
-            recoveries.push(Recovery { what: "rally".to_owned(), points, returns: true });
-        }
-        recoveries
-    }
-
     fn set_scene(&mut self) {
         self.scene.attacker_keywords = &self.attacker.keywords;
         self.scene.target_keywords = &self.defender.keywords;
@@ -246,7 +217,7 @@ impl Attack<'_> {
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;
         for situation in situations::holding(self.asked) {
-            if self.index == 0 || !situations::for_one_unit(situation) {
+            if situations::reaches(situation, self.encounter, self.index) {
                 self.scene.set(situation);
             }
         }

@@ -31,7 +31,7 @@ impl Attack<'_> {
             let why = "is no Hero, or a Monster or War Machine: Guarded Hero is not for it (AOS-25.0)";
             chosen.notes.push(format!("{target} {why}"));
         }
-        let once = |situation: &Situation| self.index == 1 && situations::for_one_unit(*situation);
+        let once = |situation: &Situation| !situations::reaches(*situation, self.encounter, self.index);
         for situation in situations::holding(self.asked).into_iter().filter(once) {
             let name = situation.doc(SITUATIONS).name;
             let first = "the first attacker has it alone: an army uses each command once in a phase (AOS-CMD-1.2)";

@@ -8,7 +8,7 @@ mod draft;
 mod explain;
 mod legality;
 mod situations;
-mod target_states;
+mod standing;
 mod unit;
 
 /// The game.

@@ -2,7 +2,7 @@
 
 use crate::games::language::scene::{Asked, Said, situations};
 use crate::games::volley::draft::WeaponDraft;
-use crate::games::{Owner, Situation};
+use crate::games::{Encounter, Owner, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 
 situations! {
@@ -115,9 +115,14 @@ pub(super) fn holding(asked: &Asked<WeaponDraft>) -> Vec<Situation> {
     holding
 }
 
-/// Commands that an army uses once in a phase, so that one unit of several has them.
-pub(super) fn for_one_unit(situation: Situation) -> bool {
-    [ALL_OUT_ATTACK, POWER_THROUGH].contains(&situation)
+/// Whether a situation holds for this attack of several: an army uses All-out Attack once in a phase, and Power Through
+/// at the end of a turn (AOS-CMD-1.2), so the first attack has it.
+pub(super) fn reaches(situation: Situation, encounter: &Encounter, attack: usize) -> bool {
+    match situation {
+        ALL_OUT_ATTACK => encounter.is_first_of_phase(attack),
+        POWER_THROUGH => attack == 0,
+        _ => true,
+    }
 }
 
 /// Notes what was asked for and is not in this mode, and what excludes each other.

@@ -18,6 +18,7 @@ pub(super) const LANGUAGE: Language<WeaponDraft> =
     Language { game: "age-of-sigmar", situations: SITUATIONS, abilities: ABILITIES, refuses };
 
 /// A unit.
+#[derive(Clone)]
 pub(super) struct Unit {
     pub(super) facts: Arc<UnitFacts>,
     pub(super) models: u16,
@@ -33,6 +34,7 @@ pub(super) struct Unit {
 }
 
 /// A weapon.
+#[derive(Clone)]
 pub(super) struct Weapon {
     pub(super) name: String,
     pub(super) ranged: bool,

@@ -68,10 +68,6 @@ impl Situations {
     pub(crate) fn insert(&mut self, situation: Situation) {
         self.0 |= 1 << situation.0;
     }
-
-    pub(crate) fn remove(&mut self, situation: Situation) {
-        self.0 &= !(1 << situation.0);
-    }
 }
 
 impl FromIterator<Situation> for Situations {
@@ -323,6 +319,13 @@ pub(crate) struct Asked<D: 'static> {
     pub(crate) meanings: Vec<(Option<Owner>, String, Meaning<D>)>,
 }
 
+impl<D> Asked<D> {
+    /// Nothing.
+    pub(crate) fn nothing() -> Self {
+        Self { situations: Vec::new(), said: Vec::new(), meanings: Vec::new() }
+    }
+}
+
 /// A situation as it was said: whose it is if that was said, and where.
 pub(crate) struct Said {
     pub(crate) owner: Option<Owner>,
@@ -357,7 +360,7 @@ fn sorted_out<'c, D>(
     language: &Language<D>,
     found: &Diagnostics,
 ) -> Asked<D> {
-    let mut asked = Asked { situations: Vec::new(), said: Vec::new(), meanings: Vec::new() };
+    let mut asked = Asked::nothing();
     for Clause { owner, text, source, .. } in clauses {
         let place = || place_of(text, source);
         if let Some(doc) = language.situation(text) {

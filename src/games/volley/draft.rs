@@ -247,6 +247,8 @@ impl WeaponDraft {
 pub(crate) struct GroupDraft {
     pub(crate) name: String,
     pub(crate) models: u16,
+    /// Models of it that attacks before have slain.
+    pub(crate) fallen: u16,
     pub(crate) wounds: u16,
     pub(crate) toughness: Number,
     /// As printed. `None`: no save whatever the modifiers.
@@ -284,6 +286,7 @@ impl GroupDraft {
         Self {
             name: String::new(),
             models,
+            fallen: 0,
             wounds,
             toughness: Number::printed(Amount::fixed(toughness)),
             save: save.map(i16::from),

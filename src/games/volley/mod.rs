@@ -14,6 +14,7 @@ use smallvec::{SmallVec, smallvec};
 use self::critical::{CriticalHit, CriticalWound, Reaches};
 use super::language::number::RolledTest;
 use super::language::vocabulary::RollKind;
+use super::turn::Tables;
 use crate::dice::{Amount, Draw, Faces};
 use crate::sequence::{
     Body, Engagement, Guard, Guards, Limit, MAX_TOKENS, Roll, Save, Settle, Slot, Stage, Step, Strike, TokenRow, Total,
@@ -81,14 +82,6 @@ pub(crate) struct Volley {
 }
 
 impl Volley {
-    /// Bearers by how many attacks each makes: those without a bonus, then those with one.
-    fn bearers(&self) -> Vec<(u16, Draw)> {
-        let more = Draw { plus: self.attacks.plus + 1, ..self.attacks.clone() };
-        let champions = self.champions.clone().unwrap_or((self.bonus_attacks, more));
-        let plain = self.count - if self.champions.is_some() { 0 } else { self.bonus_attacks };
-        [(plain, self.attacks.clone()), champions].into_iter().filter(|(n, _)| *n > 0).collect()
-    }
-
     /// The most attacks that it makes.
     fn most_attacks(&self) -> u64 {
         let champions = self.champions.as_ref().map_or(0, |(n, each)| u64::from(*n) * u64::from(each.max()));
@@ -107,6 +100,7 @@ impl Volley {
 }
 
 /// The piles that all weapons of one engagement share.
+#[derive(Clone)]
 pub(crate) struct Volleys {
     pub(crate) e: Engagement,
     damage: Slot,
@@ -122,6 +116,12 @@ pub(crate) struct Volleys {
     again_before: Option<Vec<(RollKind, Slot)>>,
     /// Whether a unit's attacks are over.
     has_ended_unit: bool,
+}
+
+impl Tables for Volleys {
+    fn engagement(&mut self) -> &mut Engagement {
+        &mut self.e
+    }
 }
 
 /// The piles of one weapon.
@@ -183,40 +183,6 @@ impl Volleys {
     pub(crate) fn add(&mut self, volley: Volley) -> Result<(), Limit> {
         let attacks = self.attacks(&volley)?;
         self.add_from(volley, attacks);
-        Ok(())
-    }
-
-    /// Adds weapons whose attacks depend on what the first body has lost when their unit attacks. Each weapon has several
-    /// ways to attack; `of[i]` is the one that is used from `at[i - 1]` points on. All are sorted before the first blow.
-    ///
-    /// # Errors
-    /// [`Limit`] if they make more attacks than are computed.
-    pub(crate) fn add_by_state(&mut self, weapons: Vec<Vec<Volley>>, at: &[u16], of: &[usize]) -> Result<(), Limit> {
-        let mut sorted: Vec<Vec<Vec<Slot>>> = Vec::new();
-        for ways in &weapons {
-            for volley in ways {
-                volley.check()?;
-            }
-            let counts = ways.first().map(Volley::bearers).into_iter().flatten().map(|(n, _)| n);
-            let groups = counts.map(|n| {
-                let from = self.e.start("weapons", n);
-                let into: Vec<Slot> = of.iter().map(|_| self.e.slot("weapons")).collect();
-                self.e.step(Settle::sort(from, 0, at.to_vec(), into.clone()));
-                into
-            });
-            sorted.push(groups.collect());
-        }
-        for (ways, groups) in weapons.into_iter().zip(sorted) {
-            for (way, volley) in ways.into_iter().enumerate() {
-                let attacks = self.e.slot("attacks");
-                for (group, (_, each)) in groups.iter().zip(volley.bearers()) {
-                    for (slot, _) in group.iter().zip(of).filter(|(_, used)| **used == way) {
-                        self.e.step(draw("attacks", *slot, &each, &[attacks]));
-                    }
-                }
-                self.add_from(volley, attacks);
-            }
-        }
         Ok(())
     }
 

@@ -21,6 +21,10 @@ pub(super) fn attach(unit: &mut Document, mut leader: Document) -> Result<(), St
     name_models(&mut leader.table, &name, &place);
     keep_apart(&mut leader.table, unit, &name, &place);
     let marked = unit.table.get("attached").is_some();
+    if !marked {
+        remember(&mut unit.table, &place);
+    }
+    remember(&mut leader.table, &place);
     for list in LISTS {
         if !marked {
             mark(&mut unit.table, list, &own, &place);
@@ -76,6 +80,17 @@ fn mark(table: &mut Table, list: &str, part: &str, place: &Place) {
     table.tables_mut(list).into_iter().for_each(|table| table.put("part", text(part, place)));
 }
 
+/// Keeps with each group of models what its part brings by itself: it is gone once the part is.
+fn remember(part: &mut Table, place: &Place) {
+    let (keywords, stealth) = (part.get("keywords").cloned(), has_stealth(part));
+    for model in part.tables_mut("model") {
+        if let Some(keywords) = &keywords {
+            model.put("part-keywords", keywords.clone());
+        }
+        model.put("part-stealth", Node { place: place.clone(), value: Value::Flag(stealth) });
+    }
+}
+
 /// Moves the nodes of a list to the end of another unit's list.
 fn append(table: &mut Table, key: &str, from: &mut Table, place: &Place) {
     let Some(Value::List(more)) = from.get_mut(key).map(|node| std::mem::replace(&mut node.value, Value::Flag(false)))
@@ -127,16 +142,20 @@ fn keep_apart(leader: &mut Table, unit: &Document, name: &str, place: &Place) {
     }
 }
 
-/// Abilities of the whole unit: Stealth only if every model has it (W40K-STEALTH).
-fn abilities(unit: &mut Table, leader: &mut Table, place: &Place) {
-    const STEALTH: &str = "Stealth";
-    let has = |table: &Table| match table.get("abilities").map(|node| &node.value) {
+const STEALTH: &str = "Stealth";
+
+fn has_stealth(table: &Table) -> bool {
+    match table.get("abilities").map(|node| &node.value) {
         Some(Value::List(nodes)) => {
             nodes.iter().any(|node| matches!(&node.value, Value::Text(text) if same(text, STEALTH)))
         }
         _ => false,
-    };
-    let all = has(unit) && has(leader);
+    }
+}
+
+/// Abilities of the whole unit: Stealth only if every model has it (W40K-STEALTH).
+fn abilities(unit: &mut Table, leader: &mut Table, place: &Place) {
+    let all = has_stealth(unit) && has_stealth(leader);
     append(unit, "abilities", leader, place);
     if let Some(Value::List(nodes)) = unit.get_mut("abilities").map(|node| &mut node.value).filter(|_| !all) {
         nodes.retain(|node| !matches!(&node.value, Value::Text(text) if same(text, STEALTH)));

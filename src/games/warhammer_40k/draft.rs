@@ -1,8 +1,10 @@
 //! From two datasheets and what is true on the table to steps.
 
+use smallvec::SmallVec;
+
 use super::RULINGS;
 use super::hazardous::Hazard;
-use super::on_death::strike_back;
+use super::on_death::{Dying, Striking};
 use super::precision::may_be_precise;
 use super::reroll::Commands;
 use super::situations::{BIG_GUNS, DAMAGED, OVERWATCH, PLUNGING_FIRE, SMOKESCREEN, STEALTH, TARGET_DAMAGED};
@@ -12,12 +14,13 @@ use crate::dice::{Amount, Draw, DrawError, Faces};
 use crate::games::language::scene::{Asked, Block, Meaning, Played, Scene, asked};
 use crate::games::language::vocabulary::{Again, Characteristic, Effect, RollKind};
 use crate::games::language::weapons::Chosen;
+use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::Sources;
 use crate::games::volley::draft::{Lines, Number, Origin, Rounding, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::{AfterHit, Volley, Volleys, Wounding};
-use crate::games::{Choice, Encounter, Engaged, Explained, ExplainedLine, Goal};
+use crate::games::{Choice, Encounter, Engaged, Explained, ExplainedLine, Goal, Remarks};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::Limit;
+use crate::sequence::{Engagement, Limit, Side};
 
 /// One unit's attack being put together.
 pub(super) struct Attack<'m> {
@@ -36,6 +39,7 @@ pub(super) struct Attack<'m> {
     pub(super) commands: Commands,
     /// Its place among the attacks.
     pub(super) index: usize,
+    pub(super) parts: Parts,
 }
 
 pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
@@ -49,26 +53,97 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     if split {
         all.chances.push((CHARACTERS_SLAIN, vec![1]));
     }
-    let commands = Commands::new(&mut volleys, &asked.situations);
-    let mut melee = false;
-    for (index, attacker) in attackers.iter().enumerate() {
+    let mut commands = Commands::new(&mut volleys, &asked.situations);
+    let (mut hurt, mut dying) = (vec![None; units.len()], Dying::default());
+    for (index, order) in encounter.attacks.iter().enumerate() {
+        let attacker = &attackers[index];
+        if index > 0 && encounter.is_first_of_phase(index) {
+            commands = Commands::new(&mut volleys, &asked.situations);
+        }
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
-        let (scene, shooting) = (Scene::default(), false);
-        let (defender, asked) = (&defender, &asked);
-        let mut attack =
-            Attack { encounter, answers, attacker, defender, asked, scene, shooting, split, body: 0, commands, index };
-        attack.set_scene();
-        let Some(chosen) = attack.strike(&mut volleys, &mut all.explained, found)? else { return Ok(None) };
-        all.notes.extend(chosen.notes);
-        all.choices.extend(chosen.choices);
-        melee = !attack.shooting;
+        let own_bodies = volleys.e.bodies.len();
+        let (stances, standing) = stances(&volleys.e, (attacker, &defender), split, hurt[order.by]);
+        let mut melee = false;
+        let said = turn(&mut volleys, (&stances, standing), found, |volleys, lost, found| {
+            let (of_target, own) = lost.split_at(if split { 2 } else { 1 });
+            let after = (index > 0).then(|| defender.after(of_target));
+            let defender = after.as_ref().unwrap_or(&defender);
+            let hurt = hurt[order.by].map(|body: usize| (body, own[0]));
+            let weakened = hurt.map(|(body, lost)| attacker.after_losses_of(&volleys.e.bodies[body], lost));
+            let (attacker, asked) = (weakened.as_ref().unwrap_or(attacker), &asked);
+            let (scene, shooting, body) = (Scene::default(), false, 0);
+            let parts = Parts { own_bodies, is_hurt: hurt.is_some() };
+            let mut attack = Attack {
+                encounter,
+                answers,
+                attacker,
+                defender,
+                asked,
+                scene,
+                shooting,
+                split,
+                body,
+                commands,
+                index,
+                parts,
+            };
+            attack.set_scene();
+            let said = attack.strike(volleys, found);
+            melee = !attack.shooting;
+            said
+        })?;
+        let Some(said) = said else { return Ok(None) };
+        all.say(said);
+        let is_own = |body: &usize| volleys.e.bodies[*body].side == Side::Attacker;
+        hurt[order.by] = hurt[order.by].or((own_bodies..volleys.e.bodies.len()).find(is_own));
+        let striking = Striking { encounter, attacker, defender: &defender, melee, bodies: if split { 2 } else { 1 } };
+        striking.back(&mut volleys, &mut all.notes, &mut hurt[order.by], &mut dying, found)?;
     }
-    strike_back(encounter, &attackers, &defender, &mut volleys, &mut all, (melee, found))?;
     if !found.is_empty() {
         return Ok(None);
     }
     all.engagement = volleys.finish();
     Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &defender.facts)))
+}
+
+/// Which bodies an attack may add to, and which there are already.
+#[derive(Clone, Copy)]
+pub(super) struct Parts {
+    /// The first place among the bodies that only this attack adds.
+    pub(super) own_bodies: usize,
+    /// Whether the attacker was hurt by an attack before.
+    pub(super) is_hurt: bool,
+}
+
+/// How the target may stand when this unit attacks, and the attacker if it was hurt before; and the body of the attacker
+/// if it may be gone by then.
+fn stances(
+    e: &Engagement,
+    (attacker, defender): (&Unit, &Unit),
+    split: bool,
+    hurt: Option<usize>,
+) -> (SmallVec<[Stances; 2]>, Option<usize>) {
+    let points = || damage_that_matters(attacker.blocks.iter().chain(&defender.blocks));
+    let bodies = if split { 2 } else { 1 };
+    let of_target = |body: usize| {
+        if !is_struck(e, body) {
+            return Stances::fresh(body, e.bodies[body].taken);
+        }
+        let largest = points().last().copied().unwrap_or(1);
+        Stances::of(body, &e.bodies[body], split, |lost| {
+            let mut all = vec![0; bodies];
+            all[body] = lost;
+            (defender.fallen(&all), lost.min(largest))
+        })
+    };
+    let mut stances: SmallVec<[Stances; 2]> = (0..bodies).map(of_target).collect();
+    let mut standing = None;
+    if let Some(body) = hurt {
+        let shape = &e.bodies[body];
+        stances.push(Stances::of(body, shape, true, |lost| shape.slain(usize::from(lost))));
+        standing = (shape.models() == usize::from(attacker.models())).then_some(body);
+    }
+    (stances, standing)
 }
 
 fn points(amount: Amount) -> Draw {
@@ -128,13 +203,9 @@ impl Attack<'_> {
     }
 
     /// Adds this unit's weapons, its dice on the side, and its Hazardous tests.
-    fn strike(
-        &mut self,
-        volleys: &mut Volleys,
-        explained: &mut Vec<Explained>,
-        found: &Diagnostics,
-    ) -> Result<Option<Chosen>, Limit> {
+    fn strike(&mut self, volleys: &mut Volleys, found: &Diagnostics) -> Result<Option<Remarks>, Limit> {
         let Some(mut chosen) = self.choose(found) else { return Ok(None) };
+        let mut explained = Vec::new();
         let target = self.target();
         volleys.ignore_failed_saves(target.ignored_saves);
         let (mut weapons, mut hazards) = (Vec::with_capacity(chosen.weapons.len()), Vec::new());
@@ -163,8 +234,7 @@ impl Attack<'_> {
         }
         for side in self.sources().side() {
             let landing = self.mortal(&target, &points(side.points), false, 0, Precision::Never);
-            let models: u16 = self.attacker.groups.iter().map(|group| group.count).sum();
-            let times = if side.per_model { models } else { 1 };
+            let times = if side.per_model { self.attacker.models() } else { 1 };
             volleys.side(times, &points(side.dice), Faces::from(side.target), landing)?;
         }
         for (dice, tiers) in self.sources().tiers() {
@@ -175,13 +245,13 @@ impl Attack<'_> {
         if let Some(bearers) = self.bearers(&hazards) {
             self.hazard(&mut volleys.e, bearers, &hazards, singles.hazardous(), found);
         }
-        Ok(Some(chosen))
+        Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained }))
     }
 
     pub(super) fn set_scene(&mut self) {
         self.scene.attacker_keywords = &self.attacker.keywords;
         self.scene.target_keywords = &self.defender.keywords;
-        self.scene.target_models = self.defender.facts.models;
+        self.scene.target_models = usize::from(self.defender.models());
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;
         self.scene.situations = self.asked.situations.iter().copied().collect();

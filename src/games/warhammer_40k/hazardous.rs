@@ -71,8 +71,16 @@ impl Attack<'_> {
         let guards: GroupGuards =
             bearers.groups.iter().map(|group| self.hazard_on(group, hazards, (alone, large), found)).collect();
         let guards_spill = alone && (large || guards.iter().all(|guard| guard.amount.as_fixed() == Some(HAZARD)));
-        let body = e.bodies.len();
-        e.bodies.push(bearers);
+        if self.parts.is_hurt {
+            let message = "Hazardous tests of a unit that lost models before are not computed";
+            let help = "ask for each of its attacks alone".to_owned();
+            found.push(Diagnostic::new(&self.attacker.place, message, "this unit attacks again").help(Some(help)));
+        }
+        let known = e.bodies[self.parts.own_bodies..].iter().position(|body| *body == bearers);
+        let body = known.map_or(e.bodies.len(), |place| self.parts.own_bodies + place);
+        if known.is_none() {
+            e.bodies.push(bearers);
+        }
         let input = failed_tests(e, weapons, again);
         e.step(Strike {
             name: "hazard",

@@ -13,6 +13,7 @@ mod on_death;
 mod precision;
 mod reroll;
 mod situations;
+mod standing;
 mod target;
 pub(crate) mod unit;
 

@@ -91,8 +91,9 @@ impl Attack<'_> {
         let highest = |groups: &mut dyn Iterator<Item = &GroupDraft>| {
             groups.filter_map(|group| group.toughness.fixed(self.rounding(), 1)).max()
         };
-        let bodyguard = highest(&mut target.groups.iter().filter(|g| !self.defender.attached || !g.character));
-        bodyguard.or_else(|| highest(&mut target.groups.iter())).unwrap_or(1)
+        let standing = || target.groups.iter().filter(|group| group.models > group.fallen);
+        let bodyguard = highest(&mut standing().filter(|g| !self.defender.attached || !g.character));
+        bodyguard.or_else(|| highest(&mut standing())).unwrap_or(1)
     }
 
     /// Blows of a weapon; `late` are those of critical wounds that allow no save (W40K-DEVASTATING). Before the update
@@ -194,6 +195,7 @@ impl Attack<'_> {
 fn group_draft(group: &Group) -> GroupDraft {
     let mut draft = GroupDraft::new(group.count, group.wounds, group.toughness, group.save);
     draft.name = group.name.clone();
+    draft.fallen = group.fallen;
     draft.invulnerable = group.invulnerable;
     draft.ignore_on = group.feel_no_pain;
     draft.ignore_mortal_on = group.feel_no_pain_mortal;

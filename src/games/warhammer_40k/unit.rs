@@ -31,6 +31,7 @@ pub(crate) const GROUP_KEYS: &[&str] = &[
 ];
 
 /// A unit.
+#[derive(Clone)]
 pub(crate) struct Unit {
     pub(crate) facts: Arc<UnitFacts>,
     /// In the order in which they fall.
@@ -46,8 +47,19 @@ pub(crate) struct Unit {
     pub(crate) stealth: bool,
     pub(crate) weapons: Vec<Weapon>,
     pub(crate) blocks: Vec<Block<WeaponDraft>>,
+    /// Whose each of the blocks is.
+    pub(crate) owners: Vec<BlockOwner>,
     /// Where the unit's name stands.
     pub(crate) place: Place,
+}
+
+/// Whose an ability is.
+#[derive(Clone)]
+pub(crate) struct BlockOwner {
+    /// The part of an Attached unit; `None` if the unit has one part.
+    pub(crate) part: Option<String>,
+    /// Whether it works only while the part leads others.
+    pub(crate) leading: bool,
 }
 
 /// Models that are alike.
@@ -56,6 +68,11 @@ pub(crate) struct Group {
     pub(crate) name: String,
     /// The part of an Attached unit that it belongs to.
     pub(crate) part: Option<String>,
+    /// Keywords of that part alone, and whether it has Stealth; nothing unless the unit is Attached.
+    pub(crate) part_keywords: Vec<String>,
+    pub(crate) part_stealth: bool,
+    /// Models of it that attacks before have slain.
+    pub(crate) fallen: u16,
     /// Points that one of its models has lost already, if that was said; 0: it was allocated an attack.
     pub(crate) taken: Option<u16>,
     pub(crate) count: u16,
@@ -71,6 +88,7 @@ pub(crate) struct Group {
 }
 
 /// A weapon.
+#[derive(Clone)]
 pub(crate) struct Weapon {
     pub(crate) name: String,
     pub(crate) ranged: bool,
@@ -156,8 +174,8 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     let weapons: Vec<Weapon> =
         r.tables("weapon").into_iter().filter_map(|table| weapon(table, &groups, all, found)).collect();
     let known = [&weapon_names[..], &names[..]];
-    let blocks =
-        r.tables("ability").into_iter().filter_map(|table| block(table, known, &weapons, &groups, found)).collect();
+    let read = r.tables("ability").into_iter().filter_map(|table| block(table, known, &weapons, &groups, found));
+    let (owners, blocks) = read.unzip();
     let taken = fall(&r, attached, &mut groups);
     let place = r.place_of("name");
     r.finish();
@@ -182,6 +200,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
         stealth,
         weapons,
         blocks,
+        owners,
         place,
     })
 }
@@ -194,21 +213,22 @@ fn block(
     weapons: &[Weapon],
     groups: &[Group],
     found: &Diagnostics,
-) -> Option<Block<WeaponDraft>> {
+) -> Option<(BlockOwner, Block<WeaponDraft>)> {
     let leading = r.flag("leading").unwrap_or(false);
     let part = r.text("part").map(|part| part.value);
     let mut block = Block::read(r, &LANGUAGE, known, found);
+    let owner = BlockOwner { part: part.clone(), leading };
     match part {
-        None => (!leading).then_some(block),
+        None => (!leading).then_some((owner, block)),
         Some(part) if !leading => {
             let of_part = |other: &Option<String>| other.as_ref() == Some(&part);
             block.own_weapons =
                 Some(weapons.iter().filter(|w| of_part(&w.part)).map(|weapon| weapon.name.clone()).collect());
             let models = groups.iter().filter(|group| of_part(&group.part)).map(|group| group.name.clone());
             block.models.get_or_insert_with(|| models.collect());
-            Some(block)
+            Some((owner, block))
         }
-        Some(_) => Some(block),
+        Some(_) => Some((owner, block)),
     }
 }
 
@@ -253,6 +273,8 @@ fn fall(r: &Reader<'_>, attached: bool, groups: &mut Vec<Group>) -> u16 {
 fn group(r: Reader<'_>) -> Option<Group> {
     let name = r.text("name").map_or_else(String::new, |name| name.value);
     let part = r.text("part").map(|part| part.value);
+    let part_keywords = r.texts("part-keywords").into_iter().map(|keyword| keyword.value).collect();
+    let part_stealth = r.flag("part-stealth").unwrap_or(false);
     let allocated = r.flag("allocated").unwrap_or(false);
     let count = r.required("count", r.limited("count", 0, MAX_MODELS, "MAX_MODELS"), "5");
     let toughness = r.required("toughness", r.whole("toughness", 1..=40), "4");
@@ -276,6 +298,9 @@ fn group(r: Reader<'_>) -> Option<Group> {
     Some(Group {
         name,
         part,
+        part_keywords,
+        part_stealth,
+        fallen: 0,
         taken: taken.or(allocated.then_some(0)),
         count: count?.value as u16,
         toughness: toughness?.value as u16,

@@ -1,0 +1,305 @@
+//! A unit's turn: its units are read anew in every state that the attacks before may have left them in.
+//!
+//! The rules read a unit when a target is selected: how many models are left for Blast, whether the leader still stands,
+//! whether the target is damaged. So an attack is put together once for every state that can be, and what comes out alike
+//! is one way to attack. Where there are several ways, a token finds the one that the state calls for; only that one
+//! gets anything to roll. It stays inside the tables, so that whatever hangs on several attacks (damage of all of them,
+//! spread of the stages, condition tokens) is worked out by the engines as always.
+
+use smallvec::{SmallVec, smallvec};
+
+use super::language::scene::{Block, Condition};
+use crate::profile::Diagnostics;
+use crate::sequence::{Body, Engagement, Limit, Roll, Settle, Slot, Step, TokenRow, WeaponStages};
+
+/// Tables that attacks are added to.
+pub(crate) trait Tables: Clone {
+    /// What there is so far.
+    fn engagement(&mut self) -> &mut Engagement;
+}
+
+/// How a body may stand when an attack begins: ranges of points lost, and which of them read alike.
+pub(crate) struct Stances {
+    body: usize,
+    /// Points lost at which another range begins, rising.
+    at: Vec<u16>,
+    /// For each range, the stance: one more than `at` has numbers.
+    of: SmallVec<[usize; 4]>,
+    /// For each stance, the fewest points lost that it begins with.
+    least: SmallVec<[u16; 4]>,
+}
+
+impl Stances {
+    /// The body stands as it did at first: nothing has struck it yet.
+    pub(crate) fn fresh(body: usize, taken: u16) -> Self {
+        Self { body, at: Vec::new(), of: smallvec![0], least: smallvec![taken] }
+    }
+
+    /// The stances of a body that may have been struck; `key` says what an attack may ask about after so many points. The
+    /// only body of a unit that is gone reads as it did before its last point: further attacks meet another model like its
+    /// last. Of several bodies, `parted`, one may be gone while another stands.
+    pub(crate) fn of<K: PartialEq>(body: usize, shape: &Body, parted: bool, key: impl Fn(u16) -> K) -> Self {
+        let (mut keys, mut stances) = (Vec::new(), Self::fresh(body, shape.taken));
+        stances.of.clear();
+        stances.least.clear();
+        for lost in shape.taken..shape.wounds() as u16 + u16::from(parted) {
+            let now = key(lost);
+            let stance = keys.iter().rposition(|known| *known == now).unwrap_or_else(|| {
+                keys.push(now);
+                stances.least.push(lost);
+                keys.len() - 1
+            });
+            if stances.of.last() != Some(&stance) {
+                stances.at.extend((lost > shape.taken).then_some(lost));
+                stances.of.push(stance);
+            }
+        }
+        stances
+    }
+
+    /// What is lost in a stance, in words: `0 or 2 to 3`.
+    fn text(&self, stance: usize) -> String {
+        let ends = self.at.iter().map(|at| at - 1).map(Some).chain([None]);
+        let starts = std::iter::once(self.least[0]).chain(self.at.iter().copied());
+        let ranges = starts.zip(ends).zip(&self.of).filter(|(_, of)| **of == stance).map(|((from, to), _)| match to {
+            None => format!("{from} or more"),
+            Some(to) if to == from => from.to_string(),
+            Some(to) => format!("{from} to {to}"),
+        });
+        ranges.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Whether any step so far may have struck a body.
+pub(crate) fn is_struck(e: &Engagement, body: usize) -> bool {
+    e.steps.iter().any(|step| matches!(step, Step::Strike(strike) if strike.bodies.contains(&body)))
+}
+
+/// Points of damage from which some ability of these asks for them, and 1: from there on a unit is damaged.
+pub(crate) fn damage_that_matters<'b, D: 'static>(blocks: impl Iterator<Item = &'b Block<D>>) -> Vec<u16> {
+    let asked = blocks.flat_map(|block| &block.when).filter_map(|condition| match condition {
+        Condition::Damage(least) => Some(*least),
+        Condition::Situation(_) | Condition::TargetKeyword(_) => None,
+    });
+    let mut points: Vec<u16> = asked.chain([1]).collect();
+    points.sort_unstable();
+    points.dedup();
+    points
+}
+
+/// One way to attack, and the states that call for it: for each body its stance.
+struct Way {
+    tables: Engagement,
+    states: Vec<Vec<usize>>,
+}
+
+/// Adds an attack in every way that the state of these bodies may call for; not at all if the body `standing` is gone, if
+/// there is one that could be. `add` adds it as it is after so many points
+/// lost by each body, and says what came with it; `None` if it cannot be put together.
+///
+/// What comes back is what `add` said of each way, with the points lost in words; none in words if there is one way.
+///
+/// # Errors
+/// The first [`Limit`] that an attack exceeds.
+pub(crate) fn turn<T: Tables, A>(
+    tables: &mut T,
+    (stances, standing): (&[Stances], Option<usize>),
+    found: &Diagnostics,
+    mut add: impl FnMut(&mut T, &[u16], &Diagnostics) -> Result<Option<A>, Limit>,
+) -> Result<Option<Vec<(String, A)>>, Limit> {
+    if standing.is_none() && stances.iter().all(|stances| stances.least.len() == 1) {
+        let lost: SmallVec<[u16; 4]> = stances.iter().map(|stances| stances.least[0]).collect();
+        return Ok(add(tables, &lost, found)?.map(|added| vec![(String::new(), added)]));
+    }
+    let lost = |state: &[usize]| -> Vec<u16> {
+        stances.iter().zip(state).map(|(stances, stance)| stances.least[*stance]).collect()
+    };
+    let all = states(stances);
+    let mut ways: Vec<Way> = Vec::new();
+    if all.len() > 1 {
+        for state in all.clone() {
+            let mut scratch = tables.clone();
+            // What is wrong is noted when the way is really added.
+            if add(&mut scratch, &lost(&state), &Diagnostics::default())?.is_none() {
+                ways.clear();
+                break;
+            }
+            let tables = std::mem::take(scratch.engagement());
+            match ways.iter_mut().find(|way| way.tables == tables) {
+                Some(way) => way.states.push(state),
+                None => ways.push(Way { tables, states: vec![state] }),
+            }
+        }
+    }
+    if ways.len() < 2 && standing.is_none() {
+        let added = add(tables, &lost(&all[0]), found)?;
+        return Ok(added.map(|added| vec![(String::new(), added)]));
+    }
+    if ways.is_empty() {
+        ways.push(Way { tables: Engagement::default(), states: all });
+    }
+    let (weapons, mut said) = (tables.engagement().weapons.len(), Vec::new());
+    let mut token = tables.engagement().start("an attack begins", 1);
+    if let Some(body) = standing {
+        tables.engagement().step(Settle::WhileAlive { slot: token, bodies: vec![body] });
+    }
+    let last = ways.len() - 1;
+    let mut so_far = std::mem::take(tables.engagement());
+    let before = tables.clone();
+    for (index, way) in ways.iter().enumerate() {
+        let here = if index == last { token } else { find(&mut so_far, &mut token, stances, &way.states) };
+        // No way knows what another one began.
+        *tables = before.clone();
+        *tables.engagement() = so_far;
+        let Some(added) = only_from(tables, here, |tables| add(tables, &lost(&way.states[0]), found))? else {
+            return Ok(None);
+        };
+        so_far = std::mem::take(tables.engagement());
+        said.push((in_words(stances, &way.states, &so_far), added));
+    }
+    *tables.engagement() = so_far;
+    join_weapons(tables.engagement(), weapons);
+    Ok(Some(said))
+}
+
+/// Every combination of stances, the first one of all bodies first.
+fn states(stances: &[Stances]) -> Vec<Vec<usize>> {
+    stances.iter().fold(vec![Vec::new()], |states, stances| {
+        let longer = |state: Vec<usize>| {
+            (0..stances.least.len()).map(move |stance| state.iter().copied().chain([stance]).collect())
+        };
+        states.into_iter().flat_map(longer).collect()
+    })
+}
+
+/// Takes the token away if the state is one of these; the slot that it then goes to. Else it goes to the slot that
+/// `token` is afterwards.
+fn find(e: &mut Engagement, token: &mut Slot, stances: &[Stances], states: &[Vec<usize>]) -> Slot {
+    let (here, rest) = (e.slot("an attack in this state"), e.slot("an attack in another state"));
+    sieve(e, *token, (here, rest), stances, states);
+    *token = rest;
+    here
+}
+
+/// Sorts a token by the stance of the first body, and what may still fit by the next.
+fn sieve(e: &mut Engagement, token: Slot, to: (Slot, Slot), stances: &[Stances], states: &[Vec<usize>]) {
+    let Some((first, others)) = stances.split_first() else { return };
+    let with = |stance: usize| -> Vec<Vec<usize>> {
+        states.iter().filter(|state| state[0] == stance).map(|state| state[1..].to_vec()).collect()
+    };
+    let mut kinds: Vec<(Vec<Vec<usize>>, Vec<usize>)> = Vec::new();
+    for stance in 0..first.least.len() {
+        let rest = with(stance);
+        if rest.is_empty() {
+            continue;
+        }
+        match kinds.iter_mut().find(|(known, _)| *known == rest) {
+            Some((_, stances)) => stances.push(stance),
+            None => kinds.push((rest, vec![stance])),
+        }
+    }
+    let (mut token, last) = (token, kinds.len().saturating_sub(1));
+    for (index, (rest, wanted)) in kinds.into_iter().enumerate() {
+        let fits = if others.is_empty() { to.0 } else { e.slot("an attack that may be in this state") };
+        let else_to = if index == last { to.1 } else { e.slot("an attack in another state") };
+        let of = first.of.iter().map(|stance| u8::from(wanted.contains(stance))).collect();
+        e.step(Settle::Sort { from: token, body: [first.body], at: first.at.clone(), of, into: vec![else_to, fits] });
+        if !others.is_empty() {
+            sieve(e, fits, to, others, &rest);
+        }
+        token = else_to;
+    }
+}
+
+/// Adds to the tables what happens only if there is a token in `here`.
+fn only_from<T: Tables, A>(
+    tables: &mut T,
+    here: Slot,
+    add: impl FnOnce(&mut T) -> Result<Option<A>, Limit>,
+) -> Result<Option<A>, Limit> {
+    let e = tables.engagement();
+    let (starts, steps) = (e.start.len(), e.steps.len());
+    let Some(added) = add(tables)? else { return Ok(None) };
+    let e = tables.engagement();
+    let row: TokenRow = e.start.split_off(starts).into_iter().collect();
+    if !row.is_empty() {
+        e.steps.insert(steps, Roll::relay("an attack begins", here, row).into());
+    }
+    Ok(Some(added))
+}
+
+/// Makes the weapons of several ways to attack one of each name.
+fn join_weapons(e: &mut Engagement, from: usize) {
+    let mut joined: Vec<WeaponStages> = Vec::new();
+    for weapon in e.weapons.split_off(from) {
+        match joined.iter_mut().find(|known| known.name == weapon.name) {
+            Some(known) => {
+                for (stage, more) in known.stages.iter_mut().zip(weapon.stages) {
+                    stage.slots.extend(more.slots);
+                }
+            }
+            None => joined.push(weapon),
+        }
+    }
+    e.weapons.append(&mut joined);
+}
+
+/// The states of one way, in words.
+fn in_words(stances: &[Stances], states: &[Vec<usize>], e: &Engagement) -> String {
+    let of = |(place, stances): (usize, &Stances)| {
+        let mut seen: Vec<usize> = states.iter().map(|state| state[place]).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        let ranges: Vec<String> = seen.iter().map(|stance| stances.text(*stance)).collect();
+        let all = seen.len() == stances.least.len();
+        (!all).then(|| format!("{} having lost {}", e.bodies[stances.body].name, ranges.join(", ")))
+    };
+    stances.iter().enumerate().filter_map(of).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sequence::{ModelGroup, Side};
+
+    fn body() -> Body {
+        let group = ModelGroup { name: String::new(), models: 3, wounds: 2 };
+        Body { name: "Guard".into(), side: Side::Defender, groups: vec![group], taken: 1 }
+    }
+
+    #[test]
+    fn stances_are_ranges_of_points_that_read_alike() {
+        let stances = Stances::of(0, &body(), false, |lost| lost % 2);
+        assert_eq!((&stances.at[..], &stances.of[..]), (&[2, 3, 4, 5][..], &[0, 1, 0, 1, 0][..]));
+        assert_eq!(stances.least[..], [1, 2]);
+        assert_eq!(Stances::of(0, &body(), true, |lost| lost == 6).least[..], [1, 6]);
+        assert_eq!((stances.text(0), stances.text(1)), ("1, 3, 5 or more".to_owned(), "2, 4".to_owned()));
+    }
+
+    #[test]
+    fn a_token_finds_every_combination_of_states() {
+        // Two bodies of three stances each; the way is the combinations whose sum is even.
+        let stances = [0, 1].map(|place| Stances::of(place, &body(), false, |lost| lost / 2));
+        let all = states(&stances);
+        assert_eq!(all.len(), 9);
+        let even: Vec<Vec<usize>> = all.iter().filter(|state| (state[0] + state[1]) % 2 == 0).cloned().collect();
+        let mut e = Engagement { bodies: vec![body(), body()], ..Engagement::default() };
+        let mut token = e.start("begin", 1);
+        let start = token;
+        let here = find(&mut e, &mut token, &stances, &even);
+        for first in 1..6u16 {
+            for second in 1..6u16 {
+                let mut at = start;
+                for step in &e.steps {
+                    let Step::Settle(Settle::Sort { from, body, at: ends, of, into }) = step else { panic!("no sort") };
+                    if *from == at {
+                        let lost = [first, second][body[0]];
+                        at = into[usize::from(of[ends.iter().filter(|end| lost >= **end).count()])];
+                    }
+                }
+                let wanted = if (first / 2 + second / 2) % 2 == 0 { here } else { token };
+                assert_eq!(at, wanted, "{first} and {second} lost");
+            }
+        }
+    }
+}

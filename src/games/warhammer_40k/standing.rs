@@ -1,0 +1,143 @@
+//! What is left of a unit that has lost models: who stands, whose abilities and keywords still count.
+
+use super::unit::{Group, Unit};
+use crate::sequence::Body;
+
+impl Group {
+    /// Models of it that still stand.
+    pub(crate) fn left(&self) -> u16 {
+        self.count - self.fallen
+    }
+}
+
+impl Unit {
+    /// Models that still stand.
+    pub(crate) fn models(&self) -> u16 {
+        self.groups.iter().map(Group::left).sum()
+    }
+
+    /// For each group, how many models have fallen once these bodies have lost so many points: one body for the whole unit,
+    /// or one for the Bodyguard and one for the characters.
+    pub(super) fn fallen(&self, lost: &[u16]) -> Vec<u16> {
+        let mut lost = lost.to_vec();
+        let body = |group: &Group| usize::from(group.character).min(lost.len() - 1);
+        let bodies: Vec<usize> = self.groups.iter().map(body).collect();
+        self.groups
+            .iter()
+            .zip(bodies)
+            .map(|(group, body)| {
+                let fallen = (lost[body] / group.wounds).min(group.count);
+                lost[body] = if fallen < group.count { 0 } else { lost[body] - fallen * group.wounds };
+                fallen
+            })
+            .collect()
+    }
+
+    fn slain(&self, lost: &[u16]) -> u16 {
+        self.fallen(lost).iter().sum()
+    }
+
+    /// The unit once a body of some of its models has lost so many points: each group by its name.
+    pub(super) fn after_losses_of(&self, bearers: &Body, lost: u16) -> Self {
+        let (mut unit, mut lost) = (self.clone(), lost);
+        for part in &bearers.groups {
+            let fallen = (lost / part.wounds).min(part.models);
+            lost -= fallen * part.wounds;
+            if let Some(group) = unit.groups.iter_mut().find(|group| group.name == part.name) {
+                group.fallen = fallen.min(group.count);
+            }
+        }
+        unit.disarm(self);
+        unit
+    }
+
+    /// The unit as it is once these bodies have lost so many points, those from before included.
+    ///
+    /// A leader left alone is a unit of its own, and so is a Bodyguard whose leaders are gone: what a part brought that has
+    /// fallen is gone too (W40K-ATTACHED). A unit that is gone reads as its last model did.
+    pub(super) fn after(&self, lost: &[u16]) -> Self {
+        let mut unit = self.clone();
+        for (group, fallen) in unit.groups.iter_mut().zip(self.fallen(lost)) {
+            group.fallen = fallen;
+        }
+        if let Some(last) =
+            unit.groups.iter_mut().rfind(|group| group.count > 0).filter(|_| self.models() <= self.slain(lost))
+        {
+            last.fallen -= 1;
+        }
+        unit.taken = lost.iter().sum();
+        unit.disarm(self);
+        if unit.attached {
+            unit.leave_parts();
+        }
+        unit
+    }
+
+    /// Takes the weapons of models that fell. Where all models that may carry a weapon do, each takes its own; of weapons
+    /// that only some carry, the one that most carry goes first.
+    fn disarm(&mut self, before: &Self) {
+        for ranged in [false, true] {
+            let mut special = Vec::new();
+            for (index, weapon) in self.weapons.iter_mut().enumerate().filter(|(_, weapon)| weapon.ranged == ranged) {
+                let carriers = |left: fn(&Group) -> u16| -> u16 {
+                    before
+                        .groups
+                        .iter()
+                        .zip(&self.groups)
+                        .filter(|(group, _)| weapon.fits(group))
+                        .map(|(_, g)| left(g))
+                        .sum()
+                };
+                let (all, now) = (carriers(|group| group.count), carriers(Group::left));
+                if all > 0 && weapon.count.is_multiple_of(all) {
+                    weapon.count = weapon.count / all * now;
+                } else if all > 0 {
+                    special.push((index, all - now));
+                }
+            }
+            self.disarm_special(special);
+        }
+    }
+
+    /// The weapons that only some models carry, each with how many of its possible carriers fell.
+    fn disarm_special(&mut self, mut special: Vec<(usize, u16)>) {
+        while special.iter().any(|(_, fallen)| *fallen > 0) {
+            let fallen = special.iter().filter(|(_, fallen)| *fallen > 0);
+            let Some(most) = fallen.map(|(index, _)| *index).max_by_key(|index| self.weapons[*index].count) else {
+                return;
+            };
+            self.weapons[most].count = self.weapons[most].count.saturating_sub(1);
+            special.iter_mut().for_each(|(_, fallen)| *fallen = fallen.saturating_sub(1));
+        }
+    }
+
+    /// Drops what belongs to parts of an Attached unit that have fallen.
+    fn leave_parts(&mut self) {
+        let stands = |part: &Option<String>| self.groups.iter().any(|group| group.part == *part && group.left() > 0);
+        let fell = self.groups.iter().any(|group| group.count > 0 && !stands(&group.part));
+        if !fell || self.models() == 0 {
+            return;
+        }
+        let led = self.groups.iter().any(|group| !group.character && group.left() > 0);
+        let keeps: Vec<bool> = self.owners.iter().map(|owner| stands(&owner.part) && (led || !owner.leading)).collect();
+        let standing = || self.groups.iter().filter(|group| group.left() > 0);
+        let mut keywords: Vec<String> = standing().flat_map(|group| group.part_keywords.iter().cloned()).collect();
+        let mut seen = Vec::new();
+        keywords.retain(|keyword| {
+            !seen.contains(keyword) && {
+                seen.push(keyword.clone());
+                true
+            }
+        });
+        let stealth = standing().all(|group| group.part_stealth);
+        let mut keep = keeps.iter();
+        self.blocks.retain(|_| *keep.next().unwrap_or(&true));
+        let mut keep = keeps.iter();
+        self.owners.retain(|_| *keep.next().unwrap_or(&true));
+        (self.keywords, self.stealth, self.attached) = (keywords, stealth, led && standing_characters(&self.groups));
+    }
+}
+
+fn standing_characters(groups: &[Group]) -> bool {
+    groups.iter().any(|group| group.character && group.left() > 0)
+}

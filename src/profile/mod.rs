@@ -7,6 +7,7 @@
 mod complete;
 mod diagnostic;
 mod document;
+mod keys;
 mod library;
 mod reader;
 mod source;
@@ -14,6 +15,7 @@ mod source;
 pub use complete::Profile;
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use document::{Document, Entry, Node, Table, Value};
+pub use keys::{Holds, Key, Need, find as find_key};
 pub use library::{Found, Library, NotFound, is_path};
 pub use reader::{Located, Reader, target_number};
 pub use source::{MAX_PROFILE_BYTES, Place, Source};

@@ -1,10 +1,9 @@
 //! Reading a table key by key, collecting every mistake.
 
-use std::cell::RefCell;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
-use smallvec::SmallVec;
-
+use super::keys::{Holds, Key, Need, find};
 use super::{Diagnostic, Diagnostics, Place, Table, Value};
 use crate::dice::Amount;
 use crate::words::did_you_mean;
@@ -18,18 +17,19 @@ pub struct Located<T> {
     pub place: Place,
 }
 
-/// Reads the keys of one table. A key that is never asked for is a mistake once [`Reader::finish`] is called.
+/// Reads the keys of one table of a profile as their descriptions say. A key without a description is a mistake once
+/// [`Reader::finish`] is called; so is one that has to be there and is not, once it is read.
 pub struct Reader<'d> {
     table: &'d Table,
+    keys: &'static [Key],
     place: Place,
     found: &'d Diagnostics,
-    asked: RefCell<SmallVec<[&'static str; 24]>>,
 }
 
 impl<'d> Reader<'d> {
-    /// Reads a table that stands at `place`.
-    pub fn new(table: &'d Table, place: Place, found: &'d Diagnostics) -> Self {
-        Self { table, place, found, asked: RefCell::default() }
+    /// Reads a table that stands at `place` and may have these keys.
+    pub fn new(table: &'d Table, keys: &'static [Key], place: Place, found: &'d Diagnostics) -> Self {
+        Self { table, keys, place, found }
     }
 
     /// Where the table stands.
@@ -42,9 +42,41 @@ impl<'d> Reader<'d> {
         self.found.push(diagnostic);
     }
 
-    fn node(&self, key: &'static str) -> Option<(&'d Value, &'d Place)> {
-        self.asked.borrow_mut().push(key);
-        self.table.get(key).map(|node| (&node.value, &node.place))
+    /// What is said of a key, if it is one of this table's.
+    fn described(&self, key: &str) -> Option<&'static Key> {
+        let described = find(self.keys, key);
+        debug_assert!(described.is_some(), "`{key}` is not described");
+        described
+    }
+
+    fn node(&self, key: &str) -> Option<(&'d Value, &'d Place)> {
+        let node = self.table.get(key).map(|node| (&node.value, &node.place));
+        if node.is_none() && self.described(key).is_some_and(|key| key.need == Need::Required) {
+            self.missing(key);
+        }
+        node
+    }
+
+    /// The range of a whole number, and the limit that it ends at if that has a name.
+    fn range(&self, key: &str) -> (RangeInclusive<i64>, Option<&'static str>) {
+        fn of(holds: &Holds) -> Option<(RangeInclusive<i64>, Option<&'static str>)> {
+            match holds {
+                Holds::Whole(least, most) => Some((*least..=*most, None)),
+                Holds::Limited(least, most, limit) => Some((*least..=*most as i64, Some(limit))),
+                Holds::Either(one, other) => of(one).or_else(|| of(other)),
+                Holds::Text
+                | Holds::Word(_)
+                | Holds::Flag
+                | Holds::Amount
+                | Holds::Target(_)
+                | Holds::Texts
+                | Holds::Wholes(..)
+                | Holds::Tables(_) => None,
+            }
+        }
+        let range = self.described(key).and_then(|key| of(&key.holds));
+        debug_assert!(range.is_some(), "`{key}` holds no whole number");
+        range.unwrap_or((0..=0, None))
     }
 
     fn wrong(&self, key: &str, value: &Value, place: &Place, write: &str) {
@@ -53,17 +85,18 @@ impl<'d> Reader<'d> {
     }
 
     /// Notes that a key is missing, unless it is there with a wrong value, which was noted already.
-    pub fn required<T>(&self, key: &'static str, value: Option<T>, write: &str) -> Option<T> {
-        if value.is_none() && self.table.get(key).is_none() && !self.found.is_broken() {
+    pub fn missing(&self, key: &str) {
+        if let Some(described) =
+            self.described(key).filter(|_| self.table.get(key).is_none() && !self.found.is_broken())
+        {
             let message = format!("`{key}` is missing");
-            let help = format!("write `{key} = {write}`");
-            self.found.push(Diagnostic::new(&self.place, message, "in this table").help(Some(help)));
+            let mistake = Diagnostic::new(&self.place, message, "in this table").help(Some(described.how()));
+            self.found.push(mistake);
         }
-        value
     }
 
     /// A text that is not empty.
-    pub fn text(&self, key: &'static str) -> Option<Located<String>> {
+    pub fn text(&self, key: &str) -> Option<Located<String>> {
         let (value, place) = self.node(key)?;
         match value {
             Value::Text(text) if !text.trim().is_empty() => Some(Located { value: text.clone(), place: place.clone() }),
@@ -78,17 +111,18 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// A whole number within a range.
-    pub fn whole(&self, key: &'static str, range: RangeInclusive<i64>) -> Option<Located<i64>> {
+    /// A whole number.
+    pub fn whole(&self, key: &str) -> Option<Located<i64>> {
+        let (range, limit) = self.range(key);
+        self.whole_to(key, range, limit)
+    }
+
+    /// A whole number within the narrower range that the rest of the profile leaves.
+    pub fn whole_within(&self, key: &str, range: RangeInclusive<i64>) -> Option<Located<i64>> {
         self.whole_to(key, range, None)
     }
 
-    /// A whole number from `least` to a limit of this program that has a name.
-    pub fn limited(&self, key: &'static str, least: i64, most: usize, limit: &str) -> Option<Located<i64>> {
-        self.whole_to(key, least..=most as i64, Some(limit))
-    }
-
-    fn whole_to(&self, key: &'static str, range: RangeInclusive<i64>, limit: Option<&str>) -> Option<Located<i64>> {
+    fn whole_to(&self, key: &str, range: RangeInclusive<i64>, limit: Option<&str>) -> Option<Located<i64>> {
         let (value, place) = self.node(key)?;
         let (low, high) = (*range.start(), *range.end());
         match value {
@@ -107,7 +141,7 @@ impl<'d> Reader<'d> {
     }
 
     /// `true` or `false`.
-    pub fn flag(&self, key: &'static str) -> Option<bool> {
+    pub fn flag(&self, key: &str) -> Option<bool> {
         let (value, place) = self.node(key)?;
         if let Value::Flag(flag) = value {
             return Some(*flag);
@@ -117,7 +151,7 @@ impl<'d> Reader<'d> {
     }
 
     /// A number or dice: `3`, `"D6"`, `"2D6+1"`.
-    pub fn amount(&self, key: &'static str) -> Option<Located<Amount>> {
+    pub fn amount(&self, key: &str) -> Option<Located<Amount>> {
         let (value, place) = self.node(key)?;
         let parsed = match value {
             Value::Whole(n) => match u16::try_from(*n) {
@@ -139,13 +173,21 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// A number that one die reaches, 2 to 7, as cards print it: `"3+"`. `"-"` reads as `None` inside.
-    pub fn target(&self, key: &'static str) -> Option<Located<Option<u8>>> {
-        self.target_to(key, 7)
+    /// A number to reach, as cards print it: `"3+"`. `"-"` reads as `None` inside.
+    pub fn target(&self, key: &str) -> Option<Located<Option<u8>>> {
+        fn of(holds: &Holds) -> Option<u8> {
+            match holds {
+                Holds::Target(most) => Some(*most),
+                Holds::Either(one, other) => of(one).or_else(|| of(other)),
+                _ => None,
+            }
+        }
+        let most = self.described(key).and_then(|key| of(&key.holds));
+        debug_assert!(most.is_some(), "`{key}` holds no number to reach");
+        self.target_to(key, most.unwrap_or(7))
     }
 
-    /// A number to reach, 2 to `most`: two dice reach up to 12.
-    pub fn target_to(&self, key: &'static str, most: u8) -> Option<Located<Option<u8>>> {
+    fn target_to(&self, key: &str, most: u8) -> Option<Located<Option<u8>>> {
         let (value, place) = self.node(key)?;
         let located = |value| Some(Located { value, place: place.clone() });
         let write = || format!("write `\"2+\"` to `\"{most}+\"`, or `\"-\"` for none");
@@ -166,7 +208,7 @@ impl<'d> Reader<'d> {
     }
 
     /// A list of texts; a single text counts as a list of one.
-    pub fn texts(&self, key: &'static str) -> Vec<Located<String>> {
+    pub fn texts(&self, key: &str) -> Vec<Located<String>> {
         let Some((value, place)) = self.node(key) else { return Vec::new() };
         let Value::List(nodes) = value else {
             self.wrong(key, value, place, "a list of texts: `[\"one\", \"two\"]`");
@@ -182,8 +224,24 @@ impl<'d> Reader<'d> {
         texts
     }
 
-    /// A list of whole numbers within a range, between `least` and `most` of them.
-    pub fn wholes(&self, key: &'static str, range: RangeInclusive<i64>, least: usize, most: usize) -> Option<Vec<i64>> {
+    /// A list of whole numbers.
+    pub fn wholes(&self, key: &str) -> Option<Vec<i64>> {
+        self.wholes_from(key, 0)
+    }
+
+    /// A list of at least so many whole numbers.
+    pub fn wholes_from(&self, key: &str, least: usize) -> Option<Vec<i64>> {
+        fn of(holds: &Holds) -> Option<(RangeInclusive<i64>, usize, usize)> {
+            match holds {
+                Holds::Wholes(low, high, least, most) => Some((*low..=*high, *least, *most)),
+                Holds::Either(one, other) => of(one).or_else(|| of(other)),
+                _ => None,
+            }
+        }
+        let described = self.described(key).and_then(|key| of(&key.holds));
+        debug_assert!(described.is_some(), "`{key}` holds no list of numbers");
+        let (range, fewest, most) = described?;
+        let least = least.max(fewest);
         let (value, place) = self.node(key)?;
         let (low, high) = (*range.start(), *range.end());
         let numbers = if let Value::List(nodes) = value {
@@ -201,21 +259,24 @@ impl<'d> Reader<'d> {
         numbers
     }
 
-    /// A whole number that an option sets and no file holds: points already lost. In a file it is an unknown key.
-    pub fn state(&self, keys: &[&'static str], range: RangeInclusive<i64>) -> Option<Located<i64>> {
-        let own = |key: &&&'static str| {
-            self.table.get(key).is_some_and(|node| !std::sync::Arc::ptr_eq(&node.place.source, &self.place.source))
-        };
-        let key = keys.iter().find(own)?;
-        self.whole(key, range)
+    /// A whole number that an option sets and no file holds, of the first of these keys that is set: points already lost.
+    pub fn state(&self, keys: &[&str], range: RangeInclusive<i64>) -> Option<Located<i64>> {
+        let is_set = |key: &&&str| self.table.get(key).is_some_and(|node| !self.is_own(&node.place));
+        let key = keys.iter().find(is_set)?;
+        self.whole_within(key, range)
     }
 
-    /// Whether a key is there at all. Asks for it.
-    pub fn has(&self, key: &'static str) -> bool {
-        self.node(key).is_some()
+    /// Whether something stands in the text of this table, and does not come from an option.
+    fn is_own(&self, place: &Place) -> bool {
+        Arc::ptr_eq(&place.source, &self.place.source)
     }
 
-    /// What kind of value a key has, without reading it.
+    /// Whether a key is there at all.
+    pub fn has(&self, key: &str) -> bool {
+        self.table.get(key).is_some()
+    }
+
+    /// The value of a key, whatever it is.
     pub fn peek(&self, key: &str) -> Option<&'d Value> {
         self.table.get(key).map(|node| &node.value)
     }
@@ -226,32 +287,36 @@ impl<'d> Reader<'d> {
     }
 
     /// The tables of a list of tables.
-    pub fn tables(&self, key: &'static str) -> Vec<Reader<'d>> {
+    pub fn tables(&self, key: &str) -> Vec<Reader<'d>> {
         let Some((value, place)) = self.node(key) else { return Vec::new() };
         let Value::List(nodes) = value else {
             self.wrong(key, value, place, &format!("`[[{key}]]` above its keys"));
             return Vec::new();
         };
+        let Some(Key { holds: Holds::Tables(keys), .. }) = self.described(key) else { return Vec::new() };
         let mut tables = Vec::new();
         for node in nodes {
             match &node.value {
-                Value::Table(table) => tables.push(Reader::new(table, node.place.clone(), self.found)),
+                Value::Table(table) => tables.push(Reader::new(table, keys, node.place.clone(), self.found)),
                 other => self.wrong(key, other, &node.place, &format!("`[[{key}]]` above its keys")),
             }
         }
         tables
     }
 
-    /// Notes every key that nobody asked for, with the nearest that somebody did.
+    /// Notes every key that this table does not have, with the nearest that it has.
     pub fn finish(self) {
-        let asked = self.asked.borrow();
         for entry in &self.table.entries {
-            if !asked.contains(&entry.key.as_str()) {
-                let message = format!("unknown key `{}`", entry.key);
-                let help = did_you_mean(&entry.key, asked.iter().copied())
-                    .unwrap_or_else(|| format!("known here: {}", asked.join(", ")));
-                self.found.push(Diagnostic::new(&entry.place, message, "not a key of this table").help(Some(help)));
+            let known = find(self.keys, &entry.key);
+            if known.is_some_and(|key| key.need != Need::State || !self.is_own(&entry.node.place)) {
+                continue;
             }
+            let names = self.keys.iter().filter(|key| matches!(key.need, Need::Required | Need::Optional(_)));
+            let names: Vec<&str> = names.map(|key| key.name).collect();
+            let message = format!("unknown key `{}`", entry.key);
+            let help = did_you_mean(&entry.key, names.iter().copied())
+                .unwrap_or_else(|| format!("known here: {}", names.join(", ")));
+            self.found.push(Diagnostic::new(&entry.place, message, "not a key of this table").help(Some(help)));
         }
     }
 }
@@ -261,7 +326,7 @@ pub fn target_number(text: &str) -> Option<u8> {
     number_plus(text).filter(|n| (2..=7).contains(n))
 }
 
-fn number_plus(text: &str) -> Option<u8> {
+pub(super) fn number_plus(text: &str) -> Option<u8> {
     let digits = text.trim().strip_suffix('+')?.trim_end();
     digits.parse().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))
 }
@@ -271,11 +336,23 @@ mod tests {
     use super::*;
     use crate::profile::{Document, Source};
 
+    const KEYS: &[Key] = &[
+        Key::required("name", Holds::Text, "\"Unit\"", "its name"),
+        Key::optional("save", Holds::Target(7), "none", "\"3+\"", "its save"),
+        Key::optional("ward", Holds::Target(7), "none", "\"6+\"", "its ward"),
+        Key::optional("models", Holds::Whole(1, 100), "1", "5", "its models"),
+        Key::optional("attacks", Holds::Amount, "1", "2", "its attacks"),
+        Key::optional("damage", Holds::Amount, "1", "\"D3\"", "its damage"),
+        Key::optional("dice", Holds::Wholes(0, 30, 1, 3), "none", "[6, 5, 3]", "its dice"),
+        Key::optional("keywords", Holds::Texts, "none", "[]", "its keywords"),
+        Key::state("lost", Holds::Whole(0, 10), "points it has lost"),
+    ];
+
     fn with<T>(text: &str, read: impl FnOnce(&Reader<'_>) -> T) -> (T, Vec<String>) {
         let found = Diagnostics::default();
         let document = Document::read(&Source::new("unit.toml", text), &found);
         let value = {
-            let reader = Reader::new(&document.table, Place::new(&document.source, 0..0), &found);
+            let reader = Reader::new(&document.table, KEYS, Place::new(&document.source, 0..0), &found);
             let value = read(&reader);
             reader.finish();
             value
@@ -288,10 +365,10 @@ mod tests {
         let text = "save = 3\nmodels = 0\nattacks = \"D7\"\nkeywords = [1]\nsaev = 1\n";
         let ((), found) = with(text, |r| {
             r.target("save");
-            r.whole("models", 1..=100);
+            r.whole("models");
             r.amount("attacks");
             r.texts("keywords");
-            r.required("name", r.text("name"), "\"Unit\"");
+            r.text("name");
         });
         assert_eq!(found.len(), 6, "{found:#?}");
         assert!(found.iter().any(|m| m.contains("write `\"3+\"`")));
@@ -307,9 +384,16 @@ mod tests {
             assert_eq!((target("save"), target("ward")), (Some(Some(3)), Some(None)));
             assert_eq!(r.amount("attacks").map(|a| a.value), Some(Amount::fixed(2)));
             r.amount("damage");
-            r.wholes("dice", 0..=30, 1, 3)
+            r.wholes("dice")
         });
         assert_eq!((values, found), (Some(vec![6, 5, 3]), vec![]));
+    }
+
+    #[test]
+    fn what_only_options_set_is_unknown_in_a_file() {
+        let ((), found) = with("name = \"x\"\nlost = 1", |r| assert_eq!(r.state(&["lost"], 0..=10), None));
+        assert_eq!(found.len(), 1, "{found:#?}");
+        assert!(found[0].starts_with("unknown key `lost`"), "{found:#?}");
     }
 
     #[test]

@@ -1,3 +1,4 @@
 //! Profiles: how they are read, and how mistakes in them are told.
 
 mod diagnostics;
+mod keys;

@@ -6,6 +6,7 @@ use super::{Game, Ruling};
 mod abilities;
 mod draft;
 mod explain;
+mod keys;
 mod legality;
 mod situations;
 mod standing;
@@ -23,6 +24,7 @@ pub(super) const GAME: Game = Game {
     rules: include_str!("rules.md"),
     modes: &["advanced", "core", "spearhead"],
     editions: &[],
+    keys: keys::KEYS,
     template: include_str!("template.toml"),
     spread: &[],
     refuses,

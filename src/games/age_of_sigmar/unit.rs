@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::abilities::{ABILITIES, UNIT_ABILITIES, criticals};
+use super::keys::KEYS;
 use super::refuses;
 use super::situations::SITUATIONS;
 use crate::dice::Amount;
@@ -11,7 +12,7 @@ use crate::games::language::scene::{Block, Language};
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_unit_abilities};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
-use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
+use crate::sequence::MAX_MODELS;
 use crate::words::same;
 
 pub(super) const LANGUAGE: Language<WeaponDraft> =
@@ -59,17 +60,16 @@ pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<Unit
 pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     let before = found.len();
     let place = Place::new(&document.source, 0..document.source.text.len().min(1));
-    let r = Reader::new(&document.table, place, found);
-    r.text("game");
-    let name = r.required("name", r.text("name"), "\"Liberators\"");
-    let points = r.whole("points", 0..=100_000);
-    let models = r.required("models", r.limited("models", 1, MAX_MODELS, "MAX_MODELS"), "5");
-    let health = r.required("health", r.limited("health", 1, MAX_WOUNDS, "MAX_WOUNDS"), "2");
-    let save = r.required("save", r.target("save"), "\"4+\"");
+    let r = Reader::new(&document.table, KEYS, place, found);
+    let name = r.text("name");
+    let points = r.whole("points");
+    let models = r.whole("models");
+    let health = r.whole("health");
+    let save = r.target("save");
     let ward = r.target("ward");
     let highest = health.as_ref().map_or(1, |health| health.value) - 1;
     let taken = r.state(&["damage", "wounds-taken"], 0..=highest);
-    r.whole("control", 0..=1_000);
+    r.whole("control");
     r.amount("move");
     let keywords: Vec<String> = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
     let reinforced = r.flag("reinforced").unwrap_or(false);
@@ -135,7 +135,7 @@ impl Size<'_> {
     fn using(&self, r: &Reader<'_>, count: Option<i64>) -> i64 {
         let most = count.unwrap_or(self.models) * self.times;
         // A weapon of which `--set` took some away keeps no more champions than bearers.
-        let Some(said) = r.whole("champions", 0..=self.models) else {
+        let Some(said) = r.whole_within("champions", 0..=self.models) else {
             // AOS-MOD-1.0: what every model uses its champions use too.
             let all = if count.is_none() { self.champions().unwrap_or(0) } else { 0 };
             return all.min(most);
@@ -171,15 +171,15 @@ fn champions_of(keywords: &[String], models: i64) -> Option<i64> {
 }
 
 fn weapon(r: Reader<'_>, size: &Size<'_>, found: &Diagnostics) -> Option<Weapon> {
-    let name = r.required("name", r.text("name"), "\"Blade\"");
-    let range = r.whole("range", 1..=240);
-    let count = r.whole("count", 0..=size.models).map(|count| count.value);
+    let name = r.text("name");
+    let range = r.whole("range");
+    let count = r.whole_within("count", 0..=size.models).map(|count| count.value);
     let champions = size.using(&r, count);
-    let attacks = r.required("attacks", r.amount("attacks"), "2");
-    let hit = r.required("hit", number_to_reach(&r, "hit"), "\"3+\"");
-    let wound = r.required("wound", number_to_reach(&r, "wound"), "\"4+\"");
+    let attacks = r.amount("attacks");
+    let hit = number_to_reach(&r, "hit");
+    let wound = number_to_reach(&r, "wound");
     let rend = rend(&r);
-    let damage = r.required("damage", r.amount("damage"), "1");
+    let damage = r.amount("damage");
     let one_of = r.text("one-of").map(|group| group.value);
     let critical = critical(&r);
     let abilities = r
@@ -239,21 +239,14 @@ fn number_to_reach(r: &Reader<'_>, key: &'static str) -> Option<u8> {
 /// Rend: `-` is 0, and a minus sign is a mistake, because the rules subtract a positive number (AOS-4.0).
 fn rend(r: &Reader<'_>) -> Option<u8> {
     match r.peek("rend") {
-        None => {
-            r.has("rend");
-            Some(0)
-        }
-        Some(Value::Text(text)) if text.trim() == "-" => {
-            r.has("rend");
-            Some(0)
-        }
+        None => Some(0),
+        Some(Value::Text(text)) if text.trim() == "-" => Some(0),
         Some(Value::Whole(n @ -9..=-1)) => {
-            r.has("rend");
             let message = "`rend` has a sign".to_owned();
             r.mistake(Diagnostic::new(&r.place_of("rend"), message, format!("write `{}`", -n)));
             None
         }
-        Some(_) => r.whole("rend", 0..=9).map(|rend| rend.value as u8),
+        Some(_) => r.whole("rend").map(|rend| rend.value as u8),
     }
 }
 

@@ -13,6 +13,7 @@ mod abilities;
 pub(crate) mod attack;
 mod changes;
 mod draft;
+mod keys;
 pub(crate) mod panic;
 mod situations;
 pub(crate) mod unit;
@@ -29,6 +30,7 @@ pub(super) const GAME: Game = Game {
     rules: include_str!("rules.md"),
     modes: &[],
     editions: &[],
+    keys: keys::KEYS,
     template: include_str!("template.toml"),
     attach: None,
     spread: &[],

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::abilities::{ABILITIES, SET_FOR_CHARGE, UNIT_ABILITIES};
 use super::changes::AttackDraft;
+use super::keys::KEYS;
 use super::refuses;
 use super::situations::SITUATIONS;
 use crate::games::language::ability::{self, AbilityUse};
@@ -17,7 +18,7 @@ pub(crate) const LANGUAGE: Language<AttackDraft> =
     Language { game: "asoiaf", situations: SITUATIONS, abilities: ABILITIES, refuses };
 
 /// The most wounds of one model.
-const MAX_WOUNDS_PER_MODEL: i64 = 20;
+pub(super) const MAX_WOUNDS_PER_MODEL: i64 = 20;
 
 /// How models stand (ASOIAF-TRAY).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +33,12 @@ const TRAYS: [Tray; 3] = [
     Tray { name: "cavalry", models: 4, ranks: 2 },
     Tray { name: "solo", models: 1, ranks: 1 },
 ];
+
+/// The names of the trays.
+pub(super) const TRAY_NAMES: [&str; 3] = [TRAYS[0].name, TRAYS[1].name, TRAYS[2].name];
+
+/// The types of attacks.
+pub(super) const ATTACK_TYPES: [&str; 3] = ["melee", "short", "long"];
 
 /// A unit.
 pub(crate) struct Unit {
@@ -96,19 +103,18 @@ pub(crate) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<Unit
 pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     let before = found.len();
     let place = Place::new(&document.source, 0..document.source.text.len().min(1));
-    let r = Reader::new(&document.table, place, found);
-    r.text("game");
-    let name = r.required("name", r.text("name"), "\"Lannister Guardsmen\"");
-    let points = r.whole("points", 0..=100_000);
+    let r = Reader::new(&document.table, KEYS, place, found);
+    let name = r.text("name");
+    let points = r.whole("points");
     let tray = tray(&r);
     let full = tray.map_or(TRAYS[0].models, |tray| tray.models);
-    let models = r.whole("models", 1..=i64::from(full)).map_or(full, |models| models.value as u16);
-    let each = r.whole("wounds-per-model", 1..=MAX_WOUNDS_PER_MODEL).map_or(1, |wounds| wounds.value as u16);
+    let models = r.whole_within("models", 1..=i64::from(full)).map_or(full, |models| models.value as u16);
+    let each = r.whole("wounds-per-model").map_or(1, |wounds| wounds.value as u16);
     let taken = r.state(&["damage", "wounds-taken"], 0..=i64::from(models * each - 1));
     let taken = (full - models) * each + taken.map_or(0, |taken| taken.value as u16);
-    let speed = r.whole("speed", 0..=30).map(|speed| speed.value as u16);
-    let defense = r.required("defense", r.target("defense"), "\"4+\"");
-    let morale = r.required("morale", r.target_to("morale", 12), "\"6+\"");
+    let speed = r.whole("speed").map(|speed| speed.value as u16);
+    let defense = r.target("defense");
+    let morale = r.target("morale");
     let keywords = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
     let idle = read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
     let attacks: Vec<Attack> = r.tables("attack").into_iter().filter_map(|table| attack(table, tray, found)).collect();
@@ -139,25 +145,25 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
 }
 
 fn tray(r: &Reader<'_>) -> Option<Tray> {
-    let text = r.required("tray", r.text("tray"), "\"infantry\"")?;
+    let text = r.text("tray")?;
     let tray = TRAYS.into_iter().find(|tray| same(tray.name, &text.value));
     if tray.is_none() {
-        let names = TRAYS.map(|tray| tray.name);
-        let help = did_you_mean(&text.value, names).unwrap_or_else(|| format!("there are {}", names.join(", ")));
+        let help = || format!("there are {}", TRAY_NAMES.join(", "));
+        let help = did_you_mean(&text.value, TRAY_NAMES).unwrap_or_else(help);
         r.mistake(Diagnostic::new(&text.place, format!("there is no tray `{}`", text.value), "here").help(Some(help)));
     }
     tray
 }
 
 fn attack(r: Reader<'_>, tray: Option<Tray>, found: &Diagnostics) -> Option<Attack> {
-    let name = r.required("name", r.text("name"), "\"Spears\"");
+    let name = r.text("name");
     let melee = kind(&r);
-    let hit = r.required("hit", r.target("hit"), "\"4+\"");
+    let hit = r.target("hit");
     if let Some(hit) = hit.as_ref().filter(|hit| hit.value.is_none()) {
         r.mistake(Diagnostic::new(&hit.place, "`hit` cannot be `-`", "write `\"2+\"` to `\"6+\"`"));
     }
     let ranks = tray.map_or(1, |tray| usize::from(tray.ranks));
-    let dice = r.required("dice", r.wholes("dice", 0..=30, ranks, 3), "[6, 5, 3]");
+    let dice = r.wholes_from("dice", ranks);
     let abilities = r
         .texts("abilities")
         .iter()
@@ -178,12 +184,11 @@ fn attack(r: Reader<'_>, tray: Option<Tray>, found: &Diagnostics) -> Option<Atta
 
 /// Whether an attack is melee; the two ranges roll the same dice (ASOIAF-RANGED).
 fn kind(r: &Reader<'_>) -> Option<bool> {
-    const KINDS: [&str; 3] = ["melee", "short", "long"];
-    let text = r.required("type", r.text("type"), "\"melee\"")?;
-    let known = KINDS.into_iter().find(|kind| same(kind, &text.value));
+    let text = r.text("type")?;
+    let known = ATTACK_TYPES.into_iter().find(|kind| same(kind, &text.value));
     if known.is_none() {
         let message = format!("`{}` is no type of attack", text.value);
-        let help = format!("there are {}", KINDS.join(", "));
+        let help = format!("there are {}", ATTACK_TYPES.join(", "));
         r.mistake(Diagnostic::new(&text.place, message, "here").help(Some(help)));
     }
     known.map(|kind| kind == "melee")

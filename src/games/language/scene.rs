@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ability::{self, Ability, AbilityUse};
 use super::vocabulary::{self, Effect};
 use crate::games::{Clause, Encounter, Owner, SituationDoc};
-use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
+use crate::profile::{Diagnostic, Diagnostics, Holds, Key, Located, Place, Reader};
 use crate::words::{did_you_mean, first_letter, same};
 
 /// A situation of one game: its place in the game's table. Only such a table makes one, with [`situations!`], so that a
@@ -214,6 +214,22 @@ impl<D> Language<D> {
     }
 }
 
+/// The keys of an `[[ability]]`.
+pub(crate) const ABILITY_KEYS: [Key; 6] = [
+    Key::required("name", Holds::Text, "\"Cornered Rat\"", "the ability's name"),
+    Key::optional(
+        "when",
+        Holds::Texts,
+        "always",
+        "[\"charged\"]",
+        "situations that must all hold, or `target KEYWORD`",
+    ),
+    Key::optional("weapons", Holds::Texts, "all of the unit", "[\"Blade\"]", "the weapons that it reaches"),
+    Key::optional("models", Holds::Texts, "all of the unit", "[\"Captain\"]", "the groups of models that it protects"),
+    Key::optional("against", Holds::Flag, "false", "true", "whether it touches attacks made against this unit"),
+    Key::required("effects", Holds::Texts, "[\"+1 to hit\"]", "what it does: effects and weapon abilities"),
+];
+
 /// An `[[ability]]` of a profile.
 pub(crate) struct Block<D: 'static> {
     pub(crate) name: String,
@@ -243,8 +259,7 @@ impl<D> Clone for Block<D> {
 impl<D> Block<D> {
     /// Reads one table. `known` are the unit's weapons and groups of models.
     pub(crate) fn read(reader: Reader<'_>, language: &Language<D>, known: [&[String]; 2], found: &Diagnostics) -> Self {
-        let name =
-            reader.required("name", reader.text("name"), "\"Cornered Rat\"").map_or_else(String::new, |n| n.value);
+        let name = reader.text("name").map_or_else(String::new, |n| n.value);
         let when = reader.texts("when").iter().filter_map(|text| condition(text, language, found)).collect();
         let weapons = reader.has("weapons").then(|| reader.texts("weapons"));
         let models = reader.has("models").then(|| reader.texts("models"));
@@ -258,9 +273,6 @@ impl<D> Block<D> {
         }
         let against = reader.flag("against").unwrap_or(false);
         let texts = reader.texts("effects");
-        if texts.is_empty() {
-            reader.required("effects", None::<()>, "[\"+1 to hit\"]");
-        }
         let effects = texts
             .iter()
             .filter_map(|text| Some((text.value.clone(), language.meaning(&text.value, || text.place.clone(), found)?)))

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::draft::Swing;
+use super::keys::KEYS;
 use super::refuses;
 use super::situations::SITUATIONS;
 use crate::games::language::scene::{Block, Language};
@@ -14,8 +15,6 @@ use crate::words::{did_you_mean, same};
 pub(super) const LANGUAGE: Language<Swing> =
     Language { game: "warcry", situations: SITUATIONS, abilities: &[], refuses };
 
-/// The largest number of any characteristic but Wounds that a card may have.
-const MOST: i64 = 50;
 /// A weapon of a longer Range is a missile weapon (WARCRY-TARGET).
 const MELEE_RANGE: i64 = 3;
 
@@ -73,13 +72,12 @@ pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<Unit
 pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> {
     let before = found.len();
     let place = Place::new(&document.source, 0..document.source.text.len().min(1));
-    let r = Reader::new(&document.table, place, found);
-    r.text("game");
-    let name = r.required("name", r.text("name"), "\"Ash Reaver\"");
-    let points = r.whole("points", 0..=100_000);
-    r.whole("move", 0..=MOST);
-    let toughness = r.required("toughness", r.whole("toughness", 1..=MOST), "4");
-    let wounds = r.required("wounds", r.limited("wounds", 1, MAX_WOUNDS, "MAX_WOUNDS"), "12");
+    let r = Reader::new(&document.table, KEYS, place, found);
+    let name = r.text("name");
+    let points = r.whole("points");
+    r.whole("move");
+    let toughness = r.whole("toughness");
+    let wounds = r.whole("wounds");
     let highest = wounds.as_ref().map_or(MAX_WOUNDS as i64, |wounds| wounds.value) - 1;
     let taken = r.state(&["damage", "wounds-taken"], 0..=highest);
     let runemarks: Vec<String> =
@@ -110,11 +108,11 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
 }
 
 fn weapon(r: Reader<'_>) -> Option<(Weapon, Numbers)> {
-    let name = r.required("name", r.text("name"), "\"Cleaver\"");
-    let range = r.required("range", range(&r), "1");
-    let attacks = r.required("attacks", r.whole("attacks", 0..=MOST), "4");
-    let strength = r.required("strength", r.whole("strength", 1..=MOST), "4");
-    let damage = r.required("damage", damage(&r), "[2, 4]");
+    let name = r.text("name");
+    let range = range(&r);
+    let attacks = r.whole("attacks");
+    let strength = r.whole("strength");
+    let damage = damage(&r);
     // Weapons carry a runemark on their card; no rule of the document reads it.
     r.texts("runemarks");
     r.finish();
@@ -125,9 +123,9 @@ fn weapon(r: Reader<'_>) -> Option<(Weapon, Numbers)> {
 
 /// The longest distance a weapon reaches: one number, or the second of two.
 fn range(r: &Reader<'_>) -> Option<i64> {
-    match r.peek("range")? {
-        Value::List(_) => {
-            let both = r.wholes("range", 0..=MOST, 2, 2)?;
+    match r.peek("range") {
+        Some(Value::List(_)) => {
+            let both = r.wholes("range")?;
             if both[0] < both[1] {
                 return Some(both[1]);
             }
@@ -135,25 +133,25 @@ fn range(r: &Reader<'_>) -> Option<i64> {
             r.mistake(Diagnostic::new(&r.place_of("range"), message, "the first number must be the smaller"));
             None
         }
-        _ => r.whole("range", 0..=MOST).map(|range| range.value),
+        _ => r.whole("range").map(|range| range.value),
     }
 }
 
 fn damage(r: &Reader<'_>) -> Option<(u16, u16)> {
-    let both = r.wholes("damage", 0..=MOST, 2, 2)?;
+    let both = r.wholes("damage")?;
     Some((both[0] as u16, both[1] as u16))
 }
 
 /// One line of a damage table: what it leaves out stays as in the line before.
 fn bracket(r: Reader<'_>, last: &Bracket, weapons: &[String], highest: i64, found: &Diagnostics) -> Option<Bracket> {
-    let from = r.required("damage", r.whole("damage", i64::from(last.damage) + 1..=highest), "10");
-    r.whole("move", 0..=MOST);
+    let from = r.whole_within("damage", i64::from(last.damage) + 1..=highest);
+    r.whole("move");
     let mut bracket = last.clone();
-    if let Some(toughness) = r.whole("toughness", 1..=MOST) {
+    if let Some(toughness) = r.whole("toughness") {
         bracket.toughness = toughness.value as u16;
     }
     for table in r.tables("weapon") {
-        let Some(name) = table.required("name", table.text("name"), "\"Cleaver\"") else { continue };
+        let Some(name) = table.text("name") else { continue };
         let known = weapons.iter().position(|weapon| same(weapon, &name.value));
         if known.is_none() {
             let help = did_you_mean(&name.value, weapons.iter().map(String::as_str))
@@ -165,7 +163,7 @@ fn bracket(r: Reader<'_>, last: &Bracket, weapons: &[String], highest: i64, foun
         let mut spare = Numbers { attacks: 0, strength: 0, hit: 0, critical: 0 };
         let numbers = known.and_then(|index| bracket.numbers.get_mut(index)).unwrap_or(&mut spare);
         for (key, number) in [("attacks", &mut numbers.attacks), ("strength", &mut numbers.strength)] {
-            if let Some(changed) = table.whole(key, 0..=MOST) {
+            if let Some(changed) = table.whole(key) {
                 *number = changed.value as u16;
             }
         }

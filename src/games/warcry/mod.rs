@@ -6,6 +6,7 @@ use super::{Game, Ruling};
 mod attack;
 mod draft;
 mod fighter;
+mod keys;
 mod situations;
 
 /// The game.
@@ -20,6 +21,7 @@ pub(super) const GAME: Game = Game {
     rules: include_str!("rules.md"),
     modes: &[],
     editions: &[],
+    keys: keys::KEYS,
     template: include_str!("template.toml"),
     spread: &[],
     refuses,

@@ -9,6 +9,7 @@ mod attached;
 mod choice;
 mod draft;
 mod hazardous;
+mod keys;
 mod on_death;
 mod precision;
 mod reroll;
@@ -29,6 +30,7 @@ pub(super) const GAME: Game = Game {
     rules: include_str!("rules.md"),
     modes: &[],
     editions: &["updated", "core"],
+    keys: keys::KEYS,
     template: include_str!("template.toml"),
     spread: &[("model", unit::GROUP_KEYS)],
     refuses,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::abilities::{ABILITIES, UNIT_ABILITIES};
+use super::keys::KEYS;
 use super::refuses;
 use super::situations::SITUATIONS;
 use crate::dice::Amount;
@@ -11,7 +12,7 @@ use crate::games::language::scene::{Block, Language};
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_unit_abilities, scale_points};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
-use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
+use crate::sequence::MAX_MODELS;
 use crate::words::{did_you_mean, same};
 
 pub(crate) const LANGUAGE: Language<WeaponDraft> =
@@ -148,19 +149,14 @@ pub(crate) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<Unit
 pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     let before = found.len();
     let place = Place::new(&document.source, 0..document.source.text.len().min(1));
-    let r = Reader::new(&document.table, place, found);
-    r.text("game");
-    let name = r.required("name", r.text("name"), "\"Intercessor Squad\"");
-    let points = r.whole("points", 0..=100_000);
-    let leadership = r.target_to("leadership", 9).and_then(|target| target.value);
+    let r = Reader::new(&document.table, KEYS, place, found);
+    let name = r.text("name");
+    let points = r.whole("points");
+    let leadership = r.target("leadership").and_then(|target| target.value);
     r.amount("move");
     let keywords = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
     let abilities = read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
-    let tables = r.tables("model");
-    if tables.is_empty() {
-        r.required("model", None::<()>, "…` under a line `[[model]]` with `count`, `toughness`, `save` and `wounds");
-    }
-    let read: Vec<Option<Group>> = tables.into_iter().map(group).collect();
+    let read: Vec<Option<Group>> = r.tables("model").into_iter().map(group).collect();
     let all = read.iter().all(Option::is_some);
     let mut groups: Vec<Group> = read.into_iter().flatten().collect();
     let models: u16 = groups.iter().map(|group| group.count).sum();
@@ -169,7 +165,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
         r.mistake(Diagnostic::new(&r.place_of("name"), message, format!("at most {MAX_MODELS} (MAX_MODELS)")));
     }
     let attached = r.flag("attached").unwrap_or(false);
-    let firing_deck = r.whole("firing-deck", 0..=100).map_or(0, |deck| deck.value as u16);
+    let firing_deck = r.whole("firing-deck").map_or(0, |deck| deck.value as u16);
     let (names, weapon_names) = (document.names("model"), document.names("weapon"));
     let weapons: Vec<Weapon> =
         r.tables("weapon").into_iter().filter_map(|table| weapon(table, &groups, all, found)).collect();
@@ -276,11 +272,11 @@ fn group(r: Reader<'_>) -> Option<Group> {
     let part_keywords = r.texts("part-keywords").into_iter().map(|keyword| keyword.value).collect();
     let part_stealth = r.flag("part-stealth").unwrap_or(false);
     let allocated = r.flag("allocated").unwrap_or(false);
-    let count = r.required("count", r.limited("count", 0, MAX_MODELS, "MAX_MODELS"), "5");
-    let toughness = r.required("toughness", r.whole("toughness", 1..=40), "4");
-    let save = r.required("save", r.target("save"), "\"3+\"");
-    let wounds = r.required("wounds", r.limited("wounds", 1, MAX_WOUNDS, "MAX_WOUNDS"), "2");
-    r.whole("objective-control", 0..=100);
+    let count = r.whole("count");
+    let toughness = r.whole("toughness");
+    let save = r.target("save");
+    let wounds = r.whole("wounds");
+    r.whole("objective-control");
     let deadly_demise = r.amount("deadly-demise").map(|demise| demise.value);
     let target = |key| r.target(key).and_then(|target| target.value);
     let invulnerable = target("invulnerable");
@@ -316,13 +312,13 @@ fn group(r: Reader<'_>) -> Option<Group> {
 }
 
 fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Option<Weapon> {
-    let name = r.required("name", r.text("name"), "\"Rifle\"");
-    let range = r.whole("range", 1..=240);
-    let count = r.limited("count", 0, MAX_MODELS, "MAX_MODELS");
-    let attacks = r.required("attacks", r.amount("attacks"), "2");
-    let strength = r.required("strength", r.amount("strength"), "4");
+    let name = r.text("name");
+    let range = r.whole("range");
+    let count = r.whole("count");
+    let attacks = r.amount("attacks");
+    let strength = r.amount("strength");
     let ap = ap(&r);
-    let damage = r.required("damage", r.amount("damage"), "1");
+    let damage = r.amount("damage");
     let one_of = r.text("one-of").map(|group| group.value);
     let abilities: Vec<AbilityUse<WeaponDraft>> = r
         .texts("abilities")
@@ -352,10 +348,7 @@ fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Op
     let part = r.text("part").map(|part| part.value);
     let embarked = r.flag("embarked").unwrap_or(false);
     let on_death = match r.peek("on-death") {
-        Some(Value::Flag(always)) => {
-            r.has("on-death");
-            always.then_some(1)
-        }
+        Some(Value::Flag(always)) => always.then_some(1),
         _ => r.target("on-death").and_then(|target| target.value),
     };
     r.finish();
@@ -385,7 +378,6 @@ fn skill(r: &Reader<'_>, torrent: bool) -> Option<Option<u8>> {
     let not_needed = |text: &str| same(text, "N/A") || text.trim() == "-";
     match r.peek("skill") {
         Some(Value::Text(text)) if not_needed(text) => {
-            r.has("skill");
             if !torrent {
                 let message = "`skill` is missing its number".to_owned();
                 let help = "only Torrent weapons have `\"N/A\"`".to_owned();
@@ -394,28 +386,25 @@ fn skill(r: &Reader<'_>, torrent: bool) -> Option<Option<u8>> {
             }
             Some(None)
         }
-        None if torrent => {
-            r.has("skill");
-            Some(None)
+        None if torrent => Some(None),
+        None => {
+            r.missing("skill");
+            None
         }
-        _ => r.required("skill", r.target("skill"), "\"3+\"").map(|skill| skill.value),
+        Some(_) => r.target("skill").map(|skill| skill.value),
     }
 }
 
 /// AP as it is printed: 0 or a negative number.
 fn ap(r: &Reader<'_>) -> Option<u8> {
     match r.peek("ap") {
-        None => {
-            r.has("ap");
-            Some(0)
-        }
+        None => Some(0),
         Some(Value::Whole(n @ 1..=9)) => {
-            r.has("ap");
             let message = "`ap` has no sign".to_owned();
             r.mistake(Diagnostic::new(&r.place_of("ap"), message, format!("write `-{n}`")));
             None
         }
-        Some(_) => r.whole("ap", -9..=0).map(|ap| ap.value.unsigned_abs() as u8),
+        Some(_) => r.whole("ap").map(|ap| ap.value.unsigned_abs() as u8),
     }
 }
 

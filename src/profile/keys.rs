@@ -1,0 +1,148 @@
+//! The keys of a profile, described once: each game has a table of them, and the reader, the messages, the check of the
+//! template and whoever wants to list or to write profiles go by it.
+
+use super::Value;
+use crate::dice::Amount;
+
+/// One key of a profile.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// As a file writes it.
+    pub name: &'static str,
+    /// What it holds.
+    pub holds: Holds,
+    /// Whether it may be left out.
+    pub need: Need,
+    /// A value as a file writes it; for a list of tables, nothing.
+    pub example: &'static str,
+    /// One line about it.
+    pub short: &'static str,
+}
+
+/// What a key holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Holds {
+    /// A text in quotes.
+    Text,
+    /// One of a few words in quotes.
+    Word(&'static [&'static str]),
+    /// A whole number from the first to the second.
+    Whole(i64, i64),
+    /// A whole number up to a limit of this program, which has a name.
+    Limited(i64, usize, &'static str),
+    /// `true` or `false`.
+    Flag,
+    /// A number or dice: `3`, `"D6"`, `"2D6+1"`.
+    Amount,
+    /// A number to reach, from 2 to this one, as cards print it: `"3+"`. `"-"` means none.
+    Target(u8),
+    /// A list of texts.
+    Texts,
+    /// A list of whole numbers from the first to the second, between the third and the fourth of them.
+    Wholes(i64, i64, usize, usize),
+    /// Either of two.
+    Either(&'static Self, &'static Self),
+    /// Tables under lines `[[key]]`, each with these keys.
+    Tables(&'static [Key]),
+}
+
+/// Whether a key may be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// It has to be there.
+    Required,
+    /// It may be left out; what that means.
+    Optional(&'static str),
+    /// Only options set it, such as `--set defender.damage=3`: in a file it is an unknown key.
+    State,
+    /// The program writes it when it joins profiles; nobody else has to.
+    Program,
+}
+
+impl Key {
+    /// A key that has to be there.
+    pub const fn required(name: &'static str, holds: Holds, example: &'static str, short: &'static str) -> Self {
+        Self { name, holds, need: Need::Required, example, short }
+    }
+
+    /// A key that may be left out, with what that means.
+    pub const fn optional(
+        name: &'static str,
+        holds: Holds,
+        left_out: &'static str,
+        example: &'static str,
+        short: &'static str,
+    ) -> Self {
+        Self { name, holds, need: Need::Optional(left_out), example, short }
+    }
+
+    /// A key that only options set.
+    pub const fn state(name: &'static str, holds: Holds, short: &'static str) -> Self {
+        Self { name, holds, need: Need::State, example: "1", short }
+    }
+
+    /// A key that the program writes.
+    pub const fn program(name: &'static str, holds: Holds, example: &'static str, short: &'static str) -> Self {
+        Self { name, holds, need: Need::Program, example, short }
+    }
+
+    /// The same key with another example.
+    pub const fn such_as(self, example: &'static str) -> Self {
+        Self { example, ..self }
+    }
+
+    /// How it is written, for somebody who left it out.
+    pub(crate) fn how(&self) -> String {
+        let Holds::Tables(keys) = self.holds else { return format!("write `{} = {}`", self.name, self.example) };
+        let needed = keys.iter().filter(|key| key.need == Need::Required).map(|key| format!("`{}`", key.name));
+        let needed: Vec<String> = needed.collect();
+        let needed = match &needed[..] {
+            [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+            all => all.join(""),
+        };
+        format!("write `{0} = …` under a line `[[{0}]]` with {needed}", self.name)
+    }
+}
+
+/// The key of this name.
+pub fn find(keys: &'static [Key], name: &str) -> Option<&'static Key> {
+    keys.iter().find(|key| key.name == name)
+}
+
+impl Holds {
+    /// Whether a value is of this kind; keys of tables in it are not looked at.
+    pub fn fits(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Self::Text, Value::Text(text)) => !text.trim().is_empty(),
+            (Self::Word(words), Value::Text(text)) => words.iter().any(|word| crate::words::same(word, text)),
+            (Self::Whole(least, most), Value::Whole(n)) => (least..=most).contains(&n),
+            (Self::Limited(least, most, _), Value::Whole(n)) => n >= least && *n <= *most as i64,
+            (Self::Flag, Value::Flag(_)) => true,
+            (Self::Amount, Value::Whole(n)) => (0..=i64::from(Amount::MAX_PLUS)).contains(n),
+            (Self::Amount, Value::Text(text)) => text.parse::<Amount>().is_ok(),
+            (Self::Target(most), Value::Text(text)) => {
+                text.trim() == "-" || super::reader::number_plus(text).is_some_and(|n| (2..=*most).contains(&n))
+            }
+            (Self::Texts, Value::List(nodes)) => nodes.iter().all(|node| matches!(node.value, Value::Text(_))),
+            (Self::Wholes(low, high, least, most), Value::List(nodes)) => {
+                let fits = |value: &Value| matches!(value, Value::Whole(n) if (low..=high).contains(&n));
+                (*least..=*most).contains(&nodes.len()) && nodes.iter().all(|node| fits(&node.value))
+            }
+            (Self::Tables(_), Value::List(nodes)) => nodes.iter().all(|node| matches!(node.value, Value::Table(_))),
+            (Self::Either(one, other), value) => one.fits(value) || other.fits(value),
+            (
+                Self::Text
+                | Self::Word(_)
+                | Self::Whole(..)
+                | Self::Limited(..)
+                | Self::Flag
+                | Self::Amount
+                | Self::Target(_)
+                | Self::Texts
+                | Self::Wholes(..)
+                | Self::Tables(_),
+                _,
+            ) => false,
+        }
+    }
+}

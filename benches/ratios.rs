@@ -13,7 +13,7 @@ use std::time::Instant;
 use support::generators::{self, BYTES};
 use support::jobs::{SIZES, every_critical, job, twenty};
 use support::naive::{self, Rules, one_by_one};
-use support::process::{self, COMMANDS, PROGRAM};
+use support::process::{self, COMMANDS};
 use support::rounds::{Rounds, Times};
 use support::units::{compute, compute_parsed, parsed, read};
 use support::{TRIALS, USUAL_TRIALS, children};
@@ -24,6 +24,9 @@ use warodds::sequence::{Engagement, Side};
 /// The jobs: name, whether points spill, whether every ability is on.
 const JOBS: [(&str, bool, bool); 3] =
     [("spill", true, false), ("no spill", false, false), ("every ability", false, true)];
+
+/// The program as it was built for this bench.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_warodds");
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
@@ -67,7 +70,7 @@ fn print(table: &str, job: &str, unit: &str, scale: f64, times: &Times, baseline
 
 /// Whole commands against a program that does nothing.
 fn command() {
-    let held = process::held(COMMANDS[0]);
+    let held = process::held(Path::new(PROGRAM), COMMANDS[0]);
     let nothing = process::nothing();
     let by_nothing = process::held_by_nothing(&nothing);
     let mut rounds = Rounds::by(children);

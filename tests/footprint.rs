@@ -11,15 +11,17 @@ mod support;
 use std::path::Path;
 use std::time::Duration;
 
-use support::process::{COMMANDS, PROGRAM, fastest, held, held_by_nothing, nothing};
+use support::process::{COMMANDS, fastest, held, held_by_nothing, nothing};
 
 const MIB: u64 = 1 << 20;
+/// The program as it was built for this test.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_warodds");
 
 #[test]
 fn a_command_is_short_and_small() {
     let size = std::fs::metadata(PROGRAM).expect("it is built").len();
     assert!(size <= 6 * MIB, "the program has {size} bytes");
-    let held = held(COMMANDS[0]);
+    let held = held(Path::new(PROGRAM), COMMANDS[0]);
     let more = held.saturating_sub(held_by_nothing(&nothing()));
     assert!(more * 1024 <= 6 * MIB, "a command holds {held} KiB, {more} KiB more than nothing does");
     for arguments in COMMANDS {

@@ -6,9 +6,6 @@ use std::time::{Duration, Instant};
 
 use nix::sys::resource::{UsageWho, getrusage};
 
-/// The program itself, as it was built for whoever asks.
-pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_warodds");
-
 /// Commands on units that are built in.
 pub(crate) const COMMANDS: [&[&str]; 3] = [
     &["attack", "liberators", "clawlord"],
@@ -53,8 +50,8 @@ pub(crate) fn nothing() -> PathBuf {
 ///
 /// The kernel tells it of the largest process that this one ever started, and a process starts with the size of whoever
 /// starts it. So ask this first, from a small process; it is never told too little.
-pub(crate) fn held(arguments: &[&str]) -> u64 {
-    run(Path::new(PROGRAM), arguments);
+pub(crate) fn held(program: &Path, arguments: &[&str]) -> u64 {
+    run(program, arguments);
     getrusage(UsageWho::RUSAGE_CHILDREN).expect("the kernel counts").max_rss() as u64
 }
 

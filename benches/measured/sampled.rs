@@ -1,21 +1,24 @@
 //! The sampled engine against what anybody would write, one die at a time or pooled, and against its own generator at a
 //! byte for each die. The ratio is the result.
 
+mod processor;
+#[path = "../support/mod.rs"]
 mod support;
 
 use std::hint::black_box;
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use processor::Processor;
+use support::TRIALS;
 use support::generators;
 use support::jobs::twenty;
 use support::naive::{self, Rules};
-use support::{Processor, TRIALS, sequences};
 use warodds::dice::{LANES, Roller};
 use warodds::engine::{self, Level, Sampling};
 
 fn sampled(c: &mut Criterion<Processor>) {
     let mut group = c.benchmark_group("sampled");
-    group.throughput(sequences());
+    group.throughput(Throughput::Elements(TRIALS));
     for (name, spill, all) in [("spill", true, false), ("no spill", false, false), ("every ability", false, true)] {
         let (rules, job) = (Rules::twenty(spill, all), twenty(spill, all));
         group.bench_function(BenchmarkId::new("naive", name), |b| {

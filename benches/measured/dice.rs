@@ -1,11 +1,14 @@
 //! The generator of the lanes against the one that `rand_xoshiro` has, and dice one by one. The ratio is the result.
 
+mod processor;
+#[path = "../support/mod.rs"]
 mod support;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use processor::Processor;
 use rand::RngExt;
 use support::generators::{self, BYTES};
-use support::{Processor, naive};
+use support::naive;
 use warodds::dice::{LANES, Roller};
 
 fn dice(c: &mut Criterion<Processor>) {

@@ -1,6 +1,6 @@
-//! Instructions of a call, counted by valgrind through gungraun: `cargo bench --bench instructions`.
+//! Instructions of a call, counted by valgrind through gungraun: `cargo bench -p warodds-benches --bench instructions`.
 //!
-//! Counts do not depend on what else the machine does, so the limits stand in `limits.txt` and are hard: 5 % more than a
+//! Counts do not depend on what else the machine does, so the limits stand in `benches/limits.txt` and are hard: 5 % more than a
 //! line there fails. Once for each machine it needs `apt-get install valgrind` (or the like) and `cargo install
 //! gungraun-runner --version 0.20.0 --locked`. After a change that is meant, or with a new compiler, `benches/record`
 //! writes the lines anew. Valgrind knows no AVX-512, so the lanes are counted with 256-bit vectors and at the baseline; that
@@ -8,6 +8,7 @@
 
 #![allow(missing_docs, reason = "gungraun's macros make functions without a word on them")]
 
+#[path = "../support/mod.rs"]
 mod support;
 
 use std::hint::black_box;
@@ -22,7 +23,7 @@ use warodds::engine::{self, CHUNK, Level, Outcome, Sampling};
 use warodds::sequence::Engagement;
 
 /// Instructions of one call of each job, as they were recorded.
-const RECORDED: &str = include_str!("limits.txt");
+const RECORDED: &str = include_str!("../limits.txt");
 /// How many per cent more than that still pass.
 const SLACK: u64 = 5;
 

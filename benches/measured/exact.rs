@@ -1,11 +1,13 @@
 //! The exact engine as the number of attacks grows, against a loop over the attacks. The ratio is the result.
 
+mod processor;
+#[path = "../support/mod.rs"]
 mod support;
 
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use support::Processor;
+use processor::Processor;
 use support::jobs::{SIZES, every_critical, job};
 use support::naive::one_by_one;
 use support::units::{compute, read};

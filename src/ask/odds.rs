@@ -4,17 +4,17 @@ use std::cell::Cell;
 
 use serde::Serialize;
 
-use crate::ask::{Prepared, Request, found_unit, prepare, refused};
+use crate::ask::{Prepared, Request, found_unit, prepare, prepare_units, refused};
 use crate::dice::Amount;
 use crate::engine::{self, Method, Options, Outcome};
 use crate::error::Error;
 use crate::games::{Game, Reading};
-use crate::profile::Document;
+use crate::profile::{Document, Found, Source};
 use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Board, Question};
 use crate::report::{
     Block, CsvCell, CsvTable, Curve, Figure, FigureTable, Reportable, SCHEMA, Sheet, TOOL, counted, slug,
 };
-use crate::sequence::Side;
+use crate::sequence::{Engagement, Side};
 use crate::stats::Counts;
 use crate::words::{did_you_mean, same};
 
@@ -97,6 +97,16 @@ impl Board for Typed<'_> {
         let answer = answer.map_err(|refusal| refused(&refusal))?;
         let trials = answer.fell_back.then_some(options.sampling.trials);
         Ok(attack_odds(&answer.outcome, &prepared, trials))
+    }
+
+    fn tables(&self, attacker: &str, defender: &str) -> Result<Engagement, Error> {
+        let unit = |stem: &str, text: &str| (Found::of(stem, Source::new(stem, text)), None);
+        let (attacker, defender) = (unit("attacker", attacker), unit("defender", defender));
+        Ok(prepare_units(&[attacker], &defender, &Request::default())?.engaged.engagement)
+    }
+
+    fn exact(&self, tables: &Engagement) -> Result<Outcome, Error> {
+        engine::exact(tables).map_err(|refusal| refused(&refusal))
     }
 
     fn unit(&self, typed: &str) -> Result<Document, Error> {

@@ -189,6 +189,11 @@ impl<'q> Asked<'q> {
         self.board.attack(wanted)
     }
 
+    /// Whoever computes attacks and finds units.
+    pub fn board(&self) -> &dyn Board {
+        self.board
+    }
+
     /// A unit of this game by its name; `None` if the key says nothing.
     ///
     /// # Errors

@@ -1,8 +1,10 @@
 //! What a question may ask of the rest of the program: attacks and units.
 
+use crate::engine::Outcome;
 use crate::error::Error;
 use crate::games::Phase;
 use crate::profile::Document;
+use crate::sequence::Engagement;
 use crate::stats::Pmf;
 
 /// What an attack did, for questions that hang on one.
@@ -57,6 +59,18 @@ pub trait Board {
     /// # Errors
     /// Whatever is wrong with it.
     fn attack(&self, wanted: &AttackWanted) -> Result<AttackOdds, Error>;
+
+    /// The tables of one unit's attack on another, both given as profiles, and nothing else true on the table.
+    ///
+    /// # Errors
+    /// A profile that is wrong.
+    fn tables(&self, attacker: &str, defender: &str) -> Result<Engagement, Error>;
+
+    /// Computes tables exactly.
+    ///
+    /// # Errors
+    /// A limit of the engine.
+    fn exact(&self, tables: &Engagement) -> Result<Outcome, Error>;
 
     /// Finds a unit of the game that is asked: a name, a path, `20 termagants`.
     ///

@@ -6,10 +6,10 @@ mod dice;
 mod losses;
 mod morale;
 mod mortal;
+mod policy;
 mod reroll;
 mod saves;
 mod victim;
-mod volley;
 
 use crate::questions::{Answered, Figure, Key, Question};
 use crate::stats::{Counts, Fraction};

@@ -1,10 +1,10 @@
 //! What one re-roll is worth.
 
-use super::victim::sticks;
-use super::volley::{Goal, Point, Roll, Volley};
+use super::policy::{Holder, Point, Tables};
 use super::{key, mean, needed, one_again, tabled};
 use crate::error::Error;
 use crate::questions::{Answered, Asked, Figure, Question};
+use crate::sequence::{Body, Side};
 use crate::stats::{Counts, Fraction};
 
 /// The most attacks, and the most wounds of a target, for which every choice is worked through.
@@ -37,7 +37,8 @@ pub(super) const COMMAND_REROLL: Question = Question {
     answer: command_reroll,
 };
 
-fn volley(asked: &Asked<'_>) -> Result<Volley, Error> {
+/// The weapon and its target as the game's own profiles.
+fn cards(asked: &Asked<'_>) -> Result<[String; 2], Error> {
     let (attacks, damage) = (asked.amount("attacks")?, asked.amount("damage")?);
     let (models, wounds) = (asked.whole("models", 1..=100)?, asked.whole("wounds", 1..=40)?);
     if attacks.max() > MOST_ATTACKS || damage.max() > MOST_DAMAGE || models * wounds > MOST_WOUNDS {
@@ -46,63 +47,97 @@ fn volley(asked: &Asked<'_>) -> Result<Volley, Error> {
         );
         return Err(asked.mistake(message));
     }
-    let critical = |key: &str| Ok::<u8, Error>(asked.target(key)?.unwrap_or(7));
-    let save = asked.target("save")?.unwrap_or(7);
-    Ok(Volley {
-        attacks,
-        hit: match asked.target("hit")? {
-            Some(on) => Some(Roll::new(on, critical("critical-hits")?)),
-            None => None,
-        },
-        wound: Roll::new(asked.target("wound")?.unwrap_or(7), critical("critical-wounds")?),
-        lethal: asked.flag("lethal")?,
-        sustained: asked.whole("sustained", 0..=3)? as usize,
-        devastating: asked.flag("devastating")?,
-        unsaved: f64::from(save - 1) / 6.0,
-        damage,
-        sticks: sticks(asked.target("feel-no-pain")?.unwrap_or(7)).value(),
-        models: models as usize,
-        wounds: wounds as usize,
-    })
+    if attacks.min() == 0 || damage.min() == 0 {
+        return Err(asked.mistake("`attacks` and `damage` are 1 or more"));
+    }
+    // An unmodified 6 always succeeds (W40K-HIT, W40K-WOUND).
+    let reach = |key: &str| Ok::<Option<u8>, Error>(asked.target(key)?.map(|on| on.min(6)));
+    let critical = |key: &str| Ok::<u8, Error>(reach(key)?.unwrap_or(6));
+    let skill = reach("hit")?;
+    let mut abilities = Vec::new();
+    if skill.is_none() {
+        abilities.push("Torrent".to_owned());
+    }
+    if asked.flag("lethal")? {
+        abilities.push("Lethal Hits".to_owned());
+    }
+    if asked.flag("devastating")? {
+        abilities.push("Devastating Wounds".to_owned());
+    }
+    let sustained = asked.whole("sustained", 0..=3)?;
+    if sustained > 0 {
+        abilities.push(format!("Sustained Hits {sustained}"));
+    }
+    // Against Toughness 4 (W40K-WOUND).
+    let strength = match reach("wound")?.unwrap_or(6) {
+        2 => 8,
+        3 => 5,
+        4 => 4,
+        5 => 3,
+        _ => 2,
+    };
+    let written = |target: Option<u8>| target.map_or("-".to_owned(), |on| format!("{on}+"));
+    let attacker = format!(
+        "game = \"warhammer-40k\"\nname = \"the weapon\"\n[[model]]\ncount = 1\ntoughness = 4\nsave = \"-\"\nwounds = 1\n\
+         [[weapon]]\nname = \"the weapon\"\nattacks = \"{attacks}\"\nskill = \"{}\"\nstrength = {strength}\nap = 0\n\
+         damage = \"{damage}\"\nabilities = {abilities:?}\n\
+         [[ability]]\nname = \"criticals\"\n\
+         effects = [\"critical hits on {}+\", \"critical wounds on {}+\"]\n",
+        skill.map_or("N/A".to_owned(), |on| format!("{on}+")),
+        critical("critical-hits")?,
+        critical("critical-wounds")?,
+    );
+    let defender = format!(
+        "game = \"warhammer-40k\"\nname = \"the target\"\n[[model]]\nname = \"the target\"\ncount = {models}\n\
+         toughness = 4\nsave = \"{}\"\nwounds = {wounds}\nfeel-no-pain = \"{}\"\n",
+        written(asked.target("save")?),
+        written(asked.target("feel-no-pain")?),
+    );
+    Ok([attacker, defender])
 }
 
+/// What the question is about, in the words of the answer.
+const DESTROYED: &str = "P(destroyed)";
+
 fn command_reroll(asked: &Asked<'_>) -> Result<Answered, Error> {
-    let volley = volley(asked)?;
-    let word = asked.choice("goal", GOALS)?;
-    let (goal, what) = match word {
-        "destroyed" => (Goal::Destroyed, "P(destroyed)"),
-        "slain" => (Goal::Slain, "mean models slain"),
-        _ => (Goal::WoundsLost, "mean wounds lost"),
-    };
-    let figure = |worth: f64| match goal {
-        Goal::Destroyed => Figure::Probability(worth),
-        _ => Figure::Number(worth),
-    };
-    let plain = volley.worth(goal, &[]);
-    let every = [Point::Attacks, Point::Hit, Point::Wound, Point::Damage];
-    let best = volley.worth(goal, &every);
-    let rolled = |amount: crate::dice::Amount| amount.as_fixed().is_none();
-    let points = [
-        ("the number of attacks", Point::Attacks, rolled(volley.attacks)),
-        ("a hit roll", Point::Hit, volley.hit.is_some()),
-        ("a wound roll", Point::Wound, true),
-        ("a Damage roll", Point::Damage, rolled(volley.damage)),
-    ];
-    let mut rows: Vec<Vec<Figure>> = Vec::new();
-    let mut row = |what: &str, worth: f64| rows.push(vec![what.into(), figure(worth), Figure::Number(worth - plain)]);
-    for (name, point, is_rolled) in points {
-        if is_rolled {
-            row(name, volley.worth(goal, &[point]));
+    let [attacker, defender] = cards(asked)?;
+    let engagement = asked.board().tables(&attacker, &defender)?;
+    let outcome = asked.board().exact(&engagement)?;
+    let read = Tables::read(&engagement, asked.board())?;
+    let tables = read.ok_or_else(|| asked.mistake("these attacks are not hit, wound, save and damage alone"))?;
+    type Goal = fn(&Body, usize) -> f64;
+    let (plain, what, goal): (f64, &str, Goal) = match asked.choice("goal", GOALS)? {
+        "destroyed" => {
+            (outcome.destroyed(Side::Defender), DESTROYED, |body, lost| f64::from(u8::from(lost == body.wounds())))
         }
+        "slain" => (outcome.slain(Side::Defender).mean(), "mean models slain", |body, lost| body.slain(lost) as f64),
+        _ => (outcome.wounds_lost(Side::Defender).mean(), "mean wounds lost", |_, lost| lost as f64),
+    };
+    let figure = |worth: f64| if what == DESTROYED { Figure::Probability(worth) } else { Figure::Number(worth) };
+    let mut uses = Vec::new();
+    for (name, point, is_rolled) in [
+        ("the number of attacks", &[Point::Attacks], tables.attacks_are_rolled()),
+        ("a hit roll", &[Point::Hit], tables.hits_are_rolled()),
+        ("a wound roll", &[Point::Wound], true),
+        ("a Damage roll", &[Point::Damage], tables.damage_is_rolled()),
+    ] {
+        uses.extend(is_rolled.then_some((name, Holder::Attacker(point))));
     }
-    row("the best use of it", best);
-    row("the defender's, on a failed save", volley.worth_against_save(goal));
+    uses.push(("the best use of it", Holder::Attacker(&[Point::Attacks, Point::Hit, Point::Wound, Point::Damage])));
+    uses.push(("the defender's, on a failed save", Holder::Defender));
+    let holders: Vec<Holder<'_>> = uses.iter().map(|(_, holder)| *holder).collect();
+    let worths = tables.worth(&goal, &holders);
+    let best = worths[worths.len() - 2];
+    let row = |((name, _), worth): (&(&str, Holder<'_>), f64)| {
+        vec![(*name).into(), figure(worth), Figure::Number(worth - plain)]
+    };
+    let rows = uses.iter().zip(worths).map(row).collect();
     Ok(Answered::new("What a Command Re-roll is worth")
         .line(format!("{what} without it"), figure(plain))
         .line(format!("{what} with the best use of it"), figure(best))
         .table("", &["used on", what, "gain"], rows)
         .note("all dice of a batch are seen before one is chosen, a success too where a critical is worth more (W40K-REROLL-ONE-OF-BATCH)")
-        .note("the best use keeps it in hand where a later die is worth more; blows are struck one after the other"))
+        .note("the best use keeps it in hand where a later die is worth more; saves and Damage follow attack by attack"))
 }
 
 pub(super) const REROLL_ONE: Question = Question {

@@ -34,7 +34,27 @@ pub struct Key {
     pub default: Option<&'static str>,
 }
 
+/// A key that may be left out, so that nothing holds; [`Key::means`], [`Key::or`] and [`Key::needed`] say the rest.
+pub const fn key(name: &'static str) -> Key {
+    Key { name, short: "", default: Some("") }
+}
+
 impl Key {
+    /// The same with what it is, in one line.
+    pub const fn means(self, short: &'static str) -> Self {
+        Self { short, ..self }
+    }
+
+    /// The same with what holds if it is not said.
+    pub const fn or(self, default: &'static str) -> Self {
+        Self { default: Some(default), ..self }
+    }
+
+    /// The same as a key that must be said.
+    pub const fn needed(self) -> Self {
+        Self { default: None, ..self }
+    }
+
     /// How it is said: `distance=…`, in brackets if it may be left out.
     pub fn usage(&self) -> String {
         match self.default {

@@ -18,7 +18,7 @@ mod warhammer_40k;
 pub use self::answered::Answered;
 pub use self::asked::Asked;
 pub use self::board::{AttackOdds, AttackWanted, Board};
-pub use self::keys::{Key, Question};
+pub use self::keys::{Key, Question, key};
 pub use crate::report::{Curve, Figure, FigureTable};
 
 /// The questions of each game.

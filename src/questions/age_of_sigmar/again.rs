@@ -1,7 +1,7 @@
 //! Rolls of a few dice that may be rolled again when they fail (AOS-2.2, AMB-9).
 
 use crate::error::Error;
-use crate::questions::{Asked, Key};
+use crate::questions::{Asked, Key, key};
 use crate::stats::Counts;
 
 /// What is done about a roll that fails. Each die is rolled again at most once, before modifiers.
@@ -17,7 +17,7 @@ pub(super) enum Again {
 
 /// The key that says it.
 pub(super) const REROLL: Key =
-    super::key("reroll", "none", "a failed roll again: none, all, or choose which dice (AMB-9)");
+    key("reroll").means("a failed roll again: none, all, or choose which dice (AMB-9)").or("none");
 
 impl Again {
     /// What is said of it in a title.

@@ -3,15 +3,15 @@
 
 use super::again::{Again, REROLL};
 use super::charge::{reaches, to_reach};
-use super::{key, mean, needed, with_bonus};
+use super::{mean, with_bonus};
 use crate::error::Error;
 use crate::games::Phase;
 use crate::profile::Document;
-use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Figure, Key, Question};
+use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Figure, Key, Question, key};
 use crate::stats::Pmf;
 
-const ATTACKER: Key = needed("attacker", "the unit that attacks");
-const DEFENDER: Key = needed("defender", "the unit that is attacked");
+const ATTACKER: Key = key("attacker").means("the unit that attacks").needed();
+const DEFENDER: Key = key("defender").means("the unit that is attacked").needed();
 
 pub(super) const CHARGE_THEN_FIGHT: Question = Question {
     name: "charge-then-fight",
@@ -19,8 +19,8 @@ pub(super) const CHARGE_THEN_FIGHT: Question = Question {
     keys: &[
         ATTACKER,
         DEFENDER,
-        needed("distance", "inches to the target, base to base along the path"),
-        key("bonus", "0", "added to the charge roll"),
+        key("distance").means("inches to the target, base to base along the path").needed(),
+        key("bonus").means("added to the charge roll").or("0"),
         REROLL,
     ],
     rule: "AOS-14.3",
@@ -33,13 +33,15 @@ pub(super) const HOLD_OBJECTIVE: Question = Question {
     keys: &[
         ATTACKER,
         DEFENDER,
-        needed("enemy", "control score of the attacker's army at the objective"),
-        key("control", "", "Control of each model of the defender; left out: its profile's"),
-        key("contesting", "", "most models of it that contest the objective; left out: all"),
-        key("standard", "no", "a Standard Bearer: +1 to the unit's score (AOS-MOD-3.0)"),
-        key("others", "0", "control score of other units of the defender's army"),
-        key("holder", "defender", "whose the objective is before: defender, attacker, nobody; a tie changes nothing"),
-        key("phase", "", "shooting or combat"),
+        key("enemy").means("control score of the attacker's army at the objective").needed(),
+        key("control").means("Control of each model of the defender; left out: its profile's"),
+        key("contesting").means("most models of it that contest the objective; left out: all"),
+        key("standard").means("a Standard Bearer: +1 to the unit's score (AOS-MOD-3.0)").or("no"),
+        key("others").means("control score of other units of the defender's army").or("0"),
+        key("holder")
+            .means("whose the objective is before: defender, attacker, nobody; a tie changes nothing")
+            .or("defender"),
+        key("phase").means("shooting or combat"),
     ],
     rule: "AOS-32.2",
     answer: hold_objective,
@@ -48,7 +50,7 @@ pub(super) const HOLD_OBJECTIVE: Question = Question {
 pub(super) const ALL_OUT: Question = Question {
     name: "all-out",
     short: "what does a command point for All-out Attack, or for All-out Defence, change?",
-    keys: &[ATTACKER, DEFENDER, key("phase", "", "shooting or combat")],
+    keys: &[ATTACKER, DEFENDER, key("phase").means("shooting or combat")],
     rule: "AOS-CMD-6.0",
     answer: all_out,
 };

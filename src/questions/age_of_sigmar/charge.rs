@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::again::{Again, REROLL, rolled, total};
-use super::{key, mean, modified, needed, row, with_bonus};
+use super::{mean, modified, row, with_bonus};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction, Pmf};
 
 /// The most inches that are asked about.
@@ -19,8 +19,8 @@ pub(super) const CHARGE: Question = Question {
     name: "charge",
     short: "does a charge or Counter-charge reach, with and without Forward to Victory?",
     keys: &[
-        key("distance", "", "inches to the nearest enemy that can be reached, base to base along the path"),
-        key("bonus", "0", "added to the charge roll; not capped"),
+        key("distance").means("inches to the nearest enemy that can be reached, base to base along the path"),
+        key("bonus").means("added to the charge roll; not capped").or("0"),
         REROLL,
     ],
     rule: "AOS-14.3",
@@ -31,9 +31,9 @@ pub(super) const CHARGES: Question = Question {
     name: "charges",
     short: "how many of several charges reach, if one of them may be rolled again?",
     keys: &[
-        needed("distances", "inches for each unit that charges, with commas between"),
-        key("bonus", "0", "added to the charge rolls: one number for all, or one for each"),
-        key("reroll", "all", "one failed roll again: none, all dice of it, or choose which (AMB-9)"),
+        key("distances").means("inches for each unit that charges, with commas between").needed(),
+        key("bonus").means("added to the charge rolls: one number for all, or one for each").or("0"),
+        key("reroll").means("one failed roll again: none, all dice of it, or choose which (AMB-9)").or("all"),
     ],
     rule: "AOS-CMD-5.0b",
     answer: charges,

@@ -1,9 +1,8 @@
 //! Tables of saves and hits (AOS-17.0, AOS-17.1), for looking up.
 
-use super::key;
 use crate::dice::{Check, Faces};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::Fraction;
 
 /// The largest sum of modifiers.
@@ -13,8 +12,8 @@ pub(super) const SAVES: Question = Question {
     name: "saves",
     short: "how often does each Save hold against each Rend, with and without All-out Defence?",
     keys: &[
-        key("modifier", "0", "all bonuses and penalties of the save roll, without Rend and All-out Defence"),
-        key("cap", "with-rend", "what is capped at +1: with-rend, or before-rend (AMB-3)"),
+        key("modifier").means("all bonuses and penalties of the save roll, without Rend and All-out Defence").or("0"),
+        key("cap").means("what is capped at +1: with-rend, or before-rend (AMB-3)").or("with-rend"),
     ],
     rule: "AOS-17.1",
     answer: saves,
@@ -24,9 +23,9 @@ pub(super) const HITS: Question = Question {
     name: "hits",
     short: "how often does each Hit and Wound succeed with each modifier?",
     keys: &[
-        key("reroll", "none", "dice rolled again: none, ones, failed (unmodified, AMB-15), non-critical"),
-        key("critical", "6", "the lowest unmodified die that is a critical hit (AMB-32)"),
-        key("critical-always-hits", "yes", "`no` if a 6 can miss (AMB-1)"),
+        key("reroll").means("dice rolled again: none, ones, failed (unmodified, AMB-15), non-critical").or("none"),
+        key("critical").means("the lowest unmodified die that is a critical hit (AMB-32)").or("6"),
+        key("critical-always-hits").means("`no` if a 6 can miss (AMB-1)").or("yes"),
     ],
     rule: "AOS-17.0",
     answer: hits,

@@ -1,9 +1,9 @@
 //! Mortal damage through wards (AOS-17.2, AOS-18.1, AOS-18.2): retreats, Power Through, abilities with dice.
 
-use super::{key, mean};
+use super::mean;
 use crate::dice::Amount;
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Question};
+use crate::questions::{Answered, Asked, Question, key};
 use crate::stats::{Counts, Fraction, Pmf};
 
 /// The most dice of an ability.
@@ -17,13 +17,13 @@ pub(super) const MORTAL: Question = Question {
     name: "mortal",
     short: "what does mortal damage do through a ward? Left as it is: a Retreat or Power Through",
     keys: &[
-        key("damage", "D3", "mortal damage of each die that succeeds: a number or dice"),
-        key("dice", "1", "dice that are rolled for it"),
-        key("on", "-", "what each die must reach, such as 4+; `-` if the damage is certain"),
-        key("ward", "-", "the target's ward"),
-        key("health", "", "the target's Health: then models are counted"),
-        key("models", "1", "the target's models"),
-        key("allocated", "0", "damage that is on the target already"),
+        key("damage").means("mortal damage of each die that succeeds: a number or dice").or("D3"),
+        key("dice").means("dice that are rolled for it").or("1"),
+        key("on").means("what each die must reach, such as 4+; `-` if the damage is certain").or("-"),
+        key("ward").means("the target's ward").or("-"),
+        key("health").means("the target's Health: then models are counted"),
+        key("models").means("the target's models").or("1"),
+        key("allocated").means("damage that is on the target already").or("0"),
     ],
     rule: "AOS-17.2",
     answer: mortal,

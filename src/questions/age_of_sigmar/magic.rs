@@ -2,9 +2,9 @@
 
 use super::again::{Again, REROLL, rolled, total};
 use super::damage::warded;
-use super::{key, mean, modified, row, with_bonus};
+use super::{mean, modified, row, with_bonus};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// The largest casting value, bonus or penalty.
@@ -18,17 +18,18 @@ pub(super) const CASTING: Question = Question {
     name: "casting",
     short: "is a spell cast, and does it stay, if an enemy tries to unbind it?",
     keys: &[
-        key("value", "", "the casting value; left out: every value"),
-        key(
-            "bonus",
-            "0",
-            "added to the casting roll: -1 for Magical Intervention (AOS-CMD-2.0b), 1 for a place of power",
-        ),
-        key("unbind", "0", "added to the enemy's unbinding roll; `none` if nobody tries"),
-        key("spells", "1", "spells of this value that are tried in the phase: the Wizard's power level (AOS-MAG-1.1)"),
-        key("attempts", "", "unbinding rolls the enemy has for them: its power level (AMB-19); left out: one for each"),
-        key("dice", "2", "dice of the casting roll, 2 or 3"),
-        key("miscast", "yes", "`no` where there is no miscast: Spearhead (AOS-SPH-0)"),
+        key("value").means("the casting value; left out: every value"),
+        key("bonus")
+            .means("added to the casting roll: -1 for Magical Intervention (AOS-CMD-2.0b), 1 for a place of power")
+            .or("0"),
+        key("unbind").means("added to the enemy's unbinding roll; `none` if nobody tries").or("0"),
+        key("spells")
+            .means("spells of this value that are tried in the phase: the Wizard's power level (AOS-MAG-1.1)")
+            .or("1"),
+        key("attempts")
+            .means("unbinding rolls the enemy has for them: its power level (AMB-19); left out: one for each"),
+        key("dice").means("dice of the casting roll, 2 or 3").or("2"),
+        key("miscast").means("`no` where there is no miscast: Spearhead (AOS-SPH-0)").or("yes"),
         REROLL,
     ],
     rule: "AOS-MAG-2.0",
@@ -39,8 +40,8 @@ pub(super) const UNBINDING: Question = Question {
     name: "unbinding",
     short: "is a casting roll beaten?",
     keys: &[
-        key("roll", "", "the casting roll, modifiers included; left out: every roll"),
-        key("bonus", "0", "added to the unbinding roll"),
+        key("roll").means("the casting roll, modifiers included; left out: every roll"),
+        key("bonus").means("added to the unbinding roll").or("0"),
     ],
     rule: "AOS-MAG-4.0",
     answer: unbinding,
@@ -50,9 +51,9 @@ pub(super) const BANISHING: Question = Question {
     name: "banishing",
     short: "is a manifestation banished, at once or over some turns?",
     keys: &[
-        key("value", "", "the banishment value; left out: every value"),
-        key("bonus", "0", "added to the banishment roll"),
-        key("turns", "1", "turns in which it is tried, once in each"),
+        key("value").means("the banishment value; left out: every value"),
+        key("bonus").means("added to the banishment roll").or("0"),
+        key("turns").means("turns in which it is tried, once in each").or("1"),
         REROLL,
     ],
     rule: "AOS-MAG-7.2",
@@ -63,9 +64,9 @@ pub(super) const MISCAST: Question = Question {
     name: "miscast",
     short: "how often does casting go wrong, and what does it cost the caster?",
     keys: &[
-        key("dice", "2", "dice of the casting roll, 2 or 3"),
-        key("spells", "1", "spells that are tried in the phase, until one is miscast"),
-        key("ward", "-", "the caster's ward"),
+        key("dice").means("dice of the casting roll, 2 or 3").or("2"),
+        key("spells").means("spells that are tried in the phase, until one is miscast").or("1"),
+        key("ward").means("the caster's ward").or("-"),
     ],
     rule: "AOS-MAG-2.0",
     answer: miscast,
@@ -74,7 +75,7 @@ pub(super) const MISCAST: Question = Question {
 pub(super) const PLACE_OF_POWER: Question = Question {
     name: "place-of-power",
     short: "what does a Hero risk and win that activates a place of power?",
-    keys: &[key("ward", "-", "the Hero's ward")],
+    keys: &[key("ward").means("the Hero's ward").or("-")],
     rule: "AOS-TER-1.2b",
     answer: place_of_power,
 };

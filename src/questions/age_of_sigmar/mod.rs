@@ -11,7 +11,7 @@ mod prayer;
 mod recovery;
 mod turn;
 
-use crate::questions::{Figure, Key, Question};
+use crate::questions::{Figure, Question};
 use crate::stats::Fraction;
 
 pub(super) const QUESTIONS: &[Question] = &[
@@ -37,16 +37,6 @@ pub(super) const QUESTIONS: &[Question] = &[
     battle::HOLD_OBJECTIVE,
     battle::ALL_OUT,
 ];
-
-/// A key with what holds if it is not said; an empty default means that it may be left out.
-const fn key(name: &'static str, default: &'static str, short: &'static str) -> Key {
-    Key { name, short, default: Some(default) }
-}
-
-/// A key that must be said.
-const fn needed(name: &'static str, short: &'static str) -> Key {
-    Key { name, short, default: None }
-}
 
 /// A roll with its modifiers: never below 1 (AOS-27.0), and not capped unless it hits, wounds or saves (AOS-17.1).
 fn modified(dice: u32, bonus: i64) -> i64 {

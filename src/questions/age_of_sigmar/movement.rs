@@ -1,8 +1,8 @@
 //! Run, Redeploy and random Moves (AOS-14.1, AOS-CMD-3.0a, AOS-CMD-3.0b, AOS-26.0).
 
-use super::{key, mean};
+use super::mean;
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Question};
+use crate::questions::{Answered, Asked, Question, key};
 use crate::stats::Counts;
 
 /// The most inches.
@@ -12,8 +12,8 @@ pub(super) const RUN: Question = Question {
     name: "run",
     short: "how far does a Run go, with and without At the Double?",
     keys: &[
-        key("move", "0", "the Move characteristic, dice allowed: 5, D6+8"),
-        key("distance", "", "inches that should be covered"),
+        key("move").means("the Move characteristic, dice allowed: 5, D6+8").or("0"),
+        key("distance").means("inches that should be covered"),
     ],
     rule: "AOS-14.1",
     answer: run,
@@ -22,7 +22,7 @@ pub(super) const RUN: Question = Question {
 pub(super) const REDEPLOY: Question = Question {
     name: "redeploy",
     short: "how far does a Redeploy go?",
-    keys: &[key("distance", "", "inches that should be covered")],
+    keys: &[key("distance").means("inches that should be covered")],
     rule: "AOS-CMD-3.0a",
     answer: redeploy,
 };

@@ -1,8 +1,8 @@
 //! Prayers: chanting over several turns with ritual points (AOS-MAG-3.0).
 
-use super::{key, mean, modified, row};
+use super::{mean, modified, row};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Pmf};
 
 /// The most rolls in one question.
@@ -17,14 +17,12 @@ pub(super) const CHANTING: Question = Question {
     name: "chanting",
     short: "when is a prayer answered, if ritual points are saved up?",
     keys: &[
-        key("value", "", "the chanting value; left out: 3 to 10"),
-        key("points", "0", "ritual points at the start"),
-        key(
-            "bonus",
-            "0",
-            "added to the roll, for all rolls or one for each: 1 place of power, -1 Magical Intervention",
-        ),
-        key("rolls", "4", "chanting rolls, one a turn"),
+        key("value").means("the chanting value; left out: 3 to 10"),
+        key("points").means("ritual points at the start").or("0"),
+        key("bonus")
+            .means("added to the roll, for all rolls or one for each: 1 place of power, -1 Magical Intervention")
+            .or("0"),
+        key("rolls").means("chanting rolls, one a turn").or("4"),
     ],
     rule: "AOS-MAG-3.0",
     answer: chanting,

@@ -1,8 +1,8 @@
 //! Rally and Heal (AOS-CMD-2.0a, AOS-MOD-2.0, AOS-21.0, AOS-22.0).
 
-use super::{key, mean, needed};
+use super::mean;
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::Counts;
 
 /// Rally rolls of a unit; a Musician adds one (AOS-MOD-2.0).
@@ -18,12 +18,12 @@ pub(super) const RALLY: Question = Question {
     name: "rally",
     short: "how many models does Rally bring back, and how much does it heal?",
     keys: &[
-        key("health", "", "the unit's Health; left out: 1 to 7"),
-        key("slain", "", "models that were slain; left out: more than can come back"),
-        key("allocated", "0", "damage that is on the unit"),
-        key("musician", "no", "one die more (AOS-MOD-2.0)"),
-        key("rallies", "1", "how often Rally is used: in both hero phases of a round, over several rounds"),
-        key("first", "models", "what points are spent on first: models, or heal"),
+        key("health").means("the unit's Health; left out: 1 to 7"),
+        key("slain").means("models that were slain; left out: more than can come back"),
+        key("allocated").means("damage that is on the unit").or("0"),
+        key("musician").means("one die more (AOS-MOD-2.0)").or("no"),
+        key("rallies").means("how often Rally is used: in both hero phases of a round, over several rounds").or("1"),
+        key("first").means("what points are spent on first: models, or heal").or("models"),
     ],
     rule: "AOS-CMD-2.0a",
     answer: rally,
@@ -33,9 +33,9 @@ pub(super) const HEAL: Question = Question {
     name: "heal",
     short: "how much damage is left after Heal (X)?",
     keys: &[
-        needed("amount", "X: a number or dice"),
-        needed("allocated", "damage that is on the unit"),
-        key("times", "1", "how often it is used"),
+        key("amount").means("X: a number or dice").needed(),
+        key("allocated").means("damage that is on the unit").needed(),
+        key("times").means("how often it is used").or("1"),
     ],
     rule: "AOS-21.0",
     answer: heal,

@@ -1,8 +1,8 @@
 //! Who goes first (AOS-12.0), roll-offs (AOS-2.2), and cards that are drawn (AOS-SPH-BP).
 
-use super::{key, mean, needed, row};
+use super::{mean, row};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// The most battle rounds of one question.
@@ -12,9 +12,9 @@ pub(super) const PRIORITY: Question = Question {
     name: "priority",
     short: "who chooses who goes first, and how likely is a double turn?",
     keys: &[
-        key("rounds", "4", "battle rounds; from the second on the priority roll is made"),
-        key("first", "opponent", "who goes first in round 1: me, or opponent"),
-        key("takes", "both", "who takes a double turn that is offered: both, me, opponent, nobody"),
+        key("rounds").means("battle rounds; from the second on the priority roll is made").or("4"),
+        key("first").means("who goes first in round 1: me, or opponent").or("opponent"),
+        key("takes").means("who takes a double turn that is offered: both, me, opponent, nobody").or("both"),
     ],
     rule: "AOS-12.0",
     answer: priority,
@@ -32,9 +32,9 @@ pub(super) const CARDS: Question = Question {
     name: "cards",
     short: "is a card of a deck among those that are drawn?",
     keys: &[
-        needed("deck", "cards in the deck"),
-        key("draws", "3", "cards that are drawn"),
-        key("copies", "1", "cards of the deck that would do"),
+        key("deck").means("cards in the deck").needed(),
+        key("draws").means("cards that are drawn").or("3"),
+        key("copies").means("cards of the deck that would do").or("1"),
     ],
     rule: "AOS-SPH-BP",
     answer: cards,

@@ -6,12 +6,12 @@ use crate::games::asoiaf::attack::{PANIC_FAILED, PANIC_ROLLED};
 use crate::games::asoiaf::panic::{Player, RollAgain, choose};
 use crate::games::asoiaf::unit::read;
 use crate::profile::Diagnostics;
-use crate::questions::{Answered, Asked, AttackWanted, Figure, Key};
+use crate::questions::{Answered, Asked, AttackWanted, Figure, Key, key};
 use crate::stats::{Counts, Fraction};
 
 /// Who rolls again first, where both may.
 pub(super) const FIRST: Key =
-    Key { name: "first", short: "who rolls again first, the active player: enemy or owner", default: Some("enemy") };
+    key("first").means("who rolls again first, the active player: enemy or owner").or("enemy");
 
 /// A test: what 2D6 must reach, and who may roll again, in order.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::profile::Diagnostics;
-use crate::questions::{Asked, Key, Question};
+use crate::questions::{Asked, Key, Question, key};
 
 use crate::games::asoiaf::unit::{Unit, read};
 
@@ -11,41 +11,30 @@ mod courage;
 mod harm;
 mod table;
 
-const fn key(name: &'static str, short: &'static str) -> Key {
-    Key { name, short, default: None }
-}
-
-const fn maybe(name: &'static str, short: &'static str) -> Key {
-    Key { name, short, default: Some("") }
-}
-
-const fn or(name: &'static str, short: &'static str, default: &'static str) -> Key {
-    Key { name, short, default: Some(default) }
-}
-
-const UNIT: Key = maybe("unit", "a unit, which says what is not said otherwise");
-const MORALE: Key = maybe("morale", "the number that 2D6 must reach: 6+");
-const WOUNDS: Key = maybe("wounds", "wounds that the unit has left");
-const MODIFIER: Key = or("modifier", "everything that is added to the test, Flank, Rear and Vicious included", "0");
-const HORRIFIC: Key = or("horrific", "Horrific terrain within 6\"", "no");
-const INSPIRING: Key = or("inspiring", "Inspiring terrain within 6\"", "no");
-const PANICKED: Key = or("panicked", "the unit bears the token and the enemy spends it", "no");
-const REROLL: Key = or("reroll", "the owner may roll dice of the test again", "no");
-const ATTACKER: Key = key("attacker", "the unit that attacks");
-const DEFENDER: Key = key("defender", "the unit that is attacked");
+const UNIT: Key = key("unit").means("a unit, which says what is not said otherwise");
+const MORALE: Key = key("morale").means("the number that 2D6 must reach: 6+");
+const WOUNDS: Key = key("wounds").means("wounds that the unit has left");
+const MODIFIER: Key =
+    key("modifier").means("everything that is added to the test, Flank, Rear and Vicious included").or("0");
+const HORRIFIC: Key = key("horrific").means("Horrific terrain within 6\"").or("no");
+const INSPIRING: Key = key("inspiring").means("Inspiring terrain within 6\"").or("no");
+const PANICKED: Key = key("panicked").means("the unit bears the token and the enemy spends it").or("no");
+const REROLL: Key = key("reroll").means("the owner may roll dice of the test again").or("no");
+const ATTACKER: Key = key("attacker").means("the unit that attacks").needed();
+const DEFENDER: Key = key("defender").means("the unit that is attacked").needed();
 
 pub(super) const QUESTIONS: &[Question] = &[
     Question {
         name: "charge",
         short: "does a charge get there in order, what does failing cost, and what is the whole of it worth?",
         keys: &[
-            key("distance", "inches to contact"),
-            maybe("speed", "the charger's Speed"),
+            key("distance").means("inches to contact").needed(),
+            key("speed").means("the charger's Speed"),
             UNIT,
-            or("rough", "Rough terrain on the way: -1\"", "no"),
-            or("hindering", "Hindering terrain on the way: the lower of two dice", "no"),
-            or("carrying", "the charger carries an objective of A Dance With Dragons: Speed 2", "no"),
-            or("again", "the charge dice may be rolled again once", "no"),
+            key("rough").means("Rough terrain on the way: -1\"").or("no"),
+            key("hindering").means("Hindering terrain on the way: the lower of two dice").or("no"),
+            key("carrying").means("the charger carries an objective of A Dance With Dragons: Speed 2").or("no"),
+            key("again").means("the charge dice may be rolled again once").or("no"),
             MORALE,
             MODIFIER,
             HORRIFIC,
@@ -53,8 +42,8 @@ pub(super) const QUESTIONS: &[Question] = &[
             PANICKED,
             REROLL,
             WOUNDS,
-            maybe("attacker", "with `defender`: the whole charge, its attack included"),
-            maybe("defender", "whom the charge is to hit"),
+            key("attacker").means("with `defender`: the whole charge, its attack included"),
+            key("defender").means("whom the charge is to hit"),
         ],
         rule: "ASOIAF-CHG-DIST",
         answer: charge::charge,
@@ -63,10 +52,10 @@ pub(super) const QUESTIONS: &[Question] = &[
         name: "retreat",
         short: "how far does a retreat reach?",
         keys: &[
-            maybe("speed", "the unit's Speed"),
+            key("speed").means("the unit's Speed"),
             UNIT,
-            maybe("distance", "inches to go"),
-            or("rough", "Rough terrain on the way: -1\"", "no"),
+            key("distance").means("inches to go"),
+            key("rough").means("Rough terrain on the way: -1\"").or("no"),
         ],
         rule: "ASOIAF-RETREAT",
         answer: charge::retreat,
@@ -84,7 +73,7 @@ pub(super) const QUESTIONS: &[Question] = &[
         keys: &[
             UNIT,
             MORALE,
-            or("cause", "test, crown (-1), centre (-2) or charge (the unit's own failed one)", "test"),
+            key("cause").means("test, crown (-1), centre (-2) or charge (the unit's own failed one)").or("test"),
             MODIFIER,
             HORRIFIC,
             INSPIRING,
@@ -102,9 +91,9 @@ pub(super) const QUESTIONS: &[Question] = &[
         keys: &[
             ATTACKER,
             DEFENDER,
-            key("friends", "the morale of each engaged friend: 6,7"),
+            key("friends").means("the morale of each engaged friend: 6,7").needed(),
             MODIFIER,
-            or("destroyed", "do friends also test when the volley destroyed the target?", "yes"),
+            key("destroyed").means("do friends also test when the volley destroyed the target?").or("yes"),
         ],
         rule: "ASOIAF-PANIC-FRIENDLY",
         answer: courage::into_melee,
@@ -119,14 +108,18 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question {
         name: "suffer",
         short: "what do wounds without a save do: Dangerous terrain, Objective B?",
-        keys: &[UNIT, WOUNDS, or("amount", "D3+1 for Dangerous terrain, D3 for Objective B", "D3+1")],
+        keys: &[UNIT, WOUNDS, key("amount").means("D3+1 for Dangerous terrain, D3 for Objective B").or("D3+1")],
         rule: "ASOIAF-DANGEROUS",
         answer: harm::suffer,
     },
     Question {
         name: "heal",
         short: "what do healed wounds bring back, and how many are needed for the next rank?",
-        keys: &[key("unit", "the unit"), WOUNDS, or("amount", "wounds that are healed; the Wealth zone heals 3", "3")],
+        keys: &[
+            key("unit").means("the unit").needed(),
+            WOUNDS,
+            key("amount").means("wounds that are healed; the Wealth zone heals 3").or("3"),
+        ],
         rule: "ASOIAF-HEAL",
         answer: harm::heal,
     },
@@ -134,9 +127,9 @@ pub(super) const QUESTIONS: &[Question] = &[
         name: "token",
         short: "what is a Weakened or Vulnerable token worth on the dice that lie there?",
         keys: &[
-            key("showing", "hits or blocks that the dice show"),
-            key("needs", "what each die needs: 4+"),
-            or("modifier", "added to each die", "0"),
+            key("showing").means("hits or blocks that the dice show").needed(),
+            key("needs").means("what each die needs: 4+").needed(),
+            key("modifier").means("added to each die").or("0"),
         ],
         rule: "ASOIAF-TOKEN",
         answer: table::token,
@@ -144,21 +137,21 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question {
         name: "sixes",
         short: "does any of these dice show a natural 6?",
-        keys: &[key("dice", "how many dice")],
+        keys: &[key("dice").means("how many dice").needed()],
         rule: "ASOIAF-TRIG6",
         answer: table::sixes,
     },
     Question {
         name: "roll-off",
         short: "who wins a roll-off?",
-        keys: &[or("players", "how many roll", "2")],
+        keys: &[key("players").means("how many roll").or("2")],
         rule: "ASOIAF-ROLLOFF",
         answer: table::roll_off,
     },
     Question {
         name: "terrain",
         short: "which pieces of random terrain come up?",
-        keys: &[or("feast", "A Feast For Crows: Corpse Piles are rolled again", "no")],
+        keys: &[key("feast").means("A Feast For Crows: Corpse Piles are rolled again").or("no")],
         rule: "ASOIAF-TERRAIN",
         answer: table::terrain,
     },

@@ -2,15 +2,16 @@
 //! Respite.
 
 use super::initiative::{Hand, MAX_WILD, hands};
-use super::{key, needed, row, wild_dice};
+use super::{row, wild_dice};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Key, Question};
+use crate::questions::{Answered, Asked, Figure, Key, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// The longest battle.
 const MAX_ROUNDS: i64 = 10;
 const QUADS: &[&str] = &["four-or-more", "exactly-four"];
-const QUAD: Key = key("quad", "four-or-more", "are five or six dice alike a quad, or only `exactly-four` (B-1)?");
+const QUAD: Key =
+    key("quad").means("are five or six dice alike a quad, or only `exactly-four` (B-1)?").or("four-or-more");
 const KINDS: [(&str, u8); 3] = [("double", 2), ("triple", 3), ("quad", 4)];
 const SPENT: &str = "a wild die raises one single, double or triple by one, and no group takes two";
 
@@ -18,9 +19,9 @@ pub(super) const ABILITIES: Question = Question {
     name: "abilities",
     short: "which doubles, triples and quads does a round bring, with wild dice and from some value on?",
     keys: &[
-        key("wild", "", "wild dice spent to upgrade; left out: 0 to 3 side by side"),
-        key("value", "1", "the least value that helps"),
-        key("sets", "1", "how many such groups are wanted"),
+        key("wild").means("wild dice spent to upgrade; left out: 0 to 3 side by side"),
+        key("value").means("the least value that helps").or("1"),
+        key("sets").means("how many such groups are wanted").or("1"),
         QUAD,
     ],
     rule: "WARCRY-WILD",
@@ -30,7 +31,11 @@ pub(super) const ABILITIES: Question = Question {
 pub(super) const BATTLE: Question = Question {
     name: "battle",
     short: "will a battle of so many rounds bring a double, triple or quad?",
-    keys: &[key("rounds", "4", "rounds of the battle"), key("value", "1", "the least value that helps"), QUAD],
+    keys: &[
+        key("rounds").means("rounds of the battle").or("4"),
+        key("value").means("the least value that helps").or("1"),
+        QUAD,
+    ],
     rule: "WARCRY-INIT-TABLES",
     answer: battle,
 };
@@ -39,9 +44,9 @@ pub(super) const RESPITE: Question = Question {
     name: "respite",
     short: "how much damage does Respite remove?",
     keys: &[
-        needed("damage", "damage points on the fighter"),
-        key("value", "", "the value of the triple; left out: the best of a round's triples"),
-        key("wild", "0", "wild dice spent to upgrade"),
+        key("damage").means("damage points on the fighter").needed(),
+        key("value").means("the value of the triple; left out: the best of a round's triples"),
+        key("wild").means("wild dice spent to upgrade").or("0"),
         QUAD,
     ],
     rule: "WARCRY-AB-RESPITE",

@@ -1,19 +1,21 @@
 //! Falls, jumps, climbs and deadly terrain (WARCRY-IMPACT), and what a disengaging fighter risks (WARCRY-STRIKE).
 
-use super::{coin, key};
+use super::coin;
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction};
 
 pub(super) const FALLS: Question = Question {
     name: "falls",
     short: "how much does a fall, a jump, spikes or a collapsing terrain feature hurt?",
     keys: &[
-        key("impacts", "1", "impact rolls: 0 for a drop under 2\", 2 for one from a statue, a brazier or foliage"),
-        key("deadly", "0", "times deadly terrain is met: a climb on it, or a landing within 1\" of it"),
-        key("test", "no", "whether a falling test comes first: at an open edge or on stairs"),
-        key("fighters", "1", "fighters who fall: all whom Demolishing Rampage moves"),
-        key("wounds", "", "wounds a fighter has left, to see whether one falls for good"),
+        key("impacts")
+            .means("impact rolls: 0 for a drop under 2\", 2 for one from a statue, a brazier or foliage")
+            .or("1"),
+        key("deadly").means("times deadly terrain is met: a climb on it, or a landing within 1\" of it").or("0"),
+        key("test").means("whether a falling test comes first: at an open edge or on stairs").or("no"),
+        key("fighters").means("fighters who fall: all whom Demolishing Rampage moves").or("1"),
+        key("wounds").means("wounds a fighter has left, to see whether one falls for good"),
     ],
     rule: "WARCRY-IMPACT",
     answer: falls,
@@ -23,8 +25,8 @@ pub(super) const DISENGAGE: Question = Question {
     name: "disengage",
     short: "how much does Strike Them Down hurt a fighter who disengages?",
     keys: &[
-        key("enemies", "1", "enemies within 1\" who can react; one of them may"),
-        key("wounds", "", "wounds the fighter has left"),
+        key("enemies").means("enemies within 1\" who can react; one of them may").or("1"),
+        key("wounds").means("wounds the fighter has left"),
     ],
     rule: "WARCRY-STRIKE",
     answer: disengage,

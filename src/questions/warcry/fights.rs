@@ -1,14 +1,13 @@
 //! Questions that hang on an attack: which reaction pays, what abilities add, how long until somebody falls.
 
-use super::{key, needed};
 use crate::error::Error;
 use crate::games::Phase;
-use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Figure, Key, Question};
+use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Figure, Key, Question, key};
 use crate::stats::convolve;
 
-const ATTACKER: Key = needed("attacker", "who attacks");
-const DEFENDER: Key = needed("defender", "who is attacked");
-const PHASE: Key = key("phase", "", "`melee` or `missile`, where the attacker has both");
+const ATTACKER: Key = key("attacker").means("who attacks").needed();
+const DEFENDER: Key = key("defender").means("who is attacked").needed();
+const PHASE: Key = key("phase").means("`melee` or `missile`, where the attacker has both");
 
 pub(super) const REACT: Question = Question {
     name: "react",
@@ -29,7 +28,7 @@ pub(super) const ACTIVATION: Question = Question {
 pub(super) const TAKE_DOWN: Question = Question {
     name: "take-down",
     short: "after how many such attacks is the target down?",
-    keys: &[ATTACKER, DEFENDER, PHASE, key("attacks", "8", "how many are shown")],
+    keys: &[ATTACKER, DEFENDER, PHASE, key("attacks").means("how many are shown").or("8")],
     rule: "WARCRY-ALLOCATE",
     answer: take_down,
 };

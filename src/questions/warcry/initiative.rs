@@ -1,8 +1,8 @@
 //! Initiative dice, wild dice spent as singles, and who goes first (WARCRY-INIT-ROLL, WARCRY-WILD, WARCRY-SEIZE).
 
-use super::{coin, key, row, wild_dice};
+use super::{coin, row, wild_dice};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// Initiative dice of each player.
@@ -14,9 +14,9 @@ pub(super) const INITIATIVE: Question = Question {
     name: "initiative",
     short: "who has the initiative, before the dice, at each number of singles, and with wild dice spent as singles?",
     keys: &[
-        key("singles", "", "singles among your initiative dice: 0 to 4, or 6; left out: not rolled yet"),
-        key("wild", "0", "wild dice you spend as singles"),
-        key("their-wild", "0", "wild dice the other player spends as singles"),
+        key("singles").means("singles among your initiative dice: 0 to 4, or 6; left out: not rolled yet"),
+        key("wild").means("wild dice you spend as singles").or("0"),
+        key("their-wild").means("wild dice the other player spends as singles").or("0"),
     ],
     rule: "WARCRY-INIT-ROLL",
     answer: initiative,
@@ -26,12 +26,12 @@ pub(super) const SEIZE: Question = Question {
     name: "seize",
     short: "does the initiative change hands once wild dice are declared?",
     keys: &[
-        key("holder", "", "singles of the player who has the initiative, before wild dice"),
-        key("other", "", "singles of the other player, before wild dice"),
-        key("holder-wild", "0", "wild dice the holder spends as singles"),
-        key("other-wild", "0", "wild dice the other player spends as singles"),
-        key("holder-upgraded", "0", "singles the holder upgrades to doubles: they are singles no more"),
-        key("other-upgraded", "0", "singles the other player upgrades to doubles"),
+        key("holder").means("singles of the player who has the initiative, before wild dice"),
+        key("other").means("singles of the other player, before wild dice"),
+        key("holder-wild").means("wild dice the holder spends as singles").or("0"),
+        key("other-wild").means("wild dice the other player spends as singles").or("0"),
+        key("holder-upgraded").means("singles the holder upgrades to doubles: they are singles no more").or("0"),
+        key("other-upgraded").means("singles the other player upgrades to doubles").or("0"),
     ],
     rule: "WARCRY-SEIZE",
     answer: seize,
@@ -40,7 +40,7 @@ pub(super) const SEIZE: Question = Question {
 pub(super) const ROLL_OFF: Question = Question {
     name: "roll-off",
     short: "who wins a roll-off, and how often is it rolled?",
-    keys: &[key("players", "2", "players who roll off; only those who tie for the highest roll again")],
+    keys: &[key("players").means("players who roll off; only those who tie for the highest roll again").or("2")],
     rule: "WARCRY-ROLLOFF",
     answer: roll_off,
 };
@@ -48,7 +48,7 @@ pub(super) const ROLL_OFF: Question = Question {
 pub(super) const D66: Question = Question {
     name: "d66",
     short: "how likely is one of so many results of a D66?",
-    keys: &[key("cells", "1", "how many of the 36 results are wanted")],
+    keys: &[key("cells").means("how many of the 36 results are wanted").or("1")],
     rule: "WARCRY-D66",
     answer: d66,
 };

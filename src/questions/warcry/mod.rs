@@ -6,7 +6,7 @@ mod fights;
 mod initiative;
 mod monsters;
 
-use crate::questions::{Figure, Key, Question};
+use crate::questions::{Figure, Question};
 use crate::stats::{Counts, Fraction};
 
 pub(super) const QUESTIONS: &[Question] = &[
@@ -27,16 +27,6 @@ pub(super) const QUESTIONS: &[Question] = &[
     fights::ACTIVATION,
     fights::TAKE_DOWN,
 ];
-
-/// A key with what holds if it is not said; an empty default means that it may be left out.
-const fn key(name: &'static str, default: &'static str, short: &'static str) -> Key {
-    Key { name, short, default: Some(default) }
-}
-
-/// A key that must be said.
-const fn needed(name: &'static str, short: &'static str) -> Key {
-    Key { name, short, default: None }
-}
 
 /// One half.
 const fn half() -> Fraction {

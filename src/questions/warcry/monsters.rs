@@ -1,17 +1,17 @@
 //! What monster hunters do to a monster, and it to them (WARCRY-MONSTER).
 
-use super::{half, key, needed};
+use super::half;
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction};
 
 const VALUE: crate::questions::Key =
-    needed("value", "the value of the ability: the face of the group that pays for it");
+    key("value").means("the value of the ability: the face of the group that pays for it").needed();
 
 pub(super) const BINDING_ROPES: Question = Question {
     name: "binding-ropes",
     short: "how much Move does Binding Ropes take from a monster?",
-    keys: &[VALUE, key("move", "", "the monster's Move")],
+    keys: &[VALUE, key("move").means("the monster's Move")],
     rule: "WARCRY-AB-BINDING",
     answer: binding_ropes,
 };
@@ -19,7 +19,10 @@ pub(super) const BINDING_ROPES: Question = Question {
 pub(super) const GO_FOR_THE_EYES: Question = Question {
     name: "go-for-the-eyes",
     short: "does Go for the Eyes take an attack from a monster?",
-    keys: &[needed("attacks", "hit dice of the next attack"), key("uses", "1", "how often it is used in the battle")],
+    keys: &[
+        key("attacks").means("hit dice of the next attack").needed(),
+        key("uses").means("how often it is used in the battle").or("1"),
+    ],
     rule: "WARCRY-AB-EYES",
     answer: go_for_the_eyes,
 };
@@ -35,7 +38,7 @@ pub(super) const TAUNT: Question = Question {
 pub(super) const DRAG_AND_MAUL: Question = Question {
     name: "drag-and-maul",
     short: "how much does Drag and Maul hurt?",
-    keys: &[VALUE, key("wounds", "", "wounds the fighter has left")],
+    keys: &[VALUE, key("wounds").means("wounds the fighter has left")],
     rule: "WARCRY-AB-DRAG",
     answer: drag_and_maul,
 };

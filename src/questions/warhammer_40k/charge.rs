@@ -1,10 +1,10 @@
 //! Distances that dice decide: charges, Advances, surge moves.
 
 use super::dice::{ROLLS, rolled};
-use super::{key, needed, once_more, tabled};
+use super::{once_more, tabled};
 use crate::error::Error;
 use crate::games::Phase;
-use crate::questions::{Answered, Asked, AttackWanted, Figure, Question};
+use crate::questions::{Answered, Asked, AttackWanted, Figure, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// How near a charge must end (W40K-CHARGE).
@@ -16,13 +16,13 @@ pub(super) const CHARGE: Question = Question {
     name: "charge",
     short: "does a charge reach its targets, and what does the fight do then?",
     keys: &[
-        needed("distance", "inches to each target, commas between; `>9` is just over 9"),
-        key("climb", "inches up and down on the way, beyond what is free", "0"),
-        key("pivot", "the pivot value, if the model turns on the way", "0"),
-        key("bonus", "added to the charge roll", "0"),
-        key("roll", "2D6, 3D6 drop lowest or 3D6 drop highest", "2D6"),
-        key("attacker", "who fights after the charge", ""),
-        key("defender", "whom", ""),
+        key("distance").means("inches to each target, commas between; `>9` is just over 9").needed(),
+        key("climb").means("inches up and down on the way, beyond what is free").or("0"),
+        key("pivot").means("the pivot value, if the model turns on the way").or("0"),
+        key("bonus").means("added to the charge roll").or("0"),
+        key("roll").means("2D6, 3D6 drop lowest or 3D6 drop highest").or("2D6"),
+        key("attacker").means("who fights after the charge"),
+        key("defender").means("whom"),
     ],
     rule: "W40K-CHARGE",
     answer: charge,
@@ -124,10 +124,10 @@ pub(super) const ADVANCE: Question = Question {
     name: "advance",
     short: "does a move with an Advance cover a distance?",
     keys: &[
-        needed("distance", "inches to cover"),
-        key("move", "the Move characteristic, dice allowed", "0"),
-        key("advance", "no: the unit does not Advance", "yes"),
-        key("bonus", "added to the move", "0"),
+        key("distance").means("inches to cover").needed(),
+        key("move").means("the Move characteristic, dice allowed").or("0"),
+        key("advance").means("no: the unit does not Advance").or("yes"),
+        key("bonus").means("added to the move").or("0"),
     ],
     rule: "W40K-ADVANCE",
     answer: advance,
@@ -160,7 +160,7 @@ fn advance(asked: &Asked<'_>) -> Result<Answered, Error> {
 pub(super) const SURGE: Question = Question {
     name: "surge",
     short: "does a surge move, which may be shorter than rolled or declined, cover a distance?",
-    keys: &[needed("distance", "inches to cover"), key("roll", "what is rolled", "D6")],
+    keys: &[key("distance").means("inches to cover").needed(), key("roll").means("what is rolled").or("D6")],
     rule: "W40K-SURGE",
     answer: |asked| {
         let distance = asked.number("distance", 0.0..=60.0)?;

@@ -1,10 +1,10 @@
 //! Deadly Demise, and what it sets off.
 
 use super::victim::{HOW, Victim};
-use super::{key, mean, needed, tabled};
+use super::{mean, tabled};
 use crate::dice::Amount;
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// The most units within 6".
@@ -19,9 +19,9 @@ pub(super) const DEADLY_DEMISE: Question = Question {
     name: "deadly-demise",
     short: "what does a Deadly Demise do to the units around it, and what does it set off?",
     keys: &[
-        needed("demise", "the X of Deadly Demise X, or the unit that is destroyed"),
-        key("units", "the units within 6\", commas between; those with `demise X` may explode in their turn", ""),
-        key("on", "what the die must show", "6+"),
+        key("demise").means("the X of Deadly Demise X, or the unit that is destroyed").needed(),
+        key("units").means("the units within 6\", commas between; those with `demise X` may explode in their turn"),
+        key("on").means("what the die must show").or("6+"),
     ],
     rule: "W40K-DEADLY-DEMISE",
     answer: deadly_demise,

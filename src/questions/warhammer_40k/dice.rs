@@ -1,8 +1,8 @@
 //! Plain dice: two of them, D66, and the roll-off.
 
-use super::{key, once_more};
+use super::once_more;
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// Dice of which some are dropped (W40K-DISCARD).
@@ -22,7 +22,7 @@ pub(super) fn rolled(roll: &str) -> Counts<u32> {
 pub(super) const TWO_DICE: Question = Question {
     name: "two-dice",
     short: "2D6, once and with one re-roll, and 3D6 without the lowest or the highest",
-    keys: &[key("at-least", "the total to reach", "")],
+    keys: &[key("at-least").means("the total to reach")],
     rule: "W40K-DISCARD",
     answer: two_dice,
 };
@@ -61,7 +61,10 @@ fn two_dice(asked: &Asked<'_>) -> Result<Answered, Error> {
 pub(super) const D66: Question = Question {
     name: "d66",
     short: "a roll on a D66 table: tens and units",
-    keys: &[key("from", "the first row that counts", "11"), key("to", "the last row that counts", "66")],
+    keys: &[
+        key("from").means("the first row that counts").or("11"),
+        key("to").means("the last row that counts").or("66"),
+    ],
     rule: "W40K-D66",
     answer: d66,
 };

@@ -1,9 +1,9 @@
 //! What a unit does to itself: Desperate Escape, Hazardous weapons, getting out of a wreck.
 
 use super::victim::{HOW, Pool, Victim, one_by_one};
-use super::{key, mean, needed, one_again, tabled};
+use super::{mean, one_again, tabled};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// Mortal wounds of one failed Hazardous test.
@@ -16,7 +16,7 @@ pub(super) const EDITIONS: &[&str] = &["updated", "core"];
 pub(super) const DESPERATE_ESCAPE: Question = Question {
     name: "desperate-escape",
     short: "how many models does a unit lose when it Falls Back across enemies or Battle-shocked?",
-    keys: &[needed("models", "how many models test")],
+    keys: &[key("models").means("how many models test").needed()],
     rule: "W40K-DESPERATE-ESCAPE",
     answer: |asked| {
         let models = asked.whole("models", 1..=MOST)? as u32;
@@ -36,12 +36,12 @@ pub(super) const HAZARDOUS: Question = Question {
     name: "hazardous",
     short: "what do Hazardous weapons do to those who carry them?",
     keys: &[
-        needed("weapons", "how many Hazardous weapons are used"),
-        key("wounds", "Wounds of a bearer", "2"),
-        key("bearers", "how many models carry them; left out: one for each weapon", ""),
-        key("feel-no-pain", "of the bearers", "-"),
-        key("edition", "updated, or core: a 1 destroys a model", "updated"),
-        key("sturdy", "core: the bearers are Characters, Monsters or Vehicles", "no"),
+        key("weapons").means("how many Hazardous weapons are used").needed(),
+        key("wounds").means("Wounds of a bearer").or("2"),
+        key("bearers").means("how many models carry them; left out: one for each weapon"),
+        key("feel-no-pain").means("of the bearers").or("-"),
+        key("edition").means("updated, or core: a 1 destroys a model").or("updated"),
+        key("sturdy").means("core: the bearers are Characters, Monsters or Vehicles").or("no"),
     ],
     rule: "W40K-HAZARDOUS-TEST",
     answer: hazardous,
@@ -91,8 +91,8 @@ pub(super) const DESTROYED_TRANSPORT: Question = Question {
     name: "destroyed-transport",
     short: "what do passengers suffer when their Transport is destroyed?",
     keys: &[
-        needed("passengers", "the units on board, commas between"),
-        key("emergency", "yes: they cannot get out within 3\"", "no"),
+        key("passengers").means("the units on board, commas between").needed(),
+        key("emergency").means("yes: they cannot get out within 3\"").or("no"),
     ],
     rule: "W40K-DESTROYED-TRANSPORT",
     answer: destroyed_transport,

@@ -11,7 +11,7 @@ mod reroll;
 mod saves;
 mod victim;
 
-use crate::questions::{Answered, Figure, Key, Question};
+use crate::questions::{Answered, Figure, Question};
 use crate::stats::{Counts, Fraction};
 
 pub(super) const QUESTIONS: &[Question] = &[
@@ -33,16 +33,6 @@ pub(super) const QUESTIONS: &[Question] = &[
     dice::D66,
     dice::ROLL_OFF,
 ];
-
-/// A key that must be said.
-const fn needed(name: &'static str, short: &'static str) -> Key {
-    Key { name, short, default: None }
-}
-
-/// A key with a default; empty for nothing.
-const fn key(name: &'static str, short: &'static str, default: &'static str) -> Key {
-    Key { name, short, default: Some(default) }
-}
 
 /// A chance with one more try if it fails.
 fn once_more(chance: Fraction) -> Fraction {

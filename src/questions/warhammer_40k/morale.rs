@@ -1,27 +1,27 @@
 //! Battle-shock and Leadership tests, also after casualties.
 
 use super::dice::{ROLLS, rolled};
-use super::{key, tabled};
+use super::tabled;
 use crate::error::Error;
 use crate::games::Phase;
 use crate::games::warhammer_40k::unit::{self, Unit};
 use crate::profile::Diagnostics;
-use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Figure, Question};
+use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Figure, Question, key};
 use crate::stats::Fraction;
 
 pub(super) const BATTLE_SHOCK: Question = Question {
     name: "battle-shock",
     short: "does a Battle-shock or Leadership test fail, also after an attack's casualties?",
     keys: &[
-        key("leadership", "the best Leadership of the unit, 6+; left out: the unit's", ""),
-        key("unit", "the unit that tests", ""),
-        key("change", "Leadership improved (1) or worsened (-1)", "0"),
-        key("modifier", "added to the roll", "0"),
-        key("roll", "2D6, 3D6 drop lowest or 3D6 drop highest", "2D6"),
-        key("attacker", "whose attack comes before", ""),
-        key("defender", "whom it strikes: the unit that tests", ""),
-        key("phase", "shooting or combat: which weapons, where a unit has both", ""),
-        key("starting", "Starting Strength; left out: the models there are", ""),
+        key("leadership").means("the best Leadership of the unit, 6+; left out: the unit's"),
+        key("unit").means("the unit that tests"),
+        key("change").means("Leadership improved (1) or worsened (-1)").or("0"),
+        key("modifier").means("added to the roll").or("0"),
+        key("roll").means("2D6, 3D6 drop lowest or 3D6 drop highest").or("2D6"),
+        key("attacker").means("whose attack comes before"),
+        key("defender").means("whom it strikes: the unit that tests"),
+        key("phase").means("shooting or combat: which weapons, where a unit has both"),
+        key("starting").means("Starting Strength; left out: the models there are"),
     ],
     rule: "W40K-BATTLESHOCK",
     answer: battle_shock,

@@ -2,15 +2,15 @@
 
 use super::losses::EDITIONS;
 use super::victim::{Victim, suffer};
-use super::{key, mean, needed, tabled};
+use super::{mean, tabled};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Key, Question};
+use crate::questions::{Answered, Asked, Key, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// The most mortal wounds of Tank Shock.
 const SHOCK: u32 = 6;
 
-const TARGET: Key = key("target", "a unit by name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`", "");
+const TARGET: Key = key("target").means("a unit by name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`");
 
 /// The most mortal wounds that are computed.
 const MOST: u32 = 250;
@@ -42,11 +42,11 @@ pub(super) const TANK_SHOCK: Question = Question {
     name: "tank-shock",
     short: "Tank Shock: a die for each point of Toughness, a mortal wound for each 5+, six at most",
     keys: &[
-        key("toughness", "of the Vehicle that charged", ""),
+        key("toughness").means("of the Vehicle that charged"),
         TARGET,
-        key("edition", "updated, or core: Strength of a weapon instead", "updated"),
-        key("strength", "core: of the weapon", ""),
-        key("target-toughness", "core: two more dice if the Strength is higher", ""),
+        key("edition").means("updated, or core: Strength of a weapon instead").or("updated"),
+        key("strength").means("core: of the weapon"),
+        key("target-toughness").means("core: two more dice if the Strength is higher"),
     ],
     rule: "W40K-STRAT-TANK-SHOCK",
     answer: tank_shock,
@@ -72,9 +72,9 @@ pub(super) const MORTAL_WOUNDS: Question = Question {
     name: "mortal-wounds",
     short: "what do so many mortal wounds do to a unit?",
     keys: &[
-        needed("amount", "how many, dice allowed: D3+3"),
-        key("dice", "instead: each of so many dice that reaches `on` brings the amount", ""),
-        key("on", "what such a die must show", "4+"),
+        key("amount").means("how many, dice allowed: D3+3").needed(),
+        key("dice").means("instead: each of so many dice that reaches `on` brings the amount"),
+        key("on").means("what such a die must show").or("4+"),
         TARGET,
     ],
     rule: "W40K-MORTAL",

@@ -1,9 +1,9 @@
 //! What one re-roll is worth.
 
 use super::policy::{Holder, Point, Tables};
-use super::{key, mean, needed, one_again, tabled};
+use super::{mean, one_again, tabled};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::sequence::{Body, Side};
 use crate::stats::{Counts, Fraction};
 
@@ -18,20 +18,20 @@ pub(super) const COMMAND_REROLL: Question = Question {
     name: "command-reroll",
     short: "what is a Command Re-roll worth at each point of a weapon's attacks?",
     keys: &[
-        needed("attacks", "all attacks of the weapon; dice are one roll"),
-        key("hit", "the number to hit, modifiers counted in; `-` hits by itself", "4+"),
-        key("wound", "the number to wound", "4+"),
-        key("save", "the number to save, AP counted in; `-` for none", "-"),
-        key("damage", "Damage, dice allowed", "1"),
-        key("models", "models of the target", "1"),
-        key("wounds", "Wounds of each", "1"),
-        key("feel-no-pain", "of the target", "-"),
-        key("critical-hits", "unmodified", "6+"),
-        key("critical-wounds", "unmodified; lower with Anti", "6+"),
-        key("lethal", "yes: Lethal Hits", "no"),
-        key("sustained", "X of Sustained Hits X", "0"),
-        key("devastating", "yes: Devastating Wounds", "no"),
-        key("goal", "destroyed, slain or wounds-lost: what is to be as high as can be", "destroyed"),
+        key("attacks").means("all attacks of the weapon; dice are one roll").needed(),
+        key("hit").means("the number to hit, modifiers counted in; `-` hits by itself").or("4+"),
+        key("wound").means("the number to wound").or("4+"),
+        key("save").means("the number to save, AP counted in; `-` for none").or("-"),
+        key("damage").means("Damage, dice allowed").or("1"),
+        key("models").means("models of the target").or("1"),
+        key("wounds").means("Wounds of each").or("1"),
+        key("feel-no-pain").means("of the target").or("-"),
+        key("critical-hits").means("unmodified").or("6+"),
+        key("critical-wounds").means("unmodified; lower with Anti").or("6+"),
+        key("lethal").means("yes: Lethal Hits").or("no"),
+        key("sustained").means("X of Sustained Hits X").or("0"),
+        key("devastating").means("yes: Devastating Wounds").or("no"),
+        key("goal").means("destroyed, slain or wounds-lost: what is to be as high as can be").or("destroyed"),
     ],
     rule: "W40K-STRAT-COMMAND-REROLL",
     answer: command_reroll,
@@ -143,7 +143,7 @@ fn command_reroll(asked: &Asked<'_>) -> Result<Answered, Error> {
 pub(super) const REROLL_ONE: Question = Question {
     name: "reroll-one",
     short: "dice rolled together, one of which may be rolled again",
-    keys: &[needed("dice", "how many"), key("on", "the number to reach", "4+")],
+    keys: &[key("dice").means("how many").needed(), key("on").means("the number to reach").or("4+")],
     rule: "W40K-REROLL-ONE-OF-BATCH",
     answer: |asked| {
         let dice = asked.whole("dice", 1..=100)? as u32;

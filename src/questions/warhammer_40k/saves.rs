@@ -1,19 +1,18 @@
 //! Which save to take.
 
-use super::{key, needed};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::Fraction;
 
 pub(super) const BEST_SAVE: Question = Question {
     name: "best-save",
     short: "which save should I use: armour or invulnerable?",
     keys: &[
-        needed("save", "the armour save, `-` for none"),
-        key("invulnerable", "the invulnerable save, `-` for none", "-"),
-        key("ap", "AP as printed: 0, -1, …", "0"),
-        key("cover", "yes: the target has the Benefit of Cover", "no"),
-        key("modifier", "other modifiers to the save", "0"),
+        key("save").means("the armour save, `-` for none").needed(),
+        key("invulnerable").means("the invulnerable save, `-` for none").or("-"),
+        key("ap").means("AP as printed: 0, -1, …").or("0"),
+        key("cover").means("yes: the target has the Benefit of Cover").or("no"),
+        key("modifier").means("other modifiers to the save").or("0"),
     ],
     rule: "W40K-INVULN",
     answer: best_save,

@@ -10,12 +10,12 @@ use crate::engine::{self, Method, Options, Outcome};
 use crate::error::Error;
 use crate::games::{Game, Reading};
 use crate::profile::{Document, Found, Source};
+use crate::questions::rolls::{once_more, totals};
 use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Board, Question};
 use crate::report::{
     Block, CsvCell, CsvTable, Curve, Figure, FigureTable, Reportable, SCHEMA, Sheet, TOOL, counted, slug,
 };
 use crate::sequence::{Engagement, Side};
-use crate::stats::Counts;
 use crate::words::{did_you_mean, same};
 
 /// Answers a game's question; `texts` are its `key=value`s.
@@ -151,8 +151,7 @@ pub struct Bounds {
 
 /// The chances of a sum of dice.
 pub fn dice(amount: Amount, bounds: Bounds) -> Answered {
-    let sum =
-        Counts::dice(u32::from(amount.count), u32::from(amount.sides)).map(|total| total + u32::from(amount.plus));
+    let sum = totals(amount);
     let fits = |total: &u32| {
         bounds.at_least.is_none_or(|low| *total >= low) && bounds.at_most.is_none_or(|high| *total <= high)
     };
@@ -166,11 +165,7 @@ pub fn dice(amount: Amount, bounds: Bounds) -> Answered {
     if let Some(words) = words {
         let chance = sum.chance(fits);
         answered = answered.line(words.clone(), chance);
-        let again = crate::stats::Fraction::new(
-            chance.ways * chance.of + (chance.of - chance.ways) * chance.ways,
-            chance.of * chance.of,
-        );
-        answered = answered.line(format!("{words}, failures rolled again once"), again);
+        answered = answered.line(format!("{words}, failures rolled again once"), once_more(chance));
     }
     let rows = sum
         .each()

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use super::{AttackOdds, AttackWanted, Board, Question};
 use crate::dice::{Amount, AmountError};
 use crate::error::Error;
+use crate::games::Phase;
 use crate::profile::Document;
 use crate::words::{did_you_mean, same};
 
@@ -187,6 +188,26 @@ impl<'q> Asked<'q> {
     /// Whatever is wrong with it.
     pub fn attack(&self, wanted: &AttackWanted) -> Result<AttackOdds, Error> {
         self.board.attack(wanted)
+    }
+
+    /// The phase that the key `phase` names, one of these words: `melee` and `combat` are the same, every other one is
+    /// shooting. `None` if nothing is said.
+    ///
+    /// # Errors
+    /// Another word.
+    pub fn phase(&self, words: &'static [&'static str]) -> Result<Option<Phase>, Error> {
+        let Some(_) = self.text("phase") else { return Ok(None) };
+        Ok(Some(match self.choice("phase", words)? {
+            "melee" | "combat" => Phase::Combat,
+            _ => Phase::Shooting,
+        }))
+    }
+
+    /// The attack of the keys `attacker` and `defender`, with these situations and effects.
+    pub fn attack_with(&self, with: &[&str], phase: Option<Phase>) -> AttackWanted {
+        let text = |key: &str| self.text(key).unwrap_or_default().to_owned();
+        let with = with.iter().map(|clause| (*clause).to_owned()).collect();
+        AttackWanted { attacker: text("attacker"), defender: text("defender"), with, phase, plain: false }
     }
 
     /// Whoever computes attacks and finds units.

@@ -12,6 +12,7 @@ mod asked;
 mod asoiaf;
 mod board;
 mod keys;
+pub(crate) mod rolls;
 mod warcry;
 mod warhammer_40k;
 

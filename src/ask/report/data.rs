@@ -157,16 +157,6 @@ mod tests {
     use super::*;
     use crate::report::{CsvStyle, Json};
 
-    fn read(bytes: &[u8], delimiter: u8) -> Vec<Vec<String>> {
-        ::csv::ReaderBuilder::new()
-            .has_headers(false)
-            .delimiter(delimiter)
-            .from_reader(bytes)
-            .records()
-            .map(|row| row.expect("every row is as long as the first").iter().map(str::to_string).collect())
-            .collect()
-    }
-
     #[test]
     fn an_exact_report_has_every_field_of_schema_1() {
         let wanted = r#"{
@@ -246,8 +236,9 @@ mod tests {
 
     #[test]
     fn both_methods_stand_below_each_other() {
-        let rows = read(&sample::both().csv_rows().render(CsvStyle::Plain), b',');
-        let methods: Vec<&str> = rows[1..].iter().map(|row| row[8].as_str()).collect();
+        let text = String::from_utf8(sample::both().csv_rows().render(CsvStyle::Plain)).expect("UTF-8");
+        let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+        let methods: Vec<&str> = rows[1..].iter().map(|row| row[8]).collect();
         assert_eq!(methods, [["exact"; 8], ["sampled"; 8]].concat());
         assert!(rows[1..9].iter().all(|row| row[9].is_empty()), "exact rows have no trials");
         assert!(rows[9..].iter().all(|row| row[9] == "1000000" && row[3] == "[+1 to hit; charged]"));

@@ -3,11 +3,11 @@
 
 use super::again::{Again, REROLL};
 use super::charge::{reaches, to_reach};
-use super::{mean, with_bonus};
+use super::with_bonus;
 use crate::error::Error;
 use crate::games::Phase;
 use crate::profile::Document;
-use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Figure, Key, Question, key};
+use crate::questions::{Answered, Asked, AttackOdds, Figure, Key, Question, key};
 use crate::stats::Pmf;
 
 const ATTACKER: Key = key("attacker").means("the unit that attacks").needed();
@@ -55,20 +55,10 @@ pub(super) const ALL_OUT: Question = Question {
     answer: all_out,
 };
 
-fn phase(asked: &Asked<'_>) -> Result<Option<Phase>, Error> {
-    let Some(_) = asked.text("phase") else { return Ok(None) };
-    let shooting = asked.choice("phase", &["shooting", "combat"])? == "shooting";
-    Ok(Some(if shooting { Phase::Shooting } else { Phase::Combat }))
-}
+const PHASES: &[&str] = &["shooting", "combat"];
 
 fn attack(asked: &Asked<'_>, with: &[&str], phase: Option<Phase>) -> Result<AttackOdds, Error> {
-    asked.attack(&AttackWanted {
-        attacker: asked.text("attacker").unwrap_or_default().to_owned(),
-        defender: asked.text("defender").unwrap_or_default().to_owned(),
-        with: with.iter().map(|text| (*text).to_owned()).collect(),
-        phase,
-        plain: false,
-    })
+    asked.attack(&asked.attack_with(with, phase))
 }
 
 fn name(unit: &Document) -> String {
@@ -101,7 +91,7 @@ fn charge_then_fight(asked: &Asked<'_>) -> Result<Answered, Error> {
     let title = format!("Charge over {inches}\", then fight: {} against {}", fight.attacker, name(&fight.defender));
     let both = |what: &str, now: &Pmf| -> Vec<Figure> {
         let all = after(reached, now);
-        vec![what.into(), mean(now.mean()), mean(all.mean()), Figure::Probability(all.at_least(1))]
+        vec![what.into(), Figure::Number(now.mean()), Figure::Number(all.mean()), Figure::Probability(all.at_least(1))]
     };
     let rows = vec![
         both("damage", &fight.damage),
@@ -154,7 +144,7 @@ fn claim(asked: &Asked<'_>, attack: &AttackOdds) -> Result<Claim, Error> {
 }
 
 fn hold_objective(asked: &Asked<'_>) -> Result<Answered, Error> {
-    let fought = attack(asked, &[], phase(asked)?)?;
+    let fought = attack(asked, &[], asked.phase(PHASES)?)?;
     let claim = claim(asked, &fought)?;
     let enemy = asked.whole("enemy", 0..=100_000)?;
     let holder = asked.choice("holder", &["defender", "attacker", "nobody"])?;
@@ -184,7 +174,7 @@ fn hold_objective(asked: &Asked<'_>) -> Result<Answered, Error> {
 }
 
 fn all_out(asked: &Asked<'_>) -> Result<Answered, Error> {
-    let phase = phase(asked)?;
+    let phase = asked.phase(PHASES)?;
     let cases: [(&str, &[&str]); 4] = [
         ("neither", &[]),
         ("All-out Attack", &["all-out attack"]),
@@ -196,11 +186,11 @@ fn all_out(asked: &Asked<'_>) -> Result<Answered, Error> {
     let rows = cases.iter().zip(&odds).map(|((what, _), odds)| {
         vec![
             (*what).into(),
-            mean(odds.damage.mean()),
-            mean(odds.slain.mean()),
+            Figure::Number(odds.damage.mean()),
+            Figure::Number(odds.slain.mean()),
             Figure::Probability(odds.destroyed),
-            mean(odds.damage.mean() - plain.damage.mean()),
-            mean(odds.destroyed - plain.destroyed),
+            Figure::Number(odds.damage.mean() - plain.damage.mean()),
+            Figure::Number(odds.destroyed - plain.destroyed),
         ]
     });
     let header = ["command", "mean damage", "mean slain", "destroyed", "damage more", "destroyed more"];

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::again::{Again, REROLL, rolled, total};
-use super::{mean, modified, row, with_bonus};
+use super::{modified, with_bonus};
 use crate::error::Error;
+use crate::questions::rolls::row;
 use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction, Pmf};
 
@@ -204,8 +205,8 @@ fn charges(asked: &Asked<'_>) -> Result<Answered, Error> {
         row(k as i64, [at_least(&alone, k), at_least(&Charges::new(&units, again, worth).solved(), k)])
     });
     let answered = Answered::new(format!("{n} charges{}", again.words_for_one()))
-        .line("charges that reach, no re-roll", mean(pmf(&alone).mean()))
-        .line("charges that reach, one re-roll", mean(pmf(&shared).mean()))
+        .line("charges that reach, no re-roll", Figure::Number(pmf(&alone).mean()))
+        .line("charges that reach, one re-roll", Figure::Number(pmf(&shared).mean()))
         .table("each charge", &["charge", "one roll", "if it has the re-roll"], each.collect())
         .table("together", &["at least", "no re-roll", "one re-roll"], goals.collect())
         .note("who charges next and which failure is rolled again is chosen for the best of what each line asks, after every roll");

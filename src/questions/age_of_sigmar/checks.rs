@@ -2,6 +2,7 @@
 
 use crate::dice::{Check, Faces};
 use crate::error::Error;
+use crate::questions::rolls::row;
 use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::Fraction;
 
@@ -47,7 +48,7 @@ fn saves(asked: &Asked<'_>) -> Result<Answered, Error> {
     let header = ["Save", "Rend 0", "Rend 1", "Rend 2", "Rend 3", "Rend 4"];
     let table = |more: i64| {
         let saves = |needs: i64| (0..=4).map(move |rend| save(needs, rend, modifier + more, inside));
-        (2..=6).map(|needs| super::row(format!("{needs}+"), saves(needs))).collect::<Vec<Vec<Figure>>>()
+        (2..=6).map(|needs| row(format!("{needs}+"), saves(needs))).collect::<Vec<Vec<Figure>>>()
     };
     let plain = if modifier == 0 { "no modifiers".to_owned() } else { format!("{modifier:+} to save") };
     let title = if modifier == 0 { "Saves".to_owned() } else { format!("Saves, {plain}") };
@@ -98,7 +99,7 @@ fn hits(asked: &Asked<'_>) -> Result<Answered, Error> {
     };
     let table = |roll: &dyn Fn(i16, i16) -> Roll| -> Vec<Vec<Figure>> {
         let chances = |needs: i16| [-1, 0, 1].map(|modifier| roll(needs, modifier).success());
-        (2..=6).map(|needs| super::row(format!("{needs}+"), chances(needs))).collect()
+        (2..=6).map(|needs| row(format!("{needs}+"), chances(needs))).collect()
     };
     let plain = hit(4, 0);
     let critical = plain.ends_on(plain.check.critical());

@@ -1,9 +1,8 @@
 //! Mortal damage through wards (AOS-17.2, AOS-18.1, AOS-18.2): retreats, Power Through, abilities with dice.
 
-use super::mean;
 use crate::dice::Amount;
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Question, key};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction, Pmf};
 
 /// The most dice of an ability.
@@ -120,12 +119,12 @@ fn mortal(asked: &Asked<'_>) -> Result<Answered, Error> {
     let pmf = match package.exact() {
         Some(ways) => {
             let average = ways.mean(|points| f64::from(*points));
-            answered = answered.line("mean", mean(average)).outcomes("mortal damage", &ways);
+            answered = answered.line("mean", Figure::Number(average)).outcomes("mortal damage", &ways);
             ways.pmf()
         }
         None => {
             let pmf = package.pmf();
-            answered = answered.line("mean", mean(pmf.mean())).distribution("mortal damage", &pmf);
+            answered = answered.line("mean", Figure::Number(pmf.mean())).distribution("mortal damage", &pmf);
             pmf
         }
     };
@@ -135,10 +134,11 @@ fn mortal(asked: &Asked<'_>) -> Result<Answered, Error> {
     // AOS-18.2: points spill over from model to model and are lost with the last.
     let slain = pmf.map(|points| models.min((taken + points) / health as usize));
     let curve = answered.curve.take();
-    let mut answered =
-        answered.line("the unit is destroyed", crate::questions::Figure::Probability(slain.at_least(models)));
+    let mut answered = answered.line("the unit is destroyed", Figure::Probability(slain.at_least(models)));
     if models > 1 {
-        return Ok(answered.line("mean models slain", mean(slain.mean())).distribution("models slain", &slain));
+        return Ok(answered
+            .line("mean models slain", Figure::Number(slain.mean()))
+            .distribution("models slain", &slain));
     }
     answered.curve = curve;
     Ok(answered)

@@ -2,9 +2,10 @@
 
 use super::again::{Again, REROLL, rolled, total};
 use super::damage::warded;
-use super::{mean, modified, row, with_bonus};
+use super::{modified, with_bonus};
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::rolls::{mean, row};
+use crate::questions::{Answered, Asked, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// The largest casting value, bonus or penalty.
@@ -207,7 +208,7 @@ fn casting(asked: &Asked<'_>) -> Result<Answered, Error> {
             let took_effect = casting.several(value, spells, attempts);
             answered = answered
                 .line(format!("at least one of {spells} takes effect"), took_effect.at_least(1))
-                .line("mean spells that take effect", mean(took_effect.mean(|n| f64::from(*n))))
+                .line("mean spells that take effect", mean(&took_effect))
                 .outcomes("spells that take effect", &took_effect);
         }
     }
@@ -277,7 +278,7 @@ fn miscast(asked: &Asked<'_>) -> Result<Answered, Error> {
     Ok(Answered::new(format!("Miscast: two or more 1s on {dice}D6"))
         .line("a casting roll is a miscast", once)
         .line("one of the spells is", any.at_least(1))
-        .line("mean damage to the caster", mean(damage.mean(|points| f64::from(*points))))
+        .line("mean damage to the caster", mean(&damage))
         .outcomes("mortal damage", &damage)
         .note("a miscast ends the caster's spells for the phase: at most one in it"))
 }
@@ -290,6 +291,6 @@ fn place_of_power(asked: &Asked<'_>) -> Result<Answered, Error> {
     Ok(Answered::new("A Hero activates a place of power: D6, 2 or more is good")
         .line("the Hero wins +1 to casting or chanting, or unbinds and banishes as a Wizard (1)", wins)
         .line("the Hero suffers D3 mortal damage", wins.rest())
-        .line("mean damage", Figure::Number(damage.mean(|points| f64::from(*points))))
+        .line("mean damage", mean(&damage))
         .outcomes("mortal damage", &damage))
 }

@@ -11,8 +11,7 @@ mod prayer;
 mod recovery;
 mod turn;
 
-use crate::questions::{Figure, Question};
-use crate::stats::Fraction;
+use crate::questions::Question;
 
 pub(super) const QUESTIONS: &[Question] = &[
     charge::CHARGE,
@@ -46,14 +45,4 @@ fn modified(dice: u32, bonus: i64) -> i64 {
 /// `2D6+1`, `2D6-1`, `2D6`.
 fn with_bonus(dice: &str, bonus: i64) -> String {
     if bonus == 0 { dice.to_owned() } else { format!("{dice}{bonus:+}") }
-}
-
-/// A figure for a mean.
-fn mean(value: f64) -> Figure {
-    Figure::Number(value)
-}
-
-/// A row of a table: what it is about, and chances.
-fn row(what: impl Into<Figure>, chances: impl IntoIterator<Item = Fraction>) -> Vec<Figure> {
-    std::iter::once(what.into()).chain(chances.into_iter().map(Figure::Chance)).collect()
 }

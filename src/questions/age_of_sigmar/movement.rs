@@ -1,8 +1,8 @@
 //! Run, Redeploy and random Moves (AOS-14.1, AOS-CMD-3.0a, AOS-CMD-3.0b, AOS-26.0).
 
-use super::mean;
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Question, key};
+use crate::questions::rolls::totals;
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::Counts;
 
 /// The most inches.
@@ -35,7 +35,7 @@ fn inches(asked: &Asked<'_>) -> Result<Option<(f64, u32)>, Error> {
 
 fn run(asked: &Asked<'_>) -> Result<Answered, Error> {
     let speed = asked.amount("move")?;
-    let moved = Counts::dice(u32::from(speed.count), u32::from(speed.sides)).map(|sum| sum + u32::from(speed.plus));
+    let moved = totals(speed);
     let ran = moved.and(&Counts::die(6), |moved, die| moved + die);
     let doubled = moved.map(|moved| moved + 6);
     let mut answered = Answered::new(format!("Run: Move {speed} and D6"));
@@ -47,7 +47,7 @@ fn run(asked: &Asked<'_>) -> Result<Answered, Error> {
     }
     let average = ran.mean(|inches| f64::from(*inches));
     Ok(answered
-        .line("mean inches of a Run", mean(average))
+        .line("mean inches of a Run", Figure::Number(average))
         .outcomes("inches", &ran)
         .note("a unit that ran does not shoot or charge this turn (AOS-14.1)"))
 }

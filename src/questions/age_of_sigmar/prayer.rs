@@ -1,7 +1,8 @@
 //! Prayers: chanting over several turns with ritual points (AOS-MAG-3.0).
 
-use super::{mean, modified, row};
+use super::modified;
 use crate::error::Error;
+use crate::questions::rolls::row;
 use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Pmf};
 
@@ -96,7 +97,7 @@ fn chanting(asked: &Asked<'_>) -> Result<Answered, Error> {
     let unanswered = |roll: usize| after[roll].chance(Option::is_some).value();
     let rows = (1..=rolls).map(|roll| {
         let held = after[roll].mean(|priest| priest.map_or(0.0, f64::from));
-        let held = if unanswered(roll) > 0.0 { mean(held / unanswered(roll)) } else { Figure::Empty };
+        let held = if unanswered(roll) > 0.0 { Figure::Number(held / unanswered(roll)) } else { Figure::Empty };
         let now = Figure::Probability(unanswered(roll - 1) - unanswered(roll));
         vec![(roll as i64).into(), answered_by(roll).into(), now, held]
     });

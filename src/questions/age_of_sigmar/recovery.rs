@@ -1,7 +1,7 @@
 //! Rally and Heal (AOS-CMD-2.0a, AOS-MOD-2.0, AOS-21.0, AOS-22.0).
 
-use super::mean;
 use crate::error::Error;
+use crate::questions::rolls::mean;
 use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::Counts;
 
@@ -80,12 +80,11 @@ fn rally(asked: &Asked<'_>) -> Result<Answered, Error> {
     let healed = after.map(|lack| start.damage - lack.damage);
     let times = if rallies == 1 { String::new() } else { format!("{rallies} times ") };
     let mut answered = Answered::new(format!("Rally {times}with {dice} dice, Health {health}"))
-        .line("mean models that come back", mean(back.mean(|n| f64::from(*n))))
+        .line("mean models that come back", mean(&back))
         .line("at least one comes back", back.at_least(1));
     if start.damage > 0 {
-        answered = answered
-            .line("mean damage healed", mean(healed.mean(|n| f64::from(*n))))
-            .line("all damage healed", healed.at_least(start.damage));
+        answered =
+            answered.line("mean damage healed", mean(&healed)).line("all damage healed", healed.at_least(start.damage));
     }
     if asked.text("slain").is_some() {
         answered = answered.line("every slain model comes back", back.at_least(start.models));
@@ -97,10 +96,10 @@ fn rally_table(dice: u32) -> Answered {
     let points = points(dice > RALLY_DICE);
     let rows = (1..=7u32).map(|health| {
         let back = points.map(|points| points / health);
-        vec![i64::from(health).into(), mean(back.mean(|n| f64::from(*n))), back.at_least(1).into()]
+        vec![i64::from(health).into(), mean(&back), back.at_least(1).into()]
     });
     let answered = Answered::new(format!("Rally with {dice} dice, each 4+ a point"))
-        .line("mean points", mean(points.mean(|n| f64::from(*n))))
+        .line("mean points", mean(&points))
         .table("", &["Health", "mean models back", "at least one"], rows.collect::<Vec<Vec<Figure>>>());
     answered.drawn("rally points", points.pmf())
 }
@@ -119,7 +118,7 @@ fn heal(asked: &Asked<'_>) -> Result<Answered, Error> {
     let title = if times == 1 { String::new() } else { format!(", {times} times,") };
     Ok(Answered::new(format!("Heal ({amount}){title} with {allocated} damage on the unit"))
         .line("no damage is left", left.chance(|left| *left == 0))
-        .line("mean damage left", mean(left.mean(|left| f64::from(*left))))
+        .line("mean damage left", mean(&left))
         .outcomes("damage left", &left)
         .note("Heal never brings back slain models (AOS-21.0)"))
 }

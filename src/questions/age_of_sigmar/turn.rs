@@ -1,7 +1,7 @@
 //! Who goes first (AOS-12.0), roll-offs (AOS-2.2), and cards that are drawn (AOS-SPH-BP).
 
-use super::{mean, row};
 use crate::error::Error;
+use crate::questions::rolls::{mean, rounds, row, tied};
 use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction};
 
@@ -107,23 +107,19 @@ fn priority(asked: &Asked<'_>) -> Result<Answered, Error> {
         .line("who went second before chooses and may take a double turn", keeps.rest())
         .line("I may take a double turn at least once", now.chance(|battle| battle.offered[0]))
         .line("the opponent may", now.chance(|battle| battle.offered[1]))
-        .line("my double turns, mean", mean(mine.mean(|n| f64::from(*n))))
-        .line("the opponent's, mean", mean(now.mean(|battle| f64::from(battle.doubles[1]))))
+        .line("my double turns, mean", mean(&mine))
+        .line("the opponent's, mean", Figure::Number(now.mean(|battle| f64::from(battle.doubles[1]))))
         .table("", &header, rows)
         .note("who went first and chooses goes first again; a tie is not rolled again (AOS-12.0)");
     Ok(answered.drawn("my double turns", mine.pmf()))
 }
 
 fn roll_off(_: &Asked<'_>) -> Result<Answered, Error> {
-    let both = Counts::die(6).and(&Counts::die(6), Ord::cmp);
-    let tie = both.chance(|order| order.is_eq());
-    let wins = both.chance(|order| order.is_gt());
-    // Ties are rolled again until there is none: only decided rolls count, and each takes as long as any other.
-    let won = Fraction::new(wins.ways * tie.of, wins.of * (tie.of - tie.ways));
+    let tie = tied(2).chance(|many| *many > 1);
     Ok(Answered::new("Roll-off: the higher D6 wins, ties are rolled again")
-        .line("I win", won)
+        .line("I win", Fraction::new(1, 2))
         .line("a tie, in each roll", tie)
-        .line("mean rolls until it is decided", Figure::Number(1.0 / tie.rest().value()))
+        .line("mean rolls until it is decided", Figure::Number(rounds(2)))
         .note("the priority roll is not rolled again on a tie: ask `priority` (AOS-12.0)"))
 }
 

@@ -1,8 +1,9 @@
 //! Charges and retreats.
 
-use super::courage::{Trial, wanted};
+use super::courage::Trial;
 use super::{morale, named, number, wounds};
 use crate::error::Error;
+use crate::questions::rolls::rows;
 use crate::questions::{Answered, Asked, Figure};
 use crate::stats::{Counts, Fraction};
 
@@ -125,8 +126,8 @@ fn whole(
     [ordered, disorderly, failed]: [Fraction; 3],
     trial: Option<&Trial>,
 ) -> Result<Answered, Error> {
-    let with = asked.attack(&wanted(asked, &["charge"]))?;
-    let without = asked.attack(&wanted(asked, &["charge", "disorderly"]))?;
+    let with = asked.attack(&asked.attack_with(&["charge"], None))?;
+    let without = asked.attack(&asked.attack_with(&["charge", "disorderly"], None))?;
     let each = |good: f64, bad: f64| ordered.value() * good + disorderly.value() * bad;
     let lost = each(with.wounds_lost.mean(), without.wounds_lost.mean());
     let own = trial.map_or(0.0, |trial| failed.value() * trial.wounds().mean(|n| f64::from(*n)));
@@ -160,9 +161,6 @@ pub(super) fn retreat(asked: &Asked<'_>) -> Result<Answered, Error> {
         let chance = reach.chance(|inches| f64::from(*inches) + 1e-9 >= distance);
         answered = answered.line(format!("{distance}\" or more"), chance);
     }
-    let rows = reach
-        .each()
-        .map(|(inches, chance)| vec![Figure::Whole(i64::from(*inches)), chance.into(), reach.at_least(*inches).into()])
-        .collect();
+    let rows = rows(&reach);
     Ok(answered.table("", &["inches", "exactly", "at least"], rows))
 }

@@ -2,11 +2,13 @@
 
 use super::{morale as morale_of, named, wounds};
 use crate::error::Error;
+use crate::games::Phase;
 use crate::games::asoiaf::attack::{PANIC_FAILED, PANIC_ROLLED};
 use crate::games::asoiaf::panic::{Player, RollAgain, choose};
 use crate::games::asoiaf::unit::read;
 use crate::profile::Diagnostics;
-use crate::questions::{Answered, Asked, AttackWanted, Figure, Key, key};
+use crate::questions::rolls::mean;
+use crate::questions::{Answered, Asked, Figure, Key, key};
 use crate::stats::{Counts, Fraction};
 
 /// Who rolls again first, where both may.
@@ -146,32 +148,20 @@ pub(super) fn panic(asked: &Asked<'_>) -> Result<Answered, Error> {
 pub(super) fn lines(answered: Answered, trial: &Trial, left: Option<u32>) -> Answered {
     let wounds = trial.wounds();
     let fails = trial.fails().chance(|fails| *fails);
-    let mut answered = answered
-        .line("passed", fails.rest())
-        .line("failed", fails)
-        .line("wounds on average", Figure::Number(wounds.mean(|n| f64::from(*n))));
+    let mut answered =
+        answered.line("passed", fails.rest()).line("failed", fails).line("wounds on average", mean(&wounds));
     if let Some(left) = left {
         let lost = wounds.map(|n| *n.min(&left));
-        answered = answered.line("wounds lost on average", Figure::Number(lost.mean(|n| f64::from(*n))));
+        answered = answered.line("wounds lost on average", mean(&lost));
         answered = answered.line("destroyed", wounds.chance(|n| *n >= left && left > 0));
     }
     let rows = wounds.each().map(|(n, chance)| vec![Figure::Whole(i64::from(*n)), chance.into()]).collect();
     answered.table("", &["wounds", "exactly"], rows)
 }
 
-/// The attack that a question speaks of.
-pub(super) fn wanted(asked: &Asked<'_>, with: &[&str]) -> AttackWanted {
-    AttackWanted {
-        attacker: asked.text("attacker").unwrap_or_default().to_owned(),
-        defender: asked.text("defender").unwrap_or_default().to_owned(),
-        with: with.iter().map(|text| (*text).to_owned()).collect(),
-        ..AttackWanted::default()
-    }
-}
-
 /// ASOIAF-PANIC-FRIENDLY: every friend engaged with the target takes a real test.
 pub(super) fn into_melee(asked: &Asked<'_>) -> Result<Answered, Error> {
-    let wanted = AttackWanted { phase: Some(crate::games::Phase::Shooting), ..wanted(asked, &[]) };
+    let wanted = asked.attack_with(&[], Some(Phase::Shooting));
     let volley = asked.attack(&wanted)?;
     let modifier = asked.maybe_whole("modifier", -20..=20)?.unwrap_or(0);
     let always = asked.flag("destroyed")?;
@@ -199,7 +189,7 @@ pub(super) fn into_melee(asked: &Asked<'_>) -> Result<Answered, Error> {
 
 /// ASOIAF-AFFC-DROP, ASOIAF-ADWD-CARRY: a failed panic test, or destruction.
 pub(super) fn drop(asked: &Asked<'_>) -> Result<Answered, Error> {
-    let wanted = wanted(asked, &[]);
+    let wanted = asked.attack_with(&[], None);
     let attack = asked.attack(&wanted)?;
     let chance = |name: &str| attack.read.iter().find(|(known, _)| *known == name).map_or(0.0, |(_, p)| *p);
     let failed = chance(PANIC_FAILED);

@@ -2,6 +2,7 @@
 
 use crate::dice::Check;
 use crate::error::Error;
+use crate::questions::rolls::{rows, tied};
 use crate::questions::{Answered, Asked, Figure};
 use crate::stats::{Counts, Fraction};
 
@@ -14,10 +15,7 @@ pub(super) fn token(asked: &Asked<'_>) -> Result<Answered, Error> {
     let success = Check { modifier, critical_on: 6, ..Check::needs(i16::from(needs)) }.success();
     let chance = Fraction::new(u128::from(success.count()), 6);
     let left = Counts::successes(showing, chance);
-    let rows = left
-        .each()
-        .map(|(n, exactly)| vec![Figure::Whole(i64::from(*n)), exactly.into(), left.at_least(*n).into()])
-        .collect();
+    let rows = rows(&left);
     let mean = left.mean(|n| f64::from(*n));
     Ok(Answered::new(format!("{showing} successes on {needs}+ are rolled again"))
         .line("each succeeds again", chance)
@@ -44,13 +42,10 @@ pub(super) fn sixes(asked: &Asked<'_>) -> Result<Answered, Error> {
 
 /// Single dice, ties rolled again: everybody has the same chance.
 pub(super) fn roll_off(asked: &Asked<'_>) -> Result<Answered, Error> {
-    let players = asked.whole("players", 2..=8)? as u32;
-    // The highest die stands alone: nobody else's reaches it.
-    let alone = |best: u32| u128::from(best - 1).pow(players - 1);
-    let decided: u128 = (1..=6).map(alone).sum::<u128>() * u128::from(players);
+    let players = asked.whole("players", 2..=8)? as usize;
     Ok(Answered::new(format!("Roll-off of {players} players"))
-        .line("each wins", Fraction::new(1, u128::from(players)))
-        .line("decided by the first roll", Fraction::new(decided, 6u128.pow(players)))
+        .line("each wins", Fraction::new(1, players as u128))
+        .line("decided by the first roll", tied(players).chance(|many| *many == 1))
         .note("ties are rolled again by those who tied"))
 }
 

@@ -2,8 +2,9 @@
 //! Respite.
 
 use super::initiative::{Hand, MAX_WILD, hands};
-use super::{row, wild_dice};
+use super::wild_dice;
 use crate::error::Error;
+use crate::questions::rolls::{mean, row};
 use crate::questions::{Answered, Asked, Figure, Key, Question, key};
 use crate::stats::{Counts, Fraction};
 
@@ -199,8 +200,8 @@ fn respite(asked: &Asked<'_>) -> Result<Answered, Error> {
     let removed = removed.map(|value| (*value).min(damage));
     let any = Counts::die(6).map(|value| (*value).min(damage));
     Ok(Answered::new(format!("Respite on a fighter with {damage} damage"))
-        .line("mean removed", Figure::Number(removed.mean(|n| f64::from(*n))))
-        .line("mean removed by a triple of any value", Figure::Number(any.mean(|n| f64::from(*n))))
+        .line("mean removed", mean(&removed))
+        .line("mean removed by a triple of any value", mean(&any))
         .outcomes("removed", &removed)
         .note("not within 1\" of an enemy; 0 also where the dice bring no triple"))
 }

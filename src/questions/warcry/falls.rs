@@ -2,7 +2,8 @@
 
 use super::coin;
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::rolls::mean;
+use crate::questions::{Answered, Asked, Question, key};
 use crate::stats::{Counts, Fraction};
 
 pub(super) const FALLS: Question = Question {
@@ -64,11 +65,10 @@ fn falls(asked: &Asked<'_>) -> Result<Answered, Error> {
     let all = times(fighters, &one);
     let words = if tested { "A falling test, then " } else { "" };
     let mut answered = Answered::new(format!("{words}{impacts} impact rolls and {deadly} D6 of deadly terrain"))
-        .line("mean damage", Figure::Number(all.mean(|n| f64::from(*n))))
+        .line("mean damage", mean(&all))
         .line("no damage at all", all.chance(|n| *n == 0));
     if fighters > 1 {
-        answered =
-            answered.line(format!("mean damage of each of {fighters}"), Figure::Number(one.mean(|n| f64::from(*n))));
+        answered = answered.line(format!("mean damage of each of {fighters}"), mean(&one));
     }
     if let Some(wounds) = asked.maybe_whole("wounds", 1..=250)? {
         let down = one.at_least(wounds as u32);
@@ -88,7 +88,7 @@ fn disengage(asked: &Asked<'_>) -> Result<Answered, Error> {
         coin().then(|hit| if *hit { Counts::die(6) } else { Counts::certain(0) })
     };
     let mut answered = Answered::new("A fighter disengages")
-        .line("mean damage", Figure::Number(damage.mean(|n| f64::from(*n))))
+        .line("mean damage", mean(&damage))
         .line("no damage", damage.chance(|n| *n == 0));
     if let Some(wounds) = asked.maybe_whole("wounds", 1..=250)? {
         let down: Fraction = damage.at_least(wounds as u32);

@@ -1,7 +1,6 @@
 //! Questions that hang on an attack: which reaction pays, what abilities add, how long until somebody falls.
 
 use crate::error::Error;
-use crate::games::Phase;
 use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Figure, Key, Question, key};
 use crate::stats::convolve;
 
@@ -33,26 +32,10 @@ pub(super) const TAKE_DOWN: Question = Question {
     answer: take_down,
 };
 
-fn phase(asked: &Asked<'_>) -> Result<Option<Phase>, Error> {
-    match asked.text("phase") {
-        None => Ok(None),
-        Some(_) => Ok(Some(match asked.choice("phase", &["melee", "combat", "missile", "shooting"])? {
-            "melee" | "combat" => Phase::Combat,
-            _ => Phase::Shooting,
-        })),
-    }
-}
-
-fn wanted(asked: &Asked<'_>, with: &[&str]) -> Result<AttackWanted, Error> {
-    let text = |key: &str| asked.text(key).unwrap_or_default().to_owned();
-    let with = with.iter().map(|clause| (*clause).to_owned()).collect();
-    Ok(AttackWanted {
-        attacker: text("attacker"),
-        defender: text("defender"),
-        with,
-        phase: phase(asked)?,
-        plain: false,
-    })
+/// The attack that was asked about, with these situations.
+fn attack(asked: &Asked<'_>, with: &[&str]) -> Result<AttackOdds, Error> {
+    let phase = asked.phase(&["melee", "combat", "missile", "shooting"])?;
+    asked.attack(&asked.attack_with(with, phase))
 }
 
 /// Means and chances of one course of action.
@@ -70,9 +53,9 @@ fn cells(what: &str, odds: &AttackOdds) -> Vec<Figure> {
 const HEADER: [&str; 5] = ["what", "target loses", "target down", "attacker loses", "attacker down"];
 
 fn react(asked: &Asked<'_>) -> Result<Answered, Error> {
-    let plain = asked.attack(&wanted(asked, &[])?)?;
-    let counter = asked.attack(&wanted(asked, &["counter"])?)?;
-    let take_cover = asked.attack(&wanted(asked, &["take cover"])?)?;
+    let plain = attack(asked, &[])?;
+    let counter = attack(asked, &["counter"])?;
+    let take_cover = attack(asked, &["take cover"])?;
     let mut rows = vec![cells("no reaction", &plain)];
     if counter.attacker_wounds_lost.is_some() {
         rows.push(cells("Counter", &counter));
@@ -120,7 +103,7 @@ fn activation(asked: &Asked<'_>) -> Result<Answered, Error> {
         ("two attacks with Onslaught", &["two attacks", "onslaught"]),
         ("two attacks and Rampage", &["two attacks", "rampage"]),
     ] {
-        let odds = asked.attack(&wanted(asked, with)?)?;
+        let odds = attack(asked, with)?;
         title = format!("{} against {}: what an activation does", odds.attacker, defender(&odds));
         rows.push(cells(what, &odds));
     }
@@ -132,7 +115,7 @@ fn activation(asked: &Asked<'_>) -> Result<Answered, Error> {
 /// The target falls once the damage of several attacks reaches its wounds; damage stays on it (WARCRY-ALLOCATE).
 fn take_down(asked: &Asked<'_>) -> Result<Answered, Error> {
     let shown = asked.whole("attacks", 1..=50)? as usize;
-    let once = asked.attack(&wanted(asked, &[])?)?;
+    let once = attack(asked, &[])?;
     if once.attacker_wounds_lost.is_some() {
         return Err(asked.mistake("the attacker may fall itself: ask for the attack with `two attacks` instead"));
     }

@@ -1,7 +1,8 @@
 //! Initiative dice, wild dice spent as singles, and who goes first (WARCRY-INIT-ROLL, WARCRY-WILD, WARCRY-SEIZE).
 
-use super::{coin, row, wild_dice};
+use super::{coin, wild_dice};
 use crate::error::Error;
+use crate::questions::rolls::{rounds, row, tied};
 use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction};
 
@@ -211,29 +212,10 @@ fn how_decided(holder: Count, other: Count) -> &'static str {
 
 fn roll_off(asked: &Asked<'_>) -> Result<Answered, Error> {
     let players = asked.maybe_whole("players", 2..=6)?.unwrap_or(2) as usize;
-    // How many of n dice tie for the highest: one rolls no more, the others roll again.
-    let tied = |n: usize| {
-        let highest = (0..n).fold(Counts::certain((0, 0usize)), |known, _| {
-            known.and(&Counts::die(6), |(high, many), face| match face.cmp(high) {
-                std::cmp::Ordering::Greater => (*face, 1),
-                std::cmp::Ordering::Equal => (*high, many + 1),
-                std::cmp::Ordering::Less => (*high, *many),
-            })
-        });
-        highest.map(|(_, many)| *many)
-    };
-    // E[n] = 1 + Σ P(k tie of n) E[k] over k ≥ 2, where k may be n again.
-    let mut expected = vec![0.0; players + 1];
-    for n in 2..=players {
-        let ways = tied(n);
-        let chance = |k: usize| ways.chance(|many| *many == k).value();
-        let others: f64 = (2..n).map(|k| chance(k) * expected[k]).sum();
-        expected[n] = (1.0 + others) / (1.0 - chance(n));
-    }
     Ok(Answered::new(format!("A roll-off of {players} players"))
         .line("you win", Fraction::new(1, players as u128))
         .line("somebody ties for the highest", tied(players).chance(|many| *many > 1))
-        .line("mean rounds of rolling", Figure::Number(expected[players]))
+        .line("mean rounds of rolling", Figure::Number(rounds(players)))
         .note("only those who tie for the highest roll again"))
 }
 

@@ -6,7 +6,7 @@ mod fights;
 mod initiative;
 mod monsters;
 
-use crate::questions::{Figure, Question};
+use crate::questions::Question;
 use crate::stats::{Counts, Fraction};
 
 pub(super) const QUESTIONS: &[Question] = &[
@@ -36,11 +36,6 @@ const fn half() -> Fraction {
 /// A fair coin.
 fn coin() -> Counts<bool> {
     Counts::equally([true, false])
-}
-
-/// A row of a table: what it is about, and chances.
-fn row(what: impl Into<Figure>, chances: impl IntoIterator<Item = Fraction>) -> Vec<Figure> {
-    std::iter::once(what.into()).chain(chances.into_iter().map(Figure::Chance)).collect()
 }
 
 /// `1 wild die`, `2 wild dice`.

@@ -2,7 +2,8 @@
 
 use super::half;
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::rolls::mean;
+use crate::questions::{Answered, Asked, Question, key};
 use crate::stats::{Counts, Fraction};
 
 const VALUE: crate::questions::Key =
@@ -58,7 +59,7 @@ fn binding_ropes(asked: &Asked<'_>) -> Result<Answered, Error> {
         None => dice,
     };
     Ok(answered
-        .line("mean Move lost", Figure::Number(lost.mean(|n| f64::from(*n))))
+        .line("mean Move lost", mean(&lost))
         .line("some Move is lost", lost.at_least(1))
         .outcomes("Move lost", &lost)
         .note("for the rest of the battle, never below 3"))
@@ -72,7 +73,7 @@ fn go_for_the_eyes(asked: &Asked<'_>) -> Result<Answered, Error> {
     let taken = Counts::successes(uses, one);
     let mut answered = Answered::new(format!("Go for the Eyes with {attacks} hit dice"))
         .line("the monster loses an attack", one)
-        .line("mean critical hits", Figure::Number(criticals.mean(|n| f64::from(*n))));
+        .line("mean critical hits", mean(&criticals));
     if uses > 1 {
         answered = answered.outcomes("Attacks lost", &taken).note("uses add up, to the least of one attack (H-2)");
     }
@@ -87,8 +88,7 @@ fn taunt(asked: &Asked<'_>) -> Result<Answered, Error> {
 fn drag_and_maul(asked: &Asked<'_>) -> Result<Answered, Error> {
     let (value, dice) = fours(asked)?;
     let damage = dice.map(|n| 3 * n);
-    let mut answered = Answered::new(format!("Drag and Maul of value {value}"))
-        .line("mean damage", Figure::Number(damage.mean(|n| f64::from(*n))));
+    let mut answered = Answered::new(format!("Drag and Maul of value {value}")).line("mean damage", mean(&damage));
     if let Some(wounds) = asked.maybe_whole("wounds", 1..=250)? {
         answered =
             answered.line(format!("a fighter with {wounds} wounds left is taken down"), damage.at_least(wounds as u32));

@@ -1,10 +1,11 @@
 //! Distances that dice decide: charges, Advances, surge moves.
 
 use super::dice::{ROLLS, rolled};
-use super::{once_more, tabled};
+use super::tabled;
 use crate::error::Error;
 use crate::games::Phase;
-use crate::questions::{Answered, Asked, AttackWanted, Figure, Question, key};
+use crate::questions::rolls::{once_more, totals};
+use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// How near a charge must end (W40K-CHARGE).
@@ -101,13 +102,7 @@ fn then_fight(asked: &Asked<'_>, answered: Answered, made: Fraction, again: Frac
             Some(_) => Err(asked.mistake("a fight needs both `attacker=…` and `defender=…`")),
         };
     };
-    let odds = asked.attack(&AttackWanted {
-        attacker: attacker.to_owned(),
-        defender: defender.to_owned(),
-        with: vec!["charged".to_owned()],
-        phase: Some(Phase::Combat),
-        plain: false,
-    })?;
+    let odds = asked.attack(&asked.attack_with(&["charged"], Some(Phase::Combat)))?;
     let row = |what: &str, value: f64, figure: fn(f64) -> Figure| {
         vec![what.into(), figure(value), figure(value * made.value()), figure(value * again.value())]
     };
@@ -165,8 +160,7 @@ pub(super) const SURGE: Question = Question {
     answer: |asked| {
         let distance = asked.number("distance", 0.0..=60.0)?;
         let amount = asked.amount("roll")?;
-        let roll =
-            Counts::dice(u32::from(amount.count), u32::from(amount.sides)).map(|sum| sum + u32::from(amount.plus));
+        let roll = totals(amount);
         let reached = roll.chance(|roll| f64::from(*roll) + 1e-9 >= distance);
         let answered = Answered::new(format!("Surge move of {amount} over {distance}\"")).line("reached", reached);
         Ok(tabled(answered, "inches", &roll, &[]).note("it is made once a phase, not while Battle-shocked or engaged"))

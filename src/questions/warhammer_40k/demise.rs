@@ -1,9 +1,10 @@
 //! Deadly Demise, and what it sets off.
 
+use super::tabled;
 use super::victim::{HOW, Victim};
-use super::{mean, tabled};
 use crate::dice::Amount;
 use crate::error::Error;
+use crate::questions::rolls::{mean, totals};
 use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction};
 
@@ -46,10 +47,6 @@ struct Blast {
     goes_off: Fraction,
 }
 
-fn rolls(amount: Amount) -> Counts<u32> {
-    Counts::dice(u32::from(amount.count), u32::from(amount.sides)).map(|n| n + u32::from(amount.plus))
-}
-
 impl Blast {
     /// The chain from its first explosion to its end, and the chance of every way it may go.
     fn chain(&self) -> Counts<Chain> {
@@ -84,7 +81,7 @@ impl Blast {
     fn explode(&self, chain: &Chain, source: usize, amount: Amount) -> Counts<Chain> {
         let mut first = chain.clone();
         first.explosions[source] += 1;
-        let roll = rolls(amount);
+        let roll = totals(amount);
         (0..self.volatile.len()).fold(Counts::certain(first), |ways, unit| {
             let victim = &self.volatile[unit].0;
             ways.then(|chain| {
@@ -109,7 +106,7 @@ impl Blast {
         ends.then(|explosions| {
             let mut lost = Counts::certain(victim.taken);
             for (source, n) in explosions.iter().enumerate() {
-                let roll = rolls(self.amount(source));
+                let roll = totals(self.amount(source));
                 for _ in 0..*n {
                     lost = lost.then(|lost| victim.suffers(*lost, &roll));
                 }
@@ -151,7 +148,7 @@ fn deadly_demise(asked: &Asked<'_>) -> Result<Answered, Error> {
     let blast = Blast { first, volatile, goes_off };
     let chain = blast.chain();
     let ends = chain.map(|chain| chain.explosions.clone());
-    let each = rolls(first);
+    let each = totals(first);
     let mut answered = Answered::new(title).line("it goes off", goes_off).line(
         "mean mortal wounds on each unit within 6\", from the first alone",
         Figure::Number(goes_off.value() * each.mean(|n| f64::from(*n))),

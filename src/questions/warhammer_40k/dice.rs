@@ -1,7 +1,7 @@
 //! Plain dice: two of them, D66, and the roll-off.
 
-use super::once_more;
 use crate::error::Error;
+use crate::questions::rolls::{once_more, rounds, tied};
 use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction};
 
@@ -85,11 +85,11 @@ pub(super) const ROLL_OFF: Question = Question {
     keys: &[],
     rule: "W40K-ROLLOFF",
     answer: |_| {
-        let tie = Counts::die(6).and(&Counts::die(6), |a, b| a == b).chance(|tie| *tie);
+        let tie = tied(2).chance(|many| *many > 1);
         Ok(Answered::new("A roll-off")
             .line("won", Fraction::new(1, 2))
             .line("a round is tied and rolled again", tie)
-            .line("mean rounds until it is decided", Figure::Number(1.0 / tie.rest().value()))
+            .line("mean rounds until it is decided", Figure::Number(rounds(2)))
             .note("it is neither re-rolled nor modified (W40K-ROLLOFF)"))
     },
 };

@@ -1,8 +1,9 @@
 //! What a unit does to itself: Desperate Escape, Hazardous weapons, getting out of a wreck.
 
 use super::victim::{HOW, Pool, Victim, one_by_one};
-use super::{mean, one_again, tabled};
+use super::{one_again, tabled};
 use crate::error::Error;
+use crate::questions::rolls::mean;
 use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::{Counts, Fraction};
 

@@ -34,11 +34,6 @@ pub(super) const QUESTIONS: &[Question] = &[
     dice::ROLL_OFF,
 ];
 
-/// A chance with one more try if it fails.
-fn once_more(chance: Fraction) -> Fraction {
-    Fraction::new(chance.ways * (2 * chance.of - chance.ways), chance.of * chance.of)
-}
-
 /// `n` tests of which each fails with `chance`, one failed test rolled again: the failures.
 fn one_again(n: u32, chance: Fraction) -> Counts<u32> {
     Counts::successes(n, chance).then(|failed| match *failed {
@@ -63,9 +58,4 @@ fn tabled(answered: Answered, axis: &str, ways: &Counts<u32>, others: &[(&str, &
         })
         .collect();
     answered.table("", &header, rows).drawn(axis, ways.pmf())
-}
-
-/// The mean of a number.
-fn mean(ways: &Counts<u32>) -> Figure {
-    Figure::Number(ways.mean(|value| f64::from(*value)))
 }

@@ -3,10 +3,9 @@
 use super::dice::{ROLLS, rolled};
 use super::tabled;
 use crate::error::Error;
-use crate::games::Phase;
 use crate::games::warhammer_40k::unit::{self, Unit};
 use crate::profile::Diagnostics;
-use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Figure, Question, key};
+use crate::questions::{Answered, Asked, AttackOdds, Figure, Question, key};
 use crate::stats::Fraction;
 
 pub(super) const BATTLE_SHOCK: Question = Question {
@@ -54,11 +53,8 @@ fn battle_shock(asked: &Asked<'_>) -> Result<Answered, Error> {
         .line("test passed", fails.rest())
         .line("test failed", fails);
     match (asked.text("attacker"), asked.text("defender")) {
-        (Some(attacker), Some(defender)) => {
-            let phase = asked.text("phase").map(|_| asked.choice("phase", &["shooting", "combat"])).transpose()?;
-            let phase = phase.map(|word| if word == "combat" { Phase::Combat } else { Phase::Shooting });
-            let (attacker, defender) = (attacker.to_owned(), defender.to_owned());
-            let wanted = AttackWanted { attacker, defender, with: Vec::new(), phase, plain: false };
+        (Some(_), Some(_)) => {
+            let wanted = asked.attack_with(&[], asked.phase(&["shooting", "combat"])?);
             answered = after(asked, answered, &asked.attack(&wanted)?, unit.as_ref(), fails)?;
         }
         (None, None) => answered = tabled(answered, "roll", &roll, &[]),

@@ -1,9 +1,10 @@
 //! Mortal wounds without an attack: Grenade, Tank Shock, or any number of them.
 
 use super::losses::EDITIONS;
+use super::tabled;
 use super::victim::{Victim, suffer};
-use super::{mean, tabled};
 use crate::error::Error;
+use crate::questions::rolls::{mean, totals};
 use crate::questions::{Answered, Asked, Key, Question, key};
 use crate::stats::{Counts, Fraction};
 
@@ -84,7 +85,7 @@ pub(super) const MORTAL_WOUNDS: Question = Question {
         if u32::from(amount.max()) * dice.unwrap_or(1) as u32 > MOST {
             return Err(asked.mistake(format!("at most {MOST} mortal wounds are computed")));
         }
-        let one = Counts::dice(u32::from(amount.count), u32::from(amount.sides)).map(|n| n + u32::from(amount.plus));
+        let one = totals(amount);
         let Some(dice) = dice else {
             return inflicted(asked, format!("{amount} mortal wounds"), &one);
         };

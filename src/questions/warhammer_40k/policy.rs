@@ -76,7 +76,7 @@ impl Landing {
         let guard = &strike.guards[0][0];
         let unsaved = guard.save.map_or(1.0, |Save { on, .. }| f64::from(on - 1) / 6.0);
         let mut damage = Vec::new();
-        for (points, chance) in totals(&guard.amount).each() {
+        for (points, chance) in draw_totals(&guard.amount).each() {
             let after = (0..body.wounds()).map(|lost| hurt(strike, body, lost, *points, board));
             damage.push((chance.value(), after.collect::<Result<_, _>>()?));
         }
@@ -124,7 +124,7 @@ impl Landing {
 }
 
 /// The totals of an amount as it is rolled.
-fn totals(amount: &Draw) -> Counts<u32> {
+fn draw_totals(amount: &Draw) -> Counts<u32> {
     let die = Counts::equally(amount.values.iter().map(|value| u32::from(*value)));
     let plus = Counts::certain(u32::from(amount.plus));
     (0..amount.dice).fold(plus, |sum, _| sum.and(&die, |sum, value| sum + value))
@@ -261,7 +261,7 @@ fn rolled(roll: &Roll, into: Slot) -> Vec<(usize, f64)> {
     let of = |row: &[(Slot, u16)]| row.iter().find(|(slot, _)| *slot == into).map_or(0, |(_, n)| *n);
     let values = roll.rows.iter().map(|row| of(row)).collect();
     let amount = Draw { dice: roll.times, sides: roll.sides, reroll: roll.rerolls[0], plus: of(&roll.always), values };
-    totals(&amount).each().map(|(n, chance)| (*n as usize, chance.value())).collect()
+    draw_totals(&amount).each().map(|(n, chance)| (*n as usize, chance.value())).collect()
 }
 
 /// The different results of one die of a roll; `counted` says which tokens a slot holds.

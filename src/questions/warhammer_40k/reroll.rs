@@ -1,8 +1,9 @@
 //! What one re-roll is worth.
 
 use super::policy::{Holder, Point, Tables};
-use super::{mean, one_again, tabled};
+use super::{one_again, tabled};
 use crate::error::Error;
+use crate::questions::rolls::mean;
 use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::sequence::{Body, Side};
 use crate::stats::{Counts, Fraction};

@@ -1,6 +1,7 @@
 //! Which save to take.
 
 use crate::error::Error;
+use crate::questions::rolls::once_more;
 use crate::questions::{Answered, Asked, Figure, Question, key};
 use crate::stats::Fraction;
 
@@ -78,7 +79,7 @@ fn best_save(asked: &Asked<'_>) -> Result<Answered, Error> {
         .line("use", saves.better(ap))
         .line("armour saves", armour)
         .line("invulnerable saves", invulnerable)
-        .line("with a Command Re-roll of the failed save", super::once_more(larger(armour, invulnerable)))
+        .line("with a Command Re-roll of the failed save", once_more(larger(armour, invulnerable)))
         .table("By AP", &["AP", "armour", "invulnerable", "use", "gets through"], rows);
     if saves.cover && !saves.covered(ap) && saves.armour.is_some() {
         answered = answered.note("a save of 3+ or better has no Benefit of Cover against AP 0 (W40K-COVER)");

@@ -4,6 +4,7 @@ use crate::dice::Amount;
 use crate::error::Error;
 use crate::games::warhammer_40k::unit;
 use crate::profile::{Diagnostics, target_number};
+use crate::questions::rolls::mean;
 use crate::questions::{Answered, Asked, Figure};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
 use crate::stats::{Counts, Fraction};
@@ -156,7 +157,7 @@ pub(super) fn suffer(answered: Answered, victim: &Victim, mortal: &Counts<u32>) 
             format!("mean wounds lost by {}", victim.name),
             Figure::Number(lost.mean(|lost| f64::from(*lost - victim.taken))),
         )
-        .line("mean models slain", super::mean(&slain))
+        .line("mean models slain", mean(&slain))
         .line("at least one model slain", slain.at_least(1))
         .line("unit destroyed", slain.at_least(models))
         .table("models slain", &["slain", "exactly", "at least"], rows)

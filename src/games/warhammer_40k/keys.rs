@@ -33,6 +33,8 @@ const PART: Key = Key::program("part", Holds::Text, "\"Captain\"", "the part of 
 const MODEL: &[Key] = &[
     Key::optional("name", Holds::Text, "no name", "\"Trooper\"", "the group's name"),
     PART,
+    Key::program("part-keywords", Holds::Texts, "[\"INFANTRY\"]", "keywords of the part that it belongs to"),
+    Key::program("part-stealth", Holds::Flag, "true", "whether the part that it belongs to has Stealth"),
     Key::optional("allocated", Holds::Flag, "false", "true", "whether one of them was allocated an attack before"),
     Key::required("count", Holds::Limited(0, MAX_MODELS, "MAX_MODELS"), "5", "how many there are"),
     Key::required("toughness", Holds::Whole(1, 40), "4", "Toughness"),

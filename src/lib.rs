@@ -20,6 +20,22 @@
 //! Imports run one way: `cli → ask → questions, report, games, engine → sequence, profile → dice, stats`. The engines
 //! never import a game; dice besides attacks are a wing of their own, [`questions`].
 //!
+//! An attack, asked as a program would:
+//!
+//! ```
+//! use warodds::ask::{Request, prepare};
+//! use warodds::engine::Options;
+//! use warodds::sequence::Side;
+//!
+//! let request = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
+//! let (report, answer) = prepare(&request)?.report(&Options::default(), &|_| {})?;
+//!
+//! assert_eq!(report.defender.name, "Clawlord on Gnaw-beast");
+//! assert_eq!(answer.outcome.wounds_lost(Side::Defender).max(), 7);
+//! assert!((answer.outcome.destroyed(Side::Defender) - 0.0987).abs() < 0.0001);
+//! # Ok::<(), warodds::error::Error>(())
+//! ```
+//!
 //! Where to look first: [`sequence`] says what a table means; `games/age_of_sigmar` is a whole game, `games/warcry`
 //! one of quite another shape.
 //!

@@ -20,6 +20,19 @@ use crate::words::{did_you_mean, same};
 
 /// Answers a game's question; `texts` are its `key=value`s.
 ///
+/// ```
+/// use warodds::ask::{Request, odds};
+/// use warodds::report::Figure;
+///
+/// let game = warodds::games::find("age-of-sigmar").expect("it is built in");
+/// let answered = odds::ask(game, "charge", &["distance=9.5".into()], &Request::default())?;
+///
+/// let (what, figure) = &answered.lines[0];
+/// assert_eq!(what, "the charge succeeds");
+/// assert!(matches!(figure, Figure::Chance(chance) if chance.to_string() == "5/18"));
+/// # Ok::<(), warodds::error::Error>(())
+/// ```
+///
 /// # Errors
 /// A question the game does not have, keys that are wrong, or an attack that cannot be computed.
 pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request) -> Result<Answered, Error> {

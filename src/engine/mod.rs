@@ -79,6 +79,21 @@ pub struct Answer {
 
 /// Answers an engagement. `progress` is told how many trials are done, from time to time, from any thread.
 ///
+/// ```
+/// use warodds::ask::{Request, prepare};
+/// use warodds::engine::{Method, Options, Sampling, run};
+/// use warodds::sequence::Side;
+///
+/// let request = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
+/// let engagement = prepare(&request)?.engaged.engagement;
+/// let sampling = Sampling { trials: 100_000, seed: 1, ..Sampling::default() };
+/// let answer = run(&engagement, &Options { method: Method::Both, sampling }, &|_| {})?;
+///
+/// let agreement = answer.agreement.expect("both were asked for");
+/// assert!(agreement.metrics.iter().all(|metric| metric.p > 0.001));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// A [`Refusal`] that names the limit that is exceeded.
 pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<Answer, Refusal> {

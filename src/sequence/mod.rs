@@ -13,6 +13,29 @@
 //! What a step means is said once, on its type. How it is read stands twice, side by side in the same file: as
 //! probabilities, and (in a file called `lanes`) as dice of 256 trials at a time. The two share no arithmetic, so where they agree they are
 //! evidence for each other.
+//!
+//! Two attacks hit on 4+, and each hit is one point on a model of two wounds:
+//!
+//! ```
+//! use warodds::dice::{Amount, Draw, Faces};
+//! use warodds::engine::exact;
+//! use warodds::sequence::{Body, Engagement, ModelGroup, Roll, Side, Strike, TokenRow};
+//!
+//! let mut engagement = Engagement::default();
+//! let model = ModelGroup { name: "model".into(), models: 1, wounds: 2 };
+//! engagement.bodies.push(Body { name: "target".into(), side: Side::Defender, groups: vec![model], taken: 0 });
+//! let attacks = engagement.start("attacks", 2);
+//! let hits = engagement.slot("hits");
+//! engagement.step(Roll::d6("hit", attacks, [Faces::NONE; 2], |face| match face {
+//!     4.. => TokenRow::from([(hits, 1)]),
+//!     _ => TokenRow::new(),
+//! }));
+//! engagement.step(Strike::unstopped("damage", hits, 0, Draw::of(Amount::fixed(1), Faces::NONE)));
+//!
+//! let outcome = exact(&engagement)?;
+//! assert!((outcome.destroyed(Side::Defender) - 1.0 / 4.0).abs() < 1e-15);
+//! # Ok::<(), warodds::engine::Refusal>(())
+//! ```
 
 pub mod explain;
 mod program;

@@ -6,6 +6,17 @@ use super::convolve;
 const QUANTILE_SLACK: f64 = 1e-12;
 
 /// Probabilities of 0, 1, 2 …; never empty, sums to 1 up to rounding.
+///
+/// ```
+/// use warodds::stats::Pmf;
+///
+/// let d6 = Pmf::from_weights(vec![0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
+/// let charge = d6.plus(&d6);
+///
+/// assert!((charge.at(7) - 6.0 / 36.0).abs() < 1e-15);
+/// assert!((charge.at_least(9) - 10.0 / 36.0).abs() < 1e-15);
+/// assert!((charge.mean() - 7.0).abs() < 1e-12);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pmf(Vec<f64>);
 

@@ -43,7 +43,7 @@ pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill:
         gross: None,
         net: Some(net),
     };
-    e.step(strike("blow", wounds, Some(Save { on: 5, reroll: Faces::NONE }), Some(unsaved)));
+    e.step(strike("hit", wounds, Some(Save { on: 5, reroll: Faces::NONE }), Some(unsaved)));
     if all {
         e.step(strike("devastating", late, None, None));
     }

@@ -48,7 +48,7 @@ impl Target {
         Self { left: rules.wounds, slain: 0, lost: 0 }
     }
 
-    fn blow(&mut self, rules: Rules, g: &mut Xoshiro256PlusPlus) {
+    fn hit(&mut self, rules: Rules, g: &mut Xoshiro256PlusPlus) {
         let points = d6(g).div_ceil(2);
         let net = (0..points).filter(|_| d6(g) < 5).count() as u32;
         if rules.spill {
@@ -88,12 +88,12 @@ pub(crate) fn attacks_one_by_one(rules: Rules, trials: u64, g: &mut Xoshiro256Pl
             }
             for _ in 0..unsaved {
                 if d6(g) < 5 {
-                    target.blow(rules, g);
+                    target.hit(rules, g);
                 }
             }
         }
         for _ in 0..late {
-            target.blow(rules, g);
+            target.hit(rules, g);
         }
         histogram[target.lost as usize] += 1;
     }
@@ -126,7 +126,7 @@ pub(crate) fn pooled(rules: Rules, trials: u64, g: &mut Xoshiro256PlusPlus) -> V
         let unsaved = (0..wounds).filter(|_| d6(g) < 5).count() as u32;
         let mut target = Target::new(rules);
         for _ in 0..unsaved + late {
-            target.blow(rules, g);
+            target.hit(rules, g);
         }
         histogram[target.lost as usize] += 1;
     }

@@ -88,7 +88,8 @@ impl Roller {
         out
     }
 
-    /// Fills rows with random bytes, one for each lane: the generator alone, so that its state stays at hand.
+    /// Fills rows with random bytes, one for each lane. Nothing else is done meanwhile, so that the state of the
+    /// generator stays in registers.
     #[inline(always)]
     pub(crate) fn fill(&mut self, rows: &mut [ByteRow]) {
         let mut local = self.clone();
@@ -99,7 +100,7 @@ impl Roller {
     }
 }
 
-/// One byte for each lane, lying where vectors like to load it from.
+/// One byte for each lane, aligned so that vectors load it quickly.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct ByteRow(pub(crate) Bytes);

@@ -37,9 +37,9 @@ pub(crate) enum Error {
     FeelNoPainPerGroup,
     /// Tokens that a settle moves stay where they are.
     Settle,
-    /// A total counts the tokens of the slot before its own.
+    /// A total counts the tokens of the slot after its own.
     Total,
-    /// Hits land on the last body that stands, not on the first.
+    /// Hits land on the second body as long as it stands, not on the first.
     WhoIsSlain,
 }
 
@@ -102,8 +102,8 @@ pub(super) fn rows_in_sampled(roll: &Roll) -> Vec<TokenRow> {
 pub(super) fn strike(strike: &Strike, is_wrong: impl Fn(Error) -> bool) -> Strike {
     let mut strike = strike.clone();
     if is_wrong(Error::WhoIsSlain) {
-        strike.bodies.reverse();
-        strike.guards.reverse();
+        strike.bodies.rotate_left(1);
+        strike.guards.rotate_left(1);
     }
     for guards in &mut strike.guards {
         let first = guards[0].ignore_on;

@@ -1,18 +1,19 @@
-//! The tables that rules become.
+//! The tables that rules become: the form of an attack, and nothing else.
 //!
-//! Every attack here is a pile of tokens that goes through dice. A [`Roll`] says for each face of a die how many tokens
-//! drop into which later pile; a [`Settle`] moves tokens by a rule that needs no die; a [`Strike`] makes each of its
-//! tokens a blow on a target. A game turns profiles into an [`Engagement`]: bodies that can be hurt and a list of such
-//! steps. Two engines read it. Neither knows a game, and no game knows a probability.
+//! An attack is dice for tokens. A [`Roll`] says for each face of a die how many tokens drop into which later slot. A
+//! [`Settle`] moves tokens by a rule that needs no die. A [`Strike`] makes each of its tokens a hit on the target. A game
+//! turns profiles into an [`Engagement`]: bodies that can be hurt, and a list of such steps. Two engines read it. Neither
+//! knows a game, and no game knows a probability.
 //!
 //! ```text
-//! attacks --Roll--> hits --Roll--> wounds --Strike--> the target: saves, points, shrugs, models
-//!              \--- a 6 may drop two hits, or a wound, or a blow that no save stops
+//! attacks --Roll--> hits --Roll--> wounds --Strike--> the target: saves, points, wards, models
+//!              \--- a 6 may drop two hits, or a wound, or a hit on the target that no save stops
 //! ```
 //!
-//! What a step means is said once, on its type. How it is read stands twice, side by side in the same file: as
-//! probabilities, and (in a file called `lanes`) as dice of 256 trials at a time. The two share no arithmetic, so where they agree they are
-//! evidence for each other.
+//! What a step means is said once, on its type. There is no arithmetic of chances here: `engine/exact` reads a step as
+//! probabilities, `engine/sampled` as dice of 256 trials at a time, each with code of its own. So where they agree they are
+//! evidence for each other. What both do share is [`Program`], which takes an engagement apart before either reads it; the
+//! enumerations in `tests/engine/brute` read the engagement as it was written, and so hold that as well.
 //!
 //! Two attacks hit on 4+, and each hit is one point on a model of two wounds:
 //!
@@ -54,7 +55,8 @@ pub use settle::Settle;
 pub(crate) use settle::settled;
 pub use strike::{Body, GroupGuards, Guard, Guards, ModelGroup, Save, Side, Strike};
 
-/// A pile of tokens: attacks, hits, wounds, blows. Slots are small numbers; [`Engagement::slots`] holds their names.
+/// Where tokens of one kind are counted: attacks, hits, wounds, points. Slots are small numbers; [`Engagement::slots`] holds
+/// their names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Slot(pub u16);
 
@@ -65,7 +67,7 @@ pub enum Step {
     Roll(Roll),
     /// Tokens move without dice.
     Settle(Settle),
-    /// Tokens are blows.
+    /// Tokens are hits on the target.
     Strike(Strike),
 }
 

@@ -1,4 +1,6 @@
-//! An engagement made ready for both readers: strikes taken apart where that changes nothing, and every bound checked.
+//! An engagement made ready for both engines: strikes taken apart where that changes nothing, and every limit checked.
+
+mod bounds;
 
 use std::ops::Deref;
 
@@ -8,6 +10,7 @@ use thiserror::Error;
 use super::{Body, Engagement, FaceRow, Guard, Roll, Settle, Side, Slot, Step, Strike, TokenRow, Total, WeaponStages};
 use crate::dice::{Draw, Faces};
 use crate::stats::zeros;
+use bounds::Bounds;
 
 /// The most models in one body.
 pub const MAX_MODELS: usize = 250;
@@ -47,11 +50,12 @@ impl Limit {
 
 /// Steps that both engines can read, with the largest count each slot can reach.
 ///
-/// A save that all models share becomes a roll; so do points and shrugs that all models share, if the points spill or
-/// are one a blow. What is left of such a strike is one token for one point. Both readings of the result are compared
-/// with a reading of the engagement as it was written (`tests/engine/brute`).
+/// A save that all models share becomes a roll. So do points and wards that all models share, if points spill or if each
+/// hit is one point. What is left of such a strike is one token for one point. Both engines read the result, so neither
+/// could see an error made here; enumerations of the engagement as it was written would (`tests/engine/brute`).
 ///
-/// What is not taken apart is borrowed: a question is answered in less time than it takes to copy it.
+/// Steps that are not taken apart are borrowed, because many questions are answered in less time than it takes to copy
+/// them.
 #[derive(Clone, Debug)]
 pub(crate) struct Program<'e> {
     names: Names<'e>,
@@ -61,10 +65,10 @@ pub(crate) struct Program<'e> {
     pub(crate) weapons: &'e [WeaponStages],
     pub(crate) totals: &'e [Total],
     pub(crate) bounds: Vec<u32>,
-    /// What dice may drop, and the slots that steps drop tokens into, one step after the other.
+    /// The different rows of every roll's faces, and the slots that every step drops tokens into, one step after the other.
     face_rows: Vec<FaceRow>,
     reaches: Vec<Slot>,
-    /// Where those of each step end.
+    /// Where the rows and the slots of each step end.
     ends: Vec<[u32; 2]>,
 }
 
@@ -125,7 +129,8 @@ impl<'e> Program<'e> {
         Ok(program)
     }
 
-    /// The total that says all about the only body: every strike on it is points, and all are counted there.
+    /// The total that says how many points the only body takes: every strike on it is single points, and all of them are
+    /// counted there. Its place among the totals; `None` if there is none.
     pub(crate) fn pooled(&self) -> Option<usize> {
         let [_] = self.bodies else { return None };
         let mut strikes = self.steps.iter().filter_map(|step| match &**step {
@@ -146,12 +151,12 @@ impl<'e> Program<'e> {
         &self.reaches[self.from(step, 1)..self.ends[step][1] as usize]
     }
 
-    /// The different rows that the dice of a step may drop; none if it is no roll.
+    /// The different rows that the faces of a step's die drop; none if it is no roll.
     pub(crate) fn face_rows(&self, step: usize) -> &[FaceRow] {
         &self.face_rows[self.from(step, 0)..self.ends[step][0] as usize]
     }
 
-    /// Where the part of a step begins in one of the rows that [`Program::ends`] divides.
+    /// Where a step begins in one of the two lists that [`Program::ends`] divides.
     fn from(&self, step: usize, row: usize) -> usize {
         if step == 0 { 0 } else { self.ends[step - 1][row] as usize }
     }
@@ -217,15 +222,15 @@ impl<'e> Program<'e> {
         } else if strike.spill {
             let first = strike.guards[0][0].clone();
             let alike = all(&strike, |guard| guard.amount == first.amount && guard.save == first.save);
-            assert!(alike, "spilling blows of `{}` differ between models before they are points", strike.name);
+            assert!(alike, "spilling hits of `{}` differ between models before they are points", strike.name);
             self.lower_amount(&mut strike);
             strike.spill = false;
         }
         self.join(strike);
     }
 
-    /// Adds a strike; or, if one like it came before and nothing since looks at what that one did, makes it the same:
-    /// blows that are alike may land in any order.
+    /// Adds a strike. If one like it came before and no step since looks at what that one did, both become one: hits that
+    /// are alike may land in any order.
     fn join(&mut self, mut strike: Strike) {
         let before = self.steps.iter().rposition(|step| !matches!(&**step, Step::Roll(_)));
         let twin = before.filter(|index| match &*self.steps[*index] {
@@ -239,11 +244,11 @@ impl<'e> Program<'e> {
         });
         let twin = twin.map(|index| self.steps.remove(index));
         if let Some(Step::Strike(twin)) = twin.as_deref() {
-            let blows = self.fresh("blows");
+            let hits = self.fresh("hits on the target");
             for input in [twin.input, strike.input] {
-                self.push(Roll::relay("blows", input, TokenRow::from([(blows, 1)])));
+                self.push(Roll::relay("hits", input, TokenRow::from([(hits, 1)])));
             }
-            strike.input = blows;
+            strike.input = hits;
         }
         self.push(strike);
     }
@@ -279,17 +284,17 @@ impl<'e> Program<'e> {
         }
         let points = self.fresh("points");
         let gross = strike.gross.take();
-        let worth = |n: u16| -> TokenRow {
+        let tokens = |n: u16| -> TokenRow {
             if n == 0 { TokenRow::new() } else { std::iter::once(points).chain(gross).map(|slot| (slot, n)).collect() }
         };
         self.push(Step::Roll(Roll {
             name: "damage",
             input: strike.input,
-            always: worth(amount.plus),
+            always: tokens(amount.plus),
             times: amount.dice,
             sides: amount.sides,
             rerolls: [amount.reroll, Faces::NONE],
-            rows: amount.values.iter().map(|value| worth(*value)).collect(),
+            rows: amount.values.iter().map(|value| tokens(*value)).collect(),
         }));
         strike.input = points;
         for guard in strike.guards.iter_mut().flatten() {
@@ -302,11 +307,11 @@ impl<'e> Program<'e> {
         if ignore_on >= 7 {
             return;
         }
-        let stuck = self.fresh("points that stick");
+        let kept = self.fresh("points that hurt");
         self.push(Step::Roll(Roll::d6("ward", strike.input, [Faces::NONE; 2], |face| {
-            if face < ignore_on { TokenRow::from([(stuck, 1)]) } else { TokenRow::new() }
+            if face < ignore_on { TokenRow::from([(kept, 1)]) } else { TokenRow::new() }
         })));
-        strike.input = stuck;
+        strike.input = kept;
         for guard in strike.guards.iter_mut().flatten() {
             guard.ignore_on = 7;
         }
@@ -335,88 +340,6 @@ impl<'e> Program<'e> {
     }
 }
 
-/// The largest count that each slot may reach.
-struct Bounds<'n> {
-    names: &'n Names<'n>,
-    most: Vec<u32>,
-    face_rows: Vec<FaceRow>,
-    reaches: Vec<Slot>,
-}
-
-impl Bounds<'_> {
-    fn of(&self, slot: Slot) -> u64 {
-        u64::from(self.most[usize::from(slot.0)])
-    }
-
-    fn raise(&mut self, slot: Slot, to: u64) -> Result<(), Limit> {
-        let index = usize::from(slot.0);
-        Limit::check(self.names.of(index), to, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
-        self.most[index] = self.most[index].max(to as u32);
-        Ok(())
-    }
-
-    fn add(&mut self, slot: Slot, more: u64) -> Result<(), Limit> {
-        self.raise(slot, self.of(slot) + more)
-    }
-
-    fn roll(&mut self, roll: &Roll) -> Result<(), Limit> {
-        let tokens = self.of(roll.input);
-        // The dice themselves are counted too, so that no lane ever holds more tokens than a count can.
-        let rolled = tokens * u64::from(roll.times.max(1));
-        self.raise(roll.input, rolled)?;
-        let (from, first) = (self.reaches.len(), self.face_rows.len());
-        roll.add_face_rows(&mut self.face_rows);
-        // For each slot, the most tokens that a face drops there.
-        let mut best: SmallVec<[u64; 8]> = SmallVec::new();
-        for row in self.face_rows[first..].iter().map(|faces| roll.row(*faces)) {
-            for (slot, _) in row {
-                let n = row.iter().filter(|(s, _)| s == slot).map(|(_, n)| u64::from(*n)).sum::<u64>();
-                match self.reaches[from..].iter().position(|known| known == slot) {
-                    Some(at) => best[at] = n.max(best[at]),
-                    None => {
-                        self.reaches.push(*slot);
-                        best.push(n);
-                    }
-                }
-            }
-        }
-        (from..).zip(best).try_for_each(|(at, most)| self.add(self.reaches[at], rolled * most))?;
-        roll.always.iter().try_for_each(|(slot, n)| {
-            self.reach(*slot, from);
-            self.add(*slot, tokens * u64::from(*n))
-        })
-    }
-
-    /// Notes that a step, whose slots stand from `from` on, reaches a slot.
-    fn reach(&mut self, slot: Slot, from: usize) {
-        if !self.reaches[from..].contains(&slot) {
-            self.reaches.push(slot);
-        }
-    }
-
-    fn settle(&mut self, settle: &Settle) -> Result<(), Limit> {
-        let slots = settle.slots();
-        let (before, from): (Vec<u32>, _) =
-            (slots.iter().map(|slot| self.of(*slot) as u32).collect(), self.reaches.len());
-        slots.iter().zip(settle.bounds(&before)).try_for_each(|(slot, n)| {
-            self.reach(*slot, from);
-            self.raise(*slot, u64::from(n))
-        })
-    }
-
-    fn strike(&mut self, strike: &Strike) -> Result<(), Limit> {
-        let (blows, from) = (self.of(strike.input), self.reaches.len());
-        let worth = strike.guards.iter().flatten().map(|guard| u64::from(guard.amount.max())).max().unwrap_or(0);
-        for (slot, each) in [(strike.gross, worth), (strike.net, worth), (strike.through, 1)] {
-            if let Some(slot) = slot {
-                self.reach(slot, from);
-                self.add(slot, blows * each)?;
-            }
-        }
-        Ok(())
-    }
-}
-
 fn all(strike: &Strike, test: impl Fn(&Guard) -> bool) -> bool {
     strike.guards.iter().flatten().all(test)
 }
@@ -432,7 +355,7 @@ mod tests {
         let (attacks, damage, through) = (e.start("attacks", 10), e.slot("damage"), e.slot("unsaved"));
         e.bodies.push(Body { name: "target".into(), side: Side::Defender, groups, taken: 0 });
         e.step(Strike {
-            name: "blow",
+            name: "hit",
             input: attacks,
             bodies: smallvec![0],
             guards: smallvec![guards.into()],
@@ -454,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn blows_on_models_that_are_alike_become_rolls_and_points() {
+    fn hits_on_models_that_are_alike_become_rolls_and_points() {
         let alike = engagement(vec![group(5, 2)], vec![guard(4, 5)], true);
         let program = Program::new(&alike).expect("small");
         assert_eq!(program.steps.len(), 4);
@@ -462,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn blows_that_do_not_spill_keep_their_order_and_only_lose_their_save() {
+    fn hits_that_do_not_spill_keep_their_order_and_only_lose_their_save() {
         let alike = engagement(vec![group(5, 2)], vec![guard(4, 5)], false);
         let program = Program::new(&alike).expect("small");
         assert_eq!(program.steps.len(), 2);

@@ -7,7 +7,7 @@ use super::Slot;
 /// A rule about counts.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Settle {
-    /// `out` gets as many tokens as `from` holds, `most` at the most; `from` keeps its own. ("Test once if any wound.")
+    /// `out` gets as many tokens as `from` holds, but at most `most`; `from` keeps its own. ("Test once if any wound.")
     Copy {
         /// The slot that is looked at.
         from: Slot,
@@ -25,7 +25,7 @@ pub enum Settle {
         /// The most that go.
         most: u16,
     },
-    /// Tokens of `from` and of `against` annul each other one for one. ("Ignore the first failed save.")
+    /// Tokens of `from` and of `against` cancel each other one for one. ("Ignore the first failed save.")
     Cancel {
         /// The slot that is worn down.
         from: Slot,
@@ -159,7 +159,7 @@ pub(crate) mod settled {
                 for most in 0..4u16 {
                     let copied = if a < most { a } else { most };
                     cases.push(case(Settle::Copy { from: FROM, out: TO, most }, &[a, b], &[a, b + copied]));
-                    let kept = if a > most { a - most } else { 0 };
+                    let kept = a.max(most) - most;
                     cases.push(case(Settle::Move { from: FROM, to: TO, most }, &[a, b], &[kept, a + b - kept]));
                 }
                 let left = if a > b { [a - b, 0] } else { [0, b - a] };

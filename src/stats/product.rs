@@ -144,7 +144,7 @@ fn kept(row: &[f64]) -> std::ops::Range<usize> {
     start..end
 }
 
-/// A row of probabilities that starts at `low` instead of 0, its negligible ends cut off.
+/// Probabilities of `low`, `low + 1` and so on; those of smaller and larger values are negligible.
 #[derive(Clone, Debug)]
 pub(crate) struct OffsetPmf {
     pub(crate) low: usize,
@@ -152,7 +152,7 @@ pub(crate) struct OffsetPmf {
 }
 
 impl OffsetPmf {
-    /// Cuts off both ends whose mass is negligible.
+    /// Leaves out values at both ends whose mass is negligible.
     pub(crate) fn trimmed(low: usize, mut p: Vec<f64>) -> Self {
         let kept = kept(&p);
         p.truncate(kept.end);

@@ -1,4 +1,4 @@
-//! The joint distribution of several slots and of what the bodies have lost, while an engagement is read exactly.
+//! The joint distribution of several slots and of the points that the bodies have lost.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use super::token_pmf::{Extent, TokenPmf, TokenPmfs};
 use crate::sequence::Slot;
 use crate::stats::{OffsetPmf, add_times, zeros};
 
-/// TokenPmf grids that grow beyond this many counts of a slot are cut where only negligible mass lies above.
+/// A slot that can reach more counts than this is cut above where all but a negligible mass lies.
 const CAP_ABOVE: usize = 32;
 
 /// One slot's counts `low..low + len`.
@@ -246,8 +246,9 @@ impl Joint {
 
     /// Every token of `slot` becomes what `pmf` says.
     ///
-    /// With P(n) the grid at n tokens, the result is Σ P(n) · pmfⁿ: Horner's rule, from the largest n down, so that
-    /// a fixed and a random number of tokens are the same loop. Counts are added along dense axes sized beforehand.
+    /// With P(n) the grid at n tokens, the result is Σ P(n) · pmfⁿ. It is worked out with Horner's rule, from the largest n
+    /// down (Knuth, *The Art of Computer Programming* 2, section 4.6.4), so that a fixed and a random number of tokens are
+    /// the same loop.
     ///
     /// `None` if the grid would have more than `most` places.
     pub(super) fn expand(&self, slot: Slot, pmfs: &TokenPmfs, pmf: TokenPmf, most: usize) -> Option<Self> {
@@ -316,10 +317,10 @@ fn grown_width(n: f64, len: usize) -> f64 {
     most.min(24.0 * (n.sqrt() + 1.0) * (len - 1) as f64)
 }
 
-/// The grid that tokens grow into: the pmf's slots outermost, then the other axes, then the cells.
+/// The grid that tokens grow into: the slots that a token reaches outermost, then the other axes, then the cells.
 struct Growth {
     axes: Axes,
-    /// The largest count of a pmf's slot that is kept; the axis has room for one more token above it.
+    /// For each axis the largest count that is kept, if it is cut; the axis has room for one more token above it.
     caps: Vec<Option<usize>>,
     size: usize,
     outcomes: Vec<(usize, f64)>,
@@ -387,7 +388,7 @@ impl Growth {
         }
     }
 
-    /// Adds what was there at this number of tokens.
+    /// Adds the part of the grid that has this number of tokens.
     fn add(&self, slice: &[f64], rest: &[Axis], now: &mut [f64]) {
         let cells = slice.len() / rest.iter().map(|axis| axis.len).product::<usize>();
         for (index, values) in slice.chunks_exact(cells).enumerate() {
@@ -460,8 +461,8 @@ mod tests {
         let product = two.merge(&other);
         assert_eq!(product.marginal(B), [0.25, 0.5, 0.25]);
         assert_eq!(product.marginal(C), [0.5, 0.5]);
-        let world = Joint::bodies(3, 1).merge(&one);
-        assert_eq!((world.clone().into_state(), world.marginal(B)), (vec![0.0, 1.0, 0.0], vec![0.5, 0.5]));
+        let states = Joint::bodies(3, 1).merge(&one);
+        assert_eq!((states.clone().into_state(), states.marginal(B)), (vec![0.0, 1.0, 0.0], vec![0.5, 0.5]));
     }
 
     #[test]

@@ -1,9 +1,12 @@
-//! Distributions through the steps.
+//! The exact engine: distributions are multiplied through the steps.
 //!
-//! One walk over the steps answers one question: the state of the bodies, or the number of tokens that ever reached some
-//! slots. The walk first asks what matters to the question. Rolls whose tokens nothing looks at before they are dice again
-//! are folded into the pmf of one token; what is left are a few slots that a settle or a strike must see, and the bodies
-//! whose state something depends on. Slots stay independent of each other until a step needs them together.
+//! One walk over the steps answers one question: what is the state of the bodies, or how many tokens ever reached some
+//! slots? The walk first finds out what matters to the question. Where tokens only roll dice, one roll after the other, all
+//! of it becomes the distribution of what one token ends as ([`token_pmf`]). What is left are the few slots whose number of
+//! tokens a settle or a strike needs, and the bodies whose state matters: a joint distribution ([`joint`]). Slots stay
+//! independent of each other until a step needs them together.
+//!
+//! Nothing here is known to the engine that rolls dice.
 
 mod bands;
 mod body_states;
@@ -20,7 +23,7 @@ mod walk;
 use body_states::BodyStates;
 use moments::moments;
 use token_moments::STAGES;
-use walk::{Arrival, Walk};
+use walk::{Grids, Walk};
 
 use smallvec::SmallVec;
 
@@ -37,7 +40,7 @@ pub(super) fn solve(program: &Program, work: f64) -> Option<Outcome> {
     for total in program.totals {
         let slot = total.slot;
         #[cfg(test)]
-        let slot = if planted::in_exact(Error::Total) { Slot(slot.0 - 1) } else { slot };
+        let slot = if planted::in_exact(Error::Total) { Slot(slot.0 + 1) } else { slot };
         totals.push(solver.count(&[slot])?);
     }
     let state = solver.state(&totals)?;
@@ -70,7 +73,7 @@ impl<'p> Solver<'p> {
             return Some(Pmf::certain(0));
         }
         self.walk.ask(slots, false);
-        self.walk.run(&mut self.work).map(Arrival::counted)
+        self.walk.run(&mut self.work).map(Grids::counted)
     }
 
     /// The distribution of all bodies' state.
@@ -82,15 +85,15 @@ impl<'p> Solver<'p> {
             return Some(capped(&totals[pool], &self.program.bodies[0]));
         }
         self.walk.ask(&[], true);
-        let mut state = self.walk.run(&mut self.work)?.world?.into_state();
-        // What rounding did to the sum of chances is undone once: it is nearly all the error there is.
+        let mut state = self.walk.run(&mut self.work)?.states?.into_state();
+        // Nearly all of the rounding error is in the sum of the chances, so dividing by it undoes the error.
         let total = sum(&state);
         state.iter_mut().for_each(|p| *p /= total);
-        Some(self.of_somebody(self.walk.world(), state))
+        Some(self.of_somebody(self.walk.states(), state))
     }
 
-    /// The state without the bodies that are nobody's.
-    fn of_somebody(&self, world: &BodyStates, state: Vec<f64>) -> Vec<f64> {
+    /// The state of the bodies that are somebody's.
+    fn of_somebody(&self, states: &BodyStates, state: Vec<f64>) -> Vec<f64> {
         let bodies = self.program.bodies;
         let shown: Vec<usize> = (0..bodies.len()).filter(|body| bodies[*body].side != Side::Nobody).collect();
         if shown.len() == bodies.len() {
@@ -98,7 +101,7 @@ impl<'p> Solver<'p> {
         }
         let mut out = vec![0.0; shown.iter().map(|body| bodies[*body].wounds() + 1).product()];
         for (cell, p) in state.iter().enumerate() {
-            let place = |body: &usize| (bodies[*body].wounds() + 1, world.lost(cell, *body));
+            let place = |body: &usize| (bodies[*body].wounds() + 1, states.lost(cell, *body));
             out[shown.iter().rev().map(place).fold(0, |at, (len, lost)| at * len + lost)] += p;
         }
         out
@@ -140,7 +143,7 @@ impl<'p> Solver<'p> {
     }
 }
 
-/// Points of a pool on a body: what exceeds it is lost.
+/// The state of a body whose points were all counted as one total: points beyond the last model hurt nobody.
 fn capped(pool: &Pmf, body: &Body) -> Vec<f64> {
     let (total, taken) = (body.wounds(), usize::from(body.taken));
     let mut state = zeros(total + 1);

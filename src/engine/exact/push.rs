@@ -1,4 +1,4 @@
-//! Blows pushed through the state of the bodies.
+//! Hits on the target, applied to the state of the bodies.
 
 mod small;
 
@@ -10,75 +10,76 @@ use super::bands::Bands;
 use super::joint::{Axes, Axis, Joint};
 use crate::stats::{add_times, zeros};
 
-/// Σ P(n) · blowⁿ · world, where the number of blows does not depend on the world: Horner's rule over the number, from the
+/// Σ P(n) · blowⁿ · states, where the number of hits does not depend on the states: Horner's rule over the number, from the
 /// largest down.
-pub(super) fn weigh(world: Joint, bands: &Bands, weights: &[f64], low: usize) -> Joint {
-    let weigh = if small::is_small(&world, bands) { small::weigh } else { weigh_any };
-    weigh(world, bands, weights, low).trim()
+pub(super) fn weigh(states: Joint, bands: &Bands, weights: &[f64], low: usize) -> Joint {
+    let weigh = if small::is_small(&states, bands) { small::weigh } else { weigh_any };
+    weigh(states, bands, weights, low).trim()
 }
 
-fn weigh_any(world: Joint, bands: &Bands, weights: &[f64], low: usize) -> Joint {
-    let mut state = State::new(&world, bands);
-    let before = state.laid_out(&world.p);
+fn weigh_any(states: Joint, bands: &Bands, weights: &[f64], low: usize) -> Joint {
+    let mut state = State::new(&states, bands);
+    let before = state.laid_out(&states.p);
     rounds(&mut state, &before, weights);
-    blows(&mut state, low);
-    state.joint(world.axes)
+    hits(&mut state, low);
+    state.joint(states.axes)
 }
 
-/// The rounds of [`weigh`], each a blow on every cell and the world once more.
+/// The rounds of [`weigh`]: one hit on every cell, and then some more of the states before the strike.
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
-fn rounds(state: &mut State, world: &[f64], weights: &[f64]) {
-    let within = reached(world);
+fn rounds(state: &mut State, states: &[f64], weights: &[f64]) {
+    let within = reached(states);
     for weight in weights.iter().rev() {
         state.push();
-        state.add(*weight, world, within.clone());
+        state.add(*weight, states, within.clone());
     }
 }
 
-/// So many blows on every cell.
+/// So many hits on every cell.
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
-fn blows(state: &mut State, number: usize) {
+fn hits(state: &mut State, number: usize) {
     (0..number).for_each(|_| state.push());
 }
 
-/// The same where other counts ride along with the number of blows: powers of the blow, and one sum for each.
-pub(super) fn weigh_powers(world: &Joint, bands: &Bands, rest: &[Axis], slices: &[f64], low: usize) -> Joint {
+/// The same where other counts depend on the number of hits: the states after each number of hits, weighted once for every
+/// combination of the other counts.
+pub(super) fn weigh_powers(states: &Joint, bands: &Bands, rest: &[Axis], slices: &[f64], low: usize) -> Joint {
     let riding: usize = rest.iter().map(|axis| axis.len).product();
-    let size = world.p.len();
+    let size = states.p.len();
     let mut axes = Axes::from_slice(rest);
-    axes.extend_from_slice(&world.axes);
+    axes.extend_from_slice(&states.axes);
     let mut p = zeros(riding * size);
-    let mut state = State::new(world, bands);
-    let before = state.laid_out(&world.p);
+    let mut state = State::new(states, bands);
+    let before = state.laid_out(&states.p);
     state.add(1.0, &before, 0..before.len());
-    blows(&mut state, low);
+    hits(&mut state, low);
     for weights in slices.chunks_exact(riding) {
         let now = state.joint(Axes::new()).p;
         for (weight, block) in weights.iter().zip(p.chunks_exact_mut(size)).filter(|(weight, _)| **weight > 0.0) {
             add_times(block, *weight, &now);
         }
-        blows(&mut state, 1);
+        hits(&mut state, 1);
     }
-    Joint { axes, cells: world.cells, p }.trim()
+    Joint { axes, cells: states.cells, p }.trim()
 }
 
-/// The same where the number of blows and the world are joined: Horner's rule again, each slice added where it belongs in
-/// the world's grid.
-pub(super) fn horner(world: Joint, bands: &Bands, rest: &[Axis], slices: &[f64], low: usize) -> Joint {
-    let each = rest.iter().map(|axis| axis.len).product::<usize>() * world.cells;
-    let mut part = Joint { axes: Axes::from_slice(rest), cells: world.cells, p: zeros(each) };
-    let mut place = zeros(world.p.len());
-    let mut state = State::new(&world, bands);
+/// The same where the number of hits depends on the states. Horner's rule again; in each round the slice of the joint grid
+/// with that number of hits is added.
+pub(super) fn horner(states: Joint, bands: &Bands, rest: &[Axis], slices: &[f64], low: usize) -> Joint {
+    let each = rest.iter().map(|axis| axis.len).product::<usize>() * states.cells;
+    let mut part = Joint { axes: Axes::from_slice(rest), cells: states.cells, p: zeros(each) };
+    let mut place = zeros(states.p.len());
+    let mut state = State::new(&states, bands);
     for slice in slices.chunks_exact(each).rev() {
-        blows(&mut state, 1);
+        hits(&mut state, 1);
         part.p.copy_from_slice(slice);
         place.fill(0.0);
-        world.add_into(&part, &mut place);
+        states.add_into(&part, &mut place);
         let now = state.laid_out(&place);
         state.add(1.0, &now, 0..now.len());
     }
-    blows(&mut state, low);
-    state.joint(world.axes).trim()
+    hits(&mut state, low);
+    state.joint(states.axes).trim()
 }
 
 /// From the first to the last cell that is not 0.
@@ -89,23 +90,24 @@ fn reached(row: &[f64]) -> Range<usize> {
     first..row.iter().rposition(is_reached).map_or(first, |last| last + 1)
 }
 
-/// Rows are filled up to a multiple of so many cells.
+/// Rows are padded to a multiple of so many cells.
 const FEW: usize = Bands::MULTIPLE;
 
-/// The state of the bodies under blows, at first nothing. Before each row of cells there is room for what a blow looks
-/// back to, always 0, so that every band is a product of whole rows.
+/// The states of the bodies while hits are applied to them, all 0 at first.
 ///
-/// Blows only move states on, so from the last cell to the first each can be worked out where it stands. The rows lie where
-/// vectors like to load them from, together with the weights of the bands: it is up to a third faster, and always alike.
+/// A hit takes each cell from the cells before it, so before each row there is room that is always 0: no cell then needs a
+/// test of where its row begins. Hits only move states on, so each cell is worked out in place, from the last to the first.
+/// The rows and the weights of the bands lie in one vector, aligned to the widest vectors of a processor: that is up to a
+/// third faster, and takes as long in every run.
 struct State {
     bands: SmallVec<[Back; 8]>,
-    /// How many cells a row has, with those that fill it up, and with its room too.
+    /// How many cells a row has; with its padding; and with the room before it, too.
     cells: usize,
     filled: usize,
     width: usize,
     rows: usize,
     room: usize,
-    /// How far a blow moves the state at the most.
+    /// The most cells that a hit moves the state.
     reach: usize,
     /// No cell from here on has been reached.
     live: usize,
@@ -114,8 +116,7 @@ struct State {
     start: usize,
 }
 
-/// A band: where its weights begin, and what it looks back to. No row before the first `rows` has it, and the cell is so
-/// many places back.
+/// A band: where its weights begin, and from where it moves the state: from so many rows and so many places back.
 struct Back {
     weights: usize,
     rows: usize,
@@ -123,10 +124,10 @@ struct Back {
 }
 
 impl State {
-    fn new(world: &Joint, bands: &Bands) -> Self {
-        let (cells, filled, reach) = (world.cells, bands.len(), bands.offset());
+    fn new(states: &Joint, bands: &Bands) -> Self {
+        let (cells, filled, reach) = (states.cells, bands.len(), bands.offset());
         let room = reach.next_multiple_of(FEW);
-        let (width, rows) = (room + filled, world.p.len() / cells);
+        let (width, rows) = (room + filled, states.p.len() / cells);
         let mut numbers: Vec<f64> = zeros(FEW + bands.number() * filled + rows * width);
         let mut start = numbers.as_ptr().align_offset(size_of::<[f64; FEW]>()).min(FEW);
         let mut backs = SmallVec::new();
@@ -138,13 +139,13 @@ impl State {
         Self { bands: backs, cells, filled, width, rows, room, reach, live: 0, numbers, start }
     }
 
-    /// The rows of the state, with their room.
+    /// All rows with their room.
     #[inline(always)]
     fn now(&self) -> &[f64] {
         &self.numbers[self.start..][..self.rows * self.width]
     }
 
-    /// A grid like the state, with its room.
+    /// A grid in rows with room, like this one.
     fn laid_out(&self, grid: &[f64]) -> Vec<f64> {
         let mut rows = zeros(self.rows * self.width);
         for (row, cells) in grid.chunks_exact(self.cells).enumerate() {
@@ -162,7 +163,7 @@ impl State {
         self.live = self.live.max(last);
     }
 
-    /// One blow on every cell.
+    /// One hit on every cell.
     #[inline(always)]
     fn push(&mut self) {
         if self.live == 0 {
@@ -182,7 +183,7 @@ impl State {
         }
     }
 
-    /// One blow on all that leads to the `N` cells of a row before `end`; gives `N` back.
+    /// One hit, as it reaches the `N` cells of a row before `end`. Returns `N`.
     #[inline(always)]
     fn push_cells<const N: usize>(&mut self, row: usize, end: usize) -> usize {
         let from = end - N;
@@ -225,12 +226,12 @@ mod tests {
         for (models, wounds, taken, low) in [(10, 2, 0, 0), (7, 3, 1, 2), (20, 1, 0, 3), (1, 3, 0, 0)] {
             let groups = vec![ModelGroup { name: String::new(), models, wounds }];
             let bodies = [Body { name: String::new(), side: Side::Defender, groups, taken }];
-            let (name, input, [through, gross, net]) = ("blow", Slot(0), [None; 3]);
+            let (name, input, [through, gross, net]) = ("hit", Slot(0), [None; 3]);
             let (bodies_hit, guards) = ([0][..].into(), [[guard.clone()][..].into()][..].into());
             let strike = Strike { name, input, bodies: bodies_hit, guards, spill: false, through, gross, net };
-            let world = BodyStates::new(&bodies, &[true]);
-            let bands = bands(&strike, &world, &mut TokenPmfs::new(), [None; 3]);
-            let before = Joint::bodies(world.cells(), world.start());
+            let states = BodyStates::new(&bodies, &[true]);
+            let bands = bands(&strike, &states, &mut TokenPmfs::new(), [None; 3]);
+            let before = Joint::bodies(states.cells(), states.start());
             assert!(small::is_small(&before, &bands));
             let weights: Vec<f64> = (1..=14).map(|n| f64::from(n) / 105.0).collect();
             let by_registers = small::weigh(before.clone(), &bands, &weights, low);

@@ -85,7 +85,7 @@ pub(super) fn bands(
     pmfs: &mut TokenPmfs,
     strides: [Option<usize>; 3],
 ) -> Bands {
-    // The points that hurt are followed in any case.
+    // The points that hurt always matter: they change the state.
     let kinds = [(0, strides[0].is_some()), (1, strides[1].is_some()), (NET, true)];
     let tokens = kinds.map(|(kind, is)| if is { pmfs.tokens(Slot(kind), 1) } else { TokenPmf::NOTHING });
     let strides = strides.map(Option::unwrap_or_default);
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_model_saves_and_ignores_points_as_its_own_group_does() {
-        // Saves on 4+ and ignores nothing; then saves on 6+ and ignores points on 5+.
+        // The first group saves on 4+ and ignores nothing; the second saves on 6+ and ignores points on 5+.
         let guard =
             |on, ignore_on| Guard { save: Some(Save { on, reroll: Faces::NONE }), amount: Draw::one(), ignore_on };
         let all = moves(&strike(false, [guard(4, 7), guard(6, 5)]));

@@ -1,4 +1,4 @@
-//! The pmfs of single tokens: how many tokens of which slots each ends as.
+//! Distributions of single tokens: how many tokens of which slots one token ends as.
 
 use std::ops::Range;
 
@@ -10,11 +10,11 @@ use crate::stats::convolve_into;
 /// Above this, weights are no longer whole numbers that a double holds exactly.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The pmf of one token: a small grid of weights over the slots that it can reach. It is the place among those that
-/// [`TokenPmfs`] keeps, because pmfs are handed around more than they are looked at.
+/// The distribution of what one token ends as: a small grid of weights over the slots that it can reach. This is its number
+/// among those that [`TokenPmfs`] keeps, because a distribution is copied more often than it is looked at.
 ///
-/// The weights are whole numbers, ways for the dice to fall, as long as their sum fits a double's 53 bits; only the
-/// last division rounds. That is what keeps a thousand attacks precise to fifteen digits.
+/// The weights are whole numbers, the ways for the dice to fall, as long as their sum fits a double's 53 bits. Then only the
+/// last division rounds, which keeps a thousand attacks precise to fifteen digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TokenPmf(u32);
 
@@ -23,19 +23,19 @@ impl TokenPmf {
     pub(super) const NOTHING: Self = Self(0);
 }
 
-/// What is known of a pmf.
+/// What is kept of one distribution.
 #[derive(Clone, Copy, Debug)]
 struct Grid {
-    /// How many slots it has, and where they stand if they are several.
+    /// How many slots it has and, if there are several, where they stand.
     axes: Span,
-    /// The slot, if it is one.
+    /// The slot, if there is one only.
     only: Extent,
     weights: Span,
     /// The sum of the weights.
     total: f64,
 }
 
-/// A part of one of the rows of [`TokenPmfs`].
+/// A part of one of the lists of [`TokenPmfs`].
 #[derive(Clone, Copy, Debug)]
 struct Span {
     from: u32,
@@ -48,7 +48,7 @@ impl Span {
     }
 }
 
-/// Rows of weights are filled up with zeros to a multiple of so many, so that sums of them are no single cells.
+/// Rows of weights are padded with zeros to a multiple of four, so that the compiler can add four at a time.
 const FEW: usize = 4;
 
 /// A slot that a token can reach, and how many counts of it, from 0 on, there are.
@@ -58,8 +58,8 @@ pub(super) struct Extent {
     pub(super) len: usize,
 }
 
-/// All pmfs of one question, their numbers in one row: pmfs are many and small, and to keep each by itself would take
-/// longer than what is worked out with them.
+/// All distributions of one question. Their weights stand in one list: distributions are many and small, and an allocation
+/// for each would take longer than the arithmetic.
 #[derive(Debug)]
 pub(super) struct TokenPmfs {
     grids: Vec<Grid>,
@@ -68,14 +68,14 @@ pub(super) struct TokenPmfs {
 }
 
 impl TokenPmfs {
-    /// No pmf yet but [`TokenPmf::NOTHING`].
+    /// Only [`TokenPmf::NOTHING`].
     pub(super) fn new() -> Self {
         let mut pmfs = Self { grids: Vec::with_capacity(24), axes: Vec::new(), weights: Vec::with_capacity(128) };
         pmfs.clear();
         pmfs
     }
 
-    /// Forgets every pmf but [`TokenPmf::NOTHING`].
+    /// Forgets all but [`TokenPmf::NOTHING`].
     pub(super) fn clear(&mut self) {
         self.grids.clear();
         self.axes.clear();
@@ -88,7 +88,7 @@ impl TokenPmfs {
         &self.grids[pmf.0 as usize]
     }
 
-    /// A pmf's slots, outermost axis first, in ascending order.
+    /// The slots of a grid in ascending order, outermost axis first.
     pub(super) fn axes(&self, pmf: TokenPmf) -> &[Extent] {
         let Grid { axes, only, .. } = self.grid(pmf);
         if axes.len == 1 { std::slice::from_ref(only) } else { &self.axes[axes.range()] }
@@ -99,22 +99,22 @@ impl TokenPmfs {
         self.grid(pmf).axes.len as usize
     }
 
-    /// The number of cells of a pmf's grid.
+    /// The number of cells of a grid.
     pub(super) fn cells(&self, pmf: TokenPmf) -> usize {
         self.grid(pmf).weights.len as usize
     }
 
-    /// The sum of a pmf's weights.
+    /// The sum of the weights.
     pub(super) fn total(&self, pmf: TokenPmf) -> f64 {
         self.grid(pmf).total
     }
 
-    /// A pmf's weights, the last slot's count running fastest.
+    /// The weights, the last slot's count running fastest.
     pub(super) fn weights(&self, pmf: TokenPmf) -> &[f64] {
         &self.weights[self.grid(pmf).weights.range()]
     }
 
-    /// The probabilities of a pmf, each rounded once.
+    /// The probabilities, each rounded once.
     pub(super) fn probabilities(&self, pmf: TokenPmf) -> SmallVec<[f64; 16]> {
         let total = self.total(pmf);
         self.weights(pmf).iter().map(|weight| weight / total).collect()
@@ -164,7 +164,8 @@ impl TokenPmfs {
             .into_iter()
             .map(|slot| Extent { slot, len: self.len(a, slot) + self.len(b, slot) - 1 })
             .collect();
-        // With room for every sum, numbering the cells in one row makes the product of grids a product of rows.
+        // Both grids are laid out with room for every sum. Then the product of the grids is the product of their cells
+        // as two rows (Kronecker substitution).
         let (one, other) = (self.laid_out(a, &all), self.laid_out(b, &all));
         let weights = self.product(one, other, cells(&all));
         self.settled(&all, weights, total)
@@ -182,10 +183,10 @@ impl TokenPmfs {
         })
     }
 
-    /// One of several pmfs, chosen by weights that are whole numbers.
+    /// What one of several tokens ends as, chosen by weights that are whole numbers.
     pub(super) fn one_of(&mut self, choices: &[(f64, TokenPmf)]) -> TokenPmf {
         let (mut len, mut largest, mut ways) = (1, 1.0f64, 0.0);
-        // The only slot that any of them reaches, if there is any; then whether there are several.
+        // The one slot that they reach, if there is one, and whether there are several.
         let (mut only, mut several) = (None, false);
         for (weight, pmf) in choices {
             let grid = self.grid(*pmf);
@@ -205,7 +206,7 @@ impl TokenPmfs {
         let weights = Span { from: self.weights.len() as u32, len };
         for at in (0..len).step_by(FEW) {
             let mut sums = [0.0; FEW];
-            // A pmf of the only slot, or of none, lies at the front of the row.
+            // All rows start with the count 0 of the one slot, or of none.
             for (weight, grid) in choices.iter().map(|(weight, pmf)| (weight, self.grid(*pmf))) {
                 if at < grid.weights.len {
                     let scale = if grid.total == common { *weight } else { weight * (common / grid.total) };
@@ -218,7 +219,7 @@ impl TokenPmfs {
         self.settled(&[Extent { slot, len: len as usize }], weights, common * ways)
     }
 
-    /// [`TokenPmfs::one_of`] for pmfs of several slots.
+    /// [`TokenPmfs::one_of`] for grids of several slots.
     fn one_of_grids(&mut self, choices: &[(f64, TokenPmf)], common: f64, total: f64) -> TokenPmf {
         let pmfs: Vec<TokenPmf> = choices.iter().map(|(_, pmf)| *pmf).collect();
         let len = |slot| pmfs.iter().map(|pmf| self.len(*pmf, slot)).max().unwrap_or(1);
@@ -233,9 +234,9 @@ impl TokenPmfs {
         self.settled(&all, weights, total)
     }
 
-    /// A total that all the pmfs' totals divide, where there is one that a double holds; `largest` is the largest of them.
+    /// A number that all the totals divide: `largest`, the largest of them, if they all divide it, else their product.
     fn common_total(&self, largest: f64, choices: &[(f64, TokenPmf)]) -> f64 {
-        // Above `EXACT` there are no totals but 1.
+        // Totals are whole numbers that fit, or 1.
         let divides = |total: f64| total == 1.0 || total == largest || (largest as u64).is_multiple_of(total as u64);
         let totals = choices.iter().map(|(_, pmf)| self.grid(*pmf).total);
         if totals.clone().all(divides) { largest } else { totals.product() }
@@ -245,7 +246,7 @@ impl TokenPmfs {
         self.axes(pmf).iter().find(|axis| axis.slot == slot).map_or(1, |axis| axis.len)
     }
 
-    /// Every slot that any of these pmfs reaches, in ascending order.
+    /// Every slot of any of these grids, in ascending order.
     fn slots_of(&self, pmfs: &[TokenPmf]) -> Vec<Slot> {
         let mut slots: Vec<Slot> = pmfs.iter().flat_map(|pmf| self.axes(*pmf)).map(|axis| axis.slot).collect();
         slots.sort_unstable();
@@ -253,7 +254,7 @@ impl TokenPmfs {
         slots
     }
 
-    /// A new pmf.
+    /// Keeps a new distribution.
     fn add(&mut self, axes: &[Extent], weights: Span, total: f64) -> TokenPmf {
         let (from, len) = (self.axes.len() as u32, axes.len() as u32);
         let only = axes.first().copied().unwrap_or(Extent { slot: Slot(0), len: 1 });
@@ -264,7 +265,7 @@ impl TokenPmfs {
         TokenPmf(self.grids.len() as u32 - 1)
     }
 
-    /// A new pmf that gives up whole numbers if they no longer fit.
+    /// Keeps a new distribution, as probabilities if its whole numbers no longer fit a double.
     fn settled(&mut self, axes: &[Extent], weights: Span, total: f64) -> TokenPmf {
         if total <= EXACT {
             return self.add(axes, weights, total);
@@ -273,7 +274,7 @@ impl TokenPmfs {
         self.add(axes, weights, 1.0)
     }
 
-    /// A new row.
+    /// A new row of zeros.
     fn zeros(&mut self, len: usize) -> Span {
         let from = self.weights.len();
         self.weights.resize(from + len.next_multiple_of(FEW), 0.0);
@@ -291,7 +292,7 @@ impl TokenPmfs {
         weights
     }
 
-    /// The same for rows that are not longer than [`FEW`]: most are.
+    /// The same for rows that are not longer than [`FEW`], as most are.
     fn small_product(&mut self, a: Span, b: Span, len: usize) -> Span {
         let from = self.weights.len() as u32;
         let mut sums = [0.0; 2 * FEW];
@@ -307,7 +308,7 @@ impl TokenPmfs {
         Span { from, len: len as u32 }
     }
 
-    /// The weights on a larger grid with these axes, up to the last cell that the pmf can reach.
+    /// The weights on a larger grid with these axes, up to the last cell that is not 0.
     fn laid_out(&mut self, pmf: TokenPmf, axes: &[Extent]) -> Span {
         if self.axes(pmf) == axes {
             return self.grid(pmf).weights;
@@ -343,7 +344,7 @@ mod tests {
     const B: Slot = Slot(1);
 
     #[test]
-    fn a_choice_of_laws_keeps_whole_numbers() {
+    fn a_choice_of_distributions_keeps_whole_numbers() {
         let mut pmfs = TokenPmfs::new();
         let (a, two_b) = (pmfs.tokens(A, 1), pmfs.tokens(B, 2));
         let coin = pmfs.one_of(&[(1.0, TokenPmf::NOTHING), (1.0, a)]);

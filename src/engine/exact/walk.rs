@@ -11,69 +11,69 @@ use super::{roll, settle, strike};
 use crate::sequence::{Program, Roll, Settle, Side, Slot, Step, Strike};
 use crate::stats::{Pmf, convolve, zeros};
 
-/// TokenPmfs over several slots with more cells than this are not folded further.
+/// Distributions over several slots with more cells than this are not folded into others.
 const FOLD: usize = 64;
 
-/// Where the tokens of one question go.
+/// The walk of one question: what matters to it, and what single tokens end as.
 pub(super) struct Walk<'p> {
     program: &'p Program<'p>,
-    /// A slot of its own that counts the tokens that are asked for.
+    /// An extra slot that counts the tokens that are asked for.
     counter: Slot,
     need: Need<'p>,
     pmfs: TokenPmfs,
-    /// For each slot, the pmf of one token: of what it becomes where it is rolled, and where it is dropped.
+    /// For each slot, what one of its tokens ends as: from where it is rolled, and from where it is dropped.
     rolled: SmallVec<[TokenPmf; 32]>,
     dropped: SmallVec<[TokenPmf; 32]>,
 }
 
 /// What the answer to a question depends on.
 struct Need<'p> {
-    slots: SmallVec<[Looked; 32]>,
-    steps: SmallVec<[Needed; 16]>,
-    world: BodyStates<'p>,
+    slots: SmallVec<[SlotNeed; 32]>,
+    steps: SmallVec<[StepNeed; 16]>,
+    states: BodyStates<'p>,
 }
 
-/// Who looks at a slot.
+/// What a question needs to know of a slot.
 #[derive(Clone, Copy, Default)]
-struct Looked {
+struct SlotNeed {
     /// Its tokens are asked for.
     wanted: bool,
     /// A step that is needed takes its tokens.
     taken: bool,
-    /// A step must see it as a number; the tokens of all others are folded into pmfs.
+    /// A step needs the number of its tokens. The tokens of all other slots are folded into distributions of single tokens.
     seen: bool,
 }
 
 /// How a step matters to the answer.
 #[derive(Clone, Copy, PartialEq)]
-enum Needed {
-    /// The answer would be the same without it.
+enum StepNeed {
+    /// Not at all: the answer is the same without it.
     Not,
-    /// It is a roll, or like one: a strike whose effect on the bodies does not matter.
+    /// As a roll: also a strike whose effect on the bodies does not matter.
     AsRoll,
-    /// A settle, or a strike that changes a body whose state matters afterwards, or depends on one.
+    /// In full: a settle, or a strike that changes a body whose state matters afterwards.
     Whole,
 }
 
-/// What a walk ends with.
-pub(super) struct Arrival {
+/// The tokens between two steps of a walk: grids that are independent of each other, and one that has the bodies.
+pub(super) struct Grids {
     free: Vec<Joint>,
-    pub(super) world: Option<Joint>,
+    pub(super) states: Option<Joint>,
     counter: Slot,
 }
 
-impl Arrival {
+impl Grids {
     /// The distribution of the counted tokens.
     pub(super) fn counted(self) -> Pmf {
         let counter = self.counter;
-        let joints = self.free.into_iter().chain(self.world).filter(|joint| joint.axis(counter).is_some());
+        let joints = self.free.into_iter().chain(self.states).filter(|joint| joint.axis(counter).is_some());
         let row = joints.map(|joint| joint.into_marginal(counter)).reduce(|row, other| convolve(&row, &other));
         row.map_or_else(|| Pmf::certain(0), Pmf::from_weights)
     }
 }
 
 impl<'p> Walk<'p> {
-    /// Nothing is asked yet.
+    /// A walk that has not been asked anything.
     pub(super) fn new(program: &'p Program<'p>) -> Self {
         let slots = program.slots();
         let [rolled, dropped] = [(); 2].map(|()| SmallVec::from_elem(TokenPmf::NOTHING, slots));
@@ -81,8 +81,8 @@ impl<'p> Walk<'p> {
         Self { program, counter: Slot(slots as u16), need, pmfs: TokenPmfs::new(), rolled, dropped }
     }
 
-    /// Goes for the number of tokens that ever reach one of the slots that are `wanted`, and for the state of the bodies
-    /// if it is asked for.
+    /// Asks for the number of tokens that ever reach one of the slots that are `wanted` and, with `bodies`, for the state of
+    /// the bodies.
     pub(super) fn ask(&mut self, wanted: &[Slot], bodies: bool) {
         self.need.mark(self.program, wanted, bodies);
         self.pmfs.clear();
@@ -90,15 +90,15 @@ impl<'p> Walk<'p> {
         self.find_pmfs();
     }
 
-    pub(super) fn world(&self) -> &BodyStates<'p> {
-        &self.need.world
+    pub(super) fn states(&self) -> &BodyStates<'p> {
+        &self.need.states
     }
 
-    /// Folds the rolls, from the last to the first, into the pmf of one token of each slot.
+    /// Works out what one token of each slot ends as, from the last roll to the first.
     fn find_pmfs(&mut self) {
         let counted = self.pmfs.tokens(self.counter, 1);
         for slot in 0..self.dropped.len() {
-            let Looked { wanted, seen, .. } = self.need.slots[slot];
+            let SlotNeed { wanted, seen, .. } = self.need.slots[slot];
             if seen {
                 self.dropped[slot] = self.shown(slot, counted);
             } else if wanted {
@@ -107,7 +107,7 @@ impl<'p> Walk<'p> {
         }
         let program = self.program;
         for (index, step) in program.steps.iter().enumerate().rev() {
-            if self.need.steps[index] != Needed::AsRoll {
+            if self.need.steps[index] != StepNeed::AsRoll {
                 continue;
             }
             let (input, pmf) = match &**step {
@@ -124,34 +124,34 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Notes what a token of a slot becomes where it is rolled, and what that makes of it where it is dropped.
+    /// Notes what a token of a slot becomes where it is rolled, and what that means where it is dropped.
     fn note_pmf(&mut self, input: usize, pmf: TokenPmf, counted: TokenPmf) {
         if !self.need.slots[input].seen && self.pmfs.slots(pmf) > 1 && self.pmfs.cells(pmf) > FOLD {
             self.need.slots[input].seen = true;
             self.dropped[input] = self.shown(input, counted);
         }
         self.rolled[input] = pmf;
-        let Looked { wanted, seen, .. } = self.need.slots[input];
+        let SlotNeed { wanted, seen, .. } = self.need.slots[input];
         if !seen {
             self.dropped[input] = if wanted { self.pmfs.and(counted, pmf) } else { pmf };
         }
     }
 
-    /// The pmf of one token of a slot that is seen: itself, and one for the counter if it is asked for.
+    /// One token of a slot whose number is needed: itself and, if the slot is asked for, one for the counter.
     fn shown(&mut self, slot: usize, counted: TokenPmf) -> TokenPmf {
         let token = self.pmfs.tokens(Slot(slot as u16), 1);
         if self.need.slots[slot].wanted { self.pmfs.and(counted, token) } else { token }
     }
 
-    pub(super) fn run(&mut self, work: &mut f64) -> Option<Arrival> {
-        spend(work, 0.0, self.world().cells())?;
-        let mut now = self.depart();
+    pub(super) fn run(&mut self, work: &mut f64) -> Option<Grids> {
+        spend(work, 0.0, self.states().cells())?;
+        let mut now = self.start();
         let program = self.program;
         for (index, step) in program.steps.iter().map(|step| &**step).enumerate() {
             match step {
-                _ if self.need.steps[index] == Needed::Not => continue,
+                _ if self.need.steps[index] == StepNeed::Not => continue,
                 Step::Roll(roll) => self.expand(&mut now, roll.input, work)?,
-                Step::Strike(strike) if self.need.steps[index] == Needed::AsRoll => {
+                Step::Strike(strike) if self.need.steps[index] == StepNeed::AsRoll => {
                     self.expand(&mut now, strike.input, work)?;
                 }
                 Step::Strike(strike) => self.strike(&mut now, strike, work)?,
@@ -176,7 +176,7 @@ impl<'p> Walk<'p> {
     }
 
     /// The tokens and bodies before the first step.
-    fn depart(&self) -> Arrival {
+    fn start(&self) -> Grids {
         let mut free = Vec::with_capacity(4);
         for (slot, tokens) in self.program.start {
             if self.need.slots[usize::from(slot.0)].wanted {
@@ -184,12 +184,12 @@ impl<'p> Walk<'p> {
             }
             free.push(Joint::fixed(*slot, usize::from(*tokens)));
         }
-        let world = (self.world().cells() > 1).then(|| Joint::bodies(self.world().cells(), self.world().start()));
-        Arrival { free, world, counter: self.counter }
+        let states = (self.states().cells() > 1).then(|| Joint::bodies(self.states().cells(), self.states().start()));
+        Grids { free, states, counter: self.counter }
     }
 
-    /// The tokens of `input` become what their pmf says.
-    fn expand(&self, now: &mut Arrival, input: Slot, work: &mut f64) -> Option<()> {
+    /// The tokens of `input` become what each of them ends as.
+    fn expand(&self, now: &mut Grids, input: Slot, work: &mut f64) -> Option<()> {
         let (pmfs, pmf) = (&self.pmfs, self.rolled[usize::from(input.0)]);
         if let Some(joint) = now.only(input) {
             spend(work, joint.expand_cost(input, pmfs, pmf), joint.p.len())?;
@@ -202,10 +202,10 @@ impl<'p> Walk<'p> {
         Some(())
     }
 
-    fn settle(&self, now: &mut Arrival, settle: &Settle, work: &mut f64) -> Option<()> {
+    fn settle(&self, now: &mut Grids, settle: &Settle, work: &mut f64) -> Option<()> {
         let slots = settle.slots();
-        let with_world = !settle.bodies().is_empty();
-        let Some(joint) = now.take(&slots, with_world, work)? else { return Some(()) };
+        let with_states = !settle.bodies().is_empty();
+        let Some(joint) = now.take(&slots, with_states, work)? else { return Some(()) };
         let bounds = |joint: &Joint| -> Vec<u32> {
             slots
                 .iter()
@@ -215,69 +215,69 @@ impl<'p> Walk<'p> {
         let most = settle.bounds(&bounds(&joint));
         let out = joint.with_axes(&slots, &most, MAX_CELLS)?;
         spend(work, 8.0 * (joint.p.len() + out.p.len()) as f64, out.p.len())?;
-        let alive = |cell: usize| settle.bodies().iter().all(|body| self.world().stands(cell, *body));
-        let lost = |cell: usize| settle.bodies().last().map_or(0, |body| self.world().lost(cell, *body) as u16);
+        let alive = |cell: usize| settle.bodies().iter().all(|body| self.states().stands(cell, *body));
+        let lost = |cell: usize| settle.bodies().last().map_or(0, |body| self.states().lost(cell, *body) as u16);
         now.put(joint.map_counts(&slots, out, |counts, cell| settle::apply(settle, counts, alive(cell), lost(cell))));
         Some(())
     }
 
-    /// Blows on bodies: each number of blows pushes the state as often as it says.
-    fn strike(&mut self, now: &mut Arrival, strike: &Strike, work: &mut f64) -> Option<()> {
+    /// Hits on bodies: each is applied to their state, as often as there are hits.
+    fn strike(&mut self, now: &mut Grids, strike: &Strike, work: &mut f64) -> Option<()> {
         let followed: Vec<Slot> = outputs(strike).flat_map(|slot| self.followed(slot)).collect();
-        let Some(mut blows) = now.take(&[strike.input], false, work)? else { return Some(()) };
-        let mut apart = blows.cells == 1;
-        if let Some(world) = now.world.take_if(|world| apart && shares(&blows, world, &followed)) {
-            spend(work, blows.p.len() as f64 * world.p.len() as f64, blows.p.len() * world.p.len())?;
-            (blows, apart) = (blows.merge(&world), false);
+        let Some(mut hits) = now.take(&[strike.input], false, work)? else { return Some(()) };
+        let mut apart = hits.cells == 1;
+        if let Some(states) = now.states.take_if(|states| apart && shares(&hits, states, &followed)) {
+            spend(work, hits.p.len() as f64 * states.p.len() as f64, hits.p.len() * states.p.len())?;
+            (hits, apart) = (hits.merge(&states), false);
         }
-        let axis = blows.axis(strike.input).expect("taken for this slot");
-        let most = blows.axes[axis].low + blows.axes[axis].len - 1;
-        let (rest, slices) = blows.slices(axis);
-        let mut world = if apart {
-            now.world.take().expect("a real strike has bodies")
+        let axis = hits.axis(strike.input).expect("taken for this slot");
+        let most = hits.axes[axis].low + hits.axes[axis].len - 1;
+        let (rest, slices) = hits.slices(axis);
+        let mut states = if apart {
+            now.states.take().expect("a real strike has bodies")
         } else {
-            Joint { axes: rest.clone(), cells: blows.cells, p: zeros(slices.len() / blows.axes[axis].len) }
+            Joint { axes: rest.clone(), cells: hits.cells, p: zeros(slices.len() / hits.axes[axis].len) }
         };
         for slot in &followed {
-            world = world.with_room(*slot, most * most_points(strike), MAX_CELLS)?;
+            states = states.with_room(*slot, most * most_points(strike), MAX_CELLS)?;
         }
         let strides = [strike.through, strike.gross, strike.net].map(|slot| {
             let follow = slot.map_or_else(Vec::new, |slot| self.followed(slot));
-            let stride = |slot: &Slot| world.axis(*slot).map_or(0, |axis| world.stride(axis));
+            let stride = |slot: &Slot| states.axis(*slot).map_or(0, |axis| states.stride(axis));
             (!follow.is_empty()).then(|| follow.iter().map(stride).sum())
         });
-        let bands = strike::bands(strike, &self.need.world, &mut self.pmfs, strides);
+        let bands = strike::bands(strike, &self.need.states, &mut self.pmfs, strides);
         let width = bands.number() as f64 + 1.0;
         let riding: usize = if apart { rest.iter().map(|a| a.len).product() } else { 1 };
-        spend(work, most as f64 * world.p.len() as f64 * (width + riding as f64), riding * world.p.len())?;
-        let low = blows.axes[axis].low;
-        now.world = Some(match apart {
-            true if rest.is_empty() => weigh(world, &bands, &slices, low),
-            true => weigh_powers(&world, &bands, &rest, &slices, low),
-            false => horner(world, &bands, &rest, &slices, low),
+        spend(work, most as f64 * states.p.len() as f64 * (width + riding as f64), riding * states.p.len())?;
+        let low = hits.axes[axis].low;
+        now.states = Some(match apart {
+            true if rest.is_empty() => weigh(states, &bands, &slices, low),
+            true => weigh_powers(&states, &bands, &rest, &slices, low),
+            false => horner(states, &bands, &rest, &slices, low),
         });
         Some(())
     }
 
-    /// The axes along which a token that drops into `slot` must be followed.
+    /// The axes on which a token that drops into `slot` counts.
     fn followed(&self, slot: Slot) -> Vec<Slot> {
-        let Looked { wanted, seen, .. } = self.need.slots[usize::from(slot.0)];
+        let SlotNeed { wanted, seen, .. } = self.need.slots[usize::from(slot.0)];
         [seen.then_some(slot), wanted.then_some(self.counter)].into_iter().flatten().collect()
     }
 }
 
 impl<'p> Need<'p> {
     fn nothing(program: &'p Program<'p>) -> Self {
-        let slots = SmallVec::from_elem(Looked::default(), program.slots());
-        let steps = SmallVec::from_elem(Needed::Not, program.steps.len());
-        Self { slots, steps, world: BodyStates::new(program.bodies, &[]) }
+        let slots = SmallVec::from_elem(SlotNeed::default(), program.slots());
+        let steps = SmallVec::from_elem(StepNeed::Not, program.steps.len());
+        Self { slots, steps, states: BodyStates::new(program.bodies, &[]) }
     }
 
-    /// Marks what the answer depends on, from the last step to the first: a body matters before a step if something at or
-    /// after it looks at the body's state.
+    /// Marks what the answer depends on, from the last step to the first. A body matters before a step if this step or a
+    /// later one looks at its state.
     fn mark(&mut self, program: &'p Program<'p>, wanted: &[Slot], bodies: bool) {
         let Self { slots, steps, .. } = self;
-        slots.fill(Looked::default());
+        slots.fill(SlotNeed::default());
         wanted.iter().for_each(|slot| slots[usize::from(slot.0)].wanted = true);
         let mut matters: SmallVec<[bool; 4]> =
             program.bodies.iter().map(|body| bodies && body.side != Side::Nobody).collect();
@@ -288,20 +288,20 @@ impl<'p> Need<'p> {
             let needed = Self::step(step, reached, &matters);
             steps[index] = needed;
             match &**step {
-                _ if needed == Needed::Not => {}
+                _ if needed == StepNeed::Not => {}
                 Step::Roll(Roll { input, .. }) => slots[usize::from(input.0)].taken = true,
                 Step::Strike(Strike { input, .. }) => {
                     slots[usize::from(input.0)].taken = true;
-                    slots[usize::from(input.0)].seen |= needed == Needed::Whole;
+                    slots[usize::from(input.0)].seen |= needed == StepNeed::Whole;
                 }
                 Step::Settle(settle) => {
                     for slot in settle.slots() {
-                        slots[usize::from(slot.0)] = Looked { taken: true, seen: true, ..slots[usize::from(slot.0)] };
+                        slots[usize::from(slot.0)] = SlotNeed { taken: true, seen: true, ..slots[usize::from(slot.0)] };
                     }
                 }
             }
-            if needed == Needed::Whole {
-                // What is taken up again of that which a strike or a settle drops.
+            if needed == StepNeed::Whole {
+                // Tokens that a strike or a settle drops are needed as a number if a step takes them.
                 for slot in program.reaches(index).iter().map(|slot| usize::from(slot.0)) {
                     slots[slot].seen |= slots[slot].taken;
                 }
@@ -309,24 +309,24 @@ impl<'p> Need<'p> {
                 ever.iter_mut().zip(&matters).for_each(|(ever, now)| *ever |= now);
             }
         }
-        self.world = BodyStates::new(program.bodies, &ever);
+        self.states = BodyStates::new(program.bodies, &ever);
     }
 
-    /// How a step matters if `reached` says that a slot does which it drops into, and `matters` which bodies do.
-    fn step(step: &Step, reached: bool, matters: &[bool]) -> Needed {
+    /// How a step matters: `reached` says whether a slot that it drops into does, `matters` which bodies do.
+    fn step(step: &Step, reached: bool, matters: &[bool]) -> StepNeed {
         let hurts = |strike: &Strike| strike.bodies.iter().any(|body| matters[*body]);
         match step {
-            Step::Strike(strike) if hurts(strike) => Needed::Whole,
-            _ if !reached => Needed::Not,
-            Step::Strike(strike) if strike.only_guard().is_none() => Needed::Whole,
-            Step::Settle(_) => Needed::Whole,
-            Step::Roll(_) | Step::Strike(_) => Needed::AsRoll,
+            Step::Strike(strike) if hurts(strike) => StepNeed::Whole,
+            _ if !reached => StepNeed::Not,
+            Step::Strike(strike) if strike.only_guard().is_none() => StepNeed::Whole,
+            Step::Settle(_) => StepNeed::Whole,
+            Step::Roll(_) | Step::Strike(_) => StepNeed::AsRoll,
         }
     }
 
     /// The steps that are needed, with their places.
     fn steps(&self, program: &'p Program<'p>) -> impl Iterator<Item = (usize, &'p Step)> {
-        let needed = |(index, _): &(usize, &Step)| self.steps[*index] != Needed::Not;
+        let needed = |(index, _): &(usize, &Step)| self.steps[*index] != StepNeed::Not;
         program.steps.iter().map(|step| &**step).enumerate().filter(needed)
     }
 }
@@ -340,9 +340,9 @@ fn bodies_of(step: &Step) -> &[usize] {
     }
 }
 
-impl Arrival {
-    /// Everything that has one of these slots, merged; with the bodies if they are asked for or hold one of the slots.
-    fn take(&mut self, slots: &[Slot], with_world: bool, work: &mut f64) -> Option<Option<Joint>> {
+impl Grids {
+    /// Takes the grids that have one of these slots, merged. With `with_states`, the grid of the bodies is one of them.
+    fn take(&mut self, slots: &[Slot], with_states: bool, work: &mut f64) -> Option<Option<Joint>> {
         let has = |joint: &Joint| slots.iter().any(|slot| joint.axis(*slot).is_some());
         let mut taken: Option<Joint> = None;
         let mut add = |part: Joint| {
@@ -360,22 +360,22 @@ impl Arrival {
         while index < self.free.len() {
             if has(&self.free[index]) { add(self.free.swap_remove(index))? } else { index += 1 }
         }
-        if let Some(world) = self.world.take_if(|world| with_world || has(world)) {
-            add(world)?;
+        if let Some(states) = self.states.take_if(|states| with_states || has(states)) {
+            add(states)?;
         }
         Some(taken)
     }
 
-    /// What has this slot, if it is the only thing there is besides the bodies.
+    /// The grid that has this slot, if it is the only one besides that of the bodies.
     fn only(&mut self, slot: Slot) -> Option<&mut Joint> {
-        let world_has = self.world.as_ref().is_some_and(|world| world.axis(slot).is_some());
+        let states_have = self.states.as_ref().is_some_and(|states| states.axis(slot).is_some());
         let [joint] = &mut self.free[..] else { return None };
-        (!world_has && joint.axis(slot).is_some()).then_some(joint)
+        (!states_have && joint.axis(slot).is_some()).then_some(joint)
     }
 
     /// Adds up over the counts of a slot that nothing looks at any more.
     fn forget(&mut self, slot: Slot) {
-        for joint in self.free.iter_mut().chain(&mut self.world) {
+        for joint in self.free.iter_mut().chain(&mut self.states) {
             if let Some(axis) = joint.axis(slot) {
                 *joint = joint.without(axis);
             }
@@ -383,7 +383,7 @@ impl Arrival {
     }
 
     fn put(&mut self, joint: Joint) {
-        if joint.cells > 1 { self.world = Some(joint) } else { self.free.push(joint) }
+        if joint.cells > 1 { self.states = Some(joint) } else { self.free.push(joint) }
     }
 }
 
@@ -396,9 +396,9 @@ pub(super) fn outputs(strike: &Strike) -> impl Iterator<Item = Slot> {
     [strike.through, strike.gross, strike.net].into_iter().flatten()
 }
 
-/// Whether the blows' other slots are also the world's, or become so by this strike.
-fn shares(blows: &Joint, world: &Joint, followed: &[Slot]) -> bool {
-    blows.axes.iter().any(|axis| world.axis(axis.slot).is_some() || followed.contains(&axis.slot))
+/// Whether the grid of hits and the grid of states share a slot, or do after this strike.
+fn shares(hits: &Joint, states: &Joint, followed: &[Slot]) -> bool {
+    hits.axes.iter().any(|axis| states.axis(axis.slot).is_some() || followed.contains(&axis.slot))
 }
 
 fn most_points(strike: &Strike) -> usize {

@@ -1,4 +1,5 @@
-//! What a byte brings, worked out before the first die: the ways in which its dice fall, and the cuts between them.
+//! How bytes are read, worked out before the first die is rolled: in which ways the dice of a byte fall, and the cuts
+//! between those ways.
 
 use smallvec::SmallVec;
 
@@ -8,37 +9,37 @@ use crate::dice::Faces;
 /// Tokens that drop into rows.
 pub(super) type Drops = SmallVec<[(u16, u16); 4]>;
 
-/// Falls in which dice fall, each with how many equally likely ones it stands for.
+/// The ways in which dice fall: what drops, and how many equally likely ways drop just that.
 pub(super) type Falls = Vec<(Drops, u64)>;
 
-/// The most equally likely ways of one byte: one value is left that is none of them.
+/// The most equally likely ways of one byte. One value is left over that is no die.
 const MOST: u64 = 255;
-/// If no more values of a byte are dice, too many are thrown away.
+/// At least so many values of a byte, and one more, must be dice, or too many bytes are thrown away.
 const LEAST: u64 = 191;
 
-/// How the bytes of a roll are read.
+/// How the bytes of a roll are read: the cuts, and what follows from the counts above them.
 #[derive(Clone, Debug)]
 pub(super) struct ByteTable {
-    /// The last byte that is a die.
+    /// The largest byte that is a die.
     pub(super) last: u8,
-    /// The cuts: each is passed by the bytes above it.
+    /// The cuts, rising. A byte passes the cuts that it is above.
     pub(super) at: Vec<u8>,
-    /// For each row the sum of counts that drops into it.
+    /// For each row, the counts whose sum drops into it.
     pub(super) terms: Vec<Vec<Term>>,
 }
 
-/// The faces of a die, as ways.
+/// The ways in which one die falls: one for each face.
 pub(super) fn faces(drops: impl IntoIterator<Item = impl Into<Drops>>) -> Falls {
     drops.into_iter().map(|drops| (drops.into(), 1)).collect()
 }
 
-/// Every way in which both of two fall: `None` if they are too many to count.
+/// The ways in which two dice fall together; `None` if they are too many to count.
 pub(super) fn both(first: &Falls, second: &Falls) -> Option<Falls> {
     all(first).checked_mul(all(second))?;
     Some(gathered(first.iter().flat_map(|a| second.iter().map(|b| (joined(&a.0, &b.0), a.1 * b.1))).collect()))
 }
 
-/// Every way in which a die falls together with the one that replaces it.
+/// The ways in which a die falls if the faces of `window` are rolled again.
 pub(super) fn again(ways: &Falls, window: Faces) -> Falls {
     let all = (1..).zip(ways).flat_map(|(face, first)| {
         let drops = move |second| if window.has(face) { second } else { first };
@@ -47,8 +48,8 @@ pub(super) fn again(ways: &Falls, window: Faces) -> Falls {
     gathered(all.collect())
 }
 
-/// Every way in which dice fall if each token that drops into `row` rolls in turn: `None` if they are too many to count.
-/// The tokens themselves are `kept` where somebody counts them.
+/// The ways in which dice fall if each token that drops into `row` rolls a die in turn; `None` if they are too many to
+/// count. The tokens themselves are `kept` if something counts them.
 pub(super) fn then(ways: &Falls, row: u16, next: &Falls, kept: bool) -> Option<Falls> {
     let each = all(next);
     let most = ways.iter().map(|(drops, _)| amount(drops, row)).max()?;
@@ -57,7 +58,8 @@ pub(super) fn then(ways: &Falls, row: u16, next: &Falls, kept: bool) -> Option<F
     for (drops, n) in ways {
         let stays = |(r, _): &&(u16, u16)| kept || *r != row;
         let (tokens, others) = (amount(drops, row), drops.iter().filter(stays).copied().collect());
-        // All ways are as likely as before only if every token that is not there counts as one that could be.
+        // A way with fewer tokens rolls fewer dice. It counts as often as if it rolled as many as the others, so that
+        // all ways stay equally likely.
         let mut now: Falls = vec![(others, n * each.pow(u32::from(most - tokens)))];
         for _ in 0..tokens {
             let ways = now.iter().flat_map(|a| next.iter().map(|b| (joined(&a.0, &b.0), a.1 * b.1)));
@@ -78,7 +80,7 @@ pub(super) fn amount(drops: &Drops, row: u16) -> u16 {
     drops.iter().filter(|(r, _)| *r == row).map(|(_, n)| *n).sum()
 }
 
-/// What drops with both; each row stands once, in order.
+/// What two dice drop together. Each row stands there once, in order.
 fn joined(a: &Drops, b: &Drops) -> Drops {
     let mut rows: SmallVec<[u16; 8]> = a.iter().chain(b).map(|(row, _)| *row).collect();
     rows.sort_unstable();
@@ -86,7 +88,7 @@ fn joined(a: &Drops, b: &Drops) -> Drops {
     rows.into_iter().map(|row| (row, amount(a, row) + amount(b, row))).filter(|(_, n)| *n > 0).collect()
 }
 
-/// Falls that drop the same put together.
+/// The same ways, each different drop once.
 fn merged(mut ways: Falls) -> Falls {
     ways.sort_unstable();
     ways.dedup_by(|next, kept| {
@@ -97,7 +99,7 @@ fn merged(mut ways: Falls) -> Falls {
     ways
 }
 
-/// Falls that drop the same put together, and all numbers as small as they can be.
+/// The same ways, each different drop once, and the numbers divided by what they share.
 fn gathered(ways: Falls) -> Falls {
     let mut ways = merged(ways);
     let shared = ways.iter().fold(0, |shared, (_, n)| greatest_divisor(shared, *n)).max(1);
@@ -109,15 +111,15 @@ fn greatest_divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { greatest_divisor(b, a % b) }
 }
 
-/// Sorts ways so that those that drop the same lie together, and cuts between the others; `None` if one byte cannot be
-/// all of them.
+/// Gives each way its share of the values of a byte, in order, with a cut between two ways; `None` if one byte has not
+/// enough values.
 pub(super) fn table(ways: &Falls, rows: &[u16]) -> Option<ByteTable> {
     table_of(ways, rows, MOST)
 }
 
-/// The same with the first `most` values of a byte, and no others, for dice.
+/// The same with the first `most` values of a byte for dice, and no others.
 ///
-/// Which bytes stand for which way does not matter; fewer cuts make a faster roll.
+/// Which values stand for which way does not matter. Fewer cuts make a faster roll.
 pub(super) fn table_of(ways: &Falls, rows: &[u16], most: u64) -> Option<ByteTable> {
     let places = (0..).zip(rows);
     let place = |drops: &Drops| places.clone().map(|(place, row)| (place, amount(drops, *row))).collect::<Drops>();
@@ -207,10 +209,10 @@ mod tests {
         assert_eq!(of(&folded, &[7]), [(vec![0], 28), (vec![1], 224)]);
     }
 
-    /// D3 points of which each sticks on 1 to 4: all 3 · 6³ ways are looked at.
+    /// D3 points of which each hurts on 1 to 4: all 3 · 6³ ways are looked at.
     #[test]
     fn a_byte_is_a_die_and_the_dice_that_its_tokens_roll() {
-        let sticks = faces((1..=6).map(|face| if face < 5 { vec![(9, 1)] } else { vec![] }));
+        let hurts = faces((1..=6).map(|face| if face < 5 { vec![(9, 1)] } else { vec![] }));
         let mut ways = [0u32; 4];
         for points in 1..=3 {
             for shown in 0..216u32 {
@@ -218,7 +220,7 @@ mod tests {
                 ways[dice[..points].iter().filter(|face| **face < 4).count()] += 1;
             }
         }
-        let folded = of(&then(&die([1, 2, 3]), 7, &sticks, false).expect("few"), &[9]);
+        let folded = of(&then(&die([1, 2, 3]), 7, &hurts, false).expect("few"), &[9]);
         // 648 ways are 81 with eight of each; 243 bytes are three of each of those.
         let wanted: Vec<(Vec<i32>, u32)> = (0..).zip(ways).map(|(net, n)| (vec![net], n * 3 / 8)).collect();
         assert_eq!(folded, wanted);
@@ -227,11 +229,11 @@ mod tests {
 
     #[test]
     fn what_is_more_than_one_byte_is_not_a_table() {
-        let sticks = faces((1..=6).map(|face| if face < 6 { vec![(9, 1)] } else { vec![] }));
-        let folded = then(&die([1, 2, 3, 4, 5, 6]), 7, &sticks, false).expect("counted");
+        let hurts = faces((1..=6).map(|face| if face < 6 { vec![(9, 1)] } else { vec![] }));
+        let folded = then(&die([1, 2, 3, 4, 5, 6]), 7, &hurts, false).expect("counted");
         assert!(table(&folded, &[9]).is_none());
         let crowd = die([60; 6]);
-        assert!(then(&crowd, 7, &sticks, false).is_none(), "more ways than can be counted");
+        assert!(then(&crowd, 7, &hurts, false).is_none(), "more ways than can be counted");
     }
 
     #[test]

@@ -45,13 +45,13 @@ impl Level {
     }
 }
 
-/// The hot loops of one level; what lies between them is compiled for the level too.
+/// The hot loops of one level. What lies between them is compiled for the level too.
 trait Kernels {
     /// Fills rows with random bytes.
     fn fill(g: &mut Roller, rows: &mut [ByteRow]);
-    /// [`count`] for tokens that share a byte, or all of them.
+    /// [`count`] for tokens that share a byte two by two, or for all tokens if none do.
     fn count(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut CutCounts);
-    /// [`count`] for tokens that are left alone: their bytes are taken out of the rows.
+    /// [`count`] for odd tokens: their bytes are taken out of the rows.
     fn odd(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut CutCounts);
     /// [`hits`] or, if a byte decides, [`hits_of_a_byte`].
     fn hits(
@@ -64,7 +64,7 @@ trait Kernels {
     );
 }
 
-/// The kernels of one level: each hot loop is a function of its own, so that what it needs stays in registers.
+/// The kernels of one level. Each hot loop is a function of its own, so that what it needs stays in registers.
 macro_rules! level {
     ($module:ident $masks:literal $block:literal $(, $targets:literal)*) => {
         mod $module {
@@ -192,17 +192,17 @@ level!(avx512 true 128, "x86_64+avx+avx2+avx512f+avx512bw");
 level!(avx2 false 64, "x86_64+avx+avx2");
 level!(baseline false 64);
 
-/// A page of the stack that nothing is in.
+/// An empty page on the stack, so that the speed is the same in every process.
 ///
-/// Processors take a load for one of a store that is under way if their addresses agree within a page, and wait. Whether
-/// what the hot loops put on the stack agrees so with the rows they read was decided anew in every process, and the same
-/// dice took up to a quarter longer in some. Because this page is aligned, the stack below it lies within its pages as
-/// [`Lanes`] do within theirs: always alike.
+/// A processor that loads from an address waits for a store that is under way if both addresses are at the same place
+/// within a page. Stack addresses differ from process to process, so in some processes the hot loops waited for each
+/// other's stores, and the same dice took up to a quarter longer. This page is aligned, so everything below it on the
+/// stack always has the same place within its page, as [`Lanes`] have.
 #[repr(align(4096))]
 struct Page([u8; 4096]);
 
-/// Something small on the stack, which makes the frame of the function that has it start at a multiple of 512 bytes, so
-/// that nothing the function puts there lies across two pages.
+/// Something small on the stack that makes the frame of its function start at a multiple of 512 bytes, so that nothing
+/// in the frame lies across two pages.
 #[repr(align(512))]
 struct Aligned;
 
@@ -248,13 +248,14 @@ fn run<K: Kernels>(plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Work
     }
 }
 
-/// Rows are fewer than [`ROWS`], a power of two; saying so keeps checks out of the loops.
+/// The place of a row among the lanes' rows. There are [`ROWS`] of them, a power of two; the mask keeps checks of the
+/// index out of the loops.
 #[inline(always)]
 pub(super) fn place(row: u16) -> usize {
     usize::from(row) & (ROWS - 1)
 }
 
-/// Rolls the dice of a row's tokens, a go at a time.
+/// Rolls the dice of a row's tokens, a batch at a time.
 #[inline(always)]
 fn roll<K: Kernels>(op: &RollOp, g: &mut Roller, lanes: &mut Lanes) {
     let tokens = &lanes.rows[place(op.input)];
@@ -348,7 +349,7 @@ fn strike<K: Kernels>(op: &TargetHits, g: &mut Roller, lanes: &mut Lanes) {
     drop_into(lanes, [(op.through.filter(|_| op.saves()), &past), (op.net, &net)]);
 }
 
-/// Adds counts to the rows that want them.
+/// Adds counts to rows, where there is a row for them.
 #[inline(always)]
 fn drop_into<const N: usize>(lanes: &mut Lanes, counts: [(Option<u16>, &LaneCounts); N]) {
     for (row, counts) in counts {

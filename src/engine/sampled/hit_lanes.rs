@@ -1,4 +1,4 @@
-//! TargetHits in 256 trials at a time.
+//! Hits on the target in 256 trials at a time.
 
 use super::current::current;
 use super::plan::RowId;
@@ -6,13 +6,13 @@ use super::roll_lanes::{ByteReading, DICE_ROWS, LaneCounts, any, most};
 use crate::dice::{ByteRow, Bytes, Faces, LANES, Roller, VALID};
 use crate::sequence::{Body, GroupGuards};
 
-/// What the lanes remember of a body between its hits.
+/// What the lanes remember of a body from one hit to the next.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct BodyLanes {
     /// Points until the current model falls.
     pub(super) left: Bytes,
-    /// Models that have fallen; not kept up to date where all are alike.
+    /// Models that have fallen. Only kept up to date where models differ.
     pub(super) slain: Bytes,
     /// Points lost.
     pub(super) lost: LaneCounts,
@@ -27,43 +27,44 @@ pub(super) struct GroupLanes {
     pub(super) wounds: u8,
     /// Bytes below this are failed saves.
     pub(super) save_below: u8,
-    /// Bytes below this are points that stick.
+    /// Bytes below this are points that the model does not ignore.
     pub(super) ignore_below: u8,
 }
 
-/// TargetHits on one body, ready for the lanes.
+/// The hits of one strike, as the lanes need to know them.
 #[derive(Clone, Debug)]
 pub(super) struct TargetHits {
     pub(super) input: RowId,
     pub(super) body: usize,
     pub(super) groups: Vec<GroupLanes>,
-    /// The smallest amount.
+    /// The points that every hit is worth, whatever its dice show.
     pub(super) plus: u8,
-    /// Bytes of the amount.
+    /// Bytes that say how many more points it is worth.
     pub(super) dice: u8,
-    /// Bytes of the amount above this are no die; without dice no byte is looked at.
+    /// Bytes above this are no die; 255 if there are no dice.
     pub(super) last: u8,
-    /// A byte of the amount is worth one more for each cut that it is above; a cut is repeated where it is worth more.
+    /// A byte is worth one point for each cut that it is above. A cut at which the worth rises by more stands there as
+    /// often.
     pub(super) cuts: Vec<u8>,
-    /// Where a byte is two ignores of a model that never differs: above the first and below the last the first point
-    /// sticks, above the middle one the second.
+    /// How one byte decides whether two points are ignored, where all models are alike: the first point hurts if the
+    /// byte is above the first limit and below the last, the second if it is above the middle one.
     pub(super) pair: [u8; 3],
-    /// The largest amount.
+    /// The most points of one hit.
     pub(super) most: u8,
     /// Points of the whole body.
     pub(super) total: u16,
     pub(super) through: Option<RowId>,
     pub(super) net: Option<RowId>,
     pub(super) gross: Option<RowId>,
-    /// What the slow loop needs besides; `None` if the fast ones will do.
+    /// What the slow loop needs besides; `None` if a fast loop can do it.
     pub(super) general: Option<GeneralHits>,
 }
 
-/// TargetHits that the fast loops cannot say: re-rolled amounts that are more than one byte, amounts that differ between groups
-/// or are counted by themselves, several bodies.
+/// Hits that the fast loops cannot deal: on several bodies, with amounts that differ between groups, or re-rolled
+/// amounts that do not fit one byte, or points that are counted before a ward.
 #[derive(Clone, Debug)]
 pub(super) struct GeneralHits {
-    /// The bodies in the order they are struck, with their points and, for each group, its guard.
+    /// The bodies in the order in which they are hit: their number, their shape and, for each group, its guard.
     pub(super) bodies: Vec<(usize, Body, GroupGuards)>,
     /// The most dice any guard's amount rolls, and whether any save or amount is ever rolled again.
     pub(super) dice: u8,
@@ -71,7 +72,7 @@ pub(super) struct GeneralHits {
 }
 
 impl TargetHits {
-    /// Whether any model may save, or ignore.
+    /// Whether any model may save.
     pub(super) fn saves(&self) -> bool {
         self.groups.iter().any(|g| g.save_below != VALID)
     }
@@ -80,7 +81,7 @@ impl TargetHits {
         self.groups.iter().any(|g| g.ignore_below != VALID)
     }
 
-    /// Bytes that hold two ignores each.
+    /// Bytes that each decide about two points.
     fn pairs(&self) -> u8 {
         if self.groups.len() > 1 { 0 } else { self.most / 2 }
     }
@@ -91,14 +92,14 @@ impl TargetHits {
         usize::from(self.saves()) + usize::from(self.dice) + usize::from(ignores)
     }
 
-    /// Whether one byte at most decides a hit, and models are all alike.
+    /// Whether all models are alike and a hit needs one byte at most.
     pub(super) fn are_of_a_byte(&self) -> bool {
         let alike = self.groups.len() == 1 && !self.saves() && !self.ignores();
         alike && self.dice <= 1 && self.cuts.len() <= BYTE_CUTS
     }
 
-    /// Rows of bytes for so many hits of the busiest lane; where one byte is a hit, a few more make up for most that are
-    /// no die.
+    /// How many rows of bytes to roll if the lane with the most hits has so many. Where one byte is a hit, a few more
+    /// rows make up for most bytes that are no die.
     pub(super) fn rows(&self, hits: usize) -> usize {
         match (self.are_of_a_byte(), self.dice) {
             (false, _) => hits * self.bytes(),
@@ -107,21 +108,21 @@ impl TargetHits {
         }
     }
 
-    /// The most hits of one go: their points fit a byte, and their bytes the room there is for them.
+    /// The most hits of one batch: their points must fit a byte, and their bytes the rows that are kept.
     pub(super) fn batch(&self) -> u8 {
         let room = DICE_ROWS / self.bytes().max(1);
         (u8::MAX / self.most.max(1)).min(room as u8).max(1)
     }
 }
 
-/// The most cuts of a byte that is a hit.
+/// The most cuts of a byte that decides a whole hit.
 const BYTE_CUTS: usize = 11;
 
-/// TargetHits that one byte decides or none (`N` is 0), on models that are all alike: the hot loop of most hits that do not spill.
+/// Hits on models that are all alike, each decided by one byte or (`N` is 0) by none: the hot loop of most hits that do
+/// not spill.
 ///
-/// `rest` are the hits of each lane; bytes above `last` are no die, and a lane that meets one waits for the next row. For
-/// hits without any die `dice` only says how many there are at most, and what is in it does not matter. `B` lanes are
-/// dealt with at a time.
+/// `rest` are the hits of each lane. If a byte is no die, its lane waits for the next row. Where hits need no byte,
+/// only the number of rows in `dice` matters: it is the most hits of any lane. `B` lanes are worked on at a time.
 #[inline(always)]
 pub(super) fn hits_of_a_byte<const N: usize, const B: usize, const MASKS: bool>(
     dice: &[ByteRow],
@@ -152,7 +153,7 @@ pub(super) fn hits_of_a_byte<const N: usize, const B: usize, const MASKS: bool>(
                 hurt[k] = hurt[k].wrapping_add(taken);
                 let fell = taken == left[k];
                 left[k] = left[k].wrapping_sub(taken);
-                // The next model's points: chosen with masks, put over nothing without them.
+                // The next model's points: selected with a mask; without masks, written over the 0 that is left.
                 if MASKS {
                     left[k] = if fell { wounds } else { left[k] };
                 } else {
@@ -170,11 +171,11 @@ pub(super) fn hits_of_a_byte<const N: usize, const B: usize, const MASKS: bool>(
     }
 }
 
-/// One hit after the other in every lane at once: the hot loop of hits that do not spill.
+/// One hit after the other, in all lanes at once: the hot loop of the other hits that do not spill.
 ///
-/// `rest` are the hits of each lane; as many are dealt as `dice` has bytes for. All bytes of one hit are accepted or
-/// thrown away together, which is unbiased because that never looks at a face. Whether models differ (`GROUPS`), may save
-/// (`SAVE`), may ignore (`IGNORE`) is decided when the loop is compiled; `B` lanes are dealt with at a time.
+/// `rest` are the hits of each lane. All bytes of one hit are used or thrown away together; that is unbiased, because
+/// it does not depend on any face. Whether models differ (`GROUPS`), may save (`SAVE`) and may ignore points (`IGNORE`)
+/// is decided when the loop is compiled. `B` lanes are worked on at a time.
 #[inline(always)]
 pub(super) fn hits<const B: usize, const GROUPS: bool, const SAVE: bool, const IGNORE: bool>(
     dice: &[ByteRow],
@@ -214,9 +215,9 @@ pub(super) fn hits<const B: usize, const GROUPS: bool, const SAVE: bool, const I
     }
 }
 
-/// Some lanes while they are dealt hits.
+/// Some lanes while they are hit.
 struct BlockLanes<const B: usize> {
-    /// TargetHits to come.
+    /// Hits to come.
     rem: [u8; B],
     left: [u8; B],
     slain: [u8; B],
@@ -280,8 +281,8 @@ fn hit<const B: usize, const GROUPS: bool, const SAVE: bool, const IGNORE: bool>
             let x = next();
             for k in 0..B {
                 top[k] = top[k].max(x[k]);
-                let sticks = ignore_below[k].saturating_sub(x[k]).min(1);
-                net[k] += amount[k].saturating_sub(p).min(sticks);
+                let hurts = ignore_below[k].saturating_sub(x[k]).min(1);
+                net[k] += amount[k].saturating_sub(p).min(hurts);
             }
         }
     }
@@ -312,7 +313,8 @@ fn hit<const B: usize, const GROUPS: bool, const SAVE: bool, const IGNORE: bool>
     }
 }
 
-/// Adds, for every group a lane has reached, the difference to the group before: a step function without a gather.
+/// Sets each lane to the value of the group that it has reached: the differences between neighbouring groups are added
+/// up, so no table is looked up lane by lane.
 #[inline(always)]
 fn step_by_group<const B: usize>(
     op: &TargetHits,
@@ -333,7 +335,7 @@ fn step_by_group<const B: usize>(
     }
 }
 
-/// The slow loop for everything [`hits`] cannot say: the same meaning, one lane after the other.
+/// The slow loop for everything that [`hits`] cannot deal: the same meaning, one lane after the other.
 pub(super) fn hits_one_by_one(
     g: &mut Roller,
     op: &TargetHits,
@@ -396,7 +398,7 @@ pub(super) fn hits_one_by_one(
     }
 }
 
-/// Works out the current model afresh, after points were lost that no hit counted.
+/// Works out which model is next after points were lost that the lanes did not follow.
 pub(super) fn sync(lanes: &mut BodyLanes, table: &[(u8, u8)]) {
     for k in 0..LANES {
         let (slain, left) = table[usize::from(lanes.lost.0[k]).min(table.len() - 1)];
@@ -405,14 +407,14 @@ pub(super) fn sync(lanes: &mut BodyLanes, table: &[(u8, u8)]) {
     }
 }
 
-/// The limits of [`TargetHits::pair`] for points that are ignoreged off on `ignore` or more, 2 to 7.
+/// The limits of [`TargetHits::pair`] for points that are ignored on `ignore_on` or more, 2 to 7.
 ///
-/// The 36 ways of two dice lie in the order: neither sticks, the first, both, the second.
+/// The 36 ways of two dice lie in this order: neither point hurts, the first, both, the second.
 pub(super) fn pair_limits(ignore_on: u8) -> [u8; 3] {
-    let (stick, ignoreged) = (ignore_on.min(7) - 1, 7 - ignore_on.min(7));
-    let from = ignoreged * ignoreged;
-    let both = from + stick * ignoreged;
-    let to = both + stick * stick;
+    let (hurt, ignored) = (ignore_on.min(7) - 1, 7 - ignore_on.min(7));
+    let from = ignored * ignored;
+    let both = from + hurt * ignored;
+    let to = both + hurt * hurt;
     [(7 * from).wrapping_sub(1), 7 * both - 1, 7 * to]
 }
 
@@ -421,7 +423,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_byte_is_two_ignores_each_way_as_often_as_the_others() {
+    fn a_byte_decides_about_two_points_each_way_as_often_as_the_others() {
         for ignore_on in 2..=6u8 {
             let [from, both, to] = pair_limits(ignore_on);
             let mut ways = [[0u32; 2]; 2];
@@ -430,9 +432,9 @@ mod tests {
                 let other = x.saturating_sub(both).min(1);
                 ways[usize::from(one)][usize::from(other)] += 1;
             }
-            let stick = u32::from(ignore_on - 1);
-            let ignoreged = 6 - stick;
-            let wanted = [[ignoreged * ignoreged, ignoreged * stick], [stick * ignoreged, stick * stick]];
+            let hurt = u32::from(ignore_on - 1);
+            let ignored = 6 - hurt;
+            let wanted = [[ignored * ignored, ignored * hurt], [hurt * ignored, hurt * hurt]];
             assert_eq!(ways, wanted.map(|row| row.map(|n| 7 * n)), "{ignore_on}+");
         }
     }

@@ -1,8 +1,10 @@
-//! Trials through the steps: 256 side by side, chunks of them in parallel.
+//! The sampled engine: trials go through the steps, 256 side by side, and chunks of them in parallel.
 //!
-//! Dice are rolled, several of them as one byte where nobody looks at them singly; nothing of the exact engine is used.
-//! What a seed means never depends on the processor or on the number of threads: a chunk is a fixed number of trials with
-//! a stream of its own, histograms are integers, and an early stop is decided only at fixed numbers of chunks.
+//! Dice are bytes. Several dice share one byte where only their result together matters. All counts are whole numbers,
+//! up to the last division by the number of trials. Nothing here is known to the engine that multiplies distributions.
+//!
+//! What a seed means never depends on the processor or on the number of threads: a chunk is a fixed number of trials
+//! with random numbers of its own, and an early stop is considered only after fixed numbers of chunks.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -30,7 +32,7 @@ use worker::{Tally, Worker};
 pub const CHUNK: u64 = 1 << 16;
 /// The most trials that can be asked for.
 pub const MAX_TRIALS: u64 = 1_000_000_000_000;
-/// Chunks after which an early stop is first considered; then after twice as many, and so on.
+/// Chunks after which an early stop is first considered; then after twice as many, four times as many, and so on.
 const FIRST_LOOK: u64 = 4;
 
 /// How dice are rolled.
@@ -40,7 +42,7 @@ pub struct Sampling {
     pub trials: u64,
     /// Stop once the 95 % interval of the mean of the first total is within this share of it.
     pub until: Option<f64>,
-    /// Where the dice start.
+    /// The start of the random numbers.
     pub seed: u64,
     /// How many threads; `None` for one per processor.
     pub threads: Option<usize>,
@@ -81,7 +83,7 @@ fn sample_here(plan: &Plan, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)
     let mut look = if sampling.until.is_some() { FIRST_LOOK } else { chunks };
     loop {
         let to = look.min(chunks);
-        // Whoever is free takes the next chunk; what a chunk rolls depends on its number alone.
+        // A thread that is free takes the next chunk. What a chunk rolls depends on its number alone.
         let roll = || {
             let mut worker = Worker::new(plan);
             while let Ok(chunk) = next.fetch_update(Relaxed, Relaxed, |chunk| (chunk < to).then_some(chunk + 1)) {

@@ -1,4 +1,4 @@
-//! A program as the sampled engine runs it: a flat list of operations on rows of counts. No dice here, no probability.
+//! A program as the lanes run it: a flat list of operations on rows of counts. There are no dice here and no chances.
 
 use super::hit_lanes::TargetHits;
 use super::roll_lanes::RollOp;
@@ -13,15 +13,16 @@ mod rolls;
 /// Rows of counts that the lanes have.
 pub(super) const ROWS: usize = 64;
 
-/// A row of counts, one for each lane. While a plan is made rows are numbered freely; then they share [`ROWS`] places.
+/// The number of a row of counts. While a plan is made, every slot has a row; in the end rows that are not needed at
+/// the same time share one of [`ROWS`] places.
 pub(super) type RowId = u16;
 
-/// The counts of one stage: added up, and measured once a batch.
+/// How the counts of one stage are measured.
 #[derive(Clone, Debug)]
 pub(super) struct StageOp {
     /// The rows whose sum is the stage.
     pub(super) rows: Vec<RowId>,
-    /// Which stage it is.
+    /// The number of the stage.
     pub(super) index: usize,
     /// The row that collects the stage over all weapons, if there are several.
     pub(super) into: Option<RowId>,
@@ -40,9 +41,9 @@ pub(super) enum Op {
     Roll(RollOp),
     /// Adds a multiple of one row to others.
     Add { input: RowId, terms: Vec<(RowId, u16)> },
-    /// Each token is a point on the first body with room. `stale` says that later hits must look afresh.
+    /// Each token is a point on the first body that still stands. The bodies come with all their points.
     Land { input: RowId, bodies: Vec<(usize, u16)>, net: Option<RowId> },
-    /// Works out a body's current model from its points lost.
+    /// Works out which model of a body is next from its points lost.
     Sync { body: usize },
     /// Each token is a hit on the target.
     Hits(TargetHits),
@@ -52,26 +53,25 @@ pub(super) enum Op {
     Stage(StageOp),
 }
 
-/// All that the sampled engine sees.
+/// Everything that the lanes need to know.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) ops: Vec<Op>,
     pub(super) bodies: Vec<Body>,
     /// For each total, its row (`None` if nothing ever reaches it) and its largest value.
     pub(super) totals: Vec<(Option<RowId>, usize)>,
-    /// For each weapon and stage, in order, the value if it never varies.
+    /// For each stage of each weapon, in order, its count if that never varies.
     pub(super) stages: Vec<Option<u16>>,
     /// The same for each stage over all weapons; empty if there is one weapon.
     pub(super) all_stages: Vec<Option<u16>>,
-    /// The total that says all about the only body, if there is one; then no operation follows the body.
+    /// The total that says how many points the only body takes, if there is one. Then no operation follows the body.
     pub(super) pooled: Option<usize>,
 }
 
 impl Plan {
     /// Plans a program.
     ///
-    /// # Errors
-    /// [`Limit`] if more rows are alive at once than the lanes have.
+    /// # Errors [`Limit`] if more rows are needed at the same time than the lanes have.
     pub(super) fn new(program: &Program) -> Result<Self, Limit> {
         let mut planner = Planner::new(program);
         let (mut rolled, gone) = fold::fold(program, planner.pooled.is_some());
@@ -92,7 +92,7 @@ struct Planner<'p> {
     program: &'p Program<'p>,
     ops: Vec<Op>,
     rows: RowId,
-    /// Bodies that lost points which their lanes did not follow.
+    /// For each body, whether it lost points since its next model was worked out.
     stale: Vec<bool>,
     pooled: Option<usize>,
 }
@@ -155,7 +155,7 @@ impl<'p> Planner<'p> {
             .map(|total| {
                 let row = total.slot.0;
                 #[cfg(test)]
-                let row = if planted::in_sampled(Error::Total) { row - 1 } else { row };
+                let row = if planted::in_sampled(Error::Total) { row + 1 } else { row };
                 let most = self.program.bounds[usize::from(row)] as usize;
                 (reached(row, &self.ops).then_some(row), most)
             })
@@ -274,7 +274,7 @@ fn renumber(op: &mut Op, place: impl Fn(RowId) -> RowId) {
     }
 }
 
-/// Gives every row a place from its first use to its last, and empties the place before.
+/// Gives every row a place from its first use to its last, and empties the place before the first.
 fn allocate(ops: Vec<Op>, keep: &[RowId]) -> Result<(Vec<Op>, Vec<RowId>), Limit> {
     let rows =
         ops.iter().flat_map(|op| reads(op).into_iter().chain(writes(op))).max().map_or(0, |r| usize::from(r) + 1);

@@ -1,18 +1,19 @@
 //! Rolls in 256 trials at a time.
 //!
-//! A roll does not know what its dice are for. It only counts, per *cut*, the bytes at or above it; what drops into which
-//! pile is a sum of such counts ([`RollOp`]), put together once the dice are rolled. A byte can be more than one die: 252
-//! is 7 · 36, so it is one of the 36 ways in which two D6 fall, or a D6 with the die that replaces it.
+//! A roll does not know what its dice are for. It has *cuts*: the bytes above which something else drops. While dice
+//! are rolled, only the bytes above each cut are counted. What drops into which row is a sum of such counts
+//! ([`RollOut`]), worked out afterwards. One byte can be more than one die: 252 is 7 · 36, so a byte is one of the 36
+//! ways in which two D6 fall, or a D6 together with the die that replaces it.
 
 use std::hint::black_box;
 
 use crate::dice::{ByteRow, LANES};
 
-/// The most places at which the outcome of one byte may change.
+/// The most cuts of one byte.
 pub(super) const CUTS: usize = 36;
-/// The most tokens of one lane that are rolled in one go: the counts of a go fit a byte.
+/// The most tokens of one lane that are rolled in one batch, so that the counts of a batch fit a byte.
 pub(super) const BATCH: u8 = 254;
-/// The most rows of bytes that are rolled before they are looked at: they stay in the nearest cache.
+/// The most rows of bytes that are rolled before they are read, so that they stay in the nearest cache.
 pub(super) const DICE_ROWS: usize = 64;
 /// One count for each lane.
 #[derive(Clone, Copy, Debug)]
@@ -23,19 +24,19 @@ impl LaneCounts {
     pub(super) const ZERO: Self = Self([0; LANES]);
 }
 
-/// For each cut, how many bytes were at or above it; place 0 counts all.
+/// For each cut, how many bytes of each lane were above it; place 0 counts all bytes.
 pub(super) type CutCounts = [ByteRow; CUTS + 1];
 
-/// `k` times the count of cut `from`.
+/// `k` times the count at place `from`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Term {
     pub(super) from: u8,
     pub(super) k: i16,
 }
 
-/// Rolls dice for the tokens of a row, ready for the lanes.
+/// The dice that the tokens of a row roll, as the lanes need to know them.
 ///
-/// A byte stands for `per` tokens; those that are left over when tokens are put together have a byte each.
+/// A byte stands for `per` tokens. Where `per` is two, an odd token has a byte of its own.
 #[derive(Clone, Debug)]
 pub(super) struct RollOp {
     pub(super) input: u16,
@@ -43,7 +44,7 @@ pub(super) struct RollOp {
     pub(super) times: u16,
     /// No lane has more than [`BATCH`] dice to roll.
     pub(super) small: bool,
-    /// What one go drops into any row fits a byte.
+    /// What one batch drops into any row fits a byte.
     pub(super) narrow: bool,
     /// Tokens that one byte stands for: one or two.
     pub(super) per: u8,
@@ -67,18 +68,19 @@ pub(super) struct RollOut {
 }
 
 impl RollOp {
-    /// Rows of bytes for `bytes` bytes of the busiest lane.
+    /// How many rows of bytes to roll if the lane with the most tokens needs so many bytes.
     pub(super) fn rows(&self, bytes: u8) -> usize {
         rows_of_bytes(usize::from(bytes), self.last)
     }
 
-    /// Rows in which most lanes find the one byte of a token that is alone.
+    /// How many rows to read for the one byte of an odd token: most lanes find it there.
     pub(super) fn odd_rows(&self) -> usize {
         2 + usize::from(u8::MAX - self.last) / 8
     }
 }
 
-/// Rows for so many bytes of the busiest lane, if those above `last` are no die: some more make up for most that are none.
+/// How many rows to roll if the lane with the most tokens needs so many bytes. Bytes above `last` are no die, and a few
+/// more rows make up for most of those.
 pub(super) fn rows_of_bytes(bytes: usize, last: u8) -> usize {
     bytes + bytes * usize::from(u8::MAX - last) / 64
 }
@@ -95,7 +97,7 @@ pub(super) fn take<const B: usize>(todo: &mut [u16; B], most: u8) -> [u8; B] {
     taken
 }
 
-/// Whether any lane has tokens. All are looked at: that is faster than to stop at the first.
+/// Whether any lane has tokens. It looks at all of them, which is faster than to stop at the first.
 #[inline(always)]
 pub(super) fn any(counts: &LaneCounts) -> bool {
     counts.0.iter().fold(0, |all, n| all | n) > 0
@@ -113,10 +115,11 @@ pub(super) fn most_of_both(first: &ByteRow, second: &ByteRow) -> u8 {
     first.0.iter().zip(&second.0).fold(0, |most, (a, b)| most.max(a + b))
 }
 
-/// How the hot loops read bytes: those above `last` are no die, the others pass the cuts that they are above.
+/// How the hot loops read bytes: those above `last` are no die, and a die passes the cuts that it is above.
 ///
-/// With masks (`MASKS`, 512-bit vectors) an addition can be skipped lane by lane, if the compiler does not see that it adds
-/// just one; without them comparisons are signed, because every processor has those, and are subtracted.
+/// 512-bit vectors have masks (`MASKS`): an addition can be skipped lane by lane, provided the compiler does not see
+/// that it adds just one. Without masks the comparisons are signed, because every processor has those, and their
+/// results are subtracted.
 pub(super) struct ByteReading<const N: usize, const MASKS: bool> {
     last: u8,
     at: [u8; N],
@@ -150,12 +153,12 @@ impl<const N: usize, const MASKS: bool> ByteReading<N, MASKS> {
     }
 }
 
-/// Takes a byte for each of the tokens `left` in each lane, and counts for each of `N` cuts the bytes above it: the hot
-/// loop of every roll. LaneCounts are added to `out`, from its second place on.
+/// Takes a byte for each of the tokens `left` in each lane, and counts the bytes above each of `N` cuts: the hot loop
+/// of every roll. The counts are added to `out`, from its second place on.
 ///
-/// A lane that meets a byte that is no die waits for the next row; `left` keeps the tokens that no row was left for. With
-/// `TAKE` a byte that was used becomes no die, so that others can look for theirs in the same rows. `B` lanes are counted
-/// at a time, as many as fit a processor's registers.
+/// If a byte is no die, its lane waits for the next row. `left` keeps the tokens for which there was no row. With
+/// `TAKE` a byte that is used becomes no die, so that a second look at the same rows does not use it again. `B` lanes
+/// are counted at a time, as many as fit a processor's registers.
 #[inline(always)]
 pub(super) fn count<const N: usize, const B: usize, const MASKS: bool, const TAKE: bool>(
     dice: &mut [ByteRow],
@@ -186,7 +189,7 @@ pub(super) fn count<const N: usize, const B: usize, const MASKS: bool, const TAK
                     pass(k, die[k]);
                 }
             }
-            // With masks in a loop of its own, or the compiler makes branches of them.
+            // With masks this is a loop of its own, or the compiler would make branches.
             if MASKS {
                 (0..B).for_each(|k| pass(k, die[k]));
             }
@@ -198,7 +201,7 @@ pub(super) fn count<const N: usize, const B: usize, const MASKS: bool, const TAK
     }
 }
 
-/// Adds `k` times a count to a row. Rows are sums of cuts, so `k` may be negative; wrapping makes that free.
+/// Adds `k` times some counts to a row. `k` may be negative; with wrapping arithmetic that costs nothing.
 #[inline(always)]
 pub(super) fn apply(row: &mut LaneCounts, counts: &LaneCounts, k: i16) {
     let k = k as u16;
@@ -207,7 +210,7 @@ pub(super) fn apply(row: &mut LaneCounts, counts: &LaneCounts, k: i16) {
     }
 }
 
-/// Adds what one go drops into a row: in bytes as long as they hold it.
+/// Adds what one batch drops into a row. The sum is made in bytes if it fits them.
 #[inline(always)]
 pub(super) fn gather<'c>(
     row: &mut LaneCounts,
@@ -277,8 +280,8 @@ mod tests {
         }
     }
 
-    /// The same dice counted by the loops, and one byte after the other with plain comparisons: first the bytes of tokens
-    /// that are alone, then the others.
+    /// The same dice counted by the loops, and one byte after the other with plain comparisons: first the bytes of odd
+    /// tokens, then the others.
     #[test]
     fn every_byte_is_one_token_s_and_every_lane_gets_its_own() {
         counts_every_byte_once::<false>();

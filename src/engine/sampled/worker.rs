@@ -1,4 +1,5 @@
-//! What one thread holds while it rolls: lanes, and integer counts of what happened. Nothing is allocated per chunk.
+//! What one thread needs to roll: the lanes, and whole-number counts of what happened. It is allocated once, not for
+//! every chunk.
 
 use super::chunk::place;
 use super::current::current;
@@ -8,23 +9,23 @@ use super::roll_lanes::{CUTS, CutCounts, DICE_ROWS, LaneCounts, apply};
 use crate::dice::{ByteRow, LANES};
 use crate::sequence::{Body, Side};
 
-/// Totals with more values than this are counted in one table; the others in four, so that equal values of neighbours do not
-/// wait for each other.
+/// Totals with at most so many values are counted in several tables that lanes use in turn: a processor waits if it
+/// counts the same value twice in a row in one table.
 const WIDE: usize = 4_096;
-/// Tables of a total that is not wide.
+/// How many tables that is.
 const TABLES: usize = 4;
-/// The most values of which pairs are counted.
+/// The most values of a total whose pairs are counted.
 const FEW: usize = 128;
 
-/// Places of a [`Gauge`].
+/// How many sums a [`Gauge`] keeps side by side.
 const GAUGES: usize = 64;
 
-/// Integer counts of what happened.
+/// Whole-number counts of what happened.
 #[derive(Clone, Debug)]
 pub(super) struct Tally {
     /// For each total, how often each value came up.
     pub(super) totals: Vec<Vec<u64>>,
-    /// How often each combination of points lost came up; empty if a total says it.
+    /// How often each combination of points lost came up; empty if a total says how many points the only body takes.
     pub(super) state: Vec<u64>,
     /// For each stage, the sum of its counts and of their squares.
     pub(super) stages: Vec<(u128, u128)>,
@@ -40,7 +41,7 @@ impl Tally {
         }
     }
 
-    /// Adds others' counts. Integers, so the order does not matter.
+    /// Adds another tally. The order of additions does not matter, because the counts are whole numbers.
     pub(super) fn add(&mut self, other: &Self) {
         let pairs = self.totals.iter_mut().zip(&other.totals);
         for (mine, others) in pairs.chain(std::iter::once((&mut self.state, &other.state))) {
@@ -59,20 +60,22 @@ fn is_somebodys(body: &Body) -> bool {
     body.side != Side::Nobody
 }
 
-/// The counts of 256 trials while they run, on pages of their own: see `Page`.
+/// The counts of 256 trials while they run, aligned to pages for the reason that `Page` gives.
 #[repr(align(4096))]
 pub(super) struct Lanes {
     pub(super) rows: [LaneCounts; ROWS],
-    /// The cuts of bytes that stand for tokens together, and of those that stand for one alone.
+    /// The counts above the cuts: of bytes that stand for two tokens or for every token, and of the bytes of odd
+    /// tokens.
     pub(super) cuts: [CutCounts; 2],
-    /// Bytes that are rolled and not yet looked at.
+    /// Bytes that are rolled and not yet read.
     pub(super) dice: [ByteRow; DICE_ROWS],
-    /// The same for a hit of more bytes than that; few have so many.
+    /// The same for hits that need more rows than that; few do.
     pub(super) long: Vec<ByteRow>,
     pub(super) bodies: Vec<BodyLanes>,
 }
 
-/// The bodies before the first step, and for each number of points lost its models fallen and points left.
+/// The bodies before the first step and, for each number of points lost, how many models have fallen and how many
+/// points the next one has left.
 pub(super) struct Starts {
     lanes: Vec<BodyLanes>,
     tables: Vec<Vec<(u8, u8)>>,
@@ -101,22 +104,22 @@ impl Starts {
     }
 }
 
-/// Sums of a stage's counts and of their squares, as long as 16 bits hold them: lane by lane, several lanes in one place.
+/// Sums of a stage's counts and of their squares in 16 bits, several lanes in each, until there is no room for more.
 #[derive(Clone)]
 #[repr(align(64))]
 struct Gauge {
     sums: [u16; GAUGES],
     squares: [u16; GAUGES],
-    /// Batches that there is still room for.
+    /// How many more times there is room for the counts of all lanes.
     room: u32,
 }
 
 impl Gauge {
     const EMPTY: Self = Self { sums: [0; GAUGES], squares: [0; GAUGES], room: 0 };
-    /// The largest count of which a batch fits.
+    /// The largest count for which there is room once.
     const MOST: u32 = 127;
 
-    /// Adds a batch whose counts are `most` at the most.
+    /// Adds the counts of all lanes, each at most `most`.
     #[inline(always)]
     fn add(&mut self, counts: &LaneCounts, most: u32, total: &mut (u128, u128)) {
         if self.room == 0 {
@@ -142,8 +145,8 @@ impl Gauge {
 
 /// How often each value came up in this chunk.
 ///
-/// The time goes into waiting for a count that was only just written, so values are spread: two lanes with few values are
-/// one of their pairs, and lanes with more values take turns at four tables.
+/// Counting is slow where a count is raised that was written a moment ago. So counts are spread: where a total has few
+/// values, two lanes together count one pair of values; where it has more, lanes take turns at four tables.
 struct Histogram {
     values: usize,
     counts: Vec<u32>,
@@ -159,7 +162,7 @@ impl Histogram {
         Self { values, counts: vec![0; values * tables], tables, pairs }
     }
 
-    /// LaneCounts the values of the first `wanted` lanes.
+    /// Counts the values of the first `wanted` lanes.
     #[inline(always)]
     fn count(&mut self, values: &LaneCounts, wanted: usize) {
         let Some(pairs) = self.pairs.as_deref_mut().filter(|_| wanted == LANES) else {
@@ -167,7 +170,7 @@ impl Histogram {
         };
         let (first, second) = values.0.split_at(LANES / 2);
         let cells: [u16; LANES / 2] = std::array::from_fn(|k| first[k] + second[k] * self.values as u16);
-        // Eight at a time: the loop itself costs as much as one.
+        // Eight at a time, because one turn of the loop costs as much as one count.
         for cells in cells.chunks_exact(8) {
             cells.iter().for_each(|cell| pairs[usize::from(*cell) % (FEW * FEW)] += 1);
         }
@@ -197,7 +200,7 @@ impl Histogram {
     }
 }
 
-/// One thread's room.
+/// Everything that one thread writes to.
 pub(super) struct Worker {
     pub(super) lanes: Box<Lanes>,
     pub(super) starts: Starts,
@@ -230,7 +233,7 @@ impl Worker {
         }
     }
 
-    /// Puts the bodies back on their feet.
+    /// Puts the bodies back to how they were before the first step.
     #[inline(always)]
     pub(super) fn begin(&mut self) {
         for (body, start) in self.lanes.bodies.iter_mut().zip(&self.starts.lanes) {
@@ -287,7 +290,7 @@ impl Worker {
         self.state.count_each(values[..wanted].iter().copied());
     }
 
-    /// Adds what the lanes have noted to the tally: once a chunk, before any count can overflow.
+    /// Moves everything counted to the tally. This is done once a chunk, before any count can overflow.
     pub(super) fn settle_up(&mut self) {
         for (histogram, counts) in self.histograms.iter_mut().zip(&mut self.tally.totals) {
             histogram.drain(counts);

@@ -143,15 +143,15 @@ impl Ways {
     fn strike(&mut self, e: &Engagement, strike: &Strike) -> Option<()> {
         let input = usize::from(strike.input.0);
         while self.now.keys().any(|now| now.tokens[input] > 0) {
-            self.blow(e, strike)?;
+            self.hit(e, strike)?;
             self.each(|now| now.tokens[input] = now.tokens[input].saturating_sub(1));
         }
         Some(())
     }
 
-    /// One blow in every way that still has one. Two slots after the last carry it through: is it past the save, and
+    /// One hit in every way that still has one. Two slots after the last carry it through: is it past the save, and
     /// how many points it is worth.
-    fn blow(&mut self, e: &Engagement, strike: &Strike) -> Option<()> {
+    fn hit(&mut self, e: &Engagement, strike: &Strike) -> Option<()> {
         let input = usize::from(strike.input.0);
         let (past, worth, target) = (e.slots.len(), e.slots.len() + 1, e.slots.len() + 2);
         let guard_of = |now: &Now| -> &Guard { guard(e, strike, now).1 };
@@ -267,7 +267,7 @@ impl Ways {
     }
 }
 
-/// Which of a strike's bodies the next blow meets, and how its model takes it.
+/// Which of a strike's bodies the next hit meets, and how its model takes it.
 fn guard<'e>(e: &Engagement, strike: &'e Strike, now: &Now) -> (usize, &'e Guard) {
     let total = |body: usize| -> usize {
         e.bodies[body].groups.iter().map(|g| usize::from(g.models) * usize::from(g.wounds)).sum()

@@ -105,7 +105,7 @@ proptest! {
         }
     }
 
-    /// The mean of damage is the sum of what each blow is worth, and lost points never exceed it.
+    /// The mean of damage is the sum of what each hit is worth, and lost points never exceed it.
     #[test]
     fn means_add_up(e in engagement(Size::Large)) {
         prop_assume!(is_quick(&e));

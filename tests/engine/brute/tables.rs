@@ -28,7 +28,7 @@ struct RollTable {
     times: u8,
     always: u8,
     rerolls: [u64; 2],
-    /// For each face: tokens for the next pile, for the late pile, for the pile that strikes back.
+    /// For each face: tokens for the next slot, for the late slot, for the slot that strikes back.
     rows: Vec<[u8; 3]>,
 }
 
@@ -157,7 +157,7 @@ fn build(
     e.bodies.push(body("attacker", Side::Attacker, vec![group.clone()], 0));
     let mut deferred = Vec::new();
     for table in weapons {
-        let piles = weapon(&mut e, table, attacker);
+        let slots = weapon(&mut e, table, attacker);
         let targets: Vec<usize> = (0..attacker).collect();
         let through = e.slot("unsaved");
         let guards = |amount: &Draw, saves: bool| -> Guards {
@@ -173,8 +173,8 @@ fn build(
         let mixed = !table.alike && (two || shapes[0].len() > 1);
         let spill = table.spill && !mixed;
         e.step(Strike {
-            name: "blow",
-            input: piles.next,
+            name: "hit",
+            input: slots.next,
             bodies: targets[..].into(),
             guards: guards(&amount, true),
             spill,
@@ -186,12 +186,12 @@ fn build(
             .last_mut()
             .expect("just made")
             .stages
-            .push(Stage { name: "unsaved", slots: [through, piles.late][..].into() });
-        deferred.push((piles.late, targets.clone(), guards(&amount, false)));
+            .push(Stage { name: "unsaved", slots: [through, slots.late][..].into() });
+        deferred.push((slots.late, targets.clone(), guards(&amount, false)));
         let back = Guard { save: None, amount: Draw::fixed(2), ignore_on: 6 };
         e.step(Strike {
             name: "back",
-            input: piles.back,
+            input: slots.back,
             bodies: [attacker][..].into(),
             guards: [[back].into_iter().collect()].into_iter().collect(),
             spill: false,
@@ -220,21 +220,21 @@ fn strike_late(e: &mut Engagement, (input, bodies, guards): (Slot, Vec<usize>, G
     });
 }
 
-struct Piles {
+struct WeaponSlots {
     next: Slot,
     late: Slot,
     back: Slot,
 }
 
 /// The rolls of one weapon.
-fn weapon(e: &mut Engagement, table: &WeaponTable, attacker: usize) -> Piles {
-    let mut piles = Piles { next: e.start("attacks", table.start), late: e.slot("late"), back: e.slot("back") };
-    let mut stages = vec![Stage { name: "attacks", slots: [piles.next][..].into() }];
+fn weapon(e: &mut Engagement, table: &WeaponTable, attacker: usize) -> WeaponSlots {
+    let mut slots = WeaponSlots { next: e.start("attacks", table.start), late: e.slot("late"), back: e.slot("back") };
+    let mut stages = vec![Stage { name: "attacks", slots: [slots.next][..].into() }];
     for (index, roll) in table.rolls.iter().enumerate() {
-        let (input, next) = (piles.next, e.slot("next"));
+        let (input, next) = (slots.next, e.slot("next"));
         let chance = (table.second_chance && index == 0).then(|| (e.slot("misses"), e.slot("second chance")));
         let row = |tokens: &[u8; 3]| -> TokenRow {
-            let slots = [next, piles.late, piles.back];
+            let slots = [next, slots.late, slots.back];
             let mut row: TokenRow =
                 slots.into_iter().zip(tokens).filter(|(_, n)| **n > 0).map(|(s, n)| (s, u16::from(*n))).collect();
             if let (true, Some((misses, _))) = (row.is_empty(), chance) {
@@ -257,61 +257,61 @@ fn weapon(e: &mut Engagement, table: &WeaponTable, attacker: usize) -> Piles {
                 if face >= 4 { TokenRow::from([(next, 1)]) } else { TokenRow::new() }
             }));
         }
-        piles.next = next;
+        slots.next = next;
         stages.push(Stage { name: ["hits", "wounds", "more"][index], slots: [next][..].into() });
     }
     while stages.len() < 4 {
         stages.push(Stage { name: "none", slots: [][..].into() });
     }
     if let Some((kind, most)) = table.settle {
-        settle(e, kind, most, &mut piles, attacker);
+        settle(e, kind, most, &mut slots, attacker);
     }
     e.weapons.push(WeaponStages { name: "weapon".into(), stages });
-    piles
+    slots
 }
 
-fn settle(e: &mut Engagement, kind: u8, most: u16, piles: &mut Piles, attacker: usize) {
+fn settle(e: &mut Engagement, kind: u8, most: u16, slots: &mut WeaponSlots, attacker: usize) {
     match kind {
         0 => {
             let test = e.slot("test");
-            e.step(Settle::Copy { from: piles.next, out: test, most });
+            e.step(Settle::Copy { from: slots.next, out: test, most });
             e.step(Roll::d6("test", test, [Faces::NONE; 2], |face| {
-                if face < 3 { TokenRow::from([(piles.late, 1), (piles.back, 1)]) } else { TokenRow::new() }
+                if face < 3 { TokenRow::from([(slots.late, 1), (slots.back, 1)]) } else { TokenRow::new() }
             }));
         }
         1 => {
             let moved = e.slot("moved");
-            e.step(Settle::Move { from: piles.next, to: moved, most });
+            e.step(Settle::Move { from: slots.next, to: moved, most });
             e.step(Roll::d6("again", moved, [Faces::only(1), Faces::NONE], |face| {
-                if face > 3 { TokenRow::from([(piles.late, 2)]) } else { TokenRow::new() }
+                if face > 3 { TokenRow::from([(slots.late, 2)]) } else { TokenRow::new() }
             }));
         }
         2 => {
             let shield = e.start("shield", most);
-            e.step(Settle::Cancel { from: piles.next, against: shield });
+            e.step(Settle::Cancel { from: slots.next, against: shield });
         }
         3 => {
             let (token, again) = (e.start("token", most - 1), e.slot("spent"));
             let next = e.slot("next");
-            e.step(Settle::Spend { token, from: piles.next, to: again });
+            e.step(Settle::Spend { token, from: slots.next, to: again });
             e.step(Roll::d6("again", again, [Faces::NONE; 2], |face| {
                 if face > 3 { TokenRow::from([(next, 1)]) } else { TokenRow::new() }
             }));
-            e.step(Roll::relay("kept", piles.next, TokenRow::from([(next, 1)])));
-            piles.next = next;
+            e.step(Roll::relay("kept", slots.next, TokenRow::from([(next, 1)])));
+            slots.next = next;
         }
         4 => {
             let (fresh, hurt, next) = (e.slot("fresh"), e.slot("hurt"), e.slot("next"));
             // One range between two others that share a slot.
             let (at, of) = (vec![most, most + 2], vec![0, 1, 0]);
-            e.step(Settle::Sort { from: piles.next, body: [0], at, of, into: vec![fresh, hurt] });
+            e.step(Settle::Sort { from: slots.next, body: [0], at, of, into: vec![fresh, hurt] });
             e.step(Roll::relay("fresh", fresh, TokenRow::from([(next, 1)])));
             e.step(Roll::d6("hurt", hurt, [Faces::NONE; 2], |face| {
                 if face > 2 { TokenRow::from([(next, 1)]) } else { TokenRow::new() }
             }));
-            piles.next = next;
+            slots.next = next;
         }
-        _ => e.step(Settle::WhileAlive { slot: piles.next, bodies: vec![0, attacker] }),
+        _ => e.step(Settle::WhileAlive { slot: slots.next, bodies: vec![0, attacker] }),
     }
 }
 

@@ -1,5 +1,7 @@
-//! Blows on a state so small that it stays in the registers: what a blow looks back to is then the state shifted by a few
-//! cells, and not a row that has only just been stored, for which a processor would wait.
+//! Hits on so few states that all of them stay in registers.
+//!
+//! A hit takes each cell from cells a few places before it. In registers these are the same cells, shifted. In memory they
+//! would be a row that was stored a moment ago, and the processor would wait for it.
 
 use super::FEW;
 use crate::engine::exact::bands::Bands;
@@ -7,52 +9,52 @@ use crate::engine::exact::joint::Joint;
 
 /// Cells that one vector holds, where vectors are widest.
 type Cells = [f64; FEW];
-/// So many of them hold a whole state that is small.
+/// So many of them hold all cells of a small grid.
 const SMALL: usize = 3;
-/// Blows on a small state move it on by less than this.
+/// On a small grid no hit moves the state by as many cells as this.
 const REACH: usize = 4;
 
-/// Whether a state is small, and what blows do to it.
-pub(super) fn is_small(world: &Joint, bands: &Bands) -> bool {
-    world.p.len() == world.cells && bands.len() <= SMALL * FEW && bands.offset() < REACH
+/// Whether the grid of states is small, and hits move them by a few cells only.
+pub(super) fn is_small(states: &Joint, bands: &Bands) -> bool {
+    states.p.len() == states.cells && bands.len() <= SMALL * FEW && bands.offset() < REACH
 }
 
-/// For each number of cells by which a blow may move the state, the chance that it moves it to one of some cells.
+/// For each number of cells that a hit may move the state, the chance that it moves it so to each of eight cells.
 type Moves = [Cells; REACH];
 
-/// Σ P(n) · blowⁿ · world.
-pub(super) fn weigh(mut world: Joint, bands: &Bands, weights: &[f64], low: usize) -> Joint {
+/// Σ P(n) · blowⁿ · states.
+pub(super) fn weigh(mut states: Joint, bands: &Bands, weights: &[f64], low: usize) -> Joint {
     let mut moves = [[[0.0; FEW]; REACH]; SMALL];
     for (band, weights) in bands.iter().filter(|(band, _)| band.rows == 0) {
         let (weights, _) = weights.as_chunks();
         moves.iter_mut().zip(weights).for_each(|(moves, weights)| moves[band.offset] = *weights);
     }
     let mut before = [[0.0; FEW]; SMALL];
-    before.as_flattened_mut()[..world.cells].copy_from_slice(&world.p);
+    before.as_flattened_mut()[..states.cells].copy_from_slice(&states.p);
     let after = rounds(&moves, &before, weights, low);
-    world.p.copy_from_slice(&after.as_flattened()[..world.cells]);
-    world
+    states.p.copy_from_slice(&after.as_flattened()[..states.cells]);
+    states
 }
 
-/// A blow for each weight, from the last on, and so much of the world once more; then `low` blows more.
+/// For each weight, from the last one on: a hit, and so much of the states before the strike. Then `low` more hits.
 ///
-/// Cells are handed on by value and worked out in plain loops: so optimised builds keep them in registers, linked as a whole or
-/// in parts. Incremental ones do not, and take longer.
+/// Cells are passed by value and worked out in plain loops. That keeps them in registers in optimised builds; incremental
+/// builds store them, and take longer.
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
-fn rounds(moves: &[Moves; SMALL], world: &[Cells; SMALL], weights: &[f64], low: usize) -> [Cells; SMALL] {
+fn rounds(moves: &[Moves; SMALL], states: &[Cells; SMALL], weights: &[f64], low: usize) -> [Cells; SMALL] {
     let nothing = [0.0; FEW];
     let [mut first, mut second, mut third] = [nothing; SMALL];
     for round in 0..weights.len() + low {
         let weight = if round < weights.len() { weights[weights.len() - 1 - round] } else { 0.0 };
-        let blow = |part: usize, before: &Cells, now: &Cells| -> Cells {
+        let hit = |part: usize, before: &Cells, now: &Cells| -> Cells {
             let moves = &moves[part];
             let stays = times(moves[0], *now);
             let one = times(moves[1], shifted::<1>(before, now));
             let two = times(moves[2], shifted::<2>(before, now));
             let three = times(moves[3], shifted::<3>(before, now));
-            plus(plus(plus(plus(stays, one), two), three), times([weight; FEW], world[part]))
+            plus(plus(plus(plus(stays, one), two), three), times([weight; FEW], states[part]))
         };
-        (first, second, third) = (blow(0, &nothing, &first), blow(1, &first, &second), blow(2, &second, &third));
+        (first, second, third) = (hit(0, &nothing, &first), hit(1, &first, &second), hit(2, &second, &third));
     }
     [first, second, third]
 }
@@ -73,7 +75,7 @@ fn plus(mut a: Cells, b: Cells) -> Cells {
     a
 }
 
-/// The cells that stand so many before these, the first of them at the end of those before.
+/// The cells `BY` places before `now`, where `before` are the cells that precede it.
 #[inline(always)]
 fn shifted<const BY: usize>(before: &Cells, now: &Cells) -> Cells {
     std::array::from_fn(|cell| if cell >= BY { now[cell - BY] } else { before[FEW + cell - BY] })

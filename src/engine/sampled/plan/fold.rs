@@ -1,9 +1,9 @@
-//! Dice that nobody looks at by themselves, made part of the dice before them.
+//! Rolls that are made part of the roll before them.
 //!
-//! If the only thing that happens to some tokens is that each rolls a die, those dice can be rolled together with the one
-//! that brings the token, as ways of one byte: the damage of a hit and the points of it that are ignoreged off, for
-//! example. Tokens whose number is only measured still drop where they are counted, and a rough cost says whether that is
-//! cheaper than a roll of their own. What is struck with, or is a result, stays a roll of its own.
+//! If all that happens to some tokens is that each rolls a die, that die can share a byte with the die that drops the
+//! token: the damage of a hit and the wards of its points, for example. If the number of the tokens is measured, they
+//! are counted too, and a rough cost decides whether a roll of their own is cheaper. Tokens that are a result, or that
+//! a settle needs, keep a roll of their own.
 
 use super::super::byte_tables::{Drops, Falls, again, amount, faces, table, then};
 use super::rolls::{ByteTables, ROLL};
@@ -24,8 +24,8 @@ pub(super) struct Rolled {
     pub(super) ways: Falls,
 }
 
-/// For each step what is rolled there; `None` for a step that is no roll, or two windows of dice rolled again, or that
-/// became part of another.
+/// For each step what is rolled there, and whether it became part of another step. `None` for a step that is no roll,
+/// or has two re-roll windows, or became part of another.
 pub(super) fn fold(program: &Program, pooled: bool) -> (Vec<Option<Rolled>>, Vec<bool>) {
     let mut rolled: Vec<Option<Rolled>> = program.steps.iter().map(|step| Rolled::of(step, pooled)).collect();
     let mut gone = vec![false; rolled.len()];
@@ -56,7 +56,7 @@ impl Rolled {
     fn of(step: &Step, pooled: bool) -> Option<Self> {
         match step {
             Step::Roll(roll) => Self::of_roll(roll),
-            // Points of which one total says all are only moved there.
+            // Where one total counts all points of the only body, a strike only moves them there.
             Step::Strike(strike) if pooled => {
                 let always = strike.net.iter().map(|net| (net.0, 1)).collect();
                 Some(Self { input: strike.input.0, times: 0, always, ways: Falls::new() })
@@ -77,7 +77,7 @@ impl Rolled {
             .filter(Self::is_a_byte)
     }
 
-    /// What it costs the busiest lane, in cuts of a row; `None` if its dice do not fit bytes.
+    /// What it costs, where comparing one byte with one cut costs 1; `None` if its dice do not fit bytes.
     fn cost(&self, program: &Program) -> Option<usize> {
         if self.times == 0 {
             return Some(0);
@@ -91,8 +91,8 @@ impl Rolled {
         self.times == 0 || table(&self.ways, &rows_of(&self.ways)).is_some()
     }
 
-    /// Both rolls in one, if that still fits a byte: each token that this one drops into the other's input rolls there, and
-    /// is still counted if it is `kept`.
+    /// Both rolls in one, if that still fits a byte. Tokens that this one drops into the other's input roll there, and
+    /// are still counted if they are `kept`.
     fn with(&self, next: &Self, kept: bool) -> Option<Self> {
         let (input, own) = (next.input, amount(&self.always, next.input));
         // A roll without dice is one way.
@@ -115,7 +115,7 @@ impl Rolled {
     }
 }
 
-/// Falls that all drop something more.
+/// The same ways, each of which drops something more.
 fn with_each(ways: &Falls, more: &Drops) -> Falls {
     ways.iter().map(|(drops, n)| (drops.iter().chain(more).copied().collect(), *n)).collect()
 }
@@ -141,7 +141,7 @@ pub(super) fn drops(row: &TokenRow) -> Drops {
     row.iter().map(|(slot, n)| (slot.0, *n)).collect()
 }
 
-/// The rows that anything drops into.
+/// All rows that these ways drop into.
 pub(super) fn rows_of(ways: &Falls) -> Vec<u16> {
     let mut rows: Vec<u16> = ways.iter().flat_map(|(drops, _)| drops).map(|(row, _)| *row).collect();
     rows.sort_unstable();
@@ -149,7 +149,7 @@ pub(super) fn rows_of(ways: &Falls) -> Vec<u16> {
     rows
 }
 
-/// Whether a slot's tokens are a result, or something but the roll that takes them needs to know them.
+/// Whether the number of a slot's tokens is a result, or is there before the first step, or a settle needs it.
 fn is_looked_at(program: &Program, slot: Slot) -> bool {
     let counted = program.totals.iter().any(|total| total.slot == slot);
     let settled = |step: &Step| matches!(step, Step::Settle(settle) if settle.slots().contains(&slot));
@@ -178,7 +178,7 @@ mod tests {
     use crate::engine::sampled::plan::{Op, Plan};
     use crate::sequence::{Engagement, Stage, Total, WeaponStages};
 
-    /// Attacks that hit on 4+; hits are worth D3 points; points stick on 1 to 4. `more` may look at what lies between.
+    /// Attacks that hit on 4+; hits are worth D3 points; points hurt on 1 to 4. `more` may measure what lies between.
     fn rolls(more: impl Fn(&mut Engagement, [Slot; 3])) -> usize {
         let mut e = Engagement::default();
         let attacks = e.start("attacks", 10);

@@ -1,4 +1,4 @@
-//! TargetHits as the lanes run them.
+//! Hits on the target, as the lanes deal them.
 
 use smallvec::smallvec;
 
@@ -51,8 +51,8 @@ impl Planner<'_> {
         }
     }
 
-    /// What the slow loop needs, if the fast ones cannot say this strike. `folded` is whether the points of a hit that
-    /// stick are one byte.
+    /// What the slow loop needs, if the fast ones cannot deal this strike. `folded` says whether one byte decides how
+    /// many points of a hit hurt.
     fn general(&self, strike: &Strike, folded: bool) -> Option<GeneralHits> {
         let guards = || strike.guards.iter().flatten();
         let amount = &strike.guards[0][0].amount;
@@ -74,7 +74,7 @@ impl Planner<'_> {
     }
 }
 
-/// How the bytes of an amount are read: `plus`, and one for every cut that any of `dice` bytes is above.
+/// How the bytes of an amount are read: it is `plus`, and one more for every cut that any of `dice` bytes is above.
 struct AmountBytes {
     plus: u8,
     dice: u8,
@@ -83,7 +83,7 @@ struct AmountBytes {
     cuts: Vec<u8>,
 }
 
-/// Bytes that are failed saves: a byte is the die together with the one that may replace it.
+/// How many values of a byte are failed saves, where a byte is the die together with the die that may replace it.
 fn failing(save: Save) -> u8 {
     let shown = |first, second| if save.reroll.has(first) { second } else { first };
     let fails =
@@ -109,7 +109,7 @@ fn amount_of(guard: &Guard) -> AmountBytes {
     AmountBytes { plus, dice: amount.dice, last: VALID - 1, cuts }
 }
 
-/// The points of a hit that stick, if they are the same for every model and fit one byte.
+/// The points of a hit that hurt, if guards do not differ in this and one byte can decide it.
 fn net_of(guards: &[Guard]) -> Option<AmountBytes> {
     const POINTS: u16 = 0;
     let alike = |guard: &Guard, first: &Guard| guard.ignore_on == first.ignore_on && guard.amount == first.amount;
@@ -124,8 +124,8 @@ fn net_of(guards: &[Guard]) -> Option<AmountBytes> {
     for _ in 0..amount.dice {
         ways = both(&ways, &die)?;
     }
-    let sticks = faces((1..=6).map(|face| worth(u16::from(face < guard.ignore_on))));
-    let read = table_of(&then(&ways, POINTS, &sticks, false)?, &[POINTS], u64::from(VALID))?;
+    let hurts = faces((1..=6).map(|face| worth(u16::from(face < guard.ignore_on))));
+    let read = table_of(&then(&ways, POINTS, &hurts, false)?, &[POINTS], u64::from(VALID))?;
     let certain = read.terms[0].iter().filter(|term| term.from == 0).map(|term| term.k as u8).sum();
     let steps = read.terms[0].iter().filter(|term| term.from > 0);
     let cuts = steps.flat_map(|term| std::iter::repeat_n(read.at[usize::from(term.from) - 1], term.k as usize));

@@ -1,4 +1,4 @@
-//! Rolls as the lanes run them: how many dice one byte is, and what its cuts are.
+//! Rolls, as the lanes roll them: how many dice share a byte, and what its cuts are.
 
 use smallvec::smallvec;
 
@@ -9,14 +9,14 @@ use super::{Op, Planner, RowId};
 use crate::dice::Faces;
 use crate::sequence::Roll;
 
-/// Two dice in a byte are never worth more cuts than this.
+/// Two dice do not share a byte if it would have more cuts than this.
 const PAIR_CUTS: usize = 10;
-/// What drawing a byte costs, in cuts.
+/// What rolling a byte costs, where comparing it with one cut costs 1.
 const BYTE: usize = 7;
-/// What a roll of its own costs besides its bytes, in cuts of a row.
+/// What a roll of its own costs besides its bytes.
 pub(super) const ROLL: usize = 64;
 
-/// How the dice of a roll are read: the table of a byte that stands for `per` tokens, and of one that stands for one.
+/// How the bytes of a roll are read: those that stand for `per` tokens, and those of odd tokens.
 pub(super) struct ByteTables {
     per: u8,
     together: ByteTable,
@@ -24,12 +24,13 @@ pub(super) struct ByteTables {
 }
 
 impl ByteTables {
-    /// Two dice to a byte where that saves work; `None` if a byte cannot be one die.
+    /// Two dice share a byte where that saves work. `None` if a byte cannot be one die.
     pub(super) fn of(ways: &Falls) -> Option<Self> {
         let rows = rows_of(ways);
         let alone = table(ways, &rows)?;
         let pair = both(ways, ways).and_then(|pair| table(&pair, &rows)).and_then(|pair| {
-            // A byte that is no die for the one must be none for the other, or a second look would favour some.
+            // Both tables must agree on which bytes are no die: bytes are read twice, first for odd tokens, and a byte
+            // that only one table throws away would be favoured.
             let alone = table_of(ways, &rows, u64::from(pair.last) + 1).filter(|alone| alone.last == pair.last)?;
             let worth = pair.at.len() <= PAIR_CUTS && pair.at.len() < BYTE + 2 * alone.at.len();
             worth.then_some(Self { per: 2, together: pair, alone })
@@ -38,7 +39,7 @@ impl ByteTables {
         Some(pair.unwrap_or(Self { per: 1, together: alone, alone: nothing }))
     }
 
-    /// What so many dice of the busiest lane cost, in cuts of a row.
+    /// What the dice cost if the lane with the most has so many.
     pub(super) fn cost(&self, dice: usize) -> usize {
         rows_of_bytes(dice.div_ceil(usize::from(self.per)), self.together.last) * (BYTE + self.together.at.len())
     }
@@ -56,7 +57,7 @@ impl Planner<'_> {
         }
     }
 
-    /// A roll whose dice are rolled again in a pass of their own, or in two if there are two windows.
+    /// A roll whose re-rolls are rolls of their own: one for each window.
     pub(super) fn roll(&mut self, roll: &Roll) {
         let (input, times) = (roll.input.0, u16::from(roll.times));
         if !roll.always.is_empty() {
@@ -75,7 +76,8 @@ impl Planner<'_> {
         self.pass(again2, 1, dice, &ways);
     }
 
-    /// Dice of which a window is rolled again: in the same byte if it holds both dice, else in a second pass.
+    /// Dice with one re-roll window: both dice share a byte if one can hold them, else the second die is a roll of its
+    /// own.
     fn window(&mut self, input: RowId, dice: u32, ways: &Falls, window: Faces) {
         let both = again(ways, window);
         if table(&both, &rows_of(&both)).is_some() {
@@ -103,9 +105,9 @@ impl Planner<'_> {
         let ByteTables { per, together, alone } = ByteTables::of(ways).expect("a byte is one die");
         let rows = rows_of(ways);
         let most = |row: &RowId| ways.iter().map(|(drops, _)| u32::from(amount(drops, *row))).max().unwrap_or(0);
-        let go = dice.min(u32::from(BATCH));
+        let batch = dice.min(u32::from(BATCH));
         let gentle = |terms: &Vec<Term>| terms.iter().all(|term| term.k.unsigned_abs() <= 3);
-        let narrow = rows.iter().all(|row| go * most(row) <= u32::from(u8::MAX))
+        let narrow = rows.iter().all(|row| batch * most(row) <= u32::from(u8::MAX))
             && alone.terms.iter().chain(&together.terms).all(gentle);
         let last = together.last;
         let outs = rows.iter().zip(together.terms.into_iter().zip(alone.terms));

@@ -1,9 +1,10 @@
 //! One attack after the other.
 
 use super::{base, binomial, chain, fighters, target};
-use crate::support::{attack, damage, mistake, near, unit, with};
-use warodds::ask::prepare_units;
+use crate::support::{attack, damage, mistake, near, stage, unit, with};
+use warodds::ask::{Request, prepare, prepare_units};
 use warodds::engine::{self, Method, Options, Sampling};
+use warodds::games::Phase;
 use warodds::sequence::Side;
 use warodds::stats::Pmf;
 
@@ -92,4 +93,48 @@ fn both_engines_read_chains_alike() {
         let agreement = answer.agreement.expect("asked for");
         assert!(agreement.holds(), "{more:?}: {agreement:?}");
     }
+}
+
+/// ASOIAF-RANK: a unit that its first attack cost a rank makes the second with the ranks it has left.
+#[test]
+fn ranks_lost_between_two_attacks_of_one_unit() {
+    let card = "game = \"asoiaf\"\nname = \"Outriders\"\ntray = \"infantry\"\nmodels = 10\ndefense = \"4+\"\nmorale = \"6+\"\n\
+        [[attack]]\nname = \"Bows\"\ntype = \"short\"\nhit = \"4+\"\ndice = [8, 7, 6]\n\
+        [[attack]]\nname = \"Spears\"\ntype = \"melee\"\nhit = \"4+\"\ndice = [6, 5, 3]\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    let attacker = write("outriders.toml", card);
+    let request = Request {
+        then: vec![format!("combat:{attacker}")],
+        attacker,
+        defender: write("target.toml", &target("infantry", "4+", "6+", "wounds-per-model = 9")),
+        phase: Some(Phase::Shooting),
+        ..with(&["inside dangerous"])
+    };
+    let prepared = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
+    let options = Options { method: Method::Both, sampling: Sampling { trials: 1 << 16, ..Sampling::default() } };
+    let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {}).expect("small");
+    assert!(answer.agreement.expect("asked for").holds());
+    // Ten models stand in three ranks; after D3+1 wounds eight or fewer stand in two.
+    near("attacks", stage(&answer.outcome, "attacks"), 8.0 + 5.0);
+    // It suffers twice, and has ten models.
+    near("price", answer.outcome.wounds_lost(Side::Attacker).mean(), 6.0);
+}
+
+/// Damage that an ability asks for is what is on the target when it is attacked.
+#[test]
+fn damage_asked_for_between_attacks() {
+    let first = fighters("", "");
+    let hard = "[[ability]]\nname = \"Shields\"\nwhen = [\"damage 1+\"]\neffects = [\"+1 to save\"]\n";
+    let (plain, hard) = (target("infantry", "4+", "-", ""), target("infantry", "4+", "-", hard));
+    let one = base(&[]);
+    let fresh = damage(&attack(&first, &plain, &with(&[]))).at(0);
+    // Once anything got through, hits are blocked on 3+ instead of 4+: a third of them pass instead of half.
+    let hits = stage(&one, "hits");
+    let mean = damage(&chain(&first, &first, &hard, &[])).mean();
+    near("damage", mean, hits * 0.5 + hits * (fresh * 0.5 + (1.0 - fresh) / 3.0));
 }

@@ -2,4 +2,5 @@
 
 mod attacks;
 mod questions;
+mod states;
 mod worked;

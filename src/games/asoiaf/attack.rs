@@ -2,6 +2,7 @@
 
 use super::panic::{Outputs, Test, Token};
 use crate::dice::{Draw, Faces};
+use crate::games::turn::Tables;
 use crate::games::volley::draw;
 use crate::sequence::{
     Body, Engagement, Limit, MAX_TOKENS, Roll, Settle, Slot, Stage, Strike, TokenRow, Total, WeaponStages,
@@ -56,11 +57,18 @@ pub(super) struct Attack {
 }
 
 /// The piles that all attacks of one engagement share.
+#[derive(Clone)]
 pub(super) struct Field {
     pub(super) e: Engagement,
     damage: Slot,
     panic_rolled: Slot,
     panic_failed: Slot,
+}
+
+impl Tables for Field {
+    fn engagement(&mut self) -> &mut Engagement {
+        &mut self.e
+    }
 }
 
 /// The names of the results that are chances.

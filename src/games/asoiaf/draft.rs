@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::RULINGS;
 use super::attack::{Attack, DEFENDER, Dice, Field, PANIC_FAILED, PANIC_ROLLED, Windows};
 use super::changes::{AttackDraft, DefenceDraft};
@@ -15,10 +17,11 @@ use crate::dice::{Amount, Check, Draw, Faces};
 use crate::games::language::scene::{Asked, Scene, asked_of};
 use crate::games::language::vocabulary::Again;
 use crate::games::language::weapons::{Candidate, Chosen, choose};
+use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::draft::{Origin, Rerolls};
-use crate::games::{Clause, Encounter, Engaged, Explained, Owner, Phase, Pick, Reading, Situation};
+use crate::games::{Clause, Encounter, Engaged, Explained, Owner, Phase, Pick, Reading, Remarks, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Limit, Side};
+use crate::sequence::{Engagement, Limit, Side};
 
 /// Dangerous terrain deals a D3 and so many wounds (ASOIAF-DANGEROUS).
 const DANGEROUS: u16 = 1;
@@ -34,6 +37,8 @@ struct Strike<'m> {
     scene: Scene<'m>,
     /// Its place among the attacks.
     index: usize,
+    /// The attacker's place among the bodies, if it has one or gets one.
+    own_body: usize,
 }
 
 pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
@@ -46,21 +51,32 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         return Ok(None);
     }
     let mut field = Field::new(vec![defender.body(Side::Defender)]);
-    let mut tokens = [None; 2];
+    let (mut tokens, mut hurt) = ([None; 2], vec![None; units.len()]);
     let mut all = Engaged::default();
-    for (index, attacker) in attackers.iter().enumerate() {
+    for (index, order) in encounter.attacks.iter().enumerate() {
+        let attacker = &attackers[index];
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         let asked = asked_of(encounter, Some(index), &LANGUAGE, &Diagnostics::default());
-        let scene = scene(&asked, attacker, &defender);
-        if !possible(&scene, &defender, found) {
-            return Ok(None);
-        }
-        let strike = Strike { encounter, answers, attacker, defender: &defender, asked: &asked, scene, index };
-        let Some(chosen) = strike.choose(found) else { return Ok(None) };
-        strike.place_tokens(&mut field, &mut tokens, index);
-        strike.add(chosen.weapons[0], &mut field, tokens, &mut all)?;
-        all.notes.extend(chosen.notes);
-        all.choices.extend(chosen.choices);
+        place_tokens(encounter, &mut field, &mut tokens, index);
+        let own_body = hurt[order.by].unwrap_or(field.e.bodies.len());
+        let stances = stances(&field.e, (attacker, &defender), hurt[order.by]);
+        let said = turn(&mut field, (&stances, hurt[order.by]), found, |field, lost, found| {
+            let after = (index > 0).then(|| defender.after(lost[0]));
+            let defender = after.as_ref().unwrap_or(&defender);
+            let weakened = lost.get(1).map(|lost| attacker.after(*lost));
+            let attacker = weakened.as_ref().unwrap_or(attacker);
+            let scene = scene(&asked, attacker, defender);
+            if !possible(&scene, defender, found) {
+                return Ok(None);
+            }
+            let strike = Strike { encounter, answers, attacker, defender, asked: &asked, scene, index, own_body };
+            let Some(chosen) = strike.choose(found) else { return Ok(None) };
+            let explained = strike.add(chosen.weapons[0], field, tokens)?;
+            Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained }))
+        })?;
+        let Some(said) = said else { return Ok(None) };
+        all.say(said);
+        hurt[order.by] = hurt[order.by].or((own_body < field.e.bodies.len()).then_some(own_body));
     }
     for unit in attackers.iter().chain([&defender]) {
         let note = |name: &&str| format!("{name} of {} is not computed: the rulebook names it only", unit.facts.name);
@@ -72,12 +88,33 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &defender.facts)))
 }
 
+/// How the target may stand when this unit attacks, and the attacker if it was hurt before: how many models are left, and
+/// how much damage abilities ask for.
+fn stances(e: &Engagement, (attacker, defender): (&Unit, &Unit), hurt: Option<usize>) -> SmallVec<[Stances; 2]> {
+    let points = || damage_that_matters(attacker.blocks.iter().chain(&defender.blocks));
+    let of = |body: usize, unit: &Unit, parted: bool| {
+        let points = points();
+        Stances::of(body, &e.bodies[body], parted, |lost| {
+            (unit.models_left(lost), points.iter().filter(|least| lost >= **least).count())
+        })
+    };
+    let mut stances = SmallVec::new();
+    stances.push(match is_struck(e, DEFENDER) {
+        true => of(DEFENDER, defender, false),
+        false => Stances::fresh(DEFENDER, defender.taken),
+    });
+    stances.extend(hurt.map(|body| of(body, attacker, false)));
+    stances
+}
+
 /// What is true of one attack.
 fn scene<'u>(asked: &Asked<AttackDraft>, attacker: &'u Unit, defender: &'u Unit) -> Scene<'u> {
     Scene {
         attacker_keywords: &attacker.keywords,
         target_keywords: &defender.keywords,
-        target_models: defender.facts.models,
+        target_models: usize::from(defender.models_left(defender.taken)),
+        attacker_damage: attacker.taken,
+        target_damage: defender.taken,
         situations: asked.situations.iter().copied().collect(),
         ..Scene::default()
     }
@@ -128,6 +165,22 @@ fn readings(defender: &Unit) -> Vec<Reading> {
     ]
 }
 
+/// Tokens come to lie on the defender before the first attack, or before the one that they were said of; then they
+/// replace what is left of an earlier one, because a unit bears one of each type (ASOIAF-TOKEN).
+fn place_tokens(encounter: &Encounter, field: &mut Field, tokens: &mut [Option<Token>; 2], index: usize) {
+    let left = encounter.attacks.len() - index;
+    let names = [(VULNERABLE, "Vulnerable token"), (PANICKED, "Panicked token")];
+    for (token, (situation, name)) in tokens.iter_mut().zip(names) {
+        let said = |clause: &Clause| {
+            let means = LANGUAGE.situation(&clause.text).is_some_and(|doc| doc.situation == situation);
+            means && clause.attack.map_or(index == 0, |attack| attack == index)
+        };
+        if encounter.with.iter().any(said) {
+            *token = Some(field.token(name, left));
+        }
+    }
+}
+
 impl Strike<'_> {
     /// An attack's name, with its unit's if there are several units.
     fn label(&self, attack: &str) -> String {
@@ -135,42 +188,17 @@ impl Strike<'_> {
         if several { format!("{}: {attack}", self.attacker.facts.name) } else { attack.to_owned() }
     }
 
-    /// Tokens come to lie on the defender before the first attack, or before the one that they were said of; then they
-    /// replace what is left of an earlier one, because a unit bears one of each type (ASOIAF-TOKEN).
-    fn place_tokens(&self, field: &mut Field, tokens: &mut [Option<Token>; 2], index: usize) {
-        let left = self.encounter.attacks.len() - index;
-        let names = [(VULNERABLE, "Vulnerable token"), (PANICKED, "Panicked token")];
-        for (token, (situation, name)) in tokens.iter_mut().zip(names) {
-            let said = |clause: &Clause| {
-                let means = LANGUAGE.situation(&clause.text).is_some_and(|doc| doc.situation == situation);
-                means && clause.attack.map_or(index == 0, |attack| attack == index)
-            };
-            if self.encounter.with.iter().any(said) {
-                *token = Some(field.token(name, left));
-            }
-        }
-    }
-
     /// Adds the attack.
-    fn add(
-        &self,
-        profile: usize,
-        field: &mut Field,
-        tokens: [Option<Token>; 2],
-        all: &mut Engaged,
-    ) -> Result<(), Limit> {
+    fn add(&self, profile: usize, field: &mut Field, tokens: [Option<Token>; 2]) -> Result<Vec<Explained>, Limit> {
         let mut attack = self.draft(profile);
         let mut defence = self.defence(&attack);
-        let body = field.e.bodies.len();
-        if attack.crosses || !attack.after.is_empty() {
+        if (attack.crosses || !attack.after.is_empty()) && field.e.bodies.len() == self.own_body {
             field.e.bodies.push(self.attacker.body(Side::Attacker));
         }
-        field.add(&self.settle(&attack, &defence, tokens, body))?;
+        field.add(&self.settle(&attack, &defence, tokens, self.own_body))?;
         attack.lines.append(&mut defence.lines);
-        if self.encounter.explained {
-            all.explained.push(Explained { weapon: self.label(&attack.name), lines: attack.lines });
-        }
-        Ok(())
+        let explained = Explained { weapon: self.label(&attack.name), lines: attack.lines };
+        Ok(if self.encounter.explained { vec![explained] } else { Vec::new() })
     }
 
     /// One attack profile is used: the first of the right kind, or the one that is named (ASOIAF-MELEE).

@@ -41,6 +41,7 @@ pub(super) const TRAY_NAMES: [&str; 3] = [TRAYS[0].name, TRAYS[1].name, TRAYS[2]
 pub(super) const ATTACK_TYPES: [&str; 3] = ["melee", "short", "long"];
 
 /// A unit.
+#[derive(Clone)]
 pub(crate) struct Unit {
     pub(crate) facts: Arc<UnitFacts>,
     pub(crate) tray: Tray,
@@ -62,6 +63,7 @@ pub(crate) struct Unit {
 }
 
 /// An attack profile.
+#[derive(Clone)]
 pub(crate) struct Attack {
     pub(crate) name: String,
     pub(crate) melee: bool,
@@ -77,10 +79,19 @@ impl Unit {
         self.tray.models * self.wounds_per_model
     }
 
+    /// Models that are left once `lost` points are gone.
+    pub(crate) fn models_left(&self, lost: u16) -> u16 {
+        self.wounds().saturating_sub(lost).div_ceil(self.wounds_per_model)
+    }
+
+    /// The unit as it is once so many points are gone in all.
+    pub(crate) fn after(&self, lost: u16) -> Self {
+        Self { taken: lost, ..self.clone() }
+    }
+
     /// Ranks that are left once `lost` points are gone (ASOIAF-RANK).
     pub(crate) fn ranks(&self, lost: u16) -> u16 {
-        let models = self.wounds().saturating_sub(lost).div_ceil(self.wounds_per_model);
-        models.div_ceil(self.tray.models / self.tray.ranks)
+        self.models_left(lost).div_ceil(self.tray.models / self.tray.ranks)
     }
 
     /// For each rank, the points lost at which it is gone, the rear-most first.

@@ -58,6 +58,8 @@ pub(super) struct Action {
 /// One fighter's activation.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Activation {
+    /// The fighter's place among those of the encounter: one may be activated again.
+    pub(super) unit: usize,
     pub(super) attacker: Fighting,
     pub(super) first: Vec<First>,
     pub(super) actions: Vec<Action>,
@@ -123,14 +125,21 @@ impl Fight {
         e
     }
 
-    /// The attackers as bodies, if any of them can be hurt.
+    /// For each activation its attacker's place among the bodies, if any of them can be hurt.
     fn bodies(&self, e: &mut Engagement, side: Side, hurt: bool) -> Vec<usize> {
         if !hurt {
             return Vec::new();
         }
-        let first = e.bodies.len();
-        e.bodies.extend(self.activations.iter().map(|activation| activation.attacker.body(side)));
-        (first..e.bodies.len()).collect()
+        let mut places: Vec<usize> = Vec::new();
+        for (index, activation) in self.activations.iter().enumerate() {
+            let before = self.activations[..index].iter().position(|before| before.unit == activation.unit);
+            let place = before.map(|before| places[before]).unwrap_or_else(|| {
+                e.bodies.push(activation.attacker.body(side));
+                e.bodies.len() - 1
+            });
+            places.push(place);
+        }
+        places
     }
 
     /// Whether a fighter who goes down may leave a later action undone that still counts as damage.

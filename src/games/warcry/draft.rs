@@ -8,7 +8,7 @@ use super::situations::{
     SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS, TWO_ATTACKS,
 };
 use crate::dice::{Amount, Draw, Faces};
-use crate::games::language::scene::{Asked, Meaning, Scene, asked};
+use crate::games::language::scene::{Asked, Block, Condition, Meaning, Scene, asked};
 use crate::games::language::vocabulary::{Change, Characteristic, Effect, RollKind, WarcryEffect};
 use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::volley::draft::{Number, Origin, Rerolls};
@@ -155,9 +155,30 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     Ok(Some(all.of(attackers.iter().map(|fighter| &fighter.facts), &defender.facts)))
 }
 
-/// The bracket that holds at so many damage points.
-fn bracket_at(fighter: &Fighter) -> usize {
-    fighter.brackets.iter().rposition(|bracket| bracket.damage <= fighter.taken).unwrap_or(0)
+/// How a fighter stands from so many damage points on: what its damage table says, and what its abilities ask for.
+struct Stance<'f> {
+    damage: u16,
+    bracket: &'f Bracket,
+}
+
+/// The stances of a fighter, by rising damage.
+fn stances(fighter: &Fighter) -> Vec<Stance<'_>> {
+    let asked = fighter.blocks.iter().flat_map(|block| &block.when).filter_map(|condition| match condition {
+        Condition::Damage(least) => Some(*least),
+        Condition::Situation(_) | Condition::TargetKeyword(_) => None,
+    });
+    let mut damage: Vec<u16> = fighter.brackets.iter().map(|bracket| bracket.damage).chain(asked).collect();
+    damage.retain(|damage| *damage < fighter.wounds);
+    damage.sort_unstable();
+    damage.dedup();
+    let bracket = |damage: u16| fighter.brackets.iter().rfind(|bracket| bracket.damage <= damage);
+    let stance = |damage| Stance { damage, bracket: bracket(damage).unwrap_or(&fighter.brackets[0]) };
+    damage.into_iter().map(stance).collect()
+}
+
+/// The stance that holds before the first action.
+fn stance_now(fighter: &Fighter) -> usize {
+    stances(fighter).iter().rposition(|stance| stance.damage <= fighter.taken).unwrap_or(0)
 }
 
 impl Table<'_> {
@@ -165,14 +186,15 @@ impl Table<'_> {
         self.asked.situations.contains(&situation)
     }
 
-    fn scene<'u>(&'u self, attacker: &'u Fighter) -> Scene<'u> {
+    /// What is true once both fighters have so much damage on them.
+    fn scene<'u>(&'u self, attacker: &'u Fighter, [mine, theirs]: [u16; 2]) -> Scene<'u> {
         Scene {
             situations: self.asked.situations.iter().copied().collect(),
             attacker_keywords: &attacker.runemarks,
             target_keywords: &self.defender.runemarks,
             target_models: 1,
-            attacker_damage: attacker.taken,
-            target_damage: self.defender.taken,
+            attacker_damage: mine,
+            target_damage: theirs,
             ..Scene::default()
         }
     }
@@ -191,6 +213,9 @@ impl Table<'_> {
         let weapon = *chosen.weapons.first()?;
         let count = self.count(attacker, found);
         self.one_ability(attacker, &mut all.notes, found);
+        if index > 0 {
+            self.know_first_dice(attacker, found);
+        }
         let melee = attacker.weapons[weapon].melee;
         let mut actions = Vec::new();
         for number in 0..count {
@@ -203,17 +228,20 @@ impl Table<'_> {
             let help = "`reroll up to N hits` does not go together with other re-rolls".to_owned();
             found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
         }
-        let hurt = actions.iter().any(|action| action.reaction == Reaction::Counter);
+        let unit = self.encounter.attacks[index].by;
+        let activations = self.encounter.attacks.iter().filter(|attack| attack.by == unit).count();
+        let countered = actions.iter().any(|action| action.reaction == Reaction::Counter);
+        let hurt = countered || (activations > 1 && (self.is(COUNTER) || self.is(CLIMBING)));
         let mut fighting = fighting(attacker);
         if !hurt {
             // Nothing changes its damage, so the bracket that holds now holds to the end.
-            let now = bracket_at(attacker);
+            let now = stance_now(attacker);
             for action in &mut actions {
                 action.exchanges = vec![action.exchanges.swap_remove(now)];
             }
             fighting.brackets.clear();
         }
-        Some(Activation { attacker: fighting, first: self.first(attacker), actions, falls: self.is(CLIMBING) })
+        Some(Activation { unit, attacker: fighting, first: self.first(attacker), actions, falls: self.is(CLIMBING) })
     }
 
     fn choose(&self, index: usize, attacker: &Fighter, all: &Engaged, found: &Diagnostics) -> Option<Chosen> {
@@ -286,13 +314,14 @@ impl Table<'_> {
         all: &mut Engaged,
     ) -> Action {
         let name = self.label(attacker, &attacker.weapons[weapon].name);
-        let swing = |mine: &Bracket, theirs: &Bracket| {
-            self.swing(attacker, weapon, number, Swing::new(mine.numbers[weapon], theirs.toughness))
+        let swing = |mine: &Stance<'_>, theirs: &Stance<'_>| {
+            let swing = Swing::new(mine.bracket.numbers[weapon], theirs.bracket.toughness);
+            self.swing(attacker, weapon, number, [mine.damage, theirs.damage], swing)
         };
-        let against = |mine| self.defender.brackets.iter().map(|theirs| swing(mine, theirs).exchange()).collect();
-        let exchanges = attacker.brackets.iter().map(against).collect();
-        let now = &self.defender.brackets[bracket_at(self.defender)];
-        let mut shown = swing(&attacker.brackets[bracket_at(attacker)], now);
+        let (own, others) = (stances(attacker), stances(self.defender));
+        let against = |mine| others.iter().map(|theirs| swing(mine, theirs).exchange()).collect();
+        let exchanges = own.iter().map(against).collect();
+        let mut shown = swing(&own[stance_now(attacker)], &others[stance_now(self.defender)]);
         shown.explain();
         match reaction {
             Reaction::Counter => {
@@ -315,7 +344,7 @@ impl Table<'_> {
     }
 
     /// Everything that changes an action's dice.
-    fn swing(&self, attacker: &Fighter, weapon: usize, number: usize, mut swing: Swing) -> Swing {
+    fn swing(&self, attacker: &Fighter, weapon: usize, number: usize, damage: [u16; 2], mut swing: Swing) -> Swing {
         let melee = attacker.weapons[weapon].melee;
         let add = |characteristic, n| Effect::Change(characteristic, Change::Add(n));
         if self.is(COVER) {
@@ -327,7 +356,7 @@ impl Table<'_> {
             let attacks = add(Characteristic::Attacks, 1);
             swing.apply(&attacks, "+1 attacks", &Origin::new("onslaught", "WARCRY-AB-ONSLAUGHT"));
         }
-        let scene = self.scene(attacker);
+        let scene = self.scene(attacker, damage);
         let name = &attacker.weapons[weapon].name;
         let mine = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
         for block in mine.filter(|block| block.names(name).is_some()) {
@@ -348,9 +377,23 @@ impl Table<'_> {
         swing
     }
 
+    /// Notes dice before the first action that ask for damage which only an attack before decides.
+    fn know_first_dice(&self, attacker: &Fighter, found: &Diagnostics) {
+        let asks = |block: &&Block<Swing>| block.when.iter().any(|condition| matches!(condition, Condition::Damage(_)));
+        let rolls = |block: &Block<Swing>| {
+            let mut effects = block.effects.iter().filter_map(|(_, meaning)| effect_of(meaning));
+            effects.any(|effect| matches!(effect, Effect::MortalOnTheSide { .. }))
+        };
+        for block in attacker.blocks.iter().filter(asks).filter(|block| rolls(block)) {
+            let message = format!("the dice of {} before the first action ask for damage", block.name);
+            let help = "after another attack that is not computed: ask for this fighter's attack alone".to_owned();
+            found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks later").help(Some(help)));
+        }
+    }
+
     /// Dice that an ability rolls before the first action (WARCRY-AB-DRAG).
     fn first(&self, attacker: &Fighter) -> Vec<First> {
-        let scene = self.scene(attacker);
+        let scene = self.scene(attacker, [attacker.taken, self.defender.taken]);
         let held = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
         let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
@@ -424,7 +467,7 @@ impl Table<'_> {
 }
 
 fn fighting(fighter: &Fighter) -> Fighting {
-    let brackets = fighter.brackets[1..].iter().map(|bracket| bracket.damage).collect();
+    let brackets = stances(fighter)[1..].iter().map(|stance| stance.damage).collect();
     Fighting { name: fighter.facts.name.clone(), wounds: fighter.wounds, taken: fighter.taken, brackets }
 }
 

@@ -11,9 +11,9 @@ use crate::error::Error;
 use crate::games::{Game, Reading};
 use crate::profile::{Document, Found, Source};
 use crate::questions::rolls::{once_more, totals};
-use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Board, Question};
+use crate::questions::{Answered, AttackOdds, AttackWanted, Board, Inquiry, Question};
 use crate::report::{
-    Block, CsvCell, CsvTable, Curve, Figure, FigureTable, Reportable, SCHEMA, Sheet, TOOL, counted, slug,
+    CsvCell, CsvTable, Curve, Figure, FigureTable, Reportable, SCHEMA, Section, Sheet, TOOL, counted, slug,
 };
 use crate::sequence::{Engagement, Side};
 use crate::words::{did_you_mean, same};
@@ -43,7 +43,7 @@ pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request
             .hint(format!("`warodds list questions {}` shows all", game.id)));
     };
     let board = Typed { game, base, attacked: Cell::new(false) };
-    let asked = Asked::new(question, texts, &board)
+    let asked = Inquiry::new(question, texts, &board)
         .map_err(|error| error.hint(format!("`warodds list questions {}` explains every key", game.id)))?;
     let mut answered = (question.answer)(&asked)?;
     if !board.attacked.get() {
@@ -155,7 +155,7 @@ fn attack_odds(outcome: &Outcome, prepared: &Prepared, trials: Option<u64>) -> A
 
 /// Which totals of some dice are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Bounds {
+pub struct DiceBounds {
     /// This or more.
     pub at_least: Option<u32>,
     /// This or less.
@@ -163,7 +163,7 @@ pub struct Bounds {
 }
 
 /// The chances of a sum of dice.
-pub fn dice(amount: Amount, bounds: Bounds) -> Answered {
+pub fn dice(amount: Amount, bounds: DiceBounds) -> Answered {
     let sum = totals(amount);
     let fits = |total: &u32| {
         bounds.at_least.is_none_or(|low| *total >= low) && bounds.at_most.is_none_or(|high| *total <= high)
@@ -231,13 +231,13 @@ impl OddsReport {
 
 impl Reportable for OddsReport {
     fn sheet(&self) -> Sheet {
-        let mut blocks = vec![Block::Heading(self.title.clone(), Vec::new())];
+        let mut blocks = vec![Section::Heading(self.title.clone(), Vec::new())];
         if !self.answer.is_empty() {
             let lines = self.answer.iter().map(|line| (line.what.clone(), line.value.clone()));
-            blocks.push(Block::Lines(lines.collect()));
+            blocks.push(Section::Lines(lines.collect()));
         }
-        blocks.extend(self.tables.iter().cloned().map(Block::Table));
-        blocks.push(Block::Notes(self.notes.clone()));
+        blocks.extend(self.tables.iter().cloned().map(Section::Table));
+        blocks.push(Section::Notes(self.notes.clone()));
         let rolled = |trials| format!("sampled: {}", counted(trials, "dice-rolled trial"));
         Sheet {
             title: [self.title.clone(), String::new(), String::new()],
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn nine_on_two_dice() {
-        let bounds = Bounds { at_least: Some(9), at_most: None };
+        let bounds = DiceBounds { at_least: Some(9), at_most: None };
         let answered = dice("2D6".parse().expect("dice"), bounds);
         assert_eq!(answered.lines[0].1, Figure::Chance(crate::stats::Fraction::new(5, 18)));
         assert_eq!(answered.lines[1].1, Figure::Chance(crate::stats::Fraction::new(155, 324)));

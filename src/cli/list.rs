@@ -93,7 +93,7 @@ fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {
 
 /// A question, and a row for each of its keys.
 fn question_rows(question: &crate::questions::Question) -> Vec<Vec<String>> {
-    let key = |key: &crate::questions::Key| texts(&["", &key.usage(), key.short, ""]);
+    let key = |key: &crate::questions::QuestionKey| texts(&["", &key.usage(), key.short, ""]);
     std::iter::once(texts(&[question.name, "", question.short, question.rule]))
         .chain(question.keys.iter().map(key))
         .collect()

@@ -30,11 +30,11 @@ struct Cli {
     #[arg(long, global = true, value_enum, default_value_t = ColorWhen::Auto, value_name = "WHEN")]
     color: ColorWhen,
     #[command(subcommand)]
-    command: Command,
+    command: CliCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     /// What does this attack do?
     Attack(Box<args::AttackArgs>),
     /// Which face does what, and why?
@@ -72,19 +72,19 @@ pub fn run() -> ExitCode {
 
 fn dispatch(cli: Cli) -> Result<(), Stop> {
     match cli.command {
-        Command::Attack(args) => attack::attack(&args, cli.color),
-        Command::Explain(args) => attack::explain(&args),
-        Command::Odds(args) => odds::odds(&args, cli.color),
-        Command::Check(args) => list::check(&args, cli.color),
-        Command::List(args) => list::list(&args, cli.color),
-        Command::Verify(args) => verify::verify(&args),
-        Command::New(args) => list::new(&args),
-        Command::Completions(args) => {
+        CliCommand::Attack(args) => attack::attack(&args, cli.color),
+        CliCommand::Explain(args) => attack::explain(&args),
+        CliCommand::Odds(args) => odds::odds(&args, cli.color),
+        CliCommand::Check(args) => list::check(&args, cli.color),
+        CliCommand::List(args) => list::list(&args, cli.color),
+        CliCommand::Verify(args) => verify::verify(&args),
+        CliCommand::New(args) => list::new(&args),
+        CliCommand::Completions(args) => {
             let mut script = Vec::new();
             clap_complete::generate(args.shell, &mut Cli::command(), "warodds", &mut script);
             output::answer(&script)
         }
-        Command::Man => {
+        CliCommand::Man => {
             let mut page = Vec::new();
             let written = clap_mangen::Man::new(Cli::command()).render(&mut page);
             written.map_err(|error| Error::usage(error.to_string()))?;

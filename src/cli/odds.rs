@@ -4,7 +4,7 @@ use super::args::{ColorWhen, OddsArgs};
 use super::attack::width;
 use super::exit::Stop;
 use super::output::{answer, write_files};
-use crate::ask::odds::{Bounds, OddsReport, ask, dice, questions, unattacked};
+use crate::ask::odds::{DiceBounds, OddsReport, ask, dice, questions, unattacked};
 use crate::dice::Amount;
 use crate::error::Error;
 use crate::report::{Reportable, Screen, text, words};
@@ -16,7 +16,7 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
     let taken = args.output.files.to_stdout()?.is_some();
     let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
     if let Ok(amount) = args.subject.parse::<Amount>() {
-        let bounds = Bounds { at_least: args.at_least, at_most: args.at_most };
+        let bounds = DiceBounds { at_least: args.at_least, at_most: args.at_most };
         if let Some(more) = args.question.iter().chain(&args.keys).next() {
             return Err(Error::usage(format!("`{more}` says nothing to dice")).hint(DICE_KEYS.to_owned()).into());
         }

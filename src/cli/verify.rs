@@ -20,7 +20,7 @@ const SECOND_LOOK: u64 = 4;
 
 /// What came of all match-ups.
 #[derive(Default)]
-struct Count {
+struct Tally {
     agreed: u64,
     looked_twice: u64,
     too_large: u64,
@@ -33,7 +33,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
         Some(game) => vec![super::list::known_game(game)?.id],
         None => GAMES.iter().map(|game| game.id).collect(),
     };
-    let mut total = Count::default();
+    let mut total = Tally::default();
     for game in games {
         let units: Vec<&Found> =
             library.units().into_iter().filter(|unit| unit.game.as_deref() == Some(game)).collect();
@@ -52,12 +52,12 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
         .into())
 }
 
-fn verify_game(units: &[&Found], args: &VerifyArgs) -> Count {
+fn verify_game(units: &[&Found], args: &VerifyArgs) -> Tally {
     let bar = ProgressBar::new((units.len() * units.len()) as u64);
     if !io::stderr().is_terminal() {
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
-    let mut count = Count::default();
+    let mut count = Tally::default();
     for attacker in units {
         for defender in units {
             for phase in [Phase::Shooting, Phase::Combat] {
@@ -85,7 +85,7 @@ fn verify_game(units: &[&Found], args: &VerifyArgs) -> Count {
 }
 
 /// Whether the engines agree; `None` if the exact one does not answer.
-fn compare(engagement: &Engagement, args: &VerifyArgs, count: &mut Count) -> Option<bool> {
+fn compare(engagement: &Engagement, args: &VerifyArgs, count: &mut Tally) -> Option<bool> {
     if agreement(engagement, args.trials, args.seed)?.holds() {
         return Some(true);
     }

@@ -11,7 +11,7 @@ use crate::profile::Document;
 use crate::words::{did_you_mean, same};
 
 /// What was said to a question.
-pub struct Asked<'q> {
+pub struct Inquiry<'q> {
     question: &'q Question,
     said: Vec<(String, String)>,
     board: &'q dyn Board,
@@ -19,7 +19,7 @@ pub struct Asked<'q> {
     read: RefCell<Vec<&'static str>>,
 }
 
-impl<'q> Asked<'q> {
+impl<'q> Inquiry<'q> {
     /// Sorts out `key=value` texts.
     ///
     /// # Errors

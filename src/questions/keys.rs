@@ -1,6 +1,6 @@
 //! Questions and what can be said to them.
 
-use super::{Answered, Asked};
+use super::{Answered, Inquiry};
 use crate::error::Error;
 
 /// A question that can be asked of a game.
@@ -10,11 +10,11 @@ pub struct Question {
     /// What it answers, in one line.
     pub short: &'static str,
     /// What can be said to it.
-    pub keys: &'static [Key],
+    pub keys: &'static [QuestionKey],
     /// The rule it comes from.
     pub rule: &'static str,
     /// Answers it.
-    pub answer: fn(&Asked<'_>) -> Result<Answered, Error>,
+    pub answer: fn(&Inquiry<'_>) -> Result<Answered, Error>,
 }
 
 impl std::fmt::Debug for Question {
@@ -25,7 +25,7 @@ impl std::fmt::Debug for Question {
 
 /// Something that can be said to a question: `key=value`.
 #[derive(Clone, Copy, Debug)]
-pub struct Key {
+pub struct QuestionKey {
     /// Its name.
     pub name: &'static str,
     /// What it is, in one line.
@@ -34,12 +34,12 @@ pub struct Key {
     pub default: Option<&'static str>,
 }
 
-/// A key that may be left out, so that nothing holds; [`Key::means`], [`Key::or`] and [`Key::needed`] say the rest.
-pub const fn key(name: &'static str) -> Key {
-    Key { name, short: "", default: Some("") }
+/// A key that may be left out, so that nothing holds; [`QuestionKey::means`], [`QuestionKey::or`] and [`QuestionKey::needed`] say the rest.
+pub const fn key(name: &'static str) -> QuestionKey {
+    QuestionKey { name, short: "", default: Some("") }
 }
 
-impl Key {
+impl QuestionKey {
     /// The same with what it is, in one line.
     pub const fn means(self, short: &'static str) -> Self {
         Self { short, ..self }
@@ -68,7 +68,7 @@ impl Key {
 impl Question {
     /// How it is asked: `charge distance=… [bonus=0]`.
     pub fn usage(&self) -> String {
-        let keys = self.keys.iter().map(Key::usage);
+        let keys = self.keys.iter().map(QuestionKey::usage);
         std::iter::once(self.name.to_owned()).chain(keys).collect::<Vec<_>>().join(" ")
     }
 }

@@ -1,7 +1,7 @@
 //! Dice questions besides attacks: how they are asked and what an answer is made of.
 //!
-//! A game lists its [`Question`]s; each reads its keys from an [`Asked`] and answers with exact fractions wherever the
-//! dice are few. Questions that hang on an attack (charge, then fight) get it through [`Asked::attack`]: a game never
+//! A game lists its [`Question`]s; each reads its keys from an [`Inquiry`] and answers with exact fractions wherever the
+//! dice are few. Questions that hang on an attack (charge, then fight) get it through [`Inquiry::attack`]: a game never
 //! calls an engine.
 
 use crate::games::Game;
@@ -17,9 +17,9 @@ mod warcry;
 mod warhammer_40k;
 
 pub use self::answered::Answered;
-pub use self::asked::Asked;
+pub use self::asked::Inquiry;
 pub use self::board::{AttackOdds, AttackWanted, Board};
-pub use self::keys::{Key, Question, key};
+pub use self::keys::{Question, QuestionKey, key};
 pub use crate::report::{Curve, Figure, FigureTable};
 
 /// The questions of each game.

@@ -14,7 +14,7 @@ pub use self::formats::{
     render, six_digits, text, words,
 };
 pub use self::numbers::{at_least, counted, fixed, grouped, percent, printable, seven_bit, slug};
-pub use self::sheet::{Block, Curve, Figure, FigureTable, Sheet};
+pub use self::sheet::{Curve, Figure, FigureTable, Section, Sheet};
 
 /// The name and version of this program, as files record it.
 pub const TOOL: &str = concat!("warodds ", env!("CARGO_PKG_VERSION"));

@@ -21,7 +21,7 @@ pub struct Sheet {
     /// The most important numbers, in a few words each.
     pub highlights: Vec<String>,
     /// What is shown, from top to bottom.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<Section>,
     /// The distribution that a chart shows, if one is worth it.
     pub curve: Option<Curve>,
     /// What a picture's file says of itself besides its title: what, and its value.
@@ -37,7 +37,7 @@ impl Sheet {
 
 /// A part of a sheet.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Block {
+pub enum Section {
     /// What was asked: a line, and what was said besides, by name.
     Heading(String, Vec<(String, String)>),
     /// A line for each figure: what it is, and how much.

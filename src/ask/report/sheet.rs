@@ -1,7 +1,7 @@
 //! An attack's answer as a sheet: who attacks whom, stages, results, chances, a histogram and how it was computed.
 
 use super::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine};
-use crate::report::{Block, CsvTable, Curve, Figure, FigureTable, Reportable, Sheet, counted, fixed, percent, slug};
+use crate::report::{CsvTable, Curve, Figure, FigureTable, Reportable, Section, Sheet, counted, fixed, percent, slug};
 use crate::stats::Interval;
 
 impl Reportable for Report {
@@ -33,17 +33,17 @@ impl Reportable for Report {
 }
 
 impl Report {
-    fn blocks(&self) -> Vec<Block> {
+    fn blocks(&self) -> Vec<Section> {
         let mut blocks = vec![self.heading()];
         blocks.extend(self.stages());
         blocks.push(self.numbers());
-        blocks.push(Block::Results(self.results.chances.iter().map(chance).collect()));
-        blocks.push(Block::Histogram);
+        blocks.push(Section::Results(self.results.chances.iter().map(chance).collect()));
+        blocks.push(Section::Histogram);
         blocks.push(self.method_sentence());
         blocks
     }
 
-    fn heading(&self) -> Block {
+    fn heading(&self) -> Section {
         let line = format!("{} {} {}", unit(&self.attacker), self.verb(), unit(&self.defender));
         let mut said = Vec::new();
         if !self.with.is_empty() {
@@ -54,11 +54,11 @@ impl Report {
             let rulings: Vec<String> = self.rulings.iter().map(|(name, value)| format!("{name} = {value}")).collect();
             said.push(("rulings".to_owned(), rulings.join("; ")));
         }
-        Block::Heading(line, said)
+        Section::Heading(line, said)
     }
 
     /// Mean and spread of every stage, of each weapon if there are several.
-    fn stages(&self) -> Option<Block> {
+    fn stages(&self) -> Option<Section> {
         let Results { stages, weapons, .. } = &self.results;
         let mut columns: Vec<(&str, &[StageLine])> = Vec::new();
         if weapons.len() > 1 {
@@ -76,11 +76,11 @@ impl Report {
             rows: rows.collect(),
             folds: true,
         };
-        (!stages.is_empty()).then_some(Block::Table(table))
+        (!stages.is_empty()).then_some(Section::Table(table))
     }
 
     /// The results that are numbers.
-    fn numbers(&self) -> Block {
+    fn numbers(&self) -> Section {
         let mut header = vec!["result", "mean", "sd", "5 %", "25 %", "median", "75 %", "95 %"];
         if self.sampled.is_some() {
             header.push("rolled");
@@ -94,21 +94,21 @@ impl Report {
             row
         };
         let rows = self.results.metrics.iter().map(row).collect();
-        Block::Table(FigureTable {
+        Section::Table(FigureTable {
             header: header.into_iter().map(str::to_owned).collect(),
             rows,
             ..FigureTable::default()
         })
     }
 
-    fn method_sentence(&self) -> Block {
+    fn method_sentence(&self) -> Section {
         let trials = self.trials().unwrap_or(0);
         match (&self.sampled, self.results.trials) {
             (Some(_), _) => match &self.agreement {
-                Some(agreement) => Block::Sentence(verdict(agreement, trials), !agreement.holds),
+                Some(agreement) => Section::Sentence(verdict(agreement, trials), !agreement.holds),
                 None => {
                     let text = format!("exact, and {}, seed {}", counted(trials, "dice-rolled trial"), self.seed);
-                    Block::Sentence(text, false)
+                    Section::Sentence(text, false)
                 }
             },
             (None, Some(_)) => {
@@ -118,10 +118,10 @@ impl Report {
                     format!("; mean {name} {} (95 % interval)", range(interval, |x| fixed(x, 3)))
                 });
                 let rolled = counted(trials, "trial");
-                Block::Sentence(format!("sampled: {rolled}, seed {}{}", self.seed, sure.unwrap_or_default()), false)
+                Section::Sentence(format!("sampled: {rolled}, seed {}{}", self.seed, sure.unwrap_or_default()), false)
             }
             (None, None) => {
-                Block::Sentence("exact: every distribution was multiplied out, no dice were rolled".to_owned(), false)
+                Section::Sentence("exact: every distribution was multiplied out, no dice were rolled".to_owned(), false)
             }
         }
     }

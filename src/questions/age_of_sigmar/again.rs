@@ -1,12 +1,12 @@
 //! Rolls of a few dice that may be rolled again when they fail (AOS-2.2, AMB-9).
 
 use crate::error::Error;
-use crate::questions::{Asked, Key, key};
+use crate::questions::{Inquiry, QuestionKey, key};
 use crate::stats::Counts;
 
 /// What is done about a roll that fails. Each die is rolled again at most once, before modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Again {
+pub(super) enum SecondTry {
     /// Nothing.
     Never,
     /// All its dice are rolled again.
@@ -16,10 +16,10 @@ pub(super) enum Again {
 }
 
 /// The key that says it.
-pub(super) const REROLL: Key =
+pub(super) const REROLL: QuestionKey =
     key("reroll").means("a failed roll again: none, all, or choose which dice (AMB-9)").or("none");
 
-impl Again {
+impl SecondTry {
     /// What is said of it in a title.
     pub(super) fn words(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Again {
     }
 
     /// What was said of it.
-    pub(super) fn asked(asked: &Asked<'_>) -> Result<Self, Error> {
+    pub(super) fn asked(asked: &Inquiry<'_>) -> Result<Self, Error> {
         Ok(match asked.choice("reroll", &["none", "all", "choose"])? {
             "all" => Self::All,
             "choose" => Self::Chosen,
@@ -49,11 +49,11 @@ impl Again {
 }
 
 /// The faces of some dice when the roll is over, in order of size.
-pub(super) fn rolled(dice: u32, again: Again, succeeds: impl Fn(&[u32]) -> bool) -> Counts<Vec<u32>> {
+pub(super) fn rolled(dice: u32, again: SecondTry, succeeds: impl Fn(&[u32]) -> bool) -> Counts<Vec<u32>> {
     completed(&[], dice).then(|first| {
-        if succeeds(first) || again == Again::Never {
+        if succeeds(first) || again == SecondTry::Never {
             Counts::certain(first.clone())
-        } else if again == Again::All {
+        } else if again == SecondTry::All {
             completed(&[], dice)
         } else {
             let kept = best_kept(first, &succeeds);

@@ -1,17 +1,17 @@
 //! Questions that hang on an attack: charge then fight, objectives, and what a command point buys (AOS-14.3, AOS-32.2,
 //! AOS-CMD-6.0).
 
-use super::again::{Again, REROLL};
+use super::again::{REROLL, SecondTry};
 use super::charge::{reaches, to_reach};
 use super::with_bonus;
 use crate::error::Error;
 use crate::games::Phase;
 use crate::profile::Document;
-use crate::questions::{Answered, Asked, AttackOdds, Figure, Key, Question, key};
+use crate::questions::{Answered, AttackOdds, Figure, Inquiry, Question, QuestionKey, key};
 use crate::stats::Pmf;
 
-const ATTACKER: Key = key("attacker").means("the unit that attacks").needed();
-const DEFENDER: Key = key("defender").means("the unit that is attacked").needed();
+const ATTACKER: QuestionKey = key("attacker").means("the unit that attacks").needed();
+const DEFENDER: QuestionKey = key("defender").means("the unit that is attacked").needed();
 
 pub(super) const CHARGE_THEN_FIGHT: Question = Question {
     name: "charge-then-fight",
@@ -57,7 +57,7 @@ pub(super) const ALL_OUT: Question = Question {
 
 const PHASES: &[&str] = &["shooting", "combat"];
 
-fn attack(asked: &Asked<'_>, with: &[&str], phase: Option<Phase>) -> Result<AttackOdds, Error> {
+fn attack(asked: &Inquiry<'_>, with: &[&str], phase: Option<Phase>) -> Result<AttackOdds, Error> {
     asked.attack(&asked.attack_with(with, phase))
 }
 
@@ -81,11 +81,11 @@ fn after(chance: f64, pmf: &Pmf) -> Pmf {
     Pmf::from_weights(weights)
 }
 
-fn charge_then_fight(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn charge_then_fight(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let inches = asked.number("distance", 0.0..=60.0)?;
     let bonus = asked.maybe_whole("bonus", -12..=12)?.unwrap_or(0);
     let need = to_reach(inches);
-    let charge = reaches(need, bonus, Again::asked(asked)?);
+    let charge = reaches(need, bonus, SecondTry::asked(asked)?);
     let fight = attack(asked, &["charged"], Some(Phase::Combat))?;
     let reached = charge.value();
     let title = format!("Charge over {inches}\", then fight: {} against {}", fight.attacker, name(&fight.defender));
@@ -132,7 +132,7 @@ impl Claim {
     }
 }
 
-fn claim(asked: &Asked<'_>, attack: &AttackOdds) -> Result<Claim, Error> {
+fn claim(asked: &Inquiry<'_>, attack: &AttackOdds) -> Result<Claim, Error> {
     let profile = attack.defender.table.whole("control");
     let control = asked.maybe_whole("control", 0..=1000)?.or(profile);
     let control = control.ok_or_else(|| {
@@ -143,7 +143,7 @@ fn claim(asked: &Asked<'_>, attack: &AttackOdds) -> Result<Claim, Error> {
     Ok(Claim { control, contesting, bonus, others: asked.whole("others", 0..=100_000)? })
 }
 
-fn hold_objective(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn hold_objective(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let fought = attack(asked, &[], asked.phase(PHASES)?)?;
     let claim = claim(asked, &fought)?;
     let enemy = asked.whole("enemy", 0..=100_000)?;
@@ -173,7 +173,7 @@ fn hold_objective(asked: &Asked<'_>) -> Result<Answered, Error> {
     Ok(honest(answered.drawn(format!("survivors of {defender}"), left), &fought))
 }
 
-fn all_out(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn all_out(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let phase = asked.phase(PHASES)?;
     let cases: [(&str, &[&str]); 4] = [
         ("neither", &[]),

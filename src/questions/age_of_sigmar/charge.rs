@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::again::{Again, REROLL, rolled, total};
+use super::again::{REROLL, SecondTry, rolled, total};
 use super::{modified, with_bonus};
 use crate::error::Error;
 use crate::questions::rolls::row;
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction, Pmf};
 
 /// The most inches that are asked about.
@@ -46,31 +46,31 @@ pub(super) fn to_reach(inches: f64) -> i64 {
 }
 
 /// The charge roll, before modifiers, if failures may be rolled again.
-pub(super) fn charge_roll(need: i64, bonus: i64, again: Again) -> Counts<u32> {
+pub(super) fn charge_roll(need: i64, bonus: i64, again: SecondTry) -> Counts<u32> {
     rolled(2, again, |faces| modified(total(faces), bonus) >= need).map(|faces| total(faces))
 }
 
 /// The chance that a charge reaches.
-pub(super) fn reaches(need: i64, bonus: i64, again: Again) -> Fraction {
+pub(super) fn reaches(need: i64, bonus: i64, again: SecondTry) -> Fraction {
     charge_roll(need, bonus, again).chance(|sum| modified(*sum, bonus) >= need)
 }
 
-fn charge(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let bonus = bonus_of(asked)?;
     let roll = with_bonus("2D6", bonus);
     let mut answered = Answered::new(format!("Charge: {roll}"));
-    let mut final_roll = charge_roll(0, bonus, Again::Never);
+    let mut final_roll = charge_roll(0, bonus, SecondTry::Never);
     if asked.text("distance").is_some() {
         let inches = asked.number("distance", 0.0..=MAX_INCHES)?;
-        let again = Again::asked(asked)?;
+        let again = SecondTry::asked(asked)?;
         let need = to_reach(inches);
         final_roll = charge_roll(need, bonus, again);
         answered = Answered::new(format!("Charge over {inches}\": {roll} must reach {need}{}", again.words()))
             .line("the charge succeeds", reaches(need, bonus, again));
-        if again == Again::Never {
+        if again == SecondTry::Never {
             answered = answered
-                .line("with Forward to Victory, all dice again", reaches(need, bonus, Again::All))
-                .line("with Forward to Victory, the best choice of dice", reaches(need, bonus, Again::Chosen));
+                .line("with Forward to Victory, all dice again", reaches(need, bonus, SecondTry::All))
+                .line("with Forward to Victory, the best choice of dice", reaches(need, bonus, SecondTry::Chosen));
         } else {
             answered = answered.note("each army rolls one charge a phase again, and no Counter-charge (AOS-CMD-1.2)");
         }
@@ -80,7 +80,7 @@ fn charge(asked: &Asked<'_>) -> Result<Answered, Error> {
     }
     let rows = (2..=12).map(|dice| {
         let need = modified(dice, bonus);
-        let chances = [Again::Never, Again::All, Again::Chosen].map(|again| reaches(need, bonus, again));
+        let chances = [SecondTry::Never, SecondTry::All, SecondTry::Chosen].map(|again| reaches(need, bonus, again));
         let mut cells = row(i64::from(dice), chances);
         cells.insert(1, Figure::Text(format!("{need}.5\"")));
         cells
@@ -91,7 +91,7 @@ fn charge(asked: &Asked<'_>) -> Result<Answered, Error> {
     Ok(answered.drawn("charge roll", pmf))
 }
 
-fn bonus_of(asked: &Asked<'_>) -> Result<i64, Error> {
+fn bonus_of(asked: &Inquiry<'_>) -> Result<i64, Error> {
     Ok(asked.maybe_whole("bonus", -MAX_BONUS..=MAX_BONUS)?.unwrap_or(0))
 }
 
@@ -100,7 +100,7 @@ fn bonus_of(asked: &Asked<'_>) -> Result<i64, Error> {
 struct Charges {
     /// For each unit, what the roll must reach and what is added to it.
     units: Vec<(i64, i64)>,
-    again: Again,
+    again: SecondTry,
     /// What it is worth to end with 0, 1, 2 … charges that reach.
     worth: Vec<u128>,
     /// Counts to end with 0, 1, 2 … by units left, whether the re-roll is left, and charges that reached.
@@ -108,14 +108,14 @@ struct Charges {
 }
 
 impl Charges {
-    fn new(units: &[(i64, i64)], again: Again, worth: Vec<u128>) -> Self {
+    fn new(units: &[(i64, i64)], again: SecondTry, worth: Vec<u128>) -> Self {
         Self { units: units.to_vec(), again, worth, known: BTreeMap::new() }
     }
 
     /// Counts to end with 0, 1, 2 … charges that reach.
     fn solved(mut self) -> Vec<u128> {
         let all = (1u32 << self.units.len()) - 1;
-        self.best(all, self.again != Again::Never, 0)
+        self.best(all, self.again != SecondTry::Never, 0)
     }
 
     fn value(&self, ways: &[u128]) -> u128 {
@@ -171,12 +171,12 @@ impl Charges {
         let sums = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
         let all = sums.filter(|sum| self.reaches(unit, *sum)).count();
         let keeping = |kept: u32| 6 * (1..=6).filter(|die| self.reaches(unit, kept + die)).count();
-        let best = if self.again == Again::Chosen { all.max(keeping(first)).max(keeping(second)) } else { all };
+        let best = if self.again == SecondTry::Chosen { all.max(keeping(first)).max(keeping(second)) } else { all };
         best as u128
     }
 }
 
-fn charges(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn charges(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let distances = asked.numbers("distances", &(0.0..=MAX_INCHES))?;
     if distances.is_empty() || distances.len() > MAX_CHARGES {
         return Err(asked.mistake(format!("from 1 to {MAX_CHARGES} units charge (MAX_CHARGES)")));
@@ -188,17 +188,17 @@ fn charges(asked: &Asked<'_>) -> Result<Answered, Error> {
     if bonuses.len() != distances.len() {
         return Err(asked.mistake("write one bonus for all charges, or one for each".to_owned()));
     }
-    let again = Again::asked(asked)?;
+    let again = SecondTry::asked(asked)?;
     let units: Vec<(i64, i64)> = distances.iter().map(|inches| to_reach(*inches)).zip(bonuses).collect();
     let n = units.len();
     let at_least = |ways: &[u128], k: usize| Fraction::new(ways[k..].iter().sum(), ways.iter().sum());
     let counted: Vec<u128> = (0..=n as u128).collect();
-    let alone = Charges::new(&units, Again::Never, counted.clone()).solved();
+    let alone = Charges::new(&units, SecondTry::Never, counted.clone()).solved();
     let shared = Charges::new(&units, again, counted).solved();
     let pmf = |ways: &[u128]| Pmf::from_weights(ways.iter().map(|n| *n as f64).collect());
     let each = distances.iter().zip(&units).map(|(inches, (need, bonus))| {
         let what = format!("{inches}\": {} must reach {need}", with_bonus("2D6", *bonus));
-        row(what, [reaches(*need, *bonus, Again::Never), reaches(*need, *bonus, again)])
+        row(what, [reaches(*need, *bonus, SecondTry::Never), reaches(*need, *bonus, again)])
     });
     let goals = (1..=n).map(|k| {
         let worth = (0..=n).map(|reached| u128::from(reached >= k)).collect();

@@ -3,7 +3,7 @@
 use crate::dice::{Check, Faces};
 use crate::error::Error;
 use crate::questions::rolls::row;
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::Fraction;
 
 /// The largest sum of modifiers.
@@ -42,7 +42,7 @@ fn save(needs: i64, rend: i64, modifier: i64, rend_inside: bool) -> Fraction {
     sixths(Check { modifier: modifier as i16, ..Check::needs(needs as i16) }.success())
 }
 
-fn saves(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn saves(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let modifier = asked.maybe_whole("modifier", -MAX_MODIFIER..=MAX_MODIFIER)?.unwrap_or(0);
     let inside = asked.choice("cap", &["with-rend", "before-rend"])? == "with-rend";
     let header = ["Save", "Rend 0", "Rend 1", "Rend 2", "Rend 3", "Rend 4"];
@@ -59,12 +59,12 @@ fn saves(asked: &Asked<'_>) -> Result<Answered, Error> {
 }
 
 /// A pass-or-fail roll whose dice may be rolled again.
-struct Roll {
+struct RetriedRoll {
     check: Check,
     again: Faces,
 }
 
-impl Roll {
+impl RetriedRoll {
     fn of(check: Check, again: &str) -> Self {
         let again = match again {
             "ones" => Faces::only(1),
@@ -86,18 +86,18 @@ impl Roll {
     }
 }
 
-fn hits(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn hits(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let again = asked.choice("reroll", &["none", "ones", "failed", "non-critical"])?;
     let critical_on = asked.maybe_whole("critical", 2..=6)?.unwrap_or(6) as u8;
     let critical_succeeds = asked.flag("critical-always-hits")?;
     let hit = |needs: i16, modifier: i16| {
-        Roll::of(Check { needs, modifier, fails_to: 1, critical_on, critical_succeeds }, again)
+        RetriedRoll::of(Check { needs, modifier, fails_to: 1, critical_on, critical_succeeds }, again)
     };
     let wound = |needs: i16, modifier: i16| {
         let again = if again == "non-critical" { "none" } else { again };
-        Roll::of(Check { modifier, ..Check::needs(needs) }, again)
+        RetriedRoll::of(Check { modifier, ..Check::needs(needs) }, again)
     };
-    let table = |roll: &dyn Fn(i16, i16) -> Roll| -> Vec<Vec<Figure>> {
+    let table = |roll: &dyn Fn(i16, i16) -> RetriedRoll| -> Vec<Vec<Figure>> {
         let chances = |needs: i16| [-1, 0, 1].map(|modifier| roll(needs, modifier).success());
         (2..=6).map(|needs| row(format!("{needs}+"), chances(needs))).collect()
     };

@@ -2,7 +2,7 @@
 
 use crate::dice::Amount;
 use crate::error::Error;
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction, Pmf};
 
 /// The most dice of an ability.
@@ -48,7 +48,7 @@ struct Package {
 }
 
 impl Package {
-    fn asked(asked: &Asked<'_>) -> Result<Self, Error> {
+    fn asked(asked: &Inquiry<'_>) -> Result<Self, Error> {
         let package = Self {
             dice: asked.whole("dice", 1..=MAX_DICE)? as u32,
             on: asked.target("on")?,
@@ -113,7 +113,7 @@ impl Package {
     }
 }
 
-fn mortal(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn mortal(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let package = Package::asked(asked)?;
     let mut answered = Answered::new(package.words());
     let pmf = match package.exact() {

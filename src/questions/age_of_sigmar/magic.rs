@@ -1,11 +1,11 @@
 //! Spells: casting, unbinding, banishing, miscasts, and places of power (AOS-MAG-2.0, 4.0, 7.2; AOS-TER-1.2b).
 
-use super::again::{Again, REROLL, rolled, total};
+use super::again::{REROLL, SecondTry, rolled, total};
 use super::damage::warded;
 use super::{modified, with_bonus};
 use crate::error::Error;
 use crate::questions::rolls::{mean, row};
-use crate::questions::{Answered, Asked, Question, key};
+use crate::questions::{Answered, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// The largest casting value, bonus or penalty.
@@ -90,14 +90,14 @@ fn is_miscast(faces: &[u32]) -> bool {
 struct Casting {
     dice: u32,
     bonus: i64,
-    again: Again,
+    again: SecondTry,
     miscasts: bool,
     /// What is added to the enemy's unbinding roll, if somebody tries.
     unbind: Option<i64>,
 }
 
 impl Casting {
-    fn asked(asked: &Asked<'_>) -> Result<Self, Error> {
+    fn asked(asked: &Inquiry<'_>) -> Result<Self, Error> {
         let unbind = match asked.text("unbind") {
             None | Some("none" | "-") => None,
             _ => asked.maybe_whole("unbind", -MAX_VALUE..=MAX_VALUE)?,
@@ -105,7 +105,7 @@ impl Casting {
         Ok(Self {
             dice: asked.whole("dice", 2..=MAX_DICE)? as u32,
             bonus: asked.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0),
-            again: Again::asked(asked)?,
+            again: SecondTry::asked(asked)?,
             miscasts: asked.flag("miscast")?,
             unbind,
         })
@@ -188,7 +188,7 @@ struct Magic {
     over: bool,
 }
 
-fn casting(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn casting(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let casting = Casting::asked(asked)?;
     let roll = with_bonus(&format!("{}D6", casting.dice), casting.bonus);
     let mut answered = Answered::new(format!("Casting: {roll}"));
@@ -229,7 +229,7 @@ fn unbinds(roll: i64, bonus: i64) -> Fraction {
     Counts::dice(2, 6).chance(|dice| modified(*dice, bonus) > roll)
 }
 
-fn unbinding(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn unbinding(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let bonus = asked.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0);
     let with = with_bonus("2D6", bonus);
     let mut answered = Answered::new(format!("Unbinding: {with}"));
@@ -243,9 +243,9 @@ fn unbinding(asked: &Asked<'_>) -> Result<Answered, Error> {
         .note("a casting roll can be unbound once, by one Wizard (AMB-18); a prayer cannot (AOS-MAG-4.0)"))
 }
 
-fn banishing(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn banishing(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let bonus = asked.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0);
-    let again = Again::asked(asked)?;
+    let again = SecondTry::asked(asked)?;
     let turns = asked.whole("turns", 1..=MAX_TRIES)? as u32;
     let banished = |value: i64| {
         let succeeds = |faces: &[u32]| modified(total(faces), bonus) >= value;
@@ -267,11 +267,11 @@ fn banishing(asked: &Asked<'_>) -> Result<Answered, Error> {
     Ok(answered.table("", &["banishment value", header], rows))
 }
 
-fn miscast(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn miscast(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let dice = asked.whole("dice", 2..=MAX_DICE)? as u32;
     let spells = asked.whole("spells", 1..=MAX_TRIES)? as u32;
     let ward = asked.target("ward")?;
-    let once = rolled(dice, Again::Never, |_| true).chance(|faces| is_miscast(faces));
+    let once = rolled(dice, SecondTry::Never, |_| true).chance(|faces| is_miscast(faces));
     let any = Counts::successes(spells, once);
     let hurt = warded(&Counts::die(3), ward);
     let damage = any.then(|n| if *n > 0 { hurt.clone() } else { Counts::certain(0) });
@@ -283,7 +283,7 @@ fn miscast(asked: &Asked<'_>) -> Result<Answered, Error> {
         .note("a miscast ends the caster's spells for the phase: at most one in it"))
 }
 
-fn place_of_power(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn place_of_power(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let ward = asked.target("ward")?;
     let hurt = warded(&Counts::die(3), ward);
     let damage = Counts::die(6).then(|die| if *die == 1 { hurt.clone() } else { Counts::certain(0) });

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::rolls::totals;
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::Counts;
 
 /// The most inches.
@@ -28,12 +28,12 @@ pub(super) const REDEPLOY: Question = Question {
 };
 
 /// Inches that must be rolled to cover a distance.
-fn inches(asked: &Asked<'_>) -> Result<Option<(f64, u32)>, Error> {
+fn inches(asked: &Inquiry<'_>) -> Result<Option<(f64, u32)>, Error> {
     let said = asked.text("distance").map(|_| asked.number("distance", 0.0..=MAX_INCHES)).transpose()?;
     Ok(said.map(|inches| (inches, inches.ceil() as u32)))
 }
 
-fn run(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn run(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let speed = asked.amount("move")?;
     let moved = totals(speed);
     let ran = moved.and(&Counts::die(6), |moved, die| moved + die);
@@ -52,7 +52,7 @@ fn run(asked: &Asked<'_>) -> Result<Answered, Error> {
         .note("a unit that ran does not shoot or charge this turn (AOS-14.1)"))
 }
 
-fn redeploy(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn redeploy(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let die = Counts::die(6);
     let mut answered = Answered::new("Redeploy: up to D6\"");
     if let Some((inches, need)) = inches(asked)? {

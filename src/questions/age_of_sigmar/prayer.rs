@@ -3,7 +3,7 @@
 use super::modified;
 use crate::error::Error;
 use crate::questions::rolls::row;
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::{Counts, Pmf};
 
 /// The most rolls in one question.
@@ -61,7 +61,7 @@ fn chants(value: i64, points: u32, bonuses: &[i64]) -> Vec<Counts<Priest>> {
 }
 
 /// What is added to each roll: one number for all, or one for each.
-fn bonuses(asked: &Asked<'_>) -> Result<Vec<i64>, Error> {
+fn bonuses(asked: &Inquiry<'_>) -> Result<Vec<i64>, Error> {
     let said = asked.wholes("bonus", &(-MAX_BONUS..=MAX_BONUS))?;
     let each = said.len() > 1;
     let rolls = if each && !asked.is_said("rolls") {
@@ -85,7 +85,7 @@ fn said(bonuses: &[i64]) -> String {
     }
 }
 
-fn chanting(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn chanting(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let points = asked.whole("points", 0..=MAX_VALUE)? as u32;
     let bonuses = bonuses(asked)?;
     let about = format!("from {points} ritual points{}", said(&bonuses));

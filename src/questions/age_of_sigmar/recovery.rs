@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::Counts;
 
 /// Rally rolls of a unit; a Musician adds one (AOS-MOD-2.0).
@@ -61,7 +61,7 @@ fn points(musician: bool) -> Counts<u32> {
     Counts::successes(RALLY_DICE + u32::from(musician), Counts::die(6).at_least(4))
 }
 
-fn rally(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn rally(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let musician = asked.flag("musician")?;
     let dice = RALLY_DICE + u32::from(musician);
     let Some(health) = asked.maybe_whole("health", 1..=MAX_HEALTH)? else { return Ok(rally_table(dice)) };
@@ -104,7 +104,7 @@ fn rally_table(dice: u32) -> Answered {
     answered.drawn("rally points", points.pmf())
 }
 
-fn heal(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn heal(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let amount = asked.amount("amount")?;
     if amount.count > MAX_HEAL_DICE {
         return Err(asked.mistake(format!("at most {MAX_HEAL_DICE} dice heal (MAX_HEAL_DICE)")));

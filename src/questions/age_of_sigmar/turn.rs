@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::rolls::{mean, rounds, row, tied};
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// The most battle rounds of one question.
@@ -75,7 +75,7 @@ fn next(battle: &Battle, takes: [bool; 2]) -> Counts<Battle> {
     })
 }
 
-fn priority(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn priority(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let rounds = asked.whole("rounds", 2..=MAX_ROUNDS)?;
     let mine = asked.choice("first", &["opponent", "me"])? == "me";
     let takes = match asked.choice("takes", &["both", "me", "opponent", "nobody"])? {
@@ -114,7 +114,7 @@ fn priority(asked: &Asked<'_>) -> Result<Answered, Error> {
     Ok(answered.drawn("my double turns", mine.pmf()))
 }
 
-fn roll_off(_: &Asked<'_>) -> Result<Answered, Error> {
+fn roll_off(_: &Inquiry<'_>) -> Result<Answered, Error> {
     let tie = tied(2).chance(|many| *many > 1);
     Ok(Answered::new("Roll-off: the higher D6 wins, ties are rolled again")
         .line("I win", Fraction::new(1, 2))
@@ -123,7 +123,7 @@ fn roll_off(_: &Asked<'_>) -> Result<Answered, Error> {
         .note("the priority roll is not rolled again on a tie: ask `priority` (AOS-12.0)"))
 }
 
-fn cards(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn cards(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let deck = asked.whole("deck", 1..=100)? as u32;
     let draws = asked.maybe_whole("draws", 0..=30)?.unwrap_or(3) as u32;
     let copies = asked.whole("copies", 1..=100)? as u32;

@@ -4,7 +4,7 @@ use super::courage::Trial;
 use super::{morale, named, number, wounds};
 use crate::error::Error;
 use crate::questions::rolls::rows;
-use crate::questions::{Answered, Asked, Figure};
+use crate::questions::{Answered, Figure, Inquiry};
 use crate::stats::{Counts, Fraction};
 
 /// What a charge comes to, the worst first.
@@ -65,7 +65,7 @@ impl Run {
 }
 
 /// ASOIAF-CHG-DECLARE to ASOIAF-CHG-ROUGH, and the value of the whole.
-pub(super) fn charge(asked: &Asked<'_>) -> Result<Answered, Error> {
+pub(super) fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let unit = named(asked, if asked.is_said("unit") { "unit" } else { "attacker" })?;
     let distance = asked.number("distance", 0.0..=60.0)?;
     let carrying = asked.flag("carrying")?;
@@ -121,7 +121,7 @@ fn own_panic(answered: Answered, failed: Fraction, trial: &Trial, left: Option<u
 
 /// E[net] = P(in order) · attack with the bonus + P(disorderly) · attack without − P(failed) · own panic.
 fn whole(
-    asked: &Asked<'_>,
+    asked: &Inquiry<'_>,
     answered: Answered,
     [ordered, disorderly, failed]: [Fraction; 3],
     trial: Option<&Trial>,
@@ -149,7 +149,7 @@ fn whole(
 }
 
 /// ASOIAF-RETREAT: up to Speed + D6; no 1 counts, nobody panics.
-pub(super) fn retreat(asked: &Asked<'_>) -> Result<Answered, Error> {
+pub(super) fn retreat(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let unit = named(asked, "unit")?;
     let speed = number(asked, "speed", 30, unit.as_ref(), |unit| unit.speed)?;
     let speed = speed.ok_or_else(|| asked.mistake("say `speed=4` or `unit=…`"))?;

@@ -8,11 +8,11 @@ use crate::games::asoiaf::panic::{Player, RollAgain, choose};
 use crate::games::asoiaf::unit::read;
 use crate::profile::Diagnostics;
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Asked, Figure, Key, key};
+use crate::questions::{Answered, Figure, Inquiry, QuestionKey, key};
 use crate::stats::{Counts, Fraction};
 
 /// Who rolls again first, where both may.
-pub(super) const FIRST: Key =
+pub(super) const FIRST: QuestionKey =
     key("first").means("who rolls again first, the active player: enemy or owner").or("enemy");
 
 /// A test: what 2D6 must reach, and who may roll again, in order.
@@ -24,7 +24,7 @@ pub(super) struct Trial {
 
 impl Trial {
     /// Reads a test for a unit that tests at all. `more` is added to the modifier.
-    pub(super) fn read(asked: &Asked<'_>, morale: u8, more: i64, owner_first: bool) -> Result<Self, Error> {
+    pub(super) fn read(asked: &Inquiry<'_>, morale: u8, more: i64, owner_first: bool) -> Result<Self, Error> {
         let mut modifier = asked.maybe_whole("modifier", -20..=20)?.unwrap_or(0) + more;
         modifier += i64::from(asked.flag("inspiring")?) - i64::from(asked.flag("horrific")?);
         let mut order = Vec::new();
@@ -98,12 +98,12 @@ fn compared(target: u8) -> Vec<Vec<Figure>> {
     .collect()
 }
 
-fn owner_first(asked: &Asked<'_>) -> Result<bool, Error> {
+fn owner_first(asked: &Inquiry<'_>) -> Result<bool, Error> {
     Ok(asked.choice("first", &["enemy", "owner"])? == "owner")
 }
 
 /// ASOIAF-MORALE.
-pub(super) fn morale(asked: &Asked<'_>) -> Result<Answered, Error> {
+pub(super) fn morale(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let unit = named(asked, "unit")?;
     let Some(morale) = morale_of(asked, unit.as_ref())? else { return Ok(never()) };
     let trial = Trial::read(asked, morale, 0, owner_first(asked)?)?;
@@ -120,7 +120,7 @@ fn never() -> Answered {
 }
 
 /// ASOIAF-PANIC, by whatever calls for it.
-pub(super) fn panic(asked: &Asked<'_>) -> Result<Answered, Error> {
+pub(super) fn panic(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let unit = named(asked, "unit")?;
     let left = wounds(asked, unit.as_ref())?;
     let Some(morale) = morale_of(asked, unit.as_ref())? else { return Ok(never()) };
@@ -160,7 +160,7 @@ pub(super) fn lines(answered: Answered, trial: &Trial, left: Option<u32>) -> Ans
 }
 
 /// ASOIAF-PANIC-FRIENDLY: every friend engaged with the target takes a real test.
-pub(super) fn into_melee(asked: &Asked<'_>) -> Result<Answered, Error> {
+pub(super) fn into_melee(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let wanted = asked.attack_with(&[], Some(Phase::Shooting));
     let volley = asked.attack(&wanted)?;
     let modifier = asked.maybe_whole("modifier", -20..=20)?.unwrap_or(0);
@@ -188,7 +188,7 @@ pub(super) fn into_melee(asked: &Asked<'_>) -> Result<Answered, Error> {
 }
 
 /// ASOIAF-AFFC-DROP, ASOIAF-ADWD-CARRY: a failed panic test, or destruction.
-pub(super) fn drop(asked: &Asked<'_>) -> Result<Answered, Error> {
+pub(super) fn drop(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let wanted = asked.attack_with(&[], None);
     let attack = asked.attack(&wanted)?;
     let chance = |name: &str| attack.read.iter().find(|(known, _)| *known == name).map_or(0.0, |(_, p)| *p);

@@ -3,11 +3,11 @@
 use super::{named, wounds};
 use crate::error::Error;
 use crate::games::asoiaf::unit::Unit;
-use crate::questions::{Answered, Asked, Figure};
+use crate::questions::{Answered, Figure, Inquiry};
 use crate::stats::Counts;
 
 /// ASOIAF-DANGEROUS, ASOIAF-ADWD-B: wounds without a save that call for no test.
-pub(super) fn suffer(asked: &Asked<'_>) -> Result<Answered, Error> {
+pub(super) fn suffer(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let unit = named(asked, "unit")?;
     let left = wounds(asked, unit.as_ref())?;
     let left = left.ok_or_else(|| asked.mistake("say `wounds=4` or `unit=…`"))?;
@@ -40,7 +40,7 @@ fn ranks_at(unit: &Unit, left: u32) -> u16 {
 }
 
 /// ASOIAF-HEAL, ASOIAF-ZONE-WEALTH: no dice, but ranks come back, and attack dice with them.
-pub(super) fn heal(asked: &Asked<'_>) -> Result<Answered, Error> {
+pub(super) fn heal(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let unit = named(asked, "unit")?.ok_or_else(|| asked.mistake("say `unit=…`"))?;
     let left = wounds(asked, Some(&unit))?.unwrap_or(0).min(u32::from(unit.wounds())) as u16;
     if left == 0 {

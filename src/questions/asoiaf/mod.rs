@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::profile::Diagnostics;
-use crate::questions::{Asked, Key, Question, key};
+use crate::questions::{Inquiry, Question, QuestionKey, key};
 
 use crate::games::asoiaf::unit::{Unit, read};
 
@@ -11,17 +11,17 @@ mod courage;
 mod harm;
 mod table;
 
-const UNIT: Key = key("unit").means("a unit, which says what is not said otherwise");
-const MORALE: Key = key("morale").means("the number that 2D6 must reach: 6+");
-const WOUNDS: Key = key("wounds").means("wounds that the unit has left");
-const MODIFIER: Key =
+const UNIT: QuestionKey = key("unit").means("a unit, which says what is not said otherwise");
+const MORALE: QuestionKey = key("morale").means("the number that 2D6 must reach: 6+");
+const WOUNDS: QuestionKey = key("wounds").means("wounds that the unit has left");
+const MODIFIER: QuestionKey =
     key("modifier").means("everything that is added to the test, Flank, Rear and Vicious included").or("0");
-const HORRIFIC: Key = key("horrific").means("Horrific terrain within 6\"").or("no");
-const INSPIRING: Key = key("inspiring").means("Inspiring terrain within 6\"").or("no");
-const PANICKED: Key = key("panicked").means("the unit bears the token and the enemy spends it").or("no");
-const REROLL: Key = key("reroll").means("the owner may roll dice of the test again").or("no");
-const ATTACKER: Key = key("attacker").means("the unit that attacks").needed();
-const DEFENDER: Key = key("defender").means("the unit that is attacked").needed();
+const HORRIFIC: QuestionKey = key("horrific").means("Horrific terrain within 6\"").or("no");
+const INSPIRING: QuestionKey = key("inspiring").means("Inspiring terrain within 6\"").or("no");
+const PANICKED: QuestionKey = key("panicked").means("the unit bears the token and the enemy spends it").or("no");
+const REROLL: QuestionKey = key("reroll").means("the owner may roll dice of the test again").or("no");
+const ATTACKER: QuestionKey = key("attacker").means("the unit that attacks").needed();
+const DEFENDER: QuestionKey = key("defender").means("the unit that is attacked").needed();
 
 pub(super) const QUESTIONS: &[Question] = &[
     Question {
@@ -158,7 +158,7 @@ pub(super) const QUESTIONS: &[Question] = &[
 ];
 
 /// The unit of a key, if one is named.
-fn named(asked: &Asked<'_>, key: &str) -> Result<Option<Unit>, Error> {
+fn named(asked: &Inquiry<'_>, key: &str) -> Result<Option<Unit>, Error> {
     let Some(document) = asked.maybe_unit(key)? else { return Ok(None) };
     let found = Diagnostics::default();
     let unit = read(&document, &found);
@@ -167,7 +167,7 @@ fn named(asked: &Asked<'_>, key: &str) -> Result<Option<Unit>, Error> {
 
 /// A number of the question, or else the unit's.
 fn number(
-    asked: &Asked<'_>,
+    asked: &Inquiry<'_>,
     key: &str,
     most: i64,
     unit: Option<&Unit>,
@@ -178,13 +178,13 @@ fn number(
 }
 
 /// Wounds left: what was said, or the unit's.
-fn wounds(asked: &Asked<'_>, unit: Option<&Unit>) -> Result<Option<u32>, Error> {
+fn wounds(asked: &Inquiry<'_>, unit: Option<&Unit>) -> Result<Option<u32>, Error> {
     let left = number(asked, "wounds", 5_000, unit, |unit| Some(unit.wounds() - unit.taken))?;
     Ok(left.map(|n| n as u32))
 }
 
 /// The morale: what was said, or the unit's; `None` if it never tests.
-fn morale(asked: &Asked<'_>, unit: Option<&Unit>) -> Result<Option<u8>, Error> {
+fn morale(asked: &Inquiry<'_>, unit: Option<&Unit>) -> Result<Option<u8>, Error> {
     match (asked.is_said("morale"), unit) {
         (true, _) => asked.target_to("morale", 12),
         (false, Some(unit)) => Ok(unit.morale),

@@ -3,11 +3,11 @@
 use crate::dice::Check;
 use crate::error::Error;
 use crate::questions::rolls::{rows, tied};
-use crate::questions::{Answered, Asked, Figure};
+use crate::questions::{Answered, Figure, Inquiry};
 use crate::stats::{Counts, Fraction};
 
 /// ASOIAF-TOKEN: every success that shows is rolled again, and succeeds again as often as any die.
-pub(super) fn token(asked: &Asked<'_>) -> Result<Answered, Error> {
+pub(super) fn token(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let showing = asked.whole("showing", 0..=60)? as u32;
     let needs = asked.target("needs")?.filter(|n| *n <= 6);
     let needs = needs.ok_or_else(|| asked.mistake("`needs` is a number to reach: `2+` to `6+`"))?;
@@ -26,7 +26,7 @@ pub(super) fn token(asked: &Asked<'_>) -> Result<Answered, Error> {
 }
 
 /// P(at least one natural 6).
-pub(super) fn sixes(asked: &Asked<'_>) -> Result<Answered, Error> {
+pub(super) fn sixes(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let dice = asked.whole("dice", 0..=40)? as u32;
     let sixes = Counts::successes(dice, Fraction::new(1, 6));
     let rows = sixes
@@ -41,7 +41,7 @@ pub(super) fn sixes(asked: &Asked<'_>) -> Result<Answered, Error> {
 }
 
 /// Single dice, ties rolled again: everybody has the same chance.
-pub(super) fn roll_off(asked: &Asked<'_>) -> Result<Answered, Error> {
+pub(super) fn roll_off(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let players = asked.whole("players", 2..=8)? as usize;
     Ok(Answered::new(format!("Roll-off of {players} players"))
         .line("each wins", Fraction::new(1, players as u128))
@@ -63,7 +63,7 @@ const PIECES: [(u32, &str); 9] = [
 ];
 
 /// 2 + D3 pieces, 2D6 for each.
-pub(super) fn terrain(asked: &Asked<'_>) -> Result<Answered, Error> {
+pub(super) fn terrain(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let feast = asked.flag("feast")?;
     let piece = Counts::dice(2, 6).map(|total| PIECES.iter().position(|(to, _)| total <= to).unwrap_or(0));
     let counts = |index: usize| !feast || index > 0;

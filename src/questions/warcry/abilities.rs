@@ -5,13 +5,13 @@ use super::initiative::{Hand, MAX_WILD, hands};
 use super::wild_dice;
 use crate::error::Error;
 use crate::questions::rolls::{mean, row};
-use crate::questions::{Answered, Asked, Figure, Key, Question, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, QuestionKey, key};
 use crate::stats::{Counts, Fraction};
 
 /// The longest battle.
 const MAX_ROUNDS: i64 = 10;
 const QUADS: &[&str] = &["four-or-more", "exactly-four"];
-const QUAD: Key =
+const QUAD: QuestionKey =
     key("quad").means("are five or six dice alike a quad, or only `exactly-four` (B-1)?").or("four-or-more");
 const KINDS: [(&str, u8); 3] = [("double", 2), ("triple", 3), ("quad", 4)];
 const SPENT: &str = "a wild die raises one single, double or triple by one, and no group takes two";
@@ -72,7 +72,7 @@ struct Round {
 }
 
 impl Round {
-    fn read(asked: &Asked<'_>) -> Result<Self, Error> {
+    fn read(asked: &Inquiry<'_>) -> Result<Self, Error> {
         Ok(Self { hands: hands(), exactly: asked.choice("quad", QUADS)? == QUADS[1] })
     }
 
@@ -106,11 +106,11 @@ impl Round {
     }
 }
 
-fn value_of(asked: &Asked<'_>) -> Result<u8, Error> {
+fn value_of(asked: &Inquiry<'_>) -> Result<u8, Error> {
     Ok(asked.whole("value", 1..=6)? as u8)
 }
 
-fn abilities(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn abilities(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let round = Round::read(asked)?;
     let (value, sets) = (value_of(asked)?, asked.whole("sets", 1..=3)? as usize);
     let wild: Vec<i64> = match asked.maybe_whole("wild", 0..=MAX_WILD)? {
@@ -164,7 +164,7 @@ fn by_value(round: &Round) -> Vec<Vec<Figure>> {
     (1..=6u8).map(|value| row(i64::from(value), KINDS.map(|(_, want)| round.chance(want, value, 0, 1)))).collect()
 }
 
-fn battle(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn battle(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let round = Round::read(asked)?;
     let rounds = asked.maybe_whole("rounds", 1..=MAX_ROUNDS)?.unwrap_or(4) as u32;
     let value = value_of(asked)?;
@@ -187,7 +187,7 @@ fn battle(asked: &Asked<'_>) -> Result<Answered, Error> {
         .note(SPENT))
 }
 
-fn respite(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn respite(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let damage = asked.whole("damage", 0..=250)? as u32;
     let removed: Counts<u32> = match asked.maybe_whole("value", 1..=6)? {
         Some(value) => Counts::certain(value as u32),

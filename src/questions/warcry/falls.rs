@@ -3,7 +3,7 @@
 use super::coin;
 use crate::error::Error;
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Asked, Question, key};
+use crate::questions::{Answered, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction};
 
 pub(super) const FALLS: Question = Question {
@@ -51,7 +51,7 @@ fn times(n: u32, one: &Counts<u32>) -> Counts<u32> {
     (0..n).fold(Counts::certain(0), |sum, _| plus(&sum, one))
 }
 
-fn falls(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn falls(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let number = |key: &str, most: i64| asked.whole(key, 0..=most).map(|n| n as u32);
     let (impacts, deadly) = (number("impacts", 5)?, number("deadly", 5)?);
     let fighters = asked.maybe_whole("fighters", 1..=15)?.unwrap_or(1) as u32;
@@ -80,7 +80,7 @@ fn falls(asked: &Asked<'_>) -> Result<Answered, Error> {
     Ok(answered.outcomes("damage", &all))
 }
 
-fn disengage(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn disengage(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let enemies = asked.maybe_whole("enemies", 0..=15)?.unwrap_or(1);
     let damage = if enemies == 0 {
         Counts::certain(0)

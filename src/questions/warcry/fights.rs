@@ -1,12 +1,12 @@
 //! Questions that hang on an attack: which reaction pays, what abilities add, how long until somebody falls.
 
 use crate::error::Error;
-use crate::questions::{Answered, Asked, AttackOdds, AttackWanted, Figure, Key, Question, key};
+use crate::questions::{Answered, AttackOdds, AttackWanted, Figure, Inquiry, Question, QuestionKey, key};
 use crate::stats::convolve;
 
-const ATTACKER: Key = key("attacker").means("who attacks").needed();
-const DEFENDER: Key = key("defender").means("who is attacked").needed();
-const PHASE: Key = key("phase").means("`melee` or `missile`, where the attacker has both");
+const ATTACKER: QuestionKey = key("attacker").means("who attacks").needed();
+const DEFENDER: QuestionKey = key("defender").means("who is attacked").needed();
+const PHASE: QuestionKey = key("phase").means("`melee` or `missile`, where the attacker has both");
 
 pub(super) const REACT: Question = Question {
     name: "react",
@@ -33,7 +33,7 @@ pub(super) const TAKE_DOWN: Question = Question {
 };
 
 /// The attack that was asked about, with these situations.
-fn attack(asked: &Asked<'_>, with: &[&str]) -> Result<AttackOdds, Error> {
+fn attack(asked: &Inquiry<'_>, with: &[&str]) -> Result<AttackOdds, Error> {
     let phase = asked.phase(&["melee", "combat", "missile", "shooting"])?;
     asked.attack(&asked.attack_with(with, phase))
 }
@@ -52,7 +52,7 @@ fn cells(what: &str, odds: &AttackOdds) -> Vec<Figure> {
 
 const HEADER: [&str; 5] = ["what", "target loses", "target down", "attacker loses", "attacker down"];
 
-fn react(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn react(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let plain = attack(asked, &[])?;
     let counter = attack(asked, &["counter"])?;
     let take_cover = attack(asked, &["take cover"])?;
@@ -92,7 +92,7 @@ fn defender(odds: &AttackOdds) -> &str {
     odds.defender.table.text("name").unwrap_or("the target")
 }
 
-fn activation(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn activation(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let mut rows = Vec::new();
     let mut title = String::new();
     for (what, with) in [
@@ -113,7 +113,7 @@ fn activation(asked: &Asked<'_>) -> Result<Answered, Error> {
 }
 
 /// The target falls once the damage of several attacks reaches its wounds; damage stays on it (WARCRY-ALLOCATE).
-fn take_down(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn take_down(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let shown = asked.whole("attacks", 1..=50)? as usize;
     let once = attack(asked, &[])?;
     if once.attacker_wounds_lost.is_some() {

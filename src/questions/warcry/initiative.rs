@@ -3,7 +3,7 @@
 use super::{coin, wild_dice};
 use crate::error::Error;
 use crate::questions::rolls::{rounds, row, tied};
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// Initiative dice of each player.
@@ -75,7 +75,7 @@ fn singles(hand: Hand) -> i64 {
 
 /// What both players have after their dice and their wild dice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Count {
+struct SinglesCount {
     /// Before wild dice.
     first: i64,
     /// After them.
@@ -83,7 +83,7 @@ struct Count {
 }
 
 /// Whether the initiative changes hands (WARCRY-SEIZE).
-fn changes_hands(holder: Count, other: Count) -> Counts<bool> {
+fn changes_hands(holder: SinglesCount, other: SinglesCount) -> Counts<bool> {
     match other.last.cmp(&holder.last) {
         std::cmp::Ordering::Greater => Counts::certain(true),
         // Tied before and tied again: the first roll-off stands.
@@ -93,7 +93,7 @@ fn changes_hands(holder: Count, other: Count) -> Counts<bool> {
 }
 
 /// Whether the first of two players has the initiative in the end.
-fn has_it(mine: Count, theirs: Count) -> Counts<bool> {
+fn has_it(mine: SinglesCount, theirs: SinglesCount) -> Counts<bool> {
     let holds = match mine.first.cmp(&theirs.first) {
         std::cmp::Ordering::Greater => Counts::certain(true),
         std::cmp::Ordering::Less => Counts::certain(false),
@@ -106,7 +106,7 @@ fn has_it(mine: Count, theirs: Count) -> Counts<bool> {
 }
 
 /// A number of singles that can come up.
-fn maybe_singles(asked: &Asked<'_>, key: &str) -> Result<Option<i64>, Error> {
+fn maybe_singles(asked: &Inquiry<'_>, key: &str) -> Result<Option<i64>, Error> {
     let said = asked.maybe_whole(key, 0..=DICE as i64)?;
     if said == Some(5) {
         let why = "five singles are impossible: the sixth die would be one, or make one of them a double";
@@ -115,14 +115,17 @@ fn maybe_singles(asked: &Asked<'_>, key: &str) -> Result<Option<i64>, Error> {
     Ok(said)
 }
 
-fn initiative(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn initiative(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let mine = maybe_singles(asked, "singles")?;
     let wild = asked.whole("wild", 0..=MAX_WILD)?;
     let their_wild = asked.whole("their-wild", 0..=MAX_WILD)?;
     let count = hands().map(|hand| singles(*hand));
     let chance = |mine: i64| {
         let of = |theirs: &i64| {
-            has_it(Count { first: mine, last: mine + wild }, Count { first: *theirs, last: *theirs + their_wild })
+            has_it(
+                SinglesCount { first: mine, last: mine + wild },
+                SinglesCount { first: *theirs, last: *theirs + their_wild },
+            )
         };
         count.then(of).chance(|has| *has)
     };
@@ -152,7 +155,7 @@ fn initiative(asked: &Asked<'_>) -> Result<Answered, Error> {
         .note("two players; five or six dice alike are no singles"))
 }
 
-fn seize(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn seize(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let (holder, other) = (maybe_singles(asked, "holder")?, maybe_singles(asked, "other")?);
     let number = |key: &str| asked.whole(key, 0..=MAX_WILD);
     let (holder_wild, holder_upgraded) = (number("holder-wild")?, number("holder-upgraded")?);
@@ -162,8 +165,8 @@ fn seize(asked: &Asked<'_>) -> Result<Answered, Error> {
             return Err(asked.mistake(format!("`{who}` upgrades more singles than there are")));
         }
     }
-    let of_holder = |first: i64| Count { first, last: first + holder_wild - holder_upgraded };
-    let of_other = |first: i64| Count { first, last: first + other_wild - other_upgraded };
+    let of_holder = |first: i64| SinglesCount { first, last: first + holder_wild - holder_upgraded };
+    let of_other = |first: i64| SinglesCount { first, last: first + other_wild - other_upgraded };
     let answered = Answered::new("Does the initiative change hands once wild dice are declared?");
     if let (Some(holder), Some(other)) = (holder, other) {
         if other > holder {
@@ -187,7 +190,7 @@ fn seize(asked: &Asked<'_>) -> Result<Answered, Error> {
     let counts = count.and(&count, |a, b| (*a.max(b), *a.min(b)));
     let more = |lead: i64| {
         let of = |(high, low): &(i64, i64)| {
-            changes_hands(Count { first: *high, last: *high }, Count { first: *low, last: low + lead })
+            changes_hands(SinglesCount { first: *high, last: *high }, SinglesCount { first: *low, last: low + lead })
         };
         counts.then(of).chance(|changes| *changes)
     };
@@ -201,7 +204,7 @@ fn seize(asked: &Asked<'_>) -> Result<Answered, Error> {
         .note("given that you lost the first count or its roll-off; a wild die that is a single has no face"))
 }
 
-fn how_decided(holder: Count, other: Count) -> &'static str {
+fn how_decided(holder: SinglesCount, other: SinglesCount) -> &'static str {
     match other.last.cmp(&holder.last) {
         std::cmp::Ordering::Greater => "the other player has more singles now and takes it",
         std::cmp::Ordering::Equal if holder.first != other.first => "tied now and not before: a roll-off decides",
@@ -210,7 +213,7 @@ fn how_decided(holder: Count, other: Count) -> &'static str {
     }
 }
 
-fn roll_off(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn roll_off(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let players = asked.maybe_whole("players", 2..=6)?.unwrap_or(2) as usize;
     Ok(Answered::new(format!("A roll-off of {players} players"))
         .line("you win", Fraction::new(1, players as u128))
@@ -219,7 +222,7 @@ fn roll_off(asked: &Asked<'_>) -> Result<Answered, Error> {
         .note("only those who tie for the highest roll again"))
 }
 
-fn d66(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn d66(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let cells = asked.maybe_whole("cells", 1..=36)?.unwrap_or(1) as u128;
     Ok(Answered::new(format!("One of {cells} results of a D66"))
         .line("it comes up", Fraction::new(cells, 36))

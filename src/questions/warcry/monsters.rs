@@ -3,10 +3,10 @@
 use super::half;
 use crate::error::Error;
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Asked, Question, key};
+use crate::questions::{Answered, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction};
 
-const VALUE: crate::questions::Key =
+const VALUE: crate::questions::QuestionKey =
     key("value").means("the value of the ability: the face of the group that pays for it").needed();
 
 pub(super) const BINDING_ROPES: Question = Question {
@@ -45,12 +45,12 @@ pub(super) const DRAG_AND_MAUL: Question = Question {
 };
 
 /// Dice that show 4 or more among `value` of them.
-fn fours(asked: &Asked<'_>) -> Result<(u32, Counts<u32>), Error> {
+fn fours(asked: &Inquiry<'_>) -> Result<(u32, Counts<u32>), Error> {
     let value = asked.whole("value", 1..=6)? as u32;
     Ok((value, Counts::successes(value, half())))
 }
 
-fn binding_ropes(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn binding_ropes(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let (value, dice) = fours(asked)?;
     let answered = Answered::new(format!("Binding Ropes of value {value}"));
     let lost = match asked.maybe_whole("move", 1..=50)? {
@@ -65,7 +65,7 @@ fn binding_ropes(asked: &Asked<'_>) -> Result<Answered, Error> {
         .note("for the rest of the battle, never below 3"))
 }
 
-fn go_for_the_eyes(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn go_for_the_eyes(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let attacks = asked.whole("attacks", 0..=50)? as u32;
     let uses = asked.maybe_whole("uses", 1..=10)?.unwrap_or(1) as u32;
     let criticals = Counts::successes(attacks, Fraction::new(1, 6));
@@ -80,12 +80,12 @@ fn go_for_the_eyes(asked: &Asked<'_>) -> Result<Answered, Error> {
     Ok(answered.note("a 6 is critical whatever the Strength, and monsters do not react"))
 }
 
-fn taunt(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn taunt(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let (value, dice) = fours(asked)?;
     Ok(Answered::new(format!("Taunt of value {value}")).line("the monster must attack this fighter", dice.at_least(1)))
 }
 
-fn drag_and_maul(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn drag_and_maul(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let (value, dice) = fours(asked)?;
     let damage = dice.map(|n| 3 * n);
     let mut answered = Answered::new(format!("Drag and Maul of value {value}")).line("mean damage", mean(&damage));

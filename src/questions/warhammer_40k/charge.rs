@@ -5,7 +5,7 @@ use super::tabled;
 use crate::error::Error;
 use crate::games::Phase;
 use crate::questions::rolls::{once_more, totals};
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// How near a charge must end (W40K-CHARGE).
@@ -38,7 +38,7 @@ struct Gap {
 }
 
 impl Gap {
-    fn read(asked: &Asked<'_>, text: &str) -> Result<Self, Error> {
+    fn read(asked: &Inquiry<'_>, text: &str) -> Result<Self, Error> {
         let bare = text.trim_start_matches('>').trim().trim_end_matches(['"', '″']);
         let inches = bare.parse().ok().filter(|inches| (0.0..=FARTHEST).contains(inches));
         let wrong = || {
@@ -56,7 +56,7 @@ impl Gap {
     }
 }
 
-fn charge(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let texts = asked.text("distance").unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
     let gaps = texts.map(|text| Ok((text, Gap::read(asked, text)?))).collect::<Result<Vec<_>, Error>>()?;
     if gaps.is_empty() {
@@ -94,7 +94,7 @@ fn charge(asked: &Asked<'_>) -> Result<Answered, Error> {
 }
 
 /// What the fight does, if two units were named.
-fn then_fight(asked: &Asked<'_>, answered: Answered, made: Fraction, again: Fraction) -> Result<Answered, Error> {
+fn then_fight(asked: &Inquiry<'_>, answered: Answered, made: Fraction, again: Fraction) -> Result<Answered, Error> {
     let (attacker, defender) = (asked.text("attacker"), asked.text("defender"));
     let (Some(attacker), Some(defender)) = (attacker, defender) else {
         return match attacker.or(defender) {
@@ -128,7 +128,7 @@ pub(super) const ADVANCE: Question = Question {
     answer: advance,
 };
 
-fn advance(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn advance(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let distance = asked.number("distance", 0.0..=120.0)?;
     let stride = asked.amount("move")?;
     let bonus = asked.maybe_whole("bonus", -24..=24)?.unwrap_or(0);

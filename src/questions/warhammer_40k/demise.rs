@@ -5,7 +5,7 @@ use super::victim::{HOW, Victim};
 use crate::dice::Amount;
 use crate::error::Error;
 use crate::questions::rolls::{mean, totals};
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// The most units within 6".
@@ -30,7 +30,7 @@ pub(super) const DEADLY_DEMISE: Question = Question {
 
 /// Where the chain stands.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Chain {
+struct Explosions {
     /// Points lost by each unit that may explode.
     lost: Vec<u32>,
     /// Models of each unit that have died and not rolled yet.
@@ -49,9 +49,9 @@ struct Blast {
 
 impl Blast {
     /// The chain from its first explosion to its end, and the chance of every way it may go.
-    fn chain(&self) -> Counts<Chain> {
+    fn chain(&self) -> Counts<Explosions> {
         let n = self.volatile.len();
-        let quiet = Chain {
+        let quiet = Explosions {
             lost: self.volatile.iter().map(|(victim, _)| victim.taken).collect(),
             pending: vec![0; n],
             explosions: vec![0; n + 1],
@@ -67,7 +67,7 @@ impl Blast {
     }
 
     /// One model that has died rolls.
-    fn next(&self, chain: &Chain) -> Counts<Chain> {
+    fn next(&self, chain: &Explosions) -> Counts<Explosions> {
         let Some(unit) = chain.pending.iter().position(|n| *n > 0) else { return Counts::certain(chain.clone()) };
         let mut rolled = chain.clone();
         rolled.pending[unit] -= 1;
@@ -78,7 +78,7 @@ impl Blast {
     }
 
     /// Every unit suffers its own roll of the amount.
-    fn explode(&self, chain: &Chain, source: usize, amount: Amount) -> Counts<Chain> {
+    fn explode(&self, chain: &Explosions, source: usize, amount: Amount) -> Counts<Explosions> {
         let mut first = chain.clone();
         first.explosions[source] += 1;
         let roll = totals(amount);
@@ -117,7 +117,7 @@ impl Blast {
 }
 
 /// The X that was said, or that of the unit that was named.
-fn first(asked: &Asked<'_>) -> Result<(Amount, String), Error> {
+fn first(asked: &Inquiry<'_>) -> Result<(Amount, String), Error> {
     let text = asked.text("demise").unwrap_or_default();
     if let Ok(amount) = text.parse() {
         return Ok((amount, format!("Deadly Demise {amount}")));
@@ -128,7 +128,7 @@ fn first(asked: &Asked<'_>) -> Result<(Amount, String), Error> {
     Ok((amount, format!("{} is destroyed: Deadly Demise {amount}", victim.name)))
 }
 
-fn deadly_demise(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn deadly_demise(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let (first, title) = first(asked)?;
     let units = Victim::list(asked, "units")?;
     let on = asked.target("on")?.unwrap_or(6);

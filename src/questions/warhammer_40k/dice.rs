@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::rolls::{once_more, rounds, tied};
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// Dice of which some are dropped (W40K-DISCARD).
@@ -27,7 +27,7 @@ pub(super) const TWO_DICE: Question = Question {
     answer: two_dice,
 };
 
-fn two_dice(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn two_dice(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let [plain, lowest, highest] = [0, 1, 2].map(|roll| rolled(ROLLS[roll]));
     let mut answered = Answered::new("Totals of two dice");
     if let Some(n) = asked.maybe_whole("at-least", 2..=12)? {
@@ -69,7 +69,7 @@ pub(super) const D66: Question = Question {
     answer: d66,
 };
 
-fn d66(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn d66(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let (from, to) = (asked.whole("from", 11..=66)?, asked.whole("to", 11..=66)?);
     if from > to {
         return Err(asked.mistake(format!("no row lies from {from} to {to}")));

@@ -4,7 +4,7 @@ use super::victim::{HOW, Pool, Victim, one_by_one};
 use super::{one_again, tabled};
 use crate::error::Error;
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// Mortal wounds of one failed Hazardous test.
@@ -48,7 +48,7 @@ pub(super) const HAZARDOUS: Question = Question {
     answer: hazardous,
 };
 
-fn hazardous(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn hazardous(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let weapons = asked.whole("weapons", 1..=MOST)? as u32;
     let bearers = asked.maybe_whole("bearers", 1..=MOST)?.map_or(weapons, |bearers| bearers as u32);
     let wounds = asked.whole("wounds", 1..=40)? as u32;
@@ -99,7 +99,7 @@ pub(super) const DESTROYED_TRANSPORT: Question = Question {
     answer: destroyed_transport,
 };
 
-fn destroyed_transport(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn destroyed_transport(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let units = Victim::list(asked, "passengers")?;
     let Some(first) = units.first() else {
         return Err(asked.mistake(format!("`passengers` names nobody; write {HOW}")));

@@ -5,7 +5,7 @@ use super::tabled;
 use crate::error::Error;
 use crate::games::warhammer_40k::unit::{self, Unit};
 use crate::profile::Diagnostics;
-use crate::questions::{Answered, Asked, AttackOdds, Figure, Question, key};
+use crate::questions::{Answered, AttackOdds, Figure, Inquiry, Question, key};
 use crate::stats::Fraction;
 
 pub(super) const BATTLE_SHOCK: Question = Question {
@@ -31,13 +31,13 @@ fn tested(leadership: i64, change: i64) -> i64 {
     if change == 0 { leadership } else { (leadership - change).clamp(5, 8) }
 }
 
-fn profile(asked: &Asked<'_>, key: &str) -> Result<Option<Unit>, Error> {
+fn profile(asked: &Inquiry<'_>, key: &str) -> Result<Option<Unit>, Error> {
     let Some(document) = asked.maybe_unit(key)? else { return Ok(None) };
     let found = Diagnostics::default();
     unit::read(&document, &found).map(Some).ok_or_else(|| Error::mistakes(found.into_list()))
 }
 
-fn battle_shock(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn battle_shock(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let unit = match profile(asked, "unit")? {
         Some(unit) => Some(unit),
         None => profile(asked, "defender")?,
@@ -66,7 +66,7 @@ fn battle_shock(asked: &Asked<'_>) -> Result<Answered, Error> {
 
 /// The test after an attack (W40K-STRENGTH-LEVELS): models count, or wounds where one model began the battle.
 fn after(
-    asked: &Asked<'_>,
+    asked: &Inquiry<'_>,
     answered: Answered,
     odds: &AttackOdds,
     unit: Option<&Unit>,

@@ -5,19 +5,20 @@ use super::tabled;
 use super::victim::{Victim, suffer};
 use crate::error::Error;
 use crate::questions::rolls::{mean, totals};
-use crate::questions::{Answered, Asked, Key, Question, key};
+use crate::questions::{Answered, Inquiry, Question, QuestionKey, key};
 use crate::stats::{Counts, Fraction};
 
 /// The most mortal wounds of Tank Shock.
 const SHOCK: u32 = 6;
 
-const TARGET: Key = key("target").means("a unit by name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`");
+const TARGET: QuestionKey =
+    key("target").means("a unit by name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`");
 
 /// The most mortal wounds that are computed.
 const MOST: u32 = 250;
 
 /// The chances of so many mortal wounds, and what they do to the target if one was said.
-fn inflicted(asked: &Asked<'_>, title: String, mortal: &Counts<u32>) -> Result<Answered, Error> {
+fn inflicted(asked: &Inquiry<'_>, title: String, mortal: &Counts<u32>) -> Result<Answered, Error> {
     let answered = Answered::new(title)
         .line("mean mortal wounds", mean(mortal))
         .line("at least one mortal wound", mortal.at_least(1));
@@ -53,7 +54,7 @@ pub(super) const TANK_SHOCK: Question = Question {
     answer: tank_shock,
 };
 
-fn tank_shock(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn tank_shock(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let needs = |key: &str| {
         let said = asked.maybe_whole(key, 1..=40)?;
         said.map(|n| n as u32).ok_or_else(|| asked.mistake(format!("say `{key}=…`")))

@@ -38,38 +38,41 @@ impl Holder<'_> {
     }
 }
 
+/// What is to be as large as can be: a number for the points that a body has lost in the end.
+pub(super) type Measure = fn(&Body, usize) -> f64;
+
 /// What a point is worth once the re-roll is spent, and while it is held.
 type Worth = [f64; 2];
 
-/// Tokens that a die adds: hits that are rolled on, wounds, wounds that no save stops.
-type Tokens = [usize; 3];
+/// AddedTokens that a die adds: hits that are rolled on, wounds, wounds that no save stops.
+type AddedTokens = [usize; 3];
 
 /// Different results of a die, each with its chance.
-type Results = Vec<(Tokens, f64)>;
+type DieResults = Vec<(AddedTokens, f64)>;
 
 /// The tables of one weapon's attacks on one unit.
-pub(super) struct Tables {
+pub(super) struct AttackTables {
     /// The numbers of attacks, each with its chance.
     attacks: Vec<(usize, f64)>,
-    hit: Results,
+    hit: DieResults,
     /// Whether hits are rolled at all.
     hits_are_rolled: bool,
-    wound: Results,
-    blow: Landing,
+    wound: DieResults,
+    blow: WoundEffect,
     /// What no save stops; it comes after all others.
-    late: Option<Landing>,
+    late: Option<WoundEffect>,
     body: Body,
 }
 
 /// How one wound is saved, and what it does to the target.
-struct Landing {
+struct WoundEffect {
     /// P(it gets past the save).
     unsaved: f64,
     /// For each Damage roll: its chance and, by points lost before, the points lost after it, each with its chance.
     damage: Vec<(f64, Vec<Vec<(usize, f64)>>)>,
 }
 
-impl Landing {
+impl WoundEffect {
     /// # Errors
     /// If the engine refuses.
     fn of(strike: &Strike, body: &Body, board: &dyn Board) -> Result<Self, Error> {
@@ -148,7 +151,7 @@ fn hurt(strike: &Strike, body: &Body, lost: usize, points: u32, board: &dyn Boar
     Ok(after.probabilities().iter().copied().enumerate().filter(|(_, p)| *p > 0.0).collect())
 }
 
-impl Tables {
+impl AttackTables {
     /// Reads the tables of one weapon against one body; `None` if they have another shape.
     ///
     /// # Errors
@@ -182,8 +185,8 @@ impl Tables {
             hit: results(hit, counted),
             hits_are_rolled: hit.times > 0,
             wound: results(wound, counted),
-            blow: Landing::of(blow, body, board)?,
-            late: late.map(|late| Landing::of(late, body, board)).transpose()?,
+            blow: WoundEffect::of(blow, body, board)?,
+            late: late.map(|late| WoundEffect::of(late, body, board)).transpose()?,
             body: body.clone(),
         }))
     }
@@ -205,7 +208,7 @@ impl Tables {
 
     /// The mean of `goal`, a number for the points that the target has lost in the end, for each who may hold the re-roll
     /// and makes the best use of it: the attacker the largest, the defender the smallest.
-    pub(super) fn worth(&self, goal: &dyn Fn(&Body, usize) -> f64, holders: &[Holder<'_>]) -> Vec<f64> {
+    pub(super) fn worth(&self, goal: Measure, holders: &[Holder<'_>]) -> Vec<f64> {
         let acts_late = |holder: &Holder<'_>| holder.may(Point::Damage) || matches!(holder, Holder::Defender);
         let early = self.landed(goal, Holder::Attacker(&[]));
         let of = |holder: &Holder<'_>| {
@@ -216,8 +219,8 @@ impl Tables {
 
     /// The same for one holder, if `wounds` says what so many wounds are worth, and so many that no save stops.
     fn best(&self, wounds: &[Vec<Worth>], holder: Holder<'_>) -> f64 {
-        let known: RefCell<HashMap<Tokens, Worth>> = RefCell::default();
-        let after_hits = |tokens: Tokens| -> Worth {
+        let known: RefCell<HashMap<AddedTokens, Worth>> = RefCell::default();
+        let after_hits = |tokens: AddedTokens| -> Worth {
             if let Some(worth) = known.borrow().get(&tokens) {
                 return *worth;
             }
@@ -236,7 +239,7 @@ impl Tables {
     }
 
     /// The worth of so many wounds, and so many that no save stops, on a target as it is.
-    fn landed(&self, goal: &dyn Fn(&Body, usize) -> f64, holder: Holder<'_>) -> Vec<Vec<Worth>> {
+    fn landed(&self, goal: Measure, holder: Holder<'_>) -> Vec<Vec<Worth>> {
         let attacks = self.attacks.iter().map(|(n, _)| *n).max().unwrap_or(0);
         let each = self.hit.iter().map(|(tokens, _)| tokens.iter().sum::<usize>()).max().unwrap_or(0);
         let most = attacks * each;
@@ -265,10 +268,10 @@ fn rolled(roll: &Roll, into: Slot) -> Vec<(usize, f64)> {
 }
 
 /// The different results of one die of a roll; `counted` says which tokens a slot holds.
-fn results(roll: &Roll, counted: impl Fn(&Slot) -> Option<usize>) -> Results {
-    let mut results = Results::new();
+fn results(roll: &Roll, counted: impl Fn(&Slot) -> Option<usize>) -> DieResults {
+    let mut results = DieResults::new();
     for row in &roll.rows {
-        let mut tokens = Tokens::default();
+        let mut tokens = AddedTokens::default();
         for (slot, n) in roll.always.iter().chain(row) {
             if let Some(of) = counted(slot) {
                 tokens[of] += usize::from(*n);
@@ -285,10 +288,10 @@ fn results(roll: &Roll, counted: impl Fn(&Slot) -> Option<usize>) -> Results {
 
 /// The worth of dice rolled together: `after` says what their tokens are worth. If they may be rolled `again`, one of them
 /// is, once all are seen, where that is worth more than to keep the re-roll.
-fn batch(dice: usize, results: &Results, again: bool, after: &dyn Fn(Tokens) -> Worth) -> Worth {
+fn batch(dice: usize, results: &DieResults, again: bool, after: &dyn Fn(AddedTokens) -> Worth) -> Worth {
     let mut total = [0.0; 2];
     each_way(dice, results, 1.0, &mut Vec::with_capacity(results.len()), &mut |shown, p| {
-        let mut tokens = Tokens::default();
+        let mut tokens = AddedTokens::default();
         for (n, (result, _)) in shown.iter().zip(results) {
             tokens = plus(tokens, result, *n);
         }
@@ -306,14 +309,14 @@ fn batch(dice: usize, results: &Results, again: bool, after: &dyn Fn(Tokens) -> 
     total
 }
 
-fn plus(tokens: Tokens, more: &Tokens, times: usize) -> Tokens {
+fn plus(tokens: AddedTokens, more: &AddedTokens, times: usize) -> AddedTokens {
     [0, 1, 2].map(|of| tokens[of] + times * more[of])
 }
 
 /// Every way in which dice show their results, as a number of dice for each, with its chance.
 fn each_way(
     dice: usize,
-    results: &[(Tokens, f64)],
+    results: &[(AddedTokens, f64)],
     chance: f64,
     shown: &mut Vec<usize>,
     told: &mut dyn FnMut(&[usize], f64),

@@ -1,11 +1,13 @@
 //! What one re-roll is worth.
 
-use super::policy::{Holder, Point, Tables};
+use super::policy::{AttackTables, Holder, Measure, Point};
 use super::{one_again, tabled};
+use crate::dice::Amount;
+use crate::engine::Outcome;
 use crate::error::Error;
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Asked, Figure, Question, key};
-use crate::sequence::{Body, Side};
+use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::sequence::{Engagement, Side};
 use crate::stats::{Counts, Fraction};
 
 /// The most attacks, and the most wounds of a target, for which every choice is worked through.
@@ -38,8 +40,77 @@ pub(super) const COMMAND_REROLL: Question = Question {
     answer: command_reroll,
 };
 
-/// The weapon and its target as the game's own profiles.
-fn cards(asked: &Asked<'_>) -> Result<[String; 2], Error> {
+/// A weapon as the game's own profile.
+fn weapon(asked: &Inquiry<'_>, attacks: Amount, damage: Amount) -> Result<String, Error> {
+    // An unmodified 6 always succeeds (W40K-HIT, W40K-WOUND).
+    let reach = |key: &str| Ok::<Option<u8>, Error>(asked.target(key)?.map(|on| on.min(6)));
+    let critical = |key: &str| Ok::<u8, Error>(reach(key)?.unwrap_or(6));
+    let skill = reach("hit")?;
+    let sustained = asked.whole("sustained", 0..=3)?;
+    let abilities: Vec<String> = [
+        (skill.is_none(), "Torrent".to_owned()),
+        (asked.flag("lethal")?, "Lethal Hits".to_owned()),
+        (asked.flag("devastating")?, "Devastating Wounds".to_owned()),
+        (sustained > 0, format!("Sustained Hits {sustained}")),
+    ]
+    .into_iter()
+    .filter_map(|(has, ability)| has.then_some(ability))
+    .collect();
+    // Against Toughness 4 (W40K-WOUND).
+    let strength = match reach("wound")?.unwrap_or(6) {
+        2 => 8,
+        3 => 5,
+        4 => 4,
+        5 => 3,
+        _ => 2,
+    };
+    let skill = skill.map_or("N/A".to_owned(), |on| format!("{on}+"));
+    let [hits, wounds] = [critical("critical-hits")?, critical("critical-wounds")?];
+    Ok(format!(
+        r#"
+game = "warhammer-40k"
+name = "the weapon"
+[[model]]
+count = 1
+toughness = 4
+save = "-"
+wounds = 1
+[[weapon]]
+name = "the weapon"
+attacks = "{attacks}"
+skill = "{skill}"
+strength = {strength}
+ap = 0
+damage = "{damage}"
+abilities = {abilities:?}
+[[ability]]
+name = "criticals"
+effects = ["critical hits on {hits}+", "critical wounds on {wounds}+"]
+"#
+    ))
+}
+
+/// Its target.
+fn target(asked: &Inquiry<'_>, models: i64, wounds: i64) -> Result<String, Error> {
+    let written = |key: &str| Ok::<_, Error>(asked.target(key)?.map_or("-".to_owned(), |on| format!("{on}+")));
+    let (save, ignored) = (written("save")?, written("feel-no-pain")?);
+    Ok(format!(
+        r#"
+game = "warhammer-40k"
+name = "the target"
+[[model]]
+name = "the target"
+count = {models}
+toughness = 4
+save = "{save}"
+wounds = {wounds}
+feel-no-pain = "{ignored}"
+"#
+    ))
+}
+
+/// The tables of the attack that was described.
+fn described(asked: &Inquiry<'_>) -> Result<Engagement, Error> {
     let (attacks, damage) = (asked.amount("attacks")?, asked.amount("damage")?);
     let (models, wounds) = (asked.whole("models", 1..=100)?, asked.whole("wounds", 1..=40)?);
     if attacks.max() > MOST_ATTACKS || damage.max() > MOST_DAMAGE || models * wounds > MOST_WOUNDS {
@@ -51,92 +122,53 @@ fn cards(asked: &Asked<'_>) -> Result<[String; 2], Error> {
     if attacks.min() == 0 || damage.min() == 0 {
         return Err(asked.mistake("`attacks` and `damage` are 1 or more"));
     }
-    // An unmodified 6 always succeeds (W40K-HIT, W40K-WOUND).
-    let reach = |key: &str| Ok::<Option<u8>, Error>(asked.target(key)?.map(|on| on.min(6)));
-    let critical = |key: &str| Ok::<u8, Error>(reach(key)?.unwrap_or(6));
-    let skill = reach("hit")?;
-    let mut abilities = Vec::new();
-    if skill.is_none() {
-        abilities.push("Torrent".to_owned());
-    }
-    if asked.flag("lethal")? {
-        abilities.push("Lethal Hits".to_owned());
-    }
-    if asked.flag("devastating")? {
-        abilities.push("Devastating Wounds".to_owned());
-    }
-    let sustained = asked.whole("sustained", 0..=3)?;
-    if sustained > 0 {
-        abilities.push(format!("Sustained Hits {sustained}"));
-    }
-    // Against Toughness 4 (W40K-WOUND).
-    let strength = match reach("wound")?.unwrap_or(6) {
-        2 => 8,
-        3 => 5,
-        4 => 4,
-        5 => 3,
-        _ => 2,
-    };
-    let written = |target: Option<u8>| target.map_or("-".to_owned(), |on| format!("{on}+"));
-    let attacker = format!(
-        "game = \"warhammer-40k\"\nname = \"the weapon\"\n[[model]]\ncount = 1\ntoughness = 4\nsave = \"-\"\nwounds = 1\n\
-         [[weapon]]\nname = \"the weapon\"\nattacks = \"{attacks}\"\nskill = \"{}\"\nstrength = {strength}\nap = 0\n\
-         damage = \"{damage}\"\nabilities = {abilities:?}\n\
-         [[ability]]\nname = \"criticals\"\n\
-         effects = [\"critical hits on {}+\", \"critical wounds on {}+\"]\n",
-        skill.map_or("N/A".to_owned(), |on| format!("{on}+")),
-        critical("critical-hits")?,
-        critical("critical-wounds")?,
-    );
-    let defender = format!(
-        "game = \"warhammer-40k\"\nname = \"the target\"\n[[model]]\nname = \"the target\"\ncount = {models}\n\
-         toughness = 4\nsave = \"{}\"\nwounds = {wounds}\nfeel-no-pain = \"{}\"\n",
-        written(asked.target("save")?),
-        written(asked.target("feel-no-pain")?),
-    );
-    Ok([attacker, defender])
+    asked.board().tables(&weapon(asked, attacks, damage)?, &target(asked, models, wounds)?)
 }
 
-/// What the question is about, in the words of the answer.
 const DESTROYED: &str = "P(destroyed)";
 
-fn command_reroll(asked: &Asked<'_>) -> Result<Answered, Error> {
-    let [attacker, defender] = cards(asked)?;
-    let engagement = asked.board().tables(&attacker, &defender)?;
-    let outcome = asked.board().exact(&engagement)?;
-    let read = Tables::read(&engagement, asked.board())?;
-    let tables = read.ok_or_else(|| asked.mistake("these attacks are not hit, wound, save and damage alone"))?;
-    type Goal = fn(&Body, usize) -> f64;
-    let (plain, what, goal): (f64, &str, Goal) = match asked.choice("goal", GOALS)? {
-        "destroyed" => {
-            (outcome.destroyed(Side::Defender), DESTROYED, |body, lost| f64::from(u8::from(lost == body.wounds())))
-        }
-        "slain" => (outcome.slain(Side::Defender).mean(), "mean models slain", |body, lost| body.slain(lost) as f64),
-        _ => (outcome.wounds_lost(Side::Defender).mean(), "mean wounds lost", |_, lost| lost as f64),
-    };
-    let figure = |worth: f64| if what == DESTROYED { Figure::Probability(worth) } else { Figure::Number(worth) };
-    let mut uses = Vec::new();
-    for (name, point, is_rolled) in [
+/// What is to be as high as can be: its value without a re-roll, its name, and its value for points lost in the end.
+fn goal(asked: &Inquiry<'_>, outcome: &Outcome) -> Result<(f64, &'static str, Measure), Error> {
+    let side = Side::Defender;
+    Ok(match asked.choice("goal", GOALS)? {
+        "destroyed" => (outcome.destroyed(side), DESTROYED, |body, lost| f64::from(u8::from(lost == body.wounds()))),
+        "slain" => (outcome.slain(side).mean(), "mean models slain", |body, lost| body.slain(lost) as f64),
+        _ => (outcome.wounds_lost(side).mean(), "mean wounds lost", |_, lost| lost as f64),
+    })
+}
+
+/// What the re-roll may be used on here, by name.
+fn uses(tables: &AttackTables) -> Vec<(&'static str, Holder<'static>)> {
+    let points = [
         ("the number of attacks", &[Point::Attacks], tables.attacks_are_rolled()),
         ("a hit roll", &[Point::Hit], tables.hits_are_rolled()),
         ("a wound roll", &[Point::Wound], true),
         ("a Damage roll", &[Point::Damage], tables.damage_is_rolled()),
-    ] {
-        uses.extend(is_rolled.then_some((name, Holder::Attacker(point))));
-    }
+    ];
+    let rolled = points.into_iter().filter(|(.., is_rolled)| *is_rolled);
+    let mut uses: Vec<_> = rolled.map(|(name, point, _)| (name, Holder::Attacker(point))).collect();
     uses.push(("the best use of it", Holder::Attacker(&[Point::Attacks, Point::Hit, Point::Wound, Point::Damage])));
     uses.push(("the defender's, on a failed save", Holder::Defender));
+    uses
+}
+
+fn command_reroll(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+    let engagement = described(asked)?;
+    let outcome = asked.board().exact(&engagement)?;
+    let (plain, what, measure) = goal(asked, &outcome)?;
+    let tables = AttackTables::read(&engagement, asked.board())?;
+    let tables = tables.ok_or_else(|| asked.mistake("these attacks are not hit, wound, save and damage alone"))?;
+    let figure = |worth: f64| if what == DESTROYED { Figure::Probability(worth) } else { Figure::Number(worth) };
+    let uses = uses(&tables);
     let holders: Vec<Holder<'_>> = uses.iter().map(|(_, holder)| *holder).collect();
-    let worths = tables.worth(&goal, &holders);
+    let worths = tables.worth(measure, &holders);
     let best = worths[worths.len() - 2];
-    let row = |((name, _), worth): (&(&str, Holder<'_>), f64)| {
-        vec![(*name).into(), figure(worth), Figure::Number(worth - plain)]
-    };
-    let rows = uses.iter().zip(worths).map(row).collect();
+    let rows = uses.iter().zip(worths);
+    let rows = rows.map(|((name, _), worth)| vec![(*name).into(), figure(worth), Figure::Number(worth - plain)]);
     Ok(Answered::new("What a Command Re-roll is worth")
         .line(format!("{what} without it"), figure(plain))
         .line(format!("{what} with the best use of it"), figure(best))
-        .table("", &["used on", what, "gain"], rows)
+        .table("", &["used on", what, "gain"], rows.collect())
         .note("all dice of a batch are seen before one is chosen, a success too where a critical is worth more (W40K-REROLL-ONE-OF-BATCH)")
         .note("the best use keeps it in hand where a later die is worth more; saves and Damage follow attack by attack"))
 }

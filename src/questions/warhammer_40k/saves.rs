@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::rolls::once_more;
-use crate::questions::{Answered, Asked, Figure, Question, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::Fraction;
 
 pub(super) const BEST_SAVE: Question = Question {
@@ -57,7 +57,7 @@ impl Saves {
     }
 }
 
-fn best_save(asked: &Asked<'_>) -> Result<Answered, Error> {
+fn best_save(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let ap = -asked.maybe_whole("ap", -9..=0)?.unwrap_or(0);
     let saves = Saves {
         armour: asked.target("save")?,

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::games::warhammer_40k::unit;
 use crate::profile::{Diagnostics, target_number};
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Asked, Figure};
+use crate::questions::{Answered, Figure, Inquiry};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
 use crate::stats::{Counts, Fraction};
 
@@ -52,7 +52,7 @@ pub(super) fn largest(ways: &Counts<u32>) -> u32 {
 
 impl Victim {
     /// A unit that was said: its name, or its numbers.
-    pub(super) fn said(asked: &Asked<'_>, text: &str) -> Result<Self, Error> {
+    pub(super) fn said(asked: &Inquiry<'_>, text: &str) -> Result<Self, Error> {
         match numbers(text) {
             Some(Ok(victim)) => Ok(victim),
             Some(Err(why)) => Err(asked.mistake(format!("`{text}`: {why}; write {HOW}"))),
@@ -61,17 +61,17 @@ impl Victim {
     }
 
     /// The unit that a key names, if it does.
-    pub(super) fn maybe(asked: &Asked<'_>, key: &str) -> Result<Option<Self>, Error> {
+    pub(super) fn maybe(asked: &Inquiry<'_>, key: &str) -> Result<Option<Self>, Error> {
         asked.text(key).map(|text| Self::said(asked, text)).transpose()
     }
 
     /// The units that a key lists.
-    pub(super) fn list(asked: &Asked<'_>, key: &str) -> Result<Vec<Self>, Error> {
+    pub(super) fn list(asked: &Inquiry<'_>, key: &str) -> Result<Vec<Self>, Error> {
         let texts = asked.text(key).unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
         texts.map(|text| Self::said(asked, text)).collect()
     }
 
-    fn of_profile(asked: &Asked<'_>, text: &str) -> Result<Self, Error> {
+    fn of_profile(asked: &Inquiry<'_>, text: &str) -> Result<Self, Error> {
         let found = Diagnostics::default();
         let unit = unit::read(&asked.unit(text)?, &found).ok_or_else(|| Error::mistakes(found.into_list()))?;
         let pools = unit.groups.iter().filter(|group| group.count > 0).map(|group| Pool {

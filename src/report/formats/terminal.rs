@@ -7,7 +7,7 @@ mod mistakes;
 use self::grid::{BOLD, GAP, paint, plain};
 use self::histogram::histogram;
 use crate::report::numbers::printable;
-use crate::report::sheet::{Block, Figure, FigureTable, Sheet};
+use crate::report::sheet::{Figure, FigureTable, Section, Sheet};
 
 pub use self::grid::{Screen, grid, words};
 pub use self::mistakes::mistakes;
@@ -25,22 +25,22 @@ pub fn text(sheet: &Sheet, screen: Screen) -> String {
     plain(blocks.join("\n"), screen)
 }
 
-fn block_text(sheet: &Sheet, block: &Block, screen: Screen) -> String {
+fn block_text(sheet: &Sheet, block: &Section, screen: Screen) -> String {
     match block {
-        Block::Heading(line, said) => {
+        Section::Heading(line, said) => {
             let said = said.iter().map(|(name, value)| format!("{name}: {}\n", printable(value)));
             paint(&printable(line), BOLD, screen.color) + "\n" + &said.collect::<String>()
         }
-        Block::Lines(lines) => lines_text(lines),
-        Block::Table(table) if table.folds => folded(table, screen),
-        Block::Table(table) => table_text(table, screen),
-        Block::Results(sentences) => sentences
+        Section::Lines(lines) => lines_text(lines),
+        Section::Table(table) if table.folds => folded(table, screen),
+        Section::Table(table) => table_text(table, screen),
+        Section::Results(sentences) => sentences
             .iter()
             .map(|(first, rest)| format!("{}{}\n", paint(&printable(first), BOLD, screen.color), printable(rest)))
             .collect(),
-        Block::Histogram => sheet.curve.as_ref().map_or_else(String::new, |curve| histogram(curve, screen)),
-        Block::Sentence(text, alarm) => paint(&printable(text), ALARM, screen.color && *alarm) + "\n",
-        Block::Notes(notes) => notes.iter().map(|note| format!("note: {}\n", printable(note))).collect(),
+        Section::Histogram => sheet.curve.as_ref().map_or_else(String::new, |curve| histogram(curve, screen)),
+        Section::Sentence(text, alarm) => paint(&printable(text), ALARM, screen.color && *alarm) + "\n",
+        Section::Notes(notes) => notes.iter().map(|note| format!("note: {}\n", printable(note))).collect(),
     }
 }
 
@@ -55,7 +55,7 @@ fn lines_text(lines: &[(String, Figure)]) -> String {
 
 fn table_text(table: &FigureTable, screen: Screen) -> String {
     let title = if table.title.is_empty() { String::new() } else { format!("{}\n", printable(&table.title)) };
-    let rows: Vec<Vec<String>> = table.rows.iter().map(|row| row.iter().map(|cell| cell.shown()).collect()).collect();
+    let rows: Vec<Vec<String>> = table.rows.iter().map(|row| row.iter().map(Figure::shown).collect()).collect();
     title + &grid(&table.header, &rows, screen)
 }
 
@@ -75,7 +75,7 @@ fn folded(table: &FigureTable, screen: Screen) -> String {
             .iter()
             .zip(&labels)
             .map(|(row, label)| {
-                let cells = row[columns.clone()].iter().map(|cell| cell.shown());
+                let cells = row[columns.clone()].iter().map(Figure::shown);
                 std::iter::once(label.clone()).chain(cells).collect()
             })
             .collect();

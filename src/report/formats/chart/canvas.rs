@@ -72,7 +72,7 @@ impl Fonts {
 }
 
 /// A place, from the left and from the top.
-pub(super) type Place = (f64, f64);
+pub(super) type Spot = (f64, f64);
 
 /// A white sheet to draw on.
 pub(super) struct Canvas<B: DrawingBackend> {
@@ -94,7 +94,7 @@ impl<B: DrawingBackend> Canvas<B> {
     }
 
     /// Writes text on a baseline.
-    pub(super) fn text(&self, text: &str, (x, baseline): Place, ink: Ink) -> Result<(), ChartError> {
+    pub(super) fn text(&self, text: &str, (x, baseline): Spot, ink: Ink) -> Result<(), ChartError> {
         if self.medium == Medium::Pixels {
             let shift = match ink.anchor {
                 HPos::Left => 0.0,
@@ -114,7 +114,7 @@ impl<B: DrawingBackend> Canvas<B> {
 
     /// Draws each letter where it belongs to a fraction of a pixel; the backend's own text drops the space to the left
     /// of letters, which tears words apart.
-    fn glyphs(&self, text: &str, (x, baseline): Place, ink: Ink) -> Result<(), ChartError> {
+    fn glyphs(&self, text: &str, (x, baseline): Spot, ink: Ink) -> Result<(), ChartError> {
         let font = self.fonts.of(ink);
         let scale = line_height(font, ink.size * f64::from(SCALE));
         let start = ((x * f64::from(SCALE)) as f32, (baseline * f64::from(SCALE)).round() as f32);
@@ -166,24 +166,24 @@ impl<B: DrawingBackend> Canvas<B> {
     }
 
     /// Draws a line through the places.
-    pub(super) fn line(&self, places: &[Place], colour: RGBColor, width: u32) -> Result<(), ChartError> {
+    pub(super) fn line(&self, places: &[Spot], colour: RGBColor, width: u32) -> Result<(), ChartError> {
         let path: Vec<(i32, i32)> = places.iter().map(|place| scaled(*place)).collect();
         self.area.draw(&PathElement::new(path, colour.stroke_width(width * SCALE))).map_err(|error| failed(&error))
     }
 
     /// Fills a rectangle between two corners.
-    pub(super) fn rectangle(&self, corners: [Place; 2], colour: RGBColor) -> Result<(), ChartError> {
+    pub(super) fn rectangle(&self, corners: [Spot; 2], colour: RGBColor) -> Result<(), ChartError> {
         self.area.draw(&Rectangle::new(corners.map(scaled), colour.filled())).map_err(|error| failed(&error))
     }
 
     /// Fills what the places enclose.
-    pub(super) fn polygon(&self, places: &[Place], colour: RGBColor) -> Result<(), ChartError> {
+    pub(super) fn polygon(&self, places: &[Spot], colour: RGBColor) -> Result<(), ChartError> {
         let path: Vec<(i32, i32)> = places.iter().map(|place| scaled(*place)).collect();
         self.area.draw(&Polygon::new(path, colour.filled())).map_err(|error| failed(&error))
     }
 
     /// Fills a circle.
-    pub(super) fn disc(&self, centre: Place, radius: f64, colour: RGBColor) -> Result<(), ChartError> {
+    pub(super) fn disc(&self, centre: Spot, radius: f64, colour: RGBColor) -> Result<(), ChartError> {
         let radius = (radius * f64::from(SCALE)).round() as i32;
         self.area.draw(&Circle::new(scaled(centre), radius, colour.filled())).map_err(|error| failed(&error))
     }
@@ -216,7 +216,7 @@ fn line_height(font: &FontRef<'static>, em: f64) -> PxScale {
     PxScale::from(em as f32 * font.height_unscaled() / units)
 }
 
-fn scaled((x, y): Place) -> (i32, i32) {
+fn scaled((x, y): Spot) -> (i32, i32) {
     ((x * f64::from(SCALE)).round() as i32, (y * f64::from(SCALE)).round() as i32)
 }
 

@@ -3,7 +3,7 @@
 use plotters::prelude::{DrawingBackend, RGBColor};
 use plotters::style::text_anchor::HPos;
 
-use super::canvas::{Canvas, Ink, Place};
+use super::canvas::{Canvas, Ink, Spot};
 use super::picture::Picture;
 use super::{ChartError, HEIGHT, WIDTH};
 use crate::report::numbers::{grouped, percent};
@@ -186,7 +186,7 @@ fn level(top: f64, part: usize) -> String {
 fn bars<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
     let heights = picture.exactly.iter().map(|p| frame.y(p / picture.top));
     if frame.step < CLOSE {
-        let mut outline: Vec<Place> = vec![(frame.left, frame.bottom)];
+        let mut outline: Vec<Spot> = vec![(frame.left, frame.bottom)];
         for (index, y) in heights.enumerate() {
             let left = frame.left + index as f64 * frame.step;
             outline.extend([(left, y), (left + frame.step, y)]);
@@ -203,7 +203,7 @@ fn bars<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame)
 }
 
 fn line<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
-    let places: Vec<Place> =
+    let places: Vec<Spot> =
         picture.at_least.iter().enumerate().map(|(index, p)| (frame.x(index), frame.y(*p))).collect();
     if places.len() > 1 {
         canvas.line(&places, LINE, 3)?;
@@ -215,7 +215,7 @@ fn line<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame)
 }
 
 /// A point of the line, set off from what is behind it.
-fn point<B: DrawingBackend>(canvas: &Canvas<B>, place: Place) -> Drawn {
+fn point<B: DrawingBackend>(canvas: &Canvas<B>, place: Spot) -> Drawn {
     canvas.disc(place, 9.0, WHITE)?;
     canvas.disc(place, 6.5, LINE)
 }
@@ -229,7 +229,7 @@ fn dice<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame)
 }
 
 /// Where the dice saw a bar end.
-fn mark<B: DrawingBackend>(canvas: &Canvas<B>, place: Place, radius: f64) -> Drawn {
+fn mark<B: DrawingBackend>(canvas: &Canvas<B>, place: Spot, radius: f64) -> Drawn {
     canvas.disc(place, radius + 1.0, WHITE)?;
     canvas.disc(place, radius, DICE)
 }

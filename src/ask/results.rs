@@ -6,15 +6,37 @@ use crate::games::{Engaged, Reading, Recovery};
 use crate::sequence::Side;
 use crate::stats::{Pmf, Summary, add_at, wilson};
 
-/// The results of an outcome, in the order of every output.
+/// A result as it is read off an outcome.
+enum Measured {
+    Number(Pmf),
+    Probability(f64),
+}
+
+use Measured::{Number, Probability};
+
+/// Results by name, as one of [`RESULTS`] reads them.
+type Named = Vec<(&'static str, Measured)>;
+
+/// Every result, in the order of every output: terminal, JSON and CSV follow from this list.
+const RESULTS: &[fn(&Outcome, &Engaged) -> Named] =
+    &[through, lost, slain, other_totals, attacker_lost, left, worth, destroyed, gone, who_is_down, read_as_chance];
+
+/// The results of an outcome: numbers first, then chances.
 pub(super) fn results(outcome: &Outcome, engaged: &Engaged) -> Results {
     let weapon = |weapon: &WeaponOutcome| WeaponLine { name: weapon.name.clone(), stages: stages(&weapon.stages) };
+    let (mut metrics, mut chances) = (Vec::new(), Vec::new());
+    for (name, measured) in RESULTS.iter().flat_map(|result| result(outcome, engaged)) {
+        match measured {
+            Number(pmf) => metrics.push(Metric { name, summary: Summary::of(&pmf, outcome.trials), pmf }),
+            Probability(p) => chances.push(Chance { name, p, interval: outcome.trials.map(|n| wilson(p, n)) }),
+        }
+    }
     Results {
         trials: outcome.trials,
         stages: stages(&outcome.stages),
         weapons: outcome.weapons.iter().map(weapon).collect(),
-        metrics: metrics(outcome, engaged),
-        chances: chances(outcome, engaged),
+        metrics,
+        chances,
     }
 }
 
@@ -23,62 +45,91 @@ fn stages(stages: &[StageMoments]) -> Vec<StageLine> {
     stages.iter().map(line).collect()
 }
 
-/// The numbers: the first total is what got through, the others come after what the target really lost.
-fn metrics(outcome: &Outcome, engaged: &Engaged) -> Vec<Metric> {
-    let metric = |name, pmf: Pmf| {
-        let summary = Summary::of(&pmf, outcome.trials);
-        Metric { name, pmf, summary }
+/// Totals that are shown as numbers; one that a game reads as a chance is not.
+fn totals<'o>(outcome: &'o Outcome, engaged: &'o Engaged) -> impl Iterator<Item = (&'static str, Measured)> + 'o {
+    let shown = outcome.totals.iter().filter(|(name, _)| !engaged.readings.contains(&Reading::Any(name)));
+    shown.map(|(name, pmf)| (*name, Number(pmf.clone())))
+}
+
+/// `damage`, the first total: what got through.
+fn through(outcome: &Outcome, engaged: &Engaged) -> Named {
+    totals(outcome, engaged).take(1).collect()
+}
+
+fn lost(outcome: &Outcome, _: &Engaged) -> Named {
+    vec![("wounds-lost", Number(outcome.wounds_lost(Side::Defender)))]
+}
+
+fn slain(outcome: &Outcome, _: &Engaged) -> Named {
+    vec![("slain", Number(outcome.slain(Side::Defender)))]
+}
+
+/// The other totals: mortal wounds.
+fn other_totals(outcome: &Outcome, engaged: &Engaged) -> Named {
+    totals(outcome, engaged).skip(1).collect()
+}
+
+fn attacker_lost(outcome: &Outcome, _: &Engaged) -> Named {
+    let lost = outcome.has(Side::Attacker).then(|| outcome.wounds_lost(Side::Attacker));
+    lost.map(|lost| ("attacker-wounds-lost", Number(lost))).into_iter().collect()
+}
+
+/// What is left once everything that is got back is.
+fn left(outcome: &Outcome, engaged: &Engaged) -> Named {
+    if engaged.recoveries.is_empty() {
+        return Vec::new();
+    }
+    let body = &outcome.bodies()[0];
+    let (each, models) = (usize::from(body.groups[0].wounds), usize::from(body.groups[0].models));
+    let lost = recovered(outcome.distribution(|lost| lost[0]), &engaged.recoveries, body.wounds(), each);
+    vec![
+        ("wounds-left", Number(lost.map(|lost| body.wounds() - lost))),
+        ("models-left", Number(lost.map(|lost| models - lost / each))),
+    ]
+}
+
+/// What the points that a body has lost are worth to the game: ranks left.
+fn worth(outcome: &Outcome, engaged: &Engaged) -> Named {
+    let number = |reading: &Reading| match reading {
+        Reading::Worth { name, body, worth } => {
+            Some((*name, Number(outcome.distribution(|lost| usize::from(worth[lost[*body]])))))
+        }
+        _ => None,
     };
-    // A total that a game reads as a chance is not shown as a number too.
-    let shown = |name: &&'static str| !engaged.readings.contains(&Reading::Any(name));
-    let totals = outcome.totals.iter().filter(|(name, _)| shown(name));
-    let mut totals = totals.map(|(name, pmf)| metric(name, pmf.clone()));
-    let mut metrics: Vec<Metric> = totals.next().into_iter().collect();
-    metrics.push(metric("wounds-lost", outcome.wounds_lost(Side::Defender)));
-    metrics.push(metric("slain", outcome.slain(Side::Defender)));
-    metrics.extend(totals);
-    if outcome.has(Side::Attacker) {
-        metrics.push(metric("attacker-wounds-lost", outcome.wounds_lost(Side::Attacker)));
-    }
-    if !engaged.recoveries.is_empty() {
-        let body = &outcome.bodies()[0];
-        let each = usize::from(body.groups[0].wounds);
-        let lost = recovered(outcome.distribution(|lost| lost[0]), &engaged.recoveries, body.wounds(), each);
-        metrics.push(metric("wounds-left", lost.map(|lost| body.wounds() - lost)));
-        metrics.push(metric("models-left", lost.map(|lost| usize::from(body.groups[0].models) - lost / each)));
-    }
-    for reading in &engaged.readings {
-        if let Reading::Worth { name, body, worth } = reading {
-            metrics.push(metric(name, outcome.distribution(|lost| usize::from(worth[lost[*body]]))));
-        }
-    }
-    metrics
+    engaged.readings.iter().filter_map(number).collect()
 }
 
-/// The probabilities: first that the whole target is gone.
-fn chances(outcome: &Outcome, engaged: &Engaged) -> Vec<Chance> {
-    let chance = |name, p| Chance { name, p, interval: outcome.trials.map(|n| wilson(p, n)) };
-    let mut chances = vec![chance("destroyed", outcome.destroyed(Side::Defender))];
-    chances.extend(engaged.chances.iter().map(|(name, bodies)| chance(name, outcome.gone(bodies))));
-    if let Some(table) = outcome.who_is_down() {
-        let names = ["both-down", "only-target-down", "only-attacker-down", "neither-down"];
-        chances.extend(names.into_iter().zip(table).map(|(name, p)| chance(name, p)));
-    }
-    for reading in &engaged.readings {
-        match reading {
-            Reading::Worth { .. } => {}
-            Reading::Lost { name, body, least } => {
-                let lost = outcome.distribution(|lost| usize::from(lost[*body] >= usize::from(*least)));
-                chances.push(chance(name, lost.at(1)));
-            }
-            Reading::Any(name) => chances.extend(outcome.total(name).map(|pmf| chance(name, pmf.at_least(1)))),
-        }
-    }
-    chances
+fn destroyed(outcome: &Outcome, _: &Engaged) -> Named {
+    vec![("destroyed", Probability(outcome.destroyed(Side::Defender)))]
 }
 
-/// The law of points lost once everything that is got back is. A unit that has lost all is gone.
-fn recovered(mut law: Pmf, recoveries: &[Recovery], all: usize, each: usize) -> Pmf {
+/// Bodies that the game names: characters.
+fn gone(outcome: &Outcome, engaged: &Engaged) -> Named {
+    engaged.chances.iter().map(|(name, bodies)| (*name, Probability(outcome.gone(bodies)))).collect()
+}
+
+/// Where one model attacks another and either can fall.
+fn who_is_down(outcome: &Outcome, _: &Engaged) -> Named {
+    let names = ["both-down", "only-target-down", "only-attacker-down", "neither-down"];
+    let table = outcome.who_is_down().into_iter().flatten();
+    names.into_iter().zip(table).map(|(name, p)| (name, Probability(p))).collect()
+}
+
+/// Chances that the game reads off an attack: `panic-failed`.
+fn read_as_chance(outcome: &Outcome, engaged: &Engaged) -> Named {
+    let chance = |reading: &Reading| match reading {
+        Reading::Worth { .. } => None,
+        Reading::Lost { name, body, least } => {
+            let lost = outcome.distribution(|lost| usize::from(lost[*body] >= usize::from(*least)));
+            Some((*name, Probability(lost.at(1))))
+        }
+        Reading::Any(name) => outcome.total(name).map(|pmf| (*name, Probability(pmf.at_least(1)))),
+    };
+    engaged.readings.iter().filter_map(chance).collect()
+}
+
+/// The distribution of points lost once everything that is got back is. A unit that has lost all is gone.
+fn recovered(mut lost: Pmf, recoveries: &[Recovery], all: usize, each: usize) -> Pmf {
     for recovery in recoveries {
         let die: Vec<f64> = {
             let draw = &recovery.points;
@@ -91,13 +142,13 @@ fn recovered(mut law: Pmf, recoveries: &[Recovery], all: usize, each: usize) -> 
         // Healing alone never needs more than one model has.
         let points = if recovery.returns { points } else { points.map(|n| n.min(each)) };
         let mut weights = Vec::new();
-        for (lost, p) in law.probabilities().iter().enumerate() {
+        for (before, p) in lost.probabilities().iter().enumerate() {
             for (points, q) in points.probabilities().iter().enumerate() {
-                let left = if lost >= all { lost } else { recovery.left(lost, points, each) };
+                let left = if before >= all { before } else { recovery.left(before, points, each) };
                 add_at(&mut weights, left, p * q);
             }
         }
-        law = Pmf::from_weights(weights);
+        lost = Pmf::from_weights(weights);
     }
-    law
+    lost
 }

@@ -1,25 +1,21 @@
-//! `attack` and `explain`.
+//! `attack`: what does this attack do?
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::args::{AttackArgs, ColorWhen, MatchupArgs, Seed};
+use super::args::{AttackArgs, ColorWhen, Seed};
 use super::exit::Stop;
-use super::output::{answer, say, write_files};
+use super::output::{answer, say, width, write_files};
 use crate::ask::{Prepared, Report, prepare};
 use crate::engine::{AUTO_WORK, Answer, Options};
 use crate::error::Error;
-use crate::report::{Reportable, Screen, text, words};
-use crate::sequence::explain::steps;
+use crate::report::{Reportable, Screen, text};
 use crate::words::did_you_mean;
 
 /// A progress bar appears once work has taken this long.
 const PATIENCE: Duration = Duration::from_millis(250);
-/// The width of the answer where the terminal does not say.
-const WIDTH: usize = 100;
-
 pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     let taken = args.output.files.to_stdout()?.is_some();
@@ -66,11 +62,6 @@ fn converse(report: &Report, found: &Answer, quiet: bool) {
     }
 }
 
-pub(super) fn width() -> usize {
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    columns.filter(|n| (40..=400).contains(n)).unwrap_or(WIDTH)
-}
-
 /// Computes with a progress bar: on a terminal, and only if it takes a while.
 fn compute(prepared: &Prepared, options: &Options, quiet: bool) -> Result<(Report, Answer), Stop> {
     let bar = ProgressBar::with_draw_target(Some(options.sampling.trials), ProgressDrawTarget::hidden());
@@ -90,45 +81,4 @@ fn compute(prepared: &Prepared, options: &Options, quiet: bool) -> Result<(Repor
     let computed = prepared.report(options, &progress);
     bar.finish_and_clear();
     Ok(computed?)
-}
-
-pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
-    let prepared = prepare(&args.request())?;
-    if !args.quiet {
-        prepared.notes.iter().for_each(|note| say(&format!("note: {note}")));
-    }
-    let screen = Screen { width: width(), color: false, ascii: false };
-    let mut page = String::new();
-    for (name, value) in prepared.variant() {
-        page.push_str(&format!("{name}: {value}\n\n"));
-    }
-    for draft in &prepared.engaged.explained {
-        page.push_str(&format!("{}\n", draft.weapon));
-        let rows: Vec<Vec<String>> =
-            draft.lines.iter().map(|line| vec![line.what.clone(), line.source.clone(), line.rule.to_owned()]).collect();
-        page.push_str(&words(&["what", "where from", "rule"], &rows, screen));
-        page.push('\n');
-    }
-    let mut last = String::new();
-    let rows = steps(&prepared.engaged.engagement).into_iter().map(|line| {
-        let weapon = if line.weapon == last { String::new() } else { line.weapon.clone() };
-        last = line.weapon;
-        vec![weapon, line.step, line.from, line.what]
-    });
-    let rows: Vec<Vec<String>> = rows.collect();
-    page.push_str(&words(&["weapon", "step", "for each of", "what happens"], &rows, screen));
-    let rulings = prepared.rulings();
-    if !rulings.is_empty() {
-        let rows: Vec<Vec<String>> = rulings
-            .into_iter()
-            .map(|line| {
-                let here = if line.matters { "changes this attack" } else { "" };
-                let value = if line.chosen { format!("{} (chosen)", line.value) } else { line.value };
-                vec![line.ruling.name.to_owned(), value, here.to_owned(), line.ruling.rule.to_owned()]
-            })
-            .collect();
-        page.push('\n');
-        page.push_str(&words(&["ruling", "reading", "another reading", "rule"], &rows, screen));
-    }
-    answer(page.as_bytes())
 }

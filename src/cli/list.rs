@@ -1,13 +1,13 @@
-//! The commands that look and teach: `list`, `check`, `new`.
+//! `list`: what exists.
 
-use super::args::{CheckArgs, ColorWhen, ListArgs, ListWhat, NewArgs};
+use super::args::{ColorWhen, ListArgs, ListWhat};
 use super::exit::Stop;
-use super::output::{answer, say};
-use crate::error::{Error, Kind};
+use super::known::{ids, known_game};
+use super::output::answer;
+use crate::error::Error;
 use crate::games::{self, FORMS, GAMES, Game, Owner};
-use crate::profile::{Diagnostics, Document, Found, Library};
-use crate::report::{Screen, mistakes, words};
-use crate::words::did_you_mean;
+use crate::profile::{Found, Library};
+use crate::report::{Screen, words};
 
 pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
     let screen = Screen { width: 100, color: color.on_stdout(), ascii: false };
@@ -26,17 +26,6 @@ pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
 }
 
 type Listing = (&'static [&'static str], Vec<Vec<String>>);
-
-fn ids() -> Vec<&'static str> {
-    GAMES.iter().map(|game| game.id).collect()
-}
-
-pub(super) fn known_game(id: &str) -> Result<&'static Game, Error> {
-    games::find(id).ok_or_else(|| {
-        let all = format!("there are {}", ids().join(", "));
-        Error::usage(format!("there is no game `{id}`")).hint(did_you_mean(id, ids())).hint(all)
-    })
-}
 
 fn texts(cells: &[&str]) -> Vec<String> {
     cells.iter().map(|cell| (*cell).to_owned()).collect()
@@ -97,35 +86,4 @@ fn question_rows(question: &crate::questions::Question) -> Vec<Vec<String>> {
     std::iter::once(texts(&[question.name, "", question.short, question.rule]))
         .chain(question.keys.iter().map(key))
         .collect()
-}
-
-pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
-    let library = Library::open(&[]).map_err(Error::from)?;
-    let units: Vec<Found> = if args.files.is_empty() {
-        library.units().into_iter().cloned().collect()
-    } else {
-        args.files.iter().map(|file| library.find(file, &[])).collect::<Result<_, _>>().map_err(Error::from)?
-    };
-    let mut wrong = 0;
-    for unit in &units {
-        let found = Diagnostics::default();
-        let document = Document::read(&unit.source, &found);
-        if let Some(game) = games::game_of(&document, &found) {
-            (game.check)(&document, &found);
-        }
-        let list = found.into_list();
-        if !list.is_empty() {
-            wrong += 1;
-            say(mistakes(&list, color.on_stderr()).trim_end());
-        }
-    }
-    let files = if units.len() == 1 { "profile" } else { "profiles" };
-    if wrong == 0 {
-        return answer(format!("{} {files} checked, all right\n", units.len()).as_bytes());
-    }
-    Err(Error { kind: Kind::No, ..Error::usage(format!("{wrong} of {} {files} with mistakes", units.len())) }.into())
-}
-
-pub(super) fn new(args: &NewArgs) -> Result<(), Stop> {
-    answer(known_game(&args.game)?.template.as_bytes())
 }

@@ -5,15 +5,18 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::error::Error;
-
 mod args;
 mod attack;
+mod check;
 mod exit;
+mod explain;
 mod files;
+mod known;
 mod list;
+mod new;
 mod odds;
 mod output;
+mod shell;
 mod verify;
 
 use args::{ColorWhen, ListArgs};
@@ -73,23 +76,14 @@ pub fn run() -> ExitCode {
 fn dispatch(cli: Cli) -> Result<(), Stop> {
     match cli.command {
         CliCommand::Attack(args) => attack::attack(&args, cli.color),
-        CliCommand::Explain(args) => attack::explain(&args),
+        CliCommand::Explain(args) => explain::explain(&args),
         CliCommand::Odds(args) => odds::odds(&args, cli.color),
-        CliCommand::Check(args) => list::check(&args, cli.color),
+        CliCommand::Check(args) => check::check(&args, cli.color),
         CliCommand::List(args) => list::list(&args, cli.color),
         CliCommand::Verify(args) => verify::verify(&args),
-        CliCommand::New(args) => list::new(&args),
-        CliCommand::Completions(args) => {
-            let mut script = Vec::new();
-            clap_complete::generate(args.shell, &mut Cli::command(), "warodds", &mut script);
-            output::answer(&script)
-        }
-        CliCommand::Man => {
-            let mut page = Vec::new();
-            let written = clap_mangen::Man::new(Cli::command()).render(&mut page);
-            written.map_err(|error| Error::usage(error.to_string()))?;
-            output::answer(&page)
-        }
+        CliCommand::New(args) => new::new(&args),
+        CliCommand::Completions(args) => shell::completions(&args, &mut Cli::command()),
+        CliCommand::Man => shell::manual(Cli::command()),
     }
 }
 

@@ -1,9 +1,8 @@
 //! `odds`: dice questions besides attacks.
 
 use super::args::{ColorWhen, OddsArgs};
-use super::attack::width;
 use super::exit::Stop;
-use super::output::{answer, write_files};
+use super::output::{answer, width, write_files};
 use crate::ask::odds::{DiceBounds, OddsReport, ask, dice, questions, unattacked};
 use crate::dice::Amount;
 use crate::error::Error;
@@ -23,7 +22,7 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
         unattacked(&args.subject, &args.table.request(), DICE_KEYS.to_owned())?;
         return answer_with(&OddsReport::new("dice", &args.subject, dice(amount, bounds)), args, screen, taken);
     }
-    let game = super::list::known_game(&args.subject)?;
+    let game = super::known::known_game(&args.subject)?;
     let Some(question) = &args.question else {
         let rows: Vec<Vec<String>> =
             questions(game).map(|(question, usage)| vec![usage, question.short.to_owned()]).collect();

@@ -8,6 +8,9 @@ use super::exit::Stop;
 use crate::error::{Error, Kind};
 use crate::report::{FORMATS, Format, Reportable, render, write_whole};
 
+/// The width of the answer where the terminal does not say.
+const WIDTH: usize = 100;
+
 /// Writes the answer to stdout; a reader that went away ends the program quietly.
 pub(crate) fn answer(bytes: &[u8]) -> Result<(), Stop> {
     let mut out = io::stdout().lock();
@@ -67,4 +70,10 @@ fn files(report: &dyn Reportable, args: &OutputArgs) -> Result<Vec<(PathBuf, Vec
         }
     }
     Ok(files)
+}
+
+/// How many columns the answer may have.
+pub(super) fn width() -> usize {
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    columns.filter(|n| (40..=400).contains(n)).unwrap_or(WIDTH)
 }

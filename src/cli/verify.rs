@@ -30,7 +30,7 @@ struct Tally {
 pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
     let library = Library::open(&[]).map_err(Error::from)?;
     let games: Vec<&str> = match &args.game {
-        Some(game) => vec![super::list::known_game(game)?.id],
+        Some(game) => vec![super::known::known_game(game)?.id],
         None => GAMES.iter().map(|game| game.id).collect(),
     };
     let mut total = Tally::default();

@@ -1,0 +1,36 @@
+//! `check`: are these profiles right?
+
+use super::args::{CheckArgs, ColorWhen};
+use super::exit::Stop;
+use super::output::{answer, say};
+use crate::error::{Error, Kind};
+use crate::games;
+use crate::profile::{Diagnostics, Document, Found, Library};
+use crate::report::mistakes;
+
+pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
+    let library = Library::open(&[]).map_err(Error::from)?;
+    let units: Vec<Found> = if args.files.is_empty() {
+        library.units().into_iter().cloned().collect()
+    } else {
+        args.files.iter().map(|file| library.find(file, &[])).collect::<Result<_, _>>().map_err(Error::from)?
+    };
+    let mut wrong = 0;
+    for unit in &units {
+        let found = Diagnostics::default();
+        let document = Document::read(&unit.source, &found);
+        if let Some(game) = games::game_of(&document, &found) {
+            (game.check)(&document, &found);
+        }
+        let list = found.into_list();
+        if !list.is_empty() {
+            wrong += 1;
+            say(mistakes(&list, color.on_stderr()).trim_end());
+        }
+    }
+    let files = if units.len() == 1 { "profile" } else { "profiles" };
+    if wrong == 0 {
+        return answer(format!("{} {files} checked, all right\n", units.len()).as_bytes());
+    }
+    Err(Error { kind: Kind::No, ..Error::usage(format!("{wrong} of {} {files} with mistakes", units.len())) }.into())
+}

@@ -1,0 +1,49 @@
+//! `explain`: which face does what, and why?
+
+use super::args::MatchupArgs;
+use super::exit::Stop;
+use super::output::{answer, say, width};
+use crate::ask::prepare;
+use crate::report::{Screen, words};
+use crate::sequence::explain::steps;
+
+pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
+    let prepared = prepare(&args.request())?;
+    if !args.quiet {
+        prepared.notes.iter().for_each(|note| say(&format!("note: {note}")));
+    }
+    let screen = Screen { width: width(), color: false, ascii: false };
+    let mut page = String::new();
+    for (name, value) in prepared.variant() {
+        page.push_str(&format!("{name}: {value}\n\n"));
+    }
+    for draft in &prepared.engaged.explained {
+        page.push_str(&format!("{}\n", draft.weapon));
+        let rows: Vec<Vec<String>> =
+            draft.lines.iter().map(|line| vec![line.what.clone(), line.source.clone(), line.rule.to_owned()]).collect();
+        page.push_str(&words(&["what", "where from", "rule"], &rows, screen));
+        page.push('\n');
+    }
+    let mut last = String::new();
+    let rows = steps(&prepared.engaged.engagement).into_iter().map(|line| {
+        let weapon = if line.weapon == last { String::new() } else { line.weapon.clone() };
+        last = line.weapon;
+        vec![weapon, line.step, line.from, line.what]
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    page.push_str(&words(&["weapon", "step", "for each of", "what happens"], &rows, screen));
+    let rulings = prepared.rulings();
+    if !rulings.is_empty() {
+        let rows: Vec<Vec<String>> = rulings
+            .into_iter()
+            .map(|line| {
+                let here = if line.matters { "changes this attack" } else { "" };
+                let value = if line.chosen { format!("{} (chosen)", line.value) } else { line.value };
+                vec![line.ruling.name.to_owned(), value, here.to_owned(), line.ruling.rule.to_owned()]
+            })
+            .collect();
+        page.push('\n');
+        page.push_str(&words(&["ruling", "reading", "another reading", "rule"], &rows, screen));
+    }
+    answer(page.as_bytes())
+}

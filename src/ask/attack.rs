@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::choices::answer_questions;
+use super::refused;
 use super::report::{AgreementLine, Report, UnitLine};
 use super::results::results;
 use super::units::{Chosen, attach, find, look_up, resize, set};
-use crate::engine::{self, Answer, Options, Refusal};
+use crate::engine::{self, Answer, Options};
 use crate::error::Error;
 use crate::games::{self, Attack, Clause, Encounter, Engaged, Game, Owner, Phase, Pick, Ruling, UnitFacts};
 use crate::profile::{Diagnostics, Document, Library, Profile, Source};
@@ -266,16 +267,6 @@ impl Prepared {
         };
         Ok((report, answer))
     }
-}
-
-/// What a refusal of the engines is to a person.
-pub(crate) fn refused(refusal: &Refusal) -> Error {
-    let hint = match refusal {
-        Refusal::Limit(_) => Some("fewer models, attacks or points are computed".to_owned()),
-        Refusal::TooLarge => Some("`--method sampled` rolls dice instead".to_owned()),
-        Refusal::Trials(_) => None,
-    };
-    Error::usage(refusal.to_string()).hint(hint)
 }
 
 fn line(facts: &UnitFacts) -> UnitLine {

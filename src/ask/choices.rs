@@ -1,6 +1,6 @@
 //! What is left open: the best answers to a game's questions, and what was asked for in vain.
 
-use super::attack::refused;
+use super::refused;
 use crate::engine::{self, Refusal};
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Goal};

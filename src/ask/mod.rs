@@ -7,8 +7,20 @@ mod report;
 mod results;
 mod units;
 
-pub(crate) use self::attack::refused;
 pub use self::attack::{Prepared, Request, RulingLine, prepare, prepare_units};
 pub use self::report::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
 pub use self::units::Chosen;
 pub(crate) use self::units::found_unit;
+
+use crate::engine::Refusal;
+use crate::error::Error;
+
+/// What a refusal of the engines is to a person.
+pub(crate) fn refused(refusal: &Refusal) -> Error {
+    let hint = match refusal {
+        Refusal::Limit(_) => Some("fewer models, attacks or points are computed".to_owned()),
+        Refusal::TooLarge => Some("`--method sampled` rolls dice instead".to_owned()),
+        Refusal::Trials(_) => None,
+    };
+    Error::usage(refusal.to_string()).hint(hint)
+}

@@ -9,7 +9,6 @@ use super::files::FileArgs;
 use crate::ask::Request;
 use crate::engine::{MAX_TRIALS, Method, Options, Sampling};
 use crate::games::Phase;
-use crate::report::CsvStyle;
 
 /// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -244,27 +243,6 @@ pub(crate) struct OutputArgs {
     /// Say how it was computed and how long it took.
     #[arg(short, long)]
     pub(crate) verbose: bool,
-}
-
-/// How CSV is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum CsvStyleArg {
-    /// Commas and decimal points.
-    Plain,
-    /// The same with a byte-order mark.
-    Excel,
-    /// With a byte-order mark, semicolons and decimal commas.
-    ExcelEu,
-}
-
-impl From<CsvStyleArg> for CsvStyle {
-    fn from(style: CsvStyleArg) -> Self {
-        match style {
-            CsvStyleArg::Plain => Self::Plain,
-            CsvStyleArg::Excel => Self::Excel,
-            CsvStyleArg::ExcelEu => Self::ExcelEu,
-        }
-    }
 }
 
 /// Options of `attack`.

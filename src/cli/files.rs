@@ -3,11 +3,31 @@
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum, value_parser};
 
-use super::args::CsvStyleArg;
 use crate::error::Error;
-use crate::report::{FORMATS, Format};
+use crate::report::{CsvStyle, FORMATS, Format};
+
+/// How CSV is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum CsvStyleArg {
+    /// Commas and decimal points.
+    Plain,
+    /// The same with a byte-order mark.
+    Excel,
+    /// With a byte-order mark, semicolons and decimal commas.
+    ExcelEu,
+}
+
+impl From<CsvStyleArg> for CsvStyle {
+    fn from(style: CsvStyleArg) -> Self {
+        match style {
+            CsvStyleArg::Plain => Self::Plain,
+            CsvStyleArg::Excel => Self::Excel,
+            CsvStyleArg::ExcelEu => Self::ExcelEu,
+        }
+    }
+}
 
 /// The option for the style of CSV, which stands behind that for CSV.
 const STYLE: &str = "csv-style";

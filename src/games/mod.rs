@@ -21,7 +21,7 @@ pub(crate) use encounter::Remarks;
 pub use encounter::{
     Attack, Choice, Clause, Encounter, Engaged, Explained, ExplainedLine, Goal, Phase, Pick, Reading, Recovery,
 };
-pub use language::scene::Situation;
+pub use language::situation::Situation;
 pub use language::vocabulary::{
     AgeOfSigmarEffect, Effect, FORMS, Form, IceAndFireEffect, WarcryEffect, Warhammer40kEffect,
 };

@@ -121,7 +121,7 @@ impl Holds {
             (Self::Amount, Value::Whole(n)) => (0..=i64::from(Amount::MAX_PLUS)).contains(n),
             (Self::Amount, Value::Text(text)) => text.parse::<Amount>().is_ok(),
             (Self::Target(most), Value::Text(text)) => {
-                text.trim() == "-" || super::reader::number_plus(text).is_some_and(|n| (2..=*most).contains(&n))
+                text.trim() == "-" || number_plus(text).is_some_and(|n| (2..=*most).contains(&n))
             }
             (Self::Texts, Value::List(nodes)) => nodes.iter().all(|node| matches!(node.value, Value::Text(_))),
             (Self::Wholes(low, high, least, most), Value::List(nodes)) => {
@@ -145,4 +145,10 @@ impl Holds {
             ) => false,
         }
     }
+}
+
+/// The number before a plus sign: `4+`.
+pub(super) fn number_plus(text: &str) -> Option<u8> {
+    let digits = text.trim().strip_suffix('+')?.trim_end();
+    digits.parse().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))
 }

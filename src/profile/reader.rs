@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::keys::{Holds, Key, Need, find};
+use super::keys::{Holds, Key, Need, find, number_plus};
 use super::{Diagnostic, Diagnostics, Place, Table, Value};
 use crate::dice::Amount;
 use crate::words::did_you_mean;
@@ -324,11 +324,6 @@ impl<'d> Reader<'d> {
 /// The number of `3+`; `None` if the text is something else or out of 2 to 7.
 pub fn target_number(text: &str) -> Option<u8> {
     number_plus(text).filter(|n| (2..=7).contains(n))
-}
-
-pub(super) fn number_plus(text: &str) -> Option<u8> {
-    let digits = text.trim().strip_suffix('+')?.trim_end();
-    digits.parse().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))
 }
 
 #[cfg(test)]

@@ -1,27 +1,4 @@
-//! Questions and what can be said to them.
-
-use super::{Answered, Inquiry};
-use crate::error::Error;
-
-/// A question that can be asked of a game.
-pub struct Question {
-    /// Its name on the command line.
-    pub name: &'static str,
-    /// What it answers, in one line.
-    pub short: &'static str,
-    /// What can be said to it.
-    pub keys: &'static [QuestionKey],
-    /// The rule it comes from.
-    pub rule: &'static str,
-    /// Answers it.
-    pub answer: fn(&Inquiry<'_>) -> Result<Answered, Error>,
-}
-
-impl std::fmt::Debug for Question {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name)
-    }
-}
+//! What can be said to a question.
 
 /// Something that can be said to a question: `key=value`.
 #[derive(Clone, Copy, Debug)]
@@ -62,13 +39,5 @@ impl QuestionKey {
             Some("") => format!("[{}=…]", self.name),
             Some(default) => format!("[{}={default}]", self.name),
         }
-    }
-}
-
-impl Question {
-    /// How it is asked: `charge distance=… [bonus=0]`.
-    pub fn usage(&self) -> String {
-        let keys = self.keys.iter().map(QuestionKey::usage);
-        std::iter::once(self.name.to_owned()).chain(keys).collect::<Vec<_>>().join(" ")
     }
 }

@@ -4,6 +4,7 @@
 //! dice are few. Questions that hang on an attack (charge, then fight) get it through [`Inquiry::attack`]: a game never
 //! calls an engine.
 
+use crate::error::Error;
 use crate::games::Game;
 
 mod age_of_sigmar;
@@ -19,8 +20,36 @@ mod warhammer_40k;
 pub use self::answered::Answered;
 pub use self::asked::Inquiry;
 pub use self::board::{AttackOdds, AttackWanted, Board};
-pub use self::keys::{Question, QuestionKey, key};
+pub use self::keys::{QuestionKey, key};
 pub use crate::report::{Curve, Figure, FigureTable};
+
+/// A question that can be asked of a game.
+pub struct Question {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it answers, in one line.
+    pub short: &'static str,
+    /// What can be said to it.
+    pub keys: &'static [QuestionKey],
+    /// The rule it comes from.
+    pub rule: &'static str,
+    /// Answers it.
+    pub answer: fn(&Inquiry<'_>) -> Result<Answered, Error>,
+}
+
+impl std::fmt::Debug for Question {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Question {
+    /// How it is asked: `charge distance=… [bonus=0]`.
+    pub fn usage(&self) -> String {
+        let keys = self.keys.iter().map(QuestionKey::usage);
+        std::iter::once(self.name.to_owned()).chain(keys).collect::<Vec<_>>().join(" ")
+    }
+}
 
 /// The questions of each game.
 const QUESTIONS: &[(&str, &[Question])] = &[

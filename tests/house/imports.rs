@@ -27,16 +27,9 @@ const MAY_NAME: &[(&str, &[&str])] = &[
 
 /// Circles that are about to be opened.
 const CIRCLES_TO_OPEN: &[&str] = &[
-    "ask::attack, ask::choices",
-    "cli::args, cli::files",
-    "engine::sampled::chunk, engine::sampled::worker",
-    "engine::sampled::hit_lanes, engine::sampled::plan",
-    "engine::sampled::plan::fold, engine::sampled::plan::rolls",
-    "games::age_of_sigmar::draft, games::age_of_sigmar::target_states",
-    "games::language::ability, games::language::scene",
+    "games::asoiaf::keys, games::asoiaf::unit",
     "games::warcry::draft, games::warcry::fighter",
     "games::warhammer_40k::draft, games::warhammer_40k::hazardous, games::warhammer_40k::on_death, games::warhammer_40k::precision, games::warhammer_40k::reroll, games::warhammer_40k::target",
-    "questions::asked, questions::keys",
 ];
 
 type Module = Vec<String>;

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use super::hit_lanes::{BodyLanes, TargetHits, hits, hits_of_a_byte, hits_one_by_one, sync};
-use super::plan::{Op, Plan, ROWS};
+use super::plan::{Op, Plan, place};
 use super::roll_lanes::{
     BATCH, CutCounts, DICE_ROWS, LaneCounts, RollOp, any, apply, count, gather, most, most_of_both, take,
 };
@@ -246,13 +246,6 @@ fn run<K: Kernels>(plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Work
         worker.record(plan, wanted);
         done += wanted;
     }
-}
-
-/// The place of a row among the lanes' rows. There are [`ROWS`] of them, a power of two; the mask keeps checks of the
-/// index out of the loops.
-#[inline(always)]
-pub(super) fn place(row: u16) -> usize {
-    usize::from(row) & (ROWS - 1)
 }
 
 /// Rolls the dice of a row's tokens, a batch at a time.

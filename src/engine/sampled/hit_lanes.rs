@@ -1,8 +1,7 @@
 //! Hits on the target in 256 trials at a time.
 
 use super::current::current;
-use super::plan::RowId;
-use super::roll_lanes::{ByteReading, DICE_ROWS, LaneCounts, any, most};
+use super::roll_lanes::{ByteReading, DICE_ROWS, LaneCounts, RowId, any, most};
 use crate::dice::{ByteRow, Bytes, Faces, LANES, Roller, VALID};
 use crate::sequence::{Body, GroupGuards};
 

@@ -2,10 +2,12 @@
 
 use super::hit_lanes::TargetHits;
 use super::roll_lanes::RollOp;
+pub(super) use super::roll_lanes::RowId;
 #[cfg(test)]
 use crate::engine::planted::{self, Error};
 use crate::sequence::{Body, Limit, Program, Settle, Slot, Step, Strike};
 
+mod bytes;
 mod fold;
 mod hits;
 mod rolls;
@@ -13,9 +15,12 @@ mod rolls;
 /// Rows of counts that the lanes have.
 pub(super) const ROWS: usize = 64;
 
-/// The number of a row of counts. While a plan is made, every slot has a row; in the end rows that are not needed at
-/// the same time share one of [`ROWS`] places.
-pub(super) type RowId = u16;
+/// The place of a row among the lanes' rows. There are [`ROWS`] of them, a power of two; the mask keeps checks of the
+/// index out of the loops.
+#[inline(always)]
+pub(super) fn place(row: u16) -> usize {
+    usize::from(row) & (ROWS - 1)
+}
 
 /// How the counts of one stage are measured.
 #[derive(Clone, Debug)]

@@ -9,12 +9,17 @@ use std::hint::black_box;
 
 use crate::dice::{ByteRow, LANES};
 
+/// The number of a row of counts. While a plan is made, every slot has a row; in the end rows that are not needed at
+/// the same time share a place.
+pub(super) type RowId = u16;
+
 /// The most cuts of one byte.
 pub(super) const CUTS: usize = 36;
 /// The most tokens of one lane that are rolled in one batch, so that the counts of a batch fit a byte.
 pub(super) const BATCH: u8 = 254;
 /// The most rows of bytes that are rolled before they are read, so that they stay in the nearest cache.
 pub(super) const DICE_ROWS: usize = 64;
+
 /// One count for each lane.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]

@@ -1,10 +1,9 @@
 //! What one thread needs to roll: the lanes, and whole-number counts of what happened. It is allocated once, not for
 //! every chunk.
 
-use super::chunk::place;
 use super::current::current;
 use super::hit_lanes::BodyLanes;
-use super::plan::{Op, Plan, ROWS, StageOp};
+use super::plan::{Op, Plan, ROWS, StageOp, place};
 use super::roll_lanes::{CUTS, CutCounts, DICE_ROWS, LaneCounts, apply};
 use crate::dice::{ByteRow, LANES};
 use crate::sequence::{Body, Side};

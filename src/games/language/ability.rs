@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::scene::Scene;
+use super::situation::Scene;
 use crate::dice::Amount;
 use crate::games::AbilityDoc;
 use crate::words::did_you_mean;

@@ -3,5 +3,6 @@
 pub(crate) mod ability;
 pub(crate) mod number;
 pub(crate) mod scene;
+pub(crate) mod situation;
 pub(crate) mod vocabulary;
 pub(crate) mod weapons;

@@ -6,7 +6,7 @@
 //! a settle needs, keep a roll of their own.
 
 use super::super::byte_tables::{Drops, Falls, again, amount, faces, table, then};
-use super::rolls::{ByteTables, ROLL};
+use super::bytes::{ByteTables, ROLL, rows_of};
 use crate::dice::Faces;
 #[cfg(test)]
 use crate::engine::planted::{self, Error};
@@ -139,14 +139,6 @@ pub(super) fn rerolls(roll: &Roll) -> [Faces; 2] {
 /// What a row of tokens drops.
 pub(super) fn drops(row: &TokenRow) -> Drops {
     row.iter().map(|(slot, n)| (slot.0, *n)).collect()
-}
-
-/// All rows that these ways drop into.
-pub(super) fn rows_of(ways: &Falls) -> Vec<u16> {
-    let mut rows: Vec<u16> = ways.iter().flat_map(|(drops, _)| drops).map(|(row, _)| *row).collect();
-    rows.sort_unstable();
-    rows.dedup();
-    rows
 }
 
 /// Whether the number of a slot's tokens is a result, or is there before the first step, or a settle needs it.

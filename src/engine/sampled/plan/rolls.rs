@@ -2,48 +2,13 @@
 
 use smallvec::smallvec;
 
-use super::super::byte_tables::{ByteTable, Falls, again, amount, both, faces, table, table_of};
-use super::super::roll_lanes::{BATCH, RollOp, RollOut, Term, rows_of_bytes};
-use super::fold::{Rolled, drops, faces_of, rerolls, rows_of};
+use super::super::byte_tables::{Falls, again, amount, faces, table};
+use super::super::roll_lanes::{BATCH, RollOp, RollOut, Term};
+use super::bytes::{ByteTables, rows_of};
+use super::fold::{Rolled, drops, faces_of, rerolls};
 use super::{Op, Planner, RowId};
 use crate::dice::Faces;
 use crate::sequence::Roll;
-
-/// Two dice do not share a byte if it would have more cuts than this.
-const PAIR_CUTS: usize = 10;
-/// What rolling a byte costs, where comparing it with one cut costs 1.
-const BYTE: usize = 7;
-/// What a roll of its own costs besides its bytes.
-pub(super) const ROLL: usize = 64;
-
-/// How the bytes of a roll are read: those that stand for `per` tokens, and those of odd tokens.
-pub(super) struct ByteTables {
-    per: u8,
-    together: ByteTable,
-    alone: ByteTable,
-}
-
-impl ByteTables {
-    /// Two dice share a byte where that saves work. `None` if a byte cannot be one die.
-    pub(super) fn of(ways: &Falls) -> Option<Self> {
-        let rows = rows_of(ways);
-        let alone = table(ways, &rows)?;
-        let pair = both(ways, ways).and_then(|pair| table(&pair, &rows)).and_then(|pair| {
-            // Both tables must agree on which bytes are no die: bytes are read twice, first for odd tokens, and a byte
-            // that only one table throws away would be favoured.
-            let alone = table_of(ways, &rows, u64::from(pair.last) + 1).filter(|alone| alone.last == pair.last)?;
-            let worth = pair.at.len() <= PAIR_CUTS && pair.at.len() < BYTE + 2 * alone.at.len();
-            worth.then_some(Self { per: 2, together: pair, alone })
-        });
-        let nothing = ByteTable { last: alone.last, at: Vec::new(), terms: vec![Vec::new(); rows.len()] };
-        Some(pair.unwrap_or(Self { per: 1, together: alone, alone: nothing }))
-    }
-
-    /// What the dice cost if the lane with the most has so many.
-    pub(super) fn cost(&self, dice: usize) -> usize {
-        rows_of_bytes(dice.div_ceil(usize::from(self.per)), self.together.last) * (BYTE + self.together.at.len())
-    }
-}
 
 impl Planner<'_> {
     /// A roll whose dice fit bytes.

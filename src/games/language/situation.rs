@@ -1,0 +1,132 @@
+//! What is true on the table.
+
+use crate::games::SituationDoc;
+use crate::words::same;
+
+/// A situation of one game: its place in the game's table. Only such a table makes one, with [`situations!`], so that a
+/// situation that no game has does not compile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Situation(u8);
+
+impl Situation {
+    /// The most situations that a game may have.
+    const MOST: u8 = u64::BITS as u8;
+
+    /// The situation at a place of its game's table.
+    pub(crate) const fn at(place: u8) -> Self {
+        assert!(place < Self::MOST, "a game has at most 64 situations");
+        Self(place)
+    }
+
+    /// What its game's table says of it.
+    pub(crate) fn doc(self, table: &'static [SituationDoc]) -> &'static SituationDoc {
+        &table[usize::from(self.0)]
+    }
+}
+
+/// Writes a game's table of situations: a constant for each, and `SITUATIONS` with what is said of them. What stands behind
+/// `<->` is what the other unit's owner calls the same thing.
+macro_rules! situations {
+    ($($id:ident $name:literal $(<-> $other:ident)?: $short:literal, $rule:literal;)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum PlaceInTable { $($id),* }
+
+        $(
+            #[doc = $short]
+            pub(super) const $id: $crate::games::Situation = $crate::games::Situation::at(PlaceInTable::$id as u8);
+        )*
+
+        /// What may be true on the table.
+        pub(super) const SITUATIONS: &[$crate::games::SituationDoc] = &[$($crate::games::SituationDoc {
+            situation: $id,
+            name: $name,
+            mirrored: situations!(@mirrored $($other)?),
+            short: $short,
+            rule: $rule,
+        }),*];
+    };
+    (@mirrored) => { None };
+    (@mirrored $other:ident) => { Some($other) };
+}
+
+pub(crate) use situations;
+
+/// Situations, each at most once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Situations(u64);
+
+impl Situations {
+    pub(crate) fn has(self, situation: Situation) -> bool {
+        self.0 >> situation.0 & 1 == 1
+    }
+
+    pub(crate) fn insert(&mut self, situation: Situation) {
+        self.0 |= 1 << situation.0;
+    }
+}
+
+impl FromIterator<Situation> for Situations {
+    fn from_iter<I: IntoIterator<Item = Situation>>(all: I) -> Self {
+        all.into_iter().fold(Self::default(), |mut set, situation| {
+            set.insert(situation);
+            set
+        })
+    }
+}
+
+/// What an edition or a ruling decides before abilities are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Played {
+    /// The rules as they were before their update.
+    pub(crate) core_edition: bool,
+    /// Blast adds to rolled Attacks only (AMB-11 of Warhammer 40,000).
+    pub(crate) blast_needs_dice: bool,
+}
+
+/// What is true: situations, both units' keywords, and what is played.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Scene<'u> {
+    pub(crate) situations: Situations,
+    pub(crate) played: Played,
+    pub(crate) attacker_keywords: &'u [String],
+    pub(crate) target_keywords: &'u [String],
+    pub(crate) target_models: usize,
+    /// Points of damage on the attacker, and on the target, before the attack.
+    pub(crate) attacker_damage: u16,
+    pub(crate) target_damage: u16,
+}
+
+impl Scene<'_> {
+    /// Whether a situation holds.
+    pub(crate) fn is(&self, situation: Situation) -> bool {
+        self.situations.has(situation)
+    }
+
+    /// Whether one of several situations holds.
+    pub(crate) fn is_any(&self, situations: &[Situation]) -> bool {
+        situations.iter().any(|situation| self.is(*situation))
+    }
+
+    /// Makes a situation hold.
+    pub(crate) fn set(&mut self, situation: Situation) {
+        self.situations.insert(situation);
+    }
+
+    /// Whether the target has a keyword, whatever its spelling.
+    pub(crate) fn target_has(&self, keyword: &str) -> bool {
+        has(self.target_keywords, keyword)
+    }
+
+    /// Whether the attacker has a keyword.
+    pub(crate) fn attacker_has(&self, keyword: &str) -> bool {
+        has(self.attacker_keywords, keyword)
+    }
+}
+
+/// Whether a list of keywords holds one: `WIZARD (2)` is a `WIZARD`.
+fn has(keywords: &[String], keyword: &str) -> bool {
+    keywords.iter().any(|known| {
+        let bare = known.split('(').next().unwrap_or(known);
+        same(known, keyword) || same(bare, keyword)
+    })
+}

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::profile::{Diagnostic, Diagnostics, Document, Key, Node, Place, Reader, Value};
+use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, ProfileKey, Reader, Value};
 use crate::sequence::Limit;
 
 mod age_of_sigmar;
@@ -49,7 +49,7 @@ pub struct Game {
     /// Editions that are computed; the first is the default; empty if there is one.
     pub editions: &'static [&'static str],
     /// The keys of its profiles.
-    pub keys: &'static [Key],
+    pub keys: &'static [ProfileKey],
     /// A profile to start from.
     pub template: &'static str,
     /// Lists of a profile whose keys may also be set for the whole unit: list, and keys.

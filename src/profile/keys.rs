@@ -6,13 +6,13 @@ use crate::dice::Amount;
 
 /// One key of a profile.
 #[derive(Clone, Copy, Debug)]
-pub struct Key {
+pub struct ProfileKey {
     /// As a file writes it.
     pub name: &'static str,
     /// What it holds.
     pub holds: Holds,
     /// Whether it may be left out.
-    pub need: Need,
+    pub need: Presence,
     /// A value as a file writes it; for a list of tables, nothing.
     pub example: &'static str,
     /// One line about it.
@@ -43,12 +43,12 @@ pub enum Holds {
     /// Either of two.
     Either(&'static Self, &'static Self),
     /// Tables under lines `[[key]]`, each with these keys.
-    Tables(&'static [Key]),
+    Tables(&'static [ProfileKey]),
 }
 
 /// Whether a key may be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Need {
+pub enum Presence {
     /// It has to be there.
     Required,
     /// It may be left out; what that means.
@@ -59,10 +59,10 @@ pub enum Need {
     Program,
 }
 
-impl Key {
+impl ProfileKey {
     /// A key that has to be there.
     pub const fn required(name: &'static str, holds: Holds, example: &'static str, short: &'static str) -> Self {
-        Self { name, holds, need: Need::Required, example, short }
+        Self { name, holds, need: Presence::Required, example, short }
     }
 
     /// A key that may be left out, with what that means.
@@ -73,17 +73,17 @@ impl Key {
         example: &'static str,
         short: &'static str,
     ) -> Self {
-        Self { name, holds, need: Need::Optional(left_out), example, short }
+        Self { name, holds, need: Presence::Optional(left_out), example, short }
     }
 
     /// A key that only options set.
     pub const fn state(name: &'static str, holds: Holds, short: &'static str) -> Self {
-        Self { name, holds, need: Need::State, example: "1", short }
+        Self { name, holds, need: Presence::State, example: "1", short }
     }
 
     /// A key that the program writes.
     pub const fn program(name: &'static str, holds: Holds, example: &'static str, short: &'static str) -> Self {
-        Self { name, holds, need: Need::Program, example, short }
+        Self { name, holds, need: Presence::Program, example, short }
     }
 
     /// The same key with another example.
@@ -94,7 +94,7 @@ impl Key {
     /// How it is written, for somebody who left it out.
     pub(crate) fn how(&self) -> String {
         let Holds::Tables(keys) = self.holds else { return format!("write `{} = {}`", self.name, self.example) };
-        let needed = keys.iter().filter(|key| key.need == Need::Required).map(|key| format!("`{}`", key.name));
+        let needed = keys.iter().filter(|key| key.need == Presence::Required).map(|key| format!("`{}`", key.name));
         let needed: Vec<String> = needed.collect();
         let needed = match &needed[..] {
             [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
@@ -105,7 +105,7 @@ impl Key {
 }
 
 /// The key of this name.
-pub fn find(keys: &'static [Key], name: &str) -> Option<&'static Key> {
+pub fn find(keys: &'static [ProfileKey], name: &str) -> Option<&'static ProfileKey> {
     keys.iter().find(|key| key.name == name)
 }
 

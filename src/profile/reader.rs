@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::keys::{Holds, Key, Need, find, number_plus};
+use super::keys::{Holds, Presence, ProfileKey, find, number_plus};
 use super::{Diagnostic, Diagnostics, Place, Table, Value};
 use crate::dice::Amount;
 use crate::words::did_you_mean;
@@ -21,14 +21,14 @@ pub struct Located<T> {
 /// [`Reader::finish`] is called; so is one that has to be there and is not, once it is read.
 pub struct Reader<'d> {
     table: &'d Table,
-    keys: &'static [Key],
+    keys: &'static [ProfileKey],
     place: Place,
     found: &'d Diagnostics,
 }
 
 impl<'d> Reader<'d> {
     /// Reads a table that stands at `place` and may have these keys.
-    pub fn new(table: &'d Table, keys: &'static [Key], place: Place, found: &'d Diagnostics) -> Self {
+    pub fn new(table: &'d Table, keys: &'static [ProfileKey], place: Place, found: &'d Diagnostics) -> Self {
         Self { table, keys, place, found }
     }
 
@@ -43,7 +43,7 @@ impl<'d> Reader<'d> {
     }
 
     /// What is said of a key, if it is one of this table's.
-    fn described(&self, key: &str) -> Option<&'static Key> {
+    fn described(&self, key: &str) -> Option<&'static ProfileKey> {
         let described = find(self.keys, key);
         debug_assert!(described.is_some(), "`{key}` is not described");
         described
@@ -51,7 +51,7 @@ impl<'d> Reader<'d> {
 
     fn node(&self, key: &str) -> Option<(&'d Value, &'d Place)> {
         let node = self.table.get(key).map(|node| (&node.value, &node.place));
-        if node.is_none() && self.described(key).is_some_and(|key| key.need == Need::Required) {
+        if node.is_none() && self.described(key).is_some_and(|key| key.need == Presence::Required) {
             self.missing(key);
         }
         node
@@ -293,7 +293,7 @@ impl<'d> Reader<'d> {
             self.wrong(key, value, place, &format!("`[[{key}]]` above its keys"));
             return Vec::new();
         };
-        let Some(Key { holds: Holds::Tables(keys), .. }) = self.described(key) else { return Vec::new() };
+        let Some(ProfileKey { holds: Holds::Tables(keys), .. }) = self.described(key) else { return Vec::new() };
         let mut tables = Vec::new();
         for node in nodes {
             match &node.value {
@@ -308,10 +308,10 @@ impl<'d> Reader<'d> {
     pub fn finish(self) {
         for entry in &self.table.entries {
             let known = find(self.keys, &entry.key);
-            if known.is_some_and(|key| key.need != Need::State || !self.is_own(&entry.node.place)) {
+            if known.is_some_and(|key| key.need != Presence::State || !self.is_own(&entry.node.place)) {
                 continue;
             }
-            let names = self.keys.iter().filter(|key| matches!(key.need, Need::Required | Need::Optional(_)));
+            let names = self.keys.iter().filter(|key| matches!(key.need, Presence::Required | Presence::Optional(_)));
             let names: Vec<&str> = names.map(|key| key.name).collect();
             let message = format!("unknown key `{}`", entry.key);
             let help = did_you_mean(&entry.key, names.iter().copied())
@@ -331,16 +331,16 @@ mod tests {
     use super::*;
     use crate::profile::{Document, Source};
 
-    const KEYS: &[Key] = &[
-        Key::required("name", Holds::Text, "\"Unit\"", "its name"),
-        Key::optional("save", Holds::Target(7), "none", "\"3+\"", "its save"),
-        Key::optional("ward", Holds::Target(7), "none", "\"6+\"", "its ward"),
-        Key::optional("models", Holds::Whole(1, 100), "1", "5", "its models"),
-        Key::optional("attacks", Holds::Amount, "1", "2", "its attacks"),
-        Key::optional("damage", Holds::Amount, "1", "\"D3\"", "its damage"),
-        Key::optional("dice", Holds::Wholes(0, 30, 1, 3), "none", "[6, 5, 3]", "its dice"),
-        Key::optional("keywords", Holds::Texts, "none", "[]", "its keywords"),
-        Key::state("lost", Holds::Whole(0, 10), "points it has lost"),
+    const KEYS: &[ProfileKey] = &[
+        ProfileKey::required("name", Holds::Text, "\"Unit\"", "its name"),
+        ProfileKey::optional("save", Holds::Target(7), "none", "\"3+\"", "its save"),
+        ProfileKey::optional("ward", Holds::Target(7), "none", "\"6+\"", "its ward"),
+        ProfileKey::optional("models", Holds::Whole(1, 100), "1", "5", "its models"),
+        ProfileKey::optional("attacks", Holds::Amount, "1", "2", "its attacks"),
+        ProfileKey::optional("damage", Holds::Amount, "1", "\"D3\"", "its damage"),
+        ProfileKey::optional("dice", Holds::Wholes(0, 30, 1, 3), "none", "[6, 5, 3]", "its dice"),
+        ProfileKey::optional("keywords", Holds::Texts, "none", "[]", "its keywords"),
+        ProfileKey::state("lost", Holds::Whole(0, 10), "points it has lost"),
     ];
 
     fn with<T>(text: &str, read: impl FnOnce(&Reader<'_>) -> T) -> (T, Vec<String>) {

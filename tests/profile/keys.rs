@@ -3,7 +3,7 @@
 use std::fs;
 
 use warodds::games::{self, Game};
-use warodds::profile::{Diagnostics, Document, Holds, Key, Need, Source, Table, Value, find_key};
+use warodds::profile::{Diagnostics, Document, Holds, Presence, ProfileKey, Source, Table, Value, find_key};
 
 fn read(text: &str, name: &str) -> Table {
     let found = Diagnostics::default();
@@ -13,10 +13,10 @@ fn read(text: &str, name: &str) -> Table {
 }
 
 /// Holds that every key is one that a person writes, and that its value is what the table says.
-fn check(table: &Table, keys: &'static [Key], name: &str) {
+fn check(table: &Table, keys: &'static [ProfileKey], name: &str) {
     for entry in &table.entries {
         let Some(key) = find_key(keys, &entry.key) else { panic!("{name}: `{}` is not described", entry.key) };
-        assert!(matches!(key.need, Need::Required | Need::Optional(_)), "{name}: nobody writes `{}`", key.name);
+        assert!(matches!(key.need, Presence::Required | Presence::Optional(_)), "{name}: nobody writes `{}`", key.name);
         assert!(key.holds.fits(&entry.node.value), "{name}: `{}` holds {:?}", key.name, entry.node.value);
         if let (Holds::Tables(keys), Value::List(nodes)) = (key.holds, &entry.node.value) {
             for node in nodes {
@@ -25,7 +25,7 @@ fn check(table: &Table, keys: &'static [Key], name: &str) {
             }
         }
     }
-    for key in keys.iter().filter(|key| key.need == Need::Required) {
+    for key in keys.iter().filter(|key| key.need == Presence::Required) {
         assert!(table.get(key.name).is_some(), "{name}: `{}` is missing", key.name);
     }
 }
@@ -63,7 +63,7 @@ fn every_key_of_a_template_is_described_and_none_that_is_needed_is_missing() {
 
 #[test]
 fn every_example_is_what_its_key_holds() {
-    fn examples(keys: &'static [Key], path: &str) {
+    fn examples(keys: &'static [ProfileKey], path: &str) {
         for (place, key) in keys.iter().enumerate() {
             let path = format!("{path}.{}", key.name);
             assert!(!keys[..place].iter().any(|other| other.name == key.name), "{path} stands there twice");
@@ -86,7 +86,7 @@ fn every_example_is_what_its_key_holds() {
 #[test]
 fn whoever_leaves_out_what_is_needed_is_told_how_to_write_it() {
     for game in games::GAMES {
-        for key in game.keys.iter().filter(|key| key.need == Need::Required && key.name != "game") {
+        for key in game.keys.iter().filter(|key| key.need == Presence::Required && key.name != "game") {
             let lines = game.template.lines().filter(|line| !line.starts_with(&format!("{} = ", key.name)));
             let text: String = match key.holds {
                 Holds::Tables(_) => {

@@ -10,7 +10,7 @@ use super::situations::{
     ALL_OUT_ATTACK, ALL_OUT_DEFENCE, CHARGED, COVER, COVERING_FIRE, DAMAGED, GUARDED_HERO, IN_COMBAT, PLACE_OF_POWER,
     POWER_THROUGH, RALLY, TARGET_CHARGED, TARGET_DAMAGED, TARGET_RETREATS,
 };
-use super::unit::{LANGUAGE, Unit, Weapon, read};
+use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 use crate::games::language::scene::{Asked, Meaning, Scene, asked};
 use crate::games::language::vocabulary::{Change, Effect, RollKind};
@@ -26,12 +26,12 @@ use crate::sequence::{Body, Engagement, Guard, Limit, ModelGroup, Save, Side};
 use crate::words::same;
 
 /// One unit's attack being put together.
-pub(super) struct Attack<'m> {
+pub(super) struct WarscrollAttack<'m> {
     pub(super) encounter: &'m Encounter,
     /// Answers to this unit's questions.
     answers: &'m [usize],
-    pub(super) attacker: &'m Unit,
-    pub(super) defender: &'m Unit,
+    pub(super) attacker: &'m Warscroll,
+    pub(super) defender: &'m Warscroll,
     pub(super) asked: &'m Asked<WeaponDraft>,
     pub(super) scene: Scene<'m>,
     pub(super) shooting: bool,
@@ -54,7 +54,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             let after = (index > 0).then(|| defender.after(lost[0]));
             let defender = after.as_ref().unwrap_or(&defender);
             let (scene, shooting) = (Scene::default(), false);
-            let mut attack = Attack { encounter, answers, attacker, defender, asked: &asked, scene, shooting, index };
+            let mut attack =
+                WarscrollAttack { encounter, answers, attacker, defender, asked: &asked, scene, shooting, index };
             attack.set_scene();
             recoveries.get_or_insert_with(|| attack.recoveries());
             attack.strike(volleys, found)
@@ -71,7 +72,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
 }
 
 /// How the target may stand when this unit attacks: how many models, and whether abilities that ask for damage hold.
-fn stances(e: &Engagement, attacker: &Unit, defender: &Unit) -> Stances {
+fn stances(e: &Engagement, attacker: &Warscroll, defender: &Warscroll) -> Stances {
     if !is_struck(e, TARGET) {
         return Stances::fresh(TARGET, defender.taken);
     }
@@ -85,7 +86,7 @@ fn stances(e: &Engagement, attacker: &Unit, defender: &Unit) -> Stances {
 /// The target's place among the bodies.
 const TARGET: usize = 0;
 
-fn body(defender: &Unit) -> Body {
+fn body(defender: &Warscroll) -> Body {
     let group = ModelGroup { name: String::new(), models: defender.models, wounds: defender.health };
     Body { name: defender.facts.name.clone(), side: Side::Defender, groups: vec![group], taken: defender.taken }
 }
@@ -105,7 +106,7 @@ fn landing(group: &GroupDraft, save: Option<Save>, amount: Draw) -> Landing {
     }
 }
 
-impl Attack<'_> {
+impl WarscrollAttack<'_> {
     /// A weapon's name, with its unit's if there are several units.
     fn label(&self, weapon: String) -> String {
         if self.encounter.attacks.len() > 1 { format!("{}: {weapon}", self.attacker.facts.name) } else { weapon }
@@ -147,7 +148,7 @@ impl Attack<'_> {
     /// A weapon's attacks, ready for the tables.
     fn ready(
         &self,
-        weapon: &Weapon,
+        weapon: &WarscrollWeapon,
         target: &TargetDraft,
         chosen: &mut Chosen,
         explained: &mut Vec<Explained>,
@@ -277,7 +278,7 @@ impl Attack<'_> {
     }
 
     /// A weapon with everything that changes its attacks.
-    fn weapon(&self, weapon: &Weapon, chosen: &mut Chosen) -> WeaponDraft {
+    fn weapon(&self, weapon: &WarscrollWeapon, chosen: &mut Chosen) -> WeaponDraft {
         let mut draft = WeaponDraft::new(&weapon.name, weapon.attacks, i16::from(weapon.hit), weapon.damage);
         draft.lines = Lines::new(self.encounter.explained);
         draft.melee = !weapon.ranged;
@@ -338,7 +339,7 @@ impl Attack<'_> {
     }
 
     /// Of several critical abilities one is chosen (AOS-20.0, AMB-31).
-    fn one_critical(&self, weapon: &Weapon, draft: &mut WeaponDraft, chosen: &mut Chosen) {
+    fn one_critical(&self, weapon: &WarscrollWeapon, draft: &mut WeaponDraft, chosen: &mut Chosen) {
         let has = |name: &&str| draft.criticals.iter().any(|(known, _)| known == name);
         let names: Vec<&str> = criticals().filter(has).collect();
         if let Some(said) = weapon.critical.filter(|said| !names.contains(said)) {

@@ -1,6 +1,6 @@
 //! What a player would want to see of the numbers that came out: for each roll what it needs and why, and what was capped.
 
-use super::unit::Weapon;
+use super::unit::WarscrollWeapon;
 use crate::games::ExplainedLine;
 use crate::games::language::vocabulary::{self, AgeOfSigmarEffect, Effect, RollKind};
 use crate::games::volley::draft::{GroupDraft, Rounding, TargetDraft, Test, WeaponDraft};
@@ -13,7 +13,7 @@ fn line(what: String, source: &str, rule: &'static str) -> ExplainedLine {
 
 /// The lines of one weapon: what changes it, what protects the target, then each roll. `save_cap` is how AMB-3 is read.
 pub(super) fn lines(
-    weapon: &Weapon,
+    weapon: &WarscrollWeapon,
     draft: &WeaponDraft,
     target: &TargetDraft,
     volley: &Volley,

@@ -1,6 +1,6 @@
 //! What one unit may do in one attack, and what of the things that were asked for concerns it.
 
-use super::draft::Attack;
+use super::draft::WarscrollAttack;
 use super::situations;
 use super::situations::{
     CHARGED, COVERING_FIRE, GUARDED_HERO, IN_COMBAT, OBSCURED, PLACE_OF_POWER, POWER_THROUGH, RAN, RETREATED,
@@ -10,7 +10,7 @@ use crate::games::Situation;
 use crate::games::language::weapons::Chosen;
 use crate::profile::{Diagnostic, Diagnostics};
 
-impl Attack<'_> {
+impl WarscrollAttack<'_> {
     /// Notes what this attack may not do, and who has what an army uses once.
     pub(super) fn allow(&self, chosen: &mut Chosen, found: &Diagnostics) {
         if self.shooting {

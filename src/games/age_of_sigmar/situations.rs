@@ -41,7 +41,7 @@ enum Moment {
 }
 
 /// A command that may be said of an attack.
-struct Command {
+struct CommandRule {
     situation: Situation,
     /// Whose it is unless something else is said.
     owner: Owner,
@@ -50,11 +50,11 @@ struct Command {
     implies: Option<Situation>,
 }
 
-const fn command(situation: Situation, owner: Owner, moment: Moment, implies: Option<Situation>) -> Command {
-    Command { situation, owner, moment, implies }
+const fn command(situation: Situation, owner: Owner, moment: Moment, implies: Option<Situation>) -> CommandRule {
+    CommandRule { situation, owner, moment, implies }
 }
 
-const COMMANDS: &[Command] = &[
+const COMMANDS: &[CommandRule] = &[
     command(ALL_OUT_ATTACK, Owner::Attacker, Moment::Attack, None),
     command(ALL_OUT_DEFENCE, Owner::Defender, Moment::Attack, None),
     command(COVERING_FIRE, Owner::Attacker, Moment::Attack, None),
@@ -86,7 +86,7 @@ const EXCLUDES: &[(Situation, Situation, &str)] = &[
     ),
 ];
 
-fn find(situation: Situation) -> Option<&'static Command> {
+fn find(situation: Situation) -> Option<&'static CommandRule> {
     COMMANDS.iter().find(|command| command.situation == situation)
 }
 

@@ -1,8 +1,8 @@
 //! What is left of a unit that has lost models.
 
-use super::unit::{Unit, Weapon};
+use super::unit::{Warscroll, WarscrollWeapon};
 
-impl Unit {
+impl Warscroll {
     /// Models that still stand once so many points are lost, and the points on the one that is hurt (AOS-18.2).
     pub(super) fn standing(&self, lost: u16) -> (u16, u16) {
         (self.models - (lost / self.health).min(self.models), lost % self.health)
@@ -22,8 +22,8 @@ impl Unit {
 
 /// Takes the weapons of models that fell: all models have some weapons, and of those that only some have, the one that
 /// most have goes first.
-fn fall(weapons: &mut [Weapon], ranged: bool, before: u16, now: u16) {
-    let mut special: Vec<&mut Weapon> =
+fn fall(weapons: &mut [WarscrollWeapon], ranged: bool, before: u16, now: u16) {
+    let mut special: Vec<&mut WarscrollWeapon> =
         weapons.iter_mut().filter(|weapon| weapon.ranged == ranged && weapon.count < before).collect();
     for _ in now..before {
         if let Some(most) = special.iter_mut().max_by_key(|weapon| weapon.count) {

@@ -7,8 +7,8 @@ use super::keys::KEYS;
 use super::refuses;
 use super::situations::SITUATIONS;
 use crate::dice::Amount;
-use crate::games::language::ability::{self, AbilityUse};
-use crate::games::language::scene::{Block, Language};
+use crate::games::language::ability::AbilityUse;
+use crate::games::language::scene::{AbilityBlock, Language};
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_unit_abilities};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
@@ -20,7 +20,7 @@ pub(super) const LANGUAGE: Language<WeaponDraft> =
 
 /// A unit.
 #[derive(Clone)]
-pub(super) struct Unit {
+pub(super) struct Warscroll {
     pub(super) facts: Arc<UnitFacts>,
     pub(super) models: u16,
     pub(super) health: u16,
@@ -28,15 +28,15 @@ pub(super) struct Unit {
     pub(super) ward: Option<u8>,
     pub(super) taken: u16,
     pub(super) keywords: Vec<String>,
-    pub(super) weapons: Vec<Weapon>,
-    pub(super) blocks: Vec<Block<WeaponDraft>>,
+    pub(super) weapons: Vec<WarscrollWeapon>,
+    pub(super) blocks: Vec<AbilityBlock<WeaponDraft>>,
     /// Where the unit's name stands.
     pub(super) place: Place,
 }
 
 /// A weapon.
 #[derive(Clone)]
-pub(super) struct Weapon {
+pub(super) struct WarscrollWeapon {
     pub(super) name: String,
     pub(super) ranged: bool,
     pub(super) count: u16,
@@ -57,7 +57,7 @@ pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<Unit
 }
 
 /// Reads a unit; `None` if there was any mistake.
-pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
+pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll> {
     let before = found.len();
     let place = Place::new(&document.source, 0..document.source.text.len().min(1));
     let r = Reader::new(&document.table, KEYS, place, found);
@@ -79,10 +79,14 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     if reinforced {
         size.check(&r);
     }
-    let weapons: Vec<Weapon> = r.tables("weapon").into_iter().filter_map(|table| weapon(table, &size, found)).collect();
+    let weapons: Vec<WarscrollWeapon> =
+        r.tables("weapon").into_iter().filter_map(|table| weapon(table, &size, found)).collect();
     let names = document.names("weapon");
-    let blocks =
-        r.tables("ability").into_iter().map(|table| Block::read(table, &LANGUAGE, [&names, &[]], found)).collect();
+    let blocks = r
+        .tables("ability")
+        .into_iter()
+        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[]], found))
+        .collect();
     let place = r.place_of("name");
     r.finish();
     if found.len() > before {
@@ -90,7 +94,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     }
     let (points, models) = (points.map(|p| p.value as u32 * size.times as u32), size.models * size.times);
     let facts = UnitFacts { name: name?.value, points, models: models as usize, weapons: names };
-    Some(Unit {
+    Some(Warscroll {
         facts: Arc::new(facts),
         models: models as u16,
         health: health?.value as u16,
@@ -170,7 +174,7 @@ fn champions_of(keywords: &[String], models: i64) -> Option<i64> {
     })
 }
 
-fn weapon(r: Reader<'_>, size: &Size<'_>, found: &Diagnostics) -> Option<Weapon> {
+fn weapon(r: Reader<'_>, size: &Size<'_>, found: &Diagnostics) -> Option<WarscrollWeapon> {
     let name = r.text("name");
     let range = r.whole("range");
     let count = r.whole_within("count", 0..=size.models).map(|count| count.value);
@@ -182,21 +186,9 @@ fn weapon(r: Reader<'_>, size: &Size<'_>, found: &Diagnostics) -> Option<Weapon>
     let damage = r.amount("damage");
     let one_of = r.text("one-of").map(|group| group.value);
     let critical = critical(&r);
-    let abilities = r
-        .texts("abilities")
-        .iter()
-        .filter_map(|text| {
-            let known = ability::read(ABILITIES, &text.value);
-            if known.is_none() {
-                let message = format!("unknown ability `{}`", text.value);
-                let help = ability::unknown(ABILITIES, LANGUAGE.game, &text.value);
-                found.push(Diagnostic::new(&text.place, message, "not an ability of age-of-sigmar").help(Some(help)));
-            }
-            known
-        })
-        .collect();
+    let abilities = LANGUAGE.weapon_abilities(&r, found);
     r.finish();
-    Some(Weapon {
+    Some(WarscrollWeapon {
         name: name?.value,
         ranged: range.is_some(),
         count: (count.unwrap_or(size.models) * size.times) as u16,

@@ -1,6 +1,6 @@
 //! One attack with every number settled, and the steps it is (ASOIAF-ATK-1 to ASOIAF-ATK-8).
 
-use super::panic::{Outputs, Test, Token};
+use super::panic::{Outputs, PanicTest, Token};
 use crate::dice::{Draw, Faces};
 use crate::games::turn::Tables;
 use crate::games::volley::draw;
@@ -51,7 +51,7 @@ pub(super) struct Attack {
     pub(super) block_windows: Windows,
     pub(super) vulnerable: Option<Token>,
     /// `None` if the defender never tests.
-    pub(super) test: Option<Test>,
+    pub(super) test: Option<PanicTest>,
     /// The attacker's place among the bodies if it can suffer, and what it suffers once its attack is over.
     pub(super) itself: (usize, Vec<Draw>),
 }
@@ -76,7 +76,7 @@ pub(crate) const PANIC_ROLLED: &str = "panic-rolled";
 pub(crate) const PANIC_FAILED: &str = "panic-failed";
 
 /// The piles of one attack.
-struct Piles {
+struct AttackSlots {
     attacks: Slot,
     hits: Slot,
     unsavable: Slot,
@@ -111,7 +111,7 @@ impl Field {
         let (attacks, hits, unsavable) = (e.slot("attacks"), e.slot("hits"), e.slot("hits without a save"));
         let wounds = e.slot("wounds");
         let direct = if attack.direct_panics { wounds } else { e.slot("direct wounds") };
-        let piles = Piles { attacks, hits, unsavable, wounds, direct, panic: e.slot("panic wounds") };
+        let piles = AttackSlots { attacks, hits, unsavable, wounds, direct, panic: e.slot("panic wounds") };
         let (body, price) = &attack.itself;
         let price = self.causes(price);
         self.dice(attack, &piles)?;
@@ -135,7 +135,7 @@ impl Field {
     }
 
     /// The dice, and what comes without them.
-    fn dice(&mut self, attack: &Attack, piles: &Piles) -> Result<(), Limit> {
+    fn dice(&mut self, attack: &Attack, piles: &AttackSlots) -> Result<(), Limit> {
         let mut row = TokenRow::new();
         let mut rolls = Vec::new();
         for (amounts, pile) in [(&attack.automatic, piles.hits), (&attack.direct, piles.direct)] {
@@ -183,7 +183,7 @@ impl Field {
     }
 
     /// ASOIAF-ATK-2 and ASOIAF-ATK-3, and the hooks on a final 6 (ASOIAF-TRIG6).
-    fn hits(&mut self, attack: &Attack, piles: &Piles) {
+    fn hits(&mut self, attack: &Attack, piles: &AttackSlots) {
         let enemy = if attack.weakened { attack.hit } else { Faces::NONE };
         let windows = attack.hit_windows.ordered(enemy);
         self.e.step(Roll::d6("attack", piles.attacks, windows, |face| {
@@ -197,7 +197,7 @@ impl Field {
     }
 
     /// ASOIAF-ATK-4 and ASOIAF-ATK-5: a die for each hit, its windows, and a wound for each hit that is not blocked.
-    fn saves(&mut self, attack: &Attack, piles: &Piles) {
+    fn saves(&mut self, attack: &Attack, piles: &AttackSlots) {
         let e = &mut self.e;
         let (hits, wound) = (piles.hits, TokenRow::from([(piles.wounds, 1)]));
         let Some(block) = attack.block else {
@@ -236,7 +236,7 @@ impl Field {
 
     /// ASOIAF-ATK-6 and ASOIAF-ATK-7. What a target without end would suffer is `damage`; what the unit does is not told of
     /// a unit that is gone.
-    fn wounds(&mut self, attack: &Attack, piles: &Piles) {
+    fn wounds(&mut self, attack: &Attack, piles: &AttackSlots) {
         let tests = attack.test.as_ref().map(|test| {
             let tests = self.e.slot("panic tests");
             self.e.step(Settle::Copy { from: piles.wounds, out: tests, most: 1 });

@@ -7,12 +7,12 @@ use smallvec::SmallVec;
 use super::RULINGS;
 use super::attack::{Attack, DEFENDER, Dice, Field, PANIC_FAILED, PANIC_ROLLED, Windows};
 use super::changes::{AttackDraft, DefenceDraft};
-use super::panic::{Player, Test, Token};
+use super::panic::{PanicTest, Player, Token};
 use super::situations::{
     CHARGE, COVER, CROSSED_DANGEROUS, DEFENDERS_TURN, DISORDERLY, FLANK, FORTIFIED, HORRIFIC, INSIDE_DANGEROUS,
     INSPIRING, MARKED, OBJECTIVE_B, PANICKED, REAR, SITUATIONS, VULNERABLE, WEAKENED,
 };
-use super::unit::{LANGUAGE, Unit, read};
+use super::unit::{LANGUAGE, UnitCard, read};
 use crate::dice::{Amount, Check, Draw, Faces};
 use crate::games::language::scene::{Asked, Scene, asked_of};
 use crate::games::language::vocabulary::Again;
@@ -31,8 +31,8 @@ struct Strike<'m> {
     encounter: &'m Encounter,
     /// Answers to this unit's questions.
     answers: &'m [usize],
-    attacker: &'m Unit,
-    defender: &'m Unit,
+    attacker: &'m UnitCard,
+    defender: &'m UnitCard,
     asked: &'m Asked<AttackDraft>,
     scene: Scene<'m>,
     /// Its place among the attacks.
@@ -90,9 +90,13 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
 
 /// How the target may stand when this unit attacks, and the attacker if it was hurt before: how many models are left, and
 /// how much damage abilities ask for.
-fn stances(e: &Engagement, (attacker, defender): (&Unit, &Unit), hurt: Option<usize>) -> SmallVec<[Stances; 2]> {
+fn stances(
+    e: &Engagement,
+    (attacker, defender): (&UnitCard, &UnitCard),
+    hurt: Option<usize>,
+) -> SmallVec<[Stances; 2]> {
     let points = || damage_that_matters(attacker.blocks.iter().chain(&defender.blocks));
-    let of = |body: usize, unit: &Unit, parted: bool| {
+    let of = |body: usize, unit: &UnitCard, parted: bool| {
         let points = points();
         Stances::of(body, &e.bodies[body], parted, |lost| {
             (unit.models_left(lost), points.iter().filter(|least| lost >= **least).count())
@@ -108,7 +112,7 @@ fn stances(e: &Engagement, (attacker, defender): (&Unit, &Unit), hurt: Option<us
 }
 
 /// What is true of one attack.
-fn scene<'u>(asked: &Asked<AttackDraft>, attacker: &'u Unit, defender: &'u Unit) -> Scene<'u> {
+fn scene<'u>(asked: &Asked<AttackDraft>, attacker: &'u UnitCard, defender: &'u UnitCard) -> Scene<'u> {
     Scene {
         attacker_keywords: &attacker.keywords,
         target_keywords: &defender.keywords,
@@ -121,7 +125,7 @@ fn scene<'u>(asked: &Asked<AttackDraft>, attacker: &'u Unit, defender: &'u Unit)
 }
 
 /// ASOIAF-STACK: an attack comes from one arc.
-fn possible(scene: &Scene<'_>, defender: &Unit, found: &Diagnostics) -> bool {
+fn possible(scene: &Scene<'_>, defender: &UnitCard, found: &Diagnostics) -> bool {
     let both = scene.is(FLANK) && scene.is(REAR);
     if both {
         let message = "an attack comes from the flank or from the rear, not from both (ASOIAF-STACK)";
@@ -131,8 +135,8 @@ fn possible(scene: &Scene<'_>, defender: &Unit, found: &Diagnostics) -> bool {
 }
 
 /// Whether each `--weapon` is an attack of some unit; notes those that are not.
-fn names_are_known(encounter: &Encounter, attackers: &[Arc<Unit>], found: &Diagnostics) -> bool {
-    let has = |unit: &Unit, name: &String| unit.attacks.iter().any(|attack| fits(name, &attack.name));
+fn names_are_known(encounter: &Encounter, attackers: &[Arc<UnitCard>], found: &Diagnostics) -> bool {
+    let has = |unit: &UnitCard, name: &String| unit.attacks.iter().any(|attack| fits(name, &attack.name));
     let mut all = true;
     for pick in &encounter.picks {
         let Pick::Named(name) = pick else { continue };
@@ -154,7 +158,7 @@ fn fits(wanted: &str, name: &str) -> bool {
 }
 
 /// Ranks left, and whether one was lost (ASOIAF-RANK).
-fn readings(defender: &Unit) -> Vec<Reading> {
+fn readings(defender: &UnitCard) -> Vec<Reading> {
     let worth = (0..=defender.wounds()).map(|lost| defender.ranks(lost)).collect();
     let next = defender.rank_ends().into_iter().find(|end| *end > defender.taken).unwrap_or(u16::MAX);
     vec![
@@ -395,7 +399,7 @@ impl Strike<'_> {
                     order.reverse();
                 }
                 let target = (morale - defence.morale_modifier).clamp(2, 13) as u8;
-                Test { target, order, panicked, plus: defence.panic_wounds }
+                PanicTest { target, order, panicked, plus: defence.panic_wounds }
             }),
             itself: (body, attack.after.clone()),
         }

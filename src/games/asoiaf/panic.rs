@@ -72,7 +72,7 @@ pub(crate) enum Token {
 
 /// A unit's test against a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Test {
+pub(crate) struct PanicTest {
     /// The morale, all modifiers taken in: 2D6 below it fail. From 2 (nothing fails) to 13 (everything does).
     pub(crate) target: u8,
     /// Who may roll again, the active player first.
@@ -92,7 +92,7 @@ pub(crate) struct Outputs {
     pub(crate) wounds: Slot,
 }
 
-impl Test {
+impl PanicTest {
     /// The steps of a test for each token of `input`.
     pub(crate) fn steps(&self, e: &mut Engagement, input: Slot, to: Outputs) {
         if self.target <= 2 {

@@ -7,8 +7,8 @@ use super::changes::AttackDraft;
 use super::keys::KEYS;
 use super::refuses;
 use super::situations::SITUATIONS;
-use crate::games::language::ability::{self, AbilityUse};
-use crate::games::language::scene::{Block, Language};
+use crate::games::language::ability::AbilityUse;
+use crate::games::language::scene::{AbilityBlock, Language};
 use crate::games::{UnitFacts, read_unit_abilities};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
 use crate::sequence::{Body, ModelGroup, Side};
@@ -42,7 +42,7 @@ pub(super) const ATTACK_TYPES: [&str; 3] = ["melee", "short", "long"];
 
 /// A unit.
 #[derive(Clone)]
-pub(crate) struct Unit {
+pub(crate) struct UnitCard {
     pub(crate) facts: Arc<UnitFacts>,
     pub(crate) tray: Tray,
     pub(crate) wounds_per_model: u16,
@@ -54,8 +54,8 @@ pub(crate) struct Unit {
     /// `None`: it never tests.
     pub(crate) morale: Option<u8>,
     pub(crate) keywords: Vec<String>,
-    pub(crate) attacks: Vec<Attack>,
-    pub(crate) blocks: Vec<Block<AttackDraft>>,
+    pub(crate) attacks: Vec<CardAttack>,
+    pub(crate) blocks: Vec<AbilityBlock<AttackDraft>>,
     /// Abilities that are named and not computed.
     pub(crate) idle: Vec<&'static str>,
     /// Where the unit's name stands.
@@ -64,7 +64,7 @@ pub(crate) struct Unit {
 
 /// An attack profile.
 #[derive(Clone)]
-pub(crate) struct Attack {
+pub(crate) struct CardAttack {
     pub(crate) name: String,
     pub(crate) melee: bool,
     pub(crate) hit: u8,
@@ -73,7 +73,7 @@ pub(crate) struct Attack {
     pub(crate) abilities: Vec<AbilityUse<AttackDraft>>,
 }
 
-impl Unit {
+impl UnitCard {
     /// All wounds of a full tray.
     pub(crate) fn wounds(&self) -> u16 {
         self.tray.models * self.wounds_per_model
@@ -111,7 +111,7 @@ pub(crate) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<Unit
 }
 
 /// Reads a unit; `None` if there was any mistake.
-pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
+pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard> {
     let before = found.len();
     let place = Place::new(&document.source, 0..document.source.text.len().min(1));
     let r = Reader::new(&document.table, KEYS, place, found);
@@ -128,10 +128,14 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     let morale = r.target("morale");
     let keywords = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
     let idle = read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
-    let attacks: Vec<Attack> = r.tables("attack").into_iter().filter_map(|table| attack(table, tray, found)).collect();
+    let attacks: Vec<CardAttack> =
+        r.tables("attack").into_iter().filter_map(|table| attack(table, tray, found)).collect();
     let names = document.names("attack");
-    let blocks =
-        r.tables("ability").into_iter().map(|table| Block::read(table, &LANGUAGE, [&names, &[]], found)).collect();
+    let blocks = r
+        .tables("ability")
+        .into_iter()
+        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[]], found))
+        .collect();
     let place = r.place_of("name");
     r.finish();
     if found.len() > before {
@@ -139,7 +143,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     }
     let left = (full * each - taken).div_ceil(each);
     let points = points.map(|points| points.value as u32);
-    Some(Unit {
+    Some(UnitCard {
         facts: Arc::new(UnitFacts { name: name?.value, points, models: usize::from(left), weapons: names }),
         tray: tray?,
         wounds_per_model: each,
@@ -166,7 +170,7 @@ fn tray(r: &Reader<'_>) -> Option<Tray> {
     tray
 }
 
-fn attack(r: Reader<'_>, tray: Option<Tray>, found: &Diagnostics) -> Option<Attack> {
+fn attack(r: Reader<'_>, tray: Option<Tray>, found: &Diagnostics) -> Option<CardAttack> {
     let name = r.text("name");
     let melee = kind(&r);
     let hit = r.target("hit");
@@ -175,22 +179,10 @@ fn attack(r: Reader<'_>, tray: Option<Tray>, found: &Diagnostics) -> Option<Atta
     }
     let ranks = tray.map_or(1, |tray| usize::from(tray.ranks));
     let dice = r.wholes_from("dice", ranks);
-    let abilities = r
-        .texts("abilities")
-        .iter()
-        .filter_map(|text| {
-            let known = ability::read(ABILITIES, &text.value);
-            if known.is_none() {
-                let message = format!("unknown ability `{}`", text.value);
-                let help = ability::unknown(ABILITIES, LANGUAGE.game, &text.value);
-                found.push(Diagnostic::new(&text.place, message, "not an ability of asoiaf").help(Some(help)));
-            }
-            known
-        })
-        .collect();
+    let abilities = LANGUAGE.weapon_abilities(&r, found);
     r.finish();
     let dice = dice?.into_iter().take(ranks).map(|n| n as u16).collect();
-    Some(Attack { name: name?.value, melee: melee?, hit: hit?.value?, dice, abilities })
+    Some(CardAttack { name: name?.value, melee: melee?, hit: hit?.value?, dice, abilities })
 }
 
 /// Whether an attack is melee; the two ranges roll the same dice (ASOIAF-RANGED).

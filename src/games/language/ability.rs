@@ -24,7 +24,7 @@ pub(crate) enum Argument {
 
 /// What stood there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Value {
+pub(crate) enum ArgumentValue {
     Nothing,
     Amount(Amount),
     Number(u8),
@@ -52,7 +52,7 @@ pub(crate) struct Ability<D: 'static> {
 /// An ability on a card.
 pub(crate) struct AbilityUse<D: 'static> {
     pub(crate) ability: &'static Ability<D>,
-    pub(crate) value: Value,
+    pub(crate) value: ArgumentValue,
 }
 
 impl<D> AbilityUse<D> {
@@ -64,22 +64,22 @@ impl<D> AbilityUse<D> {
     /// The amount behind its name; 1 if there is none.
     pub(crate) fn amount(&self) -> Amount {
         match self.value {
-            Value::Amount(amount) => amount,
-            Value::Nothing | Value::Number(_) | Value::Keyword(..) => Amount::fixed(1),
+            ArgumentValue::Amount(amount) => amount,
+            ArgumentValue::Nothing | ArgumentValue::Number(_) | ArgumentValue::Keyword(..) => Amount::fixed(1),
         }
     }
 
     /// The number behind its name; 1 if there is none.
     pub(crate) fn number(&self) -> u8 {
         match self.value {
-            Value::Number(n) | Value::Keyword(_, n) => n,
-            Value::Nothing | Value::Amount(_) => 1,
+            ArgumentValue::Number(n) | ArgumentValue::Keyword(_, n) => n,
+            ArgumentValue::Nothing | ArgumentValue::Amount(_) => 1,
         }
     }
 
     /// The keyword, as it is compared; empty if there is none.
     pub(crate) fn keyword(&self) -> &str {
-        if let Value::Keyword(keyword, _) = &self.value { keyword } else { "" }
+        if let ArgumentValue::Keyword(keyword, _) = &self.value { keyword } else { "" }
     }
 }
 
@@ -105,10 +105,12 @@ impl<D> fmt::Display for AbilityUse<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.ability.name;
         match (self.ability.argument, &self.value) {
-            (Argument::Amount, Value::Amount(amount)) => write!(f, "{name} {amount}"),
-            (Argument::Bonus(what), Value::Number(n)) => write!(f, "{name} (+{n} {what})"),
-            (Argument::KeywordTarget, Value::Keyword(keyword, n)) => write!(f, "{name}-{keyword} {n}+"),
-            (Argument::KeywordBonus(what), Value::Keyword(keyword, n)) => write!(f, "{name}-{keyword} (+{n} {what})"),
+            (Argument::Amount, ArgumentValue::Amount(amount)) => write!(f, "{name} {amount}"),
+            (Argument::Bonus(what), ArgumentValue::Number(n)) => write!(f, "{name} (+{n} {what})"),
+            (Argument::KeywordTarget, ArgumentValue::Keyword(keyword, n)) => write!(f, "{name}-{keyword} {n}+"),
+            (Argument::KeywordBonus(what), ArgumentValue::Keyword(keyword, n)) => {
+                write!(f, "{name}-{keyword} (+{n} {what})")
+            }
             _ => f.write_str(name),
         }
     }
@@ -128,22 +130,22 @@ pub(crate) fn read<D>(table: &'static [Ability<D>], text: &str) -> Option<Abilit
     })
 }
 
-fn value_of(argument: Argument, rest: &str) -> Option<Value> {
+fn value_of(argument: Argument, rest: &str) -> Option<ArgumentValue> {
     match argument {
-        Argument::None => rest.is_empty().then_some(Value::Nothing),
-        Argument::Amount => rest.parse().ok().filter(|amount: &Amount| amount.max() > 0).map(Value::Amount),
+        Argument::None => rest.is_empty().then_some(ArgumentValue::Nothing),
+        Argument::Amount => rest.parse().ok().filter(|amount: &Amount| amount.max() > 0).map(ArgumentValue::Amount),
         Argument::Bonus(what) => {
-            bonus(rest, what).filter(|(before, _)| before.is_empty()).map(|(_, n)| Value::Number(n))
+            bonus(rest, what).filter(|(before, _)| before.is_empty()).map(|(_, n)| ArgumentValue::Number(n))
         }
         Argument::KeywordTarget => {
             let digits = rest.trim_end_matches('+');
             let (keyword, n) = digits.split_at_checked(digits.len().checked_sub(1)?)?;
             let n = n.parse().ok().filter(|n| (2..=6).contains(n))?;
-            (!keyword.is_empty()).then(|| Value::Keyword(keyword.to_uppercase(), n))
+            (!keyword.is_empty()).then(|| ArgumentValue::Keyword(keyword.to_uppercase(), n))
         }
         Argument::KeywordBonus(what) => {
             let (keyword, n) = bonus(rest, what)?;
-            (!keyword.is_empty()).then(|| Value::Keyword(keyword.to_uppercase(), n))
+            (!keyword.is_empty()).then(|| ArgumentValue::Keyword(keyword.to_uppercase(), n))
         }
     }
 }

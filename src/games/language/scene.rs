@@ -7,7 +7,7 @@ use super::situation::Situation;
 pub(crate) use super::situation::{Played, Scene, situations};
 use super::vocabulary::{self, Effect};
 use crate::games::{Clause, Encounter, Owner, SituationDoc};
-use crate::profile::{Diagnostic, Diagnostics, Holds, Key, Located, Place, Reader};
+use crate::profile::{Diagnostic, Diagnostics, Holds, Located, Place, ProfileKey, Reader};
 use crate::words::{did_you_mean, first_letter, same};
 
 /// A condition of an ability, in the words of the unit that owns it.
@@ -63,6 +63,21 @@ impl<D> Language<D> {
         self.situations.iter().find(|situation| situation.name.starts_with(first) && same(situation.name, text))
     }
 
+    /// Reads the `abilities` of a weapon; notes those that the game does not have.
+    pub(crate) fn weapon_abilities(&self, weapon: &Reader<'_>, found: &Diagnostics) -> Vec<AbilityUse<D>> {
+        let read = |text: Located<String>| {
+            let known = ability::read(self.abilities, &text.value);
+            if known.is_none() {
+                let message = format!("unknown ability `{}`", text.value);
+                let help = ability::unknown(self.abilities, self.game, &text.value);
+                let label = format!("not an ability of {}", self.game);
+                found.push(Diagnostic::new(&text.place, message, label).help(Some(help)));
+            }
+            known
+        };
+        weapon.texts("abilities").into_iter().filter_map(read).collect()
+    }
+
     /// What a text means; notes a mistake if it means nothing, or nothing in this game.
     fn meaning(&self, text: &str, place: impl FnOnce() -> Place, found: &Diagnostics) -> Option<Meaning<D>> {
         if let Some((effect, _)) = vocabulary::read(text) {
@@ -89,23 +104,29 @@ impl<D> Language<D> {
 }
 
 /// The keys of an `[[ability]]`.
-pub(crate) const ABILITY_KEYS: [Key; 6] = [
-    Key::required("name", Holds::Text, "\"Cornered Rat\"", "the ability's name"),
-    Key::optional(
+pub(crate) const ABILITY_KEYS: [ProfileKey; 6] = [
+    ProfileKey::required("name", Holds::Text, "\"Cornered Rat\"", "the ability's name"),
+    ProfileKey::optional(
         "when",
         Holds::Texts,
         "always",
         "[\"charged\"]",
         "situations that must all hold, or `target KEYWORD`",
     ),
-    Key::optional("weapons", Holds::Texts, "all of the unit", "[\"Blade\"]", "the weapons that it reaches"),
-    Key::optional("models", Holds::Texts, "all of the unit", "[\"Captain\"]", "the groups of models that it protects"),
-    Key::optional("against", Holds::Flag, "false", "true", "whether it touches attacks made against this unit"),
-    Key::required("effects", Holds::Texts, "[\"+1 to hit\"]", "what it does: effects and weapon abilities"),
+    ProfileKey::optional("weapons", Holds::Texts, "all of the unit", "[\"Blade\"]", "the weapons that it reaches"),
+    ProfileKey::optional(
+        "models",
+        Holds::Texts,
+        "all of the unit",
+        "[\"Captain\"]",
+        "the groups of models that it protects",
+    ),
+    ProfileKey::optional("against", Holds::Flag, "false", "true", "whether it touches attacks made against this unit"),
+    ProfileKey::required("effects", Holds::Texts, "[\"+1 to hit\"]", "what it does: effects and weapon abilities"),
 ];
 
 /// An `[[ability]]` of a profile.
-pub(crate) struct Block<D: 'static> {
+pub(crate) struct AbilityBlock<D: 'static> {
     pub(crate) name: String,
     pub(crate) when: Vec<Condition>,
     pub(crate) weapons: Option<Vec<Located<String>>>,
@@ -116,7 +137,7 @@ pub(crate) struct Block<D: 'static> {
     pub(crate) effects: Vec<(String, Meaning<D>)>,
 }
 
-impl<D> Clone for Block<D> {
+impl<D> Clone for AbilityBlock<D> {
     fn clone(&self) -> Self {
         Self {
             name: self.name.clone(),
@@ -130,7 +151,7 @@ impl<D> Clone for Block<D> {
     }
 }
 
-impl<D> Block<D> {
+impl<D> AbilityBlock<D> {
     /// Reads one table. `known` are the unit's weapons and groups of models.
     pub(crate) fn read(reader: Reader<'_>, language: &Language<D>, known: [&[String]; 2], found: &Diagnostics) -> Self {
         let name = reader.text("name").map_or_else(String::new, |n| n.value);

@@ -4,14 +4,14 @@ use super::draft::{Origin, Rerolls, TargetDraft, WeaponDraft};
 use crate::dice::{Amount, Check};
 use crate::games::Owner;
 use crate::games::language::ability::Wielded;
-use crate::games::language::scene::{Asked, Block, Meaning, Scene};
+use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Scene};
 use crate::games::language::vocabulary::{AgeOfSigmarEffect, Effect};
 use crate::sequence::Save;
 
 /// Abilities of both units and what was asked for.
 pub(crate) struct Sources<'m> {
-    pub(crate) attacker: &'m [Block<WeaponDraft>],
-    pub(crate) defender: &'m [Block<WeaponDraft>],
+    pub(crate) attacker: &'m [AbilityBlock<WeaponDraft>],
+    pub(crate) defender: &'m [AbilityBlock<WeaponDraft>],
     pub(crate) asked: &'m Asked<WeaponDraft>,
     pub(crate) scene: &'m Scene<'m>,
 }

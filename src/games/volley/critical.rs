@@ -125,27 +125,27 @@ mod tests {
 
     /// How an attack that hit goes on: the lowest faces that wound and save, and the damage.
     #[derive(Clone, Copy)]
-    struct Chain {
+    struct Onward {
         wound_on: u8,
         save_on: u8,
         damage: u16,
     }
 
-    const ORDINARY: Chain = Chain { wound_on: 4, save_on: 3, damage: 2 };
+    const ORDINARY: Onward = Onward { wound_on: 4, save_on: 3, damage: 2 };
     /// Better at everything.
-    const BETTER: Chain = Chain { wound_on: 3, save_on: 5, damage: 3 };
+    const BETTER: Onward = Onward { wound_on: 3, save_on: 5, damage: 3 };
 
     fn test(on: u8) -> RolledTest {
         RolledTest { success: Faces::from(on), critical: Faces::only(6), reroll: Faces::NONE }
     }
 
-    fn landing(chain: Chain, saved: bool) -> Landing {
+    fn landing(chain: Onward, saved: bool) -> Landing {
         let save = saved.then_some(Save { on: chain.save_on, reroll: Faces::NONE });
         let guard = Guard { save, amount: Draw::fixed(chain.damage), ignore_on: 7 };
         Landing { bodies: smallvec![0], guards: smallvec![smallvec![guard]], spill: true, route: None }
     }
 
-    fn after(chain: Chain, critical_wounds: Option<Landing>) -> AfterHit {
+    fn after(chain: Onward, critical_wounds: Option<Landing>) -> AfterHit {
         AfterHit { wound: Wounding::Test(test(chain.wound_on)), attacks: landing(chain, true), critical_wounds }
     }
 
@@ -164,7 +164,7 @@ mod tests {
             mortal: critical_hit
                 .mortal
                 .or(critical_wound.mortal)
-                .map(|_| landing(Chain { damage: 1, ..BETTER }, false)),
+                .map(|_| landing(Onward { damage: 1, ..BETTER }, false)),
             critical_hit,
             critical_wound,
         }
@@ -191,7 +191,7 @@ mod tests {
     fn attack(volley: &Volley, dice: [u8; 9]) -> (u16, [u16; 3]) {
         let (does, wounds) = (&volley.critical_hit, &volley.critical_wound);
         let chain = if does.changes.is_empty() { ORDINARY } else { BETTER };
-        let one = |chain: Chain, wounded: bool, dice: &[u8]| -> (u16, u16, u16) {
+        let one = |chain: Onward, wounded: bool, dice: &[u8]| -> (u16, u16, u16) {
             let critical = !wounded && dice[0] == 6;
             if !wounded && dice[0] < chain.wound_on && !critical {
                 return (0, 0, 0);
@@ -293,7 +293,7 @@ mod tests {
                     let hit = CriticalHit { reaches, extra_hits: Some(Amount::fixed(1)), mortal: None, changes };
                     let name = format!("{hit:?} and {wound:?}");
                     let mut volley = volley(hit, wound);
-                    let critical = |chain: Chain| {
+                    let critical = |chain: Onward| {
                         (unsaved || changed).then(|| landing(if changed { BETTER } else { chain }, !unsaved))
                     };
                     volley.after_hit.critical_wounds = critical(ORDINARY);

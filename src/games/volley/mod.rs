@@ -125,7 +125,7 @@ impl Tables for Volleys {
 }
 
 /// The piles of one weapon.
-struct Piles {
+struct WeaponSlots {
     /// Hits and wounds that go on as the weapon does.
     ordinary: Going,
     /// Those of critical hits that change the attack's characteristics.
@@ -216,7 +216,7 @@ impl Volleys {
         let both = volley.unsaved_hits.is_some() && volley.after_hit.critical_wounds.is_some();
         let unsaved_hits = if both { e.slot("critical hits without a save") } else { critical };
         let ordinary = Going { hits, wounds, critical };
-        let piles = Piles { ordinary, changed, criticals, critical_wounds, unsaved_hits, mortal, unsaved };
+        let piles = WeaponSlots { ordinary, changed, criticals, critical_wounds, unsaved_hits, mortal, unsaved };
         match &mut self.again_before {
             Some(before) => before.retain(|single| self.again.contains(single)),
             None => self.again_before = Some(self.again.clone()),
@@ -238,7 +238,7 @@ impl Volleys {
     }
 
     /// Lets attacks that wounded land: ordinary ones, then critical ones where they land in another way.
-    fn land(&mut self, after: AfterHit, going: Going, (most_wounds, unsaved): (u64, bool), piles: &Piles) {
+    fn land(&mut self, after: AfterHit, going: Going, (most_wounds, unsaved): (u64, bool), piles: &WeaponSlots) {
         self.land_saved(after.attacks, going.wounds, most_wounds, piles);
         match after.critical_wounds {
             Some(landing) if !unsaved => self.land_saved(landing, going.critical, most_wounds, piles),
@@ -246,13 +246,13 @@ impl Volleys {
         }
     }
 
-    fn land_saved(&mut self, mut landing: Landing, wounds: Slot, most_wounds: u64, piles: &Piles) {
+    fn land_saved(&mut self, mut landing: Landing, wounds: Slot, most_wounds: u64, piles: &WeaponSlots) {
         let input = self.landing(&mut landing, wounds, most_wounds, piles.unsaved);
         let strikes = self.strike("blow", input, landing, Some(piles.unsaved), None);
         self.e.steps.extend(strikes);
     }
 
-    fn stages(&self, volley: &Volley, attacks: Slot, piles: &Piles) -> Vec<Stage> {
+    fn stages(&self, volley: &Volley, attacks: Slot, piles: &WeaponSlots) -> Vec<Stage> {
         let all = || std::iter::once(piles.ordinary).chain(piles.changed);
         let counted = |of: fn(Going) -> Slot, when: bool| all().map(of).filter(move |_| when);
         let stage = |name, slots: SmallVec<[Slot; 4]>| Stage { name, slots };
@@ -302,7 +302,7 @@ impl Volleys {
         Ok(attacks)
     }
 
-    fn hit(&mut self, volley: &Volley, attacks: Slot, piles: &Piles) {
+    fn hit(&mut self, volley: &Volley, attacks: Slot, piles: &WeaponSlots) {
         let Some(test) = volley.hit else {
             self.e.step(Roll::relay("hit", attacks, TokenRow::from([(piles.ordinary.hits, 1)])));
             return;
@@ -349,7 +349,7 @@ impl Volleys {
     }
 
     /// The wound rolls of hits that go on in the same way.
-    fn wound(&mut self, volley: &Volley, after: &AfterHit, going: Going, piles: &Piles) {
+    fn wound(&mut self, volley: &Volley, after: &AfterHit, going: Going, piles: &WeaponSlots) {
         let mut critical: TokenRow = TokenRow::from([(piles.critical_wounds, 1)]);
         critical.push((if after.critical_wounds.is_some() { going.critical } else { going.wounds }, 1));
         let mortal = self.bring("mortal wounds", volley.critical_wound.mortal, piles.mortal, &mut critical);
@@ -418,7 +418,7 @@ impl Volleys {
         if waits { self.late.extend(late) } else { self.e.steps.extend(late) }
     }
 
-    fn land_mortal(&mut self, landing: Option<Landing>, piles: &Piles) {
+    fn land_mortal(&mut self, landing: Option<Landing>, piles: &WeaponSlots) {
         let Some(landing) = landing else { return };
         let mortal = self.strike("mortal wound", piles.mortal, landing, None, self.mortal);
         if self.mortal.is_some() { self.spilling.extend(mortal) } else { self.e.steps.extend(mortal) }

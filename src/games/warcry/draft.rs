@@ -8,7 +8,7 @@ use super::situations::{
     SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS, TWO_ATTACKS,
 };
 use crate::dice::{Amount, Draw, Faces};
-use crate::games::language::scene::{Asked, Block, Condition, Meaning, Scene, asked};
+use crate::games::language::scene::{AbilityBlock, Asked, Condition, Meaning, Scene, asked};
 use crate::games::language::vocabulary::{Change, Characteristic, Effect, RollKind, WarcryEffect};
 use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::volley::draft::{Number, Origin, Rerolls};
@@ -379,8 +379,9 @@ impl Table<'_> {
 
     /// Notes dice before the first action that ask for damage which only an attack before decides.
     fn know_first_dice(&self, attacker: &Fighter, found: &Diagnostics) {
-        let asks = |block: &&Block<Swing>| block.when.iter().any(|condition| matches!(condition, Condition::Damage(_)));
-        let rolls = |block: &Block<Swing>| {
+        let asks =
+            |block: &&AbilityBlock<Swing>| block.when.iter().any(|condition| matches!(condition, Condition::Damage(_)));
+        let rolls = |block: &AbilityBlock<Swing>| {
             let mut effects = block.effects.iter().filter_map(|(_, meaning)| effect_of(meaning));
             effects.any(|effect| matches!(effect, Effect::MortalOnTheSide { .. }))
         };

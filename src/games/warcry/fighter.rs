@@ -6,7 +6,7 @@ use super::draft::Swing;
 use super::keys::KEYS;
 use super::refuses;
 use super::situations::SITUATIONS;
-use crate::games::language::scene::{Block, Language};
+use crate::games::language::scene::{AbilityBlock, Language};
 use crate::games::{UnitFacts, read_unit_abilities};
 use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
 use crate::sequence::MAX_WOUNDS;
@@ -24,16 +24,16 @@ pub(super) struct Fighter {
     pub(super) wounds: u16,
     pub(super) taken: u16,
     pub(super) runemarks: Vec<String>,
-    pub(super) weapons: Vec<Weapon>,
+    pub(super) weapons: Vec<FighterWeapon>,
     /// What holds while no bracket of the damage table is reached, then each bracket; never empty.
     pub(super) brackets: Vec<Bracket>,
-    pub(super) blocks: Vec<Block<Swing>>,
+    pub(super) blocks: Vec<AbilityBlock<Swing>>,
     /// Where the name stands.
     pub(super) place: Place,
 }
 
 /// A weapon, but for what the damage table may change.
-pub(super) struct Weapon {
+pub(super) struct FighterWeapon {
     pub(super) name: String,
     pub(super) melee: bool,
 }
@@ -83,7 +83,8 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
     let runemarks: Vec<String> =
         r.texts("runemarks").into_iter().chain(r.texts("keywords")).map(|mark| mark.value).collect();
     read_unit_abilities(&r, &[], LANGUAGE.game, found);
-    let (weapons, numbers): (Vec<Weapon>, Vec<Numbers>) = r.tables("weapon").into_iter().filter_map(weapon).unzip();
+    let (weapons, numbers): (Vec<FighterWeapon>, Vec<Numbers>) =
+        r.tables("weapon").into_iter().filter_map(weapon).unzip();
     let names = document.names("weapon");
     let first = Bracket { damage: 0, toughness: toughness.as_ref().map_or(1, |t| t.value as u16), numbers };
     let mut brackets = vec![first];
@@ -95,8 +96,11 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
         let message = "only a monster has a damage table (WARCRY-MONSTER)".to_owned();
         found.push(Diagnostic::new(&r.place_of("bracket"), message, "write `runemarks = [\"MONSTER\"]`"));
     }
-    let blocks =
-        r.tables("ability").into_iter().map(|table| Block::read(table, &LANGUAGE, [&names, &[]], found)).collect();
+    let blocks = r
+        .tables("ability")
+        .into_iter()
+        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[]], found))
+        .collect();
     let place = r.place_of("name");
     r.finish();
     if found.len() > before {
@@ -107,7 +111,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
     Some(Fighter { facts: Arc::new(facts), wounds, taken, runemarks, weapons, brackets, blocks, place })
 }
 
-fn weapon(r: Reader<'_>) -> Option<(Weapon, Numbers)> {
+fn weapon(r: Reader<'_>) -> Option<(FighterWeapon, Numbers)> {
     let name = r.text("name");
     let range = range(&r);
     let attacks = r.whole("attacks");
@@ -118,7 +122,7 @@ fn weapon(r: Reader<'_>) -> Option<(Weapon, Numbers)> {
     r.finish();
     let (hit, critical) = damage?;
     let numbers = Numbers { attacks: attacks?.value as u16, strength: strength?.value as u16, hit, critical };
-    Some((Weapon { name: name?.value, melee: range? <= MELEE_RANGE }, numbers))
+    Some((FighterWeapon { name: name?.value, melee: range? <= MELEE_RANGE }, numbers))
 }
 
 /// The longest distance a weapon reaches: one number, or the second of two.

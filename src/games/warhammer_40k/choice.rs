@@ -1,14 +1,14 @@
 //! Which weapons of a datasheet are used (W40K-ATTACKS and the abilities that forbid some).
 
-use super::draft::Attack;
+use super::draft::DatasheetAttack;
 use super::situations::{ADVANCED, BIG_GUNS, FIRING_DECK, HALF_RANGE, INDIRECT, OVERWATCH, PLUNGING_FIRE, STATIONARY};
-use super::unit::Weapon;
+use super::unit::DatasheetWeapon;
 use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::{Phase, Pick};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::words::same;
 
-impl Attack<'_> {
+impl DatasheetAttack<'_> {
     /// Which weapons are used (W40K-ATTACKS and the abilities that forbid some).
     pub(super) fn choose(&mut self, found: &Diagnostics) -> Option<Chosen> {
         let weapons = &self.attacker.weapons;
@@ -42,7 +42,7 @@ impl Attack<'_> {
     }
 
     /// Why a weapon may not shoot in this situation.
-    fn forbidden(&self, weapon: &Weapon) -> Option<&'static str> {
+    fn forbidden(&self, weapon: &DatasheetWeapon) -> Option<&'static str> {
         if !weapon.ranged {
             return None;
         }
@@ -62,7 +62,7 @@ impl Attack<'_> {
     }
 
     /// Why a passenger's weapon may not shoot; whether the unit Advanced does not matter (W40K-FIRING-DECK).
-    fn passenger(&self, weapon: &Weapon) -> Option<&'static str> {
+    fn passenger(&self, weapon: &DatasheetWeapon) -> Option<&'static str> {
         if !self.scene.is(FIRING_DECK) {
             return Some("a passenger carries it: `--with \"firing deck\"` (W40K-FIRING-DECK)");
         }

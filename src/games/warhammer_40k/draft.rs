@@ -9,9 +9,9 @@ use super::precision::may_be_precise;
 use super::reroll::Commands;
 use super::situations::{BIG_GUNS, DAMAGED, OVERWATCH, PLUNGING_FIRE, SMOKESCREEN, STEALTH, TARGET_DAMAGED};
 use super::target::{Precision, bodies};
-use super::unit::{LANGUAGE, Unit, Weapon, read};
+use super::unit::{Datasheet, DatasheetWeapon, LANGUAGE, read};
 use crate::dice::{Amount, Draw, DrawError, Faces};
-use crate::games::language::scene::{Asked, Block, Meaning, Played, Scene, asked};
+use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Played, Scene, asked};
 use crate::games::language::vocabulary::{Again, Characteristic, Effect, RollKind};
 use crate::games::language::weapons::Chosen;
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
@@ -23,12 +23,12 @@ use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Engagement, Limit, Side};
 
 /// One unit's attack being put together.
-pub(super) struct Attack<'m> {
+pub(super) struct DatasheetAttack<'m> {
     pub(super) encounter: &'m Encounter,
     /// Answers to this unit's questions.
     pub(super) answers: &'m [usize],
-    pub(super) attacker: &'m Unit,
-    pub(super) defender: &'m Unit,
+    pub(super) attacker: &'m Datasheet,
+    pub(super) defender: &'m Datasheet,
     pub(super) asked: &'m Asked<WeaponDraft>,
     pub(super) scene: Scene<'m>,
     pub(super) shooting: bool,
@@ -73,7 +73,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             let (attacker, asked) = (weakened.as_ref().unwrap_or(attacker), &asked);
             let (scene, shooting, body) = (Scene::default(), false, 0);
             let parts = Parts { own_bodies, is_hurt: hurt.is_some() };
-            let mut attack = Attack {
+            let mut attack = DatasheetAttack {
                 encounter,
                 answers,
                 attacker,
@@ -119,7 +119,7 @@ pub(super) struct Parts {
 /// if it may be gone by then.
 fn stances(
     e: &Engagement,
-    (attacker, defender): (&Unit, &Unit),
+    (attacker, defender): (&Datasheet, &Datasheet),
     split: bool,
     hurt: Option<usize>,
 ) -> (SmallVec<[Stances; 2]>, Option<usize>) {
@@ -168,7 +168,7 @@ pub(super) fn wounds_on(strength: i32, toughness: i32) -> i16 {
     }
 }
 
-impl Attack<'_> {
+impl DatasheetAttack<'_> {
     /// A weapon's name, with its unit's if there are several units.
     fn label(&self, weapon: &str) -> String {
         if self.encounter.attacks.len() > 1 {
@@ -266,7 +266,7 @@ impl Attack<'_> {
     }
 
     /// A weapon with everything that changes its attacks.
-    pub(super) fn weapon(&self, weapon: &Weapon, chosen: &mut Chosen) -> WeaponDraft {
+    pub(super) fn weapon(&self, weapon: &DatasheetWeapon, chosen: &mut Chosen) -> WeaponDraft {
         let skill = weapon.skill.map_or(7, i16::from);
         let mut draft = WeaponDraft::new(&weapon.name, weapon.attacks, skill, weapon.damage);
         draft.lines = Lines::new(self.encounter.explained);
@@ -299,7 +299,7 @@ impl Attack<'_> {
         if self.is_core() {
             return attacks;
         }
-        let held = |block: &&Block<WeaponDraft>| {
+        let held = |block: &&AbilityBlock<WeaponDraft>| {
             !block.against
                 && block.holds(crate::games::Owner::Attacker, &self.scene)
                 && block.names(weapon) == Some(true)

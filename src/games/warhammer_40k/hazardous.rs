@@ -2,7 +2,7 @@
 
 use smallvec::smallvec;
 
-use super::draft::Attack;
+use super::draft::DatasheetAttack;
 use super::unit::Group;
 use crate::dice::{Draw, Faces};
 use crate::profile::{Diagnostic, Diagnostics};
@@ -19,7 +19,7 @@ pub(super) struct Hazard {
     pub(super) psychic: bool,
 }
 
-impl Attack<'_> {
+impl DatasheetAttack<'_> {
     /// The models that carry a Hazardous weapon that is used: characters last (W40K-HAZARDOUS).
     pub(super) fn bearers(&self, hazards: &[Hazard]) -> Option<Body> {
         if hazards.is_empty() {

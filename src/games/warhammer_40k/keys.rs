@@ -1,89 +1,131 @@
 //! The keys of a datasheet's profile (W40K-PROFILE).
 
 use crate::games::language::scene::ABILITY_KEYS;
-use crate::profile::{Holds, Key};
+use crate::profile::{Holds, ProfileKey};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
 
-pub(super) const KEYS: &[Key] = &[
-    Key::required("game", Holds::Text, "\"warhammer-40k\"", "the game"),
-    Key::required("name", Holds::Text, "\"Intercessor Squad\"", "the unit's name"),
-    Key::optional("points", Holds::Whole(0, 100_000), "no points are shown", "90", "what the unit costs"),
-    Key::optional("leadership", Holds::Target(9), "none", "\"6+\"", "Leadership; no attack asks for it"),
-    Key::optional("move", Holds::Amount, "0", "6", "Move in inches; no attack asks for it"),
-    Key::optional("keywords", Holds::Texts, "none", "[\"INFANTRY\"]", "keywords"),
-    Key::optional("abilities", Holds::Texts, "none", "[\"Stealth\"]", "abilities of the unit as a whole"),
-    Key::required("model", Holds::Tables(MODEL), "", "a group of models, in the order the defender removes them"),
-    Key::program("attached", Holds::Flag, "true", "whether a leader is attached to it"),
-    Key::optional("firing-deck", Holds::Whole(0, 100), "0", "6", "how many passengers shoot from it"),
-    Key::optional("weapon", Holds::Tables(WEAPON), "it cannot attack", "", "a weapon"),
-    Key::optional("ability", Holds::Tables(ABILITY), "none", "", "an ability that has words of its own"),
-    Key::optional(
+pub(super) const KEYS: &[ProfileKey] = &[
+    ProfileKey::required("game", Holds::Text, "\"warhammer-40k\"", "the game"),
+    ProfileKey::required("name", Holds::Text, "\"Intercessor Squad\"", "the unit's name"),
+    ProfileKey::optional("points", Holds::Whole(0, 100_000), "no points are shown", "90", "what the unit costs"),
+    ProfileKey::optional("leadership", Holds::Target(9), "none", "\"6+\"", "Leadership; no attack asks for it"),
+    ProfileKey::optional("move", Holds::Amount, "0", "6", "Move in inches; no attack asks for it"),
+    ProfileKey::optional("keywords", Holds::Texts, "none", "[\"INFANTRY\"]", "keywords"),
+    ProfileKey::optional("abilities", Holds::Texts, "none", "[\"Stealth\"]", "abilities of the unit as a whole"),
+    ProfileKey::required(
+        "model",
+        Holds::Tables(MODEL),
+        "",
+        "a group of models, in the order the defender removes them",
+    ),
+    ProfileKey::program("attached", Holds::Flag, "true", "whether a leader is attached to it"),
+    ProfileKey::optional("firing-deck", Holds::Whole(0, 100), "0", "6", "how many passengers shoot from it"),
+    ProfileKey::optional("weapon", Holds::Tables(WEAPON), "it cannot attack", "", "a weapon"),
+    ProfileKey::optional("ability", Holds::Tables(ABILITY), "none", "", "an ability that has words of its own"),
+    ProfileKey::optional(
         "removal",
         Holds::Texts,
         "the order of the file",
         "[\"Trooper\"]",
         "groups of models that fall first",
     ),
-    Key::state("damage", Holds::Whole(0, MAX_WOUNDS as i64), "wounds that the first model has lost"),
-    Key::state("wounds-taken", Holds::Whole(0, MAX_WOUNDS as i64), "the same as `damage`"),
+    ProfileKey::state("damage", Holds::Whole(0, MAX_WOUNDS as i64), "wounds that the first model has lost"),
+    ProfileKey::state("wounds-taken", Holds::Whole(0, MAX_WOUNDS as i64), "the same as `damage`"),
 ];
 
-const PART: Key = Key::program("part", Holds::Text, "\"Captain\"", "the part of an Attached unit that it belongs to");
+const PART: ProfileKey =
+    ProfileKey::program("part", Holds::Text, "\"Captain\"", "the part of an Attached unit that it belongs to");
 
-const MODEL: &[Key] = &[
-    Key::optional("name", Holds::Text, "no name", "\"Trooper\"", "the group's name"),
+const MODEL: &[ProfileKey] = &[
+    ProfileKey::optional("name", Holds::Text, "no name", "\"Trooper\"", "the group's name"),
     PART,
-    Key::program("part-keywords", Holds::Texts, "[\"INFANTRY\"]", "keywords of the part that it belongs to"),
-    Key::program("part-stealth", Holds::Flag, "true", "whether the part that it belongs to has Stealth"),
-    Key::optional("allocated", Holds::Flag, "false", "true", "whether one of them was allocated an attack before"),
-    Key::required("count", Holds::Limited(0, MAX_MODELS, "MAX_MODELS"), "5", "how many there are"),
-    Key::required("toughness", Holds::Whole(1, 40), "4", "Toughness"),
-    Key::required("save", Holds::Target(7), "\"3+\"", "Save"),
-    Key::required("wounds", Holds::Limited(1, MAX_WOUNDS, "MAX_WOUNDS"), "2", "Wounds of each"),
-    Key::optional("objective-control", Holds::Whole(0, 100), "0", "2", "Objective Control; no attack asks for it"),
-    Key::optional("deadly-demise", Holds::Amount, "none", "\"D3\"", "Deadly Demise, for its own question"),
-    Key::optional("invulnerable", Holds::Target(7), "none", "\"4+\"", "invulnerable save"),
-    Key::optional("feel-no-pain", Holds::Target(7), "none", "\"5+\"", "Feel No Pain"),
-    Key::optional("feel-no-pain-mortal", Holds::Target(7), "none", "\"5+\"", "Feel No Pain against mortal wounds"),
-    Key::optional("feel-no-pain-psychic", Holds::Target(7), "none", "\"4+\"", "Feel No Pain against psychic attacks"),
-    Key::optional("role", Holds::Word(&["character"]), "none", "\"character\"", "whether it leads other units"),
-    Key::state("damage", Holds::Whole(0, MAX_WOUNDS as i64), "wounds that one of them has lost"),
-    Key::state("wounds-taken", Holds::Whole(0, MAX_WOUNDS as i64), "the same as `damage`"),
+    ProfileKey::program("part-keywords", Holds::Texts, "[\"INFANTRY\"]", "keywords of the part that it belongs to"),
+    ProfileKey::program("part-stealth", Holds::Flag, "true", "whether the part that it belongs to has Stealth"),
+    ProfileKey::optional(
+        "allocated",
+        Holds::Flag,
+        "false",
+        "true",
+        "whether one of them was allocated an attack before",
+    ),
+    ProfileKey::required("count", Holds::Limited(0, MAX_MODELS, "MAX_MODELS"), "5", "how many there are"),
+    ProfileKey::required("toughness", Holds::Whole(1, 40), "4", "Toughness"),
+    ProfileKey::required("save", Holds::Target(7), "\"3+\"", "Save"),
+    ProfileKey::required("wounds", Holds::Limited(1, MAX_WOUNDS, "MAX_WOUNDS"), "2", "Wounds of each"),
+    ProfileKey::optional(
+        "objective-control",
+        Holds::Whole(0, 100),
+        "0",
+        "2",
+        "Objective Control; no attack asks for it",
+    ),
+    ProfileKey::optional("deadly-demise", Holds::Amount, "none", "\"D3\"", "Deadly Demise, for its own question"),
+    ProfileKey::optional("invulnerable", Holds::Target(7), "none", "\"4+\"", "invulnerable save"),
+    ProfileKey::optional("feel-no-pain", Holds::Target(7), "none", "\"5+\"", "Feel No Pain"),
+    ProfileKey::optional(
+        "feel-no-pain-mortal",
+        Holds::Target(7),
+        "none",
+        "\"5+\"",
+        "Feel No Pain against mortal wounds",
+    ),
+    ProfileKey::optional(
+        "feel-no-pain-psychic",
+        Holds::Target(7),
+        "none",
+        "\"4+\"",
+        "Feel No Pain against psychic attacks",
+    ),
+    ProfileKey::optional("role", Holds::Word(&["character"]), "none", "\"character\"", "whether it leads other units"),
+    ProfileKey::state("damage", Holds::Whole(0, MAX_WOUNDS as i64), "wounds that one of them has lost"),
+    ProfileKey::state("wounds-taken", Holds::Whole(0, MAX_WOUNDS as i64), "the same as `damage`"),
 ];
 
-const WEAPON: &[Key] = &[
-    Key::required("name", Holds::Text, "\"Rifle\"", "the weapon's name"),
-    Key::optional("range", Holds::Whole(1, 240), "melee", "24", "its range in inches"),
-    Key::optional(
+const WEAPON: &[ProfileKey] = &[
+    ProfileKey::required("name", Holds::Text, "\"Rifle\"", "the weapon's name"),
+    ProfileKey::optional("range", Holds::Whole(1, 240), "melee", "24", "its range in inches"),
+    ProfileKey::optional(
         "count",
         Holds::Limited(0, MAX_MODELS, "MAX_MODELS"),
         "one for each model",
         "4",
         "how many of it the unit has",
     ),
-    Key::required("attacks", Holds::Amount, "2", "Attacks"),
-    Key::required("strength", Holds::Amount, "4", "Strength"),
-    Key::optional("ap", Holds::Whole(-9, 0), "0", "-1", "Armour Penetration, with its sign"),
-    Key::required("damage", Holds::Amount, "1", "Damage"),
-    Key::optional(
+    ProfileKey::required("attacks", Holds::Amount, "2", "Attacks"),
+    ProfileKey::required("strength", Holds::Amount, "4", "Strength"),
+    ProfileKey::optional("ap", Holds::Whole(-9, 0), "0", "-1", "Armour Penetration, with its sign"),
+    ProfileKey::required("damage", Holds::Amount, "1", "Damage"),
+    ProfileKey::optional(
         "one-of",
         Holds::Text,
         "it is always used",
         "\"plasma\"",
         "of weapons that say the same, one is used",
     ),
-    Key::optional("abilities", Holds::Texts, "none", "[\"Rapid Fire 1\"]", "weapon abilities as printed"),
-    Key::optional(
+    ProfileKey::optional("abilities", Holds::Texts, "none", "[\"Rapid Fire 1\"]", "weapon abilities as printed"),
+    ProfileKey::optional(
         "skill",
         Holds::Either(&Holds::Target(7), &Holds::Word(&["N/A", "-"])),
         "only Torrent weapons need none",
         "\"3+\"",
         "Ballistic or Weapon Skill; \"N/A\" with Torrent",
     ),
-    Key::optional("carried-by", Holds::Text, "any of the models", "\"Trooper\"", "the group of models that has it"),
+    ProfileKey::optional(
+        "carried-by",
+        Holds::Text,
+        "any of the models",
+        "\"Trooper\"",
+        "the group of models that has it",
+    ),
     PART,
-    Key::optional("embarked", Holds::Flag, "false", "true", "whether a passenger has it: `--with \"firing deck\"`"),
-    Key::optional(
+    ProfileKey::optional(
+        "embarked",
+        Holds::Flag,
+        "false",
+        "true",
+        "whether a passenger has it: `--with \"firing deck\"`",
+    ),
+    ProfileKey::optional(
         "on-death",
         Holds::Either(&Holds::Target(7), &Holds::Flag),
         "never",
@@ -92,8 +134,8 @@ const WEAPON: &[Key] = &[
     ),
 ];
 
-const ABILITY: &[Key] = &[
-    Key::optional(
+const ABILITY: &[ProfileKey] = &[
+    ProfileKey::optional(
         "leading",
         Holds::Flag,
         "false",

@@ -1,10 +1,10 @@
 //! Models that attack as they die (W40K-ON-DEATH): a second volley, once the attack that slew them is over.
 
 use super::RULINGS;
-use super::draft::{Attack, Parts};
+use super::draft::{DatasheetAttack, Parts};
 use super::reroll::Commands;
 use super::target::{Precision, bodies_of};
-use super::unit::{Unit, Weapon};
+use super::unit::{Datasheet, DatasheetWeapon};
 use crate::dice::Faces;
 use crate::games::Encounter;
 use crate::games::language::scene::{Asked, Scene};
@@ -24,8 +24,8 @@ pub(super) struct Dying(Vec<(usize, Slot)>);
 /// these attacks, since they are out of phase (W40K-OUT-OF-PHASE); no Hazardous test follows them (W40K-HAZARDOUS).
 pub(super) struct Striking<'m> {
     pub(super) encounter: &'m Encounter,
-    pub(super) attacker: &'m Unit,
-    pub(super) defender: &'m Unit,
+    pub(super) attacker: &'m Datasheet,
+    pub(super) defender: &'m Datasheet,
     /// Whether the attack that slew them was a melee attack.
     pub(super) melee: bool,
     /// How many bodies the target has.
@@ -42,7 +42,8 @@ impl Striking<'_> {
         before: &mut Dying,
         found: &Diagnostics,
     ) -> Result<(), Limit> {
-        let fits = |weapon: &Weapon| weapon.on_death.is_some() && weapon.ranged != self.melee && weapon.count > 0;
+        let fits =
+            |weapon: &DatasheetWeapon| weapon.on_death.is_some() && weapon.ranged != self.melee && weapon.count > 0;
         let weapons: Vec<usize> =
             (0..self.defender.weapons.len()).filter(|index| fits(&self.defender.weapons[*index])).collect();
         if weapons.is_empty() {
@@ -85,8 +86,8 @@ impl Striking<'_> {
         Ok(())
     }
 
-    fn attack<'a>(&'a self, asked: &'a Asked<WeaponDraft>, body: usize) -> Attack<'a> {
-        let mut attack = Attack {
+    fn attack<'a>(&'a self, asked: &'a Asked<WeaponDraft>, body: usize) -> DatasheetAttack<'a> {
+        let mut attack = DatasheetAttack {
             encounter: self.encounter,
             answers: &[],
             attacker: self.defender,

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::RULINGS;
-use super::draft::{Attack, CHARACTERS_SLAIN};
+use super::draft::{CHARACTERS_SLAIN, DatasheetAttack};
 use super::situations::EPIC_CHALLENGE;
 use super::target::Precision;
-use super::unit::Unit;
+use super::unit::Datasheet;
 use crate::games::language::scene::{Asked, Meaning};
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::{Origin, WeaponDraft};
@@ -16,10 +16,10 @@ use crate::profile::{Diagnostic, Diagnostics};
 const ABILITY: &str = "Precision";
 
 /// Whether anything here could give attacks Precision.
-pub(super) fn may_be_precise(attackers: &[Arc<Unit>], asked: &Asked<WeaponDraft>) -> bool {
+pub(super) fn may_be_precise(attackers: &[Arc<Datasheet>], asked: &Asked<WeaponDraft>) -> bool {
     let gives =
         |meaning: &Meaning<WeaponDraft>| matches!(meaning, Meaning::Ability(known) if known.ability.name == ABILITY);
-    let has = |unit: &Unit| {
+    let has = |unit: &Datasheet| {
         unit.weapons.iter().any(|weapon| weapon.has(ABILITY))
             || unit.blocks.iter().flat_map(|block| &block.effects).any(|(_, meaning)| gives(meaning))
     };
@@ -28,7 +28,7 @@ pub(super) fn may_be_precise(attackers: &[Arc<Unit>], asked: &Asked<WeaponDraft>
         || asked.situations.contains(&EPIC_CHALLENGE)
 }
 
-impl Attack<'_> {
+impl DatasheetAttack<'_> {
     /// What this weapon's attacker does with Precision; the weapon has it, or gets it from an Epic Challenge.
     pub(super) fn precision(
         &self,

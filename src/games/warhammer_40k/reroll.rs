@@ -2,7 +2,7 @@
 //! (W40K-STRAT-COMMAND-REROLL, W40K-REROLL-ONE-OF-BATCH).
 
 use super::RULINGS;
-use super::draft::Attack;
+use super::draft::DatasheetAttack;
 use super::situations::{COMMAND_REROLL, TARGET_COMMAND_REROLL};
 use crate::games::language::vocabulary::RollKind;
 use crate::games::language::weapons::Chosen;
@@ -66,7 +66,7 @@ impl Singles {
     }
 }
 
-impl Attack<'_> {
+impl DatasheetAttack<'_> {
     /// Decides which single dice are rolled again.
     pub(super) fn singles(
         &self,

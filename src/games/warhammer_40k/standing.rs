@@ -1,6 +1,6 @@
 //! What is left of a unit that has lost models: who stands, whose abilities and keywords still count.
 
-use super::unit::{Group, Unit};
+use super::unit::{Datasheet, Group};
 use crate::sequence::Body;
 
 impl Group {
@@ -10,7 +10,7 @@ impl Group {
     }
 }
 
-impl Unit {
+impl Datasheet {
     /// Models that still stand.
     pub(crate) fn models(&self) -> u16 {
         self.groups.iter().map(Group::left).sum()

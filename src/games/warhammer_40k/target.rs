@@ -2,9 +2,9 @@
 
 use smallvec::smallvec;
 
-use super::draft::Attack;
+use super::draft::DatasheetAttack;
 use super::situations::{COVER, GO_TO_GROUND, INDIRECT, SMOKESCREEN};
-use super::unit::{Group, Unit};
+use super::unit::{Datasheet, Group};
 use crate::dice::{Check, Draw, DrawError};
 use crate::games::language::vocabulary::{Effect, Warhammer40kEffect};
 use crate::games::volley::assembly::saving;
@@ -28,12 +28,12 @@ pub(super) enum Precision {
 }
 
 /// A target's bodies: one that falls model by model, or two if attacks may choose the characters of an Attached unit.
-pub(super) fn bodies(defender: &Unit, split: bool) -> Vec<Body> {
+pub(super) fn bodies(defender: &Datasheet, split: bool) -> Vec<Body> {
     bodies_of(defender, split, Side::Defender)
 }
 
 /// The same of either side.
-pub(super) fn bodies_of(defender: &Unit, split: bool, side: Side) -> Vec<Body> {
+pub(super) fn bodies_of(defender: &Datasheet, split: bool, side: Side) -> Vec<Body> {
     let of = |part: Option<usize>| -> Vec<ModelGroup> {
         let groups = defender.groups.iter().filter(|group| group.count > 0);
         groups
@@ -70,7 +70,7 @@ fn slays(target: &TargetDraft, points: u32) -> u16 {
     wounds.saturating_sub(points.min(u32::from(u16::MAX)) as u16)
 }
 
-impl Attack<'_> {
+impl DatasheetAttack<'_> {
     /// Everything that changes how the target takes blows.
     pub(super) fn target(&self) -> TargetDraft {
         let groups = self.defender.groups.iter().filter(|group| group.count > 0).map(group_draft).collect();

@@ -7,8 +7,8 @@ use super::keys::KEYS;
 use super::refuses;
 use super::situations::SITUATIONS;
 use crate::dice::Amount;
-use crate::games::language::ability::{self, AbilityUse};
-use crate::games::language::scene::{Block, Language};
+use crate::games::language::ability::AbilityUse;
+use crate::games::language::scene::{AbilityBlock, Language};
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_unit_abilities, scale_points};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
@@ -33,7 +33,7 @@ pub(crate) const GROUP_KEYS: &[&str] = &[
 
 /// A unit.
 #[derive(Clone)]
-pub(crate) struct Unit {
+pub(crate) struct Datasheet {
     pub(crate) facts: Arc<UnitFacts>,
     /// In the order in which they fall.
     pub(crate) groups: Vec<Group>,
@@ -46,8 +46,8 @@ pub(crate) struct Unit {
     pub(crate) leadership: Option<u8>,
     pub(crate) keywords: Vec<String>,
     pub(crate) stealth: bool,
-    pub(crate) weapons: Vec<Weapon>,
-    pub(crate) blocks: Vec<Block<WeaponDraft>>,
+    pub(crate) weapons: Vec<DatasheetWeapon>,
+    pub(crate) blocks: Vec<AbilityBlock<WeaponDraft>>,
     /// Whose each of the blocks is.
     pub(crate) owners: Vec<BlockOwner>,
     /// Where the unit's name stands.
@@ -90,7 +90,7 @@ pub(crate) struct Group {
 
 /// A weapon.
 #[derive(Clone)]
-pub(crate) struct Weapon {
+pub(crate) struct DatasheetWeapon {
     pub(crate) name: String,
     pub(crate) ranged: bool,
     pub(crate) count: u16,
@@ -111,7 +111,7 @@ pub(crate) struct Weapon {
     pub(crate) abilities: Vec<AbilityUse<WeaponDraft>>,
 }
 
-impl Weapon {
+impl DatasheetWeapon {
     pub(crate) fn has(&self, ability: &str) -> bool {
         self.abilities.iter().any(|known| known.ability.name == ability)
     }
@@ -123,7 +123,7 @@ impl Weapon {
     }
 }
 
-impl Unit {
+impl Datasheet {
     /// Whether it has both a Bodyguard and characters that it protects.
     pub(crate) fn splits(&self) -> bool {
         let has = |character: bool| self.groups.iter().any(|group| group.count > 0 && group.character == character);
@@ -146,7 +146,7 @@ pub(crate) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<Unit
 }
 
 /// Reads a unit; `None` if there was any mistake.
-pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
+pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet> {
     let before = found.len();
     let place = Place::new(&document.source, 0..document.source.text.len().min(1));
     let r = Reader::new(&document.table, KEYS, place, found);
@@ -167,7 +167,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
     let attached = r.flag("attached").unwrap_or(false);
     let firing_deck = r.whole("firing-deck").map_or(0, |deck| deck.value as u16);
     let (names, weapon_names) = (document.names("model"), document.names("weapon"));
-    let weapons: Vec<Weapon> =
+    let weapons: Vec<DatasheetWeapon> =
         r.tables("weapon").into_iter().filter_map(|table| weapon(table, &groups, all, found)).collect();
     let known = [&weapon_names[..], &names[..]];
     let read = r.tables("ability").into_iter().filter_map(|table| block(table, known, &weapons, &groups, found));
@@ -185,7 +185,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
         weapons: weapon_names,
     };
     let stealth = abilities.iter().any(|doc| doc.name == "Stealth");
-    Some(Unit {
+    Some(Datasheet {
         facts: Arc::new(facts),
         groups,
         taken,
@@ -206,13 +206,13 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Unit> {
 fn block(
     r: Reader<'_>,
     known: [&[String]; 2],
-    weapons: &[Weapon],
+    weapons: &[DatasheetWeapon],
     groups: &[Group],
     found: &Diagnostics,
-) -> Option<(BlockOwner, Block<WeaponDraft>)> {
+) -> Option<(BlockOwner, AbilityBlock<WeaponDraft>)> {
     let leading = r.flag("leading").unwrap_or(false);
     let part = r.text("part").map(|part| part.value);
-    let mut block = Block::read(r, &LANGUAGE, known, found);
+    let mut block = AbilityBlock::read(r, &LANGUAGE, known, found);
     let owner = BlockOwner { part: part.clone(), leading };
     match part {
         None => (!leading).then_some((owner, block)),
@@ -311,7 +311,7 @@ fn group(r: Reader<'_>) -> Option<Group> {
     })
 }
 
-fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Option<Weapon> {
+fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Option<DatasheetWeapon> {
     let name = r.text("name");
     let range = r.whole("range");
     let count = r.whole("count");
@@ -320,19 +320,7 @@ fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Op
     let ap = ap(&r);
     let damage = r.amount("damage");
     let one_of = r.text("one-of").map(|group| group.value);
-    let abilities: Vec<AbilityUse<WeaponDraft>> = r
-        .texts("abilities")
-        .iter()
-        .filter_map(|text| {
-            let known = ability::read(ABILITIES, &text.value);
-            if known.is_none() {
-                let message = format!("unknown ability `{}`", text.value);
-                let help = ability::unknown(ABILITIES, LANGUAGE.game, &text.value);
-                found.push(Diagnostic::new(&text.place, message, "not an ability of warhammer-40k").help(Some(help)));
-            }
-            known
-        })
-        .collect();
+    let abilities = LANGUAGE.weapon_abilities(&r, found);
     let torrent = abilities.iter().any(|known| known.ability.name == "Torrent");
     let skill = skill(&r, torrent);
     let carried_by = r.text("carried-by");
@@ -352,7 +340,7 @@ fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Op
         _ => r.target("on-death").and_then(|target| target.value),
     };
     r.finish();
-    let mut weapon = Weapon {
+    let mut weapon = DatasheetWeapon {
         name: name?.value,
         ranged: range.is_some(),
         count: 0,

@@ -2,7 +2,7 @@
 
 use super::{named, wounds};
 use crate::error::Error;
-use crate::games::asoiaf::unit::Unit;
+use crate::games::asoiaf::unit::UnitCard;
 use crate::questions::{Answered, Figure, Inquiry};
 use crate::stats::Counts;
 
@@ -35,7 +35,7 @@ pub(super) fn suffer(asked: &Inquiry<'_>) -> Result<Answered, Error> {
 }
 
 /// Points that a unit has lost when so many wounds are left.
-fn ranks_at(unit: &Unit, left: u32) -> u16 {
+fn ranks_at(unit: &UnitCard, left: u32) -> u16 {
     unit.wounds().saturating_sub(left.min(u32::from(u16::MAX)) as u16)
 }
 
@@ -62,7 +62,7 @@ pub(super) fn heal(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         Some(n) => answered.line("wounds to heal for the next rank", whole(n)),
         None => answered.note("all ranks stand"),
     };
-    let dice = |attack: &crate::games::asoiaf::unit::Attack, lost: u16| {
+    let dice = |attack: &crate::games::asoiaf::unit::CardAttack, lost: u16| {
         let gone = usize::from(unit.tray.ranks - unit.ranks(lost));
         attack.dice.get(gone).or(attack.dice.last()).map_or(Figure::Empty, |n| whole(*n))
     };

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::profile::Diagnostics;
 use crate::questions::{Inquiry, Question, QuestionKey, key};
 
-use crate::games::asoiaf::unit::{Unit, read};
+use crate::games::asoiaf::unit::{UnitCard, read};
 
 mod charge;
 mod courage;
@@ -158,7 +158,7 @@ pub(super) const QUESTIONS: &[Question] = &[
 ];
 
 /// The unit of a key, if one is named.
-fn named(asked: &Inquiry<'_>, key: &str) -> Result<Option<Unit>, Error> {
+fn named(asked: &Inquiry<'_>, key: &str) -> Result<Option<UnitCard>, Error> {
     let Some(document) = asked.maybe_unit(key)? else { return Ok(None) };
     let found = Diagnostics::default();
     let unit = read(&document, &found);
@@ -170,21 +170,21 @@ fn number(
     asked: &Inquiry<'_>,
     key: &str,
     most: i64,
-    unit: Option<&Unit>,
-    of: impl Fn(&Unit) -> Option<u16>,
+    unit: Option<&UnitCard>,
+    of: impl Fn(&UnitCard) -> Option<u16>,
 ) -> Result<Option<i64>, Error> {
     let said = asked.maybe_whole(key, 0..=most)?;
     Ok(said.or_else(|| unit.and_then(of).map(i64::from)))
 }
 
 /// Wounds left: what was said, or the unit's.
-fn wounds(asked: &Inquiry<'_>, unit: Option<&Unit>) -> Result<Option<u32>, Error> {
+fn wounds(asked: &Inquiry<'_>, unit: Option<&UnitCard>) -> Result<Option<u32>, Error> {
     let left = number(asked, "wounds", 5_000, unit, |unit| Some(unit.wounds() - unit.taken))?;
     Ok(left.map(|n| n as u32))
 }
 
 /// The morale: what was said, or the unit's; `None` if it never tests.
-fn morale(asked: &Inquiry<'_>, unit: Option<&Unit>) -> Result<Option<u8>, Error> {
+fn morale(asked: &Inquiry<'_>, unit: Option<&UnitCard>) -> Result<Option<u8>, Error> {
     match (asked.is_said("morale"), unit) {
         (true, _) => asked.target_to("morale", 12),
         (false, Some(unit)) => Ok(unit.morale),

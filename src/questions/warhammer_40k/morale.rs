@@ -3,7 +3,7 @@
 use super::dice::{ROLLS, rolled};
 use super::tabled;
 use crate::error::Error;
-use crate::games::warhammer_40k::unit::{self, Unit};
+use crate::games::warhammer_40k::unit::{self, Datasheet};
 use crate::profile::Diagnostics;
 use crate::questions::{Answered, AttackOdds, Figure, Inquiry, Question, key};
 use crate::stats::Fraction;
@@ -31,7 +31,7 @@ fn tested(leadership: i64, change: i64) -> i64 {
     if change == 0 { leadership } else { (leadership - change).clamp(5, 8) }
 }
 
-fn profile(asked: &Inquiry<'_>, key: &str) -> Result<Option<Unit>, Error> {
+fn profile(asked: &Inquiry<'_>, key: &str) -> Result<Option<Datasheet>, Error> {
     let Some(document) = asked.maybe_unit(key)? else { return Ok(None) };
     let found = Diagnostics::default();
     unit::read(&document, &found).map(Some).ok_or_else(|| Error::mistakes(found.into_list()))
@@ -69,7 +69,7 @@ fn after(
     asked: &Inquiry<'_>,
     answered: Answered,
     odds: &AttackOdds,
-    unit: Option<&Unit>,
+    unit: Option<&Datasheet>,
     fails: Fraction,
 ) -> Result<Answered, Error> {
     let models = odds.target_models as i64;

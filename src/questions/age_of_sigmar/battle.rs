@@ -74,7 +74,7 @@ fn honest(mut answered: Answered, attack: &AttackOdds) -> Answered {
     }
 }
 
-/// The law of a number that is 0 unless something happens first.
+/// The distribution of a number that is 0 unless something happens first.
 fn after(chance: f64, pmf: &Pmf) -> Pmf {
     let mut weights: Vec<f64> = pmf.probabilities().iter().map(|p| p * chance).collect();
     weights[0] += 1.0 - chance;

@@ -44,7 +44,7 @@ pub(super) type Measure = fn(&Body, usize) -> f64;
 /// What a point is worth once the re-roll is spent, and while it is held.
 type Worth = [f64; 2];
 
-/// AddedTokens that a die adds: hits that are rolled on, wounds, wounds that no save stops.
+/// Tokens that a die adds: hits that are rolled on, wounds, wounds that no save stops.
 type AddedTokens = [usize; 3];
 
 /// Different results of a die, each with its chance.

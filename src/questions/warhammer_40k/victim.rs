@@ -133,7 +133,7 @@ impl Victim {
         mortal.then(|mortal| spilled[*mortal as usize].clone())
     }
 
-    /// Points lost after one blow of `mortal` mortal wounds whose excess is lost with the model (W40K-HAZARDOUS).
+    /// Points lost after `mortal` mortal wounds at once, whose excess is lost with the model (W40K-HAZARDOUS).
     pub(super) fn struck(&self, lost: u32, mortal: u32) -> Counts<u32> {
         match self.next(lost) {
             Some((pool, left)) => {

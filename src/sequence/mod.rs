@@ -12,7 +12,7 @@
 //!
 //! What a step means is said once, on its type. There is no arithmetic of chances here: `engine/exact` reads a step as
 //! probabilities, `engine/sampled` as dice of 256 trials at a time, each with code of its own. So where they agree they are
-//! evidence for each other. What both do share is [`Program`], which takes an engagement apart before either reads it; the
+//! evidence for each other. What both do share is `program`, which takes an engagement apart before either reads it; the
 //! enumerations in `tests/engine/brute` read the engagement as it was written, and so hold that as well.
 //!
 //! Two attacks hit on 4+, and each hit is one point on a model of two wounds:

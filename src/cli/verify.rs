@@ -20,7 +20,7 @@ const SECOND_LOOK: u64 = 4;
 
 /// What came of all match-ups.
 #[derive(Default)]
-struct Tally {
+struct Verified {
     agreed: u64,
     looked_twice: u64,
     too_large: u64,
@@ -33,7 +33,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
         Some(game) => vec![super::known::known_game(game)?.id],
         None => GAMES.iter().map(|game| game.id).collect(),
     };
-    let mut total = Tally::default();
+    let mut total = Verified::default();
     for game in games {
         let units: Vec<&Found> =
             library.units().into_iter().filter(|unit| unit.game.as_deref() == Some(game)).collect();
@@ -52,12 +52,12 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
         .into())
 }
 
-fn verify_game(units: &[&Found], args: &VerifyArgs) -> Tally {
+fn verify_game(units: &[&Found], args: &VerifyArgs) -> Verified {
     let bar = ProgressBar::new((units.len() * units.len()) as u64);
     if !io::stderr().is_terminal() {
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
-    let mut count = Tally::default();
+    let mut count = Verified::default();
     for attacker in units {
         for defender in units {
             for phase in [Phase::Shooting, Phase::Combat] {
@@ -85,7 +85,7 @@ fn verify_game(units: &[&Found], args: &VerifyArgs) -> Tally {
 }
 
 /// Whether the engines agree; `None` if the exact one does not answer.
-fn compare(engagement: &Engagement, args: &VerifyArgs, count: &mut Tally) -> Option<bool> {
+fn compare(engagement: &Engagement, args: &VerifyArgs, count: &mut Verified) -> Option<bool> {
     if agreement(engagement, args.trials, args.seed)?.holds() {
         return Some(true);
     }

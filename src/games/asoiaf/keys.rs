@@ -1,8 +1,30 @@
 //! The keys of a combat unit's profile (ASOIAF-PROFILE).
 
-use super::unit::{ATTACK_TYPES, MAX_WOUNDS_PER_MODEL, TRAY_NAMES};
 use crate::games::language::scene::ABILITY_KEYS;
 use crate::profile::{Holds, ProfileKey};
+
+/// The most wounds of one model.
+pub(super) const MAX_WOUNDS_PER_MODEL: i64 = 20;
+
+/// How models stand (ASOIAF-TRAY).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Tray {
+    pub(super) name: &'static str,
+    pub(crate) models: u16,
+    pub(crate) ranks: u16,
+}
+
+pub(super) const TRAYS: [Tray; 3] = [
+    Tray { name: "infantry", models: 12, ranks: 3 },
+    Tray { name: "cavalry", models: 4, ranks: 2 },
+    Tray { name: "solo", models: 1, ranks: 1 },
+];
+
+/// The names of the trays.
+pub(super) const TRAY_NAMES: [&str; 3] = [TRAYS[0].name, TRAYS[1].name, TRAYS[2].name];
+
+/// The types of attacks.
+pub(super) const ATTACK_TYPES: [&str; 3] = ["melee", "short", "long"];
 
 pub(super) const KEYS: &[ProfileKey] = &[
     ProfileKey::required("game", Holds::Text, "\"asoiaf\"", "the game"),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::abilities::{ABILITIES, SET_FOR_CHARGE, UNIT_ABILITIES};
 use super::changes::AttackDraft;
-use super::keys::KEYS;
+use super::keys::{ATTACK_TYPES, KEYS, TRAY_NAMES, TRAYS, Tray};
 use super::refuses;
 use super::situations::SITUATIONS;
 use crate::games::language::ability::AbilityUse;
@@ -16,29 +16,6 @@ use crate::words::{did_you_mean, same};
 
 pub(crate) const LANGUAGE: Language<AttackDraft> =
     Language { game: "asoiaf", situations: SITUATIONS, abilities: ABILITIES, refuses };
-
-/// The most wounds of one model.
-pub(super) const MAX_WOUNDS_PER_MODEL: i64 = 20;
-
-/// How models stand (ASOIAF-TRAY).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Tray {
-    name: &'static str,
-    pub(crate) models: u16,
-    pub(crate) ranks: u16,
-}
-
-const TRAYS: [Tray; 3] = [
-    Tray { name: "infantry", models: 12, ranks: 3 },
-    Tray { name: "cavalry", models: 4, ranks: 2 },
-    Tray { name: "solo", models: 1, ranks: 1 },
-];
-
-/// The names of the trays.
-pub(super) const TRAY_NAMES: [&str; 3] = [TRAYS[0].name, TRAYS[1].name, TRAYS[2].name];
-
-/// The types of attacks.
-pub(super) const ATTACK_TYPES: [&str; 3] = ["melee", "short", "long"];
 
 /// A unit.
 #[derive(Clone)]

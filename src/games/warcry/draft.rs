@@ -2,7 +2,7 @@
 
 use super::RULINGS;
 use super::attack::{Action, Activation, Exchange, Fall, Fight, Fighting, First, Reaction, Timing};
-use super::fighter::{Bracket, Fighter, LANGUAGE, Numbers, read};
+use super::fighter::{Bracket, Fighter, LANGUAGE, Numbers, Swing, read};
 use super::situations::{
     CLIMBING, COUNTER, COVER, DEADLY_TERRAIN, LATE_ONSLAUGHT, NO_LANDING_POINT, ONSLAUGHT, OPEN_EDGE, RAMPAGE,
     SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS, TWO_ATTACKS,
@@ -15,20 +15,6 @@ use crate::games::volley::draft::{Number, Origin, Rerolls};
 use crate::games::{Encounter, Engaged, Explained, ExplainedLine, Owner, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Limit;
-
-/// One attack action while rules still change it: a weapon against a target.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Swing {
-    attacks: Number,
-    strength: Number,
-    toughness: Number,
-    hit: Number,
-    critical: Number,
-    rerolls: Rerolls,
-    up_to: u16,
-    critical_on: u8,
-    lines: Vec<ExplainedLine>,
-}
 
 impl Swing {
     fn new(numbers: Numbers, toughness: u16) -> Self {

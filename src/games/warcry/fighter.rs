@@ -2,15 +2,29 @@
 
 use std::sync::Arc;
 
-use super::draft::Swing;
 use super::keys::KEYS;
 use super::refuses;
 use super::situations::SITUATIONS;
 use crate::games::language::scene::{AbilityBlock, Language};
-use crate::games::{UnitFacts, read_unit_abilities};
+use crate::games::volley::draft::{Number, Rerolls};
+use crate::games::{ExplainedLine, UnitFacts, read_unit_abilities};
 use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
 use crate::sequence::MAX_WOUNDS;
 use crate::words::{did_you_mean, same};
+
+/// One attack action while rules still change it: a weapon against a target.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Swing {
+    pub(super) attacks: Number,
+    pub(super) strength: Number,
+    pub(super) toughness: Number,
+    pub(super) hit: Number,
+    pub(super) critical: Number,
+    pub(super) rerolls: Rerolls,
+    pub(super) up_to: u16,
+    pub(super) critical_on: u8,
+    pub(super) lines: Vec<ExplainedLine>,
+}
 
 pub(super) const LANGUAGE: Language<Swing> =
     Language { game: "warcry", situations: SITUATIONS, abilities: &[], refuses };

@@ -1,14 +1,20 @@
 //! From two datasheets and what is true on the table to steps.
 
+mod hazardous;
+mod on_death;
+mod precision;
+mod reroll;
+mod target;
+
 use smallvec::SmallVec;
 
+use self::hazardous::Hazard;
+use self::on_death::{Dying, Striking};
+use self::precision::may_be_precise;
+use self::reroll::Commands;
+use self::target::{Precision, bodies};
 use super::RULINGS;
-use super::hazardous::Hazard;
-use super::on_death::{Dying, Striking};
-use super::precision::may_be_precise;
-use super::reroll::Commands;
 use super::situations::{BIG_GUNS, DAMAGED, OVERWATCH, PLUNGING_FIRE, SMOKESCREEN, STEALTH, TARGET_DAMAGED};
-use super::target::{Precision, bodies};
 use super::unit::{Datasheet, DatasheetWeapon, LANGUAGE, read};
 use crate::dice::{Amount, Draw, DrawError, Faces};
 use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Played, Scene, asked};

@@ -8,14 +8,9 @@ mod abilities;
 mod attached;
 mod choice;
 mod draft;
-mod hazardous;
 mod keys;
-mod on_death;
-mod precision;
-mod reroll;
 mod situations;
 mod standing;
-mod target;
 pub(crate) mod unit;
 
 /// The game.

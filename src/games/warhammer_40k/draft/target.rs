@@ -2,14 +2,14 @@
 
 use smallvec::smallvec;
 
-use super::draft::DatasheetAttack;
-use super::situations::{COVER, GO_TO_GROUND, INDIRECT, SMOKESCREEN};
-use super::unit::{Datasheet, Group};
+use super::DatasheetAttack;
 use crate::dice::{Check, Draw, DrawError};
 use crate::games::language::vocabulary::{Effect, Warhammer40kEffect};
 use crate::games::volley::assembly::saving;
 use crate::games::volley::draft::{GroupDraft, Modifiers, Origin, TargetDraft, WeaponDraft, better};
 use crate::games::volley::{Landing, Route};
+use crate::games::warhammer_40k::situations::{COVER, GO_TO_GROUND, INDIRECT, SMOKESCREEN};
+use crate::games::warhammer_40k::unit::{Datasheet, Group};
 use crate::sequence::{Body, GroupGuards, Guard, ModelGroup, Save, Side};
 
 /// The body of the Bodyguard, and that of the characters it protects, where attacks may choose between them.
@@ -18,7 +18,7 @@ const CHARACTERS: usize = 1;
 
 /// What an attacker with Precision does (W40K-PRECISION).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Precision {
+pub(in super::super) enum Precision {
     /// The Bodyguard takes the attacks.
     Never,
     /// The character takes them.

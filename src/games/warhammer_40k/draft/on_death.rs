@@ -1,16 +1,16 @@
 //! Models that attack as they die (W40K-ON-DEATH): a second volley, once the attack that slew them is over.
 
-use super::RULINGS;
-use super::draft::{DatasheetAttack, Parts};
 use super::reroll::Commands;
 use super::target::{Precision, bodies_of};
-use super::unit::{Datasheet, DatasheetWeapon};
+use super::{DatasheetAttack, Parts};
 use crate::dice::Faces;
 use crate::games::Encounter;
 use crate::games::language::scene::{Asked, Scene};
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
 use crate::games::volley::draft::WeaponDraft;
+use crate::games::warhammer_40k::RULINGS;
+use crate::games::warhammer_40k::unit::{Datasheet, DatasheetWeapon};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Engagement, Limit, Roll, Settle, Side, Slot, TokenRow};
 

@@ -2,9 +2,9 @@
 
 use smallvec::smallvec;
 
-use super::draft::DatasheetAttack;
-use super::unit::Group;
+use super::DatasheetAttack;
 use crate::dice::{Draw, Faces};
+use crate::games::warhammer_40k::unit::Group;
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Engagement, GroupGuards, Guard, ModelGroup, Roll, Settle, Side, Slot, Strike, TokenRow};
 

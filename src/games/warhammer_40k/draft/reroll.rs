@@ -1,13 +1,13 @@
 //! Single dice that are rolled again: Command Re-roll, and abilities that allow one die of a whole attack
 //! (W40K-STRAT-COMMAND-REROLL, W40K-REROLL-ONE-OF-BATCH).
 
-use super::RULINGS;
-use super::draft::DatasheetAttack;
-use super::situations::{COMMAND_REROLL, TARGET_COMMAND_REROLL};
+use super::DatasheetAttack;
 use crate::games::language::vocabulary::RollKind;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::{Origin, TargetDraft, WeaponDraft};
 use crate::games::volley::{Volley, Volleys};
+use crate::games::warhammer_40k::RULINGS;
+use crate::games::warhammer_40k::situations::{COMMAND_REROLL, TARGET_COMMAND_REROLL};
 use crate::games::{Choice, Goal, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Slot;
@@ -16,7 +16,7 @@ const RULE: &str = "W40K-STRAT-COMMAND-REROLL";
 
 /// The piles that say whether a Command Re-roll was used, one for each player.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Commands {
+pub(in super::super) struct Commands {
     attacker: Option<Slot>,
     defender: Option<Slot>,
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::RULINGS;
-use super::draft::{CHARACTERS_SLAIN, DatasheetAttack};
-use super::situations::EPIC_CHALLENGE;
 use super::target::Precision;
-use super::unit::Datasheet;
+use super::{CHARACTERS_SLAIN, DatasheetAttack};
 use crate::games::language::scene::{Asked, Meaning};
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::{Origin, WeaponDraft};
+use crate::games::warhammer_40k::RULINGS;
+use crate::games::warhammer_40k::situations::EPIC_CHALLENGE;
+use crate::games::warhammer_40k::unit::Datasheet;
 use crate::games::{Choice, Goal};
 use crate::profile::{Diagnostic, Diagnostics};
 

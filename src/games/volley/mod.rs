@@ -1,4 +1,4 @@
-//! The attack that Age of Sigmar and Warhammer 40,000 share: attacks, hits, wounds, saves, damage, shrugs.
+//! The attack that Age of Sigmar and Warhammer 40,000 share: attacks, hits, wounds, saves, damage, and points that a ward or Feel No Pain ignores.
 //!
 //! A [`Volley`] is one weapon with every number settled; [`Volleys`] turns them into steps.
 

@@ -80,7 +80,10 @@ pub(crate) struct MatchupArgs {
     pub(crate) attacker: String,
     /// Who is attacked.
     pub(crate) defender: String,
-    /// Who attacks next, on what is left; repeatable. Situations and effects hold for every attack.
+    /// Who attacks next, on what is left; repeatable. Units are read anew: who has fallen no longer counts.
+    ///
+    /// A phase may stand in front, `--then combat:NAME`; a unit that is named again in another phase is the same one.
+    /// Situations and effects hold for every attack.
     #[arg(long, value_name = "ATTACKER")]
     pub(crate) then: Vec<String>,
     #[command(flatten)]

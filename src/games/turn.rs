@@ -111,55 +111,61 @@ pub(crate) fn turn<T: Tables, A>(
         let lost: SmallVec<[u16; 4]> = stances.iter().map(|stances| stances.least[0]).collect();
         return Ok(add(tables, &lost, found)?.map(|added| vec![(String::new(), added)]));
     }
-    let lost = |state: &[usize]| -> Vec<u16> {
-        stances.iter().zip(state).map(|(stances, stance)| stances.least[*stance]).collect()
-    };
-    let all = states(stances);
-    let mut ways: Vec<Way> = Vec::new();
-    if all.len() > 1 {
-        for state in all.clone() {
-            let mut scratch = tables.clone();
-            // What is wrong is noted when the way is really added.
-            if add(&mut scratch, &lost(&state), &Diagnostics::default())?.is_none() {
-                ways.clear();
-                break;
-            }
-            let tables = std::mem::take(scratch.engagement());
-            match ways.iter_mut().find(|way| way.tables == tables) {
-                Some(way) => way.states.push(state),
-                None => ways.push(Way { tables, states: vec![state] }),
-            }
-        }
-    }
-    if ways.len() < 2 && standing.is_none() {
-        let added = add(tables, &lost(&all[0]), found)?;
+    let Some(ways) = ways(tables, stances, found, &mut add)? else { return Ok(None) };
+    if ways.len() == 1 && standing.is_none() {
+        let added = add(tables, &lost(stances, &ways[0].states[0]), found)?;
         return Ok(added.map(|added| vec![(String::new(), added)]));
     }
-    if ways.is_empty() {
-        ways.push(Way { tables: Engagement::default(), states: all });
-    }
-    let (weapons, mut said) = (tables.engagement().weapons.len(), Vec::new());
+    let weapons = tables.engagement().weapons.len();
     let mut token = tables.engagement().start("an attack begins", 1);
     if let Some(body) = standing {
         tables.engagement().step(Settle::WhileAlive { slot: token, bodies: vec![body] });
     }
-    let last = ways.len() - 1;
     let mut so_far = std::mem::take(tables.engagement());
-    let before = tables.clone();
+    let (before, mut said) = (tables.clone(), Vec::new());
     for (index, way) in ways.iter().enumerate() {
-        let here = if index == last { token } else { find(&mut so_far, &mut token, stances, &way.states) };
+        let is_last = index + 1 == ways.len();
+        let here = if is_last { token } else { find(&mut so_far, &mut token, stances, &way.states) };
         // No way knows what another one began.
         *tables = before.clone();
         *tables.engagement() = so_far;
-        let Some(added) = only_from(tables, here, |tables| add(tables, &lost(&way.states[0]), found))? else {
-            return Ok(None);
-        };
+        let add = |tables: &mut T| add(tables, &lost(stances, &way.states[0]), found);
+        let Some(added) = only_from(tables, here, add)? else { return Ok(None) };
         so_far = std::mem::take(tables.engagement());
         said.push((in_words(stances, &way.states, &so_far), added));
     }
     *tables.engagement() = so_far;
     join_weapons(tables.engagement(), weapons);
     Ok(Some(said))
+}
+
+/// The ways that an attack can be put together, each with its states; `None` if one of them is wrong, which is noted.
+fn ways<T: Tables, A>(
+    tables: &mut T,
+    stances: &[Stances],
+    found: &Diagnostics,
+    add: &mut impl FnMut(&mut T, &[u16], &Diagnostics) -> Result<Option<A>, Limit>,
+) -> Result<Option<Vec<Way>>, Limit> {
+    let mut ways: Vec<Way> = Vec::new();
+    for state in states(stances) {
+        let mut scratch = tables.clone();
+        // What is worth saying of a right one is said when the way is really added.
+        if add(&mut scratch, &lost(stances, &state), &Diagnostics::default())?.is_none() {
+            add(&mut tables.clone(), &lost(stances, &state), found)?;
+            return Ok(None);
+        }
+        let tables = std::mem::take(scratch.engagement());
+        match ways.iter_mut().find(|way| way.tables == tables) {
+            Some(way) => way.states.push(state),
+            None => ways.push(Way { tables, states: vec![state] }),
+        }
+    }
+    Ok(Some(ways))
+}
+
+/// The points that the bodies have lost in a state, the fewest.
+fn lost(stances: &[Stances], state: &[usize]) -> Vec<u16> {
+    stances.iter().zip(state).map(|(stances, stance)| stances.least[*stance]).collect()
 }
 
 /// Every combination of stances, the first one of all bodies first.

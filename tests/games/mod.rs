@@ -1,5 +1,6 @@
 //! What holds in every game.
 
 mod abilities;
+mod chains_by_hand;
 mod peers;
 mod rules_index;

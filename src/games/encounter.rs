@@ -34,10 +34,10 @@ impl Phase {
     /// The phase that a word names, whatever its case: `shooting`, `fight` and their like.
     pub fn named(word: &str) -> Option<Self> {
         let is = |known: &&str| crate::words::same(known, word);
-        if ["shooting", "shoot", "ranged", "missile"].iter().any(|known| is(&known)) {
+        if ["shooting", "shoot", "ranged", "missile"].iter().any(is) {
             Some(Self::Shooting)
         } else {
-            ["combat", "fight", "melee"].iter().any(|known| is(&known)).then_some(Self::Combat)
+            ["combat", "fight", "melee"].iter().any(is).then_some(Self::Combat)
         }
     }
 

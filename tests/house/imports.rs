@@ -106,7 +106,7 @@ fn edges(files: &[File]) -> BTreeSet<(Module, Module)> {
     let mut edges = BTreeSet::new();
     for file in files {
         for (path, _) in &file.named {
-            let to = absolute(&file.module, path, &by_module).map(|path| defined(path, &by_module, 0));
+            let to = absolute(&file.module, path, &by_module).map(|path| defined(&path, &by_module, 0));
             if let Some(to) = to.filter(|to| *to != file.module) {
                 edges.insert((file.module.clone(), to));
             }
@@ -134,13 +134,13 @@ fn absolute(module: &Module, path: &[String], files: &BTreeMap<&Module, &File>) 
 }
 
 /// The file in which the thing at a path is defined, behind the `use` that hands it on.
-fn defined(path: Module, files: &BTreeMap<&Module, &File>, depth: usize) -> Module {
+fn defined(path: &[String], files: &BTreeMap<&Module, &File>, depth: usize) -> Module {
     let at = (0..=path.len()).rev().find(|n| files.contains_key(&path[..*n].to_vec())).unwrap_or(0);
     let module = path[..at].to_vec();
     let (Some(name), Some(file)) = (path.get(at), files.get(&module)) else { return module };
     let handed_on = file.named.iter().find(|(known, by_use)| *by_use && known.last() == Some(name));
     match handed_on.and_then(|(known, _)| absolute(&module, known, files)) {
-        Some(next) if depth < 8 && next != path => defined(next, files, depth + 1),
+        Some(next) if depth < 8 && next != path => defined(&next, files, depth + 1),
         _ => module,
     }
 }
@@ -157,7 +157,7 @@ fn collect(folder: &Path, module: &[String], files: &mut Vec<File>, only_tests: 
     for entry in fs::read_dir(folder).expect("a folder of src/") {
         let path = entry.expect("a file").path();
         let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        let below = [module, &[stem.clone()]].concat();
+        let below = [module, std::slice::from_ref(&stem)].concat();
         if path.is_dir() {
             collect(&path, &below, files, only_tests);
         } else if path.extension().is_some_and(|kind| kind == "rs") && stem != "main" {

@@ -133,10 +133,11 @@ impl Fight {
         let mut places: Vec<usize> = Vec::new();
         for (index, activation) in self.activations.iter().enumerate() {
             let before = self.activations[..index].iter().position(|before| before.unit == activation.unit);
-            let place = before.map(|before| places[before]).unwrap_or_else(|| {
+            let new = || {
                 e.bodies.push(activation.attacker.body(side));
                 e.bodies.len() - 1
-            });
+            };
+            let place = before.map_or_else(new, |before| places[before]);
             places.push(place);
         }
         places

@@ -200,7 +200,7 @@ impl Table<'_> {
         let count = self.count(attacker, found);
         self.one_ability(attacker, &mut all.notes, found);
         if index > 0 {
-            self.know_first_dice(attacker, found);
+            know_first_dice(attacker, found);
         }
         let melee = attacker.weapons[weapon].melee;
         let mut actions = Vec::new();
@@ -363,21 +363,6 @@ impl Table<'_> {
         swing
     }
 
-    /// Notes dice before the first action that ask for damage which only an attack before decides.
-    fn know_first_dice(&self, attacker: &Fighter, found: &Diagnostics) {
-        let asks =
-            |block: &&AbilityBlock<Swing>| block.when.iter().any(|condition| matches!(condition, Condition::Damage(_)));
-        let rolls = |block: &AbilityBlock<Swing>| {
-            let mut effects = block.effects.iter().filter_map(|(_, meaning)| effect_of(meaning));
-            effects.any(|effect| matches!(effect, Effect::MortalOnTheSide { .. }))
-        };
-        for block in attacker.blocks.iter().filter(asks).filter(|block| rolls(block)) {
-            let message = format!("the dice of {} before the first action ask for damage", block.name);
-            let help = "after another attack that is not computed: ask for this fighter's attack alone".to_owned();
-            found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks later").help(Some(help)));
-        }
-    }
-
     /// Dice that an ability rolls before the first action (WARCRY-AB-DRAG).
     fn first(&self, attacker: &Fighter) -> Vec<First> {
         let scene = self.scene(attacker, [attacker.taken, self.defender.taken]);
@@ -450,6 +435,21 @@ impl Table<'_> {
                 _ => {}
             }
         }
+    }
+}
+
+/// Notes dice before the first action that ask for damage which only an attack before decides.
+fn know_first_dice(attacker: &Fighter, found: &Diagnostics) {
+    let asks =
+        |block: &&AbilityBlock<Swing>| block.when.iter().any(|condition| matches!(condition, Condition::Damage(_)));
+    let rolls = |block: &AbilityBlock<Swing>| {
+        let mut effects = block.effects.iter().filter_map(|(_, meaning)| effect_of(meaning));
+        effects.any(|effect| matches!(effect, Effect::MortalOnTheSide { .. }))
+    };
+    for block in attacker.blocks.iter().filter(asks).filter(|block| rolls(block)) {
+        let message = format!("the dice of {} before the first action ask for damage", block.name);
+        let help = "after another attack that is not computed: ask for this fighter's attack alone".to_owned();
+        found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks later").help(Some(help)));
     }
 }
 

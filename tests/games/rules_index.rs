@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::{fs, iter};
 
 use warodds::games::rules::{How, Rule, read};
@@ -20,7 +21,7 @@ fn ids(game: &Game) -> BTreeSet<&'static str> {
 fn every_index_reads_and_no_rule_stands_twice() {
     for game in GAMES {
         let (rules, ids) = (rules(game), ids(game));
-        assert!(rules.len() > 50, "{} has {} rules", game.id, rules.len());
+        assert!(!rules.is_empty(), "{} has no rules", game.id);
         assert_eq!(rules.len(), ids.len(), "{}: {:?}", game.id, twice(&rules));
         // Every row that a reader of the file sees is read.
         let rows = game.rules.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| rule |")).count();
@@ -155,11 +156,21 @@ fn cited(text: &str) -> Vec<&str> {
     words.filter(|word| is_id(word) && !word.ends_with('-')).collect()
 }
 
+/// What the ids of a game's own rules begin with: `AOS`, `WARCRY`. What begins with one or two letters, or with `AMB`, is a
+/// question or an example, and many games have it.
+fn of_games() -> &'static BTreeSet<&'static str> {
+    static STARTS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+        let all = GAMES.iter().flat_map(|game| ids(game)).filter_map(|id| Some(id.split_once('-')?.0));
+        all.filter(|start| start.len() > 2 && *start != "AMB").collect()
+    });
+    &STARTS
+}
+
 fn is_id(word: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
     let Some((start, rest)) = word.split_once('-') else { return false };
-    let of_rules = ["AOS", "W40K", "ASOIAF", "WARCRY"].contains(&start)
-        && rest.starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_uppercase());
+    let of_rules =
+        of_games().contains(start) && rest.starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_uppercase());
     let letter = start.len() == 1 && ("B"..="L").contains(&start) && rest.len() == 1;
     of_rules || digits(rest) && (["AMB", "EX", "T"].contains(&start) || letter)
 }

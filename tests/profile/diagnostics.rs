@@ -26,9 +26,9 @@ fn every_mistake_is_shown_at_once() {
 
 #[test]
 fn every_shipped_profile_is_right() {
+    let mut units = 0;
     for folder in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/profiles")).expect("profiles") {
         let folder = folder.expect("a folder").path();
-        let mut units = 0;
         for file in fs::read_dir(&folder).expect("a folder of profiles") {
             let path = file.expect("a file").path();
             let text = fs::read_to_string(&path).expect("a profile");
@@ -37,8 +37,8 @@ fn every_shipped_profile_is_right() {
             assert!(text.contains(&format!("game = \"{game}\"")), "{} lies in the wrong folder", path.display());
             units += 1;
         }
-        assert!(units >= 10, "{} has {units} units", folder.display());
     }
+    assert!(units >= 40, "only {units} units were read");
 }
 
 #[test]

@@ -45,7 +45,8 @@ fn uncommented(game: &Game) -> String {
 fn every_shipped_profile_uses_only_keys_that_are_described() {
     for game in games::GAMES {
         let folder = format!("{}/profiles/{}", env!("CARGO_MANIFEST_DIR"), game.id);
-        for file in fs::read_dir(folder).expect("profiles") {
+        // A game may ship no profile.
+        for file in fs::read_dir(folder).into_iter().flatten() {
             let path = file.expect("a file").path();
             let name = path.display().to_string();
             check(&read(&fs::read_to_string(&path).expect("a profile"), &name), game.keys, &name);

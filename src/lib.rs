@@ -41,7 +41,7 @@
 //!
 //! * A new weapon ability is one entry in a game's `abilities.rs`: help, lists, suggestions and three tests follow from
 //!   it.
-//! * A new game is one folder and one line in [`games::GAMES`].
+//! * A new game is one folder and its name in [`games::GAMES`].
 //! * A new result of an attack is one function and its name in the list of `ask/results.rs`; every output follows.
 //! * A new output is one line in [`report::FORMATS`] and one file beside the others.
 //! * A new dice question is one entry in the list of its game's folder in `questions/`.

@@ -1,6 +1,6 @@
 //! The four games. A game turns two profiles and what is true on the table into an engagement; it knows no probability.
 //!
-//! A fifth game is one folder and one line in [`GAMES`].
+//! Another game is one folder and its name in [`GAMES`].
 
 use std::sync::Arc;
 

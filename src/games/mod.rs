@@ -21,10 +21,9 @@ pub(crate) use encounter::Remarks;
 pub use encounter::{
     Attack, Choice, Clause, Encounter, Engaged, Explained, ExplainedLine, Goal, Phase, Pick, Reading, Recovery,
 };
+pub use language::effect::{AgeOfSigmarEffect, Effect, IceAndFireEffect, WarcryEffect, Warhammer40kEffect};
 pub use language::situation::Situation;
-pub use language::vocabulary::{
-    AgeOfSigmarEffect, Effect, FORMS, Form, IceAndFireEffect, WarcryEffect, Warhammer40kEffect,
-};
+pub use language::vocabulary::{FORMS, Form};
 
 /// A game, as everything outside its folder sees it.
 pub struct Game {

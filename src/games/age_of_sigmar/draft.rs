@@ -12,8 +12,8 @@ use super::situations::{
 };
 use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
+use crate::games::language::effect::{Change, Effect, RollKind};
 use crate::games::language::scene::{Asked, Meaning, Scene, asked};
-use crate::games::language::vocabulary::{Change, Effect, RollKind};
 use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
@@ -95,7 +95,7 @@ fn points(amount: Amount) -> Draw {
     Draw::of(amount, Faces::NONE)
 }
 
-/// Blows go into one pool, and each point may be warded (AOS-18.0, AOS-18.1).
+/// Damage goes into one pool, and each point may be warded (AOS-18.0, AOS-18.1).
 fn landing(group: &GroupDraft, save: Option<Save>, amount: Draw) -> Landing {
     let ignore_on = group.ignore_on.unwrap_or(7);
     Landing {
@@ -263,7 +263,7 @@ impl WarscrollAttack<'_> {
         Some(chosen)
     }
 
-    /// Everything that changes how the target takes blows.
+    /// Everything that changes how the target takes damage.
     fn target(&self) -> TargetDraft {
         let defender = self.defender;
         let mut group = GroupDraft::new(defender.models, defender.health, 0, defender.save);

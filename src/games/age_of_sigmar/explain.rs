@@ -2,7 +2,8 @@
 
 use super::unit::WarscrollWeapon;
 use crate::games::ExplainedLine;
-use crate::games::language::vocabulary::{self, AgeOfSigmarEffect, Effect, RollKind};
+use crate::games::language::effect::{AgeOfSigmarEffect, Effect, RollKind};
+use crate::games::language::vocabulary;
 use crate::games::volley::draft::{GroupDraft, Rounding, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::{Volley, Wounding};
 use crate::sequence::explain::amount;

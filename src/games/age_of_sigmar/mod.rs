@@ -1,6 +1,6 @@
 //! Warhammer Age of Sigmar, 4th edition. Every rule id, such as `AOS-17.1` or `AMB-3`, is explained in `rules.md`.
 
-use super::language::vocabulary::{Again, Characteristic, Effect, RollKind, Warhammer40kEffect};
+use super::language::effect::{Again, Characteristic, Effect, RollKind, Warhammer40kEffect};
 use super::{Game, Ruling};
 
 mod abilities;

@@ -11,7 +11,7 @@ use crate::sequence::{
 /// The defender's place among the bodies.
 pub(super) const DEFENDER: usize = 0;
 
-/// A pile of the two re-roll windows: the faces each side rolls again, in the order of the players (ASOIAF-REROLL).
+/// The two re-roll windows of some dice: the faces each side rolls again, in the order of the players (ASOIAF-REROLL).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Windows {
     /// The faces that the owner of the dice rolls again.
@@ -30,9 +30,9 @@ pub(super) enum Dice {
     Crossing { plus: u16, dice: [Option<u16>; 3] },
 }
 
-/// One unit's attack.
+/// One unit's attack with every number settled.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Attack {
+pub(super) struct SettledAttack {
     pub(super) name: String,
     pub(super) dice: Dice,
     pub(super) hit: Faces,
@@ -56,7 +56,7 @@ pub(super) struct Attack {
     pub(super) itself: (usize, Vec<Draw>),
 }
 
-/// The piles that all attacks of one engagement share.
+/// The steps of all attacks of one engagement, and the slots that they share.
 #[derive(Clone)]
 pub(super) struct Field {
     pub(super) e: Engagement,
@@ -75,7 +75,7 @@ impl Tables for Field {
 pub(crate) const PANIC_ROLLED: &str = "panic-rolled";
 pub(crate) const PANIC_FAILED: &str = "panic-failed";
 
-/// The piles of one attack.
+/// The slots of one attack.
 struct AttackSlots {
     attacks: Slot,
     hits: Slot,
@@ -99,54 +99,54 @@ impl Field {
 
     /// A token that lies on the defender before the first attack.
     pub(super) fn token(&mut self, name: &'static str, attacks: usize) -> Token {
-        if attacks == 1 { Token::Sure } else { Token::Pile(self.e.start(name, 1)) }
+        if attacks == 1 { Token::Sure } else { Token::In(self.e.start(name, 1)) }
     }
 
     /// Adds an attack.
     ///
     /// # Errors
     /// [`Limit`] if it makes more hits than are computed.
-    pub(super) fn add(&mut self, attack: &Attack) -> Result<(), Limit> {
+    pub(super) fn add(&mut self, attack: &SettledAttack) -> Result<(), Limit> {
         let e = &mut self.e;
         let (attacks, hits, unsavable) = (e.slot("attacks"), e.slot("hits"), e.slot("hits without a save"));
         let wounds = e.slot("wounds");
         let direct = if attack.direct_panics { wounds } else { e.slot("direct wounds") };
-        let piles = AttackSlots { attacks, hits, unsavable, wounds, direct, panic: e.slot("panic wounds") };
+        let slots = AttackSlots { attacks, hits, unsavable, wounds, direct, panic: e.slot("panic wounds") };
         let (body, price) = &attack.itself;
         let price = self.causes(price);
-        self.dice(attack, &piles)?;
-        self.hits(attack, &piles);
-        self.saves(attack, &piles);
-        self.wounds(attack, &piles);
+        self.dice(attack, &slots)?;
+        self.hits(attack, &slots);
+        self.saves(attack, &slots);
+        self.wounds(attack, &slots);
         self.suffer(price, *body);
         let stage = |name, slots: &[Slot]| Stage { name, slots: slots.into() };
-        let mut through = vec![piles.wounds];
-        through.extend((!attack.direct_panics).then_some(piles.direct));
+        let mut through = vec![slots.wounds];
+        through.extend((!attack.direct_panics).then_some(slots.direct));
         self.e.weapons.push(WeaponStages {
             name: attack.name.clone(),
             stages: vec![
-                stage("attacks", &[piles.attacks]),
-                stage("hits", &[piles.hits, piles.unsavable]),
+                stage("attacks", &[slots.attacks]),
+                stage("hits", &[slots.hits, slots.unsavable]),
                 stage("unsaved", &through),
-                stage("panic-wounds", &[piles.panic]),
+                stage("panic-wounds", &[slots.panic]),
             ],
         });
         Ok(())
     }
 
     /// The dice, and what comes without them.
-    fn dice(&mut self, attack: &Attack, piles: &AttackSlots) -> Result<(), Limit> {
+    fn dice(&mut self, attack: &SettledAttack, slots: &AttackSlots) -> Result<(), Limit> {
         let mut row = TokenRow::new();
         let mut rolls = Vec::new();
-        for (amounts, pile) in [(&attack.automatic, piles.hits), (&attack.direct, piles.direct)] {
+        for (amounts, slot) in [(&attack.automatic, slots.hits), (&attack.direct, slots.direct)] {
             for amount in amounts {
-                self.bring(amount, pile, &mut row, &mut rolls)?;
+                self.bring(amount, slot, &mut row, &mut rolls)?;
             }
         }
         let e = &mut self.e;
         match attack.dice {
             Dice::Known(n) => {
-                e.start.push((piles.attacks, n));
+                e.start.push((slots.attacks, n));
                 e.start.extend_from_slice(&row);
             }
             Dice::Crossing { plus, dice } => {
@@ -154,7 +154,7 @@ impl Field {
                 let rows = (1u16..).zip(dice).map(|(face, dice)| {
                     let mut all: TokenRow = TokenRow::from([(points, plus + face)]);
                     if let Some(dice) = dice {
-                        all.extend(row.iter().copied().chain([(piles.attacks, dice)]));
+                        all.extend(row.iter().copied().chain([(slots.attacks, dice)]));
                     }
                     all
                 });
@@ -169,37 +169,37 @@ impl Field {
     }
 
     /// Lets a row bring an amount, with the roll that follows if it is rolled.
-    fn bring(&mut self, amount: &Draw, pile: Slot, row: &mut TokenRow, rolls: &mut Vec<Roll>) -> Result<(), Limit> {
+    fn bring(&mut self, amount: &Draw, slot: Slot, row: &mut TokenRow, rolls: &mut Vec<Roll>) -> Result<(), Limit> {
         let most = u64::from(amount.max());
         Limit::check("hits and wounds without attack dice", most, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
         if let Some(n) = amount.as_fixed() {
-            row.push((pile, n));
+            row.push((slot, n));
         } else {
             let rolled = self.e.slot("amounts");
             row.push((rolled, 1));
-            rolls.push(draw("amount", rolled, amount, &[pile]));
+            rolls.push(draw("amount", rolled, amount, &[slot]));
         }
         Ok(())
     }
 
     /// ASOIAF-ATK-2 and ASOIAF-ATK-3, and the hooks on a final 6 (ASOIAF-TRIG6).
-    fn hits(&mut self, attack: &Attack, piles: &AttackSlots) {
+    fn hits(&mut self, attack: &SettledAttack, slots: &AttackSlots) {
         let enemy = if attack.weakened { attack.hit } else { Faces::NONE };
         let windows = attack.hit_windows.ordered(enemy);
-        self.e.step(Roll::d6("attack", piles.attacks, windows, |face| {
+        self.e.step(Roll::d6("attack", slots.attacks, windows, |face| {
             let worth = if face == 6 { 1 + attack.extra_on_six } else { 1 };
-            let pile = if face == 6 && attack.unsavable_six { piles.unsavable } else { piles.hits };
-            if attack.hit.has(face) { TokenRow::from([(pile, worth)]) } else { TokenRow::new() }
+            let slot = if face == 6 && attack.unsavable_six { slots.unsavable } else { slots.hits };
+            if attack.hit.has(face) { TokenRow::from([(slot, worth)]) } else { TokenRow::new() }
         }));
         if attack.unsavable_six {
-            self.e.step(Roll::relay("no save", piles.unsavable, TokenRow::from([(piles.wounds, 1)])));
+            self.e.step(Roll::relay("no save", slots.unsavable, TokenRow::from([(slots.wounds, 1)])));
         }
     }
 
     /// ASOIAF-ATK-4 and ASOIAF-ATK-5: a die for each hit, its windows, and a wound for each hit that is not blocked.
-    fn saves(&mut self, attack: &Attack, piles: &AttackSlots) {
+    fn saves(&mut self, attack: &SettledAttack, slots: &AttackSlots) {
         let e = &mut self.e;
-        let (hits, wound) = (piles.hits, TokenRow::from([(piles.wounds, 1)]));
+        let (hits, wound) = (slots.hits, TokenRow::from([(slots.wounds, 1)]));
         let Some(block) = attack.block else {
             e.step(Roll::relay("no save", hits, wound));
             return;
@@ -208,7 +208,7 @@ impl Field {
         let save = |face: u8| if block.has(face) { TokenRow::new() } else { wound.clone() };
         let own = attack.block_windows.own;
         let token = match attack.vulnerable {
-            Some(Token::Pile(token)) => token,
+            Some(Token::In(token)) => token,
             sure => {
                 let enemy = if sure.is_some() { block } else { Faces::NONE };
                 e.step(Roll::d6("save", hits, attack.block_windows.ordered(enemy), save));
@@ -236,29 +236,29 @@ impl Field {
 
     /// ASOIAF-ATK-6 and ASOIAF-ATK-7. What a target without end would suffer is `damage`; what the unit does is not told of
     /// a unit that is gone.
-    fn wounds(&mut self, attack: &Attack, piles: &AttackSlots) {
+    fn wounds(&mut self, attack: &SettledAttack, slots: &AttackSlots) {
         let tests = attack.test.as_ref().map(|test| {
             let tests = self.e.slot("panic tests");
-            self.e.step(Settle::Copy { from: piles.wounds, out: tests, most: 1 });
+            self.e.step(Settle::Copy { from: slots.wounds, out: tests, most: 1 });
             (test, tests)
         });
-        self.strike("wound", piles.wounds, DEFENDER);
+        self.strike("wound", slots.wounds, DEFENDER);
         if !attack.direct_panics {
-            self.strike("direct wound", piles.direct, DEFENDER);
+            self.strike("direct wound", slots.direct, DEFENDER);
         }
         let Some((test, tests)) = tests else { return };
         self.of_the_living("panic tests taken", tests, self.panic_rolled);
         let failed = self.e.slot("failed panic tests");
-        test.steps(&mut self.e, tests, Outputs { failed, wounds: piles.panic });
+        test.steps(&mut self.e, tests, Outputs { failed, wounds: slots.panic });
         self.of_the_living("panic tests failed", failed, self.panic_failed);
-        self.strike("panic wound", piles.panic, DEFENDER);
+        self.strike("panic wound", slots.panic, DEFENDER);
     }
 
-    /// Counts a pile of 0 or 1 in a total if the defender still stands.
-    fn of_the_living(&mut self, name: &'static str, pile: Slot, total: Slot) {
+    /// Counts a slot of 0 or 1 in a total if the defender still stands.
+    fn of_the_living(&mut self, name: &'static str, slot: Slot, total: Slot) {
         let e = &mut self.e;
         let alive = e.slot(name);
-        e.step(Settle::Copy { from: pile, out: alive, most: 1 });
+        e.step(Settle::Copy { from: slot, out: alive, most: 1 });
         e.step(Settle::WhileAlive { slot: alive, bodies: vec![DEFENDER] });
         e.step(Roll::relay(name, alive, TokenRow::from([(total, 1)])));
     }
@@ -270,9 +270,9 @@ impl Field {
     }
 
     /// A unit that is gone is not attacked, and nobody suffers for it.
-    fn if_attacked(&mut self, pile: Slot) {
+    fn if_attacked(&mut self, slot: Slot) {
         if !self.e.weapons.is_empty() {
-            self.e.step(Settle::WhileAlive { slot: pile, bodies: vec![DEFENDER] });
+            self.e.step(Settle::WhileAlive { slot, bodies: vec![DEFENDER] });
         }
     }
 

@@ -2,8 +2,8 @@
 
 use crate::dice::{Amount, Draw, Faces};
 use crate::games::language::ability::Wielded;
+use crate::games::language::effect::{Change, Characteristic, Effect, IceAndFireEffect, RollKind};
 use crate::games::language::scene::{Meaning, Scene};
-use crate::games::language::vocabulary::{Change, Characteristic, Effect, IceAndFireEffect, RollKind};
 use crate::games::volley::draft::{Origin, Rerolls};
 use crate::games::{ExplainedLine, Owner};
 

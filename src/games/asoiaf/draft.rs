@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::RULINGS;
-use super::attack::{Attack, DEFENDER, Dice, Field, PANIC_FAILED, PANIC_ROLLED, Windows};
+use super::attack::{DEFENDER, Dice, Field, PANIC_FAILED, PANIC_ROLLED, SettledAttack, Windows};
 use super::changes::{AttackDraft, DefenceDraft};
 use super::panic::{PanicTest, Player, Token};
 use super::situations::{
@@ -14,8 +14,8 @@ use super::situations::{
 };
 use super::unit::{LANGUAGE, UnitCard, read};
 use crate::dice::{Amount, Check, Draw, Faces};
+use crate::games::language::effect::Again;
 use crate::games::language::scene::{Asked, Scene, asked_of};
-use crate::games::language::vocabulary::Again;
 use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::draft::{Origin, Rerolls};
@@ -27,7 +27,7 @@ use crate::sequence::{Engagement, Limit, Side};
 const DANGEROUS: u16 = 1;
 
 /// One unit's attack being put together.
-struct Strike<'m> {
+struct CardAttack<'m> {
     encounter: &'m Encounter,
     /// Answers to this unit's questions.
     answers: &'m [usize],
@@ -69,9 +69,9 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             if !possible(&scene, defender, found) {
                 return Ok(None);
             }
-            let strike = Strike { encounter, answers, attacker, defender, asked: &asked, scene, index, own_body };
-            let Some(chosen) = strike.choose(found) else { return Ok(None) };
-            let explained = strike.add(chosen.weapons[0], field, tokens)?;
+            let attack = CardAttack { encounter, answers, attacker, defender, asked: &asked, scene, index, own_body };
+            let Some(chosen) = attack.choose(found) else { return Ok(None) };
+            let explained = attack.add(chosen.weapons[0], field, tokens)?;
             Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained }))
         })?;
         let Some(said) = said else { return Ok(None) };
@@ -185,7 +185,7 @@ fn place_tokens(encounter: &Encounter, field: &mut Field, tokens: &mut [Option<T
     }
 }
 
-impl Strike<'_> {
+impl CardAttack<'_> {
     /// An attack's name, with its unit's if there are several units.
     fn label(&self, attack: &str) -> String {
         let several = self.encounter.attacks.len() > 1;
@@ -371,12 +371,12 @@ impl Strike<'_> {
         defence: &DefenceDraft,
         [vulnerable, panicked]: [Option<Token>; 2],
         body: usize,
-    ) -> Attack {
+    ) -> SettledAttack {
         let attacker_first = !self.scene.is(DEFENDERS_TURN);
         let hit = success(attack.hit, attack.hit_modifier);
         let block = defence.defense.map(|defense| success(defense, defence.modifier));
         let fails = block.map_or(Faces::NONE, |block| block.others(6));
-        Attack {
+        SettledAttack {
             name: self.label(&attack.name),
             dice: self.dice(attack),
             hit,

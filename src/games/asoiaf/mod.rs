@@ -1,12 +1,11 @@
 //! A Song of Ice & Fire: Tabletop Miniatures Game, rulebook 1.6. Every rule id, such as `ASOIAF-REROLL`, is explained in
 //! `rules.md`.
 //!
-//! A unit's attack is one pile of dice, known by its ranks; hits are saved one by one; then the defender tests for panic.
+//! A unit's attack is one handful of dice, known by its ranks; hits are saved one by one; then the defender tests for
+//! panic.
 //! [`unit`] reads cards, [`draft`] collects what is true and what it changes, [`attack`] and [`panic`] turn it into steps.
 
-use super::language::vocabulary::{
-    Again, AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, Warhammer40kEffect,
-};
+use super::language::effect::{Again, AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, Warhammer40kEffect};
 use super::{Game, Ruling};
 
 mod abilities;

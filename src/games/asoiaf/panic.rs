@@ -66,8 +66,8 @@ fn third_again(player: Player) -> Faces {
 pub(crate) enum Token {
     /// It is there, and nothing later could use it.
     Sure,
-    /// It lies in a pile of 0 or 1: earlier attacks may have spent it.
-    Pile(Slot),
+    /// A slot holds it, or nothing if an earlier attack has spent it.
+    In(Slot),
 }
 
 /// A unit's test against a number.
@@ -102,7 +102,7 @@ impl PanicTest {
         match self.panicked {
             None => self.certain(e, input, &plain, to),
             Some(Token::Sure) => self.certain(e, input, &self.order, to),
-            Some(Token::Pile(token)) => {
+            Some(Token::In(token)) => {
                 let with = e.slot("panic tests with a token");
                 let there = e.slot("token at hand");
                 e.step(Settle::Copy { from: token, out: there, most: 1 });
@@ -151,11 +151,11 @@ impl PanicTest {
     /// he also wants to roll the D3 of a failed test again.
     fn dice(&self, e: &mut Engagement, input: Slot, order: &[Player], failed: Slot, used: Option<(Slot, bool)>) {
         const BOTH: usize = 6;
-        let mut piles = vec![[None; BOTH + 1]; order.len() + 1];
-        piles[0][BOTH] = Some(input);
+        let mut inputs = vec![[None; BOTH + 1]; order.len() + 1];
+        inputs[0][BOTH] = Some(input);
         for stage in 0..=order.len() {
             for kept in 0..=BOTH {
-                let Some(input) = piles[stage][kept] else { continue };
+                let Some(input) = inputs[stage][kept] else { continue };
                 let falls: Vec<[u8; 2]> = if kept == BOTH {
                     (1..=6).flat_map(|a| (1..=6).map(move |b| [a, b])).collect()
                 } else {
@@ -169,8 +169,8 @@ impl PanicTest {
                         Some((passed, choice)) => {
                             let place =
                                 if let RollAgain::KeepOne(face) = choice { usize::from(face) - 1 } else { BOTH };
-                            let pile = piles[stage + passed][place].get_or_insert_with(|| e.slot("dice rolled again"));
-                            row.push((*pile, 1));
+                            let slot = inputs[stage + passed][place].get_or_insert_with(|| e.slot("dice rolled again"));
+                            row.push((*slot, 1));
                         }
                         None if faces[0] + faces[1] < self.target => row.push((failed, 1)),
                         None => {}

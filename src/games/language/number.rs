@@ -2,7 +2,7 @@
 //!
 //! All of them are small and copied, because every weapon of every match-up makes some.
 
-use super::vocabulary::{Again, Change};
+use super::effect::{Again, Change};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 
 /// How fractions are rounded after a division.

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::ability::{self, Ability, AbilityUse};
+use super::effect::Effect;
 use super::situation::Situation;
 pub(crate) use super::situation::{Played, Scene, situations};
-use super::vocabulary::{self, Effect};
+use super::vocabulary;
 use crate::games::{Clause, Encounter, Owner, SituationDoc};
 use crate::profile::{Diagnostic, Diagnostics, Holds, Located, Place, ProfileKey, Reader};
 use crate::words::{did_you_mean, first_letter, same};

@@ -3,29 +3,29 @@
 
 use super::{Landing, Volleys};
 use crate::dice::{Faces, below_average};
-use crate::games::language::vocabulary::RollKind;
+use crate::games::language::effect::RollKind;
 use crate::sequence::{Roll, Settle, Slot, TokenRow};
 
 impl Volleys {
-    /// Lets single dice of the weapons to come be rolled again, each if the pile that comes with it still holds
+    /// Lets single dice of the weapons to come be rolled again, each if the slot that comes with it still holds
     /// something. A die is chosen after all that are rolled with it were seen (W40K-REROLL-ONE-OF-BATCH).
     pub(crate) fn let_again(&mut self, again: Vec<(RollKind, Slot)>) {
         self.again = again;
     }
 
-    /// A pile of single dice that may be rolled again.
+    /// A slot of single dice that may be rolled again.
     pub(crate) fn single_die(&mut self) -> Slot {
         self.e.start("single dice that may be rolled again", 1)
     }
 
-    /// Takes one token of `pile` for each single die that may still be rolled again: the piles of what stays as it was,
-    /// `pile` among them, and of what is rolled again.
-    fn once_more(&mut self, kind: RollKind, pile: Slot) -> (Vec<Slot>, Vec<Slot>) {
+    /// Takes one token from `input` for each single die that may still be rolled again: the slots of what stays as it was,
+    /// `input` among them, and of what is rolled again.
+    fn once_more(&mut self, kind: RollKind, input: Slot) -> (Vec<Slot>, Vec<Slot>) {
         let allowed: Vec<Slot> = self.again.iter().filter(|(known, _)| *known == kind).map(|(_, slot)| *slot).collect();
-        let (mut kept, mut again) = (vec![pile], Vec::new());
+        let (mut kept, mut again) = (vec![input], Vec::new());
         for token in allowed {
             let (one, rolled) = (self.e.slot("the one to choose"), self.e.slot("the one rolled again"));
-            self.e.step(Settle::Move { from: pile, to: one, most: 1 });
+            self.e.step(Settle::Move { from: input, to: one, most: 1 });
             self.e.step(Settle::Spend { token, from: one, to: rolled });
             kept.push(one);
             again.push(rolled);
@@ -68,7 +68,8 @@ impl Volleys {
     /// Rolls numbers of attacks of which the lowest is rolled again if it is below average.
     pub(super) fn attacks_again(&mut self, weapons: Slot, values: &[u16], attacks: Slot) {
         let low: Vec<u16> = below_average(values);
-        let piles: Vec<(u16, Slot)> = low.iter().map(|value| (*value, self.e.slot("low rolls for attacks"))).collect();
+        let low_rolls: Vec<(u16, Slot)> =
+            low.iter().map(|value| (*value, self.e.slot("low rolls for attacks"))).collect();
         let worth =
             |value: u16| -> TokenRow { if value == 0 { TokenRow::new() } else { TokenRow::from([(attacks, value)]) } };
         let roll = |input: Slot, row: &dyn Fn(u16) -> TokenRow| Roll {
@@ -80,10 +81,10 @@ impl Volleys {
             rerolls: [Faces::NONE; 2],
             rows: values.iter().map(|value| row(*value)).collect(),
         };
-        let pile =
-            |value: u16| piles.iter().find(|(low, _)| *low == value).map(|(_, slot)| TokenRow::from([(*slot, 1)]));
-        self.e.step(roll(weapons, &|value| pile(value).unwrap_or_else(|| worth(value))));
-        for (value, slot) in &piles {
+        let row_of =
+            |value: u16| low_rolls.iter().find(|(low, _)| *low == value).map(|(_, slot)| TokenRow::from([(*slot, 1)]));
+        self.e.step(roll(weapons, &|value| row_of(value).unwrap_or_else(|| worth(value))));
+        for (value, slot) in &low_rolls {
             let (kept, again) = self.once_more(RollKind::Attacks, *slot);
             again.into_iter().for_each(|slot| self.e.step(roll(slot, &worth)));
             kept.into_iter().for_each(|slot| self.e.step(Roll::relay("attacks", slot, worth(*value))));
@@ -95,10 +96,10 @@ impl Volleys {
         self.shield.is_some() || self.allows(RollKind::Save) || self.allows(RollKind::Damage)
     }
 
-    /// Rolls saves by themselves, so that one can be rolled again and failed ones can be annulled; the blows are those that
-    /// failed. All models save alike.
-    pub(super) fn saves(&mut self, wounds: Slot, blows: &mut Landing) -> Slot {
-        let Some(save) = blows.guards[0][0].save.filter(|_| self.rolls_saves_first()) else { return wounds };
+    /// Rolls saves by themselves, so that one can be rolled again and failed ones can be annulled: the slot of attacks
+    /// that are not saved. All models save alike.
+    pub(super) fn saves(&mut self, wounds: Slot, landing: &mut Landing) -> Slot {
+        let Some(save) = landing.guards[0][0].save.filter(|_| self.rolls_saves_first()) else { return wounds };
         let failed = self.e.slot("failed saves");
         let fails =
             |slot: Slot| move |face: u8| if face < save.on { TokenRow::from([(slot, 1)]) } else { TokenRow::new() };
@@ -126,16 +127,16 @@ impl Volleys {
         for slot in kept {
             self.e.step(Roll::relay("failed save", slot, TokenRow::from([(hurt, 1)])));
         }
-        blows.all_guards().for_each(|guard| guard.save = None);
+        landing.all_guards().for_each(|guard| guard.save = None);
         hurt
     }
 
-    /// The first blow by itself, its damage rolled again if it is below average.
-    pub(super) fn first_damage(&mut self, blows: Slot, landing: &Landing, unsaved: Slot) {
+    /// The first attack that is not saved, by itself, its damage rolled again if it is below average.
+    pub(super) fn first_damage(&mut self, hits: Slot, landing: &Landing, unsaved: Slot) {
         if !self.allows(RollKind::Damage) {
             return;
         }
-        let (kept, first) = self.once_more(RollKind::Damage, blows);
+        let (kept, first) = self.once_more(RollKind::Damage, hits);
         let mut chosen = landing.clone();
         chosen.all_guards().for_each(|guard| guard.amount = guard.amount.again_if_low());
         for slot in first {

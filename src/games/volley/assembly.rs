@@ -4,8 +4,8 @@ use super::draft::{Origin, Rerolls, TargetDraft, WeaponDraft};
 use crate::dice::{Amount, Check};
 use crate::games::Owner;
 use crate::games::language::ability::Wielded;
+use crate::games::language::effect::{AgeOfSigmarEffect, Effect};
 use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Scene};
-use crate::games::language::vocabulary::{AgeOfSigmarEffect, Effect};
 use crate::sequence::Save;
 
 /// Abilities of both units and what was asked for.

@@ -4,7 +4,7 @@
 //! steps. Nothing else has to know the ability.
 
 use crate::dice::Amount;
-use crate::games::language::vocabulary::{Change, Characteristic};
+use crate::games::language::effect::{Change, Characteristic};
 
 /// How far an attack has got with a critical hit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]

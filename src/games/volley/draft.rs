@@ -7,10 +7,10 @@ use super::critical::{Critical, CriticalHit, CriticalWound};
 use crate::dice::{Amount, Draw, DrawError};
 use crate::games::ExplainedLine;
 use crate::games::language::ability::AbilityUse;
-pub(crate) use crate::games::language::number::{Modifiers, Number, Rerolls, Rounding, Test};
-use crate::games::language::vocabulary::{
+use crate::games::language::effect::{
     Again, AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, Warhammer40kEffect,
 };
+pub(crate) use crate::games::language::number::{Modifiers, Number, Rerolls, Rounding, Test};
 
 /// Where something comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -215,7 +215,7 @@ impl WeaponDraft {
         }
     }
 
-    /// The damage of one blow on a model of this group, the group's own changes made too.
+    /// The damage of one attack on a model of this group, the group's own changes made too.
     pub(crate) fn damage_of(&self, group: &GroupDraft, rounding: Rounding) -> Result<Draw, DrawError> {
         let mut damage = self.damage;
         damage.divided *= group.damage_divided;

@@ -6,20 +6,19 @@ mod again;
 pub(crate) mod assembly;
 pub(crate) mod critical;
 pub(crate) mod draft;
+mod first_failed_save;
+mod landing;
 mod side;
-mod single_blow;
 
 use smallvec::{SmallVec, smallvec};
 
 use self::critical::{CriticalHit, CriticalWound, Reaches};
+pub(crate) use self::landing::{Landing, Route};
+use super::language::effect::RollKind;
 use super::language::number::RolledTest;
-use super::language::vocabulary::RollKind;
 use super::turn::Tables;
 use crate::dice::{Amount, Draw, Faces};
-use crate::sequence::{
-    Body, Engagement, Guard, Guards, Limit, MAX_TOKENS, Roll, Save, Settle, Slot, Stage, Step, Strike, TokenRow, Total,
-    WeaponStages,
-};
+use crate::sequence::{Body, Engagement, Limit, MAX_TOKENS, Roll, Slot, Stage, Step, TokenRow, Total, WeaponStages};
 
 /// How hits become wounds.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,25 +27,6 @@ pub(crate) enum Wounding {
     Test(RolledTest),
     /// The Strength is rolled for each hit: for each face of its die, the test that follows (W40K AMB-09).
     Rolled(Vec<RolledTest>),
-}
-
-/// How blows land: on which bodies, and how their models take them.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Landing {
-    pub(crate) bodies: SmallVec<[usize; 2]>,
-    pub(crate) guards: Guards,
-    pub(crate) spill: bool,
-    /// Where they land instead once a body has lost so many points.
-    pub(crate) route: Option<Route>,
-}
-
-/// Another way for blows to land, once `body` has lost `from` points.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Route {
-    pub(crate) body: usize,
-    pub(crate) from: u16,
-    pub(crate) bodies: SmallVec<[usize; 2]>,
-    pub(crate) guards: Guards,
 }
 
 /// How attacks that hit go on.
@@ -99,7 +79,7 @@ impl Volley {
     }
 }
 
-/// The piles that all weapons of one engagement share.
+/// The steps of all weapons of one engagement, and the slots that they share.
 #[derive(Clone)]
 pub(crate) struct Volleys {
     pub(crate) e: Engagement,
@@ -110,7 +90,7 @@ pub(crate) struct Volleys {
     spilling: Vec<Step>,
     /// Failed saves that do not count.
     shield: Option<Slot>,
-    /// Single dice that may be rolled again: of which roll, and the pile of how many.
+    /// Single dice that may be rolled again: of which roll, and the slot of how many.
     again: Vec<(RollKind, Slot)>,
     /// Those that every weapon before might roll again; `None` before the first weapon.
     again_before: Option<Vec<(RollKind, Slot)>>,
@@ -124,12 +104,12 @@ impl Tables for Volleys {
     }
 }
 
-/// The piles of one weapon.
+/// The slots of one weapon.
 struct WeaponSlots {
     /// Hits and wounds that go on as the weapon does.
-    ordinary: Going,
+    ordinary: BranchSlots,
     /// Those of critical hits that change the attack's characteristics.
-    changed: Option<Going>,
+    changed: Option<BranchSlots>,
     criticals: Slot,
     critical_wounds: Slot,
     unsaved_hits: Slot,
@@ -137,9 +117,9 @@ struct WeaponSlots {
     unsaved: Slot,
 }
 
-/// The piles of attacks that go on in the same way.
+/// The slots of attacks that go on in the same way.
 #[derive(Clone, Copy)]
-struct Going {
+struct BranchSlots {
     hits: Slot,
     wounds: Slot,
     /// Critical wounds that land in another way than ordinary ones.
@@ -207,7 +187,7 @@ impl Volleys {
         let (hits, criticals, wounds) = (e.slot("hits"), e.slot("critical hits"), e.slot("wounds"));
         let (critical_wounds, critical) = (e.slot("critical wounds"), e.slot("blows without a save"));
         let (mortal, unsaved) = (e.slot("mortal wounds"), e.slot("unsaved"));
-        let changed = volley.after_critical_hit.is_some().then(|| Going {
+        let changed = volley.after_critical_hit.is_some().then(|| BranchSlots {
             hits: e.slot("critical hits that go on"),
             wounds: e.slot("wounds of critical hits"),
             critical: e.slot("critical wounds of critical hits"),
@@ -215,65 +195,50 @@ impl Volleys {
         // Where critical wounds need no save either, the two kinds are kept apart.
         let both = volley.unsaved_hits.is_some() && volley.after_hit.critical_wounds.is_some();
         let unsaved_hits = if both { e.slot("critical hits without a save") } else { critical };
-        let ordinary = Going { hits, wounds, critical };
-        let piles = WeaponSlots { ordinary, changed, criticals, critical_wounds, unsaved_hits, mortal, unsaved };
+        let ordinary = BranchSlots { hits, wounds, critical };
+        let slots = WeaponSlots { ordinary, changed, criticals, critical_wounds, unsaved_hits, mortal, unsaved };
         match &mut self.again_before {
             Some(before) => before.retain(|single| self.again.contains(single)),
             None => self.again_before = Some(self.again.clone()),
         }
-        self.hit(&volley, attacks, &piles);
-        self.wound(&volley, &volley.after_hit, piles.ordinary, &piles);
-        if let (Some(after), Some(going)) = (&volley.after_critical_hit, piles.changed) {
-            self.wound(&volley, after, going, &piles);
+        self.hit(&volley, attacks, &slots);
+        self.wound(&volley, &volley.after_hit, slots.ordinary, &slots);
+        if let (Some(after), Some(going)) = (&volley.after_critical_hit, slots.changed) {
+            self.wound(&volley, after, going, &slots);
         }
-        let stages = self.stages(&volley, attacks, &piles);
+        let stages = self.stages(&volley, attacks, &slots);
         let most_wounds = volley.most_wounds();
-        self.land(volley.after_hit, piles.ordinary, (most_wounds, volley.critical_wound.unsaved), &piles);
-        if let (Some(after), Some(going)) = (volley.after_critical_hit, piles.changed) {
-            self.land(after, going, (most_wounds, volley.critical_wound.unsaved), &piles);
+        self.land(volley.after_hit, slots.ordinary, (most_wounds, volley.critical_wound.unsaved), &slots);
+        if let (Some(after), Some(going)) = (volley.after_critical_hit, slots.changed) {
+            self.land(after, going, (most_wounds, volley.critical_wound.unsaved), &slots);
         }
-        self.land_unsaved(volley.unsaved_hits, piles.unsaved_hits, false);
-        self.land_mortal(volley.mortal, &piles);
+        self.land_unsaved(volley.unsaved_hits, slots.unsaved_hits, false);
+        self.land_mortal(volley.mortal, &slots);
         self.e.weapons.push(WeaponStages { name: volley.name, stages });
     }
 
-    /// Lets attacks that wounded land: ordinary ones, then critical ones where they land in another way.
-    fn land(&mut self, after: AfterHit, going: Going, (most_wounds, unsaved): (u64, bool), piles: &WeaponSlots) {
-        self.land_saved(after.attacks, going.wounds, most_wounds, piles);
-        match after.critical_wounds {
-            Some(landing) if !unsaved => self.land_saved(landing, going.critical, most_wounds, piles),
-            landing => self.land_unsaved(landing, going.critical, true),
-        }
-    }
-
-    fn land_saved(&mut self, mut landing: Landing, wounds: Slot, most_wounds: u64, piles: &WeaponSlots) {
-        let input = self.landing(&mut landing, wounds, most_wounds, piles.unsaved);
-        let strikes = self.strike("blow", input, landing, Some(piles.unsaved), None);
-        self.e.steps.extend(strikes);
-    }
-
-    fn stages(&self, volley: &Volley, attacks: Slot, piles: &WeaponSlots) -> Vec<Stage> {
-        let all = || std::iter::once(piles.ordinary).chain(piles.changed);
-        let counted = |of: fn(Going) -> Slot, when: bool| all().map(of).filter(move |_| when);
+    fn stages(&self, volley: &Volley, attacks: Slot, slots: &WeaponSlots) -> Vec<Stage> {
+        let all = || std::iter::once(slots.ordinary).chain(slots.changed);
+        let counted = |of: fn(BranchSlots) -> Slot, when: bool| all().map(of).filter(move |_| when);
         let stage = |name, slots: SmallVec<[Slot; 4]>| Stage { name, slots };
         // Critical hits that do not go on as hits are not among the hits that do.
-        let ends = (volley.critical_hit.reaches != Reaches::Hit).then_some(piles.criticals);
+        let ends = (volley.critical_hit.reaches != Reaches::Hit).then_some(slots.criticals);
         let differs = volley.after_hit.critical_wounds.is_some();
         let unsaved = |unsaved: bool| counted(|going| going.critical, unsaved);
         let mut stages = Vec::with_capacity(6);
         stages.push(stage("attacks", smallvec![attacks]));
         stages.push(stage("hits", counted(|going| going.hits, true).chain(ends).collect()));
-        stages.push(stage("critical-hits", smallvec![piles.criticals]));
+        stages.push(stage("critical-hits", smallvec![slots.criticals]));
         stages.push(stage("wounds", counted(|going| going.wounds, true).chain(unsaved(differs)).collect()));
         // Age of Sigmar knows no critical wounds (AMB-2).
-        stages.extend(self.mortal.map(|_| stage("critical-wounds", smallvec![piles.critical_wounds])));
-        let hits = volley.unsaved_hits.as_ref().map(|_| piles.unsaved_hits);
+        stages.extend(self.mortal.map(|_| stage("critical-wounds", smallvec![slots.critical_wounds])));
+        let hits = volley.unsaved_hits.as_ref().map(|_| slots.unsaved_hits);
         let wounds = unsaved(volley.critical_wound.unsaved);
-        stages.push(stage("unsaved", std::iter::once(piles.unsaved).chain(wounds).chain(hits).collect()));
+        stages.push(stage("unsaved", std::iter::once(slots.unsaved).chain(wounds).chain(hits).collect()));
         stages
     }
 
-    /// The pile of attacks: counted if nothing of it is rolled.
+    /// The slot of attacks: counted if nothing of it is rolled.
     fn attacks(&mut self, volley: &Volley) -> Result<Slot, Limit> {
         volley.check()?;
         let e = &mut self.e;
@@ -302,25 +267,25 @@ impl Volleys {
         Ok(attacks)
     }
 
-    fn hit(&mut self, volley: &Volley, attacks: Slot, piles: &WeaponSlots) {
+    fn hit(&mut self, volley: &Volley, attacks: Slot, slots: &WeaponSlots) {
         let Some(test) = volley.hit else {
-            self.e.step(Roll::relay("hit", attacks, TokenRow::from([(piles.ordinary.hits, 1)])));
+            self.e.step(Roll::relay("hit", attacks, TokenRow::from([(slots.ordinary.hits, 1)])));
             return;
         };
-        let (does, going) = (&volley.critical_hit, piles.changed.unwrap_or(piles.ordinary));
-        let mut critical: TokenRow = TokenRow::from([(piles.criticals, 1)]);
+        let (does, going) = (&volley.critical_hit, slots.changed.unwrap_or(slots.ordinary));
+        let mut critical: TokenRow = TokenRow::from([(slots.criticals, 1)]);
         critical.push(match does.reaches {
             Reaches::Hit => (going.hits, 1),
             Reaches::Wound => (going.wounds, 1),
-            Reaches::Damage => (piles.unsaved_hits, 1),
+            Reaches::Damage => (slots.unsaved_hits, 1),
         });
-        let extra = self.bring("extra hits", does.extra_hits, piles.ordinary.hits, &mut critical);
-        let mortal = self.bring("mortal wounds", does.mortal, piles.mortal, &mut critical);
+        let extra = self.bring("extra hits", does.extra_hits, slots.ordinary.hits, &mut critical);
+        let mortal = self.bring("mortal wounds", does.mortal, slots.mortal, &mut critical);
         self.tested("hit", RollKind::Hit, attacks, test.reroll, &|face| {
             if test.critical.has(face) {
                 critical.clone()
             } else if test.success.has(face) {
-                TokenRow::from([(piles.ordinary.hits, 1)])
+                TokenRow::from([(slots.ordinary.hits, 1)])
             } else {
                 TokenRow::new()
             }
@@ -328,31 +293,31 @@ impl Volleys {
         extra.into_iter().chain(mortal).for_each(|roll| self.e.step(roll));
     }
 
-    /// Lets a row bring an amount into a pile; the roll that follows if the amount is rolled.
-    fn bring(&mut self, name: &'static str, amount: Option<Amount>, pile: Slot, row: &mut TokenRow) -> Option<Roll> {
+    /// Lets a row bring an amount into a slot; the roll that follows if the amount is rolled.
+    fn bring(&mut self, name: &'static str, amount: Option<Amount>, into: Slot, row: &mut TokenRow) -> Option<Roll> {
         let amount = amount?;
         match amount.as_fixed() {
             Some(0) => None,
             Some(n) => {
-                match row.iter_mut().find(|(slot, _)| *slot == pile) {
+                match row.iter_mut().find(|(slot, _)| *slot == into) {
                     Some((_, known)) => *known += n,
-                    None => row.push((pile, n)),
+                    None => row.push((into, n)),
                 }
                 None
             }
             None => {
                 let rolled = self.e.slot(name);
                 row.push((rolled, 1));
-                Some(draw(name, rolled, &Draw::of(amount, Faces::NONE), &[pile]))
+                Some(draw(name, rolled, &Draw::of(amount, Faces::NONE), &[into]))
             }
         }
     }
 
     /// The wound rolls of hits that go on in the same way.
-    fn wound(&mut self, volley: &Volley, after: &AfterHit, going: Going, piles: &WeaponSlots) {
-        let mut critical: TokenRow = TokenRow::from([(piles.critical_wounds, 1)]);
+    fn wound(&mut self, volley: &Volley, after: &AfterHit, going: BranchSlots, slots: &WeaponSlots) {
+        let mut critical: TokenRow = TokenRow::from([(slots.critical_wounds, 1)]);
         critical.push((if after.critical_wounds.is_some() { going.critical } else { going.wounds }, 1));
-        let mortal = self.bring("mortal wounds", volley.critical_wound.mortal, piles.mortal, &mut critical);
+        let mortal = self.bring("mortal wounds", volley.critical_wound.mortal, slots.mortal, &mut critical);
         let row = |test: RolledTest, face: u8| match face {
             face if test.critical.has(face) => critical.clone(),
             face if test.success.has(face) => TokenRow::from([(going.wounds, 1)]),
@@ -401,58 +366,6 @@ impl Volleys {
         by_test
     }
 
-    /// The pile of wounds that land as blows, once saves that are rolled by themselves are.
-    fn landing(&mut self, blows: &mut Landing, wounds: Slot, most_wounds: u64, unsaved: Slot) -> Slot {
-        if self.rolls_one_by_one(blows) {
-            return self.one_by_one(blows, most_wounds, wounds, unsaved);
-        }
-        let landing = self.saves(wounds, blows);
-        self.first_damage(landing, blows, unsaved);
-        landing
-    }
-
-    /// Lets attacks land that need no save: at once, or after all others.
-    fn land_unsaved(&mut self, landing: Option<Landing>, input: Slot, waits: bool) {
-        let Some(landing) = landing else { return };
-        let late = self.strike("critical blow", input, landing, None, self.mortal);
-        if waits { self.late.extend(late) } else { self.e.steps.extend(late) }
-    }
-
-    fn land_mortal(&mut self, landing: Option<Landing>, piles: &WeaponSlots) {
-        let Some(landing) = landing else { return };
-        let mortal = self.strike("mortal wound", piles.mortal, landing, None, self.mortal);
-        if self.mortal.is_some() { self.spilling.extend(mortal) } else { self.e.steps.extend(mortal) }
-    }
-
-    /// Blows whose points count as damage: one strike, or two and the choice between them.
-    ///
-    /// The choice is made once for all blows. It would be the same for each of them: while they do not land on the body
-    /// that it depends on, that body stays as it is, or the bodies in front of it are gone and both ways are the same.
-    pub(crate) fn strike(
-        &mut self,
-        name: &'static str,
-        input: Slot,
-        landing: Landing,
-        through: Option<Slot>,
-        gross: Option<Slot>,
-    ) -> SmallVec<[Step; 1]> {
-        let (spill, net) = (landing.spill, Some(self.damage));
-        let strike = |input: Slot, bodies: SmallVec<[usize; 2]>, guards: Guards| {
-            Step::Strike(Strike { name, input, bodies, guards, spill, through, gross, net })
-        };
-        match landing.route {
-            None => smallvec![strike(input, landing.bodies, landing.guards)],
-            Some(Route { body, from, bodies, guards }) => {
-                let into = vec![self.e.slot("blows in order"), self.e.slot("blows on the one that is chosen")];
-                smallvec![
-                    Settle::sort(input, body, vec![from], into.clone()).into(),
-                    strike(into[0], landing.bodies, landing.guards),
-                    strike(into[1], bodies, guards),
-                ]
-            }
-        }
-    }
-
     /// Adds what had to wait until all of a unit's attacks are done: critical wounds in file order, then mortal wounds
     /// that spill (W40K-DEVASTATING, AMB-08).
     pub(crate) fn end_unit(&mut self) {
@@ -476,24 +389,10 @@ impl Volleys {
     }
 }
 
-impl Landing {
-    fn all_guards(&mut self) -> impl Iterator<Item = &mut Guard> {
-        let other = self.route.iter_mut().flat_map(|route| &mut route.guards);
-        self.guards.iter_mut().chain(other).flatten()
-    }
-
-    /// Whether every model saves alike.
-    pub(crate) fn one_save(&self) -> Option<Option<Save>> {
-        let mut saves = self.guards.iter().flatten().map(|guard| guard.save);
-        let first = saves.next()?;
-        saves.all(|save| save == first).then_some(first)
-    }
-}
-
-/// A roll of an amount into piles.
-pub(crate) fn draw(name: &'static str, input: Slot, amount: &Draw, piles: &[Slot]) -> Roll {
+/// A roll of an amount into each of some slots.
+pub(crate) fn draw(name: &'static str, input: Slot, amount: &Draw, into: &[Slot]) -> Roll {
     let worth =
-        |n: u16| -> TokenRow { if n == 0 { TokenRow::new() } else { piles.iter().map(|pile| (*pile, n)).collect() } };
+        |n: u16| -> TokenRow { if n == 0 { TokenRow::new() } else { into.iter().map(|slot| (*slot, n)).collect() } };
     Roll {
         name,
         input,

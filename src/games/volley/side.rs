@@ -19,7 +19,7 @@ impl Volleys {
         }
     }
 
-    /// Dice on the side, rolled so many `times`: each that shows one of these faces is a blow.
+    /// Dice on the side, rolled so many `times`: each that shows one of these faces inflicts mortal damage.
     ///
     /// # Errors
     /// [`Limit`] if they are more than are computed.

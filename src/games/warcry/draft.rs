@@ -8,8 +8,8 @@ use super::situations::{
     SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS, TWO_ATTACKS,
 };
 use crate::dice::{Amount, Draw, Faces};
+use crate::games::language::effect::{Change, Characteristic, Effect, RollKind, WarcryEffect};
 use crate::games::language::scene::{AbilityBlock, Asked, Condition, Meaning, Scene, asked};
-use crate::games::language::vocabulary::{Change, Characteristic, Effect, RollKind, WarcryEffect};
 use crate::games::language::weapons::{Candidate, Chosen, choose};
 use crate::games::volley::draft::{Number, Origin, Rerolls};
 use crate::games::{Encounter, Engaged, Explained, ExplainedLine, Owner, Situation};
@@ -109,8 +109,8 @@ fn value(number: &Number) -> i32 {
     base * number.times + number.add
 }
 
-/// What is put together of one match-up.
-struct Table<'m> {
+/// All activations against one target, while they are put together.
+struct ActivationsDraft<'m> {
     encounter: &'m Encounter,
     defender: &'m Fighter,
     asked: &'m Asked<Swing>,
@@ -127,16 +127,16 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let (attackers, defender) = encounter.sides(&units);
     let mut all = Engaged::default();
     let reactions = if asked.situations.contains(&TARGET_WAITING) { 1 } else { 2 };
-    let mut table = Table { encounter, defender: &defender, asked: &asked, reactions, left: reactions };
+    let mut draft = ActivationsDraft { encounter, defender: &defender, asked: &asked, reactions, left: reactions };
     let mut activations = Vec::new();
     for (index, attacker) in attackers.iter().enumerate() {
-        let Some(activation) = table.activation(index, attacker, &mut all, found) else { return Ok(None) };
+        let Some(activation) = draft.activation(index, attacker, &mut all, found) else { return Ok(None) };
         activations.push(activation);
     }
     if !found.is_empty() {
         return Ok(None);
     }
-    let fight = table.fight(activations, &mut all.notes);
+    let fight = draft.fight(activations, &mut all.notes);
     all.engagement = fight.engagement();
     Ok(Some(all.of(attackers.iter().map(|fighter| &fighter.facts), &defender.facts)))
 }
@@ -167,7 +167,7 @@ fn stance_now(fighter: &Fighter) -> usize {
     stances(fighter).iter().rposition(|stance| stance.damage <= fighter.taken).unwrap_or(0)
 }
 
-impl Table<'_> {
+impl ActivationsDraft<'_> {
     fn is(&self, situation: Situation) -> bool {
         self.asked.situations.contains(&situation)
     }

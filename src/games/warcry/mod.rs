@@ -1,9 +1,10 @@
 //! Warcry, 2nd edition. Every rule id, such as `WARCRY-HIT` or `G-1`, is explained in `rules.md`.
 
-use super::language::vocabulary::{AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, Warhammer40kEffect};
+use super::language::effect::{AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, Warhammer40kEffect};
 use super::{Game, Ruling};
 
 mod attack;
+mod course;
 mod draft;
 mod fighter;
 mod keys;

@@ -1,7 +1,7 @@
 //! Warhammer 40,000, 10th edition as its update amends it. Every rule id, such as `W40K-HIT` or
 //! `AMB-03`, is explained in `rules.md`.
 
-use super::language::vocabulary::{AgeOfSigmarEffect, Characteristic, Effect, RollKind};
+use super::language::effect::{AgeOfSigmarEffect, Characteristic, Effect, RollKind};
 use super::{Game, Ruling};
 
 mod abilities;

@@ -129,7 +129,7 @@ impl DatasheetAttack<'_> {
     }
 }
 
-/// The pile of failed tests; `again` is the token that rolls one of them again.
+/// The slot of failed tests; `again` is the token that rolls one of them again.
 fn failed_tests(e: &mut Engagement, weapons: u16, again: Option<Slot>) -> Slot {
     let (tests, failed) = (e.start("hazardous tests", weapons), e.slot("failed hazardous tests"));
     let row = |face: u8| if face == 1 { TokenRow::from([(failed, 1)]) } else { TokenRow::new() };

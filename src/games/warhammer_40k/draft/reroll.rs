@@ -2,7 +2,7 @@
 //! (W40K-STRAT-COMMAND-REROLL, W40K-REROLL-ONE-OF-BATCH).
 
 use super::DatasheetAttack;
-use crate::games::language::vocabulary::RollKind;
+use crate::games::language::effect::RollKind;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::{Origin, TargetDraft, WeaponDraft};
 use crate::games::volley::{Volley, Volleys};
@@ -14,7 +14,7 @@ use crate::sequence::Slot;
 
 const RULE: &str = "W40K-STRAT-COMMAND-REROLL";
 
-/// The piles that say whether a Command Re-roll was used, one for each player.
+/// The slots that say whether a Command Re-roll was used, one for each player.
 #[derive(Clone, Copy, Default)]
 pub(in super::super) struct Commands {
     attacker: Option<Slot>,
@@ -60,7 +60,7 @@ impl Singles {
         all
     }
 
-    /// The pile for a Hazardous test, if that is what the Command Re-roll is kept for.
+    /// The slot for a Hazardous test, if that is what the Command Re-roll is kept for.
     pub(super) fn hazardous(&self) -> Option<Slot> {
         self.commands.attacker.filter(|_| self.policy == Policy::Hazardous)
     }

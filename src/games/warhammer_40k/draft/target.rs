@@ -4,7 +4,7 @@ use smallvec::smallvec;
 
 use super::DatasheetAttack;
 use crate::dice::{Check, Draw, DrawError};
-use crate::games::language::vocabulary::{Effect, Warhammer40kEffect};
+use crate::games::language::effect::{Effect, Warhammer40kEffect};
 use crate::games::volley::assembly::saving;
 use crate::games::volley::draft::{GroupDraft, Modifiers, Origin, TargetDraft, WeaponDraft, better};
 use crate::games::volley::{Landing, Route};
@@ -64,14 +64,14 @@ fn ignore_on(group: &GroupDraft, mortal: bool, psychic: bool) -> u8 {
     best.unwrap_or(7)
 }
 
-/// How many points the character has to have lost for a blow of so many points to slay it.
+/// How many points the character has to have lost for an attack of so many points to slay it.
 fn slays(target: &TargetDraft, points: u32) -> u16 {
     let wounds = target.groups.iter().find(|group| group.character).map_or(0, |group| group.wounds);
     wounds.saturating_sub(points.min(u32::from(u16::MAX)) as u16)
 }
 
 impl DatasheetAttack<'_> {
-    /// Everything that changes how the target takes blows.
+    /// Everything that changes how the target takes damage.
     pub(super) fn target(&self) -> TargetDraft {
         let groups = self.defender.groups.iter().filter(|group| group.count > 0).map(group_draft).collect();
         let mut target = TargetDraft::new(groups, self.encounter.explained);
@@ -96,7 +96,7 @@ impl DatasheetAttack<'_> {
         bodyguard.or_else(|| highest(&mut standing())).unwrap_or(1)
     }
 
-    /// Blows of a weapon; `late` are those of critical wounds that allow no save (W40K-DEVASTATING). Before the update
+    /// Unsaved attacks of a weapon; `late` are those of critical wounds that allow no save (W40K-DEVASTATING). Before the update
     /// these were mortal wounds like any others: as many as the weapon's Damage, and they spilled.
     pub(super) fn landing(
         &self,
@@ -141,7 +141,7 @@ impl DatasheetAttack<'_> {
         landing
     }
 
-    /// Where blows land: on the Bodyguard first and then on the characters it protects (W40K-ATTACHED), or, chosen by
+    /// Where unsaved attacks land: on the Bodyguard first and then on the characters it protects (W40K-ATTACHED), or, chosen by
     /// the attacker, on the characters first.
     fn route(&self, target: &TargetDraft, guards: GroupGuards, spill: bool, precision: Precision) -> Landing {
         if !self.split {

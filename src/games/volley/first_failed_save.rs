@@ -1,30 +1,30 @@
-//! The first blow that is not saved, where models save differently: saves are rolled one after the other until then.
+//! The first save that fails, where models save differently: saves are rolled one after the other until then.
 
 use super::{Landing, Volley, Volleys};
 use crate::dice::Faces;
-use crate::games::language::vocabulary::RollKind;
+use crate::games::language::effect::RollKind;
 use crate::sequence::{Roll, Save, Settle, Slot, TokenRow};
 
-/// The most blows of a weapon that are taken one after the other.
+/// The most wounds of a weapon that are taken one after the other.
 const MAX_SINGLE_BLOWS: u64 = 60;
 
 impl Volleys {
     /// Whether this weapon's saves have to be rolled one after the other.
-    pub(super) fn rolls_one_by_one(&self, blows: &Landing) -> bool {
-        self.rolls_saves_first() && blows.one_save().is_none()
+    pub(super) fn rolls_one_by_one(&self, landing: &Landing) -> bool {
+        self.rolls_saves_first() && landing.one_save().is_none()
     }
 
     /// Why what depends on the first failed save of this weapon is not computed.
     pub(crate) fn cannot_single_out(&self, volley: &Volley) -> Option<&'static str> {
-        let blows = &volley.after_hit.attacks;
-        if !self.rolls_one_by_one(blows) {
+        let landing = &volley.after_hit.attacks;
+        if !self.rolls_one_by_one(landing) {
             return None;
         }
         let rules = self.again.iter().filter(|(kind, _)| matches!(kind, RollKind::Save | RollKind::Damage)).count();
-        let rerolled = blows.guards.iter().flatten().any(|g| g.save.is_some_and(|save| !save.reroll.is_empty()));
+        let rerolled = landing.guards.iter().flatten().any(|g| g.save.is_some_and(|save| !save.reroll.is_empty()));
         match () {
             () if rules + usize::from(self.shield.is_some()) > 1 => Some("several rules ask for the first failed save"),
-            () if blows.route.is_some() => Some("Precision chooses blow by blow"),
+            () if landing.route.is_some() => Some("Precision chooses blow by blow"),
             () if rerolled && self.shield.is_none() => Some("its saves are rolled again by another rule too"),
             () if volley.most_wounds() > MAX_SINGLE_BLOWS => {
                 Some("more than 60 wounds (MAX_SINGLE_BLOWS) are not followed one after the other")
@@ -46,11 +46,11 @@ impl Volleys {
             .any(|single| self.again_before.as_ref().is_some_and(|all| !all.contains(single)))
     }
 
-    /// Rolls saves until the first fails; what is rolled afterwards is left in the pile that is returned.
+    /// Rolls saves until the first fails; what is rolled afterwards is left in the slot that is returned.
     ///
-    /// Until then no model is hurt, so that all these saves are those of the model that takes the first blow.
-    pub(super) fn one_by_one(&mut self, blows: &Landing, most_wounds: u64, wounds: Slot, unsaved: Slot) -> Slot {
-        let save = self.first_save(blows);
+    /// Until then no model is hurt, so that all these saves are those of the model that takes the first unsaved attack.
+    pub(super) fn one_by_one(&mut self, landing: &Landing, most_wounds: u64, wounds: Slot, unsaved: Slot) -> Slot {
+        let save = self.first_save(landing);
         let single = self.again.iter().copied().find(|(kind, _)| matches!(kind, RollKind::Save | RollKind::Damage));
         let Some(token) = self.shield.or(single.map(|(_, slot)| slot)) else { return wounds };
         let fails =
@@ -68,32 +68,32 @@ impl Volleys {
             self.e.step(Roll::relay("blow", one, TokenRow::from([(rest, 1)])));
         }
         if self.shield.is_none() {
-            self.land_first(blows, single.map(|(kind, _)| kind), (first, save), unsaved);
+            self.land_first(landing, single.map(|(kind, _)| kind), (first, save), unsaved);
         }
         rest
     }
 
-    /// The first blow that is not saved: its save or its damage is rolled again.
-    fn land_first(&mut self, blows: &Landing, kind: Option<RollKind>, (first, save): (Slot, Save), unsaved: Slot) {
-        let mut landing = blows.clone();
-        landing.all_guards().for_each(|guard| guard.save = None);
+    /// The first attack that is not saved: its save or its damage is rolled again.
+    fn land_first(&mut self, landing: &Landing, kind: Option<RollKind>, (first, save): (Slot, Save), unsaved: Slot) {
+        let mut chosen = landing.clone();
+        chosen.all_guards().for_each(|guard| guard.save = None);
         let mut input = first;
         if kind == Some(RollKind::Save) {
             input = self.e.slot("it failed again");
             let row = |face: u8| if face < save.on { TokenRow::from([(input, 1)]) } else { TokenRow::new() };
             self.e.step(Roll::d6("save", first, [Faces::NONE; 2], row));
         } else {
-            landing.all_guards().for_each(|guard| guard.amount = guard.amount.again_if_low());
+            chosen.all_guards().for_each(|guard| guard.amount = guard.amount.again_if_low());
         }
-        let strikes = self.strike("first blow", input, landing, Some(unsaved), None);
+        let strikes = self.strike("first blow", input, chosen, Some(unsaved), None);
         self.e.steps.extend(strikes);
     }
 
-    /// The save of the model that takes the first blow.
-    fn first_save(&self, blows: &Landing) -> Save {
-        let body = &self.e.bodies[blows.bodies[0]];
+    /// The save of the model that takes the first unsaved attack.
+    fn first_save(&self, landing: &Landing) -> Save {
+        let body = &self.e.bodies[landing.bodies[0]];
         let group = body.next_group(usize::from(body.taken));
-        blows.guards[0][group].save.unwrap_or(Save { on: 7, reroll: Faces::NONE })
+        landing.guards[0][group].save.unwrap_or(Save { on: 7, reroll: Faces::NONE })
     }
 }
 

@@ -1,0 +1,265 @@
+//! What an effect of an ability does to the dice, and whose it is.
+
+use std::fmt;
+
+use crate::dice::Amount;
+use crate::games::Owner;
+
+/// A roll that effects speak of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RollKind {
+    /// The roll to hit.
+    Hit,
+    /// The roll to wound.
+    Wound,
+    /// The save.
+    Save,
+    /// The morale test.
+    Morale,
+    /// The roll for the damage of an attack that is not saved.
+    Damage,
+    /// The roll for the number of attacks.
+    Attacks,
+}
+
+/// Which dice are rolled again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Again {
+    /// Those that show this number.
+    Value(u8),
+    /// Those that fail.
+    Failed,
+    /// Those that are not critical, successes too.
+    NonCritical,
+}
+
+/// A number on a card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Characteristic {
+    /// Attacks.
+    Attacks,
+    /// Damage; both numbers of it in Warcry.
+    Damage,
+    /// Damage of a hit (Warcry).
+    HitDamage,
+    /// Damage of a critical hit (Warcry).
+    CriticalDamage,
+    /// Rend (Age of Sigmar).
+    Rend,
+    /// Armour penetration (Warhammer 40,000).
+    Ap,
+    /// Strength.
+    Strength,
+    /// Toughness.
+    Toughness,
+    /// Hit (Age of Sigmar, A Song of Ice & Fire).
+    Hit,
+    /// Wound (Age of Sigmar).
+    Wound,
+    /// Save or Defense.
+    Save,
+    /// Ballistic or Weapon Skill (Warhammer 40,000).
+    Skill,
+}
+
+/// What happens to a number on a card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Added; negative: subtracted.
+    Add(i16),
+    /// Made better by so much, whichever way that is.
+    Improve(u8),
+    /// Made worse.
+    Worsen(u8),
+    /// Replaced.
+    Set(Amount),
+    /// Replaced by a number to reach.
+    SetTarget(u8),
+    /// Multiplied by two.
+    Double,
+    /// Divided by two; the game says how fractions are rounded.
+    Halve,
+}
+
+/// A change to the dice.
+///
+/// Matches on it name every effect, so that a new one does not compile until each game has said what it does with it. An
+/// effect that only one game has is one of that game's own; the others refuse those as a whole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Added to a roll.
+    Modify(RollKind, i16),
+    /// Dice rolled again, each once.
+    Reroll(RollKind, Again),
+    /// The lowest unmodified face that is critical.
+    CriticalOn(RollKind, u8),
+    /// A number on a card changes.
+    Change(Characteristic, Change),
+    /// Attacks do no damage.
+    DamageIsZero,
+    /// Attacks do so much less damage, at least 1.
+    LessDamage(u8),
+    /// The first save that fails does not count.
+    IgnoreFirstFailedSave,
+    /// Only such unmodified faces wound.
+    WoundedOnlyOn(u8),
+    /// Such unmodified faces always wound.
+    WoundsOn(u8),
+    /// Modifiers that hurt are ignored.
+    IgnoreModifiers,
+    /// Critical rolls also inflict mortal wounds or mortal damage.
+    MortalOnCritical(RollKind, Amount),
+    /// So many dice on the side; each that reaches the number inflicts mortal damage.
+    MortalOnTheSide {
+        /// Dice rolled: a number, or itself dice.
+        dice: Amount,
+        /// Whether each model of the unit rolls so many.
+        per_model: bool,
+        /// The number each must reach.
+        target: u8,
+        /// Points for each that does.
+        points: Amount,
+    },
+    /// The same where a higher number inflicts something else: each number to reach, and the points.
+    MortalInTiers {
+        /// Dice rolled.
+        dice: u8,
+        /// The lower number and its points, then the higher one.
+        tiers: [(u8, Amount); 2],
+    },
+    /// An effect that only Age of Sigmar has.
+    AgeOfSigmar(AgeOfSigmarEffect),
+    /// An effect that only Warhammer 40,000 has.
+    Warhammer40k(Warhammer40kEffect),
+    /// An effect that only A Song of Ice & Fire has.
+    IceAndFire(IceAndFireEffect),
+    /// An effect that only Warcry has.
+    Warcry(WarcryEffect),
+}
+
+/// What only Age of Sigmar has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AgeOfSigmarEffect {
+    /// Each point is ignored on such a face.
+    Ward(u8),
+    /// Points that are healed once the attack is over.
+    Heal(Amount),
+}
+
+/// What only Warhammer 40,000 has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Warhammer40kEffect {
+    /// One die of the whole attack rolled again, chosen after seeing all that were rolled with it.
+    RerollOne(RollKind),
+    /// Each wound is ignored on such a face.
+    FeelNoPain(u8),
+    /// Each mortal wound is.
+    FeelNoPainMortal(u8),
+    /// Each wound of a psychic attack is.
+    FeelNoPainPsychic(u8),
+    /// An invulnerable save.
+    Invulnerable(u8),
+}
+
+impl Warhammer40kEffect {
+    /// Whether it is a Feel No Pain of some kind.
+    pub(crate) fn is_feel_no_pain(&self) -> bool {
+        match self {
+            Self::FeelNoPain(_) | Self::FeelNoPainMortal(_) | Self::FeelNoPainPsychic(_) => true,
+            Self::RerollOne(_) | Self::Invulnerable(_) => false,
+        }
+    }
+}
+
+/// What only A Song of Ice & Fire has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum IceAndFireEffect {
+    /// Hits that are not rolled.
+    AutomaticHits(Amount),
+    /// Extra hits for an unmodified 6.
+    ExtraHitsOnSix(u8),
+    /// An unmodified 6 to hit allows no save.
+    NoSaveAgainstSix,
+    /// Wounds without a save that are part of the attack.
+    DirectWounds(Amount),
+    /// Added to the wounds of a failed panic test.
+    PanicWounds(i16),
+    /// Wounds that the attacker suffers once its attack is over.
+    SelfWounds(Amount),
+}
+
+/// What only Warcry has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WarcryEffect {
+    /// So many hit dice that miss rolled again, the worst first, chosen with all dice on the table.
+    RerollUpTo(u8),
+}
+
+impl Effect {
+    /// Whether it changes the attack; the others change how the target takes it.
+    pub(crate) fn is_of_attack(&self) -> bool {
+        match self {
+            Self::Modify(roll, _)
+            | Self::Reroll(roll, _)
+            | Self::CriticalOn(roll, _)
+            | Self::MortalOnCritical(roll, _)
+            | Self::Warhammer40k(Warhammer40kEffect::RerollOne(roll)) => match roll {
+                RollKind::Hit | RollKind::Wound | RollKind::Damage | RollKind::Attacks => true,
+                RollKind::Save | RollKind::Morale => false,
+            },
+            Self::Change(characteristic, _) => match characteristic {
+                Characteristic::Toughness | Characteristic::Save => false,
+                Characteristic::Attacks
+                | Characteristic::Damage
+                | Characteristic::HitDamage
+                | Characteristic::CriticalDamage
+                | Characteristic::Rend
+                | Characteristic::Ap
+                | Characteristic::Strength
+                | Characteristic::Hit
+                | Characteristic::Wound
+                | Characteristic::Skill => true,
+            },
+            Self::WoundsOn(_) | Self::IgnoreModifiers | Self::MortalOnTheSide { .. } | Self::MortalInTiers { .. } => {
+                true
+            }
+            Self::DamageIsZero | Self::LessDamage(_) | Self::IgnoreFirstFailedSave | Self::WoundedOnlyOn(_) => false,
+            Self::AgeOfSigmar(AgeOfSigmarEffect::Ward(_) | AgeOfSigmarEffect::Heal(_)) => false,
+            Self::Warhammer40k(
+                Warhammer40kEffect::FeelNoPain(_)
+                | Warhammer40kEffect::FeelNoPainMortal(_)
+                | Warhammer40kEffect::FeelNoPainPsychic(_)
+                | Warhammer40kEffect::Invulnerable(_),
+            ) => false,
+            Self::IceAndFire(effect) => match effect {
+                IceAndFireEffect::PanicWounds(_) => false,
+                IceAndFireEffect::AutomaticHits(_)
+                | IceAndFireEffect::ExtraHitsOnSix(_)
+                | IceAndFireEffect::NoSaveAgainstSix
+                | IceAndFireEffect::DirectWounds(_)
+                | IceAndFireEffect::SelfWounds(_) => true,
+            },
+            Self::Warcry(WarcryEffect::RerollUpTo(_)) => true,
+        }
+    }
+
+    /// Whose it is when nobody says so: attacks are the attacker's, saves and what protects the defender's.
+    pub(crate) fn owner(&self) -> Owner {
+        // Halving damage is written like a change of the weapon and protects the target.
+        let halves = matches!(self, Self::Change(Characteristic::Damage, Change::Halve));
+        if self.is_of_attack() && !halves { Owner::Attacker } else { Owner::Defender }
+    }
+}
+
+impl fmt::Display for RollKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Hit => "hit",
+            Self::Wound => "wound",
+            Self::Save => "save",
+            Self::Morale => "morale",
+            Self::Damage => "damage",
+            Self::Attacks => "attacks",
+        })
+    }
+}

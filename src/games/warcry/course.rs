@@ -1,0 +1,399 @@
+//! The course of events of attack actions: from numbers to steps.
+//!
+//! The dice of an attack action hurt both sides: misses of an attack that is countered wound the attacker, and the
+//! activation ends for a fighter who is taken down. Two courses of events may differ. In the one that really happens, a
+//! fighter who is taken down does no more. `damage` is counted in the other, in which the target cannot be taken down and
+//! goes on countering; its attackers are bodies of [`Side::Nobody`], because they may fall later than the real ones.
+//! Both courses have the same steps, over different bodies. One course is enough where nobody can be taken down between
+//! two actions.
+
+use super::attack::{Action, Activation, Exchange, Fight, Fighting, First, Reaction, Timing};
+use crate::dice::{Draw, Faces};
+use crate::sequence::{Engagement, Roll, Settle, Side, Slot, Stage, Strike, TokenRow, Total, WeaponStages};
+
+/// The target's place among the bodies.
+const TARGET: usize = 0;
+
+impl Fight {
+    /// The tables.
+    pub(super) fn engagement(&self) -> Engagement {
+        let mut e = Engagement::default();
+        let damage = e.slot("damage");
+        e.totals.push(Total { name: "damage", slot: damage });
+        e.bodies.push(self.target.body(Side::Defender));
+        let attackers = self.bodies(&mut e, Side::Attacker, self.activations.iter().any(Activation::hurts));
+        if self.is_forked() {
+            let shadows = self.bodies(&mut e, Side::Nobody, true);
+            Course::new(self, &mut e, Some(damage), None, shadows).run();
+            Course::new(self, &mut e, None, Some(TARGET), attackers).run();
+        } else {
+            Course::new(self, &mut e, Some(damage), Some(TARGET), attackers).run();
+        }
+        e
+    }
+
+    /// For each activation its attacker's place among the bodies, if any of them can be hurt.
+    fn bodies(&self, e: &mut Engagement, side: Side, hurt: bool) -> Vec<usize> {
+        if !hurt {
+            return Vec::new();
+        }
+        let mut places: Vec<usize> = Vec::new();
+        for (index, activation) in self.activations.iter().enumerate() {
+            let before = self.activations[..index].iter().position(|before| before.unit == activation.unit);
+            let new = || {
+                e.bodies.push(activation.attacker.body(side));
+                e.bodies.len() - 1
+            };
+            let place = before.map_or_else(new, |before| places[before]);
+            places.push(place);
+        }
+        places
+    }
+
+    /// Whether a fighter who goes down may leave a later action undone that still counts as damage.
+    fn is_forked(&self) -> bool {
+        let actions: usize = self.activations.iter().map(|a| a.actions.len() + a.first.len()).sum();
+        actions > 1 && self.activations.iter().any(Activation::is_countered)
+    }
+}
+
+/// One course of events.
+struct Course<'f> {
+    fight: &'f Fight,
+    e: &'f mut Engagement,
+    /// Where points are counted, if this course counts them.
+    damage: Option<Slot>,
+    /// The target's place among the bodies, if it can fall here.
+    target: Option<usize>,
+    /// The attackers' places among the bodies, if they can be hurt.
+    attackers: Vec<usize>,
+    /// Holds a token while the target is still where it can fall.
+    edge: Option<Slot>,
+    /// Holds a token for each reaction that the target has left, where that is not known beforehand.
+    reactions: Option<Slot>,
+    /// How many of its reactions are made, where that is known.
+    reacted: u16,
+}
+
+/// The slots of one action.
+#[derive(Clone, Copy)]
+struct ActionSlots {
+    hits: Slot,
+    criticals: Slot,
+    /// Damage to the target.
+    points: Slot,
+    /// Damage to the attacker.
+    counter: Slot,
+    /// One token if the action happens: the target was targeted.
+    targeted: Slot,
+}
+
+impl<'f> Course<'f> {
+    fn new(
+        fight: &'f Fight,
+        e: &'f mut Engagement,
+        damage: Option<Slot>,
+        target: Option<usize>,
+        attackers: Vec<usize>,
+    ) -> Self {
+        let edge = fight.edge.map(|_| e.start("at the edge", 1));
+        // One attacker who falls leaves no action that a spared reaction could meet; of several, the next may.
+        let unknown = fight.activations.len() > 1 && fight.activations.iter().any(Activation::is_countered);
+        let reactions = unknown.then(|| e.start("reactions left", fight.reactions));
+        Self { fight, e, damage, target, attackers, edge, reactions, reacted: 0 }
+    }
+
+    fn run(mut self) {
+        let fight = self.fight;
+        for (index, activation) in fight.activations.iter().enumerate() {
+            activation.first.iter().for_each(|first| self.first(first));
+            for (number, action) in activation.actions.iter().enumerate() {
+                self.action(index, number, action);
+            }
+            self.fall_down(index, activation);
+        }
+    }
+
+    /// Dice before the first action (WARCRY-AB-DRAG).
+    fn first(&mut self, first: &First) {
+        let ability = self.e.start("before the first action", 1);
+        let [rolled, done] = ["dice before the first action", "dice that do damage"].map(|name| self.e.slot(name));
+        self.e.step(draw("how many dice", ability, &first.dice, |n| TokenRow::from([(rolled, n)])));
+        self.e.step(Roll::d6("before the first action", rolled, [Faces::NONE; 2], |face| {
+            if first.faces.has(face) { TokenRow::from([(done, 1)]) } else { TokenRow::new() }
+        }));
+        self.land("damage before the first action", done, first.points.clone());
+    }
+
+    /// Whether this course is one of two.
+    fn is_forked(&self) -> bool {
+        self.target.is_none() || self.damage.is_none()
+    }
+
+    /// Tokens are there only if both fighters stand before the action.
+    fn gate(&mut self, slot: Slot, attacker: usize) {
+        let bodies = self.target.into_iter().chain(self.attackers.get(attacker).copied()).collect();
+        self.e.step(Settle::WhileAlive { slot, bodies });
+    }
+
+    fn action(&mut self, attacker: usize, number: usize, action: &Action) {
+        let e = &mut *self.e;
+        let begin = e.start("attack action", 1);
+        let slots = ActionSlots {
+            hits: e.slot("hits"),
+            criticals: e.slot("critical hits"),
+            points: e.slot("points"),
+            counter: e.slot("points by Counter"),
+            targeted: e.slot("targeted"),
+        };
+        // An action that does not happen must not be counted, nor use up a reaction. Where it would only leave wounds, its
+        // dice may as well be rolled and come to nothing: that is less to compute.
+        let early = self.is_forked() && (self.target.is_none() || self.reactions.is_some());
+        if early {
+            self.gate(begin, attacker);
+        }
+        let mut attacks = Vec::new();
+        for (begin, reaction) in self.reaction(begin, action.reaction) {
+            attacks.extend(self.sort(begin, attacker, action, reaction, slots));
+        }
+        if self.is_forked() && !early {
+            [slots.points, slots.counter, slots.targeted].into_iter().for_each(|slot| self.gate(slot, attacker));
+        }
+        self.damages(attacker, action, slots);
+        self.falling_test(slots.targeted);
+        if self.damage.is_some() {
+            let stage = |name, slots: &[Slot]| Stage { name, slots: slots.into() };
+            let stages = vec![
+                stage("attacks", &attacks),
+                stage("hits", &[slots.hits]),
+                stage("critical-hits", &[slots.criticals]),
+            ];
+            let all = &self.fight.activations[attacker].actions;
+            let name = if all.len() == 1 { action.name.clone() } else { format!("{} {}", action.name, number + 1) };
+            self.e.weapons.push(WeaponStages { name, stages });
+        }
+    }
+
+    /// Whether the target reacts: the action's slot, and a second one where it depends on the reactions that are left.
+    fn reaction(&mut self, begin: Slot, wanted: Reaction) -> Vec<(Slot, Reaction)> {
+        if wanted == Reaction::None {
+            return vec![(begin, Reaction::None)];
+        }
+        if let Some(reactions) = self.reactions {
+            let reacting = self.e.slot("attack action with a reaction");
+            self.e.step(Settle::Spend { token: reactions, from: begin, to: reacting });
+            return vec![(begin, Reaction::None), (reacting, wanted)];
+        }
+        let may = self.reacted < self.fight.reactions;
+        self.reacted += u16::from(may);
+        vec![(begin, if may { wanted } else { Reaction::None })]
+    }
+
+    /// Finds the exchange that the fighters' damage calls for, and rolls its dice; the slots of attacks.
+    fn sort(
+        &mut self,
+        begin: Slot,
+        attacker: usize,
+        action: &Action,
+        reaction: Reaction,
+        slots: ActionSlots,
+    ) -> Vec<Slot> {
+        let (fight, mut attacks) = (self.fight, Vec::new());
+        let body = self.attackers.get(attacker).copied();
+        let by_attacker = self.by_bracket(begin, body, &fight.activations[attacker].attacker, action.exchanges.len());
+        for (slot, exchanges) in by_attacker.into_iter().zip(&action.exchanges) {
+            let by_target = self.by_bracket(slot, self.target, &fight.target, exchanges.len());
+            for (slot, exchange) in by_target.into_iter().zip(exchanges) {
+                let dice = self.e.slot("attacks");
+                let mut row = TokenRow::from([(slots.targeted, 1)]);
+                row.extend((exchange.attacks > 0).then_some((dice, exchange.attacks)));
+                let name = if self.damage.is_some() { "attack action" } else { "attack action, as far as it happens" };
+                self.e.step(Roll::relay(name, slot, row));
+                self.hit(dice, exchange, reaction, slots);
+                attacks.push(dice);
+            }
+        }
+        attacks
+    }
+
+    /// A slot for each bracket of a damage table; the one that is there already if there is one bracket.
+    fn by_bracket(&mut self, from: Slot, body: Option<usize>, whose: &Fighting, brackets: usize) -> Vec<Slot> {
+        let Some(body) = body.filter(|_| brackets > 1) else { return vec![from] };
+        let into: Vec<Slot> = (0..brackets).map(|_| self.e.slot("attack action by bracket")).collect();
+        self.e.step(Settle::sort(from, body, whose.brackets.clone(), into.clone()));
+        into
+    }
+
+    /// The hit rolls (WARCRY-HIT), what is rolled again (WARCRY-REROLL), and critical hits that cover turns into hits.
+    fn hit(&mut self, dice: Slot, exchange: &Exchange, reaction: Reaction, slots: ActionSlots) {
+        let softened = (reaction == Reaction::TakeCover).then(|| self.e.slot("critical hits on a target in cover"));
+        let row = |face: u8| face_row(face, exchange, reaction, softened, slots);
+        if exchange.again == 0 {
+            self.e.step(Roll::d6("hit", dice, [exchange.reroll, Faces::NONE], row));
+        } else {
+            let again = if reaction == Reaction::Counter { Self::worst_again } else { Self::misses_again };
+            again(self, dice, exchange, &row);
+        }
+        if let Some(softened) = softened {
+            // WARCRY-TAKE-COVER.
+            let worth =
+                |points: u16| if points == 0 { TokenRow::new() } else { TokenRow::from([(slots.points, points)]) };
+            self.e.step(Roll::d6("take cover", softened, [Faces::NONE; 2], |face| {
+                worth(if face >= 4 { exchange.hit } else { exchange.critical })
+            }));
+        }
+    }
+
+    /// So many misses are rolled again, chosen with all dice on the table.
+    fn misses_again(&mut self, dice: Slot, exchange: &Exchange, row: &dyn Fn(u8) -> TokenRow) {
+        let [misses, again] = ["misses", "misses rolled again"].map(|name| self.e.slot(name));
+        self.e.step(Roll::d6("hit", dice, [Faces::NONE; 2], |face| {
+            if exchange.misses(face) { TokenRow::from([(misses, 1)]) } else { row(face) }
+        }));
+        self.e.step(Settle::Move { from: misses, to: again, most: exchange.again });
+        self.e.step(Roll::d6("hit again", again, [Faces::NONE; 2], row));
+    }
+
+    /// The same under Counter, which makes a 1 worse than other misses: ones first.
+    fn worst_again(&mut self, dice: Slot, exchange: &Exchange, row: &dyn Fn(u8) -> TokenRow) {
+        let e = &mut *self.e;
+        let [ones, misses, kept, count] = ["ones", "misses", "misses that stay", "misses beyond"].map(|n| e.slot(n));
+        let [again, used] = ["ones rolled again", "ones counted"].map(|name| e.slot(name));
+        let budget = e.start("dice that may be rolled again", exchange.again);
+        e.step(Roll::d6("hit", dice, [Faces::NONE; 2], |face| match face {
+            1 => TokenRow::from([(ones, 1)]),
+            _ if exchange.misses(face) => TokenRow::from([(misses, 1)]),
+            _ => row(face),
+        }));
+        e.step(Settle::Move { from: ones, to: again, most: exchange.again });
+        e.step(Settle::Copy { from: again, out: used, most: exchange.again });
+        e.step(Settle::Cancel { from: budget, against: used });
+        e.step(Settle::Copy { from: misses, out: count, most: u16::MAX });
+        e.step(Settle::Cancel { from: count, against: budget });
+        e.step(Settle::Copy { from: count, out: kept, most: u16::MAX });
+        e.step(Settle::Cancel { from: misses, against: count });
+        e.step(Roll::relay("ones that stay", ones, row(1)));
+        e.step(Roll::relay("misses that stay", kept, row(2)));
+        e.step(Roll::d6("ones again", again, [Faces::NONE; 2], row));
+        e.step(Roll::d6("misses again", misses, [Faces::NONE; 2], row));
+    }
+
+    /// Both fighters take their damage (WARCRY-ALLOCATE), in the order that ruling G-1 gives.
+    fn damages(&mut self, attacker: usize, action: &Action, slots: ActionSlots) {
+        let body = self.attackers.get(attacker).copied().filter(|_| action.reaction == Reaction::Counter);
+        let Some(body) = body else {
+            self.land("damage", slots.points, Draw::one());
+            return;
+        };
+        let counter = Strike::unstopped("Counter", slots.counter, body, Draw::one());
+        match self.fight.timing {
+            Timing::BothApply => {
+                self.e.step(counter);
+                self.land("damage", slots.points, Draw::one());
+            }
+            Timing::CounterFirst => {
+                self.e.step(counter);
+                self.e.step(Settle::WhileAlive { slot: slots.points, bodies: vec![body] });
+                self.land("damage", slots.points, Draw::one());
+            }
+            Timing::AttackFirst => {
+                self.land("damage", slots.points, Draw::one());
+                let bodies = self.target.into_iter().collect();
+                self.e.step(Settle::WhileAlive { slot: slots.counter, bodies });
+                self.e.step(counter);
+            }
+        }
+    }
+
+    /// Points for the target: each token is worth `amount`.
+    fn land(&mut self, name: &'static str, input: Slot, amount: Draw) {
+        match self.target {
+            Some(target) => {
+                self.e.step(Strike { net: self.damage, ..Strike::unstopped(name, input, target, amount) });
+            }
+            None => {
+                let damage = self.damage.expect("a course without an end is there to count damage");
+                self.e.step(draw(name, input, &amount, |n| TokenRow::from([(damage, n)])));
+            }
+        }
+    }
+
+    /// After an attack action, hit or not, a target that may fall is tested (WARCRY-FALLTEST).
+    fn falling_test(&mut self, targeted: Slot) {
+        let (Some(edge), Some(fall)) = (self.edge, self.fight.edge) else { return };
+        let [tested, fallen, points] = ["falling test", "falls", "points of the fall"].map(|name| self.e.slot(name));
+        self.e.step(Settle::Spend { token: targeted, from: edge, to: tested });
+        self.e.step(Roll::d6("falling test", tested, [Faces::NONE; 2], |face| {
+            if face == 1 { TokenRow::from([(fallen, 1)]) } else { TokenRow::from([(edge, 1)]) }
+        }));
+        // One token may bring dice of two kinds: impact, and spikes below.
+        let [impact, deadly] = ["impact", "deadly terrain"].map(|name| self.e.slot(name));
+        let row = [(impact, fall.impact), (deadly, fall.deadly)];
+        let row = row.into_iter().filter(|(_, happens)| *happens).map(|(slot, _)| (slot, 1)).collect();
+        self.e.step(Roll::relay("fall", fallen, row));
+        self.e.step(impact_roll(impact, points));
+        self.e.step(Roll::d6("deadly terrain", deadly, [Faces::NONE; 2], |face| {
+            TokenRow::from([(points, u16::from(face))])
+        }));
+        self.land("fall", points, Draw::one());
+    }
+
+    /// A climbing attacker falls at the end of its activation (WARCRY-CLIMB).
+    fn fall_down(&mut self, index: usize, activation: &Activation) {
+        if !activation.falls || self.target.is_none() {
+            return;
+        }
+        let body = self.attackers[index];
+        let falls = self.e.start("attacker falls", 1);
+        let points = self.e.slot("points of the attacker's fall");
+        self.e.step(impact_roll(falls, points));
+        self.e.step(Strike::unstopped("fall", points, body, Draw::one()));
+    }
+}
+
+/// What one hit die does that shows this face in the end.
+fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, softened: Option<Slot>, slots: ActionSlots) -> TokenRow {
+    let mut row = TokenRow::new();
+    if exchange.misses(face) {
+        if reaction == Reaction::Counter {
+            // WARCRY-COUNTER: a 1 counts two, not three.
+            row.push((slots.counter, if face == 1 { 2 } else { 1 }));
+        }
+        return row;
+    }
+    row.push((slots.hits, 1));
+    let is_critical = face >= exchange.critical_on;
+    let points = if is_critical { exchange.critical } else { exchange.hit };
+    if is_critical {
+        row.push((slots.criticals, 1));
+    }
+    match softened.filter(|_| is_critical) {
+        Some(softened) => row.push((softened, 1)),
+        None if points > 0 => row.push((slots.points, points)),
+        None => {}
+    }
+    row
+}
+
+/// An amount as a roll; `row` is what so many are.
+fn draw(name: &'static str, input: Slot, amount: &Draw, row: impl Fn(u16) -> TokenRow) -> Roll {
+    let worth = |n: u16| if n == 0 { TokenRow::new() } else { row(n) };
+    Roll {
+        name,
+        input,
+        always: worth(amount.plus),
+        times: amount.dice,
+        sides: amount.sides,
+        rerolls: [amount.reroll, Faces::NONE],
+        rows: amount.values.iter().map(|n| worth(*n)).collect(),
+    }
+}
+
+/// WARCRY-IMPACT.
+fn impact_roll(input: Slot, points: Slot) -> Roll {
+    Roll::d6("impact", input, [Faces::NONE; 2], |face| match face {
+        1 => TokenRow::from([(points, 3)]),
+        2 | 3 => TokenRow::from([(points, 1)]),
+        _ => TokenRow::new(),
+    })
+}

@@ -11,7 +11,7 @@ use crate::sequence::Engagement;
 /// One thing that was asked for with `--with`, or that an ability of a profile brings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clause {
-    /// Of which of several attacks it speaks, counted from 0; `None`: of all.
+    /// Which of several attacks it concerns, counted from 0; `None`: all of them.
     pub attack: Option<usize>,
     /// Whose it is, if that was said.
     pub owner: Option<Owner>,
@@ -78,9 +78,9 @@ pub struct Attack {
     pub phase: Option<Phase>,
 }
 
-/// Units, and their attacks one after the other: everything that happens depends on it.
+/// Units, and their attacks one after the other: everything that an answer depends on.
 ///
-/// What a unit is, an attack finds out when its turn comes: who has fallen before no longer counts.
+/// Each attack reads its units when its turn comes: models that have fallen by then no longer count.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Encounter {
     /// The units, each once.
@@ -201,7 +201,7 @@ pub enum Reading {
         name: &'static str,
         /// A place in [`Engagement::bodies`].
         body: usize,
-        /// How many.
+        /// The fewest points.
         least: u16,
     },
     /// The chance that a total of this name is not 0, instead of the total itself: `panic-failed`.
@@ -228,7 +228,7 @@ pub struct ExplainedLine {
     pub rule: &'static str,
 }
 
-/// What is said beside the tables of an attack.
+/// What is told about an attack besides its tables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Remarks {
     pub(crate) notes: Vec<String>,
@@ -237,8 +237,8 @@ pub(crate) struct Remarks {
 }
 
 impl Engaged {
-    /// Takes up what was said of every way to attack; a note that was made before is not repeated. All ways leave the same
-    /// choices open.
+    /// Adds the remarks on every way to attack, each note once. The choices are those of the first way: all ways leave the
+    /// same ones open.
     pub(crate) fn say(&mut self, ways: Vec<(String, Remarks)>) {
         for (index, (state, said)) in ways.into_iter().enumerate() {
             for note in said.notes {

@@ -1,10 +1,10 @@
 //! A unit's turn: its units are read anew in every state that the attacks before may have left them in.
 //!
 //! The rules read a unit when a target is selected: how many models are left for Blast, whether the leader still stands,
-//! whether the target is damaged. So an attack is put together once for every state that can be, and what comes out alike
-//! is one way to attack. Where there are several ways, a token finds the one that the state calls for; only that one
-//! gets anything to roll. It stays inside the tables, so that whatever hangs on several attacks (damage of all of them,
-//! spread of the stages, condition tokens) is worked out by the engines as always.
+//! whether the target is damaged. So an attack is put together once for every state that can be reached; states that lead
+//! to the same tables share one way to attack. Where there are several ways, one token goes to the way that the state
+//! calls for, and only that way rolls any dice. All ways are part of the same tables, so that the engines work out as
+//! always what depends on several attacks: the damage of all of them, the spread of the stages, condition tokens.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -35,9 +35,9 @@ impl Stances {
         Self { body, at: Vec::new(), of: smallvec![0], least: smallvec![taken] }
     }
 
-    /// The stances of a body that may have been struck; `key` says what an attack may ask about after so many points. The
-    /// only body of a unit that is gone reads as it did before its last point: further attacks meet another model like its
-    /// last. Of several bodies, `parted`, one may be gone while another stands.
+    /// The stances of a body that may have been struck; `key` says what an attack may ask about once so many points
+    /// are lost. A unit of one body that is gone reads as it did before its last point, because further attacks meet
+    /// another model like its last. If it is `parted` into several bodies, this one may be gone while another stands.
     pub(crate) fn of<K: PartialEq>(body: usize, shape: &Body, parted: bool, key: impl Fn(u16) -> K) -> Self {
         let (mut keys, mut stances) = (Vec::new(), Self::fresh(body, shape.taken));
         stances.of.clear();
@@ -93,11 +93,11 @@ struct Way {
     states: Vec<Vec<usize>>,
 }
 
-/// Adds an attack in every way that the state of these bodies may call for; not at all if the body `standing` is gone, if
-/// there is one that could be. `add` adds it as it is after so many points
-/// lost by each body, and says what came with it; `None` if it cannot be put together.
+/// Adds an attack in every way that the state of these bodies may call for. `standing` is the body of an attacker that may
+/// be gone by then; where it is, there is no attack. `add` adds the attack as it is once each body has lost so many
+/// points, and returns what is said of it, or `None` if the attack cannot be put together.
 ///
-/// What comes back is what `add` said of each way, with the points lost in words; none in words if there is one way.
+/// The result is what `add` returned for each way, with the points lost in words; the words are empty for an only way.
 ///
 /// # Errors
 /// The first [`Limit`] that an attack exceeds.
@@ -126,7 +126,7 @@ pub(crate) fn turn<T: Tables, A>(
     for (index, way) in ways.iter().enumerate() {
         let is_last = index + 1 == ways.len();
         let here = if is_last { token } else { find(&mut so_far, &mut token, stances, &way.states) };
-        // No way knows what another one began.
+        // Each way begins with the slots and tokens from before the attack; only the steps add up.
         *tables = before.clone();
         *tables.engagement() = so_far;
         let add = |tables: &mut T| add(tables, &lost(stances, &way.states[0]), found);
@@ -149,7 +149,7 @@ fn ways<T: Tables, A>(
     let mut ways: Vec<Way> = Vec::new();
     for state in states(stances) {
         let mut scratch = tables.clone();
-        // What is worth saying of a right one is said when the way is really added.
+        // What is noted of a way that can be put together is noted when it is added for good.
         if add(&mut scratch, &lost(stances, &state), &Diagnostics::default())?.is_none() {
             add(&mut tables.clone(), &lost(stances, &state), found)?;
             return Ok(None);
@@ -178,8 +178,8 @@ fn states(stances: &[Stances]) -> Vec<Vec<usize>> {
     })
 }
 
-/// Takes the token away if the state is one of these; the slot that it then goes to. Else it goes to the slot that
-/// `token` is afterwards.
+/// The slot that the token goes to if the state is one of these. If not, it goes to another slot, which `token` names
+/// afterwards.
 fn find(e: &mut Engagement, token: &mut Slot, stances: &[Stances], states: &[Vec<usize>]) -> Slot {
     let (here, rest) = (e.slot("an attack in this state"), e.slot("an attack in another state"));
     sieve(e, *token, (here, rest), stances, states);
@@ -187,7 +187,7 @@ fn find(e: &mut Engagement, token: &mut Slot, stances: &[Stances], states: &[Vec
     here
 }
 
-/// Sorts a token by the stance of the first body, and what may still fit by the next.
+/// Sorts a token by the stance of the first body; where that fits, by those of the other bodies.
 fn sieve(e: &mut Engagement, token: Slot, to: (Slot, Slot), stances: &[Stances], states: &[Vec<usize>]) {
     let Some((first, others)) = stances.split_first() else { return };
     let with = |stance: usize| -> Vec<Vec<usize>> {

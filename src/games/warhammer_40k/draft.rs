@@ -69,34 +69,23 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         let own_bodies = volleys.e.bodies.len();
         let (stances, standing) = stances(&volleys.e, (attacker, &defender), split, hurt[order.by]);
+        let declared = Declared {
+            encounter,
+            answers,
+            attacker,
+            defender: &defender,
+            asked: &asked,
+            split,
+            commands,
+            index,
+            own_bodies,
+            hurt: hurt[order.by],
+        };
         let mut melee = false;
         let said = turn(&mut volleys, (&stances, standing), found, |volleys, lost, found| {
-            let (of_target, own) = lost.split_at(if split { 2 } else { 1 });
-            let after = (index > 0).then(|| defender.after(of_target));
-            let defender = after.as_ref().unwrap_or(&defender);
-            let hurt = hurt[order.by].map(|body: usize| (body, own[0]));
-            let weakened = hurt.map(|(body, lost)| attacker.after_losses_of(&volleys.e.bodies[body], lost));
-            let (attacker, asked) = (weakened.as_ref().unwrap_or(attacker), &asked);
-            let (scene, shooting, body) = (Scene::default(), false, 0);
-            let parts = Parts { own_bodies, is_hurt: hurt.is_some() };
-            let mut attack = DatasheetAttack {
-                encounter,
-                answers,
-                attacker,
-                defender,
-                asked,
-                scene,
-                shooting,
-                split,
-                body,
-                commands,
-                index,
-                parts,
-            };
-            attack.set_scene();
-            let said = attack.strike(volleys, found);
-            melee = !attack.shooting;
-            said
+            let (said, in_melee) = declared.add(volleys, lost, found)?;
+            melee = in_melee;
+            Ok(said)
         })?;
         let Some(said) = said else { return Ok(None) };
         all.say(said);
@@ -110,6 +99,50 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     }
     all.engagement = volleys.finish();
     Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &defender.facts)))
+}
+
+/// An attack as it was asked for, before the losses of earlier attacks are known.
+struct Declared<'m> {
+    encounter: &'m Encounter,
+    answers: &'m [usize],
+    attacker: &'m Datasheet,
+    defender: &'m Datasheet,
+    asked: &'m Asked<WeaponDraft>,
+    split: bool,
+    commands: Commands,
+    /// Its place among the attacks.
+    index: usize,
+    /// The first place among the bodies that only this attack adds.
+    own_bodies: usize,
+    /// The attacker's place among the bodies, if an attack before may have hurt it.
+    hurt: Option<usize>,
+}
+
+impl Declared<'_> {
+    /// Adds the attack as it is once the bodies have lost so many points: what is said of it, and whether it is made in
+    /// melee.
+    fn add(&self, volleys: &mut Volleys, lost: &[u16], found: &Diagnostics) -> Result<(Option<Remarks>, bool), Limit> {
+        let (of_target, own) = lost.split_at(if self.split { 2 } else { 1 });
+        let after = (self.index > 0).then(|| self.defender.after(of_target));
+        let weakened = self.hurt.map(|body| self.attacker.after_losses_of(&volleys.e.bodies[body], own[0]));
+        let mut attack = DatasheetAttack {
+            encounter: self.encounter,
+            answers: self.answers,
+            attacker: weakened.as_ref().unwrap_or(self.attacker),
+            defender: after.as_ref().unwrap_or(self.defender),
+            asked: self.asked,
+            scene: Scene::default(),
+            shooting: false,
+            split: self.split,
+            body: 0,
+            commands: self.commands,
+            index: self.index,
+            parts: Parts { own_bodies: self.own_bodies, is_hurt: self.hurt.is_some() },
+        };
+        attack.set_scene();
+        let said = attack.strike(volleys, found)?;
+        Ok((said, !attack.shooting))
+    }
 }
 
 /// Which bodies an attack may add to, and which there are already.

@@ -27,7 +27,7 @@ use crate::sequence::{Engagement, Limit, Side};
 const DANGEROUS: u16 = 1;
 
 /// One unit's attack being put together.
-struct CardAttack<'m> {
+struct UnitCardAttack<'m> {
     encounter: &'m Encounter,
     /// Answers to this unit's questions.
     answers: &'m [usize],
@@ -69,7 +69,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             if !possible(&scene, defender, found) {
                 return Ok(None);
             }
-            let attack = CardAttack { encounter, answers, attacker, defender, asked: &asked, scene, index, own_body };
+            let attack =
+                UnitCardAttack { encounter, answers, attacker, defender, asked: &asked, scene, index, own_body };
             let Some(chosen) = attack.choose(found) else { return Ok(None) };
             let explained = attack.add(chosen.weapons[0], field, tokens)?;
             Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained }))
@@ -185,7 +186,7 @@ fn place_tokens(encounter: &Encounter, field: &mut Field, tokens: &mut [Option<T
     }
 }
 
-impl CardAttack<'_> {
+impl UnitCardAttack<'_> {
     /// An attack's name, with its unit's if there are several units.
     fn label(&self, attack: &str) -> String {
         let several = self.encounter.attacks.len() > 1;

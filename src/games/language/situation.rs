@@ -3,7 +3,7 @@
 use crate::games::SituationDoc;
 use crate::words::same;
 
-/// A situation of one game: its place in the game's table. Only such a table makes one, with [`situations!`], so that a
+/// A situation of one game: its place in the game's table. Only such a table makes one, with `situations!`, so that a
 /// situation that no game has does not compile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Situation(u8);

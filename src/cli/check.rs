@@ -6,7 +6,7 @@ use super::output::{answer, say};
 use crate::error::{Error, Kind};
 use crate::games;
 use crate::profile::{Diagnostics, Document, Found, Library};
-use crate::report::mistakes;
+use crate::report::{counted, mistakes, warnings};
 
 pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
     let library = Library::open(&[]).map_err(Error::from)?;
@@ -15,12 +15,17 @@ pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
     } else {
         args.files.iter().map(|file| library.find(file, &[])).collect::<Result<_, _>>().map_err(Error::from)?
     };
-    let mut wrong = 0;
+    let (mut wrong, mut warned) = (0, 0);
     for unit in &units {
         let found = Diagnostics::default();
         let document = Document::read(&unit.source, &found);
         if let Some(game) = games::game_of(&document, &found) {
             (game.check)(&document, &found);
+        }
+        let odd = found.warnings();
+        if !odd.is_empty() {
+            warned += odd.len() as u64;
+            say(warnings(&odd, color.on_stderr()).trim_end());
         }
         let list = found.into_list();
         if !list.is_empty() {
@@ -30,7 +35,8 @@ pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
     }
     let files = if units.len() == 1 { "profile" } else { "profiles" };
     if wrong == 0 {
-        return answer(format!("{} {files} checked, all right\n", units.len()).as_bytes());
+        let odd = if warned > 0 { format!(", {}", counted(warned, "warning")) } else { String::new() };
+        return answer(format!("{} {files} checked, all right{odd}\n", units.len()).as_bytes());
     }
     Err(Error { kind: Kind::No, ..Error::usage(format!("{wrong} of {} {files} with mistakes", units.len())) }.into())
 }

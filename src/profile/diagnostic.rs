@@ -50,6 +50,7 @@ impl fmt::Display for Diagnostic {
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     found: RefCell<Vec<Diagnostic>>,
+    warned: RefCell<Vec<Diagnostic>>,
     broken: Cell<bool>,
 }
 
@@ -57,6 +58,16 @@ impl Diagnostics {
     /// Notes a mistake.
     pub fn push(&self, diagnostic: Diagnostic) {
         self.found.borrow_mut().push(diagnostic);
+    }
+
+    /// Notes something that is no mistake and that `check` says all the same.
+    pub fn warn(&self, diagnostic: Diagnostic) {
+        self.warned.borrow_mut().push(diagnostic);
+    }
+
+    /// What was noted so far that is no mistake, in the order of the places, each once.
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        in_order(self.warned.borrow().clone())
     }
 
     /// Notes that the text is not TOML, so that something may look missing that is only unread.
@@ -81,13 +92,14 @@ impl Diagnostics {
 
     /// All of them in the order of their places, each once.
     pub fn into_list(self) -> Vec<Diagnostic> {
-        let mut list = self.found.into_inner();
-        list.sort_by(|a, b| {
-            (&a.place.source.name, a.place.span.start).cmp(&(&b.place.source.name, b.place.span.start))
-        });
-        list.dedup();
-        list
+        in_order(self.found.into_inner())
     }
+}
+
+fn in_order(mut list: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    list.sort_by(|a, b| (&a.place.source.name, a.place.span.start).cmp(&(&b.place.source.name, b.place.span.start)));
+    list.dedup();
+    list
 }
 
 #[cfg(test)]
@@ -115,5 +127,14 @@ mod tests {
         }
         let starts: Vec<usize> = found.into_list().iter().map(|d| d.place.span.start).collect();
         assert_eq!(starts, [1, 3]);
+    }
+
+    #[test]
+    fn a_warning_is_no_mistake() {
+        let found = Diagnostics::default();
+        found.warn(Diagnostic::new(&Place::whole(&Source::new("unit.toml", "abc")), "odd", ""));
+        assert!(found.is_empty());
+        assert_eq!(found.warnings().len(), 1);
+        assert_eq!(found.into_list(), []);
     }
 }

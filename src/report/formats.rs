@@ -10,7 +10,7 @@ use super::sheet::Sheet;
 
 pub use self::csv::{CsvCell, CsvStyle, CsvTable};
 pub use self::json::{SCHEMA, pretty, six_digits};
-pub use self::terminal::{Screen, grid, mistakes, text, words};
+pub use self::terminal::{Screen, grid, mistakes, text, warnings, words};
 
 /// An answer that every format can show.
 pub trait Reportable: Json {

@@ -11,7 +11,7 @@ mod sheet;
 pub use self::files::{WriteError, write_whole};
 pub use self::formats::{
     ChartError, CsvCell, CsvStyle, CsvTable, FORMATS, Format, Json, Reportable, SCHEMA, Screen, grid, mistakes, pretty,
-    render, six_digits, text, words,
+    render, six_digits, text, warnings, words,
 };
 pub use self::numbers::{at_least, counted, fixed, grouped, percent, printable, seven_bit, slug};
 pub use self::sheet::{Curve, Figure, FigureTable, Section, Sheet};

@@ -10,7 +10,7 @@ use crate::report::numbers::printable;
 use crate::report::sheet::{Figure, FigureTable, Section, Sheet};
 
 pub use self::grid::{Screen, grid, words};
-pub use self::mistakes::mistakes;
+pub use self::mistakes::{mistakes, warnings};
 
 /// The title of a column that may stand in a table below is cut to this many characters.
 const FOLDED_TITLE: usize = 24;

@@ -9,10 +9,19 @@ const MAX_SHOWN: usize = 40;
 
 /// The text of mistakes, each with file, line and caret; with colours if asked for.
 pub fn mistakes(list: &[Diagnostic], color: bool) -> String {
+    shown(list, &Level::ERROR, color)
+}
+
+/// The same of what is no mistake.
+pub fn warnings(list: &[Diagnostic], color: bool) -> String {
+    shown(list, &Level::WARNING, color)
+}
+
+fn shown(list: &[Diagnostic], level: &Level<'static>, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
     for diagnostic in list.iter().take(MAX_SHOWN) {
-        text.push_str(&renderer.render(&[group(diagnostic)]));
+        text.push_str(&renderer.render(&[group(diagnostic, level)]));
         text.push_str("\n\n");
     }
     if let Some(more) = list.len().checked_sub(MAX_SHOWN).filter(|more| *more > 0) {
@@ -21,13 +30,13 @@ pub fn mistakes(list: &[Diagnostic], color: bool) -> String {
     text
 }
 
-fn group(diagnostic: &Diagnostic) -> Group<'_> {
+fn group<'d>(diagnostic: &'d Diagnostic, level: &Level<'static>) -> Group<'d> {
     let text = &diagnostic.place.source.text;
     let end = diagnostic.place.span.end.min(text.len());
     let start = diagnostic.place.span.start.min(end);
     let annotation = AnnotationKind::Primary.span(start..end).label(diagnostic.label.as_str());
     let snippet = Snippet::source(&**text).path(diagnostic.place.source.name.as_str()).annotation(annotation);
-    let group = Level::ERROR.primary_title(diagnostic.message.as_str()).element(snippet);
+    let group = level.clone().primary_title(diagnostic.message.as_str()).element(snippet);
     match &diagnostic.help {
         Some(help) => group.element(Level::HELP.message(help.as_str())),
         None => group,
@@ -50,6 +59,12 @@ mod tests {
         assert!(text.contains("unit.toml:2:8"), "{text}");
         assert!(text.contains("^ write `\"3+\"`"), "{text}");
         assert!(text.contains("help: as on the card"), "{text}");
+    }
+
+    #[test]
+    fn a_warning_says_that_it_is_one() {
+        let odd = Diagnostic::new(&Place::whole(&Source::new("unit.toml", "abc")), "odd", "here");
+        assert!(warnings(&[odd], false).starts_with("warning: odd\n"));
     }
 
     #[test]

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::choices::answer_questions;
 use super::refused;
-use super::report::{AgreementLine, Report, UnitLine};
+use super::report::{AgreementLine, Report, UnitLine, headline};
 use super::results::results;
+use super::said::{Command, Said, own_texts, split};
 use super::units::{Chosen, attach, find, look_up, resize, set};
 use crate::engine::{self, Answer, Options};
 use crate::error::Error;
@@ -56,8 +57,8 @@ pub struct Prepared {
     pub engaged: Engaged,
     /// What a player should know.
     pub notes: Vec<String>,
-    with: Vec<String>,
-    rulings: Vec<(String, String)>,
+    said: Said,
+    request: Request,
     encounter: Encounter,
 }
 
@@ -178,13 +179,45 @@ fn put_together(turns: &Turns, defender: &Chosen, request: &Request, explained: 
         answers: Vec::new(),
     };
     let (encounter, engaged) = answer_questions(game, encounter, found, &mut notes)?;
-    let with = request.with.iter().flat_map(|text| split(text)).collect();
-    let rulings = request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<Vec<_>, _>>()?;
+    let said = Said {
+        rulings: chosen_rulings(game, request)?,
+        variant: variant(game, &encounter),
+        tag: (!is_plain(&units, request)).then(|| own_texts(units.iter().copied())),
+        ..Said::of(request, String::new())
+    };
+    Ok(Prepared { game, defender, engaged, notes, said, request: request.clone(), encounter })
+}
+
+/// Whether nothing but the names of two units that are built in was said.
+fn is_plain(units: &[&Chosen], request: &Request) -> bool {
+    let names = Request {
+        attacker: request.attacker.clone(),
+        defender: request.defender.clone(),
+        profiles: request.profiles.clone(),
+        ..Request::default()
+    };
+    let is_whole = |(unit, models): &&Chosen| unit.source.is_built_in() && unit.leaders.is_empty() && models.is_none();
+    // Some names belong to units of several games; without its game a unit is named only where the other decides.
+    let says_game = |typed: &str| typed.contains('/');
+    *request == names
+        && units.iter().all(is_whole)
+        && ![&request.attacker, &request.defender].into_iter().any(|typed| says_game(typed))
+}
+
+/// The rulings that were said and are not the default.
+pub(super) fn chosen_rulings(game: &Game, request: &Request) -> Result<Vec<(String, String)>, Error> {
+    let said = request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<Vec<_>, _>>()?;
     let differs = |(name, value): &(String, String)| {
         game.rulings.iter().any(|ruling| ruling.name == name && ruling.values[0] != value)
     };
-    let rulings = rulings.into_iter().filter(differs).collect();
-    Ok(Prepared { game, defender, engaged, notes, with, rulings, encounter })
+    Ok(said.into_iter().filter(differs).collect())
+}
+
+/// How the game is played, where that is not the default: `mode` or `edition`, and which.
+fn variant(game: &Game, encounter: &Encounter) -> Vec<(&'static str, String)> {
+    let all = [("mode", &encounter.mode, game.modes), ("edition", &encounter.edition, game.editions)];
+    let differs = all.into_iter().filter(|(_, value, known)| known.first().is_some_and(|first| first != value));
+    differs.map(|(name, value, _)| (name, value.clone())).collect()
 }
 
 /// The profiles of units of one game, of the size that was asked for, joined to their leaders; `None` if one says of no
@@ -234,12 +267,24 @@ impl Prepared {
         self.game.rulings.iter().map(line).collect()
     }
 
-    /// How the game is played, where that is not the default: `mode` or `edition`, and which.
-    pub fn variant(&self) -> Vec<(&'static str, String)> {
-        let all =
-            [("mode", &self.encounter.mode, self.game.modes), ("edition", &self.encounter.edition, self.game.editions)];
-        let differs = all.into_iter().filter(|(_, value, known)| known.first().is_some_and(|first| first != value));
-        differs.map(|(name, value, _)| (name, value.clone())).collect()
+    /// Who attacks whom, with sizes and points, and a line for each thing that was said besides.
+    pub fn title(&self) -> (String, Vec<(String, String)>) {
+        (headline(&self.attacker(), &line(&self.engaged.defender)), self.said.lines())
+    }
+
+    fn attacker(&self) -> UnitLine {
+        together(&self.engaged.attackers, &self.encounter.attacks)
+    }
+
+    /// What was said, with the command that asks it again.
+    fn said(&self, options: &Options) -> Said {
+        let Request { attacker, defender, .. } = &self.request;
+        let command = |command: Command| command.word(attacker).word(defender).table(&self.request);
+        let plain = command(Command::new("attack")).text();
+        let whole = command(Command::new("attack")).options(options).text();
+        // With other dice it is another question.
+        let tag = self.said.tag.or((plain != whole).then_some(0));
+        Said { command: whole, tag, ..self.said.clone() }
     }
 
     /// Computes the attack. `progress` is told how many trials are done.
@@ -250,11 +295,9 @@ impl Prepared {
         let answer = engine::run(&self.engaged.engagement, options, progress).map_err(|refusal| refused(&refusal))?;
         let report = Report {
             game: self.game.id,
-            attacker: together(&self.engaged.attackers, &self.encounter.attacks),
+            attacker: self.attacker(),
             defender: line(&self.engaged.defender),
-            with: self.with.clone(),
-            rulings: self.rulings.clone(),
-            variant: self.variant(),
+            said: self.said(options),
             seed: options.sampling.seed,
             results: results(&answer.outcome, &self.engaged),
             sampled: answer.sampled.as_ref().map(|outcome| results(outcome, &self.engaged)),
@@ -300,10 +343,6 @@ fn one_of(what: &str, said: Option<&str>, known: &[&'static str], game: &Game) -
             .hint(did_you_mean(said, known.iter().copied()))
             .hint(format!("there are {}", known.join(", ")))
     })
-}
-
-fn split(text: &str) -> Vec<String> {
-    text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
 /// The parts of every `--with`, with whose they are if that is said, and of which attack: `2: flank`.

@@ -5,10 +5,12 @@ mod choices;
 pub mod odds;
 mod report;
 mod results;
+mod said;
 mod units;
 
 pub use self::attack::{Prepared, Request, RulingLine, prepare, prepare_units};
 pub use self::report::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
+pub use self::said::Said;
 pub use self::units::Chosen;
 pub(crate) use self::units::found_unit;
 

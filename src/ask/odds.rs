@@ -4,6 +4,8 @@ use std::cell::Cell;
 
 use serde::Serialize;
 
+use super::attack::chosen_rulings;
+use super::said::{COLUMNS, Command, Said};
 use crate::ask::{Prepared, Request, found_unit, prepare, prepare_units, refused};
 use crate::dice::Amount;
 use crate::engine::{self, Method, Options, Outcome};
@@ -12,9 +14,7 @@ use crate::games::{Game, Reading};
 use crate::profile::{Document, Found, Source};
 use crate::questions::rolls::{once_more, totals};
 use crate::questions::{Answered, AttackOdds, AttackWanted, Board, Inquiry, Question};
-use crate::report::{
-    CsvCell, CsvTable, Curve, Figure, FigureTable, Reportable, SCHEMA, Section, Sheet, TOOL, counted, slug,
-};
+use crate::report::{CsvCell, CsvTable, Curve, Figure, FigureTable, Reportable, SCHEMA, Section, Sheet, TOOL, counted};
 use crate::sequence::{Engagement, Side};
 use crate::words::{did_you_mean, same};
 
@@ -203,6 +203,7 @@ pub struct OddsReport {
     answer: Vec<OddsLine>,
     curve: Option<Curve>,
     game: String,
+    keys: Vec<String>,
     notes: Vec<String>,
     question: String,
     schema: u32,
@@ -210,6 +211,8 @@ pub struct OddsReport {
     title: String,
     tool: &'static str,
     trials: Option<u64>,
+    #[serde(flatten)]
+    said: Said,
 }
 
 /// A figure, and what it is.
@@ -220,18 +223,60 @@ struct OddsLine {
 }
 
 impl OddsReport {
-    /// The answer of a game, or of `dice`, to a question.
-    pub fn new(game: &str, question: &str, answered: Answered) -> Self {
+    /// The answer of a game to a question; `keys` and `base` are what was said to it.
+    ///
+    /// # Errors
+    /// A ruling that the game does not have.
+    pub fn of_game(
+        game: &Game,
+        question: &str,
+        keys: &[String],
+        base: &Request,
+        answered: Answered,
+    ) -> Result<Self, Error> {
+        let command = Command::new("odds").word(game.id).word(question);
+        let command = keys.iter().fold(command, |command, key| command.word(key)).table(base).text();
+        let said_nothing = keys.is_empty() && Request { profiles: Vec::new(), ..base.clone() } == Request::default();
+        let variant = [("mode", &base.mode), ("edition", &base.edition)];
+        let said = Said {
+            rulings: chosen_rulings(game, base)?,
+            variant: variant.into_iter().filter_map(|(name, said)| Some((name, said.clone()?))).collect(),
+            tag: (!said_nothing).then_some(0),
+            ..Said::of(base, command)
+        };
+        Ok(Self::new(game.id, question, keys.to_vec(), answered, said))
+    }
+
+    /// The answer to a question about dice alone.
+    pub fn of_dice(amount: Amount, bounds: DiceBounds) -> Self {
+        let (low, high) = (bounds.at_least, bounds.at_most);
+        let number = |n: u32| n.to_string();
+        let command = Command::new("odds").word(&amount.to_string());
+        let command = command.each("--at-least", low.map(number)).each("--at-most", high.map(number)).text();
+        let keys: Vec<String> =
+            low.map(|n| format!("at least {n}")).into_iter().chain(high.map(|n| format!("at most {n}"))).collect();
+        let said = Said { command, tag: (!keys.is_empty()).then_some(0), ..Said::default() };
+        Self::new("dice", &amount.to_string(), keys, dice(amount, bounds), said)
+    }
+
+    fn new(game: &str, question: &str, keys: Vec<String>, answered: Answered, said: Said) -> Self {
         let Answered { title, lines, tables, curve, notes, trials } = answered;
         let (game, question) = (game.to_owned(), question.to_owned());
         let answer = lines.into_iter().map(|(what, value)| OddsLine { value, what }).collect();
-        Self { answer, curve, game, notes, question, schema: SCHEMA, tables, title, tool: TOOL, trials }
+        Self { answer, curve, game, keys, notes, question, schema: SCHEMA, tables, title, tool: TOOL, trials, said }
+    }
+
+    /// What was said, the keys of the question first.
+    fn lines(&self) -> Vec<(String, String)> {
+        let asked = format!("{} {}", self.question, self.keys.join(" "));
+        let asked = (!self.keys.is_empty()).then(|| ("asked".to_owned(), asked));
+        asked.into_iter().chain(self.said.lines()).collect()
     }
 }
 
 impl Reportable for OddsReport {
     fn sheet(&self) -> Sheet {
-        let mut blocks = vec![Section::Heading(self.title.clone(), Vec::new())];
+        let mut blocks = vec![Section::Heading(self.title.clone(), self.lines())];
         if !self.answer.is_empty() {
             let lines = self.answer.iter().map(|line| (line.what.clone(), line.value.clone()));
             blocks.push(Section::Lines(lines.collect()));
@@ -242,7 +287,9 @@ impl Reportable for OddsReport {
         Sheet {
             title: [self.title.clone(), String::new(), String::new()],
             game: self.game.clone(),
-            file_name: format!("{}-{}", slug(&self.game), slug(&self.question)),
+            file_name: self.said.file_name(&[&self.game, &self.question], "-"),
+            said: self.lines(),
+            about: vec![("command", self.said.command.clone())],
             method: self.trials.map_or("exact, no dice rolled".to_owned(), rolled),
             blocks,
             curve: self.curve.clone(),
@@ -252,10 +299,15 @@ impl Reportable for OddsReport {
 
     /// One row for each figure.
     fn rows(&self) -> CsvTable {
-        let mut csv = CsvTable::new(&["game", "question", "table", "row", "column", "value"]);
+        let header = ["game", "question", "table", "row", "column", "value", "keys", "with"];
+        let mut csv = CsvTable::new(&[header.as_slice(), &COLUMNS].concat());
         let mut add = |table: &str, row: CsvCell, column: &str, figure: &Figure| {
             let [game, question, table, column] = [&self.game, &self.question, table, column].map(CsvCell::text);
-            csv.rows.push(vec![game, question, table, row, column, figure.into()]);
+            let (keys, with) = (CsvCell::with(&self.keys), CsvCell::with(&self.said.with));
+            let said = self.said.cells();
+            csv.rows.push(
+                [game, question, table, row, column, figure.into(), keys, with].into_iter().chain(said).collect(),
+            );
         };
         for line in &self.answer {
             add("answer", CsvCell::text(&line.what), "", &line.value);

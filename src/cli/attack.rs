@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::{AttackArgs, ColorWhen, Seed};
 use super::exit::Stop;
-use super::output::{answer, say, width, write_files};
+use super::output::{answer, note, say, width, write_files};
 use crate::ask::{Prepared, Report, prepare};
 use crate::engine::{AUTO_WORK, Answer, Options};
 use crate::error::Error;
@@ -23,9 +23,9 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     let options = args.engine.options();
     let quiet = args.matchup.quiet;
     if !quiet {
-        prepared.notes.iter().for_each(|note| say(&format!("note: {note}")));
+        prepared.notes.iter().for_each(|text| note(text));
         if args.engine.seed == Seed::Random {
-            say(&format!("note: the random seed is {}", options.sampling.seed));
+            note(&format!("the random seed is {}", options.sampling.seed));
         }
     }
     let (mut report, found) = compute(&prepared, &options, quiet)?;

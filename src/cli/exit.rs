@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::args::ColorWhen;
 use crate::error::{Error, Kind};
-use crate::report::mistakes;
+use crate::report::{mistakes, printable};
 
 /// Why a command ends early.
 pub(crate) enum Stop {
@@ -38,10 +38,10 @@ fn text(error: &Error, color: bool) -> String {
     let mut text = mistakes(&error.diagnostics, color);
     if !error.message.is_empty() {
         let heading = if color { "\u{1b}[1m\u{1b}[91merror\u{1b}[0m" } else { "error" };
-        text.push_str(&format!("{heading}: {}\n", error.message));
+        text.push_str(&format!("{heading}: {}\n", printable(&error.message)));
     }
     for hint in &error.hints {
-        text.push_str(&format!("  hint: {hint}\n"));
+        text.push_str(&format!("  hint: {}\n", printable(hint)));
     }
     text
 }

@@ -2,23 +2,25 @@
 
 use super::args::MatchupArgs;
 use super::exit::Stop;
-use super::output::{answer, say, width};
+use super::output::{answer, note, width};
 use crate::ask::prepare;
-use crate::report::{Screen, words};
+use crate::report::{Screen, printable, words};
 use crate::sequence::explain::steps;
 
 pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
     let prepared = prepare(&args.request())?;
     if !args.quiet {
-        prepared.notes.iter().for_each(|note| say(&format!("note: {note}")));
+        prepared.notes.iter().for_each(|text| note(text));
     }
     let screen = Screen { width: width(), color: false, ascii: false };
-    let mut page = String::new();
-    for (name, value) in prepared.variant() {
-        page.push_str(&format!("{name}: {value}\n\n"));
+    let (title, said) = prepared.title();
+    let mut page = format!("{}\n", printable(&title));
+    for (name, value) in said {
+        page.push_str(&format!("{name}: {}\n", printable(&value)));
     }
+    page.push('\n');
     for draft in &prepared.engaged.explained {
-        page.push_str(&format!("{}\n", draft.weapon));
+        page.push_str(&format!("{}\n", printable(&draft.weapon)));
         let rows: Vec<Vec<String>> =
             draft.lines.iter().map(|line| vec![line.what.clone(), line.source.clone(), line.rule.to_owned()]).collect();
         page.push_str(&words(&["what", "where from", "rule"], &rows, screen));

@@ -46,11 +46,25 @@ impl FileArgs {
         self.paths.iter().filter(|(_, path)| path.as_os_str() != "-").map(|(format, path)| (*format, path))
     }
 
+    /// Paths whose ending is another format's: a chart that is called `x.csv` would be read as one.
+    fn misnamed(&self) -> Option<Error> {
+        let (format, path) = self.named().find(|(format, path)| !format.takes(path))?;
+        let message = format!("`--{}` does not write `{}`", format.ending, path.display());
+        let right = path.with_extension(format.ending);
+        let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        let other = Format::of_ending(&ending).map(|other| format!("`--{}` writes {}", other.ending, other.help));
+        let error = Error::usage(message).hint(format!("write `--{} {}`", format.ending, right.display()));
+        Some(error.hint(other))
+    }
+
     /// The format that goes to standard output.
     ///
     /// # Errors
-    /// If several want it.
+    /// If several want it, or a path has the ending of another format.
     pub(crate) fn to_stdout(&self) -> Result<Option<&'static Format>, Error> {
+        if let Some(error) = self.misnamed() {
+            return Err(error);
+        }
         let formats: Vec<&Format> =
             self.paths.iter().filter(|(_, path)| path.as_os_str() == "-").map(|(format, _)| *format).collect();
         match formats[..] {

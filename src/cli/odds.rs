@@ -3,7 +3,7 @@
 use super::args::{ColorWhen, OddsArgs};
 use super::exit::Stop;
 use super::output::{answer, width, write_files};
-use crate::ask::odds::{DiceBounds, OddsReport, ask, dice, questions, unattacked};
+use crate::ask::odds::{DiceBounds, OddsReport, ask, questions, unattacked};
 use crate::dice::Amount;
 use crate::error::Error;
 use crate::report::{Reportable, Screen, text, words};
@@ -20,7 +20,7 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
             return Err(Error::usage(format!("`{more}` says nothing to dice")).hint(DICE_KEYS.to_owned()).into());
         }
         unattacked(&args.subject, &args.table.request(), DICE_KEYS.to_owned())?;
-        return answer_with(&OddsReport::new("dice", &args.subject, dice(amount, bounds)), args, screen, taken);
+        return answer_with(&OddsReport::of_dice(amount, bounds), args, screen, taken);
     }
     let game = super::known::known_game(&args.subject)?;
     let Some(question) = &args.question else {
@@ -36,7 +36,8 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
     let base = args.table.request();
     let answered = ask(game, question, &args.keys, &base)?;
     let known = crate::questions::of(game).iter().find(|known| crate::words::same(known.name, question));
-    let report = OddsReport::new(game.id, known.map_or(question, |known| known.name), answered);
+    let name = known.map_or(question.as_str(), |known| known.name);
+    let report = OddsReport::of_game(game, name, &args.keys, &base, answered)?;
     answer_with(&report, args, screen, taken)
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::args::OutputArgs;
 use super::exit::Stop;
 use crate::error::{Error, Kind};
-use crate::report::{FORMATS, Format, Reportable, render, write_whole};
+use crate::report::{FORMATS, Format, Reportable, make_folder, printable, render, write_whole};
 
 /// The width of the answer where the terminal does not say.
 const WIDTH: usize = 100;
@@ -29,9 +29,18 @@ pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
+/// Says what a reader should know; names in it may come from any file.
+pub(crate) fn note(text: &str) {
+    say(&format!("note: {}", printable(text)));
+}
+
 /// Writes every file that was asked for, and says which; all are rendered before the first is written.
 pub(crate) fn write_files(report: &dyn Reportable, args: &OutputArgs, quiet: bool) -> Result<(), Stop> {
-    for (path, bytes) in files(report, args)? {
+    let files = files(report, args)?;
+    if let Some(folder) = &args.out {
+        make_folder(folder).map_err(Error::from)?;
+    }
+    for (path, bytes) in files {
         write_whole(&path, &bytes).map_err(Error::from)?;
         if !quiet {
             say(&format!("wrote {}", path.display()));

@@ -22,7 +22,8 @@ pub struct Clause {
 }
 
 /// In which phase an attack is made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(serde::Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// With ranged weapons.
     Shooting,

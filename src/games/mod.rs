@@ -155,7 +155,7 @@ pub enum Owner {
 pub fn game_of(document: &Document, found: &Diagnostics) -> Option<&'static Game> {
     let ids = || GAMES.iter().map(|game| game.id);
     let Some(id) = document.game() else {
-        let place = crate::profile::Place::new(&document.source, 0..document.source.text.len().min(1));
+        let place = crate::profile::Place::first(&document.source);
         let help = format!("write `game = \"…\"` with one of {}", ids().collect::<Vec<_>>().join(", "));
         found.push(Diagnostic::new(&place, "the profile does not say for which game it is", "here").help(Some(help)));
         return None;

@@ -35,7 +35,7 @@ impl Diagnostic {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = &self.place.source.text;
-        let before = text.get(..self.place.span.start).unwrap_or(text);
+        let before = &text[..self.place.whole_letters().start];
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().map_or(0, |start| start.chars().count()) + 1;
         write!(f, "{}:{line}:{column}: {}", self.place.source.name, self.message)?;

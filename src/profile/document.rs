@@ -137,7 +137,7 @@ impl Document {
         let (table, errors) = DeTable::parse_recoverable(&source.text);
         for error in errors {
             found.set_broken();
-            let place = Place::new(source, error.span().unwrap_or(0..source.text.len().min(1)));
+            let place = error.span().map_or_else(|| Place::first(source), |span| Place::new(source, span));
             let message = format!("this is not TOML: {}", error.message());
             found.push(Diagnostic::new(&place, message, "here"));
         }

@@ -27,6 +27,11 @@ impl Source {
     pub fn built_in(name: impl Into<String>, text: &'static str) -> Arc<Self> {
         Arc::new(Self { name: name.into(), text: Cow::Borrowed(text) })
     }
+
+    /// Whether the text is part of the program.
+    pub fn is_built_in(&self) -> bool {
+        matches!(self.text, Cow::Borrowed(_))
+    }
 }
 
 impl fmt::Debug for Source {
@@ -48,6 +53,28 @@ impl Place {
     /// A stretch of a text.
     pub fn new(source: &Arc<Source>, span: Range<usize>) -> Self {
         Self { source: Arc::clone(source), span }
+    }
+
+    /// The stretch made to fit the text: within it, and from the start of a letter to the end of one. It holds at least
+    /// one letter if the text goes on there.
+    pub fn whole_letters(&self) -> Range<usize> {
+        let text = &self.source.text;
+        let end = self.span.end.min(text.len());
+        let mut start = self.span.start.min(end);
+        while !text.is_char_boundary(start) {
+            start -= 1;
+        }
+        let mut end = end.max(start);
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
+        start..end
+    }
+
+    /// The first letter of a text, where what is missing is said.
+    pub fn first(source: &Arc<Source>) -> Self {
+        let letter = source.text.chars().next().map_or(0, char::len_utf8);
+        Self::new(source, 0..letter)
     }
 
     /// The whole text.

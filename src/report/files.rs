@@ -24,6 +24,19 @@ impl From<WriteError> for Error {
     }
 }
 
+/// Makes a folder, and those that it lies in; one that is there already stays as it is.
+///
+/// # Errors
+/// If a file of this name is in the way, or a folder is closed to us.
+pub fn make_folder(folder: &Path) -> Result<(), WriteError> {
+    fs::create_dir_all(folder).map_err(|source| {
+        // What is no folder is there under its name; the system only says that something is.
+        let kind = if folder.exists() { ErrorKind::NotADirectory } else { source.kind() };
+        let source = if kind == source.kind() { source } else { kind.into() };
+        WriteError { path: folder.join("."), source }
+    })
+}
+
 /// Writes a file so that nobody ever sees half of it: into a temporary file in the same folder, which then takes the
 /// file's place. A link is followed. What is neither file nor folder, such as a pipe or `/dev/null`, is written to
 /// directly, because it cannot be replaced.

@@ -6,6 +6,8 @@ mod csv;
 mod json;
 mod terminal;
 
+use std::path::Path;
+
 use super::sheet::Sheet;
 
 pub use self::csv::{CsvCell, CsvStyle, CsvTable};
@@ -71,10 +73,26 @@ pub const FORMATS: &[Format] = &[
     Format { ending: "svg", help: "a chart as SVG", render: |answer, _| chart::svg(&answer.sheet()) },
 ];
 
+/// Endings by which people and programs tell what a file holds: those of [`FORMATS`], compiled in or not, and of formats
+/// that nothing here writes.
+const KNOWN_ENDINGS: [&str; 41] = [
+    "json", "csv", "png", "svg", "avif", "bmp", "doc", "docx", "eps", "gif", "gz", "heic", "htm", "html", "ico",
+    "jpeg", "jpg", "jsonl", "md", "ndjson", "numbers", "ods", "odt", "parquet", "pdf", "ps", "svgz", "tif", "tiff",
+    "toml", "tsv", "webp", "xhtml", "xls", "xlsb", "xlsm", "xlsx", "xml", "yaml", "yml", "zip",
+];
+
 impl Format {
     /// The format whose files end so, if there is one: `svg`.
     pub fn of_ending(ending: &str) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.ending == ending)
+    }
+
+    /// Whether a file of this name may hold the format: its ending is not that of another one. A name without an ending,
+    /// or with one that says nothing (`x.tmp`, `x.2026`), may hold anything.
+    pub fn takes(&self, path: &Path) -> bool {
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        let is_ours = |ending: &str| ending == self.ending;
+        ending.is_none_or(|ending| is_ours(&ending) || !KNOWN_ENDINGS.contains(&ending.as_str()))
     }
 }
 
@@ -90,5 +108,25 @@ pub fn render(answer: &dyn Reportable, format: &Format, style: CsvStyle) -> Rend
 impl std::fmt::Debug for Format {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.ending)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_not_named_as_another_format_is() {
+        let takes = |ending: &str, path: &str| Format::of_ending(ending).expect("a format").takes(Path::new(path));
+        for path in ["x.json", "x.JSON", "x", "-", "/dev/stdout", "x.json.tmp", "x.2026", "tmp.Ab3x", ".json", "x.y/z"]
+        {
+            assert!(takes("json", path), "{path}");
+        }
+        for path in ["x.csv", "x.Png", "x.toml", "x.jsonl", "a.json/x.xlsx"] {
+            assert!(!takes("json", path), "{path}");
+        }
+        assert!(takes("csv", "x.txt") && !takes("csv", "x.tsv") && !takes("csv", "x.xlsx"));
+        #[cfg(feature = "charts")]
+        assert!(!takes("png", "x.jpg") && !takes("png", "x.svg") && !takes("svg", "x.pdf") && takes("svg", "x.svg"));
     }
 }

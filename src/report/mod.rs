@@ -8,7 +8,7 @@ mod formats;
 mod numbers;
 mod sheet;
 
-pub use self::files::{WriteError, write_whole};
+pub use self::files::{WriteError, make_folder, write_whole};
 pub use self::formats::{
     ChartError, CsvCell, CsvStyle, CsvTable, FORMATS, Format, Json, Reportable, SCHEMA, Screen, grid, mistakes, pretty,
     render, six_digits, text, warnings, words,

@@ -51,12 +51,14 @@ pub fn counted(n: u64, word: &str) -> String {
 /// The text with whatever would disturb a terminal or a drawing replaced by `?`: control characters, direction marks
 /// and code points that no document may hold.
 pub fn printable(text: &str) -> String {
-    let disturbs = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
-            || matches!(c, '\u{feff}' | '\u{fffe}' | '\u{ffff}')
-    };
-    text.replace(disturbs, "?")
+    text.replace(is_disturbing, "?")
+}
+
+/// Whether a character would disturb a terminal or a drawing.
+pub(crate) fn is_disturbing(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+        || matches!(c, '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
 /// The text in 7-bit characters: accents dropped, typographic marks made plain, everything else replaced by `?`.
@@ -78,7 +80,11 @@ pub fn seven_bit(text: &str) -> String {
     out
 }
 
-/// A name as part of a file's name: `clawlord-on-gnaw-beast`.
+/// A part of a file's name is not longer, so that the whole is not longer than any system takes.
+const SLUG_BYTES: usize = 64;
+
+/// A name as part of a file's name, of 64 bytes at most: `clawlord-on-gnaw-beast`; empty if it holds no letter and no
+/// digit.
 pub fn slug(name: &str) -> String {
     let mut slug = String::new();
     for c in name.chars().flat_map(char::to_lowercase) {
@@ -88,7 +94,9 @@ pub fn slug(name: &str) -> String {
             slug.push('-');
         }
     }
-    slug.chars().take(60).collect::<String>().trim_end_matches('-').to_owned()
+    let end = (0..=slug.len().min(SLUG_BYTES)).rev().find(|end| slug.is_char_boundary(*end));
+    slug.truncate(end.unwrap_or(0));
+    slug.trim_end_matches('-').to_owned()
 }
 
 /// P(value ≥ k) for every k of a distribution, summed from the small end so that rare events keep their digits.
@@ -181,6 +189,8 @@ mod tests {
     fn names_become_parts_of_file_names() {
         assert_eq!(slug("Clawlord on Gnaw-beast"), "clawlord-on-gnaw-beast");
         assert_eq!(slug("  Khorne's  Élan! "), "khornes-élan");
+        assert_eq!(slug("…!?"), "");
+        assert_eq!(slug(&"骷".repeat(99)).len(), 63);
     }
 
     #[test]

@@ -14,8 +14,10 @@ pub struct Sheet {
     pub game: String,
     /// The name of its files, without an ending.
     pub file_name: String,
-    /// Situations and effects that were asked for.
-    pub with: Vec<String>,
+    /// How large the units are, in a few words.
+    pub sizes: String,
+    /// What was said besides, by name: situations and effects, values, the phase.
+    pub said: Vec<(String, String)>,
     /// How it was computed, in a few words.
     pub method: String,
     /// The most important numbers, in a few words each.

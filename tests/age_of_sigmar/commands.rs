@@ -223,7 +223,7 @@ fn aos_sph_0_modes() {
         }
     }
     let report = prepared(LIBERATORS, CLAWLORD, &mode("spearhead", &[])).expect("right");
-    assert_eq!(report.variant(), [("mode", "spearhead".to_owned())]);
+    assert_eq!(report.title().1, [("mode".to_owned(), "spearhead".to_owned())]);
     // AOS-SPH-5.0: Cover is the same there.
     let spearhead = attack(LIBERATORS, CLAWLORD, &mode("spearhead", &["cover"]));
     crate::support::printed("Cover", spearhead.destroyed(warodds::sequence::Side::Defender), 0.039329, 6);

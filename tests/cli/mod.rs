@@ -1,3 +1,13 @@
 //! The command line: what is printed, where it goes, and how it ends.
 
+use assert_cmd::Command;
+
 mod commands;
+mod said;
+
+/// The program, away from the settings of whoever runs the tests.
+fn warodds() -> Command {
+    let mut command = Command::cargo_bin("warodds").expect("built with the tests");
+    command.env_remove("WARODDS_PROFILES").env_remove("COLUMNS").env_remove("NO_COLOR");
+    command
+}

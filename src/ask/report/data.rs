@@ -2,13 +2,27 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
+use super::{AgreementLine, Chance, Metric, Report, Results, Said, StageLine, UnitLine, WeaponLine};
+use crate::ask::said::COLUMNS;
 use crate::report::{CsvCell, CsvTable, SCHEMA, TOOL, at_least};
 use crate::stats::QUANTILES;
 
 /// The columns of one attack.
-const HEADER: [&str; 11] =
-    ["game", "attacker", "defender", "with", "metric", "value", "probability", "at_least", "method", "trials", "seed"];
+const HEADER: [&str; 13] = [
+    "game",
+    "attacker",
+    "defender",
+    "with",
+    "metric",
+    "value",
+    "probability",
+    "at_least",
+    "method",
+    "trials",
+    "seed",
+    "attacker_models",
+    "defender_models",
+];
 
 /// The keys of the JSON, in their order.
 #[derive(serde::Serialize)]
@@ -20,7 +34,8 @@ struct Keys<'r> {
     variant: Pairs<'r, &'static str>,
     attacker: &'r UnitLine,
     defender: &'r UnitLine,
-    with: &'r [String],
+    #[serde(flatten)]
+    said: &'r Said,
     #[serde(skip_serializing_if = "Pairs::is_empty")]
     rulings: Pairs<'r, String>,
     method: &'static str,
@@ -37,15 +52,16 @@ struct Keys<'r> {
 
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let said = self.said();
         let keys = Keys {
             schema: SCHEMA,
             tool: TOOL,
             game: self.game,
-            variant: Pairs(&self.variant),
+            variant: Pairs(&said.variant),
             attacker: &self.attacker,
             defender: &self.defender,
-            with: &self.with,
-            rulings: Pairs(&self.rulings),
+            said: &said,
+            rulings: Pairs(&said.rulings),
             method: self.method(),
             seed: self.seed,
             trials: self.trials(),
@@ -115,7 +131,7 @@ impl Serialize for Quantiles {
 impl Report {
     /// One row for each result and value.
     pub(super) fn csv_rows(&self) -> CsvTable {
-        let mut table = CsvTable::new(&HEADER);
+        let mut table = CsvTable::new(&[HEADER.as_slice(), &COLUMNS].concat());
         for results in std::iter::once(&self.results).chain(&self.sampled) {
             self.add_rows(&mut table, results);
         }
@@ -123,13 +139,14 @@ impl Report {
     }
 
     fn add_rows(&self, table: &mut CsvTable, results: &Results) {
+        let said = self.said();
         let method = if results.trials.is_some() { "sampled" } else { "exact" };
         let mut add = |metric: &str, value: CsvCell, probability: f64, at_least: CsvCell| {
-            table.rows.push(vec![
+            let mut row = vec![
                 CsvCell::text(self.game),
                 CsvCell::text(&self.attacker.name),
                 CsvCell::text(&self.defender.name),
-                CsvCell::with(&self.with),
+                CsvCell::with(&said.with),
                 CsvCell::text(metric),
                 value,
                 CsvCell::Number(probability),
@@ -137,7 +154,11 @@ impl Report {
                 CsvCell::text(method),
                 results.trials.into(),
                 CsvCell::Integer(self.seed),
-            ]);
+                CsvCell::Integer(self.attacker.models as u64),
+                CsvCell::Integer(self.defender.models as u64),
+            ];
+            row.extend(said.cells());
+            table.rows.push(row);
         };
         for metric in &results.metrics {
             let tails = at_least(&metric.pmf);
@@ -173,6 +194,11 @@ mod tests {
     "models": 1
   },
   "with": [],
+  "set": [],
+  "phase": null,
+  "weapon": [],
+  "order": [],
+  "command": "warodds attack liberators clawlord",
   "method": "exact",
   "seed": 42,
   "trials": null,
@@ -227,10 +253,14 @@ mod tests {
     fn one_attack_has_a_row_for_each_result_and_value() {
         let text = String::from_utf8(sample::tiny().csv_rows().render(CsvStyle::Plain)).expect("UTF-8");
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], "game,attacker,defender,with,metric,value,probability,at_least,method,trials,seed");
-        assert_eq!(lines[1], "age-of-sigmar,Liberators,Clawlord on Gnaw-beast,[],damage,0,0.25,1.0,exact,,42");
-        assert_eq!(lines[3], "age-of-sigmar,Liberators,Clawlord on Gnaw-beast,[],damage,2,0.25,0.25,exact,,42");
-        assert_eq!(lines[8], "age-of-sigmar,Liberators,Clawlord on Gnaw-beast,[],destroyed,,0.75,,exact,,42");
+        let columns = "game,attacker,defender,with,metric,value,probability,at_least,method,trials,seed,\
+                       attacker_models,defender_models,phase,set,weapon,order,rulings,mode,edition,command";
+        assert_eq!(lines[0], columns);
+        let said = "5,1,,,,,,,,warodds attack liberators clawlord";
+        let row = |cells: &str| format!("age-of-sigmar,Liberators,Clawlord on Gnaw-beast,[],{cells},exact,,42,{said}");
+        assert_eq!(lines[1], row("damage,0,0.25,1.0"));
+        assert_eq!(lines[3], row("damage,2,0.25,0.25"));
+        assert_eq!(lines[8], row("destroyed,,0.75,"));
         assert_eq!(lines.len(), 9);
     }
 

@@ -5,8 +5,11 @@ mod data;
 mod sample;
 mod sheet;
 
+pub(super) use self::sheet::headline;
+
 use serde::Serialize;
 
+use super::said::Said;
 use crate::report::six_digits;
 use crate::stats::{Interval, Pmf, Summary};
 use crate::words::same;
@@ -105,12 +108,8 @@ pub struct Report {
     pub attacker: UnitLine,
     /// Who is attacked.
     pub defender: UnitLine,
-    /// Situations and effects that were asked for, as they were typed.
-    pub with: Vec<String>,
-    /// Rulings that differ from their default, by name.
-    pub rulings: Vec<(String, String)>,
-    /// How the game is played where that is not the default: `mode` or `edition`, and which.
-    pub variant: Vec<(&'static str, String)>,
+    /// What was said besides.
+    pub said: Said,
     /// The seed that dice start from, used or not.
     pub seed: u64,
     /// The answer: exact if there is an exact one.
@@ -144,9 +143,14 @@ impl Report {
         self.results.trials.or(self.sampled.as_ref().and_then(|sampled| sampled.trials))
     }
 
-    /// `attack`, or `attacks` if a single model does.
-    pub(super) fn verb(&self) -> &'static str {
-        if self.attacker.models == 1 { "attacks" } else { "attack" }
+    /// What was said, the result that is drawn included.
+    pub(super) fn said(&self) -> Said {
+        let mut said = self.said.clone();
+        if let Some(metric) = self.metric {
+            said.command.push_str(&format!(" --metric {metric}"));
+            said.tag.get_or_insert(0);
+        }
+        said
     }
 
     /// The result that was chosen, else the one worth drawing: models slain of a unit of several, wounds lost by a single

@@ -1,6 +1,7 @@
 //! Reports for the tests of this folder.
 
-use super::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
+use super::{AgreementLine, Chance, Metric, Report, Results, Said, StageLine, UnitLine, WeaponLine};
+use crate::games::Phase;
 use crate::stats::{Pmf, Summary, wilson};
 
 const TRIALS: u64 = 1_000_000;
@@ -32,9 +33,7 @@ pub(super) fn tiny() -> Report {
         game: "age-of-sigmar",
         attacker: UnitLine { name: "Liberators".into(), points: Some(100), models: 5 },
         defender: UnitLine { name: "Clawlord on Gnaw-beast".into(), points: None, models: 1 },
-        with: vec![],
-        rulings: vec![],
-        variant: vec![],
+        said: Said { command: "warodds attack liberators clawlord".into(), ..Said::default() },
         seed: 42,
         results: results(&[0.25, 0.5, 0.25], &[0.25, 0.75], &[0.25, 0.75], 0.75, None),
         sampled: None,
@@ -55,9 +54,17 @@ fn rolled_results() -> Results {
 /// The same, computed and rolled.
 pub(super) fn both() -> Report {
     Report {
-        with: vec!["+1 to hit".into(), "charged".into()],
-        rulings: vec![("twin-linked".into(), "best".into())],
-        variant: vec![],
+        said: Said {
+            with: vec!["+1 to hit".into(), "charged".into()],
+            set: vec!["defender.save=4+".into()],
+            phase: Some(Phase::Combat),
+            weapon: vec!["Warhammer".into()],
+            order: vec!["Grandhammer".into()],
+            rulings: vec![("twin-linked".into(), "best".into())],
+            variant: vec![("mode", "core".into())],
+            command: "warodds attack liberators clawlord --method both".into(),
+            tag: Some(0),
+        },
         sampled: Some(rolled_results()),
         agreement: Some(AgreementLine { chi_square: 0.4, degrees: 2, p: 0.818_730_75, holds: true }),
         ..tiny()

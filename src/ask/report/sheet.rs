@@ -1,20 +1,23 @@
 //! An attack's answer as a sheet: who attacks whom, stages, results, chances, a histogram and how it was computed.
 
 use super::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine};
-use crate::report::{CsvTable, Curve, Figure, FigureTable, Reportable, Section, Sheet, counted, fixed, percent, slug};
+use crate::report::{CsvTable, Curve, Figure, FigureTable, Reportable, Section, Sheet, counted, fixed, percent};
 use crate::stats::Interval;
 
 impl Reportable for Report {
     fn sheet(&self) -> Sheet {
         let drawn = self.drawn();
         let rolled = self.sampled.iter().flat_map(|sampled| &sampled.metrics).find(|metric| metric.name == drawn.name);
+        let said = self.said();
         let mut about = vec![("method", self.method().to_owned()), ("seed", self.seed.to_string())];
+        about.push(("command", said.command.clone()));
         about.extend(self.trials().map(|trials| ("trials", trials.to_string())));
         Sheet {
-            title: [self.attacker.name.clone(), self.verb().to_owned(), self.defender.name.clone()],
+            title: [self.attacker.name.clone(), verb(&self.attacker).to_owned(), self.defender.name.clone()],
             game: self.game.to_owned(),
-            file_name: format!("{}-vs-{}", slug(&self.attacker.name), slug(&self.defender.name)),
-            with: self.with.clone(),
+            file_name: said.file_name(&[&self.attacker.name, &self.defender.name], "-vs-"),
+            sizes: format!("{} against {}", size(&self.attacker), size(&self.defender)),
+            said: said.lines(),
             method: self.method_in_short(),
             highlights: self.results.chances.iter().map(highlight).collect(),
             blocks: self.blocks(),
@@ -34,27 +37,13 @@ impl Reportable for Report {
 
 impl Report {
     fn blocks(&self) -> Vec<Section> {
-        let mut blocks = vec![self.heading()];
+        let mut blocks = vec![Section::Heading(headline(&self.attacker, &self.defender), self.said.lines())];
         blocks.extend(self.stages());
         blocks.push(self.numbers());
         blocks.push(Section::Results(self.results.chances.iter().map(chance).collect()));
         blocks.push(Section::Histogram);
         blocks.push(self.method_sentence());
         blocks
-    }
-
-    fn heading(&self) -> Section {
-        let line = format!("{} {} {}", unit(&self.attacker), self.verb(), unit(&self.defender));
-        let mut said = Vec::new();
-        if !self.with.is_empty() {
-            said.push(("with".to_owned(), self.with.join("; ")));
-        }
-        said.extend(self.variant.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
-        if !self.rulings.is_empty() {
-            let rulings: Vec<String> = self.rulings.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-            said.push(("rulings".to_owned(), rulings.join("; ")));
-        }
-        Section::Heading(line, said)
     }
 
     /// Mean and spread of every stage, of each weapon if there are several.
@@ -140,11 +129,21 @@ impl Report {
     }
 }
 
-/// A unit with its size: `Liberators (5 models, 100 points)`.
-fn unit(unit: &UnitLine) -> String {
+/// Who attacks whom, with sizes and points: `Liberators (5 models, 100 points) attack Clawlord (1 model)`.
+pub(in crate::ask) fn headline(attacker: &UnitLine, defender: &UnitLine) -> String {
+    let unit = |unit: &UnitLine| format!("{} ({})", unit.name, size(unit));
+    format!("{} {} {}", unit(attacker), verb(attacker), unit(defender))
+}
+
+/// `attack`, or `attacks` if a single model does.
+fn verb(attacker: &UnitLine) -> &'static str {
+    if attacker.models == 1 { "attacks" } else { "attack" }
+}
+
+/// A unit's size: `5 models, 100 points`.
+fn size(unit: &UnitLine) -> String {
     let points = unit.points.map(|points| format!(", {}", counted(points.into(), "point")));
-    let models = counted(unit.models as u64, "model");
-    format!("{} ({models}{})", unit.name, points.unwrap_or_default())
+    counted(unit.models as u64, "model") + &points.unwrap_or_default()
 }
 
 /// A stage of one weapon, `6.67 ± 1.49`, or `-` where the weapon does not have it.
@@ -241,7 +240,9 @@ exact: every distribution was multiplied out, no dice were rolled
     fn both_methods_show_their_agreement_or_the_lack_of_it() {
         let mut report = sample::both();
         let text = report.text(WIDE);
-        assert!(text.contains("with: +1 to hit; charged\nrulings: twin-linked = best\n"), "{text}");
+        let said = "phase: combat\nwith: +1 to hit; charged\nset: defender.save=4+\nweapon: Warhammer\n\
+                    order: Grandhammer\nmode: core\nrulings: twin-linked = best\n";
+        assert!(text.contains(said), "{text}");
         let verdict = "exact and 1,000,000 dice-rolled trials agree (chi-square 0.4, 2 degrees, p = 0.819)\n";
         assert!(text.ends_with(verdict), "{text}");
         report.agreement = Some(AgreementLine { chi_square: 99.0, degrees: 1, p: 1e-20, holds: false });

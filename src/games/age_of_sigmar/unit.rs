@@ -59,7 +59,7 @@ pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<Unit
 /// Reads a unit; `None` if there was any mistake.
 pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll> {
     let before = found.len();
-    let place = Place::new(&document.source, 0..document.source.text.len().min(1));
+    let place = Place::first(&document.source);
     let r = Reader::new(&document.table, KEYS, place, found);
     let name = r.text("name");
     let points = r.whole("points");

@@ -148,7 +148,7 @@ pub(crate) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<Unit
 /// Reads a unit; `None` if there was any mistake.
 pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet> {
     let before = found.len();
-    let place = Place::new(&document.source, 0..document.source.text.len().min(1));
+    let place = Place::first(&document.source);
     let r = Reader::new(&document.table, KEYS, place, found);
     let name = r.text("name");
     let points = r.whole("points");

@@ -37,7 +37,12 @@ pub(super) fn png(sheet: &Sheet) -> Result<Option<Vec<u8>>, ChartError> {
     encoder.add_itxt_chunk("Title".into(), sheet.headline())?;
     encoder.add_text_chunk("Software".into(), TOOL.into())?;
     for (key, value) in &sheet.about {
-        encoder.add_text_chunk((*key).into(), value.clone())?;
+        // The older kind of text, which more programs read, has no letters beyond these.
+        if value.chars().all(|c| u32::from(c) < 256) {
+            encoder.add_text_chunk((*key).into(), value.clone())?;
+        } else {
+            encoder.add_itxt_chunk((*key).into(), value.clone())?;
+        }
     }
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&averaged(&pixels))?;
@@ -92,7 +97,7 @@ mod tests {
     fn sheet(names: [&str; 2], values: usize) -> Sheet {
         Sheet {
             title: [names[0], "attack", names[1]].map(str::to_owned),
-            with: vec!["+1 to hit".into(), "charged".into()],
+            said: vec![("with".into(), "+1 to hit; charged".into())],
             highlights: vec!["destroyed 75.0 %".into()],
             curve: Some(Curve {
                 rolled: Some(Pmf::from_weights(vec![1.0; values])),

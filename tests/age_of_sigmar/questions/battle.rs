@@ -110,7 +110,10 @@ fn aos_14_3_charge_then_fight() {
 /// A chart says whether its numbers are exact or rolled.
 #[test]
 fn charts_say_how_they_were_computed() {
-    let report = |answered: &Answered| OddsReport::new("age-of-sigmar", "charge-then-fight", answered.clone());
+    let report = |answered: &Answered| {
+        let game = warodds::games::find("age-of-sigmar").expect("built in");
+        OddsReport::of_game(game, "charge-then-fight", &[], &Request::default(), answered.clone()).expect("no ruling")
+    };
     let svg = |answered: &Answered| {
         let format = Format::of_ending("svg").expect("a format");
         let bytes = render(&report(answered), format, CsvStyle::Plain).expect("drawn");

@@ -12,12 +12,15 @@ const FAR_TAIL: f64 = 1e-6;
 /// Highest bars below this are drawn on a scale of their own, beside that of the line.
 const LOW: f64 = 0.3;
 
+/// What stands between two things that were said.
+pub(super) const BETWEEN: &str = "  ·  ";
+
 /// Words and numbers of a chart.
 pub(super) struct Picture {
     /// Who does what to whom.
     pub(super) title: [String; 3],
-    /// Situations and effects.
-    pub(super) with: Option<String>,
+    /// How large the units are, and what was said besides.
+    pub(super) said: String,
     /// Mean, median and probabilities.
     pub(super) caption: String,
     /// How it was computed, and with what.
@@ -48,7 +51,7 @@ impl Picture {
         let highest = exactly.iter().chain(rolled.iter().flatten()).copied().fold(0.0, f64::max);
         Some(Self {
             title: sheet.title.each_ref().map(|part| printable(part)),
-            with: (!sheet.with.is_empty()).then(|| printable(&format!("with {}", sheet.with.join("; ")))),
+            said: printable(&said(sheet)),
             caption: caption(pmf, &sheet.highlights),
             footer: format!("{}  ·  {}  ·  {TOOL}", sheet.game, sheet.method),
             axis: printable(axis),
@@ -81,6 +84,13 @@ fn round_top(highest: f64) -> f64 {
     let steps = [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 7.5, 10.0];
     let power = 10f64.powi((highest.max(1e-12).log10().floor() as i32).clamp(-12, 0));
     steps.iter().map(|step| step * power).find(|top| *top >= highest).unwrap_or(1.0)
+}
+
+/// Sizes, and what was said besides.
+fn said(sheet: &Sheet) -> String {
+    let sizes = (!sheet.sizes.is_empty()).then(|| sheet.sizes.clone());
+    let said = sheet.said.iter().map(|(name, value)| format!("{name}: {value}"));
+    sizes.into_iter().chain(said).collect::<Vec<_>>().join(BETWEEN)
 }
 
 /// Mean, median and whatever else matters most.
@@ -126,7 +136,8 @@ mod tests {
             ..Curve::new("wounds lost", Pmf::from_weights(vec![0.25, 0.75]))
         };
         let sheet = Sheet {
-            with: vec!["+1 to hit".into(), "charged".into()],
+            sizes: "5 models against 1 model".into(),
+            said: vec![("with".into(), "+1 to hit; charged".into()), ("phase".into(), "combat".into())],
             game: "warcry".into(),
             method: "exact".into(),
             highlights: vec!["destroyed 75.0 %".into()],
@@ -134,7 +145,7 @@ mod tests {
             ..Sheet::default()
         };
         let picture = Picture::of(&sheet).expect("a curve");
-        assert_eq!(picture.with.as_deref(), Some("with +1 to hit; charged"));
+        assert_eq!(picture.said, "5 models against 1 model  ·  with: +1 to hit; charged  ·  phase: combat");
         assert_eq!(picture.caption, "mean 0.75  ·  median 1  ·  destroyed 75.0 %");
         assert_eq!(picture.footer, format!("warcry  ·  exact  ·  {TOOL}"));
         assert_eq!(picture.rolled.as_deref(), Some([0.26, 0.74].as_slice()));

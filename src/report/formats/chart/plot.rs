@@ -4,7 +4,7 @@ use plotters::prelude::{DrawingBackend, RGBColor};
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Canvas, Ink, Spot};
-use super::picture::Picture;
+use super::picture::{BETWEEN, Picture};
 use super::{ChartError, HEIGHT, WIDTH};
 use crate::report::numbers::{grouped, percent};
 
@@ -29,6 +29,8 @@ const TITLE: f64 = 44.0;
 const WORDS: f64 = 28.0;
 const NUMBERS: f64 = 25.0;
 const FOOTER: f64 = 22.0;
+/// What was said has no more lines than these.
+const MOST_SAID: usize = 5;
 /// Space between the scale and its numbers.
 const BESIDE: f64 = 16.0;
 /// Parts of a scale between two lines of the grid.
@@ -97,18 +99,42 @@ fn frame<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, header: f64, 
     Frame { left, right, top: header + 30.0, bottom, low: picture.low, step }
 }
 
-/// Writes title, situations and caption; returns the baseline for the legend.
+/// Writes title, what was said, and caption; returns the baseline for the legend.
 fn heading<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture) -> Result<f64, ChartError> {
     let ink = Ink::new(TITLE, TEXT).bold();
     canvas.text(&title(canvas, &picture.title, ink), (MARGIN, 90.0), ink)?;
     let mut baseline = 90.0;
-    let with = picture.with.iter().map(|text| (text, QUIET));
-    for (text, colour) in with.chain([(&picture.caption, TEXT)]) {
+    let said = wrapped(canvas, &picture.said, Ink::new(WORDS, QUIET));
+    let lines = said.iter().map(|text| (text, QUIET, if text == &said[0] { 46.0 } else { 38.0 }));
+    for (text, colour, below) in lines.chain([(&picture.caption, TEXT, 46.0)]) {
         let ink = Ink::new(WORDS, colour);
-        baseline += 46.0;
+        baseline += below;
         canvas.text(&canvas.fitted(text, full_width(), ink), (MARGIN, baseline), ink)?;
     }
     Ok(baseline + 62.0)
+}
+
+/// What was said in as many lines as it needs, up to [`MOST_SAID`]; of more, the last is too long, and whoever writes it
+/// ends it by an ellipsis.
+fn wrapped<B: DrawingBackend>(canvas: &Canvas<B>, text: &str, ink: Ink) -> Vec<String> {
+    let fits = |line: &str| canvas.room_for(line, ink) <= full_width();
+    let mut lines: Vec<String> = Vec::new();
+    let parts = text.split(BETWEEN).filter(|_| !text.is_empty()).flat_map(|part| {
+        let words: Vec<&str> = if fits(part) { vec![part] } else { part.split(' ').collect() };
+        words.into_iter().enumerate().map(|(place, word)| (if place == 0 { BETWEEN } else { " " }, word))
+    });
+    for (between, part) in parts {
+        let is_last = lines.len() == MOST_SAID;
+        match lines.last_mut() {
+            Some(line) if is_last && !fits(line) => break,
+            Some(line) if is_last || fits(&format!("{line}{between}{part}")) => {
+                line.push_str(between);
+                line.push_str(part);
+            }
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    lines
 }
 
 /// The title; if it is too wide, the longer name is cut first.

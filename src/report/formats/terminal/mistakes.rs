@@ -1,8 +1,12 @@
 //! Mistakes in profiles with file, line and caret.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::profile::Diagnostic;
+use crate::profile::{Diagnostic, Place};
+use crate::report::numbers::{is_disturbing, printable};
 
 /// The most mistakes that are shown at once.
 const MAX_SHOWN: usize = 40;
@@ -21,7 +25,8 @@ fn shown(list: &[Diagnostic], level: &Level<'static>, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
     for diagnostic in list.iter().take(MAX_SHOWN) {
-        text.push_str(&renderer.render(&[group(diagnostic, level)]));
+        let words = Words::of(diagnostic);
+        text.push_str(&renderer.render(&[words.group(level)]));
         text.push_str("\n\n");
     }
     if let Some(more) = list.len().checked_sub(MAX_SHOWN).filter(|more| *more > 0) {
@@ -30,23 +35,55 @@ fn shown(list: &[Diagnostic], level: &Level<'static>, color: bool) -> String {
     text
 }
 
-fn group<'d>(diagnostic: &'d Diagnostic, level: &Level<'static>) -> Group<'d> {
-    let text = &diagnostic.place.source.text;
-    let end = diagnostic.place.span.end.min(text.len());
-    let start = diagnostic.place.span.start.min(end);
-    let annotation = AnnotationKind::Primary.span(start..end).label(diagnostic.label.as_str());
-    let snippet = Snippet::source(&**text).path(diagnostic.place.source.name.as_str()).annotation(annotation);
-    let group = level.clone().primary_title(diagnostic.message.as_str()).element(snippet);
-    match &diagnostic.help {
-        Some(help) => group.element(Level::HELP.message(help.as_str())),
-        None => group,
+/// A mistake's words as a terminal may show them: names and values in them come from any file.
+struct Words<'d> {
+    text: Cow<'d, str>,
+    span: Range<usize>,
+    name: String,
+    message: String,
+    label: String,
+    help: Option<String>,
+}
+
+impl<'d> Words<'d> {
+    fn of(diagnostic: &'d Diagnostic) -> Self {
+        let Place { source, .. } = &diagnostic.place;
+        let span = diagnostic.place.whole_letters();
+        Self {
+            text: harmless(&source.text),
+            span,
+            name: printable(&source.name),
+            message: printable(&diagnostic.message),
+            label: printable(&diagnostic.label),
+            help: diagnostic.help.as_deref().map(printable),
+        }
     }
+
+    fn group(&self, level: &Level<'static>) -> Group<'_> {
+        let annotation = AnnotationKind::Primary.span(self.span.clone()).label(self.label.as_str());
+        let snippet = Snippet::source(&*self.text).path(self.name.as_str()).annotation(annotation);
+        let group = level.clone().primary_title(self.message.as_str()).element(snippet);
+        match &self.help {
+            Some(help) => group.element(Level::HELP.message(help.as_str())),
+            None => group,
+        }
+    }
+}
+
+/// A text of the same places, without what would disturb a terminal: each such character gives way to as many bytes.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let disturbs = |c: &char| *c != '\n' && *c != '\t' && *c != '\r' && is_disturbing(*c);
+    if !text.chars().any(|c| disturbs(&c)) {
+        return Cow::Borrowed(text);
+    }
+    let letters = text.chars().map(|c| if disturbs(&c) { "?".repeat(c.len_utf8()) } else { c.to_string() });
+    Cow::Owned(letters.collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::{Place, Source};
+    use crate::profile::Source;
 
     #[test]
     fn a_mistake_is_shown_with_file_line_caret_and_advice() {
@@ -71,5 +108,18 @@ mod tests {
     fn a_place_beyond_the_text_does_not_matter() {
         let source = Source::new("unit.toml", "x");
         assert!(mistakes(&[Diagnostic::new(&Place::new(&source, 5..9), "wrong", "")], true).contains("wrong"));
+    }
+
+    #[test]
+    fn no_word_of_a_file_reaches_the_terminal_as_a_command() {
+        let odd = "a\u{1b}]0;x\u{7}\u{9b}31m\u{202e}";
+        let source = Source::new(odd, format!("name = '{odd}' # \u{feff}\nx = 1\r\n"));
+        for start in 0..source.text.len() {
+            for end in start..source.text.len() {
+                let place = Place::new(&source, start..end);
+                let text = mistakes(&[Diagnostic::new(&place, odd, odd).help(Some(odd.to_owned()))], false);
+                assert!(!text.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}', '\u{feff}']), "{text:?}");
+            }
+        }
     }
 }

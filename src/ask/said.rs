@@ -1,0 +1,250 @@
+//! What was said besides the names of the units: every answer repeats it, so that two questions never look alike.
+
+use serde::Serialize;
+
+use super::Request;
+use super::units::Chosen;
+use crate::engine::{Method, Options, Sampling};
+use crate::games::Phase;
+use crate::report::{CsvCell, slug};
+
+/// What was said to a question, and the command that asks it again. Its fields stand in the order in which JSON has
+/// them.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Said {
+    /// Situations and effects, as they were typed.
+    pub with: Vec<String>,
+    /// Values of profiles: `defender.save=4+`.
+    pub set: Vec<String>,
+    /// The phase, if it was said.
+    pub phase: Option<Phase>,
+    /// Weapons that were chosen.
+    pub weapon: Vec<String>,
+    /// Weapons that are resolved first.
+    pub order: Vec<String>,
+    /// Rulings that differ from their default, by name.
+    #[serde(skip)]
+    pub rulings: Vec<(String, String)>,
+    /// How the game is played where that is not the default: `mode` or `edition`, and which.
+    #[serde(skip)]
+    pub variant: Vec<(&'static str, String)>,
+    /// What to type to ask the same again, wherever the answer goes.
+    pub command: String,
+    /// What tells own profiles apart that are called alike; `None` if all are built in and nothing else was said.
+    #[serde(skip)]
+    pub tag: Option<u64>,
+}
+
+/// Columns that say what was asked; they stand behind all others.
+pub(super) const COLUMNS: [&str; 8] = ["phase", "set", "weapon", "order", "rulings", "mode", "edition", "command"];
+
+impl Said {
+    /// What a request says, with the command that asks the same again.
+    pub(super) fn of(request: &Request, command: String) -> Self {
+        Self {
+            with: request.with.iter().flat_map(|text| split(text)).collect(),
+            set: request.set.clone(),
+            phase: request.phase,
+            weapon: request.weapons.clone(),
+            order: request.order.iter().flat_map(|text| split(text)).collect(),
+            command,
+            ..Self::default()
+        }
+    }
+
+    /// A line for each thing that was said: what, and how.
+    pub(crate) fn lines(&self) -> Vec<(String, String)> {
+        let mut lines: Vec<(String, String)> = Vec::new();
+        let mut add = |name: &str, values: &[String]| {
+            if !values.is_empty() {
+                lines.push((name.to_owned(), values.join("; ")));
+            }
+        };
+        add("phase", &self.phase.iter().map(|phase| phase.name().to_owned()).collect::<Vec<_>>());
+        add("with", &self.with);
+        add("set", &self.set);
+        add("weapon", &self.weapon);
+        add("order", &self.order);
+        for (name, value) in &self.variant {
+            add(name, std::slice::from_ref(value));
+        }
+        add("rulings", &self.rulings.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>());
+        lines
+    }
+
+    /// The cells of [`COLUMNS`].
+    pub(super) fn cells(&self) -> Vec<CsvCell> {
+        let list = |items: &[String]| if items.is_empty() { CsvCell::Empty } else { CsvCell::with(items) };
+        let variant = |wanted: &str| {
+            let said = self.variant.iter().find(|(name, _)| *name == wanted);
+            said.map_or(CsvCell::Empty, |(_, value)| CsvCell::text(value))
+        };
+        let rulings: Vec<String> = self.rulings.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        vec![
+            self.phase.map_or(CsvCell::Empty, |phase| CsvCell::text(phase.name())),
+            list(&self.set),
+            list(&self.weapon),
+            list(&self.order),
+            list(&rulings),
+            variant("mode"),
+            variant("edition"),
+            CsvCell::text(&self.command),
+        ]
+    }
+
+    /// A file's name without its ending, which no other question has: the names, and unless these say it all, a tag.
+    pub(super) fn file_name(&self, names: &[&str], between: &str) -> String {
+        let slugs: Vec<String> = names
+            .iter()
+            .map(|name| match slug(name) {
+                empty if empty.is_empty() => "unit".to_owned(),
+                slug => slug,
+            })
+            .collect();
+        let name = slugs.join(between);
+        match self.tag {
+            None => name,
+            Some(texts) => {
+                let tag = fingerprint(&[format!("{texts:x}").as_bytes(), self.command.as_bytes()]);
+                format!("{name}-{:08x}", tag >> 32)
+            }
+        }
+    }
+}
+
+/// The texts of profiles that are not built in, as a number; 0 if all are.
+pub(super) fn own_texts<'c>(units: impl Iterator<Item = &'c Chosen>) -> u64 {
+    fn own<'c>((unit, _): &'c Chosen, texts: &mut Vec<&'c [u8]>) {
+        if !unit.source.is_built_in() {
+            texts.push(unit.source.text.as_bytes());
+        }
+        unit.leaders.iter().for_each(|leader| own(leader, texts));
+    }
+    let mut texts = Vec::new();
+    units.for_each(|unit| own(unit, &mut texts));
+    if texts.is_empty() { 0 } else { fingerprint(&texts) }
+}
+
+/// A number that differs where texts do, and is the same in every build: FNV-1a.
+fn fingerprint(texts: &[&[u8]]) -> u64 {
+    // No text holds the byte that ends each.
+    let bytes = texts.iter().flat_map(|text| text.iter().chain(&[0xff]));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// The parts of a text that a comma separates.
+pub(super) fn split(text: &str) -> Vec<String> {
+    text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+/// A command as it is typed.
+pub(super) struct Command(String);
+
+impl Command {
+    /// `warodds` and a command of it.
+    pub(super) fn new(name: &str) -> Self {
+        Self(format!("warodds {name}"))
+    }
+
+    /// A word, in quotes if a shell would not leave it alone.
+    pub(super) fn word(mut self, word: &str) -> Self {
+        self.0.push(' ');
+        self.0.push_str(&quoted(word));
+        self
+    }
+
+    /// An option before each of its values.
+    pub(super) fn each<T: AsRef<str>>(self, option: &str, values: impl IntoIterator<Item = T>) -> Self {
+        values.into_iter().fold(self, |command, value| {
+            let value = value.as_ref();
+            // A value that begins with a hyphen reads as an option of its own.
+            if value.starts_with('-') {
+                command.word(&format!("{option}={value}"))
+            } else {
+                command.word(option).word(value)
+            }
+        })
+    }
+
+    /// What is said of the table and of the weapons.
+    pub(super) fn table(self, request: &Request) -> Self {
+        self.each("--then", &request.then)
+            .each("--with", &request.with)
+            .each("--set", &request.set)
+            .each("--ruling", &request.rulings)
+            .each("--mode", &request.mode)
+            .each("--edition", &request.edition)
+            .each("--phase", request.phase.map(Phase::name))
+            .each("--weapon", &request.weapons)
+            .each("--order", &request.order)
+            .each("--profiles", request.profiles.iter().map(|folder| folder.to_string_lossy()))
+    }
+
+    /// How it is computed, where that is not the default.
+    pub(super) fn options(self, options: &Options) -> Self {
+        let (sampling, usual) = (&options.sampling, Sampling::default());
+        let method = match options.method {
+            Method::Auto => None,
+            Method::Exact => Some("exact"),
+            Method::Sampled => Some("sampled"),
+            Method::Both => Some("both"),
+        };
+        self.each("--method", method)
+            .each("--trials", (sampling.trials != usual.trials).then(|| sampling.trials.to_string()))
+            .each("--until", sampling.until.map(|share| format!("{}", share * 100.0)))
+            .each("--seed", (sampling.seed != usual.seed).then(|| sampling.seed.to_string()))
+    }
+
+    /// The whole command.
+    pub(super) fn text(self) -> String {
+        self.0
+    }
+}
+
+/// A word as a shell takes it for one.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=:+,%@".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_what_one_would_type() {
+        let request = Request {
+            with: vec!["charged, -1 to hit".into(), "-1 to hit".into()],
+            set: vec!["defender.save=4+".into()],
+            phase: Some(Phase::Combat),
+            mode: Some("core".into()),
+            ..Request::default()
+        };
+        let command = Command::new("attack").word("20 clanrats").word("khorne's own").table(&request);
+        let options = Options { method: Method::Both, ..Options::default() };
+        assert_eq!(
+            command.options(&options).text(),
+            r"warodds attack '20 clanrats' 'khorne'\''s own' --with 'charged, -1 to hit' '--with=-1 to hit' --set defender.save=4+ --mode core --phase combat --method both"
+        );
+    }
+
+    #[test]
+    fn file_names_differ_where_questions_do_and_are_short() {
+        let plain = Said { command: "warodds attack a b".into(), ..Said::default() };
+        assert_eq!(plain.file_name(&["Liberators", "Gnaw-beast"], "-vs-"), "liberators-vs-gnaw-beast");
+        let tagged = |command: &str, texts: u64| Said { command: command.into(), tag: Some(texts), ..Said::default() };
+        let names: Vec<String> = [("a", 0), ("b", 0), ("b", 1), ("b", 2)]
+            .map(|(command, texts)| tagged(command, texts).file_name(&["…!", "骷髏"], "-vs-"))
+            .to_vec();
+        assert!(names.iter().all(|name| name.starts_with("unit-vs-骷髏-")), "{names:?}");
+        for (place, name) in names.iter().enumerate() {
+            assert!(!names[..place].contains(name), "{names:?}");
+        }
+        let long = tagged("a", 7).file_name(&["骷".repeat(500).as_str(), "ß".repeat(500).as_str()], "-vs-");
+        assert!(long.len() <= 160, "{} bytes", long.len());
+    }
+}

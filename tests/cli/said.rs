@@ -1,0 +1,232 @@
+//! Whatever is said stands in every answer, and no two questions look alike.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::warodds;
+
+/// An attack about which everything is said that can be.
+const SAID: [&str; 19] = [
+    "attack",
+    "10 freeguild-steelhelms",
+    "clawlord",
+    "--phase",
+    "combat",
+    "--with",
+    "+1 to hit",
+    "--set",
+    "defender.save=4+",
+    "--mode",
+    "core",
+    "--order",
+    "freeguild",
+    "--ruling",
+    "save-cap=before-rend",
+    "--seed",
+    "7",
+    "--trials",
+    "3000",
+];
+
+fn stdout(args: &[&str]) -> String {
+    let out = warodds().args(args).output().expect("run");
+    assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+    String::from_utf8_lossy(&out.stdout).into_owned()
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&stdout(&[args, &["--json", "-"]].concat())).expect("JSON")
+}
+
+/// The first line of a CSV with the first row.
+fn csv(args: &[&str]) -> Vec<(String, String)> {
+    let text = stdout(&[args, &["--csv", "-"]].concat());
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let header = reader.headers().expect("a header").clone();
+    let row = reader.records().next().expect("a row").expect("a row");
+    header.iter().zip(&row).map(|(name, cell)| (name.to_owned(), cell.to_owned())).collect()
+}
+
+/// The words of an SVG, one line for each.
+fn words(svg: &str) -> String {
+    svg.lines().filter(|line| !line.starts_with('<')).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn an_attack_repeats_what_was_said_wherever_it_goes() {
+    let command = json(&SAID)["command"].as_str().expect("a text").to_owned();
+    for part in ["'10 freeguild-steelhelms' clawlord", "--phase combat", "--with '+1 to hit'", "--set defender.save=4+"]
+    {
+        assert!(command.contains(part), "{command}");
+    }
+    for part in ["--mode core", "--order freeguild", "--ruling save-cap=before-rend", "--seed 7", "--trials 3000"] {
+        assert!(command.contains(part), "{command}");
+    }
+    assert!(!command.contains("json"), "where the answer goes is no part of the question: {command}");
+    let said = json(&SAID);
+    assert_eq!((&said["phase"], &said["set"][0]), (&"combat".into(), &"defender.save=4+".into()));
+    assert_eq!((&said["mode"], &said["order"][0]), (&"core".into(), &"freeguild".into()));
+    assert_eq!(said["rulings"]["save-cap"], "before-rend");
+    let cells = csv(&SAID);
+    let cell = |name: &str| cells.iter().find(|(known, _)| known == name).map(|(_, cell)| cell.as_str());
+    assert_eq!((cell("phase"), cell("set")), (Some("combat"), Some("[defender.save=4+]")));
+    assert_eq!((cell("mode"), cell("order")), (Some("core"), Some("[freeguild]")));
+    assert_eq!((cell("rulings"), cell("attacker_models")), (Some("[save-cap=before-rend]"), Some("10")));
+    assert_eq!(cell("command"), Some(command.as_str()));
+    let lines = ["phase: combat", "with: +1 to hit", "set: defender.save=4+", "order: freeguild", "mode: core"];
+    let terminal = stdout(&SAID);
+    let chart = words(&stdout(&[&SAID[..], &["--svg", "-"]].concat()));
+    for line in lines.iter().chain(&["rulings: save-cap = before-rend"]) {
+        assert!(terminal.contains(line), "{line} in {terminal}");
+        assert!(chart.contains(line), "{line} in {chart}");
+    }
+    assert!(terminal.contains("(10 models") && chart.contains("10 models"), "{chart}");
+}
+
+#[test]
+fn the_command_of_an_answer_asks_the_same_again() {
+    let first = json(&SAID);
+    let command = first["command"].as_str().expect("a text");
+    let words = command.split('\'').enumerate().flat_map(|(place, part)| match place % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    });
+    let words: Vec<String> = words.skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    assert_eq!(json(&words), first);
+}
+
+#[test]
+fn weapons_that_were_chosen_are_said() {
+    let args = ["attack", "liberators", "clawlord", "--order", "grandhammer, warhammer"];
+    assert_eq!(json(&args)["order"], serde_json::json!(["grandhammer", "warhammer"]));
+    let args = ["attack", "carrion-catcher", "leader", "--weapon", "impaler"];
+    assert_eq!(json(&args)["weapon"], serde_json::json!(["impaler"]));
+    assert!(stdout(&args).contains("\nweapon: impaler\n"));
+}
+
+#[test]
+fn a_question_about_dice_repeats_what_was_said() {
+    let args = ["odds", "age-of-sigmar", "charge", "distance=9.5"];
+    assert_eq!(json(&args)["command"], "warodds odds age-of-sigmar charge distance=9.5");
+    assert_eq!(json(&args)["keys"], serde_json::json!(["distance=9.5"]));
+    assert!(stdout(&args).contains("\nasked: charge distance=9.5\n"));
+    let args = ["odds", "2D6", "--at-least", "9"];
+    assert_eq!(json(&args)["command"], "warodds odds 2D6 --at-least 9");
+    assert!(stdout(&args).contains("\nasked: 2D6 at least 9\n"));
+    let args = [
+        "odds",
+        "age-of-sigmar",
+        "charge-then-fight",
+        "attacker=liberators",
+        "defender=clawlord",
+        "distance=7",
+        "--with",
+        "cover",
+        "--set",
+        "defender.save=4+",
+    ];
+    let (said, cells) = (json(&args), csv(&args));
+    assert_eq!((&said["with"][0], &said["set"][0]), (&"cover".into(), &"defender.save=4+".into()));
+    assert!(cells.contains(&("set".to_owned(), "[defender.save=4+]".to_owned())), "{cells:?}");
+    let (terminal, chart) = (stdout(&args), words(&stdout(&[&args[..], &["--svg", "-"]].concat())));
+    assert!(terminal.contains("set: defender.save=4+") && chart.contains("set: defender.save=4+"), "{chart}");
+}
+
+#[test]
+fn an_explanation_says_of_what() {
+    let text = stdout(&["explain", "10 clanrats", "liberators", "--set", "defender.save=4+", "--phase", "combat"]);
+    let lines: Vec<&str> = text.lines().take(3).collect();
+    assert!(lines[0].starts_with("Clanrats (10 models"), "{text}");
+    assert_eq!(lines[1..], ["phase: combat", "set: defender.save=4+"]);
+}
+
+/// The files of a folder.
+fn files(folder: &Path) -> HashSet<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[test]
+fn different_questions_have_different_files_in_a_new_folder() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("not").join("yet");
+    let plain = ["attack", "liberators", "clawlord"];
+    let questions: [&[&str]; 10] = [
+        &[],
+        &["--with", "cover"],
+        &["--with", "charged"],
+        &["--set", "defender.save=4+"],
+        &["--set", "attacker.models=7"],
+        &["--phase", "combat"],
+        &["--mode", "spearhead"],
+        &["--method", "both"],
+        &["--metric", "damage"],
+        &["--then", "liberators"],
+    ];
+    for (asked, more) in questions.iter().enumerate() {
+        warodds().args(plain).args(*more).arg("--out").arg(&folder).assert().success();
+        assert_eq!(files(&folder).len(), 4 * (asked + 1), "{more:?}");
+    }
+    warodds().args(plain).arg("--out").arg(&folder).assert().success();
+    for size in ["7 liberators", "liberators"] {
+        warodds().args(["attack", size, "clawlord", "--out"]).arg(&folder).assert().success();
+    }
+    assert_eq!(files(&folder).len(), 44, "the same question has the same files");
+    for distance in ["8", "9"] {
+        let key = format!("distance={distance}");
+        warodds().args(["odds", "age-of-sigmar", "charge", &key, "--out"]).arg(&folder).assert().success();
+    }
+    assert_eq!(files(&folder).iter().filter(|name| name.starts_with("age-of-sigmar-charge-")).count(), 8);
+}
+
+#[test]
+fn files_have_names_whatever_the_units_are_called() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let unit = include_str!("../../profiles/age-of-sigmar/liberators.toml");
+    let long = "Ä".repeat(400);
+    for (place, name) in ["骷髏", "…!?", "¿?", long.as_str(), "../../x", "CON"].iter().enumerate() {
+        let path = folder.path().join(format!("{place}.toml"));
+        fs::write(&path, unit.replace("\"Liberators\"", &format!("'{name}'"))).expect("written");
+        warodds()
+            .arg("attack")
+            .arg(&path)
+            .arg("clawlord")
+            .arg("--out")
+            .arg(folder.path().join("out"))
+            .assert()
+            .success();
+    }
+    let names = files(&folder.path().join("out"));
+    assert_eq!(names.len(), 24, "{names:?}");
+    assert!(names.iter().all(|name| name.len() < 200 && !name.starts_with(['-', '.'])), "{names:?}");
+}
+
+#[test]
+fn a_path_with_the_ending_of_another_format_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (option, file, advice) in [
+        ("--png", "x.jpg", "x.png"),
+        ("--png", "x.svg", "`--svg` writes a chart as SVG"),
+        ("--csv", "x.xlsx", "x.csv"),
+        ("--json", "x.CSV", "`--csv` writes CSV"),
+    ] {
+        let path = folder.path().join(file);
+        let asked = warodds().args(["attack", "liberators", "clawlord", option]).arg(&path).assert().code(2).stdout("");
+        let said = String::from_utf8_lossy(&asked.get_output().stderr).into_owned();
+        assert!(said.contains(advice), "{said}");
+    }
+    assert!(files(folder.path()).is_empty());
+    warodds().args(["odds", "2D6", "--png"]).arg(folder.path().join("x.jpg")).assert().code(2);
+    warodds().args(["odds", "2D6", "--png"]).arg(folder.path().join("x")).assert().success();
+}
+
+#[test]
+fn pictures_go_to_standard_output() {
+    let out = warodds().args(["attack", "liberators", "clawlord", "--png", "-"]).output().expect("run");
+    assert_eq!(&out.stdout[..8], b"\x89PNG\r\n\x1a\n");
+    assert!(stdout(&["odds", "2D6", "--svg", "-"]).trim_end().ends_with("</svg>"));
+}

@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::{AttackArgs, ColorWhen, Seed};
 use super::exit::Stop;
+use super::known::warn_of_unreadable;
 use super::output::{answer, note, say, width, write_files};
 use crate::ask::{Prepared, Report, prepare};
 use crate::engine::{AUTO_WORK, Answer, Options};
@@ -19,6 +20,7 @@ const PATIENCE: Duration = Duration::from_millis(250);
 pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     let taken = args.output.files.to_stdout()?.is_some();
+    warn_of_unreadable(&args.matchup.table.folders.profiles);
     let prepared = prepare(&args.matchup.request())?;
     let options = args.engine.options();
     let quiet = args.matchup.quiet;

@@ -2,12 +2,14 @@
 
 use super::args::MatchupArgs;
 use super::exit::Stop;
+use super::known::warn_of_unreadable;
 use super::output::{answer, note, width};
 use crate::ask::prepare;
 use crate::report::{Screen, printable, words};
 use crate::sequence::explain::steps;
 
 pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
+    warn_of_unreadable(&args.table.folders.profiles);
     let prepared = prepare(&args.request())?;
     if !args.quiet {
         prepared.notes.iter().for_each(|text| note(text));

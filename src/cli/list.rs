@@ -2,7 +2,7 @@
 
 use super::args::{ColorWhen, ListArgs, ListWhat};
 use super::exit::Stop;
-use super::known::{ids, known_game};
+use super::known::{ids, known_game, warn_of_unreadable};
 use super::output::answer;
 use crate::error::Error;
 use crate::games::{self, FORMS, GAMES, Game, Owner};
@@ -14,7 +14,10 @@ pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
     let game = args.game.as_deref().map(known_game).transpose()?;
     let table = match args.what {
         ListWhat::Games => games_table(),
-        ListWhat::Units => units_table(&Library::open(&args.folders.profiles).map_err(Error::from)?, game),
+        ListWhat::Units => {
+            warn_of_unreadable(&args.folders.profiles);
+            units_table(&Library::open(&args.folders.profiles).map_err(Error::from)?, game)
+        }
         what => {
             let game =
                 game.ok_or_else(|| Error::usage("say of which game").hint(format!("there are {}", ids().join(", "))))?;

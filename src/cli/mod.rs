@@ -1,6 +1,6 @@
 //! The command line: what can be typed, and one function for each command.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -64,13 +64,21 @@ pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are answers, not mistakes; clap knows where each goes.
-            let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
+            return said_by_clap(&error);
         }
     };
     let color = cli.color;
     exit::code(dispatch(cli), color)
+}
+
+/// Help and version are answers, not mistakes; clap knows where each goes.
+fn said_by_clap(error: &clap::Error) -> ExitCode {
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    let is_answer = !error.use_stderr();
+    match printed {
+        Err(lost) if is_answer => exit::code(Err(output::unwritten(&lost)), ColorWhen::Never),
+        _ => ExitCode::from(error.exit_code() as u8),
+    }
 }
 
 fn dispatch(cli: Cli) -> Result<(), Stop> {

@@ -2,6 +2,7 @@
 
 use super::args::{ColorWhen, OddsArgs};
 use super::exit::Stop;
+use super::known::{known_game, warn_of_unreadable};
 use super::output::{answer, width, write_files};
 use crate::ask::odds::{DiceBounds, OddsReport, ask, questions, unattacked};
 use crate::dice::Amount;
@@ -22,7 +23,7 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
         unattacked(&args.subject, &args.table.request(), DICE_KEYS.to_owned())?;
         return answer_with(&OddsReport::of_dice(amount, bounds), args, screen, taken);
     }
-    let game = super::known::known_game(&args.subject)?;
+    let game = known_game(&args.subject)?;
     let Some(question) = &args.question else {
         let rows: Vec<Vec<String>> =
             questions(game).map(|(question, usage)| vec![usage, question.short.to_owned()]).collect();
@@ -33,6 +34,7 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
             .hint(format!("`warodds list questions {}` shows what is said to each question", game.id))
             .into());
     }
+    warn_of_unreadable(&args.table.folders.profiles);
     let base = args.table.request();
     let answered = ask(game, question, &args.keys, &base)?;
     let known = crate::questions::of(game).iter().find(|known| crate::words::same(known.name, question));

@@ -14,14 +14,17 @@ const WIDTH: usize = 100;
 /// Writes the answer to stdout; a reader that went away ends the program quietly.
 pub(crate) fn answer(bytes: &[u8]) -> Result<(), Stop> {
     let mut out = io::stdout().lock();
-    out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| {
-        if error.kind() == ErrorKind::BrokenPipe {
-            Stop::Quiet
-        } else {
-            let message = format!("the answer could not be written to standard output: {error}");
-            Error { kind: Kind::Write, ..Error::usage(message) }.into()
-        }
-    })
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| unwritten(&error))
+}
+
+/// Why the answer did not reach standard output.
+pub(super) fn unwritten(error: &io::Error) -> Stop {
+    if error.kind() == ErrorKind::BrokenPipe {
+        Stop::Quiet
+    } else {
+        let message = format!("the answer could not be written to standard output: {error}");
+        Error { kind: Kind::Write, ..Error::usage(message) }.into()
+    }
 }
 
 /// Says something on stderr. Nobody listening is no reason to stop.

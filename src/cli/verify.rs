@@ -7,24 +7,46 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use super::args::VerifyArgs;
 use super::exit::Stop;
 use super::output::{answer, say};
-use crate::ask::{Request, prepare_units};
+use crate::ask::{Prepared, Request, prepare_units};
 use crate::engine::{self, Agreement, Method, Options, Refusal, Sampling};
 use crate::error::{Error, Kind};
 use crate::games::{GAMES, Phase};
 use crate::profile::{Found, Library};
+use crate::report::counted;
 use crate::sequence::Engagement;
 
 /// A match-up that fails is rolled again with another seed and so many times the trials, before it counts: among
 /// thousands of tests some fail by chance.
 const SECOND_LOOK: u64 = 4;
 
-/// What came of all match-ups.
+/// What came of the match-ups of a game.
 #[derive(Default)]
 struct Verified {
     agreed: u64,
     looked_twice: u64,
     too_large: u64,
+    refused: u64,
     disagreed: u64,
+}
+
+impl Verified {
+    /// Every match-up once, whatever came of it.
+    fn matchups(&self) -> u64 {
+        self.agreed + self.too_large + self.refused + self.disagreed
+    }
+
+    /// All counts in a line; the first is the sum of those behind it.
+    fn line(&self, game: &str, trials: u64) -> String {
+        let refused = if self.refused == 0 { String::new() } else { format!(", {} refused", self.refused) };
+        format!(
+            "{game}: {}: {} agree at {trials} trials ({} after a second look), {} too large to be exact{refused}, {} disagree\n",
+            counted(self.matchups(), "match-up"),
+            self.agreed,
+            self.looked_twice,
+            self.too_large,
+            self.disagreed
+        )
+    }
 }
 
 pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
@@ -33,48 +55,55 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
         Some(game) => vec![super::known::known_game(game)?.id],
         None => GAMES.iter().map(|game| game.id).collect(),
     };
-    let mut total = Verified::default();
+    let (mut matchups, mut disagreed) = (0, 0);
     for game in games {
         let units: Vec<&Found> =
             library.units().into_iter().filter(|unit| unit.game.as_deref() == Some(game)).collect();
         let count = verify_game(&units, args);
-        let line = format!(
-            "{game}: {} match-ups agree at {} trials ({} after a second look), {} too large to be exact, {} disagree\n",
-            count.agreed, args.trials, count.looked_twice, count.too_large, count.disagreed
-        );
-        answer(line.as_bytes())?;
-        total.disagreed += count.disagreed;
+        answer(count.line(game, args.trials).as_bytes())?;
+        matchups += count.matchups();
+        disagreed += count.disagreed;
     }
-    if total.disagreed == 0 {
+    if disagreed == 0 {
         return Ok(());
     }
-    Err(Error { kind: Kind::No, ..Error::usage(format!("the engines disagree on {} match-ups", total.disagreed)) }
-        .into())
+    let all = counted(matchups, "match-up");
+    Err(Error { kind: Kind::No, ..Error::usage(format!("the engines disagree on {disagreed} of {all}")) }.into())
+}
+
+fn prepared(attacker: &Found, defender: &Found, phase: Phase) -> Result<Prepared, Error> {
+    let request = Request { phase: Some(phase), ..Request::default() };
+    prepare_units(&[(attacker.clone(), None)], &(defender.clone(), None), &request)
+}
+
+/// Who attacks in which phase: a unit that attacks nobody has no weapons of the phase, or is a target only.
+fn attackers<'u>(units: &[&'u Found]) -> Vec<(&'u Found, Phase)> {
+    let attacks = |attacker: &Found, phase| units.iter().any(|defender| prepared(attacker, defender, phase).is_ok());
+    let both = units.iter().flat_map(|unit| [Phase::Shooting, Phase::Combat].map(|phase| (*unit, phase)));
+    both.filter(|(unit, phase)| attacks(unit, *phase)).collect()
 }
 
 fn verify_game(units: &[&Found], args: &VerifyArgs) -> Verified {
-    let bar = ProgressBar::new((units.len() * units.len()) as u64);
+    let attackers = attackers(units);
+    let bar = ProgressBar::new((attackers.len() * units.len()) as u64);
     if !io::stderr().is_terminal() {
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
     let mut count = Verified::default();
-    for attacker in units {
+    for (attacker, phase) in attackers {
         for defender in units {
-            for phase in [Phase::Shooting, Phase::Combat] {
-                let request = Request { phase: Some(phase), ..Request::default() };
-                // A unit without weapons of this phase, or a target only, does not attack.
-                let Ok(prepared) =
-                    prepare_units(&[((*attacker).clone(), None)], &((*defender).clone(), None), &request)
-                else {
-                    continue;
-                };
-                match compare(&prepared.engaged.engagement, args, &mut count) {
-                    Some(true) => count.agreed += 1,
-                    Some(false) => {
-                        count.disagreed += 1;
-                        say(&format!("{} on {} ({phase:?}) disagrees", attacker.path(), defender.path()));
-                    }
-                    None => count.too_large += 1,
+            let who = || format!("{} on {} ({})", attacker.path(), defender.path(), phase.name());
+            let prepared = prepared(attacker, defender, phase);
+            match prepared.map(|prepared| compare(&prepared.engaged.engagement, args, &mut count)) {
+                Ok(Some(true)) => count.agreed += 1,
+                Ok(Some(false)) => {
+                    count.disagreed += 1;
+                    say(&format!("{} disagrees", who()));
+                }
+                Ok(None) => count.too_large += 1,
+                Err(error) => {
+                    count.refused += 1;
+                    say(&format!("{} is refused: {}", who(), error.to_string().trim_end()));
                 }
             }
             bar.inc(1);
@@ -99,5 +128,27 @@ fn agreement(engagement: &Engagement, trials: u64, seed: u64) -> Option<Agreemen
     match engine::run(engagement, &options, &|_| {}) {
         Ok(answer) => answer.agreement,
         Err(Refusal::TooLarge | Refusal::Limit(_) | Refusal::Trials(_)) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bar counts what the line counts: 23 fighters of Warcry, each against all, in every phase it has a weapon for.
+    #[test]
+    fn bar_line_and_verdict_count_the_same_matchups() {
+        let count = Verified { agreed: 5, looked_twice: 2, too_large: 1, refused: 1, disagreed: 3 };
+        assert_eq!(
+            count.line("warcry", 1_000),
+            "warcry: 10 match-ups: 5 agree at 1000 trials (2 after a second look), 1 too large to be exact, 1 refused, 3 disagree\n"
+        );
+        let library = Library::open(&[]).expect("built in");
+        let of_game = |unit: &&Found| unit.game.as_deref() == Some("warcry");
+        let units: Vec<&Found> = library.units().into_iter().filter(of_game).take(4).collect();
+        let args = VerifyArgs { game: None, trials: 1_000, seed: 1 };
+        let matchups = (attackers(&units).len() * units.len()) as u64;
+        assert_eq!(verify_game(&units, &args).matchups(), matchups);
+        assert!(matchups >= 16, "{matchups}");
     }
 }

@@ -96,6 +96,9 @@ pub struct Answer {
 ///
 /// # Errors
 /// A [`Refusal`] that names the limit that is exceeded.
+///
+/// # Panics
+/// If the engagement is not well formed, as [`Engagement`] says.
 pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<Answer, Refusal> {
     let program = Program::new(engagement)?;
     let roll = || sampled::sample(&program, &options.sampling, progress);
@@ -120,6 +123,9 @@ pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) +
 ///
 /// # Errors
 /// A [`Refusal`] that names the limit that is exceeded.
+///
+/// # Panics
+/// If the engagement is not well formed, as [`Engagement`] says.
 pub fn exact(engagement: &Engagement) -> Result<Outcome, Refusal> {
     exact::solve(&Program::new(engagement)?, EXACT_WORK).ok_or(Refusal::TooLarge)
 }
@@ -128,6 +134,9 @@ pub fn exact(engagement: &Engagement) -> Result<Outcome, Refusal> {
 ///
 /// # Errors
 /// A [`Refusal`] that names the limit that is exceeded.
+///
+/// # Panics
+/// If the engagement is not well formed, as [`Engagement`] says.
 pub fn mean_damage(engagement: &Engagement) -> Result<f64, Refusal> {
     exact::mean_of_first(&Program::new(engagement)?, EXACT_WORK).ok_or(Refusal::TooLarge)
 }
@@ -136,6 +145,9 @@ pub fn mean_damage(engagement: &Engagement) -> Result<f64, Refusal> {
 ///
 /// # Errors
 /// A [`Refusal`] that names the limit that is exceeded.
+///
+/// # Panics
+/// If the engagement is not well formed, as [`Engagement`] says.
 pub fn sample(engagement: &Engagement, sampling: &Sampling) -> Result<Outcome, Refusal> {
     let options = Options { method: Method::Sampled, sampling: sampling.clone() };
     Ok(run(engagement, &options, &|_| {})?.outcome)

@@ -103,7 +103,10 @@ impl Outcome {
         self.distribution(|lost| usize::from(self.of(side).all(|body| lost[body] >= self.bodies[body].wounds()))).at(1)
     }
 
-    /// The probability that all of these bodies are gone.
+    /// The probability that all of these bodies, places in [`Outcome::bodies`], are gone.
+    ///
+    /// # Panics
+    /// If there is no such body.
     pub fn gone(&self, bodies: &[usize]) -> f64 {
         self.distribution(|lost| usize::from(bodies.iter().all(|body| lost[*body] >= self.bodies[*body].wounds())))
             .at(1)

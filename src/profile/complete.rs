@@ -30,11 +30,9 @@ impl Profile {
         // What another game has read is not a `U`.
         let known = self.unit.get().and_then(|unit| Arc::clone(unit).downcast().ok());
         known.or_else(|| {
-            let unit = Arc::new(read(&self.document, found)?);
-            // Of a text that is not TOML not every mistake is said.
-            if !found.is_broken() {
-                self.unit.get_or_init(|| Arc::<U>::clone(&unit));
-            }
+            // Of a text that is not TOML not every mistake is said: what was read may lack what has to be there.
+            let unit = Arc::new(read(&self.document, found).filter(|_| !found.is_broken())?);
+            self.unit.get_or_init(|| Arc::<U>::clone(&unit));
             Some(unit)
         })
     }

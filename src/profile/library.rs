@@ -105,27 +105,67 @@ fn value<'t>(line: &'t str, key: &str) -> Option<&'t str> {
 #[derive(Debug, Default)]
 pub struct Library {
     /// Units of each folder, in the order of looking.
-    shelves: Vec<Vec<Found>>,
+    shelves: Vec<Shelf>,
+}
+
+/// What one folder holds.
+#[derive(Debug, Default)]
+struct Shelf {
+    units: Vec<Found>,
+    unreadable: Vec<Unreadable>,
+}
+
+/// A profile of a folder that cannot be read. It stops nobody who asks for another unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unreadable {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub cause: String,
+}
+
+impl From<&Unreadable> for NotFound {
+    fn from(file: &Unreadable) -> Self {
+        Self::Unreadable { path: file.path.display().to_string(), cause: file.cause.clone() }
+    }
 }
 
 impl Library {
     /// Opens folders and puts the shipped units behind them.
     ///
     /// # Errors
-    /// A folder that cannot be read.
+    /// A folder that cannot be read. Profiles in it that cannot be are [`Library::unreadable`].
     pub fn open(folders: &[PathBuf]) -> Result<Self, NotFound> {
         let mut shelves = Vec::new();
         for folder in folders {
             shelves.push(local(folder)?);
         }
-        shelves.push(shipped());
+        shelves.push(Shelf { units: shipped(), unreadable: Vec::new() });
         Ok(Self { shelves })
+    }
+
+    /// The profiles that were left out because they cannot be read.
+    pub fn unreadable(&self) -> impl Iterator<Item = &Unreadable> {
+        self.shelves.iter().flat_map(|shelf| &shelf.unreadable)
+    }
+
+    /// The unreadable profile that a text means: the file has this name, and no folder before has such a unit.
+    fn asked_but_unreadable(&self, typed: &str) -> Option<&Unreadable> {
+        let wanted = normal(typed.split_once('/').map_or(typed, |(_, name)| name));
+        let nearest = |shelf: &&Shelf| {
+            shelf.units.iter().any(|unit| unit.is(&wanted)) || shelf.unreadable.iter().any(|file| file.is(&wanted))
+        };
+        self.shelves.iter().find(nearest)?.unreadable.iter().find(|file| file.is(&wanted))
     }
 
     /// Every unit; a unit of an earlier folder hides one of the same game and file name in a later one.
     pub fn units(&self) -> Vec<&Found> {
         let mut known = HashSet::new();
-        self.shelves.iter().flatten().filter(|unit| known.insert((&unit.game, &unit.stem))).collect()
+        self.shelves
+            .iter()
+            .flat_map(|shelf| &shelf.units)
+            .filter(|unit| known.insert((&unit.game, &unit.stem)))
+            .collect()
     }
 
     /// The units that a text may mean: those of exactly that name, else those it is a part of.
@@ -141,7 +181,7 @@ impl Library {
             game.as_ref().is_none_or(|game| unit.game.as_ref().is_some_and(|known| normal(known).starts_with(game)))
         };
         for shelf in &self.shelves {
-            let exact: Vec<&Found> = shelf.iter().filter(|unit| unit.is(&name)).filter(fits).collect();
+            let exact: Vec<&Found> = shelf.units.iter().filter(|unit| unit.is(&name)).filter(fits).collect();
             if !exact.is_empty() {
                 return exact;
             }
@@ -158,7 +198,10 @@ impl Library {
             return standard_input();
         }
         if is_path(typed) {
-            return file(Path::new(typed));
+            return file(Path::new(typed)).map_err(|file| (&file).into());
+        }
+        if let Some(file) = self.asked_but_unreadable(typed) {
+            return Err(file.into());
         }
         let all = self.candidates(typed);
         let here: Vec<&Found> =
@@ -213,19 +256,39 @@ fn stem(path: &Path) -> Option<String> {
 }
 
 /// The profiles of a folder and of the folders in it, one level deep, in the order of their names.
-fn local(folder: &Path) -> Result<Vec<Found>, NotFound> {
-    let mut paths = entries(folder)?;
+fn local(folder: &Path) -> Result<Shelf, NotFound> {
+    let mut paths = entries(folder).map_err(|file| NotFound::from(&file))?;
+    let mut shelf = Shelf::default();
     let inner: Vec<PathBuf> = paths.iter().filter(|path| path.is_dir()).cloned().collect();
     for folder in inner {
-        paths.extend(entries(&folder)?);
+        match entries(&folder) {
+            Ok(more) => paths.extend(more),
+            Err(folder) => shelf.unreadable.push(folder),
+        }
     }
-    paths.retain(|path| path.is_file() && stem(path).is_some());
-    paths.iter().map(|path| file(path)).collect()
+    for path in paths.iter().filter(|path| !path.is_dir() && stem(path).is_some()) {
+        // Whoever opens a pipe that nobody writes to waits for ever; a link that leads nowhere says so when it is opened.
+        let is_open = path.is_file() || !path.exists();
+        match if is_open { file(path) } else { Err(Unreadable::new(path, "it is no file")) } {
+            Ok(unit) => shelf.units.push(unit),
+            Err(file) => shelf.unreadable.push(file),
+        }
+    }
+    Ok(shelf)
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, NotFound> {
-    let unreadable =
-        |cause: std::io::Error| NotFound::Unreadable { path: folder.display().to_string(), cause: cause.to_string() };
+impl Unreadable {
+    fn new(path: &Path, cause: impl Into<String>) -> Self {
+        Self { path: path.to_owned(), cause: cause.into() }
+    }
+
+    fn is(&self, wanted: &str) -> bool {
+        self.path.file_stem().is_some_and(|stem| is(&stem.to_string_lossy(), wanted))
+    }
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Unreadable> {
+    let unreadable = |cause: std::io::Error| Unreadable::new(folder, cause.to_string());
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         paths.push(entry.map_err(unreadable)?.path());
@@ -234,11 +297,13 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, NotFound> {
     Ok(paths)
 }
 
-fn file(path: &Path) -> Result<Found, NotFound> {
+fn file(path: &Path) -> Result<Found, Unreadable> {
     let name = path.display().to_string();
-    let unreadable = |cause: String| NotFound::Unreadable { path: name.clone(), cause };
-    let opened = fs::File::open(path).map_err(|error| unreadable(error.to_string()))?;
-    let text = limited(opened).map_err(unreadable)?;
+    if path.is_dir() {
+        return Err(Unreadable::new(path, "it is a folder; name a file in it"));
+    }
+    let opened = fs::File::open(path).map_err(|error| Unreadable::new(path, error.to_string()))?;
+    let text = limited(opened).map_err(|cause| Unreadable::new(path, cause))?;
     let stem = path.file_stem().map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
     Ok(Found::of(&stem, Source::new(name, text)))
 }
@@ -249,14 +314,37 @@ fn standard_input() -> Result<Found, NotFound> {
     Ok(Found::of("standard input", Source::new("standard input", text)))
 }
 
-/// A whole text, unless it is too long or not UTF-8.
+/// A whole text, unless it is too long or neither UTF-8 nor marked as UTF-16.
 fn limited(from: impl Read) -> Result<String, String> {
     let mut bytes = Vec::new();
     from.take(MAX_PROFILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 > MAX_PROFILE_BYTES {
         return Err(format!("it is longer than {MAX_PROFILE_BYTES} bytes (MAX_PROFILE_BYTES)"));
     }
-    String::from_utf8(bytes).map_err(|error| format!("it is not UTF-8 text ({error})"))
+    decoded(&bytes)
+}
+
+/// Text in UTF-8, with or without a byte-order mark, or in UTF-16 with one, as `>` of some shells writes it.
+fn decoded(bytes: &[u8]) -> Result<String, String> {
+    const ADVICE: &str = "save it as UTF-8, as every editor can";
+    let units = |of: fn([u8; 2]) -> u16, bytes: &[u8]| -> Vec<u16> {
+        bytes.chunks(2).map(|pair| of([pair[0], pair.get(1).copied().unwrap_or(0)])).collect()
+    };
+    let wide = match bytes {
+        [0xff, 0xfe, rest @ ..] => Some((units(u16::from_le_bytes, rest), rest.len())),
+        [0xfe, 0xff, rest @ ..] => Some((units(u16::from_be_bytes, rest), rest.len())),
+        _ => None,
+    };
+    if let Some((units, len)) = wide {
+        let text = String::from_utf16(&units).ok().filter(|_| len % 2 == 0);
+        return text.ok_or_else(|| format!("it is marked as UTF-16 and is not; {ADVICE}"));
+    }
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match std::str::from_utf8(text) {
+        Ok(text) if text.contains('\0') => Err(format!("it holds zero bytes, as UTF-16 does; {ADVICE}")),
+        Ok(text) => Ok(text.to_owned()),
+        Err(error) => Err(format!("it is not UTF-8 text ({error}); {ADVICE}")),
+    }
 }
 
 #[cfg(test)]
@@ -276,7 +364,7 @@ mod tests {
             unit("warhammer-40k", "hero", "Hero"),
             unit("warhammer-40k", "heavy-infantry", "Heavy infantry"),
         ];
-        Library { shelves: vec![mine, theirs] }
+        Library { shelves: [mine, theirs].map(|units| Shelf { units, unreadable: Vec::new() }).into() }
     }
 
     fn found(typed: &str, games: &[&str]) -> Result<String, String> {
@@ -304,6 +392,40 @@ mod tests {
         assert!(several.contains("age-of-sigmar/clawlord, age-of-sigmar/clawlord-alpha"), "{several}");
         let Err(NotFound::None { help, .. }) = library().find("clawlrd", &[]) else { panic!("none") };
         assert_eq!(help.as_deref(), Some("did you mean `clawlord` or `clawlord-alpha`?"));
+    }
+
+    #[test]
+    fn texts_are_read_as_editors_and_shells_write_them() {
+        let text = "name = \"Élan 骷髏 \u{1f480}\"\n";
+        let le: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let be: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for bytes in [
+            text.as_bytes().to_vec(),
+            [b"\xef\xbb\xbf", text.as_bytes()].concat(),
+            [&b"\xff\xfe"[..], &le].concat(),
+            [&b"\xfe\xff"[..], &be].concat(),
+        ] {
+            assert_eq!(decoded(&bytes).as_deref(), Ok(text));
+        }
+        for bytes in [le, be, b"\xff\xfea".to_vec(), b"\xff\xfe\x00\xd8".to_vec(), b"name = \"\xc9lan\"".to_vec()] {
+            assert!(decoded(&bytes).is_err_and(|why| why.ends_with("save it as UTF-8, as every editor can")));
+        }
+        assert_eq!(decoded(b"").as_deref(), Ok(""));
+    }
+
+    #[test]
+    fn an_unreadable_profile_stops_only_who_asks_for_it() {
+        let mut library = library();
+        library.shelves[0].unreadable.push(Unreadable::new(Path::new("mine/clawlord.toml"), "it is not UTF-8 text"));
+        for typed in ["clawlord", "Claw Lord", "age-of-sigmar/clawlord"] {
+            assert!(matches!(library.find(typed, &[]), Err(NotFound::Unreadable { .. })), "{typed}");
+        }
+        for typed in ["clawlord-alpha", "hero", "clawlord on gnaw-beast"] {
+            assert!(library.find(typed, &[]).is_ok(), "{typed}");
+        }
+        // A folder that comes before has one that can be read.
+        library.shelves.insert(0, Shelf { units: vec![unit("warcry", "clawlord", "Mine")], unreadable: Vec::new() });
+        assert_eq!(library.find("clawlord", &[]).map(|unit| unit.name).ok().as_deref(), Some("Mine"));
     }
 
     #[test]

@@ -8,6 +8,9 @@ use thiserror::Error as ThisError;
 
 use crate::error::{Error, Kind};
 
+/// Links that lead to each other are followed no further, as systems do.
+const MOST_LINKS: usize = 40;
+
 /// A file that could not be written; its text says which folder is concerned and what to do next.
 #[derive(Debug, ThisError)]
 #[error("cannot write `{}`: {}", path.display(), advice(path, source))]
@@ -45,6 +48,7 @@ pub fn make_folder(folder: &Path) -> Result<(), WriteError> {
 /// If the path is a folder or write-protected, its folder is missing or closed to us, or the disk is full. A file that
 /// was there before is then still there, unchanged.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let path = &end_of_links(path);
     let written = match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(ErrorKind::IsADirectory.into()),
         Ok(there) if !there.is_file() || is_a_stream(path) => append(path, bytes),
@@ -53,7 +57,22 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
         Err(error) if error.kind() == ErrorKind::NotFound => replace(path, bytes, None),
         Err(error) => Err(error),
     };
-    written.map_err(|source| WriteError { path: path.to_path_buf(), source })
+    written.map_err(|source| WriteError { path: path.clone(), source })
+}
+
+/// Where a path leads: the end of a chain of links, also one that is not there yet.
+fn end_of_links(path: &Path) -> PathBuf {
+    let mut end = path.to_path_buf();
+    if fs::metadata(path).is_ok() {
+        return end;
+    }
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&end) {
+            Ok(next) => end = folder_of(&end).join(next),
+            Err(_) => return end,
+        }
+    }
+    path.to_path_buf()
 }
 
 /// Whether the path names one of our own open files, which a rename would cut off from its reader.
@@ -202,6 +221,26 @@ mod tests {
         write_whole(&link, b"new").expect("written");
         assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
         assert_eq!(fs::read(&file).expect("readable"), b"new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_nowhere_yet_is_written_through() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().expect("a folder");
+        let [first, second, file, lost, ring] =
+            ["first", "second", "file", "lost", "ring"].map(|name| folder.path().join(name));
+        symlink("second", &first).expect("linked");
+        symlink(&file, &second).expect("linked");
+        write_whole(&first, b"new").expect("written");
+        assert!(fs::symlink_metadata(&first).expect("there").is_symlink());
+        assert_eq!(fs::read(&file).expect("readable"), b"new");
+        symlink(folder.path().join("missing").join("x"), &lost).expect("linked");
+        let error = write_whole(&lost, b"x").expect_err("no such folder").to_string();
+        assert!(error.contains("missing` does not exist"), "{error}");
+        symlink("ring", &ring).expect("linked");
+        write_whole(&ring, b"x").expect_err("it leads to itself");
+        assert_eq!(names_in(folder.path()), ["file", "first", "lost", "ring", "second"]);
     }
 
     #[cfg(target_os = "linux")]

@@ -17,6 +17,9 @@ pub struct StepLine {
 }
 
 /// Every step of an engagement that anything reaches, in order.
+///
+/// # Panics
+/// If the engagement is not well formed, as [`Engagement`] says.
 pub fn steps(e: &Engagement) -> Vec<StepLine> {
     let mut filled: Vec<Slot> = e.start.iter().filter(|(_, n)| *n > 0).map(|(slot, _)| *slot).collect();
     let owned: Vec<(&str, Vec<Slot>)> =

@@ -55,6 +55,9 @@ impl Body {
     }
 
     /// How many models have fallen once `lost` points are lost.
+    ///
+    /// # Panics
+    /// If a model takes no point at all.
     pub fn slain(&self, lost: usize) -> usize {
         let mut rest = lost;
         let fallen = |group: &ModelGroup| {

@@ -15,7 +15,7 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// `ways` of `of`, reduced; `of` must not be 0.
+    /// `ways` of `of`, reduced. Where `of` is 0, nothing can be computed with it.
     pub fn new(ways: u128, of: u128) -> Self {
         let shared = gcd(ways, of).max(1);
         Self { ways: ways / shared, of: of / shared }

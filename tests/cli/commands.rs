@@ -197,3 +197,79 @@ fn help_has_not_changed_unseen() {
         insta::assert_snapshot!(format!("help_{name}"), String::from_utf8_lossy(&out.stdout));
     }
 }
+
+#[test]
+fn an_unreadable_profile_in_a_folder_is_left_out_with_a_warning() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let liberators = include_str!("../../profiles/age-of-sigmar/liberators.toml").replace("Liberators", "Mine");
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).expect("written");
+    write("latin.toml", b"name = \"\xc9lan\"");
+    write(
+        "wide.toml",
+        &[0xff, 0xfe].into_iter().chain(liberators.encode_utf16().flat_map(u16::to_le_bytes)).collect::<Vec<u8>>(),
+    );
+    write("marked.toml", format!("\u{feff}{liberators}").as_bytes());
+    for command in
+        [&["attack", "liberators", "clawlord"][..], &["explain", "liberators", "clawlord"], &["list", "units"]]
+    {
+        let warned =
+            predicate::str::contains("latin.toml is left out, because it cannot be read: it is not UTF-8 text");
+        warodds().args(command).env("WARODDS_PROFILES", folder.path()).assert().success().stderr(warned);
+    }
+    warodds()
+        .args(["attack", "latin", "clawlord", "--profiles"])
+        .arg(folder.path())
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("latin.toml cannot be read"));
+    for unit in ["wide", "marked", "wide.toml", "marked.toml"] {
+        let path = folder.path().join(unit);
+        let unit = if unit.ends_with("toml") { path.to_str().expect("a path") } else { unit };
+        warodds()
+            .args(["attack", unit, "clawlord", "--profiles"])
+            .arg(folder.path())
+            .assert()
+            .success()
+            .stdout(predicate::str::starts_with("Mine (5 models, 100 points)"));
+    }
+}
+
+#[test]
+fn names_from_files_reach_no_terminal_as_commands() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("odd.toml");
+    let unit = include_str!("../../profiles/age-of-sigmar/liberators.toml");
+    let odd = "\\u001b]0;owned\\u0007";
+    fs::write(&path, unit.replace("Liberators", odd).replace("\"Warhammer\"", &format!("\"{odd}\""))).expect("written");
+    let path = path.to_str().expect("a path");
+    let cases: [&[&str]; 8] = [
+        &["attack", path, "clawlord", "--with", "guarded hero"],
+        &["attack", path, path, "--weapon", "nothing"],
+        &["attack", path, "termagants"],
+        &["attack", path, "clawlord", "--order", "best"],
+        &["explain", path, path],
+        &["check", path],
+        &["attack", path, "clawlord", "--set", "attacker.weapon.x.rend=1"],
+        &["odds", "age-of-sigmar", "charge-then-fight", &format!("attacker={path}"), "defender=clawlord", "distance=7"],
+    ];
+    for args in cases {
+        let out = warodds().args(args).output().expect("run");
+        let said = [out.stdout, out.stderr].concat();
+        assert!(!said.iter().any(|byte| matches!(byte, 0x1b | 0x07)), "{args:?}: {}", String::from_utf8_lossy(&said));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_nobody_gets_ends_with_3() {
+    use std::process::{Command, Stdio};
+    for args in
+        [&["--help"][..], &["--version"], &["attack", "--help"], &["attack", "liberators", "clawlord"], &["check"]]
+    {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin("warodds"));
+        let out = command.args(args).stdout(full).stderr(Stdio::piped()).output().expect("run");
+        assert_eq!(out.status.code(), Some(3), "{args:?}");
+        assert!(String::from_utf8_lossy(&out.stderr).contains("could not be written"), "{args:?}");
+    }
+}

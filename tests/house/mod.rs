@@ -1,3 +1,4 @@
 //! How the crate is put together.
 
 mod imports;
+mod package;

@@ -1,4 +1,5 @@
 //! Profiles: how they are read, and how mistakes in them are told.
 
+mod arbitrary;
 mod diagnostics;
 mod keys;

@@ -1,0 +1,23 @@
+//! What is published.
+
+use std::path::Path;
+
+/// A page that shows pictures brings them: each is there, and the package does not leave it out.
+#[test]
+fn the_pictures_of_the_readme_are_in_the_package() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let [readme, manifest] =
+        ["README.md", "Cargo.toml"].map(|file| std::fs::read_to_string(root.join(file)).expect("there"));
+    let exclude = manifest.lines().find(|line| line.starts_with("exclude = ")).expect("a list");
+    let pictures: Vec<&str> = readme
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next())
+        .filter(|path| path.ends_with(".png"))
+        .collect();
+    assert!(pictures.len() >= 2, "{pictures:?}");
+    for picture in pictures {
+        assert!(root.join(picture).is_file(), "{picture}");
+        assert!(exclude.contains(&format!("\"!/{picture}\"")), "{picture} is not in {exclude}");
+    }
+}

@@ -88,7 +88,10 @@ pub(crate) struct MatchupArgs {
     pub(crate) then: Vec<String>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
-    /// The weapon to use where only one of several can be, or "best".
+    /// A weapon to use, and no other but those that are named; repeatable. "best": of weapons of which a model uses one,
+    /// whichever does most.
+    ///
+    /// An exact name beats a part. In warhammer-40k the one that is named first is used where a model may use only one.
     #[arg(long, value_name = "NAME")]
     pub(crate) weapon: Vec<String>,
     /// Weapons that are resolved first, in this order; a comma separates.

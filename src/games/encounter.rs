@@ -160,6 +160,8 @@ pub struct Engaged {
     pub explained: Vec<Explained>,
     /// What the target gets back once the attack is over, in order.
     pub recoveries: Vec<Recovery>,
+    /// The names of all weapons among which those of the first attack were chosen.
+    pub among: Vec<String>,
 }
 
 /// Points that a target gets back after an attack, unless it is gone.
@@ -235,9 +237,18 @@ pub(crate) struct Remarks {
     pub(crate) notes: Vec<String>,
     pub(crate) choices: Vec<Choice>,
     pub(crate) explained: Vec<Explained>,
+    /// The names of all weapons among which those of the attack were chosen.
+    pub(crate) among: Vec<String>,
 }
 
 impl Engaged {
+    /// Keeps the weapons among which those of the first attack were chosen.
+    pub(crate) fn among(&mut self, weapons: Vec<String>) {
+        if self.among.is_empty() {
+            self.among = weapons;
+        }
+    }
+
     /// Adds the remarks on every way to attack, each note once. The choices are those of the first way: all ways leave the
     /// same ones open.
     pub(crate) fn say(&mut self, ways: Vec<(String, Remarks)>) {
@@ -249,6 +260,7 @@ impl Engaged {
             }
             if index == 0 {
                 self.choices.extend(said.choices);
+                self.among(said.among);
             }
             self.explained.extend(said.explained.into_iter().map(|explained| match state.is_empty() {
                 true => explained,

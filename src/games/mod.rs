@@ -4,14 +4,18 @@
 
 use std::sync::Arc;
 
-use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, ProfileKey, Reader, Value};
+use crate::dice::Amount;
+use crate::profile::{Diagnostic, Diagnostics, Document, Located, ProfileKey, Reader};
+
 use crate::sequence::Limit;
 
 mod age_of_sigmar;
+mod arms;
 pub(crate) mod asoiaf;
 mod encounter;
 mod language;
 pub mod rules;
+mod size;
 mod turn;
 mod volley;
 mod warcry;
@@ -196,10 +200,25 @@ fn read_unit_abilities(
     read
 }
 
-/// Scales a profile's points with its number of models, and says so.
-fn scale_points(document: &mut Document, before: i64, now: i64, place: &Place) -> Option<String> {
-    let points = document.table.whole("points").filter(|_| before != now)?;
-    let scaled = (points.checked_mul(now)? + before / 2) / before;
-    document.table.put("points", Node { place: place.clone(), value: Value::Whole(scaled) });
-    Some(format!("{now} models instead of {before}: {scaled} points instead of {points}"))
+/// A unit's points: up to the limit in a file, more where a size or a leader added some.
+fn read_points(reader: &Reader<'_>) -> Option<u32> {
+    let points = if reader.is_written_here("points") {
+        reader.whole("points")
+    } else if reader.has("points") {
+        reader.whole_within("points", 0..=i64::from(u32::MAX / 2))
+    } else {
+        None
+    };
+    points.map(|points| points.value as u32)
+}
+
+/// Attacks, Strength or Damage of a weapon: rules and abilities never take it below 1, and no card prints 0.
+fn read_positive(reader: &Reader<'_>, key: &str) -> Option<Located<Amount>> {
+    let amount = reader.amount(key)?;
+    if amount.value.max() == 0 {
+        let help = "a weapon that is not used has `count = 0`; damage that an ability prevents is `damage is 0`";
+        let mistake = Diagnostic::new(&amount.place, format!("`{key}` is 0"), "write 1 or more, or dice");
+        reader.mistake(mistake.help(Some(help.to_owned())));
+    }
+    Some(amount)
 }

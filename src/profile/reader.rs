@@ -271,6 +271,11 @@ impl<'d> Reader<'d> {
         Arc::ptr_eq(&place.source, &self.place.source)
     }
 
+    /// Whether a key stands in the text of this table, and does not come from an option or a size.
+    pub fn is_written_here(&self, key: &str) -> bool {
+        self.table.get(key).is_some_and(|node| self.is_own(&node.place))
+    }
+
     /// Whether a key is there at all.
     pub fn has(&self, key: &str) -> bool {
         self.table.get(key).is_some()

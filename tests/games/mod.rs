@@ -4,3 +4,5 @@ mod abilities;
 mod chains_by_hand;
 mod peers;
 mod rules_index;
+mod sizes;
+mod weapons;

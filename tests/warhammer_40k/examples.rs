@@ -1,6 +1,6 @@
 //! Worked examples of the rules that are not in `warhammer_40k.rs`, by the ids of `rules.md`.
 
-use crate::support::{attack, damage, forty_k, gun, is, near, squad, stage, unit, with};
+use crate::support::{attack, damage, forty_k, gun, is, mistake, near, squad, stage, unit, with};
 use warodds::ask::{Request, prepare_units};
 use warodds::engine::{Outcome, exact};
 use warodds::games::Phase;
@@ -251,5 +251,6 @@ fn s24_three_d3_on_two_wounds() {
 fn ex_29_damage_is_at_least_1_unless_set_to_0() {
     near("1 less 1", damage(&changed("1 N/A 8 0 1", &["-1 damage to target"])).at(1), WOUND);
     near("set to 0", damage(&changed("1 N/A 8 0 1", &["damage is 0", "-1 damage to target"])).at(0), 1.0);
-    near("a printed 0 counts as 1", damage(&changed("1 N/A 8 0 0", &[])).at(1), WOUND);
+    let printed = mistake(&one("1 N/A 8 0 0", "\"Torrent\""), &squad(1, 4, "-", 20, ""), &shooting(&[]));
+    assert!(printed.contains("`damage` is 0"), "{printed}");
 }

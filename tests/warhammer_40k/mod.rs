@@ -2,6 +2,7 @@
 
 mod abilities;
 mod attacks;
+mod carried;
 mod chains;
 mod editions;
 mod examples;

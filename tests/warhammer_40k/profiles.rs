@@ -103,7 +103,7 @@ const AT_WORK: &[AtWork] = &[
     shot("Rapid Fire 1", "cadian-shock-troops", "boyz", &["half range"]),
     shot("Ignores Cover", "catachan-jungle-fighters", "strike-team", &["cover"]),
     shot("Twin-linked", "aggressor-squad", "boyz", &[]),
-    shot("Pistol", "cadian-shock-troops", "boyz", &[]),
+    shot("Pistol", "paragon-warsuits", "boyz", &["big guns"]),
     shot("Lethal Hits", "plague-marines", "boyz", &[]),
     AtWork { phase: Phase::Combat, ..shot("Lance", "shining-spears", "boyz", &["charged"]) },
     shot("Precision", "rangers", "intercessor-squad", &[]),

@@ -14,7 +14,7 @@ use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 use crate::games::language::effect::{Change, Effect, RollKind};
 use crate::games::language::scene::{Asked, Meaning, Scene, asked};
-use crate::games::language::weapons::{Candidate, Chosen, choose};
+use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
 use crate::games::volley::critical::{CriticalWound, Reaches};
@@ -44,6 +44,10 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let asked = asked(encounter, &LANGUAGE, found);
     let Some(units) = units else { return Ok(None) };
     let (attackers, defender) = encounter.sides(&units);
+    let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
+    if !names_are_known(encounter, &named, found) {
+        return Ok(None);
+    }
     situations::check(&asked, &encounter.mode, encounter.units.len() - 1, found);
     let mut volleys = Volleys::new(vec![body(&defender)], false);
     let (mut all, mut recoveries) = (Engaged::default(), None);
@@ -142,7 +146,7 @@ impl WarscrollAttack<'_> {
             volleys.tiers(dice, tiers.map(|(reach, amount)| (reach, landing(&target.groups[0], None, points(amount)))));
         }
         volleys.end_unit();
-        Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained }))
+        Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained, among: chosen.among }))
     }
 
     /// A weapon's attacks, ready for the tables.
@@ -242,7 +246,8 @@ impl WarscrollAttack<'_> {
         let phase = self.encounter.attacks[self.index].phase.or(covering);
         let name = &self.attacker.facts.name;
         let mut chosen = choose(name, &candidates, phase, self.encounter, self.answers, found, &self.attacker.place)?;
-        self.shooting = chosen.weapons.iter().any(|index| self.attacker.weapons[*index].ranged);
+        self.shooting = !chosen.melee;
+        chosen.notes.extend(self.attacker.unarmed(self.shooting));
         if self.shooting && self.scene.is(IN_COMBAT) {
             let may = |index: &usize| {
                 self.attacker.weapons[*index].abilities.iter().any(|known| known.ability.name == "Shoot in Combat")

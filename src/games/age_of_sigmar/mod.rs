@@ -4,6 +4,7 @@ use super::language::effect::{Again, Characteristic, Effect, RollKind, Warhammer
 use super::{Game, Ruling};
 
 mod abilities;
+mod bearers;
 mod draft;
 mod explain;
 mod keys;
@@ -28,8 +29,8 @@ pub(super) const GAME: Game = Game {
     template: include_str!("template.toml"),
     spread: &[],
     refuses,
-    check: unit::check,
-    resize: unit::resize,
+    check: bearers::check,
+    resize: bearers::resize,
     attach: None,
     engage: draft::engage,
 };

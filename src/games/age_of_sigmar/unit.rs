@@ -10,8 +10,8 @@ use crate::dice::Amount;
 use crate::games::language::ability::AbilityUse;
 use crate::games::language::scene::{AbilityBlock, Language};
 use crate::games::volley::draft::WeaponDraft;
-use crate::games::{UnitFacts, read_unit_abilities};
-use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
+use crate::games::{UnitFacts, read_points, read_positive, read_unit_abilities};
+use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
 
@@ -52,17 +52,13 @@ pub(super) struct WarscrollWeapon {
     pub(super) abilities: Vec<AbilityUse<WeaponDraft>>,
 }
 
-pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
-    read(document, found).map(|unit| unit.facts)
-}
-
 /// Reads a unit; `None` if there was any mistake.
 pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll> {
     let before = found.len();
     let place = Place::first(&document.source);
     let r = Reader::new(&document.table, KEYS, place, found);
     let name = r.text("name");
-    let points = r.whole("points");
+    let points = read_points(&r);
     let models = r.whole("models");
     let health = r.whole("health");
     let save = r.target("save");
@@ -92,7 +88,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
     if found.len() > before {
         return None;
     }
-    let (points, models) = (points.map(|p| p.value as u32 * size.times as u32), size.models * size.times);
+    let (points, models) = (points.map(|points| points * size.times as u32), size.models * size.times);
     let facts = UnitFacts { name: name?.value, points, models: models as usize, weapons: names };
     Some(Warscroll {
         facts: Arc::new(facts),
@@ -145,12 +141,13 @@ impl Size<'_> {
             return all.min(most);
         };
         let printed = champions_of(self.keywords, self.models);
-        if let Some(known) = printed.filter(|known| said.value > *known) {
+        // Two units in one have two champions.
+        let is_own = r.is_written_here("champions");
+        if let Some(known) = printed.filter(|known| is_own && said.value > *known) {
             let message = format!("`champions` is {}, and the unit has {known} (AOS-MOD-1.0)", said.value);
             r.mistake(Diagnostic::new(&said.place, message, "the keyword CHAMPION says how many"));
         }
-        let own = |key: &str| Arc::ptr_eq(&r.place_of(key).source, &r.place().source);
-        if count.is_some_and(|count| said.value > count) && own("champions") && own("count") {
+        if count.is_some_and(|count| said.value > count) && is_own && r.is_written_here("count") {
             let message = format!("`champions` is {}, more than use the weapon", said.value);
             r.mistake(Diagnostic::new(&said.place, message, format!("at most {} is possible", most / self.times)));
         }
@@ -160,7 +157,7 @@ impl Size<'_> {
 }
 
 /// AOS-MOD-1.0: one champion, or one for every ten models where the keyword is printed `CHAMPION (1/10)`.
-fn champions_of(keywords: &[String], models: i64) -> Option<i64> {
+pub(super) fn champions_of(keywords: &[String], models: i64) -> Option<i64> {
     keywords.iter().find_map(|keyword| {
         let rest = keyword.trim().to_uppercase();
         let rest = rest.strip_prefix("CHAMPION")?.trim();
@@ -179,11 +176,11 @@ fn weapon(r: Reader<'_>, size: &Size<'_>, found: &Diagnostics) -> Option<Warscro
     let range = r.whole("range");
     let count = r.whole_within("count", 0..=size.models).map(|count| count.value);
     let champions = size.using(&r, count);
-    let attacks = r.amount("attacks");
+    let attacks = read_positive(&r, "attacks");
     let hit = number_to_reach(&r, "hit");
     let wound = number_to_reach(&r, "wound");
     let rend = rend(&r);
-    let damage = r.amount("damage");
+    let damage = read_positive(&r, "damage");
     let one_of = r.text("one-of").map(|group| group.value);
     let critical = critical(&r);
     let abilities = LANGUAGE.weapon_abilities(&r, found);
@@ -240,39 +237,4 @@ fn rend(r: &Reader<'_>) -> Option<u8> {
         }
         Some(_) => r.whole("rend").map(|rend| rend.value as u8),
     }
-}
-
-/// Sets the number of models: other counts stay, as far as there are models, and points follow.
-pub(super) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>, String> {
-    let mut notes = Vec::new();
-    let before = document.table.whole("models").filter(|n| *n > 0).ok_or("the profile does not say how many models")?;
-    let place = Place::whole(&document.source);
-    let whole = |n: i64| Node { place: place.clone(), value: Value::Whole(n) };
-    let now = i64::from(models);
-    document.table.put("models", whole(now));
-    let keywords: Vec<String> = match document.table.get("keywords").map(|node| &node.value) {
-        Some(Value::List(list)) => list
-            .iter()
-            .filter_map(|node| if let Value::Text(text) = &node.value { Some(text.clone()) } else { None })
-            .collect(),
-        _ => Vec::new(),
-    };
-    let by_rule = [before, now].map(|models| champions_of(&keywords, models));
-    for weapon in document.table.tables_mut("weapon") {
-        if let ([Some(then), Some(champions)], Some(said)) = (by_rule, weapon.whole("champions"))
-            && said == then
-            && then != champions
-        {
-            weapon.put("champions", whole(champions));
-        }
-        for key in ["count", "champions"] {
-            if weapon.whole(key).is_some_and(|count| count > now) {
-                weapon.put(key, whole(now));
-                let name = weapon.text("name").unwrap_or("a weapon").to_owned();
-                notes.push(format!("{key} of {name} is cut to {now}"));
-            }
-        }
-    }
-    notes.extend(crate::games::scale_points(document, before, now, &place));
-    Ok(notes)
 }

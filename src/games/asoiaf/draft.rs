@@ -1,7 +1,5 @@
 //! From two cards and what is true on the table to steps.
 
-use std::sync::Arc;
-
 use smallvec::SmallVec;
 
 use super::RULINGS;
@@ -16,10 +14,10 @@ use super::unit::{LANGUAGE, UnitCard, read};
 use crate::dice::{Amount, Check, Draw, Faces};
 use crate::games::language::effect::Again;
 use crate::games::language::scene::{Asked, Scene, asked_of};
-use crate::games::language::weapons::{Candidate, Chosen, choose};
+use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known, only_phase};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::draft::{Origin, Rerolls};
-use crate::games::{Clause, Encounter, Engaged, Explained, Owner, Phase, Pick, Reading, Remarks, Situation};
+use crate::games::{Clause, Encounter, Engaged, Explained, Owner, Phase, Reading, Remarks, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Engagement, Limit, Side};
 
@@ -47,7 +45,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     asked_of(encounter, None, &LANGUAGE, found);
     let Some(units) = units else { return Ok(None) };
     let (attackers, defender) = encounter.sides(&units);
-    if !names_are_known(encounter, &attackers, found) {
+    let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
+    if !names_are_known(encounter, &named, found) {
         return Ok(None);
     }
     let mut field = Field::new(vec![defender.body(Side::Defender)]);
@@ -73,7 +72,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
                 UnitCardAttack { encounter, answers, attacker, defender, asked: &asked, scene, index, own_body };
             let Some(chosen) = attack.choose(found) else { return Ok(None) };
             let explained = attack.add(chosen.weapons[0], field, tokens)?;
-            Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained }))
+            Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained, among: chosen.among }))
         })?;
         let Some(said) = said else { return Ok(None) };
         all.say(said);
@@ -135,29 +134,6 @@ fn possible(scene: &Scene<'_>, defender: &UnitCard, found: &Diagnostics) -> bool
     !both
 }
 
-/// Whether each `--weapon` is an attack of some unit; notes those that are not.
-fn names_are_known(encounter: &Encounter, attackers: &[Arc<UnitCard>], found: &Diagnostics) -> bool {
-    let has = |unit: &UnitCard, name: &String| unit.attacks.iter().any(|attack| fits(name, &attack.name));
-    let mut all = true;
-    for pick in &encounter.picks {
-        let Pick::Named(name) = pick else { continue };
-        if !attackers.iter().any(|unit| has(unit, name)) {
-            let known: Vec<&str> =
-                attackers.iter().flat_map(|unit| unit.attacks.iter().map(|attack| attack.name.as_str())).collect();
-            let help = crate::words::did_you_mean(name, known.iter().copied())
-                .unwrap_or_else(|| format!("there are {}", known.join(", ")));
-            let message = format!("{} has no attack `{name}`", attackers[0].facts.name);
-            found.push(Diagnostic::new(&attackers[0].place, message, "this unit").help(Some(help)));
-            all = false;
-        }
-    }
-    all
-}
-
-fn fits(wanted: &str, name: &str) -> bool {
-    crate::words::normal(name).contains(&crate::words::normal(wanted))
-}
-
 /// Ranks left, and whether one was lost (ASOIAF-RANK).
 fn readings(defender: &UnitCard) -> Vec<Reading> {
     let worth = (0..=defender.wounds()).map(|lost| defender.ranks(lost)).collect();
@@ -217,22 +193,11 @@ impl UnitCardAttack<'_> {
                 one_of: Some(if attack.melee { "its melee attacks" } else { "its ranged attacks" }),
             })
             .collect();
-        // Of several units each is only asked for its own attacks.
-        let mine = |pick: &&Pick| match pick {
-            Pick::Named(name) => attacks.iter().any(|attack| fits(name, &attack.name)),
-            Pick::Best => true,
-        };
-        let picks: Vec<Pick> = self.encounter.picks.iter().filter(mine).cloned().collect();
-        let named = picks.iter().find_map(|pick| match pick {
-            Pick::Named(name) => attacks.iter().find(|attack| fits(name, &attack.name)),
-            Pick::Best => None,
-        });
-        let phase_of = |melee: bool| if melee { Phase::Combat } else { Phase::Shooting };
         let charging = self.scene.is_any(&[CHARGE, DISORDERLY]);
         let by_scene = (charging && attacks.iter().any(|attack| attack.melee)).then_some(Phase::Combat);
-        let phase =
-            self.encounter.attacks[self.index].phase.or(named.map(|attack| phase_of(attack.melee))).or(by_scene);
-        let encounter = Encounter { picks, order: Vec::new(), ..self.encounter.clone() };
+        let said = self.encounter.attacks[self.index].phase;
+        let phase = said.or_else(|| only_phase(&candidates, self.encounter)).or(by_scene);
+        let encounter = Encounter { order: Vec::new(), ..self.encounter.clone() };
         let name = &self.attacker.facts.name;
         choose(name, &candidates, phase, &encounter, self.answers, found, &self.attacker.place)
     }

@@ -1,6 +1,6 @@
 //! Which weapons are used, in which order, and what is said about it.
 
-use crate::games::{Choice, Encounter, Goal, Phase, Pick};
+use crate::games::{Choice, Encounter, Goal, Phase, Pick, UnitFacts};
 use crate::profile::{Diagnostic, Diagnostics, Place};
 use crate::words::{did_you_mean, normal, same};
 
@@ -17,11 +17,18 @@ pub(crate) struct Candidate<'u> {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Chosen {
     pub(crate) weapons: Vec<usize>,
+    /// Whether they are melee weapons.
+    pub(crate) melee: bool,
+    /// Those that were named, in that order.
+    pub(crate) named: Vec<usize>,
+    /// The names of all of which they were chosen.
+    pub(crate) among: Vec<String>,
     pub(crate) notes: Vec<String>,
     pub(crate) choices: Vec<Choice>,
 }
 
-/// Chooses among a unit's weapons. `phase` is what the situations leave, `answers` are those to this unit's questions.
+/// Chooses among a unit's weapons: all of the phase, or those that `--weapon` names. `phase` is what the situations leave,
+/// `answers` are those to this unit's questions.
 pub(crate) fn choose(
     unit: &str,
     candidates: &[Candidate<'_>],
@@ -31,29 +38,30 @@ pub(crate) fn choose(
     found: &Diagnostics,
     place: &Place,
 ) -> Option<Chosen> {
+    let phase = phase.or_else(|| only_phase(candidates, encounter));
     let phase = find_phase(unit, candidates, phase, found, place)?;
-    let of_phase = || (0..candidates.len()).filter(|i| candidates[*i].melee == (phase == Phase::Combat));
-    let mut chosen = Chosen::default();
-    if of_phase().next().is_none() {
-        let kind = if phase == Phase::Combat { "melee" } else { "ranged" };
-        let message = format!("{unit} has no {kind} weapon");
+    let of_phase: Vec<usize> =
+        (0..candidates.len()).filter(|i| candidates[*i].melee == (phase == Phase::Combat)).collect();
+    let mut chosen = Chosen { melee: phase == Phase::Combat, ..Chosen::default() };
+    if of_phase.is_empty() {
+        let message = format!("{unit} has no {} weapon", kind(phase));
         found.push(Diagnostic::new(place, message, "this unit attacks").help(Some(match phase {
             Phase::Combat => "use `--phase shooting`, or name another unit".to_owned(),
             Phase::Shooting => "use `--phase combat`, or name another unit".to_owned(),
         })));
         return None;
     }
-    for name in encounter.picks.iter().filter_map(|pick| if let Pick::Named(name) = pick { Some(name) } else { None }) {
-        known(unit, candidates, name, found, place)?;
-    }
-    let wanted = |index: usize| {
-        let name = candidates[index].name;
-        encounter.picks.iter().any(|pick| matches!(pick, Pick::Named(wanted) if fits(wanted, name)))
+    restrict(unit, candidates, (&of_phase, phase), encounter, &mut chosen, found, place)?;
+    let used: Vec<usize> = if chosen.named.is_empty() {
+        of_phase
+    } else {
+        of_phase.into_iter().filter(|index| chosen.named.contains(index)).collect()
     };
+    chosen.among = used.iter().map(|index| candidates[*index].name.to_owned()).collect();
     let mut groups: Vec<&str> = Vec::new();
-    for index in of_phase() {
-        let Some(group) = candidates[index].one_of else {
-            chosen.weapons.push(index);
+    for index in &used {
+        let Some(group) = candidates[*index].one_of else {
+            chosen.weapons.push(*index);
             continue;
         };
         if groups.iter().any(|known| same(known, group)) {
@@ -61,12 +69,87 @@ pub(crate) fn choose(
         }
         groups.push(group);
         let is_member = |i: &usize| candidates[*i].one_of.is_some_and(|other| same(other, group));
-        let members: Vec<usize> = of_phase().filter(is_member).collect();
-        let used = one_of(candidates, group, &members, &wanted, (encounter, answers), &mut chosen);
+        let mut members: Vec<usize> = used.iter().copied().filter(is_member).collect();
+        let place = |member: &usize| chosen.named.iter().position(|named| named == member);
+        members.sort_by_key(place);
+        let used = one_of(candidates, group, &members, (encounter, answers), &mut chosen);
         chosen.weapons.push(used);
     }
     order(unit, candidates, &mut chosen, (encounter, answers), found, place)?;
     Some(chosen)
+}
+
+/// The names that `--weapon` was given.
+fn named(encounter: &Encounter) -> impl Iterator<Item = &str> {
+    encounter.picks.iter().filter_map(|pick| if let Pick::Named(name) = pick { Some(name.as_str()) } else { None })
+}
+
+fn kind(phase: Phase) -> &'static str {
+    if phase == Phase::Combat { "melee" } else { "ranged" }
+}
+
+/// The places of the names that a text means: those that are the same, else those it is a part of.
+pub(crate) fn meant<'n>(wanted: &str, names: impl Iterator<Item = &'n str> + Clone) -> Vec<usize> {
+    let exact: Vec<usize> = names.clone().enumerate().filter(|(_, name)| same(wanted, name)).map(|(i, _)| i).collect();
+    let part = normal(wanted);
+    if !exact.is_empty() || part.is_empty() {
+        return exact;
+    }
+    names.enumerate().filter(|(_, name)| normal(name).contains(&part)).map(|(index, _)| index).collect()
+}
+
+/// The phase of the weapons that were named, if it is one.
+pub(crate) fn only_phase(candidates: &[Candidate<'_>], encounter: &Encounter) -> Option<Phase> {
+    let all = |name| meant(name, candidates.iter().map(|weapon| weapon.name));
+    let mut phases = named(encounter).flat_map(all).map(|index| candidates[index].melee);
+    let first = phases.next()?;
+    phases.all(|melee| melee == first).then_some(if first { Phase::Combat } else { Phase::Shooting })
+}
+
+/// Notes which weapons were named; a unit of several that has none of them keeps all.
+fn restrict(
+    unit: &str,
+    candidates: &[Candidate<'_>],
+    (of_phase, phase): (&[usize], Phase),
+    encounter: &Encounter,
+    chosen: &mut Chosen,
+    found: &Diagnostics,
+    place: &Place,
+) -> Option<()> {
+    let several = encounter.attacks.len() > 1;
+    for name in named(encounter) {
+        let fitting = meant(name, of_phase.iter().map(|index| candidates[*index].name));
+        if fitting.is_empty() && !several {
+            known(unit, candidates, name, found, place)?;
+            let message = format!("{unit} has no {} weapon `{name}`", kind(phase));
+            let help = format!("use `--phase {}`, or name another weapon", phase.other().name());
+            found.push(Diagnostic::new(place, message, "this unit attacks").help(Some(help)));
+            return None;
+        }
+        for index in fitting.into_iter().map(|index| of_phase[index]) {
+            if !chosen.named.contains(&index) {
+                chosen.named.push(index);
+            }
+        }
+    }
+    if chosen.named.is_empty() && named(encounter).next().is_some() {
+        let kind = kind(phase);
+        chosen.notes.push(format!("{unit} has no {kind} weapon that `--weapon` names: it uses all that it has"));
+    }
+    Some(())
+}
+
+/// Whether each name that `--weapon` was given is a weapon of some attacker; notes those that are not.
+pub(crate) fn names_are_known(encounter: &Encounter, attackers: &[(&UnitFacts, &Place)], found: &Diagnostics) -> bool {
+    let before = found.len();
+    let all: Vec<&str> = attackers.iter().flat_map(|(unit, _)| unit.weapons.iter().map(String::as_str)).collect();
+    for name in named(encounter).filter(|name| meant(name, all.iter().copied()).is_empty()) {
+        let Some((first, place)) = attackers.first() else { continue };
+        let help = did_you_mean(name, all.iter().copied()).unwrap_or_else(|| format!("there are {}", all.join(", ")));
+        let message = format!("{} has no weapon `{name}`", first.name);
+        found.push(Diagnostic::new(place, message, "this unit").help(Some(help)));
+    }
+    found.len() == before
 }
 
 /// The member of a `one-of` that is used.
@@ -74,15 +157,11 @@ fn one_of(
     candidates: &[Candidate<'_>],
     group: &str,
     members: &[usize],
-    wanted: &impl Fn(usize) -> bool,
     (encounter, answers): (&Encounter, &[usize]),
     chosen: &mut Chosen,
 ) -> usize {
     if members.len() == 1 {
         return members[0];
-    }
-    if let Some(named) = members.iter().copied().find(|index| wanted(*index)) {
-        return named;
     }
     let names: Vec<String> = members.iter().map(|index| candidates[*index].name.to_owned()).collect();
     if encounter.picks.contains(&Pick::Best) {
@@ -95,12 +174,8 @@ fn one_of(
     members[0]
 }
 
-fn fits(wanted: &str, name: &str) -> bool {
-    normal(name).contains(&normal(wanted))
-}
-
 fn known(unit: &str, candidates: &[Candidate<'_>], name: &str, found: &Diagnostics, place: &Place) -> Option<()> {
-    if candidates.iter().any(|weapon| fits(name, weapon.name)) {
+    if !meant(name, candidates.iter().map(|weapon| weapon.name)).is_empty() {
         return Some(());
     }
     let names: Vec<&str> = candidates.iter().map(|weapon| weapon.name).collect();
@@ -159,7 +234,12 @@ fn order(
     let is_best = |name: &&String| same(name, "best");
     for name in encounter.order.iter().filter(|name| !is_best(name)) {
         known(unit, candidates, name, found, place)?;
-        first.extend(chosen.weapons.iter().copied().filter(|i| fits(name, candidates[*i].name)));
+        let fitting = meant(name, chosen.weapons.iter().map(|index| candidates[*index].name));
+        for index in fitting.into_iter().map(|place| chosen.weapons[place]) {
+            if !first.contains(&index) {
+                first.push(index);
+            }
+        }
     }
     let mut rest: Vec<usize> = chosen.weapons.iter().copied().filter(|index| !first.contains(index)).collect();
     if encounter.order.iter().any(|name| is_best(&name)) && rest.len() > 1 {
@@ -180,7 +260,6 @@ fn order(
         rest = orders[answer.min(orders.len() - 1)].clone();
     }
     first.extend(rest);
-    first.dedup();
     chosen.weapons = first;
     Some(())
 }

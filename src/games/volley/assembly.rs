@@ -75,6 +75,15 @@ impl Sources<'_> {
         }
     }
 
+    /// Whether an ability of the unit or an option gives a weapon an ability.
+    pub(crate) fn grants(&self, weapon: &str, ability: &str) -> bool {
+        let is = |meaning: &Meaning<WeaponDraft>| matches!(meaning, Meaning::Ability(known) if known.ability.name == ability);
+        let held = self.attacker.iter().filter(|block| !block.against && block.holds(Owner::Attacker, self.scene));
+        let own = held.filter(|block| block.names(weapon).is_some()).flat_map(|block| &block.effects);
+        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
+        own.map(|(_, meaning)| meaning).chain(options.map(|(.., meaning)| meaning)).any(is)
+    }
+
     /// Dice on the side, which belong to the attack as a whole.
     pub(crate) fn side(&self) -> Vec<MortalDice> {
         self.own()

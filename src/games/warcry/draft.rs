@@ -10,7 +10,7 @@ use super::situations::{
 use crate::dice::{Amount, Draw, Faces};
 use crate::games::language::effect::{Change, Characteristic, Effect, RollKind, WarcryEffect};
 use crate::games::language::scene::{AbilityBlock, Asked, Condition, Meaning, Scene, asked};
-use crate::games::language::weapons::{Candidate, Chosen, choose};
+use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::volley::draft::{Number, Origin, Rerolls};
 use crate::games::{Encounter, Engaged, Explained, ExplainedLine, Owner, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
@@ -125,6 +125,10 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let asked = asked(encounter, &LANGUAGE, found);
     let Some(units) = units else { return Ok(None) };
     let (attackers, defender) = encounter.sides(&units);
+    let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
+    if !names_are_known(encounter, &named, found) {
+        return Ok(None);
+    }
     let mut all = Engaged::default();
     let reactions = if asked.situations.contains(&TARGET_WAITING) { 1 } else { 2 };
     let mut draft = ActivationsDraft { encounter, defender: &defender, asked: &asked, reactions, left: reactions };
@@ -196,6 +200,7 @@ impl ActivationsDraft<'_> {
         let chosen = self.choose(index, attacker, all, found)?;
         all.notes.extend(chosen.notes);
         all.choices.extend(chosen.choices);
+        all.among(chosen.among);
         let weapon = *chosen.weapons.first()?;
         let count = self.count(attacker, found);
         self.one_ability(attacker, &mut all.notes, found);

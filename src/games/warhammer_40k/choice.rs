@@ -1,12 +1,12 @@
 //! Which weapons of a datasheet are used (W40K-ATTACKS and the abilities that forbid some).
 
+use super::bearers::{First, Muster};
 use super::draft::DatasheetAttack;
 use super::situations::{ADVANCED, BIG_GUNS, FIRING_DECK, HALF_RANGE, INDIRECT, OVERWATCH, PLUNGING_FIRE, STATIONARY};
 use super::unit::DatasheetWeapon;
 use crate::games::language::weapons::{Candidate, Chosen, choose};
-use crate::games::{Phase, Pick};
+use crate::games::{Choice, Goal, Phase, Pick};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::words::same;
 
 impl DatasheetAttack<'_> {
     /// Which weapons are used (W40K-ATTACKS and the abilities that forbid some).
@@ -21,24 +21,59 @@ impl DatasheetAttack<'_> {
         let phase = self.encounter.attacks[self.index].phase.or(shooting.then_some(Phase::Shooting));
         let name = &self.attacker.facts.name;
         let mut chosen = choose(name, &candidates, phase, self.encounter, self.answers, found, &self.attacker.place)?;
+        self.shooting = !chosen.melee;
+        let attacker = self.attacker;
+        chosen.notes.extend(attacker.unarmed(self.shooting));
         let mut used = std::mem::take(&mut chosen.weapons);
         used.retain(|index| {
             let why = self.forbidden(&weapons[*index]);
             chosen.notes.extend(why.map(|why| format!("{} is not used: {why}", weapons[*index].name)));
             why.is_none()
         });
-        chosen.weapons = self.pistols(used, &mut chosen.notes);
-        let passengers = chosen.weapons.iter().map(|index| &weapons[*index]).filter(|weapon| weapon.embarked);
-        let passengers: u16 = passengers.map(|weapon| weapon.count).sum();
-        if passengers > self.attacker.firing_deck {
+        self.counts = self.share(&used, &mut chosen);
+        used.retain(|index| self.counts[*index] > 0 || weapons[*index].count == 0);
+        chosen.weapons = used;
+        self.check_firing_deck(&chosen.weapons, found);
+        Some(chosen)
+    }
+
+    /// How many of each weapon are used: a model fights with one melee weapon and fires its Pistols or its other weapons.
+    fn share(&self, weapons: &[usize], chosen: &mut Chosen) -> Vec<u16> {
+        let has = |index: usize, ability: &str| self.has(index, ability);
+        let mut first = First { named: chosen.named.clone(), best: Vec::new() };
+        if self.encounter.picks.contains(&Pick::Best) {
+            for (group, among) in Muster::full(self.attacker, weapons, has).choices() {
+                let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
+                let answers: Vec<String> =
+                    among.iter().map(|index| self.attacker.weapons[*index].name.clone()).collect();
+                first.best.push((group.to_owned(), among[answer.min(among.len() - 1)]));
+                let group = if group.is_empty() { &self.attacker.facts.name } else { group };
+                chosen.choices.push(Choice { what: format!("{group}: which weapon"), answers, goal: Goal::Damage });
+            }
+        }
+        let muster = Muster::now(self.attacker, weapons, has);
+        let used = muster.used(&first);
+        chosen.notes.extend(used.idle(&muster).filter(|_| first.best.is_empty()));
+        used.counts
+    }
+
+    /// Whether a weapon has an ability, printed or granted.
+    fn has(&self, index: usize, ability: &str) -> bool {
+        let weapon = &self.attacker.weapons[index];
+        weapon.has(ability) || self.sources().grants(&weapon.name, ability)
+    }
+
+    fn check_firing_deck(&self, used: &[usize], found: &Diagnostics) {
+        let (name, weapons) = (&self.attacker.facts.name, &self.attacker.weapons);
+        let passengers = used.iter().map(|index| &weapons[*index]).filter(|weapon| weapon.embarked);
+        let passengers: u32 = passengers.map(|weapon| u32::from(weapon.count)).sum();
+        if passengers > u32::from(self.attacker.firing_deck) {
             let deck = self.attacker.firing_deck;
             let message =
                 format!("{name} has Firing Deck {deck}, and {passengers} passengers shoot (W40K-FIRING-DECK)");
             let help = "set `firing-deck = N` of the unit, or the `count` of its `embarked` weapons".to_owned();
             found.push(Diagnostic::new(&self.attacker.place, message, "this unit").help(Some(help)));
         }
-        self.shooting = chosen.weapons.iter().any(|index| weapons[*index].ranged);
-        Some(chosen)
     }
 
     /// Why a weapon may not shoot in this situation.
@@ -70,32 +105,5 @@ impl DatasheetAttack<'_> {
             return Some("passengers do not shoot in Overwatch (W40K-FIRING-DECK)");
         }
         weapon.has("One Shot").then_some("passengers do not fire One Shot weapons (W40K-ONE-SHOT)")
-    }
-
-    /// A model shoots with its Pistols or with its other weapons; Monsters and Vehicles with all (W40K-PISTOL).
-    fn pistols(&self, kept: Vec<usize>, notes: &mut Vec<String>) -> Vec<usize> {
-        let pistol = |index: &usize| self.attacker.weapons[*index].has("Pistol");
-        let all = self.scene.attacker_has("MONSTER") || self.scene.attacker_has("VEHICLE");
-        if all || !kept.iter().any(pistol) {
-            return kept;
-        }
-        let (pistols, others): (Vec<usize>, Vec<usize>) = kept.iter().copied().partition(|index| pistol(index));
-        if others.is_empty() || !self.attacker.weapons[others[0]].ranged {
-            return kept;
-        }
-        let named = |index: &usize| {
-            let name = &self.attacker.weapons[*index].name;
-            self.encounter.picks.iter().any(|pick| matches!(pick, Pick::Named(wanted) if same(wanted, name)))
-        };
-        if pistols.iter().any(named) {
-            notes.push("Pistols are used instead of the other ranged weapons (W40K-PISTOL)".to_owned());
-            return pistols;
-        }
-        let names: Vec<&str> = pistols.iter().map(|index| self.attacker.weapons[*index].name.as_str()).collect();
-        let names = names.join(", ");
-        notes.push(format!(
-            "{names}: not used beside other ranged weapons; `--weapon` names it to use it instead (W40K-PISTOL)"
-        ));
-        others
     }
 }

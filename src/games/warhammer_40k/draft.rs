@@ -19,7 +19,7 @@ use super::unit::{Datasheet, DatasheetWeapon, LANGUAGE, read};
 use crate::dice::{Amount, Draw, DrawError, Faces};
 use crate::games::language::effect::{Again, Characteristic, Effect, RollKind};
 use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Played, Scene, asked};
-use crate::games::language::weapons::Chosen;
+use crate::games::language::weapons::{Chosen, names_are_known};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::Sources;
 use crate::games::volley::draft::{Lines, Number, Origin, Rounding, TargetDraft, Test, WeaponDraft};
@@ -46,6 +46,8 @@ pub(super) struct DatasheetAttack<'m> {
     /// Its place among the attacks.
     pub(super) index: usize,
     pub(super) parts: Parts,
+    /// How many of each of its weapons are used.
+    pub(super) counts: Vec<u16>,
 }
 
 pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
@@ -53,6 +55,10 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let asked = asked(encounter, &LANGUAGE, found);
     let Some(units) = units else { return Ok(None) };
     let (attackers, defender) = encounter.sides(&units);
+    let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
+    if !names_are_known(encounter, &named, found) {
+        return Ok(None);
+    }
     let split = defender.splits() && (defender.character_is_wounded() || may_be_precise(&attackers, &asked));
     let mut volleys = Volleys::new(bodies(&defender, split), true);
     let mut all = Engaged::default();
@@ -138,6 +144,7 @@ impl Declared<'_> {
             commands: self.commands,
             index: self.index,
             parts: Parts { own_bodies: self.own_bodies, is_hurt: self.hurt.is_some() },
+            counts: Vec::new(),
         };
         attack.set_scene();
         let said = attack.strike(volleys, found)?;
@@ -251,6 +258,7 @@ impl DatasheetAttack<'_> {
         for place in 0..chosen.weapons.len() {
             let index = chosen.weapons[place];
             let mut draft = self.weapon(&self.attacker.weapons[index], &mut chosen);
+            draft.count = self.counts[index];
             let precision = self.precision(&mut draft, index, &mut chosen, found);
             match self.volley(&draft, &target, precision) {
                 Ok(volley) => {
@@ -284,7 +292,7 @@ impl DatasheetAttack<'_> {
         if let Some(bearers) = self.bearers(&hazards) {
             self.hazard(&mut volleys.e, bearers, &hazards, singles.hazardous(), found);
         }
-        Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained }))
+        Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained, among: chosen.among }))
     }
 
     pub(super) fn set_scene(&mut self) {

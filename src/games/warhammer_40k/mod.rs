@@ -6,9 +6,11 @@ use super::{Game, Ruling};
 
 mod abilities;
 mod attached;
+mod bearers;
 mod choice;
 mod draft;
 mod keys;
+mod resize;
 mod situations;
 mod standing;
 pub(crate) mod unit;
@@ -29,8 +31,8 @@ pub(super) const GAME: Game = Game {
     template: include_str!("template.toml"),
     spread: &[("model", unit::GROUP_KEYS)],
     refuses,
-    check: unit::check,
-    resize: unit::resize,
+    check: bearers::check,
+    resize: resize::resize,
     attach: Some(attached::attach),
     engage: draft::engage,
 };

@@ -10,8 +10,8 @@ use crate::dice::Amount;
 use crate::games::language::ability::AbilityUse;
 use crate::games::language::scene::{AbilityBlock, Language};
 use crate::games::volley::draft::WeaponDraft;
-use crate::games::{UnitFacts, read_unit_abilities, scale_points};
-use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
+use crate::games::{UnitFacts, read_points, read_positive, read_unit_abilities};
+use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
 use crate::sequence::MAX_MODELS;
 use crate::words::{did_you_mean, same};
 
@@ -94,6 +94,8 @@ pub(crate) struct DatasheetWeapon {
     pub(crate) name: String,
     pub(crate) ranged: bool,
     pub(crate) count: u16,
+    /// How many the unit had before it lost any model.
+    pub(crate) had: u16,
     pub(crate) attacks: Amount,
     /// `None`: it needs no skill (Torrent).
     pub(crate) skill: Option<u8>,
@@ -141,17 +143,13 @@ impl Datasheet {
     }
 }
 
-pub(crate) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
-    read(document, found).map(|unit| unit.facts)
-}
-
 /// Reads a unit; `None` if there was any mistake.
 pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet> {
     let before = found.len();
     let place = Place::first(&document.source);
     let r = Reader::new(&document.table, KEYS, place, found);
     let name = r.text("name");
-    let points = r.whole("points");
+    let points = read_points(&r);
     let leadership = r.target("leadership").and_then(|target| target.value);
     r.amount("move");
     let keywords = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
@@ -159,10 +157,10 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
     let read: Vec<Option<Group>> = r.tables("model").into_iter().map(group).collect();
     let all = read.iter().all(Option::is_some);
     let mut groups: Vec<Group> = read.into_iter().flatten().collect();
-    let models: u16 = groups.iter().map(|group| group.count).sum();
-    if usize::from(models) > MAX_MODELS {
+    let models: usize = groups.iter().map(|group| usize::from(group.count)).sum();
+    if all && !groups.is_empty() && !(1..=MAX_MODELS).contains(&models) {
         let message = format!("the unit has {models} models");
-        r.mistake(Diagnostic::new(&r.place_of("name"), message, format!("at most {MAX_MODELS} (MAX_MODELS)")));
+        r.mistake(Diagnostic::new(&r.place_of("name"), message, format!("from 1 to {MAX_MODELS} (MAX_MODELS)")));
     }
     let attached = r.flag("attached").unwrap_or(false);
     let firing_deck = r.whole("firing-deck").map_or(0, |deck| deck.value as u16);
@@ -178,12 +176,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
     if found.len() > before {
         return None;
     }
-    let facts = UnitFacts {
-        name: name?.value,
-        points: points.map(|p| p.value as u32),
-        models: usize::from(models),
-        weapons: weapon_names,
-    };
+    let facts = UnitFacts { name: name?.value, points, models, weapons: weapon_names };
     let stealth = abilities.iter().any(|doc| doc.name == "Stealth");
     Some(Datasheet {
         facts: Arc::new(facts),
@@ -315,10 +308,10 @@ fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Op
     let name = r.text("name");
     let range = r.whole("range");
     let count = r.whole("count");
-    let attacks = r.amount("attacks");
-    let strength = r.amount("strength");
+    let attacks = read_positive(&r, "attacks");
+    let strength = read_positive(&r, "strength");
     let ap = ap(&r);
-    let damage = r.amount("damage");
+    let damage = read_positive(&r, "damage");
     let one_of = r.text("one-of").map(|group| group.value);
     let abilities = LANGUAGE.weapon_abilities(&r, found);
     let torrent = abilities.iter().any(|known| known.ability.name == "Torrent");
@@ -344,6 +337,7 @@ fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Op
         name: name?.value,
         ranged: range.is_some(),
         count: 0,
+        had: 0,
         attacks: attacks?.value,
         skill: skill?,
         strength: strength?.value,
@@ -356,8 +350,9 @@ fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Op
         one_of,
         abilities,
     };
-    let each: u16 = groups.iter().filter(|group| weapon.fits(group)).map(|group| group.count).sum();
-    weapon.count = count.map_or(each, |count| count.value as u16);
+    let each: u32 = groups.iter().filter(|group| weapon.fits(group)).map(|group| u32::from(group.count)).sum();
+    weapon.count = count.map_or_else(|| u16::try_from(each).unwrap_or(u16::MAX), |count| count.value as u16);
+    weapon.had = weapon.count;
     Some(weapon)
 }
 
@@ -394,21 +389,4 @@ fn ap(r: &Reader<'_>) -> Option<u8> {
         }
         Some(_) => r.whole("ap").map(|ap| ap.value.unsigned_abs() as u8),
     }
-}
-
-/// Sets the number of models: the largest group that is no character grows or shrinks.
-pub(crate) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>, String> {
-    let place = Place::whole(&document.source);
-    let mut groups = document.table.tables_mut("model");
-    let counts: Vec<i64> = groups.iter().map(|group| group.whole("count").unwrap_or(0)).collect();
-    let before: i64 = counts.iter().sum();
-    let ordinary = (0..counts.len()).filter(|index| groups[*index].text("role").is_none());
-    let largest = ordinary.max_by_key(|index| counts[*index]).ok_or("the unit has no group of models to change")?;
-    let others = before - counts[largest];
-    let now = i64::from(models);
-    if now < others || before == 0 {
-        return Err(format!("{models} models are fewer than the {others} that stay; set each `model.NAME.count`"));
-    }
-    groups[largest].put("count", Node { place: place.clone(), value: Value::Whole(now - others) });
-    Ok(scale_points(document, before, now, &place).into_iter().collect())
 }

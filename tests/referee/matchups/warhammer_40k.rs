@@ -52,8 +52,14 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
         "game = \"warhammer-40k\"\nname = \"Attacker\"\n[[model]]\ncount = {models}\ntoughness = 4\nsave = \"3+\"\nwounds = 2\n{}",
         fnp.map_or(String::new(), |fnp| format!("feel-no-pain = \"{fnp}+\"\n")),
     );
+    // W40K-ATTACKS: a model fights with one melee weapon, the first of those that it may have.
+    let mut without = models;
     for index in 0..pick.from(1, 3) {
-        let (weapon, lines) = weapon(pick, index, &table);
+        let (mut weapon, lines) = weapon(pick, index, &table);
+        if weapon.melee {
+            weapon.count = weapon.count.min(without);
+            without -= weapon.count;
+        }
         let bearing = if weapon.hazardous { weapon.count.min(models) } else { 0 };
         while attacker.hazardous_bearers.len() < bearing as usize {
             attacker.hazardous_bearers.push(Bearer { wounds: 2, lost: 0, character: false, feel_no_pain: fnp });

@@ -28,7 +28,7 @@ impl DatasheetAttack<'_> {
         let mut counts = vec![0u16; self.attacker.groups.len()];
         for hazard in hazards {
             let weapon = &self.attacker.weapons[hazard.weapon];
-            let mut left = weapon.count;
+            let mut left = self.counts[hazard.weapon];
             for (group, count) in self.attacker.groups.iter().zip(&mut counts) {
                 if weapon.fits(group) {
                     let here = left.min(group.count);

@@ -10,6 +10,7 @@ use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::warhammer_40k::RULINGS;
+use crate::games::warhammer_40k::bearers::{First, Muster};
 use crate::games::warhammer_40k::unit::{Datasheet, DatasheetWeapon};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Engagement, Limit, Roll, Settle, Side, Slot, TokenRow};
@@ -44,8 +45,12 @@ impl Striking<'_> {
     ) -> Result<(), Limit> {
         let fits =
             |weapon: &DatasheetWeapon| weapon.on_death.is_some() && weapon.ranged != self.melee && weapon.count > 0;
-        let weapons: Vec<usize> =
+        let carried: Vec<usize> =
             (0..self.defender.weapons.len()).filter(|index| fits(&self.defender.weapons[*index])).collect();
+        // A dying model uses what it would use in any attack (W40K-ATTACKS, W40K-PISTOL).
+        let muster = Muster::full(self.defender, &carried, |index, ability| self.defender.weapons[index].has(ability));
+        let used = muster.used(&First::default());
+        let weapons: Vec<usize> = carried.into_iter().filter(|index| used.counts[*index] > 0).collect();
         if weapons.is_empty() {
             return Ok(());
         }
@@ -56,6 +61,7 @@ impl Striking<'_> {
             found.push(Diagnostic::new(&self.defender.place, message, label));
             return Ok(());
         }
+        notes.extend(used.idle(&muster).map(|text| format!("{} as its models die: {text}", self.defender.facts.name)));
         let body = volleys.e.bodies.len();
         *hurt = Some(body);
         volleys.e.bodies.extend(bodies_of(self.attacker, false, Side::Attacker));
@@ -100,6 +106,7 @@ impl Striking<'_> {
             commands: Commands::default(),
             index: 0,
             parts: Parts { own_bodies: body, is_hurt: false },
+            counts: Vec::new(),
         };
         attack.set_scene();
         attack

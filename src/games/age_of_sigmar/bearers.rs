@@ -1,0 +1,109 @@
+//! A warscroll's unit of another size, and who of it carries what.
+
+use std::sync::Arc;
+
+use super::unit::{Warscroll, WarscrollWeapon, champions_of, read};
+use crate::games::UnitFacts;
+use crate::games::arms::{Arm, kinds, unarmed, unarmed_note};
+use crate::games::size::{Kin, note, place_of, scale_points, sized};
+use crate::profile::{Diagnostic, Diagnostics, Document, Node, Table, Value};
+use crate::sequence::MAX_MODELS;
+
+/// Sets the number of models; counts, champions and points follow.
+pub(super) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>, String> {
+    let before = document.table.whole("models").filter(|n| (1..=MAX_MODELS as i64).contains(n));
+    let before = before.ok_or("the profile does not say how many models")? as u32;
+    let now = u32::from(models);
+    let doubled = matches!(document.table.get("reinforced").map(|node| &node.value), Some(Value::Flag(true)));
+    if now == if doubled { 2 * before } else { before } {
+        return Ok(Vec::new());
+    }
+    // A size is what it is: it is not doubled once more.
+    document.table.entries.retain(|entry| entry.key != "reinforced");
+    let keywords = keywords(&document.table);
+    let place = place_of(models);
+    let whole = |n: u32| Node { place: place.clone(), value: Value::Whole(n.into()) };
+    document.table.put("models", whole(now));
+    let mut tables = document.table.tables_mut("weapon");
+    let texts: Vec<Written> = tables.iter().map(|table| Written::of(table)).collect();
+    let arms: Vec<Arm<'_>> = texts.iter().map(Written::arm).collect();
+    let Some(sized) = sized(&[Kin { count: before, leads: false }], &arms, now) else { return Ok(Vec::new()) };
+    let mut carried = Vec::new();
+    for ((table, text), count) in tables.iter_mut().zip(&texts).zip(sized.weapons) {
+        if let Some(count) = count {
+            table.put("count", whole(count));
+        }
+        let bearers = count.unwrap_or(now);
+        if let Some(champions) = champions(table, &keywords, (before, now), sized.times) {
+            table.put("champions", whole(champions.min(bearers)));
+        }
+        carried.push((text.name.clone(), bearers));
+    }
+    let points = scale_points(document, before, now, &place);
+    Ok(vec![note(models, points, &carried)])
+}
+
+/// The champions that use a weapon: by the keyword where it gives a ratio, else as many more as the unit is taken.
+fn champions(weapon: &Table, keywords: &[String], (before, now): (u32, u32), times: u32) -> Option<u32> {
+    let by_rule = |models: u32| champions_of(keywords, models.into()).and_then(|n| u32::try_from(n).ok());
+    let is_ratio = keywords.iter().any(|word| word.to_uppercase().contains("CHAMPION") && word.contains('/'));
+    let all = || if weapon.get("count").is_none() { by_rule(before) } else { None };
+    let said = weapon.whole("champions").and_then(|n| u32::try_from(n).ok()).or_else(all)?;
+    if is_ratio && Some(said) == by_rule(before) { by_rule(now) } else { said.checked_mul(times) }
+}
+
+fn keywords(table: &Table) -> Vec<String> {
+    let Some(Value::List(list)) = table.get("keywords").map(|node| &node.value) else { return Vec::new() };
+    list.iter().filter_map(|node| if let Value::Text(text) = &node.value { Some(text.clone()) } else { None }).collect()
+}
+
+/// What a profile writes of a weapon, as far as sizes ask.
+struct Written {
+    name: String,
+    ranged: bool,
+    count: Option<u32>,
+    one_of: Option<String>,
+}
+
+impl Written {
+    fn of(table: &Table) -> Self {
+        Self {
+            name: table.text("name").unwrap_or("a weapon").to_owned(),
+            ranged: table.get("range").is_some(),
+            count: table.whole("count").and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= MAX_MODELS as u32),
+            one_of: table.text("one-of").map(str::to_owned),
+        }
+    }
+
+    fn arm(&self) -> Arm<'_> {
+        Arm { ranged: self.ranged, count: self.count, fits: vec![true], one_of: self.one_of.as_deref() }
+    }
+}
+
+impl WarscrollWeapon {
+    fn arm(&self) -> Arm<'_> {
+        Arm { ranged: self.ranged, count: Some(self.count.into()), fits: vec![true], one_of: self.one_of.as_deref() }
+    }
+}
+
+impl Warscroll {
+    /// Says how many models have no weapon of a kind; `None` if all have one, or the unit has none of the kind.
+    pub(super) fn unarmed(&self, ranged: bool) -> Option<String> {
+        let arms: Vec<Arm<'_>> = self.weapons.iter().map(WarscrollWeapon::arm).collect();
+        if arms.iter().all(|arm| arm.ranged != ranged) {
+            return None;
+        }
+        let models = u32::from(self.models);
+        let kinds = kinds(&[models], &arms, |index| arms[index].ranged == ranged);
+        unarmed_note(&self.facts.name, &[("", models)], &unarmed(&[models], &kinds), ranged)
+    }
+}
+
+/// Reads a unit; says what is right and odd all the same.
+pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
+    let unit = read(document, found)?;
+    for text in [false, true].into_iter().filter_map(|ranged| unit.unarmed(ranged)) {
+        found.warn(Diagnostic::new(&unit.place, text, "this unit"));
+    }
+    Some(unit.facts)
+}

@@ -1,0 +1,173 @@
+//! Which models of a unit carry which of its weapons, as far as its profile says.
+//!
+//! A weapon without a number is carried by every model that may have it. Weapons that only some models have are carried
+//! by different models as long as there are enough of them.
+
+use crate::words::same;
+
+/// A weapon, as far as it matters who carries it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Arm<'u> {
+    pub(crate) ranged: bool,
+    /// How many the unit has; `None`: one for each model that may carry it.
+    pub(crate) count: Option<u32>,
+    /// For each group of models, whether they may carry it.
+    pub(crate) fits: Vec<bool>,
+    /// A model that has one of the weapons that say the same has all of them.
+    pub(crate) one_of: Option<&'u str>,
+}
+
+/// One weapon, or several profiles of one, with the models that carry it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Kind {
+    /// Places among the weapons.
+    pub(crate) members: Vec<usize>,
+    /// How many there are.
+    pub(crate) count: u32,
+    /// For each group of models, how many of them carry it.
+    pub(crate) held: Vec<u32>,
+    /// Whether every model that may carry it does.
+    pub(crate) everyone: bool,
+    pub(crate) fits: Vec<bool>,
+}
+
+impl Kind {
+    /// How many models carry it.
+    pub(crate) fn bearers(&self) -> u32 {
+        self.held.iter().sum()
+    }
+
+    /// How many of it so many of its bearers have.
+    pub(crate) fn of(&self, bearers: u32) -> u32 {
+        if bearers == self.bearers() {
+            self.count
+        } else {
+            bearers * self.count.checked_div(self.bearers()).unwrap_or(0)
+        }
+    }
+}
+
+/// The kinds of weapons among those that are wanted, with who carries them. Groups that a weapon is restricted to are
+/// looked at first; a model carries two kinds only where there are more weapons than models.
+pub(crate) fn kinds(groups: &[u32], arms: &[Arm<'_>], wanted: impl Fn(usize) -> bool) -> Vec<Kind> {
+    let mut kinds: Vec<Kind> = Vec::new();
+    for (index, arm) in arms.iter().enumerate().filter(|(index, _)| wanted(*index)) {
+        let fitting: u32 = groups.iter().zip(&arm.fits).filter(|(_, fits)| **fits).map(|(count, _)| count).sum();
+        let count = arm.count.unwrap_or(fitting);
+        let everyone = arm.count.is_none() || (fitting > 0 && count >= fitting);
+        let shares = |kind: &&mut Kind| {
+            let other = &arms[kind.members[0]];
+            other.ranged == arm.ranged && arm.one_of.zip(other.one_of).is_some_and(|(one, other)| same(one, other))
+        };
+        match kinds.iter_mut().find(shares) {
+            Some(kind) => {
+                kind.members.push(index);
+                (kind.count, kind.everyone) = (kind.count.max(count), kind.everyone || everyone);
+            }
+            None => {
+                let (members, fits, held) = (vec![index], arm.fits.clone(), vec![0; groups.len()]);
+                kinds.push(Kind { members, count, held, everyone, fits });
+            }
+        }
+    }
+    hand_out(groups, &mut kinds);
+    kinds
+}
+
+fn hand_out(groups: &[u32], kinds: &mut [Kind]) {
+    for kind in kinds.iter_mut().filter(|kind| kind.everyone) {
+        for (held, (count, fits)) in kind.held.iter_mut().zip(groups.iter().zip(&kind.fits)) {
+            *held = if *fits { *count } else { 0 };
+        }
+    }
+    let mut free = groups.to_vec();
+    let mut some: Vec<&mut Kind> = kinds.iter_mut().filter(|kind| !kind.everyone).collect();
+    some.sort_by_key(|kind| kind.fits.iter().filter(|fits| **fits).count());
+    for kind in some {
+        let mut left = kind.count;
+        for (place, held) in kind.held.iter_mut().enumerate().filter(|(place, _)| kind.fits[*place]) {
+            let taken = left.min(free[place]);
+            *held += taken;
+            free[place] -= taken;
+            left -= taken;
+        }
+        for (place, held) in kind.held.iter_mut().enumerate().filter(|(place, _)| kind.fits[*place]) {
+            let taken = left.min(groups[place] - *held);
+            *held += taken;
+            left -= taken;
+        }
+    }
+}
+
+/// For each group, how many of its models carry none of these kinds.
+pub(crate) fn unarmed(groups: &[u32], kinds: &[Kind]) -> Vec<u32> {
+    let armed = |place: usize| kinds.iter().map(|kind| kind.held[place]).sum();
+    groups.iter().enumerate().map(|(place, count)| count.saturating_sub(armed(place))).collect()
+}
+
+/// Says how many models of a unit have no weapon of a kind; `None` if all have one. `groups` are their names and numbers.
+pub(crate) fn unarmed_note(unit: &str, groups: &[(&str, u32)], unarmed: &[u32], ranged: bool) -> Option<String> {
+    let (all, without): (u32, u32) = (groups.iter().map(|(_, count)| count).sum(), unarmed.iter().sum());
+    if without == 0 {
+        return None;
+    }
+    let mut named: Vec<(&str, u32)> = Vec::new();
+    for ((name, _), without) in groups.iter().zip(unarmed).filter(|((name, _), n)| **n > 0 && !name.is_empty()) {
+        match named.iter_mut().find(|(known, _)| known == name) {
+            Some((_, n)) => *n += without,
+            None => named.push((name, *without)),
+        }
+    }
+    let named: Vec<String> = named.iter().map(|(name, n)| format!("{n} × {name}")).collect();
+    let named = if named.is_empty() || groups.len() == 1 { String::new() } else { format!(": {}", named.join(", ")) };
+    let (have, kind) = (if without == 1 { "has" } else { "have" }, if ranged { "ranged" } else { "melee" });
+    let models = if all == 1 { "model" } else { "models" };
+    Some(format!("{without} of {all} {models} of {unit} {have} no {kind} weapon{named}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arm(count: Option<u32>, fits: &[bool], one_of: Option<&'static str>) -> Arm<'static> {
+        Arm { ranged: true, count, fits: fits.to_vec(), one_of }
+    }
+
+    #[test]
+    fn weapons_of_some_are_carried_by_different_models() {
+        // Ten models: seven rifles, one plasma gun of two profiles, one launcher, one pistol.
+        let plasma = || arm(Some(1), &[true], Some("plasma"));
+        let arms = [arm(Some(7), &[true], None), plasma(), plasma(), arm(Some(1), &[true], None)];
+        let found = kinds(&[10], &arms, |_| true);
+        assert_eq!(found.iter().map(|kind| kind.members.clone()).collect::<Vec<_>>(), [vec![0], vec![1, 2], vec![3]]);
+        assert_eq!(found.iter().map(Kind::bearers).collect::<Vec<_>>(), [7, 1, 1]);
+        assert_eq!(unarmed(&[10], &found), [1]);
+    }
+
+    #[test]
+    fn a_restricted_weapon_finds_its_group_first() {
+        // Nine boys and a boss; nine pistols for anyone, one gun for a boy: the boss has the ninth pistol.
+        let arms = [arm(Some(9), &[true, true], None), arm(Some(1), &[true, false], None)];
+        let found = kinds(&[9, 1], &arms, |_| true);
+        assert_eq!((&found[0].held[..], &found[1].held[..]), (&[8, 1][..], &[1, 0][..]));
+    }
+
+    #[test]
+    fn more_weapons_than_models_overlap() {
+        let arms = [arm(None, &[true], None), arm(Some(2), &[true], None), arm(Some(4), &[true], None)];
+        let found = kinds(&[5], &arms, |_| true);
+        assert_eq!(found.iter().map(Kind::bearers).collect::<Vec<_>>(), [5, 2, 4]);
+        // Two on one model.
+        let two = &kinds(&[1], &[arm(Some(2), &[true], None)], |_| true)[0];
+        assert_eq!((two.bearers(), two.of(1), two.of(0)), (1, 2, 0));
+    }
+
+    #[test]
+    fn models_without_a_weapon_are_named() {
+        let note = |groups: &[(&str, u32)], unarmed: &[u32]| unarmed_note("U", groups, unarmed, false);
+        assert_eq!(note(&[("A", 5)], &[0]), None);
+        assert_eq!(note(&[("A", 5)], &[1]).as_deref(), Some("1 of 5 models of U has no melee weapon"));
+        let several = note(&[("A", 5), ("B", 1)], &[5, 0]);
+        assert_eq!(several.as_deref(), Some("5 of 6 models of U have no melee weapon: 5 × A"));
+    }
+}

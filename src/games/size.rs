@@ -1,0 +1,214 @@
+//! A unit of another size than its profile's: `"20 termagants"`, `--set attacker.models=20`.
+//!
+//! A whole multiple multiplies everything that is counted: models, weapons, champions, points. Models beyond it join the
+//! largest group and carry what most of them carry; models taken away leave the largest group first, and first those with
+//! the weapon that most of them carry, so that special weapons and leaders stay to the end.
+
+use super::arms::{Arm, kinds};
+use crate::profile::{Document, Node, Place, Source, Value};
+
+/// Models that are alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Kin {
+    pub(crate) count: u32,
+    /// Whether it leads others: it is the last to change.
+    pub(crate) leads: bool,
+}
+
+/// The numbers of a unit of another size.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Sized {
+    /// How often the profile is in it, whole.
+    pub(crate) times: u32,
+    /// Models of each group.
+    pub(crate) groups: Vec<u32>,
+    /// The number of each weapon that has one in the profile.
+    pub(crate) weapons: Vec<Option<u32>>,
+}
+
+/// The numbers of a unit once it has so many models; `None` if the profile has none.
+pub(crate) fn sized(profile: &[Kin], arms: &[Arm<'_>], models: u32) -> Option<Sized> {
+    let before: u32 = profile.iter().map(|kin| kin.count).sum();
+    let times = models.checked_div(before)?.max(1);
+    let whole: Vec<Kin> = profile.iter().map(|kin| Kin { count: kin.count * times, ..*kin }).collect();
+    let arms: Vec<Arm<'_>> =
+        arms.iter().map(|arm| Arm { count: arm.count.map(|count| count * times), ..arm.clone() }).collect();
+    let counts: Vec<u32> = whole.iter().map(|kin| kin.count).collect();
+    let groups = regrouped(&whole, models);
+    let mut weapons: Vec<Option<u32>> = arms.iter().map(|arm| arm.count).collect();
+    for ranged in [false, true] {
+        for kind in rearmed(&counts, &groups, &arms, ranged) {
+            for member in kind.members {
+                let most = arms[member].count.is_some_and(|count| count < kind.before);
+                weapons[member] = weapons[member].map(|count| if most { count.min(kind.now) } else { kind.now });
+            }
+        }
+    }
+    Some(Sized { times, groups, weapons })
+}
+
+/// The models of each group: the largest one grows, or shrinks first.
+fn regrouped(groups: &[Kin], models: u32) -> Vec<u32> {
+    let mut counts: Vec<u32> = groups.iter().map(|kin| kin.count).collect();
+    let all: u32 = counts.iter().sum();
+    let mut order: Vec<usize> = (0..groups.len()).collect();
+    order.sort_by_key(|place| (groups[*place].leads, std::cmp::Reverse(groups[*place].count)));
+    if let Some(first) = order.first() {
+        counts[*first] += models.saturating_sub(all);
+    }
+    let mut leave = all.saturating_sub(models);
+    for place in order {
+        let gone = leave.min(counts[place]);
+        counts[place] -= gone;
+        leave -= gone;
+    }
+    counts
+}
+
+/// How many there were of a kind of weapon, and how many there are.
+struct Changed {
+    members: Vec<usize>,
+    before: u32,
+    now: u32,
+}
+
+/// Each kind of weapon that has a number, once the groups have changed.
+fn rearmed(before: &[u32], now: &[u32], arms: &[Arm<'_>], ranged: bool) -> Vec<Changed> {
+    let mut found = kinds(before, arms, |index| arms[index].ranged == ranged);
+    let mut changed = Vec::new();
+    found.retain(|kind| {
+        if kind.everyone {
+            let fitting = |groups: &[u32]| -> u32 {
+                groups.iter().zip(&kind.fits).filter(|(_, fits)| **fits).map(|(count, _)| count).sum()
+            };
+            let (then, each) = (kind.count, kind.count.checked_div(fitting(before)).unwrap_or(1));
+            let members = kind.members.clone();
+            changed.push(Changed { members, before: then, now: then - each * fitting(before) + each * fitting(now) });
+        }
+        !kind.everyone
+    });
+    for group in 0..before.len() {
+        if now[group] >= before[group] {
+            let held: u32 = found.iter().map(|kind| kind.held[group]).sum();
+            let without = before[group].saturating_sub(held);
+            let fitting = found.iter_mut().filter(|kind| kind.fits[group]).rev();
+            let most = fitting.max_by_key(|kind| (kind.held[group], kind.bearers()));
+            if let Some(most) = most.filter(|kind| kind.held[group] >= without) {
+                most.held[group] += now[group] - before[group];
+            }
+        } else {
+            let mut held: Vec<u32> = found.iter().map(|kind| kind.held[group]).collect();
+            disarm(&mut held, before[group], now[group]);
+            found.iter_mut().zip(held).for_each(|(kind, held)| kind.held[group] = held);
+        }
+    }
+    changed.extend(found.into_iter().map(|kind| {
+        let now = kind.held.iter().sum();
+        Changed { members: kind.members, before: kind.count, now }
+    }));
+    changed
+}
+
+/// Takes models away from a group: those with nothing special count as a weapon of their own, and the most leave first.
+fn disarm(held: &mut [u32], before: u32, now: u32) {
+    let without = before.saturating_sub(held.iter().sum());
+    let mut order: Vec<Option<usize>> = std::iter::once(None).chain((0..held.len()).map(Some)).collect();
+    order.sort_by_key(|place| std::cmp::Reverse(place.map_or(without, |place| held[place])));
+    let mut leave = before - now;
+    for place in order {
+        let there = place.map_or(without, |place| held[place]);
+        let gone = leave.min(there);
+        leave -= gone;
+        if let Some(place) = place {
+            held[place] = (there - gone).min(now);
+        }
+    }
+}
+
+/// Where numbers stand that follow from a size.
+pub(crate) fn place_of(models: u16) -> Place {
+    Place::whole(&Source::new("the size", format!("{models} models")))
+}
+
+/// Scales a profile's points from one number of models to another; what they are then.
+pub(crate) fn scale_points(document: &mut Document, before: u32, now: u32, place: &Place) -> Option<i64> {
+    let points = i128::from(document.table.whole("points")?);
+    let before = i128::from(before.max(1));
+    let scaled = (points * i128::from(now) + before / 2).div_euclid(before);
+    let scaled = i64::try_from(scaled).unwrap_or(i64::MAX);
+    document.table.put("points", Node { place: place.clone(), value: Value::Whole(scaled) });
+    Some(scaled)
+}
+
+/// What came out, in one sentence: `10 models, 200 points: 8 × Warhammer, 2 × Grandhammer`.
+pub(crate) fn note(models: u16, points: Option<i64>, weapons: &[(String, u32)]) -> String {
+    let plural = |n: i64| if n == 1 { "" } else { "s" };
+    let mut text = format!("{models} model{}", plural(models.into()));
+    if let Some(points) = points {
+        text.push_str(&format!(", {points} point{}", plural(points)));
+    }
+    let carried: Vec<String> =
+        weapons.iter().filter(|(_, count)| *count > 0).map(|(name, count)| format!("{count} × {name}")).collect();
+    if !carried.is_empty() {
+        text.push_str(&format!(": {}", carried.join(", ")));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arm(ranged: bool, count: u32, fits: &[bool]) -> Arm<'static> {
+        Arm { ranged, count: Some(count), fits: fits.to_vec(), one_of: None }
+    }
+
+    fn of(groups: &[u32], arms: &[Arm<'_>], models: u32) -> (Vec<u32>, Vec<u32>) {
+        let kin: Vec<Kin> = groups.iter().map(|count| Kin { count: *count, leads: false }).collect();
+        let sized = sized(&kin, arms, models).expect("models");
+        (sized.groups, sized.weapons.into_iter().map(|count| count.unwrap_or(0)).collect())
+    }
+
+    #[test]
+    fn a_whole_multiple_multiplies_and_the_rest_is_plain() {
+        let hammers = [arm(false, 4, &[true]), arm(false, 1, &[true])];
+        for (models, weapons) in [(10, [8, 2]), (12, [10, 2]), (4, [3, 1]), (2, [1, 1]), (1, [0, 1])] {
+            assert_eq!(of(&[5], &hammers, models), (vec![models], weapons.to_vec()), "{models}");
+        }
+        // Two models carry one gun between them, and one carries none: models with nothing special come and go first.
+        for (models, guns) in [(6, 2), (4, 1), (2, 1), (1, 1)] {
+            assert_eq!(of(&[3], &[arm(true, 1, &[true])], models).1, [guns], "{models}");
+        }
+        // A weapon that every model has twice.
+        assert_eq!(of(&[2], &[arm(true, 4, &[true])], 3).1, [6]);
+    }
+
+    #[test]
+    fn groups_change_the_largest_first() {
+        let boyz = [arm(false, 9, &[true, false]), arm(false, 1, &[false, true])];
+        for (models, groups) in [(20, [18, 2]), (15, [14, 1]), (5, [4, 1]), (1, [0, 1])] {
+            assert_eq!(of(&[9, 1], &boyz, models), (groups.to_vec(), groups.to_vec()), "{models}");
+        }
+        let lead = [Kin { count: 1, leads: true }, Kin { count: 1, leads: false }];
+        assert_eq!(sized(&lead, &[], 1).expect("models").groups, [1, 0]);
+        assert_eq!(sized(&lead, &[], 5).expect("models").groups, [2, 3]);
+        assert_eq!(sized(&[Kin { count: 0, leads: false }], &[], 5), None);
+    }
+
+    #[test]
+    fn what_is_taken_away_fits_those_that_are_left() {
+        // Nine boys, one with a gun, and a boss with the ninth pistol: the boss alone keeps it.
+        let pistols = [arm(true, 9, &[true, true]), arm(true, 1, &[true, false])];
+        assert_eq!(of(&[9, 1], &pistols, 1), (vec![0, 1], vec![1, 0]));
+        assert_eq!(of(&[9, 1], &pistols, 2), (vec![1, 1], vec![1, 1]));
+        // Weapons that overlap never outnumber the models.
+        assert_eq!(of(&[5], &[arm(false, 4, &[true]), arm(false, 4, &[true])], 2).1, [1, 2]);
+    }
+
+    #[test]
+    fn the_note_says_what_came_out() {
+        let weapons = [("Warhammer".to_owned(), 8), ("Grandhammer".to_owned(), 2), ("None".to_owned(), 0)];
+        assert_eq!(note(10, Some(200), &weapons), "10 models, 200 points: 8 × Warhammer, 2 × Grandhammer");
+        assert_eq!(note(1, None, &[]), "1 model");
+    }
+}

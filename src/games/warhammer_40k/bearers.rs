@@ -1,0 +1,274 @@
+//! Who of a datasheet's unit carries what, and which of it each model uses (W40K-ATTACKS, W40K-PISTOL).
+
+use std::sync::Arc;
+
+use super::unit::{Datasheet, DatasheetWeapon, Group, read};
+use crate::games::UnitFacts;
+use crate::games::arms::{Arm, Kind, kinds, unarmed, unarmed_note};
+use crate::profile::{Diagnostic, Diagnostics, Document};
+use crate::words::same;
+
+/// Reads a unit; says what is right and odd all the same.
+pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
+    let unit = read(document, found)?;
+    for text in [false, true].into_iter().filter_map(|ranged| unit.unarmed(ranged)) {
+        found.warn(Diagnostic::new(&unit.place, text, "this unit"));
+    }
+    let melee: Vec<usize> = (0..unit.weapons.len()).filter(|index| !unit.weapons[*index].ranged).collect();
+    let muster = Muster::full(&unit, &melee, |index, ability| unit.weapons[index].has(ability));
+    if let Some(text) = muster.used(&First::default()).idle(&muster) {
+        let help = "say who has which with `carried-by`, or write `one-of` or `Extra Attacks`".to_owned();
+        found.warn(Diagnostic::new(&unit.place, text, "this unit").help(Some(help)));
+    }
+    Some(unit.facts)
+}
+
+impl DatasheetWeapon {
+    fn arm(&self, groups: &[Group], count: u16) -> Arm<'_> {
+        let fits = groups.iter().map(|group| self.fits(group)).collect();
+        Arm { ranged: self.ranged, count: Some(count.into()), fits, one_of: self.one_of.as_deref() }
+    }
+}
+
+impl Group {
+    /// Whether its models fire Pistols beside their other weapons.
+    fn fires_all(&self, unit: &Datasheet) -> bool {
+        let keywords = if self.part.is_some() { &self.part_keywords } else { &unit.keywords };
+        keywords.iter().any(|keyword| same(keyword, "MONSTER") || same(keyword, "VEHICLE"))
+    }
+}
+
+impl Datasheet {
+    /// Says how many models of the unit at full strength have no weapon of a kind; `None` if all have one, or the unit has
+    /// none of the kind.
+    pub(super) fn unarmed(&self, ranged: bool) -> Option<String> {
+        let own = |weapon: &DatasheetWeapon| weapon.ranged == ranged && !weapon.embarked;
+        if !self.weapons.iter().any(own) {
+            return None;
+        }
+        let arms: Vec<Arm<'_>> = self.weapons.iter().map(|weapon| weapon.arm(&self.groups, weapon.had)).collect();
+        let counts: Vec<u32> = self.groups.iter().map(|group| group.count.into()).collect();
+        let kinds = kinds(&counts, &arms, |index| own(&self.weapons[index]));
+        let groups: Vec<(&str, u32)> =
+            self.groups.iter().map(|group| (group.name.as_str(), group.count.into())).collect();
+        unarmed_note(&self.facts.name, &groups, &unarmed(&counts, &kinds), ranged)
+    }
+}
+
+/// Which weapons a model uses first where it may not use all.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct First {
+    /// Weapons in the order in which they were named.
+    pub(super) named: Vec<usize>,
+    /// For some groups of models, the weapon that was found to be the best.
+    pub(super) best: Vec<(String, usize)>,
+}
+
+/// Weapons of one phase with the models that carry them.
+pub(super) struct Muster<'d> {
+    unit: &'d Datasheet,
+    groups: Vec<u32>,
+    kinds: Vec<Kind>,
+    /// Which of the kinds are used whatever else a model uses (Extra Attacks).
+    extra: Vec<bool>,
+    pistols: Vec<bool>,
+    counts: Vec<u16>,
+}
+
+impl<'d> Muster<'d> {
+    /// Some weapons of a unit, with those who stand. `has` says whether a weapon has an ability.
+    pub(super) fn now(unit: &'d Datasheet, weapons: &[usize], has: impl Fn(usize, &str) -> bool) -> Self {
+        let groups = unit.groups.iter().map(|group| group.left().into()).collect();
+        Self::of(unit, groups, weapons, |weapon| weapon.count, has)
+    }
+
+    /// The same before the unit lost any model.
+    pub(super) fn full(unit: &'d Datasheet, weapons: &[usize], has: impl Fn(usize, &str) -> bool) -> Self {
+        let groups = unit.groups.iter().map(|group| group.count.into()).collect();
+        Self::of(unit, groups, weapons, |weapon| weapon.had, has)
+    }
+
+    fn of(
+        unit: &'d Datasheet,
+        groups: Vec<u32>,
+        weapons: &[usize],
+        count: impl Fn(&DatasheetWeapon) -> u16,
+        has: impl Fn(usize, &str) -> bool,
+    ) -> Self {
+        let arms: Vec<Arm<'_>> = unit.weapons.iter().map(|weapon| weapon.arm(&unit.groups, count(weapon))).collect();
+        let kinds = kinds(&groups, &arms, |index| weapons.contains(&index) && !unit.weapons[index].embarked);
+        let all = |ability: &str| kinds.iter().map(|kind| has(kind.members[0], ability)).collect();
+        let (extra, pistols) = (all("Extra Attacks"), all("Pistol"));
+        Self { unit, groups, extra, pistols, counts: unit.weapons.iter().map(count).collect(), kinds }
+    }
+
+    fn name(&self, kind: usize) -> &'d str {
+        &self.unit.weapons[self.kinds[kind].members[0]].name
+    }
+
+    fn is_ranged(&self, kind: usize) -> bool {
+        self.unit.weapons[self.kinds[kind].members[0]].ranged
+    }
+
+    /// How many models of a group carry at least one of these kinds, if as few as can be carry several.
+    fn bearers(&self, group: usize, wanted: impl Fn(usize) -> bool) -> u32 {
+        let held = (0..self.kinds.len()).filter(|kind| wanted(*kind)).map(|kind| self.kinds[kind].held[group]);
+        held.sum::<u32>().min(self.groups[group])
+    }
+
+    fn is_melee_choice(&self, kind: usize) -> bool {
+        !self.is_ranged(kind) && !self.extra[kind]
+    }
+
+    fn is_other(&self, kind: usize) -> bool {
+        self.is_ranged(kind) && !self.pistols[kind]
+    }
+
+    /// For each group of models that has to choose, its name and the weapons among which it does; of Pistols and other
+    /// weapons the first of each stands for all.
+    pub(super) fn choices(&self) -> Vec<(&'d str, Vec<usize>)> {
+        let mut found: Vec<(&str, Vec<usize>)> = Vec::new();
+        for (place, group) in self.unit.groups.iter().enumerate() {
+            let held = |kind: &usize| self.kinds[*kind].held[place] > 0;
+            let melee: Vec<usize> =
+                (0..self.kinds.len()).filter(|kind| held(kind) && self.is_melee_choice(*kind)).collect();
+            let all: u32 = melee.iter().map(|kind| self.kinds[*kind].held[place]).sum();
+            let several = melee.len() > 1 && all > self.groups[place];
+            let mut among = if several { melee } else { Vec::new() };
+            if self.pistols_exclude(place, group) {
+                let first = |pistol: bool| {
+                    let fits = |kind: &usize| held(kind) && self.is_ranged(*kind) && self.pistols[*kind] == pistol;
+                    (0..self.kinds.len()).find(fits)
+                };
+                among.extend(first(false).into_iter().chain(first(true)));
+            }
+            let among: Vec<usize> = among.into_iter().map(|kind| self.kinds[kind].members[0]).collect();
+            if !among.is_empty() && found.iter().all(|(known, _)| *known != group.name) {
+                found.push((&group.name, among));
+            }
+        }
+        found
+    }
+
+    /// Whether some model of a group carries Pistols and other ranged weapons of which it may not fire both.
+    fn pistols_exclude(&self, place: usize, group: &Group) -> bool {
+        let (pistols, others) = (self.pistol_bearers(place), self.bearers(place, |kind| self.is_other(kind)));
+        !group.fires_all(self.unit) && pistols + others > self.groups[place]
+    }
+
+    fn pistol_bearers(&self, place: usize) -> u32 {
+        self.bearers(place, |kind| self.is_ranged(kind) && self.pistols[kind])
+    }
+
+    /// What is used.
+    pub(super) fn used(&self, first: &First) -> Used {
+        let mut users = vec![0u32; self.kinds.len()];
+        for (place, group) in self.unit.groups.iter().enumerate() {
+            self.fight(place, group, first, &mut users);
+            self.shoot(place, group, first, &mut users);
+        }
+        let mut counts = self.counts.clone();
+        for ((place, kind), users) in self.kinds.iter().enumerate().zip(&users) {
+            // A model that has the same weapon twice still fights with one.
+            let used = if self.is_melee_choice(place) { *users } else { kind.of(*users) };
+            for member in &kind.members {
+                counts[*member] = counts[*member].min(u16::try_from(used).unwrap_or(u16::MAX));
+            }
+        }
+        Used { counts }
+    }
+
+    /// W40K-ATTACKS: each model fights with one melee weapon, and with those that have Extra Attacks.
+    fn fight(&self, place: usize, group: &Group, first: &First, users: &mut [u32]) {
+        let mut order: Vec<usize> = (0..self.kinds.len()).filter(|kind| self.is_melee_choice(*kind)).collect();
+        order.sort_by_key(|kind| first.rank(&group.name, &self.kinds[*kind]));
+        let mut room = self.groups[place];
+        for kind in order {
+            let fighting = self.kinds[kind].held[place].min(room);
+            users[kind] += fighting;
+            room -= fighting;
+        }
+        for kind in (0..self.kinds.len()).filter(|kind| !self.is_ranged(*kind) && self.extra[*kind]) {
+            users[kind] += self.kinds[kind].held[place];
+        }
+    }
+
+    /// W40K-PISTOL: a model fires its Pistols or its other weapons; Monsters and Vehicles fire all.
+    fn shoot(&self, place: usize, group: &Group, first: &First, users: &mut [u32]) {
+        let exclude = self.pistols_exclude(place, group);
+        let rank = |pistol: bool| {
+            let held = |kind: &Kind| kind.held[place] > 0;
+            let fits = (0..self.kinds.len()).filter(|kind| self.is_ranged(*kind) && self.pistols[*kind] == pistol);
+            fits.map(|kind| &self.kinds[kind]).filter(|kind| held(kind)).map(|kind| first.rank(&group.name, kind)).min()
+        };
+        let pistols_first = rank(true).zip(rank(false)).is_some_and(|(pistols, others)| pistols.0 < others.0);
+        let models = self.groups[place];
+        let firing = if pistols_first { self.pistol_bearers(place) } else { self.bearers(place, |k| self.is_other(k)) };
+        let free = models - firing;
+        let mut over: u32 = self.some_others(place).map(|kind| self.kinds[kind].held[place]).sum();
+        over = (over + firing).saturating_sub(models);
+        let most = self.some_others(place).max_by_key(|kind| self.kinds[*kind].held[place]);
+        for kind in (0..self.kinds.len()).filter(|kind| self.is_ranged(*kind)) {
+            let held = self.kinds[kind].held[place];
+            users[kind] += match self.pistols[kind] == pistols_first {
+                _ if !exclude => held,
+                true => held,
+                false if pistols_first && !self.kinds[kind].everyone => {
+                    let gone = if Some(kind) == most { over.min(held) } else { 0 };
+                    over -= gone;
+                    (held - gone).min(free)
+                }
+                false => held.min(free),
+            };
+        }
+    }
+
+    /// Ranged weapons other than Pistols that only some models of a group carry.
+    fn some_others(&self, place: usize) -> impl Iterator<Item = usize> {
+        let fits = move |kind: &usize| {
+            self.is_other(*kind) && !self.kinds[*kind].everyone && self.kinds[*kind].held[place] > 0
+        };
+        (0..self.kinds.len()).filter(fits)
+    }
+}
+
+impl First {
+    /// Where a kind of weapon stands in the order of choice of a group of models: the smallest is used.
+    fn rank(&self, group: &str, kind: &Kind) -> (usize, usize) {
+        let is_best = self.best.iter().any(|(known, index)| known == group && kind.members.contains(index));
+        let named = self.named.iter().position(|index| kind.members.contains(index)).map_or(usize::MAX, |n| n + 1);
+        (if is_best { 0 } else { named }, kind.members[0])
+    }
+}
+
+/// How many of each of a unit's weapons are used.
+pub(super) struct Used {
+    pub(super) counts: Vec<u16>,
+}
+
+impl Used {
+    /// Says which weapons are carried and not used, and how to choose otherwise; `None` if all are used.
+    pub(super) fn idle(&self, muster: &Muster<'_>) -> Option<String> {
+        let mut ranged = false;
+        let mut idle = Vec::new();
+        for (place, kind) in muster.kinds.iter().enumerate() {
+            let (index, name) = (kind.members[0], muster.name(place));
+            let (used, all) = (self.counts[index], muster.counts[index]);
+            if used < all {
+                ranged |= muster.is_ranged(place);
+                idle.push(if used == 0 {
+                    format!("{name} is not used")
+                } else {
+                    format!("{used} of {all} {name} are used")
+                });
+            }
+        }
+        let rule = if ranged {
+            "a model fires its Pistols or its other ranged weapons (W40K-PISTOL)"
+        } else {
+            "a model fights with one melee weapon (W40K-ATTACKS)"
+        };
+        let otherwise = "`--weapon` with a name or `best` chooses otherwise";
+        (!idle.is_empty()).then(|| format!("{rule}: {}; {otherwise}", idle.join(", ")))
+    }
+}

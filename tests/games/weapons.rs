@@ -1,0 +1,76 @@
+//! `--weapon`: the attack is made with the weapons that are named, in every game.
+
+use crate::support::{near, stage};
+use warodds::ask::{Prepared, Request, prepare};
+use warodds::engine::exact;
+use warodds::error::Error;
+use warodds::games::Phase;
+
+fn asked(attacker: &str, defender: &str, phase: Option<Phase>, weapons: &[&str]) -> Result<Prepared, Error> {
+    let weapons = weapons.iter().map(|name| (*name).to_owned()).collect();
+    prepare(&Request { attacker: attacker.into(), defender: defender.into(), phase, weapons, ..Request::default() })
+}
+
+fn attacks(attacker: &str, defender: &str, phase: Option<Phase>, weapons: &[&str]) -> f64 {
+    let prepared = asked(attacker, defender, phase, weapons).unwrap_or_else(|error| panic!("{error}"));
+    stage(&exact(&prepared.engaged.engagement).expect("not too large"), "attacks")
+}
+
+fn mistake(attacker: &str, defender: &str, phase: Option<Phase>, weapons: &[&str]) -> String {
+    let error = asked(attacker, defender, phase, weapons).expect_err("a mistake");
+    format!("{error} {}", error.hints.join(" "))
+}
+
+#[test]
+fn only_weapons_that_are_named_are_used() {
+    near("both hammers", attacks("liberators", "clawlord", None, &[]), 10.0);
+    near("a part of a name", attacks("liberators", "clawlord", None, &["grand"]), 2.0);
+    near("two parts", attacks("liberators", "clawlord", None, &["grand", "warham"]), 10.0);
+    near("a part of two", attacks("liberators", "clawlord", None, &["hammer"]), 10.0);
+    let shooting = Some(Phase::Shooting);
+    near("a Grandhammer is no Warhammer", attacks("liberators", "clawlord", None, &["warhammer"]), 8.0);
+    near("storm bolters", attacks("terminators", "boyz", shooting, &["storm bolter"]), 8.0);
+    near("both", attacks("terminators", "boyz", shooting, &["storm bolter", "assault cannon"]), 14.0);
+    near("a profile of several", attacks("hellblaster-squad", "boyz", shooting, &["supercharge"]), 10.0);
+}
+
+/// The Twin heavy bolter of one, the Heavy bolter of another: an exact name beats a part.
+#[test]
+fn an_exact_name_beats_a_part() {
+    // Laser lance 2 × 3 attacks; "Laser lance, shot" is a ranged weapon of which the name is a part.
+    near("the melee weapon", attacks("shining-spears", "boyz", None, &["laser lance"]), 6.0);
+    let shot = attacks("shining-spears", "boyz", Some(Phase::Shooting), &["laser lance"]);
+    near("in the other phase what the name is a part of", shot, 2.0);
+    near("the phase follows", attacks("clawlord", "liberators", None, &["ratling pistol"]), 3.5);
+}
+
+#[test]
+fn names_that_fit_nothing_are_mistakes() {
+    assert!(mistake("liberators", "clawlord", None, &["wrhammer"]).contains("did you mean `Warhammer`"));
+    assert!(mistake("liberators", "clawlord", None, &["warhammer", "bow"]).contains("has no weapon `bow`"));
+    let other = mistake("clawlord", "liberators", Some(Phase::Combat), &["pistol"]);
+    assert!(other.contains("has no melee weapon `pistol`") && other.contains("--phase shooting"), "{other}");
+    assert!(mistake("lannister-crossbowmen", "stark-bowmen", None, &["axe"]).contains("has no weapon `axe`"));
+    assert!(mistake("gloryseeker", "fighter", None, &["bow"]).contains("has no weapon `bow`"));
+}
+
+/// Of several attackers each is asked for the weapons that it has.
+#[test]
+fn weapons_of_several_attackers() {
+    let of = |weapons: &[&str]| {
+        let request = Request {
+            attacker: "liberators".into(),
+            defender: "varanguard".into(),
+            then: vec!["ardboyz".into()],
+            weapons: weapons.iter().map(|name| (*name).to_owned()).collect(),
+            ..Request::default()
+        };
+        let prepared = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
+        (stage(&exact(&prepared.engaged.engagement).expect("not too large"), "attacks"), prepared.notes.join("\n"))
+    };
+    near("all", of(&[]).0, 31.0);
+    let (attacks, said) = of(&["grandhammer"]);
+    near("one hammer and all choppas", attacks, 23.0);
+    assert!(said.contains("Ardboyz has no melee weapon that `--weapon` names"), "{said}");
+    near("both", of(&["grandhammer", "choppa"]).0, 23.0);
+}

@@ -38,7 +38,8 @@ pub struct Request {
     pub rulings: Vec<String>,
     /// The phase, if it was said.
     pub phase: Option<Phase>,
-    /// Weapons where only one of several is used; `best` chooses.
+    /// The weapons that are used, by name; none: all. `best` chooses where a model uses one of several, `each` answers for
+    /// every weapon alone besides.
     pub weapons: Vec<String>,
     /// Weapons in the order in which they are resolved; a comma separates.
     pub order: Vec<String>,
@@ -57,6 +58,8 @@ pub struct Prepared {
     pub engaged: Engaged,
     /// What a player should know.
     pub notes: Vec<String>,
+    /// The same attack with each weapon alone, if that was asked for.
+    pub alone: Vec<Self>,
     said: Said,
     request: Request,
     encounter: Encounter,
@@ -172,7 +175,7 @@ fn put_together(turns: &Turns, defender: &Chosen, request: &Request, explained: 
         mode: one_of("mode", request.mode.as_deref(), game.modes, game)?,
         edition: one_of("edition", request.edition.as_deref(), game.editions, game)?,
         with: clauses(&request.with, turns.attacks.len())?,
-        picks: request.weapons.iter().map(|name| pick(name)).collect(),
+        picks: request.weapons.iter().filter(|name| !is_each(name)).map(|name| pick(name)).collect(),
         order: request.order.iter().flat_map(|text| split(text)).collect(),
         rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
         explained,
@@ -185,7 +188,35 @@ fn put_together(turns: &Turns, defender: &Chosen, request: &Request, explained: 
         tag: (!is_plain(&units, request)).then(|| own_texts(units.iter().copied())),
         ..Said::of(request, String::new())
     };
-    Ok(Prepared { game, defender, engaged, notes, said, request: request.clone(), encounter })
+    let alone = each_alone(&engaged, turns, units[units.len() - 1], request)?;
+    Ok(Prepared { game, defender, engaged, notes, alone, said, request: request.clone(), encounter })
+}
+
+/// `--weapon each`: every weapon alone, and all together.
+fn is_each(name: &str) -> bool {
+    same(name, "each")
+}
+
+/// The attack with each of the weapons that it might be made with, if `--weapon each` asks for it.
+fn each_alone(engaged: &Engaged, turns: &Turns, defender: &Chosen, request: &Request) -> Result<Vec<Prepared>, Error> {
+    if !request.weapons.iter().any(|name| is_each(name)) {
+        return Ok(Vec::new());
+    }
+    if turns.attacks.len() > 1 {
+        let message = "`--weapon each` answers for the weapons of one attack";
+        return Err(Error::usage(message.to_owned()).hint("leave out `--then`".to_owned()));
+    }
+    let mut names: Vec<&String> = Vec::new();
+    for name in &engaged.among {
+        if !names.iter().any(|known| same(known, name)) {
+            names.push(name);
+        }
+    }
+    let alone = |name: &String| {
+        let request = Request { weapons: vec![name.clone()], ..request.clone() };
+        put_together(turns, defender, &request, false)
+    };
+    names.into_iter().map(alone).collect()
 }
 
 /// Whether nothing but the names of two units that are built in was said.
@@ -307,6 +338,7 @@ impl Prepared {
                 AgreementLine { chi_square: first.chi_square, degrees: first.degrees, p: first.p, holds }
             }),
             metric: None,
+            alone: self.alone.iter().map(|one| Ok(one.report(options, progress)?.0)).collect::<Result<_, Error>>()?,
         };
         Ok((report, answer))
     }

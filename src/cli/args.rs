@@ -89,7 +89,7 @@ pub(crate) struct MatchupArgs {
     #[command(flatten)]
     pub(crate) table: TableArgs,
     /// A weapon to use, and no other but those that are named; repeatable. "best": of weapons of which a model uses one,
-    /// whichever does most.
+    /// whichever does most. "each": besides, every weapon alone.
     ///
     /// An exact name beats a part. In warhammer-40k the one that is named first is used where a model may use only one.
     #[arg(long, value_name = "NAME")]

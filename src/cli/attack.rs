@@ -37,7 +37,9 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     converse(&report, &found, quiet);
     if !taken {
         let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
-        answer(text(&report.sheet(), screen).as_bytes())?;
+        let pages: Vec<String> =
+            std::iter::once(&report).chain(&report.alone).map(|report| text(&report.sheet(), screen)).collect();
+        answer(pages.join("\n").as_bytes())?;
     }
     write_files(&report, &args.output, quiet)?;
     if args.output.verbose {

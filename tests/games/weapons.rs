@@ -2,9 +2,10 @@
 
 use crate::support::{near, stage};
 use warodds::ask::{Prepared, Request, prepare};
-use warodds::engine::exact;
+use warodds::engine::{Options, exact};
 use warodds::error::Error;
 use warodds::games::Phase;
+use warodds::report::{CsvStyle, Reportable};
 
 fn asked(attacker: &str, defender: &str, phase: Option<Phase>, weapons: &[&str]) -> Result<Prepared, Error> {
     let weapons = weapons.iter().map(|name| (*name).to_owned()).collect();
@@ -73,4 +74,34 @@ fn weapons_of_several_attackers() {
     near("one hammer and all choppas", attacks, 23.0);
     assert!(said.contains("Ardboyz has no melee weapon that `--weapon` names"), "{said}");
     near("both", of(&["grandhammer", "choppa"]).0, 23.0);
+}
+
+/// `--weapon each`: every weapon alone and all together, told apart in every output.
+#[test]
+fn each_weapon_alone_and_all_together() {
+    let prepared = asked("liberators", "clawlord", None, &["each"]).unwrap_or_else(|error| panic!("{error}"));
+    let (report, _) = prepared.report(&Options::default(), &|_| {}).unwrap_or_else(|error| panic!("{error}"));
+    let attacks = |report: &warodds::ask::Report| report.results.stages[0].mean;
+    let alone: Vec<(&str, f64)> = report.alone.iter().map(|one| (one.said.weapon[0].as_str(), attacks(one))).collect();
+    assert_eq!((attacks(&report), &alone[..]), (10.0, &[("Warhammer", 8.0), ("Grandhammer", 2.0)][..]));
+    // Alone a weapon does what it does when it is named.
+    let named = asked("liberators", "clawlord", None, &["grandhammer"]).expect("a weapon");
+    let (named, _) = named.report(&Options::default(), &|_| {}).expect("not too large");
+    assert_eq!(report.alone[1].results, named.results);
+    let json = serde_json::to_value(&report).expect("data");
+    let means: Vec<_> = (0..2).map(|weapon| &json["weapons"][weapon]["results"]["damage"]["mean"]).collect();
+    assert_eq!(means[1], &serde_json::json!(named.results.metrics[0].summary.mean));
+    assert_ne!(means[0], means[1]);
+    let text = String::from_utf8(report.rows().render(CsvStyle::Plain)).expect("UTF-8");
+    let mut rows = csv::Reader::from_reader(text.as_bytes());
+    let place = rows.headers().expect("a header").iter().position(|name| name == "weapon").expect("a column");
+    let mut told: Vec<String> = rows.records().map(|row| row.expect("a row")[place].to_owned()).collect();
+    told.dedup();
+    assert_eq!(told, ["[each]", "[Warhammer]", "[Grandhammer]"]);
+    // Profiles of which one is used at a time are answered too.
+    let plasma = asked("hellblaster-squad", "boyz", Some(Phase::Shooting), &["each"]).expect("right");
+    assert_eq!(plasma.alone.len(), 2);
+    let mut chain = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
+    (chain.weapons, chain.then) = (vec!["each".into()], vec!["ardboyz".into()]);
+    assert!(prepare(&chain).expect_err("several attacks").to_string().contains("one attack"));
 }

@@ -42,7 +42,7 @@ struct Keys<'r> {
     seed: u64,
     trials: Option<u64>,
     stages: &'r [StageLine],
-    weapons: &'r [WeaponLine],
+    weapons: Weapons<'r>,
     results: &'r Results,
     #[serde(skip_serializing_if = "Option::is_none")]
     sampled: Option<&'r Results>,
@@ -66,12 +66,48 @@ impl Serialize for Report {
             seed: self.seed,
             trials: self.trials(),
             stages: &self.results.stages,
-            weapons: &self.results.weapons,
+            weapons: if self.alone.is_empty() {
+                Weapons::Together(&self.results.weapons)
+            } else {
+                Weapons::Alone(self.alone.iter().map(Alone::of).collect())
+            },
             results: &self.results,
             sampled: self.sampled.as_ref(),
             agreement: self.agreement.as_ref(),
         };
         keys.serialize(serializer)
+    }
+}
+
+/// The weapons of an attack: the stages of each, or each with an answer of its own.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+enum Weapons<'r> {
+    Together(&'r [WeaponLine]),
+    Alone(Vec<Alone<'r>>),
+}
+
+/// The answer for one weapon alone.
+#[derive(serde::Serialize)]
+struct Alone<'r> {
+    name: &'r str,
+    stages: &'r [StageLine],
+    results: &'r Results,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sampled: Option<&'r Results>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agreement: Option<&'r AgreementLine>,
+}
+
+impl<'r> Alone<'r> {
+    fn of(report: &'r Report) -> Self {
+        Self {
+            name: report.said.weapon.first().map_or("", String::as_str),
+            stages: &report.results.stages,
+            results: &report.results,
+            sampled: report.sampled.as_ref(),
+            agreement: report.agreement.as_ref(),
+        }
     }
 }
 
@@ -132,8 +168,10 @@ impl Report {
     /// One row for each result and value.
     pub(super) fn csv_rows(&self) -> CsvTable {
         let mut table = CsvTable::new(&[HEADER.as_slice(), &COLUMNS].concat());
-        for results in std::iter::once(&self.results).chain(&self.sampled) {
-            self.add_rows(&mut table, results);
+        for report in std::iter::once(self).chain(&self.alone) {
+            for results in std::iter::once(&report.results).chain(&report.sampled) {
+                report.add_rows(&mut table, results);
+            }
         }
         table
     }

@@ -120,11 +120,16 @@ pub struct Report {
     pub agreement: Option<AgreementLine>,
     /// The result that is drawn; `None`: the one that is worth it.
     pub metric: Option<&'static str>,
+    /// The answers for each weapon alone, if they were asked for.
+    pub alone: Vec<Self>,
 }
 
 impl Report {
     /// Chooses the result that is drawn; false if there is no such result.
     pub fn draw(&mut self, name: &str) -> bool {
+        self.alone.iter_mut().for_each(|one| {
+            one.draw(name);
+        });
         self.metric = self.results.metrics.iter().map(|metric| metric.name).find(|known| same(known, name));
         self.metric.is_some()
     }

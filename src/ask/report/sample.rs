@@ -39,6 +39,7 @@ pub(super) fn tiny() -> Report {
         sampled: None,
         agreement: None,
         metric: None,
+        alone: Vec::new(),
     }
 }
 

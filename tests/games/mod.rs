@@ -2,6 +2,7 @@
 
 mod abilities;
 mod chains_by_hand;
+mod entries;
 mod peers;
 mod rules_index;
 mod sizes;

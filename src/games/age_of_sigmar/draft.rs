@@ -13,7 +13,7 @@ use super::situations::{
 use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 use crate::games::language::effect::{Change, Effect, RollKind};
-use crate::games::language::scene::{Asked, Meaning, Scene, asked};
+use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Scene, asked};
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
@@ -141,8 +141,8 @@ impl WarscrollAttack<'_> {
             return Ok(None);
         }
         ready.into_iter().try_for_each(|volley| volleys.add(volley))?;
-        self.beside(volleys, &target)?;
-        for (dice, tiers) in self.sources().tiers() {
+        self.beside(volleys, &target, &chosen)?;
+        for (dice, tiers) in self.sources().tiers(|block| self.bearers(block, &chosen)) {
             volleys.tiers(dice, tiers.map(|(reach, amount)| (reach, landing(&target.groups[0], None, points(amount)))));
         }
         volleys.end_unit();
@@ -195,11 +195,10 @@ impl WarscrollAttack<'_> {
 
     /// Mortal damage beside the attacks: dice on the side, and what comes after the attack (AOS-17.2). It lands last; the
     /// order of points in a pool changes nothing (AMB-23, AMB-24).
-    fn beside(&self, volleys: &mut Volleys, target: &TargetDraft) -> Result<(), Limit> {
+    fn beside(&self, volleys: &mut Volleys, target: &TargetDraft, chosen: &Chosen) -> Result<(), Limit> {
         let mortal = |amount: Amount| landing(&target.groups[0], None, points(amount));
-        for side in self.sources().side() {
-            let times = if side.per_model { self.attacker.models } else { 1 };
-            volleys.side(times, &points(side.dice), Faces::from(side.target), mortal(side.points))?;
+        for side in self.sources().side(self.attacker.models, |block| self.bearers(block, chosen)) {
+            volleys.side(side.times, &points(side.dice), Faces::from(side.target), mortal(side.points))?;
         }
         let d3 = || mortal(Amount::dice(1, 3));
         if self.scene.is(POWER_THROUGH) {
@@ -213,6 +212,16 @@ impl WarscrollAttack<'_> {
             volleys.side(1, &Draw::one(), Faces::only(1), d3())?;
         }
         Ok(())
+    }
+
+    /// How many models have what an ability names: weapons that are used in this attack, or all; `None`: nobody.
+    fn bearers(&self, block: &AbilityBlock<WeaponDraft>, chosen: &Chosen) -> Option<u16> {
+        let used = chosen.weapons.iter().map(|index| &self.attacker.weapons[*index]);
+        let bearers: u32 =
+            used.filter(|weapon| block.names(&weapon.name) == Some(true)).map(|weapon| u32::from(weapon.count)).sum();
+        let all = u32::from(self.attacker.models);
+        let bearers = if block.weapons.is_none() { all } else { bearers.min(all) };
+        u16::try_from(bearers).ok().filter(|n| *n > 0)
     }
 
     fn set_scene(&mut self) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::ability::{self, Ability, AbilityUse};
-use super::effect::Effect;
+use super::effect::{Effect, RollKind, Warhammer40kEffect};
 use super::situation::Situation;
 pub(crate) use super::situation::{Played, Scene, situations};
 use super::vocabulary;
@@ -169,10 +169,19 @@ impl<D> AbilityBlock<D> {
         }
         let against = reader.flag("against").unwrap_or(false);
         let texts = reader.texts("effects");
-        let effects = texts
-            .iter()
-            .filter_map(|text| Some((text.value.clone(), language.meaning(&text.value, || text.place.clone(), found)?)))
-            .collect();
+        let mut effects = Vec::with_capacity(texts.len());
+        for text in &texts {
+            let Some(meaning) = language.meaning(&text.value, || text.place.clone(), found) else { continue };
+            let all_models = models
+                .as_ref()
+                .is_none_or(|named| known[1].iter().all(|name| named.iter().any(|text| same(&text.value, name))));
+            if let Some(why) = unreached(&meaning, against, (weapons.is_some(), all_models)) {
+                let message = format!("`{}` does not go together with {why}", text.value.trim());
+                let help = "write an `[[ability]]` of its own for it".to_owned();
+                found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
+            }
+            effects.push((text.value.clone(), meaning));
+        }
         reader.finish();
         let models = models.map(|names| names.into_iter().map(|name| name.value).collect());
         Self { name, when, weapons, own_weapons: None, models, against, effects }
@@ -191,6 +200,29 @@ impl<D> AbilityBlock<D> {
             }
             Some(names) => names.iter().any(|name| same(&name.value, weapon)).then_some(true),
         }
+    }
+}
+
+/// Why an effect cannot be held to the weapons or the models that its entry names; `None` if it can.
+fn unreached<D>(meaning: &Meaning<D>, against: bool, (weapons, all_models): (bool, bool)) -> Option<&'static str> {
+    let of_target = match meaning {
+        Meaning::Effect(effect) => effect.owner() == Owner::Defender,
+        Meaning::Ability(_) => false,
+    };
+    let whole = matches!(
+        meaning,
+        Meaning::Effect(
+            Effect::IgnoreFirstFailedSave
+                | Effect::WoundedOnlyOn(_)
+                | Effect::Warhammer40k(Warhammer40kEffect::RerollOne(RollKind::Save))
+        )
+    );
+    match (of_target, against) {
+        (true, _) if weapons => Some("`weapons`: it protects the unit and is no weapon's"),
+        (true, _) if whole && !all_models => Some("`models`: it is of the unit as a whole"),
+        (false, true) if weapons => Some("`weapons`: with `against` it is of the other unit's weapons"),
+        (false, true) if !all_models => Some("`models`: attacks are made against the unit as a whole"),
+        _ => None,
     }
 }
 

@@ -21,8 +21,8 @@ pub(crate) struct Sources<'m> {
 pub(crate) struct MortalDice {
     /// How many are rolled, each time they are.
     pub(crate) dice: Amount,
-    /// Whether each model of the unit rolls them.
-    pub(crate) per_model: bool,
+    /// How often they are: once, or by each model.
+    pub(crate) times: u16,
     /// The number each must reach.
     pub(crate) target: u8,
     /// Points for each that does.
@@ -84,12 +84,19 @@ impl Sources<'_> {
         own.map(|(_, meaning)| meaning).chain(options.map(|(.., meaning)| meaning)).any(is)
     }
 
-    /// Dice on the side, which belong to the attack as a whole.
-    pub(crate) fn side(&self) -> Vec<MortalDice> {
-        self.own()
-            .filter_map(|meaning| match meaning {
+    /// Dice on the side. Those of an option belong to the attack as a whole, which `models` make; for those of an ability
+    /// `bearers` says how many of them have what it names, the weapons used in this attack or models; `None`: nobody.
+    pub(crate) fn side(
+        &self,
+        models: u16,
+        bearers: impl Fn(&AbilityBlock<WeaponDraft>) -> Option<u16>,
+    ) -> Vec<MortalDice> {
+        self.own(models, bearers)
+            .into_iter()
+            .filter_map(|(meaning, models)| match meaning {
                 Meaning::Effect(Effect::MortalOnTheSide { dice, per_model, target, points }) => {
-                    Some(MortalDice { dice: *dice, per_model: *per_model, target: *target, points: *points })
+                    let times = if *per_model { models } else { 1 };
+                    Some(MortalDice { dice: *dice, times, target: *target, points: *points })
                 }
                 _ => None,
             })
@@ -112,21 +119,30 @@ impl Sources<'_> {
             .collect()
     }
 
-    /// Dice on the side that do more the higher they show: how many, and each number to reach with its points.
-    pub(crate) fn tiers(&self) -> Vec<(u8, [(u8, Amount); 2])> {
-        let tiers = |meaning: &Meaning<WeaponDraft>| match meaning {
+    /// Dice on the side that do more the higher they show: how many, and each number to reach with its points. `bearers` as
+    /// for [`Sources::side`].
+    pub(crate) fn tiers(
+        &self,
+        bearers: impl Fn(&AbilityBlock<WeaponDraft>) -> Option<u16>,
+    ) -> Vec<(u8, [(u8, Amount); 2])> {
+        let tiers = |(meaning, _): (&Meaning<WeaponDraft>, u16)| match meaning {
             Meaning::Effect(Effect::MortalInTiers { dice, tiers }) => Some((*dice, *tiers)),
             _ => None,
         };
-        self.own().filter_map(tiers).collect()
+        self.own(1, bearers).into_iter().filter_map(tiers).collect()
     }
 
-    /// Everything that the attacker has or that was asked for it.
-    fn own(&self) -> impl Iterator<Item = &Meaning<WeaponDraft>> {
+    /// Everything that the attacker has or that was asked for it, with how many models have it.
+    fn own(
+        &self,
+        models: u16,
+        bearers: impl Fn(&AbilityBlock<WeaponDraft>) -> Option<u16>,
+    ) -> Vec<(&Meaning<WeaponDraft>, u16)> {
         let held = self.attacker.iter().filter(|block| !block.against && block.holds(Owner::Attacker, self.scene));
-        let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
+        let held = held.filter_map(|block| Some((block, bearers(block)?)));
+        let own = held.flat_map(|(block, bearers)| block.effects.iter().map(move |(_, meaning)| (meaning, bearers)));
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
-        own.chain(options.map(|(.., meaning)| meaning))
+        own.chain(options.map(|(.., meaning)| (meaning, models))).collect()
     }
 
     fn apply(&self, draft: &mut WeaponDraft, meaning: &Meaning<WeaponDraft>, text: &str, origin: &Origin<'_>) {

@@ -232,7 +232,13 @@ impl ActivationsDraft<'_> {
             }
             fighting.brackets.clear();
         }
-        Some(Activation { unit, attacker: fighting, first: self.first(attacker), actions, falls: self.is(CLIMBING) })
+        Some(Activation {
+            unit,
+            attacker: fighting,
+            first: self.first(attacker, &attacker.weapons[weapon].name),
+            actions,
+            falls: self.is(CLIMBING),
+        })
     }
 
     fn choose(&self, index: usize, attacker: &Fighter, all: &Engaged, found: &Diagnostics) -> Option<Chosen> {
@@ -369,9 +375,10 @@ impl ActivationsDraft<'_> {
     }
 
     /// Dice that an ability rolls before the first action (WARCRY-AB-DRAG).
-    fn first(&self, attacker: &Fighter) -> Vec<First> {
+    fn first(&self, attacker: &Fighter, weapon: &str) -> Vec<First> {
         let scene = self.scene(attacker, [attacker.taken, self.defender.taken]);
         let held = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
+        let held = held.filter(|block| block.names(weapon).is_some());
         let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
         own.chain(options.map(|(.., meaning)| meaning))

@@ -3,10 +3,13 @@
 use super::bearers::{First, Muster};
 use super::draft::DatasheetAttack;
 use super::situations::{ADVANCED, BIG_GUNS, FIRING_DECK, HALF_RANGE, INDIRECT, OVERWATCH, PLUNGING_FIRE, STATIONARY};
-use super::unit::DatasheetWeapon;
+use super::unit::{DatasheetWeapon, Group};
+use crate::games::language::scene::AbilityBlock;
 use crate::games::language::weapons::{Candidate, Chosen, choose};
+use crate::games::volley::draft::WeaponDraft;
 use crate::games::{Choice, Goal, Phase, Pick};
 use crate::profile::{Diagnostic, Diagnostics};
+use crate::words::same;
 
 impl DatasheetAttack<'_> {
     /// Which weapons are used (W40K-ATTACKS and the abilities that forbid some).
@@ -105,5 +108,22 @@ impl DatasheetAttack<'_> {
             return Some("passengers do not shoot in Overwatch (W40K-FIRING-DECK)");
         }
         weapon.has("One Shot").then_some("passengers do not fire One Shot weapons (W40K-ONE-SHOT)")
+    }
+
+    /// How many models have what an ability names: weapons that are used in this attack, models, or all; `None`: nobody.
+    pub(super) fn bearers_of(&self, block: &AbilityBlock<WeaponDraft>, chosen: &Chosen) -> Option<u16> {
+        let all = self.attacker.models();
+        let weapons = &self.attacker.weapons;
+        let used = chosen.weapons.iter().filter(|index| block.names(&weapons[**index].name) == Some(true));
+        let armed: u32 = used.map(|index| u32::from(self.counts[*index])).sum();
+        let bearers = match (&block.weapons, &block.models) {
+            (Some(_), _) => u16::try_from(armed).unwrap_or(all).min(all),
+            (None, Some(names)) => {
+                let named = |group: &&Group| names.iter().any(|name| same(name, &group.name));
+                self.attacker.groups.iter().filter(named).map(Group::left).sum()
+            }
+            (None, None) => all,
+        };
+        Some(bearers).filter(|n| *n > 0)
     }
 }

@@ -279,12 +279,11 @@ impl DatasheetAttack<'_> {
                 explained.push(Explained { weapon: self.label(&draft.name), lines: Self::explain(&draft, &target) });
             }
         }
-        for side in self.sources().side() {
+        for side in self.sources().side(self.attacker.models(), |block| self.bearers_of(block, &chosen)) {
             let landing = self.mortal(&target, &points(side.points), false, 0, Precision::Never);
-            let times = if side.per_model { self.attacker.models() } else { 1 };
-            volleys.side(times, &points(side.dice), Faces::from(side.target), landing)?;
+            volleys.side(side.times, &points(side.dice), Faces::from(side.target), landing)?;
         }
-        for (dice, tiers) in self.sources().tiers() {
+        for (dice, tiers) in self.sources().tiers(|block| self.bearers_of(block, &chosen)) {
             let landing = |amount| self.mortal(&target, &points(amount), false, 0, Precision::Never);
             volleys.tiers(dice, tiers.map(|(reach, amount)| (reach, landing(amount))));
         }

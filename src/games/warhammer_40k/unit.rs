@@ -8,9 +8,10 @@ use super::refuses;
 use super::situations::SITUATIONS;
 use crate::dice::Amount;
 use crate::games::language::ability::AbilityUse;
-use crate::games::language::scene::{AbilityBlock, Language};
+use crate::games::language::effect::Effect;
+use crate::games::language::scene::{AbilityBlock, Language, Meaning};
 use crate::games::volley::draft::WeaponDraft;
-use crate::games::{UnitFacts, read_points, read_positive, read_unit_abilities};
+use crate::games::{Owner, UnitFacts, read_points, read_positive, read_unit_abilities};
 use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
 use crate::sequence::MAX_MODELS;
 use crate::words::{did_you_mean, same};
@@ -205,19 +206,59 @@ fn block(
 ) -> Option<(BlockOwner, AbilityBlock<WeaponDraft>)> {
     let leading = r.flag("leading").unwrap_or(false);
     let part = r.text("part").map(|part| part.value);
+    let place = r.place_of("models");
     let mut block = AbilityBlock::read(r, &LANGUAGE, known, found);
+    hold_to_models(&mut block, weapons, groups, &place, found);
     let owner = BlockOwner { part: part.clone(), leading };
     match part {
         None => (!leading).then_some((owner, block)),
         Some(part) if !leading => {
             let of_part = |other: &Option<String>| other.as_ref() == Some(&part);
-            block.own_weapons =
-                Some(weapons.iter().filter(|w| of_part(&w.part)).map(|weapon| weapon.name.clone()).collect());
+            let reached = |weapon: &&DatasheetWeapon| of_part(&weapon.part) && block.names(&weapon.name).is_some();
+            let own = weapons.iter().filter(reached).map(|weapon| weapon.name.clone()).collect();
+            block.own_weapons = Some(own);
             let models = groups.iter().filter(|group| of_part(&group.part)).map(|group| group.name.clone());
             block.models.get_or_insert_with(|| models.collect());
             Some((owner, block))
         }
         Some(_) => Some((owner, block)),
+    }
+}
+
+/// Keeps effects on attacks from weapons that other models than those of the entry carry; notes weapons of which nobody
+/// knows who carries them.
+fn hold_to_models(
+    block: &mut AbilityBlock<WeaponDraft>,
+    weapons: &[DatasheetWeapon],
+    groups: &[Group],
+    place: &Place,
+    found: &Diagnostics,
+) {
+    let Some(models) = block.models.as_ref().filter(|_| !block.against) else { return };
+    let attacks = |meaning: &Meaning<WeaponDraft>| match meaning {
+        Meaning::Effect(Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. }) => false,
+        Meaning::Effect(effect) => effect.owner() == Owner::Attacker,
+        Meaning::Ability(_) => true,
+    };
+    if !block.effects.iter().any(|(_, meaning)| attacks(meaning)) {
+        return;
+    }
+    let mut reached = Vec::new();
+    for weapon in weapons.iter().filter(|weapon| !weapon.embarked && block.names(&weapon.name).is_some()) {
+        let carries = |group: &&Group| group.count > 0 && weapon.fits(group);
+        let named = |group: &&Group| models.iter().any(|name| same(name, &group.name));
+        let (mine, all) = (groups.iter().filter(carries).filter(named).count(), groups.iter().filter(carries).count());
+        if mine == all {
+            reached.push(weapon.name.clone());
+        } else if mine > 0 {
+            let message = format!("whether the `models` of {} carry {} is not known", block.name, weapon.name);
+            let help = format!("write `carried-by` under {}", weapon.name);
+            found.push(Diagnostic::new(place, message, "only they are meant").help(Some(help)));
+        }
+    }
+    match &mut block.weapons {
+        Some(named) => named.retain(|text| reached.iter().any(|name| same(name, &text.value))),
+        None => block.own_weapons = Some(reached),
     }
 }
 

@@ -34,10 +34,33 @@ pub enum Method {
 
 /// Multiplications that [`Method::Auto`] spends before it rolls dice instead: about a fifth of a second.
 pub const AUTO_WORK: f64 = 4e8;
+/// The most probabilities in one table with [`Method::Auto`]. A few such tables are held at once: about 300 MiB.
+pub const AUTO_CELLS: usize = 1 << 23;
 /// Multiplications that [`Method::Exact`] spends before it gives up: some minutes.
 pub const EXACT_WORK: f64 = 2e11;
-/// The most probabilities that are held at once, about a gigabyte.
-pub const MAX_CELLS: usize = 1 << 26;
+/// The most probabilities in one table with [`Method::Exact`]: about half a gigabyte in all.
+pub const MAX_CELLS: usize = 1 << 24;
+
+/// What an exact answer may cost.
+#[derive(Clone, Copy, Debug)]
+struct Budget {
+    /// Multiplications that are left.
+    work: f64,
+    /// The most probabilities in one table.
+    cells: usize,
+}
+
+impl Budget {
+    const AUTO: Self = Self { work: AUTO_WORK, cells: AUTO_CELLS };
+    const EXACT: Self = Self { work: EXACT_WORK, cells: MAX_CELLS };
+
+    /// Takes off what something costs before it is done; `None` if that is more than is left, or if its table has too many
+    /// `cells`.
+    fn spend(&mut self, cost: f64, cells: usize) -> Option<()> {
+        self.work -= cost;
+        (self.work >= 0.0 && cells <= self.cells).then_some(())
+    }
+}
 
 /// What is asked of the engines besides the engagement.
 #[derive(Clone, Debug, Default)]
@@ -56,7 +79,7 @@ pub enum Refusal {
     Limit(#[from] Limit),
     /// The exact engine was asked for and would take too long or too much memory.
     #[error(
-        "the exact answer takes more than {EXACT_WORK:e} multiplications or {MAX_CELLS} probabilities at once (EXACT_WORK, MAX_CELLS)"
+        "the exact answer takes more than {EXACT_WORK:e} multiplications or a table of more than {MAX_CELLS} probabilities (EXACT_WORK, MAX_CELLS)"
     )]
     TooLarge,
     /// Fewer or more trials than can be rolled.
@@ -104,14 +127,14 @@ pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) +
     let roll = || sampled::sample(&program, &options.sampling, progress);
     let alone = |outcome, fell_back| Answer { outcome, sampled: None, agreement: None, fell_back };
     match options.method {
-        Method::Exact => Ok(alone(exact::solve(&program, EXACT_WORK).ok_or(Refusal::TooLarge)?, false)),
+        Method::Exact => Ok(alone(exact::solve(&program, Budget::EXACT).ok_or(Refusal::TooLarge)?, false)),
         Method::Sampled => Ok(alone(roll()?, false)),
-        Method::Auto => match exact::solve(&program, AUTO_WORK) {
+        Method::Auto => match exact::solve(&program, Budget::AUTO) {
             Some(outcome) => Ok(alone(outcome, false)),
             None => Ok(alone(roll()?, true)),
         },
         Method::Both => {
-            let outcome = exact::solve(&program, EXACT_WORK).ok_or(Refusal::TooLarge)?;
+            let outcome = exact::solve(&program, Budget::EXACT).ok_or(Refusal::TooLarge)?;
             let sampled = roll()?;
             let agreement = Some(agree::compare(&outcome, &sampled));
             Ok(Answer { outcome, sampled: Some(sampled), agreement, fell_back: false })
@@ -127,7 +150,7 @@ pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) +
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
 pub fn exact(engagement: &Engagement) -> Result<Outcome, Refusal> {
-    exact::solve(&Program::new(engagement)?, EXACT_WORK).ok_or(Refusal::TooLarge)
+    exact::solve(&Program::new(engagement)?, Budget::EXACT).ok_or(Refusal::TooLarge)
 }
 
 /// The mean of the first total, `damage`, without its distribution where that is possible.
@@ -138,7 +161,7 @@ pub fn exact(engagement: &Engagement) -> Result<Outcome, Refusal> {
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
 pub fn mean_damage(engagement: &Engagement) -> Result<f64, Refusal> {
-    exact::mean_of_first(&Program::new(engagement)?, EXACT_WORK).ok_or(Refusal::TooLarge)
+    exact::mean_of_first(&Program::new(engagement)?, Budget::EXACT).ok_or(Refusal::TooLarge)
 }
 
 /// Answers an engagement by rolling dice.

@@ -2,6 +2,7 @@
 
 mod bounds;
 
+use std::borrow::Cow;
 use std::ops::Deref;
 
 use smallvec::SmallVec;
@@ -59,7 +60,8 @@ impl Limit {
 #[derive(Clone, Debug)]
 pub(crate) struct Program<'e> {
     names: Names<'e>,
-    pub(crate) start: &'e [(Slot, u16)],
+    /// Each slot once.
+    pub(crate) start: Cow<'e, [(Slot, u16)]>,
     pub(crate) steps: Vec<Held<'e>>,
     pub(crate) bodies: &'e [Body],
     pub(crate) weapons: &'e [WeaponStages],
@@ -116,6 +118,7 @@ impl<'e> Program<'e> {
         let Engagement { slots, start, steps, bodies, weapons, totals } = engagement;
         let (names, room) = (Names { asked: slots, made: SmallVec::new() }, Vec::with_capacity(2 * steps.len() + 2));
         let (bounds, face_rows, reaches, ends) = Default::default();
+        let start = Cow::Borrowed(&start[..]);
         let mut program = Self { names, start, steps: room, bodies, weapons, totals, bounds, face_rows, reaches, ends };
         program.check_bodies()?;
         for step in steps {
@@ -126,6 +129,7 @@ impl<'e> Program<'e> {
         }
         program.check_inputs();
         program.bound()?;
+        program.merge_starts();
         Ok(program)
     }
 
@@ -164,6 +168,23 @@ impl<'e> Program<'e> {
     /// How many slots there are.
     pub(crate) fn slots(&self) -> usize {
         self.names.len()
+    }
+
+    /// Adds up the tokens of a slot that is started more than once: the engines read each slot once. The sums fit, because
+    /// the largest count of every slot was checked before.
+    fn merge_starts(&mut self) {
+        let stands_before = |place: usize| self.start[..place].iter().any(|(slot, _)| *slot == self.start[place].0);
+        if !(1..self.start.len()).any(stands_before) {
+            return;
+        }
+        let mut merged: Vec<(Slot, u16)> = Vec::with_capacity(self.start.len());
+        for (slot, tokens) in &*self.start {
+            match merged.iter_mut().find(|(known, _)| known == slot) {
+                Some((_, sum)) => *sum += tokens,
+                None => merged.push((*slot, *tokens)),
+            }
+        }
+        self.start = Cow::Owned(merged);
     }
 
     fn check_bodies(&self) -> Result<(), Limit> {
@@ -324,7 +345,7 @@ impl<'e> Program<'e> {
         let most = zeros(self.names.len());
         let mut bounds = Bounds { names: &self.names, most, face_rows, reaches };
         self.ends.reserve(self.steps.len());
-        for (slot, tokens) in self.start {
+        for (slot, tokens) in &*self.start {
             bounds.add(*slot, u64::from(*tokens))?;
         }
         for step in &self.steps {
@@ -401,6 +422,16 @@ mod tests {
         let mut many = engagement(vec![group(5, 2)], vec![guard(4, 7)], true);
         many.start[0].1 = 60_000;
         assert_eq!(Program::new(&many).expect_err("many points").name, "MAX_TOKENS");
+    }
+
+    #[test]
+    fn a_slot_that_is_started_twice_starts_with_both() {
+        let mut twice = engagement(vec![group(5, 2)], vec![guard(4, 7)], true);
+        let first = twice.start[0];
+        twice.start.extend([(Slot(1), 2), (first.0, 3)]);
+        assert_eq!(*Program::new(&twice).expect("small").start, [(first.0, 13), (Slot(1), 2)]);
+        twice.start[2].1 = u16::MAX;
+        assert_eq!(Program::new(&twice).expect_err("too many").name, "MAX_TOKENS");
     }
 
     #[test]

@@ -241,7 +241,8 @@ impl Joint {
         let rest = (self.p.len() / self.axes[axis].len) as f64;
         let outcomes = pmfs.weights(pmf).iter().filter(|w| **w != 0.0).count() as f64;
         let grown: f64 = pmfs.axes(pmf).iter().map(|axis| grown_width(n, axis.len)).product();
-        n * rest * grown * outcomes / 2.0
+        // The grid grows from nothing, and its rows are added in the widest vectors.
+        n * rest * grown * outcomes / 10.0
     }
 
     /// Every token of `slot` becomes what `pmf` says.

@@ -27,15 +27,15 @@ use walk::{Grids, Walk};
 
 use smallvec::SmallVec;
 
-use super::Outcome;
 #[cfg(test)]
 use super::planted::{self, Error};
+use super::{Budget, Outcome};
 use crate::sequence::{Body, Program, Side, Slot};
 use crate::stats::{Moments, Pmf, sum, zeros};
 
-/// All results of a program, or `None` if they take more than `work` multiplications.
-pub(super) fn solve(program: &Program, work: f64) -> Option<Outcome> {
-    let mut solver = Solver::new(program, work);
+/// All results of a program, or `None` if they take more than the budget.
+pub(super) fn solve(program: &Program, budget: Budget) -> Option<Outcome> {
+    let mut solver = Solver::new(program, budget);
     let mut totals = Vec::with_capacity(program.totals.len());
     for total in program.totals {
         let slot = total.slot;
@@ -48,23 +48,23 @@ pub(super) fn solve(program: &Program, work: f64) -> Option<Outcome> {
     Some(Outcome::new(program, None, totals, state, &moments, all.as_ref().unwrap_or(&moments)))
 }
 
-/// The mean of the first total, or `None` if it takes more than `work` multiplications.
-pub(super) fn mean_of_first(program: &Program, work: f64) -> Option<f64> {
+/// The mean of the first total, or `None` if it takes more than the budget.
+pub(super) fn mean_of_first(program: &Program, budget: Budget) -> Option<f64> {
     let total = program.totals.first()?;
-    let mut solver = Solver::new(program, work);
+    let mut solver = Solver::new(program, budget);
     let known = moments(program, [&[total.slot][..]].into_iter())[0];
     Some(known.or_else(|| solver.counted(&[total.slot]))?.mean)
 }
 
 struct Solver<'p> {
     program: &'p Program<'p>,
-    work: f64,
+    budget: Budget,
     walk: Walk<'p>,
 }
 
 impl<'p> Solver<'p> {
-    fn new(program: &'p Program<'p>, work: f64) -> Self {
-        Self { program, work, walk: Walk::new(program) }
+    fn new(program: &'p Program<'p>, budget: Budget) -> Self {
+        Self { program, budget, walk: Walk::new(program) }
     }
 
     /// The distribution of the number of tokens that ever reach any of `slots`.
@@ -73,7 +73,7 @@ impl<'p> Solver<'p> {
             return Some(Pmf::certain(0));
         }
         self.walk.ask(slots, false);
-        self.walk.run(&mut self.work).map(Grids::counted)
+        self.walk.run(&mut self.budget).map(Grids::counted)
     }
 
     /// The distribution of all bodies' state.
@@ -85,7 +85,7 @@ impl<'p> Solver<'p> {
             return Some(capped(&totals[pool], &self.program.bodies[0]));
         }
         self.walk.ask(&[], true);
-        let mut state = self.walk.run(&mut self.work)?.states?.into_state();
+        let mut state = self.walk.run(&mut self.budget)?.states?.into_state();
         // Nearly all of the rounding error is in the sum of the chances, so dividing by it undoes the error.
         let total = sum(&state);
         state.iter_mut().for_each(|p| *p /= total);

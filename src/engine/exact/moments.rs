@@ -44,7 +44,7 @@ fn through(tokens: &mut Tokens, program: &Program) -> TokenMoments {
             None => tokens.unknown |= reached,
         }
     }
-    TokenMoments::of_row(program.start, tokens.each)
+    TokenMoments::of_row(&program.start, tokens.each)
 }
 
 /// What one token of each slot becomes, and which stages it reaches: a bit for each.

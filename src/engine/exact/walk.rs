@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::super::MAX_CELLS;
+use super::super::Budget;
 use super::body_states::BodyStates;
 use super::joint::Joint;
 use super::push::{horner, weigh, weigh_powers};
@@ -143,19 +143,19 @@ impl<'p> Walk<'p> {
         if self.need.slots[slot].wanted { self.pmfs.and(counted, token) } else { token }
     }
 
-    pub(super) fn run(&mut self, work: &mut f64) -> Option<Grids> {
-        spend(work, 0.0, self.states().cells())?;
+    pub(super) fn run(&mut self, budget: &mut Budget) -> Option<Grids> {
+        budget.spend(0.0, self.states().cells())?;
         let mut now = self.start();
         let program = self.program;
         for (index, step) in program.steps.iter().map(|step| &**step).enumerate() {
             match step {
                 _ if self.need.steps[index] == StepNeed::Not => continue,
-                Step::Roll(roll) => self.expand(&mut now, roll.input, work)?,
+                Step::Roll(roll) => self.expand(&mut now, roll.input, budget)?,
                 Step::Strike(strike) if self.need.steps[index] == StepNeed::AsRoll => {
-                    self.expand(&mut now, strike.input, work)?;
+                    self.expand(&mut now, strike.input, budget)?;
                 }
-                Step::Strike(strike) => self.strike(&mut now, strike, work)?,
-                Step::Settle(settle) => self.settle(&mut now, settle, work)?,
+                Step::Strike(strike) => self.strike(&mut now, strike, budget)?,
+                Step::Settle(settle) => self.settle(&mut now, settle, budget)?,
             }
             if let Step::Settle(settle) = step {
                 for slot in settle.slots().into_iter().filter(|slot| self.is_done(*slot, index)) {
@@ -178,7 +178,7 @@ impl<'p> Walk<'p> {
     /// The tokens and bodies before the first step.
     fn start(&self) -> Grids {
         let mut free = Vec::with_capacity(4);
-        for (slot, tokens) in self.program.start {
+        for (slot, tokens) in &*self.program.start {
             if self.need.slots[usize::from(slot.0)].wanted {
                 free.push(Joint::fixed(self.counter, usize::from(*tokens)));
             }
@@ -189,23 +189,23 @@ impl<'p> Walk<'p> {
     }
 
     /// The tokens of `input` become what each of them ends as.
-    fn expand(&self, now: &mut Grids, input: Slot, work: &mut f64) -> Option<()> {
+    fn expand(&self, now: &mut Grids, input: Slot, budget: &mut Budget) -> Option<()> {
         let (pmfs, pmf) = (&self.pmfs, self.rolled[usize::from(input.0)]);
         if let Some(joint) = now.only(input) {
-            spend(work, joint.expand_cost(input, pmfs, pmf), joint.p.len())?;
-            *joint = joint.expand(input, pmfs, pmf, MAX_CELLS)?;
+            budget.spend(joint.expand_cost(input, pmfs, pmf), joint.p.len())?;
+            *joint = joint.expand(input, pmfs, pmf, budget.cells)?;
             return Some(());
         }
-        let Some(joint) = now.take(&[input], false, work)? else { return Some(()) };
-        spend(work, joint.expand_cost(input, pmfs, pmf), joint.p.len())?;
-        now.put(joint.expand(input, pmfs, pmf, MAX_CELLS)?);
+        let Some(joint) = now.take(&[input], false, budget)? else { return Some(()) };
+        budget.spend(joint.expand_cost(input, pmfs, pmf), joint.p.len())?;
+        now.put(joint.expand(input, pmfs, pmf, budget.cells)?);
         Some(())
     }
 
-    fn settle(&self, now: &mut Grids, settle: &Settle, work: &mut f64) -> Option<()> {
+    fn settle(&self, now: &mut Grids, settle: &Settle, budget: &mut Budget) -> Option<()> {
         let slots = settle.slots();
         let with_states = !settle.bodies().is_empty();
-        let Some(joint) = now.take(&slots, with_states, work)? else { return Some(()) };
+        let Some(joint) = now.take(&slots, with_states, budget)? else { return Some(()) };
         let bounds = |joint: &Joint| -> Vec<u32> {
             slots
                 .iter()
@@ -213,8 +213,8 @@ impl<'p> Walk<'p> {
                 .collect()
         };
         let most = settle.bounds(&bounds(&joint));
-        let out = joint.with_axes(&slots, &most, MAX_CELLS)?;
-        spend(work, 8.0 * (joint.p.len() + out.p.len()) as f64, out.p.len())?;
+        let out = joint.with_axes(&slots, &most, budget.cells)?;
+        budget.spend(8.0 * (joint.p.len() + out.p.len()) as f64, out.p.len())?;
         let alive = |cell: usize| settle.bodies().iter().all(|body| self.states().stands(cell, *body));
         let lost = |cell: usize| settle.bodies().last().map_or(0, |body| self.states().lost(cell, *body) as u16);
         now.put(joint.map_counts(&slots, out, |counts, cell| settle::apply(settle, counts, alive(cell), lost(cell))));
@@ -222,12 +222,12 @@ impl<'p> Walk<'p> {
     }
 
     /// Hits on bodies: each is applied to their state, as often as there are hits.
-    fn strike(&mut self, now: &mut Grids, strike: &Strike, work: &mut f64) -> Option<()> {
+    fn strike(&mut self, now: &mut Grids, strike: &Strike, budget: &mut Budget) -> Option<()> {
         let followed: Vec<Slot> = outputs(strike).flat_map(|slot| self.followed(slot)).collect();
-        let Some(mut hits) = now.take(&[strike.input], false, work)? else { return Some(()) };
+        let Some(mut hits) = now.take(&[strike.input], false, budget)? else { return Some(()) };
         let mut apart = hits.cells == 1;
         if let Some(states) = now.states.take_if(|states| apart && shares(&hits, states, &followed)) {
-            spend(work, hits.p.len() as f64 * states.p.len() as f64, hits.p.len() * states.p.len())?;
+            budget.spend(hits.p.len() as f64 * states.p.len() as f64, hits.p.len() * states.p.len())?;
             (hits, apart) = (hits.merge(&states), false);
         }
         let axis = hits.axis(strike.input).expect("taken for this slot");
@@ -239,7 +239,7 @@ impl<'p> Walk<'p> {
             Joint { axes: rest.clone(), cells: hits.cells, p: zeros(slices.len() / hits.axes[axis].len) }
         };
         for slot in &followed {
-            states = states.with_room(*slot, most * most_points(strike), MAX_CELLS)?;
+            states = states.with_room(*slot, most * most_points(strike), budget.cells)?;
         }
         let strides = [strike.through, strike.gross, strike.net].map(|slot| {
             let follow = slot.map_or_else(Vec::new, |slot| self.followed(slot));
@@ -249,7 +249,10 @@ impl<'p> Walk<'p> {
         let bands = strike::bands(strike, &self.need.states, &mut self.pmfs, strides);
         let width = bands.number() as f64 + 1.0;
         let riding: usize = if apart { rest.iter().map(|a| a.len).product() } else { 1 };
-        spend(work, most as f64 * states.p.len() as f64 * (width + riding as f64), riding * states.p.len())?;
+        // A number of hits that depends on the states is laid out anew for every count, which takes longer than the hits.
+        let passes = if apart { 1.0 } else { 4.0 };
+        let cost = most as f64 * states.p.len() as f64 * (width + riding as f64) * passes;
+        budget.spend(cost, riding * states.p.len())?;
         let low = hits.axes[axis].low;
         now.states = Some(match apart {
             true if rest.is_empty() => weigh(states, &bands, &slices, low),
@@ -342,7 +345,7 @@ fn bodies_of(step: &Step) -> &[usize] {
 
 impl Grids {
     /// Takes the grids that have one of these slots, merged. With `with_states`, the grid of the bodies is one of them.
-    fn take(&mut self, slots: &[Slot], with_states: bool, work: &mut f64) -> Option<Option<Joint>> {
+    fn take(&mut self, slots: &[Slot], with_states: bool, budget: &mut Budget) -> Option<Option<Joint>> {
         let has = |joint: &Joint| slots.iter().any(|slot| joint.axis(*slot).is_some());
         let mut taken: Option<Joint> = None;
         let mut add = |part: Joint| {
@@ -350,7 +353,7 @@ impl Grids {
                 None => part,
                 Some(joint) => {
                     let cells = joint.p.len() as f64 * part.p.len() as f64;
-                    spend(work, cells, cells as usize)?;
+                    budget.spend(cells, cells as usize)?;
                     joint.merge(&part)
                 }
             });
@@ -385,11 +388,6 @@ impl Grids {
     fn put(&mut self, joint: Joint) {
         if joint.cells > 1 { self.states = Some(joint) } else { self.free.push(joint) }
     }
-}
-
-fn spend(work: &mut f64, cost: f64, cells: usize) -> Option<()> {
-    *work -= cost;
-    (*work >= 0.0 && cells <= MAX_CELLS).then_some(())
 }
 
 pub(super) fn outputs(strike: &Strike) -> impl Iterator<Item = Slot> {

@@ -49,7 +49,8 @@ pub(super) fn again(ways: &Falls, window: Faces) -> Falls {
 }
 
 /// The ways in which dice fall if each token that drops into `row` rolls a die in turn; `None` if they are too many to
-/// count. The tokens themselves are `kept` if something counts them.
+/// count, or more different ones than a byte has cuts for: more dice never make fewer. The tokens themselves are `kept` if
+/// something counts them.
 pub(super) fn then(ways: &Falls, row: u16, next: &Falls, kept: bool) -> Option<Falls> {
     let each = all(next);
     let most = ways.iter().map(|(drops, _)| amount(drops, row)).max()?;
@@ -64,6 +65,9 @@ pub(super) fn then(ways: &Falls, row: u16, next: &Falls, kept: bool) -> Option<F
         for _ in 0..tokens {
             let ways = now.iter().flat_map(|a| next.iter().map(|b| (joined(&a.0, &b.0), a.1 * b.1)));
             now = merged(ways.collect());
+            if now.len() > CUTS + 1 {
+                return None;
+            }
         }
         then.extend(now);
     }

@@ -102,6 +102,9 @@ impl Rolled {
             let ways = if self.times == 0 { Falls::new() } else { then(&self.ways, input, &sure(&next.always), kept)? };
             return Some(Self { always: moved.into_iter().next()?.0, ways, ..self.clone() });
         }
+        if next.times != 1 {
+            return None;
+        }
         let next_ways = with_each(&next.ways, &next.always);
         let both = match self.times {
             0 => then(&sure(&self.always), input, &next_ways, kept)?,
@@ -111,7 +114,7 @@ impl Rolled {
         };
         let always = if self.times > 1 { self.always.clone() } else { Drops::new() };
         let both = Self { input: self.input, times: self.times.max(1), always, ways: both };
-        Some(both).filter(|_| next.times == 1).filter(Self::is_a_byte)
+        Some(both).filter(Self::is_a_byte)
     }
 }
 

@@ -10,7 +10,7 @@ use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{answer, note, say, width, write_files};
 use crate::ask::{Prepared, Report, prepare};
-use crate::engine::{AUTO_CELLS, AUTO_WORK, Answer, Options};
+use crate::engine::{AUTO_WORK, Answer, MAX_CELLS, Options};
 use crate::error::Error;
 use crate::report::{Reportable, Screen, text};
 use crate::words::did_you_mean;
@@ -58,7 +58,7 @@ fn no_metric(metric: &str, report: &Report) -> Error {
 fn converse(report: &Report, found: &Answer, quiet: bool) {
     if found.fell_back && !quiet {
         say(&format!(
-            "note: the exact answer takes more than {AUTO_WORK:e} multiplications (AUTO_WORK) or a table of more than {AUTO_CELLS} probabilities (AUTO_CELLS), so dice were rolled; `--method exact` computes it all the same"
+            "note: the exact answer takes more than {AUTO_WORK:e} multiplications (AUTO_WORK) or a table of more than {MAX_CELLS} probabilities (MAX_CELLS), so dice were rolled; `--method exact` tries for longer"
         ));
     }
     if report.agreement.as_ref().is_some_and(|agreement| !agreement.holds) {

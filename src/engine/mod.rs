@@ -32,13 +32,12 @@ pub enum Method {
     Both,
 }
 
-/// Multiplications that [`Method::Auto`] spends before it rolls dice instead: about a fifth of a second.
-pub const AUTO_WORK: f64 = 4e8;
-/// The most probabilities in one table with [`Method::Auto`]. A few such tables are held at once: about 300 MiB.
-pub const AUTO_CELLS: usize = 1 << 23;
+/// Multiplications that [`Method::Auto`] spends before it rolls dice instead: about a third of a second.
+pub const AUTO_WORK: f64 = 1e9;
 /// Multiplications that [`Method::Exact`] spends before it gives up: some minutes.
 pub const EXACT_WORK: f64 = 2e11;
-/// The most probabilities in one table with [`Method::Exact`]: about half a gigabyte in all.
+/// The most probabilities in one table. Two such tables are the most that is held at once, mostly empty: about a quarter of a
+/// gigabyte.
 pub const MAX_CELLS: usize = 1 << 24;
 
 /// What an exact answer may cost.
@@ -51,7 +50,7 @@ struct Budget {
 }
 
 impl Budget {
-    const AUTO: Self = Self { work: AUTO_WORK, cells: AUTO_CELLS };
+    const AUTO: Self = Self { work: AUTO_WORK, cells: MAX_CELLS };
     const EXACT: Self = Self { work: EXACT_WORK, cells: MAX_CELLS };
 
     /// Takes off what something costs before it is done; `None` if that is more than is left, or if its table has too many

@@ -52,8 +52,6 @@ pub struct Request {
 pub struct Prepared {
     /// The game.
     pub game: &'static Game,
-    /// The defender's profile, everything set that was asked for.
-    pub defender: Document,
     /// The attack itself, every question answered.
     pub engaged: Engaged,
     /// What a player should know.
@@ -164,14 +162,14 @@ fn put_together(turns: &Turns, defender: &Chosen, request: &Request, explained: 
     for text in &request.set {
         set(game, &mut documents, text, &found, &mut notes)?;
     }
-    let defender = documents.pop().expect("the defender was read last");
+    let defender = documents.len() - 1;
     let encounter = Encounter {
         attacks: turns
             .attacks
             .iter()
-            .map(|(by, phase)| Attack { by: *by, on: documents.len(), phase: *phase })
+            .map(|(by, phase)| Attack { by: *by, on: defender, phase: *phase })
             .collect(),
-        units: documents.into_iter().chain([defender.clone()]).map(Profile::from).collect(),
+        units: documents.into_iter().map(Profile::from).collect(),
         mode: one_of("mode", request.mode.as_deref(), game.modes, game)?,
         edition: one_of("edition", request.edition.as_deref(), game.editions, game)?,
         with: clauses(&request.with, turns.attacks.len())?,
@@ -189,7 +187,7 @@ fn put_together(turns: &Turns, defender: &Chosen, request: &Request, explained: 
         ..Said::of(request, String::new())
     };
     let alone = each_alone(&engaged, turns, units[units.len() - 1], request)?;
-    Ok(Prepared { game, defender, engaged, notes, alone, said, request: request.clone(), encounter })
+    Ok(Prepared { game, engaged, notes, alone, said, request: request.clone(), encounter })
 }
 
 /// `--weapon each`: every weapon alone, and all together.
@@ -282,6 +280,11 @@ fn read(
 }
 
 impl Prepared {
+    /// The defender's profile, everything set that was asked for.
+    pub fn defender(&self) -> &Document {
+        self.encounter.units[self.encounter.attacks[0].on].document()
+    }
+
     /// Every ruling of the game: how this attack reads it, and whether it matters here.
     pub fn rulings(&self) -> Vec<RulingLine> {
         let line = |ruling: &'static Ruling| {

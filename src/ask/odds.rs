@@ -131,7 +131,7 @@ fn attack_odds(outcome: &Outcome, prepared: &Prepared, trials: Option<u64>) -> A
     let defending = outcome.bodies().iter().filter(|body| body.side == Side::Defender);
     AttackOdds {
         attacker: prepared.engaged.attackers[0].name.clone(),
-        defender: prepared.defender.clone(),
+        defender: prepared.defender().clone(),
         damage: outcome.totals.first().map_or_else(|| crate::stats::Pmf::certain(0), |(_, pmf)| pmf.clone()),
         wounds_lost: outcome.wounds_lost(Side::Defender),
         slain: outcome.slain(Side::Defender),

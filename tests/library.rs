@@ -6,6 +6,7 @@
 mod age_of_sigmar;
 mod asoiaf;
 mod engine;
+mod fuzz;
 mod games;
 mod house;
 mod profile;

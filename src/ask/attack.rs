@@ -164,11 +164,7 @@ fn put_together(turns: &Turns, defender: &Chosen, request: &Request, explained: 
     }
     let defender = documents.len() - 1;
     let encounter = Encounter {
-        attacks: turns
-            .attacks
-            .iter()
-            .map(|(by, phase)| Attack { by: *by, on: defender, phase: *phase })
-            .collect(),
+        attacks: turns.attacks.iter().map(|(by, phase)| Attack { by: *by, on: defender, phase: *phase }).collect(),
         units: documents.into_iter().map(Profile::from).collect(),
         mode: one_of("mode", request.mode.as_deref(), game.modes, game)?,
         edition: one_of("edition", request.edition.as_deref(), game.editions, game)?,

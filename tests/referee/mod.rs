@@ -16,7 +16,7 @@
 mod against;
 pub(crate) mod age_of_sigmar;
 pub(crate) mod asoiaf;
-mod matchups;
+pub(crate) mod matchups;
 pub(crate) mod warcry;
 pub(crate) mod warhammer_40k;
 mod worked;

@@ -1,0 +1,74 @@
+//! Random valid profiles: both engines agree, and every answer comes in time or is refused by the name of a limit.
+
+use std::time::Instant;
+
+use warodds::ask::{Request, prepare_units};
+use warodds::engine::{self, Method, Options, Refusal, Sampling};
+use warodds::games::{GAMES, Phase};
+use warodds::profile::{Found, Source};
+use warodds::sequence::Side;
+
+use super::random_units::{effect, profile};
+use super::{drive, profiles::drawn};
+
+/// Many match-ups with some ten tests each: what agrees falls below this once in some hundred thousand match-ups.
+const REJECT: f64 = 1e-7;
+
+/// How many seconds an answer that is left to the program may take here. A release build on a machine with nothing else to
+/// do takes a twentieth.
+const PATIENCE: f64 = 40.0;
+
+#[test]
+fn random_units_of_every_game_are_answered_alike_by_both_engines() {
+    let (mut answered, mut refused) = (0, 0);
+    drive(|pick, told| {
+        let game = GAMES[pick.from(0, GAMES.len() as u32 - 1) as usize];
+        let (attacker, defender) = (profile(pick, game), profile(pick, game));
+        let with: Vec<String> = (0..pick.from(0, 2)).map(|_| effect(pick, game)).collect();
+        let phase = Some(pick.of(&[Phase::Combat, Phase::Shooting]));
+        told.push_str(&format!("{phase:?} {with:?}\n{attacker}\n-- at --\n{defender}"));
+        let unit = |text: &str| (Found::of("random", Source::new("random.toml", text)), None);
+        let request = Request { with, phase, ..Request::default() };
+        let prepared = match prepare_units(&[unit(&attacker)], &unit(&defender), &request) {
+            Ok(prepared) => prepared,
+            Err(error) => {
+                refused += 1;
+                assert!(!drawn(&error).is_empty());
+                return;
+            }
+        };
+        let sampling =
+            Sampling { trials: 1 << 14, threads: Some(1), seed: u64::from(pick.from(0, 9)), ..Sampling::default() };
+        let began = Instant::now();
+        let auto = Options { method: Method::Auto, sampling: sampling.clone() };
+        let answer = match engine::run(&prepared.engaged.engagement, &auto, &|_| {}) {
+            Ok(answer) => answer,
+            Err(Refusal::Limit(limit)) => {
+                assert!(
+                    limit.value > limit.most && limit.name.starts_with(|c: char| c.is_ascii_uppercase()),
+                    "{limit}"
+                );
+                return;
+            }
+            Err(other) => panic!("{other}"),
+        };
+        assert!(began.elapsed().as_secs_f64() < PATIENCE, "{:?}", began.elapsed());
+        answered += 1;
+        let whole: f64 = answer.outcome.slain(Side::Defender).probabilities().iter().sum();
+        assert!((whole - 1.0).abs() < 1e-9, "{whole}");
+        if answer.fell_back {
+            return;
+        }
+        let both = Options { method: Method::Both, sampling };
+        match engine::run(&prepared.engaged.engagement, &both, &|_| {}) {
+            Ok(answer) => {
+                let agreement = answer.agreement.expect("both were asked for");
+                assert!(agreement.metrics.iter().all(|metric| metric.p > REJECT), "{agreement:?}");
+            }
+            // What the lanes have no room for is refused by name.
+            Err(error) => assert!(matches!(error, Refusal::Limit(_)), "{error}"),
+        }
+    });
+    eprintln!("{answered} answered, {refused} refused");
+    assert!(answered > 0, "every profile was refused");
+}

@@ -5,7 +5,7 @@ use super::exit::Stop;
 use super::output::{answer, say};
 use crate::error::{Error, Kind};
 use crate::games;
-use crate::profile::{Diagnostics, Document, Found, Library};
+use crate::profile::{Diagnostics, Document, Found, Library, Value};
 use crate::report::{counted, mistakes, warnings};
 
 pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
@@ -15,9 +15,10 @@ pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
     } else {
         args.files.iter().map(|file| library.find(file, &[])).collect::<Result<_, _>>().map_err(Error::from)?
     };
+    let keywords: Vec<String> = units.iter().flat_map(keywords).collect();
     let (mut wrong, mut warned) = (0, 0);
     for unit in &units {
-        let found = Diagnostics::default();
+        let found = Diagnostics::thorough(keywords.clone());
         let document = Document::read(&unit.source, &found);
         if let Some(game) = games::game_of(&document, &found) {
             (game.check)(&document, &found);
@@ -39,4 +40,12 @@ pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
         return answer(format!("{} {files} checked, all right{odd}\n", units.len()).as_bytes());
     }
     Err(Error { kind: Kind::No, ..Error::usage(format!("{wrong} of {} {files} with mistakes", units.len())) }.into())
+}
+
+/// The keywords of a unit, as far as they can be read.
+fn keywords(unit: &Found) -> Vec<String> {
+    let document = Document::read(&unit.source, &Diagnostics::default());
+    let lists = ["keywords", "runemarks"].into_iter().filter_map(|key| Some(&document.table.get(key)?.value));
+    let texts = lists.flat_map(|value| if let Value::List(nodes) = value { &nodes[..] } else { &[] });
+    texts.filter_map(|node| if let Value::Text(text) = &node.value { Some(text.clone()) } else { None }).collect()
 }

@@ -52,6 +52,8 @@ pub struct Diagnostics {
     found: RefCell<Vec<Diagnostic>>,
     warned: RefCell<Vec<Diagnostic>>,
     broken: Cell<bool>,
+    /// Keywords of units that are looked at together; `None`: nobody looks for warnings that take long to find.
+    keywords: Option<Vec<String>>,
 }
 
 impl Diagnostics {
@@ -63,6 +65,21 @@ impl Diagnostics {
     /// Notes something that is no mistake and that `check` says all the same.
     pub fn warn(&self, diagnostic: Diagnostic) {
         self.warned.borrow_mut().push(diagnostic);
+    }
+
+    /// Looks for warnings that take longer, too. `keywords` are those of the units that are looked at together.
+    pub fn thorough(keywords: Vec<String>) -> Self {
+        Self { keywords: Some(keywords), ..Self::default() }
+    }
+
+    /// Whether warnings that take longer are looked for.
+    pub fn is_thorough(&self) -> bool {
+        self.keywords.is_some()
+    }
+
+    /// Whether this holds of the keywords of the units that are looked at together.
+    pub fn knows(&self, holds: impl FnOnce(&[String]) -> bool) -> bool {
+        self.keywords.as_deref().is_some_and(holds)
     }
 
     /// What was noted so far that is no mistake, in the order of the places, each once.

@@ -250,6 +250,28 @@ fn shipped() -> Vec<Found> {
     units
 }
 
+/// The keywords of every shipped unit of a game, each once.
+pub fn shipped_keywords(game: &str) -> Vec<&'static str> {
+    let files = SHIPPED.dirs().filter(|folder| folder.path() == Path::new(game)).flat_map(Dir::files);
+    let mut keywords: Vec<&str> = files.filter_map(|file| file.contents_utf8()).flat_map(keywords_of).collect();
+    keywords.sort_unstable();
+    keywords.dedup();
+    keywords
+}
+
+/// The keywords, or runemarks, among the first lines of a profile.
+fn keywords_of(text: &str) -> Vec<&str> {
+    let starts = |line: &str| {
+        let follows = |rest: &str| rest.trim_start().starts_with('=');
+        ["keywords", "runemarks"].iter().any(|key| line.trim_start().strip_prefix(key).is_some_and(follows))
+    };
+    let mut keywords = Vec::new();
+    for line in text.lines().take_while(|line| !line.trim_start().starts_with("[[")).filter(|line| starts(line)) {
+        keywords.extend(line.split('"').skip(1).step_by(2));
+    }
+    keywords
+}
+
 fn stem(path: &Path) -> Option<String> {
     let is_profile = path.extension().is_some_and(|ending| ending == "toml");
     is_profile.then(|| path.file_stem().map(|stem| stem.to_string_lossy().into_owned())).flatten()
@@ -392,6 +414,14 @@ mod tests {
         assert!(several.contains("age-of-sigmar/clawlord, age-of-sigmar/clawlord-alpha"), "{several}");
         let Err(NotFound::None { help, .. }) = library().find("clawlrd", &[]) else { panic!("none") };
         assert_eq!(help.as_deref(), Some("did you mean `clawlord` or `clawlord-alpha`?"));
+    }
+
+    #[test]
+    fn keywords_are_found_without_reading_the_rest() {
+        let text = "name = \"A\"\nkeywords = [\"HERO\", \"WIZARD (2)\"]\n[[weapon]]\nkeywords = [\"NO\"]\n";
+        assert_eq!(keywords_of(text), ["HERO", "WIZARD (2)"]);
+        assert!(shipped_keywords("age-of-sigmar").contains(&"MONSTER"));
+        assert!(shipped_keywords("warcry").len() > 3 && shipped_keywords("chess").is_empty());
     }
 
     #[test]

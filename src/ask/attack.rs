@@ -166,8 +166,8 @@ fn put_together(turns: &Turns, defender: &Chosen, request: &Request, explained: 
     let encounter = Encounter {
         attacks: turns.attacks.iter().map(|(by, phase)| Attack { by: *by, on: defender, phase: *phase }).collect(),
         units: documents.into_iter().map(Profile::from).collect(),
-        mode: one_of("mode", request.mode.as_deref(), game.modes, game)?,
-        edition: one_of("edition", request.edition.as_deref(), game.editions, game)?,
+        mode: one_of("mode", request.mode.as_deref(), game.modes, game)?.to_owned(),
+        edition: one_of("edition", request.edition.as_deref(), game.editions, game)?.to_owned(),
         with: clauses(&request.with, turns.attacks.len())?,
         picks: request.weapons.iter().filter(|name| !is_each(name)).map(|name| pick(name)).collect(),
         order: request.order.iter().flat_map(|text| split(text)).collect(),
@@ -363,12 +363,21 @@ fn together(units: &[Arc<UnitFacts>], attacks: &[Attack]) -> UnitLine {
 }
 
 /// A mode or an edition: what was said if the game has it, else its default.
-fn one_of(what: &str, said: Option<&str>, known: &[&'static str], game: &Game) -> Result<String, Error> {
-    let Some(said) = said else { return Ok(known.first().copied().unwrap_or_default().to_owned()) };
+/// One of a game's modes or editions: what was said, or the first; empty if there is none.
+///
+/// # Errors
+/// One that the game does not have.
+pub(super) fn one_of(
+    what: &str,
+    said: Option<&str>,
+    known: &[&'static str],
+    game: &Game,
+) -> Result<&'static str, Error> {
+    let Some(said) = said else { return Ok(known.first().copied().unwrap_or_default()) };
     if known.is_empty() {
         return Err(Error::usage(format!("{} has no `--{what}`", game.id)));
     }
-    let found = known.iter().find(|word| same(word, said)).map(|word| (*word).to_owned());
+    let found = known.iter().copied().find(|word| same(word, said));
     found.ok_or_else(|| {
         Error::usage(format!("`--{what} {said}`: {} has no such {what}", game.id))
             .hint(did_you_mean(said, known.iter().copied()))

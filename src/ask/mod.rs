@@ -8,6 +8,7 @@ mod results;
 mod said;
 mod units;
 
+use self::attack::one_of;
 pub use self::attack::{Prepared, Request, RulingLine, prepare, prepare_units};
 pub use self::report::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
 pub use self::said::Said;

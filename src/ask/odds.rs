@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::attack::chosen_rulings;
 use super::said::{COLUMNS, Command, Said};
-use crate::ask::{Prepared, Request, found_unit, prepare, prepare_units, refused};
+use crate::ask::{Prepared, Request, found_unit, one_of, prepare, prepare_units, refused};
 use crate::dice::Amount;
 use crate::engine::{self, Method, Options, Outcome};
 use crate::error::Error;
@@ -42,12 +42,13 @@ pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request
             .hint(did_you_mean(question, names()))
             .hint(format!("`warodds list questions {}` shows all", game.id)));
     };
-    let board = Typed { game, base, attacked: Cell::new(false) };
+    let board = Typed { game, base, attacked: Cell::new(false), mode_is_read: Cell::new(false) };
     let asked = Inquiry::new(question, texts, &board)
         .map_err(|error| error.hint(format!("`warodds list questions {}` explains every key", game.id)))?;
     let mut answered = (question.answer)(&asked)?;
     if !board.attacked.get() {
-        unattacked(question.name, base, question.usage())?;
+        let rest = Request { mode: base.mode.clone().filter(|_| !board.mode_is_read.get()), ..base.clone() };
+        unattacked(question.name, &rest, question.usage())?;
     }
     let unread = asked.unread().into_iter().map(|key| format!("`{key}` changes nothing in this question"));
     answered.notes.extend(unread);
@@ -86,6 +87,8 @@ struct Typed<'r> {
     base: &'r Request,
     /// Whether an attack was asked for.
     attacked: Cell<bool>,
+    /// Whether the question hangs on the mode of play.
+    mode_is_read: Cell<bool>,
 }
 
 impl Board for Typed<'_> {
@@ -120,6 +123,11 @@ impl Board for Typed<'_> {
 
     fn exact(&self, tables: &Engagement) -> Result<Outcome, Error> {
         engine::exact(tables).map_err(|refusal| refused(&refusal))
+    }
+
+    fn mode(&self) -> Result<&'static str, Error> {
+        self.mode_is_read.set(true);
+        one_of("mode", self.base.mode.as_deref(), self.game.modes, self.game)
     }
 
     fn unit(&self, typed: &str) -> Result<Document, Error> {

@@ -210,6 +210,14 @@ impl<'q> Inquiry<'q> {
         AttackWanted { attacker: text("attacker"), defender: text("defender"), with, phase, plain: false }
     }
 
+    /// How the game is played.
+    ///
+    /// # Errors
+    /// A mode that the game does not have.
+    pub fn mode(&self) -> Result<&'static str, Error> {
+        self.board.mode()
+    }
+
     /// Whoever computes attacks and finds units.
     pub fn board(&self) -> &dyn Board {
         self.board

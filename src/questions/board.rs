@@ -72,6 +72,12 @@ pub trait Board {
     /// A limit of the engine.
     fn exact(&self, tables: &Engagement) -> Result<Outcome, Error>;
 
+    /// How the game is played: the mode that was said, or its first one; empty if it has none.
+    ///
+    /// # Errors
+    /// A mode that the game does not have.
+    fn mode(&self) -> Result<&'static str, Error>;
+
     /// Finds a unit of the game that is asked: a name, a path, `20 termagants`.
     ///
     /// # Errors

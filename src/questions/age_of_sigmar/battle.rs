@@ -6,9 +6,10 @@ use super::charge::{reaches, to_reach};
 use super::with_bonus;
 use crate::error::Error;
 use crate::games::Phase;
-use crate::profile::Document;
+use crate::profile::{Document, Value};
 use crate::questions::{Answered, AttackOdds, Figure, Inquiry, Question, QuestionKey, key};
 use crate::stats::Pmf;
+use crate::words::same;
 
 const ATTACKER: QuestionKey = key("attacker").means("the unit that attacks").needed();
 const DEFENDER: QuestionKey = key("defender").means("the unit that is attacked").needed();
@@ -36,7 +37,7 @@ pub(super) const HOLD_OBJECTIVE: Question = Question {
         key("enemy").means("control score of the attacker's army at the objective").needed(),
         key("control").means("Control of each model of the defender; left out: its profile's"),
         key("contesting").means("most models of it that contest the objective; left out: all"),
-        key("standard").means("a Standard Bearer: +1 to the unit's score (AOS-MOD-3.0)").or("no"),
+        key("standard").means("a Standard Bearer: +1 to the unit's score (AOS-MOD-3.0); left out: its keywords say"),
         key("others").means("control score of other units of the defender's army").or("0"),
         key("holder")
             .means("whose the objective is before: defender, attacker, nobody; a tie changes nothing")
@@ -139,8 +140,20 @@ fn claim(asked: &Inquiry<'_>, attack: &AttackOdds) -> Result<Claim, Error> {
         asked.mistake(format!("the profile of {} has no control; write `control=1`", name(&attack.defender)))
     })?;
     let contesting = asked.maybe_whole("contesting", 0..=250)?.map_or(attack.target_models, |n| n as usize);
-    let bonus = i64::from(asked.flag("standard")?);
+    let advanced = asked.mode()? == "advanced";
+    let standard = if asked.is_said("standard") { asked.flag("standard")? } else { bears_standard(&attack.defender) };
+    if asked.is_said("standard") && standard && !advanced {
+        return Err(asked.mistake("command models such as Standard Bearers are advanced rules (AOS-MOD-3.0)"));
+    }
+    let bonus = i64::from(standard && advanced);
     Ok(Claim { control, contesting, bonus, others: asked.whole("others", 0..=100_000)? })
+}
+
+/// Whether a unit's keywords name a Standard Bearer (AOS-MOD-3.0).
+fn bears_standard(unit: &Document) -> bool {
+    let Some(Value::List(keywords)) = unit.table.get("keywords").map(|node| &node.value) else { return false };
+    let bare = |text: &str| text.split('(').next().unwrap_or(text).to_owned();
+    keywords.iter().any(|node| matches!(&node.value, Value::Text(text) if same(&bare(text), "STANDARD BEARER")))
 }
 
 fn hold_objective(asked: &Inquiry<'_>) -> Result<Answered, Error> {

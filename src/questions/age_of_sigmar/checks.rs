@@ -24,7 +24,9 @@ pub(super) const HITS: Question = Question {
     name: "hits",
     short: "how often does each Hit and Wound succeed with each modifier?",
     keys: &[
-        key("reroll").means("dice rolled again: none, ones, failed (unmodified, AMB-15), non-critical").or("none"),
+        key("reroll")
+            .means("dice rolled again: none, ones, failed (with and without modifiers, AMB-15), non-critical")
+            .or("none"),
         key("critical").means("the lowest unmodified die that is a critical hit (AMB-32)").or("6"),
         key("critical-always-hits").means("`no` if a 6 can miss (AMB-1)").or("yes"),
     ],
@@ -68,7 +70,7 @@ impl RetriedRoll {
     fn of(check: Check, again: &str) -> Self {
         let again = match again {
             "ones" => Faces::only(1),
-            "failed" => Check { modifier: 0, ..check }.success().others(6),
+            "failed" => check.success().or(Check { modifier: 0, ..check }.success()).others(6),
             "non-critical" => check.critical().others(6),
             _ => Faces::NONE,
         };

@@ -29,8 +29,14 @@ pub(super) const CASTING: Question = Question {
             .or("1"),
         key("attempts")
             .means("unbinding rolls the enemy has for them: its power level (AMB-19); left out: one for each"),
+        key("policy")
+            .means(
+                "which spells it tries to unbind, if it has too few rolls: `best`, so that the fewest take effect on \
+                 average, or `first`, as soon as it can",
+            )
+            .or("best"),
         key("dice").means("dice of the casting roll, 2 or 3").or("2"),
-        key("miscast").means("`no` where there is no miscast: Spearhead (AOS-SPH-0)").or("yes"),
+        key("miscast").means("`no` where there is no miscast; left out: `--mode` says, Spearhead has none (AOS-SPH-0)"),
         REROLL,
     ],
     rule: "AOS-MAG-2.0",
@@ -98,15 +104,21 @@ struct Casting {
 
 impl Casting {
     fn asked(asked: &Inquiry<'_>) -> Result<Self, Error> {
+        let is_spearhead = asked.mode()? == "spearhead";
         let unbind = match asked.text("unbind") {
             None | Some("none" | "-") => None,
+            _ if is_spearhead && !asked.is_said("unbind") => None,
             _ => asked.maybe_whole("unbind", -MAX_VALUE..=MAX_VALUE)?,
         };
+        let miscasts = if asked.is_said("miscast") { asked.flag("miscast")? } else { !is_spearhead };
+        if is_spearhead && (miscasts || unbind.is_some()) {
+            return Err(asked.mistake("Spearhead has no miscast and no unbinding (AOS-SPH-0): leave them out"));
+        }
         Ok(Self {
             dice: asked.whole("dice", 2..=MAX_DICE)? as u32,
             bonus: asked.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0),
             again: SecondTry::asked(asked)?,
-            miscasts: asked.flag("miscast")?,
+            miscasts,
             unbind,
         })
     }
@@ -133,33 +145,67 @@ impl Casting {
         stays.chance(|stays| *stays)
     }
 
-    /// How many spells of one value take effect: a miscast ends them (AOS-MAG-2.0), and the enemy tries to unbind
-    /// as long as it has attempts left (AMB-19).
-    fn several(&self, value: i64, spells: u32, attempts: u32) -> Counts<u32> {
-        let roll = self.rolled(value);
-        let tried = roll.map(|faces| match self.succeeds(faces, value) {
+    /// One spell that is tried.
+    fn tried(&self, value: i64) -> Counts<Tried> {
+        self.rolled(value).map(|faces| match self.succeeds(faces, value) {
             true => Tried::Cast(modified(total(faces), self.bonus)),
             false if self.miscasts && is_miscast(faces) => Tried::Miscast,
             false => Tried::Failed,
-        });
+        })
+    }
+
+    /// How many spells of one value take effect: a miscast ends them (AOS-MAG-2.0), and the enemy has so many unbinding
+    /// rolls (AMB-19). `waits`: it may keep one for a later spell, which it does if fewer take effect on average then.
+    fn several(&self, value: i64, spells: u32, attempts: u32, waits: bool) -> Counts<u32> {
+        let tried = self.tried(value);
+        let worth = self.worth(&tried, spells, attempts);
         let start = Magic { took_effect: 0, attempts, over: false };
-        let end =
-            (0..spells).fold(Counts::certain(start), |now, _| {
-                now.then(|magic| {
-                    if magic.over { Counts::certain(*magic) } else { tried.then(|tried| self.after(*magic, *tried)) }
-                })
-            });
+        let end = (0..spells).rev().fold(Counts::certain(start), |now, left| {
+            now.then(|magic| {
+                if magic.over {
+                    return Counts::certain(*magic);
+                }
+                tried.then(|tried| self.after(*magic, *tried, waits.then_some(&worth[left as usize][..])))
+            })
+        });
         end.map(|magic| magic.took_effect)
     }
 
-    fn after(&self, magic: Magic, tried: Tried) -> Counts<Magic> {
+    /// For each number of spells still to come, and of unbinding rolls that are left: how many of these spells take effect
+    /// on average against an enemy that uses its rolls in the best way.
+    fn worth(&self, tried: &Counts<Tried>, spells: u32, attempts: u32) -> Vec<Vec<f64>> {
+        let mut worth = vec![vec![0.0; attempts as usize + 1]];
+        for _ in 0..spells {
+            let Some(later) = worth.last() else { break };
+            let best = |rolls: usize| {
+                tried.mean(|tried| match tried {
+                    Tried::Miscast => 0.0,
+                    Tried::Failed => later[rolls],
+                    Tried::Cast(roll) => {
+                        let waits = 1.0 + later[rolls];
+                        let tries = |unbind| 1.0 - unbinds(*roll, unbind).value() + later[rolls - 1];
+                        self.unbind.filter(|_| rolls > 0).map_or(waits, |unbind| waits.min(tries(unbind)))
+                    }
+                })
+            };
+            worth.push((0..=attempts as usize).map(best).collect());
+        }
+        worth
+    }
+
+    /// What a spell that was tried leads to. `later` is what the spells after it are worth with so many unbinding rolls, if
+    /// the enemy waits for a better chance.
+    fn after(&self, magic: Magic, tried: Tried, later: Option<&[f64]>) -> Counts<Magic> {
+        let rolls = magic.attempts as usize;
         match (tried, self.unbind) {
             (Tried::Miscast, _) => Counts::certain(Magic { over: true, ..magic }),
             (Tried::Failed, _) => Counts::certain(magic),
-            (Tried::Cast(roll), Some(unbind)) if magic.attempts > 0 => Counts::dice(2, 6).map(|dice| {
-                let stays = u32::from(modified(*dice, unbind) <= roll);
-                Magic { took_effect: magic.took_effect + stays, attempts: magic.attempts - 1, ..magic }
-            }),
+            (Tried::Cast(roll), Some(unbind)) if rolls > 0 && is_worth_it(roll, unbind, rolls, later) => {
+                Counts::dice(2, 6).map(|dice| {
+                    let stays = u32::from(modified(*dice, unbind) <= roll);
+                    Magic { took_effect: magic.took_effect + stays, attempts: magic.attempts - 1, ..magic }
+                })
+            }
             (Tried::Cast(_), _) => Counts::certain(Magic { took_effect: magic.took_effect + 1, ..magic }),
         }
     }
@@ -167,6 +213,12 @@ impl Casting {
     fn with(&self, more: i64) -> Self {
         Self { bonus: self.bonus + more, ..*self }
     }
+}
+
+/// Whether an unbinding roll now unbinds more on average than one that is kept.
+fn is_worth_it(roll: i64, unbind: i64, rolls: usize, later: Option<&[f64]>) -> bool {
+    const SAME: f64 = 1e-12;
+    later.is_none_or(|later| unbinds(roll, unbind).value() + SAME >= later[rolls - 1] - later[rolls])
 }
 
 /// A spell that was tried.
@@ -188,11 +240,29 @@ struct Magic {
     over: bool,
 }
 
+/// Notes a question of the magic module where the mode of play has none (AOS-MAG-1.0, AOS-SPH-0).
+pub(super) fn has_magic(asked: &Inquiry<'_>, spearhead: bool) -> Result<(), Error> {
+    match asked.mode()? {
+        "core" => Err(asked.mistake("magic is an advanced rule (AOS-MAG-1.0): leave out `--mode core`")),
+        "spearhead" if !spearhead => Err(asked.mistake(
+            "Spearhead does without the rules of magic: a warscroll says how its spells and prayers work (AOS-SPH-0)",
+        )),
+        _ => Ok(()),
+    }
+}
+
 fn casting(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+    has_magic(asked, true)?;
     let casting = Casting::asked(asked)?;
     let roll = with_bonus(&format!("{}D6", casting.dice), casting.bonus);
     let mut answered = Answered::new(format!("Casting: {roll}"));
-    if let Some(value) = asked.maybe_whole("value", 2..=MAX_VALUE)? {
+    let value = asked.maybe_whole("value", 2..=MAX_VALUE)?;
+    if value.is_none() && ["spells", "attempts", "policy"].into_iter().any(|key| asked.is_said(key)) {
+        return Err(
+            asked.mistake("`spells`, `attempts` and `policy` ask about spells of one value: write `value=…` too")
+        );
+    }
+    if let Some(value) = value {
         answered = Answered::new(format!("Casting: {roll} must reach {value}{}", casting.again.words()))
             .line("cast", casting.cast(value));
         if let Some(unbind) = casting.unbind {
@@ -205,7 +275,16 @@ fn casting(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         let spells = asked.whole("spells", 1..=MAX_TRIES)? as u32;
         if spells > 1 {
             let attempts = asked.maybe_whole("attempts", 0..=MAX_TRIES)?.map_or(spells, |n| n as u32);
-            let took_effect = casting.several(value, spells, attempts);
+            let waits = asked.choice("policy", &["best", "first"])? == "best";
+            let took_effect = casting.several(value, spells, attempts, waits);
+            if casting.unbind.is_some() && attempts > 0 && attempts < spells {
+                answered = answered.note(if waits {
+                    "the enemy has fewer unbinding rolls than there are spells and keeps one for a later spell where fewer \
+                     take effect on average then; `policy=first` unbinds as soon as it can"
+                } else {
+                    "the enemy tries to unbind as soon as it can; `policy=best` lets it wait for a better chance"
+                });
+            }
             answered = answered
                 .line(format!("at least one of {spells} takes effect"), took_effect.at_least(1))
                 .line("mean spells that take effect", mean(&took_effect))
@@ -230,6 +309,7 @@ fn unbinds(roll: i64, bonus: i64) -> Fraction {
 }
 
 fn unbinding(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+    has_magic(asked, false)?;
     let bonus = asked.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0);
     let with = with_bonus("2D6", bonus);
     let mut answered = Answered::new(format!("Unbinding: {with}"));
@@ -244,6 +324,7 @@ fn unbinding(asked: &Inquiry<'_>) -> Result<Answered, Error> {
 }
 
 fn banishing(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+    has_magic(asked, false)?;
     let bonus = asked.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0);
     let again = SecondTry::asked(asked)?;
     let turns = asked.whole("turns", 1..=MAX_TRIES)? as u32;
@@ -268,6 +349,7 @@ fn banishing(asked: &Inquiry<'_>) -> Result<Answered, Error> {
 }
 
 fn miscast(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+    has_magic(asked, false)?;
     let dice = asked.whole("dice", 2..=MAX_DICE)? as u32;
     let spells = asked.whole("spells", 1..=MAX_TRIES)? as u32;
     let ward = asked.target("ward")?;
@@ -284,6 +366,7 @@ fn miscast(asked: &Inquiry<'_>) -> Result<Answered, Error> {
 }
 
 fn place_of_power(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+    has_magic(asked, false)?;
     let ward = asked.target("ward")?;
     let hurt = warded(&Counts::die(3), ward);
     let damage = Counts::die(6).then(|die| if *die == 1 { hurt.clone() } else { Counts::certain(0) });

@@ -1,5 +1,6 @@
 //! Prayers: chanting over several turns with ritual points (AOS-MAG-3.0).
 
+use super::magic::has_magic;
 use super::modified;
 use crate::error::Error;
 use crate::questions::rolls::row;
@@ -86,6 +87,7 @@ fn said(bonuses: &[i64]) -> String {
 }
 
 fn chanting(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+    has_magic(asked, false)?;
     let points = asked.whole("points", 0..=MAX_VALUE)? as u32;
     let bonuses = bonuses(asked)?;
     let about = format!("from {points} ritual points{}", said(&bonuses));

@@ -37,6 +37,25 @@ fn of_guards(question: &str, keys: &[&str]) -> Answered {
 
 const SLAIN: [f64; 6] = [0.245488, 0.364586, 0.245221, 0.103459, 0.031969, 0.009276];
 
+/// AOS-MOD-3.0: a Standard Bearer among the keywords counts, unless somebody says otherwise or the mode has none.
+#[test]
+fn aos_mod_3_0_a_standard_bearer_among_the_keywords() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = target(5, 2, "3+", "control = 1\nkeywords = [\"INFANTRY\", \"STANDARD BEARER (1/5)\"]");
+    fs::write(folder.path().join("guards.toml"), text).expect("written");
+    let of = |keys: &[&str], mode: Option<&str>| {
+        let base =
+            Request { profiles: vec![folder.path().to_owned()], mode: mode.map(str::to_owned), ..Request::default() };
+        let all = [&["attacker=clawlord", "defender=guards", "enemy=3", "phase=combat"], keys].concat();
+        let held = asked("age-of-sigmar", "hold-objective", &all, &base).unwrap_or_else(|error| panic!("{error}"));
+        chance(&held, "the scores are equal")
+    };
+    // A tie at three: two models and the standard, or three models without it.
+    printed("with the standard", of(&[], None), SLAIN[3], 6);
+    printed("without", of(&["standard=no"], None), SLAIN[2], 6);
+    printed("Spearhead has no command models", of(&[], Some("spearhead")), SLAIN[2], 6);
+}
+
 /// AOS-32.2: survivors times Control; more than the enemy takes it, a tie changes nothing.
 #[test]
 fn aos_32_2_control() {

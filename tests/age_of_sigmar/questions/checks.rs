@@ -98,12 +98,12 @@ fn aos_20_0_critical_hits() {
     near("hits on 5", at(&extended, 0, "6+", "-1"), 1.0 / 3.0);
 }
 
-/// AMB-15: failed means the unmodified die: 4+ with +1 leaves the 3 that hits, and the 4+ with -1 keeps the 4 that misses.
+/// AMB-15: nobody rolls a success again: 4+ with +1 keeps the 3 that hits, and 4+ with -1 the 4 that would hit bare.
 #[test]
-fn amb_15_failed_is_judged_before_modifiers() {
+fn amb_15_failed_is_judged_with_and_without_modifiers() {
     let answered = sigmar("hits", &["reroll=failed"]);
     near("4+", at(&answered, 0, "4+", "0"), 0.75);
-    near("4+ with +1", at(&answered, 0, "4+", "+1"), 0.5 + 0.5 * 4.0 / 6.0);
+    near("4+ with +1", at(&answered, 0, "4+", "+1"), 8.0 / 9.0);
     near("4+ with -1", at(&answered, 0, "4+", "-1"), 2.0 / 6.0 + 0.5 * 2.0 / 6.0);
     near("wound 4+", at(&answered, 1, "4+", "0"), 0.75);
     let ones = sigmar("hits", &["reroll=ones"]);

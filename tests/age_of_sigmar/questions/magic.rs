@@ -2,7 +2,8 @@
 
 use super::{at, chance, pairs, ways};
 use crate::support::near;
-use crate::support::questions::{refused, sigmar};
+use crate::support::questions::{asked, refused, sigmar};
+use warodds::ask::Request;
 
 /// AOS-MAG-2.0: two unmodified 1s fail whatever is added, and hurt; the caster's ward helps.
 #[test]
@@ -128,10 +129,115 @@ fn aos_mag_1_1_power_level() {
 #[test]
 fn amb_19_two_budgets() {
     let (cast, stays) = (26.0 / 36.0, 41.0 / 81.0);
-    let answered = sigmar("casting", &["value=6", "spells=2", "attempts=1"]);
+    let answered = sigmar("casting", &["value=6", "spells=2", "attempts=1", "policy=first"]);
     near("both", at(&answered, 0, 2, "exactly"), stays * cast);
     let any = stays + (cast - stays) * cast + 9.0 / 36.0 * stays;
     near("at least one", chance(&answered, "at least one of 2 takes effect"), any);
     let each = sigmar("casting", &["value=6", "spells=2"]);
     near("an attempt for each", at(&each, 0, 2, "exactly"), stays * stays);
+}
+
+/// An enemy with one unbinding roll for two spells may keep it: of all policies the one with the fewest spells.
+#[test]
+fn amb_19_the_enemy_waits_for_a_better_chance() {
+    // A policy: the casting rolls of the first spell, 6 to 12, that it tries to unbind. The second is always tried.
+    let roll = |sum: i32| ways(|a, b| a + b == sum) / 36.0;
+    let beats = |sum: i32| ways(|a, b| a + b > sum) / 36.0;
+    let cast: f64 = (6..=12).map(roll).sum();
+    let stays: f64 = (6..=12).map(|sum| roll(sum) * (1.0 - beats(sum))).sum();
+    let failed = 1.0 - cast - 1.0 / 36.0;
+    let both = |policy: u32| -> [f64; 3] {
+        let mut law = [1.0 / 36.0, 0.0, 0.0];
+        let mut then = |p: f64, first: usize, second: f64| {
+            law[first] += p * (1.0 - second);
+            law[first + 1] += p * second;
+        };
+        then(failed, 0, stays);
+        for sum in 6..=12 {
+            if policy >> (sum - 6) & 1 == 1 {
+                then(roll(sum) * beats(sum), 0, cast);
+                then(roll(sum) * (1.0 - beats(sum)), 1, cast);
+            } else {
+                then(roll(sum), 1, stays);
+            }
+        }
+        law
+    };
+    let mean = |law: &[f64; 3]| law[1] + 2.0 * law[2];
+    let best = (0..128).map(both).min_by(|a, b| mean(a).total_cmp(&mean(b))).expect("128 policies");
+    let answered = sigmar("casting", &["value=6", "spells=2", "attempts=1"]);
+    near("mean", chance(&answered, "mean spells that take effect"), mean(&best));
+    for (spells, p) in best.iter().enumerate() {
+        near("law", at(&answered, 0, spells as i32, "exactly"), *p);
+    }
+    let first = sigmar("casting", &["value=6", "spells=2", "attempts=1", "policy=first"]);
+    near("as soon as it can", chance(&first, "mean spells that take effect"), mean(&both(127)));
+    assert!(mean(&best) < mean(&both(127)) - 0.01, "waiting is better");
+    assert!(answered.notes.iter().any(|note| note.contains("keeps one for a later spell")), "{:?}", answered.notes);
+    assert!(first.notes.iter().any(|note| note.contains("as soon as it can")), "{:?}", first.notes);
+    // As many rolls as spells: there is nothing to wait for.
+    let each = sigmar("casting", &["value=6", "spells=2", "attempts=2"]);
+    near("one for each", chance(&each, "mean spells that take effect"), stays + (1.0 - 1.0 / 36.0) * stays);
+}
+
+/// Three spells and two rolls, against a search through every decision of the enemy.
+#[test]
+fn amb_19_by_brute_force() {
+    fn fewest(value: i32, spells: u32, rolls: u32, bonus: i32) -> f64 {
+        if spells == 0 {
+            return 0.0;
+        }
+        let mut mean = 0.0;
+        for (a, b) in pairs().filter(|pair| *pair != (1, 1)) {
+            let p = 1.0 / 36.0;
+            let waits = fewest(value, spells - 1, rolls, bonus);
+            if a + b < value {
+                mean += p * waits;
+            } else if rolls == 0 {
+                mean += p * (1.0 + waits);
+            } else {
+                let stays = ways(|c, d| c + d + bonus <= a + b) / 36.0;
+                mean += p * (1.0 + waits).min(stays + fewest(value, spells - 1, rolls - 1, bonus));
+            }
+        }
+        mean
+    }
+    for (value, bonus) in [(4, 0), (7, 0), (7, 3), (10, 1)] {
+        let keys = [format!("value={value}"), "spells=3".into(), "attempts=2".into(), format!("unbind={bonus}")];
+        let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+        let answered = sigmar("casting", &keys);
+        near("mean", chance(&answered, "mean spells that take effect"), fewest(value, 3, 2, bonus));
+    }
+}
+
+/// AOS-SPH-0: Spearhead has neither miscast nor unbinding, and the core rules alone have no magic.
+#[test]
+fn aos_sph_0_magic_by_mode() {
+    let of = |question: &str, keys: &[&str], mode: &str| {
+        let base = Request { mode: Some(mode.to_owned()), ..Request::default() };
+        asked("age-of-sigmar", question, keys, &base)
+    };
+    let spearhead = of("casting", &["value=6"], "spearhead").unwrap_or_else(|error| panic!("{error}"));
+    near("cast", chance(&spearhead, "cast"), 26.0 / 36.0);
+    assert_eq!(spearhead.lines.len(), 1, "{:?}", spearhead.lines);
+    near("2 is sure", chance(&of("casting", &["value=2"], "spearhead").expect("it is cast"), "cast"), 1.0);
+    let two = of("casting", &["value=6", "spells=2"], "spearhead").expect("an answer");
+    near("both", at(&two, 0, 2, "exactly"), (26.0f64 / 36.0).powi(2));
+    for keys in [&["value=6", "unbind=0"][..], &["value=6", "miscast=yes"]] {
+        let text = of("casting", keys, "spearhead").expect_err("not there").to_string();
+        assert!(text.contains("AOS-SPH-0"), "{text}");
+    }
+    for question in ["unbinding", "banishing", "miscast", "place-of-power"] {
+        assert!(of(question, &[], "spearhead").expect_err("not there").to_string().contains("AOS-SPH-0"), "{question}");
+        assert!(of(question, &[], "core").expect_err("not there").to_string().contains("AOS-MAG-1.0"), "{question}");
+        assert!(of(question, &[], "advanced").is_ok(), "{question}");
+    }
+}
+
+/// Keys that ask about spells of one value need that value.
+#[test]
+fn casting_several_spells_needs_their_value() {
+    for keys in [&["spells=3"][..], &["attempts=1"], &["policy=first"]] {
+        assert!(refused("casting", keys).contains("write `value=…` too"), "{keys:?}");
+    }
 }

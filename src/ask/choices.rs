@@ -3,7 +3,7 @@
 use super::refused;
 use crate::engine::{self, Refusal};
 use crate::error::Error;
-use crate::games::{Encounter, Engaged, Game, Goal};
+use crate::games::{Clause, Encounter, Engaged, ExplainedLine, Game, Goal};
 use crate::profile::Diagnostics;
 use crate::sequence::Side;
 
@@ -72,16 +72,60 @@ fn better(one: Score, other: Score) -> bool {
     one.0 > other.0 + SAME || (one.0 > other.0 - SAME && one.1 > other.1 + SAME)
 }
 
-/// Notes what was asked for and changes nothing here.
+/// Notes what was asked for and changes nothing here. What would change something by itself is no such thing: then the
+/// note says beside what it comes to nothing, and what is capped.
 fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut Vec<String>) {
-    for index in 0..encounter.with.len() {
-        let clause = encounter.with.remove(index);
-        let other = (game.engage)(encounter, &Diagnostics::default());
-        if other.is_ok_and(|other| {
-            other.is_some_and(|other| other.engagement == engaged.engagement && other.recoveries == engaged.recoveries)
-        }) {
-            notes.push(format!("`{}` changes nothing in this attack", clause.text));
+    let asked = std::mem::take(&mut encounter.with);
+    let mut kept = asked.clone();
+    let mut said = Vec::new();
+    for index in (0..asked.len()).rev() {
+        let clause = kept.remove(index);
+        if !is_same(game, encounter, &kept, engaged) {
+            kept.insert(index, clause);
+            continue;
         }
-        encounter.with.insert(index, clause);
+        let alone = with(game, encounter, std::slice::from_ref(&clause));
+        let changes = alone.is_none_or(|alone| !is_same(game, encounter, &[], &alone));
+        said.push(match changes {
+            false => format!("`{}` changes nothing in this attack", clause.text),
+            true => format!("`{}` adds nothing {}", clause.text, beside(game, encounter, &asked, (&clause, &kept))),
+        });
     }
+    encounter.with = asked;
+    notes.extend(said.into_iter().rev());
+}
+
+/// The attack with only these things asked for; `None` if it cannot be put together.
+fn with(game: &Game, encounter: &Encounter, clauses: &[Clause]) -> Option<Engaged> {
+    let encounter = Encounter { with: clauses.to_vec(), ..encounter.clone() };
+    (game.engage)(&encounter, &Diagnostics::default()).ok().flatten()
+}
+
+/// Whether an attack is this one if only these things are asked for.
+fn is_same(game: &Game, encounter: &Encounter, clauses: &[Clause], this: &Engaged) -> bool {
+    let same = |it: &Engaged| it.engagement == this.engagement && it.recoveries == this.recoveries;
+    with(game, encounter, clauses).as_ref().is_some_and(same)
+}
+
+/// Beside what something comes to nothing, and what is capped: `to …: +2 to hit is capped at +1 (AOS-17.1)`.
+fn beside(game: &Game, encounter: &Encounter, asked: &[Clause], (clause, kept): (&Clause, &[Clause])) -> String {
+    let enough = |other: &&Clause| {
+        let other = std::slice::from_ref(*other);
+        let both = [other, std::slice::from_ref(clause)].concat();
+        with(game, encounter, other).is_some_and(|alone| is_same(game, encounter, &both, &alone))
+    };
+    let to =
+        kept.iter().find(enough).map_or_else(|| "to the others".to_owned(), |other| format!("to `{}`", other.text));
+    let explained = Encounter { explained: true, ..encounter.clone() };
+    let capped = with(game, &explained, asked).and_then(|explained| {
+        let lines = explained.explained.into_iter().flat_map(|weapon| weapon.lines);
+        let of = |line: &ExplainedLine| {
+            ["hit", "wound", "save"].into_iter().any(|roll| {
+                let text = format!("{} {to}", clause.text).to_lowercase();
+                text.contains(&format!("to {roll}")) && line.what.contains(&format!("to {roll}"))
+            })
+        };
+        lines.into_iter().find(|line| line.what.contains(" capped at ") && of(line))
+    });
+    capped.map_or(to.clone(), |line| format!("{to}: {} ({})", line.what, line.rule))
 }

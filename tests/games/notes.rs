@@ -1,0 +1,45 @@
+//! What is said of things that were asked for and change nothing.
+
+use crate::support::{prepared, sigmar, target, with};
+
+fn notes(clauses: &[&str]) -> Vec<String> {
+    let text = sigmar(1, "attacks = 6\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1");
+    prepared(&text, &target(5, 1, "4+", ""), &with(clauses)).unwrap_or_else(|error| panic!("{error}")).notes
+}
+
+/// Two bonuses of which one is enough: neither changes nothing; the second adds nothing, and the cap is named.
+#[test]
+fn what_is_above_a_cap_is_told() {
+    for (clauses, second, first) in [
+        ("all-out attack, +1 to hit", "+1 to hit", "all-out attack"),
+        ("+1 to hit, all-out attack", "all-out attack", "+1 to hit"),
+        ("+1 to wound, +1 to wound", "+1 to wound", "+1 to wound"),
+    ] {
+        let said = notes(&[clauses]);
+        let roll = if clauses.contains("wound") { "wound" } else { "hit" };
+        assert_eq!(said, [format!("`{second}` adds nothing to `{first}`: +2 to {roll} is capped at +1 (AOS-17.1)")]);
+    }
+    assert_eq!(notes(&["all-out defence, +1 to save"]).len(), 1);
+    assert!(notes(&["all-out attack"]).is_empty() && notes(&["+1 to hit"]).is_empty());
+}
+
+/// What changes nothing with or without the others is idle, and each that is is named.
+#[test]
+fn what_is_idle_in_any_case_is_told() {
+    assert_eq!(notes(&["ward 6+, charged"]), ["`charged` changes nothing in this attack"]);
+    let said = notes(&["charged, +1 to hit, target charged"]);
+    assert_eq!(said, ["`charged` changes nothing in this attack", "`target charged` changes nothing in this attack"]);
+}
+
+/// A better effect of the same kind leaves nothing to a worse one, whichever is said first.
+#[test]
+fn the_better_of_two_is_named() {
+    assert_eq!(notes(&["ward 5+, ward 6+"]), ["`ward 6+` adds nothing to `ward 5+`"]);
+    assert_eq!(notes(&["ward 6+, ward 5+"]), ["`ward 6+` adds nothing to `ward 5+`"]);
+}
+
+/// Two that cancel each other both change something.
+#[test]
+fn what_cancels_is_not_idle() {
+    assert!(notes(&["+1 to hit, -1 to hit"]).is_empty());
+}

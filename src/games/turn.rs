@@ -8,7 +8,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::language::scene::{AbilityBlock, Condition};
+use super::language::scene::{AbilityBlock, Condition, Threshold};
 use crate::profile::Diagnostics;
 use crate::sequence::{Body, Engagement, Limit, Roll, Settle, Slot, Step, TokenRow, WeaponStages};
 
@@ -77,9 +77,10 @@ pub(crate) fn is_struck(e: &Engagement, body: usize) -> bool {
 
 /// Points of damage from which some ability of these asks for them, and 1: from there on a unit is damaged.
 pub(crate) fn damage_that_matters<'b, D: 'static>(blocks: impl Iterator<Item = &'b AbilityBlock<D>>) -> Vec<u16> {
-    let asked = blocks.flat_map(|block| &block.when).filter_map(|condition| match condition {
-        Condition::Damage(least) => Some(*least),
-        Condition::Situation(_) | Condition::TargetKeyword(_) => None,
+    let asked = blocks.flat_map(|block| &block.when).flat_map(Condition::thresholds).filter_map(|asked| match asked {
+        Threshold::Damage(least) => Some(least),
+        // How many models stand always matters.
+        Threshold::Models(_) => None,
     });
     let mut points: Vec<u16> = asked.chain([1]).collect();
     points.sort_unstable();

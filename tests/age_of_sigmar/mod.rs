@@ -8,6 +8,7 @@ mod profiles;
 mod questions;
 mod rulings;
 mod sequels;
+mod units;
 mod worked;
 
 use crate::support::{prepared, with};

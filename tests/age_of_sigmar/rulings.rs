@@ -128,17 +128,58 @@ fn amb_16_a_companions_own_abilities() {
     }
 }
 
-/// Failed is judged by the unmodified die: Hit 4+ with +1 re-rolls a 3 that would have hit.
+/// "Failed" dice fail with and without modifiers: nobody rolls a success again; a ruling judges the bare die.
 #[test]
-fn amb_15_failed_by_the_unmodified_die() {
+fn amb_15_failed_twice() {
+    let text = one("hit = \"4+\"\nwound = \"2+\"").replace("attacks = 1", "attacks = 10");
+    let hits = |request: &Request| stage(&attack(&text, &target(1, 9, "-", ""), request), "hits");
+    // Hit 4+ with +1: 3 to 6 hit, and only 1 and 2 are rolled again.
+    near("+1", hits(&with(&["reroll failed hits, +1 to hit"])), 80.0 / 9.0);
+    near("+1, all-out", hits(&with(&["reroll failed hits, all-out attack"])), 80.0 / 9.0);
+    near("+1, bare", hits(&ruled("reroll-failed=unmodified", &["reroll failed hits, +1 to hit"])), 25.0 / 3.0);
+    // With -1 the 4 fails in the end, but not by itself.
+    for request in [
+        with(&["reroll failed hits, -1 to hit"]),
+        ruled("reroll-failed=unmodified", &["reroll failed hits, -1 to hit"]),
+    ] {
+        near("-1", hits(&request), 10.0 * (2.0 / 6.0 + 0.5 * 2.0 / 6.0));
+    }
+    near("plain", hits(&with(&["reroll failed hits"])), 7.5);
+    let wounds = |clause: &str| {
+        stage(&attack(&one("hit = \"2+\"\nwound = \"4+\""), &target(1, 9, "-", ""), &with(&[clause])), "wounds")
+    };
+    near("wounds", wounds("reroll failed wounds, +1 to wound"), 5.0 / 6.0 * 8.0 / 9.0);
+    // Save 4+ against Rend 1 re-rolls 1 to 3, not the 4 that failed; with +1 and no Rend it keeps the 3.
+    let unsaved = |rend: u32, clauses: &str| {
+        let text = one(&format!("hit = \"2+\"\nwound = \"2+\"\nrend = {rend}"));
+        damage(&attack(&text, &target(1, 9, "4+", ""), &with(&[clauses]))).at(1) * 36.0 / 25.0
+    };
+    near("Rend 1", unsaved(1, "reroll failed saves"), 1.0 / 6.0 + 0.5 * 4.0 / 6.0);
+    near("+1 to save", unsaved(0, "reroll failed saves, +1 to save"), 1.0 / 9.0);
+    near("Rend 1 and +1", unsaved(1, "reroll failed saves, +1 to save"), 0.25);
+}
+
+/// AMB-4: where somebody could be exempt and nobody said which reading holds, a note names both.
+#[test]
+fn amb_4_is_told_where_it_matters() {
     let text = one("hit = \"4+\"\nwound = \"2+\"");
-    let hits = |clauses: &[&str]| stage(&attack(&text, &target(1, 9, "-", ""), &with(clauses)), "hits");
-    near("+1", hits(&["reroll failed hits, +1 to hit"]), 0.5 + 0.5 * 4.0 / 6.0);
-    near("-1", hits(&["reroll failed hits, -1 to hit"]), 2.0 / 6.0 + 0.5 * 2.0 / 6.0);
-    // Saves too: Save 4+ against Rend 1 re-rolls 1 to 3, not the 4 that failed.
-    let rend = one("hit = \"2+\"\nwound = \"2+\"\nrend = 1");
-    let law = attack(&rend, &target(1, 9, "4+", ""), &with(&["reroll failed saves"]));
-    near("saves", damage(&law).at(1), 25.0 / 36.0 * (1.0 / 6.0 + 0.5 * 4.0 / 6.0));
+    let notes = |clauses: &str, keywords: &str, rulings: &[&str]| {
+        let defender = target(1, 9, "-", keywords);
+        let request = Request { rulings: rulings.iter().map(|r| (*r).to_owned()).collect(), ..with(&[clauses]) };
+        prepared(&text, &defender, &request).unwrap_or_else(|error| panic!("{error}")).notes.join("\n")
+    };
+    let fly = "keywords = [\"FLY\"]";
+    assert_eq!(notes("cover", "", &[]), "");
+    assert!(
+        notes("cover, charged", "", &[])
+            .contains("Attacker charged: `--ruling cover-exemption=attacker` would lift it")
+    );
+    assert!(
+        notes("cover", fly, &[]).contains("Target has FLY: `--ruling cover-exemption=target` would lift it (AMB-4)")
+    );
+    for ruling in ["cover-exemption=none", "cover-exemption=attacker"] {
+        assert!(!notes("cover, charged", "", &[ruling]).contains("AMB-4"), "{ruling}");
+    }
 }
 
 /// Random Attacks: one roll for each model and each weapon.

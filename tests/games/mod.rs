@@ -2,7 +2,9 @@
 
 mod abilities;
 mod chains_by_hand;
+mod conditions;
 mod entries;
+mod notes;
 mod peers;
 mod rules_index;
 mod sizes;

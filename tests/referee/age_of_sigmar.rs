@@ -19,7 +19,7 @@ pub(crate) enum Reroll {
     None,
     /// Dice that show exactly this face; `Value(1)` is "re-roll ones".
     Value(i32),
-    /// Dice that fail when judged on the unmodified face (AMB-15).
+    /// Dice that fail, with their modifiers and without (AMB-15).
     Failed,
     /// Every die that is not a critical hit. Wound and save rolls have no critical: there it means every die but a 6.
     NonCritical,
@@ -174,11 +174,18 @@ pub(crate) struct Context {
     pub rend_inside_cap: bool,
     /// AMB-12: Crit (Mortal) deals the modified Damage, not the printed one.
     pub mortal_uses_modified_damage: bool,
+    /// AMB-15: a re-roll of failures judges the bare die alone.
+    pub failed_is_unmodified: bool,
 }
 
 impl Default for Context {
     fn default() -> Context {
-        Context { critical_always_hits: true, rend_inside_cap: true, mortal_uses_modified_damage: true }
+        Context {
+            critical_always_hits: true,
+            rend_inside_cap: true,
+            mortal_uses_modified_damage: true,
+            failed_is_unmodified: false,
+        }
     }
 }
 
@@ -277,7 +284,7 @@ fn one_attack(
         Reroll::Value(value) => face == value,
         Reroll::Failed => {
             let saved_by_critical = face >= weapon.critical_on && context.critical_always_hits;
-            face == 1 || (face < needed && !saved_by_critical)
+            !saved_by_critical && failed(face, modifier, needed, context)
         }
         Reroll::NonCritical => face < weapon.critical_on,
     };
@@ -333,7 +340,7 @@ fn wound_save_and_damage(
     let modifier = reaching(weapon, &weapon.friendly_wound_modifiers, &weapon.other_wound_modifiers).clamp(-1, 1);
     let needed = number_to_reach(weapon, Characteristic::Wound, weapon.wound);
     let mut face = dice.d6();
-    let again = rolled_again(weapon.reroll_wound, face, needed);
+    let again = rolled_again(weapon.reroll_wound, face, modifier, needed, context);
     if again && !(weapon.companion && weapon.rerolls_are_friendly) {
         face = dice.d6();
     }
@@ -360,7 +367,7 @@ fn save_and_damage(
     if let Some(save) = defender.save {
         let save = reached_at(save, &defender.save_changes);
         let mut face = dice.d6();
-        if rolled_again(defender.reroll_save, face, save) {
+        if rolled_again(defender.reroll_save, face, modifier, save, context) {
             face = dice.d6();
         }
         if face != 1 && face + modifier >= save {
@@ -411,12 +418,19 @@ fn number_to_reach(weapon: &Weapon, characteristic: Characteristic, printed: i32
     reached_at(printed, &changes)
 }
 
-/// Wound and save rolls: AMB-15 judges a failure on the unmodified die.
-fn rolled_again(policy: Reroll, face: i32, needed: i32) -> bool {
+/// AMB-15: nobody rolls a die again that succeeds by itself, or once its modifiers are counted.
+fn failed(face: i32, modifier: i32, needed: i32, context: Context) -> bool {
+    let bare = face < needed;
+    let modified = face + modifier < needed;
+    face == 1 || (bare && (modified || context.failed_is_unmodified))
+}
+
+/// Which wound and save rolls are rolled again.
+fn rolled_again(policy: Reroll, face: i32, modifier: i32, needed: i32, context: Context) -> bool {
     match policy {
         Reroll::None => false,
         Reroll::Value(value) => face == value,
-        Reroll::Failed => face == 1 || face < needed,
+        Reroll::Failed => failed(face, modifier, needed, context),
         Reroll::NonCritical => face < 6,
     }
 }

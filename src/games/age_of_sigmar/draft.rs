@@ -18,7 +18,7 @@ use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
 use crate::games::volley::critical::{CriticalWound, Reaches};
-use crate::games::volley::draft::{GroupDraft, Lines, Number, Origin, Rounding, TargetDraft, WeaponDraft};
+use crate::games::volley::draft::{Failing, GroupDraft, Lines, Number, Origin, Rounding, TargetDraft, WeaponDraft};
 use crate::games::volley::{AfterHit, Landing, Volley, Volleys, Wounding};
 use crate::games::{Choice, Encounter, Engaged, Explained, Goal, Phase, Recovery, Remarks, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
@@ -61,8 +61,9 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             let mut attack =
                 WarscrollAttack { encounter, answers, attacker, defender, asked: &asked, scene, shooting, index };
             attack.set_scene();
+            let said = attack.strike(volleys, found);
             recoveries.get_or_insert_with(|| attack.recoveries());
-            attack.strike(volleys, found)
+            said
         })?;
         let Some(said) = said else { return Ok(None) };
         all.say(said);
@@ -116,19 +117,22 @@ impl WarscrollAttack<'_> {
         if self.encounter.attacks.len() > 1 { format!("{}: {weapon}", self.attacker.facts.name) } else { weapon }
     }
 
-    fn sources(&self) -> Sources<'_> {
+    pub(super) fn sources(&self) -> Sources<'_> {
         Sources {
             attacker: &self.attacker.blocks,
             defender: &self.defender.blocks,
             asked: self.asked,
             scene: &self.scene,
+            once_by_name: true,
         }
     }
 
     /// Adds this unit's weapons, and its dice on the side.
     fn strike(&mut self, volleys: &mut Volleys, found: &Diagnostics) -> Result<Option<Remarks>, Limit> {
         let Some(mut chosen) = self.choose(found) else { return Ok(None) };
+        self.scene.phase = Some(if self.shooting { Phase::Shooting } else { Phase::Combat });
         self.allow(&mut chosen, found);
+        self.remark(&mut chosen);
         let target = self.target();
         let mut explained = Vec::new();
         let mut ready = Vec::with_capacity(chosen.weapons.len());
@@ -227,7 +231,7 @@ impl WarscrollAttack<'_> {
     fn set_scene(&mut self) {
         self.scene.attacker_keywords = &self.attacker.keywords;
         self.scene.target_keywords = &self.defender.keywords;
-        self.scene.target_models = usize::from(self.defender.models);
+        (self.scene.attacker_models, self.scene.target_models) = (self.attacker.models, self.defender.models);
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;
         for situation in situations::holding(self.asked) {
@@ -377,6 +381,11 @@ impl WarscrollAttack<'_> {
         draft.note(name, &Origin::new("chosen among several", "AOS-20.0"));
     }
 
+    /// Which dice a re-roll of failures rolls again (AMB-15).
+    fn failing(&self) -> Failing {
+        if self.yes("reroll-failed", "unmodified") { Failing::Unmodified } else { Failing::Twice }
+    }
+
     fn yes(&self, ruling: &str, value: &str) -> bool {
         self.encounter.ruling(RULINGS, ruling) == value
     }
@@ -396,7 +405,7 @@ impl WarscrollAttack<'_> {
             bonus_attacks: if champions.is_some() { 0 } else { draft.bonus_attacks },
             attacks,
             champions,
-            hit: (!draft.auto_hit).then(|| hit.rolled(self.yes("critical-always-hits", "yes"), true)),
+            hit: (!draft.auto_hit).then(|| hit.rolled(self.yes("critical-always-hits", "yes"), self.failing())),
             critical_hit: draft.critical_hit.clone(),
             critical_wound: CriticalWound::default(),
             after_hit: self.after_hit(draft, target)?,
@@ -413,7 +422,7 @@ impl WarscrollAttack<'_> {
         wound.only_on = wound.only_on.max(target.wounded_only_on);
         wound.ignore_penalties = draft.ignore_modifiers;
         let attacks = landing(group, self.save(draft, group), draft.damage_of(group, Rounding::Down)?);
-        Ok(AfterHit { wound: Wounding::Test(wound.rolled(false, true)), attacks, critical_wounds: None })
+        Ok(AfterHit { wound: Wounding::Test(wound.rolled(false, self.failing())), attacks, critical_wounds: None })
     }
 
     /// The damage of a critical hit that ends the attack (AOS-20.0, AMB-12).
@@ -433,7 +442,7 @@ impl WarscrollAttack<'_> {
         let modifier =
             if self.yes("save-cap", "with-rend") { (modifiers - rend).min(1) } else { modifiers.min(1) - rend };
         let check = Check { modifier, ..Check::needs(needs) };
-        Some(saving(check, group.save_again, true))
+        Some(saving(check, group.save_again, self.failing()))
     }
 }
 

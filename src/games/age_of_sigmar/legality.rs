@@ -1,10 +1,10 @@
 //! What one unit may do in one attack, and what of the things that were asked for concerns it.
 
 use super::draft::WarscrollAttack;
-use super::situations;
+use super::situations::{self, has_command_models};
 use super::situations::{
-    CHARGED, COVERING_FIRE, GUARDED_HERO, IN_COMBAT, OBSCURED, PLACE_OF_POWER, POWER_THROUGH, RAN, RETREATED,
-    SITUATIONS,
+    CHARGED, COVER, COVERING_FIRE, GUARDED_HERO, IN_COMBAT, OBSCURED, PLACE_OF_POWER, POWER_THROUGH, RALLY, RAN,
+    RETREATED, SITUATIONS, TARGET_CHARGED,
 };
 use crate::games::Situation;
 use crate::games::language::weapons::Chosen;
@@ -36,6 +36,60 @@ impl WarscrollAttack<'_> {
             let name = situation.doc(SITUATIONS).name;
             let first = "the first attacker has it alone: an army uses each command once in a phase (AOS-CMD-1.2)";
             chosen.notes.push(format!("`{name}`: {first}"));
+        }
+    }
+
+    /// Says what a player should know of what was asked for, and of what counts once.
+    pub(super) fn remark(&self, chosen: &mut Chosen) {
+        for name in self.sources().named_twice() {
+            chosen.notes.push(format!("{name} counts once, though two abilities have this name (AOS-5.3)"));
+        }
+        self.remark_on_cover(chosen);
+        self.remark_on_champions(chosen);
+        if self.scene.is(RALLY) && !self.shooting {
+            let target = &self.defender.facts.name;
+            chosen.notes.push(format!(
+                "rally: only if {target} is no longer in combat in the hero phase that follows (AOS-CMD-2.0a)"
+            ));
+        }
+    }
+
+    /// AMB-4: the book lets two different units off.
+    fn remark_on_cover(&self, chosen: &mut Chosen) {
+        let said = self.encounter.rulings.iter().any(|(name, _)| name == "cover-exemption");
+        if said || !self.scene.is(COVER) {
+            return;
+        }
+        let (attacker, target) = (&self.attacker.facts.name, &self.defender.facts.name);
+        let is = |charged, flies| match (charged, flies) {
+            (true, _) => Some("charged"),
+            (false, true) => Some("has FLY"),
+            (false, false) => None,
+        };
+        let exempt = [
+            (attacker, "attacker", is(self.scene.is(CHARGED), self.scene.attacker_has("FLY"))),
+            (target, "target", is(self.scene.is(TARGET_CHARGED), self.scene.target_has("FLY"))),
+        ];
+        let readings: Vec<String> = exempt
+            .iter()
+            .filter_map(|(name, value, why)| {
+                Some(format!("{name} {}: `--ruling cover-exemption={value}` would lift it", (*why)?))
+            })
+            .collect();
+        if !readings.is_empty() {
+            chosen.notes.push(format!("cover counts here; {} (AMB-4)", readings.join("; ")));
+        }
+    }
+
+    /// AOS-MOD-1.0: a champion whose weapon nobody named.
+    fn remark_on_champions(&self, chosen: &mut Chosen) {
+        if self.attacker.idle_champions[usize::from(self.shooting)] && has_command_models(&self.encounter.mode) {
+            let kind = if self.shooting { "ranged" } else { "melee" };
+            chosen.notes.push(format!(
+                "no {kind} weapon of {} says that a champion uses it, so no +1 Attacks counts: write `champions = 1` \
+                 there (AOS-MOD-1.0)",
+                self.attacker.facts.name
+            ));
         }
     }
 

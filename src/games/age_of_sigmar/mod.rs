@@ -55,6 +55,12 @@ const RULINGS: &[Ruling] = &[
         rule: "AMB-4",
     },
     Ruling {
+        name: "reroll-failed",
+        values: &["both", "unmodified"],
+        short: "is a re-roll of failures for dice that fail with and without modifiers, or for all that fail without?",
+        rule: "AMB-15",
+    },
+    Ruling {
         name: "mortal-crit-damage",
         values: &["modified", "printed"],
         short: "does Crit (Mortal) do Damage with its bonuses, or as printed?",

@@ -25,6 +25,8 @@ situations! {
     RAN "ran": "the attacker ran this turn: it cannot shoot or charge", "AOS-14.1";
     RETREATED "retreated": "the attacker retreated this turn: it cannot shoot or charge", "AOS-14.1";
     TARGET_RETREATS "target retreats": "after the attack the target retreats and takes D3 mortal damage", "AOS-14.1";
+    OBJECTIVE "objective" <-> TARGET_OBJECTIVE: "the attacker contests an objective, for abilities that ask for it", "AOS-32.1";
+    TARGET_OBJECTIVE "target objective" <-> OBJECTIVE: "the target contests an objective, for abilities that ask for it", "AOS-32.1";
     DAMAGED "damaged" <-> TARGET_DAMAGED: "the attacker has lost health", "AOS-18.2";
     TARGET_DAMAGED "target damaged" <-> DAMAGED: "the target has lost health", "AOS-18.2";
 }
@@ -74,6 +76,7 @@ const EXCLUDES: &[(Situation, Situation, &str)] = &[
     (COVERING_FIRE, IN_COMBAT, "a unit in combat does not use Covering Fire (AOS-CMD-4.0)"),
     (COVERING_FIRE, RAN, "a unit that ran this turn does not use Covering Fire (AOS-CMD-4.0)"),
     (COUNTER_CHARGE, RAN, "a unit that ran this turn does not use Counter-charge (AOS-CMD-5.0a)"),
+    (RALLY, IN_COMBAT, "a unit in combat does not rally, and the attacker is in combat with it (AOS-CMD-2.0a)"),
     (
         CHARGED,
         RAN,

@@ -8,15 +8,22 @@ use super::refuses;
 use super::situations::SITUATIONS;
 use crate::dice::Amount;
 use crate::games::language::ability::AbilityUse;
-use crate::games::language::scene::{AbilityBlock, Language};
+use crate::games::language::scene::{AbilityBlock, Language, Traits};
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_points, read_positive, read_unit_abilities};
-use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
+use crate::profile::{Diagnostic, Diagnostics, Document, Located, Place, Reader, Value, target_number};
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
 
 pub(super) const LANGUAGE: Language<WeaponDraft> =
-    Language { game: "age-of-sigmar", situations: SITUATIONS, abilities: ABILITIES, refuses };
+    Language { game: "age-of-sigmar", situations: SITUATIONS, abilities: ABILITIES, refuses, traits: TRAITS };
+
+const TRAITS: Traits = Traits {
+    models: true,
+    strength: false,
+    attaches: false,
+    keywords: &["MANIFESTATION", "FACTION TERRAIN", "WAR MACHINE", "PRIEST", "UNIQUE", "WARMASTER"],
+};
 
 /// A unit.
 #[derive(Clone)]
@@ -30,6 +37,8 @@ pub(super) struct Warscroll {
     pub(super) keywords: Vec<String>,
     pub(super) weapons: Vec<WarscrollWeapon>,
     pub(super) blocks: Vec<AbilityBlock<WeaponDraft>>,
+    /// Whether it has champions of whom no melee weapon, and no ranged weapon, says that they use it.
+    pub(super) idle_champions: [bool; 2],
     /// Where the unit's name stands.
     pub(super) place: Place,
 }
@@ -41,6 +50,8 @@ pub(super) struct WarscrollWeapon {
     pub(super) ranged: bool,
     pub(super) count: u16,
     pub(super) champions: u16,
+    /// Whether the profile says how many.
+    says_champions: bool,
     pub(super) attacks: Amount,
     pub(super) hit: u8,
     pub(super) wound: u8,
@@ -67,7 +78,9 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
     let taken = r.state(&["damage", "wounds-taken"], 0..=highest);
     r.whole("control");
     r.amount("move");
-    let keywords: Vec<String> = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
+    let located = r.texts("keywords");
+    let ward = best_ward(&r, ward.and_then(|ward| ward.value), &located);
+    let keywords: Vec<String> = located.into_iter().map(|keyword| keyword.value).collect();
     let reinforced = r.flag("reinforced").unwrap_or(false);
     read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
     let count = models.as_ref().map_or(1, |models| models.value);
@@ -77,11 +90,20 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
     }
     let weapons: Vec<WarscrollWeapon> =
         r.tables("weapon").into_iter().filter_map(|table| weapon(table, &size, found)).collect();
+    let idle_champions = [false, true].map(|ranged| size.has_idle_champions(&weapons, ranged));
+    for (_, kind) in idle_champions.into_iter().zip(["melee", "ranged"]).filter(|(idle, _)| *idle) {
+        found.warn({
+            let message = format!("no {kind} weapon says that a champion uses it, so no +1 Attacks counts");
+            let help =
+                "write `champions = 1` in the champion's weapon, or `champions = 0` in one (AOS-MOD-1.0)".to_owned();
+            Diagnostic::new(&r.place_of("keywords"), message, "CHAMPION stands here").help(Some(help))
+        });
+    }
     let names = document.names("weapon");
     let blocks = r
         .tables("ability")
         .into_iter()
-        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[]], found))
+        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &keywords], found))
         .collect();
     let place = r.place_of("name");
     r.finish();
@@ -95,13 +117,37 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
         models: models as u16,
         health: health?.value as u16,
         save: save?.value,
-        ward: ward.and_then(|ward| ward.value),
+        ward,
         taken: taken.map_or(0, |taken| taken.value as u16),
         keywords,
         weapons,
         blocks,
+        idle_champions,
         place,
     })
+}
+
+/// The best of the wards that a unit has (AOS-18.1): warscrolls print `WARD (5+)` among the keywords. What `--set` says of
+/// the ward stands alone.
+fn best_ward(r: &Reader<'_>, said: Option<u8>, keywords: &[Located<String>]) -> Option<u8> {
+    let is_set = r.peek("ward").is_some() && !Arc::ptr_eq(&r.place_of("ward").source, &r.place().source);
+    let mut best = said;
+    for keyword in keywords {
+        let upper = keyword.value.trim().to_uppercase();
+        let Some(rest) = upper.strip_prefix("WARD").filter(|rest| !rest.starts_with(char::is_alphabetic)) else {
+            continue;
+        };
+        let number = rest.trim().trim_start_matches('(').trim_end_matches(')').trim();
+        match target_number(number).filter(|n| (2..=7).contains(n)) {
+            Some(n) if !is_set => best = Some(best.map_or(n, |best| best.min(n))),
+            Some(_) => {}
+            None => {
+                let message = format!("`{}` says no number to reach", keyword.value);
+                r.mistake(Diagnostic::new(&keyword.place, message, "write `\"WARD (5+)\"` (AOS-18.1)"));
+            }
+        }
+    }
+    best
 }
 
 /// How many models a unit has, and how many of them are champions.
@@ -129,6 +175,17 @@ impl Size<'_> {
     /// The champions among all models; `None` if the keywords speak of none.
     fn champions(&self) -> Option<i64> {
         champions_of(self.keywords, self.models * self.times)
+    }
+
+    /// Whether the unit has champions, and weapons of this kind that they could use, and none of these says so.
+    fn has_idle_champions(&self, weapons: &[WarscrollWeapon], ranged: bool) -> bool {
+        // A Companion weapon is nobody's (AMB-6).
+        let companion =
+            |weapon: &WarscrollWeapon| weapon.abilities.iter().any(|known| known.ability.name == "Companion");
+        let mut may = weapons.iter().filter(|weapon| weapon.ranged == ranged && !companion(weapon)).peekable();
+        self.champions().is_some()
+            && may.peek().is_some()
+            && may.all(|weapon| weapon.champions == 0 && !weapon.says_champions)
     }
 
     /// The champions that use a weapon, from what the profile says of it.
@@ -175,6 +232,7 @@ fn weapon(r: Reader<'_>, size: &Size<'_>, found: &Diagnostics) -> Option<Warscro
     let name = r.text("name");
     let range = r.whole("range");
     let count = r.whole_within("count", 0..=size.models).map(|count| count.value);
+    let says_champions = r.has("champions");
     let champions = size.using(&r, count);
     let attacks = read_positive(&r, "attacks");
     let hit = number_to_reach(&r, "hit");
@@ -190,6 +248,7 @@ fn weapon(r: Reader<'_>, size: &Size<'_>, found: &Diagnostics) -> Option<Warscro
         ranged: range.is_some(),
         count: (count.unwrap_or(size.models) * size.times) as u16,
         champions: champions as u16,
+        says_champions,
         attacks: attacks?.value,
         hit: hit?,
         wound: wound?,

@@ -68,9 +68,11 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             if !possible(&scene, defender, found) {
                 return Ok(None);
             }
-            let attack =
+            let mut attack =
                 UnitCardAttack { encounter, answers, attacker, defender, asked: &asked, scene, index, own_body };
             let Some(chosen) = attack.choose(found) else { return Ok(None) };
+            let melee = attacker.attacks[chosen.weapons[0]].melee;
+            attack.scene.phase = Some(if melee { Phase::Combat } else { Phase::Shooting });
             let explained = attack.add(chosen.weapons[0], field, tokens)?;
             Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained, among: chosen.among }))
         })?;
@@ -116,7 +118,8 @@ fn scene<'u>(asked: &Asked<AttackDraft>, attacker: &'u UnitCard, defender: &'u U
     Scene {
         attacker_keywords: &attacker.keywords,
         target_keywords: &defender.keywords,
-        target_models: usize::from(defender.models_left(defender.taken)),
+        attacker_models: attacker.models_left(attacker.taken),
+        target_models: defender.models_left(defender.taken),
         attacker_damage: attacker.taken,
         target_damage: defender.taken,
         situations: asked.situations.iter().copied().collect(),

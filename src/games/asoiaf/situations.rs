@@ -16,6 +16,8 @@ situations! {
     INSPIRING "inspiring": "Inspiring terrain within 6\" of the defender: +1 to morale", "ASOIAF-MORALEMOD-TERRAIN";
     DEFENDERS_TURN "defender's turn": "it is the defender's turn, so the defender's re-rolls come first", "ASOIAF-REROLL";
     MARKED "marked": "the attacker is Marked (Fire & Blood): +2 attack dice", "ASOIAF-FNB-MARK";
+    OBJECTIVE "objective" <-> TARGET_OBJECTIVE: "the attacker controls an objective, for abilities that ask for it", "ASOIAF-RANK";
+    TARGET_OBJECTIVE "target objective" <-> OBJECTIVE: "the defender controls an objective, for abilities that ask for it", "ASOIAF-RANK";
     OBJECTIVE_B "objective b": "the attacker carries objective B (A Dance With Dragons): melee attacks have Sundering and Vicious, then it suffers D3 wounds", "ASOIAF-ADWD-B";
     CROSSED_DANGEROUS "crossed dangerous": "the attacker crossed Dangerous terrain and suffers D3+1 wounds", "ASOIAF-DANGEROUS";
     INSIDE_DANGEROUS "inside dangerous": "the attacker stands in Dangerous terrain and suffers D3+1 wounds after its attack", "ASOIAF-DANGEROUS";

@@ -8,14 +8,17 @@ use super::keys::{ATTACK_TYPES, KEYS, TRAY_NAMES, TRAYS, Tray};
 use super::refuses;
 use super::situations::SITUATIONS;
 use crate::games::language::ability::AbilityUse;
-use crate::games::language::scene::{AbilityBlock, Language};
+use crate::games::language::scene::{AbilityBlock, Language, Traits};
 use crate::games::{UnitFacts, read_unit_abilities};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
 use crate::sequence::{Body, ModelGroup, Side};
 use crate::words::{did_you_mean, same};
 
 pub(crate) const LANGUAGE: Language<AttackDraft> =
-    Language { game: "asoiaf", situations: SITUATIONS, abilities: ABILITIES, refuses };
+    Language { game: "asoiaf", situations: SITUATIONS, abilities: ABILITIES, refuses, traits: TRAITS };
+
+const TRAITS: Traits =
+    Traits { models: true, strength: false, attaches: false, keywords: &["INFANTRY", "CAVALRY", "SOLO"] };
 
 /// A unit.
 #[derive(Clone)]
@@ -103,7 +106,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
     let speed = r.whole("speed").map(|speed| speed.value as u16);
     let defense = r.target("defense");
     let morale = r.target("morale");
-    let keywords = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
+    let keywords: Vec<String> = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
     let idle = read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
     let attacks: Vec<CardAttack> =
         r.tables("attack").into_iter().filter_map(|table| attack(table, tray, found)).collect();
@@ -111,7 +114,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
     let blocks = r
         .tables("ability")
         .into_iter()
-        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[]], found))
+        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &keywords], found))
         .collect();
     let place = r.place_of("name");
     r.finish();

@@ -1,6 +1,7 @@
 //! The words that all games share: effects, situations, abilities, weapons, and numbers while rules change them.
 
 pub(crate) mod ability;
+mod condition;
 pub(crate) mod effect;
 pub(crate) mod number;
 pub(crate) mod scene;

@@ -133,6 +133,28 @@ impl Rerolls {
     }
 }
 
+/// Which dice have failed, where some are rolled again before modifiers and others are judged once all are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Failing {
+    /// Those that fail in the end.
+    InTheEnd,
+    /// Those that fail in the end and would without modifiers: nobody rolls a success again (AMB-15 of Age of Sigmar).
+    Twice,
+    /// Those that would fail without modifiers, whatever comes of them.
+    Unmodified,
+}
+
+impl Failing {
+    /// The faces that count as failed, of those that succeed in the end and those that do without modifiers.
+    pub(crate) fn faces(self, success: Faces, unmodified: Faces) -> Faces {
+        match self {
+            Self::InTheEnd => success.others(6),
+            Self::Twice => success.or(unmodified).others(6),
+            Self::Unmodified => unmodified.others(6),
+        }
+    }
+}
+
 /// A pass-or-fail roll while its modifiers are collected.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Test {
@@ -212,21 +234,17 @@ pub(crate) struct RolledTest {
 }
 
 impl Test {
-    /// The faces of this test. `unmodified` judges failures by the die alone (AMB-15 of Age of Sigmar).
-    pub(crate) fn rolled(&self, critical_succeeds: bool, unmodified: bool) -> RolledTest {
+    /// The faces of this test; `failing` says which of them a re-roll of failures rolls again.
+    pub(crate) fn rolled(&self, critical_succeeds: bool, failing: Failing) -> RolledTest {
         let check = self.check(critical_succeeds);
         let critical = check.critical();
-        let failing = Faces::up_to(self.fails_to);
+        let never = Faces::up_to(self.fails_to);
         // W40K-PRIORITY: where "always wounds on" or a critical wound and "only wounded on" collide, the attacker's rule
         // stands.
-        let always = Faces::from(self.always_on).without(failing);
-        let success = check.success().and(Faces::from(self.only_on)).or(critical).or(always);
-        let failed = if unmodified {
-            let plain = Check { modifier: 0, ..check };
-            plain.success().or(critical).others(6)
-        } else {
-            success.others(6)
-        };
+        let always = Faces::from(self.always_on).without(never);
+        let of = |check: Check| check.success().and(Faces::from(self.only_on)).or(critical).or(always);
+        let success = of(check);
+        let failed = failing.faces(success, of(Check { modifier: 0, ..check }));
         let reroll = self.again.faces(failed, critical.others(6));
         RolledTest { success, critical, reroll }
     }
@@ -295,10 +313,16 @@ mod tests {
         let mut test = Test::needs(4);
         test.modifiers = modifiers(&[1]);
         test.again = rerolls(Again::Failed);
-        assert_eq!(test.rolled(true, false).reroll, [1, 2].into_iter().collect());
-        assert_eq!(test.rolled(true, true).reroll, [1, 2, 3].into_iter().collect());
+        let again = |test: &Test, failing| test.rolled(true, failing).reroll;
+        for (failing, faces) in [(Failing::InTheEnd, 2), (Failing::Twice, 2), (Failing::Unmodified, 3)] {
+            assert_eq!(again(&test, failing), Faces::up_to(faces), "a bonus, {failing:?}");
+        }
+        test.modifiers = modifiers(&[-1]);
+        for (failing, faces) in [(Failing::InTheEnd, 4), (Failing::Twice, 3), (Failing::Unmodified, 3)] {
+            assert_eq!(again(&test, failing), Faces::up_to(faces), "a penalty, {failing:?}");
+        }
         test.again = rerolls(Again::NonCritical);
-        assert_eq!(test.rolled(true, false).reroll, Faces::from(6).others(6));
+        assert_eq!(test.rolled(true, Failing::InTheEnd).reroll, Faces::from(6).others(6));
     }
 
     #[test]
@@ -306,9 +330,9 @@ mod tests {
         // W40K EX-40: "always wounds on 2+" against "only wounded on 4+".
         let mut test = Test::needs(5);
         (test.always_on, test.only_on) = (2, 4);
-        assert_eq!(test.rolled(true, false).success, Faces::from(2));
+        assert_eq!(test.rolled(true, Failing::InTheEnd).success, Faces::from(2));
         test.always_on = 7;
         (test.needs, test.only_on) = (2, 4);
-        assert_eq!(test.rolled(true, false).success, Faces::from(4));
+        assert_eq!(test.rolled(true, Failing::InTheEnd).success, Faces::from(4));
     }
 }

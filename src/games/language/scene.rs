@@ -3,35 +3,15 @@
 use std::sync::Arc;
 
 use super::ability::{self, Ability, AbilityUse};
+use super::condition::Words;
+pub(crate) use super::condition::{Condition, Threshold, Traits};
 use super::effect::{Effect, RollKind, Warhammer40kEffect};
 use super::situation::Situation;
 pub(crate) use super::situation::{Played, Scene, situations};
-use super::vocabulary;
+use super::{condition, situation, vocabulary};
 use crate::games::{Clause, Encounter, Owner, SituationDoc};
 use crate::profile::{Diagnostic, Diagnostics, Holds, Located, Place, ProfileKey, Reader};
-use crate::words::{did_you_mean, first_letter, same};
-
-/// A condition of an ability, in the words of the unit that owns it.
-#[derive(Clone, Debug)]
-pub(crate) enum Condition {
-    Situation(&'static SituationDoc),
-    TargetKeyword(String),
-    /// At least so many points of damage on the unit that owns the ability.
-    Damage(u16),
-}
-
-impl Condition {
-    fn holds(&self, owner: Owner, scene: &Scene<'_>) -> bool {
-        match (self, owner) {
-            (Self::Situation(doc), Owner::Attacker) => scene.is(doc.situation),
-            (Self::Situation(doc), Owner::Defender) => scene.is(doc.for_the_other_side()),
-            (Self::TargetKeyword(keyword), Owner::Attacker) => scene.target_has(keyword),
-            (Self::TargetKeyword(keyword), Owner::Defender) => scene.attacker_has(keyword),
-            (Self::Damage(least), Owner::Attacker) => scene.attacker_damage >= *least,
-            (Self::Damage(least), Owner::Defender) => scene.target_damage >= *least,
-        }
-    }
-}
+use crate::words::{did_you_mean, same};
 
 /// What an effect's text turned out to be.
 pub(crate) enum Meaning<D: 'static> {
@@ -54,14 +34,13 @@ pub(crate) struct Language<D: 'static> {
     pub(crate) situations: &'static [SituationDoc],
     pub(crate) abilities: &'static [Ability<D>],
     pub(crate) refuses: fn(&Effect) -> Option<&'static str>,
+    pub(crate) traits: Traits,
 }
 
 impl<D> Language<D> {
     /// The situation of this name.
     pub(crate) fn situation(&self, text: &str) -> Option<&'static SituationDoc> {
-        // Names of situations are plain lower case.
-        let first = first_letter(text)?;
-        self.situations.iter().find(|situation| situation.name.starts_with(first) && same(situation.name, text))
+        situation::named(self.situations, text)
     }
 
     /// Reads the `abilities` of a weapon; notes those that the game does not have.
@@ -112,7 +91,7 @@ pub(crate) const ABILITY_KEYS: [ProfileKey; 6] = [
         Holds::Texts,
         "always",
         "[\"charged\"]",
-        "situations that must all hold, or `target KEYWORD`",
+        "what must hold, all of it: situations, phases, keywords, counts; `not`, `or`, `target …`",
     ),
     ProfileKey::optional("weapons", Holds::Texts, "all of the unit", "[\"Blade\"]", "the weapons that it reaches"),
     ProfileKey::optional(
@@ -153,10 +132,14 @@ impl<D> Clone for AbilityBlock<D> {
 }
 
 impl<D> AbilityBlock<D> {
-    /// Reads one table. `known` are the unit's weapons and groups of models.
-    pub(crate) fn read(reader: Reader<'_>, language: &Language<D>, known: [&[String]; 2], found: &Diagnostics) -> Self {
+    /// Reads one table. `known` are the unit's weapons and groups of models, and its keywords.
+    pub(crate) fn read(reader: Reader<'_>, language: &Language<D>, known: [&[String]; 3], found: &Diagnostics) -> Self {
         let name = reader.text("name").map_or_else(String::new, |n| n.value);
-        let when = reader.texts("when").iter().filter_map(|text| condition(text, language, found)).collect();
+        let entries = reader.texts("when");
+        let words =
+            Words { game: language.game, situations: language.situations, traits: &language.traits, own: known[2] };
+        let read = |text| condition::read(text, &words, found);
+        let when: Vec<Condition> = entries.iter().filter_map(read).collect();
         let weapons = reader.has("weapons").then(|| reader.texts("weapons"));
         let models = reader.has("models").then(|| reader.texts("models"));
         for (names, known, kind) in [(&weapons, known[0], "weapon"), (&models, known[1], "group of models")] {
@@ -182,9 +165,38 @@ impl<D> AbilityBlock<D> {
             }
             effects.push((text.value.clone(), meaning));
         }
+        Self::check_strength(&when, &effects, &entries, found);
         reader.finish();
         let models = models.map(|names| names.into_iter().map(|name| name.value).collect());
         Self { name, when, weapons, own_weapons: None, models, against, effects }
+    }
+
+    /// Notes effects that no single weapon has, where a condition asks for a weapon's Strength.
+    fn check_strength(
+        when: &[Condition],
+        effects: &[(String, Meaning<D>)],
+        entries: &[Located<String>],
+        found: &Diagnostics,
+    ) {
+        let beside = |meaning: &Meaning<D>| match meaning {
+            Meaning::Effect(Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. }) => true,
+            Meaning::Effect(effect) => effect.owner() == Owner::Defender,
+            Meaning::Ability(_) => false,
+        };
+        let Some(place) = when.iter().position(Condition::asks_for_strength) else { return };
+        for (text, _) in effects.iter().filter(|(_, meaning)| beside(meaning)) {
+            let message = format!("`{text}` is no weapon's, so no Strength decides about it");
+            let help = "`strength above toughness` is for what changes attacks".to_owned();
+            let place = entries.get(place).map(|entry| &entry.place);
+            if let Some(place) = place {
+                found.push(Diagnostic::new(place, message, "here").help(Some(help)));
+            }
+        }
+    }
+
+    /// Whether a condition asks for the Strength of the weapon that attacks.
+    pub(crate) fn asks_for_strength(&self) -> bool {
+        self.when.iter().any(Condition::asks_for_strength)
     }
 
     /// Whether all its conditions hold for the unit that owns it.
@@ -224,29 +236,6 @@ fn unreached<D>(meaning: &Meaning<D>, against: bool, (weapons, all_models): (boo
         (false, true) if !all_models => Some("`models`: attacks are made against the unit as a whole"),
         _ => None,
     }
-}
-
-fn condition<D>(text: &Located<String>, language: &Language<D>, found: &Diagnostics) -> Option<Condition> {
-    if let Some(situation) = language.situation(&text.value) {
-        return Some(Condition::Situation(situation));
-    }
-    let lower = text.value.trim().to_lowercase();
-    let points = lower.strip_prefix("damage ").and_then(|n| n.trim().strip_suffix('+')?.parse().ok());
-    if let Some(points) = points.filter(|n| *n > 0) {
-        return Some(Condition::Damage(points));
-    }
-    if let Some(keyword) = lower.strip_prefix("target ") {
-        return Some(Condition::TargetKeyword(keyword.trim().to_owned()));
-    }
-    let message = format!("`{}` is not a situation of {}", text.value, language.game);
-    let list = format!(
-        "`warodds list situations {}` shows all; a keyword is written `target KEYWORD`, damage on the unit `damage 10+`",
-        language.game
-    );
-    let help = did_you_mean(&text.value, language.situations.iter().map(|s| s.name));
-    let help = help.map_or(list.clone(), |near| format!("{near} {list}"));
-    found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
-    None
 }
 
 /// What `--with` asked for, sorted out.

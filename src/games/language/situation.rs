@@ -1,7 +1,7 @@
 //! What is true on the table.
 
-use crate::games::SituationDoc;
-use crate::words::same;
+use crate::games::{Phase, SituationDoc};
+use crate::words::{first_letter, same};
 
 /// A situation of one game: its place in the game's table. Only such a table makes one, with `situations!`, so that a
 /// situation that no game has does not compile.
@@ -51,6 +51,13 @@ macro_rules! situations {
 
 pub(crate) use situations;
 
+/// The situation of this name in a game's table.
+pub(crate) fn named(table: &'static [SituationDoc], text: &str) -> Option<&'static SituationDoc> {
+    // Names of situations are plain lower case.
+    let first = first_letter(text)?;
+    table.iter().find(|situation| situation.name.starts_with(first) && same(situation.name, text))
+}
+
 /// Situations, each at most once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Situations(u64);
@@ -90,10 +97,18 @@ pub(crate) struct Scene<'u> {
     pub(crate) played: Played,
     pub(crate) attacker_keywords: &'u [String],
     pub(crate) target_keywords: &'u [String],
-    pub(crate) target_models: usize,
+    /// In which phase the attack is made, once that is known.
+    pub(crate) phase: Option<Phase>,
+    /// Models of the attacker that stand, and of the target, before the attack.
+    pub(crate) attacker_models: u16,
+    pub(crate) target_models: u16,
     /// Points of damage on the attacker, and on the target, before the attack.
     pub(crate) attacker_damage: u16,
     pub(crate) target_damage: u16,
+    /// The Toughness that the attack meets, where the game has one.
+    pub(crate) toughness: i32,
+    /// Whether the Strength of the weapon that is looked at is above it.
+    pub(crate) strength_above_toughness: bool,
 }
 
 impl Scene<'_> {

@@ -1,12 +1,13 @@
 //! How abilities of profiles and options reach weapons and targets: the same for Age of Sigmar and Warhammer 40,000.
 
-use super::draft::{Origin, Rerolls, TargetDraft, WeaponDraft};
+use super::draft::{Failing, Origin, Rerolls, Rounding, TargetDraft, WeaponDraft};
 use crate::dice::{Amount, Check};
 use crate::games::Owner;
 use crate::games::language::ability::Wielded;
 use crate::games::language::effect::{AgeOfSigmarEffect, Effect};
 use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Scene};
 use crate::sequence::Save;
+use crate::words::same;
 
 /// Abilities of both units and what was asked for.
 pub(crate) struct Sources<'m> {
@@ -14,6 +15,8 @@ pub(crate) struct Sources<'m> {
     pub(crate) defender: &'m [AbilityBlock<WeaponDraft>],
     pub(crate) asked: &'m Asked<WeaponDraft>,
     pub(crate) scene: &'m Scene<'m>,
+    /// Whether abilities of one name that do the same count once (AOS-5.3).
+    pub(crate) once_by_name: bool,
 }
 
 /// Dice on the side.
@@ -32,9 +35,10 @@ pub(crate) struct MortalDice {
 impl Sources<'_> {
     /// Everything that concerns the target, applied to it.
     pub(crate) fn protect(&self, target: &mut TargetDraft) {
+        let mut met = Met::default();
         for block in self.defender.iter().filter(|block| block.holds(Owner::Defender, self.scene)) {
             for (text, meaning) in &block.effects {
-                if let Some(effect) = of(meaning, Owner::Defender) {
+                if let Some(effect) = of(meaning, Owner::Defender).filter(|_| self.counts(&mut met, block, text)) {
                     target.apply(effect, block.models.as_deref(), text, &Origin::new(&block.name, ""));
                 }
             }
@@ -48,22 +52,7 @@ impl Sources<'_> {
 
     /// Everything that concerns a weapon's attacks, applied to it. `reaches` says whether something friendly does.
     pub(crate) fn arm(&self, draft: &mut WeaponDraft, reaches: impl Fn(&WeaponDraft, &Meaning<WeaponDraft>) -> bool) {
-        for block in self.attacker.iter().filter(|block| !block.against && block.holds(Owner::Attacker, self.scene)) {
-            let Some(by_name) = block.names(&draft.name) else { continue };
-            for (text, meaning) in block.effects.iter().filter(|(_, m)| of(m, Owner::Defender).is_none()) {
-                let origin = Origin::new(&block.name, "");
-                if by_name || reaches(draft, meaning) {
-                    self.apply(draft, meaning, text, &origin);
-                } else {
-                    kept_away(draft, text, &origin);
-                }
-            }
-        }
-        for block in self.defender.iter().filter(|block| block.against && block.holds(Owner::Defender, self.scene)) {
-            for (text, meaning) in block.effects.iter().filter(|(_, m)| of(m, Owner::Defender).is_none()) {
-                self.apply(draft, meaning, text, &Origin::new(&block.name, ""));
-            }
-        }
+        self.arm_by_abilities(draft, &reaches, false);
         for (owner, text, meaning) in &self.asked.meanings {
             let attacks = of(meaning, Owner::Defender).is_none() && owner.is_none_or(|owner| owner == Owner::Attacker);
             let origin = Origin::new("--with", "");
@@ -73,6 +62,72 @@ impl Sources<'_> {
                 kept_away(draft, text, &origin);
             }
         }
+        self.arm_by_abilities(draft, &reaches, true);
+    }
+
+    /// Abilities of both units: those that ask for the weapon's Strength come once everything else has changed it.
+    fn arm_by_abilities(
+        &self,
+        draft: &mut WeaponDraft,
+        reaches: &impl Fn(&WeaponDraft, &Meaning<WeaponDraft>) -> bool,
+        asking_for_strength: bool,
+    ) {
+        let strong = draft.strength.fixed(Rounding::Up, 1).is_some_and(|strength| strength > self.scene.toughness);
+        let scene = Scene { strength_above_toughness: asking_for_strength && strong, ..self.scene.clone() };
+        let now = |block: &&AbilityBlock<WeaponDraft>| block.asks_for_strength() == asking_for_strength;
+        let held = |block: &&AbilityBlock<WeaponDraft>, owner| {
+            now(block) && block.against == (owner == Owner::Defender) && block.holds(owner, &scene)
+        };
+        let mut met = Met::default();
+        for block in self.attacker.iter().filter(|block| held(block, Owner::Attacker)) {
+            let Some(by_name) = block.names(&draft.name) else { continue };
+            for (text, meaning) in block.effects.iter().filter(|(_, m)| of(m, Owner::Defender).is_none()) {
+                let origin = Origin::new(&block.name, "");
+                if !self.counts(&mut met, block, text) {
+                    draft.note(format!("{text}: counts once, because two abilities have this name"), &origin);
+                } else if by_name || reaches(draft, meaning) {
+                    self.apply(draft, meaning, text, &origin);
+                } else {
+                    kept_away(draft, text, &origin);
+                }
+            }
+        }
+        let mut met = Met::default();
+        for block in self.defender.iter().filter(|block| held(block, Owner::Defender)) {
+            for (text, meaning) in block.effects.iter().filter(|(_, m)| of(m, Owner::Defender).is_none()) {
+                if self.counts(&mut met, block, text) {
+                    self.apply(draft, meaning, text, &Origin::new(&block.name, ""));
+                }
+            }
+        }
+    }
+
+    /// Whether an effect counts: not if another ability of the same name has brought it already (AOS-5.3).
+    fn counts<'b>(&self, met: &mut Met<'b>, block: &'b AbilityBlock<WeaponDraft>, text: &'b str) -> bool {
+        let again = |(known, effect): &(&AbilityBlock<WeaponDraft>, &str)| {
+            !std::ptr::eq(*known, block) && same(&known.name, &block.name) && same_effect(effect, text)
+        };
+        let counts = !self.once_by_name || !met.0.iter().any(again);
+        met.0.push((block, text));
+        counts
+    }
+
+    /// Names of abilities of one unit of which the second brings what the first did, so that it does not count.
+    pub(crate) fn named_twice(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for (blocks, owner) in [(self.attacker, Owner::Attacker), (self.defender, Owner::Defender)] {
+            let mut met = Met::default();
+            let held = |block: &&AbilityBlock<WeaponDraft>| {
+                block.holds(owner, self.scene) && (owner == Owner::Defender || !block.against)
+            };
+            for block in blocks.iter().filter(held) {
+                let counted = block.effects.iter().filter(|(text, _)| self.counts(&mut met, block, text)).count();
+                if counted < block.effects.len() && !names.contains(&block.name.as_str()) {
+                    names.push(&block.name);
+                }
+            }
+        }
+        names
     }
 
     /// Whether an ability of the unit or an option gives a weapon an ability.
@@ -106,7 +161,7 @@ impl Sources<'_> {
     /// What the target heals once the attack is over.
     pub(crate) fn healing(&self) -> Vec<Amount> {
         let held = self.defender.iter().filter(|block| block.holds(Owner::Defender, self.scene));
-        let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
+        let own = self.counted(held.map(|block| (block, ()))).into_iter().map(|(meaning, ())| meaning);
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
         own.chain(options.map(|(.., meaning)| meaning))
             .filter_map(|meaning| {
@@ -140,9 +195,23 @@ impl Sources<'_> {
     ) -> Vec<(&Meaning<WeaponDraft>, u16)> {
         let held = self.attacker.iter().filter(|block| !block.against && block.holds(Owner::Attacker, self.scene));
         let held = held.filter_map(|block| Some((block, bearers(block)?)));
-        let own = held.flat_map(|(block, bearers)| block.effects.iter().map(move |(_, meaning)| (meaning, bearers)));
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
-        own.chain(options.map(|(.., meaning)| (meaning, models))).collect()
+        self.counted(held).into_iter().chain(options.map(|(.., meaning)| (meaning, models))).collect()
+    }
+
+    /// The effects of some abilities, as far as they count, each with what stands beside its ability.
+    fn counted<'b, T: Copy>(
+        &self,
+        held: impl Iterator<Item = (&'b AbilityBlock<WeaponDraft>, T)>,
+    ) -> Vec<(&'b Meaning<WeaponDraft>, T)> {
+        let mut met = Met::default();
+        let mut counted = Vec::new();
+        for (block, beside) in held {
+            for (text, meaning) in &block.effects {
+                counted.extend(self.counts(&mut met, block, text).then_some((meaning, beside)));
+            }
+        }
+        counted
     }
 
     fn apply(&self, draft: &mut WeaponDraft, meaning: &Meaning<WeaponDraft>, text: &str, origin: &Origin<'_>) {
@@ -163,6 +232,15 @@ impl Sources<'_> {
     }
 }
 
+/// Effects that were met, each with its ability.
+#[derive(Default)]
+struct Met<'b>(Vec<(&'b AbilityBlock<WeaponDraft>, &'b str)>);
+
+/// Whether two texts are the same effect, however they are spaced.
+fn same_effect(one: &str, other: &str) -> bool {
+    one.split_whitespace().map(str::to_lowercase).eq(other.split_whitespace().map(str::to_lowercase))
+}
+
 /// Says that something friendly does not reach a weapon.
 fn kept_away(draft: &mut WeaponDraft, text: &str, origin: &Origin<'_>) {
     draft.note(format!("{text}: does not reach this weapon"), origin);
@@ -176,11 +254,10 @@ fn of(meaning: &Meaning<WeaponDraft>, owner: Owner) -> Option<&Effect> {
     }
 }
 
-/// The save that a check allows. `unmodified` judges failures by the die alone (AMB-15 of Age of Sigmar).
-pub(crate) fn saving(check: Check, again: Rerolls, unmodified: bool) -> Save {
+/// The save that a check allows; `failing` says which faces a re-roll of failures rolls again.
+pub(crate) fn saving(check: Check, again: Rerolls, failing: Failing) -> Save {
     let success = check.success();
-    let judged = if unmodified { Check { modifier: 0, ..check }.success() } else { success };
-    let failed = judged.others(6);
+    let failed = failing.faces(success, Check { modifier: 0, ..check }.success());
     let reroll = again.faces(failed, failed);
     let on = (2..=6).find(|face| success.has(*face)).unwrap_or(7);
     Save { on, reroll }

@@ -10,7 +10,7 @@ use crate::games::language::ability::AbilityUse;
 use crate::games::language::effect::{
     Again, AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, Warhammer40kEffect,
 };
-pub(crate) use crate::games::language::number::{Modifiers, Number, Rerolls, Rounding, Test};
+pub(crate) use crate::games::language::number::{Failing, Modifiers, Number, Rerolls, Rounding, Test};
 
 /// Where something comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

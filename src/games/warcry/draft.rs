@@ -2,17 +2,17 @@
 
 use super::RULINGS;
 use super::attack::{Action, Activation, Exchange, Fall, Fight, Fighting, First, Reaction, Timing};
-use super::fighter::{Bracket, Fighter, LANGUAGE, Numbers, Swing, read};
+use super::fighter::{Bracket, Fighter, FighterWeapon, LANGUAGE, Numbers, Swing, read};
 use super::situations::{
     CLIMBING, COUNTER, COVER, DEADLY_TERRAIN, LATE_ONSLAUGHT, NO_LANDING_POINT, ONSLAUGHT, OPEN_EDGE, RAMPAGE,
     SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS, TWO_ATTACKS,
 };
 use crate::dice::{Amount, Draw, Faces};
 use crate::games::language::effect::{Change, Characteristic, Effect, RollKind, WarcryEffect};
-use crate::games::language::scene::{AbilityBlock, Asked, Condition, Meaning, Scene, asked};
+use crate::games::language::scene::{AbilityBlock, Asked, Condition, Meaning, Scene, Threshold, asked};
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::volley::draft::{Number, Origin, Rerolls};
-use crate::games::{Encounter, Engaged, Explained, ExplainedLine, Owner, Situation};
+use crate::games::{Encounter, Engaged, Explained, ExplainedLine, Owner, Phase, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Limit;
 
@@ -114,6 +114,8 @@ struct ActivationsDraft<'m> {
     encounter: &'m Encounter,
     defender: &'m Fighter,
     asked: &'m Asked<Swing>,
+    /// Points of damage that abilities ask for.
+    damage: Vec<u16>,
     /// Reactions that the target can make.
     reactions: u16,
     /// Those it has left after the actions so far, if all of them happen.
@@ -131,7 +133,14 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     }
     let mut all = Engaged::default();
     let reactions = if asked.situations.contains(&TARGET_WAITING) { 1 } else { 2 };
-    let mut draft = ActivationsDraft { encounter, defender: &defender, asked: &asked, reactions, left: reactions };
+    let all_fighters = attackers.iter().chain([&defender]);
+    let conditions = all_fighters.flat_map(|fighter| &fighter.blocks).flat_map(|block| &block.when);
+    let damage = conditions
+        .flat_map(Condition::thresholds)
+        .filter_map(|asked| if let Threshold::Damage(least) = asked { Some(least) } else { None })
+        .collect();
+    let mut draft =
+        ActivationsDraft { encounter, defender: &defender, asked: &asked, damage, reactions, left: reactions };
     let mut activations = Vec::new();
     for (index, attacker) in attackers.iter().enumerate() {
         let Some(activation) = draft.activation(index, attacker, &mut all, found) else { return Ok(None) };
@@ -151,13 +160,10 @@ struct Stance<'f> {
     bracket: &'f Bracket,
 }
 
-/// The stances of a fighter, by rising damage.
-fn stances(fighter: &Fighter) -> Vec<Stance<'_>> {
-    let asked = fighter.blocks.iter().flat_map(|block| &block.when).filter_map(|condition| match condition {
-        Condition::Damage(least) => Some(*least),
-        Condition::Situation(_) | Condition::TargetKeyword(_) => None,
-    });
-    let mut damage: Vec<u16> = fighter.brackets.iter().map(|bracket| bracket.damage).chain(asked).collect();
+/// The stances of a fighter, by rising damage: `asked` are points that abilities of any fighter here ask for.
+fn stances<'f>(fighter: &'f Fighter, asked: &[u16]) -> Vec<Stance<'f>> {
+    let brackets = fighter.brackets.iter().map(|bracket| bracket.damage);
+    let mut damage: Vec<u16> = brackets.chain(asked.iter().copied()).collect();
     damage.retain(|damage| *damage < fighter.wounds);
     damage.sort_unstable();
     damage.dedup();
@@ -167,8 +173,8 @@ fn stances(fighter: &Fighter) -> Vec<Stance<'_>> {
 }
 
 /// The stance that holds before the first action.
-fn stance_now(fighter: &Fighter) -> usize {
-    stances(fighter).iter().rposition(|stance| stance.damage <= fighter.taken).unwrap_or(0)
+fn stance_now(fighter: &Fighter, asked: &[u16]) -> usize {
+    stances(fighter, asked).iter().rposition(|stance| stance.damage <= fighter.taken).unwrap_or(0)
 }
 
 impl ActivationsDraft<'_> {
@@ -177,8 +183,10 @@ impl ActivationsDraft<'_> {
     }
 
     /// What is true once both fighters have so much damage on them.
-    fn scene<'u>(&'u self, attacker: &'u Fighter, [mine, theirs]: [u16; 2]) -> Scene<'u> {
+    fn scene<'u>(&'u self, attacker: &'u Fighter, melee: bool, [mine, theirs]: [u16; 2]) -> Scene<'u> {
         Scene {
+            phase: Some(if melee { Phase::Combat } else { Phase::Shooting }),
+            attacker_models: 1,
             situations: self.asked.situations.iter().copied().collect(),
             attacker_keywords: &attacker.runemarks,
             target_keywords: &self.defender.runemarks,
@@ -223,10 +231,10 @@ impl ActivationsDraft<'_> {
         let activations = self.encounter.attacks.iter().filter(|attack| attack.by == unit).count();
         let countered = actions.iter().any(|action| action.reaction == Reaction::Counter);
         let hurt = countered || (activations > 1 && (self.is(COUNTER) || self.is(CLIMBING)));
-        let mut fighting = fighting(attacker);
+        let mut fighting = fighting(attacker, &self.damage);
         if !hurt {
             // Nothing changes its damage, so the bracket that holds now holds to the end.
-            let now = stance_now(attacker);
+            let now = stance_now(attacker, &self.damage);
             for action in &mut actions {
                 action.exchanges = vec![action.exchanges.swap_remove(now)];
             }
@@ -235,7 +243,7 @@ impl ActivationsDraft<'_> {
         Some(Activation {
             unit,
             attacker: fighting,
-            first: self.first(attacker, &attacker.weapons[weapon].name),
+            first: self.first(attacker, &attacker.weapons[weapon]),
             actions,
             falls: self.is(CLIMBING),
         })
@@ -315,10 +323,11 @@ impl ActivationsDraft<'_> {
             let swing = Swing::new(mine.bracket.numbers[weapon], theirs.bracket.toughness);
             self.swing(attacker, weapon, number, [mine.damage, theirs.damage], swing)
         };
-        let (own, others) = (stances(attacker), stances(self.defender));
+        let (own, others) = (stances(attacker, &self.damage), stances(self.defender, &self.damage));
         let against = |mine| others.iter().map(|theirs| swing(mine, theirs).exchange()).collect();
         let exchanges = own.iter().map(against).collect();
-        let mut shown = swing(&own[stance_now(attacker)], &others[stance_now(self.defender)]);
+        let now = |fighter| stance_now(fighter, &self.damage);
+        let mut shown = swing(&own[now(attacker)], &others[now(self.defender)]);
         shown.explain();
         match reaction {
             Reaction::Counter => {
@@ -353,7 +362,7 @@ impl ActivationsDraft<'_> {
             let attacks = add(Characteristic::Attacks, 1);
             swing.apply(&attacks, "+1 attacks", &Origin::new("onslaught", "WARCRY-AB-ONSLAUGHT"));
         }
-        let scene = self.scene(attacker, damage);
+        let scene = self.scene(attacker, melee, damage);
         let name = &attacker.weapons[weapon].name;
         let mine = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
         for block in mine.filter(|block| block.names(name).is_some()) {
@@ -375,10 +384,10 @@ impl ActivationsDraft<'_> {
     }
 
     /// Dice that an ability rolls before the first action (WARCRY-AB-DRAG).
-    fn first(&self, attacker: &Fighter, weapon: &str) -> Vec<First> {
-        let scene = self.scene(attacker, [attacker.taken, self.defender.taken]);
+    fn first(&self, attacker: &Fighter, weapon: &FighterWeapon) -> Vec<First> {
+        let scene = self.scene(attacker, weapon.melee, [attacker.taken, self.defender.taken]);
         let held = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
-        let held = held.filter(|block| block.names(weapon).is_some());
+        let held = held.filter(|block| block.names(&weapon.name).is_some());
         let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
         own.chain(options.map(|(.., meaning)| meaning))
@@ -399,7 +408,7 @@ impl ActivationsDraft<'_> {
             _ => Timing::BothApply,
         };
         self.say(&activations, notes);
-        let (target, edge) = (fighting(self.defender), self.edge(notes));
+        let (target, edge) = (fighting(self.defender, &self.damage), self.edge(notes));
         Fight { target, activations, reactions: self.reactions, edge, timing }
     }
 
@@ -453,7 +462,7 @@ impl ActivationsDraft<'_> {
 /// Notes dice before the first action that ask for damage which only an attack before decides.
 fn know_first_dice(attacker: &Fighter, found: &Diagnostics) {
     let asks =
-        |block: &&AbilityBlock<Swing>| block.when.iter().any(|condition| matches!(condition, Condition::Damage(_)));
+        |block: &&AbilityBlock<Swing>| block.when.iter().any(|condition| condition.thresholds().next().is_some());
     let rolls = |block: &AbilityBlock<Swing>| {
         let mut effects = block.effects.iter().filter_map(|(_, meaning)| effect_of(meaning));
         effects.any(|effect| matches!(effect, Effect::MortalOnTheSide { .. }))
@@ -465,8 +474,8 @@ fn know_first_dice(attacker: &Fighter, found: &Diagnostics) {
     }
 }
 
-fn fighting(fighter: &Fighter) -> Fighting {
-    let brackets = stances(fighter)[1..].iter().map(|stance| stance.damage).collect();
+fn fighting(fighter: &Fighter, asked: &[u16]) -> Fighting {
+    let brackets = stances(fighter, asked)[1..].iter().map(|stance| stance.damage).collect();
     Fighting { name: fighter.facts.name.clone(), wounds: fighter.wounds, taken: fighter.taken, brackets }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::keys::KEYS;
 use super::refuses;
 use super::situations::SITUATIONS;
-use crate::games::language::scene::{AbilityBlock, Language};
+use crate::games::language::scene::{AbilityBlock, Language, Traits};
 use crate::games::volley::draft::{Number, Rerolls};
 use crate::games::{ExplainedLine, UnitFacts, read_unit_abilities};
 use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
@@ -27,7 +27,14 @@ pub(super) struct Swing {
 }
 
 pub(super) const LANGUAGE: Language<Swing> =
-    Language { game: "warcry", situations: SITUATIONS, abilities: &[], refuses };
+    Language { game: "warcry", situations: SITUATIONS, abilities: &[], refuses, traits: TRAITS };
+
+const TRAITS: Traits = Traits {
+    models: false,
+    strength: false,
+    attaches: false,
+    keywords: &["HERO", "LEADER", "MOUNT", "THRALL", "ALLY"],
+};
 
 /// A weapon of a longer Range is a missile weapon (WARCRY-TARGET).
 const MELEE_RANGE: i64 = 3;
@@ -113,7 +120,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
     let blocks = r
         .tables("ability")
         .into_iter()
-        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[]], found))
+        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &runemarks], found))
         .collect();
     let place = r.place_of("name");
     r.finish();

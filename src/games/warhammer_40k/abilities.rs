@@ -167,7 +167,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         argument: Argument::None,
         wielded: Wielded::Ranged,
         apply: |draft, _, scene| {
-            let more = scene.target_models / 5;
+            let more = usize::from(scene.target_models) / 5;
             if more > 0 && (draft.attacks.printed.as_fixed().is_none() || !scene.played.blast_needs_dice) {
                 draft.attacks.add += more as i32;
                 draft.note(format!("+{more} Attacks"), &Origin::new("Blast", "W40K-BLAST"));

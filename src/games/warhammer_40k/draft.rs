@@ -14,7 +14,10 @@ use self::precision::may_be_precise;
 use self::reroll::Commands;
 use self::target::{Precision, bodies};
 use super::RULINGS;
-use super::situations::{BIG_GUNS, DAMAGED, OVERWATCH, PLUNGING_FIRE, SMOKESCREEN, STEALTH, TARGET_DAMAGED};
+use super::situations::{
+    BELOW_STARTING_STRENGTH, BIG_GUNS, DAMAGED, HALF_STRENGTH, OVERWATCH, PLUNGING_FIRE, SMOKESCREEN, STEALTH,
+    TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED, TARGET_HALF_STRENGTH,
+};
 use super::unit::{Datasheet, DatasheetWeapon, LANGUAGE, read};
 use crate::dice::{Amount, Draw, DrawError, Faces};
 use crate::games::language::effect::{Again, Characteristic, Effect, RollKind};
@@ -22,9 +25,9 @@ use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Played, Scene,
 use crate::games::language::weapons::{Chosen, names_are_known};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::Sources;
-use crate::games::volley::draft::{Lines, Number, Origin, Rounding, TargetDraft, Test, WeaponDraft};
+use crate::games::volley::draft::{Failing, Lines, Number, Origin, Rounding, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::{AfterHit, Volley, Volleys, Wounding};
-use crate::games::{Choice, Encounter, Engaged, Explained, ExplainedLine, Goal, Remarks};
+use crate::games::{Choice, Encounter, Engaged, Explained, ExplainedLine, Goal, Phase, Remarks};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Engagement, Limit, Side};
 
@@ -169,24 +172,32 @@ fn stances(
     split: bool,
     hurt: Option<usize>,
 ) -> (SmallVec<[Stances; 2]>, Option<usize>) {
-    let points = || damage_that_matters(attacker.blocks.iter().chain(&defender.blocks));
+    let blocks = || attacker.blocks.iter().chain(&defender.blocks);
+    let points = damage_that_matters(blocks());
+    let asks_for = |situation| blocks().flat_map(|block| &block.when).any(|condition| condition.asks_for(situation));
+    let levels = asks_for(HALF_STRENGTH) || asks_for(BELOW_STARTING_STRENGTH);
     let bodies = if split { 2 } else { 1 };
     let of_target = |body: usize| {
         if !is_struck(e, body) {
             return Stances::fresh(body, e.bodies[body].taken);
         }
-        let largest = points().last().copied().unwrap_or(1);
+        let largest = points.last().copied().unwrap_or(1);
         Stances::of(body, &e.bodies[body], split, |lost| {
             let mut all = vec![0; bodies];
             all[body] = lost;
-            (defender.fallen(&all), lost.min(largest))
+            let strength = levels.then(|| defender.after(&all).strength().levels());
+            (defender.fallen(&all), lost.min(largest), strength)
         })
     };
     let mut stances: SmallVec<[Stances; 2]> = (0..bodies).map(of_target).collect();
     let mut standing = None;
     if let Some(body) = hurt {
         let shape = &e.bodies[body];
-        stances.push(Stances::of(body, shape, true, |lost| shape.slain(usize::from(lost))));
+        stances.push(Stances::of(body, shape, true, |lost| {
+            let damage = points.iter().filter(|least| lost >= **least).count();
+            let strength = levels.then(|| attacker.after_losses_of(shape, lost).strength().levels());
+            (shape.slain(usize::from(lost)), damage, strength)
+        }));
         standing = (shape.models() == usize::from(attacker.models())).then_some(body);
     }
     (stances, standing)
@@ -230,6 +241,8 @@ impl DatasheetAttack<'_> {
             defender: &self.defender.blocks,
             asked: self.asked,
             scene: &self.scene,
+            // Datasheet abilities of one name add up (W40K-ABILITY-STACKING).
+            once_by_name: false,
         }
     }
 
@@ -251,8 +264,11 @@ impl DatasheetAttack<'_> {
     /// Adds this unit's weapons, its dice on the side, and its Hazardous tests.
     fn strike(&mut self, volleys: &mut Volleys, found: &Diagnostics) -> Result<Option<Remarks>, Limit> {
         let Some(mut chosen) = self.choose(found) else { return Ok(None) };
+        self.set_phase();
         let mut explained = Vec::new();
         let target = self.target();
+        self.scene.toughness = self.toughness(&target);
+        self.know_strength(&chosen, found);
         volleys.ignore_failed_saves(target.ignored_saves);
         let (mut weapons, mut hazards) = (Vec::with_capacity(chosen.weapons.len()), Vec::new());
         for place in 0..chosen.weapons.len() {
@@ -297,7 +313,7 @@ impl DatasheetAttack<'_> {
     pub(super) fn set_scene(&mut self) {
         self.scene.attacker_keywords = &self.attacker.keywords;
         self.scene.target_keywords = &self.defender.keywords;
-        self.scene.target_models = usize::from(self.defender.models());
+        (self.scene.attacker_models, self.scene.target_models) = (self.attacker.models(), self.defender.models());
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;
         self.scene.situations = self.asked.situations.iter().copied().collect();
@@ -308,6 +324,41 @@ impl DatasheetAttack<'_> {
         }
         if self.defender.taken > 0 {
             self.scene.set(TARGET_DAMAGED);
+        }
+        self.set_strength();
+        self.set_phase();
+    }
+
+    /// W40K-STRENGTH-LEVELS; who is Below Half-strength is below its Starting Strength.
+    fn set_strength(&mut self) {
+        for (unit, below, half) in [
+            (self.attacker, BELOW_STARTING_STRENGTH, HALF_STRENGTH),
+            (self.defender, TARGET_BELOW_STARTING_STRENGTH, TARGET_HALF_STRENGTH),
+        ] {
+            let strength = unit.strength();
+            if strength.is_below_half() {
+                self.scene.set(half);
+            }
+            if strength.is_below_starting() || self.scene.is(half) {
+                self.scene.set(below);
+            }
+        }
+    }
+
+    fn set_phase(&mut self) {
+        self.scene.phase = Some(if self.shooting { Phase::Shooting } else { Phase::Combat });
+    }
+
+    /// Notes weapons whose Strength is rolled, where an ability compares it with Toughness.
+    fn know_strength(&self, chosen: &Chosen, found: &Diagnostics) {
+        let own = self.attacker.blocks.iter().filter(|block| !block.against);
+        let against = self.defender.blocks.iter().filter(|block| block.against);
+        let Some(block) = own.chain(against).find(|block| block.asks_for_strength()) else { return };
+        let weapons = chosen.weapons.iter().map(|index| &self.attacker.weapons[*index]);
+        for weapon in weapons.filter(|weapon| weapon.strength.as_fixed().is_none()) {
+            let message = format!("{} asks for the Strength of {}, which is rolled", block.name, weapon.name);
+            let help = "say what it is: `--set attacker.weapon.NAME.strength=N`".to_owned();
+            found.push(Diagnostic::new(&self.attacker.place, message, "this unit attacks").help(Some(help)));
         }
     }
 
@@ -423,7 +474,7 @@ impl DatasheetAttack<'_> {
             bonus_attacks: 0,
             champions: None,
             attacks: draft.attacks.draw(self.rounding(), 1)?,
-            hit: (!draft.auto_hit).then(|| hit.rolled(true, false)),
+            hit: (!draft.auto_hit).then(|| hit.rolled(true, Failing::InTheEnd)),
             after_hit: self.after_hit(draft, target, precision)?,
             after_critical_hit: critical.map(|draft| self.after_hit(&draft, target, precision)).transpose()?,
             unsaved_hits: None,
@@ -457,7 +508,7 @@ impl DatasheetAttack<'_> {
             test.needs = wounds_on(strength, toughness);
             test.ignore_penalties = draft.ignore_modifiers;
             test.only_on = test.only_on.max(target.wounded_only_on);
-            test.rolled(true, false)
+            test.rolled(true, Failing::InTheEnd)
         };
         if let Some(fixed) = draft.strength.fixed(self.rounding(), 1) {
             return Ok(Wounding::Test(test(fixed)));

@@ -20,6 +20,14 @@ situations! {
     SMOKESCREEN "smokescreen": "the target has cover and Stealth", "W40K-STRAT-SMOKESCREEN";
     COMMAND_REROLL "command re-roll" <-> TARGET_COMMAND_REROLL: "the attacker has a Command Re-roll for this attack; `--ruling command-reroll` says for which roll", "W40K-STRAT-COMMAND-REROLL";
     TARGET_COMMAND_REROLL "target command re-roll" <-> COMMAND_REROLL: "the target has a Command Re-roll for this attack: it rolls one failed save again", "W40K-STRAT-COMMAND-REROLL";
+    OBJECTIVE "objective" <-> TARGET_OBJECTIVE: "the attacker is within range of an objective marker, for abilities that ask for it", "W40K-CONDITION-TIMING";
+    TARGET_OBJECTIVE "target objective" <-> OBJECTIVE: "the target is within range of an objective marker, for abilities that ask for it", "W40K-CONDITION-TIMING";
+    BATTLE_SHOCKED "battle-shocked" <-> TARGET_BATTLE_SHOCKED: "the attacker is Battle-shocked, for abilities that ask for it", "W40K-BATTLESHOCK";
+    TARGET_BATTLE_SHOCKED "target battle-shocked" <-> BATTLE_SHOCKED: "the target is Battle-shocked, for abilities that ask for it", "W40K-BATTLESHOCK";
+    BELOW_STARTING_STRENGTH "below starting strength" <-> TARGET_BELOW_STARTING_STRENGTH: "the attacker has lost models, or wounds if it is one model", "W40K-STRENGTH-LEVELS";
+    TARGET_BELOW_STARTING_STRENGTH "target below starting strength" <-> BELOW_STARTING_STRENGTH: "the target has lost models, or wounds if it is one model", "W40K-STRENGTH-LEVELS";
+    HALF_STRENGTH "half strength" <-> TARGET_HALF_STRENGTH: "the attacker is Below Half-strength", "W40K-STRENGTH-LEVELS";
+    TARGET_HALF_STRENGTH "target half strength" <-> HALF_STRENGTH: "the target is Below Half-strength", "W40K-STRENGTH-LEVELS";
     DAMAGED "damaged" <-> TARGET_DAMAGED: "the attacker has lost wounds", "W40K-ALLOCATE";
     TARGET_DAMAGED "target damaged" <-> DAMAGED: "the target has lost wounds", "W40K-ALLOCATE";
 }

@@ -10,6 +10,33 @@ impl Group {
     }
 }
 
+/// What is left of a unit, and what it started with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Strength {
+    starting: u16,
+    models: u16,
+    /// Of a unit of one model: its Wounds, and how many it has left.
+    wounds: u16,
+    left: u16,
+}
+
+impl Strength {
+    /// Fewer than half of its models, or of the wounds of an only one.
+    pub(super) fn is_below_half(self) -> bool {
+        if self.starting == 1 { 2 * self.left < self.wounds } else { 2 * self.models < self.starting }
+    }
+
+    /// Both of these.
+    pub(super) fn levels(self) -> (bool, bool) {
+        (self.is_below_starting(), self.is_below_half())
+    }
+
+    /// It has lost models, or wounds of an only one.
+    pub(super) fn is_below_starting(self) -> bool {
+        if self.starting == 1 { self.left < self.wounds } else { self.models < self.starting }
+    }
+}
+
 impl Datasheet {
     /// Models that still stand.
     pub(crate) fn models(&self) -> u16 {
@@ -33,13 +60,26 @@ impl Datasheet {
             .collect()
     }
 
+    /// How strong it is, of what it started with: an Attached unit counts as one while both parts stand, and each as its
+    /// own once the other is gone (W40K-STRENGTH-LEVELS, W40K-ATTACHED).
+    pub(super) fn strength(&self) -> Strength {
+        let stands = |part: &Option<String>| self.groups.iter().any(|group| group.part == *part && group.left() > 0);
+        let of = || self.groups.iter().filter(|group| stands(&group.part));
+        let (starting, models) = (of().map(|group| group.count).sum(), of().map(Group::left).sum());
+        let wounds =
+            if starting == 1 { of().find(|group| group.count == 1).map_or(0, |group| group.wounds) } else { 0 };
+        // Points on models that are gone, and on those of a part that is gone, are not on the one that stands.
+        let before: u16 = self.groups.iter().map(|group| group.fallen * group.wounds).sum();
+        Strength { starting, models, wounds, left: wounds.saturating_sub(self.taken.saturating_sub(before)) }
+    }
+
     fn slain(&self, lost: &[u16]) -> u16 {
         self.fallen(lost).iter().sum()
     }
 
     /// The unit once a body of some of its models has lost so many points: each group by its name.
     pub(super) fn after_losses_of(&self, bearers: &Body, lost: u16) -> Self {
-        let (mut unit, mut lost) = (self.clone(), lost);
+        let (mut unit, mut lost, lost_in_all) = (self.clone(), lost, lost);
         for part in &bearers.groups {
             let fallen = (lost / part.wounds).min(part.models);
             lost -= fallen * part.wounds;
@@ -47,6 +87,7 @@ impl Datasheet {
                 group.fallen = fallen.min(group.count);
             }
         }
+        unit.taken = unit.taken.max(lost_in_all);
         unit.disarm(self);
         unit
     }

@@ -9,7 +9,7 @@ use super::situations::SITUATIONS;
 use crate::dice::Amount;
 use crate::games::language::ability::AbilityUse;
 use crate::games::language::effect::Effect;
-use crate::games::language::scene::{AbilityBlock, Language, Meaning};
+use crate::games::language::scene::{AbilityBlock, Language, Meaning, Traits};
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{Owner, UnitFacts, read_points, read_positive, read_unit_abilities};
 use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
@@ -17,7 +17,14 @@ use crate::sequence::MAX_MODELS;
 use crate::words::{did_you_mean, same};
 
 pub(crate) const LANGUAGE: Language<WeaponDraft> =
-    Language { game: "warhammer-40k", situations: SITUATIONS, abilities: ABILITIES, refuses };
+    Language { game: "warhammer-40k", situations: SITUATIONS, abilities: ABILITIES, refuses, traits: TRAITS };
+
+const TRAITS: Traits = Traits {
+    models: true,
+    strength: true,
+    attaches: true,
+    keywords: &["TITANIC", "TOWERING", "AIRCRAFT", "FORTIFICATION", "SWARM", "BEAST", "EPIC HERO", "SMOKE", "GRENADES"],
+};
 
 /// Keys of a group of models that may also be set for the whole unit.
 pub(crate) const GROUP_KEYS: &[&str] = &[
@@ -153,7 +160,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
     let points = read_points(&r);
     let leadership = r.target("leadership").and_then(|target| target.value);
     r.amount("move");
-    let keywords = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
+    let keywords: Vec<String> = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
     let abilities = read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
     let read: Vec<Option<Group>> = r.tables("model").into_iter().map(group).collect();
     let all = read.iter().all(Option::is_some);
@@ -168,7 +175,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
     let (names, weapon_names) = (document.names("model"), document.names("weapon"));
     let weapons: Vec<DatasheetWeapon> =
         r.tables("weapon").into_iter().filter_map(|table| weapon(table, &groups, all, found)).collect();
-    let known = [&weapon_names[..], &names[..]];
+    let known = [&weapon_names[..], &names[..], &keywords[..]];
     let read = r.tables("ability").into_iter().filter_map(|table| block(table, known, &weapons, &groups, found));
     let (owners, blocks) = read.unzip();
     let taken = fall(&r, attached, &mut groups);
@@ -199,7 +206,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
 /// not lead reaches its own part.
 fn block(
     r: Reader<'_>,
-    known: [&[String]; 2],
+    known: [&[String]; 3],
     weapons: &[DatasheetWeapon],
     groups: &[Group],
     found: &Diagnostics,

@@ -1,5 +1,6 @@
 //! Random match-ups of Age of Sigmar.
 
+use super::conditions::{Facts, condition};
 use super::{Matchup, Pick, Trial, written};
 use crate::referee::Expression;
 use crate::referee::age_of_sigmar::{
@@ -27,8 +28,9 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     let (mut defender, target) = target(pick, &table, &mut with, &mut set);
     let charged = !shooting && pick.one_in(2);
     let mut attacker = Attacker { charged, all_out_attack: pick.one_in(4), ..Attacker::default() };
-    let mut text =
-        format!("game = \"age-of-sigmar\"\nname = \"Attacker\"\nmodels = {MODELS}\nhealth = {HEALTH}\nsave = \"-\"\n");
+    let mut text = format!(
+        "game = \"age-of-sigmar\"\nname = \"Attacker\"\nmodels = {MODELS}\nhealth = {HEALTH}\nsave = \"-\"\nkeywords = [\"WIZARD (2)\"]\n"
+    );
     for index in 0..pick.from(1, 3) {
         let (weapon, lines) = weapon(pick, index, &table);
         attacker.weapons.push(weapon);
@@ -45,6 +47,28 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     hostile(pick, &attacker, &table, &mut with, &mut rulings).into_iter().for_each(|change| {
         attacker.weapons.iter_mut().for_each(|weapon| change.reach(weapon));
     });
+    let facts = Facts {
+        own: vec![
+            ("WIZARD", true),
+            ("charged", charged),
+            ("damaged", false),
+            ("melee", !shooting),
+            ("shooting", shooting),
+            ("models 10+", true),
+            ("models 11+", false),
+        ],
+        target: vec![
+            ("MONSTER", table.monster),
+            ("HERO", table.hero),
+            ("FLY", table.target_flies),
+            ("models 5+", defender.models >= 5),
+            ("damage 2+", defender.allocated >= 2),
+            ("damaged", defender.allocated > 0),
+            ("charged", false),
+        ],
+    };
+    let mut target = target;
+    abilities(pick, &mut attacker.weapons, &facts, [&mut text, &mut target]);
     beside(pick, &mut attacker, &defender, &table, &mut with);
     let context = context(pick, &mut rulings);
     defender.wards.retain(|ward| *ward < 7);
@@ -98,6 +122,38 @@ fn beside(pick: &mut Pick, attacker: &mut Attacker, defender: &Defender, table: 
     }
 }
 
+/// `[[ability]]` entries of both units that hold under a random condition. What holds twice under one name counts once
+/// (AOS-5.3).
+fn abilities(pick: &mut Pick, weapons: &mut [Weapon], facts: &Facts, [attacker, target]: [&mut String; 2]) {
+    let change = |characteristic, by| Change { characteristic, step: Step::Add(by), friendly: true };
+    let write = |pick: &mut Pick, text: &mut String, head: &str, when: &str, effect: &str| {
+        for _ in 0..pick.of(&[1, 1, 2]) {
+            text.push_str(&format!("[[ability]]\nname = \"{head}\nwhen = [{when}]\neffects = [\"{effect}\"]\n"));
+        }
+    };
+    for name in ["Fury", "Hunter"] {
+        if !pick.one_in(2) {
+            continue;
+        }
+        let (when, holds) = condition(pick, facts);
+        let effect = pick.of(&["+1 to hit", "+1 attacks", "+1 rend", "-1 to wound"]);
+        write(pick, attacker, &format!("{name}\""), &when, effect);
+        for weapon in weapons.iter_mut().filter(|_| holds) {
+            match effect {
+                "+1 to hit" => weapon.friendly_hit_modifiers.push(1),
+                "-1 to wound" => weapon.friendly_wound_modifiers.push(-1),
+                "+1 attacks" => weapon.changes.push(change(Characteristic::Attacks, 1)),
+                _ => weapon.changes.push(change(Characteristic::Rend, 1)),
+            }
+        }
+    }
+    if pick.one_in(3) {
+        let (when, holds) = condition(pick, &facts.mirrored());
+        write(pick, target, "Dread\"\nagainst = true", &when, "-1 to hit");
+        weapons.iter_mut().filter(|_| holds).for_each(|weapon| weapon.other_hit_modifiers.push(-1));
+    }
+}
+
 fn target(pick: &mut Pick, table: &Table, with: &mut Vec<String>, set: &mut Vec<String>) -> (Defender, String) {
     let (models, health) = (pick.of(&[1, 3, 5, 10]), pick.from(1, 6));
     let save = if pick.one_in(6) { None } else { Some(pick.from(2, 6) as i32) };
@@ -131,9 +187,15 @@ fn target(pick: &mut Pick, table: &Table, with: &mut Vec<String>, set: &mut Vec<
         defender.reroll_save = *policy;
     }
     let line = |key: &str, value: i32| if value < 7 { format!("{key} = \"{value}+\"\n") } else { String::new() };
-    let mut keywords = vec![if table.monster { "\"MONSTER\"" } else { "\"INFANTRY\"" }];
-    keywords.extend(table.hero.then_some("\"HERO\""));
-    keywords.extend(table.target_flies.then_some("\"FLY\""));
+    let mut keywords = vec![if table.monster { "\"MONSTER\"" } else { "\"INFANTRY\"" }.to_owned()];
+    keywords.extend(table.hero.then_some("\"HERO\"".to_owned()));
+    keywords.extend(table.target_flies.then_some("\"FLY\"".to_owned()));
+    // AOS-18.1: a ward printed among the keywords is one more ward.
+    if pick.one_in(4) {
+        let ward = pick.from(4, 6);
+        defender.wards.push(ward as i32);
+        keywords.push(format!("\"WARD ({ward}+)\""));
+    }
     let text = format!(
         "game = \"age-of-sigmar\"\nname = \"Target\"\nmodels = {models}\nhealth = {health}\nsave = \"{}\"\n{}keywords = [{}]\n",
         save.map_or("-".to_owned(), |save| format!("{save}+")),
@@ -339,6 +401,10 @@ fn context(pick: &mut Pick, rulings: &mut Vec<String>) -> Context {
     if pick.one_in(6) {
         context.rend_inside_cap = false;
         rulings.push("save-cap=before-rend".to_owned());
+    }
+    if pick.one_in(6) {
+        context.failed_is_unmodified = true;
+        rulings.push("reroll-failed=unmodified".to_owned());
     }
     if pick.one_in(6) {
         context.mortal_uses_modified_damage = false;

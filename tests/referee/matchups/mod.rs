@@ -2,6 +2,7 @@
 
 pub(crate) mod age_of_sigmar;
 pub(crate) mod asoiaf;
+mod conditions;
 pub(crate) mod warcry;
 pub(crate) mod warhammer_40k;
 

@@ -66,8 +66,9 @@ impl Striking<'_> {
         *hurt = Some(body);
         volleys.e.bodies.extend(bodies_of(self.attacker, false, Side::Attacker));
         let asked = Asked::nothing();
-        let attack = self.attack(&asked, body);
+        let mut attack = self.attack(&asked, body);
         let target = attack.target();
+        attack.scene.toughness = attack.toughness(&target);
         for index in weapons {
             let weapon = &self.defender.weapons[index];
             let draft = attack.weapon(weapon, &mut Chosen::default());

@@ -6,7 +6,7 @@ use super::DatasheetAttack;
 use crate::dice::{Check, Draw, DrawError};
 use crate::games::language::effect::{Effect, Warhammer40kEffect};
 use crate::games::volley::assembly::saving;
-use crate::games::volley::draft::{GroupDraft, Modifiers, Origin, TargetDraft, WeaponDraft, better};
+use crate::games::volley::draft::{Failing, GroupDraft, Modifiers, Origin, TargetDraft, WeaponDraft, better};
 use crate::games::volley::{Landing, Route};
 use crate::games::warhammer_40k::situations::{COVER, GO_TO_GROUND, INDIRECT, SMOKESCREEN};
 use crate::games::warhammer_40k::unit::{Datasheet, Group};
@@ -178,8 +178,9 @@ impl DatasheetAttack<'_> {
         let modifier = |helped: i16, worsened: i16| {
             if before_ap { helped.min(1) - worsened } else { (helped - worsened).min(1) }
         };
-        let save =
-            |needs: i16, modifier: i16| saving(Check { modifier, ..Check::needs(needs) }, group.save_again, false);
+        let save = |needs: i16, modifier: i16| {
+            saving(Check { modifier, ..Check::needs(needs) }, group.save_again, Failing::InTheEnd)
+        };
         let armour = group.save_needs(2).map(|needs| {
             let cover = group.cover && !draft.melee && !draft.ignores_cover && (needs > 3 || ap > 0);
             save(needs, modifier(help + i16::from(cover), ap - hurt))

@@ -1,0 +1,298 @@
+//! When an ability holds: conditions in the words of the unit that owns it.
+//!
+//! `when` is a list of which every entry must hold. Within an entry `not` negates the words behind it, `or` joins, and
+//! `target` in front carries over: `target HERO or VEHICLE`.
+
+use smallvec::SmallVec;
+
+use super::situation::{self, Scene};
+use crate::games::{Owner, Phase, SituationDoc};
+use crate::profile::{Diagnostic, Diagnostics, Located, shipped_keywords};
+use crate::words::{did_you_mean, same};
+
+/// One entry of `when`: alternatives, of which one must hold.
+#[derive(Clone, Debug)]
+pub(crate) struct Condition {
+    any: SmallVec<[Term; 1]>,
+}
+
+/// One alternative: a state, and whether it must not hold.
+#[derive(Clone, Debug)]
+struct Term {
+    negated: bool,
+    /// Whether it speaks of the other unit. Of a situation its name says that.
+    of_target: bool,
+    state: State,
+}
+
+/// What may be true when an ability is looked at.
+#[derive(Clone, Debug)]
+enum State {
+    /// As the owner of the ability calls it.
+    Situation(&'static SituationDoc),
+    Keyword(String),
+    Phase(Phase),
+    /// At least so many models.
+    Models(u16),
+    /// At least so many points of damage.
+    Damage(u16),
+    /// The Strength of an attack is above the Toughness it meets.
+    StrengthAboveToughness,
+}
+
+/// A count of models or of damage from which a condition holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Threshold {
+    /// Models that stand.
+    Models(u16),
+    /// Points of damage.
+    Damage(u16),
+}
+
+impl Condition {
+    /// Whether it holds for the unit that owns the ability.
+    pub(super) fn holds(&self, owner: Owner, scene: &Scene<'_>) -> bool {
+        self.any.iter().any(|term| term.negated != term.state.holds(owner, term.of_target, scene))
+    }
+
+    /// The counts that it asks for, of either unit.
+    pub(crate) fn thresholds(&self) -> impl Iterator<Item = Threshold> {
+        self.any.iter().filter_map(|term| match term.state {
+            State::Models(n) => Some(Threshold::Models(n)),
+            State::Damage(n) => Some(Threshold::Damage(n)),
+            State::Situation(_) | State::Keyword(_) | State::Phase(_) | State::StrengthAboveToughness => None,
+        })
+    }
+
+    /// Whether it asks about this situation, of either unit.
+    pub(crate) fn asks_for(&self, situation: crate::games::Situation) -> bool {
+        self.any.iter().any(|term| match term.state {
+            State::Situation(doc) => doc.situation == situation || doc.for_the_other_side() == situation,
+            _ => false,
+        })
+    }
+
+    /// Whether it hangs on the weapon that attacks.
+    pub(crate) fn asks_for_strength(&self) -> bool {
+        self.any.iter().any(|term| matches!(term.state, State::StrengthAboveToughness))
+    }
+}
+
+impl State {
+    fn holds(&self, owner: Owner, of_target: bool, scene: &Scene<'_>) -> bool {
+        // In a file the words are the owner's: its target is the unit that attacks, if it is attacked itself.
+        let of_attacker = (owner == Owner::Attacker) != of_target;
+        let of = |attacker: u16, target: u16| if of_attacker { attacker } else { target };
+        match self {
+            Self::Situation(doc) => {
+                scene.is(if owner == Owner::Attacker { doc.situation } else { doc.for_the_other_side() })
+            }
+            Self::Keyword(keyword) if of_attacker => scene.attacker_has(keyword),
+            Self::Keyword(keyword) => scene.target_has(keyword),
+            Self::Phase(phase) => scene.phase == Some(*phase),
+            Self::Models(least) => of(scene.attacker_models, scene.target_models) >= *least,
+            Self::Damage(least) => of(scene.attacker_damage, scene.target_damage) >= *least,
+            Self::StrengthAboveToughness => scene.strength_above_toughness,
+        }
+    }
+}
+
+/// What conditions of abilities may ask for in a game, besides its situations.
+pub(crate) struct Traits {
+    /// Whether units have several models.
+    pub(crate) models: bool,
+    /// Whether abilities compare the Strength of an attack with Toughness.
+    pub(crate) strength: bool,
+    /// Whether units are attached to each other, so that one may bear the other's keywords.
+    pub(crate) attaches: bool,
+    /// Keywords that its rules name.
+    pub(crate) keywords: &'static [&'static str],
+}
+
+/// The words that a condition of a unit may use.
+pub(super) struct Words<'t> {
+    pub(super) game: &'static str,
+    pub(super) situations: &'static [SituationDoc],
+    pub(super) traits: &'t Traits,
+    /// Keywords of the unit itself.
+    pub(super) own: &'t [String],
+}
+
+/// An entry of `when` being read.
+struct Entry<'t> {
+    text: &'t Located<String>,
+    language: &'t Words<'t>,
+    found: &'t Diagnostics,
+}
+
+/// Reads one entry of `when`; notes what can never hold.
+pub(super) fn read(text: &Located<String>, language: &Words<'_>, found: &Diagnostics) -> Option<Condition> {
+    Entry { text, language, found }.read()
+}
+
+/// What a `when` may count or ask for besides situations, keywords and phases, for suggestions.
+const STATES: [&str; 5] = ["models 10+", "damage 10+", HALF, STARTING, STRENGTH];
+const HALF: &str = "half strength";
+const STARTING: &str = "starting strength";
+/// Where a game has it, the opposite of [`STARTING`] is a situation.
+const BELOW_STARTING: &str = "below starting strength";
+const STRENGTH: &str = "strength above toughness";
+
+/// The most models, or points of damage, that an ability may ask for.
+const MOST_COUNTED: u16 = 1_000;
+
+impl Entry<'_> {
+    fn read(&self) -> Option<Condition> {
+        let words: Vec<&str> = self.text.value.split_whitespace().collect();
+        let (mut any, mut of_target, mut negated_before) = (SmallVec::new(), false, false);
+        for alternative in words.split(|word| word.eq_ignore_ascii_case("or")) {
+            let (negated, target, rest) = prefixes(alternative);
+            if negated_before && !negated {
+                return self.ambiguous();
+            }
+            (negated_before, of_target) = (negated, of_target || target);
+            let (state, opposite) = self.state(&rest.join(" "), of_target)?;
+            any.push(Term { negated: negated != opposite, of_target, state });
+        }
+        Some(Condition { any })
+    }
+
+    fn mistake<T>(&self, message: String, help: String) -> Option<T> {
+        self.found.push(Diagnostic::new(&self.text.place, message, "here").help(Some(help)));
+        None
+    }
+
+    fn ambiguous<T>(&self) -> Option<T> {
+        let message =
+            format!("`{}` can be read in two ways: does `not` reach the second part?", self.text.value.trim());
+        let help = "if neither may hold, write two entries, `[\"not A\", \"not B\"]`; if one of both is enough, put \
+                    the part without `not` first, `B or not A`";
+        self.mistake(message, help.to_owned())
+    }
+
+    /// The state that a text without its prefixes names, and whether its opposite is meant.
+    fn state(&self, word: &str, of_target: bool) -> Option<(State, bool)> {
+        let said = |word: &str| if of_target { format!("target {word}") } else { word.to_owned() };
+        if let Some(situation) = situation::named(self.language.situations, &said(word)) {
+            return Some((State::Situation(situation), false));
+        }
+        if same(word, STARTING)
+            && let Some(below) = situation::named(self.language.situations, &said(BELOW_STARTING))
+        {
+            return Some((State::Situation(below), true));
+        }
+        if let Some(phase) = Phase::named(word).filter(|_| !of_target) {
+            return Some((State::Phase(phase), false));
+        }
+        if let Some((what, least)) = counted(word) {
+            return self.count(what, least);
+        }
+        if same(word, STRENGTH) && self.language.traits.strength && !of_target {
+            return Some((State::StrengthAboveToughness, false));
+        }
+        self.keyword(word, of_target)
+    }
+
+    /// `models 10+`, `damage 10+`.
+    fn count(&self, what: &str, least: Option<u16>) -> Option<(State, bool)> {
+        let text = self.text.value.trim();
+        let Some(least) = least else {
+            let help = format!("write `{what} N+` with a number from 1 to {MOST_COUNTED}");
+            return self.mistake(format!("`{text}` asks for no count of {what}"), help);
+        };
+        if what == "damage" {
+            return Some((State::Damage(least), false));
+        }
+        if !self.language.traits.models {
+            let message = format!("`{text}` has no meaning in {}", self.language.game);
+            return self.mistake(message, "a fighter is always one model".to_owned());
+        }
+        Some((State::Models(least), false))
+    }
+
+    /// A keyword: one that somebody bears, or one in capitals, as cards print them.
+    fn keyword(&self, word: &str, of_target: bool) -> Option<(State, bool)> {
+        let is = |known: &str| same(known, word) || same(known.split('(').next().unwrap_or(known), word);
+        let by_itself = self.language.own.iter().any(|known| is(known));
+        let state = || Some((State::Keyword(word.to_owned()), false));
+        let is_word = word.chars().any(char::is_alphabetic);
+        let printed = is_word && !word.chars().any(char::is_lowercase);
+        if by_itself || (printed && of_target && !self.found.is_thorough()) {
+            return state();
+        }
+        let shipped = || shipped_keywords(self.language.game);
+        let known = is_word
+            && (self.language.traits.keywords.iter().any(|known| is(known))
+                || shipped().into_iter().any(is)
+                || self.found.knows(|keywords| keywords.iter().any(|known| is(known))));
+        if !of_target && (printed || known) && !self.language.traits.attaches {
+            let message = format!("the unit itself is no {word}, so `{}` never holds", self.text.value.trim());
+            return self.mistake(message, format!("for a keyword of the other unit write `target {word}`"));
+        }
+        if printed && !known && self.found.is_thorough() {
+            let near = did_you_mean(word, shipped());
+            let message = format!("no unit that is known has the keyword `{word}`");
+            self.found.warn(Diagnostic::new(&self.text.place, message, "here").help(near));
+        }
+        if printed || known { state() } else { self.unknown(word, of_target) }
+    }
+
+    /// Notes a word that is nothing of all this.
+    fn unknown<T>(&self, word: &str, of_target: bool) -> Option<T> {
+        let (text, game) = (self.text.value.trim(), self.language.game);
+        if let Some(state) = [HALF, STARTING, STRENGTH].into_iter().find(|state| same(state, word)) {
+            let message =
+                format!("`{state}` has no meaning in {game}{}", if of_target { " as `target …`" } else { "" });
+            return self.mistake(message, self.instead(state, of_target));
+        }
+        let message = if word.is_empty() {
+            format!("a word is missing in `{text}`")
+        } else {
+            format!("`{text}` is no situation, keyword, phase or state of {game}")
+        };
+        let list = format!(
+            "`warodds list situations {game}` shows all; a keyword is written `target KEYWORD`, a count `models 10+` or \
+             `damage 10+`, a phase `melee` or `shooting`; `not` negates, `or` joins"
+        );
+        let situations = self.language.situations.iter().map(|s| s.name.strip_prefix("target ").unwrap_or(s.name));
+        let words = situations.chain(STATES).chain(["melee", "shooting"]).chain(shipped_keywords(game));
+        let near = did_you_mean(word, words).filter(|_| !word.is_empty());
+        self.mistake(message, near.map_or(list.clone(), |near| format!("{near} {list}")))
+    }
+
+    /// What to write where a game has no such state.
+    fn instead(&self, state: &str, of_target: bool) -> String {
+        match state {
+            STRENGTH if self.language.traits.strength && of_target => {
+                format!("the Strength is the attack's, the Toughness its target's: write `{STRENGTH}`")
+            }
+            STRENGTH => "no roll of this game compares the two for an ability".to_owned(),
+            _ => "its rules count models or damage: write `models 10+`, `not models 6+` or `damage 5+`".to_owned(),
+        }
+    }
+}
+
+/// What stands in front of a state, in either order: `not`, `target`; and the rest.
+fn prefixes<'w>(mut words: &'w [&'w str]) -> (bool, bool, &'w [&'w str]) {
+    let (mut negated, mut of_target) = (false, false);
+    while let [first, rest @ ..] = words {
+        if first.eq_ignore_ascii_case("not") && !negated {
+            negated = true;
+        } else if first.eq_ignore_ascii_case("target") && !of_target {
+            of_target = true;
+        } else {
+            break;
+        }
+        words = rest;
+    }
+    (negated, of_target, words)
+}
+
+/// `models 10+`: what is counted, and the least number if it is one.
+fn counted(word: &str) -> Option<(&'static str, Option<u16>)> {
+    let lower = word.to_lowercase();
+    let (what, least) = lower.split_once(' ')?;
+    let what = ["models", "damage"].into_iter().find(|known| *known == what)?;
+    let least = least.strip_suffix('+').and_then(|n| n.parse().ok());
+    Some((what, least.filter(|n| (1..=MOST_COUNTED).contains(n))))
+}

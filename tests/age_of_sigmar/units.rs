@@ -1,0 +1,115 @@
+//! Warscrolls as they are printed: wards among the keywords, command models, abilities of one name.
+
+use crate::support::{attack, damage, mistake, near, prepared, sigmar, stage, target, with};
+use warodds::ask::Request;
+use warodds::games;
+use warodds::profile::{Diagnostics, Document, Source};
+use warodds::report::warnings;
+
+/// Ten sure points, each warded.
+fn ten() -> String {
+    sigmar(1, "count = 0\nattacks = 1\nhit = \"2+\"\nwound = \"2+\"\ndamage = 1")
+        + "[[ability]]\nname = \"Doom\"\neffects = [\"10 mortal damage\"]\n"
+}
+
+fn through(more: &str, request: &Request) -> f64 {
+    damage(&attack(&ten(), &target(1, 30, "-", more), request)).mean()
+}
+
+/// AOS-18.1: `WARD (5+)` among the keywords is a ward; of several the best is used.
+#[test]
+fn aos_18_1_ward_among_the_keywords() {
+    near("5+", through("keywords = [\"INFANTRY\", \"WARD (5+)\"]", &with(&[])), 20.0 / 3.0);
+    near("however it is spelled", through("keywords = [\"Ward 5+\"]", &with(&[])), 20.0 / 3.0);
+    near("the key is better", through("ward = \"4+\"\nkeywords = [\"WARD (5+)\"]", &with(&[])), 5.0);
+    near("the keyword is better", through("ward = \"6+\"\nkeywords = [\"WARD (5+)\"]", &with(&[])), 20.0 / 3.0);
+    near("an effect is better", through("keywords = [\"WARD (5+)\"]", &with(&["ward 3+"])), 10.0 / 3.0);
+    near("an effect is worse", through("keywords = [\"WARD (5+)\"]", &with(&["ward 6+"])), 20.0 / 3.0);
+    // What `--set` says of the ward stands alone.
+    for (ward, mean) in [("-", 10.0), ("6+", 25.0 / 3.0)] {
+        let request = Request { set: vec![format!("defender.ward={ward}")], ..with(&[]) };
+        near(ward, through("keywords = [\"WARD (5+)\"]", &request), mean);
+    }
+    near("no ward", through("keywords = [\"WARDEN\"]", &with(&[])), 10.0);
+    let text = mistake(&ten(), &target(1, 30, "-", "keywords = [\"WARD\"]"), &with(&[]));
+    assert!(text.contains("`WARD` says no number to reach"), "{text}");
+}
+
+/// AOS-5.3: abilities of one name do their work once; what differs, or has another name, adds up.
+#[test]
+fn aos_5_3_two_abilities_of_one_name_count_once() {
+    let ability = |name: &str, effect: &str| format!("[[ability]]\nname = \"{name}\"\neffects = [\"{effect}\"]\n");
+    let attacks = |more: &str| {
+        let text = sigmar(1, "attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1") + more;
+        let prepared = prepared(&text, &target(1, 9, "-", ""), &with(&[])).unwrap_or_else(|error| panic!("{error}"));
+        let told = prepared.notes.iter().any(|note| note.contains("counts once"));
+        (stage(&attack(&text, &target(1, 9, "-", ""), &with(&[])), "attacks"), told)
+    };
+    let (fury, same) = (ability("Fury", "+2 attacks"), ability("FURY", "+2  Attacks"));
+    assert_eq!(attacks(&fury), (3.0, false));
+    assert_eq!(attacks(&(fury.clone() + &same)), (3.0, true));
+    assert_eq!(attacks(&(fury.clone() + &ability("Fury", "+1 attacks"))), (4.0, false));
+    assert_eq!(attacks(&(fury.clone() + &ability("Rage", "+2 attacks"))), (5.0, false));
+    // Dice on the side, and the target's own.
+    let doom = ability("Doom", "3 mortal damage");
+    let text = sigmar(1, "count = 0\nattacks = 1\nhit = \"2+\"\nwound = \"2+\"\ndamage = 1") + &doom + &doom;
+    near("on the side", damage(&attack(&text, &target(1, 9, "-", ""), &with(&[]))).mean(), 3.0);
+    let shell = ability("Shell", "+1 to save");
+    let save = |more: &str| {
+        let text = sigmar(1, "attacks = 6\nhit = \"2+\"\nwound = \"2+\"\nrend = 2\ndamage = 1");
+        stage(&attack(&text, &target(1, 9, "4+", more), &with(&[])), "unsaved") * 6.0 / 25.0
+    };
+    near("the target's", save(&(shell.clone() + &shell)), 4.0 / 6.0);
+    near("of two names", save(&(shell + &ability("Wall", "+1 to save"))), 3.0 / 6.0);
+}
+
+fn checked(text: &str) -> String {
+    let found = Diagnostics::thorough(Vec::new());
+    let document = Document::read(&Source::new("unit.toml", text), &found);
+    (games::game_of(&document, &found).expect("a game").check)(&document, &found);
+    let told = found.warnings();
+    let wrong = found.into_list();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    warnings(&told, false)
+}
+
+/// AOS-MOD-1.0: where every weapon has a count nobody knows which the champion uses: `check` warns, and the answer says so.
+#[test]
+fn aos_mod_1_0_a_champion_without_a_weapon_is_told() {
+    let text = |weapon: &str| {
+        sigmar(5, &format!("attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1\n{weapon}")).replacen(
+            "models",
+            "keywords = [\"CHAMPION\"]\nmodels",
+            1,
+        )
+    };
+    let told = |text: &str, mode: &str| {
+        let request = Request { mode: Some(mode.to_owned()), ..with(&[]) };
+        let notes = prepared(text, &target(1, 9, "-", ""), &request).unwrap_or_else(|error| panic!("{error}")).notes;
+        notes.iter().any(|note| note.contains("no melee weapon of Attacker says that a champion uses it"))
+    };
+    for (weapon, idle) in
+        [("count = 4", true), ("count = 4\nchampions = 1", false), ("count = 4\nchampions = 0", false), ("", false)]
+    {
+        assert_eq!(told(&text(weapon), "advanced"), idle, "{weapon}");
+        assert_eq!(checked(&text(weapon)).contains("no melee weapon says that a champion uses it"), idle, "{weapon}");
+        assert!(!told(&text(weapon), "core"), "no command models in the core rules alone: {weapon}");
+    }
+    assert!(
+        !checked(&sigmar(5, "count = 4\nattacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1")).contains("champion")
+    );
+}
+
+/// AOS-CMD-2.0a: a unit in combat does not rally.
+#[test]
+fn aos_cmd_2_0a_no_rally_in_combat() {
+    let bow = "range = 12\nattacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1\nabilities = [\"Shoot in Combat\"]";
+    let text = mistake(&sigmar(1, bow), &target(5, 2, "-", ""), &with(&["rally, in combat"]));
+    assert!(text.contains("`in combat` and `rally` exclude each other"), "{text}");
+    let notes = |weapon: &str| {
+        let prepared = prepared(&sigmar(1, weapon), &target(5, 2, "-", ""), &with(&["rally"]));
+        prepared.unwrap_or_else(|error| panic!("{error}")).notes.join("\n")
+    };
+    assert!(notes("attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1").contains("no longer in combat"));
+    assert!(!notes(bow).contains("no longer in combat"));
+}

@@ -4,13 +4,15 @@ mod attack;
 mod choices;
 pub mod odds;
 mod report;
+mod request;
 mod results;
 mod said;
 mod units;
 
 use self::attack::one_of;
-pub use self::attack::{Prepared, Request, RulingLine, prepare, prepare_units};
+pub use self::attack::{Prepared, RulingLine, prepare, prepare_units};
 pub use self::report::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
+pub use self::request::Request;
 pub use self::said::Said;
 pub use self::units::Chosen;
 pub(crate) use self::units::found_unit;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Request;
+use super::request::Request;
 use super::units::Chosen;
 use crate::engine::{Method, Options, Sampling};
 use crate::games::Phase;

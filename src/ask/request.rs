@@ -1,0 +1,36 @@
+//! An attack as somebody asks for it.
+
+use std::path::PathBuf;
+
+use crate::games::Phase;
+
+/// What was asked, as it was typed.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Request {
+    /// Who attacks: a name, a path, `-`, or `20 termagants`.
+    pub attacker: String,
+    /// Who is attacked.
+    pub defender: String,
+    /// Who attacks next, one after the other, on what is left; a phase may stand in front: `combat:liberators`. A unit
+    /// that is named again in another phase is the same one.
+    pub then: Vec<String>,
+    /// How the game is played, if it was said.
+    pub mode: Option<String>,
+    /// The edition, if it was said.
+    pub edition: Option<String>,
+    /// Situations and effects; a comma separates.
+    pub with: Vec<String>,
+    /// Values of profiles: `defender.save=4+`.
+    pub set: Vec<String>,
+    /// Rulings: `twin-linked=fish`.
+    pub rulings: Vec<String>,
+    /// The phase, if it was said.
+    pub phase: Option<Phase>,
+    /// The weapons that are used, by name; none: all. `best` chooses where a model uses one of several, `each` answers for
+    /// every weapon alone besides.
+    pub weapons: Vec<String>,
+    /// Weapons in the order in which they are resolved; a comma separates.
+    pub order: Vec<String>,
+    /// Folders with profiles.
+    pub profiles: Vec<PathBuf>,
+}

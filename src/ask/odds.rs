@@ -5,7 +5,7 @@ use std::cell::Cell;
 use serde::Serialize;
 
 use super::attack::chosen_rulings;
-use super::said::{COLUMNS, Command, Said};
+use super::said::{COLUMNS, Command, Said, split};
 use crate::ask::{Prepared, Request, found_unit, one_of, prepare, prepare_units, refused};
 use crate::dice::Amount;
 use crate::engine::{self, Method, Options, Outcome};
@@ -128,6 +128,10 @@ impl Board for Typed<'_> {
     fn mode(&self) -> Result<&'static str, Error> {
         self.mode_is_read.set(true);
         one_of("mode", self.base.mode.as_deref(), self.game.modes, self.game)
+    }
+
+    fn says(&self, situation: &str) -> bool {
+        self.base.with.iter().flat_map(|text| split(text)).any(|part| same(&part, situation))
     }
 
     fn unit(&self, typed: &str) -> Result<Document, Error> {

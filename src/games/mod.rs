@@ -43,6 +43,8 @@ pub struct Game {
     pub unit_abilities: &'static [AbilityDoc],
     /// What may be true on the table.
     pub situations: &'static [SituationDoc],
+    /// Results that its players call otherwise than the files do: the name, and their word.
+    pub words: &'static [(&'static str, &'static str)],
     /// Its ambiguous rules.
     pub rulings: &'static [Ruling],
     /// What is made of each of its rules, as [`rules::read`] reads it.
@@ -67,6 +69,13 @@ pub struct Game {
     pub attach: Option<fn(&mut Document, Document) -> Result<(), String>>,
     /// Turns a match-up into an engagement.
     pub engage: fn(&Encounter, &Diagnostics) -> Result<Option<Engaged>, Limit>,
+}
+
+/// A result as the players of a game call it: `wounds lost` for `wounds-lost`, and in Warcry `taken down` for `slain`.
+pub fn spoken(game: &str, result: &str) -> String {
+    let words = GAMES.iter().find(|known| known.id == game).map_or(&[][..], |known| known.words);
+    let own = words.iter().find(|(name, _)| *name == result).map(|(_, word)| (*word).to_owned());
+    own.unwrap_or_else(|| result.replace('-', " "))
 }
 
 impl std::fmt::Debug for Game {

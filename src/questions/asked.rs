@@ -218,6 +218,11 @@ impl<'q> Inquiry<'q> {
         self.board.mode()
     }
 
+    /// Whether a situation was said to be true of every attack, as `--with` says it.
+    pub fn says(&self, situation: &str) -> bool {
+        self.board.says(situation)
+    }
+
     /// Whoever computes attacks and finds units.
     pub fn board(&self) -> &dyn Board {
         self.board

@@ -78,6 +78,9 @@ pub trait Board {
     /// A mode that the game does not have.
     fn mode(&self) -> Result<&'static str, Error>;
 
+    /// Whether a situation was said to be true of every attack.
+    fn says(&self, situation: &str) -> bool;
+
     /// Finds a unit of the game that is asked: a name, a path, `20 termagants`.
     ///
     /// # Errors

@@ -299,3 +299,71 @@ fn fighters_one_after_the_other() {
     near("named weapon", stage(&attack(&two, &target(4, 9, ""), &other), "attacks"), 6.0);
     assert!(notes(&two, &target(4, 9, ""), &[]).contains("`--weapon \"Other\"`"));
 }
+
+fn ruled(name: &str, clauses: &[&str]) -> Request {
+    Request { rulings: vec![name.to_owned()], ..with(clauses) }
+}
+
+/// WARCRY-STAIRS: who stands on stairs stands on no platform; with nowhere to fall to it is taken down at once, by 1 in 6
+/// of those whom V1 (2/27) did not. It is no damage.
+#[test]
+fn stairs_without_a_landing_point() {
+    let on_stairs = attack(&v1(10), &target(4, 8, ""), &with(&["stairs", "no landing point"]));
+    near("taken down", on_stairs.destroyed(Side::Defender), 37.0 / 162.0);
+    near("damage", damage(&on_stairs).mean(), 3.0);
+    let wings = "runemarks = [\"FLY\"]";
+    let flies = attack(&v1(10), &target(4, 8, wings), &with(&["stairs", "no landing point"]));
+    near("wings do not help on stairs", flies.destroyed(Side::Defender), 37.0 / 162.0);
+    // Two actions: the first leaves it with 5/6 of what it did not take down; each action is followed by a test.
+    let twice = with(&["stairs", "no landing point", "two attacks"]);
+    let harmless = attack(&fighter(9, 1, "1 4 0/0", ""), &target(4, 8, ""), &twice);
+    near("two tests", harmless.destroyed(Side::Defender), 11.0 / 36.0);
+    let countered = with(&["stairs", "no landing point", "two attacks", "counter"]);
+    let harmless = attack(&fighter(50, 1, "1 4 0/0", ""), &target(4, 8, ""), &countered);
+    near("two tests, countered", harmless.destroyed(Side::Defender), 11.0 / 36.0);
+    near("nothing counters once it is down", lost(&harmless).mean(), 2.0 / 3.0 * (1.0 + 5.0 / 6.0));
+}
+
+/// WARCRY-FALLTEST: who has fallen may be out of reach. The second action happens 5 times in 6.
+#[test]
+fn out_of_reach_after_a_fall() {
+    let clauses = ["two attacks", "open edge", "short drop", "out of reach after a fall"];
+    let ended = attack(&v1(10), &target(4, 8, ""), &with(&clauses));
+    near("damage", damage(&ended).mean(), 3.0 + 5.0 / 6.0 * 3.0);
+    near("attacks", stage(&ended, "attacks"), 3.0 + 2.5);
+    near("taken down", ended.destroyed(Side::Defender), 5.0 / 6.0 * 13913.0 / 46656.0 + 2.0 / 27.0 / 6.0);
+    let said = notes(&v1(10), &target(4, 8, ""), &clauses[..3]);
+    assert!(said.contains("is taken to be in reach"), "{said}");
+    assert!(!notes(&v1(10), &target(4, 8, ""), &clauses).contains("reach"), "it was said");
+    assert!(!notes(&v1(10), &target(4, 8, ""), &clauses[1..3]).contains("reach"), "nothing follows");
+    // A countered activation runs twice, once to count damage: both end.
+    let countered = attack(&v1(50), &target(4, 50, ""), &with(&[&clauses[..], &["counter"]].concat()));
+    near("damage, countered", damage(&countered).mean(), 3.0 + 5.0 / 6.0 * 3.0);
+    near("Counter", lost(&countered).mean(), 2.0 + 5.0 / 6.0 * 2.0);
+}
+
+/// WARCRY-CLIMB, WARCRY-MONSTER: a mount cannot climb, and a monster falls before it could attack.
+#[test]
+fn who_cannot_climb() {
+    for (runemark, why) in [("MOUNT", "is mounted and cannot climb"), ("MONSTER", "falls before it could attack")] {
+        let climber = fighter(9, 1, "3 4 1/4", &format!("runemarks = [\"{runemark}\"]"));
+        let error = prepared(&climber, &target(4, 8, ""), &with(&["climbing"])).expect_err("refused").to_string();
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+/// `counter-damage=flat`: 2 for any 1, and 1 more from two misses on. Four attacks at S = T: 2·671/1296 + 11/16.
+#[test]
+fn counter_in_a_later_text() {
+    let flat = |line: &str, clauses: &[&str]| {
+        attack(&fighter(50, 1, line, ""), &target(4, 50, ""), &ruled("counter-damage=flat", clauses))
+    };
+    near("four attacks", lost(&flat("4 4 1/4", &["counter"])).mean(), 2233.0 / 1296.0);
+    near("three attacks, S > T", lost(&flat("3 5 1/4", &["counter"])).mean(), 238.0 / 216.0);
+    is("two dice", &lost(&flat("2 4 1/4", &["counter"])), 36.0, &[(0, 21.0), (1, 4.0), (2, 6.0), (3, 5.0)]);
+    is("one die", &lost(&flat("1 4 1/4", &["counter"])), 6.0, &[(0, 5.0), (2, 1.0)]);
+    near("two actions", lost(&flat("4 4 1/4", &["counter", "two attacks"])).mean(), 2.0 * 2233.0 / 1296.0);
+    near("the target", damage(&flat("4 4 1/4", &["counter"])).mean(), 4.0);
+    let printed = attack(&fighter(50, 1, "4 4 1/4", ""), &target(4, 50, ""), &with(&["counter"]));
+    near("as printed", lost(&printed).mean(), 16.0 / 6.0);
+}

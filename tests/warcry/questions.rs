@@ -361,3 +361,54 @@ fn what_actions_add() {
     let mean: f64 = number(line(&down, "mean attacks until it is down"));
     assert!((2.0..3.0).contains(&mean), "{mean}: 8 wounds at 3.5 a time");
 }
+
+fn asked_with(question: &str, keys: &[&str], clauses: &[&str]) -> Result<warodds::questions::Answered, String> {
+    crate::support::questions::asked("warcry", question, keys, &crate::support::with(clauses))
+        .map_err(|error| error.to_string())
+}
+
+/// WARCRY-MONSTER: three activations of one action, and none of the abilities that fighters have.
+#[test]
+fn an_activation_of_a_monster_has_rows_of_its_own() {
+    let keys = ["attacker=chimera", "defender=leader", "phase=melee"];
+    let answered = ask("activation", &keys);
+    let rows: Vec<String> = answered.tables[0].rows.iter().map(|row| row[0].shown()).collect();
+    let wanted = ["one activation: one attack", "two activations: two attacks", "three activations: three attacks"];
+    assert_eq!(rows, wanted);
+    let lost = |row: &str| number(cell(&answered, 0, row, "target loses"));
+    assert!(lost(wanted[0]) < lost(wanted[1]) && lost(wanted[1]) < lost(wanted[2]));
+}
+
+/// WARCRY-AB-ONSLAUGHT: melee only, so an archer has no rows of it.
+#[test]
+fn an_archer_has_no_onslaught() {
+    let keys = ["attacker=man-skewer-boltboy", "defender=leader", "phase=missile"];
+    let answered = ask("activation", &keys);
+    let rows: Vec<String> = answered.tables[0].rows.iter().map(|row| row[0].shown()).collect();
+    assert_eq!(rows, ["one attack", "two attacks", "two attacks and Rampage"]);
+    assert!(answered.notes.iter().any(|note| note.contains("Onslaught changes nothing here")));
+}
+
+#[test]
+fn what_a_question_compares_is_not_said_to_all_of_it() {
+    let keys = ["attacker=brute-wrekka", "defender=leader"];
+    for clause in ["two attacks", "onslaught", "late onslaught", "rampage"] {
+        let error = asked_with("activation", &keys, &[clause]).expect_err("a row would lie");
+        assert!(error.contains(&format!("compares `{clause}`")), "{error}");
+    }
+    let error = asked_with("react", &keys, &["counter"]).expect_err("a row would lie");
+    assert!(error.contains("compares `counter`"), "{error}");
+    let twice = asked_with("react", &keys, &["two attacks"]).expect("two attacks");
+    assert!(twice.title.ends_with("with 2 attack actions"), "{}", twice.title);
+    let down = asked_with("take-down", &keys, &["two attacks"]).expect("two attacks");
+    assert_eq!(down.tables[0].header[0], "activations");
+}
+
+/// WARCRY-MONSTER: monsters do not react.
+#[test]
+fn a_monster_has_no_reaction() {
+    let answered = ask("react", &["attacker=brute-wrekka", "defender=chimera"]);
+    assert_eq!(answered.tables[0].rows.len(), 1);
+    assert!(answered.lines.is_empty());
+    assert!(answered.notes.iter().any(|note| note.contains("is a monster and does not react")));
+}

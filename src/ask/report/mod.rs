@@ -10,6 +10,7 @@ pub(super) use self::sheet::headline;
 use serde::Serialize;
 
 use super::said::Said;
+use crate::games::spoken;
 use crate::report::six_digits;
 use crate::stats::{Interval, Pmf, Summary};
 use crate::words::same;
@@ -130,7 +131,8 @@ impl Report {
         self.alone.iter_mut().for_each(|one| {
             one.draw(name);
         });
-        self.metric = self.results.metrics.iter().map(|metric| metric.name).find(|known| same(known, name));
+        let fits = |known: &&'static str| same(known, name) || same(&spoken(self.game, known), name);
+        self.metric = self.results.metrics.iter().map(|metric| metric.name).find(fits);
         self.metric.is_some()
     }
 

@@ -1,6 +1,7 @@
 //! An attack's answer as a sheet: who attacks whom, stages, results, chances, a histogram and how it was computed.
 
 use super::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine};
+use crate::games::spoken;
 use crate::report::{CsvTable, Curve, Figure, FigureTable, Reportable, Section, Sheet, counted, fixed, percent};
 use crate::stats::Interval;
 
@@ -22,7 +23,7 @@ impl Reportable for Report {
             highlights: self.results.chances.iter().map(highlight).collect(),
             blocks: self.blocks(),
             curve: Some(Curve {
-                axis: spoken(drawn.name),
+                axis: self.axis(drawn.name),
                 pmf: drawn.pmf.clone(),
                 rolled: rolled.map(|metric| metric.pmf.clone()),
             }),
@@ -44,6 +45,14 @@ impl Report {
         blocks.push(Section::Histogram);
         blocks.push(self.method_sentence());
         blocks
+    }
+
+    /// What a result is called where it stands alone: `wounds lost` for `wounds-lost`, `models slain` for `slain`.
+    fn axis(&self, metric: &str) -> String {
+        match spoken(self.game, metric) {
+            slain if slain == "slain" => "models slain".into(),
+            spoken => spoken,
+        }
     }
 
     /// Mean and spread of every stage, of each weapon if there are several.
@@ -77,7 +86,7 @@ impl Report {
         let rolled = |name: &str| self.sampled.as_ref()?.metrics.iter().find(|metric| metric.name == name);
         let row = |Metric { name, summary, .. }: &Metric| -> Vec<Figure> {
             let three = |x: f64| Figure::Text(fixed(x, 3));
-            let mut row = vec![name.replace('-', " ").into(), three(summary.mean), three(summary.sd)];
+            let mut row = vec![spoken(self.game, name).into(), three(summary.mean), three(summary.sd)];
             row.extend(summary.quantiles.map(|value| Figure::Whole(value as i64)));
             row.extend(rolled(name).map(|rolled| three(rolled.summary.mean)));
             row
@@ -162,14 +171,6 @@ fn chance(Chance { name, p, interval }: &Chance) -> (String, String) {
 fn highlight(Chance { name, p, interval }: &Chance) -> String {
     let sure = interval.map(|interval| format!(" ({})", range(interval, percent)));
     format!("{} {}{}", name.replace('-', " "), percent(*p), sure.unwrap_or_default())
-}
-
-/// What a result is called in a sentence: `wounds lost` for `wounds-lost`, `models slain` for `slain`.
-fn spoken(metric: &str) -> String {
-    match metric {
-        "slain" => "models slain".into(),
-        _ => metric.replace('-', " "),
-    }
 }
 
 fn range([low, high]: Interval, show: impl Fn(f64) -> String) -> String {

@@ -25,6 +25,7 @@ pub(super) const GAME: Game = Game {
     abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
+    words: &[],
     rulings: RULINGS,
     rules: include_str!("rules.md"),
     modes: &[],

@@ -84,6 +84,19 @@ pub(super) struct Fighting {
 pub(super) struct Fall {
     pub(super) impact: bool,
     pub(super) deadly: bool,
+    /// It is taken down at once: it stands on no platform and has nowhere to fall to (WARCRY-STAIRS).
+    pub(super) down: bool,
+    /// No attack action reaches it any more.
+    pub(super) out_of_reach: bool,
+}
+
+/// Ruling `counter-damage`: what Counter does to the attacker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum CounterDamage {
+    /// 1 for each miss, 2 for each 1.
+    PerDie,
+    /// 2 if there is any 1, and 1 more from two misses on.
+    Flat,
 }
 
 /// Everything that happens.
@@ -96,6 +109,7 @@ pub(super) struct Fight {
     /// The target takes a falling test after every attack action, until it has fallen.
     pub(super) edge: Option<Fall>,
     pub(super) timing: Timing,
+    pub(super) counter: CounterDamage,
 }
 
 impl Fighting {

@@ -7,7 +7,7 @@
 //! Both courses have the same steps, over different bodies. One course is enough where nobody can be taken down between
 //! two actions.
 
-use super::attack::{Action, Activation, Exchange, Fight, Fighting, First, Reaction, Timing};
+use super::attack::{Action, Activation, CounterDamage, Exchange, Fight, Fighting, First, Reaction, Timing};
 use crate::dice::{Draw, Faces};
 use crate::sequence::{Engagement, Roll, Settle, Side, Slot, Stage, Strike, TokenRow, Total, WeaponStages};
 
@@ -84,6 +84,8 @@ struct ActionSlots {
     points: Slot,
     /// Damage to the attacker.
     counter: Slot,
+    /// Dice that show a 1 and dice that miss, where Counter does not count each by itself.
+    flat: Option<[Slot; 2]>,
     /// One token if the action happens: the target was targeted.
     targeted: Slot,
 }
@@ -137,13 +139,15 @@ impl<'f> Course<'f> {
     }
 
     fn action(&mut self, attacker: usize, number: usize, action: &Action) {
+        let begin = self.begin();
         let e = &mut *self.e;
-        let begin = e.start("attack action", 1);
+        let is_flat = self.fight.counter == CounterDamage::Flat && action.reaction == Reaction::Counter;
         let slots = ActionSlots {
             hits: e.slot("hits"),
             criticals: e.slot("critical hits"),
             points: e.slot("points"),
             counter: e.slot("points by Counter"),
+            flat: is_flat.then(|| [e.slot("ones"), e.slot("misses")]),
             targeted: e.slot("targeted"),
         };
         // An action that does not happen must not be counted, nor use up a reaction. Where it would only leave wounds, its
@@ -156,6 +160,7 @@ impl<'f> Course<'f> {
         for (begin, reaction) in self.reaction(begin, action.reaction) {
             attacks.extend(self.sort(begin, attacker, action, reaction, slots));
         }
+        self.flat_counter(slots);
         if self.is_forked() && !early {
             [slots.points, slots.counter, slots.targeted].into_iter().for_each(|slot| self.gate(slot, attacker));
         }
@@ -172,6 +177,31 @@ impl<'f> Course<'f> {
             let name = if all.len() == 1 { action.name.clone() } else { format!("{} {}", action.name, number + 1) };
             self.e.weapons.push(WeaponStages { name, stages });
         }
+    }
+
+    /// The slot of a token for the next action, which a target that has fallen may be out of reach of.
+    fn begin(&mut self) -> Slot {
+        const NAME: &str = "attack action";
+        match self.edge.filter(|_| self.fight.edge.is_some_and(|fall| fall.out_of_reach)) {
+            None => self.e.start(NAME, 1),
+            Some(edge) => {
+                let begin = self.e.slot(NAME);
+                self.e.step(Settle::Copy { from: edge, out: begin, most: 1 });
+                begin
+            }
+        }
+    }
+
+    /// Ruling `counter-damage=flat`: 2 points if any die shows a 1, and 1 more from two misses on.
+    fn flat_counter(&mut self, slots: ActionSlots) {
+        let Some([ones, misses]) = slots.flat else { return };
+        let [any, second] = ["any 1", "a second miss"].map(|name| self.e.slot(name));
+        let first = self.e.start("the first miss", 1);
+        self.e.step(Settle::Copy { from: ones, out: any, most: 1 });
+        self.e.step(Settle::Copy { from: misses, out: second, most: 2 });
+        self.e.step(Settle::Cancel { from: second, against: first });
+        self.e.step(Roll::relay("Counter", any, TokenRow::from([(slots.counter, 2)])));
+        self.e.step(Roll::relay("Counter", second, TokenRow::from([(slots.counter, 1)])));
     }
 
     /// Whether the target reacts: the action's slot, and a second one where it depends on the reactions that are left.
@@ -326,6 +356,14 @@ impl<'f> Course<'f> {
         self.e.step(Roll::d6("falling test", tested, [Faces::NONE; 2], |face| {
             if face == 1 { TokenRow::from([(fallen, 1)]) } else { TokenRow::from([(edge, 1)]) }
         }));
+        if fall.down {
+            // All its wounds are lost, and no damage is done. Where it cannot be taken down, nothing comes of it.
+            if let Some(target) = self.target {
+                self.e.step(Roll::relay("taken down", fallen, TokenRow::from([(points, self.fight.target.wounds)])));
+                self.e.step(Strike::unstopped("taken down by the fall", points, target, Draw::one()));
+            }
+            return;
+        }
         // One token may bring dice of two kinds: impact, and spikes below.
         let [impact, deadly] = ["impact", "deadly terrain"].map(|name| self.e.slot(name));
         let row = [(impact, fall.impact), (deadly, fall.deadly)];
@@ -355,9 +393,14 @@ impl<'f> Course<'f> {
 fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, softened: Option<Slot>, slots: ActionSlots) -> TokenRow {
     let mut row = TokenRow::new();
     if exchange.misses(face) {
-        if reaction == Reaction::Counter {
+        match slots.flat.filter(|_| reaction == Reaction::Counter) {
+            Some([ones, misses]) => {
+                row.push((misses, 1));
+                row.extend((face == 1).then_some((ones, 1)));
+            }
             // WARCRY-COUNTER: a 1 counts two, not three.
-            row.push((slots.counter, if face == 1 { 2 } else { 1 }));
+            None if reaction == Reaction::Counter => row.push((slots.counter, if face == 1 { 2 } else { 1 })),
+            None => {}
         }
         return row;
     }

@@ -1,11 +1,11 @@
 //! From two cards and what is true on the table to steps.
 
 use super::RULINGS;
-use super::attack::{Action, Activation, Exchange, Fall, Fight, Fighting, First, Reaction, Timing};
+use super::attack::{Action, Activation, CounterDamage, Exchange, Fall, Fight, Fighting, First, Reaction, Timing};
 use super::fighter::{Bracket, Fighter, FighterWeapon, LANGUAGE, Numbers, Swing, read};
 use super::situations::{
-    CLIMBING, COUNTER, COVER, DEADLY_TERRAIN, LATE_ONSLAUGHT, NO_LANDING_POINT, ONSLAUGHT, OPEN_EDGE, RAMPAGE,
-    SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS, TWO_ATTACKS,
+    CLIMBING, COUNTER, COVER, DEADLY_TERRAIN, LATE_ONSLAUGHT, NO_LANDING_POINT, ONSLAUGHT, OPEN_EDGE, OUT_OF_REACH,
+    RAMPAGE, SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS, TWO_ATTACKS,
 };
 use crate::dice::{Amount, Draw, Faces};
 use crate::games::language::effect::{Change, Characteristic, Effect, RollKind, WarcryEffect};
@@ -212,6 +212,7 @@ impl ActivationsDraft<'_> {
         let weapon = *chosen.weapons.first()?;
         let count = self.count(attacker, found);
         self.one_ability(attacker, &mut all.notes, found);
+        self.climbs(attacker, found);
         if index > 0 {
             know_first_dice(attacker, found);
         }
@@ -298,6 +299,25 @@ impl ActivationsDraft<'_> {
         }
     }
 
+    /// Who cannot climb is not asked to fall after its attacks (WARCRY-CLIMB, WARCRY-MONSTER).
+    fn climbs(&self, attacker: &Fighter, found: &Diagnostics) {
+        let name = &attacker.facts.name;
+        let why = if !self.is(CLIMBING) {
+            return;
+        } else if attacker.is("MOUNT") {
+            (format!("{name} is mounted and cannot climb"), "stairs it may climb, and nobody falls off those by itself")
+        } else if attacker.is("MONSTER") {
+            (
+                format!("{name} is a monster, so it falls before it could attack: at the end of its move"),
+                "its whole base must stand on a platform then (WARCRY-MONSTER); `odds warcry falls` has the damage",
+            )
+        } else {
+            return;
+        };
+        let help = format!("leave `climbing` out: {}", why.1);
+        found.push(Diagnostic::new(&attacker.place, why.0, "this fighter attacks").help(Some(help)));
+    }
+
     /// What the target does about the next action; `spared`: a reaction may be left over from an action that never came.
     fn reaction(&self, melee: bool, spared: bool) -> Reaction {
         let may = (self.left > 0 || spared) && !self.defender.is("MONSTER");
@@ -331,7 +351,11 @@ impl ActivationsDraft<'_> {
         shown.explain();
         match reaction {
             Reaction::Counter => {
-                shown.note("a miss wounds the attacker, a 1 twice", &Origin::new("counter", "WARCRY-COUNTER"));
+                let what = match self.counter_damage() {
+                    CounterDamage::PerDie => "a miss wounds the attacker, a 1 twice",
+                    CounterDamage::Flat => "any 1 wounds the attacker twice, two misses or more once more",
+                };
+                shown.note(what, &Origin::new("counter", "WARCRY-COUNTER"));
             }
             Reaction::TakeCover => {
                 shown.note("critical hits are hits on 4+", &Origin::new("take cover", "WARCRY-TAKE-COVER"));
@@ -409,7 +433,21 @@ impl ActivationsDraft<'_> {
         };
         self.say(&activations, notes);
         let (target, edge) = (fighting(self.defender, &self.damage), self.edge(notes));
-        Fight { target, activations, reactions: self.reactions, edge, timing }
+        let actions: usize = activations.iter().map(|activation| activation.actions.len()).sum();
+        if edge.is_some_and(|fall| actions > 1 && !fall.down && !fall.out_of_reach) {
+            notes.push(format!(
+                "{} may fall between two attack actions and is taken to be in reach then; `out of reach after a fall` ends the attacks (WARCRY-FALLTEST)",
+                self.defender.facts.name
+            ));
+        }
+        Fight { target, activations, reactions: self.reactions, edge, timing, counter: self.counter_damage() }
+    }
+
+    fn counter_damage(&self) -> CounterDamage {
+        match self.encounter.ruling(RULINGS, "counter-damage") {
+            "flat" => CounterDamage::Flat,
+            _ => CounterDamage::PerDie,
+        }
     }
 
     /// Whether and how the target may fall.
@@ -419,9 +457,17 @@ impl ActivationsDraft<'_> {
         if self.is(OPEN_EDGE) && flies {
             notes.push(format!("{} flies and does not fall off an edge (WARCRY-FALLTEST)", self.defender.facts.name));
         }
-        let may_fall = (self.is(OPEN_EDGE) && !flies) || (self.is(STAIRS) && on_stairs);
-        let fall = Fall { impact: !self.is(SHORT_DROP), deadly: self.is(DEADLY_TERRAIN) };
-        may_fall.then_some(fall).filter(|_| !self.is(NO_LANDING_POINT))
+        let off_stairs = self.is(STAIRS) && on_stairs;
+        let may_fall = (self.is(OPEN_EDGE) && !flies) || off_stairs;
+        let nowhere = self.is(NO_LANDING_POINT);
+        let fall = Fall {
+            impact: !self.is(SHORT_DROP),
+            deadly: self.is(DEADLY_TERRAIN),
+            down: nowhere,
+            out_of_reach: self.is(OUT_OF_REACH),
+        };
+        // Whose base stands on a platform stays there; stairs are none (WARCRY-FALL, WARCRY-STAIRS).
+        may_fall.then_some(fall).filter(|_| !nowhere || off_stairs)
     }
 
     /// Why a reaction that was asked for is not made.

@@ -18,6 +18,7 @@ pub(super) const GAME: Game = Game {
     abilities: Vec::new,
     unit_abilities: &[],
     situations: situations::SITUATIONS,
+    words: &[("slain", "taken down")],
     rulings: RULINGS,
     rules: include_str!("rules.md"),
     modes: &[],
@@ -38,6 +39,12 @@ const RULINGS: &[Ruling] = &[
         values: &["both-apply", "counter-first", "attack-first"],
         short: "if Counter or the attack takes a fighter down, does the other still count?",
         rule: "G-1",
+    },
+    Ruling {
+        name: "counter-damage",
+        values: &["per-die", "flat"],
+        short: "does Counter do 1 for each miss and 2 for each 1, or as in later texts 2 for any 1 and 1 more from two misses on?",
+        rule: "G-4",
     },
     Ruling {
         name: "fly-on-stairs",

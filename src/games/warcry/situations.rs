@@ -16,7 +16,8 @@ situations! {
     STAIRS "stairs": "the target is part-way up stairs or a ladder and may fall, 2\" or more", "WARCRY-STAIRS";
     SHORT_DROP "short drop": "the target falls less than 2\", without impact damage", "WARCRY-FALL";
     DEADLY_TERRAIN "deadly terrain": "the target falls within 1\" of deadly terrain: D6 more damage", "WARCRY-DEADLY";
-    NO_LANDING_POINT "no landing point": "the target has nowhere to fall to, so it stays", "WARCRY-FALL";
+    NO_LANDING_POINT "no landing point": "the target has nowhere to fall to: it stays at an edge, and is taken down on stairs", "WARCRY-FALL";
+    OUT_OF_REACH "out of reach after a fall": "a target that has fallen is out of reach of the attack actions that follow", "WARCRY-FALLTEST";
     OBJECTIVE "objective" <-> TARGET_OBJECTIVE: "the attacker is within 3\" of an objective, for abilities that ask for it", "WARCRY-OBJECTIVE";
     TARGET_OBJECTIVE "target objective" <-> OBJECTIVE: "the target is within 3\" of an objective, for abilities that ask for it", "WARCRY-OBJECTIVE";
     CLIMBING "climbing": "the attacker is climbing, 2\" or more up, and falls after its attacks", "WARCRY-CLIMB";

@@ -1,8 +1,10 @@
 //! Questions that hang on an attack: which reaction pays, what abilities add, how long until somebody falls.
 
 use crate::error::Error;
+use crate::profile::{Document, Value};
 use crate::questions::{Answered, AttackOdds, AttackWanted, Figure, Inquiry, Question, QuestionKey, key};
 use crate::stats::convolve;
+use crate::words::same;
 
 const ATTACKER: QuestionKey = key("attacker").means("who attacks").needed();
 const DEFENDER: QuestionKey = key("defender").means("who is attacked").needed();
@@ -52,64 +54,129 @@ fn cells(what: &str, odds: &AttackOdds) -> Vec<Figure> {
 
 const HEADER: [&str; 5] = ["what", "target loses", "target down", "attacker loses", "attacker down"];
 
+/// What a question compares is not said to all of its rows.
+fn left_open(asked: &Inquiry<'_>, situations: &[&str]) -> Result<(), Error> {
+    match situations.iter().find(|situation| asked.says(situation)) {
+        None => Ok(()),
+        Some(said) => Err(asked
+            .mistake(format!("this question compares `{said}` with what else can be done"))
+            .hint("leave it out of `--with`".to_owned())),
+    }
+}
+
+/// Whether a fighter's card has a runemark.
+fn bears(fighter: &Document, runemark: &str) -> bool {
+    let marks = ["runemarks", "keywords"].into_iter().filter_map(|key| fighter.table.get(key));
+    let bears = |value: &Value| matches!(value, Value::Text(text) if same(text, runemark));
+    let has = |value: &Value| matches!(value, Value::List(nodes) if nodes.iter().any(|node| bears(&node.value)));
+    marks.into_iter().any(|node| has(&node.value))
+}
+
+/// How many attack actions one attack of the question is.
+fn actions(asked: &Inquiry<'_>) -> usize {
+    let more = [("two attacks", 1), ("three attacks", 2), ("rampage", 1)];
+    1 + more.iter().filter(|(situation, _)| asked.says(situation)).map(|(_, more)| more).sum::<usize>()
+}
+
 fn react(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+    left_open(asked, &["counter", "take cover"])?;
+    let actions = actions(asked);
     let plain = attack(asked, &[])?;
+    let several = if actions == 1 { String::new() } else { format!(" with {actions} attack actions") };
+    let answered = Answered::new(format!("{} is attacked by {}{several}", defender(&plain), plain.attacker));
+    let rows = vec![cells("no reaction", &plain)];
+    if bears(&plain.defender, "MONSTER") {
+        let note = format!("{} is a monster and does not react (WARCRY-MONSTER)", defender(&plain));
+        return Ok(answered.table("", &HEADER, rows).note(note));
+    }
+    let answered = own_attack(asked, answered);
+    let rows = reactions(asked, &plain, rows)?;
+    let answered = match rows.len() {
+        1 => answered.note(
+            "no reaction changes this attack: Counter needs melee, Take Cover a missile attack on a target in `cover` that is not mounted",
+        ),
+        _ => answered,
+    };
+    let cost = match actions {
+        1 => "a reaction costs one of the fighter's two actions this round (WARCRY-REACT-ECON)".to_owned(),
+        _ => "it reacts as often as it may: each reaction costs one of its two actions this round (WARCRY-REACT-ECON)"
+            .to_owned(),
+    };
+    Ok(answered.table("", &HEADER, rows).note(cost))
+}
+
+/// A row for each reaction that changes the attack.
+fn reactions(asked: &Inquiry<'_>, plain: &AttackOdds, mut rows: Vec<Vec<Figure>>) -> Result<Vec<Vec<Figure>>, Error> {
     let counter = attack(asked, &["counter"])?;
     let take_cover = attack(asked, &["take cover"])?;
-    let mut rows = vec![cells("no reaction", &plain)];
-    if counter.attacker_wounds_lost.is_some() {
+    if counter.attacker_wounds_lost.is_some() && counter != *plain {
         rows.push(cells("Counter", &counter));
     }
     if take_cover.damage != plain.damage || take_cover.wounds_lost != plain.wounds_lost {
         rows.push(cells("Take Cover", &take_cover));
     }
-    let mut answered = Answered::new(format!("{} is attacked by {}", defender(&plain), plain.attacker));
-    if rows.len() == 1 {
-        answered = answered.note(
-            "no reaction changes this attack: Counter needs melee, Take Cover a missile attack on a target in `cover`",
-        );
-    }
+    Ok(rows)
+}
+
+/// What the action does that a reaction costs.
+fn own_attack(asked: &Inquiry<'_>, answered: Answered) -> Answered {
     let back = AttackWanted {
         attacker: asked.text("defender").unwrap_or_default().to_owned(),
         defender: asked.text("attacker").unwrap_or_default().to_owned(),
         plain: true,
         ..AttackWanted::default()
     };
-    answered = match asked.attack(&back) {
+    match asked.attack(&back) {
         Ok(own) => answered
             .line("an attack action of its own deals on average", Figure::Number(own.wounds_lost.mean()))
             .line("and takes the attacker down", Figure::Probability(own.destroyed)),
         Err(_) => {
             answered.note("what an attack action of its own would do is not shown: it has no weapon, or several kinds")
         }
-    };
-    Ok(answered
-        .table("", &HEADER, rows)
-        .note("a reaction costs one of the fighter's two actions this round (WARCRY-REACT-ECON)"))
+    }
 }
 
 fn defender(odds: &AttackOdds) -> &str {
     odds.defender.table.text("name").unwrap_or("the target")
 }
 
+/// What a fighter may do in an activation.
+const OF_FIGHTERS: [(&str, &[&str]); 6] = [
+    ("one attack", &[]),
+    ("one attack with Onslaught", &["onslaught"]),
+    ("two attacks", &["two attacks"]),
+    ("two attacks, Onslaught after the first", &["two attacks", "late onslaught"]),
+    ("two attacks with Onslaught", &["two attacks", "onslaught"]),
+    ("two attacks and Rampage", &["two attacks", "rampage"]),
+];
+/// What a monster may do in a round: its activations have one action each, and it has none of these abilities.
+const OF_MONSTERS: [(&str, &[&str]); 3] = [
+    ("one activation: one attack", &[]),
+    ("two activations: two attacks", &["two attacks"]),
+    ("three activations: three attacks", &["three attacks"]),
+];
+
 fn activation(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let mut rows = Vec::new();
-    let mut title = String::new();
-    for (what, with) in [
-        ("one attack", &[][..]),
-        ("one attack with Onslaught", &["onslaught"]),
-        ("two attacks", &["two attacks"]),
-        ("two attacks, Onslaught after the first", &["two attacks", "late onslaught"]),
-        ("two attacks with Onslaught", &["two attacks", "onslaught"]),
-        ("two attacks and Rampage", &["two attacks", "rampage"]),
-    ] {
-        let odds = attack(asked, with)?;
-        title = format!("{} against {}: what an activation does", odds.attacker, defender(&odds));
-        rows.push(cells(what, &odds));
+    left_open(asked, &["two attacks", "three attacks", "onslaught", "late onslaught", "rampage"])?;
+    let monster = bears(&asked.unit(asked.text("attacker").unwrap_or_default())?, "MONSTER");
+    let mut all: Vec<(&str, AttackOdds)> = Vec::new();
+    for (what, with) in if monster { &OF_MONSTERS[..] } else { &OF_FIGHTERS[..] } {
+        all.push((*what, attack(asked, with)?));
     }
-    Ok(Answered::new(title)
-        .table("", &HEADER, rows)
-        .note("an activation has one ability (WARCRY-ABILITY-USE); monsters use none of these (WARCRY-MONSTER)"))
+    let one = &all[0].1;
+    let span = if monster { "a round" } else { "an activation" };
+    let title = format!("{} against {}: what {span} does", one.attacker, defender(one));
+    // Onslaught is for melee; a row that says it did something else would mislead.
+    let missile = !monster && all[1].1.damage == one.damage && all[4].1.damage == all[2].1.damage;
+    let shown = all.iter().filter(|(what, _)| !(missile && what.contains("Onslaught")));
+    let answered = Answered::new(title).table("", &HEADER, shown.map(|(what, odds)| cells(what, odds)).collect());
+    Ok(if monster {
+        answered.note("a monster has three activations of one action in a round, and none of the abilities that all fighters have (WARCRY-MONSTER)")
+    } else {
+        let answered = answered.note("an activation has one ability (WARCRY-ABILITY-USE)");
+        let note = "Onslaught changes nothing here: it is for melee attack actions (WARCRY-AB-ONSLAUGHT)";
+        if missile { answered.note(note) } else { answered }
+    })
 }
 
 /// The target falls once the damage of several attacks reaches its wounds; damage stays on it (WARCRY-ALLOCATE).
@@ -125,9 +192,16 @@ fn take_down(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         );
     }
     let wounds = once.target_wounds;
+    let each = match actions(asked) {
+        1 => "attack",
+        _ if asked.says("three attacks") => "round",
+        _ => "activation",
+    };
     let answered = Answered::new(format!("{} attacks {} again and again", once.attacker, defender(&once)));
     if once.damage.at(0) >= 1.0 {
-        return Ok(answered.line("damage of one attack", Figure::Number(0.0)).note("it never does any damage"));
+        return Ok(answered
+            .line(format!("damage of one {each}"), Figure::Number(0.0))
+            .note("it never does any damage"));
     }
     // What the target has lost while it stands; whatever reaches its wounds leaves the row.
     let (mut standing, mut mean, mut rows) = (vec![1.0], 0.0, Vec::new());
@@ -150,8 +224,8 @@ fn take_down(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     }
     Ok(answered
         .line("wounds left", Figure::Whole(wounds as i64))
-        .line("mean damage of one attack", Figure::Number(once.damage.mean()))
-        .line("mean attacks until it is down", Figure::Number(mean))
-        .table("", &["attacks", "down with this one", "down by then"], rows)
-        .note("every attack is like the first: reactions and falls are as they were asked for"))
+        .line(format!("mean damage of one {each}"), Figure::Number(once.damage.mean()))
+        .line(format!("mean {each}s until it is down"), Figure::Number(mean))
+        .table("", &[&format!("{each}s"), "down with this one", "down by then"], rows)
+        .note(format!("every {each} is like the first: reactions and falls are as they were asked for")))
 }

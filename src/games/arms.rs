@@ -37,12 +37,12 @@ impl Kind {
         self.held.iter().sum()
     }
 
-    /// How many of it so many of its bearers have.
+    /// How many of it so many of its bearers have; nobody has none.
     pub(crate) fn of(&self, bearers: u32) -> u32 {
-        if bearers == self.bearers() {
-            self.count
-        } else {
-            bearers * self.count.checked_div(self.bearers()).unwrap_or(0)
+        match self.bearers() {
+            0 => 0,
+            all if all == bearers => self.count,
+            all => bearers * (self.count / all),
         }
     }
 }

@@ -101,6 +101,25 @@ fn w40k_pistol_model_by_model() {
     near("best", shoot(&full, &["best"]), 8.0);
 }
 
+/// A weapon of a group of which nobody stands is not used, and more weapons than a number holds are refused.
+#[test]
+fn weapons_without_bearers_and_too_many() {
+    let by = |count: u32| format!("carried-by = \"Boy\"\ncount = {count}");
+    let gone = models(&[("Boy", 0), ("Boss", 1)]) + &weapon("Choppa", 3, &by(9)) + &weapon("Klaw", 4, "count = 1");
+    near("the klaw", attacks(&gone, Phase::Combat, &[]), 4.0);
+    assert_eq!(notes(&gone, Phase::Combat, &[]), "no model carries Choppa");
+    let shot = models(&[("Boy", 0), ("Boss", 1)]) + &gun("Gun", 3, &by(1)) + &gun("Shoota", 2, "count = 1");
+    near("the shoota", attacks(&shot, Phase::Shooting, &[]), 2.0);
+    let one = |n: usize| gun(&format!("Gun {n}"), 1, "count = 250\nabilities = [\"Hazardous\"]");
+    let many = models(&[("M", 250)]) + &(0..300).map(one).collect::<String>();
+    let found = prepared(&many, &squad(20, 4, "-", 1, ""), &of(Phase::Shooting, &[]));
+    let text = match found {
+        Err(error) => error.to_string(),
+        Ok(it) => warodds::engine::exact(&it.engaged.engagement).expect_err("too many").to_string(),
+    };
+    assert!(text.contains("MAX_TOKENS"), "{text}");
+}
+
 /// Shipped units whose sergeants carry the only Pistol.
 #[test]
 fn w40k_pistol_of_shipped_units() {

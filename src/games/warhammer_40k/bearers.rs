@@ -247,21 +247,21 @@ pub(super) struct Used {
 }
 
 impl Used {
-    /// Says which weapons are carried and not used, and how to choose otherwise; `None` if all are used.
+    /// Says which weapons are not used, why, and how to choose otherwise; `None` if all are used.
     pub(super) fn idle(&self, muster: &Muster<'_>) -> Option<String> {
-        let mut ranged = false;
-        let mut idle = Vec::new();
+        let (mut ranged, mut idle, mut nobody) = (false, Vec::new(), Vec::new());
         for (place, kind) in muster.kinds.iter().enumerate() {
             let (index, name) = (kind.members[0], muster.name(place));
             let (used, all) = (self.counts[index], muster.counts[index]);
-            if used < all {
-                ranged |= muster.is_ranged(place);
-                idle.push(if used == 0 {
-                    format!("{name} is not used")
-                } else {
-                    format!("{used} of {all} {name} are used")
-                });
+            if used == all {
+                continue;
             }
+            match used {
+                _ if kind.bearers() == 0 => nobody.push(format!("no model carries {name}")),
+                0 => idle.push(format!("{name} is not used")),
+                _ => idle.push(format!("{used} of {all} {name} are used")),
+            }
+            ranged |= muster.is_ranged(place);
         }
         let rule = if ranged {
             "a model fires its Pistols or its other ranged weapons (W40K-PISTOL)"
@@ -269,6 +269,8 @@ impl Used {
             "a model fights with one melee weapon (W40K-ATTACKS)"
         };
         let otherwise = "`--weapon` with a name or `best` chooses otherwise";
-        (!idle.is_empty()).then(|| format!("{rule}: {}; {otherwise}", idle.join(", ")))
+        let chosen = (!idle.is_empty()).then(|| format!("{rule}: {}; {otherwise}", idle.join(", ")));
+        let said: Vec<String> = chosen.into_iter().chain(nobody).collect();
+        (!said.is_empty()).then(|| said.join("; "))
     }
 }

@@ -62,7 +62,8 @@ impl DatasheetAttack<'_> {
         again: Option<Slot>,
         found: &Diagnostics,
     ) {
-        let mut weapons: u16 = hazards.iter().map(|hazard| hazard.count).sum();
+        // More than are computed are refused with the attacks of these weapons.
+        let mut weapons = hazards.iter().fold(0u16, |sum, hazard| sum.saturating_add(hazard.count));
         if self.rules("hazardous-tests", "bearers") {
             weapons = weapons.min(bearers.models() as u16);
         }

@@ -125,15 +125,16 @@ fn of_settle(e: &Engagement, settle: &Settle) -> String {
     let names: Vec<&str> =
         settle.slots().iter().map(|slot| e.slots.get(usize::from(slot.0)).copied().unwrap_or("?")).collect();
     match settle {
+        Settle::Copy { most: u16::MAX, .. } => format!("as many {} as there are {}", names[1], names[0]),
         Settle::Copy { most, .. } => format!("as many {} as there are {}, at most {most}", names[1], names[0]),
         Settle::Move { most, .. } => format!("up to {most} {} become {}", names[0], names[1]),
-        Settle::Cancel { .. } => format!("{} and {} annul each other", names[0], names[1]),
+        Settle::Cancel { .. } => format!("{} and {} cancel each other out", names[0], names[1]),
         Settle::Spend { .. } => format!("if there are any, one {} turns all {} into {}", names[0], names[1], names[2]),
         Settle::Sort { body, at, of, .. } => {
             let who = &e.bodies[body[0]].name;
             let range = |(index, place): (usize, &u8)| match index.checked_sub(1) {
                 None => format!("{} at first", names[1 + usize::from(*place)]),
-                Some(before) => format!("{} from {} points on", names[1 + usize::from(*place)], at[before]),
+                Some(before) => format!("{} from {} on", names[1 + usize::from(*place)], at[before]),
             };
             let ranges: Vec<String> = of.iter().enumerate().map(range).collect();
             format!("{}, by the points that {who} has lost: {}", names[0], ranges.join(", "))
@@ -163,9 +164,10 @@ fn of_strike(e: &Engagement, strike: &Strike) -> String {
             } else {
                 how.push("no save".to_owned());
             }
-            how.push(format!("{} points", amount(&guard.amount)));
+            let points = if guard.amount.as_fixed() == Some(1) { "point" } else { "points" };
+            how.push(format!("{} {points}", amount(&guard.amount)));
             if guard.ignore_on < 7 {
-                how.push(format!("each shrugged off on {}+", guard.ignore_on));
+                how.push(format!("each point ignored on {}+", guard.ignore_on));
             }
             parts.push(format!("{who}: {}", how.join(", ")));
         }

@@ -1,6 +1,7 @@
 //! What is said of things that were asked for and change nothing.
 
-use crate::support::{prepared, sigmar, target, with};
+use crate::support::{forty_k, gun, prepared, sigmar, squad, target, with};
+use warodds::sequence::explain::steps;
 
 fn notes(clauses: &[&str]) -> Vec<String> {
     let text = sigmar(1, "attacks = 6\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1");
@@ -42,4 +43,31 @@ fn the_better_of_two_is_named() {
 #[test]
 fn what_cancels_is_not_idle() {
     assert!(notes(&["+1 to hit, -1 to hit"]).is_empty());
+}
+
+/// Steps are told in a player's words.
+#[test]
+fn no_step_speaks_of_the_machine() {
+    let ork = squad(
+        3,
+        4,
+        "5+",
+        1,
+        "[[weapon]]\nname = \"Last\"\nrange = 24\nattacks = 1\nskill = \"N/A\"\nstrength = 4\nap = 0\ndamage = 1\nabilities = [\"Torrent\"]\non-death = \"4+\"\n",
+    );
+    let rifle = forty_k(&gun(2, "2 3+ 4 -1 D3", "\"Devastating Wounds\", \"Lethal Hits\""));
+    let hammer = sigmar(2, "attacks = 2\nhit = \"3+\"\nwound = \"3+\"\ndamage = 1\nabilities = [\"Crit (Mortal)\"]");
+    for (attacker, defender, clauses) in [
+        (&rifle, &ork, &["feel no pain 5+"][..]),
+        (&rifle, &ork, &["ignore first failed save"]),
+        (&hammer, &target(5, 1, "4+", "ward = \"5+\""), &[]),
+    ] {
+        let prepared = prepared(attacker, defender, &with(clauses)).unwrap_or_else(|error| panic!("{error}"));
+        for line in steps(&prepared.engaged.engagement) {
+            let text = format!("{} {} {}", line.step, line.from, line.what);
+            for word in ["blow", "shrug", "a bearer become", "65535", "annul", " 1 points"] {
+                assert!(!text.contains(word), "`{word}` in {text}");
+            }
+        }
+    }
 }

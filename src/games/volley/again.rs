@@ -106,7 +106,7 @@ impl Volleys {
         // A die is rolled again once at most (W40K-REROLL).
         let ruled =
             (!save.reroll.is_empty() && self.allows(RollKind::Save)).then(|| self.e.slot("rolled again by a rule"));
-        let hurt = self.e.slot("blows that were not saved");
+        let hurt = self.e.slot("attacks that were not saved");
         match ruled {
             None => self.e.step(Roll::d6("save", wounds, [save.reroll, Faces::NONE], fails(failed))),
             Some(ruled) => {
@@ -140,11 +140,11 @@ impl Volleys {
         let mut chosen = landing.clone();
         chosen.all_guards().for_each(|guard| guard.amount = guard.amount.again_if_low());
         for slot in first {
-            let strikes = self.strike("first blow", slot, chosen.clone(), Some(unsaved), None);
+            let strikes = self.strike("damage of the first", slot, chosen.clone(), Some(unsaved), None);
             self.e.steps.extend(strikes);
         }
         for slot in kept.into_iter().skip(1) {
-            let strikes = self.strike("blow", slot, landing.clone(), Some(unsaved), None);
+            let strikes = self.strike("damage", slot, landing.clone(), Some(unsaved), None);
             self.e.steps.extend(strikes);
         }
     }

@@ -24,7 +24,7 @@ impl Volleys {
         let rerolled = landing.guards.iter().flatten().any(|g| g.save.is_some_and(|save| !save.reroll.is_empty()));
         match () {
             () if rules + usize::from(self.shield.is_some()) > 1 => Some("several rules ask for the first failed save"),
-            () if landing.route.is_some() => Some("Precision chooses blow by blow"),
+            () if landing.route.is_some() => Some("Precision chooses attack by attack"),
             () if rerolled && self.shield.is_none() => Some("its saves are rolled again by another rule too"),
             () if volley.most_wounds() > MAX_SINGLE_BLOWS => {
                 Some("more than 60 wounds (MAX_SINGLE_BLOWS) are not followed one after the other")
@@ -55,17 +55,17 @@ impl Volleys {
         let Some(token) = self.shield.or(single.map(|(_, slot)| slot)) else { return wounds };
         let fails =
             |slot: Slot| move |face: u8| if face < save.on { TokenRow::from([(slot, 1)]) } else { TokenRow::new() };
-        let (first, rest) = (self.e.slot("the first blow that is not saved"), self.e.slot("blows after it"));
+        let (first, rest) = (self.e.slot("the first attack that is not saved"), self.e.slot("attacks after it"));
         for _ in 0..most_wounds {
             let [one, still, tested, failed] =
-                ["the next blow", "none has failed", "a save before any failed", "it failed"]
+                ["the next attack", "none has failed", "a save before any failed", "it failed"]
                     .map(|name| self.e.slot(name));
             self.e.step(Settle::Move { from: wounds, to: one, most: 1 });
             self.e.step(Settle::Copy { from: token, out: still, most: 1 });
             self.e.step(Settle::Spend { token: still, from: one, to: tested });
             self.e.step(Roll::d6("save", tested, [save.reroll, Faces::NONE], fails(failed)));
             self.e.step(Settle::Spend { token, from: failed, to: first });
-            self.e.step(Roll::relay("blow", one, TokenRow::from([(rest, 1)])));
+            self.e.step(Roll::relay("attack", one, TokenRow::from([(rest, 1)])));
         }
         if self.shield.is_none() {
             self.land_first(landing, single.map(|(kind, _)| kind), (first, save), unsaved);
@@ -85,7 +85,7 @@ impl Volleys {
         } else {
             chosen.all_guards().for_each(|guard| guard.amount = guard.amount.again_if_low());
         }
-        let strikes = self.strike("first blow", input, chosen, Some(unsaved), None);
+        let strikes = self.strike("damage of the first", input, chosen, Some(unsaved), None);
         self.e.steps.extend(strikes);
     }
 

@@ -42,7 +42,7 @@ impl Volleys {
 
     pub(super) fn land_saved(&mut self, mut landing: Landing, wounds: Slot, most_wounds: u64, slots: &WeaponSlots) {
         let input = self.landing(&mut landing, wounds, most_wounds, slots.unsaved);
-        let strikes = self.strike("blow", input, landing, Some(slots.unsaved), None);
+        let strikes = self.strike("save and damage", input, landing, Some(slots.unsaved), None);
         self.e.steps.extend(strikes);
     }
 
@@ -59,7 +59,7 @@ impl Volleys {
     /// Lets attacks land that need no save: at once, or after all others.
     pub(super) fn land_unsaved(&mut self, landing: Option<Landing>, input: Slot, waits: bool) {
         let Some(landing) = landing else { return };
-        let late = self.strike("critical blow", input, landing, None, self.mortal);
+        let late = self.strike("damage without a save", input, landing, None, self.mortal);
         if waits { self.late.extend(late) } else { self.e.steps.extend(late) }
     }
 
@@ -88,7 +88,7 @@ impl Volleys {
         match landing.route {
             None => smallvec![strike(input, landing.bodies, landing.guards)],
             Some(Route { body, from, bodies, guards }) => {
-                let into = vec![self.e.slot("blows in order"), self.e.slot("blows on the one that is chosen")];
+                let into = vec![self.e.slot("attacks in order"), self.e.slot("attacks on the one that is chosen")];
                 smallvec![
                     Settle::sort(input, body, vec![from], into.clone()).into(),
                     strike(into[0], landing.bodies, landing.guards),

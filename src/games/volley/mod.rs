@@ -185,7 +185,7 @@ impl Volleys {
     fn add_from(&mut self, volley: Volley, attacks: Slot) {
         let e = &mut self.e;
         let (hits, criticals, wounds) = (e.slot("hits"), e.slot("critical hits"), e.slot("wounds"));
-        let (critical_wounds, critical) = (e.slot("critical wounds"), e.slot("blows without a save"));
+        let (critical_wounds, critical) = (e.slot("critical wounds"), e.slot("attacks without a save"));
         let (mortal, unsaved) = (e.slot("mortal wounds"), e.slot("unsaved"));
         let changed = volley.after_critical_hit.is_some().then(|| BranchSlots {
             hits: e.slot("critical hits that go on"),

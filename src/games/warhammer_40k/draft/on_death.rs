@@ -129,14 +129,14 @@ impl Striking<'_> {
             return None;
         }
         let e = &mut volleys.e;
-        let (stands, falls) = (e.slot("bearers that stand"), e.slot("bearers that fell"));
+        let (stands, falls) = (e.slot("weapons whose bearers stand"), e.slot("weapons whose bearers fell"));
         for (index, body) in slain_from.iter().enumerate() {
             let mut points = 0;
             for group in &body.groups {
                 for _ in 0..group.models {
                     points += group.wounds;
                     if bears(&group.name) {
-                        let one = e.start("a bearer", weapon.count / bearers);
+                        let one = e.start("weapons of one model", weapon.count / bearers);
                         e.step(Settle::sort(one, index, vec![points], vec![stands, falls]));
                     }
                 }
@@ -147,7 +147,7 @@ impl Striking<'_> {
         if reach <= 1 {
             return Some(falls);
         }
-        let attack = e.slot("bearers that attack");
+        let attack = e.slot("weapons that strike back");
         e.step(Roll::d6("on death", falls, [Faces::NONE; 2], |face| {
             if face >= reach { TokenRow::from([(attack, 1)]) } else { TokenRow::new() }
         }));
@@ -158,7 +158,7 @@ impl Striking<'_> {
     fn forget_those_before(&self, e: &mut Engagement, weapon: usize, falls: Slot, before: &mut Dying) {
         let known = before.0.iter().position(|(known, _)| *known == weapon);
         if self.encounter.attacks.len() > 1 {
-            let now = e.slot("bearers that fell by now");
+            let now = e.slot("weapons whose bearers fell before");
             e.step(Settle::Copy { from: falls, out: now, most: u16::MAX });
             before.0.push((weapon, now));
         }

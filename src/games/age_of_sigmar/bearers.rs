@@ -89,10 +89,11 @@ impl WarscrollWeapon {
 impl Warscroll {
     /// Says how many models have no weapon of a kind; `None` if all have one, or the unit has none of the kind.
     pub(super) fn unarmed(&self, ranged: bool) -> Option<String> {
-        let arms: Vec<Arm<'_>> = self.weapons.iter().map(WarscrollWeapon::arm).collect();
-        if arms.iter().all(|arm| arm.ranged != ranged) {
+        let mut all = self.weapons.iter().filter(|weapon| weapon.ranged == ranged).peekable();
+        if all.peek().is_none() || all.any(|weapon| weapon.count >= self.models) {
             return None;
         }
+        let arms: Vec<Arm<'_>> = self.weapons.iter().map(WarscrollWeapon::arm).collect();
         let models = u32::from(self.models);
         let kinds = kinds(&[models], &arms, |index| arms[index].ranged == ranged);
         unarmed_note(&self.facts.name, &[("", models)], &unarmed(&[models], &kinds), ranged)

@@ -58,8 +58,20 @@ pub(crate) fn choose(
         of_phase.into_iter().filter(|index| chosen.named.contains(index)).collect()
     };
     chosen.among = used.iter().map(|index| candidates[*index].name.to_owned()).collect();
+    one_of_each(candidates, &used, (encounter, answers), &mut chosen);
+    order(unit, candidates, &mut chosen, (encounter, answers), found, place)?;
+    Some(chosen)
+}
+
+/// Of weapons that share a `one-of` one is used, of all others each.
+fn one_of_each(
+    candidates: &[Candidate<'_>],
+    used: &[usize],
+    (encounter, answers): (&Encounter, &[usize]),
+    chosen: &mut Chosen,
+) {
     let mut groups: Vec<&str> = Vec::new();
-    for index in &used {
+    for index in used {
         let Some(group) = candidates[*index].one_of else {
             chosen.weapons.push(*index);
             continue;
@@ -72,11 +84,9 @@ pub(crate) fn choose(
         let mut members: Vec<usize> = used.iter().copied().filter(is_member).collect();
         let place = |member: &usize| chosen.named.iter().position(|named| named == member);
         members.sort_by_key(place);
-        let used = one_of(candidates, group, &members, (encounter, answers), &mut chosen);
+        let used = one_of(candidates, group, &members, (encounter, answers), chosen);
         chosen.weapons.push(used);
     }
-    order(unit, candidates, &mut chosen, (encounter, answers), found, place)?;
-    Some(chosen)
 }
 
 /// The names that `--weapon` was given.

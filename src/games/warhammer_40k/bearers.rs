@@ -43,7 +43,11 @@ impl Datasheet {
     /// none of the kind.
     pub(super) fn unarmed(&self, ranged: bool) -> Option<String> {
         let own = |weapon: &DatasheetWeapon| weapon.ranged == ranged && !weapon.embarked;
-        if !self.weapons.iter().any(own) {
+        let everybody = |weapon: &&DatasheetWeapon| {
+            weapon.carried_by.is_none() && weapon.part.is_none() && usize::from(weapon.had) >= self.facts.models
+        };
+        let mut all = self.weapons.iter().filter(|weapon| own(weapon)).peekable();
+        if all.peek().is_none() || all.any(|weapon| everybody(&weapon)) {
             return None;
         }
         let arms: Vec<Arm<'_>> = self.weapons.iter().map(|weapon| weapon.arm(&self.groups, weapon.had)).collect();

@@ -43,6 +43,13 @@ impl DatasheetAttack<'_> {
     /// How many of each weapon are used: a model fights with one melee weapon and fires its Pistols or its other weapons.
     fn share(&self, weapons: &[usize], chosen: &mut Chosen) -> Vec<u16> {
         let has = |index: usize, ability: &str| self.has(index, ability);
+        let anybodys = |index: &usize| {
+            let weapon = &self.attacker.weapons[*index];
+            weapon.carried_by.is_none() && weapon.part.is_none()
+        };
+        if self.shooting && weapons.iter().all(|index| anybodys(index) && !has(*index, "Pistol")) {
+            return self.attacker.weapons.iter().map(|weapon| weapon.count).collect();
+        }
         let mut first = First { named: chosen.named.clone(), best: Vec::new() };
         if self.encounter.picks.contains(&Pick::Best) {
             for (group, among) in Muster::full(self.attacker, weapons, has).choices() {

@@ -43,14 +43,7 @@ impl Striking<'_> {
         before: &mut Dying,
         found: &Diagnostics,
     ) -> Result<(), Limit> {
-        let fits =
-            |weapon: &DatasheetWeapon| weapon.on_death.is_some() && weapon.ranged != self.melee && weapon.count > 0;
-        let carried: Vec<usize> =
-            (0..self.defender.weapons.len()).filter(|index| fits(&self.defender.weapons[*index])).collect();
-        // A dying model uses what it would use in any attack (W40K-ATTACKS, W40K-PISTOL).
-        let muster = Muster::full(self.defender, &carried, |index, ability| self.defender.weapons[index].has(ability));
-        let used = muster.used(&First::default());
-        let weapons: Vec<usize> = carried.into_iter().filter(|index| used.counts[*index] > 0).collect();
+        let (weapons, idle) = self.weapons();
         if weapons.is_empty() {
             return Ok(());
         }
@@ -61,7 +54,7 @@ impl Striking<'_> {
             found.push(Diagnostic::new(&self.defender.place, message, label));
             return Ok(());
         }
-        notes.extend(used.idle(&muster).map(|text| format!("{} as its models die: {text}", self.defender.facts.name)));
+        notes.extend(idle);
         let body = volleys.e.bodies.len();
         *hurt = Some(body);
         volleys.e.bodies.extend(bodies_of(self.attacker, false, Side::Attacker));
@@ -91,6 +84,20 @@ impl Striking<'_> {
             notes.push("`twin-linked=best` means re-rolled failures for attacks of dying models".to_owned());
         }
         Ok(())
+    }
+
+    /// The weapons that dying models use, and what is said of those that they do not use.
+    fn weapons(&self) -> (Vec<usize>, Option<String>) {
+        let fits =
+            |weapon: &DatasheetWeapon| weapon.on_death.is_some() && weapon.ranged != self.melee && weapon.count > 0;
+        let carried: Vec<usize> =
+            (0..self.defender.weapons.len()).filter(|index| fits(&self.defender.weapons[*index])).collect();
+        // A dying model uses what it would use in any attack (W40K-ATTACKS, W40K-PISTOL).
+        let muster = Muster::full(self.defender, &carried, |index, ability| self.defender.weapons[index].has(ability));
+        let used = muster.used(&First::default());
+        let weapons: Vec<usize> = carried.into_iter().filter(|index| used.counts[*index] > 0).collect();
+        let idle = used.idle(&muster).map(|text| format!("{} as its models die: {text}", self.defender.facts.name));
+        (weapons, idle)
     }
 
     fn attack<'a>(&'a self, asked: &'a Asked<WeaponDraft>, body: usize) -> DatasheetAttack<'a> {

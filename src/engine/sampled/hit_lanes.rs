@@ -68,6 +68,8 @@ pub(super) struct GeneralHits {
     /// The most dice any guard's amount rolls, and whether any save or amount is ever rolled again.
     pub(super) dice: u8,
     pub(super) rerolls: bool,
+    /// If a hit may be more points than a byte counts: how many of them may be ignored.
+    pub(super) wide: Option<u32>,
 }
 
 impl TargetHits {
@@ -349,7 +351,10 @@ pub(super) fn hits_one_by_one(
     while any(&rem) {
         let saves: Vec<Bytes> = (0..tries).map(|_| g.bytes()).collect();
         let dice: Vec<Bytes> = (0..tries * usize::from(general.dice)).map(|_| g.bytes()).collect();
-        let ignores: Vec<Bytes> = (0..op.most).map(|_| g.bytes()).collect();
+        let ignores: Vec<Bytes> = match general.wide {
+            None => (0..op.most).map(|_| g.bytes()).collect(),
+            Some(points) => (0..points).map(|_| dice_only(g)).collect(),
+        };
         for k in 0..LANES {
             let valid = saves.iter().chain(&dice).chain(&ignores).all(|x| x[k] < VALID);
             if rem.0[k] == 0 || !valid {
@@ -384,7 +389,11 @@ pub(super) fn hits_one_by_one(
                 let shown = again(first, second, guard.amount.reroll);
                 amount += guard.amount.values[usize::from(shown) - 1];
             }
-            let net = ignores.iter().take(usize::from(amount)).filter(|x| face(x[k]) < guard.ignore_on).count();
+            let hurts = |ignores: &[Bytes]| ignores.iter().filter(|x| face(x[k]) < guard.ignore_on).count();
+            let net = match general.wide {
+                Some(0) => usize::from(amount),
+                _ => hurts(&ignores[..ignores.len().min(usize::from(amount))]),
+            };
             gross_sum.0[k] = gross_sum.0[k].wrapping_add(amount);
             net_sum.0[k] = net_sum.0[k].wrapping_add(net as u16);
             if usize::from(lanes.lost.0[k]) < shape.wounds() {
@@ -395,6 +404,16 @@ pub(super) fn hits_one_by_one(
             lanes.slain[k] = next.slain.min(255) as u8;
         }
     }
+}
+
+/// A byte for each lane, all of them dice: for hits of so many points that some byte of each would be none.
+fn dice_only(g: &mut Roller) -> Bytes {
+    let mut bytes = g.bytes();
+    while bytes.iter().any(|byte| *byte >= VALID) {
+        let others = g.bytes();
+        bytes.iter_mut().zip(others).filter(|(byte, _)| **byte >= VALID).for_each(|(byte, other)| *byte = other);
+    }
+    bytes
 }
 
 /// Works out which model is next after points were lost that the lanes did not follow.

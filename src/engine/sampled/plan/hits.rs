@@ -42,7 +42,7 @@ impl Planner<'_> {
             last: if dice > 0 { last } else { u8::MAX },
             cuts,
             pair: if guards[0].ignore_on < 7 { pair_limits(guards[0].ignore_on) } else { [0; 3] },
-            most: most as u8,
+            most: most.min(u32::from(u8::MAX)) as u8,
             total: self.points(body),
             through: strike.through.map(|slot| slot.0),
             net: strike.net.map(|slot| slot.0),
@@ -58,7 +58,9 @@ impl Planner<'_> {
         let amount = &strike.guards[0][0].amount;
         let steps = amount.reroll.is_empty() && amount.values.is_sorted();
         let alike = strike.bodies.len() == 1 && strike.gross.is_none() && guards().all(|guard| guard.amount == *amount);
-        if alike && (steps || folded) {
+        // The fast loops count the points of a hit in a byte.
+        let most = guards().map(|guard| guard.amount.max()).max().unwrap_or(0);
+        if alike && (steps || folded) && most <= u32::from(u8::MAX) {
             return None;
         }
         let rerolls = guards()
@@ -70,7 +72,9 @@ impl Planner<'_> {
             .map(|(body, guards)| (*body, self.program.bodies[*body].clone(), guards.clone()))
             .collect();
         let dice = guards().map(|guard| guard.amount.dice).max().unwrap_or(0);
-        Some(GeneralHits { bodies, dice, rerolls })
+        let wide =
+            (most > u32::from(u8::MAX)).then(|| if guards().any(|guard| guard.ignore_on < 7) { most } else { 0 });
+        Some(GeneralHits { bodies, dice, rerolls, wide })
     }
 }
 

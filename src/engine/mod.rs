@@ -9,6 +9,7 @@ mod outcome;
 #[cfg(test)]
 pub(crate) mod planted;
 mod sampled;
+mod spare;
 
 use thiserror::Error;
 
@@ -36,6 +37,9 @@ pub enum Method {
 pub const AUTO_WORK: f64 = 1e9;
 /// Multiplications that [`Method::Exact`] spends before it gives up: some minutes.
 pub const EXACT_WORK: f64 = 2e11;
+/// Multiplications that [`Method::Auto`] spends on the best use of a die that may be rolled again: less than a second;
+/// [`Method::Exact`] spends ten times as many.
+pub const SPARE_WORK: f64 = 1e8;
 /// The most probabilities in one table. Two such tables are the most that is held at once, mostly empty: about a quarter of a
 /// gigabyte.
 pub const MAX_CELLS: usize = 1 << 24;
@@ -81,6 +85,10 @@ pub enum Refusal {
         "the exact answer takes more than {EXACT_WORK:e} multiplications or a table of more than {MAX_CELLS} probabilities (EXACT_WORK, MAX_CELLS)"
     )]
     TooLarge,
+    /// The best use of a die that may be rolled again was asked for, and is not worked out for this attack or by this
+    /// method.
+    #[error("the best use of a die that may be rolled again is not worked out for this attack")]
+    Spare,
     /// Fewer or more trials than can be rolled.
     #[error("{0} trials; roll from 1 to {MAX_TRIALS} (MAX_TRIALS)")]
     Trials(u64),
@@ -122,9 +130,13 @@ pub struct Answer {
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
 pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<Answer, Refusal> {
+    let alone = |outcome, fell_back| Answer { outcome, sampled: None, agreement: None, fell_back };
+    if engagement.spare.is_some() {
+        let work = spare_work(options.method).ok_or(Refusal::Spare)?;
+        return Ok(alone(multiplied(engagement, work)?, false));
+    }
     let program = Program::new(engagement)?;
     let roll = || sampled::sample(&program, &options.sampling, progress);
-    let alone = |outcome, fell_back| Answer { outcome, sampled: None, agreement: None, fell_back };
     match options.method {
         Method::Exact => Ok(alone(exact::solve(&program, Budget::EXACT).ok_or(Refusal::TooLarge)?, false)),
         Method::Sampled => Ok(alone(roll()?, false)),
@@ -149,18 +161,53 @@ pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) +
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
 pub fn exact(engagement: &Engagement) -> Result<Outcome, Refusal> {
-    exact::solve(&Program::new(engagement)?, Budget::EXACT).ok_or(Refusal::TooLarge)
+    let work = if engagement.spare.is_some() { 10.0 * SPARE_WORK } else { EXACT_WORK };
+    multiplied(engagement, work)
 }
 
-/// The mean of the first total, `damage`, without its distribution where that is possible.
+/// Whether this method answers an engagement with a die that its owner uses as is best ([`Engagement::spare`]); nothing is
+/// computed yet.
+pub fn plays(engagement: &Engagement, method: Method) -> bool {
+    let played = engagement.spare.as_ref().zip(spare_work(method));
+    played.is_some_and(|(spare, work)| spare::fits(engagement, spare, work))
+}
+
+/// What the best use of a die may cost; `None`: the method rolls dice, and those do not play it.
+fn spare_work(method: Method) -> Option<f64> {
+    match method {
+        Method::Exact => Some(10.0 * SPARE_WORK),
+        Method::Auto => Some(SPARE_WORK),
+        Method::Sampled | Method::Both => None,
+    }
+}
+
+/// The same with a budget of multiplications.
 ///
 /// # Errors
-/// A [`Refusal`] that names the limit that is exceeded.
+/// A [`Refusal`] that names the limit that is exceeded; [`Refusal::TooLarge`] if the budget is.
 ///
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
-pub fn mean_damage(engagement: &Engagement) -> Result<f64, Refusal> {
-    exact::mean_of_first(&Program::new(engagement)?, Budget::EXACT).ok_or(Refusal::TooLarge)
+pub fn multiplied(engagement: &Engagement, work: f64) -> Result<Outcome, Refusal> {
+    match &engagement.spare {
+        Some(spare) => spare::solve(engagement, spare, work)?.ok_or(Refusal::Spare),
+        None => exact::solve(&Program::new(engagement)?, Budget { work, cells: MAX_CELLS }).ok_or(Refusal::TooLarge),
+    }
+}
+
+/// The mean of the first total, `damage`, without its distribution where that is possible, with a budget of
+/// multiplications.
+///
+/// # Errors
+/// A [`Refusal`] that names the limit that is exceeded; [`Refusal::TooLarge`] if the budget is.
+///
+/// # Panics
+/// If the engagement is not well formed, as [`Engagement`] says.
+pub fn mean_damage(engagement: &Engagement, work: f64) -> Result<f64, Refusal> {
+    if engagement.spare.is_some() {
+        return Ok(multiplied(engagement, work)?.totals.first().map_or(0.0, |(_, total)| total.mean()));
+    }
+    exact::mean_of_first(&Program::new(engagement)?, Budget { work, cells: MAX_CELLS }).ok_or(Refusal::TooLarge)
 }
 
 /// Answers an engagement by rolling dice.

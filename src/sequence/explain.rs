@@ -84,12 +84,26 @@ fn name(e: &Engagement, slot: Slot) -> String {
     if started > 0 { format!("{started} {name}") } else { name.to_owned() }
 }
 
+/// What a row drops: first what goes on, then as what it is counted besides.
 fn row(e: &Engagement, row: &TokenRow) -> String {
-    if row.is_empty() {
-        return "nothing".to_owned();
-    }
     let part = |(slot, n): &(Slot, u16)| format!("{n} {}", e.slots.get(usize::from(slot.0)).copied().unwrap_or("?"));
-    row.iter().map(part).collect::<Vec<_>>().join(" and ")
+    let (on, counted): (Vec<_>, Vec<_>) = row.iter().partition(|(slot, _)| goes_on(e, *slot));
+    let list = |all: &[&(Slot, u16)]| all.iter().map(|one| part(one)).collect::<Vec<_>>().join(" and ");
+    match (on.is_empty(), counted.is_empty()) {
+        (true, true) => "nothing".to_owned(),
+        (_, true) => list(&on),
+        (true, false) => list(&counted),
+        (false, false) => format!("{} (counted as {} too)", list(&on), list(&counted)),
+    }
+}
+
+/// Whether any step takes the tokens of a slot; if not, they are only counted.
+fn goes_on(e: &Engagement, slot: Slot) -> bool {
+    e.steps.iter().any(|step| match step {
+        Step::Roll(roll) => roll.input == slot,
+        Step::Strike(strike) => strike.input == slot,
+        Step::Settle(settle) => settle.slots().contains(&slot),
+    })
 }
 
 fn of_roll(e: &Engagement, roll: &Roll) -> String {

@@ -42,6 +42,7 @@ pub mod explain;
 mod program;
 mod roll;
 mod settle;
+mod spare;
 mod strike;
 
 use smallvec::SmallVec;
@@ -53,6 +54,7 @@ pub use roll::{Roll, TokenRow};
 pub use settle::Settle;
 #[cfg(test)]
 pub(crate) use settle::settled;
+pub use spare::{Moment, Spare};
 pub use strike::{Body, GroupGuards, Guard, Guards, ModelGroup, Save, Side, Strike};
 
 /// Where tokens of one kind are counted: attacks, hits, wounds, points. Slots are small numbers; [`Engagement::slots`] holds
@@ -119,6 +121,8 @@ pub struct Engagement {
     pub weapons: Vec<WeaponStages>,
     /// Slots whose distribution is a result.
     pub totals: Vec<Total>,
+    /// A die that a player may roll again when it helps most.
+    pub spare: Option<Spare>,
 }
 
 impl Engagement {

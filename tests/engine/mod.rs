@@ -5,3 +5,4 @@ mod bits;
 mod brute;
 mod determinism;
 mod precision;
+mod spare;

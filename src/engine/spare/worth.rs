@@ -1,0 +1,303 @@
+//! What everything is worth, from the end of the attack backwards: with the die in hand, and once it is spent.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use super::read::{Adds, Attack, Die, GroupHit, Hit, Points};
+use crate::sequence::Moment;
+
+/// P(the target is gone), then points lost on average: the second counts where the first is the same.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Goal {
+    gone: f64,
+    lost: f64,
+}
+
+impl Goal {
+    pub(super) fn add(&mut self, p: f64, other: Self) {
+        self.gone += p * other.gone;
+        self.lost += p * other.lost;
+    }
+
+    /// Whether it is more than another, and not by rounding alone.
+    fn exceeds(self, other: Self) -> bool {
+        const SAME: f64 = 1e-12;
+        let gone = self.gone - other.gone;
+        gone > SAME || (gone > -SAME && self.lost - other.lost > SAME * (1.0 + other.lost))
+    }
+}
+
+/// The worth once the die is spent, and while it is in hand.
+pub(super) type Worth = [Goal; 2];
+
+/// By late hits to come, and points lost.
+type Table = Vec<Vec<Worth>>;
+
+/// The worth of every state of an attack.
+pub(super) struct Worths<'a> {
+    pub(super) attack: &'a Attack,
+    /// For each weapon, by hits on the target to come.
+    blows: Vec<Vec<Table>>,
+    /// By late hits to come: by points lost.
+    pub(super) late: Vec<Vec<Worth>>,
+    /// For each weapon, after its hit rolls: by tokens, late hits before, points lost.
+    known: RefCell<HashMap<(usize, Adds, usize), Worth>>,
+}
+
+/// What is done with the die.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Use {
+    Keep,
+    /// A die that shows this result is rolled again.
+    Again(usize),
+}
+
+impl<'a> Worths<'a> {
+    pub(super) fn new(attack: &'a Attack) -> Self {
+        let wounds = attack.body.wounds();
+        let end = (0..=wounds).map(|lost| [Goal { gone: f64::from(u8::from(lost == wounds)), lost: lost as f64 }; 2]);
+        let mut late: Vec<Vec<Worth>> = vec![end.collect()];
+        for n in 0..attack.most_late() {
+            let next = attack.late.as_ref().map_or_else(|| late[n].clone(), |hit| before(attack, hit, &late[n]));
+            late.push(next);
+        }
+        let (blows, known) = (vec![Vec::new(); attack.weapons.len()], RefCell::default());
+        let mut worths = Self { attack, blows, late, known };
+        let mut now: Table = worths.late.clone();
+        for index in (0..attack.weapons.len()).rev() {
+            let weapon = &attack.weapons[index];
+            let mut blows = vec![now];
+            for n in 0..weapon.most[0] {
+                blows.push(blows[n].iter().map(|row| before(attack, &weapon.blow, row)).collect());
+            }
+            worths.blows[index] = blows;
+            if index > 0 {
+                let starts = (0..=wounds).map(|lost| worths.before_weapon(index, lost));
+                now = vec![starts.collect()];
+            } else {
+                now = Table::new();
+            }
+        }
+        worths
+    }
+
+    /// The worth of so many hits on the target to come, and so many late ones.
+    pub(super) fn row(&self, weapon: usize, hits: usize, late: usize) -> &[Worth] {
+        &self.blows[weapon][hits][late]
+    }
+
+    fn after_wounds(&self, weapon: usize, adds: Adds, lost: usize) -> Worth {
+        self.blows[weapon][adds[1]][adds[2]][lost]
+    }
+
+    pub(super) fn after_hits(&self, weapon: usize, adds: Adds, lost: usize) -> Worth {
+        if let Some(worth) = self.known.borrow().get(&(weapon, adds, lost)) {
+            return *worth;
+        }
+        let die = &self.attack.weapons[weapon].wound;
+        let worth = self.batch(adds[0], die, Moment::Wound, &|more| self.after_wounds(weapon, plus(adds, more), lost));
+        self.known.borrow_mut().insert((weapon, adds, lost), worth);
+        worth
+    }
+
+    pub(super) fn after_attacks(&self, weapon: usize, attacks: usize, lost: usize) -> Worth {
+        let die = &self.attack.weapons[weapon].hit;
+        self.batch(attacks, die, Moment::Hit, &|adds| self.after_hits(weapon, adds, lost))
+    }
+
+    fn before_weapon(&self, weapon: usize, lost: usize) -> Worth {
+        let tables = &self.attack.weapons[weapon];
+        let after = |adds: Adds| self.after_attacks(weapon, tables.attacks + adds[0], lost);
+        self.batch(tables.rolls, &tables.roll, Moment::Attacks, &after)
+    }
+
+    /// The worth of dice rolled together, one of which may be rolled again.
+    fn batch(&self, dice: usize, die: &Die, moment: Moment, after: &dyn Fn(Adds) -> Worth) -> Worth {
+        let mut total = Worth::default();
+        each_way(dice, die, &mut |shown, p| {
+            let tokens = sum(shown, die);
+            let [spent, held] = after(tokens);
+            let (_, best) = self.choose((shown, tokens), die, moment, held, after);
+            total[0].add(p, spent);
+            total[1].add(p, best);
+        });
+        total
+    }
+
+    /// What is best done with dice that show this, worth `held` if they are left as they are.
+    pub(super) fn choose(
+        &self,
+        (shown, tokens): (&[usize], Adds),
+        die: &Die,
+        moment: Moment,
+        held: Goal,
+        after: &dyn Fn(Adds) -> Worth,
+    ) -> (Use, Goal) {
+        let mut best = (Use::Keep, held);
+        if !die.is_rolled || !self.attack.may(moment) {
+            return best;
+        }
+        for (kind, old) in die.shown.iter().enumerate().filter(|(kind, old)| shown[*kind] > 0 && old.again) {
+            let mut again = Goal::default();
+            for new in &die.fresh {
+                again.add(new.p, after(exchanged(tokens, old.adds, new.adds))[0]);
+            }
+            if again.exceeds(best.1) {
+                best = (Use::Again(kind), again);
+            }
+        }
+        best
+    }
+
+    /// Whether points that were rolled are rolled again, if the worth of what follows is `after`.
+    pub(super) fn points_again(&self, group: &GroupHit, rolled: Points, after: &dyn Fn(usize, usize) -> Goal) -> bool {
+        may_roll_points(self.attack, group, rolled) && rolled_again(group, after).exceeds(after(rolled.points, 1))
+    }
+
+    /// Whether the defender rolls a failed save again, if the worth of what follows is `after`, and `saved` without the hit.
+    pub(super) fn save_again(&self, group: &GroupHit, saved: Worth, after: &dyn Fn(usize, usize) -> Goal) -> bool {
+        let (again, kept) = saves(group, saved, after);
+        self.attack.defends && group.unsaved < 1.0 && kept.exceeds(again)
+    }
+}
+
+fn may_roll_points(attack: &Attack, group: &GroupHit, rolled: Points) -> bool {
+    attack.may(Moment::Damage) && rolled.again && group.fresh.len() > 1
+}
+
+/// The worth of points that are rolled again.
+fn rolled_again(group: &GroupHit, after: &dyn Fn(usize, usize) -> Goal) -> Goal {
+    let mut again = Goal::default();
+    group.fresh.iter().for_each(|new| again.add(new.p, after(new.points, 0)));
+    again
+}
+
+/// What a failed save is worth if it is rolled again, and if it stands.
+fn saves(group: &GroupHit, saved: Worth, after: &dyn Fn(usize, usize) -> Goal) -> (Goal, Goal) {
+    let (mut again, mut kept) = (Goal::default(), Goal::default());
+    for rolled in &group.points {
+        again.add(group.unsaved * rolled.p, after(rolled.points, 0));
+        kept.add(rolled.p, after(rolled.points, 1));
+    }
+    again.add(1.0 - group.unsaved, saved[0]);
+    (again, kept)
+}
+
+/// The worth of one more hit before what follows is worth `now`, by points lost.
+fn before(attack: &Attack, hit: &Hit, now: &[Worth]) -> Vec<Worth> {
+    let worth = |(lost, saved): (usize, &Worth)| -> Worth {
+        let group = &hit.groups[attack.body.next_group(lost)];
+        let after = |points: usize, held: usize| -> Goal {
+            let mut worth = Goal::default();
+            nets(attack, hit, lost, points, &mut |net, p| {
+                worth.add(p, now[after_points(attack, hit, lost, net)][held]);
+            });
+            worth
+        };
+        let mut total: Worth = [Goal::default(); 2];
+        for (held, total) in total.iter_mut().enumerate() {
+            let mut hurt = Goal::default();
+            let again = rolled_again(group, &after);
+            for rolled in &group.points {
+                let kept = after(rolled.points, held);
+                let rolls = held == 1 && may_roll_points(attack, group, *rolled) && again.exceeds(kept);
+                hurt.add(rolled.p, if rolls { again } else { kept });
+            }
+            if held == 1 && attack.defends && group.unsaved < 1.0 {
+                let (again, kept) = saves(group, *saved, &after);
+                hurt = if kept.exceeds(again) { again } else { kept };
+            }
+            total.add(group.unsaved, hurt);
+            total.add(1.0 - group.unsaved, saved[held]);
+        }
+        total
+    };
+    now.iter().enumerate().map(worth).collect()
+}
+
+/// Points lost once so many are not ignored.
+pub(super) fn after_points(attack: &Attack, hit: &Hit, lost: usize, net: usize) -> usize {
+    let all = attack.body.wounds();
+    let left = if hit.spill { all - lost } else { left(attack, lost) };
+    lost + net.min(left)
+}
+
+/// Points that the model which is hit has left; 0 if all are gone.
+fn left(attack: &Attack, lost: usize) -> usize {
+    let mut start = 0;
+    for group in &attack.body.groups {
+        let (models, wounds) = (usize::from(group.models), usize::from(group.wounds));
+        if lost < start + models * wounds {
+            return wounds - (lost - start) % wounds;
+        }
+        start += models * wounds;
+    }
+    0
+}
+
+/// Every number of points of a hit that are not ignored, with its chance.
+pub(super) fn nets(attack: &Attack, hit: &Hit, lost: usize, points: usize, told: &mut dyn FnMut(usize, f64)) {
+    let sticks = |lost: usize| hit.groups[attack.body.next_group(lost)].sticks;
+    let all = |lost: usize| sticks(lost) >= 1.0;
+    if all(lost) && (!hit.spill || hit.groups.iter().all(|group| group.sticks >= 1.0)) {
+        return told(points, 1.0);
+    }
+    let mut chances = vec![1.0];
+    for _ in 0..points {
+        let mut next = vec![0.0; chances.len() + 1];
+        for (net, p) in chances.iter().enumerate() {
+            let here = if hit.spill { sticks((lost + net).min(attack.body.wounds())) } else { sticks(lost) };
+            next[net] += p * (1.0 - here);
+            next[net + 1] += p * here;
+        }
+        chances = next;
+    }
+    chances.into_iter().enumerate().for_each(|(net, p)| told(net, p));
+}
+
+/// The tokens of dice that show this.
+pub(super) fn sum(shown: &[usize], die: &Die) -> Adds {
+    let mut tokens = Adds::default();
+    for (n, result) in shown.iter().zip(&die.shown) {
+        tokens = [0, 1, 2].map(|k| tokens[k] + n * result.adds[k]);
+    }
+    tokens
+}
+
+/// The tokens once one result is exchanged for another.
+pub(super) fn exchanged(tokens: Adds, old: Adds, new: Adds) -> Adds {
+    [0, 1, 2].map(|k| tokens[k] - old[k] + new[k])
+}
+
+/// Wound rolls use up the tokens that roll them.
+pub(super) fn plus(adds: Adds, more: Adds) -> Adds {
+    [0, adds[1] + more[1], adds[2] + more[2]]
+}
+
+/// Every way in which dice show their results, as a number of dice for each, with its chance.
+pub(super) fn each_way(dice: usize, die: &Die, told: &mut dyn FnMut(&[usize], f64)) {
+    if dice == 0 || die.shown.is_empty() {
+        return told(&vec![0; die.shown.len()], 1.0);
+    }
+    let chances: Vec<f64> = die.shown.iter().map(|shown| shown.p).collect();
+    ways(dice, &chances, 1.0, &mut Vec::with_capacity(chances.len()), told);
+}
+
+fn ways(dice: usize, chances: &[f64], chance: f64, shown: &mut Vec<usize>, told: &mut dyn FnMut(&[usize], f64)) {
+    let Some((p, rest)) = chances.split_first() else { return };
+    if rest.is_empty() {
+        shown.push(dice);
+        told(shown, chance);
+        shown.pop();
+        return;
+    }
+    // The share of this result among those that are left; P(n of the dice show it) from P(n - 1).
+    let share = p / chances.iter().sum::<f64>();
+    let mut n_show_it = (1.0 - share).powi(dice as i32);
+    for n in 0..=dice {
+        shown.push(n);
+        ways(dice - n, rest, chance * n_show_it, shown, told);
+        shown.pop();
+        n_show_it *= (dice - n) as f64 / (n + 1) as f64 * share / (1.0 - share);
+    }
+}

@@ -1,0 +1,45 @@
+//! A die that a player may roll again once, and chooses when.
+
+use super::Side;
+
+/// A roll of which a die may be rolled again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moment {
+    /// The roll called `attacks`: for each token a number of attacks.
+    Attacks,
+    /// The roll called `hit`.
+    Hit,
+    /// The roll called `wound`.
+    Wound,
+    /// The save of a strike.
+    Save,
+    /// The points of a strike.
+    Damage,
+}
+
+impl Moment {
+    /// In a player's words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Attacks => "number of attacks",
+            Self::Hit => "hit roll",
+            Self::Wound => "wound roll",
+            Self::Save => "save",
+            Self::Damage => "Damage roll",
+        }
+    }
+}
+
+/// One die in a whole attack that its owner may roll again, once, at one of these moments.
+///
+/// The owner uses it as is best with what lies on the table: the attacker so that the target is gone as often as can be,
+/// the defender as seldom; where that is the same, so that it loses as many points as can be, or as few. All dice of a roll
+/// are seen before one is chosen. Saves and points follow hit by hit. A die that a rule has rolled again is not rolled a
+/// third time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spare {
+    /// Whose it is.
+    pub side: Side,
+    /// When it may be used.
+    pub moments: Vec<Moment>,
+}

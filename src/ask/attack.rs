@@ -144,7 +144,7 @@ fn put_together(turns: &Turns, defender: &Chosen, request: &Request, explained: 
         explained,
         answers: Vec::new(),
     };
-    let (encounter, engaged) = answer_questions(game, encounter, found, &mut notes)?;
+    let (encounter, engaged) = answer_questions(game, encounter, found, (request.method, request.seed), &mut notes)?;
     let said = Said {
         rulings: chosen_rulings(game, request)?,
         variant: variant(game, &encounter),
@@ -188,6 +188,8 @@ fn is_plain(units: &[&Chosen], request: &Request) -> bool {
         attacker: request.attacker.clone(),
         defender: request.defender.clone(),
         profiles: request.profiles.clone(),
+        method: request.method,
+        seed: request.seed,
         ..Request::default()
     };
     let is_whole = |(unit, models): &&Chosen| unit.source.is_built_in() && unit.leaders.is_empty() && models.is_none();

@@ -1,9 +1,9 @@
 //! What is left open: the best answers to a game's questions, and what was asked for in vain.
 
 use super::refused;
-use crate::engine::{self, Refusal};
+use crate::engine::{self, AUTO_WORK, CHUNK, EXACT_WORK, Method, Refusal, Sampling};
 use crate::error::Error;
-use crate::games::{Clause, Encounter, Engaged, ExplainedLine, Game, Goal};
+use crate::games::{Choice, Clause, Encounter, Engaged, ExplainedLine, Game, Goal};
 use crate::profile::Diagnostics;
 use crate::sequence::Side;
 
@@ -11,12 +11,23 @@ fn engage(game: &Game, encounter: &Encounter, found: &Diagnostics) -> Result<Opt
     (game.engage)(encounter, found).map_err(|limit| refused(&limit.into()))
 }
 
-/// Puts the attack together; where a choice is left to the best, tries every answer and keeps the one with the most
-/// damage on average.
+/// Trials that judge an answer where dice are rolled.
+const JUDGING: u64 = CHUNK;
+
+/// What is said where the best use of a die is not worked out.
+const UNPLAYED: &str =
+    "the best use as the dice lie is worked out for an exact answer, of one attack by few enough dice on one body";
+
+/// How answers are judged: the method that was asked for, and the start of the random numbers.
+pub(super) type Judged = (Method, u64);
+
+/// Puts the attack together; where a choice is left to the best, tries every answer and keeps the one that reaches its goal
+/// best.
 pub(super) fn answer_questions(
     game: &Game,
     mut encounter: Encounter,
     found: Diagnostics,
+    judged: Judged,
     notes: &mut Vec<String>,
 ) -> Result<(Encounter, Engaged), Error> {
     let Some(mut engaged) = engage(game, &encounter, &found)? else { return Err(Error::mistakes(found.into_list())) };
@@ -26,21 +37,15 @@ pub(super) fn answer_questions(
     let mut asked = 0;
     while asked < engaged.choices.len() {
         let question = engaged.choices[asked].clone();
-        let mut best = ((f64::MIN, f64::MIN), 0);
-        for answer in 0..question.answers.len() {
-            encounter.answers.truncate(asked);
-            encounter.answers.push(answer);
-            let Some(tried) = engage(game, &encounter, &Diagnostics::default())? else { continue };
-            let score = score(&tried, question.goal).map_err(|refusal| refused(&refusal))?;
-            if better(score, best.0) {
-                best = (score, answer);
-            }
-        }
         encounter.answers.truncate(asked);
-        encounter.answers.push(best.1);
-        let answer = &question.answers[best.1];
-        notes.push(format!("{}: {answer}, which {}", question.what, question.goal.text()));
-        engaged = engage(game, &encounter, &Diagnostics::default())?.unwrap_or(engaged);
+        let best = best(game, &mut encounter, &question, judged)?;
+        encounter.answers.push(best.answer);
+        notes.extend(best.words(&question, judged));
+        let found = Diagnostics::default();
+        let Some(answered) = engage(game, &encounter, &found)?.filter(|_| found.is_empty()) else {
+            return Err(Error::mistakes(found.into_list()));
+        };
+        engaged = answered;
         asked += 1;
     }
     notes.extend(engaged.notes.iter().cloned());
@@ -49,22 +54,116 @@ pub(super) fn answer_questions(
     Ok((encounter, engaged))
 }
 
+/// An answer that was kept.
+struct Kept {
+    answer: usize,
+    /// Whether it is best by what it is.
+    is_sure: bool,
+    /// Whether any answer was judged by dice.
+    rolled: bool,
+    /// How many answers were judged.
+    compared: usize,
+}
+
+impl Kept {
+    /// What is said of it; nothing if there was no answer.
+    fn words(&self, question: &Choice, (_, seed): Judged) -> Option<String> {
+        let (what, answer) = (&question.what, question.answers.get(self.answer)?);
+        let dice = match self.rolled {
+            true => format!(" (judged by {JUDGING} dice-rolled trials of each answer, seed {seed})"),
+            false => String::new(),
+        };
+        let first = matches!(question.goal, Goal::FirstIfComputed | Goal::FirstIfComputedForTarget);
+        Some(match () {
+            () if self.is_sure => format!("{what}: {answer}"),
+            () if first && self.compared > 1 => format!(
+                "{what}: always used on {answer}, of single kinds of roll the one which {}{dice}; {UNPLAYED}",
+                question.goal.text()
+            ),
+            () if first => format!("{what}: always used on {answer}; {UNPLAYED}"),
+            () if self.compared == 0 => format!("{what}: {answer}, the first that can be computed"),
+            () => format!("{what}: {answer}, which {}{dice}", question.goal.text()),
+        })
+    }
+}
+
+/// The best answer to a question, those before it answered.
+fn best(game: &Game, encounter: &mut Encounter, question: &Choice, judged: Judged) -> Result<Kept, Error> {
+    let asked = encounter.answers.len();
+    let mut try_one = |answer: usize| -> Result<Option<Engaged>, Error> {
+        encounter.answers.truncate(asked);
+        encounter.answers.push(answer);
+        engage(game, encounter, &Diagnostics::default())
+    };
+    let first = matches!(question.goal, Goal::FirstIfComputed | Goal::FirstIfComputedForTarget);
+    let mut kept = Kept { answer: usize::from(first), is_sure: false, rolled: false, compared: 0 };
+    if first {
+        let tried = try_one(0)?;
+        if tried.is_some_and(|tried| engine::plays(&tried.engagement, judged.0)) {
+            encounter.answers.truncate(asked);
+            return Ok(Kept { answer: 0, is_sure: true, ..kept });
+        }
+    }
+    let (from, mut best) = (usize::from(first), None::<Score>);
+    for answer in from..question.answers.len() {
+        let Some(tried) = try_one(answer)? else { continue };
+        if question.answers.len() == from + 1 {
+            break;
+        }
+        let share = question.answers.len() - from;
+        // An answer that nothing computes is not kept; if none is computed, the attack says why.
+        let Ok((score, rolled)) = score(&tried, question.goal, judged, share) else { continue };
+        (kept.rolled, kept.compared) = (kept.rolled || rolled, kept.compared + 1);
+        if best.is_none_or(|best| better(score, best)) {
+            (best, kept.answer) = (Some(score), answer);
+        }
+    }
+    encounter.answers.truncate(asked);
+    Ok(kept)
+}
+
 /// How good an answer is: first what is wanted, then, where that is the same, wounds really lost on average.
 type Score = (f64, f64);
 
-fn score(tried: &Engaged, goal: Goal) -> Result<Score, Refusal> {
-    if goal == Goal::Damage {
-        return Ok((engine::mean_damage(&tried.engagement)?, 0.0));
+/// The score, and whether dice were rolled for it. An exact score has its share of what the method spends on the answer.
+fn score(tried: &Engaged, goal: Goal, (method, seed): Judged, share: usize) -> Result<(Score, bool), Refusal> {
+    let work = match method {
+        Method::Exact | Method::Both => EXACT_WORK,
+        Method::Auto => AUTO_WORK / share as f64,
+        Method::Sampled => 0.0,
+    };
+    if goal == Goal::Damage && work > 0.0 {
+        match engine::mean_damage(&tried.engagement, work) {
+            Ok(mean) => return Ok(((mean, 0.0), false)),
+            Err(Refusal::TooLarge) => {}
+            Err(refusal) => return Err(refusal),
+        }
     }
-    let outcome = engine::exact(&tried.engagement)?;
+    let multiplied = if work > 0.0 && goal != Goal::Damage {
+        engine::multiplied(&tried.engagement, work)
+    } else {
+        Err(Refusal::TooLarge)
+    };
+    let (outcome, rolled) = match multiplied {
+        Ok(outcome) => (outcome, false),
+        Err(Refusal::TooLarge) if matches!(method, Method::Auto | Method::Sampled) => {
+            let sampling = Sampling { trials: JUDGING, seed, ..Sampling::default() };
+            (engine::sample(&tried.engagement, &sampling)?, true)
+        }
+        Err(refusal) => return Err(refusal),
+    };
     let lost = outcome.wounds_lost(Side::Defender).mean();
-    let wanted = match goal {
-        Goal::Damage | Goal::Destroyed => outcome.destroyed(Side::Defender),
+    let gone = outcome.destroyed(Side::Defender);
+    let score = match goal {
+        Goal::Damage => (outcome.totals.first().map_or(0.0, |(_, total)| total.mean()), 0.0),
+        Goal::Destroyed | Goal::FirstIfComputed => (gone, lost),
+        Goal::FirstIfComputedForTarget => (-gone, -lost),
         Goal::Chance(name) => {
-            tried.chances.iter().find(|(known, _)| *known == name).map_or(0.0, |(_, bodies)| outcome.gone(bodies))
+            let bodies = tried.chances.iter().find(|(known, _)| *known == name);
+            (bodies.map_or(0.0, |(_, bodies)| outcome.gone(bodies)), lost)
         }
     };
-    Ok((wanted, lost))
+    Ok((score, rolled))
 }
 
 fn better(one: Score, other: Score) -> bool {

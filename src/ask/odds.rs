@@ -1,6 +1,7 @@
 //! Dice questions, from what was typed to an answer.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -147,6 +148,7 @@ fn attack_odds(outcome: &Outcome, prepared: &Prepared, trials: Option<u64>) -> A
         damage: outcome.totals.first().map_or_else(|| crate::stats::Pmf::certain(0), |(_, pmf)| pmf.clone()),
         wounds_lost: outcome.wounds_lost(Side::Defender),
         slain: outcome.slain(Side::Defender),
+        states: states(outcome),
         destroyed: outcome.destroyed(Side::Defender),
         target_models: prepared.engaged.defender.models,
         target_wounds: defending.map(|body| body.wounds() - usize::from(body.taken)).sum(),
@@ -163,6 +165,17 @@ fn attack_odds(outcome: &Outcome, prepared: &Prepared, trials: Option<u64>) -> A
             })
             .collect(),
     }
+}
+
+/// The points that the target's bodies have lost, each combination with its chance.
+fn states(outcome: &Outcome) -> Vec<(Vec<u16>, f64)> {
+    let is_target: Vec<bool> = outcome.bodies().iter().map(|body| body.side == Side::Defender).collect();
+    let mut states = BTreeMap::new();
+    outcome.each_state(|lost, p| {
+        let of_target = lost.iter().zip(&is_target).filter(|(_, is)| **is).map(|(lost, _)| *lost as u16);
+        *states.entry(of_target.collect()).or_insert(0.0) += p;
+    });
+    states.into_iter().collect()
 }
 
 /// Which totals of some dice are asked for.

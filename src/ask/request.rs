@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::engine::Method;
 use crate::games::Phase;
 
 /// What was asked, as it was typed.
@@ -33,4 +34,8 @@ pub struct Request {
     pub order: Vec<String>,
     /// Folders with profiles.
     pub profiles: Vec<PathBuf>,
+    /// How the answer will be found: choices that are left to the best are judged in the same way.
+    pub method: Method,
+    /// The start of the random numbers, where choices are judged by dice.
+    pub seed: u64,
 }

@@ -9,7 +9,7 @@ use super::args::{AttackArgs, ColorWhen, Seed};
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{answer, note, say, width, write_files};
-use crate::ask::{Prepared, Report, prepare};
+use crate::ask::{Prepared, Report, Request, prepare};
 use crate::engine::{AUTO_WORK, Answer, MAX_CELLS, Options};
 use crate::error::Error;
 use crate::report::{Reportable, Screen, text};
@@ -21,8 +21,9 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     let taken = args.output.files.to_stdout()?.is_some();
     warn_of_unreadable(&args.matchup.table.folders.profiles);
-    let prepared = prepare(&args.matchup.request())?;
     let options = args.engine.options();
+    let asked = Request { method: options.method, seed: options.sampling.seed, ..args.matchup.request() };
+    let prepared = prepare(&asked)?;
     let quiet = args.matchup.quiet;
     if !quiet {
         prepared.notes.iter().for_each(|text| note(text));

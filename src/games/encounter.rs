@@ -126,6 +126,11 @@ pub enum Goal {
     Destroyed,
     /// One of [`Engaged::chances`] is as large as can be.
     Chance(&'static str),
+    /// The first answer is the best by what it is, where it can be computed; of the others the one that destroys the target
+    /// most often.
+    FirstIfComputed,
+    /// The same for the target's owner: of the others the one that destroys it least often.
+    FirstIfComputedForTarget,
 }
 
 impl Goal {
@@ -133,7 +138,8 @@ impl Goal {
     pub fn text(self) -> String {
         match self {
             Self::Damage => "does the most damage on average".to_owned(),
-            Self::Destroyed => "destroys the target most often".to_owned(),
+            Self::Destroyed | Self::FirstIfComputed => "destroys the target most often".to_owned(),
+            Self::FirstIfComputedForTarget => "destroys the target least often".to_owned(),
             Self::Chance(name) => format!("has the best chance of `{name}`"),
         }
     }

@@ -10,7 +10,7 @@ use crate::games::warhammer_40k::RULINGS;
 use crate::games::warhammer_40k::situations::{COMMAND_REROLL, TARGET_COMMAND_REROLL};
 use crate::games::{Choice, Goal, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::Slot;
+use crate::sequence::{Moment, Side, Slot, Spare};
 
 const RULE: &str = "W40K-STRAT-COMMAND-REROLL";
 
@@ -46,6 +46,8 @@ pub(super) struct Singles {
     /// Those that abilities of this unit, or of the target, allow in this attack.
     own: Vec<(RollKind, Slot)>,
     commands: Commands,
+    /// Whether the target's Command Re-roll is kept for the first failed save.
+    defends: bool,
 }
 
 impl Singles {
@@ -56,13 +58,66 @@ impl Singles {
         if let (Policy::Roll(kind, only), Some(slot)) = (self.policy, self.commands.attacker) {
             all.extend(only.is_none_or(|only| only == weapon).then_some((kind, slot)));
         }
-        all.extend(self.commands.defender.map(|slot| (RollKind::Save, slot)));
+        all.extend(self.commands.defender.filter(|_| self.defends).map(|slot| (RollKind::Save, slot)));
         all
     }
 
     /// The slot for a Hazardous test, if that is what the Command Re-roll is kept for.
     pub(super) fn hazardous(&self) -> Option<Slot> {
         self.commands.attacker.filter(|_| self.policy == Policy::Hazardous)
+    }
+}
+
+/// The best use of a Command Re-roll, in words.
+const BEST_USE: &str = "the best use as the dice lie";
+
+/// The rolls of an attack that a Command Re-roll may be used for.
+const ROLLS: [(RollKind, Moment); 4] = [
+    (RollKind::Attacks, Moment::Attacks),
+    (RollKind::Hit, Moment::Hit),
+    (RollKind::Wound, Moment::Wound),
+    (RollKind::Damage, Moment::Damage),
+];
+
+/// The die of a kind of roll that is always rolled again, of a weapon if it has a name.
+fn first_of(kind: RollKind, weapon: &str) -> String {
+    let which = match kind {
+        RollKind::Attacks => "the lowest number of attacks below average",
+        RollKind::Damage => "the first Damage roll if it is below average",
+        RollKind::Wound => "the first failed wound roll",
+        _ => "the first failed hit roll",
+    };
+    if weapon.is_empty() { which.to_owned() } else { format!("{which} of {weapon}") }
+}
+
+/// Every kind of roll of every weapon that can be rolled again by itself.
+fn single_kinds(weapons: &[(WeaponDraft, Volley)]) -> Vec<(String, Policy)> {
+    let mut policies = Vec::new();
+    for (index, (_, volley)) in weapons.iter().enumerate() {
+        let first = index == 0 || volley.after_hit.attacks.one_save().is_some();
+        for (kind, rolled) in [
+            (RollKind::Attacks, volley.attacks.as_fixed().is_none()),
+            (RollKind::Hit, volley.hit.is_some()),
+            (RollKind::Wound, true),
+            (RollKind::Damage, first && volley.after_hit.attacks.guards[0][0].amount.as_fixed().is_none()),
+        ] {
+            if rolled && !is_unlisted(kind, volley) {
+                policies.push((first_of(kind, &volley.name), Policy::Roll(kind, Some(index))));
+            }
+        }
+    }
+    policies
+}
+
+/// Whether a roll is of so many dice that it is not rolled again as a whole.
+fn is_unlisted(kind: RollKind, volley: &Volley) -> bool {
+    match kind {
+        RollKind::Attacks => volley.attacks.as_fixed().is_none() && volley.attacks.as_one_die().is_none(),
+        RollKind::Damage => {
+            let amount = &volley.after_hit.attacks.guards[0][0].amount;
+            amount.dice > 1 && amount.as_one_die().is_none()
+        }
+        _ => false,
     }
 }
 
@@ -83,41 +138,66 @@ impl DatasheetAttack<'_> {
                 own.push((kind, volleys.single_die()));
             }
         }
-        let policy = if self.commands.attacker.is_some() { self.policy(weapons, chosen) } else { Policy::None };
-        Singles { policy, own, commands: self.commands }
-    }
-
-    fn policy(&self, weapons: &[(WeaponDraft, Volley)], chosen: &mut Chosen) -> Policy {
-        let fixed = |kind| Policy::Roll(kind, None);
-        match self.encounter.ruling(RULINGS, "command-reroll") {
-            "hit" => fixed(RollKind::Hit),
-            "wound" => fixed(RollKind::Wound),
-            "damage" => fixed(RollKind::Damage),
-            "attacks" => fixed(RollKind::Attacks),
-            "hazardous" => Policy::Hazardous,
-            _ => self.best(weapons, chosen),
-        }
-    }
-
-    /// Tries every roll of every weapon.
-    fn best(&self, weapons: &[(WeaponDraft, Volley)], chosen: &mut Chosen) -> Policy {
-        let mut policies = Vec::new();
-        for (index, (_, volley)) in weapons.iter().enumerate() {
-            let first = index == 0 || volley.after_hit.attacks.one_save().is_some();
-            for (kind, rolled) in [
-                (RollKind::Attacks, volley.attacks.as_fixed().is_none()),
-                (RollKind::Hit, volley.hit.is_some()),
-                (RollKind::Wound, true),
-                (RollKind::Damage, first && volley.after_hit.attacks.guards[0][0].amount.as_fixed().is_none()),
-            ] {
-                if rolled {
-                    policies.push((format!("{kind} roll of {}", volley.name), Policy::Roll(kind, Some(index))));
-                }
+        let (attacks, defends) = (self.commands.attacker.is_some(), self.commands.defender.is_some());
+        let mut singles = Singles { policy: Policy::None, own, commands: self.commands, defends };
+        let alone = !(attacks && defends) && self.encounter.attacks.len() == 1;
+        if attacks && !weapons.is_empty() {
+            singles.policy = self.policy(volleys, weapons, chosen, alone);
+        } else if alone && defends && !weapons.is_empty() {
+            let answers = vec![
+                format!("{BEST_USE}: a failed save is rolled again, or it is kept for a later one"),
+                "the first failed save".to_owned(),
+            ];
+            let what = "the target's Command Re-roll".to_owned();
+            singles.defends = self.answer(chosen, what, answers, Goal::FirstIfComputedForTarget) > 0;
+            if !singles.defends {
+                volleys.e.spare = Some(Spare { side: Side::Defender, moments: vec![Moment::Save] });
             }
         }
+        singles
+    }
+
+    /// Leaves a choice open; the answer that is to be tried.
+    fn answer(&self, chosen: &mut Chosen, what: String, answers: Vec<String>, goal: Goal) -> usize {
         let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
+        chosen.choices.push(Choice { what, answers, goal });
+        answer
+    }
+
+    /// What the attacker's Command Re-roll is used for. `alone`: the best use may be worked out; else a single kind of roll
+    /// is chosen.
+    fn policy(
+        &self,
+        volleys: &mut Volleys,
+        weapons: &[(WeaponDraft, Volley)],
+        chosen: &mut Chosen,
+        alone: bool,
+    ) -> Policy {
+        let (kinds, mut policies) = match self.encounter.ruling(RULINGS, "command-reroll") {
+            "hazardous" => return Policy::Hazardous,
+            "best" => (&ROLLS[..], single_kinds(weapons)),
+            name => {
+                let kinds = ROLLS.iter().position(|(kind, _)| kind.to_string() == name).unwrap_or(0);
+                let kind = ROLLS[kinds].0;
+                (&ROLLS[kinds..=kinds], vec![(first_of(kind, ""), Policy::Roll(kind, None))])
+            }
+        };
+        let moments: Vec<Moment> = kinds.iter().map(|(_, moment)| *moment).collect();
+        let names: Vec<&str> = moments.iter().map(|moment| moment.name()).collect();
+        let best = format!("{BEST_USE}: a {} is rolled again, or it is kept for later", names.join(", a "));
+        policies.insert(0, (best, Policy::None));
+        let goal = if alone { Goal::FirstIfComputed } else { Goal::Destroyed };
+        if !alone {
+            policies.remove(0);
+        }
         let answers = policies.iter().map(|(text, _)| text.clone()).collect();
-        chosen.choices.push(Choice { what: "Command Re-roll".to_owned(), answers, goal: Goal::Destroyed });
+        if policies.is_empty() {
+            return Policy::None;
+        }
+        let answer = self.answer(chosen, "Command Re-roll".to_owned(), answers, goal);
+        if alone && answer == 0 {
+            volleys.e.spare = Some(Spare { side: Side::Attacker, moments });
+        }
         policies.get(answer).map_or(Policy::None, |(_, policy)| *policy)
     }
 
@@ -136,14 +216,7 @@ impl DatasheetAttack<'_> {
             found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(Some(help)));
         }
         for (kind, _) in singles {
-            let unlisted = match kind {
-                RollKind::Attacks => volley.attacks.as_fixed().is_none() && volley.attacks.as_one_die().is_none(),
-                RollKind::Damage => {
-                    let amount = &volley.after_hit.attacks.guards[0][0].amount;
-                    amount.dice > 1 && amount.as_one_die().is_none()
-                }
-                _ => false,
-            };
+            let unlisted = is_unlisted(*kind, volley);
             if unlisted {
                 let message = format!("{}: a {kind} roll of so many dice is not rolled again as a whole", draft.name);
                 found.push(Diagnostic::new(&self.attacker.place, message, "this unit"));

@@ -20,6 +20,8 @@ pub struct AttackOdds {
     pub wounds_lost: Pmf,
     /// Models slain.
     pub slain: Pmf,
+    /// The points that each of the target's bodies has lost in the end, those from before included, and the chance.
+    pub states: Vec<(Vec<u16>, f64)>,
     /// P(the target is gone).
     pub destroyed: f64,
     /// Models of the target before the attack.

@@ -169,3 +169,45 @@ fn w40k_fnp_conditional() {
     let psychic = one("1 N/A 4 0 1", "\"Torrent\", \"Psychic\"");
     near("psychic", mean(&psychic, "feel no pain 4+ against psychic"), 0.25);
 }
+
+/// Before the update mortal wounds of a Monster's or Vehicle's Hazardous weapon went on to the next model.
+#[test]
+fn edition_core_hazardous_loses_nothing() {
+    let unit = forty_k(&gun(2, "1 4+ 4 0 1", "\"Hazardous\""))
+        .replacen("name =", "keywords = [\"VEHICLE\"]\nname =", 1)
+        .replacen(
+            "wounds = 2",
+            "wounds = 2\n[[model]]\nname = \"Other\"\ncount = 1\ntoughness = 4\nsave = \"3+\"\nwounds = 2",
+            1,
+        );
+    let target = squad(1, 4, "-", 1, "");
+    let lost = |request: &Request| attack(&unit, &target, request).wounds_lost(Side::Attacker);
+    near("core", lost(&core(&[])).at(3), 10.0 / 36.0);
+    near("core, both", lost(&core(&[])).at(4), 1.0 / 36.0);
+    near("updated", lost(&with(&[])).at(2), 10.0 / 36.0);
+}
+
+/// A bearer that has lost wounds is chosen first, characters not excepted: he has three left.
+#[test]
+fn w40k_hazardous_wounded_bearer_first() {
+    let carried = |name: &str, by: &str| {
+        gun(1, "1 4+ 4 0 1", "\"Hazardous\"")
+            .replace("Gun", name)
+            .replace("range", &format!("carried-by = \"{by}\"\nrange"))
+    };
+    let captain =
+        "[[model]]\nname = \"Captain\"\nrole = \"character\"\ncount = 1\ntoughness = 4\nsave = \"3+\"\nwounds = 5\n";
+    let unit = forty_k(&format!("{captain}{}{}", carried("Gun", "Trooper"), carried("Other", "Captain"))).replacen(
+        "[[model]]\n",
+        "[[model]]\nname = \"Trooper\"\n",
+        1,
+    );
+    let target = squad(1, 4, "-", 1, "");
+    let lost = |set: &[&str]| {
+        let request = Request { set: set.iter().map(|text| (*text).to_owned()).collect(), ..Request::default() };
+        attack(&unit, &target, &request).wounds_lost(Side::Attacker)
+    };
+    // The unhurt trooper of two wounds first, then the captain of five.
+    is("unhurt", &lost(&[]), 36.0, &[(0, 25.0), (2, 10.0), (5, 1.0)]);
+    is("wounded captain", &lost(&["attacker.model.captain.wounds-taken=2"]), 36.0, &[(0, 25.0), (3, 10.0), (5, 1.0)]);
+}

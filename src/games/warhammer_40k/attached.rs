@@ -82,10 +82,14 @@ fn mark(table: &mut Table, list: &str, part: &str, place: &Place) {
 
 /// Keeps with each group of models what its part brings by itself: it is gone once the part is.
 fn remember(part: &mut Table, place: &Place) {
-    let (keywords, stealth) = (part.get("keywords").cloned(), has_stealth(part));
+    let (keywords, leadership) = (part.get("keywords").cloned(), part.get("leadership").cloned());
+    let stealth = has_stealth(part);
     for model in part.tables_mut("model") {
         if let Some(keywords) = &keywords {
             model.put("part-keywords", keywords.clone());
+        }
+        if let Some(leadership) = &leadership {
+            model.put("part-leadership", leadership.clone());
         }
         model.put("part-stealth", Node { place: place.clone(), value: Value::Flag(stealth) });
     }

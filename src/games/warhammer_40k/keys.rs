@@ -8,7 +8,13 @@ pub(super) const KEYS: &[ProfileKey] = &[
     ProfileKey::required("game", Holds::Text, "\"warhammer-40k\"", "the game"),
     ProfileKey::required("name", Holds::Text, "\"Intercessor Squad\"", "the unit's name"),
     ProfileKey::optional("points", Holds::Whole(0, 100_000), "no points are shown", "90", "what the unit costs"),
-    ProfileKey::optional("leadership", Holds::Target(9), "none", "\"6+\"", "Leadership; no attack asks for it"),
+    ProfileKey::optional(
+        "leadership",
+        Holds::Target(9),
+        "none",
+        "\"6+\"",
+        "Leadership; `\"-\"`: Toughness is used (W40K-DASH)",
+    ),
     ProfileKey::optional("move", Holds::Amount, "0", "6", "Move in inches; no attack asks for it"),
     ProfileKey::optional("keywords", Holds::Texts, "none", "[\"INFANTRY\"]", "keywords"),
     ProfileKey::optional("abilities", Holds::Texts, "none", "[\"Stealth\"]", "abilities of the unit as a whole"),
@@ -40,6 +46,7 @@ const MODEL: &[ProfileKey] = &[
     ProfileKey::optional("name", Holds::Text, "no name", "\"Trooper\"", "the group's name"),
     PART,
     ProfileKey::program("part-keywords", Holds::Texts, "[\"INFANTRY\"]", "keywords of the part that it belongs to"),
+    ProfileKey::program("part-leadership", Holds::Target(9), "\"6+\"", "Leadership of the part that it belongs to"),
     ProfileKey::program("part-stealth", Holds::Flag, "true", "whether the part that it belongs to has Stealth"),
     ProfileKey::optional(
         "allocated",

@@ -1,6 +1,6 @@
 //! What is left of a unit that has lost models: who stands, whose abilities and keywords still count.
 
-use super::unit::{Datasheet, Group};
+use super::unit::{Datasheet, DatasheetWeapon, Group};
 use crate::sequence::Body;
 
 impl Group {
@@ -12,7 +12,7 @@ impl Group {
 
 /// What is left of a unit, and what it started with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Strength {
+pub(crate) struct Strength {
     starting: u16,
     models: u16,
     /// Of a unit of one model: its Wounds, and how many it has left.
@@ -21,8 +21,18 @@ pub(super) struct Strength {
 }
 
 impl Strength {
+    /// Models, or those of the parts that stand, when the battle began.
+    pub(crate) fn starting(self) -> u16 {
+        self.starting
+    }
+
+    /// The same of a unit that began with so many models.
+    pub(crate) fn of_starting(self, starting: u16) -> Self {
+        Self { starting, ..self }
+    }
+
     /// Fewer than half of its models, or of the wounds of an only one.
-    pub(super) fn is_below_half(self) -> bool {
+    pub(crate) fn is_below_half(self) -> bool {
         if self.starting == 1 { 2 * self.left < self.wounds } else { 2 * self.models < self.starting }
     }
 
@@ -32,12 +42,20 @@ impl Strength {
     }
 
     /// It has lost models, or wounds of an only one.
-    pub(super) fn is_below_starting(self) -> bool {
+    pub(crate) fn is_below_starting(self) -> bool {
         if self.starting == 1 { self.left < self.wounds } else { self.models < self.starting }
     }
 }
 
 impl Datasheet {
+    /// How many of a weapon so many models have: their share where all that may carry it carry as many, if not at most one
+    /// each.
+    pub(crate) fn weapons_of(&self, weapon: &DatasheetWeapon, models: u16) -> u16 {
+        let carriers: u16 = self.groups.iter().filter(|group| weapon.fits(group)).map(Group::left).sum();
+        let each = if carriers > 0 && weapon.count.is_multiple_of(carriers) { weapon.count / carriers } else { 1 };
+        models.saturating_mul(each).min(weapon.count)
+    }
+
     /// Models that still stand.
     pub(crate) fn models(&self) -> u16 {
         self.groups.iter().map(Group::left).sum()
@@ -62,7 +80,7 @@ impl Datasheet {
 
     /// How strong it is, of what it started with: an Attached unit counts as one while both parts stand, and each as its
     /// own once the other is gone (W40K-STRENGTH-LEVELS, W40K-ATTACHED).
-    pub(super) fn strength(&self) -> Strength {
+    pub(crate) fn strength(&self) -> Strength {
         let stands = |part: &Option<String>| self.groups.iter().any(|group| group.part == *part && group.left() > 0);
         let of = || self.groups.iter().filter(|group| stands(&group.part));
         let (starting, models) = (of().map(|group| group.count).sum(), of().map(Group::left).sum());
@@ -73,7 +91,7 @@ impl Datasheet {
         Strength { starting, models, wounds, left: wounds.saturating_sub(self.taken.saturating_sub(before)) }
     }
 
-    fn slain(&self, lost: &[u16]) -> u16 {
+    pub(crate) fn slain(&self, lost: &[u16]) -> u16 {
         self.fallen(lost).iter().sum()
     }
 
@@ -96,7 +114,7 @@ impl Datasheet {
     ///
     /// A leader left alone is a unit of its own, and so is a Bodyguard whose leaders are gone: what a part brought that has
     /// fallen is gone too (W40K-ATTACHED). A unit that is gone reads as its last model did.
-    pub(super) fn after(&self, lost: &[u16]) -> Self {
+    pub(crate) fn after(&self, lost: &[u16]) -> Self {
         let mut unit = self.clone();
         for (group, fallen) in unit.groups.iter_mut().zip(self.fallen(lost)) {
             group.fallen = fallen;
@@ -171,6 +189,7 @@ impl Datasheet {
             }
         });
         let stealth = standing().all(|group| group.part_stealth);
+        self.leadership = standing().filter_map(|group| group.part_leadership).min();
         let mut keep = keeps.iter();
         self.blocks.retain(|_| *keep.next().unwrap_or(&true));
         let mut keep = keeps.iter();

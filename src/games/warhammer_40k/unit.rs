@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::abilities::{ABILITIES, UNIT_ABILITIES};
 use super::keys::KEYS;
 use super::refuses;
-use super::situations::SITUATIONS;
+use super::situations::{COVER, HALF_RANGE, SITUATIONS};
 use crate::dice::Amount;
 use crate::games::language::ability::AbilityUse;
 use crate::games::language::effect::Effect;
@@ -17,7 +17,7 @@ use crate::sequence::MAX_MODELS;
 use crate::words::{did_you_mean, same};
 
 pub(crate) const LANGUAGE: Language<WeaponDraft> =
-    Language { game: "warhammer-40k", situations: SITUATIONS, abilities: ABILITIES, refuses, traits: TRAITS };
+    Language { game: "warhammer-40k", situations: SITUATIONS, counted: &[HALF_RANGE, COVER], abilities: ABILITIES, refuses, traits: TRAITS };
 
 const TRAITS: Traits = Traits {
     models: true,
@@ -51,7 +51,8 @@ pub(crate) struct Datasheet {
     pub(crate) attached: bool,
     /// How many passengers shoot from it (W40K-FIRING-DECK).
     pub(crate) firing_deck: u16,
-    pub(crate) leadership: Option<u8>,
+    /// The best of its models.
+    pub(crate) leadership: Option<Leadership>,
     pub(crate) keywords: Vec<String>,
     pub(crate) stealth: bool,
     pub(crate) weapons: Vec<DatasheetWeapon>,
@@ -60,6 +61,20 @@ pub(crate) struct Datasheet {
     pub(crate) owners: Vec<BlockOwner>,
     /// Where the unit's name stands.
     pub(crate) place: Place,
+}
+
+/// The number that a Leadership test must reach.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Leadership {
+    pub(crate) on: u8,
+    /// Whether nothing changes it: a Leadership of "-", for which Toughness stands (W40K-DASH).
+    pub(crate) is_fixed: bool,
+}
+
+impl Leadership {
+    fn read(printed: Option<u8>, toughness: u16) -> Self {
+        Self { on: printed.unwrap_or(toughness.min(u16::from(u8::MAX)) as u8), is_fixed: printed.is_none() }
+    }
 }
 
 /// Whose an ability is.
@@ -80,8 +95,11 @@ pub(crate) struct Group {
     /// Keywords of that part alone, and whether it has Stealth; nothing unless the unit is Attached.
     pub(crate) part_keywords: Vec<String>,
     pub(crate) part_stealth: bool,
+    pub(crate) part_leadership: Option<Leadership>,
     /// Models of it that attacks before have slain.
     pub(crate) fallen: u16,
+    /// Whether they have the Benefit of Cover where not all of the unit has it.
+    pub(crate) covered: bool,
     /// Points that one of its models has lost already, if that was said; 0: it was allocated an attack.
     pub(crate) taken: Option<u16>,
     pub(crate) count: u16,
@@ -145,6 +163,22 @@ impl Datasheet {
         self.groups.iter().any(|group| group.character && group.taken.is_some_and(|taken| taken > 0))
     }
 
+    /// The unit with so many of its models in cover: those that fall first, since the defender chooses who is attacked
+    /// (W40K-ALLOCATE, W40K-COVER).
+    pub(crate) fn with_cover(&self, models: u16) -> Self {
+        let (mut unit, mut left) = (Self { groups: Vec::new(), ..self.clone() }, models);
+        for group in &self.groups {
+            let here = left.min(group.count);
+            left -= here;
+            for (count, covered) in [(here, true), (group.count - here, false)] {
+                if count > 0 || (group.count == 0 && covered) {
+                    unit.groups.push(Group { covered, count, ..group.clone() });
+                }
+            }
+        }
+        unit
+    }
+
     /// How many characters it has.
     pub(crate) fn characters(&self) -> u16 {
         self.groups.iter().filter(|group| group.character).map(|group| group.count).sum()
@@ -158,7 +192,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
     let r = Reader::new(&document.table, KEYS, place, found);
     let name = r.text("name");
     let points = read_points(&r);
-    let leadership = r.target("leadership").and_then(|target| target.value);
+    let leadership = r.target("leadership").map(|target| target.value);
     r.amount("move");
     let keywords: Vec<String> = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
     let abilities = read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
@@ -186,6 +220,8 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
     }
     let facts = UnitFacts { name: name?.value, points, models, weapons: weapon_names };
     let stealth = abilities.iter().any(|doc| doc.name == "Stealth");
+    let toughness = groups.iter().filter(|group| group.count > 0).map(|group| group.toughness).min().unwrap_or(0);
+    let leadership = leadership.map(|printed| Leadership::read(printed, toughness));
     Some(Datasheet {
         facts: Arc::new(facts),
         groups,
@@ -312,9 +348,12 @@ fn group(r: Reader<'_>) -> Option<Group> {
     let part = r.text("part").map(|part| part.value);
     let part_keywords = r.texts("part-keywords").into_iter().map(|keyword| keyword.value).collect();
     let part_stealth = r.flag("part-stealth").unwrap_or(false);
+    let part_leadership = r.target("part-leadership").map(|target| target.value);
     let allocated = r.flag("allocated").unwrap_or(false);
     let count = r.whole("count");
     let toughness = r.whole("toughness");
+    let part_leadership = part_leadership.zip(toughness.as_ref());
+    let part_leadership = part_leadership.map(|(printed, t)| Leadership::read(printed, t.value as u16));
     let save = r.target("save");
     let wounds = r.whole("wounds");
     r.whole("objective-control");
@@ -337,7 +376,9 @@ fn group(r: Reader<'_>) -> Option<Group> {
         part,
         part_keywords,
         part_stealth,
+        part_leadership,
         fallen: 0,
+        covered: false,
         taken: taken.or(allocated.then_some(0)),
         count: count?.value as u16,
         toughness: toughness?.value as u16,

@@ -53,7 +53,8 @@ fn hazardous(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let bearers = asked.maybe_whole("bearers", 1..=MOST)?.map_or(weapons, |bearers| bearers as u32);
     let wounds = asked.whole("wounds", 1..=40)? as u32;
     let ignore_on = asked.target("feel-no-pain")?.unwrap_or(7);
-    let slays = asked.choice("edition", EDITIONS)? == "core" && !asked.flag("sturdy")?;
+    let core = asked.choice("edition", EDITIONS)? == "core";
+    let slays = core && !asked.flag("sturdy")?;
     let unit = Victim {
         name: "bearers".to_owned(),
         pools: vec![Pool { models: bearers, wounds, ignore_on, demise: None }],
@@ -63,6 +64,8 @@ fn hazardous(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let (failed, again) = (Counts::successes(weapons, test), one_again(weapons, test));
     let after = one_by_one(0, weapons, |lost| match slays {
         true => Counts::certain((lost + wounds).min(bearers * wounds)),
+        // Before the update the rest went on to the unit's other models.
+        false if core => unit.suffers(lost, &Counts::certain(HAZARD)),
         false => unit.struck(lost, HAZARD),
     });
     let lost = |failed: &Counts<u32>| failed.then(|failed| after[*failed as usize].clone());
@@ -84,8 +87,13 @@ fn hazardous(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         .collect();
     let answered = answered.table("tests failed", &["failed", "exactly", "at least"], tests);
     let others = [("at least, with a Command Re-roll", &slain_again)];
-    Ok(tabled(answered, "bearers slain", &slain, &others)
-        .note("one test for each weapon that had a target, after all attacks; a wounded bearer suffers first"))
+    let answered = tabled(answered, "bearers slain", &slain, &others)
+        .note("one test for each weapon that had a target, after all attacks; a wounded bearer suffers first");
+    Ok(if core && !slays {
+        answered.note("mortal wounds beyond a bearer go on to the other bearers")
+    } else {
+        answered
+    })
 }
 
 pub(super) const DESTROYED_TRANSPORT: Question = Question {

@@ -3,10 +3,10 @@
 use super::dice::{ROLLS, rolled};
 use super::tabled;
 use crate::error::Error;
-use crate::games::warhammer_40k::unit::{self, Datasheet};
+use crate::games::warhammer_40k::unit::{self, Datasheet, Leadership};
 use crate::profile::Diagnostics;
 use crate::questions::{Answered, AttackOdds, Figure, Inquiry, Question, key};
-use crate::stats::Fraction;
+use crate::stats::{Counts, Fraction};
 
 pub(super) const BATTLE_SHOCK: Question = Question {
     name: "battle-shock",
@@ -26,9 +26,10 @@ pub(super) const BATTLE_SHOCK: Question = Question {
     answer: battle_shock,
 };
 
-/// Leadership as it is tested: limits hold only where something changed it (AMB-14).
-fn tested(leadership: i64, change: i64) -> i64 {
-    if change == 0 { leadership } else { (leadership - change).clamp(5, 8) }
+/// Leadership as it is tested: limits hold only where something changed it (AMB-14), and nothing changes a "-" (W40K-DASH).
+fn tested(leadership: Leadership, change: i64) -> i64 {
+    let on = i64::from(leadership.on);
+    if change == 0 || leadership.is_fixed { on } else { (on - change).clamp(5, 8) }
 }
 
 fn profile(asked: &Inquiry<'_>, key: &str) -> Result<Option<Datasheet>, Error> {
@@ -37,61 +38,98 @@ fn profile(asked: &Inquiry<'_>, key: &str) -> Result<Option<Datasheet>, Error> {
     unit::read(&document, &found).map(Some).ok_or_else(|| Error::mistakes(found.into_list()))
 }
 
+/// The test that a unit takes: 2D6 or its like, and what changes it.
+struct Test {
+    /// The Leadership that was said for the unit as a whole.
+    said: Option<Leadership>,
+    change: i64,
+    modifier: i64,
+    roll: Counts<u32>,
+}
+
+impl Test {
+    /// The number to reach; `None` if neither was it said nor does the unit print one.
+    fn on(&self, unit: Option<&Datasheet>) -> Option<i64> {
+        let leadership = self.said.or_else(|| unit?.leadership)?;
+        Some(tested(leadership, self.change))
+    }
+
+    fn fails(&self, on: i64) -> Fraction {
+        self.roll.chance(|roll| i64::from(*roll) + self.modifier < on)
+    }
+}
+
 fn battle_shock(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let unit = match profile(asked, "unit")? {
         Some(unit) => Some(unit),
         None => profile(asked, "defender")?,
     };
-    let said = asked.target_to("leadership", 9)?;
-    let printed = said.or_else(|| unit.as_ref().and_then(|unit| unit.leadership));
-    let printed = printed.ok_or_else(|| asked.mistake("say `leadership=…`, or a unit that has one"))?;
-    let leadership = tested(i64::from(printed), asked.maybe_whole("change", -9..=9)?.unwrap_or(0));
-    let modifier = asked.maybe_whole("modifier", -10..=10)?.unwrap_or(0);
-    let roll = rolled(asked.choice("roll", ROLLS)?);
-    let fails = roll.chance(|roll| i64::from(*roll) + modifier < leadership);
-    let mut answered = Answered::new(format!("A test on Leadership {leadership}+"))
+    let test = Test {
+        said: asked.target_to("leadership", 9)?.map(|on| Leadership { on, is_fixed: false }),
+        change: asked.maybe_whole("change", -9..=9)?.unwrap_or(0),
+        modifier: asked.maybe_whole("modifier", -10..=10)?.unwrap_or(0),
+        roll: rolled(asked.choice("roll", ROLLS)?),
+    };
+    let on = test.on(unit.as_ref()).ok_or_else(|| asked.mistake("say `leadership=…`, or a unit that has one"))?;
+    let fails = test.fails(on);
+    let mut answered = Answered::new(format!("A test on Leadership {on}+"))
         .line("test passed", fails.rest())
         .line("test failed", fails);
+    if unit
+        .as_ref()
+        .and_then(|unit| unit.leadership)
+        .is_some_and(|leadership| leadership.is_fixed && test.said.is_none())
+    {
+        answered = answered
+            .note("the unit's Leadership is \"-\": it tests on its Toughness, which nothing changes (W40K-DASH)");
+    }
     match (asked.text("attacker"), asked.text("defender")) {
         (Some(_), Some(_)) => {
             let wanted = asked.attack_with(&[], asked.phase(&["shooting", "combat"])?);
-            answered = after(asked, answered, &asked.attack(&wanted)?, unit.as_ref(), fails)?;
+            answered = after(asked, answered, &asked.attack(&wanted)?, &test, on)?;
         }
-        (None, None) => answered = tabled(answered, "roll", &roll, &[]),
+        (None, None) => answered = tabled(answered, "roll", &test.roll, &[]),
         _ => return Err(asked.mistake("casualties need both `attacker=…` and `defender=…`")),
     }
     Ok(answered
         .note("a Battle-shock test is never re-rolled; Insane Bravery passes one a battle (W40K-STRAT-COMMAND-REROLL)"))
 }
 
-/// The test after an attack (W40K-STRENGTH-LEVELS): models count, or wounds where one model began the battle.
-fn after(
-    asked: &Inquiry<'_>,
-    answered: Answered,
-    odds: &AttackOdds,
-    unit: Option<&Datasheet>,
-    fails: Fraction,
-) -> Result<Answered, Error> {
+/// The test after an attack (W40K-STRENGTH-LEVELS): models count, or wounds where one model began the battle. A part of an
+/// Attached unit that is left has its own Starting Strength and its own Leadership (W40K-ATTACHED).
+fn after(asked: &Inquiry<'_>, answered: Answered, odds: &AttackOdds, test: &Test, on: i64) -> Result<Answered, Error> {
     let models = odds.target_models as i64;
-    let starting = asked.maybe_whole("starting", models..=1_000)?.unwrap_or(models) as usize;
-    let full = unit.map_or(0, |unit| unit.groups.iter().map(|group| usize::from(group.wounds)).sum());
-    let (lost, left, full) = if starting > 1 {
-        (&odds.slain, odds.target_models, starting)
-    } else {
-        (&odds.wounds_lost, odds.target_wounds, odds.target_wounds.max(full))
-    };
-    let chance = |test: &dyn Fn(usize) -> bool| -> f64 {
-        (0..left).filter(|lost| test(left - lost)).map(|gone| lost.at(gone)).sum()
-    };
-    let below_start = chance(&|left| left < full);
-    let below_half = chance(&|left| 2 * left < full);
-    let shocked = below_half * fails.value();
+    let said = asked.maybe_whole("starting", models..=1_000)?.map(|starting| starting as u16);
+    let found = Diagnostics::default();
+    let unit = unit::read(&odds.defender, &found).ok_or_else(|| Error::mistakes(found.into_list()))?;
+    let [mut below_start, mut below_half, mut shocked] = [0.0; 3];
+    let mut parted = false;
+    for (lost, p) in &odds.states {
+        if unit.slain(lost) == unit.models() {
+            continue;
+        }
+        let left = unit.after(lost);
+        let strength = left.strength();
+        let whole = strength.starting() == unit.strength().starting();
+        parted |= !whole;
+        let strength = said.filter(|_| whole).map_or(strength, |starting| strength.of_starting(starting));
+        below_start += if strength.is_below_starting() { *p } else { 0.0 };
+        if strength.is_below_half() {
+            below_half += p;
+            shocked += p * test.fails(test.on(Some(&left)).unwrap_or(on)).value();
+        }
+    }
     let p = Figure::Probability;
-    Ok(answered
+    let answered = answered
         .line("unit destroyed by the attack", p(odds.destroyed))
         .line("alive and Below Starting Strength", p(below_start))
         .line("alive and Below Half-strength", p(below_half))
         .line("alive and Battle-shocked in its next Command phase", p(shocked))
-        .line("destroyed or Battle-shocked", p(odds.destroyed + shocked))
-        .note("only a unit Below Half-strength tests in the Battle-shock step, unless a rule says otherwise"))
+        .line("destroyed or Battle-shocked", p(odds.destroyed + shocked));
+    let answered = if parted {
+        answered.note("a leader, or a Bodyguard, that is left alone counts its own Starting Strength and Leadership (W40K-ATTACHED)")
+    } else {
+        answered
+    };
+    Ok(answered.note("only a unit Below Half-strength tests in the Battle-shock step, unless a rule says otherwise"))
 }

@@ -223,3 +223,13 @@ fn w40k_save_modifiers() {
     near("re-rolled", line(&answered, "with a Command Re-roll of the failed save"), 0.75);
     assert!(asked("best-save", &["save=3+", "ap=2"]).is_err());
 }
+
+/// Before the update no mortal wound of a Character's, Monster's or Vehicle's Hazardous weapon was lost: three for each 1.
+#[test]
+fn w40k_hazardous_test_of_the_core_edition_loses_nothing() {
+    let mean =
+        |edition: &str| line(&ask("hazardous", &["weapons=2", "wounds=4", edition, "sturdy=yes"]), "mean wounds lost");
+    near("core", mean("edition=core"), 1.0);
+    // Two failed tests on one bearer of four wounds: four points instead of six.
+    near("updated", mean("edition=updated"), (10.0 * 3.0 + 4.0) / 36.0);
+}

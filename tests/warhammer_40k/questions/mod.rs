@@ -2,6 +2,7 @@
 //! worked out from the rules, or counted here.
 
 mod damage;
+mod morale;
 mod moves;
 mod reroll;
 

@@ -20,7 +20,8 @@ pub(super) struct Hazard {
 }
 
 impl DatasheetAttack<'_> {
-    /// The models that carry a Hazardous weapon that is used: characters last (W40K-HAZARDOUS).
+    /// The models that carry a Hazardous weapon that is used: one that has lost wounds first, whoever it is, and characters
+    /// last (W40K-HAZARDOUS).
     pub(super) fn bearers(&self, hazards: &[Hazard]) -> Option<Body> {
         if hazards.is_empty() {
             return None;
@@ -37,19 +38,30 @@ impl DatasheetAttack<'_> {
                 }
             }
         }
-        let mut bearing: Vec<(&Group, u16)> =
-            self.attacker.groups.iter().zip(counts).filter(|(_, count)| *count > 0).collect();
-        bearing.sort_by_key(|(group, _)| group.character);
+        let first = self.attacker.groups.iter().position(|group| group.count > 0);
+        let all = self.attacker.groups.iter().zip(counts).enumerate().filter(|(_, (_, count))| *count > 0);
+        let mut bearing: Vec<(&Group, u16, u16)> = all
+            .map(|(place, (group, count))| (group, count, self.lost_by_bearer(group, count, Some(place) == first)))
+            .collect();
+        bearing.sort_by_key(|(group, _, lost)| (*lost == 0 || self.is_core(), group.character));
         let groups: Vec<ModelGroup> = bearing
             .iter()
-            .map(|(g, models)| ModelGroup { name: g.name.clone(), models: *models, wounds: g.wounds })
+            .map(|(g, models, _)| ModelGroup { name: g.name.clone(), models: *models, wounds: g.wounds })
             .collect();
         let name = format!("{}, bearers of Hazardous weapons", self.attacker.facts.name);
-        // A wounded bearer is chosen first; where every model of the first group carries one, the wounded model does.
-        let first = self.attacker.groups.iter().find(|group| group.count > 0);
-        let bears = bearing.first().zip(first).is_some_and(|((g, n), first)| g.name == first.name && *n == first.count);
-        let taken = if bears { self.attacker.taken } else { 0 };
+        let taken = bearing.first().map_or(0, |(.., lost)| *lost);
         (!groups.is_empty()).then_some(Body { name, side: Side::Attacker, groups, taken })
+    }
+
+    /// Points that one of these bearers has lost already. Where every model of a group carries a weapon, the wounded one
+    /// does.
+    fn lost_by_bearer(&self, group: &Group, bearers: u16, is_first: bool) -> u16 {
+        match () {
+            () if bearers < group.count => 0,
+            () if self.attacker.attached && group.character => group.taken.unwrap_or(0),
+            () if is_first => self.attacker.taken,
+            () => 0,
+        }
     }
 
     /// One test for each weapon after all attacks; a 1 is three mortal wounds on one bearer, the excess lost. Before the
@@ -67,7 +79,7 @@ impl DatasheetAttack<'_> {
         if self.rules("hazardous-tests", "bearers") {
             weapons = weapons.min(bearers.models() as u16);
         }
-        let alone = bearers.models() == self.attacker.facts.models && bearers.groups.len() == 1;
+        let alone = bearers.models() == self.attacker.facts.models;
         let large = self.scene.attacker_has("MONSTER") || self.scene.attacker_has("VEHICLE");
         let guards: GroupGuards =
             bearers.groups.iter().map(|group| self.hazard_on(group, hazards, (alone, large), found)).collect();

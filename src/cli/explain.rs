@@ -36,8 +36,10 @@ pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
     });
     let rows: Vec<Vec<String>> = rows.collect();
     page.push_str(&words(&["weapon", "step", "for each of", "what happens"], &rows, screen));
-    let rulings = prepared.rulings();
-    if !rulings.is_empty() {
+    let rulings: Vec<_> = prepared.rulings().into_iter().filter(|line| line.matters || line.chosen).collect();
+    if rulings.is_empty() {
+        page.push_str("\nno ruling of the game has another reading that would change this attack\n");
+    } else {
         let rows: Vec<Vec<String>> = rulings
             .into_iter()
             .map(|line| {

@@ -58,6 +58,19 @@ impl Amount {
         self.count as u16 + self.plus
     }
 
+    /// The larger of two, if it is whatever the dice show: of plain numbers, of the same dice with something added, of 3 and
+    /// D3. `None` where dice decide which is.
+    pub const fn larger(self, other: Self) -> Option<Self> {
+        let alike = self.count == other.count && self.sides == other.sides;
+        if self.min() >= other.max() || alike && self.plus >= other.plus {
+            Some(self)
+        } else if other.min() >= self.max() || alike {
+            Some(other)
+        } else {
+            None
+        }
+    }
+
     /// The largest value it can take.
     pub const fn max(self) -> u16 {
         self.count as u16 * self.sides as u16 + self.plus

@@ -344,3 +344,26 @@ fn w40k_fast_dice() {
     near("mean", stage(&ten, "hits"), 5.0);
     near("spread", ten.stages[1].moments.variance, 2.5);
 }
+
+/// A hit may be more points than a byte counts, with and without Feel No Pain.
+#[test]
+fn a_hit_of_more_than_254_points_is_rolled_as_it_is_multiplied() {
+    use warodds::engine::{Method, Options, Sampling, run};
+    let mean = |damage: &str, more: &str| {
+        let prepared = crate::support::prepared(&sure(2, damage), &squad(3, 4, "-", 200, more), &with(&[]));
+        let prepared = prepared.expect("an attack");
+        let sampling = Sampling { trials: 20_000, ..Sampling::default() };
+        let options = Options { method: Method::Both, sampling };
+        let answer = run(&prepared.engaged.engagement, &options, &|_| {}).expect("an answer");
+        assert!(answer.agreement.is_none_or(|agreement| agreement.holds()), "{damage}");
+        damage_mean(&answer.outcome)
+    };
+    let sticks = "feel-no-pain = \"5+\"";
+    near("D6+250", mean("D6+250", ""), 2.0 * WOUND * 253.5);
+    near("20D6+250", mean("20D6+250", ""), 2.0 * WOUND * 320.0);
+    assert!((mean("D6+250", sticks) - 2.0 * WOUND * 253.5 * 4.0 / 6.0).abs() < 1e-9);
+}
+
+fn damage_mean(outcome: &warodds::engine::Outcome) -> f64 {
+    damage(outcome).mean()
+}

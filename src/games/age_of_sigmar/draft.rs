@@ -396,8 +396,6 @@ impl WarscrollAttack<'_> {
         let critical = draft.changed(&draft.critical_hit.changes);
         let unsaved = draft.critical_hit.reaches == Reaches::Damage;
         let unsaved = unsaved.then(|| self.unsaved_damage(critical.as_ref().unwrap_or(draft), group)).transpose()?;
-        let mut hit = draft.hit;
-        hit.ignore_penalties = draft.ignore_modifiers;
         let (attacks, champions) = attacks(draft)?;
         Ok(Volley {
             name: String::new(),
@@ -405,7 +403,7 @@ impl WarscrollAttack<'_> {
             bonus_attacks: if champions.is_some() { 0 } else { draft.bonus_attacks },
             attacks,
             champions,
-            hit: (!draft.auto_hit).then(|| hit.rolled(self.yes("critical-always-hits", "yes"), self.failing())),
+            hit: (!draft.auto_hit).then(|| draft.hit.rolled(self.yes("critical-always-hits", "yes"), self.failing())),
             critical_hit: draft.critical_hit.clone(),
             critical_wound: CriticalWound::default(),
             after_hit: self.after_hit(draft, target)?,
@@ -420,7 +418,6 @@ impl WarscrollAttack<'_> {
         let group = &target.groups[0];
         let mut wound = draft.wound;
         wound.only_on = wound.only_on.max(target.wounded_only_on);
-        wound.ignore_penalties = draft.ignore_modifiers;
         let attacks = landing(group, self.save(draft, group), draft.damage_of(group, Rounding::Down)?);
         Ok(AfterHit { wound: Wounding::Test(wound.rolled(false, self.failing())), attacks, critical_wounds: None })
     }
@@ -486,7 +483,7 @@ fn hurts(effect: &Effect) -> bool {
         | Effect::IgnoreFirstFailedSave
         | Effect::WoundedOnlyOn(_)
         | Effect::WoundsOn(_)
-        | Effect::IgnoreModifiers
+        | Effect::IgnoreModifiers(_)
         | Effect::MortalOnCritical(..)
         | Effect::MortalOnTheSide { .. }
         | Effect::MortalInTiers { .. }

@@ -28,14 +28,14 @@ pub(super) fn lines(
         lines.push(line(format!("+1 attacks for each of {}", draft.bonus_attacks), "champions", "AOS-MOD-1.0"));
     }
     if let Some(hit) = &volley.hit {
-        let what = roll("hit", &draft.hit, |face| hit.success.has(face), draft.ignore_modifiers);
+        let what = roll("hit", &draft.hit, |face| hit.success.has(face));
         lines.push(line(what, "rules", "AOS-17.0"));
         if !hit.critical.is_empty() && !draft.criticals.is_empty() {
             lines.push(line(format!("critical hits on {}", faces(|f| hit.critical.has(f))), "rules", "AOS-17.0"));
         }
     }
     if let Wounding::Test(wound) = &volley.after_hit.wound {
-        let what = roll("wound", &draft.wound, |face| wound.success.has(face), draft.ignore_modifiers);
+        let what = roll("wound", &draft.wound, |face| wound.success.has(face));
         lines.push(line(what, "rules", "AOS-17.0"));
     }
     for (name, test) in [("hit", &draft.hit), ("wound", &draft.wound)] {
@@ -59,7 +59,7 @@ fn ruled(mut line: ExplainedLine) -> ExplainedLine {
 /// The rule that an effect stands under.
 fn rule(effect: &Effect) -> &'static str {
     match effect {
-        Effect::Modify(..) | Effect::IgnoreModifiers => "AOS-17.1",
+        Effect::Modify(..) | Effect::IgnoreModifiers(_) => "AOS-17.1",
         Effect::Reroll(..) => "AOS-2.2",
         Effect::CriticalOn(RollKind::Hit, _) => "AMB-32",
         Effect::Change(..) | Effect::LessDamage(_) | Effect::DamageIsZero => "AOS-27.0",
@@ -86,12 +86,12 @@ fn faces(has: impl Fn(u8) -> bool) -> String {
 }
 
 /// `hit 3+ with +1: 2, 3, 4, 5, 6`.
-fn roll(name: &str, test: &Test, success: impl Fn(u8) -> bool, ignores: bool) -> String {
+fn roll(name: &str, test: &Test, success: impl Fn(u8) -> bool) -> String {
     let mut what = format!("{name} {}+", test.number());
     if test.number() != test.needs {
         what.push_str(&format!(" (printed {}+)", test.needs));
     }
-    let sum = if ignores { test.modifiers.help } else { test.modifiers.sum() }.clamp(-1, 1);
+    let sum = test.sum().clamp(-1, 1);
     if sum != 0 {
         what.push_str(&format!(" with {sum:+}"));
     }

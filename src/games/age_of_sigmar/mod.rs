@@ -105,7 +105,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         | Effect::IgnoreFirstFailedSave
         | Effect::WoundedOnlyOn(_)
         | Effect::WoundsOn(_)
-        | Effect::IgnoreModifiers
+        | Effect::IgnoreModifiers(_)
         | Effect::MortalOnTheSide { .. }
         | Effect::MortalInTiers { .. }
         | Effect::AgeOfSigmar(_) => None,

@@ -15,8 +15,14 @@ use crate::profile::{Diagnostic, Diagnostics, Document, Located, Place, Reader, 
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
 
-pub(super) const LANGUAGE: Language<WeaponDraft> =
-    Language { game: "age-of-sigmar", situations: SITUATIONS, abilities: ABILITIES, refuses, traits: TRAITS };
+pub(super) const LANGUAGE: Language<WeaponDraft> = Language {
+    game: "age-of-sigmar",
+    situations: SITUATIONS,
+    counted: &[],
+    abilities: ABILITIES,
+    refuses,
+    traits: TRAITS,
+};
 
 const TRAITS: Traits = Traits {
     models: true,

@@ -94,7 +94,7 @@ impl AttackDraft {
             | Effect::IgnoreFirstFailedSave
             | Effect::WoundedOnlyOn(_)
             | Effect::WoundsOn(_)
-            | Effect::IgnoreModifiers
+            | Effect::IgnoreModifiers(_)
             | Effect::MortalOnCritical(..)
             | Effect::MortalOnTheSide { .. }
             | Effect::MortalInTiers { .. }
@@ -149,7 +149,7 @@ impl DefenceDraft {
             | Effect::IgnoreFirstFailedSave
             | Effect::WoundedOnlyOn(_)
             | Effect::WoundsOn(_)
-            | Effect::IgnoreModifiers
+            | Effect::IgnoreModifiers(_)
             | Effect::MortalOnCritical(..)
             | Effect::MortalOnTheSide { .. }
             | Effect::MortalInTiers { .. }
@@ -190,7 +190,7 @@ fn rule_of(effect: &Effect) -> &'static str {
         | Effect::IgnoreFirstFailedSave
         | Effect::WoundedOnlyOn(_)
         | Effect::WoundsOn(_)
-        | Effect::IgnoreModifiers
+        | Effect::IgnoreModifiers(_)
         | Effect::MortalOnCritical(..)
         | Effect::MortalOnTheSide { .. }
         | Effect::MortalInTiers { .. }

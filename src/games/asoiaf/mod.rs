@@ -98,7 +98,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => Some(NO_WOUND_ROLL),
         Effect::DamageIsZero | Effect::LessDamage(_) => Some(NO_DAMAGE),
         Effect::IgnoreFirstFailedSave => Some("no rule lets a failed save not count"),
-        Effect::IgnoreModifiers => Some("no rule ignores modifiers: leave them out"),
+        Effect::IgnoreModifiers(_) => Some("no rule ignores modifiers: leave them out"),
         Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. } => Some(NO_MORTAL),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(_)) => Some(ONE_SAVE),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => {

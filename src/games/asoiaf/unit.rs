@@ -15,7 +15,7 @@ use crate::sequence::{Body, ModelGroup, Side};
 use crate::words::{did_you_mean, same};
 
 pub(crate) const LANGUAGE: Language<AttackDraft> =
-    Language { game: "asoiaf", situations: SITUATIONS, abilities: ABILITIES, refuses, traits: TRAITS };
+    Language { game: "asoiaf", situations: SITUATIONS, counted: &[], abilities: ABILITIES, refuses, traits: TRAITS };
 
 const TRAITS: Traits =
     Traits { models: true, strength: false, attaches: false, keywords: &["INFANTRY", "CAVALRY", "SOLO"] };

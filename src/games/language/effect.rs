@@ -105,8 +105,8 @@ pub enum Effect {
     WoundedOnlyOn(u8),
     /// Such unmodified faces always wound.
     WoundsOn(u8),
-    /// Modifiers that hurt are ignored.
-    IgnoreModifiers,
+    /// Modifiers that hurt are ignored: those of one roll, or of hit and wound rolls.
+    IgnoreModifiers(Option<RollKind>),
     /// Critical rolls also inflict mortal wounds or mortal damage.
     MortalOnCritical(RollKind, Amount),
     /// So many dice on the side; each that reaches the number inflicts mortal damage.
@@ -220,9 +220,10 @@ impl Effect {
                 | Characteristic::Wound
                 | Characteristic::Skill => true,
             },
-            Self::WoundsOn(_) | Self::IgnoreModifiers | Self::MortalOnTheSide { .. } | Self::MortalInTiers { .. } => {
-                true
-            }
+            Self::WoundsOn(_)
+            | Self::IgnoreModifiers(_)
+            | Self::MortalOnTheSide { .. }
+            | Self::MortalInTiers { .. } => true,
             Self::DamageIsZero | Self::LessDamage(_) | Self::IgnoreFirstFailedSave | Self::WoundedOnlyOn(_) => false,
             Self::AgeOfSigmar(AgeOfSigmarEffect::Ward(_) | AgeOfSigmarEffect::Heal(_)) => false,
             Self::Warhammer40k(

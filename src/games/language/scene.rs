@@ -32,6 +32,8 @@ impl<D> Clone for Meaning<D> {
 pub(crate) struct Language<D: 'static> {
     pub(crate) game: &'static str,
     pub(crate) situations: &'static [SituationDoc],
+    /// Those that may hold for a number of models: `half range 5`.
+    pub(crate) counted: &'static [Situation],
     pub(crate) abilities: &'static [Ability<D>],
     pub(crate) refuses: fn(&Effect) -> Option<&'static str>,
     pub(crate) traits: Traits,
@@ -41,6 +43,14 @@ impl<D> Language<D> {
     /// The situation of this name.
     pub(crate) fn situation(&self, text: &str) -> Option<&'static SituationDoc> {
         situation::named(self.situations, text)
+    }
+
+    /// The situation that a text says of so many models.
+    fn counted(&self, text: &str) -> Option<(Situation, u16)> {
+        let (name, models) = text.trim().rsplit_once(' ')?;
+        let models = models.parse().ok().filter(|n| *n > 0)?;
+        let situation = self.situation(name)?.situation;
+        self.counted.contains(&situation).then_some((situation, models))
     }
 
     /// Reads the `abilities` of a weapon; notes those that the game does not have.
@@ -242,6 +252,8 @@ fn unreached<D>(meaning: &Meaning<D>, against: bool, (weapons, all_models): (boo
 pub(crate) struct Asked<D: 'static> {
     /// Situations in the words of the attacker.
     pub(crate) situations: Vec<Situation>,
+    /// Those that hold for so many models only, and where that was said.
+    pub(crate) counts: Vec<(Situation, u16, Place)>,
     /// The same as they were said, before an owner turned them round.
     pub(crate) said: Vec<Said>,
     /// Effects and abilities, with whose they are if that was said.
@@ -249,9 +261,15 @@ pub(crate) struct Asked<D: 'static> {
 }
 
 impl<D> Asked<D> {
+    /// For how many models a situation holds, if that was said and it does not hold for all.
+    pub(crate) fn count(&self, situation: Situation) -> Option<u16> {
+        let said = self.counts.iter().rev().find(|(known, ..)| *known == situation);
+        said.filter(|_| !self.situations.contains(&situation)).map(|(_, models, _)| *models)
+    }
+
     /// Nothing.
     pub(crate) fn nothing() -> Self {
-        Self { situations: Vec::new(), said: Vec::new(), meanings: Vec::new() }
+        Self { situations: Vec::new(), counts: Vec::new(), said: Vec::new(), meanings: Vec::new() }
     }
 }
 
@@ -296,6 +314,8 @@ fn sorted_out<'c, D>(
             asked.said.push(Said { owner: *owner, doc, place: place() });
             let turned = *owner == Some(Owner::Defender);
             asked.situations.push(if turned { doc.for_the_other_side() } else { doc.situation });
+        } else if let Some((situation, models)) = language.counted(text) {
+            asked.counts.push((situation, models, place()));
         } else if let Some(meaning) = language.meaning(text, place, found) {
             asked.meanings.push((*owner, text.clone(), meaning));
         }

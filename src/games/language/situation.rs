@@ -70,6 +70,10 @@ impl Situations {
     pub(crate) fn insert(&mut self, situation: Situation) {
         self.0 |= 1 << situation.0;
     }
+
+    pub(crate) fn remove(&mut self, situation: Situation) {
+        self.0 &= !(1 << situation.0);
+    }
 }
 
 impl FromIterator<Situation> for Situations {

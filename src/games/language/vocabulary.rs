@@ -126,7 +126,9 @@ forms! {
     Defender "ignore first failed save" "the first save that fails does not count" [] => Some(Effect::IgnoreFirstFailedSave);
     Defender "wounded only on N+" "unmodified wound rolls below N fail" [T(n)] => Some(Effect::WoundedOnlyOn(*n));
     Attacker "wounds on N+" "unmodified wound rolls of N or more always wound" [T(n)] => Some(Effect::WoundsOn(*n));
-    Attacker "ignore modifiers" "modifiers that hurt are ignored" [] => Some(Effect::IgnoreModifiers);
+    Attacker "ignore modifiers" "modifiers of hit and wound rolls that hurt are ignored" [] => Some(Effect::IgnoreModifiers(None));
+    Attacker "ignore hit modifiers" "modifiers of hit rolls that hurt are ignored" [] => Some(Effect::IgnoreModifiers(Some(R::Hit)));
+    Attacker "ignore wound modifiers" "modifiers of wound rolls that hurt are ignored" [] => Some(Effect::IgnoreModifiers(Some(R::Wound)));
     Attacker "A mortal on critical hits" "critical hits also inflict mortal damage" [A(a)] => Some(Effect::MortalOnCritical(R::Hit, *a));
     Attacker "A mortal on critical wounds" "critical wounds also inflict mortal damage" [A(a)] => Some(Effect::MortalOnCritical(R::Wound, *a));
     Attacker "A dice T+ -> A mortal" "so many dice on the side; each that reaches T inflicts mortal damage" [A(dice), T(target), A(points)] =>

@@ -62,9 +62,17 @@ impl From<CriticalWound> for Critical {
 
 impl Critical {
     /// Keeps the more of two of the same name: the same ability does not add up (W40K-ABILITY-STACKING).
-    pub(crate) fn or_more(&mut self, other: &Self) {
-        if let (Self::Hit(hit), Self::Hit(other)) = (self, other) {
-            hit.extra_hits = larger(hit.extra_hits, other.extra_hits);
+    ///
+    /// Two numbers of extra hits of which neither is always the larger are returned; the first is kept.
+    pub(crate) fn or_more(&mut self, other: &Self) -> Option<[Amount; 2]> {
+        let (Self::Hit(hit), Self::Hit(other)) = (self, other) else { return None };
+        let (one, two) = (hit.extra_hits?, other.extra_hits?);
+        match one.larger(two) {
+            Some(larger) => {
+                hit.extra_hits = Some(larger);
+                None
+            }
+            None => Some([one, two]),
         }
     }
 }

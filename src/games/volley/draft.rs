@@ -50,6 +50,23 @@ impl Lines {
     }
 }
 
+/// What a core ability adds to Attacks or Damage.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct CoreBonus {
+    /// The ability's name and rule.
+    pub(crate) origin: Origin<'static>,
+    /// Attacks or Damage.
+    pub(crate) to: Characteristic,
+    pub(crate) amount: Amount,
+}
+
+/// Two of one core ability that cannot be compared, in words.
+fn unlike(name: &str, one: Amount, other: Amount) -> String {
+    let (first, second) =
+        if (one.max(), one.min()) <= (other.max(), other.min()) { (one, other) } else { (other, one) };
+    format!("{name} {first} and {name} {second}")
+}
+
 /// A weapon while abilities and effects change it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct WeaponDraft {
@@ -83,7 +100,12 @@ pub(crate) struct WeaponDraft {
     pub(crate) assault: bool,
     pub(crate) indirect: bool,
     pub(crate) extra_attacks: bool,
-    pub(crate) ignore_modifiers: bool,
+    /// Core abilities that have added to a roll.
+    pub(crate) added: Vec<&'static str>,
+    /// What core abilities add to characteristics, the best of each.
+    pub(crate) bonuses: Vec<CoreBonus>,
+    /// Pairs of one core ability of which neither is better whatever the dice show.
+    pub(crate) unlike: Vec<String>,
     /// Rolls of which one die of the whole attack is rolled again.
     pub(crate) once: Vec<RollKind>,
     pub(crate) lines: Lines,
@@ -117,7 +139,9 @@ impl WeaponDraft {
             assault: false,
             indirect: false,
             extra_attacks: false,
-            ignore_modifiers: false,
+            added: Vec::new(),
+            bonuses: Vec::new(),
+            unlike: Vec::new(),
             once: Vec::new(),
             lines: Lines::default(),
         }
@@ -140,8 +164,46 @@ impl WeaponDraft {
     pub(crate) fn critical(&mut self, ability: &AbilityUse<Self>, critical: impl Into<Critical>) {
         let (name, critical) = (ability.ability.name, critical.into());
         match self.criticals.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, known)) => known.or_more(&critical),
+            Some((_, known)) => {
+                let unlike_amounts = known.or_more(&critical);
+                self.unlike.extend(unlike_amounts.map(|[one, other]| unlike(name, one, other)));
+            }
             None => self.criticals.push((name, critical)),
+        }
+    }
+
+    /// Whether a core ability that adds to a roll is the first of its name: it does not add to itself
+    /// (W40K-ABILITY-STACKING).
+    pub(crate) fn is_first(&mut self, ability: &'static str) -> bool {
+        let first = !self.added.contains(&ability);
+        if first {
+            self.added.push(ability);
+        }
+        first
+    }
+
+    /// Notes what a core ability adds to a characteristic. The same ability does not add up (W40K-ABILITY-STACKING): of two
+    /// the larger one counts.
+    pub(crate) fn bonus(&mut self, bonus: CoreBonus) {
+        let Some(known) = self.bonuses.iter_mut().find(|known| known.origin.source == bonus.origin.source) else {
+            self.bonuses.push(bonus);
+            return;
+        };
+        match known.amount.larger(bonus.amount) {
+            Some(larger) => known.amount = larger,
+            None => self.unlike.push(unlike(bonus.origin.source, known.amount, bonus.amount)),
+        }
+    }
+
+    /// Adds what core abilities bring, each once.
+    pub(crate) fn add_bonuses(&mut self) {
+        for CoreBonus { origin, to, amount } in std::mem::take(&mut self.bonuses) {
+            let (number, what) = match to {
+                Characteristic::Attacks => (&mut self.attacks, "Attacks"),
+                _ => (&mut self.damage, "Damage"),
+            };
+            number.plus(amount);
+            self.note(format!("+{amount} {what}"), &origin);
         }
     }
 
@@ -184,7 +246,10 @@ impl WeaponDraft {
             Effect::CriticalOn(RollKind::Wound, n) => self.wound.critical_on = self.wound.critical_on.min(*n),
             Effect::Change(characteristic, change) => self.change(*characteristic, *change),
             Effect::WoundsOn(n) => self.wound.always_on = self.wound.always_on.min(*n),
-            Effect::IgnoreModifiers => self.ignore_modifiers = true,
+            Effect::IgnoreModifiers(roll) => {
+                self.hit.ignore_penalties |= *roll != Some(RollKind::Wound);
+                self.wound.ignore_penalties |= *roll != Some(RollKind::Hit);
+            }
             Effect::MortalOnCritical(RollKind::Hit, n) => self.critical_hit.mortal = Some(*n),
             Effect::MortalOnCritical(RollKind::Wound, n) => self.critical_wound.mortal = Some(*n),
             // No words say such a thing.
@@ -341,7 +406,7 @@ impl GroupDraft {
             | Effect::CriticalOn(..)
             | Effect::Change(..)
             | Effect::WoundsOn(_)
-            | Effect::IgnoreModifiers
+            | Effect::IgnoreModifiers(_)
             | Effect::MortalOnCritical(..)
             | Effect::MortalOnTheSide { .. }
             | Effect::MortalInTiers { .. } => {}

@@ -62,7 +62,7 @@ impl Swing {
             | Effect::IgnoreFirstFailedSave
             | Effect::WoundedOnlyOn(_)
             | Effect::WoundsOn(_)
-            | Effect::IgnoreModifiers
+            | Effect::IgnoreModifiers(_)
             | Effect::MortalOnCritical(..)
             | Effect::MortalInTiers { .. }
             | Effect::AgeOfSigmar(_)

@@ -27,7 +27,7 @@ pub(super) struct Swing {
 }
 
 pub(super) const LANGUAGE: Language<Swing> =
-    Language { game: "warcry", situations: SITUATIONS, abilities: &[], refuses, traits: TRAITS };
+    Language { game: "warcry", situations: SITUATIONS, counted: &[], abilities: &[], refuses, traits: TRAITS };
 
 const TRAITS: Traits = Traits {
     models: false,

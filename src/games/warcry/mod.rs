@@ -74,7 +74,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         }
         Effect::IgnoreFirstFailedSave => Some(NO_SAVES),
         Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => Some(ONE_ROLL),
-        Effect::IgnoreModifiers => Some("no rule here changes a roll, so there is nothing to ignore"),
+        Effect::IgnoreModifiers(_) => Some("no rule here changes a roll, so there is nothing to ignore"),
         Effect::MortalOnTheSide { .. } => None,
         Effect::MortalInTiers { .. } => Some(ONE_ROLL),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(_)) => Some(NO_SAVES),

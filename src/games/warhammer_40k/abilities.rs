@@ -1,9 +1,11 @@
 //! The weapon abilities of Warhammer 40,000 (core pp. 25-28, update p. 28). A new one is one entry here.
 
 use super::situations::{CHARGED, HALF_RANGE, INDIRECT, STATIONARY};
+use crate::dice::Amount;
 use crate::games::language::ability::{Ability, Argument, Wielded};
+use crate::games::language::effect::Characteristic;
 use crate::games::volley::critical::{CriticalHit, CriticalWound, Reaches};
-use crate::games::volley::draft::{Origin, WeaponDraft};
+use crate::games::volley::draft::{CoreBonus, Origin, WeaponDraft};
 use crate::games::{AbilityDoc, Owner};
 
 pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
@@ -33,8 +35,8 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         wielded: Wielded::Ranged,
         apply: |draft, used, scene| {
             if scene.is(HALF_RANGE) {
-                draft.attacks.plus(used.amount());
-                draft.note(format!("+{} Attacks", used.amount()), &Origin::new("Rapid Fire", "W40K-RAPID-FIRE"));
+                let origin = Origin::new("Rapid Fire", "W40K-RAPID-FIRE");
+                draft.bonus(CoreBonus { origin, to: Characteristic::Attacks, amount: used.amount() });
             }
         },
     },
@@ -115,7 +117,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         argument: Argument::None,
         wielded: Wielded::Any,
         apply: |draft, _, scene| {
-            if scene.is(CHARGED) {
+            if scene.is(CHARGED) && draft.is_first("Lance") {
                 draft.wound.modifiers.add(1);
                 draft.note("+1 to wound", &Origin::new("Lance", "W40K-LANCE"));
             }
@@ -134,7 +136,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         wielded: Wielded::Ranged,
         apply: |draft, _, scene| {
             draft.indirect = true;
-            if scene.is(INDIRECT) {
+            if scene.is(INDIRECT) && draft.is_first("Indirect Fire") {
                 draft.hit.modifiers.add(-1);
                 draft.hit.fails_to = if scene.played.core_edition { 1 } else { 3 };
                 let what = if scene.played.core_edition { "-1 to hit" } else { "-1 to hit, unmodified 1-3 miss" };
@@ -169,8 +171,8 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         apply: |draft, _, scene| {
             let more = usize::from(scene.target_models) / 5;
             if more > 0 && (draft.attacks.printed.as_fixed().is_none() || !scene.played.blast_needs_dice) {
-                draft.attacks.add += more as i32;
-                draft.note(format!("+{more} Attacks"), &Origin::new("Blast", "W40K-BLAST"));
+                let (origin, amount) = (Origin::new("Blast", "W40K-BLAST"), Amount::fixed(more as u16));
+                draft.bonus(CoreBonus { origin, to: Characteristic::Attacks, amount });
             }
         },
     },
@@ -187,8 +189,8 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         wielded: Wielded::Ranged,
         apply: |draft, used, scene| {
             if scene.is(HALF_RANGE) {
-                draft.damage.plus(used.amount());
-                draft.note(format!("+{} Damage", used.amount()), &Origin::new("Melta", "W40K-MELTA"));
+                let origin = Origin::new("Melta", "W40K-MELTA");
+                draft.bonus(CoreBonus { origin, to: Characteristic::Damage, amount: used.amount() });
             }
         },
     },
@@ -204,7 +206,7 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         argument: Argument::None,
         wielded: Wielded::Ranged,
         apply: |draft, _, scene| {
-            if scene.is(STATIONARY) {
+            if scene.is(STATIONARY) && draft.is_first("Heavy") {
                 draft.hit.modifiers.add(1);
                 draft.note("+1 to hit", &Origin::new("Heavy", "W40K-HEAVY"));
             }

@@ -1,10 +1,15 @@
 //! From two datasheets and what is true on the table to steps.
 
+mod eligibility;
+mod explain;
 mod hazardous;
 mod on_death;
 mod precision;
 mod reroll;
+mod some_models;
 mod target;
+
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
@@ -12,11 +17,12 @@ use self::hazardous::Hazard;
 use self::on_death::{Dying, Striking};
 use self::precision::may_be_precise;
 use self::reroll::Commands;
+use self::some_models::check_counts;
 use self::target::{Precision, bodies};
 use super::RULINGS;
 use super::situations::{
-    BELOW_STARTING_STRENGTH, BIG_GUNS, DAMAGED, HALF_STRENGTH, OVERWATCH, PLUNGING_FIRE, SMOKESCREEN, STEALTH,
-    TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED, TARGET_HALF_STRENGTH,
+    BELOW_STARTING_STRENGTH, BIG_GUNS, COVER, DAMAGED, HALF_RANGE, HALF_STRENGTH, OVERWATCH, PLUNGING_FIRE,
+    SMOKESCREEN, STEALTH, TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED, TARGET_HALF_STRENGTH,
 };
 use super::unit::{Datasheet, DatasheetWeapon, LANGUAGE, read};
 use crate::dice::{Amount, Draw, DrawError, Faces};
@@ -27,7 +33,7 @@ use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::Sources;
 use crate::games::volley::draft::{Failing, Lines, Number, Origin, Rounding, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::{AfterHit, Volley, Volleys, Wounding};
-use crate::games::{Choice, Encounter, Engaged, Explained, ExplainedLine, Goal, Phase, Remarks};
+use crate::games::{Choice, Encounter, Engaged, Goal, Phase, Remarks};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Engagement, Limit, Side};
 
@@ -57,10 +63,14 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let units = encounter.read(read, found);
     let asked = asked(encounter, &LANGUAGE, found);
     let Some(units) = units else { return Ok(None) };
-    let (attackers, defender) = encounter.sides(&units);
+    let (attackers, mut defender) = encounter.sides(&units);
     let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
     if !names_are_known(encounter, &named, found) {
         return Ok(None);
+    }
+    check_counts(&asked, &attackers, &defender, found);
+    if let Some(models) = asked.count(COVER) {
+        defender = Arc::new(defender.with_cover(models));
     }
     let split = defender.splits() && (defender.character_is_wounded() || may_be_precise(&attackers, &asked));
     let mut volleys = Volleys::new(bodies(&defender, split), true);
@@ -265,6 +275,7 @@ impl DatasheetAttack<'_> {
     fn strike(&mut self, volleys: &mut Volleys, found: &Diagnostics) -> Result<Option<Remarks>, Limit> {
         let Some(mut chosen) = self.choose(found) else { return Ok(None) };
         self.set_phase();
+        self.note_eligibility(&mut chosen.notes);
         let mut explained = Vec::new();
         let target = self.target();
         self.scene.toughness = self.toughness(&target);
@@ -273,16 +284,19 @@ impl DatasheetAttack<'_> {
         let (mut weapons, mut hazards) = (Vec::with_capacity(chosen.weapons.len()), Vec::new());
         for place in 0..chosen.weapons.len() {
             let index = chosen.weapons[place];
-            let mut draft = self.weapon(&self.attacker.weapons[index], &mut chosen);
-            draft.count = self.counts[index];
-            let precision = self.precision(&mut draft, index, &mut chosen, found);
-            match self.volley(&draft, &target, precision) {
-                Ok(volley) => {
-                    let (count, psychic) = (draft.count, draft.psychic);
-                    hazards.extend(draft.hazardous.then_some(Hazard { weapon: index, count, psychic }));
-                    weapons.push((draft, volley));
+            for mut draft in self.by_range(index, &mut chosen) {
+                self.refuse_unlike(&draft, found);
+                let precision = self.precision(&mut draft, index, &mut chosen, found);
+                match self.volley(&draft, &target, precision) {
+                    Ok(volley) => {
+                        let (count, psychic) = (draft.count, draft.psychic);
+                        hazards.extend(draft.hazardous.then_some(Hazard { weapon: index, count, psychic }));
+                        weapons.push((draft, volley));
+                    }
+                    Err(error) => {
+                        found.push(Diagnostic::new(&self.attacker.place, error.to_string(), draft.name.clone()));
+                    }
                 }
-                Err(error) => found.push(Diagnostic::new(&self.attacker.place, error.to_string(), draft.name.clone())),
             }
         }
         let singles = self.singles(volleys, &weapons, &target, &mut chosen);
@@ -290,10 +304,10 @@ impl DatasheetAttack<'_> {
             let again = singles.of(index, &draft);
             volleys.let_again(again.clone());
             self.check_singles(&mut draft, &volley, volleys, &again, found);
-            volleys.add(volley)?;
             if self.encounter.explained {
-                explained.push(Explained { weapon: self.label(&draft.name), lines: Self::explain(&draft, &target) });
+                explained.push(self.explain(&draft, &target, &volley));
             }
+            volleys.add(volley)?;
         }
         for side in self.sources().side(self.attacker.models(), |block| self.bearers_of(block, &chosen)) {
             let landing = self.mortal(&target, &points(side.points), false, 0, Precision::Never);
@@ -317,6 +331,9 @@ impl DatasheetAttack<'_> {
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;
         self.scene.situations = self.asked.situations.iter().copied().collect();
+        if self.asked.count(HALF_RANGE).is_some() {
+            self.scene.set(HALF_RANGE);
+        }
         self.scene.played =
             Played { core_edition: self.is_core(), blast_needs_dice: self.rules("blast", "random-only") };
         if self.attacker.taken > 0 {
@@ -376,6 +393,7 @@ impl DatasheetAttack<'_> {
         }
         let printed = draft.attacks;
         self.sources().arm(&mut draft, |_, _| true);
+        draft.add_bonuses();
         if draft.extra_attacks {
             draft.attacks = self.named_attacks(&weapon.name, printed);
         }
@@ -389,6 +407,16 @@ impl DatasheetAttack<'_> {
         }
         self.twin_linked(&mut draft, chosen);
         draft
+    }
+
+    /// Refuses two of one core ability whose dice differ: which one is used is chosen each time (W40K-ABILITY-STACKING).
+    pub(super) fn refuse_unlike(&self, draft: &WeaponDraft, found: &Diagnostics) {
+        for pair in &draft.unlike {
+            let message =
+                format!("{}: {pair}: a core ability does not add to itself, and neither is always better", draft.name);
+            let help = "leave the lesser one out; which of them is better as the dice fall is not computed (W40K-ABILITY-STACKING)";
+            found.push(Diagnostic::new(&self.attacker.place, message, "this unit").help(Some(help.to_owned())));
+        }
     }
 
     /// W40K-EXTRA-ATTACKS: only a rule that names the weapon changes its Attacks; before the update, none.
@@ -413,7 +441,8 @@ impl DatasheetAttack<'_> {
     fn shooting(&self, draft: &mut WeaponDraft) {
         let minus = Effect::Modify(RollKind::Hit, -1);
         // Stealth does not add to itself (W40K-ABILITY-STACKING).
-        if self.scene.is(STEALTH) || self.scene.is(SMOKESCREEN) || self.defender.stealth {
+        let smoke = self.scene.is(SMOKESCREEN) && !self.scene.is(OVERWATCH);
+        if self.scene.is(STEALTH) || smoke || self.defender.stealth {
             draft.apply(&minus, "-1 to hit", &Origin::new("Stealth", "W40K-STEALTH"));
         }
         if self.scene.is(BIG_GUNS) && !draft.pistol {
@@ -461,8 +490,6 @@ impl DatasheetAttack<'_> {
         target: &TargetDraft,
         precision: Precision,
     ) -> Result<Volley, DrawError> {
-        let mut hit = draft.hit;
-        hit.ignore_penalties = draft.ignore_modifiers;
         let most = |amount: Option<Amount>| amount.map_or(0, |amount| u32::from(amount.max()));
         let (on_hit, on_wound) = (&draft.critical_hit, &draft.critical_wound);
         let packet = most(on_hit.mortal).max(most(on_wound.mortal));
@@ -474,7 +501,7 @@ impl DatasheetAttack<'_> {
             bonus_attacks: 0,
             champions: None,
             attacks: draft.attacks.draw(self.rounding(), 1)?,
-            hit: (!draft.auto_hit).then(|| hit.rolled(true, Failing::InTheEnd)),
+            hit: (!draft.auto_hit).then(|| draft.hit.rolled(true, Failing::InTheEnd)),
             after_hit: self.after_hit(draft, target, precision)?,
             after_critical_hit: critical.map(|draft| self.after_hit(&draft, target, precision)).transpose()?,
             unsaved_hits: None,
@@ -506,7 +533,6 @@ impl DatasheetAttack<'_> {
         let test = |strength: i32| {
             let mut test: Test = draft.wound;
             test.needs = wounds_on(strength, toughness);
-            test.ignore_penalties = draft.ignore_modifiers;
             test.only_on = test.only_on.max(target.wounded_only_on);
             test.rolled(true, Failing::InTheEnd)
         };
@@ -518,18 +544,5 @@ impl DatasheetAttack<'_> {
             [fixed] => Ok(Wounding::Test(test(i32::from(fixed)))),
             ref faces => Ok(Wounding::Rolled(faces.iter().map(|strength| test(i32::from(*strength))).collect())),
         }
-    }
-
-    /// What a player would want to see of the numbers that came out.
-    fn explain(draft: &WeaponDraft, target: &TargetDraft) -> Vec<ExplainedLine> {
-        let mut lines = [draft.lines.all(), target.lines.all()].concat();
-        for (name, test) in [("hit", &draft.hit), ("wound", &draft.wound)] {
-            let (sum, capped) = (test.sum(), test.sum().clamp(-1, 1));
-            if sum != capped {
-                let what = format!("{sum:+} to {name} is capped at {capped:+}");
-                lines.push(ExplainedLine { what, source: "rules".to_owned(), rule: "W40K-ROLL-MODIFIERS" });
-            }
-        }
-        lines
     }
 }

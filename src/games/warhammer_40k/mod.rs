@@ -60,7 +60,7 @@ const RULINGS: &[Ruling] = &[
     Ruling {
         name: "command-reroll",
         values: &["best", "hit", "wound", "damage", "attacks", "hazardous"],
-        short: "for which roll is the attacker's Command Re-roll used? `best`: the one that destroys most often",
+        short: "for which kind of roll is the attacker's Command Re-roll kept? `best`: any, as destroys the target most often",
         rule: "W40K-STRAT-COMMAND-REROLL",
     },
     Ruling {
@@ -145,7 +145,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         | Effect::IgnoreFirstFailedSave
         | Effect::WoundedOnlyOn(_)
         | Effect::WoundsOn(_)
-        | Effect::IgnoreModifiers
+        | Effect::IgnoreModifiers(_)
         | Effect::MortalOnTheSide { .. }
         | Effect::MortalInTiers { .. }
         | Effect::Warhammer40k(_) => None,

@@ -16,8 +16,14 @@ use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
 use crate::sequence::MAX_MODELS;
 use crate::words::{did_you_mean, same};
 
-pub(crate) const LANGUAGE: Language<WeaponDraft> =
-    Language { game: "warhammer-40k", situations: SITUATIONS, counted: &[HALF_RANGE, COVER], abilities: ABILITIES, refuses, traits: TRAITS };
+pub(crate) const LANGUAGE: Language<WeaponDraft> = Language {
+    game: "warhammer-40k",
+    situations: SITUATIONS,
+    counted: &[HALF_RANGE, COVER],
+    abilities: ABILITIES,
+    refuses,
+    traits: TRAITS,
+};
 
 const TRAITS: Traits = Traits {
     models: true,

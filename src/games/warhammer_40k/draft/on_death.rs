@@ -65,6 +65,7 @@ impl Striking<'_> {
         for index in weapons {
             let weapon = &self.defender.weapons[index];
             let draft = attack.weapon(weapon, &mut Chosen::default());
+            attack.refuse_unlike(&draft, found);
             let volley = match attack.volley(&draft, &target, Precision::Never) {
                 Ok(volley) => volley,
                 Err(error) => {

@@ -8,7 +8,7 @@ use crate::games::language::effect::{Effect, Warhammer40kEffect};
 use crate::games::volley::assembly::saving;
 use crate::games::volley::draft::{Failing, GroupDraft, Modifiers, Origin, TargetDraft, WeaponDraft, better};
 use crate::games::volley::{Landing, Route};
-use crate::games::warhammer_40k::situations::{COVER, GO_TO_GROUND, INDIRECT, SMOKESCREEN};
+use crate::games::warhammer_40k::situations::{COVER, GO_TO_GROUND, INDIRECT, OVERWATCH, SMOKESCREEN};
 use crate::games::warhammer_40k::unit::{Datasheet, Group};
 use crate::sequence::{Body, GroupGuards, Guard, ModelGroup, Save, Side};
 
@@ -54,7 +54,7 @@ pub(super) fn bodies_of(defender: &Datasheet, split: bool, side: Side) -> Vec<Bo
 }
 
 /// The best Feel No Pain against this kind of wound; one is used (W40K-FNP).
-fn ignore_on(group: &GroupDraft, mortal: bool, psychic: bool) -> u8 {
+pub(super) fn ignore_on(group: &GroupDraft, mortal: bool, psychic: bool) -> u8 {
     let mut best = group.ignore_on;
     for (applies, other) in [(mortal, group.ignore_mortal_on), (psychic, group.ignore_psychic_on)] {
         if let Some(other) = other.filter(|_| applies) {
@@ -75,11 +75,14 @@ impl DatasheetAttack<'_> {
     pub(super) fn target(&self) -> TargetDraft {
         let groups = self.defender.groups.iter().filter(|group| group.count > 0).map(group_draft).collect();
         let mut target = TargetDraft::new(groups, self.encounter.explained);
-        if self.scene.is(GO_TO_GROUND) {
+        // Both Stratagems end with the enemy's Shooting phase.
+        let in_shooting_phase = self.shooting && !self.scene.is(OVERWATCH);
+        let hides = |stratagem| in_shooting_phase && self.scene.is(stratagem);
+        if hides(GO_TO_GROUND) {
             let origin = Origin::new("Go to Ground", "W40K-STRAT-GO-TO-GROUND");
             target.apply(&Effect::Warhammer40k(Warhammer40kEffect::Invulnerable(6)), None, "invulnerable 6+", &origin);
         }
-        if self.scene.is_any(&[COVER, GO_TO_GROUND, SMOKESCREEN, INDIRECT]) {
+        if self.scene.is_any(&[COVER, INDIRECT]) || hides(GO_TO_GROUND) || hides(SMOKESCREEN) {
             target.groups.iter_mut().for_each(|group| group.cover = true);
         }
         self.sources().protect(&mut target);
@@ -170,8 +173,14 @@ impl DatasheetAttack<'_> {
         Landing { bodies, guards, spill, route }
     }
 
+    /// Whether cover helps a model's armour save: not a Save of 3+ or better against AP 0 (W40K-COVER).
+    pub(super) fn has_cover(&self, draft: &WeaponDraft, group: &GroupDraft) -> bool {
+        let matters = |needs: i16| needs > 3 || draft.settled_rend(self.rounding()) > 0;
+        group.cover && !draft.melee && !draft.ignores_cover && group.save_needs(2).is_some_and(matters)
+    }
+
     /// The better of armour and invulnerable save (W40K-SAVE, W40K-INVULN, W40K-COVER).
-    fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
+    pub(super) fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
         let ap = draft.settled_rend(self.rounding());
         let Modifiers { help, hurt } = group.save_modifiers;
         let before_ap = self.rules("save-cap", "before-ap");
@@ -181,10 +190,9 @@ impl DatasheetAttack<'_> {
         let save = |needs: i16, modifier: i16| {
             saving(Check { modifier, ..Check::needs(needs) }, group.save_again, Failing::InTheEnd)
         };
-        let armour = group.save_needs(2).map(|needs| {
-            let cover = group.cover && !draft.melee && !draft.ignores_cover && (needs > 3 || ap > 0);
-            save(needs, modifier(help + i16::from(cover), ap - hurt))
-        });
+        let armour = group
+            .save_needs(2)
+            .map(|needs| save(needs, modifier(help + i16::from(self.has_cover(draft, group)), ap - hurt)));
         let invulnerable = group.invulnerable.map(|needs| save(i16::from(needs), modifier(help, -hurt)));
         match (armour, invulnerable) {
             (Some(armour), Some(other)) => Some(if other.on < armour.on { other } else { armour }),
@@ -197,6 +205,7 @@ fn group_draft(group: &Group) -> GroupDraft {
     let mut draft = GroupDraft::new(group.count, group.wounds, group.toughness, group.save);
     draft.name = group.name.clone();
     draft.fallen = group.fallen;
+    draft.cover = group.covered;
     draft.invulnerable = group.invulnerable;
     draft.ignore_on = group.feel_no_pain;
     draft.ignore_mortal_on = group.feel_no_pain_mortal;

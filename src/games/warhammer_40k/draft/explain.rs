@@ -1,0 +1,142 @@
+//! What a player would want to see of the numbers that came out: for each roll what it needs and why, and what was capped.
+
+use super::DatasheetAttack;
+use crate::games::language::ability;
+use crate::games::language::effect::{Effect, RollKind, Warhammer40kEffect};
+use crate::games::language::vocabulary;
+use crate::games::volley::draft::{GroupDraft, TargetDraft, Test, WeaponDraft};
+use crate::games::volley::{Volley, Wounding};
+use crate::games::warhammer_40k::abilities::ABILITIES;
+use crate::games::{Explained, ExplainedLine};
+use crate::sequence::explain::amount;
+
+fn line(what: String, source: &str, rule: &'static str) -> ExplainedLine {
+    ExplainedLine { what, source: source.to_owned(), rule }
+}
+
+/// Gives a change from a profile or an option the rule that speaks of it.
+fn ruled(mut line: ExplainedLine) -> ExplainedLine {
+    if line.rule.is_empty() {
+        let of_ability = || ability::read(ABILITIES, &line.what).map(|known| known.ability.doc.rule);
+        let of_effect = || vocabulary::read(&line.what).map(|(effect, _)| rule(&effect));
+        line.rule = of_effect().or_else(of_ability).unwrap_or("W40K-PROFILE");
+    }
+    line
+}
+
+/// The rule that an effect stands under.
+fn rule(effect: &Effect) -> &'static str {
+    match effect {
+        Effect::Modify(..) => "W40K-ROLL-MODIFIERS",
+        Effect::IgnoreModifiers(_) => "W40K-IGNORE-MODIFIERS",
+        Effect::Reroll(..) => "W40K-REROLL",
+        Effect::CriticalOn(RollKind::Wound, _) => "W40K-WOUND",
+        Effect::CriticalOn(..) => "W40K-HIT",
+        Effect::Change(..) | Effect::LessDamage(_) | Effect::DamageIsZero => "W40K-MODIFIER-ORDER",
+        Effect::IgnoreFirstFailedSave => "W40K-SAVE",
+        Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => "W40K-PRIORITY",
+        Effect::MortalOnCritical(..) => "W40K-MORTAL-FROM-ATTACKS",
+        Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. } => "W40K-MORTAL",
+        Effect::Warhammer40k(effect) => match effect {
+            Warhammer40kEffect::RerollOne(_) => "W40K-REROLL-ONE-OF-BATCH",
+            Warhammer40kEffect::FeelNoPain(_)
+            | Warhammer40kEffect::FeelNoPainMortal(_)
+            | Warhammer40kEffect::FeelNoPainPsychic(_) => "W40K-FNP",
+            Warhammer40kEffect::Invulnerable(_) => "W40K-INVULN",
+        },
+        // The game refuses them.
+        Effect::AgeOfSigmar(_) | Effect::IceAndFire(_) | Effect::Warcry(_) => "W40K-PROFILE",
+    }
+}
+
+fn faces(has: impl Fn(u8) -> bool) -> String {
+    let all: Vec<String> = (1..=6).filter(|face| has(*face)).map(|face| face.to_string()).collect();
+    if all.is_empty() { "no face".to_owned() } else { all.join(", ") }
+}
+
+/// `3+ with -1`, and what was printed where that differs.
+fn needs(test: &Test, number: i16, printed: i16) -> String {
+    let printed = if number == printed { String::new() } else { format!(" (printed {printed}+)") };
+    match test.sum().clamp(-1, 1) {
+        0 => format!("{number}+{printed}"),
+        sum => format!("{number}+{printed} with {sum:+}"),
+    }
+}
+
+impl DatasheetAttack<'_> {
+    /// The lines of one weapon: what changes it, what protects the target, then each roll.
+    pub(super) fn explain(&self, draft: &WeaponDraft, target: &TargetDraft, volley: &Volley) -> Explained {
+        let mut lines: Vec<ExplainedLine> =
+            draft.lines.all().iter().chain(target.lines.all()).cloned().map(ruled).collect();
+        let attacks = format!("{} attacks for each of {}", amount(&volley.attacks), volley.count);
+        lines.push(line(attacks, "the weapon", "W40K-ATTACKS"));
+        lines.push(match &volley.hit {
+            Some(hit) => {
+                let skill = needs(&draft.hit, draft.hit.number(), draft.hit.needs);
+                line(format!("Skill {skill}: {}", faces(|face| hit.success.has(face))), "the weapon", "W40K-HIT")
+            }
+            None => line("hits without a roll".to_owned(), "the weapon", "W40K-TORRENT"),
+        });
+        lines.extend(volley.hit.filter(|_| !draft.criticals.is_empty()).map(|hit| {
+            line(format!("critical hits on {}", faces(|face| hit.critical.has(face))), "rules", "W40K-HIT")
+        }));
+        lines.push(self.wounds(draft, target, volley));
+        for (name, test) in [("hit", &draft.hit), ("wound", &draft.wound)] {
+            let (sum, capped) = (test.sum(), test.sum().clamp(-1, 1));
+            if sum != capped {
+                let what = format!("{sum:+} to {name} is capped at {capped:+}");
+                lines.push(line(what, "rules", "W40K-ROLL-MODIFIERS"));
+            }
+        }
+        target.groups.iter().for_each(|group| self.defence(draft, group, target.groups.len() > 1, &mut lines));
+        Explained { weapon: self.label(&draft.name), lines }
+    }
+
+    /// Strength against Toughness.
+    fn wounds(&self, draft: &WeaponDraft, target: &TargetDraft, volley: &Volley) -> ExplainedLine {
+        let toughness = self.toughness(target);
+        let Wounding::Test(test) = &volley.after_hit.wound else {
+            let what =
+                format!("Strength {}, rolled for each hit, against Toughness {toughness}", draft.strength.printed);
+            return line(what, "rules", "W40K-WOUND");
+        };
+        let strength = draft.strength.fixed(self.rounding(), 1).unwrap_or(0);
+        let on = super::wounds_on(strength, toughness);
+        let on = Test { needs: on, ..draft.wound };
+        let what = format!(
+            "Strength {strength} against Toughness {toughness}: {}: {}",
+            needs(&on, on.number(), on.needs),
+            faces(|face| test.success.has(face))
+        );
+        line(what, "rules", "W40K-WOUND")
+    }
+
+    /// How models of a group save against a weapon, what a hit does to them, and what they ignore.
+    fn defence(&self, draft: &WeaponDraft, group: &GroupDraft, named: bool, lines: &mut Vec<ExplainedLine>) {
+        let who = if named && !group.name.is_empty() { format!("{}: ", group.name) } else { String::new() };
+        let ap = draft.settled_rend(self.rounding());
+        let save = self.save(draft, group);
+        let armour = group.save_needs(2).map(|needs| {
+            let cover = if self.has_cover(draft, group) { " in cover" } else { "" };
+            format!("Save {needs}+ against AP {}{cover}", if ap == 0 { "0".to_owned() } else { format!("-{ap}") })
+        });
+        let invulnerable = group.invulnerable.map(|needs| format!("invulnerable {needs}+"));
+        let rule = if invulnerable.is_some() { "W40K-INVULN" } else { "W40K-SAVE" };
+        let modified = match group.save_modifiers.sum() {
+            0 => String::new(),
+            sum => format!(" with {sum:+}"),
+        };
+        let saves = match (save, [armour, invulnerable].into_iter().flatten().collect::<Vec<_>>()) {
+            (Some(save), all) => format!("{}{modified}: {}", all.join(" or "), faces(|face| face >= save.on)),
+            (None, _) => "no save".to_owned(),
+        };
+        lines.push(line(format!("{who}{saves}"), "the target", rule));
+        if let Ok(damage) = draft.damage_of(group, self.rounding()) {
+            lines.push(line(format!("{who}Damage {}", amount(&damage)), "the weapon", "W40K-DAMAGE"));
+        }
+        let ignored = super::target::ignore_on(group, false, draft.psychic);
+        if ignored < 7 {
+            lines.push(line(format!("{who}each point is ignored on {ignored}+"), "the target", "W40K-FNP"));
+        }
+    }
+}

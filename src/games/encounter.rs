@@ -59,12 +59,12 @@ impl Phase {
     }
 }
 
-/// One of several profiles that share a `one-of`.
+/// Which weapons an attack is made with.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Pick {
-    /// The weapon of this name.
+    /// Those that this name means: the same name, else those it is a part of.
     Named(String),
-    /// Whichever does the most damage on average.
+    /// Of weapons of which a model uses one, whichever does the most damage on average.
     Best,
 }
 
@@ -94,7 +94,7 @@ pub struct Encounter {
     pub edition: String,
     /// What was asked for.
     pub with: Vec<Clause>,
-    /// Which weapons are used where only one of several can be.
+    /// Which weapons are used: all if none is named; of several attackers each is asked for its own.
     pub picks: Vec<Pick>,
     /// The order in which weapons are resolved, where it is not the file's.
     pub order: Vec<String>,

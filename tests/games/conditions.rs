@@ -253,6 +253,9 @@ fn what_can_never_hold_is_a_mistake() {
         assert!(text.contains(message), "{when}: {text}");
         assert!(text.contains("unit.toml:"), "{when} has no place: {text}");
     }
+    let heal = "[[ability]]\nname = \"X\"\nwhen = [\"models 5+\"]\neffects = [\"heal D3\"]\n";
+    let text = mistake(&archers(""), &monster(5, heal), &in_combat(&[]));
+    assert!(text.contains("comes after the attacks, and `models 5+` is read before them"), "{text}");
     let side =
         "[[ability]]\nname = \"X\"\nwhen = [\"strength above toughness\"]\neffects = [\"3 dice: 4+ -> 1 mortal\"]\n";
     let text = mistake(&(forty_k(&gun(1, "1 4+ 4 0 1", "")) + side), &tank(1, 9, ""), &with(&[]));

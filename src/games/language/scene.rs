@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ability::{self, Ability, AbilityUse};
 use super::condition::Words;
 pub(crate) use super::condition::{Condition, Threshold, Traits};
-use super::effect::{Effect, RollKind, Warhammer40kEffect};
+use super::effect::{AgeOfSigmarEffect, Effect, RollKind, Warhammer40kEffect};
 use super::situation::Situation;
 pub(crate) use super::situation::{Played, Scene, situations};
 use super::{condition, situation, vocabulary};
@@ -176,6 +176,7 @@ impl<D> AbilityBlock<D> {
             effects.push((text.value.clone(), meaning));
         }
         Self::check_strength(&when, &effects, &entries, found);
+        Self::check_healing(&when, &effects, &entries, found);
         reader.finish();
         let models = models.map(|names| names.into_iter().map(|name| name.value).collect());
         Self { name, when, weapons, own_weapons: None, models, against, effects }
@@ -201,6 +202,24 @@ impl<D> AbilityBlock<D> {
             if let Some(place) = place {
                 found.push(Diagnostic::new(place, message, "here").help(Some(help)));
             }
+        }
+    }
+
+    /// Notes healing that hangs on a count: it comes once all attacks are over, and conditions are read before them.
+    fn check_healing(
+        when: &[Condition],
+        effects: &[(String, Meaning<D>)],
+        entries: &[Located<String>],
+        found: &Diagnostics,
+    ) {
+        let heals =
+            |meaning: &Meaning<D>| matches!(meaning, Meaning::Effect(Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_))));
+        let counts = |condition: &Condition| condition.thresholds().next().is_some();
+        let Some((text, _)) = effects.iter().find(|(_, meaning)| heals(meaning)) else { return };
+        if let Some(entry) = when.iter().position(counts).and_then(|place| entries.get(place)) {
+            let message = format!("`{text}` comes after the attacks, and `{}` is read before them", entry.value.trim());
+            let help = "leave the condition out, and ask for attacks after which it holds".to_owned();
+            found.push(Diagnostic::new(&entry.place, message, "here").help(Some(help)));
         }
     }
 

@@ -1,8 +1,8 @@
 //! Input that nobody would type, and much that somebody might: no answer panics, hangs or lies.
 //!
-//! Each test makes cases from a seed, as many as its time allows. `WARODDS_FUZZ_SECONDS` is that time, half a second if it
-//! is not set; `WARODDS_FUZZ_SEED` the seed. What fails says its seed and its number; `WARODDS_FUZZ_CASE` plays that case
-//! alone. A finding becomes a test of its own where the rule or the mistake has its place.
+//! Each test makes [`CASES`] cases from a seed, or as many as `WARODDS_FUZZ_SECONDS` allow; `WARODDS_FUZZ_SEED` is the seed.
+//! What fails says its seed and its number, and `WARODDS_FUZZ_CASE` plays that case alone. A finding becomes a test of its
+//! own where the rule or the mistake has its place.
 
 mod engines;
 mod outputs;
@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 
 use crate::referee::matchups::Pick;
 
+/// Cases of each test where no time is given: the same ones on every machine.
+const CASES: u64 = 100;
 /// No case takes longer, even in a build for tests on a busy machine. One that does hangs, as far as a person is concerned.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -29,9 +31,10 @@ fn setting<T: FromStr>(name: &str) -> Option<T> {
 /// Plays cases until the time is over; `case` says what it does as it learns of it.
 pub(crate) fn drive(mut case: impl FnMut(&mut Pick, &mut String)) {
     let seed: u64 = setting("WARODDS_FUZZ_SEED").unwrap_or(2026);
-    let time = Duration::from_secs_f64(setting("WARODDS_FUZZ_SECONDS").unwrap_or(0.5));
+    let time: Option<f64> = setting("WARODDS_FUZZ_SECONDS");
     let only: Option<u64> = setting("WARODDS_FUZZ_CASE");
     let (began, mut number) = (Instant::now(), only.unwrap_or(0));
+    let is_over = |played: u64| time.map_or(played >= CASES, |time| began.elapsed().as_secs_f64() >= time);
     loop {
         let (started, mut told) = (Instant::now(), String::new());
         let mut pick = Pick::new(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number));
@@ -41,7 +44,7 @@ pub(crate) fn drive(mut case: impl FnMut(&mut Pick, &mut String)) {
         }
         assert!(started.elapsed() < PATIENCE, "seed {seed}, case {number} took {:?}:\n{told}", started.elapsed());
         number += 1;
-        if only.is_some() || began.elapsed() >= time {
+        if only.is_some() || is_over(number) {
             break;
         }
     }

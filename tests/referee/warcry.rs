@@ -230,8 +230,15 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
         }
 
         // WARCRY-FALLTEST: after the action, whether it hit or not; G-3: none because of Counter.
-        if may_fall && dice.d6() == 1 && defender.landing_point {
+        if may_fall && dice.d6() == 1 && (defender.landing_point || defender.on_stairs) {
             may_fall = false;
+            // WARCRY-STAIRS: its base is on no platform, so with nowhere to fall to it is taken down. That is no damage.
+            if !defender.landing_point {
+                if fighting {
+                    target_left = target_left.min(0);
+                }
+                continue;
+            }
             let mut points = 0;
             if defender.high_drop {
                 points += match dice.d6() {

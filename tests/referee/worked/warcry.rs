@@ -143,6 +143,9 @@ fn open_edge() {
     let results = run(640, &[v1()], 10, &at_edge);
     check_chance("V1 at an edge", &results, 13.0 / 162.0, |result| result.target_down);
     check_mean("fall", &results, 5.0 / 36.0, |result| f64::from(result.fall_damage));
+    let stairs = Defender { on_stairs: true, landing_point: false, ..target(4, 8) };
+    let results = run(643, &[v1()], 10, &stairs);
+    check_chance("V1 on stairs with nowhere to fall to", &results, 37.0 / 162.0, |result| result.target_down);
     let deadly = Defender { deadly_terrain: true, ..at_edge.clone() };
     let results = run(641, &[v1()], 10, &deadly);
     check_mean("fall onto spikes", &results, 13.0 / 18.0, |result| f64::from(result.fall_damage));

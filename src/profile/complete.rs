@@ -8,9 +8,11 @@ use super::{Diagnostics, Document};
 
 /// A document that nothing changes any more. What it says is the same in every match-up, so its game reads it once: the
 /// first match-up that needs the unit keeps it here for the next ones. Mistakes are not kept; they are found, and noted,
-/// each time.
+/// each time. A copy is the same profile.
 #[derive(Clone)]
-pub struct Profile {
+pub struct Profile(Arc<Complete>);
+
+struct Complete {
     document: Document,
     unit: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
@@ -18,7 +20,7 @@ pub struct Profile {
 impl Profile {
     /// The document as the profile it came from, or `--set` and others made it.
     pub fn document(&self) -> &Document {
-        &self.document
+        &self.0.document
     }
 
     /// The unit that `read` makes of the document, read now if it was not read before; `None` if there is any mistake.
@@ -28,11 +30,11 @@ impl Profile {
         found: &Diagnostics,
     ) -> Option<Arc<U>> {
         // What another game has read is not a `U`.
-        let known = self.unit.get().and_then(|unit| Arc::clone(unit).downcast().ok());
+        let known = self.0.unit.get().and_then(|unit| Arc::clone(unit).downcast().ok());
         known.or_else(|| {
             // Of a text that is not TOML not every mistake is said: what was read may lack what has to be there.
-            let unit = Arc::new(read(&self.document, found).filter(|_| !found.is_broken())?);
-            self.unit.get_or_init(|| Arc::<U>::clone(&unit));
+            let unit = Arc::new(read(&self.0.document, found).filter(|_| !found.is_broken())?);
+            self.0.unit.get_or_init(|| Arc::<U>::clone(&unit));
             Some(unit)
         })
     }
@@ -40,19 +42,19 @@ impl Profile {
 
 impl From<Document> for Profile {
     fn from(document: Document) -> Self {
-        Self { document, unit: OnceLock::new() }
+        Self(Arc::new(Complete { document, unit: OnceLock::new() }))
     }
 }
 
 impl PartialEq for Profile {
     fn eq(&self, other: &Self) -> bool {
-        self.document == other.document
+        self.0.document == other.0.document
     }
 }
 
 impl fmt::Debug for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.document.fmt(f)
+        self.0.document.fmt(f)
     }
 }
 

@@ -68,9 +68,9 @@ fn check(matchup: &Matchup, seed: u64) -> bool {
     };
     let prepared = crate::support::prepared(&matchup.attacker, &matchup.defender, &request)
         .unwrap_or_else(|error| panic!("{error}\n{}", told()));
-    // Where exact is too large for the program itself, a million dice-rolled trials stand in for it.
-    let sampling = Sampling { trials: 1 << 20, seed, ..Sampling::default() };
-    let auto = Options { method: Method::Auto, sampling: Sampling { trials: 1 << 20, ..sampling.clone() } };
+    // Where exact is too large for the program itself, many more trials than the referee's stand in for it.
+    let sampling = Sampling { trials: 1 << 19, seed, ..Sampling::default() };
+    let auto = Options { method: Method::Auto, sampling: Sampling { trials: 1 << 19, ..sampling.clone() } };
     let mut answer = engine::run(&prepared.engaged.engagement, &auto, &|_| {}).expect("within every limit");
     let exact = !answer.fell_back;
     if exact {

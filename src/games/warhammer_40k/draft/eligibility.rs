@@ -14,50 +14,42 @@ impl DatasheetAttack<'_> {
     pub(super) fn note_eligibility(&self, notes: &mut Vec<String>) {
         let (attacker, target) = (&self.attacker.facts.name, &self.defender.facts.name);
         let scene = &self.scene;
-        let mut note = |wrong: bool, what: String| notes.extend(wrong.then_some(what));
+        let mut note = |wrong: bool, what: &dyn Fn() -> String| notes.extend(wrong.then(what));
         let on_target = |keyword| self.shooting && !scene.target_has(keyword);
-        note(
-            scene.is(OVERWATCH) && scene.attacker_has("TITANIC"),
-            format!("{attacker} is TITANIC and may not fire Overwatch (W40K-OVERWATCH)"),
-        );
-        note(
-            scene.is(OVERWATCH) && scene.is(INDIRECT),
-            "Overwatch is fired only at a unit that is seen (W40K-OVERWATCH)".to_owned(),
-        );
-        note(
-            scene.is(GO_TO_GROUND) && on_target("INFANTRY"),
-            format!("only INFANTRY may Go to Ground, and {target} has no such keyword (W40K-STRAT-GO-TO-GROUND)"),
-        );
-        note(
-            scene.is(SMOKESCREEN) && on_target("SMOKE"),
-            format!("only SMOKE units may use Smokescreen, and {target} has no such keyword (W40K-STRAT-SMOKESCREEN)"),
-        );
-        note(
-            scene.is_any(&[GO_TO_GROUND, SMOKESCREEN]) && scene.is(OVERWATCH),
+        note(scene.is(OVERWATCH) && scene.attacker_has("TITANIC"), &|| {
+            format!("{attacker} is TITANIC and may not fire Overwatch (W40K-OVERWATCH)")
+        });
+        note(scene.is(OVERWATCH) && scene.is(INDIRECT), &|| {
+            "Overwatch is fired only at a unit that is seen (W40K-OVERWATCH)".to_owned()
+        });
+        note(scene.is(GO_TO_GROUND) && on_target("INFANTRY"), &|| {
+            format!("only INFANTRY may Go to Ground, and {target} has no such keyword (W40K-STRAT-GO-TO-GROUND)")
+        });
+        note(scene.is(SMOKESCREEN) && on_target("SMOKE"), &|| {
+            format!("only SMOKE units may use Smokescreen, and {target} has no such keyword (W40K-STRAT-SMOKESCREEN)")
+        });
+        note(scene.is_any(&[GO_TO_GROUND, SMOKESCREEN]) && scene.is(OVERWATCH), &|| {
             "Go to Ground and Smokescreen are used in the enemy's Shooting phase: they do nothing in Overwatch"
-                .to_owned(),
-        );
+                .to_owned()
+        });
         let large = |has: &dyn Fn(&str) -> bool| has("MONSTER") || has("VEHICLE");
         let neither = !large(&|keyword| scene.attacker_has(keyword)) && !large(&|keyword| scene.target_has(keyword));
-        note(
-            scene.is(BIG_GUNS) && neither,
+        note(scene.is(BIG_GUNS) && neither, &|| {
             format!(
                 "neither {attacker} nor {target} is a MONSTER or VEHICLE: Big Guns Never Tire is not for them (W40K-BIG-GUNS)"
-            ),
-        );
-        note(
-            scene.is(ADVANCED) && scene.is(STATIONARY),
-            format!("{attacker} cannot both Advance and Remain Stationary (W40K-HEAVY)"),
-        );
+            )
+        });
+        note(scene.is(ADVANCED) && scene.is(STATIONARY), &|| {
+            format!("{attacker} cannot both Advance and Remain Stationary (W40K-HEAVY)")
+        });
         for unit in [self.attacker, self.defender] {
             let leaders = leaders(unit);
-            note(
-                leaders > MOST_LEADERS,
+            note(leaders > MOST_LEADERS, &|| {
                 format!(
                     "{} has {leaders} leaders; a unit has one, or two where a card allows it (W40K-ATTACHED)",
                     unit.facts.name
-                ),
-            );
+                )
+            });
         }
     }
 }

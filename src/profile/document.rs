@@ -255,12 +255,19 @@ fn table_of(source: Option<&Arc<Source>>, table: &DeTable<'_>, outer: &Place) ->
     Table { entries }
 }
 
+/// A whole number as TOML writes it, underscores included.
+fn whole_of(digits: &str, radix: u32) -> Option<i64> {
+    if digits.contains('_') {
+        return i64::from_str_radix(&digits.replace('_', ""), radix).ok();
+    }
+    i64::from_str_radix(digits, radix).ok()
+}
+
 /// A value and all that is in it. Without a source, as behind an option, everything stands where the whole stands.
 fn value_of(source: Option<&Arc<Source>>, value: &DeValue<'_>, place: &Place) -> Value {
     match value {
         DeValue::String(text) => Value::Text(text.to_string()),
-        DeValue::Integer(n) => i64::from_str_radix(&n.as_str().replace('_', ""), n.radix())
-            .map_or(Value::Other("a huge number"), Value::Whole),
+        DeValue::Integer(n) => whole_of(n.as_str(), n.radix()).map_or(Value::Other("a huge number"), Value::Whole),
         DeValue::Boolean(flag) => Value::Flag(*flag),
         DeValue::Float(_) => Value::Other("a number with a point"),
         DeValue::Datetime(_) => Value::Other("a date"),

@@ -1,113 +1,20 @@
 //! From two cards and what is true on the table to steps.
 
 use super::RULINGS;
-use super::attack::{Action, Activation, CounterDamage, Exchange, Fall, Fight, Fighting, First, Reaction, Timing};
-use super::fighter::{Bracket, Fighter, FighterWeapon, LANGUAGE, Numbers, Swing, read};
+use super::attack::{Action, Activation, CounterDamage, Fall, Fight, Fighting, First, Reaction, Timing};
+use super::fighter::{Bracket, Fighter, FighterWeapon, LANGUAGE, Swing, read};
 use super::situations::{
     CLIMBING, COUNTER, COVER, DEADLY_TERRAIN, LATE_ONSLAUGHT, NO_LANDING_POINT, ONSLAUGHT, OPEN_EDGE, OUT_OF_REACH,
     RAMPAGE, SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS, TWO_ATTACKS,
 };
 use crate::dice::{Amount, Draw, Faces};
-use crate::games::language::effect::{Change, Characteristic, Effect, RollKind, WarcryEffect};
+use crate::games::language::effect::{Change, Characteristic, Effect};
 use crate::games::language::scene::{AbilityBlock, Asked, Condition, Meaning, Scene, Threshold, asked};
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
-use crate::games::volley::draft::{Number, Origin, Rerolls};
-use crate::games::{Encounter, Engaged, Explained, ExplainedLine, Owner, Phase, Situation};
+use crate::games::volley::draft::Origin;
+use crate::games::{Encounter, Engaged, Explained, Owner, Phase, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Limit;
-
-impl Swing {
-    fn new(numbers: Numbers, toughness: u16) -> Self {
-        let printed = |n: u16| Number::printed(Amount::fixed(n));
-        Self {
-            attacks: printed(numbers.attacks),
-            strength: printed(numbers.strength),
-            toughness: printed(toughness),
-            hit: printed(numbers.hit),
-            critical: printed(numbers.critical),
-            rerolls: Rerolls::default(),
-            up_to: 0,
-            critical_on: 6,
-            lines: Vec::new(),
-        }
-    }
-
-    fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
-        self.lines.push(ExplainedLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
-    }
-
-    fn apply(&mut self, effect: &Effect, text: &str, origin: &Origin<'_>) {
-        self.note(text, origin);
-        match effect {
-            Effect::Reroll(RollKind::Hit, again) => self.rerolls.add(*again),
-            Effect::Warcry(WarcryEffect::RerollUpTo(n)) => self.up_to = self.up_to.max(u16::from(*n)),
-            Effect::CriticalOn(RollKind::Hit, n) => self.critical_on = self.critical_on.min(*n),
-            Effect::Change(Characteristic::Attacks, change) => self.attacks.change(*change),
-            Effect::Change(Characteristic::Strength, change) => self.strength.change(*change),
-            Effect::Change(Characteristic::Toughness, change) => self.toughness.change(*change),
-            Effect::Change(Characteristic::HitDamage, change) => self.hit.change(*change),
-            Effect::Change(Characteristic::CriticalDamage, change) => self.critical.change(*change),
-            Effect::Change(Characteristic::Damage, change) => {
-                self.hit.change(*change);
-                self.critical.change(*change);
-            }
-            // Dice before the first action are no part of an attack action; the game refuses all others.
-            Effect::MortalOnTheSide { .. }
-            | Effect::Modify(..)
-            | Effect::Reroll(..)
-            | Effect::CriticalOn(..)
-            | Effect::Change(..)
-            | Effect::DamageIsZero
-            | Effect::LessDamage(_)
-            | Effect::IgnoreFirstFailedSave
-            | Effect::WoundedOnlyOn(_)
-            | Effect::WoundsOn(_)
-            | Effect::IgnoreModifiers(_)
-            | Effect::MortalOnCritical(..)
-            | Effect::MortalInTiers { .. }
-            | Effect::AgeOfSigmar(_)
-            | Effect::Warhammer40k(_)
-            | Effect::IceAndFire(_) => {}
-        }
-    }
-
-    /// The numbers, all changes made: attacks and damage not below 0, Strength and Toughness as they come (WARCRY-HIT).
-    fn exchange(&self) -> Exchange {
-        let whole = |n: &Number| value(n).clamp(0, i32::from(u16::MAX)) as u16;
-        let misses_to = (3 - (value(&self.strength) - value(&self.toughness)).signum()) as u8;
-        let misses: Faces = (1..=misses_to).filter(|face| *face < self.critical_on).collect();
-        let reroll = self.rerolls.faces(misses, Faces::from(self.critical_on).others(6));
-        Exchange {
-            attacks: whole(&self.attacks),
-            misses_to,
-            critical_on: self.critical_on,
-            hit: whole(&self.hit),
-            critical: whole(&self.critical),
-            reroll,
-            again: self.up_to,
-        }
-    }
-
-    /// What the dice show, in words.
-    fn explain(&mut self) {
-        let (strength, toughness) = (value(&self.strength), value(&self.toughness));
-        let Exchange { attacks, misses_to, critical_on, hit, critical, .. } = self.exchange();
-        let origin = Origin::new("rules", "WARCRY-HIT");
-        let hits = misses_to + 1;
-        self.note(format!("{attacks} dice, Strength {strength} against Toughness {toughness}"), &origin);
-        self.note(format!("miss below {hits}, hit on {hits}+, critical hit on {critical_on}+"), &origin);
-        self.note(
-            format!("{hit} damage for a hit, {critical} for a critical hit"),
-            &Origin::new("rules", "WARCRY-DAMAGE"),
-        );
-    }
-}
-
-/// A characteristic with all its changes: set, then multiplied, then added; Strength and Toughness have no floor.
-fn value(number: &Number) -> i32 {
-    let base = number.set.unwrap_or(number.printed).as_fixed().map_or(0, i32::from);
-    base * number.times + number.add
-}
 
 /// All activations against one target, while they are put together.
 struct ActivationsDraft<'m> {

@@ -9,6 +9,7 @@ mod draft;
 mod fighter;
 mod keys;
 mod situations;
+mod swing;
 
 /// The game.
 pub(super) const GAME: Game = Game {

@@ -8,6 +8,7 @@ mod precision;
 mod reroll;
 mod some_models;
 mod target;
+mod volley;
 
 use std::sync::Arc;
 
@@ -25,14 +26,14 @@ use super::situations::{
     SMOKESCREEN, STEALTH, TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED, TARGET_HALF_STRENGTH,
 };
 use super::unit::{Datasheet, DatasheetWeapon, LANGUAGE, read};
-use crate::dice::{Amount, Draw, DrawError, Faces};
+use crate::dice::{Amount, Draw, Faces};
 use crate::games::language::effect::{Again, Characteristic, Effect, RollKind};
 use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Played, Scene, asked};
 use crate::games::language::weapons::{Chosen, names_are_known};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
+use crate::games::volley::Volleys;
 use crate::games::volley::assembly::Sources;
-use crate::games::volley::draft::{Failing, Lines, Number, Origin, Rounding, TargetDraft, Test, WeaponDraft};
-use crate::games::volley::{AfterHit, Volley, Volleys, Wounding};
+use crate::games::volley::draft::{Lines, Number, Origin, Rounding, WeaponDraft};
 use crate::games::{Choice, Encounter, Engaged, Goal, Phase, Remarks};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Engagement, Limit, Side};
@@ -482,67 +483,5 @@ impl DatasheetAttack<'_> {
         let what =
             if policy == Again::Failed { "failed wounds rolled again" } else { "all but critical wounds rolled again" };
         draft.note(what, &Origin::new("Twin-linked", "W40K-TWIN-LINKED"));
-    }
-
-    pub(super) fn volley(
-        &self,
-        draft: &WeaponDraft,
-        target: &TargetDraft,
-        precision: Precision,
-    ) -> Result<Volley, DrawError> {
-        let most = |amount: Option<Amount>| amount.map_or(0, |amount| u32::from(amount.max()));
-        let (on_hit, on_wound) = (&draft.critical_hit, &draft.critical_wound);
-        let packet = most(on_hit.mortal).max(most(on_wound.mortal));
-        let mortal = on_hit.mortal.is_some() || on_wound.mortal.is_some();
-        let critical = draft.changed(&on_hit.changes);
-        Ok(Volley {
-            name: self.label(&draft.name),
-            count: draft.count,
-            bonus_attacks: 0,
-            champions: None,
-            attacks: draft.attacks.draw(self.rounding(), 1)?,
-            hit: (!draft.auto_hit).then(|| draft.hit.rolled(true, Failing::InTheEnd)),
-            after_hit: self.after_hit(draft, target, precision)?,
-            after_critical_hit: critical.map(|draft| self.after_hit(&draft, target, precision)).transpose()?,
-            unsaved_hits: None,
-            critical_hit: on_hit.clone(),
-            critical_wound: on_wound.clone(),
-            mortal: mortal.then(|| self.mortal(target, &Draw::one(), draft.psychic, packet, precision)),
-        })
-    }
-
-    /// How hits of a weapon go on.
-    fn after_hit(
-        &self,
-        draft: &WeaponDraft,
-        target: &TargetDraft,
-        precision: Precision,
-    ) -> Result<AfterHit, DrawError> {
-        let on_wound = &draft.critical_wound;
-        let critical = draft.changed(&on_wound.changes);
-        let differs = on_wound.unsaved || critical.is_some();
-        let critical_wounds = || self.landing(critical.as_ref().unwrap_or(draft), target, on_wound.unsaved, precision);
-        Ok(AfterHit {
-            wound: self.wounding(draft, target, self.toughness(target))?,
-            attacks: self.landing(draft, target, false, precision)?,
-            critical_wounds: differs.then(critical_wounds).transpose()?,
-        })
-    }
-
-    fn wounding(&self, draft: &WeaponDraft, target: &TargetDraft, toughness: i32) -> Result<Wounding, DrawError> {
-        let test = |strength: i32| {
-            let mut test: Test = draft.wound;
-            test.needs = wounds_on(strength, toughness);
-            test.only_on = test.only_on.max(target.wounded_only_on);
-            test.rolled(true, Failing::InTheEnd)
-        };
-        if let Some(fixed) = draft.strength.fixed(self.rounding(), 1) {
-            return Ok(Wounding::Test(test(fixed)));
-        }
-        let listed = draft.strength.draw(self.rounding(), 1)?.as_one_die();
-        match listed.ok_or_else(|| DrawError::Ways(format!("Strength {}", draft.strength.printed)))?[..] {
-            [fixed] => Ok(Wounding::Test(test(i32::from(fixed)))),
-            ref faces => Ok(Wounding::Rolled(faces.iter().map(|strength| test(i32::from(*strength))).collect())),
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! One weapon's attack dice, with everything that changes them (WARCRY-HIT, WARCRY-CRIT).
+//! One weapon's attack dice, with everything that changes them (WARCRY-HIT).
 
 use super::attack::Exchange;
 use super::fighter::{Numbers, Swing};

@@ -40,8 +40,7 @@ pub const EXACT_WORK: f64 = 2e11;
 /// Multiplications that [`Method::Auto`] spends on the best use of a die that may be rolled again: less than a second;
 /// [`Method::Exact`] spends ten times as many.
 pub const SPARE_WORK: f64 = 1e8;
-/// The most probabilities in one table. Two such tables are the most that is held at once, mostly empty: about a quarter of a
-/// gigabyte.
+/// The most probabilities in one table, 128 MiB. Several tables are held at once, most of them far smaller.
 pub const MAX_CELLS: usize = 1 << 24;
 
 /// What an exact answer may cost.

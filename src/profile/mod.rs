@@ -11,6 +11,7 @@ mod keys;
 mod library;
 mod reader;
 mod source;
+mod typical;
 
 pub use complete::Profile;
 pub use diagnostic::{Diagnostic, Diagnostics};
@@ -19,3 +20,4 @@ pub use keys::{Holds, Presence, ProfileKey, find as find_key};
 pub use library::{Found, Library, NotFound, Unreadable, is_path, shipped_keywords};
 pub use reader::{Located, Reader, target_number};
 pub use source::{MAX_PROFILE_BYTES, Place, Source};
+pub use typical::{TYPICAL, typical};

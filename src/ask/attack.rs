@@ -5,15 +5,16 @@ use std::sync::Arc;
 
 use super::choices::answer_questions;
 use super::refused;
-use super::report::{AgreementLine, Report, UnitLine, headline};
+use super::report::{AgreementLine, Left, Report, UnitLine, headline};
 use super::request::Request;
 use super::results::results;
 use super::said::{Command, Said, own_texts, split};
 use super::units::{Chosen, attach, find, look_up, resize, set};
-use crate::engine::{self, Answer, Options};
+use crate::engine::{self, Answer, Options, Outcome};
 use crate::error::Error;
 use crate::games::{self, Attack, Clause, Encounter, Engaged, Game, Owner, Phase, Pick, Ruling, UnitFacts};
 use crate::profile::{Diagnostics, Document, Library, Profile, Source};
+use crate::sequence::Side;
 use crate::words::{did_you_mean, same};
 
 /// An attack that is ready to be computed.
@@ -298,6 +299,7 @@ impl Prepared {
             game: self.game.id,
             attacker: self.attacker(),
             defender: line(&self.engaged.defender),
+            left: left(&answer.outcome),
             said: self.said(options),
             seed: options.sampling.seed,
             results: results(&answer.outcome, &self.engaged),
@@ -312,6 +314,15 @@ impl Prepared {
         };
         Ok((report, answer))
     }
+}
+
+/// What the target has before the attack.
+fn left(outcome: &Outcome) -> Left {
+    let bodies = outcome.bodies().iter().filter(|body| body.side == Side::Defender);
+    bodies.fold(Left::default(), |Left { models, wounds }, body| {
+        let taken = usize::from(body.taken);
+        Left { models: models + body.models() - body.slain(taken), wounds: wounds + body.wounds() - taken }
+    })
 }
 
 fn line(facts: &UnitFacts) -> UnitLine {

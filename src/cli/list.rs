@@ -3,14 +3,14 @@
 use super::args::{ColorWhen, ListArgs, ListWhat};
 use super::exit::Stop;
 use super::known::{ids, known_game, warn_of_unreadable};
-use super::output::answer;
+use super::output::{answer, width};
 use crate::error::Error;
 use crate::games::{self, FORMS, GAMES, Game, Owner};
 use crate::profile::{Found, Library};
 use crate::report::{Screen, words};
 
 pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
-    let screen = Screen { width: 100, color: color.on_stdout(), ascii: false };
+    let screen = Screen { width: width(), color: color.on_stdout(), ascii: false };
     let game = args.game.as_deref().map(known_game).transpose()?;
     let table = match args.what {
         ListWhat::Games => games_table(),

@@ -39,6 +39,9 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum CliCommand {
     /// What does this attack do?
+    ///
+    /// The answer is first one sentence, then a table and a histogram, at the end what each weapon does. `damage` is what
+    /// gets through, as if the target had no end; `wounds lost` is what the target really loses, never more than it has.
     Attack(Box<args::AttackArgs>),
     /// Which face does what, and why?
     Explain(Box<args::MatchupArgs>),

@@ -3,6 +3,8 @@
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 
+use terminal_size::{Width, terminal_size_of};
+
 use super::args::OutputArgs;
 use super::exit::Stop;
 use crate::error::{Error, Kind};
@@ -10,6 +12,9 @@ use crate::report::{FORMATS, Format, Reportable, make_folder, printable, render,
 
 /// The width of the answer where the terminal does not say.
 const WIDTH: usize = 100;
+/// No answer is laid out narrower, however narrow the terminal is, and none wider.
+const NARROWEST: usize = 40;
+const WIDEST: usize = 400;
 
 /// Writes the answer to stdout; a reader that went away ends the program quietly.
 pub(crate) fn answer(bytes: &[u8]) -> Result<(), Stop> {
@@ -84,8 +89,9 @@ fn files(report: &dyn Reportable, args: &OutputArgs) -> Result<Vec<(PathBuf, Vec
     Ok(files)
 }
 
-/// How many columns the answer may have.
+/// How many columns the answer may have: those of the terminal that shows it, else what `COLUMNS` says.
 pub(super) fn width() -> usize {
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    columns.filter(|n| (40..=400).contains(n)).unwrap_or(WIDTH)
+    let terminal = terminal_size_of(io::stdout()).map(|(Width(columns), _)| usize::from(columns));
+    let said = || std::env::var("COLUMNS").ok()?.parse().ok();
+    terminal.or_else(said).filter(|n| (1..=10_000).contains(n)).map_or(WIDTH, |n| n.clamp(NARROWEST, WIDEST))
 }

@@ -35,7 +35,7 @@ impl Answered {
     /// Adds a table.
     pub fn table(mut self, title: &str, header: &[&str], rows: Vec<Vec<Figure>>) -> Self {
         let header = header.iter().map(|title| (*title).to_owned()).collect();
-        self.tables.push(FigureTable { title: title.to_owned(), header, rows, folds: false });
+        self.tables.push(FigureTable { title: title.to_owned(), header, rows, across: String::new() });
         self
     }
 

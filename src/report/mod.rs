@@ -13,8 +13,10 @@ pub use self::formats::{
     ChartError, CsvCell, CsvStyle, CsvTable, FORMATS, Format, Json, Reportable, SCHEMA, Screen, grid, mistakes, pretty,
     render, six_digits, text, warnings, words,
 };
-pub use self::numbers::{at_least, counted, fixed, grouped, percent, printable, seven_bit, slug};
-pub use self::sheet::{Curve, Figure, FigureTable, Section, Sheet};
+pub use self::numbers::{
+    at_least, counted, fixed, grouped, in_short, percent, percent_of, printable, seven_bit, signed, slug,
+};
+pub use self::sheet::{Curve, Digits, Figure, FigureTable, Section, Sheet};
 
 /// The name and version of this program, as files record it.
 pub const TOOL: &str = concat!("warodds ", env!("CARGO_PKG_VERSION"));

@@ -21,6 +21,55 @@ pub fn percent(p: f64) -> String {
     }
 }
 
+/// A probability as a percentage with so many decimals, for tables: `9.87 %`, `<0.01 %`, `>99.99 %`.
+///
+/// Only what cannot fail is `100 %`, and only what cannot happen is `0 %`, up to the rounding of sums.
+pub fn percent_of(p: f64, decimals: usize) -> String {
+    let share = 100.0 * p;
+    let least = 0.5 * 10f64.powi(-(decimals as i32));
+    let smallest = || fixed(2.0 * least, decimals);
+    match share {
+        _ if p <= 0.0 => "0 %".into(),
+        _ if p >= 1.0 - 1e-12 => "100 %".into(),
+        _ if share < least => format!("<{} %", smallest()),
+        _ if 100.0 - share < least => format!(">{} %", fixed(100.0 - 2.0 * least, decimals)),
+        _ => format!("{share:.decimals$} %"),
+    }
+}
+
+/// How many decimals the percentages of a table have: two, and more where all are small.
+pub(super) fn percent_decimals(chances: &[f64]) -> usize {
+    let largest = chances.iter().copied().filter(|p| *p < 1.0).fold(0.0, f64::max);
+    match 100.0 * largest {
+        share if share >= 1.0 || share <= 0.0 => 2,
+        share if share >= 0.1 => 3,
+        _ => 4,
+    }
+}
+
+/// How many decimals the numbers of a table have: enough for two digits of the smallest, from one for numbers of three
+/// digits and two for others to four.
+pub(super) fn decimals(numbers: &[f64]) -> usize {
+    let told = || numbers.iter().copied().filter(|x| *x > 1e-9);
+    let smallest = told().fold(f64::INFINITY, f64::min);
+    let least = if smallest >= 100.0 && smallest.is_finite() { 1 } else { 2 };
+    // Rounding may carry a number to the next power of ten, 0.0996 to 0.10; it keeps its two digits.
+    let places = if smallest.is_finite() { 1 - (smallest * 1.005).log10().floor() as i32 } else { 0 };
+    places.clamp(least, 4) as usize
+}
+
+/// A number in a sentence: one decimal, or two digits of what is less than 1: `4.0`, `0.75`, `0.013`.
+pub fn in_short(x: f64) -> String {
+    fixed(x, if x > 0.0 && x < 0.995 { decimals(&[x]) } else { 1 })
+}
+
+/// A number with its sign and so many decimals: `+1.50`, `-0.25`; what rounds to nothing has no sign.
+pub fn signed(x: f64, decimals: usize) -> String {
+    let text = fixed(x, decimals);
+    let is_zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+    if x > 0.0 && !is_zero { format!("+{text}") } else { text }
+}
+
 /// A count with a comma between thousands: `1,000,000`.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
@@ -174,6 +223,29 @@ mod tests {
         for (p, wanted) in cases {
             assert_eq!(percent(p), wanted, "{p}");
         }
+    }
+
+    #[test]
+    fn tables_have_as_many_digits_as_tell_their_numbers_apart() {
+        let cases: [(&[f64], usize); 7] = [
+            (&[4.074, 0.0987], 3),
+            (&[4.074, 1.836], 2),
+            (&[0.0], 2),
+            (&[250.0, 1_200.0], 1),
+            (&[17.0, 0.000_3], 4),
+            (&[0.0996], 2),
+            (&[], 2),
+        ];
+        for (numbers, wanted) in cases {
+            assert_eq!(decimals(numbers), wanted, "{numbers:?}");
+        }
+        assert_eq!([&[0.2, 1e-6][..], &[1.0, 0.004], &[1e-5], &[0.0, 1.0]].map(percent_decimals), [2, 3, 4, 2]);
+        let two = |p| percent_of(p, 2);
+        assert_eq!(
+            [0.0, 1e-9, 0.00391, 0.98765, 0.99999, 1.0].map(two),
+            ["0 %", "<0.01 %", "0.39 %", "98.77 %", ">99.99 %", "100 %"]
+        );
+        assert_eq!([1.5, -0.25, 0.0, 0.001, -0.001].map(|x| signed(x, 2)), ["+1.50", "-0.25", "0.00", "0.00", "0.00"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use super::numbers::{fixed, grouped, percent};
+use super::numbers::{decimals, fixed, grouped, percent, percent_decimals, percent_of, signed};
 use crate::stats::{Fraction, Pmf};
 
 /// One answer as people read it, whatever they read it on.
@@ -28,6 +28,8 @@ pub struct Sheet {
     pub curve: Option<Curve>,
     /// What a picture's file says of itself besides its title: what, and its value.
     pub about: Vec<(&'static str, String)>,
+    /// Sheets of the same answer that stand below this one.
+    pub also: Vec<Self>,
 }
 
 impl Sheet {
@@ -42,6 +44,8 @@ impl Sheet {
 pub enum Section {
     /// What was asked: a line, and what was said besides, by name.
     Heading(String, Vec<(String, String)>),
+    /// The answer in one sentence, part by part; it stands right below the heading.
+    Answer(Vec<String>),
     /// A line for each figure: what it is, and how much.
     Lines(Vec<(String, Figure)>),
     /// A table.
@@ -69,19 +73,27 @@ pub enum Figure {
     Chance(Fraction),
     /// A probability known as a number.
     Probability(f64),
+    /// How much larger or smaller a probability is: shown in percent points, with its sign.
+    Change(f64),
+    /// How much larger or smaller a number is, with its sign.
+    More(f64),
+    /// A mean, and how far numbers spread around it.
+    Spread(f64, f64),
     /// Nothing to say.
     #[default]
     Empty,
 }
 
 impl Figure {
-    /// The figure as people read it: a chance as a percentage, after its fraction where that is short.
+    /// The figure as people read it where it stands alone: a chance as a percentage, after its fraction where that is
+    /// short.
     pub fn shown(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
             Self::Whole(n) if *n < 0 => format!("-{}", grouped(n.unsigned_abs())),
             Self::Whole(n) => grouped(n.unsigned_abs()),
             Self::Number(x) => fixed(*x, 4),
+            Self::Change(_) | Self::More(_) | Self::Spread(..) => self.shown_with(Digits::of([self])),
             Self::Chance(chance) if chance.of < 100_000 && chance.of > 1 => {
                 format!("{} = {}", chance, percent(chance.value()))
             }
@@ -89,6 +101,58 @@ impl Figure {
             Self::Probability(p) => percent(*p),
             Self::Empty => String::new(),
         }
+    }
+
+    /// The same among others, all with as many digits.
+    pub fn shown_with(&self, digits: Digits) -> String {
+        match self {
+            Self::Number(x) => fixed(*x, digits.number),
+            Self::More(x) => signed(*x, digits.number),
+            Self::Spread(mean, sd) => format!("{} ± {}", fixed(*mean, digits.number), fixed(*sd, digits.number)),
+            Self::Probability(p) => percent_of(*p, digits.percent),
+            Self::Change(p) => signed(100.0 * p, digits.percent),
+            Self::Chance(chance) if chance.of < 100_000 && chance.of > 1 => {
+                format!("{} = {}", chance, percent_of(chance.value(), digits.percent))
+            }
+            Self::Chance(chance) => percent_of(chance.value(), digits.percent),
+            Self::Text(_) | Self::Whole(_) | Self::Empty => self.shown(),
+        }
+    }
+
+    /// Whether it says that something never is, or always: 0, or a chance of 1.
+    pub fn is_nothing(&self) -> bool {
+        match self {
+            Self::Text(text) => text.is_empty() || text == "-",
+            Self::Whole(n) => *n == 0,
+            Self::Number(x) | Self::Change(x) | Self::More(x) => *x == 0.0,
+            Self::Spread(mean, sd) => *mean == 0.0 && *sd == 0.0,
+            Self::Chance(chance) => [0.0, 1.0].contains(&chance.value()),
+            Self::Probability(p) => [0.0, 1.0].contains(p),
+            Self::Empty => true,
+        }
+    }
+}
+
+/// How many decimals figures have that stand together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Digits {
+    number: usize,
+    percent: usize,
+}
+
+impl Digits {
+    /// As many as tell these figures apart, and no more.
+    pub fn of<'f>(figures: impl IntoIterator<Item = &'f Figure>) -> Self {
+        let (mut numbers, mut chances) = (Vec::new(), Vec::new());
+        for figure in figures {
+            match figure {
+                Figure::Number(x) | Figure::More(x) | Figure::Spread(x, _) => numbers.push(x.abs()),
+                Figure::Probability(p) | Figure::Change(p) => chances.push(p.abs()),
+                Figure::Chance(chance) => chances.push(chance.value()),
+                Figure::Text(_) | Figure::Whole(_) | Figure::Empty => {}
+            }
+        }
+        Self { number: decimals(&numbers), percent: percent_decimals(&chances) }
     }
 }
 
@@ -98,7 +162,9 @@ impl Serialize for Figure {
         match self {
             Self::Text(text) => serializer.serialize_str(text),
             Self::Whole(n) => serializer.serialize_i64(*n),
-            Self::Number(x) | Self::Probability(x) => serializer.serialize_f64(*x),
+            Self::Number(x) | Self::Probability(x) | Self::Change(x) | Self::More(x) | Self::Spread(x, _) => {
+                serializer.serialize_f64(*x)
+            }
             Self::Chance(chance) => {
                 let mut both = serializer.serialize_struct("Chance", 2)?;
                 both.serialize_field("fraction", &chance.to_string())?;
@@ -143,9 +209,55 @@ pub struct FigureTable {
     pub rows: Vec<Vec<Figure>>,
     /// What it shows; empty if there is nothing to add to the sheet's title.
     pub title: String,
-    /// Whether its columns are alike, so that those without room may stand in a table below.
+    /// What its columns are, if they are alike, so that the table may be turned round where it is too wide; else empty.
     #[serde(skip)]
-    pub folds: bool,
+    pub across: String,
+}
+
+impl FigureTable {
+    /// How many decimals its figures have.
+    pub fn digits(&self) -> Digits {
+        Digits::of(self.rows.iter().flatten())
+    }
+
+    /// The table without rows and columns that say nothing: never, or always. What is left has at least one column of
+    /// figures, if there was one.
+    #[must_use]
+    pub fn telling(mut self) -> Self {
+        self.rows.retain(|row| row.len() < 2 || !row[1..].iter().all(Figure::is_nothing));
+        for column in (1..self.header.len()).rev() {
+            if self.header.len() > 2 && self.rows.iter().all(|row| row[column].is_nothing()) {
+                self.header.remove(column);
+                self.rows.iter_mut().for_each(|row| {
+                    row.remove(column);
+                });
+            }
+        }
+        self
+    }
+
+    /// Rows as columns and columns as rows.
+    #[must_use]
+    pub fn turned(&self, corner: &str) -> Self {
+        let names = self.rows.iter().map(|row| row.first().map_or_else(String::new, Figure::shown));
+        let header = std::iter::once(corner.to_owned()).chain(names).collect();
+        let row = |column: usize| {
+            let figures = self.rows.iter().map(move |row| row[column].clone());
+            std::iter::once(Figure::Text(self.header[column].clone())).chain(figures).collect()
+        };
+        Self { header, rows: (1..self.header.len()).map(row).collect(), ..self.clone() }
+    }
+
+    /// Means alone, where a mean has its spread beside it.
+    #[must_use]
+    pub fn means(mut self) -> Self {
+        for figure in self.rows.iter_mut().flatten() {
+            if let Figure::Spread(mean, _) = figure {
+                *figure = Figure::Number(*mean);
+            }
+        }
+        self
+    }
 }
 
 /// A curve worth drawing: the chance of each value.
@@ -185,10 +297,46 @@ mod tests {
             (Figure::Chance(Fraction::new(5, 18)), "5/18 = 27.8 %"),
             (Figure::Chance(Fraction::new(1, 1)), "100 %"),
             (Figure::Probability(0.5), "50.0 %"),
+            (Figure::Change(-0.0987), "-9.87"),
+            (Figure::Change(0.2), "+20.00"),
+            (Figure::Spread(6.666_667, 1.490_712), "6.67 ± 1.49"),
             (Figure::Empty, ""),
         ];
         for (figure, wanted) in cases {
             assert_eq!(figure.shown(), wanted, "{figure:?}");
         }
+    }
+
+    fn table(rows: Vec<Vec<Figure>>) -> FigureTable {
+        let header = ["stage", "a", "b", "all"].map(str::to_owned).to_vec();
+        FigureTable { header, rows, ..FigureTable::default() }
+    }
+
+    #[test]
+    fn a_table_has_one_number_format() {
+        let numbers = |x: f64| vec![Figure::Text(String::new()), Figure::Number(x), Figure::Probability(x / 100.0)];
+        let table = FigureTable { rows: vec![numbers(11.25), numbers(0.064_7)], ..FigureTable::default() };
+        let digits = table.digits();
+        let shown = |row: usize, column: usize| table.rows[row][column].shown_with(digits);
+        assert_eq!([shown(0, 1), shown(1, 1)], ["11.250", "0.065"]);
+        assert_eq!([shown(0, 2), shown(1, 2)], ["11.25 %", "0.06 %"]);
+    }
+
+    #[test]
+    fn rows_and_columns_that_say_nothing_are_left_out() {
+        let never = Figure::Spread(0.0, 0.0);
+        let some = Figure::Spread(1.0, 0.5);
+        let hits = vec!["hits".into(), some.clone(), never.clone(), some.clone()];
+        let criticals = vec!["critical hits".into(), never.clone(), never.clone(), never];
+        let left = table(vec![hits, criticals]).telling();
+        assert_eq!(left.header, ["stage", "a", "all"]);
+        assert_eq!(left.rows, [["hits".into(), some.clone(), some]]);
+    }
+
+    #[test]
+    fn a_table_is_turned_round() {
+        let turned = table(vec![vec!["hits".into(), 1.into(), 2.into(), 3.into()]]).turned("weapon");
+        assert_eq!(turned.header, ["weapon", "hits"]);
+        assert_eq!(turned.rows[1], ["b".into(), Figure::Whole(2)]);
     }
 }

@@ -100,6 +100,15 @@ pub struct AgreementLine {
     pub holds: bool,
 }
 
+/// What is left of a unit before an attack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Left {
+    /// Models that stand.
+    pub models: usize,
+    /// Points that they can lose.
+    pub wounds: usize,
+}
+
 /// The answer to one attack.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
@@ -109,6 +118,8 @@ pub struct Report {
     pub attacker: UnitLine,
     /// Who is attacked.
     pub defender: UnitLine,
+    /// What the defender has before the attack.
+    pub left: Left,
     /// What was said besides.
     pub said: Said,
     /// The seed that dice start from, used or not.

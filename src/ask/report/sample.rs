@@ -1,6 +1,6 @@
 //! Reports for the tests of this folder.
 
-use super::{AgreementLine, Chance, Metric, Report, Results, Said, StageLine, UnitLine, WeaponLine};
+use super::{AgreementLine, Chance, Left, Metric, Report, Results, Said, StageLine, UnitLine, WeaponLine};
 use crate::games::Phase;
 use crate::stats::{Pmf, Summary, wilson};
 
@@ -33,6 +33,7 @@ pub(super) fn tiny() -> Report {
         game: "age-of-sigmar",
         attacker: UnitLine { name: "Liberators".into(), points: Some(100), models: 5 },
         defender: UnitLine { name: "Clawlord on Gnaw-beast".into(), points: None, models: 1 },
+        left: Left { models: 1, wounds: 1 },
         said: Said { command: "warodds attack liberators clawlord".into(), ..Said::default() },
         seed: 42,
         results: results(&[0.25, 0.5, 0.25], &[0.25, 0.75], &[0.25, 0.75], 0.75, None),
@@ -80,6 +81,7 @@ pub(super) fn wide(n: usize) -> Report {
     };
     let mut report = tiny();
     report.defender = UnitLine { name: "Clanrats".into(), points: Some(150), models: n };
+    report.left = Left { models: n, wounds: n };
     report.results = results(&bell(1.0), &bell(1.0), &bell(1.0), 1.3e-7, None);
     report
 }

@@ -1,8 +1,10 @@
 //! An attack's answer as a sheet: who attacks whom, stages, results, chances, a histogram and how it was computed.
 
-use super::{AgreementLine, Chance, Metric, Report, Results, StageLine, UnitLine};
+use super::{AgreementLine, Chance, Left, Metric, Report, Results, StageLine, UnitLine};
 use crate::games::spoken;
-use crate::report::{CsvTable, Curve, Figure, FigureTable, Reportable, Section, Sheet, counted, fixed, percent};
+use crate::report::{
+    CsvTable, Curve, Figure, FigureTable, Reportable, Section, Sheet, counted, fixed, grouped, in_short, percent,
+};
 use crate::stats::Interval;
 
 impl Reportable for Report {
@@ -28,6 +30,7 @@ impl Reportable for Report {
                 rolled: rolled.map(|metric| metric.pmf.clone()),
             }),
             about,
+            also: Vec::new(),
         }
     }
 
@@ -39,12 +42,36 @@ impl Reportable for Report {
 impl Report {
     fn blocks(&self) -> Vec<Section> {
         let mut blocks = vec![Section::Heading(headline(&self.attacker, &self.defender), self.said.lines())];
-        blocks.extend(self.stages());
+        blocks.push(Section::Answer(self.answer()));
         blocks.push(self.numbers());
-        blocks.push(Section::Results(self.results.chances.iter().map(chance).collect()));
+        let chances: Vec<_> = self.results.chances.iter().filter(|known| tells(known)).map(chance).collect();
+        blocks.extend((!chances.is_empty()).then_some(Section::Results(chances)));
         blocks.push(Section::Histogram);
         blocks.push(self.method_sentence());
+        blocks.extend(self.stages());
         blocks
+    }
+
+    /// What matters most, in a few words each: whether the target is gone, what it loses of what it has, and the damage.
+    fn answer(&self) -> Vec<String> {
+        let named = |name: &str| self.results.metrics.iter().find(|metric| metric.name == name);
+        let destroyed = self.results.chances.iter().find(|known| known.name == "destroyed");
+        let of = |Metric { name, summary, .. }: &Metric, all: usize, sure: bool| {
+            let [low, _, _, _, high] = summary.quantiles.map(|value| grouped(value as u64));
+            let sure = if sure { format!(" (90 %: {low} to {high})") } else { String::new() };
+            format!("{} {} of {}{sure}", spoken(self.game, name), in_short(summary.mean), grouped(all as u64))
+        };
+        // Of a unit whose models have one wound each, wounds say it all.
+        let Left { models, wounds } = self.left;
+        let slain = named("slain").filter(|_| models > 1 && models < wounds);
+        let damage = self.results.metrics.first();
+        let parts = [
+            destroyed.map(|known| format!("{} {}", known.name, percent(known.p))),
+            slain.map(|slain| of(slain, models, false)),
+            named("wounds-lost").map(|lost| of(lost, wounds, true)),
+            damage.map(|damage| format!("{} {}", spoken(self.game, damage.name), in_short(damage.summary.mean))),
+        ];
+        parts.into_iter().flatten().collect()
     }
 
     /// What a result is called where it stands alone: `wounds lost` for `wounds-lost`, `models slain` for `slain`.
@@ -69,12 +96,13 @@ impl Report {
             std::iter::once(stage.name.replace('-', " ").into()).chain(cells).collect()
         });
         let table = FigureTable {
-            title: String::new(),
             header: header.map(str::to_owned).collect(),
             rows: rows.collect(),
-            folds: true,
+            across: "weapon".to_owned(),
+            ..FigureTable::default()
         };
-        (!stages.is_empty()).then_some(Section::Table(table))
+        let table = table.telling();
+        (!table.rows.is_empty()).then_some(Section::Table(table))
     }
 
     /// The results that are numbers.
@@ -85,18 +113,22 @@ impl Report {
         }
         let rolled = |name: &str| self.sampled.as_ref()?.metrics.iter().find(|metric| metric.name == name);
         let row = |Metric { name, summary, .. }: &Metric| -> Vec<Figure> {
-            let three = |x: f64| Figure::Text(fixed(x, 3));
-            let mut row = vec![spoken(self.game, name).into(), three(summary.mean), three(summary.sd)];
+            let mut row =
+                vec![spoken(self.game, name).into(), Figure::Number(summary.mean), Figure::Number(summary.sd)];
             row.extend(summary.quantiles.map(|value| Figure::Whole(value as i64)));
-            row.extend(rolled(name).map(|rolled| three(rolled.summary.mean)));
+            row.extend(rolled(name).map(|rolled| Figure::Number(rolled.summary.mean)));
             row
         };
-        let rows = self.results.metrics.iter().map(row).collect();
-        Section::Table(FigureTable {
-            header: header.into_iter().map(str::to_owned).collect(),
-            rows,
-            ..FigureTable::default()
-        })
+        let header = header.into_iter().map(str::to_owned).collect();
+        let rows: Vec<Vec<Figure>> = self.results.metrics.iter().map(row).collect();
+        // An attack that does nothing at all says so in one row.
+        let nothing = rows.first().map(|row| row[..2].to_vec());
+        let mut table = FigureTable { header, rows, ..FigureTable::default() }.telling();
+        if table.rows.is_empty() {
+            table = FigureTable { header: vec!["result".into(), "mean".into()], ..FigureTable::default() };
+            table.rows.extend(nothing);
+        }
+        Section::Table(table)
     }
 
     fn method_sentence(&self) -> Section {
@@ -158,13 +190,18 @@ fn size(unit: &UnitLine) -> String {
 /// A stage of one weapon, `6.67 ± 1.49`, or `-` where the weapon does not have it.
 fn stage_figure(stages: &[StageLine], name: &str) -> Figure {
     let line = stages.iter().find(|line| line.name == name);
-    line.map_or("-".into(), |line| format!("{} ± {}", fixed(line.mean, 2), fixed(line.sd, 2)).into())
+    line.map_or("-".into(), |line| Figure::Spread(line.mean, line.sd))
 }
 
 /// A chance in a sentence of its own: what matters, and how sure it is.
 fn chance(Chance { name, p, interval }: &Chance) -> (String, String) {
     let sure = interval.map(|interval| format!(" (95 % interval {})", range(interval, percent)));
     (format!("{} {}", name.replace('-', " "), percent(*p)), sure.unwrap_or_default())
+}
+
+/// Whether a chance says something that the answer in one sentence does not: one that is neither 0 nor 1, or rolled.
+fn tells(Chance { name, p, interval }: &Chance) -> bool {
+    interval.is_some() || (*name != "destroyed" && *p > 0.0 && *p < 1.0 - 1e-12)
 }
 
 /// The same where room is short.
@@ -198,7 +235,8 @@ fn verdict(agreement: &AgreementLine, trials: u64) -> String {
 mod tests {
     use super::super::{WeaponLine, sample};
     use super::*;
-    use crate::report::{Screen, text};
+    use crate::report::{Json, Screen, text};
+    use crate::stats::{Pmf, Summary};
 
     impl Report {
         fn text(&self, screen: Screen) -> String {
@@ -212,26 +250,25 @@ mod tests {
     fn a_report_reads_well() {
         let wanted = "\
 Liberators (5 models, 100 points) attack Clawlord on Gnaw-beast (1 model)
+destroyed 75.0 % · wounds lost 0.75 of 1 (90 %: 0 to 1) · damage 1.0
+
+result       mean    sd  median  75 %  95 %
+───────────────────────────────────────────
+damage       1.00  0.71       1     1     2
+wounds lost  0.75  0.43       1     1     1
+slain        0.75  0.43       1     1     1
+
+wounds lost  exactly  at least
+────────────────────────────────────────────────────────────────────────────────
+          0  25.00 %     100 %  ████████████████
+          1  75.00 %   75.00 %  ████████████████████████████████████████████████
+
+exact: every distribution was multiplied out, no dice were rolled
 
 stage             all
 ─────────────────────
 attacks  10.00 ± 0.00
 hits      6.50 ± 1.50
-
-result        mean     sd  5 %  25 %  median  75 %  95 %
-────────────────────────────────────────────────────────
-damage       1.000  0.707    0     0       1     1     2
-wounds lost  0.750  0.433    0     0       1     1     1
-slain        0.750  0.433    0     0       1     1     1
-
-destroyed 75.0 %
-
-wounds lost  exactly  at least
-────────────────────────────────────────────────────────────────────────────────
-          0   25.0 %     100 %  ████████████████
-          1   75.0 %    75.0 %  ████████████████████████████████████████████████
-
-exact: every distribution was multiplied out, no dice were rolled
 ";
         let text = sample::tiny().text(WIDE);
         assert_eq!(text, wanted, "\n{text}");
@@ -240,21 +277,26 @@ exact: every distribution was multiplied out, no dice were rolled
     #[test]
     fn both_methods_show_their_agreement_or_the_lack_of_it() {
         let mut report = sample::both();
-        let text = report.text(WIDE);
+        let text = report.text(Screen { width: 100, ..WIDE });
+        // What was said is told before the answer.
         let said = "phase: combat\nwith: +1 to hit; charged\nset: defender.save=4+\nweapon: Warhammer\n\
-                    order: Grandhammer\nmode: core\nrulings: twin-linked = best\n";
+                    order: Grandhammer\nmode: core\nrulings: twin-linked = best\ndestroyed 75.0 % · ";
         assert!(text.contains(said), "{text}");
         let verdict = "exact and 1,000,000 dice-rolled trials agree (chi-square 0.4, 2 degrees, p = 0.819)\n";
-        assert!(text.ends_with(verdict), "{text}");
+        assert!(text.contains(verdict), "{text}");
         report.agreement = Some(AgreementLine { chi_square: 99.0, degrees: 1, p: 1e-20, holds: false });
-        assert!(report.text(WIDE).contains("trials DISAGREE (damage: chi-square 99.0, 1 degree, p < 0.000001)"));
+        assert!(
+            report
+                .text(Screen { width: 100, ..WIDE })
+                .contains("trials DISAGREE (damage: chi-square 99.0, 1 degree, p < 0.000001)")
+        );
     }
 
     #[test]
     fn a_sampled_report_says_how_sure_it_is() {
         let text = sample::rolled().text(WIDE);
         assert!(text.contains("destroyed 74.0 % (95 % interval 73.9 % to 74.1 %)\n"), "{text}");
-        assert!(text.ends_with("sampled: 1,000,000 trials, seed 42; mean damage 0.979 to 0.981 (95 % interval)\n"));
+        assert!(text.contains("\nsampled: 1,000,000 trials, seed 42; mean damage 0.979 to 0.981 (95 % interval)\n"));
     }
 
     #[test]
@@ -297,8 +339,36 @@ exact: every distribution was multiplied out, no dice were rolled
             text.contains("hits                -                         -             -   6.50 ± 1.50\n"),
             "{text}"
         );
-        let narrow = report.text(Screen { width: 40, ..WIDE });
-        assert_eq!(narrow.matches("stage ").count(), 3, "{narrow}");
+    }
+
+    #[test]
+    fn a_chain_of_many_weapons_is_turned_round_and_then_loses_its_spreads() {
+        let mut report = sample::tiny();
+        let weapon =
+            |number| WeaponLine { name: format!("Bolt rifle {number}"), stages: report.results.stages.clone() };
+        report.results.weapons = (1..=9).map(weapon).collect();
+        let text = report.text(WIDE);
+        assert!(text.contains("weapon             attacks         hits\n"), "{text}");
+        assert!(text.ends_with("Bolt rifle 9  10.00 ± 0.00  6.50 ± 1.50\nall           10.00 ± 0.00  6.50 ± 1.50\n"));
+        let text = report.text(Screen { width: 40, ..WIDE });
+        assert!(text.contains("\nBolt rifle 9  10.00 ± 0.00  6.50 ± 1.50\n"), "{text}");
+        let text = report.text(Screen { width: 30, ..WIDE });
+        assert!(text.contains("\nBolt rifle 9    10.00  6.50\n"), "{text}");
+    }
+
+    #[test]
+    fn what_never_happens_has_no_row() {
+        let mut report = sample::tiny();
+        report.results.metrics[2] = Metric { pmf: Pmf::certain(0), ..report.results.metrics[2].clone() };
+        report.results.metrics[2].summary = Summary::of(&Pmf::certain(0), None);
+        report.results.stages.push(StageLine { name: "critical-hits", mean: 0.0, sd: 0.0 });
+        let text = report.text(WIDE);
+        assert!(!text.contains("slain") && !text.contains("critical hits"), "{text}");
+        assert!(report.json().contains("\"slain\"") && report.json().contains("critical-hits"));
+        for metric in &mut report.results.metrics {
+            metric.summary = Summary::of(&Pmf::certain(0), None);
+        }
+        assert!(report.text(WIDE).contains("result  mean\n────────────\ndamage  0.00\n"), "{}", report.text(WIDE));
     }
 
     #[test]
@@ -312,6 +382,6 @@ exact: every distribution was multiplied out, no dice were rolled
             assert!(sample::both().text(Screen { width, ..WIDE }).contains("median"), "{width}");
         }
         let text = sample::both().text(Screen { width: 20, ..WIDE });
-        assert!(text.contains("median") && text.contains("0.750  0.433"), "{text}");
+        assert!(text.contains("median") && text.contains("0.75"), "{text}");
     }
 }

@@ -109,7 +109,9 @@ impl From<&Figure> for CsvCell {
         match figure {
             Figure::Text(text) => Self::text(text.clone()),
             Figure::Whole(n) => u64::try_from(*n).map_or(Self::Number(*n as f64), Self::Integer),
-            Figure::Number(x) | Figure::Probability(x) => Self::Number(*x),
+            Figure::Number(x) | Figure::Probability(x) | Figure::Change(x) | Figure::More(x) | Figure::Spread(x, _) => {
+                Self::Number(*x)
+            }
             Figure::Chance(chance) => Self::Number(chance.value()),
             Figure::Empty => Self::Empty,
         }

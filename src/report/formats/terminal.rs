@@ -7,81 +7,185 @@ mod mistakes;
 use self::grid::{BOLD, GAP, paint, plain};
 use self::histogram::histogram;
 use crate::report::numbers::printable;
-use crate::report::sheet::{Figure, FigureTable, Section, Sheet};
+use crate::report::sheet::{Digits, Figure, FigureTable, Section, Sheet};
 
 pub use self::grid::{Screen, grid, words};
 pub use self::mistakes::{mistakes, warnings};
 
 /// The title of a column that may stand in a table below is cut to this many characters.
 const FOLDED_TITLE: usize = 24;
-/// A column that may stand in a table below counts as at least so wide.
-const FOLDED_WIDTH: usize = 14;
 /// ANSI code of bold red, for what must not be overlooked.
 const ALARM: &str = "1;31";
 
-/// A sheet as text: its blocks from top to bottom, an empty line between them.
+/// Where room is short, names in the first column are broken between their words, but not to less than this.
+const SHORT_NAME: usize = 18;
+/// What stands between two parts of the answer in one sentence.
+const BETWEEN: &str = " · ";
+
+/// A sheet as text: its blocks from top to bottom, an empty line between them, and the sheets that follow it below. The
+/// answer in one sentence stands right below the heading.
 pub fn text(sheet: &Sheet, screen: Screen) -> String {
-    let blocks: Vec<String> = sheet.blocks.iter().map(|block| block_text(sheet, block, screen)).collect();
-    plain(blocks.join("\n"), screen)
+    let mut page = String::new();
+    for sheet in std::iter::once(sheet).chain(&sheet.also) {
+        for block in &sheet.blocks {
+            let text = block_text(sheet, block, screen);
+            if !page.is_empty() && !text.is_empty() && !matches!(block, Section::Answer(_)) {
+                page.push('\n');
+            }
+            page.push_str(&text);
+        }
+    }
+    plain(page, screen)
 }
 
 fn block_text(sheet: &Sheet, block: &Section, screen: Screen) -> String {
+    let sentence = |text: &str| wrapped(&printable(text), " ", screen.width);
     match block {
         Section::Heading(line, said) => {
-            let said = said.iter().map(|(name, value)| format!("{name}: {}\n", printable(value)));
-            paint(&printable(line), BOLD, screen.color) + "\n" + &said.collect::<String>()
+            let said = said.iter().map(|(name, value)| sentence(&format!("{name}: {value}")) + "\n");
+            painted_lines(&sentence(line), BOLD, screen.color) + "\n" + &said.collect::<String>()
+        }
+        Section::Answer(parts) => {
+            let line = wrapped(&printable(&parts.join(BETWEEN)), BETWEEN, screen.width);
+            painted_lines(&line, BOLD, screen.color) + "\n"
         }
         Section::Lines(lines) => lines_text(lines),
-        Section::Table(table) if table.folds => folded(table, screen),
         Section::Table(table) => table_text(table, screen),
         Section::Results(sentences) => sentences
             .iter()
             .map(|(first, rest)| format!("{}{}\n", paint(&printable(first), BOLD, screen.color), printable(rest)))
             .collect(),
         Section::Histogram => sheet.curve.as_ref().map_or_else(String::new, |curve| histogram(curve, screen)),
-        Section::Sentence(text, alarm) => paint(&printable(text), ALARM, screen.color && *alarm) + "\n",
-        Section::Notes(notes) => notes.iter().map(|note| format!("note: {}\n", printable(note))).collect(),
+        Section::Sentence(text, alarm) => painted_lines(&sentence(text), ALARM, screen.color && *alarm) + "\n",
+        Section::Notes(notes) => notes.iter().map(|note| sentence(&format!("note: {note}")) + "\n").collect(),
     }
+}
+
+/// The text in lines of at most so many characters, broken at `between`; lines after the first stand a little to the
+/// right.
+fn wrapped(text: &str, between: &str, width: usize) -> String {
+    const INDENT: &str = "  ";
+    let (mut out, mut used) = (String::new(), 0);
+    for part in text.split(between) {
+        let (room, part) = (part.chars().count(), part.trim_end());
+        if out.is_empty() {
+            used = room;
+        } else if used + between.chars().count() + room <= width {
+            out.push_str(between);
+            used += between.chars().count() + room;
+        } else {
+            out.push_str(between.trim_end());
+            out.push('\n');
+            out.push_str(INDENT);
+            used = INDENT.len() + room;
+        }
+        out.push_str(part);
+    }
+    out
+}
+
+/// Colours each line by itself, so that no colour reaches over the end of a line.
+fn painted_lines(text: &str, code: &str, color: bool) -> String {
+    text.lines().map(|line| paint(line, code, color)).collect::<Vec<_>>().join("\n")
 }
 
 fn lines_text(lines: &[(String, Figure)]) -> String {
     let width = lines.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
+    let digits = Digits::of(lines.iter().map(|(_, figure)| figure));
     let lines = lines.iter().map(|(what, figure)| {
-        let (what, figure) = (printable(what), printable(&figure.shown()));
+        let shown = match figure {
+            Figure::Number(_) | Figure::More(_) | Figure::Spread(..) => figure.shown_with(digits),
+            _ => figure.shown(),
+        };
+        let (what, figure) = (printable(what), printable(&shown));
         format!("{what:width$}  {figure}\n")
     });
     lines.collect()
 }
 
+/// A table in the first of its forms that the screen has room for: as it is, turned round, turned round without spreads;
+/// else in parts below each other.
 fn table_text(table: &FigureTable, screen: Screen) -> String {
     let title = if table.title.is_empty() { String::new() } else { format!("{}\n", printable(&table.title)) };
-    let rows: Vec<Vec<String>> = table.rows.iter().map(|row| row.iter().map(Figure::shown).collect()).collect();
-    title + &grid(&table.header, &rows, screen)
+    let whole = Cells::of(table, screen);
+    if table.across.is_empty() || whole.width() <= screen.width {
+        return title + &whole.text(screen);
+    }
+    let turned = table.turned(&table.across);
+    for table in [&turned, &turned.clone().means()] {
+        let cells = Cells::of(table, screen);
+        if cells.least_width() <= screen.width {
+            return title + &cells.text(screen);
+        }
+    }
+    title + &Cells::of(&table.clone().means(), screen).text(screen)
 }
 
-/// A table whose columns are alike; more tables below each other if one would be too wide.
-fn folded(table: &FigureTable, screen: Screen) -> String {
-    let titles: Vec<String> = table.header.iter().map(|title| shortened(title, screen)).collect();
-    let labels: Vec<String> = table.rows.iter().map(|row| row[0].shown()).collect();
-    let first = usize::from(GAP) + labels.iter().map(String::len).max().unwrap_or(0);
-    let widths: Vec<usize> =
-        titles[1..].iter().map(|title| title.chars().count().max(FOLDED_WIDTH) + usize::from(GAP)).collect();
-    let parts = packed(&widths, (screen.width + usize::from(GAP)).saturating_sub(first));
-    let tables = parts.into_iter().map(|part| {
-        let columns = part.start + 1..part.end + 1;
-        let header: Vec<String> = std::iter::once(&titles[0]).chain(&titles[columns.clone()]).cloned().collect();
-        let rows: Vec<Vec<String>> = table
-            .rows
-            .iter()
-            .zip(&labels)
-            .map(|(row, label)| {
-                let cells = row[columns.clone()].iter().map(Figure::shown);
-                std::iter::once(label.clone()).chain(cells).collect()
-            })
-            .collect();
-        grid(&header, &rows, screen)
-    });
-    tables.collect::<Vec<_>>().join("\n")
+/// A table as text, cell by cell.
+struct Cells {
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Cells {
+    fn of(table: &FigureTable, screen: Screen) -> Self {
+        let digits = table.digits();
+        let cells = |row: &Vec<Figure>| row.iter().map(|figure| figure.shown_with(digits)).collect();
+        let header = table.header.iter().map(|title| match table.across.is_empty() {
+            true => title.clone(),
+            false => shortened(title, screen),
+        });
+        Self { header: header.collect(), rows: table.rows.iter().map(cells).collect() }
+    }
+
+    /// How wide each column is at least: titles, and long names in the first column, are broken between their words.
+    fn least(&self) -> Vec<usize> {
+        let column = |(column, title): (usize, &String)| {
+            let cells = || self.rows.iter().map(|row| row[column].as_str());
+            let widest = cells().map(|cell| cell.chars().count()).max().unwrap_or(0);
+            let words = cells().map(longest_word).max().unwrap_or(0).max(SHORT_NAME);
+            longest_word(title).max(if column == 0 { widest.min(words) } else { widest })
+        };
+        self.header.iter().enumerate().map(column).collect()
+    }
+
+    fn gaps(&self) -> usize {
+        usize::from(GAP) * self.header.len().saturating_sub(1)
+    }
+
+    /// How wide the table is if no line of it is broken.
+    fn width(&self) -> usize {
+        let whole = |column: usize| {
+            let cells = self.rows.iter().map(|row| &row[column]).chain([&self.header[column]]);
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        (0..self.header.len()).map(whole).sum::<usize>() + self.gaps()
+    }
+
+    fn least_width(&self) -> usize {
+        self.least().iter().sum::<usize>() + self.gaps()
+    }
+
+    /// The table; if it is too wide, in parts of neighbouring columns, the first column beside each.
+    fn text(&self, screen: Screen) -> String {
+        if self.least_width() <= screen.width {
+            return grid(&self.header, &self.rows, screen);
+        }
+        let widths: Vec<usize> = self.least().into_iter().map(|width| width + usize::from(GAP)).collect();
+        let Some((first, widths)) = widths.split_first() else { return String::new() };
+        let parts = packed(widths, (screen.width + usize::from(GAP)).saturating_sub(*first));
+        let tables = parts.into_iter().map(|part| {
+            let cut = |cells: &Vec<String>| -> Vec<String> {
+                cells.iter().take(1).chain(&cells[part.start + 1..part.end + 1]).cloned().collect()
+            };
+            grid(&cut(&self.header), &self.rows.iter().map(cut).collect::<Vec<_>>(), screen)
+        });
+        tables.collect::<Vec<_>>().join("\n")
+    }
+}
+
+fn longest_word(title: &str) -> usize {
+    title.split(' ').map(|word| word.chars().count()).max().unwrap_or(0)
 }
 
 /// Neighbouring columns that fit together into `room`, at least one at a time.

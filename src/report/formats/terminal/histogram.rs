@@ -1,7 +1,7 @@
 //! A distribution as rows of text with bars.
 
 use super::grid::{Align, Screen, laid_out, paint};
-use crate::report::numbers::{at_least, counted, grouped, percent};
+use crate::report::numbers::{at_least, counted, grouped, percent_decimals, percent_of};
 use crate::report::sheet::Curve;
 use crate::stats::Pmf;
 
@@ -45,14 +45,28 @@ pub(super) fn histogram(curve: &Curve, screen: Screen) -> String {
         grouped(*low as u64) + &end
     });
     let header = [curve.axis.clone(), "exactly".into(), "at least".into(), String::new()];
+    let decimals = percent_decimals(&rows.iter().map(|row| row.exactly).collect::<Vec<_>>());
     let mut cells: Vec<Vec<String>> = labels
         .zip(&rows)
-        .map(|(label, row)| vec![label, percent(row.exactly), percent(row.at_least), String::new()])
+        .map(|(label, row)| {
+            vec![label, percent_of(row.exactly, decimals), percent_of(row.at_least, decimals), String::new()]
+        })
         .collect();
-    let widest = (0..3).map(|column| {
-        cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0).max(header[column].chars().count()) + 2
-    });
-    let room = screen.width.saturating_sub(widest.sum()).clamp(SHORTEST_BAR, LONGEST_BAR);
+    // Where room is short, titles are broken between their words.
+    let widest = |title: fn(&str) -> usize| -> usize {
+        let column = |column: usize| {
+            let cells = cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+            cells.max(title(&header[column])) + 2
+        };
+        (0..3).map(column).sum()
+    };
+    let words = |title: &str| title.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
+    let room = [widest(|title| title.chars().count()), widest(words)]
+        .into_iter()
+        .map(|taken| screen.width.saturating_sub(taken))
+        .find(|room| *room >= SHORTEST_BAR)
+        .unwrap_or(SHORTEST_BAR)
+        .min(LONGEST_BAR);
     let tallest = rows.iter().map(|row| row.exactly).fold(f64::MIN_POSITIVE, f64::max);
     for (cell, row) in cells.iter_mut().zip(&rows) {
         cell[3] = bar(row.exactly / tallest, room, screen.ascii);
@@ -99,6 +113,8 @@ fn rows_of(pmf: &Pmf) -> Shown {
                 row.high = k;
                 row.exactly += p[k];
             }
+            // What cannot happen between two values has no row of its own.
+            _ if size == 1 && p[k] == 0.0 => {}
             _ => rows.push(Bar { low: k, high: k, exactly: p[k], at_least: tails[k] }),
         }
     }
@@ -165,9 +181,10 @@ mod tests {
     }
 
     #[test]
-    fn few_values_stand_alone_and_flat_ones_are_kept() {
+    fn few_values_stand_alone_impossible_ones_are_left_out_and_flat_ones_are_kept() {
         let few = rows_of(&Pmf::from_weights(vec![0.5, 0.0, 0.5]));
-        assert_eq!((few.rows.len(), few.below, few.above), (3, 0, 0));
+        assert_eq!((few.rows.len(), few.below, few.above), (2, 0, 0));
+        assert_eq!((few.rows[1].low, few.rows[1].at_least), (2, 0.5));
         let flat = rows_of(&Pmf::from_weights(vec![1.0; 20_001]));
         assert_eq!((flat.below, flat.above), (0, 0));
         assert!(flat.rows.len() <= MOST_ROWS);

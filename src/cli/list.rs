@@ -5,7 +5,7 @@ use super::exit::Stop;
 use super::known::{ids, known_game, warn_of_unreadable};
 use super::output::{answer, width};
 use crate::error::Error;
-use crate::games::{self, FORMS, GAMES, Game, Owner};
+use crate::games::{self, Effect, FORMS, Form, GAMES, Game, Owner};
 use crate::profile::{Found, Library};
 use crate::report::{Screen, words};
 
@@ -74,11 +74,13 @@ fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {
             (&["rule", "page", "what it is about", "here"], rows)
         }
         _ => {
-            let known =
-                FORMS.iter().filter(|form| form.example().is_some_and(|effect| (game.refuses)(&effect).is_none()));
+            let known = FORMS.iter().filter_map(|form| Some((form, form.example()?)));
+            let known = known.filter(|(_, effect)| (game.refuses)(effect).is_none());
             let whose = |owner| if owner == Owner::Attacker { "attacker" } else { "defender" };
-            let rows = known.map(|form| texts(&[form.pattern, form.short, whose(form.owner)])).collect();
-            (&["effect", "what it does", "whose"], rows)
+            let row = |(form, effect): (&Form, Effect)| {
+                texts(&[form.pattern, form.short, whose(form.owner), (game.rule_of)(&effect)])
+            };
+            (&["effect", "what it does", "whose", "rule"], known.map(row).collect())
         }
     })
 }

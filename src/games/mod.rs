@@ -26,6 +26,7 @@ pub use encounter::{
     Attack, Choice, Clause, Encounter, Engaged, Explained, ExplainedLine, Goal, Phase, Pick, Reading, Recovery,
 };
 pub use language::effect::{AgeOfSigmarEffect, Effect, IceAndFireEffect, WarcryEffect, Warhammer40kEffect};
+pub use language::side::{Points, SideDice, Tier, Times};
 pub use language::situation::Situation;
 pub use language::vocabulary::{FORMS, Form};
 
@@ -61,6 +62,8 @@ pub struct Game {
     pub spread: &'static [(&'static str, &'static [&'static str])],
     /// Whether an effect has a meaning in this game; if not, why.
     pub refuses: fn(&Effect) -> Option<&'static str>,
+    /// The rule that an effect stands under, or where it is printed if no rule speaks of it.
+    pub rule_of: fn(&Effect) -> &'static str,
     /// Reads a profile and notes every mistake.
     pub check: fn(&Document, &Diagnostics) -> Option<Arc<UnitFacts>>,
     /// Sets the number of models, as `"20 termagants"` does, and says what else changed with it.

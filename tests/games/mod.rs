@@ -7,5 +7,6 @@ mod entries;
 mod notes;
 mod peers;
 mod rules_index;
+mod side;
 mod sizes;
 mod weapons;

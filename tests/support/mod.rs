@@ -5,7 +5,7 @@ pub(crate) mod questions;
 pub(crate) mod warcry;
 
 use warodds::ask::{Prepared, Request, prepare_units};
-use warodds::engine::{Outcome, exact};
+use warodds::engine::{Method, Options, Outcome, Sampling, exact, run};
 use warodds::error::Error;
 use warodds::profile::{Found, Source};
 use warodds::stats::Pmf;
@@ -28,6 +28,18 @@ pub(crate) fn prepared(attacker: &str, defender: &str, request: &Request) -> Res
 pub(crate) fn attack(attacker: &str, defender: &str, request: &Request) -> Outcome {
     let prepared = prepared(attacker, defender, request).unwrap_or_else(|error| panic!("{error}"));
     exact(&prepared.engaged.engagement).expect("not too large")
+}
+
+/// The exact outcome of an attack with which dice agree.
+pub(crate) fn agreed(attacker: &str, defender: &str, request: &Request) -> Outcome {
+    let prepared = prepared(attacker, defender, request).unwrap_or_else(|error| panic!("{error}"));
+    let sampling = Sampling { trials: 1 << 14, ..Sampling::default() };
+    let both = Options { method: Method::Both, sampling };
+    let answer = run(&prepared.engaged.engagement, &both, &|_| {}).expect("not too large");
+    for metric in &answer.agreement.expect("both were asked for").metrics {
+        assert!(metric.p > 1e-4, "{}: p is {} with {:?}", metric.metric, metric.p, request.with);
+    }
+    answer.outcome
 }
 
 /// The text of the error that an attack ends with.

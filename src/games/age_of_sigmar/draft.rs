@@ -14,6 +14,7 @@ use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 use crate::games::language::effect::{Change, Effect, RollKind};
 use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Scene, asked};
+use crate::games::language::side::SideDice;
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
@@ -146,9 +147,6 @@ impl WarscrollAttack<'_> {
         }
         ready.into_iter().try_for_each(|volley| volleys.add(volley))?;
         self.beside(volleys, &target, &chosen)?;
-        for (dice, tiers) in self.sources().tiers(|block| self.bearers(block, &chosen)) {
-            volleys.tiers(dice, tiers.map(|(reach, amount)| (reach, landing(&target.groups[0], None, points(amount)))));
-        }
         volleys.end_unit();
         Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained, among: chosen.among }))
     }
@@ -200,20 +198,20 @@ impl WarscrollAttack<'_> {
     /// Mortal damage beside the attacks: dice on the side, and what comes after the attack (AOS-17.2). It lands last; the
     /// order of points in a pool changes nothing (AMB-23, AMB-24).
     fn beside(&self, volleys: &mut Volleys, target: &TargetDraft, chosen: &Chosen) -> Result<(), Limit> {
-        let mortal = |amount: Amount| landing(&target.groups[0], None, points(amount));
-        for side in self.sources().side(self.attacker.models, |block| self.bearers(block, chosen)) {
-            volleys.side(side.times, &points(side.dice), Faces::from(side.target), mortal(side.points))?;
+        let mortal = |points: &Draw| landing(&target.groups[0], None, points.clone());
+        for (side, times) in self.sources().side(self.attacker.models, |block| self.bearers(block, chosen)) {
+            volleys.side(times, side, mortal)?;
         }
-        let d3 = || mortal(Amount::dice(1, 3));
+        let d3 = Amount::dice(1, 3);
         if self.scene.is(POWER_THROUGH) {
-            volleys.side(1, &Draw::one(), Faces::from(1), d3())?;
+            volleys.side(1, &SideDice::sure(d3), mortal)?;
         }
         let after_all = self.index + 1 == self.encounter.attacks.len();
         if self.scene.is(TARGET_RETREATS) && after_all {
-            volleys.side(1, &Draw::one(), Faces::from(1), d3())?;
+            volleys.side(1, &SideDice::sure(d3), mortal)?;
         }
         if self.scene.is(PLACE_OF_POWER) && after_all {
-            volleys.side(1, &Draw::one(), Faces::only(1), d3())?;
+            volleys.side(1, &SideDice::one(Faces::only(1), d3), mortal)?;
         }
         Ok(())
     }
@@ -485,8 +483,7 @@ fn hurts(effect: &Effect) -> bool {
         | Effect::WoundsOn(_)
         | Effect::IgnoreModifiers(_)
         | Effect::MortalOnCritical(..)
-        | Effect::MortalOnTheSide { .. }
-        | Effect::MortalInTiers { .. }
+        | Effect::MortalOnTheSide(_)
         | Effect::AgeOfSigmar(_) => false,
         // The game refuses them.
         Effect::Warhammer40k(_) | Effect::IceAndFire(_) | Effect::Warcry(_) => false,

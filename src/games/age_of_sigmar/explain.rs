@@ -57,20 +57,18 @@ fn ruled(mut line: ExplainedLine) -> ExplainedLine {
 }
 
 /// The rule that an effect stands under.
-fn rule(effect: &Effect) -> &'static str {
+pub(super) fn rule(effect: &Effect) -> &'static str {
     match effect {
         Effect::Modify(..) | Effect::IgnoreModifiers(_) => "AOS-17.1",
         Effect::Reroll(..) => "AOS-2.2",
         Effect::CriticalOn(RollKind::Hit, _) => "AMB-32",
         Effect::Change(..) | Effect::LessDamage(_) | Effect::DamageIsZero => "AOS-27.0",
-        Effect::MortalOnCritical(..) | Effect::MortalOnTheSide { .. } => "AOS-17.2",
+        Effect::MortalOnCritical(..) | Effect::MortalOnTheSide(_) => "AOS-17.2",
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(_)) => "AOS-18.1",
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => "AOS-21.0",
-        Effect::CriticalOn(..)
-        | Effect::IgnoreFirstFailedSave
-        | Effect::WoundedOnlyOn(_)
-        | Effect::WoundsOn(_)
-        | Effect::MortalInTiers { .. } => "AOS-17.0",
+        Effect::CriticalOn(..) | Effect::IgnoreFirstFailedSave | Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => {
+            "AOS-17.0"
+        }
         // The game refuses them.
         Effect::Warhammer40k(_) | Effect::IceAndFire(_) | Effect::Warcry(_) => "AOS-17.0",
     }

@@ -30,6 +30,7 @@ pub(super) const GAME: Game = Game {
     template: include_str!("template.toml"),
     spread: &[],
     refuses,
+    rule_of: explain::rule,
     check: bearers::check,
     resize: bearers::resize,
     attach: None,
@@ -106,8 +107,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         | Effect::WoundedOnlyOn(_)
         | Effect::WoundsOn(_)
         | Effect::IgnoreModifiers(_)
-        | Effect::MortalOnTheSide { .. }
-        | Effect::MortalInTiers { .. }
+        | Effect::MortalOnTheSide(_)
         | Effect::AgeOfSigmar(_) => None,
         Effect::Warhammer40k(effect) if effect.is_feel_no_pain() => Some("there is no Feel No Pain: write `ward N+`"),
         Effect::Warhammer40k(Warhammer40kEffect::RerollOne(_)) => {

@@ -96,8 +96,7 @@ impl AttackDraft {
             | Effect::WoundsOn(_)
             | Effect::IgnoreModifiers(_)
             | Effect::MortalOnCritical(..)
-            | Effect::MortalOnTheSide { .. }
-            | Effect::MortalInTiers { .. }
+            | Effect::MortalOnTheSide(_)
             | Effect::AgeOfSigmar(_)
             | Effect::Warhammer40k(_)
             | Effect::Warcry(_) => {}
@@ -151,8 +150,7 @@ impl DefenceDraft {
             | Effect::WoundsOn(_)
             | Effect::IgnoreModifiers(_)
             | Effect::MortalOnCritical(..)
-            | Effect::MortalOnTheSide { .. }
-            | Effect::MortalInTiers { .. }
+            | Effect::MortalOnTheSide(_)
             | Effect::AgeOfSigmar(_)
             | Effect::Warhammer40k(_)
             | Effect::Warcry(_) => {}
@@ -172,7 +170,7 @@ fn changed(number: &mut i16, change: Change) {
 }
 
 /// The rule that an effect stands under.
-fn rule_of(effect: &Effect) -> &'static str {
+pub(super) fn rule_of(effect: &Effect) -> &'static str {
     match effect {
         Effect::Modify(..) => "ASOIAF-MOD",
         Effect::Reroll(..) => "ASOIAF-REROLL",
@@ -192,8 +190,7 @@ fn rule_of(effect: &Effect) -> &'static str {
         | Effect::WoundsOn(_)
         | Effect::IgnoreModifiers(_)
         | Effect::MortalOnCritical(..)
-        | Effect::MortalOnTheSide { .. }
-        | Effect::MortalInTiers { .. }
+        | Effect::MortalOnTheSide(_)
         | Effect::AgeOfSigmar(_)
         | Effect::Warhammer40k(_)
         | Effect::Warcry(_) => "ASOIAF-PROFILE",

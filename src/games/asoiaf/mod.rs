@@ -35,6 +35,7 @@ pub(super) const GAME: Game = Game {
     attach: None,
     spread: &[],
     refuses,
+    rule_of: changes::rule_of,
     check: unit::check,
     resize: unit::resize,
     engage: draft::engage,
@@ -99,7 +100,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::DamageIsZero | Effect::LessDamage(_) => Some(NO_DAMAGE),
         Effect::IgnoreFirstFailedSave => Some("no rule lets a failed save not count"),
         Effect::IgnoreModifiers(_) => Some("no rule ignores modifiers: leave them out"),
-        Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. } => Some(NO_MORTAL),
+        Effect::MortalOnTheSide(_) => Some(NO_MORTAL),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(_)) => Some(ONE_SAVE),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => {
             Some("healing is no part of an attack: `warodds odds asoiaf heal` says what it brings back")

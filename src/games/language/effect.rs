@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::side::SideDice;
 use crate::dice::Amount;
 use crate::games::Owner;
 
@@ -109,24 +110,8 @@ pub enum Effect {
     IgnoreModifiers(Option<RollKind>),
     /// Critical rolls also inflict mortal wounds or mortal damage.
     MortalOnCritical(RollKind, Amount),
-    /// So many dice on the side; each that reaches the number inflicts mortal damage.
-    MortalOnTheSide {
-        /// Dice rolled: a number, or itself dice.
-        dice: Amount,
-        /// Whether each model of the unit rolls so many.
-        per_model: bool,
-        /// The number each must reach.
-        target: u8,
-        /// Points for each that does.
-        points: Amount,
-    },
-    /// The same where a higher number inflicts something else: each number to reach, and the points.
-    MortalInTiers {
-        /// Dice rolled.
-        dice: u8,
-        /// The lower number and its points, then the higher one.
-        tiers: [(u8, Amount); 2],
-    },
+    /// Dice on the side that inflict mortal damage.
+    MortalOnTheSide(SideDice),
     /// An effect that only Age of Sigmar has.
     AgeOfSigmar(AgeOfSigmarEffect),
     /// An effect that only Warhammer 40,000 has.
@@ -220,10 +205,7 @@ impl Effect {
                 | Characteristic::Wound
                 | Characteristic::Skill => true,
             },
-            Self::WoundsOn(_)
-            | Self::IgnoreModifiers(_)
-            | Self::MortalOnTheSide { .. }
-            | Self::MortalInTiers { .. } => true,
+            Self::WoundsOn(_) | Self::IgnoreModifiers(_) | Self::MortalOnTheSide(_) => true,
             Self::DamageIsZero | Self::LessDamage(_) | Self::IgnoreFirstFailedSave | Self::WoundedOnlyOn(_) => false,
             Self::AgeOfSigmar(AgeOfSigmarEffect::Ward(_) | AgeOfSigmarEffect::Heal(_)) => false,
             Self::Warhammer40k(

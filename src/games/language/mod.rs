@@ -5,6 +5,7 @@ mod condition;
 pub(crate) mod effect;
 pub(crate) mod number;
 pub(crate) mod scene;
+pub(crate) mod side;
 pub(crate) mod situation;
 pub(crate) mod vocabulary;
 pub(crate) mod weapons;

@@ -190,7 +190,7 @@ impl<D> AbilityBlock<D> {
         found: &Diagnostics,
     ) {
         let beside = |meaning: &Meaning<D>| match meaning {
-            Meaning::Effect(Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. }) => true,
+            Meaning::Effect(Effect::MortalOnTheSide(_)) => true,
             Meaning::Effect(effect) => effect.owner() == Owner::Defender,
             Meaning::Ability(_) => false,
         };

@@ -1,9 +1,11 @@
 //! The words of effects: one vocabulary for the command line and for `[[ability]]`.
 //!
 //! A form is a pattern and what it means. `±N` stands for a signed number, `N` for a number, `N+` for a number to reach,
-//! `A` for an amount. Forms are tried in order; a text that fits none may still be a weapon ability of the game.
+//! `A` for an amount, `M` for an amount or `that much`, `[D3]` for the kind of dice if they are not D6, and `...` for more
+//! of what stands before it. Forms are tried in order; a text that fits none may still be a weapon ability of the game.
 
 use std::borrow::Cow;
+use std::iter::{Copied, Peekable};
 
 use smallvec::SmallVec;
 
@@ -11,6 +13,7 @@ use super::effect::{
     Again, AgeOfSigmarEffect, Change, Characteristic, Effect, IceAndFireEffect, RollKind, WarcryEffect,
     Warhammer40kEffect,
 };
+use super::side::{Points, SideDice, Times};
 use crate::dice::Amount;
 use crate::games::Owner;
 use crate::profile::target_number;
@@ -30,7 +33,8 @@ pub struct Form {
 impl Form {
     /// The pattern with something in its places.
     pub fn written(&self) -> String {
-        let text = self.pattern.replace("±N", "+1").replace("-N", "-1").replace("N+", "4+").replacen("T+", "4+", 1);
+        let text = self.pattern.trim_end_matches(" ...").replace("[D3] ", "").replace('M', "3");
+        let text = text.replace("±N", "+1").replace("-N", "-1").replace("N+", "4+").replacen("T+", "4+", 1);
         let text = text.replace("T+", "5+");
         text.replace('N', "2").replace('A', "3")
     }
@@ -48,6 +52,7 @@ enum Word {
     Number(u8),
     Target(u8),
     Amount(Amount),
+    Points(Points),
 }
 
 use Owner::{Attacker, Defender};
@@ -131,15 +136,11 @@ forms! {
     Attacker "ignore wound modifiers" "modifiers of wound rolls that hurt are ignored" [] => Some(Effect::IgnoreModifiers(Some(R::Wound)));
     Attacker "A mortal on critical hits" "critical hits also inflict mortal damage" [A(a)] => Some(Effect::MortalOnCritical(R::Hit, *a));
     Attacker "A mortal on critical wounds" "critical wounds also inflict mortal damage" [A(a)] => Some(Effect::MortalOnCritical(R::Wound, *a));
-    Attacker "A dice T+ -> A mortal" "so many dice on the side; each that reaches T inflicts mortal damage" [A(dice), T(target), A(points)] =>
-        Some(Effect::MortalOnTheSide { dice: *dice, per_model: false, target: *target, points: *points });
-    Attacker "A dice per model T+ -> A mortal" "the same with so many dice for each model of the unit" [A(dice), T(target), A(points)] =>
-        Some(Effect::MortalOnTheSide { dice: *dice, per_model: true, target: *target, points: *points });
-    Attacker "A mortal damage" "so much mortal damage on the side, without a test" [A(points)] =>
-        Some(Effect::MortalOnTheSide { dice: Amount::fixed(1), per_model: false, target: 1, points: *points });
+    Attacker "A [D3] dice T+ -> M mortal ..." "so many dice on the side, D6 or D3; each inflicts what the highest number says that it reaches: an amount, or `that much` as it shows" dice => side(Times::Once, dice);
+    Attacker "A [D3] dice per model T+ -> M mortal ..." "the same with so many dice for each model of the unit" dice => side(Times::EachModel, dice);
+    Attacker "A [D3] dice per target model T+ -> M mortal ..." "the same with so many dice for each model that the target has before the attack" dice => side(Times::EachTargetModel, dice);
+    Attacker "A mortal damage" "so much mortal damage on the side, without a test" [A(points)] => Some(Effect::MortalOnTheSide(SideDice::sure(*points)));
     Defender "heal A" "so much damage is healed once the attack is over; no model comes back" [A(points)] => Some(Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(*points)));
-    Attacker "N dice T+ -> A mortal T+ -> A mortal" "so many dice on the side; each that reaches the higher number inflicts the second amount, else the lower one the first"
-        [N(dice), T(low), A(few), T(high), A(many)] => (low < high).then_some(Effect::MortalInTiers { dice: *dice, tiers: [(*low, *few), (*high, *many)] });
     Defender "ward N+" "each point of damage is shrugged off on N or more; the best ward counts" [T(n)] => Some(Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(*n)));
     Defender "feel no pain N+ against mortal wounds" "each mortal wound is ignored on N or more" [T(n)] => Some(Effect::Warhammer40k(Warhammer40kEffect::FeelNoPainMortal(*n)));
     Defender "feel no pain N+ against psychic" "each wound of a psychic attack is ignored on N or more" [T(n)] => Some(Effect::Warhammer40k(Warhammer40kEffect::FeelNoPainPsychic(*n)));
@@ -152,6 +153,17 @@ forms! {
     Attacker "suffer A wounds" "the attacker suffers wounds without a save once its attack is over" [A(a)] => Some(Effect::IceAndFire(IceAndFireEffect::SelfWounds(*a)));
     Defender "reroll morale" "dice of morale and panic tests are rolled again by their owner where that helps" [] => Some(Effect::Reroll(R::Morale, Again::Failed));
     Defender "±N panic wounds" "added to the wounds of a failed panic test" [S(n)] => Some(Effect::IceAndFire(IceAndFireEffect::PanicWounds(*n)));
+}
+
+/// Dice on the side from what stood in their places: how many, their sides, and each number to reach with its points.
+fn side(times: Times, words: &[Word]) -> Option<Effect> {
+    let [A(dice), N(sides), tiers @ ..] = words else { return None };
+    let reached = |pair: &[Word]| match pair {
+        [T(target), Word::Points(points)] => Some((*target, *points)),
+        _ => None,
+    };
+    let reached: SmallVec<[(u8, Points); 3]> = tiers.chunks(2).map(reached).collect::<Option<_>>()?;
+    SideDice::reaching(*dice, *sides, times, &reached).map(Effect::MortalOnTheSide)
 }
 
 fn again(roll: RollKind, value: u8) -> Option<Effect> {
@@ -201,7 +213,7 @@ fn plain(text: &str) -> Cow<'_, str> {
 fn words_of(text: &str) -> SmallVec<[&str; 12]> {
     let mut words = SmallVec::new();
     for word in text.split_whitespace() {
-        let word = word.trim_end_matches([':', ';']);
+        let word = word.trim_end_matches([':', ';', ',']);
         let is_hyphened = || word != "->" && word.chars().all(|c| c.is_alphabetic() || c == '-');
         if word.contains('-') && is_hyphened() {
             words.extend(word.split('-').filter(|part| !part.is_empty()));
@@ -212,10 +224,24 @@ fn words_of(text: &str) -> SmallVec<[&str; 12]> {
     words
 }
 
+/// What follows the dice of a pattern: a number to reach and what it inflicts, any number of times.
+const TIERS: &str = " T+ -> M mortal ...";
+
+/// The words of a text that are left.
+type Words<'w> = Peekable<Copied<std::slice::Iter<'w, &'w str>>>;
+
 fn fit(pattern: &str, words: &[&str]) -> Option<SmallVec<[Word; 5]>> {
     let mut captured = SmallVec::new();
-    let mut words = words.iter().copied();
-    for expected in pattern.split(' ') {
+    let mut words: Words<'_> = words.iter().copied().peekable();
+    let (head, tiered) = pattern.strip_suffix(TIERS).map_or((pattern, false), |head| (head, true));
+    let mut pattern = head.split(' ');
+    while let Some(expected) = pattern.next() {
+        if expected == "[D3]" {
+            let sides = sides(&mut captured, &mut words);
+            captured.push(Word::Number(sides));
+            pattern.next().filter(|dice| *dice == "dice")?;
+            continue;
+        }
         let word = words.next()?;
         match expected {
             "±N" | "-N" => captured.push(Word::Signed(signed(word)?)),
@@ -227,7 +253,42 @@ fn fit(pattern: &str, words: &[&str]) -> Option<SmallVec<[Word; 5]>> {
             _ => {}
         }
     }
+    while tiered && words.peek().is_some() {
+        captured.extend(tier(&mut words)?);
+    }
     words.next().is_none().then_some(captured)
+}
+
+/// The sides of dice on the side: `dice` are D6, `D3 dice` and `D3` are D3. `D3: 2+ -> …` is one die, as `1 D3: 2+ -> …` is.
+fn sides(captured: &mut SmallVec<[Word; 5]>, words: &mut Words<'_>) -> u8 {
+    let named = words.next_if(|word| matches!(*word, "d3" | "d6")).map(|word| if word == "d3" { 3 } else { 6 });
+    let said = words.next_if(|word| matches!(*word, "dice" | "die")).is_some();
+    match (named, captured.last_mut()) {
+        (None, Some(Word::Amount(amount))) if !said && amount.count == 1 && amount.plus == 0 => {
+            let sides = amount.sides;
+            *amount = Amount::fixed(1);
+            sides
+        }
+        // Whatever follows, it is no dice.
+        (None, _) if !said => 0,
+        _ => named.unwrap_or(6),
+    }
+}
+
+/// `4+ -> D3 mortal`, `on 2+ -> that much`.
+fn tier(words: &mut Words<'_>) -> Option<[Word; 2]> {
+    words.next_if_eq(&"on");
+    // A D3 always reaches 1.
+    let target = words.next()?.strip_suffix('+')?.parse().ok()?;
+    words.next_if_eq(&"->")?;
+    let points = match words.next()? {
+        "that" => words.next_if_eq(&"much").map(|_| Points::Shown)?,
+        amount => Points::Amount(amount.parse().ok()?),
+    };
+    if words.next_if_eq(&"mortal").is_some() {
+        words.next_if(|word| matches!(*word, "damage" | "wound" | "wounds"));
+    }
+    Some([Word::Target(target), Word::Points(points)])
 }
 
 fn signed(word: &str) -> Option<i16> {
@@ -247,7 +308,11 @@ mod tests {
     #[test]
     fn every_documented_spelling_is_read() {
         let die = Amount::dice(1, 3);
-        let side = |dice, per_model, target| Effect::MortalOnTheSide { dice, per_model, target, points: die };
+        let tiers = |dice, sides, times, tiers: &[(u8, Points)]| {
+            Effect::MortalOnTheSide(SideDice::reaching(dice, sides, times, tiers).expect("numbers that rise"))
+        };
+        let side = |dice, times, target| tiers(dice, 6, times, &[(target, Points::Amount(die))]);
+        let (one, few) = (Amount::fixed(1), |n| Points::Amount(Amount::fixed(n)));
         for (text, wanted) in [
             ("+1 to hit", Effect::Modify(R::Hit, 1)),
             ("-2 to Save", Effect::Modify(R::Save, -2)),
@@ -264,11 +329,25 @@ mod tests {
             ("wounded only on 4+", Effect::WoundedOnlyOn(4)),
             ("wounds on 2+", Effect::WoundsOn(2)),
             ("2 mortal on critical hits", Effect::MortalOnCritical(R::Hit, Amount::fixed(2))),
-            ("6 dice: 4+ -> D3 mortal", side(Amount::fixed(6), false, 4)),
-            ("6 dice: 4+ → D3 mortal", side(Amount::fixed(6), false, 4)),
-            ("2D6 dice: 4+ -> D3 mortal", side(Amount::dice(2, 6), false, 4)),
-            ("1 dice per model: 4+ -> D3 mortal", side(Amount::fixed(1), true, 4)),
-            ("D3 mortal damage", side(Amount::fixed(1), false, 1)),
+            ("6 dice: 4+ -> D3 mortal", side(Amount::fixed(6), Times::Once, 4)),
+            ("6 dice: 4+ → D3 mortal", side(Amount::fixed(6), Times::Once, 4)),
+            ("2D6 dice: 4+ -> D3 mortal", side(Amount::dice(2, 6), Times::Once, 4)),
+            ("D3 dice: 4+ -> D3 mortal wounds", side(die, Times::Once, 4)),
+            ("1 dice per model: 4+ -> D3 mortal", side(one, Times::EachModel, 4)),
+            ("1 dice per target model: 4+ -> D3 mortal", side(one, Times::EachTargetModel, 4)),
+            ("D3 mortal damage", side(one, Times::Once, 1)),
+            ("1 dice: 2+ -> that much mortal", tiers(one, 6, Times::Once, &[(2, Points::Shown)])),
+            ("1 D6 on 2+ -> that much", tiers(one, 6, Times::Once, &[(2, Points::Shown)])),
+            ("1 D3 dice: 2+ -> that much mortal", tiers(one, 3, Times::Once, &[(2, Points::Shown)])),
+            ("D3: 2+ -> that much mortal", tiers(one, 3, Times::Once, &[(2, Points::Shown)])),
+            (
+                "2 dice: 2+ -> 1 mortal, 5+ -> 2 mortal",
+                tiers(Amount::fixed(2), 6, Times::Once, &[(2, few(1)), (5, few(2))]),
+            ),
+            (
+                "1 dice: 2+ -> 1 mortal 4+ -> D3 mortal 6+ -> that much mortal",
+                tiers(one, 6, Times::Once, &[(2, few(1)), (4, Points::Amount(die)), (6, Points::Shown)]),
+            ),
             ("heal D3", Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(die))),
             ("Feel No Pain 5+", Effect::Warhammer40k(Warhammer40kEffect::FeelNoPain(5))),
             ("extra 1 hits on 6", Effect::IceAndFire(IceAndFireEffect::ExtraHitsOnSix(1))),
@@ -296,6 +375,10 @@ mod tests {
             "+1 damage to target",
             "set rend to D3",
             "damage is 1",
+            "1 dice: 4+ -> 1 mortal 2+ -> 2 mortal",
+            "1 D3 dice: 4+ -> 1 mortal",
+            "1 dice: 2+ -> that many mortal",
+            "1: 2+ -> 1 mortal",
         ] {
             assert_eq!(effect(text), None, "{text}");
         }

@@ -6,6 +6,7 @@ use crate::games::Owner;
 use crate::games::language::ability::Wielded;
 use crate::games::language::effect::{AgeOfSigmarEffect, Effect};
 use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Scene};
+use crate::games::language::side::SideDice;
 use crate::sequence::Save;
 use crate::words::same;
 
@@ -17,19 +18,6 @@ pub(crate) struct Sources<'m> {
     pub(crate) scene: &'m Scene<'m>,
     /// Whether abilities of one name that do the same count once (AOS-5.3).
     pub(crate) once_by_name: bool,
-}
-
-/// Dice on the side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct MortalDice {
-    /// How many are rolled, each time they are.
-    pub(crate) dice: Amount,
-    /// How often they are: once, or by each model.
-    pub(crate) times: u16,
-    /// The number each must reach.
-    pub(crate) target: u8,
-    /// Points for each that does.
-    pub(crate) points: Amount,
 }
 
 impl Sources<'_> {
@@ -139,19 +127,19 @@ impl Sources<'_> {
         own.map(|(_, meaning)| meaning).chain(options.map(|(.., meaning)| meaning)).any(is)
     }
 
-    /// Dice on the side. Those of an option belong to the attack as a whole, which `models` make; for those of an ability
+    /// Dice on the side, and how often they are rolled. Those of an option belong to the attack as a whole, which `models`
+    /// make; for those of an ability
     /// `bearers` says how many of them have what it names, the weapons used in this attack or models; `None`: nobody.
     pub(crate) fn side(
         &self,
         models: u16,
         bearers: impl Fn(&AbilityBlock<WeaponDraft>) -> Option<u16>,
-    ) -> Vec<MortalDice> {
+    ) -> Vec<(&SideDice, u16)> {
         self.own(models, bearers)
             .into_iter()
             .filter_map(|(meaning, models)| match meaning {
-                Meaning::Effect(Effect::MortalOnTheSide { dice, per_model, target, points }) => {
-                    let times = if *per_model { models } else { 1 };
-                    Some(MortalDice { dice: *dice, times, target: *target, points: *points })
+                Meaning::Effect(Effect::MortalOnTheSide(side)) => {
+                    Some((side, side.times(models, self.scene.target_models)))
                 }
                 _ => None,
             })
@@ -172,19 +160,6 @@ impl Sources<'_> {
                 }
             })
             .collect()
-    }
-
-    /// Dice on the side that do more the higher they show: how many, and each number to reach with its points. `bearers` as
-    /// for [`Sources::side`].
-    pub(crate) fn tiers(
-        &self,
-        bearers: impl Fn(&AbilityBlock<WeaponDraft>) -> Option<u16>,
-    ) -> Vec<(u8, [(u8, Amount); 2])> {
-        let tiers = |(meaning, _): (&Meaning<WeaponDraft>, u16)| match meaning {
-            Meaning::Effect(Effect::MortalInTiers { dice, tiers }) => Some((*dice, *tiers)),
-            _ => None,
-        };
-        self.own(1, bearers).into_iter().filter_map(tiers).collect()
     }
 
     /// Everything that the attacker has or that was asked for it, with how many models have it.

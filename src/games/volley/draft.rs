@@ -229,8 +229,7 @@ impl WeaponDraft {
 
     /// Applies an effect that concerns the attack; dice on the side are not a weapon's.
     pub(crate) fn apply(&mut self, effect: &Effect, text: &str, origin: &Origin<'_>) {
-        let beside = matches!(effect, Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. });
-        if !effect.is_of_attack() || beside {
+        if !effect.is_of_attack() || matches!(effect, Effect::MortalOnTheSide(_)) {
             return;
         }
         self.note(text, origin);
@@ -274,7 +273,7 @@ impl WeaponDraft {
                 | Warhammer40kEffect::Invulnerable(_),
             ) => {}
             // They belong to the attack as a whole.
-            Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. } => {}
+            Effect::MortalOnTheSide(_) => {}
             // Both games refuse them.
             Effect::IceAndFire(_) | Effect::Warcry(_) => {}
         }
@@ -408,8 +407,7 @@ impl GroupDraft {
             | Effect::WoundsOn(_)
             | Effect::IgnoreModifiers(_)
             | Effect::MortalOnCritical(..)
-            | Effect::MortalOnTheSide { .. }
-            | Effect::MortalInTiers { .. } => {}
+            | Effect::MortalOnTheSide(_) => {}
             // Both games refuse them.
             Effect::IceAndFire(_) | Effect::Warcry(_) => {}
         }

@@ -1,6 +1,7 @@
 //! The numbers of Warcry's attack actions, every change made: what the course of events is rolled from.
 
-use crate::dice::{Draw, Faces};
+use crate::dice::Faces;
+use crate::games::language::side::SideDice;
 use crate::sequence::{Body, Side};
 
 /// What the target does about an attack action.
@@ -55,18 +56,11 @@ pub(super) struct Activation {
     /// The fighter's place among those of the encounter: one may be activated again.
     pub(super) unit: usize,
     pub(super) attacker: Fighting,
-    pub(super) first: Vec<First>,
+    /// Dice rolled before the first action.
+    pub(super) first: Vec<SideDice>,
     pub(super) actions: Vec<Action>,
     /// The attacker falls afterwards and may take impact damage (WARCRY-CLIMB).
     pub(super) falls: bool,
-}
-
-/// Dice rolled before the first action: each that shows one of the faces does so many points.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct First {
-    pub(super) dice: Draw,
-    pub(super) faces: Faces,
-    pub(super) points: Draw,
 }
 
 /// A fighter as the dice see it.

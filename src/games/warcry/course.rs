@@ -7,8 +7,9 @@
 //! Both courses have the same steps, over different bodies. One course is enough where nobody can be taken down between
 //! two actions.
 
-use super::attack::{Action, Activation, CounterDamage, Exchange, Fight, Fighting, First, Reaction, Timing};
+use super::attack::{Action, Activation, CounterDamage, Exchange, Fight, Fighting, Reaction, Timing};
 use crate::dice::{Draw, Faces};
+use crate::games::language::side::SideDice;
 use crate::sequence::{Engagement, Roll, Settle, Side, Slot, Stage, Strike, TokenRow, Total, WeaponStages};
 
 /// The target's place among the bodies.
@@ -117,14 +118,14 @@ impl<'f> Course<'f> {
     }
 
     /// Dice before the first action (WARCRY-AB-DRAG).
-    fn first(&mut self, first: &First) {
+    fn first(&mut self, first: &SideDice) {
         let ability = self.e.start("before the first action", 1);
-        let [rolled, done] = ["dice before the first action", "dice that do damage"].map(|name| self.e.slot(name));
-        self.e.step(draw("how many dice", ability, &first.dice, |n| TokenRow::from([(rolled, n)])));
-        self.e.step(Roll::d6("before the first action", rolled, [Faces::NONE; 2], |face| {
-            if first.faces.has(face) { TokenRow::from([(done, 1)]) } else { TokenRow::new() }
-        }));
-        self.land("damage before the first action", done, first.points.clone());
+        let rolled = self.e.slot("dice before the first action");
+        let dice = Draw::of(first.dice, Faces::NONE);
+        self.e.step(draw("how many dice", ability, &dice, |n| TokenRow::from([(rolled, n)])));
+        for (done, points) in first.roll(self.e, rolled) {
+            self.land("damage before the first action", done, points);
+        }
     }
 
     /// Whether this course is one of two.

@@ -1,15 +1,15 @@
 //! From two cards and what is true on the table to steps.
 
 use super::RULINGS;
-use super::attack::{Action, Activation, CounterDamage, Fall, Fight, Fighting, First, Reaction, Timing};
+use super::attack::{Action, Activation, CounterDamage, Fall, Fight, Fighting, Reaction, Timing};
 use super::fighter::{Bracket, Fighter, FighterWeapon, LANGUAGE, Swing, read};
 use super::situations::{
     CLIMBING, COUNTER, COVER, DEADLY_TERRAIN, LATE_ONSLAUGHT, NO_LANDING_POINT, ONSLAUGHT, OPEN_EDGE, OUT_OF_REACH,
     RAMPAGE, SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS, TWO_ATTACKS,
 };
-use crate::dice::{Amount, Draw, Faces};
 use crate::games::language::effect::{Change, Characteristic, Effect};
 use crate::games::language::scene::{AbilityBlock, Asked, Condition, Meaning, Scene, Threshold, asked};
+use crate::games::language::side::SideDice;
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::volley::draft::Origin;
 use crate::games::{Encounter, Engaged, Explained, Owner, Phase, Situation};
@@ -315,7 +315,7 @@ impl ActivationsDraft<'_> {
     }
 
     /// Dice that an ability rolls before the first action (WARCRY-AB-DRAG).
-    fn first(&self, attacker: &Fighter, weapon: &FighterWeapon) -> Vec<First> {
+    fn first(&self, attacker: &Fighter, weapon: &FighterWeapon) -> Vec<SideDice> {
         let scene = self.scene(attacker, weapon.melee, [attacker.taken, self.defender.taken]);
         let held = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
         let held = held.filter(|block| block.names(&weapon.name).is_some());
@@ -323,10 +323,8 @@ impl ActivationsDraft<'_> {
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
         own.chain(options.map(|(.., meaning)| meaning))
             .filter_map(|meaning| match effect_of(meaning) {
-                Some(Effect::MortalOnTheSide { dice, target, points, .. }) => {
-                    let draw = |amount: Amount| Draw::of(amount, Faces::NONE);
-                    Some(First { dice: draw(*dice), faces: Faces::from(*target), points: draw(*points) })
-                }
+                // Both fighters are one model, so once for each is once.
+                Some(Effect::MortalOnTheSide(side)) => Some(side.clone()),
                 _ => None,
             })
             .collect()
@@ -418,7 +416,7 @@ fn know_first_dice(attacker: &Fighter, found: &Diagnostics) {
         |block: &&AbilityBlock<Swing>| block.when.iter().any(|condition| condition.thresholds().next().is_some());
     let rolls = |block: &AbilityBlock<Swing>| {
         let mut effects = block.effects.iter().filter_map(|(_, meaning)| effect_of(meaning));
-        effects.any(|effect| matches!(effect, Effect::MortalOnTheSide { .. }))
+        effects.any(|effect| matches!(effect, Effect::MortalOnTheSide(_)))
     };
     for block in attacker.blocks.iter().filter(asks).filter(|block| rolls(block)) {
         let message = format!("the dice of {} before the first action ask for damage", block.name);
@@ -446,7 +444,7 @@ fn owner_of(effect: &Effect) -> Owner {
 }
 
 fn apply(swing: &mut Swing, meaning: &Meaning<Swing>, text: &str, source: &str) {
-    if let Some(effect) = effect_of(meaning).filter(|effect| !matches!(effect, Effect::MortalOnTheSide { .. })) {
+    if let Some(effect) = effect_of(meaning).filter(|effect| !matches!(effect, Effect::MortalOnTheSide(_))) {
         swing.apply(effect, text, &Origin::new(source, ""));
     }
 }

@@ -1,6 +1,8 @@
 //! Warcry, 2nd edition. Every rule id, such as `WARCRY-HIT` or `G-1`, is explained in `rules.md`.
 
-use super::language::effect::{AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, Warhammer40kEffect};
+use super::language::effect::{
+    AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, WarcryEffect, Warhammer40kEffect,
+};
 use super::{Game, Ruling};
 
 mod attack;
@@ -28,6 +30,7 @@ pub(super) const GAME: Game = Game {
     template: include_str!("template.toml"),
     spread: &[],
     refuses,
+    rule_of,
     check: fighter::check,
     resize: fighter::resize,
     attach: None,
@@ -76,8 +79,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::IgnoreFirstFailedSave => Some(NO_SAVES),
         Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => Some(ONE_ROLL),
         Effect::IgnoreModifiers(_) => Some("no rule here changes a roll, so there is nothing to ignore"),
-        Effect::MortalOnTheSide { .. } => None,
-        Effect::MortalInTiers { .. } => Some(ONE_ROLL),
+        Effect::MortalOnTheSide(_) => None,
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(_)) => Some(NO_SAVES),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => {
             Some("Respite has its own question: `warodds odds warcry respite`")
@@ -86,6 +88,32 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::Warhammer40k(_) => Some(ONE_ROLL),
         Effect::IceAndFire(_) => Some("that is a hook of A Song of Ice & Fire"),
         Effect::Warcry(_) => None,
+    }
+}
+
+/// The rule that an effect stands under.
+fn rule_of(effect: &Effect) -> &'static str {
+    match effect {
+        Effect::Reroll(..) => "WARCRY-REROLL",
+        Effect::CriticalOn(..) => "WARCRY-HIT",
+        Effect::Change(characteristic, _) => match characteristic {
+            Characteristic::Damage | Characteristic::HitDamage | Characteristic::CriticalDamage => "WARCRY-DAMAGE",
+            _ => "WARCRY-HIT",
+        },
+        Effect::MortalOnTheSide(_) => "WARCRY-ALLOCATE",
+        Effect::Warcry(WarcryEffect::RerollUpTo(_)) => "WARCRY-REROLL",
+        // The game refuses them.
+        Effect::Modify(..)
+        | Effect::DamageIsZero
+        | Effect::LessDamage(_)
+        | Effect::IgnoreFirstFailedSave
+        | Effect::WoundedOnlyOn(_)
+        | Effect::WoundsOn(_)
+        | Effect::IgnoreModifiers(_)
+        | Effect::MortalOnCritical(..)
+        | Effect::AgeOfSigmar(_)
+        | Effect::Warhammer40k(_)
+        | Effect::IceAndFire(_) => "WARCRY-WEAPON",
     }
 }
 

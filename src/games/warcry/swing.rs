@@ -43,7 +43,7 @@ impl Swing {
                 self.critical.change(*change);
             }
             // Dice before the first action are no part of an attack action; the game refuses all others.
-            Effect::MortalOnTheSide { .. }
+            Effect::MortalOnTheSide(_)
             | Effect::Modify(..)
             | Effect::Reroll(..)
             | Effect::CriticalOn(..)
@@ -55,7 +55,6 @@ impl Swing {
             | Effect::WoundsOn(_)
             | Effect::IgnoreModifiers(_)
             | Effect::MortalOnCritical(..)
-            | Effect::MortalInTiers { .. }
             | Effect::AgeOfSigmar(_)
             | Effect::Warhammer40k(_)
             | Effect::IceAndFire(_) => {}

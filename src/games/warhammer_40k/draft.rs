@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+pub(super) use self::explain::rule;
 use self::hazardous::Hazard;
 use self::on_death::{Dying, Striking};
 use self::precision::may_be_precise;
@@ -26,7 +27,7 @@ use super::situations::{
     SMOKESCREEN, STEALTH, TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED, TARGET_HALF_STRENGTH,
 };
 use super::unit::{Datasheet, DatasheetWeapon, LANGUAGE, read};
-use crate::dice::{Amount, Draw, Faces};
+use crate::dice::Amount;
 use crate::games::language::effect::{Again, Characteristic, Effect, RollKind};
 use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Played, Scene, asked};
 use crate::games::language::weapons::{Chosen, names_are_known};
@@ -214,10 +215,6 @@ fn stances(
     (stances, standing)
 }
 
-fn points(amount: Amount) -> Draw {
-    Draw::of(amount, Faces::NONE)
-}
-
 /// The result that says how often the characters of an Attached unit are gone.
 pub(super) const CHARACTERS_SLAIN: &str = "characters-slain";
 
@@ -310,13 +307,8 @@ impl DatasheetAttack<'_> {
             }
             volleys.add(volley)?;
         }
-        for side in self.sources().side(self.attacker.models(), |block| self.bearers_of(block, &chosen)) {
-            let landing = self.mortal(&target, &points(side.points), false, 0, Precision::Never);
-            volleys.side(side.times, &points(side.dice), Faces::from(side.target), landing)?;
-        }
-        for (dice, tiers) in self.sources().tiers(|block| self.bearers_of(block, &chosen)) {
-            let landing = |amount| self.mortal(&target, &points(amount), false, 0, Precision::Never);
-            volleys.tiers(dice, tiers.map(|(reach, amount)| (reach, landing(amount))));
+        for (side, times) in self.sources().side(self.attacker.models(), |block| self.bearers_of(block, &chosen)) {
+            volleys.side(times, side, |points| self.mortal(&target, points, false, 0, Precision::Never))?;
         }
         volleys.end_unit_with(self.rules("mortal-order", "extra-first"));
         if let Some(bearers) = self.bearers(&hazards) {

@@ -32,6 +32,7 @@ pub(super) const GAME: Game = Game {
     template: include_str!("template.toml"),
     spread: &[("model", unit::GROUP_KEYS)],
     refuses,
+    rule_of: draft::rule,
     check: bearers::check,
     resize: resize::resize,
     attach: Some(attached::attach),
@@ -146,8 +147,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         | Effect::WoundedOnlyOn(_)
         | Effect::WoundsOn(_)
         | Effect::IgnoreModifiers(_)
-        | Effect::MortalOnTheSide { .. }
-        | Effect::MortalInTiers { .. }
+        | Effect::MortalOnTheSide(_)
         | Effect::Warhammer40k(_) => None,
         Effect::AgeOfSigmar(effect) => match effect {
             AgeOfSigmarEffect::Ward(_) => Some("there is no ward: write `feel no pain N+`"),

@@ -285,7 +285,7 @@ fn hold_to_models(
 ) {
     let Some(models) = block.models.as_ref().filter(|_| !block.against) else { return };
     let attacks = |meaning: &Meaning<WeaponDraft>| match meaning {
-        Meaning::Effect(Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. }) => false,
+        Meaning::Effect(Effect::MortalOnTheSide(_)) => false,
         Meaning::Effect(effect) => effect.owner() == Owner::Attacker,
         Meaning::Ability(_) => true,
     };

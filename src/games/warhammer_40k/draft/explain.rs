@@ -25,7 +25,7 @@ fn ruled(mut line: ExplainedLine) -> ExplainedLine {
 }
 
 /// The rule that an effect stands under.
-fn rule(effect: &Effect) -> &'static str {
+pub(in crate::games::warhammer_40k) fn rule(effect: &Effect) -> &'static str {
     match effect {
         Effect::Modify(..) => "W40K-ROLL-MODIFIERS",
         Effect::IgnoreModifiers(_) => "W40K-IGNORE-MODIFIERS",
@@ -36,7 +36,7 @@ fn rule(effect: &Effect) -> &'static str {
         Effect::IgnoreFirstFailedSave => "W40K-SAVE",
         Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => "W40K-PRIORITY",
         Effect::MortalOnCritical(..) => "W40K-MORTAL-FROM-ATTACKS",
-        Effect::MortalOnTheSide { .. } | Effect::MortalInTiers { .. } => "W40K-MORTAL",
+        Effect::MortalOnTheSide(_) => "W40K-MORTAL",
         Effect::Warhammer40k(effect) => match effect {
             Warhammer40kEffect::RerollOne(_) => "W40K-REROLL-ONE-OF-BATCH",
             Warhammer40kEffect::FeelNoPain(_)

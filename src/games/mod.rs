@@ -25,7 +25,7 @@ pub(crate) use encounter::Remarks;
 pub use encounter::{
     Attack, Choice, Clause, Encounter, Engaged, Explained, ExplainedLine, Goal, Phase, Pick, Reading, Recovery,
 };
-pub use language::effect::{AgeOfSigmarEffect, Effect, IceAndFireEffect, WarcryEffect, Warhammer40kEffect};
+pub use language::effect::{AgeOfSigmarEffect, Effect, IceAndFireEffect, Slaying, WarcryEffect, Warhammer40kEffect};
 pub use language::side::{Points, SideDice, Tier, Times};
 pub use language::situation::Situation;
 pub use language::vocabulary::{FORMS, Form};

@@ -4,6 +4,7 @@ mod abilities;
 mod commands;
 #[path = "core.rs"]
 mod core_rules;
+mod effects;
 mod profiles;
 mod questions;
 mod rulings;

@@ -12,14 +12,16 @@ use super::situations::{
 };
 use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
-use crate::games::language::effect::{Change, Effect, RollKind};
+use crate::games::language::effect::{AgeOfSigmarEffect, Change, Effect, RollKind};
 use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Scene, asked};
 use crate::games::language::side::SideDice;
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
 use crate::games::volley::critical::{CriticalWound, Reaches};
-use crate::games::volley::draft::{Failing, GroupDraft, Lines, Number, Origin, Rounding, TargetDraft, WeaponDraft};
+use crate::games::volley::draft::{
+    Failing, GroupDraft, Lines, Modifiers, Number, Origin, Rounding, TargetDraft, Warding, WeaponDraft,
+};
 use crate::games::volley::{AfterHit, Landing, Volley, Volleys, Wounding};
 use crate::games::{Choice, Encounter, Engaged, Explained, Goal, Phase, Recovery, Remarks, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
@@ -51,9 +53,13 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     }
     situations::check(&asked, &encounter.mode, encounter.units.len() - 1, found);
     let mut volleys = Volleys::new(vec![body(&defender)], false);
+    let ignores_first = may_ignore_first(&defender, &asked);
     let (mut all, mut recoveries) = (Engaged::default(), None);
     for (index, attacker) in attackers.iter().enumerate() {
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
+        if ignores_first && encounter.is_first_of_phase(index) {
+            volleys.begin_phase();
+        }
         let stances = [stances(&volleys.e, attacker, &defender)];
         let said = turn(&mut volleys, (&stances, None), found, |volleys, lost, found| {
             let after = (index > 0).then(|| defender.after(lost[0]));
@@ -89,6 +95,15 @@ fn stances(e: &Engagement, attacker: &Warscroll, defender: &Warscroll) -> Stance
     })
 }
 
+/// Whether the target may ignore the first point of a phase.
+fn may_ignore_first(defender: &Warscroll, asked: &Asked<WeaponDraft>) -> bool {
+    let ignores = |meaning: &Meaning<WeaponDraft>| {
+        matches!(meaning, Meaning::Effect(Effect::AgeOfSigmar(AgeOfSigmarEffect::IgnoreFirstDamage)))
+    };
+    let own = defender.blocks.iter().flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
+    own.chain(asked.meanings.iter().map(|(.., meaning)| meaning)).any(ignores)
+}
+
 /// The target's place among the bodies.
 const TARGET: usize = 0;
 
@@ -101,9 +116,17 @@ fn points(amount: Amount) -> Draw {
     Draw::of(amount, Faces::NONE)
 }
 
+/// What modifies a save: the sum of modifiers, and Rend. Rend is a modifier of the save roll too, so what ignores those
+/// that hurt ignores it (AOS-17.0, AOS-17.1).
+pub(super) fn save_modifiers(draft: &WeaponDraft, group: &GroupDraft) -> (i16, i16) {
+    let Modifiers { help, hurt } = group.save_modifiers;
+    let help = if draft.ignores_save_bonuses || group.ignores_save_bonuses { 0 } else { help };
+    if group.ignores_save_penalties { (help, 0) } else { (help + hurt, draft.settled_rend(Rounding::Down)) }
+}
+
 /// Damage goes into one pool, and each point may be warded (AOS-18.0, AOS-18.1).
-fn landing(group: &GroupDraft, save: Option<Save>, amount: Draw) -> Landing {
-    let ignore_on = group.ignore_on.unwrap_or(7);
+fn landing(group: &GroupDraft, warding: Warding, save: Option<Save>, amount: Draw) -> Landing {
+    let ignore_on = warding.ignore_on(group);
     Landing {
         bodies: smallvec![0],
         guards: smallvec![smallvec![Guard { save, amount, ignore_on }]],
@@ -142,6 +165,7 @@ impl WarscrollAttack<'_> {
             ready.extend(self.ready(weapon, &target, &mut chosen, &mut explained, found));
         }
         volleys.ignore_failed_saves(target.ignored_saves);
+        volleys.ignore_first_point(target.ignores_first_damage);
         if !found.is_empty() {
             return Ok(None);
         }
@@ -198,7 +222,17 @@ impl WarscrollAttack<'_> {
     /// Mortal damage beside the attacks: dice on the side, and what comes after the attack (AOS-17.2). It lands last; the
     /// order of points in a pool changes nothing (AMB-23, AMB-24).
     fn beside(&self, volleys: &mut Volleys, target: &TargetDraft, chosen: &Chosen) -> Result<(), Limit> {
-        let mortal = |points: &Draw| landing(&target.groups[0], None, points.clone());
+        let mut warding = Warding::default();
+        let sources = self.sources();
+        // What names weapons is theirs alone.
+        for effect in sources.of_attack(|block| block.weapons.is_none().then_some(1)) {
+            match effect {
+                Effect::AgeOfSigmar(AgeOfSigmarEffect::WorsenWard(n)) => warding.modifier -= i16::from(*n),
+                Effect::AgeOfSigmar(AgeOfSigmarEffect::NoWard) => warding.none = true,
+                _ => {}
+            }
+        }
+        let mortal = |points: &Draw| landing(&target.groups[0], warding, None, points.clone());
         for (side, times) in self.sources().side(self.attacker.models, |block| self.bearers(block, chosen)) {
             volleys.side(times, side, mortal)?;
         }
@@ -212,6 +246,11 @@ impl WarscrollAttack<'_> {
         }
         if self.scene.is(PLACE_OF_POWER) && after_all {
             volleys.side(1, &SideDice::one(Faces::only(1), d3), mortal)?;
+        }
+        for effect in sources.of_attack(|block| self.bearers(block, chosen)) {
+            if let Effect::AgeOfSigmar(AgeOfSigmarEffect::Slay { times, on, models }) = effect {
+                volleys.slay(*times, *on, *models, self.defender.health)?;
+            }
         }
         Ok(())
     }
@@ -394,6 +433,7 @@ impl WarscrollAttack<'_> {
         let critical = draft.changed(&draft.critical_hit.changes);
         let unsaved = draft.critical_hit.reaches == Reaches::Damage;
         let unsaved = unsaved.then(|| self.unsaved_damage(critical.as_ref().unwrap_or(draft), group)).transpose()?;
+        let hit = draft.hit.failing_below(target.hit_only_on);
         let (attacks, champions) = attacks(draft)?;
         Ok(Volley {
             name: String::new(),
@@ -401,13 +441,13 @@ impl WarscrollAttack<'_> {
             bonus_attacks: if champions.is_some() { 0 } else { draft.bonus_attacks },
             attacks,
             champions,
-            hit: (!draft.auto_hit).then(|| draft.hit.rolled(self.yes("critical-always-hits", "yes"), self.failing())),
+            hit: (!draft.auto_hit).then(|| hit.rolled(self.yes("critical-always-hits", "yes"), self.failing())),
             critical_hit: draft.critical_hit.clone(),
             critical_wound: CriticalWound::default(),
             after_hit: self.after_hit(draft, target)?,
             after_critical_hit: critical.map(|critical| self.after_hit(&critical, target)).transpose()?,
-            unsaved_hits: unsaved.map(|damage| landing(group, None, damage)),
-            mortal: draft.critical_hit.mortal.map(|_| landing(group, None, Draw::one())),
+            unsaved_hits: unsaved.map(|damage| landing(group, draft.warding, None, damage)),
+            mortal: draft.critical_hit.mortal.map(|_| landing(group, draft.warding, None, Draw::one())),
         })
     }
 
@@ -416,7 +456,7 @@ impl WarscrollAttack<'_> {
         let group = &target.groups[0];
         let mut wound = draft.wound;
         wound.only_on = wound.only_on.max(target.wounded_only_on);
-        let attacks = landing(group, self.save(draft, group), draft.damage_of(group, Rounding::Down)?);
+        let attacks = landing(group, draft.warding, self.save(draft, group), draft.damage_of(group, Rounding::Down)?);
         Ok(AfterHit { wound: Wounding::Test(wound.rolled(false, self.failing())), attacks, critical_wounds: None })
     }
 
@@ -432,8 +472,7 @@ impl WarscrollAttack<'_> {
     /// AOS-17.0, AOS-17.1: an unmodified 1 fails, no face succeeds by itself, and the sum is capped at +1.
     fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
         let needs = group.save_needs(1)?;
-        let rend = draft.settled_rend(Rounding::Down);
-        let modifiers = group.save_modifiers.sum();
+        let (modifiers, rend) = save_modifiers(draft, group);
         let modifier =
             if self.yes("save-cap", "with-rend") { (modifiers - rend).min(1) } else { modifiers.min(1) - rend };
         let check = Check { modifier, ..Check::needs(needs) };
@@ -462,7 +501,11 @@ fn has_keyword(keywords: &[String], wanted: &str) -> bool {
 
 /// AOS-20.0: friendly effects do not reach a Companion weapon; what hurts it does.
 fn reaches(draft: &WeaponDraft, meaning: &Meaning<WeaponDraft>) -> bool {
-    !draft.companion || matches!(meaning, Meaning::Effect(effect) if hurts(effect))
+    // What befalls the target's own rolls is no effect on the weapon.
+    let of_target = |effect: &Effect| {
+        matches!(effect, Effect::AgeOfSigmar(AgeOfSigmarEffect::WorsenWard(_) | AgeOfSigmarEffect::IgnoreSaveBonuses))
+    };
+    !draft.companion || matches!(meaning, Meaning::Effect(effect) if hurts(effect) || of_target(effect))
 }
 
 /// Whether an effect is one that nobody would call friendly.
@@ -480,6 +523,7 @@ fn hurts(effect: &Effect) -> bool {
         | Effect::LessDamage(_)
         | Effect::IgnoreFirstFailedSave
         | Effect::WoundedOnlyOn(_)
+        | Effect::HitOnlyOn(_)
         | Effect::WoundsOn(_)
         | Effect::IgnoreModifiers(_)
         | Effect::MortalOnCritical(..)

@@ -1,10 +1,11 @@
 //! What a player would want to see of the numbers that came out: for each roll what it needs and why, and what was capped.
 
+use super::draft::save_modifiers;
 use super::unit::WarscrollWeapon;
 use crate::games::ExplainedLine;
 use crate::games::language::effect::{AgeOfSigmarEffect, Effect, RollKind};
 use crate::games::language::vocabulary;
-use crate::games::volley::draft::{GroupDraft, Rounding, TargetDraft, Test, WeaponDraft};
+use crate::games::volley::draft::{GroupDraft, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::{Volley, Wounding};
 use crate::sequence::explain::amount;
 
@@ -64,11 +65,19 @@ pub(super) fn rule(effect: &Effect) -> &'static str {
         Effect::CriticalOn(RollKind::Hit, _) => "AMB-32",
         Effect::Change(..) | Effect::LessDamage(_) | Effect::DamageIsZero => "AOS-27.0",
         Effect::MortalOnCritical(..) | Effect::MortalOnTheSide(_) => "AOS-17.2",
-        Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(_)) => "AOS-18.1",
-        Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => "AOS-21.0",
-        Effect::CriticalOn(..) | Effect::IgnoreFirstFailedSave | Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => {
-            "AOS-17.0"
-        }
+        Effect::AgeOfSigmar(effect) => match effect {
+            AgeOfSigmarEffect::Ward(_) | AgeOfSigmarEffect::NoWard => "AOS-18.1",
+            AgeOfSigmarEffect::WorsenWard(_) | AgeOfSigmarEffect::ImproveWard(_) => "AMB-28",
+            AgeOfSigmarEffect::Heal(_) => "AOS-21.0",
+            AgeOfSigmarEffect::IgnoreSaveBonuses | AgeOfSigmarEffect::IgnoreSaveModifiers { .. } => "AOS-17.1",
+            AgeOfSigmarEffect::IgnoreFirstDamage => "AOS-18.0",
+            AgeOfSigmarEffect::Slay { .. } => "AMB-25",
+        },
+        Effect::CriticalOn(..)
+        | Effect::IgnoreFirstFailedSave
+        | Effect::WoundedOnlyOn(_)
+        | Effect::HitOnlyOn(_)
+        | Effect::WoundsOn(_) => "AOS-17.0",
         // The game refuses them.
         Effect::Warhammer40k(_) | Effect::IceAndFire(_) | Effect::Warcry(_) => "AOS-17.0",
     }
@@ -99,8 +108,7 @@ fn roll(name: &str, test: &Test, success: impl Fn(u8) -> bool) -> String {
 /// The save with its sum, the damage of what gets through, and the ward.
 fn save(draft: &WeaponDraft, group: &GroupDraft, volley: &Volley, save_cap: &str) -> Vec<ExplainedLine> {
     let guard = &volley.after_hit.attacks.guards[0][0];
-    let rend = draft.settled_rend(Rounding::Down);
-    let modifiers = group.save_modifiers.sum();
+    let (modifiers, rend) = save_modifiers(draft, group);
     let mut lines = Vec::new();
     match (group.save_needs(1), guard.save) {
         (Some(needs), Some(save)) => {

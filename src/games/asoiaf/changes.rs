@@ -93,6 +93,7 @@ impl AttackDraft {
             | Effect::LessDamage(_)
             | Effect::IgnoreFirstFailedSave
             | Effect::WoundedOnlyOn(_)
+            | Effect::HitOnlyOn(_)
             | Effect::WoundsOn(_)
             | Effect::IgnoreModifiers(_)
             | Effect::MortalOnCritical(..)
@@ -147,6 +148,7 @@ impl DefenceDraft {
             | Effect::LessDamage(_)
             | Effect::IgnoreFirstFailedSave
             | Effect::WoundedOnlyOn(_)
+            | Effect::HitOnlyOn(_)
             | Effect::WoundsOn(_)
             | Effect::IgnoreModifiers(_)
             | Effect::MortalOnCritical(..)
@@ -187,6 +189,7 @@ pub(super) fn rule_of(effect: &Effect) -> &'static str {
         | Effect::LessDamage(_)
         | Effect::IgnoreFirstFailedSave
         | Effect::WoundedOnlyOn(_)
+        | Effect::HitOnlyOn(_)
         | Effect::WoundsOn(_)
         | Effect::IgnoreModifiers(_)
         | Effect::MortalOnCritical(..)

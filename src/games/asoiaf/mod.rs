@@ -96,12 +96,20 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
             Characteristic::Skill => Some("there is no Skill: write `improve hit by N`"),
             Characteristic::Hit | Characteristic::Save => None,
         },
+        Effect::HitOnlyOn(_) => Some(NO_RULE),
         Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => Some(NO_WOUND_ROLL),
         Effect::DamageIsZero | Effect::LessDamage(_) => Some(NO_DAMAGE),
         Effect::IgnoreFirstFailedSave => Some("no rule lets a failed save not count"),
         Effect::IgnoreModifiers(_) => Some("no rule ignores modifiers: leave them out"),
         Effect::MortalOnTheSide(_) => Some(NO_MORTAL),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(_)) => Some(ONE_SAVE),
+        Effect::AgeOfSigmar(
+            AgeOfSigmarEffect::WorsenWard(_) | AgeOfSigmarEffect::ImproveWard(_) | AgeOfSigmarEffect::NoWard,
+        ) => Some(ONE_SAVE),
+        Effect::AgeOfSigmar(AgeOfSigmarEffect::IgnoreSaveBonuses | AgeOfSigmarEffect::IgnoreSaveModifiers { .. }) => {
+            Some("no rule ignores modifiers: leave them out")
+        }
+        Effect::AgeOfSigmar(AgeOfSigmarEffect::IgnoreFirstDamage | AgeOfSigmarEffect::Slay { .. }) => Some(NO_RULE),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => {
             Some("healing is no part of an attack: `warodds odds asoiaf heal` says what it brings back")
         }

@@ -104,6 +104,8 @@ pub enum Effect {
     IgnoreFirstFailedSave,
     /// Only such unmodified faces wound.
     WoundedOnlyOn(u8),
+    /// Only such unmodified faces hit.
+    HitOnlyOn(u8),
     /// Such unmodified faces always wound.
     WoundsOn(u8),
     /// Modifiers that hurt are ignored: those of one roll, or of hit and wound rolls.
@@ -129,6 +131,41 @@ pub enum AgeOfSigmarEffect {
     Ward(u8),
     /// Points that are healed once the attack is over.
     Heal(Amount),
+    /// Subtracted from the target's ward rolls against what the attack inflicts.
+    WorsenWard(u8),
+    /// Added to the unit's own ward rolls.
+    ImproveWard(u8),
+    /// The target makes no ward rolls against what the attack inflicts.
+    NoWard,
+    /// Modifiers of the target's save rolls that help it are ignored.
+    IgnoreSaveBonuses,
+    /// Modifiers of the unit's own save rolls that hurt it are ignored, Rend too; those that help as well if `all`.
+    IgnoreSaveModifiers {
+        /// Whether those that help are ignored, too.
+        all: bool,
+    },
+    /// The first point of damage in each phase is not allocated.
+    IgnoreFirstDamage,
+    /// Models of the target are slain outright once the attack is over.
+    Slay {
+        /// How many dice are rolled, or how often the total is.
+        times: Amount,
+        /// What each must show.
+        on: Slaying,
+        /// Models that each slays.
+        models: u8,
+    },
+}
+
+/// What slays a model outright.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slaying {
+    /// Nothing has to be rolled.
+    Surely,
+    /// A die that shows so much or more.
+    Reaching(u8),
+    /// A total above the target's Health.
+    AboveHealth(Amount),
 }
 
 /// What only Warhammer 40,000 has.
@@ -206,8 +243,22 @@ impl Effect {
                 | Characteristic::Skill => true,
             },
             Self::WoundsOn(_) | Self::IgnoreModifiers(_) | Self::MortalOnTheSide(_) => true,
-            Self::DamageIsZero | Self::LessDamage(_) | Self::IgnoreFirstFailedSave | Self::WoundedOnlyOn(_) => false,
-            Self::AgeOfSigmar(AgeOfSigmarEffect::Ward(_) | AgeOfSigmarEffect::Heal(_)) => false,
+            Self::DamageIsZero
+            | Self::LessDamage(_)
+            | Self::IgnoreFirstFailedSave
+            | Self::WoundedOnlyOn(_)
+            | Self::HitOnlyOn(_) => false,
+            Self::AgeOfSigmar(effect) => match effect {
+                AgeOfSigmarEffect::Ward(_)
+                | AgeOfSigmarEffect::Heal(_)
+                | AgeOfSigmarEffect::ImproveWard(_)
+                | AgeOfSigmarEffect::IgnoreSaveModifiers { .. }
+                | AgeOfSigmarEffect::IgnoreFirstDamage => false,
+                AgeOfSigmarEffect::WorsenWard(_)
+                | AgeOfSigmarEffect::NoWard
+                | AgeOfSigmarEffect::IgnoreSaveBonuses
+                | AgeOfSigmarEffect::Slay { .. } => true,
+            },
             Self::Warhammer40k(
                 Warhammer40kEffect::FeelNoPain(_)
                 | Warhammer40kEffect::FeelNoPainMortal(_)

@@ -204,6 +204,12 @@ impl Test {
         if self.ignore_penalties { self.modifiers.help } else { self.modifiers.sum() }
     }
 
+    /// The same where unmodified rolls below `only_on` fail, critical ones too.
+    pub(crate) fn failing_below(mut self, only_on: u8) -> Self {
+        self.fails_to = self.fails_to.max(only_on.saturating_sub(1));
+        self
+    }
+
     /// The check with its modifiers summed and then capped at ±1 (AOS-17.1, W40K-ROLL-MODIFIERS).
     pub(crate) fn check(&self, critical_succeeds: bool) -> Check {
         Check {

@@ -190,7 +190,7 @@ impl<D> AbilityBlock<D> {
         found: &Diagnostics,
     ) {
         let beside = |meaning: &Meaning<D>| match meaning {
-            Meaning::Effect(Effect::MortalOnTheSide(_)) => true,
+            Meaning::Effect(Effect::MortalOnTheSide(_) | Effect::AgeOfSigmar(AgeOfSigmarEffect::Slay { .. })) => true,
             Meaning::Effect(effect) => effect.owner() == Owner::Defender,
             Meaning::Ability(_) => false,
         };
@@ -255,6 +255,7 @@ fn unreached<D>(meaning: &Meaning<D>, against: bool, (weapons, all_models): (boo
         Meaning::Effect(
             Effect::IgnoreFirstFailedSave
                 | Effect::WoundedOnlyOn(_)
+                | Effect::HitOnlyOn(_)
                 | Effect::Warhammer40k(Warhammer40kEffect::RerollOne(RollKind::Save))
         )
     );

@@ -10,7 +10,7 @@ use std::iter::{Copied, Peekable};
 use smallvec::SmallVec;
 
 use super::effect::{
-    Again, AgeOfSigmarEffect, Change, Characteristic, Effect, IceAndFireEffect, RollKind, WarcryEffect,
+    Again, AgeOfSigmarEffect, Change, Characteristic, Effect, IceAndFireEffect, RollKind, Slaying, WarcryEffect,
     Warhammer40kEffect,
 };
 use super::side::{Points, SideDice, Times};
@@ -34,7 +34,12 @@ impl Form {
     /// The pattern with something in its places.
     pub fn written(&self) -> String {
         let text = self.pattern.trim_end_matches(" ...").replace("[D3] ", "").replace('M', "3");
-        let text = text.replace("±N", "+1").replace("-N", "-1").replace("N+", "4+").replacen("T+", "4+", 1);
+        let text = text
+            .replace("±N", "+1")
+            .replace("-N", "-1")
+            .replace("+N", "+1")
+            .replace("N+", "4+")
+            .replacen("T+", "4+", 1);
         let text = text.replace("T+", "5+");
         text.replace('N', "2").replace('A', "3")
     }
@@ -69,6 +74,7 @@ macro_rules! forms {
     };
 }
 
+use AgeOfSigmarEffect as G;
 use Characteristic as C;
 use RollKind as R;
 use Word::{Amount as A, Number as N, Signed as S, Target as T};
@@ -141,6 +147,18 @@ forms! {
     Attacker "A [D3] dice per target model T+ -> M mortal ..." "the same with so many dice for each model that the target has before the attack" dice => side(Times::EachTargetModel, dice);
     Attacker "A mortal damage" "so much mortal damage on the side, without a test" [A(points)] => Some(Effect::MortalOnTheSide(SideDice::sure(*points)));
     Defender "heal A" "so much damage is healed once the attack is over; no model comes back" [A(points)] => Some(Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(*points)));
+    Attacker "-N to ward" "subtracted from ward rolls against what this unit inflicts; with `weapons`, against those alone" [S(n @ ..=-1)] => Some(Effect::AgeOfSigmar(G::WorsenWard(n.unsigned_abs().min(255) as u8)));
+    Defender "+N to ward" "added to the unit's own ward rolls" [S(n @ 1..)] => Some(Effect::AgeOfSigmar(G::ImproveWard((*n).min(255) as u8)));
+    Attacker "no ward" "no ward rolls against what this unit inflicts; with `weapons`, against those alone" [] => Some(Effect::AgeOfSigmar(G::NoWard));
+    Attacker "ignore positive save modifiers" "modifiers that help the target's saves are ignored" [] => Some(Effect::AgeOfSigmar(G::IgnoreSaveBonuses));
+    Defender "ignore save modifiers" "no modifier of the unit's own saves counts, neither good nor bad, and no Rend" [] => Some(Effect::AgeOfSigmar(G::IgnoreSaveModifiers { all: true }));
+    Defender "ignore negative save modifiers" "modifiers that hurt the unit's own saves are ignored, Rend too" [] => Some(Effect::AgeOfSigmar(G::IgnoreSaveModifiers { all: false }));
+    Defender "ignore first damage" "the first point of damage in each phase is not allocated; wards are rolled before" [] => Some(Effect::AgeOfSigmar(G::IgnoreFirstDamage));
+    Defender "hit only on N+" "unmodified hit rolls below N fail, critical ones too" [T(n)] => Some(Effect::HitOnlyOn(*n));
+    Attacker "slay N models on T+" "after the attack a die; if it reaches T so many models are slain outright, no damage and no ward" [N(n), T(target)] => slay(Amount::fixed(1), Slaying::Reaching(*target), *n);
+    Attacker "A dice T+ -> slay N models" "the same for each of so many dice" [A(dice), T(target), N(n)] => slay(*dice, Slaying::Reaching(*target), *n);
+    Attacker "slay N models if A > health" "the same if a roll exceeds the target's Health" [N(n), A(total @ Amount { count: 0..=2, .. })] => slay(Amount::fixed(1), Slaying::AboveHealth(*total), *n);
+    Attacker "slay N models" "the same without a roll" [N(n)] => slay(Amount::fixed(1), Slaying::Surely, *n);
     Defender "ward N+" "each point of damage is shrugged off on N or more; the best ward counts" [T(n)] => Some(Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(*n)));
     Defender "feel no pain N+ against mortal wounds" "each mortal wound is ignored on N or more" [T(n)] => Some(Effect::Warhammer40k(Warhammer40kEffect::FeelNoPainMortal(*n)));
     Defender "feel no pain N+ against psychic" "each wound of a psychic attack is ignored on N or more" [T(n)] => Some(Effect::Warhammer40k(Warhammer40kEffect::FeelNoPainPsychic(*n)));
@@ -164,6 +182,10 @@ fn side(times: Times, words: &[Word]) -> Option<Effect> {
     };
     let reached: SmallVec<[(u8, Points); 3]> = tiers.chunks(2).map(reached).collect::<Option<_>>()?;
     SideDice::reaching(*dice, *sides, times, &reached).map(Effect::MortalOnTheSide)
+}
+
+fn slay(times: Amount, on: Slaying, models: u8) -> Option<Effect> {
+    Some(Effect::AgeOfSigmar(AgeOfSigmarEffect::Slay { times, on, models }))
 }
 
 fn again(roll: RollKind, value: u8) -> Option<Effect> {
@@ -244,7 +266,8 @@ fn fit(pattern: &str, words: &[&str]) -> Option<SmallVec<[Word; 5]>> {
         }
         let word = words.next()?;
         match expected {
-            "±N" | "-N" => captured.push(Word::Signed(signed(word)?)),
+            "models" if word == "model" => {}
+            "±N" | "-N" | "+N" => captured.push(Word::Signed(signed(word)?)),
             "N" => captured.push(Word::Number(word.parse().ok()?)),
             "N+" | "T+" => captured.push(Word::Target(target_number(word)?)),
             "A" => captured.push(Word::Amount(word.parse().ok()?)),

@@ -146,6 +146,12 @@ impl Sources<'_> {
             .collect()
     }
 
+    /// The attacker's effects, as far as `bearers` says that some model has them, and what was asked for.
+    pub(crate) fn of_attack(&self, bearers: impl Fn(&AbilityBlock<WeaponDraft>) -> Option<u16>) -> Vec<&Effect> {
+        let own = self.own(1, bearers).into_iter();
+        own.filter_map(|(meaning, _)| if let Meaning::Effect(effect) = meaning { Some(effect) } else { None }).collect()
+    }
+
     /// What the target heals once the attack is over.
     pub(crate) fn healing(&self) -> Vec<Amount> {
         let held = self.defender.iter().filter(|block| block.holds(Owner::Defender, self.scene));

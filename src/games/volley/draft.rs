@@ -67,6 +67,23 @@ fn unlike(name: &str, one: Amount, other: Amount) -> String {
     format!("{name} {first} and {name} {second}")
 }
 
+/// What becomes of the target's ward rolls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Warding {
+    /// Whether none is made.
+    pub(crate) none: bool,
+    /// Added to each.
+    pub(crate) modifier: i16,
+}
+
+impl Warding {
+    /// The lowest face that ignores a point; 7 if none does. No cap and no natural 1 hold for wards (AOS-17.1, AMB-28).
+    pub(crate) fn ignore_on(self, group: &GroupDraft) -> u8 {
+        let needs = group.ignore_on.filter(|_| !self.none).map_or(7, i16::from);
+        if needs >= 7 { 7 } else { (needs - group.ward_better - self.modifier).clamp(1, 7) as u8 }
+    }
+}
+
 /// A weapon while abilities and effects change it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct WeaponDraft {
@@ -96,6 +113,10 @@ pub(crate) struct WeaponDraft {
     pub(crate) twin_linked: bool,
     pub(crate) precision: bool,
     pub(crate) companion: bool,
+    /// What becomes of the target's wards.
+    pub(crate) warding: Warding,
+    /// Whether what helps the target's saves is ignored.
+    pub(crate) ignores_save_bonuses: bool,
     pub(crate) shoot_in_combat: bool,
     pub(crate) assault: bool,
     pub(crate) indirect: bool,
@@ -135,6 +156,8 @@ impl WeaponDraft {
             twin_linked: false,
             precision: false,
             companion: false,
+            warding: Warding::default(),
+            ignores_save_bonuses: false,
             shoot_in_combat: false,
             assault: false,
             indirect: false,
@@ -229,7 +252,8 @@ impl WeaponDraft {
 
     /// Applies an effect that concerns the attack; dice on the side are not a weapon's.
     pub(crate) fn apply(&mut self, effect: &Effect, text: &str, origin: &Origin<'_>) {
-        if !effect.is_of_attack() || matches!(effect, Effect::MortalOnTheSide(_)) {
+        let beside = matches!(effect, Effect::MortalOnTheSide(_) | Effect::AgeOfSigmar(AgeOfSigmarEffect::Slay { .. }));
+        if !effect.is_of_attack() || beside {
             return;
         }
         self.note(text, origin);
@@ -265,13 +289,24 @@ impl WeaponDraft {
             | Effect::LessDamage(_)
             | Effect::IgnoreFirstFailedSave
             | Effect::WoundedOnlyOn(_)
-            | Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(_) | AgeOfSigmarEffect::Heal(_))
+            | Effect::HitOnlyOn(_)
             | Effect::Warhammer40k(
                 Warhammer40kEffect::FeelNoPain(_)
                 | Warhammer40kEffect::FeelNoPainMortal(_)
                 | Warhammer40kEffect::FeelNoPainPsychic(_)
                 | Warhammer40kEffect::Invulnerable(_),
             ) => {}
+            Effect::AgeOfSigmar(effect) => match effect {
+                AgeOfSigmarEffect::WorsenWard(n) => self.warding.modifier -= i16::from(*n),
+                AgeOfSigmarEffect::NoWard => self.warding.none = true,
+                AgeOfSigmarEffect::IgnoreSaveBonuses => self.ignores_save_bonuses = true,
+                AgeOfSigmarEffect::Ward(_)
+                | AgeOfSigmarEffect::Heal(_)
+                | AgeOfSigmarEffect::ImproveWard(_)
+                | AgeOfSigmarEffect::IgnoreSaveModifiers { .. }
+                | AgeOfSigmarEffect::IgnoreFirstDamage
+                | AgeOfSigmarEffect::Slay { .. } => {}
+            },
             // They belong to the attack as a whole.
             Effect::MortalOnTheSide(_) => {}
             // Both games refuse them.
@@ -323,11 +358,15 @@ pub(crate) struct GroupDraft {
     pub(crate) invulnerable: Option<u8>,
     /// Ward, or Feel No Pain against everything.
     pub(crate) ignore_on: Option<u8>,
+    /// Added to ward rolls.
+    pub(crate) ward_better: i16,
     pub(crate) ignore_mortal_on: Option<u8>,
     pub(crate) ignore_psychic_on: Option<u8>,
     pub(crate) character: bool,
     pub(crate) cover: bool,
     pub(crate) save_modifiers: Modifiers,
+    pub(crate) ignores_save_bonuses: bool,
+    pub(crate) ignores_save_penalties: bool,
     pub(crate) save_again: Rerolls,
     pub(crate) damage_is_zero: bool,
     pub(crate) less_damage: i32,
@@ -342,6 +381,9 @@ pub(crate) struct TargetDraft {
     /// Whether one save of the whole attack is rolled again.
     pub(crate) one_save_again: bool,
     pub(crate) wounded_only_on: u8,
+    pub(crate) hit_only_on: u8,
+    /// Whether the first point of a phase is not allocated.
+    pub(crate) ignores_first_damage: bool,
     pub(crate) lines: Lines,
 }
 
@@ -358,11 +400,14 @@ impl GroupDraft {
             save_better: 0,
             invulnerable: None,
             ignore_on: None,
+            ward_better: 0,
             ignore_mortal_on: None,
             ignore_psychic_on: None,
             character: false,
             cover: false,
             save_modifiers: Modifiers::default(),
+            ignores_save_bonuses: false,
+            ignores_save_penalties: false,
             save_again: Rerolls::default(),
             damage_is_zero: false,
             less_damage: 0,
@@ -387,9 +432,21 @@ impl GroupDraft {
             Effect::Change(Characteristic::Damage, Change::Halve) => self.damage_divided *= 2,
             Effect::DamageIsZero => self.damage_is_zero = true,
             Effect::LessDamage(n) => self.less_damage += i32::from(*n),
-            Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(n)) => better(&mut self.ignore_on, *n),
-            // What is healed comes once the attack is over.
-            Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => {}
+            Effect::AgeOfSigmar(effect) => match effect {
+                AgeOfSigmarEffect::Ward(n) => better(&mut self.ignore_on, *n),
+                AgeOfSigmarEffect::ImproveWard(n) => self.ward_better += i16::from(*n),
+                AgeOfSigmarEffect::IgnoreSaveModifiers { all } => {
+                    self.ignores_save_penalties = true;
+                    self.ignores_save_bonuses |= *all;
+                }
+                // What is healed comes once the attack is over; the first point is the unit's as a whole.
+                AgeOfSigmarEffect::Heal(_) | AgeOfSigmarEffect::IgnoreFirstDamage => {}
+                // They change the attack.
+                AgeOfSigmarEffect::WorsenWard(_)
+                | AgeOfSigmarEffect::NoWard
+                | AgeOfSigmarEffect::IgnoreSaveBonuses
+                | AgeOfSigmarEffect::Slay { .. } => {}
+            },
             Effect::Warhammer40k(effect) => match effect {
                 Warhammer40kEffect::FeelNoPain(n) => better(&mut self.ignore_on, *n),
                 Warhammer40kEffect::FeelNoPainMortal(n) => better(&mut self.ignore_mortal_on, *n),
@@ -398,7 +455,7 @@ impl GroupDraft {
                 Warhammer40kEffect::RerollOne(_) => {}
             },
             // They concern the target as a whole.
-            Effect::IgnoreFirstFailedSave | Effect::WoundedOnlyOn(_) => {}
+            Effect::IgnoreFirstFailedSave | Effect::WoundedOnlyOn(_) | Effect::HitOnlyOn(_) => {}
             // They change the attack, or nothing.
             Effect::Modify(..)
             | Effect::Reroll(..)
@@ -422,7 +479,15 @@ pub(crate) fn better(known: &mut Option<u8>, n: u8) {
 impl TargetDraft {
     pub(crate) fn new(groups: Vec<GroupDraft>, explained: bool) -> Self {
         let lines = Lines::new(explained);
-        Self { groups, ignored_saves: 0, one_save_again: false, wounded_only_on: 1, lines }
+        Self {
+            groups,
+            ignored_saves: 0,
+            one_save_again: false,
+            wounded_only_on: 1,
+            hit_only_on: 1,
+            ignores_first_damage: false,
+            lines,
+        }
     }
 
     /// Applies an effect of the target, to some of its groups if `models` names them.
@@ -436,6 +501,12 @@ impl TargetDraft {
         }
         if let Effect::WoundedOnlyOn(n) = effect {
             self.wounded_only_on = self.wounded_only_on.max(*n);
+        }
+        if let Effect::HitOnlyOn(n) = effect {
+            self.hit_only_on = self.hit_only_on.max(*n);
+        }
+        if let Effect::AgeOfSigmar(AgeOfSigmarEffect::IgnoreFirstDamage) = effect {
+            self.ignores_first_damage = true;
         }
         let meant = |group: &GroupDraft| {
             models.is_none_or(|names| names.iter().any(|name| crate::words::same(name, &group.name)))

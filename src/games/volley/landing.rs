@@ -81,6 +81,9 @@ impl Volleys {
         through: Option<Slot>,
         gross: Option<Slot>,
     ) -> SmallVec<[Step; 1]> {
+        if let Some(token) = self.first_point.filter(|_| self.ignores_first_point) {
+            return self.without_first_point(name, input, &landing, [through, gross], token);
+        }
         let (spill, net) = (landing.spill, Some(self.damage));
         let strike = |input: Slot, bodies: SmallVec<[usize; 2]>, guards: Guards| {
             Step::Strike(Strike { name, input, bodies, guards, spill, through, gross, net })

@@ -7,8 +7,10 @@ pub(crate) mod assembly;
 pub(crate) mod critical;
 pub(crate) mod draft;
 mod first_failed_save;
+mod first_point;
 mod landing;
 mod side;
+mod slay;
 
 use smallvec::{SmallVec, smallvec};
 
@@ -96,6 +98,9 @@ pub(crate) struct Volleys {
     again_before: Option<Vec<(RollKind, Slot)>>,
     /// Whether a unit's attacks are over.
     has_ended_unit: bool,
+    /// The first point of this phase, as long as it has not come; and whether it is ignored.
+    first_point: Option<Slot>,
+    ignores_first_point: bool,
 }
 
 impl Tables for Volleys {
@@ -146,6 +151,8 @@ impl Volleys {
             again: Vec::new(),
             again_before: None,
             has_ended_unit: false,
+            first_point: None,
+            ignores_first_point: false,
         }
     }
 

@@ -77,10 +77,23 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
             Some("no rule here reduces damage: write `-N hit damage` or `-N critical damage`")
         }
         Effect::IgnoreFirstFailedSave => Some(NO_SAVES),
+        Effect::HitOnlyOn(_) => {
+            Some("hitting follows from Strength and Toughness: write `+N strength` or `+N toughness`")
+        }
         Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => Some(ONE_ROLL),
         Effect::IgnoreModifiers(_) => Some("no rule here changes a roll, so there is nothing to ignore"),
         Effect::MortalOnTheSide(_) => None,
-        Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(_)) => Some(NO_SAVES),
+        Effect::AgeOfSigmar(AgeOfSigmarEffect::Slay { .. } | AgeOfSigmarEffect::IgnoreFirstDamage) => {
+            Some("a fighter is one model and takes every point: write `N mortal damage`, or `-N damage to target`")
+        }
+        Effect::AgeOfSigmar(
+            AgeOfSigmarEffect::Ward(_)
+            | AgeOfSigmarEffect::WorsenWard(_)
+            | AgeOfSigmarEffect::ImproveWard(_)
+            | AgeOfSigmarEffect::NoWard
+            | AgeOfSigmarEffect::IgnoreSaveBonuses
+            | AgeOfSigmarEffect::IgnoreSaveModifiers { .. },
+        ) => Some(NO_SAVES),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => {
             Some("Respite has its own question: `warodds odds warcry respite`")
         }
@@ -108,6 +121,7 @@ fn rule_of(effect: &Effect) -> &'static str {
         | Effect::LessDamage(_)
         | Effect::IgnoreFirstFailedSave
         | Effect::WoundedOnlyOn(_)
+        | Effect::HitOnlyOn(_)
         | Effect::WoundsOn(_)
         | Effect::IgnoreModifiers(_)
         | Effect::MortalOnCritical(..)

@@ -52,6 +52,7 @@ impl Swing {
             | Effect::LessDamage(_)
             | Effect::IgnoreFirstFailedSave
             | Effect::WoundedOnlyOn(_)
+            | Effect::HitOnlyOn(_)
             | Effect::WoundsOn(_)
             | Effect::IgnoreModifiers(_)
             | Effect::MortalOnCritical(..)

@@ -145,6 +145,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         | Effect::LessDamage(_)
         | Effect::IgnoreFirstFailedSave
         | Effect::WoundedOnlyOn(_)
+        | Effect::HitOnlyOn(_)
         | Effect::WoundsOn(_)
         | Effect::IgnoreModifiers(_)
         | Effect::MortalOnTheSide(_)
@@ -152,6 +153,14 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::AgeOfSigmar(effect) => match effect {
             AgeOfSigmarEffect::Ward(_) => Some("there is no ward: write `feel no pain N+`"),
             AgeOfSigmarEffect::Heal(_) => Some("nothing is healed after an attack"),
+            AgeOfSigmarEffect::WorsenWard(_) | AgeOfSigmarEffect::ImproveWard(_) | AgeOfSigmarEffect::NoWard => {
+                Some("there is no ward, and no rule here changes a roll of Feel No Pain")
+            }
+            AgeOfSigmarEffect::IgnoreSaveBonuses | AgeOfSigmarEffect::IgnoreSaveModifiers { .. } => {
+                Some("saves are changed by AP here: write `worsen ap by N`, or `Ignores Cover`")
+            }
+            AgeOfSigmarEffect::IgnoreFirstDamage => Some("write `ignore first failed save`"),
+            AgeOfSigmarEffect::Slay { .. } => Some("models are slain by wounds here: write `N mortal damage`"),
         },
         Effect::IceAndFire(_) => {
             Some("that is a hook of A Song of Ice & Fire: write `Torrent`, `Sustained Hits N` or `Devastating Wounds`")

@@ -34,7 +34,7 @@ pub(in crate::games::warhammer_40k) fn rule(effect: &Effect) -> &'static str {
         Effect::CriticalOn(..) => "W40K-HIT",
         Effect::Change(..) | Effect::LessDamage(_) | Effect::DamageIsZero => "W40K-MODIFIER-ORDER",
         Effect::IgnoreFirstFailedSave => "W40K-SAVE",
-        Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => "W40K-PRIORITY",
+        Effect::WoundedOnlyOn(_) | Effect::HitOnlyOn(_) | Effect::WoundsOn(_) => "W40K-PRIORITY",
         Effect::MortalOnCritical(..) => "W40K-MORTAL-FROM-ATTACKS",
         Effect::MortalOnTheSide(_) => "W40K-MORTAL",
         Effect::Warhammer40k(effect) => match effect {

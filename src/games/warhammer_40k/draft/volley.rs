@@ -24,7 +24,7 @@ impl DatasheetAttack<'_> {
             bonus_attacks: 0,
             champions: None,
             attacks: draft.attacks.draw(self.rounding(), 1)?,
-            hit: (!draft.auto_hit).then(|| draft.hit.rolled(true, Failing::InTheEnd)),
+            hit: (!draft.auto_hit).then(|| draft.hit.failing_below(target.hit_only_on).rolled(true, Failing::InTheEnd)),
             after_hit: self.after_hit(draft, target, precision)?,
             after_critical_hit: critical.map(|draft| self.after_hit(&draft, target, precision)).transpose()?,
             unsaved_hits: None,

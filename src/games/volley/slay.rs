@@ -1,0 +1,57 @@
+//! Models that are slain outright.
+
+use super::{Volleys, draw};
+use crate::dice::{Amount, Draw, Faces};
+use crate::games::language::effect::Slaying;
+use crate::sequence::{Limit, MAX_TOKENS, Roll, Slot, Strike, TokenRow};
+
+impl Volleys {
+    /// Models of so much `health` that are slain once the attack is over, `models` of them for each of `times` that comes
+    /// true. It is no damage, and nothing stops it. The model that is hurt goes first, and with it what it has lost, because
+    /// no point is left allocated when a model is slain (AOS-18.2, AMB-25).
+    ///
+    /// # Errors
+    /// [`Limit`] if they are more than are computed.
+    pub(crate) fn slay(&mut self, times: Amount, on: Slaying, models: u8, health: u16) -> Result<(), Limit> {
+        let most = u64::from(times.max()) * u64::from(models);
+        Limit::check("models slain outright", most, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
+        let slain = self.e.slot("models slain outright");
+        let begin = self.e.start("abilities that slay", 1);
+        let tried = self.e.slot("dice that slay");
+        self.e.step(draw("dice that slay", begin, &Draw::of(times, Faces::NONE), &[tried]));
+        let row = |happens: bool| match happens && models > 0 {
+            true => TokenRow::from([(slain, u16::from(models))]),
+            false => TokenRow::new(),
+        };
+        match on {
+            Slaying::Surely => self.e.step(Roll::relay("slain outright", tried, row(true))),
+            Slaying::Reaching(target) => {
+                self.e.step(Roll::d6("slain outright", tried, [Faces::NONE; 2], |face| row(face >= target)));
+            }
+            Slaying::AboveHealth(total) => self.e.step(above(tried, total, health, row)),
+        }
+        let strike = Strike::unstopped("slain outright", slain, 0, Draw::fixed(health));
+        self.spilling.push(Strike { spill: false, ..strike }.into());
+        Ok(())
+    }
+}
+
+/// A roll whose total is compared with Health, every way to fall a face of one die.
+fn above(tried: Slot, total: Amount, health: u16, row: impl Fn(bool) -> TokenRow) -> Roll {
+    let draw = Draw::of(total, Faces::NONE);
+    let values = draw.as_one_die().unwrap_or_default();
+    let rows: Vec<TokenRow> = values.iter().map(|value| row(*value > health)).collect();
+    if rows.len() < 2 {
+        return Roll::relay("slain outright", tried, row(total.max() > health));
+    }
+    let sides = rows.len() as u8;
+    Roll {
+        name: "slain outright",
+        input: tried,
+        always: TokenRow::new(),
+        times: 1,
+        sides,
+        rerolls: [Faces::NONE; 2],
+        rows,
+    }
+}

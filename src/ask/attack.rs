@@ -8,7 +8,7 @@ use super::refused;
 use super::report::{AgreementLine, Left, Report, UnitLine, headline};
 use super::request::Request;
 use super::results::results;
-use super::said::{Command, Said, own_texts, split};
+use super::said::{Command, NotComputed, Said, own_texts, split};
 use super::units::{Chosen, attach, find, look_up, resize, set};
 use crate::engine::{self, Answer, Options, Outcome};
 use crate::error::Error;
@@ -146,7 +146,9 @@ fn put_together(turns: &Turns, defender: &Chosen, request: &Request, explained: 
         answers: Vec::new(),
     };
     let (encounter, engaged) = answer_questions(game, encounter, found, (request.method, request.seed), &mut notes)?;
+    let all = engaged.attackers.iter().chain([&engaged.defender]);
     let said = Said {
+        not_computed: NotComputed::of(all.map(|unit| &**unit)),
         rulings: chosen_rulings(game, request)?,
         variant: variant(game, &encounter),
         tag: (!is_plain(&units, request)).then(|| own_texts(units.iter().copied())),

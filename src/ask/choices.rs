@@ -34,6 +34,7 @@ pub(super) fn answer_questions(
     if !found.is_empty() {
         return Err(Error::mistakes(found.into_list()));
     }
+    notes.extend(found.told());
     let mut asked = 0;
     while asked < engaged.choices.len() {
         let question = engaged.choices[asked].clone();

@@ -13,7 +13,7 @@ use self::attack::one_of;
 pub use self::attack::{Prepared, RulingLine, prepare, prepare_units};
 pub use self::report::{AgreementLine, Chance, Left, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
 pub use self::request::Request;
-pub use self::said::Said;
+pub use self::said::{NotComputed, Said};
 pub use self::units::Chosen;
 pub(crate) use self::units::found_unit;
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::request::Request;
 use super::units::Chosen;
 use crate::engine::{Method, Options, Sampling};
-use crate::games::Phase;
+use crate::games::{Phase, UnitFacts};
 use crate::report::{CsvCell, slug};
 
 /// What was said to a question, and the command that asks it again. Its fields stand in the order in which JSON has
@@ -28,6 +28,9 @@ pub struct Said {
     /// How the game is played where that is not the default: `mode` or `edition`, and which.
     #[serde(skip)]
     pub variant: Vec<(&'static str, String)>,
+    /// What the profiles of the units leave out of their cards.
+    #[serde(rename = "not-computed", skip_serializing_if = "Vec::is_empty")]
+    pub not_computed: Vec<NotComputed>,
     /// What to type to ask the same again, wherever the answer goes.
     pub command: String,
     /// What tells own profiles apart that are called alike; `None` if all are built in and nothing else was said.
@@ -35,8 +38,37 @@ pub struct Said {
     pub tag: Option<u64>,
 }
 
-/// Columns that say what was asked; they stand behind all others.
-pub(super) const COLUMNS: [&str; 8] = ["phase", "set", "weapon", "order", "rulings", "mode", "edition", "command"];
+/// What the profile of a unit leaves out of its card.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct NotComputed {
+    /// The unit's name.
+    pub unit: String,
+    /// The names of the abilities.
+    pub names: Vec<String>,
+}
+
+impl NotComputed {
+    /// Of some units, each once; those that leave out nothing are not there.
+    pub(super) fn of<'u>(units: impl Iterator<Item = &'u UnitFacts>) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for unit in units.filter(|unit| !unit.not_computed.is_empty()) {
+            let one = Self { unit: unit.name.clone(), names: unit.not_computed.clone() };
+            if !all.contains(&one) {
+                all.push(one);
+            }
+        }
+        all
+    }
+
+    /// `Liberators: Overcharge, Second Wind`.
+    fn text(&self) -> String {
+        format!("{}: {}", self.unit, self.names.join(", "))
+    }
+}
+
+/// Columns that say what was asked and what was left out; they stand behind all others.
+pub(super) const COLUMNS: [&str; 9] =
+    ["phase", "set", "weapon", "order", "rulings", "mode", "edition", "command", "not_computed"];
 
 impl Said {
     /// What a request says, with the command that asks the same again.
@@ -69,6 +101,7 @@ impl Said {
             add(name, std::slice::from_ref(value));
         }
         add("rulings", &self.rulings.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>());
+        add("not computed", &self.not_computed.iter().map(NotComputed::text).collect::<Vec<_>>());
         lines
     }
 
@@ -89,6 +122,7 @@ impl Said {
             variant("mode"),
             variant("edition"),
             CsvCell::text(&self.command),
+            list(&self.not_computed.iter().map(NotComputed::text).collect::<Vec<_>>()),
         ]
     }
 

@@ -14,6 +14,7 @@ mod arms;
 pub(crate) mod asoiaf;
 mod encounter;
 mod language;
+mod printed;
 pub mod rules;
 mod size;
 mod turn;
@@ -106,6 +107,8 @@ pub struct UnitFacts {
     pub models: usize,
     /// The names of its weapons, in file order.
     pub weapons: Vec<String>,
+    /// The names of its card's abilities that its profile leaves out, in file order.
+    pub not_computed: Vec<String>,
 }
 
 /// An ability as help, lists and explanations show it.
@@ -184,32 +187,6 @@ pub fn game_of(document: &Document, found: &Diagnostics) -> Option<&'static Game
         found.push(Diagnostic::new(&place, format!("there is no game `{id}`"), "here").help(Some(help)));
     }
     game
-}
-
-/// Reads a unit's `abilities`; notes those that the game does not have.
-fn read_unit_abilities(
-    reader: &Reader<'_>,
-    known: &'static [AbilityDoc],
-    game: &str,
-    found: &Diagnostics,
-) -> Vec<&'static AbilityDoc> {
-    let mut read = Vec::new();
-    for text in reader.texts("abilities") {
-        if let Some(doc) = known.iter().find(|doc| crate::words::same(doc.example, &text.value)) {
-            read.push(doc);
-            continue;
-        }
-        let message = format!("unknown unit ability `{}`", text.value);
-        let names = known.iter().map(|doc| doc.example);
-        let list = format!(
-            "known: {}; other abilities are written as `[[ability]]`",
-            names.clone().collect::<Vec<_>>().join(", ")
-        );
-        let help = crate::words::did_you_mean(&text.value, names).unwrap_or(list);
-        let label = format!("not an ability of a unit of {game}");
-        found.push(Diagnostic::new(&text.place, message, label).help(Some(help)));
-    }
-    read
 }
 
 /// A unit's points: up to the limit in a file, more where a size or a leader added some.

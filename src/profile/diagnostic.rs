@@ -51,6 +51,7 @@ impl fmt::Display for Diagnostic {
 pub struct Diagnostics {
     found: RefCell<Vec<Diagnostic>>,
     warned: RefCell<Vec<Diagnostic>>,
+    told: RefCell<Vec<String>>,
     broken: Cell<bool>,
     /// Keywords of units that are looked at together; `None`: nobody looks for warnings that take long to find.
     keywords: Option<Vec<String>>,
@@ -65,6 +66,17 @@ impl Diagnostics {
     /// Notes something that is no mistake and that `check` says all the same.
     pub fn warn(&self, diagnostic: Diagnostic) {
         self.warned.borrow_mut().push(diagnostic);
+    }
+
+    /// Notes something that is no mistake and that `check` and every answer say: of two values of a card, which one counts.
+    pub fn tell(&self, diagnostic: Diagnostic) {
+        self.told.borrow_mut().push(diagnostic.message.clone());
+        self.warn(diagnostic);
+    }
+
+    /// What every answer says, in the order in which it was found.
+    pub fn told(&self) -> Vec<String> {
+        self.told.borrow().clone()
     }
 
     /// Looks for warnings that take longer, too. `keywords` are those of the units that are looked at together.

@@ -202,21 +202,28 @@ impl Document {
             };
             return Err(Diagnostic::new(place, message, "here").help(Some(help)));
         };
-        self.named(list.trim(), name, place)?.put(&key, node);
+        for table in self.named(list.trim(), name, place)? {
+            table.put(&key, node.clone());
+        }
         Ok(())
     }
 
-    /// The table of a list that a name fits: the same name, or the only one it is a part of.
-    fn named(&mut self, list: &str, name: &str, place: &Place) -> Result<&mut Table, Diagnostic> {
+    /// The tables of a list that a name fits: all of the same name, as a ranged and a melee weapon may have it, or those of
+    /// the only name it is a part of.
+    fn named(&mut self, list: &str, name: &str, place: &Place) -> Result<Vec<&mut Table>, Diagnostic> {
         let wanted = normal(name);
         let names: Vec<String> =
             self.table.tables_mut(list).iter().map(|table| table.text("name").unwrap_or("").to_owned()).collect();
-        let exact = names.iter().position(|known| normal(known) == wanted);
+        let same: Vec<usize> = (0..names.len()).filter(|i| normal(&names[*i]) == wanted).collect();
         let parts: Vec<usize> = (0..names.len()).filter(|i| normal(&names[*i]).contains(&wanted)).collect();
-        let index = exact.or(if let [only] = parts[..] { Some(only) } else { None });
-        match index {
-            Some(index) => Ok(self.table.tables_mut(list).swap_remove(index)),
-            None => {
+        let of_one_name = |all: &[usize]| all.iter().all(|i| normal(&names[*i]) == normal(&names[all[0]]));
+        let meant = if same.is_empty() { &parts } else { &same };
+        match meant.as_slice() {
+            all if !all.is_empty() && of_one_name(all) => {
+                let tables = self.table.tables_mut(list).into_iter().enumerate();
+                Ok(tables.filter(|(index, _)| all.contains(index)).map(|(_, table)| table).collect())
+            }
+            _ => {
                 let message = if parts.is_empty() {
                     format!("no {list} is called `{name}`")
                 } else {

@@ -113,3 +113,27 @@ fn aos_cmd_2_0a_no_rally_in_combat() {
     assert!(notes("attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1").contains("no longer in combat"));
     assert!(!notes(bow).contains("no longer in combat"));
 }
+
+/// AOS-18.1: a ward among the abilities is the ward of the unit; of several the best counts.
+#[test]
+fn a_ward_as_printed_is_the_key() {
+    let sure = sigmar(6, "attacks = 1\nhit = \"2+\"\nwound = \"2+\"\ndamage = 1");
+    let mean = |more: &str| damage(&attack(&sure, &target(9, 1, "-", more), &with(&[]))).mean();
+    let unsaved = 6.0 * 25.0 / 36.0;
+    near("no ward", mean(""), unsaved);
+    near("printed", mean("abilities = [\"WARD (5+)\"]"), unsaved * 4.0 / 6.0);
+    near("the better one", mean("ward = \"6+\"\nabilities = [\"Ward 5+\"]"), unsaved * 4.0 / 6.0);
+    near("the better key", mean("ward = \"4+\"\nabilities = [\"Ward 5+\"]"), unsaved / 2.0);
+}
+
+/// A keyword that somebody wrote among the abilities is the keyword.
+#[test]
+fn keywords_among_the_abilities_are_keywords() {
+    let hunter = sigmar(
+        6,
+        "attacks = 1\nhit = \"4+\"\nwound = \"2+\"\ndamage = 1\n[[ability]]\nname = \"Hunter\"\nwhen = [\"target FLY\"]\neffects = [\"+1 to hit\"]",
+    );
+    let mean = |more: &str| damage(&attack(&hunter, &target(9, 1, "-", more), &with(&[]))).mean();
+    near("on foot", mean(""), 6.0 * 3.0 / 6.0 * 5.0 / 6.0);
+    near("flying", mean("abilities = [\"Fly\", \"Wizard (2)\"]"), 6.0 * 4.0 / 6.0 * 5.0 / 6.0);
+}

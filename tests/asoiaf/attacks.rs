@@ -205,3 +205,51 @@ fn no_effect_is_dead() {
     }
     assert!(seen >= 18, "only {seen} effects have a meaning");
 }
+
+/// ASOIAF-TRAY: a war machine is one model of one rank.
+#[test]
+fn a_war_machine_is_one_model() {
+    let machine = target("warmachine", "-", "-", "wounds-per-model = 6");
+    let outcome = attack(&fighters("", ""), &machine, &with(&["set attacks to 0", "7 automatic hits"]));
+    near("it is gone", outcome.destroyed(Side::Defender), 1.0);
+    near("one model", outcome.slain(Side::Defender).at(1), 1.0);
+    let bolts = fighters("", "").replace("\"infantry\"", "\"war machine\"").replace("dice = [6, 5, 4]", "dice = [3]");
+    near("three dice", stage(&attack(&bolts, &target("infantry", "-", "-", ""), &with(&[])), "attacks"), 3.0);
+}
+
+/// ASOIAF-RANK: infantry of two ranks are eight models, in ranks of four.
+#[test]
+fn infantry_of_two_ranks() {
+    let said = fighters("ranks = 2", "").replace("dice = [6, 5, 4]", "dice = [7, 6]");
+    let printed = said.replace("ranks = 2", "");
+    for guard in [&said, &printed] {
+        let attacks = |lost: u32| {
+            let set = vec![format!("attacker.wounds-taken={lost}")];
+            stage(&attack(guard, &target("infantry", "-", "-", ""), &Request { set, ..with(&[]) }), "attacks")
+        };
+        near("eight stand", attacks(0), 7.0);
+        near("five stand", attacks(3), 7.0);
+        near("four stand", attacks(4), 6.0);
+        let hits = with(&["set attacks to 0", "8 automatic hits"]);
+        let open = guard.replace("defense = \"4+\"", "defense = \"-\"");
+        near("eight models", attack(&fighters("", ""), &open, &hits).destroyed(Side::Defender), 1.0);
+    }
+    let note = "its attacks have 2 values, so it stands in 2 ranks of 8 models in all";
+    let notes = |guard: &str| prepared(guard, &target("infantry", "-", "-", ""), &with(&[])).expect("an attack").notes;
+    assert_eq!(notes(&printed), [note]);
+    assert!(notes(&said).is_empty());
+    let three = mistake(&fighters("ranks = 4", ""), &target("infantry", "-", "-", ""), &with(&[]));
+    assert!(three.contains("from 1 to 3 is possible"), "{three}");
+}
+
+/// A ranged and a melee attack may share a name.
+#[test]
+fn two_attacks_of_one_name() {
+    let both = fighters("", "[[attack]]\nname = \"Swords\"\ntype = \"short\"\nhit = \"4+\"\ndice = [3, 2, 1]");
+    let dice = |phase| {
+        let request = Request { phase: Some(phase), ..with(&[]) };
+        stage(&attack(&both, &target("infantry", "-", "-", ""), &request), "attacks")
+    };
+    near("melee", dice(warodds::games::Phase::Combat), 6.0);
+    near("ranged", dice(warodds::games::Phase::Shooting), 3.0);
+}

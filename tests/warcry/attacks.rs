@@ -367,3 +367,19 @@ fn counter_in_a_later_text() {
     let printed = attack(&fighter(50, 1, "4 4 1/4", ""), &target(4, 50, ""), &with(&["counter"]));
     near("as printed", lost(&printed).mean(), 16.0 / 6.0);
 }
+
+/// A runemark that somebody wrote among the abilities is the runemark.
+#[test]
+fn runemarks_among_the_abilities_are_runemarks() {
+    let hunter = fighter(
+        10,
+        1,
+        "3 4 1/4",
+        "[[ability]]\nname = \"Hunter\"\nwhen = [\"target FLY\"]\neffects = [\"+1 attacks\"]",
+    );
+    let attacks = |more: &str| stage(&attack(&hunter, &target(4, 10, more), &with(&[])), "attacks");
+    near("on foot", attacks(""), 3.0);
+    near("flying", attacks("abilities = [\"Fly\", \"Icon-bearer\"]"), 4.0);
+    let unknown = mistake(&hunter, &target(4, 10, "abilities = [\"Terifying\"]"), &with(&[]));
+    assert!(unknown.contains("did you mean `Terrifying`?"), "{unknown}");
+}

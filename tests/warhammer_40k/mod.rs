@@ -9,6 +9,7 @@ mod editions;
 mod eligibility;
 mod examples;
 mod interactions;
+mod printed;
 mod profiles;
 mod questions;
 mod rerolls;

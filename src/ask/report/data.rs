@@ -266,6 +266,7 @@ mod tests {
         assert!(text.ends_with(
             "  \"agreement\": {\n    \"chi-square\": 0.4,\n    \"degrees\": 2,\n    \"p\": 0.818731\n  }\n}\n"
         ));
+        assert!(text.contains(r#""not-computed": [{"unit": "Liberators", "names": ["Overcharge"]}]"#), "{text}");
         let keys = ["rulings", "method", "trials", "results", "sampled", "agreement"];
         let places = keys.map(|key| text.find(&format!("\n  \"{key}\":")).expect("every key is there"));
         assert!(places.is_sorted(), "{text}");
@@ -292,9 +293,9 @@ mod tests {
         let text = String::from_utf8(sample::tiny().csv_rows().render(CsvStyle::Plain)).expect("UTF-8");
         let lines: Vec<&str> = text.lines().collect();
         let columns = "game,attacker,defender,with,metric,value,probability,at_least,method,trials,seed,\
-                       attacker_models,defender_models,phase,set,weapon,order,rulings,mode,edition,command";
+                       attacker_models,defender_models,phase,set,weapon,order,rulings,mode,edition,command,not_computed";
         assert_eq!(lines[0], columns);
-        let said = "5,1,,,,,,,,warodds attack liberators clawlord";
+        let said = "5,1,,,,,,,,warodds attack liberators clawlord,";
         let row = |cells: &str| format!("age-of-sigmar,Liberators,Clawlord on Gnaw-beast,[],{cells},exact,,42,{said}");
         assert_eq!(lines[1], row("damage,0,0.25,1.0"));
         assert_eq!(lines[3], row("damage,2,0.25,0.25"));
@@ -310,5 +311,6 @@ mod tests {
         assert_eq!(methods, [["exact"; 8], ["sampled"; 8]].concat());
         assert!(rows[1..9].iter().all(|row| row[9].is_empty()), "exact rows have no trials");
         assert!(rows[9..].iter().all(|row| row[9] == "1000000" && row[3] == "[+1 to hit; charged]"));
+        assert!(rows[1..].iter().all(|row| row.last() == Some(&"[Liberators: Overcharge]")));
     }
 }

@@ -1,6 +1,7 @@
 //! Reports for the tests of this folder.
 
 use super::{AgreementLine, Chance, Left, Metric, Report, Results, Said, StageLine, UnitLine, WeaponLine};
+use crate::ask::said::NotComputed;
 use crate::games::Phase;
 use crate::stats::{Pmf, Summary, wilson};
 
@@ -64,6 +65,7 @@ pub(super) fn both() -> Report {
             order: vec!["Grandhammer".into()],
             rulings: vec![("twin-linked".into(), "best".into())],
             variant: vec![("mode", "core".into())],
+            not_computed: vec![NotComputed { unit: "Liberators".into(), names: vec!["Overcharge".into()] }],
             command: "warodds attack liberators clawlord --method both".into(),
             tag: Some(0),
         },

@@ -122,22 +122,18 @@ pub(super) fn criticals() -> impl Iterator<Item = &'static str> {
     ABILITIES.iter().map(|ability| ability.name).filter(|name| name.starts_with("Crit ("))
 }
 
-/// Abilities of a whole unit.
+const fn unit(name: &'static str, example: &'static str, short: &'static str, rule: &'static str) -> AbilityDoc {
+    AbilityDoc { name, short, example, rule, favours: None }
+}
+
+/// Abilities of a whole unit. Those that warscrolls print as keywords are keywords wherever they stand.
 pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
-    AbilityDoc {
-        name: "Strike-first",
-        short: "fights before other units: you choose the order with `--then`",
-        example: "Strike-first",
-        rule: "AOS-19.0",
-        favours: None,
-    },
-    AbilityDoc {
-        name: "Strike-last",
-        short: "fights after other units: you choose the order with `--then`",
-        example: "Strike-last",
-        rule: "AOS-19.0",
-        favours: None,
-    },
+    unit("Strike-first", "Strike-first", "fights before other units: you choose the order with `--then`", "AOS-19.0"),
+    unit("Strike-last", "Strike-last", "fights after other units: you choose the order with `--then`", "AOS-19.0"),
+    unit("Ward (X+)", "Ward (5+)", "the same as the key `ward`; the best ward counts", "AOS-18.1"),
+    unit("Fly", "Fly", "the same as the keyword", "AOS-15.4"),
+    unit("Wizard (X)", "Wizard (1)", "the same as the keyword", "AOS-MAG-1.0"),
+    unit("Priest (X)", "Priest (1)", "the same as the keyword", "AOS-MAG-1.0"),
 ];
 
 #[cfg(test)]

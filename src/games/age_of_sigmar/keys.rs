@@ -1,6 +1,7 @@
 //! The keys of a warscroll's profile (AOS-4.0).
 
 use crate::games::language::scene::ABILITY_KEYS;
+use crate::games::printed::NOT_COMPUTED;
 use crate::profile::{Holds, ProfileKey};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
 
@@ -19,13 +20,14 @@ pub(super) const KEYS: &[ProfileKey] = &[
     ProfileKey::optional("keywords", Holds::Texts, "none", "[\"INFANTRY\"]", "keywords, CHAMPION (1/10) as printed"),
     ProfileKey::optional("reinforced", Holds::Flag, "false", "true", "twice the models at twice the points"),
     ProfileKey::optional("abilities", Holds::Texts, "none", "[\"Strike-first\"]", "abilities of the unit as a whole"),
+    NOT_COMPUTED,
     ProfileKey::optional("weapon", Holds::Tables(WEAPON), "it cannot attack", "", "a weapon"),
     ProfileKey::optional("ability", Holds::Tables(&ABILITY_KEYS), "none", "", "an ability that has words of its own"),
 ];
 
 const WEAPON: &[ProfileKey] = &[
     ProfileKey::required("name", Holds::Text, "\"Blade\"", "the weapon's name"),
-    ProfileKey::optional("range", Holds::Whole(1, 240), "melee", "12", "its range in inches"),
+    ProfileKey::optional("range", Holds::Whole(1, 1_000), "melee", "12", "its range in inches"),
     ProfileKey::optional(
         "count",
         Holds::Limited(0, MAX_MODELS, "MAX_MODELS"),

@@ -7,10 +7,11 @@ use super::keys::KEYS;
 use super::refuses;
 use super::situations::SITUATIONS;
 use crate::dice::Amount;
-use crate::games::language::ability::AbilityUse;
+use crate::games::language::ability::{self, AbilityUse};
 use crate::games::language::scene::{AbilityBlock, Language, Traits};
+use crate::games::printed::{self, UnitAbility, UnitWords, two_values};
 use crate::games::volley::draft::WeaponDraft;
-use crate::games::{UnitFacts, read_points, read_positive, read_unit_abilities};
+use crate::games::{UnitFacts, read_points, read_positive};
 use crate::profile::{Diagnostic, Diagnostics, Document, Located, Place, Reader, Value, target_number};
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
@@ -22,6 +23,13 @@ pub(super) const LANGUAGE: Language<WeaponDraft> = Language {
     abilities: ABILITIES,
     refuses,
     traits: TRAITS,
+};
+
+const WORDS: UnitWords = UnitWords {
+    game: LANGUAGE.game,
+    known: UNIT_ABILITIES,
+    army_rules: &[],
+    of_weapon: |text| ability::read(ABILITIES, text).is_some(),
 };
 
 const TRAITS: Traits = Traits {
@@ -85,10 +93,12 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
     r.whole("control");
     r.amount("move");
     let located = r.texts("keywords");
-    let ward = best_ward(&r, ward.and_then(|ward| ward.value), &located);
-    let keywords: Vec<String> = located.into_iter().map(|keyword| keyword.value).collect();
+    let card = printed::read(&r, document, &WORDS, found);
+    let printed = card.abilities.iter().find(|ability| ability.is("Ward (X+)"));
+    let ward = best_ward(&r, ward.and_then(|ward| ward.value), (&located, printed), found);
+    let own = located.into_iter().map(|keyword| keyword.value);
+    let keywords: Vec<String> = own.chain(keywords_among(&card.abilities)).collect();
     let reinforced = r.flag("reinforced").unwrap_or(false);
-    read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
     let count = models.as_ref().map_or(1, |models| models.value);
     let size = Size { models: count, keywords: &keywords, times: if reinforced { 2 } else { 1 } };
     if reinforced {
@@ -117,7 +127,8 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
         return None;
     }
     let (points, models) = (points.map(|points| points * size.times as u32), size.models * size.times);
-    let facts = UnitFacts { name: name?.value, points, models: models as usize, weapons: names };
+    let not_computed = card.not_computed;
+    let facts = UnitFacts { name: name?.value, points, models: models as usize, weapons: names, not_computed };
     Some(Warscroll {
         facts: Arc::new(facts),
         models: models as u16,
@@ -135,9 +146,20 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
 
 /// The best of the wards that a unit has (AOS-18.1): warscrolls print `WARD (5+)` among the keywords. What `--set` says of
 /// the ward stands alone.
-fn best_ward(r: &Reader<'_>, said: Option<u8>, keywords: &[Located<String>]) -> Option<u8> {
+fn best_ward(
+    r: &Reader<'_>,
+    said: Option<u8>,
+    (keywords, printed): (&[Located<String>], Option<&UnitAbility>),
+    found: &Diagnostics,
+) -> Option<u8> {
     let is_set = r.peek("ward").is_some() && !Arc::ptr_eq(&r.place_of("ward").source, &r.place().source);
     let mut best = said;
+    if let Some(printed) = printed.filter(|_| !is_set) {
+        if said.is_some() && said != printed.target() {
+            found.tell(two_values("ward", &r.place_of("ward"), &printed.text.value, "the better one counts"));
+        }
+        best = best.into_iter().chain(printed.target()).min();
+    }
     for keyword in keywords {
         let upper = keyword.value.trim().to_uppercase();
         let Some(rest) = upper.strip_prefix("WARD").filter(|rest| !rest.starts_with(char::is_alphabetic)) else {
@@ -154,6 +176,13 @@ fn best_ward(r: &Reader<'_>, said: Option<u8>, keywords: &[Located<String>]) -> 
         }
     }
     best
+}
+
+/// Words that warscrolls print as keywords, where somebody wrote them among the abilities.
+fn keywords_among(abilities: &[UnitAbility]) -> impl Iterator<Item = String> {
+    let not_a_keyword = ["Ward (X+)", "Strike-first", "Strike-last"];
+    let keywords = abilities.iter().filter(move |ability| !not_a_keyword.contains(&ability.doc.name));
+    keywords.map(|ability| ability.text.value.trim().to_uppercase())
 }
 
 /// How many models a unit has, and how many of them are champions.

@@ -1,6 +1,7 @@
 //! The keys of a combat unit's profile (ASOIAF-PROFILE).
 
 use crate::games::language::scene::ABILITY_KEYS;
+use crate::games::printed::NOT_COMPUTED;
 use crate::profile::{Holds, ProfileKey};
 
 /// The most wounds of one model.
@@ -14,14 +15,22 @@ pub(crate) struct Tray {
     pub(crate) ranks: u16,
 }
 
-pub(super) const TRAYS: [Tray; 3] = [
+impl Tray {
+    /// The same with fewer ranks, as some cards have it.
+    pub(super) fn of(self, ranks: u16) -> Self {
+        Self { models: self.models / self.ranks * ranks, ranks, ..self }
+    }
+}
+
+pub(super) const TRAYS: [Tray; 4] = [
     Tray { name: "infantry", models: 12, ranks: 3 },
     Tray { name: "cavalry", models: 4, ranks: 2 },
     Tray { name: "solo", models: 1, ranks: 1 },
+    Tray { name: "warmachine", models: 1, ranks: 1 },
 ];
 
 /// The names of the trays.
-pub(super) const TRAY_NAMES: [&str; 3] = [TRAYS[0].name, TRAYS[1].name, TRAYS[2].name];
+pub(super) const TRAY_NAMES: [&str; 4] = [TRAYS[0].name, TRAYS[1].name, TRAYS[2].name, TRAYS[3].name];
 
 /// The types of attacks.
 pub(super) const ATTACK_TYPES: [&str; 3] = ["melee", "short", "long"];
@@ -36,6 +45,13 @@ pub(super) const KEYS: &[ProfileKey] = &[
         "\"infantry\"",
         "the tray, which says how many models and ranks",
     ),
+    ProfileKey::optional(
+        "ranks",
+        Holds::Whole(1, 3),
+        "as many as the tray has",
+        "2",
+        "ranks, where the card has fewer",
+    ),
     ProfileKey::optional("models", Holds::Whole(1, 12), "all of the tray", "12", "models that are left"),
     ProfileKey::optional("wounds-per-model", Holds::Whole(1, MAX_WOUNDS_PER_MODEL), "1", "1", "Wounds of each model"),
     ProfileKey::state("damage", Holds::Whole(0, 12 * MAX_WOUNDS_PER_MODEL), "wounds that it has lost"),
@@ -45,6 +61,7 @@ pub(super) const KEYS: &[ProfileKey] = &[
     ProfileKey::required("morale", Holds::Target(12), "\"6+\"", "Morale; \"-\": it never tests"),
     ProfileKey::optional("keywords", Holds::Texts, "none", "[\"INFANTRY\"]", "keywords"),
     ProfileKey::optional("abilities", Holds::Texts, "none", "[\"Set for Charge\"]", "abilities of the unit as a whole"),
+    NOT_COMPUTED,
     ProfileKey::optional("attack", Holds::Tables(ATTACK), "it cannot attack", "", "an attack"),
     ProfileKey::optional("ability", Holds::Tables(&ABILITY_KEYS), "none", "", "an ability that has words of its own"),
 ];

@@ -7,15 +7,23 @@ use super::changes::AttackDraft;
 use super::keys::{ATTACK_TYPES, KEYS, TRAY_NAMES, TRAYS, Tray};
 use super::refuses;
 use super::situations::SITUATIONS;
-use crate::games::language::ability::AbilityUse;
+use crate::games::UnitFacts;
+use crate::games::language::ability::{self, AbilityUse};
 use crate::games::language::scene::{AbilityBlock, Language, Traits};
-use crate::games::{UnitFacts, read_unit_abilities};
+use crate::games::printed::{self, UnitWords};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
 use crate::sequence::{Body, ModelGroup, Side};
 use crate::words::{did_you_mean, same};
 
 pub(crate) const LANGUAGE: Language<AttackDraft> =
     Language { game: "asoiaf", situations: SITUATIONS, counted: &[], abilities: ABILITIES, refuses, traits: TRAITS };
+
+const WORDS: UnitWords = UnitWords {
+    game: LANGUAGE.game,
+    known: UNIT_ABILITIES,
+    army_rules: &[],
+    of_weapon: |text| ability::read(ABILITIES, text).is_some(),
+};
 
 const TRAITS: Traits =
     Traits { models: true, strength: false, attaches: false, keywords: &["INFANTRY", "CAVALRY", "SOLO"] };
@@ -97,7 +105,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
     let r = Reader::new(&document.table, KEYS, place, found);
     let name = r.text("name");
     let points = r.whole("points");
-    let tray = tray(&r);
+    let tray = tray(&r, document, found);
     let full = tray.map_or(TRAYS[0].models, |tray| tray.models);
     let models = r.whole_within("models", 1..=i64::from(full)).map_or(full, |models| models.value as u16);
     let each = r.whole("wounds-per-model").map_or(1, |wounds| wounds.value as u16);
@@ -107,7 +115,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
     let defense = r.target("defense");
     let morale = r.target("morale");
     let keywords: Vec<String> = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
-    let idle = read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
+    let card = printed::read(&r, document, &WORDS, found);
     let attacks: Vec<CardAttack> =
         r.tables("attack").into_iter().filter_map(|table| attack(table, tray, found)).collect();
     let names = document.names("attack");
@@ -124,7 +132,13 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
     let left = (full * each - taken).div_ceil(each);
     let points = points.map(|points| points.value as u32);
     Some(UnitCard {
-        facts: Arc::new(UnitFacts { name: name?.value, points, models: usize::from(left), weapons: names }),
+        facts: Arc::new(UnitFacts {
+            name: name?.value,
+            points,
+            models: usize::from(left),
+            weapons: names,
+            not_computed: card.not_computed,
+        }),
         tray: tray?,
         wounds_per_model: each,
         taken,
@@ -134,12 +148,46 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
         keywords,
         attacks,
         blocks,
-        idle: idle.into_iter().map(|doc| doc.name).filter(|name| *name == SET_FOR_CHARGE).collect(),
+        idle: card.abilities.iter().map(|ability| ability.doc.name).filter(|name| *name == SET_FOR_CHARGE).collect(),
         place,
     })
 }
 
-fn tray(r: &Reader<'_>) -> Option<Tray> {
+/// The tray, with as many ranks as the card has: as the profile says, else as many as its attacks have values.
+fn tray(r: &Reader<'_>, document: &Document, found: &Diagnostics) -> Option<Tray> {
+    let tray = tray_named(r)?;
+    if let Some(ranks) = r.whole_within("ranks", 1..=i64::from(tray.ranks)) {
+        return Some(tray.of(ranks.value as u16));
+    }
+    let lengths = values_of_attacks(document);
+    let Some(first) = lengths.first().copied().filter(|first| lengths.iter().all(|other| other == first)) else {
+        return Some(tray);
+    };
+    if first < 2 || first >= tray.ranks || r.has("ranks") {
+        return Some(tray);
+    }
+    let tray = tray.of(first);
+    let message =
+        format!("its attacks have {first} values, so it stands in {first} ranks of {} models in all", tray.models);
+    let help = format!("write `ranks = {first}` if that is right, else the missing value (ASOIAF-RANK)");
+    found.tell(Diagnostic::new(&r.place_of("tray"), message, "a full tray has more").help(Some(help)));
+    Some(tray)
+}
+
+/// How many values the `dice` of each attack has.
+fn values_of_attacks(document: &Document) -> Vec<u16> {
+    let Some(Value::List(attacks)) = document.table.get("attack").map(|node| &node.value) else { return Vec::new() };
+    let dice = |node: &Node| match &node.value {
+        Value::Table(table) => match table.get("dice").map(|node| &node.value) {
+            Some(Value::List(values)) => u16::try_from(values.len()).unwrap_or(u16::MAX),
+            _ => 0,
+        },
+        _ => 0,
+    };
+    attacks.iter().map(dice).collect()
+}
+
+fn tray_named(r: &Reader<'_>) -> Option<Tray> {
     let text = r.text("tray")?;
     let tray = TRAYS.into_iter().find(|tray| same(tray.name, &text.value));
     if tray.is_none() {
@@ -180,6 +228,11 @@ fn kind(r: &Reader<'_>) -> Option<bool> {
 /// Sets how many models are left. Units are bought whole, so points stay.
 pub(crate) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>, String> {
     let tray = document.table.text("tray").and_then(|text| TRAYS.into_iter().find(|tray| same(tray.name, text)));
+    let fewer = |tray: Tray| {
+        let ranks = document.table.whole("ranks").and_then(|ranks| u16::try_from(ranks).ok());
+        ranks.filter(|ranks| (1..tray.ranks).contains(ranks)).map_or(tray, |ranks| tray.of(ranks))
+    };
+    let tray = tray.map(fewer);
     let full = tray.ok_or("the profile does not say which tray")?;
     if models > full.models {
         return Err(format!("a unit on an {} tray has at most {} models", full.name, full.models));

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use super::keys::KEYS;
 use super::refuses;
+use super::runemarks::RUNEMARKS;
 use super::situations::SITUATIONS;
 use crate::games::language::scene::{AbilityBlock, Language, Traits};
+use crate::games::printed::{self, UnitWords};
 use crate::games::volley::draft::{Number, Rerolls};
-use crate::games::{ExplainedLine, UnitFacts, read_unit_abilities};
+use crate::games::{ExplainedLine, UnitFacts};
 use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
 use crate::sequence::MAX_WOUNDS;
 use crate::words::{did_you_mean, same};
@@ -28,6 +30,8 @@ pub(super) struct Swing {
 
 pub(super) const LANGUAGE: Language<Swing> =
     Language { game: "warcry", situations: SITUATIONS, counted: &[], abilities: &[], refuses, traits: TRAITS };
+
+const WORDS: UnitWords = UnitWords { game: LANGUAGE.game, known: RUNEMARKS, army_rules: &[], of_weapon: |_| false };
 
 const TRAITS: Traits = Traits {
     models: false,
@@ -101,9 +105,10 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
     let wounds = r.whole("wounds");
     let highest = wounds.as_ref().map_or(MAX_WOUNDS as i64, |wounds| wounds.value) - 1;
     let taken = r.state(&["damage", "wounds-taken"], 0..=highest);
-    let runemarks: Vec<String> =
-        r.texts("runemarks").into_iter().chain(r.texts("keywords")).map(|mark| mark.value).collect();
-    read_unit_abilities(&r, &[], LANGUAGE.game, found);
+    let card = printed::read(&r, document, &WORDS, found);
+    let also = card.abilities.into_iter().map(|ability| ability.text);
+    let marks = r.texts("runemarks").into_iter().chain(r.texts("keywords")).chain(also);
+    let runemarks: Vec<String> = marks.map(|mark| mark.value).collect();
     let (weapons, numbers): (Vec<FighterWeapon>, Vec<Numbers>) =
         r.tables("weapon").into_iter().filter_map(weapon).unzip();
     let names = document.names("weapon");
@@ -127,7 +132,13 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
     if found.len() > before {
         return None;
     }
-    let facts = UnitFacts { name: name?.value, points: points.map(|p| p.value as u32), models: 1, weapons: names };
+    let facts = UnitFacts {
+        name: name?.value,
+        points: points.map(|p| p.value as u32),
+        models: 1,
+        weapons: names,
+        not_computed: card.not_computed,
+    };
     let (wounds, taken) = (wounds?.value as u16, taken.map_or(0, |taken| taken.value as u16));
     Some(Fighter { facts: Arc::new(facts), wounds, taken, runemarks, weapons, brackets, blocks, place })
 }

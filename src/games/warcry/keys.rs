@@ -1,6 +1,7 @@
 //! The keys of a fighter's profile (WARCRY-WEAPON, WARCRY-MONSTER).
 
 use crate::games::language::scene::ABILITY_KEYS;
+use crate::games::printed::NOT_COMPUTED;
 use crate::profile::{Holds, ProfileKey};
 use crate::sequence::MAX_WOUNDS;
 
@@ -24,7 +25,8 @@ pub(super) const KEYS: &[ProfileKey] = &[
         "runemarks; MONSTER, MOUNT, FLY and BEAST matter",
     ),
     ProfileKey::optional("keywords", Holds::Texts, "none", "[\"HERO\"]", "the same as `runemarks`"),
-    ProfileKey::optional("abilities", Holds::Texts, "none", "[]", "none has a name that matters"),
+    ProfileKey::optional("abilities", Holds::Texts, "none", "[\"Fly\"]", "runemarks, as `runemarks` has them"),
+    NOT_COMPUTED,
     ProfileKey::optional("weapon", Holds::Tables(WEAPON), "it cannot attack", "", "a weapon"),
     ProfileKey::optional("bracket", Holds::Tables(BRACKET), "none", "", "a line of a monster's damage table"),
     ProfileKey::optional("ability", Holds::Tables(&ABILITY_KEYS), "none", "", "an ability that has words of its own"),

@@ -10,6 +10,7 @@ mod course;
 mod draft;
 mod fighter;
 mod keys;
+mod runemarks;
 mod situations;
 mod swing;
 
@@ -19,7 +20,7 @@ pub(super) const GAME: Game = Game {
     title: "Warcry",
     edition: "2nd edition",
     abilities: Vec::new,
-    unit_abilities: &[],
+    unit_abilities: runemarks::RUNEMARKS,
     situations: situations::SITUATIONS,
     words: &[("slain", "taken down")],
     rulings: RULINGS,

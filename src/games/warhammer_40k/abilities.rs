@@ -4,6 +4,7 @@ use super::situations::{CHARGED, HALF_RANGE, INDIRECT, STATIONARY};
 use crate::dice::Amount;
 use crate::games::language::ability::{Ability, Argument, Wielded};
 use crate::games::language::effect::Characteristic;
+use crate::games::printed;
 use crate::games::volley::critical::{CriticalHit, CriticalWound, Reaches};
 use crate::games::volley::draft::{CoreBonus, Origin, WeaponDraft};
 use crate::games::{AbilityDoc, Owner};
@@ -315,6 +316,11 @@ const fn unit(name: &'static str, short: &'static str, rule: &'static str) -> Ab
     AbilityDoc { name, short, example: name, rule, favours: None }
 }
 
+/// The same for one with a value, with an example of it.
+const fn valued(name: &'static str, example: &'static str, short: &'static str, rule: &'static str) -> AbilityDoc {
+    AbilityDoc { name, short, example, rule, favours: None }
+}
+
 /// Abilities of a whole unit.
 pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
     unit("Stealth", "-1 to hit with ranged attacks against it", "W40K-STEALTH"),
@@ -323,4 +329,77 @@ pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
     unit("Deep Strike", "arrives from Reserves: not computed", "W40K-SETUP"),
     unit("Infiltrators", "is set up forward: not computed", "W40K-SETUP"),
     unit("Leader", "may lead a unit: write `leader+unit`", "W40K-ATTACHED"),
+    valued("Feel No Pain X+", "Feel No Pain 5+", "the same as the key `feel-no-pain` of every model", "W40K-FNP"),
+    valued(
+        "Feel No Pain X+ against mortal wounds",
+        "Feel No Pain 5+ against mortal wounds",
+        "the same as the key `feel-no-pain-mortal`",
+        "W40K-FNP",
+    ),
+    valued(
+        "Feel No Pain X+ against psychic attacks",
+        "Feel No Pain 4+ against psychic attacks",
+        "the same as the key `feel-no-pain-psychic`",
+        "W40K-FNP",
+    ),
+    valued("Invulnerable Save X+", "Invulnerable Save 4+", "the same as the key `invulnerable`", "W40K-INVULN"),
+    valued(
+        "Deadly Demise X",
+        "Deadly Demise D3",
+        "the same as the key `deadly-demise`, for its own question",
+        "W40K-DEADLY-DEMISE",
+    ),
+    valued("Firing Deck X", "Firing Deck 2", "the same as the key `firing-deck`", "W40K-FIRING-DECK"),
+    valued("Scouts X\"", "Scouts 6\"", "moves before the first round: not computed", "W40K-SETUP"),
+    unit("Hover", "may give up being an Aircraft: write its other Move", "W40K-PROFILE"),
+    unit("Super-Heavy Walker", "moves over others: not computed", "W40K-PROFILE"),
+    valued(
+        "Damaged: 1-X wounds remaining",
+        "Damaged: 1-4 wounds remaining",
+        "what it costs is said by an `[[ability]]`; else it is named as not computed",
+        "W40K-PROFILE",
+    ),
 ];
+
+/// Rules of whole armies that datasheets name. They depend on more than the two units, so that they are named as not
+/// computed; what one does is said with `--with` or as an `[[ability]]`.
+pub(super) const ARMY_RULES: &[&str] = &[
+    "Acts of Faith",
+    "Assigned Agents",
+    "Battle Focus",
+    "Blessings of Khorne",
+    "Bondsman",
+    "Cabal of Sorcerers",
+    "Code Chivalric",
+    "Corsairs and Travelling Players",
+    "Cult Ambush",
+    "Dark Pacts",
+    "Disparate Paths",
+    "Doctrina Imperatives",
+    "For the Greater Good",
+    "Gate of Infinity",
+    "Harbingers of Dread",
+    "Martial Ka'tah",
+    "Mission Tactics",
+    "Nurgle's Gift",
+    "Nurgle's Gift (Aura)",
+    "Oath of Moment",
+    "Power from Pain",
+    "Prioritised Efficiency",
+    "Reanimation Protocols",
+    "Shadow in the Warp",
+    "Synapse",
+    "Templar Vows",
+    "The Shadow of Chaos",
+    "Thrill Seekers",
+    "Voice of Command",
+    "Waaagh!",
+    "Warp Rifts",
+];
+
+/// Whether a text is an ability of a unit that each of its models has for itself.
+pub(super) fn is_of_models(text: &str) -> bool {
+    let of_models = ["Feel No Pain", "Invulnerable Save", "Deadly Demise"];
+    let known = printed::known(UNIT_ABILITIES, text);
+    known.is_some_and(|(doc, _)| of_models.iter().any(|name| doc.name.starts_with(name)))
+}

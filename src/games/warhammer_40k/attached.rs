@@ -3,6 +3,7 @@
 //! The parts keep who they are: every group of models, weapon and ability of an Attached unit has a `part`. A weapon
 //! without `carried-by` is carried by its own part, an ability reaches its own part unless it says `leading = true`.
 
+use super::abilities::is_of_models;
 use crate::profile::{Document, Node, Place, Table, Value};
 use crate::words::same;
 
@@ -19,6 +20,8 @@ pub(super) fn attach(unit: &mut Document, mut leader: Document) -> Result<(), St
         return Err(format!("{name} leads nobody: no model of it has `role = \"character\"` (W40K-ATTACHED)"));
     }
     name_models(&mut leader.table, &name, &place);
+    hand_down(&mut leader.table, &place);
+    hand_down(&mut unit.table, &place);
     keep_apart(&mut leader.table, unit, &name, &place);
     let marked = unit.table.get("attached").is_some();
     if !marked {
@@ -37,6 +40,7 @@ pub(super) fn attach(unit: &mut Document, mut leader: Document) -> Result<(), St
     }
     abilities(&mut unit.table, &mut leader.table, &place);
     append(&mut unit.table, "keywords", &mut leader.table, &place);
+    append(&mut unit.table, "not-computed", &mut leader.table, &place);
     best_leadership(&mut unit.table, &leader.table);
     let points = unit.table.whole("points").zip(leader.table.whole("points"));
     unit.table.entries.retain(|entry| entry.key != "points");
@@ -142,6 +146,22 @@ fn keep_apart(leader: &mut Table, unit: &Document, name: &str, place: &Place) {
                     node.value = Value::Text(new);
                 }
             }
+        }
+    }
+}
+
+/// Gives what a card prints of all its models to each of them, so that nobody else of an Attached unit has it.
+fn hand_down(table: &mut Table, place: &Place) {
+    let Some(Value::List(nodes)) = table.get_mut("abilities").map(|node| &mut node.value) else { return };
+    let of_models = |node: &Node| matches!(&node.value, Value::Text(text) if is_of_models(text));
+    let given: Vec<Node> = nodes.extract_if(.., |node| of_models(node)).collect();
+    if given.is_empty() {
+        return;
+    }
+    for model in table.tables_mut("model") {
+        match model.get_mut("abilities").map(|node| &mut node.value) {
+            Some(Value::List(own)) => own.extend(given.iter().cloned()),
+            _ => model.put("abilities", Node { place: place.clone(), value: Value::List(given.clone()) }),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The keys of a datasheet's profile (W40K-PROFILE).
 
 use crate::games::language::scene::ABILITY_KEYS;
+use crate::games::printed::NOT_COMPUTED;
 use crate::profile::{Holds, ProfileKey};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
 
@@ -18,6 +19,7 @@ pub(super) const KEYS: &[ProfileKey] = &[
     ProfileKey::optional("move", Holds::Amount, "0", "6", "Move in inches; no attack asks for it"),
     ProfileKey::optional("keywords", Holds::Texts, "none", "[\"INFANTRY\"]", "keywords"),
     ProfileKey::optional("abilities", Holds::Texts, "none", "[\"Stealth\"]", "abilities of the unit as a whole"),
+    NOT_COMPUTED,
     ProfileKey::required(
         "model",
         Holds::Tables(MODEL),
@@ -83,6 +85,13 @@ const MODEL: &[ProfileKey] = &[
         "\"4+\"",
         "Feel No Pain against psychic attacks",
     ),
+    ProfileKey::optional(
+        "abilities",
+        Holds::Texts,
+        "those of the unit",
+        "[\"Feel No Pain 5+\"]",
+        "abilities of these models alone",
+    ),
     ProfileKey::optional("role", Holds::Word(&["character"]), "none", "\"character\"", "whether it leads other units"),
     ProfileKey::state("damage", Holds::Whole(0, MAX_WOUNDS as i64), "wounds that one of them has lost"),
     ProfileKey::state("wounds-taken", Holds::Whole(0, MAX_WOUNDS as i64), "the same as `damage`"),
@@ -90,7 +99,7 @@ const MODEL: &[ProfileKey] = &[
 
 const WEAPON: &[ProfileKey] = &[
     ProfileKey::required("name", Holds::Text, "\"Rifle\"", "the weapon's name"),
-    ProfileKey::optional("range", Holds::Whole(1, 240), "melee", "24", "its range in inches"),
+    ProfileKey::optional("range", Holds::Whole(1, 1_000), "melee", "24", "its range in inches"),
     ProfileKey::optional(
         "count",
         Holds::Limited(0, MAX_MODELS, "MAX_MODELS"),

@@ -2,19 +2,22 @@
 
 use std::sync::Arc;
 
-use super::abilities::{ABILITIES, UNIT_ABILITIES};
+use super::abilities::{ABILITIES, ARMY_RULES, UNIT_ABILITIES};
 use super::keys::KEYS;
 use super::refuses;
 use super::situations::{COVER, HALF_RANGE, SITUATIONS};
 use crate::dice::Amount;
-use crate::games::language::ability::AbilityUse;
+use crate::games::language::ability::{self, AbilityUse};
 use crate::games::language::effect::Effect;
 use crate::games::language::scene::{AbilityBlock, Language, Meaning, Traits};
+use crate::games::printed::{self, OfUnit, UnitWords, two_values};
 use crate::games::volley::draft::WeaponDraft;
-use crate::games::{Owner, UnitFacts, read_points, read_positive, read_unit_abilities};
-use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
+use crate::games::{Owner, UnitFacts, read_points, read_positive};
+use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Table, Value};
 use crate::sequence::MAX_MODELS;
-use crate::words::{did_you_mean, same};
+use crate::words::{did_you_mean, normal, same};
+
+mod group;
 
 pub(crate) const LANGUAGE: Language<WeaponDraft> = Language {
     game: "warhammer-40k",
@@ -23,6 +26,13 @@ pub(crate) const LANGUAGE: Language<WeaponDraft> = Language {
     abilities: ABILITIES,
     refuses,
     traits: TRAITS,
+};
+
+const WORDS: UnitWords = UnitWords {
+    game: LANGUAGE.game,
+    known: UNIT_ABILITIES,
+    army_rules: ARMY_RULES,
+    of_weapon: |text| ability::read(ABILITIES, text).is_some(),
 };
 
 const TRAITS: Traits = Traits {
@@ -201,8 +211,9 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
     let leadership = r.target("leadership").map(|target| target.value);
     r.amount("move");
     let keywords: Vec<String> = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
-    let abilities = read_unit_abilities(&r, UNIT_ABILITIES, LANGUAGE.game, found);
-    let read: Vec<Option<Group>> = r.tables("model").into_iter().map(group).collect();
+    let mut card = printed::read(&r, document, &WORDS, found);
+    let read: Vec<Option<Group>> =
+        r.tables("model").into_iter().map(|table| group::read(table, &card, document, found)).collect();
     let all = read.iter().all(Option::is_some);
     let mut groups: Vec<Group> = read.into_iter().flatten().collect();
     let models: usize = groups.iter().map(|group| usize::from(group.count)).sum();
@@ -211,7 +222,8 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
         r.mistake(Diagnostic::new(&r.place_of("name"), message, format!("from 1 to {MAX_MODELS} (MAX_MODELS)")));
     }
     let attached = r.flag("attached").unwrap_or(false);
-    let firing_deck = r.whole("firing-deck").map_or(0, |deck| deck.value as u16);
+    let firing_deck = firing_deck(&r, &card, found);
+    leave_out_brackets(&mut card, document);
     let (names, weapon_names) = (document.names("model"), document.names("weapon"));
     let weapons: Vec<DatasheetWeapon> =
         r.tables("weapon").into_iter().filter_map(|table| weapon(table, &groups, all, found)).collect();
@@ -224,8 +236,9 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
     if found.len() > before {
         return None;
     }
-    let facts = UnitFacts { name: name?.value, points, models, weapons: weapon_names };
-    let stealth = abilities.iter().any(|doc| doc.name == "Stealth");
+    let stealth = card.has("Stealth");
+    let not_computed = card.not_computed;
+    let facts = UnitFacts { name: name?.value, points, models, weapons: weapon_names, not_computed };
     let toughness = groups.iter().filter(|group| group.count > 0).map(|group| group.toughness).min().unwrap_or(0);
     let leadership = leadership.map(|printed| Leadership::read(printed, toughness));
     Some(Datasheet {
@@ -243,6 +256,45 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
         place,
     })
 }
+
+/// How many passengers shoot from it: as the key says, else as the ability does.
+fn firing_deck(r: &Reader<'_>, card: &OfUnit, found: &Diagnostics) -> u16 {
+    let printed = card.abilities.iter().find(|ability| ability.is("Firing Deck X"));
+    let said = r.whole("firing-deck");
+    if let (Some(said), Some(printed)) = (&said, printed)
+        && printed.value.as_fixed().map(i64::from) != Some(said.value)
+        && r.is_written_here("firing-deck")
+    {
+        found.tell(two_values("firing-deck", &said.place, &printed.text.value, "the key counts"));
+    }
+    let printed = printed.and_then(|printed| printed.value.as_fixed());
+    said.map_or(printed.unwrap_or(0), |deck| deck.value as u16)
+}
+
+/// Names a printed bracket among what is left out, unless an `[[ability]]` says what damage does to the unit.
+fn leave_out_brackets(card: &mut OfUnit, document: &Document) {
+    let says = |table: &Table| {
+        let named = table.text("name").is_some_and(|name| normal(name).starts_with("damaged"));
+        let texts =
+            if let Some(Value::List(when)) = table.get("when").map(|node| &node.value) { &when[..] } else { &[] };
+        let speaks = |text: &str| ["damage", "wounds"].iter().any(|word| text.contains(word));
+        named || texts.iter().any(|node| matches!(&node.value, Value::Text(text) if speaks(text)))
+    };
+    let tables = if let Some(Value::List(nodes)) = document.table.get("ability").map(|node| &node.value) {
+        &nodes[..]
+    } else {
+        &[]
+    };
+    if tables.iter().any(|node| matches!(&node.value, Value::Table(table) if says(table))) {
+        return;
+    }
+    let brackets =
+        card.abilities.iter().filter(|ability| ability.is(BRACKET)).map(|ability| ability.text.value.clone());
+    card.not_computed.extend(brackets.collect::<Vec<_>>());
+}
+
+/// The line of a card that says what a unit loses once few of its wounds remain.
+const BRACKET: &str = "Damaged: 1-X wounds remaining";
 
 /// An `[[ability]]`; `None` if it works while leading only and the unit leads nobody. In an Attached unit one that does
 /// not lead reaches its own part.
@@ -347,56 +399,6 @@ fn fall(r: &Reader<'_>, attached: bool, groups: &mut Vec<Group>) -> u16 {
     }
     let highest = groups.iter().find(|group| group.count > 0).map_or(1, |group| i64::from(group.wounds)) - 1;
     r.state(&["damage", "wounds-taken"], 0..=highest).map_or(taken, |taken| taken.value as u16)
-}
-
-fn group(r: Reader<'_>) -> Option<Group> {
-    let name = r.text("name").map_or_else(String::new, |name| name.value);
-    let part = r.text("part").map(|part| part.value);
-    let part_keywords = r.texts("part-keywords").into_iter().map(|keyword| keyword.value).collect();
-    let part_stealth = r.flag("part-stealth").unwrap_or(false);
-    let part_leadership = r.target("part-leadership").map(|target| target.value);
-    let allocated = r.flag("allocated").unwrap_or(false);
-    let count = r.whole("count");
-    let toughness = r.whole("toughness");
-    let part_leadership = part_leadership.zip(toughness.as_ref());
-    let part_leadership = part_leadership.map(|(printed, t)| Leadership::read(printed, t.value as u16));
-    let save = r.target("save");
-    let wounds = r.whole("wounds");
-    r.whole("objective-control");
-    let deadly_demise = r.amount("deadly-demise").map(|demise| demise.value);
-    let target = |key| r.target(key).and_then(|target| target.value);
-    let invulnerable = target("invulnerable");
-    let feel_no_pain = target("feel-no-pain");
-    let feel_no_pain_mortal = target("feel-no-pain-mortal");
-    let feel_no_pain_psychic = target("feel-no-pain-psychic");
-    let role = r.text("role");
-    if let Some(role) = role.as_ref().filter(|role| !same(&role.value, "character")) {
-        let message = format!("unknown role `{}`", role.value);
-        r.mistake(Diagnostic::new(&role.place, message, "write `\"character\"`"));
-    }
-    let highest = wounds.as_ref().map_or(1, |wounds| wounds.value) - 1;
-    let taken = r.state(&["damage", "wounds-taken"], 0..=highest).map(|taken| taken.value as u16);
-    r.finish();
-    Some(Group {
-        name,
-        part,
-        part_keywords,
-        part_stealth,
-        part_leadership,
-        fallen: 0,
-        covered: false,
-        taken: taken.or(allocated.then_some(0)),
-        count: count?.value as u16,
-        toughness: toughness?.value as u16,
-        save: save?.value,
-        wounds: wounds?.value as u16,
-        invulnerable,
-        feel_no_pain,
-        feel_no_pain_mortal,
-        feel_no_pain_psychic,
-        deadly_demise,
-        character: role.is_some(),
-    })
 }
 
 fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Option<DatasheetWeapon> {

@@ -273,7 +273,10 @@ impl Prepared {
 
     /// Who attacks whom, with sizes and points, and a line for each thing that was said besides.
     pub fn title(&self) -> (String, Vec<(String, String)>) {
-        (headline(&self.attacker(), &line(&self.engaged.defender)), self.said.lines())
+        (
+            headline(&self.attacker(), &line(&self.engaged.defender)),
+            self.said.lines().into_iter().chain(self.said.left_out()).collect(),
+        )
     }
 
     fn attacker(&self) -> UnitLine {

@@ -101,8 +101,13 @@ impl Said {
             add(name, std::slice::from_ref(value));
         }
         add("rulings", &self.rulings.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>());
-        add("not computed", &self.not_computed.iter().map(NotComputed::text).collect::<Vec<_>>());
         lines
+    }
+
+    /// A line of what the profiles leave out, if they leave out anything: what it is, and the names.
+    pub(crate) fn left_out(&self) -> Option<(String, String)> {
+        let texts: Vec<String> = self.not_computed.iter().map(NotComputed::text).collect();
+        (!texts.is_empty()).then(|| ("not computed".to_owned(), texts.join("; ")))
     }
 
     /// The cells of [`COLUMNS`].

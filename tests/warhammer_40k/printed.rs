@@ -6,6 +6,7 @@ use crate::support::questions::asked;
 use crate::support::{attack, damage, forty_k, gun, mistake, near, prepared, squad, unit, with};
 use warodds::ask::prepare_units;
 use warodds::engine::exact;
+use warodds::games::Phase::{Combat, Shooting};
 use warodds::sequence::Side;
 
 /// One hit that wounds on a 2+.
@@ -109,8 +110,7 @@ fn no_printed_word_is_refused() {
 }
 
 fn prepared_said(target: &str) -> Vec<(String, String)> {
-    let said = prepared(&sure("1"), target, &Request::default()).expect("an attack").title().1;
-    said
+    prepared(&sure("1"), target, &Request::default()).expect("an attack").title().1
 }
 
 /// An ability of the file's own may be named among the others; what nobody knows is refused with the nearest words.
@@ -160,7 +160,6 @@ fn two_weapons_of_one_name() {
         let request = Request { phase: Some(phase), set, weapons: vec!["gun".into()], ..with(&["wounds on 2+"]) };
         damage(&attack(&both, &squad(9, 4, "-", 1, ""), &request)).mean()
     };
-    use warodds::games::Phase::{Combat, Shooting};
     near("shooting", of(Shooting, &[]), WOUND);
     near("combat", of(Combat, &[]), 3.0 * WOUND * WOUND);
     near("set, shooting", of(Shooting, &["attacker.weapon.gun.attacks=2"]), 2.0 * WOUND);

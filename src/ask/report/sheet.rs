@@ -20,7 +20,7 @@ impl Reportable for Report {
             game: self.game.to_owned(),
             file_name: said.file_name(&[&self.attacker.name, &self.defender.name], "-vs-"),
             sizes: format!("{} against {}", size(&self.attacker), size(&self.defender)),
-            said: said.lines(),
+            said: said.lines().into_iter().chain(said.left_out()).collect(),
             method: self.method_in_short(),
             highlights: self.results.chances.iter().map(highlight).collect(),
             blocks: self.blocks(),
@@ -48,6 +48,8 @@ impl Report {
         blocks.extend((!chances.is_empty()).then_some(Section::Results(chances)));
         blocks.push(Section::Histogram);
         blocks.push(self.method_sentence());
+        let left_out = self.said.left_out().map(|(what, names)| Section::Sentence(format!("{what}: {names}"), false));
+        blocks.extend(left_out);
         blocks.extend(self.stages());
         blocks
     }

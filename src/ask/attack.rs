@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::choices::answer_questions;
 use super::refused;
-use super::report::{AgreementLine, Left, Report, UnitLine, headline};
+use super::report::{AgreementLine, Left, Phases, Report, UnitLine, headline};
 use super::request::Request;
 use super::results::results;
 use super::said::{Command, NotComputed, Said, own_texts, split};
@@ -31,6 +31,7 @@ pub struct Prepared {
     said: Said,
     request: Request,
     encounter: Encounter,
+    is_plain_but_for_phase: bool,
 }
 
 /// A ruling as an attack reads it.
@@ -51,6 +52,44 @@ pub struct RulingLine {
 /// # Errors
 /// An [`Error`] with every mistake that was found.
 pub fn prepare(request: &Request) -> Result<Prepared, Error> {
+    let (turns, defender) = turns(request)?;
+    put_together(&turns, &defender, request, true)
+}
+
+/// Prepares an attack in each phase that the attacker has weapons for, where neither the phase nor anything that decides
+/// it is said; else the one attack. A phase in which the attack cannot be made is left out, which the others note.
+///
+/// # Errors
+/// An [`Error`] with every mistake that was found.
+pub fn prepare_phases(request: &Request) -> Result<Vec<Prepared>, Error> {
+    let (turns, defender) = turns(request)?;
+    let one = put_together(&turns, &defender, request, true);
+    let is_open = |error: &Error| error.diagnostics.iter().any(|mistake| mistake.asks_for_phase);
+    match one {
+        Err(error) if turns.attacks.len() == 1 && is_open(&error) => {}
+        one => return Ok(vec![one?]),
+    }
+    let (mut prepared, mut refused) = (Vec::new(), Vec::new());
+    for phase in [Phase::Shooting, Phase::Combat] {
+        let request = Request { phase: Some(phase), ..request.clone() };
+        let turns = Turns { attacks: vec![(0, Some(phase))], ..turns.clone() };
+        match put_together(&turns, &defender, &request, true) {
+            Ok(one) => prepared.push(one),
+            Err(error) => refused.push((phase, error)),
+        }
+    }
+    if prepared.is_empty() {
+        return Err(refused.swap_remove(0).1);
+    }
+    for (phase, error) in refused {
+        let why = error.diagnostics.first().map_or(error.message, |mistake| mistake.message.clone());
+        prepared.iter_mut().for_each(|one| one.notes.push(format!("not in the {} phase: {why}", phase.name())));
+    }
+    Ok(prepared)
+}
+
+/// Who attacks in which phase, and who is attacked.
+fn turns(request: &Request) -> Result<(Turns, Chosen), Error> {
     let library = Library::open(&request.profiles)?;
     let (attacker, defender) = find(&library, &request.attacker, &request.defender)?;
     let game: Vec<String> = attacker.0.game.clone().into_iter().collect();
@@ -62,10 +101,11 @@ pub fn prepare(request: &Request) -> Result<Prepared, Error> {
             turns.add(look_up(&library, name, &game)?, name, phase);
         }
     }
-    put_together(&turns, &defender, request, true)
+    Ok((turns, defender))
 }
 
 /// Who attacks in which phase, one after the other.
+#[derive(Clone)]
 struct Turns {
     units: Vec<Chosen>,
     /// Each unit as it was typed.
@@ -155,7 +195,8 @@ fn put_together(turns: &Turns, defender: &Chosen, request: &Request, explained: 
         ..Said::of(request, String::new())
     };
     let alone = each_alone(&engaged, turns, units[units.len() - 1], request)?;
-    Ok(Prepared { game, engaged, notes, alone, said, request: request.clone(), encounter })
+    let is_plain_but_for_phase = is_plain(&units, &Request { phase: None, ..request.clone() });
+    Ok(Prepared { game, engaged, notes, alone, said, request: request.clone(), encounter, is_plain_but_for_phase })
 }
 
 /// `--weapon each`: every weapon alone, and all together.
@@ -283,15 +324,17 @@ impl Prepared {
         together(&self.engaged.attackers, &self.encounter.attacks)
     }
 
+    /// The answer in several phases as one; `reports` are those of the phases.
+    pub fn in_phases(&self, reports: Vec<Report>, options: &Options) -> Phases {
+        let asked = Request { phase: None, ..self.request.clone() };
+        let is_plain = self.is_plain_but_for_phase;
+        let said = Said { phase: None, tag: self.said.tag.filter(|_| !is_plain), ..self.said.clone() };
+        Phases { said: said_with(&asked, said, options), reports }
+    }
+
     /// What was said, with the command that asks it again.
     fn said(&self, options: &Options) -> Said {
-        let Request { attacker, defender, .. } = &self.request;
-        let command = |command: Command| command.word(attacker).word(defender).table(&self.request);
-        let plain = command(Command::new("attack")).text();
-        let whole = command(Command::new("attack")).options(options).text();
-        // With other dice it is another question.
-        let tag = self.said.tag.or((plain != whole).then_some(0));
-        Said { command: whole, tag, ..self.said.clone() }
+        said_with(&self.request, self.said.clone(), options)
     }
 
     /// Computes the attack. `progress` is told how many trials are done.
@@ -319,6 +362,17 @@ impl Prepared {
         };
         Ok((report, answer))
     }
+}
+
+/// What was said to a request, with the command that asks it again.
+fn said_with(request: &Request, said: Said, options: &Options) -> Said {
+    let Request { attacker, defender, .. } = request;
+    let command = |command: Command| command.word(attacker).word(defender).table(request);
+    let plain = command(Command::new("attack")).text();
+    let whole = command(Command::new("attack")).options(options).text();
+    // With other dice it is another question.
+    let tag = said.tag.or((plain != whole).then_some(0));
+    Said { command: whole, tag, ..said }
 }
 
 /// What the target has before the attack.

@@ -10,8 +10,8 @@ mod said;
 mod units;
 
 use self::attack::one_of;
-pub use self::attack::{Prepared, RulingLine, prepare, prepare_units};
-pub use self::report::{AgreementLine, Chance, Left, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
+pub use self::attack::{Prepared, RulingLine, prepare, prepare_phases, prepare_units};
+pub use self::report::{AgreementLine, Chance, Left, Metric, Phases, Report, Results, StageLine, UnitLine, WeaponLine};
 pub use self::request::Request;
 pub use self::said::{NotComputed, Said};
 pub use self::units::Chosen;

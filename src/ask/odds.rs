@@ -311,7 +311,7 @@ impl Reportable for OddsReport {
         let rolled = |trials| format!("sampled: {}", counted(trials, "dice-rolled trial"));
         Sheet {
             title: [self.title.clone(), String::new(), String::new()],
-            game: self.game.clone(),
+            game: crate::games::title(&self.game),
             file_name: self.said.file_name(&[&self.game, &self.question], "-"),
             said: self.lines(),
             about: vec![("command", self.said.command.clone())],

@@ -42,7 +42,7 @@ pub(crate) struct TableArgs {
     /// The edition (warhammer-40k: updated, core).
     #[arg(long, value_name = "EDITION")]
     pub(crate) edition: Option<String>,
-    /// The phase; needed only where a unit has ranged and melee weapons.
+    /// The phase: shooting or combat. Left out, a unit with ranged and melee weapons is answered for in each.
     #[arg(long, value_name = "PHASE", value_parser = phase)]
     pub(crate) phase: Option<Phase>,
     #[command(flatten)]

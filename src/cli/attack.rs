@@ -1,5 +1,6 @@
 //! `attack`: what does this attack do?
 
+use std::collections::HashSet;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use super::args::{AttackArgs, ColorWhen, Seed};
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{answer, note, say, width, write_files};
-use crate::ask::{Prepared, Report, Request, prepare};
+use crate::ask::{Prepared, Report, Request, prepare_phases};
 use crate::engine::{AUTO_WORK, Answer, MAX_CELLS, Options};
 use crate::error::Error;
 use crate::report::{Reportable, Screen, text};
@@ -17,34 +18,46 @@ use crate::words::did_you_mean;
 
 /// A progress bar appears once work has taken this long.
 const PATIENCE: Duration = Duration::from_millis(250);
+
 pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     let taken = args.output.files.to_stdout()?.is_some();
     warn_of_unreadable(&args.matchup.table.folders.profiles);
     let options = args.engine.options();
     let asked = Request { method: options.method, seed: options.sampling.seed, ..args.matchup.request() };
-    let prepared = prepare(&asked)?;
+    let prepared = prepare_phases(&asked)?;
     let quiet = args.matchup.quiet;
     if !quiet {
-        prepared.notes.iter().for_each(|text| note(text));
+        let mut notes: Vec<&String> = prepared.iter().flat_map(|one| &one.notes).collect();
+        let mut said = HashSet::new();
+        notes.retain(|text| said.insert(*text));
+        notes.into_iter().for_each(|text| note(text));
         if args.engine.seed == Seed::Random {
             note(&format!("the random seed is {}", options.sampling.seed));
         }
     }
-    let (mut report, found) = compute(&prepared, &options, quiet)?;
-    if let Some(metric) = args.metric.as_ref().filter(|metric| !report.draw(metric)) {
-        return Err(no_metric(metric, &report).into());
+    let mut reports = Vec::new();
+    for one in &prepared {
+        let (mut report, found) = compute(one, &options, quiet)?;
+        if let Some(metric) = args.metric.as_ref().filter(|metric| !report.draw(metric)) {
+            return Err(no_metric(metric, &report).into());
+        }
+        converse(&report, &found, quiet);
+        reports.push(report);
     }
-    converse(&report, &found, quiet);
     if !taken {
         let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
-        let pages: Vec<String> =
-            std::iter::once(&report).chain(&report.alone).map(|report| text(&report.sheet(), screen)).collect();
+        let each = reports.iter().flat_map(|report| std::iter::once(report).chain(&report.alone));
+        let pages: Vec<String> = each.map(|report| text(&report.sheet(), screen)).collect();
         answer(pages.join("\n").as_bytes())?;
     }
-    write_files(&report, &args.output, quiet)?;
+    let method = reports[0].method();
+    match <[Report; 1]>::try_from(reports) {
+        Ok([report]) => write_files(&report, &args.output, quiet)?,
+        Err(reports) => write_files(&prepared[0].in_phases(reports, &options), &args.output, quiet)?,
+    }
     if args.output.verbose {
-        say(&format!("{} in {:.1} ms", report.method(), started.elapsed().as_secs_f64() * 1e3));
+        say(&format!("{} in {:.1} ms", method, started.elapsed().as_secs_f64() * 1e3));
     }
     Ok(())
 }

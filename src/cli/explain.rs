@@ -4,16 +4,25 @@ use super::args::MatchupArgs;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{answer, note, width};
-use crate::ask::prepare;
+use crate::ask::{Prepared, prepare_phases};
 use crate::report::{Screen, printable, words};
 use crate::sequence::explain::steps;
 
 pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
     warn_of_unreadable(&args.table.folders.profiles);
-    let prepared = prepare(&args.request())?;
-    if !args.quiet {
-        prepared.notes.iter().for_each(|text| note(text));
+    let prepared = prepare_phases(&args.request())?;
+    let mut pages = Vec::new();
+    for one in &prepared {
+        if !args.quiet {
+            one.notes.iter().for_each(|text| note(text));
+        }
+        pages.push(page(one));
     }
+    answer(pages.join("\n").as_bytes())
+}
+
+/// What is read into the dice of one attack.
+fn page(prepared: &Prepared) -> String {
     let screen = Screen { width: width(), color: false, ascii: false };
     let (title, said) = prepared.title();
     let mut page = format!("{}\n", printable(&title));
@@ -51,5 +60,5 @@ pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
         page.push('\n');
         page.push_str(&words(&["ruling", "reading", "another reading", "rule"], &rows, screen));
     }
-    answer(page.as_bytes())
+    page
 }

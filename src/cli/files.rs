@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum, value_parser};
 
 use crate::error::Error;
-use crate::report::{CsvStyle, FORMATS, Format};
+use crate::report::{CsvStyle, FORMATS, Format, Style, Theme};
 
 /// How CSV is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -29,6 +29,18 @@ impl From<CsvStyleArg> for CsvStyle {
     }
 }
 
+/// In which colours charts are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ThemeArg {
+    /// On white.
+    Light,
+    /// On black.
+    Dark,
+}
+
+/// The options for charts, which stand behind those that name them.
+const THEME: &str = "theme";
+const FONT: &str = "font";
 /// The option for the style of CSV, which stands behind that for CSV.
 const STYLE: &str = "csv-style";
 
@@ -36,14 +48,24 @@ const STYLE: &str = "csv-style";
 #[derive(Clone, Debug)]
 pub(crate) struct FileArgs {
     paths: Vec<(&'static Format, PathBuf)>,
-    /// How CSV is written.
-    pub(crate) csv_style: CsvStyleArg,
+    csv_style: CsvStyleArg,
+    theme: ThemeArg,
+    font: Option<PathBuf>,
 }
 
 impl FileArgs {
     /// The formats that go to files, with their paths.
     pub(crate) fn named(&self) -> impl Iterator<Item = (&'static Format, &PathBuf)> {
         self.paths.iter().filter(|(_, path)| path.as_os_str() != "-").map(|(format, path)| (*format, path))
+    }
+
+    /// How files are written.
+    pub(crate) fn style(&self) -> Style {
+        let theme = match self.theme {
+            ThemeArg::Light => Theme::Light,
+            ThemeArg::Dark => Theme::Dark,
+        };
+        Style { csv: self.csv_style.into(), theme, font: self.font.clone() }
     }
 
     /// Paths whose ending is another format's: a chart that is called `x.csv` would be read as one.
@@ -82,9 +104,13 @@ impl FileArgs {
 impl FromArgMatches for FileArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let path = |format: &'static Format| Some((format, matches.get_one::<PathBuf>(format.ending)?.clone()));
-        let csv_style =
-            matches.get_one(STYLE).copied().ok_or_else(|| clap::Error::new(ErrorKind::MissingRequiredArgument))?;
-        Ok(Self { paths: FORMATS.iter().filter_map(path).collect(), csv_style })
+        let missing = || clap::Error::new(ErrorKind::MissingRequiredArgument);
+        Ok(Self {
+            paths: FORMATS.iter().filter_map(path).collect(),
+            csv_style: matches.get_one(STYLE).copied().ok_or_else(missing)?,
+            theme: matches.get_one(THEME).copied().ok_or_else(missing)?,
+            font: matches.get_one(FONT).cloned(),
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -95,12 +121,17 @@ impl FromArgMatches for FileArgs {
 
 impl Args for FileArgs {
     fn augment_args(command: Command) -> Command {
-        FORMATS.iter().fold(command, |command, format| {
+        let command = FORMATS.iter().fold(command, |command, format| {
             let help = format!("Write {}; `-` for standard output", format.help);
             let path = Arg::new(format.ending).long(format.ending).value_name("PATH|-").help(help);
             let command = command.arg(path.value_parser(value_parser!(PathBuf)));
             if format.ending == "csv" { command.arg(csv_style()) } else { command }
-        })
+        });
+        let theme = Arg::new(THEME).long(THEME).value_name("THEME").value_parser(value_parser!(ThemeArg));
+        let font = Arg::new(FONT).long(FONT).value_name("PATH").value_parser(value_parser!(PathBuf));
+        let lacks =
+            "A font for letters of a PNG that the built-in one lacks; left out: fonts of the system are searched";
+        command.arg(theme.default_value("light").help("The colours of charts")).arg(font.help(lacks))
     }
 
     fn augment_args_for_update(command: Command) -> Command {

@@ -8,7 +8,7 @@ use terminal_size::{Width, terminal_size_of};
 use super::args::OutputArgs;
 use super::exit::Stop;
 use crate::error::{Error, Kind};
-use crate::report::{FORMATS, Format, Reportable, make_folder, printable, render, write_whole};
+use crate::report::{ChartError, FORMATS, File, Format, Reportable, file, make_folder, printable, write_whole};
 
 /// The width of the answer where the terminal does not say.
 const WIDTH: usize = 100;
@@ -42,28 +42,33 @@ pub(crate) fn note(text: &str) {
     say(&format!("note: {}", printable(text)));
 }
 
-/// Writes every file that was asked for, and says which; all are rendered before the first is written.
+/// Writes every file that was asked for, and says which; all are made before the first is written.
 pub(crate) fn write_files(report: &dyn Reportable, args: &OutputArgs, quiet: bool) -> Result<(), Stop> {
     let files = files(report, args)?;
+    let answered = args.files.to_stdout()?.map(|format| made(report, format, args)?.ok_or_else(|| no_chart(report)));
+    let answered = answered.transpose()?;
     if let Some(folder) = &args.out {
         make_folder(folder).map_err(Error::from)?;
     }
-    for (path, bytes) in files {
-        write_whole(&path, &bytes).map_err(Error::from)?;
+    if !quiet {
+        let mut notes: Vec<&String> =
+            files.iter().map(|(_, file)| file).chain(&answered).flat_map(|f| &f.notes).collect();
+        notes.dedup();
+        notes.into_iter().for_each(|text| note(text));
+    }
+    for (path, file) in files {
+        write_whole(&path, &file.bytes).map_err(Error::from)?;
         if !quiet {
             say(&format!("wrote {}", path.display()));
         }
     }
-    match args.files.to_stdout()? {
-        Some(format) => answer(&bytes_of(report, format, args)?.ok_or_else(|| no_chart(report))?),
-        None => Ok(()),
-    }
+    answered.map_or(Ok(()), |file| answer(&file.bytes))
 }
 
-fn bytes_of(report: &dyn Reportable, format: &Format, args: &OutputArgs) -> Result<Option<Vec<u8>>, Error> {
-    render(report, format, args.files.csv_style.into()).map_err(|error| {
-        let message = format!("the chart could not be drawn: {error}");
-        Error { kind: Kind::Write, ..Error::usage(message) }
+fn made(report: &dyn Reportable, format: &Format, args: &OutputArgs) -> Result<Option<File>, Error> {
+    file(report, format, &args.files.style()).map_err(|error| match error {
+        ChartError::NoFont { .. } => Error::usage(error.to_string()).hint("name a .ttf, .otf or .ttc file".to_owned()),
+        _ => Error { kind: Kind::Write, ..Error::usage(format!("the chart could not be drawn: {error}")) },
     })
 }
 
@@ -72,17 +77,16 @@ fn no_chart(report: &dyn Reportable) -> Error {
 }
 
 /// Every file with its content.
-fn files(report: &dyn Reportable, args: &OutputArgs) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
+fn files(report: &dyn Reportable, args: &OutputArgs) -> Result<Vec<(PathBuf, File)>, Error> {
     let mut files = Vec::new();
     for (format, path) in args.files.named() {
-        let bytes = bytes_of(report, format, args)?.ok_or_else(|| no_chart(report))?;
-        files.push((path.clone(), bytes));
+        files.push((path.clone(), made(report, format, args)?.ok_or_else(|| no_chart(report))?));
     }
     if let Some(folder) = &args.out {
         let file_name = report.sheet().file_name;
         for format in FORMATS {
-            if let Some(bytes) = bytes_of(report, format, args)? {
-                files.push((folder.join(format!("{file_name}.{}", format.ending)), bytes));
+            if let Some(file) = made(report, format, args)? {
+                files.push((folder.join(format!("{file_name}.{}", format.ending)), file));
             }
         }
     }

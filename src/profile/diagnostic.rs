@@ -16,12 +16,14 @@ pub struct Diagnostic {
     pub label: String,
     /// What to do next.
     pub help: Option<String>,
+    /// Whether nothing is wrong but that a phase must be said.
+    pub asks_for_phase: bool,
 }
 
 impl Diagnostic {
     /// A mistake at a place.
     pub fn new(place: &Place, message: impl Into<String>, label: impl Into<String>) -> Self {
-        Self { message: message.into(), place: place.clone(), label: label.into(), help: None }
+        Self { message: message.into(), place: place.clone(), label: label.into(), help: None, asks_for_phase: false }
     }
 
     /// The same with advice.

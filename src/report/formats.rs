@@ -6,7 +6,7 @@ mod csv;
 mod json;
 mod terminal;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::sheet::Sheet;
 
@@ -41,6 +41,14 @@ pub enum ChartError {
     /// The compiled-in fonts were refused.
     #[error("the chart's fonts cannot be read")]
     Font,
+    /// The font that was named cannot be read.
+    #[error("`{}` cannot be used as a font: {why}", path.display())]
+    NoFont {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
     /// The drawing failed.
     #[error("the chart cannot be drawn: {0}")]
     Drawing(String),
@@ -50,8 +58,50 @@ pub enum ChartError {
     Encoding(#[from] png::EncodingError),
 }
 
-/// The bytes of an answer in some format; `None` if it has nothing that the format could show.
-type Rendered = Result<Option<Vec<u8>>, ChartError>;
+/// In which colours a chart is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// On white.
+    #[default]
+    Light,
+    /// On black.
+    Dark,
+}
+
+/// How files are written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Style {
+    /// For which reader a CSV is.
+    pub csv: CsvStyle,
+    /// The colours of charts.
+    pub theme: Theme,
+    /// A font for letters that the compiled-in one lacks; left out: those of the system are searched.
+    pub font: Option<PathBuf>,
+}
+
+impl From<CsvStyle> for Style {
+    fn from(csv: CsvStyle) -> Self {
+        Self { csv, ..Self::default() }
+    }
+}
+
+/// A file before it is written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct File {
+    /// What it holds.
+    pub bytes: Vec<u8>,
+    /// What a reader should know of how it was made.
+    pub notes: Vec<String>,
+}
+
+impl From<Vec<u8>> for File {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self { bytes, notes: Vec::new() }
+    }
+}
+
+/// An answer in some format; `None` if it has nothing that the format could show.
+type Rendered = Result<Option<File>, ChartError>;
 
 /// A format that files are written in.
 #[derive(Clone, Copy)]
@@ -60,17 +110,17 @@ pub struct Format {
     pub ending: &'static str,
     /// What its option does, in a few words.
     pub help: &'static str,
-    render: fn(&dyn Reportable, CsvStyle) -> Rendered,
+    render: fn(&dyn Reportable, &Style) -> Rendered,
 }
 
 /// Every format, in the order of the options.
 pub const FORMATS: &[Format] = &[
-    Format { ending: "json", help: "JSON", render: |answer, _| Ok(Some(answer.json().into_bytes())) },
-    Format { ending: "csv", help: "CSV", render: |answer, style| Ok(Some(answer.rows().render(style))) },
+    Format { ending: "json", help: "JSON", render: |answer, _| Ok(Some(answer.json().into_bytes().into())) },
+    Format { ending: "csv", help: "CSV", render: |answer, style| Ok(Some(answer.rows().render(style.csv).into())) },
     #[cfg(feature = "charts")]
-    Format { ending: "png", help: "a chart as PNG", render: |answer, _| chart::png(&answer.sheet()) },
+    Format { ending: "png", help: "a chart as PNG", render: |answer, style| chart::png(&answer.sheet(), style) },
     #[cfg(feature = "charts")]
-    Format { ending: "svg", help: "a chart as SVG", render: |answer, _| chart::svg(&answer.sheet()) },
+    Format { ending: "svg", help: "a chart as SVG", render: |answer, style| chart::svg(&answer.sheet(), style) },
 ];
 
 /// Endings by which people and programs tell what a file holds: those of [`FORMATS`], compiled in or not, and of formats
@@ -101,7 +151,15 @@ impl Format {
 ///
 /// # Errors
 /// If a drawing library fails.
-pub fn render(answer: &dyn Reportable, format: &Format, style: CsvStyle) -> Rendered {
+pub fn render(answer: &dyn Reportable, format: &Format, style: CsvStyle) -> Result<Option<Vec<u8>>, ChartError> {
+    Ok(file(answer, format, &style.into())?.map(|file| file.bytes))
+}
+
+/// The same in every respect of style, with what a reader should know of how it was made.
+///
+/// # Errors
+/// If a drawing library fails, or the font that was named cannot be read.
+pub fn file(answer: &dyn Reportable, format: &Format, style: &Style) -> Result<Option<File>, ChartError> {
     (format.render)(answer, style)
 }
 

@@ -10,8 +10,8 @@ mod sheet;
 
 pub use self::files::{WriteError, make_folder, write_whole};
 pub use self::formats::{
-    ChartError, CsvCell, CsvStyle, CsvTable, FORMATS, Format, Json, Reportable, SCHEMA, Screen, grid, mistakes, pretty,
-    render, six_digits, text, warnings, words,
+    ChartError, CsvCell, CsvStyle, CsvTable, FORMATS, File, Format, Json, Reportable, SCHEMA, Screen, Style, Theme,
+    file, grid, mistakes, pretty, render, six_digits, text, warnings, words,
 };
 pub use self::numbers::{
     at_least, counted, fixed, grouped, in_short, percent, percent_of, printable, seven_bit, signed, slug,

@@ -10,7 +10,7 @@ use crate::stats::{Fraction, Pmf};
 pub struct Sheet {
     /// Who does what to whom; where nobody does anything, the first says it all.
     pub title: [String; 3],
-    /// The game's id, or `dice`.
+    /// The game by its title, with its edition, or `dice`.
     pub game: String,
     /// The name of its files, without an ending.
     pub file_name: String,
@@ -33,6 +33,11 @@ pub struct Sheet {
 }
 
 impl Sheet {
+    /// The command that asks the same again; empty if there is none.
+    pub fn command(&self) -> String {
+        self.about.iter().find(|(what, _)| *what == "command").map_or_else(String::new, |(_, command)| command.clone())
+    }
+
     /// Who does what to whom, in one line.
     pub fn headline(&self) -> String {
         self.title.join(" ").trim_end().to_owned()
@@ -271,6 +276,9 @@ pub struct Curve {
     /// The same from dice, where both were asked.
     #[serde(skip)]
     pub rolled: Option<Pmf>,
+    /// A value that means more than its number, and what: the one at which a unit is destroyed.
+    #[serde(skip)]
+    pub end: Option<(usize, String)>,
 }
 
 fn probabilities<S: Serializer>(pmf: &Pmf, serializer: S) -> Result<S::Ok, S::Error> {
@@ -280,7 +288,7 @@ fn probabilities<S: Serializer>(pmf: &Pmf, serializer: S) -> Result<S::Ok, S::Er
 impl Curve {
     /// A curve that was computed, and not rolled besides.
     pub fn new(axis: impl Into<String>, pmf: Pmf) -> Self {
-        Self { axis: axis.into(), pmf, rolled: None }
+        Self { axis: axis.into(), pmf, rolled: None, end: None }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The program as people run it: the README and transcripts are executed, and what must not happen does not.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -66,6 +67,34 @@ fn both_methods_are_in_the_json() {
 }
 
 #[test]
+fn a_unit_with_weapons_for_both_phases_is_answered_for_in_each() {
+    let asked = ["attack", "clawlord", "liberators"];
+    let out = |more: &[&str]| {
+        let out = warodds().args(asked).args(more).output().expect("run");
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        String::from_utf8(out.stdout).expect("UTF-8")
+    };
+    let json = |more: &[&str]| -> serde_json::Value { serde_json::from_str(&out(more)).expect("JSON") };
+    let both = json(&["--json", "-"]);
+    assert_eq!(both["command"], "warodds attack clawlord liberators");
+    for (place, phase) in ["shooting", "combat"].into_iter().enumerate() {
+        assert_eq!(both["phases"][place], json(&["--phase", phase, "--json", "-"]), "as if it were asked for alone");
+    }
+    let page = out(&[]);
+    assert!(
+        page.contains("\nphase: shooting\n") && page.contains("\n\nClawlord") && page.contains("\nphase: combat\n")
+    );
+    let table = out(&["--csv", "-"]);
+    let mut rows = csv::Reader::from_reader(table.as_bytes());
+    let column = rows.headers().expect("a header").iter().position(|name| name == "phase").expect("a column");
+    let phases: HashSet<String> = rows.records().map(|row| row.expect("a row")[column].to_owned()).collect();
+    assert_eq!(phases, HashSet::from(["shooting".to_owned(), "combat".to_owned()]));
+    // One weapon that is named decides, and both phases are one picture.
+    assert_eq!(json(&["--weapon", "ratling", "--json", "-"])["phase"], serde_json::Value::Null);
+    assert!(out(&["--svg", "-"]).starts_with("<svg width=\"1200\" height=\"1800\""));
+}
+
+#[test]
 fn all_outputs_go_into_a_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     warodds().args(["attack", "liberators", "clawlord", "--out"]).arg(folder.path()).assert().success();
@@ -107,7 +136,7 @@ fn wrong_usage_ends_with_2_and_says_what_to_do() {
         (&["attack", "liberators", "clawlord", "--metric", "damge"], "did you mean `damage`"),
         (&["odds", "2D6", "--phase", "combat", "--with", "cover"], "--with, --phase would change nothing"),
         (&["attack", "liberators", "clawlord", "--weapon", "wrhammer"], "did you mean `Warhammer`"),
-        (&["attack", "clawlord", "liberators"], "--phase shooting"),
+        (&["attack", "clawlord", "liberators", "--then", "clawlord"], "--phase shooting"),
         (&["attack", "liberators", "termagants"], "must be of one game"),
         (&["attack", "1000000 liberators", "clawlord"], "MAX_MODELS"),
         (&["attack", "liberators", "clawlord", "--trials", "0"], "1000000000000"),

@@ -1,10 +1,12 @@
 //! The answer to an attack: what every output may show of it.
 
 mod data;
+mod phases;
 #[cfg(test)]
 mod sample;
 mod sheet;
 
+pub use self::phases::Phases;
 pub(super) use self::sheet::headline;
 
 use serde::Serialize;

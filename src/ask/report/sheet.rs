@@ -1,7 +1,7 @@
 //! An attack's answer as a sheet: who attacks whom, stages, results, chances, a histogram and how it was computed.
 
 use super::{AgreementLine, Chance, Left, Metric, Report, Results, StageLine, UnitLine};
-use crate::games::spoken;
+use crate::games::{spoken, title};
 use crate::report::{
     CsvTable, Curve, Figure, FigureTable, Reportable, Section, Sheet, counted, fixed, grouped, in_short, percent,
 };
@@ -17,7 +17,7 @@ impl Reportable for Report {
         about.extend(self.trials().map(|trials| ("trials", trials.to_string())));
         Sheet {
             title: [self.attacker.name.clone(), verb(&self.attacker).to_owned(), self.defender.name.clone()],
-            game: self.game.to_owned(),
+            game: title(self.game),
             file_name: said.file_name(&[&self.attacker.name, &self.defender.name], "-vs-"),
             sizes: format!("{} against {}", size(&self.attacker), size(&self.defender)),
             said: said.lines().into_iter().chain(said.left_out()).collect(),
@@ -28,6 +28,7 @@ impl Reportable for Report {
                 axis: self.axis(drawn.name),
                 pmf: drawn.pmf.clone(),
                 rolled: rolled.map(|metric| metric.pmf.clone()),
+                end: self.end(drawn.name),
             }),
             about,
             also: Vec::new(),
@@ -74,6 +75,16 @@ impl Report {
             damage.map(|damage| format!("{} {}", spoken(self.game, damage.name), in_short(damage.summary.mean))),
         ];
         parts.into_iter().flatten().collect()
+    }
+
+    /// The value of a result that means that the target is gone.
+    fn end(&self, metric: &str) -> Option<(usize, String)> {
+        let all = match metric {
+            "wounds-lost" => self.left.wounds,
+            "slain" => self.left.models,
+            _ => return None,
+        };
+        Some((all, "destroyed".to_owned()))
     }
 
     /// What a result is called where it stands alone: `wounds lost` for `wounds-lost`, `models slain` for `slain`.
@@ -161,7 +172,7 @@ impl Report {
     /// How it was computed, as a chart says it.
     fn method_in_short(&self) -> String {
         let trials = self.trials().unwrap_or(0);
-        let rolled = format!("{}, seed {}", counted(trials, "dice-rolled trial"), self.seed);
+        let rolled = format!("{}, seed {}", counted(trials, "trial"), self.seed);
         match (self.method(), &self.agreement) {
             ("exact", _) => "exact, no dice rolled".into(),
             ("both", Some(agreement)) if !agreement.holds => format!("exact; {rolled}: they DISAGREE"),

@@ -218,7 +218,8 @@ fn find_phase(
         (true, true) => {
             let message = format!("{unit} has ranged and melee weapons");
             let help = "say which are used: `--phase shooting` or `--phase combat`".to_owned();
-            found.push(Diagnostic::new(place, message, "this unit attacks").help(Some(help)));
+            let asks = Diagnostic::new(place, message, "this unit attacks").help(Some(help));
+            found.push(Diagnostic { asks_for_phase: true, ..asks });
             None
         }
     }

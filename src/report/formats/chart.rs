@@ -1,22 +1,27 @@
 //! The curve of a sheet as a chart, in pixels or as vectors. Needs no font of the machine it runs on.
 //!
-//! [`picture`] says what is shown, [`plot`] where it goes, [`canvas`] how it gets onto the backend.
+//! [`picture`] says what is shown, [`plot`] where it goes, [`theme`] in which colours, [`fonts`] in which letters, and
+//! [`canvas`] how it gets onto the backend. A drawing of another kind is a variant of [`Plan`] and a file beside [`plot`].
 
 mod canvas;
+mod fonts;
 mod picture;
 mod plot;
+mod theme;
 
-use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, SVGBackend};
+use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, RGBColor, SVGBackend};
 
 use self::canvas::{Canvas, Medium};
+use self::fonts::Fonts;
 use self::picture::Picture;
-use super::ChartError;
+use self::theme::Palette;
+use super::{ChartError, File, Style};
 use crate::report::TOOL;
 use crate::report::sheet::Sheet;
 
-/// The chart's size in units of the layout; a PNG has as many pixels.
-const WIDTH: u32 = 1600;
-const HEIGHT: u32 = 1000;
+/// The width of every drawing in units of the layout, and the height of a chart; a PNG has as many pixels.
+const WIDTH: u32 = 1200;
+const HEIGHT: u32 = 900;
 /// Everything is drawn so many times larger; a PNG is then averaged down, which smooths what the backend leaves rough.
 const SCALE: u32 = 2;
 
@@ -24,18 +29,89 @@ const SCALE: u32 = 2;
 /// all of them together make the file a quarter smaller.
 const LEVEL: u8 = 1;
 
-/// The chart as the bytes of a PNG file of 1600 × 1000 pixels; `None` for a sheet without a curve. The same sheet gives
-/// the same bytes.
+/// A drawing of some kind, before it has colours.
+enum Plan {
+    Chart(Box<Picture>),
+}
+
+impl Plan {
+    /// What is drawn of a sheet; `None` if it has nothing to draw.
+    fn of(sheet: &Sheet) -> Option<Self> {
+        Picture::of(sheet).map(|picture| Self::Chart(Box::new(picture)))
+    }
+
+    fn height(&self) -> u32 {
+        match self {
+            Self::Chart(_) => HEIGHT,
+        }
+    }
+
+    /// Every letter that is drawn, for the fonts.
+    fn letters(&self) -> String {
+        match self {
+            Self::Chart(picture) => picture.letters(),
+        }
+    }
+
+    fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Result<(), ChartError> {
+        match self {
+            Self::Chart(picture) => plot::draw(canvas, picture),
+        }
+    }
+}
+
+/// Drawings below each other, with the fonts that their letters need.
+struct Plans {
+    plans: Vec<Plan>,
+    height: u32,
+    fonts: Fonts,
+    palette: Palette,
+    notes: Vec<String>,
+}
+
+impl Plans {
+    /// What is drawn of a sheet and of those below it; `None` if there is nothing to draw.
+    fn of(sheet: &Sheet, style: &Style) -> Result<Option<Self>, ChartError> {
+        let plans: Vec<Plan> = std::iter::once(sheet).chain(&sheet.also).filter_map(Plan::of).collect();
+        if plans.is_empty() {
+            return Ok(None);
+        }
+        let letters: String = plans.iter().map(Plan::letters).collect();
+        let (fonts, lacking) = Fonts::new(&letters, style.font.as_deref())?;
+        let notes = (!lacking.is_empty()).then(|| {
+            format!(
+                "no font here has the letters {lacking}: `?` stands for each; `--font PATH` names a font that has them"
+            )
+        });
+        let height = plans.iter().map(Plan::height).sum();
+        let palette = Palette::of(style.theme);
+        Ok(Some(Self { plans, height, fonts, palette, notes: notes.into_iter().collect() }))
+    }
+
+    fn draw<B: DrawingBackend>(&self, backend: B, medium: Medium) -> Result<(), ChartError> {
+        let whole = backend.into_drawing_area();
+        let mut rest = whole.clone();
+        for plan in &self.plans {
+            let (area, below) = rest.split_vertically((plan.height() * SCALE) as i32);
+            plan.draw(&Canvas::new(area, medium, &self.fonts, self.palette)?)?;
+            rest = below;
+        }
+        whole.present().map_err(|error| ChartError::Drawing(error.to_string()))
+    }
+}
+
+/// The chart as the bytes of a PNG file of 1200 × 900 pixels, several below each other; `None` for a sheet without a curve.
+/// The same sheet gives the same bytes.
 ///
 /// # Errors
-/// If a drawing library fails.
-pub(super) fn png(sheet: &Sheet) -> Result<Option<Vec<u8>>, ChartError> {
-    let Some(picture) = Picture::of(sheet) else { return Ok(None) };
-    let (width, height) = (WIDTH * SCALE, HEIGHT * SCALE);
+/// If a drawing library fails, or the font that was named cannot be read.
+pub(super) fn png(sheet: &Sheet, style: &Style) -> Result<Option<File>, ChartError> {
+    let Some(plans) = Plans::of(sheet, style)? else { return Ok(None) };
+    let (width, height) = (WIDTH * SCALE, plans.height * SCALE);
     let mut pixels = vec![0; width as usize * height as usize * 3];
-    draw(BitMapBackend::with_buffer(&mut pixels, (width, height)), Medium::Pixels, &picture)?;
+    plans.draw(BitMapBackend::with_buffer(&mut pixels, (width, height)), Medium::Pixels)?;
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, WIDTH, HEIGHT);
+    let mut encoder = png::Encoder::new(&mut bytes, WIDTH, plans.height);
     encoder.set_color(png::ColorType::Rgb);
     // Flat colours repeat as they are: a filter would cost time and make the file larger.
     encoder.set_deflate_compression(png::DeflateCompression::Level(LEVEL));
@@ -51,45 +127,40 @@ pub(super) fn png(sheet: &Sheet) -> Result<Option<Vec<u8>>, ChartError> {
         }
     }
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(&averaged(&pixels))?;
+    writer.write_image_data(&averaged(&pixels, plans.palette.paper))?;
     writer.finish()?;
-    Ok(Some(bytes))
+    Ok(Some(File { bytes, notes: plans.notes }))
 }
 
 /// The chart as the text of an SVG file; `None` for a sheet without a curve. The same sheet gives the same text.
 ///
 /// # Errors
-/// If a drawing library fails.
-pub(super) fn svg(sheet: &Sheet) -> Result<Option<Vec<u8>>, ChartError> {
-    let Some(picture) = Picture::of(sheet) else { return Ok(None) };
+/// If a drawing library fails, or the font that was named cannot be read.
+pub(super) fn svg(sheet: &Sheet, style: &Style) -> Result<Option<File>, ChartError> {
+    let Some(plans) = Plans::of(sheet, style)? else { return Ok(None) };
     let mut text = String::new();
-    let (width, height) = (WIDTH * SCALE, HEIGHT * SCALE);
-    draw(SVGBackend::with_string(&mut text, (width, height)), Medium::Vectors, &picture)?;
+    let (width, height) = (WIDTH * SCALE, plans.height * SCALE);
+    plans.draw(SVGBackend::with_string(&mut text, (width, height)), Medium::Vectors)?;
     // Only the size it is shown at: the coordinates stay as fine as they were drawn.
     let drawn = format!("width=\"{width}\" height=\"{height}\"");
-    let shown = format!("width=\"{WIDTH}\" height=\"{HEIGHT}\"");
-    Ok(Some(text.replacen(&drawn, &shown, 1).into_bytes()))
-}
-
-fn draw<B: DrawingBackend>(backend: B, medium: Medium, picture: &Picture) -> Result<(), ChartError> {
-    let canvas = Canvas::new(backend.into_drawing_area(), medium)?;
-    plot::draw(&canvas, picture)?;
-    canvas.finish()
+    let shown = format!("width=\"{WIDTH}\" height=\"{}\"", plans.height);
+    // Whoever looks at it has fonts of their own, so that nothing is lacking here.
+    Ok(Some(File { bytes: text.replacen(&drawn, &shown, 1).into_bytes(), notes: Vec::new() }))
 }
 
 /// Each pixel the mean of the four it was drawn as.
-fn averaged(pixels: &[u8]) -> Vec<u8> {
+fn averaged(pixels: &[u8], RGBColor(r, g, b): RGBColor) -> Vec<u8> {
     const DRAWN: usize = 3 * SCALE as usize;
-    const PAPER: [u8; 64 * DRAWN] = [u8::MAX; 64 * DRAWN];
     const { assert!(SCALE == 2, "a pixel is the mean of four") };
     let row = (WIDTH * SCALE) as usize * 3;
-    let mut out = vec![u8::MAX; pixels.len() / 4];
+    let paper: [u8; 64 * DRAWN] = std::array::from_fn(|place| [r, g, b][place % 3]);
+    let mut out: Vec<u8> = paper.iter().copied().cycle().take(pixels.len() / 4).collect();
     for (line, block) in out.chunks_exact_mut(row / 2).zip(pixels.chunks_exact(row * 2)) {
         let (upper, lower) = block.split_at(row);
-        let drawn = upper.chunks(PAPER.len()).zip(lower.chunks(PAPER.len()));
-        for (line, (upper, lower)) in line.chunks_mut(PAPER.len() / 2).zip(drawn) {
-            // Most of a chart is paper, which is white as it is.
-            if upper == &PAPER[..upper.len()] && lower == &PAPER[..lower.len()] {
+        let drawn = upper.chunks(paper.len()).zip(lower.chunks(paper.len()));
+        for (line, (upper, lower)) in line.chunks_mut(paper.len() / 2).zip(drawn) {
+            // Most of a chart is paper, which is there as it is.
+            if upper == &paper[..upper.len()] && lower == &paper[..lower.len()] {
                 continue;
             }
             let drawn = upper.chunks_exact(DRAWN).zip(lower.chunks_exact(DRAWN));
@@ -108,6 +179,7 @@ fn averaged(pixels: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
     use crate::report::sheet::Curve;
+    use crate::report::{CsvStyle, Theme};
     use crate::stats::Pmf;
 
     /// A sheet of these names whose values are all alike.
@@ -125,6 +197,10 @@ mod tests {
         }
     }
 
+    fn drawn(sheet: &Sheet) -> Vec<u8> {
+        png(sheet, &CsvStyle::Plain.into()).expect("drawn").expect("a chart").bytes
+    }
+
     fn decoded(bytes: &[u8]) -> (png::Info<'static>, Vec<u8>) {
         let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().expect("a PNG");
         let mut pixels = vec![0; reader.output_buffer_size().expect("it fits into memory")];
@@ -136,8 +212,8 @@ mod tests {
     #[test]
     fn a_png_is_whole_says_what_it_is_and_is_always_the_same() {
         let sheet = sheet(["Liberators", "Clawlord"], 2);
-        let bytes = png(&sheet).expect("drawn").expect("a chart");
-        assert_eq!(Some(&bytes), png(&sheet).expect("drawn again").as_ref());
+        let bytes = drawn(&sheet);
+        assert_eq!(bytes, drawn(&sheet));
         let (info, pixels) = decoded(&bytes);
         assert_eq!((info.width, info.height), (WIDTH, HEIGHT));
         let note = |name: &str| {
@@ -146,7 +222,7 @@ mod tests {
         };
         assert_eq!(["Software", "method", "seed"].map(note), [TOOL, "both", "42"]);
         let ink = pixels.chunks_exact(3).filter(|pixel| **pixel != [255, 255, 255]).count();
-        assert!((20_000..800_000).contains(&ink), "{ink} pixels are not white");
+        assert!((20_000..600_000).contains(&ink), "{ink} pixels are not white");
     }
 
     /// The mean of every four, worked out one channel at a time.
@@ -157,7 +233,7 @@ mod tests {
         for (place, channel) in drawn.iter_mut().enumerate().filter(|(place, _)| place % row > 4_000) {
             *channel = (place * 7 % 256) as u8;
         }
-        let smooth = averaged(&drawn);
+        let smooth = averaged(&drawn, RGBColor(255, 255, 255));
         assert_eq!(smooth.len(), width * 2 * 3);
         for (place, mean) in smooth.iter().enumerate() {
             let (y, x, channel) = (place / (width * 3), place / 3 % width, place % 3);
@@ -170,13 +246,14 @@ mod tests {
     #[test]
     fn an_svg_is_always_the_same_and_holds_its_words_unharmed() {
         let sheet = sheet(["Ash & <Bone>", "骷髏\u{1b}"], 2);
-        let bytes = svg(&sheet).expect("drawn").expect("a chart");
-        assert_eq!(Some(&bytes), svg(&sheet).expect("drawn again").as_ref());
+        let style = Style::from(CsvStyle::Plain);
+        let bytes = svg(&sheet, &style).expect("drawn").expect("a chart").bytes;
+        assert_eq!(bytes, svg(&sheet, &style).expect("drawn again").expect("a chart").bytes);
         let text = String::from_utf8(bytes).expect("UTF-8");
-        assert!(text.starts_with("<svg width=\"1600\" height=\"1000\" viewBox=\"0 0 3200 2000\""), "{text}");
+        assert!(text.starts_with("<svg width=\"1200\" height=\"900\" viewBox=\"0 0 2400 1800\""), "{text}");
         assert!(text.trim_end().ends_with("</svg>"));
         assert!(text.contains("Ash &amp; &lt;Bone&gt; attack 骷髏?"), "{text}");
-        assert!(svg(&Sheet::default()).expect("nothing to draw").is_none());
+        assert!(svg(&Sheet::default(), &style).expect("nothing to draw").is_none());
         assert!(text.contains("destroyed 75.0 %") && text.contains("wounds lost") && text.contains(TOOL));
     }
 
@@ -184,12 +261,32 @@ mod tests {
     fn nothing_is_drawn_outside_and_no_sheet_is_too_odd() {
         let long = "An Uncommonly Long Name of a Regiment ".repeat(50);
         for values in [1, 2, 30, 5_000] {
-            let (_, pixels) = decoded(&png(&sheet([&long, &long], values)).expect("drawn").expect("a chart"));
+            let (_, pixels) = decoded(&drawn(&sheet([&long, &long], values)));
             let side = |x: usize| {
                 let white = |y: usize| pixels[(y * WIDTH as usize + x) * 3..][..3] == [255, 255, 255];
                 (0..HEIGHT as usize).all(white)
             };
             assert!(side(20) && side(WIDTH as usize - 20), "the margins are empty");
         }
+    }
+
+    #[test]
+    fn a_dark_chart_is_drawn_on_dark_paper_and_two_sheets_stand_below_each_other() {
+        let mut sheet = sheet(["Liberators", "Clawlord"], 9);
+        sheet.also.push(sheet.clone());
+        let style = Style { theme: Theme::Dark, ..CsvStyle::Plain.into() };
+        let file = png(&sheet, &style).expect("drawn").expect("a chart");
+        let (info, pixels) = decoded(&file.bytes);
+        assert_eq!((info.width, info.height), (WIDTH, 2 * HEIGHT));
+        let RGBColor(r, g, b) = Palette::of(Theme::Dark).paper;
+        assert_eq!(pixels[..3], [r, g, b]);
+        let half = pixels.len() / 2;
+        assert_eq!(pixels[..half], pixels[half..], "both halves show the same");
+    }
+
+    #[test]
+    fn a_letter_that_no_font_has_is_noted() {
+        let file = png(&sheet(["A\u{10fffd}", "B"], 2), &CsvStyle::Plain.into()).expect("drawn").expect("a chart");
+        assert!(file.notes[0].contains("\u{10fffd}") && file.notes[0].contains("--font"), "{:?}", file.notes);
     }
 }

@@ -2,13 +2,14 @@
 
 use std::error::Error;
 
-use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 use plotters::coord::Shift;
 use plotters::drawing::DrawingAreaErrorKind;
 use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
 use plotters::prelude::{Color, DrawingArea, DrawingBackend, FontDesc, FontFamily, FontStyle, RGBColor, TextStyle};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use super::fonts::{Fonts, Letter};
+use super::theme::Palette;
 use super::{ChartError, SCALE};
 
 /// What a vector chart asks for: the font that pixels are drawn with, its twin, and whatever there is.
@@ -54,43 +55,32 @@ impl Ink {
     }
 }
 
-/// The compiled-in fonts.
-struct Fonts {
-    regular: FontRef<'static>,
-    bold: FontRef<'static>,
-}
-
-impl Fonts {
-    fn new() -> Result<Self, ChartError> {
-        let font = |bytes| FontRef::try_from_slice(bytes).map_err(|_| ChartError::Font);
-        Ok(Self { regular: font(ttf_noto_sans::REGULAR)?, bold: font(ttf_noto_sans::BOLD)? })
-    }
-
-    fn of(&self, ink: Ink) -> &FontRef<'static> {
-        if ink.bold { &self.bold } else { &self.regular }
-    }
-}
-
 /// A place, from the left and from the top.
 pub(super) type Spot = (f64, f64);
 
-/// A white sheet to draw on.
-pub(super) struct Canvas<B: DrawingBackend> {
+/// A sheet to draw on, in the colours of a theme.
+pub(super) struct Canvas<'f, B: DrawingBackend> {
     area: DrawingArea<B, Shift>,
     medium: Medium,
-    fonts: Fonts,
+    fonts: &'f Fonts,
+    palette: Palette,
 }
 
-impl<B: DrawingBackend> Canvas<B> {
-    /// A white sheet, with fonts.
-    pub(super) fn new(area: DrawingArea<B, Shift>, medium: Medium) -> Result<Self, ChartError> {
-        area.fill(&RGBColor(255, 255, 255)).map_err(|error| failed(&error))?;
-        Ok(Self { area, medium, fonts: Fonts::new()? })
+impl<'f, B: DrawingBackend> Canvas<'f, B> {
+    /// An empty sheet.
+    pub(super) fn new(
+        area: DrawingArea<B, Shift>,
+        medium: Medium,
+        fonts: &'f Fonts,
+        palette: Palette,
+    ) -> Result<Self, ChartError> {
+        area.fill(&palette.paper).map_err(|error| failed(&error))?;
+        Ok(Self { area, medium, fonts, palette })
     }
 
-    /// Completes the drawing.
-    pub(super) fn finish(&self) -> Result<(), ChartError> {
-        self.area.present().map_err(|error| failed(&error))
+    /// The colours of the drawing.
+    pub(super) fn palette(&self) -> Palette {
+        self.palette
     }
 
     /// Writes text on a baseline.
@@ -115,12 +105,13 @@ impl<B: DrawingBackend> Canvas<B> {
     /// Draws each letter where it belongs to a fraction of a pixel; the backend's own text drops the space to the left
     /// of letters, which tears words apart.
     fn glyphs(&self, text: &str, (x, baseline): Spot, ink: Ink) -> Result<(), ChartError> {
-        let font = self.fonts.of(ink);
-        let scale = line_height(font, ink.size * f64::from(SCALE));
-        let start = ((x * f64::from(SCALE)) as f32, (baseline * f64::from(SCALE)).round() as f32);
-        for (glyph, caret) in placed(font, scale, text) {
-            let glyph = glyph.with_scale_and_position(scale, point(start.0 + caret, start.1));
-            let Some(outline) = font.outline_glyph(glyph) else { continue };
+        let em = ink.size * f64::from(SCALE);
+        let start = (x * f64::from(SCALE), (baseline * f64::from(SCALE)).round());
+        let (letters, _) = self.placed(text, ink.bold);
+        for (letter, caret) in letters {
+            let place = ((start.0 + caret * em) as f32, start.1 as f32);
+            let outline = self.fonts.with(letter, ink.bold, |font| font.outline(letter.1, em, place));
+            let Some(outline) = outline else { continue };
             let corner = outline.px_bounds().min;
             let mut result = Ok(());
             outline.draw(|dx, dy, cover| {
@@ -135,17 +126,33 @@ impl<B: DrawingBackend> Canvas<B> {
         Ok(())
     }
 
+    /// The letters of a text with the distance of each from the start, kerning included, and how long all are, in em.
+    fn placed(&self, text: &str, bold: bool) -> (Vec<(Letter, f64)>, f64) {
+        let (mut caret, mut previous): (f64, Option<Letter>) = (0.0, None);
+        let mut letters = Vec::with_capacity(text.len());
+        for c in text.chars() {
+            let letter = self.fonts.letter(c, bold);
+            if let Some(previous) = previous.filter(|previous| previous.0 == letter.0) {
+                caret += self.fonts.with(letter, bold, |font| font.kern(previous.1, letter.1));
+            }
+            letters.push((letter, caret));
+            caret += self.fonts.with(letter, bold, |font| font.advance(letter.1));
+            previous = Some(letter);
+        }
+        (letters, caret)
+    }
+
     /// How wide a text is.
     pub(super) fn width(&self, text: &str, ink: Ink) -> f64 {
-        let font = self.fonts.of(ink);
-        let scale = line_height(font, 1000.0);
-        let end = placed(font, scale, text).last();
-        let narrow = end.map_or(0.0, |(glyph, caret)| caret + font.as_scaled(scale).h_advance(glyph));
+        let (_, width) = self.placed(text, ink.bold);
+        // Whoever looks at vectors has other fonts than we may have: a wide letter that we lack is wider than the question
+        // mark that stands for it here.
+        let unknown = |c: &char| *c >= FIRST_WIDE && !self.fonts.has(*c);
         let wide = match self.medium {
             Medium::Pixels => 0,
-            Medium::Vectors => text.chars().filter(|c| *c >= FIRST_WIDE).count(),
+            Medium::Vectors => text.chars().filter(unknown).count(),
         };
-        (f64::from(narrow) + 560.0 * wide as f64) * ink.size / 1000.0
+        (width + 0.56 * wide as f64) * ink.size
     }
 
     /// How much room a text should be given.
@@ -163,6 +170,23 @@ impl<B: DrawingBackend> Canvas<B> {
         let cut = |end: usize| format!("{}…", text[..end].trim_end_matches([' ', ';', ',']));
         let fitting = ends.partition_point(|end| self.room_for(&cut(*end), ink) <= room);
         fitting.checked_sub(1).map_or_else(String::new, |last| cut(ends[last]))
+    }
+
+    /// The text in lines of no more than `room`, broken between words, at most so many of them; what does not fit is cut
+    /// and ended by an ellipsis.
+    pub(super) fn lines(&self, text: &str, room: f64, most: usize, ink: Ink) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for word in text.split(' ') {
+            let is_last = lines.len() == most;
+            match lines.last_mut() {
+                Some(line) if is_last || self.room_for(&format!("{line} {word}"), ink) <= room => {
+                    line.push(' ');
+                    line.push_str(word);
+                }
+                _ => lines.push(word.to_owned()),
+            }
+        }
+        lines.into_iter().map(|line| self.fitted(&line, room, ink)).collect()
     }
 
     /// Draws a line through the places.
@@ -189,33 +213,6 @@ impl<B: DrawingBackend> Canvas<B> {
     }
 }
 
-/// The glyphs of a text with the distance of each from the start, kerning included; a glyph that the font lacks is
-/// replaced by a question mark.
-fn placed<'a>(
-    font: &'a FontRef<'static>,
-    scale: PxScale,
-    text: &'a str,
-) -> impl Iterator<Item = (ab_glyph::GlyphId, f32)> + 'a {
-    let scaled = font.as_scaled(scale);
-    let (mut caret, mut previous) = (0.0, None);
-    text.chars().map(move |c| {
-        let glyph = match font.glyph_id(c) {
-            ab_glyph::GlyphId(0) => font.glyph_id('?'),
-            glyph => glyph,
-        };
-        if let Some(previous) = previous.replace(glyph) {
-            caret += scaled.h_advance(previous) + scaled.kern(previous, glyph);
-        }
-        (glyph, caret)
-    })
-}
-
-/// The scale at which the font's em is so many pixels: fonts are scaled by the height of a line.
-fn line_height(font: &FontRef<'static>, em: f64) -> PxScale {
-    let units = font.units_per_em().unwrap_or(1000.0);
-    PxScale::from(em as f32 * font.height_unscaled() / units)
-}
-
 fn scaled((x, y): Spot) -> (i32, i32) {
     ((x * f64::from(SCALE)).round() as i32, (y * f64::from(SCALE)).round() as i32)
 }
@@ -227,12 +224,14 @@ fn failed<E: Error + Send + Sync>(error: &DrawingAreaErrorKind<E>) -> ChartError
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Theme;
     use plotters::prelude::{BLACK, BitMapBackend, IntoDrawingArea};
 
     fn on_paper(check: impl Fn(&Canvas<BitMapBackend>)) {
         let mut pixels = vec![0; 64 * 64 * 3];
         let area = BitMapBackend::with_buffer(&mut pixels, (64, 64)).into_drawing_area();
-        check(&Canvas::new(area, Medium::Pixels).expect("fonts"));
+        let (fonts, _) = Fonts::new("", None).expect("compiled in");
+        check(&Canvas::new(area, Medium::Pixels, &fonts, Palette::of(Theme::Light)).expect("a sheet"));
     }
 
     #[test]
@@ -244,6 +243,17 @@ mod tests {
             assert_eq!(canvas.width("", ink), 0.0);
             assert_eq!(canvas.width("骷", ink), canvas.width("?", ink));
             assert!(canvas.width("wide", ink.bold()) > canvas.width("wide", ink));
+        });
+    }
+
+    #[test]
+    fn long_texts_are_broken_between_words_and_cut_at_last() {
+        on_paper(|canvas| {
+            let ink = Ink::new(20.0, BLACK);
+            assert_eq!(canvas.lines("two words", 300.0, 2, ink), ["two words"]);
+            let lines = canvas.lines("a name that has a good many words in it", 160.0, 2, ink);
+            assert_eq!(lines.len(), 2, "{lines:?}");
+            assert!(lines[1].ends_with('…') && lines.iter().all(|line| canvas.width(line, ink) <= 160.0), "{lines:?}");
         });
     }
 

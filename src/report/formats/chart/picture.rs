@@ -1,6 +1,5 @@
 //! What a chart shows, before it has a place.
 
-use crate::report::TOOL;
 use crate::report::numbers::{at_least, fixed, grouped, printable};
 use crate::report::sheet::{Curve, Sheet};
 use crate::stats::Pmf;
@@ -23,15 +22,19 @@ pub(super) struct Picture {
     pub(super) said: String,
     /// Mean, median and probabilities.
     pub(super) caption: String,
-    /// How it was computed, and with what.
+    /// The game, and how it was computed, and with what.
     pub(super) footer: String,
+    /// The command that asks the same again.
+    pub(super) command: String,
     /// What is counted.
     pub(super) axis: String,
-    /// The first value that is drawn.
-    pub(super) low: usize,
-    /// P(value = low), P(value = low + 1), …
+    /// The values that are drawn, rising.
+    pub(super) values: Vec<usize>,
+    /// What the last value means besides; empty if that is no more than its number.
+    pub(super) end: String,
+    /// The chance of each value.
     pub(super) exactly: Vec<f64>,
-    /// P(value ≥ low), P(value ≥ low + 1), …
+    /// The chance of each value or more.
     pub(super) at_least: Vec<f64>,
     /// What the dice said about `exactly`, if both engines were asked.
     pub(super) rolled: Option<Vec<f64>>,
@@ -42,10 +45,10 @@ pub(super) struct Picture {
 impl Picture {
     /// The picture of a sheet's curve; `None` if it has none.
     pub(super) fn of(sheet: &Sheet) -> Option<Self> {
-        let Curve { axis, pmf, rolled } = sheet.curve.as_ref()?;
+        let Curve { axis, pmf, rolled, end } = sheet.curve.as_ref()?;
         let tails = at_least(pmf);
-        let (low, high) = drawn_range(pmf, &tails);
-        let cut = |p: &[f64]| -> Vec<f64> { (low..=high).map(|k| p.get(k).copied().unwrap_or(0.0)).collect() };
+        let values = drawn(pmf, &tails, rolled.as_ref());
+        let cut = |p: &[f64]| -> Vec<f64> { values.iter().map(|k| p.get(*k).copied().unwrap_or(0.0)).collect() };
         let exactly = cut(pmf.probabilities());
         let rolled = rolled.as_ref().map(|pmf| cut(pmf.probabilities()));
         let highest = exactly.iter().chain(rolled.iter().flatten()).copied().fold(0.0, f64::max);
@@ -53,20 +56,38 @@ impl Picture {
             title: sheet.title.each_ref().map(|part| printable(part)),
             said: printable(&said(sheet)),
             caption: caption(pmf, &sheet.highlights),
-            footer: format!("{}  ·  {}  ·  {TOOL}", sheet.game, sheet.method),
+            footer: format!("{}  ·  {}", sheet.game, sheet.method),
+            command: printable(&sheet.command()),
             axis: printable(axis),
-            low,
+            end: printable(end.as_ref().filter(|(value, _)| values.last() == Some(value)).map_or("", |(_, word)| word)),
             at_least: cut(&tails),
+            values,
             exactly,
             rolled,
             top: if highest < LOW { round_top(highest) } else { 1.0 },
         })
     }
 
+    /// Every letter of its words.
+    pub(super) fn letters(&self) -> String {
+        let words = [&self.said, &self.caption, &self.footer, &self.command, &self.axis, &self.end];
+        self.title.iter().chain(words).map(String::as_str).collect()
+    }
+
     /// Whether the bars have a scale of their own.
     pub(super) fn has_two_scales(&self) -> bool {
         self.top < 1.0
     }
+}
+
+/// The values that are drawn: all from the first to the last that matter, or, of a lattice, those that can be.
+fn drawn(pmf: &Pmf, tails: &[f64], rolled: Option<&Pmf>) -> Vec<usize> {
+    let (low, high) = drawn_range(pmf, tails);
+    let may_be = |k: &usize| pmf.at(*k) > 0.0 || rolled.is_some_and(|rolled| rolled.at(*k) > 0.0);
+    let possible: Vec<usize> = (low..=high).filter(may_be).collect();
+    // A hole in a wide distribution says more than its neighbours moved together; damage of 2 or 4 leaves every other out.
+    let is_lattice = high - low < SHORT || 2 * possible.len() <= high - low + 2;
+    if is_lattice && !possible.is_empty() { possible } else { (low..=high).collect() }
 }
 
 fn drawn_range(pmf: &Pmf, tails: &[f64]) -> (usize, usize) {
@@ -114,12 +135,37 @@ mod tests {
     #[test]
     fn the_far_tails_are_cut_and_short_distributions_are_whole() {
         let picture = Picture::of(&bell(2_000)).expect("a curve");
-        assert!(picture.low > 100 && picture.exactly.len() < 1_900, "{} {}", picture.low, picture.exactly.len());
+        let low = picture.values[0];
+        assert!(low > 100 && picture.exactly.len() < 1_900, "{low} {}", picture.exactly.len());
         assert!(picture.at_least[0] > 1.0 - FAR_TAIL && *picture.at_least.last().expect("some") >= FAR_TAIL);
         assert!(picture.has_two_scales());
         let picture = Picture::of(&bell(10)).expect("a curve");
-        assert_eq!((picture.low, picture.exactly.len()), (0, 10));
+        assert_eq!((picture.values[0], picture.exactly.len()), (0, 10));
         assert!(Picture::of(&Sheet::default()).is_none());
+    }
+
+    #[test]
+    fn a_lattice_has_no_empty_bars() {
+        let of = |weights: Vec<f64>| Sheet {
+            curve: Some(Curve::new("damage", Pmf::from_weights(weights))),
+            ..Sheet::default()
+        };
+        let drawn = |weights| Picture::of(&of(weights)).expect("a curve").values;
+        // Damage of 2 or 4 into 7 wounds: 0, 2, 4, 6, and 7 where the last blow is cut off.
+        assert_eq!(drawn(vec![0.1, 0.0, 0.3, 0.0, 0.3, 0.0, 0.2, 0.1]), [0, 2, 4, 6, 7]);
+        let threes = (0..=90).map(|k| if k % 3 == 0 { 1.0 } else { 0.0 }).collect();
+        assert_eq!(drawn(threes), (0..=90).step_by(3).collect::<Vec<_>>());
+        let hole = (0..=90).map(|k| if k == 30 { 0.0 } else { 1.0 }).collect();
+        assert_eq!(drawn(hole).len(), 91);
+    }
+
+    #[test]
+    fn the_last_bar_is_named_where_it_is_drawn() {
+        let mut sheet = bell(10);
+        sheet.curve.as_mut().expect("a curve").end = Some((9, "destroyed".to_owned()));
+        assert_eq!(Picture::of(&sheet).expect("a curve").end, "destroyed");
+        sheet.curve.as_mut().expect("a curve").end = Some((12, "destroyed".to_owned()));
+        assert_eq!(Picture::of(&sheet).expect("a curve").end, "");
     }
 
     #[test]
@@ -147,7 +193,7 @@ mod tests {
         let picture = Picture::of(&sheet).expect("a curve");
         assert_eq!(picture.said, "5 models against 1 model  ·  with: +1 to hit; charged  ·  phase: combat");
         assert_eq!(picture.caption, "mean 0.75  ·  median 1  ·  destroyed 75.0 %");
-        assert_eq!(picture.footer, format!("warcry  ·  exact  ·  {TOOL}"));
+        assert_eq!(picture.footer, "warcry  ·  exact");
         assert_eq!(picture.rolled.as_deref(), Some([0.26, 0.74].as_slice()));
     }
 }

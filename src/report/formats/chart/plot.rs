@@ -1,35 +1,25 @@
 //! Where everything on a chart goes.
 
-use plotters::prelude::{DrawingBackend, RGBColor};
+use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Canvas, Ink, Spot};
 use super::picture::{BETWEEN, Picture};
 use super::{ChartError, HEIGHT, WIDTH};
-use crate::report::numbers::{grouped, percent};
+use crate::report::TOOL;
+use crate::report::numbers::{grouped, percent_decimals, percent_of};
 
 type Drawn = Result<(), ChartError>;
 
-// Blue and vermilion stay apart for every kind of colour vision, and the line is darker than the bars in grey.
-const BAR: RGBColor = RGBColor(124, 176, 218);
-const BAR_TEXT: RGBColor = RGBColor(31, 98, 153);
-const LINE: RGBColor = RGBColor(200, 80, 0);
-const LINE_TEXT: RGBColor = RGBColor(178, 71, 0);
-const DICE: RGBColor = RGBColor(27, 31, 36);
-const TEXT: RGBColor = RGBColor(31, 38, 46);
-const QUIET: RGBColor = RGBColor(91, 103, 115);
-const GRID: RGBColor = RGBColor(226, 230, 235);
-const AXIS: RGBColor = RGBColor(140, 150, 160);
-const WHITE: RGBColor = RGBColor(255, 255, 255);
-
 /// Space at the left and the right of all text.
-const MARGIN: f64 = 64.0;
+pub(super) const MARGIN: f64 = 56.0;
 /// Sizes of text: title, words, numbers, footer.
-const TITLE: f64 = 44.0;
-const WORDS: f64 = 28.0;
-const NUMBERS: f64 = 25.0;
-const FOOTER: f64 = 22.0;
-/// What was said has no more lines than these.
+pub(super) const TITLE: f64 = 46.0;
+pub(super) const WORDS: f64 = 29.0;
+pub(super) const NUMBERS: f64 = 27.0;
+pub(super) const FOOTER: f64 = 22.0;
+/// The title has no more lines than these, and what was said no more than those.
+const MOST_TITLE: usize = 3;
 const MOST_SAID: usize = 5;
 /// Space between the scale and its numbers.
 const BESIDE: f64 = 16.0;
@@ -49,7 +39,6 @@ struct Frame {
     right: f64,
     top: f64,
     bottom: f64,
-    low: usize,
     step: f64,
 }
 
@@ -67,51 +56,73 @@ impl Frame {
 
 /// Draws the whole chart.
 pub(super) fn draw<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture) -> Drawn {
-    let header = heading(canvas, picture)?;
+    let words = [picture.said.as_str(), picture.caption.as_str()];
+    let header = heading(canvas, &picture.title, words)? + 60.0;
     let table = Columns::of(canvas, picture);
     let frame = frame(canvas, picture, header, table.is_some());
     legend(canvas, picture, header, frame.left)?;
     grid(canvas, picture, &frame)?;
     bars(canvas, picture, &frame)?;
-    canvas.line(&[(frame.left, frame.bottom), (frame.right, frame.bottom)], AXIS, 2)?;
+    canvas.line(&[(frame.left, frame.bottom), (frame.right, frame.bottom)], canvas.palette().axis, 2)?;
     match table {
         Some(columns) => columns.draw(canvas, picture, &frame)?,
         None => ticks(canvas, picture, &frame)?,
     }
     line(canvas, picture, &frame)?;
     dice(canvas, picture, &frame)?;
-    let ink = Ink::new(FOOTER, QUIET);
-    canvas.text(&canvas.fitted(&picture.footer, full_width(), ink), (MARGIN, f64::from(HEIGHT) - 36.0), ink)
+    end(canvas, picture, &frame)?;
+    footer(canvas, HEIGHT, [&picture.footer, &picture.command])
 }
 
-fn full_width() -> f64 {
+/// The last lines of a drawing that is so high: how it was computed, and the command that asks it again.
+pub(super) fn footer<B: DrawingBackend>(canvas: &Canvas<B>, height: u32, [how, command]: [&str; 2]) -> Drawn {
+    let ink = Ink::new(FOOTER, canvas.palette().quiet);
+    let bottom = f64::from(height) - 28.0;
+    let room = full_width() - canvas.room_for(TOOL, ink) - 30.0;
+    canvas.text(TOOL, (MARGIN + full_width(), bottom), ink.at(HPos::Right))?;
+    canvas.text(&canvas.fitted(command, room, ink), (MARGIN, bottom), ink)?;
+    canvas.text(&canvas.fitted(how, full_width(), ink), (MARGIN, bottom - 31.0), ink)
+}
+
+pub(super) fn full_width() -> f64 {
     f64::from(WIDTH) - 2.0 * MARGIN
 }
 
 fn frame<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, header: f64, has_table: bool) -> Frame {
-    let ink = Ink::new(NUMBERS, TEXT);
+    let ink = Ink::new(NUMBERS, canvas.palette().text);
     let beside = if has_table { canvas.width(&picture.axis, ink) } else { 0.0 };
     let numbers = (0..=PARTS).map(|part| canvas.width(&level(picture.top, part), ink)).fold(beside, f64::max);
     let left = (MARGIN + numbers + BESIDE).ceil();
-    let right = f64::from(WIDTH) - if picture.has_two_scales() { 150.0 } else { 76.0 };
-    let bottom = if has_table { 788.0 } else { 822.0 };
+    let right = f64::from(WIDTH) - if picture.has_two_scales() { 142.0 } else { 68.0 };
+    let bottom = f64::from(HEIGHT) - if has_table { 226.0 } else { 192.0 };
     let step = (right - left) / picture.exactly.len() as f64;
-    Frame { left, right, top: header + 30.0, bottom, low: picture.low, step }
+    Frame { left, right, top: header + 30.0, bottom, step }
 }
 
-/// Writes title, what was said, and caption; returns the baseline for the legend.
-fn heading<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture) -> Result<f64, ChartError> {
-    let ink = Ink::new(TITLE, TEXT).bold();
-    canvas.text(&title(canvas, &picture.title, ink), (MARGIN, 90.0), ink)?;
-    let mut baseline = 90.0;
-    let said = wrapped(canvas, &picture.said, Ink::new(WORDS, QUIET));
-    let lines = said.iter().map(|text| (text, QUIET, if text == &said[0] { 46.0 } else { 38.0 }));
-    for (text, colour, below) in lines.chain([(&picture.caption, TEXT, 46.0)]) {
-        let ink = Ink::new(WORDS, colour);
-        baseline += below;
-        canvas.text(&canvas.fitted(text, full_width(), ink), (MARGIN, baseline), ink)?;
+/// Writes the title and, below it, the question and what matters most; returns the last baseline.
+pub(super) fn heading<B: DrawingBackend>(
+    canvas: &Canvas<B>,
+    parts: &[String; 3],
+    [question, caption]: [&str; 2],
+) -> Result<f64, ChartError> {
+    let ink = Ink::new(TITLE, canvas.palette().text).bold();
+    let mut baseline = 22.0;
+    for line in title(canvas, parts, ink) {
+        baseline += 56.0;
+        canvas.text(&line, (MARGIN, baseline), ink)?;
     }
-    Ok(baseline + 62.0)
+    let ink = Ink::new(WORDS, canvas.palette().quiet);
+    let said = wrapped(canvas, question, ink);
+    let caption = canvas.lines(caption, full_width(), 2, ink);
+    for (place, line) in said.iter().enumerate() {
+        baseline += if place == 0 { 46.0 } else { 38.0 };
+        canvas.text(&canvas.fitted(line, full_width(), ink), (MARGIN, baseline), ink)?;
+    }
+    for (place, line) in caption.iter().enumerate() {
+        baseline += if place == 0 { 46.0 } else { 38.0 };
+        canvas.text(line, (MARGIN, baseline), Ink::new(WORDS, canvas.palette().text))?;
+    }
+    Ok(baseline)
 }
 
 /// What was said in as many lines as it needs, up to [`MOST_SAID`]; of more, the last is too long, and whoever writes it
@@ -137,47 +148,83 @@ fn wrapped<B: DrawingBackend>(canvas: &Canvas<B>, text: &str, ink: Ink) -> Vec<S
     lines
 }
 
-/// The title; if it is too wide, the longer name is cut first.
-fn title<B: DrawingBackend>(canvas: &Canvas<B>, [attacker, verb, defender]: &[String; 3], ink: Ink) -> String {
+/// The title in as few lines as it needs: one, each name with its own, or more where a name is long.
+fn title<B: DrawingBackend>(canvas: &Canvas<B>, [attacker, verb, defender]: &[String; 3], ink: Ink) -> Vec<String> {
     let whole = format!("{attacker} {verb} {defender}");
-    if canvas.fitted(&whole, full_width(), ink) == whole {
-        return whole;
+    let whole = whole.trim_end();
+    if canvas.room_for(whole, ink) <= full_width() || defender.is_empty() {
+        return canvas.lines(whole, full_width(), MOST_TITLE, ink);
     }
-    let [a, d] = [attacker, defender].map(|name| canvas.room_for(name, ink));
-    let room = full_width() - canvas.room_for(&format!(" {verb} "), ink);
-    let rooms = match room / 2.0 {
-        half if a <= half => [f64::INFINITY, room - a],
-        half if d <= half => [room - d, f64::INFINITY],
-        half => [half, half],
-    };
-    format!("{} {verb} {}", canvas.fitted(attacker, rooms[0], ink), canvas.fitted(defender, rooms[1], ink))
+    let fits = |text: &str| canvas.room_for(text, ink) <= full_width();
+    let (first, second) = (format!("{attacker} {verb}"), format!("{verb} {defender}"));
+    // The verb stands with whichever name leaves it room.
+    let parts = if fits(&first) || !fits(&second) { [first, defender.clone()] } else { [attacker.clone(), second] };
+    let first = canvas.lines(&parts[0], full_width(), MOST_TITLE - 1, ink);
+    let rest = canvas.lines(&parts[1], full_width(), MOST_TITLE - first.len(), ink);
+    first.into_iter().chain(rest).collect()
 }
 
-/// Says what is drawn; each entry stands beside its sign.
+/// Says what is drawn; each entry stands beside its sign. What it is all about is left out where room is short.
 fn legend<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, baseline: f64, left: f64) -> Drawn {
-    let (mut x, y) = (left, baseline - 9.0);
+    let palette = canvas.palette();
     let scale = |side: &str| if picture.has_two_scales() { format!(" ({side} scale)") } else { String::new() };
-    let write = |text: &str, x: &mut f64, ink: Ink| -> Drawn {
-        canvas.text(text, (*x, baseline), ink)?;
-        *x += canvas.room_for(text, ink);
-        Ok(())
+    let entries = [
+        (Sign::None, "probability of".to_owned(), palette.quiet),
+        (Sign::Bar, format!("exactly{}", scale("left")), palette.bar_text),
+        (Sign::Dice, "exactly, by dice".to_owned(), palette.dice),
+        (Sign::Line, format!("at least{}", scale("right")), palette.line_text),
+    ];
+    let width = |(sign, text, colour): &(Sign, String, _)| {
+        sign.width() + canvas.room_for(text, Ink::new(WORDS, *colour)) + BETWEEN_ENTRIES
     };
-    write("probability of", &mut x, Ink::new(WORDS, QUIET))?;
-    x += 26.0;
-    canvas.rectangle([(x, y - 12.0), (x + 24.0, y + 12.0)], BAR)?;
-    x += 36.0;
-    write(&format!("exactly{}", scale("left")), &mut x, Ink::new(WORDS, BAR_TEXT))?;
-    if picture.rolled.is_some() {
-        x += 40.0;
-        mark(canvas, (x, y), 6.0)?;
-        x += 18.0;
-        write("exactly, by dice", &mut x, Ink::new(WORDS, DICE))?;
+    let mut entries: Vec<_> =
+        entries.into_iter().filter(|(sign, ..)| *sign != Sign::Dice || picture.rolled.is_some()).collect();
+    if left + entries.iter().map(width).sum::<f64>() - BETWEEN_ENTRIES > f64::from(WIDTH) - 24.0 {
+        entries.remove(0);
     }
-    x += 40.0;
-    canvas.line(&[(x, y), (x + 48.0, y)], LINE, 3)?;
-    point(canvas, (x + 24.0, y))?;
-    x += 60.0;
-    write(&format!("at least{}", scale("right")), &mut x, Ink::new(WORDS, LINE_TEXT))
+    let (mut x, y) = (left, baseline - 9.0);
+    for entry in &entries {
+        let (sign, text, colour) = entry;
+        sign.draw(canvas, (x, y))?;
+        canvas.text(text, (x + sign.width(), baseline), Ink::new(WORDS, *colour))?;
+        x += width(entry);
+    }
+    Ok(())
+}
+
+/// Space between two entries of the legend.
+const BETWEEN_ENTRIES: f64 = 32.0;
+
+/// What stands before an entry of the legend.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    None,
+    Bar,
+    Dice,
+    Line,
+}
+
+impl Sign {
+    fn width(self) -> f64 {
+        match self {
+            Self::None => 0.0,
+            Self::Bar => 36.0,
+            Self::Dice => 24.0,
+            Self::Line => 60.0,
+        }
+    }
+
+    fn draw<B: DrawingBackend>(self, canvas: &Canvas<B>, (x, y): Spot) -> Drawn {
+        match self {
+            Self::None => Ok(()),
+            Self::Bar => canvas.rectangle([(x, y - 12.0), (x + 24.0, y + 12.0)], canvas.palette().bar),
+            Self::Dice => mark(canvas, (x + 6.0, y), 6.0),
+            Self::Line => {
+                canvas.line(&[(x, y), (x + 48.0, y)], canvas.palette().line, 3)?;
+                point(canvas, (x + 24.0, y))
+            }
+        }
+    }
 }
 
 /// The lines of the grid with their numbers.
@@ -186,11 +233,16 @@ fn grid<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame)
     for part in 0..=PARTS {
         let share = part as f64 / PARTS as f64;
         let y = frame.y(share);
-        canvas.line(&[(frame.left, y), (frame.right, y)], GRID, 1)?;
-        let ink = Ink::new(NUMBERS, if two { BAR_TEXT } else { QUIET }).at(HPos::Right);
+        canvas.line(&[(frame.left, y), (frame.right, y)], canvas.palette().grid, 1)?;
+        let ink =
+            Ink::new(NUMBERS, if two { canvas.palette().bar_text } else { canvas.palette().quiet }).at(HPos::Right);
         canvas.text(&level(picture.top, part), (frame.left - BESIDE, y + 9.0), ink)?;
         if two {
-            canvas.text(&level(1.0, part), (frame.right + BESIDE, y + 9.0), Ink::new(NUMBERS, LINE_TEXT))?;
+            canvas.text(
+                &level(1.0, part),
+                (frame.right + BESIDE, y + 9.0),
+                Ink::new(NUMBERS, canvas.palette().line_text),
+            )?;
         }
     }
     Ok(())
@@ -218,21 +270,40 @@ fn bars<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame)
             outline.extend([(left, y), (left + frame.step, y)]);
         }
         outline.push((frame.right, frame.bottom));
-        return canvas.polygon(&outline, BAR);
+        return canvas.polygon(&outline, canvas.palette().bar);
     }
     let half = (frame.step * BAR_SHARE).min(WIDEST_BAR) / 2.0;
+    let last = picture.exactly.len() - 1;
     for (index, y) in heights.enumerate().filter(|(_, y)| frame.bottom - y >= 0.25) {
         let x = frame.x(index);
-        canvas.rectangle([(x - half, y), (x + half, frame.bottom)], BAR)?;
+        let is_end = index == last && !picture.end.is_empty();
+        let colour = if is_end { canvas.palette().gone } else { canvas.palette().bar };
+        canvas.rectangle([(x - half, y), (x + half, frame.bottom)], colour)?;
     }
     Ok(())
+}
+
+/// Names the last bar where it means more than its number: above it, or beside it where the line is in the way.
+fn end<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
+    let (Some(p), false) = (picture.exactly.last(), picture.end.is_empty()) else { return Ok(()) };
+    let ink = Ink::new(NUMBERS, canvas.palette().bar_text).bold();
+    let width = canvas.room_for(&picture.end, ink);
+    let right = (frame.x(picture.exactly.len() - 1) + width / 2.0).min(f64::from(WIDTH) - 12.0);
+    // Above every bar that it reaches over, and above the point of the line that stands on the last.
+    let reached = |index: usize| frame.x(index) + frame.step * BAR_SHARE / 2.0 > right - width - 8.0;
+    let bars = picture.exactly.iter().enumerate().filter(|(index, _)| reached(*index)).map(|(_, p)| p / picture.top);
+    let highest = bars.fold(p / picture.top, f64::max).max(picture.at_least[picture.at_least.len() - 1]);
+    let baseline = (frame.y(highest) - 20.0).max(frame.top);
+    let corners = [(right - width - 5.0, baseline - NUMBERS * 0.86), (right + 5.0, baseline + 7.0)];
+    canvas.rectangle(corners, canvas.palette().paper)?;
+    canvas.text(&picture.end, (right, baseline), ink.at(HPos::Right))
 }
 
 fn line<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
     let places: Vec<Spot> =
         picture.at_least.iter().enumerate().map(|(index, p)| (frame.x(index), frame.y(*p))).collect();
     if places.len() > 1 {
-        canvas.line(&places, LINE, 3)?;
+        canvas.line(&places, canvas.palette().line, 3)?;
     }
     if frame.step >= POINTS_APART {
         places.iter().try_for_each(|place| point(canvas, *place))?;
@@ -242,8 +313,8 @@ fn line<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame)
 
 /// A point of the line, set off from what is behind it.
 fn point<B: DrawingBackend>(canvas: &Canvas<B>, place: Spot) -> Drawn {
-    canvas.disc(place, 9.0, WHITE)?;
-    canvas.disc(place, 6.5, LINE)
+    canvas.disc(place, 9.0, canvas.palette().paper)?;
+    canvas.disc(place, 6.5, canvas.palette().line)
 }
 
 fn dice<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
@@ -256,22 +327,30 @@ fn dice<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame)
 
 /// Where the dice saw a bar end.
 fn mark<B: DrawingBackend>(canvas: &Canvas<B>, place: Spot, radius: f64) -> Drawn {
-    canvas.disc(place, radius + 1.0, WHITE)?;
-    canvas.disc(place, radius, DICE)
+    canvas.disc(place, radius + 1.0, canvas.palette().paper)?;
+    canvas.disc(place, radius, canvas.palette().dice)
 }
 
 /// Numbers below the axis, as many as have room, and what they count.
 fn ticks<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
-    let ink = Ink::new(NUMBERS, TEXT).at(HPos::Center);
-    let high = frame.low + picture.exactly.len() - 1;
-    let room = canvas.width(&grouped(high as u64), ink) + 28.0;
-    let every = round_steps().find(|every| *every as f64 * frame.step >= room).unwrap_or(1);
-    for value in (frame.low..=high).filter(|value| value % every == 0) {
-        let x = frame.x(value - frame.low);
-        canvas.line(&[(x, frame.bottom), (x, frame.bottom + 8.0)], AXIS, 2)?;
-        canvas.text(&grouped(value as u64), (x, frame.bottom + 40.0), ink)?;
+    let ink = Ink::new(NUMBERS, canvas.palette().text).at(HPos::Center);
+    let values = &picture.values;
+    let (Some(low), Some(high)) = (values.first(), values.last()) else { return Ok(()) };
+    let room = canvas.width(&grouped(*high as u64), ink) + 28.0;
+    // Of a lattice every other value or so is named, of all values the round ones.
+    let apart = (high - low).checked_div(values.len() - 1).unwrap_or(1).max(1);
+    let every = round_steps().find(|every| *every as f64 * frame.step / apart as f64 >= room).unwrap_or(1);
+    let is_even = values.windows(2).all(|pair| pair[1] - pair[0] == apart);
+    let stride = (room / frame.step).ceil() as usize;
+    let named = |(place, value): &(usize, &usize)| {
+        if is_even && every % apart == 0 { *value % every == 0 } else { place % stride.max(1) == 0 }
+    };
+    for (place, value) in values.iter().enumerate().filter(named) {
+        let x = frame.x(place);
+        canvas.line(&[(x, frame.bottom), (x, frame.bottom + 8.0)], canvas.palette().axis, 2)?;
+        canvas.text(&grouped(*value as u64), (x, frame.bottom + 40.0), ink)?;
     }
-    let ink = Ink::new(WORDS, TEXT).at(HPos::Center);
+    let ink = Ink::new(WORDS, canvas.palette().text).at(HPos::Center);
     canvas.text(&picture.axis, (frame.left.midpoint(frame.right), frame.bottom + 88.0), ink)
 }
 
@@ -287,23 +366,28 @@ struct Columns {
 }
 
 impl Columns {
-    /// The columns, if there is room for them.
+    /// The columns with as many digits as there is room for, if there is any.
     fn of<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture) -> Option<Self> {
-        let texts = |p: &[f64]| -> Vec<String> { p.iter().map(|p| percent(*p)).collect() };
-        let columns = Self { exactly: texts(&picture.exactly), at_least: texts(&picture.at_least) };
-        let ink = Ink::new(NUMBERS, TEXT);
-        let texts = columns.exactly.iter().chain(&columns.at_least);
-        let widest = texts.map(|text| canvas.width(text, ink)).fold(0.0, f64::max);
-        let fits = frame(canvas, picture, 0.0, true).step >= widest + 14.0;
-        fits.then_some(columns)
+        let most = percent_decimals(&picture.exactly);
+        let with = |decimals: usize| {
+            let texts = |p: &[f64]| -> Vec<String> { p.iter().map(|p| percent_of(*p, decimals)).collect() };
+            Self { exactly: texts(&picture.exactly), at_least: texts(&picture.at_least) }
+        };
+        let ink = Ink::new(NUMBERS, canvas.palette().text);
+        let step = frame(canvas, picture, 0.0, true).step;
+        let fits = |columns: &Self| {
+            let texts = columns.exactly.iter().chain(&columns.at_least);
+            step >= texts.map(|text| canvas.width(text, ink)).fold(0.0, f64::max) + 14.0
+        };
+        [most, most - 1].into_iter().map(with).find(fits)
     }
 
     fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
-        let values: Vec<String> = (0..picture.exactly.len()).map(|index| grouped((frame.low + index) as u64)).collect();
+        let values: Vec<String> = picture.values.iter().map(|value| grouped(*value as u64)).collect();
         let rows = [
-            (picture.axis.as_str(), &values, TEXT, 42.0),
-            ("exactly", &self.exactly, BAR_TEXT, 84.0),
-            ("at least", &self.at_least, LINE_TEXT, 124.0),
+            (picture.axis.as_str(), &values, canvas.palette().text, 42.0),
+            ("exactly", &self.exactly, canvas.palette().bar_text, 84.0),
+            ("at least", &self.at_least, canvas.palette().line_text, 124.0),
         ];
         for (name, cells, colour, below) in rows {
             let ink = Ink::new(NUMBERS, colour);

@@ -171,9 +171,24 @@ fn fingerprint(texts: &[&[u8]]) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// The parts of a text that a comma separates.
+/// The parts of a text that a comma separates. What only goes on with the part before it stays there: `-1 damage, at least
+/// 1`, and a further number to reach of dice on the side, `2+ -> 1 mortal, 4+ -> D3 mortal`.
 pub(super) fn split(text: &str) -> Vec<String> {
-    text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+    let mut parts: Vec<String> = Vec::new();
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        match parts.last_mut().filter(|_| goes_on(part)) {
+            Some(before) => before.extend([", ", part]),
+            None => parts.push(part.to_owned()),
+        }
+    }
+    parts
+}
+
+/// Whether a part says nothing by itself.
+fn goes_on(part: &str) -> bool {
+    let tier = part.trim_start_matches(|digit: char| digit.is_ascii_digit()).strip_prefix('+').map(str::trim_start);
+    let is_tier = tier.is_some_and(|rest| rest.starts_with("->") || rest.starts_with('→'));
+    is_tier || part.to_lowercase().starts_with("at least ")
 }
 
 /// A command as it is typed.

@@ -26,7 +26,9 @@ pub(crate) use encounter::Remarks;
 pub use encounter::{
     Attack, Choice, Clause, Encounter, Engaged, Explained, ExplainedLine, Goal, Phase, Pick, Reading, Recovery,
 };
-pub use language::effect::{AgeOfSigmarEffect, Effect, IceAndFireEffect, Slaying, WarcryEffect, Warhammer40kEffect};
+pub use language::effect::{
+    AgeOfSigmarEffect, Answering, Effect, IceAndFireEffect, Scored, Slaying, WarcryEffect, Warhammer40kEffect,
+};
 pub use language::side::{Points, SideDice, Tier, Times};
 pub use language::situation::Situation;
 pub use language::vocabulary::{FORMS, Form};

@@ -127,12 +127,37 @@ pub(crate) struct SideMortal {
     pub mortal: Expression,
 }
 
+/// Dice of the same kind of which each does what the highest number says that it reaches; `None` is as much as it shows.
+#[derive(Clone, Debug)]
+pub(crate) struct SideTiers {
+    pub dice: u32,
+    pub sides: u32,
+    /// So many for each model that the target has.
+    pub per_target_model: bool,
+    pub tiers: Vec<(i32, Option<Expression>)>,
+}
+
+/// A roll that slays a model outright.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Slaying {
+    Reaching(i32),
+    AboveHealth(Expression),
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Attacker {
     pub weapons: Vec<Weapon>,
     pub charged: bool,
     pub all_out_attack: bool,
     pub side_mortal: Vec<SideMortal>,
+    pub side_tiers: Vec<SideTiers>,
+    /// Subtracted from the target's ward rolls.
+    pub ward_worse: i32,
+    /// The target makes no ward rolls.
+    pub no_ward: bool,
+    /// What helps the target's saves is ignored.
+    pub ignores_save_bonuses: bool,
+    pub slays: Vec<Slaying>,
 }
 
 #[derive(Clone, Debug)]
@@ -148,6 +173,15 @@ pub(crate) struct Defender {
     pub save_modifiers: Vec<i32>,
     pub reroll_save: Reroll,
     pub wards: Vec<i32>,
+    /// Added to its ward rolls.
+    pub ward_better: i32,
+    /// Modifiers that hurt its saves are ignored, Rend among them; and those that help.
+    pub ignores_save_penalties: bool,
+    pub ignores_save_bonuses: bool,
+    /// Unmodified hit rolls below this fail.
+    pub hit_only_on: i32,
+    /// The first point that is not warded is not allocated.
+    pub ignores_first_point: bool,
 }
 
 impl Default for Defender {
@@ -161,6 +195,11 @@ impl Default for Defender {
             save_modifiers: Vec::new(),
             reroll_save: Reroll::None,
             wards: Vec::new(),
+            ward_better: 0,
+            ignores_save_penalties: false,
+            ignores_save_bonuses: false,
+            hit_only_on: 1,
+            ignores_first_point: false,
         }
     }
 }
@@ -236,15 +275,33 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
             }
         }
     }
+    for side in &attacker.side_tiers {
+        let times = if side.per_target_model { defender.models } else { 1 };
+        for _ in 0..times * side.dice {
+            let face = dice.die(side.sides);
+            let mut inflicted = 0;
+            for (needed, points) in &side.tiers {
+                if face >= *needed {
+                    inflicted = points.map_or(face, |points| points.roll(dice, None));
+                }
+            }
+            result.pool += inflicted as u32;
+            result.mortal_pool += inflicted as u32;
+        }
+    }
     // AOS-18.1: after all attacks one ward roll for each point of the pool, with the best ward only.
     for _ in 0..result.pool {
         let warded = match defender.wards.iter().min() {
-            Some(best) => dice.d6() >= *best,
-            None => false,
+            // A warscroll may add to the roll or subtract from it; no cap and no natural 1 hold (AOS-17.1, AMB-28).
+            Some(best) if !attacker.no_ward => dice.d6() + defender.ward_better - attacker.ward_worse >= *best,
+            _ => false,
         };
         if !warded {
             result.damage += 1;
         }
+    }
+    if defender.ignores_first_point {
+        result.damage = result.damage.saturating_sub(1);
     }
     // AOS-18.2: points one at a time, carried over from model to model; AOS-18.4: the rest is lost with the unit.
     result.allocated = defender.allocated;
@@ -256,6 +313,18 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
         result.allocated += 1;
         if result.allocated == defender.health {
             result.slain += 1;
+            result.allocated = 0;
+        }
+    }
+    // A model is slain outright: the one with points on it, and no point stays (AMB-25). No ward, no damage.
+    for slaying in &attacker.slays {
+        let slays = match slaying {
+            Slaying::Reaching(needed) => dice.d6() >= *needed,
+            Slaying::AboveHealth(total) => total.roll(dice, None) > defender.health as i32,
+        };
+        if slays && result.slain < defender.models {
+            result.slain += 1;
+            result.wounds_lost += defender.health - result.allocated;
             result.allocated = 0;
         }
     }
@@ -284,14 +353,15 @@ fn one_attack(
         Reroll::Value(value) => face == value,
         Reroll::Failed => {
             let saved_by_critical = face >= weapon.critical_on && context.critical_always_hits;
-            !saved_by_critical && failed(face, modifier, needed, context)
+            let fails = face < defender.hit_only_on;
+            fails || !saved_by_critical && failed(face, modifier, needed, context)
         }
-        Reroll::NonCritical => face < weapon.critical_on,
+        Reroll::NonCritical => face < weapon.critical_on || face < defender.hit_only_on,
     };
     if again && rerolls {
         face = dice.d6();
     }
-    if face == 1 {
+    if face == 1 || face < defender.hit_only_on {
         return;
     }
     let critical = face >= weapon.critical_on;
@@ -361,7 +431,18 @@ fn save_and_damage(
     result: &mut Result,
 ) {
     let rend = changed(weapon, Characteristic::Rend, weapon.rend, weapon.anti_rend, 0);
-    let modifiers: i32 = defender.save_modifiers.iter().sum();
+    // Rend is subtracted from the save roll: a modifier like the others (AOS-17.0).
+    let rend = if defender.ignores_save_penalties { 0 } else { rend };
+    let mut modifiers = 0;
+    for modifier in &defender.save_modifiers {
+        let helps = *modifier > 0;
+        let ignored = if helps {
+            defender.ignores_save_bonuses || attacker.ignores_save_bonuses
+        } else {
+            defender.ignores_save_penalties
+        };
+        modifiers += if ignored { 0 } else { *modifier };
+    }
     // AOS-17.1: at most +1, no limit downwards. AMB-3: Rend is inside the sum that is capped, unless switched.
     let modifier = if context.rend_inside_cap { (modifiers - rend).min(1) } else { modifiers.min(1) - rend };
     if let Some(save) = defender.save {

@@ -49,6 +49,36 @@ pub(crate) struct Action {
     pub in_cover: bool,
     /// What the target does; a reaction that the rules forbid here is not made.
     pub reaction: Reaction,
+    pub abilities: Abilities,
+}
+
+/// What abilities do to an attack action besides.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Abilities {
+    /// Subtracted "to a minimum of 1": from Attacks, Strength, Toughness, and the damage of hits and of critical hits.
+    pub less_attacks: i32,
+    pub less_strength: i32,
+    pub less_toughness: i32,
+    pub less_hit: i32,
+    pub less_critical: i32,
+    /// So many critical hits count as hits.
+    pub criticals_are_hits: u32,
+    /// Points to the target if the action scored any hit, or any critical hit.
+    pub if_any_hit: i32,
+    pub if_any_critical: i32,
+    /// Points to the attacker for each miss, hit (critical or not), critical hit, and die that shows a 1.
+    pub back_per_miss: i32,
+    pub back_per_hit: i32,
+    pub back_per_critical: i32,
+    pub back_per_one: i32,
+    /// And for an action without any hit, or without any critical hit.
+    pub back_without_hit: i32,
+    pub back_without_critical: i32,
+}
+
+/// "Subtract … to a minimum of 1": what is not above 1 stays.
+fn to_a_minimum_of_one(number: i32, less: i32) -> i32 {
+    if number > 1 && less > 0 { (number - less).max(1) } else { number }
 }
 
 impl Default for Action {
@@ -63,14 +93,17 @@ impl Default for Action {
             reroll: Reroll::None,
             in_cover: false,
             reaction: Reaction::None,
+            abilities: Abilities::default(),
         }
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Attacker {
     /// Wounds not yet allocated.
     pub remaining: i32,
+    /// Points that it takes once its actions are over.
+    pub suffers: i32,
     pub actions: Vec<Action>,
 }
 
@@ -173,9 +206,13 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
         }
         let fighting = target_left > 0 && attacker_left > 0;
         // WARCRY-COVER: Toughness +1 for this action, never more.
+        let abilities = action.abilities;
         let toughness = defender.toughness + i32::from(action.in_cover);
+        let toughness = to_a_minimum_of_one(toughness, abilities.less_toughness);
+        let strength = to_a_minimum_of_one(action.strength, abilities.less_strength);
         // WARCRY-AB-ONSLAUGHT.
-        let attacks = action.attacks.max(0) + i32::from(action.onslaught && !action.missile);
+        let attacks = action.attacks + i32::from(action.onslaught && !action.missile);
+        let attacks = to_a_minimum_of_one(attacks, abilities.less_attacks).max(0);
         // Reactions are declared before the hit rolls; each uses up one of the reactor's own actions.
         let allowed = match action.reaction {
             Reaction::None => false,
@@ -188,13 +225,18 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
         }
 
         let mut faces: Vec<i32> = (0..attacks).map(|_| dice.d6()).collect();
-        roll_again(dice, &mut faces, action, toughness);
+        roll_again(dice, &mut faces, action, strength, toughness);
         let mut damage = 0;
         let mut counter = 0;
+        let (mut hits, mut criticals, mut counted_as_hits) = (0, 0, 0);
         for face in &faces {
             result.attacks += 1;
-            let mut outcome = judge(*face, action.strength, toughness);
+            let mut outcome = judge(*face, strength, toughness);
+            if *face == 1 {
+                counter += abilities.back_per_one;
+            }
             if outcome == Outcome::Miss {
+                counter += abilities.back_per_miss;
                 // WARCRY-COUNTER: 1 for a miss, 2 instead for a 1; G-2: the final face counts.
                 if reaction == Reaction::Counter {
                     counter += if *face == 1 { 2 } else { 1 };
@@ -202,15 +244,37 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
                 continue;
             }
             result.hits += 1;
+            hits += 1;
+            counter += abilities.back_per_hit;
+            if outcome == Outcome::Critical && counted_as_hits < abilities.criticals_are_hits {
+                counted_as_hits += 1;
+                outcome = Outcome::Hit;
+            }
             if outcome == Outcome::Critical {
+                criticals += 1;
+                counter += abilities.back_per_critical;
                 result.critical_hits += 1;
                 // WARCRY-TAKE-COVER: a 4+ makes the critical hit an ordinary one.
                 if reaction == Reaction::TakeCover && dice.d6() >= 4 {
                     outcome = Outcome::Hit;
                 }
             }
-            let points = if outcome == Outcome::Critical { action.critical_damage } else { action.hit_damage };
+            let points = if outcome == Outcome::Critical {
+                to_a_minimum_of_one(action.critical_damage, abilities.less_critical)
+            } else {
+                to_a_minimum_of_one(action.hit_damage, abilities.less_hit)
+            };
             damage += points.max(0);
+        }
+        if hits > 0 {
+            damage += abilities.if_any_hit;
+        } else if attacks > 0 {
+            counter += abilities.back_without_hit;
+        }
+        if criticals > 0 {
+            damage += abilities.if_any_critical;
+        } else if attacks > 0 {
+            counter += abilities.back_without_critical;
         }
 
         // G-1: who deals damage when one of them goes down.
@@ -257,6 +321,7 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
             }
         }
     }
+    attacker_left -= attacker.suffers;
     // WARCRY-ALLOCATE: points beyond the Wounds are lost.
     result.wounds_lost = (defender.remaining - target_left.max(0)) as u32;
     result.attacker_wounds_lost = (attacker.remaining - attacker_left.max(0)) as u32;
@@ -265,8 +330,8 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     result
 }
 
-fn roll_again(dice: &mut Dice, faces: &mut [i32], action: &Action, toughness: i32) {
-    let missed = |face: i32| judge(face, action.strength, toughness) == Outcome::Miss;
+fn roll_again(dice: &mut Dice, faces: &mut [i32], action: &Action, strength: i32, toughness: i32) {
+    let missed = |face: i32| judge(face, strength, toughness) == Outcome::Miss;
     if let Reroll::UpTo(most) = action.reroll {
         // The dice lie on the table together, so the worst are chosen with hindsight.
         faces.sort();

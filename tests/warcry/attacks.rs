@@ -258,7 +258,7 @@ fn what_has_no_meaning_is_refused() {
         ("+1 rend", "no saves"),
         ("halve attacks", "how to round"),
         ("set attacks to D6", "never rolled"),
-        ("damage is 0", "reduces damage"),
+        ("damage is 0", "takes all damage away"),
         ("ignore modifiers", "nothing to ignore"),
     ] {
         let said = mistake(&v1(9), &target(4, 9, ""), &with(&[clause]));

@@ -120,6 +120,6 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::Warhammer40k(Warhammer40kEffect::Invulnerable(_)) => Some(ONE_SAVE),
         Effect::Warhammer40k(_) => Some(NO_RULE),
         Effect::IceAndFire(_) => None,
-        Effect::Warcry(_) => Some("that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`"),
+        Effect::Warcry(effect) => Some(effect.elsewhere()),
     }
 }

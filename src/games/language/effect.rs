@@ -215,6 +215,56 @@ pub enum IceAndFireEffect {
 pub enum WarcryEffect {
     /// So many hit dice that miss rolled again, the worst first, chosen with all dice on the table.
     RerollUpTo(u8),
+    /// Subtracted from a number, which does not fall below 1 by it.
+    Less(Characteristic, u8),
+    /// So many critical hits count as hits, or all of them.
+    CriticalsAreHits(Option<u8>),
+    /// Damage to the target if the attack action scored a hit.
+    IfAny(Scored, Amount),
+    /// Damage to the attacker for what its hit dice show.
+    Back(Answering, u8),
+    /// Damage that the attacker takes after its attack actions.
+    Suffer(Amount),
+}
+
+impl WarcryEffect {
+    /// What a player of another game may write instead.
+    pub(crate) fn elsewhere(&self) -> &'static str {
+        match self {
+            Self::RerollUpTo(_) => "that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`",
+            Self::Less(..) => "write it without `at least 1`: no number of an attack falls below 1 here",
+            Self::CriticalsAreHits(_) => "that is a hook of Warcry: no rule here takes critical hits away",
+            Self::IfAny(..) => "that is a hook of Warcry: write `N mortal on critical hits`, or dice on the side",
+            Self::Back(..) | Self::Suffer(_) => "that is a hook of Warcry",
+        }
+    }
+}
+
+/// What an attack action scores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scored {
+    /// A hit, critical or not.
+    Hit,
+    /// A critical hit.
+    Critical,
+}
+
+/// What hurts the attacker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answering {
+    /// Each die that misses.
+    EachMiss,
+    /// Each die that scores.
+    Each(Scored),
+    /// Each die that shows this face, or this one or more.
+    EachRoll {
+        /// The face.
+        face: u8,
+        /// Whether those above it count, too.
+        or_more: bool,
+    },
+    /// An attack action whose dice score nothing of the kind.
+    No(Scored),
 }
 
 impl Effect {
@@ -273,7 +323,11 @@ impl Effect {
                 | IceAndFireEffect::DirectWounds(_)
                 | IceAndFireEffect::SelfWounds(_) => true,
             },
-            Self::Warcry(WarcryEffect::RerollUpTo(_)) => true,
+            Self::Warcry(effect) => match effect {
+                WarcryEffect::Less(characteristic, _) => *characteristic != Characteristic::Toughness,
+                WarcryEffect::RerollUpTo(_) | WarcryEffect::IfAny(..) | WarcryEffect::Suffer(_) => true,
+                WarcryEffect::CriticalsAreHits(_) | WarcryEffect::Back(..) => false,
+            },
         }
     }
 

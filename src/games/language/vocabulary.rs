@@ -10,8 +10,8 @@ use std::iter::{Copied, Peekable};
 use smallvec::SmallVec;
 
 use super::effect::{
-    Again, AgeOfSigmarEffect, Change, Characteristic, Effect, IceAndFireEffect, RollKind, Slaying, WarcryEffect,
-    Warhammer40kEffect,
+    Again, AgeOfSigmarEffect, Answering, Change, Characteristic, Effect, IceAndFireEffect, RollKind, Scored, Slaying,
+    WarcryEffect, Warhammer40kEffect,
 };
 use super::side::{Points, SideDice, Times};
 use crate::dice::Amount;
@@ -33,7 +33,12 @@ pub struct Form {
 impl Form {
     /// The pattern with something in its places.
     pub fn written(&self) -> String {
-        let text = self.pattern.trim_end_matches(" ...").replace("[D3] ", "").replace('M', "3");
+        let text = self
+            .pattern
+            .trim_end_matches(" ...")
+            .replace("[D3] ", "")
+            .replace('M', "3")
+            .replace("mortal|damage", "mortal");
         let text = text
             .replace("±N", "+1")
             .replace("-N", "-1")
@@ -77,6 +82,7 @@ macro_rules! forms {
 use AgeOfSigmarEffect as G;
 use Characteristic as C;
 use RollKind as R;
+use WarcryEffect as F;
 use Word::{Amount as A, Number as N, Signed as S, Target as T};
 
 forms! {
@@ -102,6 +108,24 @@ forms! {
     Attacker "reroll one attacks" "the lowest roll for a number of attacks is rolled again if it is below average" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::RerollOne(R::Attacks)));
     Attacker "critical hits on N+" "unmodified hit rolls of N or more are critical" [T(n)] => Some(Effect::CriticalOn(R::Hit, *n));
     Attacker "critical wounds on N+" "unmodified wound rolls of N or more are critical" [T(n)] => Some(Effect::CriticalOn(R::Wound, *n));
+    Attacker "-N attacks at least 1" "subtracted from Attacks, which do not fall below 1 by it" [S(n @ ..=-1), N(1)] => less(C::Attacks, *n);
+    Attacker "-N damage at least 1" "subtracted from the Damage of hits and critical hits, neither of which falls below 1 by it" [S(n @ ..=-1), N(1)] => less(C::Damage, *n);
+    Attacker "-N hit damage at least 1" "the same for hits that are not critical" [S(n @ ..=-1), N(1)] => less(C::HitDamage, *n);
+    Attacker "-N critical damage at least 1" "the same for critical hits" [S(n @ ..=-1), N(1)] => less(C::CriticalDamage, *n);
+    Attacker "-N strength at least 1" "subtracted from Strength, which does not fall below 1 by it" [S(n @ ..=-1), N(1)] => less(C::Strength, *n);
+    Defender "-N toughness at least 1" "subtracted from Toughness, which does not fall below 1 by it" [S(n @ ..=-1), N(1)] => less(C::Toughness, *n);
+    Defender "critical hits count as hits" "critical hits on this fighter are hits" [] => Some(Effect::Warcry(F::CriticalsAreHits(None)));
+    Defender "up to N critical hits count as hits" "so many critical hits of each attack action are hits" [N(n)] => Some(Effect::Warcry(F::CriticalsAreHits(Some(*n))));
+    Attacker "A mortal|damage if any hit" "so much damage besides if the attack action scored a hit, critical or not" [A(a)] => Some(Effect::Warcry(F::IfAny(Scored::Hit, *a)));
+    Attacker "A mortal|damage if any critical hit" "so much damage besides if the attack action scored a critical hit" [A(a)] => Some(Effect::Warcry(F::IfAny(Scored::Critical, *a)));
+    Defender "N damage back for each miss" "the attacker takes so much for each hit die that misses" [N(n)] => back(Answering::EachMiss, *n);
+    Defender "N damage back for each hit" "the attacker takes so much for each hit, critical or not" [N(n)] => back(Answering::Each(Scored::Hit), *n);
+    Defender "N damage back for each critical hit" "the attacker takes so much for each critical hit" [N(n)] => back(Answering::Each(Scored::Critical), *n);
+    Defender "N damage back for each roll of N+" "the attacker takes so much for each hit die that shows the number or more" [N(n), T(face)] => back(Answering::EachRoll { face: *face, or_more: true }, *n);
+    Defender "N damage back for each roll of N" "the attacker takes so much for each hit die that shows the number" [N(n), N(face @ 1..=6)] => back(Answering::EachRoll { face: *face, or_more: false }, *n);
+    Defender "N damage back if no hit" "the attacker takes so much for an attack action of which every die misses" [N(n)] => back(Answering::No(Scored::Hit), *n);
+    Defender "N damage back if no critical hit" "the attacker takes so much for an attack action of which no die is a critical hit" [N(n)] => back(Answering::No(Scored::Critical), *n);
+    Attacker "suffer A damage" "the attacker takes so much once its attack actions are over" [A(a)] => Some(Effect::Warcry(F::Suffer(*a)));
     Attacker "±N attacks" "added to Attacks" [S(n)] => Some(Effect::Change(C::Attacks, Change::Add(*n)));
     Defender "-N damage to target" "subtracted from the Damage of each blow, at least 1" [S(n @ ..=-1)] => Some(Effect::LessDamage(n.unsigned_abs().min(255) as u8));
     Attacker "±N damage" "added to Damage" [S(n)] => Some(Effect::Change(C::Damage, Change::Add(*n)));
@@ -182,6 +206,14 @@ fn side(times: Times, words: &[Word]) -> Option<Effect> {
     };
     let reached: SmallVec<[(u8, Points); 3]> = tiers.chunks(2).map(reached).collect::<Option<_>>()?;
     SideDice::reaching(*dice, *sides, times, &reached).map(Effect::MortalOnTheSide)
+}
+
+fn less(characteristic: Characteristic, n: i16) -> Option<Effect> {
+    Some(Effect::Warcry(WarcryEffect::Less(characteristic, n.unsigned_abs().min(255) as u8)))
+}
+
+fn back(on: Answering, points: u8) -> Option<Effect> {
+    Some(Effect::Warcry(WarcryEffect::Back(on, points)))
 }
 
 fn slay(times: Amount, on: Slaying, models: u8) -> Option<Effect> {
@@ -267,6 +299,7 @@ fn fit(pattern: &str, words: &[&str]) -> Option<SmallVec<[Word; 5]>> {
         let word = words.next()?;
         match expected {
             "models" if word == "model" => {}
+            "mortal|damage" if matches!(word, "mortal" | "damage") => {}
             "±N" | "-N" | "+N" => captured.push(Word::Signed(signed(word)?)),
             "N" => captured.push(Word::Number(word.parse().ok()?)),
             "N+" | "T+" => captured.push(Word::Target(target_number(word)?)),

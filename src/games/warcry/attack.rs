@@ -1,6 +1,7 @@
 //! The numbers of Warcry's attack actions, every change made: what the course of events is rolled from.
 
-use crate::dice::Faces;
+use crate::dice::{Draw, Faces};
+use crate::games::language::effect::Scored;
 use crate::games::language::side::SideDice;
 use crate::sequence::{Body, Side};
 
@@ -33,11 +34,32 @@ pub(super) struct Exchange {
     pub(super) reroll: Faces,
     /// How many misses may be rolled again, the worst first.
     pub(super) again: u16,
+    /// How many critical hits count as hits.
+    pub(super) softened: u16,
+    /// Points to the target if anything of the kind is scored.
+    pub(super) any: Vec<(Scored, Draw)>,
+    /// Points to the attacker for each face, for each critical hit that counts as one, and for an action without any hit,
+    /// or without any critical hit.
+    pub(super) back: [u16; 6],
+    pub(super) back_of_critical: u16,
+    pub(super) back_unless: [u16; 2],
 }
 
 impl Exchange {
     pub(super) fn misses(&self, face: u8) -> bool {
         face <= self.misses_to && face < self.critical_on
+    }
+
+    /// Whether the target's abilities hurt the attacker.
+    pub(super) fn hits_back(&self) -> bool {
+        self.back_of_critical > 0 || self.back.iter().chain(&self.back_unless).any(|points| *points > 0)
+    }
+
+    /// Whether misses other than a 1 cost the attacker alike, and a 1 no less: then ones are rolled again first, and of
+    /// the others any.
+    pub(super) fn misses_are_alike(&self) -> bool {
+        let mut misses = (2..=6).filter(|face| self.misses(*face)).map(|face| self.back[usize::from(face) - 1]);
+        misses.next().is_none_or(|first| self.back[0] >= first && misses.all(|points| points == first))
     }
 }
 
@@ -48,6 +70,13 @@ pub(super) struct Action {
     pub(super) reaction: Reaction,
     /// By bracket of the attacker, and then of the target.
     pub(super) exchanges: Vec<Vec<Exchange>>,
+}
+
+impl Action {
+    /// Whether it may hurt the attacker.
+    pub(super) fn is_answered(&self) -> bool {
+        self.reaction == Reaction::Counter || self.exchanges.iter().flatten().any(Exchange::hits_back)
+    }
 }
 
 /// One fighter's activation.
@@ -61,6 +90,8 @@ pub(super) struct Activation {
     pub(super) actions: Vec<Action>,
     /// The attacker falls afterwards and may take impact damage (WARCRY-CLIMB).
     pub(super) falls: bool,
+    /// Damage that the attacker takes afterwards.
+    pub(super) suffers: Vec<Draw>,
 }
 
 /// A fighter as the dice see it.
@@ -114,12 +145,13 @@ impl Fighting {
 }
 
 impl Activation {
-    pub(super) fn is_countered(&self) -> bool {
-        self.actions.iter().any(|action| action.reaction == Reaction::Counter)
+    /// Whether the attacker may be hurt by one of its actions.
+    pub(super) fn is_answered(&self) -> bool {
+        self.actions.iter().any(Action::is_answered)
     }
 
     /// Whether the attacker can be hurt.
     pub(super) fn hurts(&self) -> bool {
-        self.is_countered() || self.falls
+        self.is_answered() || self.falls || !self.suffers.is_empty()
     }
 }

@@ -9,6 +9,7 @@
 
 use super::attack::{Action, Activation, CounterDamage, Exchange, Fight, Fighting, Reaction, Timing};
 use crate::dice::{Draw, Faces};
+use crate::games::language::effect::Scored;
 use crate::games::language::side::SideDice;
 use crate::sequence::{Engagement, Roll, Settle, Side, Slot, Stage, Strike, TokenRow, Total, WeaponStages};
 
@@ -54,7 +55,11 @@ impl Fight {
     /// Whether a fighter who goes down may leave a later action undone that still counts as damage.
     fn is_forked(&self) -> bool {
         let actions: usize = self.activations.iter().map(|a| a.actions.len() + a.first.len()).sum();
-        actions > 1 && self.activations.iter().any(Activation::is_countered)
+        let acts_again = |(index, this): (usize, &Activation)| {
+            !this.suffers.is_empty() && self.activations[index + 1..].iter().any(|later| later.unit == this.unit)
+        };
+        let mut activations = self.activations.iter().enumerate();
+        actions > 1 && (self.activations.iter().any(Activation::is_answered) || activations.any(acts_again))
     }
 }
 
@@ -101,7 +106,11 @@ impl<'f> Course<'f> {
     ) -> Self {
         let edge = fight.edge.map(|_| e.start("at the edge", 1));
         // One attacker who falls leaves no action that a spared reaction could meet; of several, the next may.
-        let unknown = fight.activations.len() > 1 && fight.activations.iter().any(Activation::is_countered);
+        let reacts =
+            |activation: &Activation| activation.actions.iter().any(|action| action.reaction != Reaction::None);
+        let unknown = fight.activations.len() > 1
+            && fight.activations.iter().any(Activation::is_answered)
+            && fight.activations.iter().any(reacts);
         let reactions = unknown.then(|| e.start("reactions left", fight.reactions));
         Self { fight, e, damage, target, attackers, edge, reactions, reacted: 0 }
     }
@@ -113,6 +122,7 @@ impl<'f> Course<'f> {
             for (number, action) in activation.actions.iter().enumerate() {
                 self.action(index, number, action);
             }
+            self.suffer(index, activation);
             self.fall_down(index, activation);
         }
     }
@@ -239,8 +249,10 @@ impl<'f> Course<'f> {
                 let mut row = TokenRow::from([(slots.targeted, 1)]);
                 row.extend((exchange.attacks > 0).then_some((dice, exchange.attacks)));
                 let name = if self.damage.is_some() { "attack action" } else { "attack action, as far as it happens" };
+                let waiting = self.wait(exchange, &mut row);
                 self.e.step(Roll::relay(name, slot, row));
                 self.hit(dice, exchange, reaction, slots);
+                self.come_true(waiting, slots);
                 attacks.push(dice);
             }
         }
@@ -258,12 +270,21 @@ impl<'f> Course<'f> {
     /// The hit rolls (WARCRY-HIT), what is rolled again (WARCRY-REROLL), and critical hits that cover turns into hits.
     fn hit(&mut self, dice: Slot, exchange: &Exchange, reaction: Reaction, slots: ActionSlots) {
         let softened = (reaction == Reaction::TakeCover).then(|| self.e.slot("critical hits on a target in cover"));
-        let row = |face: u8| face_row(face, exchange, reaction, softened, slots);
+        let some = exchange.softened > 0 && exchange.softened < u16::MAX;
+        let counted = some.then(|| self.e.slot("critical hits, some of which count as hits"));
+        let row = |face: u8| face_row(face, exchange, reaction, (softened, counted), slots);
         if exchange.again == 0 {
             self.e.step(Roll::d6("hit", dice, [exchange.reroll, Faces::NONE], row));
         } else {
-            let again = if reaction == Reaction::Counter { Self::worst_again } else { Self::misses_again };
+            let worst = reaction == Reaction::Counter || exchange.hits_back();
+            let again = if worst { Self::worst_again } else { Self::misses_again };
             again(self, dice, exchange, &row);
+        }
+        if let Some(counted) = counted {
+            let hits = self.e.slot("critical hits that count as hits");
+            self.e.step(Settle::Move { from: counted, to: hits, most: exchange.softened });
+            self.e.step(Roll::relay("critical hits that count as hits", hits, hit_row(exchange, slots)));
+            self.e.step(Roll::relay("critical hits", counted, critical_row(exchange, softened, slots)));
         }
         if let Some(softened) = softened {
             // WARCRY-TAKE-COVER.
@@ -311,7 +332,7 @@ impl<'f> Course<'f> {
 
     /// Both fighters take their damage (WARCRY-ALLOCATE), in the order that ruling G-1 gives.
     fn damages(&mut self, attacker: usize, action: &Action, slots: ActionSlots) {
-        let body = self.attackers.get(attacker).copied().filter(|_| action.reaction == Reaction::Counter);
+        let body = self.attackers.get(attacker).copied().filter(|_| action.is_answered());
         let Some(body) = body else {
             self.land("damage", slots.points, Draw::one());
             return;
@@ -377,6 +398,45 @@ impl<'f> Course<'f> {
         self.land("fall", points, Draw::one());
     }
 
+    /// Points that wait for a hit: for each slot what it asks for, whether it comes true with it, and what it is worth.
+    fn wait(&mut self, exchange: &Exchange, row: &mut TokenRow) -> Vec<Waiting> {
+        let if_any = exchange.any.iter().map(|(scored, points)| (*scored, true, points.clone()));
+        let unless = [Scored::Hit, Scored::Critical].into_iter().zip(exchange.back_unless);
+        let unless = unless.map(|(scored, points)| (scored, false, Draw::fixed(points)));
+        let all = if_any.chain(unless).filter(|(.., points)| exchange.attacks > 0 && points.max() > 0);
+        let wait = |(scored, with_it, points)| {
+            let slot = self.e.slot("what waits for a hit");
+            row.push((slot, 1));
+            Waiting { slot, scored, with_it, points }
+        };
+        all.map(wait).collect()
+    }
+
+    /// Once all hits are known: points to the target that ask for one, and to the attacker that ask for none.
+    fn come_true(&mut self, waiting: Vec<Waiting>, slots: ActionSlots) {
+        for Waiting { slot, scored, with_it, points } in waiting {
+            let counted = match scored {
+                Scored::Hit => slots.hits,
+                Scored::Critical => slots.criticals,
+            };
+            let [any, happens] = ["any hit", "what a hit decides"].map(|name| self.e.slot(name));
+            self.e.step(Settle::Copy { from: counted, out: any, most: 1 });
+            self.e.step(Settle::Spend { token: any, from: slot, to: happens });
+            let (input, into) = if with_it { (happens, slots.points) } else { (slot, slots.counter) };
+            self.e.step(draw("if any hit", input, &points, |n| TokenRow::from([(into, n)])));
+        }
+    }
+
+    /// The attacker takes damage once its actions are over, if it still stands.
+    fn suffer(&mut self, index: usize, activation: &Activation) {
+        for points in &activation.suffers {
+            let suffers = self.e.start("attacker suffers", 1);
+            if let Some(body) = self.attackers.get(index).copied() {
+                self.e.step(Strike::unstopped("damage to the attacker", suffers, body, points.clone()));
+            }
+        }
+    }
+
     /// A climbing attacker falls at the end of its activation (WARCRY-CLIMB).
     fn fall_down(&mut self, index: usize, activation: &Activation) {
         if !activation.falls || self.target.is_none() {
@@ -390,10 +450,42 @@ impl<'f> Course<'f> {
     }
 }
 
-/// What one hit die does that shows this face in the end.
-fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, softened: Option<Slot>, slots: ActionSlots) -> TokenRow {
-    let mut row = TokenRow::new();
+/// Points that come with a hit, or without one.
+struct Waiting {
+    slot: Slot,
+    scored: Scored,
+    with_it: bool,
+    points: Draw,
+}
+
+/// What one hit die does that shows this face in the end. Critical hits go to the first slot if the target takes cover, to
+/// the second if some of them count as hits.
+fn face_row(
+    face: u8,
+    exchange: &Exchange,
+    reaction: Reaction,
+    (softened, counted): (Option<Slot>, Option<Slot>),
+    slots: ActionSlots,
+) -> TokenRow {
+    let mut row = scored_row(face, exchange, reaction, (softened, counted), slots);
+    let back = exchange.back[usize::from(face) - 1];
+    match row.iter_mut().find(|(slot, _)| *slot == slots.counter) {
+        Some((_, points)) => *points += back,
+        None => row.extend((back > 0).then_some((slots.counter, back))),
+    }
+    row
+}
+
+/// The same but for what the target's abilities do to the attacker.
+fn scored_row(
+    face: u8,
+    exchange: &Exchange,
+    reaction: Reaction,
+    (softened, counted): (Option<Slot>, Option<Slot>),
+    slots: ActionSlots,
+) -> TokenRow {
     if exchange.misses(face) {
+        let mut row = TokenRow::new();
         match slots.flat.filter(|_| reaction == Reaction::Counter) {
             Some([ones, misses]) => {
                 row.push((misses, 1));
@@ -405,18 +497,25 @@ fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, softened: Option<
         }
         return row;
     }
-    row.push((slots.hits, 1));
-    let is_critical = face >= exchange.critical_on;
-    let points = if is_critical { exchange.critical } else { exchange.hit };
-    if is_critical {
-        row.push((slots.criticals, 1));
+    match counted {
+        _ if face < exchange.critical_on || exchange.softened == u16::MAX => hit_row(exchange, slots),
+        Some(counted) => TokenRow::from([(counted, 1)]),
+        None => critical_row(exchange, softened, slots),
     }
-    match softened.filter(|_| is_critical) {
-        Some(softened) => row.push((softened, 1)),
-        None if points > 0 => row.push((slots.points, points)),
-        None => {}
-    }
-    row
+}
+
+/// A hit.
+fn hit_row(exchange: &Exchange, slots: ActionSlots) -> TokenRow {
+    let points = (exchange.hit > 0).then_some((slots.points, exchange.hit));
+    std::iter::once((slots.hits, 1)).chain(points).collect()
+}
+
+/// A critical hit, on a target that takes cover if there is a slot for those.
+fn critical_row(exchange: &Exchange, softened: Option<Slot>, slots: ActionSlots) -> TokenRow {
+    let points = (exchange.critical > 0).then_some((slots.points, exchange.critical));
+    let worth = softened.map(|softened| (softened, 1)).or(points);
+    let back = (exchange.back_of_critical > 0).then_some((slots.counter, exchange.back_of_critical));
+    [(slots.hits, 1), (slots.criticals, 1)].into_iter().chain(worth).chain(back).collect()
 }
 
 /// An amount as a roll; `row` is what so many are.

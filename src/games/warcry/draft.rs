@@ -1,13 +1,16 @@
 //! From two cards and what is true on the table to steps.
 
+use std::sync::Arc;
+
 use super::RULINGS;
-use super::attack::{Action, Activation, CounterDamage, Fall, Fight, Fighting, Reaction, Timing};
+use super::attack::{Action, Activation, CounterDamage, Exchange, Fall, Fight, Fighting, Reaction, Timing};
 use super::fighter::{Bracket, Fighter, FighterWeapon, LANGUAGE, Swing, read};
 use super::situations::{
     CLIMBING, COUNTER, COVER, DEADLY_TERRAIN, LATE_ONSLAUGHT, NO_LANDING_POINT, ONSLAUGHT, OPEN_EDGE, OUT_OF_REACH,
     RAMPAGE, SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS, TWO_ATTACKS,
 };
-use crate::games::language::effect::{Change, Characteristic, Effect};
+use crate::dice::{Draw, Faces};
+use crate::games::language::effect::{Change, Characteristic, Effect, WarcryEffect};
 use crate::games::language::scene::{AbilityBlock, Asked, Condition, Meaning, Scene, Threshold, asked};
 use crate::games::language::side::SideDice;
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
@@ -56,6 +59,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     if !found.is_empty() {
         return Ok(None);
     }
+    draft.hold_brackets(&mut activations, &attackers);
     let fight = draft.fight(activations, &mut all.notes);
     all.engagement = fight.engagement();
     Ok(Some(all.of(attackers.iter().map(|fighter| &fighter.facts), &defender.facts)))
@@ -135,26 +139,35 @@ impl ActivationsDraft<'_> {
             let help = "`reroll up to N hits` does not go together with other re-rolls".to_owned();
             found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
         }
-        let unit = self.encounter.attacks[index].by;
-        let activations = self.encounter.attacks.iter().filter(|attack| attack.by == unit).count();
-        let countered = actions.iter().any(|action| action.reaction == Reaction::Counter);
-        let hurt = countered || (activations > 1 && (self.is(COUNTER) || self.is(CLIMBING)));
-        let mut fighting = fighting(attacker, &self.damage);
-        if !hurt {
-            // Nothing changes its damage, so the bracket that holds now holds to the end.
-            let now = stance_now(attacker, &self.damage);
-            for action in &mut actions {
-                action.exchanges = vec![action.exchanges.swap_remove(now)];
-            }
-            fighting.brackets.clear();
-        }
+        know_misses(&actions, attacker, found);
         Some(Activation {
-            unit,
-            attacker: fighting,
+            unit: self.encounter.attacks[index].by,
+            attacker: fighting(attacker, &self.damage),
             first: self.first(attacker, &attacker.weapons[weapon]),
             actions,
             falls: self.is(CLIMBING),
+            suffers: self.suffers(attacker, &attacker.weapons[weapon]),
         })
+    }
+
+    /// Where nothing changes the damage of an attacker, the bracket that holds now holds to the end.
+    fn hold_brackets(&self, activations: &mut [Activation], attackers: &[Arc<Fighter>]) {
+        let hurt: Vec<usize> = activations.iter().filter(|one| one.hurts()).map(|one| one.unit).collect();
+        for (activation, attacker) in activations.iter_mut().zip(attackers) {
+            let afterwards = !activation.is_answered() && !self.acts_again(activation.unit);
+            if afterwards || !hurt.contains(&activation.unit) {
+                let now = stance_now(attacker, &self.damage);
+                for action in &mut activation.actions {
+                    action.exchanges = vec![action.exchanges.swap_remove(now)];
+                }
+                activation.attacker.brackets.clear();
+            }
+        }
+    }
+
+    /// Whether a fighter is activated more than once.
+    fn acts_again(&self, unit: usize) -> bool {
+        self.encounter.attacks.iter().filter(|attack| attack.by == unit).count() > 1
     }
 
     fn choose(&self, index: usize, attacker: &Fighter, all: &Engaged, found: &Diagnostics) -> Option<Chosen> {
@@ -297,17 +310,16 @@ impl ActivationsDraft<'_> {
         let name = &attacker.weapons[weapon].name;
         let mine = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
         for block in mine.filter(|block| block.names(name).is_some()) {
-            let own =
-                block.effects.iter().filter(|(_, m)| effect_of(m).is_some_and(|e| owner_of(e) == Owner::Attacker));
+            let own = block.effects.iter().filter(|(_, m)| effect_of(m).is_some_and(|e| e.owner() == Owner::Attacker));
             own.for_each(|(text, meaning)| apply(&mut swing, meaning, text, &block.name));
         }
         for block in self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &scene)) {
-            let is_mine = |effect: &Effect| block.against != (owner_of(effect) == Owner::Defender);
+            let is_mine = |effect: &Effect| block.against != (effect.owner() == Owner::Defender);
             let own = block.effects.iter().filter(|(_, m)| effect_of(m).is_some_and(is_mine));
             own.for_each(|(text, meaning)| apply(&mut swing, meaning, text, &block.name));
         }
         for (owner, text, meaning) in &self.asked.meanings {
-            if effect_of(meaning).is_some_and(|effect| owner.is_none_or(|owner| owner == owner_of(effect))) {
+            if effect_of(meaning).is_some_and(|effect| owner.is_none_or(|owner| owner == effect.owner())) {
                 apply(&mut swing, meaning, text, "--with");
             }
         }
@@ -316,18 +328,29 @@ impl ActivationsDraft<'_> {
 
     /// Dice that an ability rolls before the first action (WARCRY-AB-DRAG).
     fn first(&self, attacker: &Fighter, weapon: &FighterWeapon) -> Vec<SideDice> {
+        self.besides(attacker, weapon, |effect| match effect {
+            // Both fighters are one model, so once for each is once.
+            Effect::MortalOnTheSide(side) => Some(side.clone()),
+            _ => None,
+        })
+    }
+
+    /// Damage that the attacker takes afterwards.
+    fn suffers(&self, attacker: &Fighter, weapon: &FighterWeapon) -> Vec<Draw> {
+        self.besides(attacker, weapon, |effect| match effect {
+            Effect::Warcry(WarcryEffect::Suffer(points)) => Some(Draw::of(*points, Faces::NONE)),
+            _ => None,
+        })
+    }
+
+    /// The attacker's effects that are no part of an attack action.
+    fn besides<T>(&self, attacker: &Fighter, weapon: &FighterWeapon, of: impl Fn(&Effect) -> Option<T>) -> Vec<T> {
         let scene = self.scene(attacker, weapon.melee, [attacker.taken, self.defender.taken]);
         let held = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
         let held = held.filter(|block| block.names(&weapon.name).is_some());
         let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
-        own.chain(options.map(|(.., meaning)| meaning))
-            .filter_map(|meaning| match effect_of(meaning) {
-                // Both fighters are one model, so once for each is once.
-                Some(Effect::MortalOnTheSide(side)) => Some(side.clone()),
-                _ => None,
-            })
-            .collect()
+        own.chain(options.map(|(.., meaning)| meaning)).filter_map(|meaning| of(effect_of(meaning)?)).collect()
     }
 
     fn fight(&self, activations: Vec<Activation>, notes: &mut Vec<String>) -> Fight {
@@ -337,6 +360,15 @@ impl ActivationsDraft<'_> {
             _ => Timing::BothApply,
         };
         self.say(&activations, notes);
+        let twice = |action: &Action| {
+            action.reaction != Reaction::None && action.exchanges.iter().flatten().any(Exchange::hits_back)
+        };
+        if activations.iter().flat_map(|activation| &activation.actions).any(twice) {
+            notes.push(
+                "damage back counts beside the target's reaction; if it is a reaction itself, leave the other one out (WARCRY-REACT-ECON)"
+                    .to_owned(),
+            );
+        }
         let (target, edge) = (fighting(self.defender, &self.damage), self.edge(notes));
         let actions: usize = activations.iter().map(|activation| activation.actions.len()).sum();
         if edge.is_some_and(|fall| actions > 1 && !fall.down && !fall.out_of_reach) {
@@ -410,6 +442,16 @@ impl ActivationsDraft<'_> {
     }
 }
 
+/// Notes misses of which it is not known which is the worst.
+fn know_misses(actions: &[Action], attacker: &Fighter, found: &Diagnostics) {
+    let mut exchanges = actions.iter().flat_map(|action| action.exchanges.iter().flatten());
+    if exchanges.any(|exchange| exchange.again > 0 && !exchange.misses_are_alike()) {
+        let message = "some misses hurt the attacker and others do not, or a 1 less than others".to_owned();
+        let help = "`reroll up to N hits` is computed where all misses but a 1 are alike".to_owned();
+        found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
+    }
+}
+
 /// Notes dice before the first action that ask for damage which only an attack before decides.
 fn know_first_dice(attacker: &Fighter, found: &Diagnostics) {
     let asks =
@@ -437,14 +479,13 @@ fn effect_of(meaning: &Meaning<Swing>) -> Option<&Effect> {
     }
 }
 
-/// Whose an effect is: Toughness is the target's, all else the attack's.
-fn owner_of(effect: &Effect) -> Owner {
-    let is_toughness = matches!(effect, Effect::Change(Characteristic::Toughness, _));
-    if is_toughness { Owner::Defender } else { Owner::Attacker }
+/// Whether an effect is no part of an attack action.
+fn is_beside(effect: &Effect) -> bool {
+    matches!(effect, Effect::MortalOnTheSide(_) | Effect::Warcry(WarcryEffect::Suffer(_)))
 }
 
 fn apply(swing: &mut Swing, meaning: &Meaning<Swing>, text: &str, source: &str) {
-    if let Some(effect) = effect_of(meaning).filter(|effect| !matches!(effect, Effect::MortalOnTheSide(_))) {
+    if let Some(effect) = effect_of(meaning).filter(|effect| !is_beside(effect)) {
         swing.apply(effect, text, &Origin::new(source, ""));
     }
 }

@@ -6,6 +6,8 @@ use super::keys::KEYS;
 use super::refuses;
 use super::runemarks::RUNEMARKS;
 use super::situations::SITUATIONS;
+use crate::dice::Amount;
+use crate::games::language::effect::{Answering, Scored};
 use crate::games::language::scene::{AbilityBlock, Language, Traits};
 use crate::games::printed::{self, UnitWords};
 use crate::games::volley::draft::{Number, Rerolls};
@@ -25,7 +27,23 @@ pub(super) struct Swing {
     pub(super) rerolls: Rerolls,
     pub(super) up_to: u16,
     pub(super) critical_on: u8,
+    /// What is subtracted from Attacks, Strength, Toughness and both numbers of Damage, none of which falls below 1 by it.
+    pub(super) less: Less,
+    /// How many critical hits count as hits.
+    pub(super) softened: u16,
+    pub(super) any: Vec<(Scored, Amount)>,
+    pub(super) back: Vec<(Answering, u8)>,
     pub(super) lines: Vec<ExplainedLine>,
+}
+
+/// Numbers that are subtracted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Less {
+    pub(super) attacks: i32,
+    pub(super) strength: i32,
+    pub(super) toughness: i32,
+    pub(super) hit: i32,
+    pub(super) critical: i32,
 }
 
 pub(super) const LANGUAGE: Language<Swing> =

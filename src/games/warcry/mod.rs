@@ -74,9 +74,8 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
             Some(ONE_ROLL)
         }
         Effect::Change(characteristic, change) => refuses_change(*characteristic, *change),
-        Effect::DamageIsZero | Effect::LessDamage(_) => {
-            Some("no rule here reduces damage: write `-N hit damage` or `-N critical damage`")
-        }
+        Effect::DamageIsZero => Some("no rule here takes all damage away: write `-N damage to target`"),
+        Effect::LessDamage(_) => None,
         Effect::IgnoreFirstFailedSave => Some(NO_SAVES),
         Effect::HitOnlyOn(_) => {
             Some("hitting follows from Strength and Toughness: write `+N strength` or `+N toughness`")
@@ -115,11 +114,19 @@ fn rule_of(effect: &Effect) -> &'static str {
             _ => "WARCRY-HIT",
         },
         Effect::MortalOnTheSide(_) => "WARCRY-ALLOCATE",
-        Effect::Warcry(WarcryEffect::RerollUpTo(_)) => "WARCRY-REROLL",
+        Effect::LessDamage(_) => "WARCRY-DAMAGE",
+        Effect::Warcry(effect) => match effect {
+            WarcryEffect::RerollUpTo(_) => "WARCRY-REROLL",
+            WarcryEffect::Less(Characteristic::Attacks | Characteristic::Strength | Characteristic::Toughness, _) => {
+                "WARCRY-HIT"
+            }
+            WarcryEffect::Less(..) | WarcryEffect::CriticalsAreHits(_) => "WARCRY-DAMAGE",
+            WarcryEffect::IfAny(..) | WarcryEffect::Suffer(_) => "WARCRY-ALLOCATE",
+            WarcryEffect::Back(..) => "WARCRY-REACT-ECON",
+        },
         // The game refuses them.
         Effect::Modify(..)
         | Effect::DamageIsZero
-        | Effect::LessDamage(_)
         | Effect::IgnoreFirstFailedSave
         | Effect::WoundedOnlyOn(_)
         | Effect::HitOnlyOn(_)

@@ -165,6 +165,6 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::IceAndFire(_) => {
             Some("that is a hook of A Song of Ice & Fire: write `Torrent`, `Sustained Hits N` or `Devastating Wounds`")
         }
-        Effect::Warcry(_) => Some("that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`"),
+        Effect::Warcry(effect) => Some(effect.elsewhere()),
     }
 }

@@ -4,7 +4,8 @@ use super::conditions::{Facts, condition};
 use super::{Matchup, Pick, Trial, written};
 use crate::referee::Expression;
 use crate::referee::age_of_sigmar::{
-    Attacker, Change, Characteristic, Context, CriticalAbility, Defender, Reroll, SideMortal, Step, Weapon, attack,
+    Attacker, Change, Characteristic, Context, CriticalAbility, Defender, Reroll, SideMortal, SideTiers, Slaying, Step,
+    Weapon, attack,
 };
 
 /// What is true for the whole attack.
@@ -70,6 +71,7 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     let mut target = target;
     abilities(pick, &mut attacker.weapons, &facts, [&mut text, &mut target]);
     beside(pick, &mut attacker, &defender, &table, &mut with);
+    warscrolls(pick, &mut attacker, &mut defender, &mut with);
     let context = context(pick, &mut rulings);
     defender.wards.retain(|ward| *ward < 7);
     let play = move |dice: &mut crate::referee::Dice| {
@@ -119,6 +121,62 @@ fn beside(pick: &mut Pick, attacker: &mut Attacker, defender: &Defender, table: 
     if table.hero && pick.one_in(6) {
         with.push("place of power".to_owned());
         attacker.side_mortal.push(SideMortal { dice: one, threshold: 6, mortal: d3 });
+    }
+}
+
+/// What warscrolls do to wards, saves and models besides.
+fn warscrolls(pick: &mut Pick, attacker: &mut Attacker, defender: &mut Defender, with: &mut Vec<String>) {
+    let mut said = |pick: &mut Pick, odds: u32, text: &str| {
+        let holds = pick.one_in(odds);
+        with.extend(holds.then(|| text.to_owned()));
+        holds
+    };
+    let one = Some(Expression::fixed(1));
+    let (d3, shown) = (Some(Expression::dice(1, 3, 0)), None);
+    for (text, dice, sides, per_target_model, tiers) in [
+        ("1 dice: 2+ -> that much mortal", 1, 6, false, vec![(2, shown)]),
+        ("2 D3 dice: 2+ -> that much mortal", 2, 3, false, vec![(2, shown)]),
+        (
+            "2 dice: 2+ -> 1 mortal, 4+ -> D3 mortal, 6+ -> that much mortal",
+            2,
+            6,
+            false,
+            vec![(2, one), (4, d3), (6, shown)],
+        ),
+        ("1 dice per target model: 5+ -> 1 mortal", 1, 6, true, vec![(5, one)]),
+    ] {
+        if said(pick, 10, text) {
+            attacker.side_tiers.push(SideTiers { dice, sides, per_target_model, tiers });
+        }
+    }
+    attacker.ward_worse = i32::from(said(pick, 6, "-1 to ward"));
+    defender.ward_better = i32::from(said(pick, 8, "+1 to ward"));
+    // It does not reach a Companion weapon.
+    if !attacker.weapons.iter().any(|weapon| weapon.companion) {
+        attacker.no_ward = said(pick, 8, "no ward");
+    }
+    attacker.ignores_save_bonuses = said(pick, 6, "ignore positive save modifiers");
+    match pick.from(0, 8) {
+        0 if said(pick, 1, "ignore save modifiers") => {
+            (defender.ignores_save_penalties, defender.ignores_save_bonuses) = (true, true);
+        }
+        1 => defender.ignores_save_penalties = said(pick, 1, "ignore negative save modifiers"),
+        _ => {}
+    }
+    if pick.one_in(8) {
+        defender.hit_only_on = pick.from(2, 6) as i32;
+        said(pick, 1, &format!("hit only on {}+", defender.hit_only_on));
+    }
+    defender.ignores_first_point = said(pick, 6, "ignore first damage");
+    let (d6, two) = (Expression::dice(1, 6, 0), Expression::dice(2, 6, 0));
+    for (text, slaying) in [
+        ("slay 1 model on 5+", Slaying::Reaching(5)),
+        ("slay 1 model if D6 > health", Slaying::AboveHealth(d6)),
+        ("slay 1 model if 2D6 > health", Slaying::AboveHealth(two)),
+    ] {
+        if said(pick, 10, text) {
+            attacker.slays.push(slaying);
+        }
     }
 }
 

@@ -12,12 +12,15 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     changes(pick, &mut action, &mut defender, &mut with);
     action.in_cover = said(pick, 3, "cover", &mut with);
     reactions(pick, &mut action, &mut defender, &runemarks, &mut with);
+    abilities(pick, &mut action, &mut with);
+    let suffers = if pick.one_in(8) { pick.from(1, 6) as i32 } else { 0 };
+    with.extend((suffers > 0).then(|| format!("suffer {suffers} damage")));
     let actions = actions(pick, &action, monster, &mut with);
     let (wounds, allocated) = wounds(pick, 20);
     if allocated > 0 {
         set.push(format!("attacker.damage={allocated}"));
     }
-    let attacker = Attacker { remaining: wounds - allocated, actions };
+    let attacker = Attacker { remaining: wounds - allocated, suffers, actions };
     let context = Context { counter_timing: timing(pick, &mut rulings) };
     let text = format!(
         "game = \"warcry\"\nname = \"Attacker\"\ntoughness = 3\nwounds = {wounds}\nrunemarks = [{}]\n{weapon}",
@@ -143,6 +146,55 @@ fn changes(pick: &mut Pick, action: &mut Action, defender: &mut Defender, with: 
     };
     action.reroll = reroll;
     with.push(text);
+}
+
+/// What abilities of both fighters do besides.
+fn abilities(pick: &mut Pick, action: &mut Action, with: &mut Vec<String>) {
+    let abilities = &mut action.abilities;
+    for (name, number) in [
+        ("attacks", &mut abilities.less_attacks),
+        ("strength", &mut abilities.less_strength),
+        ("toughness", &mut abilities.less_toughness),
+        ("hit damage", &mut abilities.less_hit),
+        ("critical damage", &mut abilities.less_critical),
+    ] {
+        if pick.one_in(12) {
+            let by = pick.from(1, 3);
+            *number = by as i32;
+            with.push(format!("-{by} {name}, at least 1"));
+        }
+    }
+    if pick.one_in(12) {
+        with.push(pick.of(&["-1 damage, at least 1", "-1 damage to target"]).to_owned());
+        abilities.less_hit += 1;
+        abilities.less_critical += 1;
+    }
+    match pick.from(0, 11) {
+        0 => {
+            abilities.criticals_are_hits = u32::MAX;
+            with.push("critical hits count as hits".to_owned());
+        }
+        1 => {
+            abilities.criticals_are_hits = pick.from(1, 2);
+            with.push(format!("up to {} critical hits count as hits", abilities.criticals_are_hits));
+        }
+        _ => {}
+    }
+    for (text, number) in [
+        ("damage if any hit", &mut abilities.if_any_hit),
+        ("damage if any critical hit", &mut abilities.if_any_critical),
+        ("damage back for each miss", &mut abilities.back_per_miss),
+        ("damage back for each hit", &mut abilities.back_per_hit),
+        ("damage back for each critical hit", &mut abilities.back_per_critical),
+        ("damage back for each roll of 1", &mut abilities.back_per_one),
+        ("damage back if no hit", &mut abilities.back_without_hit),
+        ("damage back if no critical hit", &mut abilities.back_without_critical),
+    ] {
+        if pick.one_in(12) {
+            *number = pick.from(1, 4) as i32;
+            with.push(format!("{number} {text}"));
+        }
+    }
 }
 
 fn reactions(

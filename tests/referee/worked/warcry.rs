@@ -18,7 +18,7 @@ fn run_with(
     defender: &Defender,
     counter_timing: CounterTiming,
 ) -> Vec<Result> {
-    let attacker = Attacker { remaining: attacker_remaining, actions: actions.to_vec() };
+    let attacker = Attacker { remaining: attacker_remaining, actions: actions.to_vec(), ..Attacker::default() };
     sample(seed, TRIALS, |dice| attack(dice, &attacker, defender, Context { counter_timing }))
 }
 

@@ -1,0 +1,266 @@
+//! Effects of abilities: damage back on the attacker, numbers that do not fall below 1, critical hits that are hits.
+
+use crate::support::warcry::{fighter, target};
+use crate::support::{agreed, attack, damage, is, mistake, near, prepared, stage, with};
+use warodds::ask::Request;
+use warodds::engine::Outcome;
+use warodds::sequence::Side;
+use warodds::stats::Pmf;
+
+/// What some dice are worth.
+type Worth<'w> = &'w dyn Fn(&[u8]) -> usize;
+
+/// Every way for some D6 to fall.
+fn falls(dice: u32) -> impl Iterator<Item = Vec<u8>> {
+    (0..6u32.pow(dice)).map(move |n| (0..dice).map(|place| (n / 6u32.pow(place) % 6) as u8 + 1).collect())
+}
+
+/// The law of what some dice are worth together, by counting.
+fn law(dice: u32, worth: impl Fn(&[u8]) -> usize) -> Vec<f64> {
+    let mut law = vec![0.0; 120];
+    for fall in falls(dice) {
+        law[worth(&fall)] += 1.0 / f64::from(6u32.pow(dice));
+    }
+    law
+}
+
+#[track_caller]
+fn is_law(what: &str, pmf: &Pmf, law: &[f64]) {
+    for (k, p) in law.iter().enumerate() {
+        near(&format!("{what} = {k}"), pmf.at(k), *p);
+    }
+}
+
+/// Three attacks of Strength 4, damage 2 and 5, on Toughness 4: 4 and 5 hit, 6 is critical.
+fn three(wounds: u32) -> String {
+    fighter(wounds, 1, "3 4 2/5", "")
+}
+
+fn hurt(outcome: &Outcome) -> Pmf {
+    outcome.wounds_lost(Side::Attacker)
+}
+
+fn hits(fall: &[u8]) -> usize {
+    fall.iter().filter(|face| **face >= 4).count()
+}
+
+fn criticals(fall: &[u8]) -> usize {
+    fall.iter().filter(|face| **face == 6).count()
+}
+
+/// `-N damage, at least 1`: hits and critical hits, none of which falls below 1; what is 0 or 1 stays so.
+#[test]
+fn what_is_subtracted_leaves_one() {
+    let of = |line: &str, clauses: &[&str]| {
+        damage(&agreed(&fighter(9, 1, &format!("1 4 {line}"), ""), &target(4, 50, ""), &with(clauses))).clone()
+    };
+    is("2/5", &of("2/5", &["-1 damage, at least 1"]), 6.0, &[(0, 3.0), (1, 2.0), (4, 1.0)]);
+    is("1/5", &of("1/5", &["-3 damage at least 1"]), 6.0, &[(0, 3.0), (1, 2.0), (2, 1.0)]);
+    is("0/2", &of("0/2", &["-1 damage, at least 1"]), 6.0, &[(0, 5.0), (1, 1.0)]);
+    is("of the target", &of("2/5", &["-1 damage to target"]), 6.0, &[(0, 3.0), (1, 2.0), (4, 1.0)]);
+    is("hits alone", &of("2/5", &["-1 hit damage, at least 1"]), 6.0, &[(0, 3.0), (1, 2.0), (5, 1.0)]);
+    is("criticals alone", &of("2/5", &["-7 critical damage, at least 1"]), 6.0, &[(0, 3.0), (2, 2.0), (1, 1.0)]);
+    is(
+        "after what is added",
+        &of("2/5", &["+2 damage", "-4 damage, at least 1"]),
+        6.0,
+        &[(0, 3.0), (1, 2.0), (3, 1.0)],
+    );
+    is(
+        "two of them",
+        &of("2/5", &["-1 damage, at least 1", "-2 damage, at least 1"]),
+        6.0,
+        &[(0, 3.0), (1, 2.0), (2, 1.0)],
+    );
+    // Without it nothing holds the number up (WARCRY-ALLOCATE).
+    is("no least", &of("2/5", &["-3 damage"]), 6.0, &[(0, 5.0), (2, 1.0)]);
+}
+
+#[test]
+fn attacks_strength_and_toughness_leave_one_too() {
+    let of = |line: &str, clauses: &[&str]| agreed(&fighter(9, 1, line, ""), &target(4, 50, ""), &with(clauses));
+    near("attacks", stage(&of("3 4 1/2", &["-1 attacks, at least 1"]), "attacks"), 2.0);
+    near("never none", stage(&of("3 4 1/2", &["-9 attacks at least 1"]), "attacks"), 1.0);
+    // Strength 1 against Toughness 4 hits on 5+, Strength 4 against Toughness 3 on 3+.
+    near("strength", stage(&of("1 4 1/2", &["-9 strength, at least 1"]), "hits"), 2.0 / 6.0);
+    near("toughness", stage(&of("1 4 1/2", &["-9 toughness, at least 1"]), "hits"), 4.0 / 6.0);
+    // Neither falls below 1, so they are equal.
+    let both = ["-9 toughness, at least 1", "-9 strength, at least 1"];
+    near("both", stage(&of("1 4 1/2", &both), "hits"), 3.0 / 6.0);
+}
+
+/// As an ability of the target, `against` its enemies' attacks.
+#[test]
+fn an_ability_has_them() {
+    let hard = "[[ability]]\nname = \"Dead 'Ard\"\nagainst = true\neffects = [\"-1 damage, at least 1\"]";
+    let outcome = agreed(&three(9), &target(4, 50, hard), &with(&[]));
+    let worth = |fall: &[u8]| fall.iter().map(|face| [0, 0, 0, 1, 1, 4][usize::from(*face) - 1]).sum();
+    is_law("damage", damage(&outcome), &law(3, worth));
+    let own = "[[ability]]\nname = \"Cower\"\neffects = [\"critical hits count as hits\"]";
+    let outcome = agreed(&three(9), &target(4, 50, own), &with(&[]));
+    is_law("damage", damage(&outcome), &law(3, |fall| 2 * hits(fall)));
+}
+
+/// They are hits for everything that follows.
+#[test]
+fn critical_hits_count_as_hits() {
+    let outcome = agreed(&three(9), &target(4, 50, ""), &with(&["critical hits count as hits"]));
+    is_law("damage", damage(&outcome), &law(3, |fall| 2 * hits(fall)));
+    near("hits", stage(&outcome, "hits"), 1.5);
+    near("critical hits", stage(&outcome, "critical-hits"), 0.0);
+    // A fighter who is too weak to hit on less than 5 still hits on what would have been critical.
+    let weak = agreed(&fighter(9, 1, "1 3 2/5", ""), &target(4, 50, ""), &with(&["critical hits count as hits"]));
+    is("weak", damage(&weak), 6.0, &[(0, 4.0), (2, 2.0)]);
+    for most in [1, 2] {
+        let text = format!("up to {most} critical hits count as hits");
+        let outcome = agreed(&three(9), &target(4, 50, ""), &with(&[&text]));
+        let worth = |fall: &[u8]| 2 * hits(fall) + 3 * criticals(fall).saturating_sub(most);
+        is_law(&text, damage(&outcome), &law(3, worth));
+        let left: f64 =
+            law(3, |fall| criticals(fall).saturating_sub(most)).iter().enumerate().map(|(k, p)| k as f64 * p).sum();
+        near("critical hits", stage(&outcome, "critical-hits"), left);
+        near("hits", stage(&outcome, "hits"), 1.5);
+    }
+    // Under cover what is still critical may become a hit (WARCRY-TAKE-COVER); cover makes Toughness 5.
+    let bow = fighter(9, 12, "2 4 2/5", "");
+    let taken =
+        agreed(&bow, &target(4, 50, ""), &with(&["cover", "take cover", "up to 1 critical hits count as hits"]));
+    // Faces 5 hits, 6 is critical: of two criticals one is a hit and the other one half the time.
+    is("take cover", damage(&taken), 72.0, &[(0, 32.0), (2, 32.0), (4, 6.0 + 1.0), (7, 1.0)]);
+}
+
+/// Once for an action, whatever the number of hits; a critical hit is a hit.
+#[test]
+fn damage_if_anything_is_scored() {
+    for (text, counts) in [
+        ("3 damage if any hit", hits as fn(&[u8]) -> usize),
+        ("3 mortal if any hit", hits),
+        ("3 damage if any critical hit", criticals),
+    ] {
+        let outcome = agreed(&three(9), &target(4, 50, ""), &with(&[text]));
+        let worth = |fall: &[u8]| 2 * hits(fall) + 3 * criticals(fall) + if counts(fall) > 0 { 3 } else { 0 };
+        is_law(text, damage(&outcome), &law(3, worth));
+    }
+    let rolled = agreed(&fighter(9, 1, "1 4 0/0", ""), &target(4, 50, ""), &with(&["D3 damage if any hit"]));
+    is("D3", damage(&rolled), 6.0, &[(0, 3.0), (1, 1.0), (2, 1.0), (3, 1.0)]);
+    let twice =
+        agreed(&fighter(9, 1, "1 4 0/0", ""), &target(4, 50, ""), &with(&["two attacks", "1 damage if any hit"]));
+    is("each action", damage(&twice), 4.0, &[(0, 1.0), (1, 2.0), (2, 1.0)]);
+}
+
+/// Each form, with its damage by hand: three dice at even Strength.
+#[test]
+fn damage_comes_back() {
+    let misses = |fall: &[u8]| 3 - hits(fall);
+    let shows = |fall: &[u8], from: u8, to: u8| fall.iter().filter(|face| (from..=to).contains(face)).count();
+    let forms: [(&[&str], Worth<'_>); 8] = [
+        (&["1 damage back for each miss"], &|fall| misses(fall)),
+        (&["2 damage back for each hit"], &|fall| 2 * hits(fall)),
+        (&["1 damage back for each hit", "1 damage back for each critical hit"], &|fall| hits(fall) + criticals(fall)),
+        (&["3 damage back for each roll of 1"], &|fall| 3 * shows(fall, 1, 1)),
+        (&["2 damage back for each roll of 1", "2 damage back for each roll of 2"], &|fall| 2 * shows(fall, 1, 2)),
+        (&["2 damage back for each roll of 5+"], &|fall| 2 * shows(fall, 5, 6)),
+        (&["5 damage back if no hit"], &|fall| if hits(fall) == 0 { 5 } else { 0 }),
+        (&["4 damage back if no critical hit"], &|fall| if criticals(fall) == 0 { 4 } else { 0 }),
+    ];
+    for (clauses, worth) in forms {
+        let outcome = agreed(&three(50), &target(4, 50, ""), &with(clauses));
+        is_law(&clauses.join(", "), &hurt(&outcome), &law(3, worth));
+        is_law("damage", damage(&outcome), &law(3, |fall| 2 * hits(fall) + 3 * criticals(fall)));
+    }
+}
+
+/// Critical hits that count as hits are none, and do not hurt as such.
+#[test]
+fn what_is_no_critical_hit_does_not_count_as_one() {
+    let all =
+        ["critical hits count as hits", "1 damage back for each critical hit", "4 damage back if no critical hit"];
+    near("none", hurt(&agreed(&three(50), &target(4, 50, ""), &with(&all))).at(4), 1.0);
+    let some = ["up to 1 critical hits count as hits", "3 damage back for each critical hit"];
+    let outcome = agreed(&three(50), &target(4, 50, ""), &with(&some));
+    is_law("some", &hurt(&outcome), &law(3, |fall| 3 * criticals(fall).saturating_sub(1)));
+}
+
+/// A fighter who is taken down makes no further action; the damage of the attack goes on counting (G-1).
+#[test]
+fn whoever_is_taken_down_stops() {
+    // One die each; 3 damage back for each miss takes it down at once.
+    let frail = fighter(3, 1, "1 4 1/1", "");
+    let outcome = agreed(&frail, &target(4, 2, ""), &with(&["two attacks", "3 damage back for each miss"]));
+    near("down", hurt(&outcome).at(3), 0.75);
+    near("the second action needs the first to hit", outcome.destroyed(Side::Defender), 0.25);
+    near("actions", damage(&outcome).mean(), 0.5 + 0.5 * 0.5);
+    // With Counter besides: a miss 1 more, a 1 two more; that is said.
+    let clauses = ["counter", "1 damage back for each miss"];
+    let both = agreed(&three(50), &target(4, 50, ""), &with(&clauses));
+    let worth = |fall: &[u8]| fall.iter().map(|face| [3, 2, 2, 0, 0, 0][usize::from(*face) - 1]).sum();
+    is_law("both", &hurt(&both), &law(3, worth));
+    let notes = prepared(&three(50), &target(4, 50, ""), &with(&clauses)).expect("an attack").notes.join("\n");
+    assert!(notes.contains("counts beside the target's reaction"), "{notes}");
+}
+
+/// Up to two misses are rolled again: ones first, because they cost more.
+#[test]
+fn ones_are_rolled_again_first() {
+    let clauses = ["reroll up to 1 hits", "3 damage back for each roll of 1"];
+    let outcome = agreed(&fighter(50, 1, "2 4 1/1", ""), &target(4, 50, ""), &with(&clauses));
+    let mut truth = vec![0.0; 120];
+    for fall in falls(3) {
+        let (first, again) = (&fall[..2], fall[2]);
+        let worst = (0..2).filter(|at| first[*at] <= 3).min_by_key(|at| first[*at]);
+        let left: Vec<u8> = (0..2).map(|at| if Some(at) == worst { again } else { first[at] }).collect();
+        truth[3 * left.iter().filter(|face| **face == 1).count()] += 1.0 / 216.0;
+    }
+    is_law("ones first", &hurt(&outcome), &truth);
+    let unclear = ["reroll up to 1 hits", "1 damage back for each roll of 2"];
+    let told = mistake(&fighter(9, 1, "2 4 1/1", ""), &target(4, 50, ""), &with(&unclear));
+    assert!(told.contains("a 1 less than others"), "{told}");
+}
+
+/// The attacker's own price, after all its actions.
+#[test]
+fn the_attacker_suffers() {
+    let outcome = agreed(&three(9), &target(4, 50, ""), &with(&["suffer D3 damage", "two attacks"]));
+    is("D3", &hurt(&outcome), 3.0, &[(1, 1.0), (2, 1.0), (3, 1.0)]);
+    let down = agreed(&three(2), &target(4, 50, ""), &with(&["suffer 5 damage"]));
+    near("down", down.destroyed(Side::Attacker), 1.0);
+    is_law("but not before", damage(&down), &law(3, |fall| 2 * hits(fall) + 3 * criticals(fall)));
+    let pact = format!(
+        "{}[[ability]]\nname = \"Dark Pact\"\neffects = [\"4 dice: 3+ -> 1 mortal\", \"suffer D3 damage\"]\n",
+        fighter(9, 1, "0 4 1/1", "")
+    );
+    let outcome = agreed(&pact, &target(4, 50, ""), &with(&[]));
+    near("dice", damage(&outcome).mean(), 16.0 / 6.0);
+    near("price", hurt(&outcome).mean(), 2.0);
+}
+
+/// What a damage table says after damage back: one more attack from three points on.
+#[test]
+fn damage_back_moves_the_damage_table() {
+    let monster = "runemarks = [\"MONSTER\"]";
+    let troll = fighter(9, 1, "1 4 1/1", monster)
+        + "[[bracket]]\ndamage = 3\n[[bracket.weapon]]\nname = \"Weapon\"\nattacks = 3\n";
+    let outcome = agreed(&troll, &target(4, 50, ""), &with(&["two attacks", "3 damage back for each miss"]));
+    near("attacks", stage(&outcome, "attacks"), 1.0 + 0.5 * 1.0 + 0.5 * 3.0);
+}
+
+#[test]
+fn other_games_say_why_not() {
+    use crate::support::{forty_k, sigmar, squad};
+    let weapon = "attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1";
+    for (attacker, defender) in
+        [(sigmar(1, weapon), crate::support::target(1, 1, "4+", "")), (forty_k(""), squad(1, 4, "3+", 2, ""))]
+    {
+        for (text, why) in [
+            ("-1 damage, at least 1", "without `at least 1`"),
+            ("critical hits count as hits", "hook of Warcry"),
+            ("2 damage if any hit", "dice on the side"),
+            ("2 damage back for each miss", "hook of Warcry"),
+        ] {
+            let told = mistake(&attacker, &defender, &with(&[text]));
+            assert!(told.contains(why), "{told}");
+        }
+    }
+    let none = attack(&three(9), &target(4, 50, ""), &Request::default());
+    assert!(!none.has(Side::Attacker));
+}

@@ -9,6 +9,7 @@ mod engine;
 mod fuzz;
 mod games;
 mod house;
+mod import;
 mod profile;
 mod referee;
 mod support;

@@ -1,7 +1,9 @@
 //! From what somebody asked to an answer: no terminal, and no files but profiles.
 
+mod army;
 mod attack;
 mod choices;
+mod import;
 pub mod odds;
 mod report;
 mod request;
@@ -9,8 +11,10 @@ mod results;
 mod said;
 mod units;
 
+pub use self::army::{Army, army_of};
 use self::attack::one_of;
 pub use self::attack::{Prepared, RulingLine, prepare, prepare_phases, prepare_units};
+pub use self::import::{Importer, import};
 pub use self::report::{AgreementLine, Chance, Left, Metric, Phases, Report, Results, StageLine, UnitLine, WeaponLine};
 pub use self::request::Request;
 pub use self::said::{NotComputed, Said};

@@ -339,6 +339,30 @@ pub(crate) struct VerifyArgs {
     pub(crate) seed: u64,
 }
 
+/// Options of `import`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// Rosters of BattleScribe and New Recruit (.ros, .rosz, .json) and catalogues (.cat, .gst), whatever they are called;
+    /// `-` for standard input. Files that a catalogue links to are found beside it.
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Of a catalogue only the unit of this name.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) unit: Option<String>,
+    /// Where the profiles go; left out: a folder here that is called like the army.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) to: Option<PathBuf>,
+    /// Only say what would be written.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Write over files that differ.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// What was read as JSON instead of a table; to standard output, or to a file.
+    #[arg(long, value_name = "PATH|-", num_args = 0..=1, default_missing_value = "-")]
+    pub(crate) json: Option<String>,
+}
+
 /// Options of `new`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct NewArgs {

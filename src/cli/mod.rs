@@ -11,6 +11,7 @@ mod check;
 mod exit;
 mod explain;
 mod files;
+mod import;
 mod known;
 mod list;
 mod new;
@@ -53,6 +54,8 @@ enum CliCommand {
     List(ListArgs),
     /// Do both engines agree on every match-up of the units that are built in?
     Verify(args::VerifyArgs),
+    /// Rosters and catalogues of list builders become profiles.
+    Import(args::ImportArgs),
     /// A profile to start from.
     New(args::NewArgs),
     /// Completions for a shell.
@@ -92,6 +95,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         CliCommand::Check(args) => check::check(&args, cli.color),
         CliCommand::List(args) => list::list(&args, cli.color),
         CliCommand::Verify(args) => verify::verify(&args),
+        CliCommand::Import(args) => import::import(&args, cli.color),
         CliCommand::New(args) => new::new(&args),
         CliCommand::Completions(args) => shell::completions(&args, &mut Cli::command()),
         CliCommand::Man => shell::manual(Cli::command()),

@@ -288,7 +288,9 @@ fn local(folder: &Path) -> Result<Shelf, NotFound> {
             Err(folder) => shelf.unreadable.push(folder),
         }
     }
-    for path in paths.iter().filter(|path| !path.is_dir() && stem(path).is_some()) {
+    // A folder that `import` wrote holds a list of its units beside them.
+    let is_profile = |path: &&PathBuf| stem(path).is_some() && !path.ends_with("army.toml");
+    for path in paths.iter().filter(|path| !path.is_dir()).filter(is_profile) {
         // Whoever opens a pipe that nobody writes to waits for ever; a link that leads nowhere says so when it is opened.
         let is_open = path.is_file() || !path.exists();
         match if is_open { file(path) } else { Err(Unreadable::new(path, "it is no file")) } {

@@ -7,6 +7,7 @@
 mod complete;
 mod diagnostic;
 mod document;
+pub mod import;
 mod keys;
 mod library;
 mod reader;

@@ -3,6 +3,7 @@
 use assert_cmd::Command;
 
 mod commands;
+mod import;
 mod said;
 
 /// The program, away from the settings of whoever runs the tests.

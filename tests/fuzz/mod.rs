@@ -5,6 +5,7 @@
 //! own where the rule or the mistake has its place.
 
 mod engines;
+mod imports;
 mod outputs;
 mod profiles;
 mod questions;

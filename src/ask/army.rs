@@ -1,0 +1,63 @@
+//! An army as files: a profile for each distinct unit, and a list that names them.
+
+use std::fmt::Write;
+
+use crate::profile::import::{Imported, ImportedUnit, quoted};
+use crate::report::slug;
+
+/// The units of a roster with the files that stand for them.
+#[derive(Debug)]
+pub struct Army {
+    /// What was read.
+    pub imported: Imported,
+    /// Names and texts of the profiles, each distinct unit once.
+    pub files: Vec<(String, String)>,
+    /// The text of `army.toml`.
+    pub list: String,
+    /// For each unit the place of its file; `None` if it was refused.
+    pub file_of: Vec<Option<usize>>,
+}
+
+/// Gives each distinct unit a file, and lists them.
+pub fn army_of(imported: Imported) -> Army {
+    let mut files: Vec<(String, String)> = Vec::new();
+    let mut file_of = Vec::new();
+    for unit in &imported.units {
+        file_of.push(unit.refused.is_none().then(|| file_for(unit, &mut files)));
+    }
+    let list = listed(&imported, &files, &file_of);
+    Army { imported, files, list, file_of }
+}
+
+/// The place of the file with this unit's text, a new one if there is none yet.
+fn file_for(unit: &ImportedUnit, files: &mut Vec<(String, String)>) -> usize {
+    if let Some(place) = files.iter().position(|(_, text)| *text == unit.text) {
+        return place;
+    }
+    let stem =
+        Some(slug(&unit.name)).filter(|stem| !stem.is_empty() && stem != "army").unwrap_or_else(|| "unit".to_owned());
+    let taken = |name: &String| files.iter().any(|(known, _)| known == name);
+    let numbered = |n: usize| if n == 1 { format!("{stem}.toml") } else { format!("{stem}-{n}.toml") };
+    let name = (1..=files.len() + 1).map(numbered).find(|name| !taken(name)).unwrap_or_default();
+    files.push((name, unit.text.clone()));
+    files.len() - 1
+}
+
+fn listed(imported: &Imported, files: &[(String, String)], file_of: &[Option<usize>]) -> String {
+    let mut list = format!("name = {}\ngame = {}\n", quoted(&imported.name), quoted(imported.game));
+    if let Some(points) = imported.points {
+        let _ = writeln!(list, "points = {points}");
+    }
+    for (unit, place) in imported.units.iter().zip(file_of) {
+        let Some((file, _)) = place.and_then(|place| files.get(place)) else { continue };
+        let _ = write!(list, "\n[[unit]]\nprofile = {}\nmodels = {}\n", quoted(file), unit.models);
+        if let Some(points) = unit.points {
+            let _ = writeln!(list, "points = {points}");
+        }
+        let led = unit.leader_of.and_then(|led| file_of.get(led).copied().flatten()).and_then(|place| files.get(place));
+        if let Some((led, _)) = led {
+            let _ = writeln!(list, "leader-of = {}", quoted(led));
+        }
+    }
+    list
+}

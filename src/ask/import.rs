@@ -1,0 +1,129 @@
+//! Units from other programs, each checked by its game before anybody sees it.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use crate::games;
+use crate::profile::import::{self, Imported, ImportedUnit, NotRead, Opened, Shelf, Vocabulary};
+use crate::profile::{Diagnostic, Diagnostics, Document, Source};
+
+/// Reads a roster or a catalogue; every unit that is not refused passes `check`.
+///
+/// # Errors
+/// [`NotRead`] if nothing of the file can be read.
+pub fn import(bytes: &[u8]) -> Result<Imported, NotRead> {
+    let files = [import::open(bytes)?];
+    Importer::new(&files).import(0, None)
+}
+
+/// Reads one file after the other, and keeps what games have said of their words.
+pub struct Importer<'t> {
+    shelf: Shelf<'t>,
+    words: Words,
+}
+
+impl<'t> Importer<'t> {
+    /// Puts files together that may link to each other.
+    pub fn new(files: &'t [Opened]) -> Self {
+        Self { shelf: Shelf::new(files), words: Words::default() }
+    }
+
+    /// Reads the file at a place, perhaps only its unit of a name; every unit that is not refused passes `check`.
+    ///
+    /// # Errors
+    /// [`NotRead`] if nothing of the file can be read.
+    pub fn import(&self, file: usize, unit: Option<&str>) -> Result<Imported, NotRead> {
+        let mut imported = self.shelf.import(file, unit, &self.words)?;
+        imported.units = imported.units.into_iter().map(checked).collect();
+        Ok(imported)
+    }
+}
+
+/// The unit, refused if its profile would be wrong.
+fn checked(unit: ImportedUnit) -> ImportedUnit {
+    if unit.refused.is_some() {
+        return unit;
+    }
+    match check(&unit.text) {
+        Ok(()) => unit,
+        Err(found) => {
+            let why: Vec<String> = found.iter().map(|mistake| mistake.message.clone()).collect();
+            unit.but(format!("its profile would be wrong: {}", why.join("; ")))
+        }
+    }
+}
+
+/// Reads a profile with its game.
+fn check(text: &str) -> Result<(), Vec<Diagnostic>> {
+    let found = Diagnostics::default();
+    let document = Document::read(&Source::new("imported.toml", text), &found);
+    let facts = games::game_of(&document, &found).and_then(|game| (game.check)(&document, &found));
+    match facts {
+        Some(_) if found.is_empty() => Ok(()),
+        _ => Err(found.into_list()),
+    }
+}
+
+/// What games can say, found out by asking their checks, each text once.
+#[derive(Default)]
+struct Words {
+    known: RefCell<HashMap<String, bool>>,
+}
+
+/// A plain unit of a game, to which what is asked about is added.
+fn plain(game: &str) -> &'static str {
+    match game {
+        "warhammer-40k" => {
+            "game = \"warhammer-40k\"\nname = \"x\"\nABILITIES\n[[model]]\nname = \"m\"\ncount = 1\ntoughness = 4\nsave = \"3+\"\nwounds = 100\n\
+             [[weapon]]\nname = \"w\"\nRANGE\nattacks = 1\nskill = \"3+\"\nstrength = 4\ndamage = 1\n"
+        }
+        "age-of-sigmar" => {
+            "game = \"age-of-sigmar\"\nname = \"x\"\nABILITIES\nmodels = 1\nhealth = 100\nsave = \"3+\"\n\
+             [[weapon]]\nname = \"w\"\nRANGE\nattacks = 1\nhit = \"3+\"\nwound = \"3+\"\ndamage = 1\n"
+        }
+        "asoiaf" => {
+            "game = \"asoiaf\"\nname = \"x\"\nABILITIES\ntray = \"infantry\"\ndefense = \"4+\"\nmorale = \"6+\"\n\
+             [[attack]]\nname = \"w\"\ntype = \"melee\"\nhit = \"4+\"\ndice = [6, 5, 3]\n"
+        }
+        _ => {
+            "game = \"warcry\"\nname = \"x\"\nABILITIES\ntoughness = 4\nwounds = 10\n\
+             [[weapon]]\nname = \"w\"\nrange = 1\nattacks = 4\nstrength = 4\ndamage = [2, 4]\n"
+        }
+    }
+}
+
+fn quoted(texts: &[&str]) -> String {
+    let quoted: Vec<String> = texts.iter().map(|text| format!("\"{}\"", text.replace(['"', '\\'], ""))).collect();
+    format!("[{}]", quoted.join(", "))
+}
+
+impl Words {
+    fn ask(&self, game: &str, unit_line: &str, ranges: &[&str], rest: &str) -> bool {
+        let key = format!("{game}\n{unit_line}\n{rest}");
+        if let Some(known) = self.known.borrow().get(&key) {
+            return *known;
+        }
+        let right = ranges.iter().any(|range| {
+            let text = plain(game).replace("ABILITIES", unit_line).replace("RANGE", range);
+            check(&format!("{text}{rest}")).is_ok()
+        });
+        self.known.borrow_mut().insert(key, right);
+        right
+    }
+}
+
+impl Vocabulary for Words {
+    fn knows_weapon_ability(&self, game: &str, text: &str) -> bool {
+        self.ask(game, "", &["range = 12", ""], &format!("abilities = {}\n", quoted(&[text])))
+    }
+
+    fn knows_unit_ability(&self, game: &str, text: &str) -> bool {
+        self.ask(game, &format!("abilities = {}", quoted(&[text])), &[""], "")
+    }
+
+    fn knows_effect(&self, game: &str, effect: &str, when: &[String]) -> bool {
+        let when: Vec<&str> = when.iter().map(String::as_str).collect();
+        let (when, effects) = (quoted(&when), quoted(&[effect]));
+        self.ask(game, "", &[""], &format!("[[ability]]\nname = \"a\"\nwhen = {when}\neffects = {effects}\n"))
+    }
+}

@@ -1,0 +1,246 @@
+//! `import`: rosters and catalogues of other programs become profiles.
+
+use std::fmt::Write;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::args::{ColorWhen, ImportArgs};
+use super::exit::Stop;
+use super::output::{answer, note, say, width};
+use crate::ask::{Army, Importer, army_of};
+use crate::error::{Error, Kind};
+use crate::profile::import::{Imported, ImportedUnit, Kind as Source, MAX_IMPORT_BYTES, NotRead, Opened, open};
+use crate::report::{Screen, counted, make_folder, pretty, printable, slug, words, write_whole};
+
+pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
+    let (files, paths) = opened(&args.files)?;
+    let importer = Importer::new(&files);
+    let mut armies = Vec::new();
+    for (place, path) in paths.iter().enumerate() {
+        match importer.import(place, args.unit.as_deref()) {
+            Ok(imported) => armies.push((folder_of(args, path, &imported), army_of(imported))),
+            // Libraries and game systems lie among catalogues, and a name is looked for in all of them.
+            Err(why @ (NotRead::NoUnits | NotRead::NoUnit(_))) if paths.len() > 1 => {
+                note(&format!("{}: {why}", path.display()));
+            }
+            Err(why) => return Err(not_read(path, &why).into()),
+        }
+    }
+    if armies.is_empty() {
+        return Err(Error::usage("none of the files holds what was asked for").into());
+    }
+    if !args.dry_run {
+        write_armies(&armies, args.force)?;
+    }
+    let refused: usize =
+        armies.iter().map(|(_, army)| army.imported.units.iter().filter(|u| u.refused.is_some()).count()).sum();
+    let all: usize = armies.iter().map(|(_, army)| army.imported.units.len()).sum();
+    match &args.json {
+        Some(path) => write_json(path, &armies)?,
+        None => {
+            let screen = Screen { width: width(), color: color.on_stdout(), ascii: false };
+            let text: String = armies.iter().map(|(_, army)| told(army, screen)).collect();
+            answer(text.as_bytes())?;
+        }
+    }
+    if !args.dry_run {
+        for (folder, army) in &armies {
+            say(&format!(
+                "wrote {} and army.toml to {}",
+                counted(army.files.len() as u64, "profile"),
+                folder.display()
+            ));
+        }
+    }
+    if refused == 0 {
+        return Ok(());
+    }
+    let message = format!("{refused} of {} could not be read", counted(all as u64, "unit"));
+    Err(Error { kind: Kind::No, ..Error::usage(message) }.into())
+}
+
+/// The files that were named, and behind them those beside that catalogues among them link to; with the paths of the first.
+fn opened(named: &[PathBuf]) -> Result<(Vec<Opened>, Vec<PathBuf>), Error> {
+    let mut files = Vec::new();
+    for path in named {
+        files.push(open(&bytes_of(path)?).map_err(|why| not_read(path, &why))?);
+    }
+    let mut beside = beside(named, &files);
+    let mut next = 0;
+    while let Some(file) = files.get(next) {
+        let is_catalogue = matches!(file.kind(), Source::Catalogue);
+        let links: Vec<String> = file.links().into_iter().filter(|_| is_catalogue).map(str::to_owned).collect();
+        for link in &links {
+            if files.iter().any(|file: &Opened| file.id() == link) {
+                continue;
+            }
+            let Some(place) = beside.iter().position(|(id, _)| id == link) else { continue };
+            let (_, path) = beside.swap_remove(place);
+            files.extend(open(&bytes_of(&path)?).ok());
+        }
+        next += 1;
+    }
+    Ok((files, named.to_vec()))
+}
+
+/// Catalogues in the folders of those that were named, by their ids, which stand at their beginnings.
+fn beside(named: &[PathBuf], files: &[Opened]) -> Vec<(String, PathBuf)> {
+    let is_one = |(_, file): &(&PathBuf, &Opened)| matches!(file.kind(), Source::Catalogue);
+    let mut folders: Vec<&Path> =
+        named.iter().zip(files).filter(is_one).filter_map(|(path, _)| path.parent()).collect();
+    folders.sort_unstable();
+    folders.dedup();
+    let mut found = Vec::new();
+    for folder in folders {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let paths = fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+        let is_catalogue = |path: &PathBuf| {
+            let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+            ["cat", "gst", "catz", "gstz", "json"].contains(&ending.as_str()) && path.is_file()
+        };
+        for path in paths.filter(is_catalogue) {
+            found.extend(id_of(&path).map(|id| (id, path)));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The id of a catalogue, from its first bytes; an archive has to be opened.
+fn id_of(path: &Path) -> Option<String> {
+    let mut start = Vec::new();
+    fs::File::open(path).ok()?.take(4_096).read_to_end(&mut start).ok()?;
+    if start.starts_with(b"PK") {
+        return open(&bytes_of(path).ok()?).ok().map(|file| file.id().to_owned());
+    }
+    let text = String::from_utf8_lossy(&start);
+    let at = text.find("<catalogue").or_else(|| text.find("<gameSystem")).or_else(|| text.find('{'))?;
+    let rest = [" id=\"", "\"id\":\"", "\"id\": \""].iter().find_map(|key| text[at..].split_once(key))?.1;
+    rest.split('"').next().map(str::to_owned)
+}
+
+/// What a file holds, up to the limit.
+fn bytes_of(path: &Path) -> Result<Vec<u8>, Error> {
+    let unreadable =
+        |cause: &dyn std::fmt::Display| Error::usage(format!("{} cannot be read: {cause}", path.display()));
+    if path.is_dir() {
+        return Err(unreadable(&"it is a folder; name a file in it"));
+    }
+    let mut bytes = Vec::new();
+    let opened = if path.as_os_str() == "-" {
+        std::io::stdin().take(MAX_IMPORT_BYTES as u64 + 1).read_to_end(&mut bytes)
+    } else {
+        fs::File::open(path).and_then(|file| file.take(MAX_IMPORT_BYTES as u64 + 1).read_to_end(&mut bytes))
+    };
+    opened.map_err(|error| unreadable(&error))?;
+    Ok(bytes)
+}
+
+fn not_read(path: &Path, why: &NotRead) -> Error {
+    Error::usage(format!("{}: {why}", path.display()))
+}
+
+/// Where the profiles go: the folder that was named, else one named after the army.
+fn folder_of(args: &ImportArgs, file: &Path, imported: &Imported) -> PathBuf {
+    let named =
+        [slug(&imported.name), slug(&file.file_stem().unwrap_or_default().to_string_lossy()), "army".to_owned()];
+    let own = || named.iter().find(|name| !name.is_empty()).cloned().unwrap_or_default();
+    match &args.to {
+        Some(folder) if args.files.len() > 1 => folder.join(own()),
+        Some(folder) => folder.clone(),
+        None => PathBuf::from(own()),
+    }
+}
+
+/// Writes all files, or none if one of them would be written over something else.
+fn write_armies(armies: &[(PathBuf, Army)], force: bool) -> Result<(), Error> {
+    let mut files = Vec::new();
+    for (folder, army) in armies.iter().filter(|(_, army)| !army.files.is_empty()) {
+        files.extend(army.files.iter().map(|(name, text)| (folder.join(name), text.as_str())));
+        files.push((folder.join("army.toml"), &army.list));
+    }
+    let differs = |path: &Path, text: &str| path.exists() && fs::read(path).ok().as_deref() != Some(text.as_bytes());
+    let other: Vec<String> = files
+        .iter()
+        .filter(|(path, text)| !force && differs(path, text))
+        .map(|(path, _)| path.display().to_string())
+        .collect();
+    if let [first, rest @ ..] = &other[..] {
+        let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+        let message =
+            format!("{first}{more} would be overwritten, and something else stands there; nothing was written");
+        let error = Error { kind: Kind::Write, ..Error::usage(message) };
+        return Err(error.hint("`--force` overwrites, `--to DIR` writes elsewhere".to_owned()));
+    }
+    for (folder, _) in armies {
+        make_folder(folder).map_err(Error::from)?;
+    }
+    for (path, text) in files {
+        write_whole(&path, text.as_bytes()).map_err(Error::from)?;
+    }
+    Ok(())
+}
+
+fn write_json(path: &str, armies: &[(PathBuf, Army)]) -> Result<(), Stop> {
+    let all: Vec<&Imported> = armies.iter().map(|(_, army)| &army.imported).collect();
+    let json = if let [only] = all[..] { pretty(only) } else { pretty(&all) };
+    if path == "-" {
+        return answer(json.as_bytes());
+    }
+    if !path.to_lowercase().ends_with(".json") {
+        let error = Error::usage(format!("`--json` does not write `{path}`"));
+        return Err(error.hint("write `--json`, `--json -` or `--json FILE.json` behind the files".to_owned()).into());
+    }
+    write_whole(Path::new(path), json.as_bytes()).map_err(Error::from)?;
+    Ok(())
+}
+
+/// The table of an army, and what has to be said of its units.
+fn told(army: &Army, screen: Screen) -> String {
+    let imported = &army.imported;
+    let points = imported.points.map_or_else(String::new, |points| format!(", {points} points"));
+    let mut text =
+        format!("{}: {}{points}\n\n", printable(&imported.name), counted(imported.units.len() as u64, "unit"));
+    let row = |unit: &ImportedUnit| {
+        let count = |n: usize| if n == 0 { String::new() } else { n.to_string() };
+        let points = unit.points.map_or_else(String::new, |points| points.to_string());
+        let state = if unit.refused.is_some() { "refused".to_owned() } else { count(unit.left_out.len()) };
+        let cells = [unit.models as usize, unit.weapons, unit.read.len(), unit.mended.len()].map(count);
+        let [models, weapons, read, mended] = cells;
+        vec![printable(&unit.name), points, models, weapons, read, mended, state]
+    };
+    let rows: Vec<Vec<String>> = imported.units.iter().map(row).collect();
+    let header = ["unit", "points", "models", "weapons", "abilities read", "mended", "left out"];
+    text.push_str(&words(&header, &rows, screen));
+    let mut seen: Vec<String> = Vec::new();
+    for unit in &imported.units {
+        let about = about(unit);
+        if !about.is_empty() && !seen.contains(&about) {
+            text.push_str(&about);
+            seen.push(about);
+        }
+    }
+    text
+}
+
+/// What was read, mended and left out of one unit, and why.
+fn about(unit: &ImportedUnit) -> String {
+    let mut text = String::new();
+    let mut line = |what: &str, items: &[String]| {
+        if !items.is_empty() {
+            let _ = writeln!(text, "  {what}: {}", printable(&items.join(", ")));
+        }
+    };
+    line("refused", unit.refused.as_slice());
+    line("read", &unit.read);
+    line("mended", &unit.mended);
+    let mut reasons: Vec<&str> = unit.left_out.iter().map(|left| left.why).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    for why in reasons {
+        let names = unit.left_out.iter().filter(|left| left.why == why).map(|left| left.what.clone());
+        line(&format!("left out, because {why}"), &names.collect::<Vec<_>>());
+    }
+    if text.is_empty() { text } else { format!("\n{}\n{text}", printable(&unit.name)) }
+}

@@ -1,0 +1,366 @@
+//! What becomes of one unit: its profile, and what has to be said about it.
+
+use super::Vocabulary;
+use super::phrases::{Block, Means, Table, Understood, understand};
+use super::values::{Mended, clean, name};
+use super::write::{Keys, Written};
+use crate::words::same;
+
+/// A unit that was read, or why it was not.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ImportedUnit {
+    /// Its name.
+    pub name: String,
+    /// What it costs where the file says so.
+    pub points: Option<u32>,
+    /// How many models it has; 0 if it could not be read.
+    pub models: u32,
+    /// How many different weapons.
+    pub weapons: usize,
+    /// The abilities that entered the profile, by name.
+    pub read: Vec<String>,
+    /// Slips of the file that were mended: what stood there, and what was made of it.
+    pub mended: Vec<String>,
+    /// What the profile leaves out, each with the reason.
+    pub left_out: Vec<LeftOut>,
+    /// Why the unit could not be read.
+    pub refused: Option<String>,
+    /// The place, in the list of units, of the unit that it leads.
+    pub leader_of: Option<usize>,
+    /// The text of its profile; empty if it could not be read.
+    #[serde(skip)]
+    pub text: String,
+}
+
+impl ImportedUnit {
+    /// A unit that could not be read.
+    pub(super) fn refused(name: &str, points: Option<u32>, why: impl Into<String>) -> Self {
+        Self {
+            name: super::values::name(name),
+            points,
+            models: 0,
+            weapons: 0,
+            read: Vec::new(),
+            mended: Vec::new(),
+            left_out: Vec::new(),
+            refused: Some(why.into()),
+            leader_of: None,
+            text: String::new(),
+        }
+    }
+
+    /// The same unit, refused after all.
+    pub fn but(self, why: impl Into<String>) -> Self {
+        Self { refused: Some(why.into()), text: String::new(), ..self }
+    }
+}
+
+/// Something that a profile leaves out.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct LeftOut {
+    /// Its name.
+    pub what: String,
+    /// Why.
+    pub why: &'static str,
+}
+
+/// Why an ability is left out.
+pub(super) const NO_PHRASE: &str = "its text is none of the phrases that are understood";
+const NOT_OF_GAME: &str = "no ability that the game's core rules know";
+
+/// An `[[ability]]` of a profile.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) when: Vec<String>,
+    pub(super) weapons: Vec<String>,
+    pub(super) models: Vec<String>,
+    pub(super) leading: bool,
+    pub(super) against: bool,
+    pub(super) effects: Vec<String>,
+}
+
+/// A card while it is filled.
+pub(super) struct Card<'v> {
+    pub(super) vocabulary: &'v dyn Vocabulary,
+    pub(super) game: &'static str,
+    pub(super) abilities: Vec<String>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) not_computed: Vec<String>,
+    pub(super) read: Vec<String>,
+    pub(super) mended: Vec<String>,
+    pub(super) left_out: Vec<LeftOut>,
+}
+
+/// What a text said of the unit besides `[[ability]]`s: keys with their values.
+pub(super) type Said = Vec<(String, String)>;
+
+impl<'v> Card<'v> {
+    pub(super) fn new(game: &'static str, vocabulary: &'v dyn Vocabulary) -> Self {
+        Self {
+            vocabulary,
+            game,
+            abilities: Vec::new(),
+            entries: Vec::new(),
+            not_computed: Vec::new(),
+            read: Vec::new(),
+            mended: Vec::new(),
+            left_out: Vec::new(),
+        }
+    }
+
+    /// A value, saying so if it was mended.
+    pub(super) fn take<T: std::fmt::Debug>(
+        &mut self,
+        what: &str,
+        value: Mended<T>,
+        written: impl Fn(&T) -> String,
+    ) -> T {
+        if let Some(was) = &value.was {
+            let text = format!("{what}: `{}` is read as `{}`", clean(was), written(&value.value));
+            if !self.mended.contains(&text) {
+                self.mended.push(text);
+            }
+        }
+        value.value
+    }
+
+    /// Notes something that no profile holds.
+    pub(super) fn leave_out(&mut self, what: &str, why: &'static str) {
+        let what = name(what);
+        if !what.is_empty() && !self.left_out.iter().any(|known| known.what == what) {
+            self.left_out.push(LeftOut { what, why });
+        }
+    }
+
+    /// Notes an ability of the card that is not computed.
+    pub(super) fn not_computed(&mut self, ability: &str, why: &'static str) {
+        let ability = name(ability);
+        if ability.is_empty() || self.not_computed.iter().any(|known| same(known, &ability)) {
+            return;
+        }
+        self.leave_out(&ability, why);
+        self.not_computed.push(ability);
+    }
+
+    /// Reads what stands in a weapon's column of abilities; what the game does not know is left out by name.
+    pub(super) fn weapon_abilities(&mut self, weapon: &str, printed: Vec<String>) -> Vec<String> {
+        let mut known = Vec::new();
+        for text in printed {
+            let is_closed = !text.contains('(') || text.contains(')');
+            if is_closed && self.vocabulary.knows_weapon_ability(self.game, &text) {
+                known.push(text);
+            } else if let Some(mended) = self.mended_ability(&text) {
+                self.mended.push(format!("{weapon}: `{text}` is read as `{mended}`"));
+                known.push(mended);
+            } else {
+                self.not_computed(&text, NOT_OF_GAME);
+            }
+        }
+        known.dedup();
+        known
+    }
+
+    /// A misprint of a weapon ability as it was meant.
+    fn mended_ability(&self, text: &str) -> Option<String> {
+        let spelled = text.replace("Anit-", "Anti-").replace("anit-", "anti-");
+        let closed =
+            if spelled.contains('(') && !spelled.contains(')') { format!("{spelled})") } else { spelled.clone() };
+        let rend = format!("{spelled} (+1 Rend)");
+        let plus = format!("{spelled}+");
+        let fits = |text: &String| self.vocabulary.knows_weapon_ability(self.game, text);
+        [spelled, closed, rend, plus].into_iter().find(fits)
+    }
+
+    /// Reads an ability of the unit as a whole, as cards name them: `Stealth`; false if the game has none of this name.
+    pub(super) fn unit_ability(&mut self, text: &str) -> bool {
+        let text = name(text);
+        let known = self.vocabulary.knows_unit_ability(self.game, &text);
+        if known && !self.abilities.iter().any(|ability| same(ability, &text)) {
+            self.read.push(text.clone());
+            self.abilities.push(text);
+        }
+        known
+    }
+
+    /// Reads the text of an ability; what it says of keys is returned. `bearers` are the models that have it, if not all
+    /// do, and `weapons` the names of the unit's weapons.
+    pub(super) fn ability(&mut self, table: &Table, ability: &Told<'_>) -> Said {
+        let understood = understand(table, ability.text);
+        let said = understood.and_then(|all| self.meanings(&all, ability));
+        // What a phrase covers is computed; of some abilities the game knows the name alone.
+        let Some((said, entries)) = said else {
+            if !self.unit_ability(ability.name) {
+                self.not_computed(ability.name, NO_PHRASE);
+            }
+            return Said::new();
+        };
+        self.read.push(name(ability.name));
+        self.entries.extend(entries);
+        said
+    }
+
+    fn meanings(&self, all: &[Understood], ability: &Told<'_>) -> Option<(Said, Vec<Entry>)> {
+        let (mut said, mut entries) = (Said::new(), Vec::new());
+        for one in all {
+            match one.means {
+                Means::Key(keys, values) => {
+                    let values = one.fill(values, ability.wounds)?;
+                    let pairs = keys.split(' ').zip(values.split(' '));
+                    said.extend(pairs.map(|(key, value)| (key.to_owned(), value.to_owned())));
+                }
+                Means::Block(block) => entries.push(self.entry(one, &block, ability)?),
+            }
+        }
+        Some((said, entries))
+    }
+
+    /// The `[[ability]]` of a phrase; `None` if the game cannot say it.
+    fn entry(&self, one: &Understood, block: &Block, ability: &Told<'_>) -> Option<Entry> {
+        let fill = |text: &&str| one.fill(text, ability.wounds);
+        let effects: Vec<String> = block.effects.iter().map(fill).collect::<Option<_>>()?;
+        let effects: Vec<String> = effects.iter().map(|effect| capitals(effect)).collect();
+        let mut weapons = Vec::new();
+        if !block.weapon.is_empty() {
+            let wanted = one.fill(block.weapon, None)?;
+            let found: Vec<String> = ability.weapons.iter().filter(|known| is_named(&wanted, known)).cloned().collect();
+            if found.is_empty() {
+                return None;
+            }
+            weapons = found;
+        }
+        let when: Vec<String> = block.when.iter().map(fill).collect::<Option<_>>()?;
+        let can = |effect: &String| self.vocabulary.knows_effect(self.game, effect, &when);
+        if !effects.iter().all(can) {
+            return None;
+        }
+        // Attacks are made against the unit as a whole, and so are the effects that a leader has on it.
+        let of_some = !ability.bearers.is_empty() && !block.against && !block.leading;
+        let models = if of_some { ability.bearers.to_vec() } else { Vec::new() };
+        Some(Entry {
+            name: name(ability.name),
+            when,
+            weapons,
+            models,
+            leading: block.leading,
+            against: block.against,
+            effects,
+        })
+    }
+
+    /// Writes what was said of abilities behind the other keys of the head.
+    pub(super) fn write_head(&self, head: &mut Keys) {
+        head.put_list("abilities", &self.abilities);
+        head.put_list("not-computed", &self.not_computed);
+    }
+
+    /// Writes the `[[ability]]`s.
+    pub(super) fn write_entries(&self, written: &mut Written) {
+        for entry in &self.entries {
+            let mut keys = Keys::default();
+            keys.put("name", entry.name.as_str());
+            if entry.leading {
+                keys.put("leading", true);
+            }
+            if entry.against {
+                keys.put("against", true);
+            }
+            keys.put_list("when", &entry.when);
+            keys.put_list("weapons", &entry.weapons);
+            keys.put_list("models", &entry.models);
+            keys.put("effects", entry.effects.clone());
+            written.tables.push(("ability", keys));
+        }
+    }
+
+    /// The unit with its text.
+    pub(super) fn done(self, unit: Counted, written: &Written) -> ImportedUnit {
+        ImportedUnit {
+            name: unit.name,
+            points: unit.points,
+            models: unit.models,
+            weapons: unit.weapons,
+            read: self.read,
+            mended: self.mended,
+            left_out: self.left_out,
+            refused: None,
+            leader_of: None,
+            text: written.text(),
+        }
+    }
+}
+
+/// What the table at the end says of a unit that was read.
+pub(super) struct Counted {
+    pub(super) name: String,
+    pub(super) points: Option<u32>,
+    pub(super) models: u32,
+    pub(super) weapons: usize,
+}
+
+/// An ability with its text, and of whom it is.
+pub(super) struct Told<'t> {
+    pub(super) name: &'t str,
+    pub(super) text: &'t str,
+    /// The models that have it; empty: all.
+    pub(super) bearers: &'t [String],
+    /// The names of the unit's weapons.
+    pub(super) weapons: &'t [String],
+    /// Wounds of one model.
+    pub(super) wounds: Option<u32>,
+}
+
+/// Whether a sentence means this weapon: `draconic claws` is Draconic Claws, and `claws` too if it ends so.
+fn is_named(wanted: &str, weapon: &str) -> bool {
+    let bare = |text: &str| text.trim_end_matches('s').to_owned();
+    let (wanted, weapon) = (crate::words::normal(wanted), crate::words::normal(weapon));
+    wanted == weapon || bare(&wanted) == bare(&weapon)
+}
+
+/// Weapon abilities begin their words with capitals, as cards print them; effects are written small.
+fn capitals(effect: &str) -> String {
+    const ABILITIES: &[&str] = &[
+        "lethal hits",
+        "sustained hits",
+        "devastating wounds",
+        "twin-linked",
+        "ignores cover",
+        "lance",
+        "precision",
+        "assault",
+        "heavy",
+        "hazardous",
+        "blast",
+        "melta",
+        "rapid fire",
+        "anti-",
+        "crit ",
+        "companion",
+        "pistol",
+        "torrent",
+        "indirect fire",
+        "psychic",
+        "extra attacks",
+        "shoot in combat",
+        "charge +",
+    ];
+    if !ABILITIES.iter().any(|ability| effect.starts_with(ability)) {
+        return effect.to_owned();
+    }
+    let mut capital = true;
+    let letter = |c: char| {
+        let raised = if capital { c.to_ascii_uppercase() } else { c };
+        capital = c == ' ' || c == '(';
+        raised
+    };
+    effect.chars().map(letter).collect()
+}
+
+/// How good a number to reach is: the lower, the better; none is worst.
+pub(super) fn better(a: Option<u8>, b: Option<u8>) -> Option<u8> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}

@@ -1,0 +1,321 @@
+//! A unit of Warhammer 40,000 as a selection holds it, and the profile it becomes (W40K-PROFILE).
+
+mod abilities;
+mod written;
+
+use super::Vocabulary;
+use super::card::{Card, Counted, ImportedUnit, better};
+use super::selection::{Kind, Printed, Selection};
+use super::values::{self, inches, keyword, name, target, whole};
+use crate::dice::Amount;
+use crate::words::{normal, same};
+
+/// What list builders call the profile with a statline.
+pub(super) const STATLINES: &[&str] = &["Unit"];
+
+const GAME: &str = "warhammer-40k";
+
+/// Keywords that builders use for themselves.
+const NOT_KEYWORDS: &[&str] = &[
+    "configuration",
+    "warlord",
+    "uncategorized",
+    "illegal units",
+    "unit",
+    "reference",
+    "allied units",
+    "no force org",
+    "reinforcement points",
+    "crusade",
+];
+
+/// The statline of a model, and what its abilities make of it.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Stats {
+    toughness: u32,
+    save: Option<u8>,
+    wounds: u32,
+    control: u32,
+    invulnerable: Option<u8>,
+    feel_no_pain: Option<u8>,
+    feel_no_pain_mortal: Option<u8>,
+    feel_no_pain_psychic: Option<u8>,
+    demise: Option<Amount>,
+}
+
+impl Stats {
+    /// Takes a key that an ability gives; false if it is none of a model's.
+    fn set(&mut self, key: &str, value: &str) -> bool {
+        let number = target(value).and_then(|value| value.value);
+        let place = match key {
+            "invulnerable" => &mut self.invulnerable,
+            "feel-no-pain" => &mut self.feel_no_pain,
+            "feel-no-pain-mortal" => &mut self.feel_no_pain_mortal,
+            "feel-no-pain-psychic" => &mut self.feel_no_pain_psychic,
+            "save" => &mut self.save,
+            _ => return false,
+        };
+        *place = better(*place, number);
+        true
+    }
+}
+
+/// Models that are alike.
+struct Group {
+    name: String,
+    count: u32,
+    stats: Stats,
+    character: bool,
+}
+
+/// A weapon and who carries it.
+struct Weapon<'t> {
+    name: String,
+    printed: Printed<'t>,
+    /// The entry whose modes exclude each other.
+    one_of: Option<String>,
+    /// How many each group has; the place after the last group is nobody's.
+    carried: Vec<(usize, u32)>,
+}
+
+/// Reads a unit.
+pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
+    let points = unit.all_points().round() as u32;
+    let points = (points > 0).then_some(points);
+    let sheet = Sheet { unit, card: Card::new(GAME, vocabulary), groups: Vec::new(), weapons: Vec::new() };
+    match sheet.read(points) {
+        Ok(read) => read,
+        Err(why) => ImportedUnit::refused(&unit.name, points, why),
+    }
+}
+
+struct Sheet<'s, 't, 'v> {
+    unit: &'s Selection<'t>,
+    card: Card<'v>,
+    groups: Vec<Group>,
+    weapons: Vec<Weapon<'t>>,
+}
+
+/// The first keys that belong to no model.
+#[derive(Default)]
+struct Head {
+    movement: Option<u32>,
+    leadership: Option<u8>,
+    says_leadership: bool,
+    firing_deck: Option<u32>,
+}
+
+impl<'s, 't> Sheet<'s, 't, '_> {
+    fn read(mut self, points: Option<u32>) -> Result<ImportedUnit, String> {
+        let mut head = Head::default();
+        let models = self.models();
+        let mut places = Vec::new();
+        for model in &models {
+            places.push(self.group(model, &mut head)?);
+        }
+        for (model, place) in models.iter().zip(&places) {
+            self.carry(model, *place);
+        }
+        if self.unit.kind == Kind::Unit && !models.iter().any(|model| std::ptr::eq(*model, self.unit)) {
+            self.carry(self.unit, usize::MAX);
+        }
+        self.borrow_profiles(&models, &places);
+        self.unit_abilities(&mut head);
+        self.model_abilities(&models, &places);
+        self.order();
+        let written = self.write(points, &head)?;
+        let counted = Counted {
+            name: name(&self.unit.name),
+            points,
+            models: self.groups.iter().map(|group| group.count).sum(),
+            weapons: self.weapons.len(),
+        };
+        Ok(self.card.done(counted, &written))
+    }
+
+    /// The models of the unit; the unit itself if it is one, or if the file names none.
+    fn models(&self) -> Vec<&'s Selection<'t>> {
+        let unit: &'s Selection<'t> = self.unit;
+        let own = unit.own();
+        let mut models: Vec<&Selection<'t>> =
+            own.iter().copied().filter(|part| part.kind == Kind::Model && part.number > 0).collect();
+        let has_line = |model: &&Selection<'t>| model.without_models().iter().any(|part| statline(part).is_some());
+        // A crew or a drone within a model that has no line of its own is part of it.
+        if unit.kind == Kind::Model {
+            models.retain(|model| std::ptr::eq(*model, unit) || has_line(model));
+        }
+        if models.is_empty() { vec![unit] } else { models }
+    }
+
+    /// Puts a model selection into its group, a new one if no other is like it.
+    fn group(&mut self, model: &Selection<'t>, head: &mut Head) -> Result<usize, String> {
+        let printed = self.statline_of(model).ok_or_else(|| format!("no statline stands for {}", name(&model.name)))?;
+        let mut stats = self.stats(&printed, head)?;
+        if !std::ptr::eq(model, self.unit) {
+            for (_, text, some) in Self::told(model) {
+                if !some {
+                    for (key, value) in Self::keys_said(&text) {
+                        stats.set(&key, &value);
+                    }
+                }
+            }
+        }
+        let character = model.categories.iter().any(|category| same(category, "Character"));
+        let wanted = name(&model.name);
+        let number = model.number.max(1);
+        if let Some(place) = self.groups.iter().position(|group| base(&group.name) == wanted && group.stats == stats) {
+            self.groups[place].count += number;
+            return Ok(place);
+        }
+        let alike = self.groups.iter().filter(|group| base(&group.name) == wanted).count();
+        let name = if alike == 0 { wanted } else { format!("{wanted} ({})", alike + 1) };
+        self.groups.push(Group { name, count: number, stats, character });
+        Ok(self.groups.len() - 1)
+    }
+
+    /// The statline of a model: its own, else the unit's of that name, else the unit's first, else any.
+    fn statline_of(&self, model: &Selection<'t>) -> Option<Printed<'t>> {
+        let own = model.without_models().into_iter().find_map(statline);
+        let lines: Vec<&Printed<'t>> = self
+            .unit
+            .without_models()
+            .into_iter()
+            .flat_map(|part| part.profiles.iter().filter(|profile| STATLINES.contains(&profile.kind)))
+            .collect();
+        let wanted = normal(&model.name);
+        let like = |line: &&&Printed<'t>| {
+            let line = normal(&line.name);
+            line == wanted || line.contains(&wanted) || wanted.contains(&line)
+        };
+        let exact = lines.iter().find(|line| normal(&line.name) == wanted);
+        let any = || self.unit.own().into_iter().find_map(statline);
+        own.or(exact.copied())
+            .or_else(|| lines.iter().find(like).copied())
+            .or(lines.first().copied())
+            .or_else(any)
+            .cloned()
+    }
+
+    fn stats(&mut self, line: &Printed<'t>, head: &mut Head) -> Result<Stats, String> {
+        let who = name(&line.name);
+        let wrong = |key: &str| format!("{who}: {key} is `{}`", name(line.get(key)));
+        let save = target(line.get("SV")).ok_or_else(|| wrong("SV"))?;
+        let save = self.card.take(&format!("{who}, SV"), save, |n| n.map_or("-".to_owned(), |n| format!("{n}+")));
+        let toughness = whole(line.get("T")).ok_or_else(|| wrong("T"))?;
+        let wounds = whole(line.get("W")).ok_or_else(|| wrong("W"))?;
+        if let Some(movement) = inches(line.get("M")) {
+            let movement = self.card.take(&format!("{who}, M"), movement, u32::to_string);
+            head.movement.get_or_insert(movement);
+        }
+        if let Some(leadership) = target(line.get("LD")) {
+            let written = |n: &Option<u8>| n.map_or("-".to_owned(), |n| format!("{n}+"));
+            let leadership = self.card.take(&format!("{who}, LD"), leadership, written);
+            head.leadership = better(head.leadership, leadership);
+            head.says_leadership = true;
+        }
+        let control = whole(line.get("OC")).unwrap_or(0);
+        Ok(Stats { toughness, save, wounds, control, ..Stats::default() })
+    }
+
+    /// Adds the weapons of a model, or of the unit itself, to those of the unit.
+    fn carry(&mut self, bearer: &Selection<'t>, place: usize) {
+        for part in bearer.without_models() {
+            let weapons: Vec<&Printed<'t>> = part.profiles.iter().filter(|profile| is_weapon(profile)).collect();
+            for printed in &weapons {
+                let alike = weapons.iter().filter(|other| is_melee(other) == is_melee(printed)).count();
+                let one_of = (alike > 1).then(|| name(&part.name));
+                self.add_weapon(printed, one_of, place, part.number.max(1));
+            }
+        }
+    }
+
+    fn add_weapon(&mut self, printed: &Printed<'t>, one_of: Option<String>, place: usize, number: u32) {
+        let called = name(&printed.name);
+        let alike = |weapon: &&mut Weapon<'t>| {
+            weapon.name == called && weapon.one_of == one_of && weapon.printed.values == printed.values
+        };
+        if let Some(weapon) = self.weapons.iter_mut().find(alike) {
+            match weapon.carried.iter_mut().find(|(carrier, _)| *carrier == place) {
+                Some((_, count)) => *count += number,
+                None => weapon.carried.push((place, number)),
+            }
+            return;
+        }
+        self.weapons.push(Weapon { name: called, printed: printed.clone(), one_of, carried: vec![(place, number)] });
+    }
+
+    /// Entries that name a weapon without its profile have the profile that another model's has.
+    fn borrow_profiles(&mut self, models: &[&Selection<'t>], places: &[usize]) {
+        for (model, place) in models.iter().zip(places) {
+            for part in model.without_models() {
+                let bare = part.profiles.is_empty() && part.children.is_empty() && part.kind == Kind::Upgrade;
+                let called = name(&part.name);
+                let known: Vec<(Printed<'t>, Option<String>)> = self
+                    .weapons
+                    .iter()
+                    .filter(|weapon| bare && (same(&weapon.name, &called) || weapon.one_of.as_deref() == Some(&called)))
+                    .map(|weapon| (weapon.printed.clone(), weapon.one_of.clone()))
+                    .collect();
+                for (printed, one_of) in known {
+                    self.add_weapon(&printed, one_of, *place, part.number.max(1));
+                    let bearer = name(&model.name);
+                    self.card.mended.push(format!("{bearer}: {called} has no profile there; that of the unit is used"));
+                }
+            }
+        }
+    }
+
+    /// Largest groups first, characters last: the order in which the defender removes models.
+    fn order(&mut self) {
+        let is_character = self.keywords().iter().any(|keyword| keyword == "CHARACTER");
+        if is_character && self.groups.len() == 1 {
+            self.groups[0].character = true;
+        }
+        let mut order: Vec<usize> = (0..self.groups.len()).collect();
+        order.sort_by_key(|place| (self.groups[*place].character, std::cmp::Reverse(self.groups[*place].count)));
+        for weapon in &mut self.weapons {
+            for (place, _) in &mut weapon.carried {
+                *place = order.iter().position(|old| old == place).unwrap_or(usize::MAX);
+            }
+            weapon.carried.sort_unstable();
+        }
+        let mut groups: Vec<Option<Group>> = std::mem::take(&mut self.groups).into_iter().map(Some).collect();
+        self.groups = order.into_iter().filter_map(|place| groups[place].take()).collect();
+        // Who has something better does not fight with what everybody has.
+        self.weapons.sort_by_key(|weapon| same(&weapon.name, "close combat weapon"));
+    }
+
+    fn keywords(&self) -> Vec<String> {
+        let mut keywords: Vec<String> = Vec::new();
+        for category in &self.unit.categories {
+            let plain = values::clean(category);
+            let bare = plain.strip_prefix("Faction:").unwrap_or(&plain).trim();
+            let known = NOT_KEYWORDS.iter().any(|word| same(word, bare));
+            let keyword = keyword(bare);
+            if !known && !keyword.is_empty() && !keywords.contains(&keyword) {
+                keywords.push(keyword);
+            }
+        }
+        keywords
+    }
+}
+
+fn statline<'a, 't>(part: &'a Selection<'t>) -> Option<&'a Printed<'t>> {
+    part.profiles.iter().find(|profile| STATLINES.contains(&profile.kind))
+}
+
+/// Whether a profile is a weapon: factions call some of theirs by names of their own.
+fn is_weapon(profile: &Printed<'_>) -> bool {
+    ["Range", "A", "S", "AP", "D"].iter().all(|key| profile.values.iter().any(|(name, _)| name == key))
+}
+
+fn is_melee(profile: &Printed<'_>) -> bool {
+    same(profile.get("Range"), "Melee")
+}
+
+/// The name of a group without the number that tells it from others of that name.
+fn base(name: &str) -> &str {
+    name.rsplit_once(" (")
+        .filter(|(_, rest)| rest.trim_end_matches(')').bytes().all(|b| b.is_ascii_digit()))
+        .map_or(name, |(base, _)| base)
+}

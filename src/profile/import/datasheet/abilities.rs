@@ -1,0 +1,234 @@
+//! The abilities of a datasheet: whose they are, and what they make of its models.
+
+use super::{GAME, Head, STATLINES, Sheet, is_weapon};
+use crate::profile::import::card::{NO_PHRASE, Told};
+use crate::profile::import::phrases::{Means, WARHAMMER_40K, understand};
+use crate::profile::import::selection::Selection;
+use crate::profile::import::values::{self, amount, name, target, whole};
+use crate::words::{normal, same};
+
+/// Profiles that tell nothing about attacks.
+const TELLS_NOTHING: &[&str] = &["Transport", "Supreme Commander", "Attached Unit"];
+const NO_DICE: &str = "it does not touch the dice of an attack";
+const WHOSE: &str = "the file does not say which models have it";
+
+impl<'t> Sheet<'_, 't, '_> {
+    /// The abilities that stand on a selection and its upgrades: name, text, and whether only some of its models have it.
+    pub(super) fn told(bearer: &Selection<'t>) -> Vec<(String, String, bool)> {
+        let mut told = Vec::new();
+        for part in bearer.without_models() {
+            let some = part.number < bearer.number && !std::ptr::eq(part, bearer);
+            for profile in
+                part.profiles.iter().filter(|profile| !is_weapon(profile) && !STATLINES.contains(&profile.kind))
+            {
+                let text: Vec<&str> = profile.values.iter().map(|(_, value)| value.as_ref()).collect();
+                let called =
+                    if TELLS_NOTHING.contains(&profile.kind) { profile.kind.to_owned() } else { name(&profile.name) };
+                told.push((called, text.join(" "), some));
+            }
+        }
+        told
+    }
+
+    /// The keys of a model that a text gives, whoever has them.
+    pub(super) fn keys_said(text: &str) -> Vec<(String, String)> {
+        let Some(all) = understand(&WARHAMMER_40K, text) else { return Vec::new() };
+        let keys = all.iter().filter_map(|one| match one.means {
+            Means::Key(keys, values) => {
+                let values = one.fill(values, None)?;
+                Some(keys.split(' ').map(str::to_owned).zip(values.split(' ').map(str::to_owned)).collect::<Vec<_>>())
+            }
+            _ => None,
+        });
+        keys.flatten().collect()
+    }
+
+    fn weapon_names(&self) -> Vec<String> {
+        self.weapons.iter().map(|weapon| weapon.name.clone()).collect()
+    }
+
+    /// Abilities and rules of the unit as a whole.
+    pub(super) fn unit_abilities(&mut self, head: &mut Head) {
+        for part in self.unit.without_models() {
+            let is_bearer = std::ptr::eq(part, self.unit) || part.profiles.is_empty();
+            if is_bearer {
+                for (rule, _) in &part.rules {
+                    self.rule(rule, head);
+                }
+            }
+        }
+        for (called, text, _) in Self::told(self.unit) {
+            self.unit_ability(&called, &text);
+        }
+    }
+
+    fn unit_ability(&mut self, called: &str, text: &str) {
+        if let Some((key, value)) = bare_number(called, text) {
+            self.groups.iter_mut().for_each(|group| _ = group.stats.set(key, &value));
+            self.card.read.push(called.to_owned());
+            return;
+        }
+        if TELLS_NOTHING.iter().any(|known| same(known, called)) {
+            self.card.leave_out(called, NO_DICE);
+            return;
+        }
+        if let Some((who, text)) = self.named_bearer(text) {
+            self.model_ability(called, &text, &who, false);
+            for (key, value) in Self::keys_said(&text) {
+                who.iter().for_each(|place| _ = self.groups[*place].stats.set(&key, &value));
+            }
+            return;
+        }
+        let of_one = is_of_one(text);
+        if of_one && self.groups.len() > 1 {
+            if !self.card.unit_ability(called) {
+                self.card.not_computed(called, WHOSE);
+            }
+            return;
+        }
+        let (weapons, wounds) = (self.weapon_names(), self.groups.first().map(|group| group.stats.wounds));
+        let told = Told { name: called, text, bearers: &[], weapons: &weapons, wounds };
+        for (key, value) in self.card.ability(&WARHAMMER_40K, &told) {
+            if key == "abilities" {
+                self.card.unit_ability(&value);
+            }
+            self.groups.iter_mut().for_each(|group| _ = group.stats.set(&key, &value));
+        }
+    }
+
+    /// The models that a text speaks of by name (`Makari has a 2+ invulnerable save`), and the text about `this model`.
+    fn named_bearer(&self, text: &str) -> Option<(Vec<usize>, String)> {
+        let plain = values::clean(text);
+        let (who, rest) = plain.split_once(" has ")?;
+        let who = who.trim_start_matches("This unit's ").trim_start_matches("The ").trim_end_matches(" model");
+        let wanted = normal(who);
+        if wanted.is_empty() || wanted.starts_with("this") || wanted.contains("bearer") || wanted.len() > 40 {
+            return None;
+        }
+        let all: Vec<usize> = (0..self.groups.len()).collect();
+        let like = |place: &usize| {
+            let group = normal(&self.groups[*place].name);
+            group.contains(&wanted) || wanted.contains(&group)
+        };
+        let named: Vec<usize> = all.iter().copied().filter(like).collect();
+        let of_unit = all.len() == 1 && normal(&self.unit.name).contains(&wanted);
+        let who = if of_unit { all } else { named };
+        (!who.is_empty()).then(|| (who, format!("This model has {rest}")))
+    }
+
+    /// Abilities of some models: each once, with the groups that have it.
+    pub(super) fn model_abilities(&mut self, models: &[&Selection<'t>], places: &[usize]) {
+        let mut all: Vec<(String, String, Vec<usize>, bool)> = Vec::new();
+        for (model, place) in models.iter().zip(places).filter(|(model, _)| !std::ptr::eq(**model, self.unit)) {
+            let rules = model
+                .without_models()
+                .into_iter()
+                .filter(|part| part.profiles.is_empty() || std::ptr::eq(*part, *model));
+            for rule in rules.flat_map(|part| &part.rules).map(|(rule, _)| name(rule)) {
+                self.model_rule(&rule, *place);
+            }
+            for (called, text, some) in Self::told(model) {
+                match all.iter_mut().find(|(known, words, ..)| *known == called && *words == text) {
+                    Some((.., who, partly)) => {
+                        who.push(*place);
+                        *partly |= some;
+                    }
+                    None => all.push((called, text, vec![*place], some)),
+                }
+            }
+        }
+        for (called, text, who, some) in all {
+            self.model_ability(&called, &text, &who, some);
+        }
+    }
+
+    fn model_ability(&mut self, called: &str, text: &str, who: &[usize], some: bool) {
+        if let Some((key, value)) = bare_number(called, text).filter(|_| !some) {
+            who.iter().for_each(|place| _ = self.groups[*place].stats.set(key, &value));
+            self.card.read.push(called.to_owned());
+            return;
+        }
+        if some {
+            if !self.card.unit_ability(called) {
+                self.card.not_computed(called, WHOSE);
+            }
+            return;
+        }
+        let all = (0..self.groups.len()).all(|place| who.contains(&place));
+        let mut bearers: Vec<String> = Vec::new();
+        for place in who.iter().filter(|_| !all) {
+            if !bearers.contains(&self.groups[*place].name) {
+                bearers.push(self.groups[*place].name.clone());
+            }
+        }
+        let of_unit = values::clean(text).to_lowercase().contains("bearer's unit");
+        let (weapons, wounds) = (self.weapon_names(), who.first().map(|place| self.groups[*place].stats.wounds));
+        let bearers = if of_unit { Vec::new() } else { bearers };
+        let told = Told { name: called, text, bearers: &bearers, weapons: &weapons, wounds };
+        let said = self.card.ability(&WARHAMMER_40K, &told);
+        for (key, value) in said {
+            // What only the bearers have was read with their statline.
+            if of_unit {
+                self.groups.iter_mut().for_each(|group| _ = group.stats.set(&key, &value));
+            }
+            if key == "abilities" {
+                self.card.unit_ability(&value);
+            }
+        }
+    }
+
+    /// A rule that stands on the unit: `Deadly Demise D6`, `Stealth`, an army's rule.
+    fn rule(&mut self, rule: &str, head: &mut Head) {
+        let called = name(rule);
+        let upper = called.to_lowercase();
+        if let Some(deck) = upper.strip_prefix("firing deck").and_then(|rest| whole(rest.trim())) {
+            head.firing_deck = Some(deck);
+            self.card.read.push(called);
+            return;
+        }
+        let read: Vec<bool> = (0..self.groups.len()).map(|place| self.model_key(&upper, place)).collect();
+        if read.contains(&true) {
+            self.card.read.push(called);
+            return;
+        }
+        if !self.card.unit_ability(&called) && !self.card.vocabulary.knows_weapon_ability(GAME, &called) {
+            self.card.not_computed(&called, NO_PHRASE);
+        }
+    }
+
+    fn model_rule(&mut self, rule: &str, place: usize) {
+        if self.model_key(&rule.to_lowercase(), place) {
+            self.card.read.push(rule.to_owned());
+        } else if !self.card.unit_ability(rule) && !self.card.vocabulary.knows_weapon_ability(GAME, rule) {
+            self.card.not_computed(rule, NO_PHRASE);
+        }
+    }
+
+    /// A rule that is a key of a model: `deadly demise d6`, `feel no pain 5+`.
+    fn model_key(&mut self, rule: &str, place: usize) -> bool {
+        let Some(group) = self.groups.get_mut(place) else { return false };
+        if let Some(demise) = rule.strip_prefix("deadly demise").and_then(amount) {
+            group.stats.demise = Some(demise.value);
+            return true;
+        }
+        let pain = rule.strip_prefix("feel no pain").map(str::trim).filter(|rest| rest.ends_with('+'));
+        pain.is_some_and(|pain| group.stats.set("feel-no-pain", pain))
+    }
+}
+
+/// Whether a text speaks of one model, not of its unit.
+fn is_of_one(text: &str) -> bool {
+    let plain = values::clean(text).to_lowercase().replace("bearer's unit", "unit");
+    ["this model", "the bearer"].iter().any(|words| plain.contains(words))
+}
+
+/// An ability that is called after a key of a model and says only its number: `Invulnerable Save`, `4+`.
+fn bare_number(called: &str, text: &str) -> Option<(&'static str, String)> {
+    let lower = called.to_lowercase();
+    let keys = [("invulnerable save", "invulnerable"), ("feel no pain", "feel-no-pain")];
+    let (_, key) = keys.into_iter().find(|(name, _)| lower.starts_with(name))?;
+    let plain = values::clean(text);
+    let of_name = || called.split(['(', ' ']).next_back().unwrap_or("").trim_end_matches(')').to_owned();
+    let number = if plain.is_empty() { of_name() } else { plain.trim_end_matches('.').to_owned() };
+    target(&number).filter(|n| n.value.is_some() && n.was.is_none()).map(|_| (key, number))
+}

@@ -1,0 +1,148 @@
+//! A datasheet as a profile.
+
+use super::{GAME, Group, Head, Sheet, Weapon, is_melee};
+use crate::dice::Amount;
+use crate::profile::import::values::{amount, inches, is_none, listed, name, penetration, target};
+use crate::profile::import::write::{Keys, Toml, Written};
+use crate::words::same;
+
+impl<'t> Sheet<'_, 't, '_> {
+    pub(super) fn write(&mut self, points: Option<u32>, head: &Head) -> Result<Written, String> {
+        let mut written = Written::default();
+        written.head.put("game", GAME);
+        written.head.put("name", name(&self.unit.name));
+        written.head.put_some("points", points);
+        if head.says_leadership {
+            written.head.put("leadership", Toml::target(head.leadership));
+        }
+        written.head.put_some("move", head.movement);
+        written.head.put_list("keywords", &self.keywords());
+        let models = self.write_groups();
+        let weapons = self.write_weapons();
+        self.card.write_head(&mut written.head);
+        written.head.put_some("firing-deck", head.firing_deck);
+        written.tables.extend(models.into_iter().map(|keys| ("model", keys)));
+        written.tables.extend(weapons.into_iter().map(|keys| ("weapon", keys)));
+        self.card.write_entries(&mut written);
+        if written.tables.is_empty() { Err("it has no models".to_owned()) } else { Ok(written) }
+    }
+
+    fn write_groups(&self) -> Vec<Keys> {
+        let keys = |group: &Group| {
+            let (mut keys, stats) = (Keys::default(), &group.stats);
+            keys.put("name", group.name.as_str());
+            keys.put("count", group.count);
+            keys.put("toughness", stats.toughness);
+            keys.put("save", Toml::target(stats.save));
+            keys.put("wounds", stats.wounds);
+            if stats.control > 0 {
+                keys.put("objective-control", stats.control);
+            }
+            for (key, value) in [
+                ("invulnerable", stats.invulnerable),
+                ("feel-no-pain", stats.feel_no_pain),
+                ("feel-no-pain-mortal", stats.feel_no_pain_mortal),
+                ("feel-no-pain-psychic", stats.feel_no_pain_psychic),
+            ] {
+                keys.put_some(key, value.map(|n| Toml::target(Some(n))));
+            }
+            keys.put_some("deadly-demise", stats.demise);
+            if group.character {
+                keys.put("role", "character");
+            }
+            keys
+        };
+        self.groups.iter().map(keys).collect()
+    }
+
+    fn write_weapons(&mut self) -> Vec<Keys> {
+        let mut tables = Vec::new();
+        for weapon in std::mem::take(&mut self.weapons) {
+            let everybody = weapon.carried.len() == self.groups.len()
+                && weapon
+                    .carried
+                    .iter()
+                    .all(|(place, count)| self.groups.get(*place).is_some_and(|g| g.count == *count));
+            let many = weapon.carried.len() > 1;
+            let carriers = if everybody { vec![None] } else { weapon.carried.iter().copied().map(Some).collect() };
+            let mut printed = 0;
+            for carrier in carriers {
+                if let Some(keys) = self.weapon(&weapon, carrier, many && !everybody) {
+                    printed += 1;
+                    tables.push(keys);
+                }
+            }
+            if printed > 0 {
+                self.weapons.push(weapon);
+            }
+        }
+        tables
+    }
+
+    /// One table of a weapon; `None` if it prints something that no weapon has.
+    fn weapon(&mut self, weapon: &Weapon<'t>, carrier: Option<(usize, u32)>, many: bool) -> Option<Keys> {
+        let group =
+            carrier.and_then(|(place, _)| self.groups.get(place)).map(|group| (group.name.clone(), group.count));
+        let only = self.groups.len() == 1;
+        let mut keys = Keys::default();
+        keys.put("name", weapon.name.as_str());
+        let printed = &weapon.printed;
+        if !is_melee(printed) {
+            let Some(range) = inches(printed.get("Range")) else {
+                return self.no_weapon(weapon, "its range is not a number");
+            };
+            let range = self.card.take(&format!("{}, range", weapon.name), range, u32::to_string);
+            keys.put("range", range.min(240));
+        }
+        if let Some((_, count)) = carrier.filter(|(_, count)| group.as_ref().is_none_or(|(_, models)| models != count))
+        {
+            keys.put("count", count);
+        }
+        let Some([attacks, strength, damage]) = self.amounts(weapon, ["A", "S", "D"]) else {
+            return self.no_weapon(weapon, "its Attacks, Strength or Damage are no numbers");
+        };
+        let abilities = self.card.weapon_abilities(&weapon.name, listed(printed.get("Keywords")));
+        keys.put("attacks", attacks);
+        let skill = [printed.get("BS"), printed.get("WS")].into_iter().find(|skill| !skill.is_empty()).unwrap_or("");
+        let torrent = abilities.iter().any(|ability| same(ability, "Torrent"));
+        match target(skill).filter(|skill| skill.value.is_some()) {
+            Some(skill) => {
+                let skill =
+                    self.card.take(&format!("{}, skill", weapon.name), skill, |n| format!("{}+", n.unwrap_or(0)));
+                keys.put("skill", Toml::target(skill));
+            }
+            None if torrent && is_none(skill) => keys.put("skill", "N/A"),
+            None => return self.no_weapon(weapon, "it prints no skill and has no Torrent"),
+        }
+        keys.put("strength", strength);
+        let Some(ap) = penetration(printed.get("AP")) else { return self.no_weapon(weapon, "its AP is no number") };
+        let ap = self.card.take(&format!("{}, AP", weapon.name), ap, i64::to_string);
+        if ap != 0 {
+            keys.put("ap", ap);
+        }
+        keys.put("damage", damage);
+        if let Some((group, _)) = group.as_ref().filter(|_| !only) {
+            keys.put("carried-by", group.as_str());
+        }
+        if let Some(one_of) = &weapon.one_of {
+            let of = group.filter(|_| many).map_or_else(|| one_of.clone(), |(group, _)| format!("{one_of} ({group})"));
+            keys.put("one-of", of);
+        }
+        keys.put_list("abilities", &abilities);
+        Some(keys)
+    }
+
+    fn amounts(&mut self, weapon: &Weapon<'t>, names: [&str; 3]) -> Option<[Amount; 3]> {
+        let mut amounts = [Amount::fixed(0); 3];
+        for (place, called) in amounts.iter_mut().zip(names) {
+            let read = amount(weapon.printed.get(called)).filter(|amount| amount.value.max() > 0)?;
+            *place = self.card.take(&format!("{}, {called}", weapon.name), read, Amount::to_string);
+        }
+        Some(amounts)
+    }
+
+    fn no_weapon(&mut self, weapon: &Weapon<'t>, why: &'static str) -> Option<Keys> {
+        self.card.not_computed(&weapon.name, why);
+        None
+    }
+}

@@ -1,0 +1,319 @@
+//! Units from other programs: rosters of list builders and catalogues of their editors become profiles.
+//!
+//! ```text
+//! bytes -> unpack: archive, encoding -> tree: XML or JSON, the same shape, only what is asked for
+//!       -> selection: units with their models and what they carry, of a roster or as a catalogue selects by itself
+//!       -> datasheet, warscroll: one game's card -> write: TOML
+//! ```
+//!
+//! Only names and numbers enter a profile. Texts of rules are compared with a table of `phrases`; what none of them
+//! covers is named in `not-computed`. Readers touch no file and know no game's rules: what a game can say they ask of a
+//! [`Vocabulary`].
+
+mod card;
+mod catalogue;
+mod datasheet;
+mod phrases;
+mod selection;
+mod tree;
+mod unpack;
+mod values;
+mod warscroll;
+mod write;
+
+use thiserror::Error;
+
+pub use card::{ImportedUnit, LeftOut};
+pub use unpack::{MAX_ARCHIVE_FILES, MAX_IMPORT_BYTES, MAX_UNPACKED_BYTES};
+pub use write::quoted;
+
+use crate::words::{normal, same};
+use tree::{MAX_DEPTH, Tag, Tree};
+
+/// What is read, for messages.
+pub const SUPPORTED: &str = "rosters and catalogues of Warhammer 40,000 10th edition and Age of Sigmar 4 are read";
+
+/// Why a file could not be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NotRead {
+    /// Too large.
+    #[error("it is larger than {most} ({limit})")]
+    Large {
+        /// The limit's name.
+        limit: &'static str,
+        /// The limit.
+        most: usize,
+    },
+    /// Nothing in it.
+    #[error("it is empty")]
+    Empty,
+    /// A broken archive.
+    #[error("it is an archive that cannot be unpacked: {0}")]
+    Archive(String),
+    /// An archive within an archive.
+    #[error("it is an archive within an archive; unpack it first")]
+    Nested,
+    /// Too many files in an archive.
+    #[error("the archive holds more than {most} files (MAX_ARCHIVE_FILES)")]
+    Many {
+        /// The limit.
+        most: usize,
+    },
+    /// Several files in an archive.
+    #[error("the archive holds several files ({}); unpack it, and name the one that is meant", .0.iter().take(5).cloned().collect::<Vec<_>>().join(", "))]
+    Several(Vec<String>),
+    /// An encrypted archive.
+    #[error("`{0}` in the archive is encrypted")]
+    Encrypted(String),
+    /// A file of an archive that would lie outside of it.
+    #[error("the archive names a file outside of itself: `{0}`")]
+    Outside(String),
+    /// Neither UTF-8 nor UTF-16.
+    #[error("it is written in {0}; UTF-8 and UTF-16 are read")]
+    Encoding(String),
+    /// A document type or entities of its own.
+    #[error("it declares a document type or entities of its own, which no roster does")]
+    Entities,
+    /// Broken XML.
+    #[error("it is XML that breaks off or is wrong: {0}")]
+    Xml(String),
+    /// Broken JSON.
+    #[error("it is JSON that breaks off or is wrong: {0}")]
+    Json(String),
+    /// Elements too deep in each other.
+    #[error("its elements stand more than {MAX_DEPTH} deep in each other (MAX_DEPTH)")]
+    Deep,
+    /// Something else.
+    #[error("it is no roster and no catalogue: {0}; {SUPPORTED}")]
+    Unknown(String),
+    /// Another game.
+    #[error("it is of {0}; {SUPPORTED}")]
+    OtherGame(String),
+    /// No statlines in it.
+    #[error("it holds names and counts only, no statlines; export it with profiles, or import the catalogue")]
+    NoProfiles,
+    /// No unit of that name in it.
+    #[error("it holds no unit called `{0}`")]
+    NoUnit(String),
+    /// No units in it.
+    #[error("it holds no units")]
+    NoUnits,
+}
+
+/// What a game can say, asked of whoever knows it.
+pub trait Vocabulary {
+    /// Whether a weapon may have this ability.
+    fn knows_weapon_ability(&self, game: &str, text: &str) -> bool;
+    /// Whether a unit as a whole may have this ability.
+    fn knows_unit_ability(&self, game: &str, text: &str) -> bool;
+    /// Whether an `[[ability]]` may have this effect under these conditions.
+    fn knows_effect(&self, game: &str, effect: &str, when: &[String]) -> bool;
+}
+
+/// What a file became.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Imported {
+    /// The game.
+    pub game: &'static str,
+    /// What it was.
+    pub kind: Kind,
+    /// The name of the army or of the catalogue.
+    pub name: String,
+    /// The points that the file says the army costs.
+    pub points: Option<u32>,
+    /// Its units.
+    pub units: Vec<ImportedUnit>,
+}
+
+/// What a file was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// An army that somebody chose.
+    Roster,
+    /// The units that somebody may choose from.
+    Catalogue,
+}
+
+/// A file that was opened: a roster or a catalogue.
+#[derive(Debug)]
+pub struct Opened {
+    tree: Tree,
+}
+
+impl Opened {
+    /// What it is.
+    pub fn kind(&self) -> Kind {
+        if self.tree.kind == "roster" { Kind::Roster } else { Kind::Catalogue }
+    }
+
+    /// The ids of the files that it links to, and of its game system.
+    pub fn links(&self) -> Vec<&str> {
+        let root = self.tree.root();
+        let links = root.list(Tag::CatalogueLink).map(|link| link.get("targetId"));
+        links.chain([root.get("gameSystemId")]).filter(|id| !id.is_empty()).collect()
+    }
+
+    /// Its own id, by which others link to it.
+    pub fn id(&self) -> &str {
+        self.tree.root().get("id")
+    }
+}
+
+/// Opens a file.
+///
+/// # Errors
+/// [`NotRead`] if it is no roster and no catalogue.
+pub fn open(bytes: &[u8]) -> Result<Opened, NotRead> {
+    let tree = Tree::read(&unpack::text_of(bytes)?)?;
+    match tree.kind.as_str() {
+        "roster" | "catalogue" | "gameSystem" => Ok(Opened { tree }),
+        other => Err(NotRead::Unknown(format!("its outermost element is `{}`", values::name(other)))),
+    }
+}
+
+/// Files of one game that link to each other.
+pub struct Shelf<'t> {
+    files: &'t [Opened],
+    catalogues: catalogue::Shelf<'t>,
+}
+
+impl<'t> Shelf<'t> {
+    /// Puts files together.
+    pub fn new(files: &'t [Opened]) -> Self {
+        Self { files, catalogues: catalogue::Shelf::new(files.iter().map(|file| &file.tree).collect()) }
+    }
+
+    /// Reads the units of one of the files, by its place; of a catalogue perhaps only those of a name.
+    ///
+    /// # Errors
+    /// [`NotRead`] if none of its units can be read. A unit that cannot be read alone is among the units, refused.
+    pub fn import(&self, file: usize, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
+        let tree = &self.files[file].tree;
+        match self.files[file].kind() {
+            Kind::Roster => roster(tree, unit, vocabulary),
+            Kind::Catalogue => self.catalogue(file, unit, vocabulary),
+        }
+    }
+
+    fn catalogue(&self, file: usize, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
+        let root = self.files[file].tree.root();
+        let system = self.files.iter().find(|other| other.id() == root.get("gameSystemId"));
+        let system = system.map_or("", |system| system.tree.root().get("name"));
+        let is_system = self.files[file].tree.kind == "gameSystem";
+        let (name, id) =
+            if is_system { (root.get("name"), root.get("id")) } else { (system, root.get("gameSystemId")) };
+        let system = System::of(name, id)?;
+        let wanted = |root: &catalogue::Root<'_>| unit.is_none_or(|unit| normal(root.name()).contains(&normal(unit)));
+        let mut roots: Vec<_> = self.catalogues.roots(file).into_iter().filter(wanted).collect();
+        if let Some(unit) = unit {
+            // An exact name beats a part.
+            let exact = roots.iter().any(|root| same(root.name(), unit));
+            roots.retain(|root| !exact || same(root.name(), unit));
+        }
+        let mut units = Vec::new();
+        for root in roots {
+            match self.catalogues.select(&root) {
+                Ok(selection) if selection.has_profile(system.statlines()) => {
+                    units.push(system.read(&selection, vocabulary));
+                }
+                // What has no statline is no unit: an upgrade of the army, a reference.
+                Ok(_) => {}
+                Err(why) => units.push(ImportedUnit::refused(root.name(), None, why)),
+            }
+        }
+        if units.is_empty() {
+            return Err(unit.map_or(NotRead::NoUnits, |unit| NotRead::NoUnit(unit.to_owned())));
+        }
+        Ok(Imported {
+            game: system.id(),
+            kind: Kind::Catalogue,
+            name: values::name(root.get("name")),
+            points: None,
+            units,
+        })
+    }
+}
+
+/// A game whose cards are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum System {
+    Warhammer40k,
+    AgeOfSigmar,
+}
+
+impl System {
+    /// The game of a file; ids stand where a name was translated or left out.
+    fn of(name: &str, id: &str) -> Result<Self, NotRead> {
+        let plain = values::clean(name).to_lowercase();
+        let is = |words: &[&str]| words.iter().all(|word| plain.contains(word));
+        if is(&["40,000", "10th"]) || is(&["40000", "10th"]) || id == "sys-352e-adc2-7639-d6a9" {
+            return Ok(Self::Warhammer40k);
+        }
+        if is(&["age of sigmar 4"]) || is(&["age of sigmar", "4th"]) || id == "e51d-b1a3-75fc-dc3g" {
+            return Ok(Self::AgeOfSigmar);
+        }
+        let said = if plain.is_empty() { "a game that it does not name".to_owned() } else { values::name(name) };
+        Err(NotRead::OtherGame(said))
+    }
+
+    fn id(self) -> &'static str {
+        match self {
+            Self::Warhammer40k => "warhammer-40k",
+            Self::AgeOfSigmar => "age-of-sigmar",
+        }
+    }
+
+    fn statlines(self) -> &'static [&'static str] {
+        match self {
+            Self::Warhammer40k => datasheet::STATLINES,
+            Self::AgeOfSigmar => warscroll::STATLINES,
+        }
+    }
+
+    fn read(self, selection: &selection::Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
+        match self {
+            Self::Warhammer40k => datasheet::read(selection, vocabulary),
+            Self::AgeOfSigmar => warscroll::read(selection, vocabulary),
+        }
+    }
+}
+
+fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
+    let root = tree.root();
+    let system = System::of(root.get("gameSystemName"), root.get("gameSystemId"))?;
+    let chosen = selection::units(tree, system.statlines());
+    if chosen.is_empty() {
+        return Err(NotRead::NoUnits);
+    }
+    if !chosen.iter().any(|unit| unit.selection.has_profile(system.statlines())) {
+        return Err(NotRead::NoProfiles);
+    }
+    let mut units: Vec<ImportedUnit> = chosen.iter().map(|unit| system.read(&unit.selection, vocabulary)).collect();
+    for (index, unit) in chosen.iter().enumerate() {
+        let of_id = |id: &str| chosen.iter().position(|other| other.selection.id == id);
+        let leads = |unit: &ImportedUnit| unit.text.contains("role = \"character\"");
+        let led = unit.selection.leads.and_then(of_id).or(unit.within).filter(|other| *other != index);
+        match led {
+            Some(led) if leads(&units[index]) => units[index].leader_of = Some(led),
+            Some(leader) if leads(&units[leader]) => units[leader].leader_of = Some(index),
+            _ => {}
+        }
+    }
+    if let Some(wanted) = unit {
+        units.retain(|unit| same(&unit.name, wanted));
+        if units.is_empty() {
+            return Err(NotRead::NoUnit(wanted.to_owned()));
+        }
+        units.iter_mut().for_each(|unit| unit.leader_of = None);
+    }
+    let points = selection::points(root);
+    Ok(Imported {
+        game: system.id(),
+        kind: Kind::Roster,
+        name: values::name(root.get("name")),
+        points: (points > 0.0).then_some(points.round() as u32),
+        units,
+    })
+}

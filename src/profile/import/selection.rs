@@ -1,0 +1,187 @@
+//! What a roster has selected, and what a catalogue selects where nobody chose: units, models, what they carry.
+
+use std::borrow::Cow;
+
+use super::tree::{Element, Tag, Tree};
+use super::values::clean;
+
+/// What a selection is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Kind {
+    Unit,
+    Model,
+    #[default]
+    Upgrade,
+}
+
+impl Kind {
+    pub(super) fn of(text: &str) -> Self {
+        match text {
+            "unit" => Self::Unit,
+            "model" => Self::Model,
+            _ => Self::Upgrade,
+        }
+    }
+}
+
+/// A profile as it is printed: of which kind, and its values by name.
+#[derive(Clone, Debug)]
+pub(super) struct Printed<'t> {
+    pub(super) kind: &'t str,
+    pub(super) name: Cow<'t, str>,
+    pub(super) values: Vec<(&'t str, Cow<'t, str>)>,
+}
+
+impl<'t> Printed<'t> {
+    pub(super) fn read(profile: Element<'t>) -> Self {
+        let value = |value: Element<'t>| (value.get("name"), Cow::Borrowed(value.text()));
+        Self {
+            kind: profile.get("typeName"),
+            name: Cow::Borrowed(profile.get("name")),
+            values: profile.list(Tag::Characteristic).map(value).collect(),
+        }
+    }
+
+    /// The value of this name, whatever its case; empty if there is none.
+    pub(super) fn get(&self, name: &str) -> &str {
+        self.values.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value)
+    }
+}
+
+/// One selection with all that stands under it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Selection<'t> {
+    pub(super) name: Cow<'t, str>,
+    pub(super) kind: Kind,
+    /// How many in the whole unit: the counts of its parents are in it.
+    pub(super) number: u32,
+    /// As the file knows it.
+    pub(super) id: &'t str,
+    pub(super) points: f64,
+    pub(super) categories: Vec<Cow<'t, str>>,
+    /// Names of rules with their text.
+    pub(super) rules: Vec<(Cow<'t, str>, &'t str)>,
+    pub(super) profiles: Vec<Printed<'t>>,
+    pub(super) children: Vec<Selection<'t>>,
+    /// The selection that it is attached to.
+    pub(super) leads: Option<&'t str>,
+    /// What of it hangs on conditions that nobody looked at.
+    pub(super) unresolved: Vec<String>,
+}
+
+impl<'t> Selection<'t> {
+    /// Reads a selection of a roster.
+    fn read(element: Element<'t>) -> Self {
+        let name = |of: Element<'t>| Cow::Borrowed(of.get("name"));
+        Self {
+            name: name(element),
+            kind: Kind::of(element.get("type")),
+            number: element.number("number").map_or(1, |n| n.clamp(0.0, 10_000.0) as u32),
+            id: element.get("id"),
+            points: points(element),
+            categories: element.list(Tag::Category).map(name).collect(),
+            rules: element.list(Tag::Rule).map(|rule| (name(rule), rule.text())).collect(),
+            profiles: element.list(Tag::Profile).map(Printed::read).collect(),
+            children: element.list(Tag::Selection).map(Self::read).collect(),
+            leads: element.list(Tag::Association).map(|link| link.get("to")).find(|to| !to.is_empty()),
+            unresolved: Vec::new(),
+        }
+    }
+
+    /// Its points and those of all that stands under it.
+    pub(super) fn all_points(&self) -> f64 {
+        self.points + self.children.iter().map(Self::all_points).sum::<f64>()
+    }
+
+    /// Itself and what belongs to it, without units of their own that stand under it.
+    pub(super) fn own(&self) -> Vec<&Self> {
+        let mut own = vec![self];
+        for child in self.children.iter().filter(|child| !child.is_unit_in_unit()) {
+            own.extend(child.own());
+        }
+        own
+    }
+
+    /// Itself and what belongs to it, without models that stand under it.
+    pub(super) fn without_models(&self) -> Vec<&Self> {
+        let mut own = vec![self];
+        for child in self.children.iter().filter(|child| child.kind == Kind::Upgrade) {
+            own.extend(child.without_models());
+        }
+        own
+    }
+
+    /// Whether a profile of one of these kinds stands on it or on what belongs to it.
+    pub(super) fn has_profile(&self, kinds: &[&str]) -> bool {
+        self.own().iter().any(|part| part.profiles.iter().any(|profile| kinds.contains(&profile.kind)))
+    }
+
+    fn is_unit_in_unit(&self) -> bool {
+        self.kind == Kind::Unit
+    }
+}
+
+/// The points of an element: its costs called `pts` or `points`.
+pub(super) fn points(element: Element<'_>) -> f64 {
+    let named = |cost: &Element<'_>| {
+        let name = clean(cost.get("name")).to_lowercase();
+        matches!(name.as_str(), "pts" | "points" | "pts.")
+    };
+    element
+        .list(Tag::Cost)
+        .filter(named)
+        .filter_map(|cost| cost.number("value"))
+        .map(|value| value.clamp(0.0, 1e6))
+        .sum()
+}
+
+/// A unit of a roster, and the place among the units of the one it stands in, if it stands in one.
+pub(super) struct Chosen<'t> {
+    pub(super) selection: Selection<'t>,
+    pub(super) within: Option<usize>,
+}
+
+/// The units of a roster, in the order of the file: selections of units or models with a statline, wherever they stand.
+pub(super) fn units<'t>(roster: &'t Tree, statlines: &[&str]) -> Vec<Chosen<'t>> {
+    let mut units = Vec::new();
+    forces(roster.root(), statlines, &mut units);
+    units
+}
+
+fn forces<'t>(parent: Element<'t>, statlines: &[&str], units: &mut Vec<Chosen<'t>>) {
+    for force in parent.list(Tag::Force) {
+        for selection in force.list(Tag::Selection) {
+            collect(Selection::read(selection), None, statlines, units);
+        }
+        forces(force, statlines, units);
+    }
+}
+
+fn collect<'t>(mut selection: Selection<'t>, within: Option<usize>, statlines: &[&str], units: &mut Vec<Chosen<'t>>) {
+    let looks_like_one =
+        selection.kind != Kind::Upgrade && (selection.has_profile(statlines) || selection.all_points() > 0.0);
+    if !looks_like_one {
+        for child in std::mem::take(&mut selection.children) {
+            collect(child, within, statlines, units);
+        }
+        return;
+    }
+    let inner = extract_units(&mut selection);
+    let place = units.len();
+    units.push(Chosen { selection, within });
+    for unit in inner {
+        collect(unit, Some(place), statlines, units);
+    }
+}
+
+/// Takes units that stand under a selection out of it.
+fn extract_units<'t>(selection: &mut Selection<'t>) -> Vec<Selection<'t>> {
+    let (inner, mut kept): (Vec<_>, Vec<_>) =
+        std::mem::take(&mut selection.children).into_iter().partition(Selection::is_unit_in_unit);
+    let mut inner = inner;
+    for child in &mut kept {
+        inner.extend(extract_units(child));
+    }
+    selection.children = kept;
+    inner
+}

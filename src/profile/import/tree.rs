@@ -1,0 +1,366 @@
+//! A roster or a catalogue as a tree, the same from XML and from JSON.
+//!
+//! Lists stand in elements of their own (`selections/selection`) or in arrays (`"selections": [ … ]`); here their members
+//! are children of whoever has the list. What no importer asks for is dropped while it is read, so that the tree of all
+//! catalogues of a game stays small.
+
+use serde_json::Value;
+
+use super::NotRead;
+
+/// How deep elements may stand in each other.
+pub(super) const MAX_DEPTH: usize = 120;
+
+/// The most elements of one file.
+pub(super) const MAX_ELEMENTS: usize = 3_000_000;
+
+macro_rules! lists {
+    ($($tag:ident: $($container:literal)|+;)*) => {
+        /// What an element is a member of.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(super) enum Tag { Root, $($tag),* }
+
+        /// The list of this name.
+        fn list_of(container: &str) -> Option<Tag> {
+            match container { $($($container)|+ => Some(Tag::$tag),)* _ => None }
+        }
+    };
+}
+
+lists! {
+    Force: "forces";
+    Selection: "selections";
+    Profile: "profiles";
+    Characteristic: "characteristics";
+    Category: "categories";
+    Cost: "costs";
+    Rule: "rules";
+    Association: "associations";
+    Entry: "selectionEntries";
+    SharedEntry: "sharedSelectionEntries";
+    Group: "selectionEntryGroups";
+    SharedGroup: "sharedSelectionEntryGroups";
+    EntryLink: "entryLinks";
+    InfoLink: "infoLinks";
+    InfoGroup: "infoGroups";
+    SharedInfoGroup: "sharedInfoGroups";
+    SharedProfile: "sharedProfiles";
+    SharedRule: "sharedRules";
+    CategoryLink: "categoryLinks";
+    CatalogueLink: "catalogueLinks";
+    Constraint: "constraints";
+    Modifier: "modifiers";
+    ModifierGroup: "modifierGroups";
+    Condition: "conditions" | "conditionGroups" | "localConditionGroups";
+    Repeat: "repeats";
+}
+
+/// Attributes that importers ask for; no other is kept.
+const ATTRIBUTES: &[&str] = &[
+    "affects",
+    "associationId",
+    "catalogueName",
+    "childId",
+    "customName",
+    "defaultAmount",
+    "defaultSelectionEntryId",
+    "entryId",
+    "field",
+    "flatten",
+    "gameSystemId",
+    "gameSystemName",
+    "generatedBy",
+    "group",
+    "hidden",
+    "id",
+    "importRootEntries",
+    "library",
+    "name",
+    "number",
+    "primary",
+    "scope",
+    "targetId",
+    "to",
+    "type",
+    "typeId",
+    "typeName",
+    "value",
+];
+
+fn attribute(name: &str) -> Option<&'static str> {
+    ATTRIBUTES.binary_search(&name).ok().map(|index| ATTRIBUTES[index])
+}
+
+/// A file as a tree.
+#[derive(Debug)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    /// What the outermost element is called: `roster`, `catalogue`, `gameSystem`.
+    pub(super) kind: String,
+}
+
+#[derive(Debug)]
+struct Node {
+    tag: Tag,
+    attributes: Vec<(&'static str, Box<str>)>,
+    /// The text of the element, or the description in it.
+    text: Box<str>,
+    children: Vec<u32>,
+}
+
+/// One element.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Element<'t> {
+    tree: &'t Tree,
+    index: u32,
+}
+
+impl<'t> Element<'t> {
+    fn node(self) -> &'t Node {
+        &self.tree.nodes[self.index as usize]
+    }
+
+    /// An attribute; empty if it has none of this name.
+    pub(super) fn get(self, name: &str) -> &'t str {
+        self.node().attributes.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
+    }
+
+    /// What it is a member of.
+    pub(super) fn tag(self) -> Tag {
+        self.node().tag
+    }
+
+    /// Its text.
+    pub(super) fn text(self) -> &'t str {
+        &self.node().text
+    }
+
+    /// The number in an attribute; `None` if it holds none.
+    pub(super) fn number(self, name: &str) -> Option<f64> {
+        self.get(name).parse().ok().filter(|n: &f64| n.is_finite())
+    }
+
+    /// What stands in it, in the order of the file.
+    pub(super) fn children(self) -> impl Iterator<Item = Element<'t>> {
+        self.node().children.iter().map(move |index| Element { tree: self.tree, index: *index })
+    }
+
+    /// The members of one of its lists.
+    pub(super) fn list(self, tag: Tag) -> impl Iterator<Item = Element<'t>> {
+        self.children().filter(move |child| child.tag() == tag)
+    }
+
+    /// Its place in the tree, which no other element has.
+    pub(super) fn index(self) -> u32 {
+        self.index
+    }
+}
+
+impl Tree {
+    /// Reads a text, whichever of both it is.
+    pub(super) fn read(text: &str) -> Result<Self, NotRead> {
+        match text.trim_start().as_bytes().first() {
+            None => Err(NotRead::Empty),
+            Some(b'<') => Self::of_xml(text),
+            Some(b'{' | b'[') => Self::of_json(&json(text)?),
+            Some(_) => Err(NotRead::Unknown("neither XML nor JSON".to_owned())),
+        }
+    }
+
+    /// The outermost element.
+    pub(super) fn root(&self) -> Element<'_> {
+        Element { tree: self, index: 0 }
+    }
+
+    /// Every element, in the order of the file.
+    pub(super) fn elements(&self) -> impl Iterator<Item = Element<'_>> {
+        (0..self.nodes.len() as u32).map(|index| Element { tree: self, index })
+    }
+
+    /// An element of this tree by its place.
+    pub(super) fn at(&self, index: u32) -> Element<'_> {
+        Element { tree: self, index }
+    }
+
+    fn new(kind: &str) -> Self {
+        Self { nodes: vec![Node::new(Tag::Root)], kind: kind.to_owned() }
+    }
+
+    fn add(&mut self, parent: u32, tag: Tag) -> Result<u32, NotRead> {
+        if self.nodes.len() >= MAX_ELEMENTS {
+            return Err(NotRead::Large { limit: "MAX_ELEMENTS", most: MAX_ELEMENTS });
+        }
+        let index = self.nodes.len() as u32;
+        self.nodes.push(Node::new(tag));
+        self.nodes[parent as usize].children.push(index);
+        Ok(index)
+    }
+
+    fn of_xml(text: &str) -> Result<Self, NotRead> {
+        shallow(text)?;
+        let options =
+            roxmltree::ParsingOptions { allow_dtd: false, nodes_limit: MAX_ELEMENTS as u32 * 2, ..Default::default() };
+        let document = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
+            roxmltree::Error::DtdDetected => NotRead::Entities,
+            roxmltree::Error::NodesLimitReached => NotRead::Large { limit: "MAX_ELEMENTS", most: MAX_ELEMENTS },
+            other => NotRead::Xml(other.to_string()),
+        })?;
+        let root = document.root_element();
+        let mut tree = Self::new(root.tag_name().name());
+        tree.fill_xml(0, root, 0)?;
+        Ok(tree)
+    }
+
+    fn fill_xml(&mut self, index: u32, element: roxmltree::Node<'_, '_>, depth: usize) -> Result<(), NotRead> {
+        if depth > MAX_DEPTH {
+            return Err(NotRead::Deep);
+        }
+        for known in element.attributes() {
+            if let Some(name) = attribute(known.name()) {
+                self.nodes[index as usize].attributes.push((name, known.value().into()));
+            }
+        }
+        let mut text = String::new();
+        for child in element.children() {
+            if child.is_text() {
+                text.push_str(child.text().unwrap_or_default());
+            } else if let Some(tag) = list_of(child.tag_name().name()) {
+                for member in child.children().filter(roxmltree::Node::is_element) {
+                    let index = self.add(index, tag)?;
+                    self.fill_xml(index, member, depth + 1)?;
+                }
+            } else if child.tag_name().name() == "description" {
+                text.push_str(child.text().unwrap_or_default());
+            }
+        }
+        self.nodes[index as usize].text = text.trim().into();
+        Ok(())
+    }
+
+    /// Reads JSON that was read already.
+    pub(super) fn of_json(value: &Value) -> Result<Self, NotRead> {
+        let kinds = ["roster", "catalogue", "gameSystem"];
+        let found = value.as_object().and_then(|object| {
+            kinds
+                .iter()
+                .find_map(|kind| object.get(*kind).filter(|inner| inner.is_object()).map(|inner| (*kind, inner)))
+        });
+        // Some exports leave the outermost name out.
+        let bare = || value.get("forces").is_some_and(Value::is_array).then_some(("roster", value));
+        let Some((kind, inner)) = found.or_else(bare) else {
+            return Err(NotRead::Unknown("JSON, and no roster or catalogue".to_owned()));
+        };
+        let mut tree = Self::new(kind);
+        tree.fill_json(0, inner, 0)?;
+        Ok(tree)
+    }
+
+    fn fill_json(&mut self, index: u32, value: &Value, depth: usize) -> Result<(), NotRead> {
+        if depth > MAX_DEPTH {
+            return Err(NotRead::Deep);
+        }
+        for (key, value) in value.as_object().into_iter().flatten() {
+            let scalar = match value {
+                Value::String(text) => Some(text.clone()),
+                Value::Number(number) => Some(number.to_string()),
+                Value::Bool(flag) => Some(flag.to_string()),
+                _ => None,
+            };
+            match (scalar, list_of(key)) {
+                (Some(text), _) if matches!(key.as_str(), "$text" | "description") => {
+                    self.nodes[index as usize].text = text.trim().into();
+                }
+                (Some(text), _) => {
+                    if let Some(name) = attribute(key) {
+                        self.nodes[index as usize].attributes.push((name, text.into()));
+                    }
+                }
+                (None, Some(tag)) => self.fill_members(index, tag, value, depth)?,
+                (None, None) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn fill_members(&mut self, index: u32, tag: Tag, value: &Value, depth: usize) -> Result<(), NotRead> {
+        match value {
+            Value::Array(members) => {
+                for member in members.iter().filter(|member| member.is_object()) {
+                    let index = self.add(index, tag)?;
+                    self.fill_json(index, member, depth + 1)?;
+                }
+            }
+            // Other programs write the member's name between: `"selections": {"selection": [ … ]}`.
+            Value::Object(object) => {
+                for inner in object.values().filter(|inner| inner.is_array()) {
+                    self.fill_members(index, tag, inner, depth + 1)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+impl Node {
+    fn new(tag: Tag) -> Self {
+        Self { tag, attributes: Vec::new(), text: Box::default(), children: Vec::new() }
+    }
+}
+
+/// A text as JSON.
+pub(super) fn json(text: &str) -> Result<Value, NotRead> {
+    serde_json::from_str(text).map_err(|error| NotRead::Json(error.to_string()))
+}
+
+/// Refuses elements that stand too deep in each other before a parser meets them.
+fn shallow(text: &str) -> Result<(), NotRead> {
+    let (mut depth, mut rest) = (0usize, text);
+    while let Some(start) = rest.find('<') {
+        rest = &rest[start + 1..];
+        match rest.as_bytes().first() {
+            Some(b'/') => depth = depth.saturating_sub(1),
+            Some(b'!') if rest.starts_with("!--") => rest = rest.split_once("-->").map_or("", |(_, after)| after),
+            Some(b'!') if rest.starts_with("![CDATA[") => rest = rest.split_once("]]>").map_or("", |(_, after)| after),
+            Some(b'!' | b'?') => {}
+            _ => {
+                let Some(end) = rest.find('>') else { return Ok(()) };
+                if !rest[..end].ends_with('/') {
+                    depth += 1;
+                }
+                // An element and the list it stands in are two levels.
+                if depth > 2 * MAX_DEPTH {
+                    return Err(NotRead::Deep);
+                }
+                rest = &rest[end..];
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attributes_are_sorted_so_that_they_are_found() {
+        assert!(ATTRIBUTES.is_sorted());
+    }
+
+    #[test]
+    fn xml_and_json_become_the_same_tree() {
+        let xml = "<roster name=\"A\"><forces><force name=\"F\"><selections><selection name=\"U\" number=\"2\" page=\"7\">\
+                   <rules><rule name=\"R\"><description>words</description></rule></rules></selection></selections></force></forces></roster>";
+        let json = r#"{"roster": {"name": "A", "forces": [{"name": "F", "selections": [
+            {"name": "U", "number": 2, "page": 7, "rules": [{"name": "R", "description": "words"}]}]}]}}"#;
+        for text in [xml, json] {
+            let tree = Tree::read(text).expect("a roster");
+            assert_eq!(tree.kind, "roster");
+            let force = tree.root().list(Tag::Force).next().expect("a force");
+            let unit = force.list(Tag::Selection).next().expect("a selection");
+            assert_eq!((unit.get("name"), unit.number("number"), unit.get("page")), ("U", Some(2.0), ""));
+            assert_eq!(unit.list(Tag::Rule).map(Element::text).collect::<Vec<_>>(), ["words"]);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! From the bytes of a file to its text: archives, encodings, limits.
+
+use std::io::{Cursor, Read};
+
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use super::NotRead;
+
+/// The most bytes of a roster or a catalogue as it lies on the disk.
+pub const MAX_IMPORT_BYTES: usize = 64 << 20;
+
+/// The most bytes of the text that an archive holds.
+pub const MAX_UNPACKED_BYTES: usize = 64 << 20;
+
+/// The most files that an archive may hold.
+pub const MAX_ARCHIVE_FILES: usize = 100;
+
+const ZIP: &[u8] = b"PK\x03\x04";
+const EMPTY_ZIP: &[u8] = b"PK\x05\x06";
+
+/// The text of a file: that of the only file of an archive, if it is one. What the file is called does not matter.
+pub(super) fn text_of(bytes: &[u8]) -> Result<String, NotRead> {
+    if bytes.len() > MAX_IMPORT_BYTES {
+        return Err(NotRead::Large { limit: "MAX_IMPORT_BYTES", most: MAX_IMPORT_BYTES });
+    }
+    if bytes.starts_with(ZIP) || bytes.starts_with(EMPTY_ZIP) {
+        let inner = unzipped(bytes)?;
+        if inner.starts_with(ZIP) {
+            return Err(NotRead::Nested);
+        }
+        return decoded(inner);
+    }
+    decoded(bytes.to_vec())
+}
+
+/// The bytes of the only file in an archive.
+fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, NotRead> {
+    let broken = |error: ZipError| NotRead::Archive(error.to_string());
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
+    if archive.len() > MAX_ARCHIVE_FILES {
+        return Err(NotRead::Many { most: MAX_ARCHIVE_FILES });
+    }
+    let mut wanted = Vec::new();
+    for index in 0..archive.len() {
+        let file = archive.by_index_raw(index).map_err(broken)?;
+        let name = file.name().map_err(broken)?.into_owned();
+        if file.enclosed_name().is_none() || name.contains('\\') {
+            return Err(NotRead::Outside(name));
+        }
+        let is_extra = file.is_dir() || name.starts_with("__MACOSX/") || name.ends_with(".DS_Store");
+        if !is_extra {
+            wanted.push((index, name, file.encrypted()));
+        }
+    }
+    match &wanted[..] {
+        [] => Err(NotRead::Empty),
+        [(_, name, true)] => Err(NotRead::Encrypted(name.clone())),
+        [(index, ..)] => {
+            let mut file = archive.by_index(*index).map_err(broken)?;
+            let mut inner = Vec::new();
+            let most = MAX_UNPACKED_BYTES as u64;
+            let read = file.by_ref().take(most + 1).read_to_end(&mut inner);
+            read.map_err(|error| NotRead::Archive(error.to_string()))?;
+            if inner.len() > MAX_UNPACKED_BYTES {
+                return Err(NotRead::Large { limit: "MAX_UNPACKED_BYTES", most: MAX_UNPACKED_BYTES });
+            }
+            Ok(inner)
+        }
+        several => Err(NotRead::Several(several.iter().map(|(_, name, _)| name.clone()).collect())),
+    }
+}
+
+/// UTF-8 with or without its mark, or UTF-16 with one.
+fn decoded(bytes: Vec<u8>) -> Result<String, NotRead> {
+    let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let (pairs, rest) = bytes.as_chunks::<2>();
+        let units = pairs.iter().map(|pair| unit(*pair));
+        let text: Result<String, _> = char::decode_utf16(units).collect();
+        text.ok().filter(|_| rest.is_empty()).ok_or(NotRead::Encoding("UTF-16, and broken".to_owned()))
+    };
+    match &bytes[..] {
+        [0xFF, 0xFE, rest @ ..] => return utf16(rest, u16::from_le_bytes),
+        [0xFE, 0xFF, rest @ ..] => return utf16(rest, u16::from_be_bytes),
+        [0xEF, 0xBB, 0xBF, rest @ ..] => return decoded(rest.to_vec()),
+        _ => {}
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let start = String::from_utf8_lossy(&error.as_bytes()[..error.as_bytes().len().min(200)]).into_owned();
+        let said = start.split("encoding=").nth(1).and_then(|rest| {
+            let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+            rest[1..].split(quote).next().map(str::to_owned)
+        });
+        let at = error.utf8_error().valid_up_to();
+        NotRead::Encoding(said.unwrap_or_else(|| format!("something else from byte {at} on")))
+    })
+}

@@ -1,0 +1,155 @@
+//! Values as list builders store them, and how they are written in a profile; slips are mended, and that is said.
+
+use crate::dice::Amount;
+
+/// A value, and whether it had to be mended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Mended<T> {
+    pub(super) value: T,
+    pub(super) was: Option<String>,
+}
+
+impl<T> Mended<T> {
+    fn as_is(value: T) -> Self {
+        Self { value, was: None }
+    }
+
+    fn from(value: T, text: &str) -> Self {
+        Self { value, was: Some(text.to_owned()) }
+    }
+}
+
+/// A text without marks of bold and capitals, with plain spaces, hyphens and quotes.
+pub(super) fn clean(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\u{ad}' | '\u{200b}' | '\u{feff}' | '*' | '^' | '⟝' | '⟞' => {}
+            '\u{a0}' | '\u{2009}' | '\u{202f}' | '\n' | '\r' | '\t' => plain.push(' '),
+            '\u{2010}' | '\u{2011}' | '\u{2012}' | '\u{2013}' | '−' => plain.push('-'),
+            '‘' | '’' | '´' => plain.push('\''),
+            '“' | '”' => plain.push('"'),
+            letter => plain.push(letter),
+        }
+    }
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A name as a profile writes it: [`clean`], without the arrow before a mode, of 120 letters at most.
+pub(super) fn name(text: &str) -> String {
+    let clean = clean(text);
+    let bare = clean.trim_start_matches(['➤', '►', '▸', '✦', '-', ' ']).trim();
+    bare.chars().filter(|c| !c.is_control()).take(120).collect()
+}
+
+/// Whether a value says that there is none.
+pub(super) fn is_none(text: &str) -> bool {
+    matches!(clean(text).to_lowercase().as_str(), "" | "-" | "n/a" | "none")
+}
+
+/// Inches: `6"`, `6`, and `20+"` as 20; `None` if the value is something else.
+pub(super) fn inches(text: &str) -> Option<Mended<u32>> {
+    let plain = clean(text);
+    let digits: String = plain.chars().take_while(char::is_ascii_digit).collect();
+    let value = digits.parse().ok().filter(|n| (1..=1_000).contains(n))?;
+    match plain[digits.len()..].trim() {
+        "\"" | "" => Some(Mended::as_is(value)),
+        "+\"" | "\"+" | "+" | "''" | "in" => Some(Mended::from(value, text)),
+        _ => None,
+    }
+}
+
+/// A number to reach: `3+`, and `7` as `7+`; `None` inside for `-`.
+pub(super) fn target(text: &str) -> Option<Mended<Option<u8>>> {
+    if is_none(text) {
+        return Some(Mended::as_is(None));
+    }
+    let plain = clean(text);
+    let (digits, had_plus) = match plain.strip_suffix('+') {
+        Some(digits) => (digits, true),
+        None => (plain.as_str(), false),
+    };
+    let n: u8 = digits.trim().parse().ok().filter(|n| (2..=9).contains(n))?;
+    Some(if had_plus { Mended::as_is(Some(n)) } else { Mended::from(Some(n), text) })
+}
+
+/// A number or dice: `2d6` is mended to `2D6`.
+pub(super) fn amount(text: &str) -> Option<Mended<Amount>> {
+    let plain = clean(text);
+    let amount: Amount = plain.parse().ok()?;
+    let written = plain.replace(' ', "");
+    Some(if written.contains('d') { Mended::from(amount, text) } else { Mended::as_is(amount) })
+}
+
+/// Armour Penetration: `-1`, `0`, and `-` as 0.
+pub(super) fn penetration(text: &str) -> Option<Mended<i64>> {
+    let plain = clean(text).replace(' ', "");
+    if plain == "-" || plain.is_empty() {
+        return Some(Mended::from(0, text));
+    }
+    let n: i64 = plain.parse().ok().filter(|n| (-9..=9).contains(n))?;
+    Some(if n > 0 { Mended::from(-n, text) } else { Mended::as_is(n) })
+}
+
+/// A whole number.
+pub(super) fn whole(text: &str) -> Option<u32> {
+    clean(text).parse().ok()
+}
+
+/// What a cell lists: `Assault, Heavy`; brackets may hold commas.
+pub(super) fn listed(text: &str) -> Vec<String> {
+    let (mut items, mut item, mut depth) = (Vec::new(), String::new(), 0i32);
+    for letter in clean(text).chars() {
+        match letter {
+            ',' | ';' if depth <= 0 => items.push(std::mem::take(&mut item)),
+            letter => {
+                depth += match letter {
+                    '(' => 1,
+                    ')' => -1,
+                    _ => 0,
+                };
+                item.push(letter);
+            }
+        }
+    }
+    items.push(item);
+    let plain = |item: &String| item.trim().trim_matches(['[', ']', '.']).trim().to_owned();
+    items.iter().map(plain).filter(|item| !is_none(item)).collect()
+}
+
+/// A word in capitals as cards print keywords, but lower-case letters of accents and all kept sensible.
+pub(super) fn keyword(text: &str) -> String {
+    name(text).to_uppercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts<T>(value: Option<Mended<T>>) -> Option<(T, bool)> {
+        value.map(|value| (value.value, value.was.is_some()))
+    }
+
+    #[test]
+    fn slips_of_catalogues_are_mended() {
+        assert_eq!(parts(target("3+")), Some((Some(3), false)));
+        assert_eq!(parts(target("7")), Some((Some(7), true)));
+        assert_eq!(parts(target("-")), Some((None, false)));
+        assert_eq!(parts(target("3+*")), Some((Some(3), false)));
+        assert_eq!(parts(inches("20+\"")), Some((20, true)));
+        assert_eq!(parts(inches("6\"")), Some((6, false)));
+        assert_eq!(parts(inches("Melee")), None);
+        assert_eq!(parts(amount("2d6")), Some((Amount::dice(2, 6), true)));
+        assert_eq!(parts(amount("D6+1")).map(|(_, mended)| mended), Some(false));
+        assert_eq!(parts(penetration("-")), Some((0, true)));
+        assert_eq!(parts(penetration("–2")), Some((-2, false)));
+    }
+
+    #[test]
+    fn names_and_lists_lose_their_marks() {
+        assert_eq!(clean("Anti‑**^^Monster^^**\u{a0}(+1 Rend)"), "Anti-Monster (+1 Rend)");
+        assert_eq!(name("➤ Plasma gun - supercharge"), "Plasma gun - supercharge");
+        assert_eq!(listed("Crit (2 Hits), Anti-X (+1, Rend), -"), ["Crit (2 Hits)", "Anti-X (+1, Rend)"]);
+        assert_eq!(listed("-"), Vec::<String>::new());
+    }
+}

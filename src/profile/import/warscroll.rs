@@ -1,0 +1,292 @@
+//! A unit of Age of Sigmar as a selection holds it, and the profile it becomes (AOS-4.0).
+
+use super::Vocabulary;
+use super::card::{Card, Counted, ImportedUnit, Told, better};
+use super::phrases::AGE_OF_SIGMAR;
+use super::selection::{Kind, Printed, Selection};
+use super::values::{self, amount, inches, is_none, listed, name, target, whole};
+use super::write::{Keys, Toml, Written};
+use crate::words::same;
+
+/// What list builders call the profile with a statline.
+pub(super) const STATLINES: &[&str] = &["Unit", "Manifestation"];
+
+const GAME: &str = "age-of-sigmar";
+
+/// Abilities that every unit with their keyword has, which the keyword says already.
+const OF_KEYWORDS: &[&str] =
+    &["Ward Save", "Guarded Hero", "Fly", "Champion", "Standard Bearer", "Musician", "Elite", "Beast"];
+
+/// Reads a unit.
+pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
+    let points = unit.all_points().round() as u32;
+    let points = (points > 0).then_some(points);
+    let scroll = Scroll { unit, card: Card::new(GAME, vocabulary), weapons: Vec::new(), models: 0, champions: 0 };
+    match scroll.read(points) {
+        Ok(read) => read,
+        Err(why) => ImportedUnit::refused(&unit.name, points, why),
+    }
+}
+
+struct Scroll<'s, 't, 'v> {
+    unit: &'s Selection<'t>,
+    card: Card<'v>,
+    weapons: Vec<Weapon<'t>>,
+    models: u32,
+    champions: u32,
+}
+
+/// A weapon, how many models use it, and how many champions among them.
+struct Weapon<'t> {
+    name: String,
+    printed: Printed<'t>,
+    one_of: Option<String>,
+    count: u32,
+    champions: u32,
+}
+
+impl<'t> Scroll<'_, 't, '_> {
+    fn read(mut self, points: Option<u32>) -> Result<ImportedUnit, String> {
+        let statline =
+            self.unit.own().into_iter().flat_map(|part| &part.profiles).find(|p| STATLINES.contains(&p.kind));
+        let statline = statline.cloned().ok_or("no statline stands for it")?;
+        self.arm();
+        let (keywords, mut ward) = self.keywords();
+        let said = self.abilities(ward.is_some());
+        for (key, value) in said {
+            if key == "ward" {
+                ward = better(ward, target(&value).and_then(|n| n.value));
+            }
+        }
+        let mut written = Written::default();
+        self.head(&mut written.head, points, &statline, ward, &keywords)?;
+        let weapons = self.write_weapons(&keywords);
+        self.card.write_head(&mut written.head);
+        written.tables.extend(weapons.into_iter().map(|keys| ("weapon", keys)));
+        self.card.write_entries(&mut written);
+        let (called, models, weapons) = (name(&self.unit.name), self.models, self.weapons.len());
+        Ok(self.card.done(Counted { name: called, points, models, weapons }, &written))
+    }
+
+    fn head(
+        &mut self,
+        head: &mut Keys,
+        points: Option<u32>,
+        statline: &Printed<'t>,
+        ward: Option<u8>,
+        keywords: &[String],
+    ) -> Result<(), String> {
+        let wrong = |key: &str| format!("{key} is `{}`", name(statline.get(key)));
+        let health = whole(statline.get("Health")).ok_or_else(|| wrong("Health"))?;
+        let save = target(statline.get("Save")).ok_or_else(|| wrong("Save"))?;
+        let save = self.card.take("Save", save, |n| n.map_or("-".to_owned(), |n| format!("{n}+")));
+        head.put("game", GAME);
+        head.put("name", name(&self.unit.name));
+        head.put_some("points", points);
+        head.put("models", self.models);
+        head.put("health", health);
+        head.put("save", Toml::target(save));
+        head.put_some("ward", ward.map(|n| Toml::target(Some(n))));
+        head.put_some("control", whole(statline.get("Control")));
+        let movement = values::clean(statline.get("Move")).replace(['"', ' '], "");
+        match inches(statline.get("Move")) {
+            Some(inches) => {
+                let movement = self.card.take("Move", inches, u32::to_string);
+                head.put("move", movement);
+            }
+            None => head.put_some("move", amount(&movement).map(|movement| movement.value)),
+        }
+        head.put_list("keywords", keywords);
+        Ok(())
+    }
+
+    /// Counts models and collects what they use.
+    fn arm(&mut self) {
+        let own = self.unit.own();
+        let models: Vec<&Selection<'t>> =
+            own.iter().copied().filter(|part| part.kind == Kind::Model && part.number > 0).collect();
+        self.models = models.iter().map(|model| model.number).sum();
+        if self.models == 0 {
+            self.models = self.unit.number.max(1);
+        }
+        for model in &models {
+            let parts = model.without_models();
+            let champion = parts.iter().any(|part| is_champion(part)) || is_champion(model);
+            let champions = if champion { model.number } else { 0 };
+            self.champions += champions;
+            for part in parts {
+                self.carry(part, model.number, champions);
+            }
+        }
+        if !models.iter().any(|model| std::ptr::eq(*model, self.unit)) {
+            for part in self.unit.without_models() {
+                if models.is_empty() && is_champion(part) {
+                    self.champions += 1;
+                }
+                self.carry(part, self.models, self.champions);
+            }
+        }
+    }
+
+    /// Adds the weapons of one entry that so many models have.
+    fn carry(&mut self, part: &Selection<'t>, models: u32, champions: u32) {
+        let weapons: Vec<&Printed<'t>> = part.profiles.iter().filter(|profile| is_weapon(profile)).collect();
+        for printed in &weapons {
+            let modes = weapons.iter().filter(|other| is_mode(other) && is_ranged(other) == is_ranged(printed)).count();
+            let one_of = (modes > 1 && is_mode(printed)).then(|| name(&part.name));
+            let called = name(&printed.name);
+            let count = part.number.clamp(1, models.max(1)).max(if std::ptr::eq(part, self.unit) { models } else { 1 });
+            let alike = |weapon: &&mut Weapon<'t>| weapon.name == called && weapon.printed.values == printed.values;
+            match self.weapons.iter_mut().find(alike) {
+                Some(weapon) => {
+                    weapon.count += count;
+                    weapon.champions += champions.min(count);
+                }
+                None => {
+                    let champions = champions.min(count);
+                    self.weapons.push(Weapon { name: called, printed: (*printed).clone(), one_of, count, champions });
+                }
+            }
+        }
+    }
+
+    /// The keywords as cards print them, and the best ward among them.
+    fn keywords(&self) -> (Vec<String>, Option<u8>) {
+        let (mut keywords, mut ward) = (Vec::new(), None);
+        for category in &self.unit.categories {
+            let keyword = name(category);
+            // Builders' own categories are written small: Regimental Option.
+            if keyword.is_empty() || keyword.chars().any(char::is_lowercase) {
+                continue;
+            }
+            let number = keyword.strip_prefix("WARD").map(|rest| rest.trim().trim_matches(['(', ')']));
+            match number.and_then(target) {
+                Some(number) if number.value.is_some() => ward = better(ward, number.value),
+                _ if keywords.contains(&keyword) => {}
+                _ => keywords.push(keyword),
+            }
+        }
+        (keywords, ward)
+    }
+
+    fn abilities(&mut self, has_ward: bool) -> super::card::Said {
+        let names: Vec<String> = self.weapons.iter().map(|weapon| weapon.name.clone()).collect();
+        let mut said = Vec::new();
+        for part in self.unit.own() {
+            for profile in part.profiles.iter().filter(|profile| profile.kind.starts_with("Ability")) {
+                let called = name(&profile.name);
+                let is_known = OF_KEYWORDS.iter().any(|known| same(known, &called));
+                if is_known || (has_ward && called.to_lowercase().starts_with("ward")) {
+                    continue;
+                }
+                let passive = profile.kind.contains("Passive");
+                let extra = ["Timing", "Declare"].iter().any(|key| !is_none(profile.get(key)));
+                let text = if passive && !extra { profile.get("Effect") } else { "" };
+                let told = Told { name: &called, text, bearers: &[], weapons: &names, wounds: None };
+                said.extend(self.card.ability(&AGE_OF_SIGMAR, &told));
+            }
+        }
+        said
+    }
+
+    fn write_weapons(&mut self, keywords: &[String]) -> Vec<Keys> {
+        let mut tables = Vec::new();
+        for weapon in std::mem::take(&mut self.weapons) {
+            if let Some(keys) = self.weapon(&weapon, keywords) {
+                tables.push(keys);
+                self.weapons.push(weapon);
+            }
+        }
+        tables
+    }
+
+    /// The table of a weapon; `None` if it prints something that no weapon has.
+    fn weapon(&mut self, weapon: &Weapon<'t>, keywords: &[String]) -> Option<Keys> {
+        let printed = &weapon.printed;
+        let mut keys = Keys::default();
+        keys.put("name", weapon.name.as_str());
+        if is_ranged(printed) {
+            let Some(range) = inches(printed.get("Rng")) else {
+                return self.no_weapon(weapon, "its range is not a number");
+            };
+            let range = self.card.take(&format!("{}, range", weapon.name), range, u32::to_string);
+            keys.put("range", range.min(240));
+        }
+        let abilities = self.card.weapon_abilities(&weapon.name, listed(printed.get("Ability")));
+        if weapon.count < self.models {
+            keys.put("count", weapon.count);
+        }
+        self.put_champions(&mut keys, weapon, keywords, &abilities);
+        let (attacks, damage) = (amount(printed.get("Atk")), amount(printed.get("Dmg")));
+        let (Some(attacks), Some(damage)) = (attacks, damage) else {
+            return self.no_weapon(weapon, "its Attacks or Damage are no numbers");
+        };
+        let attacks = self.card.take(&format!("{}, Attacks", weapon.name), attacks, ToString::to_string);
+        let damage = self.card.take(&format!("{}, Damage", weapon.name), damage, ToString::to_string);
+        if attacks.max() == 0 || damage.max() == 0 {
+            return self.no_weapon(weapon, "it makes no attacks or does no damage");
+        }
+        keys.put("attacks", attacks);
+        for (key, column) in [("hit", "Hit"), ("wound", "Wnd")] {
+            let Some(number) = target(printed.get(column)).filter(|n| n.value.is_some()) else {
+                return self.no_weapon(weapon, "its Hit or Wound is no number to reach");
+            };
+            let number =
+                self.card.take(&format!("{}, {column}", weapon.name), number, |n| format!("{}+", n.unwrap_or(0)));
+            keys.put(key, Toml::target(number));
+        }
+        match values::clean(printed.get("Rnd")).trim_start_matches('-').trim() {
+            "" | "0" => {}
+            rend => {
+                let Some(rend) = whole(rend) else { return self.no_weapon(weapon, "its Rend is no number") };
+                keys.put("rend", rend);
+            }
+        }
+        keys.put("damage", damage);
+        keys.put_some("one-of", weapon.one_of.clone());
+        keys.put_list("abilities", &abilities);
+        Some(keys)
+    }
+
+    /// Champions have one attack more: how many use the weapon, unless the keyword says the same (AOS-MOD-1.0).
+    fn put_champions(&self, keys: &mut Keys, weapon: &Weapon<'t>, keywords: &[String], abilities: &[String]) {
+        let companion = abilities.iter().any(|ability| same(ability, "Companion"));
+        let by_keyword = keywords.iter().find_map(|keyword| champions_of(keyword, self.models));
+        let all = weapon.count >= self.models;
+        let default = if all { by_keyword.unwrap_or(0) } else { 0 };
+        let champions = if companion { default } else { weapon.champions };
+        if champions != default {
+            keys.put("champions", champions);
+        }
+    }
+
+    fn no_weapon(&mut self, weapon: &Weapon<'t>, why: &'static str) -> Option<Keys> {
+        self.card.not_computed(&weapon.name, why);
+        None
+    }
+}
+
+fn is_weapon(profile: &Printed<'_>) -> bool {
+    profile.kind.contains("Weapon") && profile.values.iter().any(|(name, _)| *name == "Atk")
+}
+
+fn is_ranged(profile: &Printed<'_>) -> bool {
+    profile.values.iter().any(|(name, _)| *name == "Rng")
+}
+
+/// Profiles of one entry that exclude each other are marked with an arrow.
+fn is_mode(profile: &Printed<'_>) -> bool {
+    profile.name.trim_start().starts_with(['➤', '►', '▸'])
+}
+
+fn is_champion(part: &Selection<'_>) -> bool {
+    same(&part.name, "Champion") || part.categories.iter().any(|category| same(category, "Champion"))
+}
+
+/// AOS-MOD-1.0: one champion, or one for every ten models where the keyword says `CHAMPION (1/10)`.
+fn champions_of(keyword: &str, models: u32) -> Option<u32> {
+    let rest = keyword.strip_prefix("CHAMPION")?.trim();
+    let ratio = rest.trim_matches(['(', ')']).split_once('/');
+    let each = ratio.and_then(|(_, each)| each.parse::<u32>().ok()).filter(|each| *each > 0);
+    Some(each.map_or(1, |each| (models / each).max(1)))
+}

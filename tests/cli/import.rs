@@ -1,0 +1,93 @@
+//! `import`: what is written, what is not, and how it ends.
+
+use std::fs;
+use std::path::Path;
+
+use predicates::prelude::*;
+
+use super::warodds;
+
+fn fixture(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/import/files").join(name).display().to_string()
+}
+
+#[test]
+fn an_army_becomes_a_folder_of_profiles_that_pass_check() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let import = || {
+        let mut command = warodds();
+        command.current_dir(&folder).args(["import", &fixture("guard.ros")]);
+        command
+    };
+    import().arg("--dry-run").assert().success().stdout(predicate::str::contains("Copper Guard Squad"));
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "a dry run writes nothing");
+    import().assert().success().stderr(predicate::str::contains("wrote 3 profiles and army.toml to copper-sons"));
+    let army = fs::read_to_string(folder.path().join("copper-sons/army.toml")).expect("an army");
+    let squad = "[[unit]]\nprofile = \"copper-guard-squad.toml\"\nmodels = 8\npoints = 135\n";
+    assert!(army.starts_with("name = \"Copper & Sons\"\ngame = \"warhammer-40k\"\npoints = 385\n"), "{army}");
+    assert!(army.contains(squad) && army.contains("leader-of = \"copper-guard-squad.toml\"\n"), "{army}");
+    let check = warodds()
+        .current_dir(folder.path().join("copper-sons"))
+        .args(["check", "copper-captain.toml", "copper-guard-squad.toml", "copper-kite.toml"])
+        .assert();
+    check.success().stdout(predicate::str::contains("3 profiles checked, all right"));
+    // The folder is one of profiles: the list in it is no unit.
+    let list = warodds().current_dir(&folder).args(["list", "units", "--profiles", "copper-sons"]).assert().success();
+    list.stdout(predicate::str::contains("copper-kite").and(predicate::str::contains("/army ").not()));
+}
+
+#[test]
+fn files_that_differ_are_never_overwritten_unasked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let import = |more: &[&str]| {
+        let mut command = warodds();
+        command.current_dir(&folder).args(["import", &fixture("guard.ros"), "--to", "here"]).args(more);
+        command
+    };
+    import(&[]).assert().success();
+    import(&[]).assert().success();
+    let mine = folder.path().join("here/copper-kite.toml");
+    fs::write(&mine, "mine").expect("written");
+    let lists = || fs::read_to_string(&mine).expect("there");
+    import(&[]).assert().code(3).stderr(predicate::str::contains("copper-kite.toml would be overwritten"));
+    assert_eq!(lists(), "mine");
+    import(&["--force"]).assert().success();
+    assert!(lists().contains("Copper Kite"));
+}
+
+#[test]
+fn what_was_read_is_data_too() {
+    let out = warodds().args(["import", &fixture("ravens.json"), "--dry-run", "--json"]).output().expect("run");
+    let json: serde_json::Value = serde_json::from_slice(&out.stdout).expect("nothing but JSON");
+    assert_eq!((&json["game"], &json["points"]), (&"age-of-sigmar".into(), &520.into()));
+    assert_eq!(json["units"][2]["left-out"][0]["what"], "Swoop");
+}
+
+#[test]
+fn what_cannot_be_read_is_said_and_nothing_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let old = "<roster name=\"Old\" gameSystemName=\"Warhammer 40,000 9th Edition\"><forces/></roster>";
+    fs::write(folder.path().join("old.ros"), old).expect("written");
+    let import = warodds().current_dir(&folder).args(["import", "old.ros"]).assert();
+    import.code(2).stderr(predicate::str::contains("old.ros: it is of Warhammer 40,000 9th Edition"));
+    let import = warodds().current_dir(&folder).args(["import", "none.ros"]).assert();
+    import.code(2).stderr(predicate::str::contains("none.ros cannot be read"));
+    // Units that cannot be read are named, the others are written, and the exit code says so.
+    let broken = fs::read_to_string(fixture("ravens.ros")).expect("there").replacen(
+        ">2</characteristic><characteristic name=\"Save\"",
+        ">two</characteristic><characteristic name=\"Save\"",
+        1,
+    );
+    fs::write(folder.path().join("broken.ros"), broken).expect("written");
+    let import = warodds().current_dir(&folder).args(["import", "broken.ros", "--to", "there"]).assert();
+    import.code(1).stderr(predicate::str::contains("1 of 3 units could not be read"));
+    assert!(folder.path().join("there/raven-lord.toml").is_file());
+    assert!(!folder.path().join("there/raven-riders.toml").exists());
+}
+
+#[test]
+fn one_unit_of_a_catalogue_is_found_with_what_it_links_to() {
+    let import =
+        warodds().args(["import", &fixture("copper.cat"), "--unit", "copper guard squad", "--dry-run"]).assert();
+    import.success().stdout(predicate::str::contains("Adeptus Cuprum: 1 unit\n"));
+}

@@ -1,0 +1,53 @@
+//! Catalogues: links, defaults, stacks, and what is written on the link.
+
+use warodds::ask::Importer;
+use warodds::profile::import::open;
+
+use super::{bytes, imported, told, unit};
+
+fn copper() -> [Vec<u8>; 3] {
+    ["copper.cat", "copper-library.cat", "copper.gst"].map(bytes)
+}
+
+#[test]
+fn a_catalogue_selects_what_nobody_has_to_choose() {
+    let [own, library, system] = copper();
+    insta::assert_snapshot!(told(&imported(&[&own, &library, &system]).expect("a catalogue")));
+}
+
+#[test]
+fn the_game_is_known_without_the_file_of_its_system() {
+    let [own, library, _] = copper();
+    assert_eq!(imported(&[&own, &library]).expect("a catalogue").game, "warhammer-40k");
+}
+
+#[test]
+fn one_unit_is_found_by_its_name_and_an_exact_one_first() {
+    let files = copper().map(|bytes| open(&bytes).expect("a catalogue"));
+    let importer = Importer::new(&files);
+    let one = importer.import(0, Some("copper walker")).expect("one");
+    assert_eq!(one.units.iter().map(|unit| unit.name.as_str()).collect::<Vec<_>>(), ["Copper Walker"]);
+    let error = importer.import(0, Some("tin walker")).expect_err("none");
+    assert_eq!(error.to_string(), "it holds no unit called `tin walker`");
+}
+
+#[test]
+fn what_a_stack_carries_hides_what_it_would_carry_else() {
+    // Stacks of 1, 1 and 3: a champion, one with the great axe, three with axes. The axe is hidden where the great one is.
+    let army = imported(&[&bytes("ravens.cat")]).expect("a catalogue");
+    let ravens = unit(&army, "Raven Axes");
+    assert_eq!((ravens.models, ravens.points), (5, Some(110)));
+    let great = ravens.text.split("[[weapon]]").find(|weapon| weapon.contains("Great axe")).expect("a great axe");
+    assert!(great.contains("count = 1\n") && !great.contains("champions"), "{great}");
+    let axe = ravens.text.split("[[weapon]]").find(|weapon| weapon.contains("\"Axe\"")).expect("an axe");
+    assert!(axe.contains("count = 4\n") && axe.contains("champions = 1\n"), "{axe}");
+}
+
+#[test]
+fn links_in_a_circle_refuse_one_unit_and_no_other() {
+    let [own, library, system] = copper();
+    let army = imported(&[&own, &library, &system]).expect("a catalogue");
+    let ouroboros = unit(&army, "Ouroboros");
+    assert!(ouroboros.refused.as_deref().is_some_and(|why| why.contains("circle")), "{ouroboros:#?}");
+    assert!(unit(&army, "Copper Walker").refused.is_none());
+}

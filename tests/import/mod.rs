@@ -1,0 +1,67 @@
+//! Rosters and catalogues of other programs: what each pitfall becomes, and what is refused.
+//!
+//! The files of `files/` are invented; they have the shape of real ones. What becomes of them is a snapshot, which was
+//! read against the file by hand.
+
+mod catalogues;
+mod hostile;
+mod rosters;
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use warodds::ask::Importer;
+use warodds::profile::import::{Imported, ImportedUnit, NotRead, open};
+
+pub(crate) fn bytes(name: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/import/files").join(name)).expect("a fixture")
+}
+
+/// Files that may link to each other; what becomes of the first.
+fn imported(files: &[&[u8]]) -> Result<Imported, NotRead> {
+    let files: Vec<_> = files.iter().map(|bytes| open(bytes)).collect::<Result<_, _>>()?;
+    Importer::new(&files).import(0, None)
+}
+
+fn refused(bytes: &[u8]) -> String {
+    imported(&[bytes]).expect_err("refused").to_string()
+}
+
+/// The unit of this name.
+fn unit<'i>(imported: &'i Imported, name: &str) -> &'i ImportedUnit {
+    imported.units.iter().find(|unit| unit.name == name).unwrap_or_else(|| panic!("{name} among {imported:#?}"))
+}
+
+/// Everything that is said of an army, and the profiles.
+fn told(imported: &Imported) -> String {
+    let mut text = format!("{} of {}, points {:?}\n", imported.name, imported.game, imported.points);
+    for unit in &imported.units {
+        text.push_str(&format!("\n# {}: {} models, points {:?}\n", unit.name, unit.models, unit.points));
+        for (what, items) in [("read", &unit.read), ("mended", &unit.mended)] {
+            items.iter().for_each(|item| text.push_str(&format!("# {what}: {item}\n")));
+        }
+        for left in &unit.left_out {
+            text.push_str(&format!("# left out: {}, because {}\n", left.what, left.why));
+        }
+        if let Some(led) = unit.leader_of {
+            text.push_str(&format!("# leads unit {led}\n"));
+        }
+        if let Some(why) = &unit.refused {
+            text.push_str(&format!("# refused: {why}\n"));
+        }
+        text.push_str(&unit.text);
+    }
+    text
+}
+
+/// An archive with these files in it.
+pub(crate) fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
+        archive.start_file(*name, options).expect("an entry");
+        archive.write_all(bytes).expect("written");
+    }
+    archive.finish().expect("an archive").into_inner()
+}

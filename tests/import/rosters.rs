@@ -1,0 +1,83 @@
+//! Rosters: who carries what, who leads whom, what it costs.
+
+use super::{bytes, imported, refused, told, unit, zipped};
+
+#[test]
+fn a_roster_of_warhammer_40k_becomes_profiles() {
+    insta::assert_snapshot!(told(&imported(&[&bytes("guard.ros")]).expect("a roster")));
+}
+
+#[test]
+fn a_roster_of_age_of_sigmar_becomes_profiles() {
+    insta::assert_snapshot!(told(&imported(&[&bytes("ravens.ros")]).expect("a roster")));
+}
+
+#[test]
+fn the_same_army_as_xml_as_an_archive_and_as_json_is_the_same() {
+    let xml = imported(&[&bytes("ravens.ros")]).expect("XML");
+    assert_eq!(imported(&[&zipped(&[("ravens.ros", &bytes("ravens.ros"))])]).expect("an archive"), xml);
+    assert_eq!(imported(&[&bytes("ravens.json")]).expect("JSON"), xml);
+}
+
+#[test]
+fn numbers_of_a_roster_are_those_of_the_whole_unit() {
+    // Five models hold "5 rifles"; the sergeant's pistol is one, and the two modes of the two guns exclude each other.
+    let army = imported(&[&bytes("guard.ros")]).expect("a roster");
+    let squad = unit(&army, "Copper Guard Squad");
+    assert_eq!((squad.models, squad.points), (8, Some(135)));
+    assert!(squad.text.contains("name = \"Copper Guard\"\ncount = 5\n"), "{}", squad.text);
+    assert_eq!(
+        squad.text.matches("count = 2").count(),
+        1,
+        "only the gunners are two, and each has a gun: {}",
+        squad.text
+    );
+    assert_eq!(squad.text.matches("one-of = \"Ember gun\"").count(), 2);
+}
+
+#[test]
+fn points_of_the_units_are_those_of_the_roster() {
+    for name in ["guard.ros", "ravens.ros", "ravens.json"] {
+        let army = imported(&[&bytes(name)]).expect("a roster");
+        assert_eq!(Some(army.units.iter().filter_map(|unit| unit.points).sum()), army.points, "{name}");
+    }
+}
+
+#[test]
+fn a_leader_leads_whom_the_roster_says() {
+    let army = imported(&[&bytes("guard.ros")]).expect("a roster");
+    let squad = army.units.iter().position(|unit| unit.name == "Copper Guard Squad");
+    assert_eq!(unit(&army, "Copper Captain").leader_of, squad);
+    assert!(unit(&army, "Copper Captain").text.contains("role = \"character\""));
+}
+
+#[test]
+fn no_text_of_a_rule_enters_a_profile() {
+    for name in ["guard.ros", "ravens.ros"] {
+        for unit in imported(&[&bytes(name)]).expect("a roster").units {
+            for word in ["each time", "until the", "SENTINEL"] {
+                assert!(!unit.text.to_lowercase().contains(&word.to_lowercase()), "{word} in {}", unit.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn names_and_counts_alone_are_not_enough() {
+    let text = r#"{"roster": {"name": "A", "gameSystemName": "Warhammer 40,000 10th Edition", "generatedBy": "https://newrecruit.eu",
+        "forces": [{"name": "F", "selections": [{"name": "U", "type": "unit", "number": 1, "costs": [{"name": "pts", "value": 90}]}]}]}}"#;
+    assert!(refused(text.as_bytes()).contains("names and counts only"), "{}", refused(text.as_bytes()));
+}
+
+#[test]
+fn a_unit_that_cannot_be_read_does_not_stop_the_others() {
+    let text = String::from_utf8(bytes("ravens.ros")).expect("UTF-8").replacen(
+        ">2</characteristic><characteristic name=\"Save\"",
+        ">two</characteristic><characteristic name=\"Save\"",
+        1,
+    );
+    let army = imported(&[text.as_bytes()]).expect("a roster");
+    let refused: Vec<_> = army.units.iter().filter(|unit| unit.refused.is_some()).collect();
+    assert_eq!(refused.len(), 1);
+    assert_eq!(refused[0].refused.as_deref(), Some("Health is `two`"));
+}

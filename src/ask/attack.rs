@@ -12,7 +12,7 @@ use super::said::{Command, NotComputed, Said, own_texts, split};
 use super::units::{Chosen, attach, find, look_up, resize, set};
 use crate::engine::{self, Answer, Options, Outcome};
 use crate::error::Error;
-use crate::games::{self, Attack, Clause, Encounter, Engaged, Game, Owner, Phase, Pick, Ruling, UnitFacts};
+use crate::games::{self, Attack, Clause, Encounter, Engaged, Game, Losses, Owner, Phase, Pick, Ruling, UnitFacts};
 use crate::profile::{Diagnostics, Document, Library, Profile, Source};
 use crate::sequence::Side;
 use crate::words::{did_you_mean, same};
@@ -178,6 +178,8 @@ fn put_together(turns: &Turns, defender: &Chosen, request: &Request, explained: 
         units: documents.into_iter().map(Profile::from).collect(),
         mode: one_of("mode", request.mode.as_deref(), game.modes, game)?.to_owned(),
         edition: one_of("edition", request.edition.as_deref(), game.editions, game)?.to_owned(),
+        lost: Vec::new(),
+        losses: Losses::default(),
         with: clauses(&request.with, turns.attacks.len())?,
         picks: request.weapons.iter().filter(|name| !is_each(name)).map(|name| pick(name)).collect(),
         order: request.order.iter().flat_map(|text| split(text)).collect(),
@@ -320,6 +322,16 @@ impl Prepared {
         )
     }
 
+    /// What was asked of the game, every choice made.
+    pub(super) fn encounter(&self) -> &Encounter {
+        &self.encounter
+    }
+
+    /// What was said besides the names of the units, without the command.
+    pub(super) fn said_of_attack(&self) -> &Said {
+        &self.said
+    }
+
     fn attacker(&self) -> UnitLine {
         together(&self.engaged.attackers, &self.encounter.attacks)
     }
@@ -384,7 +396,8 @@ fn left(outcome: &Outcome) -> Left {
     })
 }
 
-fn line(facts: &UnitFacts) -> UnitLine {
+/// A unit as a report names it.
+pub(super) fn line(facts: &UnitFacts) -> UnitLine {
     UnitLine { name: facts.name.clone(), points: facts.points, models: facts.models }
 }
 

@@ -68,6 +68,26 @@ pub enum Pick {
     Best,
 }
 
+/// Which models of a unit fall first where they carry different weapons.
+#[derive(serde::Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Losses {
+    /// Those with the weapon that most of them carry; champions last.
+    #[default]
+    PlainFirst,
+    /// As many of each kind as there are models of it: of four hammers and two spears, when half of the models have fallen,
+    /// two hammers and one spear are left. Halves are rounded up.
+    Even,
+}
+
+impl Losses {
+    /// Of `count` models of a kind, how many are left once of `before` models only `now` are; where losses are even.
+    pub(crate) fn share(count: u16, before: u16, now: u16) -> u16 {
+        let (count, before, now) = (u32::from(count), u32::from(before.max(1)), u32::from(now));
+        ((2 * count * now + before) / (2 * before)).min(count) as u16
+    }
+}
+
 /// One unit attacks another in one phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attack {
@@ -92,6 +112,11 @@ pub struct Encounter {
     pub mode: String,
     /// One of its editions, or empty.
     pub edition: String,
+    /// What each of the units has lost before the first attack: for each of its bodies the points, those of its profile
+    /// included. A unit without any is as its profile says.
+    pub lost: Vec<Vec<u16>>,
+    /// Which models fall first where they carry different weapons.
+    pub losses: Losses,
     /// What was asked for.
     pub with: Vec<Clause>,
     /// Which weapons are used: all if none is named; of several attackers each is asked for its own.
@@ -289,6 +314,8 @@ impl Encounter {
             attacks: vec![Attack { by: 0, on: 1, phase }],
             mode: String::new(),
             edition: String::new(),
+            lost: Vec::new(),
+            losses: Losses::default(),
             with: Vec::new(),
             picks: Vec::new(),
             order: Vec::new(),
@@ -318,6 +345,18 @@ impl Encounter {
     /// Whether an attack is the first of its phase: what an army does once in a phase, it does then.
     pub(crate) fn is_first_of_phase(&self, attack: usize) -> bool {
         self.attacks[..attack].iter().all(|before| before.phase != self.attacks[attack].phase)
+    }
+
+    /// What a unit has lost before the first attack, if that was said.
+    pub(crate) fn lost_of(&self, unit: usize) -> Option<&[u16]> {
+        self.lost.get(unit).map(Vec::as_slice).filter(|lost| !lost.is_empty())
+    }
+
+    /// The units as their losses have left them; `after` is what is left of one.
+    pub(crate) fn left<U>(&self, units: Vec<Arc<U>>, after: impl Fn(&U, &[u16]) -> U) -> Vec<Arc<U>> {
+        let left =
+            |(place, unit): (usize, Arc<U>)| self.lost_of(place).map_or(unit.clone(), |lost| after(&unit, lost).into());
+        units.into_iter().enumerate().map(left).collect()
     }
 
     /// Who attacks, in order, and who is attacked.

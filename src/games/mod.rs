@@ -24,7 +24,7 @@ pub(crate) mod warhammer_40k;
 
 pub(crate) use encounter::Remarks;
 pub use encounter::{
-    Attack, Choice, Clause, Encounter, Engaged, Explained, ExplainedLine, Goal, Phase, Pick, Reading, Recovery,
+    Attack, Choice, Clause, Encounter, Engaged, Explained, ExplainedLine, Goal, Losses, Phase, Pick, Reading, Recovery,
 };
 pub use language::effect::{
     AgeOfSigmarEffect, Answering, Effect, IceAndFireEffect, Scored, Slaying, WarcryEffect, Warhammer40kEffect,

@@ -35,16 +35,23 @@ pub(crate) fn sized(profile: &[Kin], arms: &[Arm<'_>], models: u32) -> Option<Si
         arms.iter().map(|arm| Arm { count: arm.count.map(|count| count * times), ..arm.clone() }).collect();
     let counts: Vec<u32> = whole.iter().map(|kin| kin.count).collect();
     let groups = regrouped(&whole, models);
+    let weapons = armed(&counts, &groups, &arms);
+    Some(Sized { times, groups, weapons })
+}
+
+/// The number of each weapon that has one, once groups of models are larger or smaller than before: models with nothing
+/// special come and go first, special weapons stay to the end.
+pub(crate) fn armed(before: &[u32], now: &[u32], arms: &[Arm<'_>]) -> Vec<Option<u32>> {
     let mut weapons: Vec<Option<u32>> = arms.iter().map(|arm| arm.count).collect();
     for ranged in [false, true] {
-        for kind in rearmed(&counts, &groups, &arms, ranged) {
+        for kind in rearmed(before, now, arms, ranged) {
             for member in kind.members {
                 let most = arms[member].count.is_some_and(|count| count < kind.before);
                 weapons[member] = weapons[member].map(|count| if most { count.min(kind.now) } else { kind.now });
             }
         }
     }
-    Some(Sized { times, groups, weapons })
+    weapons
 }
 
 /// The models of each group: the largest one grows, or shrinks first.

@@ -81,7 +81,8 @@ impl Written {
 }
 
 impl WarscrollWeapon {
-    fn arm(&self) -> Arm<'_> {
+    /// The weapon, as far as it matters who carries it.
+    pub(super) fn arm(&self) -> Arm<'_> {
         Arm { ranged: self.ranged, count: Some(self.count.into()), fits: vec![true], one_of: self.one_of.as_deref() }
     }
 }

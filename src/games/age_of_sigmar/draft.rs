@@ -46,6 +46,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let units = encounter.read(read, found);
     let asked = asked(encounter, &LANGUAGE, found);
     let Some(units) = units else { return Ok(None) };
+    let units = encounter.left(units, |unit, lost| unit.after_losses(lost[0], encounter.losses));
     let (attackers, defender) = encounter.sides(&units);
     let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
     if !names_are_known(encounter, &named, found) {

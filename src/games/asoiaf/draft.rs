@@ -44,6 +44,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     // Mistakes are noted once; then each attack looks at what concerns it.
     asked_of(encounter, None, &LANGUAGE, found);
     let Some(units) = units else { return Ok(None) };
+    let units = encounter.left(units, |unit, lost| unit.after(lost[0]));
     let (attackers, defender) = encounter.sides(&units);
     let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
     if !names_are_known(encounter, &named, found) {

@@ -17,14 +17,14 @@ use crate::sequence::{Engagement, Roll, Settle, Side, Slot, Stage, Strike, Token
 const TARGET: usize = 0;
 
 impl Fight {
-    /// The tables.
-    pub(super) fn engagement(&self) -> Engagement {
+    /// The tables; `damage` counts what a target takes that cannot be taken down, if that is wanted.
+    pub(super) fn engagement(&self, counts_damage: bool) -> Engagement {
         let mut e = Engagement::default();
         let damage = e.slot("damage");
         e.totals.push(Total { name: "damage", slot: damage });
         e.bodies.push(self.target.body(Side::Defender));
         let attackers = self.bodies(&mut e, Side::Attacker, self.activations.iter().any(Activation::hurts));
-        if self.is_forked() {
+        if counts_damage && self.is_forked() {
             let shadows = self.bodies(&mut e, Side::Nobody, true);
             Course::new(self, &mut e, Some(damage), None, shadows).run();
             Course::new(self, &mut e, None, Some(TARGET), attackers).run();

@@ -36,6 +36,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let units = encounter.read(read, found);
     let asked = asked(encounter, &LANGUAGE, found);
     let Some(units) = units else { return Ok(None) };
+    let units = encounter.left(units, |fighter, lost| Fighter { taken: lost[0], ..fighter.clone() });
     let (attackers, defender) = encounter.sides(&units);
     let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
     if !names_are_known(encounter, &named, found) {
@@ -61,7 +62,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     }
     draft.hold_brackets(&mut activations, &attackers);
     let fight = draft.fight(activations, &mut all.notes);
-    all.engagement = fight.engagement();
+    // Where states are asked for, `damage` is not, and one course of events says it all.
+    all.engagement = fight.engagement(encounter.lost.is_empty());
     Ok(Some(all.of(attackers.iter().map(|fighter| &fighter.facts), &defender.facts)))
 }
 

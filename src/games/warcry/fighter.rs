@@ -62,6 +62,7 @@ const TRAITS: Traits = Traits {
 const MELEE_RANGE: i64 = 3;
 
 /// A fighter.
+#[derive(Clone)]
 pub(super) struct Fighter {
     pub(super) facts: Arc<UnitFacts>,
     pub(super) wounds: u16,
@@ -76,6 +77,7 @@ pub(super) struct Fighter {
 }
 
 /// A weapon, but for what the damage table may change.
+#[derive(Clone)]
 pub(super) struct FighterWeapon {
     pub(super) name: String,
     pub(super) melee: bool,

@@ -37,7 +37,7 @@ use crate::games::volley::assembly::Sources;
 use crate::games::volley::draft::{Lines, Number, Origin, Rounding, WeaponDraft};
 use crate::games::{Choice, Encounter, Engaged, Goal, Phase, Remarks};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Engagement, Limit, Side};
+use crate::sequence::{Body, Engagement, Limit, Side};
 
 /// One unit's attack being put together.
 pub(super) struct DatasheetAttack<'m> {
@@ -74,8 +74,17 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     if let Some(models) = asked.count(COVER) {
         defender = Arc::new(defender.with_cover(models));
     }
-    let split = defender.splits() && (defender.character_is_wounded() || may_be_precise(&attackers, &asked));
-    let mut volleys = Volleys::new(bodies(&defender, split), true);
+    let target = encounter.attacks[0].on;
+    let apart = encounter.lost_of(target).is_some_and(|lost| defender.is_hurt_apart(lost));
+    let split = defender.splits() && (apart || defender.character_is_wounded() || may_be_precise(&attackers, &asked));
+    let mut bodies = bodies(&defender, split);
+    if let Some(lost) = encounter.lost_of(target) {
+        place_losses(&mut bodies, lost);
+        defender = Arc::new(defender.after_losses(lost, encounter.losses));
+    }
+    let units = encounter.left(units, |unit, lost| unit.after_losses(lost, encounter.losses));
+    let (attackers, _) = encounter.sides(&units);
+    let mut volleys = Volleys::new(bodies, true);
     let mut all = Engaged::default();
     if split {
         all.chances.push((CHARACTERS_SLAIN, vec![1]));
@@ -122,6 +131,14 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &defender.facts)))
 }
 
+/// Puts what a unit has lost on its bodies: on one, or on that of the Bodyguard and that of its characters.
+fn place_losses(bodies: &mut [Body], lost: &[u16]) {
+    match bodies {
+        [all] => all.taken = lost.iter().sum(),
+        parts => parts.iter_mut().zip(lost).for_each(|(body, lost)| body.taken = *lost),
+    }
+}
+
 /// An attack as it was asked for, before the losses of earlier attacks are known.
 struct Declared<'m> {
     encounter: &'m Encounter,
@@ -158,7 +175,7 @@ impl Declared<'_> {
             body: 0,
             commands: self.commands,
             index: self.index,
-            parts: Parts { own_bodies: self.own_bodies, is_hurt: self.hurt.is_some() },
+            parts: Parts { own_bodies: self.own_bodies, is_hurt: self.hurt.is_some() || self.attacker.has_losses() },
             counts: Vec::new(),
         };
         attack.set_scene();

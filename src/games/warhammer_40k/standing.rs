@@ -1,6 +1,9 @@
 //! What is left of a unit that has lost models: who stands, whose abilities and keywords still count.
 
 use super::unit::{Datasheet, DatasheetWeapon, Group};
+use crate::games::Losses;
+use crate::games::arms::Arm;
+use crate::games::size::armed;
 use crate::sequence::Body;
 
 impl Group {
@@ -115,6 +118,23 @@ impl Datasheet {
     /// A leader left alone is a unit of its own, and so is a Bodyguard whose leaders are gone: what a part brought that has
     /// fallen is gone too (W40K-ATTACHED). A unit that is gone reads as its last model did.
     pub(crate) fn after(&self, lost: &[u16]) -> Self {
+        self.after_losses(lost, Losses::PlainFirst)
+    }
+
+    /// Whether a character of an Attached unit is hurt while its Bodyguard stands.
+    pub(crate) fn is_hurt_apart(&self, lost: &[u16]) -> bool {
+        let guards = self.groups.iter().filter(|group| !group.character);
+        let bodyguard: u16 = guards.map(|group| group.count * group.wounds).sum();
+        matches!(lost, [guards, characters, ..] if *characters > 0 && *guards < bodyguard)
+    }
+
+    /// Whether models of it have fallen.
+    pub(crate) fn has_losses(&self) -> bool {
+        self.groups.iter().any(|group| group.fallen > 0)
+    }
+
+    /// The same with a say in which models of a group fall first.
+    pub(crate) fn after_losses(&self, lost: &[u16], losses: Losses) -> Self {
         let mut unit = self.clone();
         for (group, fallen) in unit.groups.iter_mut().zip(self.fallen(lost)) {
             group.fallen = fallen;
@@ -125,7 +145,10 @@ impl Datasheet {
             last.fallen -= 1;
         }
         unit.taken = lost.iter().sum();
-        unit.disarm(self);
+        match losses {
+            Losses::PlainFirst => unit.disarm_plain(self),
+            Losses::Even => unit.disarm_evenly(self),
+        }
         if unit.attached {
             unit.leave_parts();
         }
@@ -155,6 +178,32 @@ impl Datasheet {
                 }
             }
             self.disarm_special(special);
+        }
+    }
+
+    /// Takes the weapons of models that fell, group by group: those with nothing special first.
+    fn disarm_plain(&mut self, before: &Self) {
+        let mut arms = Vec::new();
+        for weapon in &before.weapons {
+            let fits = before.groups.iter().map(|group| weapon.fits(group)).collect();
+            let (ranged, count) = (weapon.ranged, Some(weapon.count.into()));
+            arms.push(Arm { ranged, count, fits, one_of: weapon.one_of.as_deref() });
+        }
+        let counts: Vec<u32> = before.groups.iter().map(|group| group.left().into()).collect();
+        let now: Vec<u32> = self.groups.iter().map(|group| group.left().into()).collect();
+        for (weapon, count) in self.weapons.iter_mut().zip(armed(&counts, &now, &arms)) {
+            weapon.count = count.map_or(0, |count| count as u16).min(weapon.count);
+        }
+    }
+
+    /// Takes from each weapon the share of its carriers that fell.
+    fn disarm_evenly(&mut self, before: &Self) {
+        for weapon in &mut self.weapons {
+            let carriers = |groups: &[Group], models: fn(&Group) -> u16| -> u16 {
+                groups.iter().filter(|group| weapon.fits(group)).map(models).sum()
+            };
+            let (all, now) = (carriers(&before.groups, |group| group.count), carriers(&self.groups, Group::left));
+            weapon.count = Losses::share(weapon.count, all, now);
         }
     }
 

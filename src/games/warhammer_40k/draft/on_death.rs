@@ -128,9 +128,9 @@ impl Striking<'_> {
         let bears = |name: &str| defender.groups.iter().any(|group| group.name == name && weapon.fits(group));
         let groups = slain_from.iter().flat_map(|body| &body.groups);
         let bearers: u16 = groups.filter(|group| bears(&group.name)).map(|group| group.models).sum();
-        if bearers == 0 || !weapon.count.is_multiple_of(bearers) {
+        if bearers == 0 || !weapon.had.is_multiple_of(bearers) {
             let message =
-                format!("{} of {bearers} models carry {}: which of them fall is not known", weapon.count, weapon.name);
+                format!("{} of {bearers} models carry {}: which of them fall is not known", weapon.had, weapon.name);
             let help =
                 "a weapon that is used `on-death` is carried by all models of its group; name it with `carried-by`";
             found.push(Diagnostic::new(&defender.place, message, "this unit").help(Some(help.to_owned())));
@@ -143,8 +143,9 @@ impl Striking<'_> {
             for group in &body.groups {
                 for _ in 0..group.models {
                     points += group.wounds;
-                    if bears(&group.name) {
-                        let one = e.start("weapons of one model", weapon.count / bearers);
+                    // Those that fell before have had their attack.
+                    if bears(&group.name) && points > body.taken {
+                        let one = e.start("weapons of one model", weapon.had / bearers);
                         e.step(Settle::sort(one, index, vec![points], vec![stands, falls]));
                     }
                 }

@@ -3,18 +3,25 @@
 mod army;
 mod attack;
 mod choices;
+mod fight;
 mod import;
 pub mod odds;
+mod plan;
 mod report;
 mod request;
 mod results;
 mod said;
+mod states;
 mod units;
 
 pub use self::army::{Army, army_of};
 use self::attack::one_of;
 pub use self::attack::{Prepared, RulingLine, prepare, prepare_phases, prepare_units};
+pub use self::fight::{
+    FightReport, FightRequest, FightRound, MAX_FIGHT_STATES, MAX_ROUNDS, OtherFirst, SlainLine, Until, fight,
+};
 pub use self::import::{Importer, import};
+pub use self::plan::{PlanMove, PlanReport, PlanRequest, PlanRow, plan};
 pub use self::report::{AgreementLine, Chance, Left, Metric, Phases, Report, Results, StageLine, UnitLine, WeaponLine};
 pub use self::request::Request;
 pub use self::said::{NotComputed, Said};

@@ -162,7 +162,7 @@ pub(crate) enum Seed {
     Random,
 }
 
-fn seed(text: &str) -> Result<Seed, String> {
+pub(super) fn seed(text: &str) -> Result<Seed, String> {
     if crate::words::same(text, "random") {
         return Ok(Seed::Random);
     }
@@ -170,7 +170,7 @@ fn seed(text: &str) -> Result<Seed, String> {
 }
 
 /// A whole number; `10_000_000`, `10M` and `1e7` are the same.
-fn trials(text: &str) -> Result<u64, String> {
+pub(super) fn trials(text: &str) -> Result<u64, String> {
     let clean: String = text.chars().filter(|c| *c != '_' && *c != ' ').collect();
     let scaled = |digits: &str, by: u64| digits.parse::<u64>().ok().and_then(|n| n.checked_mul(by));
     let lower = clean.to_lowercase();
@@ -203,27 +203,34 @@ const UNTIL_AT_MOST: u64 = 10_000_000_000;
 impl EngineArgs {
     /// The options of the engines; a random seed comes from the clock.
     pub(crate) fn options(&self) -> Options {
-        let default = Sampling::default();
-        let most = if self.until.is_some() { UNTIL_AT_MOST } else { default.trials };
-        let seed = match self.seed {
-            Seed::Fixed(seed) => seed,
-            Seed::Random => clock(),
-        };
-        Options {
-            method: match self.method {
-                MethodArg::Auto => Method::Auto,
-                MethodArg::Exact => Method::Exact,
-                MethodArg::Sampled => Method::Sampled,
-                MethodArg::Both => Method::Both,
-            },
-            sampling: Sampling {
-                trials: self.trials.unwrap_or(most),
-                until: self.until,
-                seed,
-                threads: self.threads.map(usize::from),
-                ..default
-            },
+        let mut options = options(self.method, self.trials, self.seed, self.threads);
+        if self.until.is_some() {
+            options.sampling.trials = self.trials.unwrap_or(UNTIL_AT_MOST);
+            options.sampling.until = self.until;
         }
+        options
+    }
+}
+
+/// The options of the engines; a random seed comes from the clock.
+pub(super) fn options(method: MethodArg, trials: Option<u64>, seed: Seed, threads: Option<u16>) -> Options {
+    let default = Sampling::default();
+    Options {
+        method: match method {
+            MethodArg::Auto => Method::Auto,
+            MethodArg::Exact => Method::Exact,
+            MethodArg::Sampled => Method::Sampled,
+            MethodArg::Both => Method::Both,
+        },
+        sampling: Sampling {
+            trials: trials.unwrap_or(default.trials),
+            seed: match seed {
+                Seed::Fixed(seed) => seed,
+                Seed::Random => clock(),
+            },
+            threads: threads.map(usize::from),
+            ..default
+        },
     }
 }
 

@@ -10,6 +10,7 @@ mod attack;
 mod check;
 mod exit;
 mod explain;
+mod fight;
 mod files;
 mod import;
 mod known;
@@ -17,6 +18,7 @@ mod list;
 mod new;
 mod odds;
 mod output;
+mod plan;
 mod shell;
 mod verify;
 
@@ -48,6 +50,10 @@ enum CliCommand {
     Explain(Box<args::MatchupArgs>),
     /// Charges, casting, morale, initiative: every other dice question; also "odds 2D6 --at-least 9".
     Odds(Box<args::OddsArgs>),
+    /// If both strike, who is left?
+    Fight(Box<fight::FightArgs>),
+    /// Who should attack whom, in which order, and what then?
+    Plan(Box<plan::PlanArgs>),
     /// Are these profiles right?
     Check(args::CheckArgs),
     /// What exists: games, units, abilities, situations, effects, rulings.
@@ -92,6 +98,8 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         CliCommand::Attack(args) => attack::attack(&args, cli.color),
         CliCommand::Explain(args) => explain::explain(&args),
         CliCommand::Odds(args) => odds::odds(&args, cli.color),
+        CliCommand::Fight(args) => fight::fight(&args, cli.color),
+        CliCommand::Plan(args) => plan::plan(&args, cli.color),
         CliCommand::Check(args) => check::check(&args, cli.color),
         CliCommand::List(args) => list::list(&args, cli.color),
         CliCommand::Verify(args) => verify::verify(&args),

@@ -1,0 +1,153 @@
+//! What is said to a fight, turned into what is said to each of its attacks.
+
+use crate::ask::request::Request;
+use crate::ask::said::split;
+use crate::error::Error;
+use crate::games::{Game, SituationDoc};
+use crate::words::same;
+
+/// The two units of a fight: 0 is `A`, 1 is `B`.
+pub(super) const NAMES: [&str; 2] = ["A", "B"];
+
+/// One thing that was said of one unit.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Word {
+    /// Whose it is.
+    pub(super) side: usize,
+    pub(super) text: String,
+}
+
+/// The words of every `--with`; each says whose it is.
+///
+/// # Errors
+/// One that does not.
+pub(super) fn words(with: &[String]) -> Result<Vec<Word>, Error> {
+    let parts = with.iter().flat_map(|text| split(text));
+    parts.map(|part| word(&part, "--with", &format!("--with \"A: {part}\""))).collect()
+}
+
+/// A text after whose it is: `A: charged`.
+///
+/// # Errors
+/// If it does not say so.
+pub(super) fn word(text: &str, option: &str, example: &str) -> Result<Word, Error> {
+    let named = text.split_once(':').and_then(|(name, rest)| Some((side(name)?, rest.trim().to_owned())));
+    let (side, text) = named.ok_or_else(|| {
+        Error::usage(format!("`{option} {text}` does not say whose it is, and both units strike"))
+            .hint(format!("write `{example}`, or `B:` in front"))
+    })?;
+    Ok(Word { side, text })
+}
+
+/// The unit that a word names: `A`, `B`, `attacker` for the first, `defender` for the second.
+pub(super) fn side(name: &str) -> Option<usize> {
+    match () {
+        () if same(name, "A") || same(name, "attacker") => Some(0),
+        () if same(name, "B") || same(name, "defender") => Some(1),
+        () => None,
+    }
+}
+
+/// Condition tokens of A Song of Ice & Fire: one roll uses them up (ASOIAF-TOKEN).
+const TOKENS: [&str; 3] = ["weakened", "vulnerable", "panicked"];
+
+impl Word {
+    /// Whether the first attack that it concerns uses it up.
+    pub(super) fn is_used_up(&self) -> bool {
+        TOKENS.iter().any(|token| same(token, &self.text))
+    }
+
+    /// Whether it says how a unit charged.
+    pub(super) fn is_a_charge(&self) -> bool {
+        ["charge", "charged", "disorderly"].iter().any(|charge| same(charge, &self.text))
+    }
+}
+
+/// A situation that speaks of the unit that is attacked; its line says so.
+fn is_of_target(doc: &SituationDoc) -> bool {
+    ["the target", "the defender"].iter().any(|words| doc.short.starts_with(words))
+        || doc.short.contains("of the defender")
+}
+
+/// What is said to the attack of one unit, of all that was said.
+pub(super) fn with(game: &Game, words: &[Word], attacker: usize) -> Vec<String> {
+    let said = words.iter().filter_map(|Word { side, text }| {
+        let by = *side == attacker;
+        let is_named = |doc: &&SituationDoc| same(doc.name, text.trim_end_matches(|c: char| c.is_ascii_digit()));
+        let situation = game.situations.iter().find(is_named).filter(|doc| doc.mirrored.is_none());
+        // Effects and commands know themselves whose attacks they touch, and what has two names is turned round.
+        let reaches = situation.is_none_or(|doc| is_command(doc) || by != is_of_target(doc));
+        let whose = if by { "attacker" } else { "defender" };
+        reaches.then(|| format!("{whose}: {text}"))
+    });
+    said.collect()
+}
+
+/// Whether a game knows a situation as a command of one of the two units.
+fn is_command(doc: &SituationDoc) -> bool {
+    doc.short.starts_with("command")
+}
+
+/// A value of a profile, `A.save=4+`, as the attack of one unit takes it.
+///
+/// # Errors
+/// One that does not say whose value it is.
+fn set(text: &str, attacker: usize) -> Result<String, Error> {
+    let shape = || {
+        Error::usage(format!("`--set {text}` does not say whose value it sets"))
+            .hint("write `--set A.KEY=VALUE` or `--set B.KEY=VALUE`".to_owned())
+    };
+    let (name, rest) = text.split_once('.').ok_or_else(shape)?;
+    let side = side(name.trim()).ok_or_else(shape)?;
+    Ok(format!("{}.{rest}", if side == attacker { "attacker" } else { "defender" }))
+}
+
+/// The attack of one unit on the other, `words` already sorted out for it.
+///
+/// # Errors
+/// Values or weapons of which nobody says whose they are.
+pub(super) fn request(
+    base: &Request,
+    units: &[String; 2],
+    attacker: usize,
+    words: Vec<String>,
+) -> Result<Request, Error> {
+    let weapons: Vec<Word> = base
+        .weapons
+        .iter()
+        .map(|name| word(name, "--weapon", &format!("--weapon \"A: {name}\"")))
+        .collect::<Result<_, _>>()?;
+    let own = weapons.into_iter().filter(|word| word.side == attacker).map(|word| word.text);
+    Ok(Request {
+        attacker: units[attacker].clone(),
+        defender: units[1 - attacker].clone(),
+        with: words,
+        set: base.set.iter().map(|text| set(text, attacker)).collect::<Result<_, _>>()?,
+        weapons: own.collect(),
+        ..base.clone()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(game: &str, said: &str, attacker: usize) -> Vec<String> {
+        let game = crate::games::find(game).expect("built in");
+        with(game, &words(&[said.to_owned()]).expect("it says whose"), attacker)
+    }
+
+    /// What speaks of the target goes to the attacks against the unit that is named, what speaks of the attack to its own.
+    #[test]
+    fn each_attack_is_told_what_concerns_it() {
+        assert_eq!(of("age-of-sigmar", "A: charged, B: cover", 0), ["attacker: charged", "defender: cover"]);
+        assert_eq!(of("age-of-sigmar", "A: charged, B: cover", 1), ["defender: charged"]);
+        assert_eq!(of("age-of-sigmar", "B: all-out defence", 0), ["defender: all-out defence"]);
+        assert_eq!(of("warcry", "B: counter", 0), ["defender: counter"]);
+        assert!(of("warcry", "B: counter", 1).is_empty());
+        assert_eq!(of("asoiaf", "A: flank, A: weakened, B: vulnerable, B: horrific", 0).len(), 4);
+        assert!(of("asoiaf", "A: flank, A: weakened, B: vulnerable, B: horrific", 1).is_empty());
+        assert_eq!(of("warhammer-40k", "attacker: stealth", 1), ["defender: stealth"]);
+        assert!(words(&["+1 to hit".to_owned()]).is_err());
+    }
+}

@@ -1,0 +1,149 @@
+//! Several units attack several targets one after the other, each once: who should attack whom, and what then?
+
+mod board;
+mod policy;
+mod report;
+mod simple;
+mod table;
+
+pub use self::report::{PlanMove, PlanReport, PlanRow};
+
+use self::board::{Pairs, pairs};
+use self::policy::{MAX_PLAN_STATES, MAX_PLAN_WORK, Policy, TooLarge};
+use self::report::Plan;
+use super::request::Request;
+use super::states::Shape;
+use crate::error::Error;
+use crate::words::{did_you_mean, same};
+
+/// What is asked of a plan.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct PlanRequest {
+    /// Who attacks, each once, as units are typed.
+    pub attackers: Vec<String>,
+    /// Who can be attacked.
+    pub targets: Vec<String>,
+    /// What is wanted: `points`, `kills`, `destroyed` or `destroyed:NAME`.
+    pub goal: String,
+    /// What a target is worth instead of its points: `NAME=NUMBER`.
+    pub worth: Vec<String>,
+    /// Who cannot attack whom: `A>X`.
+    pub not: Vec<String>,
+    /// Whether the plan must be fixed beforehand.
+    pub fixed: bool,
+    /// What else was said; its attacker and defender are not read.
+    pub base: Request,
+}
+
+/// What a plan is good for.
+#[derive(Clone, PartialEq, Debug)]
+enum PlanGoal {
+    /// Points of models that are slain, the whole unit's when it is destroyed.
+    Points,
+    /// Models slain.
+    Kills,
+    /// Targets destroyed.
+    Destroyed,
+    /// One target destroyed.
+    One(usize),
+}
+
+/// The best plan.
+///
+/// ```
+/// use warodds::ask::{PlanRequest, Request, plan};
+///
+/// let request = PlanRequest {
+///     attackers: vec!["liberators".into(), "stormvermin".into()],
+///     targets: vec!["clawlord".into(), "clanrats".into()],
+///     goal: "points".into(),
+///     base: Request { phase: Some(warodds::games::Phase::Combat), ..Request::default() },
+///     ..PlanRequest::default()
+/// };
+/// let (plan, _) = plan(&request)?;
+/// assert!(plan.value >= plan.fixed && plan.fixed > 0.0);
+/// # Ok::<(), warodds::error::Error>(())
+/// ```
+///
+/// # Errors
+/// An [`Error`] with every mistake that was found, or the limit that the plan exceeds. The notes beside the plan are what a
+/// player should know.
+pub fn plan(request: &PlanRequest) -> Result<(PlanReport, Vec<String>), Error> {
+    let mut pairs = pairs(request)?;
+    let goal = goal(&request.goal, &pairs)?;
+    let board = pairs.board(&goal, &worths(request, &pairs)?)?;
+    let fixed = simple::fixed(&board);
+    let greedy = simple::greedy(&board);
+    let plan = if request.fixed {
+        Plan::fixed(&board, &pairs, fixed, greedy)
+    } else {
+        let policy = Policy::best(&board).map_err(|large| too_large(large, &pairs))?;
+        Plan::best(&policy, &pairs, fixed, greedy)
+    };
+    let report = PlanReport::new(request, &pairs, plan);
+    Ok((report, pairs.notes))
+}
+
+/// What is said of a plan that is too large.
+fn too_large(TooLarge { states, work }: TooLarge, pairs: &Pairs) -> Error {
+    let (attackers, targets) = (pairs.kinds.iter().map(|kind| kind.count).sum::<usize>(), pairs.targets.len());
+    let message = if states > MAX_PLAN_STATES as f64 {
+        format!(
+            "a plan for {attackers} attackers and {targets} targets has {states:.2e} states; the limit is {MAX_PLAN_STATES} (MAX_PLAN_STATES)"
+        )
+    } else {
+        format!(
+            "a plan for {attackers} attackers and {targets} targets takes {work:.2e} multiplications; the limit is {MAX_PLAN_WORK:e} (MAX_PLAN_WORK)"
+        )
+    };
+    Error::usage(message)
+        .hint("`--fixed` finds the best assignment that is fixed beforehand, which goes much further".to_owned())
+        .hint("fewer attackers or targets, or `--not \"A>X\"`, make it smaller".to_owned())
+}
+
+/// The goal that a word names.
+fn goal(text: &str, pairs: &Pairs) -> Result<PlanGoal, Error> {
+    let known = "there are `points`, `kills`, `destroyed` and `destroyed:NAME`".to_owned();
+    match text.split_once(':') {
+        Some((word, name)) if same(word, "destroyed") => {
+            Ok(PlanGoal::One(pairs.target(name, &format!("--goal {text}"))?))
+        }
+        None if same(text, "points") => Ok(PlanGoal::Points),
+        None if same(text, "kills") => Ok(PlanGoal::Kills),
+        None if same(text, "destroyed") => Ok(PlanGoal::Destroyed),
+        _ => Err(Error::usage(format!("there is no goal `{text}`"))
+            .hint(did_you_mean(text, ["points", "kills", "destroyed"]))
+            .hint(known)),
+    }
+}
+
+/// What each target is worth, where that was said.
+fn worths(request: &PlanRequest, pairs: &Pairs) -> Result<Vec<Option<f64>>, Error> {
+    let mut worths = vec![None; pairs.targets.len()];
+    for text in &request.worth {
+        let shape = || Error::usage(format!("`--worth {text}` is not TARGET=NUMBER"));
+        let (name, value) = text.rsplit_once('=').ok_or_else(shape)?;
+        let value: f64 = value.trim().parse().map_err(|_| shape())?;
+        if !(0.0..=1e9).contains(&value) {
+            return Err(Error::usage(format!("`--worth {text}`: a target is worth from 0 to 1e9")));
+        }
+        worths[pairs.target(name, &format!("--worth {text}"))?] = Some(value);
+    }
+    Ok(worths)
+}
+
+impl PlanGoal {
+    /// What it is worth that a target has lost so much, beyond what it had lost in the beginning. `worth` is that of the
+    /// whole target.
+    fn worth(&self, target: usize, shape: &Shape, lost: &[u16], worth: f64) -> f64 {
+        let gone = f64::from(u8::from(shape.is_gone(lost)));
+        let slain = |lost: &[u16]| shape.slain(lost) as f64;
+        match self {
+            Self::Points if gone > 0.0 => worth - worth * slain(&shape.start()) / shape.models() as f64,
+            Self::Points => worth * (slain(lost) - slain(&shape.start())) / shape.models() as f64,
+            Self::Kills => worth * (slain(lost) - slain(&shape.start())),
+            Self::Destroyed => worth * gone,
+            Self::One(wanted) => f64::from(u8::from(*wanted == target)) * gone,
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! The answer to a plan.
+
+use serde::Serialize;
+
+use super::PlanRequest;
+use super::board::Pairs;
+use super::policy::{Board, Hands, Move, Policy};
+use super::simple::{Fixed, bound};
+use super::table::{Range, Rule, rules};
+use crate::ask::report::UnitLine;
+use crate::ask::said::{COLUMNS, Command, Said};
+use crate::report::{
+    CsvCell, CsvTable, Figure, FigureTable, Reportable, SCHEMA, Section, Sheet, TOOL, counted, fixed, percent,
+};
+
+/// A plan as it was worked out.
+pub(super) struct Plan {
+    value: f64,
+    fixed: Fixed,
+    greedy: Option<f64>,
+    bound: Option<f64>,
+    first: Option<Move>,
+    rules: Vec<PlanRow>,
+    covered: f64,
+    states: Option<u64>,
+}
+
+/// Who attacks whom.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlanMove {
+    /// The attacker's name.
+    pub attacker: String,
+    /// The target's name.
+    pub target: String,
+}
+
+/// A rule of the decision table. Its fields stand in the order in which JSON has them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlanRow {
+    /// What is left of the targets when it holds.
+    #[serde(rename = "if")]
+    pub when: String,
+    /// Who attacks then.
+    pub attacker: String,
+    /// Whom.
+    pub target: String,
+    /// Which attack it is: 1 for the first.
+    pub step: usize,
+    /// Who has not attacked yet.
+    pub left: Vec<String>,
+    /// How often it comes to this.
+    pub probability: f64,
+}
+
+/// The best plan, and simpler ones beside it. Its fields stand in the order in which JSON has them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlanReport {
+    schema: u32,
+    tool: &'static str,
+    game: &'static str,
+    /// The attackers, each once.
+    pub attackers: Vec<UnitLine>,
+    /// The targets.
+    pub targets: Vec<UnitLine>,
+    /// What is wanted.
+    pub goal: String,
+    #[serde(flatten)]
+    said: Said,
+    worth: Vec<String>,
+    not: Vec<String>,
+    method: &'static str,
+    /// What the best plan is expected to reach; with `--fixed`, the same as `fixed`.
+    pub value: f64,
+    /// What the best assignment fixed beforehand is expected to reach.
+    pub fixed: f64,
+    /// What attacking greedily is expected to reach; `None` if that was too large.
+    pub greedy: Option<f64>,
+    /// What seeing the results is worth: `value` minus `fixed`; `None` with `--fixed`.
+    pub information: Option<f64>,
+    /// With `--fixed`, what no plan exceeds, if that was worked out.
+    pub bound: Option<f64>,
+    /// The first attack; `None` if no attack gains anything.
+    pub first: Option<PlanMove>,
+    /// What to do, and when.
+    pub table: Vec<PlanRow>,
+    /// How much of all decisions the table covers.
+    pub covered: f64,
+    /// The best assignment fixed beforehand, in order.
+    #[serde(rename = "fixed-plan")]
+    pub fixed_plan: Vec<PlanMove>,
+    /// How many states were looked at; `None` with `--fixed`.
+    pub states: Option<u64>,
+    #[serde(skip)]
+    all_orders: bool,
+}
+
+impl Plan {
+    /// The best plan of all.
+    pub(super) fn best(policy: &Policy<'_>, pairs: &Pairs, fixed: Fixed, greedy: Option<f64>) -> Self {
+        let (board, full) = (policy.board, policy.hands.full());
+        let states: Vec<Vec<_>> = pairs.targets.iter().map(|target| target.states.clone()).collect();
+        let (rules, covered) = rules(policy, &states);
+        Self {
+            value: policy.value(full, board.start()),
+            first: policy.best_move(full, board.start()),
+            rules: rules.iter().map(|rule| row(pairs, &policy.hands, rule)).collect(),
+            bound: None,
+            states: Some(policy.hands.len() as u64 * board.cells() as u64),
+            fixed,
+            greedy,
+            covered,
+        }
+    }
+
+    /// The best plan that is fixed beforehand.
+    pub(super) fn fixed(board: &Board, pairs: &Pairs, fixed: Fixed, greedy: Option<f64>) -> Self {
+        let hands = Hands::of(board);
+        let mut hand = hands.full();
+        let mut rules = Vec::new();
+        for (step, then) in (1..).zip(&fixed.moves) {
+            rules.push(row(pairs, &hands, &Rule { step, hand, when: Vec::new(), then: *then, p: 1.0 }));
+            hand = hands.without(hand, then.0);
+        }
+        let (value, first) = (fixed.value, fixed.moves.first().copied());
+        Self { value, first, rules, covered: 1.0, bound: bound(board), states: None, fixed, greedy }
+    }
+}
+
+fn named(pairs: &Pairs, (kind, target): Move) -> PlanMove {
+    PlanMove { attacker: pairs.kinds[kind].unit.name.clone(), target: pairs.targets[target].unit.name.clone() }
+}
+
+fn row(pairs: &Pairs, hands: &Hands, rule: &Rule) -> PlanRow {
+    let PlanMove { attacker, target } = named(pairs, rule.then);
+    let left = hands.kinds(rule.hand).map(|kind| {
+        let name = &pairs.kinds[kind].unit.name;
+        match hands.left(rule.hand, kind) {
+            1 => name.clone(),
+            n => format!("{n} × {name}"),
+        }
+    });
+    let when = match (rule.step, rule.when.is_empty()) {
+        (1, _) => "at the start".to_owned(),
+        (_, true) => "whatever is left".to_owned(),
+        _ => rule.when.iter().map(|range| in_words(pairs, range)).collect::<Vec<_>>().join(", "),
+    };
+    PlanRow { when, attacker, target, step: rule.step, left: left.collect(), probability: rule.p }
+}
+
+/// What is left of a target: `Clanrats has at most 4 wounds left`.
+fn in_words(pairs: &Pairs, range: &Range) -> String {
+    let target = &pairs.targets[range.body.0];
+    let body = &target.shape.bodies[range.body.1];
+    let name = if target.shape.bodies.len() == 1 {
+        target.unit.name.clone()
+    } else {
+        format!("{} ({})", target.unit.name, body.name)
+    };
+    let all = body.wounds();
+    let most = all.saturating_sub(usize::from(range.lost.0));
+    let least = all.saturating_sub(usize::from(range.lost.1));
+    let wounds = |n: usize| if n == 1 { "1 wound".to_owned() } else { format!("{n} wounds") };
+    let untouched = all - usize::from(body.taken);
+    match (least, most) {
+        (_, 0) => format!("{name} is gone"),
+        (least, most) if least >= untouched || (least == most && least == untouched) => format!("{name} is unhurt"),
+        (0, most) => format!("{name} has at most {} left", wounds(most)),
+        (1, most) if most >= untouched => format!("{name} stands"),
+        (least, most) if most >= untouched => format!("{name} has at least {} left", wounds(least)),
+        (least, most) if least == most => format!("{name} has {} left", wounds(least)),
+        (least, most) => format!("{name} has {least} to {} left", wounds(most)),
+    }
+}
+
+impl PlanReport {
+    pub(super) fn new(request: &PlanRequest, pairs: &Pairs, plan: Plan) -> Self {
+        let command = request.attackers.iter().fold(Command::new("plan"), |command, unit| command.word(unit));
+        let goal = (request.goal != "points").then_some(&request.goal);
+        let command = command.each("--into", &request.targets).each("--goal", goal).each("--worth", &request.worth);
+        let mut command = command.each("--not", &request.not);
+        if request.fixed {
+            command = command.word("--fixed");
+        }
+        let known = pairs.base.said_of_attack();
+        let said = Said {
+            rulings: known.rulings.clone(),
+            variant: known.variant.clone(),
+            not_computed: pairs.not_computed.clone(),
+            tag: Some(pairs.texts),
+            ..Said::of(&request.base, command.table(&request.base).text())
+        };
+        let attackers = pairs.kinds.iter().flat_map(|kind| std::iter::repeat_n(kind.unit.clone(), kind.count));
+        Self {
+            schema: SCHEMA,
+            tool: TOOL,
+            game: pairs.game.id,
+            attackers: attackers.collect(),
+            targets: pairs.targets.iter().map(|target| target.unit.clone()).collect(),
+            goal: request.goal.clone(),
+            said,
+            worth: request.worth.clone(),
+            not: request.not.clone(),
+            method: if request.fixed { "fixed" } else { "exact" },
+            value: plan.value,
+            fixed: plan.fixed.value,
+            greedy: plan.greedy,
+            information: (!request.fixed).then_some((plan.value - plan.fixed.value).max(0.0)),
+            bound: plan.bound,
+            first: plan.first.map(|first| named(pairs, first)),
+            table: plan.rules,
+            covered: plan.covered,
+            fixed_plan: plan.fixed.moves.iter().map(|chosen| named(pairs, *chosen)).collect(),
+            states: plan.states,
+            all_orders: plan.fixed.all_orders,
+        }
+    }
+
+    /// What the values count.
+    fn unit(&self) -> &'static str {
+        match self.goal.split(':').next() {
+            Some("kills") => "models slain",
+            Some("destroyed") if self.goal.contains(':') => "chance",
+            Some("destroyed") => "targets destroyed",
+            _ => "points destroyed",
+        }
+    }
+
+    /// A value as a figure.
+    fn figure(&self, value: f64) -> Figure {
+        if self.unit() == "chance" { Figure::Probability(value) } else { Figure::Number(value) }
+    }
+
+    /// The answer, part by part.
+    fn answer(&self) -> Vec<String> {
+        let value = match self.unit() {
+            "chance" => percent(self.value),
+            unit => format!("{} {unit} on average", fixed(self.value, 1)),
+        };
+        let first = match &self.first {
+            Some(PlanMove { attacker, target }) => format!("first {attacker} into {target}"),
+            None => "no attack gains anything".to_owned(),
+        };
+        vec![value, first]
+    }
+
+    fn said_lines(&self) -> Vec<(String, String)> {
+        let mut lines = vec![("goal".to_owned(), self.goal.clone())];
+        lines.extend(self.worth.iter().map(|worth| ("worth".to_owned(), worth.clone())));
+        lines.extend(self.not.iter().map(|not| ("not".to_owned(), not.clone())));
+        lines.into_iter().chain(self.said.lines()).collect()
+    }
+
+    fn values(&self) -> Section {
+        let unit = self.unit();
+        let mut lines = Vec::new();
+        if self.information.is_some() {
+            lines.push((format!("{unit}, seeing each result"), self.figure(self.value)));
+        }
+        lines.push((format!("{unit}, fixed beforehand"), self.figure(self.fixed)));
+        lines.extend(self.greedy.map(|greedy| (format!("{unit}, greedily"), self.figure(greedy))));
+        lines.extend(self.information.map(|worth| ("what seeing the results is worth".to_owned(), self.figure(worth))));
+        lines.extend(self.bound.map(|bound| ("no plan is worth more than".to_owned(), self.figure(bound))));
+        Section::Lines(lines)
+    }
+
+    /// The decision table as sentences.
+    fn decisions(&self) -> Section {
+        let sentence = |row: &PlanRow| {
+            let then = format!("{}. {} into {}", row.step, row.attacker, row.target);
+            let several = self.table.iter().any(|other| other.step == row.step && other.left != row.left);
+            let left = if several && row.left.len() > 1 {
+                format!(", {} left", row.left.join(" and "))
+            } else {
+                String::new()
+            };
+            let often =
+                if self.information.is_some() { format!(" ({})", percent(row.probability)) } else { String::new() };
+            (then, format!(": {}{left}{often}", row.when))
+        };
+        Section::Results(self.table.iter().map(sentence).collect())
+    }
+
+    fn fixed_table(&self) -> FigureTable {
+        let header = ["attacker", "target"].map(str::to_owned).to_vec();
+        let row =
+            |chosen: &PlanMove| [&chosen.attacker, &chosen.target].map(|name| Figure::Text(name.clone())).to_vec();
+        let rows = self.fixed_plan.iter().map(row).collect();
+        FigureTable {
+            header,
+            rows,
+            title: "the best assignment fixed beforehand, in this order".to_owned(),
+            ..FigureTable::default()
+        }
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.covered < 0.999 {
+            notes.push(format!("the table covers {} of all decisions; rarer ones are left out", percent(self.covered)));
+        }
+        if !self.all_orders {
+            notes.push("attacks on one target come in the order in which the units were named".to_owned());
+        }
+        notes
+    }
+}
+
+impl Reportable for PlanReport {
+    fn sheet(&self) -> Sheet {
+        let names = |units: &[UnitLine]| units.iter().map(|unit| unit.name.as_str()).collect::<Vec<_>>().join(", ");
+        let (attackers, targets) = (names(&self.attackers), names(&self.targets));
+        let mut blocks = vec![
+            Section::Heading(
+                format!("{attackers} into {targets}"),
+                self.said_lines().into_iter().chain(self.said.left_out()).collect(),
+            ),
+            Section::Answer(self.answer()),
+            self.values(),
+        ];
+        if !self.table.is_empty() {
+            blocks.push(self.decisions());
+        }
+        if self.information.is_some() && !self.fixed_plan.is_empty() {
+            blocks.push(Section::Table(self.fixed_table()));
+        }
+        blocks.push(Section::Notes(self.notes()));
+        let states = |states| format!("exact, no dice rolled: {}", counted(states, "state"));
+        Sheet {
+            title: [attackers.clone(), "into".to_owned(), targets.clone()],
+            game: self.game.to_owned(),
+            file_name: self.said.file_name(&["plan", &attackers, &targets], "-"),
+            said: self.said_lines(),
+            about: vec![("command", self.said.command.clone())],
+            method: self.states.map_or("exact, fixed beforehand".to_owned(), states),
+            highlights: self.answer(),
+            blocks,
+            ..Sheet::default()
+        }
+    }
+
+    /// One row for each rule of the decision table.
+    fn rows(&self) -> CsvTable {
+        let header = [
+            "game",
+            "goal",
+            "step",
+            "if",
+            "attacker",
+            "target",
+            "left",
+            "probability",
+            "value",
+            "fixed",
+            "greedy",
+            "bound",
+            "with",
+        ];
+        let mut csv = CsvTable::new(&[header.as_slice(), &COLUMNS].concat());
+        for row in &self.table {
+            let numbers = [Some(self.value), Some(self.fixed), self.greedy, self.bound].map(CsvCell::from);
+            let text = [self.game, &self.goal].map(CsvCell::text).to_vec();
+            let step = [CsvCell::Integer(row.step as u64)];
+            let names = [&row.when, &row.attacker, &row.target].map(CsvCell::text);
+            let left = [CsvCell::text(row.left.join("; ")), CsvCell::Number(row.probability)];
+            let all = text.into_iter().chain(step).chain(names).chain(left).chain(numbers);
+            csv.rows.push(all.chain([CsvCell::with(&self.said.with)]).chain(self.said.cells()).collect());
+        }
+        csv
+    }
+}

@@ -1,0 +1,142 @@
+//! `fight`: if both strike, who is left?
+
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+
+use super::args::{ColorWhen, MethodArg, OutputArgs, Seed, TableArgs, seed, trials};
+use super::exit::Stop;
+use super::known::warn_of_unreadable;
+use super::output::{answer, note, say, width, write_files};
+use crate::ask::{FightRequest, Request, Until, fight as fought};
+use crate::games::Losses;
+use crate::report::{Reportable, Screen, text};
+
+/// Options of `fight`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct FightArgs {
+    /// The first unit, called A: a name, a path, or "20 termagants".
+    pub(crate) a: String,
+    /// The second unit, called B.
+    pub(crate) b: String,
+    /// How many rounds: a combat phase each, or one activation of each side.
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub(crate) rounds: usize,
+    /// Whose turn the first round is; turns alternate.
+    #[arg(long, value_enum, default_value_t = SideArg::A, ignore_case = true, value_name = "A|B")]
+    pub(crate) first: SideArg,
+    /// The unit whose turn the first round is has not charged.
+    #[arg(long)]
+    pub(crate) no_charge: bool,
+    /// Which models fall first.
+    #[arg(long, value_enum, default_value_t = LossesArg::PlainFirst, value_name = "WHICH")]
+    pub(crate) losses: LossesArg,
+    /// Stop at the end of the round in which this unit falls below half.
+    #[arg(long, value_enum, ignore_case = true, value_name = "A|B|either")]
+    pub(crate) until: Option<UntilArg>,
+    /// A weapon to use, and no other but those that are named: "A: warhammer".
+    #[arg(long, value_name = "NAME")]
+    pub(crate) weapon: Vec<String>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    /// Multiply distributions, or roll dice.
+    #[arg(long, value_enum, default_value_t = MethodArg::Auto, value_name = "METHOD")]
+    pub(crate) method: MethodArg,
+    /// How many fights are rolled.
+    #[arg(long, value_name = "N", value_parser = trials)]
+    pub(crate) trials: Option<u64>,
+    /// Where dice start: a number, or "random".
+    #[arg(long, default_value = "42", value_name = "N|random", value_parser = seed)]
+    pub(crate) seed: Seed,
+    /// How many threads roll; left out: one for each processor. Results never depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// No notes.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// One of the two units.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[value(rename_all = "UPPER")]
+pub(crate) enum SideArg {
+    A,
+    B,
+}
+
+/// Which models fall first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum LossesArg {
+    /// Those with the weapon that most of them carry; special weapons and champions last.
+    PlainFirst,
+    /// As many of each kind as there are models of it.
+    Even,
+}
+
+/// Who falls below half.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum UntilArg {
+    /// The first unit.
+    #[value(name = "A")]
+    A,
+    /// The second unit.
+    #[value(name = "B")]
+    B,
+    /// Whichever is first.
+    #[value(name = "either")]
+    Either,
+}
+
+impl FightArgs {
+    fn request(&self, base: Request) -> FightRequest {
+        FightRequest {
+            a: self.a.clone(),
+            b: self.b.clone(),
+            rounds: self.rounds,
+            first: usize::from(self.first == SideArg::B),
+            charge: !self.no_charge,
+            losses: match self.losses {
+                LossesArg::PlainFirst => Losses::PlainFirst,
+                LossesArg::Even => Losses::Even,
+            },
+            until: self.until.map(|until| match until {
+                UntilArg::A => Until::A,
+                UntilArg::B => Until::B,
+                UntilArg::Either => Until::Either,
+            }),
+            base,
+        }
+    }
+}
+
+pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
+    let started = Instant::now();
+    let taken = args.output.files.to_stdout()?.is_some();
+    warn_of_unreadable(&args.table.folders.profiles);
+    let options = super::args::options(args.method, args.trials, args.seed, args.threads);
+    let base = Request {
+        weapons: args.weapon.clone(),
+        method: options.method,
+        seed: options.sampling.seed,
+        ..args.table.request()
+    };
+    let (report, mut notes) = fought(&args.request(base), &options)?;
+    if args.seed == Seed::Random {
+        notes.push(format!("the random seed is {}", options.sampling.seed));
+    }
+    if !args.quiet {
+        notes.iter().for_each(|text| note(text));
+    }
+    let sheet = report.sheet();
+    if !taken {
+        let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
+        answer(text(&sheet, screen).as_bytes())?;
+    }
+    write_files(&report, &args.output, args.quiet)?;
+    if args.output.verbose {
+        say(&format!("{} in {:.1} ms", sheet.method, started.elapsed().as_secs_f64() * 1e3));
+    }
+    Ok(())
+}

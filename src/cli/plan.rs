@@ -1,0 +1,72 @@
+//! `plan`: who should attack whom, and what then?
+
+use std::time::Instant;
+
+use clap::Args;
+
+use super::args::{ColorWhen, OutputArgs, TableArgs};
+use super::exit::Stop;
+use super::known::warn_of_unreadable;
+use super::output::{answer, note, say, width, write_files};
+use crate::ask::{PlanRequest, plan as planned};
+use crate::report::{Reportable, Screen, text};
+
+/// Options of `plan`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct PlanArgs {
+    /// Who attacks, each once: names, paths, "20 termagants". A unit that is named twice is two units.
+    #[arg(required = true, value_name = "ATTACKER")]
+    pub(crate) attackers: Vec<String>,
+    /// Who can be attacked.
+    #[arg(long, required = true, num_args = 1.., value_name = "TARGET")]
+    pub(crate) into: Vec<String>,
+    /// What is wanted: points (of models slain, all of a unit's when it is destroyed), kills (models slain), destroyed
+    /// (targets), or "destroyed:NAME".
+    #[arg(long, default_value = "points", value_name = "GOAL")]
+    pub(crate) goal: String,
+    /// What a target is worth instead of its points, its models or itself: "clawlord=300".
+    #[arg(long, value_name = "TARGET=NUMBER")]
+    pub(crate) worth: Vec<String>,
+    /// Who cannot attack whom: "liberators>clawlord".
+    #[arg(long, value_name = "ATTACKER>TARGET")]
+    pub(crate) not: Vec<String>,
+    /// The best assignment that is fixed beforehand; for many units.
+    #[arg(long)]
+    pub(crate) fixed: bool,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    /// No notes.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+pub(super) fn plan(args: &PlanArgs, color: ColorWhen) -> Result<(), Stop> {
+    let started = Instant::now();
+    let taken = args.output.files.to_stdout()?.is_some();
+    warn_of_unreadable(&args.table.folders.profiles);
+    let request = PlanRequest {
+        attackers: args.attackers.clone(),
+        targets: args.into.clone(),
+        goal: args.goal.clone(),
+        worth: args.worth.clone(),
+        not: args.not.clone(),
+        fixed: args.fixed,
+        base: args.table.request(),
+    };
+    let (report, notes) = planned(&request)?;
+    if !args.quiet {
+        notes.iter().for_each(|text| note(text));
+    }
+    let sheet = report.sheet();
+    if !taken {
+        let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
+        answer(text(&sheet, screen).as_bytes())?;
+    }
+    write_files(&report, &args.output, args.quiet)?;
+    if args.output.verbose {
+        say(&format!("{} in {:.1} ms", sheet.method, started.elapsed().as_secs_f64() * 1e3));
+    }
+    Ok(())
+}

@@ -1,0 +1,181 @@
+//! Fights against numbers worked out by hand, and against the attacks they are made of.
+
+use std::fs;
+
+use tempfile::TempDir;
+use warodds::ask::{FightReport, FightRequest, Request, Until, fight, prepare};
+use warodds::engine::{Method, Options, Sampling, exact};
+use warodds::games::Phase;
+use warodds::sequence::Side;
+
+fn asked(a: &str, b: &str, rounds: usize) -> FightRequest {
+    FightRequest { a: a.into(), b: b.into(), rounds, ..FightRequest::default() }
+}
+
+fn fought(request: &FightRequest) -> FightReport {
+    fight(request, &Options::default()).unwrap_or_else(|error| panic!("{error}")).0
+}
+
+fn refused(request: &FightRequest) -> String {
+    match fight(request, &Options::default()) {
+        Ok(_) => panic!("a fight"),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn with(request: FightRequest, with: &str) -> FightRequest {
+    FightRequest { base: Request { with: vec![with.into()], ..request.base.clone() }, ..request }
+}
+
+/// Two units of one model and one wound; each attack hits on 4+ and wounds on 4+, and nothing saves: one of four.
+struct Duel {
+    folder: TempDir,
+}
+
+impl Duel {
+    fn new() -> Self {
+        Self { folder: tempfile::tempdir().expect("a folder") }
+    }
+
+    fn unit(&self, name: &str, more: &str) -> String {
+        let text = format!(
+            "game = \"age-of-sigmar\"\nname = \"{name}\"\npoints = 60\nmodels = 1\nhealth = 1\nsave = \"-\"\n{more}\n[[weapon]]\nname = \"Blade\"\nattacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 0\ndamage = 1\n"
+        );
+        let path = self.folder.path().join(format!("{name}.toml"));
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    }
+}
+
+fn close(value: f64, wanted: f64) {
+    assert!((value - wanted).abs() < 1e-14, "{value} is not {wanted}");
+}
+
+#[test]
+fn who_strikes_first_strikes_more_often() {
+    let duel = Duel::new();
+    let (a, b) = (duel.unit("One", ""), duel.unit("Other", ""));
+    let fight = fought(&asked(&a, &b, 2));
+    // A strikes first, then B if it stands; in the second round, B's turn, B strikes first.
+    let (both, q) = (9.0 / 16.0, 0.25);
+    close(fight.rounds[0].destroyed[1], q);
+    close(fight.rounds[0].destroyed[0], 0.75 * q);
+    close(fight.rounds[0].both_stand, both);
+    close(fight.rounds[1].destroyed[0], 0.75 * q + both * q);
+    close(fight.rounds[1].destroyed[1], q + both * 0.75 * q);
+    assert_eq!((fight.rounds[0].order.concat(), fight.rounds[1].order.concat()), ("AB".to_owned(), "BA".to_owned()));
+    // Everything the other way round with the first turn to B.
+    close(fight.other_first.destroyed[0], q + both * 0.75 * q);
+    close(fight.rounds[1].points_lost[1].expect("points"), 60.0 * (q + both * 0.75 * q));
+    close(fight.survivors[1][1], both * both);
+}
+
+#[test]
+fn aos_19_0_strike_first_and_strike_last() {
+    let duel = Duel::new();
+    let plain = duel.unit("One", "");
+    for (name, abilities, first) in [
+        ("First", "abilities = [\"Strike-first\"]", "BA"),
+        ("Last", "abilities = [\"Strike-last\"]", "AB"),
+        ("Both", "abilities = [\"Strike-first\", \"Strike-last\"]", "AB"),
+    ] {
+        let fight = fought(&asked(&plain, &duel.unit(name, abilities), 1));
+        assert_eq!(fight.rounds[0].order.concat(), first, "{name}");
+        let mine = usize::from(first == "AB");
+        close(fight.rounds[0].destroyed[mine], 0.25);
+        close(fight.rounds[0].destroyed[1 - mine], 0.75 * 0.25);
+    }
+}
+
+#[test]
+fn effects_are_those_of_the_unit_that_is_named() {
+    let duel = Duel::new();
+    let (a, b) = (duel.unit("One", ""), duel.unit("Other", ""));
+    let fight = fought(&with(asked(&a, &b, 1), "A: +1 to hit, A: ward 5+"));
+    // A hits on 3+: 2/3 × 1/2. Of what B does A ignores a third.
+    close(fight.rounds[0].destroyed[1], 1.0 / 3.0);
+    close(fight.rounds[0].destroyed[0], 2.0 / 3.0 * 0.25 * 2.0 / 3.0);
+    let mut set = asked(&a, &b, 1);
+    set.base.set = vec!["B.weapon.blade.attacks=2".into()];
+    close(fought(&set).rounds[0].destroyed[0], 0.75 * (1.0 - 0.75 * 0.75));
+}
+
+/// A unit without weapons never answers: one round is the attack, bit for bit.
+#[test]
+fn one_round_without_an_answer_is_the_attack() {
+    for (a, b) in [
+        ("liberators", "age-of-sigmar/heavy infantry"),
+        ("terminators", "warhammer-40k/heavy infantry"),
+        ("lannister guardsmen", "asoiaf/infantry"),
+    ] {
+        let request =
+            Request { attacker: a.into(), defender: b.into(), phase: Some(Phase::Combat), ..Request::default() };
+        let attack = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
+        let outcome = exact(&attack.engaged.engagement).expect("small");
+        let round = fought(&FightRequest { charge: false, ..asked(a, b, 1) }).rounds.remove(0);
+        assert_eq!(round.destroyed[1].to_bits(), outcome.destroyed(Side::Defender).to_bits(), "{a}");
+        assert_eq!(round.slain[1].pmf, outcome.slain(Side::Defender).probabilities(), "{a}");
+        assert_eq!(round.destroyed[0], 0.0);
+    }
+}
+
+#[test]
+fn every_game_fights_and_dice_agree() {
+    for (a, b) in [
+        ("liberators", "stormvermin"),
+        ("warhammer-40k/assault intercessor squad", "boyz"),
+        ("lannister guardsmen", "stark sworn swords"),
+        ("ogor breacher", "ogroid myrmidon"),
+    ] {
+        let request = asked(a, b, 2);
+        let exact = fought(&request);
+        let all: f64 = exact.survivors.iter().flatten().sum();
+        assert!((all - 1.0).abs() < 1e-12, "{a}: {all}");
+        let sampling = Sampling { trials: 20_000, ..Sampling::default() };
+        let options = Options { method: Method::Sampled, sampling };
+        let (rolled, _) = fight(&request, &options).unwrap_or_else(|error| panic!("{error}"));
+        let pairs = exact.rounds.iter().zip(&rolled.rounds);
+        for (p, share) in pairs.flat_map(|(exact, rolled)| exact.destroyed.into_iter().zip(rolled.destroyed)) {
+            let sd = (p * (1.0 - p) / 20_000.0).sqrt();
+            assert!((p - share).abs() <= 5.0 * sd + 1e-9, "{a}: {p} and {share}");
+        }
+    }
+}
+
+/// WARCRY-REACT-ECON: two reactions before its own activation are both of its actions.
+#[test]
+fn who_counters_twice_does_not_attack() {
+    let plain = fought(&asked("ogor breacher", "ogroid myrmidon", 1));
+    let countered = fought(&with(asked("ogor breacher", "ogroid myrmidon", 1), "B: counter"));
+    assert!(plain.rounds[0].wounds_lost[0] > countered.rounds[0].wounds_lost[0]);
+    assert!(countered.rounds[0].wounds_lost[0] > 0.0, "misses hurt");
+}
+
+#[test]
+fn a_fight_stops_once_a_unit_is_below_half() {
+    let request = asked("liberators", "stormvermin", 4);
+    let until = fought(&FightRequest { until: Some(Until::Either), ..request.clone() });
+    let whole = fought(&request);
+    assert_eq!(until.rounds[0], whole.rounds[0]);
+    assert!(until.rounds[3].both_stand > whole.rounds[3].both_stand);
+}
+
+/// Special weapons stay to the end, or fall as often as others.
+#[test]
+fn losses_are_the_owners_choice() {
+    let request = asked("liberators", "stormvermin", 3);
+    let plain = fought(&request);
+    let even = fought(&FightRequest { losses: warodds::games::Losses::Even, ..request });
+    assert!(plain.rounds[2].slain[1].mean > even.rounds[2].slain[1].mean);
+}
+
+#[test]
+fn what_is_no_fight_is_told_in_words() {
+    assert!(refused(&asked("liberators", "stormvermin", 0)).contains("from 1 to 100 rounds (MAX_ROUNDS)"));
+    assert!(refused(&with(asked("liberators", "stormvermin", 1), "+1 to hit")).contains("does not say whose it is"));
+    let targets = asked("age-of-sigmar/heavy infantry", "age-of-sigmar/horde", 1);
+    assert!(refused(&targets).contains("a fight is made in melee"), "{}", refused(&targets));
+    let mut set = asked("liberators", "stormvermin", 1);
+    set.base.set = vec!["save=4+".into()];
+    assert!(refused(&set).contains("whose value"));
+}

@@ -1,0 +1,145 @@
+//! The best plan against what the attacks it is made of say one by one.
+
+use warodds::ask::{PlanReport, PlanRequest, Request, plan, prepare};
+use warodds::engine::exact;
+use warodds::games::Phase;
+use warodds::sequence::Side;
+
+fn asked(attackers: &[&str], targets: &[&str], goal: &str) -> PlanRequest {
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    PlanRequest {
+        attackers: names(attackers),
+        targets: names(targets),
+        goal: goal.to_owned(),
+        base: Request { phase: Some(Phase::Combat), ..Request::default() },
+        ..PlanRequest::default()
+    }
+}
+
+fn planned(request: &PlanRequest) -> PlanReport {
+    plan(request).unwrap_or_else(|error| panic!("{error}")).0
+}
+
+/// What an attack leaves of a target of one model that had lost so many wounds: the chance of each number of wounds lost.
+fn after(attacker: &str, target: &str, lost: usize) -> Vec<f64> {
+    let set = if lost > 0 { vec![format!("defender.damage={lost}")] } else { Vec::new() };
+    let (attacker, defender) = (attacker.to_owned(), target.to_owned());
+    let request = Request { attacker, defender, set, phase: Some(Phase::Combat), ..Request::default() };
+    let attack = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
+    let outcome = exact(&attack.engaged.engagement).expect("small");
+    let more = outcome.wounds_lost(Side::Defender);
+    (0..=lost + more.max()).map(|all| if all < lost { 0.0 } else { more.at(all - lost) }).collect()
+}
+
+const ATTACKERS: [&str; 3] = ["liberators", "stormvermin", "clanrats"];
+const TARGETS: [&str; 2] = ["age-of-sigmar/clawlord", "lord-relictor"];
+const WOUNDS: [usize; 2] = [7, 6];
+
+/// The most targets that attackers can destroy on average, every result seen: every choice is tried.
+fn most_destroyed(odds: &[Vec<Vec<Vec<f64>>>], left: &[usize], lost: [usize; 2]) -> f64 {
+    let gone = (0..2).filter(|target| lost[*target] == WOUNDS[*target]).count() as f64;
+    let mut best = gone;
+    for attacker in left {
+        let rest: Vec<usize> = left.iter().copied().filter(|other| other != attacker).collect();
+        for target in (0..2).filter(|target| lost[*target] < WOUNDS[*target]) {
+            let chances = &odds[*attacker][target][lost[target]];
+            let value = chances.iter().enumerate().filter(|(_, p)| **p > 0.0).map(|(now, p)| {
+                let mut lost = lost;
+                lost[target] = now;
+                p * most_destroyed(odds, &rest, lost)
+            });
+            best = best.max(value.sum());
+        }
+    }
+    best
+}
+
+#[test]
+fn the_best_plan_is_what_trying_every_choice_finds() {
+    let odds: Vec<Vec<Vec<Vec<f64>>>> = ATTACKERS
+        .iter()
+        .map(|attacker| {
+            let of = |target: usize| (0..WOUNDS[target]).map(|lost| after(attacker, TARGETS[target], lost)).collect();
+            vec![of(0), of(1)]
+        })
+        .collect();
+    assert_eq!(odds[0][0][0].len() - 1, WOUNDS[0]);
+    assert_eq!(odds[0][1][0].len() - 1, WOUNDS[1]);
+    let best = most_destroyed(&odds, &[0, 1, 2], [0, 0]);
+    let plan = planned(&asked(&ATTACKERS, &TARGETS, "destroyed"));
+    assert!((plan.value - best).abs() < 1e-12, "{} is not {best}", plan.value);
+    assert!(plan.value >= plan.fixed && plan.fixed > 0.0 && plan.greedy.expect("small") <= plan.value + 1e-12);
+}
+
+#[test]
+fn one_attacker_and_one_target_are_an_attack() {
+    let chances = after("liberators", TARGETS[0], 0);
+    let plan = planned(&asked(&["liberators"], &["age-of-sigmar/clawlord"], "destroyed:clawlord"));
+    assert_eq!(plan.value.to_bits(), chances[7].to_bits());
+    assert_eq!((plan.fixed.to_bits(), plan.information), (plan.value.to_bits(), Some(0.0)));
+    let first = plan.first.expect("a move");
+    assert_eq!((first.attacker.as_str(), first.target.as_str()), ("Liberators", "Clawlord on Gnaw-beast"));
+}
+
+/// Kills are models: what one attack slays on average. Points are their share of the unit's.
+#[test]
+fn kills_are_models_and_points_their_share() {
+    let request = Request { attacker: "stormvermin".into(), defender: "clanrats".into(), ..Request::default() };
+    let attack = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
+    let slain = exact(&attack.engaged.engagement).expect("small").slain(Side::Defender);
+    let kills = planned(&asked(&["stormvermin"], &["clanrats"], "kills"));
+    assert!((kills.value - slain.mean()).abs() < 1e-12);
+    let PlanReport { value, targets, .. } = planned(&asked(&["stormvermin"], &["clanrats"], "points"));
+    let points = f64::from(targets[0].points.expect("printed"));
+    assert!((value - points * slain.mean() / targets[0].models as f64).abs() < 1e-10);
+    let mut worth = asked(&["stormvermin"], &["clanrats"], "points");
+    worth.worth = vec!["clanrats=1000".into()];
+    assert!((planned(&worth).value - 1000.0 * value / points).abs() < 1e-9);
+}
+
+#[test]
+fn every_game_plans() {
+    for (attackers, targets) in [
+        (&["warhammer-40k/terminators", "boyz"][..], &["intercessor squad", "warhammer-40k/boyz"][..]),
+        (&["lannister guardsmen", "stark sworn swords"], &["free folk raiders", "umber berserkers"]),
+        (&["ogor breacher", "gloryseeker"], &["chimera", "man-skewer boltboy"]),
+        // A character behind its Bodyguard.
+        (&["warhammer-40k/terminators", "genestealers"], &["captain+intercessor squad"]),
+    ] {
+        let plan = planned(&asked(attackers, targets, "kills"));
+        assert!(plan.value >= plan.fixed - 1e-12 && plan.fixed > 0.0, "{attackers:?}");
+        let steps: f64 = plan.table.iter().filter(|row| row.step == 2).map(|row| row.probability).sum();
+        assert!(steps <= 1.0 + 1e-12 && plan.covered > 0.9);
+    }
+}
+
+/// A plan that is fixed beforehand is what it is without `--fixed` beside the best one, and its bound is no less.
+#[test]
+fn the_fixed_plan_says_what_it_may_have_lost() {
+    let mut request = asked(&["liberators", "stormvermin"], &["age-of-sigmar/clawlord", "clanrats"], "points");
+    let best = planned(&request);
+    request.fixed = true;
+    let fixed = planned(&request);
+    assert_eq!((fixed.value.to_bits(), fixed.information), (best.fixed.to_bits(), None));
+    assert!(fixed.bound.expect("small") >= best.value - 1e-9);
+}
+
+#[test]
+fn what_cannot_be_planned_is_told_in_words() {
+    let why = |request: &PlanRequest| match plan(request) {
+        Ok(_) => panic!("planned"),
+        Err(error) => error.to_string(),
+    };
+    let plain = || asked(&["liberators"], &["age-of-sigmar/clawlord"], "points");
+    let goal = |goal: &str| why(&PlanRequest { goal: goal.into(), ..plain() });
+    assert!(goal("destroyed:clanrats").contains("`--goal destroyed:clanrats` names no target"));
+    assert!(goal("wins").contains("there is no goal `wins`"));
+    let not = |not: &str| why(&PlanRequest { not: vec![not.into()], ..plain() });
+    assert!(not("liberators").contains("is not \"ATTACKER>TARGET\""));
+    assert!(not("liberators>rats").contains("names no target: `rats`"));
+    assert!(why(&asked(&["liberators"], &["redemptor dreadnought"], "points")).starts_with("error: "));
+    let crowd: Vec<&str> =
+        std::iter::repeat_n("clanrats", 1).chain(["liberators", "stormvermin", "rat ogors"]).collect();
+    let targets = ["20 clanrats", "20 stormvermin", "30 clanrats", "20 liberators", "age-of-sigmar/clawlord"];
+    assert!(why(&asked(&crowd, &targets, "kills")).contains("(MAX_PLAN_"), "a table that is too large");
+}

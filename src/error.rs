@@ -16,7 +16,7 @@ pub enum Kind {
 }
 
 /// Something that went wrong.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Error {
     /// What kind of thing.
     pub kind: Kind,
@@ -37,6 +37,19 @@ impl Error {
     /// Mistakes in profiles or options.
     pub fn mistakes(diagnostics: Vec<Diagnostic>) -> Self {
         Self { kind: Kind::Usage, message: String::new(), hints: Vec::new(), diagnostics }
+    }
+
+    /// What is wrong and what to do next, in one line.
+    pub fn in_short(&self) -> String {
+        let mistakes = self.diagnostics.iter().map(|mistake| {
+            let help = mistake.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
+            format!("{}{help}", mistake.message)
+        });
+        let message = (!self.message.is_empty()).then(|| {
+            let hint = self.hints.first().map_or_else(String::new, |hint| format!(" ({hint})"));
+            format!("{}{hint}", self.message)
+        });
+        mistakes.chain(message).collect::<Vec<_>>().join("; ")
     }
 
     /// The same with advice.

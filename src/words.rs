@@ -31,6 +31,46 @@ pub fn is(name: &str, normal: &str) -> bool {
     letters(name).eq(normal.chars())
 }
 
+/// A name in which `*` stands for any letters and `?` for one.
+#[derive(Clone, Debug)]
+pub struct Pattern(Vec<char>);
+
+impl Pattern {
+    /// Whether a text is more than a name.
+    pub fn is_one(text: &str) -> bool {
+        text.contains(['*', '?'])
+    }
+
+    /// A pattern as it is typed.
+    pub fn new(text: &str) -> Self {
+        let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, '*' | '?'));
+        Self(kept.flat_map(char::to_lowercase).collect())
+    }
+
+    /// Whether a name fits; what does not matter in names does not matter here.
+    pub fn fits(&self, name: &str) -> bool {
+        let name: Vec<char> = letters(name).collect();
+        let (mut at, mut place) = (0, 0);
+        // The last star, and how far the name was when it was met: there the next try begins.
+        let mut star: Option<(usize, usize)> = None;
+        while place < name.len() {
+            match self.0.get(at) {
+                Some('*') => {
+                    star = Some((at, place));
+                    at += 1;
+                }
+                Some(c) if *c == '?' || *c == name[place] => (at, place) = (at + 1, place + 1),
+                _ => {
+                    let Some((back, tried)) = star else { return false };
+                    star = Some((back, tried + 1));
+                    (at, place) = (back + 1, tried + 1);
+                }
+            }
+        }
+        self.0[at..].iter().all(|c| *c == '*')
+    }
+}
+
 /// Up to three of the candidates that are nearest to what was typed, the best first; none if nothing is near.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let typed = normal(typed);
@@ -89,6 +129,17 @@ mod tests {
         assert!(!same("Anti-X 4+", "Anti-X 3+"));
         assert!(!same("hero", "heroes") && !same("heroes", "hero"));
         assert!(is("Gnaw-beast's", "gnawbeasts") && !is("Gnaw", "gnawbeasts") && is("-", ""));
+    }
+
+    #[test]
+    fn patterns_fit_whole_names() {
+        let fits = |pattern: &str, name: &str| Pattern::new(pattern).fits(name);
+        assert!(
+            fits("*", "") && fits("*", "Any Thing") && fits("vanguard*", "Vanguard-Raptors") && fits("*s", "Boyz s")
+        );
+        assert!(fits("*guard*", "Mortek Guard") && fits("h?r?", "hero") && fits("a*b*c", "a x b-y c"));
+        assert!(!fits("guard*", "Mortek Guard") && !fits("h?r", "hero") && !fits("a*b", "abc") && !fits("?", ""));
+        assert!(!fits("hero", "heroes") && Pattern::is_one("a?") && !Pattern::is_one("aos/typical"));
     }
 
     #[test]

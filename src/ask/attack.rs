@@ -9,7 +9,7 @@ use super::report::{AgreementLine, Left, Phases, Report, UnitLine, headline};
 use super::request::Request;
 use super::results::results;
 use super::said::{Command, NotComputed, Said, own_texts, split};
-use super::units::{Chosen, attach, find, look_up, resize, set};
+use super::units::{Chosen, Setting, attach, find, look_up, resize};
 use crate::engine::{self, Answer, Options, Outcome};
 use crate::error::Error;
 use crate::games::{self, Attack, Clause, Encounter, Engaged, Game, Losses, Owner, Phase, Pick, Ruling, UnitFacts};
@@ -89,7 +89,7 @@ pub fn prepare_phases(request: &Request) -> Result<Vec<Prepared>, Error> {
 }
 
 /// Who attacks in which phase, and who is attacked.
-fn turns(request: &Request) -> Result<(Turns, Chosen), Error> {
+pub(super) fn turns(request: &Request) -> Result<(Turns, Chosen), Error> {
     let library = Library::open(&request.profiles)?;
     let (attacker, defender) = find(&library, &request.attacker, &request.defender)?;
     let game: Vec<String> = attacker.0.game.clone().into_iter().collect();
@@ -106,7 +106,7 @@ fn turns(request: &Request) -> Result<(Turns, Chosen), Error> {
 
 /// Who attacks in which phase, one after the other.
 #[derive(Clone)]
-struct Turns {
+pub(super) struct Turns {
     units: Vec<Chosen>,
     /// Each unit as it was typed.
     typed: Vec<String>,
@@ -124,6 +124,18 @@ impl Turns {
     fn of(units: &[Chosen], phase: Option<Phase>) -> Self {
         let attacks = (0..units.len()).map(|unit| (unit, phase)).collect();
         Self { units: units.to_vec(), typed: vec![String::new(); units.len()], attacks }
+    }
+
+    /// The units that attack.
+    pub(super) fn chosen(&self) -> impl Iterator<Item = &Chosen> {
+        self.units.iter()
+    }
+
+    /// The same attacks, in this phase where none was said.
+    pub(super) fn in_phase(&self, phase: Phase) -> Self {
+        let mut turns = self.clone();
+        turns.attacks.iter_mut().for_each(|(_, said)| *said = said.or(Some(phase)));
+        turns
     }
 
     fn add(&mut self, unit: Chosen, typed: &str, phase: Option<Phase>) {
@@ -162,17 +174,24 @@ pub fn prepare_units(attackers: &[Chosen], defender: &Chosen, request: &Request)
     put_together(&Turns::of(attackers, request.phase), defender, request, false)
 }
 
-fn put_together(turns: &Turns, defender: &Chosen, request: &Request, explained: bool) -> Result<Prepared, Error> {
+pub(super) fn put_together(
+    turns: &Turns,
+    defender: &Chosen,
+    request: &Request,
+    explained: bool,
+) -> Result<Prepared, Error> {
     let found = Diagnostics::default();
     let mut notes = Vec::new();
     let units: Vec<&Chosen> = turns.units.iter().chain([defender]).collect();
     let Some((game, mut documents)) = read(&units, &found, &mut notes)? else {
         return Err(Error::mistakes(found.into_list()));
     };
-    for text in &request.set {
-        set(game, &mut documents, text, &found, &mut notes)?;
-    }
     let defender = documents.len() - 1;
+    for text in &request.set {
+        let setting = Setting::read(text)?;
+        let document = &mut documents[if setting.of_defender { defender } else { 0 }];
+        setting.apply(game, document, &found, &mut notes)?;
+    }
     let encounter = Encounter {
         attacks: turns.attacks.iter().map(|(by, phase)| Attack { by: *by, on: defender, phase: *phase }).collect(),
         units: documents.into_iter().map(Profile::from).collect(),
@@ -202,7 +221,7 @@ fn put_together(turns: &Turns, defender: &Chosen, request: &Request, explained: 
 }
 
 /// `--weapon each`: every weapon alone, and all together.
-fn is_each(name: &str) -> bool {
+pub(super) fn is_each(name: &str) -> bool {
     same(name, "each")
 }
 
@@ -256,7 +275,7 @@ pub(super) fn chosen_rulings(game: &Game, request: &Request) -> Result<Vec<(Stri
 }
 
 /// How the game is played, where that is not the default: `mode` or `edition`, and which.
-fn variant(game: &Game, encounter: &Encounter) -> Vec<(&'static str, String)> {
+pub(super) fn variant(game: &Game, encounter: &Encounter) -> Vec<(&'static str, String)> {
     let all = [("mode", &encounter.mode, game.modes), ("edition", &encounter.edition, game.editions)];
     let differs = all.into_iter().filter(|(_, value, known)| known.first().is_some_and(|first| first != value));
     differs.map(|(name, value, _)| (name, value.clone())).collect()
@@ -332,7 +351,12 @@ impl Prepared {
         &self.said
     }
 
-    fn attacker(&self) -> UnitLine {
+    /// What the profiles leave out of their cards.
+    pub(super) fn not_computed(&self) -> Vec<NotComputed> {
+        self.said.not_computed.clone()
+    }
+
+    pub(super) fn attacker(&self) -> UnitLine {
         together(&self.engaged.attackers, &self.encounter.attacks)
     }
 
@@ -416,7 +440,6 @@ fn together(units: &[Arc<UnitFacts>], attacks: &[Attack]) -> UnitLine {
     UnitLine { name: names.join(", then "), points, models: each().map(|unit| unit.models).sum() }
 }
 
-/// A mode or an edition: what was said if the game has it, else its default.
 /// One of a game's modes or editions: what was said, or the first; empty if there is none.
 ///
 /// # Errors
@@ -440,7 +463,7 @@ pub(super) fn one_of(
 }
 
 /// The parts of every `--with`, with whose they are if that is said, and of which attack: `2: flank`.
-fn clauses(with: &[String], attacks: usize) -> Result<Vec<Clause>, Error> {
+pub(super) fn clauses(with: &[String], attacks: usize) -> Result<Vec<Clause>, Error> {
     let mut clauses = Vec::new();
     for text in with {
         let source = Source::new("--with", text.clone());
@@ -468,12 +491,12 @@ fn attack_of(number: &str, attacks: usize) -> Result<usize, Error> {
     known.map(|n: usize| n - 1).ok_or_else(|| Error::usage(message()))
 }
 
-fn pick(name: &str) -> Pick {
+pub(super) fn pick(name: &str) -> Pick {
     if same(name, "best") { Pick::Best } else { Pick::Named(name.to_owned()) }
 }
 
 /// `NAME=VALUE`, both known to the game.
-fn ruling(game: &Game, text: &str) -> Result<(String, String), Error> {
+pub(super) fn ruling(game: &Game, text: &str) -> Result<(String, String), Error> {
     let list = format!("`warodds list rulings {}` shows all", game.id);
     let shape = || Error::usage(format!("`--ruling {text}` is not NAME=VALUE")).hint(list.clone());
     let (name, value) = text.split_once('=').ok_or_else(shape)?;

@@ -30,7 +30,22 @@ pub(super) fn answer_questions(
     judged: Judged,
     notes: &mut Vec<String>,
 ) -> Result<(Encounter, Engaged), Error> {
-    let Some(mut engaged) = engage(game, &encounter, &found)? else { return Err(Error::mistakes(found.into_list())) };
+    let engaged = settled(game, &mut encounter, found, judged, notes)?;
+    notes.extend(engaged.notes.iter().cloned());
+    encounter.explained = false;
+    idle(game, &mut encounter, &engaged, notes);
+    Ok((encounter, engaged))
+}
+
+/// The same without a word on what was asked for in vain.
+pub(super) fn settled(
+    game: &Game,
+    encounter: &mut Encounter,
+    found: Diagnostics,
+    judged: Judged,
+    notes: &mut Vec<String>,
+) -> Result<Engaged, Error> {
+    let Some(mut engaged) = engage(game, encounter, &found)? else { return Err(Error::mistakes(found.into_list())) };
     if !found.is_empty() {
         return Err(Error::mistakes(found.into_list()));
     }
@@ -39,20 +54,17 @@ pub(super) fn answer_questions(
     while asked < engaged.choices.len() {
         let question = engaged.choices[asked].clone();
         encounter.answers.truncate(asked);
-        let best = best(game, &mut encounter, &question, judged)?;
+        let best = best(game, encounter, &question, judged)?;
         encounter.answers.push(best.answer);
         notes.extend(best.words(&question, judged));
         let found = Diagnostics::default();
-        let Some(answered) = engage(game, &encounter, &found)?.filter(|_| found.is_empty()) else {
+        let Some(answered) = engage(game, encounter, &found)?.filter(|_| found.is_empty()) else {
             return Err(Error::mistakes(found.into_list()));
         };
         engaged = answered;
         asked += 1;
     }
-    notes.extend(engaged.notes.iter().cloned());
-    encounter.explained = false;
-    idle(game, &mut encounter, &engaged, notes);
-    Ok((encounter, engaged))
+    Ok(engaged)
 }
 
 /// An answer that was kept.

@@ -2,7 +2,9 @@
 
 mod army;
 mod attack;
+mod cells;
 mod choices;
+mod compare;
 mod fight;
 mod import;
 pub mod odds;
@@ -12,11 +14,17 @@ mod request;
 mod results;
 mod said;
 mod states;
+mod sweep;
 mod units;
 
 pub use self::army::{Army, army_of};
 use self::attack::one_of;
 pub use self::attack::{Prepared, RulingLine, prepare, prepare_phases, prepare_units};
+pub use self::cells::{CellNumber, Counted};
+pub use self::compare::{
+    CompareCell, CompareRequest, Comparison, MAX_SHOWN, Reached, Tally, Watch, compare, compare_csv_head,
+    compare_csv_rows,
+};
 pub use self::fight::{
     FightReport, FightRequest, FightRound, MAX_FIGHT_STATES, MAX_ROUNDS, OtherFirst, SlainLine, Until, fight,
 };
@@ -25,6 +33,7 @@ pub use self::plan::{PlanMove, PlanReport, PlanRequest, PlanRow, plan};
 pub use self::report::{AgreementLine, Chance, Left, Metric, Phases, Report, Results, StageLine, UnitLine, WeaponLine};
 pub use self::request::Request;
 pub use self::said::{NotComputed, Said};
+pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep};
 pub use self::units::Chosen;
 pub(crate) use self::units::found_unit;
 

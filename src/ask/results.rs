@@ -24,13 +24,7 @@ const RESULTS: &[fn(&Outcome, &Engaged) -> Named] =
 /// The results of an outcome: numbers first, then chances.
 pub(super) fn results(outcome: &Outcome, engaged: &Engaged) -> Results {
     let weapon = |weapon: &WeaponOutcome| WeaponLine { name: weapon.name.clone(), stages: stages(&weapon.stages) };
-    let (mut metrics, mut chances) = (Vec::new(), Vec::new());
-    for (name, measured) in RESULTS.iter().flat_map(|result| result(outcome, engaged)) {
-        match measured {
-            Number(pmf) => metrics.push(Metric { name, summary: Summary::of(&pmf, outcome.trials), pmf }),
-            Probability(p) => chances.push(Chance { name, p, interval: outcome.trials.map(|n| wilson(p, n)) }),
-        }
-    }
+    let (metrics, chances) = measured(outcome, engaged);
     Results {
         trials: outcome.trials,
         stages: stages(&outcome.stages),
@@ -38,6 +32,18 @@ pub(super) fn results(outcome: &Outcome, engaged: &Engaged) -> Results {
         metrics,
         chances,
     }
+}
+
+/// Numbers and chances alone, for an answer without stages.
+pub(super) fn measured(outcome: &Outcome, engaged: &Engaged) -> (Vec<Metric>, Vec<Chance>) {
+    let (mut metrics, mut chances) = (Vec::with_capacity(4), Vec::with_capacity(2));
+    for (name, measured) in RESULTS.iter().flat_map(|result| result(outcome, engaged)) {
+        match measured {
+            Number(pmf) => metrics.push(Metric { name, summary: Summary::of(&pmf, outcome.trials), pmf }),
+            Probability(p) => chances.push(Chance { name, p, interval: outcome.trials.map(|n| wilson(p, n)) }),
+        }
+    }
+    (metrics, chances)
 }
 
 fn stages(stages: &[StageMoments]) -> Vec<StageLine> {

@@ -60,6 +60,12 @@ impl NotComputed {
         all
     }
 
+    /// Names that several profiles leave out, as a cell.
+    pub(super) fn cell(all: &[&Self]) -> CsvCell {
+        let texts: Vec<String> = all.iter().map(|one| one.text()).collect();
+        if texts.is_empty() { CsvCell::Empty } else { CsvCell::with(&texts) }
+    }
+
     /// `Liberators: Overcharge, Second Wind`.
     fn text(&self) -> String {
         format!("{}: {}", self.unit, self.names.join(", "))
@@ -106,6 +112,11 @@ impl Said {
 
     /// A line of what the profiles leave out, if they leave out anything: what it is, and the names.
     pub(crate) fn left_out(&self) -> Option<(String, String)> {
+        const MOST: usize = 12;
+        if self.not_computed.len() > MOST {
+            let text = format!("abilities of {} units, which JSON names", self.not_computed.len());
+            return Some(("not computed".to_owned(), text));
+        }
         let texts: Vec<String> = self.not_computed.iter().map(NotComputed::text).collect();
         (!texts.is_empty()).then(|| ("not computed".to_owned(), texts.join("; ")))
     }
@@ -218,6 +229,11 @@ impl Command {
                 command.word(option).word(value)
             }
         })
+    }
+
+    /// An option without a value, if it was said.
+    pub(super) fn flag(self, option: &str, said: bool) -> Self {
+        if said { self.word(option) } else { self }
     }
 
     /// What is said of the table and of the weapons.

@@ -4,16 +4,9 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::games::Game;
-use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, NotFound, Place, Source};
+use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, NotFound, Place, Source, is_path};
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
-
-/// Whose value `--set` changes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Whose {
-    Attacker,
-    Defender,
-}
 
 /// One unit of a game, as it was typed, its number of models set.
 ///
@@ -122,6 +115,154 @@ pub(super) fn find(library: &Library, attacker: &str, defender: &str) -> Result<
     }
 }
 
+/// The units of several lists of names, all of one game: names, sizes, leaders, and patterns such as `aos/*`. Whatever
+/// stands for several units stands for them here.
+///
+/// # Errors
+/// Every name that fits nothing, and units of several games.
+pub(super) fn listed<const N: usize>(library: &Library, lists: [&[String]; N]) -> Result<[Vec<Chosen>; N], Error> {
+    let words: Vec<(usize, Word<'_>)> = lists
+        .iter()
+        .enumerate()
+        .flat_map(|(list, words)| words.iter().map(move |typed| (list, Word::read(library, typed.trim()))))
+        .collect();
+    let games = shared_games(&words);
+    let (mut units, mut wrong): ([Vec<Chosen>; N], Option<Error>) = (std::array::from_fn(|_| Vec::new()), None);
+    for (list, word) in words {
+        match word.units(library, &games) {
+            Ok(found) => add_new(&mut units[list], found),
+            Err(error) => {
+                wrong = Some(match wrong {
+                    Some(before) => two(before, error),
+                    None => error,
+                });
+            }
+        }
+    }
+    match wrong {
+        Some(error) => Err(error),
+        None => of_one_game(&units.concat()).map(|()| units),
+    }
+}
+
+/// Adds units; one that a pattern found and that stands there already is not added again.
+fn add_new(units: &mut Vec<Chosen>, found: Vec<Chosen>) {
+    let is_one = found.len() == 1;
+    for unit in found {
+        let there = |known: &Chosen| {
+            known.0.path() == unit.0.path()
+                && known.1 == unit.1
+                && known.0.leaders.is_empty()
+                && unit.0.leaders.is_empty()
+        };
+        if is_one || !units.iter().any(there) {
+            units.push(unit);
+        }
+    }
+}
+
+/// Something that was typed where units are named, before the games of the others are known.
+enum Word<'t> {
+    /// A name, with its leaders and sizes, and the games it may be of.
+    Name(&'t str, Vec<String>),
+    /// A file or standard input, which is read once; or a name that cannot be found.
+    Read(Result<Chosen, NotFound>),
+    /// A pattern with the leaders and the size of each unit that fits.
+    Many(Vec<Part<'t>>, Vec<Found>, &'t str),
+}
+
+impl<'t> Word<'t> {
+    fn read(library: &Library, typed: &'t str) -> Self {
+        let mut all = parts(library, typed);
+        let last = all.last().map_or("", |(_, name)| name);
+        if last == "-" || is_path(last) {
+            return Self::Read(joined(library, &all, &[]));
+        }
+        match library.matching(last) {
+            Some(units) => {
+                let units = units.into_iter().cloned().collect();
+                // The pattern's own part is kept for the size.
+                all.rotate_right(1);
+                Self::Many(all, units, typed)
+            }
+            None => {
+                let mut games: Vec<String> =
+                    library.candidates(last).iter().filter_map(|unit| unit.game.clone()).collect();
+                games.sort();
+                games.dedup();
+                Self::Name(typed, games)
+            }
+        }
+    }
+
+    /// The games that it may be of; none if that says nothing.
+    fn games(&self) -> Vec<String> {
+        let mut games: Vec<String> = match self {
+            Self::Name(_, games) => games.clone(),
+            Self::Read(Ok((unit, _))) => unit.game.clone().into_iter().collect(),
+            Self::Read(Err(_)) => Vec::new(),
+            Self::Many(_, units, _) => units.iter().filter_map(|unit| unit.game.clone()).collect(),
+        };
+        games.sort();
+        games.dedup();
+        games
+    }
+
+    fn units(self, library: &Library, games: &[String]) -> Result<Vec<Chosen>, Error> {
+        let (parts, mut units, typed) = match self {
+            Self::Name(typed, _) => return Ok(vec![look_up(library, typed, games)?]),
+            Self::Read(unit) => return Ok(vec![unit?]),
+            Self::Many(parts, units, typed) => (parts, units, typed),
+        };
+        if units.is_empty() {
+            let list = "`warodds list units` shows all".to_owned();
+            return Err(Error::usage(format!("no unit fits `{typed}`")).hint(list));
+        }
+        if units.iter().any(|unit| unit.game.as_ref().is_some_and(|game| games.contains(game))) {
+            units.retain(|unit| unit.game.as_ref().is_some_and(|game| games.contains(game)));
+        }
+        let of = |unit: &Found| unit.game.clone().unwrap_or_default();
+        if let Some(other) = units.iter().find(|unit| of(unit) != of(&units[0])) {
+            let message = format!("`{typed}` names units of {}, {} and maybe more games", of(&units[0]), of(other));
+            return Err(
+                Error::usage(message).hint("say of which game: `aos/*`, `40k/*`, `asoiaf/*`, `warcry/*`".to_owned())
+            );
+        }
+        let (models, leaders) = (parts[0].0, &parts[1..]);
+        let led = |unit: Found| -> Result<Chosen, Error> {
+            let find = |(models, name): &Part<'_>| Ok((library.find(name, games)?, *models));
+            let leaders = leaders.iter().map(find).collect::<Result<_, NotFound>>()?;
+            Ok((Found { leaders, ..unit }, models))
+        };
+        units.into_iter().map(led).collect()
+    }
+}
+
+/// The games that all words may be of; none if they share none.
+fn shared_games(words: &[(usize, Word<'_>)]) -> Vec<String> {
+    let mut shared: Option<Vec<String>> = None;
+    for games in words.iter().map(|(_, word)| word.games()).filter(|games| !games.is_empty()) {
+        shared = Some(match shared {
+            None => games,
+            Some(shared) => shared.into_iter().filter(|game| games.contains(game)).collect(),
+        });
+    }
+    shared.unwrap_or_default()
+}
+
+/// Refuses units of several games.
+fn of_one_game(units: &[Chosen]) -> Result<(), Error> {
+    let mut known = units.iter().filter_map(|(unit, _)| Some((unit, unit.game.as_ref()?)));
+    let Some((first, game)) = known.next() else { return Ok(()) };
+    match known.find(|(_, other)| *other != game) {
+        None => Ok(()),
+        Some((unit, other)) => {
+            let message = format!("{} is a unit of {game}, {} one of {other}", first.name, unit.name);
+            Err(Error::usage(message).hint("all units must be of one game; `game/name` says which".to_owned()))
+        }
+    }
+}
+
 /// Two errors as one, so that both mistakes are seen at once.
 fn two(first: Error, second: Error) -> Error {
     let message =
@@ -152,40 +293,60 @@ pub(super) fn resize(game: &Game, document: &mut Document, models: u64, typed: &
     (game.resize)(document, models).map_err(|why| Error::usage(format!("`{typed}`: {why}")))
 }
 
-/// One `--set`.
-pub(super) fn set(
-    game: &'static Game,
-    documents: &mut [Document],
-    text: &str,
-    found: &Diagnostics,
-    notes: &mut Vec<String>,
-) -> Result<(), Error> {
-    let shape = || {
-        Error::usage(format!("`--set {text}` does not say whose value it sets"))
-            .hint("write `--set attacker.KEY=VALUE` or `--set defender.KEY=VALUE`".to_owned())
-    };
-    let (path, value) = text.split_once('=').ok_or_else(shape)?;
-    let (side, path) = path.split_once('.').ok_or_else(shape)?;
-    let whose = match side.trim() {
-        side if same(side, "attacker") => Whose::Attacker,
-        side if same(side, "defender") => Whose::Defender,
-        _ => return Err(shape()),
-    };
-    let last = documents.len() - 1;
-    let document = &mut documents[if whose == Whose::Defender { last } else { 0 }];
-    let path = path.trim();
-    if same(path, "models") {
-        let models = value
-            .trim()
-            .parse()
-            .map_err(|_| Error::usage(format!("`--set {text}`: `{}` is not a number of models", value.trim())))?;
-        notes.extend(resize(game, document, models, text)?);
-        return Ok(());
+/// One `--set`: whose value, which, and what it is.
+pub(super) struct Setting<'t> {
+    text: &'t str,
+    /// Whether it is the defender's.
+    pub(super) of_defender: bool,
+    path: &'t str,
+    value: &'t str,
+}
+
+impl<'t> Setting<'t> {
+    /// Reads a text: `defender.save=4+`.
+    ///
+    /// # Errors
+    /// One that does not say whose value it sets.
+    pub(super) fn read(text: &'t str) -> Result<Self, Error> {
+        let shape = || {
+            Error::usage(format!("`--set {text}` does not say whose value it sets"))
+                .hint("write `--set attacker.KEY=VALUE` or `--set defender.KEY=VALUE`".to_owned())
+        };
+        let (path, value) = text.split_once('=').ok_or_else(shape)?;
+        let (side, path) = path.split_once('.').ok_or_else(shape)?;
+        let of_defender = match side.trim() {
+            side if same(side, "attacker") => false,
+            side if same(side, "defender") => true,
+            _ => return Err(shape()),
+        };
+        Ok(Self { text, of_defender, path: path.trim(), value })
     }
-    let source = Source::new("--set", text);
-    let place = Place::new(&source, text.len() - value.len()..text.len());
-    if let Err(mistake) = document.set(path, value, &place, game.spread) {
-        found.push(Diagnostic { place: Place::whole(&source), ..mistake });
+
+    /// Changes the unit's profile.
+    ///
+    /// # Errors
+    /// A number of models that cannot be; other mistakes are noted.
+    pub(super) fn apply(
+        &self,
+        game: &'static Game,
+        document: &mut Document,
+        found: &Diagnostics,
+        notes: &mut Vec<String>,
+    ) -> Result<(), Error> {
+        let Self { text, path, value, .. } = *self;
+        if same(path, "models") {
+            let models = value
+                .trim()
+                .parse()
+                .map_err(|_| Error::usage(format!("`--set {text}`: `{}` is not a number of models", value.trim())))?;
+            notes.extend(resize(game, document, models, text)?);
+            return Ok(());
+        }
+        let source = Source::new("--set", text);
+        let place = Place::new(&source, text.len() - value.len()..text.len());
+        if let Err(mistake) = document.set(path, value, &place, game.spread) {
+            found.push(Diagnostic { place: Place::whole(&source), ..mistake });
+        }
+        Ok(())
     }
-    Ok(())
 }

@@ -272,6 +272,69 @@ pub(crate) struct AttackArgs {
     pub(crate) output: OutputArgs,
 }
 
+/// Options of `compare`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct CompareArgs {
+    /// Who attacks: names, "10 liberators", patterns such as "aos/*".
+    ///
+    /// "game/typical" names the units that stand for a kind of target. Games have short names: aos, 40k, tmg.
+    #[arg(required = true, value_name = "ATTACKER")]
+    pub(crate) attackers: Vec<String>,
+    /// Who is attacked; named in the same way.
+    #[arg(long, required = true, num_args = 1.., value_name = "DEFENDER")]
+    pub(crate) into: Vec<String>,
+    /// A result that is shown; repeatable. Left out: wounds-lost and destroyed. Also damage, slain, points-destroyed …
+    #[arg(long, value_name = "RESULT")]
+    pub(crate) metric: Vec<String>,
+    /// Means for each 100 points of the attacker.
+    #[arg(long)]
+    pub(crate) per_100_points: bool,
+    /// Also what the defenders do to the attackers.
+    #[arg(long)]
+    pub(crate) both_ways: bool,
+    /// Write whole distributions into JSON.
+    #[arg(long)]
+    pub(crate) pmf: bool,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    /// A weapon to use, and no other but those that are named; repeatable. "best": of weapons of which a model uses one,
+    /// whichever does most.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) weapon: Vec<String>,
+    /// Weapons that are resolved first, in this order; a comma separates.
+    #[arg(long, value_name = "NAMES")]
+    pub(crate) order: Vec<String>,
+    /// No notes.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// Options of `sweep`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct SweepArgs {
+    #[command(flatten)]
+    pub(crate) matchup: MatchupArgs,
+    /// What is varied: "defender.save=2+..6+", "attacker.models=5,10,20", "with=nothing|cover|all-out attack, +1 to wound".
+    ///
+    /// Every path of `--set`, and `with`; `attacker.weapon.*.rend=0..3` varies all weapons. Two of them give a grid.
+    #[arg(long, required = true, value_name = "PATH=VALUES")]
+    pub(crate) vary: Vec<String>,
+    /// A result that is shown; repeatable. Left out: wounds-lost and destroyed.
+    #[arg(long, value_name = "RESULT")]
+    pub(crate) metric: Vec<String>,
+    /// Write whole distributions into JSON.
+    #[arg(long)]
+    pub(crate) pmf: bool,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
 /// Options of `odds`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct OddsArgs {

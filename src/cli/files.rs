@@ -54,6 +54,11 @@ pub(crate) struct FileArgs {
 }
 
 impl FileArgs {
+    /// All formats that were asked for, with their paths.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&'static Format, &PathBuf)> {
+        self.paths.iter().map(|(format, path)| (*format, path))
+    }
+
     /// The formats that go to files, with their paths.
     pub(crate) fn named(&self) -> impl Iterator<Item = (&'static Format, &PathBuf)> {
         self.paths.iter().filter(|(_, path)| path.as_os_str() != "-").map(|(format, path)| (*format, path))

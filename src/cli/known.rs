@@ -24,7 +24,7 @@ pub(super) fn ids() -> Vec<&'static str> {
 }
 
 pub(super) fn known_game(id: &str) -> Result<&'static Game, Error> {
-    games::find(id).ok_or_else(|| {
+    games::named(id).ok_or_else(|| {
         let all = format!("there are {}", ids().join(", "));
         Error::usage(format!("there is no game `{id}`")).hint(did_you_mean(id, ids())).hint(all)
     })

@@ -8,6 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 mod args;
 mod attack;
 mod check;
+mod compare;
 mod exit;
 mod explain;
 mod fight;
@@ -20,6 +21,7 @@ mod odds;
 mod output;
 mod plan;
 mod shell;
+mod sweep;
 mod verify;
 
 use args::{ColorWhen, ListArgs};
@@ -46,6 +48,10 @@ enum CliCommand {
     /// The answer is first one sentence, then a table and a histogram, at the end what each weapon does. `damage` is what
     /// gets through, as if the target had no end; `wounds lost` is what the target really loses, never more than it has.
     Attack(Box<args::AttackArgs>),
+    /// Which unit does what to which?
+    Compare(Box<args::CompareArgs>),
+    /// How does it change with save, range, models, +1 to hit?
+    Sweep(Box<args::SweepArgs>),
     /// Which face does what, and why?
     Explain(Box<args::MatchupArgs>),
     /// Charges, casting, morale, initiative: every other dice question; also "odds 2D6 --at-least 9".
@@ -96,6 +102,8 @@ fn said_by_clap(error: &clap::Error) -> ExitCode {
 fn dispatch(cli: Cli) -> Result<(), Stop> {
     match cli.command {
         CliCommand::Attack(args) => attack::attack(&args, cli.color),
+        CliCommand::Compare(args) => compare::compare(&args, cli.color),
+        CliCommand::Sweep(args) => sweep::sweep(&args, cli.color),
         CliCommand::Explain(args) => explain::explain(&args),
         CliCommand::Odds(args) => odds::odds(&args, cli.color),
         CliCommand::Fight(args) => fight::fight(&args, cli.color),

@@ -8,7 +8,9 @@ use terminal_size::{Width, terminal_size_of};
 use super::args::OutputArgs;
 use super::exit::Stop;
 use crate::error::{Error, Kind};
-use crate::report::{ChartError, FORMATS, File, Format, Reportable, file, make_folder, printable, write_whole};
+use crate::report::{
+    ChartError, FORMATS, File, Format, Reportable, Sheet, file, make_folder, printable, sheet_file, write_whole,
+};
 
 /// The width of the answer where the terminal does not say.
 const WIDTH: usize = 100;
@@ -65,11 +67,47 @@ pub(crate) fn write_files(report: &dyn Reportable, args: &OutputArgs, quiet: boo
     answered.map_or(Ok(()), |file| answer(&file.bytes))
 }
 
+/// Writes the files that are made from a sheet, of an answer whose data were written before.
+pub(crate) fn write_drawn(sheet: &Sheet, args: &OutputArgs, quiet: bool) -> Result<(), Stop> {
+    let drawn = |format: &Format| sheet_file(sheet, format, &args.files.style()).map_err(undrawn);
+    let mut files = Vec::new();
+    for (format, path) in args.files.all().filter(|(format, _)| format.is_drawn()) {
+        let none = || Error::usage(format!("{} has no chart", sheet.file_name));
+        files.push((path.clone(), drawn(format)?.ok_or_else(none)?));
+    }
+    for format in args.out.iter().flat_map(|_| FORMATS).filter(|format| format.is_drawn()) {
+        if let (Some(folder), Some(file)) = (&args.out, drawn(format)?) {
+            files.push((folder.join(format!("{}.{}", sheet.file_name, format.ending)), file));
+        }
+    }
+    if !quiet {
+        let mut notes: Vec<&String> = files.iter().flat_map(|(_, file)| &file.notes).collect();
+        notes.dedup();
+        notes.into_iter().for_each(|text| note(text));
+    }
+    for (path, file) in files {
+        if path.as_os_str() == "-" {
+            answer(&file.bytes)?;
+            continue;
+        }
+        write_whole(&path, &file.bytes).map_err(Error::from)?;
+        if !quiet {
+            say(&format!("wrote {}", path.display()));
+        }
+    }
+    Ok(())
+}
+
 fn made(report: &dyn Reportable, format: &Format, args: &OutputArgs) -> Result<Option<File>, Error> {
-    file(report, format, &args.files.style()).map_err(|error| match error {
+    file(report, format, &args.files.style()).map_err(undrawn)
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "it stands where errors are mapped")]
+fn undrawn(error: ChartError) -> Error {
+    match error {
         ChartError::NoFont { .. } => Error::usage(error.to_string()).hint("name a .ttf, .otf or .ttc file".to_owned()),
         _ => Error { kind: Kind::Write, ..Error::usage(format!("the chart could not be drawn: {error}")) },
-    })
+    }
 }
 
 fn no_chart(report: &dyn Reportable) -> Error {

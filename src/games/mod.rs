@@ -103,6 +103,12 @@ pub fn find(id: &str) -> Option<&'static Game> {
     GAMES.iter().copied().find(|game| game.id == id)
 }
 
+/// The game that somebody means who types its name, or its short one: `aos`, `40k`.
+pub fn named(typed: &str) -> Option<&'static Game> {
+    let id = crate::profile::full_game(typed);
+    GAMES.iter().copied().find(|game| crate::words::same(game.id, id))
+}
+
 /// What everybody may ask of a unit.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct UnitFacts {

@@ -6,7 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Diagnostic, Diagnostics, Place, Source};
-use crate::words::{did_you_mean, normal};
+use crate::words::{Pattern, did_you_mean, normal};
 
 /// A value and where it stands.
 #[derive(Clone, PartialEq, Debug)]
@@ -161,7 +161,8 @@ impl Document {
         self.table.text("game")
     }
 
-    /// Changes one value, as `--set` does: `save`, `weapon.warhammer.rend`, `model.captain.wounds`.
+    /// Changes one value, as `--set` does: `save`, `weapon.warhammer.rend`, `model.captain.wounds`; with a pattern for a
+    /// name, `weapon.*.rend`, that of all that fit.
     ///
     /// `spread` says which keys of the unit stand in each table of a list instead (`toughness` of every `model`).
     /// `place` is where the path and the value were written.
@@ -209,17 +210,21 @@ impl Document {
     }
 
     /// The tables of a list that a name fits: all of the same name, as a ranged and a melee weapon may have it, or those of
-    /// the only name it is a part of.
+    /// the only name it is a part of; or all that a pattern fits.
     fn named(&mut self, list: &str, name: &str, place: &Place) -> Result<Vec<&mut Table>, Diagnostic> {
         let wanted = normal(name);
         let names: Vec<String> =
             self.table.tables_mut(list).iter().map(|table| table.text("name").unwrap_or("").to_owned()).collect();
-        let same: Vec<usize> = (0..names.len()).filter(|i| normal(&names[*i]) == wanted).collect();
-        let parts: Vec<usize> = (0..names.len()).filter(|i| normal(&names[*i]).contains(&wanted)).collect();
+        let pattern = Pattern::is_one(name).then(|| Pattern::new(name));
+        let all =
+            |fits: &dyn Fn(&str) -> bool| -> Vec<usize> { (0..names.len()).filter(|i| fits(&names[*i])).collect() };
+        let same =
+            all(&|known| pattern.as_ref().map_or_else(|| normal(known) == wanted, |pattern| pattern.fits(known)));
+        let parts = all(&|known| pattern.is_none() && normal(known).contains(&wanted));
         let of_one_name = |all: &[usize]| all.iter().all(|i| normal(&names[*i]) == normal(&names[all[0]]));
         let meant = if same.is_empty() { &parts } else { &same };
         match meant.as_slice() {
-            all if !all.is_empty() && of_one_name(all) => {
+            all if !all.is_empty() && (pattern.is_some() || of_one_name(all)) => {
                 let tables = self.table.tables_mut(list).into_iter().enumerate();
                 Ok(tables.filter(|(index, _)| all.contains(index)).map(|(_, table)| table).collect())
             }
@@ -338,6 +343,14 @@ mod tests {
         assert_eq!(unit.table.text("ward"), Some("5+"));
         assert_eq!(unit.table.tables_mut("weapon")[0].whole("rend"), Some(2));
         assert!(unit.table.tables_mut("model").iter().all(|model| model.whole("wounds") == Some(7)));
+        set(&mut unit, "weapon.*.rend", "3").expect("both weapons");
+        assert!(unit.table.tables_mut("weapon").iter().all(|weapon| weapon.whole("rend") == Some(3)));
+        set(&mut unit, "weapon.great*.rend", "0").expect("one weapon");
+        assert_eq!(
+            unit.table.tables_mut("weapon").iter().map(|w| w.whole("rend")).collect::<Vec<_>>(),
+            [Some(3), Some(0)]
+        );
+        assert!(set(&mut unit, "weapon.x*.rend", "0").expect_err("none").message.contains("no weapon is called"));
     }
 
     #[test]

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use include_dir::{Dir, include_dir};
 use thiserror::Error;
 
-use super::{MAX_PROFILE_BYTES, Source};
-use crate::words::{did_you_mean, is, nearest, normal};
+use super::{MAX_PROFILE_BYTES, Source, full_game, typical};
+use crate::words::{Pattern, did_you_mean, is, nearest, normal};
 
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/profiles");
 
@@ -171,14 +171,18 @@ impl Library {
     /// The units that a text may mean: those of exactly that name, else those it is a part of.
     pub fn candidates(&self, typed: &str) -> Vec<&Found> {
         let (game, name) = match typed.split_once('/') {
-            Some((game, name)) => (Some(normal(game)), normal(name)),
+            Some((game, name)) => (Some(normal(full_game(game))), normal(name)),
             None => (None, normal(typed)),
         };
         if name.is_empty() {
             return Vec::new();
         }
+        let is_whole = game.as_ref().is_some_and(|game| self.has_game(game));
         let fits = |unit: &&Found| {
-            game.as_ref().is_none_or(|game| unit.game.as_ref().is_some_and(|known| normal(known).starts_with(game)))
+            let named = |game: &String, known: &String| {
+                if is_whole { is(known, game) } else { normal(known).starts_with(game) }
+            };
+            game.as_ref().is_none_or(|game| unit.game.as_ref().is_some_and(|known| named(game, known)))
         };
         for shelf in &self.shelves {
             let exact: Vec<&Found> = shelf.units.iter().filter(|unit| unit.is(&name)).filter(fits).collect();
@@ -187,6 +191,39 @@ impl Library {
             }
         }
         self.units().into_iter().filter(|unit| unit.contains(&name)).filter(fits).collect()
+    }
+
+    /// Whether any unit is of the game of this [`normal`] name.
+    fn has_game(&self, normal: &str) -> bool {
+        self.shelves
+            .iter()
+            .flat_map(|shelf| &shelf.units)
+            .any(|unit| unit.game.as_deref().is_some_and(|g| is(g, normal)))
+    }
+
+    /// The units that a pattern names, `*` standing for any letters and `?` for one: `aos/*`, `*guard*`; and for
+    /// `game/typical` those that stand for a kind of target. In the order of the folders, typical ones from the weakest to
+    /// the strongest; `None` if the text is no pattern.
+    pub fn matching(&self, typed: &str) -> Option<Vec<&Found>> {
+        let (game, name) = match typed.split_once('/') {
+            Some((game, name)) => (Some(full_game(game.trim())), name),
+            None => (None, typed),
+        };
+        let is_typical = is(name, "typical") && !self.units().iter().any(|unit| unit.is("typical"));
+        if !is_typical && !Pattern::is_one(name) && !game.is_some_and(Pattern::is_one) {
+            return None;
+        }
+        let (game, pattern) = (Pattern::new(game.unwrap_or("*")), Pattern::new(name));
+        let of_game = |unit: &&Found| unit.game.as_ref().is_some_and(|known| game.fits(known));
+        let mut units: Vec<&Found> = self.units().into_iter().filter(of_game).collect();
+        if !is_typical {
+            units.retain(|unit| pattern.fits(&unit.stem) || pattern.fits(&unit.name));
+            return Some(units);
+        }
+        let place = |unit: &Found| typical(unit.game.as_deref()?).iter().position(|stem| *stem == unit.stem);
+        units.retain(|unit| place(unit).is_some());
+        units.sort_by_key(|unit| place(unit));
+        Some(units)
     }
 
     /// One unit; `games` are those that the other units leave, empty for any.
@@ -408,6 +445,20 @@ mod tests {
         assert_eq!(found("hero", &[]).as_deref(), Ok("warcry/hero"));
         assert_eq!(found("warhammer-40k/hero", &[]).as_deref(), Ok("warhammer-40k/hero"));
         assert_eq!(found("heavy", &["warhammer-40k"]).as_deref(), Ok("warhammer-40k/heavy-infantry"));
+    }
+
+    #[test]
+    fn patterns_and_short_names_of_games_name_units() {
+        let all = |typed: &str| -> Option<Vec<String>> {
+            Some(library().matching(typed)?.into_iter().map(Found::path).collect())
+        };
+        let some = |paths: &[&str]| Some(paths.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>());
+        assert_eq!(all("aos/claw*"), some(&["age-of-sigmar/clawlord", "age-of-sigmar/clawlord-alpha"]));
+        assert_eq!(all("h?ro"), some(&["warcry/hero", "age-of-sigmar/hero", "warhammer-40k/hero"]));
+        assert_eq!(all("40k/typical"), some(&["warhammer-40k/heavy-infantry", "warhammer-40k/hero"]));
+        assert_eq!((all("hero"), all("aos/hero"), all("aos/x*")), (None, None, some(&[])));
+        assert_eq!(found("aos/hero", &[]).as_deref(), Ok("age-of-sigmar/hero"));
+        assert_eq!(found("40K-10e/hero", &[]).as_deref(), Ok("warhammer-40k/hero"));
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod import;
 mod keys;
 mod library;
 mod reader;
+mod short;
 mod source;
 mod typical;
 
@@ -20,5 +21,6 @@ pub use document::{Document, Entry, Node, Table, Value};
 pub use keys::{Holds, Presence, ProfileKey, find as find_key};
 pub use library::{Found, Library, NotFound, Unreadable, is_path, shipped_keywords};
 pub use reader::{Located, Reader, target_number};
+pub use short::{SHORT_GAMES, full_game};
 pub use source::{MAX_PROFILE_BYTES, Place, Source};
 pub use typical::{TYPICAL, typical};

@@ -1,6 +1,6 @@
 //! Files that are written whole or not at all.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -48,16 +48,77 @@ pub fn make_folder(folder: &Path) -> Result<(), WriteError> {
 /// If the path is a folder or write-protected, its folder is missing or closed to us, or the disk is full. A file that
 /// was there before is then still there, unchanged.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    let path = &end_of_links(path);
-    let written = match fs::metadata(path) {
-        Ok(there) if there.is_dir() => Err(ErrorKind::IsADirectory.into()),
-        Ok(there) if !there.is_file() || is_a_stream(path) => append(path, bytes),
-        Ok(there) if there.permissions().readonly() => Err(ErrorKind::ReadOnlyFilesystem.into()),
-        Ok(there) => fs::canonicalize(path).and_then(|file| replace(&file, bytes, Some(&there))),
-        Err(error) if error.kind() == ErrorKind::NotFound => replace(path, bytes, None),
-        Err(error) => Err(error),
-    };
-    written.map_err(|source| WriteError { path: path.clone(), source })
+    let mut draft = Draft::of(path)?;
+    draft.write(bytes)?;
+    draft.finish().map(|_| ())
+}
+
+/// A file that is written part by part, and that nobody sees before it is whole; see [`write_whole`].
+#[derive(Debug)]
+pub struct Draft {
+    path: PathBuf,
+    to: Destination,
+}
+
+#[derive(Debug)]
+enum Destination {
+    /// A temporary file that takes the place of `path`, with the permissions of the old file there.
+    Replaces { file: tempfile::NamedTempFile, path: PathBuf, old: Option<Permissions> },
+    /// What cannot be replaced.
+    Stream,
+}
+
+impl Draft {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// If the path is a folder or write-protected, or its folder is missing or closed to us.
+    pub fn of(path: &Path) -> Result<Self, WriteError> {
+        let path = end_of_links(path);
+        let begin = |path: &Path, old: Option<Permissions>| {
+            let file = temporary().tempfile_in(folder_of(path))?;
+            Ok(Destination::Replaces { file, path: path.to_owned(), old })
+        };
+        let to = match fs::metadata(&path) {
+            Ok(there) if there.is_dir() => Err(ErrorKind::IsADirectory.into()),
+            Ok(there) if !there.is_file() || is_a_stream(&path) => Ok(Destination::Stream),
+            Ok(there) if there.permissions().readonly() => Err(ErrorKind::ReadOnlyFilesystem.into()),
+            Ok(there) => fs::canonicalize(&path).and_then(|file| begin(&file, Some(there.permissions()))),
+            Err(error) if error.kind() == ErrorKind::NotFound => begin(&path, None),
+            Err(error) => Err(error),
+        };
+        match to {
+            Ok(to) => Ok(Self { path, to }),
+            Err(source) => Err(WriteError { path, source }),
+        }
+    }
+
+    /// Adds a part.
+    ///
+    /// # Errors
+    /// If the disk is full, or nobody reads what is written.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+        let written = match &mut self.to {
+            Destination::Replaces { file, .. } => file.write_all(bytes),
+            Destination::Stream => append(&self.path, bytes),
+        };
+        written.map_err(|source| WriteError { path: self.path.clone(), source })
+    }
+
+    /// Lets the file take its place, and says which that is.
+    ///
+    /// # Errors
+    /// If the disk is full.
+    pub fn finish(self) -> Result<PathBuf, WriteError> {
+        let finished = match self.to {
+            Destination::Replaces { file, path, old } => replace(file, &path, old),
+            Destination::Stream => Ok(()),
+        };
+        match finished {
+            Ok(()) => Ok(self.path),
+            Err(source) => Err(WriteError { path: self.path, source }),
+        }
+    }
 }
 
 /// Where a path leads: the end of a chain of links, also one that is not there yet.
@@ -91,12 +152,10 @@ fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Writes a temporary file and lets it take the place of `path`, with the permissions of the `old` file.
-fn replace(path: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<()> {
-    let mut file = temporary().tempfile_in(folder_of(path))?;
-    file.write_all(bytes)?;
+/// Lets a temporary file take the place of `path`, with the permissions of the `old` file.
+fn replace(file: tempfile::NamedTempFile, path: &Path, old: Option<Permissions>) -> io::Result<()> {
     if let Some(old) = old {
-        file.as_file().set_permissions(old.permissions())?;
+        file.as_file().set_permissions(old)?;
     }
     // A full quota or a lost network disk shows only here; found after the rename it would have cost the old file.
     File::sync_all(file.as_file())?;

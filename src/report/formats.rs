@@ -4,14 +4,15 @@
 mod chart;
 mod csv;
 mod json;
+mod markdown;
 mod terminal;
 
 use std::path::{Path, PathBuf};
 
 use super::sheet::Sheet;
 
-pub use self::csv::{CsvCell, CsvStyle, CsvTable};
-pub use self::json::{SCHEMA, pretty, six_digits};
+pub use self::csv::{CsvCell, CsvStyle, CsvTable, csv_head, csv_lines};
+pub use self::json::{SCHEMA, one_line, pretty, six_digits};
 pub use self::terminal::{Screen, grid, mistakes, text, warnings, words};
 
 /// An answer that every format can show.
@@ -110,17 +111,31 @@ pub struct Format {
     pub ending: &'static str,
     /// What its option does, in a few words.
     pub help: &'static str,
-    render: fn(&dyn Reportable, &Style) -> Rendered,
+    render: Render,
+}
+
+/// What a format is made from.
+#[derive(Clone, Copy)]
+enum Render {
+    /// The answer as data.
+    Data(fn(&dyn Reportable, CsvStyle) -> Vec<u8>),
+    /// What people see.
+    Sheet(fn(&Sheet, &Style) -> Rendered),
 }
 
 /// Every format, in the order of the options.
 pub const FORMATS: &[Format] = &[
-    Format { ending: "json", help: "JSON", render: |answer, _| Ok(Some(answer.json().into_bytes().into())) },
-    Format { ending: "csv", help: "CSV", render: |answer, style| Ok(Some(answer.rows().render(style.csv).into())) },
+    Format { ending: "json", help: "JSON", render: Render::Data(|answer, _| answer.json().into_bytes()) },
+    Format { ending: "csv", help: "CSV", render: Render::Data(|answer, style| answer.rows().render(style)) },
+    Format {
+        ending: "md",
+        help: "Markdown",
+        render: Render::Sheet(|sheet, _| Ok(Some(markdown::text(sheet).into_bytes().into()))),
+    },
     #[cfg(feature = "charts")]
-    Format { ending: "png", help: "a chart as PNG", render: |answer, style| chart::png(&answer.sheet(), style) },
+    Format { ending: "png", help: "a chart as PNG", render: Render::Sheet(chart::png) },
     #[cfg(feature = "charts")]
-    Format { ending: "svg", help: "a chart as SVG", render: |answer, style| chart::svg(&answer.sheet(), style) },
+    Format { ending: "svg", help: "a chart as SVG", render: Render::Sheet(chart::svg) },
 ];
 
 /// Endings by which people and programs tell what a file holds: those of [`FORMATS`], compiled in or not, and of formats
@@ -135,6 +150,11 @@ impl Format {
     /// The format whose files end so, if there is one: `svg`.
     pub fn of_ending(ending: &str) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.ending == ending)
+    }
+
+    /// Whether it is made from what people see, and not from the data.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self.render, Render::Sheet(_))
     }
 
     /// Whether a file of this name may hold the format: its ending is not that of another one. A name without an ending,
@@ -160,7 +180,21 @@ pub fn render(answer: &dyn Reportable, format: &Format, style: CsvStyle) -> Resu
 /// # Errors
 /// If a drawing library fails, or the font that was named cannot be read.
 pub fn file(answer: &dyn Reportable, format: &Format, style: &Style) -> Result<Option<File>, ChartError> {
-    (format.render)(answer, style)
+    match format.render {
+        Render::Data(render) => Ok(Some(render(answer, style.csv).into())),
+        Render::Sheet(render) => render(&answer.sheet(), style),
+    }
+}
+
+/// A sheet in one of [`FORMATS`]; `None` if the format is made from data, or the sheet has no such form.
+///
+/// # Errors
+/// If a drawing library fails, or the font that was named cannot be read.
+pub fn sheet_file(sheet: &Sheet, format: &Format, style: &Style) -> Result<Option<File>, ChartError> {
+    match format.render {
+        Render::Data(_) => Ok(None),
+        Render::Sheet(render) => render(sheet, style),
+    }
 }
 
 impl std::fmt::Debug for Format {

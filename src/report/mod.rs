@@ -8,15 +8,15 @@ mod formats;
 mod numbers;
 mod sheet;
 
-pub use self::files::{WriteError, make_folder, write_whole};
+pub use self::files::{Draft, WriteError, make_folder, write_whole};
 pub use self::formats::{
     ChartError, CsvCell, CsvStyle, CsvTable, FORMATS, File, Format, Json, Reportable, SCHEMA, Screen, Style, Theme,
-    file, grid, mistakes, pretty, render, six_digits, text, warnings, words,
+    csv_head, csv_lines, file, grid, mistakes, one_line, pretty, render, sheet_file, six_digits, text, warnings, words,
 };
 pub use self::numbers::{
     at_least, counted, fixed, grouped, in_short, percent, percent_of, printable, seven_bit, signed, slug,
 };
-pub use self::sheet::{Curve, Digits, Figure, FigureTable, Section, Sheet};
+pub use self::sheet::{Curve, Digits, Figure, FigureTable, Lines, Matrix, Section, Series, Sheet};
 
 /// The name and version of this program, as files record it.
 pub const TOOL: &str = concat!("warodds ", env!("CARGO_PKG_VERSION"));

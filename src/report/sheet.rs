@@ -26,6 +26,10 @@ pub struct Sheet {
     pub blocks: Vec<Section>,
     /// The distribution that a chart shows, if one is worth it.
     pub curve: Option<Curve>,
+    /// The matrix that a chart shows instead.
+    pub matrix: Option<Matrix>,
+    /// The lines that a chart shows instead.
+    pub lines: Option<Lines>,
     /// What a picture's file says of itself besides its title: what, and its value.
     pub about: Vec<(&'static str, String)>,
     /// Sheets of the same answer that stand below this one.
@@ -55,6 +59,8 @@ pub enum Section {
     Lines(Vec<(String, Figure)>),
     /// A table.
     Table(FigureTable),
+    /// A table of like numbers, the best of each column marked.
+    Matrix(Matrix),
     /// Sentences of which the first part matters most.
     Results(Vec<(String, String)>),
     /// The values of the sheet's curve, with bars.
@@ -263,6 +269,122 @@ impl FigureTable {
         }
         self
     }
+}
+
+/// A table of like numbers, with a name for each row and each column.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Matrix {
+    /// What the numbers are.
+    pub title: String,
+    /// What the rows are.
+    pub corner: String,
+    /// What the columns are.
+    pub turned_corner: String,
+    /// What the largest number of each column is the best of; empty if it is not marked.
+    pub best_of: String,
+    /// The names of the rows.
+    pub rows: Vec<String>,
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// The numbers, row by row; `None` where there is none.
+    pub values: Vec<Vec<Option<f64>>>,
+    /// Whether they are probabilities, which are shown in percent.
+    pub is_chance: bool,
+}
+
+impl Matrix {
+    /// The largest number of each column; `None` where nothing is above 0, the column has one row only, or nothing is
+    /// marked.
+    pub fn best(&self) -> Vec<Option<f64>> {
+        let best = |column: usize| {
+            let largest = self.values.iter().filter_map(|row| row[column]).fold(0.0, f64::max);
+            (largest > 0.0 && self.rows.len() > 1 && !self.best_of.is_empty()).then_some(largest)
+        };
+        (0..self.columns.len()).map(best).collect()
+    }
+
+    /// Whether a number is the best of its column, which `best` says, up to rounding.
+    pub fn is_best(value: Option<f64>, best: Option<f64>) -> bool {
+        value.zip(best).is_some_and(|(value, best)| value >= best * (1.0 - 1e-12))
+    }
+
+    /// The places of the rows, those with the largest numbers first; and of the columns.
+    pub fn order(&self) -> [Vec<usize>; 2] {
+        let mean = |values: &mut dyn Iterator<Item = Option<f64>>| {
+            let (sum, n) = values.flatten().fold((0.0, 0u32), |(sum, n), value| (sum + value, n + 1));
+            sum / f64::from(n.max(1))
+        };
+        let order = |means: Vec<f64>| {
+            let mut order: Vec<usize> = (0..means.len()).collect();
+            order.sort_by(|a, b| means[*b].total_cmp(&means[*a]));
+            order
+        };
+        let rows = self.values.iter().map(|row| mean(&mut row.iter().copied())).collect();
+        let column = |column: usize| mean(&mut self.values.iter().map(|row| row[column]));
+        [order(rows), order((0..self.columns.len()).map(column).collect())]
+    }
+
+    /// The same with its rows and columns in this order.
+    pub fn ordered(self, [rows, columns]: &[Vec<usize>; 2]) -> Self {
+        let row = |row: &usize| columns.iter().map(|column| self.values[*row][*column]).collect();
+        Self {
+            values: rows.iter().map(row).collect(),
+            rows: rows.iter().map(|row| self.rows[*row].clone()).collect(),
+            columns: columns.iter().map(|column| self.columns[*column].clone()).collect(),
+            ..self
+        }
+    }
+
+    /// How many decimals all its numbers have.
+    fn decimals(&self) -> usize {
+        let largest = self.values.iter().flatten().flatten().copied().fold(0.0, f64::max);
+        match largest {
+            _ if self.is_chance => 1,
+            x if x < 100.0 => 2,
+            x if x < 1000.0 => 1,
+            _ => 0,
+        }
+    }
+
+    /// A number as all of them are written; `-` where there is none.
+    pub fn shown(&self, value: Option<f64>) -> String {
+        let Some(value) = value else { return "-".to_owned() };
+        let (value, decimals) = (if self.is_chance { 100.0 * value } else { value }, self.decimals());
+        let text = fixed(value, decimals);
+        let is_nothing = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+        match value {
+            // A chance that is no certainty does not look like one.
+            x if x > 0.0 && is_nothing && self.is_chance => "<0.1".to_owned(),
+            x if x < 100.0 - 1e-10 && self.is_chance && text == "100.0" => ">99.9".to_owned(),
+            _ => text,
+        }
+    }
+}
+
+/// Numbers along a scale, a line for each series.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Lines {
+    /// What the scale is.
+    pub along: String,
+    /// The values on the scale, as they were typed.
+    pub labels: Vec<String>,
+    /// Where each stands on the scale.
+    pub places: Vec<f64>,
+    /// What the numbers are.
+    pub what: String,
+    /// The lines.
+    pub series: Vec<Series>,
+    /// Whether the numbers are probabilities, which are shown in percent.
+    pub is_chance: bool,
+}
+
+/// A line: its name, and a number for each value of the scale; `None` where there is none.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Series {
+    /// What the line is.
+    pub name: String,
+    /// Its numbers.
+    pub values: Vec<Option<f64>>,
 }
 
 /// A curve worth drawing: the chance of each value.

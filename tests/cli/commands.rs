@@ -104,7 +104,7 @@ fn all_outputs_go_into_a_folder() {
         .collect();
     names.sort();
     let name = |ending: &str| format!("liberators-vs-clawlord-on-gnaw-beast.{ending}");
-    assert_eq!(names, ["csv", "json", "png", "svg"].map(name));
+    assert_eq!(names, ["csv", "json", "md", "png", "svg"].map(name));
 }
 
 #[test]

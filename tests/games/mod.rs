@@ -3,6 +3,7 @@
 mod abilities;
 mod cards;
 mod chains_by_hand;
+mod compare;
 mod conditions;
 mod entries;
 mod fights;

@@ -5,7 +5,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::{AgreementLine, Chance, Metric, Report, Results, Said, StageLine, UnitLine, WeaponLine};
 use crate::ask::said::COLUMNS;
 use crate::report::{CsvCell, CsvTable, SCHEMA, TOOL, at_least};
-use crate::stats::QUANTILES;
+use crate::stats::{Pmf, QUANTILES, Summary};
 
 /// The columns of one attack.
 const HEADER: [&str; 13] = [
@@ -112,10 +112,10 @@ impl<'r> Alone<'r> {
 }
 
 /// Names and values as an object, in their order.
-struct Pairs<'a, N>(&'a [(N, String)]);
+pub(in crate::ask) struct Pairs<'a, N>(pub(in crate::ask) &'a [(N, String)]);
 
 impl<N> Pairs<'_, N> {
-    fn is_empty(&self) -> bool {
+    pub(in crate::ask) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
@@ -132,28 +132,46 @@ impl Serialize for Results {
         for metric in &self.metrics {
             map.serialize_entry(metric.name, metric)?;
         }
-        for Chance { name, p, interval } in &self.chances {
-            map.serialize_entry(name, p)?;
-            if let Some(interval) = interval {
-                map.serialize_entry(&format!("{name}-interval"), interval)?;
-            }
-        }
+        chance_entries(&mut map, &self.chances)?;
         map.end()
     }
+}
+
+/// Each probability, and its interval if it has one.
+pub(in crate::ask) fn chance_entries<M: SerializeMap>(map: &mut M, chances: &[Chance]) -> Result<(), M::Error> {
+    for Chance { name, p, interval } in chances {
+        map.serialize_entry(name, p)?;
+        if let Some(interval) = interval {
+            map.serialize_entry(&format!("{name}-interval"), interval)?;
+        }
+    }
+    Ok(())
 }
 
 impl Serialize for Metric {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("mean", &self.summary.mean)?;
-        map.serialize_entry("sd", &self.summary.sd)?;
-        map.serialize_entry("quantiles", &Quantiles(self.summary.quantiles))?;
-        map.serialize_entry("pmf", self.pmf.probabilities())?;
-        if let Some(interval) = &self.summary.interval {
-            map.serialize_entry("interval", interval)?;
-        }
+        number_entries(&mut map, &self.summary, Some(&self.pmf))?;
         map.end()
     }
+}
+
+/// What is said of a number, with its distribution if that is wanted.
+pub(in crate::ask) fn number_entries<M: SerializeMap>(
+    map: &mut M,
+    summary: &Summary,
+    pmf: Option<&Pmf>,
+) -> Result<(), M::Error> {
+    map.serialize_entry("mean", &summary.mean)?;
+    map.serialize_entry("sd", &summary.sd)?;
+    map.serialize_entry("quantiles", &Quantiles(summary.quantiles))?;
+    if let Some(pmf) = pmf {
+        map.serialize_entry("pmf", pmf.probabilities())?;
+    }
+    if let Some(interval) = &summary.interval {
+        map.serialize_entry("interval", interval)?;
+    }
+    Ok(())
 }
 
 struct Quantiles([usize; QUANTILES.len()]);

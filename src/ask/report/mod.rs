@@ -1,6 +1,6 @@
 //! The answer to an attack: what every output may show of it.
 
-mod data;
+pub(super) mod data;
 mod phases;
 #[cfg(test)]
 mod sample;

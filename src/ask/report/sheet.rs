@@ -31,7 +31,7 @@ impl Reportable for Report {
                 end: self.end(drawn.name),
             }),
             about,
-            also: Vec::new(),
+            ..Sheet::default()
         }
     }
 

@@ -89,18 +89,41 @@ impl CsvTable {
     /// # Panics
     /// If a row is not as long as the header.
     pub fn render(&self, style: CsvStyle) -> Vec<u8> {
-        let mut bytes = if style == CsvStyle::Plain { Vec::new() } else { BYTE_ORDER_MARK.to_vec() };
-        let delimiter = if style == CsvStyle::ExcelEu { b';' } else { b',' };
-        let mut writer = WriterBuilder::new().delimiter(delimiter).from_writer(&mut bytes);
-        let reason = "memory takes every byte and every row is as long as the header";
-        writer.write_record(&self.header).expect(reason);
-        for row in &self.rows {
-            writer.write_record(row.iter().map(|cell| cell.render(style))).expect(reason);
-        }
-        writer.flush().expect(reason);
-        drop(writer);
+        let mut bytes = csv_head(&self.header, style);
+        bytes.extend(csv_lines(&self.rows, style));
         bytes
     }
+}
+
+/// The first line of a file that is written line by line, the names of its columns.
+///
+/// # Panics
+/// Never: memory takes every byte.
+pub fn csv_head(header: &[&str], style: CsvStyle) -> Vec<u8> {
+    let mut bytes = if style == CsvStyle::Plain { Vec::new() } else { BYTE_ORDER_MARK.to_vec() };
+    bytes.extend(lines(std::iter::once(header.iter().map(|name| (*name).to_owned())), style));
+    bytes
+}
+
+/// Further lines of such a file.
+///
+/// # Panics
+/// If one row is not as long as another.
+pub fn csv_lines(rows: &[Vec<CsvCell>], style: CsvStyle) -> Vec<u8> {
+    lines(rows.iter().map(|row| row.iter().map(|cell| cell.render(style))), style)
+}
+
+fn lines<R: Iterator<Item = String>>(rows: impl Iterator<Item = R>, style: CsvStyle) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let delimiter = if style == CsvStyle::ExcelEu { b';' } else { b',' };
+    let mut writer = WriterBuilder::new().delimiter(delimiter).from_writer(&mut bytes);
+    let reason = "memory takes every byte and every row is as long as the first";
+    for row in rows {
+        writer.write_record(row).expect(reason);
+    }
+    writer.flush().expect(reason);
+    drop(writer);
+    bytes
 }
 
 /// A whole number, a chance or a word as a cell.

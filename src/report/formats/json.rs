@@ -25,6 +25,19 @@ pub fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
     String::from_utf8(bytes).expect("JSON is UTF-8")
 }
 
+/// The same on one line, as what is inside stands in [`pretty`]; without a newline.
+///
+/// # Panics
+/// If a map key is not text.
+pub fn one_line<T: Serialize + ?Sized>(value: &T) -> String {
+    let mut bytes = Vec::new();
+    let inside = Layout { depth: OPEN_DEPTH, filled: false };
+    value
+        .serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, inside))
+        .expect("memory takes every byte and every key is text");
+    String::from_utf8(bytes).expect("JSON is UTF-8")
+}
+
 /// For serde's `serialize_with`: a p-value with six digits, because the last ones differ between processors.
 ///
 /// # Errors

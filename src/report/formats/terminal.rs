@@ -2,10 +2,12 @@
 
 mod grid;
 mod histogram;
+mod matrix;
 mod mistakes;
 
 use self::grid::{BOLD, GAP, paint, plain};
 use self::histogram::histogram;
+use self::matrix::matrix;
 use crate::report::numbers::printable;
 use crate::report::sheet::{Digits, Figure, FigureTable, Section, Sheet};
 
@@ -51,6 +53,7 @@ fn block_text(sheet: &Sheet, block: &Section, screen: Screen) -> String {
         }
         Section::Lines(lines) => lines_text(lines),
         Section::Table(table) => table_text(table, screen),
+        Section::Matrix(table) => matrix(table, screen),
         Section::Results(sentences) => sentences
             .iter()
             .map(|(first, rest)| format!("{}{}\n", paint(&printable(first), BOLD, screen.color), printable(rest)))

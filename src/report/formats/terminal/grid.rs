@@ -8,7 +8,7 @@ use crate::report::numbers::{printable, seven_bit};
 pub(super) const GAP: u16 = 2;
 /// ANSI codes: bold and faint.
 pub(super) const BOLD: &str = "1";
-const FAINT: &str = "2";
+pub(super) const FAINT: &str = "2";
 
 /// What the terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,0 +1,265 @@
+//! One cell of a table of many attacks: what `attack` answers, without a word of text.
+
+use super::attack::{clauses, is_each, one_of, pick, ruling};
+use super::choices::settled;
+use super::refused;
+use super::report::{Chance, UnitLine};
+use super::request::Request;
+use super::results::measured;
+use super::said::{NotComputed, split};
+use super::units::{Chosen, Setting, attach, resize};
+use crate::engine::{self, Answer, Options, Outcome};
+use crate::error::Error;
+use crate::games::{Attack, Encounter, Engaged, Game, Losses, Phase};
+use crate::profile::{Diagnostics, Document, Profile};
+use crate::sequence::Side;
+use crate::stats::{Pmf, Summary};
+
+/// A unit that takes part, its profile read and changed as it was asked.
+pub(super) struct Entrant {
+    /// Its name, points and models; of a profile that is wrong only the name.
+    pub(super) line: UnitLine,
+    /// `game/file-name`, which tells it from others of its name.
+    pub(super) path: String,
+    /// Its profile, or what is wrong with it.
+    pub(super) profile: Result<Profile, Error>,
+    /// What came out of a size.
+    pub(super) notes: Vec<String>,
+    /// What its profile leaves out of the card.
+    pub(super) not_computed: Option<NotComputed>,
+    /// The phases that it has weapons for.
+    phases: Vec<Phase>,
+}
+
+impl Entrant {
+    /// Reads a unit of the game.
+    pub(super) fn read(game: &'static Game, unit: &Chosen, settings: &[Setting<'_>]) -> Self {
+        let mut notes = Vec::new();
+        let profile = read(game, unit, settings, &mut notes);
+        let facts = profile.as_ref().ok().and_then(|profile| {
+            let found = Diagnostics::default();
+            (game.check)(profile.document(), &found)
+        });
+        let not_computed = facts.as_ref().and_then(|facts| NotComputed::of(std::iter::once(&**facts)).pop());
+        let line = facts.map_or_else(
+            || UnitLine { name: unit.0.name.clone(), points: None, models: 0 },
+            |facts| UnitLine { name: facts.name.clone(), points: facts.points, models: facts.models },
+        );
+        let phases = profile.as_ref().map_or_else(|_| Vec::new(), |profile| phases(game, profile));
+        Self { line, path: unit.0.path(), profile, notes, not_computed, phases }
+    }
+}
+
+/// A unit's profile, of the size that was asked for, joined to its leaders and changed as `--set` says.
+fn read(
+    game: &'static Game,
+    (unit, models): &Chosen,
+    settings: &[Setting<'_>],
+    notes: &mut Vec<String>,
+) -> Result<Profile, Error> {
+    let found = Diagnostics::default();
+    let mut document = Document::read(&unit.source, &found);
+    if document.game() != Some(game.id) {
+        let read = crate::games::game_of(&document, &found);
+        let message = read.map(|other| format!("{} is a unit of {}, not of {}", unit.name, other.title, game.title));
+        return Err(message.map_or_else(|| Error::mistakes(found.into_list()), Error::usage));
+    }
+    if let Some(models) = models {
+        notes.extend(resize(game, &mut document, *models, &format!("{models} models"))?);
+    }
+    attach(game, &mut document, &unit.leaders, &found, notes)?;
+    for setting in settings {
+        setting.apply(game, &mut document, &found, notes)?;
+    }
+    let is_read = (game.check)(&document, &found).is_some();
+    if is_read && found.is_empty() { Ok(document.into()) } else { Err(Error::mistakes(found.into_list())) }
+}
+
+/// The phases in which a unit can attack at all, on itself if need be.
+fn phases(game: &'static Game, profile: &Profile) -> Vec<Phase> {
+    let can = |phase: &Phase| {
+        let encounter = Encounter::single(profile.clone(), profile.clone(), Some(*phase));
+        let engaged = (game.engage)(&encounter, &Diagnostics::default());
+        engaged.is_ok_and(|engaged| engaged.is_some())
+    };
+    [Phase::Shooting, Phase::Combat].into_iter().filter(can).collect()
+}
+
+/// What holds for every cell.
+pub(super) struct Table {
+    pub(super) game: &'static Game,
+    /// An attack without units.
+    bare: Encounter,
+    options: Options,
+    phase: Option<Phase>,
+    /// Whether nothing was said that may decide the phase.
+    is_plain: bool,
+    /// Whether whole distributions are kept.
+    pmf: bool,
+}
+
+/// A number of a cell.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CellNumber {
+    /// The result's name in every output.
+    pub name: &'static str,
+    /// Mean, spread, quantiles; the interval of the mean if it was sampled.
+    pub summary: Summary,
+    /// The whole distribution, if it was asked for.
+    pub pmf: Option<Pmf>,
+}
+
+/// What one attack does.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Counted {
+    /// The phase it is made in; `None` if what was said decides it.
+    pub phase: Option<Phase>,
+    /// How often it was rolled; `None` if it is exact.
+    pub trials: Option<u64>,
+    /// Whether dice and distributions agree, if both were asked.
+    pub agrees: Option<bool>,
+    /// The numbers, `damage` first.
+    pub numbers: Vec<CellNumber>,
+    /// The probabilities, `destroyed` first.
+    pub chances: Vec<Chance>,
+    /// The mean of the points of models destroyed: the unit's points × models slain / models, whole when destroyed;
+    /// `None` if its profile has no points.
+    pub points_destroyed: Option<f64>,
+}
+
+impl Counted {
+    /// The number of this name.
+    pub fn number(&self, name: &str) -> Option<&CellNumber> {
+        self.numbers.iter().find(|number| number.name == name)
+    }
+
+    /// The probability of this name.
+    pub fn chance(&self, name: &str) -> Option<&Chance> {
+        self.chances.iter().find(|chance| chance.name == name)
+    }
+
+    /// The mean of a number, or a probability.
+    pub fn value(&self, name: &str) -> Option<f64> {
+        let chance = || self.chance(name).map(|chance| chance.p);
+        let points = || self.points_destroyed.filter(|_| name == POINTS_DESTROYED);
+        self.number(name).map(|number| number.summary.mean).or_else(chance).or_else(points)
+    }
+
+    /// How much it does: wounds really lost, then damage.
+    fn worth(&self) -> [f64; 2] {
+        ["wounds-lost", "damage"].map(|name| self.value(name).unwrap_or(0.0))
+    }
+}
+
+/// The mean of the points of models destroyed.
+pub(super) const POINTS_DESTROYED: &str = "points-destroyed";
+
+impl Table {
+    /// What is said of the table besides the units.
+    ///
+    /// # Errors
+    /// What the game does not have.
+    pub(super) fn of(game: &'static Game, request: &Request, options: &Options, pmf: bool) -> Result<Self, Error> {
+        if request.weapons.iter().any(|name| is_each(name)) {
+            let message = "`--weapon each` answers for the weapons of one attack, not for a table of many";
+            return Err(Error::usage(message).hint("name one weapon, or write `--weapon best`".to_owned()));
+        }
+        let bare = Encounter {
+            units: Vec::new(),
+            attacks: Vec::new(),
+            mode: one_of("mode", request.mode.as_deref(), game.modes, game)?.to_owned(),
+            edition: one_of("edition", request.edition.as_deref(), game.editions, game)?.to_owned(),
+            lost: Vec::new(),
+            losses: Losses::default(),
+            with: clauses(&request.with, 1)?,
+            picks: request.weapons.iter().map(|name| pick(name)).collect(),
+            order: request.order.iter().flat_map(|text| split(text)).collect(),
+            rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
+            explained: false,
+            answers: Vec::new(),
+        };
+        let is_plain = bare.with.is_empty() && bare.picks.is_empty();
+        Ok(Self { game, bare, options: options.clone(), phase: request.phase, is_plain, pmf })
+    }
+
+    /// One attack of one unit on another, in the phase that was asked for; if none was, in the one in which it does more.
+    ///
+    /// # Errors
+    /// Why it cannot be computed.
+    pub(super) fn cell(&self, attacker: &Entrant, defender: &Entrant) -> Result<Counted, Error> {
+        let units = match (&attacker.profile, &defender.profile) {
+            (Ok(attacker), Ok(defender)) => [attacker, defender],
+            (Err(error), _) | (_, Err(error)) => return Err(error.clone()),
+        };
+        let points = defender.line.points;
+        match (self.phase, &attacker.phases[..]) {
+            (Some(phase), _) => self.counted(units, points, Some(phase), Some(phase)),
+            (None, [only]) => self.counted(units, points, None, Some(*only)),
+            (None, [first, second]) => {
+                // Something that was said may leave one phase only.
+                if !self.is_plain
+                    && let Ok(counted) = self.counted(units, points, None, None)
+                {
+                    return Ok(counted);
+                }
+                let [first, second] =
+                    [first, second].map(|phase| self.counted(units, points, Some(*phase), Some(*phase)));
+                match (first, second) {
+                    (Ok(first), Ok(second)) if second.worth() > first.worth() => Ok(second),
+                    (Err(_), Ok(second)) => Ok(second),
+                    (first, _) => first,
+                }
+            }
+            _ => self.counted(units, points, None, None),
+        }
+    }
+
+    fn counted(
+        &self,
+        units: [&Profile; 2],
+        points: Option<u32>,
+        phase: Option<Phase>,
+        said: Option<Phase>,
+    ) -> Result<Counted, Error> {
+        let mut encounter = Encounter {
+            units: units.map(Profile::clone).into(),
+            attacks: vec![Attack { by: 0, on: 1, phase }],
+            ..self.bare.clone()
+        };
+        let judged = (self.options.method, self.options.sampling.seed);
+        let engaged = settled(self.game, &mut encounter, Diagnostics::default(), judged, &mut Vec::new())?;
+        let answer = engine::run(&engaged.engagement, &self.options, &|_| {}).map_err(|refusal| refused(&refusal))?;
+        Ok(counted(&answer, &engaged, (said, points, self.pmf)))
+    }
+}
+
+/// What an answer says in a cell.
+pub(super) fn counted(
+    answer: &Answer,
+    engaged: &Engaged,
+    (phase, points, pmf): (Option<Phase>, Option<u32>, bool),
+) -> Counted {
+    let (metrics, chances) = measured(&answer.outcome, engaged);
+    let number = |metric: super::report::Metric| CellNumber {
+        name: metric.name,
+        summary: metric.summary,
+        pmf: pmf.then_some(metric.pmf),
+    };
+    Counted {
+        phase,
+        trials: answer.outcome.trials,
+        agrees: answer.agreement.as_ref().map(engine::Agreement::holds),
+        numbers: metrics.into_iter().map(number).collect(),
+        chances,
+        points_destroyed: points.map(|points| points_destroyed(&answer.outcome, f64::from(points))),
+    }
+}
+
+/// The mean of the points of models destroyed. Models that had fallen before are paid for only when the unit is gone.
+fn points_destroyed(outcome: &Outcome, points: f64) -> f64 {
+    let of_target = || outcome.bodies().iter().filter(|body| body.side == Side::Defender);
+    let all: usize = of_target().map(crate::sequence::Body::models).sum();
+    let fell: usize = of_target().map(|body| body.slain(usize::from(body.taken))).sum();
+    let before = if fell == 0 { 0.0 } else { fell as f64 * outcome.destroyed(Side::Defender) };
+    points * (outcome.slain(Side::Defender).mean() + before) / (all.max(1) as f64)
+}

@@ -1,0 +1,431 @@
+//! Many units against many: every attacker on every defender, cell by cell.
+//!
+//! The units are read once. Cells are computed side by side and handed out in a fixed order, whole rows at a time, so that
+//! a table of any size can be written while it is computed.
+
+pub(super) mod data;
+pub(super) mod sheet;
+mod tally;
+
+pub use self::data::{compare_csv_head, compare_csv_rows};
+pub use self::tally::{MAX_SHOWN, Tally};
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use super::attack::chosen_rulings;
+use super::cells::{Counted, Entrant, POINTS_DESTROYED, Table};
+use super::report::UnitLine;
+use super::request::Request;
+use super::said::{Command, NotComputed, Said, own_texts};
+use super::units::{Chosen, Setting, listed};
+use crate::engine::{Method, Options};
+use crate::error::Error;
+use crate::games::{self, Game, spoken};
+use crate::profile::Library;
+use crate::words::{Pattern, did_you_mean, same};
+
+/// Which unit does what to which, as somebody asks for it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct CompareRequest {
+    /// Who attacks: names, sizes, patterns.
+    pub attackers: Vec<String>,
+    /// Who is attacked.
+    pub defenders: Vec<String>,
+    /// What is true on the table; its own attacker and defender are not read.
+    pub base: Request,
+    /// Results that are shown; none: wounds lost, and the chance that the target is gone.
+    pub metrics: Vec<String>,
+    /// Whether means are shown for each 100 points of the attacker.
+    pub per_100_points: bool,
+    /// Whether the defenders attack the attackers as well.
+    pub both_ways: bool,
+    /// Whether whole distributions are kept.
+    pub pmf: bool,
+}
+
+/// Results that an attack may have, in all games.
+const RESULTS: &[&str] = &[
+    "damage",
+    "wounds-lost",
+    "slain",
+    "destroyed",
+    POINTS_DESTROYED,
+    "mortal-wounds",
+    "attacker-wounds-lost",
+    "wounds-left",
+    "models-left",
+    "ranks",
+    "rank-lost",
+    "panic-rolled",
+    "panic-failed",
+    "panic-wounds",
+    "characters-slain",
+    "both-down",
+    "only-target-down",
+    "only-attacker-down",
+    "neither-down",
+];
+
+/// Pairs that are tried before all others, to see whether what was asked makes sense at all.
+const TRIED: usize = 64;
+/// A batch of cells grows until it takes about so long.
+const BATCH: Duration = Duration::from_millis(40);
+/// The most cells of a batch.
+const MAX_BATCH: usize = 4096;
+
+/// A table that is ready to be computed.
+pub struct Comparison {
+    game: &'static Game,
+    /// Those who attack and those who are attacked; with both ways, also the other way round.
+    attackers: Vec<Entrant>,
+    defenders: Vec<Entrant>,
+    metrics: Vec<&'static str>,
+    /// Whether attackers, and defenders, stand in an order that somebody chose, and not in that of a pattern.
+    is_typed: [bool; 2],
+    table: Table,
+    request: CompareRequest,
+    options: Options,
+    said: Said,
+}
+
+/// One cell: one attack.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CompareCell {
+    /// Whether it is a defender that attacks an attacker.
+    pub back: bool,
+    /// Who attacks: a place among the attackers, or with `back` among the defenders.
+    pub attacker: usize,
+    /// Who is attacked: a place in the other list.
+    pub defender: usize,
+    /// What the attack does, or why it cannot be computed.
+    pub answer: Result<Counted, String>,
+}
+
+/// Who is told how far the work is, and who can stop it.
+pub struct Watch<'w> {
+    /// Told how many cells are done, from any thread.
+    pub progress: &'w (dyn Fn(u64) + Sync),
+    /// Set to stop the work.
+    pub stop: &'w AtomicBool,
+}
+
+/// How far the work came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reached {
+    /// Cells that were handed out.
+    pub cells: usize,
+    /// Cells that there are.
+    pub of: usize,
+}
+
+impl Reached {
+    /// Whether all cells were.
+    pub fn is_all(self) -> bool {
+        self.cells == self.of
+    }
+}
+
+/// Reads the units and tries some pairs.
+///
+/// # Errors
+/// Units that cannot be found, or are of several games; results that no attack has; and what makes every pair that was
+/// tried impossible.
+pub fn compare(request: &CompareRequest, options: &Options) -> Result<Comparison, Error> {
+    let library = Library::open(&request.base.profiles)?;
+    let [attackers, defenders] = listed(&library, [&request.attackers, &request.defenders])?;
+    let game = game_of(attackers.iter().chain(&defenders))?;
+    let base = Request { method: options.method, seed: options.sampling.seed, ..request.base.clone() };
+    let table = Table::of(game, &base, options, request.pmf)?;
+    let settings = base.set.iter().map(|text| Setting::read(text)).collect::<Result<Vec<_>, _>>()?;
+    let (theirs, mine): (Vec<_>, Vec<_>) = settings.into_iter().partition(|setting| setting.of_defender);
+    let read = |units: &[Chosen], settings: &[Setting<'_>]| -> Vec<Entrant> {
+        units.par_iter().map(|unit| Entrant::read(game, unit, settings)).collect()
+    };
+    let own = own_texts(attackers.iter().chain(&defenders));
+    let is_typed =
+        [&request.attackers, &request.defenders].map(|typed| !typed.iter().any(|text| Pattern::is_one(text)));
+    let (attackers, defenders) = (read(&attackers, &mine), read(&defenders, &theirs));
+    let mut not_computed: Vec<NotComputed> = Vec::new();
+    for left_out in attackers.iter().chain(&defenders).filter_map(|unit| unit.not_computed.as_ref()) {
+        if !not_computed.contains(left_out) {
+            not_computed.push(left_out.clone());
+        }
+    }
+    let said = Said {
+        not_computed,
+        rulings: chosen_rulings(game, &base)?,
+        variant: [("mode", &base.mode), ("edition", &base.edition)]
+            .into_iter()
+            .filter_map(|(name, said)| Some((name, said.clone()?)))
+            .collect(),
+        tag: Some(own),
+        ..Said::of(&base, command(request, options))
+    };
+    let (request, options) = (request.clone(), options.clone());
+    let mut comparison =
+        Comparison { game, attackers, defenders, metrics: Vec::new(), is_typed, table, request, options, said };
+    let known = comparison.try_some()?;
+    comparison.metrics = comparison.wanted(&known)?;
+    comparison.check_points()?;
+    Ok(comparison)
+}
+
+/// The game of units that are all of one.
+fn game_of<'u>(units: impl Iterator<Item = &'u Chosen> + Clone) -> Result<&'static Game, Error> {
+    let id = units.clone().find_map(|(unit, _)| unit.game.clone());
+    if let Some(game) = id.as_deref().and_then(games::find) {
+        return Ok(game);
+    }
+    // No file says a game that there is: the first says what is wrong with it.
+    let found = crate::profile::Diagnostics::default();
+    for (unit, _) in units {
+        let document = crate::profile::Document::read(&unit.source, &found);
+        if let Some(game) = games::game_of(&document, &found) {
+            return Ok(game);
+        }
+    }
+    if found.is_empty() { Err(Error::usage("no unit was named")) } else { Err(Error::mistakes(found.into_list())) }
+}
+
+/// The command that asks the same again.
+fn command(request: &CompareRequest, options: &Options) -> String {
+    let names = request.attackers.iter().fold(Command::new("compare"), |command, name| command.word(name));
+    let names = request.defenders.iter().fold(names.word("--into"), |command, name| command.word(name));
+    names
+        .each("--metric", &request.metrics)
+        .table(&request.base)
+        .options(options)
+        .flag("--per-100-points", request.per_100_points)
+        .flag("--both-ways", request.both_ways)
+        .flag("--pmf", request.pmf)
+        .text()
+}
+
+impl Comparison {
+    /// The game.
+    pub fn game(&self) -> &'static Game {
+        self.game
+    }
+
+    /// Those who attack.
+    pub fn attackers(&self) -> impl ExactSizeIterator<Item = &UnitLine> {
+        self.attackers.iter().map(|unit| &unit.line)
+    }
+
+    /// Those who are attacked.
+    pub fn defenders(&self) -> impl ExactSizeIterator<Item = &UnitLine> {
+        self.defenders.iter().map(|unit| &unit.line)
+    }
+
+    /// The results that are shown.
+    pub fn metrics(&self) -> &[&'static str] {
+        &self.metrics
+    }
+
+    /// How many cells there are.
+    pub fn cells(&self) -> usize {
+        self.attackers.len() * self.defenders.len() * if self.request.both_ways { 2 } else { 1 }
+    }
+
+    /// What came out of sizes, and which phases are computed.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> =
+            self.attackers.iter().chain(&self.defenders).flat_map(|unit| unit.notes.iter().cloned()).collect();
+        notes.dedup();
+        if self.request.base.phase.is_none() {
+            notes.push(format!("the phase is {EITHER_PHASE}; `--phase` says otherwise"));
+        }
+        if self.request.both_ways && !self.request.base.with.is_empty() {
+            notes.push("what `--with` says holds for whoever attacks, both ways".to_owned());
+        }
+        notes
+    }
+
+    /// The names of the results that the first pair that can be computed has.
+    fn try_some(&self) -> Result<Vec<&'static str>, Error> {
+        let (rows, columns) = (self.attackers.len(), self.defenders.len());
+        let mut first: Option<Error> = None;
+        // Along the diagonals, so that every unit has its turn soon.
+        let all = (0..rows * columns).map(|n| (n % rows, (n + n / rows) % columns));
+        let mut tried = 0;
+        for (row, column) in all.take(TRIED.max(rows).max(columns)) {
+            tried += 1;
+            match self.table.cell(&self.attackers[row], &self.defenders[column]) {
+                Ok(counted) => return Ok(names(&counted)),
+                Err(error) => match &first {
+                    None => first = Some(error),
+                    // Reasons that differ are the units' own; the table will tell them.
+                    Some(known) if known.in_short() != error.in_short() && tried < rows * columns => {
+                        return Ok(Vec::new());
+                    }
+                    Some(_) => {}
+                },
+            }
+        }
+        first.map_or_else(|| Ok(Vec::new()), Err)
+    }
+
+    /// The results that were asked for.
+    fn wanted(&self, known: &[&'static str]) -> Result<Vec<&'static str>, Error> {
+        if self.request.metrics.is_empty() {
+            return Ok(vec!["wounds-lost", "destroyed"]);
+        }
+        let mut all: Vec<&'static str> = known.to_vec();
+        all.extend(RESULTS.iter().filter(|name| !known.contains(name)));
+        let find = |wanted: &String| {
+            let fits = |name: &&&str| same(name, wanted) || same(&spoken(self.game.id, name), wanted);
+            all.iter().find(fits).copied().ok_or_else(|| {
+                let list = known.iter().copied().chain([POINTS_DESTROYED]).collect::<Vec<_>>().join(", ");
+                Error::usage(format!("no attack has a result `{wanted}`"))
+                    .hint(did_you_mean(wanted, all.iter().copied()))
+                    .hint((!known.is_empty()).then(|| format!("there are {list}")))
+            })
+        };
+        let mut wanted = Vec::new();
+        for metric in &self.request.metrics {
+            let metric = find(metric)?;
+            if !wanted.contains(&metric) {
+                wanted.push(metric);
+            }
+        }
+        Ok(wanted)
+    }
+
+    /// Points are there where they are asked for: of some units at least.
+    fn check_points(&self) -> Result<(), Error> {
+        let none = |units: &[Entrant]| units.iter().all(|unit| unit.line.points.is_none());
+        let (mine, theirs) = (none(&self.attackers), none(&self.defenders));
+        let both = self.request.both_ways;
+        let missing = |who: &str, option: &str| {
+            let message = format!("{who} has no points, so `{option}` says nothing");
+            Err(Error::usage(message)
+                .hint("write `points = …` in its profile, or `--set attacker.points=100`".to_owned()))
+        };
+        if self.request.per_100_points && mine && (!both || theirs) {
+            return missing("no attacker", "--per-100-points");
+        }
+        if self.metrics.contains(&POINTS_DESTROYED) && theirs && (!both || mine) {
+            return missing("no defender", "--metric points-destroyed");
+        }
+        Ok(())
+    }
+
+    /// Computes all cells and hands them out, whole rows at a time, in the order of the units; the way back last. A table
+    /// of one row is handed out in parts.
+    ///
+    /// # Errors
+    /// The first that `take` returns.
+    pub fn each_row<E: Send>(
+        &self,
+        watch: &Watch<'_>,
+        mut take: impl FnMut(Vec<CompareCell>) -> Result<(), E>,
+    ) -> Result<Reached, E> {
+        let mut reached = Reached { cells: 0, of: self.cells() };
+        let ways: &[bool] = if self.request.both_ways { &[false, true] } else { &[false] };
+        for back in ways {
+            let done = self.one_way(*back, reached.cells, watch, &mut take)?;
+            reached.cells += done;
+            if watch.stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        Ok(reached)
+    }
+
+    fn one_way<E: Send>(
+        &self,
+        back: bool,
+        before: usize,
+        watch: &Watch<'_>,
+        take: &mut impl FnMut(Vec<CompareCell>) -> Result<(), E>,
+    ) -> Result<usize, E> {
+        let (rows, columns) =
+            if back { (&self.defenders, &self.attackers) } else { (&self.attackers, &self.defenders) };
+        let all = rows.len() * columns.len();
+        let (mut size, mut next, mut given) = (16, 0, 0);
+        let mut waiting: Vec<CompareCell> = Vec::new();
+        let cell = |place: usize| {
+            if watch.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let (attacker, defender) = (place / columns.len(), place % columns.len());
+            let answer = self.table.cell(&rows[attacker], &columns[defender]);
+            Some(CompareCell { back, attacker, defender, answer: answer.map_err(|error| error.in_short()) })
+        };
+        while next < all && !watch.stop.load(Ordering::Relaxed) {
+            let started = Instant::now();
+            let to = (next + size).min(all);
+            let cells: Vec<Option<CompareCell>> = (next..to).into_par_iter().with_min_len(4).map(cell).collect();
+            waiting.extend(cells.into_iter().map_while(|cell| cell));
+            next = to;
+            (watch.progress)((before + next) as u64);
+            if started.elapsed() < BATCH {
+                size = (size * 2).min(MAX_BATCH);
+            }
+            let whole = if rows.len() == 1 { waiting.len() } else { waiting.len() - waiting.len() % columns.len() };
+            let rest = waiting.split_off(whole);
+            given += waiting.len();
+            if !waiting.is_empty() {
+                take(std::mem::replace(&mut waiting, rest))?;
+            } else {
+                waiting = rest;
+            }
+        }
+        Ok(given)
+    }
+
+    /// Computes all cells and keeps them.
+    ///
+    /// # Errors
+    /// None: a pair that cannot be computed is a cell that says why.
+    pub fn collect(&self) -> Vec<CompareCell> {
+        let mut cells = Vec::with_capacity(self.cells());
+        let watch = Watch { progress: &|_| {}, stop: &AtomicBool::new(false) };
+        let keep = |row: Vec<CompareCell>| -> Result<(), std::convert::Infallible> {
+            cells.extend(row);
+            Ok(())
+        };
+        let Ok(_) = self.each_row(&watch, keep);
+        cells
+    }
+
+    /// The names of the rows and of the columns, no two alike.
+    fn labels(&self) -> [Vec<String>; 2] {
+        [labels(&self.attackers), labels(&self.defenders)]
+    }
+
+    fn method(&self) -> &'static str {
+        match self.options.method {
+            Method::Auto => "auto",
+            Method::Exact => "exact",
+            Method::Sampled => "sampled",
+            Method::Both => "both",
+        }
+    }
+}
+
+/// What is said where no phase was asked for.
+const EITHER_PHASE: &str = "for each pair the one in which it does more (wounds lost, then damage)";
+
+/// The names of all results.
+fn names(counted: &Counted) -> Vec<&'static str> {
+    counted.numbers.iter().map(|number| number.name).chain(counted.chances.iter().map(|chance| chance.name)).collect()
+}
+
+/// Names of units; where some are alike, with their size or, if that is alike too, by their files.
+fn labels(units: &[Entrant]) -> Vec<String> {
+    let mut names: Vec<String> = units.iter().map(|unit| unit.line.name.clone()).collect();
+    let sized = |unit: &Entrant| format!("{} {}", unit.line.models, unit.line.name);
+    let numbered = |unit: &Entrant| format!("{} ({})", unit.line.name, unit.path);
+    for better in [&sized as &dyn Fn(&Entrant) -> String, &numbered] {
+        let mut seen = std::collections::HashMap::new();
+        names.iter().for_each(|name| *seen.entry(name.clone()).or_insert(0) += 1);
+        for (name, unit) in names.iter_mut().zip(units).filter(|(name, _)| seen[*name] > 1) {
+            *name = better(unit);
+        }
+    }
+    names
+}

@@ -1,0 +1,90 @@
+//! What is kept of the cells for people: all values of a table that can be looked at, the best of each column of others.
+
+use std::collections::BTreeMap;
+
+use super::data::costs;
+use super::{CompareCell, Comparison};
+
+/// A table of more cells is not shown: its best values are.
+pub const MAX_SHOWN: usize = 10_000;
+/// Reasons that differ are counted one by one up to this many.
+const MAX_REASONS: usize = 1000;
+
+/// Values and reasons, added up cell by cell.
+#[derive(Debug)]
+pub struct Tally {
+    /// The way there, and the way back if it was asked for: for each result its values.
+    pub(super) ways: Vec<Vec<Values>>,
+    /// Why cells could not be computed, and how many.
+    pub(super) refused: BTreeMap<String, u64>,
+    /// Cells that were added, those for which dice were rolled, and those in which dice and distributions disagree.
+    pub(super) cells: u64,
+    pub(super) rolled: u64,
+    pub(super) disagree: u64,
+}
+
+/// The values of one result.
+#[derive(Debug)]
+pub(super) enum Values {
+    /// Each of them, row by row.
+    All(Vec<Option<f64>>),
+    /// The largest of each column, with its row.
+    Best(Vec<Option<(f64, usize)>>),
+}
+
+impl Tally {
+    /// Nothing yet.
+    pub fn of(comparison: &Comparison) -> Self {
+        let (rows, columns) = (comparison.attackers.len(), comparison.defenders.len());
+        let ways: &[[usize; 2]] =
+            if comparison.request.both_ways { &[[rows, columns], [columns, rows]] } else { &[[rows, columns]] };
+        let values = |[rows, columns]: &[usize; 2]| match rows * columns > MAX_SHOWN {
+            true => Values::Best(vec![None; *columns]),
+            false => Values::All(vec![None; rows * columns]),
+        };
+        let ways = ways.iter().map(|size| comparison.metrics.iter().map(|_| values(size)).collect()).collect();
+        Self { ways, refused: BTreeMap::new(), cells: 0, rolled: 0, disagree: 0 }
+    }
+
+    /// Adds a cell.
+    pub fn add(&mut self, comparison: &Comparison, cell: &CompareCell) {
+        self.cells += 1;
+        let counted = match &cell.answer {
+            Ok(counted) => counted,
+            Err(why) => {
+                let known = self.refused.len() < MAX_REASONS || self.refused.contains_key(why);
+                let why = if known { why.clone() } else { "other reasons".to_owned() };
+                *self.refused.entry(why).or_insert(0) += 1;
+                return;
+            }
+        };
+        self.rolled += u64::from(counted.trials.is_some());
+        self.disagree += u64::from(counted.agrees == Some(false));
+        let points = costs(comparison.lines(cell)[0]);
+        let columns = if cell.back { comparison.attackers.len() } else { comparison.defenders.len() };
+        for (metric, values) in comparison.metrics.iter().zip(&mut self.ways[usize::from(cell.back)]) {
+            let is_shared = comparison.request.per_100_points && counted.chance(metric).is_none();
+            let value = if is_shared { counted.per_100(metric, points) } else { counted.value(metric) };
+            let Some(value) = value else { continue };
+            match values {
+                Values::All(all) => all[cell.attacker * columns + cell.defender] = Some(value),
+                Values::Best(best) => {
+                    let best = &mut best[cell.defender];
+                    if best.is_none_or(|(known, _)| value > known) {
+                        *best = Some((value, cell.attacker));
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many cells could not be computed.
+    pub fn refused(&self) -> u64 {
+        self.refused.values().sum()
+    }
+
+    /// In how many cells dice and distributions disagree.
+    pub fn disagree(&self) -> u64 {
+        self.disagree
+    }
+}

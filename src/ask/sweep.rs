@@ -1,0 +1,240 @@
+//! How an attack changes with values of profiles, sizes, situations and effects.
+
+mod axis;
+mod data;
+mod sheet;
+
+pub use self::axis::{Axis, MAX_SWEPT};
+
+use rayon::prelude::*;
+
+use super::attack::{Turns, put_together, turns};
+use super::cells::{Counted, POINTS_DESTROYED, counted};
+use super::refused;
+use super::report::UnitLine;
+use super::request::Request;
+use super::said::{Command, NotComputed, Said, own_texts};
+use super::units::Chosen;
+use crate::engine::{self, Method, Options};
+use crate::error::Error;
+use crate::games::{Phase, UnitFacts, spoken};
+use crate::words::{did_you_mean, same};
+
+/// What is varied, as somebody asks for it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SweepRequest {
+    /// The attack.
+    pub base: Request,
+    /// What is varied: `defender.save=2+..6+`, `with=nothing|cover`; one or two.
+    pub vary: Vec<String>,
+    /// Results that are shown; none: wounds lost, and the chance that the target is gone.
+    pub metrics: Vec<String>,
+    /// Whether whole distributions are kept.
+    pub pmf: bool,
+}
+
+/// The answer: one attack for each combination of values.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sweep {
+    game: &'static str,
+    attacker: UnitLine,
+    defender: UnitLine,
+    said: Said,
+    method: &'static str,
+    seed: u64,
+    metrics: Vec<&'static str>,
+    axes: Vec<Axis>,
+    cells: Vec<SweptCell>,
+    /// What a player should know.
+    pub notes: Vec<String>,
+}
+
+/// One attack of a sweep.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SweptCell {
+    /// For each axis, which of its values.
+    pub values: Vec<usize>,
+    /// The units, whose size may be varied.
+    pub units: Option<[UnitLine; 2]>,
+    /// What the attack does, or why it cannot be computed.
+    pub answer: Result<Counted, String>,
+}
+
+/// Computes an attack for every combination of values. Each is bit for bit what `attack` answers that is told the same
+/// with `--set` and `--with`.
+///
+/// # Errors
+/// Axes that cannot be read, units that cannot be found, and what makes every cell impossible.
+pub fn sweep(request: &SweepRequest, options: &Options) -> Result<Sweep, Error> {
+    let axes = axis::read(&request.vary)?;
+    let mut base = Request { method: options.method, seed: options.sampling.seed, ..request.base.clone() };
+    let (mut turns, defender) = turns(&base)?;
+    let mut notes = Vec::new();
+    if base.phase.is_none() {
+        base.phase = phase(&turns, &defender, &base, &axes, options)?;
+        turns = base.phase.map_or(turns.clone(), |phase| turns.in_phase(phase));
+        notes.extend(base.phase.map(|phase| {
+            format!(
+                "every cell is in the {} phase, in which the first one does more; `--phase` says otherwise",
+                phase.name()
+            )
+        }));
+    }
+    let places = axis::places(&axes);
+    let compute = |values: &Vec<usize>| {
+        let done = at(&turns, &defender, &varied(&base, &axes, values), options, request.pmf);
+        (values.clone(), done)
+    };
+    let computed: Vec<(Vec<usize>, Result<Computed, Error>)> = places.par_iter().map(compute).collect();
+    let Some(first) = computed.iter().find_map(|(_, done)| done.as_ref().ok()) else {
+        // Every cell is refused: the first says why, with its place.
+        let first = computed.into_iter().find_map(|(_, done)| done.err());
+        return Err(first.unwrap_or_else(|| Error::usage("nothing is varied")));
+    };
+    let [attacker, defender_line] = first.units.clone();
+    let (game, known, not_computed) = (first.game, first.names(), first.not_computed.clone());
+    notes.extend(first.notes.iter().cloned());
+    let metrics = wanted(game, &request.metrics, &known)?;
+    let cell = |(values, done): (Vec<usize>, Result<Computed, Error>)| match done {
+        Ok(done) => SweptCell { values, units: Some(done.units), answer: Ok(done.counted) },
+        Err(error) => SweptCell { values, units: None, answer: Err(error.in_short()) },
+    };
+    let own = own_texts(turns.chosen().chain([&defender]));
+    let said =
+        Said { not_computed, tag: Some(own), phase: base.phase, ..Said::of(&request.base, command(request, options)) };
+    Ok(Sweep {
+        game,
+        attacker,
+        defender: defender_line,
+        said,
+        method: match options.method {
+            Method::Auto => "auto",
+            Method::Exact => "exact",
+            Method::Sampled => "sampled",
+            Method::Both => "both",
+        },
+        seed: options.sampling.seed,
+        metrics,
+        axes,
+        cells: computed.into_iter().map(cell).collect(),
+        notes,
+    })
+}
+
+impl Sweep {
+    /// One cell for each combination of values, those of the last axis running fastest.
+    pub fn cells(&self) -> &[SweptCell] {
+        &self.cells
+    }
+
+    /// What was varied.
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+}
+
+/// One cell that was computed.
+struct Computed {
+    game: &'static str,
+    units: [UnitLine; 2],
+    counted: Counted,
+    notes: Vec<String>,
+    not_computed: Vec<NotComputed>,
+}
+
+impl Computed {
+    fn names(&self) -> Vec<&'static str> {
+        let Counted { numbers, chances, .. } = &self.counted;
+        numbers.iter().map(|number| number.name).chain(chances.iter().map(|chance| chance.name)).collect()
+    }
+}
+
+/// The attack with the values of some place.
+fn varied(base: &Request, axes: &[Axis], values: &[usize]) -> Request {
+    let mut request = base.clone();
+    for (axis, value) in axes.iter().zip(values) {
+        let value = &axis.values[*value];
+        if axis.is_with() {
+            request.with.extend((!same(value, "nothing")).then(|| value.clone()));
+        } else {
+            request.set.push(format!("{}={value}", axis.path));
+        }
+    }
+    request
+}
+
+fn at(turns: &Turns, defender: &Chosen, request: &Request, options: &Options, pmf: bool) -> Result<Computed, Error> {
+    let prepared = put_together(turns, defender, request, false)?;
+    let answer = engine::run(&prepared.engaged.engagement, options, &|_| {}).map_err(|refusal| refused(&refusal))?;
+    let line = |facts: &UnitFacts| UnitLine { name: facts.name.clone(), points: facts.points, models: facts.models };
+    let target = line(&prepared.engaged.defender);
+    Ok(Computed {
+        game: prepared.game.id,
+        counted: counted(&answer, &prepared.engaged, (request.phase, target.points, pmf)),
+        units: [prepared.attacker(), target],
+        not_computed: prepared.not_computed(),
+        notes: prepared.notes,
+    })
+}
+
+/// The phase of a unit that has weapons for several: the one in which the first cell that can be computed does more;
+/// `None` if what was said leaves one.
+fn phase(
+    turns: &Turns,
+    defender: &Chosen,
+    base: &Request,
+    axes: &[Axis],
+    options: &Options,
+) -> Result<Option<Phase>, Error> {
+    let mut first: Option<Error> = None;
+    for values in axis::places(axes).iter().take(16) {
+        let request = varied(base, axes, values);
+        match put_together(turns, defender, &request, false) {
+            Ok(_) => return Ok(None),
+            Err(error) => first = first.or(Some(error)),
+        }
+        let worth = |phase: Phase| {
+            let request = Request { phase: Some(phase), ..request.clone() };
+            let done = at(&turns.in_phase(phase), defender, &request, options, false).ok()?;
+            Some(["wounds-lost", "damage"].map(|name| done.counted.value(name).unwrap_or(0.0)))
+        };
+        match [Phase::Shooting, Phase::Combat].map(worth) {
+            [Some(shooting), Some(combat)] if combat > shooting => return Ok(Some(Phase::Combat)),
+            [None, Some(_)] => return Ok(Some(Phase::Combat)),
+            [Some(_), _] => return Ok(Some(Phase::Shooting)),
+            [None, None] => {}
+        }
+    }
+    first.map_or(Ok(None), Err)
+}
+
+/// The results that were asked for.
+fn wanted(game: &str, wanted: &[String], known: &[&'static str]) -> Result<Vec<&'static str>, Error> {
+    if wanted.is_empty() {
+        return Ok(vec!["wounds-lost", "destroyed"]);
+    }
+    let all = || known.iter().copied().chain([POINTS_DESTROYED]);
+    let find = |wanted: &String| {
+        let fits = |name: &&str| same(name, wanted) || same(&spoken(game, name), wanted);
+        all().find(fits).ok_or_else(|| {
+            Error::usage(format!("this attack has no result `{wanted}`"))
+                .hint(did_you_mean(wanted, all()))
+                .hint(format!("there are {}", all().collect::<Vec<_>>().join(", ")))
+        })
+    };
+    wanted.iter().map(find).collect()
+}
+
+/// The command that asks the same again.
+fn command(request: &SweepRequest, options: &Options) -> String {
+    let Request { attacker, defender, .. } = &request.base;
+    Command::new("sweep")
+        .word(attacker)
+        .word(defender)
+        .each("--vary", &request.vary)
+        .each("--metric", &request.metrics)
+        .table(&request.base)
+        .options(options)
+        .flag("--pmf", request.pmf)
+        .text()
+}

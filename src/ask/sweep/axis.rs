@@ -1,0 +1,205 @@
+//! An axis: what is varied, and its values, `defender.save=2+..6+`.
+
+use crate::error::Error;
+use crate::words::same;
+
+/// The most cells of a sweep.
+pub const MAX_SWEPT: usize = 100_000;
+/// The most values of a range.
+const MAX_VALUES: usize = 10_000;
+/// Chances of a range are so far apart, in percent.
+const PERCENT_STEP: i64 = 10;
+
+/// What is varied.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct Axis {
+    /// `defender.save`, or `with`.
+    pub path: String,
+    /// Its values, as they would be typed behind `--set PATH=` or `--with`.
+    pub values: Vec<String>,
+}
+
+impl Axis {
+    /// Whether it is situations and effects that are varied.
+    pub fn is_with(&self) -> bool {
+        same(&self.path, "with")
+    }
+
+    /// The values as numbers that rise or fall; `None` if they are no such numbers. `4+` is 4.
+    pub fn numbers(&self) -> Option<Vec<f64>> {
+        let number = |value: &String| {
+            let digits = match value.rsplit_once('@') {
+                Some((_, percent)) => percent.trim().strip_suffix('%')?.trim(),
+                None => value.strip_suffix('+').unwrap_or(value),
+            };
+            digits.parse::<f64>().ok().filter(|number| number.is_finite())
+        };
+        let numbers: Vec<f64> = self.values.iter().map(number).collect::<Option<_>>()?;
+        let rises = numbers.windows(2).all(|pair| pair[0] < pair[1]);
+        (numbers.len() > 1 && (rises || numbers.windows(2).all(|pair| pair[0] > pair[1]))).then_some(numbers)
+    }
+}
+
+/// Reads the axes: one, or two for a grid.
+///
+/// # Errors
+/// All that are wrong, at once; or too many cells.
+pub(super) fn read(texts: &[String]) -> Result<Vec<Axis>, Error> {
+    if texts.is_empty() || texts.len() > 2 {
+        let message = format!("`--vary` is said {} times; a sweep has one axis, or two for a grid", texts.len());
+        return Err(Error::usage(message)
+            .hint("the values of an axis stand behind each other: `--vary attacker.models=5,10,20`".to_owned()));
+    }
+    let (axes, wrong): (Vec<_>, Vec<_>) = texts.iter().map(|text| one(text)).partition(Result::is_ok);
+    let mut wrong = wrong.into_iter().filter_map(Result::err);
+    if let Some(mut first) = wrong.next() {
+        for other in wrong {
+            first.message = format!("{}; {}", first.message, other.message);
+            first.hints.extend(other.hints);
+        }
+        first.hints.dedup();
+        return Err(first);
+    }
+    let axes: Vec<Axis> = axes.into_iter().filter_map(Result::ok).collect();
+    if let [first, second] = &axes[..]
+        && first.path == second.path
+        && !first.is_with()
+    {
+        return Err(Error::usage(format!("`--vary {}` is said twice", first.path)));
+    }
+    let cells: usize = axes.iter().map(|axis| axis.values.len()).product();
+    if cells > MAX_SWEPT {
+        let message = format!("{cells} cells are too many: a sweep has at most {MAX_SWEPT} (MAX_SWEPT)");
+        return Err(Error::usage(message).hint("name fewer values".to_owned()));
+    }
+    Ok(axes)
+}
+
+fn one(text: &str) -> Result<Axis, Error> {
+    let hint = || {
+        "write `--vary defender.save=2+..6+`, `--vary attacker.models=5,10,20`, or `--vary 'with=nothing|cover'`"
+            .to_owned()
+    };
+    let shape = || Error::usage(format!("`--vary {text}` does not say what is varied")).hint(hint());
+    let (path, values) = text.split_once('=').ok_or_else(shape)?;
+    let path = path.trim();
+    let side = path.split_once('.').map(|(side, _)| side.trim());
+    let is_path = side.is_some_and(|side| ["attacker", "defender"].iter().any(|known| same(known, side)));
+    if !same(path, "with") && !is_path {
+        return Err(shape());
+    }
+    let parts: Vec<&str> = if same(path, "with") || values.contains('|') {
+        values.split('|').collect()
+    } else if values.trim_start().starts_with('[') {
+        vec![values]
+    } else {
+        values.split(',').collect()
+    };
+    let mut all: Vec<String> = Vec::new();
+    for part in parts.into_iter().map(str::trim).filter(|part| !part.is_empty()) {
+        let some = if same(path, "with") { chances(part) } else { range(part) };
+        let some = some.ok_or_else(|| {
+            Error::usage(format!("`--vary {text}`: `{part}` has more than {MAX_VALUES} values")).hint(hint())
+        })?;
+        all.extend(some.into_iter().filter(|value| !all.contains(value)).collect::<Vec<_>>());
+    }
+    if all.is_empty() {
+        return Err(Error::usage(format!("`--vary {text}` names no value")).hint(hint()));
+    }
+    Ok(Axis { path: path.to_owned(), values: all })
+}
+
+/// `2+..6+` and `0..3`, both ends included; any other text is one value. `None` if there are too many.
+fn range(part: &str) -> Option<Vec<String>> {
+    let one = || Some(vec![part.to_owned()]);
+    let Some((from, to)) = part.split_once("..") else { return one() };
+    let (from, to) = (from.trim(), to.trim().trim_start_matches('='));
+    let plus = from.ends_with('+') || to.ends_with('+');
+    let number = |text: &str| text.strip_suffix('+').unwrap_or(text).trim().parse::<i64>().ok();
+    let (Some(from), Some(to)) = (number(from), number(to)) else { return one() };
+    if from.abs_diff(to) >= MAX_VALUES as u64 {
+        return None;
+    }
+    let text = |n: i64| if plus { format!("{n}+") } else { n.to_string() };
+    Some(if from <= to { (from..=to).map(text).collect() } else { (to..=from).rev().map(text).collect() })
+}
+
+/// `half range @0%..100%`: the chance of the last thing said in steps of ten; any other text is one value.
+fn chances(part: &str) -> Option<Vec<String>> {
+    let ends = || {
+        let (what, chances) = part.rsplit_once('@')?;
+        let (from, to) = chances.split_once("..")?;
+        let number = |text: &str| text.trim().trim_end_matches('%').trim().parse::<i64>().ok();
+        Some((what.trim_end(), number(from)?.clamp(0, 100), number(to)?.clamp(0, 100)))
+    };
+    let Some((what, from, to)) = ends() else { return Some(vec![part.to_owned()]) };
+    let (low, high) = (from.min(to), from.max(to));
+    let mut all: Vec<i64> = (0..).map(|n| low + n * PERCENT_STEP).take_while(|n| *n < high).chain([high]).collect();
+    if from > to {
+        all.reverse();
+    }
+    Some(all.into_iter().map(|chance| format!("{what} @{chance}%")).collect())
+}
+
+/// Every combination of values, the last axis running fastest.
+pub(super) fn places(axes: &[Axis]) -> Vec<Vec<usize>> {
+    axes.iter().fold(vec![Vec::new()], |places, axis| {
+        let longer = |place: Vec<usize>| (0..axis.values.len()).map(move |value| [&place[..], &[value]].concat());
+        places.into_iter().flat_map(longer).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(text: &str) -> Vec<String> {
+        one(text).expect("an axis").values
+    }
+
+    #[test]
+    fn values_are_lists_ranges_and_things_that_are_said() {
+        assert_eq!(values("defender.save=2+..6+"), ["2+", "3+", "4+", "5+", "6+"]);
+        assert_eq!(values("attacker.models=5, 10,20,10"), ["5", "10", "20"]);
+        assert_eq!(values("attacker.weapon.*.rend=0..3"), ["0", "1", "2", "3"]);
+        assert_eq!(values("attacker.weapon.a.ap=0..-2"), ["0", "-1", "-2"]);
+        assert_eq!(values("defender.save=-,6+..4+"), ["-", "6+", "5+", "4+"]);
+        assert_eq!(values("attacker.weapon.a.damage=1|D3|2D6"), ["1", "D3", "2D6"]);
+        assert_eq!(values("attacker.abilities=[\"A\", \"B\"]"), ["[\"A\", \"B\"]"]);
+        let with = "with=nothing|cover|all-out attack, +1 to wound";
+        assert_eq!(values(with), ["nothing", "cover", "all-out attack, +1 to wound"]);
+        assert_eq!(
+            values("with=half range @0%..25%"),
+            ["half range @0%", "half range @10%", "half range @20%", "half range @25%"]
+        );
+    }
+
+    #[test]
+    fn what_is_no_axis_is_said_all_at_once() {
+        let texts = ["save=3+".to_owned(), "defender.save=".to_owned()];
+        let error = read(&texts).expect_err("both");
+        assert!(error.message.contains("`--vary save=3+` does not say"), "{error}");
+        assert!(error.message.contains("`--vary defender.save=` names no value"), "{error}");
+        let many = ["attacker.models=1..5000".to_owned(), "defender.models=1..5000".to_owned()];
+        assert!(read(&many).expect_err("too many").message.contains("25000000 cells are too many"));
+        assert!(read(&["defender.models=1..99999".to_owned()]).is_err());
+        assert!(read(&[]).is_err() && read(&vec!["with=a".to_owned(); 3]).is_err());
+        assert!(read(&vec!["defender.save=3+".to_owned(); 2]).is_err());
+    }
+
+    #[test]
+    fn numbers_that_rise_make_a_scale() {
+        let numbers = |text: &str| one(text).expect("an axis").numbers();
+        assert_eq!(numbers("defender.save=2+..4+"), Some(vec![2.0, 3.0, 4.0]));
+        assert_eq!(numbers("with=charged @0%..20%"), Some(vec![0.0, 10.0, 20.0]));
+        assert_eq!(numbers("attacker.models=5,20,10"), None);
+        assert_eq!(numbers("attacker.weapon.a.damage=1,D3"), None);
+        assert_eq!(numbers("defender.save=4+"), None);
+    }
+
+    #[test]
+    fn the_last_axis_runs_fastest() {
+        let axes = [one("attacker.models=1,2").expect("an axis"), one("defender.save=3+,4+").expect("an axis")];
+        assert_eq!(places(&axes), [[0, 0], [0, 1], [1, 0], [1, 1]]);
+    }
+}

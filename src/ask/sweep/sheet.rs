@@ -1,0 +1,320 @@
+//! A sweep as people read it: a table for each result, and where series cross.
+
+use super::{Axis, Sweep, SweptCell};
+use crate::ask::compare::sheet::is_chance;
+use crate::ask::report::headline;
+use crate::games::spoken;
+use crate::report::{
+    CsvTable, Figure, FigureTable, Lines, Matrix, Reportable, Section, Series, Sheet, counted, fixed, percent,
+};
+
+/// Series of which all pairs are looked at for places where they cross.
+const MOST_SERIES: usize = 8;
+/// Reasons that are told one by one.
+const MOST_REASONS: usize = 8;
+/// Places that are named.
+const MOST_CROSSINGS: usize = 20;
+
+impl Reportable for Sweep {
+    fn sheet(&self) -> Sheet {
+        let mut blocks = vec![Section::Heading(headline(&self.attacker, &self.defender), self.said_lines())];
+        let matrices = self.matrices();
+        let (lines, matrix) = self.picture(&matrices);
+        blocks.extend(if matrices.is_empty() { Some(Section::Table(self.table())) } else { None });
+        blocks.extend(matrices.into_iter().map(Section::Matrix));
+        blocks.extend(self.break_even().into_iter().map(|text| Section::Sentence(text, false)));
+        blocks.extend(self.reasons());
+        blocks.push(Section::Sentence(self.how(), false));
+        let left_out = self.said.left_out().map(|(what, names)| Section::Sentence(format!("{what}: {names}"), false));
+        blocks.extend(left_out);
+        Sheet {
+            title: [self.attacker.name.clone(), "into".to_owned(), self.defender.name.clone()],
+            game: self.game.to_owned(),
+            file_name: self.said.file_name(&["sweep", &self.attacker.name, &self.defender.name], "-"),
+            said: self.said_lines(),
+            about: vec![("command", self.said.command.clone())],
+            method: self.how(),
+            blocks,
+            matrix,
+            lines,
+            ..Sheet::default()
+        }
+    }
+
+    fn rows(&self) -> CsvTable {
+        self.csv_rows()
+    }
+}
+
+impl Sweep {
+    fn said_lines(&self) -> Vec<(String, String)> {
+        let mut lines = self.said.lines();
+        let paths: Vec<&str> = self.axes.iter().map(|axis| axis.path.as_str()).collect();
+        lines.push(("varied".to_owned(), paths.join("; ")));
+        lines
+    }
+
+    /// What a result is called where it stands alone.
+    fn title(&self, metric: &str) -> String {
+        let kind = if is_chance(metric) { ", %" } else { ", mean" };
+        let name = match spoken(self.game, metric) {
+            slain if slain == "slain" => "models slain".to_owned(),
+            spoken => spoken,
+        };
+        name + kind
+    }
+
+    /// The value of a result in a cell.
+    fn value(cell: &SweptCell, metric: &str) -> Option<f64> {
+        cell.answer.as_ref().ok()?.value(metric)
+    }
+
+    /// The axis along which lines run, and the one whose values are lines of their own: situations and effects, or what is
+    /// no scale, or the second.
+    fn roles(&self) -> (usize, Option<usize>) {
+        match &self.axes[..] {
+            [first, second] => {
+                let runs = |axis: &Axis| axis.numbers().is_some();
+                if !runs(first) && runs(second) { (1, Some(0)) } else { (0, Some(1)) }
+            }
+            _ => (0, None),
+        }
+    }
+
+    /// The cell of a value of the axis that runs, and of one of the other.
+    fn cell(&self, x: usize, series: usize) -> Option<&SweptCell> {
+        let (run, other) = self.roles();
+        let fits = |cell: &&SweptCell| cell.values[run] == x && other.is_none_or(|other| cell.values[other] == series);
+        // The cells stand in the order of the places, so the place is known.
+        let len = |axis: usize| self.axes.get(axis).map_or(1, |axis| axis.values.len());
+        let place = match (run, other) {
+            (0, Some(_)) => x * len(1) + series,
+            (1, Some(_)) => series * len(1) + x,
+            _ => x,
+        };
+        self.cells.get(place).filter(fits)
+    }
+
+    /// The numbers of a result: a row for each value that runs, a column for each series.
+    fn grid(&self, metric: &str) -> Vec<Vec<Option<f64>>> {
+        let (run, other) = self.roles();
+        let columns = other.map_or(1, |other| self.axes[other].values.len());
+        let number = |x: usize, series: usize| self.cell(x, series).and_then(|cell| Self::value(cell, metric));
+        let row = |x: usize| (0..columns).map(|series| number(x, series)).collect();
+        (0..self.axes[run].values.len()).map(row).collect()
+    }
+
+    /// The results along one axis.
+    fn table(&self) -> FigureTable {
+        let along = &self.axes[0];
+        let figure = |cell: &SweptCell, metric: &str| match Self::value(cell, metric) {
+            None => Figure::Text("-".to_owned()),
+            Some(p) if is_chance(metric) => Figure::Probability(p),
+            Some(mean) => Figure::Number(mean),
+        };
+        let row = |(value, cell): (&String, &SweptCell)| {
+            let figures = self.metrics.iter().map(|metric| figure(cell, metric));
+            std::iter::once(value.clone().into()).chain(figures).collect()
+        };
+        let names = self.metrics.iter().map(|metric| spoken(self.game, metric));
+        FigureTable {
+            header: std::iter::once(along.path.clone()).chain(names).collect(),
+            rows: along.values.iter().zip(&self.cells).map(row).collect(),
+            ..FigureTable::default()
+        }
+    }
+
+    /// A matrix for each result, if there are two axes.
+    fn matrices(&self) -> Vec<Matrix> {
+        let (run, other) = self.roles();
+        let along = &self.axes[run];
+        let Some(other) = other.map(|other| &self.axes[other]) else { return Vec::new() };
+        let of = |metric: &&'static str| Matrix {
+            title: self.title(metric),
+            corner: along.path.clone(),
+            turned_corner: other.path.clone(),
+            rows: along.values.clone(),
+            columns: other.values.clone(),
+            values: self.grid(metric),
+            is_chance: is_chance(metric),
+            ..Matrix::default()
+        };
+        self.metrics.iter().map(of).collect()
+    }
+
+    /// What a chart shows of the first result: lines, or a heatmap if both axes are scales.
+    fn picture(&self, matrices: &[Matrix]) -> (Option<Lines>, Option<Matrix>) {
+        let (run, other) = self.roles();
+        let along = &self.axes[run];
+        let is_grid = other.is_some_and(|other| !self.axes[other].is_with() && self.axes[other].numbers().is_some());
+        if is_grid && along.numbers().is_some() {
+            return (None, matrices.first().cloned());
+        }
+        let Some(metric) = self.metrics.first() else { return (None, None) };
+        let names = other.map_or_else(|| vec![self.title(metric)], |other| self.axes[other].values.clone());
+        let grid = self.grid(metric);
+        let series = names
+            .into_iter()
+            .enumerate()
+            .map(|(place, name)| Series { name, values: grid.iter().map(|row| row[place]).collect() });
+        let lines = Lines {
+            along: along.path.clone(),
+            labels: along.values.clone(),
+            places: along.numbers().unwrap_or_else(|| (0..along.values.len()).map(|place| place as f64).collect()),
+            what: self.title(metric),
+            series: series.collect(),
+            is_chance: is_chance(metric),
+        };
+        (Some(lines), None)
+    }
+
+    /// Where two series are worth the same, in sentences; of the first result.
+    pub(super) fn break_even(&self) -> Vec<String> {
+        let (run, other) = self.roles();
+        let (Some(other), Some(metric)) = (other, self.metrics.first()) else { return Vec::new() };
+        let (along, other) = (&self.axes[run], &self.axes[other]);
+        let Some(places) = along.numbers() else { return Vec::new() };
+        if other.values.len() > MOST_SERIES {
+            return Vec::new();
+        }
+        let grid = self.grid(metric);
+        let mut found = Vec::new();
+        for first in 0..other.values.len() {
+            for second in first + 1..other.values.len() {
+                let pairs: Vec<(f64, f64, f64)> = grid
+                    .iter()
+                    .zip(&places)
+                    .filter_map(|(row, place)| Some((*place, row[first]?, row[second]?)))
+                    .collect();
+                let names = [&other.values[first], &other.values[second]];
+                found.extend(
+                    crossings(&pairs).into_iter().map(|crossing| self.told(metric, &along.path, names, crossing)),
+                );
+            }
+        }
+        found.truncate(MOST_CROSSINGS);
+        found
+    }
+
+    fn told(&self, metric: &str, path: &str, [first, second]: [&String; 2], at: Crossing) -> String {
+        let number = |x: f64| fixed(x, 2).trim_end_matches('0').trim_end_matches('.').to_owned();
+        let axis = self.axes.iter().find(|axis| axis.path == path);
+        let label = |place: f64| {
+            let places = axis.and_then(Axis::numbers).unwrap_or_default();
+            let known = places.iter().position(|known| *known == place);
+            known.zip(axis).map_or_else(|| number(place), |(known, axis)| axis.values[known].clone())
+        };
+        let place = match at.between {
+            None => format!("at {path} = {}", label(at.place)),
+            Some([from, to]) => format!("between {path} = {} and {}, at {}", label(from), label(to), number(at.place)),
+        };
+        let value = if is_chance(metric) { percent(at.value) } else { fixed(at.value, 2) };
+        let before = if at.first_before { first } else { second };
+        let name = spoken(self.game, metric);
+        format!("`{first}` and `{second}` break even {place}, {name} {value}; before that `{before}` does more")
+    }
+
+    /// How many cells could not be computed, and why.
+    fn reasons(&self) -> Option<Section> {
+        let mut reasons: Vec<(&String, Vec<String>)> = Vec::new();
+        for cell in &self.cells {
+            let Err(why) = &cell.answer else { continue };
+            let values = self.values(cell).collect::<Vec<_>>().join(", ");
+            match reasons.iter_mut().find(|(known, _)| *known == why) {
+                Some((_, all)) => all.push(values),
+                None => reasons.push((why, vec![values])),
+            }
+        }
+        let refused: usize = reasons.iter().map(|(_, values)| values.len()).sum();
+        let mut notes =
+            vec![format!("{refused} of {} could not be computed", counted(self.cells.len() as u64, "cell"))];
+        notes.extend(reasons.iter().take(MOST_REASONS).map(|(why, values)| match &values[..] {
+            [only] => format!("{only}: {why}"),
+            [first, ..] => format!("{}, first {first}: {why}", counted(values.len() as u64, "cell")),
+            [] => String::new(),
+        }));
+        notes.extend((reasons.len() > MOST_REASONS).then(|| "and more, which CSV and JSON tell".to_owned()));
+        (refused > 0).then_some(Section::Notes(notes))
+    }
+
+    fn how(&self) -> String {
+        let computed = || self.cells.iter().filter_map(|cell| cell.answer.as_ref().ok());
+        let trials = computed().filter_map(|counted| counted.trials).max();
+        let rolled = computed().filter(|counted| counted.trials.is_some()).count();
+        match trials {
+            None => "exact: every distribution was multiplied out, no dice were rolled".to_owned(),
+            Some(trials) => {
+                format!("{rolled} of {} cells sampled: {trials} trials each, seed {}", computed().count(), self.seed)
+            }
+        }
+    }
+}
+
+/// A place where two series are worth the same.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Crossing {
+    place: f64,
+    value: f64,
+    /// The values that were computed around it; `None` if it is one of them.
+    between: Option<[f64; 2]>,
+    /// Whether the first series does more before it.
+    first_before: bool,
+}
+
+/// Places where two series change sides: (place, first, second), in their order.
+fn crossings(pairs: &[(f64, f64, f64)]) -> Vec<Crossing> {
+    const SAME: f64 = 1e-12;
+    let side = |(_, first, second): &(f64, f64, f64)| {
+        let apart = first - second;
+        if apart.abs() <= SAME * first.abs().max(second.abs()) {
+            0
+        } else if apart > 0.0 {
+            1
+        } else {
+            -1
+        }
+    };
+    let mut found = Vec::new();
+    // The last place where they were apart.
+    let mut last: Option<usize> = None;
+    for (index, pair) in pairs.iter().enumerate().filter(|(_, pair)| side(pair) != 0) {
+        let Some(before) = last.replace(index).map(|last| pairs[last]).filter(|before| side(before) != side(pair))
+        else {
+            continue;
+        };
+        let first_before = side(&before) > 0;
+        let even = pairs[..index].iter().rev().take_while(|pair| side(pair) == 0).last();
+        found.push(match even {
+            Some((place, value, _)) => Crossing { place: *place, value: *value, between: None, first_before },
+            None => {
+                let (from, to) = (before.1 - before.2, pair.1 - pair.2);
+                let share = from / (from - to);
+                let along = |a: f64, b: f64| a + share * (b - a);
+                Crossing {
+                    place: along(before.0, pair.0),
+                    value: along(before.1, pair.1),
+                    between: Some([before.0, pair.0]),
+                    first_before,
+                }
+            }
+        });
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn series_cross_where_they_change_sides() {
+        // 4 - x and x cross at 2, between 1 and 3.
+        let found = crossings(&[(0.0, 4.0, 0.0), (1.0, 3.0, 1.0), (3.0, 1.0, 3.0)]);
+        assert_eq!(found, [Crossing { place: 2.0, value: 2.0, between: Some([1.0, 3.0]), first_before: true }]);
+        let found = crossings(&[(1.0, 1.0, 3.0), (2.0, 2.0, 2.0), (3.0, 3.0, 1.0)]);
+        assert_eq!(found, [Crossing { place: 2.0, value: 2.0, between: None, first_before: false }]);
+        // They touch, or are the same, and do not change sides.
+        assert_eq!(crossings(&[(1.0, 1.0, 3.0), (2.0, 2.0, 2.0), (3.0, 1.0, 3.0)]), []);
+        assert_eq!(crossings(&[(1.0, 1.0, 1.0), (2.0, 2.0, 2.0)]), []);
+    }
+}

@@ -1,0 +1,239 @@
+//! `compare`: which unit does what to which?
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::args::{ColorWhen, CompareArgs, OutputArgs, Seed};
+use super::exit::Stop;
+use super::known::warn_of_unreadable;
+use super::output::{answer, note, say, unwritten, width, write_drawn};
+use crate::ask::{
+    CompareCell, CompareRequest, Comparison, MAX_SHOWN, Reached, Request, Tally, Watch, compare as prepare,
+    compare_csv_head, compare_csv_rows,
+};
+use crate::error::Error;
+use crate::report::{CsvStyle, Draft, FORMATS, Screen, csv_head, csv_lines, make_folder, text};
+
+/// A progress bar appears once work has taken this long.
+const PATIENCE: Duration = Duration::from_millis(400);
+/// Notes on sizes and phases that are said one by one.
+const MOST_NOTES: usize = 12;
+
+/// Set once the user wants no more.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> {
+    let started = Instant::now();
+    let taken = args.output.files.to_stdout()?;
+    warn_of_unreadable(&args.table.folders.profiles);
+    let options = args.engine.options();
+    let base = Request { weapons: args.weapon.clone(), order: args.order.clone(), ..args.table.request() };
+    let request = CompareRequest {
+        attackers: args.attackers.clone(),
+        defenders: args.into.clone(),
+        base,
+        metrics: args.metric.clone(),
+        per_100_points: args.per_100_points,
+        both_ways: args.both_ways,
+        pmf: args.pmf,
+    };
+    let comparison = prepare(&request, &options)?;
+    check_pictures(&comparison, &args.output)?;
+    if !args.quiet {
+        let notes = comparison.notes();
+        notes.iter().take(MOST_NOTES).for_each(|text| note(text));
+        if args.engine.seed == Seed::Random {
+            note(&format!("the random seed is {}", options.sampling.seed));
+        }
+    }
+    let mut sinks = Sinks::open(&comparison, &args.output)?;
+    let mut tally = Tally::of(&comparison);
+    let reached = run(&comparison, args, &mut |row| {
+        row.iter().for_each(|cell| tally.add(&comparison, cell));
+        sinks.add(&comparison, &row)
+    })?;
+    let wrote = sinks.close(&comparison, reached)?;
+    let sheet = comparison.sheet(&tally, reached);
+    if taken.is_none() {
+        let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
+        answer(text(&sheet, screen).as_bytes())?;
+    }
+    converse(args, &wrote, &tally);
+    write_drawn(&sheet, &args.output, args.quiet)?;
+    if !reached.is_all() {
+        say(&format!(
+            "stopped after {} of {} cells; what was written ends with a whole row",
+            reached.cells, reached.of
+        ));
+    }
+    if args.output.verbose {
+        say(&format!("{} cells in {:.1} ms", reached.cells, started.elapsed().as_secs_f64() * 1e3));
+    }
+    Ok(())
+}
+
+/// What the answer does not say itself.
+fn converse(args: &CompareArgs, wrote: &[PathBuf], tally: &Tally) {
+    let is_read = args.output.files.all().any(|(_, path)| path.as_os_str() == "-");
+    if tally.refused() > 0 && is_read && !args.quiet {
+        say(&format!("note: {} cells could not be computed; each says why", tally.refused()));
+    }
+    if tally.disagree() > 0 {
+        say(&format!("warning: dice and distributions disagree in {} cells; please report them", tally.disagree()));
+    }
+    if !args.quiet {
+        wrote.iter().for_each(|path| say(&format!("wrote {}", path.display())));
+    }
+}
+
+/// Refuses pictures of more cells than anybody sees in one, before any is computed.
+fn check_pictures(comparison: &Comparison, output: &OutputArgs) -> Result<(), Error> {
+    const MOST: usize = 60;
+    let (rows, columns) = (comparison.attackers().len(), comparison.defenders().len());
+    let wanted = output.files.all().any(|(format, _)| matches!(format.ending, "png" | "svg"));
+    if wanted && (rows > MOST || columns > MOST) {
+        let message = format!("{rows} × {columns} cells are too many for a picture: at most {MOST} × {MOST}");
+        return Err(Error::usage(message).hint("write `--csv PATH`, or name fewer units".to_owned()));
+    }
+    if output.files.all().any(|(format, _)| format.ending == "md") && rows * columns > MAX_SHOWN {
+        let message = format!("{} cells are too many for a table to read: at most {MAX_SHOWN}", rows * columns);
+        return Err(Error::usage(message).hint("write `--csv PATH`, or name fewer units".to_owned()));
+    }
+    Ok(())
+}
+
+/// Computes with a progress bar, until all is done or the user wants no more.
+fn run(
+    comparison: &Comparison,
+    args: &CompareArgs,
+    take: &mut (dyn FnMut(Vec<CompareCell>) -> Result<(), Stop> + Send),
+) -> Result<Reached, Stop> {
+    // The first time what is there is written; who insists gets what any program does.
+    let handler = || {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    // Where no handler can be set, the program ends as it would without one.
+    let _ = ctrlc::set_handler(handler);
+    let bar = ProgressBar::with_draw_target(Some(comparison.cells() as u64), ProgressDrawTarget::hidden());
+    let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} cells, {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.set_style(style);
+    let show = !args.quiet && io::stderr().is_terminal();
+    let started = Instant::now();
+    let progress = |done: u64| {
+        if show && started.elapsed() >= PATIENCE {
+            if bar.is_hidden() {
+                bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+            }
+            bar.set_position(done);
+        }
+    };
+    let watch = Watch { progress: &progress, stop: &STOP };
+    let reached = match args.engine.threads {
+        Some(threads) => {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build();
+            let pool = pool.map_err(|error| Error::usage(format!("`--threads {threads}`: {error}")))?;
+            pool.install(|| comparison.each_row(&watch, take))
+        }
+        None => comparison.each_row(&watch, take),
+    };
+    bar.finish_and_clear();
+    reached
+}
+
+/// Where cells are written while further ones are computed.
+struct Sinks {
+    sinks: Vec<Sink>,
+}
+
+struct Sink {
+    is_json: bool,
+    style: CsvStyle,
+    /// Whether the last cell was one of the way back.
+    last: Option<bool>,
+    to: To,
+}
+
+enum To {
+    Stdout(io::BufWriter<io::Stdout>),
+    File(Box<Draft>),
+}
+
+impl Sinks {
+    fn open(comparison: &Comparison, output: &OutputArgs) -> Result<Self, Stop> {
+        let style: CsvStyle = output.files.style().csv;
+        let mut sinks = Vec::new();
+        let mut add = |ending: &str, path: &Path| -> Result<(), Stop> {
+            let to = if path.as_os_str() == "-" {
+                To::Stdout(io::BufWriter::new(io::stdout()))
+            } else {
+                To::File(Box::new(Draft::of(path).map_err(Error::from)?))
+            };
+            let mut sink = Sink { is_json: ending == "json", style, last: None, to };
+            sink.write(&match ending {
+                "json" => comparison.json_head().into_bytes(),
+                _ => csv_head(&compare_csv_head(), style),
+            })?;
+            sinks.push(sink);
+            Ok(())
+        };
+        let is_data = |ending: &str| matches!(ending, "json" | "csv");
+        for (format, path) in output.files.all().filter(|(format, _)| is_data(format.ending)) {
+            add(format.ending, path)?;
+        }
+        if let Some(folder) = &output.out {
+            make_folder(folder).map_err(Error::from)?;
+            for format in FORMATS.iter().filter(|format| is_data(format.ending)) {
+                add(format.ending, &folder.join(format!("{}.{}", comparison.file_name(), format.ending)))?;
+            }
+        }
+        Ok(Self { sinks })
+    }
+
+    fn add(&mut self, comparison: &Comparison, row: &[CompareCell]) -> Result<(), Stop> {
+        for sink in &mut self.sinks {
+            let mut bytes = Vec::new();
+            for cell in row {
+                if sink.is_json {
+                    bytes.extend_from_slice(comparison.json_cell(cell, sink.last).as_bytes());
+                    sink.last = Some(cell.back);
+                } else {
+                    bytes.extend(csv_lines(&compare_csv_rows(comparison, cell), sink.style));
+                }
+            }
+            sink.write(&bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what stands behind the last cell; the files that were written.
+    fn close(self, comparison: &Comparison, reached: Reached) -> Result<Vec<PathBuf>, Stop> {
+        let mut wrote = Vec::new();
+        for mut sink in self.sinks {
+            if sink.is_json {
+                let tail = comparison.json_tail(sink.last, reached);
+                sink.write(tail.as_bytes())?;
+            }
+            match sink.to {
+                To::Stdout(mut out) => out.flush().map_err(|error| unwritten(&error))?,
+                To::File(draft) => wrote.push(draft.finish().map_err(Error::from)?),
+            }
+        }
+        Ok(wrote)
+    }
+}
+
+impl Sink {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Stop> {
+        match &mut self.to {
+            To::Stdout(out) => out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| unwritten(&error)),
+            To::File(draft) => draft.write(bytes).map_err(|error| Error::from(error).into()),
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! A table of like numbers: turned round or cut into tables below each other where the terminal is too narrow.
+
+use super::grid::{BOLD, FAINT, GAP, Screen, paint};
+use crate::report::numbers::{printable, seven_bit};
+use crate::report::sheet::Matrix;
+
+/// Names of rows are cut to this many characters, or to two fifths of the terminal.
+const LABEL: usize = 30;
+/// Columns are no narrower, unless their names are, and no wider, unless their numbers are.
+const NARROW: usize = 8;
+const WIDE: usize = 14;
+/// Names that are no wider are not broken if there is room.
+const WHOLE: usize = 26;
+/// The name of a column has no more lines.
+const LINES: usize = 3;
+/// From this character on scripts take two columns for each letter.
+const FIRST_WIDE: char = '\u{2e80}';
+
+/// The matrix as text, its title first.
+pub(super) fn matrix(of: &Matrix, screen: Screen) -> String {
+    let best = of.best();
+    let cell = |value: Option<f64>, best: Option<f64>| (of.shown(value), Matrix::is_best(value, best));
+    let upright: Vec<Vec<(String, bool)>> =
+        of.values.iter().map(|row| row.iter().zip(&best).map(|(value, best)| cell(*value, *best)).collect()).collect();
+    let clean = |names: &[String]| -> Vec<String> { names.iter().map(|name| plain(name, screen)).collect() };
+    let (rows, columns) = (clean(&of.rows), clean(&of.columns));
+    let turned: Vec<Vec<(String, bool)>> =
+        (0..columns.len()).map(|column| upright.iter().map(|row| row[column].clone()).collect()).collect();
+    let ways = [
+        Layout::new(&rows, &columns, &upright, (&of.corner, screen)),
+        Layout::new(&columns, &rows, &turned, (&of.turned_corner, screen)),
+    ];
+    // Turned round only where that takes fewer tables.
+    let [upright, turned] = &ways;
+    let layout = if turned.tables() < upright.tables() { turned } else { upright };
+    let title = plain(&of.title, screen);
+    let marks = match best.iter().any(Option::is_some) {
+        true if width(&title) + width(&of.best_of) + 12 > screen.width => format!("\n* best {}", of.best_of),
+        true => format!("  (* best {})", of.best_of),
+        false => String::new(),
+    };
+    format!("{}{marks}\n{}", paint(&title, BOLD, screen.color), layout.text())
+}
+
+/// A name as the terminal shows it.
+fn plain(name: &str, screen: Screen) -> String {
+    let name = printable(name);
+    if screen.ascii { seven_bit(&name) } else { name }
+}
+
+/// How many columns of the terminal a text takes.
+fn width(text: &str) -> usize {
+    text.chars().map(columns).sum()
+}
+
+fn columns(c: char) -> usize {
+    if c >= FIRST_WIDE { 2 } else { 1 }
+}
+
+/// The text in so many columns, cut where it is too long.
+fn cut(text: &str, room: usize, screen: Screen) -> String {
+    if width(text) <= room {
+        return text.to_owned();
+    }
+    let (mut out, mut used) = (String::new(), 1);
+    for c in text.chars() {
+        used += columns(c);
+        if used > room {
+            break;
+        }
+        out.push(c);
+    }
+    out.trim_end().to_owned() + if screen.ascii { "." } else { "…" }
+}
+
+/// A name in lines of so many columns, broken behind spaces and hyphens, and cut where it takes too many lines.
+fn wrapped(name: &str, room: usize, screen: Screen) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for part in name.split_inclusive([' ', '-']) {
+        let fits = lines.last().is_some_and(|line| width(line) + width(part.trim_end()) <= room);
+        if !fits && !lines.last().is_some_and(String::is_empty) {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_str(part);
+        }
+    }
+    let lines: Vec<String> = lines.into_iter().map(|line| line.trim_end().to_owned()).collect();
+    if lines.len() <= LINES {
+        return lines.iter().map(|line| cut(line, room, screen)).collect();
+    }
+    let mut kept: Vec<String> = lines[..LINES - 1].iter().map(|line| cut(line, room, screen)).collect();
+    kept.push(cut(&(lines[LINES - 1].clone() + " " + &lines[LINES..].join(" ")), room, screen));
+    kept
+}
+
+/// A table with its rows and columns where they are.
+struct Layout<'m> {
+    rows: &'m [String],
+    columns: &'m [String],
+    cells: &'m [Vec<(String, bool)>],
+    corner: &'m str,
+    screen: Screen,
+    label: usize,
+    cell: usize,
+}
+
+impl<'m> Layout<'m> {
+    fn new(
+        rows: &'m [String],
+        columns: &'m [String],
+        cells: &'m [Vec<(String, bool)>],
+        (corner, screen): (&'m str, Screen),
+    ) -> Self {
+        let longest = |names: &mut dyn Iterator<Item = usize>| names.max().unwrap_or(0);
+        let most = LABEL.min(screen.width * 2 / 5).max(6);
+        let label = longest(&mut rows.iter().map(|name| width(name)).chain([width(corner)])).min(most);
+        // One column more for the mark.
+        let number = 1 + longest(&mut cells.iter().flatten().map(|(text, _)| text.len()));
+        let words = columns.iter().flat_map(|name| name.split([' ', '-'])).map(width);
+        let word = longest(&mut words.map(|word| word + 1));
+        let gap = usize::from(GAP);
+        let room = screen.width.saturating_sub(label) / columns.len().max(1);
+        let room = room.saturating_sub(gap);
+        let cell = number.max(word.min(room.clamp(NARROW, WIDE)));
+        // Where there is room for all columns, their names stand on one line.
+        let name = longest(&mut columns.iter().map(|name| width(name) + 1));
+        let cell = cell.max(name.min(room).min(WHOLE));
+        Self { rows, columns, cells, corner, screen, label, cell }
+    }
+
+    /// How many columns stand in one table.
+    fn at_once(&self) -> usize {
+        (self.screen.width.saturating_sub(self.label) / (self.cell + usize::from(GAP))).max(1)
+    }
+
+    /// How many tables stand below each other.
+    fn tables(&self) -> usize {
+        self.columns.len().div_ceil(self.at_once())
+    }
+
+    fn text(&self) -> String {
+        let places: Vec<usize> = (0..self.columns.len()).collect();
+        places.chunks(self.at_once()).map(|part| self.table(part)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The table of some columns.
+    fn table(&self, part: &[usize]) -> String {
+        let Screen { color, ascii, .. } = self.screen;
+        let names: Vec<Vec<String>> =
+            part.iter().map(|column| wrapped(&self.columns[*column], self.cell - 1, self.screen)).collect();
+        let lines = names.iter().map(Vec::len).max().unwrap_or(1);
+        let mut out = String::new();
+        for line in 0..lines {
+            let corner = if line + 1 == lines { self.corner } else { "" };
+            let mut text = padded(&cut(corner, self.label, self.screen), self.label);
+            for name in &names {
+                let word = (line + name.len()).checked_sub(lines).map_or("", |place| &name[place]);
+                text.push_str(&self.right(word, " "));
+            }
+            out.push_str(&(paint(text.trim_end(), BOLD, color) + "\n"));
+        }
+        let rule = (if ascii { "-" } else { "─" }).repeat(self.label + part.len() * (self.cell + usize::from(GAP)) - 1);
+        out.push_str(&(paint(&rule, FAINT, color) + "\n"));
+        for (name, cells) in self.rows.iter().zip(self.cells) {
+            let mut text = padded(&cut(name, self.label, self.screen), self.label);
+            for column in part {
+                let (number, is_best) = &cells[*column];
+                let cell = self.right(number, if *is_best { "*" } else { " " });
+                text.push_str(&paint(&cell, BOLD, color && *is_best));
+            }
+            out.push_str(text.trim_end());
+            out.push('\n');
+        }
+        out
+    }
+
+    /// A text at the right end of a cell, with its mark.
+    fn right(&self, text: &str, mark: &str) -> String {
+        let room = self.cell + usize::from(GAP) - 1;
+        " ".repeat(room.saturating_sub(width(text))) + text + mark
+    }
+}
+
+fn padded(text: &str, room: usize) -> String {
+    text.to_owned() + &" ".repeat(room.saturating_sub(width(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(rows: &[&str], columns: &[&str]) -> Matrix {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let value = |row: usize, column: usize| Some((row * 7 + column * 3) as f64 / 4.0);
+        Matrix {
+            title: "wounds lost, mean".into(),
+            corner: "attacker".into(),
+            turned_corner: "target".into(),
+            best_of: "against each target".into(),
+            rows: names(rows),
+            columns: names(columns),
+            values: (0..rows.len()).map(|row| (0..columns.len()).map(|column| value(row, column)).collect()).collect(),
+            ..Matrix::default()
+        }
+    }
+
+    const SCREEN: Screen = Screen { width: 60, color: false, ascii: false };
+
+    #[test]
+    fn the_best_of_each_column_is_marked() {
+        let text = matrix(&of(&["Liberators", "Boyz"], &["Clanrats", "Hero"]), SCREEN);
+        let wanted = "\
+wounds lost, mean  (* best against each target)
+attacker    Clanrats       Hero
+───────────────────────────────
+Liberators      0.00       0.75
+Boyz            1.75*      2.50*
+";
+        assert_eq!(text, wanted);
+        let text = matrix(&of(&["A", "B"], &["Clawlord on Gnaw-beast", "C", "D", "E"]), SCREEN);
+        assert!(text.contains("Clawlord") && text.contains("on Gnaw-") && text.contains("beast"), "{text}");
+    }
+
+    #[test]
+    fn what_is_too_wide_is_turned_round_or_cut() {
+        let many: Vec<String> = (0..20).map(|n| format!("Target number {n}")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        let text = matrix(&of(&["A", "B"], &many), SCREEN);
+        assert_eq!(text.lines().count(), 23, "{text}");
+        assert!(text.lines().nth(1).is_some_and(|line| line.starts_with("target")), "{text}");
+        for width in [80, 60, 40, 10, 0] {
+            let text = matrix(&of(&many, &many), Screen { width, ..SCREEN });
+            let longest =
+                text.lines().filter(|line| !line.starts_with('*')).skip(1).map(super::width).max().unwrap_or(0);
+            assert!(longest <= width.max(20), "{width}: {text}");
+        }
+    }
+
+    #[test]
+    fn wide_scripts_and_seven_bits_stay_in_line() {
+        let text = matrix(&of(&["骷髏兵", "Élan"], &["骷髏", "…"]), SCREEN);
+        let lines: Vec<usize> = text.lines().skip(3).map(|line| super::width(line.trim_end_matches('*'))).collect();
+        assert_eq!(lines[0], lines[1], "{text}");
+        assert!(matrix(&of(&["É"], &["骷"]), Screen { ascii: true, ..SCREEN }).is_ascii());
+    }
+}

@@ -1,0 +1,238 @@
+//! Tables of many attacks: a cell is what `attack` answers, whoever attacks whom and whatever is said.
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use warodds::ask::{CompareRequest, Counted, Request, SweepRequest, compare, prepare, sweep};
+use warodds::engine::{Method, Options};
+use warodds::games::GAMES;
+use warodds::profile::{Library, TYPICAL};
+use warodds::report::{CsvStyle, Json, Reportable, csv_lines};
+
+fn options() -> Options {
+    Options::default()
+}
+
+fn names(typed: &[&str]) -> Vec<String> {
+    typed.iter().map(|name| (*name).to_owned()).collect()
+}
+
+fn asked(attackers: &[&str], defenders: &[&str]) -> CompareRequest {
+    CompareRequest { attackers: names(attackers), defenders: names(defenders), ..CompareRequest::default() }
+}
+
+/// Whether a cell is what `attack` answers, to the last bit.
+fn is_the_attack(cell: &Counted, request: &Request, options: &Options) -> Result<(), TestCaseError> {
+    let prepared = prepare(request).map_err(|error| TestCaseError::fail(format!("{request:?}: {error}")))?;
+    let (report, _) = prepared.report(options, &|_| {}).expect("it was computed before");
+    prop_assert_eq!(cell.numbers.len(), report.results.metrics.len());
+    for (number, metric) in cell.numbers.iter().zip(&report.results.metrics) {
+        prop_assert_eq!(number.name, metric.name);
+        prop_assert_eq!(&number.summary, &metric.summary);
+        prop_assert_eq!(number.pmf.as_ref(), Some(&metric.pmf));
+    }
+    prop_assert_eq!(&cell.chances, &report.results.chances);
+    prop_assert_eq!(cell.trials, report.results.trials);
+    Ok(())
+}
+
+/// What is said, for each game in the order of the list: something that is always allowed.
+const SAID: [&[&str]; 4] = [
+    &["+1 to hit", "all-out attack", "cover", "ward 5+", "reroll hits of 1, -1 to wound", "charged"],
+    &["+1 to hit", "half range", "cover", "feel no pain 5+", "reroll failed wounds", "stealth"],
+    &["+1 to hit", "flank", "reroll failed hits", "vulnerable"],
+    &["+1 attacks", "cover", "reroll hits of 1"],
+];
+
+fn units(game: usize) -> Vec<String> {
+    let library = Library::open(&[]).expect("the shipped units");
+    let of_game = |unit: &&&warodds::profile::Found| unit.game.as_deref() == Some(GAMES[game].id);
+    library.units().iter().filter(of_game).map(|unit| unit.path()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_cell_is_the_attack_bit_for_bit(
+        game in 0usize..4,
+        picks in prop::collection::vec((any::<Index>(), select(vec![0u8, 0, 1, 3, 10])), 4),
+        said in any::<Index>(),
+        says in any::<bool>(),
+        sampled in prop::bool::weighted(0.1),
+    ) {
+        let units = units(game);
+        let named = |(unit, models): &(Index, u8)| match models {
+            0 => unit.get(&units).clone(),
+            models => format!("{models} {}", unit.get(&units)),
+        };
+        let with: Vec<String> = if says { vec![(*said.get(SAID[game])).to_owned()] } else { Vec::new() };
+        let mut options = options();
+        if sampled {
+            options.method = Method::Sampled;
+            options.sampling.trials = 1_000;
+        }
+        let request = CompareRequest {
+            attackers: picks[..2].iter().map(named).collect(),
+            defenders: picks[2..].iter().map(named).collect(),
+            base: Request { with: with.clone(), ..Request::default() },
+            both_ways: true,
+            pmf: true,
+            ..CompareRequest::default()
+        };
+        // Where nothing at all can be computed, that is said as `attack` says it.
+        let Ok(comparison) = compare(&request, &options) else { return Ok(()) };
+        let cells = comparison.collect();
+        prop_assert_eq!(cells.len(), 8);
+        for cell in &cells {
+            let sides = if cell.back { [&request.defenders, &request.attackers] } else { [&request.attackers, &request.defenders] };
+            let attack = Request {
+                attacker: sides[0][cell.attacker].clone(),
+                defender: sides[1][cell.defender].clone(),
+                with: with.clone(),
+                method: options.method,
+                seed: options.sampling.seed,
+                ..Request::default()
+            };
+            match &cell.answer {
+                Ok(counted) => is_the_attack(counted, &Request { phase: counted.phase, ..attack }, &options)?,
+                Err(why) => {
+                    let error = prepare(&attack).err().map(|error| error.to_string()).unwrap_or_default();
+                    prop_assert!(!error.is_empty(), "{:?} can be computed, and the cell says: {}", attack, why);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_sweep_is_the_attack_with_values_set(
+        save in 2u8..7,
+        models in 1u8..20,
+        said in select(SAID[0].to_vec()),
+        varied in prop::bool::ANY,
+    ) {
+        let vary = if varied { format!("with=nothing|{said}") } else { "attacker.weapon.*.rend=0..2".to_owned() };
+        let request = SweepRequest {
+            base: Request { attacker: "liberators".into(), defender: "stormvermin".into(), ..Request::default() },
+            vary: vec![format!("defender.save={save}+,{}+", save + 1), vary],
+            pmf: true,
+            ..SweepRequest::default()
+        };
+        let request = SweepRequest { base: Request { set: vec![format!("attacker.models={models}")], ..request.base }, ..request };
+        let answer = sweep(&request, &options()).expect("computed");
+        prop_assert_eq!(answer.cells().len(), if varied { 4 } else { 6 });
+        for cell in answer.cells() {
+            let mut attack = request.base.clone();
+            attack.set.push(format!("defender.save={}+", usize::from(save) + cell.values[0]));
+            match (varied, cell.values[1]) {
+                (true, 0) => {}
+                (true, _) => attack.with.push(said.to_owned()),
+                (false, rend) => attack.set.push(format!("attacker.weapon.*.rend={rend}")),
+            }
+            let counted = cell.answer.as_ref().expect("computed");
+            is_the_attack(counted, &attack, &options())?;
+        }
+    }
+}
+
+/// Each model of the target is worth a fifth of its points; the whole unit is worth them all.
+#[test]
+fn points_destroyed_are_the_share_of_the_models() {
+    let comparison = compare(&asked(&["liberators"], &["liberators", "clawlord"]), &options()).expect("units");
+    let cells = comparison.collect();
+    let counted = cells.iter().map(|cell| cell.answer.as_ref().expect("computed")).collect::<Vec<_>>();
+    let slain = |counted: &Counted| counted.value("slain").expect("a mean");
+    assert!((counted[0].points_destroyed.expect("points") - 100.0 * slain(counted[0]) / 5.0).abs() < 1e-9);
+    // One model: slain and destroyed are the same chance.
+    let chance = counted[1].value("destroyed").expect("a chance");
+    assert!((counted[1].points_destroyed.expect("points") - 110.0 * chance).abs() < 1e-9);
+}
+
+#[test]
+fn patterns_and_short_names_stand_for_units() {
+    let comparison = compare(&asked(&["aos/clan*", "liberators"], &["aos/typical"]), &options()).expect("units");
+    let attackers: Vec<&str> = comparison.attackers().map(|unit| unit.name.as_str()).collect();
+    assert_eq!(attackers, ["Clanrats", "Liberators"]);
+    let (_, typical) = TYPICAL.iter().find(|(game, _)| *game == "age-of-sigmar").expect("a list");
+    assert_eq!(comparison.defenders().len(), typical.len());
+    // The game of one list decides that of the other, and a unit that a pattern finds again stands there once.
+    let comparison = compare(&asked(&["boyz", "*"], &["typical", "10 40k/boyz"]), &options()).expect("units");
+    assert_eq!(comparison.game().id, "warhammer-40k");
+    let boyz = comparison.attackers().filter(|unit| unit.name == "Boyz").count();
+    assert_eq!(boyz, 1);
+    let led = compare(&asked(&["captain+inter*-squad"], &["40k-10e/horde"]), &options());
+    assert!(led.is_ok(), "{:?}", led.err().map(|error| error.to_string()));
+}
+
+#[test]
+fn what_cannot_be_is_said_all_at_once() {
+    let error = |attackers: &[&str], defenders: &[&str]| {
+        compare(&asked(attackers, defenders), &options()).err().expect("an error").to_string()
+    };
+    let both = error(&["libarators", "zzz*"], &["clanrats"]);
+    assert!(both.contains("libarators") && both.contains("no unit fits `zzz*`"), "{both}");
+    assert!(error(&["liberators"], &["40k/boyz"]).contains("all units must be of one game"));
+    assert!(error(&["*"], &["hero"]).contains("say of which game"));
+    let wrong = CompareRequest {
+        base: Request { with: vec!["chraged".into()], ..Request::default() },
+        ..asked(&["liberators", "clanrats"], &["aos/typical"])
+    };
+    assert!(compare(&wrong, &options()).err().expect("no such thing").to_string().contains("charged"));
+    let wrong = CompareRequest { metrics: names(&["damge"]), ..asked(&["liberators"], &["clanrats"]) };
+    assert!(compare(&wrong, &options()).err().expect("no such result").to_string().contains("damage"));
+}
+
+/// A unit without weapons of the phase is a row of reasons, and the others are computed.
+#[test]
+fn a_pair_that_cannot_be_computed_is_a_cell_with_its_reason() {
+    let request = CompareRequest {
+        base: Request { phase: Some(warodds::games::Phase::Shooting), ..Request::default() },
+        ..asked(&["liberators", "freeguild-fusiliers"], &["clanrats", "clawlord"])
+    };
+    let comparison = compare(&request, &options()).expect("some can be computed");
+    let cells = comparison.collect();
+    assert!(
+        cells[..2].iter().all(|cell| cell.answer.as_ref().err().is_some_and(|why| why.contains("no ranged weapon")))
+    );
+    assert!(cells[2..].iter().all(|cell| cell.answer.is_ok()));
+    let rows: Vec<_> = cells.iter().flat_map(|cell| warodds::ask::compare_csv_rows(&comparison, cell)).collect();
+    assert_eq!(rows.len(), 2 + 2 * 2);
+    let text = String::from_utf8(csv_lines(&rows, CsvStyle::Plain)).expect("UTF-8");
+    assert!(text.lines().next().is_some_and(|line| line.contains("no ranged weapon")), "{text}");
+}
+
+#[test]
+fn json_is_the_same_cell_by_cell_and_says_who_attacks_whom() {
+    let request = CompareRequest { both_ways: true, ..asked(&["liberators", "clanrats"], &["clawlord"]) };
+    let comparison = compare(&request, &options()).expect("units");
+    let cells = comparison.collect();
+    let json: serde_json::Value = serde_json::from_str(&comparison.json(&cells)).expect("JSON");
+    assert_eq!(json["attackers"][1]["name"], "Clanrats");
+    assert_eq!((json["cells"].as_array().map(Vec::len), json["back"].as_array().map(Vec::len)), (Some(2), Some(2)));
+    assert_eq!(json["cells"][1]["attacker"], 1);
+    assert!(json["cells"][0]["results"]["damage"].get("pmf").is_none());
+    let mean = json["cells"][0]["results"]["wounds-lost"]["mean"].as_f64().expect("a mean");
+    let shared = json["cells"][0]["per-100-points"]["wounds-lost"].as_f64().expect("a mean");
+    assert!((mean - shared).abs() < 1e-12, "Liberators cost 100 points");
+    assert!(json["command"].as_str().is_some_and(|command| command.contains("--into clawlord --both-ways")), "{json}");
+}
+
+#[test]
+fn a_sweep_names_its_values_and_where_series_break_even() {
+    let request = |vary: &[&str]| SweepRequest {
+        base: Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() },
+        vary: names(vary),
+        ..SweepRequest::default()
+    };
+    // The more Rend there is, the more another point of it is worth beside +1 to hit: both save nothing at the end.
+    let answer = sweep(&request(&["defender.save=2+..6+", "with=+1 to hit|+1 rend"]), &options()).expect("computed");
+    let json: serde_json::Value = serde_json::from_str(&answer.json()).expect("JSON");
+    assert_eq!(json["varied"][0]["values"][4], "6+");
+    assert_eq!(json["cells"][3]["values"], serde_json::json!(["3+", "+1 rend"]));
+    assert!(answer.sheet().lines.is_some_and(|lines| lines.series.len() == 2));
+    let answer = sweep(&request(&["defender.save=2+..4+", "attacker.models=5,10"]), &options()).expect("computed");
+    assert!(answer.sheet().matrix.is_some_and(|matrix| (matrix.rows.len(), matrix.columns.len()) == (3, 2)));
+    // A value that the profile refuses is a cell that says why.
+    let answer = sweep(&request(&["defender.save=3+,9+"]), &options()).expect("one can be");
+    assert!(answer.cells()[1].answer.is_err() && answer.cells()[0].answer.is_ok());
+    assert!(sweep(&request(&["defender.save=9+"]), &options()).is_err());
+}

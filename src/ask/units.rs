@@ -27,6 +27,20 @@ pub(crate) fn found_unit(game: &'static Game, typed: &str, profiles: &[PathBuf])
     if found.is_empty() { Ok(document) } else { Err(Error::mistakes(found.into_list())) }
 }
 
+/// Units that are asked about again and again come from names and files: standard input can be read once.
+///
+/// # Errors
+/// If one of them is `-`.
+pub(super) fn not_standard_input<'t>(typed: impl IntoIterator<Item = &'t String>) -> Result<(), Error> {
+    match typed.into_iter().find(|typed| typed.trim() == "-") {
+        None => Ok(()),
+        Some(_) => {
+            Err(Error::usage("here `-` is no unit: each is asked about several times, and standard input is read once")
+                .hint("write the profile to a file, and give its path".to_owned()))
+        }
+    }
+}
+
 /// A unit, and its number of models if it is not the profile's.
 pub type Chosen = (Found, Option<u64>);
 

@@ -122,7 +122,7 @@ fn bernstein(gap: f64, variance: f64, most: f64, n: f64) -> f64 {
 /// Pearson's chi-square, neighbouring values pooled until each cell expects enough trials.
 ///
 /// A value that came up although it cannot is never pooled: one such trial is a disagreement.
-fn chi_square(metric: &'static str, exact: &Pmf, sampled: &Pmf, trials: u64) -> MetricAgreement {
+pub(crate) fn chi_square(metric: &'static str, exact: &Pmf, sampled: &Pmf, trials: u64) -> MetricAgreement {
     let n = trials as f64;
     let (mut cells, mut cell) = (Vec::new(), (0.0, 0.0));
     let largest = exact.max().max(sampled.max());

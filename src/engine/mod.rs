@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use crate::sequence::{Engagement, Limit, Program};
 
+pub(crate) use agree::chi_square;
 pub use agree::{Agreement, MetricAgreement, StageAgreement};
 pub use outcome::{Outcome, StageMoments, WeaponOutcome};
 pub use sampled::{CHUNK, Level, MAX_TRIALS, Sampling};

@@ -142,6 +142,16 @@ fn every_game_fights_and_dice_agree() {
     }
 }
 
+#[test]
+fn both_methods_agree_on_who_survives() {
+    let sampling = Sampling { trials: 20_000, ..Sampling::default() };
+    let options = Options { method: Method::Both, sampling };
+    let (both, _) = fight(&asked("clanrats", "liberators", 2), &options).unwrap_or_else(|error| panic!("{error}"));
+    let agreement = both.agreement.expect("both were asked for");
+    assert!(agreement.holds && agreement.degrees > 5, "{agreement:?}");
+    assert_eq!(both.rounds.len(), both.sampled.expect("both").len());
+}
+
 /// WARCRY-REACT-ECON: two reactions before its own activation are both of its actions.
 #[test]
 fn who_counters_twice_does_not_attack() {

@@ -18,7 +18,7 @@ use self::report::Course;
 use self::said::words;
 use self::strikes::{States, Strikes, Units, units};
 use super::request::Request;
-use super::units::find;
+use super::units::{find, not_standard_input};
 use crate::engine::{Method, Options, Sampling};
 use crate::error::Error;
 use crate::games::{self, Game, Losses, Phase};
@@ -110,22 +110,27 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
         let message = format!("a fight has from 1 to {MAX_ROUNDS} rounds (MAX_ROUNDS), not {}", request.rounds);
         return Err(Error::usage(message));
     }
+    not_standard_input([&request.a, &request.b])?;
     let asked = Asked::new(request)?;
-    let (mut notes, sampled) = (asked.notes(), asked.is_sampled(options));
+    let (mut notes, sampled) = (asked.notes(), asked.is_sampled(options.method));
     if sampled && options.method == Method::Auto {
         notes.push(format!(
             "the two units have more than {MAX_FIGHT_STATES} pairs of states (MAX_FIGHT_STATES), so dice were rolled"
         ));
     }
-    let run = |first: usize| -> Result<(Course, Vec<String>), Error> {
+    let run = |first: usize, sampled: bool| -> Result<(Course, Vec<String>), Error> {
         let mut run = Run::new(&asked, first)?;
         let course = if sampled { run.sampled(&options.sampling)? } else { run.exact()? };
         Ok((course, run.notes()))
     };
-    let (course, more) = run(request.first)?;
-    let (other, _) = run(1 - request.first)?;
+    let (course, more) = run(request.first, sampled)?;
+    let (other, _) = run(1 - request.first, sampled)?;
+    let rolled = if options.method == Method::Both { Some(run(request.first, true)?.0) } else { None };
     notes.extend(more);
-    let report = FightReport::new(&asked, options, sampled, course, other);
+    if course.is_bloodless() {
+        notes.push("neither unit can hurt the other".to_owned());
+    }
+    let report = FightReport::new(&asked, options, sampled, [course, other], rolled);
     Ok((report, notes))
 }
 
@@ -155,9 +160,9 @@ impl<'r> Asked<'r> {
     }
 
     /// Whether dice are rolled.
-    fn is_sampled(&self, options: &Options) -> bool {
+    fn is_sampled(&self, method: Method) -> bool {
         let [a, b] = self.plain.shapes().map(|shape| shape.wounds() + 1);
-        match options.method {
+        match method {
             Method::Sampled => true,
             Method::Exact | Method::Both => false,
             Method::Auto => a.saturating_mul(b) > MAX_FIGHT_STATES,

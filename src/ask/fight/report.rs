@@ -8,9 +8,9 @@ use super::said::NAMES;
 use super::strikes::States;
 use super::{Asked, Until};
 use crate::ask::attack::{chosen_rulings, line};
-use crate::ask::report::UnitLine;
+use crate::ask::report::{AgreementLine, UnitLine};
 use crate::ask::said::{COLUMNS, Command, NotComputed, Said};
-use crate::engine::Options;
+use crate::engine::{Agreement, Options, chi_square};
 use crate::games::{Losses, Phase};
 use crate::report::{
     CsvCell, CsvTable, Figure, FigureTable, Reportable, SCHEMA, Section, Sheet, TOOL, counted, fixed, percent,
@@ -88,6 +88,19 @@ impl Course {
         self.survivors = survivors;
     }
 
+    /// Whether nobody loses anything.
+    pub(super) fn is_bloodless(&self) -> bool {
+        self.rounds.iter().all(|round| round.wounds_lost == [0.0; 2])
+    }
+
+    /// Whether the survivors of so many fights from dice could have come from these chances.
+    fn agrees(&self, rolled: &Self, trials: u64) -> AgreementLine {
+        let all = |course: &Self| Pmf::from_weights(course.survivors.iter().flatten().copied().collect());
+        let test = chi_square("survivors", &all(self), &all(rolled), trials);
+        let holds = test.p > Agreement::THRESHOLD;
+        AgreementLine { chi_square: test.chi_square, degrees: test.degrees, p: test.p, holds }
+    }
+
     /// Fills in points, from what each unit costs and how many models it has.
     fn priced(mut self, units: &[UnitLine; 2]) -> Self {
         for round in &mut self.rounds {
@@ -141,10 +154,23 @@ pub struct FightReport {
     pub exchange: Option<f64>,
     /// The same fight with the first turn to the other unit.
     pub other_first: OtherFirst,
+    /// Every round from dice, where both methods were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sampled: Option<Vec<FightRound>>,
+    /// Whether the survivors from dice could have come from the exact chances.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agreement: Option<AgreementLine>,
 }
 
 impl FightReport {
-    pub(super) fn new(asked: &Asked<'_>, options: &Options, sampled: bool, course: Course, other: Course) -> Self {
+    /// The answer; `rolled` is the same fight from dice, if both were asked for.
+    pub(super) fn new(
+        asked: &Asked<'_>,
+        options: &Options,
+        sampled: bool,
+        [course, other]: [Course; 2],
+        rolled: Option<Course>,
+    ) -> Self {
         let request = asked.request;
         let unit = |side: usize| -> UnitLine {
             let own = asked.plain.attacks[side].as_ref().ok().map(|attack| line(&attack.engaged.attackers[0]));
@@ -152,6 +178,8 @@ impl FightReport {
             own.or_else(other).unwrap_or(UnitLine { name: String::new(), points: None, models: 1 })
         };
         let units = [unit(0), unit(1)];
+        let agreement = rolled.as_ref().map(|rolled| course.agrees(rolled, options.sampling.trials));
+        let sampled_rounds = rolled.map(|rolled| rolled.priced(&units).rounds);
         let (course, other) = (course.priced(&units), other.priced(&units));
         let [attacker, defender] = units;
         let last = course.rounds.last();
@@ -171,7 +199,7 @@ impl FightReport {
             until: request.until,
             method: if sampled { "sampled" } else { "exact" },
             seed: options.sampling.seed,
-            trials: sampled.then_some(options.sampling.trials),
+            trials: (sampled || agreement.is_some()).then_some(options.sampling.trials),
             survivors: course.survivors,
             exchange,
             other_first: OtherFirst {
@@ -180,6 +208,8 @@ impl FightReport {
                 points_lost: known.map_or([None; 2], |round| round.points_lost),
             },
             rounds: course.rounds,
+            sampled: sampled_rounds,
+            agreement,
         }
     }
 
@@ -318,6 +348,11 @@ impl Reportable for FightReport {
         blocks.push(Section::Results(vec![(self.advice(), String::new()), (String::new(), self.first_turn())]));
         let method = match self.trials {
             None => "exact: every distribution was multiplied out, no dice were rolled".to_owned(),
+            Some(trials) if self.agreement.is_some() => {
+                let agreement = self.agreement.as_ref().map_or((0.0, true), |line| (line.p, line.holds));
+                let verdict = if agreement.1 { "agree" } else { "disagree" };
+                format!("exact and {} {verdict} (p = {})", counted(trials, "dice-rolled fight"), fixed(agreement.0, 2))
+            }
             Some(trials) => format!("sampled: {}, seed {}", counted(trials, "dice-rolled fight"), self.seed),
         };
         blocks.push(Section::Sentence(method.clone(), false));

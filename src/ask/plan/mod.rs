@@ -13,6 +13,7 @@ use self::policy::{MAX_PLAN_STATES, MAX_PLAN_WORK, Policy, TooLarge};
 use self::report::Plan;
 use super::request::Request;
 use super::states::Shape;
+use super::units::not_standard_input;
 use crate::error::Error;
 use crate::words::{did_you_mean, same};
 
@@ -69,6 +70,7 @@ enum PlanGoal {
 /// An [`Error`] with every mistake that was found, or the limit that the plan exceeds. The notes beside the plan are what a
 /// player should know.
 pub fn plan(request: &PlanRequest) -> Result<(PlanReport, Vec<String>), Error> {
+    not_standard_input(request.attackers.iter().chain(&request.targets))?;
     let mut pairs = pairs(request)?;
     let goal = goal(&request.goal, &pairs)?;
     let board = pairs.board(&goal, &worths(request, &pairs)?)?;

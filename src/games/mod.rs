@@ -27,7 +27,8 @@ pub use encounter::{
     Attack, Choice, Clause, Encounter, Engaged, Explained, ExplainedLine, Goal, Losses, Phase, Pick, Reading, Recovery,
 };
 pub use language::effect::{
-    AgeOfSigmarEffect, Answering, Effect, IceAndFireEffect, Scored, Slaying, WarcryEffect, Warhammer40kEffect,
+    AgeOfSigmarEffect, Answering, ConditionToken, DiceOfRanks, Effect, IceAndFireEffect, Ranks, Scored, Slaying,
+    WarcryEffect, Warhammer40kEffect,
 };
 pub use language::side::{Points, SideDice, Tier, Times};
 pub use language::situation::Situation;

@@ -143,6 +143,7 @@ fn of_settle(e: &Engagement, settle: &Settle) -> String {
         Settle::Copy { most, .. } => format!("as many {} as there are {}, at most {most}", names[1], names[0]),
         Settle::Move { most, .. } => format!("up to {most} {} become {}", names[0], names[1]),
         Settle::Cancel { .. } => format!("{} and {} cancel each other out", names[0], names[1]),
+        Settle::Divide { by, .. } => format!("every {by} {} become one {}", names[0], names[1]),
         Settle::Spend { .. } => format!("if there are any, one {} turns all {} into {}", names[0], names[1], names[2]),
         Settle::Sort { body, at, of, .. } => {
             let who = &e.bodies[body[0]].name;

@@ -56,6 +56,15 @@ pub enum Settle {
         /// The slots that may get the tokens, each once.
         into: Vec<Slot>,
     },
+    /// For every `by` tokens of `from` one goes to `to`; the others vanish. ("One wound for every two hits.")
+    Divide {
+        /// The slot that is emptied.
+        from: Slot,
+        /// The slot that gets tokens.
+        to: Slot,
+        /// How many make one, at least 1.
+        by: u16,
+    },
     /// Tokens of `slot` vanish unless every one of these bodies still stands.
     WhileAlive {
         /// The slot whose tokens may vanish.
@@ -78,6 +87,7 @@ impl Settle {
             Self::Copy { from, out, .. } => vec![*from, *out],
             Self::Move { from, to, .. } => vec![*from, *to],
             Self::Cancel { from, against } => vec![*from, *against],
+            Self::Divide { from, to, .. } => vec![*from, *to],
             Self::Spend { token, from, to } => vec![*token, *from, *to],
             Self::Sort { from, into, .. } => std::iter::once(from).chain(into).copied().collect(),
             Self::WhileAlive { slot, .. } => vec![*slot],
@@ -96,7 +106,10 @@ impl Settle {
     /// The slots that may get tokens. No stage and no total counts such a slot.
     pub fn gains(&self) -> Vec<Slot> {
         match self {
-            Self::Copy { out: slot, .. } | Self::Move { to: slot, .. } | Self::Spend { to: slot, .. } => vec![*slot],
+            Self::Copy { out: slot, .. }
+            | Self::Move { to: slot, .. }
+            | Self::Spend { to: slot, .. }
+            | Self::Divide { to: slot, .. } => vec![*slot],
             Self::Sort { into, .. } => into.clone(),
             Self::Cancel { .. } | Self::WhileAlive { .. } => Vec::new(),
         }
@@ -117,6 +130,7 @@ impl Settle {
             Self::Copy { most: cap, .. } => vec![most[0], most[1] + most[0].min(u32::from(*cap))],
             Self::Move { most: cap, .. } => vec![most[0], most[1] + most[0].min(u32::from(*cap))],
             Self::Spend { .. } => vec![most[0], most[1], most[1] + most[2]],
+            Self::Divide { by, .. } => vec![most[0], most[1] + most[0] / u32::from(*by).max(1)],
             Self::Sort { .. } => {
                 most.iter().enumerate().map(|(place, n)| if place == 0 { *n } else { n + most[0] }).collect()
             }
@@ -161,6 +175,10 @@ pub(crate) mod settled {
                     cases.push(case(Settle::Copy { from: FROM, out: TO, most }, &[a, b], &[a, b + copied]));
                     let kept = a.max(most) - most;
                     cases.push(case(Settle::Move { from: FROM, to: TO, most }, &[a, b], &[kept, a + b - kept]));
+                }
+                let divide = |by| Settle::Divide { from: FROM, to: TO, by };
+                for (by, halves) in [(1, a), (2, [0, 0, 1, 1, 2, 2][usize::from(a)])] {
+                    cases.push(case(divide(by), &[a, b], &[0, b + halves]));
                 }
                 let left = if a > b { [a - b, 0] } else { [0, b - a] };
                 cases.push(case(Settle::Cancel { from: FROM, against: TO }, &[a, b], &left));

@@ -2,6 +2,7 @@
 
 mod attacks;
 mod chains;
+mod effects;
 mod panic;
 mod questions;
 mod worked;

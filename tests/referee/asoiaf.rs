@@ -62,6 +62,23 @@ pub(crate) struct Attacker {
     pub weakened: Option<u32>,
     /// Wounds the attacker suffers after the attack, with no save and no panic test.
     pub self_damage: Expression,
+    /// Dice for each rank that is left, and for each that is gone.
+    pub dice_per_rank: i32,
+    pub dice_per_destroyed_rank: i32,
+    /// The largest number of dice on the card, whatever ranks are left.
+    pub highest_dice: bool,
+    /// Hits without a die for each rank of the defender that is left.
+    pub hits_per_enemy_rank: u32,
+    /// Each die that hits makes so many hits more; each hit that is not blocked, so many wounds more.
+    pub extra_hits: u32,
+    pub extra_wounds: u32,
+    /// Defenders do not roll defense dice, or only those of this face or more may block.
+    pub no_save: bool,
+    pub blocked_only_on: i32,
+    /// The attacker suffers hits for each miss, which it may block on its Defense, and wounds for each 1.
+    pub hits_per_miss: u32,
+    pub wounds_per_one: u32,
+    pub defense: i32,
 }
 
 impl Default for Attacker {
@@ -86,6 +103,17 @@ impl Default for Attacker {
             natural_six_unsavable: false,
             weakened: None,
             self_damage: Expression::fixed(0),
+            dice_per_rank: 0,
+            dice_per_destroyed_rank: 0,
+            highest_dice: false,
+            hits_per_enemy_rank: 0,
+            extra_hits: 0,
+            extra_wounds: 0,
+            no_save: false,
+            blocked_only_on: 1,
+            hits_per_miss: 0,
+            wounds_per_one: 0,
+            defense: 4,
         }
     }
 }
@@ -111,6 +139,12 @@ pub(crate) struct Defender {
     pub panicked: bool,
     /// Added to the 1 + D3 wounds of a failed test.
     pub panic_wounds_modifier: i32,
+    pub most_panic_wounds: Option<i32>,
+    /// Hits that are blocked after the dice, those of sixes that allow no save apart; so many more for each rank gone.
+    pub block_hits: u32,
+    pub block_hits_per_destroyed_rank: u32,
+    /// One wound for every two hits that are not blocked.
+    pub halves: bool,
 }
 
 impl Default for Defender {
@@ -128,6 +162,10 @@ impl Default for Defender {
             morale_reroll: false,
             panicked: false,
             panic_wounds_modifier: 0,
+            most_panic_wounds: None,
+            block_hits: 0,
+            block_hits_per_destroyed_rank: 0,
+            halves: false,
         }
     }
 }
@@ -192,7 +230,14 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     // ASOIAF-ATK-1: attack dice from the ranks at this moment.
     let (_, ranks) = models_and_ranks(attacker.tray, attacker.wounds_per_model, attacker.wounds_remaining);
     let destroyed_ranks = (attacker.tray.ranks - ranks).min(2) as usize;
-    let number = (attacker.attack_dice[destroyed_ranks] + attacker.extra_dice).max(0);
+    let printed = match attacker.highest_dice {
+        true => attacker.attack_dice[..attacker.tray.ranks as usize].iter().copied().max().expect("a rank"),
+        false => attacker.attack_dice[destroyed_ranks],
+    };
+    let by_ranks =
+        attacker.dice_per_rank * ranks as i32 + attacker.dice_per_destroyed_rank * (attacker.tray.ranks - ranks) as i32;
+    let (_, enemy_ranks) = models_and_ranks(defender.tray, defender.wounds_per_model, defender.wounds_remaining);
+    let number = (printed + attacker.extra_dice + by_ranks).max(0);
     result.attacks = number as u32;
 
     // ASOIAF-ATK-2 and -3: roll, then the window. ASOIAF-CHARGE-BONUS, lost on Fortified terrain.
@@ -204,12 +249,15 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     window(dice, &mut faces, hits, own, attacker.weakened, context.attacker_is_active);
     let mut savable = 0;
     let mut unsavable = 0;
+    let (mut missed, mut ones) = (0, 0);
     for face in &faces {
         if !hits(*face) {
+            missed += 1;
+            ones += u32::from(*face == 1);
             continue;
         }
         let six = *face == 6;
-        let made = if six { 1 + attacker.extra_hits_per_natural_six } else { 1 };
+        let made = 1 + attacker.extra_hits + if six { attacker.extra_hits_per_natural_six } else { 0 };
         result.natural_sixes += u32::from(six);
         if six && attacker.natural_six_unsavable {
             unsavable += made;
@@ -217,22 +265,30 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
             savable += made;
         }
     }
-    savable += attacker.automatic_hits.roll(dice, None) as u32;
+    savable += attacker.automatic_hits.roll(dice, None) as u32 + attacker.hits_per_enemy_rank * enemy_ranks;
     result.hits = savable + unsavable;
 
     // ASOIAF-ATK-4 and -5: one save for each hit, then the window.
-    if let Some(defense) = defender.defense {
+    if let (Some(defense), false) = (defender.defense, attacker.no_save) {
         let mut modifier = defender.defense_modifier + arc_modifier(context.arc);
         modifier -= i32::from(attacker.sundering);
         modifier += i32::from(context.fortified && attacker.charging);
-        let blocks = |face: i32| succeeds(face, modifier, defense);
+        let blocks = |face: i32| face >= attacker.blocked_only_on && succeeds(face, modifier, defense);
         let mut faces: Vec<i32> = (0..savable).map(|_| dice.d6()).collect();
         window(dice, &mut faces, blocks, defender.reroll, defender.vulnerable, !context.attacker_is_active);
         result.blocks = faces.iter().filter(|face| blocks(**face)).count() as u32;
     }
 
     // ASOIAF-ATK-6: a wound for each hit left; what the unit does not have it cannot lose.
-    result.wounds = result.hits - result.blocks;
+    let gone = defender.tray.ranks - enemy_ranks;
+    let besides = defender.block_hits + defender.block_hits_per_destroyed_rank * gone;
+    let open = savable - result.blocks;
+    let blocked_besides = if attacker.no_save { 0 } else { besides.min(open) };
+    let mut unblocked = open - blocked_besides + unsavable;
+    if defender.halves {
+        unblocked /= 2;
+    }
+    result.wounds = unblocked * (1 + attacker.extra_wounds);
     let direct = attacker.direct_wounds.roll(dice, None) as u32;
     result.damage = result.wounds + direct;
     result.wounds_lost = result.damage.min(defender.wounds_remaining);
@@ -247,7 +303,8 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
         let (failed, third) = panic_test(dice, morale - modifier, defender, context.attacker_is_active);
         result.panic_rolled = there;
         if failed {
-            let points = (1 + third + defender.panic_wounds_modifier).max(0) as u32; // ASOIAF-PANIC
+            let points = (1 + third + defender.panic_wounds_modifier).max(0); // ASOIAF-PANIC
+            let points = defender.most_panic_wounds.map_or(points, |most| points.min(most)) as u32;
             result.damage += points;
             if there {
                 result.panic_failed = true;
@@ -262,7 +319,10 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     result.models_lost = models_before - models_after;
     result.ranks_left = ranks_after;
     result.destroyed = left == 0;
-    let self_damage = attacker.self_damage.roll(dice, None) as u32;
+    let mut self_damage = attacker.self_damage.roll(dice, None) as u32 + attacker.wounds_per_one * ones;
+    for _ in 0..attacker.hits_per_miss * missed {
+        self_damage += u32::from(!succeeds(dice.d6(), 0, attacker.defense));
+    }
     result.attacker_wounds_lost = self_damage.min(attacker.wounds_remaining);
     result
 }

@@ -23,6 +23,10 @@ pub(super) fn apply(settle: &Settle, counts: &mut [u16], alive: bool, lost: u16)
             counts[0] -= annulled;
             counts[1] -= annulled;
         }
+        Settle::Divide { by, .. } => {
+            counts[1] += counts[0] / (*by).max(1);
+            counts[0] = 0;
+        }
         Settle::Spend { .. } => {
             if counts[0] > 0 && counts[1] > 0 {
                 counts[0] -= 1;

@@ -40,6 +40,11 @@ pub(super) fn settle(
             }
             (rows[at(0)], rows[at(1)]) = (from, against);
         }
+        Settle::Divide { by, .. } => {
+            let from = std::mem::replace(&mut rows[at(0)], LaneCounts::ZERO);
+            let (by, to) = ((*by).max(1), &mut rows[at(1)]);
+            (0..LANES).for_each(|k| to.0[k] += from.0[k] / by);
+        }
         Settle::Spend { .. } => {
             let [mut token, mut from, mut to] = [0, 1, 2].map(|slot| rows[at(slot)]);
             for k in 0..LANES {

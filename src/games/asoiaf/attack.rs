@@ -1,5 +1,6 @@
 //! One attack with every number settled, and the steps it is (ASOIAF-ATK-1 to ASOIAF-ATK-8).
 
+use super::changes::Price;
 use super::panic::{Outputs, PanicTest, Token};
 use crate::dice::{Draw, Faces};
 use crate::games::turn::Tables;
@@ -41,19 +42,41 @@ pub(super) struct SettledAttack {
     pub(super) weakened: bool,
     pub(super) extra_on_six: u16,
     pub(super) unsavable_six: bool,
+    /// Each die that hits is worth so many hits more, each hit that is not blocked so many wounds.
+    pub(super) extra_hits: u16,
+    pub(super) extra_wounds: u16,
     /// Hits without a die of the attack, and wounds without a hit.
     pub(super) automatic: Vec<Draw>,
     pub(super) direct: Vec<Draw>,
     /// Whether direct wounds alone make the panic test real (a ruling).
     pub(super) direct_panics: bool,
+    /// Whether the attack allows no save, whatever the target has.
+    pub(super) no_save: bool,
     /// The faces that block; `None` if nothing saves.
     pub(super) block: Option<Faces>,
     pub(super) block_windows: Windows,
+    /// Hits that are blocked besides, and whether two that are not blocked are one wound.
+    pub(super) blocks: u16,
+    pub(super) halves: bool,
     pub(super) vulnerable: Option<Token>,
+    /// Slots of condition tokens that this attack lays down first.
+    pub(super) given: Vec<Slot>,
     /// `None` if the defender never tests.
     pub(super) test: Option<PanicTest>,
     /// The attacker's place among the bodies if it can suffer, and what it suffers once its attack is over.
-    pub(super) itself: (usize, Vec<Draw>),
+    pub(super) itself: (usize, Vec<Price>),
+    /// Hits that it suffers for each die that misses, and wounds for each that shows a 1.
+    pub(super) hits_per_miss: u16,
+    pub(super) wounds_per_one: u16,
+    /// The faces with which the attacker blocks; `None` if nothing does.
+    pub(super) own_block: Option<Faces>,
+}
+
+impl SettledAttack {
+    /// Whether every hit that no die blocks is one wound.
+    fn is_plain(&self) -> bool {
+        self.blocks == 0 && !self.halves && self.extra_wounds == 0
+    }
 }
 
 /// The steps of all attacks of one engagement, and the slots that they share.
@@ -80,9 +103,14 @@ struct AttackSlots {
     attacks: Slot,
     hits: Slot,
     unsavable: Slot,
+    /// Hits that dice have not blocked, and those that nothing blocks; both are `wounds` where each is one.
+    open: Slot,
+    through: Slot,
     wounds: Slot,
     direct: Slot,
     panic: Slot,
+    /// Hits that the attacker suffers for misses, and wounds for ones.
+    back: Option<(Slot, Slot)>,
 }
 
 impl Field {
@@ -111,14 +139,27 @@ impl Field {
         let (attacks, hits, unsavable) = (e.slot("attacks"), e.slot("hits"), e.slot("hits without a save"));
         let wounds = e.slot("wounds");
         let direct = if attack.direct_panics { wounds } else { e.slot("direct wounds") };
-        let slots = AttackSlots { attacks, hits, unsavable, wounds, direct, panic: e.slot("panic wounds") };
+        let (open, through) = match attack.is_plain() {
+            true => (wounds, wounds),
+            false => (e.slot("hits that dice do not block"), e.slot("hits that nothing blocks")),
+        };
+        let panic = e.slot("panic wounds");
+        let back = (attack.hits_per_miss + attack.wounds_per_one > 0)
+            .then(|| (e.slot("hits to the attacker"), e.slot("wounds to the attacker")));
+        let slots = AttackSlots { attacks, hits, unsavable, open, through, wounds, direct, panic, back };
         let (body, price) = &attack.itself;
+        attack.given.iter().for_each(|token| self.give(*token));
         let price = self.causes(price);
         self.dice(attack, &slots)?;
         self.hits(attack, &slots);
         self.saves(attack, &slots);
+        self.unblocked(attack, &slots);
         self.wounds(attack, &slots);
-        self.suffer(price, *body);
+        if let Some((missed, ones)) = slots.back {
+            self.own_saves(attack.own_block, missed, ones);
+            self.strike("wound to the attacker", ones, *body);
+        }
+        self.suffer(price, attack.own_block, *body);
         let stage = |name, slots: &[Slot]| Stage { name, slots: slots.into() };
         let mut through = vec![slots.wounds];
         through.extend((!attack.direct_panics).then_some(slots.direct));
@@ -187,21 +228,61 @@ impl Field {
         let enemy = if attack.weakened { attack.hit } else { Faces::NONE };
         let windows = attack.hit_windows.ordered(enemy);
         self.e.step(Roll::d6("attack", slots.attacks, windows, |face| {
-            let worth = if face == 6 { 1 + attack.extra_on_six } else { 1 };
+            let worth = 1 + attack.extra_hits + if face == 6 { attack.extra_on_six } else { 0 };
             let slot = if face == 6 && attack.unsavable_six { slots.unsavable } else { slots.hits };
-            if attack.hit.has(face) { TokenRow::from([(slot, worth)]) } else { TokenRow::new() }
+            if attack.hit.has(face) {
+                return TokenRow::from([(slot, worth)]);
+            }
+            let mut row = TokenRow::new();
+            if let Some((missed, ones)) = slots.back {
+                let all = [(missed, attack.hits_per_miss), (ones, if face == 1 { attack.wounds_per_one } else { 0 })];
+                row.extend(all.into_iter().filter(|(_, n)| *n > 0));
+            }
+            row
         }));
         if attack.unsavable_six {
-            self.e.step(Roll::relay("no save", slots.unsavable, TokenRow::from([(slots.wounds, 1)])));
+            self.e.step(Roll::relay("no save", slots.unsavable, TokenRow::from([(slots.through, 1)])));
         }
+    }
+
+    /// Hits that dice do not block become wounds: some are blocked besides, two may be one wound, one may be several.
+    fn unblocked(&mut self, attack: &SettledAttack, slots: &AttackSlots) {
+        if attack.is_plain() {
+            return;
+        }
+        let e = &mut self.e;
+        if attack.blocks > 0 {
+            let against = e.start("hits that are blocked besides", attack.blocks);
+            e.step(Settle::Cancel { from: slots.open, against });
+        }
+        let wounds = TokenRow::from([(slots.wounds, 1 + attack.extra_wounds)]);
+        if attack.halves {
+            let halved = e.slot("pairs of hits");
+            e.step(Settle::Move { from: slots.open, to: slots.through, most: u16::MAX });
+            e.step(Settle::Divide { from: slots.through, to: halved, by: 2 });
+            e.step(Roll::relay("one wound for two hits", halved, wounds));
+        } else {
+            e.step(Roll::relay("not blocked", slots.open, wounds.clone()));
+            e.step(Roll::relay("not blocked", slots.through, wounds));
+        }
+    }
+
+    /// Lays a condition token into its slot; a unit bears one of each type (ASOIAF-TOKEN).
+    fn give(&mut self, token: Slot) {
+        let e = &mut self.e;
+        let (new, there) = (e.start("condition token", 1), e.slot("condition token that is there"));
+        e.step(Settle::Copy { from: token, out: there, most: 1 });
+        e.step(Settle::Cancel { from: new, against: there });
+        e.step(Settle::Move { from: new, to: token, most: 1 });
     }
 
     /// ASOIAF-ATK-4 and ASOIAF-ATK-5: a die for each hit, its windows, and a wound for each hit that is not blocked.
     fn saves(&mut self, attack: &SettledAttack, slots: &AttackSlots) {
         let e = &mut self.e;
-        let (hits, wound) = (slots.hits, TokenRow::from([(slots.wounds, 1)]));
-        let Some(block) = attack.block else {
-            e.step(Roll::relay("no save", hits, wound));
+        let (hits, wound) = (slots.hits, TokenRow::from([(slots.open, 1)]));
+        let Some(block) = attack.block.filter(|_| !attack.no_save) else {
+            let to = if attack.no_save { slots.through } else { slots.open };
+            e.step(Roll::relay("no save", hits, TokenRow::from([(to, 1)])));
             return;
         };
         let none = [Faces::NONE; 2];
@@ -277,23 +358,43 @@ impl Field {
     }
 
     /// A token for each thing that the attacker will suffer for its attack.
-    fn causes<'d>(&mut self, amounts: &'d [Draw]) -> Vec<(Slot, &'d Draw)> {
+    fn causes<'p>(&mut self, prices: &'p [Price]) -> Vec<(Slot, &'p Price)> {
         let mut causes = Vec::new();
-        for amount in amounts {
+        for price in prices {
             let cause = self.e.start("price of the attack", 1);
             self.if_attacked(cause);
-            causes.push((cause, amount));
+            causes.push((cause, price));
         }
         causes
     }
 
     /// What the attacker suffers once its attack is over.
-    fn suffer(&mut self, causes: Vec<(Slot, &Draw)>, body: usize) {
-        for (cause, amount) in causes {
+    fn suffer(&mut self, causes: Vec<(Slot, &Price)>, own_block: Option<Faces>, body: usize) {
+        for (cause, price) in causes {
+            if price.of_defender {
+                self.e.step(Settle::WhileAlive { slot: cause, bodies: vec![DEFENDER] });
+            }
             let points = self.e.slot("wounds to the attacker");
-            self.e.step(draw("price of the attack", cause, amount, &[points]));
+            if price.hits {
+                let hits = self.e.slot("hits to the attacker");
+                self.e.step(draw("price of the attack", cause, &price.amount, &[hits]));
+                self.own_saves(own_block, hits, points);
+            } else {
+                self.e.step(draw("price of the attack", cause, &price.amount, &[points]));
+            }
             self.strike("wound to the attacker", points, body);
         }
+    }
+
+    /// The attacker blocks hits with its own defense dice.
+    fn own_saves(&mut self, block: Option<Faces>, hits: Slot, points: Slot) {
+        let wound = TokenRow::from([(points, 1)]);
+        self.e.step(match block {
+            None => Roll::relay("no save of the attacker", hits, wound),
+            Some(block) => Roll::d6("save of the attacker", hits, [Faces::NONE; 2], |face| {
+                if block.has(face) { TokenRow::new() } else { wound.clone() }
+            }),
+        });
     }
 }
 

@@ -2,7 +2,9 @@
 
 use crate::dice::{Amount, Draw, Faces};
 use crate::games::language::ability::Wielded;
-use crate::games::language::effect::{Change, Characteristic, Effect, IceAndFireEffect, RollKind};
+use crate::games::language::effect::{
+    Change, Characteristic, ConditionToken, DiceOfRanks, Effect, IceAndFireEffect, RollKind,
+};
 use crate::games::language::scene::{Meaning, Scene};
 use crate::games::volley::draft::{Origin, Rerolls};
 use crate::games::{ExplainedLine, Owner};
@@ -27,9 +29,43 @@ pub(crate) struct AttackDraft {
     pub(super) direct: Vec<Draw>,
     /// Whether the attacker crosses Dangerous terrain before its attack.
     pub(super) crosses: bool,
-    /// Wounds to the attacker after its attack.
-    pub(super) after: Vec<Draw>,
+    /// What the attacker suffers after its attack.
+    pub(super) after: Vec<Price>,
+    /// The same for each attack die that misses: hits; and for each that shows a 1: wounds.
+    pub(super) hits_per_miss: u16,
+    pub(super) wounds_per_one: u16,
+    /// Each die that hits is worth so many hits more, each hit that is not blocked so many wounds.
+    pub(super) extra_hits: u16,
+    pub(super) extra_wounds: u16,
+    /// Nothing blocks, or only such unmodified dice do.
+    pub(super) no_save: bool,
+    pub(super) blocked_only_on: u8,
+    /// The largest or smallest number of dice of the card, or that of so many ranks more.
+    pub(super) dice_of: Option<DiceOfRanks>,
+    pub(super) more_ranks: i16,
+    /// Tokens that an ability brings to this attack, and whether a Weakened token is of no use.
+    pub(super) becomes: Vec<ConditionToken>,
+    pub(super) never_weakened: bool,
+    /// Whether it was asked how many ranks or wounds the attacker has left.
+    pub(super) counts_attacker: bool,
     pub(super) lines: Vec<ExplainedLine>,
+}
+
+/// Something that the attacker suffers once its attack is over.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Price {
+    pub(super) amount: Draw,
+    /// Hits, which may be blocked; if not, wounds.
+    pub(super) hits: bool,
+    /// Whether it is an ability of the defender, which has to stand then.
+    pub(super) of_defender: bool,
+}
+
+impl Price {
+    /// Wounds that the attack itself costs.
+    pub(super) fn wounds(amount: Draw) -> Self {
+        Self { amount, hits: false, of_defender: false }
+    }
 }
 
 /// A target while rules still change it.
@@ -42,6 +78,15 @@ pub(super) struct DefenceDraft {
     pub(super) morale_modifier: i16,
     pub(super) morale_again: bool,
     pub(super) panic_wounds: i16,
+    pub(super) most_panic_wounds: Option<u16>,
+    pub(super) never_panics: bool,
+    /// Hits that are blocked without dice, and whether two hits are one wound.
+    pub(super) blocks: u16,
+    pub(super) halves: bool,
+    /// Tokens that are of no use against it.
+    pub(super) never: Vec<ConditionToken>,
+    /// Whether it was asked how many ranks the attacker has left.
+    pub(super) counts_attacker: bool,
     pub(super) lines: Vec<ExplainedLine>,
 }
 
@@ -50,8 +95,14 @@ impl AttackDraft {
         self.lines.push(ExplainedLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
     }
 
-    /// Applies what concerns an attack.
-    pub(super) fn apply(&mut self, meaning: &Meaning<Self>, text: &str, origin: &Origin<'_>, scene: &Scene<'_>) {
+    /// Applies what concerns an attack; `owner` is whose it is.
+    pub(super) fn apply(
+        &mut self,
+        meaning: &Meaning<Self>,
+        (text, owner): (&str, Owner),
+        origin: &Origin<'_>,
+        scene: &Scene<'_>,
+    ) {
         let effect = match meaning {
             Meaning::Ability(known) => {
                 let fits = match known.ability.wielded {
@@ -69,21 +120,18 @@ impl AttackDraft {
             Meaning::Effect(_) => return,
         };
         self.note(text, &Origin::new(origin.source, rule_of(effect)));
-        let amount = |amount: &Amount| Draw::of(*amount, Faces::NONE);
+        self.change(effect, owner);
+    }
+
+    /// Applies an effect on an attack.
+    pub(super) fn change(&mut self, effect: &Effect, owner: Owner) {
         match effect {
             Effect::Modify(RollKind::Hit, n) => self.hit_modifier += n,
             Effect::Reroll(RollKind::Hit, again) => self.again.add(*again),
             Effect::Change(Characteristic::Hit, change) => changed(&mut self.hit, *change),
             Effect::Change(Characteristic::Attacks, Change::Add(n)) => self.more_dice += i32::from(*n),
             Effect::Change(Characteristic::Attacks, Change::Set(n)) => self.set_dice = n.as_fixed(),
-            Effect::IceAndFire(effect) => match effect {
-                IceAndFireEffect::ExtraHitsOnSix(n) => self.extra_on_six = self.extra_on_six.max(u16::from(*n)),
-                IceAndFireEffect::NoSaveAgainstSix => self.unsavable_six = true,
-                IceAndFireEffect::AutomaticHits(hits) => self.automatic.push(amount(hits)),
-                IceAndFireEffect::DirectWounds(wounds) => self.direct.push(amount(wounds)),
-                IceAndFireEffect::SelfWounds(wounds) => self.after.push(amount(wounds)),
-                IceAndFireEffect::PanicWounds(_) => {}
-            },
+            Effect::IceAndFire(effect) => self.hook(effect, owner),
             // They change the target, or the game refuses them.
             Effect::Modify(..)
             | Effect::Reroll(..)
@@ -105,7 +153,55 @@ impl AttackDraft {
     }
 }
 
+impl AttackDraft {
+    /// Whether the attacker may lose wounds by its own attack.
+    pub(super) fn hurts_itself(&self) -> bool {
+        self.crosses || !self.after.is_empty() || self.hits_per_miss > 0 || self.wounds_per_one > 0
+    }
+
+    /// Whether it may suffer hits, which it blocks with its own Defense.
+    pub(super) fn suffers_hits(&self) -> bool {
+        self.hits_per_miss > 0 || self.after.iter().any(|price| price.hits)
+    }
+
+    /// Applies what only this game has.
+    fn hook(&mut self, effect: &IceAndFireEffect, owner: Owner) {
+        let draw = |amount: &Amount| Draw::of(*amount, Faces::NONE);
+        let price = |amount: &Amount, hits| Price { amount: draw(amount), hits, of_defender: owner == Owner::Defender };
+        match effect {
+            IceAndFireEffect::ExtraHitsOnSix(n) => self.extra_on_six = self.extra_on_six.max(u16::from(*n)),
+            IceAndFireEffect::NoSaveAgainstSix => self.unsavable_six = true,
+            IceAndFireEffect::AutomaticHits(hits) => self.automatic.push(draw(hits)),
+            IceAndFireEffect::DirectWounds(wounds) => self.direct.push(draw(wounds)),
+            IceAndFireEffect::SelfWounds(wounds) => self.after.push(price(wounds, false)),
+            IceAndFireEffect::SelfHits(hits) => self.after.push(price(hits, true)),
+            IceAndFireEffect::SelfHitsPerMiss(n) => self.hits_per_miss += u16::from(*n),
+            IceAndFireEffect::SelfWoundsPerOne(n) => self.wounds_per_one += u16::from(*n),
+            IceAndFireEffect::ExtraHits(n) => self.extra_hits += u16::from(*n),
+            IceAndFireEffect::ExtraWounds(n) => self.extra_wounds += u16::from(*n),
+            IceAndFireEffect::NoSave => self.no_save = true,
+            IceAndFireEffect::BlockedOnlyOn(n) => self.blocked_only_on = self.blocked_only_on.max(*n),
+            IceAndFireEffect::AttackDice(DiceOfRanks::Shifted(ranks)) => self.more_ranks += ranks,
+            IceAndFireEffect::AttackDice(of) => self.dice_of = Some(*of),
+            IceAndFireEffect::Becomes(token) => self.becomes.push(*token),
+            IceAndFireEffect::NoToken(token) => self.never_weakened |= *token == ConditionToken::Weakened,
+            // They change the target; what is counted by ranks was taken apart before.
+            IceAndFireEffect::PanicWounds(_)
+            | IceAndFireEffect::PanicWoundsAtMost(_)
+            | IceAndFireEffect::NoPanicTest
+            | IceAndFireEffect::BlockHits(_)
+            | IceAndFireEffect::HalveHits
+            | IceAndFireEffect::Per(..) => {}
+        }
+    }
+}
+
 impl DefenceDraft {
+    pub(super) fn note(&mut self, what: &str, origin: &Origin<'_>) {
+        let line = ExplainedLine { what: what.to_owned(), source: origin.source.to_owned(), rule: origin.rule };
+        self.lines.push(line);
+    }
+
     pub(super) fn say(&mut self, by: i16, what: &str, origin: &Origin<'_>) {
         if by != 0 {
             let what = format!("{by:+} to {what}");
@@ -119,8 +215,12 @@ impl DefenceDraft {
         if effect.owner() != Owner::Defender {
             return;
         }
-        let rule = rule_of(effect);
-        self.lines.push(ExplainedLine { what: text.to_owned(), source: origin.source.to_owned(), rule });
+        self.note(text, &Origin::new(origin.source, rule_of(effect)));
+        self.change(effect);
+    }
+
+    /// Applies an effect on a target.
+    pub(super) fn change(&mut self, effect: &Effect) {
         match effect {
             Effect::Modify(RollKind::Save, n) => self.modifier += n,
             Effect::Modify(RollKind::Morale, n) => self.morale_modifier += n,
@@ -133,11 +233,30 @@ impl DefenceDraft {
             }
             Effect::IceAndFire(effect) => match effect {
                 IceAndFireEffect::PanicWounds(n) => self.panic_wounds += n,
+                IceAndFireEffect::PanicWoundsAtMost(n) => {
+                    let most = u16::from(*n);
+                    self.most_panic_wounds = Some(self.most_panic_wounds.map_or(most, |known| known.min(most)));
+                }
+                IceAndFireEffect::NoPanicTest => self.never_panics = true,
+                IceAndFireEffect::BlockHits(n) => self.blocks += u16::from(*n),
+                IceAndFireEffect::HalveHits => self.halves = true,
+                IceAndFireEffect::NoToken(token) => self.never.push(*token),
+                // They change the attack; what is counted by ranks was taken apart before.
                 IceAndFireEffect::ExtraHitsOnSix(_)
                 | IceAndFireEffect::NoSaveAgainstSix
                 | IceAndFireEffect::AutomaticHits(_)
                 | IceAndFireEffect::DirectWounds(_)
-                | IceAndFireEffect::SelfWounds(_) => {}
+                | IceAndFireEffect::SelfWounds(_)
+                | IceAndFireEffect::SelfHits(_)
+                | IceAndFireEffect::SelfHitsPerMiss(_)
+                | IceAndFireEffect::SelfWoundsPerOne(_)
+                | IceAndFireEffect::ExtraHits(_)
+                | IceAndFireEffect::ExtraWounds(_)
+                | IceAndFireEffect::NoSave
+                | IceAndFireEffect::BlockedOnlyOn(_)
+                | IceAndFireEffect::AttackDice(_)
+                | IceAndFireEffect::Becomes(_)
+                | IceAndFireEffect::Per(..) => {}
             },
             // They change the attack, or the game refuses them.
             Effect::Modify(..)
@@ -161,7 +280,7 @@ impl DefenceDraft {
 }
 
 /// A number to reach, changed; cards print 2+ to 7+.
-fn changed(number: &mut i16, change: Change) {
+pub(super) fn changed(number: &mut i16, change: Change) {
     match change {
         Change::Improve(n) => *number -= i16::from(n),
         Change::Worsen(n) => *number += i16::from(n),
@@ -180,8 +299,23 @@ pub(super) fn rule_of(effect: &Effect) -> &'static str {
         Effect::IceAndFire(effect) => match effect {
             IceAndFireEffect::AutomaticHits(_) => "ASOIAF-AUTOHIT",
             IceAndFireEffect::ExtraHitsOnSix(_) | IceAndFireEffect::NoSaveAgainstSix => "ASOIAF-TRIG6",
-            IceAndFireEffect::DirectWounds(_) | IceAndFireEffect::SelfWounds(_) => "ASOIAF-WOUND",
-            IceAndFireEffect::PanicWounds(_) => "ASOIAF-PANIC",
+            IceAndFireEffect::DirectWounds(_)
+            | IceAndFireEffect::SelfWounds(_)
+            | IceAndFireEffect::SelfWoundsPerOne(_)
+            | IceAndFireEffect::HalveHits
+            | IceAndFireEffect::ExtraWounds(_) => "ASOIAF-WOUND",
+            IceAndFireEffect::PanicWounds(_)
+            | IceAndFireEffect::PanicWoundsAtMost(_)
+            | IceAndFireEffect::NoPanicTest => "ASOIAF-PANIC",
+            IceAndFireEffect::Per(..) => "ASOIAF-RANK",
+            IceAndFireEffect::AttackDice(_) => "ASOIAF-ATK-1",
+            IceAndFireEffect::ExtraHits(_) => "ASOIAF-ATK-2",
+            IceAndFireEffect::NoSave
+            | IceAndFireEffect::BlockedOnlyOn(_)
+            | IceAndFireEffect::BlockHits(_)
+            | IceAndFireEffect::SelfHits(_)
+            | IceAndFireEffect::SelfHitsPerMiss(_) => "ASOIAF-ATK-4",
+            IceAndFireEffect::Becomes(_) | IceAndFireEffect::NoToken(_) => "ASOIAF-TOKEN",
         },
         Effect::Change(..)
         | Effect::CriticalOn(..)

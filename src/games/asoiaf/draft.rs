@@ -4,15 +4,16 @@ use smallvec::SmallVec;
 
 use super::RULINGS;
 use super::attack::{DEFENDER, Dice, Field, PANIC_FAILED, PANIC_ROLLED, SettledAttack, Windows};
-use super::changes::{AttackDraft, DefenceDraft};
+use super::changes::{AttackDraft, DefenceDraft, Price};
 use super::panic::{PanicTest, Player, Token};
+use super::ranks::{asks_for_wounds, brings};
 use super::situations::{
     CHARGE, COVER, CROSSED_DANGEROUS, DEFENDERS_TURN, DISORDERLY, FLANK, FORTIFIED, HORRIFIC, INSIDE_DANGEROUS,
     INSPIRING, MARKED, OBJECTIVE_B, PANICKED, REAR, SITUATIONS, VULNERABLE, WEAKENED,
 };
 use super::unit::{LANGUAGE, UnitCard, read};
 use crate::dice::{Amount, Check, Draw, Faces};
-use crate::games::language::effect::Again;
+use crate::games::language::effect::{Again, ConditionToken, DiceOfRanks};
 use crate::games::language::scene::{Asked, Scene, asked_of};
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known, only_phase};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
@@ -25,14 +26,14 @@ use crate::sequence::{Engagement, Limit, Side};
 const DANGEROUS: u16 = 1;
 
 /// One unit's attack being put together.
-struct UnitCardAttack<'m> {
+pub(super) struct UnitCardAttack<'m> {
     encounter: &'m Encounter,
     /// Answers to this unit's questions.
     answers: &'m [usize],
-    attacker: &'m UnitCard,
-    defender: &'m UnitCard,
+    pub(super) attacker: &'m UnitCard,
+    pub(super) defender: &'m UnitCard,
     asked: &'m Asked<AttackDraft>,
-    scene: Scene<'m>,
+    pub(super) scene: Scene<'m>,
     /// Its place among the attacks.
     index: usize,
     /// The attacker's place among the bodies, if it has one or gets one.
@@ -51,7 +52,14 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         return Ok(None);
     }
     let mut field = Field::new(vec![defender.body(Side::Defender)]);
-    let (mut tokens, mut hurt) = ([None; 2], vec![None; units.len()]);
+    let every = asked_of(encounter, None, &LANGUAGE, &Diagnostics::default());
+    let cards = || attackers.iter().map(|unit| &**unit).chain([&*defender]);
+    let by_wound = asks_for_wounds(cards(), &every);
+    let mut tokens = [ConditionToken::Vulnerable, ConditionToken::Panicked].map(|token| {
+        let lasts = encounter.attacks.len() > 1 && brings(cards(), &every, token);
+        lasts.then(|| Token::In(field.e.slot("condition token")))
+    });
+    let mut hurt = vec![None; units.len()];
     let mut all = Engaged::default();
     for (index, order) in encounter.attacks.iter().enumerate() {
         let attacker = &attackers[index];
@@ -59,7 +67,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         let asked = asked_of(encounter, Some(index), &LANGUAGE, &Diagnostics::default());
         place_tokens(encounter, &mut field, &mut tokens, index);
         let own_body = hurt[order.by].unwrap_or(field.e.bodies.len());
-        let stances = stances(&field.e, (attacker, &defender), hurt[order.by]);
+        let stances = stances(&field.e, (attacker, &defender), hurt[order.by], by_wound);
         let said = turn(&mut field, (&stances, hurt[order.by]), found, |field, lost, found| {
             let after = (index > 0).then(|| defender.after(lost[0]));
             let defender = after.as_ref().unwrap_or(&defender);
@@ -74,7 +82,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             let Some(chosen) = attack.choose(found) else { return Ok(None) };
             let melee = attacker.attacks[chosen.weapons[0]].melee;
             attack.scene.phase = Some(if melee { Phase::Combat } else { Phase::Shooting });
-            let explained = attack.add(chosen.weapons[0], field, tokens)?;
+            let explained = attack.add(chosen.weapons[0], field, tokens, found)?;
             Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained, among: chosen.among }))
         })?;
         let Some(said) = said else { return Ok(None) };
@@ -97,12 +105,14 @@ fn stances(
     e: &Engagement,
     (attacker, defender): (&UnitCard, &UnitCard),
     hurt: Option<usize>,
+    by_wound: bool,
 ) -> SmallVec<[Stances; 2]> {
     let points = || damage_that_matters(attacker.blocks.iter().chain(&defender.blocks));
     let of = |body: usize, unit: &UnitCard, parted: bool| {
         let points = points();
         Stances::of(body, &e.bodies[body], parted, |lost| {
-            (unit.models_left(lost), points.iter().filter(|least| lost >= **least).count())
+            let each = if by_wound { lost } else { 0 };
+            (unit.models_left(lost), points.iter().filter(|least| lost >= **least).count(), each)
         })
     };
     let mut stances = SmallVec::new();
@@ -174,10 +184,17 @@ impl UnitCardAttack<'_> {
     }
 
     /// Adds the attack.
-    fn add(&self, profile: usize, field: &mut Field, tokens: [Option<Token>; 2]) -> Result<Vec<Explained>, Limit> {
+    fn add(
+        &self,
+        profile: usize,
+        field: &mut Field,
+        tokens: [Option<Token>; 2],
+        found: &Diagnostics,
+    ) -> Result<Vec<Explained>, Limit> {
         let mut attack = self.draft(profile);
         let mut defence = self.defence(&attack);
-        if (attack.crosses || !attack.after.is_empty()) && field.e.bodies.len() == self.own_body {
+        self.refuse_unknown(&attack, &defence, found);
+        if attack.hurts_itself() && field.e.bodies.len() == self.own_body {
             field.e.bodies.push(self.attacker.body(Side::Attacker));
         }
         field.add(&self.settle(&attack, &defence, tokens, self.own_body))?;
@@ -246,7 +263,7 @@ impl UnitCardAttack<'_> {
         }
         if is(OBJECTIVE_B) && draft.melee {
             (draft.sundering, draft.vicious) = (true, true);
-            draft.after.push(Draw::of(Amount::dice(1, 3), Faces::NONE));
+            draft.after.push(Price::wounds(Draw::of(Amount::dice(1, 3), Faces::NONE)));
             draft.note("Sundering, Vicious, D3 wounds to the attacker afterwards", &rule(OBJECTIVE_B));
         }
         // Crossed and inside at once: the terrain still hurts once an action.
@@ -255,7 +272,7 @@ impl UnitCardAttack<'_> {
             draft.note("D3+1 wounds to the attacker before the attack", &rule(CROSSED_DANGEROUS));
         } else if is(CROSSED_DANGEROUS) || is(INSIDE_DANGEROUS) {
             let points = Amount { count: 1, sides: 3, plus: DANGEROUS };
-            draft.after.push(Draw::of(points, Faces::NONE));
+            draft.after.push(Price::wounds(Draw::of(points, Faces::NONE)));
             draft.note("D3+1 wounds to the attacker after the attack", &rule(INSIDE_DANGEROUS));
         }
     }
@@ -278,13 +295,13 @@ impl UnitCardAttack<'_> {
                 // ASOIAF-STACK: what has the same name counts once.
                 if !met.contains(&(&block.name, text)) {
                     met.push((&block.name, text));
-                    draft.apply(meaning, text, &Origin::new(&block.name, "ASOIAF-STACK"), &self.scene);
+                    self.change_attack(draft, meaning, (text, owner), &Origin::new(&block.name, "ASOIAF-STACK"));
                 }
             }
         }
         for (owner, text, meaning) in &self.asked.meanings {
             if owner.is_none_or(|owner| owner == Owner::Attacker) {
-                draft.apply(meaning, text, &Origin::new("--with", ""), &self.scene);
+                self.change_attack(draft, meaning, (text, Owner::Attacker), &Origin::new("--with", ""));
             }
         }
     }
@@ -322,13 +339,13 @@ impl UnitCardAttack<'_> {
             for (text, meaning) in &block.effects {
                 if !met.contains(&(&block.name, text)) {
                     met.push((&block.name, text));
-                    draft.apply(meaning, text, &Origin::new(&block.name, "ASOIAF-STACK"));
+                    self.change_defence(&mut draft, meaning, text, &Origin::new(&block.name, "ASOIAF-STACK"));
                 }
             }
         }
         for (owner, text, meaning) in &self.asked.meanings {
             if owner.is_none_or(|owner| owner == Owner::Defender) {
-                draft.apply(meaning, text, &Origin::new("--with", ""));
+                self.change_defence(&mut draft, meaning, text, &Origin::new("--with", ""));
             }
         }
         draft
@@ -344,24 +361,43 @@ impl UnitCardAttack<'_> {
     ) -> SettledAttack {
         let attacker_first = !self.scene.is(DEFENDERS_TURN);
         let hit = success(attack.hit, attack.hit_modifier);
-        let block = defence.defense.map(|defense| success(defense, defence.modifier));
+        let only_on = Faces::from(attack.blocked_only_on.max(1));
+        let block = defence.defense.map(|defense| success(defense, defence.modifier).and(only_on));
+        let has = |token| attack.becomes.contains(&token);
+        let mut given = Vec::new();
+        let mut token = |known: Option<Token>, kind| {
+            let laid = if has(kind) { Some(known.unwrap_or(Token::Sure)) } else { known };
+            given.extend(known.filter(|_| has(kind)).and_then(Token::slot));
+            laid.filter(|_| !defence.never.contains(&kind))
+        };
+        let vulnerable = token(vulnerable, ConditionToken::Vulnerable);
+        let panicked = token(panicked, ConditionToken::Panicked);
         let fails = block.map_or(Faces::NONE, |block| block.others(6));
         SettledAttack {
             name: self.label(&attack.name),
             dice: self.dice(attack),
             hit,
             hit_windows: Windows { own: again(attack.again, hit.others(6)), own_first: attacker_first },
-            weakened: self.scene.is(WEAKENED),
+            weakened: (self.scene.is(WEAKENED) || has(ConditionToken::Weakened)) && !attack.never_weakened,
             extra_on_six: attack.extra_on_six,
             unsavable_six: attack.unsavable_six,
+            extra_hits: attack.extra_hits,
+            extra_wounds: attack.extra_wounds,
             automatic: attack.automatic.clone(),
             direct: attack.direct.clone(),
             // Without direct wounds the ruling is no question.
             direct_panics: attack.direct.is_empty() || self.encounter.ruling(RULINGS, "direct-wounds-panic") == "yes",
+            no_save: attack.no_save,
+            blocks: defence.blocks,
+            halves: defence.halves,
+            given,
+            hits_per_miss: attack.hits_per_miss,
+            wounds_per_one: attack.wounds_per_one,
+            own_block: self.own_block(),
             block,
             block_windows: Windows { own: again(defence.again, fails), own_first: !attacker_first },
             vulnerable,
-            test: defence.morale.map(|morale| {
+            test: defence.morale.filter(|_| !defence.never_panics).map(|morale| {
                 let mut order = Vec::new();
                 order.extend(panicked.map(|_| Player::Enemy));
                 order.extend(defence.morale_again.then_some(Player::Owner));
@@ -369,7 +405,7 @@ impl UnitCardAttack<'_> {
                     order.reverse();
                 }
                 let target = (morale - defence.morale_modifier).clamp(2, 13) as u8;
-                PanicTest { target, order, panicked, plus: defence.panic_wounds }
+                PanicTest { target, order, panicked, plus: defence.panic_wounds, most: defence.most_panic_wounds }
             }),
             itself: (body, attack.after.clone()),
         }
@@ -382,8 +418,12 @@ impl UnitCardAttack<'_> {
             (i32::from(attack.set_dice.unwrap_or(printed)) + attack.more_dice).clamp(0, i32::from(u16::MAX)) as u16
         };
         let after = |lost: u16| {
-            let gone = usize::from(unit.tray.ranks - unit.ranks(lost));
-            number(attack.dice[gone.min(attack.dice.len() - 1)])
+            let gone = i32::from(unit.tray.ranks - unit.ranks(lost)) - i32::from(attack.more_ranks);
+            number(match attack.dice_of {
+                Some(DiceOfRanks::Highest) => attack.dice.iter().copied().max().unwrap_or(0),
+                Some(DiceOfRanks::Lowest) => attack.dice.iter().copied().min().unwrap_or(0),
+                _ => attack.dice[(gone.max(0) as usize).min(attack.dice.len() - 1)],
+            })
         };
         if !attack.crosses {
             return Dice::Known(after(unit.taken));
@@ -397,7 +437,7 @@ impl UnitCardAttack<'_> {
 }
 
 /// The faces that succeed: a natural 1 never does, a natural 6 always (ASOIAF-NAT).
-fn success(needs: i16, modifier: i16) -> Faces {
+pub(super) fn success(needs: i16, modifier: i16) -> Faces {
     Check { modifier, critical_on: 6, ..Check::needs(needs) }.success()
 }
 

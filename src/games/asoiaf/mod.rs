@@ -14,6 +14,7 @@ mod changes;
 mod draft;
 mod keys;
 pub(crate) mod panic;
+mod ranks;
 mod situations;
 pub(crate) mod unit;
 

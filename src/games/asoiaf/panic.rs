@@ -70,6 +70,13 @@ pub(crate) enum Token {
     In(Slot),
 }
 
+impl Token {
+    /// The slot that holds it.
+    pub(crate) fn slot(self) -> Option<Slot> {
+        if let Self::In(slot) = self { Some(slot) } else { None }
+    }
+}
+
 /// A unit's test against a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PanicTest {
@@ -81,6 +88,8 @@ pub(crate) struct PanicTest {
     pub(crate) panicked: Option<Token>,
     /// Added to the 1 + D3 wounds of a failed test.
     pub(crate) plus: i16,
+    /// The most wounds that it costs, if there is such a number.
+    pub(crate) most: Option<u16>,
 }
 
 /// What a test fills.
@@ -216,7 +225,7 @@ impl PanicTest {
 
     /// What a failed test with this D3 brings.
     fn row(&self, third: u16, to: Outputs) -> TokenRow {
-        let wounds = (1 + third as i16 + self.plus).max(0) as u16;
+        let wounds = ((1 + third as i16 + self.plus).max(0) as u16).min(self.most.unwrap_or(u16::MAX));
         let mut row = TokenRow::from([(to.failed, 1)]);
         row.extend((wounds > 0).then_some((to.wounds, wounds)));
         row

@@ -208,6 +208,73 @@ pub enum IceAndFireEffect {
     PanicWounds(i16),
     /// Wounds that the attacker suffers once its attack is over.
     SelfWounds(Amount),
+    /// An effect once for each of some ranks, or of lost wounds.
+    Per(Box<Effect>, Ranks),
+    /// The attack allows no save.
+    NoSave,
+    /// Only such unmodified defense dice block.
+    BlockedOnlyOn(u8),
+    /// Hits that are blocked besides those that dice block.
+    BlockHits(u8),
+    /// One wound for every two hits that are not blocked.
+    HalveHits,
+    /// Each die that hits is worth so many more.
+    ExtraHits(u8),
+    /// Each hit that is not blocked is worth so many wounds more.
+    ExtraWounds(u8),
+    /// Attack dice as if another number of ranks were left.
+    AttackDice(DiceOfRanks),
+    /// A condition token comes to lie where it touches this attack, before any die is rolled.
+    Becomes(ConditionToken),
+    /// Tokens of this kind are not spent on this attack.
+    NoToken(ConditionToken),
+    /// The most wounds that a failed panic test costs.
+    PanicWoundsAtMost(u8),
+    /// Panic tests are passed without a roll.
+    NoPanicTest,
+    /// Hits that the attacker suffers once its attack is over, and may block.
+    SelfHits(Amount),
+    /// The same for each attack die that misses.
+    SelfHitsPerMiss(u8),
+    /// Wounds that the attacker suffers for each attack die that shows a 1.
+    SelfWoundsPerOne(u8),
+}
+
+/// What an effect of A Song of Ice & Fire is counted by. Ranks are those of the unit whose effect it is, or of its enemy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ranks {
+    /// Its ranks that are left.
+    Own,
+    /// Its ranks that are gone.
+    OwnDestroyed,
+    /// The enemy's ranks that are left.
+    Enemy,
+    /// The enemy's ranks that are gone.
+    EnemyDestroyed,
+    /// Wounds that it has lost.
+    LostWounds,
+}
+
+/// Which of the numbers of attack dice on a card is rolled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DiceOfRanks {
+    /// The largest.
+    Highest,
+    /// The smallest.
+    Lowest,
+    /// That of so many ranks more or fewer.
+    Shifted(i16),
+}
+
+/// A condition token of A Song of Ice & Fire.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ConditionToken {
+    /// On the attacker: its hits are rolled again.
+    Weakened,
+    /// On the defender: its blocks are rolled again.
+    Vulnerable,
+    /// On the defender: dice of its panic test are rolled again.
+    Panicked,
 }
 
 /// What only Warcry has.
@@ -316,8 +383,23 @@ impl Effect {
                 | Warhammer40kEffect::Invulnerable(_),
             ) => false,
             Self::IceAndFire(effect) => match effect {
-                IceAndFireEffect::PanicWounds(_) => false,
-                IceAndFireEffect::AutomaticHits(_)
+                IceAndFireEffect::PanicWounds(_)
+                | IceAndFireEffect::BlockHits(_)
+                | IceAndFireEffect::HalveHits
+                | IceAndFireEffect::PanicWoundsAtMost(_)
+                | IceAndFireEffect::NoPanicTest => false,
+                IceAndFireEffect::NoToken(token) => *token == ConditionToken::Weakened,
+                IceAndFireEffect::Per(effect, _) => effect.is_of_attack(),
+                IceAndFireEffect::NoSave
+                | IceAndFireEffect::BlockedOnlyOn(_)
+                | IceAndFireEffect::ExtraHits(_)
+                | IceAndFireEffect::ExtraWounds(_)
+                | IceAndFireEffect::AttackDice(_)
+                | IceAndFireEffect::Becomes(_)
+                | IceAndFireEffect::SelfHits(_)
+                | IceAndFireEffect::SelfHitsPerMiss(_)
+                | IceAndFireEffect::SelfWoundsPerOne(_)
+                | IceAndFireEffect::AutomaticHits(_)
                 | IceAndFireEffect::ExtraHitsOnSix(_)
                 | IceAndFireEffect::NoSaveAgainstSix
                 | IceAndFireEffect::DirectWounds(_)

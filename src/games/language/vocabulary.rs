@@ -1,8 +1,9 @@
 //! The words of effects: one vocabulary for the command line and for `[[ability]]`.
 //!
 //! A form is a pattern and what it means. `±N` stands for a signed number, `N` for a number, `N+` for a number to reach,
-//! `A` for an amount, `M` for an amount or `that much`, `[D3]` for the kind of dice if they are not D6, and `...` for more
-//! of what stands before it. Forms are tried in order; a text that fits none may still be a weapon ability of the game.
+//! `A` for an amount, `M` for an amount or `that much`, `[D3]` for the kind of dice if they are not D6, `...` for more of
+//! what stands before it, and `RANK` for what is counted in A Song of Ice & Fire. Forms are tried in order; a text that fits
+//! none may still be a weapon ability of the game.
 
 use std::borrow::Cow;
 use std::iter::{Copied, Peekable};
@@ -10,8 +11,8 @@ use std::iter::{Copied, Peekable};
 use smallvec::SmallVec;
 
 use super::effect::{
-    Again, AgeOfSigmarEffect, Answering, Change, Characteristic, Effect, IceAndFireEffect, RollKind, Scored, Slaying,
-    WarcryEffect, Warhammer40kEffect,
+    Again, AgeOfSigmarEffect, Answering, Change, Characteristic, ConditionToken, DiceOfRanks, Effect, IceAndFireEffect,
+    Ranks, RollKind, Scored, Slaying, WarcryEffect, Warhammer40kEffect,
 };
 use super::side::{Points, SideDice, Times};
 use crate::dice::Amount;
@@ -46,7 +47,7 @@ impl Form {
             .replace("N+", "4+")
             .replacen("T+", "4+", 1);
         let text = text.replace("T+", "5+");
-        text.replace('N', "2").replace('A', "3")
+        text.replace("RANK", "rank").replace('N', "2").replace('A', "3")
     }
 
     /// An effect that follows the form.
@@ -63,6 +64,7 @@ enum Word {
     Target(u8),
     Amount(Amount),
     Points(Points),
+    Ranks(Ranks),
 }
 
 use Owner::{Attacker, Defender};
@@ -81,9 +83,10 @@ macro_rules! forms {
 
 use AgeOfSigmarEffect as G;
 use Characteristic as C;
+use IceAndFireEffect as I;
 use RollKind as R;
 use WarcryEffect as F;
-use Word::{Amount as A, Number as N, Signed as S, Target as T};
+use Word::{Amount as A, Number as N, Ranks as K, Signed as S, Target as T};
 
 forms! {
     Attacker "±N to hit" "added to hit rolls, capped as the game says" [S(n)] => Some(Effect::Modify(R::Hit, *n));
@@ -194,6 +197,37 @@ forms! {
     Attacker "A direct wounds" "wounds without a save that are part of the attack" [A(a)] => Some(Effect::IceAndFire(IceAndFireEffect::DirectWounds(*a)));
     Attacker "suffer A wounds" "the attacker suffers wounds without a save once its attack is over" [A(a)] => Some(Effect::IceAndFire(IceAndFireEffect::SelfWounds(*a)));
     Defender "reroll morale" "dice of morale and panic tests are rolled again by their owner where that helps" [] => Some(Effect::Reroll(R::Morale, Again::Failed));
+    Attacker "±N attacks per RANK" "the same for each `rank`, `destroyed rank`, `enemy rank`, `destroyed enemy rank` or `lost wound`" [S(n), K(k)] => per(Effect::Change(C::Attacks, Change::Add(*n)), *k);
+    Attacker "±N to hit per RANK" "the same for each rank" [S(n), K(k)] => per(Effect::Modify(R::Hit, *n), *k);
+    Defender "±N to save per RANK" "the same for each rank" [S(n), K(k)] => per(Effect::Modify(R::Save, *n), *k);
+    Defender "±N to morale per RANK" "the same for each rank" [S(n), K(k)] => per(Effect::Modify(R::Morale, *n), *k);
+    Attacker "A automatic hits per RANK" "the same for each rank" [A(a), K(k)] => per(Effect::IceAndFire(I::AutomaticHits(*a)), *k);
+    Attacker "A direct wounds per RANK" "the same for each rank" [A(a), K(k)] => per(Effect::IceAndFire(I::DirectWounds(*a)), *k);
+    Attacker "suffer A wounds per RANK" "the same for each rank" [A(a), K(k)] => per(Effect::IceAndFire(I::SelfWounds(*a)), *k);
+    Attacker "suffer A hits per RANK" "the same for each rank" [A(a), K(k)] => per(Effect::IceAndFire(I::SelfHits(*a)), *k);
+    Attacker "extra N hits on each hit per RANK" "the same for each rank" [N(n), K(k)] => per(Effect::IceAndFire(I::ExtraHits(*n)), *k);
+    Defender "block N hits per RANK" "the same for each rank" [N(n), K(k)] => per(Effect::IceAndFire(I::BlockHits(*n)), *k);
+    Defender "±N panic wounds per RANK" "the same for each rank" [S(n), K(k)] => per(Effect::IceAndFire(I::PanicWounds(*n)), *k);
+    Attacker "no save" "the attack allows no defense dice" [] => Some(Effect::IceAndFire(I::NoSave));
+    Attacker "blocked only on N+" "unmodified defense dice below N do not block" [T(n)] => Some(Effect::IceAndFire(I::BlockedOnlyOn(*n)));
+    Defender "block N hits" "so many hits are blocked besides those that the defense dice block; not those that allow no save" [N(n)] => Some(Effect::IceAndFire(I::BlockHits(*n)));
+    Defender "halve hits" "one wound for every two hits that are not blocked" [] => Some(Effect::IceAndFire(I::HalveHits));
+    Attacker "extra N hits on each hit" "each die that hits is worth so many more" [N(n)] => Some(Effect::IceAndFire(I::ExtraHits(*n)));
+    Attacker "extra N wounds on each hit" "each hit that is not blocked is worth so many wounds more" [N(n)] => Some(Effect::IceAndFire(I::ExtraWounds(*n)));
+    Attacker "highest attack dice" "the largest number of attack dice on the card, whatever ranks are left" [] => Some(Effect::IceAndFire(I::AttackDice(DiceOfRanks::Highest)));
+    Attacker "lowest attack dice" "the smallest number of attack dice on the card, whatever ranks are left" [] => Some(Effect::IceAndFire(I::AttackDice(DiceOfRanks::Lowest)));
+    Attacker "±N ranks for attacks" "attack dice as if so many ranks more were left" [S(n)] => Some(Effect::IceAndFire(I::AttackDice(DiceOfRanks::Shifted(*n))));
+    Attacker "becomes weakened" "the attacker gets a Weakened token before it rolls" [] => Some(Effect::IceAndFire(I::Becomes(ConditionToken::Weakened)));
+    Attacker "target becomes vulnerable" "the defender gets a Vulnerable token before any die is rolled" [] => Some(Effect::IceAndFire(I::Becomes(ConditionToken::Vulnerable)));
+    Attacker "target becomes panicked" "the defender gets a Panicked token before any die is rolled" [] => Some(Effect::IceAndFire(I::Becomes(ConditionToken::Panicked)));
+    Attacker "ignore weakened" "no Weakened token is spent on this attack" [] => Some(Effect::IceAndFire(I::NoToken(ConditionToken::Weakened)));
+    Defender "ignore vulnerable" "no Vulnerable token is spent on this attack" [] => Some(Effect::IceAndFire(I::NoToken(ConditionToken::Vulnerable)));
+    Defender "ignore panicked" "no Panicked token is spent on this attack" [] => Some(Effect::IceAndFire(I::NoToken(ConditionToken::Panicked)));
+    Defender "at most N panic wounds" "a failed panic test costs no more" [N(n)] => Some(Effect::IceAndFire(I::PanicWoundsAtMost(*n)));
+    Defender "no panic test" "panic tests are passed without a roll" [] => Some(Effect::IceAndFire(I::NoPanicTest));
+    Attacker "suffer A hits" "the attacker suffers hits once its attack is over, and may block them" [A(a)] => Some(Effect::IceAndFire(I::SelfHits(*a)));
+    Attacker "suffer N hits for each miss" "the same for each attack die that misses" [N(n)] => Some(Effect::IceAndFire(I::SelfHitsPerMiss(*n)));
+    Attacker "suffer N wounds for each 1" "the attacker suffers wounds for each attack die that shows a 1" [N(n), N(1)] => Some(Effect::IceAndFire(I::SelfWoundsPerOne(*n)));
     Defender "±N panic wounds" "added to the wounds of a failed panic test" [S(n)] => Some(Effect::IceAndFire(IceAndFireEffect::PanicWounds(*n)));
 }
 
@@ -226,6 +260,32 @@ fn again(roll: RollKind, value: u8) -> Option<Effect> {
 
 fn fixed(characteristic: Characteristic, amount: Amount) -> Option<Effect> {
     amount.as_fixed().map(|_| Effect::Change(characteristic, Change::Set(amount)))
+}
+
+fn per(effect: Effect, ranks: Ranks) -> Option<Effect> {
+    Some(Effect::IceAndFire(IceAndFireEffect::Per(Box::new(effect), ranks)))
+}
+
+/// What stands behind `per`, in any order of its words and in the singular or the plural.
+fn ranks(words: &[&str]) -> Option<Ranks> {
+    let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
+    let known =
+        ["rank", "ranks", "own", "remaining", "destroyed", "enemy", "target", "wound", "wounds", "lost", "suffered"];
+    let (enemy, gone, wounds) = (has(&["enemy", "target"]), has(&["destroyed"]), has(&["wound", "wounds"]));
+    if words.iter().any(|word| !known.contains(word)) {
+        return None;
+    }
+    match (has(&["rank", "ranks"]), wounds) {
+        (false, true) => (has(&["lost", "suffered"]) && !enemy && !gone).then_some(Ranks::LostWounds),
+        (true, false) if has(&["lost", "suffered"]) || (gone && has(&["remaining"])) => None,
+        (true, false) => Some(match (enemy, gone) {
+            (false, false) => Ranks::Own,
+            (false, true) => Ranks::OwnDestroyed,
+            (true, false) => Ranks::Enemy,
+            (true, true) => Ranks::EnemyDestroyed,
+        }),
+        _ => None,
+    }
 }
 
 /// The effect that a text writes, and the form it follows; `None` if it follows none.
@@ -304,6 +364,10 @@ fn fit(pattern: &str, words: &[&str]) -> Option<SmallVec<[Word; 5]>> {
             "N" => captured.push(Word::Number(word.parse().ok()?)),
             "N+" | "T+" => captured.push(Word::Target(target_number(word)?)),
             "A" => captured.push(Word::Amount(word.parse().ok()?)),
+            "RANK" => {
+                let rest: SmallVec<[&str; 4]> = std::iter::once(word).chain(words.by_ref()).collect();
+                captured.push(Word::Ranks(ranks(&rest)?));
+            }
             literal if literal != word => return None,
             digits if digits.bytes().all(|b| b.is_ascii_digit()) => captured.push(Word::Number(word.parse().ok()?)),
             _ => {}

@@ -328,6 +328,15 @@ fn settle_once(e: &Engagement, settle: &Settle, now: &mut Now) {
             now.tokens[at(from)] -= n;
             now.tokens[at(against)] -= n;
         }
+        Settle::Divide { from, to, by } => {
+            let mut n = std::mem::take(&mut now.tokens[at(from)]);
+            let mut made = 0;
+            while n >= *by {
+                n -= *by;
+                made += 1;
+            }
+            now.drop_into(*to, made);
+        }
         Settle::Spend { token, from, to } => {
             if now.tokens[at(token)] > 0 && now.tokens[at(from)] > 0 {
                 let n = now.tokens[at(from)];

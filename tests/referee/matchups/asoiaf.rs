@@ -87,6 +87,7 @@ fn attacker(pick: &mut Pick, with: &mut Vec<String>, set: &mut Vec<String>) -> (
         _ => (Reroll::None, ()),
     };
     more(pick, &mut attacker, with);
+    card(pick, &mut attacker, with);
     let [green, yellow, red] = attacker.attack_dice;
     let text = format!(
         "game = \"asoiaf\"\nname = \"Attacker\"\ndefense = \"4+\"\nmorale = \"6+\"\n{body}[[attack]]\nname = \"Weapon\"\ntype = \"{}\"\nhit = \"{}+\"\ndice = [{green}, {yellow}, {red}]\nabilities = [{}]\n",
@@ -134,6 +135,50 @@ fn more(pick: &mut Pick, attacker: &mut Attacker, with: &mut Vec<String>) {
     }
 }
 
+/// What cards say: by ranks, without saves, and what comes back.
+fn card(pick: &mut Pick, attacker: &mut Attacker, with: &mut Vec<String>) {
+    if pick.one_in(5) {
+        attacker.dice_per_rank = pick.of(&[1, 2]);
+        with.push(format!("+{} attacks per rank", attacker.dice_per_rank));
+    }
+    if pick.one_in(5) {
+        attacker.dice_per_destroyed_rank = pick.of(&[1, -1, 3]);
+        with.push(format!("{:+} attacks per destroyed rank", attacker.dice_per_destroyed_rank));
+    }
+    if pick.one_in(6) {
+        attacker.highest_dice = true;
+        with.push("highest attack dice".to_owned());
+    }
+    if pick.one_in(5) {
+        attacker.hits_per_enemy_rank = pick.from(1, 2);
+        with.push(format!("{} automatic hits per enemy rank", attacker.hits_per_enemy_rank));
+    }
+    if pick.one_in(8) {
+        attacker.extra_hits = 1;
+        with.push("extra 1 hits on each hit".to_owned());
+    }
+    if pick.one_in(8) {
+        attacker.extra_wounds = 1;
+        with.push("extra 1 wounds on each hit".to_owned());
+    }
+    if pick.one_in(8) {
+        attacker.no_save = true;
+        with.push("no save".to_owned());
+    }
+    if pick.one_in(8) {
+        attacker.blocked_only_on = pick.from(5, 6) as i32;
+        with.push(format!("blocked only on {}+", attacker.blocked_only_on));
+    }
+    if pick.one_in(6) {
+        attacker.hits_per_miss = 1;
+        with.push("suffer 1 hits for each miss".to_owned());
+    }
+    if pick.one_in(6) {
+        attacker.wounds_per_one = pick.from(1, 2);
+        with.push(format!("suffer {} wounds for each 1", attacker.wounds_per_one));
+    }
+}
+
 fn defender(pick: &mut Pick, with: &mut Vec<String>, set: &mut Vec<String>) -> (Defender, String) {
     let (tray, wounds_per_model, wounds_remaining, body) = body(pick, "defender", set);
     let mut defender = Defender {
@@ -172,6 +217,22 @@ fn defender(pick: &mut Pick, with: &mut Vec<String>, set: &mut Vec<String>) -> (
     if pick.one_in(6) {
         defender.panic_wounds_modifier = pick.of(&[-3, -1, 1, 2]);
         with.push(format!("{:+} panic wounds", defender.panic_wounds_modifier));
+    }
+    if pick.one_in(5) {
+        defender.block_hits = pick.from(1, 3);
+        with.push(format!("block {} hits", defender.block_hits));
+    }
+    if pick.one_in(5) {
+        defender.block_hits_per_destroyed_rank = 1;
+        with.push("block 1 hits per destroyed rank".to_owned());
+    }
+    if pick.one_in(5) {
+        defender.halves = true;
+        with.push("halve hits".to_owned());
+    }
+    if pick.one_in(6) {
+        defender.most_panic_wounds = Some(pick.from(1, 2) as i32);
+        with.extend(defender.most_panic_wounds.map(|most| format!("at most {most} panic wounds")));
     }
     let needs = |value: Option<i32>| value.map_or("-".to_owned(), |value| format!("{value}+"));
     let text = format!(

@@ -1,0 +1,198 @@
+//! What cards say besides the rulebook: by ranks, hits that are blocked, tokens that abilities bring, wounds that come back.
+
+use super::{chain, fighters, target};
+use crate::support::{attack, damage, is, mistake, near, stage, with};
+use warodds::engine::Outcome;
+use warodds::sequence::Side;
+
+/// An ability of a card.
+fn ability(name: &str, keys: &str) -> String {
+    format!("[[ability]]\nname = \"{name}\"\n{keys}\n")
+}
+
+/// An attack on a target without saves and morale, so that hits are wounds.
+fn open(more: &str, ability: &str, clauses: &[&str]) -> Outcome {
+    attack(&(fighters(more, "") + ability), &target("infantry", "-", "-", ""), &with(clauses))
+}
+
+/// ASOIAF-RANK: dice and hits for each rank of either side that is left or gone.
+#[test]
+fn dice_and_hits_are_counted_by_ranks() {
+    for (models, left) in [(12, 3.0), (9, 3.0), (8, 2.0), (4, 1.0)] {
+        let printed = if left == 3.0 {
+            6.0
+        } else if left == 2.0 {
+            5.0
+        } else {
+            4.0
+        };
+        let more = format!("models = {models}");
+        let dice = |clause: &str| stage(&open(&more, "", &[clause]), "attacks");
+        near("left", dice("+2 attacks per rank"), printed + 2.0 * left);
+        near("gone", dice("+1 attacks per destroyed rank"), printed + 3.0 - left);
+        near("enemy", dice("+1 attacks per enemy rank"), printed + 3.0);
+        near("enemy gone", dice("+1 attacks per destroyed enemy rank"), printed);
+        near("lost", dice("+1 attacks per lost wound"), printed + 12.0 - f64::from(models));
+        near("highest", dice("highest attack dice"), 6.0);
+        near("lowest", dice("lowest attack dice"), 4.0);
+        near("one rank more", dice("+1 ranks for attacks"), (printed + 1.0).min(6.0));
+        let hits = |clause: &str| stage(&open(&more, "", &["set attacks to 0", clause]), "hits");
+        near("hits", hits("1 automatic hits per rank"), left);
+        near("hits for what is gone", hits("1 automatic hits per destroyed rank"), 3.0 - left);
+        near("dice for hits", hits("D3 automatic hits per rank"), 2.0 * left);
+    }
+    // Berserkers: +1 to hit for each rank that is gone: 4+ becomes 2+.
+    let more = "models = 4";
+    near("to hit", stage(&open(more, "", &["+1 to hit per destroyed rank"]), "hits"), 4.0 * 5.0 / 6.0);
+}
+
+/// The words of an entry are its owner's: its ranks are those of the unit that bears it.
+#[test]
+fn ranks_are_those_of_who_bears_the_ability() {
+    let hardened = ability("Hardened", "effects = [\"block 1 hits per destroyed rank\"]");
+    let of = |models: u16| {
+        let target = target("infantry", "-", "-", &format!("models = {models}")) + &hardened;
+        damage(&attack(&fighters("", ""), &target, &with(&["set attacks to 0", "5 automatic hits"]))).clone()
+    };
+    for (models, wounds) in [(12, 5), (8, 4), (4, 3)] {
+        near(&format!("{models} models"), of(models).at(wounds), 1.0);
+    }
+    // Vengeance: the attacker suffers a wound, and one for each rank of the target that is gone, if the target stands.
+    let vengeance = ability(
+        "Vengeance",
+        "against = true\nwhen = [\"melee\"]\neffects = [\"suffer 1 wounds\", \"suffer 1 wounds per destroyed rank\"]",
+    );
+    let target = target("infantry", "-", "-", "models = 8") + &vengeance;
+    let stands = attack(&fighters("", ""), &target, &with(&["set attacks to 0", "7 automatic hits"]));
+    near("it stands", stands.wounds_lost(Side::Attacker).at(2), 1.0);
+    let gone = attack(&fighters("", ""), &target, &with(&["set attacks to 0", "8 automatic hits"]));
+    near("it is gone", gone.wounds_lost(Side::Attacker).at(0), 1.0);
+}
+
+/// Hits that are blocked without dice come off after the dice; two hits for a wound leave the odd one out.
+#[test]
+fn hits_are_blocked_and_halved() {
+    let hits = |n: u8, defense: &str, clauses: &[&str]| {
+        let automatic = format!("{n} automatic hits");
+        let clauses: Vec<&str> = clauses.iter().copied().chain(["set attacks to 0", automatic.as_str()]).collect();
+        damage(&attack(&fighters("", ""), &target("infantry", defense, "-", ""), &with(&clauses))).clone()
+    };
+    near("blocked", hits(3, "-", &["block 2 hits"]).at(1), 1.0);
+    near("more than there are", hits(1, "-", &["block 2 hits"]).at(0), 1.0);
+    // Two hits against 4+: both, one or none get through dice in 1, 2, 1 of 4; one more is blocked.
+    is("after dice", &hits(2, "4+", &["block 1 hits"]), 4.0, &[(0, 3.0), (1, 1.0)]);
+    is("halved", &hits(3, "4+", &["halve hits"]), 8.0, &[(0, 4.0), (1, 4.0)]);
+    is("both", &hits(4, "4+", &["halve hits", "block 1 hits"]), 16.0, &[(0, 11.0), (1, 5.0)]);
+    is("two wounds each", &hits(2, "4+", &["extra 1 wounds on each hit"]), 4.0, &[(0, 1.0), (2, 2.0), (4, 1.0)]);
+    is("no save", &hits(2, "2+", &["no save"]), 1.0, &[(2, 1.0)]);
+    is("no save, nothing blocks", &hits(2, "2+", &["no save", "block 1 hits"]), 1.0, &[(2, 1.0)]);
+    is("only sixes block", &hits(1, "2+", &["blocked only on 6+"]), 6.0, &[(0, 1.0), (1, 5.0)]);
+    // A natural 6 that allows no save is not blocked, and is half of a wound like every other hit.
+    let precise = |clauses: &[&str]| {
+        let clauses: Vec<&str> =
+            clauses.iter().copied().chain(["set attacks to 1", "1 automatic hits", "Precision"]).collect();
+        damage(&attack(&fighters("", ""), &target("infantry", "-", "-", ""), &with(&clauses))).clone()
+    };
+    is("a six is not blocked", &precise(&["block 2 hits"]), 6.0, &[(0, 5.0), (1, 1.0)]);
+    is("a six is half a wound", &precise(&["halve hits"]), 6.0, &[(0, 3.0), (1, 3.0)]);
+    // Each die that hits makes two hits: 4 and 5 of six, and three for a Critical Blow.
+    let two = open("", "", &["set attacks to 1", "extra 1 hits on each hit", "Critical Blow"]);
+    is("two for one", damage(&two), 6.0, &[(0, 3.0), (2, 2.0), (3, 1.0)]);
+}
+
+/// ASOIAF-TOKEN: an ability lays a token down before the dice, and a unit bears one of each kind.
+#[test]
+fn abilities_bring_tokens() {
+    let charge = ability("Furious Charge", "when = [\"charge\"]\neffects = [\"target becomes vulnerable\"]");
+    let unit = fighters("", "") + &charge;
+    let target = target("infantry", "4+", "6+", "");
+    let of = |attacker: &str, clauses: &[&str]| damage(&attack(attacker, &target, &with(clauses))).clone();
+    assert_eq!(of(&unit, &["charge"]), of(&fighters("", ""), &["charge", "vulnerable"]));
+    assert_eq!(of(&unit, &["charge", "vulnerable"]), of(&fighters("", ""), &["charge", "vulnerable"]));
+    assert_eq!(of(&unit, &[]), of(&fighters("", ""), &[]));
+    assert_eq!(of(&unit, &["charge", "ignore vulnerable"]), of(&fighters("", ""), &["charge"]));
+    assert_eq!(of(&unit, &["target becomes panicked"]), of(&unit, &["panicked"]));
+    assert_eq!(of(&unit, &["becomes weakened"]), of(&unit, &["weakened"]));
+    assert_eq!(of(&unit, &["becomes weakened", "ignore weakened"]), of(&unit, &[]));
+    assert_eq!(of(&unit, &["panicked", "ignore panicked"]), of(&unit, &[]));
+    let whip = ability("Whip", "against = true\neffects = [\"becomes weakened\"]");
+    let weakening = format!("{}{whip}", self::target("infantry", "4+", "6+", ""));
+    assert_eq!(damage(&attack(&fighters("", ""), &weakening, &with(&[]))), &of(&fighters("", ""), &["weakened"]));
+}
+
+/// In a chain each attack with the ability has a token of its own, if the one before was spent.
+#[test]
+fn tokens_of_abilities_in_a_chain() {
+    let fury = fighters("", "") + &ability("Fury", "effects = [\"target becomes vulnerable\"]");
+    let target = target("infantry", "4+", "-", "");
+    let alone = damage(&attack(&fighters("", ""), &target, &with(&["vulnerable"]))).clone();
+    let both = chain(&fury, &fury, &target, &[]);
+    for k in 0..=12 {
+        near(&format!("{k}"), damage(&both).at(k), alone.plus(&alone).at(k));
+    }
+    // The first brings none: only the second is made with one.
+    let plain = damage(&attack(&fighters("", ""), &target, &with(&[]))).clone();
+    let second = chain(&fighters("", ""), &fury, &target, &[]);
+    for k in 0..=12 {
+        near(&format!("{k}"), damage(&second).at(k), plain.plus(&alone).at(k));
+    }
+}
+
+/// ASOIAF-PANIC: a failed test costs no more than so many wounds, or none is rolled.
+#[test]
+fn panic_is_bounded() {
+    let morale = |clauses: &[&str]| {
+        let clauses: Vec<&str> =
+            clauses.iter().copied().chain(["set attacks to 0", "1 automatic hits", "-20 to morale"]).collect();
+        damage(&attack(&fighters("", ""), &target("infantry", "-", "6+", ""), &with(&clauses))).clone()
+    };
+    // It always fails: one wound of the hit, and 1 + D3.
+    is("plain", &morale(&[]), 3.0, &[(3, 1.0), (4, 1.0), (5, 1.0)]);
+    is("at most two", &morale(&["at most 2 panic wounds"]), 3.0, &[(3, 3.0)]);
+    is("one more, at most three", &morale(&["+1 panic wounds", "at most 3 panic wounds"]), 3.0, &[(4, 3.0)]);
+    is("not rolled", &morale(&["no panic test"]), 1.0, &[(1, 1.0)]);
+}
+
+/// What comes back on the attacker: hits for misses, which it blocks with its own Defense, and wounds for ones.
+#[test]
+fn hits_and_wounds_come_back() {
+    let losses = |clauses: &[&str], own: &str| {
+        let clauses: Vec<&str> = clauses.iter().copied().chain(["set attacks to 1"]).collect();
+        let unit = fighters("", "") + own;
+        attack(&unit, &target("infantry", "4+", "-", ""), &with(&clauses)).wounds_lost(Side::Attacker)
+    };
+    // One die at 4+, Defense 4+: half of the misses hurt.
+    is("a miss", &losses(&["suffer 1 hits for each miss"], ""), 4.0, &[(0, 3.0), (1, 1.0)]);
+    is("two", &losses(&["suffer 2 hits for each miss"], ""), 8.0, &[(0, 5.0), (1, 2.0), (2, 1.0)]);
+    is("a one", &losses(&["suffer 2 wounds for each 1"], ""), 6.0, &[(0, 5.0), (2, 1.0)]);
+    is("hits", &losses(&["suffer 2 hits"], ""), 4.0, &[(0, 1.0), (1, 2.0), (2, 1.0)]);
+    let shield = ability("Shield", "effects = [\"+1 to save\"]");
+    is("a shield", &losses(&["suffer 1 hits"], &shield), 3.0, &[(0, 2.0), (1, 1.0)]);
+    let sometimes = ability("Shield", "when = [\"objective\"]\neffects = [\"+1 to save\"]");
+    let unit = fighters("", "") + &sometimes;
+    let text = mistake(&unit, &target("infantry", "4+", "-", ""), &with(&["suffer 1 hits"]));
+    assert!(text.contains("whether Shield helps"), "{text}");
+}
+
+/// ASOIAF-DANGEROUS: ranks that dice decide are refused where an effect is counted by them.
+#[test]
+fn ranks_that_are_not_known_are_refused() {
+    let unit = fighters("", "");
+    let text = mistake(&unit, &target("infantry", "4+", "-", ""), &with(&["crossed dangerous", "+1 attacks per rank"]));
+    assert!(text.contains("crossed-dangerous=after-attack"), "{text}");
+}
+
+/// Attack dice by ranks follow the losses of attacks before.
+#[test]
+fn ranks_of_the_enemy_follow_the_losses_of_a_chain() {
+    let first = fighters("", "").replace("dice = [6, 5, 4]", "dice = [0, 0, 0]")
+        + &ability("Volley", "effects = [\"5 automatic hits\"]");
+    let second = fighters("", "").replace("dice = [6, 5, 4]", "dice = [0, 0, 0]").replace("Fighters", "Second")
+        + &ability("Impact", "effects = [\"1 automatic hits per enemy rank\"]");
+    // Five of twelve models fall; seven are two ranks.
+    let both = chain(&first, &second, &target("infantry", "-", "-", ""), &[]);
+    near("5 and 2", damage(&both).at(7), 1.0);
+    let wounded = fighters("", "").replace("dice = [6, 5, 4]", "dice = [0, 0, 0]").replace("Fighters", "Second")
+        + &ability("Mauling", "against = false\neffects = [\"1 automatic hits per destroyed enemy rank\"]");
+    near("5 and 1", damage(&chain(&first, &wounded, &target("infantry", "-", "-", ""), &[])).at(6), 1.0);
+}

@@ -6,6 +6,7 @@ mod carried;
 mod chains;
 mod command_reroll;
 mod editions;
+mod effects;
 mod eligibility;
 mod examples;
 mod interactions;

@@ -437,6 +437,7 @@ impl WarscrollAttack<'_> {
         let hit = draft.hit.failing_below(target.hit_only_on);
         let (attacks, champions) = attacks(draft)?;
         Ok(Volley {
+            spared: None,
             name: String::new(),
             count: draft.count - champions.as_ref().map_or(0, |(n, _)| *n),
             bonus_attacks: if champions.is_some() { 0 } else { draft.bonus_attacks },

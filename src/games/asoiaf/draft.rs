@@ -1,12 +1,14 @@
 //! From two cards and what is true on the table to steps.
 
+mod ranks;
+
 use smallvec::SmallVec;
 
+use self::ranks::{asks_for_wounds, brings};
 use super::RULINGS;
 use super::attack::{DEFENDER, Dice, Field, PANIC_FAILED, PANIC_ROLLED, SettledAttack, Windows};
 use super::changes::{AttackDraft, DefenceDraft, Price};
 use super::panic::{PanicTest, Player, Token};
-use super::ranks::{asks_for_wounds, brings};
 use super::situations::{
     CHARGE, COVER, CROSSED_DANGEROUS, DEFENDERS_TURN, DISORDERLY, FLANK, FORTIFIED, HORRIFIC, INSIDE_DANGEROUS,
     INSPIRING, MARKED, OBJECTIVE_B, PANICKED, REAR, SITUATIONS, VULNERABLE, WEAKENED,
@@ -26,14 +28,14 @@ use crate::sequence::{Engagement, Limit, Side};
 const DANGEROUS: u16 = 1;
 
 /// One unit's attack being put together.
-pub(super) struct UnitCardAttack<'m> {
+struct UnitCardAttack<'m> {
     encounter: &'m Encounter,
     /// Answers to this unit's questions.
     answers: &'m [usize],
-    pub(super) attacker: &'m UnitCard,
-    pub(super) defender: &'m UnitCard,
+    attacker: &'m UnitCard,
+    defender: &'m UnitCard,
     asked: &'m Asked<AttackDraft>,
-    pub(super) scene: Scene<'m>,
+    scene: Scene<'m>,
     /// Its place among the attacks.
     index: usize,
     /// The attacker's place among the bodies, if it has one or gets one.
@@ -437,7 +439,7 @@ impl UnitCardAttack<'_> {
 }
 
 /// The faces that succeed: a natural 1 never does, a natural 6 always (ASOIAF-NAT).
-pub(super) fn success(needs: i16, modifier: i16) -> Faces {
+fn success(needs: i16, modifier: i16) -> Faces {
     Check { modifier, critical_on: 6, ..Check::needs(needs) }.success()
 }
 

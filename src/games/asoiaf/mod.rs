@@ -14,7 +14,6 @@ mod changes;
 mod draft;
 mod keys;
 pub(crate) mod panic;
-mod ranks;
 mod situations;
 pub(crate) mod unit;
 

@@ -181,6 +181,24 @@ pub enum Warhammer40kEffect {
     FeelNoPainPsychic(u8),
     /// An invulnerable save.
     Invulnerable(u8),
+    /// A model that a melee attack slays fights on such a roll, before it is removed.
+    FightsOnDeath(u8),
+    /// Fire Overwatch hits on such an unmodified roll.
+    OverwatchOn(u8),
+    /// One attack that is allocated has its Damage changed to 0.
+    OneAttackIsZero,
+    /// A characteristic changes for attacks with a critical roll of this kind.
+    ChangeOnCritical(RollKind, Characteristic, Change),
+    /// Attacks with a critical roll of this kind have Precision.
+    PrecisionOnCritical(RollKind),
+    /// Every roll of this kind that succeeds is critical.
+    SuccessIsCritical(RollKind),
+    /// Ranged attacks meet the Benefit of Cover.
+    Cover,
+    /// Ranged attacks meet Stealth.
+    Stealth,
+    /// It is set up again on such a roll, once it is destroyed.
+    ComesBack(u8),
 }
 
 impl Warhammer40kEffect {
@@ -188,7 +206,17 @@ impl Warhammer40kEffect {
     pub(crate) fn is_feel_no_pain(&self) -> bool {
         match self {
             Self::FeelNoPain(_) | Self::FeelNoPainMortal(_) | Self::FeelNoPainPsychic(_) => true,
-            Self::RerollOne(_) | Self::Invulnerable(_) => false,
+            Self::RerollOne(_)
+            | Self::Invulnerable(_)
+            | Self::FightsOnDeath(_)
+            | Self::OverwatchOn(_)
+            | Self::OneAttackIsZero
+            | Self::ChangeOnCritical(..)
+            | Self::PrecisionOnCritical(_)
+            | Self::SuccessIsCritical(_)
+            | Self::Cover
+            | Self::Stealth
+            | Self::ComesBack(_) => false,
         }
     }
 }
@@ -380,8 +408,19 @@ impl Effect {
                 Warhammer40kEffect::FeelNoPain(_)
                 | Warhammer40kEffect::FeelNoPainMortal(_)
                 | Warhammer40kEffect::FeelNoPainPsychic(_)
-                | Warhammer40kEffect::Invulnerable(_),
+                | Warhammer40kEffect::Invulnerable(_)
+                | Warhammer40kEffect::FightsOnDeath(_)
+                | Warhammer40kEffect::OneAttackIsZero
+                | Warhammer40kEffect::Cover
+                | Warhammer40kEffect::Stealth
+                | Warhammer40kEffect::ComesBack(_),
             ) => false,
+            Self::Warhammer40k(
+                Warhammer40kEffect::OverwatchOn(_)
+                | Warhammer40kEffect::ChangeOnCritical(..)
+                | Warhammer40kEffect::PrecisionOnCritical(_)
+                | Warhammer40kEffect::SuccessIsCritical(_),
+            ) => true,
             Self::IceAndFire(effect) => match effect {
                 IceAndFireEffect::PanicWounds(_)
                 | IceAndFireEffect::BlockHits(_)

@@ -175,6 +175,8 @@ pub(crate) struct Test {
     /// Faces below this fail whatever the number.
     pub(crate) only_on: u8,
     pub(crate) ignore_penalties: bool,
+    /// Whether whatever succeeds is critical.
+    pub(crate) success_is_critical: bool,
 }
 
 impl Test {
@@ -191,6 +193,7 @@ impl Test {
             always_on: 7,
             only_on: 1,
             ignore_penalties: false,
+            success_is_critical: false,
         }
     }
 
@@ -250,6 +253,7 @@ impl Test {
         let always = Faces::from(self.always_on).without(never);
         let of = |check: Check| check.success().and(Faces::from(self.only_on)).or(critical).or(always);
         let success = of(check);
+        let critical = if self.success_is_critical { success } else { critical };
         let failed = failing.faces(success, of(Check { modifier: 0, ..check }));
         let reroll = self.again.faces(failed, critical.others(6));
         RolledTest { success, critical, reroll }

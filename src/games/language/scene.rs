@@ -256,7 +256,11 @@ fn unreached<D>(meaning: &Meaning<D>, against: bool, (weapons, all_models): (boo
             Effect::IgnoreFirstFailedSave
                 | Effect::WoundedOnlyOn(_)
                 | Effect::HitOnlyOn(_)
-                | Effect::Warhammer40k(Warhammer40kEffect::RerollOne(RollKind::Save))
+                | Effect::Warhammer40k(
+                    Warhammer40kEffect::RerollOne(RollKind::Save)
+                        | Warhammer40kEffect::OneAttackIsZero
+                        | Warhammer40kEffect::Stealth
+                )
         )
     );
     match (of_target, against) {

@@ -191,6 +191,25 @@ forms! {
     Defender "feel no pain N+ against psychic" "each wound of a psychic attack is ignored on N or more" [T(n)] => Some(Effect::Warhammer40k(Warhammer40kEffect::FeelNoPainPsychic(*n)));
     Defender "feel no pain N+" "each lost wound is ignored on N or more; the best one counts" [T(n)] => Some(Effect::Warhammer40k(Warhammer40kEffect::FeelNoPain(*n)));
     Defender "invulnerable N+" "a save that armour penetration does not touch; the best one counts" [T(n)] => Some(Effect::Warhammer40k(Warhammer40kEffect::Invulnerable(*n)));
+    Attacker "set ap to 0" "AP is replaced" [N(0)] => Some(Effect::Change(C::Ap, Change::Set(Amount::fixed(0))));
+    Attacker "set ap to -N" "AP is replaced" [S(n @ ..=-1)] => Some(Effect::Change(C::Ap, Change::Set(Amount::fixed(n.unsigned_abs()))));
+    Attacker "improve ap by N on critical hits" "AP gets better for attacks that hit critically" [N(n)] => on_critical(R::Hit, C::Ap, Change::Improve(*n));
+    Attacker "improve ap by N on critical wounds" "AP gets better for attacks that wound critically" [N(n)] => on_critical(R::Wound, C::Ap, Change::Improve(*n));
+    Attacker "set ap to -N on critical hits" "AP is replaced for attacks that hit critically" [S(n @ ..=-1)] => on_critical(R::Hit, C::Ap, Change::Set(Amount::fixed(n.unsigned_abs())));
+    Attacker "set ap to -N on critical wounds" "AP is replaced for attacks that wound critically" [S(n @ ..=-1)] => on_critical(R::Wound, C::Ap, Change::Set(Amount::fixed(n.unsigned_abs())));
+    Attacker "±N damage on critical hits" "added to the Damage of attacks that hit critically" [S(n)] => on_critical(R::Hit, C::Damage, Change::Add(*n));
+    Attacker "±N damage on critical wounds" "added to the Damage of attacks that wound critically" [S(n)] => on_critical(R::Wound, C::Damage, Change::Add(*n));
+    Attacker "precision on critical hits" "attacks that hit critically may be allocated to a Character" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::PrecisionOnCritical(R::Hit)));
+    Attacker "precision on critical wounds" "attacks that wound critically may be allocated to a Character" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::PrecisionOnCritical(R::Wound)));
+    Attacker "every hit is critical" "hit rolls that succeed are critical" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::SuccessIsCritical(R::Hit)));
+    Attacker "every wound is critical" "wound rolls that succeed are critical" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::SuccessIsCritical(R::Wound)));
+    Attacker "overwatch N+" "Fire Overwatch hits on unmodified rolls of N or more" [T(n)] => Some(Effect::Warhammer40k(Warhammer40kEffect::OverwatchOn(*n)));
+    Defender "on death N+" "a model slain by a melee attack that has not fought fights on N or more, before it is removed" [T(n)] => Some(Effect::Warhammer40k(Warhammer40kEffect::FightsOnDeath(*n)));
+    Defender "fights on death" "a model slain by a melee attack that has not fought fights before it is removed" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::FightsOnDeath(1)));
+    Defender "damage of one attack is 0" "the first attack that is allocated does no damage, of the weapon that does most; its save is still rolled" [N(0)] => Some(Effect::Warhammer40k(Warhammer40kEffect::OneAttackIsZero));
+    Defender "benefit of cover" "+1 to armour saves against ranged attacks, as the rule says" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::Cover));
+    Defender "stealth" "-1 to hit with ranged attacks; it does not add to itself" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::Stealth));
+    Defender "comes back on N+" "it is set up again" [T(n)] => Some(Effect::Warhammer40k(Warhammer40kEffect::ComesBack(*n)));
     Attacker "A automatic hits" "hits that are not rolled" [A(a)] => Some(Effect::IceAndFire(IceAndFireEffect::AutomaticHits(*a)));
     Attacker "extra N hits on 6" "an unmodified 6 to hit is worth so many more" [N(n), N(6)] => Some(Effect::IceAndFire(IceAndFireEffect::ExtraHitsOnSix(*n)));
     Attacker "no save against 6" "an unmodified 6 to hit allows no save" [N(6)] => Some(Effect::IceAndFire(IceAndFireEffect::NoSaveAgainstSix));
@@ -260,6 +279,10 @@ fn again(roll: RollKind, value: u8) -> Option<Effect> {
 
 fn fixed(characteristic: Characteristic, amount: Amount) -> Option<Effect> {
     amount.as_fixed().map(|_| Effect::Change(characteristic, Change::Set(amount)))
+}
+
+fn on_critical(roll: RollKind, characteristic: Characteristic, change: Change) -> Option<Effect> {
+    Some(Effect::Warhammer40k(Warhammer40kEffect::ChangeOnCritical(roll, characteristic, change)))
 }
 
 fn per(effect: Effect, ranks: Ranks) -> Option<Effect> {

@@ -160,6 +160,7 @@ mod tests {
     /// Two attacks that hit on 4+, on a body of 40 points.
     fn volley(critical_hit: CriticalHit, critical_wound: CriticalWound) -> Volley {
         Volley {
+            spared: None,
             name: "W".to_owned(),
             count: 2,
             bonus_attacks: 0,

@@ -129,6 +129,10 @@ pub(crate) struct WeaponDraft {
     pub(crate) unlike: Vec<String>,
     /// Rolls of which one die of the whole attack is rolled again.
     pub(crate) once: Vec<RollKind>,
+    /// The lowest unmodified roll with which Fire Overwatch hits.
+    pub(crate) overwatch_on: u8,
+    /// Rolls of which a critical one brings Precision.
+    pub(crate) precise: Vec<RollKind>,
     pub(crate) lines: Lines,
 }
 
@@ -166,6 +170,8 @@ impl WeaponDraft {
             bonuses: Vec::new(),
             unlike: Vec::new(),
             once: Vec::new(),
+            overwatch_on: 6,
+            precise: Vec::new(),
             lines: Lines::default(),
         }
     }
@@ -264,7 +270,7 @@ impl WeaponDraft {
             Effect::Reroll(RollKind::Wound, again) => self.wound.again.add(*again),
             Effect::Reroll(RollKind::Damage, Again::Value(n)) => self.damage.roll_again(*n),
             Effect::Reroll(RollKind::Attacks, Again::Value(n)) => self.attacks.roll_again(*n),
-            Effect::Warhammer40k(Warhammer40kEffect::RerollOne(roll)) => self.once.push(*roll),
+            Effect::Warhammer40k(effect) => self.hook(effect),
             Effect::CriticalOn(RollKind::Hit, n) => self.hit.critical_on = self.hit.critical_on.min(*n),
             Effect::CriticalOn(RollKind::Wound, n) => self.wound.critical_on = self.wound.critical_on.min(*n),
             Effect::Change(characteristic, change) => self.change(*characteristic, *change),
@@ -289,13 +295,7 @@ impl WeaponDraft {
             | Effect::LessDamage(_)
             | Effect::IgnoreFirstFailedSave
             | Effect::WoundedOnlyOn(_)
-            | Effect::HitOnlyOn(_)
-            | Effect::Warhammer40k(
-                Warhammer40kEffect::FeelNoPain(_)
-                | Warhammer40kEffect::FeelNoPainMortal(_)
-                | Warhammer40kEffect::FeelNoPainPsychic(_)
-                | Warhammer40kEffect::Invulnerable(_),
-            ) => {}
+            | Effect::HitOnlyOn(_) => {}
             Effect::AgeOfSigmar(effect) => match effect {
                 AgeOfSigmarEffect::WorsenWard(n) => self.warding.modifier -= i16::from(*n),
                 AgeOfSigmarEffect::NoWard => self.warding.none = true,
@@ -311,6 +311,33 @@ impl WeaponDraft {
             Effect::MortalOnTheSide(_) => {}
             // Both games refuse them.
             Effect::IceAndFire(_) | Effect::Warcry(_) => {}
+        }
+    }
+
+    /// Applies what only Warhammer 40,000 has.
+    fn hook(&mut self, effect: &Warhammer40kEffect) {
+        match effect {
+            Warhammer40kEffect::RerollOne(roll) => self.once.push(*roll),
+            Warhammer40kEffect::OverwatchOn(n) => self.overwatch_on = self.overwatch_on.min(*n),
+            Warhammer40kEffect::ChangeOnCritical(RollKind::Hit, characteristic, change) => {
+                self.critical_hit.changes.push((*characteristic, *change));
+            }
+            Warhammer40kEffect::ChangeOnCritical(_, characteristic, change) => {
+                self.critical_wound.changes.push((*characteristic, *change));
+            }
+            Warhammer40kEffect::PrecisionOnCritical(roll) => self.precise.push(*roll),
+            Warhammer40kEffect::SuccessIsCritical(RollKind::Hit) => self.hit.success_is_critical = true,
+            Warhammer40kEffect::SuccessIsCritical(_) => self.wound.success_is_critical = true,
+            // They change the target.
+            Warhammer40kEffect::FeelNoPain(_)
+            | Warhammer40kEffect::FeelNoPainMortal(_)
+            | Warhammer40kEffect::FeelNoPainPsychic(_)
+            | Warhammer40kEffect::Invulnerable(_)
+            | Warhammer40kEffect::FightsOnDeath(_)
+            | Warhammer40kEffect::OneAttackIsZero
+            | Warhammer40kEffect::Cover
+            | Warhammer40kEffect::Stealth
+            | Warhammer40kEffect::ComesBack(_) => {}
         }
     }
 
@@ -384,6 +411,9 @@ pub(crate) struct TargetDraft {
     pub(crate) hit_only_on: u8,
     /// Whether the first point of a phase is not allocated.
     pub(crate) ignores_first_damage: bool,
+    /// Whether the Damage of one attack is changed to 0, and whether only some of the models may do that.
+    pub(crate) one_attack_is_zero: bool,
+    pub(crate) zero_of_some: bool,
     pub(crate) lines: Lines,
 }
 
@@ -452,7 +482,17 @@ impl GroupDraft {
                 Warhammer40kEffect::FeelNoPainMortal(n) => better(&mut self.ignore_mortal_on, *n),
                 Warhammer40kEffect::FeelNoPainPsychic(n) => better(&mut self.ignore_psychic_on, *n),
                 Warhammer40kEffect::Invulnerable(n) => better(&mut self.invulnerable, *n),
-                Warhammer40kEffect::RerollOne(_) => {}
+                Warhammer40kEffect::Cover => self.cover = true,
+                // They concern the attack, the target as a whole, or what comes after.
+                Warhammer40kEffect::RerollOne(_)
+                | Warhammer40kEffect::FightsOnDeath(_)
+                | Warhammer40kEffect::OverwatchOn(_)
+                | Warhammer40kEffect::OneAttackIsZero
+                | Warhammer40kEffect::ChangeOnCritical(..)
+                | Warhammer40kEffect::PrecisionOnCritical(_)
+                | Warhammer40kEffect::SuccessIsCritical(_)
+                | Warhammer40kEffect::Stealth
+                | Warhammer40kEffect::ComesBack(_) => {}
             },
             // They concern the target as a whole.
             Effect::IgnoreFirstFailedSave | Effect::WoundedOnlyOn(_) | Effect::HitOnlyOn(_) => {}
@@ -486,6 +526,8 @@ impl TargetDraft {
             wounded_only_on: 1,
             hit_only_on: 1,
             ignores_first_damage: false,
+            one_attack_is_zero: false,
+            zero_of_some: false,
             lines,
         }
     }
@@ -511,6 +553,10 @@ impl TargetDraft {
         let meant = |group: &GroupDraft| {
             models.is_none_or(|names| names.iter().any(|name| crate::words::same(name, &group.name)))
         };
+        if let Effect::Warhammer40k(Warhammer40kEffect::OneAttackIsZero) = effect {
+            self.one_attack_is_zero = true;
+            self.zero_of_some |= self.groups.iter().any(|group| group.models > group.fallen && !meant(group));
+        }
         self.groups.iter_mut().filter(|group| meant(group)).for_each(|group| group.apply(effect));
     }
 }

@@ -2,8 +2,8 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{AfterHit, BranchSlots, Volleys, WeaponSlots};
-use crate::sequence::{Guard, Guards, Save, Settle, Slot, Step, Strike};
+use super::{AfterHit, BranchSlots, Spared, Volleys, WeaponSlots};
+use crate::sequence::{Guard, Guards, Roll, Save, Settle, Slot, Step, Strike, TokenRow};
 
 /// Where attacks land, and how the models there take them.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,13 +31,41 @@ impl Volleys {
         after: AfterHit,
         going: BranchSlots,
         (most_wounds, unsaved): (u64, bool),
-        slots: &WeaponSlots,
+        (slots, spared): (&WeaponSlots, Option<&Spared>),
     ) {
-        self.land_saved(after.attacks, going.wounds, most_wounds, slots);
+        let wounds = self.spared(going.wounds, spared.map(|spared| &spared.attacks), slots, false);
+        self.land_saved(after.attacks, wounds, most_wounds, slots);
         match after.critical_wounds {
-            Some(landing) if !unsaved => self.land_saved(landing, going.critical, most_wounds, slots),
-            landing => self.land_unsaved(landing, going.critical, true),
+            Some(landing) if !unsaved => {
+                let critical = self.spared(going.critical, spared.map(|spared| &spared.attacks), slots, false);
+                self.land_saved(landing, critical, most_wounds, slots);
+            }
+            None => {}
+            landing => {
+                let critical = self.spared(going.critical, spared.and_then(|spared| spared.late.as_ref()), slots, true);
+                self.land_unsaved(landing, critical, true);
+            }
         }
+    }
+
+    /// The slot of attacks that are left to land once one of them has had its Damage changed to 0 when it was allocated,
+    /// if one may.
+    fn spared(&mut self, attacks: Slot, landing: Option<&Landing>, slots: &WeaponSlots, late: bool) -> Slot {
+        let (Some(token), Some(landing)) = (self.spare, landing) else { return attacks };
+        let [kept, one, zero] = ["attacks that are allocated", "the next of them", "an attack whose Damage is 0"]
+            .map(|name| self.e.slot(name));
+        self.e.step(Roll::relay("allocated", attacks, TokenRow::from([(kept, 1)])));
+        self.e.step(Settle::Move { from: kept, to: one, most: 1 });
+        self.e.step(Settle::Spend { token, from: one, to: zero });
+        self.e.step(Settle::Move { from: one, to: kept, most: 1 });
+        let (through, gross) = if late { (None, self.mortal) } else { (Some(slots.unsaved), None) };
+        let strikes = self.strike("an attack whose Damage is 0", zero, landing.clone(), through, gross);
+        if late {
+            self.late.extend(strikes);
+        } else {
+            self.e.steps.extend(strikes);
+        }
+        kept
     }
 
     pub(super) fn land_saved(&mut self, mut landing: Landing, wounds: Slot, most_wounds: u64, slots: &WeaponSlots) {

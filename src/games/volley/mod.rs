@@ -61,6 +61,15 @@ pub(crate) struct Volley {
     pub(crate) unsaved_hits: Option<Landing>,
     /// Points of mortal damage that critical rolls add, if they do.
     pub(crate) mortal: Option<Landing>,
+    /// How one attack lands whose Damage is changed to 0, if one of this weapon's is.
+    pub(crate) spared: Option<Spared>,
+}
+
+/// How an attack lands whose Damage is changed to 0: an ordinary one, and one that allows no save.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Spared {
+    pub(crate) attacks: Landing,
+    pub(crate) late: Option<Landing>,
 }
 
 impl Volley {
@@ -92,6 +101,8 @@ pub(crate) struct Volleys {
     spilling: Vec<Step>,
     /// Failed saves that do not count.
     shield: Option<Slot>,
+    /// Attacks whose Damage is changed to 0.
+    spare: Option<Slot>,
     /// Single dice that may be rolled again: of which roll, and the slot of how many.
     again: Vec<(RollKind, Slot)>,
     /// Those that every weapon before might roll again; `None` before the first weapon.
@@ -148,6 +159,7 @@ impl Volleys {
             late: Vec::new(),
             spilling: Vec::new(),
             shield: None,
+            spare: None,
             again: Vec::new(),
             again_before: None,
             has_ended_unit: false,
@@ -160,6 +172,13 @@ impl Volleys {
     pub(crate) fn ignore_failed_saves(&mut self, n: u16) {
         if n > 0 && self.shield.is_none() {
             self.shield = Some(self.e.start("failed saves that do not count", n));
+        }
+    }
+
+    /// Lets the Damage of one attack be changed to 0, once in all.
+    pub(crate) fn spare_one_attack(&mut self) {
+        if self.spare.is_none() {
+            self.spare = Some(self.e.start("attacks whose Damage is changed to 0", 1));
         }
     }
 
@@ -215,9 +234,10 @@ impl Volleys {
         }
         let stages = self.stages(&volley, attacks, &slots);
         let most_wounds = volley.most_wounds();
-        self.land(volley.after_hit, slots.ordinary, (most_wounds, volley.critical_wound.unsaved), &slots);
+        let (ends, spared) = ((most_wounds, volley.critical_wound.unsaved), volley.spared.as_ref());
+        self.land(volley.after_hit, slots.ordinary, ends, (&slots, spared));
         if let (Some(after), Some(going)) = (volley.after_critical_hit, slots.changed) {
-            self.land(after, going, (most_wounds, volley.critical_wound.unsaved), &slots);
+            self.land(after, going, ends, (&slots, spared));
         }
         self.land_unsaved(volley.unsaved_hits, slots.unsaved_hits, false);
         self.land_mortal(volley.mortal, &slots);

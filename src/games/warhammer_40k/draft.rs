@@ -28,14 +28,14 @@ use super::situations::{
 };
 use super::unit::{Datasheet, DatasheetWeapon, LANGUAGE, read};
 use crate::dice::Amount;
-use crate::games::language::effect::{Again, Characteristic, Effect, RollKind};
+use crate::games::language::effect::{Again, Characteristic, Effect, RollKind, Warhammer40kEffect};
 use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Played, Scene, asked};
 use crate::games::language::weapons::{Chosen, names_are_known};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::Volleys;
 use crate::games::volley::assembly::Sources;
 use crate::games::volley::draft::{Lines, Number, Origin, Rounding, WeaponDraft};
-use crate::games::{Choice, Encounter, Engaged, Goal, Phase, Remarks};
+use crate::games::{Choice, Encounter, Engaged, Goal, Owner, Phase, Remarks};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Engagement, Limit, Side};
 
@@ -121,7 +121,14 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         all.say(said);
         let is_own = |body: &usize| volleys.e.bodies[*body].side == Side::Attacker;
         hurt[order.by] = hurt[order.by].or((own_bodies..volleys.e.bodies.len()).find(is_own));
-        let striking = Striking { encounter, attacker, defender: &defender, melee, bodies: if split { 2 } else { 1 } };
+        let striking = Striking {
+            encounter,
+            asked: &asked,
+            attacker,
+            defender: &defender,
+            melee,
+            bodies: if split { 2 } else { 1 },
+        };
         striking.back(&mut volleys, &mut all.notes, &mut hurt[order.by], &mut dying, found)?;
     }
     if !found.is_empty() {
@@ -296,6 +303,9 @@ impl DatasheetAttack<'_> {
         self.scene.toughness = self.toughness(&target);
         self.know_strength(&chosen, found);
         volleys.ignore_failed_saves(target.ignored_saves);
+        if target.one_attack_is_zero {
+            volleys.spare_one_attack();
+        }
         let (mut weapons, mut hazards) = (Vec::with_capacity(chosen.weapons.len()), Vec::new());
         for place in 0..chosen.weapons.len() {
             let index = chosen.weapons[place];
@@ -313,6 +323,9 @@ impl DatasheetAttack<'_> {
                     }
                 }
             }
+        }
+        if let Err(error) = self.spare_the_worst(&mut weapons, &target, found) {
+            found.push(Diagnostic::new(&self.attacker.place, error.to_string(), "this unit attacks"));
         }
         let singles = self.singles(volleys, &weapons, &target, &mut chosen);
         for (index, (mut draft, volley)) in weapons.into_iter().enumerate() {
@@ -346,6 +359,13 @@ impl DatasheetAttack<'_> {
         }
         self.scene.played =
             Played { core_edition: self.is_core(), blast_needs_dice: self.rules("blast", "random-only") };
+        // Who says on what Overwatch hits, means Overwatch.
+        let is_overwatch = |meaning: &Meaning<WeaponDraft>| {
+            matches!(meaning, Meaning::Effect(Effect::Warhammer40k(Warhammer40kEffect::OverwatchOn(_))))
+        };
+        if self.asked.meanings.iter().any(|(.., meaning)| is_overwatch(meaning)) {
+            self.scene.set(OVERWATCH);
+        }
         if self.attacker.taken > 0 {
             self.scene.set(DAMAGED);
         }
@@ -354,6 +374,14 @@ impl DatasheetAttack<'_> {
         }
         self.set_strength();
         self.set_phase();
+    }
+
+    /// Whether an ability of the target or an option brings such an effect.
+    fn target_gets(&self, effect: &Warhammer40kEffect) -> bool {
+        let is = |meaning: &Meaning<WeaponDraft>| matches!(meaning, Meaning::Effect(Effect::Warhammer40k(known)) if known == effect);
+        let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &self.scene));
+        held.flat_map(|block| &block.effects).any(|(_, meaning)| is(meaning))
+            || self.asked.meanings.iter().any(|(owner, _, meaning)| *owner != Some(Owner::Attacker) && is(meaning))
     }
 
     /// W40K-STRENGTH-LEVELS; who is Below Half-strength is below its Starting Strength.
@@ -435,9 +463,7 @@ impl DatasheetAttack<'_> {
             return attacks;
         }
         let held = |block: &&AbilityBlock<WeaponDraft>| {
-            !block.against
-                && block.holds(crate::games::Owner::Attacker, &self.scene)
-                && block.names(weapon) == Some(true)
+            !block.against && block.holds(Owner::Attacker, &self.scene) && block.names(weapon) == Some(true)
         };
         for (_, meaning) in self.attacker.blocks.iter().filter(held).flat_map(|block| &block.effects) {
             if let Meaning::Effect(Effect::Change(Characteristic::Attacks, change)) = meaning {
@@ -452,7 +478,7 @@ impl DatasheetAttack<'_> {
         let minus = Effect::Modify(RollKind::Hit, -1);
         // Stealth does not add to itself (W40K-ABILITY-STACKING).
         let smoke = self.scene.is(SMOKESCREEN) && !self.scene.is(OVERWATCH);
-        if self.scene.is(STEALTH) || smoke || self.defender.stealth {
+        if self.scene.is(STEALTH) || smoke || self.defender.stealth || self.target_gets(&Warhammer40kEffect::Stealth) {
             draft.apply(&minus, "-1 to hit", &Origin::new("Stealth", "W40K-STEALTH"));
         }
         if self.scene.is(BIG_GUNS) && !draft.pistol {
@@ -463,9 +489,12 @@ impl DatasheetAttack<'_> {
             draft.note("AP improved by 1", &Origin::new("Plunging Fire", "W40K-PLUNGING-FIRE"));
         }
         if self.scene.is(OVERWATCH) {
-            draft.hit.fails_to = 5;
+            let least = draft.overwatch_on.clamp(2, 6);
+            draft.hit.fails_to = least - 1;
+            draft.hit.always_on = least;
             draft.hit.critical_on = 6;
-            draft.note("only unmodified 6s hit", &Origin::new("Fire Overwatch", "W40K-OVERWATCH"));
+            let what = if least == 6 { "only unmodified 6s hit" } else { "only such unmodified rolls hit" };
+            draft.note(what, &Origin::new("Fire Overwatch", "W40K-OVERWATCH"));
             if draft.auto_hit && self.rules("overwatch-torrent", "sixes") {
                 draft.auto_hit = false;
             }

@@ -1,7 +1,7 @@
 //! Warhammer 40,000, 10th edition as its update amends it. Every rule id, such as `W40K-HIT` or
 //! `AMB-03`, is explained in `rules.md`.
 
-use super::language::effect::{AgeOfSigmarEffect, Characteristic, Effect, RollKind};
+use super::language::effect::{AgeOfSigmarEffect, Characteristic, Effect, RollKind, Warhammer40kEffect};
 use super::{Game, Ruling};
 
 mod abilities;
@@ -148,8 +148,11 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         | Effect::HitOnlyOn(_)
         | Effect::WoundsOn(_)
         | Effect::IgnoreModifiers(_)
-        | Effect::MortalOnTheSide(_)
-        | Effect::Warhammer40k(_) => None,
+        | Effect::MortalOnTheSide(_) => None,
+        Effect::Warhammer40k(Warhammer40kEffect::ComesBack(_)) => Some(
+            "it comes back once the phase is over, and what is destroyed until then is destroyed (W40K-RETURNED): name it in `not-computed`",
+        ),
+        Effect::Warhammer40k(_) => None,
         Effect::AgeOfSigmar(effect) => match effect {
             AgeOfSigmarEffect::Ward(_) => Some("there is no ward: write `feel no pain N+`"),
             AgeOfSigmarEffect::Heal(_) => Some("nothing is healed after an attack"),

@@ -43,6 +43,16 @@ pub(in crate::games::warhammer_40k) fn rule(effect: &Effect) -> &'static str {
             | Warhammer40kEffect::FeelNoPainMortal(_)
             | Warhammer40kEffect::FeelNoPainPsychic(_) => "W40K-FNP",
             Warhammer40kEffect::Invulnerable(_) => "W40K-INVULN",
+            Warhammer40kEffect::FightsOnDeath(_) => "W40K-ON-DEATH",
+            Warhammer40kEffect::OverwatchOn(_) => "W40K-OVERWATCH",
+            Warhammer40kEffect::OneAttackIsZero => "W40K-DAMAGE",
+            Warhammer40kEffect::ChangeOnCritical(..) => "W40K-MODIFIER-ORDER",
+            Warhammer40kEffect::PrecisionOnCritical(_) => "W40K-PRECISION",
+            Warhammer40kEffect::SuccessIsCritical(RollKind::Hit) => "W40K-HIT",
+            Warhammer40kEffect::SuccessIsCritical(_) => "W40K-WOUND",
+            Warhammer40kEffect::Cover => "W40K-COVER",
+            Warhammer40kEffect::Stealth => "W40K-STEALTH",
+            Warhammer40kEffect::ComesBack(_) => "W40K-RETURNED",
         },
         // The game refuses them.
         Effect::AgeOfSigmar(_) | Effect::IceAndFire(_) | Effect::Warcry(_) => "W40K-PROFILE",

@@ -4,20 +4,34 @@ use super::reroll::Commands;
 use super::target::{Precision, bodies_of};
 use super::{DatasheetAttack, Parts};
 use crate::dice::Faces;
-use crate::games::Encounter;
-use crate::games::language::scene::{Asked, Scene};
+use crate::games::language::effect::{Effect, Warhammer40kEffect};
+use crate::games::language::scene::{Asked, Meaning, Scene};
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::warhammer_40k::RULINGS;
 use crate::games::warhammer_40k::bearers::{First, Muster};
-use crate::games::warhammer_40k::unit::{Datasheet, DatasheetWeapon};
+use crate::games::warhammer_40k::unit::{Datasheet, DatasheetWeapon, Group};
+use crate::games::{Encounter, Owner};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Engagement, Limit, Roll, Settle, Side, Slot, TokenRow};
+use crate::words::same;
 
-/// Weapons of the dying that were used in attacks before: for each weapon, the slot of how many.
+/// Weapons of the dying that were used in attacks before: for each weapon and number to reach, the slot of how many.
 #[derive(Clone, Default)]
-pub(super) struct Dying(Vec<(usize, Slot)>);
+pub(super) struct Dying(Vec<(usize, u8, Slot)>);
+
+/// An ability that lets models fight as they die: the number to reach, and the groups of models that have it if it names
+/// some.
+type Granted<'a> = (u8, Option<&'a [String]>);
+
+/// Weapons that a model takes with it.
+struct Fallen {
+    body: usize,
+    points: u16,
+    group: String,
+    weapons: u16,
+}
 
 /// The attacks of the target's dying models on the unit that slew them.
 ///
@@ -25,6 +39,7 @@ pub(super) struct Dying(Vec<(usize, Slot)>);
 /// these attacks, since they are out of phase (W40K-OUT-OF-PHASE); no Hazardous test follows them (W40K-HAZARDOUS).
 pub(super) struct Striking<'m> {
     pub(super) encounter: &'m Encounter,
+    pub(super) asked: &'m Asked<WeaponDraft>,
     pub(super) attacker: &'m Datasheet,
     pub(super) defender: &'m Datasheet,
     /// Whether the attack that slew them was a melee attack.
@@ -43,7 +58,8 @@ impl Striking<'_> {
         before: &mut Dying,
         found: &Diagnostics,
     ) -> Result<(), Limit> {
-        let (weapons, idle) = self.weapons();
+        let granted = self.granted();
+        let (weapons, used, idle) = self.weapons(&granted);
         if weapons.is_empty() {
             return Ok(());
         }
@@ -62,7 +78,7 @@ impl Striking<'_> {
         let mut attack = self.attack(&asked, body);
         let target = attack.target();
         attack.scene.toughness = attack.toughness(&target);
-        for index in weapons {
+        for index in weapons.iter().copied() {
             let weapon = &self.defender.weapons[index];
             let draft = attack.weapon(weapon, &mut Chosen::default());
             attack.refuse_unlike(&draft, found);
@@ -73,7 +89,10 @@ impl Striking<'_> {
                     continue;
                 }
             };
-            let Some(dying) = self.dying(volleys, index, before, found) else { continue };
+            if !self.is_known(index, (&used, &weapons), found) {
+                continue;
+            }
+            let dying = self.dying(volleys, index, (&used, &granted), before);
             volleys.strike_back(volley, dying);
             let name = &self.defender.facts.name;
             let note = format!("{}: models of {name} use it as they die (W40K-ON-DEATH)", weapon.name);
@@ -87,10 +106,39 @@ impl Striking<'_> {
         Ok(())
     }
 
-    /// The weapons that dying models use, and what is said of those that they do not use.
-    fn weapons(&self) -> (Vec<usize>, Option<String>) {
-        let fits =
-            |weapon: &DatasheetWeapon| weapon.on_death.is_some() && weapon.ranged != self.melee && weapon.count > 0;
+    /// Abilities of the target, and what was asked for, that let models fight as they die after a melee attack.
+    fn granted(&self) -> Vec<Granted<'_>> {
+        if !self.melee {
+            return Vec::new();
+        }
+        let mut attack = self.attack(self.asked, self.bodies);
+        (attack.attacker, attack.defender, attack.shooting) = (self.attacker, self.defender, false);
+        attack.set_scene();
+        let of = |meaning: &Meaning<WeaponDraft>| match meaning {
+            Meaning::Effect(Effect::Warhammer40k(Warhammer40kEffect::FightsOnDeath(n))) => Some(*n),
+            Meaning::Effect(_) | Meaning::Ability(_) => None,
+        };
+        let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &attack.scene));
+        let own =
+            held.flat_map(|block| block.effects.iter().map(move |(_, meaning)| (meaning, block.models.as_deref())));
+        let asked = self.asked.meanings.iter().filter(|(owner, ..)| *owner != Some(Owner::Attacker));
+        let all = own.chain(asked.map(|(.., meaning)| (meaning, None)));
+        all.filter_map(|(meaning, models)| Some((of(meaning)?, models))).collect()
+    }
+
+    /// The number that a model of a group has to reach to use a weapon as it dies; `None` if it does not.
+    fn reach(weapon: &DatasheetWeapon, group: &str, granted: &[Granted<'_>]) -> Option<u8> {
+        let named = |models: &Option<&[String]>| models.is_none_or(|names| names.iter().any(|name| same(name, group)));
+        let by_ability = granted.iter().filter(|(_, models)| !weapon.ranged && named(models)).map(|(n, _)| *n);
+        weapon.on_death.into_iter().chain(by_ability).min()
+    }
+
+    /// The weapons that dying models use, how many of each, and what is said of those that they do not use.
+    fn weapons(&self, granted: &[Granted<'_>]) -> (Vec<usize>, Vec<u16>, Option<String>) {
+        let fits = |weapon: &DatasheetWeapon| {
+            let bears = |group: &Group| weapon.fits(group) && Self::reach(weapon, &group.name, granted).is_some();
+            weapon.ranged != self.melee && weapon.had > 0 && self.defender.groups.iter().any(bears)
+        };
         let carried: Vec<usize> =
             (0..self.defender.weapons.len()).filter(|index| fits(&self.defender.weapons[*index])).collect();
         // A dying model uses what it would use in any attack (W40K-ATTACKS, W40K-PISTOL).
@@ -98,7 +146,7 @@ impl Striking<'_> {
         let used = muster.used(&First::default());
         let weapons: Vec<usize> = carried.into_iter().filter(|index| used.counts[*index] > 0).collect();
         let idle = used.idle(&muster).map(|text| format!("{} as its models die: {text}", self.defender.facts.name));
-        (weapons, idle)
+        (weapons, used.counts, idle)
     }
 
     fn attack<'a>(&'a self, asked: &'a Asked<WeaponDraft>, body: usize) -> DatasheetAttack<'a> {
@@ -122,57 +170,103 @@ impl Striking<'_> {
     }
 
     /// The slot of weapons whose bearers fell in this attack and attack: one token for each.
-    fn dying(&self, volleys: &mut Volleys, index: usize, before: &mut Dying, found: &Diagnostics) -> Option<Slot> {
-        let (defender, weapon) = (self.defender, &self.defender.weapons[index]);
-        let slain_from: Vec<Body> = volleys.e.bodies[..self.bodies].to_vec();
-        let bears = |name: &str| defender.groups.iter().any(|group| group.name == name && weapon.fits(group));
-        let groups = slain_from.iter().flat_map(|body| &body.groups);
-        let bearers: u16 = groups.filter(|group| bears(&group.name)).map(|group| group.models).sum();
-        if bearers == 0 || !weapon.had.is_multiple_of(bearers) {
-            let message =
-                format!("{} of {bearers} models carry {}: which of them fall is not known", weapon.had, weapon.name);
-            let help =
-                "a weapon that is used `on-death` is carried by all models of its group; name it with `carried-by`";
-            found.push(Diagnostic::new(&defender.place, message, "this unit").help(Some(help.to_owned())));
-            return None;
-        }
+    fn dying(
+        &self,
+        volleys: &mut Volleys,
+        weapon: usize,
+        (used, granted): (&[u16], &[Granted<'_>]),
+        before: &mut Dying,
+    ) -> Slot {
+        let fallen = self.fallen(&volleys.e.bodies[..self.bodies], weapon, used);
         let e = &mut volleys.e;
-        let (stands, falls) = (e.slot("weapons whose bearers stand"), e.slot("weapons whose bearers fell"));
-        for (index, body) in slain_from.iter().enumerate() {
-            let mut points = 0;
+        let (stands, attack) = (e.slot("weapons whose bearers stand"), e.slot("weapons that strike back"));
+        let mut reached: Vec<(u8, Slot)> = Vec::new();
+        for Fallen { body, points, group, weapons } in fallen {
+            let Some(reach) = Self::reach(&self.defender.weapons[weapon], &group, granted) else { continue };
+            let known = reached.iter().find(|(known, _)| *known == reach).map(|(_, slot)| *slot);
+            let falls = known.unwrap_or_else(|| {
+                let slot = e.slot("weapons whose bearers fell");
+                reached.push((reach, slot));
+                slot
+            });
+            let one = e.start("weapons of one model", weapons);
+            e.step(Settle::sort(one, body, vec![points], vec![stands, falls]));
+        }
+        for (reach, falls) in reached {
+            self.forget_those_before(e, (weapon, reach), falls, before);
+            let row = |face: u8| if face >= reach { TokenRow::from([(attack, 1)]) } else { TokenRow::new() };
+            e.step(if reach <= 1 {
+                Roll::relay("on death", falls, TokenRow::from([(attack, 1)]))
+            } else {
+                Roll::d6("on death", falls, [Faces::NONE; 2], row)
+            });
+        }
+        attack
+    }
+
+    /// For each model that takes some of a weapon with it when it falls: its body, the points lost by then, its group, and
+    /// how many. Of weapons that only some models of a group carry, the one that most carry goes first, as losses do.
+    fn fallen(&self, bodies: &[Body], weapon: usize, used: &[u16]) -> Vec<Fallen> {
+        let mut unit = self.defender.clone();
+        unit.groups.iter_mut().for_each(|group| group.fallen = 0);
+        for (weapon, used) in unit.weapons.iter_mut().zip(used) {
+            weapon.count = *used;
+        }
+        let mut all = Vec::new();
+        for (place, body) in bodies.iter().enumerate() {
+            let count = |lost: u16| {
+                let mut all = vec![0; bodies.len()];
+                all[place] = lost;
+                unit.after(&all).weapons[weapon].count
+            };
+            // A unit that is gone reads as its last model did.
+            let end = if bodies.len() == 1 { body.wounds() as u16 } else { u16::MAX };
+            let (mut points, mut now) = (0, unit.weapons[weapon].count);
             for group in &body.groups {
                 for _ in 0..group.models {
                     points += group.wounds;
+                    let then = if points < end { count(points).min(now) } else { 0 };
                     // Those that fell before have had their attack.
-                    if bears(&group.name) && points > body.taken {
-                        let one = e.start("weapons of one model", weapon.had / bearers);
-                        e.step(Settle::sort(one, index, vec![points], vec![stands, falls]));
+                    if then < now && points > body.taken {
+                        all.push(Fallen { body: place, points, group: group.name.clone(), weapons: now - then });
                     }
+                    now = then;
                 }
             }
         }
-        self.forget_those_before(e, index, falls, before);
-        let reach = weapon.on_death.unwrap_or(1);
-        if reach <= 1 {
-            return Some(falls);
+        all
+    }
+
+    /// Notes a weapon that only some models carry, where others that may carry it fight with nothing: who falls first is
+    /// not known.
+    fn is_known(&self, weapon: usize, (used, all): (&[u16], &[usize]), found: &Diagnostics) -> bool {
+        let unit = self.defender;
+        let carriers = |index: usize| -> u16 {
+            unit.groups.iter().filter(|group| unit.weapons[index].fits(group)).map(|group| group.count).sum()
+        };
+        let is_shared = |index: usize| !used[index].is_multiple_of(carriers(index).max(1));
+        let others = all.iter().filter(|index| is_shared(**index) && !unit.weapons[**index].has("Extra Attacks"));
+        let armed: u16 = others.map(|index| used[*index]).sum();
+        let (name, bearers) = (&unit.weapons[weapon].name, carriers(weapon));
+        if !is_shared(weapon) || armed >= bearers {
+            return true;
         }
-        let attack = e.slot("weapons that strike back");
-        e.step(Roll::d6("on death", falls, [Faces::NONE; 2], |face| {
-            if face >= reach { TokenRow::from([(attack, 1)]) } else { TokenRow::new() }
-        }));
-        Some(attack)
+        let message = format!("{} of {bearers} models carry {name}: which of them fall is not known", used[weapon]);
+        let help = "a weapon that is used `on-death` is carried by all models of its group; name it with `carried-by`";
+        found.push(Diagnostic::new(&unit.place, message, "this unit").help(Some(help.to_owned())));
+        false
     }
 
     /// Takes away the bearers that fell in attacks before, and remembers those of this one if another attack follows.
-    fn forget_those_before(&self, e: &mut Engagement, weapon: usize, falls: Slot, before: &mut Dying) {
-        let known = before.0.iter().position(|(known, _)| *known == weapon);
+    fn forget_those_before(&self, e: &mut Engagement, key: (usize, u8), falls: Slot, before: &mut Dying) {
+        let known = before.0.iter().position(|(weapon, reach, _)| (*weapon, *reach) == key);
         if self.encounter.attacks.len() > 1 {
             let now = e.slot("weapons whose bearers fell before");
             e.step(Settle::Copy { from: falls, out: now, most: u16::MAX });
-            before.0.push((weapon, now));
+            before.0.push((key.0, key.1, now));
         }
         if let Some(place) = known {
-            let (_, against) = before.0.remove(place);
+            let (.., against) = before.0.remove(place);
             e.step(Settle::Cancel { from: falls, against });
         }
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::target::Precision;
 use super::{CHARACTERS_SLAIN, DatasheetAttack};
+use crate::games::language::effect::{Effect, Warhammer40kEffect};
 use crate::games::language::scene::{Asked, Meaning};
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::{Origin, WeaponDraft};
@@ -17,8 +18,12 @@ const ABILITY: &str = "Precision";
 
 /// Whether anything here could give attacks Precision.
 pub(super) fn may_be_precise(attackers: &[Arc<Datasheet>], asked: &Asked<WeaponDraft>) -> bool {
-    let gives =
-        |meaning: &Meaning<WeaponDraft>| matches!(meaning, Meaning::Ability(known) if known.ability.name == ABILITY);
+    let gives = |meaning: &Meaning<WeaponDraft>| match meaning {
+        Meaning::Ability(known) => known.ability.name == ABILITY,
+        Meaning::Effect(effect) => {
+            matches!(effect, Effect::Warhammer40k(Warhammer40kEffect::PrecisionOnCritical(_)))
+        }
+    };
     let has = |unit: &Datasheet| {
         unit.weapons.iter().any(|weapon| weapon.has(ABILITY))
             || unit.blocks.iter().flat_map(|block| &block.effects).any(|(_, meaning)| gives(meaning))
@@ -41,7 +46,7 @@ impl DatasheetAttack<'_> {
             draft.precision = true;
             draft.note(ABILITY, &Origin::new("Epic Challenge", "W40K-STRAT-EPIC-CHALLENGE"));
         }
-        if !draft.precision || !self.split {
+        if (!draft.precision && draft.precise.is_empty()) || !self.split {
             return Precision::Never;
         }
         let several = self.defender.characters() > 1;

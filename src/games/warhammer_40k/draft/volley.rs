@@ -3,8 +3,10 @@
 use super::target::Precision;
 use super::{DatasheetAttack, wounds_on};
 use crate::dice::{Amount, Draw, DrawError};
-use crate::games::volley::draft::{Failing, TargetDraft, Test, WeaponDraft};
-use crate::games::volley::{AfterHit, Volley, Wounding};
+use crate::games::language::effect::RollKind;
+use crate::games::volley::draft::{Failing, Origin, TargetDraft, Test, WeaponDraft};
+use crate::games::volley::{AfterHit, Spared, Volley, Wounding};
+use crate::profile::{Diagnostic, Diagnostics};
 
 impl DatasheetAttack<'_> {
     pub(super) fn volley(
@@ -17,7 +19,14 @@ impl DatasheetAttack<'_> {
         let (on_hit, on_wound) = (&draft.critical_hit, &draft.critical_wound);
         let packet = most(on_hit.mortal).max(most(on_wound.mortal));
         let mortal = on_hit.mortal.is_some() || on_wound.mortal.is_some();
-        let critical = draft.changed(&on_hit.changes);
+        let ordinary = if draft.precision { precision } else { Precision::Never };
+        let on = |roll| if draft.precise.contains(&roll) { precision } else { ordinary };
+        let critical =
+            draft.changed(&on_hit.changes).or_else(|| (on(RollKind::Hit) != ordinary).then(|| draft.clone()));
+        // An attack keeps the Precision that its critical hit brought.
+        let of_wounds = |hit: Precision| if hit == ordinary { on(RollKind::Wound) } else { hit };
+        let after = |draft: &WeaponDraft, hit: Precision| self.after_hit(draft, target, [hit, of_wounds(hit)]);
+        let of_mortal = if on_hit.mortal.is_some() { on(RollKind::Hit) } else { on(RollKind::Wound) };
         Ok(Volley {
             name: self.label(&draft.name),
             count: draft.count,
@@ -25,31 +34,64 @@ impl DatasheetAttack<'_> {
             champions: None,
             attacks: draft.attacks.draw(self.rounding(), 1)?,
             hit: (!draft.auto_hit).then(|| draft.hit.failing_below(target.hit_only_on).rolled(true, Failing::InTheEnd)),
-            after_hit: self.after_hit(draft, target, precision)?,
-            after_critical_hit: critical.map(|draft| self.after_hit(&draft, target, precision)).transpose()?,
+            after_hit: after(draft, ordinary)?,
+            after_critical_hit: critical.map(|draft| after(&draft, on(RollKind::Hit))).transpose()?,
             unsaved_hits: None,
             critical_hit: on_hit.clone(),
             critical_wound: on_wound.clone(),
-            mortal: mortal.then(|| self.mortal(target, &Draw::one(), draft.psychic, packet, precision)),
+            mortal: mortal.then(|| self.mortal(target, &Draw::one(), draft.psychic, packet, of_mortal)),
+            spared: None,
         })
     }
 
-    /// How hits of a weapon go on.
+    /// How hits of a weapon go on, ordinary wounds and critical ones each with its Precision.
     fn after_hit(
         &self,
         draft: &WeaponDraft,
         target: &TargetDraft,
-        precision: Precision,
+        [precision, critical_precision]: [Precision; 2],
     ) -> Result<AfterHit, DrawError> {
         let on_wound = &draft.critical_wound;
         let critical = draft.changed(&on_wound.changes);
-        let differs = on_wound.unsaved || critical.is_some();
-        let critical_wounds = || self.landing(critical.as_ref().unwrap_or(draft), target, on_wound.unsaved, precision);
+        let differs = on_wound.unsaved || critical.is_some() || precision != critical_precision;
+        let critical_wounds =
+            || self.landing(critical.as_ref().unwrap_or(draft), target, on_wound.unsaved, critical_precision);
         Ok(AfterHit {
             wound: self.wounding(draft, target, self.toughness(target))?,
             attacks: self.landing(draft, target, false, precision)?,
             critical_wounds: differs.then(critical_wounds).transpose()?,
         })
+    }
+
+    /// Lets the attack whose Damage is changed to 0 be one of the weapon that does the most, the first of these
+    /// (W40K-DAMAGE). Before the update critical wounds that allow no save were mortal wounds, and nothing was allocated.
+    pub(super) fn spare_the_worst(
+        &self,
+        weapons: &mut [(WeaponDraft, Volley)],
+        target: &TargetDraft,
+        found: &Diagnostics,
+    ) -> Result<(), DrawError> {
+        if !target.one_attack_is_zero {
+            return Ok(());
+        }
+        if target.zero_of_some {
+            let message = "which attack is the first on some of its models alone is not computed";
+            let label = "`damage of one attack is 0` is of the unit as a whole";
+            found.push(Diagnostic::new(&self.defender.place, message, label));
+        }
+        let mean = |volley: &Volley| {
+            let guards = volley.after_hit.attacks.guards.iter().flatten();
+            guards.map(|guard| guard.amount.min() + guard.amount.max()).max().unwrap_or(0)
+        };
+        let Some(most) = weapons.iter().map(|(_, volley)| mean(volley)).max() else { return Ok(()) };
+        let Some((draft, volley)) = weapons.iter_mut().find(|(_, volley)| mean(volley) == most) else { return Ok(()) };
+        let mut zero = target.clone();
+        zero.groups.iter_mut().for_each(|group| group.damage_is_zero = true);
+        let late = draft.critical_wound.unsaved && !self.is_core();
+        let landing = |late| self.landing(draft, &zero, late, Precision::Never);
+        volley.spared = Some(Spared { attacks: landing(false)?, late: late.then(|| landing(true)).transpose()? });
+        draft.note("the Damage of one attack is 0", &Origin::new("the target", "W40K-DAMAGE"));
+        Ok(())
     }
 
     fn wounding(&self, draft: &WeaponDraft, target: &TargetDraft, toughness: i32) -> Result<Wounding, DrawError> {

@@ -1,8 +1,8 @@
 //! Effects that are counted: so much for each rank that is left or gone, or for each wound that is lost (ASOIAF-RANK).
 
-use super::changes::{AttackDraft, DefenceDraft, changed};
-use super::draft::{UnitCardAttack, success};
-use super::unit::UnitCard;
+use super::super::changes::{AttackDraft, DefenceDraft, changed};
+use super::super::unit::UnitCard;
+use super::{UnitCardAttack, success};
 use crate::dice::Faces;
 use crate::games::Owner;
 use crate::games::language::effect::{

@@ -20,7 +20,7 @@ use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
 use crate::games::volley::critical::{CriticalWound, Reaches};
 use crate::games::volley::draft::{
-    Failing, GroupDraft, Lines, Modifiers, Number, Origin, Rounding, TargetDraft, Warding, WeaponDraft,
+    Failing, GroupDraft, Lines, Number, Origin, Rounding, TargetDraft, Warding, WeaponDraft,
 };
 use crate::games::volley::{AfterHit, Landing, Volley, Volleys, Wounding};
 use crate::games::{Choice, Encounter, Engaged, Explained, Goal, Phase, Recovery, Remarks, Situation};
@@ -115,14 +115,6 @@ fn body(defender: &Warscroll) -> Body {
 
 fn points(amount: Amount) -> Draw {
     Draw::of(amount, Faces::NONE)
-}
-
-/// What modifies a save: the sum of modifiers, and Rend. Rend is a modifier of the save roll too, so what ignores those
-/// that hurt ignores it (AOS-17.0, AOS-17.1).
-pub(super) fn save_modifiers(draft: &WeaponDraft, group: &GroupDraft) -> (i16, i16) {
-    let Modifiers { help, hurt } = group.save_modifiers;
-    let help = if draft.ignores_save_bonuses || group.ignores_save_bonuses { 0 } else { help };
-    if group.ignores_save_penalties { (help, 0) } else { (help + hurt, draft.settled_rend(Rounding::Down)) }
 }
 
 /// Damage goes into one pool, and each point may be warded (AOS-18.0, AOS-18.1).
@@ -474,7 +466,7 @@ impl WarscrollAttack<'_> {
     /// AOS-17.0, AOS-17.1: an unmodified 1 fails, no face succeeds by itself, and the sum is capped at +1.
     fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
         let needs = group.save_needs(1)?;
-        let (modifiers, rend) = save_modifiers(draft, group);
+        let (modifiers, rend) = draft.save_modifiers(group, Rounding::Down);
         let modifier =
             if self.yes("save-cap", "with-rend") { (modifiers - rend).min(1) } else { modifiers.min(1) - rend };
         let check = Check { modifier, ..Check::needs(needs) };

@@ -1,11 +1,10 @@
 //! What a player would want to see of the numbers that came out: for each roll what it needs and why, and what was capped.
 
-use super::draft::save_modifiers;
 use super::unit::WarscrollWeapon;
 use crate::games::ExplainedLine;
 use crate::games::language::effect::{AgeOfSigmarEffect, Effect, RollKind};
 use crate::games::language::vocabulary;
-use crate::games::volley::draft::{GroupDraft, TargetDraft, Test, WeaponDraft};
+use crate::games::volley::draft::{GroupDraft, Rounding, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::{Volley, Wounding};
 use crate::sequence::explain::amount;
 
@@ -108,7 +107,7 @@ fn roll(name: &str, test: &Test, success: impl Fn(u8) -> bool) -> String {
 /// The save with its sum, the damage of what gets through, and the ward.
 fn save(draft: &WeaponDraft, group: &GroupDraft, volley: &Volley, save_cap: &str) -> Vec<ExplainedLine> {
     let guard = &volley.after_hit.attacks.guards[0][0];
-    let (modifiers, rend) = save_modifiers(draft, group);
+    let (modifiers, rend) = draft.save_modifiers(group, Rounding::Down);
     let mut lines = Vec::new();
     match (group.save_needs(1), guard.save) {
         (Some(needs), Some(save)) => {

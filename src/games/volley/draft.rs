@@ -181,6 +181,14 @@ impl WeaponDraft {
         self.rend.fixed(rounding, 0).unwrap_or(0).min(i32::from(Self::MOST_REND)) as i16
     }
 
+    /// What modifies a save against it: the sum of modifiers, and Rend. Rend is a modifier of the save roll too, so what
+    /// ignores those that hurt ignores it (AOS-17.0, AOS-17.1).
+    pub(crate) fn save_modifiers(&self, group: &GroupDraft, rounding: Rounding) -> (i16, i16) {
+        let Modifiers { help, hurt } = group.save_modifiers;
+        let help = if self.ignores_save_bonuses || group.ignores_save_bonuses { 0 } else { help };
+        if group.ignores_save_penalties { (help, 0) } else { (help + hurt, self.settled_rend(rounding)) }
+    }
+
     /// Rend or AP beyond this changes nothing any more.
     const MOST_REND: i16 = 100;
 

@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::Path;
 
+use super::{asoiaf, warcry};
 use warodds::ask::{FightReport, FightRequest, Request, fight};
 use warodds::engine::Options;
 use warodds::games::Losses;
@@ -268,9 +269,15 @@ fn agrees(seed: u64, sigmar: bool) {
     let report = fought(folder.path(), &squads, sigmar, rounds, first, even);
     let all: f64 = report.survivors.iter().flatten().sum();
     assert!((all - 1.0).abs() < 1e-12, "{all}");
-    let mut counts = vec![vec![0.0; squads[1].models as usize + 1]; squads[0].models as usize + 1];
+    let what = format!("seed {seed}, {rounds} rounds, first {first}, even {even}");
+    survive(&report, &what, || roll_fight(&mut dice, sigmar, &squads, rounds, first, even));
+}
+
+/// Pearson's test of the survivors of rolled fights.
+fn survive(report: &FightReport, what: &str, mut fought: impl FnMut() -> [i64; 2]) {
+    let mut counts: Vec<Vec<f64>> = report.survivors.iter().map(|row| vec![0.0; row.len()]).collect();
     for _ in 0..FIGHTS {
-        let [a, b] = roll_fight(&mut dice, sigmar, &squads, rounds, first, even);
+        let [a, b] = fought();
         counts[a as usize][b as usize] += 1.0;
     }
     let (mut chi_square, mut cells, mut rare) = (0.0, 0.0, (0.0, 0.0));
@@ -291,7 +298,7 @@ fn agrees(seed: u64, sigmar: bool) {
     let degrees: f64 = f64::max(cells - 1.0, 1.0);
     let spread = 2.0 / (9.0 * degrees);
     let z = ((chi_square / degrees).cbrt() - (1.0 - spread)) / spread.sqrt();
-    assert!(z < 4.8, "seed {seed}, {rounds} rounds, first {first}, even {even}: chi-square {chi_square} of {degrees}");
+    assert!(z < 4.8, "{what}: chi-square {chi_square} of {degrees}");
 }
 
 #[test]
@@ -302,4 +309,120 @@ fn rolled_fights_of_age_of_sigmar_end_as_often_as_said() {
 #[test]
 fn rolled_fights_of_warhammer_40k_end_as_often_as_said() {
     (100..120).for_each(|seed| agrees(seed, false));
+}
+
+/// Activations of two cards, the charge of the first one included; what both have left in the end.
+fn asoiaf_fight(
+    dice: &mut super::Dice,
+    cards: &[(asoiaf::Attacker, asoiaf::Defender); 2],
+    rounds: usize,
+    first: usize,
+) -> [i64; 2] {
+    let mut left = [cards[0].1.wounds_remaining, cards[1].1.wounds_remaining];
+    for round in 0..rounds {
+        let active = (first + round) % 2;
+        for side in [active, 1 - active] {
+            if left.contains(&0) {
+                continue;
+            }
+            let charging = round == 0 && side == first;
+            let attacker = asoiaf::Attacker { wounds_remaining: left[side], charging, ..cards[side].0.clone() };
+            let defender = asoiaf::Defender { wounds_remaining: left[1 - side], ..cards[1 - side].1.clone() };
+            let lost = asoiaf::attack(dice, &attacker, &defender, asoiaf::Context::default()).wounds_lost;
+            left[1 - side] -= lost.min(left[1 - side]);
+        }
+    }
+    left.map(i64::from)
+}
+
+#[test]
+fn rolled_fights_of_ice_and_fire_end_as_often_as_said() {
+    for seed in 200..210 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut random = Dice(seed);
+        let cards = [0, 1].map(|_| {
+            let most = random.from(5, 8) as i32;
+            let attacker = asoiaf::Attacker {
+                attack_dice: [most, most - 1, most - 3],
+                hit: random.from(3, 5) as i32,
+                ..asoiaf::Attacker::default()
+            };
+            let (defense, morale) = (random.from(3, 6) as i32, random.from(4, 8) as i32);
+            (attacker, asoiaf::Defender { defense: Some(defense), morale: Some(morale), ..asoiaf::Defender::default() })
+        });
+        let text = |side: usize| {
+            let (asoiaf::Attacker { attack_dice: [a, b, c], hit, .. }, defender) = &cards[side];
+            let (defense, morale) = (defender.defense.unwrap_or(7), defender.morale.unwrap_or(7));
+            format!(
+                "game = \"asoiaf\"\nname = \"Card {side}\"\ntray = \"infantry\"\nspeed = 5\ndefense = \"{defense}+\"\nmorale = \"{morale}+\"\n[[attack]]\nname = \"Blades\"\ntype = \"melee\"\nhit = \"{hit}+\"\ndice = [{a}, {b}, {c}]\n"
+            )
+        };
+        let (rounds, first) = (random.from(1, 3) as usize, random.from(0, 1) as usize);
+        let report = of_texts(folder.path(), &[text(0), text(1)], rounds, first, &[]);
+        let mut dice = super::Dice::new(seed);
+        survive(&report, &format!("seed {seed}"), || asoiaf_fight(&mut dice, &cards, rounds, first));
+    }
+}
+
+/// Two fighters, both of whose actions are attacks; one may counter before its own activation, which then is over.
+#[test]
+fn rolled_fights_of_warcry_end_as_often_as_said() {
+    for seed in 300..310 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut random = Dice(seed);
+        let fighters = [0, 1].map(|_| {
+            let action = warcry::Action {
+                attacks: random.from(2, 5) as i32,
+                strength: random.from(3, 5) as i32,
+                hit_damage: random.from(1, 2) as i32,
+                critical_damage: random.from(3, 5) as i32,
+                ..warcry::Action::default()
+            };
+            (action, random.from(3, 5) as i32, random.from(6, 16) as i32)
+        });
+        let text = |side: usize| {
+            let (warcry::Action { attacks, strength, hit_damage, critical_damage, .. }, toughness, wounds) =
+                fighters[side];
+            format!(
+                "game = \"warcry\"\nname = \"Fighter {side}\"\ntoughness = {toughness}\nwounds = {wounds}\n[[weapon]]\nname = \"Blade\"\nrange = 1\nattacks = {attacks}\nstrength = {strength}\ndamage = [{hit_damage}, {critical_damage}]\n"
+            )
+        };
+        let (rounds, first, counters) =
+            (random.from(1, 3) as usize, random.from(0, 1) as usize, random.from(0, 1) == 1);
+        let with: &[&str] = if counters { &["B: counter"] } else { &[] };
+        let report = of_texts(folder.path(), &[text(0), text(1)], rounds, first, with);
+        let mut dice = super::Dice::new(seed);
+        survive(&report, &format!("seed {seed}"), || {
+            let mut left = [fighters[0].2, fighters[1].2];
+            for round in 0..rounds {
+                let active = (first + round) % 2;
+                for side in [active, 1 - active] {
+                    let countered = counters && active == 0;
+                    if left.iter().any(|left| *left <= 0) || (countered && side == 1) {
+                        continue;
+                    }
+                    let reaction = if countered { warcry::Reaction::Counter } else { warcry::Reaction::None };
+                    let actions = vec![warcry::Action { reaction, ..fighters[side].0 }; 2];
+                    let attacker = warcry::Attacker { remaining: left[side], actions, ..warcry::Attacker::default() };
+                    let (toughness, remaining) = (fighters[1 - side].1, left[1 - side]);
+                    let defender = warcry::Defender { toughness, remaining, ..warcry::Defender::default() };
+                    let result = warcry::attack(&mut dice, &attacker, &defender, warcry::Context::default());
+                    left[1 - side] -= result.wounds_lost as i32;
+                    left[side] -= result.attacker_wounds_lost as i32;
+                }
+            }
+            left.map(|left| i64::from(left > 0))
+        });
+    }
+}
+
+fn of_texts(folder: &Path, texts: &[String; 2], rounds: usize, first: usize, with: &[&str]) -> FightReport {
+    let [a, b] = [0, 1].map(|side: usize| {
+        let path = folder.join(format!("unit{side}.toml"));
+        fs::write(&path, &texts[side]).expect("written");
+        path.to_string_lossy().into_owned()
+    });
+    let base = Request { with: with.iter().map(|text| (*text).to_owned()).collect(), ..Request::default() };
+    let request = FightRequest { a, b, rounds, first, base, ..FightRequest::default() };
+    fight(&request, &Options::default()).unwrap_or_else(|error| panic!("{error}")).0
 }

@@ -159,6 +159,15 @@ impl<'r> Asked<'r> {
         Ok(Self { request, game, plain, words })
     }
 
+    /// The attacks on fighters that do not react, where some do.
+    fn without_reactions(&self) -> Result<Option<Units>, Error> {
+        if self.game.id != "warcry" || !self.words.iter().any(said::Word::is_a_reaction) {
+            return Ok(None);
+        }
+        let words: Vec<said::Word> = self.words.iter().filter(|word| !word.is_a_reaction()).cloned().collect();
+        Ok(Some(units(self.request, &words, self.game, None)?))
+    }
+
     /// Whether dice are rolled.
     fn is_sampled(&self, method: Method) -> bool {
         let [a, b] = self.plain.shapes().map(|shape| shape.wounds() + 1);
@@ -200,6 +209,8 @@ struct Run<'a> {
     /// The attacks in the first round, if they differ, and in the others.
     opening: Option<Strikes>,
     plain: Strikes,
+    /// The attacks on fighters that have been activated before in the round, where others might react.
+    unanswered: Option<Strikes>,
     turns: [Turn; 2],
 }
 
@@ -219,12 +230,14 @@ impl<'a> Run<'a> {
             true => Some(units(request, &asked.words, asked.game, charges.then_some(first))?),
             false => None,
         };
+        let unanswered = asked.without_reactions()?;
         let turns = [0, 1].map(|side| asked.plain.document(side).map_or(Turn::Normal, |unit| turn(asked.game, unit)));
         Ok(Self {
             asked,
             first,
             charges,
             opening: opening.map(|units| Strikes::new(&units, &shapes, request)),
+            unanswered: unanswered.map(|units| Strikes::new(&units, &shapes, request)),
             plain: Strikes::new(&asked.plain, &shapes, request),
             states: States::new(shapes),
             turns,
@@ -243,8 +256,11 @@ impl<'a> Run<'a> {
     }
 
     fn strikes(&mut self, due: Due) -> (&mut Strikes, &mut States) {
+        // Who has been activated and is not waiting does not react (WARCRY-REACT-ECON).
+        let late = self.active(due.round) != due.side;
+        let unanswered = self.unanswered.as_mut().filter(|_| late);
         let opening = self.opening.as_mut().filter(|_| due.round == 1);
-        (opening.unwrap_or(&mut self.plain), &mut self.states)
+        (unanswered.or(opening).unwrap_or(&mut self.plain), &mut self.states)
     }
 
     /// Whether nothing more happens in a pair of states.
@@ -264,8 +280,7 @@ impl<'a> Run<'a> {
     /// Whether a fighter has used up its actions for reactions: who reacts before its own activation does not attack any
     /// more in that round (WARCRY-REACT-ECON).
     fn has_reacted(&self, due: Due) -> bool {
-        let reacts = |text: &str| ["counter", "take cover"].iter().any(|word| crate::words::same(word, text));
-        let says = self.asked.words.iter().any(|word| word.side == due.side && reacts(&word.text));
+        let says = self.asked.words.iter().any(|word| word.side == due.side && word.is_a_reaction());
         self.asked.game.id == "warcry" && says && self.active(due.round) != due.side && !self.is_monster(due.side)
     }
 

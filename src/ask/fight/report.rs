@@ -13,7 +13,8 @@ use crate::ask::said::{COLUMNS, Command, NotComputed, Said};
 use crate::engine::{Agreement, Options, chi_square};
 use crate::games::{Losses, Phase};
 use crate::report::{
-    CsvCell, CsvTable, Figure, FigureTable, Reportable, SCHEMA, Section, Sheet, TOOL, counted, fixed, percent,
+    CsvCell, CsvTable, Figure, FigureTable, Lines, Matrix, Reportable, SCHEMA, Section, Series, Sheet, TOOL, counted,
+    fixed, percent,
 };
 use crate::stats::{Pmf, add_at};
 
@@ -308,6 +309,44 @@ fn not_computed(asked: &Asked<'_>) -> Vec<NotComputed> {
     NotComputed::of(units.flat_map(|attack| [&*attack.engaged.attackers[0], &*attack.engaged.defender]))
 }
 
+/// The most models of a unit whose survivors are drawn one by one.
+const MOST_DRAWN: usize = 60;
+
+impl FightReport {
+    /// The chance that each unit is gone, round by round.
+    fn lines(&self) -> Option<Lines> {
+        let series = |side: usize| Series {
+            name: format!("{} destroyed", self.names()[side]),
+            values: self.rounds.iter().map(|round| Some(round.destroyed[side])).collect(),
+        };
+        (self.rounds.len() > 1).then(|| Lines {
+            along: "round".to_owned(),
+            labels: self.rounds.iter().map(|round| round.round.to_string()).collect(),
+            places: self.rounds.iter().map(|round| round.round as f64).collect(),
+            what: "destroyed".to_owned(),
+            series: vec![series(0), series(1)],
+            is_chance: true,
+        })
+    }
+
+    /// The chance of every pair of survivors.
+    fn matrix(&self) -> Option<Matrix> {
+        let [a, b] = self.names();
+        let (rows, columns) = (self.survivors.len(), self.survivors.first().map_or(0, Vec::len));
+        let numbers = |n: usize| (0..n).map(|left| left.to_string()).collect();
+        (rows.max(columns) > 2 && rows.max(columns) <= MOST_DRAWN).then(|| Matrix {
+            title: format!("models left after {}", counted(self.rounds.len() as u64, "round")),
+            corner: format!("{a} left"),
+            turned_corner: format!("{b} left"),
+            rows: numbers(rows),
+            columns: numbers(columns),
+            values: self.survivors.iter().map(|row| row.iter().copied().map(Some).collect()).collect(),
+            is_chance: true,
+            ..Matrix::default()
+        })
+    }
+}
+
 fn said(asked: &Asked<'_>, options: &Options) -> Said {
     let request = asked.request;
     let mut command = Command::new("fight").word(&request.a).word(&request.b);
@@ -356,7 +395,7 @@ impl Reportable for FightReport {
             Some(trials) => format!("sampled: {}, seed {}", counted(trials, "dice-rolled fight"), self.seed),
         };
         blocks.push(Section::Sentence(method.clone(), false));
-        Sheet {
+        let sheet = Sheet {
             title: [a.to_owned(), "and".to_owned(), b.to_owned()],
             game: self.game.to_owned(),
             file_name: self.said.file_name(&["fight", a, b], "-"),
@@ -364,9 +403,12 @@ impl Reportable for FightReport {
             about: vec![("method", self.method.to_owned()), ("command", self.said.command.clone())],
             method,
             highlights: self.answer(),
-            blocks,
+            lines: self.lines(),
             ..Sheet::default()
-        }
+        };
+        // Whatever draws pictures draws the survivors below the lines.
+        let survivors = self.matrix().map(|matrix| Sheet { matrix: Some(matrix), lines: None, ..sheet.clone() });
+        Sheet { blocks, also: survivors.into_iter().collect(), ..sheet }
     }
 
     /// One row for each round, side and metric.

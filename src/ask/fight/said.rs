@@ -57,6 +57,11 @@ impl Word {
         TOKENS.iter().any(|token| same(token, &self.text))
     }
 
+    /// Whether it is a reaction of a fighter (WARCRY-COUNTER, WARCRY-TAKE-COVER).
+    pub(super) fn is_a_reaction(&self) -> bool {
+        ["counter", "take cover"].iter().any(|reaction| same(reaction, &self.text))
+    }
+
     /// Whether it says how a unit charged.
     pub(super) fn is_a_charge(&self) -> bool {
         ["charge", "charged", "disorderly"].iter().any(|charge| same(charge, &self.text))

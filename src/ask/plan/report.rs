@@ -10,7 +10,7 @@ use super::table::{Range, Rule, rules};
 use crate::ask::report::UnitLine;
 use crate::ask::said::{COLUMNS, Command, Said};
 use crate::report::{
-    CsvCell, CsvTable, Figure, FigureTable, Reportable, SCHEMA, Section, Sheet, TOOL, counted, fixed, percent,
+    CsvCell, CsvTable, Figure, FigureTable, Matrix, Reportable, SCHEMA, Section, Sheet, TOOL, counted, fixed, percent,
 };
 
 /// A plan as it was worked out.
@@ -23,6 +23,7 @@ pub(super) struct Plan {
     rules: Vec<PlanRow>,
     covered: f64,
     states: Option<u64>,
+    openings: Vec<Vec<Option<f64>>>,
 }
 
 /// Who attacks whom.
@@ -90,6 +91,11 @@ pub struct PlanReport {
     pub fixed_plan: Vec<PlanMove>,
     /// How many states were looked at; `None` with `--fixed`.
     pub states: Option<u64>,
+    /// What the best plan reaches that begins with each attack: a row for each kind of attackers in their order, a number
+    /// for each target, `None` where it may not be attacked; empty with `--fixed`.
+    pub openings: Vec<Vec<Option<f64>>>,
+    #[serde(skip)]
+    kinds: Vec<String>,
     #[serde(skip)]
     all_orders: bool,
 }
@@ -106,6 +112,7 @@ impl Plan {
             rules: rules.iter().map(|rule| row(pairs, &policy.hands, rule)).collect(),
             bound: None,
             states: Some(policy.hands.len() as u64 * board.cells() as u64),
+            openings: openings(policy),
             fixed,
             greedy,
             covered,
@@ -122,8 +129,29 @@ impl Plan {
             hand = hands.without(hand, then.0);
         }
         let (value, first) = (fixed.value, fixed.moves.first().copied());
-        Self { value, first, rules, covered: 1.0, bound: bound(board), states: None, fixed, greedy }
+        Self {
+            value,
+            first,
+            rules,
+            covered: 1.0,
+            bound: bound(board),
+            states: None,
+            openings: Vec::new(),
+            fixed,
+            greedy,
+        }
     }
+}
+
+/// What the best plan reaches that begins with each attack: a row for each kind of attackers, a column for each target.
+fn openings(policy: &Policy<'_>) -> Vec<Vec<Option<f64>>> {
+    let (full, start) = (policy.hands.full(), policy.board.start());
+    let begun = |kind: usize, target: usize| {
+        let rest = policy.hands.without(full, kind);
+        policy.after(kind, target, start, |cell| policy.value(rest, cell))
+    };
+    let targets = 0..policy.board.targets.len();
+    policy.hands.kinds(full).map(|kind| targets.clone().map(|target| begun(kind, target)).collect()).collect()
 }
 
 fn named(pairs: &Pairs, (kind, target): Move) -> PlanMove {
@@ -211,6 +239,8 @@ impl PlanReport {
             covered: plan.covered,
             fixed_plan: plan.fixed.moves.iter().map(|chosen| named(pairs, *chosen)).collect(),
             states: plan.states,
+            openings: plan.openings,
+            kinds: pairs.kinds.iter().map(|kind| kind.unit.name.clone()).collect(),
             all_orders: plan.fixed.all_orders,
         }
     }
@@ -293,6 +323,21 @@ impl PlanReport {
         }
     }
 
+    /// What the best plan reaches by the attack it begins with, where there is a choice.
+    fn matrix(&self) -> Option<Matrix> {
+        let choices = self.openings.iter().flatten().flatten().count();
+        (choices > 1).then(|| Matrix {
+            title: format!("{}, by the first attack", self.unit()),
+            corner: "first attacker".to_owned(),
+            turned_corner: "first target".to_owned(),
+            rows: self.kinds.clone(),
+            columns: self.targets.iter().map(|target| target.name.clone()).collect(),
+            values: self.openings.clone(),
+            is_chance: self.unit() == "chance",
+            ..Matrix::default()
+        })
+    }
+
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.covered < 0.999 {
@@ -320,6 +365,7 @@ impl Reportable for PlanReport {
         if !self.table.is_empty() {
             blocks.push(self.decisions());
         }
+        blocks.extend(self.matrix().map(Section::Matrix));
         if self.information.is_some() && !self.fixed_plan.is_empty() {
             blocks.push(Section::Table(self.fixed_table()));
         }
@@ -333,6 +379,7 @@ impl Reportable for PlanReport {
             about: vec![("command", self.said.command.clone())],
             method: self.states.map_or("exact, fixed beforehand".to_owned(), states),
             highlights: self.answer(),
+            matrix: self.matrix(),
             blocks,
             ..Sheet::default()
         }

@@ -24,9 +24,11 @@ impl Fight {
         e.totals.push(Total { name: "damage", slot: damage });
         e.bodies.push(self.target.body(Side::Defender));
         let attackers = self.bodies(&mut e, Side::Attacker, self.activations.iter().any(Activation::hurts));
-        if counts_damage && self.is_forked() {
-            let shadows = self.bodies(&mut e, Side::Nobody, true);
-            Course::new(self, &mut e, Some(damage), None, shadows).run();
+        if self.is_forked() {
+            if counts_damage {
+                let shadows = self.bodies(&mut e, Side::Nobody, true);
+                Course::new(self, &mut e, Some(damage), None, shadows).run();
+            }
             Course::new(self, &mut e, None, Some(TARGET), attackers).run();
         } else {
             Course::new(self, &mut e, Some(damage), Some(TARGET), attackers).run();

@@ -52,7 +52,7 @@ pub struct RulingLine {
 /// # Errors
 /// An [`Error`] with every mistake that was found.
 pub fn prepare(request: &Request) -> Result<Prepared, Error> {
-    let (turns, defender) = turns(request)?;
+    let Opened { turns, defender } = Opened::find(request)?;
     put_together(&turns, &defender, request, true)
 }
 
@@ -62,46 +62,70 @@ pub fn prepare(request: &Request) -> Result<Prepared, Error> {
 /// # Errors
 /// An [`Error`] with every mistake that was found.
 pub fn prepare_phases(request: &Request) -> Result<Vec<Prepared>, Error> {
-    let (turns, defender) = turns(request)?;
-    let one = put_together(&turns, &defender, request, true);
-    let is_open = |error: &Error| error.diagnostics.iter().any(|mistake| mistake.asks_for_phase);
-    match one {
-        Err(error) if turns.attacks.len() == 1 && is_open(&error) => {}
-        one => return Ok(vec![one?]),
-    }
-    let (mut prepared, mut refused) = (Vec::new(), Vec::new());
-    for phase in [Phase::Shooting, Phase::Combat] {
-        let request = Request { phase: Some(phase), ..request.clone() };
-        let turns = Turns { attacks: vec![(0, Some(phase))], ..turns.clone() };
-        match put_together(&turns, &defender, &request, true) {
-            Ok(one) => prepared.push(one),
-            Err(error) => refused.push((phase, error)),
-        }
-    }
-    if prepared.is_empty() {
-        return Err(refused.swap_remove(0).1);
-    }
-    for (phase, error) in refused {
-        let why = error.diagnostics.first().map_or(error.message, |mistake| mistake.message.clone());
-        prepared.iter_mut().for_each(|one| one.notes.push(format!("not in the {} phase: {why}", phase.name())));
-    }
-    Ok(prepared)
+    Opened::find(request)?.phases(request, true)
 }
 
 /// Who attacks in which phase, and who is attacked.
 pub(super) fn turns(request: &Request) -> Result<(Turns, Chosen), Error> {
-    let library = Library::open(&request.profiles)?;
-    let (attacker, defender) = find(&library, &request.attacker, &request.defender)?;
-    let game: Vec<String> = attacker.0.game.clone().into_iter().collect();
-    let mut turns = Turns::first(attacker, &request.attacker, request.phase);
-    for typed in &request.then {
-        let (phase, name) = phase_of(typed);
-        let phase = phase.or(request.phase);
-        if !turns.again(name, phase) {
-            turns.add(look_up(&library, name, &game)?, name, phase);
-        }
-    }
+    let Opened { turns, defender } = Opened::find(request)?;
     Ok((turns, defender))
+}
+
+/// Who attacks in which phase, and who is attacked, all looked up.
+pub(super) struct Opened {
+    turns: Turns,
+    defender: Chosen,
+}
+
+impl Opened {
+    /// Looks up the units of a request.
+    pub(super) fn find(request: &Request) -> Result<Self, Error> {
+        let library = Library::open(&request.profiles)?;
+        let (attacker, defender) = find(&library, &request.attacker, &request.defender)?;
+        let game: Vec<String> = attacker.0.game.clone().into_iter().collect();
+        let mut turns = Turns::first(attacker, &request.attacker, request.phase);
+        for typed in &request.then {
+            let (phase, name) = phase_of(typed);
+            let phase = phase.or(request.phase);
+            if !turns.again(name, phase) {
+                turns.add(look_up(&library, name, &game)?, name, phase);
+            }
+        }
+        Ok(Self { turns, defender })
+    }
+
+    /// The attack of the first unit alone, in the phase that a request says; without [`Engaged::explained`].
+    pub(super) fn prepare(&self, request: &Request) -> Result<Prepared, Error> {
+        let turns = Turns { attacks: vec![(0, request.phase)], ..self.turns.clone() };
+        put_together(&turns, &self.defender, request, false)
+    }
+
+    /// The attack, or one for each phase where that is left open.
+    pub(super) fn phases(&self, request: &Request, explained: bool) -> Result<Vec<Prepared>, Error> {
+        let one = put_together(&self.turns, &self.defender, request, explained);
+        let is_open = |error: &Error| error.diagnostics.iter().any(|mistake| mistake.asks_for_phase);
+        match one {
+            Err(error) if self.turns.attacks.len() == 1 && is_open(&error) => {}
+            one => return Ok(vec![one?]),
+        }
+        let (mut prepared, mut refused) = (Vec::new(), Vec::new());
+        for phase in [Phase::Shooting, Phase::Combat] {
+            let request = Request { phase: Some(phase), ..request.clone() };
+            let turns = Turns { attacks: vec![(0, Some(phase))], ..self.turns.clone() };
+            match put_together(&turns, &self.defender, &request, explained) {
+                Ok(one) => prepared.push(one),
+                Err(error) => refused.push((phase, error)),
+            }
+        }
+        if prepared.is_empty() {
+            return Err(refused.swap_remove(0).1);
+        }
+        for (phase, error) in refused {
+            let why = error.diagnostics.first().map_or(error.message, |mistake| mistake.message.clone());
+            prepared.iter_mut().for_each(|one| one.notes.push(format!("not in the {} phase: {why}", phase.name())));
+        }
+        Ok(prepared)
+    }
 }
 
 /// Who attacks in which phase, one after the other.
@@ -315,6 +339,16 @@ impl Prepared {
     /// The defender's profile, everything set that was asked for.
     pub fn defender(&self) -> &Document {
         self.encounter.units[self.encounter.attacks[0].on].document()
+    }
+
+    /// The profile of the first attacker, everything set that was asked for.
+    pub(super) fn attacking(&self) -> &Document {
+        self.encounter.units[self.encounter.attacks[0].by].document()
+    }
+
+    /// The phase, if it was said or left open.
+    pub(super) fn phase(&self) -> Option<Phase> {
+        self.request.phase
     }
 
     /// Every ruling of the game: how this attack reads it, and whether it matters here.

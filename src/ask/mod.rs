@@ -1,5 +1,6 @@
 //! From what somebody asked to an answer: no terminal, and no files but profiles.
 
+pub mod advise;
 mod army;
 mod attack;
 mod cells;

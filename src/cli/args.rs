@@ -335,6 +335,43 @@ pub(crate) struct SweepArgs {
     pub(crate) output: OutputArgs,
 }
 
+/// Whose options are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum SideArg {
+    /// Those of the attacker.
+    Attacker,
+    /// Those of the target.
+    Defender,
+}
+
+/// Options of `advise`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct AdviseArgs {
+    /// Who attacks.
+    pub(crate) attacker: String,
+    /// Who is attacked.
+    pub(crate) defender: String,
+    /// Something to try besides what the game offers, written as for `--with`, or a command by its name; repeatable. Shares
+    /// are then worked out for these.
+    #[arg(long = "try", value_name = "WHAT", allow_hyphen_values = true)]
+    pub(crate) tries: Vec<String>,
+    /// Whose options are looked at.
+    #[arg(long = "for", value_enum, default_value_t = SideArg::Attacker, value_name = "SIDE")]
+    pub(crate) side: SideArg,
+    /// What options are sorted and shared by: destroyed, slain or wounds-lost; left out: destroyed if anything changes it.
+    #[arg(long, value_name = "RESULT")]
+    pub(crate) metric: Option<String>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    /// No notes.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
 /// Options of `odds`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct OddsArgs {

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+mod advise;
 mod args;
 mod attack;
 mod check;
@@ -52,6 +53,12 @@ enum CliCommand {
     Compare(Box<args::CompareArgs>),
     /// How does it change with save, range, models, +1 to hit?
     Sweep(Box<args::SweepArgs>),
+    /// What is each command, stratagem, buff, weapon option or model worth here?
+    ///
+    /// Each is computed alone; then, for those that do most or that `--try` names, each one's share of what all of them bring
+    /// together: on average over every order in which they may be added. The shares add up to the whole, so that what buys
+    /// nothing beside the others is seen.
+    Advise(Box<args::AdviseArgs>),
     /// Which face does what, and why?
     Explain(Box<args::MatchupArgs>),
     /// Charges, casting, morale, initiative: every other dice question; also "odds 2D6 --at-least 9".
@@ -104,6 +111,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         CliCommand::Attack(args) => attack::attack(&args, cli.color),
         CliCommand::Compare(args) => compare::compare(&args, cli.color),
         CliCommand::Sweep(args) => sweep::sweep(&args, cli.color),
+        CliCommand::Advise(args) => advise::advise(&args, cli.color),
         CliCommand::Explain(args) => explain::explain(&args),
         CliCommand::Odds(args) => odds::odds(&args, cli.color),
         CliCommand::Fight(args) => fight::fight(&args, cli.color),

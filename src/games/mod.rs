@@ -14,6 +14,7 @@ mod arms;
 pub(crate) mod asoiaf;
 mod encounter;
 mod language;
+mod offer;
 mod printed;
 pub mod rules;
 mod size;
@@ -33,6 +34,7 @@ pub use language::effect::{
 pub use language::side::{Points, SideDice, Tier, Times};
 pub use language::situation::Situation;
 pub use language::vocabulary::{FORMS, Form};
+pub use offer::{Cost, Offer};
 
 /// A game, as everything outside its folder sees it.
 pub struct Game {
@@ -48,6 +50,8 @@ pub struct Game {
     pub unit_abilities: &'static [AbilityDoc],
     /// What may be true on the table.
     pub situations: &'static [SituationDoc],
+    /// What its players may buy or do for one attack.
+    pub offers: &'static [Offer],
     /// Results that its players call otherwise than the files do: the name, and their word.
     pub words: &'static [(&'static str, &'static str)],
     /// Its ambiguous rules.

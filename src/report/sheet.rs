@@ -30,6 +30,8 @@ pub struct Sheet {
     pub matrix: Option<Matrix>,
     /// The lines that a chart shows instead.
     pub lines: Option<Lines>,
+    /// Bars to both sides of nothing that a chart shows, if there are any.
+    pub bars: Option<SignedBars>,
     /// What a picture's file says of itself besides its title: what, and its value.
     pub about: Vec<(&'static str, String)>,
     /// Sheets of the same answer that stand below this one.
@@ -236,6 +238,12 @@ impl FigureTable {
     #[must_use]
     pub fn telling(mut self) -> Self {
         self.rows.retain(|row| row.len() < 2 || !row[1..].iter().all(Figure::is_nothing));
+        self.telling_columns()
+    }
+
+    /// The table without columns that say nothing.
+    #[must_use]
+    pub fn telling_columns(mut self) -> Self {
         for column in (1..self.header.len()).rev() {
             if self.header.len() > 2 && self.rows.iter().all(|row| row[column].is_nothing()) {
                 self.header.remove(column);
@@ -401,6 +409,17 @@ pub struct Curve {
     /// A value that means more than its number, and what: the one at which a unit is destroyed.
     #[serde(skip)]
     pub end: Option<(usize, String)>,
+}
+
+/// Changes worth drawing: a bar for each, to one side or the other.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SignedBars {
+    /// What the changes are of.
+    pub axis: String,
+    /// What each is called, how large it is, and a second value beside it.
+    pub rows: Vec<(String, f64, Option<f64>)>,
+    /// Whether they are probabilities, which are shown in percent points.
+    pub percent: bool,
 }
 
 fn probabilities<S: Serializer>(pmf: &Pmf, serializer: S) -> Result<S::Ok, S::Error> {

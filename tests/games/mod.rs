@@ -1,6 +1,7 @@
 //! What holds in every game.
 
 mod abilities;
+mod advise;
 mod cards;
 mod chains_by_hand;
 mod compare;

@@ -9,6 +9,7 @@ mod draft;
 mod explain;
 mod keys;
 mod legality;
+mod offers;
 mod situations;
 mod standing;
 mod unit;
@@ -21,6 +22,7 @@ pub(super) const GAME: Game = Game {
     abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
+    offers: offers::OFFERS,
     words: &[],
     rulings: RULINGS,
     rules: include_str!("rules.md"),

@@ -13,6 +13,7 @@ pub(crate) mod attack;
 mod changes;
 mod draft;
 mod keys;
+mod offers;
 pub(crate) mod panic;
 mod situations;
 pub(crate) mod unit;
@@ -25,6 +26,7 @@ pub(super) const GAME: Game = Game {
     abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
+    offers: offers::OFFERS,
     words: &[],
     rulings: RULINGS,
     rules: include_str!("rules.md"),

@@ -10,6 +10,7 @@ mod course;
 mod draft;
 mod fighter;
 mod keys;
+mod offers;
 mod runemarks;
 mod situations;
 mod swing;
@@ -22,6 +23,7 @@ pub(super) const GAME: Game = Game {
     abilities: Vec::new,
     unit_abilities: runemarks::RUNEMARKS,
     situations: situations::SITUATIONS,
+    offers: offers::OFFERS,
     words: &[("slain", "taken down")],
     rulings: RULINGS,
     rules: include_str!("rules.md"),

@@ -10,6 +10,7 @@ mod bearers;
 mod choice;
 mod draft;
 mod keys;
+mod offers;
 mod resize;
 mod situations;
 mod standing;
@@ -23,6 +24,7 @@ pub(super) const GAME: Game = Game {
     abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
+    offers: offers::OFFERS,
     words: &[],
     rulings: RULINGS,
     rules: include_str!("rules.md"),

@@ -7,6 +7,7 @@ mod canvas;
 mod fonts;
 mod picture;
 mod plot;
+mod signed;
 mod theme;
 
 use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, RGBColor, SVGBackend};
@@ -14,6 +15,7 @@ use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, RGBColor
 use self::canvas::{Canvas, Medium};
 use self::fonts::Fonts;
 use self::picture::Picture;
+use self::signed::Signed;
 use self::theme::Palette;
 use super::{ChartError, File, Style};
 use crate::report::TOOL;
@@ -32,17 +34,20 @@ const LEVEL: u8 = 1;
 /// A drawing of some kind, before it has colours.
 enum Plan {
     Chart(Box<Picture>),
+    Signed(Box<Signed>),
 }
 
 impl Plan {
     /// What is drawn of a sheet; `None` if it has nothing to draw.
     fn of(sheet: &Sheet) -> Option<Self> {
-        Picture::of(sheet).map(|picture| Self::Chart(Box::new(picture)))
+        let signed = || Signed::of(sheet).map(|bars| Self::Signed(Box::new(bars)));
+        Picture::of(sheet).map(|picture| Self::Chart(Box::new(picture))).or_else(signed)
     }
 
     fn height(&self) -> u32 {
         match self {
             Self::Chart(_) => HEIGHT,
+            Self::Signed(bars) => bars.height(),
         }
     }
 
@@ -50,12 +55,14 @@ impl Plan {
     fn letters(&self) -> String {
         match self {
             Self::Chart(picture) => picture.letters(),
+            Self::Signed(bars) => bars.letters(),
         }
     }
 
     fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Result<(), ChartError> {
         match self {
             Self::Chart(picture) => plot::draw(canvas, picture),
+            Self::Signed(bars) => bars.draw(canvas),
         }
     }
 }

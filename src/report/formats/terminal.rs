@@ -109,7 +109,11 @@ fn lines_text(lines: &[(String, Figure)]) -> String {
 /// A table in the first of its forms that the screen has room for: as it is, turned round, turned round without spreads;
 /// else in parts below each other.
 fn table_text(table: &FigureTable, screen: Screen) -> String {
-    let title = if table.title.is_empty() { String::new() } else { format!("{}\n", printable(&table.title)) };
+    let title = if table.title.is_empty() {
+        String::new()
+    } else {
+        wrapped(&printable(&table.title), " ", screen.width) + "\n"
+    };
     let whole = Cells::of(table, screen);
     if table.across.is_empty() || whole.width() <= screen.width {
         return title + &whole.text(screen);

@@ -197,11 +197,12 @@ const BETWEEN_ENTRIES: f64 = 32.0;
 
 /// What stands before an entry of the legend.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sign {
+pub(super) enum Sign {
     None,
     Bar,
     Dice,
     Line,
+    Point,
 }
 
 impl Sign {
@@ -209,13 +210,14 @@ impl Sign {
         match self {
             Self::None => 0.0,
             Self::Bar => 36.0,
-            Self::Dice => 24.0,
+            Self::Dice | Self::Point => 24.0,
             Self::Line => 60.0,
         }
     }
 
-    fn draw<B: DrawingBackend>(self, canvas: &Canvas<B>, (x, y): Spot) -> Drawn {
+    pub(super) fn draw<B: DrawingBackend>(self, canvas: &Canvas<B>, (x, y): Spot) -> Drawn {
         match self {
+            Self::Point => point(canvas, (x, y)),
             Self::None => Ok(()),
             Self::Bar => canvas.rectangle([(x, y - 12.0), (x + 24.0, y + 12.0)], canvas.palette().bar),
             Self::Dice => mark(canvas, (x + 6.0, y), 6.0),

@@ -1,0 +1,444 @@
+//! What each thing that a player may buy or do is worth in one attack: alone, and beside the others.
+
+mod report;
+mod shares;
+
+use std::collections::HashMap;
+
+use super::attack::{Opened, line};
+use super::refused;
+use super::report::UnitLine;
+use super::request::Request;
+use super::said::{Command, Said};
+use crate::engine::{self, Options};
+use crate::error::Error;
+use crate::games::{Cost, Game, Owner, Phase};
+use crate::profile::{Table as Keys, Value};
+use crate::sequence::Side;
+use crate::words::{did_you_mean, same};
+
+pub use self::report::Advice;
+use self::shares::shares;
+
+/// Of so many options, those that do most, shares are worked out where none is named.
+const BEST: usize = 8;
+/// No more options than these are named: every subset of them is an attack.
+const MOST_TRIED: usize = 12;
+/// How many models more are tried.
+const MORE_MODELS: usize = 5;
+/// Changes of a probability below this are no reason to sort by it.
+const TINY: f64 = 0.000_5;
+
+/// What is asked.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Wanted {
+    /// The attack.
+    pub request: Request,
+    /// Situations and effects that are tried besides, each as `--with` says it; their shares are worked out.
+    pub tries: Vec<String>,
+    /// Whose options are looked at.
+    pub side: Owner,
+    /// The result that options are sorted and shared by; `None`: `destroyed` if anything changes it.
+    pub metric: Option<String>,
+}
+
+/// What an attack does, in three numbers.
+#[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Worth {
+    /// The chance that the target is gone.
+    pub destroyed: f64,
+    /// Models that fall, on average.
+    pub slain: f64,
+    /// Points that the target loses, on average.
+    pub wounds_lost: f64,
+}
+
+impl Worth {
+    fn minus(self, other: Self) -> Self {
+        Self {
+            destroyed: self.destroyed - other.destroyed,
+            slain: self.slain - other.slain,
+            wounds_lost: self.wounds_lost - other.wounds_lost,
+        }
+    }
+
+    fn times(self, by: f64) -> Self {
+        Self { destroyed: self.destroyed * by, slain: self.slain * by, wounds_lost: self.wounds_lost * by }
+    }
+
+    /// One of the three by its name.
+    pub fn of(self, metric: &str) -> f64 {
+        match metric {
+            "slain" => self.slain,
+            "wounds-lost" => self.wounds_lost,
+            _ => self.destroyed,
+        }
+    }
+}
+
+/// The results that options are sorted by.
+pub const METRICS: [&str; 3] = ["destroyed", "slain", "wounds-lost"];
+
+/// Something that is tried, and what it changes.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AdvisedOption {
+    /// Its name.
+    pub name: String,
+    /// Whose it is.
+    pub owner: Owner,
+    /// What it costs.
+    pub cost: Cost,
+    /// What it changes, alone.
+    pub change: Worth,
+    /// Its part of what all shared options together change, if that was worked out.
+    pub share: Option<f64>,
+}
+
+impl AdvisedOption {
+    /// The change for each command point, or for 100 points; `None` if it costs neither.
+    pub fn per_cost(&self) -> Option<Worth> {
+        match self.cost {
+            Cost::Command(points) => Some(self.change.times(1.0 / f64::from(points))),
+            Cost::Points(points) if points > 0 => Some(self.change.times(100.0 / f64::from(points))),
+            _ => None,
+        }
+    }
+}
+
+/// What an option does to the request.
+#[derive(Clone, PartialEq, Debug)]
+enum Change {
+    With(String),
+    Weapon(String),
+    Set(String),
+}
+
+/// Something that may be tried.
+#[derive(Clone, PartialEq, Debug)]
+struct Candidate {
+    name: String,
+    cost: Cost,
+    change: Change,
+    /// Whether somebody named it.
+    tried: bool,
+}
+
+/// Answers what is worth how much. Everything is computed alone, those that matter also in every combination; what the
+/// rules do not allow together is worth what the best of it that they allow is worth.
+///
+/// # Errors
+/// An attack that cannot be put together, something to try that is refused, or too much to try.
+pub fn advise(wanted: &Wanted, options: &Options) -> Result<Advice, Error> {
+    if wanted.tries.len() > MOST_TRIED {
+        let message = format!("`--try` names {} things", wanted.tries.len());
+        let hint = format!("at most {MOST_TRIED} (MOST_TRIED): every combination of them is an attack");
+        return Err(Error::usage(message).hint(hint));
+    }
+    let metric = wanted.metric.as_deref().map(metric_named).transpose()?;
+    let table = Table::open(&wanted.request, wanted.side, options)?;
+    let (base, facts) = table.attack(&[])?;
+    let mut judged = Vec::new();
+    for candidate in table.candidates(wanted, &facts)? {
+        match table.attack(std::slice::from_ref(&&candidate)) {
+            Ok((worth, after)) => {
+                let change = worth.minus(base);
+                let cost = table.cost_of(&candidate, &facts, &after);
+                if candidate.tried || METRICS.iter().any(|metric| change.of(metric).abs() > 1e-9) {
+                    judged.push((Candidate { cost, ..candidate }, change));
+                }
+            }
+            Err(error) if candidate.tried => return Err(error),
+            // What the rules do not allow here is no option.
+            Err(_) => {}
+        }
+    }
+    let metric = metric.unwrap_or_else(|| telling(&judged));
+    judged.sort_by(|a, b| b.1.of(metric).abs().total_cmp(&a.1.of(metric).abs()));
+    let shared = shared(&judged, !wanted.tries.is_empty());
+    let mut worths = HashMap::new();
+    let sign = if wanted.side == Owner::Attacker { 1.0 } else { -1.0 };
+    let together = table.worth(&shared, &judged, base, (metric, sign), &mut worths);
+    let parts = shares(shared.len(), |mask| {
+        let picked: Vec<usize> = (0..shared.len()).filter(|i| mask >> i & 1 == 1).map(|i| shared[i]).collect();
+        table.worth(&picked, &judged, base, (metric, sign), &mut worths).of(metric)
+    });
+    let options_of = judged.iter().enumerate().map(|(place, (candidate, change))| AdvisedOption {
+        name: candidate.name.clone(),
+        owner: wanted.side,
+        cost: candidate.cost,
+        change: *change,
+        share: shared.iter().position(|shared| *shared == place).map(|place| parts[place]),
+    });
+    let mut found: Vec<AdvisedOption> = options_of.collect();
+    found.sort_by(|a, b| (sign * b.change.of(metric)).total_cmp(&(sign * a.change.of(metric))));
+    Ok(Advice {
+        game: facts.game.id,
+        said: table.said(wanted, &facts.said),
+        attacker: facts.attacker,
+        defender: facts.defender,
+        side: wanted.side,
+        metric,
+        phase: table.request.phase.filter(|_| wanted.request.phase.is_none()),
+        trials: facts.trials,
+        seed: options.sampling.seed,
+        base,
+        together: together.minus(base),
+        options: found,
+    })
+}
+
+/// The places of the options whose shares are worked out: those that were named, else the best.
+fn shared(judged: &[(Candidate, Worth)], named: bool) -> Vec<usize> {
+    let places = (0..judged.len()).filter(|place| !named || judged[*place].0.tried);
+    places.take(if named { MOST_TRIED } else { BEST }).collect()
+}
+
+fn metric_named(typed: &str) -> Result<&'static str, Error> {
+    let known = METRICS.into_iter().find(|known| same(known, typed));
+    known.ok_or_else(|| {
+        Error::usage(format!("advice is not sorted by `{typed}`"))
+            .hint(did_you_mean(typed, METRICS))
+            .hint(format!("there are {}", METRICS.join(", ")))
+    })
+}
+
+/// The result that options are sorted by where none was named: `destroyed` if one of them changes it.
+fn telling(judged: &[(Candidate, Worth)]) -> &'static str {
+    let changes = judged.iter().any(|(_, change)| change.destroyed.abs() >= TINY);
+    if changes { "destroyed" } else { "wounds-lost" }
+}
+
+/// An attack as it is asked about, with its units looked up once.
+struct Table<'a> {
+    opened: Opened,
+    request: Request,
+    side: Owner,
+    options: &'a Options,
+}
+
+/// What an attack says of its units.
+struct Facts {
+    attacker: UnitLine,
+    defender: UnitLine,
+    /// The weapons of the attacker, and those that are used.
+    weapons: Vec<String>,
+    used: Vec<String>,
+    /// Of the unit whose options are looked at: its keywords, and abilities of its profile that are off until they are named.
+    keywords: Vec<String>,
+    optional: Vec<String>,
+    game: &'static Game,
+    trials: Option<u64>,
+    said: Said,
+}
+
+impl<'a> Table<'a> {
+    /// Looks the units up; where the phase is left open, the one in which the attack does more is taken.
+    fn open(request: &Request, side: Owner, options: &'a Options) -> Result<Self, Error> {
+        let opened = Opened::find(request)?;
+        let mut best: Option<(f64, Option<Phase>)> = None;
+        for prepared in opened.phases(request, false)? {
+            let phase = prepared.phase();
+            let answer = engine::run(&prepared.engaged.engagement, options, &|_| {}).map_err(|why| refused(&why))?;
+            let lost = answer.outcome.wounds_lost(Side::Defender).mean();
+            if best.is_none_or(|(most, _)| lost > most) {
+                best = Some((lost, phase));
+            }
+        }
+        let phase = best.and_then(|(_, phase)| phase);
+        Ok(Self { opened, request: Request { phase, ..request.clone() }, side, options })
+    }
+
+    /// What was said, with the command that asks it again.
+    fn said(&self, wanted: &Wanted, plain: &Said) -> Said {
+        let Request { attacker, defender, .. } = &wanted.request;
+        let side = (self.side == Owner::Defender).then_some("defender");
+        let command = Command::new("advise").word(attacker).word(defender).each("--try", &wanted.tries);
+        let command = command.each("--for", side).each("--metric", &wanted.metric).table(&wanted.request);
+        let more = !wanted.tries.is_empty() || side.is_some() || wanted.metric.is_some();
+        let tag = plain.tag.filter(|tag| *tag != 0 || wanted.request.phase == self.request.phase);
+        let tag = tag.or((more || wanted.request != Request { phase: None, ..wanted.request.clone() }).then_some(0));
+        Said { command: command.options(self.options).text(), phase: wanted.request.phase, tag, ..plain.clone() }
+    }
+
+    /// The attack with some options.
+    fn attack(&self, picked: &[&Candidate]) -> Result<(Worth, Facts), Error> {
+        let mut request = self.request.clone();
+        for candidate in picked {
+            match &candidate.change {
+                Change::With(text) => request.with.push(text.clone()),
+                Change::Weapon(name) => request.weapons.push(name.clone()),
+                Change::Set(text) => request.set.push(text.clone()),
+            }
+        }
+        if picked.iter().filter(|candidate| matches!(candidate.change, Change::Weapon(_))).count() > 1 {
+            return Err(Error::usage("one weapon is chosen, not several"));
+        }
+        let prepared = self.opened.prepare(&request)?;
+        let answer = engine::run(&prepared.engaged.engagement, self.options, &|_| {}).map_err(|why| refused(&why))?;
+        let outcome = &answer.outcome;
+        let unit = match self.side {
+            Owner::Attacker => prepared.attacking(),
+            Owner::Defender => prepared.defender(),
+        };
+        let worth = Worth {
+            destroyed: outcome.destroyed(Side::Defender),
+            slain: outcome.slain(Side::Defender).mean(),
+            wounds_lost: outcome.wounds_lost(Side::Defender).mean(),
+        };
+        let facts = Facts {
+            attacker: prepared.attacker(),
+            defender: line(&prepared.engaged.defender),
+            weapons: prepared.engaged.attackers[0].weapons.clone(),
+            used: outcome.weapons.iter().map(|weapon| weapon.name.clone()).collect(),
+            keywords: ["keywords", "runemarks"].into_iter().flat_map(|key| texts(&unit.table, key)).collect(),
+            optional: optional_abilities(&unit.table),
+            game: prepared.game,
+            trials: outcome.trials,
+            said: prepared.said_of_attack().clone(),
+        };
+        Ok((worth, facts))
+    }
+
+    /// Everything that may be tried: what was named, what the game offers, optional abilities of the unit, other weapons,
+    /// more models.
+    fn candidates(&self, wanted: &Wanted, facts: &Facts) -> Result<Vec<Candidate>, Error> {
+        let with = |name: &str, text: &str, cost, tried| Candidate {
+            name: name.to_owned(),
+            cost,
+            change: Change::With(text.to_owned()),
+            tried,
+        };
+        let offered =
+            |text: &str| facts.game.offers.iter().find(|offer| offer.owner == self.side && same(offer.with, text));
+        let mut found: Vec<Candidate> = Vec::new();
+        for text in &wanted.tries {
+            let text = text.trim();
+            if text.is_empty() {
+                return Err(Error::usage("`--try` names nothing").hint("write `--try \"+1 to hit\"`".to_owned()));
+            }
+            let named = facts.game.offers.iter().find(|offer| offer.owner == self.side && same(offer.name, text));
+            let offer = named.or_else(|| offered(text));
+            let said = named.map_or(text, |offer| offer.with);
+            found.push(with(text, said, offer.map_or(Cost::Free, |offer| offer.cost), true));
+        }
+        let is_new = |found: &[Candidate], text: &str| {
+            !found.iter().any(|known| known.change == Change::With(text.to_owned()))
+                && !self.request.with.iter().any(|said| said.split(',').any(|part| same(part, text)))
+        };
+        let has = |keyword: &&str| facts.keywords.iter().any(|known| same(known, keyword));
+        for offer in facts.game.offers.iter().filter(|offer| offer.owner == self.side) {
+            let fits = offer.keywords.is_empty() || offer.keywords.iter().any(has);
+            let here = offer.phase.is_none() || self.request.phase.is_none() || offer.phase == self.request.phase;
+            if fits && here && is_new(&found, offer.with) {
+                found.push(with(offer.name, offer.with, offer.cost, false));
+            }
+        }
+        for name in &facts.optional {
+            if is_new(&found, name) {
+                found.push(with(name, name, Cost::Free, false));
+            }
+        }
+        if self.side == Owner::Attacker {
+            found.extend(self.weapons(facts));
+        }
+        found.extend(self.more_models(facts));
+        Ok(found)
+    }
+
+    /// Weapons that the attacker might use instead.
+    fn weapons(&self, facts: &Facts) -> Vec<Candidate> {
+        if !self.request.weapons.is_empty() {
+            return Vec::new();
+        }
+        let weapon = |name: &String, text: &str| Candidate {
+            name: name.clone(),
+            cost: Cost::Free,
+            change: Change::Weapon(text.to_owned()),
+            tried: false,
+        };
+        let mut others = vec![weapon(&"the best profile of each weapon".to_owned(), "best")];
+        // Of a unit that attacks with one weapon, each of the others is another way to attack.
+        if let ([used], true) = (&facts.used[..], facts.weapons.len() > 1) {
+            others = facts.weapons.iter().filter(|name| !same(name, used)).map(|name| weapon(name, name)).collect();
+        }
+        others
+    }
+
+    /// Some models more than the unit has.
+    fn more_models(&self, facts: &Facts) -> Option<Candidate> {
+        let (unit, whose) = match self.side {
+            Owner::Attacker => (&facts.attacker, "attacker"),
+            Owner::Defender => (&facts.defender, "defender"),
+        };
+        (unit.models > 1).then(|| Candidate {
+            name: format!("{MORE_MODELS} more models"),
+            cost: Cost::Free,
+            change: Change::Set(format!("{whose}.models={}", unit.models + MORE_MODELS)),
+            tried: false,
+        })
+    }
+
+    /// What an option costs: more models what the unit costs more with them.
+    fn cost_of(&self, candidate: &Candidate, before: &Facts, after: &Facts) -> Cost {
+        let points = |facts: &Facts| match self.side {
+            Owner::Attacker => facts.attacker.points,
+            Owner::Defender => facts.defender.points,
+        };
+        match (&candidate.change, points(before), points(after)) {
+            (Change::Set(_), Some(before), Some(after)) if after > before => Cost::Points(after - before),
+            _ => candidate.cost,
+        }
+    }
+
+    /// What some options do together; what is not allowed together does what the best of it that is allowed does.
+    fn worth(
+        &self,
+        picked: &[usize],
+        judged: &[(Candidate, Worth)],
+        base: Worth,
+        (metric, sign): (&str, f64),
+        known: &mut HashMap<Vec<usize>, Worth>,
+    ) -> Worth {
+        if picked.is_empty() {
+            return base;
+        }
+        if let Some(worth) = known.get(picked) {
+            return *worth;
+        }
+        let all: Vec<&Candidate> = picked.iter().map(|place| &judged[*place].0).collect();
+        let worth = match self.attack(&all) {
+            Ok((worth, _)) => worth,
+            Err(_) => {
+                let fewer = (0..picked.len()).map(|left_out| {
+                    let mut fewer = picked.to_vec();
+                    fewer.remove(left_out);
+                    self.worth(&fewer, judged, base, (metric, sign), known)
+                });
+                let better = |a: &Worth, b: &Worth| (sign * a.of(metric)).total_cmp(&(sign * b.of(metric)));
+                fewer.collect::<Vec<_>>().into_iter().max_by(better).unwrap_or(base)
+            }
+        };
+        known.insert(picked.to_vec(), worth);
+        worth
+    }
+}
+
+/// The texts of a list of a profile.
+fn texts(keys: &Keys, list: &str) -> Vec<String> {
+    match keys.get(list).map(|node| &node.value) {
+        Some(Value::List(nodes)) => nodes
+            .iter()
+            .filter_map(|node| if let Value::Text(text) = &node.value { Some(text.clone()) } else { None })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The names of abilities of a profile that are off until they are named.
+fn optional_abilities(keys: &Keys) -> Vec<String> {
+    let Some(Value::List(nodes)) = keys.get("ability").map(|node| &node.value) else { return Vec::new() };
+    let optional = |table: &&Keys| matches!(table.get("optional").map(|node| &node.value), Some(Value::Flag(true)));
+    let tables = nodes.iter().filter_map(|node| if let Value::Table(table) = &node.value { Some(table) } else { None });
+    tables.filter(optional).filter_map(|table| table.text("name")).map(str::to_owned).collect()
+}

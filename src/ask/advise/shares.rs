@@ -1,0 +1,48 @@
+//! Shapley's shares: what each of several things brings on average over every order in which they may come.
+
+/// The share of each of `n` things; `worth` is what those of a mask are worth together. The shares add up to what all are
+/// worth beside nothing.
+pub(super) fn shares(n: usize, mut worth: impl FnMut(usize) -> f64) -> Vec<f64> {
+    let worths: Vec<f64> = (0..1usize << n).map(&mut worth).collect();
+    // The chance that exactly these others came before: k! (n - 1 - k)! / n!, which is 1 / (n · C(n - 1, k)).
+    let mut choose = 1.0;
+    let weights: Vec<f64> = (0..n)
+        .map(|before| {
+            let weight = 1.0 / (n as f64 * choose);
+            choose = choose * (n - 1 - before) as f64 / (before + 1) as f64;
+            weight
+        })
+        .collect();
+    let share = |thing: usize| {
+        let without = (0..worths.len()).filter(|mask| mask >> thing & 1 == 0);
+        without.map(|mask| weights[mask.count_ones() as usize] * (worths[mask | 1 << thing] - worths[mask])).sum()
+    };
+    (0..n).map(share).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three things by hand: a is worth 6 alone, b 6, c nothing; a and b together still 6, a and c 12, b and c 6, all 12.
+    #[test]
+    fn three_things_by_hand() {
+        // Bits: a = 1, b = 2, c = 4.
+        let worth = |mask: usize| [0.0, 6.0, 6.0, 6.0, 0.0, 12.0, 6.0, 12.0][mask];
+        // Orders and what each brings (a, b, c): abc 6 0 6; acb 6 0 6; bac 0 6 6; bca 6 6 0; cab 12 0 0; cba 6 6 0.
+        let parts = shares(3, worth);
+        for (part, wanted) in parts.iter().zip([36.0 / 6.0, 18.0 / 6.0, 18.0 / 6.0]) {
+            assert!((part - wanted).abs() < 1e-12, "{parts:?}");
+        }
+        assert!((parts.iter().sum::<f64>() - 12.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn shares_add_up_and_what_buys_nothing_has_none() {
+        let worth = |mask: usize| f64::from(mask as u32 & 0b1011).sqrt();
+        let parts = shares(4, worth);
+        assert!((parts.iter().sum::<f64>() - 11f64.sqrt()).abs() < 1e-12);
+        assert!(parts[2].abs() < 1e-12);
+        assert!(shares(0, |_| 0.0).is_empty());
+    }
+}

@@ -1,0 +1,173 @@
+//! Bars to both sides of nothing: what each option changes, and beside the others.
+
+use plotters::prelude::DrawingBackend;
+use plotters::style::text_anchor::HPos;
+
+use super::canvas::{Canvas, Ink};
+use super::plot::{FOOTER, MARGIN, NUMBERS, Sign, WORDS, footer, full_width, heading};
+use super::{ChartError, WIDTH};
+use crate::report::numbers::{decimals, printable, signed};
+use crate::report::sheet::{Sheet, SignedBars};
+
+/// Room for the title and the legend, for each bar, and for what stands below them.
+const ABOVE: f64 = 390.0;
+const EACH: f64 = 56.0;
+const BELOW: f64 = 120.0;
+/// Where the title takes less room, a bar has no more than this.
+const MOST_EACH: f64 = 76.0;
+/// Of more bars than these the last are left out, which is said.
+const MOST: usize = 24;
+/// Bars take this share of their place.
+const THICK: f64 = 0.62;
+
+/// Words and numbers of the drawing.
+pub(super) struct Signed {
+    title: [String; 3],
+    words: [String; 2],
+    footer: [String; 2],
+    axis: String,
+    rows: Vec<(String, f64, Option<f64>)>,
+    left_out: usize,
+    decimals: usize,
+}
+
+impl Signed {
+    /// The drawing of a sheet's bars; `None` if it has none.
+    pub(super) fn of(sheet: &Sheet) -> Option<Self> {
+        let SignedBars { axis, rows, percent } = sheet.bars.as_ref()?;
+        let times = if *percent { 100.0 } else { 1.0 };
+        let shown = rows.iter().take(MOST);
+        let rows_shown: Vec<_> =
+            shown.map(|(name, change, share)| (printable(name), change * times, share.map(|s| s * times))).collect();
+        let changes: Vec<f64> = rows_shown.iter().map(|(_, change, _)| change.abs()).collect();
+        let said = sheet.said.iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>();
+        Some(Self {
+            title: sheet.title.each_ref().map(|part| printable(part)),
+            words: [printable(&said.join("  ·  ")), printable(&sheet.highlights.join("  ·  "))],
+            footer: [format!("{}  ·  {}", sheet.game, sheet.method), printable(&sheet.command())],
+            axis: axis.clone(),
+            left_out: rows.len() - rows_shown.len(),
+            decimals: decimals(&changes).min(2),
+            rows: rows_shown,
+        })
+    }
+
+    /// How high the drawing is.
+    pub(super) fn height(&self) -> u32 {
+        (ABOVE + EACH * (self.rows.len() + usize::from(self.left_out > 0)) as f64 + BELOW) as u32
+    }
+
+    /// Every letter of its words.
+    pub(super) fn letters(&self) -> String {
+        let names = self.rows.iter().map(|(name, ..)| name.as_str());
+        let words = self.title.iter().chain(&self.words).chain(&self.footer).chain([&self.axis]);
+        words.map(String::as_str).chain(names).collect()
+    }
+
+    /// Draws it.
+    pub(super) fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Result<(), ChartError> {
+        let palette = canvas.palette();
+        let baseline = heading(canvas, &self.title, self.words.each_ref().map(String::as_str))? + 58.0;
+        canvas.text(
+            &canvas.fitted(&self.axis, full_width(), Ink::new(WORDS, palette.bar_text)),
+            (MARGIN, baseline),
+            Ink::new(WORDS, palette.bar_text),
+        )?;
+        if self.rows.iter().any(|(.., share)| share.is_some()) {
+            let ink = Ink::new(WORDS, palette.line_text);
+            Sign::Point.draw(canvas, (MARGIN + 12.0, baseline + 31.0))?;
+            canvas.text("its share where all of these are used", (MARGIN + 34.0, baseline + 40.0), ink)?;
+        }
+        let lines = (self.rows.len() + usize::from(self.left_out > 0)) as f64;
+        let top = baseline + 76.0;
+        let each = ((f64::from(self.height()) - BELOW - top) / lines).min(MOST_EACH);
+        let scale = Scale::of(canvas, self, each);
+        canvas.line(&[(scale.zero, top), (scale.zero, top + each * self.rows.len() as f64)], palette.axis, 2)?;
+        for (place, row) in self.rows.iter().enumerate() {
+            self.row(canvas, row, top + each * (place as f64 + 0.5), &scale)?;
+        }
+        if self.left_out > 0 {
+            let y = top + each * (self.rows.len() as f64 + 0.5) + 8.0;
+            let text = format!("and {} more", self.left_out);
+            canvas.text(&text, (MARGIN, y), Ink::new(FOOTER, palette.quiet))?;
+        }
+        footer(canvas, self.height(), self.footer.each_ref().map(String::as_str))
+    }
+
+    fn row<B: DrawingBackend>(
+        &self,
+        canvas: &Canvas<B>,
+        (name, change, share): &(String, f64, Option<f64>),
+        y: f64,
+        scale: &Scale,
+    ) -> Result<(), ChartError> {
+        let palette = canvas.palette();
+        let ink = Ink::new(NUMBERS, palette.text);
+        canvas.text(&canvas.fitted(name, scale.names, ink), (MARGIN, y + 9.0), ink)?;
+        let (end, half) = (scale.x(*change), scale.each * THICK / 2.0);
+        let colour = if *change < 0.0 { palette.gone } else { palette.bar };
+        canvas.rectangle([(scale.zero.min(end), y - half), (scale.zero.max(end), y + half)], colour)?;
+        let shown = share.map(|share| scale.x(share));
+        if let Some(x) = shown {
+            Sign::Point.draw(canvas, (x, y))?;
+        }
+        // The number stands beyond whatever is drawn.
+        let text = signed(*change, self.decimals);
+        let ends = [Some(end), shown];
+        let beyond = ends.into_iter().flatten();
+        if *change < 0.0 || scale.leftwards {
+            let x = beyond.fold(scale.zero, f64::min) - 16.0;
+            canvas.text(&text, (x, y + 9.0), ink.at(HPos::Right))
+        } else {
+            let x = beyond.fold(scale.zero, f64::max) + 16.0;
+            canvas.text(&text, (x, y + 9.0), ink)
+        }
+    }
+}
+
+/// Where nothing is, and how far a change reaches.
+struct Scale {
+    zero: f64,
+    unit: f64,
+    /// Room for the names, and for each bar.
+    names: f64,
+    each: f64,
+    /// Whether nothing is drawn to the right.
+    leftwards: bool,
+}
+
+impl Scale {
+    fn of<B: DrawingBackend>(canvas: &Canvas<B>, bars: &Signed, each: f64) -> Self {
+        let ink = Ink::new(NUMBERS, canvas.palette().text);
+        let widest = bars.rows.iter().map(|(name, ..)| canvas.room_for(name, ink)).fold(0.0, f64::max);
+        let names = widest.min(full_width() * 0.42);
+        let numbers = bars.rows.iter().map(|(_, change, _)| canvas.room_for(&signed(*change, bars.decimals), ink));
+        let beside = numbers.fold(0.0, f64::max) + 28.0;
+        let all = || bars.rows.iter().flat_map(|(_, change, share)| [Some(*change), *share]).flatten();
+        let (least, most) = (all().fold(0.0, f64::min), all().fold(0.0, f64::max));
+        let below = if least < 0.0 { beside } else { 0.0 };
+        let above = if most > 0.0 { beside } else { 0.0 };
+        let (left, right) = (MARGIN + names + 24.0 + below, f64::from(WIDTH) - MARGIN - above);
+        let unit = (right - left).max(1.0) / (most - least).max(1e-12);
+        Self { zero: left - least * unit, unit, names, each, leftwards: most <= 0.0 }
+    }
+
+    fn x(&self, change: f64) -> f64 {
+        self.zero + change * self.unit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_hurts_stands_to_the_other_side_and_too_many_are_counted() {
+        let rows = (0..30).map(|n| (format!("option {n}"), f64::from(10 - n), None)).collect();
+        let bars = SignedBars { axis: "change".into(), rows, percent: false };
+        let drawing = Signed::of(&Sheet { bars: Some(bars), ..Sheet::default() }).expect("bars");
+        assert_eq!((drawing.rows.len(), drawing.left_out), (24, 6));
+        assert!(drawing.letters().contains("option 23") && !drawing.letters().contains("option 24"));
+        assert!(Signed::of(&Sheet::default()).is_none());
+    }
+}

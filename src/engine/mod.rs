@@ -5,6 +5,7 @@
 
 mod agree;
 mod exact;
+mod mixture;
 mod outcome;
 #[cfg(test)]
 pub(crate) mod planted;
@@ -130,6 +131,9 @@ pub struct Answer {
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
 pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<Answer, Refusal> {
+    if !engagement.mixture.is_empty() {
+        return mixture::run(&engagement.mixture, options, progress);
+    }
     let alone = |outcome, fell_back| Answer { outcome, sampled: None, agreement: None, fell_back };
     if engagement.spare.is_some() {
         let work = spare_work(options.method).ok_or(Refusal::Spare)?;
@@ -161,6 +165,9 @@ pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) +
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
 pub fn exact(engagement: &Engagement) -> Result<Outcome, Refusal> {
+    if !engagement.mixture.is_empty() {
+        return mixture::of_each(&engagement.mixture, exact);
+    }
     let work = if engagement.spare.is_some() { 10.0 * SPARE_WORK } else { EXACT_WORK };
     multiplied(engagement, work)
 }
@@ -168,6 +175,9 @@ pub fn exact(engagement: &Engagement) -> Result<Outcome, Refusal> {
 /// Whether this method answers an engagement with a die that its owner uses as is best ([`Engagement::spare`]); nothing is
 /// computed yet.
 pub fn plays(engagement: &Engagement, method: Method) -> bool {
+    if !engagement.mixture.is_empty() {
+        return engagement.mixture.iter().all(|part| plays(&part.engagement, method));
+    }
     let played = engagement.spare.as_ref().zip(spare_work(method));
     played.is_some_and(|(spare, work)| spare::fits(engagement, spare, work))
 }
@@ -189,6 +199,10 @@ fn spare_work(method: Method) -> Option<f64> {
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
 pub fn multiplied(engagement: &Engagement, work: f64) -> Result<Outcome, Refusal> {
+    if !engagement.mixture.is_empty() {
+        let share = work / engagement.mixture.len() as f64;
+        return mixture::of_each(&engagement.mixture, |part| multiplied(part, share));
+    }
     match &engagement.spare {
         Some(spare) => spare::solve(engagement, spare, work)?.ok_or(Refusal::Spare),
         None => exact::solve(&Program::new(engagement)?, Budget { work, cells: MAX_CELLS }).ok_or(Refusal::TooLarge),
@@ -204,6 +218,11 @@ pub fn multiplied(engagement: &Engagement, work: f64) -> Result<Outcome, Refusal
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
 pub fn mean_damage(engagement: &Engagement, work: f64) -> Result<f64, Refusal> {
+    if !engagement.mixture.is_empty() {
+        let share = work / engagement.mixture.len() as f64;
+        let parts = engagement.mixture.iter();
+        return parts.map(|part| Ok(part.weight * mean_damage(&part.engagement, share)?)).sum();
+    }
     if engagement.spare.is_some() {
         return Ok(multiplied(engagement, work)?.totals.first().map_or(0.0, |(_, total)| total.mean()));
     }

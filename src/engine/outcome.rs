@@ -1,5 +1,7 @@
 //! What an engine answers.
 
+mod mixed;
+
 use crate::sequence::{Body, Program, Side, Slot, Stage};
 use crate::stats::{Moments, Pmf};
 

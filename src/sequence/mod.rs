@@ -123,6 +123,21 @@ pub struct Engagement {
     pub totals: Vec<Total>,
     /// A die that a player may roll again when it helps most.
     pub spare: Option<Spare>,
+    /// If something that is decided before the attack changes the tables: each way they may be, and how likely it is. Then
+    /// the answer is the mixture of all of these, and the other fields are those of the first. Their bodies that are the
+    /// defender's stand first, and are the same in each.
+    pub mixture: Vec<Alternative>,
+}
+
+/// One of several engagements that may come about.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Alternative {
+    /// How likely it is, above 0; the weights of all alternatives add up to 1.
+    pub weight: f64,
+    /// What came about for it, in a player's words.
+    pub what: String,
+    /// The engagement, which is no mixture itself.
+    pub engagement: Engagement,
 }
 
 impl Engagement {

@@ -115,7 +115,7 @@ impl<'e> Program<'e> {
     /// # Errors
     /// The first [`Limit`] that it could exceed.
     pub(crate) fn new(engagement: &'e Engagement) -> Result<Self, Limit> {
-        let Engagement { slots, start, steps, bodies, weapons, totals, spare: _ } = engagement;
+        let Engagement { slots, start, steps, bodies, weapons, totals, spare: _, mixture: _ } = engagement;
         let (names, room) = (Names { asked: slots, made: SmallVec::new() }, Vec::with_capacity(2 * steps.len() + 2));
         let (bounds, face_rows, reaches, ends) = Default::default();
         let start = Cow::Borrowed(&start[..]);

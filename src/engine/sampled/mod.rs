@@ -33,7 +33,7 @@ pub const CHUNK: u64 = 1 << 16;
 /// The most trials that can be asked for.
 pub const MAX_TRIALS: u64 = 1_000_000_000_000;
 /// Chunks after which an early stop is first considered; then after twice as many, four times as many, and so on.
-const FIRST_LOOK: u64 = 4;
+pub(super) const FIRST_LOOK: u64 = 4;
 
 /// How dice are rolled.
 #[derive(Clone, Debug)]
@@ -111,6 +111,11 @@ fn sample_here(plan: &Plan, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)
 /// Whether the 95 % interval of the first total's mean is within `share` of it.
 fn precise(tally: &Tally, trials: u64, share: f64) -> bool {
     let Some(pmf) = tally.totals.first().map(|counts| Pmf::from_counts(counts)) else { return true };
+    is_precise(&pmf, trials, share)
+}
+
+/// Whether the 95 % interval of a mean is within `share` of it.
+pub(super) fn is_precise(pmf: &Pmf, trials: u64, share: f64) -> bool {
     1.959_964 * pmf.sd() / (trials as f64).sqrt() <= share * pmf.mean()
 }
 

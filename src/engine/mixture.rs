@@ -1,0 +1,206 @@
+//! Engagements of which one comes about: the answer is the mixture of their answers.
+//!
+//! Where dice are rolled, each trial first draws which engagement it is. That is done for all trials of a chunk at once, by
+//! drawing how many of them it is for each; then every engagement rolls its share. What a seed means hangs on nothing else.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::sampled::{CHUNK, FIRST_LOOK, MAX_TRIALS, is_precise};
+use super::{AUTO_WORK, Answer, Method, Options, Outcome, Refusal, Sampling, agree, exact, multiplied, plays};
+use crate::dice::Roller;
+use crate::sequence::{Alternative, Engagement};
+
+/// Answers a mixture by any method.
+pub(super) fn run(
+    parts: &[Alternative],
+    options: &Options,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Answer, Refusal> {
+    let alone = |outcome, fell_back| Answer { outcome, sampled: None, agreement: None, fell_back };
+    let spare = parts.iter().any(|part| part.engagement.spare.is_some());
+    let playable = parts.iter().all(|part| part.engagement.spare.is_none() || plays(&part.engagement, options.method));
+    if spare && !playable {
+        return Err(Refusal::Spare);
+    }
+    let roll = || sample(parts, &options.sampling, progress);
+    match options.method {
+        Method::Exact => Ok(alone(of_each(parts, exact)?, false)),
+        Method::Sampled => Ok(alone(roll()?, false)),
+        Method::Auto => match of_each(parts, |part| multiplied(part, AUTO_WORK / parts.len() as f64)) {
+            Err(Refusal::TooLarge) if !spare => Ok(alone(roll()?, true)),
+            outcome => Ok(alone(outcome?, false)),
+        },
+        Method::Both => {
+            let outcome = of_each(parts, exact)?;
+            let sampled = roll()?;
+            let agreement = Some(agree::compare(&outcome, &sampled));
+            Ok(Answer { outcome, sampled: Some(sampled), agreement, fell_back: false })
+        }
+    }
+}
+
+/// The mixture of what each engagement is answered with.
+pub(super) fn of_each(
+    parts: &[Alternative],
+    answer: impl Fn(&Engagement) -> Result<Outcome, Refusal>,
+) -> Result<Outcome, Refusal> {
+    let answered: Result<Vec<(f64, Outcome)>, Refusal> =
+        parts.iter().map(|part| Ok((part.weight, answer(&part.engagement)?))).collect();
+    Ok(Outcome::mixed(&answered?, None))
+}
+
+/// Rolls a mixture.
+fn sample(parts: &[Alternative], sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)) -> Result<Outcome, Refusal> {
+    if !(1..=MAX_TRIALS).contains(&sampling.trials) {
+        return Err(Refusal::Trials(sampling.trials));
+    }
+    let chunks = sampling.trials.div_ceil(CHUNK);
+    let mut look = if sampling.until.is_some() { FIRST_LOOK } else { chunks };
+    let (mut shares, mut shared) = (vec![0; parts.len()], 0);
+    let told = AtomicU64::new(0);
+    loop {
+        let to = look.min(chunks);
+        while shared < to {
+            let trials = (sampling.trials - shared * CHUNK).min(CHUNK);
+            share(&mut Roller::new(!sampling.seed, shared), trials, parts, &mut shares);
+            shared += 1;
+        }
+        let outcome = rolled(parts, &shares, sampling, &|done| {
+            progress(told.fetch_max(done, Relaxed).max(done));
+        })?;
+        let trials = shares.iter().sum();
+        let is_enough = |share| outcome.totals.first().is_none_or(|(_, pmf)| is_precise(pmf, trials, share));
+        if to == chunks || sampling.until.is_some_and(is_enough) {
+            return Ok(outcome);
+        }
+        look *= 2;
+    }
+}
+
+/// Rolls so many trials of each.
+fn rolled(
+    parts: &[Alternative],
+    shares: &[u64],
+    sampling: &Sampling,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Outcome, Refusal> {
+    let all: u64 = shares.iter().sum();
+    let (mut done, mut outcomes) = (0, Vec::with_capacity(parts.len()));
+    for ((place, part), trials) in (1..).zip(parts).zip(shares) {
+        // One that no trial has is rolled once, for its shape.
+        let sampling = Sampling {
+            trials: (*trials).max(1),
+            until: None,
+            seed: sampling.seed.wrapping_add(u64::wrapping_mul(place, 0xd1b5_4a32_d192_ed03)),
+            ..sampling.clone()
+        };
+        let options = Options { method: Method::Sampled, sampling };
+        let told = |now: u64| progress(done + now.min(*trials));
+        outcomes.push((*trials as f64 / all as f64, super::run(&part.engagement, &options, &told)?.outcome));
+        done += trials;
+    }
+    Ok(Outcome::mixed(&outcomes, Some(all)))
+}
+
+/// Draws for how many of these trials it is each of the engagements, and adds that to the shares.
+fn share(roller: &mut Roller, trials: u64, parts: &[Alternative], shares: &mut [u64]) {
+    match parts {
+        [] => {}
+        [_] => shares[0] += trials,
+        _ if trials == 0 => {}
+        _ => {
+            let (first, second) = parts.split_at(parts.len() / 2);
+            let weight = |parts: &[Alternative]| parts.iter().map(|part| part.weight).sum::<f64>();
+            let of_first = weight(first);
+            let many = successes(roller, trials, of_first / (of_first + weight(second)));
+            let (left, right) = shares.split_at_mut(first.len());
+            share(roller, many, first, left);
+            share(roller, trials - many, second, right);
+        }
+    }
+}
+
+/// Trials that succeed with chance `p`, of so many: exact to 2⁻⁶⁴, and the same on every processor.
+fn successes(roller: &mut Roller, trials: u64, p: f64) -> u64 {
+    const WHOLE: f64 = 18_446_744_073_709_551_616.0;
+    // A number of 64 random bits is below this with chance `p`.
+    let threshold = (p * WHOLE) as u64;
+    let mut words = Words { roller, words: [0; 16], used: 16 };
+    let (mut left, mut succeeded) = (trials, 0);
+    while left > 0 {
+        // Each bit of a word is one trial; its number is drawn bit by bit, the highest first, until it differs.
+        let lanes = left.min(64);
+        let mut undecided = if lanes == 64 { u64::MAX } else { (1 << lanes) - 1 };
+        let mut rest = threshold;
+        while undecided != 0 && rest != 0 {
+            let drawn = words.next();
+            if rest >> 63 == 1 {
+                succeeded += u64::from((undecided & !drawn).count_ones());
+                undecided &= drawn;
+            } else {
+                undecided &= !drawn;
+            }
+            rest <<= 1;
+        }
+        left -= lanes;
+    }
+    succeeded
+}
+
+/// Random words one by one.
+struct Words<'r> {
+    roller: &'r mut Roller,
+    words: [u64; 16],
+    used: usize,
+}
+
+impl Words<'_> {
+    fn next(&mut self) -> u64 {
+        if self.used == self.words.len() {
+            (self.words, self.used) = (self.roller.words(), 0);
+        }
+        self.used += 1;
+        self.words[self.used - 1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(weights: &[f64]) -> Vec<Alternative> {
+        weights
+            .iter()
+            .map(|weight| Alternative { weight: *weight, what: String::new(), engagement: Engagement::default() })
+            .collect()
+    }
+
+    #[test]
+    fn trials_are_shared_by_their_weights_and_none_is_lost() {
+        let parts = parts(&[0.5, 0.25, 0.125, 0.125]);
+        let mut shares = vec![0; 4];
+        for chunk in 0..16 {
+            share(&mut Roller::new(7, chunk), CHUNK, &parts, &mut shares);
+        }
+        let all = 16 * CHUNK;
+        assert_eq!(shares.iter().sum::<u64>(), all);
+        for (share, part) in shares.iter().zip(&parts) {
+            let (mean, sd) = (part.weight * all as f64, (part.weight * (1.0 - part.weight) * all as f64).sqrt());
+            assert!((*share as f64 - mean).abs() < 4.0 * sd, "{share} of {mean}");
+        }
+    }
+
+    /// The spread too: a share that were always its mean would make intervals too wide.
+    #[test]
+    fn the_number_of_successes_is_binomial() {
+        for p in [0.5, 1.0 / 6.0, 0.7, 1.0 / 3.0] {
+            let drawn: Vec<f64> = (0..2_000).map(|n| successes(&mut Roller::new(3, n), 100, p) as f64).collect();
+            let mean = drawn.iter().sum::<f64>() / 2_000.0;
+            let variance = drawn.iter().map(|n| (n - mean).powi(2)).sum::<f64>() / 2_000.0;
+            let wanted = 100.0 * p * (1.0 - p);
+            assert!((mean - 100.0 * p).abs() < 4.0 * (wanted / 2_000.0).sqrt(), "{p}: {mean}");
+            assert!((variance / wanted - 1.0).abs() < 0.13, "{p}: {variance} instead of {wanted}");
+        }
+        assert_eq!(successes(&mut Roller::new(3, 0), 1_000, 0.0), 0);
+    }
+}

@@ -64,7 +64,7 @@ pub(crate) fn parsed(units: &Units) -> (&'static Game, Encounter) {
     let first = |known: &[&str]| known.first().copied().unwrap_or_default().to_owned();
     let clause = |text: &String| {
         let source = Source::new("--with", text.clone());
-        Clause { attack: None, owner: None, text: text.clone(), source }
+        Clause { attack: None, owner: None, text: text.clone(), source, chance: 1.0 }
     };
     let encounter = Encounter {
         mode: first(game.modes),

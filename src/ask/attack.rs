@@ -4,16 +4,17 @@
 use std::sync::Arc;
 
 use super::choices::answer_questions;
+use super::clauses::clauses;
 use super::refused;
 use super::report::{AgreementLine, Left, Phases, Report, UnitLine, headline};
 use super::request::Request;
 use super::results::results;
-use super::said::{Command, NotComputed, Said, own_texts, split};
+use super::said::{Command, NotComputed, Said, UncertainLine, own_texts, split};
 use super::units::{Chosen, Setting, attach, find, look_up, resize};
 use crate::engine::{self, Answer, Options, Outcome};
 use crate::error::Error;
-use crate::games::{self, Attack, Clause, Encounter, Engaged, Game, Losses, Owner, Phase, Pick, Ruling, UnitFacts};
-use crate::profile::{Diagnostics, Document, Library, Profile, Source};
+use crate::games::{self, Attack, Encounter, Engaged, Game, Losses, Phase, Pick, Ruling, UnitFacts};
+use crate::profile::{Diagnostics, Document, Library, Profile};
 use crate::sequence::Side;
 use crate::words::{did_you_mean, same};
 
@@ -229,6 +230,7 @@ pub(super) fn put_together(
         rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
         explained,
         answers: Vec::new(),
+        fates: Vec::new(),
     };
     let (encounter, engaged) = answer_questions(game, encounter, found, (request.method, request.seed), &mut notes)?;
     let all = engaged.attackers.iter().chain([&engaged.defender]);
@@ -236,6 +238,7 @@ pub(super) fn put_together(
         not_computed: NotComputed::of(all.map(|unit| &**unit)),
         rulings: chosen_rulings(game, request)?,
         variant: variant(game, &encounter),
+        uncertain: uncertain(&engaged),
         tag: (!is_plain(&units, request)).then(|| own_texts(units.iter().copied())),
         ..Said::of(request, String::new())
     };
@@ -296,6 +299,16 @@ pub(super) fn chosen_rulings(game: &Game, request: &Request) -> Result<Vec<(Stri
         game.rulings.iter().any(|ruling| ruling.name == name && ruling.values[0] != value)
     };
     Ok(said.into_iter().filter(differs).collect())
+}
+
+/// What is decided before the attacks, with its chances.
+fn uncertain(engaged: &Engaged) -> Vec<UncertainLine> {
+    let several = engaged.attackers.len() > 1;
+    let lines = engaged.uncertain.iter().flat_map(|one| {
+        let attack = one.attack.filter(|_| several).map(|attack| attack + 1);
+        one.reached.iter().map(move |(what, chance)| UncertainLine { what: what.clone(), attack, chance: *chance })
+    });
+    lines.collect()
 }
 
 /// How the game is played, where that is not the default: `mode` or `edition`, and which.
@@ -494,35 +507,6 @@ pub(super) fn one_of(
             .hint(did_you_mean(said, known.iter().copied()))
             .hint(format!("there are {}", known.join(", ")))
     })
-}
-
-/// The parts of every `--with`, with whose they are if that is said, and of which attack: `2: flank`.
-pub(super) fn clauses(with: &[String], attacks: usize) -> Result<Vec<Clause>, Error> {
-    let mut clauses = Vec::new();
-    for text in with {
-        let source = Source::new("--with", text.clone());
-        for part in split(text) {
-            let (number, part) = match part.split_once(':') {
-                Some((n, rest)) if n.trim().bytes().all(|b| b.is_ascii_digit()) => (Some(n.trim()), rest),
-                _ => (None, part.as_str()),
-            };
-            let attack = number.map(|n| attack_of(n, attacks)).transpose()?;
-            let (owner, text) = match part.split_once(':') {
-                Some((side, rest)) if same(side, "attacker") => (Some(Owner::Attacker), rest),
-                Some((side, rest)) if same(side, "defender") => (Some(Owner::Defender), rest),
-                _ => (None, part),
-            };
-            clauses.push(Clause { attack, owner, text: text.trim().to_owned(), source: source.clone() });
-        }
-    }
-    Ok(clauses)
-}
-
-/// The number of an attack, counted from 0.
-fn attack_of(number: &str, attacks: usize) -> Result<usize, Error> {
-    let known = number.parse().ok().filter(|n| (1..=attacks).contains(n));
-    let message = || format!("`{number}:` before a `--with` counts attacks, from 1 to {attacks}");
-    known.map(|n: usize| n - 1).ok_or_else(|| Error::usage(message()))
 }
 
 pub(super) fn pick(name: &str) -> Pick {

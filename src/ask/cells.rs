@@ -1,7 +1,8 @@
 //! One cell of a table of many attacks: what `attack` answers, without a word of text.
 
-use super::attack::{clauses, is_each, one_of, pick, ruling};
+use super::attack::{is_each, one_of, pick, ruling};
 use super::choices::settled;
+use super::clauses::clauses;
 use super::refused;
 use super::report::{Chance, UnitLine};
 use super::request::Request;
@@ -177,6 +178,7 @@ impl Table {
             rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
             explained: false,
             answers: Vec::new(),
+            fates: Vec::new(),
         };
         let is_plain = bare.with.is_empty() && bare.picks.is_empty();
         Ok(Self { game, bare, options: options.clone(), phase: request.phase, is_plain, pmf })

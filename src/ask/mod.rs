@@ -1,10 +1,12 @@
 //! From what somebody asked to an answer: no terminal, and no files but profiles.
 
+mod abilities;
 pub mod advise;
 mod army;
 mod attack;
 mod cells;
 mod choices;
+mod clauses;
 mod compare;
 mod fight;
 mod import;
@@ -18,6 +20,7 @@ mod states;
 mod sweep;
 mod units;
 
+pub use self::abilities::unit_abilities;
 pub use self::army::{Army, army_of};
 use self::attack::one_of;
 pub use self::attack::{Prepared, RulingLine, prepare, prepare_phases, prepare_units};

@@ -6,7 +6,7 @@ use super::request::Request;
 use super::units::Chosen;
 use crate::engine::{Method, Options, Sampling};
 use crate::games::{Phase, UnitFacts};
-use crate::report::{CsvCell, slug};
+use crate::report::{CsvCell, percent, slug};
 
 /// What was said to a question, and the command that asks it again. Its fields stand in the order in which JSON has
 /// them.
@@ -18,6 +18,9 @@ pub struct Said {
     pub set: Vec<String>,
     /// The phase, if it was said.
     pub phase: Option<Phase>,
+    /// What a die or a percentage decides before the attacks, and how likely it is; only what changes something.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uncertain: Vec<UncertainLine>,
     /// Weapons that were chosen.
     pub weapon: Vec<String>,
     /// Weapons that are resolved first.
@@ -36,6 +39,25 @@ pub struct Said {
     /// What tells own profiles apart that are called alike; `None` if all are built in and nothing else was said.
     #[serde(skip)]
     pub tag: Option<u64>,
+}
+
+/// Something that is decided before an attack.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct UncertainLine {
+    /// What may come about.
+    pub what: String,
+    /// For which attack, counted from 1, if there are several and it is not decided for all at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attack: Option<usize>,
+    /// How likely it is, from 0 to 1.
+    pub chance: f64,
+}
+
+impl UncertainLine {
+    fn text(&self) -> String {
+        let attack = self.attack.map_or_else(String::new, |attack| format!("attack {attack}: "));
+        format!("{attack}{} ({})", self.what, percent(self.chance))
+    }
 }
 
 /// What the profile of a unit leaves out of its card.
@@ -101,6 +123,7 @@ impl Said {
         add("phase", &self.phase.iter().map(|phase| phase.name().to_owned()).collect::<Vec<_>>());
         add("with", &self.with);
         add("set", &self.set);
+        add("mixture of", &self.uncertain.iter().map(UncertainLine::text).collect::<Vec<_>>());
         add("weapon", &self.weapon);
         add("order", &self.order);
         for (name, value) in &self.variant {

@@ -27,7 +27,9 @@ pub(crate) struct TableArgs {
     /// A situation or an effect: "charged", "+1 to hit", "reroll hits of 1"; a comma separates.
     ///
     /// `warodds list situations GAME` and `warodds list effects GAME` show all. `attacker:` or `defender:` in front says
-    /// whose an effect is.
+    /// whose an effect is. An optional ability of a unit is switched on by its name, with a value behind it if it takes one:
+    /// "Tusker Charge 4". "half range @70%" is true with this chance and "3+: +1 to hit" on a die: the answer is the exact
+    /// mixture.
     #[arg(long, value_name = "WHAT", allow_hyphen_values = true)]
     pub(crate) with: Vec<String>,
     /// A value of a profile: "defender.save=4+", "attacker.weapon.warhammer.rend=2", "defender.damage=3".
@@ -406,7 +408,7 @@ pub(crate) struct ListArgs {
     /// What.
     #[arg(value_enum)]
     pub(crate) what: ListWhat,
-    /// Of which game.
+    /// Of which game; `abilities` also of a unit: those of its own profile, and how they are asked for.
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) folders: FolderArgs,

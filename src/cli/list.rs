@@ -4,13 +4,22 @@ use super::args::{ColorWhen, ListArgs, ListWhat};
 use super::exit::Stop;
 use super::known::{ids, known_game, warn_of_unreadable};
 use super::output::{answer, width};
+use crate::ask::unit_abilities;
 use crate::error::Error;
 use crate::games::{self, Effect, FORMS, Form, GAMES, Game, Owner};
 use crate::profile::{Found, Library};
 use crate::report::{Screen, words};
+use crate::words::did_you_mean;
 
 pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
     let screen = Screen { width: width(), color: color.on_stdout(), ascii: false };
+    if let Some(typed) = args.game.as_deref().filter(|typed| args.what == ListWhat::Abilities && is_no_game(typed)) {
+        warn_of_unreadable(&args.folders.profiles);
+        let rows: Vec<Vec<String>> =
+            unit_abilities(typed, &args.folders.profiles)?.into_iter().map(Vec::from).collect();
+        let header = &["ability", "what it does", "when", "asked for"];
+        return answer(words(header, &rows, screen).as_bytes());
+    }
     let game = args.game.as_deref().map(known_game).transpose()?;
     let table = match args.what {
         ListWhat::Games => games_table(),
@@ -26,6 +35,11 @@ pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
     };
     let (header, rows) = table;
     answer(words(header, &rows, screen).as_bytes())
+}
+
+/// Whether what was typed names no game, rightly or nearly.
+fn is_no_game(typed: &str) -> bool {
+    games::find(typed).is_none() && did_you_mean(typed, ids()).is_none()
 }
 
 type Listing = (&'static [&'static str], Vec<Vec<String>>);

@@ -19,6 +19,8 @@ pub struct Clause {
     pub text: String,
     /// The text it stands in.
     pub source: Arc<Source>,
+    /// How likely it is to hold, from 0 to 1: `half range @70%`, or on a die `3+: +1 to hit`.
+    pub chance: f64,
 }
 
 /// In which phase an attack is made.
@@ -129,6 +131,29 @@ pub struct Encounter {
     pub explained: bool,
     /// For every choice that [`Engaged::choices`] leaves open, the answer to try; left out: the first.
     pub answers: Vec<usize>,
+    /// For everything that is decided before an attack ([`Uncertain`]), in order, how many of its effects come about. Empty:
+    /// every way it may fall is put together, and the answer is their mixture.
+    pub fates: Vec<usize>,
+}
+
+/// Something that a die or a percentage decides before an attack.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Uncertain {
+    /// Which attack it is decided for, counted from 0; `None`: once for all of them.
+    pub attack: Option<usize>,
+    /// What may come about, the likelier first, each with its chance; with a later one those before it come about too.
+    pub reached: Vec<(String, f64)>,
+}
+
+impl Uncertain {
+    /// The chance that exactly the first `level` come about.
+    pub fn chance(&self, level: usize) -> f64 {
+        let reach = |level: usize| match level {
+            0 => 1.0,
+            _ => self.reached.get(level - 1).map_or(0.0, |(_, chance)| *chance),
+        };
+        reach(level) - reach(level + 1)
+    }
 }
 
 /// A choice that a player makes for the best: every answer is tried, and the one that reaches the goal best is kept.
@@ -193,6 +218,8 @@ pub struct Engaged {
     pub recoveries: Vec<Recovery>,
     /// The names of all weapons among which those of the first attack were chosen.
     pub among: Vec<String>,
+    /// What is decided before the attacks and changes something in them.
+    pub uncertain: Vec<Uncertain>,
 }
 
 /// Points that a target gets back after an attack, unless it is gone.
@@ -322,6 +349,7 @@ impl Encounter {
             rulings: Vec::new(),
             explained: false,
             answers: Vec::new(),
+            fates: Vec::new(),
         }
     }
 
@@ -357,11 +385,5 @@ impl Encounter {
         let left =
             |(place, unit): (usize, Arc<U>)| self.lost_of(place).map_or(unit.clone(), |lost| after(&unit, lost).into());
         units.into_iter().enumerate().map(left).collect()
-    }
-
-    /// Who attacks, in order, and who is attacked.
-    pub(crate) fn sides<U>(&self, units: &[Arc<U>]) -> (Vec<Arc<U>>, Arc<U>) {
-        let attackers = self.attacks.iter().map(|attack| Arc::clone(&units[attack.by])).collect();
-        (attackers, Arc::clone(&units[self.attacks[0].on]))
     }
 }

@@ -14,6 +14,7 @@ mod arms;
 pub(crate) mod asoiaf;
 mod encounter;
 mod language;
+mod mixture;
 mod offer;
 mod printed;
 pub mod rules;
@@ -26,6 +27,7 @@ pub(crate) mod warhammer_40k;
 pub(crate) use encounter::Remarks;
 pub use encounter::{
     Attack, Choice, Clause, Encounter, Engaged, Explained, ExplainedLine, Goal, Losses, Phase, Pick, Reading, Recovery,
+    Uncertain,
 };
 pub use language::effect::{
     AgeOfSigmarEffect, Answering, ConditionToken, DiceOfRanks, Effect, IceAndFireEffect, Ranks, Scored, Slaying,
@@ -33,6 +35,7 @@ pub use language::effect::{
 };
 pub use language::side::{Points, SideDice, Tier, Times};
 pub use language::situation::Situation;
+pub(crate) use language::terms::{die_in_front, holds_value};
 pub use language::vocabulary::{FORMS, Form};
 pub use offer::{Cost, Offer};
 

@@ -6,7 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Diagnostic, Diagnostics, Place, Source};
-use crate::words::{Pattern, did_you_mean, normal};
+use crate::words::{Pattern, did_you_mean, normal, same};
 
 /// A value and where it stands.
 #[derive(Clone, PartialEq, Debug)]
@@ -122,6 +122,28 @@ impl Table {
     }
 }
 
+/// A weapon that names abilities of its own profile.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NamingWeapon {
+    /// Its name.
+    pub name: String,
+    /// The part of a joined unit that it belongs to.
+    part: Option<String>,
+    /// The abilities.
+    entries: Vec<String>,
+}
+
+impl NamingWeapon {
+    /// Whether it names this ability, of this part of a joined unit.
+    pub(crate) fn names(&self, entry: &str, part: Option<&Value>) -> bool {
+        let of_part = match part {
+            Some(Value::Text(part)) => self.part.as_ref() == Some(part),
+            _ => self.part.is_none(),
+        };
+        of_part && self.entries.iter().any(|known| same(known, entry))
+    }
+}
+
 /// One profile.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Document {
@@ -154,6 +176,28 @@ impl Document {
                 .collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// The weapons of a list whose `abilities` hold names of an `[[ability]]` of this profile.
+    pub fn weapons_naming_entries(&self, list: &str) -> Vec<NamingWeapon> {
+        let entries = self.names("ability");
+        let tables = match self.table.get(list).map(|node| &node.value) {
+            Some(Value::List(nodes)) if !entries.is_empty() => nodes.as_slice(),
+            _ => &[],
+        };
+        let texts = |table: &Table| -> Vec<String> {
+            let Some(Value::List(nodes)) = table.get("abilities").map(|node| &node.value) else { return Vec::new() };
+            let texts =
+                nodes.iter().filter_map(|node| if let Value::Text(text) = &node.value { Some(text) } else { None });
+            texts.filter(|text| entries.iter().any(|entry| same(entry, text))).cloned().collect()
+        };
+        let naming = |node: &Node| {
+            let Value::Table(table) = &node.value else { return None };
+            let (name, entries) = (table.text("name")?.to_owned(), texts(table));
+            let part = table.text("part").map(str::to_owned);
+            (!entries.is_empty()).then_some(NamingWeapon { name, part, entries })
+        };
+        tables.iter().filter_map(naming).collect()
     }
 
     /// The game a text says it is for, if it says so.

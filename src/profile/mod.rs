@@ -17,7 +17,7 @@ mod typical;
 
 pub use complete::Profile;
 pub use diagnostic::{Diagnostic, Diagnostics};
-pub use document::{Document, Entry, Node, Table, Value};
+pub use document::{Document, Entry, NamingWeapon, Node, Table, Value};
 pub use keys::{Holds, Presence, ProfileKey, find as find_key};
 pub use library::{Found, Library, NotFound, Unreadable, is_path, shipped_keywords};
 pub use reader::{Located, Reader, target_number};

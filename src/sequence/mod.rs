@@ -124,8 +124,8 @@ pub struct Engagement {
     /// A die that a player may roll again when it helps most.
     pub spare: Option<Spare>,
     /// If something that is decided before the attack changes the tables: each way they may be, and how likely it is. Then
-    /// the answer is the mixture of all of these, and the other fields are those of the first. Their bodies that are the
-    /// defender's stand first, and are the same in each.
+    /// the answer is the mixture of all of these, and the other fields are those of the first, but for
+    /// `bodies`, which holds those of all. Bodies of the defender stand first, and are the same in each.
     pub mixture: Vec<Alternative>,
 }
 
@@ -176,4 +176,30 @@ impl From<Strike> for Step {
     fn from(strike: Strike) -> Self {
         Self::Strike(strike)
     }
+}
+
+/// Where each of some bodies stands among all; one that is new is added. Those of the defender stand first and are the same
+/// everywhere; of others that are alike the first fits.
+///
+/// # Panics
+/// If bodies of the defender differ in points.
+pub(crate) fn join_bodies(all: &mut Vec<Body>, bodies: &[Body]) -> Vec<usize> {
+    let mut places = Vec::with_capacity(bodies.len());
+    for (index, body) in bodies.iter().enumerate() {
+        let alike = |place: &usize| {
+            let other = &all[*place];
+            match body.side {
+                Side::Defender => *place == index && other.side == Side::Defender,
+                Side::Attacker | Side::Nobody => other == body,
+            }
+        };
+        let known = (0..all.len()).filter(|place| !places.contains(place)).find(alike);
+        let place = known.unwrap_or_else(|| {
+            all.push(body.clone());
+            all.len() - 1
+        });
+        assert_eq!(all[place].wounds(), body.wounds(), "the bodies of {} differ", body.name);
+        places.push(place);
+    }
+    places
 }

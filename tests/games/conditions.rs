@@ -147,7 +147,7 @@ fn warhammer_40k_reads_strength_and_battle_shock() {
     assert!(of("\"target half strength\"", 5, 2, &shooting(&["target half strength"])));
     assert!(!of("\"target starting strength\"", 5, 2, &shooting(&["target half strength"])), "half is below starting");
     assert!(of("\"starting strength\"", 5, 2, &shooting(&[])));
-    for word in ["battle-shocked", "objective", "target battle-shocked", "target objective"] {
+    for word in ["battle-shocked", "objective", "target battle-shocked", "target objective", "closest"] {
         assert!(!of(&format!("\"{word}\""), 1, 9, &shooting(&[])), "{word}");
         assert!(of(&format!("\"{word}\""), 1, 9, &shooting(&[word])), "{word}");
     }
@@ -307,6 +307,11 @@ fn asoiaf_reads_models_and_phases() {
     near("not melee", dice("\"melee\"", Phase::Shooting, &[], &[]), 6.0);
     near("shooting", dice("\"shooting\"", Phase::Shooting, &[], &[]), 16.0);
     near("objective", dice("\"objective\"", Phase::Combat, &[], &["objective"]), 16.0);
+    for word in ["activated", "target activated", "engaged", "target engaged", "short range"] {
+        near(word, dice(&format!("\"{word}\""), Phase::Combat, &[], &[word]), 16.0);
+        near(word, dice(&format!("\"{word}\""), Phase::Combat, &[], &[]), 6.0);
+        near(word, dice(&format!("\"not {word}\""), Phase::Combat, &[], &[]), 16.0);
+    }
     near("flank or rear", dice("\"flank or rear\"", Phase::Combat, &[], &["rear"]), 16.0);
     near("neither", dice("\"flank or rear\"", Phase::Combat, &[], &[]), 6.0);
     let text = mistake(&card(&ability("\"half strength\"")), &card(""), &in_combat(&[]));
@@ -330,4 +335,25 @@ fn warcry_reads_the_targets_damage_between_actions() {
     near("objective", attacks("\"target objective\"", &["target objective"]), 11.0);
     let text = mistake(&fighter(&ability("\"target models 2+\"")), &foe, &with(&[]));
     assert!(text.contains("a fighter is always one model"), "{text}");
+}
+
+/// All of a list must hold: what excludes each other is told, not silently off.
+#[test]
+fn conditions_that_never_hold_at_once_are_a_mistake() {
+    let of = |when: &str| mistake(&archers(&ability(when)), &monster(3, ""), &in_combat(&[]));
+    for when in [
+        "\"melee\", \"shooting\"",
+        "\"not melee\", \"combat\"",
+        "\"charged\", \"not charged\"",
+        "\"target HERO\", \"target not hero\"",
+        "\"models 10+\", \"not models 5+\"",
+        "\"target not damage 2+\", \"target damage 2+\"",
+    ] {
+        assert!(of(when).contains("never hold at once"), "{when}: {}", of(when));
+    }
+    for when in
+        ["\"models 5+\", \"not models 10+\"", "\"charged\", \"target not charged\"", "\"not melee\", \"not charged\""]
+    {
+        assert!(!held(&archers(&ability(when)), &monster(3, ""), &in_combat(&[])) || when.contains("models"), "{when}");
+    }
 }

@@ -60,6 +60,7 @@ pub(super) fn both() -> Report {
         said: Said {
             with: vec!["+1 to hit".into(), "charged".into()],
             set: vec!["defender.save=4+".into()],
+            uncertain: Vec::new(),
             phase: Some(Phase::Combat),
             weapon: vec!["Warhammer".into()],
             order: vec!["Grandhammer".into()],

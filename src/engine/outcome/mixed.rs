@@ -1,7 +1,7 @@
 //! Outcomes of which one comes about, as one outcome.
 
 use super::{Outcome, StageMoments, WeaponOutcome};
-use crate::sequence::{Body, Side};
+use crate::sequence::{Body, join_bodies};
 use crate::stats::{Moments, Pmf};
 
 impl Outcome {
@@ -14,7 +14,7 @@ impl Outcome {
     /// If there is no version, or if their bodies that are the defender's differ in points.
     pub(in crate::engine) fn mixed(parts: &[(f64, Self)], trials: Option<u64>) -> Self {
         let mut bodies: Vec<Body> = Vec::new();
-        let places: Vec<Vec<usize>> = parts.iter().map(|(_, part)| places(&mut bodies, &part.bodies)).collect();
+        let places: Vec<Vec<usize>> = parts.iter().map(|(_, part)| join_bodies(&mut bodies, &part.bodies)).collect();
         let mut state = vec![0.0; bodies.iter().map(|body| body.wounds() + 1).product()];
         for ((weight, part), places) in parts.iter().zip(&places) {
             part.each_state(|lost, p| state[cell(&bodies, places, lost)] += weight * p);
@@ -24,28 +24,6 @@ impl Outcome {
         let stages = stages(&parts.iter().map(of_part).collect::<Vec<_>>());
         Self { trials, totals: totals(parts), weapons, stages, bodies, state, most }
     }
-}
-
-/// Where each body of a version stands among all; one that is new is added. Of two bodies that are alike the first fits.
-fn places(all: &mut Vec<Body>, bodies: &[Body]) -> Vec<usize> {
-    let mut places = Vec::with_capacity(bodies.len());
-    for (index, body) in bodies.iter().enumerate() {
-        let alike = |place: &usize| {
-            let other = &all[*place];
-            match body.side {
-                Side::Defender => *place == index && other.side == Side::Defender,
-                Side::Attacker | Side::Nobody => other == body,
-            }
-        };
-        let known = (0..all.len()).filter(|place| !places.contains(place)).find(alike);
-        let place = known.unwrap_or_else(|| {
-            all.push(body.clone());
-            all.len() - 1
-        });
-        assert_eq!(all[place].wounds(), body.wounds(), "the bodies of {} differ", body.name);
-        places.push(place);
-    }
-    places
 }
 
 /// The place of a state of one version among the states of all bodies: those it does not have are as they were at first.

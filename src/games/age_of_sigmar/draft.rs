@@ -12,8 +12,9 @@ use super::situations::{
 };
 use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
+use crate::games::language::cast::{Asked, cast};
 use crate::games::language::effect::{AgeOfSigmarEffect, Change, Effect, RollKind};
-use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Scene, asked};
+use crate::games::language::scene::{AbilityBlock, Meaning, Scene};
 use crate::games::language::side::SideDice;
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
@@ -44,30 +45,29 @@ pub(super) struct WarscrollAttack<'m> {
 
 pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
     let units = encounter.read(read, found);
-    let asked = asked(encounter, &LANGUAGE, found);
-    let Some(units) = units else { return Ok(None) };
-    let units = encounter.left(units, |unit, lost| unit.after_losses(lost[0], encounter.losses));
-    let (attackers, defender) = encounter.sides(&units);
+    let units = units.map(|units| encounter.left(units, |unit, lost| unit.after_losses(lost[0], encounter.losses)));
+    let Some(cast) = cast(encounter, units.as_deref(), &LANGUAGE, false, found) else { return Ok(None) };
+    let attackers = &cast.attackers;
     let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
     if !names_are_known(encounter, &named, found) {
         return Ok(None);
     }
-    situations::check(&asked, &encounter.mode, encounter.units.len() - 1, found);
-    let mut volleys = Volleys::new(vec![body(&defender)], false);
-    let ignores_first = may_ignore_first(&defender, &asked);
+    situations::check(&cast.all_asked, &encounter.mode, encounter.units.len() - 1, found);
+    let mut volleys = Volleys::new(vec![body(cast.defender(0))], false);
     let (mut all, mut recoveries) = (Engaged::default(), None);
+    let ignores_first = cast.defenders.iter().any(|defender| may_ignore_first(defender, &cast.all_asked));
     for (index, attacker) in attackers.iter().enumerate() {
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         if ignores_first && encounter.is_first_of_phase(index) {
             volleys.begin_phase();
         }
-        let stances = [stances(&volleys.e, attacker, &defender)];
+        let (asked, defender) = (cast.asked(index), cast.defender(index));
+        let stances = [stances(&volleys.e, attacker, defender)];
         let said = turn(&mut volleys, (&stances, None), found, |volleys, lost, found| {
             let after = (index > 0).then(|| defender.after(lost[0]));
-            let defender = after.as_ref().unwrap_or(&defender);
+            let defender = after.as_ref().unwrap_or(defender);
             let (scene, shooting) = (Scene::default(), false);
-            let mut attack =
-                WarscrollAttack { encounter, answers, attacker, defender, asked: &asked, scene, shooting, index };
+            let mut attack = WarscrollAttack { encounter, answers, attacker, defender, asked, scene, shooting, index };
             attack.set_scene();
             let said = attack.strike(volleys, found);
             recoveries.get_or_insert_with(|| attack.recoveries());
@@ -81,7 +81,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         return Ok(None);
     }
     all.engagement = volleys.finish();
-    Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &defender.facts)))
+    all.uncertain = cast.uncertain;
+    Ok(Some(all.of(cast.attackers.iter().map(|unit| &unit.facts), &cast.defenders[0].facts)))
 }
 
 /// How the target may stand when this unit attacks: how many models, and whether abilities that ask for damage hold.

@@ -1,6 +1,7 @@
 //! Warhammer Age of Sigmar, 4th edition. Every rule id, such as `AOS-17.1` or `AMB-3`, is explained in `rules.md`.
 
 use super::language::effect::{Again, Characteristic, Effect, RollKind, Warhammer40kEffect};
+use super::mixture::engage_each;
 use super::{Game, Ruling};
 
 mod abilities;
@@ -36,7 +37,7 @@ pub(super) const GAME: Game = Game {
     check: bearers::check,
     resize: bearers::resize,
     attach: None,
-    engage: draft::engage,
+    engage: |encounter, found| engage_each(encounter, found, draft::engage),
 };
 
 const RULINGS: &[Ruling] = &[

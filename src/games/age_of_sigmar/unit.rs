@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::abilities::{ABILITIES, UNIT_ABILITIES, criticals};
 use super::keys::KEYS;
 use super::refuses;
-use super::situations::SITUATIONS;
+use super::situations::{PLACE_OF_POWER, RALLY, SITUATIONS, TARGET_RETREATS};
 use crate::dice::Amount;
 use crate::games::language::ability::{self, AbilityUse};
+use crate::games::language::cast::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits};
 use crate::games::printed::{self, UnitAbility, UnitWords, two_values};
 use crate::games::volley::draft::WeaponDraft;
@@ -20,6 +21,7 @@ pub(super) const LANGUAGE: Language<WeaponDraft> = Language {
     game: "age-of-sigmar",
     situations: SITUATIONS,
     counted: &[],
+    shared: &[RALLY, TARGET_RETREATS, PLACE_OF_POWER],
     abilities: ABILITIES,
     refuses,
     traits: TRAITS,
@@ -55,6 +57,22 @@ pub(super) struct Warscroll {
     pub(super) idle_champions: [bool; 2],
     /// Where the unit's name stands.
     pub(super) place: Place,
+}
+
+impl Bearer for Warscroll {
+    type Draft = WeaponDraft;
+
+    fn facts(&self) -> &UnitFacts {
+        &self.facts
+    }
+
+    fn blocks(&self) -> &[AbilityBlock<WeaponDraft>] {
+        &self.blocks
+    }
+
+    fn blocks_mut(&mut self) -> &mut [AbilityBlock<WeaponDraft>] {
+        &mut self.blocks
+    }
 }
 
 /// A weapon.
@@ -104,8 +122,11 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
     if reinforced {
         size.check(&r);
     }
-    let weapons: Vec<WarscrollWeapon> =
-        r.tables("weapon").into_iter().filter_map(|table| weapon(table, &size, found)).collect();
+    let weapons: Vec<WarscrollWeapon> = r
+        .tables("weapon")
+        .into_iter()
+        .filter_map(|table| weapon(table, &size, &document.names("ability"), found))
+        .collect();
     let idle_champions = [false, true].map(|ranged| size.has_idle_champions(&weapons, ranged));
     for (_, kind) in idle_champions.into_iter().zip(["melee", "ranged"]).filter(|(idle, _)| *idle) {
         found.warn({
@@ -115,11 +136,11 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
             Diagnostic::new(&r.place_of("keywords"), message, "CHAMPION stands here").help(Some(help))
         });
     }
-    let names = document.names("weapon");
+    let (names, naming) = (document.names("weapon"), document.weapons_naming_entries("weapon"));
     let blocks = r
         .tables("ability")
         .into_iter()
-        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &keywords], found))
+        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &keywords], &naming, found))
         .collect();
     let place = r.place_of("name");
     r.finish();
@@ -263,7 +284,7 @@ pub(super) fn champions_of(keywords: &[String], models: i64) -> Option<i64> {
     })
 }
 
-fn weapon(r: Reader<'_>, size: &Size<'_>, found: &Diagnostics) -> Option<WarscrollWeapon> {
+fn weapon(r: Reader<'_>, size: &Size<'_>, entries: &[String], found: &Diagnostics) -> Option<WarscrollWeapon> {
     let name = r.text("name");
     let range = r.whole("range");
     let count = r.whole_within("count", 0..=size.models).map(|count| count.value);
@@ -276,7 +297,7 @@ fn weapon(r: Reader<'_>, size: &Size<'_>, found: &Diagnostics) -> Option<Warscro
     let damage = read_positive(&r, "damage");
     let one_of = r.text("one-of").map(|group| group.value);
     let critical = critical(&r);
-    let abilities = LANGUAGE.weapon_abilities(&r, found);
+    let abilities = LANGUAGE.weapon_abilities(&r, entries, found);
     r.finish();
     Some(WarscrollWeapon {
         name: name?.value,

@@ -15,8 +15,9 @@ use super::situations::{
 };
 use super::unit::{LANGUAGE, UnitCard, read};
 use crate::dice::{Amount, Check, Draw, Faces};
+use crate::games::language::cast::{Asked, cast};
 use crate::games::language::effect::{Again, ConditionToken, DiceOfRanks};
-use crate::games::language::scene::{Asked, Scene, asked_of};
+use crate::games::language::scene::Scene;
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known, only_phase};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::draft::{Origin, Rerolls};
@@ -44,43 +45,40 @@ struct UnitCardAttack<'m> {
 
 pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
     let units = encounter.read(read, found);
-    // Mistakes are noted once; then each attack looks at what concerns it.
-    asked_of(encounter, None, &LANGUAGE, found);
-    let Some(units) = units else { return Ok(None) };
-    let units = encounter.left(units, |unit, lost| unit.after(lost[0]));
-    let (attackers, defender) = encounter.sides(&units);
+    let units = units.map(|units| encounter.left(units, |unit, lost| unit.after(lost[0])));
+    let Some(cast) = cast(encounter, units.as_deref(), &LANGUAGE, true, found) else { return Ok(None) };
+    let attackers = &cast.attackers;
     let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
     if !names_are_known(encounter, &named, found) {
         return Ok(None);
     }
-    let mut field = Field::new(vec![defender.body(Side::Defender)]);
-    let every = asked_of(encounter, None, &LANGUAGE, &Diagnostics::default());
-    let cards = || attackers.iter().map(|unit| &**unit).chain([&*defender]);
-    let by_wound = asks_for_wounds(cards(), &every);
+    let mut field = Field::new(vec![cast.defender(0).body(Side::Defender)]);
+    let every = &cast.all_asked;
+    let cards = || attackers.iter().chain(&cast.defenders).map(|unit| &**unit);
+    let by_wound = asks_for_wounds(cards(), every);
     let mut tokens = [ConditionToken::Vulnerable, ConditionToken::Panicked].map(|token| {
-        let lasts = encounter.attacks.len() > 1 && brings(cards(), &every, token);
+        let lasts = encounter.attacks.len() > 1 && brings(cards(), every, token);
         lasts.then(|| Token::In(field.e.slot("condition token")))
     });
-    let mut hurt = vec![None; units.len()];
+    let mut hurt = vec![None; encounter.units.len()];
     let mut all = Engaged::default();
     for (index, order) in encounter.attacks.iter().enumerate() {
         let attacker = &attackers[index];
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
-        let asked = asked_of(encounter, Some(index), &LANGUAGE, &Diagnostics::default());
-        place_tokens(encounter, &mut field, &mut tokens, index);
+        let (asked, defender) = (cast.asked(index), cast.defender(index));
+        place_tokens(encounter, asked, &mut field, &mut tokens, index);
         let own_body = hurt[order.by].unwrap_or(field.e.bodies.len());
-        let stances = stances(&field.e, (attacker, &defender), hurt[order.by], by_wound);
+        let stances = stances(&field.e, (attacker, defender), hurt[order.by], by_wound);
         let said = turn(&mut field, (&stances, hurt[order.by]), found, |field, lost, found| {
             let after = (index > 0).then(|| defender.after(lost[0]));
-            let defender = after.as_ref().unwrap_or(&defender);
+            let defender = after.as_ref().unwrap_or(defender);
             let weakened = lost.get(1).map(|lost| attacker.after(*lost));
             let attacker = weakened.as_ref().unwrap_or(attacker);
-            let scene = scene(&asked, attacker, defender);
+            let scene = scene(asked, attacker, defender);
             if !possible(&scene, defender, found) {
                 return Ok(None);
             }
-            let mut attack =
-                UnitCardAttack { encounter, answers, attacker, defender, asked: &asked, scene, index, own_body };
+            let mut attack = UnitCardAttack { encounter, answers, attacker, defender, asked, scene, index, own_body };
             let Some(chosen) = attack.choose(found) else { return Ok(None) };
             let melee = attacker.attacks[chosen.weapons[0]].melee;
             attack.scene.phase = Some(if melee { Phase::Combat } else { Phase::Shooting });
@@ -91,14 +89,15 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         all.say(said);
         hurt[order.by] = hurt[order.by].or((own_body < field.e.bodies.len()).then_some(own_body));
     }
-    for unit in attackers.iter().chain([&defender]) {
+    for unit in attackers.iter().chain([cast.defender(0)]) {
         let note = |name: &&str| format!("{name} of {} is not computed: the rulebook names it only", unit.facts.name);
         all.notes.extend(unit.idle.iter().map(note));
     }
     all.notes.dedup();
     all.engagement = field.e;
-    all.readings = readings(&defender);
-    Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &defender.facts)))
+    all.readings = readings(cast.defender(0));
+    all.uncertain = cast.uncertain;
+    Ok(Some(all.of(cast.attackers.iter().map(|unit| &unit.facts), &cast.defenders[0].facts)))
 }
 
 /// How the target may stand when this unit attacks, and the attacker if it was hurt before: how many models are left, and
@@ -164,7 +163,13 @@ fn readings(defender: &UnitCard) -> Vec<Reading> {
 
 /// Tokens come to lie on the defender before the first attack, or before the one that they were said of; then they
 /// replace what is left of an earlier one, because a unit bears one of each type (ASOIAF-TOKEN).
-fn place_tokens(encounter: &Encounter, field: &mut Field, tokens: &mut [Option<Token>; 2], index: usize) {
+fn place_tokens(
+    encounter: &Encounter,
+    asked: &Asked<AttackDraft>,
+    field: &mut Field,
+    tokens: &mut [Option<Token>; 2],
+    index: usize,
+) {
     let left = encounter.attacks.len() - index;
     let names = [(VULNERABLE, "Vulnerable token"), (PANICKED, "Panicked token")];
     for (token, (situation, name)) in tokens.iter_mut().zip(names) {
@@ -172,7 +177,8 @@ fn place_tokens(encounter: &Encounter, field: &mut Field, tokens: &mut [Option<T
             let means = LANGUAGE.situation(&clause.text).is_some_and(|doc| doc.situation == situation);
             means && clause.attack.map_or(index == 0, |attack| attack == index)
         };
-        if encounter.with.iter().any(said) {
+        let holds = asked.said.iter().any(|said| said.doc.situation == situation);
+        if holds && encounter.with.iter().any(said) {
             *token = Some(field.token(name, left));
         }
     }

@@ -6,6 +6,7 @@
 //! [`unit`] reads cards, [`draft`] collects what is true and what it changes, [`attack`] and [`panic`] turn it into steps.
 
 use super::language::effect::{Again, AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, Warhammer40kEffect};
+use super::mixture::engage_each;
 use super::{Game, Ruling};
 
 mod abilities;
@@ -40,7 +41,7 @@ pub(super) const GAME: Game = Game {
     rule_of: changes::rule_of,
     check: unit::check,
     resize: unit::resize,
-    engage: draft::engage,
+    engage: |encounter, found| engage_each(encounter, found, draft::engage),
 };
 
 const RULINGS: &[Ruling] = &[

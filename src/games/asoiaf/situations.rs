@@ -18,6 +18,11 @@ situations! {
     MARKED "marked": "the attacker is Marked (Fire & Blood): +2 attack dice", "ASOIAF-FNB-MARK";
     OBJECTIVE "objective" <-> TARGET_OBJECTIVE: "the attacker controls an objective, for abilities that ask for it", "ASOIAF-RANK";
     TARGET_OBJECTIVE "target objective" <-> OBJECTIVE: "the defender controls an objective, for abilities that ask for it", "ASOIAF-RANK";
+    ACTIVATED "activated" <-> TARGET_ACTIVATED: "the attacker has activated before in this round, for abilities that ask for it", "ASOIAF-MELEE";
+    TARGET_ACTIVATED "target activated" <-> ACTIVATED: "the defender has activated in this round, for abilities that ask for it", "ASOIAF-MELEE";
+    ENGAGED "engaged" <-> TARGET_ENGAGED: "the attacker is engaged, for abilities that ask for it", "ASOIAF-MELEE";
+    TARGET_ENGAGED "target engaged" <-> ENGAGED: "the defender is engaged, for abilities that ask for it", "ASOIAF-MELEE";
+    SHORT_RANGE "short range": "the target is within short range, for abilities that ask for it", "ASOIAF-RANGED";
     OBJECTIVE_B "objective b": "the attacker carries objective B (A Dance With Dragons): melee attacks have Sundering and Vicious, then it suffers D3 wounds", "ASOIAF-ADWD-B";
     CROSSED_DANGEROUS "crossed dangerous": "the attacker crossed Dangerous terrain and suffers D3+1 wounds", "ASOIAF-DANGEROUS";
     INSIDE_DANGEROUS "inside dangerous": "the attacker stands in Dangerous terrain and suffers D3+1 wounds after its attack", "ASOIAF-DANGEROUS";

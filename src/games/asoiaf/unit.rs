@@ -6,17 +6,25 @@ use super::abilities::{ABILITIES, SET_FOR_CHARGE, UNIT_ABILITIES};
 use super::changes::AttackDraft;
 use super::keys::{ATTACK_TYPES, KEYS, TRAY_NAMES, TRAYS, Tray};
 use super::refuses;
-use super::situations::SITUATIONS;
+use super::situations::{PANICKED, SITUATIONS, VULNERABLE};
 use crate::games::UnitFacts;
 use crate::games::language::ability::{self, AbilityUse};
+use crate::games::language::cast::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits};
 use crate::games::printed::{self, UnitWords};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
 use crate::sequence::{Body, ModelGroup, Side};
 use crate::words::{did_you_mean, same};
 
-pub(crate) const LANGUAGE: Language<AttackDraft> =
-    Language { game: "asoiaf", situations: SITUATIONS, counted: &[], abilities: ABILITIES, refuses, traits: TRAITS };
+pub(crate) const LANGUAGE: Language<AttackDraft> = Language {
+    game: "asoiaf",
+    situations: SITUATIONS,
+    counted: &[],
+    shared: &[VULNERABLE, PANICKED],
+    abilities: ABILITIES,
+    refuses,
+    traits: TRAITS,
+};
 
 const WORDS: UnitWords = UnitWords {
     game: LANGUAGE.game,
@@ -59,6 +67,22 @@ pub(crate) struct CardAttack {
     /// Dice with no rank destroyed, with one, with two: as many as the tray has ranks.
     pub(crate) dice: Vec<u16>,
     pub(crate) abilities: Vec<AbilityUse<AttackDraft>>,
+}
+
+impl Bearer for UnitCard {
+    type Draft = AttackDraft;
+
+    fn facts(&self) -> &UnitFacts {
+        &self.facts
+    }
+
+    fn blocks(&self) -> &[AbilityBlock<AttackDraft>] {
+        &self.blocks
+    }
+
+    fn blocks_mut(&mut self) -> &mut [AbilityBlock<AttackDraft>] {
+        &mut self.blocks
+    }
 }
 
 impl UnitCard {
@@ -116,13 +140,14 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
     let morale = r.target("morale");
     let keywords: Vec<String> = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
     let card = printed::read(&r, document, &WORDS, found);
+    let entries = document.names("ability");
     let attacks: Vec<CardAttack> =
-        r.tables("attack").into_iter().filter_map(|table| attack(table, tray, found)).collect();
-    let names = document.names("attack");
+        r.tables("attack").into_iter().filter_map(|table| attack(table, tray, &entries, found)).collect();
+    let (names, naming) = (document.names("attack"), document.weapons_naming_entries("attack"));
     let blocks = r
         .tables("ability")
         .into_iter()
-        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &keywords], found))
+        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &keywords], &naming, found))
         .collect();
     let place = r.place_of("name");
     r.finish();
@@ -198,7 +223,7 @@ fn tray_named(r: &Reader<'_>) -> Option<Tray> {
     tray
 }
 
-fn attack(r: Reader<'_>, tray: Option<Tray>, found: &Diagnostics) -> Option<CardAttack> {
+fn attack(r: Reader<'_>, tray: Option<Tray>, entries: &[String], found: &Diagnostics) -> Option<CardAttack> {
     let name = r.text("name");
     let melee = kind(&r);
     let hit = r.target("hit");
@@ -207,7 +232,7 @@ fn attack(r: Reader<'_>, tray: Option<Tray>, found: &Diagnostics) -> Option<Card
     }
     let ranks = tray.map_or(1, |tray| usize::from(tray.ranks));
     let dice = r.wholes_from("dice", ranks);
-    let abilities = LANGUAGE.weapon_abilities(&r, found);
+    let abilities = LANGUAGE.weapon_abilities(&r, entries, found);
     r.finish();
     let dice = dice?.into_iter().take(ranks).map(|n| n as u16).collect();
     Some(CardAttack { name: name?.value, melee: melee?, hit: hit?.value?, dice, abilities })

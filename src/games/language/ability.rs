@@ -157,8 +157,9 @@ fn bonus<'t>(rest: &'t str, what: &str) -> Option<(&'t str, u8)> {
 }
 
 /// What to say of an ability that the game does not have.
-pub(crate) fn unknown<D>(table: &'static [Ability<D>], game: &str, text: &str) -> String {
-    let known = did_you_mean(text, table.iter().map(|ability| ability.doc.example));
+pub(crate) fn unknown<D>(table: &'static [Ability<D>], entries: &[String], game: &str, text: &str) -> String {
+    let examples = table.iter().map(|ability| ability.doc.example);
+    let known = did_you_mean(text, examples.chain(entries.iter().map(String::as_str)));
     let list = format!("`warodds list abilities {game}` shows all");
     known.map_or(list.clone(), |known| format!("{known} {list}"))
 }

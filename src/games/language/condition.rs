@@ -72,6 +72,37 @@ impl Condition {
         })
     }
 
+    /// Whether it may hold in a phase, if that is known; nothing else is looked at.
+    pub(super) fn may_hold_in(&self, phase: Option<Phase>) -> bool {
+        self.any.iter().any(|term| match (&term.state, phase) {
+            (State::Phase(asked), Some(phase)) => (*asked == phase) != term.negated,
+            _ => true,
+        })
+    }
+
+    /// Whether both can never hold at once. Only conditions without `or` are looked at.
+    pub(super) fn excludes(&self, other: &Self) -> bool {
+        let ([one], [two]) = (&self.any[..], &other.any[..]) else { return false };
+        let opposite = one.negated != two.negated;
+        // At least so many, and not even so many as the other says.
+        let counts = |a: u16, b: u16| opposite && if two.negated { b <= a } else { a <= b };
+        one.of_target == two.of_target
+            && match (&one.state, &two.state) {
+                (State::Situation(a), State::Situation(b)) => opposite && a.situation == b.situation,
+                (State::Keyword(a), State::Keyword(b)) => opposite && same(a, b),
+                (State::Phase(a), State::Phase(b)) => {
+                    if opposite {
+                        a == b
+                    } else {
+                        a != b
+                    }
+                }
+                (State::Models(a), State::Models(b)) | (State::Damage(a), State::Damage(b)) => counts(*a, *b),
+                (State::StrengthAboveToughness, State::StrengthAboveToughness) => opposite,
+                _ => false,
+            }
+    }
+
     /// Whether it hangs on the weapon that attacks.
     pub(crate) fn asks_for_strength(&self) -> bool {
         self.any.iter().any(|term| matches!(term.state, State::StrengthAboveToughness))

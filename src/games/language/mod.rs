@@ -1,11 +1,14 @@
 //! The words that all games share: effects, situations, abilities, weapons, and numbers while rules change them.
 
 pub(crate) mod ability;
+pub(crate) mod cast;
 mod condition;
 pub(crate) mod effect;
+pub(crate) mod meaning;
 pub(crate) mod number;
 pub(crate) mod scene;
 pub(crate) mod side;
 pub(crate) mod situation;
+pub(crate) mod terms;
 pub(crate) mod vocabulary;
 pub(crate) mod weapons;

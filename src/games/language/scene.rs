@@ -1,100 +1,18 @@
 //! What is true on the table, and what abilities and options make of it.
 
-use std::sync::Arc;
-
-use super::ability::{self, Ability, AbilityUse};
+use super::condition;
 use super::condition::Words;
 pub(crate) use super::condition::{Condition, Threshold, Traits};
 use super::effect::{AgeOfSigmarEffect, Effect, RollKind, Warhammer40kEffect};
-use super::situation::Situation;
+pub(crate) use super::meaning::{Language, Meaning};
 pub(crate) use super::situation::{Played, Scene, situations};
-use super::{condition, situation, vocabulary};
-use crate::games::{Clause, Encounter, Owner, SituationDoc};
-use crate::profile::{Diagnostic, Diagnostics, Holds, Located, Place, ProfileKey, Reader};
+use super::terms::{self, EntryEffects, Terms};
+use crate::games::Owner;
+use crate::profile::{Diagnostic, Diagnostics, Holds, Located, NamingWeapon, ProfileKey, Reader};
 use crate::words::{did_you_mean, same};
 
-/// What an effect's text turned out to be.
-pub(crate) enum Meaning<D: 'static> {
-    Effect(Effect),
-    Ability(AbilityUse<D>),
-}
-
-impl<D> Clone for Meaning<D> {
-    fn clone(&self) -> Self {
-        match self {
-            Self::Effect(effect) => Self::Effect(effect.clone()),
-            Self::Ability(ability) => Self::Ability(ability.clone()),
-        }
-    }
-}
-
-/// The words a game understands.
-pub(crate) struct Language<D: 'static> {
-    pub(crate) game: &'static str,
-    pub(crate) situations: &'static [SituationDoc],
-    /// Those that may hold for a number of models: `half range 5`.
-    pub(crate) counted: &'static [Situation],
-    pub(crate) abilities: &'static [Ability<D>],
-    pub(crate) refuses: fn(&Effect) -> Option<&'static str>,
-    pub(crate) traits: Traits,
-}
-
-impl<D> Language<D> {
-    /// The situation of this name.
-    pub(crate) fn situation(&self, text: &str) -> Option<&'static SituationDoc> {
-        situation::named(self.situations, text)
-    }
-
-    /// The situation that a text says of so many models.
-    fn counted(&self, text: &str) -> Option<(Situation, u16)> {
-        let (name, models) = text.trim().rsplit_once(' ')?;
-        let models = models.parse().ok().filter(|n| *n > 0)?;
-        let situation = self.situation(name)?.situation;
-        self.counted.contains(&situation).then_some((situation, models))
-    }
-
-    /// Reads the `abilities` of a weapon; notes those that the game does not have.
-    pub(crate) fn weapon_abilities(&self, weapon: &Reader<'_>, found: &Diagnostics) -> Vec<AbilityUse<D>> {
-        let read = |text: Located<String>| {
-            let known = ability::read(self.abilities, &text.value);
-            if known.is_none() {
-                let message = format!("unknown ability `{}`", text.value);
-                let help = ability::unknown(self.abilities, self.game, &text.value);
-                let label = format!("not an ability of {}", self.game);
-                found.push(Diagnostic::new(&text.place, message, label).help(Some(help)));
-            }
-            known
-        };
-        weapon.texts("abilities").into_iter().filter_map(read).collect()
-    }
-
-    /// What a text means; notes a mistake if it means nothing, or nothing in this game.
-    fn meaning(&self, text: &str, place: impl FnOnce() -> Place, found: &Diagnostics) -> Option<Meaning<D>> {
-        if let Some((effect, _)) = vocabulary::read(text) {
-            if let Some(reason) = (self.refuses)(&effect) {
-                let message = format!("`{}` has no meaning in {}", text.trim(), self.game);
-                found.push(Diagnostic::new(&place(), message, "here").help(Some(reason.to_owned())));
-                return None;
-            }
-            return Some(Meaning::Effect(effect));
-        }
-        if let Some(ability) = ability::read(self.abilities, text) {
-            return Some(Meaning::Ability(ability));
-        }
-        let message = format!("`{}` is not a situation, an effect or an ability of {}", text.trim(), self.game);
-        let forms = vocabulary::FORMS.iter().map(|form| form.pattern);
-        let known =
-            self.situations.iter().map(|s| s.name).chain(self.abilities.iter().map(|a| a.doc.example)).chain(forms);
-        let lists =
-            format!("`warodds list situations {0}`, `list effects {0}` and `list abilities {0}` show all", self.game);
-        let help = did_you_mean(text, known).map_or(lists.clone(), |near| format!("{near} {lists}"));
-        found.push(Diagnostic::new(&place(), message, "here").help(Some(help)));
-        None
-    }
-}
-
 /// The keys of an `[[ability]]`.
-pub(crate) const ABILITY_KEYS: [ProfileKey; 6] = [
+pub(crate) const ABILITY_KEYS: [ProfileKey; 8] = [
     ProfileKey::required("name", Holds::Text, "\"Cornered Rat\"", "the ability's name"),
     ProfileKey::optional(
         "when",
@@ -112,7 +30,20 @@ pub(crate) const ABILITY_KEYS: [ProfileKey; 6] = [
         "the groups of models that it protects",
     ),
     ProfileKey::optional("against", Holds::Flag, "false", "true", "whether it touches attacks made against this unit"),
-    ProfileKey::required("effects", Holds::Texts, "[\"+1 to hit\"]", "what it does: effects and weapon abilities"),
+    ProfileKey::optional(
+        "optional",
+        Holds::Flag,
+        "false",
+        "true",
+        "whether it is off until `--with \"NAME\"`, or `--with \"NAME 4\"` where an effect holds X",
+    ),
+    ProfileKey::optional("once", Holds::Flag, "false", "true", "whether only the first attack that could uses it"),
+    ProfileKey::required(
+        "effects",
+        Holds::Texts,
+        "[\"+1 to hit\"]",
+        "what it does: effects and weapon abilities; `3+: …` only if the entry's die shows 3 or more",
+    ),
 ];
 
 /// An `[[ability]]` of a profile.
@@ -124,7 +55,9 @@ pub(crate) struct AbilityBlock<D: 'static> {
     pub(crate) own_weapons: Option<Vec<String>>,
     pub(crate) models: Option<Vec<String>>,
     pub(crate) against: bool,
+    /// What it does. Of an entry that hangs on something, whatever it may do, until an attack decides that.
     pub(crate) effects: Vec<(String, Meaning<D>)>,
+    pub(crate) terms: Option<Box<Terms<D>>>,
 }
 
 impl<D> Clone for AbilityBlock<D> {
@@ -137,20 +70,29 @@ impl<D> Clone for AbilityBlock<D> {
             models: self.models.clone(),
             against: self.against,
             effects: self.effects.clone(),
+            terms: self.terms.clone(),
         }
     }
 }
 
 impl<D> AbilityBlock<D> {
-    /// Reads one table. `known` are the unit's weapons and groups of models, and its keywords.
-    pub(crate) fn read(reader: Reader<'_>, language: &Language<D>, known: [&[String]; 3], found: &Diagnostics) -> Self {
-        let name = reader.text("name").map_or_else(String::new, |n| n.value);
+    /// Reads one table. `known` are the unit's weapons and groups of models, and its keywords; `naming` are its weapons that
+    /// name abilities of their own profile.
+    pub(crate) fn read(
+        reader: Reader<'_>,
+        language: &Language<D>,
+        known: [&[String]; 3],
+        naming: &[NamingWeapon],
+        found: &Diagnostics,
+    ) -> Self {
+        let located = reader.text("name");
+        let name = located.as_ref().map_or_else(String::new, |n| n.value.clone());
         let entries = reader.texts("when");
         let words =
             Words { game: language.game, situations: language.situations, traits: &language.traits, own: known[2] };
         let read = |text| condition::read(text, &words, found);
         let when: Vec<Condition> = entries.iter().filter_map(read).collect();
-        let weapons = reader.has("weapons").then(|| reader.texts("weapons"));
+        let mut weapons = reader.has("weapons").then(|| reader.texts("weapons"));
         let models = reader.has("models").then(|| reader.texts("models"));
         for (names, known, kind) in [(&weapons, known[0], "weapon"), (&models, known[1], "group of models")] {
             for text in names.iter().flatten().filter(|text| !known.iter().any(|name| same(name, &text.value))) {
@@ -160,26 +102,33 @@ impl<D> AbilityBlock<D> {
                 found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
             }
         }
+        let named_by = naming.iter().filter(|weapon| weapon.names(&name, reader.peek("part")));
+        for weapon in named_by {
+            let weapon = Located { value: weapon.name.clone(), place: reader.place().clone() };
+            weapons.get_or_insert_default().push(weapon);
+        }
         let against = reader.flag("against").unwrap_or(false);
         let texts = reader.texts("effects");
-        let mut effects = Vec::with_capacity(texts.len());
-        for text in &texts {
-            let Some(meaning) = language.meaning(&text.value, || text.place.clone(), found) else { continue };
+        let (EntryEffects { effects, terms }, places) = terms::read(&reader, &name, &texts, language, found);
+        for ((_, meaning), text) in effects.iter().zip(places.into_iter().map(|place| &texts[place])) {
             let all_models = models
                 .as_ref()
                 .is_none_or(|named| known[1].iter().all(|name| named.iter().any(|text| same(&text.value, name))));
-            if let Some(why) = unreached(&meaning, against, (weapons.is_some(), all_models)) {
+            if let Some(why) = unreached(meaning, against, (weapons.is_some(), all_models)) {
                 let message = format!("`{}` does not go together with {why}", text.value.trim());
                 let help = "write an `[[ability]]` of its own for it".to_owned();
                 found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
             }
-            effects.push((text.value.clone(), meaning));
         }
+        if let Some((name, terms)) = located.as_ref().zip(terms.as_deref()) {
+            terms.check_name(name, language, found);
+        }
+        check_possible(&when, &entries, found);
         Self::check_strength(&when, &effects, &entries, found);
         Self::check_healing(&when, &effects, &entries, found);
         reader.finish();
         let models = models.map(|names| names.into_iter().map(|name| name.value).collect());
-        Self { name, when, weapons, own_weapons: None, models, against, effects }
+        Self { name, when, weapons, own_weapons: None, models, against, effects, terms }
     }
 
     /// Notes effects that no single weapon has, where a condition asks for a weapon's Strength.
@@ -244,6 +193,22 @@ impl<D> AbilityBlock<D> {
     }
 }
 
+/// Notes conditions that exclude each other, so that the entry would never hold.
+fn check_possible(when: &[Condition], entries: &[Located<String>], found: &Diagnostics) {
+    // Of an entry that is no condition there is none.
+    if when.len() != entries.len() {
+        return;
+    }
+    for (place, (condition, entry)) in when.iter().zip(entries).enumerate() {
+        if let Some(before) = when[..place].iter().position(|before| before.excludes(condition)) {
+            let (one, other) = (entries[before].value.trim(), entry.value.trim());
+            let message = format!("`{one}` and `{other}` never hold at once");
+            let help = "all of a list must hold; for one of both write `A or B` in one entry".to_owned();
+            found.push(Diagnostic::new(&entry.place, message, "so this ability never does").help(Some(help)));
+        }
+    }
+}
+
 /// Why an effect cannot be held to the weapons or the models that its entry names; `None` if it can.
 fn unreached<D>(meaning: &Meaning<D>, against: bool, (weapons, all_models): (bool, bool)) -> Option<&'static str> {
     let of_target = match meaning {
@@ -270,87 +235,6 @@ fn unreached<D>(meaning: &Meaning<D>, against: bool, (weapons, all_models): (boo
         (false, true) if !all_models => Some("`models`: attacks are made against the unit as a whole"),
         _ => None,
     }
-}
-
-/// What `--with` asked for, sorted out.
-pub(crate) struct Asked<D: 'static> {
-    /// Situations in the words of the attacker.
-    pub(crate) situations: Vec<Situation>,
-    /// Those that hold for so many models only, and where that was said.
-    pub(crate) counts: Vec<(Situation, u16, Place)>,
-    /// The same as they were said, before an owner turned them round.
-    pub(crate) said: Vec<Said>,
-    /// Effects and abilities, with whose they are if that was said.
-    pub(crate) meanings: Vec<(Option<Owner>, String, Meaning<D>)>,
-}
-
-impl<D> Asked<D> {
-    /// For how many models a situation holds, if that was said and it does not hold for all.
-    pub(crate) fn count(&self, situation: Situation) -> Option<u16> {
-        let said = self.counts.iter().rev().find(|(known, ..)| *known == situation);
-        said.filter(|_| !self.situations.contains(&situation)).map(|(_, models, _)| *models)
-    }
-
-    /// Nothing.
-    pub(crate) fn nothing() -> Self {
-        Self { situations: Vec::new(), counts: Vec::new(), said: Vec::new(), meanings: Vec::new() }
-    }
-}
-
-/// A situation as it was said: whose it is if that was said, and where.
-pub(crate) struct Said {
-    pub(crate) owner: Option<Owner>,
-    pub(crate) doc: &'static SituationDoc,
-    pub(crate) place: Place,
-}
-
-/// Sorts out what was asked for; notes what cannot be understood.
-pub(crate) fn asked<D>(encounter: &Encounter, language: &Language<D>, found: &Diagnostics) -> Asked<D> {
-    for clause in encounter.with.iter().filter(|clause| clause.attack.is_some()) {
-        let message = format!("in {} what is said holds for every attacker", language.game);
-        let label = "leave out the number before it";
-        found.push(Diagnostic::new(&place_of(&clause.text, &clause.source), message, label));
-    }
-    sorted_out(encounter.with.iter(), language, found)
-}
-
-/// The same for games in which each of several attacks may be made in a situation of its own: of this attack only, or of
-/// all that was said.
-pub(crate) fn asked_of<D>(
-    encounter: &Encounter,
-    attack: Option<usize>,
-    language: &Language<D>,
-    found: &Diagnostics,
-) -> Asked<D> {
-    let meant = |clause: &&Clause| attack.is_none() || clause.attack.is_none() || clause.attack == attack;
-    sorted_out(encounter.with.iter().filter(meant), language, found)
-}
-
-fn sorted_out<'c, D>(
-    clauses: impl Iterator<Item = &'c Clause>,
-    language: &Language<D>,
-    found: &Diagnostics,
-) -> Asked<D> {
-    let mut asked = Asked::nothing();
-    for Clause { owner, text, source, .. } in clauses {
-        let place = || place_of(text, source);
-        if let Some(doc) = language.situation(text) {
-            asked.said.push(Said { owner: *owner, doc, place: place() });
-            let turned = *owner == Some(Owner::Defender);
-            asked.situations.push(if turned { doc.for_the_other_side() } else { doc.situation });
-        } else if let Some((situation, models)) = language.counted(text) {
-            asked.counts.push((situation, models, place()));
-        } else if let Some(meaning) = language.meaning(text, place, found) {
-            asked.meanings.push((*owner, text.clone(), meaning));
-        }
-    }
-    asked
-}
-
-/// Where a clause stands in the option that held it.
-fn place_of(text: &str, source: &Arc<crate::profile::Source>) -> Place {
-    let start = source.text.find(text.trim()).unwrap_or(0);
-    Place::new(source, start..start + text.trim().len())
 }
 
 #[cfg(test)]

@@ -4,8 +4,9 @@ use super::draft::{Failing, Origin, Rerolls, Rounding, TargetDraft, WeaponDraft}
 use crate::dice::{Amount, Check};
 use crate::games::Owner;
 use crate::games::language::ability::Wielded;
+use crate::games::language::cast::Asked;
 use crate::games::language::effect::{AgeOfSigmarEffect, Effect};
-use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Scene};
+use crate::games::language::scene::{AbilityBlock, Meaning, Scene};
 use crate::games::language::side::SideDice;
 use crate::sequence::Save;
 use crate::words::same;

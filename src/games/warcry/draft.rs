@@ -10,8 +10,9 @@ use super::situations::{
     RAMPAGE, SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS, TWO_ATTACKS,
 };
 use crate::dice::{Draw, Faces};
+use crate::games::language::cast::{Asked, cast};
 use crate::games::language::effect::{Change, Characteristic, Effect, WarcryEffect};
-use crate::games::language::scene::{AbilityBlock, Asked, Condition, Meaning, Scene, Threshold, asked};
+use crate::games::language::scene::{AbilityBlock, Condition, Meaning, Scene, Threshold};
 use crate::games::language::side::SideDice;
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::volley::draft::Origin;
@@ -34,37 +35,40 @@ struct ActivationsDraft<'m> {
 
 pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
     let units = encounter.read(read, found);
-    let asked = asked(encounter, &LANGUAGE, found);
-    let Some(units) = units else { return Ok(None) };
-    let units = encounter.left(units, |fighter, lost| Fighter { taken: lost[0], ..fighter.clone() });
-    let (attackers, defender) = encounter.sides(&units);
+    let left = |units| encounter.left(units, |fighter: &Fighter, lost| Fighter { taken: lost[0], ..fighter.clone() });
+    let units = units.map(left);
+    let Some(cast) = cast(encounter, units.as_deref(), &LANGUAGE, false, found) else { return Ok(None) };
+    let (attackers, asked) = (&cast.attackers, cast.asked(0));
     let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
     if !names_are_known(encounter, &named, found) {
         return Ok(None);
     }
     let mut all = Engaged::default();
     let reactions = if asked.situations.contains(&TARGET_WAITING) { 1 } else { 2 };
-    let all_fighters = attackers.iter().chain([&defender]);
+    let all_fighters = attackers.iter().chain(&cast.defenders);
     let conditions = all_fighters.flat_map(|fighter| &fighter.blocks).flat_map(|block| &block.when);
     let damage = conditions
         .flat_map(Condition::thresholds)
         .filter_map(|asked| if let Threshold::Damage(least) = asked { Some(least) } else { None })
         .collect();
     let mut draft =
-        ActivationsDraft { encounter, defender: &defender, asked: &asked, damage, reactions, left: reactions };
+        ActivationsDraft { encounter, defender: cast.defender(0), asked, damage, reactions, left: reactions };
     let mut activations = Vec::new();
     for (index, attacker) in attackers.iter().enumerate() {
+        (draft.defender, draft.asked) = (cast.defender(index), cast.asked(index));
         let Some(activation) = draft.activation(index, attacker, &mut all, found) else { return Ok(None) };
         activations.push(activation);
     }
     if !found.is_empty() {
         return Ok(None);
     }
-    draft.hold_brackets(&mut activations, &attackers);
+    draft.hold_brackets(&mut activations, attackers);
+    (draft.defender, draft.asked) = (cast.defender(0), cast.asked(0));
     let fight = draft.fight(activations, &mut all.notes);
     // Where states are asked for, `damage` is not, and one course of events says it all.
     all.engagement = fight.engagement(encounter.lost.is_empty());
-    Ok(Some(all.of(attackers.iter().map(|fighter| &fighter.facts), &defender.facts)))
+    all.uncertain = cast.uncertain;
+    Ok(Some(all.of(cast.attackers.iter().map(|fighter| &fighter.facts), &cast.defenders[0].facts)))
 }
 
 /// How a fighter stands from so many damage points on: what its damage table says, and what its abilities ask for.

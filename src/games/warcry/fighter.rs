@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::keys::KEYS;
 use super::refuses;
 use super::runemarks::RUNEMARKS;
-use super::situations::SITUATIONS;
+use super::situations::{SHARED, SITUATIONS};
 use crate::dice::Amount;
+use crate::games::language::cast::Bearer;
 use crate::games::language::effect::{Answering, Scored};
 use crate::games::language::scene::{AbilityBlock, Language, Traits};
 use crate::games::printed::{self, UnitWords};
@@ -46,8 +47,15 @@ pub(super) struct Less {
     pub(super) critical: i32,
 }
 
-pub(super) const LANGUAGE: Language<Swing> =
-    Language { game: "warcry", situations: SITUATIONS, counted: &[], abilities: &[], refuses, traits: TRAITS };
+pub(super) const LANGUAGE: Language<Swing> = Language {
+    game: "warcry",
+    situations: SITUATIONS,
+    counted: &[],
+    shared: SHARED,
+    abilities: &[],
+    refuses,
+    traits: TRAITS,
+};
 
 const WORDS: UnitWords = UnitWords { game: LANGUAGE.game, known: RUNEMARKS, army_rules: &[], of_weapon: |_| false };
 
@@ -102,6 +110,22 @@ pub(super) struct Numbers {
     pub(super) critical: u16,
 }
 
+impl Bearer for Fighter {
+    type Draft = Swing;
+
+    fn facts(&self) -> &UnitFacts {
+        &self.facts
+    }
+
+    fn blocks(&self) -> &[AbilityBlock<Swing>] {
+        &self.blocks
+    }
+
+    fn blocks_mut(&mut self) -> &mut [AbilityBlock<Swing>] {
+        &mut self.blocks
+    }
+}
+
 impl Fighter {
     /// Whether it has a runemark.
     pub(super) fn is(&self, runemark: &str) -> bool {
@@ -129,9 +153,10 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
     let also = card.abilities.into_iter().map(|ability| ability.text);
     let marks = r.texts("runemarks").into_iter().chain(r.texts("keywords")).chain(also);
     let runemarks: Vec<String> = marks.map(|mark| mark.value).collect();
+    let entries = document.names("ability");
     let (weapons, numbers): (Vec<FighterWeapon>, Vec<Numbers>) =
-        r.tables("weapon").into_iter().filter_map(weapon).unzip();
-    let names = document.names("weapon");
+        r.tables("weapon").into_iter().filter_map(|table| weapon(table, &entries, found)).unzip();
+    let (names, naming) = (document.names("weapon"), document.weapons_naming_entries("weapon"));
     let first = Bracket { damage: 0, toughness: toughness.as_ref().map_or(1, |t| t.value as u16), numbers };
     let mut brackets = vec![first];
     for table in r.tables("bracket") {
@@ -145,7 +170,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
     let blocks = r
         .tables("ability")
         .into_iter()
-        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &runemarks], found))
+        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &runemarks], &naming, found))
         .collect();
     let place = r.place_of("name");
     r.finish();
@@ -163,7 +188,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
     Some(Fighter { facts: Arc::new(facts), wounds, taken, runemarks, weapons, brackets, blocks, place })
 }
 
-fn weapon(r: Reader<'_>) -> Option<(FighterWeapon, Numbers)> {
+fn weapon(r: Reader<'_>, entries: &[String], found: &Diagnostics) -> Option<(FighterWeapon, Numbers)> {
     let name = r.text("name");
     let range = range(&r);
     let attacks = r.whole("attacks");
@@ -171,6 +196,7 @@ fn weapon(r: Reader<'_>) -> Option<(FighterWeapon, Numbers)> {
     let damage = damage(&r);
     // Weapons carry a runemark on their card; no rule of the document reads it.
     r.texts("runemarks");
+    LANGUAGE.weapon_abilities(&r, entries, found);
     r.finish();
     let (hit, critical) = damage?;
     let numbers = Numbers { attacks: attacks?.value as u16, strength: strength?.value as u16, hit, critical };

@@ -41,6 +41,13 @@ const WEAPON: &[ProfileKey] = &[
     ProfileKey::required("strength", Holds::Whole(1, MOST), "4", "Strength"),
     ProfileKey::required("damage", Holds::Wholes(0, MOST, 2, 2), "[2, 4]", "Damage of a hit, of a critical hit"),
     ProfileKey::optional("runemarks", Holds::Texts, "none", "[]", "no rule reads them"),
+    ProfileKey::optional(
+        "abilities",
+        Holds::Texts,
+        "none",
+        "[]",
+        "names of an `[[ability]]` below that reaches this weapon",
+    ),
 ];
 
 const BRACKET: &[ProfileKey] = &[

@@ -3,6 +3,7 @@
 use super::language::effect::{
     AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, WarcryEffect, Warhammer40kEffect,
 };
+use super::mixture::engage_each;
 use super::{Game, Ruling};
 
 mod attack;
@@ -37,7 +38,7 @@ pub(super) const GAME: Game = Game {
     check: fighter::check,
     resize: fighter::resize,
     attach: None,
-    engage: draft::engage,
+    engage: |encounter, found| engage_each(encounter, found, draft::engage),
 };
 
 const RULINGS: &[Ruling] = &[

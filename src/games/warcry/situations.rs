@@ -22,3 +22,17 @@ situations! {
     TARGET_OBJECTIVE "target objective" <-> OBJECTIVE: "the target is within 3\" of an objective, for abilities that ask for it", "WARCRY-OBJECTIVE";
     CLIMBING "climbing": "the attacker is climbing, 2\" or more up, and falls after its attacks", "WARCRY-CLIMB";
 }
+
+/// What is of all activations against a target together.
+pub(super) const SHARED: &[crate::games::Situation] = &[
+    COUNTER,
+    TAKE_COVER,
+    TARGET_WAITING,
+    OPEN_EDGE,
+    STAIRS,
+    SHORT_DROP,
+    DEADLY_TERRAIN,
+    NO_LANDING_POINT,
+    OUT_OF_REACH,
+    CLIMBING,
+];

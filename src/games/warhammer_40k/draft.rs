@@ -28,8 +28,9 @@ use super::situations::{
 };
 use super::unit::{Datasheet, DatasheetWeapon, LANGUAGE, read};
 use crate::dice::Amount;
+use crate::games::language::cast::{Asked, Cast, cast};
 use crate::games::language::effect::{Again, Characteristic, Effect, RollKind, Warhammer40kEffect};
-use crate::games::language::scene::{AbilityBlock, Asked, Meaning, Played, Scene, asked};
+use crate::games::language::scene::{AbilityBlock, Meaning, Played, Scene};
 use crate::games::language::weapons::{Chosen, names_are_known};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::Volleys;
@@ -63,48 +64,45 @@ pub(super) struct DatasheetAttack<'m> {
 
 pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
     let units = encounter.read(read, found);
-    let asked = asked(encounter, &LANGUAGE, found);
-    let Some(units) = units else { return Ok(None) };
-    let (attackers, mut defender) = encounter.sides(&units);
+    let Some(mut cast) = cast(encounter, units.as_deref(), &LANGUAGE, false, found) else { return Ok(None) };
+    let attackers = cast.attackers.clone();
     let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
     if !names_are_known(encounter, &named, found) {
         return Ok(None);
     }
-    check_counts(&asked, &attackers, &defender, found);
-    if let Some(models) = asked.count(COVER) {
-        defender = Arc::new(defender.with_cover(models));
-    }
-    let target = encounter.attacks[0].on;
-    let apart = encounter.lost_of(target).is_some_and(|lost| defender.is_hurt_apart(lost));
-    let split = defender.splits() && (apart || defender.character_is_wounded() || may_be_precise(&attackers, &asked));
-    let mut bodies = bodies(&defender, split);
+    check_counts(&cast.all_asked, &attackers, cast.defender(0), found);
+    take_cover(&mut cast);
+    let (first, target) = (cast.defender(0), encounter.attacks[0].on);
+    let apart = encounter.lost_of(target).is_some_and(|lost| first.is_hurt_apart(lost));
+    let precise = || may_be_precise(&cast.possible, &cast.all_asked);
+    let split = first.splits() && (apart || first.character_is_wounded() || precise());
+    let mut bodies = bodies(first, split);
     if let Some(lost) = encounter.lost_of(target) {
         place_losses(&mut bodies, lost);
-        defender = Arc::new(defender.after_losses(lost, encounter.losses));
     }
-    let units = encounter.left(units, |unit, lost| unit.after_losses(lost, encounter.losses));
-    let (attackers, _) = encounter.sides(&units);
+    take_losses(&mut cast, encounter);
+    let attackers = cast.attackers.clone();
     let mut volleys = Volleys::new(bodies, true);
     let mut all = Engaged::default();
     if split {
         all.chances.push((CHARACTERS_SLAIN, vec![1]));
     }
-    let mut commands = Commands::new(&mut volleys, &asked.situations);
-    let (mut hurt, mut dying) = (vec![None; units.len()], Dying::default());
+    let mut commands = Commands::new(&mut volleys, &cast.asked(0).situations);
+    let (mut hurt, mut dying) = (vec![None; encounter.units.len()], Dying::default());
     for (index, order) in encounter.attacks.iter().enumerate() {
-        let attacker = &attackers[index];
+        let (attacker, defender, asked) = (&attackers[index], cast.defender(index), cast.asked(index));
         if index > 0 && encounter.is_first_of_phase(index) {
             commands = Commands::new(&mut volleys, &asked.situations);
         }
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         let own_bodies = volleys.e.bodies.len();
-        let (stances, standing) = stances(&volleys.e, (attacker, &defender), split, hurt[order.by]);
+        let (stances, standing) = stances(&volleys.e, (attacker, defender), split, hurt[order.by]);
         let declared = Declared {
             encounter,
             answers,
             attacker,
-            defender: &defender,
-            asked: &asked,
+            defender,
+            asked,
             split,
             commands,
             index,
@@ -121,21 +119,42 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         all.say(said);
         let is_own = |body: &usize| volleys.e.bodies[*body].side == Side::Attacker;
         hurt[order.by] = hurt[order.by].or((own_bodies..volleys.e.bodies.len()).find(is_own));
-        let striking = Striking {
-            encounter,
-            asked: &asked,
-            attacker,
-            defender: &defender,
-            melee,
-            bodies: if split { 2 } else { 1 },
-        };
+        let bodies = if split { 2 } else { 1 };
+        let striking = Striking { encounter, asked, attacker, defender, melee, bodies };
         striking.back(&mut volleys, &mut all.notes, &mut hurt[order.by], &mut dying, found)?;
     }
     if !found.is_empty() {
         return Ok(None);
     }
     all.engagement = volleys.finish();
-    Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &defender.facts)))
+    all.uncertain = cast.uncertain;
+    Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &cast.defenders[0].facts)))
+}
+
+/// Takes what the units have lost before the first attack.
+fn take_losses(cast: &mut Cast<Datasheet>, encounter: &Encounter) {
+    if encounter.lost.is_empty() {
+        return;
+    }
+    let after = |unit: &mut Arc<Datasheet>, place: usize| {
+        if let Some(lost) = encounter.lost_of(place) {
+            *unit = Arc::new(unit.after_losses(lost, encounter.losses));
+        }
+    };
+    cast.attackers.iter_mut().zip(&encounter.attacks).for_each(|(unit, attack)| after(unit, attack.by));
+    cast.defenders.iter_mut().for_each(|unit| after(unit, encounter.attacks[0].on));
+}
+
+/// Puts so many models of the target in cover, as each attack says it.
+fn take_cover(cast: &mut Cast<Datasheet>) {
+    if cast.all_asked.count(COVER).is_none() {
+        return;
+    }
+    let each = (0..cast.attackers.len()).map(|attack| match cast.asked(attack).count(COVER) {
+        Some(models) => Arc::new(cast.defender(attack).with_cover(models)),
+        None => Arc::clone(cast.defender(attack)),
+    });
+    cast.defenders = each.collect();
 }
 
 /// Puts what a unit has lost on its bodies: on one, or on that of the Bodyguard and that of its characters.

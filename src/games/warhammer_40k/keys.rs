@@ -165,4 +165,6 @@ const ABILITY: &[ProfileKey] = &[
     ABILITY_KEYS[3],
     ABILITY_KEYS[4],
     ABILITY_KEYS[5],
+    ABILITY_KEYS[6],
+    ABILITY_KEYS[7],
 ];

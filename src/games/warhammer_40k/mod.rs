@@ -2,6 +2,7 @@
 //! `AMB-03`, is explained in `rules.md`.
 
 use super::language::effect::{AgeOfSigmarEffect, Characteristic, Effect, RollKind, Warhammer40kEffect};
+use super::mixture::engage_each;
 use super::{Game, Ruling};
 
 mod abilities;
@@ -38,7 +39,7 @@ pub(super) const GAME: Game = Game {
     check: bearers::check,
     resize: resize::resize,
     attach: Some(attached::attach),
-    engage: draft::engage,
+    engage: |encounter, found| engage_each(encounter, found, draft::engage),
 };
 
 const RULINGS: &[Ruling] = &[

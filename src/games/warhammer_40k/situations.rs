@@ -22,6 +22,7 @@ situations! {
     TARGET_COMMAND_REROLL "target command re-roll" <-> COMMAND_REROLL: "the target has a Command Re-roll for this attack: one failed save, as is best", "W40K-STRAT-COMMAND-REROLL";
     OBJECTIVE "objective" <-> TARGET_OBJECTIVE: "the attacker is within range of an objective marker, for abilities that ask for it", "W40K-CONDITION-TIMING";
     TARGET_OBJECTIVE "target objective" <-> OBJECTIVE: "the target is within range of an objective marker, for abilities that ask for it", "W40K-CONDITION-TIMING";
+    CLOSEST "closest": "the target is the closest that may be chosen, for abilities that ask for it", "W40K-CONDITION-TIMING";
     BATTLE_SHOCKED "battle-shocked" <-> TARGET_BATTLE_SHOCKED: "the attacker is Battle-shocked, for abilities that ask for it", "W40K-BATTLESHOCK";
     TARGET_BATTLE_SHOCKED "target battle-shocked" <-> BATTLE_SHOCKED: "the target is Battle-shocked, for abilities that ask for it", "W40K-BATTLESHOCK";
     BELOW_STARTING_STRENGTH "below starting strength" <-> TARGET_BELOW_STARTING_STRENGTH: "the attacker has lost models, or wounds if it is one model", "W40K-STRENGTH-LEVELS";

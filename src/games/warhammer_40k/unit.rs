@@ -5,15 +5,16 @@ use std::sync::Arc;
 use super::abilities::{ABILITIES, ARMY_RULES, UNIT_ABILITIES};
 use super::keys::KEYS;
 use super::refuses;
-use super::situations::{COVER, HALF_RANGE, SITUATIONS};
+use super::situations::{COMMAND_REROLL, COVER, HALF_RANGE, SITUATIONS, TARGET_COMMAND_REROLL};
 use crate::dice::Amount;
 use crate::games::language::ability::{self, AbilityUse};
+use crate::games::language::cast::Bearer;
 use crate::games::language::effect::Effect;
 use crate::games::language::scene::{AbilityBlock, Language, Meaning, Traits};
 use crate::games::printed::{self, OfUnit, UnitWords, two_values};
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{Owner, UnitFacts, read_points, read_positive};
-use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Table, Value};
+use crate::profile::{Diagnostic, Diagnostics, Document, NamingWeapon, Place, Reader, Table, Value};
 use crate::sequence::MAX_MODELS;
 use crate::words::{did_you_mean, normal, same};
 
@@ -23,6 +24,7 @@ pub(crate) const LANGUAGE: Language<WeaponDraft> = Language {
     game: "warhammer-40k",
     situations: SITUATIONS,
     counted: &[HALF_RANGE, COVER],
+    shared: &[COMMAND_REROLL, TARGET_COMMAND_REROLL],
     abilities: ABILITIES,
     refuses,
     traits: TRAITS,
@@ -167,6 +169,26 @@ impl DatasheetWeapon {
     }
 }
 
+impl Bearer for Datasheet {
+    type Draft = WeaponDraft;
+
+    fn facts(&self) -> &UnitFacts {
+        &self.facts
+    }
+
+    fn blocks(&self) -> &[AbilityBlock<WeaponDraft>] {
+        &self.blocks
+    }
+
+    fn blocks_mut(&mut self) -> &mut [AbilityBlock<WeaponDraft>] {
+        &mut self.blocks
+    }
+
+    fn strikes_back(&self) -> bool {
+        self.weapons.iter().any(|weapon| weapon.on_death.is_some())
+    }
+}
+
 impl Datasheet {
     /// Whether it has both a Bodyguard and characters that it protects.
     pub(crate) fn splits(&self) -> bool {
@@ -225,10 +247,12 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
     let firing_deck = firing_deck(&r, &card, found);
     leave_out_brackets(&mut card, document);
     let (names, weapon_names) = (document.names("model"), document.names("weapon"));
+    let (entries, naming) = (document.names("ability"), document.weapons_naming_entries("weapon"));
     let weapons: Vec<DatasheetWeapon> =
-        r.tables("weapon").into_iter().filter_map(|table| weapon(table, &groups, all, found)).collect();
+        r.tables("weapon").into_iter().filter_map(|table| weapon(table, &groups, (all, &entries), found)).collect();
     let known = [&weapon_names[..], &names[..], &keywords[..]];
-    let read = r.tables("ability").into_iter().filter_map(|table| block(table, known, &weapons, &groups, found));
+    let read =
+        r.tables("ability").into_iter().filter_map(|table| block(table, (known, &naming), &weapons, &groups, found));
     let (owners, blocks) = read.unzip();
     let taken = fall(&r, attached, &mut groups);
     let place = r.place_of("name");
@@ -300,7 +324,7 @@ const BRACKET: &str = "Damaged: 1-X wounds remaining";
 /// not lead reaches its own part.
 fn block(
     r: Reader<'_>,
-    known: [&[String]; 3],
+    (known, naming): ([&[String]; 3], &[NamingWeapon]),
     weapons: &[DatasheetWeapon],
     groups: &[Group],
     found: &Diagnostics,
@@ -308,7 +332,7 @@ fn block(
     let leading = r.flag("leading").unwrap_or(false);
     let part = r.text("part").map(|part| part.value);
     let place = r.place_of("models");
-    let mut block = AbilityBlock::read(r, &LANGUAGE, known, found);
+    let mut block = AbilityBlock::read(r, &LANGUAGE, known, naming, found);
     hold_to_models(&mut block, weapons, groups, &place, found);
     let owner = BlockOwner { part: part.clone(), leading };
     match part {
@@ -401,7 +425,12 @@ fn fall(r: &Reader<'_>, attached: bool, groups: &mut Vec<Group>) -> u16 {
     r.state(&["damage", "wounds-taken"], 0..=highest).map_or(taken, |taken| taken.value as u16)
 }
 
-fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Option<DatasheetWeapon> {
+fn weapon(
+    r: Reader<'_>,
+    groups: &[Group],
+    (all, entries): (bool, &[String]),
+    found: &Diagnostics,
+) -> Option<DatasheetWeapon> {
     let name = r.text("name");
     let range = r.whole("range");
     let count = r.whole("count");
@@ -410,7 +439,7 @@ fn weapon(r: Reader<'_>, groups: &[Group], all: bool, found: &Diagnostics) -> Op
     let ap = ap(&r);
     let damage = read_positive(&r, "damage");
     let one_of = r.text("one-of").map(|group| group.value);
-    let abilities = LANGUAGE.weapon_abilities(&r, found);
+    let abilities = LANGUAGE.weapon_abilities(&r, entries, found);
     let torrent = abilities.iter().any(|known| known.ability.name == "Torrent");
     let skill = skill(&r, torrent);
     let carried_by = r.text("carried-by");

@@ -5,10 +5,11 @@ use super::super::unit::UnitCard;
 use super::{UnitCardAttack, success};
 use crate::dice::Faces;
 use crate::games::Owner;
+use crate::games::language::cast::Asked;
 use crate::games::language::effect::{
     Change, Characteristic, ConditionToken, Effect, IceAndFireEffect, Ranks, RollKind,
 };
-use crate::games::language::scene::{Asked, Meaning};
+use crate::games::language::scene::Meaning;
 use crate::games::volley::draft::Origin;
 use crate::profile::{Diagnostic, Diagnostics};
 

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::target::Precision;
 use super::{CHARACTERS_SLAIN, DatasheetAttack};
+use crate::games::language::cast::Asked;
 use crate::games::language::effect::{Effect, Warhammer40kEffect};
-use crate::games::language::scene::{Asked, Meaning};
+use crate::games::language::scene::Meaning;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::{Origin, WeaponDraft};
 use crate::games::warhammer_40k::RULINGS;

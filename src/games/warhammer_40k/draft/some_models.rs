@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smallvec::{SmallVec, smallvec};
 
 use super::DatasheetAttack;
-use crate::games::language::scene::Asked;
+use crate::games::language::cast::Asked;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::warhammer_40k::situations::{COVER, HALF_RANGE};

@@ -1,0 +1,37 @@
+//! What the abilities of a unit's own profile are called, what they do, and how they are asked for.
+
+use std::path::PathBuf;
+
+use super::units::look_up;
+use crate::error::Error;
+use crate::profile::{Diagnostics, Document, Library, Node, Table, Value};
+
+/// A row for each `[[ability]]` of a unit: its name, what it does, when, and how it is asked for.
+///
+/// # Errors
+/// A name that fits no unit, or several.
+pub fn unit_abilities(typed: &str, profiles: &[PathBuf]) -> Result<Vec<[String; 4]>, Error> {
+    let (unit, _) = look_up(&Library::open(profiles)?, typed, &[])?;
+    let mut document = Document::read(&unit.source, &Diagnostics::default());
+    Ok(document.table.tables_mut("ability").into_iter().map(|table| row(table)).collect())
+}
+
+fn row(table: &Table) -> [String; 4] {
+    let texts = |key: &str| -> Vec<&str> {
+        let Some(Value::List(nodes)) = table.get(key).map(|node| &node.value) else { return Vec::new() };
+        let text =
+            |node| if let &Node { value: Value::Text(ref text), .. } = node { Some(text.as_str()) } else { None };
+        nodes.iter().filter_map(text).collect()
+    };
+    let is = |key: &str| matches!(table.get(key).map(|node| &node.value), Some(Value::Flag(true)));
+    let name = table.text("name").unwrap_or_default().to_owned();
+    let has_value = texts("effects").iter().any(|effect| crate::games::holds_value(effect));
+    let asked = match (is("optional"), has_value) {
+        (true, true) => format!("--with \"{name} 4\""),
+        (true, false) => format!("--with \"{name}\""),
+        (false, _) => "always on".to_owned(),
+    };
+    let asked = if is("once") { format!("{asked}, once") } else { asked };
+    let against = if is("against") { "attacks against it: " } else { "" };
+    [name, format!("{against}{}", texts("effects").join("; ")), texts("when").join("; "), asked]
+}

@@ -1,0 +1,91 @@
+//! What `--with` says, part by part: of which attack, whose, how likely, and what.
+
+use std::sync::Arc;
+
+use super::said::split;
+use crate::error::Error;
+use crate::games::{Clause, Owner, die_in_front};
+use crate::profile::Source;
+use crate::words::same;
+
+/// The parts of every `--with`, with whose they are if that is said, and of which attack: `2: flank`.
+///
+/// # Errors
+/// An attack that there is not, or a chance that is none.
+pub(super) fn clauses(with: &[String], attacks: usize) -> Result<Vec<Clause>, Error> {
+    let mut clauses = Vec::new();
+    for text in with {
+        let source = Source::new("--with", text.clone());
+        for part in split(text) {
+            clauses.push(clause(&part, &source, attacks)?);
+        }
+    }
+    Ok(clauses)
+}
+
+fn clause(part: &str, source: &Arc<Source>, attacks: usize) -> Result<Clause, Error> {
+    let (number, part) = match part.split_once(':') {
+        Some((n, rest)) if n.trim().bytes().all(|b| b.is_ascii_digit()) => (Some(n.trim()), rest),
+        _ => (None, part),
+    };
+    let attack = number.map(|n| attack_of(n, attacks)).transpose()?;
+    let (owner, text) = match part.split_once(':') {
+        Some((side, rest)) if same(side, "attacker") => (Some(Owner::Attacker), rest),
+        Some((side, rest)) if same(side, "defender") => (Some(Owner::Defender), rest),
+        _ => (None, part),
+    };
+    let (text, chance) = chance_of(text)?;
+    Ok(Clause { attack, owner, text: text.to_owned(), source: Arc::clone(source), chance })
+}
+
+/// The number of an attack, counted from 0.
+fn attack_of(number: &str, attacks: usize) -> Result<usize, Error> {
+    let known = number.parse().ok().filter(|n| (1..=attacks).contains(n));
+    let message = || format!("`{number}:` before a `--with` counts attacks, from 1 to {attacks}");
+    known.map(|n: usize| n - 1).ok_or_else(|| Error::usage(message()))
+}
+
+/// What is said, and how likely it is: `half range @70%`, `3+: reroll failed hits`.
+fn chance_of(text: &str) -> Result<(&str, f64), Error> {
+    let whole = text.trim();
+    let (text, die) = match die_in_front(whole) {
+        None => (whole, 1.0),
+        Some((on @ 2..=6, rest)) => (rest, f64::from(7 - on) / 6.0),
+        Some(_) => {
+            let message = format!("`{whole}`: no die decides that");
+            return Err(Error::usage(message).hint("write `2+:` to `6+:` in front of an effect".to_owned()));
+        }
+    };
+    let Some((text, chance)) = text.rsplit_once('@') else { return Ok((text, die)) };
+    let percent = chance.trim().strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
+    let Some(percent) = percent.filter(|percent| (0.0..=100.0).contains(percent)) else {
+        let message = format!("`@{}` is no chance", chance.trim());
+        let hint = format!("write a percentage from 0 to 100: `{} @70%`", text.trim());
+        return Err(Error::usage(message).hint(hint));
+    };
+    Ok((text.trim(), die * percent / 100.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chance_stands_in_front_as_a_die_or_behind_as_a_percentage() {
+        let read = |text: &str| {
+            let clause = clauses(&[text.to_owned()], 2).expect("right").remove(0);
+            (clause.attack, clause.owner, clause.text, clause.chance)
+        };
+        assert_eq!(read("half range @70%"), (None, None, "half range".to_owned(), 0.7));
+        assert_eq!(read("2: charged@ 50 %"), (Some(1), None, "charged".to_owned(), 0.5));
+        assert_eq!(
+            read("attacker: 4+: reroll hits of 1"),
+            (None, Some(Owner::Attacker), "reroll hits of 1".to_owned(), 0.5)
+        );
+        assert_eq!(read("3+: +1 to hit @50%"), (None, None, "+1 to hit".to_owned(), 4.0 / 6.0 * 50.0 / 100.0));
+        for wrong in ["cover @", "cover @70", "cover @101%", "cover @-1%", "cover @NaN%", "1+: +1 to hit", "7+: cover"]
+        {
+            assert!(clauses(&[wrong.to_owned()], 1).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,432 @@
+//! The units of each attack as they are in it: what was asked for, what is switched on, and how dice before it fell.
+
+use std::sync::Arc;
+
+use super::meaning::{Language, Meaning};
+use super::scene::AbilityBlock;
+use super::situation::Situation;
+use super::terms::VALUES;
+use crate::games::{Clause, Encounter, Owner, SituationDoc, Uncertain, UnitFacts};
+use crate::profile::{Diagnostic, Diagnostics, Place, Source};
+use crate::words::{normal, same};
+
+/// A unit that bears abilities of its own.
+pub(crate) trait Bearer: Clone {
+    /// What its weapons' attacks are while rules change them.
+    type Draft: 'static;
+
+    /// What everybody may ask of it.
+    fn facts(&self) -> &UnitFacts;
+
+    /// Its abilities.
+    fn blocks(&self) -> &[AbilityBlock<Self::Draft>];
+
+    /// The same, to change them.
+    fn blocks_mut(&mut self) -> &mut [AbilityBlock<Self::Draft>];
+
+    /// Whether it attacks when it is attacked.
+    fn strikes_back(&self) -> bool {
+        false
+    }
+}
+
+/// What `--with` asked for, sorted out.
+pub(crate) struct Asked<D: 'static> {
+    /// Situations in the words of the attacker.
+    pub(crate) situations: Vec<Situation>,
+    /// Those that hold for so many models only, and where that was said.
+    pub(crate) counts: Vec<(Situation, u16, Place)>,
+    /// The same as they were said, before an owner turned them round.
+    pub(crate) said: Vec<Said>,
+    /// Effects and abilities, with whose they are if that was said.
+    pub(crate) meanings: Vec<(Option<Owner>, String, Meaning<D>)>,
+}
+
+impl<D> Asked<D> {
+    /// For how many models a situation holds, if that was said and it does not hold for all.
+    pub(crate) fn count(&self, situation: Situation) -> Option<u16> {
+        let said = self.counts.iter().rev().find(|(known, ..)| *known == situation);
+        said.filter(|_| !self.situations.contains(&situation)).map(|(_, models, _)| *models)
+    }
+
+    /// Nothing.
+    pub(crate) fn nothing() -> Self {
+        Self { situations: Vec::new(), counts: Vec::new(), said: Vec::new(), meanings: Vec::new() }
+    }
+}
+
+/// A situation as it was said: whose it is if that was said, and where.
+pub(crate) struct Said {
+    pub(crate) owner: Option<Owner>,
+    pub(crate) doc: &'static SituationDoc,
+    pub(crate) place: Place,
+}
+
+/// The units and what was asked for, attack by attack.
+pub(crate) struct Cast<U: Bearer> {
+    /// The attacker of each attack.
+    pub(crate) attackers: Vec<Arc<U>>,
+    /// The defender as it is in each attack: one that is always the same stands there once.
+    pub(crate) defenders: Vec<Arc<U>>,
+    /// What was asked for in each attack; nothing if that is the same in all.
+    asked: Vec<Asked<U::Draft>>,
+    /// Everything that was asked for, and that may hold in some attack.
+    pub(crate) all_asked: Asked<U::Draft>,
+    /// The attackers with every effect that may come about.
+    pub(crate) possible: Vec<Arc<U>>,
+    /// What is decided before the attacks.
+    pub(crate) uncertain: Vec<Uncertain>,
+}
+
+impl<U: Bearer> Cast<U> {
+    /// The defender in an attack.
+    pub(crate) fn defender(&self, attack: usize) -> &Arc<U> {
+        self.defenders.get(attack).unwrap_or(&self.defenders[0])
+    }
+
+    /// What was asked for in an attack.
+    pub(crate) fn asked(&self, attack: usize) -> &Asked<U::Draft> {
+        self.asked.get(attack).unwrap_or(&self.all_asked)
+    }
+}
+
+/// Sorts out who attacks whom, with what was asked for; notes what cannot be understood. `numbered`: whether something may
+/// be said of one of several attacks. `None` if a unit could not be read.
+pub(crate) fn cast<U: Bearer>(
+    encounter: &Encounter,
+    units: Option<&[Arc<U>]>,
+    language: &Language<U::Draft>,
+    numbered: bool,
+    found: &Diagnostics,
+) -> Option<Cast<U>> {
+    if !numbered {
+        for clause in encounter.with.iter().filter(|clause| clause.attack.is_some()) {
+            let message = format!("in {} what is said holds for every attacker", language.game);
+            let label = "leave out the number before it";
+            found.push(Diagnostic::new(&place_of(&clause.text, &clause.source), message, label));
+        }
+    }
+    let mut casting = Casting { encounter, units: units.unwrap_or(&[]), language, switches: Vec::new() };
+    let all_asked = casting.sort_out(None, &|_| true, found);
+    units.is_some().then(|| casting.cast(all_asked, found))
+}
+
+/// An optional ability that was asked for.
+struct Switch {
+    /// Its place in what was asked for.
+    clause: usize,
+    unit: usize,
+    block: usize,
+    value: Option<u8>,
+}
+
+struct Casting<'e, U: Bearer> {
+    encounter: &'e Encounter,
+    units: &'e [Arc<U>],
+    language: &'e Language<U::Draft>,
+    switches: Vec<Switch>,
+}
+
+impl<U: Bearer> Casting<'_, U> {
+    /// Whether a clause speaks of an attack; `None`: of any.
+    fn is_meant(clause: &Clause, attack: Option<usize>) -> bool {
+        attack.is_none() || clause.attack.is_none() || clause.attack == attack
+    }
+
+    /// What was said of an attack, as far as it `holds`. The first time through it notes mistakes, and finds the optional
+    /// abilities that were asked for.
+    fn sort_out(
+        &mut self,
+        attack: Option<usize>,
+        holds: &dyn Fn(usize) -> bool,
+        found: &Diagnostics,
+    ) -> Asked<U::Draft> {
+        let (encounter, language) = (self.encounter, self.language);
+        let mut asked = Asked::nothing();
+        for (index, clause) in encounter.with.iter().enumerate() {
+            if !Self::is_meant(clause, attack) || !holds(index) {
+                continue;
+            }
+            let Clause { owner, text, source, .. } = clause;
+            let place = || place_of(text, source);
+            if let Some(doc) = language.situation(text) {
+                asked.said.push(Said { owner: *owner, doc, place: place() });
+                let turned = *owner == Some(Owner::Defender);
+                asked.situations.push(if turned { doc.for_the_other_side() } else { doc.situation });
+            } else if let Some((situation, models)) = language.counted(text) {
+                asked.counts.push((situation, models, place()));
+            } else if !self.switched(index, attack.is_none(), found) {
+                let own: Vec<&str> = self.optional().map(|(.., block)| block.name.as_str()).collect();
+                if let Some(meaning) = language.meaning(text, &own, place, found) {
+                    asked.meanings.push((*owner, text.clone(), meaning));
+                }
+            }
+        }
+        asked
+    }
+
+    /// The optional abilities of all units: the unit's place, the ability's, and the ability.
+    fn optional(&self) -> impl Iterator<Item = (usize, usize, &AbilityBlock<U::Draft>)> {
+        self.units.iter().enumerate().flat_map(|(unit, read)| {
+            let all = read.blocks().iter().enumerate();
+            let optional = all.filter(|(_, block)| block.terms.as_ref().is_some_and(|terms| terms.optional));
+            optional.map(move |(place, block)| (unit, place, block))
+        })
+    }
+
+    /// The side on which a unit stands.
+    fn side(&self, unit: usize) -> Owner {
+        if self.encounter.attacks.iter().any(|attack| attack.by == unit) { Owner::Attacker } else { Owner::Defender }
+    }
+
+    /// Whether a clause names an optional ability; the first time through that switches it on.
+    fn switched(&mut self, index: usize, first: bool, found: &Diagnostics) -> bool {
+        if first { self.switch(index, found) } else { self.switches.iter().any(|switch| switch.clause == index) }
+    }
+
+    /// Finds the optional ability that a clause names, and switches it on; false if it names none. Notes a value that is
+    /// missing or wrong, and a name that both sides have.
+    fn switch(&mut self, index: usize, found: &Diagnostics) -> bool {
+        let Clause { text, source, .. } = &self.encounter.with[index];
+        if self.units.is_empty() {
+            return self.is_name_of_unread(text);
+        }
+        let Some((name, said)) = self.name_and_value(text) else { return false };
+        let switched = self.named(index, name).and_then(|named| {
+            let value = self.value(name, said, &named)?;
+            Ok(named.into_iter().map(move |(unit, block)| Switch { clause: index, unit, block, value }))
+        });
+        match switched {
+            Ok(switched) => self.switches.extend(switched),
+            Err((message, help)) => {
+                found.push(Diagnostic::new(&place_of(text, source), message, "here").help(Some(help)));
+            }
+        }
+        true
+    }
+
+    /// The abilities of a name that a clause means, those of one side: of two sides that have it, the one for which it does
+    /// anything.
+    fn named(&self, index: usize, name: &str) -> Result<Vec<(usize, usize)>, (String, String)> {
+        let owner = self.encounter.with[index].owner;
+        let of_side = |side: Owner| {
+            let fits = self.optional().filter(|(unit, _, block)| same(&block.name, name) && self.side(*unit) == side);
+            let fits: Vec<_> = fits.filter(|_| owner.is_none_or(|owner| owner == side)).collect();
+            let matters = fits.iter().any(|(unit, _, block)| self.matters(*unit, block, side));
+            (fits.into_iter().map(|(unit, place, _)| (unit, place)).collect::<Vec<_>>(), matters)
+        };
+        let [(attackers, attacks), (defenders, defends)] = [Owner::Attacker, Owner::Defender].map(of_side);
+        match (attacks, defends) {
+            (true, true) => {
+                let help = format!("say whose: `--with \"attacker: {name}\"` or `--with \"defender: {name}\"`");
+                Err((format!("both units have an ability `{name}`"), help))
+            }
+            _ if attackers.is_empty() && defenders.is_empty() => {
+                let whose = if owner == Some(Owner::Attacker) { "attacker" } else { "defender" };
+                Err((format!("the {whose} has no ability `{name}`"), "the other unit has it".to_owned()))
+            }
+            (false, true) => Ok(defenders),
+            _ if attackers.is_empty() => Ok(defenders),
+            _ => Ok(attackers),
+        }
+    }
+
+    /// The value that was said of abilities, if they take one.
+    fn value(&self, name: &str, said: Option<&str>, named: &[(usize, usize)]) -> Result<Option<u8>, (String, String)> {
+        let takes = |(unit, block): &(usize, usize)| {
+            self.units[*unit].blocks()[*block].terms.as_ref().is_some_and(|terms| terms.has_value)
+        };
+        match (named.iter().any(takes), said) {
+            (false, None) => Ok(None),
+            (false, Some(said)) => {
+                Err((format!("`{name}` has no value: no effect of it holds X"), format!("leave out the {said}")))
+            }
+            (true, None) => Err((format!("`{name}` needs a value"), format!("say how much: `--with \"{name} 4\"`"))),
+            (true, Some(said)) => {
+                let (low, high) = (VALUES.start(), VALUES.end());
+                let help = || format!("say a number from {low} to {high}: `--with \"{name} 4\"`");
+                let value = said.parse().ok().filter(|value| VALUES.contains(value));
+                value.map(Some).ok_or_else(|| (format!("`{said}` is no value for `{name}`"), help()))
+            }
+        }
+    }
+
+    /// Splits a clause into the name of an optional ability and the value behind it; `None` if it names none.
+    fn name_and_value<'t>(&self, text: &'t str) -> Option<(&'t str, Option<&'t str>)> {
+        let is_name = |name: &str| self.optional().any(|(.., block)| same(&block.name, name));
+        let text = text.trim();
+        if is_name(text) {
+            return Some((text, None));
+        }
+        let (name, value) = text.rsplit_once(' ')?;
+        let is_value = value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, 'D' | 'd' | '-' | '+'));
+        (is_value && is_name(name)).then_some((name.trim(), Some(value)))
+    }
+
+    /// Whether a text names an ability of a profile that could not be read: then nobody knows what it means.
+    fn is_name_of_unread(&self, text: &str) -> bool {
+        let said = normal(text);
+        let mut names = self.encounter.units.iter().flat_map(|unit| unit.document().names("ability"));
+        names.any(|name| said.strip_prefix(&normal(&name)).is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit())))
+    }
+
+    /// Whether an ability does anything for a unit that stands on this side.
+    fn matters(&self, unit: usize, block: &AbilityBlock<U::Draft>, side: Owner) -> bool {
+        let protects = |meaning: &Meaning<U::Draft>| matches!(meaning, Meaning::Effect(effect) if effect.owner() == Owner::Defender);
+        let mut effects = block.effects.iter();
+        match side {
+            Owner::Attacker => !block.against && effects.any(|(_, meaning)| !protects(meaning)),
+            Owner::Defender => {
+                block.against || effects.any(|(_, meaning)| protects(meaning)) || self.units[unit].strikes_back()
+            }
+        }
+    }
+
+    /// Puts each attack together.
+    fn cast(mut self, all_asked: Asked<U::Draft>, found: &Diagnostics) -> Cast<U> {
+        let attacks = &self.encounter.attacks;
+        let plain = self.units.iter().all(|unit| unit.blocks().iter().all(|block| block.terms.is_none()))
+            && self.encounter.with.iter().all(|clause| clause.chance >= 1.0 && clause.attack.is_none());
+        let attackers: Vec<Arc<U>> = attacks.iter().map(|attack| Arc::clone(&self.units[attack.by])).collect();
+        if plain {
+            let defenders = vec![Arc::clone(&self.units[attacks[0].on])];
+            let possible = attackers.clone();
+            return Cast { attackers, defenders, asked: Vec::new(), all_asked, possible, uncertain: Vec::new() };
+        }
+        let (attackers, defenders, asked, possible, uncertain) = Default::default();
+        let mut cast = Cast { attackers, defenders, asked, all_asked, possible, uncertain };
+        let drawn = self.draw_shared(&mut cast.uncertain);
+        for index in 0..attacks.len() {
+            self.attack(index, &drawn, &mut cast, found);
+        }
+        cast
+    }
+
+    /// How far something came about, and notes that it is open.
+    fn draw(&self, one: Uncertain, uncertain: &mut Vec<Uncertain>) -> usize {
+        let level = self.encounter.fates.get(uncertain.len()).copied().unwrap_or(0);
+        uncertain.push(one);
+        level
+    }
+
+    /// Whether the chance of a clause is drawn once for all attacks.
+    fn is_shared(&self, clause: &Clause) -> bool {
+        let text = &clause.text;
+        let is_shared = |doc: &SituationDoc| self.language.shared.contains(&doc.situation);
+        self.encounter.attacks.len() > 1
+            && (self.language.situation(text).is_some_and(is_shared) || self.language.counted(text).is_some())
+    }
+
+    /// Draws the chances that are drawn once: for each clause what came of it, `None` if it is drawn for each attack.
+    fn draw_shared(&self, uncertain: &mut Vec<Uncertain>) -> Vec<Option<bool>> {
+        let draw = |clause: &Clause| {
+            let chance = clause.chance;
+            if chance <= 0.0 || chance >= 1.0 {
+                return Some(chance >= 1.0);
+            }
+            let one = Uncertain { attack: None, reached: vec![(clause.text.clone(), chance)] };
+            self.is_shared(clause).then(|| self.draw(one, uncertain) > 0)
+        };
+        self.encounter.with.iter().map(draw).collect()
+    }
+
+    /// One attack: its attacker, its defender and what was asked for.
+    fn attack(&mut self, index: usize, drawn: &[Option<bool>], cast: &mut Cast<U>, found: &Diagnostics) {
+        let encounter = self.encounter;
+        let meant = |clause: &Clause| Self::is_meant(clause, Some(index));
+        let mut holds = Vec::with_capacity(encounter.with.len());
+        for (clause, drawn) in encounter.with.iter().zip(drawn) {
+            let draw = || {
+                let reached = vec![(clause.text.clone(), clause.chance)];
+                self.draw(Uncertain { attack: Some(index), reached }, &mut cast.uncertain) > 0
+            };
+            holds.push(meant(clause) && drawn.unwrap_or_else(draw));
+        }
+        let order = encounter.attacks[index];
+        let possibly: Vec<bool> = encounter.with.iter().map(|clause| clause.chance > 0.0 && meant(clause)).collect();
+        let sides = [(order.by, Owner::Attacker), (order.on, Owner::Defender)];
+        cast.possible.push(self.unit(sides[0], index, &possibly, None, found));
+        let [attacker, defender] = sides.map(|side| self.unit(side, index, &holds, Some(&mut cast.uncertain), found));
+        cast.attackers.push(attacker);
+        cast.defenders.push(defender);
+        let asked = self.sort_out(Some(index), &|place| holds[place], &Diagnostics::default());
+        cast.asked.push(asked);
+    }
+
+    /// A unit as it is in an attack. Without `uncertain` every die shows what it may.
+    fn unit(
+        &self,
+        (unit, side): (usize, Owner),
+        attack: usize,
+        holds: &[bool],
+        mut uncertain: Option<&mut Vec<Uncertain>>,
+        found: &Diagnostics,
+    ) -> Arc<U> {
+        let read = &self.units[unit];
+        if read.blocks().iter().all(|block| block.terms.is_none()) {
+            return Arc::clone(read);
+        }
+        let mut resolved = U::clone(read);
+        for (place, block) in resolved.blocks_mut().iter_mut().enumerate() {
+            let Some(terms) = block.terms.take() else { continue };
+            let on = self.switches.iter().rfind(|switch| switch.unit == unit && switch.block == place);
+            let asked = on.map(|switch| switch.clause);
+            let is_on = !terms.optional || asked.is_some_and(|clause| holds[clause]);
+            let may_use = !terms.once || self.first_use((unit, place, side)) == Some(attack);
+            let says = !terms.optional
+                || asked.is_some_and(|clause| Self::is_meant(&self.encounter.with[clause], Some(attack)));
+            let thresholds = terms.thresholds();
+            let mut level = thresholds.len();
+            if let Some(uncertain) = uncertain.as_deref_mut().filter(|_| {
+                !thresholds.is_empty() && says && may_use && self.matters(unit, &read.blocks()[place], side)
+            }) {
+                let reached = thresholds.iter().map(|on| (format!("{} on {on}+", block.name), f64::from(7 - on) / 6.0));
+                level = self.draw(Uncertain { attack: Some(attack), reached: reached.collect() }, uncertain);
+            }
+            block.effects.clear();
+            if !is_on || !may_use {
+                block.when.clear();
+                continue;
+            }
+            let value = on.and_then(|switch| switch.value);
+            match terms.effects((level, value), self.language) {
+                Ok(effects) => block.effects = effects,
+                Err(text) => self.note_value(asked, (&block.name, &text), found),
+            }
+        }
+        Arc::new(resolved)
+    }
+
+    fn note_value(&self, clause: Option<usize>, (name, text): (&str, &str), found: &Diagnostics) {
+        let Some(clause) = clause.map(|clause| &self.encounter.with[clause]) else { return };
+        let message = format!("with this value `{name}` would be `{text}`, which is no effect");
+        let help = "say another value".to_owned();
+        found.push(Diagnostic::new(&place_of(&clause.text, &clause.source), message, "here").help(Some(help)));
+    }
+
+    /// The attack that uses an ability which is used once: the first for which it was asked, and in whose phase it may
+    /// hold. Units of one name have it once together.
+    fn first_use(&self, (unit, place, side): (usize, usize, Owner)) -> Option<usize> {
+        let block = &self.units[unit].blocks()[place];
+        let says = |unit: usize, place: usize, attack: usize| {
+            let terms = self.units[unit].blocks()[place].terms.as_deref();
+            let mut on = self.switches.iter().filter(|switch| switch.unit == unit && switch.block == place);
+            terms.is_some_and(|terms| !terms.optional)
+                || on.any(|switch| Self::is_meant(&self.encounter.with[switch.clause], Some(attack)))
+        };
+        (0..self.encounter.attacks.len()).find(|attack| {
+            let order = self.encounter.attacks[*attack];
+            let other = if side == Owner::Attacker { order.by } else { order.on };
+            let is_like = self.units[other].facts().name == self.units[unit].facts().name;
+            let again = self.units[other].blocks().get(place).is_some_and(|other| other.name == block.name);
+            let in_phase = block.when.iter().all(|condition| condition.may_hold_in(order.phase));
+            is_like && again && in_phase && says(other, place, *attack)
+        })
+    }
+}
+
+/// Where a clause stands in the option that held it.
+fn place_of(text: &str, source: &Arc<Source>) -> Place {
+    let start = source.text.find(text.trim()).unwrap_or(0);
+    Place::new(source, start..start + text.trim().len())
+}

@@ -1,0 +1,119 @@
+//! What texts mean in a game: situations, effects and weapon abilities.
+
+use super::ability::{self, Ability, AbilityUse};
+use super::condition::Traits;
+use super::effect::Effect;
+use super::situation::{self, Situation};
+use super::vocabulary;
+use crate::games::SituationDoc;
+use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
+use crate::words::{did_you_mean, same};
+
+/// What an effect's text turned out to be.
+pub(crate) enum Meaning<D: 'static> {
+    Effect(Effect),
+    Ability(AbilityUse<D>),
+}
+
+impl<D> Clone for Meaning<D> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Effect(effect) => Self::Effect(effect.clone()),
+            Self::Ability(ability) => Self::Ability(ability.clone()),
+        }
+    }
+}
+
+/// The words a game understands.
+pub(crate) struct Language<D: 'static> {
+    pub(crate) game: &'static str,
+    pub(crate) situations: &'static [SituationDoc],
+    /// Those that may hold for a number of models: `half range 5`.
+    pub(crate) counted: &'static [Situation],
+    /// Those that are of all attacks on a target together, so that a chance of one is drawn once for all of them; so are
+    /// those that hold for a number of models.
+    pub(crate) shared: &'static [Situation],
+    pub(crate) abilities: &'static [Ability<D>],
+    pub(crate) refuses: fn(&Effect) -> Option<&'static str>,
+    pub(crate) traits: Traits,
+}
+
+impl<D> Language<D> {
+    /// The situation of this name.
+    pub(crate) fn situation(&self, text: &str) -> Option<&'static SituationDoc> {
+        situation::named(self.situations, text)
+    }
+
+    /// The situation that a text says of so many models.
+    pub(super) fn counted(&self, text: &str) -> Option<(Situation, u16)> {
+        let (name, models) = text.trim().rsplit_once(' ')?;
+        let models = models.parse().ok().filter(|n| *n > 0)?;
+        let situation = self.situation(name)?.situation;
+        self.counted.contains(&situation).then_some((situation, models))
+    }
+
+    /// Reads the `abilities` of a weapon; notes those that the game does not have and that are no `[[ability]]` of the same
+    /// profile, whose names are `entries`.
+    pub(crate) fn weapon_abilities(
+        &self,
+        weapon: &Reader<'_>,
+        entries: &[String],
+        found: &Diagnostics,
+    ) -> Vec<AbilityUse<D>> {
+        let read = |text: Located<String>| {
+            let known = ability::read(self.abilities, &text.value);
+            let is_entry = entries.iter().any(|name| same(name, &text.value));
+            if is_entry && known.is_some() {
+                let message =
+                    format!("`{}` is an ability of {} and an `[[ability]]` of this profile", text.value, self.game);
+                let help = "give the `[[ability]]` another name".to_owned();
+                found.push(Diagnostic::new(&text.place, message, "which of them?").help(Some(help)));
+            } else if known.is_none() && !is_entry {
+                let message = format!("unknown ability `{}`", text.value);
+                let help = ability::unknown(self.abilities, entries, self.game, &text.value);
+                let label = format!("not an ability of {}", self.game);
+                found.push(Diagnostic::new(&text.place, message, label).help(Some(help)));
+            }
+            known
+        };
+        weapon.texts("abilities").into_iter().filter_map(read).collect()
+    }
+
+    /// What a text means, or why it has no meaning in this game; `None`: it is nothing in any game.
+    pub(super) fn known(&self, text: &str) -> Option<Result<Meaning<D>, &'static str>> {
+        if let Some((effect, _)) = vocabulary::read(text) {
+            return Some((self.refuses)(&effect).map_or(Ok(Meaning::Effect(effect)), Err));
+        }
+        ability::read(self.abilities, text).map(|ability| Ok(Meaning::Ability(ability)))
+    }
+
+    /// What a text means; notes a mistake if it means nothing, or nothing in this game. `own` are names that could be
+    /// meant besides.
+    pub(super) fn meaning(
+        &self,
+        text: &str,
+        own: &[&str],
+        place: impl FnOnce() -> Place,
+        found: &Diagnostics,
+    ) -> Option<Meaning<D>> {
+        match self.known(text) {
+            Some(Ok(meaning)) => return Some(meaning),
+            Some(Err(reason)) => {
+                let message = format!("`{}` has no meaning in {}", text.trim(), self.game);
+                found.push(Diagnostic::new(&place(), message, "here").help(Some(reason.to_owned())));
+                return None;
+            }
+            None => {}
+        }
+        let message = format!("`{}` is not a situation, an effect or an ability of {}", text.trim(), self.game);
+        let forms = vocabulary::FORMS.iter().map(|form| form.pattern);
+        let known =
+            self.situations.iter().map(|s| s.name).chain(self.abilities.iter().map(|a| a.doc.example)).chain(forms);
+        let known = known.chain(own.iter().copied());
+        let lists =
+            format!("`warodds list situations {0}`, `list effects {0}` and `list abilities {0}` show all", self.game);
+        let help = did_you_mean(text, known).map_or(lists.clone(), |near| format!("{near} {lists}"));
+        found.push(Diagnostic::new(&place(), message, "here").help(Some(help)));
+        None
+    }
+}

@@ -1,0 +1,199 @@
+//! What an entry of a profile may hang on besides its conditions: being asked for by name, a value, a die.
+//!
+//! An entry with `optional = true` is off until somebody asks for it. `X` in its effects is the value that is asked for
+//! with it. `N+:` in front of an effect means that it comes about only if a die shows N or more: one entry rolls one die
+//! before each attack, and all its effects read it.
+
+use super::meaning::{Language, Meaning};
+use crate::profile::{Diagnostic, Diagnostics, Located, Reader};
+use crate::words::same;
+
+/// The values that `X` may have.
+pub(crate) const VALUES: std::ops::RangeInclusive<u8> = 1..=20;
+
+/// What an entry hangs on. Of an entry that hangs on nothing there is none.
+pub(crate) struct Terms<D: 'static> {
+    pub(crate) optional: bool,
+    /// Whether one attack uses it, the first that could.
+    pub(crate) once: bool,
+    /// Whether an effect holds `X`.
+    pub(crate) has_value: bool,
+    written: Vec<Written<D>>,
+}
+
+impl<D> Clone for Terms<D> {
+    fn clone(&self) -> Self {
+        let Self { optional, once, has_value, ref written } = *self;
+        Self { optional, once, has_value, written: written.clone() }
+    }
+}
+
+/// An effect as it is written, without `N+:`.
+struct Written<D: 'static> {
+    text: String,
+    /// The number that the entry's die must reach.
+    on: Option<u8>,
+    /// What it means; `None` if that hangs on the value.
+    meaning: Option<Meaning<D>>,
+}
+
+impl<D> Clone for Written<D> {
+    fn clone(&self) -> Self {
+        Self { text: self.text.clone(), on: self.on, meaning: self.meaning.clone() }
+    }
+}
+
+/// The effects of an entry as they are read from its file.
+pub(super) struct EntryEffects<D: 'static> {
+    /// Each with what it means; for a value that is not known yet some value that makes sense.
+    pub(super) effects: Vec<(String, Meaning<D>)>,
+    pub(super) terms: Option<Box<Terms<D>>>,
+}
+
+/// Reads the effects of an entry; notes what is wrong with them. The texts are those of `effects`, in order, of which
+/// some may be missing from the result.
+pub(super) fn read<D>(
+    reader: &Reader<'_>,
+    name: &str,
+    texts: &[Located<String>],
+    language: &Language<D>,
+    found: &Diagnostics,
+) -> (EntryEffects<D>, Vec<usize>) {
+    let optional = reader.flag("optional").unwrap_or(false);
+    let once = reader.flag("once").unwrap_or(false);
+    let (mut effects, mut written, mut places) = (Vec::with_capacity(texts.len()), Vec::new(), Vec::new());
+    for (place, text) in texts.iter().enumerate() {
+        let Some((on, rest)) = split_die(text, found) else { continue };
+        let has_value = holds_value(rest);
+        if has_value && !optional {
+            let message = format!("`{}` has no value", text.value.trim());
+            let help = "`X` is what `--with \"NAME 4\"` says: write `optional = true`, or a number".to_owned();
+            found.push(Diagnostic::new(&text.place, message, "X stands for nothing here").help(Some(help)));
+        }
+        let sample = if has_value { sample(rest, language) } else { rest.to_owned() };
+        if language.known(&sample).is_none() && same(rest, name) {
+            let message = format!("the ability `{name}` holds itself");
+            let help = "write what it does: `warodds list effects` shows how".to_owned();
+            found.push(Diagnostic::new(&text.place, message, "a circle").help(Some(help)));
+            continue;
+        }
+        let Some(meaning) = language.meaning(&sample, &[], || text.place.clone(), found) else { continue };
+        written.push(Written { text: rest.to_owned(), on, meaning: (!has_value).then(|| meaning.clone()) });
+        effects.push((sample, meaning));
+        places.push(place);
+    }
+    let has_value = written.iter().any(|effect| effect.meaning.is_none());
+    let plain = !optional && !once && !has_value && written.iter().all(|effect| effect.on.is_none());
+    let terms = (!plain).then(|| Box::new(Terms { optional, once, has_value, written }));
+    (EntryEffects { effects, terms }, places)
+}
+
+/// The number that a die must reach, and the effect behind it; notes a number that no die can fail, or show.
+fn split_die<'t>(text: &'t Located<String>, found: &Diagnostics) -> Option<(Option<u8>, &'t str)> {
+    let whole = text.value.trim();
+    let Some((on, rest)) = die_in_front(whole) else { return Some((None, whole)) };
+    if (2..=6).contains(&on) {
+        return Some((Some(on), rest));
+    }
+    let message = format!("a die shows {on} or more {}", if on < 2 { "always" } else { "never" });
+    let help = if on < 2 { format!("write `{rest}` alone") } else { "write `2+:` to `6+:`".to_owned() };
+    found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
+    None
+}
+
+/// `3+: reroll failed hits` is 3 and the rest.
+pub(crate) fn die_in_front(text: &str) -> Option<(u8, &str)> {
+    let (number, rest) = text.split_once(':')?;
+    let number = number.trim().strip_suffix('+')?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    Some((is_number.then(|| number.parse().unwrap_or(u8::MAX))?, rest.trim()))
+}
+
+/// Where a text holds the letter X by itself: `+X attacks`, `ward X+`.
+fn values(text: &str) -> impl Iterator<Item = usize> {
+    let bytes = text.as_bytes();
+    let is_alone = move |at: &usize| {
+        let beside =
+            |place: Option<usize>| place.and_then(|place| bytes.get(place)).is_some_and(u8::is_ascii_alphanumeric);
+        !beside(at.checked_sub(1)) && !beside(Some(at + 1))
+    };
+    (0..bytes.len()).filter(move |at| bytes[*at] == b'X').filter(is_alone)
+}
+
+/// Whether an effect holds `X`.
+pub(crate) fn holds_value(text: &str) -> bool {
+    values(text).next().is_some()
+}
+
+/// The text with a value for X.
+fn with_value(text: &str, value: u8) -> String {
+    let (mut out, mut done) = (String::with_capacity(text.len() + 2), 0);
+    for at in values(text) {
+        out.push_str(&text[done..at]);
+        out.push_str(&value.to_string());
+        done = at + 1;
+    }
+    out.push_str(&text[done..]);
+    out
+}
+
+/// The text with the first value that makes it mean something, or with any.
+fn sample<D>(text: &str, language: &Language<D>) -> String {
+    let mut all = VALUES.map(|value| with_value(text, value));
+    all.find(|text| matches!(language.known(text), Some(Ok(_)))).unwrap_or_else(|| with_value(text, 4))
+}
+
+impl<D> Terms<D> {
+    /// Notes a name by which nobody could ask for it, because it says something else too.
+    pub(super) fn check_name(&self, name: &Located<String>, language: &Language<D>, found: &Diagnostics) {
+        if !self.optional {
+            return;
+        }
+        let what = if language.situation(&name.value).is_some() {
+            "a situation"
+        } else {
+            match language.known(&name.value) {
+                Some(Ok(Meaning::Effect(_))) => "an effect",
+                Some(Ok(Meaning::Ability(_))) => "a weapon ability",
+                Some(Err(_)) | None => return,
+            }
+        };
+        let message = format!("`{}` is {what} of {} too, so `--with` could mean either", name.value, language.game);
+        let help = "give the optional ability another name".to_owned();
+        found.push(Diagnostic::new(&name.place, message, "here").help(Some(help)));
+    }
+
+    /// The numbers that the entry's die may have to reach, the lowest first.
+    pub(crate) fn thresholds(&self) -> Vec<u8> {
+        let mut all: Vec<u8> = self.written.iter().filter_map(|effect| effect.on).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The effects for a value of X, if the first `level` of the numbers that the die may have to reach are reached.
+    ///
+    /// # Errors
+    /// An effect that means nothing with this value.
+    pub(crate) fn effects(
+        &self,
+        (level, value): (usize, Option<u8>),
+        language: &Language<D>,
+    ) -> Result<Vec<(String, Meaning<D>)>, String> {
+        let reached = self.thresholds();
+        let reached = &reached[..level.min(reached.len())];
+        let mut effects = Vec::with_capacity(self.written.len());
+        for effect in self.written.iter().filter(|effect| effect.on.is_none_or(|on| reached.contains(&on))) {
+            if let Some(meaning) = &effect.meaning {
+                effects.push((effect.text.clone(), meaning.clone()));
+                continue;
+            }
+            let text = with_value(&effect.text, value.unwrap_or(*VALUES.start()));
+            match language.known(&text) {
+                Some(Ok(meaning)) => effects.push((text, meaning)),
+                Some(Err(_)) | None => return Err(text),
+            }
+        }
+        Ok(effects)
+    }
+}

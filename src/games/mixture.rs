@@ -1,0 +1,162 @@
+//! What is decided before an attack: every way it may fall is put together, and the answer is the mixture of all.
+
+use super::{Encounter, Engaged, Explained, Uncertain};
+use crate::profile::{Diagnostic, Diagnostics, Place};
+use crate::sequence::{Alternative, Engagement, Limit, join_bodies};
+
+/// The most ways in which dice and percentages before the attacks may fall together.
+const MAX_ALTERNATIVES: u64 = 256;
+/// The most ways that are explained one by one.
+const MAX_EXPLAINED: usize = 8;
+
+/// How a game puts an encounter together.
+type Engage = fn(&Encounter, &Diagnostics) -> Result<Option<Engaged>, Limit>;
+
+/// One way that everything may fall.
+struct Way {
+    fates: Vec<usize>,
+    weight: f64,
+    /// Its tables: a place among those that differ.
+    tables: usize,
+}
+
+/// Puts an encounter together by `engage`, once for each way in which what is decided before the attacks may fall.
+///
+/// # Errors
+/// A [`Limit`] that is exceeded: of the game, or too many ways.
+pub(super) fn engage_each(
+    encounter: &Encounter,
+    found: &Diagnostics,
+    engage: Engage,
+) -> Result<Option<Engaged>, Limit> {
+    let Some(first) = engage(encounter, found)? else { return Ok(None) };
+    if first.uncertain.is_empty() || !encounter.fates.is_empty() {
+        return Ok(Some(first));
+    }
+    let Some((ways, engaged)) = put_together(encounter, &first, found, engage)? else { return Ok(None) };
+    Ok(joined(first.uncertain, &ways, engaged))
+}
+
+/// Every way, and the attacks that differ.
+fn put_together(
+    encounter: &Encounter,
+    first: &Engaged,
+    found: &Diagnostics,
+    engage: Engage,
+) -> Result<Option<(Vec<Way>, Vec<Engaged>)>, Limit> {
+    let mut ways = ways(&first.uncertain)?;
+    let mut differing: Vec<Engaged> = Vec::new();
+    for way in &mut ways {
+        let this = Encounter { fates: way.fates.clone(), ..encounter.clone() };
+        let Some(engaged) = engage(&this, found)? else { return Ok(None) };
+        if !fits(encounter, (first, &engaged), found) {
+            return Ok(None);
+        }
+        let known = differing.iter().position(|known| known.engagement == engaged.engagement);
+        way.tables = known.unwrap_or(differing.len());
+        if known.is_none() {
+            differing.push(engaged);
+        }
+    }
+    Ok(Some((ways, differing)))
+}
+
+/// Every way that has a chance, in order.
+fn ways(uncertain: &[Uncertain]) -> Result<Vec<Way>, Limit> {
+    let levels = |one: &Uncertain| (0..=one.reached.len()).filter(|level| one.chance(*level) > 0.0).count() as u64;
+    let all = uncertain.iter().fold(1u64, |all, one| all.saturating_mul(levels(one)));
+    let what = "the ways in which dice and percentages before the attacks may fall";
+    Limit::check(what, all, MAX_ALTERNATIVES, "MAX_ALTERNATIVES")?;
+    let mut ways = vec![Way { fates: Vec::new(), weight: 1.0, tables: 0 }];
+    for one in uncertain {
+        let longer = |way: &Way| -> Vec<Way> {
+            let level = |level: usize| {
+                let fates = way.fates.iter().copied().chain([level]).collect();
+                Way { fates, weight: way.weight * one.chance(level), tables: 0 }
+            };
+            (0..=one.reached.len()).map(level).filter(|way| way.weight > 0.0).collect()
+        };
+        ways = ways.iter().flat_map(longer).collect();
+    }
+    Ok(ways)
+}
+
+/// Whether two ways can be mixed; notes why not.
+fn fits(encounter: &Encounter, (first, other): (&Engaged, &Engaged), found: &Diagnostics) -> bool {
+    let message = if first.choices != other.choices {
+        "what is left to the best choice hangs on something that is decided before the attack"
+    } else if first.recoveries != other.recoveries {
+        "what the target gets back after the attack hangs on something that is decided before it"
+    } else {
+        return true;
+    };
+    let place = Place::first(&encounter.units[0].document().source);
+    let help = "that is not computed: ask once with it and once without".to_owned();
+    found.push(Diagnostic::new(&place, message, "this attack").help(Some(help)));
+    false
+}
+
+/// All ways as one attack.
+fn joined(uncertain: Vec<Uncertain>, ways: &[Way], mut engaged: Vec<Engaged>) -> Option<Engaged> {
+    let matters: Vec<bool> = (0..uncertain.len()).map(|place| matters(place, ways)).collect();
+    let mut mixture: Vec<Alternative> = Vec::with_capacity(engaged.len());
+    let mut explained: Vec<Explained> = Vec::new();
+    for (tables, one) in engaged.iter_mut().enumerate() {
+        let of_these = || ways.iter().filter(|way| way.tables == tables);
+        let weight = of_these().map(|way| way.weight).sum();
+        let what = of_these().next().map_or_else(String::new, |way| in_words(&uncertain, &matters, &way.fates));
+        let engagement = std::mem::take(&mut one.engagement);
+        let lines = std::mem::take(&mut one.explained);
+        if tables < MAX_EXPLAINED {
+            explained.extend(lines.into_iter().map(|weapon| match what.is_empty() {
+                true => weapon,
+                false => Explained { weapon: format!("{}, {what}", weapon.weapon), ..weapon },
+            }));
+        }
+        mixture.push(Alternative { weight, what, engagement });
+    }
+    let notes = engaged.iter().flat_map(|one| &one.notes).fold(Vec::new(), |mut notes: Vec<String>, note| {
+        if !notes.contains(note) {
+            notes.push(note.clone());
+        }
+        notes
+    });
+    let engagement = match &mixture[..] {
+        [only] => only.engagement.clone(),
+        [first, ..] => {
+            let mut bodies = Vec::new();
+            mixture.iter().for_each(|part| drop(join_bodies(&mut bodies, &part.engagement.bodies)));
+            Engagement { mixture: mixture.clone(), bodies, ..first.engagement.clone() }
+        }
+        [] => return None,
+    };
+    let uncertain = uncertain.into_iter().zip(matters).filter(|(_, matters)| *matters).map(|(one, _)| one).collect();
+    let first = engaged.into_iter().next()?;
+    Some(Engaged { engagement, notes, explained, uncertain, ..first })
+}
+
+/// Whether the tables of any way hang on how this one falls.
+fn matters(place: usize, ways: &[Way]) -> bool {
+    let but_for =
+        |one: &[usize], other: &[usize]| one[..place] == other[..place] && one[place + 1..] == other[place + 1..];
+    ways.iter().enumerate().any(|(index, way)| {
+        ways[..index].iter().any(|other| other.tables != way.tables && but_for(&way.fates, &other.fates))
+    })
+}
+
+/// What came about and what did not, of what matters: `with half range, without Curse on 3+`.
+fn in_words(uncertain: &[Uncertain], matters: &[bool], fates: &[usize]) -> String {
+    let several = uncertain.iter().any(|one| one.attack.is_some_and(|attack| attack > 0));
+    let words = |(one, level): (&Uncertain, usize)| {
+        let name = |(place, (what, _)): (usize, &(String, f64))| {
+            let word = if place < level { "with" } else { "without" };
+            match one.attack.filter(|_| several) {
+                Some(attack) => format!("{word} {what} in attack {}", attack + 1),
+                None => format!("{word} {what}"),
+            }
+        };
+        one.reached.iter().enumerate().map(name).collect::<Vec<_>>()
+    };
+    let said = uncertain.iter().zip(fates.iter().copied()).zip(matters).filter(|(_, matters)| **matters);
+    said.flat_map(|(one, _)| words(one)).collect::<Vec<_>>().join(", ")
+}

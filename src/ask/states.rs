@@ -8,7 +8,7 @@ use crate::engine::{self, EXACT_WORK, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Losses};
 use crate::profile::Diagnostics;
-use crate::sequence::{Body, Side};
+use crate::sequence::{Body, Engagement, Settle, Side, Step};
 
 /// Points that the bodies of a unit have lost.
 pub(super) type Lost = Vec<u16>;
@@ -79,13 +79,36 @@ pub(super) struct Strike {
     pub(super) shapes: [Shape; 2],
     /// Whether an attack has hurt some models of the attacker of which nobody knows afterwards which they are.
     pub(super) loses_track: bool,
+    /// Attacks whose points go into one pool, as far as they are known.
+    pools: Vec<Pool>,
+}
+
+/// An attack whose points go into one pool, whatever models they fall on: from a target that has less left, what is more
+/// than that is lost.
+#[derive(Clone, Debug)]
+struct Pool {
+    /// The tables without the target.
+    tables: Engagement,
+    /// The points that the target has left, and the chance of losing 0, 1, … all of them.
+    left: usize,
+    chances: Vec<f64>,
+}
+
+/// Whether all points go into one pool of one body, which nothing else looks at.
+fn is_pooled(e: &Engagement) -> bool {
+    let pools = |step: &Step| match step {
+        Step::Roll(_) => true,
+        Step::Settle(settle) => !matches!(settle, Settle::Sort { .. } | Settle::WhileAlive { .. }),
+        Step::Strike(strike) => strike.spill && matches!(&strike.guards[..], [guards] if guards.len() == 1),
+    };
+    e.spare.is_none() && e.bodies.len() == 1 && e.steps.iter().all(pools)
 }
 
 impl Strike {
     /// An attack that was put together, and what of both units can be hurt.
     pub(super) fn new(game: &'static Game, encounter: &Encounter, shapes: [Shape; 2], losses: Losses) -> Self {
         let encounter = Encounter { losses, explained: false, ..encounter.clone() };
-        Self { game, encounter, shapes, loses_track: false }
+        Self { game, encounter, shapes, loses_track: false, pools: Vec::new() }
     }
 
     /// The attack once both units have lost so much.
@@ -118,9 +141,32 @@ impl Strike {
     /// # Errors
     /// If the game refuses it, or it is too large.
     pub(super) fn from(&mut self, lost: [&[u16]; 2]) -> Result<Left, Error> {
-        let engaged = self.engaged(lost)?;
+        let mut engaged = self.engaged(lost)?;
+        let mut target = is_pooled(&engaged.engagement).then(|| std::mem::take(&mut engaged.engagement.bodies));
+        if let Some(known) = target.as_ref().and_then(|target| self.known(lost, &target[0], &engaged.engagement)) {
+            return Ok(known);
+        }
+        let tables = target.as_ref().map(|_| engaged.engagement.clone());
+        engaged.engagement.bodies.extend(target.take().into_iter().flatten());
         let outcome = engine::multiplied(&engaged.engagement, EXACT_WORK).map_err(|refusal| refused(&refusal))?;
+        if let Some(tables) = tables {
+            let body = &engaged.engagement.bodies[0];
+            let left = body.wounds() - usize::from(body.taken);
+            let mut chances = vec![0.0; left + 1];
+            outcome.each_state(|now, p| chances[now[0] - usize::from(body.taken)] += p);
+            self.pools.push(Pool { tables, left, chances });
+        }
         Ok(self.left(lost, &outcome))
+    }
+
+    /// What is known already of an attack by these tables, if it was answered for a target that had as much left.
+    fn known(&self, lost: [&[u16]; 2], body: &Body, tables: &Engagement) -> Option<Left> {
+        let left = body.wounds() - usize::from(body.taken);
+        let pool = self.pools.iter().find(|pool| pool.left >= left && pool.tables == *tables)?;
+        let all = pool.chances[left..].iter().sum();
+        let each = pool.chances[..left].iter().copied().chain([all]).enumerate().filter(|(_, p)| *p > 0.0);
+        let after = |points: usize| [lost[0].to_vec(), self.shapes[1].after(lost[1], &[points])];
+        Some(each.map(|(points, p)| (after(points), p)).collect())
     }
 
     /// The same from so many dice-rolled trials.

@@ -118,15 +118,13 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
             "the two units have more than {MAX_FIGHT_STATES} pairs of states (MAX_FIGHT_STATES), so dice were rolled"
         ));
     }
-    let run = |first: usize, sampled: bool| -> Result<(Course, Vec<String>), Error> {
-        let mut run = Run::new(&asked, first)?;
-        let course = if sampled { run.sampled(&options.sampling)? } else { run.exact()? };
-        Ok((course, run.notes()))
-    };
-    let (course, more) = run(request.first, sampled)?;
-    let (other, _) = run(1 - request.first, sampled)?;
-    let rolled = if options.method == Method::Both { Some(run(request.first, true)?.0) } else { None };
-    notes.extend(more);
+    let mut run = Run::new(&asked, request.first)?;
+    let fought = |run: &mut Run<'_>, sampled: bool| if sampled { run.sampled(&options.sampling) } else { run.exact() };
+    let course = fought(&mut run, sampled)?;
+    let rolled = if options.method == Method::Both { Some(fought(&mut run, true)?) } else { None };
+    notes.extend(run.notes());
+    run.begin(1 - request.first)?;
+    let other = fought(&mut run, sampled)?;
     if course.is_bloodless() {
         notes.push("neither unit can hurt the other".to_owned());
     }
@@ -226,22 +224,31 @@ impl<'a> Run<'a> {
         let (request, shapes) = (asked.request, asked.plain.shapes());
         let said = asked.words.iter().any(said::Word::is_a_charge);
         let charges = request.charge && !said && asked.plain.phase == Phase::Combat && asked.game.id != "warcry";
-        let opening = match charges || asked.words.iter().any(said::Word::is_used_up) {
-            true => Some(units(request, &asked.words, asked.game, charges.then_some(first))?),
-            false => None,
-        };
         let unanswered = asked.without_reactions()?;
         let turns = [0, 1].map(|side| asked.plain.document(side).map_or(Turn::Normal, |unit| turn(asked.game, unit)));
-        Ok(Self {
+        let mut run = Self {
             asked,
             first,
             charges,
-            opening: opening.map(|units| Strikes::new(&units, &shapes, request)),
+            opening: None,
             unanswered: unanswered.map(|units| Strikes::new(&units, &shapes, request)),
             plain: Strikes::new(&asked.plain, &shapes, request),
             states: States::new(shapes),
             turns,
-        })
+        };
+        run.begin(first)?;
+        Ok(run)
+    }
+
+    /// Gives the first turn to a unit: only the first round may be another one then.
+    fn begin(&mut self, first: usize) -> Result<(), Error> {
+        let (asked, request) = (self.asked, self.asked.request);
+        self.first = first;
+        if self.charges || asked.words.iter().any(said::Word::is_used_up) {
+            let opening = units(request, &asked.words, asked.game, self.charges.then_some(first))?;
+            self.opening = Some(Strikes::new(&opening, &self.states.shapes, request));
+        }
+        Ok(())
     }
 
     /// Whose turn a round is.

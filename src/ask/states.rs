@@ -7,7 +7,7 @@ use super::refused;
 use crate::engine::{self, EXACT_WORK, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Losses};
-use crate::profile::Diagnostics;
+use crate::profile::{Diagnostics, Document, Table, Value};
 use crate::sequence::{Body, Engagement, Settle, Side, Step};
 
 /// Points that the bodies of a unit have lost.
@@ -67,6 +67,20 @@ impl Shape {
     }
 }
 
+/// The names of a unit's abilities that are used once.
+pub(super) fn used_once(unit: &Document) -> Vec<String> {
+    let Some(Value::List(list)) = unit.table.get("ability").map(|node| &node.value) else { return Vec::new() };
+    let names = list.iter().filter_map(|node| match &node.value {
+        Value::Table(table) if is_used_once(table) => Some(table.text("name").unwrap_or_default().to_owned()),
+        _ => None,
+    });
+    names.collect()
+}
+
+fn is_used_once(ability: &Table) -> bool {
+    matches!(ability.get("once").map(|node| &node.value), Some(Value::Flag(true)))
+}
+
 /// What an attack may leave: what the attacker and the target have lost then, and the chance.
 pub(super) type Left = Vec<([Lost; 2], f64)>;
 
@@ -109,6 +123,20 @@ impl Strike {
     pub(super) fn new(game: &'static Game, encounter: &Encounter, shapes: [Shape; 2], losses: Losses) -> Self {
         let encounter = Encounter { losses, explained: false, ..encounter.clone() };
         Self { game, encounter, shapes, loses_track: false, pools: Vec::new() }
+    }
+
+    /// The same attack once abilities that are used once are spent.
+    pub(super) fn spent(mut self) -> Self {
+        for unit in &mut self.encounter.units {
+            if !used_once(unit.document()).is_empty() {
+                let mut document = unit.document().clone();
+                if let Some(Value::List(list)) = document.table.get_mut("ability").map(|node| &mut node.value) {
+                    list.retain(|node| !matches!(&node.value, Value::Table(table) if is_used_once(table)));
+                }
+                *unit = document.into();
+            }
+        }
+        self
     }
 
     /// The attack once both units have lost so much.

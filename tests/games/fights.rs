@@ -142,6 +142,19 @@ fn every_game_fights_and_dice_agree() {
     }
 }
 
+/// An ability that is used once adds its attack in the first round alone: 1 - (3/4)^2 of the time A destroys B there.
+#[test]
+fn what_is_used_once_is_used_in_the_first_round() {
+    let duel = Duel::new();
+    let ability = "[[ability]]\nname = \"Fury\"\nonce = true\neffects = [\"+1 attacks\"]";
+    let (a, b) = (duel.unit("One", ability), duel.unit("Other", ""));
+    let (fury, q) = (7.0 / 16.0, 0.25);
+    let fight = fought(&asked(&a, &b, 2));
+    close(fight.rounds[0].destroyed[1], fury);
+    let both = (1.0 - fury) * (1.0 - q);
+    close(fight.rounds[1].destroyed[1], fury + both * (1.0 - q) * q);
+}
+
 #[test]
 fn both_methods_agree_on_who_survives() {
     let sampling = Sampling { trials: 20_000, ..Sampling::default() };

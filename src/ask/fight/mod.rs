@@ -18,6 +18,7 @@ use self::report::Course;
 use self::said::words;
 use self::strikes::{States, Strikes, Units, units};
 use super::request::Request;
+use super::states::used_once;
 use super::units::{find, not_standard_input};
 use crate::engine::{Method, Options, Sampling};
 use crate::error::Error;
@@ -139,6 +140,8 @@ struct Asked<'r> {
     /// The attacks in rounds without a charge.
     plain: Units,
     words: Vec<said::Word>,
+    /// Whether something is used up in the first round.
+    opens: bool,
 }
 
 impl<'r> Asked<'r> {
@@ -148,13 +151,20 @@ impl<'r> Asked<'r> {
         let (a, _) = find(&library, &request.a, &request.b)?;
         let game = a.0.game.as_deref().and_then(games::find);
         let game = game.ok_or_else(|| Error::usage(format!("the profile of {} does not say its game", a.0.name)))?;
-        let lasting: Vec<said::Word> = words.iter().filter(|word| !word.is_used_up()).cloned().collect();
-        let plain = units(request, &lasting, game, None)?;
+        let mut plain = units(request, &words, game, None)?;
+        let once: Vec<String> =
+            [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(used_once).collect();
+        let is_spent = |word: &said::Word| word.is_used_up() || once.iter().any(|name| word.names(name));
+        let opens = !once.is_empty() || words.iter().any(is_spent);
+        if words.iter().any(is_spent) {
+            let lasting: Vec<said::Word> = words.iter().filter(|word| !is_spent(word)).cloned().collect();
+            plain = units(request, &lasting, game, None)?;
+        }
         if plain.attacks.iter().flatten().any(|attack| !attack.engaged.recoveries.is_empty()) {
             let message = "what a unit gets back after an attack is not computed between attacks";
             return Err(Error::usage(message).hint("leave `heal` and `rally` out".to_owned()));
         }
-        Ok(Self { request, game, plain, words })
+        Ok(Self { request, game, plain, words, opens })
     }
 
     /// The attacks on fighters that do not react, where some do.
@@ -231,8 +241,8 @@ impl<'a> Run<'a> {
             first,
             charges,
             opening: None,
-            unanswered: unanswered.map(|units| Strikes::new(&units, &shapes, request)),
-            plain: Strikes::new(&asked.plain, &shapes, request),
+            unanswered: unanswered.map(|units| Strikes::new(&units, &shapes, request).spent()),
+            plain: Strikes::new(&asked.plain, &shapes, request).spent(),
             states: States::new(shapes),
             turns,
         };
@@ -244,7 +254,7 @@ impl<'a> Run<'a> {
     fn begin(&mut self, first: usize) -> Result<(), Error> {
         let (asked, request) = (self.asked, self.asked.request);
         self.first = first;
-        if self.charges || asked.words.iter().any(said::Word::is_used_up) {
+        if self.charges || asked.opens {
             let opening = units(request, &asked.words, asked.game, self.charges.then_some(first))?;
             self.opening = Some(Strikes::new(&opening, &self.states.shapes, request));
         }
@@ -363,8 +373,8 @@ impl<'a> Run<'a> {
         if let Some(note) = beyond(self.asked.game) {
             notes.push(note.to_owned());
         }
-        if self.asked.words.iter().any(said::Word::is_used_up) {
-            notes.push("condition tokens are used up in the first round (ASOIAF-TOKEN)".to_owned());
+        if self.asked.opens {
+            notes.push("what is used once, condition tokens too, is used in the first round".to_owned());
         }
         if (0..2).any(|side| self.plain.loses_track(side)) {
             notes.push(

@@ -4,7 +4,7 @@ use crate::ask::request::Request;
 use crate::ask::said::split;
 use crate::error::Error;
 use crate::games::{Game, SituationDoc};
-use crate::words::same;
+use crate::words::{normal, same};
 
 /// The two units of a fight: 0 is `A`, 1 is `B`.
 pub(super) const NAMES: [&str; 2] = ["A", "B"];
@@ -55,6 +55,12 @@ impl Word {
     /// Whether the first attack that it concerns uses it up.
     pub(super) fn is_used_up(&self) -> bool {
         TOKENS.iter().any(|token| same(token, &self.text))
+    }
+
+    /// Whether it names this ability, with a value or without.
+    pub(super) fn names(&self, ability: &str) -> bool {
+        let (text, name) = (normal(&self.text), normal(ability));
+        text.strip_prefix(&name).is_some_and(|rest| rest.bytes().all(|b| !b.is_ascii_alphabetic()))
     }
 
     /// Whether it is a reaction of a fighter (WARCRY-COUNTER, WARCRY-TAKE-COVER).

@@ -186,6 +186,12 @@ impl Strikes {
         Self { strikes, rows: HashMap::new(), by_models }
     }
 
+    /// The same once abilities that are used once are spent.
+    pub(super) fn spent(mut self) -> Self {
+        self.strikes = self.strikes.map(|strike| strike.map(Strike::spent));
+        self
+    }
+
     /// Whether some of what a unit did to itself was lost from sight.
     pub(super) fn loses_track(&self, side: usize) -> bool {
         self.strikes[side].as_ref().is_some_and(|strike| strike.loses_track)

@@ -10,7 +10,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use processor::Processor;
 use support::jobs::{SIZES, every_critical, job};
 use support::naive::one_by_one;
-use support::units::{compute, read};
+use support::units::{compute, hundred, read};
 use warodds::dice::Amount;
 use warodds::engine;
 
@@ -43,9 +43,19 @@ fn exact(c: &mut Criterion<Processor>) {
     group.finish();
 }
 
+/// A table of many attacks, its units read before; the time for one pair is a hundredth of it.
+fn compare(c: &mut Criterion<Processor>) {
+    let mut group = c.benchmark_group("compare");
+    for game in ["age-of-sigmar", "warhammer-40k"] {
+        let table = hundred(game);
+        group.bench_function(BenchmarkId::new("a hundred pairs", game), |b| b.iter(|| black_box(&table).collect()));
+    }
+    group.finish();
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().with_measurement(Processor::of_this_thread()).sample_size(20);
-    targets = exact
+    targets = exact, compare
 }
 criterion_main!(benches);

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use warodds::ask::{Request, prepare_units};
+use warodds::ask::{CompareRequest, Comparison, Request, compare, prepare_units};
 use warodds::engine::{self, Outcome};
 use warodds::games::{Clause, Encounter, Game, Phase, game_of};
-use warodds::profile::{Diagnostics, Document, Found, Source};
+use warodds::profile::{Diagnostics, Document, Found, Source, typical};
 
 /// Two units as they are found, before anything of them is read.
 pub(crate) struct Units {
@@ -79,4 +79,42 @@ pub(crate) fn parsed(units: &Units) -> (&'static Game, Encounter) {
 pub(crate) fn compute_parsed((game, encounter): &(&'static Game, Encounter)) -> Outcome {
     let engaged = (game.engage)(encounter, &Diagnostics::default()).expect("within every limit");
     engine::exact(&engaged.expect("no mistakes").engagement).expect("not too large")
+}
+
+/// Ten shipped units of a game on ten of its typical targets, in combat.
+pub(crate) fn hundred(game: &str) -> Comparison {
+    let attackers: &[&str] = match game {
+        "age-of-sigmar" => &[
+            "liberators",
+            "stormvermin",
+            "clanrats",
+            "ardboyz",
+            "blood-knights",
+            "chaos-knights",
+            "mortek-guard",
+            "rat-ogors",
+            "varanguard",
+            "vulkite-berzerkers",
+        ],
+        _ => &[
+            "aggressor-squad",
+            "assault-intercessor-squad",
+            "boyz",
+            "beast-snagga-boyz",
+            "battlewagon",
+            "avatar-of-khaine",
+            "terminators",
+            "intercessor-squad",
+            "necron-warriors",
+            "genestealers",
+        ],
+    };
+    let names = |names: &[&str]| names.iter().take(10).map(|name| format!("{game}/{name}")).collect();
+    let request = CompareRequest {
+        attackers: names(attackers),
+        defenders: names(typical(game)),
+        base: Request { phase: Some(Phase::Combat), ..Request::default() },
+        ..CompareRequest::default()
+    };
+    compare(&request, &engine::Options::default()).expect("shipped units")
 }

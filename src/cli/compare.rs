@@ -50,6 +50,7 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
             note(&format!("the random seed is {}", options.sampling.seed));
         }
     }
+    heed_interrupts();
     let mut sinks = Sinks::open(&comparison, &args.output)?;
     let mut tally = Tally::of(&comparison);
     let reached = run(&comparison, args, &mut |row| {
@@ -74,6 +75,17 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
         say(&format!("{} cells in {:.1} ms", reached.cells, started.elapsed().as_secs_f64() * 1e3));
     }
     Ok(())
+}
+
+/// Lets an interrupt end the work with a whole row. Who insists gets what any program does.
+fn heed_interrupts() {
+    let handler = || {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    // Where no handler can be set, the program ends as it would without one.
+    let _ = ctrlc::set_handler(handler);
 }
 
 /// What the answer does not say itself.
@@ -112,14 +124,6 @@ fn run(
     args: &CompareArgs,
     take: &mut (dyn FnMut(Vec<CompareCell>) -> Result<(), Stop> + Send),
 ) -> Result<Reached, Stop> {
-    // The first time what is there is written; who insists gets what any program does.
-    let handler = || {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    // Where no handler can be set, the program ends as it would without one.
-    let _ = ctrlc::set_handler(handler);
     let bar = ProgressBar::with_draw_target(Some(comparison.cells() as u64), ProgressDrawTarget::hidden());
     let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} cells, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar());

@@ -5,6 +5,7 @@ use assert_cmd::Command;
 mod commands;
 mod import;
 mod said;
+mod tables;
 
 /// The program, away from the settings of whoever runs the tests.
 fn warodds() -> Command {

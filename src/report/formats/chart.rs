@@ -5,6 +5,8 @@
 
 mod canvas;
 mod fonts;
+mod heatmap;
+mod lines;
 mod picture;
 mod plot;
 mod signed;
@@ -14,6 +16,8 @@ use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, RGBColor
 
 use self::canvas::{Canvas, Medium};
 use self::fonts::Fonts;
+use self::heatmap::Heatmap;
+use self::lines::LineChart;
 use self::picture::Picture;
 use self::signed::Signed;
 use self::theme::Palette;
@@ -35,18 +39,24 @@ const LEVEL: u8 = 1;
 enum Plan {
     Chart(Box<Picture>),
     Signed(Box<Signed>),
+    Heatmap(Box<Heatmap>),
+    Lines(Box<LineChart>),
 }
 
 impl Plan {
     /// What is drawn of a sheet; `None` if it has nothing to draw.
     fn of(sheet: &Sheet) -> Option<Self> {
+        let heatmap = || Heatmap::of(sheet).map(|heatmap| Self::Heatmap(Box::new(heatmap)));
+        let lines = || LineChart::of(sheet).map(|lines| Self::Lines(Box::new(lines)));
+        let chart = || Picture::of(sheet).map(|picture| Self::Chart(Box::new(picture)));
         let signed = || Signed::of(sheet).map(|bars| Self::Signed(Box::new(bars)));
-        Picture::of(sheet).map(|picture| Self::Chart(Box::new(picture))).or_else(signed)
+        heatmap().or_else(lines).or_else(chart).or_else(signed)
     }
 
     fn height(&self) -> u32 {
         match self {
-            Self::Chart(_) => HEIGHT,
+            Self::Chart(_) | Self::Lines(_) => HEIGHT,
+            Self::Heatmap(heatmap) => heatmap.height(),
             Self::Signed(bars) => bars.height(),
         }
     }
@@ -56,6 +66,8 @@ impl Plan {
         match self {
             Self::Chart(picture) => picture.letters(),
             Self::Signed(bars) => bars.letters(),
+            Self::Heatmap(heatmap) => heatmap.letters(),
+            Self::Lines(lines) => lines.letters(),
         }
     }
 
@@ -63,6 +75,8 @@ impl Plan {
         match self {
             Self::Chart(picture) => plot::draw(canvas, picture),
             Self::Signed(bars) => bars.draw(canvas),
+            Self::Heatmap(heatmap) => heatmap.draw(canvas),
+            Self::Lines(lines) => lines.draw(canvas),
         }
     }
 }

@@ -5,7 +5,9 @@ use std::error::Error;
 use plotters::coord::Shift;
 use plotters::drawing::DrawingAreaErrorKind;
 use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
-use plotters::prelude::{Color, DrawingArea, DrawingBackend, FontDesc, FontFamily, FontStyle, RGBColor, TextStyle};
+use plotters::prelude::{
+    Color, DrawingArea, DrawingBackend, FontDesc, FontFamily, FontStyle, FontTransform, RGBColor, TextStyle,
+};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::fonts::{Fonts, Letter};
@@ -91,22 +93,35 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
                 HPos::Center => self.width(text, ink) / 2.0,
                 HPos::Right => self.width(text, ink),
             };
-            return self.glyphs(text, (x - shift, baseline), ink);
+            let start = ((x - shift) * f64::from(SCALE), (baseline * f64::from(SCALE)).round());
+            return self.glyphs(text, start, ink, |place| place);
         }
-        let em = ink.size * f64::from(SCALE);
-        let weight = if ink.bold { FontStyle::Bold } else { FontStyle::Normal };
-        let font = FontDesc::new(FontFamily::Name(FAMILIES), em * LINE_OF_SVG, weight);
-        let style = TextStyle::from(font).color(&ink.colour).pos(Pos::new(ink.anchor, VPos::Top));
         let (x, y) = scaled((x, baseline));
-        let top = y - (em * SVG_TOP_TO_BASELINE).round() as i32;
-        self.area.draw(&Text::new(text.to_string(), (x, top), style)).map_err(|error| failed(&error))
+        let top = y - (ink.size * f64::from(SCALE) * SVG_TOP_TO_BASELINE).round() as i32;
+        self.area.draw(&Text::new(text.to_string(), (x, top), svg_style(&ink))).map_err(|error| failed(&error))
+    }
+
+    /// Writes text that is read upward from its place; its baseline is the line through it.
+    pub(super) fn text_up(&self, text: &str, place: Spot, ink: Ink) -> Result<(), ChartError> {
+        let (x, y) = scaled(place);
+        if self.medium == Medium::Pixels {
+            return self.glyphs(text, (0.0, 0.0), ink, |(along, below)| (x + below, y - along));
+        }
+        let top = x - (ink.size * f64::from(SCALE) * SVG_TOP_TO_BASELINE).round() as i32;
+        let style = svg_style(&ink).transform(FontTransform::Rotate270);
+        self.area.draw(&Text::new(text.to_string(), (top, y), style)).map_err(|error| failed(&error))
     }
 
     /// Draws each letter where it belongs to a fraction of a pixel; the backend's own text drops the space to the left
     /// of letters, which tears words apart.
-    fn glyphs(&self, text: &str, (x, baseline): Spot, ink: Ink) -> Result<(), ChartError> {
+    fn glyphs(
+        &self,
+        text: &str,
+        start: Spot,
+        ink: Ink,
+        turned: impl Fn((i32, i32)) -> (i32, i32),
+    ) -> Result<(), ChartError> {
         let em = ink.size * f64::from(SCALE);
-        let start = (x * f64::from(SCALE), (baseline * f64::from(SCALE)).round());
         let (letters, _) = self.placed(text, ink.bold);
         for (letter, caret) in letters {
             let place = ((start.0 + caret * em) as f32, start.1 as f32);
@@ -115,7 +130,7 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
             let corner = outline.px_bounds().min;
             let mut result = Ok(());
             outline.draw(|dx, dy, cover| {
-                let place = (corner.x as i32 + dx as i32, corner.y as i32 + dy as i32);
+                let place = turned((corner.x as i32 + dx as i32, corner.y as i32 + dy as i32));
                 let colour = ink.colour.mix(f64::from(cover.clamp(0.0, 1.0)));
                 if result.is_ok() && cover > 0.0 {
                     result = self.area.draw_pixel(place, &colour).map_err(|error| failed(&error));
@@ -211,6 +226,13 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
         let radius = (radius * f64::from(SCALE)).round() as i32;
         self.area.draw(&Circle::new(scaled(centre), radius, colour.filled())).map_err(|error| failed(&error))
     }
+}
+
+/// How the vector backend writes text.
+fn svg_style(ink: &Ink) -> TextStyle<'_> {
+    let weight = if ink.bold { FontStyle::Bold } else { FontStyle::Normal };
+    let font = FontDesc::new(FontFamily::Name(FAMILIES), ink.size * f64::from(SCALE) * LINE_OF_SVG, weight);
+    TextStyle::from(font).color(&ink.colour).pos(Pos::new(ink.anchor, VPos::Top))
 }
 
 fn scaled((x, y): Spot) -> (i32, i32) {

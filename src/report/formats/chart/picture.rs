@@ -101,14 +101,14 @@ fn drawn_range(pmf: &Pmf, tails: &[f64]) -> (usize, usize) {
 }
 
 /// The smallest round number that is not below `highest`; a fifth of it is round too.
-fn round_top(highest: f64) -> f64 {
+pub(super) fn round_top(highest: f64) -> f64 {
     let steps = [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 7.5, 10.0];
     let power = 10f64.powi((highest.max(1e-12).log10().floor() as i32).clamp(-12, 0));
     steps.iter().map(|step| step * power).find(|top| *top >= highest).unwrap_or(1.0)
 }
 
 /// Sizes, and what was said besides.
-fn said(sheet: &Sheet) -> String {
+pub(super) fn said(sheet: &Sheet) -> String {
     let sizes = (!sheet.sizes.is_empty()).then(|| sheet.sizes.clone());
     let said = sheet.said.iter().map(|(name, value)| format!("{name}: {value}"));
     sizes.into_iter().chain(said).collect::<Vec<_>>().join(BETWEEN)

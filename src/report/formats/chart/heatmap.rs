@@ -1,0 +1,257 @@
+//! A matrix as a heatmap: the darker a cell is on white, or the brighter on black, the larger its number, so that it reads
+//! for every kind of colour vision and in grey.
+
+use plotters::prelude::{DrawingBackend, RGBColor};
+use plotters::style::text_anchor::HPos;
+
+use super::ChartError;
+use super::canvas::{Canvas, Ink, Spot};
+use super::picture::{BETWEEN, said};
+use super::plot::{FOOTER, MARGIN, NUMBERS, footer, full_width, heading};
+use crate::report::numbers::printable;
+use crate::report::sheet::{Matrix, Sheet};
+
+type Drawn = Result<(), ChartError>;
+
+/// Names of rows and of columns take no more room than this.
+const LABEL: f64 = 400.0;
+const TOP_LABEL: f64 = 310.0;
+/// Cells are no wider and no higher, and no lower.
+const WIDEST: f64 = 150.0;
+const HIGHEST: f64 = 56.0;
+const LOWEST: f64 = 17.0;
+/// Numbers smaller than this are left out.
+const LEGIBLE: f64 = 12.0;
+/// Space between a name and its cells.
+const BESIDE: f64 = 12.0;
+/// The legend: its width, its height, and in how many steps it is drawn.
+const SCALE_WIDTH: f64 = 320.0;
+const SCALE_HEIGHT: f64 = 24.0;
+const STEPS: usize = 64;
+/// Room for title, question and legend, and for the last lines.
+const HEADER: f64 = 360.0;
+const BELOW: f64 = 96.0;
+
+/// Words and numbers of a heatmap.
+pub(super) struct Heatmap {
+    title: [String; 3],
+    said: String,
+    matrix: Matrix,
+    footer: String,
+    command: String,
+}
+
+impl Heatmap {
+    /// The heatmap of a sheet's matrix; `None` if it has none.
+    pub(super) fn of(sheet: &Sheet) -> Option<Self> {
+        let matrix = sheet.matrix.as_ref()?;
+        let clean = |names: &[String]| names.iter().map(|name| printable(name)).collect();
+        Some(Self {
+            title: sheet.title.each_ref().map(|part| printable(part)),
+            said: printable(&said(sheet)),
+            matrix: Matrix {
+                title: printable(&matrix.title),
+                rows: clean(&matrix.rows),
+                columns: clean(&matrix.columns),
+                ..matrix.clone()
+            },
+            footer: format!("{}{BETWEEN}{}", sheet.game, sheet.method),
+            command: printable(&sheet.command()),
+        })
+    }
+
+    /// Every letter of its words.
+    pub(super) fn letters(&self) -> String {
+        let words = [&self.said, &self.footer, &self.command, &self.matrix.title];
+        let names = self.matrix.rows.iter().chain(&self.matrix.columns);
+        self.title.iter().chain(words).chain(names).map(String::as_str).chain(["0123456789<>.–-%"]).collect()
+    }
+
+    /// How high the drawing is.
+    pub(super) fn height(&self) -> u32 {
+        let rows = self.matrix.rows.len() as f64 * self.cell_height();
+        (HEADER + TOP_LABEL + rows + BELOW).ceil() as u32
+    }
+
+    fn cell_height(&self) -> f64 {
+        (1100.0 / self.matrix.rows.len().max(1) as f64).clamp(LOWEST, HIGHEST)
+    }
+
+    /// Draws it all.
+    pub(super) fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Drawn {
+        let caption = self.matrix.title.as_str();
+        let header = heading(canvas, &self.title, [self.said.as_str(), caption])?;
+        self.legend(canvas, header + 26.0)?;
+        let names = Ink::new(label_size(self.cell_height()), canvas.palette().text);
+        let widest = self.matrix.rows.iter().map(|name| canvas.room_for(name, names)).fold(0.0, f64::max);
+        let left = MARGIN + widest.min(LABEL) + BESIDE;
+        let columns = self.matrix.columns.len().max(1) as f64;
+        let width = ((MARGIN + full_width() - left) / columns).min(WIDEST);
+        let upward = Ink::new(label_size(width), canvas.palette().text);
+        let tallest = self.matrix.columns.iter().map(|name| canvas.room_for(name, upward)).fold(0.0, f64::max);
+        let top = header + 26.0 + SCALE_HEIGHT + 46.0 + tallest.min(TOP_LABEL) + BESIDE;
+        let frame = Frame { left, top, width, height: self.cell_height() };
+        self.names(canvas, &frame, (names, upward))?;
+        self.cells(canvas, &frame)?;
+        footer(canvas, self.height(), [&self.footer, &self.command])
+    }
+
+    fn names<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Frame, (beside, upward): (Ink, Ink)) -> Drawn {
+        for (row, name) in self.matrix.rows.iter().enumerate() {
+            let (_, middle) = frame.middle(row, 0);
+            let place = (frame.left - BESIDE, middle + 0.36 * beside.size);
+            canvas.text(&canvas.fitted(name, LABEL, beside), place, beside.at(HPos::Right))?;
+        }
+        for (column, name) in self.matrix.columns.iter().enumerate() {
+            let (middle, _) = frame.middle(0, column);
+            let place = (middle + 0.36 * upward.size, frame.top - BESIDE);
+            canvas.text_up(&canvas.fitted(name, TOP_LABEL, upward), place, upward)?;
+        }
+        Ok(())
+    }
+
+    fn cells<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Frame) -> Drawn {
+        let (best, most) = (self.matrix.best(), self.most());
+        let ink = self.number_ink(canvas, frame);
+        let gap = if frame.width > 24.0 && frame.height > 24.0 { 1.0 } else { 0.0 };
+        for (row, values) in self.matrix.values.iter().enumerate() {
+            for (column, value) in values.iter().enumerate() {
+                let (x, y) = frame.corner(row, column);
+                let (middle, height) = frame.middle(row, column);
+                let Some(number) = value else {
+                    let ink = Ink::new(frame.height.min(22.0) * 0.7, canvas.palette().quiet).at(HPos::Center);
+                    canvas.text("–", (middle, height + 0.3 * ink.size), ink)?;
+                    continue;
+                };
+                let colour = shade(canvas, number / most);
+                canvas.rectangle([(x, y), (x + frame.width - gap, y + frame.height - gap)], colour)?;
+                let is_best = Matrix::is_best(*value, best[column]);
+                let on_top = legible_on(canvas, colour);
+                match ink {
+                    Some(ink) => {
+                        let ink = Ink { colour: on_top, bold: is_best, ..ink };
+                        canvas.text(&self.matrix.shown(*value), (middle, height + 0.36 * ink.size), ink)?;
+                    }
+                    None if is_best => canvas.disc((middle, height), 3.0, on_top)?,
+                    None => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How numbers are written in the cells; `None` where they would not be legible.
+    fn number_ink<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Frame) -> Option<Ink> {
+        let texts: Vec<String> = self.matrix.values.iter().flatten().map(|value| self.matrix.shown(*value)).collect();
+        let fits = |size: f64| {
+            let ink = Ink::new(size, canvas.palette().text).bold();
+            texts.iter().all(|text| canvas.room_for(text, ink) <= frame.width - 4.0)
+        };
+        let sizes = (LEGIBLE as u32..=NUMBERS as u32).rev().map(f64::from);
+        let size = sizes.filter(|size| *size <= frame.height * 0.86).find(|size| fits(*size))?;
+        Some(Ink::new(size, canvas.palette().text).at(HPos::Center))
+    }
+
+    /// The end of the scale: 1 for chances that reach far, else the largest number.
+    fn most(&self) -> f64 {
+        let largest = self.matrix.values.iter().flatten().flatten().copied().fold(0.0, f64::max);
+        if self.matrix.is_chance && largest > 0.5 { 1.0 } else { largest.max(f64::MIN_POSITIVE) }
+    }
+
+    /// What the colours mean, and the marks.
+    fn legend<B: DrawingBackend>(&self, canvas: &Canvas<B>, top: f64) -> Drawn {
+        let ink = Ink::new(FOOTER, canvas.palette().quiet);
+        let (zero, most) = (self.matrix.shown(Some(0.0)), self.matrix.shown(Some(self.most())));
+        let baseline = top + SCALE_HEIGHT - 5.0;
+        canvas.text(&zero, (MARGIN, baseline), ink)?;
+        let left = MARGIN + canvas.room_for(&zero, ink) + BESIDE;
+        let step = SCALE_WIDTH / STEPS as f64;
+        for place in 0..STEPS {
+            let x = left + place as f64 * step;
+            let colour = shade(canvas, (place as f64 + 0.5) / STEPS as f64);
+            canvas.rectangle([(x, top), (x + step + 0.5, top + SCALE_HEIGHT)], colour)?;
+        }
+        let mut x = left + SCALE_WIDTH + BESIDE;
+        canvas.text(&most, (x, baseline), ink)?;
+        x += canvas.room_for(&most, ink) + 30.0;
+        if self.matrix.best().iter().any(Option::is_some) {
+            let mark = format!("bold, or a dot: best {}", self.matrix.best_of);
+            canvas.text(&canvas.fitted(&mark, MARGIN + full_width() - x, ink), (x, baseline), ink)?;
+        }
+        Ok(())
+    }
+}
+
+/// The size of a name beside cells that are so wide or high.
+fn label_size(room: f64) -> f64 {
+    (room * 0.86).clamp(10.0, NUMBERS)
+}
+
+/// Where the cells are.
+struct Frame {
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
+}
+
+impl Frame {
+    fn corner(&self, row: usize, column: usize) -> Spot {
+        (self.left + column as f64 * self.width, self.top + row as f64 * self.height)
+    }
+
+    fn middle(&self, row: usize, column: usize) -> Spot {
+        let (x, y) = self.corner(row, column);
+        (x + self.width / 2.0, y + self.height / 2.0)
+    }
+}
+
+/// Colours of the scale from nothing to all, in even steps of lightness.
+const ON_WHITE: [RGBColor; 5] = [
+    RGBColor(240, 246, 252),
+    RGBColor(190, 215, 236),
+    RGBColor(116, 170, 211),
+    RGBColor(45, 113, 171),
+    RGBColor(8, 48, 107),
+];
+const ON_BLACK: [RGBColor; 5] = [
+    RGBColor(32, 40, 52),
+    RGBColor(33, 76, 117),
+    RGBColor(45, 124, 182),
+    RGBColor(118, 180, 224),
+    RGBColor(218, 238, 252),
+];
+
+/// The colour of a share of the scale.
+fn shade<B: DrawingBackend>(canvas: &Canvas<B>, share: f64) -> RGBColor {
+    let RGBColor(paper, ..) = canvas.palette().paper;
+    let stops = if paper > 127 { ON_WHITE } else { ON_BLACK };
+    let at = share.clamp(0.0, 1.0) * (stops.len() - 1) as f64;
+    let low = (at.floor() as usize).min(stops.len() - 2);
+    let (RGBColor(r, g, b), RGBColor(s, h, c)) = (stops[low], stops[low + 1]);
+    let between = |a: u8, b: u8| (f64::from(a) + (at - low as f64) * (f64::from(b) - f64::from(a))).round() as u8;
+    RGBColor(between(r, s), between(g, h), between(b, c))
+}
+
+/// How light a colour is, from 0 to 1.
+fn lightness(RGBColor(r, g, b): RGBColor) -> f64 {
+    (0.299 * f64::from(r) + 0.587 * f64::from(g) + 0.114 * f64::from(b)) / 255.0
+}
+
+/// The colour of text on a cell: the paper's or the text's, whichever stands out more.
+fn legible_on<B: DrawingBackend>(canvas: &Canvas<B>, cell: RGBColor) -> RGBColor {
+    let palette = canvas.palette();
+    let apart = |colour: RGBColor| (lightness(colour) - lightness(cell)).abs();
+    if apart(palette.text) >= apart(palette.paper) { palette.text } else { palette.paper }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scales_rise_and_fall_in_grey_too() {
+        assert!(ON_WHITE.windows(2).all(|pair| lightness(pair[0]) > lightness(pair[1]) + 0.1));
+        assert!(ON_BLACK.windows(2).all(|pair| lightness(pair[0]) + 0.1 < lightness(pair[1])));
+    }
+}

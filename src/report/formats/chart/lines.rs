@@ -1,0 +1,265 @@
+//! Numbers along a scale, a line for each series: colours that stay apart for every kind of colour vision, and a shape of
+//! its own for the points of each.
+
+use plotters::prelude::{DrawingBackend, RGBColor};
+use plotters::style::text_anchor::HPos;
+
+use super::canvas::{Canvas, Ink, Spot};
+use super::picture::{BETWEEN, round_top, said};
+use super::plot::{MARGIN, NUMBERS, WORDS, footer, full_width, heading};
+use super::{ChartError, HEIGHT};
+use crate::report::numbers::{fixed, printable};
+use crate::report::sheet::{Lines, Series, Sheet};
+
+type Drawn = Result<(), ChartError>;
+
+/// Parts of the scale between two lines of the grid.
+const PARTS: usize = 5;
+/// Space between the scale and its numbers.
+const BESIDE: f64 = 16.0;
+/// Series that are drawn; more could not be told apart.
+const MOST: usize = 8;
+/// How high a line of the legend is.
+const LEGEND: f64 = 40.0;
+/// Points closer than this are left out of the lines.
+const POINTS_APART: f64 = 18.0;
+
+// Okabe and Ito's colours, the light ones darker on white.
+const ON_WHITE: [RGBColor; MOST] = [
+    RGBColor(0, 98, 155),
+    RGBColor(200, 80, 0),
+    RGBColor(0, 130, 95),
+    RGBColor(170, 70, 130),
+    RGBColor(160, 115, 0),
+    RGBColor(40, 140, 190),
+    RGBColor(90, 90, 90),
+    RGBColor(20, 20, 20),
+];
+const ON_BLACK: [RGBColor; MOST] = [
+    RGBColor(86, 180, 233),
+    RGBColor(240, 138, 62),
+    RGBColor(60, 190, 150),
+    RGBColor(226, 150, 196),
+    RGBColor(236, 190, 70),
+    RGBColor(130, 160, 240),
+    RGBColor(170, 170, 170),
+    RGBColor(240, 240, 240),
+];
+
+/// Words and numbers of the drawing.
+pub(super) struct LineChart {
+    title: [String; 3],
+    said: String,
+    caption: String,
+    lines: Lines,
+    footer: String,
+    command: String,
+}
+
+impl LineChart {
+    /// The lines of a sheet; `None` if it has none.
+    pub(super) fn of(sheet: &Sheet) -> Option<Self> {
+        let lines = sheet.lines.as_ref()?;
+        let hidden = lines.series.len().saturating_sub(MOST);
+        let hidden = if hidden > 0 { format!("{BETWEEN}{hidden} more series are not drawn") } else { String::new() };
+        let named = |series: &Series| Series { name: printable(&series.name), values: series.values.clone() };
+        Some(Self {
+            title: sheet.title.each_ref().map(|part| printable(part)),
+            said: printable(&said(sheet)),
+            caption: printable(&lines.what) + &hidden,
+            lines: Lines {
+                along: printable(&lines.along),
+                labels: lines.labels.iter().map(|label| printable(label)).collect(),
+                series: lines.series.iter().take(MOST).map(named).collect(),
+                ..lines.clone()
+            },
+            footer: format!("{}{BETWEEN}{}", sheet.game, sheet.method),
+            command: printable(&sheet.command()),
+        })
+    }
+
+    /// Every letter of its words.
+    pub(super) fn letters(&self) -> String {
+        let words = [&self.said, &self.caption, &self.footer, &self.command, &self.lines.along];
+        let names = self.lines.series.iter().map(|series| &series.name).chain(&self.lines.labels);
+        self.title.iter().chain(words).chain(names).map(String::as_str).collect()
+    }
+
+    /// Draws it all.
+    pub(super) fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Drawn {
+        let header = heading(canvas, &self.title, [self.said.as_str(), self.caption.as_str()])?;
+        let below = self.legend(canvas, header + 50.0)?;
+        let ink = Ink::new(NUMBERS, canvas.palette().quiet);
+        let top = self.top();
+        let levels: Vec<String> = (0..=PARTS).map(|part| self.level(top, part)).collect();
+        let widest = levels.iter().map(|text| canvas.width(text, ink)).fold(0.0, f64::max);
+        let left = MARGIN + widest + BESIDE;
+        let frame = Frame {
+            left: left + 30.0,
+            right: MARGIN + full_width() - 40.0,
+            top: below + 44.0,
+            bottom: f64::from(HEIGHT) - 192.0,
+            ends: ends(&self.lines.places),
+        };
+        for (part, text) in levels.iter().enumerate() {
+            let y = frame.y(part as f64 / PARTS as f64);
+            canvas.line(&[(left, y), (MARGIN + full_width(), y)], canvas.palette().grid, 1)?;
+            canvas.text(text, (left - BESIDE, y + 9.0), ink.at(HPos::Right))?;
+        }
+        self.ticks(canvas, &frame)?;
+        for (place, series) in self.lines.series.iter().enumerate() {
+            self.series(canvas, &frame, (place, series), top)?;
+        }
+        footer(canvas, HEIGHT, [&self.footer, &self.command])
+    }
+
+    /// The top of the scale: all for chances that reach far, else a round number.
+    fn top(&self) -> f64 {
+        let numbers = self.lines.series.iter().flat_map(|series| &series.values).flatten();
+        let largest = numbers.copied().fold(0.0, f64::max);
+        match self.lines.is_chance {
+            true if largest > 0.6 => 1.0,
+            true => round_top(largest),
+            // The steps of round tops end at 1; larger numbers are the same some powers of ten up.
+            false => {
+                let power = 10f64.powf(largest.max(1e-9).log10().ceil());
+                round_top(largest / power) * power
+            }
+        }
+    }
+
+    fn level(&self, top: f64, part: usize) -> String {
+        let (top, unit) = if self.lines.is_chance { (100.0 * top, " %") } else { (top, "") };
+        let step = top / PARTS as f64;
+        let decimals = (0..6).find(|decimals| {
+            let shifted = step * 10f64.powi(*decimals);
+            (shifted - shifted.round()).abs() < 1e-6
+        });
+        fixed(step * part as f64, decimals.unwrap_or(2) as usize) + unit
+    }
+
+    /// Which line is which, in as many rows as it takes; returns the last baseline.
+    fn legend<B: DrawingBackend>(&self, canvas: &Canvas<B>, baseline: f64) -> Result<f64, ChartError> {
+        let (mut x, mut y) = (MARGIN, baseline);
+        for (place, series) in self.lines.series.iter().enumerate() {
+            let colour = colour(canvas, place);
+            let ink = Ink::new(WORDS, canvas.palette().text);
+            let name = canvas.fitted(&series.name, full_width() - 70.0, ink);
+            let width = 62.0 + canvas.room_for(&name, ink);
+            if x > MARGIN && x + width > MARGIN + full_width() {
+                (x, y) = (MARGIN, y + LEGEND);
+            }
+            canvas.line(&[(x, y - 9.0), (x + 46.0, y - 9.0)], colour, 3)?;
+            point(canvas, (x + 23.0, y - 9.0), place, colour)?;
+            canvas.text(&name, (x + 58.0, y), ink)?;
+            x += width + 34.0;
+        }
+        Ok(y)
+    }
+
+    /// The values on the scale, as many as there is room for, and what they are.
+    fn ticks<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Frame) -> Drawn {
+        let ink = Ink::new(NUMBERS, canvas.palette().text).at(HPos::Center);
+        canvas.line(
+            &[(frame.left - 30.0, frame.bottom), (frame.right + 40.0, frame.bottom)],
+            canvas.palette().axis,
+            2,
+        )?;
+        let room = (frame.right - frame.left) / self.lines.places.len().max(2) as f64;
+        let mut free = f64::NEG_INFINITY;
+        let mut places: Vec<usize> = (0..self.lines.places.len()).collect();
+        places.sort_by(|a, b| self.lines.places[*a].total_cmp(&self.lines.places[*b]));
+        for place in places {
+            let x = frame.x(self.lines.places[place]);
+            let text = canvas.fitted(&self.lines.labels[place], room.max(150.0), ink);
+            let half = canvas.width(&text, ink) / 2.0;
+            if x - half < free {
+                continue;
+            }
+            free = x + half + 14.0;
+            canvas.line(&[(x, frame.bottom), (x, frame.bottom + 8.0)], canvas.palette().axis, 2)?;
+            canvas.text(&text, (x, frame.bottom + 40.0), ink)?;
+        }
+        let ink = Ink::new(WORDS, canvas.palette().text).at(HPos::Center);
+        canvas.text(&self.lines.along, (frame.left.midpoint(frame.right), frame.bottom + 88.0), ink)
+    }
+
+    /// One line, in parts where numbers are missing.
+    fn series<B: DrawingBackend>(
+        &self,
+        canvas: &Canvas<B>,
+        frame: &Frame,
+        (place, series): (usize, &Series),
+        top: f64,
+    ) -> Drawn {
+        let colour = colour(canvas, place);
+        let mut parts: Vec<Vec<Spot>> = vec![Vec::new()];
+        for (at, value) in self.lines.places.iter().zip(&series.values) {
+            match (value, parts.last_mut()) {
+                (Some(value), Some(part)) => part.push((frame.x(*at), frame.y(value / top))),
+                _ => parts.push(Vec::new()),
+            }
+        }
+        for part in &parts {
+            if part.len() > 1 {
+                canvas.line(part, colour, 3)?;
+            }
+        }
+        let all = self.lines.places.len().max(2) - 1;
+        let apart = (frame.right - frame.left) / all as f64;
+        if apart >= POINTS_APART {
+            parts.iter().flatten().try_for_each(|spot| point(canvas, *spot, place, colour))?;
+        }
+        Ok(())
+    }
+}
+
+/// Where the numbers are.
+struct Frame {
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+    ends: (f64, f64),
+}
+
+impl Frame {
+    fn x(&self, place: f64) -> f64 {
+        let (low, high) = self.ends;
+        let share = if high > low { (place - low) / (high - low) } else { 0.5 };
+        self.left + share * (self.right - self.left)
+    }
+
+    fn y(&self, share: f64) -> f64 {
+        self.bottom - share * (self.bottom - self.top)
+    }
+}
+
+fn ends(places: &[f64]) -> (f64, f64) {
+    places.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(*at), high.max(*at)))
+}
+
+fn colour<B: DrawingBackend>(canvas: &Canvas<B>, place: usize) -> RGBColor {
+    let RGBColor(paper, ..) = canvas.palette().paper;
+    let colours = if paper > 127 { ON_WHITE } else { ON_BLACK };
+    colours[place % MOST]
+}
+
+/// A point of a line in the shape of its series, set off from what is behind it.
+fn point<B: DrawingBackend>(canvas: &Canvas<B>, (x, y): Spot, place: usize, colour: RGBColor) -> Drawn {
+    let shape = |radius: f64| -> Vec<Spot> {
+        let corners: &[(f64, f64)] = match place % 4 {
+            1 => &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
+            2 => &[(0.0, -1.3), (1.2, 0.9), (-1.2, 0.9)],
+            _ => &[(0.0, -1.35), (1.35, 0.0), (0.0, 1.35), (-1.35, 0.0)],
+        };
+        corners.iter().map(|(dx, dy)| (x + dx * radius, y + dy * radius)).collect()
+    };
+    let paper = canvas.palette().paper;
+    if place.is_multiple_of(4) {
+        canvas.disc((x, y), 10.0, paper)?;
+        return canvas.disc((x, y), 7.5, colour);
+    }
+    canvas.polygon(&shape(9.5), paper)?;
+    canvas.polygon(&shape(7.0), colour)
+}

@@ -16,4 +16,5 @@ mod plans;
 mod rules_index;
 mod side;
 mod sizes;
+mod spelling;
 mod weapons;

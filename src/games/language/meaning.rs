@@ -4,10 +4,10 @@ use super::ability::{self, Ability, AbilityUse};
 use super::condition::Traits;
 use super::effect::Effect;
 use super::situation::{self, Situation};
-use super::vocabulary;
+use super::{spelling, vocabulary};
 use crate::games::SituationDoc;
 use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
-use crate::words::{did_you_mean, same};
+use crate::words::{did_you_mean, either, same};
 
 /// What an effect's text turned out to be.
 pub(crate) enum Meaning<D: 'static> {
@@ -105,15 +105,42 @@ impl<D> Language<D> {
             }
             None => {}
         }
+        let readings = spelling::readings(text);
+        let accepted: Vec<&str> = readings.iter().map(String::as_str).filter(|text| self.accepts(text)).collect();
+        match accepted[..] {
+            [] => {
+                // An effect of other games says why this one has none.
+                if let Some(other) = readings.iter().find(|text| self.known(text).is_some()) {
+                    return self.meaning(other, own, place, found);
+                }
+                found.push(self.unknown(text, own, &place()));
+                None
+            }
+            [only] => self.meaning(only, own, place, found),
+            _ => {
+                let message = format!("`{}` can be read in several ways", text.trim());
+                let help = either(&accepted).map(|readings| format!("write {readings}"));
+                found.push(Diagnostic::new(&place(), message, "here").help(help));
+                None
+            }
+        }
+    }
+
+    /// Whether a text is an effect that has a meaning in this game, or an ability of it.
+    fn accepts(&self, text: &str) -> bool {
+        self.known(text).is_some_and(|known| known.is_ok())
+    }
+
+    /// What to say of a text that means nothing, with what this game has that is like it, or one of these names.
+    fn unknown(&self, text: &str, own: &[&str], place: &Place) -> Diagnostic {
         let message = format!("`{}` is not a situation, an effect or an ability of {}", text.trim(), self.game);
-        let forms = vocabulary::FORMS.iter().map(|form| form.pattern);
-        let known =
-            self.situations.iter().map(|s| s.name).chain(self.abilities.iter().map(|a| a.doc.example)).chain(forms);
-        let known = known.chain(own.iter().copied());
+        let forms = vocabulary::FORMS.iter().map(|form| form.like(text)).filter(|text| self.accepts(text));
+        let forms: Vec<String> = forms.collect();
+        let names = self.situations.iter().map(|s| s.name).chain(self.abilities.iter().map(|a| a.doc.example));
+        let names = names.chain(own.iter().copied()).chain(forms.iter().map(String::as_str));
         let lists =
             format!("`warodds list situations {0}`, `list effects {0}` and `list abilities {0}` show all", self.game);
-        let help = did_you_mean(text, known).map_or(lists.clone(), |near| format!("{near} {lists}"));
-        found.push(Diagnostic::new(&place(), message, "here").help(Some(help)));
-        None
+        let help = did_you_mean(text, names).map_or(lists.clone(), |near| format!("{near} {lists}"));
+        Diagnostic::new(place, message, "here").help(Some(help))
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod number;
 pub(crate) mod scene;
 pub(crate) mod side;
 pub(crate) mod situation;
+mod spelling;
 pub(crate) mod terms;
 pub(crate) mod vocabulary;
 pub(crate) mod weapons;

@@ -1,5 +1,6 @@
 //! What is true on the table.
 
+use super::spelling;
 use crate::games::{Phase, SituationDoc};
 use crate::words::{first_letter, same};
 
@@ -55,7 +56,9 @@ pub(crate) use situations;
 pub(crate) fn named(table: &'static [SituationDoc], text: &str) -> Option<&'static SituationDoc> {
     // Names of situations are plain lower case.
     let first = first_letter(text)?;
-    table.iter().find(|situation| situation.name.starts_with(first) && same(situation.name, text))
+    let called = |name: &str| table.iter().find(|situation| same(situation.name, name));
+    let exact = table.iter().find(|situation| situation.name.starts_with(first) && same(situation.name, text));
+    exact.or_else(|| spelling::situations(text).iter().find_map(|name| called(name)))
 }
 
 /// Situations, each at most once.

@@ -50,6 +50,25 @@ impl Form {
         text.replace("RANK", "rank").replace('N', "2").replace('A', "3")
     }
 
+    /// The pattern with the numbers of another text in its places, as far as that has some: a suggestion.
+    pub(super) fn like(&self, text: &str) -> String {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let mut words = text.split_whitespace();
+        let signed = words.find(|word| word.strip_prefix(['+', '-']).is_some_and(is_number));
+        let target = text.split_whitespace().find(|word| word.strip_suffix('+').is_some_and(is_number));
+        let number = text.split_whitespace().find(|word| is_number(word));
+        let word = |word: &str| match word {
+            "±N" => signed.unwrap_or("+1").to_owned(),
+            "-N" => signed.filter(|word| word.starts_with('-')).unwrap_or("-1").to_owned(),
+            "N+" | "T+" => target.unwrap_or("4+").to_owned(),
+            "N" => number.unwrap_or("1").to_owned(),
+            "A" => number.unwrap_or("D3").to_owned(),
+            literal => literal.to_owned(),
+        };
+        let written = self.pattern.split(' ').map(word).collect::<Vec<_>>().join(" ");
+        if read(&written).is_some() { written } else { self.written() }
+    }
+
     /// An effect that follows the form.
     pub fn example(&self) -> Option<Effect> {
         read(&self.written()).map(|(effect, _)| effect)

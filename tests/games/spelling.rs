@@ -1,0 +1,149 @@
+//! Phrases as players write them mean what the vocabulary calls otherwise; what has two meanings is asked back.
+
+use crate::support::{
+    attack, damage, forty_k, gun, mistake, near, prepared, sigmar, squad, target, unit, warcry, with,
+};
+use warodds::ask::prepare_units;
+use warodds::engine::exact;
+
+fn shooter() -> String {
+    forty_k(&gun(10, "1 4+ 4 -1 2", ""))
+}
+
+fn victims() -> String {
+    squad(20, 4, "4+", 2, "")
+}
+
+fn forty(clauses: &[&str]) -> f64 {
+    damage(&attack(&shooter(), &victims(), &with(clauses))).mean()
+}
+
+fn fighters() -> String {
+    sigmar(10, "attacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 1\ndamage = 1")
+}
+
+fn sigmarite(clauses: &[&str]) -> f64 {
+    damage(&attack(&fighters(), &target(20, 1, "4+", ""), &with(clauses))).mean()
+}
+
+/// Ten attacks that hit on 4+, wound on 4+, and a 4+ save at AP -1 that fails on 1 to 4: 10 · 1/2 · 1/2 · 2/3 · 2.
+#[test]
+fn other_words_of_warhammer_40k() {
+    let plain = 10.0 / 4.0 * 4.0 / 6.0 * 2.0;
+    near("plain", forty(&[]), plain);
+    for (said, factor) in [
+        ("+1 hit", 4.0 / 3.0),
+        ("+1 to hit rolls", 4.0 / 3.0),
+        ("add 1 to the hit roll", 4.0 / 3.0),
+        ("rr1s to hit", 7.0 / 6.0),
+        ("reroll 1s to hit", 7.0 / 6.0),
+        ("re-roll hit rolls of 1", 7.0 / 6.0),
+        ("Re-roll a Wound roll of 1", 7.0 / 6.0),
+        ("rr failed hits", 3.0 / 2.0),
+        ("+1 attack", 2.0),
+        ("fnp 5+", 4.0 / 6.0),
+        ("5+++", 4.0 / 6.0),
+        ("invuln 4+", 3.0 / 4.0),
+        ("4++", 3.0 / 4.0),
+        ("+1 AP", 5.0 / 4.0),
+        ("in cover", 3.0 / 4.0),
+        ("crit wounds 2+", 5.0 / 3.0),
+        ("half damage", 0.5),
+        ("-1 damage taken", 0.5),
+        ("+1 BS", 4.0 / 3.0),
+    ] {
+        near(said, forty(&[said]), plain * factor);
+    }
+    let heavy = forty_k(&gun(10, "1 4+ 4 -1 2", "\"Heavy\""));
+    let stationary = damage(&attack(&heavy, &victims(), &with(&["remained stationary"]))).mean();
+    near("remained stationary", stationary, plain * 4.0 / 3.0);
+}
+
+#[test]
+fn other_words_of_age_of_sigmar() {
+    let plain = 10.0 / 4.0 * 4.0 / 6.0;
+    near("plain", sigmarite(&[]), plain);
+    for (said, factor) in [
+        ("AoA", 4.0 / 3.0),
+        ("all-out defense", 3.0 / 4.0),
+        ("all-out attack", 4.0 / 3.0),
+        ("5+ ward", 4.0 / 6.0),
+        ("ward save 5+", 4.0 / 6.0),
+        ("in cover", 2.0 / 3.0),
+        ("add 1 to rend", 5.0 / 4.0),
+        ("on the charge", 1.0),
+    ] {
+        near(said, sigmarite(&[said]), plain * factor);
+    }
+    let never = mistake(&fighters(), &target(20, 1, "4+", ""), &with(&["9+ ward"]));
+    assert!(never.contains("is not a situation, an effect or an ability"), "{never}");
+    // In this game only hits are critical: one reading.
+    let crit = sigmar(10, "attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1\nabilities = [\"Crit (Mortal)\"]");
+    let mean = |said: &str| damage(&attack(&crit, &target(20, 1, "-", ""), &with(&[said]))).mean();
+    near("crits", mean("crits on 5+"), mean("critical hits on 5+"));
+}
+
+/// Two readings are asked back, each as it would be written, and only those that the game has.
+#[test]
+fn two_readings_are_asked_back() {
+    for (said, help) in [
+        ("rr hits", "write `reroll failed hits`, `reroll non-critical hits` or `reroll hits of 1`"),
+        ("reroll wounds", "write `reroll failed wounds`, `reroll non-critical wounds` or `reroll wounds of 1`"),
+        ("rr1s", "write `reroll hits of 1`, `reroll wounds of 1` or `reroll saves of 1`"),
+        ("crits on 5+", "write `critical hits on 5+` or `critical wounds on 5+`"),
+        ("-1 AP", "write `improve ap by 1` or `worsen ap by 1`"),
+        ("Oath of Moment", "write `reroll failed hits`, `reroll non-critical hits` or `+1 to wound`"),
+    ] {
+        let text = mistake(&shooter(), &victims(), &with(&[said]));
+        assert!(text.contains("can be read in several ways") && text.contains(help), "{said}: {text}");
+    }
+    let fighter = warcry::fighter(10, 1, "3 4 1/4", "");
+    let text = mistake(&fighter, &warcry::target(4, 10, ""), &with(&["reroll hits"]));
+    assert!(text.contains("write `reroll failed hits`"), "{text}");
+    let text = mistake(&fighters(), &target(20, 1, "4+", ""), &with(&["4++"]));
+    assert!(text.contains("`invulnerable 4+` has no meaning in age-of-sigmar"), "{text}");
+}
+
+/// In a file as on the command line.
+#[test]
+fn files_are_forgiven_too() {
+    let block = "\n[[ability]]\nname = \"Shield\"\nwhen = [\"on the charge\"]\neffects = [\"+1 to hit rolls\"]\n";
+    let own = format!("{}{block}", fighters());
+    let mean = |clauses: &[&str]| {
+        let units = [(unit(&own), None)];
+        let prepared =
+            prepare_units(&units, &(unit(&target(20, 1, "4+", "")), None), &with(clauses)).expect("an attack");
+        damage(&exact(&prepared.engaged.engagement).expect("small")).mean()
+    };
+    near("charged", mean(&["charging"]), mean(&[]) * 4.0 / 3.0);
+}
+
+/// What is suggested can be typed as it stands, in this game.
+#[test]
+fn suggestions_are_concrete_and_of_this_game() {
+    for (said, near) in
+        [("+1 to hti", "`+1 to hit`"), ("-2 too wound", "`-2 to wound`"), ("feel no pian 5+", "`feel no pain 5+`")]
+    {
+        let text = mistake(&shooter(), &victims(), &with(&[said]));
+        assert!(text.contains(near) && !text.contains('±'), "{said}: {text}");
+    }
+    for (attacker, defender) in [
+        (shooter(), victims()),
+        (fighters(), target(20, 1, "4+", "")),
+        (warcry::fighter(10, 1, "3 4 1/4", ""), warcry::target(4, 10, "")),
+    ] {
+        for typo in ["ward 5", "invulnerable 4", "critical damge", "reroll failed woundss", "+1 rennd"] {
+            let text = mistake(&attacker, &defender, &with(&[typo]));
+            let Some((_, near)) = text.split_once("did you mean ") else { continue };
+            let near = near.split('?').next().expect("text");
+            for suggestion in near.split('`').skip(1).step_by(2) {
+                let asked = prepared(&attacker, &defender, &with(&[suggestion]));
+                let told = asked.err().map(|error| error.to_string()).unwrap_or_default();
+                assert!(
+                    !told.contains("has no meaning") && !told.contains("is not a situation"),
+                    "{suggestion}: {told}"
+                );
+            }
+        }
+    }
+}

@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
-/// A page that shows pictures brings them: each is there, and the package does not leave it out.
+/// Pages that show pictures bring them: each is there, and the package does not leave it out.
 #[test]
-fn the_pictures_of_the_readme_are_in_the_package() {
+fn the_pictures_of_the_pages_are_in_the_package() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let [readme, manifest] =
-        ["README.md", "Cargo.toml"].map(|file| std::fs::read_to_string(root.join(file)).expect("there"));
+    let [readme, speed, manifest] = ["README.md", "benches/README.md", "Cargo.toml"]
+        .map(|file| std::fs::read_to_string(root.join(file)).expect("there"));
+    let pages = readme + &speed.replace("](../", "](");
     let exclude = manifest.lines().find(|line| line.starts_with("exclude = ")).expect("a list");
-    let pictures: Vec<&str> = readme
+    let pictures: Vec<&str> = pages
         .split("](")
         .skip(1)
         .filter_map(|rest| rest.split(')').next())

@@ -122,11 +122,9 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
     if reinforced {
         size.check(&r);
     }
-    let weapons: Vec<WarscrollWeapon> = r
-        .tables("weapon")
-        .into_iter()
-        .filter_map(|table| weapon(table, &size, &document.names("ability"), found))
-        .collect();
+    let entries = document.names("ability");
+    let weapons: Vec<WarscrollWeapon> =
+        r.tables("weapon").into_iter().filter_map(|table| weapon(table, &size, &entries, found)).collect();
     let idle_champions = [false, true].map(|ranged| size.has_idle_champions(&weapons, ranged));
     for (_, kind) in idle_champions.into_iter().zip(["melee", "ranged"]).filter(|(idle, _)| *idle) {
         found.warn({

@@ -160,6 +160,9 @@ fn bonus<'t>(rest: &'t str, what: &str) -> Option<(&'t str, u8)> {
 pub(crate) fn unknown<D>(table: &'static [Ability<D>], entries: &[String], game: &str, text: &str) -> String {
     let examples = table.iter().map(|ability| ability.doc.example);
     let known = did_you_mean(text, examples.chain(entries.iter().map(String::as_str)));
+    if table.is_empty() && entries.is_empty() {
+        return "weapons of this game have none of their own: write an `[[ability]]` of this name".to_owned();
+    }
     let list = format!("`warodds list abilities {game}` shows all");
     known.map_or(list.clone(), |known| format!("{known} {list}"))
 }

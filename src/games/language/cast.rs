@@ -72,8 +72,8 @@ pub(crate) struct Cast<U: Bearer> {
     asked: Vec<Asked<U::Draft>>,
     /// Everything that was asked for, and that may hold in some attack.
     pub(crate) all_asked: Asked<U::Draft>,
-    /// The attackers with every effect that may come about.
-    pub(crate) possible: Vec<Arc<U>>,
+    /// The attackers with every effect that may come about; nothing if they are as they are.
+    possible: Vec<Arc<U>>,
     /// What is decided before the attacks.
     pub(crate) uncertain: Vec<Uncertain>,
 }
@@ -82,6 +82,11 @@ impl<U: Bearer> Cast<U> {
     /// The defender in an attack.
     pub(crate) fn defender(&self, attack: usize) -> &Arc<U> {
         self.defenders.get(attack).unwrap_or(&self.defenders[0])
+    }
+
+    /// The attackers with every effect that may come about.
+    pub(crate) fn possible(&self) -> &[Arc<U>] {
+        if self.possible.is_empty() { &self.attackers } else { &self.possible }
     }
 
     /// What was asked for in an attack.
@@ -290,8 +295,8 @@ impl<U: Bearer> Casting<'_, U> {
         let attackers: Vec<Arc<U>> = attacks.iter().map(|attack| Arc::clone(&self.units[attack.by])).collect();
         if plain {
             let defenders = vec![Arc::clone(&self.units[attacks[0].on])];
-            let possible = attackers.clone();
-            return Cast { attackers, defenders, asked: Vec::new(), all_asked, possible, uncertain: Vec::new() };
+            let (asked, possible, uncertain) = Default::default();
+            return Cast { attackers, defenders, asked, all_asked, possible, uncertain };
         }
         let (attackers, defenders, asked, possible, uncertain) = Default::default();
         let mut cast = Cast { attackers, defenders, asked, all_asked, possible, uncertain };

@@ -74,7 +74,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     take_cover(&mut cast);
     let (first, target) = (cast.defender(0), encounter.attacks[0].on);
     let apart = encounter.lost_of(target).is_some_and(|lost| first.is_hurt_apart(lost));
-    let precise = || may_be_precise(&cast.possible, &cast.all_asked);
+    let precise = || may_be_precise(cast.possible(), &cast.all_asked);
     let split = first.splits() && (apart || first.character_is_wounded() || precise());
     let mut bodies = bodies(first, split);
     if let Some(lost) = encounter.lost_of(target) {

@@ -30,8 +30,8 @@ pub use encounter::{
     Uncertain,
 };
 pub use language::effect::{
-    AgeOfSigmarEffect, Answering, ConditionToken, DiceOfRanks, Effect, IceAndFireEffect, Ranks, Scored, Slaying,
-    WarcryEffect, Warhammer40kEffect,
+    AgeOfSigmarEffect, Answer, Answering, ConditionToken, DiceOfRanks, Effect, IceAndFireEffect, Ranks, Scored,
+    Slaying, WarcryEffect, Warhammer40kEffect,
 };
 pub use language::side::{Points, SideDice, Tier, Times};
 pub use language::situation::Situation;

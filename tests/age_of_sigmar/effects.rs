@@ -1,10 +1,11 @@
 //! Effects of warscrolls: wards and saves that are changed, models slain outright, points that are ignored.
 
-use crate::support::{agreed, attack, damage, is, mistake, near, sigmar, stage, target, with};
-use warodds::ask::{Request, prepare};
+use crate::support::{agreed, attack, damage, is, mistake, near, sigmar, stage, target, unit, with};
+use warodds::ask::{Request, prepare, prepare_units};
 use warodds::engine::exact;
 use warodds::games::Phase;
 use warodds::sequence::Side;
+use warodds::stats::Pmf;
 
 /// One attack that hits and wounds on 4+ for two points.
 const BLADE: &str = "attacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 1\ndamage = 2";
@@ -190,6 +191,120 @@ fn slaying_follows_the_damage() {
     is("damage", damage(&outcome), 1.0, &[(5, 1.0)]);
 }
 
+/// The losses of an attacker of ten models of two wounds, without a ward.
+fn hurt(attacker: &str, defender: &str, clauses: &[&str]) -> Pmf {
+    let attacker = attacker.replacen("models = 1\nhealth = 1", "models = 10\nhealth = 2", 1);
+    agreed(&attacker, defender, &with(clauses)).wounds_lost(Side::Attacker)
+}
+
+/// Two attacks that hit on 4+, wound on 4+ and are saved on 4+.
+const TWO: &str = "count = 1\nattacks = 2\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1";
+
+/// For each unmodified save roll of 6, after the attack; a save that is not rolled shows none.
+#[test]
+fn saves_of_6_strike_back() {
+    let one = sigmar(1, &TWO.replace("attacks = 2", "attacks = 1"));
+    let back = ["strike back 2 mortal on saves of 6"];
+    is("one attack", &hurt(&one, &target(9, 1, "4+", ""), &back), 24.0, &[(0, 23.0), (2, 1.0)]);
+    let pierced = TWO.replace("attacks = 2", "attacks = 1\nrend = 5");
+    is(
+        "a 6 that does not save",
+        &hurt(&sigmar(1, &pierced), &target(9, 1, "4+", ""), &back),
+        24.0,
+        &[(0, 23.0), (2, 1.0)],
+    );
+    is("no save", &hurt(&one, &target(9, 1, "-", ""), &back), 1.0, &[(0, 1.0)]);
+    let mortal = sigmar(1, &TWO.replace("attacks = 2", "attacks = 1\nabilities = [\"Crit (Mortal)\"]"));
+    // A critical hit makes no save: 2/6 · 1/2 · 1/6.
+    is("no save of mortal damage", &hurt(&mortal, &target(9, 1, "4+", ""), &back), 36.0, &[(0, 35.0), (2, 1.0)]);
+    // The attack itself is as it was.
+    let outcome = agreed(&one, &target(9, 1, "4+", ""), &with(&back));
+    is("damage", damage(&outcome), 8.0, &[(0, 7.0), (1, 1.0)]);
+    near("unsaved", stage(&outcome, "unsaved"), 1.0 / 8.0);
+}
+
+/// Hit rolls of 1, of the target's ability or as the weapon's own price; re-rolled dice count as they show in the end.
+#[test]
+fn hit_rolls_of_1_hurt_the_attacker() {
+    let (two, foe) = (sigmar(1, TWO), target(9, 1, "4+", ""));
+    let law = [(0, 25.0), (1, 10.0), (2, 1.0)];
+    is("struck back", &hurt(&two, &foe, &["strike back 1 mortal on hits of 1"]), 36.0, &law);
+    is("suffered", &hurt(&two, &foe, &["suffer 1 mortal on hits of 1"]), 36.0, &law);
+    let price = ability(&two, "weapons = [\"Weapon\"]\neffects = [\"suffer D3 mortal on hits of 1\"]");
+    near("D3", hurt(&price, &foe, &[]).mean(), 2.0 / 6.0 * 2.0);
+    near("both", hurt(&price, &foe, &["strike back 1 mortal on hits of 1"]).mean(), 2.0 / 6.0 * 3.0);
+    near("rolled again", hurt(&two, &foe, &["suffer 1 mortal on hits of 1", "reroll hits of 1"]).mean(), 2.0 / 36.0);
+    // Its own ward, and no more than it has.
+    let warded = two.replace("save = \"-\"", "save = \"-\"\nward = \"4+\"");
+    near("warded", hurt(&warded, &foe, &["suffer 1 mortal on hits of 1"]).mean(), 1.0 / 6.0);
+    let one = agreed(&two, &foe, &with(&["suffer 5 mortal"]));
+    near("gone", one.destroyed(Side::Attacker), 1.0);
+}
+
+/// A price without any condition, or with a die of its own.
+#[test]
+fn an_attack_may_have_its_price() {
+    let (two, foe) = (sigmar(1, TWO), target(9, 1, "4+", ""));
+    is("D3", &hurt(&two, &foe, &["suffer D3 mortal"]), 3.0, &[(1, 1.0), (2, 1.0), (3, 1.0)]);
+    is("on 4+", &hurt(&two, &foe, &["suffer 2 mortal on 4+"]), 2.0, &[(0, 1.0), (2, 1.0)]);
+    is("the target's", &hurt(&two, &foe, &["strike back 2 mortal on 5+"]), 3.0, &[(0, 2.0), (2, 1.0)]);
+    let thorns = target(9, 1, "4+", "[[ability]]\nname = \"Thorns\"\neffects = [\"strike back 1 mortal\"]");
+    is("as a profile has it", &hurt(&two, &thorns, &[]), 1.0, &[(1, 1.0)]);
+}
+
+/// For each model that the attacks slay, and not for those that dice on the side do.
+#[test]
+fn slain_models_strike_back() {
+    let (two, foe) = (sigmar(1, TWO), target(9, 1, "4+", ""));
+    // Each attack slays one time in eight.
+    let both = hurt(&two, &foe, &["strike back 1 mortal for each slain model"]);
+    is("each", &both, 64.0, &[(0, 49.0), (1, 14.0), (2, 1.0)]);
+    near("on 5+", hurt(&two, &foe, &["strike back 1 mortal on 5+ for each slain model"]).mean(), 2.0 / 8.0 / 3.0);
+    let beside = hurt(&two, &foe, &["strike back 1 mortal for each slain model", "2 mortal damage"]);
+    is("not on the side", &beside, 64.0, &[(0, 49.0), (1, 14.0), (2, 1.0)]);
+    // Models of two wounds, one of them hurt: the first attack that gets through slays.
+    let hurt_before =
+        Request { set: vec!["defender.damage=1".to_owned()], ..with(&["strike back 1 mortal for each slain model"]) };
+    let outcome = agreed(&two, &target(3, 2, "4+", ""), &hurt_before);
+    is("hurt before", &outcome.wounds_lost(Side::Attacker), 64.0, &[(0, 49.0), (1, 15.0)]);
+}
+
+/// Each attack counts its own: who fell before is not slain again.
+#[test]
+fn who_fell_before_does_not_strike_back_again() {
+    let first = ability(&idle(), "effects = [\"3 mortal damage\"]");
+    let second = sigmar(1, TWO).replace("name = \"Attacker\"", "name = \"Second\"").replace("health = 1", "health = 9");
+    let units = [(unit(&first), None), (unit(&second), None)];
+    let thorns =
+        target(5, 1, "4+", "[[ability]]\nname = \"Thorns\"\neffects = [\"strike back 1 mortal for each slain model\"]");
+    let prepared = prepare_units(&units, &(unit(&thorns), None), &with(&[])).unwrap_or_else(|e| panic!("{e}"));
+    let outcome = exact(&prepared.engaged.engagement).expect("small");
+    is("lost", &outcome.wounds_lost(Side::Attacker), 64.0, &[(0, 49.0), (1, 14.0), (2, 1.0)]);
+    // A unit that may have been hurt does not attack again.
+    let request = Request {
+        attacker: "freeguild-fusiliers".to_owned(),
+        defender: "gatebreaker-mega-gargant".to_owned(),
+        then: vec!["combat: freeguild-fusiliers".to_owned()],
+        phase: Some(Phase::Shooting),
+        ..with(&["suffer 1 mortal"])
+    };
+    let told = prepare(&request).map(|_| ()).expect_err("twice").to_string();
+    assert!(told.contains("attacks again after an attack that may hurt it"), "{told}");
+}
+
+/// Each ward roll that succeeds, of points that the attacks do.
+#[test]
+fn wards_strike_back() {
+    let blade = sigmar(1, &format!("count = 1\n{BLADE}"));
+    let foe = target(9, 9, "-", "ward = \"5+\"");
+    // One time in four two points, each warded one time in three.
+    let lost = hurt(&blade, &foe, &["strike back 1 mortal on wards"]);
+    is("wards", &lost, 36.0, &[(0, 31.0), (1, 4.0), (2, 1.0)]);
+    let beside = hurt(&blade, &foe, &["strike back 1 mortal on wards", "3 mortal damage"]);
+    is("not on the side", &beside, 36.0, &[(0, 31.0), (1, 4.0), (2, 1.0)]);
+    near("damage", damage(&agreed(&blade, &foe, &with(&["strike back 1 mortal on wards"]))).mean(), 0.25 * 4.0 / 3.0);
+}
+
 #[test]
 fn other_games_say_why_not() {
     let (marine, squad) = (crate::support::forty_k(""), crate::support::squad(1, 4, "3+", 2, ""));
@@ -199,6 +314,8 @@ fn other_games_say_why_not() {
         ("ignore save modifiers", "write `worsen ap by N`"),
         ("ignore first damage", "ignore first failed save"),
         ("slay 1 model on 5+", "write `N mortal damage`"),
+        ("strike back 1 mortal on saves of 6", "on-death"),
+        ("suffer D3 mortal", "Hazardous"),
     ] {
         let told = mistake(&marine, &squad, &with(&[text]));
         assert!(told.contains("has no meaning in warhammer-40k") && told.contains(why), "{told}");

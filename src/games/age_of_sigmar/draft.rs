@@ -4,18 +4,18 @@ use smallvec::smallvec;
 
 use super::RULINGS;
 use super::abilities::criticals;
+use super::bodies::{TARGET, body, may_ignore_first, own_body, slain_answers};
 use super::explain::lines;
 use super::situations;
 use super::situations::{
-    ALL_OUT_ATTACK, ALL_OUT_DEFENCE, CHARGED, COVER, COVERING_FIRE, DAMAGED, GUARDED_HERO, IN_COMBAT, PLACE_OF_POWER,
-    POWER_THROUGH, RALLY, TARGET_CHARGED, TARGET_DAMAGED, TARGET_RETREATS,
+    ALL_OUT_ATTACK, ALL_OUT_DEFENCE, CHARGED, COVER, COVERING_FIRE, DAMAGED, GUARDED_HERO, IN_COMBAT, TARGET_CHARGED,
+    TARGET_DAMAGED,
 };
 use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 use crate::games::language::cast::{Asked, cast};
 use crate::games::language::effect::{AgeOfSigmarEffect, Change, Effect, RollKind};
-use crate::games::language::scene::{AbilityBlock, Meaning, Scene};
-use crate::games::language::side::SideDice;
+use crate::games::language::scene::{Meaning, Scene};
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
@@ -24,9 +24,9 @@ use crate::games::volley::draft::{
     Failing, GroupDraft, Lines, Number, Origin, Rounding, TargetDraft, Warding, WeaponDraft,
 };
 use crate::games::volley::{AfterHit, Landing, Volley, Volleys, Wounding};
-use crate::games::{Choice, Encounter, Engaged, Explained, Goal, Phase, Recovery, Remarks, Situation};
+use crate::games::{Choice, Encounter, Engaged, Explained, Goal, Phase, Remarks, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Body, Engagement, Guard, Limit, ModelGroup, Save, Side};
+use crate::sequence::{Engagement, Guard, Limit, Save};
 use crate::words::same;
 
 /// One unit's attack being put together.
@@ -41,6 +41,8 @@ pub(super) struct WarscrollAttack<'m> {
     pub(super) shooting: bool,
     /// Its place among the attackers.
     pub(super) index: usize,
+    /// The attacker's body, if its attack may hurt it.
+    pub(super) own_body: Option<usize>,
 }
 
 pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
@@ -62,12 +64,14 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             volleys.begin_phase();
         }
         let (asked, defender) = (cast.asked(index), cast.defender(index));
+        let own_body = own_body(&mut volleys, encounter, index, (attacker, defender), asked, found);
         let stances = [stances(&volleys.e, attacker, defender)];
         let said = turn(&mut volleys, (&stances, None), found, |volleys, lost, found| {
             let after = (index > 0).then(|| defender.after(lost[0]));
             let defender = after.as_ref().unwrap_or(defender);
             let (scene, shooting) = (Scene::default(), false);
-            let mut attack = WarscrollAttack { encounter, answers, attacker, defender, asked, scene, shooting, index };
+            let mut attack =
+                WarscrollAttack { encounter, answers, attacker, defender, asked, scene, shooting, index, own_body };
             attack.set_scene();
             let said = attack.strike(volleys, found);
             recoveries.get_or_insert_with(|| attack.recoveries());
@@ -97,29 +101,12 @@ fn stances(e: &Engagement, attacker: &Warscroll, defender: &Warscroll) -> Stance
     })
 }
 
-/// Whether the target may ignore the first point of a phase.
-fn may_ignore_first(defender: &Warscroll, asked: &Asked<WeaponDraft>) -> bool {
-    let ignores = |meaning: &Meaning<WeaponDraft>| {
-        matches!(meaning, Meaning::Effect(Effect::AgeOfSigmar(AgeOfSigmarEffect::IgnoreFirstDamage)))
-    };
-    let own = defender.blocks.iter().flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
-    own.chain(asked.meanings.iter().map(|(.., meaning)| meaning)).any(ignores)
-}
-
-/// The target's place among the bodies.
-const TARGET: usize = 0;
-
-fn body(defender: &Warscroll) -> Body {
-    let group = ModelGroup { name: String::new(), models: defender.models, wounds: defender.health };
-    Body { name: defender.facts.name.clone(), side: Side::Defender, groups: vec![group], taken: defender.taken }
-}
-
-fn points(amount: Amount) -> Draw {
+pub(super) fn points(amount: Amount) -> Draw {
     Draw::of(amount, Faces::NONE)
 }
 
 /// Damage goes into one pool, and each point may be warded (AOS-18.0, AOS-18.1).
-fn landing(group: &GroupDraft, warding: Warding, save: Option<Save>, amount: Draw) -> Landing {
+pub(super) fn landing(group: &GroupDraft, warding: Warding, save: Option<Save>, amount: Draw) -> Landing {
     let ignore_on = warding.ignore_on(group);
     Landing {
         bodies: smallvec![0],
@@ -163,9 +150,15 @@ impl WarscrollAttack<'_> {
         if !found.is_empty() {
             return Ok(None);
         }
+        let slain = slain_answers(&target);
+        let standing = if slain.is_empty() { Vec::new() } else { volleys.standing(TARGET) };
         ready.into_iter().try_for_each(|volley| volleys.add(volley))?;
+        if !slain.is_empty() {
+            volleys.answer_slain(TARGET, standing, &slain);
+        }
         self.beside(volleys, &target, &chosen)?;
         volleys.end_unit();
+        self.answers(volleys, &target, &chosen);
         Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained, among: chosen.among }))
     }
 
@@ -194,69 +187,6 @@ impl WarscrollAttack<'_> {
                 None
             }
         }
-    }
-
-    /// What the target gets back once all attacks are over, in the order it was asked for, Rally last.
-    fn recoveries(&self) -> Vec<Recovery> {
-        let mut recoveries: Vec<Recovery> = self
-            .sources()
-            .healing()
-            .into_iter()
-            .map(|amount| Recovery { what: format!("heal {amount}"), points: points(amount), returns: false })
-            .collect();
-        if self.scene.is(RALLY) {
-            // AOS-CMD-2.0a: one die more with a Musician (AOS-MOD-2.0).
-            let dice = 6 + u8::from(has_keyword(&self.defender.keywords, "MUSICIAN"));
-            let points = Draw { dice, sides: 6, reroll: Faces::NONE, plus: 0, values: smallvec![0, 0, 0, 1, 1, 1] };
-            recoveries.push(Recovery { what: "rally".to_owned(), points, returns: true });
-        }
-        recoveries
-    }
-
-    /// Mortal damage beside the attacks: dice on the side, and what comes after the attack (AOS-17.2). It lands last; the
-    /// order of points in a pool changes nothing (AMB-23, AMB-24).
-    fn beside(&self, volleys: &mut Volleys, target: &TargetDraft, chosen: &Chosen) -> Result<(), Limit> {
-        let mut warding = Warding::default();
-        let sources = self.sources();
-        // What names weapons is theirs alone.
-        for effect in sources.of_attack(|block| block.weapons.is_none().then_some(1)) {
-            match effect {
-                Effect::AgeOfSigmar(AgeOfSigmarEffect::WorsenWard(n)) => warding.modifier -= i16::from(*n),
-                Effect::AgeOfSigmar(AgeOfSigmarEffect::NoWard) => warding.none = true,
-                _ => {}
-            }
-        }
-        let mortal = |points: &Draw| landing(&target.groups[0], warding, None, points.clone());
-        for (side, times) in self.sources().side(self.attacker.models, |block| self.bearers(block, chosen)) {
-            volleys.side(times, side, mortal)?;
-        }
-        let d3 = Amount::dice(1, 3);
-        if self.scene.is(POWER_THROUGH) {
-            volleys.side(1, &SideDice::sure(d3), mortal)?;
-        }
-        let after_all = self.index + 1 == self.encounter.attacks.len();
-        if self.scene.is(TARGET_RETREATS) && after_all {
-            volleys.side(1, &SideDice::sure(d3), mortal)?;
-        }
-        if self.scene.is(PLACE_OF_POWER) && after_all {
-            volleys.side(1, &SideDice::one(Faces::only(1), d3), mortal)?;
-        }
-        for effect in sources.of_attack(|block| self.bearers(block, chosen)) {
-            if let Effect::AgeOfSigmar(AgeOfSigmarEffect::Slay { times, on, models }) = effect {
-                volleys.slay(*times, *on, *models, self.defender.health)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// How many models have what an ability names: weapons that are used in this attack, or all; `None`: nobody.
-    fn bearers(&self, block: &AbilityBlock<WeaponDraft>, chosen: &Chosen) -> Option<u16> {
-        let used = chosen.weapons.iter().map(|index| &self.attacker.weapons[*index]);
-        let bearers: u32 =
-            used.filter(|weapon| block.names(&weapon.name) == Some(true)).map(|weapon| u32::from(weapon.count)).sum();
-        let all = u32::from(self.attacker.models);
-        let bearers = if block.weapons.is_none() { all } else { bearers.min(all) };
-        u16::try_from(bearers).ok().filter(|n| *n > 0)
     }
 
     fn set_scene(&mut self) {
@@ -441,6 +371,7 @@ impl WarscrollAttack<'_> {
             critical_wound: CriticalWound::default(),
             after_hit: self.after_hit(draft, target)?,
             after_critical_hit: critical.map(|critical| self.after_hit(&critical, target)).transpose()?,
+            answers: draft.answers.iter().chain(&target.answers).copied().collect(),
             unsaved_hits: unsaved.map(|damage| landing(group, draft.warding, None, damage)),
             mortal: draft.critical_hit.mortal.map(|_| landing(group, draft.warding, None, Draw::one())),
         })
@@ -490,17 +421,24 @@ fn attacks(draft: &WeaponDraft) -> Result<(Draw, Option<(u16, Draw)>), DrawError
     Ok((plain, apart.then_some((draft.bonus_attacks, champion))))
 }
 
-fn has_keyword(keywords: &[String], wanted: &str) -> bool {
+pub(super) fn has_keyword(keywords: &[String], wanted: &str) -> bool {
     keywords.iter().any(|keyword| same(keyword.split('(').next().unwrap_or(keyword), wanted))
 }
 
 /// AOS-20.0: friendly effects do not reach a Companion weapon; what hurts it does.
 fn reaches(draft: &WeaponDraft, meaning: &Meaning<WeaponDraft>) -> bool {
-    // What befalls the target's own rolls is no effect on the weapon.
-    let of_target = |effect: &Effect| {
-        matches!(effect, Effect::AgeOfSigmar(AgeOfSigmarEffect::WorsenWard(_) | AgeOfSigmarEffect::IgnoreSaveBonuses))
+    // What befalls the target's own rolls is no effect on the weapon, and a price is no help.
+    let of_others = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::AgeOfSigmar(
+                AgeOfSigmarEffect::WorsenWard(_)
+                    | AgeOfSigmarEffect::IgnoreSaveBonuses
+                    | AgeOfSigmarEffect::HurtAttacker { .. }
+            )
+        )
     };
-    !draft.companion || matches!(meaning, Meaning::Effect(effect) if hurts(effect) || of_target(effect))
+    !draft.companion || matches!(meaning, Meaning::Effect(effect) if hurts(effect) || of_others(effect))
 }
 
 /// Whether an effect is one that nobody would call friendly.

@@ -69,6 +69,7 @@ pub(super) fn rule(effect: &Effect) -> &'static str {
             AgeOfSigmarEffect::WorsenWard(_) | AgeOfSigmarEffect::ImproveWard(_) => "AMB-28",
             AgeOfSigmarEffect::Heal(_) => "AOS-21.0",
             AgeOfSigmarEffect::IgnoreSaveBonuses | AgeOfSigmarEffect::IgnoreSaveModifiers { .. } => "AOS-17.1",
+            AgeOfSigmarEffect::HurtAttacker { .. } => "AOS-17.2",
             AgeOfSigmarEffect::IgnoreFirstDamage => "AOS-18.0",
             AgeOfSigmarEffect::Slay { .. } => "AMB-25",
         },

@@ -6,6 +6,8 @@ use super::{Game, Ruling};
 
 mod abilities;
 mod bearers;
+mod besides;
+mod bodies;
 mod draft;
 mod explain;
 mod keys;

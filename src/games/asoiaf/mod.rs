@@ -113,6 +113,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
             Some("no rule ignores modifiers: leave them out")
         }
         Effect::AgeOfSigmar(AgeOfSigmarEffect::IgnoreFirstDamage | AgeOfSigmarEffect::Slay { .. }) => Some(NO_RULE),
+        Effect::AgeOfSigmar(AgeOfSigmarEffect::HurtAttacker { .. }) => Some("write `suffer N wounds`"),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => {
             Some("healing is no part of an attack: `warodds odds asoiaf heal` says what it brings back")
         }

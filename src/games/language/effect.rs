@@ -146,6 +146,15 @@ pub enum AgeOfSigmarEffect {
     },
     /// The first point of damage in each phase is not allocated.
     IgnoreFirstDamage,
+    /// Mortal damage to the attacking unit once its attack is over.
+    HurtAttacker {
+        /// What brings it.
+        on: Answer,
+        /// How much, each time.
+        points: Amount,
+        /// Whether it is the attacker's own price; else the target strikes back.
+        own: bool,
+    },
     /// Models of the target are slain outright once the attack is over.
     Slay {
         /// How many dice are rolled, or how often the total is.
@@ -155,6 +164,21 @@ pub enum AgeOfSigmarEffect {
         /// Models that each slays.
         models: u8,
     },
+}
+
+/// What brings mortal damage to the attacking unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Each hit roll of this unmodified number.
+    HitsOf(u8),
+    /// Each save of this unmodified number.
+    SavesOf(u8),
+    /// Each ward roll that succeeds.
+    Wards,
+    /// Each model that the attacks slay, if a die reaches the number.
+    Slain(u8),
+    /// A die that reaches the number, once.
+    Roll(u8),
 }
 
 /// What slays a model outright.
@@ -399,6 +423,7 @@ impl Effect {
                 | AgeOfSigmarEffect::ImproveWard(_)
                 | AgeOfSigmarEffect::IgnoreSaveModifiers { .. }
                 | AgeOfSigmarEffect::IgnoreFirstDamage => false,
+                AgeOfSigmarEffect::HurtAttacker { own, .. } => *own,
                 AgeOfSigmarEffect::WorsenWard(_)
                 | AgeOfSigmarEffect::NoWard
                 | AgeOfSigmarEffect::IgnoreSaveBonuses

@@ -11,8 +11,8 @@ use std::iter::{Copied, Peekable};
 use smallvec::SmallVec;
 
 use super::effect::{
-    Again, AgeOfSigmarEffect, Answering, Change, Characteristic, ConditionToken, DiceOfRanks, Effect, IceAndFireEffect,
-    Ranks, RollKind, Scored, Slaying, WarcryEffect, Warhammer40kEffect,
+    Again, AgeOfSigmarEffect, Answer, Answering, Change, Characteristic, ConditionToken, DiceOfRanks, Effect,
+    IceAndFireEffect, Ranks, RollKind, Scored, Slaying, WarcryEffect, Warhammer40kEffect,
 };
 use super::side::{Points, SideDice, Times};
 use crate::dice::Amount;
@@ -200,6 +200,16 @@ forms! {
     Defender "ignore save modifiers" "no modifier of the unit's own saves counts, neither good nor bad, and no Rend" [] => Some(Effect::AgeOfSigmar(G::IgnoreSaveModifiers { all: true }));
     Defender "ignore negative save modifiers" "modifiers that hurt the unit's own saves are ignored, Rend too" [] => Some(Effect::AgeOfSigmar(G::IgnoreSaveModifiers { all: false }));
     Defender "ignore first damage" "the first point of damage in each phase is not allocated; wards are rolled before" [] => Some(Effect::AgeOfSigmar(G::IgnoreFirstDamage));
+    Defender "strike back A mortal on saves of N" "so much mortal damage to the attacking unit, after its attack, for each unmodified save roll of N" [A(a), N(n @ 1..=6)] => answer(Answer::SavesOf(*n), *a, false);
+    Defender "strike back A mortal on hits of N" "the same for each unmodified hit roll of N against the unit" [A(a), N(n @ 1..=6)] => answer(Answer::HitsOf(*n), *a, false);
+    Defender "strike back A mortal on wards" "the same for each ward roll that succeeds" [A(a)] => answer(Answer::Wards, *a, false);
+    Defender "strike back A mortal on T+ for each slain model" "a die for each model that the attacks slay; so much mortal damage to the attacking unit for each that reaches T" [A(a), T(n)] => answer(Answer::Slain(*n), *a, false);
+    Defender "strike back A mortal for each slain model" "the same without a die" [A(a)] => answer(Answer::Slain(1), *a, false);
+    Defender "strike back A mortal on T+" "a die after the attack; if it reaches T, so much mortal damage to the attacking unit" [A(a), T(n)] => answer(Answer::Roll(*n), *a, false);
+    Defender "strike back A mortal" "the same without a die" [A(a)] => answer(Answer::Roll(1), *a, false);
+    Attacker "suffer A mortal on hits of N" "the attacking unit takes so much mortal damage, after its attack, for each unmodified hit roll of N" [A(a), N(n @ 1..=6)] => answer(Answer::HitsOf(*n), *a, true);
+    Attacker "suffer A mortal on T+" "a die after the attack; if it reaches T, the attacking unit takes so much mortal damage" [A(a), T(n)] => answer(Answer::Roll(*n), *a, true);
+    Attacker "suffer A mortal" "the same without a die" [A(a)] => answer(Answer::Roll(1), *a, true);
     Defender "hit only on N+" "unmodified hit rolls below N fail, critical ones too" [T(n)] => Some(Effect::HitOnlyOn(*n));
     Attacker "slay N models on T+" "after the attack a die; if it reaches T so many models are slain outright, no damage and no ward" [N(n), T(target)] => slay(Amount::fixed(1), Slaying::Reaching(*target), *n);
     Attacker "A dice T+ -> slay N models" "the same for each of so many dice" [A(dice), T(target), N(n)] => slay(*dice, Slaying::Reaching(*target), *n);
@@ -286,6 +296,10 @@ fn less(characteristic: Characteristic, n: i16) -> Option<Effect> {
 
 fn back(on: Answering, points: u8) -> Option<Effect> {
     Some(Effect::Warcry(WarcryEffect::Back(on, points)))
+}
+
+fn answer(on: Answer, points: Amount, own: bool) -> Option<Effect> {
+    Some(Effect::AgeOfSigmar(AgeOfSigmarEffect::HurtAttacker { on, points, own }))
 }
 
 fn slay(times: Amount, on: Slaying, models: u8) -> Option<Effect> {

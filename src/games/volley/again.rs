@@ -1,9 +1,9 @@
 //! Single dice that are rolled again after all that were rolled with them were seen, and saves that are rolled before any
 //! damage is.
 
-use super::{Landing, Volleys};
+use super::{Landing, Volleys, answer};
 use crate::dice::{Faces, below_average};
-use crate::games::language::effect::RollKind;
+use crate::games::language::effect::{Answer, RollKind};
 use crate::sequence::{Roll, Settle, Slot, TokenRow};
 
 impl Volleys {
@@ -99,10 +99,19 @@ impl Volleys {
     /// Rolls saves by themselves, so that one can be rolled again and failed ones can be annulled: the slot of attacks
     /// that are not saved. All models save alike.
     pub(super) fn saves(&mut self, wounds: Slot, landing: &mut Landing) -> Slot {
-        let Some(save) = landing.guards[0][0].save.filter(|_| self.rolls_saves_first()) else { return wounds };
+        let watched = self.watches(|on| matches!(on, Answer::SavesOf(_)));
+        let rolled = self.rolls_saves_first() || watched;
+        let Some(save) = landing.guards[0][0].save.filter(|_| rolled) else { return wounds };
         let failed = self.e.slot("failed saves");
-        let fails =
-            |slot: Slot| move |face: u8| if face < save.on { TokenRow::from([(slot, 1)]) } else { TokenRow::new() };
+        let answers = self.answers.clone();
+        let fails = |slot: Slot| {
+            let answers = &answers;
+            move |face: u8| {
+                let mut row = if face < save.on { TokenRow::from([(slot, 1)]) } else { TokenRow::new() };
+                answer::add(&mut row, answers, Answer::SavesOf(face));
+                row
+            }
+        };
         // A die is rolled again once at most (W40K-REROLL).
         let ruled =
             (!save.reroll.is_empty() && self.allows(RollKind::Save)).then(|| self.e.slot("rolled again by a rule"));

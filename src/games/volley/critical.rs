@@ -174,6 +174,7 @@ mod tests {
                 .mortal
                 .or(critical_wound.mortal)
                 .map(|_| landing(Onward { damage: 1, ..BETTER }, false)),
+            answers: Vec::new(),
             critical_hit,
             critical_wound,
         }

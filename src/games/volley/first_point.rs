@@ -1,9 +1,11 @@
-//! The first point of damage in a phase, where it is ignored: all that comes before the models is rolled by itself.
+//! Saves, points and wards that are rolled by themselves: where the first point of damage in a phase is ignored, or wards
+//! bring something upon the attacker.
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{Landing, Volleys, draw};
+use super::{Landing, Volleys, answer, draw};
 use crate::dice::{Draw, Faces};
+use crate::games::language::effect::Answer;
 use crate::sequence::{Roll, Settle, Slot, Step, Strike, TokenRow};
 
 impl Volleys {
@@ -17,15 +19,15 @@ impl Volleys {
         self.ignores_first_point = ignores;
     }
 
-    /// The steps of attacks on models that are all alike, without the point that `token` stands for: saves, points and
-    /// wards one after the other, and then what is left is allocated.
-    pub(super) fn without_first_point(
+    /// The steps of attacks on models that are all alike: saves, points and wards one after the other, and then what is left
+    /// is allocated, but for the point that `first` stands for.
+    pub(super) fn point_by_point(
         &mut self,
         name: &'static str,
         input: Slot,
         landing: &Landing,
         [through, gross]: [Option<Slot>; 2],
-        token: Slot,
+        first: Option<Slot>,
     ) -> SmallVec<[Step; 1]> {
         let guard = &landing.guards[0][0];
         let [hurt, pool, net] =
@@ -38,15 +40,21 @@ impl Volleys {
             }),
         };
         let points: SmallVec<[Slot; 2]> = std::iter::once(pool).chain(gross).collect();
-        let row = |face| if face < guard.ignore_on { TokenRow::from([(net, 1)]) } else { TokenRow::new() };
+        let row = |face| {
+            let mut row = TokenRow::new();
+            if face < guard.ignore_on {
+                row.push((net, 1));
+            } else {
+                answer::add(&mut row, &self.answers, Answer::Wards);
+            }
+            row
+        };
         let ward = Roll::d6("ward", pool, [Faces::NONE; 2], row);
         let strike = Strike::unstopped(name, net, landing.bodies[0], Draw::one());
-        smallvec![
-            save.into(),
-            draw(name, hurt, &guard.amount, &points).into(),
-            ward.into(),
-            Settle::Cancel { from: net, against: token }.into(),
-            Strike { net: Some(self.damage), ..strike }.into(),
-        ]
+        let mut steps: SmallVec<[Step; 1]> =
+            smallvec![save.into(), draw(name, hurt, &guard.amount, &points).into(), ward.into()];
+        steps.extend(first.map(|against| Settle::Cancel { from: net, against }.into()));
+        steps.push(Strike { net: Some(self.damage), ..strike }.into());
+        steps
     }
 }

@@ -3,6 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::{AfterHit, BranchSlots, Spared, Volleys, WeaponSlots};
+use crate::games::language::effect::Answer;
 use crate::sequence::{Guard, Guards, Roll, Save, Settle, Slot, Step, Strike, TokenRow};
 
 /// Where attacks land, and how the models there take them.
@@ -109,8 +110,9 @@ impl Volleys {
         through: Option<Slot>,
         gross: Option<Slot>,
     ) -> SmallVec<[Step; 1]> {
-        if let Some(token) = self.first_point.filter(|_| self.ignores_first_point) {
-            return self.without_first_point(name, input, &landing, [through, gross], token);
+        let first = self.first_point.filter(|_| self.ignores_first_point);
+        if first.is_some() || self.watches(|on| *on == Answer::Wards) {
+            return self.point_by_point(name, input, &landing, [through, gross], first);
         }
         let (spill, net) = (landing.spill, Some(self.damage));
         let strike = |input: Slot, bodies: SmallVec<[usize; 2]>, guards: Guards| {

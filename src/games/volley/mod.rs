@@ -3,20 +3,23 @@
 //! A [`Volley`] is one weapon with every number settled; [`Volleys`] turns them into steps.
 
 mod again;
+mod answer;
 pub(crate) mod assembly;
 pub(crate) mod critical;
 pub(crate) mod draft;
 mod first_failed_save;
 mod first_point;
 mod landing;
+mod lines;
 mod side;
 mod slay;
+mod target;
 
 use smallvec::{SmallVec, smallvec};
 
 use self::critical::{CriticalHit, CriticalWound, Reaches};
 pub(crate) use self::landing::{Landing, Route};
-use super::language::effect::RollKind;
+use super::language::effect::{Answer, RollKind};
 use super::language::number::RolledTest;
 use super::turn::Tables;
 use crate::dice::{Amount, Draw, Faces};
@@ -61,6 +64,8 @@ pub(crate) struct Volley {
     pub(crate) unsaved_hits: Option<Landing>,
     /// Points of mortal damage that critical rolls add, if they do.
     pub(crate) mortal: Option<Landing>,
+    /// What its dice bring upon the attacker.
+    pub(crate) answers: Vec<(Answer, Amount)>,
     /// How one attack lands whose Damage is changed to 0, if one of this weapon's is.
     pub(crate) spared: Option<Spared>,
 }
@@ -112,6 +117,9 @@ pub(crate) struct Volleys {
     /// The first point of this phase, as long as it has not come; and whether it is ignored.
     first_point: Option<Slot>,
     ignores_first_point: bool,
+    /// What the dice of this weapon bring upon the attacker, and the slots of blows on it by what they are worth.
+    answers: SmallVec<[(Answer, Slot); 1]>,
+    blows: SmallVec<[(Amount, Slot); 1]>,
 }
 
 impl Tables for Volleys {
@@ -165,6 +173,8 @@ impl Volleys {
             has_ended_unit: false,
             first_point: None,
             ignores_first_point: false,
+            answers: SmallVec::new(),
+            blows: SmallVec::new(),
         }
     }
 
@@ -209,6 +219,7 @@ impl Volleys {
 
     /// Adds everything that follows a weapon's attacks.
     fn add_from(&mut self, volley: Volley, attacks: Slot) {
+        self.watch(&volley.answers);
         let e = &mut self.e;
         let (hits, criticals, wounds) = (e.slot("hits"), e.slot("critical hits"), e.slot("wounds"));
         let (critical_wounds, critical) = (e.slot("critical wounds"), e.slot("attacks without a save"));
@@ -241,6 +252,7 @@ impl Volleys {
         }
         self.land_unsaved(volley.unsaved_hits, slots.unsaved_hits, false);
         self.land_mortal(volley.mortal, &slots);
+        self.answers.clear();
         self.e.weapons.push(WeaponStages { name: volley.name, stages });
     }
 
@@ -308,14 +320,17 @@ impl Volleys {
         });
         let extra = self.bring("extra hits", does.extra_hits, slots.ordinary.hits, &mut critical);
         let mortal = self.bring("mortal wounds", does.mortal, slots.mortal, &mut critical);
+        let answers = self.answers.clone();
         self.tested("hit", RollKind::Hit, attacks, test.reroll, &|face| {
-            if test.critical.has(face) {
+            let mut row = if test.critical.has(face) {
                 critical.clone()
             } else if test.success.has(face) {
                 TokenRow::from([(slots.ordinary.hits, 1)])
             } else {
                 TokenRow::new()
-            }
+            };
+            answer::add(&mut row, &answers, Answer::HitsOf(face));
+            row
         });
         extra.into_iter().chain(mortal).for_each(|roll| self.e.step(roll));
     }

@@ -86,6 +86,9 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => Some(ONE_ROLL),
         Effect::IgnoreModifiers(_) => Some("no rule here changes a roll, so there is nothing to ignore"),
         Effect::MortalOnTheSide(_) => None,
+        Effect::AgeOfSigmar(AgeOfSigmarEffect::HurtAttacker { .. }) => {
+            Some("write `N damage back for each miss`, or `suffer N damage`")
+        }
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Slay { .. } | AgeOfSigmarEffect::IgnoreFirstDamage) => {
             Some("a fighter is one model and takes every point: write `N mortal damage`, or `-N damage to target`")
         }

@@ -165,6 +165,9 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
             AgeOfSigmarEffect::IgnoreSaveBonuses | AgeOfSigmarEffect::IgnoreSaveModifiers { .. } => {
                 Some("saves are changed by AP here: write `worsen ap by N`, or `Ignores Cover`")
             }
+            AgeOfSigmarEffect::HurtAttacker { .. } => {
+                Some("write `Hazardous`, or `on-death` in a weapon that its dying models use")
+            }
             AgeOfSigmarEffect::IgnoreFirstDamage => Some("write `ignore first failed save`"),
             AgeOfSigmarEffect::Slay { .. } => Some("models are slain by wounds here: write `N mortal damage`"),
         },

@@ -33,6 +33,7 @@ impl DatasheetAttack<'_> {
             bonus_attacks: 0,
             champions: None,
             attacks: draft.attacks.draw(self.rounding(), 1)?,
+            answers: Vec::new(),
             hit: (!draft.auto_hit).then(|| draft.hit.failing_below(target.hit_only_on).rolled(true, Failing::InTheEnd)),
             after_hit: after(draft, ordinary)?,
             after_critical_hit: critical.map(|draft| after(&draft, on(RollKind::Hit))).transpose()?,

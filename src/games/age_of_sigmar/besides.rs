@@ -1,0 +1,96 @@
+//! What comes beside a unit's attacks: dice on the side, models slain outright, what hurts the attacker, what is healed.
+
+use smallvec::smallvec;
+
+use super::draft::{WarscrollAttack, has_keyword, landing, points};
+use super::situations::{PLACE_OF_POWER, POWER_THROUGH, RALLY, TARGET_RETREATS};
+use crate::dice::{Amount, Draw, Faces};
+use crate::games::Recovery;
+use crate::games::language::effect::{AgeOfSigmarEffect, Answer, Effect};
+use crate::games::language::scene::AbilityBlock;
+use crate::games::language::side::SideDice;
+use crate::games::language::weapons::Chosen;
+use crate::games::volley::Volleys;
+use crate::games::volley::draft::{TargetDraft, Warding, WeaponDraft};
+use crate::sequence::Limit;
+
+impl WarscrollAttack<'_> {
+    /// Mortal damage beside the attacks: dice on the side, and what comes after the attack (AOS-17.2). It lands last; the
+    /// order of points in a pool changes nothing (AMB-23, AMB-24).
+    pub(super) fn beside(&self, volleys: &mut Volleys, target: &TargetDraft, chosen: &Chosen) -> Result<(), Limit> {
+        let mut warding = Warding::default();
+        let sources = self.sources();
+        // What names weapons is theirs alone.
+        for effect in sources.of_attack(|block| block.weapons.is_none().then_some(1)) {
+            match effect {
+                Effect::AgeOfSigmar(AgeOfSigmarEffect::WorsenWard(n)) => warding.modifier -= i16::from(*n),
+                Effect::AgeOfSigmar(AgeOfSigmarEffect::NoWard) => warding.none = true,
+                _ => {}
+            }
+        }
+        let mortal = |points: &Draw| landing(&target.groups[0], warding, None, points.clone());
+        for (side, times) in self.sources().side(self.attacker.models, |block| self.bearers(block, chosen)) {
+            volleys.side(times, side, mortal)?;
+        }
+        let d3 = Amount::dice(1, 3);
+        if self.scene.is(POWER_THROUGH) {
+            volleys.side(1, &SideDice::sure(d3), mortal)?;
+        }
+        let after_all = self.index + 1 == self.encounter.attacks.len();
+        if self.scene.is(TARGET_RETREATS) && after_all {
+            volleys.side(1, &SideDice::sure(d3), mortal)?;
+        }
+        if self.scene.is(PLACE_OF_POWER) && after_all {
+            volleys.side(1, &SideDice::one(Faces::only(1), d3), mortal)?;
+        }
+        for effect in sources.of_attack(|block| self.bearers(block, chosen)) {
+            if let Effect::AgeOfSigmar(AgeOfSigmarEffect::Slay { times, on, models }) = effect {
+                volleys.slay(*times, *on, *models, self.defender.health)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What comes upon the attacker once its attack is over (AOS-17.2).
+    pub(super) fn answers(&self, volleys: &mut Volleys, target: &TargetDraft, chosen: &Chosen) {
+        let Some(body) = self.own_body else { return };
+        let sources = self.sources();
+        let own = sources.of_attack(|block| self.bearers(block, chosen)).into_iter().filter_map(|e| match e {
+            Effect::AgeOfSigmar(AgeOfSigmarEffect::HurtAttacker { on, points, own: true }) => Some((*on, *points)),
+            _ => None,
+        });
+        for (on, points) in own.chain(target.answers.iter().copied()) {
+            if let Answer::Roll(reach) = on {
+                volleys.answer(reach, points);
+            }
+        }
+        volleys.hurt(body, self.attacker.ward.unwrap_or(7));
+    }
+
+    /// What the target gets back once all attacks are over, in the order it was asked for, Rally last.
+    pub(super) fn recoveries(&self) -> Vec<Recovery> {
+        let mut recoveries: Vec<Recovery> = self
+            .sources()
+            .healing()
+            .into_iter()
+            .map(|amount| Recovery { what: format!("heal {amount}"), points: points(amount), returns: false })
+            .collect();
+        if self.scene.is(RALLY) {
+            // AOS-CMD-2.0a: one die more with a Musician (AOS-MOD-2.0).
+            let dice = 6 + u8::from(has_keyword(&self.defender.keywords, "MUSICIAN"));
+            let points = Draw { dice, sides: 6, reroll: Faces::NONE, plus: 0, values: smallvec![0, 0, 0, 1, 1, 1] };
+            recoveries.push(Recovery { what: "rally".to_owned(), points, returns: true });
+        }
+        recoveries
+    }
+
+    /// How many models have what an ability names: weapons that are used in this attack, or all; `None`: nobody.
+    fn bearers(&self, block: &AbilityBlock<WeaponDraft>, chosen: &Chosen) -> Option<u16> {
+        let used = chosen.weapons.iter().map(|index| &self.attacker.weapons[*index]);
+        let bearers: u32 =
+            used.filter(|weapon| block.names(&weapon.name) == Some(true)).map(|weapon| u32::from(weapon.count)).sum();
+        let all = u32::from(self.attacker.models);
+        let bearers = if block.weapons.is_none() { all } else { bearers.min(all) };
+        u16::try_from(bearers).ok().filter(|n| *n > 0)
+    }
+}

@@ -1,0 +1,71 @@
+//! Who may be hurt in an attack: the target, and the attacker where something strikes back.
+
+use super::unit::Warscroll;
+use crate::dice::Amount;
+use crate::games::Encounter;
+use crate::games::language::cast::Asked;
+use crate::games::language::effect::{AgeOfSigmarEffect, Answer, Effect};
+use crate::games::language::scene::Meaning;
+use crate::games::volley::Volleys;
+use crate::games::volley::draft::{TargetDraft, WeaponDraft};
+use crate::profile::{Diagnostic, Diagnostics};
+use crate::sequence::{Body, ModelGroup, Side};
+
+/// The target's place among the bodies.
+pub(super) const TARGET: usize = 0;
+
+pub(super) fn body(defender: &Warscroll) -> Body {
+    let group = ModelGroup { name: String::new(), models: defender.models, wounds: defender.health };
+    Body { name: defender.facts.name.clone(), side: Side::Defender, groups: vec![group], taken: defender.taken }
+}
+
+/// Whether the target may ignore the first point of a phase.
+pub(super) fn may_ignore_first(defender: &Warscroll, asked: &Asked<WeaponDraft>) -> bool {
+    effects_of(&[defender], asked).any(|effect| *effect == AgeOfSigmarEffect::IgnoreFirstDamage)
+}
+
+/// Effects of this game alone that these units or options may have.
+fn effects_of<'u>(
+    units: &[&'u Warscroll],
+    asked: &'u Asked<WeaponDraft>,
+) -> impl Iterator<Item = &'u AgeOfSigmarEffect> {
+    let own: Vec<_> = units.iter().flat_map(|unit| &unit.blocks).flat_map(|block| &block.effects).collect();
+    let own = own.into_iter().map(|(_, meaning)| meaning);
+    own.chain(asked.meanings.iter().map(|(.., meaning)| meaning)).filter_map(|meaning| match meaning {
+        Meaning::Effect(Effect::AgeOfSigmar(effect)) => Some(effect),
+        _ => None,
+    })
+}
+
+/// The attacker's place among the bodies, if its attack may hurt it.
+pub(super) fn own_body(
+    volleys: &mut Volleys,
+    encounter: &Encounter,
+    index: usize,
+    (attacker, defender): (&Warscroll, &Warscroll),
+    asked: &Asked<WeaponDraft>,
+    found: &Diagnostics,
+) -> Option<usize> {
+    let hurts = |effect: &AgeOfSigmarEffect| matches!(effect, AgeOfSigmarEffect::HurtAttacker { .. });
+    if !effects_of(&[attacker, defender], asked).any(hurts) {
+        return None;
+    }
+    let by = encounter.attacks[index].by;
+    if encounter.attacks[index + 1..].iter().any(|later| later.by == by) {
+        let message = format!("{} attacks again after an attack that may hurt it", attacker.facts.name);
+        let help = "ask for each of its attacks alone".to_owned();
+        found.push(Diagnostic::new(&attacker.place, message, "that is not computed").help(Some(help)));
+    }
+    let body = Body { side: Side::Attacker, ..body(attacker) };
+    volleys.e.bodies.push(body);
+    Some(volleys.e.bodies.len() - 1)
+}
+
+/// What models that fall bring upon the attacker: the number that a die must reach, and the points.
+pub(super) fn slain_answers(target: &TargetDraft) -> Vec<(u8, Amount)> {
+    let slain = |(on, points): &(Answer, Amount)| match on {
+        Answer::Slain(reach) => Some((*reach, *points)),
+        _ => None,
+    };
+    target.answers.iter().filter_map(slain).collect()
+}

@@ -1,0 +1,105 @@
+//! What an attack brings upon the attacker itself: mortal damage for what its dice show, once the attack is over.
+
+use smallvec::smallvec;
+
+use super::Volleys;
+use crate::dice::{Amount, Draw, Faces};
+use crate::games::language::effect::Answer;
+use crate::sequence::{Guard, Roll, Settle, Slot, Strike, TokenRow};
+
+/// Adds to a row what this brings upon the attacker.
+pub(super) fn add(row: &mut TokenRow, answers: &[(Answer, Slot)], shown: Answer) {
+    for (_, slot) in answers.iter().filter(|(on, _)| *on == shown) {
+        match row.iter_mut().find(|(known, _)| known == slot) {
+            Some((_, blows)) => *blows += 1,
+            None => row.push((*slot, 1)),
+        }
+    }
+}
+
+impl Volleys {
+    /// The slot of blows on the attacker that are worth so much.
+    fn blow(&mut self, points: Amount) -> Slot {
+        let known = self.blows.iter().find(|(known, _)| *known == points).map(|(_, slot)| *slot);
+        known.unwrap_or_else(|| {
+            let slot = self.e.slot("blows on the attacker");
+            self.blows.push((points, slot));
+            slot
+        })
+    }
+
+    /// What the dice of the next weapon bring upon the attacker.
+    pub(super) fn watch(&mut self, answers: &[(Answer, Amount)]) {
+        for (on, points) in answers {
+            let slot = self.blow(*points);
+            self.answers.push((*on, slot));
+        }
+    }
+
+    /// Whether saves are looked at one by one for what they bring upon the attacker; or wards.
+    pub(super) fn watches(&self, wanted: impl Fn(&Answer) -> bool) -> bool {
+        self.answers.iter().any(|(on, _)| wanted(on))
+    }
+
+    /// A token for each model of a body, of so many wounds each, that stands now.
+    pub(crate) fn standing(&mut self, body: usize) -> Vec<Slot> {
+        let group = &self.e.bodies[body].groups[0];
+        let (models, wounds, taken) = (group.models, group.wounds, self.e.bodies[body].taken);
+        let is_struck = crate::games::turn::is_struck(&self.e, body);
+        let mut standing = Vec::new();
+        for points in (1..=models).map(|model| model * wounds).filter(|points| *points > taken) {
+            let mut stands = self.e.start("one model", 1);
+            if is_struck {
+                let [still, gone] =
+                    ["one model that stands", "one model that fell before"].map(|name| self.e.slot(name));
+                self.e.step(Settle::sort(stands, body, vec![points], vec![still, gone]));
+                stands = still;
+            }
+            standing.push(stands);
+        }
+        standing
+    }
+
+    /// The models that stood and have fallen since: for each a die, and a blow of so many points if it reaches the number.
+    pub(crate) fn answer_slain(&mut self, body: usize, standing: Vec<Slot>, answers: &[(u8, Amount)]) {
+        let body_shape = &self.e.bodies[body];
+        let (wounds, models) = (body_shape.groups[0].wounds, body_shape.groups[0].models);
+        let first = models - standing.len() as u16;
+        let [stands, fell] = ["models that stand", "models that fell"].map(|name| self.e.slot(name));
+        for (model, slot) in (first + 1..).zip(standing) {
+            self.e.step(Settle::sort(slot, body, vec![model * wounds], vec![stands, fell]));
+        }
+        let tests: Vec<(Slot, u8, Slot)> = answers
+            .iter()
+            .map(|(target, points)| (self.e.slot("dice for models that fell"), *target, self.blow(*points)))
+            .collect();
+        self.e.step(Roll::relay("models that fell", fell, tests.iter().map(|(slot, ..)| (*slot, 1)).collect()));
+        for (slot, target, blow) in tests {
+            self.test(slot, target, blow);
+        }
+    }
+
+    /// A die once the attack is over: a blow of so many points if it reaches the number.
+    pub(crate) fn answer(&mut self, target: u8, points: Amount) {
+        let (die, blow) = (self.e.start("a die after the attack", 1), self.blow(points));
+        self.test(die, target, blow);
+    }
+
+    fn test(&mut self, dice: Slot, target: u8, blow: Slot) {
+        let row = |face: u8| if face >= target { TokenRow::from([(blow, 1)]) } else { TokenRow::new() };
+        self.e.step(if target <= 1 {
+            Roll::relay("struck back", dice, TokenRow::from([(blow, 1)]))
+        } else {
+            Roll::d6("struck back", dice, [Faces::NONE; 2], row)
+        });
+    }
+
+    /// The blows land on the attacker, whose ward may ignore their points.
+    pub(crate) fn hurt(&mut self, attacker: usize, ignore_on: u8) {
+        for (points, input) in std::mem::take(&mut self.blows) {
+            let guard = Guard { save: None, amount: Draw::of(points, Faces::NONE), ignore_on };
+            let strike = Strike::unstopped("damage to the attacker", input, attacker, Draw::one());
+            self.e.step(Strike { guards: smallvec![smallvec![guard]], ..strike });
+        }
+    }
+}

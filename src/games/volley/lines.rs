@@ -1,0 +1,41 @@
+//! What was read into a draft, and where it comes from.
+
+use crate::games::ExplainedLine;
+
+/// Where something comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Origin<'s> {
+    /// In a player's words.
+    pub(crate) source: &'s str,
+    /// The rule's id.
+    pub(crate) rule: &'static str,
+}
+
+impl<'s> Origin<'s> {
+    pub(crate) fn new(source: &'s str, rule: &'static str) -> Self {
+        Self { source, rule }
+    }
+}
+
+/// What was read into a draft, for `explain`; nothing is kept if nobody asked for it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Lines {
+    kept: bool,
+    all: Vec<ExplainedLine>,
+}
+
+impl Lines {
+    pub(crate) fn new(kept: bool) -> Self {
+        Self { kept, all: Vec::new() }
+    }
+
+    pub(crate) fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
+        if self.kept {
+            self.all.push(ExplainedLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
+        }
+    }
+
+    pub(crate) fn all(&self) -> &[ExplainedLine] {
+        &self.all
+    }
+}

@@ -2,6 +2,7 @@
 
 mod abilities;
 pub mod advise;
+mod armies;
 mod army;
 mod attack;
 mod cells;
@@ -21,6 +22,7 @@ mod sweep;
 mod units;
 
 pub use self::abilities::unit_abilities;
+pub use self::armies::army_units;
 pub use self::army::{Army, army_of};
 use self::attack::one_of;
 pub use self::attack::{Prepared, RulingLine, prepare, prepare_phases, prepare_units};
@@ -38,8 +40,8 @@ pub use self::report::{AgreementLine, Chance, Left, Metric, Phases, Report, Resu
 pub use self::request::Request;
 pub use self::said::{NotComputed, Said};
 pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep};
-pub use self::units::Chosen;
 pub(crate) use self::units::found_unit;
+pub use self::units::{Chosen, typed_unit};
 
 use crate::engine::Refusal;
 use crate::error::Error;

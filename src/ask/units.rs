@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::armies::{army_unit, army_units};
 use crate::error::Error;
 use crate::games::Game;
 use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, NotFound, Place, Source, is_path};
@@ -81,11 +82,24 @@ pub(super) fn look_up(library: &Library, typed: &str, games: &[String]) -> Resul
 fn joined(library: &Library, parts: &[Part<'_>], games: &[String]) -> Result<Chosen, NotFound> {
     let mut units = Vec::new();
     for (models, name) in parts {
-        units.push((library.find(name, games)?, *models));
+        units.push((one(library, name, games)?, *models));
     }
     let (mut unit, models) = units.pop().expect("a text has a last part");
     unit.leaders = units;
     Ok((unit, models))
+}
+
+/// One unit by its name, of an army (`my-list.rosz:terminators`) or of the library.
+fn one(library: &Library, name: &str, games: &[String]) -> Result<Found, NotFound> {
+    army_unit(name).unwrap_or_else(|| library.find(name, games))
+}
+
+/// A unit as it is typed where one is shown, without its leaders and its size.
+///
+/// # Errors
+/// A unit that cannot be found or read.
+pub fn typed_unit(library: &Library, typed: &str) -> Result<Found, Error> {
+    Ok(one(library, typed.trim(), &[])?)
 }
 
 /// The leaders and, last, the unit; a text that names a unit or a file as it stands is one part.
@@ -189,7 +203,15 @@ impl<'t> Word<'t> {
     fn read(library: &Library, typed: &'t str) -> Self {
         let mut all = parts(library, typed);
         let last = all.last().map_or("", |(_, name)| name);
-        if last == "-" || is_path(last) {
+        match army_units(last) {
+            Some(Ok(units)) => {
+                all.rotate_right(1);
+                return Self::Many(all, units, typed);
+            }
+            Some(Err(error)) => return Self::Read(Err(error)),
+            None => {}
+        }
+        if last == "-" || is_path(last) || army_unit(last).is_some() {
             return Self::Read(joined(library, &all, &[]));
         }
         match library.matching(last) {

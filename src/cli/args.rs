@@ -475,6 +475,29 @@ pub(crate) struct ImportArgs {
 /// Options of `new`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct NewArgs {
+    /// The game; left out where `--from` names a unit.
+    #[arg(required_unless_present = "from")]
+    pub(crate) game: Option<String>,
+    /// A unit whose profile is the start: a name, a path, or `my-list.rosz:terminators`.
+    #[arg(long, value_name = "UNIT")]
+    pub(crate) from: Option<String>,
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
+}
+
+/// Options of `show`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// Units: names, paths, `my-list.rosz:terminators`; a roster or an `army.toml` shows all of its units.
+    #[arg(required = true)]
+    pub(crate) units: Vec<String>,
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
+}
+
+/// Options of `schema`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct SchemaArgs {
     /// The game.
     pub(crate) game: String,
 }

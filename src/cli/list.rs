@@ -4,7 +4,7 @@ use super::args::{ColorWhen, ListArgs, ListWhat};
 use super::exit::Stop;
 use super::known::{ids, known_game, warn_of_unreadable};
 use super::output::{answer, width};
-use crate::ask::unit_abilities;
+use crate::ask::{army_units, unit_abilities};
 use crate::error::Error;
 use crate::games::{self, Effect, FORMS, Form, GAMES, Game, Owner};
 use crate::profile::{Found, Library};
@@ -19,6 +19,11 @@ pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
             unit_abilities(typed, &args.folders.profiles)?.into_iter().map(Vec::from).collect();
         let header = &["ability", "what it does", "when", "asked for"];
         return answer(words(header, &rows, screen).as_bytes());
+    }
+    if let (ListWhat::Units, Some(units)) = (args.what, args.game.as_deref().and_then(army_units)) {
+        let rows: Vec<Vec<String>> =
+            units.map_err(Error::from)?.iter().map(|unit| texts(&[&unit.stem, &unit.name])).collect();
+        return answer(words(&["unit", "name"], &rows, screen).as_bytes());
     }
     let game = args.game.as_deref().map(known_game).transpose()?;
     let table = match args.what {

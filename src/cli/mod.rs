@@ -21,7 +21,9 @@ mod new;
 mod odds;
 mod output;
 mod plan;
+mod schema;
 mod shell;
+mod show;
 mod sweep;
 mod verify;
 
@@ -77,6 +79,10 @@ enum CliCommand {
     Import(args::ImportArgs),
     /// A profile to start from.
     New(args::NewArgs),
+    /// The card of a unit, as the game prints it.
+    Show(args::ShowArgs),
+    /// A JSON Schema of a game's profiles, for editors.
+    Schema(args::SchemaArgs),
     /// Completions for a shell.
     Completions(args::CompletionsArgs),
     /// The manual page.
@@ -121,6 +127,8 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         CliCommand::Verify(args) => verify::verify(&args),
         CliCommand::Import(args) => import::import(&args, cli.color),
         CliCommand::New(args) => new::new(&args),
+        CliCommand::Show(args) => show::show(&args, cli.color),
+        CliCommand::Schema(args) => schema::schema(&args),
         CliCommand::Completions(args) => shell::completions(&args, &mut Cli::command()),
         CliCommand::Man => shell::manual(Cli::command()),
     }

@@ -4,7 +4,19 @@ use super::args::NewArgs;
 use super::exit::Stop;
 use super::known::known_game;
 use super::output::answer;
+use crate::ask::typed_unit;
+use crate::error::Error;
+use crate::profile::Library;
 
 pub(super) fn new(args: &NewArgs) -> Result<(), Stop> {
-    answer(known_game(&args.game)?.template.as_bytes())
+    let game = args.game.as_deref().map(known_game).transpose()?;
+    let Some(from) = &args.from else {
+        return answer(game.map_or("", |game| game.template).as_bytes());
+    };
+    let library = Library::open(&args.folders.profiles).map_err(Error::from)?;
+    let unit = typed_unit(&library, from)?;
+    if let Some(game) = game.filter(|game| unit.game.as_deref() != Some(game.id)) {
+        return Err(Error::usage(format!("{} is no unit of {}", unit.name, game.title)).into());
+    }
+    answer(unit.source.text.as_bytes())
 }

@@ -91,3 +91,55 @@ fn one_unit_of_a_catalogue_is_found_with_what_it_links_to() {
         warodds().args(["import", &fixture("copper.cat"), "--unit", "copper guard squad", "--dry-run"]).assert();
     import.success().stdout(predicate::str::contains("Adeptus Cuprum: 1 unit\n"));
 }
+
+#[test]
+fn a_roster_stands_wherever_units_do() {
+    let (guard, kite) = (fixture("guard.ros"), format!("{}:kite", fixture("guard.ros")));
+    let list = warodds().args(["list", "units", &guard]).assert().success();
+    list.stdout(predicate::str::contains("copper-captain").and(predicate::str::contains("copper-kite")));
+    let attack = warodds().args(["attack", &kite, "termagants", "--phase", "shooting"]).assert().success();
+    attack.stdout(predicate::str::contains("Copper Kite"));
+    let none = warodds().args(["attack", &format!("{guard}:tin"), "termagants"]).assert().code(2);
+    none.stderr(predicate::str::contains("has copper-captain, copper-guard-squad, copper-kite"));
+    let several = warodds().args(["attack", &format!("{guard}:copper"), "termagants"]).assert().code(2);
+    several.stderr(predicate::str::contains("guard.ros:copper-guard-squad"));
+    let compare = ["compare", &guard, "--into", "termagants", "--phase", "shooting"];
+    warodds().args(compare).assert().success().stdout(predicate::str::contains("Copper Guard Squad"));
+}
+
+#[test]
+fn an_army_file_names_its_units_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    warodds().current_dir(&folder).args(["import", &fixture("ravens.ros"), "--to", "here"]).assert().success();
+    let list = warodds().current_dir(&folder).args(["list", "units", "here/army.toml"]).assert().success();
+    list.stdout(predicate::str::contains("raven-lord").and(predicate::str::contains("raven-riders")));
+    let args = ["attack", "here/army.toml:raven-riders", "liberators", "--phase", "combat"];
+    warodds().current_dir(&folder).args(args).assert().success().stdout(predicate::str::contains("Raven Riders"));
+}
+
+#[test]
+fn a_card_is_shown_and_starts_another() {
+    let captain = format!("{}:captain", fixture("guard.ros"));
+    let show = warodds().args(["show", &captain]).assert().success();
+    let card = predicate::str::starts_with("Copper Captain · Warhammer 40,000 · 100 points\n");
+    show.stdout(card.and(predicate::str::contains("not computed: Finest Day")));
+    warodds().args(["show", "liberators"]).assert().success();
+    let new = warodds().args(["new", "--from", "liberators"]).assert().success();
+    new.stdout(predicate::eq(include_str!("../../profiles/age-of-sigmar/liberators.toml")));
+    warodds().args(["new", "warcry", "--from", "age-of-sigmar/liberators"]).assert().code(2);
+    warodds().args(["new"]).assert().code(2);
+}
+
+#[test]
+fn a_schema_has_every_key_of_a_profile() {
+    for game in ["age-of-sigmar", "warhammer-40k", "asoiaf", "warcry"] {
+        let out = warodds().args(["schema", game]).output().expect("run");
+        let schema: serde_json::Value = serde_json::from_slice(&out.stdout).expect("JSON");
+        assert_eq!(schema["properties"]["game"]["enum"][0], game);
+        assert_eq!(schema["additionalProperties"], false);
+        assert!(schema["required"].as_array().expect("a list").contains(&"name".into()));
+        assert!(schema["properties"]["ability"]["items"]["properties"]["effects"].is_object(), "{game}");
+        // What only options set stands in no file.
+        assert!(schema["properties"].get("damage").is_none(), "{game}");
+    }
+}

@@ -1,0 +1,112 @@
+//! Armies as they are typed: a roster or an `army.toml` stands for all its units, and `file:unit` for one of them.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{army_of, import};
+use crate::profile::import::MAX_IMPORT_BYTES;
+use crate::profile::{Diagnostics, Document, Found, Library, NotFound, Source, Value, is_path};
+use crate::words::{did_you_mean, normal};
+
+/// The units of an army, if a text names a file that holds one: a roster, whatever it is called, or an `army.toml`.
+///
+/// # Errors
+/// A file that is neither.
+pub fn army_units(typed: &str) -> Option<Result<Vec<Found>, NotFound>> {
+    let path = Path::new(typed);
+    // A name without an ending is a unit's, even if a file is called so.
+    if path.extension().is_none() || !path.is_file() || (is_path(typed) && !is_army(path)) {
+        return None;
+    }
+    Some(if is_path(typed) { listed(path) } else { of_roster(path) })
+}
+
+/// The unit of `file:unit`, or the only one of a file; `None` if the text names no army.
+pub(super) fn army_unit(typed: &str) -> Option<Result<Found, NotFound>> {
+    let split = |(at, _): (usize, &str)| (&typed[..at], typed[at + 1..].trim());
+    let (file, name) =
+        typed.rmatch_indices(':').map(split).find(|(file, _)| Path::new(file).is_file()).unwrap_or((typed, ""));
+    let units = army_units(file)?;
+    Some(units.and_then(|units| chosen(typed, file, name, &units)))
+}
+
+/// The unit of a name: the same one, or the only one that it is a part of.
+fn chosen(typed: &str, file: &str, name: &str, units: &[Found]) -> Result<Found, NotFound> {
+    let wanted = normal(name);
+    let is = |unit: &&Found| normal(&unit.stem) == wanted || normal(&unit.name) == wanted;
+    let part = |unit: &&Found| normal(&unit.stem).contains(&wanted) || normal(&unit.name).contains(&wanted);
+    let mut fits: Vec<&Found> = units.iter().filter(is).collect();
+    if fits.is_empty() {
+        fits = units.iter().filter(part).collect();
+    }
+    match fits[..] {
+        [only] => Ok(only.clone()),
+        [] => {
+            let stems: Vec<&str> = units.iter().map(|unit| unit.stem.as_str()).collect();
+            let help = did_you_mean(name, stems.iter().copied());
+            let help = help.unwrap_or_else(|| format!("{file} has {}", stems.join(", ")));
+            Err(NotFound::None { typed: typed.to_owned(), help: Some(help) })
+        }
+        _ => {
+            let names = fits.iter().map(|unit| format!("{file}:{}", unit.stem)).collect();
+            Err(NotFound::Several { typed: typed.to_owned(), names })
+        }
+    }
+}
+
+fn unreadable(path: &Path, cause: impl std::fmt::Display) -> NotFound {
+    NotFound::Unreadable { path: path.display().to_string(), cause: cause.to_string() }
+}
+
+fn bytes_of(path: &Path) -> Result<Vec<u8>, NotFound> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAX_IMPORT_BYTES as u64 + 1).read_to_end(&mut bytes));
+    read.map(|_| bytes).map_err(|error| unreadable(path, error))
+}
+
+/// Each distinct unit of a roster once; units that cannot be read are left out, as `import` says.
+fn of_roster(path: &Path) -> Result<Vec<Found>, NotFound> {
+    let imported = import(&bytes_of(path)?).map_err(|why| unreadable(path, why))?;
+    let found = |(name, text): &(String, String)| {
+        let stem = name.trim_end_matches(".toml");
+        Found::of(stem, Source::new(format!("{}:{stem}", path.display()), text.as_str()))
+    };
+    Ok(army_of(imported).files.iter().map(found).collect())
+}
+
+/// Whether a TOML file is a list of units, as `import` writes it, and no profile.
+fn is_army(path: &Path) -> bool {
+    let Some(document) = document(path) else { return false };
+    matches!(document.table.get("unit").map(|node| &node.value), Some(Value::List(_)))
+}
+
+fn document(path: &Path) -> Option<Document> {
+    let text = String::from_utf8(bytes_of(path).ok()?).ok()?;
+    let source: Arc<Source> = Source::new(path.display().to_string(), text);
+    Some(Document::read(&source, &Diagnostics::default()))
+}
+
+/// The profiles that an `army.toml` names, each once; they lie beside it.
+fn listed(path: &Path) -> Result<Vec<Found>, NotFound> {
+    let document = document(path).ok_or_else(|| unreadable(path, "it is not UTF-8"))?;
+    let units = document.table.get("unit").map(|node| &node.value);
+    let Some(Value::List(units)) = units else { return Err(unreadable(path, "it lists no units")) };
+    let mut found: Vec<Found> = Vec::new();
+    let library = Library::default();
+    for unit in units {
+        let Value::Table(table) = &unit.value else { continue };
+        let profile = table.text("profile").ok_or_else(|| unreadable(path, "a `[[unit]]` names no `profile`"))?;
+        let file = path.parent().unwrap_or(Path::new("")).join(profile);
+        let file = file.display().to_string();
+        if !is_path(&file) {
+            return Err(unreadable(path, format!("`{profile}` does not end in .toml")));
+        }
+        let unit = library.find(&file, &[])?;
+        if !found.iter().any(|known| known.source.name == unit.source.name) {
+            found.push(unit);
+        }
+    }
+    Ok(found)
+}

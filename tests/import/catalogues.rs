@@ -44,6 +44,17 @@ fn what_a_stack_carries_hides_what_it_would_carry_else() {
 }
 
 #[test]
+fn a_champion_in_a_stack_of_many_is_one() {
+    // All five stand in one stack that holds the champion; the keyword says that there is one.
+    let text = String::from_utf8(bytes("ravens.cat")).expect("UTF-8");
+    let text = text.replace("defaultAmount=\"1,1,3\"", "").replace("defaultAmount=\"1,0,0\"", "defaultAmount=\"1\"");
+    let text = text.replace("defaultAmount=\"0,1,0\"", "");
+    let ravens = unit(&imported(&[text.as_bytes()]).expect("a catalogue"), "Raven Axes").clone();
+    assert_eq!((ravens.refused.as_deref(), ravens.models), (None, 5), "{}", ravens.text);
+    assert!(!ravens.text.contains("champions"), "{}", ravens.text);
+}
+
+#[test]
 fn links_in_a_circle_refuse_one_unit_and_no_other() {
     let [own, library, system] = copper();
     let army = imported(&[&own, &library, &system]).expect("a catalogue");

@@ -170,7 +170,7 @@ impl<'v> Card<'v> {
         let rend = format!("{spelled} (+1 Rend)");
         let plus = format!("{spelled}+");
         let fits = |text: &String| self.vocabulary.knows_weapon_ability(self.game, text);
-        [spelled, closed, rend, plus].into_iter().find(fits)
+        [closed, spelled, rend, plus].into_iter().find(fits)
     }
 
     /// Reads an ability of the unit as a whole, as cards name them: `Stealth`; false if the game has none of this name.

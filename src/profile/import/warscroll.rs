@@ -254,7 +254,9 @@ impl<'t> Scroll<'_, 't, '_> {
         let by_keyword = keywords.iter().find_map(|keyword| champions_of(keyword, self.models));
         let all = weapon.count >= self.models;
         let default = if all { by_keyword.unwrap_or(0) } else { 0 };
-        let champions = if companion { default } else { weapon.champions };
+        // A catalogue puts the champion into a stack of many.
+        let champions = weapon.champions.min(by_keyword.unwrap_or(weapon.champions));
+        let champions = if companion { default } else { champions };
         if champions != default {
             keys.put("champions", champions);
         }

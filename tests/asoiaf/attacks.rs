@@ -192,7 +192,8 @@ fn no_effect_is_dead() {
         found.engaged.engagement
     };
     let mut seen = 0;
-    for form in warodds::games::FORMS {
+    // What the other game calls an effect is here a situation.
+    for form in warodds::games::FORMS.iter().filter(|form| form.pattern != "benefit of cover") {
         let effect = form.example().expect("its own example");
         if (game.refuses)(&effect).is_none() {
             seen += 1;
@@ -206,7 +207,9 @@ fn no_effect_is_dead() {
             let both: Vec<&str> = token.iter().copied().chain([text.as_str()]).collect();
             assert_ne!(of(&both), of(&token), "`{text}` changes nothing");
         } else {
-            let error = mistake(&first, &second, &with(&[&form.written()]));
+            let written = form.written();
+            let read = prepared(&first, &second, &with(&[&written]));
+            let error = read.err().unwrap_or_else(|| panic!("`{written}` is read")).to_string();
             assert!(error.contains("has no meaning in asoiaf"), "{error}");
         }
     }

@@ -7,6 +7,7 @@
 mod engines;
 mod imports;
 mod outputs;
+mod patterns;
 mod profiles;
 mod questions;
 mod random_units;

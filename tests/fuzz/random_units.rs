@@ -54,6 +54,9 @@ fn value(pick: &mut Pick, game: &Game, list: &str, key: &ProfileKey, holds: &Hol
 
 fn abilities(pick: &mut Pick, game: &Game) -> String {
     let all = (game.abilities)();
+    if all.is_empty() {
+        return "[]".to_owned();
+    }
     let some = (0..pick.from(0, 3)).map(|_| all[pick.from(0, all.len() as u32 - 1) as usize].example);
     let some: Vec<String> = some.map(|ability| format!("\"{ability}\"")).collect();
     format!("[{}]", some.join(", "))

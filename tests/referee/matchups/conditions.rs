@@ -21,9 +21,21 @@ impl Facts {
     }
 }
 
-/// One or two entries of a `when`, quoted, and whether all hold.
+/// One or two entries of a `when`, quoted, and whether all hold. The second shares no word with the first, since what
+/// contradicts itself is refused.
 pub(crate) fn condition(pick: &mut Pick, facts: &Facts) -> (String, bool) {
-    let entries: Vec<(String, bool)> = (0..pick.from(1, 2)).map(|_| entry(pick, facts)).collect();
+    let mut entries = vec![entry(pick, facts)];
+    if pick.one_in(2) {
+        let second = entry(pick, facts);
+        let words = |text: &str| -> Vec<String> {
+            let plain = |word: &&str| !["not", "or", "target"].contains(word);
+            text.split(' ').filter(plain).map(str::to_owned).collect()
+        };
+        let first = words(&entries[0].0);
+        if !words(&second.0).iter().any(|word| first.contains(word)) {
+            entries.push(second);
+        }
+    }
     let text: Vec<String> = entries.iter().map(|(text, _)| format!("\"{text}\"")).collect();
     (text.join(", "), entries.iter().all(|(_, holds)| *holds))
 }

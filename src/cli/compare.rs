@@ -202,14 +202,16 @@ impl Sinks {
 
     fn add(&mut self, comparison: &Comparison, row: &[CompareCell]) -> Result<(), Stop> {
         for sink in &mut self.sinks {
+            if !sink.is_json {
+                // A row at a time: what writes lines has a buffer of its own, which costs more than a line.
+                let rows: Vec<_> = row.iter().flat_map(|cell| compare_csv_rows(comparison, cell)).collect();
+                sink.write(&csv_lines(&rows, sink.style))?;
+                continue;
+            }
             let mut bytes = Vec::new();
             for cell in row {
-                if sink.is_json {
-                    bytes.extend_from_slice(comparison.json_cell(cell, sink.last).as_bytes());
-                    sink.last = Some(cell.back);
-                } else {
-                    bytes.extend(csv_lines(&compare_csv_rows(comparison, cell), sink.style));
-                }
+                bytes.extend_from_slice(comparison.json_cell(cell, sink.last).as_bytes());
+                sink.last = Some(cell.back);
             }
             sink.write(&bytes)?;
         }

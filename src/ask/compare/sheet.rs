@@ -28,7 +28,7 @@ impl Comparison {
         let names = self.names();
         Sheet {
             title: [names[0].clone(), "into".to_owned(), names[1].clone()],
-            game: self.game.id.to_owned(),
+            game: crate::games::title(self.game.id),
             file_name: self.file_name(),
             said: self.said_lines(),
             about: vec![("command", self.said.command.clone())],

@@ -335,7 +335,10 @@ impl FightReport {
         let (rows, columns) = (self.survivors.len(), self.survivors.first().map_or(0, Vec::len));
         let numbers = |n: usize| (0..n).map(|left| left.to_string()).collect();
         (rows.max(columns) > 2 && rows.max(columns) <= MOST_DRAWN).then(|| Matrix {
-            title: format!("models left after {}", counted(self.rounds.len() as u64, "round")),
+            title: format!(
+                "models left after {}, %: {a} from top to bottom, {b} from left to right",
+                counted(self.rounds.len() as u64, "round")
+            ),
             corner: format!("{a} left"),
             turned_corner: format!("{b} left"),
             rows: numbers(rows),
@@ -397,7 +400,7 @@ impl Reportable for FightReport {
         blocks.push(Section::Sentence(method.clone(), false));
         let sheet = Sheet {
             title: [a.to_owned(), "and".to_owned(), b.to_owned()],
-            game: self.game.to_owned(),
+            game: crate::games::title(self.game),
             file_name: self.said.file_name(&["fight", a, b], "-"),
             said: self.said_lines(),
             about: vec![("method", self.method.to_owned()), ("command", self.said.command.clone())],

@@ -373,7 +373,7 @@ impl Reportable for PlanReport {
         let states = |states| format!("exact, no dice rolled: {}", counted(states, "state"));
         Sheet {
             title: [attackers.clone(), "into".to_owned(), targets.clone()],
-            game: self.game.to_owned(),
+            game: crate::games::title(self.game),
             file_name: self.said.file_name(&["plan", &attackers, &targets], "-"),
             said: self.said_lines(),
             about: vec![("command", self.said.command.clone())],

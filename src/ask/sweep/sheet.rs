@@ -29,7 +29,7 @@ impl Reportable for Sweep {
         blocks.extend(left_out);
         Sheet {
             title: [self.attacker.name.clone(), "into".to_owned(), self.defender.name.clone()],
-            game: self.game.to_owned(),
+            game: crate::games::title(self.game),
             file_name: self.said.file_name(&["sweep", &self.attacker.name, &self.defender.name], "-"),
             said: self.said_lines(),
             about: vec![("command", self.said.command.clone())],

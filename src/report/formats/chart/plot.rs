@@ -290,7 +290,7 @@ fn end<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) 
     let (Some(p), false) = (picture.exactly.last(), picture.end.is_empty()) else { return Ok(()) };
     let ink = Ink::new(NUMBERS, canvas.palette().bar_text).bold();
     let width = canvas.room_for(&picture.end, ink);
-    let right = (frame.x(picture.exactly.len() - 1) + width / 2.0).min(f64::from(WIDTH) - 12.0);
+    let right = (frame.x(picture.exactly.len() - 1) + width / 2.0).min(frame.right);
     // Above every bar that it reaches over, and above the point of the line that stands on the last.
     let reached = |index: usize| frame.x(index) + frame.step * BAR_SHARE / 2.0 > right - width - 8.0;
     let bars = picture.exactly.iter().enumerate().filter(|(index, _)| reached(*index)).map(|(_, p)| p / picture.top);

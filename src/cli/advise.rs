@@ -1,16 +1,18 @@
 //! `advise`: what is each command, buff, weapon option or model worth here?
 
+use std::time::Instant;
+
 use super::args::{AdviseArgs, ColorWhen, Seed, SideArg};
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
-use super::output::{answer, note, width, write_files};
+use super::output::{hand_over, note};
 use crate::ask::Request;
 use crate::ask::advise::{Wanted, advise as work_out};
 use crate::games::Owner;
-use crate::report::{Reportable, Screen, text};
 
 pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
-    let taken = args.output.files.to_stdout()?.is_some();
+    let started = Instant::now();
+    args.output.files.to_stdout()?;
     warn_of_unreadable(&args.table.folders.profiles);
     let options = args.engine.options();
     let wanted = Wanted {
@@ -32,9 +34,5 @@ pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
     if args.engine.seed == Seed::Random && !args.quiet {
         note(&format!("the random seed is {}", options.sampling.seed));
     }
-    if !taken {
-        let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
-        answer(text(&advice.sheet(), screen).as_bytes())?;
-    }
-    write_files(&advice, &args.output, args.quiet)
+    hand_over(&advice, &args.output, (color, args.quiet), started)
 }

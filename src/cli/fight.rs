@@ -7,10 +7,9 @@ use clap::{Args, ValueEnum};
 use super::args::{ColorWhen, MethodArg, OutputArgs, Seed, TableArgs, seed, trials};
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
-use super::output::{answer, note, say, width, write_files};
+use super::output::{hand_over, note};
 use crate::ask::{FightRequest, Request, Until, fight as fought};
 use crate::games::Losses;
-use crate::report::{Reportable, Screen, text};
 
 /// Options of `fight`.
 #[derive(Clone, Debug, Args)]
@@ -113,7 +112,7 @@ impl FightArgs {
 
 pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
-    let taken = args.output.files.to_stdout()?.is_some();
+    args.output.files.to_stdout()?;
     warn_of_unreadable(&args.table.folders.profiles);
     let options = super::args::options(args.method, args.trials, args.seed, args.threads);
     let base = Request {
@@ -129,14 +128,5 @@ pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
     if !args.quiet {
         notes.iter().for_each(|text| note(text));
     }
-    let sheet = report.sheet();
-    if !taken {
-        let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
-        answer(text(&sheet, screen).as_bytes())?;
-    }
-    write_files(&report, &args.output, args.quiet)?;
-    if args.output.verbose {
-        say(&format!("{} in {:.1} ms", sheet.method, started.elapsed().as_secs_f64() * 1e3));
-    }
-    Ok(())
+    hand_over(&report, &args.output, (color, args.quiet), started)
 }

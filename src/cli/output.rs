@@ -2,14 +2,16 @@
 
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
+use std::time::Instant;
 
 use terminal_size::{Width, terminal_size_of};
 
-use super::args::OutputArgs;
+use super::args::{ColorWhen, OutputArgs};
 use super::exit::Stop;
 use crate::error::{Error, Kind};
 use crate::report::{
-    ChartError, FORMATS, File, Format, Reportable, Sheet, file, make_folder, printable, sheet_file, write_whole,
+    ChartError, FORMATS, File, Format, Reportable, Screen, Sheet, file, make_folder, printable, sheet_file, text,
+    write_whole,
 };
 
 /// The width of the answer where the terminal does not say.
@@ -42,6 +44,27 @@ pub(crate) fn say(text: &str) {
 /// Says what a reader should know; names in it may come from any file.
 pub(crate) fn note(text: &str) {
     say(&format!("note: {}", printable(text)));
+}
+
+/// Hands over an answer: on the terminal, unless a file has standard output, and as every file that was asked for. How
+/// long it took since `started` is said if that was asked for. Whether the files go together (`to_stdout`) was asked
+/// before the work.
+pub(crate) fn hand_over(
+    report: &dyn Reportable,
+    args: &OutputArgs,
+    (color, quiet): (ColorWhen, bool),
+    started: Instant,
+) -> Result<(), Stop> {
+    let sheet = report.sheet();
+    if args.files.to_stdout()?.is_none() {
+        let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.ascii };
+        answer(text(&sheet, screen).as_bytes())?;
+    }
+    write_files(report, args, quiet)?;
+    if args.verbose {
+        say(&format!("{} in {:.1} ms", sheet.method, started.elapsed().as_secs_f64() * 1e3));
+    }
+    Ok(())
 }
 
 /// Writes every file that was asked for, and says which; all are made before the first is written.

@@ -7,9 +7,8 @@ use clap::Args;
 use super::args::{ColorWhen, OutputArgs, TableArgs};
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
-use super::output::{answer, note, say, width, write_files};
+use super::output::{hand_over, note};
 use crate::ask::{PlanRequest, plan as planned};
-use crate::report::{Reportable, Screen, text};
 
 /// Options of `plan`.
 #[derive(Clone, Debug, Args)]
@@ -44,7 +43,7 @@ pub(crate) struct PlanArgs {
 
 pub(super) fn plan(args: &PlanArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
-    let taken = args.output.files.to_stdout()?.is_some();
+    args.output.files.to_stdout()?;
     warn_of_unreadable(&args.table.folders.profiles);
     let request = PlanRequest {
         attackers: args.attackers.clone(),
@@ -59,14 +58,5 @@ pub(super) fn plan(args: &PlanArgs, color: ColorWhen) -> Result<(), Stop> {
     if !args.quiet {
         notes.iter().for_each(|text| note(text));
     }
-    let sheet = report.sheet();
-    if !taken {
-        let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
-        answer(text(&sheet, screen).as_bytes())?;
-    }
-    write_files(&report, &args.output, args.quiet)?;
-    if args.output.verbose {
-        say(&format!("{} in {:.1} ms", sheet.method, started.elapsed().as_secs_f64() * 1e3));
-    }
-    Ok(())
+    hand_over(&report, &args.output, (color, args.quiet), started)
 }

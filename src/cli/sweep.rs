@@ -5,13 +5,12 @@ use std::time::Instant;
 use super::args::{ColorWhen, Seed, SweepArgs};
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
-use super::output::{answer, note, say, width, write_files};
+use super::output::{hand_over, note};
 use crate::ask::{SweepRequest, sweep as compute};
-use crate::report::{Reportable, Screen, text};
 
 pub(super) fn sweep(args: &SweepArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
-    let taken = args.output.files.to_stdout()?.is_some();
+    args.output.files.to_stdout()?;
     warn_of_unreadable(&args.matchup.table.folders.profiles);
     let options = args.engine.options();
     let request = SweepRequest {
@@ -28,13 +27,5 @@ pub(super) fn sweep(args: &SweepArgs, color: ColorWhen) -> Result<(), Stop> {
             note(&format!("the random seed is {}", options.sampling.seed));
         }
     }
-    if !taken {
-        let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
-        answer(text(&answered.sheet(), screen).as_bytes())?;
-    }
-    write_files(&answered, &args.output, quiet)?;
-    if args.output.verbose {
-        say(&format!("computed in {:.1} ms", started.elapsed().as_secs_f64() * 1e3));
-    }
-    Ok(())
+    hand_over(&answered, &args.output, (color, quiet), started)
 }

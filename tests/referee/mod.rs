@@ -4,7 +4,7 @@
 //! the rules tell the players to roll them, and counts. It is slow and obvious on purpose: its only use is to disagree
 //! with a fast calculation when that calculation has misread a rule.
 //!
-//! Two totals mean the same in all four games:
+//! Two totals mean the same in all games:
 //!
 //! * `damage` is every point that gets past saves and wards, as if the target had no end and nothing were wasted:
 //!   excess on a model counts, and when the target would be gone the rest of the attacks meet another model like its
@@ -20,6 +20,7 @@ mod fights;
 pub(crate) mod matchups;
 pub(crate) mod warcry;
 pub(crate) mod warhammer_40k;
+pub(crate) mod warhammer_40k_11e;
 mod worked;
 
 /// A source of dice: splitmix64, and the remainder by six. The bias of the remainder is below 2^-60.

@@ -4,6 +4,7 @@ mod age_of_sigmar;
 mod asoiaf;
 mod warcry;
 mod warhammer_40k;
+mod warhammer_40k_11e;
 
 use super::Dice;
 

@@ -7,9 +7,10 @@
 //! Both courses have the same steps, over different bodies. One course is enough where nobody can be taken down between
 //! two actions.
 
-use super::attack::{Action, Activation, CounterDamage, Exchange, Fight, Fighting, Reaction, Timing};
+mod hit;
+
+use super::attack::{Action, Activation, CounterDamage, Fight, Fighting, Reaction, Timing};
 use crate::dice::{Draw, Faces};
-use crate::games::language::effect::Scored;
 use crate::games::language::side::SideDice;
 use crate::sequence::{Engagement, Roll, Settle, Side, Slot, Stage, Strike, TokenRow, Total, WeaponStages};
 
@@ -269,69 +270,6 @@ impl<'f> Course<'f> {
         into
     }
 
-    /// The hit rolls (WARCRY-HIT), what is rolled again (WARCRY-REROLL), and critical hits that cover turns into hits.
-    fn hit(&mut self, dice: Slot, exchange: &Exchange, reaction: Reaction, slots: ActionSlots) {
-        let softened = (reaction == Reaction::TakeCover).then(|| self.e.slot("critical hits on a target in cover"));
-        let some = exchange.softened > 0 && exchange.softened < u16::MAX;
-        let counted = some.then(|| self.e.slot("critical hits, some of which count as hits"));
-        let row = |face: u8| face_row(face, exchange, reaction, (softened, counted), slots);
-        if exchange.again == 0 {
-            self.e.step(Roll::d6("hit", dice, [exchange.reroll, Faces::NONE], row));
-        } else {
-            let worst = reaction == Reaction::Counter || exchange.hits_back();
-            let again = if worst { Self::worst_again } else { Self::misses_again };
-            again(self, dice, exchange, &row);
-        }
-        if let Some(counted) = counted {
-            let hits = self.e.slot("critical hits that count as hits");
-            self.e.step(Settle::Move { from: counted, to: hits, most: exchange.softened });
-            self.e.step(Roll::relay("critical hits that count as hits", hits, hit_row(exchange, slots)));
-            self.e.step(Roll::relay("critical hits", counted, critical_row(exchange, softened, slots)));
-        }
-        if let Some(softened) = softened {
-            // WARCRY-TAKE-COVER.
-            let worth =
-                |points: u16| if points == 0 { TokenRow::new() } else { TokenRow::from([(slots.points, points)]) };
-            self.e.step(Roll::d6("take cover", softened, [Faces::NONE; 2], |face| {
-                worth(if face >= 4 { exchange.hit } else { exchange.critical })
-            }));
-        }
-    }
-
-    /// So many misses are rolled again, chosen with all dice on the table.
-    fn misses_again(&mut self, dice: Slot, exchange: &Exchange, row: &dyn Fn(u8) -> TokenRow) {
-        let [misses, again] = ["misses", "misses rolled again"].map(|name| self.e.slot(name));
-        self.e.step(Roll::d6("hit", dice, [Faces::NONE; 2], |face| {
-            if exchange.misses(face) { TokenRow::from([(misses, 1)]) } else { row(face) }
-        }));
-        self.e.step(Settle::Move { from: misses, to: again, most: exchange.again });
-        self.e.step(Roll::d6("hit again", again, [Faces::NONE; 2], row));
-    }
-
-    /// The same under Counter, which makes a 1 worse than other misses: ones first.
-    fn worst_again(&mut self, dice: Slot, exchange: &Exchange, row: &dyn Fn(u8) -> TokenRow) {
-        let e = &mut *self.e;
-        let [ones, misses, kept, count] = ["ones", "misses", "misses that stay", "misses beyond"].map(|n| e.slot(n));
-        let [again, used] = ["ones rolled again", "ones counted"].map(|name| e.slot(name));
-        let budget = e.start("dice that may be rolled again", exchange.again);
-        e.step(Roll::d6("hit", dice, [Faces::NONE; 2], |face| match face {
-            1 => TokenRow::from([(ones, 1)]),
-            _ if exchange.misses(face) => TokenRow::from([(misses, 1)]),
-            _ => row(face),
-        }));
-        e.step(Settle::Move { from: ones, to: again, most: exchange.again });
-        e.step(Settle::Copy { from: again, out: used, most: exchange.again });
-        e.step(Settle::Cancel { from: budget, against: used });
-        e.step(Settle::Copy { from: misses, out: count, most: u16::MAX });
-        e.step(Settle::Cancel { from: count, against: budget });
-        e.step(Settle::Copy { from: count, out: kept, most: u16::MAX });
-        e.step(Settle::Cancel { from: misses, against: count });
-        e.step(Roll::relay("ones that stay", ones, row(1)));
-        e.step(Roll::relay("misses that stay", kept, row(2)));
-        e.step(Roll::d6("ones again", again, [Faces::NONE; 2], row));
-        e.step(Roll::d6("misses again", misses, [Faces::NONE; 2], row));
-    }
-
     /// Both fighters take their damage (WARCRY-ALLOCATE), in the order that ruling G-1 gives.
     fn damages(&mut self, attacker: usize, action: &Action, slots: ActionSlots) {
         let body = self.attackers.get(attacker).copied().filter(|_| action.is_answered());
@@ -400,35 +338,6 @@ impl<'f> Course<'f> {
         self.land("fall", points, Draw::one());
     }
 
-    /// Points that wait for a hit: for each slot what it asks for, whether it comes true with it, and what it is worth.
-    fn wait(&mut self, exchange: &Exchange, row: &mut TokenRow) -> Vec<Waiting> {
-        let if_any = exchange.any.iter().map(|(scored, points)| (*scored, true, points.clone()));
-        let unless = [Scored::Hit, Scored::Critical].into_iter().zip(exchange.back_unless);
-        let unless = unless.map(|(scored, points)| (scored, false, Draw::fixed(points)));
-        let all = if_any.chain(unless).filter(|(.., points)| exchange.attacks > 0 && points.max() > 0);
-        let wait = |(scored, with_it, points)| {
-            let slot = self.e.slot("what waits for a hit");
-            row.push((slot, 1));
-            Waiting { slot, scored, with_it, points }
-        };
-        all.map(wait).collect()
-    }
-
-    /// Once all hits are known: points to the target that ask for one, and to the attacker that ask for none.
-    fn come_true(&mut self, waiting: Vec<Waiting>, slots: ActionSlots) {
-        for Waiting { slot, scored, with_it, points } in waiting {
-            let counted = match scored {
-                Scored::Hit => slots.hits,
-                Scored::Critical => slots.criticals,
-            };
-            let [any, happens] = ["any hit", "what a hit decides"].map(|name| self.e.slot(name));
-            self.e.step(Settle::Copy { from: counted, out: any, most: 1 });
-            self.e.step(Settle::Spend { token: any, from: slot, to: happens });
-            let (input, into) = if with_it { (happens, slots.points) } else { (slot, slots.counter) };
-            self.e.step(draw("if any hit", input, &points, |n| TokenRow::from([(into, n)])));
-        }
-    }
-
     /// The attacker takes damage once its actions are over, if it still stands.
     fn suffer(&mut self, index: usize, activation: &Activation) {
         for points in &activation.suffers {
@@ -450,74 +359,6 @@ impl<'f> Course<'f> {
         self.e.step(impact_roll(falls, points));
         self.e.step(Strike::unstopped("fall", points, body, Draw::one()));
     }
-}
-
-/// Points that come with a hit, or without one.
-struct Waiting {
-    slot: Slot,
-    scored: Scored,
-    with_it: bool,
-    points: Draw,
-}
-
-/// What one hit die does that shows this face in the end. Critical hits go to the first slot if the target takes cover, to
-/// the second if some of them count as hits.
-fn face_row(
-    face: u8,
-    exchange: &Exchange,
-    reaction: Reaction,
-    (softened, counted): (Option<Slot>, Option<Slot>),
-    slots: ActionSlots,
-) -> TokenRow {
-    let mut row = scored_row(face, exchange, reaction, (softened, counted), slots);
-    let back = exchange.back[usize::from(face) - 1];
-    match row.iter_mut().find(|(slot, _)| *slot == slots.counter) {
-        Some((_, points)) => *points += back,
-        None => row.extend((back > 0).then_some((slots.counter, back))),
-    }
-    row
-}
-
-/// The same but for what the target's abilities do to the attacker.
-fn scored_row(
-    face: u8,
-    exchange: &Exchange,
-    reaction: Reaction,
-    (softened, counted): (Option<Slot>, Option<Slot>),
-    slots: ActionSlots,
-) -> TokenRow {
-    if exchange.misses(face) {
-        let mut row = TokenRow::new();
-        match slots.flat.filter(|_| reaction == Reaction::Counter) {
-            Some([ones, misses]) => {
-                row.push((misses, 1));
-                row.extend((face == 1).then_some((ones, 1)));
-            }
-            // WARCRY-COUNTER: a 1 counts two, not three.
-            None if reaction == Reaction::Counter => row.push((slots.counter, if face == 1 { 2 } else { 1 })),
-            None => {}
-        }
-        return row;
-    }
-    match counted {
-        _ if face < exchange.critical_on || exchange.softened == u16::MAX => hit_row(exchange, slots),
-        Some(counted) => TokenRow::from([(counted, 1)]),
-        None => critical_row(exchange, softened, slots),
-    }
-}
-
-/// A hit.
-fn hit_row(exchange: &Exchange, slots: ActionSlots) -> TokenRow {
-    let points = (exchange.hit > 0).then_some((slots.points, exchange.hit));
-    std::iter::once((slots.hits, 1)).chain(points).collect()
-}
-
-/// A critical hit, on a target that takes cover if there is a slot for those.
-fn critical_row(exchange: &Exchange, softened: Option<Slot>, slots: ActionSlots) -> TokenRow {
-    let points = (exchange.critical > 0).then_some((slots.points, exchange.critical));
-    let worth = softened.map(|softened| (softened, 1)).or(points);
-    let back = (exchange.back_of_critical > 0).then_some((slots.counter, exchange.back_of_critical));
-    [(slots.hits, 1), (slots.criticals, 1)].into_iter().chain(worth).chain(back).collect()
 }
 
 /// An amount as a roll; `row` is what so many are.

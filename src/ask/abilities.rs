@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::units::look_up;
 use crate::error::Error;
-use crate::profile::{Diagnostics, Document, Library, Node, Table, Value};
+use crate::profile::{Diagnostics, Library, Node, Table, Value};
 
 /// A row for each `[[ability]]` of a unit: its name, what it does, when, and how it is asked for.
 ///
@@ -12,7 +12,7 @@ use crate::profile::{Diagnostics, Document, Library, Node, Table, Value};
 /// A name that fits no unit, or several.
 pub fn unit_abilities(typed: &str, profiles: &[PathBuf]) -> Result<Vec<[String; 4]>, Error> {
     let (unit, _) = look_up(&Library::open(profiles)?, typed, &[])?;
-    let mut document = Document::read(&unit.source, &Diagnostics::default());
+    let mut document = unit.document(&Diagnostics::default());
     Ok(document.table.tables_mut("ability").into_iter().map(|table| row(table)).collect())
 }
 

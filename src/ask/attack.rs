@@ -325,7 +325,7 @@ fn read(
     found: &Diagnostics,
     notes: &mut Vec<String>,
 ) -> Result<Option<(&'static Game, Vec<Document>)>, Error> {
-    let mut documents: Vec<Document> = units.iter().map(|(unit, _)| Document::read(&unit.source, found)).collect();
+    let mut documents: Vec<Document> = units.iter().map(|(unit, _)| unit.document(found)).collect();
     let games: Vec<Option<&'static Game>> = documents.iter().map(|d| games::game_of(d, found)).collect();
     let Some(games) = games.into_iter().collect::<Option<Vec<&'static Game>>>() else {
         return Ok(None);

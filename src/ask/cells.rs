@@ -12,7 +12,7 @@ use super::units::{Chosen, Setting, attach, resize};
 use crate::engine::{self, Answer, Options, Outcome};
 use crate::error::Error;
 use crate::games::{Attack, Encounter, Engaged, Game, Losses, Phase};
-use crate::profile::{Diagnostics, Document, Profile};
+use crate::profile::{Diagnostics, Profile};
 use crate::sequence::Side;
 use crate::stats::{Pmf, Summary};
 
@@ -59,7 +59,7 @@ fn read(
     notes: &mut Vec<String>,
 ) -> Result<Profile, Error> {
     let found = Diagnostics::default();
-    let mut document = Document::read(&unit.source, &found);
+    let mut document = unit.document(&found);
     if document.game() != Some(game.id) {
         let read = crate::games::game_of(&document, &found);
         let message = read.map(|other| format!("{} is a unit of {}, not of {}", unit.name, other.title, game.title));

@@ -182,7 +182,7 @@ fn game_of<'u>(units: impl Iterator<Item = &'u Chosen> + Clone) -> Result<&'stat
     // No file says a game that there is: the first says what is wrong with it.
     let found = crate::profile::Diagnostics::default();
     for (unit, _) in units {
-        let document = crate::profile::Document::read(&unit.source, &found);
+        let document = unit.document(&found);
         if let Some(game) = games::game_of(&document, &found) {
             return Ok(game);
         }

@@ -11,6 +11,7 @@ mod clauses;
 mod compare;
 mod fight;
 mod import;
+mod lines;
 pub mod odds;
 mod plan;
 mod report;
@@ -35,6 +36,7 @@ pub use self::fight::{
     FightReport, FightRequest, FightRound, MAX_FIGHT_STATES, MAX_ROUNDS, OtherFirst, SlainLine, Until, fight,
 };
 pub use self::import::{Importer, import};
+pub use self::lines::{SavedLine, line_unit, saved_lines};
 pub use self::plan::{PlanMove, PlanReport, PlanRequest, PlanRow, plan};
 pub use self::report::{AgreementLine, Chance, Left, Metric, Phases, Report, Results, StageLine, UnitLine, WeaponLine};
 pub use self::request::Request;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::armies::{army_unit, army_units};
+use super::lines::line_unit;
 use crate::error::Error;
 use crate::games::Game;
 use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, NotFound, Place, Source, is_path};
@@ -17,7 +18,7 @@ pub(crate) fn found_unit(game: &'static Game, typed: &str, profiles: &[PathBuf])
     let library = Library::open(profiles)?;
     let found = Diagnostics::default();
     let (unit, models) = look_up(&library, typed, &[game.id.to_owned()])?;
-    let mut document = Document::read(&unit.source, &found);
+    let mut document = unit.document(&found);
     if document.game().is_some_and(|id| id != game.id) {
         return Err(Error::usage(format!("`{typed}` is no unit of {}", game.title)));
     }
@@ -58,7 +59,7 @@ pub(super) fn attach(
             let message = format!("{}: units of {} are not attached to each other", leader.name, game.title);
             return Err(Error::usage(message));
         };
-        let mut document = Document::read(&leader.source, found);
+        let mut document = leader.document(found);
         if document.game() != Some(game.id) {
             return Err(Error::usage(format!("{} is not a unit of {}", leader.name, game.title)));
         }
@@ -91,6 +92,9 @@ fn joined(library: &Library, parts: &[Part<'_>], games: &[String]) -> Result<Cho
 
 /// One unit by its name, of an army (`my-list.rosz:terminators`) or of the library.
 fn one(library: &Library, name: &str, games: &[String]) -> Result<Found, NotFound> {
+    if let Some(unit) = line_unit(name) {
+        return Ok(unit);
+    }
     army_unit(name).unwrap_or_else(|| library.find(name, games))
 }
 
@@ -102,8 +106,19 @@ pub fn typed_unit(library: &Library, typed: &str) -> Result<Found, Error> {
     Ok(one(library, typed.trim(), &[])?)
 }
 
-/// The leaders and, last, the unit; a text that names a unit or a file as it stands is one part.
+/// The leaders and, last, the unit; a text that names a unit or a file as it stands is one part, and so is a one-line unit,
+/// which may hold any sign.
 fn parts<'t>(library: &Library, typed: &'t str) -> Vec<Part<'t>> {
+    let starts = std::iter::once(0).chain(typed.match_indices('+').map(|(at, _)| at + 1));
+    for start in starts.take_while(|start| !typed[..*start].contains(':')) {
+        let (models, line) = counted(library, &typed[start..]);
+        if line_unit(line).is_some() {
+            let leaders = typed[..start].trim_end_matches('+');
+            let mut parts = if leaders.is_empty() { Vec::new() } else { self::parts(library, leaders) };
+            parts.push((models, line));
+            return parts;
+        }
+    }
     let whole = |typed| !library.candidates(typed).is_empty() || Path::new(typed).is_file();
     if !typed.contains('+') || whole(typed) {
         vec![counted(library, typed)]
@@ -203,7 +218,7 @@ impl<'t> Word<'t> {
     fn read(library: &Library, typed: &'t str) -> Self {
         let mut all = parts(library, typed);
         let last = all.last().map_or("", |(_, name)| name);
-        match army_units(last) {
+        match army_units(last).filter(|_| line_unit(last).is_none()) {
             Some(Ok(units)) => {
                 all.rotate_right(1);
                 return Self::Many(all, units, typed);
@@ -211,7 +226,7 @@ impl<'t> Word<'t> {
             Some(Err(error)) => return Self::Read(Err(error)),
             None => {}
         }
-        if last == "-" || is_path(last) || army_unit(last).is_some() {
+        if last == "-" || is_path(last) || line_unit(last).is_some() || army_unit(last).is_some() {
             return Self::Read(joined(library, &all, &[]));
         }
         match library.matching(last) {

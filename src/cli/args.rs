@@ -49,6 +49,9 @@ pub(crate) struct TableArgs {
     pub(crate) phase: Option<Phase>,
     #[command(flatten)]
     pub(crate) folders: FolderArgs,
+    /// Write the profile that a one-line unit stands for: a file ending in .toml, or a folder for several.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) save: Option<PathBuf>,
 }
 
 impl TableArgs {
@@ -78,7 +81,10 @@ pub(crate) struct FolderArgs {
 /// Who attacks whom, and what is true on the table.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct MatchupArgs {
-    /// Who attacks: a name, a path ending in .toml, `-` for standard input, or "20 termagants".
+    /// Who attacks: a name, a path ending in .toml, `-` for standard input, "20 termagants", or a unit in one line.
+    ///
+    /// 'aos: 10x 2A 3+/4+/-1/D3 [Crit (Mortal)]; H2 4+ ward 6+' describes one that has no profile; `warodds help units`
+    /// shows how.
     pub(crate) attacker: String,
     /// Who is attacked.
     pub(crate) defender: String,
@@ -112,6 +118,11 @@ fn phase(text: &str) -> Result<Phase, String> {
 }
 
 impl MatchupArgs {
+    /// All units that are named.
+    pub(crate) fn units(&self) -> Vec<&str> {
+        [&self.attacker, &self.defender].into_iter().chain(&self.then).map(String::as_str).collect()
+    }
+
     pub(crate) fn request(&self) -> Request {
         Request {
             attacker: self.attacker.clone(),
@@ -493,6 +504,9 @@ pub(crate) struct ShowArgs {
     pub(crate) units: Vec<String>,
     #[command(flatten)]
     pub(crate) folders: FolderArgs,
+    /// Write the profile that a one-line unit stands for: a file ending in .toml, or a folder for several.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) save: Option<PathBuf>,
 }
 
 /// Options of `schema`.

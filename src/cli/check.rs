@@ -3,9 +3,10 @@
 use super::args::{CheckArgs, ColorWhen};
 use super::exit::Stop;
 use super::output::{answer, say};
+use crate::ask::typed_unit;
 use crate::error::{Error, Kind};
 use crate::games;
-use crate::profile::{Diagnostics, Document, Found, Library, Value};
+use crate::profile::{Diagnostics, Found, Library, Value};
 use crate::report::{counted, mistakes, warnings};
 
 pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
@@ -13,13 +14,13 @@ pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
     let units: Vec<Found> = if args.files.is_empty() {
         library.units().into_iter().cloned().collect()
     } else {
-        args.files.iter().map(|file| library.find(file, &[])).collect::<Result<_, _>>().map_err(Error::from)?
+        args.files.iter().map(|file| typed_unit(&library, file)).collect::<Result<_, _>>()?
     };
     let keywords: Vec<String> = units.iter().flat_map(keywords).collect();
     let (mut wrong, mut warned) = (0, 0);
     for unit in &units {
         let found = Diagnostics::thorough(keywords.clone());
-        let document = Document::read(&unit.source, &found);
+        let document = unit.document(&found);
         if let Some(game) = games::game_of(&document, &found) {
             (game.check)(&document, &found);
         }
@@ -44,7 +45,7 @@ pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
 
 /// The keywords of a unit, as far as they can be read.
 fn keywords(unit: &Found) -> Vec<String> {
-    let document = Document::read(&unit.source, &Diagnostics::default());
+    let document = unit.document(&Diagnostics::default());
     let lists = ["keywords", "runemarks"].into_iter().filter_map(|key| Some(&document.table.get(key)?.value));
     let texts = lists.flat_map(|value| if let Value::List(nodes) = value { &nodes[..] } else { &[] });
     texts.filter_map(|node| if let Value::Text(text) = &node.value { Some(text.clone()) } else { None }).collect()

@@ -21,6 +21,7 @@ mod new;
 mod odds;
 mod output;
 mod plan;
+mod save;
 mod schema;
 mod shell;
 mod show;
@@ -113,6 +114,7 @@ fn said_by_clap(error: &clap::Error) -> ExitCode {
 }
 
 fn dispatch(cli: Cli) -> Result<(), Stop> {
+    save::save(&cli.command)?;
     match cli.command {
         CliCommand::Attack(args) => attack::attack(&args, cli.color),
         CliCommand::Compare(args) => compare::compare(&args, cli.color),

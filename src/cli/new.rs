@@ -6,7 +6,7 @@ use super::known::known_game;
 use super::output::answer;
 use crate::ask::typed_unit;
 use crate::error::Error;
-use crate::profile::Library;
+use crate::profile::{Diagnostics, Library};
 
 pub(super) fn new(args: &NewArgs) -> Result<(), Stop> {
     let game = args.game.as_deref().map(known_game).transpose()?;
@@ -17,6 +17,11 @@ pub(super) fn new(args: &NewArgs) -> Result<(), Stop> {
     let unit = typed_unit(&library, from)?;
     if let Some(game) = game.filter(|game| unit.game.as_deref() != Some(game.id)) {
         return Err(Error::usage(format!("{} is no unit of {}", unit.name, game.title)).into());
+    }
+    if unit.line.is_some() {
+        let found = Diagnostics::default();
+        let text = unit.document(&found).toml();
+        return if found.is_empty() { answer(text.as_bytes()) } else { Err(Error::mistakes(found.into_list()).into()) };
     }
     answer(unit.source.text.as_bytes())
 }

@@ -31,7 +31,7 @@ pub(super) fn show(args: &ShowArgs, color: ColorWhen) -> Result<(), Stop> {
 /// The card of one unit.
 fn card(unit: &Found, screen: Screen) -> Result<String, Error> {
     let found = Diagnostics::default();
-    let document = Document::read(&unit.source, &found);
+    let document = unit.document(&found);
     let game = games::game_of(&document, &found).filter(|game| (game.check)(&document, &found).is_some());
     let Some(game) = game.filter(|_| found.is_empty()) else { return Err(Error::mistakes(found.into_list())) };
     let points = document.table.whole("points").map_or_else(String::new, |points| format!(" · {points} points"));

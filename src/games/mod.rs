@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use crate::dice::Amount;
+use crate::profile::line::LineGrammar;
 use crate::profile::{Diagnostic, Diagnostics, Document, Located, ProfileKey, Reader};
 
 use crate::sequence::Limit;
@@ -14,6 +15,7 @@ mod arms;
 pub(crate) mod asoiaf;
 mod encounter;
 mod language;
+mod lines;
 mod mixture;
 mod offer;
 mod printed;
@@ -37,6 +39,7 @@ pub use language::side::{Points, SideDice, Tier, Times};
 pub use language::situation::Situation;
 pub(crate) use language::terms::{die_in_front, holds_value};
 pub use language::vocabulary::{FORMS, Form};
+pub use lines::lines_help;
 pub use offer::{Cost, Offer};
 
 /// A game, as everything outside its folder sees it.
@@ -67,6 +70,8 @@ pub struct Game {
     pub editions: &'static [&'static str],
     /// The keys of its profiles.
     pub keys: &'static [ProfileKey],
+    /// How a unit is written in one line.
+    pub line: &'static LineGrammar,
     /// A profile to start from.
     pub template: &'static str,
     /// Lists of a profile whose keys may also be set for the whole unit: list, and keys.

@@ -2,104 +2,15 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use include_dir::{Dir, include_dir};
-use thiserror::Error;
-
-use super::{MAX_PROFILE_BYTES, Source, full_game, typical};
+use super::found::{Found, NotFound};
+use super::text::limited;
+use super::{Source, full_game, typical};
 use crate::words::{Pattern, did_you_mean, is, nearest, normal};
+use include_dir::{Dir, include_dir};
 
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/profiles");
-
-/// Why no unit was found.
-#[derive(Debug, Error)]
-pub enum NotFound {
-    /// No name is like it.
-    #[error("no unit is called `{typed}`")]
-    None {
-        /// What was typed.
-        typed: String,
-        /// The nearest names.
-        help: Option<String>,
-    },
-    /// Several are.
-    #[error("`{typed}` could be {}", names.join(", "))]
-    Several {
-        /// What was typed.
-        typed: String,
-        /// All that fit, as `game/name`.
-        names: Vec<String>,
-    },
-    /// A file that cannot be read.
-    #[error("{path} cannot be read: {cause}")]
-    Unreadable {
-        /// The file.
-        path: String,
-        /// Why.
-        cause: String,
-    },
-}
-
-/// A unit that was found.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// Its profile.
-    pub source: Arc<Source>,
-    /// The game its file says it is for, where that can be seen without reading all of it.
-    pub game: Option<String>,
-    /// Its file's name without the ending.
-    pub stem: String,
-    /// Its name.
-    pub name: String,
-    /// Leaders that are attached to it, each with its number of models if that is not the profile's.
-    pub leaders: Vec<(Found, Option<u64>)>,
-}
-
-impl Found {
-    /// `game/file-name`, which always finds it again.
-    pub fn path(&self) -> String {
-        format!("{}/{}", self.game.as_deref().unwrap_or("?"), self.stem)
-    }
-
-    /// A unit from a text that is already there.
-    pub fn of(stem: &str, source: Arc<Source>) -> Self {
-        let [game, name] = header(&source.text, ["game", "name"]).map(|value| value.map(str::to_owned));
-        let (stem, name) = (stem.to_owned(), name.unwrap_or_else(|| stem.to_owned()));
-        Self { game, stem, name, source, leaders: Vec::new() }
-    }
-
-    fn is(&self, wanted: &str) -> bool {
-        is(&self.stem, wanted) || is(&self.name, wanted)
-    }
-
-    fn contains(&self, wanted: &str) -> bool {
-        normal(&self.stem).contains(wanted) || normal(&self.name).contains(wanted)
-    }
-}
-
-/// The texts of some keys among the first lines of a profile, before any table, without reading the rest.
-fn header<'t, const N: usize>(text: &'t str, keys: [&str; N]) -> [Option<&'t str>; N] {
-    let mut texts = [None; N];
-    for line in text.lines().map(str::trim_start).take_while(|line| !line.starts_with('[')) {
-        for (text, key) in texts.iter_mut().zip(keys) {
-            *text = text.or_else(|| value(line, key));
-        }
-        if texts.iter().all(Option::is_some) {
-            break;
-        }
-    }
-    texts
-}
-
-/// The text of a key if that is what a line says.
-fn value<'t>(line: &'t str, key: &str) -> Option<&'t str> {
-    let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?.trim_start();
-    let quote = value.chars().next().filter(|c| *c == '"' || *c == '\'')?;
-    value[1..].split(quote).next()
-}
 
 /// All units that can be named: those of folders that the user gave, then those that are compiled in.
 #[derive(Debug, Default)]
@@ -375,39 +286,6 @@ fn standard_input() -> Result<Found, NotFound> {
     Ok(Found::of("standard input", Source::new("standard input", text)))
 }
 
-/// A whole text, unless it is too long or neither UTF-8 nor marked as UTF-16.
-fn limited(from: impl Read) -> Result<String, String> {
-    let mut bytes = Vec::new();
-    from.take(MAX_PROFILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > MAX_PROFILE_BYTES {
-        return Err(format!("it is longer than {MAX_PROFILE_BYTES} bytes (MAX_PROFILE_BYTES)"));
-    }
-    decoded(&bytes)
-}
-
-/// Text in UTF-8, with or without a byte-order mark, or in UTF-16 with one, as `>` of some shells writes it.
-fn decoded(bytes: &[u8]) -> Result<String, String> {
-    const ADVICE: &str = "save it as UTF-8, as every editor can";
-    let units = |of: fn([u8; 2]) -> u16, bytes: &[u8]| -> Vec<u16> {
-        bytes.chunks(2).map(|pair| of([pair[0], pair.get(1).copied().unwrap_or(0)])).collect()
-    };
-    let wide = match bytes {
-        [0xff, 0xfe, rest @ ..] => Some((units(u16::from_le_bytes, rest), rest.len())),
-        [0xfe, 0xff, rest @ ..] => Some((units(u16::from_be_bytes, rest), rest.len())),
-        _ => None,
-    };
-    if let Some((units, len)) = wide {
-        let text = String::from_utf16(&units).ok().filter(|_| len % 2 == 0);
-        return text.ok_or_else(|| format!("it is marked as UTF-16 and is not; {ADVICE}"));
-    }
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match std::str::from_utf8(text) {
-        Ok(text) if text.contains('\0') => Err(format!("it holds zero bytes, as UTF-16 does; {ADVICE}")),
-        Ok(text) => Ok(text.to_owned()),
-        Err(error) => Err(format!("it is not UTF-8 text ({error}); {ADVICE}")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -478,25 +356,6 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_read_as_editors_and_shells_write_them() {
-        let text = "name = \"Élan 骷髏 \u{1f480}\"\n";
-        let le: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let be: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
-        for bytes in [
-            text.as_bytes().to_vec(),
-            [b"\xef\xbb\xbf", text.as_bytes()].concat(),
-            [&b"\xff\xfe"[..], &le].concat(),
-            [&b"\xfe\xff"[..], &be].concat(),
-        ] {
-            assert_eq!(decoded(&bytes).as_deref(), Ok(text));
-        }
-        for bytes in [le, be, b"\xff\xfea".to_vec(), b"\xff\xfe\x00\xd8".to_vec(), b"name = \"\xc9lan\"".to_vec()] {
-            assert!(decoded(&bytes).is_err_and(|why| why.ends_with("save it as UTF-8, as every editor can")));
-        }
-        assert_eq!(decoded(b"").as_deref(), Ok(""));
-    }
-
-    #[test]
     fn an_unreadable_profile_stops_only_who_asks_for_it() {
         let mut library = library();
         library.shelves[0].unreadable.push(Unreadable::new(Path::new("mine/clawlord.toml"), "it is not UTF-8 text"));
@@ -509,13 +368,5 @@ mod tests {
         // A folder that comes before has one that can be read.
         library.shelves.insert(0, Shelf { units: vec![unit("warcry", "clawlord", "Mine")], unreadable: Vec::new() });
         assert_eq!(library.find("clawlord", &[]).map(|unit| unit.name).ok().as_deref(), Some("Mine"));
-    }
-
-    #[test]
-    fn a_header_is_read_without_the_rest() {
-        let keys = ["game", "name"];
-        assert_eq!(header("# x\nname = 'A'\n[[weapon]]\ngame = \"no\"", keys), [None, Some("A")]);
-        assert_eq!(header("name-of=\"no\"\n name = \"A\"\ngame=\"b\"\ngame = \"no\"", keys), [Some("b"), Some("A")]);
-        assert_eq!(header("[[weapon]]\nname = \"no\"", keys), [None, None]);
     }
 }

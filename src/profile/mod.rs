@@ -7,19 +7,24 @@
 mod complete;
 mod diagnostic;
 mod document;
+mod found;
 pub mod import;
 mod keys;
 mod library;
+pub mod line;
 mod reader;
 mod short;
 mod source;
+mod text;
 mod typical;
+mod written;
 
 pub use complete::Profile;
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use document::{Document, Entry, NamingWeapon, Node, Table, Value};
+pub use found::{Found, NotFound};
 pub use keys::{Holds, Presence, ProfileKey, find as find_key};
-pub use library::{Found, Library, NotFound, Unreadable, is_path, shipped_keywords};
+pub use library::{Library, Unreadable, is_path, shipped_keywords};
 pub use reader::{Located, Reader, target_number};
 pub use short::{SHORT_GAMES, full_game};
 pub use source::{MAX_PROFILE_BYTES, Place, Source};

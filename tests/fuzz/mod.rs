@@ -6,6 +6,7 @@
 
 mod engines;
 mod imports;
+mod lines;
 mod outputs;
 mod patterns;
 mod profiles;

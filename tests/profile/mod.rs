@@ -3,3 +3,4 @@
 mod arbitrary;
 mod diagnostics;
 mod keys;
+mod lines;

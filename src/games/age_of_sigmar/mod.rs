@@ -12,6 +12,7 @@ mod draft;
 mod explain;
 mod keys;
 mod legality;
+mod line;
 mod offers;
 mod situations;
 mod standing;
@@ -32,6 +33,7 @@ pub(super) const GAME: Game = Game {
     modes: &["advanced", "core", "spearhead"],
     editions: &[],
     keys: keys::KEYS,
+    line: &line::LINE,
     template: include_str!("template.toml"),
     spread: &[],
     refuses,

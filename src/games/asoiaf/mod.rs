@@ -14,6 +14,7 @@ pub(crate) mod attack;
 mod changes;
 mod draft;
 mod keys;
+mod line;
 mod offers;
 pub(crate) mod panic;
 mod situations;
@@ -34,6 +35,7 @@ pub(super) const GAME: Game = Game {
     modes: &[],
     editions: &[],
     keys: keys::KEYS,
+    line: &line::LINE,
     template: include_str!("template.toml"),
     attach: None,
     spread: &[],

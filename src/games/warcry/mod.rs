@@ -11,6 +11,7 @@ mod course;
 mod draft;
 mod fighter;
 mod keys;
+mod line;
 mod offers;
 mod runemarks;
 mod situations;
@@ -31,6 +32,7 @@ pub(super) const GAME: Game = Game {
     modes: &[],
     editions: &[],
     keys: keys::KEYS,
+    line: &line::LINE,
     template: include_str!("template.toml"),
     spread: &[],
     refuses,

@@ -11,6 +11,7 @@ mod bearers;
 mod choice;
 mod draft;
 mod keys;
+mod line;
 mod offers;
 mod resize;
 mod situations;
@@ -32,6 +33,7 @@ pub(super) const GAME: Game = Game {
     modes: &[],
     editions: &["updated", "core"],
     keys: keys::KEYS,
+    line: &line::LINE,
     template: include_str!("template.toml"),
     spread: &[("model", unit::GROUP_KEYS)],
     refuses,

@@ -1,0 +1,56 @@
+//! A unit of Warhammer 40,000 in one line (W40K-PROFILE).
+
+use super::keys::KEYS;
+use crate::profile::ProfileKey;
+use crate::profile::line::{Form, LineGrammar, LinePart, LineWord, Slashed};
+
+pub(super) const LINE: LineGrammar = line("warhammer-40k", "40k", KEYS);
+
+/// The line of an edition: the words are the same, the keys may differ.
+pub(crate) const fn line(game: &'static str, prefix: &'static str, keys: &'static [ProfileKey]) -> LineGrammar {
+    LineGrammar { game, prefix, keys, example: EXAMPLE, weapon: WEAPON, unit: UNIT }
+}
+
+const EXAMPLE: &str = "40k: 5x 24\" 2A 3+/4/-1/D3 [Rapid Fire 1]; T4 W2 3+ 5++";
+
+const WEAPON: LinePart = LinePart {
+    name: "a weapon",
+    list: "weapon",
+    words: &[
+        LineWord::new("count", Form::Count, "4x"),
+        LineWord::new("name", Form::Name, "\"Bolt rifle\""),
+        LineWord::new("range", Form::Behind(&["\"", "in", "inches"]), "24\""),
+        LineWord::new("attacks", Form::Behind(&["A", "attacks"]), "2A"),
+        LineWord::new(
+            "",
+            Form::Slashes(&[Slashed::of("skill"), Slashed::of("strength"), Slashed::of("ap"), Slashed::of("damage")]),
+            "3+/4/-1/D3",
+        ),
+        LineWord::new("abilities", Form::Brackets, "[Rapid Fire 1, Heavy]"),
+        LineWord::new("carried-by", Form::Front(&["carried by"]), "carried by \"Sergeant\""),
+        LineWord::new("one-of", Form::Front(&["one of"]), "one of \"plasma\""),
+    ],
+};
+
+const UNIT: LinePart = LinePart {
+    name: "a group of models",
+    list: "model",
+    words: &[
+        LineWord::new("count", Form::Count, "5x"),
+        LineWord::new("name", Form::Name, "\"Trooper\""),
+        LineWord::new("toughness", Form::Front(&["T", "toughness"]), "T4"),
+        LineWord::new("wounds", Form::Front(&["W", "wounds"]), "W2"),
+        LineWord::new("save", Form::Bare, "3+"),
+        LineWord::new("feel-no-pain", Form::Behind(&["+++"]), "6+++"),
+        LineWord::new("invulnerable", Form::Behind(&["++"]), "5++"),
+        LineWord::new("invulnerable", Form::Front(&["invulnerable save", "invulnerable"]), "invulnerable 5+"),
+        LineWord::new("feel-no-pain", Form::Front(&["feel no pain", "fnp"]), "feel no pain 6+"),
+        LineWord::new("objective-control", Form::Front(&["OC", "objective control"]), "OC2"),
+        LineWord::new("role", Form::Choice, "character"),
+        LineWord::new("leadership", Form::Front(&["Ld", "leadership"]), "Ld6+").of_unit(),
+        LineWord::new("move", Form::Front(&["M", "move"]), "M6\"").of_unit(),
+        LineWord::new("points", Form::Behind(&["pts", "points"]), "100pts").of_unit(),
+        LineWord::new("keywords", Form::Front(&["keywords"]), "keywords [INFANTRY]").of_unit(),
+        LineWord::new("abilities", Form::Brackets, "[Stealth]").of_unit(),
+    ],
+};

@@ -1,0 +1,126 @@
+//! A unit that was found, and why none was.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::line::LineGrammar;
+use super::{Diagnostics, Document, Source};
+use crate::words::{is, normal};
+
+/// Why no unit was found.
+#[derive(Debug, Error)]
+pub enum NotFound {
+    /// No name is like it.
+    #[error("no unit is called `{typed}`")]
+    None {
+        /// What was typed.
+        typed: String,
+        /// The nearest names.
+        help: Option<String>,
+    },
+    /// Several are.
+    #[error("`{typed}` could be {}", names.join(", "))]
+    Several {
+        /// What was typed.
+        typed: String,
+        /// All that fit, as `game/name`.
+        names: Vec<String>,
+    },
+    /// A file that cannot be read.
+    #[error("{path} cannot be read: {cause}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// Why.
+        cause: String,
+    },
+}
+
+/// A unit that was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Its profile.
+    pub source: Arc<Source>,
+    /// The game its file says it is for, where that can be seen without reading all of it.
+    pub game: Option<String>,
+    /// Its file's name without the ending.
+    pub stem: String,
+    /// Its name.
+    pub name: String,
+    /// How it is read, if it is a one-line unit and no TOML.
+    pub line: Option<&'static LineGrammar>,
+    /// Leaders that are attached to it, each with its number of models if that is not the profile's.
+    pub leaders: Vec<(Found, Option<u64>)>,
+}
+
+impl Found {
+    /// `game/file-name`, which always finds it again.
+    pub fn path(&self) -> String {
+        format!("{}/{}", self.game.as_deref().unwrap_or("?"), self.stem)
+    }
+
+    /// A unit from a text that is already there.
+    pub fn of(stem: &str, source: Arc<Source>) -> Self {
+        let [game, name] = header(&source.text, ["game", "name"]).map(|value| value.map(str::to_owned));
+        let (stem, name) = (stem.to_owned(), name.unwrap_or_else(|| stem.to_owned()));
+        Self { game, stem, name, source, line: None, leaders: Vec::new() }
+    }
+
+    /// A one-line unit: its name, and the line as it was typed.
+    pub fn of_line(grammar: &'static LineGrammar, name: &str, line: &str) -> Self {
+        let source = Source::new("one-line unit", line);
+        let (game, name) = (Some(grammar.game.to_owned()), name.to_owned());
+        Self { game, stem: name.clone(), name, source, line: Some(grammar), leaders: Vec::new() }
+    }
+
+    /// Its profile as it is written; mistakes of form are noted.
+    pub fn document(&self, found: &Diagnostics) -> Document {
+        match self.line {
+            None => Document::read(&self.source, found),
+            Some(grammar) => grammar.read(&self.name, &self.source, found),
+        }
+    }
+
+    pub(super) fn is(&self, wanted: &str) -> bool {
+        is(&self.stem, wanted) || is(&self.name, wanted)
+    }
+
+    pub(super) fn contains(&self, wanted: &str) -> bool {
+        normal(&self.stem).contains(wanted) || normal(&self.name).contains(wanted)
+    }
+}
+
+/// The texts of some keys among the first lines of a profile, before any table, without reading the rest.
+fn header<'t, const N: usize>(text: &'t str, keys: [&str; N]) -> [Option<&'t str>; N] {
+    let mut texts = [None; N];
+    for line in text.lines().map(str::trim_start).take_while(|line| !line.starts_with('[')) {
+        for (text, key) in texts.iter_mut().zip(keys) {
+            *text = text.or_else(|| value(line, key));
+        }
+        if texts.iter().all(Option::is_some) {
+            break;
+        }
+    }
+    texts
+}
+
+/// The text of a key if that is what a line says.
+fn value<'t>(line: &'t str, key: &str) -> Option<&'t str> {
+    let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next().filter(|c| *c == '"' || *c == '\'')?;
+    value[1..].split(quote).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_is_read_without_the_rest() {
+        let keys = ["game", "name"];
+        assert_eq!(header("# x\nname = 'A'\n[[weapon]]\ngame = \"no\"", keys), [None, Some("A")]);
+        assert_eq!(header("name-of=\"no\"\n name = \"A\"\ngame=\"b\"\ngame = \"no\"", keys), [Some("b"), Some("A")]);
+        assert_eq!(header("[[weapon]]\nname = \"no\"", keys), [None, None]);
+    }
+}

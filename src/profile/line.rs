@@ -1,0 +1,323 @@
+//! One-line units: a profile in one argument, `aos: 10x 2A 3+/4+/-1/D3 [Crit (Mortal)]; H2 4+ ward 6+`.
+//!
+//! A game describes its line as data: what may be said of a weapon and of the unit, and which key of the profile each word
+//! stands for. Reader, messages and help follow from it, and so does the profile that `--save` writes.
+
+mod form;
+mod help;
+mod tokens;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::keys::find;
+use super::{Diagnostic, Diagnostics, Document, Entry, Holds, Node, Place, Presence, ProfileKey, Source, Table, Value};
+use form::Said;
+pub use form::{Form, Slashed};
+use tokens::{Sentence, sentences};
+
+/// How a unit of a game is written in one line.
+#[derive(Debug)]
+pub struct LineGrammar {
+    /// The game.
+    pub game: &'static str,
+    /// What stands in front of the colon.
+    pub prefix: &'static str,
+    /// The keys of the game's profiles.
+    pub keys: &'static [ProfileKey],
+    /// What may be said of the unit.
+    pub unit: LinePart,
+    /// What may be said of a weapon.
+    pub weapon: LinePart,
+    /// A whole line.
+    pub example: &'static str,
+}
+
+/// What may stand between two `;`.
+#[derive(Debug)]
+pub struct LinePart {
+    /// What it speaks of, as messages call it: `a weapon`.
+    pub name: &'static str,
+    /// The list of the profile that it adds a table to; empty: it speaks of the unit itself.
+    pub list: &'static str,
+    /// Its words.
+    pub words: &'static [LineWord],
+}
+
+/// One word of a line.
+#[derive(Debug)]
+pub struct LineWord {
+    /// The key of the profile that it stands for.
+    pub key: &'static str,
+    /// How it is written.
+    pub form: Form,
+    /// As a line writes it.
+    pub example: &'static str,
+    /// Whether it is a key of the unit, though the part adds a table.
+    pub of_unit: bool,
+}
+
+impl LineWord {
+    /// A word of a part's own table.
+    pub const fn new(key: &'static str, form: Form, example: &'static str) -> Self {
+        Self { key, form, example, of_unit: false }
+    }
+
+    /// A word that is a key of the unit.
+    pub const fn of_unit(self) -> Self {
+        Self { of_unit: true, ..self }
+    }
+
+    /// The keys that it sets.
+    fn keys(&self) -> Vec<&'static str> {
+        if let Form::Slashes(cells) = self.form { cells.iter().map(|cell| cell.key).collect() } else { vec![self.key] }
+    }
+}
+
+/// What a sentence has said: a table for its list, and keys of the unit.
+struct Read {
+    own: Table,
+    place: Place,
+}
+
+impl LineGrammar {
+    /// Reads a line as a profile; what is not understood is noted, and the rest is read all the same.
+    pub(super) fn read(&'static self, name: &str, source: &Arc<Source>, found: &Diagnostics) -> Document {
+        let from = source.text.find(':').map_or(0, |at| at + 1);
+        let before = found.len();
+        let mut line =
+            Line { grammar: self, source, found, head: Table::default(), units: Vec::new(), weapons: Vec::new() };
+        let front = Place::new(source, 0..from);
+        for (key, text) in [("game", self.game), ("name", name)] {
+            line.head.put(key, Node { place: front.clone(), value: Value::Text(text.to_owned()) });
+        }
+        for sentence in sentences(source, from, found) {
+            line.take(&sentence);
+        }
+        line.count();
+        line.complete();
+        if found.len() > before {
+            found.set_broken();
+        }
+        Document { source: Arc::clone(source), table: line.into_table() }
+    }
+
+    /// The keys of a part's own tables.
+    fn keys_of(&self, list: &str) -> &'static [ProfileKey] {
+        match find(self.keys, list).map(|key| key.holds) {
+            Some(Holds::Tables(keys)) => keys,
+            _ => self.keys,
+        }
+    }
+
+    /// The key that a word of a part stands for.
+    fn key_of(&self, part: &LinePart, key: &str, of_unit: bool) -> Option<&'static ProfileKey> {
+        find(if of_unit { self.keys } else { self.keys_of(part.list) }, key)
+    }
+}
+
+/// A line while it is read.
+struct Line<'l> {
+    grammar: &'static LineGrammar,
+    source: &'l Arc<Source>,
+    found: &'l Diagnostics,
+    head: Table,
+    units: Vec<Read>,
+    weapons: Vec<Read>,
+}
+
+impl Line<'_> {
+    fn place(&self, span: Range<usize>) -> Place {
+        Place::new(self.source, span)
+    }
+
+    /// Reads a sentence: of a weapon or of the unit, whichever has more of its words.
+    fn take(&mut self, sentence: &Sentence) {
+        let (unit, weapon) = (&self.grammar.unit, &self.grammar.weapon);
+        let understood =
+            |part: &LinePart| form::understood(part.words, &sentence.tokens, self.grammar.keys_of(part.list));
+        let is_weapon = understood(weapon) > understood(unit);
+        let part = if is_weapon { weapon } else { unit };
+        let mut own = Table::default();
+        let mut at = 0;
+        while at < sentence.tokens.len() {
+            let rest = &sentence.tokens[at..];
+            let taken = form::first(part.words, rest, self.grammar.keys_of(part.list));
+            let Some((word, said, used)) = taken else {
+                let other = if is_weapon { unit } else { weapon };
+                self.unknown(part, other, rest);
+                at += 1;
+                continue;
+            };
+            let span = rest[0].span.start..rest[used - 1].span.end;
+            self.put(part, word, said, &span, &mut own);
+            at += used;
+        }
+        let read = Read { own, place: self.place(sentence.span()) };
+        if is_weapon { self.weapons.push(read) } else { self.units.push(read) }
+    }
+
+    /// Puts what a word says where it belongs.
+    fn put(&mut self, part: &LinePart, word: &LineWord, said: Vec<Said>, span: &Range<usize>, own: &mut Table) {
+        let whole = self.place(span.clone());
+        let keys = word.keys();
+        if said.len() != keys.len() {
+            let message = format!("`{}` has {} of {} values", &self.source.text[span.clone()], said.len(), keys.len());
+            let help = format!("write {}: `{}`", keys.join("/"), word.example);
+            self.found
+                .push(Diagnostic::new(&whole, message, format!("{} stand here", keys.join("/"))).help(Some(help)));
+        }
+        for (key, said) in keys.iter().zip(said) {
+            let Some(described) = self.grammar.key_of(part, key, word.of_unit) else {
+                // A count that stands for the unit's: an attack itself has none.
+                own.put(
+                    COUNT,
+                    Node { place: whole.clone(), value: form::value(&Holds::Whole(1, 1), self.source, &said) },
+                );
+                continue;
+            };
+            let in_head = word.of_unit || part.list.is_empty();
+            let table = if in_head { &mut self.head } else { &mut *own };
+            if table.get(key).is_some() {
+                let mistake = Diagnostic::new(&whole, format!("`{key}` is said twice"), "here again");
+                self.found.push(mistake.help(Some("`;` separates one weapon from the next".to_owned())));
+                continue;
+            }
+            let node = Node {
+                place: Place::new(self.source, said.span.clone()),
+                value: form::value(&described.holds, self.source, &said),
+            };
+            table.entries.push(Entry { key: (*key).to_owned(), place: whole.clone(), node });
+        }
+    }
+
+    /// Notes what is no word of a part.
+    fn unknown(&self, part: &LinePart, other: &LinePart, rest: &[tokens::Token]) {
+        let Some(token) = rest.first() else { return };
+        let text = &self.source.text[token.span.clone()];
+        let elsewhere = form::first(other.words, rest, self.grammar.keys_of(other.list)).is_some();
+        let help = if elsewhere {
+            format!("it is said of {}; `;` separates", other.name)
+        } else {
+            format!("{} is written `{}`; `warodds help units` says it all", part.name, help::example(part))
+        };
+        let label = format!("it says nothing of {}", part.name);
+        let mistake = Diagnostic::new(&self.place(token.span.clone()), format!("`{text}` is not understood"), label);
+        self.found.push(mistake.help(Some(help)));
+    }
+
+    /// How many models there are: as the unit says, or else in front of the first weapon; one if nobody says it.
+    fn count(&mut self) {
+        let part = &self.grammar.unit;
+        let weapon_key =
+            self.grammar.weapon.words.iter().find(|word| matches!(word.form, Form::Count)).map(|word| word.key);
+        let weapon_key = weapon_key
+            .map(|key| if self.grammar.key_of(&self.grammar.weapon, key, false).is_some() { key } else { COUNT });
+        if let Some(key) = part.words.iter().find(|word| matches!(word.form, Form::Count)).map(|word| word.key) {
+            let in_head = part.list.is_empty();
+            let said = if in_head {
+                self.head.get(key).is_some()
+            } else {
+                self.units.iter().any(|unit| unit.own.get(key).is_some())
+            };
+            let first = if said {
+                None
+            } else {
+                self.weapons.first_mut().zip(weapon_key).and_then(|(read, key)| taken(&mut read.own, key))
+            };
+            let required = self.grammar.key_of(part, key, false).is_some_and(|key| key.need == Presence::Required);
+            let whole = Place::whole(self.source);
+            let one = required.then_some(Node { place: whole, value: Value::Whole(1) });
+            let mut count = first.or_else(|| one.clone());
+            if in_head {
+                if let Some(count) = count.filter(|_| !said) {
+                    self.head.put(key, count);
+                }
+            } else {
+                for unit in self.units.iter_mut().filter(|unit| unit.own.get(key).is_none()) {
+                    if let Some(count) = count.take().or_else(|| one.clone()) {
+                        unit.own.put(key, count);
+                    }
+                }
+            }
+        }
+        for node in self.weapons.iter_mut().filter_map(|weapon| taken(&mut weapon.own, COUNT)) {
+            let message = format!("{} has no number in front", self.grammar.weapon.name);
+            let help = "say how many models there are where the unit is described".to_owned();
+            self.found.push(Diagnostic::new(&node.place, message, "here").help(Some(help)));
+        }
+    }
+
+    /// Names weapons that have no name, and notes what has to be said and is not.
+    fn complete(&mut self) {
+        let grammar = self.grammar;
+        for (index, weapon) in self.weapons.iter_mut().enumerate() {
+            if weapon.own.get("name").is_none() {
+                let name = if index == 0 { "weapon".to_owned() } else { format!("weapon {}", index + 1) };
+                weapon.own.put("name", Node { place: weapon.place.clone(), value: Value::Text(name) });
+            }
+        }
+        for weapon in &self.weapons {
+            self.missing(&grammar.weapon, &weapon.own, &weapon.place);
+        }
+        let whole = Place::whole(self.source);
+        if grammar.unit.list.is_empty() {
+            let place = self.units.first().map_or(&whole, |unit| &unit.place);
+            self.missing(&grammar.unit, &self.head, place);
+        } else if self.units.is_empty() {
+            self.missing(&grammar.unit, &Table::default(), &whole);
+        }
+        for unit in self.units.iter().filter(|_| !grammar.unit.list.is_empty()) {
+            self.missing(&grammar.unit, &unit.own, &unit.place);
+        }
+    }
+
+    /// Notes the required keys of a part that nobody has said.
+    fn missing(&self, part: &LinePart, table: &Table, place: &Place) {
+        for word in part.words.iter().filter(|word| !word.of_unit) {
+            let left_out = |key: &&'static str| {
+                let key = self.grammar.key_of(part, key, false).filter(|key| key.need == Presence::Required);
+                key.filter(|key| table.get(key.name).is_none() && !matches!(word.form, Form::Count | Form::Name))
+            };
+            let left_out: Vec<&str> = word.keys().iter().filter_map(left_out).map(|key| key.name).collect();
+            // Of values with slashes some are there, and the rest was noted.
+            let is_noted = word.keys().iter().any(|key| table.get(key).is_some());
+            if left_out.is_empty() || is_noted {
+                continue;
+            }
+            let message = format!("{} needs `{}`", part.name, left_out.join("/"));
+            let help = format!("write `{}`: {}", word.example, help::meaning(self.grammar, part, word));
+            self.found.push(Diagnostic::new(place, message, "it does not stand here").help(Some(help)));
+        }
+    }
+
+    /// The profile, its keys in the order of the game's table.
+    fn into_table(self) -> Table {
+        let grammar = self.grammar;
+        let mut table = self.head;
+        for (part, reads) in [(&grammar.unit, self.units), (&grammar.weapon, self.weapons)] {
+            if part.list.is_empty() || reads.is_empty() {
+                continue;
+            }
+            let keys = grammar.keys_of(part.list);
+            let place = reads[0].place.clone();
+            let node = |read: Read| Node { place: read.place, value: Value::Table(ordered(read.own, keys)) };
+            table.put(part.list, Node { place, value: Value::List(reads.into_iter().map(node).collect()) });
+        }
+        ordered(table, grammar.keys)
+    }
+}
+
+/// Where a count in front of an attack waits for the unit it stands for.
+const COUNT: &str = "";
+
+/// Takes a key out of a table.
+fn taken(table: &mut Table, key: &str) -> Option<Node> {
+    let at = table.entries.iter().position(|entry| entry.key == key)?;
+    Some(table.entries.remove(at).node)
+}
+
+fn ordered(mut table: Table, keys: &[ProfileKey]) -> Table {
+    table.entries.sort_by_key(|entry| keys.iter().position(|key| key.name == entry.key));
+    table
+}

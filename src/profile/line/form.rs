@@ -1,0 +1,218 @@
+//! How the words of a one-line unit are written, and what they say.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::LineWord;
+use super::tokens::{Kind, Token};
+use crate::profile::keys::find;
+use crate::profile::{Holds, Node, Place, ProfileKey, Source, Value};
+use crate::words::same;
+
+/// How a word is written.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// `5x`.
+    Count,
+    /// A name in quotes.
+    Name,
+    /// Letters in front of the value, together or apart: `H2`, `ward 6+`, `keywords [FLY]`. The first is the usual one.
+    Front(&'static [&'static str]),
+    /// Letters or signs behind the value: `2A`, `18"`, `4++`.
+    Behind(&'static [&'static str]),
+    /// A number to reach by itself: `4+`, `-`.
+    Bare,
+    /// Several values with slashes between them: `3+/4+/-1/D3`.
+    Slashes(&'static [Slashed]),
+    /// Numbers with slashes between them, for one key: `7/5/3`.
+    Numbers,
+    /// A list in brackets.
+    Brackets,
+    /// One of the words that the key may hold.
+    Choice,
+}
+
+/// One of several values.
+#[derive(Clone, Copy, Debug)]
+pub struct Slashed {
+    /// The key of the profile.
+    pub key: &'static str,
+    /// Whether a minus sign is printed that the profile does not write.
+    pub minus: bool,
+}
+
+impl Slashed {
+    /// A value as it is.
+    pub const fn of(key: &'static str) -> Self {
+        Self { key, minus: false }
+    }
+
+    /// A value in front of which a minus sign may stand.
+    pub const fn minus(key: &'static str) -> Self {
+        Self { key, minus: true }
+    }
+}
+
+/// A value as it was typed, and where.
+#[derive(Clone, Debug)]
+pub(super) struct Said {
+    pub(super) span: Range<usize>,
+    text: String,
+    /// The items, if it is a list.
+    items: Option<Vec<(Range<usize>, String)>>,
+}
+
+impl Said {
+    fn of(span: &Range<usize>, text: impl Into<String>) -> Self {
+        Self { span: span.clone(), text: text.into(), items: None }
+    }
+
+    fn token(token: &Token) -> Self {
+        match &token.kind {
+            Kind::Word(text) | Kind::Quoted(text) => Self::of(&token.span, text),
+            Kind::List(items) => Self { items: Some(items.clone()), ..Self::of(&token.span, "") },
+        }
+    }
+}
+
+/// How many of the tokens are words of a part.
+pub(super) fn understood(words: &[LineWord], tokens: &[Token], keys: &'static [ProfileKey]) -> usize {
+    let (mut at, mut understood) = (0, 0);
+    while at < tokens.len() {
+        let used = first(words, &tokens[at..], keys).map_or(0, |(_, _, used)| used);
+        understood += used;
+        at += used.max(1);
+    }
+    understood
+}
+
+/// The word that tokens begin with, what it says, and how many tokens it takes.
+pub(super) fn first<'w>(
+    words: &'w [LineWord],
+    tokens: &[Token],
+    keys: &'static [ProfileKey],
+) -> Option<(&'w LineWord, Vec<Said>, usize)> {
+    words.iter().find_map(|word| {
+        let (said, used) = taken(word, tokens, keys)?;
+        Some((word, said, used))
+    })
+}
+
+fn taken(word: &LineWord, tokens: &[Token], keys: &'static [ProfileKey]) -> Option<(Vec<Said>, usize)> {
+    let token = tokens.first()?;
+    let one = |said: Said| Some((vec![said], 1));
+    match (word.form, &token.kind) {
+        (Form::Name, Kind::Quoted(_)) | (Form::Brackets, Kind::List(_)) => one(Said::token(token)),
+        (Form::Count, Kind::Word(_)) => behind(&["x"], tokens, is_whole),
+        (Form::Behind(letters), Kind::Word(_)) => behind(letters, tokens, is_value),
+        (Form::Front(letters), Kind::Word(_)) => letters.iter().find_map(|letters| in_front(letters, tokens)),
+        (Form::Bare, Kind::Word(text)) if is_target(text) => one(Said::token(token)),
+        (Form::Numbers, Kind::Word(text)) if text.split('/').all(is_whole) => one(Said::token(token)),
+        (Form::Choice, Kind::Word(text)) => {
+            let Some(Holds::Word(choices)) = find(keys, word.key).map(|key| key.holds) else { return None };
+            one(Said::token(token)).filter(|_| choices.iter().any(|choice| same(choice, text)))
+        }
+        (Form::Slashes(cells), Kind::Word(text)) if text.contains('/') => {
+            let mut start = token.span.start;
+            let mut said = Vec::new();
+            for (index, part) in text.split('/').enumerate() {
+                let end = (start + part.len()).min(token.span.end);
+                let minus = cells.get(index).is_some_and(|cell| cell.minus);
+                let bare = part.strip_prefix('-').filter(|rest| minus && is_whole(rest)).unwrap_or(part);
+                said.push(Said::of(&(start.min(end)..end), bare));
+                start = end + 1;
+            }
+            Some((said, 1))
+        }
+        _ => None,
+    }
+}
+
+/// `H2`, `H 2`, `ward 6+`, `keywords [FLY]`, `carried by "Sergeant"`.
+fn in_front(letters: &str, tokens: &[Token]) -> Option<(Vec<Said>, usize)> {
+    let mut used = 0;
+    for part in letters.split(' ') {
+        let word = tokens.get(used)?.word()?;
+        used += 1;
+        if word.eq_ignore_ascii_case(part) {
+            continue;
+        }
+        let token = &tokens[used - 1];
+        let value =
+            word.get(..part.len()).filter(|start| start.eq_ignore_ascii_case(part)).map(|_| &word[part.len()..]);
+        let value = value.filter(|value| is_value(value.trim_end_matches('"')))?;
+        let span = token.span.end.saturating_sub(value.len()).max(token.span.start)..token.span.end;
+        return Some((vec![Said::of(&span, value.trim_end_matches('"'))], used));
+    }
+    let token = tokens.get(used)?;
+    let mut said = Said::token(token);
+    said.text = said.text.trim_end_matches('"').to_owned();
+    Some((vec![said], used + 1))
+}
+
+/// `2A`, `100 points`, `4++`.
+fn behind(letters: &[&str], tokens: &[Token], fits: fn(&str) -> bool) -> Option<(Vec<Said>, usize)> {
+    let token = tokens.first()?;
+    let word = token.word()?;
+    let glued = letters.iter().find_map(|letters| {
+        let at = word.len().checked_sub(letters.len())?;
+        let value = word.get(..at).filter(|_| word[at..].eq_ignore_ascii_case(letters))?;
+        // `4++` is written as `4+` in a profile.
+        let plus = if letters.starts_with('+') { "+" } else { "" };
+        fits(value).then(|| (vec![Said::of(&token.span, format!("{value}{plus}"))], 1))
+    });
+    glued.or_else(|| {
+        let next = tokens.get(1)?.word()?;
+        let is_next = letters
+            .iter()
+            .any(|letters| letters.starts_with(char::is_alphabetic) && next.eq_ignore_ascii_case(letters));
+        (is_next && fits(word)).then(|| (vec![Said::token(token)], 2))
+    })
+}
+
+fn is_whole(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A number to reach: `4+`, or `-` for none.
+fn is_target(text: &str) -> bool {
+    text == "-" || text.strip_suffix('+').is_some_and(is_whole)
+}
+
+/// A number, dice, a number to reach, or a range: `2`, `-1`, `D6`, `2D3+1`, `6+`, `3-8`.
+fn is_value(text: &str) -> bool {
+    let known = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'd' | b'D' | b'+' | b'-');
+    text == "-" || text.bytes().any(|byte| byte.is_ascii_digit()) && text.bytes().all(known)
+}
+
+/// What was said, as the key holds it. What does not fit stays a text, and the game says what is wrong with it.
+pub(super) fn value(holds: &Holds, source: &Arc<Source>, said: &Said) -> Value {
+    if let Some(items) = &said.items {
+        let node = |(span, text): &(Range<usize>, String)| Node {
+            place: Place::new(source, span.clone()),
+            value: Value::Text(text.clone()),
+        };
+        return Value::List(items.iter().map(node).collect());
+    }
+    let text = || Value::Text(said.text.clone());
+    match holds {
+        Holds::Whole(..) | Holds::Limited(..) | Holds::Amount => {
+            said.text.parse().map_or_else(|_| text(), Value::Whole)
+        }
+        Holds::Wholes(..) => {
+            let place = Place::new(source, said.span.clone());
+            let number = |part: &str| part.parse().map_or_else(|_| Value::Text(part.to_owned()), Value::Whole);
+            let nodes = said.text.split(['/', '-']).map(|part| Node { place: place.clone(), value: number(part) });
+            Value::List(nodes.collect())
+        }
+        Holds::Either(one, other) => {
+            let (first, second) = (value(one, source, said), value(other, source, said));
+            if !one.fits(&first) && other.fits(&second) { second } else { first }
+        }
+        Holds::Texts => {
+            let place = Place::new(source, said.span.clone());
+            Value::List(vec![Node { place, value: text() }])
+        }
+        Holds::Text | Holds::Word(_) | Holds::Flag | Holds::Target(_) | Holds::Tables(_) => text(),
+    }
+}

@@ -1,0 +1,62 @@
+//! From the bytes of a profile to its text.
+
+use std::io::Read;
+
+use super::MAX_PROFILE_BYTES;
+
+/// A whole text, unless it is too long or neither UTF-8 nor marked as UTF-16.
+pub(super) fn limited(from: impl Read) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    from.take(MAX_PROFILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > MAX_PROFILE_BYTES {
+        return Err(format!("it is longer than {MAX_PROFILE_BYTES} bytes (MAX_PROFILE_BYTES)"));
+    }
+    decoded(&bytes)
+}
+
+/// Text in UTF-8, with or without a byte-order mark, or in UTF-16 with one, as `>` of some shells writes it.
+fn decoded(bytes: &[u8]) -> Result<String, String> {
+    const ADVICE: &str = "save it as UTF-8, as every editor can";
+    let units = |of: fn([u8; 2]) -> u16, bytes: &[u8]| -> Vec<u16> {
+        bytes.chunks(2).map(|pair| of([pair[0], pair.get(1).copied().unwrap_or(0)])).collect()
+    };
+    let wide = match bytes {
+        [0xff, 0xfe, rest @ ..] => Some((units(u16::from_le_bytes, rest), rest.len())),
+        [0xfe, 0xff, rest @ ..] => Some((units(u16::from_be_bytes, rest), rest.len())),
+        _ => None,
+    };
+    if let Some((units, len)) = wide {
+        let text = String::from_utf16(&units).ok().filter(|_| len % 2 == 0);
+        return text.ok_or_else(|| format!("it is marked as UTF-16 and is not; {ADVICE}"));
+    }
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match std::str::from_utf8(text) {
+        Ok(text) if text.contains('\0') => Err(format!("it holds zero bytes, as UTF-16 does; {ADVICE}")),
+        Ok(text) => Ok(text.to_owned()),
+        Err(error) => Err(format!("it is not UTF-8 text ({error}); {ADVICE}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_read_as_editors_and_shells_write_them() {
+        let text = "name = \"Élan 骷髏 \u{1f480}\"\n";
+        let le: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let be: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for bytes in [
+            text.as_bytes().to_vec(),
+            [b"\xef\xbb\xbf", text.as_bytes()].concat(),
+            [&b"\xff\xfe"[..], &le].concat(),
+            [&b"\xfe\xff"[..], &be].concat(),
+        ] {
+            assert_eq!(decoded(&bytes).as_deref(), Ok(text));
+        }
+        for bytes in [le, be, b"\xff\xfea".to_vec(), b"\xff\xfe\x00\xd8".to_vec(), b"name = \"\xc9lan\"".to_vec()] {
+            assert!(decoded(&bytes).is_err_and(|why| why.ends_with("save it as UTF-8, as every editor can")));
+        }
+        assert_eq!(decoded(b"").as_deref(), Ok(""));
+    }
+}

@@ -39,6 +39,7 @@ pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill:
         bodies: [0][..].into(),
         guards: [[guard(save)].into_iter().collect()].into_iter().collect(),
         spill,
+        sorted: false,
         through,
         gross: None,
         net: Some(net),

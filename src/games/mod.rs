@@ -1,4 +1,4 @@
-//! The four games. A game turns two profiles and what is true on the table into an engagement; it knows no probability.
+//! The games. A game turns two profiles and what is true on the table into an engagement; it knows no probability.
 //!
 //! Another game is one folder and its name in [`GAMES`].
 
@@ -25,6 +25,7 @@ mod turn;
 mod volley;
 mod warcry;
 pub(crate) mod warhammer_40k;
+pub(crate) mod warhammer_40k_11e;
 
 pub(crate) use encounter::Remarks;
 pub use encounter::{
@@ -109,7 +110,8 @@ impl std::fmt::Debug for Game {
 }
 
 /// Every game.
-pub const GAMES: &[&Game] = &[&age_of_sigmar::GAME, &warhammer_40k::GAME, &asoiaf::GAME, &warcry::GAME];
+pub const GAMES: &[&Game] =
+    &[&age_of_sigmar::GAME, &warhammer_40k::GAME, &warhammer_40k_11e::GAME, &asoiaf::GAME, &warcry::GAME];
 
 /// The game of this name, if there is one.
 pub fn find(id: &str) -> Option<&'static Game> {

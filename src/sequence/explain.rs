@@ -187,6 +187,9 @@ fn of_strike(e: &Engagement, strike: &Strike) -> String {
             parts.push(format!("{who}: {}", how.join(", ")));
         }
     }
+    if strike.sorted {
+        parts.push("all saves are rolled first, and land from the lowest die to the highest".to_owned());
+    }
     parts.push(if strike.spill { "the rest goes on".to_owned() } else { "the rest is lost".to_owned() });
     parts.join("; ")
 }

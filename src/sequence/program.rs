@@ -51,7 +51,7 @@ impl Limit {
 
 /// Steps that both engines can read, with the largest count each slot can reach.
 ///
-/// A save that all models share becomes a roll. So do points and wards that all models share, if points spill or if each
+/// A save that all models share becomes a roll, whether hits land in the order of their dice or not. So do points and wards that all models share, if points spill or if each
 /// hit is one point. What is left of such a strike is one token for one point. Both engines read the result, so neither
 /// could see an error made here; enumerations of the engagement as it was written would (`tests/engine/brute`).
 ///
@@ -234,7 +234,20 @@ impl<'e> Program<'e> {
     }
 
     /// Takes a strike apart as far as its models are alike.
+    ///
+    /// # Panics
+    /// If hits that land in the order of their dice spill, or roll other faces again for other models: mistakes in a game's
+    /// tables.
     fn lower(&mut self, mut strike: Strike) {
+        if strike.is_sorted() {
+            let rerolls = |guard: &Guard| guard.save.map_or(Faces::NONE, |save| save.reroll);
+            let first = strike.guards.iter().flatten().find(|guard| guard.save.is_some()).map_or(Faces::NONE, rerolls);
+            let alike = all(&strike, |guard| guard.save.is_none() || rerolls(guard) == first);
+            assert!(alike && !strike.spill, "sorted hits of `{}` spill, or roll other faces again", strike.name);
+            self.push(strike);
+            return;
+        }
+        strike.sorted = false;
         self.lower_save(&mut strike);
         let pooled = strike.spill || all(&strike, |guard| guard.amount.as_fixed() == Some(1));
         if pooled && strike.only_guard().is_some() {
@@ -381,6 +394,7 @@ mod tests {
             bodies: smallvec![0],
             guards: smallvec![guards.into()],
             spill,
+            sorted: false,
             through: Some(through),
             gross: None,
             net: Some(damage),

@@ -83,7 +83,7 @@ impl Body {
 /// The faces of a D6 that stop a hit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Save {
-    /// The lowest face that saves, 2 to 6; 7 if none does.
+    /// The lowest face that saves, 2 to 6; 7 if none does, 1 if every face does.
     pub on: u8,
     /// Faces that are rolled again once.
     pub reroll: Faces,
@@ -125,6 +125,10 @@ pub struct Strike {
     pub guards: Guards,
     /// Whether points go on to the next model.
     pub spill: bool,
+    /// Whether the saves of all hits are rolled first. The hits then land from the lowest die to the highest, and each die
+    /// is compared with the save of the model that stands when its turn comes. Such hits do not spill, and the same faces
+    /// are rolled again for all models, before any hit lands.
+    pub sorted: bool,
     /// Gets one token for each hit that no save stopped.
     pub through: Option<Slot>,
     /// Gets one token for each point, before the model may ignore it.
@@ -137,7 +141,8 @@ impl Strike {
     /// Each token of `input` is so many points on one body, which nothing stops; they go on to the next model.
     pub fn unstopped(name: &'static str, input: Slot, body: usize, amount: Draw) -> Self {
         let guards = smallvec![smallvec![Guard { save: None, amount, ignore_on: 7 }]];
-        Self { name, input, bodies: smallvec![body], guards, spill: true, through: None, gross: None, net: None }
+        let bodies = smallvec![body];
+        Self { name, input, bodies, guards, spill: true, sorted: false, through: None, gross: None, net: None }
     }
 
     /// The guard that all models share, if they do.
@@ -145,6 +150,13 @@ impl Strike {
         let mut all = self.guards.iter().flatten();
         let first = all.next()?;
         all.all(|guard| guard == first).then_some(first)
+    }
+
+    /// Whether hits land in the order of their dice and that makes a difference: not all models save alike.
+    pub(crate) fn is_sorted(&self) -> bool {
+        let mut saves = self.guards.iter().flatten().map(|guard| guard.save);
+        let first = saves.next();
+        self.sorted && !saves.all(|save| Some(save) == first)
     }
 
     /// Whether every hit is exactly one point that nothing stops. Then the order of hits does not matter.

@@ -34,15 +34,16 @@ fn twice<'a>(rules: &'a [Rule<'_>]) -> Vec<&'a str> {
     rules.iter().map(|rule| rule.id).filter(|id| !seen.insert(*id)).collect()
 }
 
-/// A page is `core p. 22`, `rules pp. 5-7`, `near p. 3`, an entry of a text without pages, or `-`.
+/// A page is `core p. 22`, `rules pp. 5-7`, `near p. 3`, `section 05.01`, an entry of a text without pages, or `-`.
 #[test]
 fn every_rule_says_where_it_is_printed() {
     let page = |text: &str| {
         let text = text.trim_end_matches(", updated");
         let numbers = ["core p. ", "core pp. ", "rules p. ", "rules pp. ", "near p. "];
+        let section = text.strip_prefix("section ").is_some_and(|n| n.chars().all(|c| c.is_ascii_digit() || c == '.'));
         let numbered = numbers.iter().find_map(|start| text.strip_prefix(start));
         let digits = |numbers: &str| numbers.chars().all(|c| c.is_ascii_digit() || ", -".contains(c));
-        numbered.is_some_and(digits) || text.starts_with("commentary: ") || text.starts_with("FAQ: ")
+        section || numbered.is_some_and(digits) || text.starts_with("commentary: ") || text.starts_with("FAQ: ")
     };
     for rule in GAMES.iter().flat_map(|game| rules(game)) {
         let known = rule.page == "-" || rule.page.split("; ").all(page);

@@ -58,6 +58,13 @@ impl Joint {
         self.axes[axis + 1..].iter().map(|a| a.len).product::<usize>() * self.cells
     }
 
+    /// A grid of as many cells whose outermost axes are two slots, each with the counts up to `counts - 1`.
+    pub(super) fn with(&self, rest: &[Axis], slots: [Slot; 2], counts: usize, p: Vec<f64>) -> Self {
+        let mut axes: Axes = slots.into_iter().map(|slot| Axis { slot, low: 0, len: counts }).collect();
+        axes.extend_from_slice(rest);
+        Self { axes, cells: self.cells, p }.trim()
+    }
+
     /// The distribution of one slot's count, everything else added up.
     pub(super) fn marginal(&self, slot: Slot) -> Vec<f64> {
         let Some(axis) = self.axis(slot) else { return vec![self.p.iter().sum()] };

@@ -15,6 +15,7 @@ mod moments;
 mod push;
 mod roll;
 mod settle;
+mod sorted;
 mod strike;
 mod token_moments;
 mod token_pmf;

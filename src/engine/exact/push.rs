@@ -228,7 +228,8 @@ mod tests {
             let bodies = [Body { name: String::new(), side: Side::Defender, groups, taken }];
             let (name, input, [through, gross, net]) = ("hit", Slot(0), [None; 3]);
             let (bodies_hit, guards) = ([0][..].into(), [[guard.clone()][..].into()][..].into());
-            let strike = Strike { name, input, bodies: bodies_hit, guards, spill: false, through, gross, net };
+            let (spill, sorted) = (false, false);
+            let strike = Strike { name, input, bodies: bodies_hit, guards, spill, sorted, through, gross, net };
             let states = BodyStates::new(&bodies, &[true]);
             let bands = bands(&strike, &states, &mut TokenPmfs::new(), [None; 3]);
             let before = Joint::bodies(states.cells(), states.start());

@@ -208,6 +208,7 @@ mod tests {
             bodies: smallvec![0],
             guards: smallvec![guards.into_iter().collect()],
             spill,
+            sorted: false,
             through: None,
             gross: None,
             net: None,

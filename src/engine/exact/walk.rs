@@ -7,7 +7,7 @@ use super::body_states::BodyStates;
 use super::joint::Joint;
 use super::push::{horner, weigh, weigh_powers};
 use super::token_pmf::{TokenPmf, TokenPmfs};
-use super::{roll, settle, strike};
+use super::{roll, settle, sorted, strike};
 use crate::sequence::{Program, Roll, Settle, Side, Slot, Step, Strike};
 use crate::stats::{Pmf, convolve, zeros};
 
@@ -154,6 +154,7 @@ impl<'p> Walk<'p> {
                 Step::Strike(strike) if self.need.steps[index] == StepNeed::AsRoll => {
                     self.expand(&mut now, strike.input, budget)?;
                 }
+                Step::Strike(strike) if strike.sorted => self.sorted(&mut now, strike, budget)?,
                 Step::Strike(strike) => self.strike(&mut now, strike, budget)?,
                 Step::Settle(settle) => self.settle(&mut now, settle, budget)?,
             }
@@ -218,6 +219,21 @@ impl<'p> Walk<'p> {
         let alive = |cell: usize| settle.bodies().iter().all(|body| self.states().stands(cell, *body));
         let lost = |cell: usize| settle.bodies().last().map_or(0, |body| self.states().lost(cell, *body) as u16);
         now.put(joint.map_counts(&slots, out, |counts, cell| settle::apply(settle, counts, alive(cell), lost(cell))));
+        Some(())
+    }
+
+    /// Hits on bodies that land in the order of their dice, part by part.
+    fn sorted(&mut self, now: &mut Grids, strike: &Strike, budget: &mut Budget) -> Option<()> {
+        // No slot of the program, and not the counter.
+        let part_of = Slot(self.counter.0 + 1);
+        for sorted::Part { share, strike: part } in sorted::parts(strike, part_of) {
+            let Some(dice) = now.take(&[strike.input], false, budget)? else { return Some(()) };
+            let most = dice.axis(strike.input).map_or(0, |axis| dice.axes[axis].low + dice.axes[axis].len);
+            budget.spend((dice.p.len() * most) as f64, dice.p.len() * most)?;
+            now.put(dice.divide(strike.input, part_of, share, budget.cells)?);
+            self.strike(now, &part, budget)?;
+        }
+        now.forget(strike.input);
         Some(())
     }
 

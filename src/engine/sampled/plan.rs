@@ -11,6 +11,7 @@ mod bytes;
 mod fold;
 mod hits;
 mod rolls;
+mod sorted;
 
 /// Rows of counts that the lanes have.
 pub(super) const ROWS: usize = 64;
@@ -146,6 +147,9 @@ impl<'p> Planner<'p> {
             if std::mem::take(&mut self.stale[*body]) {
                 self.ops.push(Op::Sync { body: *body });
             }
+        }
+        if strike.sorted {
+            return self.sorted(strike);
         }
         self.ops.push(Op::Hits(self.hits(strike)));
     }

@@ -97,6 +97,9 @@ impl Attack {
     /// Reads the tables; `None` if they have another shape than weapons that roll attacks, hits, wounds and saves.
     pub(super) fn read(e: &Engagement, spare: &Spare) -> Option<Self> {
         let [body] = &e.bodies[..] else { return None };
+        if e.steps.iter().any(|step| matches!(step, Step::Strike(strike) if strike.is_sorted())) {
+            return None;
+        }
         let stages = e.weapons.first().map_or(0, |weapon| weapon.stages.len());
         if body.side != Side::Defender || stages > STAGES || e.weapons.is_empty() {
             return None;

@@ -25,6 +25,7 @@ pub(super) const LANGUAGE: Language<WeaponDraft> = Language {
     abilities: ABILITIES,
     refuses,
     traits: TRAITS,
+    keyed: false,
 };
 
 const WORDS: UnitWords = UnitWords {

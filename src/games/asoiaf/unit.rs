@@ -24,6 +24,7 @@ pub(crate) const LANGUAGE: Language<AttackDraft> = Language {
     abilities: ABILITIES,
     refuses,
     traits: TRAITS,
+    keyed: false,
 };
 
 const WORDS: UnitWords = UnitWords {

@@ -53,12 +53,16 @@ pub(crate) struct Ability<D: 'static> {
 pub(crate) struct AbilityUse<D: 'static> {
     pub(crate) ability: &'static Ability<D>,
     pub(crate) value: ArgumentValue,
+    /// The target has one of these keywords, or the ability does nothing; none: whoever the target is.
+    pub(crate) only: Vec<String>,
 }
 
 impl<D> AbilityUse<D> {
     /// Does to a draft what the ability does.
     pub(crate) fn apply(&self, draft: &mut D, scene: &Scene<'_>) {
-        (self.ability.apply)(draft, self, scene);
+        if self.only.is_empty() || self.only.iter().any(|keyword| scene.target_has(keyword)) {
+            (self.ability.apply)(draft, self, scene);
+        }
     }
 
     /// The amount behind its name; 1 if there is none.
@@ -85,7 +89,7 @@ impl<D> AbilityUse<D> {
 
 impl<D> Clone for AbilityUse<D> {
     fn clone(&self) -> Self {
-        Self { ability: self.ability, value: self.value.clone() }
+        Self { ability: self.ability, value: self.value.clone(), only: self.only.clone() }
     }
 }
 
@@ -97,7 +101,7 @@ impl<D> fmt::Debug for AbilityUse<D> {
 
 impl<D> PartialEq for AbilityUse<D> {
     fn eq(&self, other: &Self) -> bool {
-        self.ability.name == other.ability.name && self.value == other.value
+        self.ability.name == other.ability.name && self.value == other.value && self.only == other.only
     }
 }
 
@@ -112,7 +116,8 @@ impl<D> fmt::Display for AbilityUse<D> {
                 write!(f, "{name}-{keyword} (+{n} {what})")
             }
             _ => f.write_str(name),
-        }
+        }?;
+        if self.only.is_empty() { Ok(()) } else { write!(f, ": {}", self.only.join("/")) }
     }
 }
 
@@ -126,8 +131,18 @@ pub(crate) fn read<D>(table: &'static [Ability<D>], text: &str) -> Option<Abilit
     let text: String = squeezed(text).collect();
     table.iter().find_map(|ability| {
         let rest = squeezed(ability.name).try_fold(&text[..], |rest, letter| rest.strip_prefix(letter))?;
-        Some(AbilityUse { ability, value: value_of(ability.argument, rest)? })
+        Some(AbilityUse { ability, value: value_of(ability.argument, rest)?, only: Vec::new() })
     })
+}
+
+/// The same where keywords of the target may stand behind it: `Lethal Hits: VEHICLE/MONSTER`.
+pub(crate) fn read_keyed<D>(table: &'static [Ability<D>], text: &str) -> Option<AbilityUse<D>> {
+    let Some((ability, keywords)) = text.split_once(':') else { return read(table, text) };
+    let only: Vec<String> = keywords.split(['/', ',']).map(|keyword| keyword.trim().to_uppercase()).collect();
+    if only.iter().any(String::is_empty) {
+        return None;
+    }
+    Some(AbilityUse { only, ..read(table, ability)? })
 }
 
 fn value_of(argument: Argument, rest: &str) -> Option<ArgumentValue> {

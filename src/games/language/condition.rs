@@ -50,6 +50,12 @@ pub(crate) enum Threshold {
 }
 
 impl Condition {
+    /// That the unit that owns the ability has at least so many points of damage.
+    pub(crate) fn damaged(points: u16) -> Self {
+        let term = Term { negated: false, of_target: false, state: State::Damage(points) };
+        Self { any: SmallVec::from_iter([term]) }
+    }
+
     /// Whether it holds for the unit that owns the ability.
     pub(super) fn holds(&self, owner: Owner, scene: &Scene<'_>) -> bool {
         self.any.iter().any(|term| term.negated != term.state.holds(owner, term.of_target, scene))

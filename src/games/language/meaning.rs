@@ -36,9 +36,16 @@ pub(crate) struct Language<D: 'static> {
     pub(crate) abilities: &'static [Ability<D>],
     pub(crate) refuses: fn(&Effect) -> Option<&'static str>,
     pub(crate) traits: Traits,
+    /// Whether keywords of the target may stand behind a weapon's ability: `Lethal Hits: VEHICLE`.
+    pub(crate) keyed: bool,
 }
 
 impl<D> Language<D> {
+    /// The weapon ability that a text writes.
+    pub(crate) fn ability(&self, text: &str) -> Option<AbilityUse<D>> {
+        if self.keyed { ability::read_keyed(self.abilities, text) } else { ability::read(self.abilities, text) }
+    }
+
     /// The situation of this name.
     pub(crate) fn situation(&self, text: &str) -> Option<&'static SituationDoc> {
         situation::named(self.situations, text)
@@ -61,7 +68,7 @@ impl<D> Language<D> {
         found: &Diagnostics,
     ) -> Vec<AbilityUse<D>> {
         let read = |text: Located<String>| {
-            let known = ability::read(self.abilities, &text.value);
+            let known = self.ability(&text.value);
             let is_entry = entries.iter().any(|name| same(name, &text.value));
             if is_entry && known.is_some() {
                 let message =
@@ -84,7 +91,7 @@ impl<D> Language<D> {
         if let Some((effect, _)) = vocabulary::read(text) {
             return Some((self.refuses)(&effect).map_or(Ok(Meaning::Effect(effect)), Err));
         }
-        ability::read(self.abilities, text).map(|ability| Ok(Meaning::Ability(ability)))
+        self.ability(text).map(|ability| Ok(Meaning::Ability(ability)))
     }
 
     /// What a text means; notes a mistake if it means nothing, or nothing in this game. `own` are names that could be

@@ -12,6 +12,8 @@ pub(crate) enum Rounding {
     Down,
     /// W40K-MODIFIER-ORDER.
     Up,
+    /// The same once everything is added and before anything is subtracted: W40K-MODIFIER-ORDER of the 11th edition.
+    UpAfterAdding,
 }
 
 /// A characteristic that may be rolled, and what changes it: set, then multiplied and divided, then added.
@@ -22,6 +24,8 @@ pub(crate) struct Number {
     pub(crate) times: i32,
     pub(crate) divided: i32,
     pub(crate) add: i32,
+    /// Subtracted at the end.
+    pub(crate) less: i32,
     /// Dice added on top (Melta D3).
     pub(crate) dice: Amount,
     /// Faces of a die that are rolled again.
@@ -30,15 +34,16 @@ pub(crate) struct Number {
 
 impl Number {
     pub(crate) fn printed(printed: Amount) -> Self {
-        Self { printed, set: None, times: 1, divided: 1, add: 0, dice: Amount::fixed(0), again: Faces::NONE }
+        Self { printed, set: None, times: 1, divided: 1, add: 0, less: 0, dice: Amount::fixed(0), again: Faces::NONE }
     }
 
     /// Applies one change; improving and worsening mean more and less.
     pub(crate) fn change(&mut self, change: Change) {
         match change {
+            Change::Add(n) if n < 0 => self.less -= i32::from(n),
             Change::Add(n) => self.add += i32::from(n),
             Change::Improve(n) => self.add += i32::from(n),
-            Change::Worsen(n) => self.add -= i32::from(n),
+            Change::Worsen(n) => self.less += i32::from(n),
             Change::Set(amount) => self.set = Some(amount),
             Change::SetTarget(n) => self.set = Some(Amount::fixed(u16::from(n))),
             Change::Double => self.times = (self.times * 2).min(1 << 10),
@@ -81,11 +86,14 @@ impl Number {
 
     /// A total of the printed dice and one of those on top, every change made.
     fn changed(&self, total: i32, more: i32, rounding: Rounding) -> i32 {
+        let up = |n: i32| (n + self.divided - 1) / self.divided;
+        let (times, added) = (total * self.times, more + self.add);
         let scaled = match rounding {
-            Rounding::Down => total * self.times / self.divided,
-            Rounding::Up => (total * self.times + self.divided - 1) / self.divided,
+            Rounding::Down => times / self.divided + added,
+            Rounding::Up => up(times) + added,
+            Rounding::UpAfterAdding => up(times + added),
         };
-        scaled + more + self.add
+        scaled - self.less
     }
 }
 
@@ -162,9 +170,10 @@ pub(crate) struct Test {
     pub(crate) needs: i16,
     /// What replaces it, and by how much it is improved after that: changes come in the order of the rules.
     pub(crate) set: Option<i16>,
-    pub(crate) better: i16,
-    /// The best it can become.
+    pub(crate) changes: Modifiers,
+    /// The best and the worst it can become.
     pub(crate) best: i16,
+    pub(crate) worst: i16,
     /// Modifiers of the roll.
     pub(crate) modifiers: Modifiers,
     pub(crate) again: Rerolls,
@@ -175,6 +184,8 @@ pub(crate) struct Test {
     /// Faces below this fail whatever the number.
     pub(crate) only_on: u8,
     pub(crate) ignore_penalties: bool,
+    /// Whether changes of the characteristic that hurt are ignored too.
+    pub(crate) ignores_worse: bool,
     /// Whether whatever succeeds is critical.
     pub(crate) success_is_critical: bool,
 }
@@ -184,8 +195,9 @@ impl Test {
         Self {
             needs,
             set: None,
-            better: 0,
+            changes: Modifiers::default(),
             best: 2,
+            worst: i16::MAX,
             modifiers: Modifiers::default(),
             again: Rerolls::default(),
             critical_on: 6,
@@ -193,13 +205,18 @@ impl Test {
             always_on: 7,
             only_on: 1,
             ignore_penalties: false,
+            ignores_worse: false,
             success_is_critical: false,
         }
     }
 
     /// The characteristic, every change made.
     pub(crate) fn number(&self) -> i16 {
-        (self.set.unwrap_or(self.needs) - self.better).max(self.best)
+        let (set, better) = match self.ignores_worse {
+            true => (self.set.filter(|set| *set < self.needs), self.changes.help),
+            false => (self.set, self.changes.sum()),
+        };
+        (set.unwrap_or(self.needs) - better).min(self.worst).max(self.best)
     }
 
     /// The modifiers' sum before any cap.
@@ -226,8 +243,8 @@ impl Test {
 
     pub(crate) fn change(&mut self, change: Change) {
         match change {
-            Change::Improve(n) => self.better += i16::from(n),
-            Change::Worsen(n) => self.better -= i16::from(n),
+            Change::Improve(n) => self.changes.add(i16::from(n)),
+            Change::Worsen(n) => self.changes.add(-i16::from(n)),
             Change::SetTarget(n) => self.set = Some(i16::from(n)),
             Change::Add(_) | Change::Set(_) | Change::Double | Change::Halve => {}
         }

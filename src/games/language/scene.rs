@@ -131,6 +131,20 @@ impl<D> AbilityBlock<D> {
         Self { name, when, weapons, own_weapons: None, models, against, effects, terms }
     }
 
+    /// An entry that a unit has by its card: what it does to the unit's attacks once it has so much damage.
+    pub(crate) fn once_damaged(name: &str, points: u16, (text, effect): (&str, Effect)) -> Self {
+        Self {
+            name: name.to_owned(),
+            when: vec![Condition::damaged(points)],
+            weapons: None,
+            own_weapons: None,
+            models: None,
+            against: false,
+            effects: vec![(text.to_owned(), Meaning::Effect(effect))],
+            terms: None,
+        }
+    }
+
     /// Notes effects that no single weapon has, where a condition asks for a weapon's Strength.
     fn check_strength(
         when: &[Condition],

@@ -19,9 +19,14 @@ impl Situation {
         Self(place)
     }
 
-    /// What its game's table says of it.
+    /// Whether both are the same.
+    pub(crate) const fn is(self, other: Self) -> bool {
+        self.0 == other.0
+    }
+
+    /// What a game's table says of it; editions of a game leave some out that others have.
     pub(crate) fn doc(self, table: &'static [SituationDoc]) -> &'static SituationDoc {
-        &table[usize::from(self.0)]
+        table.iter().find(|doc| doc.situation == self).expect("a table of the game that the situation is of")
     }
 }
 
@@ -34,11 +39,11 @@ macro_rules! situations {
 
         $(
             #[doc = $short]
-            pub(super) const $id: $crate::games::Situation = $crate::games::Situation::at(PlaceInTable::$id as u8);
+            pub(in crate::games) const $id: $crate::games::Situation = $crate::games::Situation::at(PlaceInTable::$id as u8);
         )*
 
         /// What may be true on the table.
-        pub(super) const SITUATIONS: &[$crate::games::SituationDoc] = &[$($crate::games::SituationDoc {
+        pub(in crate::games) const SITUATIONS: &[$crate::games::SituationDoc] = &[$($crate::games::SituationDoc {
             situation: $id,
             name: $name,
             mirrored: situations!(@mirrored $($other)?),

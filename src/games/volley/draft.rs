@@ -81,6 +81,8 @@ pub(crate) struct WeaponDraft {
     pub(crate) overwatch_on: u8,
     /// Rolls of which a critical one brings Precision.
     pub(crate) precise: Vec<RollKind>,
+    /// Whether no hit roll may be rolled again.
+    pub(crate) final_hits: bool,
     pub(crate) lines: Lines,
 }
 
@@ -121,6 +123,7 @@ impl WeaponDraft {
             once: Vec::new(),
             overwatch_on: 6,
             precise: Vec::new(),
+            final_hits: false,
             lines: Lines::default(),
         }
     }
@@ -309,9 +312,13 @@ impl WeaponDraft {
     pub(crate) fn damage_of(&self, group: &GroupDraft, rounding: Rounding) -> Result<Draw, DrawError> {
         let mut damage = self.damage;
         damage.divided *= group.damage_divided;
-        damage.add -= group.less_damage;
+        damage.less += group.less_damage;
         if group.damage_is_zero {
             damage.set = Some(Amount::fixed(0));
+            // A value that is set to 0 is final (W40K-MODIFIER-ORDER).
+            if rounding == Rounding::UpAfterAdding {
+                return Ok(Draw::fixed(0));
+            }
         }
         damage.draw(rounding, if group.damage_is_zero { 0 } else { 1 })
     }

@@ -115,8 +115,10 @@ impl Volleys {
             return self.point_by_point(name, input, &landing, [through, gross], first);
         }
         let (spill, net) = (landing.spill, Some(self.damage));
+        let sorts = self.sorts_saves;
         let strike = |input: Slot, bodies: SmallVec<[usize; 2]>, guards: Guards| {
-            Step::Strike(Strike { name, input, bodies, guards, spill, through, gross, net })
+            let sorted = sorts && guards.iter().flatten().any(|guard| guard.save.is_some());
+            Step::Strike(Strike { name, input, bodies, guards, spill, sorted, through, gross, net })
         };
         match landing.route {
             None => smallvec![strike(input, landing.bodies, landing.guards)],

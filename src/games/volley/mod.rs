@@ -114,6 +114,8 @@ pub(crate) struct Volleys {
     again_before: Option<Vec<(RollKind, Slot)>>,
     /// Whether a unit's attacks are over.
     has_ended_unit: bool,
+    /// Whether the saves of a weapon's attacks are all rolled first, and then inflicted from the lowest to the highest.
+    sorts_saves: bool,
     /// The first point of this phase, as long as it has not come; and whether it is ignored.
     first_point: Option<Slot>,
     ignores_first_point: bool,
@@ -171,11 +173,17 @@ impl Volleys {
             again: Vec::new(),
             again_before: None,
             has_ended_unit: false,
+            sorts_saves: false,
             first_point: None,
             ignores_first_point: false,
             answers: SmallVec::new(),
             blows: SmallVec::new(),
         }
+    }
+
+    /// Lets all saves of a weapon's attacks be rolled first, and be inflicted from the lowest to the highest.
+    pub(crate) fn sort_saves(&mut self) {
+        self.sorts_saves = true;
     }
 
     /// Lets the first `n` saves that fail not count.
@@ -412,6 +420,12 @@ impl Volleys {
     /// that spill (W40K-DEVASTATING, AMB-08).
     pub(crate) fn end_unit(&mut self) {
         self.end_unit_with(false);
+    }
+
+    /// Adds what comes after the normal damage of these attacks, before those of the next weapon.
+    pub(crate) fn end_batch(&mut self) {
+        self.e.steps.append(&mut self.late);
+        self.e.steps.append(&mut self.spilling);
     }
 
     /// The same, or the mortal wounds that spill first.

@@ -55,6 +55,7 @@ pub(super) const LANGUAGE: Language<Swing> = Language {
     abilities: &[],
     refuses,
     traits: TRAITS,
+    keyed: false,
 };
 
 const WORDS: UnitWords = UnitWords { game: LANGUAGE.game, known: RUNEMARKS, army_rules: &[], of_weapon: |_| false };

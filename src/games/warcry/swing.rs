@@ -178,5 +178,5 @@ fn but_one(before: i32, less: i32) -> i32 {
 /// A characteristic with all its changes: set, then multiplied, then added; Strength and Toughness have no floor.
 fn value(number: &Number) -> i32 {
     let base = number.set.unwrap_or(number.printed).as_fixed().map_or(0, i32::from);
-    base * number.times + number.add
+    base * number.times + number.add - number.less
 }

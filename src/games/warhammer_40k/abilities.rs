@@ -9,7 +9,7 @@ use crate::games::volley::critical::{CriticalHit, CriticalWound, Reaches};
 use crate::games::volley::draft::{CoreBonus, Origin, WeaponDraft};
 use crate::games::{AbilityDoc, Owner};
 
-pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
+pub(in crate::games) static ABILITIES: &[Ability<WeaponDraft>] = &[
     Ability {
         doc: AbilityDoc {
             name: "Assault",
@@ -312,17 +312,22 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     },
 ];
 
-const fn unit(name: &'static str, short: &'static str, rule: &'static str) -> AbilityDoc {
+pub(in crate::games) const fn unit(name: &'static str, short: &'static str, rule: &'static str) -> AbilityDoc {
     AbilityDoc { name, short, example: name, rule, favours: None }
 }
 
 /// The same for one with a value, with an example of it.
-const fn valued(name: &'static str, example: &'static str, short: &'static str, rule: &'static str) -> AbilityDoc {
+pub(in crate::games) const fn valued(
+    name: &'static str,
+    example: &'static str,
+    short: &'static str,
+    rule: &'static str,
+) -> AbilityDoc {
     AbilityDoc { name, short, example, rule, favours: None }
 }
 
 /// Abilities of a whole unit.
-pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
+pub(in crate::games) const UNIT_ABILITIES: &[AbilityDoc] = &[
     unit("Stealth", "-1 to hit with ranged attacks against it", "W40K-STEALTH"),
     unit("Fights First", "fights before other units: you choose the order with `--then`", "W40K-FIGHTS-FIRST"),
     unit("Lone Operative", "can be shot at only from 12\" or less: not computed", "W40K-LONE-OPERATIVE"),
@@ -363,7 +368,7 @@ pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
 
 /// Rules of whole armies that datasheets name. They depend on more than the two units, so that they are named as not
 /// computed; what one does is said with `--with` or as an `[[ability]]`.
-pub(super) const ARMY_RULES: &[&str] = &[
+pub(in crate::games) const ARMY_RULES: &[&str] = &[
     "Acts of Faith",
     "Assigned Agents",
     "Battle Focus",

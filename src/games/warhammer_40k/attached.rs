@@ -11,7 +11,7 @@ use crate::words::same;
 const LISTS: [&str; 3] = ["model", "weapon", "ability"];
 
 /// Joins a leader's datasheet to the unit it is attached to.
-pub(super) fn attach(unit: &mut Document, mut leader: Document) -> Result<(), String> {
+pub(in crate::games) fn attach(unit: &mut Document, mut leader: Document) -> Result<(), String> {
     let place = Place::whole(&leader.source);
     let name = leader.table.text("name").unwrap_or("Leader").to_owned();
     let own = unit.table.text("name").unwrap_or("Unit").to_owned();

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use super::unit::{Datasheet, DatasheetWeapon, Group, read};
+use super::unit::{Datasheet, DatasheetWeapon, Group};
 use crate::games::UnitFacts;
 use crate::games::arms::{Arm, Kind, kinds, unarmed, unarmed_note};
-use crate::profile::{Diagnostic, Diagnostics, Document};
+use crate::profile::{Diagnostic, Diagnostics};
 use crate::words::same;
 
-/// Reads a unit; says what is right and odd all the same.
-pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
-    let unit = read(document, found)?;
+/// Says what of a unit is right and odd all the same.
+pub(in crate::games) fn check(unit: Datasheet, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
     for text in [false, true].into_iter().filter_map(|ranged| unit.unarmed(ranged)) {
         found.warn(Diagnostic::new(&unit.place, text, "this unit"));
     }

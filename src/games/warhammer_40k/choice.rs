@@ -100,7 +100,7 @@ impl DatasheetAttack<'_> {
         if self.scene.is(INDIRECT) && !weapon.has("Indirect Fire") {
             return Some("nobody sees the target and it has no Indirect Fire (W40K-INDIRECT-FIRE)");
         }
-        if self.scene.is(INDIRECT) && weapon.has("Torrent") && !self.is_core() {
+        if self.scene.is(INDIRECT) && weapon.has("Torrent") && !self.is_core() && !self.edition().indirect_torrent {
             return Some("Torrent cannot be fired at what nobody sees (W40K-TORRENT)");
         }
         None

@@ -14,30 +14,31 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-pub(super) use self::explain::rule;
+pub(in crate::games) use self::explain::rule;
 use self::hazardous::Hazard;
 use self::on_death::{Dying, Striking};
 use self::precision::may_be_precise;
 use self::reroll::Commands;
 use self::some_models::check_counts;
 use self::target::{Precision, bodies};
-use super::RULINGS;
+use super::edition::{Batches, Cover, Edition};
 use super::situations::{
-    BELOW_STARTING_STRENGTH, BIG_GUNS, COVER, DAMAGED, HALF_RANGE, HALF_STRENGTH, OVERWATCH, PLUNGING_FIRE,
+    BELOW_STARTING_STRENGTH, BIG_GUNS, COVER, DAMAGED, HALF_RANGE, HALF_STRENGTH, INDIRECT, OVERWATCH, PLUNGING_FIRE,
     SMOKESCREEN, STEALTH, TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED, TARGET_HALF_STRENGTH,
 };
-use super::unit::{Datasheet, DatasheetWeapon, LANGUAGE, read};
+use super::unit::{Datasheet, DatasheetWeapon};
 use crate::dice::Amount;
 use crate::games::language::cast::{Asked, Cast, cast};
-use crate::games::language::effect::{Again, Characteristic, Effect, RollKind, Warhammer40kEffect};
+use crate::games::language::effect::{Again, Change, Characteristic, Effect, RollKind, Warhammer40kEffect};
 use crate::games::language::scene::{AbilityBlock, Meaning, Played, Scene};
 use crate::games::language::weapons::{Chosen, names_are_known};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::Volleys;
 use crate::games::volley::assembly::Sources;
-use crate::games::volley::draft::{Lines, Number, Origin, Rounding, WeaponDraft};
+use crate::games::volley::critical::{Critical, CriticalWound};
+use crate::games::volley::draft::{Lines, Number, Origin, Rerolls, Rounding, WeaponDraft};
 use crate::games::{Choice, Encounter, Engaged, Goal, Owner, Phase, Remarks};
-use crate::profile::{Diagnostic, Diagnostics};
+use crate::profile::{Diagnostic, Diagnostics, Document};
 use crate::sequence::{Body, Engagement, Limit, Side};
 
 /// One unit's attack being put together.
@@ -62,9 +63,17 @@ pub(super) struct DatasheetAttack<'m> {
     pub(super) counts: Vec<u16>,
 }
 
-pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
+/// How a unit of an edition is read.
+pub(in crate::games) type Read = fn(&Document, &Diagnostics) -> Option<Datasheet>;
+
+/// Puts an encounter together by the rules of an edition.
+pub(in crate::games) fn engage(
+    encounter: &Encounter,
+    (edition, read): (&'static Edition, Read),
+    found: &Diagnostics,
+) -> Result<Option<Engaged>, Limit> {
     let units = encounter.read(read, found);
-    let Some(mut cast) = cast(encounter, units.as_deref(), &LANGUAGE, false, found) else { return Ok(None) };
+    let Some(mut cast) = cast(encounter, units.as_deref(), &edition.language, false, found) else { return Ok(None) };
     let attackers = cast.attackers.clone();
     let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
     if !names_are_known(encounter, &named, found) {
@@ -83,6 +92,9 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     take_losses(&mut cast, encounter);
     let attackers = cast.attackers.clone();
     let mut volleys = Volleys::new(bodies, true);
+    if edition.batches == Batches::Identical {
+        volleys.sort_saves();
+    }
     let mut all = Engaged::default();
     if split {
         all.chances.push((CHARACTERS_SLAIN, vec![1]));
@@ -302,14 +314,24 @@ impl DatasheetAttack<'_> {
         self.encounter.edition == "core"
     }
 
+    /// The edition that is played.
+    pub(super) fn edition(&self) -> &'static Edition {
+        self.attacker.edition
+    }
+
+    /// The reading of a ruling.
+    pub(super) fn ruling(&self, ruling: &str) -> &str {
+        self.encounter.ruling(self.edition().rulings, ruling)
+    }
+
     /// Whether a ruling has this value.
     pub(super) fn rules(&self, ruling: &str, value: &str) -> bool {
-        self.encounter.ruling(RULINGS, ruling) == value
+        self.ruling(ruling) == value
     }
 
     /// How fractions are rounded (W40K-MODIFIER-ORDER, AMB-26).
     pub(super) fn rounding(&self) -> Rounding {
-        if self.rules("fractions", "down") { Rounding::Down } else { Rounding::Up }
+        if self.rules("fractions", "down") { Rounding::Down } else { self.edition().order }
     }
 
     /// Adds this unit's weapons, its dice on the side, and its Hazardous tests.
@@ -355,6 +377,9 @@ impl DatasheetAttack<'_> {
                 explained.push(self.explain(&draft, &target, &volley));
             }
             volleys.add(volley)?;
+            if self.edition().batches == Batches::Identical {
+                volleys.end_batch();
+            }
         }
         for (side, times) in self.sources().side(self.attacker.models(), |block| self.bearers_of(block, &chosen)) {
             volleys.side(times, side, |points| self.mortal(&target, points, false, 0, Precision::Never))?;
@@ -442,6 +467,9 @@ impl DatasheetAttack<'_> {
         let mut draft = WeaponDraft::new(&weapon.name, weapon.attacks, skill, weapon.damage);
         draft.lines = Lines::new(self.encounter.explained);
         draft.melee = !weapon.ranged;
+        if weapon.skill.is_some() {
+            draft.hit.worst = self.edition().worst_skill;
+        }
         draft.count = weapon.count;
         draft.strength = Number::printed(weapon.strength);
         draft.rend = Number::printed(Amount::fixed(u16::from(weapon.ap)));
@@ -457,7 +485,7 @@ impl DatasheetAttack<'_> {
         if self.shooting {
             self.shooting(&mut draft);
         }
-        let declined = self.rules("lethal-hits", "declined");
+        let declined = self.declines_lethal(&draft, chosen);
         draft.use_criticals(|name| name != "Lethal Hits" || !declined);
         if self.rules("indirect-criticals", "hit") {
             draft.hit.fails_to = draft.hit.fails_to.min(draft.hit.critical_on.saturating_sub(1).max(1));
@@ -497,21 +525,40 @@ impl DatasheetAttack<'_> {
         let minus = Effect::Modify(RollKind::Hit, -1);
         // Stealth does not add to itself (W40K-ABILITY-STACKING).
         let smoke = self.scene.is(SMOKESCREEN) && !self.scene.is(OVERWATCH);
-        if self.scene.is(STEALTH) || smoke || self.defender.stealth || self.target_gets(&Warhammer40kEffect::Stealth) {
+        if !self.edition().stealth_is_cover && (smoke || self.has_stealth()) {
             draft.apply(&minus, "-1 to hit", &Origin::new("Stealth", "W40K-STEALTH"));
+        }
+        if self.edition().cover == Cover::Skill && !draft.ignores_cover && self.is_covered() {
+            draft.hit.change(Change::Worsen(1));
+            draft.note("BS worsened by 1", &Origin::new("Benefit of Cover", "W40K-COVER"));
         }
         if self.scene.is(BIG_GUNS) && !draft.pistol {
             draft.apply(&minus, "-1 to hit", &Origin::new("Big Guns Never Tire", "W40K-BIG-GUNS"));
         }
         if self.scene.is(PLUNGING_FIRE) {
-            draft.rend.add += 1;
-            draft.note("AP improved by 1", &Origin::new("Plunging Fire", "W40K-PLUNGING-FIRE"));
+            let from_above = Origin::new("Plunging Fire", "W40K-PLUNGING-FIRE");
+            match self.edition().cover {
+                Cover::Saves => {
+                    draft.rend.add += 1;
+                    draft.note("AP improved by 1", &from_above);
+                }
+                Cover::Skill if !self.flies() => {
+                    draft.hit.change(Change::Improve(1));
+                    draft.note("BS improved by 1", &from_above);
+                }
+                Cover::Skill => {}
+            }
+        }
+        if self.edition().unseen_hits_are_final && self.scene.is_any(&[INDIRECT, OVERWATCH]) {
+            draft.hit.again = Rerolls::default();
+            draft.final_hits = true;
         }
         if self.scene.is(OVERWATCH) {
             let least = draft.overwatch_on.clamp(2, 6);
             draft.hit.fails_to = least - 1;
             draft.hit.always_on = least;
-            draft.hit.critical_on = 6;
+            draft.hit.critical_on = if self.overwatch_is_critical() { 6 } else { 7 };
+            draft.hit.success_is_critical &= self.overwatch_is_critical();
             let what = if least == 6 { "only unmodified 6s hit" } else { "only such unmodified rolls hit" };
             draft.note(what, &Origin::new("Fire Overwatch", "W40K-OVERWATCH"));
             if draft.auto_hit && self.rules("overwatch-torrent", "sixes") {
@@ -520,12 +567,52 @@ impl DatasheetAttack<'_> {
         }
     }
 
+    /// Whether the target has Stealth.
+    fn has_stealth(&self) -> bool {
+        self.scene.is(STEALTH) || self.defender.stealth || self.target_gets(&Warhammer40kEffect::Stealth)
+    }
+
+    /// Whether all of the target has the Benefit of Cover where that is a matter of the unit (W40K-COVER).
+    fn is_covered(&self) -> bool {
+        let smoke = self.scene.is(SMOKESCREEN) && !self.scene.is(OVERWATCH);
+        let stealth = self.edition().stealth_is_cover && self.has_stealth();
+        smoke || stealth || self.target().groups.iter().all(|group| group.cover)
+    }
+
+    /// Whether either unit flies too high for Plunging Fire.
+    fn flies(&self) -> bool {
+        self.scene.attacker_has("AIRCRAFT") || self.scene.target_has("AIRCRAFT")
+    }
+
+    fn overwatch_is_critical(&self) -> bool {
+        self.edition().overwatch_is_critical || self.rules("snap-criticals", "sixes")
+    }
+
+    /// Whether critical hits are rolled to wound although they need not be (W40K-LETHAL-HITS). Where critical wounds do
+    /// nothing of their own, nobody would.
+    fn declines_lethal(&self, draft: &WeaponDraft, chosen: &mut Chosen) -> bool {
+        if !self.edition().lethal_is_optional || self.ruling("lethal-hits") != "best" {
+            return self.rules("lethal-hits", "declined");
+        }
+        let lethal = draft.criticals.iter().any(|(name, _)| *name == "Lethal Hits");
+        let of_wounds = draft.criticals.iter().any(|(_, critical)| matches!(critical, Critical::Wound(_)));
+        let matters =
+            of_wounds || draft.critical_wound != CriticalWound::default() || draft.precise.contains(&RollKind::Wound);
+        if !lethal || !matters {
+            return false;
+        }
+        let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
+        let answers = vec!["taken".to_owned(), "declined".to_owned()];
+        chosen.choices.push(Choice { what: format!("{}: Lethal Hits", draft.name), answers, goal: Goal::Damage });
+        answer == 1
+    }
+
     /// Which wound rolls Twin-linked rolls again; `best` is whichever does more damage.
     fn twin_linked(&self, draft: &mut WeaponDraft, chosen: &mut Chosen) {
         if !draft.twin_linked {
             return;
         }
-        let policy = match self.encounter.ruling(RULINGS, "twin-linked") {
+        let policy = match self.ruling("twin-linked") {
             "fish" => Again::NonCritical,
             "best" => {
                 let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);

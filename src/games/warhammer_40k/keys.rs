@@ -5,8 +5,22 @@ use crate::games::printed::NOT_COMPUTED;
 use crate::profile::{Holds, ProfileKey};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
 
-pub(super) const KEYS: &[ProfileKey] = &[
-    ProfileKey::required("game", Holds::Text, "\"warhammer-40k\"", "the game"),
+pub(in crate::games) const KEYS: &[ProfileKey] = &ALL;
+
+const fn game_key(example: &'static str) -> ProfileKey {
+    ProfileKey::required("game", Holds::Text, example, "the game")
+}
+
+/// The same keys for another edition, whose name in quotes this is.
+pub(in crate::games) const fn keys_of(game: &'static str) -> [ProfileKey; 16] {
+    let mut keys = ALL;
+    keys[0] = game_key(game);
+    keys
+}
+
+/// The keys of an edition.
+const ALL: [ProfileKey; 16] = [
+    game_key("\"warhammer-40k\""),
     ProfileKey::required("name", Holds::Text, "\"Intercessor Squad\"", "the unit's name"),
     ProfileKey::optional("points", Holds::Whole(0, 100_000), "no points are shown", "90", "what the unit costs"),
     ProfileKey::optional(

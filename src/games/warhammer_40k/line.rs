@@ -4,14 +4,18 @@ use super::keys::KEYS;
 use crate::profile::ProfileKey;
 use crate::profile::line::{Form, LineGrammar, LinePart, LineWord, Slashed};
 
-pub(super) const LINE: LineGrammar = line("warhammer-40k", "40k", KEYS);
+pub(super) const LINE: LineGrammar =
+    line("warhammer-40k", "40k", KEYS, "40k: 5x 24\" 2A 3+/4/-1/D3 [Rapid Fire 1]; T4 W2 3+ 5++");
 
 /// The line of an edition: the words are the same, the keys may differ.
-pub(crate) const fn line(game: &'static str, prefix: &'static str, keys: &'static [ProfileKey]) -> LineGrammar {
-    LineGrammar { game, prefix, keys, example: EXAMPLE, weapon: WEAPON, unit: UNIT }
+pub(in crate::games) const fn line(
+    game: &'static str,
+    prefix: &'static str,
+    keys: &'static [ProfileKey],
+    example: &'static str,
+) -> LineGrammar {
+    LineGrammar { game, prefix, keys, example, weapon: WEAPON, unit: UNIT }
 }
-
-const EXAMPLE: &str = "40k: 5x 24\" 2A 3+/4/-1/D3 [Rapid Fire 1]; T4 W2 3+ 5++";
 
 const WEAPON: LinePart = LinePart {
     name: "a weapon",

@@ -1,20 +1,28 @@
 //! Warhammer 40,000, 10th edition as its update amends it. Every rule id, such as `W40K-HIT` or
 //! `AMB-03`, is explained in `rules.md`.
 
+use self::edition::{Batches, Cover, Edition, HazardRule, TRAITS};
+use self::unit::Datasheet;
+use super::language::ability;
 use super::language::effect::{AgeOfSigmarEffect, Characteristic, Effect, RollKind, Warhammer40kEffect};
+use super::language::scene::Language;
 use super::mixture::engage_each;
+use super::printed::UnitWords;
+use super::volley::draft::Rounding;
 use super::{Game, Ruling};
+use crate::profile::{Diagnostics, Document};
 
-mod abilities;
-mod attached;
-mod bearers;
+pub(in crate::games) mod abilities;
+pub(in crate::games) mod attached;
+pub(in crate::games) mod bearers;
 mod choice;
-mod draft;
-mod keys;
-mod line;
+pub(in crate::games) mod draft;
+pub(in crate::games) mod edition;
+pub(in crate::games) mod keys;
+pub(in crate::games) mod line;
 mod offers;
-mod resize;
-mod situations;
+pub(in crate::games) mod resize;
+pub(in crate::games) mod situations;
 mod standing;
 pub(crate) mod unit;
 
@@ -38,11 +46,53 @@ pub(super) const GAME: Game = Game {
     spread: &[("model", unit::GROUP_KEYS)],
     refuses,
     rule_of: draft::rule,
-    check: bearers::check,
+    check: |document, found| bearers::check(read(document, found)?, found),
     resize: resize::resize,
     attach: Some(attached::attach),
-    engage: |encounter, found| engage_each(encounter, found, draft::engage),
+    engage: |encounter, found| {
+        engage_each(encounter, found, |encounter, found| draft::engage(encounter, (&TENTH, read), found))
+    },
 };
+
+/// The 10th edition.
+static TENTH: Edition = Edition {
+    language: Language {
+        game: "warhammer-40k",
+        situations: situations::SITUATIONS,
+        counted: &[situations::HALF_RANGE, situations::COVER],
+        shared: &[situations::COMMAND_REROLL, situations::TARGET_COMMAND_REROLL],
+        abilities: abilities::ABILITIES,
+        refuses,
+        traits: TRAITS,
+        keyed: false,
+    },
+    words: UnitWords {
+        game: "warhammer-40k",
+        known: abilities::UNIT_ABILITIES,
+        army_rules: abilities::ARMY_RULES,
+        of_weapon: |text| ability::read(abilities::ABILITIES, text).is_some(),
+    },
+    keys: keys::KEYS,
+    rulings: RULINGS,
+    order: Rounding::Up,
+    worst_skill: i16::MAX,
+    saves_are_capped: true,
+    cover: Cover::Saves,
+    stealth_is_cover: false,
+    batches: Batches::OneByOne,
+    hazard: HazardRule::Bearer,
+    overwatch_is_critical: true,
+    unseen_hits_are_final: false,
+    lethal_is_optional: false,
+    indirect_torrent: false,
+    half_is_below_half: false,
+    characters_are_last: false,
+};
+
+/// Reads a unit of this edition; `None` if there was any mistake.
+pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet> {
+    unit::read(document, &TENTH, found)
+}
 
 const RULINGS: &[Ruling] = &[
     Ruling {
@@ -120,7 +170,7 @@ const RULINGS: &[Ruling] = &[
 ];
 
 /// Why an effect has no meaning in this game; `None` if it has one.
-fn refuses(effect: &Effect) -> Option<&'static str> {
+pub(in crate::games) fn refuses(effect: &Effect) -> Option<&'static str> {
     match effect {
         Effect::Modify(roll, _)
         | Effect::Reroll(roll, _)

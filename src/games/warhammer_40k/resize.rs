@@ -7,7 +7,7 @@ use crate::sequence::MAX_MODELS;
 use crate::words::same;
 
 /// Sets the number of models; groups, counts and points follow.
-pub(super) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>, String> {
+pub(in crate::games) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>, String> {
     if document.table.get("attached").is_some() {
         return Err(
             "a unit with its leader is not resized as one; say how many follow it: `captain+10 squad`".to_owned()

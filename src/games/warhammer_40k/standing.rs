@@ -21,6 +21,8 @@ pub(crate) struct Strength {
     /// Of a unit of one model: its Wounds, and how many it has left.
     wounds: u16,
     left: u16,
+    /// Whether half is below half.
+    half_counts: bool,
 }
 
 impl Strength {
@@ -34,9 +36,10 @@ impl Strength {
         Self { starting, ..self }
     }
 
-    /// Fewer than half of its models, or of the wounds of an only one.
+    /// Fewer than half of its models, or of the wounds of an only one; in some editions half is enough.
     pub(crate) fn is_below_half(self) -> bool {
-        if self.starting == 1 { 2 * self.left < self.wounds } else { 2 * self.models < self.starting }
+        let (left, all) = if self.starting == 1 { (self.left, self.wounds) } else { (self.models, self.starting) };
+        2 * left < all + u16::from(self.half_counts)
     }
 
     /// Both of these.
@@ -91,7 +94,8 @@ impl Datasheet {
             if starting == 1 { of().find(|group| group.count == 1).map_or(0, |group| group.wounds) } else { 0 };
         // Points on models that are gone, and on those of a part that is gone, are not on the one that stands.
         let before: u16 = self.groups.iter().map(|group| group.fallen * group.wounds).sum();
-        Strength { starting, models, wounds, left: wounds.saturating_sub(self.taken.saturating_sub(before)) }
+        let left = wounds.saturating_sub(self.taken.saturating_sub(before));
+        Strength { starting, models, wounds, left, half_counts: self.edition.half_is_below_half }
     }
 
     pub(crate) fn slain(&self, lost: &[u16]) -> u16 {

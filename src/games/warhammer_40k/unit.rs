@@ -2,16 +2,13 @@
 
 use std::sync::Arc;
 
-use super::abilities::{ABILITIES, ARMY_RULES, UNIT_ABILITIES};
-use super::keys::KEYS;
-use super::refuses;
-use super::situations::{COMMAND_REROLL, COVER, HALF_RANGE, SITUATIONS, TARGET_COMMAND_REROLL};
+use super::edition::Edition;
 use crate::dice::Amount;
-use crate::games::language::ability::{self, AbilityUse};
+use crate::games::language::ability::AbilityUse;
 use crate::games::language::cast::Bearer;
-use crate::games::language::effect::Effect;
-use crate::games::language::scene::{AbilityBlock, Language, Meaning, Traits};
-use crate::games::printed::{self, OfUnit, UnitWords, two_values};
+use crate::games::language::effect::{Effect, RollKind};
+use crate::games::language::scene::{AbilityBlock, Meaning};
+use crate::games::printed::{self, OfUnit, two_values};
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{Owner, UnitFacts, read_points, read_positive};
 use crate::profile::{Diagnostic, Diagnostics, Document, NamingWeapon, Place, Reader, Table, Value};
@@ -19,30 +16,6 @@ use crate::sequence::MAX_MODELS;
 use crate::words::{did_you_mean, normal, same};
 
 mod group;
-
-pub(crate) const LANGUAGE: Language<WeaponDraft> = Language {
-    game: "warhammer-40k",
-    situations: SITUATIONS,
-    counted: &[HALF_RANGE, COVER],
-    shared: &[COMMAND_REROLL, TARGET_COMMAND_REROLL],
-    abilities: ABILITIES,
-    refuses,
-    traits: TRAITS,
-};
-
-const WORDS: UnitWords = UnitWords {
-    game: LANGUAGE.game,
-    known: UNIT_ABILITIES,
-    army_rules: ARMY_RULES,
-    of_weapon: |text| ability::read(ABILITIES, text).is_some(),
-};
-
-const TRAITS: Traits = Traits {
-    models: true,
-    strength: true,
-    attaches: true,
-    keywords: &["TITANIC", "TOWERING", "AIRCRAFT", "FORTIFICATION", "SWARM", "BEAST", "EPIC HERO", "SMOKE", "GRENADES"],
-};
 
 /// Keys of a group of models that may also be set for the whole unit.
 pub(crate) const GROUP_KEYS: &[&str] = &[
@@ -60,6 +33,8 @@ pub(crate) const GROUP_KEYS: &[&str] = &[
 /// A unit.
 #[derive(Clone)]
 pub(crate) struct Datasheet {
+    /// The edition that it is written for.
+    pub(crate) edition: &'static Edition,
     pub(crate) facts: Arc<UnitFacts>,
     /// In the order in which they fall.
     pub(crate) groups: Vec<Group>,
@@ -159,7 +134,9 @@ pub(crate) struct DatasheetWeapon {
 
 impl DatasheetWeapon {
     pub(crate) fn has(&self, ability: &str) -> bool {
-        self.abilities.iter().any(|known| known.ability.name == ability)
+        // Close-quarters weapons are Pistols under another name.
+        let is = |name: &str| name == ability || (ability == "Pistol" && name == "Close-quarters");
+        self.abilities.iter().any(|known| is(known.ability.name))
     }
 
     /// Whether models of this group may carry it.
@@ -190,10 +167,15 @@ impl Bearer for Datasheet {
 }
 
 impl Datasheet {
+    /// Whether its characters are attacked last.
+    pub(crate) fn protects_characters(&self) -> bool {
+        self.attached || self.edition.characters_are_last
+    }
+
     /// Whether it has both a Bodyguard and characters that it protects.
     pub(crate) fn splits(&self) -> bool {
         let has = |character: bool| self.groups.iter().any(|group| group.count > 0 && group.character == character);
-        self.attached && has(true) && has(false)
+        self.protects_characters() && has(true) && has(false)
     }
 
     /// Whether one of its characters has lost wounds.
@@ -224,18 +206,21 @@ impl Datasheet {
 }
 
 /// Reads a unit; `None` if there was any mistake.
-pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet> {
+pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagnostics) -> Option<Datasheet> {
     let before = found.len();
     let place = Place::first(&document.source);
-    let r = Reader::new(&document.table, KEYS, place, found);
+    let r = Reader::new(&document.table, edition.keys, place, found);
     let name = r.text("name");
     let points = read_points(&r);
     let leadership = r.target("leadership").map(|target| target.value);
     r.amount("move");
     let keywords: Vec<String> = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
-    let mut card = printed::read(&r, document, &WORDS, found);
-    let read: Vec<Option<Group>> =
-        r.tables("model").into_iter().map(|table| group::read(table, &card, document, found)).collect();
+    let mut card = printed::read(&r, document, &edition.words, found);
+    let read: Vec<Option<Group>> = r
+        .tables("model")
+        .into_iter()
+        .map(|table| group::read(table, (&card, &edition.words), document, found))
+        .collect();
     let all = read.iter().all(Option::is_some);
     let mut groups: Vec<Group> = read.into_iter().flatten().collect();
     let models: usize = groups.iter().map(|group| usize::from(group.count)).sum();
@@ -248,13 +233,21 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
     leave_out_brackets(&mut card, document);
     let (names, weapon_names) = (document.names("model"), document.names("weapon"));
     let (entries, naming) = (document.names("ability"), document.weapons_naming_entries("weapon"));
-    let weapons: Vec<DatasheetWeapon> =
-        r.tables("weapon").into_iter().filter_map(|table| weapon(table, &groups, (all, &entries), found)).collect();
+    let weapons: Vec<DatasheetWeapon> = r
+        .tables("weapon")
+        .into_iter()
+        .filter_map(|table| weapon(table, edition, &groups, (all, &entries), found))
+        .collect();
     let known = [&weapon_names[..], &names[..], &keywords[..]];
+    let carried = (&weapons[..], &groups[..]);
     let read =
-        r.tables("ability").into_iter().filter_map(|table| block(table, (known, &naming), &weapons, &groups, found));
-    let (owners, blocks) = read.unzip();
-    let taken = fall(&r, attached, &mut groups);
+        r.tables("ability").into_iter().filter_map(|table| block(table, edition, (known, &naming), carried, found));
+    let (mut owners, mut blocks): (Vec<_>, Vec<_>) = read.unzip();
+    if let Some(block) = damaged(&r, &card, &groups) {
+        owners.push(BlockOwner { part: None, leading: false });
+        blocks.push(block);
+    }
+    let taken = fall(&r, attached || edition.characters_are_last, &mut groups);
     let place = r.place_of("name");
     r.finish();
     if found.len() > before {
@@ -266,6 +259,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
     let toughness = groups.iter().filter(|group| group.count > 0).map(|group| group.toughness).min().unwrap_or(0);
     let leadership = leadership.map(|printed| Leadership::read(printed, toughness));
     Some(Datasheet {
+        edition,
         facts: Arc::new(facts),
         groups,
         taken,
@@ -294,6 +288,24 @@ fn firing_deck(r: &Reader<'_>, card: &OfUnit, found: &Diagnostics) -> u16 {
     let printed = printed.and_then(|printed| printed.value.as_fixed());
     said.map_or(printed.unwrap_or(0), |deck| deck.value as u16)
 }
+
+/// What `Damaged X` does: -1 to hit once the unit's only model has that many wounds left, or fewer (W40K-DAMAGED).
+fn damaged(r: &Reader<'_>, card: &OfUnit, groups: &[Group]) -> Option<AbilityBlock<WeaponDraft>> {
+    let printed = card.abilities.iter().find(|ability| ability.is(DAMAGED))?;
+    let mut standing = groups.iter().filter(|group| group.count > 0);
+    let (Some(only), None) = (standing.next().filter(|group| group.count == 1), standing.next()) else {
+        let message = format!("`{}` of a unit of several models is not computed", printed.text.value);
+        let help = "say what its damage does with an `[[ability]]`, or name it in `not-computed`".to_owned();
+        r.mistake(Diagnostic::new(&printed.text.place, message, "here").help(Some(help)));
+        return None;
+    };
+    let left = printed.value.as_fixed().unwrap_or(0);
+    let effect = ("-1 to hit", Effect::Modify(RollKind::Hit, -1));
+    Some(AbilityBlock::once_damaged(&printed.text.value, only.wounds.saturating_sub(left), effect))
+}
+
+/// The ability of units that hit worse once few wounds are left.
+const DAMAGED: &str = "Damaged X";
 
 /// Names a printed bracket among what is left out, unless an `[[ability]]` says what damage does to the unit.
 fn leave_out_brackets(card: &mut OfUnit, document: &Document) {
@@ -324,15 +336,15 @@ const BRACKET: &str = "Damaged: 1-X wounds remaining";
 /// not lead reaches its own part.
 fn block(
     r: Reader<'_>,
+    edition: &Edition,
     (known, naming): ([&[String]; 3], &[NamingWeapon]),
-    weapons: &[DatasheetWeapon],
-    groups: &[Group],
+    (weapons, groups): (&[DatasheetWeapon], &[Group]),
     found: &Diagnostics,
 ) -> Option<(BlockOwner, AbilityBlock<WeaponDraft>)> {
     let leading = r.flag("leading").unwrap_or(false);
     let part = r.text("part").map(|part| part.value);
     let place = r.place_of("models");
-    let mut block = AbilityBlock::read(r, &LANGUAGE, known, naming, found);
+    let mut block = AbilityBlock::read(r, &edition.language, known, naming, found);
     hold_to_models(&mut block, weapons, groups, &place, found);
     let owner = BlockOwner { part: part.clone(), leading };
     match part {
@@ -427,6 +439,7 @@ fn fall(r: &Reader<'_>, attached: bool, groups: &mut Vec<Group>) -> u16 {
 
 fn weapon(
     r: Reader<'_>,
+    edition: &Edition,
     groups: &[Group],
     (all, entries): (bool, &[String]),
     found: &Diagnostics,
@@ -439,7 +452,7 @@ fn weapon(
     let ap = ap(&r);
     let damage = read_positive(&r, "damage");
     let one_of = r.text("one-of").map(|group| group.value);
-    let abilities = LANGUAGE.weapon_abilities(&r, entries, found);
+    let abilities = edition.language.weapon_abilities(&r, entries, found);
     let torrent = abilities.iter().any(|known| known.ability.name == "Torrent");
     let skill = skill(&r, torrent);
     let carried_by = r.text("carried-by");

@@ -3,7 +3,8 @@
 use super::dice::{ROLLS, rolled};
 use super::tabled;
 use crate::error::Error;
-use crate::games::warhammer_40k::unit::{self, Datasheet, Leadership};
+use crate::games::warhammer_40k;
+use crate::games::warhammer_40k::unit::{Datasheet, Leadership};
 use crate::profile::Diagnostics;
 use crate::questions::{Answered, AttackOdds, Figure, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction};
@@ -35,7 +36,7 @@ fn tested(leadership: Leadership, change: i64) -> i64 {
 fn profile(asked: &Inquiry<'_>, key: &str) -> Result<Option<Datasheet>, Error> {
     let Some(document) = asked.maybe_unit(key)? else { return Ok(None) };
     let found = Diagnostics::default();
-    unit::read(&document, &found).map(Some).ok_or_else(|| Error::mistakes(found.into_list()))
+    warhammer_40k::read(&document, &found).map(Some).ok_or_else(|| Error::mistakes(found.into_list()))
 }
 
 /// The test that a unit takes: 2D6 or its like, and what changes it.
@@ -101,7 +102,7 @@ fn after(asked: &Inquiry<'_>, answered: Answered, odds: &AttackOdds, test: &Test
     let models = odds.target_models as i64;
     let said = asked.maybe_whole("starting", models..=1_000)?.map(|starting| starting as u16);
     let found = Diagnostics::default();
-    let unit = unit::read(&odds.defender, &found).ok_or_else(|| Error::mistakes(found.into_list()))?;
+    let unit = warhammer_40k::read(&odds.defender, &found).ok_or_else(|| Error::mistakes(found.into_list()))?;
     let [mut below_start, mut below_half, mut shocked] = [0.0; 3];
     let mut parted = false;
     for (lost, p) in &odds.states {

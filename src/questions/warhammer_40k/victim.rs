@@ -2,7 +2,7 @@
 
 use crate::dice::Amount;
 use crate::error::Error;
-use crate::games::warhammer_40k::unit;
+use crate::games::warhammer_40k;
 use crate::profile::{Diagnostics, target_number};
 use crate::questions::rolls::mean;
 use crate::questions::{Answered, Figure, Inquiry};
@@ -73,7 +73,7 @@ impl Victim {
 
     fn of_profile(asked: &Inquiry<'_>, text: &str) -> Result<Self, Error> {
         let found = Diagnostics::default();
-        let unit = unit::read(&asked.unit(text)?, &found).ok_or_else(|| Error::mistakes(found.into_list()))?;
+        let unit = warhammer_40k::read(&asked.unit(text)?, &found).ok_or_else(|| Error::mistakes(found.into_list()))?;
         let pools = unit.groups.iter().filter(|group| group.count > 0).map(|group| Pool {
             models: u32::from(group.count),
             wounds: u32::from(group.wounds),

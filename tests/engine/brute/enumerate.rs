@@ -18,6 +18,8 @@ struct Now {
     tokens: Vec<u16>,
     arrived: Vec<u16>,
     lost: Vec<usize>,
+    /// Saves that were rolled and have not landed, by the face they show.
+    dice: [u16; 6],
 }
 
 /// Ways, of a common total.
@@ -34,6 +36,7 @@ pub(crate) fn enumerate(e: &Engagement) -> Option<Truth> {
         tokens: vec![0; e.slots.len()],
         arrived: vec![0; e.slots.len()],
         lost: e.bodies.iter().map(|body| usize::from(body.taken)).collect(),
+        dice: [0; 6],
     };
     for (slot, n) in &e.start {
         first.drop_into(*slot, *n);
@@ -142,26 +145,59 @@ impl Ways {
 
     fn strike(&mut self, e: &Engagement, strike: &Strike) -> Option<()> {
         let input = usize::from(strike.input.0);
+        if strike.sorted {
+            return self.sorted(e, strike);
+        }
         while self.now.keys().any(|now| now.tokens[input] > 0) {
-            self.hit(e, strike)?;
+            self.hit(e, strike, None)?;
             self.each(|now| now.tokens[input] = now.tokens[input].saturating_sub(1));
+        }
+        Some(())
+    }
+
+    /// All saves first, and then one hit after the other, from the lowest die to the highest.
+    fn sorted(&mut self, e: &Engagement, strike: &Strike) -> Option<()> {
+        let input = usize::from(strike.input.0);
+        let again = strike.guards.iter().flatten().find_map(|guard| guard.save).map(|save| save.reroll);
+        while self.now.keys().any(|now| now.tokens[input] > 0) {
+            self.split(36, |now, falls| {
+                let mut next = (now.tokens[input] > 0).then(|| now.clone())?;
+                let (first, second) = ((falls / 6) as usize, (falls % 6) as usize);
+                let shown = if again.is_some_and(|faces| faces.has(first as u8 + 1)) { second } else { first };
+                next.tokens[input] -= 1;
+                next.dice[shown] += 1;
+                Some(next)
+            })?;
+        }
+        for face in 0..6 {
+            while self.now.keys().any(|now| now.dice[face] > 0) {
+                self.hit(e, strike, Some(face))?;
+                self.each(|now| now.dice[face] = now.dice[face].saturating_sub(1));
+            }
         }
         Some(())
     }
 
     /// One hit in every way that still has one. Two slots after the last carry it through: is it past the save, and
     /// how many points it is worth.
-    fn hit(&mut self, e: &Engagement, strike: &Strike) -> Option<()> {
+    fn hit(&mut self, e: &Engagement, strike: &Strike, saved_by: Option<usize>) -> Option<()> {
         let input = usize::from(strike.input.0);
         let (past, worth, target) = (e.slots.len(), e.slots.len() + 1, e.slots.len() + 2);
         let guard_of = |now: &Now| -> &Guard { guard(e, strike, now).1 };
         self.each(|now| {
-            let has = u16::from(now.tokens[input] > 0);
+            let has = u16::from(saved_by.map_or(now.tokens[input], |face| now.dice[face]) > 0);
             let whom = guard(e, strike, now).0 as u16;
             now.tokens.extend([has, 0, whom]);
             now.arrived.extend([0, 0, 0]);
         });
-        for second in [false, true] {
+        if let Some(face) = saved_by {
+            self.each(|now| {
+                if guard_of(now).save.is_some_and(|save| face + 1 >= usize::from(save.on)) {
+                    now.tokens[past] = 0;
+                }
+            });
+        }
+        for second in [false, true].into_iter().filter(|_| saved_by.is_none()) {
             self.split(6, |now, face| {
                 let save = guard_of(now).save.filter(|_| now.tokens[past] > 0)?;
                 let mut next = now.clone();

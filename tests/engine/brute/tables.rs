@@ -47,6 +47,7 @@ struct WeaponTable {
     guards: Vec<GuardTable>,
     alike: bool,
     spill: bool,
+    sorted: bool,
     second_chance: bool,
 }
 
@@ -97,9 +98,10 @@ fn weapon_table(size: Size) -> impl Strategy<Value = WeaponTable> {
         prop::collection::vec(guard_table(), 3),
         any::<bool>(),
         any::<bool>(),
+        any::<bool>(),
         prop::bool::weighted(0.2),
     )
-        .prop_map(|(start, rolls, settle, amount, guards, alike, spill, second_chance)| WeaponTable {
+        .prop_map(|(start, rolls, settle, amount, guards, alike, spill, sorted, second_chance)| WeaponTable {
             start,
             rolls,
             settle,
@@ -107,6 +109,7 @@ fn weapon_table(size: Size) -> impl Strategy<Value = WeaponTable> {
             guards,
             alike,
             spill,
+            sorted,
             second_chance,
         })
 }
@@ -172,12 +175,14 @@ fn build(
         let amount = amount(table);
         let mixed = !table.alike && (two || shapes[0].len() > 1);
         let spill = table.spill && !mixed;
+        let sorted = table.sorted && !spill;
         e.step(Strike {
             name: "hit",
             input: slots.next,
             bodies: targets[..].into(),
-            guards: guards(&amount, true),
+            guards: if sorted { rolled_first(guards(&amount, true)) } else { guards(&amount, true) },
             spill,
+            sorted,
             through: Some(through),
             gross: None,
             net: Some(damage),
@@ -195,6 +200,7 @@ fn build(
             bodies: [attacker][..].into(),
             guards: [[back].into_iter().collect()].into_iter().collect(),
             spill: false,
+            sorted: false,
             through: None,
             gross: None,
             net: None,
@@ -214,10 +220,18 @@ fn strike_late(e: &mut Engagement, (input, bodies, guards): (Slot, Vec<usize>, G
         bodies: bodies[..].into(),
         guards,
         spill: false,
+        sorted: false,
         through: None,
         gross: Some(mortal),
         net: Some(damage),
     });
+}
+
+/// The same guards, all of which roll the faces of the first again.
+fn rolled_first(mut guards: Guards) -> Guards {
+    let first = guards.iter().flatten().find_map(|guard| guard.save).map_or(Faces::NONE, |save| save.reroll);
+    guards.iter_mut().flatten().filter_map(|guard| guard.save.as_mut()).for_each(|save| save.reroll = first);
+    guards
 }
 
 struct WeaponSlots {

@@ -43,7 +43,7 @@ impl Planner<'_> {
 
     /// Dice with one re-roll window: both dice share a byte if one can hold them, else the second die is a roll of its
     /// own.
-    fn window(&mut self, input: RowId, dice: u32, ways: &Falls, window: Faces) {
+    pub(super) fn window(&mut self, input: RowId, dice: u32, ways: &Falls, window: Faces) {
         let both = again(ways, window);
         if table(&both, &rows_of(&both)).is_some() {
             return self.pass(input, 1, dice, &both);
@@ -58,7 +58,7 @@ impl Planner<'_> {
     }
 
     /// The most dice of one lane.
-    fn dice(&self, input: RowId, times: u16) -> u32 {
+    pub(super) fn dice(&self, input: RowId, times: u16) -> u32 {
         self.program.bounds[usize::from(input)] * u32::from(times)
     }
 

@@ -1,12 +1,11 @@
 //! What a player would want to see of the numbers that came out: for each roll what it needs and why, and what was capped.
 
 use super::DatasheetAttack;
-use crate::games::language::ability;
 use crate::games::language::effect::{Effect, RollKind, Warhammer40kEffect};
 use crate::games::language::vocabulary;
 use crate::games::volley::draft::{GroupDraft, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::{Volley, Wounding};
-use crate::games::warhammer_40k::abilities::ABILITIES;
+use crate::games::warhammer_40k::edition::Edition;
 use crate::games::{Explained, ExplainedLine};
 use crate::sequence::explain::amount;
 
@@ -15,9 +14,9 @@ fn line(what: String, source: &str, rule: &'static str) -> ExplainedLine {
 }
 
 /// Gives a change from a profile or an option the rule that speaks of it.
-fn ruled(mut line: ExplainedLine) -> ExplainedLine {
+fn ruled(mut line: ExplainedLine, edition: &Edition) -> ExplainedLine {
     if line.rule.is_empty() {
-        let of_ability = || ability::read(ABILITIES, &line.what).map(|known| known.ability.doc.rule);
+        let of_ability = || edition.language.ability(&line.what).map(|known| known.ability.doc.rule);
         let of_effect = || vocabulary::read(&line.what).map(|(effect, _)| rule(&effect));
         line.rule = of_effect().or_else(of_ability).unwrap_or("W40K-PROFILE");
     }
@@ -25,7 +24,7 @@ fn ruled(mut line: ExplainedLine) -> ExplainedLine {
 }
 
 /// The rule that an effect stands under.
-pub(in crate::games::warhammer_40k) fn rule(effect: &Effect) -> &'static str {
+pub(in crate::games) fn rule(effect: &Effect) -> &'static str {
     match effect {
         Effect::Modify(..) => "W40K-ROLL-MODIFIERS",
         Effect::IgnoreModifiers(_) => "W40K-IGNORE-MODIFIERS",
@@ -76,8 +75,14 @@ fn needs(test: &Test, number: i16, printed: i16) -> String {
 impl DatasheetAttack<'_> {
     /// The lines of one weapon: what changes it, what protects the target, then each roll.
     pub(super) fn explain(&self, draft: &WeaponDraft, target: &TargetDraft, volley: &Volley) -> Explained {
-        let mut lines: Vec<ExplainedLine> =
-            draft.lines.all().iter().chain(target.lines.all()).cloned().map(ruled).collect();
+        let mut lines: Vec<ExplainedLine> = draft
+            .lines
+            .all()
+            .iter()
+            .chain(target.lines.all())
+            .cloned()
+            .map(|line| ruled(line, self.edition()))
+            .collect();
         let attacks = format!("{} attacks for each of {}", amount(&volley.attacks), volley.count);
         lines.push(line(attacks, "the weapon", "W40K-ATTACKS"));
         lines.push(match &volley.hit {

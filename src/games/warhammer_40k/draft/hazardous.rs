@@ -3,13 +3,18 @@
 use smallvec::smallvec;
 
 use super::DatasheetAttack;
+use super::target::bodies_of;
 use crate::dice::{Draw, Faces};
+use crate::games::warhammer_40k::edition::HazardRule;
 use crate::games::warhammer_40k::unit::Group;
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Engagement, GroupGuards, Guard, ModelGroup, Roll, Settle, Side, Slot, Strike, TokenRow};
+use crate::words::same;
 
-/// Mortal wounds of one failed Hazardous test.
+/// Mortal wounds of one failed Hazardous test: on a bearer, or on a unit of Monsters and Vehicles.
 const HAZARD: u16 = 3;
+/// Those on any other unit.
+const HAZARD_OF_UNIT: u16 = 1;
 
 /// A Hazardous weapon that is used.
 pub(super) struct Hazard {
@@ -25,6 +30,9 @@ impl DatasheetAttack<'_> {
     pub(super) fn bearers(&self, hazards: &[Hazard]) -> Option<Body> {
         if hazards.is_empty() {
             return None;
+        }
+        if self.edition().hazard == HazardRule::Unit {
+            return bodies_of(self.attacker, false, Side::Attacker).pop();
         }
         let mut counts = vec![0u16; self.attacker.groups.len()];
         for hazard in hazards {
@@ -65,7 +73,8 @@ impl DatasheetAttack<'_> {
     }
 
     /// One test for each weapon after all attacks; a 1 is three mortal wounds on one bearer, the excess lost. Before the
-    /// update it slew the bearer, unless that was a character, Monster or Vehicle: then the wounds spilled.
+    /// update it slew the bearer, unless that was a character, Monster or Vehicle: then the wounds spilled. In the 11th
+    /// edition a 1 or 2 fails, and the wounds are the unit's.
     pub(super) fn hazard(
         &self,
         e: &mut Engagement,
@@ -83,7 +92,8 @@ impl DatasheetAttack<'_> {
         let large = self.scene.attacker_has("MONSTER") || self.scene.attacker_has("VEHICLE");
         let guards: GroupGuards =
             bearers.groups.iter().map(|group| self.hazard_on(group, hazards, (alone, large), found)).collect();
-        let guards_spill = alone && (large || guards.iter().all(|guard| guard.amount.as_fixed() == Some(HAZARD)));
+        let of_unit = self.edition().hazard == HazardRule::Unit;
+        let core_spill = alone && (large || guards.iter().all(|guard| guard.amount.as_fixed() == Some(HAZARD)));
         if self.parts.is_hurt {
             let message = "Hazardous tests of a unit that lost models before are not computed";
             let help = "ask for each of its attacks alone".to_owned();
@@ -94,13 +104,14 @@ impl DatasheetAttack<'_> {
         if known.is_none() {
             e.bodies.push(bearers);
         }
-        let input = failed_tests(e, weapons, again);
+        let input = failed_tests(e, weapons, again, if of_unit { 2 } else { 1 });
         e.step(Strike {
             name: "hazard",
             input,
             bodies: smallvec![body],
             guards: smallvec![guards],
-            spill: self.is_core() && guards_spill,
+            spill: of_unit || (self.is_core() && core_spill),
+            sorted: false,
             through: None,
             gross: None,
             net: None,
@@ -127,7 +138,19 @@ impl DatasheetAttack<'_> {
         let psychic = |own: &Group| own.feel_no_pain_psychic.filter(|_| self.are_psychic(hazards, found));
         let best =
             own.and_then(|own| own.feel_no_pain.into_iter().chain(own.feel_no_pain_mortal).chain(psychic(own)).min());
-        Guard { save: None, amount: Draw::fixed(HAZARD), ignore_on: best.unwrap_or(7) }
+        let small = self.edition().hazard == HazardRule::Unit && !self.are_all_large();
+        let amount = Draw::fixed(if small { HAZARD_OF_UNIT } else { HAZARD });
+        Guard { save: None, amount, ignore_on: best.unwrap_or(7) }
+    }
+
+    /// Whether every model of the unit is a Monster or a Vehicle.
+    fn are_all_large(&self) -> bool {
+        let large = |keyword: &String| same(keyword, "MONSTER") || same(keyword, "VEHICLE");
+        let keywords = |group: &Group| match group.part {
+            Some(_) => group.part_keywords.iter().any(large),
+            None => self.attacker.keywords.iter().any(large),
+        };
+        self.attacker.groups.iter().filter(|group| group.left() > 0).all(keywords)
     }
 
     /// Whether the wounds of its Hazardous weapons are psychic (W40K-HAZARDOUS).
@@ -142,17 +165,17 @@ impl DatasheetAttack<'_> {
     }
 }
 
-/// The slot of failed tests; `again` is the token that rolls one of them again.
-fn failed_tests(e: &mut Engagement, weapons: u16, again: Option<Slot>) -> Slot {
+/// The slot of failed tests, which are those that show `fails_to` or less; `again` is the token that rolls one of them again.
+fn failed_tests(e: &mut Engagement, weapons: u16, again: Option<Slot>, fails_to: u8) -> Slot {
     let (tests, failed) = (e.start("hazardous tests", weapons), e.slot("failed hazardous tests"));
-    let row = |face: u8| if face == 1 { TokenRow::from([(failed, 1)]) } else { TokenRow::new() };
+    let row = |face: u8| if face <= fails_to { TokenRow::from([(failed, 1)]) } else { TokenRow::new() };
     let Some(token) = again else {
         e.step(Roll::d6("hazardous", tests, [Faces::NONE; 2], row));
         return failed;
     };
     let slots = [e.slot("failed tests"), e.slot("the one to choose"), e.slot("the one rolled again")];
     let [first, one, rolled] = slots;
-    let fails = |face: u8| if face == 1 { TokenRow::from([(first, 1)]) } else { TokenRow::new() };
+    let fails = |face: u8| if face <= fails_to { TokenRow::from([(first, 1)]) } else { TokenRow::new() };
     e.step(Roll::d6("hazardous", tests, [Faces::NONE; 2], fails));
     e.step(Settle::Move { from: first, to: one, most: 1 });
     e.step(Settle::Spend { token, from: one, to: rolled });

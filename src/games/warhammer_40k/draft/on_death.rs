@@ -10,7 +10,6 @@ use crate::games::language::scene::{Meaning, Scene};
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
 use crate::games::volley::draft::WeaponDraft;
-use crate::games::warhammer_40k::RULINGS;
 use crate::games::warhammer_40k::bearers::{First, Muster};
 use crate::games::warhammer_40k::unit::{Datasheet, DatasheetWeapon, Group};
 use crate::games::{Encounter, Owner};
@@ -101,7 +100,7 @@ impl Striking<'_> {
                 notes.push(note);
             }
         }
-        if self.encounter.ruling(RULINGS, "twin-linked") == "best" {
+        if self.encounter.ruling(self.attacker.edition.rulings, "twin-linked") == "best" {
             notes.push("`twin-linked=best` means re-rolled failures for attacks of dying models".to_owned());
         }
         Ok(())

@@ -9,7 +9,6 @@ use crate::games::language::effect::{Effect, Warhammer40kEffect};
 use crate::games::language::scene::Meaning;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::{Origin, WeaponDraft};
-use crate::games::warhammer_40k::RULINGS;
 use crate::games::warhammer_40k::situations::EPIC_CHALLENGE;
 use crate::games::warhammer_40k::unit::Datasheet;
 use crate::games::{Choice, Goal};
@@ -53,7 +52,7 @@ impl DatasheetAttack<'_> {
         let several = self.defender.characters() > 1;
         let policies = [Precision::Always, Precision::Never, Precision::WhenItCanKill];
         let policies = &policies[..if several { 2 } else { 3 }];
-        let precision = match self.encounter.ruling(RULINGS, "precision") {
+        let precision = match self.ruling("precision") {
             "never" => Precision::Never,
             "when-it-can-kill" => Precision::WhenItCanKill,
             "best" => {

@@ -6,7 +6,6 @@ use crate::games::language::effect::RollKind;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::{Origin, TargetDraft, WeaponDraft};
 use crate::games::volley::{Volley, Volleys};
-use crate::games::warhammer_40k::RULINGS;
 use crate::games::warhammer_40k::situations::{COMMAND_REROLL, TARGET_COMMAND_REROLL};
 use crate::games::{Choice, Goal, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
@@ -58,6 +57,7 @@ impl Singles {
         if let (Policy::Roll(kind, only), Some(slot)) = (self.policy, self.commands.attacker) {
             all.extend(only.is_none_or(|only| only == weapon).then_some((kind, slot)));
         }
+        all.retain(|(kind, _)| !(draft.final_hits && *kind == RollKind::Hit));
         all.extend(self.commands.defender.filter(|_| self.defends).map(|slot| (RollKind::Save, slot)));
         all
     }
@@ -173,7 +173,7 @@ impl DatasheetAttack<'_> {
         chosen: &mut Chosen,
         alone: bool,
     ) -> Policy {
-        let (kinds, mut policies) = match self.encounter.ruling(RULINGS, "command-reroll") {
+        let (kinds, mut policies) = match self.ruling("command-reroll") {
             "hazardous" => return Policy::Hazardous,
             "best" => (&ROLLS[..], single_kinds(weapons)),
             name => {

@@ -8,6 +8,7 @@ use crate::games::language::effect::{Effect, Warhammer40kEffect};
 use crate::games::volley::assembly::saving;
 use crate::games::volley::draft::{Failing, GroupDraft, Modifiers, Origin, TargetDraft, WeaponDraft, better};
 use crate::games::volley::{Landing, Route};
+use crate::games::warhammer_40k::edition::Cover;
 use crate::games::warhammer_40k::situations::{COVER, GO_TO_GROUND, INDIRECT, OVERWATCH, SMOKESCREEN};
 use crate::games::warhammer_40k::unit::{Datasheet, Group};
 use crate::sequence::{Body, GroupGuards, Guard, ModelGroup, Save, Side};
@@ -176,7 +177,11 @@ impl DatasheetAttack<'_> {
     /// Whether cover helps a model's armour save: not a Save of 3+ or better against AP 0 (W40K-COVER).
     pub(super) fn has_cover(&self, draft: &WeaponDraft, group: &GroupDraft) -> bool {
         let matters = |needs: i16| needs > 3 || draft.settled_rend(self.rounding()) > 0;
-        group.cover && !draft.melee && !draft.ignores_cover && group.save_needs(2).is_some_and(matters)
+        self.edition().cover == Cover::Saves
+            && group.cover
+            && !draft.melee
+            && !draft.ignores_cover
+            && group.save_needs(2).is_some_and(matters)
     }
 
     /// The better of armour and invulnerable save (W40K-SAVE, W40K-INVULN, W40K-COVER).
@@ -185,6 +190,9 @@ impl DatasheetAttack<'_> {
         let Modifiers { help, hurt } = group.save_modifiers;
         let before_ap = self.rules("save-cap", "before-ap");
         let modifier = |helped: i16, worsened: i16| {
+            if !self.edition().saves_are_capped {
+                return helped - worsened;
+            }
             if before_ap { helped.min(1) - worsened } else { (helped - worsened).min(1) }
         };
         let save = |needs: i16, modifier: i16| {

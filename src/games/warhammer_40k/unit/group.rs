@@ -1,14 +1,19 @@
 //! A group of models of a datasheet.
 
-use super::{Group, Leadership, WORDS};
+use super::{Group, Leadership};
 use crate::dice::Amount;
-use crate::games::printed::{self, OfUnit, UnitAbility, best_target, two_values};
+use crate::games::printed::{self, OfUnit, UnitAbility, UnitWords, best_target, two_values};
 use crate::profile::{Diagnostic, Diagnostics, Document, Reader};
 use crate::words::same;
 
 /// Reads a group; `None` if there is a mistake that leaves it without a number. What the card prints of the whole unit, its
 /// models have.
-pub(super) fn read(r: Reader<'_>, unit: &OfUnit, document: &Document, found: &Diagnostics) -> Option<Group> {
+pub(super) fn read(
+    r: Reader<'_>,
+    (unit, words): (&OfUnit, &UnitWords),
+    document: &Document,
+    found: &Diagnostics,
+) -> Option<Group> {
     let name = r.text("name").map_or_else(String::new, |name| name.value);
     let part = r.text("part").map(|part| part.value);
     let part_keywords = r.texts("part-keywords").into_iter().map(|keyword| keyword.value).collect();
@@ -22,7 +27,7 @@ pub(super) fn read(r: Reader<'_>, unit: &OfUnit, document: &Document, found: &Di
     let save = r.target("save");
     let wounds = r.whole("wounds");
     r.whole("objective-control");
-    let own = r.has("abilities").then(|| of_models(&r, document, found));
+    let own = r.has("abilities").then(|| of_models(&r, words, document, found));
     let printed = |name: &str| own.iter().flatten().chain(&unit.abilities).find(|ability| ability.is(name));
     let deadly_demise = deadly_demise(&r, printed("Deadly Demise X"), found);
     let target = |key, name| best_target(&r, key, printed(name), found);
@@ -64,8 +69,8 @@ pub(super) fn read(r: Reader<'_>, unit: &OfUnit, document: &Document, found: &Di
 const OF_UNIT: [&str; 2] = ["Stealth", "Firing Deck X"];
 
 /// The abilities of the models of one group.
-fn of_models(r: &Reader<'_>, document: &Document, found: &Diagnostics) -> Vec<UnitAbility> {
-    let card = printed::read_abilities(r, document, &WORDS, found);
+fn of_models(r: &Reader<'_>, words: &UnitWords, document: &Document, found: &Diagnostics) -> Vec<UnitAbility> {
+    let card = printed::read_abilities(r, document, words, found);
     for ability in card.abilities.iter().filter(|ability| OF_UNIT.contains(&ability.doc.name)) {
         let message = format!("`{}` is an ability of the unit as a whole", ability.text.value);
         r.mistake(Diagnostic::new(&ability.text.place, message, "write it above the first `[[model]]`"));

@@ -524,7 +524,8 @@ pub(super) fn ruling(game: &Game, text: &str) -> Result<(String, String), Error>
     };
     let Some(value) = ruling.values.iter().find(|known| same(known, value)) else {
         let message = format!("`{}` is no reading of the ruling `{}`", value.trim(), ruling.name);
-        return Err(Error::usage(message).hint(format!("there are {}", ruling.values.join(", "))));
+        let why = (ruling.values.len() == 1).then(|| ruling.short.to_owned());
+        return Err(Error::usage(message).hint(format!("there are {}", ruling.values.join(", "))).hint(why));
     };
     Ok((ruling.name.to_owned(), (*value).to_owned()))
 }

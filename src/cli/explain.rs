@@ -5,6 +5,8 @@ use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{answer, note, width};
 use crate::ask::{Prepared, prepare_phases};
+use crate::games::ExplainedLine;
+use crate::games::rules::cited;
 use crate::report::{Screen, printable, words};
 use crate::sequence::explain::steps;
 
@@ -32,8 +34,9 @@ fn page(prepared: &Prepared) -> String {
     page.push('\n');
     for draft in &prepared.engaged.explained {
         page.push_str(&format!("{}\n", printable(&draft.weapon)));
-        let rows: Vec<Vec<String>> =
-            draft.lines.iter().map(|line| vec![line.what.clone(), line.source.clone(), line.rule.to_owned()]).collect();
+        let cited = |rule| cited(prepared.game.rules, rule);
+        let row = |line: &ExplainedLine| vec![line.what.clone(), line.source.clone(), cited(line.rule)];
+        let rows: Vec<Vec<String>> = draft.lines.iter().map(row).collect();
         page.push_str(&words(&["what", "where from", "rule"], &rows, screen));
         page.push('\n');
     }
@@ -54,7 +57,7 @@ fn page(prepared: &Prepared) -> String {
             .map(|line| {
                 let here = if line.matters { "changes this attack" } else { "" };
                 let value = if line.chosen { format!("{} (chosen)", line.value) } else { line.value };
-                vec![line.ruling.name.to_owned(), value, here.to_owned(), line.ruling.rule.to_owned()]
+                vec![line.ruling.name.to_owned(), value, here.to_owned(), cited(prepared.game.rules, line.ruling.rule)]
             })
             .collect();
         page.push('\n');

@@ -47,6 +47,16 @@ pub struct Rule<'a> {
     pub here: &'a str,
 }
 
+/// A rule as an explanation cites it: with its section where the index says one, `W40K-HIT (05.01)`.
+pub fn cited(index: &str, id: &str) -> String {
+    let rules = read(index).unwrap_or_default();
+    let page = rules.iter().find(|rule| rule.id == id).map_or("", |rule| rule.page);
+    match page.contains("section ") {
+        true => format!("{id} ({})", page.replace("section ", "").replace(';', ",")),
+        false => id.to_owned(),
+    }
+}
+
 /// The rules of an index, in its order.
 ///
 /// # Errors

@@ -5,4 +5,5 @@ mod bits;
 mod brute;
 mod determinism;
 mod precision;
+mod sorted;
 mod spare;

@@ -24,11 +24,13 @@ fn units(game: &Game, ranged: bool) -> (String, String) {
         ),
         _ => (
             format!(
-                "game = \"warhammer-40k\"\nname = \"A\"\n[[model]]\ncount = 3\ntoughness = 4\nsave = \"3+\"\nwounds = 2\n[[weapon]]\nname = \"W\"\n{}attacks = 2\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 2\n",
+                "game = \"{}\"\nname = \"A\"\n[[model]]\ncount = 3\ntoughness = 4\nsave = \"3+\"\nwounds = 2\n[[weapon]]\nname = \"W\"\n{}attacks = 2\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 2\n",
+                game.id,
                 if ranged { "range = 12\n" } else { "" }
             ),
             format!(
-                "game = \"warhammer-40k\"\nname = \"D\"\n{keywords}\n[[model]]\ncount = 5\ntoughness = 5\nsave = \"4+\"\nwounds = 2\n"
+                "game = \"{}\"\nname = \"D\"\n{keywords}\n[[model]]\ncount = 5\ntoughness = 5\nsave = \"4+\"\nwounds = 2\n",
+                game.id
             ),
         ),
     }

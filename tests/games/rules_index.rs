@@ -141,7 +141,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn games_of(path: &Path) -> Vec<&'static Game> {
     let path = path.to_string_lossy().replace('_', "-");
     let words = |game: &Game| match game.id {
-        "warhammer-40k" => vec!["warhammer-40k", "40k"],
+        // Both editions share a folder.
+        "warhammer-40k" | "warhammer-40k-11e" => vec!["warhammer-40k", "40k"],
         id => vec![id],
     };
     let named: Vec<_> =

@@ -395,7 +395,7 @@ impl<'a> Run<'a> {
 fn beyond(game: &Game) -> Option<&'static str> {
     match game.id {
         "age-of-sigmar" => Some("every model that stands strikes; commands that are named are used in every round"),
-        "warhammer-40k" => Some(
+        "warhammer-40k" | "warhammer-40k-11e" => Some(
             "every model that stands strikes; Battle-shock between rounds and Deadly Demise are not part of a fight",
         ),
         _ => None,

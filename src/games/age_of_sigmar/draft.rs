@@ -359,13 +359,15 @@ impl WarscrollAttack<'_> {
         let unsaved = unsaved.then(|| self.unsaved_damage(critical.as_ref().unwrap_or(draft), group)).transpose()?;
         let hit = draft.hit.failing_below(target.hit_only_on);
         let (attacks, champions) = attacks(draft)?;
+        let others: Vec<(u16, Draw)> = champions.into_iter().collect();
+        let apart = others.first().map_or(0, |(n, _)| *n);
         Ok(Volley {
             spared: None,
             name: String::new(),
-            count: draft.count - champions.as_ref().map_or(0, |(n, _)| *n),
-            bonus_attacks: if champions.is_some() { 0 } else { draft.bonus_attacks },
+            count: draft.count - apart,
+            bonus_attacks: if others.is_empty() { draft.bonus_attacks } else { 0 },
             attacks,
-            champions,
+            others,
             hit: (!draft.auto_hit).then(|| hit.rolled(self.yes("critical-always-hits", "yes"), self.failing())),
             critical_hit: draft.critical_hit.clone(),
             critical_wound: CriticalWound::default(),

@@ -165,7 +165,7 @@ mod tests {
             count: 2,
             bonus_attacks: 0,
             attacks: Draw::fixed(1),
-            champions: None,
+            others: Vec::new(),
             hit: Some(test(4)),
             unsaved_hits: (critical_hit.reaches == Reaches::Damage).then(|| landing(BETTER, false)),
             after_critical_hit: (!critical_hit.changes.is_empty()).then(|| after(BETTER, None)),

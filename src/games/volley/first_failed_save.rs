@@ -23,6 +23,7 @@ impl Volleys {
         let rules = self.again.iter().filter(|(kind, _)| matches!(kind, RollKind::Save | RollKind::Damage)).count();
         let rerolled = landing.guards.iter().flatten().any(|g| g.save.is_some_and(|save| !save.reroll.is_empty()));
         match () {
+            () if self.sorts_saves => Some("all saves are rolled before any model is allocated one"),
             () if rules + usize::from(self.shield.is_some()) > 1 => Some("several rules ask for the first failed save"),
             () if landing.route.is_some() => Some("Precision chooses attack by attack"),
             () if rerolled && self.shield.is_none() => Some("its saves are rolled again by another rule too"),

@@ -51,8 +51,8 @@ pub(crate) struct Volley {
     pub(crate) count: u16,
     pub(crate) bonus_attacks: u16,
     pub(crate) attacks: Draw,
-    /// Bearers beside `count` whose number of attacks follows a law of its own.
-    pub(crate) champions: Option<(u16, Draw)>,
+    /// Bearers beside `count` whose number of attacks follows a distribution of its own.
+    pub(crate) others: Vec<(u16, Draw)>,
     /// `None`: every attack hits.
     pub(crate) hit: Option<RolledTest>,
     pub(crate) critical_hit: CriticalHit,
@@ -80,8 +80,30 @@ pub(crate) struct Spared {
 impl Volley {
     /// The most attacks that it makes.
     fn most_attacks(&self) -> u64 {
-        let champions = self.champions.as_ref().map_or(0, |(n, each)| u64::from(*n) * u64::from(each.max()));
-        u64::from(self.count) * u64::from(self.attacks.max()) + champions + u64::from(self.bonus_attacks)
+        let most = |count: u16, each: &Draw| u64::from(count) * u64::from(each.max());
+        let others: u64 = self.others.iter().map(|(count, each)| most(*count, each)).sum();
+        most(self.count, &self.attacks) + others + u64::from(self.bonus_attacks)
+    }
+
+    /// Whether its attacks are the same as another weapon's, however many they are.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        self.hit == other.hit
+            && self.critical_hit == other.critical_hit
+            && self.critical_wound == other.critical_wound
+            && self.after_hit == other.after_hit
+            && self.after_critical_hit == other.after_critical_hit
+            && self.unsaved_hits == other.unsaved_hits
+            && self.mortal == other.mortal
+            && self.answers == other.answers
+            && self.spared == other.spared
+    }
+
+    /// Adds the bearers of another weapon whose attacks are the same.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.name = format!("{} + {}", self.name, other.name);
+        self.bonus_attacks += other.bonus_attacks;
+        self.others.push((other.count, other.attacks));
+        self.others.extend(other.others);
     }
 
     /// Whether critical wounds may be saved, but not as ordinary ones are.
@@ -289,8 +311,8 @@ impl Volleys {
     fn attacks(&mut self, volley: &Volley) -> Result<Slot, Limit> {
         volley.check()?;
         let e = &mut self.e;
-        let champions = volley.champions.as_ref().map(|(n, each)| (*n, each));
-        let bearers = std::iter::once((volley.count, &volley.attacks)).chain(champions);
+        let others = volley.others.iter().map(|(n, each)| (*n, each));
+        let bearers = std::iter::once((volley.count, &volley.attacks)).chain(others);
         let (mut start, mut weapons) = (volley.bonus_attacks, Vec::new());
         for (n, each) in bearers {
             match each.as_fixed() {

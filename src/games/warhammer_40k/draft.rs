@@ -1,5 +1,6 @@
 //! From two datasheets and what is true on the table to steps.
 
+mod batches;
 mod eligibility;
 mod explain;
 mod hazardous;
@@ -23,8 +24,8 @@ use self::some_models::check_counts;
 use self::target::{Precision, bodies};
 use super::edition::{Batches, Cover, Edition};
 use super::situations::{
-    BELOW_STARTING_STRENGTH, BIG_GUNS, COVER, DAMAGED, HALF_RANGE, HALF_STRENGTH, INDIRECT, OVERWATCH, PLUNGING_FIRE,
-    SMOKESCREEN, STEALTH, TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED, TARGET_HALF_STRENGTH,
+    BELOW_STARTING_STRENGTH, BIG_GUNS, COVER, DAMAGED, HALF_STRENGTH, INDIRECT, OVERWATCH, PLUNGING_FIRE, SMOKESCREEN,
+    STEALTH, TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED, TARGET_HALF_STRENGTH,
 };
 use super::unit::{Datasheet, DatasheetWeapon};
 use crate::dice::Amount;
@@ -80,7 +81,9 @@ pub(in crate::games) fn engage(
         return Ok(None);
     }
     check_counts(&cast.all_asked, &attackers, cast.defender(0), found);
-    take_cover(&mut cast);
+    if edition.cover == Cover::Saves {
+        take_cover(&mut cast);
+    }
     let (first, target) = (cast.defender(0), encounter.attacks[0].on);
     let apart = encounter.lost_of(target).is_some_and(|lost| first.is_hurt_apart(lost));
     let precise = || may_be_precise(cast.possible(), &cast.all_asked);
@@ -368,6 +371,8 @@ impl DatasheetAttack<'_> {
         if let Err(error) = self.spare_the_worst(&mut weapons, &target, found) {
             found.push(Diagnostic::new(&self.attacker.place, error.to_string(), "this unit attacks"));
         }
+        self.refuse_single_attacks(&target, &weapons, found);
+        let weapons = self.batches(weapons);
         let singles = self.singles(volleys, &weapons, &target, &mut chosen);
         for (index, (mut draft, volley)) in weapons.into_iter().enumerate() {
             let again = singles.of(index, &draft);
@@ -377,7 +382,7 @@ impl DatasheetAttack<'_> {
                 explained.push(self.explain(&draft, &target, &volley));
             }
             volleys.add(volley)?;
-            if self.edition().batches == Batches::Identical {
+            if self.in_batches() {
                 volleys.end_batch();
             }
         }
@@ -398,8 +403,8 @@ impl DatasheetAttack<'_> {
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;
         self.scene.situations = self.asked.situations.iter().copied().collect();
-        if self.asked.count(HALF_RANGE).is_some() {
-            self.scene.set(HALF_RANGE);
+        if let Some((situation, _)) = self.of_some_attackers() {
+            self.scene.set(situation);
         }
         self.scene.played =
             Played { core_edition: self.is_core(), blast_needs_dice: self.rules("blast", "random-only") };

@@ -6,7 +6,7 @@ use super::mixture::engage_each;
 use super::printed::UnitWords;
 use super::volley::draft::Rounding;
 use super::warhammer_40k::edition::{Batches, Cover, Edition, HazardRule, TRAITS};
-use super::warhammer_40k::situations::{COMMAND_REROLL, HALF_RANGE, TARGET_COMMAND_REROLL};
+use super::warhammer_40k::situations::{COMMAND_REROLL, COVER, HALF_RANGE, TARGET_COMMAND_REROLL};
 use super::warhammer_40k::unit::{self, Datasheet};
 use super::warhammer_40k::{abilities::ARMY_RULES, attached, bearers, draft, keys, line, refuses, resize};
 use super::{Game, Ruling};
@@ -57,7 +57,7 @@ static ELEVENTH: Edition = Edition {
     language: Language {
         game: ID,
         situations: situations::SITUATIONS,
-        counted: &[HALF_RANGE],
+        counted: &[HALF_RANGE, COVER],
         shared: &[COMMAND_REROLL, TARGET_COMMAND_REROLL],
         abilities: abilities::ABILITIES,
         refuses,
@@ -130,9 +130,69 @@ const RULINGS: &[Ruling] = &[
         rule: "AMB-01",
     },
     Ruling {
+        name: "indirect-torrent",
+        values: &["hits"],
+        short: "does a Torrent weapon hit automatically with Indirect Fire? That no such shot may be made is not computed: no sentence forbids it",
+        rule: "AMB-02",
+    },
+    Ruling {
         name: "devastating-damage",
         values: &["full", "reduced"],
         short: "does a model that reduces damage reduce the mortal wounds of Devastating Wounds?",
         rule: "AMB-03",
+    },
+    Ruling {
+        name: "sustained-lethal",
+        values: &["plain"],
+        short: "are the extra hits of Sustained Hits plain ones beside a critical with Lethal Hits? That they are critical too is not computed: the rule's example speaks of hits",
+        rule: "AMB-04",
+    },
+    Ruling {
+        name: "save-rerolls",
+        values: &["first", "weakest"],
+        short: "which saves of a mixed unit are rolled again: those that fail for the group that is first in the order, or for the weakest?",
+        rule: "AMB-05",
+    },
+    Ruling {
+        name: "precision-criticals",
+        values: &["own-batch"],
+        short: "are attacks that a critical gives Precision a batch of their own? One batch with two first groups is not computed: no rule says which die is whose",
+        rule: "AMB-06",
+    },
+    Ruling {
+        name: "devastating-order",
+        values: &["each"],
+        short: "does each Devastating critical choose its model anew? One model for all of them is not computed: what is over would be lost again and again",
+        rule: "AMB-07",
+    },
+    Ruling {
+        name: "identical-weapons",
+        values: &["together", "apart"],
+        short: "are identical attacks of different weapons one batch, even against the player's wish?",
+        rule: "AMB-08",
+    },
+    Ruling {
+        name: "cover-batches",
+        values: &["each-attacker"],
+        short: "is cover judged for each attacking model? Say `cover 5` for five of them; one judgement for the unit is `cover`, or nothing",
+        rule: "AMB-09",
+    },
+    Ruling {
+        name: "feel-no-pain",
+        values: &["own-models"],
+        short: "does Feel No Pain of one part of an Attached unit hold for its own models? For all of them, write it in each group",
+        rule: "AMB-10",
+    },
+    Ruling {
+        name: "precision-rest",
+        values: &["goes-on"],
+        short: "do higher dice go on to the others once the chosen Character is dead? That they are lost is not computed: the choice holds until it is destroyed",
+        rule: "AMB-11",
+    },
+    Ruling {
+        name: "critical-numbers",
+        values: &["instead"],
+        short: "does a lower number for critical hits stand instead of the 6? That both lines of the table hold is not computed: it would say the same",
+        rule: "AMB-12",
     },
 ];

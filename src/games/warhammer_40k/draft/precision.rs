@@ -51,7 +51,7 @@ impl DatasheetAttack<'_> {
         }
         let several = self.defender.characters() > 1;
         let policies = [Precision::Always, Precision::Never, Precision::WhenItCanKill];
-        let policies = &policies[..if several { 2 } else { 3 }];
+        let policies = &policies[..if several || self.in_batches() { 2 } else { 3 }];
         let precision = match self.ruling("precision") {
             "never" => Precision::Never,
             "when-it-can-kill" => Precision::WhenItCanKill,
@@ -64,6 +64,12 @@ impl DatasheetAttack<'_> {
             }
             _ => Precision::Always,
         };
+        if several && self.in_batches() && precision != Precision::Never {
+            let message = "Precision against a unit with several Characters is not computed";
+            let help = "the attacker chooses one of them for a batch, and the rest goes to the Bodyguard; \
+                        `--ruling precision=never` is computed";
+            found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(Some(help.to_owned())));
+        }
         if several && precision == Precision::WhenItCanKill {
             let message = "`precision=when-it-can-kill` is not computed for a unit with several characters";
             let help = "which of them was chosen before would decide who is next; `always` and `never` are computed";

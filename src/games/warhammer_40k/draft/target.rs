@@ -120,7 +120,9 @@ impl DatasheetAttack<'_> {
             })
         };
         let guards = target.groups.iter().map(guard).collect::<Result<GroupGuards, _>>()?;
-        Ok(self.route(target, guards, core, if core { Precision::Never } else { precision }))
+        let mut landing = self.route(target, guards, core, if core { Precision::Never } else { precision });
+        self.decide_rerolls(target, &mut landing);
+        Ok(landing)
     }
 
     /// Mortal wounds: no save, and they spill (W40K-MORTAL). `packet` is the most that come from one attack.

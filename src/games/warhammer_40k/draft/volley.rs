@@ -31,7 +31,7 @@ impl DatasheetAttack<'_> {
             name: self.label(&draft.name),
             count: draft.count,
             bonus_attacks: 0,
-            champions: None,
+            others: Vec::new(),
             attacks: draft.attacks.draw(self.rounding(), 1)?,
             answers: Vec::new(),
             hit: (!draft.auto_hit).then(|| draft.hit.failing_below(target.hit_only_on).rolled(true, Failing::InTheEnd)),

@@ -1,8 +1,9 @@
 //! What goes wrong, in words for the person who asked.
 
 use std::fmt;
+use std::path::Path;
 
-use crate::profile::{Diagnostic, NotFound};
+use crate::profile::{Diagnostic, Library, NotFound};
 
 /// What kind of thing went wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,12 +79,31 @@ impl From<NotFound> for Error {
     fn from(error: NotFound) -> Self {
         let message = error.to_string();
         match error {
-            NotFound::None { help, .. } => {
+            NotFound::None { help, typed } => {
                 let list = "`warodds list units` shows all; a path ending in .toml works too".to_owned();
-                Self::usage(message).hint(help).hint(list)
+                let army = typed.rsplit_once(':').map(|(file, _)| file).filter(|file| file.contains(".ros"));
+                let army = army.filter(|file| !Path::new(file).exists());
+                Self::usage(message)
+                    .hint(army.map(|file| format!("there is no file `{file}` here")))
+                    .hint(help)
+                    .hint(list)
             }
             NotFound::Several { .. } => Self::usage(message).hint("write one of these in full".to_owned()),
-            NotFound::Unreadable { .. } => Self::usage(message),
+            NotFound::Unreadable { path, .. } => Self::usage(message).hint(no_such_file(&path)),
         }
     }
+}
+
+/// What may have been meant by a profile that is not there.
+fn no_such_file(path: &str) -> Option<String> {
+    let file = Path::new(path);
+    if file.exists() || !crate::profile::is_path(path) {
+        return None;
+    }
+    let stem = file.file_stem()?.to_str()?;
+    let library = Library::open(&[]).ok()?;
+    if library.candidates(stem).is_empty() {
+        return Some("`warodds new GAME > my-unit.toml` writes a profile to start from".to_owned());
+    }
+    Some(format!("a unit that is built in is named without `.toml`: `{stem}`"))
 }

@@ -328,7 +328,8 @@ fn two(first: Error, second: Error) -> Error {
 fn counted<'t>(library: &Library, typed: &'t str) -> Part<'t> {
     let typed = typed.trim();
     let is_number = |n: &str| n.bytes().all(|b| b.is_ascii_digit());
-    let split = typed.split_once(char::is_whitespace).filter(|(n, _)| is_number(n));
+    let split = typed.split_once(char::is_whitespace).map(|(n, name)| (n.trim_end_matches(['x', 'X', '×']), name));
+    let split = split.filter(|(n, _)| !n.is_empty() && is_number(n));
     let split = split.map(|(n, name)| (n.parse().unwrap_or(u64::MAX), name.trim_start()));
     match split {
         Some((models, name)) if library.candidates(typed).is_empty() => (Some(models), name),

@@ -24,6 +24,9 @@ pub enum AmountError {
     /// Not a number, nor dice with or without a plus.
     #[error("`{0}` is not an amount; write a number or dice: `3`, `D6`, `2D3+1`")]
     Shape(String),
+    /// Dice with the letter that another language has for them.
+    #[error("`{0}` is not an amount; dice are written with a D: `{1}`")]
+    Letter(String, String),
     /// A die that no game here uses.
     #[error("`{0}` rolls dice of {1} sides; these games roll D3 and D6")]
     Sides(String, u32),
@@ -93,7 +96,15 @@ impl FromStr for Amount {
     type Err = AmountError;
 
     fn from_str(text: &str) -> Result<Self, AmountError> {
-        let shape = || AmountError::Shape(text.trim().to_owned());
+        let shape = || {
+            let english = text.trim().to_uppercase().replace('W', "D");
+            let is_dice = text.contains(['w', 'W']) && english.parse::<Self>().is_ok();
+            if is_dice {
+                AmountError::Letter(text.trim().to_owned(), english)
+            } else {
+                AmountError::Shape(text.trim().to_owned())
+            }
+        };
         let large = || AmountError::Large(text.trim().to_owned());
         let clean: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         let (dice, plus) = match clean.split_once('+') {
@@ -151,6 +162,7 @@ mod tests {
         assert!(error("+1").contains("not an amount"));
         assert!(error("0D6").contains("not an amount"));
         assert!(error("-1").contains("not an amount"));
+        assert!(error("2W6+1").ends_with("with a D: `2D6+1`"));
         assert!(error("D7").contains("7 sides"));
         assert!(error("100D1000").contains("too large"));
         assert!(error("99999999999999999999").contains("too large"));

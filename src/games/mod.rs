@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::dice::Amount;
 use crate::profile::line::LineGrammar;
-use crate::profile::{Diagnostic, Diagnostics, Document, Located, ProfileKey, Reader};
+use crate::profile::{Diagnostic, Diagnostics, Document, Located, Place, Presence, ProfileKey, Reader};
 
 use crate::sequence::Limit;
 
@@ -198,23 +198,58 @@ pub enum Owner {
     Defender,
 }
 
-/// Reads a document with the game it names; notes a game that does not exist.
+/// Reads a document with the game it names; notes a game that does not exist, and one whose keys are another's.
 pub fn game_of(document: &Document, found: &Diagnostics) -> Option<&'static Game> {
     let ids = || GAMES.iter().map(|game| game.id);
+    let all = || ids().collect::<Vec<_>>().join(", ");
     let Some(id) = document.game() else {
-        let place = crate::profile::Place::first(&document.source);
-        let help = format!("write `game = \"…\"` with one of {}", ids().collect::<Vec<_>>().join(", "));
-        found.push(Diagnostic::new(&place, "the profile does not say for which game it is", "here").help(Some(help)));
+        // A line that cannot be read may be the one that says it.
+        if !found.is_broken() {
+            found.push(without_game(document, &all()));
+        }
         return None;
     };
-    let game = find(id);
-    if game.is_none() {
-        let place = document.table.get("game").map(|node| node.place.clone()).expect("the game was just read");
-        let help = crate::words::did_you_mean(id, ids())
-            .unwrap_or_else(|| format!("there are {}", ids().collect::<Vec<_>>().join(", ")));
-        found.push(Diagnostic::new(&place, format!("there is no game `{id}`"), "here").help(Some(help)));
+    let place = || document.table.get("game").map_or_else(|| Place::first(&document.source), |node| node.place.clone());
+    let Some(game) = find(id) else {
+        let short = named(id).map(|game| format!("write `game = \"{}\"`", game.id));
+        let help =
+            short.or_else(|| crate::words::did_you_mean(id, ids())).unwrap_or_else(|| format!("there are {}", all()));
+        found.push(Diagnostic::new(&place(), format!("there is no game `{id}`"), "here").help(Some(help)));
+        return None;
+    };
+    if let Some(other) = another_game(document, game) {
+        let message = format!("these are the keys of {}, not of {}", other.id, game.id);
+        let help = format!("write `game = \"{}\"`; `warodds new {}` shows what the other one needs", other.id, game.id);
+        found.push(Diagnostic::new(&place(), message, "this game has other keys").help(Some(help)));
+        return None;
     }
-    game
+    Some(game)
+}
+
+fn without_game(document: &Document, all: &str) -> Diagnostic {
+    let place = Place::first(&document.source);
+    let new = "`warodds new GAME > my-unit.toml` writes a profile to start from";
+    if document.table.entries.is_empty() {
+        let help = format!("{new}; the games are {all}");
+        return Diagnostic::new(&place, "there is nothing in this profile yet", "here").help(Some(help));
+    }
+    let help = format!("write `game = \"…\"` with one of {all}");
+    Diagnostic::new(&place, "the profile does not say for which game it is", "here").help(Some(help))
+}
+
+/// The other game that this profile is one of: it needs what is here and has every key, and the one that is named does not.
+fn another_game(document: &Document, game: &Game) -> Option<&'static Game> {
+    let own = document.table.entries.iter().map(|entry| entry.key.as_str());
+    let keys: Vec<&str> = own.collect();
+    let knows = |game: &Game| keys.iter().filter(|key| crate::profile::find_key(game.keys, key).is_some()).count();
+    let needs = |game: &Game| {
+        let needed = game.keys.iter().filter(|key| key.need == Presence::Required);
+        needed.filter(|key| !keys.contains(&key.name)).count()
+    };
+    if knows(game) == keys.len() || needs(game) == 0 {
+        return None;
+    }
+    GAMES.iter().copied().find(|other| knows(other) == keys.len() && needs(other) == 0)
 }
 
 /// A unit's points: up to the limit in a file, more where a size or a leader added some.

@@ -105,6 +105,11 @@ pub(crate) fn known(known: &'static [AbilityDoc], text: &str) -> Option<(&'stati
     known.iter().find_map(|doc| Some((doc, value_of(doc.name, text)?)))
 }
 
+/// Whether a text writes the ability of this name, in which an `X` stands for any value.
+pub(crate) fn writes(name: &str, text: &str) -> bool {
+    value_of(name, text).is_some()
+}
+
 /// What stands for the `X` in the name of an ability; `None` if a text writes something else.
 fn value_of(name: &str, text: &str) -> Option<Amount> {
     let Some((before, after)) = name.split_once('X') else {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::slips::{self, Unread};
 use super::{Diagnostic, Diagnostics, Place, Source};
 use crate::words::{Pattern, did_you_mean, normal, same};
 
@@ -96,6 +97,25 @@ impl Table {
         }
     }
 
+    /// Forgets the keys that stand within these stretches of the text.
+    fn forget(&mut self, lost: &[std::ops::Range<usize>]) {
+        let is_lost = |place: &Place| lost.iter().any(|range| range.contains(&place.span.start));
+        self.entries.retain(|entry| !is_lost(&entry.place) && !is_lost(&entry.node.place));
+        for entry in &mut self.entries {
+            match &mut entry.node.value {
+                Value::Table(table) => table.forget(lost),
+                Value::List(nodes) => {
+                    for node in nodes {
+                        if let Value::Table(table) = &mut node.value {
+                            table.forget(lost);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// The keys that hold lists of tables.
     fn lists(&self) -> Vec<&str> {
         let is_list = |entry: &&Entry| match &entry.node.value {
@@ -157,13 +177,15 @@ impl Document {
     /// Reads a text; what is not TOML is noted, and the rest is read all the same.
     pub fn read(source: &Arc<Source>, found: &Diagnostics) -> Self {
         let (table, errors) = DeTable::parse_recoverable(&source.text);
-        for error in errors {
-            found.set_broken();
-            let place = error.span().map_or_else(|| Place::first(source), |span| Place::new(source, span));
-            let message = format!("this is not TOML: {}", error.message());
-            found.push(Diagnostic::new(&place, message, "here"));
+        let at = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
+        let unread: Vec<Unread> =
+            errors.iter().map(|error| Unread { at: at(error), says: error.message().to_owned() }).collect();
+        let lost = slips::tell(source, &unread, found);
+        let mut table = table_of(Some(source), table.get_ref(), &Place::whole(source));
+        if !lost.is_empty() {
+            table.forget(&lost);
         }
-        Self { source: Arc::clone(source), table: table_of(Some(source), table.get_ref(), &Place::whole(source)) }
+        Self { source: Arc::clone(source), table }
     }
 
     /// The names of the tables of a list, right or wrong otherwise: `weapon`, `model`.

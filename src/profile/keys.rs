@@ -94,15 +94,68 @@ impl ProfileKey {
     /// How it is written, for somebody who left it out.
     pub(crate) fn how(&self) -> String {
         let Holds::Tables(keys) = self.holds else { return format!("write `{} = {}`", self.name, self.example) };
-        let needed = keys.iter().filter(|key| key.need == Presence::Required).map(|key| format!("`{}`", key.name));
-        let needed: Vec<String> = needed.collect();
-        let needed = match &needed[..] {
-            [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-            all => all.join(""),
-        };
-        format!("write `{0} = …` under a line `[[{0}]]` with {needed}", self.name)
+        let needed = keys.iter().filter(|key| key.need == Presence::Required);
+        let needed: Vec<String> = needed.map(|key| format!("`{} = {}`", key.name, key.example)).collect();
+        format!("write a line `[[{}]]`, and below it {}", self.name, needed.join(", "))
     }
 }
+
+/// What people call keys besides, as cards abbreviate them and other programs name them, and the keys they may mean.
+pub(super) const ALSO: &[(&str, &[&str])] = &[
+    ("m", &["move", "speed"]),
+    ("mv", &["move", "speed"]),
+    ("movement", &["move", "speed"]),
+    ("t", &["toughness"]),
+    ("sv", &["save"]),
+    ("w", &["wounds", "wounds-per-model"]),
+    ("hp", &["wounds", "health", "wounds-per-model"]),
+    ("health", &["wounds", "wounds-per-model"]),
+    ("wounds", &["health", "wounds-per-model"]),
+    ("ld", &["leadership"]),
+    ("bravery", &["control"]),
+    ("oc", &["objective-control", "control"]),
+    ("control", &["objective-control"]),
+    ("bs", &["skill", "hit"]),
+    ("ws", &["skill", "hit"]),
+    ("hit", &["skill"]),
+    ("skill", &["hit"]),
+    ("tohit", &["hit", "skill"]),
+    ("towound", &["wound"]),
+    ("a", &["attacks"]),
+    ("atk", &["attacks", "dice"]),
+    ("attacks", &["dice"]),
+    ("dice", &["attacks"]),
+    ("s", &["strength"]),
+    ("d", &["damage"]),
+    ("dmg", &["damage"]),
+    ("r", &["range", "rend"]),
+    ("rng", &["range"]),
+    ("rend", &["ap"]),
+    ("ap", &["rend"]),
+    ("pts", &["points"]),
+    ("cost", &["points"]),
+    ("price", &["points"]),
+    ("fnp", &["feel-no-pain", "ward"]),
+    ("feelnopain", &["ward"]),
+    ("ward", &["feel-no-pain"]),
+    ("inv", &["invulnerable"]),
+    ("invsave", &["invulnerable"]),
+    ("invulnerablesave", &["invulnerable"]),
+    ("size", &["models", "count"]),
+    ("modelcount", &["models", "count"]),
+    ("number", &["models", "count"]),
+    ("amount", &["count", "models"]),
+    ("tags", &["keywords", "runemarks"]),
+    ("traits", &["keywords", "runemarks"]),
+    ("runes", &["runemarks"]),
+    ("rules", &["abilities"]),
+    ("specialrules", &["abilities"]),
+    ("weapon", &["attack"]),
+    ("weapons", &["weapon", "attack"]),
+    ("attack", &["weapon"]),
+    ("def", &["defense"]),
+    ("save", &["defense"]),
+];
 
 /// The key of this name.
 pub fn find(keys: &'static [ProfileKey], name: &str) -> Option<&'static ProfileKey> {

@@ -4,6 +4,7 @@
 //! is also where `--set` and a number of models change it. Then a game reads the document through a [`Reader`], which
 //! collects every mistake instead of stopping at the first. A [`Profile`] keeps what the game has read.
 
+mod advice;
 mod complete;
 mod diagnostic;
 mod document;
@@ -14,6 +15,7 @@ mod library;
 pub mod line;
 mod reader;
 mod short;
+mod slips;
 mod source;
 mod text;
 mod typical;

@@ -4,9 +4,8 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::keys::{Holds, Presence, ProfileKey, find, number_plus};
-use super::{Diagnostic, Diagnostics, Place, Table, Value};
+use super::{Diagnostic, Diagnostics, Entry, Place, Table, Value, advice};
 use crate::dice::Amount;
-use crate::words::did_you_mean;
 
 /// A value and where it stands.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,6 +21,8 @@ pub struct Located<T> {
 pub struct Reader<'d> {
     table: &'d Table,
     keys: &'static [ProfileKey],
+    /// The list that this is a table of, and the keys of the table that the list stands in; nothing for a whole profile.
+    within: Option<(&'static str, &'static [ProfileKey])>,
     place: Place,
     found: &'d Diagnostics,
 }
@@ -29,7 +30,7 @@ pub struct Reader<'d> {
 impl<'d> Reader<'d> {
     /// Reads a table that stands at `place` and may have these keys.
     pub fn new(table: &'d Table, keys: &'static [ProfileKey], place: Place, found: &'d Diagnostics) -> Self {
-        Self { table, keys, place, found }
+        Self { table, keys, within: None, place, found }
     }
 
     /// Where the table stands.
@@ -81,18 +82,25 @@ impl<'d> Reader<'d> {
 
     fn wrong(&self, key: &str, value: &Value, place: &Place, write: &str) {
         let message = format!("`{key}` is {}", value.kind());
-        self.found.push(Diagnostic::new(place, message, format!("write {write}")));
+        let instead =
+            self.described(key).and_then(|key| advice::instead(key, value, &place.source.text[place.whole_letters()]));
+        self.found.push(Diagnostic::new(place, message, instead.unwrap_or_else(|| format!("write {write}"))));
     }
 
     /// Notes that a key is missing, unless it is there with a wrong value, which was noted already.
     pub fn missing(&self, key: &str) {
-        if let Some(described) =
-            self.described(key).filter(|_| self.table.get(key).is_none() && !self.found.is_broken())
-        {
-            let message = format!("`{key}` is missing");
-            let mistake = Diagnostic::new(&self.place, message, "in this table").help(Some(described.how()));
-            self.found.push(mistake);
+        let is_missing = |_: &&ProfileKey| self.table.get(key).is_none() && !self.found.is_broken();
+        let Some(described) = self.described(key).filter(is_missing) else { return };
+        // Under another name it is there, and that is said where it stands.
+        let renamed = |entry: &Entry| {
+            find(self.keys, &entry.key).is_none() && advice::meant(&entry.key, self.keys).as_deref() == Some(&[key])
+        };
+        if self.table.entries.iter().any(renamed) {
+            return;
         }
+        let whose = self.within.map_or_else(|| "of this unit".to_owned(), |(list, _)| format!("of this {list}"));
+        let message = format!("`{key}` is missing");
+        self.found.push(Diagnostic::new(&self.place, message, whose).help(Some(described.how())));
     }
 
     /// A text that is not empty.
@@ -200,7 +208,7 @@ impl<'d> Reader<'d> {
             Value::Text(text) if text.trim() == "-" => located(None),
             Value::Text(text) => match number_plus(text).filter(|n| (2..=most).contains(n)) {
                 Some(n) => located(Some(n)),
-                None => wrong(write()),
+                None => wrong(advice::plus(text, most).map_or_else(write, |right| format!("write `\"{right}\"`"))),
             },
             Value::Whole(n) if (2..=i64::from(most)).contains(n) => wrong(format!("write `\"{n}+\"`")),
             _ => wrong(write()),
@@ -254,7 +262,10 @@ impl<'d> Reader<'d> {
         if numbers.is_none() {
             let many = if least == most { least.to_string() } else { format!("{least} to {most}") };
             let write = format!("write a list of {many} whole numbers from {low} to {high}");
-            self.found.push(Diagnostic::new(place, format!("`{key}` is not what it should be"), write));
+            let instead = self.described(key).and_then(|key| advice::listed(key, value, least));
+            let message =
+                format!("`{key}` is {}", if matches!(value, Value::List(_)) { "another list" } else { value.kind() });
+            self.found.push(Diagnostic::new(place, message, instead.unwrap_or(write)));
         }
         numbers
     }
@@ -302,7 +313,10 @@ impl<'d> Reader<'d> {
         let mut tables = Vec::new();
         for node in nodes {
             match &node.value {
-                Value::Table(table) => tables.push(Reader::new(table, keys, node.place.clone(), self.found)),
+                Value::Table(table) => {
+                    let within = self.described(key).map(|key| (key.name, self.keys));
+                    tables.push(Reader { within, ..Reader::new(table, keys, node.place.clone(), self.found) });
+                }
                 other => self.wrong(key, other, &node.place, &format!("`[[{key}]]` above its keys")),
             }
         }
@@ -316,12 +330,10 @@ impl<'d> Reader<'d> {
             if known.is_some_and(|key| key.need != Presence::State || !self.is_own(&entry.node.place)) {
                 continue;
             }
-            let names = self.keys.iter().filter(|key| matches!(key.need, Presence::Required | Presence::Optional(_)));
-            let names: Vec<&str> = names.map(|key| key.name).collect();
             let message = format!("unknown key `{}`", entry.key);
-            let help = did_you_mean(&entry.key, names.iter().copied())
-                .unwrap_or_else(|| format!("known here: {}", names.join(", ")));
-            self.found.push(Diagnostic::new(&entry.place, message, "not a key of this table").help(Some(help)));
+            let own = self.is_own(&entry.node.place);
+            let (label, help) = advice::unknown(&entry.key, self.keys, self.within, own);
+            self.found.push(Diagnostic::new(&entry.place, message, label).help(Some(help)));
         }
     }
 }

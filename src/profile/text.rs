@@ -26,15 +26,26 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
         _ => None,
     };
     if let Some((units, len)) = wide {
-        let text = String::from_utf16(&units).ok().filter(|_| len % 2 == 0);
+        let text = String::from_utf16(&units).ok().filter(|_| len % 2 == 0).map(lines);
         return text.ok_or_else(|| format!("it is marked as UTF-16 and is not; {ADVICE}"));
     }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(text) {
         Ok(text) if text.contains('\0') => Err(format!("it holds zero bytes, as UTF-16 does; {ADVICE}")),
-        Ok(text) => Ok(text.to_owned()),
-        Err(error) => Err(format!("it is not UTF-8 text ({error}); {ADVICE}")),
+        Ok(text) => Ok(lines(text.to_owned())),
+        Err(error) => {
+            let line = text[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
+            Err(format!("it is not UTF-8 text (line {line} holds a letter in another encoding); {ADVICE}"))
+        }
     }
+}
+
+/// A text in which every line ends as lines do, even if it was written on a very old Macintosh.
+fn lines(text: String) -> String {
+    if !text.contains('\r') {
+        return text;
+    }
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
 #[cfg(test)]

@@ -30,7 +30,12 @@ impl<'q> Inquiry<'q> {
         for text in texts {
             let (key, value) = text.split_once('=').unwrap_or((text, "yes"));
             let Some(key) = question.keys.iter().find(|known| same(known.name, key)) else {
-                let help = did_you_mean(key, question.keys.iter().map(|known| known.name));
+                let first = question
+                    .keys
+                    .first()
+                    .filter(|_| !text.contains('=') && key.starts_with(|c: char| c.is_ascii_digit()));
+                let first = first.map(|first| format!("write `{}={}`", first.name, key.trim()));
+                let help = first.or_else(|| did_you_mean(key, question.keys.iter().map(|known| known.name)));
                 return Err(Error::usage(format!("`{}` has no key `{}`", question.name, key.trim()))
                     .hint(help)
                     .hint(question.usage()));

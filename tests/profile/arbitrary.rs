@@ -100,7 +100,7 @@ fn a_missing_bracket_is_told_to_whoever_meets_the_unit() {
     let text = game.template.replacen("[[model]]", "[[model]", 1);
     for answer in plays(game, &text) {
         let error = answer.expect_err("no model was read").to_string();
-        assert!(error.contains("this is not TOML") && error.contains("any.toml:"), "{error}");
+        assert!(error.contains("two brackets on either side") && error.contains("any.toml:"), "{error}");
     }
 }
 

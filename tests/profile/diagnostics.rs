@@ -1,9 +1,11 @@
 //! One broken profile for each kind of mistake; what a person sees is a snapshot.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 use warodds::games;
-use warodds::profile::{Diagnostics, Document, Source};
+use warodds::profile::{Diagnostics, Document, Library, Source};
 use warodds::report::mistakes;
 
 fn told(text: &str, name: &str) -> String {
@@ -15,13 +17,31 @@ fn told(text: &str, name: &str) -> String {
     mistakes(&found.into_list(), false)
 }
 
+/// What `check` says of a file, read as the program reads it: encodings and line ends included.
+fn told_of_file(path: &Path) -> String {
+    let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+    let folder = path.parent().expect("a folder").display().to_string();
+    match Library::open(&[]).expect("the library").find(&path.display().to_string(), &[]) {
+        Ok(unit) => told(&unit.source.text, &name),
+        Err(error) => format!("error: {}\n", error.to_string().replace(&format!("{folder}/"), "")),
+    }
+}
+
+/// The listing of all that is in `diagnostics/`: every mistake of a file is shown at once, and says what to write.
 #[test]
-fn every_mistake_is_shown_at_once() {
-    insta::glob!("diagnostics/*.toml", |path| {
-        let text = fs::read_to_string(path).expect("a fixture");
-        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
-        insta::assert_snapshot!(told(&text, &name));
-    });
+fn mistakes_are_told_so_that_a_newcomer_can_mend_them() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/profile/diagnostics");
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let files: BTreeSet<_> = entries.collect();
+    assert!(files.len() >= 60, "{} files", files.len());
+    let mut listing = String::new();
+    for path in files {
+        let name = path.file_stem().expect("a name").to_string_lossy().replace('-', " ");
+        let said = told_of_file(&path);
+        assert!(said.contains("error"), "nothing is wrong with {name}");
+        listing.push_str(&format!("== {name}\n{said}\n"));
+    }
+    insta::assert_snapshot!(listing);
 }
 
 #[test]

@@ -103,7 +103,11 @@ fn whoever_leaves_out_what_is_needed_is_told_how_to_write_it() {
             let list = found.into_list();
             let told = list.iter().find(|mistake| mistake.message == message);
             let help = told.and_then(|mistake| mistake.help.clone()).unwrap_or_default();
-            assert!(help.starts_with(&format!("write `{} = {}", key.name, key.example)), "{}: {help}", game.id);
+            let written = match key.holds {
+                Holds::Tables(_) => format!("write a line `[[{}]]`, and below it `", key.name),
+                _ => format!("write `{} = {}", key.name, key.example),
+            };
+            assert!(help.starts_with(&written), "{}: {help}", game.id);
         }
     }
 }

@@ -4,7 +4,8 @@ use std::fmt;
 
 use super::situation::Scene;
 use crate::dice::Amount;
-use crate::games::AbilityDoc;
+use crate::games::printed::writes;
+use crate::games::{AbilityDoc, GAMES, Game};
 use crate::words::did_you_mean;
 
 /// What stands behind an ability's name.
@@ -178,8 +179,32 @@ pub(crate) fn unknown<D>(table: &'static [Ability<D>], entries: &[String], game:
     if table.is_empty() && entries.is_empty() {
         return "weapons of this game have none of their own: write an `[[ability]]` of this name".to_owned();
     }
+    let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+    if parts.len() > 1 && parts.iter().all(|part| read(table, part).is_some()) {
+        return format!("each stands in quotes of its own: write `\"{}\"`", parts.join("\", \""));
+    }
     let list = format!("`warodds list abilities {game}` shows all");
-    known.map_or(list.clone(), |known| format!("{known} {list}"))
+    if let Some(elsewhere) = elsewhere(game, text) {
+        return elsewhere;
+    }
+    let begins = |ability: &&Ability<D>| {
+        squeezed(text).collect::<String>().starts_with(&squeezed(ability.name).collect::<String>())
+    };
+    let like = || table.iter().find(begins).map(|ability| format!("write it like `{}`;", ability.doc.example));
+    known.or_else(like).map_or(list.clone(), |known| format!("{known} {list}"))
+}
+
+/// What to say of an ability that is one of a whole unit, or of another game.
+fn elsewhere(game: &str, text: &str) -> Option<String> {
+    let own = GAMES.iter().find(|known| known.id == game)?;
+    if own.unit_abilities.iter().any(|doc| writes(doc.name, text)) {
+        return Some(
+            "it is an ability of the whole unit: write it in an `abilities` above the first weapon".to_owned(),
+        );
+    }
+    let has = |other: &&&Game| other.id != game && (other.abilities)().iter().any(|doc| writes(doc.name, text));
+    let other = GAMES.iter().find(has)?;
+    Some(format!("it is an ability of {}; `warodds list abilities {game}` shows those of this game", other.id))
 }
 
 #[cfg(test)]

@@ -147,7 +147,15 @@ impl<D> Language<D> {
         let names = names.chain(own.iter().copied()).chain(forms.iter().map(String::as_str));
         let lists =
             format!("`warodds list situations {0}`, `list effects {0}` and `list abilities {0}` show all", self.game);
-        let help = did_you_mean(text, names).map_or(lists.clone(), |near| format!("{near} {lists}"));
+        let sentence = "sentences of cards are not read: write what they do to the dice, such as `reroll hits of 1`;";
+        let near = did_you_mean(text, names);
+        let near = near.or_else(|| (text.split_whitespace().count() > 7).then(|| sentence.to_owned()));
+        let elsewhere = || {
+            let has = |game: &&&crate::games::Game| game.situations.iter().any(|known| same(known.name, text));
+            let game = crate::games::GAMES.iter().filter(|game| game.id != self.game).find(has)?;
+            Some(format!("{} has it;", game.id))
+        };
+        let help = near.or_else(elsewhere).map_or(lists.clone(), |near| format!("{near} {lists}"));
         Diagnostic::new(place, message, "here").help(Some(help))
     }
 }

@@ -8,15 +8,15 @@ use serde::Serialize;
 use super::attack::chosen_rulings;
 use super::said::{COLUMNS, Command, Said, split};
 use crate::ask::{Prepared, Request, found_unit, one_of, prepare, prepare_units, refused};
-use crate::dice::Amount;
+use crate::dice::{Pool, Totals};
 use crate::engine::{self, Method, Options, Outcome};
 use crate::error::Error;
 use crate::games::{Game, Reading};
 use crate::profile::{Document, Found, Source};
-use crate::questions::rolls::{once_more, totals};
 use crate::questions::{Answered, AttackOdds, AttackWanted, Board, Inquiry, Question};
 use crate::report::{CsvCell, CsvTable, Curve, Figure, FigureTable, Reportable, SCHEMA, Section, Sheet, TOOL, counted};
 use crate::sequence::{Engagement, Side};
+use crate::stats::{Fraction, Pmf};
 use crate::words::{did_you_mean, same};
 
 /// Answers a game's question; `texts` are its `key=value`s.
@@ -182,18 +182,35 @@ fn states(outcome: &Outcome) -> Vec<(Vec<u16>, f64)> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DiceBounds {
     /// This or more.
-    pub at_least: Option<u32>,
+    pub at_least: Option<i64>,
     /// This or less.
-    pub at_most: Option<u32>,
+    pub at_most: Option<i64>,
 }
 
-/// The chances of a sum of dice.
-pub fn dice(amount: Amount, bounds: DiceBounds) -> Answered {
-    let sum = totals(amount);
-    let fits = |total: &u32| {
-        bounds.at_least.is_none_or(|low| *total >= low) && bounds.at_most.is_none_or(|high| *total <= high)
-    };
-    let mut answered = Answered::new(format!("{amount}"));
+/// Of a long table, only totals that are at least so likely are shown.
+const RARE: f64 = 0.000_1;
+/// A table of so many rows is shown whole.
+const LONG: usize = 60;
+
+/// The chances of dice.
+///
+/// ```
+/// use warodds::ask::odds::{DiceBounds, dice};
+/// use warodds::report::Figure;
+///
+/// let pool = "3d6 drop lowest".parse()?;
+/// let answered = dice(&pool, DiceBounds { at_least: Some(9), at_most: None });
+///
+/// let (what, chance) = &answered.lines[0];
+/// assert_eq!(what, "9 or more");
+/// assert!(matches!(chance, Figure::Chance(chance) if chance.to_string() == "113/216"));
+/// # Ok::<(), warodds::dice::PoolError>(())
+/// ```
+pub fn dice(pool: &Pool, bounds: DiceBounds) -> Answered {
+    let totals = pool.totals();
+    let fits =
+        |total: i64| bounds.at_least.is_none_or(|low| total >= low) && bounds.at_most.is_none_or(|high| total <= high);
+    let mut answered = Answered::new(format!("{pool}"));
     let words = match (bounds.at_least, bounds.at_most) {
         (Some(low), Some(high)) => Some(format!("from {low} to {high}")),
         (Some(low), None) => Some(format!("{low} or more")),
@@ -201,25 +218,70 @@ pub fn dice(amount: Amount, bounds: DiceBounds) -> Answered {
         (None, None) => None,
     };
     if let Some(words) = words {
-        let chance = sum.chance(fits);
-        answered = answered.line(words.clone(), chance);
-        answered = answered.line(format!("{words}, failures rolled again once"), once_more(chance));
+        let chance = totals.chance(fits);
+        answered = answered.line(words.clone(), figure(chance, totals.ways));
+        let again = totals.ways.and_then(|ways| ways.checked_mul(ways));
+        answered =
+            answered.line(format!("{words}, failures rolled again once"), figure(chance * (2.0 - chance), again));
     }
-    let rows = sum
+    let axis = if pool.counts() { format!("dice of {pool}") } else { format!("total of {pool}") };
+    let (rows, left_out) = dice_rows(&totals);
+    let answered = answered.line("mean", Figure::Number(totals.mean())).table(
+        "",
+        &["total", "exactly", "at least", "at most"],
+        rows,
+    );
+    let answered = dice_notes(answered, pool, left_out);
+    if totals.low < 0 {
+        return answered.note("no chart is drawn of totals below 0");
+    }
+    let mut weights = vec![0.0; totals.low as usize];
+    weights.extend(&totals.chances);
+    answered.drawn(axis, Pmf::from_weights(weights))
+}
+
+/// A row for each total, from those that are not rare in a long table; how many are left out.
+fn dice_rows(totals: &Totals) -> (Vec<Vec<Figure>>, usize) {
+    let mut above: Vec<f64> = totals.chances.clone();
+    for place in (0..above.len().saturating_sub(1)).rev() {
+        above[place] += above[place + 1];
+    }
+    let mut below = 0.0;
+    let is_long = totals.chances.len() > LONG;
+    let rows: Vec<Vec<Figure>> = totals
         .each()
-        .map(|(total, exactly)| {
-            vec![
-                Figure::Whole(i64::from(*total)),
-                exactly.into(),
-                sum.at_least(*total).into(),
-                sum.chance(|other| other <= total).into(),
-            ]
+        .zip(above)
+        .filter_map(|((total, exactly), above)| {
+            below += exactly;
+            let possible = exactly > 0.0 && (!is_long || exactly >= RARE);
+            possible.then(|| {
+                let chances = [exactly, above.min(1.0), below.min(1.0)].map(|chance| figure(chance, totals.ways));
+                std::iter::once(Figure::Whole(total)).chain(chances).collect()
+            })
         })
         .collect();
+    let possible = totals.chances.iter().filter(|chance| **chance > 0.0).count();
+    let left_out = possible - rows.len();
+    (rows, left_out)
+}
+
+fn dice_notes(answered: Answered, pool: &Pool, left_out: usize) -> Answered {
+    let answered = match left_out {
+        0 => answered,
+        n => answered.note(format!("not in the table, each rarer than 0.01 %: {}", counted(n as u64, "total"))),
+    };
+    if pool.explodes() {
+        return answered.note("a die that shows its highest face is rolled again and added, as often as it does");
+    }
     answered
-        .line("mean", Figure::Number(sum.mean(|total| f64::from(*total))))
-        .table("", &["total", "exactly", "at least", "at most"], rows)
-        .drawn(format!("total of {amount}"), sum.pmf())
+}
+
+/// A chance as a fraction of so many ways, if they are counted in whole numbers.
+fn figure(chance: f64, ways: Option<u64>) -> Figure {
+    match ways.filter(|ways| *ways <= 1 << 40) {
+        Some(ways) => Fraction::new((chance * ways as f64).round() as u128, u128::from(ways)).into(),
+        None => Figure::Probability(chance),
+    }
 }
 
 /// The answer to a dice question, with who was asked. Its fields stand in the order in which JSON has them.
@@ -273,15 +335,15 @@ impl OddsReport {
     }
 
     /// The answer to a question about dice alone.
-    pub fn of_dice(amount: Amount, bounds: DiceBounds) -> Self {
+    pub fn of_dice(pool: &Pool, bounds: DiceBounds) -> Self {
         let (low, high) = (bounds.at_least, bounds.at_most);
-        let number = |n: u32| n.to_string();
-        let command = Command::new("odds").word(&amount.to_string());
+        let number = |n: i64| n.to_string();
+        let command = Command::new("odds").word(&pool.to_string());
         let command = command.each("--at-least", low.map(number)).each("--at-most", high.map(number)).text();
         let keys: Vec<String> =
             low.map(|n| format!("at least {n}")).into_iter().chain(high.map(|n| format!("at most {n}"))).collect();
         let said = Said { command, tag: (!keys.is_empty()).then_some(0), ..Said::default() };
-        Self::new("dice", &amount.to_string(), keys, dice(amount, bounds), said)
+        Self::new("dice", &pool.to_string(), keys, dice(pool, bounds), said)
     }
 
     fn new(game: &str, question: &str, keys: Vec<String>, answered: Answered, said: Said) -> Self {
@@ -355,7 +417,7 @@ mod tests {
     #[test]
     fn nine_on_two_dice() {
         let bounds = DiceBounds { at_least: Some(9), at_most: None };
-        let answered = dice("2D6".parse().expect("dice"), bounds);
+        let answered = dice(&"2D6".parse().expect("dice"), bounds);
         assert_eq!(answered.lines[0].1, Figure::Chance(crate::stats::Fraction::new(5, 18)));
         assert_eq!(answered.lines[1].1, Figure::Chance(crate::stats::Fraction::new(155, 324)));
         assert_eq!(answered.tables[0].rows.len(), 11);

@@ -5,25 +5,32 @@ use super::exit::Stop;
 use super::known::{known_game, warn_of_unreadable};
 use super::output::{answer, width, write_files};
 use crate::ask::odds::{DiceBounds, OddsReport, ask, questions, unattacked};
-use crate::dice::Amount;
+use crate::dice::{Pool, PoolError};
 use crate::error::Error;
+use crate::games::{GAMES, Game};
 use crate::report::{Reportable, Screen, text, words};
+use crate::words::same;
 
 /// What can be said to dice.
-const DICE_KEYS: &str = "`--at-least N` and `--at-most N` do";
+const DICE_KEYS: &str = "dice are written `2D6+1`, `d20`, `2d6-1`, `3d6 drop lowest`, `4d6 keep highest 3`, `6d6 exploding`, \
+                         `2d6 reroll 1s`, `10d6 4+` (how many dice show 4 or more); `--at-least N` and `--at-most N` ask for \
+                         a total";
 
 pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
     let taken = args.output.files.to_stdout()?.is_some();
     let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
-    if let Ok(amount) = args.subject.parse::<Amount>() {
+    if Pool::looks_like(&args.subject) {
+        let words: Vec<&str> =
+            std::iter::once(&args.subject).chain(&args.question).chain(&args.keys).map(String::as_str).collect();
+        let typed = words.join(" ");
+        let pool: Pool = typed
+            .parse()
+            .map_err(|error: PoolError| Error::usage(format!("`{typed}`: {error}")).hint(DICE_KEYS.to_owned()))?;
         let bounds = DiceBounds { at_least: args.at_least, at_most: args.at_most };
-        if let Some(more) = args.question.iter().chain(&args.keys).next() {
-            return Err(Error::usage(format!("`{more}` says nothing to dice")).hint(DICE_KEYS.to_owned()).into());
-        }
         unattacked(&args.subject, &args.table.request(), DICE_KEYS.to_owned())?;
-        return answer_with(&OddsReport::of_dice(amount, bounds), args, screen, taken);
+        return answer_with(&OddsReport::of_dice(&pool, bounds), args, screen, taken);
     }
-    let game = known_game(&args.subject)?;
+    let game = known_game(&args.subject).map_err(|error| error.hint(question_of(args)))?;
     let Some(question) = &args.question else {
         let rows: Vec<Vec<String>> =
             questions(game).map(|(question, usage)| vec![usage, question.short.to_owned()]).collect();
@@ -41,6 +48,14 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
     let name = known.map_or(question.as_str(), |known| known.name);
     let report = OddsReport::of_game(game, name, &args.keys, &base, answered)?;
     answer_with(&report, args, screen, taken)
+}
+
+/// How a question is asked whose game was left out.
+fn question_of(args: &OddsArgs) -> Option<String> {
+    let has = |game: &&&'static Game| crate::questions::of(game).iter().any(|known| same(known.name, &args.subject));
+    let game = GAMES.iter().find(has)?;
+    let more: Vec<&str> = args.question.iter().chain(&args.keys).map(String::as_str).collect();
+    Some(format!("name the game first: `warodds odds {} {} {}`", game.id, args.subject, more.join(" ")))
 }
 
 fn answer_with(report: &OddsReport, args: &OddsArgs, screen: Screen, taken: bool) -> Result<(), Stop> {

@@ -5,10 +5,12 @@
 mod amount;
 mod draw;
 mod face;
+mod pool;
 mod roller;
 
 pub use amount::{Amount, AmountError};
 pub use draw::{Draw, DrawError, Values, below_average};
 pub use face::{Check, Faces};
+pub use pool::{Pool, PoolError, Totals};
 pub(crate) use roller::ByteRow;
 pub use roller::{Bytes, LANES, Roller, VALID, is_rollable, unit_of};

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use clap_complete::Shell;
 
+use super::complete;
 use super::files::FileArgs;
 use crate::ask::Request;
 use crate::engine::{MAX_TRIALS, Method, Options, Sampling};
@@ -30,19 +30,19 @@ pub(crate) struct TableArgs {
     /// whose an effect is. An optional ability of a unit is switched on by its name, with a value behind it if it takes one:
     /// "Tusker Charge 4". "half range @70%" is true with this chance and "3+: +1 to hit" on a die: the answer is the exact
     /// mixture.
-    #[arg(long, value_name = "WHAT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "WHAT", allow_hyphen_values = true, add = complete::with())]
     pub(crate) with: Vec<String>,
     /// A value of a profile: "defender.save=4+", "attacker.weapon.warhammer.rend=2", "defender.damage=3".
-    #[arg(long, value_name = "PATH=VALUE")]
+    #[arg(long, value_name = "PATH=VALUE", add = complete::set())]
     pub(crate) set: Vec<String>,
     /// A reading of an ambiguous rule: "twin-linked=fish". `warodds list rulings GAME` shows all.
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(long, value_name = "NAME=VALUE", hide_short_help = true, add = complete::rulings())]
     pub(crate) ruling: Vec<String>,
     /// How the game is played (age-of-sigmar: advanced, core, spearhead).
-    #[arg(long, value_name = "MODE")]
+    #[arg(long, value_name = "MODE", hide_short_help = true, add = complete::variants(|game| game.modes))]
     pub(crate) mode: Option<String>,
     /// The edition (warhammer-40k: updated, core).
-    #[arg(long, value_name = "EDITION")]
+    #[arg(long, value_name = "EDITION", hide_short_help = true, add = complete::variants(|game| game.editions))]
     pub(crate) edition: Option<String>,
     /// The phase: shooting or combat. Left out, a unit with ranged and melee weapons is answered for in each.
     #[arg(long, value_name = "PHASE", value_parser = phase)]
@@ -74,7 +74,14 @@ impl TableArgs {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FolderArgs {
     /// A folder with profiles of your own; they come before those that are built in.
-    #[arg(long, value_name = "DIR", env = "WARODDS_PROFILES", value_delimiter = PATH_SEPARATOR)]
+    #[arg(
+        long,
+        value_name = "DIR",
+        env = "WARODDS_PROFILES",
+        value_delimiter = PATH_SEPARATOR,
+        value_hint = clap::ValueHint::DirPath,
+        hide_short_help = true
+    )]
     pub(crate) profiles: Vec<PathBuf>,
 }
 
@@ -85,14 +92,16 @@ pub(crate) struct MatchupArgs {
     ///
     /// 'aos: 10x 2A 3+/4+/-1/D3 [Crit (Mortal)]; H2 4+ ward 6+' describes one that has no profile; `warodds help units`
     /// shows how.
+    #[arg(add = complete::units())]
     pub(crate) attacker: String,
     /// Who is attacked.
+    #[arg(add = complete::units())]
     pub(crate) defender: String,
     /// Who attacks next, on what is left; repeatable. Units are read anew: who has fallen no longer counts.
     ///
     /// A phase may stand in front, `--then combat:NAME`; a unit that is named again in another phase is the same one.
     /// Situations and effects hold for every attack.
-    #[arg(long, value_name = "ATTACKER")]
+    #[arg(long, value_name = "ATTACKER", add = complete::units())]
     pub(crate) then: Vec<String>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
@@ -100,10 +109,10 @@ pub(crate) struct MatchupArgs {
     /// whichever does most. "each": besides, every weapon alone.
     ///
     /// An exact name beats a part. In warhammer-40k the one that is named first is used where a model may use only one.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = complete::weapons())]
     pub(crate) weapon: Vec<String>,
     /// Weapons that are resolved first, in this order; a comma separates.
-    #[arg(long, value_name = "NAMES")]
+    #[arg(long, value_name = "NAMES", hide_short_help = true)]
     pub(crate) order: Vec<String>,
     /// No notes.
     #[arg(short, long)]
@@ -145,13 +154,13 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "N", value_parser = trials)]
     pub(crate) trials: Option<u64>,
     /// Roll until the 95 % interval of the mean damage is within ± this percentage of it.
-    #[arg(long, value_name = "PCT", value_parser = percentage)]
+    #[arg(long, value_name = "PCT", value_parser = percentage, hide_short_help = true)]
     pub(crate) until: Option<f64>,
     /// Where dice start: a number, or "random".
     #[arg(long, default_value = "42", value_name = "N|random", value_parser = seed)]
     pub(crate) seed: Seed,
     /// How many threads roll; left out: one for each processor. Results never depend on it.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), hide_short_help = true)]
     pub(crate) threads: Option<u16>,
 }
 
@@ -184,7 +193,10 @@ pub(super) fn seed(text: &str) -> Result<Seed, String> {
 
 /// A whole number; `10_000_000`, `10M` and `1e7` are the same.
 pub(super) fn trials(text: &str) -> Result<u64, String> {
-    let clean: String = text.chars().filter(|c| *c != '_' && *c != ' ').collect();
+    let clean: String = text.chars().filter(|c| !matches!(c, '_' | ' ' | ',' | '\'' | '’')).collect();
+    // Groups of three, as some countries write them.
+    let groups = clean.split('.').skip(1).all(|group| group.len() == 3 && group.bytes().all(|b| b.is_ascii_digit()));
+    let clean = if groups { clean.replace('.', "") } else { clean };
     let scaled = |digits: &str, by: u64| digits.parse::<u64>().ok().and_then(|n| n.checked_mul(by));
     let lower = clean.to_lowercase();
     let value = if let Some(digits) = lower.strip_suffix('k') {
@@ -198,7 +210,19 @@ pub(super) fn trials(text: &str) -> Result<u64, String> {
     } else {
         lower.parse().ok()
     };
-    value.filter(|n| (1..=MAX_TRIALS).contains(n)).ok_or_else(|| format!("write a whole number from 1 to {MAX_TRIALS}"))
+    value
+        .filter(|n| (1..=MAX_TRIALS).contains(n))
+        .ok_or_else(|| format!("write a whole number such as 1000000, 10M or 1e7, at most {MAX_TRIALS}"))
+}
+
+/// A total of dice.
+fn total(text: &str) -> Result<i64, String> {
+    text.trim().trim_end_matches('+').parse().map_err(|_| "write a whole number, such as 9".to_owned())
+}
+
+/// How many rounds.
+pub(super) fn rounds(text: &str) -> Result<usize, String> {
+    text.trim().parse().map_err(|_| "write a whole number, such as 3".to_owned())
 }
 
 fn percentage(text: &str) -> Result<f64, String> {
@@ -264,7 +288,7 @@ pub(crate) struct OutputArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Only characters that every terminal has.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) ascii: bool,
     /// Say how it was computed and how long it took.
     #[arg(short, long)]
@@ -279,7 +303,7 @@ pub(crate) struct AttackArgs {
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     /// The result that the histogram and the chart show: damage, wounds-lost, slain …
-    #[arg(long, value_name = "RESULT")]
+    #[arg(long, value_name = "RESULT", add = complete::results())]
     pub(crate) metric: Option<String>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -291,10 +315,10 @@ pub(crate) struct CompareArgs {
     /// Who attacks: names, "10 liberators", patterns such as "aos/*".
     ///
     /// "game/typical" names the units that stand for a kind of target. Games have short names: aos, 40k, tmg.
-    #[arg(required = true, value_name = "ATTACKER")]
+    #[arg(required = true, value_name = "ATTACKER", add = complete::units())]
     pub(crate) attackers: Vec<String>,
     /// Who is attacked; named in the same way.
-    #[arg(long, required = true, num_args = 1.., value_name = "DEFENDER")]
+    #[arg(long, required = true, num_args = 1.., value_name = "DEFENDER", add = complete::units())]
     pub(crate) into: Vec<String>,
     /// A result that is shown; repeatable. Left out: wounds-lost and destroyed. Also damage, slain, points-destroyed …
     #[arg(long, value_name = "RESULT")]
@@ -361,8 +385,10 @@ pub(crate) enum SideArg {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct AdviseArgs {
     /// Who attacks.
+    #[arg(add = complete::units())]
     pub(crate) attacker: String,
     /// Who is attacked.
+    #[arg(add = complete::units())]
     pub(crate) defender: String,
     /// Something to try besides what the game offers, written as for `--with`, or a command by its name; repeatable. Shares
     /// are then worked out for these.
@@ -388,18 +414,21 @@ pub(crate) struct AdviseArgs {
 /// Options of `odds`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct OddsArgs {
-    /// A game, or dice: "2D6".
+    /// A game, or dice: "2D6", "d20", "3d6 drop lowest".
+    #[arg(add = complete::subjects())]
     pub(crate) subject: String,
     /// The game's question; left out: all of them are listed.
+    #[arg(add = complete::questions())]
     pub(crate) question: Option<String>,
     /// What is said to the question: "distance=9" "reroll=yes".
+    #[arg(add = complete::question_keys())]
     pub(crate) keys: Vec<String>,
     /// With dice: this total or more.
-    #[arg(long, value_name = "N")]
-    pub(crate) at_least: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = total, allow_hyphen_values = true)]
+    pub(crate) at_least: Option<i64>,
     /// With dice: this total or less.
-    #[arg(long, value_name = "N")]
-    pub(crate) at_most: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = total, allow_hyphen_values = true)]
+    pub(crate) at_most: Option<i64>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
     #[command(flatten)]
@@ -420,7 +449,11 @@ pub(crate) struct ListArgs {
     #[arg(value_enum)]
     pub(crate) what: ListWhat,
     /// Of which game; `abilities` also of a unit: those of its own profile, and how they are asked for.
+    #[arg(add = complete::games())]
     pub(crate) game: Option<String>,
+    /// As JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) folders: FolderArgs,
 }
@@ -450,6 +483,7 @@ pub(crate) enum ListWhat {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct VerifyArgs {
     /// One game; left out: all.
+    #[arg(add = complete::games())]
     pub(crate) game: Option<String>,
     /// How often dice are rolled for each match-up.
     #[arg(long, value_name = "N", default_value = "1048576", value_parser = trials)]
@@ -487,11 +521,14 @@ pub(crate) struct ImportArgs {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct NewArgs {
     /// The game; left out where `--from` names a unit.
-    #[arg(required_unless_present = "from")]
+    #[arg(required_unless_present = "from", add = complete::games())]
     pub(crate) game: Option<String>,
     /// A unit whose profile is the start: a name, a path, or `my-list.rosz:terminators`.
-    #[arg(long, value_name = "UNIT")]
+    #[arg(long, value_name = "UNIT", add = complete::units())]
     pub(crate) from: Option<String>,
+    /// Asks for every value, checks each, writes a file and shows a first answer.
+    #[arg(short, long, conflicts_with = "from")]
+    pub(crate) interactive: bool,
     #[command(flatten)]
     pub(crate) folders: FolderArgs,
 }
@@ -500,7 +537,7 @@ pub(crate) struct NewArgs {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ShowArgs {
     /// Units: names, paths, `my-list.rosz:terminators`; a roster or an `army.toml` shows all of its units.
-    #[arg(required = true)]
+    #[arg(required = true, add = complete::units())]
     pub(crate) units: Vec<String>,
     #[command(flatten)]
     pub(crate) folders: FolderArgs,
@@ -513,6 +550,7 @@ pub(crate) struct ShowArgs {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SchemaArgs {
     /// The game.
+    #[arg(add = complete::games())]
     pub(crate) game: String,
 }
 
@@ -521,5 +559,47 @@ pub(crate) struct SchemaArgs {
 pub(crate) struct CompletionsArgs {
     /// The shell.
     #[arg(value_enum)]
-    pub(crate) shell: Shell,
+    pub(crate) shell: ShellArg,
+}
+
+/// A shell that completes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ShellArg {
+    Bash,
+    Elvish,
+    Fish,
+    Powershell,
+    Zsh,
+}
+
+impl ShellArg {
+    /// How it is called.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Bash => "bash",
+            Self::Elvish => "elvish",
+            Self::Fish => "fish",
+            Self::Powershell => "powershell",
+            Self::Zsh => "zsh",
+        }
+    }
+}
+
+/// Options of `help`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct HelpArgs {
+    /// A command, or a topic: units, situations, effects, outputs, profiles, dice, games.
+    #[arg(value_name = "COMMAND|TOPIC", add = complete::topics())]
+    pub(crate) about: Option<String>,
+}
+
+/// Options of `man`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ManArgs {
+    /// The command whose page it is; left out: the program's.
+    #[arg(add = complete::topics())]
+    pub(crate) command: Option<String>,
+    /// Writes every page into this folder.
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "command")]
+    pub(crate) to: Option<PathBuf>,
 }

@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{ColorWhen, MethodArg, OutputArgs, Seed, TableArgs, seed, trials};
+use super::args::{ColorWhen, MethodArg, OutputArgs, Seed, TableArgs, rounds, seed, trials};
+use super::complete;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{hand_over, note};
@@ -15,11 +16,13 @@ use crate::games::Losses;
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FightArgs {
     /// The first unit, called A: a name, a path, or "20 termagants".
+    #[arg(add = complete::units())]
     pub(crate) a: String,
     /// The second unit, called B.
+    #[arg(add = complete::units())]
     pub(crate) b: String,
     /// How many rounds: a combat phase each, or one activation of each side.
-    #[arg(long, default_value_t = 3, value_name = "N")]
+    #[arg(long, default_value_t = 3, value_name = "N", value_parser = rounds)]
     pub(crate) rounds: usize,
     /// Whose turn the first round is; turns alternate.
     #[arg(long, value_enum, default_value_t = SideArg::A, ignore_case = true, value_name = "A|B")]

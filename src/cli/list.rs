@@ -1,5 +1,8 @@
 //! `list`: what exists.
 
+use clap::ValueEnum;
+use serde_json::{Value, json};
+
 use super::args::{ColorWhen, ListArgs, ListWhat};
 use super::exit::Stop;
 use super::known::{ids, known_game, warn_of_unreadable};
@@ -7,26 +10,32 @@ use super::output::{answer, width};
 use crate::ask::{army_units, unit_abilities};
 use crate::error::Error;
 use crate::games::{self, Effect, FORMS, Form, GAMES, Game, Owner};
-use crate::profile::{Found, Library};
-use crate::report::{Screen, words};
+use crate::profile::{Found, Library, SHORT_GAMES};
+use crate::report::{SCHEMA, Screen, pretty, words};
 use crate::words::did_you_mean;
 
 pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
+    let (header, rows) = listing(args)?;
+    if args.json {
+        return answer(pretty(&as_json(args, header, &rows)).as_bytes());
+    }
     let screen = Screen { width: width(), color: color.on_stdout(), ascii: false };
+    answer(words(header, &rows, screen).as_bytes())
+}
+
+/// What is listed, with what stands above it.
+fn listing(args: &ListArgs) -> Result<Listing, Stop> {
     if let Some(typed) = args.game.as_deref().filter(|typed| args.what == ListWhat::Abilities && is_no_game(typed)) {
         warn_of_unreadable(&args.folders.profiles);
-        let rows: Vec<Vec<String>> =
-            unit_abilities(typed, &args.folders.profiles)?.into_iter().map(Vec::from).collect();
-        let header = &["ability", "what it does", "when", "asked for"];
-        return answer(words(header, &rows, screen).as_bytes());
+        let rows = unit_abilities(typed, &args.folders.profiles)?.into_iter().map(Vec::from).collect();
+        return Ok((&["ability", "what it does", "when", "asked for"], rows));
     }
     if let (ListWhat::Units, Some(units)) = (args.what, args.game.as_deref().and_then(army_units)) {
-        let rows: Vec<Vec<String>> =
-            units.map_err(Error::from)?.iter().map(|unit| texts(&[&unit.stem, &unit.name])).collect();
-        return answer(words(&["unit", "name"], &rows, screen).as_bytes());
+        let units = units.map_err(Error::from)?;
+        return Ok((&["unit", "name"], units.iter().map(|unit| texts(&[&unit.stem, &unit.name])).collect()));
     }
     let game = args.game.as_deref().map(known_game).transpose()?;
-    let table = match args.what {
+    Ok(match args.what {
         ListWhat::Games => games_table(),
         ListWhat::Units => {
             warn_of_unreadable(&args.folders.profiles);
@@ -37,14 +46,35 @@ pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
                 game.ok_or_else(|| Error::usage("say of which game").hint(format!("there are {}", ids().join(", "))))?;
             of_game(what, game)?
         }
-    };
-    let (header, rows) = table;
-    answer(words(header, &rows, screen).as_bytes())
+    })
+}
+
+/// A list as data: each row with the names of its columns. A cell that a table leaves empty because it repeats the one
+/// above holds it here.
+fn as_json(args: &ListArgs, header: &[&str], rows: &[Vec<String>]) -> Value {
+    let key = |title: &str| title.split(',').next().unwrap_or(title).replace(' ', "-");
+    let mut first = String::new();
+    let rows: Vec<Value> = rows
+        .iter()
+        .map(|row| {
+            let cells = header.iter().zip(row).enumerate().map(|(column, (title, cell))| {
+                if column == 0 && !cell.is_empty() {
+                    first.clone_from(cell);
+                }
+                let cell = if column == 0 { first.clone() } else { cell.clone() };
+                (key(title), Value::String(cell))
+            });
+            Value::Object(cells.collect())
+        })
+        .collect();
+    let what = args.what.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+    let game = args.game.as_deref().map(|typed| games::named(typed).map_or(typed, |game| game.id));
+    json!({ "schema": SCHEMA, "list": what, "game": game, "rows": rows })
 }
 
 /// Whether what was typed names no game, rightly or nearly.
 fn is_no_game(typed: &str) -> bool {
-    games::find(typed).is_none() && did_you_mean(typed, ids()).is_none()
+    games::named(typed).is_none() && did_you_mean(typed, ids()).is_none()
 }
 
 type Listing = (&'static [&'static str], Vec<Vec<String>>);
@@ -54,8 +84,12 @@ fn texts(cells: &[&str]) -> Vec<String> {
 }
 
 fn games_table() -> Listing {
-    let rows = GAMES.iter().map(|game| texts(&[game.id, game.title, game.edition])).collect();
-    (&["game", "title", "edition"], rows)
+    let short = |id: &str| {
+        let names = SHORT_GAMES.iter().filter(|(_, of)| *of == id).map(|(short, _)| *short);
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let rows = GAMES.iter().map(|game| texts(&[game.id, game.title, game.edition, &short(game.id)])).collect();
+    (&["game", "title", "edition", "also called"], rows)
 }
 
 fn units_table(library: &Library, game: Option<&Game>) -> Listing {

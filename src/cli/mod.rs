@@ -3,18 +3,22 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::CompleteEnv;
 
 mod advise;
 mod args;
 mod attack;
 mod check;
 mod compare;
+mod complete;
 mod exit;
 mod explain;
 mod fight;
 mod files;
+mod help;
 mod import;
+mod interactive;
 mod known;
 mod list;
 mod new;
@@ -26,6 +30,8 @@ mod schema;
 mod shell;
 mod show;
 mod sweep;
+mod topics;
+mod usage;
 mod verify;
 
 use args::{ColorWhen, ListArgs};
@@ -36,10 +42,10 @@ use exit::Stop;
 /// `warodds attack liberators clawlord` answers: if this unit attacks that unit, what happens? Units are found by name;
 /// `warodds list units` shows those that are built in, and any profile of your own works by its path.
 #[derive(Debug, Parser)]
-#[command(name = "warodds", version, max_term_width = 100)]
+#[command(name = "warodds", version, max_term_width = 100, disable_help_subcommand = true)]
 struct Cli {
-    /// When to use colours.
-    #[arg(long, global = true, value_enum, default_value_t = ColorWhen::Auto, value_name = "WHEN")]
+    /// Colours: auto, always, never.
+    #[arg(long, global = true, value_enum, default_value_t = ColorWhen::Auto, value_name = "WHEN", hide_possible_values = true)]
     color: ColorWhen,
     #[command(subcommand)]
     command: CliCommand,
@@ -56,7 +62,7 @@ enum CliCommand {
     Compare(Box<args::CompareArgs>),
     /// How does it change with save, range, models, +1 to hit?
     Sweep(Box<args::SweepArgs>),
-    /// What is each command, stratagem, buff, weapon option or model worth here?
+    /// What is each command, buff, weapon or model worth here?
     ///
     /// Each is computed alone; then, for those that do most or that `--try` names, each one's share of what all of them bring
     /// together: on average over every order in which they may be added. The shares add up to the whole, so that what buys
@@ -64,7 +70,10 @@ enum CliCommand {
     Advise(Box<args::AdviseArgs>),
     /// Which face does what, and why?
     Explain(Box<args::MatchupArgs>),
-    /// Charges, casting, morale, initiative: every other dice question; also "odds 2D6 --at-least 9".
+    /// Charges, casting, morale, initiative, and any dice.
+    ///
+    /// `warodds odds GAME` lists the questions of a game, `warodds list questions GAME` explains what can be said to each.
+    /// Dice are written as players write them: "2D6", "d20", "2d6-1", "3d6 drop lowest", "6d6 exploding".
     Odds(Box<args::OddsArgs>),
     /// If both strike, who is left?
     Fight(Box<fight::FightArgs>),
@@ -72,9 +81,9 @@ enum CliCommand {
     Plan(Box<plan::PlanArgs>),
     /// Are these profiles right?
     Check(args::CheckArgs),
-    /// What exists: games, units, abilities, situations, effects, rulings.
+    /// What exists: games, units, abilities, situations, effects, rules.
     List(ListArgs),
-    /// Do both engines agree on every match-up of the units that are built in?
+    /// Do both engines agree on every match-up of built-in units?
     Verify(args::VerifyArgs),
     /// Rosters and catalogues of list builders become profiles.
     Import(args::ImportArgs),
@@ -84,16 +93,23 @@ enum CliCommand {
     Show(args::ShowArgs),
     /// A JSON Schema of a game's profiles, for editors.
     Schema(args::SchemaArgs),
+    /// This page, that of a command, or a topic: units, effects, outputs.
+    Help(args::HelpArgs),
     /// Completions for a shell.
+    ///
+    /// The shell then asks the program: it offers units, situations, effects, questions, keys and paths of `--set`.
     Completions(args::CompletionsArgs),
-    /// The manual page.
-    Man,
+    /// Manual pages.
+    Man(args::ManArgs),
 }
 
 /// Runs the program; the exit code is 0 if all went well, 1 if the answer is no, 2 for wrong usage, 3 if a result could
 /// not be written.
 pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    // A shell that completes asks by a variable, and the answer ends the program.
+    CompleteEnv::with_factory(command).var(complete::VARIABLE).complete();
+    let read = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match read {
         Ok(cli) => cli,
         Err(error) => {
             return said_by_clap(&error);
@@ -103,10 +119,21 @@ pub fn run() -> ExitCode {
     exit::code(dispatch(cli), color)
 }
 
+/// The command line with the pages of its help.
+fn command() -> Command {
+    help::with_pages(Cli::command())
+}
+
 /// Help and version are answers, not mistakes; clap knows where each goes.
 fn said_by_clap(error: &clap::Error) -> ExitCode {
     let printed = error.print().and_then(|()| io::stdout().flush());
     let is_answer = !error.use_stderr();
+    if !is_answer {
+        let typed: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+        for hint in usage::hints(error, &typed, &command()) {
+            let _ = writeln!(io::stderr(), "  hint: {}", crate::report::printable(&hint));
+        }
+    }
     match printed {
         Err(lost) if is_answer => exit::code(Err(output::unwritten(&lost)), ColorWhen::Never),
         _ => ExitCode::from(error.exit_code() as u8),
@@ -128,11 +155,12 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         CliCommand::List(args) => list::list(&args, cli.color),
         CliCommand::Verify(args) => verify::verify(&args),
         CliCommand::Import(args) => import::import(&args, cli.color),
-        CliCommand::New(args) => new::new(&args),
+        CliCommand::New(args) => new::new(&args, cli.color),
         CliCommand::Show(args) => show::show(&args, cli.color),
         CliCommand::Schema(args) => schema::schema(&args),
-        CliCommand::Completions(args) => shell::completions(&args, &mut Cli::command()),
-        CliCommand::Man => shell::manual(Cli::command()),
+        CliCommand::Help(args) => help::help(&args, command()),
+        CliCommand::Completions(args) => shell::completions(&args),
+        CliCommand::Man(args) => shell::manual(&args, command()),
     }
 }
 
@@ -162,6 +190,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 }

@@ -1,15 +1,21 @@
 //! `new`: a profile to start from.
 
-use super::args::NewArgs;
+use std::io::{self, IsTerminal};
+
+use super::args::{ColorWhen, NewArgs};
 use super::exit::Stop;
+use super::interactive::interview;
 use super::known::known_game;
 use super::output::answer;
 use crate::ask::typed_unit;
 use crate::error::Error;
 use crate::profile::{Diagnostics, Library};
 
-pub(super) fn new(args: &NewArgs) -> Result<(), Stop> {
+pub(super) fn new(args: &NewArgs, color: ColorWhen) -> Result<(), Stop> {
     let game = args.game.as_deref().map(known_game).transpose()?;
+    if let Some(game) = game.filter(|_| args.interactive) {
+        return interview(game, io::stdin().lock(), io::stdin().is_terminal(), color.on_stdout());
+    }
     let Some(from) = &args.from else {
         return answer(game.map_or("", |game| game.template).as_bytes());
     };

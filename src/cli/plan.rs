@@ -5,6 +5,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::args::{ColorWhen, OutputArgs, TableArgs};
+use super::complete;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{hand_over, note};
@@ -14,10 +15,10 @@ use crate::ask::{PlanRequest, plan as planned};
 #[derive(Clone, Debug, Args)]
 pub(crate) struct PlanArgs {
     /// Who attacks, each once: names, paths, "20 termagants". A unit that is named twice is two units.
-    #[arg(required = true, value_name = "ATTACKER")]
+    #[arg(required = true, value_name = "ATTACKER", add = complete::units())]
     pub(crate) attackers: Vec<String>,
     /// Who can be attacked.
-    #[arg(long, required = true, num_args = 1.., value_name = "TARGET")]
+    #[arg(long, required = true, num_args = 1.., value_name = "TARGET", add = complete::units())]
     pub(crate) into: Vec<String>,
     /// What is wanted: points (of models slain, all of a unit's when it is destroyed), kills (models slain), destroyed
     /// (targets), or "destroyed:NAME".

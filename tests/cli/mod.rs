@@ -4,6 +4,8 @@ use assert_cmd::Command;
 
 mod commands;
 mod import;
+mod learning;
+mod mistakes;
 mod said;
 mod tables;
 

@@ -1,0 +1,322 @@
+//! `new GAME --interactive`: asks for a unit value by value, writes its profile, and shows a first answer.
+//!
+//! Questions, and what may be answered, follow from the game's keys. An answer is put into the profile and the whole is
+//! checked, as `check` does it: what would be a mistake of that line is said at once and asked again.
+
+use std::fs;
+use std::io::BufRead;
+use std::path::PathBuf;
+
+use super::exit::Stop;
+use super::output::{answer, width};
+use crate::ask::{Request, prepare_phases};
+use crate::engine::Options;
+use crate::error::{Error, Kind};
+use crate::games::Game;
+use crate::profile::{Diagnostic, Diagnostics, Document, Holds, Library, Presence, ProfileKey, Source, Value, typical};
+use crate::report::{Reportable, Screen, printable, text, write_whole};
+use crate::words::did_you_mean;
+
+/// Keys that may be left out and that are asked for all the same, because a card prints them.
+const ASKED: &[&str] = &[
+    "points",
+    "ward",
+    "keywords",
+    "invulnerable",
+    "feel-no-pain",
+    "range",
+    "rend",
+    "abilities",
+    "morale",
+    "speed",
+    "runemarks",
+    "count",
+];
+
+/// Asks on standard output, reads answers from `input`.
+pub(super) fn interview(game: &'static Game, input: impl BufRead, echoes: bool, color: bool) -> Result<(), Stop> {
+    let mut talk = Talk { game, input, echoes, profile: format!("game = \"{}\"\n", game.id) };
+    say(&format!(
+        "A profile for {}. An answer is written as the card prints it; an empty one\n\
+         takes what stands in brackets. Ctrl-C ends without a file.\n\n",
+        game.title
+    ))?;
+    talk.keys(game.keys)?;
+    for key in game.keys {
+        if let Holds::Tables(keys) = key.holds
+            && matches!(key.name, "model" | "weapon" | "attack")
+        {
+            talk.tables(key, keys)?;
+        }
+    }
+    talk.whole()?;
+    let path = talk.file()?;
+    talk.first_answer(&path, color)
+}
+
+fn say(text: &str) -> Result<(), Stop> {
+    answer(text.as_bytes())
+}
+
+/// A conversation about one profile.
+struct Talk<R> {
+    game: &'static Game,
+    input: R,
+    /// Whether the terminal shows what is typed.
+    echoes: bool,
+    /// What is written so far.
+    profile: String,
+}
+
+impl<R: BufRead> Talk<R> {
+    /// One answer; the end of the input ends the conversation without a file.
+    fn hear(&mut self, question: &str) -> Result<String, Stop> {
+        say(&format!("{question}: "))?;
+        let mut line = String::new();
+        let ended = |why: String| Error::usage(format!("the profile is not whole, and nothing was written: {why}"));
+        match self.input.read_line(&mut line) {
+            Ok(0) => Err(ended("the answers ended".to_owned()).into()),
+            Err(error) => Err(ended(error.to_string()).into()),
+            Ok(_) => {
+                let said = printable(line.trim());
+                // What comes from a pipe is nowhere to be seen, and what is said next would stand behind the question.
+                if !self.echoes {
+                    say(&format!("{said}\n"))?;
+                }
+                Ok(said)
+            }
+        }
+    }
+
+    /// Asks for the keys of a table that a card prints.
+    fn keys(&mut self, keys: &'static [ProfileKey]) -> Result<(), Stop> {
+        // Abilities of whole units are rare, and runemarks are the keywords of their game.
+        let runemarks = keys.iter().any(|key| key.name == "runemarks");
+        let is_rare = |key: &&ProfileKey| key.name == "abilities" || key.name == "keywords" && runemarks;
+        for key in keys.iter().filter(|key| is_asked(key)).filter(|key| !is_rare(key)) {
+            self.key(key)?;
+        }
+        Ok(())
+    }
+
+    /// Asks for one key until the answer is right.
+    fn key(&mut self, key: &'static ProfileKey) -> Result<(), Stop> {
+        let left_out = match key.need {
+            Presence::Optional(left_out) => format!(" [{left_out}]"),
+            _ => String::new(),
+        };
+        let example = key.example.trim_matches(['[', ']']).replace('"', "");
+        let question = format!("{}, such as {example}{left_out}", key.short);
+        loop {
+            let said = self.hear(&question)?;
+            if said.is_empty() {
+                if matches!(key.need, Presence::Optional(_)) {
+                    return Ok(());
+                }
+                say("  every unit has this one\n")?;
+                continue;
+            }
+            let line = format!("{} = {}\n", key.name, written(&said, &key.holds));
+            match self.mistakes_of(&line) {
+                mistakes if mistakes.is_empty() => {
+                    self.profile.push_str(&line);
+                    return Ok(());
+                }
+                mistakes => Self::tell(&mistakes)?,
+            }
+        }
+    }
+
+    fn tell(mistakes: &[Diagnostic]) -> Result<(), Stop> {
+        for mistake in mistakes {
+            let help = mistake.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
+            let label = if matches!(mistake.label.as_str(), "" | "here") {
+                String::new()
+            } else {
+                format!(": {}", mistake.label)
+            };
+            say(&format!("  {}\n", printable(&format!("{}{label}{help}", mistake.message))))?;
+        }
+        Ok(())
+    }
+
+    /// Asks for tables of a list: the first is needed where the list is.
+    fn tables(&mut self, list: &'static ProfileKey, keys: &'static [ProfileKey]) -> Result<(), Stop> {
+        for number in 1.. {
+            let is_needed = list.need == Presence::Required && number == 1;
+            let before = self.profile.len();
+            self.profile.push_str(&format!("\n[[{}]]\n", list.name));
+            let is_rare = |key: &&ProfileKey| key.name == "abilities" && list.name == "model";
+            let asked = keys.iter().filter(|key| is_asked(key) || key.name == "name");
+            let mut asked = asked.filter(|key| !is_rare(key));
+            say(&format!("\n{} {number}\n", list.name))?;
+            if !is_needed {
+                let Some(name) = asked.next() else { return Ok(()) };
+                let said = self.hear(&format!("{} [no more: go on]", name.short))?;
+                if said.is_empty() {
+                    self.profile.truncate(before);
+                    return Ok(());
+                }
+                self.profile.push_str(&format!("{} = {}\n", name.name, written(&said, &name.holds)));
+            }
+            for key in asked {
+                self.key(key)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is wrong with a line at the end of the profile.
+    fn mistakes_of(&self, line: &str) -> Vec<Diagnostic> {
+        let start = self.profile.len();
+        let of_line =
+            |mistake: &Diagnostic| mistake.place.span.start >= start && !mistake.message.ends_with(" is missing");
+        self.check(&format!("{}{line}", self.profile)).into_iter().filter(of_line).collect()
+    }
+
+    fn check(&self, text: &str) -> Vec<Diagnostic> {
+        let found = Diagnostics::default();
+        let document = Document::read(&Source::new("the profile", text), &found);
+        (self.game.check)(&document, &found);
+        found.into_list()
+    }
+
+    /// Whether the profile is right as a whole; what one answer alone does not show is said here.
+    fn whole(&self) -> Result<(), Stop> {
+        let mistakes = self.check(&self.profile);
+        if mistakes.is_empty() {
+            return Ok(());
+        }
+        Err(Error::mistakes(mistakes).hint("nothing was written; start again".to_owned()).into())
+    }
+
+    /// Asks for the name of the file and writes it.
+    fn file(&mut self) -> Result<PathBuf, Stop> {
+        let document = Document::read(&Source::new("the profile", self.profile.as_str()), &Diagnostics::default());
+        let name = document.table.text("name").unwrap_or("my unit").to_lowercase();
+        let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let stem = if words.is_empty() { "my-unit".to_owned() } else { words.join("-") };
+        say("\n")?;
+        loop {
+            let said = self.hear(&format!("the file [{stem}.toml]"))?;
+            let mut path = PathBuf::from(if said.is_empty() { format!("{stem}.toml") } else { said });
+            if path.extension().is_none() {
+                path.set_extension("toml");
+            }
+            if path.exists() {
+                say(&format!("  {} is there already; name another\n", path.display()))?;
+                continue;
+            }
+            let lost = |error: std::io::Error| {
+                let message = format!("{} could not be written: {error}", path.display());
+                Stop::from(Error { kind: Kind::Write, ..Error::usage(message) })
+            };
+            if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+                fs::create_dir_all(folder).map_err(lost)?;
+            }
+            let whole = write_whole(&path, self.profile.as_bytes());
+            whole.map_err(|error| Error { kind: Kind::Write, ..Error::usage(error.to_string()) })?;
+            say(&format!("wrote {}\n", path.display()))?;
+            return Ok(path);
+        }
+    }
+
+    /// Lets the unit attack another one, or be attacked if it has no weapon.
+    fn first_answer(&mut self, path: &std::path::Path, color: bool) -> Result<(), Stop> {
+        let library = Library::open(&[]).map_err(Error::from)?;
+        let usual = typical(self.game.id).get(1).or_else(|| typical(self.game.id).first());
+        let usual = usual.map_or_else(String::new, |stem| format!("{}/{stem}", self.game.id));
+        let has_weapon = ["[[weapon]]", "[[attack]]"].iter().any(|list| self.profile.contains(list));
+        let own = path.display().to_string();
+        let own = if own.ends_with(".toml") { own } else { format!("./{own}") };
+        let question = if has_weapon { "whom does it attack" } else { "who attacks it" };
+        let other = loop {
+            let said = self.hear(&format!("{question} [{usual}]"))?;
+            let said = if said.is_empty() { usual.clone() } else { said };
+            let fits = |unit: &&&crate::profile::Found| unit.game.as_deref() == Some(self.game.id);
+            match library.candidates(&said).iter().filter(fits).count() {
+                0 => {
+                    let units = library.units();
+                    let names = units.iter().filter(fits).map(|unit| unit.stem.as_str());
+                    let near = did_you_mean(&said, names)
+                        .unwrap_or_else(|| format!("`warodds list units {}` shows all", self.game.id));
+                    say(&format!("  no unit of this game is called so; {near}\n"))?;
+                }
+                _ => break said,
+            }
+        };
+        let (attacker, defender) = if has_weapon { (own.clone(), other.clone()) } else { (other.clone(), own.clone()) };
+        let command = format!("warodds attack {} {}", quoted(&attacker), quoted(&defender));
+        say(&format!("\n$ {command}\n"))?;
+        let prepared = prepare_phases(&Request { attacker, defender, ..Request::default() })?;
+        let screen = Screen { width: width(), color, ascii: false };
+        for one in prepared {
+            let (report, _) = one.report(&Options::default(), &|_| {})?;
+            say(&text(&report.sheet(), screen))?;
+        }
+        say("`warodds help situations` says what else can be true on the table.\n")
+    }
+}
+
+/// Whether a key is asked for: what has to be there, and what a card prints.
+fn is_asked(key: &ProfileKey) -> bool {
+    let is_value = !matches!(key.holds, Holds::Tables(_)) && key.name != "game";
+    let needed = key.need == Presence::Required;
+    is_value && (needed || matches!(key.need, Presence::Optional(_)) && ASKED.contains(&key.name))
+}
+
+/// An answer as a profile writes it.
+fn written(said: &str, holds: &Holds) -> String {
+    let is_whole = |text: &str| text.parse::<i64>().is_ok();
+    let listed = |separators: &[char], each: &dyn Fn(&str) -> String| {
+        let parts = said.trim_matches(['[', ']']).split(separators).map(str::trim).filter(|part| !part.is_empty());
+        format!("[{}]", parts.map(each).collect::<Vec<_>>().join(", "))
+    };
+    match holds {
+        Holds::Text | Holds::Word(_) => in_quotes(said),
+        Holds::Whole(..) | Holds::Limited(..) | Holds::Amount if is_whole(said) => said.to_owned(),
+        Holds::Whole(..) | Holds::Limited(..) | Holds::Amount => in_quotes(said),
+        Holds::Flag => match said.to_lowercase().as_str() {
+            "y" | "yes" | "true" => "true".to_owned(),
+            "n" | "no" | "false" => "false".to_owned(),
+            _ => in_quotes(said),
+        },
+        Holds::Target(_) if is_whole(said) => in_quotes(&format!("{said}+")),
+        Holds::Target(_) => in_quotes(said),
+        Holds::Texts => listed(&[','], &in_quotes),
+        Holds::Wholes(..) => {
+            listed(&[',', '/', ' ', '-'], &|part| if is_whole(part) { part.to_owned() } else { in_quotes(part) })
+        }
+        Holds::Tables(_) => String::new(),
+        Holds::Either(one, other) => {
+            let first = written(said, one);
+            let read = Document::read(&Source::new("", format!("x = {first}")), &Diagnostics::default());
+            let fits = |value: &Value| one.fits(value);
+            if read.table.get("x").is_some_and(|node| fits(&node.value)) { first } else { written(said, other) }
+        }
+    }
+}
+
+fn in_quotes(said: &str) -> String {
+    let plain = said.trim().trim_matches(['"', '“', '”']);
+    if plain.contains(['"', '\\']) { format!("'{}'", plain.replace('\'', "’")) } else { format!("\"{plain}\"") }
+}
+
+fn quoted(word: &str) -> String {
+    if word.contains(' ') { format!("\"{word}\"") } else { word.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_written_as_profiles_write_them() {
+        let target = Holds::Target(7);
+        assert_eq!((written("3", &target).as_str(), written("3+", &target).as_str()), ("\"3+\"", "\"3+\""));
+        assert_eq!((written("-", &target).as_str(), written("D6", &Holds::Amount).as_str()), ("\"-\"", "\"D6\""));
+        assert_eq!(written("HERO, INFANTRY", &Holds::Texts), "[\"HERO\", \"INFANTRY\"]");
+        assert_eq!(written("6/5/3", &Holds::Wholes(0, 30, 1, 3)), "[6, 5, 3]");
+        assert_eq!(written("The \"Old\" Guard", &Holds::Text), "'The \"Old\" Guard'");
+    }
+}

@@ -1,0 +1,102 @@
+//! What `help` explains: topics, and examples of every command.
+
+/// Something that is explained and is no command.
+pub(super) struct Topic {
+    pub(super) name: &'static str,
+    pub(super) short: &'static str,
+    /// Other names for it.
+    pub(super) also: &'static [&'static str],
+    pub(super) text: &'static str,
+}
+
+/// The topics of `help`, in the order in which a newcomer needs them.
+pub(super) const TOPICS: &[Topic] = &[
+    Topic {
+        name: "units",
+        short: "how units are named, sized, changed",
+        also: &["unit", "names", "naming", "sizes", "set", "one-line"],
+        text: include_str!("topics/units.txt"),
+    },
+    Topic {
+        name: "situations",
+        short: "what is true on the table",
+        also: &["situation", "with", "table"],
+        text: include_str!("topics/situations.txt"),
+    },
+    Topic {
+        name: "effects",
+        short: "how changes to the dice are written",
+        also: &["effect", "modifiers", "rerolls", "buffs"],
+        text: include_str!("topics/effects.txt"),
+    },
+    Topic {
+        name: "outputs",
+        short: "tables, charts, JSON, CSV; what results mean",
+        also: &["output", "results", "metrics", "files", "charts", "csv", "json", "png"],
+        text: include_str!("topics/outputs.txt"),
+    },
+    Topic {
+        name: "profiles",
+        short: "a unit of your own, from nothing to an answer",
+        also: &["profile", "toml", "abilities"],
+        text: include_str!("topics/profiles.txt"),
+    },
+    Topic {
+        name: "dice",
+        short: "charges, spells and any dice: `odds`",
+        also: &["questions", "rolls"],
+        text: include_str!("topics/dice.txt"),
+    },
+    Topic {
+        name: "games",
+        short: "games, editions, modes and ambiguous rules",
+        also: &["game", "editions", "rulings", "rules", "modes"],
+        text: include_str!("topics/games.txt"),
+    },
+];
+
+/// The examples of a command, one a line; the first is the plainest.
+pub(super) fn examples(command: &str) -> Option<&'static str> {
+    const EXAMPLES: &[(&str, &str)] = &[
+        ("attack", include_str!("topics/attack.txt")),
+        (
+            "fight",
+            "  warodds fight liberators stormvermin\n  warodds fight liberators stormvermin --rounds 5 --first B --with \"A: all-out attack\"\n",
+        ),
+        (
+            "compare",
+            "  warodds compare liberators stormvermin --into clawlord clanrats\n  warodds compare \"aos/*\" --into aos/typical --per-100-points --csv all.csv\n",
+        ),
+        (
+            "sweep",
+            "  warodds sweep liberators clawlord --vary defender.save=2+..6+\n  warodds sweep liberators clawlord --vary attacker.models=5,10,20 --vary \"with=nothing|all-out attack\"\n",
+        ),
+        (
+            "advise",
+            "  warodds advise liberators clawlord\n  warodds advise liberators clawlord --try \"+1 to wound\" --for attacker\n",
+        ),
+        ("plan", "  warodds plan liberators stormvermin --into clawlord clanrats\n"),
+        ("odds", include_str!("topics/odds.txt")),
+        ("explain", "  warodds explain liberators clawlord --with \"all-out attack\"\n"),
+        (
+            "list",
+            "  warodds list units aos\n  warodds list situations 40k\n  warodds list effects 40k --json\n  warodds list abilities liberators\n",
+        ),
+        ("show", "  warodds show liberators\n  warodds show my-list.rosz\n"),
+        (
+            "new",
+            "  warodds new warhammer-40k > my-unit.toml\n  warodds new aos --interactive\n  warodds new --from liberators > my-unit.toml\n",
+        ),
+        ("check", "  warodds check my-unit.toml\n"),
+        ("import", "  warodds import my-list.rosz\n  warodds import my-list.rosz --to lists/mine --dry-run\n"),
+        ("schema", "  warodds schema warhammer-40k > warhammer-40k.schema.json\n"),
+        ("help", "  warodds help units\n  warodds help attack\n"),
+        ("verify", "  warodds verify\n  warodds verify warcry --trials 100000\n"),
+        ("completions", include_str!("topics/completions.txt")),
+        (
+            "man",
+            "  warodds man | man -l -\n  warodds man attack | man -l -\n  warodds man --to ~/.local/share/man/man1\n",
+        ),
+    ];
+    EXAMPLES.iter().find(|(name, _)| *name == command).map(|(_, text)| *text)
+}

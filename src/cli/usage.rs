@@ -1,0 +1,99 @@
+//! What to do about a command line that the parser refuses: hints below its own words.
+
+use clap::Command;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use crate::profile::Library;
+use crate::words::{did_you_mean, either, same};
+
+/// Hints for what was typed, the program's name first.
+pub(super) fn hints(error: &clap::Error, typed: &[String], command: &Command) -> Vec<String> {
+    let words: Vec<&str> = typed.iter().skip(1).map(String::as_str).collect();
+    let named = words.iter().find_map(|word| command.find_subcommand(word));
+    let refused = match error.get(ContextKind::InvalidArg).or_else(|| error.get(ContextKind::InvalidSubcommand)) {
+        Some(ContextValue::String(text)) => text.split_whitespace().next().unwrap_or(text),
+        _ => "",
+    };
+    let hint = match error.kind() {
+        ErrorKind::InvalidSubcommand => unknown_command(refused, &words, command),
+        ErrorKind::UnknownArgument => unknown_argument(refused, &words, named, command),
+        ErrorKind::MissingRequiredArgument | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            named.and_then(example)
+        }
+        _ => None,
+    };
+    hint.into_iter().collect()
+}
+
+/// How a command is asked that lacks something.
+fn example(command: &Command) -> Option<String> {
+    let name = command.get_name();
+    let first = super::topics::examples(name)?.lines().next()?.trim();
+    let units = "; `warodds list units` shows the units";
+    let units = if matches!(name, "attack" | "explain" | "compare" | "fight" | "advise" | "plan" | "sweep") {
+        units
+    } else {
+        ""
+    };
+    Some(format!("for example `{first}`{units}"))
+}
+
+fn unknown_command(refused: &str, words: &[&str], command: &Command) -> Option<String> {
+    if did_you_mean(refused, command.get_subcommands().map(Command::get_name)).is_some() {
+        return None;
+    }
+    let library = Library::open(&[]).ok()?;
+    let names: Vec<&str> = words.iter().copied().filter(|word| !word.starts_with('-')).collect();
+    let is_unit = |name: &&str| !library.candidates(name).is_empty();
+    match &names[..] {
+        [one, other, ..] if is_unit(one) && is_unit(other) => {
+            Some(format!("say what you ask about them: `warodds attack {} {}`", quoted(one), quoted(other)))
+        }
+        [one, ..] if is_unit(one) => Some(format!("`warodds show {}` shows this unit", quoted(one))),
+        _ => Some("`warodds -h` shows the commands".to_owned()),
+    }
+}
+
+fn quoted(name: &str) -> String {
+    if name.contains(' ') { format!("\"{name}\"") } else { name.to_owned() }
+}
+
+fn unknown_argument(refused: &str, words: &[&str], named: Option<&Command>, command: &Command) -> Option<String> {
+    if let Some(option) = refused.strip_prefix("--") {
+        return of_another(option, named?, command);
+    }
+    if let Some(letters) = refused.strip_prefix('-') {
+        let typed = words.iter().find(|word| !word.starts_with("--") && word.starts_with(&format!("-{letters}")))?;
+        let long = typed.trim_start_matches('-').split('=').next().unwrap_or("");
+        let known = named?.get_arguments().find(|arg| arg.get_long() == Some(long))?;
+        return Some(format!("write `--{}`, with two hyphens", known.get_long()?));
+    }
+    let name = named?.get_name();
+    let place = words.iter().rposition(|word| *word == refused)?;
+    let before = place.checked_sub(1).map_or("", |place| words[place]);
+    let filler = ["vs", "vs.", "against", "into", "on", "attacks", "and", "versus"];
+    if let Some(filler) = words.iter().find(|word| filler.iter().any(|filler| same(filler, word))) {
+        return Some(format!("leave out `{filler}`: `warodds {name} ATTACKER DEFENDER`"));
+    }
+    if let Some(count) = words.iter().position(|word| word.parse::<u32>().is_ok() && !words[0].starts_with('-')) {
+        let unit = words.get(count + 1).copied().unwrap_or("liberators");
+        return Some(format!("a number and its unit stand in quotes together: `\"{} {unit}\"`", words[count]));
+    }
+    if let Some(previous) = place.checked_sub(2).map(|place| words[place])
+        && matches!(previous, "--set" | "--ruling" | "--vary")
+    {
+        return Some(format!("write `{previous} {before}={refused}`"));
+    }
+    Some(format!(
+        "a name of several words stands in quotes: `\"{before} {refused}\"`; what is true on the table is said with \
+         `--with {refused}`"
+    ))
+}
+
+/// Other commands that have an option.
+fn of_another(option: &str, named: &Command, command: &Command) -> Option<String> {
+    let has = |command: &&Command| command.get_arguments().any(|arg| arg.get_long() == Some(option));
+    let others: Vec<&str> = command.get_subcommands().filter(has).map(Command::get_name).collect();
+    let others = either(&others[..others.len().min(3)])?;
+    Some(format!("`--{option}` is an option of {others}, not of `{}`", named.get_name()))
+}

@@ -1,0 +1,125 @@
+//! Learning the program: help, topics, manual pages, completions, and the conversation of `new --interactive`.
+
+use std::process::Command;
+
+use predicates::prelude::*;
+use predicates::str::contains;
+
+use super::warodds;
+
+fn stdout(args: &[&str]) -> String {
+    let out = warodds().args(args).output().expect("run");
+    assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+    String::from_utf8_lossy(&out.stdout).into_owned()
+}
+
+#[test]
+fn topics_and_commands_are_explained() {
+    for topic in ["units", "situations", "effects", "outputs", "profiles", "dice", "games"] {
+        assert!(stdout(&["help", topic]).lines().count() > 8, "{topic}");
+        assert!(stdout(&["-h"]).contains(topic), "{topic}");
+    }
+    assert_eq!(stdout(&["help", "attack"]), stdout(&["attack", "--help"]));
+    assert!(stdout(&["help", "csv"]).contains("--csv table.csv"));
+    warodds().args(["help", "situation s"]).assert().success();
+    warodds().args(["help", "unts"]).assert().code(2).stderr(contains("did you mean `units`"));
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    warodds().args(["man", "--to"]).arg(folder.path()).assert().success();
+    let pages = std::fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(pages, 19, "the program's and one for each command");
+    let page = stdout(&["man", "attack"]);
+    assert!(page.contains(".TH warodds-attack 1") && page.contains(".SH EXAMPLES"), "{page}");
+    warodds().args(["man", "atack"]).assert().code(2).stderr(contains("did you mean `attack`"));
+}
+
+/// What a shell is offered for the last of these words.
+fn offered(shell: &str, words: &[&str]) -> String {
+    let mut program = warodds();
+    program.env("WARODDS_COMPLETE", shell).env("_CLAP_COMPLETE_INDEX", words.len().to_string()).env("_CLAP_IFS", "\n");
+    if shell == "bash" {
+        program.env("_CLAP_COMPLETE_COMP_TYPE", "9");
+    }
+    let out = program.args(["--", "warodds"]).args(words).output().expect("run");
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    String::from_utf8_lossy(&out.stdout).into_owned()
+}
+
+#[test]
+fn shells_are_offered_what_fits() {
+    assert_eq!(offered("bash", &["attack", "libera"]), "liberators");
+    assert_eq!(offered("fish", &["attack", "clawlord", "boy"]), "", "units of another game are not offered");
+    let own = offered("bash", &["attack", "liberators", "clawlord", "--with", "all"]);
+    assert_eq!(own, "all-out\\ attack\nall-out\\ defence");
+    let second = offered("fish", &["attack", "liberators", "clawlord", "--with", "charged,cov"]);
+    assert!(second.starts_with("charged,cover"), "{second}");
+    let optional = offered("fish", &["attack", "terminators", "boyz", "--with", "Waa"]);
+    assert!(optional.is_empty() || optional.contains("Waaagh"), "{optional}");
+    assert!(
+        offered("fish", &["attack", "liberators", "clawlord", "--set", "defender.sa"]).starts_with("defender.save=")
+    );
+    assert!(offered("zsh", &["odds", "aos", "charge", "dist"]).starts_with("distance="));
+    assert!(offered("fish", &["odds", "aos", "charg"]).contains("charge-then-fight"));
+    assert!(offered("powershell", &["list", "effects", "war"]).contains("warhammer-40k"));
+    assert_eq!(offered("bash", &["help", "situ"]), "situations");
+    assert_eq!(offered("bash", &["attack", "liberators", "clawlord", "--weapon", "grand"]), "grandhammer");
+}
+
+#[test]
+fn every_shell_has_a_script() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(stdout(&["completions", shell]).contains("WARODDS_COMPLETE"), "{shell}");
+    }
+}
+
+/// The script as bash runs it, where there is one.
+#[test]
+fn bash_completes_with_the_script() {
+    let program = assert_cmd::cargo::cargo_bin("warodds");
+    let folder = program.parent().expect("a folder").display().to_string();
+    let script = format!(
+        "PATH=\"{folder}:$PATH\"; source <(warodds completions bash); COMP_WORDS=(warodds attack libera); COMP_CWORD=2; \
+         _clap_complete_warodds warodds libera attack; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+    );
+    let Ok(out) = Command::new("bash").args(["--norc", "-c", &script]).output() else { return };
+    if cfg!(unix) {
+        assert_eq!(String::from_utf8_lossy(&out.stdout).trim(), "liberators");
+    }
+}
+
+#[test]
+fn lists_are_data_as_well() {
+    let json: serde_json::Value = serde_json::from_str(&stdout(&["list", "effects", "40k", "--json"])).expect("JSON");
+    assert_eq!((&json["list"], &json["game"]), (&"effects".into(), &"warhammer-40k".into()));
+    assert!(json["rows"].as_array().is_some_and(|rows| rows.iter().all(|row| row["effect"].is_string())));
+    let json: serde_json::Value = serde_json::from_str(&stdout(&["list", "games", "--json"])).expect("JSON");
+    assert!(json["rows"][0]["also-called"].as_str().is_some_and(|names| names.contains("aos")));
+}
+
+/// Every answer that is wrong is told and asked again; the file that comes out is right.
+#[test]
+fn a_conversation_writes_a_profile_and_answers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let answers = include_str!("interview.txt");
+    let out = warodds().args(["new", "aos", "--interactive"]).current_dir(folder.path()).write_stdin(answers).output();
+    let out = out.expect("run");
+    let said = String::from_utf8_lossy(&out.stdout).into_owned();
+    assert!(out.status.success(), "{said}{}", String::from_utf8_lossy(&out.stderr));
+    insta::assert_snapshot!(said);
+    let path = folder.path().join("home-guard.toml");
+    warodds().arg("check").arg(&path).assert().success();
+    let written = std::fs::read_to_string(path).expect("a profile");
+    assert!(written.contains("save = \"4+\"\n") && written.contains("damage = \"D3\"\n"), "{written}");
+}
+
+#[test]
+fn a_conversation_that_ends_early_writes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut asked = warodds();
+    asked.args(["new", "40k", "--interactive"]).current_dir(folder.path()).write_stdin("Guard\n80\n");
+    asked.assert().code(2).stderr(contains("nothing was written").and(contains("the answers ended")));
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}

@@ -1,6 +1,51 @@
 //! warodds: exact odds for tabletop attacks.
 //!
-//! If this unit attacks that unit, what happens? Not the average: the whole distribution. This page is the map.
+//! If this unit attacks that unit, what happens? Not the average: the whole distribution. A program asks in three steps: a
+//! [`Request`](ask::Request) says what is asked, [`prepare`](ask::prepare) finds the units and reads the rules,
+//! [`Prepared::report`](ask::Prepared::report) multiplies distributions or rolls dice.
+//!
+//! ```
+//! use warodds::ask::{Request, prepare};
+//! use warodds::engine::Options;
+//! use warodds::sequence::Side;
+//!
+//! let request = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
+//! let (report, answer) = prepare(&request)?.report(&Options::default(), &|_| {})?;
+//!
+//! assert_eq!(report.defender.name, "Clawlord on Gnaw-beast");
+//! assert_eq!(answer.outcome.wounds_lost(Side::Defender).max(), 7);
+//! assert!((answer.outcome.destroyed(Side::Defender) - 0.0987).abs() < 0.0001);
+//! # Ok::<(), warodds::error::Error>(())
+//! ```
+//!
+//! A unit that is no file is a text; what is wrong with it is told with its place:
+//!
+//! ```
+//! use warodds::ask::{Request, prepare_units};
+//! use warodds::engine::Options;
+//! use warodds::profile::{Found, Source};
+//!
+//! let spear = "[[weapon]]\nname = \"Spear\"\nattacks = 2\nhit = \"3+\"\nwound = \"4+\"\ndamage = 1\n";
+//! let guard = "game = \"age-of-sigmar\"\nname = \"Guard\"\nmodels = 5\nhealth = 1\n";
+//! let unit = |text: String| (Found::of("guard", Source::new("guard.toml", text)), None);
+//!
+//! let right = unit(format!("{guard}save = \"5+\"\n{spear}"));
+//! let (report, _) = prepare_units(&[right.clone()], &right, &Request::default())?.report(&Options::default(), &|_| {})?;
+//! // Ten attacks: 2/3 hit, 1/2 wound, and a save of 5+ fails in 2/3.
+//! assert!((report.results.metrics[0].summary.mean - 20.0 / 9.0).abs() < 1e-12);
+//!
+//! let wrong = unit(format!("{guard}save = 5\n{spear}"));
+//! let error = prepare_units(&[right], &wrong, &Request::default()).err().expect("a save has a plus");
+//! assert!(error.to_string().contains("guard.toml:5:8: `save` is not a number to reach (write `\"5+\"`)"));
+//! # Ok::<(), warodds::error::Error>(())
+//! ```
+//!
+//! Many units at once are [`ask::compare`] and [`ask::sweep`], two that strike each other [`ask::fight()`], everything that is
+//! no attack [`ask::odds`]. Every answer is [`report::Reportable`]: text for a terminal, JSON, CSV, Markdown, pictures.
+//! What may change between versions is said in `CONTRIBUTING.md`; the modules below [`ask`] are public for those who write
+//! another game or another engine, and change more often.
+//!
+//! # The map
 //!
 //! ```text
 //! profiles/<game>/x.toml ─┐
@@ -20,22 +65,6 @@
 //! Imports run one way: `cli → ask → questions, report, games, engine → sequence, profile → dice, stats`. The engines
 //! never import a game; dice besides attacks are a wing of their own, [`questions`].
 //!
-//! An attack, asked as a program would:
-//!
-//! ```
-//! use warodds::ask::{Request, prepare};
-//! use warodds::engine::Options;
-//! use warodds::sequence::Side;
-//!
-//! let request = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
-//! let (report, answer) = prepare(&request)?.report(&Options::default(), &|_| {})?;
-//!
-//! assert_eq!(report.defender.name, "Clawlord on Gnaw-beast");
-//! assert_eq!(answer.outcome.wounds_lost(Side::Defender).max(), 7);
-//! assert!((answer.outcome.destroyed(Side::Defender) - 0.0987).abs() < 0.0001);
-//! # Ok::<(), warodds::error::Error>(())
-//! ```
-//!
 //! Where to look first: [`sequence`] says what a table means; `games/age_of_sigmar` is a whole game, `games/warcry`
 //! one of quite another shape.
 //!
@@ -50,6 +79,7 @@
 
 pub mod ask;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 pub mod dice;
 pub mod engine;
@@ -62,4 +92,4 @@ pub mod questions;
 pub mod report;
 pub mod sequence;
 pub mod stats;
-pub mod words;
+mod words;

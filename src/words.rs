@@ -1,7 +1,7 @@
 //! Names as people type them: what counts as the same, and what was probably meant.
 
 /// The letters and digits of a name, in lower case: case, spaces, hyphens, brackets and apostrophes do not matter.
-pub fn normal(text: &str) -> String {
+pub(crate) fn normal(text: &str) -> String {
     let mut normal = String::with_capacity(text.len());
     normal.extend(letters(text));
     normal
@@ -12,7 +12,7 @@ fn letters(text: &str) -> impl Iterator<Item = char> {
 }
 
 /// The first of them.
-pub fn first_letter(text: &str) -> Option<char> {
+pub(crate) fn first_letter(text: &str) -> Option<char> {
     letters(text).next()
 }
 
@@ -22,33 +22,33 @@ fn ascii_letters(text: &str) -> impl Iterator<Item = u8> {
 }
 
 /// Whether two names are the same to somebody who types.
-pub fn same(a: &str, b: &str) -> bool {
+pub(crate) fn same(a: &str, b: &str) -> bool {
     if a.is_ascii() && b.is_ascii() { ascii_letters(a).eq(ascii_letters(b)) } else { letters(a).eq(letters(b)) }
 }
 
 /// Whether a name is the same as one that is [`normal`] already, as it is where one is compared with many.
-pub fn is(name: &str, normal: &str) -> bool {
+pub(crate) fn is(name: &str, normal: &str) -> bool {
     letters(name).eq(normal.chars())
 }
 
 /// A name in which `*` stands for any letters and `?` for one.
 #[derive(Clone, Debug)]
-pub struct Pattern(Vec<char>);
+pub(crate) struct Pattern(Vec<char>);
 
 impl Pattern {
     /// Whether a text is more than a name.
-    pub fn is_one(text: &str) -> bool {
+    pub(crate) fn is_one(text: &str) -> bool {
         text.contains(['*', '?'])
     }
 
     /// A pattern as it is typed.
-    pub fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, '*' | '?'));
         Self(kept.flat_map(char::to_lowercase).collect())
     }
 
     /// Whether a name fits; what does not matter in names does not matter here.
-    pub fn fits(&self, name: &str) -> bool {
+    pub(crate) fn fits(&self, name: &str) -> bool {
         let name: Vec<char> = letters(name).collect();
         let (mut at, mut place) = (0, 0);
         // The last star, and how far the name was when it was met: there the next try begins.
@@ -72,7 +72,7 @@ impl Pattern {
 }
 
 /// Up to three of the candidates that are nearest to what was typed, the best first; none if nothing is near.
-pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+pub(crate) fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let typed = normal(typed);
     let mut scored: Vec<(f64, &str)> = candidates
         .into_iter()
@@ -106,14 +106,14 @@ fn best_part(typed: &str, candidate: &str) -> f64 {
 }
 
 /// `a`, `a or b`, `a, b or c`, each in backticks; `None` if there is nothing.
-pub fn either(words: &[&str]) -> Option<String> {
+pub(crate) fn either(words: &[&str]) -> Option<String> {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     let (last, rest) = quoted.split_last()?;
     Some(if rest.is_empty() { last.clone() } else { format!("{} or {last}", rest.join(", ")) })
 }
 
 /// "did you mean …?" for something that was mistyped; `None` if nothing is near.
-pub fn did_you_mean<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+pub(crate) fn did_you_mean<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     either(&nearest(typed, candidates)).map(|words| format!("did you mean {words}?"))
 }
 

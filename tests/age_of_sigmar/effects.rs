@@ -321,3 +321,21 @@ fn other_games_say_why_not() {
         assert!(told.contains("has no meaning in warhammer-40k") && told.contains(why), "{told}");
     }
 }
+
+/// What would be critical hits are hits, and hit all the same (AMB-1).
+#[test]
+fn critical_hits_may_be_hits() {
+    let unit = |hit: &str| {
+        let weapon = BLADE.replacen("4+", hit, 1);
+        sigmar(1, &format!("{weapon}\nabilities = [\"Crit (Mortal)\"]"))
+    };
+    let mean = |hit: &str, more: &str, said: &[&str]| {
+        damage(&agreed(&unit(hit), &target(9, 9, "-", more), &with(said))).mean()
+    };
+    // Two points: of the dice that hit half wound; a critical hit is mortal damage.
+    near("critical hits", mean("4+", "", &[]), 2.0 * (2.0 / 6.0 / 2.0 + 1.0 / 6.0));
+    near("none", mean("4+", "", &["no critical hits"]), 2.0 * (3.0 / 6.0 / 2.0));
+    near("a six", mean("6+", "", &["no critical hits", "-1 to hit"]), 2.0 * (1.0 / 6.0 / 2.0));
+    let beside = "[[ability]]\nname = \"Thexa\"\nagainst = true\neffects = [\"no critical hits\"]";
+    near("an ability of the target", mean("4+", beside, &[]), 2.0 * (3.0 / 6.0 / 2.0));
+}

@@ -79,6 +79,18 @@ fn a_value_is_what_x_stands_for() {
     assert!(text.contains("would be `reroll hits of 9`"), "{text}");
 }
 
+/// Half of a value is rounded up, as cards say.
+#[test]
+fn half_of_a_value_and_twice_a_value_may_be_meant() {
+    let unit = sigmar(1, BLADE) + &optional("Whirl", "", "\"half X mortal damage\", \"+double X attacks\"");
+    let target = target(30, 1, "-", "");
+    for (value, half) in [(1.0, 1.0), (4.0, 2.0), (5.0, 3.0)] {
+        let outcome = attack(&unit, &target, &with(&[&format!("Whirl {value}")]));
+        near("attacks", stage(&outcome, "attacks"), 1.0 + 2.0 * value);
+        near("damage", damage(&outcome).mean(), (1.0 + 2.0 * value) / 4.0 + half);
+    }
+}
+
 #[test]
 fn a_value_without_an_optional_ability_is_a_mistake() {
     let text = mistake(

@@ -264,3 +264,32 @@ fn other_games_say_why_not() {
     let none = attack(&three(9), &target(4, 50, ""), &Request::default());
     assert!(!none.has(Side::Attacker));
 }
+
+/// With `against` or without: both say that the fighter is attacked.
+#[test]
+fn an_ability_against_this_fighter_may_be_a_protection() {
+    let law = law(3, |dice| if dice.iter().all(|die| *die < 4) { 10 } else { 0 });
+    for against in ["", "against = true\n"] {
+        let skill = format!("[[ability]]\nname = \"Skill\"\n{against}effects = [\"10 damage back if no hit\"]\n");
+        is_law(against, &hurt(&attack(&three(100), &target(4, 30, &skill), &with(&[]))), &law);
+    }
+}
+
+/// WARCRY-BONUS: one more attack action, also for monsters, which have no Rampage.
+#[test]
+fn a_bonus_attack_action_is_one_more() {
+    // Two of six faces do 2, one does 5: 1.5 a die, three dice an action.
+    let plain = three(10);
+    let monster = fighter(10, 1, "3 4 2/5", "runemarks = [\"MONSTER\"]");
+    let entry = "[[ability]]\nname = \"Again\"\noptional = true\neffects = [\"bonus attack action\"]\n";
+    for (fighter, said, actions) in [
+        (&plain, vec![], 1.0),
+        (&plain, vec!["Again"], 2.0),
+        (&plain, vec!["Again", "two attacks"], 3.0),
+        (&plain, vec!["bonus melee attack"], 2.0),
+        (&monster, vec!["Again", "three attacks"], 4.0),
+    ] {
+        let outcome = attack(&format!("{fighter}{entry}"), &target(4, 100, ""), &with(&said));
+        near(&said.join(", "), damage(&outcome).mean(), actions * 4.5);
+    }
+}

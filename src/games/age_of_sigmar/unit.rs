@@ -74,6 +74,10 @@ impl Bearer for Warscroll {
     fn blocks_mut(&mut self) -> &mut [AbilityBlock<WeaponDraft>] {
         &mut self.blocks
     }
+
+    fn lend(&mut self, blocks: Vec<AbilityBlock<WeaponDraft>>) {
+        self.blocks.extend(blocks);
+    }
 }
 
 /// A weapon.

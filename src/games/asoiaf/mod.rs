@@ -114,6 +114,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::AgeOfSigmar(AgeOfSigmarEffect::IgnoreSaveBonuses | AgeOfSigmarEffect::IgnoreSaveModifiers { .. }) => {
             Some("no rule ignores modifiers: leave them out")
         }
+        Effect::AgeOfSigmar(AgeOfSigmarEffect::NoCriticalHits) => Some(NO_CRITICAL),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::IgnoreFirstDamage | AgeOfSigmarEffect::Slay { .. }) => Some(NO_RULE),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::HurtAttacker { .. }) => Some("write `suffer N wounds`"),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => {

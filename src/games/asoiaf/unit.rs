@@ -84,6 +84,10 @@ impl Bearer for UnitCard {
     fn blocks_mut(&mut self) -> &mut [AbilityBlock<AttackDraft>] {
         &mut self.blocks
     }
+
+    fn lend(&mut self, blocks: Vec<AbilityBlock<AttackDraft>>) {
+        self.blocks.extend(blocks);
+    }
 }
 
 impl UnitCard {

@@ -24,6 +24,9 @@ pub(crate) trait Bearer: Clone {
     /// The same, to change them.
     fn blocks_mut(&mut self) -> &mut [AbilityBlock<Self::Draft>];
 
+    /// Gives it abilities of the unit that attacks it.
+    fn lend(&mut self, blocks: Vec<AbilityBlock<Self::Draft>>);
+
     /// Whether it attacks when it is attacked.
     fn strikes_back(&self) -> bool {
         false
@@ -280,7 +283,10 @@ impl<U: Bearer> Casting<'_, U> {
         let protects = |meaning: &Meaning<U::Draft>| matches!(meaning, Meaning::Effect(effect) if effect.owner() == Owner::Defender);
         let mut effects = block.effects.iter();
         match side {
-            Owner::Attacker => !block.against && effects.any(|(_, meaning)| !protects(meaning)),
+            Owner::Attacker => {
+                let lends = block.terms.as_ref().is_some_and(|terms| terms.lends());
+                !block.against && (lends || effects.any(|(_, meaning)| !protects(meaning)))
+            }
             Owner::Defender => {
                 block.against || effects.any(|(_, meaning)| protects(meaning)) || self.units[unit].strikes_back()
             }
@@ -350,15 +356,17 @@ impl<U: Bearer> Casting<'_, U> {
         let order = encounter.attacks[index];
         let possibly: Vec<bool> = encounter.with.iter().map(|clause| clause.chance > 0.0 && meant(clause)).collect();
         let sides = [(order.by, Owner::Attacker), (order.on, Owner::Defender)];
-        cast.possible.push(self.unit(sides[0], index, &possibly, None, found));
-        let [attacker, defender] = sides.map(|side| self.unit(side, index, &holds, Some(&mut cast.uncertain), found));
+        cast.possible.push(self.unit(sides[0], index, &possibly, None, found).0);
+        let [(attacker, lent), (defender, _)] =
+            sides.map(|side| self.unit(side, index, &holds, Some(&mut cast.uncertain), found));
         cast.attackers.push(attacker);
-        cast.defenders.push(defender);
+        cast.defenders.push(if lent.is_empty() { defender } else { lending(&defender, lent) });
         let asked = self.sort_out(Some(index), &|place| holds[place], &Diagnostics::default());
         cast.asked.push(asked);
     }
 
-    /// A unit as it is in an attack. Without `uncertain` every die shows what it may.
+    /// A unit as it is in an attack, and what it lends to the unit that it attacks. Without `uncertain` every die shows what
+    /// it may.
     fn unit(
         &self,
         (unit, side): (usize, Owner),
@@ -366,12 +374,13 @@ impl<U: Bearer> Casting<'_, U> {
         holds: &[bool],
         mut uncertain: Option<&mut Vec<Uncertain>>,
         found: &Diagnostics,
-    ) -> Arc<U> {
+    ) -> (Arc<U>, Vec<AbilityBlock<U::Draft>>) {
         let read = &self.units[unit];
         if read.blocks().iter().all(|block| block.terms.is_none()) {
-            return Arc::clone(read);
+            return (Arc::clone(read), Vec::new());
         }
         let mut resolved = U::clone(read);
+        let mut lent = Vec::new();
         for (place, block) in resolved.blocks_mut().iter_mut().enumerate() {
             let Some(terms) = block.terms.take() else { continue };
             let on = self.switches.iter().rfind(|switch| switch.unit == unit && switch.block == place);
@@ -394,12 +403,16 @@ impl<U: Bearer> Casting<'_, U> {
                 continue;
             }
             let value = on.and_then(|switch| switch.value);
-            match terms.effects((level, value), self.language) {
-                Ok(effects) => block.effects = effects,
+            let effects = |of_target| terms.effects((level, value), of_target, self.language);
+            match effects(false).and_then(|own| Ok((own, effects(true)?))) {
+                Ok((own, of_target)) => {
+                    block.effects = own;
+                    lent.extend((!of_target.is_empty()).then(|| block.lend(of_target)));
+                }
                 Err(text) => self.note_value(asked, (&block.name, &text), found),
             }
         }
-        Arc::new(resolved)
+        (Arc::new(resolved), lent)
     }
 
     fn note_value(&self, clause: Option<usize>, (name, text): (&str, &str), found: &Diagnostics) {
@@ -428,6 +441,13 @@ impl<U: Bearer> Casting<'_, U> {
             is_like && again && in_phase && says(other, place, *attack)
         })
     }
+}
+
+/// A unit with abilities of the one that attacks it.
+fn lending<U: Bearer>(unit: &U, lent: Vec<AbilityBlock<U::Draft>>) -> Arc<U> {
+    let mut unit = unit.clone();
+    unit.lend(lent);
+    Arc::new(unit)
 }
 
 /// Where a clause stands in the option that held it.

@@ -137,6 +137,8 @@ pub enum AgeOfSigmarEffect {
     ImproveWard(u8),
     /// The target makes no ward rolls against what the attack inflicts.
     NoWard,
+    /// The attack scores no critical hits: they are hits.
+    NoCriticalHits,
     /// Modifiers of the target's save rolls that help it are ignored.
     IgnoreSaveBonuses,
     /// Modifiers of the unit's own save rolls that hurt it are ignored, Rend too; those that help as well if `all`.
@@ -344,6 +346,8 @@ pub enum WarcryEffect {
     Back(Answering, u8),
     /// Damage that the attacker takes after its attack actions.
     Suffer(Amount),
+    /// One more attack action (WARCRY-BONUS).
+    BonusAction,
 }
 
 impl WarcryEffect {
@@ -352,9 +356,11 @@ impl WarcryEffect {
         match self {
             Self::RerollUpTo(_) => "that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`",
             Self::Less(..) => "write it without `at least 1`: no number of an attack falls below 1 here",
-            Self::CriticalsAreHits(_) => "that is a hook of Warcry: no rule here takes critical hits away",
+            Self::CriticalsAreHits(_) => {
+                "that is a hook of Warcry: in Age of Sigmar write `no critical hits`, elsewhere no rule takes them away"
+            }
             Self::IfAny(..) => "that is a hook of Warcry: write `N mortal on critical hits`, or dice on the side",
-            Self::Back(..) | Self::Suffer(_) => "that is a hook of Warcry",
+            Self::Back(..) | Self::Suffer(_) | Self::BonusAction => "that is a hook of Warcry",
         }
     }
 }
@@ -426,6 +432,7 @@ impl Effect {
                 AgeOfSigmarEffect::HurtAttacker { own, .. } => *own,
                 AgeOfSigmarEffect::WorsenWard(_)
                 | AgeOfSigmarEffect::NoWard
+                | AgeOfSigmarEffect::NoCriticalHits
                 | AgeOfSigmarEffect::IgnoreSaveBonuses
                 | AgeOfSigmarEffect::Slay { .. } => true,
             },
@@ -471,7 +478,10 @@ impl Effect {
             },
             Self::Warcry(effect) => match effect {
                 WarcryEffect::Less(characteristic, _) => *characteristic != Characteristic::Toughness,
-                WarcryEffect::RerollUpTo(_) | WarcryEffect::IfAny(..) | WarcryEffect::Suffer(_) => true,
+                WarcryEffect::RerollUpTo(_)
+                | WarcryEffect::IfAny(..)
+                | WarcryEffect::Suffer(_)
+                | WarcryEffect::BonusAction => true,
                 WarcryEffect::CriticalsAreHits(_) | WarcryEffect::Back(..) => false,
             },
         }

@@ -178,6 +178,8 @@ pub(crate) struct Test {
     pub(crate) modifiers: Modifiers,
     pub(crate) again: Rerolls,
     pub(crate) critical_on: u8,
+    /// Whether no face is critical: those that would be succeed all the same.
+    pub(crate) no_criticals: bool,
     pub(crate) fails_to: u8,
     /// Faces that succeed whatever the number.
     pub(crate) always_on: u8,
@@ -201,6 +203,7 @@ impl Test {
             modifiers: Modifiers::default(),
             again: Rerolls::default(),
             critical_on: 6,
+            no_criticals: false,
             fails_to: 1,
             always_on: 7,
             only_on: 1,
@@ -270,7 +273,11 @@ impl Test {
         let always = Faces::from(self.always_on).without(never);
         let of = |check: Check| check.success().and(Faces::from(self.only_on)).or(critical).or(always);
         let success = of(check);
-        let critical = if self.success_is_critical { success } else { critical };
+        let critical = match (self.no_criticals, self.success_is_critical) {
+            (true, _) => Faces::NONE,
+            (false, true) => success,
+            (false, false) => critical,
+        };
         let failed = failing.faces(success, of(Check { modifier: 0, ..check }));
         let reroll = self.again.faces(failed, critical.others(6));
         RolledTest { success, critical, reroll }

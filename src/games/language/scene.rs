@@ -42,7 +42,8 @@ pub(crate) const ABILITY_KEYS: [ProfileKey; 8] = [
         "effects",
         Holds::Texts,
         "[\"+1 to hit\"]",
-        "what it does: effects and weapon abilities; `3+: …` only if the entry's die shows 3 or more",
+        "what it does: effects and weapon abilities; `3+: …` only if the entry's die shows 3 or more, `target: …` to the \
+         unit that it attacks",
     ),
 ];
 
@@ -55,6 +56,8 @@ pub(crate) struct AbilityBlock<D: 'static> {
     pub(crate) own_weapons: Option<Vec<String>>,
     pub(crate) models: Option<Vec<String>>,
     pub(crate) against: bool,
+    /// Whether it is of the unit that attacks, which lends what it does to its target; its conditions are in that one's words.
+    pub(crate) lent: bool,
     /// What it does. Of an entry that hangs on something, whatever it may do, until an attack decides that.
     pub(crate) effects: Vec<(String, Meaning<D>)>,
     pub(crate) terms: Option<Box<Terms<D>>>,
@@ -69,6 +72,7 @@ impl<D> Clone for AbilityBlock<D> {
             own_weapons: self.own_weapons.clone(),
             models: self.models.clone(),
             against: self.against,
+            lent: self.lent,
             effects: self.effects.clone(),
             terms: self.terms.clone(),
         }
@@ -109,7 +113,7 @@ impl<D> AbilityBlock<D> {
         }
         let against = reader.flag("against").unwrap_or(false);
         let texts = reader.texts("effects");
-        let (EntryEffects { effects, terms }, places) = terms::read(&reader, &name, &texts, language, found);
+        let (EntryEffects { effects, of_target, terms }, places) = terms::read(&reader, &name, &texts, language, found);
         for ((_, meaning), text) in effects.iter().zip(places.into_iter().map(|place| &texts[place])) {
             let all_models = models
                 .as_ref()
@@ -120,6 +124,16 @@ impl<D> AbilityBlock<D> {
                 found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
             }
         }
+        let strength = when.iter().any(Condition::asks_for_strength);
+        let holds_to =
+            [("weapons", weapons.is_some()), ("models", models.is_some()), ("strength above toughness", strength)];
+        for (text, (key, _)) in
+            of_target.iter().flat_map(|place| holds_to.iter().filter(|(_, is)| *is).map(|to| (&texts[*place], to)))
+        {
+            let message = format!("`{}` does not go together with `{key}`: it is of the target", text.value.trim());
+            let help = "write an `[[ability]]` of its own for it".to_owned();
+            found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
+        }
         if let Some((name, terms)) = located.as_ref().zip(terms.as_deref()) {
             terms.check_name(name, language, found);
         }
@@ -128,7 +142,7 @@ impl<D> AbilityBlock<D> {
         Self::check_healing(&when, &effects, &entries, found);
         reader.finish();
         let models = models.map(|names| names.into_iter().map(|name| name.value).collect());
-        Self { name, when, weapons, own_weapons: None, models, against, effects, terms }
+        Self { name, when, weapons, own_weapons: None, models, against, lent: false, effects, terms }
     }
 
     /// An entry that a unit has by its card: what it does to the unit's attacks once it has so much damage.
@@ -140,6 +154,7 @@ impl<D> AbilityBlock<D> {
             own_weapons: None,
             models: None,
             against: false,
+            lent: false,
             effects: vec![(text.to_owned(), Meaning::Effect(effect))],
             terms: None,
         }
@@ -193,7 +208,13 @@ impl<D> AbilityBlock<D> {
 
     /// Whether all its conditions hold for the unit that owns it.
     pub(crate) fn holds(&self, owner: Owner, scene: &Scene<'_>) -> bool {
+        let owner = if self.lent { Owner::Attacker } else { owner };
         self.when.iter().all(|condition| condition.holds(owner, scene))
+    }
+
+    /// The same ability as its target has it: with these effects, and nothing else.
+    pub(super) fn lend(&self, effects: Vec<(String, Meaning<D>)>) -> Self {
+        Self { weapons: None, own_weapons: None, models: None, lent: true, effects, terms: None, ..self.clone() }
     }
 
     /// Whether it speaks of a weapon, and whether by name.

@@ -2,9 +2,11 @@
 //!
 //! An entry with `optional = true` is off until somebody asks for it. `X` in its effects is the value that is asked for
 //! with it. `N+:` in front of an effect means that it comes about only if a die shows N or more: one entry rolls one die
-//! before each attack, and all its effects read it.
+//! before each attack, and all its effects read it. `target:` in front of an effect, behind the die, says that it is of the
+//! unit that is attacked.
 
 use super::meaning::{Language, Meaning};
+use crate::games::Owner;
 use crate::profile::{Diagnostic, Diagnostics, Located, Reader};
 use crate::words::same;
 
@@ -33,13 +35,15 @@ struct Written<D: 'static> {
     text: String,
     /// The number that the entry's die must reach.
     on: Option<u8>,
+    /// Whether it is of the unit that is attacked.
+    of_target: bool,
     /// What it means; `None` if that hangs on the value.
     meaning: Option<Meaning<D>>,
 }
 
 impl<D> Clone for Written<D> {
     fn clone(&self) -> Self {
-        Self { text: self.text.clone(), on: self.on, meaning: self.meaning.clone() }
+        Self { text: self.text.clone(), on: self.on, of_target: self.of_target, meaning: self.meaning.clone() }
     }
 }
 
@@ -47,6 +51,8 @@ impl<D> Clone for Written<D> {
 pub(super) struct EntryEffects<D: 'static> {
     /// Each with what it means; for a value that is not known yet some value that makes sense.
     pub(super) effects: Vec<(String, Meaning<D>)>,
+    /// The places of those that are of the unit that is attacked.
+    pub(super) of_target: Vec<usize>,
     pub(super) terms: Option<Box<Terms<D>>>,
 }
 
@@ -61,9 +67,12 @@ pub(super) fn read<D>(
 ) -> (EntryEffects<D>, Vec<usize>) {
     let optional = reader.flag("optional").unwrap_or(false);
     let once = reader.flag("once").unwrap_or(false);
+    let against = reader.flag("against").unwrap_or(false);
     let (mut effects, mut written, mut places) = (Vec::with_capacity(texts.len()), Vec::new(), Vec::new());
+    let mut lent = Vec::new();
     for (place, text) in texts.iter().enumerate() {
         let Some((on, rest)) = split_die(text, found) else { continue };
+        let (of_target, rest) = split_target(rest);
         let has_value = holds_value(rest);
         if has_value && !optional {
             let message = format!("`{}` has no value", text.value.trim());
@@ -78,14 +87,44 @@ pub(super) fn read<D>(
             continue;
         }
         let Some(meaning) = language.meaning(&sample, &[], || text.place.clone(), found) else { continue };
-        written.push(Written { text: rest.to_owned(), on, meaning: (!has_value).then(|| meaning.clone()) });
-        effects.push((sample, meaning));
-        places.push(place);
+        if of_target && !may_be_of_target(&meaning, against, text, found) {
+            continue;
+        }
+        let known = (!has_value).then(|| meaning.clone());
+        written.push(Written { text: rest.to_owned(), on, of_target, meaning: known });
+        if of_target {
+            lent.push(place);
+        } else {
+            effects.push((sample, meaning));
+            places.push(place);
+        }
     }
     let has_value = written.iter().any(|effect| effect.meaning.is_none());
-    let plain = !optional && !once && !has_value && written.iter().all(|effect| effect.on.is_none());
+    let plain = !optional && !once && !has_value && lent.is_empty() && written.iter().all(|effect| effect.on.is_none());
     let terms = (!plain).then(|| Box::new(Terms { optional, once, has_value, written }));
-    (EntryEffects { effects, terms }, places)
+    (EntryEffects { effects, of_target: lent, terms }, places)
+}
+
+/// `target: -1 to save` is of the unit that is attacked: the rest of it.
+fn split_target(text: &str) -> (bool, &str) {
+    match text.split_once(':') {
+        Some((word, rest)) if word.trim().eq_ignore_ascii_case("target") => (true, rest.trim()),
+        _ => (false, text),
+    }
+}
+
+/// Whether an effect can be of the unit that is attacked; notes why not.
+fn may_be_of_target<D>(meaning: &Meaning<D>, against: bool, text: &Located<String>, found: &Diagnostics) -> bool {
+    let protects = matches!(meaning, Meaning::Effect(effect) if effect.owner() == Owner::Defender);
+    let (message, help) = match (against, protects) {
+        (true, _) => {
+            ("`target:` does not go together with `against`", "`against` speaks of the unit that attacks this one")
+        }
+        (false, false) => ("this effect is of this unit's own attack, not of its target", "leave out `target:`"),
+        (false, true) => return true,
+    };
+    found.push(Diagnostic::new(&text.place, message.to_owned(), "here").help(Some(help.to_owned())));
+    false
 }
 
 /// The number that a die must reach, and the effect behind it; notes a number that no die can fail, or show.
@@ -125,11 +164,15 @@ pub(crate) fn holds_value(text: &str) -> bool {
     values(text).next().is_some()
 }
 
-/// The text with a value for X.
+/// The text with a value for X; `half X` is rounded up, as cards say, and `double X` is twice as much.
 fn with_value(text: &str, value: u8) -> String {
     let (mut out, mut done) = (String::with_capacity(text.len() + 2), 0);
     for at in values(text) {
-        out.push_str(&text[done..at]);
+        let before = &text[done..at];
+        let parts = [("half ", value.div_ceil(2)), ("double ", value * 2)];
+        let part = parts.into_iter().find_map(|(word, part)| Some((before.strip_suffix(word)?, part)));
+        let (before, value) = part.unwrap_or((before, value));
+        out.push_str(before);
         out.push_str(&value.to_string());
         done = at + 1;
     }
@@ -171,19 +214,28 @@ impl<D> Terms<D> {
         all
     }
 
-    /// The effects for a value of X, if the first `level` of the numbers that the die may have to reach are reached.
+    /// Whether an effect is of the unit that is attacked.
+    pub(super) fn lends(&self) -> bool {
+        self.written.iter().any(|effect| effect.of_target)
+    }
+
+    /// The effects for a value of X, if the first `level` of the numbers that the die may have to reach are reached: the
+    /// unit's own, or those of the unit that it attacks.
     ///
     /// # Errors
     /// An effect that means nothing with this value.
     pub(crate) fn effects(
         &self,
         (level, value): (usize, Option<u8>),
+        of_target: bool,
         language: &Language<D>,
     ) -> Result<Vec<(String, Meaning<D>)>, String> {
         let reached = self.thresholds();
         let reached = &reached[..level.min(reached.len())];
         let mut effects = Vec::with_capacity(self.written.len());
-        for effect in self.written.iter().filter(|effect| effect.on.is_none_or(|on| reached.contains(&on))) {
+        let comes =
+            |effect: &&Written<D>| effect.of_target == of_target && effect.on.is_none_or(|on| reached.contains(&on));
+        for effect in self.written.iter().filter(comes) {
             if let Some(meaning) = &effect.meaning {
                 effects.push((effect.text.clone(), meaning.clone()));
                 continue;

@@ -147,6 +147,7 @@ forms! {
     Defender "N damage back for each roll of N" "the attacker takes so much for each hit die that shows the number" [N(n), N(face @ 1..=6)] => back(Answering::EachRoll { face: *face, or_more: false }, *n);
     Defender "N damage back if no hit" "the attacker takes so much for an attack action of which every die misses" [N(n)] => back(Answering::No(Scored::Hit), *n);
     Defender "N damage back if no critical hit" "the attacker takes so much for an attack action of which no die is a critical hit" [N(n)] => back(Answering::No(Scored::Critical), *n);
+    Attacker "bonus attack action" "one more attack action, like the others" [] => Some(Effect::Warcry(F::BonusAction));
     Attacker "suffer A damage" "the attacker takes so much once its attack actions are over" [A(a)] => Some(Effect::Warcry(F::Suffer(*a)));
     Attacker "±N attacks" "added to Attacks" [S(n)] => Some(Effect::Change(C::Attacks, Change::Add(*n)));
     Defender "-N damage to target" "subtracted from the Damage of each blow, at least 1" [S(n @ ..=-1)] => Some(Effect::LessDamage(n.unsigned_abs().min(255) as u8));
@@ -196,6 +197,7 @@ forms! {
     Attacker "-N to ward" "subtracted from ward rolls against what this unit inflicts; with `weapons`, against those alone" [S(n @ ..=-1)] => Some(Effect::AgeOfSigmar(G::WorsenWard(n.unsigned_abs().min(255) as u8)));
     Defender "+N to ward" "added to the unit's own ward rolls" [S(n @ 1..)] => Some(Effect::AgeOfSigmar(G::ImproveWard((*n).min(255) as u8)));
     Attacker "no ward" "no ward rolls against what this unit inflicts; with `weapons`, against those alone" [] => Some(Effect::AgeOfSigmar(G::NoWard));
+    Attacker "no critical hits" "critical hits are hits; with `against` those of attacks against the unit" [] => Some(Effect::AgeOfSigmar(G::NoCriticalHits));
     Attacker "ignore positive save modifiers" "modifiers that help the target's saves are ignored" [] => Some(Effect::AgeOfSigmar(G::IgnoreSaveBonuses));
     Defender "ignore save modifiers" "no modifier of the unit's own saves counts, neither good nor bad, and no Rend" [] => Some(Effect::AgeOfSigmar(G::IgnoreSaveModifiers { all: true }));
     Defender "ignore negative save modifiers" "modifiers that hurt the unit's own saves are ignored, Rend too" [] => Some(Effect::AgeOfSigmar(G::IgnoreSaveModifiers { all: false }));

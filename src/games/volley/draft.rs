@@ -259,6 +259,7 @@ impl WeaponDraft {
             Effect::AgeOfSigmar(effect) => match effect {
                 AgeOfSigmarEffect::WorsenWard(n) => self.warding.modifier -= i16::from(*n),
                 AgeOfSigmarEffect::NoWard => self.warding.none = true,
+                AgeOfSigmarEffect::NoCriticalHits => self.hit.no_criticals = true,
                 AgeOfSigmarEffect::IgnoreSaveBonuses => self.ignores_save_bonuses = true,
                 AgeOfSigmarEffect::Ward(_)
                 | AgeOfSigmarEffect::Heal(_)

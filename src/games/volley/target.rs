@@ -132,6 +132,7 @@ impl GroupDraft {
                 // They change the attack.
                 AgeOfSigmarEffect::WorsenWard(_)
                 | AgeOfSigmarEffect::NoWard
+                | AgeOfSigmarEffect::NoCriticalHits
                 | AgeOfSigmarEffect::IgnoreSaveBonuses
                 | AgeOfSigmarEffect::HurtAttacker { .. }
                 | AgeOfSigmarEffect::Slay { .. } => {}

@@ -127,7 +127,7 @@ impl ActivationsDraft<'_> {
         all.choices.extend(chosen.choices);
         all.among(chosen.among);
         let weapon = *chosen.weapons.first()?;
-        let count = self.count(attacker, found);
+        let count = self.count(attacker, &attacker.weapons[weapon], found);
         self.one_ability(attacker, &mut all.notes, found);
         self.climbs(attacker, found);
         if index > 0 {
@@ -195,7 +195,7 @@ impl ActivationsDraft<'_> {
     }
 
     /// How many attack actions there are (WARCRY-ACTIVATE, WARCRY-BONUS, WARCRY-MONSTER).
-    fn count(&self, attacker: &Fighter, found: &Diagnostics) -> usize {
+    fn count(&self, attacker: &Fighter, weapon: &FighterWeapon, found: &Diagnostics) -> usize {
         let monster = attacker.is("MONSTER");
         if self.is(THREE_ATTACKS) && !monster {
             let message = format!("{} is no monster, so three attacks take an ability", attacker.facts.name);
@@ -207,7 +207,10 @@ impl ActivationsDraft<'_> {
             (true, _) => 2,
             _ => 1,
         };
-        count + usize::from(self.is(RAMPAGE) && !monster)
+        let bonus = self.besides(attacker, weapon, |effect| {
+            matches!(effect, Effect::Warcry(WarcryEffect::BonusAction)).then_some(())
+        });
+        count + usize::from(self.is(RAMPAGE) && !monster) + bonus.len()
     }
 
     /// One ability an activation, and no universal one for monsters (WARCRY-ABILITY-USE, WARCRY-MONSTER).
@@ -320,7 +323,7 @@ impl ActivationsDraft<'_> {
             own.for_each(|(text, meaning)| apply(&mut swing, meaning, text, &block.name));
         }
         for block in self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &scene)) {
-            let is_mine = |effect: &Effect| block.against != (effect.owner() == Owner::Defender);
+            let is_mine = |effect: &Effect| block.against || effect.owner() == Owner::Defender;
             let own = block.effects.iter().filter(|(_, m)| effect_of(m).is_some_and(is_mine));
             own.for_each(|(text, meaning)| apply(&mut swing, meaning, text, &block.name));
         }
@@ -487,7 +490,7 @@ fn effect_of(meaning: &Meaning<Swing>) -> Option<&Effect> {
 
 /// Whether an effect is no part of an attack action.
 fn is_beside(effect: &Effect) -> bool {
-    matches!(effect, Effect::MortalOnTheSide(_) | Effect::Warcry(WarcryEffect::Suffer(_)))
+    matches!(effect, Effect::MortalOnTheSide(_) | Effect::Warcry(WarcryEffect::Suffer(_) | WarcryEffect::BonusAction))
 }
 
 fn apply(swing: &mut Swing, meaning: &Meaning<Swing>, text: &str, source: &str) {

@@ -125,6 +125,10 @@ impl Bearer for Fighter {
     fn blocks_mut(&mut self) -> &mut [AbilityBlock<Swing>] {
         &mut self.blocks
     }
+
+    fn lend(&mut self, blocks: Vec<AbilityBlock<Swing>>) {
+        self.blocks.extend(blocks);
+    }
 }
 
 impl Fighter {

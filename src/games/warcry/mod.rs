@@ -102,6 +102,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
             | AgeOfSigmarEffect::IgnoreSaveBonuses
             | AgeOfSigmarEffect::IgnoreSaveModifiers { .. },
         ) => Some(NO_SAVES),
+        Effect::AgeOfSigmar(AgeOfSigmarEffect::NoCriticalHits) => Some("write `critical hits count as hits`"),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => {
             Some("Respite has its own question: `warodds odds warcry respite`")
         }
@@ -130,6 +131,7 @@ fn rule_of(effect: &Effect) -> &'static str {
             }
             WarcryEffect::Less(..) | WarcryEffect::CriticalsAreHits(_) => "WARCRY-DAMAGE",
             WarcryEffect::IfAny(..) | WarcryEffect::Suffer(_) => "WARCRY-ALLOCATE",
+            WarcryEffect::BonusAction => "WARCRY-BONUS",
             WarcryEffect::Back(..) => "WARCRY-REACT-ECON",
         },
         // The game refuses them.

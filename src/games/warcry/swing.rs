@@ -43,7 +43,7 @@ impl Swing {
                 WarcryEffect::IfAny(scored, points) => self.any.push((*scored, *points)),
                 WarcryEffect::Back(on, points) => self.back.push((*on, *points)),
                 // It comes once all actions are over.
-                WarcryEffect::Suffer(_) => {}
+                WarcryEffect::Suffer(_) | WarcryEffect::BonusAction => {}
             },
             Effect::CriticalOn(RollKind::Hit, n) => self.critical_on = self.critical_on.min(*n),
             Effect::Change(Characteristic::Attacks, change) => self.attacks.change(*change),

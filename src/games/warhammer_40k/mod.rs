@@ -210,6 +210,7 @@ pub(in crate::games) fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::Warhammer40k(_) => None,
         Effect::AgeOfSigmar(effect) => match effect {
             AgeOfSigmarEffect::Ward(_) => Some("there is no ward: write `feel no pain N+`"),
+            AgeOfSigmarEffect::NoCriticalHits => Some("no rule here takes critical hits away"),
             AgeOfSigmarEffect::Heal(_) => Some("nothing is healed after an attack"),
             AgeOfSigmarEffect::WorsenWard(_) | AgeOfSigmarEffect::ImproveWard(_) | AgeOfSigmarEffect::NoWard => {
                 Some("there is no ward, and no rule here changes a roll of Feel No Pain")

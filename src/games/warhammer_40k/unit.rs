@@ -161,6 +161,12 @@ impl Bearer for Datasheet {
         &mut self.blocks
     }
 
+    fn lend(&mut self, blocks: Vec<AbilityBlock<WeaponDraft>>) {
+        let of_all = BlockOwner { part: None, leading: false };
+        self.owners.extend(blocks.iter().map(|_| of_all.clone()));
+        self.blocks.extend(blocks);
+    }
+
     fn strikes_back(&self) -> bool {
         self.weapons.iter().any(|weapon| weapon.on_death.is_some())
     }

@@ -67,18 +67,24 @@ impl Shape {
     }
 }
 
-/// The names of a unit's abilities that are used once.
-pub(super) fn used_once(unit: &Document) -> Vec<String> {
+/// The names of a unit's abilities that are used once, each with whether it is off until somebody asks for it.
+pub(super) fn used_once(unit: &Document) -> Vec<(String, bool)> {
     let Some(Value::List(list)) = unit.table.get("ability").map(|node| &node.value) else { return Vec::new() };
     let names = list.iter().filter_map(|node| match &node.value {
-        Value::Table(table) if is_used_once(table) => Some(table.text("name").unwrap_or_default().to_owned()),
+        Value::Table(table) if is_used_once(table) => {
+            Some((table.text("name").unwrap_or_default().to_owned(), is(table, "optional")))
+        }
         _ => None,
     });
     names.collect()
 }
 
 fn is_used_once(ability: &Table) -> bool {
-    matches!(ability.get("once").map(|node| &node.value), Some(Value::Flag(true)))
+    is(ability, "once")
+}
+
+fn is(ability: &Table, key: &str) -> bool {
+    matches!(ability.get(key).map(|node| &node.value), Some(Value::Flag(true)))
 }
 
 /// What an attack may leave: what the attacker and the target have lost then, and the chance.

@@ -72,9 +72,11 @@ fn as_json(args: &ListArgs, header: &[&str], rows: &[Vec<String>]) -> Value {
     json!({ "schema": SCHEMA, "list": what, "game": game, "rows": rows })
 }
 
-/// Whether what was typed names no game, rightly or nearly.
+/// Whether what was typed names no game, rightly or nearly: a file, or something unlike one.
 fn is_no_game(typed: &str) -> bool {
-    games::named(typed).is_none() && did_you_mean(typed, ids()).is_none()
+    typed.contains('/')
+        || typed.ends_with(".toml")
+        || games::named(typed).is_none() && did_you_mean(typed, ids()).is_none()
 }
 
 type Listing = (&'static [&'static str], Vec<Vec<String>>);

@@ -87,6 +87,21 @@ fn aos_19_0_strike_first_and_strike_last() {
     }
 }
 
+/// What comes back on the attacker, or is the price of its attack, is taken before the other unit strikes.
+#[test]
+fn an_attacker_may_fall_by_its_own_attack() {
+    let ability = |effect: &str| format!("[[ability]]\nname = \"Thorns\"\neffects = [\"{effect}\"]");
+    for (a, b) in [("", "strike back 1 mortal on 4+"), ("suffer 1 mortal on 4+", "")] {
+        let duel = Duel::new();
+        let [one, other] = [("One", a), ("Other", b)]
+            .map(|(name, effect)| duel.unit(name, &if effect.is_empty() { String::new() } else { ability(effect) }));
+        let fight = fought(&asked(&one, &other, 1));
+        // The other one falls one time in four; a die, and then its own blow if both stand.
+        close(fight.rounds[0].destroyed[1], 1.0 / 4.0);
+        close(fight.rounds[0].destroyed[0], 1.0 / 2.0 + 1.0 / 2.0 * 3.0 / 4.0 * 1.0 / 4.0);
+    }
+}
+
 #[test]
 fn effects_are_those_of_the_unit_that_is_named() {
     let duel = Duel::new();

@@ -152,10 +152,10 @@ impl<'r> Asked<'r> {
         let game = a.0.game.as_deref().and_then(games::find);
         let game = game.ok_or_else(|| Error::usage(format!("the profile of {} does not say its game", a.0.name)))?;
         let mut plain = units(request, &words, game, None)?;
-        let once: Vec<String> =
+        let once: Vec<(String, bool)> =
             [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(used_once).collect();
-        let is_spent = |word: &said::Word| word.is_used_up() || once.iter().any(|name| word.names(name));
-        let opens = !once.is_empty() || words.iter().any(is_spent);
+        let is_spent = |word: &said::Word| word.is_used_up() || once.iter().any(|(name, _)| word.names(name));
+        let opens = once.iter().any(|(_, optional)| !optional) || words.iter().any(is_spent);
         if words.iter().any(is_spent) {
             let lasting: Vec<said::Word> = words.iter().filter(|word| !is_spent(word)).cloned().collect();
             plain = units(request, &lasting, game, None)?;

@@ -91,13 +91,20 @@ pub(crate) fn read_abilities(
     for text in reader.texts("abilities") {
         if let Some((doc, value)) = known(words.known, &text.value) {
             card.abilities.push(UnitAbility { doc, text, value });
+        } else if own.iter().any(|name| same(name, &text.value) || same(name, without_bracket(&text.value))) {
+            // The entry says what it does.
         } else if words.army_rules.iter().any(|rule| same(rule, &text.value)) {
             card.not_computed.push(one_line(&text.value));
-        } else if !own.iter().any(|name| same(name, &text.value)) {
+        } else {
             found.push(unknown(&text, words, &own));
         }
     }
     card
+}
+
+/// `Nurgle's Gift (Aura)` is `Nurgle's Gift`.
+fn without_bracket(name: &str) -> &str {
+    name.split('(').next().unwrap_or(name).trim()
 }
 
 /// The ability that a text writes, and what stands for its `X`.

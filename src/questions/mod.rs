@@ -16,6 +16,7 @@ mod keys;
 pub(crate) mod rolls;
 mod warcry;
 mod warhammer_40k;
+mod warhammer_40k_11e;
 
 pub use self::answered::Answered;
 pub use self::asked::Inquiry;
@@ -55,6 +56,7 @@ impl Question {
 const QUESTIONS: &[(&str, &[Question])] = &[
     ("age-of-sigmar", age_of_sigmar::QUESTIONS),
     ("warhammer-40k", warhammer_40k::QUESTIONS),
+    ("warhammer-40k-11e", warhammer_40k_11e::QUESTIONS),
     ("asoiaf", asoiaf::QUESTIONS),
     ("warcry", warcry::QUESTIONS),
 ];

@@ -94,7 +94,12 @@ fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
 }
 
 /// What the fight does, if two units were named.
-fn then_fight(asked: &Inquiry<'_>, answered: Answered, made: Fraction, again: Fraction) -> Result<Answered, Error> {
+pub(in crate::questions) fn then_fight(
+    asked: &Inquiry<'_>,
+    answered: Answered,
+    made: Fraction,
+    again: Fraction,
+) -> Result<Answered, Error> {
     let (attacker, defender) = (asked.text("attacker"), asked.text("defender"));
     let (Some(attacker), Some(defender)) = (attacker, defender) else {
         return match attacker.or(defender) {
@@ -115,7 +120,7 @@ fn then_fight(asked: &Inquiry<'_>, answered: Answered, made: Fraction, again: Fr
     Ok(answered.table(&format!("{attacker} then fights {defender}"), &header, rows))
 }
 
-pub(super) const ADVANCE: Question = Question {
+pub(in crate::questions) const ADVANCE: Question = Question {
     name: "advance",
     short: "does a move with an Advance cover a distance?",
     keys: &[
@@ -152,7 +157,7 @@ fn advance(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     Ok(tabled(answered, "inches", &total, &[]))
 }
 
-pub(super) const SURGE: Question = Question {
+pub(in crate::questions) const SURGE: Question = Question {
     name: "surge",
     short: "does a surge move, which may be shorter than rolled or declined, cover a distance?",
     keys: &[key("distance").means("inches to cover").needed(), key("roll").means("what is rolled").or("D6")],

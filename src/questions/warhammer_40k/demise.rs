@@ -16,7 +16,7 @@ const MOST_MORTAL: u16 = 36;
 /// The most ways in which the units that may explode can stand.
 const MOST_STATES: u64 = 40_000;
 
-pub(super) const DEADLY_DEMISE: Question = Question {
+pub(in crate::questions) const DEADLY_DEMISE: Question = Question {
     name: "deadly-demise",
     short: "what does a Deadly Demise do to the units around it, and what does it set off?",
     keys: &[

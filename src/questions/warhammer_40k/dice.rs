@@ -6,10 +6,10 @@ use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// Dice of which some are dropped (W40K-DISCARD).
-pub(super) const ROLLS: &[&str] = &["2D6", "3D6 drop lowest", "3D6 drop highest"];
+pub(in crate::questions) const ROLLS: &[&str] = &["2D6", "3D6 drop lowest", "3D6 drop highest"];
 
 /// The sum of a roll of [`ROLLS`].
-pub(super) fn rolled(roll: &str) -> Counts<u32> {
+pub(in crate::questions) fn rolled(roll: &str) -> Counts<u32> {
     let faces = || Counts::die(6).then(|a| Counts::die(6).then(move |b| Counts::die(6).map(move |c| [*a, *b, *c])));
     let a_sum = |dropped: fn(&[u32; 3]) -> u32| faces().map(move |dice| dice.iter().sum::<u32>() - dropped(dice));
     match roll {
@@ -19,7 +19,7 @@ pub(super) fn rolled(roll: &str) -> Counts<u32> {
     }
 }
 
-pub(super) const TWO_DICE: Question = Question {
+pub(in crate::questions) const TWO_DICE: Question = Question {
     name: "two-dice",
     short: "2D6, once and with one re-roll, and 3D6 without the lowest or the highest",
     keys: &[key("at-least").means("the total to reach")],
@@ -58,7 +58,7 @@ fn two_dice(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         .note("a re-roll rolls both dice (W40K-REROLL); the last three columns are chances of at least the total"))
 }
 
-pub(super) const D66: Question = Question {
+pub(in crate::questions) const D66: Question = Question {
     name: "d66",
     short: "a roll on a D66 table: tens and units",
     keys: &[
@@ -79,7 +79,7 @@ fn d66(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     Ok(Answered::new(format!("D66: a row from {from} to {to}")).line("chance", fits))
 }
 
-pub(super) const ROLL_OFF: Question = Question {
+pub(in crate::questions) const ROLL_OFF: Question = Question {
     name: "roll-off",
     short: "each player rolls a D6, ties roll again",
     keys: &[],

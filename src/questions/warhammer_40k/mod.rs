@@ -1,15 +1,15 @@
 //! Dice questions of this game, one file for each family.
 
-mod charge;
-mod demise;
-mod dice;
+pub(super) mod charge;
+pub(super) mod demise;
+pub(super) mod dice;
 mod losses;
-mod morale;
-mod mortal;
+pub(super) mod morale;
+pub(super) mod mortal;
 mod policy;
-mod reroll;
+pub(super) mod reroll;
 mod saves;
-mod victim;
+pub(super) mod victim;
 
 use crate::questions::{Answered, Figure, Question};
 use crate::stats::{Counts, Fraction};
@@ -35,7 +35,7 @@ pub(super) const QUESTIONS: &[Question] = &[
 ];
 
 /// `n` tests of which each fails with `chance`, one failed test rolled again: the failures.
-fn one_again(n: u32, chance: Fraction) -> Counts<u32> {
+pub(super) fn one_again(n: u32, chance: Fraction) -> Counts<u32> {
     Counts::successes(n, chance).then(|failed| match *failed {
         0 => Counts::certain(0),
         failed => Counts::successes(1, chance).map(|again| failed - 1 + again),
@@ -43,7 +43,7 @@ fn one_again(n: u32, chance: Fraction) -> Counts<u32> {
 }
 
 /// Adds the chances of each value, and of at least each, beside others of the same kind.
-fn tabled(answered: Answered, axis: &str, ways: &Counts<u32>, others: &[(&str, &Counts<u32>)]) -> Answered {
+pub(super) fn tabled(answered: Answered, axis: &str, ways: &Counts<u32>, others: &[(&str, &Counts<u32>)]) -> Answered {
     let mut header = vec![axis, "exactly", "at least"];
     header.extend(others.iter().map(|(title, _)| *title));
     let first = ways.each().next().map_or(0, |(value, _)| *value);

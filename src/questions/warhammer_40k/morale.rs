@@ -2,14 +2,13 @@
 
 use super::dice::{ROLLS, rolled};
 use super::tabled;
+use super::victim::sheet;
 use crate::error::Error;
-use crate::games::warhammer_40k;
 use crate::games::warhammer_40k::unit::{Datasheet, Leadership};
-use crate::profile::Diagnostics;
 use crate::questions::{Answered, AttackOdds, Figure, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction};
 
-pub(super) const BATTLE_SHOCK: Question = Question {
+pub(in crate::questions) const BATTLE_SHOCK: Question = Question {
     name: "battle-shock",
     short: "does a Battle-shock or Leadership test fail, also after an attack's casualties?",
     keys: &[
@@ -24,7 +23,23 @@ pub(super) const BATTLE_SHOCK: Question = Question {
         key("starting").means("Starting Strength; left out: the models there are"),
     ],
     rule: "W40K-BATTLESHOCK",
-    answer: battle_shock,
+    answer: |asked| battle_shock(asked, &TENTH),
+};
+
+/// What an edition says of units that have lost half of themselves.
+pub(in crate::questions) struct HalfStrength {
+    line: &'static str,
+    note: &'static str,
+}
+
+const TENTH: HalfStrength = HalfStrength {
+    line: "alive and Below Half-strength",
+    note: "only a unit Below Half-strength tests in the Battle-shock step, unless a rule says otherwise",
+};
+
+pub(in crate::questions) const ELEVENTH: HalfStrength = HalfStrength {
+    line: "alive at half strength or below",
+    note: "a unit at half strength or below, or one that is still Battle-shocked, rolls in its Command phase",
 };
 
 /// Leadership as it is tested: limits hold only where something changed it (AMB-14), and nothing changes a "-" (W40K-DASH).
@@ -35,8 +50,7 @@ fn tested(leadership: Leadership, change: i64) -> i64 {
 
 fn profile(asked: &Inquiry<'_>, key: &str) -> Result<Option<Datasheet>, Error> {
     let Some(document) = asked.maybe_unit(key)? else { return Ok(None) };
-    let found = Diagnostics::default();
-    warhammer_40k::read(&document, &found).map(Some).ok_or_else(|| Error::mistakes(found.into_list()))
+    sheet(&document).map(Some)
 }
 
 /// The test that a unit takes: 2D6 or its like, and what changes it.
@@ -60,7 +74,7 @@ impl Test {
     }
 }
 
-fn battle_shock(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+pub(in crate::questions) fn battle_shock(asked: &Inquiry<'_>, half: &HalfStrength) -> Result<Answered, Error> {
     let unit = match profile(asked, "unit")? {
         Some(unit) => Some(unit),
         None => profile(asked, "defender")?,
@@ -87,7 +101,7 @@ fn battle_shock(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     match (asked.text("attacker"), asked.text("defender")) {
         (Some(_), Some(_)) => {
             let wanted = asked.attack_with(&[], asked.phase(&["shooting", "combat"])?);
-            answered = after(asked, answered, &asked.attack(&wanted)?, &test, on)?;
+            answered = after(asked, answered, &asked.attack(&wanted)?, (&test, half), on)?;
         }
         (None, None) => answered = tabled(answered, "roll", &test.roll, &[]),
         _ => return Err(asked.mistake("casualties need both `attacker=…` and `defender=…`")),
@@ -98,11 +112,16 @@ fn battle_shock(asked: &Inquiry<'_>) -> Result<Answered, Error> {
 
 /// The test after an attack (W40K-STRENGTH-LEVELS): models count, or wounds where one model began the battle. A part of an
 /// Attached unit that is left has its own Starting Strength and its own Leadership (W40K-ATTACHED).
-fn after(asked: &Inquiry<'_>, answered: Answered, odds: &AttackOdds, test: &Test, on: i64) -> Result<Answered, Error> {
+fn after(
+    asked: &Inquiry<'_>,
+    answered: Answered,
+    odds: &AttackOdds,
+    (test, half): (&Test, &HalfStrength),
+    on: i64,
+) -> Result<Answered, Error> {
     let models = odds.target_models as i64;
     let said = asked.maybe_whole("starting", models..=1_000)?.map(|starting| starting as u16);
-    let found = Diagnostics::default();
-    let unit = warhammer_40k::read(&odds.defender, &found).ok_or_else(|| Error::mistakes(found.into_list()))?;
+    let unit = sheet(&odds.defender)?;
     let [mut below_start, mut below_half, mut shocked] = [0.0; 3];
     let mut parted = false;
     for (lost, p) in &odds.states {
@@ -124,7 +143,7 @@ fn after(asked: &Inquiry<'_>, answered: Answered, odds: &AttackOdds, test: &Test
     let answered = answered
         .line("unit destroyed by the attack", p(odds.destroyed))
         .line("alive and Below Starting Strength", p(below_start))
-        .line("alive and Below Half-strength", p(below_half))
+        .line(half.line, p(below_half))
         .line("alive and Battle-shocked in its next Command phase", p(shocked))
         .line("destroyed or Battle-shocked", p(odds.destroyed + shocked));
     let answered = if parted {
@@ -132,5 +151,5 @@ fn after(asked: &Inquiry<'_>, answered: Answered, odds: &AttackOdds, test: &Test
     } else {
         answered
     };
-    Ok(answered.note("only a unit Below Half-strength tests in the Battle-shock step, unless a rule says otherwise"))
+    Ok(answered.note(half.note))
 }

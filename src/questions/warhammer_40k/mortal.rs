@@ -18,7 +18,11 @@ const TARGET: QuestionKey =
 const MOST: u32 = 250;
 
 /// The chances of so many mortal wounds, and what they do to the target if one was said.
-fn inflicted(asked: &Inquiry<'_>, title: String, mortal: &Counts<u32>) -> Result<Answered, Error> {
+pub(in crate::questions) fn inflicted(
+    asked: &Inquiry<'_>,
+    title: String,
+    mortal: &Counts<u32>,
+) -> Result<Answered, Error> {
     let answered = Answered::new(title)
         .line("mean mortal wounds", mean(mortal))
         .line("at least one mortal wound", mortal.at_least(1));
@@ -70,7 +74,7 @@ fn tank_shock(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     Ok(answered.note("these dice are not re-rolled with Command Re-roll (W40K-STRAT-COMMAND-REROLL)"))
 }
 
-pub(super) const MORTAL_WOUNDS: Question = Question {
+pub(in crate::questions) const MORTAL_WOUNDS: Question = Question {
     name: "mortal-wounds",
     short: "what do so many mortal wounds do to a unit?",
     keys: &[

@@ -37,8 +37,12 @@ pub(super) const COMMAND_REROLL: Question = Question {
         key("goal").means("destroyed, slain or wounds-lost: what is to be as high as can be").or("destroyed"),
     ],
     rule: "W40K-STRAT-COMMAND-REROLL",
-    answer: command_reroll,
+    answer: |asked| command_reroll(asked, false),
 };
+
+/// The same where all saves of a batch are rolled before the first damage: the defender chooses among them at once.
+pub(in crate::questions) const COMMAND_REROLL_OF_BATCHES: Question =
+    Question { answer: |asked| command_reroll(asked, true), ..COMMAND_REROLL };
 
 /// A weapon as the game's own profile.
 fn weapon(asked: &Inquiry<'_>, attacks: Amount, damage: Amount) -> Result<String, Error> {
@@ -137,6 +141,8 @@ fn goal(asked: &Inquiry<'_>, outcome: &Outcome) -> Result<(f64, &'static str, Me
     })
 }
 
+const BEST: &str = "the best use of it";
+
 /// What the re-roll may be used on here, by name.
 fn uses(tables: &AttackTables) -> Vec<(&'static str, Holder<'static>)> {
     let points = [
@@ -147,33 +153,42 @@ fn uses(tables: &AttackTables) -> Vec<(&'static str, Holder<'static>)> {
     ];
     let rolled = points.into_iter().filter(|(.., is_rolled)| *is_rolled);
     let mut uses: Vec<_> = rolled.map(|(name, point, _)| (name, Holder::Attacker(point))).collect();
-    uses.push(("the best use of it", Holder::Attacker(&[Point::Attacks, Point::Hit, Point::Wound, Point::Damage])));
+    uses.push((BEST, Holder::Attacker(&[Point::Attacks, Point::Hit, Point::Wound, Point::Damage])));
     uses.push(("the defender's, on a failed save", Holder::Defender));
     uses
 }
 
-fn command_reroll(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+fn command_reroll(asked: &Inquiry<'_>, batches: bool) -> Result<Answered, Error> {
     let engagement = described(asked)?;
     let outcome = asked.board().exact(&engagement)?;
     let (plain, what, measure) = goal(asked, &outcome)?;
     let tables = AttackTables::read(&engagement, asked.board())?;
     let tables = tables.ok_or_else(|| asked.mistake("these attacks are not hit, wound, save and damage alone"))?;
     let figure = |worth: f64| if what == DESTROYED { Figure::Probability(worth) } else { Figure::Number(worth) };
-    let uses = uses(&tables);
+    // With one failed save as good as another it does not matter when the defender sees the others.
+    let knows_later_saves = batches && (tables.damage_is_rolled() || asked.target("feel-no-pain")?.is_some());
+    let mut uses = uses(&tables);
+    if knows_later_saves {
+        uses.pop();
+    }
     let holders: Vec<Holder<'_>> = uses.iter().map(|(_, holder)| *holder).collect();
     let worths = tables.worth(measure, &holders);
-    let best = worths[worths.len() - 2];
+    let best = worths[uses.iter().position(|(name, _)| *name == BEST).unwrap_or(0)];
     let rows = uses.iter().zip(worths);
     let rows = rows.map(|((name, _), worth)| vec![(*name).into(), figure(worth), Figure::Number(worth - plain)]);
-    Ok(Answered::new("What a Command Re-roll is worth")
+    let answered = Answered::new("What a Command Re-roll is worth")
         .line(format!("{what} without it"), figure(plain))
         .line(format!("{what} with the best use of it"), figure(best))
         .table("", &["used on", what, "gain"], rows.collect())
         .note("all dice of a batch are seen before one is chosen, a success too where a critical is worth more (W40K-REROLL-ONE-OF-BATCH)")
-        .note("the best use keeps it in hand where a later die is worth more; saves and Damage follow attack by attack"))
+        .note("the best use keeps it in hand where a later die is worth more; saves and Damage follow attack by attack");
+    Ok(match knows_later_saves {
+        true => answered.note("the defender's is not computed: all saves lie open before the first Damage is rolled"),
+        false => answered,
+    })
 }
 
-pub(super) const REROLL_ONE: Question = Question {
+pub(in crate::questions) const REROLL_ONE: Question = Question {
     name: "reroll-one",
     short: "dice rolled together, one of which may be rolled again",
     keys: &[key("dice").means("how many").needed(), key("on").means("the number to reach").or("4+")],

@@ -2,42 +2,52 @@
 
 use crate::dice::Amount;
 use crate::error::Error;
-use crate::games::warhammer_40k;
-use crate::profile::{Diagnostics, target_number};
+use crate::games::warhammer_40k::unit::Datasheet;
+use crate::games::{self, warhammer_40k, warhammer_40k_11e};
+use crate::profile::{Diagnostics, Document, target_number};
 use crate::questions::rolls::mean;
 use crate::questions::{Answered, Figure, Inquiry};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
 use crate::stats::{Counts, Fraction};
 
+/// Reads a unit of the edition that it is written for.
+pub(in crate::questions) fn sheet(document: &Document) -> Result<Datasheet, Error> {
+    let found = Diagnostics::default();
+    let is_eleventh = games::game_of(document, &found).is_some_and(|game| game.id == "warhammer-40k-11e");
+    let read = if is_eleventh { warhammer_40k_11e::read } else { warhammer_40k::read };
+    read(document, &found).ok_or_else(|| Error::mistakes(found.into_list()))
+}
+
 /// How a unit is said.
-pub(super) const HOW: &str = "a unit by name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`, `demise D3`";
+pub(in crate::questions) const HOW: &str =
+    "a unit by name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`, `demise D3`";
 
 /// Models that are alike.
 #[derive(Clone, Debug)]
-pub(super) struct Pool {
-    pub(super) models: u32,
-    pub(super) wounds: u32,
+pub(in crate::questions) struct Pool {
+    pub(in crate::questions) models: u32,
+    pub(in crate::questions) wounds: u32,
     /// Feel No Pain against mortal wounds; 7 for none.
-    pub(super) ignore_on: u8,
-    pub(super) demise: Option<Amount>,
+    pub(in crate::questions) ignore_on: u8,
+    pub(in crate::questions) demise: Option<Amount>,
 }
 
 /// A unit that suffers mortal wounds, its models in the order in which they fall.
 #[derive(Clone, Debug)]
-pub(super) struct Victim {
-    pub(super) name: String,
-    pub(super) pools: Vec<Pool>,
+pub(in crate::questions) struct Victim {
+    pub(in crate::questions) name: String,
+    pub(in crate::questions) pools: Vec<Pool>,
     /// Wounds the first model has lost already.
-    pub(super) taken: u32,
+    pub(in crate::questions) taken: u32,
 }
 
 /// The chance that a point of damage sticks (W40K-FNP).
-pub(super) fn sticks(ignore_on: u8) -> Fraction {
+pub(in crate::questions) fn sticks(ignore_on: u8) -> Fraction {
     Fraction::new(u128::from(ignore_on.clamp(1, 7) - 1), 6)
 }
 
 /// What 0, 1, 2 … `most` steps in a row lead to.
-pub(super) fn one_by_one(start: u32, most: u32, step: impl Fn(u32) -> Counts<u32>) -> Vec<Counts<u32>> {
+pub(in crate::questions) fn one_by_one(start: u32, most: u32, step: impl Fn(u32) -> Counts<u32>) -> Vec<Counts<u32>> {
     let mut all = vec![Counts::certain(start)];
     for n in 0..most as usize {
         all.push(all[n].then(|lost| step(*lost)));
@@ -46,13 +56,13 @@ pub(super) fn one_by_one(start: u32, most: u32, step: impl Fn(u32) -> Counts<u32
 }
 
 /// The largest value that is possible.
-pub(super) fn largest(ways: &Counts<u32>) -> u32 {
+pub(in crate::questions) fn largest(ways: &Counts<u32>) -> u32 {
     ways.each().last().map_or(0, |(value, _)| *value)
 }
 
 impl Victim {
     /// A unit that was said: its name, or its numbers.
-    pub(super) fn said(asked: &Inquiry<'_>, text: &str) -> Result<Self, Error> {
+    pub(in crate::questions) fn said(asked: &Inquiry<'_>, text: &str) -> Result<Self, Error> {
         match numbers(text) {
             Some(Ok(victim)) => Ok(victim),
             Some(Err(why)) => Err(asked.mistake(format!("`{text}`: {why}; write {HOW}"))),
@@ -61,19 +71,18 @@ impl Victim {
     }
 
     /// The unit that a key names, if it does.
-    pub(super) fn maybe(asked: &Inquiry<'_>, key: &str) -> Result<Option<Self>, Error> {
+    pub(in crate::questions) fn maybe(asked: &Inquiry<'_>, key: &str) -> Result<Option<Self>, Error> {
         asked.text(key).map(|text| Self::said(asked, text)).transpose()
     }
 
     /// The units that a key lists.
-    pub(super) fn list(asked: &Inquiry<'_>, key: &str) -> Result<Vec<Self>, Error> {
+    pub(in crate::questions) fn list(asked: &Inquiry<'_>, key: &str) -> Result<Vec<Self>, Error> {
         let texts = asked.text(key).unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
         texts.map(|text| Self::said(asked, text)).collect()
     }
 
     fn of_profile(asked: &Inquiry<'_>, text: &str) -> Result<Self, Error> {
-        let found = Diagnostics::default();
-        let unit = warhammer_40k::read(&asked.unit(text)?, &found).ok_or_else(|| Error::mistakes(found.into_list()))?;
+        let unit = sheet(&asked.unit(text)?)?;
         let pools = unit.groups.iter().filter(|group| group.count > 0).map(|group| Pool {
             models: u32::from(group.count),
             wounds: u32::from(group.wounds),
@@ -83,17 +92,17 @@ impl Victim {
         Ok(Self { name: unit.facts.name.clone(), pools: pools.collect(), taken: u32::from(unit.taken) })
     }
 
-    pub(super) fn models(&self) -> u32 {
+    pub(in crate::questions) fn models(&self) -> u32 {
         self.pools.iter().map(|pool| pool.models).sum()
     }
 
     /// Wounds of all models together.
-    pub(super) fn wounds(&self) -> u32 {
+    pub(in crate::questions) fn wounds(&self) -> u32 {
         self.pools.iter().map(|pool| pool.models * pool.wounds).sum()
     }
 
     /// Models gone once so many points are lost.
-    pub(super) fn slain(&self, lost: u32) -> u32 {
+    pub(in crate::questions) fn slain(&self, lost: u32) -> u32 {
         let mut left = lost;
         let mut slain = 0;
         for pool in &self.pools {
@@ -108,7 +117,7 @@ impl Victim {
     }
 
     /// The models that take the next point, and what the first of them has left.
-    pub(super) fn next(&self, lost: u32) -> Option<(&Pool, u32)> {
+    pub(in crate::questions) fn next(&self, lost: u32) -> Option<(&Pool, u32)> {
         let mut left = lost;
         for pool in &self.pools {
             if left < pool.models * pool.wounds {
@@ -120,7 +129,7 @@ impl Victim {
     }
 
     /// Points lost after 0, 1, 2 … `most` more mortal wounds, which spill from model to model (W40K-MORTAL).
-    pub(super) fn spilled(&self, lost: u32, most: u32) -> Vec<Counts<u32>> {
+    pub(in crate::questions) fn spilled(&self, lost: u32, most: u32) -> Vec<Counts<u32>> {
         one_by_one(lost, most, |lost| match self.next(lost) {
             Some((pool, _)) => Counts::successes(1, sticks(pool.ignore_on)).map(|point| lost + point),
             None => Counts::certain(lost),
@@ -128,13 +137,13 @@ impl Victim {
     }
 
     /// Points lost after so many more mortal wounds, which spill.
-    pub(super) fn suffers(&self, lost: u32, mortal: &Counts<u32>) -> Counts<u32> {
+    pub(in crate::questions) fn suffers(&self, lost: u32, mortal: &Counts<u32>) -> Counts<u32> {
         let spilled = self.spilled(lost, largest(mortal));
         mortal.then(|mortal| spilled[*mortal as usize].clone())
     }
 
     /// Points lost after `mortal` mortal wounds at once, whose excess is lost with the model (W40K-HAZARDOUS).
-    pub(super) fn struck(&self, lost: u32, mortal: u32) -> Counts<u32> {
+    pub(in crate::questions) fn struck(&self, lost: u32, mortal: u32) -> Counts<u32> {
         match self.next(lost) {
             Some((pool, left)) => {
                 Counts::successes(mortal, sticks(pool.ignore_on)).map(|points| lost + (*points).min(left))
@@ -145,7 +154,7 @@ impl Victim {
 }
 
 /// Says what so many mortal wounds, which spill, do to a unit.
-pub(super) fn suffer(answered: Answered, victim: &Victim, mortal: &Counts<u32>) -> Answered {
+pub(in crate::questions) fn suffer(answered: Answered, victim: &Victim, mortal: &Counts<u32>) -> Answered {
     let lost = victim.suffers(victim.taken, mortal);
     let slain = lost.map(|lost| victim.slain(*lost));
     let models = victim.models();

@@ -1,0 +1,147 @@
+//! Charges: the roll comes first, the targets are chosen after it.
+
+use crate::error::Error;
+use crate::questions::rolls::once_more;
+use crate::questions::warhammer_40k::charge::then_fight;
+use crate::questions::warhammer_40k::dice::{ROLLS, rolled};
+use crate::questions::warhammer_40k::tabled;
+use crate::questions::{Answered, Inquiry, Question, key};
+use crate::stats::{Counts, Fraction};
+
+/// Units so near are engaged: nobody charges them.
+const ENGAGED: f64 = 2.0;
+/// How far away a target may be, and the most that a charge roll can come to.
+const FARTHEST: u32 = 12;
+/// The same for a Heroic Intervention at a unit that has not charged.
+const NEAR: u32 = 6;
+/// What a move through the air takes from the distance.
+const SKIES: i64 = 2;
+
+pub(super) const CHARGE: Question = Question {
+    name: "charge",
+    short: "which targets does a charge roll reach, and what does the fight do then?",
+    keys: &[
+        key("distance").means("inches to each target, commas between; `>8` is just over 8").needed(),
+        key("bonus").means("added to the charge roll, which is never more than 12").or("0"),
+        key("skies").means("yes: the unit takes to the skies, 2\" less").or("no"),
+        key("roll").means("2D6, 3D6 drop lowest or 3D6 drop highest").or("2D6"),
+        key("attacker").means("who fights after the charge"),
+        key("defender").means("whom"),
+    ],
+    rule: "W40K-CHARGE",
+    answer: charge,
+};
+
+/// A distance to one target.
+#[derive(Clone, Copy)]
+struct Gap<'t> {
+    text: &'t str,
+    inches: f64,
+    /// It is just over that.
+    over: bool,
+}
+
+impl<'t> Gap<'t> {
+    fn read(asked: &Inquiry<'_>, text: &'t str, farthest: u32) -> Result<Self, Error> {
+        let over = text.starts_with('>');
+        let bare = text.trim_start_matches('>').trim().trim_end_matches(['"', '″']);
+        let inches: Option<f64> = bare.parse().ok();
+        let within = |inches: &f64| {
+            let near = if over { *inches >= ENGAGED } else { *inches > ENGAGED };
+            let far = if over { *inches < f64::from(farthest) } else { *inches <= f64::from(farthest) };
+            near && far
+        };
+        let inches = inches.filter(within).ok_or_else(|| {
+            let message = format!("`distance={text}`: write inches over 2 to {farthest}, or `>8` for just over 8");
+            let hint = "within 2\" units are engaged already, and targets are no farther away (W40K-CHARGE)";
+            asked.mistake(message).hint(hint.to_owned())
+        })?;
+        Ok(Self { text, inches, over })
+    }
+
+    /// The distances that were said.
+    fn list(asked: &Inquiry<'_>, said: &'t str, farthest: u32) -> Result<Vec<Self>, Error> {
+        let texts = said.split(',').map(str::trim).filter(|part| !part.is_empty());
+        let gaps = texts.map(|text| Self::read(asked, text, farthest)).collect::<Result<Vec<_>, _>>()?;
+        if gaps.is_empty() { Err(asked.mistake("`distance` names no target")) } else { Ok(gaps) }
+    }
+
+    /// The inches that reach it.
+    fn needs(self) -> u32 {
+        let inches = if self.over { (self.inches + 1e-9).floor() + 1.0 } else { (self.inches - 1e-9).ceil() };
+        inches.max(0.0) as u32
+    }
+}
+
+fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+    let gaps = Gap::list(asked, asked.text("distance").unwrap_or_default(), FARTHEST)?;
+    let inches = inches(asked, &rolled(asked.choice("roll", ROLLS)?), FARTHEST)?;
+    let skies = if asked.flag("skies")? { SKIES } else { 0 };
+    let inches = inches.map(|inches| (i64::from(*inches) - skies).max(0) as u32);
+    let (answered, made) = answer(&gaps, &inches, "Charge");
+    let mut answered = tabled(answered, "inches", &inches, &[])
+        .note("the targets are chosen after the roll, from all within 12\" and within the roll (W40K-CHARGE)");
+    if skies > 0 {
+        answered = answered.note("whoever takes to the skies moves 2\" less than the roll");
+    }
+    then_fight(asked, answered, made, once_more(made))
+}
+
+/// What a roll comes to once its bonus is added, never more than so much.
+fn inches(asked: &Inquiry<'_>, roll: &Counts<u32>, most: u32) -> Result<Counts<u32>, Error> {
+    let bonus = asked.maybe_whole("bonus", -12..=12)?.unwrap_or(0);
+    Ok(roll.map(|roll| (i64::from(*roll) + bonus).clamp(0, i64::from(most)) as u32))
+}
+
+/// The chances of each target, and that of the nearest.
+fn answer(gaps: &[Gap<'_>], inches: &Counts<u32>, what: &str) -> (Answered, Fraction) {
+    let needs: Vec<u32> = gaps.iter().map(|gap| gap.needs()).collect();
+    let nearest = needs.iter().copied().min().unwrap_or(0);
+    let farthest = needs.iter().copied().max().unwrap_or(0);
+    let made = inches.at_least(nearest);
+    let title = match gaps {
+        [gap] => format!("{what} at a target {}\" away", gap.text),
+        _ => format!("{what}, {} targets near", gaps.len()),
+    };
+    let answered = Answered::new(title)
+        .line("inches needed", i64::from(nearest))
+        .line("charge made", made)
+        .line("with a Command Re-roll", once_more(made));
+    if gaps.len() == 1 {
+        return (answered, made);
+    }
+    let rows = gaps.iter().map(|gap| {
+        let chance = inches.at_least(gap.needs());
+        vec![format!("{}\"", gap.text).into(), i64::from(gap.needs()).into(), chance.into(), once_more(chance).into()]
+    });
+    let header = ["distance", "needs", "within reach", "with a re-roll"];
+    let answered = answered.line("every target within reach", inches.at_least(farthest));
+    (answered.table("Each target", &header, rows.collect()), made)
+}
+
+pub(super) const HEROIC_INTERVENTION: Question = Question {
+    name: "heroic-intervention",
+    short: "does a Heroic Intervention reach a unit?",
+    keys: &[
+        key("distance").means("inches to the unit; `>3` is just over 3").needed(),
+        key("any").means("yes: for one more CP at any unit within 6\", the roll being 6 at most").or("no"),
+        key("bonus").means("added to the charge roll").or("0"),
+        key("roll").means("2D6, 3D6 drop lowest or 3D6 drop highest").or("2D6"),
+    ],
+    rule: "W40K-STRAT-HEROIC-INTERVENTION",
+    answer: heroic_intervention,
+};
+
+fn heroic_intervention(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+    let any = asked.flag("any")?;
+    let most = if any { NEAR } else { FARTHEST };
+    let gaps = Gap::list(asked, asked.text("distance").unwrap_or_default(), most)?;
+    let inches = inches(asked, &rolled(asked.choice("roll", ROLLS)?), most)?;
+    let (answered, _) = answer(&gaps, &inches, "Heroic Intervention");
+    let answered = answered.line("command points", if any { 2 } else { 1 });
+    Ok(tabled(answered, "inches", &inches, &[]).note(if any {
+        "a charge at any unit within 6\": the roll is 6 at most"
+    } else {
+        "a charge at units that charged this turn; `any=yes` for one more CP at any unit within 6\""
+    }))
+}

@@ -1,0 +1,175 @@
+//! Hazard rolls: of Hazardous weapons, of whoever escapes, of whoever gets out of a wreck.
+
+use crate::error::Error;
+use crate::questions::rolls::mean;
+use crate::questions::warhammer_40k::dice::rolled;
+use crate::questions::warhammer_40k::victim::{HOW, Victim, sheet, suffer};
+use crate::questions::warhammer_40k::{one_again, tabled};
+use crate::questions::{Answered, Figure, Inquiry, Question, QuestionKey, key};
+use crate::stats::{Counts, Fraction};
+
+/// A hazard roll fails up to this face (06.03).
+const FAILS_TO: i64 = 2;
+/// Mortal wounds of a failed roll where every model is a MONSTER or a VEHICLE.
+const HEAVY: u32 = 3;
+/// The most dice that these questions roll.
+const MOST: i64 = 100;
+
+const HEAVY_KEY: QuestionKey =
+    key("heavy").means("yes: every model is a MONSTER or VEHICLE, 3 mortal wounds each; left out: as the unit says");
+const BONUS_KEY: QuestionKey = key("bonus").means("added to each hazard roll").or("0");
+
+pub(super) const HAZARD: Question = Question {
+    name: "hazard",
+    short: "what do hazard rolls do to a unit: Hazardous weapons and all else that calls for them?",
+    keys: &[
+        key("rolls").means("how many: one for each Hazardous weapon that was selected").needed(),
+        key("unit").means("whose rolls they are: a name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`"),
+        HEAVY_KEY,
+        BONUS_KEY,
+    ],
+    rule: "W40K-HAZARDOUS-TEST",
+    answer: |asked| {
+        let rolls = asked.whole("rolls", 1..=MOST)? as u32;
+        let unit = asked.text("unit").map(|text| Unit::said(asked, text)).transpose()?;
+        let heavy = is_heavy(asked, unit.as_ref())?;
+        let (answered, mortal) = rolled_for(asked, "Hazard rolls", rolls, heavy)?;
+        Ok(match unit {
+            Some(unit) => suffer(answered, &unit.victim, &mortal),
+            None => answered.note(format!("`unit=…` says who suffers: {HOW}")),
+        }
+        .note("they come after all attacks; the mortal wounds are allocated to the unit and spill"))
+    },
+};
+
+/// A unit that rolls.
+struct Unit {
+    victim: Victim,
+    heavy: bool,
+    leadership: Option<u8>,
+}
+
+impl Unit {
+    fn said(asked: &Inquiry<'_>, text: &str) -> Result<Self, Error> {
+        let victim = Victim::said(asked, text)?;
+        let plain = Self { heavy: false, leadership: None, victim };
+        if plain.victim.name == text && text.starts_with(|c: char| c.is_ascii_digit()) && text.contains('x') {
+            return Ok(plain);
+        }
+        let sheet = sheet(&asked.unit(text)?)?;
+        let is_heavy = |keywords: &[String]| {
+            keywords.iter().any(|word| ["MONSTER", "VEHICLE"].iter().any(|heavy| word.eq_ignore_ascii_case(heavy)))
+        };
+        let of_group = |part: &[String]| if part.is_empty() { is_heavy(&sheet.keywords) } else { is_heavy(part) };
+        let heavy = sheet.groups.iter().filter(|group| group.count > 0).all(|group| of_group(&group.part_keywords));
+        Ok(Self { heavy, leadership: sheet.leadership.map(|leadership| leadership.on), ..plain })
+    }
+}
+
+fn is_heavy(asked: &Inquiry<'_>, unit: Option<&Unit>) -> Result<bool, Error> {
+    let said = asked.flag("heavy")?;
+    Ok(if asked.is_said("heavy") { said } else { unit.is_some_and(|unit| unit.heavy) })
+}
+
+/// The chance that one roll fails.
+fn fails(asked: &Inquiry<'_>) -> Result<Fraction, Error> {
+    let bonus = asked.maybe_whole("bonus", -6..=6)?.unwrap_or(0);
+    Ok(Fraction::new((FAILS_TO - bonus).clamp(0, 6) as u128, 6))
+}
+
+/// So many rolls, and the mortal wounds that they bring.
+fn rolled_for(asked: &Inquiry<'_>, what: &str, rolls: u32, heavy: bool) -> Result<(Answered, Counts<u32>), Error> {
+    let fails = fails(asked)?;
+    let each = if heavy { HEAVY } else { 1 };
+    let (failed, again) = (Counts::successes(rolls, fails), one_again(rolls, fails));
+    let mortal = failed.map(|failed| failed * each);
+    let answered = Answered::new(format!("{what}: {rolls}"))
+        .line("no roll fails", failed.at_least(1).rest())
+        .line("no roll fails, with a Command Re-roll", again.at_least(1).rest())
+        .line("mean rolls failed", mean(&failed))
+        .line("mean mortal wounds", mean(&mortal));
+    let others = [("at least, with a Command Re-roll", &again)];
+    Ok((tabled(answered, "rolls failed", &failed, &others), mortal))
+}
+
+pub(super) const DESPERATE_ESCAPE: Question = Question {
+    name: "desperate-escape",
+    short: "what does a Desperate Escape cost: a hazard roll for each model, then a battle-shock roll?",
+    keys: &[
+        key("unit").means("who escapes: a name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`").needed(),
+        key("leadership").means("of the unit; left out: the unit's"),
+        key("shocked").means("yes: it is Battle-shocked already").or("no"),
+        HEAVY_KEY,
+        BONUS_KEY,
+    ],
+    rule: "W40K-DESPERATE-ESCAPE",
+    answer: desperate_escape,
+};
+
+fn desperate_escape(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+    let unit = Unit::said(asked, asked.text("unit").unwrap_or_default())?;
+    let heavy = is_heavy(asked, Some(&unit))?;
+    let models = unit.victim.models();
+    let (answered, mortal) = rolled_for(asked, "Desperate Escape, a hazard roll for each model", models, heavy)?;
+    let lost = unit.victim.suffers(unit.victim.taken, &mortal);
+    let stands = lost.chance(|lost| unit.victim.slain(*lost) < models);
+    let answered = suffer(answered, &unit.victim, &mortal);
+    if asked.flag("shocked")? {
+        return Ok(answered.note("a unit that is Battle-shocked already makes no battle-shock roll"));
+    }
+    let leadership = asked.target_to("leadership", 9)?.or(unit.leadership);
+    Ok(match leadership {
+        Some(on) => {
+            let shocked = rolled("2D6").chance(|roll| *roll < u32::from(on));
+            answered
+                .line("the battle-shock roll fails", shocked)
+                .line("stands and is Battle-shocked", Figure::Probability(stands.value() * shocked.value()))
+                .line("stands and is not", Figure::Probability(stands.value() * shocked.rest().value()))
+        }
+        None => answered.note("`leadership=…` says on what the battle-shock roll after it is made"),
+    })
+}
+
+pub(super) const DISEMBARK: Question = Question {
+    name: "disembark",
+    short: "what do passengers suffer in a Combat or an Emergency Disembark: a hazard roll for each model?",
+    keys: &[
+        key("passengers").means("the units on board, commas between").needed(),
+        key("heavy").means("yes: every model is a MONSTER or VEHICLE; left out: as each unit says"),
+        BONUS_KEY,
+    ],
+    rule: "W40K-DESTROYED-TRANSPORT",
+    answer: disembark,
+};
+
+fn disembark(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+    let texts = asked.text("passengers").unwrap_or_default();
+    let texts = texts.split(',').map(str::trim).filter(|part| !part.is_empty());
+    let units = texts.map(|text| Unit::said(asked, text)).collect::<Result<Vec<_>, Error>>()?;
+    let fails = fails(asked)?;
+    let mut rows = Vec::new();
+    let mut first = None;
+    for unit in &units {
+        let each = if is_heavy(asked, Some(unit))? { HEAVY } else { 1 };
+        let victim = &unit.victim;
+        let mortal = Counts::successes(victim.models(), fails).map(|failed| failed * each);
+        let lost = victim.suffers(victim.taken, &mortal);
+        let slain = lost.map(|lost| victim.slain(*lost));
+        rows.push(vec![
+            victim.name.clone().into(),
+            i64::from(victim.models()).into(),
+            mean(&mortal),
+            mean(&slain),
+            slain.at_least(1).into(),
+            slain.at_least(victim.models()).into(),
+        ]);
+        first.get_or_insert((victim.name.clone(), mortal));
+    }
+    let Some((name, mortal)) = first else {
+        return Err(asked.mistake(format!("`passengers` names nobody; write {HOW}")));
+    };
+    let header = ["unit", "models", "mean mortal wounds", "mean slain", "any slain", "destroyed"];
+    let answered = Answered::new("Getting out: a hazard roll for each model").table("", &header, rows);
+    Ok(tabled(answered, &format!("mortal wounds on {name}"), &mortal, &[])
+        .note("the units are Battle-shocked (W40K-DESTROYED-TRANSPORT)"))
+}

@@ -1,0 +1,28 @@
+//! Battle-shock and leadership rolls, also after casualties.
+
+use crate::error::Error;
+use crate::questions::warhammer_40k::morale;
+use crate::questions::{Answered, Inquiry, Question, key};
+use crate::stats::{Counts, Fraction};
+
+pub(super) const BATTLE_SHOCK: Question = Question {
+    short: "does a battle-shock or leadership roll fail, also after an attack's casualties?",
+    answer: |asked| morale::battle_shock(asked, &morale::ELEVENTH),
+    ..morale::BATTLE_SHOCK
+};
+
+pub(super) const SUPER_HEAVY_WALKER: Question = Question {
+    name: "super-heavy-walker",
+    short: "does a Super-heavy Walker that moves over what is in its way shock itself: a 1 on a D6?",
+    keys: &[key("moves").means("how many such moves").or("1")],
+    rule: "W40K-SUPER-HEAVY-WALKER",
+    answer: super_heavy_walker,
+};
+
+fn super_heavy_walker(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+    let moves = asked.whole("moves", 1..=20)? as u32;
+    let ones = Counts::successes(moves, Fraction::new(1, 6));
+    Ok(Answered::new(format!("{moves} moves of a Super-heavy Walker"))
+        .line("Battle-shocked", ones.at_least(1))
+        .line("not shocked", ones.at_least(1).rest()))
+}

@@ -73,8 +73,8 @@ struct Words {
 /// A plain unit of a game, to which what is asked about is added.
 fn plain(game: &str) -> &'static str {
     match game {
-        "warhammer-40k" => {
-            "game = \"warhammer-40k\"\nname = \"x\"\nABILITIES\n[[model]]\nname = \"m\"\ncount = 1\ntoughness = 4\nsave = \"3+\"\nwounds = 100\n\
+        "warhammer-40k" | "warhammer-40k-11e" => {
+            "game = \"GAME\"\nname = \"x\"\nABILITIES\n[[model]]\nname = \"m\"\ncount = 1\ntoughness = 4\nsave = \"3+\"\nwounds = 100\n\
              [[weapon]]\nname = \"w\"\nRANGE\nattacks = 1\nskill = \"3+\"\nstrength = 4\ndamage = 1\n"
         }
         "age-of-sigmar" => {
@@ -104,7 +104,7 @@ impl Words {
             return *known;
         }
         let right = ranges.iter().any(|range| {
-            let text = plain(game).replace("ABILITIES", unit_line).replace("RANGE", range);
+            let text = plain(game).replace("GAME", game).replace("ABILITIES", unit_line).replace("RANGE", range);
             check(&format!("{text}{rest}")).is_ok()
         });
         self.known.borrow_mut().insert(key, right);

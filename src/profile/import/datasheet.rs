@@ -13,8 +13,6 @@ use crate::words::{normal, same};
 /// What list builders call the profile with a statline.
 pub(super) const STATLINES: &[&str] = &["Unit"];
 
-const GAME: &str = "warhammer-40k";
-
 /// Keywords that builders use for themselves.
 const NOT_KEYWORDS: &[&str] = &[
     "configuration",
@@ -78,11 +76,17 @@ struct Weapon<'t> {
     carried: Vec<(usize, u32)>,
 }
 
-/// Reads a unit.
-pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
+/// Reads a unit of one of the editions that print this datasheet.
+pub(super) fn read(game: &'static str, unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
     let points = unit.all_points().round() as u32;
     let points = (points > 0).then_some(points);
-    let sheet = Sheet { unit, card: Card::new(GAME, vocabulary), groups: Vec::new(), weapons: Vec::new() };
+    let sheet = Sheet {
+        unit,
+        card: Card::new(game, vocabulary),
+        groups: Vec::new(),
+        weapons: Vec::new(),
+        printed_saves: Vec::new(),
+    };
     match sheet.read(points) {
         Ok(read) => read,
         Err(why) => ImportedUnit::refused(&unit.name, points, why),
@@ -94,6 +98,8 @@ struct Sheet<'s, 't, 'v> {
     card: Card<'v>,
     groups: Vec<Group>,
     weapons: Vec<Weapon<'t>>,
+    /// Invulnerable saves that are printed with something behind the number, and the text that says the same.
+    printed_saves: Vec<(String, Option<String>)>,
 }
 
 /// The first keys that belong to no model.
@@ -122,6 +128,7 @@ impl<'s, 't> Sheet<'s, 't, '_> {
         self.borrow_profiles(&models, &places);
         self.unit_abilities(&mut head);
         self.model_abilities(&models, &places);
+        self.printed_saves();
         self.order();
         let written = self.write(points, &head)?;
         let counted = Counted {
@@ -214,7 +221,24 @@ impl<'s, 't> Sheet<'s, 't, '_> {
             head.says_leadership = true;
         }
         let control = whole(line.get("OC")).unwrap_or(0);
-        Ok(Stats { toughness, save, wounds, control, ..Stats::default() })
+        let invulnerable = self.invulnerable(&who, line.get("InSv"));
+        Ok(Stats { toughness, save, wounds, control, invulnerable, ..Stats::default() })
+    }
+
+    /// The invulnerable save that a line of the eleventh edition prints; what stands behind the number is read later.
+    fn invulnerable(&mut self, who: &str, printed: &str) -> Option<u8> {
+        // Before stars are taken for marks of bold.
+        let starred = printed.trim().ends_with('*');
+        let plain = values::clean(printed);
+        let (number, against) = plain.split_once(' ').unwrap_or((&plain, ""));
+        let said = target(number)?;
+        if starred || !against.is_empty() {
+            let against = against.trim_matches(['(', ')', ' ']).to_lowercase();
+            let text = format!("This model has a {number} invulnerable save against {against} attacks");
+            self.printed_saves.push((plain.clone(), (!starred).then_some(text)));
+            return None;
+        }
+        self.card.take(&format!("{who}, InSv"), said, |n| n.map_or("-".to_owned(), |n| format!("{n}+")))
     }
 
     /// Adds the weapons of a model, or of the unit itself, to those of the unit.

@@ -31,7 +31,8 @@ use crate::words::{normal, same};
 use tree::{MAX_DEPTH, Tag, Tree};
 
 /// What is read, for messages.
-pub const SUPPORTED: &str = "rosters and catalogues of Warhammer 40,000 10th edition and Age of Sigmar 4 are read";
+pub const SUPPORTED: &str =
+    "rosters and catalogues of Warhammer 40,000, 10th and 11th edition, and Age of Sigmar 4 are read";
 
 /// Why a file could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -240,6 +241,7 @@ impl<'t> Shelf<'t> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum System {
     Warhammer40k,
+    Warhammer40kEleventh,
     AgeOfSigmar,
 }
 
@@ -251,6 +253,9 @@ impl System {
         if is(&["40,000", "10th"]) || is(&["40000", "10th"]) || id == "sys-352e-adc2-7639-d6a9" {
             return Ok(Self::Warhammer40k);
         }
+        if is(&["40,000", "11th"]) || is(&["40000", "11th"]) || id == "sys-352e-adc2-7639-d610" {
+            return Ok(Self::Warhammer40kEleventh);
+        }
         if is(&["age of sigmar 4"]) || is(&["age of sigmar", "4th"]) || id == "e51d-b1a3-75fc-dc3g" {
             return Ok(Self::AgeOfSigmar);
         }
@@ -261,20 +266,21 @@ impl System {
     fn id(self) -> &'static str {
         match self {
             Self::Warhammer40k => "warhammer-40k",
+            Self::Warhammer40kEleventh => "warhammer-40k-11e",
             Self::AgeOfSigmar => "age-of-sigmar",
         }
     }
 
     fn statlines(self) -> &'static [&'static str] {
         match self {
-            Self::Warhammer40k => datasheet::STATLINES,
+            Self::Warhammer40k | Self::Warhammer40kEleventh => datasheet::STATLINES,
             Self::AgeOfSigmar => warscroll::STATLINES,
         }
     }
 
     fn read(self, selection: &selection::Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
         match self {
-            Self::Warhammer40k => datasheet::read(selection, vocabulary),
+            Self::Warhammer40k | Self::Warhammer40kEleventh => datasheet::read(self.id(), selection, vocabulary),
             Self::AgeOfSigmar => warscroll::read(selection, vocabulary),
         }
     }

@@ -1,6 +1,6 @@
 //! The abilities of a datasheet: whose they are, and what they make of its models.
 
-use super::{GAME, Head, STATLINES, Sheet, is_weapon};
+use super::{Head, STATLINES, Sheet, is_weapon};
 use crate::profile::import::card::{NO_PHRASE, Told};
 use crate::profile::import::phrases::{Means, WARHAMMER_40K, understand};
 use crate::profile::import::selection::Selection;
@@ -10,6 +10,7 @@ use crate::words::{normal, same};
 /// Profiles that tell nothing about attacks.
 const TELLS_NOTHING: &[&str] = &["Transport", "Supreme Commander", "Attached Unit"];
 const NO_DICE: &str = "it does not touch the dice of an attack";
+const AGAINST_WHAT: &str = "the file does not say against what it helps";
 const WHOSE: &str = "the file does not say which models have it";
 
 impl<'t> Sheet<'_, 't, '_> {
@@ -59,6 +60,27 @@ impl<'t> Sheet<'_, 't, '_> {
         }
         for (called, text, _) in Self::told(self.unit) {
             self.unit_ability(&called, &text);
+        }
+    }
+
+    /// Invulnerable saves that a line prints with something behind the number.
+    pub(super) fn printed_saves(&mut self) {
+        let mut told: Vec<String> = Vec::new();
+        for (printed, text) in std::mem::take(&mut self.printed_saves) {
+            match text {
+                Some(text) if !told.contains(&text) => {
+                    self.unit_ability(&format!("Invulnerable Save {printed}"), &text);
+                    told.push(text);
+                }
+                Some(_) => {}
+                // A star sends the reader to an ability, which is read as all others are.
+                None => {
+                    let says = |name: &String| normal(name).contains("invulnerable");
+                    if !self.card.read.iter().chain(&self.card.not_computed).any(says) {
+                        self.card.not_computed(&format!("InSv {printed}"), AGAINST_WHAT);
+                    }
+                }
+            }
         }
     }
 
@@ -191,7 +213,7 @@ impl<'t> Sheet<'_, 't, '_> {
             self.card.read.push(called);
             return;
         }
-        if !self.card.unit_ability(&called) && !self.card.vocabulary.knows_weapon_ability(GAME, &called) {
+        if !self.card.unit_ability(&called) && !self.card.vocabulary.knows_weapon_ability(self.card.game, &called) {
             self.card.not_computed(&called, NO_PHRASE);
         }
     }
@@ -199,7 +221,7 @@ impl<'t> Sheet<'_, 't, '_> {
     fn model_rule(&mut self, rule: &str, place: usize) {
         if self.model_key(&rule.to_lowercase(), place) {
             self.card.read.push(rule.to_owned());
-        } else if !self.card.unit_ability(rule) && !self.card.vocabulary.knows_weapon_ability(GAME, rule) {
+        } else if !self.card.unit_ability(rule) && !self.card.vocabulary.knows_weapon_ability(self.card.game, rule) {
             self.card.not_computed(rule, NO_PHRASE);
         }
     }

@@ -1,6 +1,6 @@
 //! A datasheet as a profile.
 
-use super::{GAME, Group, Head, Sheet, Weapon, is_melee};
+use super::{Group, Head, Sheet, Weapon, is_melee};
 use crate::dice::Amount;
 use crate::profile::import::values::{amount, inches, is_none, listed, name, penetration, target};
 use crate::profile::import::write::{Keys, Toml, Written};
@@ -9,7 +9,7 @@ use crate::words::same;
 impl<'t> Sheet<'_, 't, '_> {
     pub(super) fn write(&mut self, points: Option<u32>, head: &Head) -> Result<Written, String> {
         let mut written = Written::default();
-        written.head.put("game", GAME);
+        written.head.put("game", self.card.game);
         written.head.put("name", name(&self.unit.name));
         written.head.put_some("points", points);
         if head.says_leadership {

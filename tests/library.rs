@@ -15,6 +15,7 @@ mod referee;
 mod support;
 mod warcry;
 mod warhammer_40k;
+mod warhammer_40k_11e;
 
 #[path = "../benches/support/jobs.rs"]
 #[allow(dead_code, reason = "tests use their part")]

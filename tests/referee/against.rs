@@ -137,6 +137,12 @@ fn warhammer_40k() {
 }
 
 #[test]
+fn warhammer_40k_11e() {
+    let exact = (0..200).filter(|seed| check(&matchups::warhammer_40k_11e::matchup(*seed), *seed)).count();
+    assert!(exact >= 165, "only {exact} of 200 were answered exactly");
+}
+
+#[test]
 fn warcry() {
     let (mut exact, mut who_is_down) = (0, 0);
     for seed in 0..200 {

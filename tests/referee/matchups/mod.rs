@@ -5,6 +5,7 @@ pub(crate) mod asoiaf;
 mod conditions;
 pub(crate) mod warcry;
 pub(crate) mod warhammer_40k;
+pub(crate) mod warhammer_40k_11e;
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -83,23 +83,50 @@ pub(crate) fn saves_of(dice: &mut impl Die, attacker: &Attacker, defender: &Defe
 /// What all attacks do: each attack by every face, the save dice of a batch by how many show which face.
 pub(crate) fn of_attacks(attacker: &Attacker, defender: &Defender) -> Expected {
     let start = Unit::of(&defender.groups);
+    let resolve = |unit: &Unit, weapon: &Weapon, wounding| Some(after(unit, attacker, defender, weapon, wounding));
+    expected(&start, &batch_by_batch(attacker, defender, resolve).expect("nothing is too large"))
+}
+
+/// The chance of every way in which a unit can be left: the wounds of each of its models. Each attack, and then the save
+/// dice, damage and Feel No Pain of a batch, are enumerated face by face. `None` if a batch takes more rows than that.
+pub(crate) fn every_end(attacker: &Attacker, defender: &Defender, limit: usize) -> Option<BTreeMap<Vec<i32>, f64>> {
+    let resolve = |unit: &Unit, weapon: &Weapon, wounding: Wounding| {
+        let ends = every_face(limit, |dice| {
+            let mut left = unit.clone();
+            left.take(dice, attacker, defender, weapon, wounding, &mut Result::default());
+            left.left()
+        })?;
+        Some(ends.into_iter().map(|(left, chance)| (unit.with(&left), chance)).collect())
+    };
+    let ends = batch_by_batch(attacker, defender, resolve)?;
+    Some(ends.into_iter().map(|(unit, chance)| (unit.left(), chance)).collect())
+}
+
+/// Every unit that is left after all batches, with its chance; `resolve` says what one batch leaves of a unit.
+fn batch_by_batch(
+    attacker: &Attacker,
+    defender: &Defender,
+    resolve: impl Fn(&Unit, &Weapon, Wounding) -> Option<Vec<(Unit, f64)>>,
+) -> Option<Vec<(Unit, f64)>> {
     let models = defender.groups.iter().map(|group| group.models as i32).sum::<i32>();
-    let mut states = vec![(start.clone(), 1.0)];
-    for weapon in batches(&attacker.weapons) {
-        let rapid = if attacker.half_range { weapon.rapid_fire.plus } else { 0 };
-        let each = weapon.attacks.plus + rapid + (weapon.blast + weapon.cleave) * (models / 5);
-        let woundings = woundings(attacker, defender, &weapon, weapon.count as i32 * each);
+    let mut states = vec![(Unit::of(&defender.groups), 1.0)];
+    for batch in batches(&attacker.weapons) {
+        let attacks = |weapon: &Weapon| {
+            let rapid = if attacker.half_range { weapon.rapid_fire.plus } else { 0 };
+            weapon.count as i32 * (weapon.attacks.plus + rapid + (weapon.blast + weapon.cleave) * (models / 5))
+        };
+        let woundings = woundings(attacker, defender, &batch[0], batch.iter().map(attacks).sum());
         let mut next: BTreeMap<Vec<i32>, (Unit, f64)> = BTreeMap::new();
         for (unit, chance) in &states {
             for (wounding, of) in &woundings {
-                for (unit, p) in after(unit, attacker, defender, &weapon, *wounding) {
+                for (unit, p) in resolve(unit, &batch[0], *wounding)? {
                     next.entry(unit.left()).or_insert((unit, 0.0)).1 += chance * of * p;
                 }
             }
         }
         states = next.into_values().collect();
     }
-    expected(&start, &states)
+    Some(states)
 }
 
 fn expected(start: &Unit, states: &[(Unit, f64)]) -> Expected {

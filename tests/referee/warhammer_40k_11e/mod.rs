@@ -8,7 +8,7 @@ mod resolve;
 mod sequence;
 
 use super::{Dice, Expression};
-pub(crate) use enumerate::{every_face, of_attacks, of_wounds, saves_of};
+pub(crate) use enumerate::{every_end, every_face, of_attacks, of_wounds, saves_of};
 pub(crate) use sequence::attack;
 
 /// Where dice come from.
@@ -92,8 +92,10 @@ pub(crate) struct Weapon {
     pub psychic: bool,
     pub critical_hit_on: i32,
     pub critical_wound_on: i32,
-    /// The sums of all modifiers that no other field stands for.
-    pub hit_modifier: i32,
+    /// Modifiers of the hit roll that no other field stands for: what helps, and what hurts.
+    pub hit_bonus: i32,
+    pub hit_penalty: i32,
+    /// The sum of all modifiers of the wound roll besides Lance.
     pub wound_modifier: i32,
     pub reroll_hit: Reroll,
     pub reroll_wound: Reroll,
@@ -128,7 +130,8 @@ impl Default for Weapon {
             psychic: false,
             critical_hit_on: 6,
             critical_wound_on: 6,
-            hit_modifier: 0,
+            hit_bonus: 0,
+            hit_penalty: 0,
             wound_modifier: 0,
             reroll_hit: Reroll::None,
             reroll_wound: Reroll::None,

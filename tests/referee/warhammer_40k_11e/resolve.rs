@@ -58,6 +58,15 @@ impl Unit {
         models.filter(|model| model.real).map(|model| model.left).collect()
     }
 
+    /// The same unit with so many wounds left on each of its models.
+    pub(super) fn with(&self, left: &[i32]) -> Unit {
+        let (mut unit, mut left) = (self.clone(), left.iter());
+        for model in unit.groups.iter_mut().flat_map(|group| &mut group.models).filter(|model| model.real) {
+            model.left = *left.next().expect("one for each model");
+        }
+        unit
+    }
+
     pub(super) fn destroyed(&self) -> bool {
         !self.groups.iter().any(|group| group.models.iter().any(|model| model.real && model.left > 0))
     }

@@ -23,21 +23,24 @@ pub(crate) fn attack(dice: &mut impl Die, attacker: &Attacker, defender: &Defend
     let models = defender.groups.iter().map(|group| group.models as i32).sum();
     for batch in batches(&attacker.weapons) {
         let wounding = batch_of(dice, attacker, defender, &batch, models, &mut result);
-        unit.take(dice, attacker, defender, &batch, wounding, &mut result);
+        unit.take(dice, attacker, defender, &batch[0], wounding, &mut result);
     }
     result.destroyed = unit.destroyed();
     hazard_rolls(dice, attacker, &mut result);
     result
 }
 
-/// 04.03: weapons whose attacks are identical are resolved together.
-pub(super) fn batches(weapons: &[Weapon]) -> Vec<Weapon> {
-    let mut batches: Vec<Weapon> = Vec::new();
+/// 04.03: weapons whose attacks are identical are resolved together, whatever the number of attacks of each.
+pub(super) fn batches(weapons: &[Weapon]) -> Vec<Vec<Weapon>> {
+    let mut batches: Vec<Vec<Weapon>> = Vec::new();
     for weapon in weapons {
-        let alike = |batch: &&mut Weapon| Weapon { count: weapon.count, ..(*batch).clone() } == *weapon;
-        match batches.iter_mut().find(alike) {
-            Some(batch) => batch.count += weapon.count,
-            None => batches.push(weapon.clone()),
+        let identical = |other: &Weapon| {
+            let Weapon { count, attacks, rapid_fire, blast, cleave, hazardous, .. } = weapon.clone();
+            Weapon { count, attacks, rapid_fire, blast, cleave, hazardous, ..other.clone() } == *weapon
+        };
+        match batches.iter_mut().find(|batch| identical(&batch[0])) {
+            Some(batch) => batch.push(weapon.clone()),
+            None => batches.push(vec![weapon.clone()]),
         }
     }
     batches
@@ -47,20 +50,22 @@ fn batch_of(
     dice: &mut impl Die,
     attacker: &Attacker,
     defender: &Defender,
-    weapon: &Weapon,
+    batch: &[Weapon],
     models: i32,
     result: &mut Result,
 ) -> Wounding {
     let mut wounding = Wounding::default();
-    for _ in 0..weapon.count {
-        // 02.02.03: a random number of attacks is rolled for each weapon.
-        let mut attacks = dice.amount(&weapon.attacks).max(1);
-        if attacker.half_range {
-            attacks += dice.amount(&weapon.rapid_fire);
-        }
-        attacks += (weapon.blast + weapon.cleave) * (models / 5);
-        for _ in 0..attacks {
-            one_attack(dice, attacker, defender, weapon, &mut wounding, result);
+    for weapon in batch {
+        for _ in 0..weapon.count {
+            // 02.02.03: a random number of attacks is rolled for each weapon.
+            let mut attacks = dice.amount(&weapon.attacks).max(1);
+            if attacker.half_range {
+                attacks += dice.amount(&weapon.rapid_fire);
+            }
+            attacks += (weapon.blast + weapon.cleave) * (models / 5);
+            for _ in 0..attacks {
+                one_attack(dice, attacker, defender, weapon, &mut wounding, result);
+            }
         }
     }
     wounding
@@ -114,13 +119,8 @@ fn roll_to_hit(dice: &mut impl Die, attacker: &Attacker, defender: &Defender, we
         worse -= better;
         better = 0;
     }
-    let mut minus = i32::from(attacker.damaged);
-    let mut plus = i32::from(weapon.heavy && attacker.stationary);
-    if weapon.hit_modifier < 0 {
-        minus -= weapon.hit_modifier;
-    } else {
-        plus += weapon.hit_modifier;
-    }
+    let mut minus = weapon.hit_penalty + i32::from(attacker.damaged);
+    let plus = weapon.hit_bonus + i32::from(weapon.heavy && attacker.stationary);
     if weapon.psychic {
         worse = 0;
         minus = 0;

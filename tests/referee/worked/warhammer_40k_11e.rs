@@ -72,7 +72,7 @@ fn volleys_whose_numbers_are_known() {
     let marines = [group(5, 2, 4, 3)];
     let bolters = with(&[weapon(10, 3, 4, -1, 1)]);
     let covered = Defender { cover: true, ..target(&marines) };
-    let minus = |weapon: Weapon| Weapon { hit_modifier: -1, ..weapon };
+    let minus = |weapon: Weapon| Weapon { hit_penalty: 1, ..weapon };
     let sixes = Weapon { sustained_hits: Expression::fixed(1), ..minus(weapon(10, 5, 4, -1, 1)) };
     let horde = target(&[group(10, 1, 3, 5)]);
     let snap = Weapon { sustained_hits: Expression::fixed(1), ..weapon(20, 4, 4, 0, 1) };
@@ -126,6 +126,30 @@ fn lethal_hits_may_be_declined() {
         near(what, ours.slain, slain, 6e-11);
         near(what, ours.destroyed, destroyed, 6e-11);
     }
+}
+
+#[test]
+fn weapons_whose_attacks_are_identical_are_one_batch() {
+    // Four wounds at once are not two times two: the lowest dice meet the strong model first.
+    let unit = target(&[group(1, 1, 4, 2), group(3, 1, 4, 6)]);
+    let sure = |count, attacks| Weapon { count, skill: None, strength: 12, ..weapon(attacks, 2, 4, 0, 1) };
+    let parted = of_attacks(&with(&[sure(1, 2), sure(2, 1)]), &unit);
+    let whole = of_attacks(&with(&[sure(1, 4)]), &unit);
+    near("slain", parted.slain, whole.slain, 1e-13);
+    // A weapon of another Strength stands apart.
+    let apart = of_attacks(&with(&[sure(1, 2), Weapon { strength: 11, ..sure(1, 2) }]), &unit);
+    assert!((apart.slain - whole.slain).abs() > 0.01, "{} and {}", apart.slain, whole.slain);
+}
+
+#[test]
+fn every_face_of_a_volley_is_what_its_counts_say() {
+    let unit = target(&[group(1, 2, 4, 3), Group { invulnerable: Some(5), ..group(3, 1, 4, 6) }]);
+    let attacker = with(&[Weapon { devastating_wounds: true, ..weapon(2, 3, 5, -1, 2) }, weapon(2, 4, 4, 0, 1)]);
+    let counted = of_attacks(&attacker, &unit);
+    let ends = every_end(&attacker, &unit, 1 << 16).expect("few dice");
+    let slain = |left: &Vec<i32>| left.iter().filter(|left| **left == 0).count() as f64;
+    near("slain", ends.iter().map(|(left, p)| slain(left) * p).sum(), counted.slain, 1e-13);
+    near("destroyed", ends.get(&vec![0; 4]).copied().unwrap_or(0.0), counted.destroyed, 1e-13);
 }
 
 #[test]

@@ -43,6 +43,7 @@ pub const TYPICAL: &[(&str, &[&str])] = &[
             "light-infantry",
             "horde",
             "elite-infantry",
+            "mixed-squad",
             "hard-to-wound-infantry",
             "heavy-infantry",
             "cavalry",

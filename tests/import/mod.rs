@@ -4,6 +4,7 @@
 //! read against the file by hand.
 
 mod catalogues;
+mod eleventh;
 mod hostile;
 mod rosters;
 

@@ -86,6 +86,7 @@ static TENTH: Edition = Edition {
     lethal_is_optional: false,
     indirect_torrent: false,
     half_is_below_half: false,
+    stays_attached: false,
     characters_are_last: false,
 };
 

@@ -85,9 +85,10 @@ impl Datasheet {
     }
 
     /// How strong it is, of what it started with: an Attached unit counts as one while both parts stand, and each as its
-    /// own once the other is gone (W40K-STRENGTH-LEVELS, W40K-ATTACHED).
+    /// own once the other is gone, unless the edition keeps them one unit (W40K-STRENGTH-LEVELS, W40K-ATTACHED).
     pub(crate) fn strength(&self) -> Strength {
-        let stands = |part: &Option<String>| self.groups.iter().any(|group| group.part == *part && group.left() > 0);
+        let is_left = |part: &Option<String>| self.groups.iter().any(|group| group.part == *part && group.left() > 0);
+        let stands = |part: &Option<String>| self.edition.stays_attached || is_left(part);
         let of = || self.groups.iter().filter(|group| stands(&group.part));
         let (starting, models) = (of().map(|group| group.count).sum(), of().map(Group::left).sum());
         let wounds =

@@ -218,6 +218,10 @@ pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
     valued("Firing Deck X", "Firing Deck 2", "the same as the key `firing-deck`", "W40K-FIRING-DECK"),
     valued("Scouts X\"", "Scouts 6\"", "moves before the first round: not computed", "W40K-SETUP"),
     unit("Hover", "may give up being an Aircraft: write its other Move", "W40K-PROFILE"),
-    unit("Super-Heavy Walker", "moves over others, and shocks itself on a 1: `odds super-heavy-walker`", "W40K-SUPER-HEAVY-WALKER"),
+    unit(
+        "Super-Heavy Walker",
+        "moves over others, and shocks itself on a 1: `odds super-heavy-walker`",
+        "W40K-SUPER-HEAVY-WALKER",
+    ),
     valued("Damaged X", "Damaged 4", "-1 to hit rolls of a single model with X wounds or fewer", "W40K-DAMAGED"),
 ];

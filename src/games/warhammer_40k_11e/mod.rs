@@ -84,6 +84,7 @@ static ELEVENTH: Edition = Edition {
     lethal_is_optional: true,
     indirect_torrent: true,
     half_is_below_half: true,
+    stays_attached: true,
     characters_are_last: true,
 };
 

@@ -9,13 +9,14 @@ use plotters::style::{FontStyle, register_font};
 use support::TRIALS;
 use support::jobs::{job, several};
 use support::rounds::Rounds;
+use warodds::ask::{FightRequest, Request, fight};
 use warodds::dice::Amount;
-use warodds::engine::{self, Sampling};
+use warodds::engine::{self, Method, Options, Sampling};
 use warodds::sequence::Engagement;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/out/scaling.png");
 /// Width and height of the picture.
-const SIZE: (u32, u32) = (1_000, 700);
+const SIZE: (u32, u32) = (1_000, 1_050);
 /// Where one part of the picture goes.
 type Area<'a> = DrawingArea<BitMapBackend<'a>, plotters::coord::Shift>;
 /// Sequences whose cost is shown beside one exact answer.
@@ -35,12 +36,40 @@ fn measure(grows: &'static str, job: &'static str, sizes: &[u16], make: impl Fn(
         let mut rounds = Rounds::default();
         rounds.add("exact", 1.0, || drop(black_box(engine::exact(black_box(&e)))));
         rounds.add("sampled", TRIALS as f64, || drop(black_box(engine::sample(black_box(&e), &sampling))));
-        let times = rounds.run();
-        let row = (f64::from(*size), times.of("exact") / 1e3, times.of("sampled") / 1e3 * SEQUENCES);
-        println!("{} {grows} {job}: exact {:.2} µs, {SEQUENCES} sequences {:.2} µs", row.0, row.1, row.2);
-        row
+        point((grows, job), *size, rounds)
     });
     Series { grows, job, points: points.collect() }
+}
+
+/// The same of whole fights, both orders of striking, from the names of the units.
+fn measure_fights(grows: &'static str, job: &'static str, sizes: &[u16], make: impl Fn(u16) -> FightRequest) -> Series {
+    let points = sizes.iter().map(|size| {
+        let request = make(*size);
+        let answer = |method: Method| {
+            let sampling = Sampling { trials: SEQUENCES as u64, threads: Some(1), ..Sampling::default() };
+            let answer = fight(black_box(&request), &Options { method, sampling });
+            drop(black_box(answer.unwrap_or_else(|error| panic!("{error}"))));
+        };
+        let mut rounds = Rounds::default();
+        rounds.add("exact", 1.0, || answer(Method::Exact));
+        rounds.add("sampled", SEQUENCES, || answer(Method::Sampled));
+        point((grows, job), *size, rounds)
+    });
+    Series { grows, job, points: points.collect() }
+}
+
+/// Measures one point of a line, and prints it.
+fn point((grows, job): (&str, &str), size: u16, rounds: Rounds<'_>) -> (f64, f64, f64) {
+    let times = rounds.run();
+    let row = (f64::from(size), times.of("exact") / 1e3, times.of("sampled") / 1e3 * SEQUENCES);
+    println!("{} {grows} {job}: exact {:.2} µs, {SEQUENCES} sequences {:.2} µs", row.0, row.1, row.2);
+    row
+}
+
+/// So many Blood Knights of three wounds against twice as many Clanrats of one.
+fn knights(models: u16, rounds: usize) -> FightRequest {
+    let (a, b) = (format!("{models} blood-knights"), format!("{} clanrats", 2 * models));
+    FightRequest { a, b, rounds, base: Request::default(), ..FightRequest::default() }
 }
 
 /// The decades that hold every time, so that all parts have the same scale.
@@ -56,7 +85,7 @@ fn draw(series: &[Series]) -> Result<(), Box<dyn std::error::Error>> {
     let root = BitMapBackend::with_buffer(&mut pixels, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
     let decades = decades(series);
-    for (area, series) in root.split_evenly((2, 2)).iter().zip(series) {
+    for (area, series) in root.split_evenly((3, 2)).iter().zip(series) {
         draw_one(area, series, decades)?;
     }
     root.present()?;
@@ -126,6 +155,15 @@ fn main() {
         measure("weapons", "of 20 attacks, into 40 models of 3 wounds", &[1, 2, 3, 5, 7, 10], |weapons| {
             several(weapons, 20, 40, 3)
         }),
+        measure_fights("rounds", "of 10 × 3 wounds against 20 × 1", &[1, 2, 3, 5, 10, 20], |rounds| {
+            knights(10, rounds.into())
+        }),
+        measure_fights(
+            "models",
+            "of 3 wounds against twice as many of 1, 5 rounds",
+            &[1, 2, 5, 10, 20, 30],
+            |models| knights(models, 5),
+        ),
     ];
     draw(&all).unwrap_or_else(|error| panic!("{PATH}: {error}"));
     println!("{PATH}");

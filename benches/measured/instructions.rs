@@ -17,7 +17,8 @@ use gungraun::{
     Callgrind, EventKind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main as counted,
 };
 use support::jobs::{every_critical, job, twenty};
-use support::units::{Units, compute, read};
+use support::units::{Units, cells, compute, hundred, read};
+use warodds::ask::{CompareCell, Comparison};
 use warodds::dice::Amount;
 use warodds::engine::{self, CHUNK, Level, Outcome, Sampling};
 use warodds::sequence::Engagement;
@@ -62,6 +63,13 @@ fn from_profiles(units: Units) -> Outcome {
 }
 
 #[library_benchmark]
+#[bench::age_of_sigmar(args = (hundred("age-of-sigmar")), config = within("compare::age_of_sigmar"))]
+#[bench::warhammer_40k(args = (hundred("warhammer-40k")), config = within("compare::warhammer_40k"))]
+fn compare(table: Comparison) -> Vec<CompareCell> {
+    cells(black_box(&table))
+}
+
+#[library_benchmark]
 #[bench::spill_avx2(args = (twenty(true, false), Level::Avx2), config = within("chunk::spill_avx2"))]
 #[bench::spill_baseline(args = (twenty(true, false), Level::Baseline), config = within("chunk::spill_baseline"))]
 #[bench::no_spill_avx2(args = (twenty(false, false), Level::Avx2), config = within("chunk::no_spill_avx2"))]
@@ -71,5 +79,5 @@ fn chunk(e: Engagement, level: Level) -> Outcome {
     engine::sample(black_box(&e), &sampling).expect("small")
 }
 
-library_benchmark_group!(name = jobs, benchmarks = [exact, from_profiles, chunk]);
+library_benchmark_group!(name = jobs, benchmarks = [exact, from_profiles, compare, chunk]);
 counted!(library_benchmark_groups = jobs);

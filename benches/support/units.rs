@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use warodds::ask::{CompareRequest, Comparison, Request, compare, prepare_units};
+use warodds::ask::{CompareCell, CompareRequest, Comparison, Request, compare, prepare_units};
 use warodds::engine::{self, Outcome};
 use warodds::games::{Clause, Encounter, Game, Phase, game_of};
 use warodds::profile::{Diagnostics, Document, Found, Source, typical};
@@ -117,4 +117,10 @@ pub(crate) fn hundred(game: &str) -> Comparison {
         ..CompareRequest::default()
     };
     compare(&request, &engine::Options::default()).expect("shipped units")
+}
+
+/// All cells of such a table, computed by this thread.
+pub(crate) fn cells(table: &Comparison) -> Vec<CompareCell> {
+    let columns = table.defenders().len();
+    (0..table.cells()).filter_map(|place| table.cell(false, place / columns, place % columns)).collect()
 }

@@ -5,18 +5,20 @@ use std::sync::Arc;
 
 use super::choices::answer_questions;
 use super::clauses::clauses;
+use super::readings::{chosen_rulings, is_each, one_of, pick, ruling, variant};
 use super::refused;
 use super::report::{AgreementLine, Left, Phases, Report, UnitLine, headline};
 use super::request::Request;
 use super::results::results;
 use super::said::{Command, NotComputed, Said, UncertainLine, own_texts, split};
+use super::turns::{Turns, phase_of};
 use super::units::{Chosen, Setting, attach, find, look_up, resize};
 use crate::engine::{self, Answer, Options, Outcome};
 use crate::error::Error;
-use crate::games::{self, Attack, Encounter, Engaged, Game, Losses, Phase, Pick, Ruling, UnitFacts};
+use crate::games::{self, Attack, Encounter, Engaged, Game, Losses, Phase, Ruling, UnitFacts};
 use crate::profile::{Diagnostics, Document, Library, Profile};
 use crate::sequence::Side;
-use crate::words::{did_you_mean, same};
+use crate::words::same;
 
 /// An attack that is ready to be computed.
 #[derive(Debug)]
@@ -97,7 +99,7 @@ impl Opened {
 
     /// The attack of the first unit alone, in the phase that a request says; without [`Engaged::explained`].
     pub(super) fn prepare(&self, request: &Request) -> Result<Prepared, Error> {
-        let turns = Turns { attacks: vec![(0, request.phase)], ..self.turns.clone() };
+        let turns = self.turns.only(request.phase);
         put_together(&turns, &self.defender, request, false)
     }
 
@@ -112,7 +114,7 @@ impl Opened {
         let (mut prepared, mut refused) = (Vec::new(), Vec::new());
         for phase in [Phase::Shooting, Phase::Combat] {
             let request = Request { phase: Some(phase), ..request.clone() };
-            let turns = Turns { attacks: vec![(0, Some(phase))], ..self.turns.clone() };
+            let turns = self.turns.only(Some(phase));
             match put_together(&turns, &self.defender, &request, explained) {
                 Ok(one) => prepared.push(one),
                 Err(error) => refused.push((phase, error)),
@@ -127,68 +129,6 @@ impl Opened {
         }
         Ok(prepared)
     }
-}
-
-/// Who attacks in which phase, one after the other.
-#[derive(Clone)]
-pub(super) struct Turns {
-    units: Vec<Chosen>,
-    /// Each unit as it was typed.
-    typed: Vec<String>,
-    attacks: Vec<(usize, Option<Phase>)>,
-}
-
-impl Turns {
-    fn first(unit: Chosen, typed: &str, phase: Option<Phase>) -> Self {
-        let mut turns = Self { units: Vec::new(), typed: Vec::new(), attacks: Vec::new() };
-        turns.add(unit, typed, phase);
-        turns
-    }
-
-    /// Each of several units once, in the same phase.
-    fn of(units: &[Chosen], phase: Option<Phase>) -> Self {
-        let attacks = (0..units.len()).map(|unit| (unit, phase)).collect();
-        Self { units: units.to_vec(), typed: vec![String::new(); units.len()], attacks }
-    }
-
-    /// The units that attack.
-    pub(super) fn chosen(&self) -> impl Iterator<Item = &Chosen> {
-        self.units.iter()
-    }
-
-    /// The same attacks, in this phase where none was said.
-    pub(super) fn in_phase(&self, phase: Phase) -> Self {
-        let mut turns = self.clone();
-        turns.attacks.iter_mut().for_each(|(_, said)| *said = said.or(Some(phase)));
-        turns
-    }
-
-    fn add(&mut self, unit: Chosen, typed: &str, phase: Option<Phase>) {
-        self.attacks.push((self.units.len(), phase));
-        self.units.push(unit);
-        self.typed.push(typed.trim().to_owned());
-    }
-
-    /// Lets a unit that attacked in another phase attack again; false if there is none of this name. A name that is said
-    /// again in the same phase is another unit like the first.
-    fn again(&mut self, typed: &str, phase: Option<Phase>) -> bool {
-        let Some(now) = phase else { return false };
-        let attacked = |unit: usize| self.attacks.iter().any(|(by, before)| *by == unit && *before == phase);
-        let fits = |unit: &usize| same(&self.typed[*unit], typed) && !attacked(*unit);
-        let Some(unit) = (0..self.units.len()).find(fits) else { return false };
-        // A unit attacks once in a phase, so an attack before in a phase that was not said was in the other one.
-        for (_, before) in self.attacks.iter_mut().filter(|(by, _)| *by == unit) {
-            before.get_or_insert(now.other());
-        }
-        self.attacks.push((unit, phase));
-        true
-    }
-}
-
-/// A phase in front of a unit's name, `combat:liberators`, and the name.
-fn phase_of(typed: &str) -> (Option<Phase>, &str) {
-    let named = typed.split_once(':').and_then(|(word, name)| Some((Phase::named(word)?, name)));
-    named.map_or((None, typed), |(phase, name)| (Some(phase), name))
 }
 
 /// Prepares the attacks of some units on another, without [`Engaged::explained`].
@@ -247,11 +187,6 @@ pub(super) fn put_together(
     Ok(Prepared { game, engaged, notes, alone, said, request: request.clone(), encounter, is_plain_but_for_phase })
 }
 
-/// `--weapon each`: every weapon alone, and all together.
-pub(super) fn is_each(name: &str) -> bool {
-    same(name, "each")
-}
-
 /// The attack with each of the weapons that it might be made with, if `--weapon each` asks for it.
 fn each_alone(engaged: &Engaged, turns: &Turns, defender: &Chosen, request: &Request) -> Result<Vec<Prepared>, Error> {
     if !request.weapons.iter().any(|name| is_each(name)) {
@@ -292,15 +227,6 @@ fn is_plain(units: &[&Chosen], request: &Request) -> bool {
         && ![&request.attacker, &request.defender].into_iter().any(|typed| says_game(typed))
 }
 
-/// The rulings that were said and are not the default.
-pub(super) fn chosen_rulings(game: &Game, request: &Request) -> Result<Vec<(String, String)>, Error> {
-    let said = request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<Vec<_>, _>>()?;
-    let differs = |(name, value): &(String, String)| {
-        game.rulings.iter().any(|ruling| ruling.name == name && ruling.values[0] != value)
-    };
-    Ok(said.into_iter().filter(differs).collect())
-}
-
 /// What is decided before the attacks, with its chances.
 fn uncertain(engaged: &Engaged) -> Vec<UncertainLine> {
     let several = engaged.attackers.len() > 1;
@@ -309,13 +235,6 @@ fn uncertain(engaged: &Engaged) -> Vec<UncertainLine> {
         one.reached.iter().map(move |(what, chance)| UncertainLine { what: what.clone(), attack, chance: *chance })
     });
     lines.collect()
-}
-
-/// How the game is played, where that is not the default: `mode` or `edition`, and which.
-pub(super) fn variant(game: &Game, encounter: &Encounter) -> Vec<(&'static str, String)> {
-    let all = [("mode", &encounter.mode, game.modes), ("edition", &encounter.edition, game.editions)];
-    let differs = all.into_iter().filter(|(_, value, known)| known.first().is_some_and(|first| first != value));
-    differs.map(|(name, value, _)| (name, value.clone())).collect()
 }
 
 /// The profiles of units of one game, of the size that was asked for, joined to their leaders; `None` if one says of no
@@ -485,47 +404,4 @@ fn together(units: &[Arc<UnitFacts>], attacks: &[Attack]) -> UnitLine {
     let each = || (0..units.len()).filter(is_new).map(|place| &units[place]);
     let points: Option<u32> = each().map(|unit| unit.points).sum();
     UnitLine { name: names.join(", then "), points, models: each().map(|unit| unit.models).sum() }
-}
-
-/// One of a game's modes or editions: what was said, or the first; empty if there is none.
-///
-/// # Errors
-/// One that the game does not have.
-pub(super) fn one_of(
-    what: &str,
-    said: Option<&str>,
-    known: &[&'static str],
-    game: &Game,
-) -> Result<&'static str, Error> {
-    let Some(said) = said else { return Ok(known.first().copied().unwrap_or_default()) };
-    if known.is_empty() {
-        return Err(Error::usage(format!("{} has no `--{what}`", game.id)));
-    }
-    let found = known.iter().copied().find(|word| same(word, said));
-    found.ok_or_else(|| {
-        Error::usage(format!("`--{what} {said}`: {} has no such {what}", game.id))
-            .hint(did_you_mean(said, known.iter().copied()))
-            .hint(format!("there are {}", known.join(", ")))
-    })
-}
-
-pub(super) fn pick(name: &str) -> Pick {
-    if same(name, "best") { Pick::Best } else { Pick::Named(name.to_owned()) }
-}
-
-/// `NAME=VALUE`, both known to the game.
-pub(super) fn ruling(game: &Game, text: &str) -> Result<(String, String), Error> {
-    let list = format!("`warodds list rulings {}` shows all", game.id);
-    let shape = || Error::usage(format!("`--ruling {text}` is not NAME=VALUE")).hint(list.clone());
-    let (name, value) = text.split_once('=').ok_or_else(shape)?;
-    let Some(ruling) = game.rulings.iter().find(|ruling| same(ruling.name, name)) else {
-        let help = did_you_mean(name, game.rulings.iter().map(|ruling| ruling.name));
-        return Err(Error::usage(format!("there is no ruling `{}` in {}", name.trim(), game.id)).hint(help).hint(list));
-    };
-    let Some(value) = ruling.values.iter().find(|known| same(known, value)) else {
-        let message = format!("`{}` is no reading of the ruling `{}`", value.trim(), ruling.name);
-        let why = (ruling.values.len() == 1).then(|| ruling.short.to_owned());
-        return Err(Error::usage(message).hint(format!("there are {}", ruling.values.join(", "))).hint(why));
-    };
-    Ok((ruling.name.to_owned(), (*value).to_owned()))
 }

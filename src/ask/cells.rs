@@ -1,8 +1,8 @@
 //! One cell of a table of many attacks: what `attack` answers, without a word of text.
 
-use super::attack::{is_each, one_of, pick, ruling};
 use super::choices::settled;
 use super::clauses::clauses;
+use super::readings::{is_each, one_of, pick, ruling};
 use super::refused;
 use super::report::{Chance, UnitLine};
 use super::request::Request;

@@ -7,7 +7,7 @@ pub(super) mod data;
 pub(super) mod sheet;
 mod tally;
 
-pub use self::data::{compare_csv_head, compare_csv_rows};
+pub use self::data::compare_csv_head;
 pub use self::tally::{MAX_SHOWN, Tally};
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::attack::chosen_rulings;
 use super::cells::{Counted, Entrant, POINTS_DESTROYED, Table};
+use super::readings::chosen_rulings;
 use super::report::UnitLine;
 use super::request::Request;
 use super::said::{Command, NotComputed, Said, own_texts};
@@ -351,9 +351,7 @@ impl Comparison {
             if watch.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let (attacker, defender) = (place / columns.len(), place % columns.len());
-            let answer = self.table.cell(&rows[attacker], &columns[defender]);
-            Some(CompareCell { back, attacker, defender, answer: answer.map_err(|error| error.in_short()) })
+            self.cell(back, place / columns.len(), place % columns.len())
         };
         while next < all && !watch.stop.load(Ordering::Relaxed) {
             let started = Instant::now();
@@ -375,6 +373,14 @@ impl Comparison {
             }
         }
         Ok(given)
+    }
+
+    /// One cell, computed by the caller's thread; `back`: a defender attacks an attacker. `None` where there is no such unit.
+    pub fn cell(&self, back: bool, attacker: usize, defender: usize) -> Option<CompareCell> {
+        let (rows, columns) =
+            if back { (&self.defenders, &self.attackers) } else { (&self.attackers, &self.defenders) };
+        let answer = self.table.cell(rows.get(attacker)?, columns.get(defender)?);
+        Some(CompareCell { back, attacker, defender, answer: answer.map_err(|error| error.in_short()) })
     }
 
     /// Computes all cells and keeps them.

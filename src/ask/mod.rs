@@ -14,23 +14,23 @@ mod import;
 mod lines;
 pub mod odds;
 mod plan;
+mod readings;
 mod report;
 mod request;
 mod results;
 mod said;
 mod states;
 mod sweep;
+mod turns;
 mod units;
 
 pub use self::abilities::unit_abilities;
 pub use self::armies::army_units;
 pub use self::army::{Army, army_of};
-use self::attack::one_of;
 pub use self::attack::{Prepared, RulingLine, prepare, prepare_phases, prepare_units};
 pub use self::cells::{CellNumber, Counted};
 pub use self::compare::{
     CompareCell, CompareRequest, Comparison, MAX_SHOWN, Reached, Tally, Watch, compare, compare_csv_head,
-    compare_csv_rows,
 };
 pub use self::fight::{
     FightReport, FightRequest, FightRound, MAX_FIGHT_STATES, MAX_ROUNDS, OtherFirst, SlainLine, Until, fight,
@@ -38,10 +38,11 @@ pub use self::fight::{
 pub use self::import::{Importer, import};
 pub use self::lines::{SavedLine, line_unit, saved_lines};
 pub use self::plan::{PlanMove, PlanReport, PlanRequest, PlanRow, plan};
+use self::readings::one_of;
 pub use self::report::{AgreementLine, Chance, Left, Metric, Phases, Report, Results, StageLine, UnitLine, WeaponLine};
 pub use self::request::Request;
 pub use self::said::{NotComputed, Said};
-pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep};
+pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep, sweep_cells, sweep_watched};
 pub(crate) use self::units::found_unit;
 pub use self::units::{Chosen, typed_unit};
 

@@ -6,19 +6,26 @@ mod sheet;
 
 pub use self::axis::{Axis, MAX_SWEPT};
 
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
 use rayon::prelude::*;
 
-use super::attack::{Turns, put_together, turns};
+use super::attack::{put_together, turns};
 use super::cells::{Counted, POINTS_DESTROYED, counted};
+use super::compare::{Reached, Watch};
 use super::refused;
 use super::report::UnitLine;
 use super::request::Request;
 use super::said::{Command, NotComputed, Said, own_texts};
+use super::turns::Turns;
 use super::units::Chosen;
 use crate::engine::{self, Method, Options};
 use crate::error::Error;
 use crate::games::{Phase, UnitFacts, spoken};
 use crate::words::{did_you_mean, same};
+
+/// Cells that are computed side by side; where work is stopped, the next ones are not begun.
+const BATCH: usize = 256;
 
 /// What is varied, as somebody asks for it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -45,6 +52,8 @@ pub struct Sweep {
     metrics: Vec<&'static str>,
     axes: Vec<Axis>,
     cells: Vec<SweptCell>,
+    /// How many cells were asked for.
+    of: usize,
     /// What a player should know.
     pub notes: Vec<String>,
 }
@@ -66,7 +75,24 @@ pub struct SweptCell {
 /// # Errors
 /// Axes that cannot be read, units that cannot be found, and what makes every cell impossible.
 pub fn sweep(request: &SweepRequest, options: &Options) -> Result<Sweep, Error> {
-    let axes = axis::read(&request.vary)?;
+    sweep_watched(request, options, &Watch { progress: &|_| {}, stop: &AtomicBool::new(false) })
+}
+
+/// How many cells a sweep has.
+///
+/// # Errors
+/// Axes that cannot be read.
+pub fn sweep_cells(request: &SweepRequest) -> Result<usize, Error> {
+    Ok(axis::read(&request.vary)?.iter().map(|axis| axis.values.len()).product())
+}
+
+/// The same while somebody watches. Where it is stopped, whole rows are left: all values of the last axis for some of the
+/// first.
+///
+/// # Errors
+/// As [`sweep`], and a sweep that is stopped before its first row.
+pub fn sweep_watched(request: &SweepRequest, options: &Options, watch: &Watch<'_>) -> Result<Sweep, Error> {
+    let mut axes = axis::read(&request.vary)?;
     let mut base = Request { method: options.method, seed: options.sampling.seed, ..request.base.clone() };
     let (mut turns, defender) = turns(&base)?;
     let mut notes = Vec::new();
@@ -85,7 +111,26 @@ pub fn sweep(request: &SweepRequest, options: &Options) -> Result<Sweep, Error> 
         let done = at(&turns, &defender, &varied(&base, &axes, values), options, request.pmf);
         (values.clone(), done)
     };
-    let computed: Vec<(Vec<usize>, Result<Computed, Error>)> = places.par_iter().map(compute).collect();
+    let done = AtomicU64::new(0);
+    let watched = |values: &Vec<usize>| {
+        let cell = (!watch.stop.load(Ordering::Relaxed)).then(|| compute(values))?;
+        (watch.progress)(done.fetch_add(1, Ordering::Relaxed) + 1);
+        Some(cell)
+    };
+    // In order, so that what is missing is missing at the end.
+    let batches = places.chunks(BATCH).map(|batch| batch.par_iter().map(watched).collect::<Vec<_>>());
+    let mut computed: Vec<(Vec<usize>, Result<Computed, Error>)> =
+        batches.flatten().map_while(std::convert::identity).collect();
+    let of = places.len();
+    if computed.len() < of {
+        let row = axes[1..].iter().map(|axis| axis.values.len()).product::<usize>();
+        let rows = computed.len() / row;
+        if rows == 0 {
+            return Err(Error::usage("stopped before the first row was computed"));
+        }
+        computed.truncate(rows * row);
+        axes[0].values.truncate(rows);
+    }
     let Some(first) = computed.iter().find_map(|(_, done)| done.as_ref().ok()) else {
         // Every cell is refused: the first says why, with its place.
         let first = computed.into_iter().find_map(|(_, done)| done.err());
@@ -117,6 +162,7 @@ pub fn sweep(request: &SweepRequest, options: &Options) -> Result<Sweep, Error> 
         metrics,
         axes,
         cells: computed.into_iter().map(cell).collect(),
+        of,
         notes,
     })
 }
@@ -125,6 +171,11 @@ impl Sweep {
     /// One cell for each combination of values, those of the last axis running fastest.
     pub fn cells(&self) -> &[SweptCell] {
         &self.cells
+    }
+
+    /// How far it came.
+    pub fn reached(&self) -> Reached {
+        Reached { cells: self.cells.len(), of: self.of }
     }
 
     /// What was varied.

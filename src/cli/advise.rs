@@ -2,13 +2,54 @@
 
 use std::time::Instant;
 
-use super::args::{AdviseArgs, ColorWhen, Seed, SideArg};
+use clap::{Args, ValueEnum};
+
+use super::args::{ColorWhen, EngineArgs, NotesArgs, OutputArgs, TableArgs};
+use super::complete;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{hand_over, note};
 use crate::ask::Request;
 use crate::ask::advise::{Wanted, advise as work_out};
 use crate::games::Owner;
+
+/// Whose options are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum SideArg {
+    /// Those of the attacker.
+    Attacker,
+    /// Those of the target.
+    Defender,
+}
+
+/// Options of `advise`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct AdviseArgs {
+    /// Who attacks.
+    #[arg(add = complete::units())]
+    pub(crate) attacker: String,
+    /// Who is attacked.
+    #[arg(add = complete::units())]
+    pub(crate) defender: String,
+    /// Something to try besides what the game offers, written as for `--with`, or a command by its name; repeatable. Shares
+    /// are then worked out for these.
+    #[arg(long = "try", value_name = "WHAT", allow_hyphen_values = true)]
+    pub(crate) tries: Vec<String>,
+    /// Whose options are looked at.
+    #[arg(long = "for", value_enum, default_value_t = SideArg::Attacker, value_name = "SIDE")]
+    pub(crate) side: SideArg,
+    /// What options are sorted and shared by: destroyed, slain or wounds-lost; left out: destroyed if anything changes it.
+    #[arg(long, value_name = "RESULT")]
+    pub(crate) metric: Option<String>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) notes: NotesArgs,
+}
 
 pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
@@ -31,8 +72,8 @@ pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
         metric: args.metric.clone(),
     };
     let advice = work_out(&wanted, &options)?;
-    if args.engine.seed == Seed::Random && !args.quiet {
-        note(&format!("the random seed is {}", options.sampling.seed));
+    if !args.notes.quiet {
+        args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
     }
-    hand_over(&advice, &args.output, (color, args.quiet), started)
+    hand_over(&advice, &args.output, (color, args.notes.quiet), started)
 }

@@ -105,8 +105,17 @@ pub(crate) struct MatchupArgs {
     pub(crate) then: Vec<String>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
+    #[command(flatten)]
+    pub(crate) weapons: WeaponArgs,
+    #[command(flatten)]
+    pub(crate) notes: NotesArgs,
+}
+
+/// Which weapons are used, and in which order.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct WeaponArgs {
     /// A weapon to use, and no other but those that are named; repeatable. "best": of weapons of which a model uses one,
-    /// whichever does most. "each": besides, every weapon alone.
+    /// whichever does most. "each", of `attack`: besides, every weapon alone.
     ///
     /// An exact name beats a part. In warhammer-40k the one that is named first is used where a model may use only one.
     #[arg(long, value_name = "NAME", add = complete::weapons())]
@@ -114,9 +123,25 @@ pub(crate) struct MatchupArgs {
     /// Weapons that are resolved first, in this order; a comma separates.
     #[arg(long, value_name = "NAMES", hide_short_help = true)]
     pub(crate) order: Vec<String>,
+}
+
+/// What is said besides the answer.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct NotesArgs {
     /// No notes.
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// Which results a table shows.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ResultArgs {
+    /// A result that is shown; repeatable. Left out: wounds-lost and destroyed. Also damage, slain, points-destroyed …
+    #[arg(long, value_name = "RESULT")]
+    pub(crate) metric: Vec<String>,
+    /// Write whole distributions into JSON.
+    #[arg(long)]
+    pub(crate) pmf: bool,
 }
 
 /// What separates folders in `WARODDS_PROFILES`.
@@ -137,25 +162,37 @@ impl MatchupArgs {
             attacker: self.attacker.clone(),
             defender: self.defender.clone(),
             then: self.then.clone(),
-            weapons: self.weapon.clone(),
-            order: self.order.clone(),
-            ..self.table.request()
+            ..self.weapons.request(&self.table)
         }
+    }
+}
+
+impl WeaponArgs {
+    /// A request that names no units yet.
+    pub(crate) fn request(&self, table: &TableArgs) -> Request {
+        Request { weapons: self.weapon.clone(), order: self.order.clone(), ..table.request() }
     }
 }
 
 /// How an answer is computed.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct EngineArgs {
+    #[command(flatten)]
+    pub(crate) dice: DiceArgs,
+    /// Roll until the 95 % interval of the mean damage is within ± this percentage of it.
+    #[arg(long, value_name = "PCT", value_parser = percentage, hide_short_help = true)]
+    pub(crate) until: Option<f64>,
+}
+
+/// Distributions or dice, and which dice.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct DiceArgs {
     /// Multiply distributions, roll dice, or both and compare them.
     #[arg(long, value_enum, default_value_t = MethodArg::Auto, value_name = "METHOD")]
     pub(crate) method: MethodArg,
     /// How often dice are rolled.
     #[arg(long, value_name = "N", value_parser = trials)]
     pub(crate) trials: Option<u64>,
-    /// Roll until the 95 % interval of the mean damage is within ± this percentage of it.
-    #[arg(long, value_name = "PCT", value_parser = percentage, hide_short_help = true)]
-    pub(crate) until: Option<f64>,
     /// Where dice start: a number, or "random".
     #[arg(long, default_value = "42", value_name = "N|random", value_parser = seed)]
     pub(crate) seed: Seed,
@@ -240,34 +277,41 @@ const UNTIL_AT_MOST: u64 = 10_000_000_000;
 impl EngineArgs {
     /// The options of the engines; a random seed comes from the clock.
     pub(crate) fn options(&self) -> Options {
-        let mut options = options(self.method, self.trials, self.seed, self.threads);
+        let mut options = self.dice.options();
         if self.until.is_some() {
-            options.sampling.trials = self.trials.unwrap_or(UNTIL_AT_MOST);
+            options.sampling.trials = self.dice.trials.unwrap_or(UNTIL_AT_MOST);
             options.sampling.until = self.until;
         }
         options
     }
 }
 
-/// The options of the engines; a random seed comes from the clock.
-pub(super) fn options(method: MethodArg, trials: Option<u64>, seed: Seed, threads: Option<u16>) -> Options {
-    let default = Sampling::default();
-    Options {
-        method: match method {
-            MethodArg::Auto => Method::Auto,
-            MethodArg::Exact => Method::Exact,
-            MethodArg::Sampled => Method::Sampled,
-            MethodArg::Both => Method::Both,
-        },
-        sampling: Sampling {
-            trials: trials.unwrap_or(default.trials),
-            seed: match seed {
-                Seed::Fixed(seed) => seed,
-                Seed::Random => clock(),
+impl DiceArgs {
+    /// The options of the engines; a random seed comes from the clock.
+    pub(crate) fn options(&self) -> Options {
+        let default = Sampling::default();
+        Options {
+            method: match self.method {
+                MethodArg::Auto => Method::Auto,
+                MethodArg::Exact => Method::Exact,
+                MethodArg::Sampled => Method::Sampled,
+                MethodArg::Both => Method::Both,
             },
-            threads: threads.map(usize::from),
-            ..default
-        },
+            sampling: Sampling {
+                trials: self.trials.unwrap_or(default.trials),
+                seed: match self.seed {
+                    Seed::Fixed(seed) => seed,
+                    Seed::Random => clock(),
+                },
+                threads: self.threads.map(usize::from),
+                ..default
+            },
+        }
+    }
+
+    /// Says where dice started, if that was left to the clock.
+    pub(crate) fn random_seed(&self, options: &Options) -> Option<String> {
+        (self.seed == Seed::Random).then(|| format!("the random seed is {}", options.sampling.seed))
     }
 }
 
@@ -293,122 +337,6 @@ pub(crate) struct OutputArgs {
     /// Say how it was computed and how long it took.
     #[arg(short, long)]
     pub(crate) verbose: bool,
-}
-
-/// Options of `attack`.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct AttackArgs {
-    #[command(flatten)]
-    pub(crate) matchup: MatchupArgs,
-    #[command(flatten)]
-    pub(crate) engine: EngineArgs,
-    /// The result that the histogram and the chart show: damage, wounds-lost, slain …
-    #[arg(long, value_name = "RESULT", add = complete::results())]
-    pub(crate) metric: Option<String>,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-}
-
-/// Options of `compare`.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct CompareArgs {
-    /// Who attacks: names, "10 liberators", patterns such as "aos/*".
-    ///
-    /// "game/typical" names the units that stand for a kind of target. Games have short names: aos, 40k, tmg.
-    #[arg(required = true, value_name = "ATTACKER", add = complete::units())]
-    pub(crate) attackers: Vec<String>,
-    /// Who is attacked; named in the same way.
-    #[arg(long, required = true, num_args = 1.., value_name = "DEFENDER", add = complete::units())]
-    pub(crate) into: Vec<String>,
-    /// A result that is shown; repeatable. Left out: wounds-lost and destroyed. Also damage, slain, points-destroyed …
-    #[arg(long, value_name = "RESULT")]
-    pub(crate) metric: Vec<String>,
-    /// Means for each 100 points of the attacker.
-    #[arg(long)]
-    pub(crate) per_100_points: bool,
-    /// Also what the defenders do to the attackers.
-    #[arg(long)]
-    pub(crate) both_ways: bool,
-    /// Write whole distributions into JSON.
-    #[arg(long)]
-    pub(crate) pmf: bool,
-    #[command(flatten)]
-    pub(crate) table: TableArgs,
-    /// A weapon to use, and no other but those that are named; repeatable. "best": of weapons of which a model uses one,
-    /// whichever does most.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) weapon: Vec<String>,
-    /// Weapons that are resolved first, in this order; a comma separates.
-    #[arg(long, value_name = "NAMES")]
-    pub(crate) order: Vec<String>,
-    /// No notes.
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
-    #[command(flatten)]
-    pub(crate) engine: EngineArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-}
-
-/// Options of `sweep`.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct SweepArgs {
-    #[command(flatten)]
-    pub(crate) matchup: MatchupArgs,
-    /// What is varied: "defender.save=2+..6+", "attacker.models=5,10,20", "with=nothing|cover|all-out attack, +1 to wound".
-    ///
-    /// Every path of `--set`, and `with`; `attacker.weapon.*.rend=0..3` varies all weapons. Two of them give a grid.
-    #[arg(long, required = true, value_name = "PATH=VALUES")]
-    pub(crate) vary: Vec<String>,
-    /// A result that is shown; repeatable. Left out: wounds-lost and destroyed.
-    #[arg(long, value_name = "RESULT")]
-    pub(crate) metric: Vec<String>,
-    /// Write whole distributions into JSON.
-    #[arg(long)]
-    pub(crate) pmf: bool,
-    #[command(flatten)]
-    pub(crate) engine: EngineArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-}
-
-/// Whose options are looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum SideArg {
-    /// Those of the attacker.
-    Attacker,
-    /// Those of the target.
-    Defender,
-}
-
-/// Options of `advise`.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct AdviseArgs {
-    /// Who attacks.
-    #[arg(add = complete::units())]
-    pub(crate) attacker: String,
-    /// Who is attacked.
-    #[arg(add = complete::units())]
-    pub(crate) defender: String,
-    /// Something to try besides what the game offers, written as for `--with`, or a command by its name; repeatable. Shares
-    /// are then worked out for these.
-    #[arg(long = "try", value_name = "WHAT", allow_hyphen_values = true)]
-    pub(crate) tries: Vec<String>,
-    /// Whose options are looked at.
-    #[arg(long = "for", value_enum, default_value_t = SideArg::Attacker, value_name = "SIDE")]
-    pub(crate) side: SideArg,
-    /// What options are sorted and shared by: destroyed, slain or wounds-lost; left out: destroyed if anything changes it.
-    #[arg(long, value_name = "RESULT")]
-    pub(crate) metric: Option<String>,
-    #[command(flatten)]
-    pub(crate) table: TableArgs,
-    #[command(flatten)]
-    pub(crate) engine: EngineArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-    /// No notes.
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
 }
 
 /// Options of `odds`.

@@ -1,23 +1,35 @@
 //! `attack`: what does this attack do?
 
 use std::collections::HashSet;
-use std::io::{self, IsTerminal};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use clap::Args;
 
-use super::args::{AttackArgs, ColorWhen, Seed};
+use super::args::{ColorWhen, EngineArgs, MatchupArgs, OutputArgs};
+use super::complete;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{answer, note, say, width, write_files};
+use super::progress::Progress;
 use crate::ask::{Prepared, Report, Request, prepare_phases};
 use crate::engine::{AUTO_WORK, Answer, MAX_CELLS, Options};
 use crate::error::Error;
 use crate::report::{Reportable, Screen, text};
 use crate::words::did_you_mean;
 
-/// A progress bar appears once work has taken this long.
-const PATIENCE: Duration = Duration::from_millis(250);
+/// Options of `attack`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct AttackArgs {
+    #[command(flatten)]
+    pub(crate) matchup: MatchupArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    /// The result that the histogram and the chart show: damage, wounds-lost, slain …
+    #[arg(long, value_name = "RESULT", add = complete::results())]
+    pub(crate) metric: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
 
 pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
@@ -26,15 +38,13 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     let options = args.engine.options();
     let asked = Request { method: options.method, seed: options.sampling.seed, ..args.matchup.request() };
     let prepared = prepare_phases(&asked)?;
-    let quiet = args.matchup.quiet;
+    let quiet = args.matchup.notes.quiet;
     if !quiet {
         let mut notes: Vec<&String> = prepared.iter().flat_map(|one| &one.notes).collect();
         let mut said = HashSet::new();
         notes.retain(|text| said.insert(*text));
         notes.into_iter().for_each(|text| note(text));
-        if args.engine.seed == Seed::Random {
-            note(&format!("the random seed is {}", options.sampling.seed));
-        }
+        args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
     }
     let mut reports = Vec::new();
     for one in &prepared {
@@ -82,21 +92,6 @@ fn converse(report: &Report, found: &Answer, quiet: bool) {
 
 /// Computes with a progress bar: on a terminal, and only if it takes a while.
 fn compute(prepared: &Prepared, options: &Options, quiet: bool) -> Result<(Report, Answer), Stop> {
-    let bar = ProgressBar::with_draw_target(Some(options.sampling.trials), ProgressDrawTarget::hidden());
-    let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} trials, {eta} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    bar.set_style(style);
-    let show = !quiet && io::stderr().is_terminal();
-    let started = Instant::now();
-    let progress = |done: u64| {
-        if show && started.elapsed() >= PATIENCE {
-            if bar.is_hidden() {
-                bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(30));
-            }
-            bar.set_position(done);
-        }
-    };
-    let computed = prepared.report(options, &progress);
-    bar.finish_and_clear();
-    Ok(computed?)
+    let bar = Progress::of("trials", options.sampling.trials, quiet);
+    Ok(prepared.report(options, &|done| bar.at(done))?)
 }

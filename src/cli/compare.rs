@@ -1,54 +1,77 @@
 //! `compare`: which unit does what to which?
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use clap::Args;
 
-use super::args::{ColorWhen, CompareArgs, OutputArgs, Seed};
+use super::args::{ColorWhen, EngineArgs, NotesArgs, OutputArgs, ResultArgs, TableArgs, WeaponArgs};
+use super::complete;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{answer, note, say, unwritten, width, write_drawn};
+use super::progress::{Progress, STOP, heed_interrupts};
 use crate::ask::{
-    CompareCell, CompareRequest, Comparison, MAX_SHOWN, Reached, Request, Tally, Watch, compare as prepare,
-    compare_csv_head, compare_csv_rows,
+    CompareCell, CompareRequest, Comparison, MAX_SHOWN, Reached, Tally, Watch, compare as prepare, compare_csv_head,
 };
 use crate::error::Error;
-use crate::report::{CsvStyle, Draft, FORMATS, Screen, csv_head, csv_lines, make_folder, text};
+use crate::report::{CsvStyle, Draft, FORMATS, Screen, csv_head, make_folder, text};
 
-/// A progress bar appears once work has taken this long.
-const PATIENCE: Duration = Duration::from_millis(400);
 /// Notes on sizes and phases that are said one by one.
 const MOST_NOTES: usize = 12;
 
-/// Set once the user wants no more.
-static STOP: AtomicBool = AtomicBool::new(false);
+/// Options of `compare`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct CompareArgs {
+    /// Who attacks: names, "10 liberators", patterns such as "aos/*".
+    ///
+    /// "game/typical" names the units that stand for a kind of target. Games have short names: aos, 40k, tmg.
+    #[arg(required = true, value_name = "ATTACKER", add = complete::units())]
+    pub(crate) attackers: Vec<String>,
+    /// Who is attacked; named in the same way.
+    #[arg(long, required = true, num_args = 1.., value_name = "DEFENDER", add = complete::units())]
+    pub(crate) into: Vec<String>,
+    /// Means for each 100 points of the attacker.
+    #[arg(long)]
+    pub(crate) per_100_points: bool,
+    /// Also what the defenders do to the attackers.
+    #[arg(long)]
+    pub(crate) both_ways: bool,
+    #[command(flatten)]
+    pub(crate) results: ResultArgs,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    #[command(flatten)]
+    pub(crate) weapons: WeaponArgs,
+    #[command(flatten)]
+    pub(crate) notes: NotesArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
 
 pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     let taken = args.output.files.to_stdout()?;
     warn_of_unreadable(&args.table.folders.profiles);
     let options = args.engine.options();
-    let base = Request { weapons: args.weapon.clone(), order: args.order.clone(), ..args.table.request() };
     let request = CompareRequest {
         attackers: args.attackers.clone(),
         defenders: args.into.clone(),
-        base,
-        metrics: args.metric.clone(),
+        base: args.weapons.request(&args.table),
+        metrics: args.results.metric.clone(),
         per_100_points: args.per_100_points,
         both_ways: args.both_ways,
-        pmf: args.pmf,
+        pmf: args.results.pmf,
     };
     let comparison = prepare(&request, &options)?;
     check_pictures(&comparison, &args.output)?;
-    if !args.quiet {
+    if !args.notes.quiet {
         let notes = comparison.notes();
         notes.iter().take(MOST_NOTES).for_each(|text| note(text));
-        if args.engine.seed == Seed::Random {
-            note(&format!("the random seed is {}", options.sampling.seed));
-        }
+        args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
     }
     heed_interrupts();
     let mut sinks = Sinks::open(&comparison, &args.output)?;
@@ -64,12 +87,9 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
         answer(text(&sheet, screen).as_bytes())?;
     }
     converse(args, &wrote, &tally);
-    write_drawn(&sheet, &args.output, args.quiet)?;
+    write_drawn(&sheet, &args.output, args.notes.quiet)?;
     if !reached.is_all() {
-        say(&format!(
-            "stopped after {} of {} cells; what was written ends with a whole row",
-            reached.cells, reached.of
-        ));
+        say(&stopped(reached));
     }
     if args.output.verbose {
         say(&format!("{} cells in {:.1} ms", reached.cells, started.elapsed().as_secs_f64() * 1e3));
@@ -77,27 +97,21 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
     Ok(())
 }
 
-/// Lets an interrupt end the work with a whole row. Who insists gets what any program does.
-fn heed_interrupts() {
-    let handler = || {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    // Where no handler can be set, the program ends as it would without one.
-    let _ = ctrlc::set_handler(handler);
+/// How far work came that was stopped.
+pub(super) fn stopped(reached: Reached) -> String {
+    format!("stopped after {} of {} cells; what was written ends with a whole row", reached.cells, reached.of)
 }
 
 /// What the answer does not say itself.
 fn converse(args: &CompareArgs, wrote: &[PathBuf], tally: &Tally) {
     let is_read = args.output.files.all().any(|(_, path)| path.as_os_str() == "-");
-    if tally.refused() > 0 && is_read && !args.quiet {
+    if tally.refused() > 0 && is_read && !args.notes.quiet {
         say(&format!("note: {} cells could not be computed; each says why", tally.refused()));
     }
     if tally.disagree() > 0 {
         say(&format!("warning: dice and distributions disagree in {} cells; please report them", tally.disagree()));
     }
-    if !args.quiet {
+    if !args.notes.quiet {
         wrote.iter().for_each(|path| say(&format!("wrote {}", path.display())));
     }
 }
@@ -124,22 +138,9 @@ fn run(
     args: &CompareArgs,
     take: &mut (dyn FnMut(Vec<CompareCell>) -> Result<(), Stop> + Send),
 ) -> Result<Reached, Stop> {
-    let bar = ProgressBar::with_draw_target(Some(comparison.cells() as u64), ProgressDrawTarget::hidden());
-    let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} cells, {eta} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    bar.set_style(style);
-    let show = !args.quiet && io::stderr().is_terminal();
-    let started = Instant::now();
-    let progress = |done: u64| {
-        if show && started.elapsed() >= PATIENCE {
-            if bar.is_hidden() {
-                bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-            }
-            bar.set_position(done);
-        }
-    };
-    let watch = Watch { progress: &progress, stop: &STOP };
-    let reached = match args.engine.threads {
+    let bar = Progress::of("cells", comparison.cells() as u64, args.notes.quiet);
+    let watch = Watch { progress: &|done| bar.at(done), stop: &STOP };
+    let reached = match args.engine.dice.threads {
         Some(threads) => {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build();
             let pool = pool.map_err(|error| Error::usage(format!("`--threads {threads}`: {error}")))?;
@@ -147,7 +148,7 @@ fn run(
         }
         None => comparison.each_row(&watch, take),
     };
-    bar.finish_and_clear();
+    drop(bar);
     reached
 }
 
@@ -204,8 +205,7 @@ impl Sinks {
         for sink in &mut self.sinks {
             if !sink.is_json {
                 // A row at a time: what writes lines has a buffer of its own, which costs more than a line.
-                let rows: Vec<_> = row.iter().flat_map(|cell| compare_csv_rows(comparison, cell)).collect();
-                sink.write(&csv_lines(&rows, sink.style))?;
+                sink.write(&comparison.csv_lines(row, sink.style))?;
                 continue;
             }
             let mut bytes = Vec::new();

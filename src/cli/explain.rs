@@ -15,7 +15,7 @@ pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
     let prepared = prepare_phases(&args.request())?;
     let mut pages = Vec::new();
     for one in &prepared {
-        if !args.quiet {
+        if !args.notes.quiet {
             one.notes.iter().for_each(|text| note(text));
         }
         pages.push(page(one));

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{ColorWhen, MethodArg, OutputArgs, Seed, TableArgs, rounds, seed, trials};
+use super::args::{ColorWhen, DiceArgs, NotesArgs, OutputArgs, TableArgs, rounds};
 use super::complete;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
@@ -41,21 +41,10 @@ pub(crate) struct FightArgs {
     pub(crate) weapon: Vec<String>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
-    /// Multiply distributions, or roll dice.
-    #[arg(long, value_enum, default_value_t = MethodArg::Auto, value_name = "METHOD")]
-    pub(crate) method: MethodArg,
-    /// How many fights are rolled.
-    #[arg(long, value_name = "N", value_parser = trials)]
-    pub(crate) trials: Option<u64>,
-    /// Where dice start: a number, or "random".
-    #[arg(long, default_value = "42", value_name = "N|random", value_parser = seed)]
-    pub(crate) seed: Seed,
-    /// How many threads roll; left out: one for each processor. Results never depend on it.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
-    /// No notes.
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) dice: DiceArgs,
+    #[command(flatten)]
+    pub(crate) notes: NotesArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
@@ -117,7 +106,7 @@ pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     args.output.files.to_stdout()?;
     warn_of_unreadable(&args.table.folders.profiles);
-    let options = super::args::options(args.method, args.trials, args.seed, args.threads);
+    let options = args.dice.options();
     let base = Request {
         weapons: args.weapon.clone(),
         method: options.method,
@@ -125,11 +114,9 @@ pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
         ..args.table.request()
     };
     let (report, mut notes) = fought(&args.request(base), &options)?;
-    if args.seed == Seed::Random {
-        notes.push(format!("the random seed is {}", options.sampling.seed));
-    }
-    if !args.quiet {
+    notes.extend(args.dice.random_seed(&options));
+    if !args.notes.quiet {
         notes.iter().for_each(|text| note(text));
     }
-    hand_over(&report, &args.output, (color, args.quiet), started)
+    hand_over(&report, &args.output, (color, args.notes.quiet), started)
 }

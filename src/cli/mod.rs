@@ -25,6 +25,7 @@ mod new;
 mod odds;
 mod output;
 mod plan;
+mod progress;
 mod save;
 mod schema;
 mod shell;
@@ -57,17 +58,17 @@ enum CliCommand {
     ///
     /// The answer is first one sentence, then a table and a histogram, at the end what each weapon does. `damage` is what
     /// gets through, as if the target had no end; `wounds lost` is what the target really loses, never more than it has.
-    Attack(Box<args::AttackArgs>),
+    Attack(Box<attack::AttackArgs>),
     /// Which unit does what to which?
-    Compare(Box<args::CompareArgs>),
+    Compare(Box<compare::CompareArgs>),
     /// How does it change with save, range, models, +1 to hit?
-    Sweep(Box<args::SweepArgs>),
+    Sweep(Box<sweep::SweepArgs>),
     /// What is each command, buff, weapon or model worth here?
     ///
     /// Each is computed alone; then, for those that do most or that `--try` names, each one's share of what all of them bring
     /// together: on average over every order in which they may be added. The shares add up to the whole, so that what buys
     /// nothing beside the others is seen.
-    Advise(Box<args::AdviseArgs>),
+    Advise(Box<advise::AdviseArgs>),
     /// Which face does what, and why?
     Explain(Box<args::MatchupArgs>),
     /// Charges, casting, morale, initiative, and any dice.

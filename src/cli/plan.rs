@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::args::{ColorWhen, OutputArgs, TableArgs};
+use super::args::{ColorWhen, NotesArgs, OutputArgs, TableArgs};
 use super::complete;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
@@ -33,11 +33,13 @@ pub(crate) struct PlanArgs {
     /// The best assignment that is fixed beforehand; for many units.
     #[arg(long)]
     pub(crate) fixed: bool,
+    /// A unit may give each of its ranged weapons a target of its own (warhammer-40k).
+    #[arg(long)]
+    pub(crate) split: bool,
     #[command(flatten)]
     pub(crate) table: TableArgs,
-    /// No notes.
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) notes: NotesArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
@@ -53,11 +55,12 @@ pub(super) fn plan(args: &PlanArgs, color: ColorWhen) -> Result<(), Stop> {
         worth: args.worth.clone(),
         not: args.not.clone(),
         fixed: args.fixed,
+        split: args.split,
         base: args.table.request(),
     };
     let (report, notes) = planned(&request)?;
-    if !args.quiet {
+    if !args.notes.quiet {
         notes.iter().for_each(|text| note(text));
     }
-    hand_over(&report, &args.output, (color, args.quiet), started)
+    hand_over(&report, &args.output, (color, args.notes.quiet), started)
 }

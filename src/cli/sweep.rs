@@ -2,11 +2,33 @@
 
 use std::time::Instant;
 
-use super::args::{ColorWhen, Seed, SweepArgs};
+use clap::Args;
+
+use super::args::{ColorWhen, EngineArgs, MatchupArgs, OutputArgs, ResultArgs};
+use super::compare::stopped;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
-use super::output::{hand_over, note};
-use crate::ask::{SweepRequest, sweep as compute};
+use super::output::{hand_over, note, say};
+use super::progress::{Progress, STOP, heed_interrupts};
+use crate::ask::{SweepRequest, Watch, sweep_cells, sweep_watched as compute};
+
+/// Options of `sweep`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct SweepArgs {
+    #[command(flatten)]
+    pub(crate) matchup: MatchupArgs,
+    /// What is varied: "defender.save=2+..6+", "attacker.models=5,10,20", "with=nothing|cover|all-out attack, +1 to wound".
+    ///
+    /// Every path of `--set`, and `with`; `attacker.weapon.*.rend=0..3` varies all weapons. Two of them give a grid.
+    #[arg(long, required = true, value_name = "PATH=VALUES")]
+    pub(crate) vary: Vec<String>,
+    #[command(flatten)]
+    pub(crate) results: ResultArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
 
 pub(super) fn sweep(args: &SweepArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
@@ -16,16 +38,21 @@ pub(super) fn sweep(args: &SweepArgs, color: ColorWhen) -> Result<(), Stop> {
     let request = SweepRequest {
         base: args.matchup.request(),
         vary: args.vary.clone(),
-        metrics: args.metric.clone(),
-        pmf: args.pmf,
+        metrics: args.results.metric.clone(),
+        pmf: args.results.pmf,
     };
-    let answered = compute(&request, &options)?;
-    let quiet = args.matchup.quiet;
+    let quiet = args.matchup.notes.quiet;
+    heed_interrupts();
+    let bar = Progress::of("cells", sweep_cells(&request)? as u64, quiet);
+    let answered = compute(&request, &options, &Watch { progress: &|done| bar.at(done), stop: &STOP })?;
+    drop(bar);
     if !quiet {
         answered.notes.iter().for_each(|text| note(text));
-        if args.engine.seed == Seed::Random {
-            note(&format!("the random seed is {}", options.sampling.seed));
-        }
+        args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
     }
-    hand_over(&answered, &args.output, (color, quiet), started)
+    hand_over(&answered, &args.output, (color, quiet), started)?;
+    if !answered.reached().is_all() {
+        say(&stopped(answered.reached()));
+    }
+    Ok(())
 }

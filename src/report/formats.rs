@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use super::sheet::Sheet;
 
-pub use self::csv::{CsvCell, CsvStyle, CsvTable, csv_head, csv_lines};
+pub use self::csv::{CsvCell, CsvLines, CsvSink, CsvStyle, CsvTable, CsvValue, csv_head};
 pub use self::json::{SCHEMA, one_line, pretty, six_digits};
 pub use self::terminal::{Screen, grid, mistakes, text, warnings, words};
 

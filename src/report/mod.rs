@@ -10,8 +10,9 @@ mod sheet;
 
 pub use self::files::{Draft, WriteError, make_folder, write_whole};
 pub use self::formats::{
-    ChartError, CsvCell, CsvStyle, CsvTable, FORMATS, File, Format, Json, Reportable, SCHEMA, Screen, Style, Theme,
-    csv_head, csv_lines, file, grid, mistakes, one_line, pretty, render, sheet_file, six_digits, text, warnings, words,
+    ChartError, CsvCell, CsvLines, CsvSink, CsvStyle, CsvTable, CsvValue, FORMATS, File, Format, Json, Reportable,
+    SCHEMA, Screen, Style, Theme, csv_head, file, grid, mistakes, one_line, pretty, render, sheet_file, six_digits,
+    text, warnings, words,
 };
 pub use self::numbers::{
     at_least, counted, fixed, grouped, in_short, percent, percent_of, printable, seven_bit, signed, slug,

@@ -1,12 +1,14 @@
 //! Tables of many attacks: a cell is what `attack` answers, whoever attacks whom and whatever is said.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use warodds::ask::{CompareRequest, Counted, Request, SweepRequest, compare, prepare, sweep};
+use warodds::ask::{CompareRequest, Counted, Request, SweepRequest, Watch, compare, prepare, sweep, sweep_watched};
 use warodds::engine::{Method, Options};
 use warodds::games::GAMES;
 use warodds::profile::{Library, TYPICAL};
-use warodds::report::{CsvStyle, Json, Reportable, csv_lines};
+use warodds::report::{CsvStyle, Json, Reportable};
 
 fn options() -> Options {
     Options::default()
@@ -194,9 +196,8 @@ fn a_pair_that_cannot_be_computed_is_a_cell_with_its_reason() {
         cells[..2].iter().all(|cell| cell.answer.as_ref().err().is_some_and(|why| why.contains("no ranged weapon")))
     );
     assert!(cells[2..].iter().all(|cell| cell.answer.is_ok()));
-    let rows: Vec<_> = cells.iter().flat_map(|cell| warodds::ask::compare_csv_rows(&comparison, cell)).collect();
-    assert_eq!(rows.len(), 2 + 2 * 2);
-    let text = String::from_utf8(csv_lines(&rows, CsvStyle::Plain)).expect("UTF-8");
+    let text = String::from_utf8(comparison.csv_lines(&cells, CsvStyle::Plain)).expect("UTF-8");
+    assert_eq!(text.lines().count(), 2 + 2 * 2);
     assert!(text.lines().next().is_some_and(|line| line.contains("no ranged weapon")), "{text}");
 }
 
@@ -235,4 +236,26 @@ fn a_sweep_names_its_values_and_where_series_break_even() {
     let answer = sweep(&request(&["defender.save=3+,9+"]), &options()).expect("one can be");
     assert!(answer.cells()[1].answer.is_err() && answer.cells()[0].answer.is_ok());
     assert!(sweep(&request(&["defender.save=9+"]), &options()).is_err());
+}
+
+/// Who stops a sweep gets whole rows, each of them as if nobody had stopped it.
+#[test]
+fn a_sweep_that_is_stopped_ends_with_a_whole_row() {
+    let request = SweepRequest {
+        base: Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() },
+        vary: names(&["attacker.models=1..150", "defender.save=2+..6+"]),
+        ..SweepRequest::default()
+    };
+    let (whole, stop) = (sweep(&request, &options()).expect("computed"), AtomicBool::new(false));
+    let progress = |done: u64| stop.store(done > 300, Ordering::Relaxed);
+    let part = sweep_watched(&request, &options(), &Watch { progress: &progress, stop: &stop }).expect("some rows");
+    let reached = part.reached();
+    assert!(!reached.is_all() && reached.cells.is_multiple_of(5) && reached.of == 750, "{reached:?}");
+    assert_eq!(part.cells(), &whole.cells()[..reached.cells]);
+    assert_eq!(part.axes()[0].values.len(), reached.cells / 5);
+    let json: serde_json::Value = serde_json::from_str(&part.json()).expect("JSON");
+    assert_eq!(json["stopped"]["of"], 750);
+    let stop = AtomicBool::new(true);
+    let none = sweep_watched(&request, &options(), &Watch { progress: &|_| {}, stop: &stop });
+    assert!(none.expect_err("nothing").to_string().contains("before the first row"));
 }

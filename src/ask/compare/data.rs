@@ -7,7 +7,8 @@ use crate::ask::cells::{CellNumber, Counted, Entrant, POINTS_DESTROYED};
 use crate::ask::report::UnitLine;
 use crate::ask::report::data::{Pairs, chance_entries, number_entries};
 use crate::ask::said::{COLUMNS, NotComputed, Said};
-use crate::report::{CsvCell, SCHEMA, TOOL, one_line, pretty};
+use crate::games::Phase;
+use crate::report::{CsvCell, CsvLines, CsvSink, CsvStyle, CsvValue, SCHEMA, TOOL, one_line, pretty};
 
 /// The columns of tables of many attacks.
 pub(in crate::ask) const HEADER: [&str; 23] = [
@@ -222,19 +223,44 @@ impl Serialize for Per100<'_> {
     }
 }
 
-/// The rows of one cell: one for each result, or one that says why there is none.
-pub fn compare_csv_rows(of: &Comparison, cell: &CompareCell) -> Vec<Vec<CsvCell>> {
-    let [attacker, defender] = of.lines(cell);
-    let about = About {
-        game: of.game.id,
-        attacker,
-        defender,
-        seed: of.options.sampling.seed,
-        said: &of.said,
-        varied: None,
-        not_computed: of.units(cell).into_iter().filter_map(|unit| unit.not_computed.as_ref()).collect(),
-    };
-    about.rows(&of.metrics, &cell.answer, costs(attacker))
+impl Comparison {
+    /// The rows of some cells: for each cell one for each result, or one that says why there is none.
+    pub fn csv_lines(&self, cells: &[CompareCell], style: CsvStyle) -> Vec<u8> {
+        let (mut lines, said) = (CsvLines::new(style), SaidCells::of(&self.said));
+        for cell in cells {
+            let [attacker, defender] = self.lines(cell);
+            let left_out: Vec<&NotComputed> =
+                self.units(cell).into_iter().filter_map(|unit| unit.not_computed.as_ref()).collect();
+            let about = About {
+                game: self.game.id,
+                attacker,
+                defender,
+                seed: self.options.sampling.seed,
+                said: &said,
+                varied: None,
+                // What other units leave out does not matter here.
+                not_computed: NotComputed::cell(&left_out),
+            };
+            about.write(&mut lines, &self.metrics, &cell.answer, costs(attacker));
+        }
+        lines.into_bytes()
+    }
+}
+
+/// What was said, as the cells of every row.
+pub(in crate::ask) struct SaidCells {
+    phase: Option<&'static str>,
+    with: CsvCell,
+    /// Those of [`COLUMNS`] but the phase and what is not computed.
+    rest: Vec<CsvCell>,
+}
+
+impl SaidCells {
+    pub(in crate::ask) fn of(said: &Said) -> Self {
+        let mut rest = said.cells().split_off(1);
+        rest.pop();
+        Self { phase: said.phase.map(Phase::name), with: CsvCell::with(&said.with), rest }
+    }
 }
 
 /// What the rows of one cell say besides its results.
@@ -243,74 +269,82 @@ pub(in crate::ask) struct About<'c> {
     pub(in crate::ask) attacker: &'c UnitLine,
     pub(in crate::ask) defender: &'c UnitLine,
     pub(in crate::ask) seed: u64,
-    pub(in crate::ask) said: &'c Said,
+    pub(in crate::ask) said: &'c SaidCells,
     /// What was varied, and how.
     pub(in crate::ask) varied: Option<String>,
     /// What the profiles of the two leave out.
-    pub(in crate::ask) not_computed: Vec<&'c NotComputed>,
+    pub(in crate::ask) not_computed: CsvCell,
 }
 
 impl About<'_> {
-    pub(in crate::ask) fn rows(
+    /// Writes one row for each result, or one that says why there is none.
+    pub(in crate::ask) fn write(
         &self,
+        to: &mut impl CsvSink,
         metrics: &[&'static str],
         answer: &Result<Counted, String>,
         points: Option<u32>,
-    ) -> Vec<Vec<CsvCell>> {
+    ) {
         match answer {
             Ok(counted) => {
-                let has = |metric: &&&str| counted.value(metric).is_some();
-                metrics.iter().filter(has).map(|metric| self.row(metric, counted, points)).collect()
+                for metric in metrics {
+                    if let Some(value) = counted.value(metric) {
+                        self.front(to, counted.phase.map(Phase::name));
+                        result(to, (metric, value), counted, points);
+                        self.back(to, counted.trials);
+                    }
+                }
             }
             Err(why) => {
-                let mut cells = vec![CsvCell::Empty; 13];
-                cells.push(CsvCell::text(why));
-                vec![self.line(self.said.phase.map(crate::games::Phase::name), cells, None)]
+                self.front(to, self.said.phase);
+                (0..13).for_each(|_| to.cell(CsvValue::Empty));
+                to.cell(CsvValue::Text(why));
+                self.back(to, None);
             }
         }
     }
 
-    /// The cells in front of and behind those from `metric` to `refused`.
-    fn line(&self, phase: Option<&str>, cells: Vec<CsvCell>, trials: Option<u64>) -> Vec<CsvCell> {
-        let mut row = vec![
-            CsvCell::text(self.game),
-            CsvCell::text(&self.attacker.name),
-            CsvCell::text(&self.defender.name),
-            phase.map_or(CsvCell::Empty, CsvCell::text),
-            CsvCell::with(&self.said.with),
-            self.varied.as_ref().map_or(CsvCell::Empty, CsvCell::text),
-        ];
-        row.extend(cells);
-        row.push(CsvCell::Integer(self.attacker.models as u64));
-        row.push(CsvCell::Integer(self.defender.models as u64));
-        row.push(trials.into());
-        row.push(CsvCell::Integer(self.seed));
-        row.extend(self.said.cells().split_off(1));
-        // What other units leave out does not matter here.
-        row.pop();
-        row.push(NotComputed::cell(&self.not_computed));
-        row
+    /// The cells in front of `metric`.
+    fn front(&self, to: &mut impl CsvSink, phase: Option<&str>) {
+        to.cell(CsvValue::Text(self.game));
+        to.cell(CsvValue::Text(&self.attacker.name));
+        to.cell(CsvValue::Text(&self.defender.name));
+        to.cell(phase.into());
+        to.cell(self.said.with.value());
+        to.cell(self.varied.as_deref().into());
     }
 
-    fn row(&self, metric: &'static str, counted: &Counted, points: Option<u32>) -> Vec<CsvCell> {
-        let mut cells = vec![CsvCell::text(metric), counted.value(metric).into()];
-        let number = counted.number(metric);
-        match number {
-            Some(CellNumber { summary, .. }) => {
-                cells.push(CsvCell::Number(summary.sd));
-                cells.extend(summary.quantiles.map(|value| CsvCell::Integer(value as u64)));
-            }
-            None => cells.extend(vec![CsvCell::Empty; 6]),
-        }
-        cells.push(counted.value("destroyed").into());
-        cells.push(counted.per_100(metric, points).into());
-        cells.push(CsvCell::text(counted.method()));
-        let chance = || counted.chance(metric).and_then(|chance| chance.interval);
-        let interval = number.and_then(|number| number.summary.interval).or_else(chance);
-        for end in [0, 1] {
-            cells.push(interval.map(|interval| interval[end]).into());
-        }
-        cells.push(CsvCell::Empty);
-        self.line(counted.phase.map(crate::games::Phase::name), cells, counted.trials)
+    /// The cells behind `refused`.
+    fn back(&self, to: &mut impl CsvSink, trials: Option<u64>) {
+        to.cell(CsvValue::Integer(self.attacker.models as u64));
+        to.cell(CsvValue::Integer(self.defender.models as u64));
+        to.cell(trials.into());
+        to.cell(CsvValue::Integer(self.seed));
+        self.said.rest.iter().for_each(|cell| to.cell(cell.value()));
+        to.cell(self.not_computed.value());
+        to.end();
     }
+}
+
+/// The cells of one result, from `metric` to `refused`.
+fn result(to: &mut impl CsvSink, (metric, value): (&str, f64), counted: &Counted, points: Option<u32>) {
+    to.cell(CsvValue::Text(metric));
+    to.cell(CsvValue::Number(value));
+    let number = counted.number(metric);
+    match number {
+        Some(CellNumber { summary, .. }) => {
+            to.cell(CsvValue::Number(summary.sd));
+            summary.quantiles.iter().for_each(|value| to.cell(CsvValue::Integer(*value as u64)));
+        }
+        None => (0..6).for_each(|_| to.cell(CsvValue::Empty)),
+    }
+    to.cell(counted.value("destroyed").into());
+    to.cell(counted.per_100(metric, points).into());
+    to.cell(CsvValue::Text(counted.method()));
+    let chance = || counted.chance(metric).and_then(|chance| chance.interval);
+    let interval = number.and_then(|number| number.summary.interval).or_else(chance);
+    for end in [0, 1] {
+        to.cell(interval.map(|interval| interval[end]).into());
+    }
+    to.cell(CsvValue::Empty);
 }

@@ -4,11 +4,11 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{Axis, Sweep, SweptCell};
 use crate::ask::cells::POINTS_DESTROYED;
-use crate::ask::compare::data::{About, costs, counted_entries};
+use crate::ask::compare::data::{About, SaidCells, costs, counted_entries};
 use crate::ask::compare_csv_head;
 use crate::ask::report::UnitLine;
 use crate::ask::report::data::Pairs;
-use crate::ask::said::Said;
+use crate::ask::said::{NotComputed, Said};
 use crate::report::{CsvTable, SCHEMA, TOOL};
 
 /// The keys of the JSON, in their order.
@@ -31,7 +31,16 @@ struct Keys<'s> {
     varied: &'s [Axis],
     #[serde(rename = "break-even")]
     break_even: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<Stopped>,
     cells: Vec<CellKeys<'s>>,
+}
+
+/// How far a sweep came that was stopped.
+#[derive(serde::Serialize)]
+struct Stopped {
+    cells: usize,
+    of: usize,
 }
 
 impl Serialize for Sweep {
@@ -50,6 +59,7 @@ impl Serialize for Sweep {
             metrics: &self.metrics,
             varied: &self.axes,
             break_even: self.break_even(),
+            stopped: (!self.reached().is_all()).then_some(Stopped { cells: self.cells.len(), of: self.of }),
             cells: self.cells.iter().map(|cell| CellKeys { cell, of: self }).collect(),
         };
         keys.serialize(serializer)
@@ -84,7 +94,7 @@ impl Sweep {
 
     /// One row for each cell and result.
     pub(super) fn csv_rows(&self) -> CsvTable {
-        let mut table = CsvTable::new(&compare_csv_head());
+        let (mut table, said) = (CsvTable::new(&compare_csv_head()), SaidCells::of(&self.said));
         for cell in &self.cells {
             let named = self.axes.iter().zip(self.values(cell)).map(|(axis, value)| format!("{}={value}", axis.path));
             let [attacker, defender] = cell.units.as_ref().map_or([&self.attacker, &self.defender], |[a, d]| [a, d]);
@@ -93,11 +103,11 @@ impl Sweep {
                 attacker,
                 defender,
                 seed: self.seed,
-                said: &self.said,
+                said: &said,
                 varied: Some(named.collect::<Vec<_>>().join("; ")),
-                not_computed: self.said.not_computed.iter().collect(),
+                not_computed: NotComputed::cell(&self.said.not_computed.iter().collect::<Vec<_>>()),
             };
-            table.rows.extend(about.rows(&self.metrics, &cell.answer, costs(attacker)));
+            about.write(&mut table, &self.metrics, &cell.answer, costs(attacker));
         }
         table
     }

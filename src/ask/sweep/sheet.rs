@@ -148,7 +148,13 @@ impl Sweep {
         let along = &self.axes[run];
         let is_grid = other.is_some_and(|other| !self.axes[other].is_with() && self.axes[other].numbers().is_some());
         if is_grid && along.numbers().is_some() {
-            return (None, matrices.first().cloned());
+            // A picture has no corners to say along which side what is varied.
+            let named = |matrix: &Matrix| {
+                let sides =
+                    format!("{} from top to bottom, {} from left to right", matrix.corner, matrix.turned_corner);
+                Matrix { title: format!("{}: {sides}", matrix.title), ..matrix.clone() }
+            };
+            return (None, matrices.first().map(named));
         }
         let Some(metric) = self.metrics.first() else { return (None, None) };
         let names = other.map_or_else(|| vec![self.title(metric)], |other| self.axes[other].values.clone());

@@ -43,18 +43,144 @@ impl CsvCell {
         Self::Text(format!("[{}]", items.join("; ")))
     }
 
-    /// What the file holds for this cell, before any quoting.
-    fn render(&self, style: CsvStyle) -> String {
+    /// The same, borrowed.
+    pub fn value(&self) -> CsvValue<'_> {
         match self {
-            Self::Text(text) => harmless(text),
-            Self::Number(number) if !number.is_finite() => String::new(),
-            // The form with an exponent keeps 1e-30 short; spreadsheets and programs read it alike.
-            Self::Number(number) if style == CsvStyle::ExcelEu => format!("{number:?}").replace('.', ","),
-            Self::Number(number) => format!("{number:?}"),
-            Self::Integer(number) => number.to_string(),
-            Self::Empty => String::new(),
+            Self::Text(text) => CsvValue::Text(text),
+            Self::Number(number) => CsvValue::Number(*number),
+            Self::Integer(number) => CsvValue::Integer(*number),
+            Self::Empty => CsvValue::Empty,
         }
     }
+}
+
+/// A [`CsvCell`] that borrows its text.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum CsvValue<'c> {
+    /// Text.
+    Text(&'c str),
+    /// A number.
+    Number(f64),
+    /// A whole number.
+    Integer(u64),
+    /// Nothing.
+    Empty,
+}
+
+impl From<Option<u64>> for CsvValue<'_> {
+    fn from(number: Option<u64>) -> Self {
+        number.map_or(Self::Empty, Self::Integer)
+    }
+}
+
+impl From<Option<f64>> for CsvValue<'_> {
+    fn from(number: Option<f64>) -> Self {
+        number.map_or(Self::Empty, Self::Number)
+    }
+}
+
+impl<'c> From<Option<&'c str>> for CsvValue<'c> {
+    fn from(text: Option<&'c str>) -> Self {
+        text.map_or(Self::Empty, Self::Text)
+    }
+}
+
+/// Where the cells of rows go, one after the other: lines of a file, or a table that is kept.
+pub trait CsvSink {
+    /// Takes the next cell of the row.
+    fn cell(&mut self, value: CsvValue<'_>);
+    /// Ends the row.
+    fn end(&mut self);
+}
+
+/// Lines of a CSV file, written cell by cell.
+#[derive(Debug)]
+pub struct CsvLines {
+    writer: ::csv::Writer<Vec<u8>>,
+    style: CsvStyle,
+    /// A number, or text after an apostrophe, while it is written.
+    scratch: String,
+}
+
+/// Why writing into memory does not fail.
+const IN_MEMORY: &str = "memory takes every byte and every row is as long as the first";
+
+impl CsvLines {
+    /// No line yet.
+    pub fn new(style: CsvStyle) -> Self {
+        let delimiter = if style == CsvStyle::ExcelEu { b';' } else { b',' };
+        let writer = WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+        Self { writer, style, scratch: String::new() }
+    }
+
+    /// The bytes of all lines, in UTF-8.
+    ///
+    /// # Panics
+    /// If one row is not as long as another.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.writer.into_inner().map_err(|error| error.to_string()).expect(IN_MEMORY)
+    }
+
+    fn field(&mut self, text: &str) {
+        self.writer.write_field(text).expect(IN_MEMORY);
+    }
+
+    fn scratched(&mut self, write: impl FnOnce(&mut String)) {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        write(&mut scratch);
+        self.field(&scratch);
+        self.scratch = scratch;
+    }
+}
+
+impl CsvSink for CsvLines {
+    fn cell(&mut self, value: CsvValue<'_>) {
+        use std::fmt::Write;
+        let style = self.style;
+        match value {
+            // A spreadsheet would run it as a formula.
+            CsvValue::Text(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => {
+                self.scratched(|scratch| scratch.extend(["'", text]));
+            }
+            CsvValue::Text(text) => self.field(text),
+            CsvValue::Number(number) if number.is_finite() => self.scratched(|scratch| {
+                // The form with an exponent keeps 1e-30 short; spreadsheets and programs read it alike.
+                let _ = write!(scratch, "{number:?}");
+                if style == CsvStyle::ExcelEu {
+                    *scratch = scratch.replace('.', ",");
+                }
+            }),
+            CsvValue::Integer(number) => self.scratched(|scratch| {
+                let _ = write!(scratch, "{number}");
+            }),
+            CsvValue::Number(_) | CsvValue::Empty => self.field(""),
+        }
+    }
+
+    fn end(&mut self) {
+        self.writer.write_record(None::<&[u8]>).expect(IN_MEMORY);
+    }
+}
+
+impl CsvSink for CsvTable {
+    fn cell(&mut self, value: CsvValue<'_>) {
+        let width = self.header.len();
+        if self.rows.last().is_none_or(|row| row.len() >= width) {
+            self.rows.push(Vec::with_capacity(width));
+        }
+        let cell = match value {
+            CsvValue::Text(text) => CsvCell::text(text),
+            CsvValue::Number(number) => CsvCell::Number(number),
+            CsvValue::Integer(number) => CsvCell::Integer(number),
+            CsvValue::Empty => CsvCell::Empty,
+        };
+        if let Some(row) = self.rows.last_mut() {
+            row.push(cell);
+        }
+    }
+
+    fn end(&mut self) {}
 }
 
 impl From<Option<u64>> for CsvCell {
@@ -90,39 +216,24 @@ impl CsvTable {
     /// If a row is not as long as the header.
     pub fn render(&self, style: CsvStyle) -> Vec<u8> {
         let mut bytes = csv_head(&self.header, style);
-        bytes.extend(csv_lines(&self.rows, style));
+        let mut lines = CsvLines::new(style);
+        for row in &self.rows {
+            assert_eq!(row.len(), self.header.len(), "every row is as long as the header");
+            row.iter().for_each(|cell| lines.cell(cell.value()));
+            lines.end();
+        }
+        bytes.extend(lines.into_bytes());
         bytes
     }
 }
 
 /// The first line of a file that is written line by line, the names of its columns.
-///
-/// # Panics
-/// Never: memory takes every byte.
 pub fn csv_head(header: &[&str], style: CsvStyle) -> Vec<u8> {
     let mut bytes = if style == CsvStyle::Plain { Vec::new() } else { BYTE_ORDER_MARK.to_vec() };
-    bytes.extend(lines(std::iter::once(header.iter().map(|name| (*name).to_owned())), style));
-    bytes
-}
-
-/// Further lines of such a file.
-///
-/// # Panics
-/// If one row is not as long as another.
-pub fn csv_lines(rows: &[Vec<CsvCell>], style: CsvStyle) -> Vec<u8> {
-    lines(rows.iter().map(|row| row.iter().map(|cell| cell.render(style))), style)
-}
-
-fn lines<R: Iterator<Item = String>>(rows: impl Iterator<Item = R>, style: CsvStyle) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let delimiter = if style == CsvStyle::ExcelEu { b';' } else { b',' };
-    let mut writer = WriterBuilder::new().delimiter(delimiter).from_writer(&mut bytes);
-    let reason = "memory takes every byte and every row is as long as the first";
-    for row in rows {
-        writer.write_record(row).expect(reason);
-    }
-    writer.flush().expect(reason);
-    drop(writer);
+    let mut lines = CsvLines::new(style);
+    header.iter().for_each(|name| lines.cell(CsvValue::Text(name)));
+    lines.end();
+    bytes.extend(lines.into_bytes());
     bytes
 }
 
@@ -139,11 +250,6 @@ impl From<&Figure> for CsvCell {
             Figure::Empty => Self::Empty,
         }
     }
-}
-
-/// The text, after an apostrophe if a spreadsheet would run it as a formula.
-fn harmless(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_string() }
 }
 
 #[cfg(test)]
@@ -203,8 +309,11 @@ mod tests {
             .map(|row| row[0].parse().expect("a number"))
             .collect();
         assert_eq!(back, numbers);
-        assert_eq!(CsvCell::Number(f64::NAN).render(CsvStyle::Plain), "");
-        assert_eq!(CsvCell::from(None::<f64>).render(CsvStyle::Plain), "");
-        assert_eq!(CsvCell::from(Some(7u64)).render(CsvStyle::ExcelEu), "7");
+        let mut lines = CsvLines::new(CsvStyle::ExcelEu);
+        for value in [CsvValue::Number(f64::NAN), CsvValue::from(None::<f64>), CsvValue::from(Some(7u64))] {
+            lines.cell(value);
+        }
+        lines.end();
+        assert_eq!(lines.into_bytes(), b";;7\n");
     }
 }

@@ -1,0 +1,71 @@
+//! How a game is played, where it leaves a choice: its modes, editions and rulings.
+
+use super::request::Request;
+use crate::error::Error;
+use crate::games::{Encounter, Game, Pick};
+use crate::words::{did_you_mean, same};
+
+/// The rulings that were said and are not the default.
+pub(super) fn chosen_rulings(game: &Game, request: &Request) -> Result<Vec<(String, String)>, Error> {
+    let said = request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<Vec<_>, _>>()?;
+    let differs = |(name, value): &(String, String)| {
+        game.rulings.iter().any(|ruling| ruling.name == name && ruling.values[0] != value)
+    };
+    Ok(said.into_iter().filter(differs).collect())
+}
+
+/// How the game is played, where that is not the default: `mode` or `edition`, and which.
+pub(super) fn variant(game: &Game, encounter: &Encounter) -> Vec<(&'static str, String)> {
+    let all = [("mode", &encounter.mode, game.modes), ("edition", &encounter.edition, game.editions)];
+    let differs = all.into_iter().filter(|(_, value, known)| known.first().is_some_and(|first| first != value));
+    differs.map(|(name, value, _)| (name, value.clone())).collect()
+}
+
+/// One of a game's modes or editions: what was said, or the first; empty if there is none.
+///
+/// # Errors
+/// One that the game does not have.
+pub(super) fn one_of(
+    what: &str,
+    said: Option<&str>,
+    known: &[&'static str],
+    game: &Game,
+) -> Result<&'static str, Error> {
+    let Some(said) = said else { return Ok(known.first().copied().unwrap_or_default()) };
+    if known.is_empty() {
+        return Err(Error::usage(format!("{} has no `--{what}`", game.id)));
+    }
+    let found = known.iter().copied().find(|word| same(word, said));
+    found.ok_or_else(|| {
+        Error::usage(format!("`--{what} {said}`: {} has no such {what}", game.id))
+            .hint(did_you_mean(said, known.iter().copied()))
+            .hint(format!("there are {}", known.join(", ")))
+    })
+}
+
+/// A weapon that is named, or `best`.
+pub(super) fn pick(name: &str) -> Pick {
+    if same(name, "best") { Pick::Best } else { Pick::Named(name.to_owned()) }
+}
+
+/// `NAME=VALUE`, both known to the game.
+pub(super) fn ruling(game: &Game, text: &str) -> Result<(String, String), Error> {
+    let list = format!("`warodds list rulings {}` shows all", game.id);
+    let shape = || Error::usage(format!("`--ruling {text}` is not NAME=VALUE")).hint(list.clone());
+    let (name, value) = text.split_once('=').ok_or_else(shape)?;
+    let Some(ruling) = game.rulings.iter().find(|ruling| same(ruling.name, name)) else {
+        let help = did_you_mean(name, game.rulings.iter().map(|ruling| ruling.name));
+        return Err(Error::usage(format!("there is no ruling `{}` in {}", name.trim(), game.id)).hint(help).hint(list));
+    };
+    let Some(value) = ruling.values.iter().find(|known| same(known, value)) else {
+        let message = format!("`{}` is no reading of the ruling `{}`", value.trim(), ruling.name);
+        let why = (ruling.values.len() == 1).then(|| ruling.short.to_owned());
+        return Err(Error::usage(message).hint(format!("there are {}", ruling.values.join(", "))).hint(why));
+    };
+    Ok((ruling.name.to_owned(), (*value).to_owned()))
+}
+
+/// `--weapon each`: every weapon alone, and all together.
+pub(super) fn is_each(name: &str) -> bool {
+    same(name, "each")
+}

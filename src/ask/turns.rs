@@ -1,0 +1,74 @@
+//! Who attacks in which phase, one after the other.
+
+use super::units::Chosen;
+use crate::games::Phase;
+use crate::words::same;
+
+/// Who attacks in which phase, one after the other.
+#[derive(Clone)]
+pub(super) struct Turns {
+    pub(super) units: Vec<Chosen>,
+    /// Each unit as it was typed.
+    typed: Vec<String>,
+    pub(super) attacks: Vec<(usize, Option<Phase>)>,
+}
+
+impl Turns {
+    /// One unit, which attacks first.
+    pub(super) fn first(unit: Chosen, typed: &str, phase: Option<Phase>) -> Self {
+        let mut turns = Self { units: Vec::new(), typed: Vec::new(), attacks: Vec::new() };
+        turns.add(unit, typed, phase);
+        turns
+    }
+
+    /// Each of several units once, in the same phase.
+    pub(super) fn of(units: &[Chosen], phase: Option<Phase>) -> Self {
+        let attacks = (0..units.len()).map(|unit| (unit, phase)).collect();
+        Self { units: units.to_vec(), typed: vec![String::new(); units.len()], attacks }
+    }
+
+    /// The attack of the first unit alone, in this phase.
+    pub(super) fn only(&self, phase: Option<Phase>) -> Self {
+        Self { attacks: vec![(0, phase)], ..self.clone() }
+    }
+
+    /// The units that attack.
+    pub(super) fn chosen(&self) -> impl Iterator<Item = &Chosen> {
+        self.units.iter()
+    }
+
+    /// The same attacks, in this phase where none was said.
+    pub(super) fn in_phase(&self, phase: Phase) -> Self {
+        let mut turns = self.clone();
+        turns.attacks.iter_mut().for_each(|(_, said)| *said = said.or(Some(phase)));
+        turns
+    }
+
+    /// Lets another unit attack next.
+    pub(super) fn add(&mut self, unit: Chosen, typed: &str, phase: Option<Phase>) {
+        self.attacks.push((self.units.len(), phase));
+        self.units.push(unit);
+        self.typed.push(typed.trim().to_owned());
+    }
+
+    /// Lets a unit that attacked in another phase attack again; false if there is none of this name. A name that is said
+    /// again in the same phase is another unit like the first.
+    pub(super) fn again(&mut self, typed: &str, phase: Option<Phase>) -> bool {
+        let Some(now) = phase else { return false };
+        let attacked = |unit: usize| self.attacks.iter().any(|(by, before)| *by == unit && *before == phase);
+        let fits = |unit: &usize| same(&self.typed[*unit], typed) && !attacked(*unit);
+        let Some(unit) = (0..self.units.len()).find(fits) else { return false };
+        // A unit attacks once in a phase, so an attack before in a phase that was not said was in the other one.
+        for (_, before) in self.attacks.iter_mut().filter(|(by, _)| *by == unit) {
+            before.get_or_insert(now.other());
+        }
+        self.attacks.push((unit, phase));
+        true
+    }
+}
+
+/// A phase in front of a unit's name, `combat:liberators`, and the name.
+pub(super) fn phase_of(typed: &str) -> (Option<Phase>, &str) {
+    let named = typed.split_once(':').and_then(|(word, name)| Some((Phase::named(word)?, name)));
+    named.map_or((None, typed), |(phase, name)| (Some(phase), name))
+}

@@ -15,6 +15,7 @@ mod optional;
 mod optional_of_shipped;
 mod peers;
 mod plans;
+mod plans_split;
 mod rules_index;
 mod side;
 mod sizes;

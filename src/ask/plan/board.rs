@@ -1,8 +1,10 @@
 //! Who can attack whom, and what each attack does from every state of its target.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::policy::{Board, Moves, TargetStates};
+use super::split::{self, Arsenal, Shooter};
 use super::{PlanGoal, PlanRequest};
 use crate::ask::attack::{Prepared, line, prepare};
 use crate::ask::report::UnitLine;
@@ -16,15 +18,24 @@ use crate::words::{did_you_mean, normal, same};
 
 /// A kind of attackers: units that were typed alike.
 pub(super) struct Kind {
+    pub(super) typed: String,
     pub(super) unit: UnitLine,
     pub(super) count: usize,
     /// For each target its attack; `None`: it may not attack that one.
     strikes: Vec<Option<(Strike, Option<Phase>)>>,
 }
 
+impl Kind {
+    /// At which of so many targets it shoots.
+    fn shooter(&self, targets: usize) -> Shooter<'_> {
+        let shoots = |place: &usize| matches!(self.strikes[*place], Some((_, Some(Phase::Shooting))));
+        Shooter { typed: &self.typed, name: &self.unit.name, shot: (0..targets).filter(shoots).collect() }
+    }
+}
+
 /// A target, and its states once they are known.
 pub(super) struct Target {
-    typed: String,
+    pub(super) typed: String,
     pub(super) unit: UnitLine,
     pub(super) shape: Shape,
     pub(super) states: Vec<Lost>,
@@ -35,6 +46,8 @@ pub(super) struct Pairs {
     pub(super) game: &'static Game,
     pub(super) kinds: Vec<Kind>,
     pub(super) targets: Vec<Target>,
+    /// For each kind the weapons that may go at several targets; none unless that was asked for.
+    pub(super) arsenals: Vec<Arsenal>,
     pub(super) notes: Vec<String>,
     /// One of the attacks.
     pub(super) base: Prepared,
@@ -66,7 +79,14 @@ pub(super) fn pairs(request: &PlanRequest) -> Result<Pairs, Error> {
         found.push(all.collect());
     }
     check(&mut found)?;
-    gather(request, typed, found)
+    let mut pairs = gather(request, typed, found)?;
+    if request.split {
+        split::check(request, pairs.game)?;
+        let shooters: Vec<Shooter<'_>> = pairs.kinds.iter().map(|kind| kind.shooter(pairs.targets.len())).collect();
+        let targets: Vec<_> = pairs.targets.iter().map(|target| (target.typed.as_str(), &target.shape)).collect();
+        pairs.arsenals = split::arsenals(request, &shooters, &targets, &mut pairs.notes)?;
+    }
+    Ok(pairs)
 }
 
 /// An attack, as it is made in the phase in which it does more.
@@ -127,9 +147,17 @@ fn named(text: &str, typed: &[&str], what: &str, option: &str) -> Result<usize, 
     match (fits.next(), fits.next()) {
         (Some(place), None) => Ok(place),
         (Some(_), Some(_)) => Err(Error::usage(format!("`{option}`: `{}` fits several {what}s", text.trim()))),
+        _ if part.is_empty() => Err(Error::usage(format!("`{option}` names no {what}"))
+            .hint(format!("write one of these behind it: {}", typed.join(", ")))),
         _ => Err(Error::usage(format!("`{option}` names no {what}: `{}`", text.trim()))
             .hint(did_you_mean(text, typed.iter().copied()))
-            .hint(format!("there are {}", typed.join(", ")))),
+            .hint(format!(
+                "of {what}s there {}",
+                match typed {
+                    [only] => format!("is {only}"),
+                    all => format!("are {}", all.join(", ")),
+                }
+            ))),
     }
 }
 
@@ -210,10 +238,10 @@ fn gather(
             base.get_or_insert(prepared);
         }
         let Some(unit) = unit else { continue };
-        kinds.push(Kind { unit, count, strikes });
+        kinds.push(Kind { typed, unit, count, strikes });
     }
     let base = base.ok_or_else(|| Error::usage("a plan needs an attacker and a target"))?;
-    Ok(Pairs { game: base.game, kinds, targets, notes, base, texts, not_computed })
+    Ok(Pairs { game: base.game, kinds, targets, arsenals: Vec::new(), notes, base, texts, not_computed })
 }
 
 /// What is said of a unit's attack whatever the target.
@@ -249,16 +277,35 @@ impl Pairs {
     pub(super) fn board(&mut self, goal: &PlanGoal, worths: &[Option<f64>]) -> Result<Board, Error> {
         let worths = self.worths(goal, worths)?;
         let mut board = Board { counts: self.kinds.iter().map(|kind| kind.count).collect(), ..Board::default() };
-        board.moves = self.kinds.iter().map(|_| Vec::new()).collect();
+        board.aims = self.kinds.iter().map(|_| Vec::new()).collect();
         let attacks = board.counts.iter().sum();
+        // For each kind and target what some of the weapons do.
+        let mut parts: Vec<Vec<HashMap<u64, Arc<Moves>>>> = self.arsenals.iter().map(|_| Vec::new()).collect();
         for (place, target) in self.targets.iter_mut().enumerate() {
             let mut strikes: Vec<Option<&mut Strike>> =
                 self.kinds.iter_mut().map(|kind| kind.strikes[place].as_mut().map(|(strike, _)| strike)).collect();
+            let mut some: Vec<(usize, u64)> = Vec::new();
+            for (kind, arsenal) in self.arsenals.iter_mut().enumerate() {
+                for (weapons, strike) in arsenal.on(place) {
+                    some.push((kind, weapons));
+                    strikes.push(Some(strike));
+                }
+            }
             let (states, moves) = explore(&target.shape, &mut strikes, attacks)?;
             let worth = states.iter().map(|lost| goal.worth(place, &target.shape, lost, worths[place])).collect();
             board.targets.push(TargetStates { worth, start: 0 });
-            board.moves.iter_mut().zip(moves).for_each(|(all, moves)| all.push(moves));
+            let mut moves = moves.into_iter().map(|moves| moves.map(Arc::new));
+            for (aims, moves) in board.aims.iter_mut().zip(&mut moves) {
+                aims.push(moves.map(|moves| vec![(place, moves)]));
+            }
+            parts.iter_mut().for_each(|parts| parts.push(HashMap::new()));
+            for ((kind, weapons), moves) in some.into_iter().zip(moves) {
+                parts[kind][place].extend(moves.map(|moves| (weapons, moves)));
+            }
             target.states = states;
+        }
+        for ((aims, arsenal), parts) in board.aims.iter_mut().zip(&self.arsenals).zip(&parts) {
+            aims.extend(arsenal.aims(parts));
         }
         Ok(board)
     }

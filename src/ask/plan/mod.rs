@@ -4,12 +4,13 @@ mod board;
 mod policy;
 mod report;
 mod simple;
+mod split;
 mod table;
 
 pub use self::report::{PlanMove, PlanReport, PlanRow};
 
 use self::board::{Pairs, pairs};
-use self::policy::{MAX_PLAN_STATES, MAX_PLAN_WORK, Policy, TooLarge};
+use self::policy::{Board, MAX_PLAN_STATES, MAX_PLAN_WORK, Policy, TooLarge};
 use self::report::Plan;
 use super::request::Request;
 use super::states::Shape;
@@ -32,6 +33,8 @@ pub struct PlanRequest {
     pub not: Vec<String>,
     /// Whether the plan must be fixed beforehand.
     pub fixed: bool,
+    /// Whether a unit may give each of its ranged weapons a target of its own, where the game allows it.
+    pub split: bool,
     /// What else was said; its attacker and defender are not read.
     pub base: Request,
 }
@@ -79,11 +82,19 @@ pub fn plan(request: &PlanRequest) -> Result<(PlanReport, Vec<String>), Error> {
     let plan = if request.fixed {
         Plan::fixed(&board, &pairs, fixed, greedy)
     } else {
-        let policy = Policy::best(&board).map_err(|large| too_large(large, &pairs))?;
-        Plan::best(&policy, &pairs, fixed, greedy)
+        let unsplit = if request.split { Some(best(&board.without_splitting(), &pairs)?.start()) } else { None };
+        Plan::best(&best(&board, &pairs)?, &pairs, (fixed, greedy, unsplit))
     };
     let report = PlanReport::new(request, &pairs, plan);
     Ok((report, pairs.notes))
+}
+
+/// The best policy.
+///
+/// # Errors
+/// If it is too large.
+fn best<'b>(board: &'b Board, pairs: &Pairs) -> Result<Policy<'b>, Error> {
+    Policy::best(board).map_err(|large| too_large(large, pairs))
 }
 
 /// What is said of a plan that is too large.
@@ -101,6 +112,7 @@ fn too_large(TooLarge { states, work }: TooLarge, pairs: &Pairs) -> Error {
     Error::usage(message)
         .hint("`--fixed` finds the best assignment that is fixed beforehand, which goes much further".to_owned())
         .hint("fewer attackers or targets, or `--not \"A>X\"`, make it smaller".to_owned())
+        .hint((!pairs.arsenals.is_empty()).then(|| "without `--split` it is smaller".to_owned()))
 }
 
 /// The goal that a word names.

@@ -18,8 +18,10 @@ pub(super) struct Plan {
     value: f64,
     fixed: Fixed,
     greedy: Option<f64>,
+    unsplit: Option<f64>,
     bound: Option<f64>,
-    first: Option<Move>,
+    first: Option<PlanMove>,
+    first_targets: String,
     rules: Vec<PlanRow>,
     covered: f64,
     states: Option<u64>,
@@ -31,7 +33,7 @@ pub(super) struct Plan {
 pub struct PlanMove {
     /// The attacker's name.
     pub attacker: String,
-    /// The target's name.
+    /// The target's name; where weapons go at several targets, all of them with the weapons of each.
     pub target: String,
 }
 
@@ -76,8 +78,12 @@ pub struct PlanReport {
     pub fixed: f64,
     /// What attacking greedily is expected to reach; `None` if that was too large.
     pub greedy: Option<f64>,
-    /// What seeing the results is worth: `value` minus `fixed`; `None` with `--fixed`.
+    /// What seeing the results is worth: `value`, or `unsplit` where there is one, minus `fixed`; `None` with `--fixed`.
     pub information: Option<f64>,
+    /// With `--split`, what the best plan is expected to reach that splits nothing; `fixed` and `greedy` split nothing
+    /// either.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsplit: Option<f64>,
     /// With `--fixed`, what no plan exceeds, if that was worked out.
     pub bound: Option<f64>,
     /// The first attack; `None` if no attack gains anything.
@@ -98,23 +104,33 @@ pub struct PlanReport {
     kinds: Vec<String>,
     #[serde(skip)]
     all_orders: bool,
+    /// The targets of the first attack.
+    #[serde(skip)]
+    first_targets: String,
 }
 
 impl Plan {
     /// The best plan of all.
-    pub(super) fn best(policy: &Policy<'_>, pairs: &Pairs, fixed: Fixed, greedy: Option<f64>) -> Self {
+    pub(super) fn best(
+        policy: &Policy<'_>,
+        pairs: &Pairs,
+        (fixed, greedy, unsplit): (Fixed, Option<f64>, Option<f64>),
+    ) -> Self {
         let (board, full) = (policy.board, policy.hands.full());
+        let first = policy.best_move(full, board.start());
         let states: Vec<Vec<_>> = pairs.targets.iter().map(|target| target.states.clone()).collect();
         let (rules, covered) = rules(policy, &states);
         Self {
-            value: policy.value(full, board.start()),
-            first: policy.best_move(full, board.start()),
+            value: policy.start(),
+            first_targets: first.map_or_else(String::new, |first| targets(pairs, board, first)),
+            first: first.map(|first| named(pairs, first)),
             rules: rules.iter().map(|rule| row(pairs, &policy.hands, rule)).collect(),
             bound: None,
             states: Some(policy.hands.len() as u64 * board.cells() as u64),
             openings: openings(policy),
             fixed,
             greedy,
+            unsplit,
             covered,
         }
     }
@@ -128,9 +144,10 @@ impl Plan {
             rules.push(row(pairs, &hands, &Rule { step, hand, when: Vec::new(), then: *then, p: 1.0 }));
             hand = hands.without(hand, then.0);
         }
-        let (value, first) = (fixed.value, fixed.moves.first().copied());
+        let (value, first) = (fixed.value, fixed.moves.first().map(|first| named(pairs, *first)));
         Self {
             value,
+            first_targets: first.as_ref().map_or_else(String::new, |first| first.target.clone()),
             first,
             rules,
             covered: 1.0,
@@ -139,6 +156,7 @@ impl Plan {
             openings: Vec::new(),
             fixed,
             greedy,
+            unsplit: None,
         }
     }
 }
@@ -154,8 +172,22 @@ fn openings(policy: &Policy<'_>) -> Vec<Vec<Option<f64>>> {
     policy.hands.kinds(full).map(|kind| targets.clone().map(|target| begun(kind, target)).collect()).collect()
 }
 
-fn named(pairs: &Pairs, (kind, target): Move) -> PlanMove {
-    PlanMove { attacker: pairs.kinds[kind].unit.name.clone(), target: pairs.targets[target].unit.name.clone() }
+/// The targets of an attack.
+fn targets(pairs: &Pairs, board: &Board, (kind, aim): Move) -> String {
+    let parts = board.aims[kind][aim].iter().flatten();
+    parts.map(|(target, _)| pairs.targets[*target].unit.name.as_str()).collect::<Vec<_>>().join(" and ")
+}
+
+fn named(pairs: &Pairs, (kind, aim): Move) -> PlanMove {
+    let target = |place: usize| &pairs.targets[place].unit.name;
+    let aimed = match aim.checked_sub(pairs.targets.len()) {
+        None => target(aim).clone(),
+        Some(way) => {
+            let parts = pairs.arsenals[kind].way(way).into_iter();
+            parts.map(|(place, weapons)| format!("{} ({weapons})", target(place))).collect::<Vec<_>>().join(" and ")
+        }
+    };
+    PlanMove { attacker: pairs.kinds[kind].unit.name.clone(), target: aimed }
 }
 
 fn row(pairs: &Pairs, hands: &Hands, rule: &Rule) -> PlanRow {
@@ -205,10 +237,7 @@ impl PlanReport {
         let command = request.attackers.iter().fold(Command::new("plan"), |command, unit| command.word(unit));
         let goal = (request.goal != "points").then_some(&request.goal);
         let command = command.each("--into", &request.targets).each("--goal", goal).each("--worth", &request.worth);
-        let mut command = command.each("--not", &request.not);
-        if request.fixed {
-            command = command.word("--fixed");
-        }
+        let command = command.each("--not", &request.not).flag("--fixed", request.fixed).flag("--split", request.split);
         let known = pairs.base.said_of_attack();
         let said = Said {
             rulings: known.rulings.clone(),
@@ -232,9 +261,10 @@ impl PlanReport {
             value: plan.value,
             fixed: plan.fixed.value,
             greedy: plan.greedy,
-            information: (!request.fixed).then_some((plan.value - plan.fixed.value).max(0.0)),
+            information: (!request.fixed).then_some((plan.unsplit.unwrap_or(plan.value) - plan.fixed.value).max(0.0)),
+            unsplit: plan.unsplit,
             bound: plan.bound,
-            first: plan.first.map(|first| named(pairs, first)),
+            first: plan.first,
             table: plan.rules,
             covered: plan.covered,
             fixed_plan: plan.fixed.moves.iter().map(|chosen| named(pairs, *chosen)).collect(),
@@ -242,6 +272,7 @@ impl PlanReport {
             openings: plan.openings,
             kinds: pairs.kinds.iter().map(|kind| kind.unit.name.clone()).collect(),
             all_orders: plan.fixed.all_orders,
+            first_targets: plan.first_targets,
         }
     }
 
@@ -267,7 +298,8 @@ impl PlanReport {
             unit => format!("{} {unit} on average", fixed(self.value, 1)),
         };
         let first = match &self.first {
-            Some(PlanMove { attacker, target }) => format!("first {attacker} into {target}"),
+            // The table says which weapons go where.
+            Some(PlanMove { attacker, .. }) => format!("first {attacker} into {}", self.first_targets),
             None => "no attack gains anything".to_owned(),
         };
         vec![value, first]
@@ -283,12 +315,21 @@ impl PlanReport {
     fn values(&self) -> Section {
         let unit = self.unit();
         let mut lines = Vec::new();
-        if self.information.is_some() {
-            lines.push((format!("{unit}, seeing each result"), self.figure(self.value)));
+        match self.unsplit {
+            Some(unsplit) => {
+                lines.push((format!("{unit}, seeing each result and splitting"), self.figure(self.value)));
+                lines.push((format!("{unit}, seeing each result"), self.figure(unsplit)));
+            }
+            None if self.information.is_some() => {
+                lines.push((format!("{unit}, seeing each result"), self.figure(self.value)));
+            }
+            None => {}
         }
         lines.push((format!("{unit}, fixed beforehand"), self.figure(self.fixed)));
         lines.extend(self.greedy.map(|greedy| (format!("{unit}, greedily"), self.figure(greedy))));
         lines.extend(self.information.map(|worth| ("what seeing the results is worth".to_owned(), self.figure(worth))));
+        let splitting = self.unsplit.map(|unsplit| self.figure((self.value - unsplit).max(0.0)));
+        lines.extend(splitting.map(|worth| ("what splitting is worth".to_owned(), worth)));
         lines.extend(self.bound.map(|bound| ("no plan is worth more than".to_owned(), self.figure(bound))));
         Section::Lines(lines)
     }
@@ -342,6 +383,9 @@ impl PlanReport {
         let mut notes = Vec::new();
         if self.covered < 0.999 {
             notes.push(format!("the table covers {} of all decisions; rarer ones are left out", percent(self.covered)));
+        }
+        if self.unsplit.is_some() && self.matrix().is_some() {
+            notes.push("the values by the first attack are those of first attacks on one target".to_owned());
         }
         if !self.all_orders {
             notes.push("attacks on one target come in the order in which the units were named".to_owned());
@@ -399,12 +443,14 @@ impl Reportable for PlanReport {
             "value",
             "fixed",
             "greedy",
+            "unsplit",
             "bound",
             "with",
         ];
         let mut csv = CsvTable::new(&[header.as_slice(), &COLUMNS].concat());
         for row in &self.table {
-            let numbers = [Some(self.value), Some(self.fixed), self.greedy, self.bound].map(CsvCell::from);
+            let numbers =
+                [Some(self.value), Some(self.fixed), self.greedy, self.unsplit, self.bound].map(CsvCell::from);
             let text = [self.game, &self.goal].map(CsvCell::text).to_vec();
             let step = [CsvCell::Integer(row.step as u64)];
             let names = [&row.when, &row.attacker, &row.target].map(CsvCell::text);

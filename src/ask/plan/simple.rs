@@ -110,7 +110,7 @@ impl Orders<'_> {
         }
         let from = if self.all { 0 } else { order.last().copied().unwrap_or(0) };
         for kind in from..self.board.counts.len() {
-            let Some(moves) = &self.board.moves[kind][self.target] else { continue };
+            let Some(moves) = self.board.moves(kind, self.target) else { continue };
             if self.hands.left(used, kind) == self.board.counts[kind] {
                 continue;
             }
@@ -167,9 +167,8 @@ pub(super) fn greedy(board: &Board) -> Option<f64> {
 fn greedy_move(board: &Board, hands: &Hands, strides: &[usize], hand: usize, cell: usize) -> Option<Move> {
     let mut best: Option<(f64, Move)> = None;
     for kind in hands.kinds(hand) {
-        for (target, moves) in board.moves[kind].iter().enumerate() {
-            let Some(moves) = moves else { continue };
-            let TargetStates { worth, .. } = &board.targets[target];
+        for (target, TargetStates { worth, .. }) in board.targets.iter().enumerate() {
+            let Some(moves) = board.moves(kind, target) else { continue };
             let state = cell / strides[target] % worth.len();
             let gain: f64 = moves[state].iter().map(|(to, p)| p * (worth[*to] - worth[state])).sum();
             let is_more = best.is_none_or(|(known, _): (f64, Move)| gain > known + SAME * known.max(1.0));
@@ -188,15 +187,16 @@ fn greedy_move(board: &Board, hands: &Hands, strides: &[usize], hand: usize, cel
 /// Dynamic Programs", Operations Research 56, 2008). Prices are improved for some rounds.
 pub(super) fn bound(board: &Board) -> Option<f64> {
     let hands = Hands::of(board);
-    let chances: usize = board.moves.iter().flatten().flatten().flatten().map(|row| row.len().max(1)).sum();
+    let all = board.aims.iter().flatten().flatten().flatten();
+    let chances: usize = all.flat_map(|(_, moves)| moves.iter()).map(|row| row.len().max(1)).sum();
     let work = 2.0 * hands.len() as f64 * chances as f64;
     let rounds = (BOUND_WORK / work).min(60.0) as usize;
     if rounds == 0 {
         return None;
     }
     let alone = |kind: usize| {
-        let gains = board.moves[kind].iter().zip(&board.targets).filter_map(|(moves, target)| {
-            let row = &moves.as_ref()?[target.start];
+        let gains = board.targets.iter().enumerate().filter_map(|(place, target)| {
+            let row = &board.moves(kind, place)?[target.start];
             Some(row.iter().map(|(to, p)| p * (target.worth[*to] - target.worth[target.start])).sum::<f64>())
         });
         gains.fold(0.0, f64::max)
@@ -229,7 +229,7 @@ fn priced(board: &Board, hands: &Hands, target: usize, prices: &[f64], uses: &mu
         for state in 0..states {
             let mut best = (worth[state], usize::MAX);
             for kind in hands.kinds(hand) {
-                let Some(moves) = &board.moves[kind][target] else { continue };
+                let Some(moves) = board.moves(kind, target) else { continue };
                 let then = &values[hands.without(hand, kind) * states..][..states];
                 let value = moves[state].iter().map(|(to, p)| p * then[*to]).sum::<f64>() - prices[kind];
                 if !moves[state].is_empty() && value > best.0 {
@@ -244,7 +244,9 @@ fn priced(board: &Board, hands: &Hands, target: usize, prices: &[f64], uses: &mu
     for hand in (0..hands.len()).rev() {
         for state in 0..states {
             let (p, kind) = (chances[hand * states + state], chosen[hand * states + state]);
-            let Some(moves) = board.moves.get(kind).and_then(|moves| moves[target].as_ref()) else { continue };
+            let Some(moves) = (kind < board.counts.len()).then(|| board.moves(kind, target)).flatten() else {
+                continue;
+            };
             uses[kind] += p;
             let rest = hands.without(hand, kind) * states;
             moves[state].iter().for_each(|(to, q)| chances[rest + to] += p * q);

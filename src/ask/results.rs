@@ -1,6 +1,7 @@
 //! What an outcome is in a report.
 
 use super::report::{Chance, Metric, Results, StageLine, WeaponLine};
+use crate::dice::Draw;
 use crate::engine::{Outcome, StageMoments, WeaponOutcome};
 use crate::games::{Engaged, Reading, Recovery};
 use crate::sequence::Side;
@@ -135,16 +136,9 @@ fn read_as_chance(outcome: &Outcome, engaged: &Engaged) -> Named {
 }
 
 /// The distribution of points lost once everything that is got back is. A unit that has lost all is gone.
-fn recovered(mut lost: Pmf, recoveries: &[Recovery], all: usize, each: usize) -> Pmf {
+pub(super) fn recovered(mut lost: Pmf, recoveries: &[Recovery], all: usize, each: usize) -> Pmf {
     for recovery in recoveries {
-        let die: Vec<f64> = {
-            let draw = &recovery.points;
-            let mut weights = vec![0.0; draw.values.iter().max().map_or(1, |most| usize::from(*most) + 1)];
-            draw.values.iter().for_each(|value| weights[usize::from(*value)] += 1.0);
-            weights
-        };
-        let plus = Pmf::certain(usize::from(recovery.points.plus));
-        let points = (0..recovery.points.dice).fold(plus, |sum, _| sum.plus(&Pmf::from_weights(die.clone())));
+        let points = points_of(&recovery.points);
         // Healing alone never needs more than one model has.
         let points = if recovery.returns { points } else { points.map(|n| n.min(each)) };
         let mut weights = Vec::new();
@@ -157,4 +151,12 @@ fn recovered(mut lost: Pmf, recoveries: &[Recovery], all: usize, each: usize) ->
         lost = Pmf::from_weights(weights);
     }
     lost
+}
+
+/// The distribution of a draw that rolls nothing again.
+pub(super) fn points_of(draw: &Draw) -> Pmf {
+    let mut weights = vec![0.0; draw.values.iter().max().map_or(1, |most| usize::from(*most) + 1)];
+    draw.values.iter().for_each(|value| weights[usize::from(*value)] += 1.0);
+    let die = Pmf::from_weights(weights);
+    (0..draw.dice).fold(Pmf::certain(usize::from(draw.plus)), |sum, _| sum.plus(&die))
 }

@@ -105,6 +105,42 @@ pub(crate) fn unarmed(groups: &[u32], kinds: &[Kind]) -> Vec<u32> {
     groups.iter().enumerate().map(|(place, count)| count.saturating_sub(armed(place))).collect()
 }
 
+/// How many of each weapon are left once of some groups of models only so many stand, where as many of each kind fall as
+/// there are models of it. Shares of weapons that different models carry are rounded so that together they are as many as
+/// stand: halves go to the one that is named first.
+pub(crate) fn even(before: &[u32], now: &[u32], arms: &[Arm<'_>]) -> Vec<u32> {
+    let fitting = |counts: &[u32], arm: &Arm<'_>| -> u32 {
+        counts.iter().zip(&arm.fits).filter(|(_, fits)| **fits).map(|(count, _)| count).sum()
+    };
+    let share = |arm: &Arm<'_>| {
+        let (all, left) = (fitting(before, arm).max(1), fitting(now, arm));
+        let count = arm.count.unwrap_or(all);
+        // Of those up to `count`.
+        let up_to = move |count: u32| (2 * count * left + all) / (2 * all);
+        let is_special = |other: &Arm<'_>| {
+            other.ranged == arm.ranged && other.fits == arm.fits && other.count.is_some_and(|count| count < all)
+        };
+        if !is_special(arm) {
+            return up_to(count).min(count);
+        }
+        let same = |one: &Arm<'_>, other: &Arm<'_>| {
+            one.one_of.zip(other.one_of).is_some_and(|(one, other)| crate::words::same(one, other))
+        };
+        // Of several profiles of one weapon the first stands for all.
+        let mut kinds: Vec<&Arm<'_>> = Vec::new();
+        for other in arms.iter().filter(|other| is_special(other)) {
+            if !kinds.iter().any(|known| same(known, other)) {
+                kinds.push(other);
+            }
+        }
+        let total: u32 = kinds.iter().filter_map(|kind| kind.count).sum();
+        let mine = kinds.iter().position(|kind| std::ptr::eq(*kind, arm) || same(kind, arm)).unwrap_or(0);
+        let others: u32 = kinds[..mine].iter().filter_map(|kind| kind.count).sum();
+        if total > all { up_to(count).min(count) } else { (up_to(others + count) - up_to(others)).min(count) }
+    };
+    arms.iter().map(share).collect()
+}
+
 /// Says how many models of a unit have no weapon of a kind; `None` if all have one. `groups` are their names and numbers.
 pub(crate) fn unarmed_note(unit: &str, groups: &[(&str, u32)], unarmed: &[u32], ranged: bool) -> Option<String> {
     let (all, without): (u32, u32) = (groups.iter().map(|(_, count)| count).sum(), unarmed.iter().sum());
@@ -160,6 +196,21 @@ mod tests {
         // Two on one model.
         let two = &kinds(&[1], &[arm(Some(2), &[true], None)], |_| true)[0];
         assert_eq!((two.bearers(), two.of(1), two.of(0)), (1, 2, 0));
+    }
+
+    #[test]
+    fn even_shares_are_as_many_as_stand() {
+        let weapons = |counts: &[u32]| counts.iter().map(|n| arm(Some(*n), &[true], None)).collect::<Vec<_>>();
+        // Half of four and two; of three and one, one and a half and a half: two models, not three.
+        assert_eq!(even(&[6], &[3], &weapons(&[4, 2])), [2, 1]);
+        assert_eq!(even(&[4], &[2], &weapons(&[3, 1])), [2, 0]);
+        for now in 0..=9 {
+            assert_eq!(even(&[9], &[now], &weapons(&[4, 3, 2])).iter().sum::<u32>(), now);
+        }
+        // Two profiles of one weapon are one; what every model has besides is its own.
+        let plasma = || arm(Some(1), &[true], Some("plasma"));
+        let arms = [arm(Some(3), &[true], None), plasma(), plasma(), arm(None, &[true], None)];
+        assert_eq!(even(&[4], &[2], &arms), [2, 0, 0, 2]);
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub enum Losses {
     #[default]
     PlainFirst,
     /// As many of each kind as there are models of it: of four hammers and two spears, when half of the models have fallen,
-    /// two hammers and one spear are left. Halves are rounded up.
+    /// two hammers and one spear are left. Shares are rounded so that together they are as many as stand.
     Even,
 }
 

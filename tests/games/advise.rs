@@ -6,6 +6,7 @@ use warodds::ask::Request;
 use warodds::ask::advise::{Advice, Wanted, advise};
 use warodds::engine::Options;
 use warodds::games::{Cost, Owner};
+use warodds::report::{Reportable, Screen, text};
 
 fn wanted(attacker: &str, defender: &str, tries: &[&str]) -> Wanted {
     Wanted {
@@ -123,4 +124,25 @@ fn what_is_tried_and_refused_is_an_error_and_what_changes_nothing_is_shown() {
     let many = ["cover"; 13];
     let refused = advise(&wanted("liberators", "clawlord", &many), &Options::default());
     assert!(refused.expect_err("too many").to_string().contains("MOST_TRIED"));
+}
+
+/// One attack that hits on 4+ and wounds on 4+; with another one 7/16 instead of 1/4. What the card leaves out is named.
+#[test]
+fn optional_abilities_are_options_and_what_is_left_out_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let head = "game = \"age-of-sigmar\"\nmodels = 1\nhealth = 1\nsave = \"-\"\n";
+    let fury = "[[ability]]\nname = \"Fury\"\noptional = true\neffects = [\"+1 attacks\"]\n";
+    let blade = "[[weapon]]\nname = \"Blade\"\nattacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = \"-\"\ndamage = 1\n";
+    let one = write("one.toml", &format!("{head}name = \"One\"\nnot-computed = [\"Overcharge\"]\n{fury}{blade}"));
+    let other = write("other.toml", &format!("{head}name = \"Other\"\n"));
+    let advice = advice(&wanted(&one, &other, &[]));
+    let (fury, _) = change(&advice, "Fury");
+    assert!((fury - (7.0 / 16.0 - 0.25)).abs() < 1e-12, "{fury}");
+    let screen = text(&advice.sheet(), Screen { width: 80, color: false, ascii: false });
+    assert!(screen.contains("not computed: One: Overcharge"), "{screen}");
 }

@@ -170,6 +170,56 @@ fn what_is_used_once_is_used_in_the_first_round() {
     close(fight.rounds[1].destroyed[1], fury + both * (1.0 - q) * q);
 }
 
+/// A vehicle of one wound with Deadly Demise 1 that nothing saves, and one model with a blade that hits on 4+ and wounds on
+/// 2+: 5/12 of the time the vehicle is destroyed, and in a sixth of these cases its enemy with it.
+#[test]
+fn w40k_deadly_demise_takes_others_with_it() {
+    let duel = Duel::new();
+    let write = |name: &str, more: &str, weapon: &str| {
+        let text = format!(
+            "game = \"warhammer-40k\"\nname = \"{name}\"\npoints = 60\n[[model]]\nname = \"{name}\"\ncount = 1\ntoughness = 4\nsave = \"-\"\nwounds = 1\n{more}{weapon}"
+        );
+        let path = duel.folder.path().join(format!("{name}.toml"));
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let blade = "[[weapon]]\nname = \"Blade\"\nattacks = 1\nskill = \"4+\"\nstrength = 8\nap = 0\ndamage = 1\n";
+    let tank = write("Tank", "deadly-demise = 1\n", "");
+    let (hero, tough) = (write("Hero", "", blade), write("Tough", "feel-no-pain = \"5+\"\n", blade));
+    let volatile = write("Volatile", "deadly-demise = \"D3\"\n", blade);
+    let q = 5.0 / 12.0;
+    let fight = |a: &str, b: &str| fought(&FightRequest { charge: false, ..asked(a, b, 1) });
+    let once = fight(&hero, &tank);
+    close(once.rounds[0].destroyed[1], q);
+    close(once.rounds[0].destroyed[0], q / 6.0);
+    close(once.survivors[0][0], q / 6.0);
+    // Feel No Pain 5+ ignores a third of the mortal wounds.
+    close(fight(&tough, &tank).rounds[0].destroyed[0], q / 6.0 * 2.0 / 3.0);
+    // The one that strikes second strikes only if both stand: without a charge it is the one whose turn it is.
+    let both = fight(&hero, &volatile);
+    close(both.rounds[0].destroyed[0], q + (1.0 - q) * q / 6.0);
+    let sampling = Sampling { trials: 20_000, ..Sampling::default() };
+    let options = Options { method: Method::Both, sampling };
+    let (both, notes) = warodds::ask::fight(&asked(&hero, &volatile, 2), &options).unwrap_or_else(|e| panic!("{e}"));
+    assert!(both.agreement.expect("both").holds);
+    assert!(notes.iter().any(|note| note.contains("W40K-DEADLY-DEMISE")), "{notes:?}");
+}
+
+/// A of two wounds is hit for one at most in a round and heals one at its end, so it never falls.
+#[test]
+fn what_is_got_back_comes_at_the_end_of_the_round() {
+    let duel = Duel::new();
+    let (a, b) = (duel.unit("One", ""), duel.unit("Other", ""));
+    let mut request = with(asked(&a, &b, 3), "A: heal 1");
+    request.base.set = vec!["A.health=2".into()];
+    let healed = fought(&request);
+    assert_eq!(healed.rounds[2].destroyed[0], 0.0);
+    assert_eq!(healed.rounds[2].wounds_lost[0], 0.0);
+    // Without it two of three hits destroy it.
+    request.base.with.clear();
+    assert!(fought(&request).rounds[2].destroyed[0] > 0.0);
+}
+
 #[test]
 fn both_methods_agree_on_who_survives() {
     let sampling = Sampling { trials: 20_000, ..Sampling::default() };

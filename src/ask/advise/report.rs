@@ -210,7 +210,10 @@ impl Advice {
 impl Reportable for Advice {
     fn sheet(&self) -> Sheet {
         let mut blocks = vec![
-            Section::Heading(format!("Advice: {}", headline(&self.attacker, &self.defender)), self.lines()),
+            Section::Heading(
+                format!("Advice: {}", headline(&self.attacker, &self.defender)),
+                self.lines().into_iter().chain(self.said.left_out()).collect(),
+            ),
             Section::Answer(self.answer()),
         ];
         if !self.options.is_empty() {

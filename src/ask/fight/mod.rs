@@ -4,6 +4,7 @@
 //! attack is an exact answer from every state that was reached; or trials are counted in each state, and so many of the
 //! next attack are rolled from there.
 
+mod aftermath;
 mod order;
 mod report;
 mod said;
@@ -13,6 +14,7 @@ use std::collections::BTreeMap;
 
 pub use self::report::{FightReport, FightRound, OtherFirst, SlainLine};
 
+use self::aftermath::{Aftermath, Ways};
 use self::order::{Turn, order, turn};
 use self::report::Course;
 use self::said::words;
@@ -20,6 +22,7 @@ use self::strikes::{States, Strikes, Units, units};
 use super::request::Request;
 use super::states::used_once;
 use super::units::{find, not_standard_input};
+use crate::dice::Roller;
 use crate::engine::{Method, Options, Sampling};
 use crate::error::Error;
 use crate::games::{self, Game, Losses, Phase};
@@ -142,6 +145,8 @@ struct Asked<'r> {
     words: Vec<said::Word>,
     /// Whether something is used up in the first round.
     opens: bool,
+    /// What happens between attacks.
+    aftermath: Aftermath,
 }
 
 impl<'r> Asked<'r> {
@@ -160,11 +165,12 @@ impl<'r> Asked<'r> {
             let lasting: Vec<said::Word> = words.iter().filter(|word| !is_spent(word)).cloned().collect();
             plain = units(request, &lasting, game, None)?;
         }
-        if plain.attacks.iter().flatten().any(|attack| !attack.engaged.recoveries.is_empty()) {
-            let message = "what a unit gets back after an attack is not computed between attacks";
-            return Err(Error::usage(message).hint("leave `heal` and `rally` out".to_owned()));
+        let aftermath = Aftermath::of(game, &plain);
+        if opens && aftermath.heals() {
+            let message = "what a unit gets back is not computed beside what is used once";
+            return Err(Error::usage(message).hint("leave `heal` and `rally` out, or what is used once".to_owned()));
         }
-        Ok(Self { request, game, plain, words, opens })
+        Ok(Self { request, game, plain, words, opens, aftermath })
     }
 
     /// The attacks on fighters that do not react, where some do.
@@ -195,7 +201,15 @@ impl<'r> Asked<'r> {
                     let name = &attack.engaged.attackers[0].name;
                     // What is idle in one attack may be said for the other.
                     let idle = |note: &&String| !note.contains("changes nothing") && !note.contains("adds nothing");
-                    notes.extend(attack.notes.iter().filter(idle).map(|note| format!("{name}: {note}")));
+                    // What is said of both attacks, such as a size, is said once.
+                    let other = self.plain.attacks[1 - side].as_ref();
+                    let of_both = |note: &String| other.is_ok_and(|other| other.notes.contains(note));
+                    let said = |note: &String| if of_both(note) { note.clone() } else { format!("{name}: {note}") };
+                    for note in attack.notes.iter().filter(idle).map(said) {
+                        if !notes.contains(&note) {
+                            notes.push(note);
+                        }
+                    }
                 }
                 Err(error) => {
                     let why = error.diagnostics.first().map_or(error.message.as_str(), |mistake| &mistake.message);
@@ -308,11 +322,13 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Every round, from one weight in the start; `attack` says where a weight goes, `share` how much of all it is.
+    /// Every round, from one weight in the start; `attack` says where a weight goes, `spread` how it falls to several ways,
+    /// and `share` how much of all it is.
     fn rounds<W: Copy + Default + std::ops::AddAssign>(
         &mut self,
         start: W,
         mut attack: impl FnMut(&mut Self, Due, [usize; 2], W) -> Result<Vec<([usize; 2], W)>, Error>,
+        mut spread: impl FnMut(Ways, W) -> Vec<([usize; 2], W)>,
         share: impl Fn(W) -> f64,
     ) -> Result<Course, Error> {
         type Weights<W> = BTreeMap<[usize; 2], W>;
@@ -335,9 +351,24 @@ impl<'a> Run<'a> {
                 for (at, weight) in all {
                     let gone = (0..2).any(|side| self.states.is_gone(side, at[side]));
                     let to = if gone { vec![(at, weight)] } else { attack(self, due, at, weight)? };
-                    to.into_iter().for_each(|(to, weight)| *next.entry(to).or_default() += weight);
+                    for (to, weight) in to {
+                        if !self.asked.aftermath.explodes() || gone {
+                            *next.entry(to).or_default() += weight;
+                            continue;
+                        }
+                        let ways = self.asked.aftermath.of_attack(&mut self.states, at, to);
+                        spread(ways, weight)
+                            .into_iter()
+                            .for_each(|(to, weight)| *next.entry(to).or_default() += weight);
+                    }
                 }
                 all = next;
+            }
+            if self.asked.aftermath.heals() {
+                for (at, weight) in std::mem::take(&mut all) {
+                    let ways = self.asked.aftermath.of_round(&mut self.states, at);
+                    spread(ways, weight).into_iter().for_each(|(to, weight)| *all.entry(to).or_default() += weight);
+                }
             }
             let mut shares: BTreeMap<[usize; 2], f64> = all.iter().map(|(at, weight)| (*at, share(*weight))).collect();
             stopped.iter().for_each(|(at, weight)| *shares.entry(*at).or_default() += share(*weight));
@@ -352,7 +383,8 @@ impl<'a> Run<'a> {
             let row = strikes.row(states, due.side, at)?;
             Ok(row.into_iter().map(|(to, q)| (to, p * q)).collect())
         };
-        self.rounds(1.0, attack, |p| p)
+        let spread = |ways: Ways, p: f64| ways.into_iter().map(|(to, q)| (to, p * q)).collect();
+        self.rounds(1.0, attack, spread, |p| p)
     }
 
     fn sampled(&mut self, sampling: &Sampling) -> Result<Course, Error> {
@@ -364,15 +396,47 @@ impl<'a> Run<'a> {
             let (strikes, states) = run.strikes(due);
             strikes.roll(states, due.side, at, &Sampling { trials, seed, until: None, ..sampling.clone() })
         };
-        self.rounds(all, attack, |trials| trials as f64 / all as f64)
+        // A stretch of random numbers that no attack uses, as numbers from 0 to 1.
+        let mut roller = Roller::new(sampling.seed, u64::MAX);
+        let mut random = std::iter::from_fn(move || Some(roller.words())).flatten();
+        let mut random = random.by_ref().map(|word| (word >> 11) as f64 / (1u64 << 53) as f64);
+        let spread = |ways: Ways, trials: u64| fall(&mut random, &ways, trials);
+        self.rounds(all, attack, spread, |trials| trials as f64 / all as f64)
+    }
+
+    /// How a fight reads the rules of its game, and what it leaves out.
+    fn beyond(&self) -> Vec<String> {
+        let (asked, mut notes) = (self.asked, Vec::new());
+        let documents = [0, 1].map(|side| asked.plain.document(side));
+        let says = |word: &str| documents.iter().flatten().any(|unit| unit.source.text.contains(word));
+        let is_40k = asked.game.id.starts_with("warhammer-40k");
+        if is_40k || asked.game.id == "age-of-sigmar" {
+            notes.push("every model that stands strikes; commands that are named are used in every round");
+        }
+        if is_40k && says("attle-shock") {
+            notes.push("an ability asks whether a unit is Battle-shocked: nobody is tested, so say it with `--with`");
+        }
+        if is_40k && says("deadly-demise") {
+            notes.push(match asked.aftermath.explodes() {
+                true => "Deadly Demise hurts both units, which stand within 6\" of each other (W40K-DEADLY-DEMISE)",
+                false => "Deadly Demise is computed in melee alone, and of units without attached leaders",
+            });
+        }
+        if asked.aftermath.heals() {
+            notes.push("what a unit gets back it gets back at the end of each round");
+        }
+        if asked.request.base.weapons.iter().any(|name| name.to_lowercase().ends_with("best")) {
+            notes.push("what `best` means is found out once, before the first round");
+        }
+        if (0..2).any(|side| asked.game.id == "warcry" && self.is_monster(side)) {
+            notes.push("the three activations of a monster in a round come in a row (WARCRY-MONSTER)");
+        }
+        notes.into_iter().map(str::to_owned).collect()
     }
 
     /// What came up on the way that a player should know.
     fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        if let Some(note) = beyond(self.asked.game) {
-            notes.push(note.to_owned());
-        }
+        let mut notes = self.beyond();
         if self.asked.opens {
             notes.push("what is used once, condition tokens too, is used in the first round".to_owned());
         }
@@ -391,13 +455,19 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What the rules of a game do between attacks that a fight leaves out.
-fn beyond(game: &Game) -> Option<&'static str> {
-    match game.id {
-        "age-of-sigmar" => Some("every model that stands strikes; commands that are named are used in every round"),
-        "warhammer-40k" | "warhammer-40k-11e" => Some(
-            "every model that stands strikes; Battle-shock between rounds and Deadly Demise are not part of a fight",
-        ),
-        _ => None,
+/// How so many trials fall to some ways.
+fn fall(random: &mut impl Iterator<Item = f64>, ways: &Ways, trials: u64) -> Vec<([usize; 2], u64)> {
+    if let [(only, _)] = ways[..] {
+        return vec![(only, trials)];
     }
+    let mut counts = vec![0; ways.len()];
+    for _ in 0..trials {
+        let mut at = random.next().unwrap_or_default();
+        let way = ways.iter().position(|(_, p)| {
+            at -= p;
+            at < 0.0
+        });
+        counts[way.unwrap_or(ways.len() - 1)] += 1;
+    }
+    ways.iter().zip(counts).map(|((to, _), n)| (*to, n)).filter(|(_, n)| *n > 0).collect()
 }

@@ -7,7 +7,8 @@ use serde::Serialize;
 use super::said::NAMES;
 use super::strikes::States;
 use super::{Asked, Until};
-use crate::ask::attack::{chosen_rulings, line};
+use crate::ask::attack::line;
+use crate::ask::readings::chosen_rulings;
 use crate::ask::report::{AgreementLine, UnitLine};
 use crate::ask::said::{COLUMNS, Command, NotComputed, Said};
 use crate::engine::{Agreement, Options, chi_square};
@@ -65,9 +66,10 @@ impl Course {
         let mut survivors = vec![vec![0.0; models[1] + 1]; models[0] + 1];
         for (at, p) in all {
             for side in 0..2 {
-                add_at(&mut pmfs[side], states.slain(side, at[side]) - states.slain(side, 0), *p);
+                // Healing may leave less lost than in the beginning.
+                add_at(&mut pmfs[side], states.slain(side, at[side]).saturating_sub(states.slain(side, 0)), *p);
                 gone[side][usize::from(states.is_gone(side, at[side]))] += p;
-                wounds[side] += p * (states.wounds(side, at[side]) - states.wounds(side, 0)) as f64;
+                wounds[side] += p * (states.wounds(side, at[side]) as f64 - states.wounds(side, 0) as f64);
             }
             both[usize::from((0..2).all(|side| !states.is_gone(side, at[side])))] += p;
             let left = [0, 1].map(|side| models[side] - states.slain(side, at[side]));
@@ -330,6 +332,15 @@ impl FightReport {
     }
 
     /// The chance of every pair of survivors.
+    /// The chance of each row and of each column beside its name.
+    fn with_margins(&self, matrix: Matrix) -> Matrix {
+        let column = |place: usize| self.survivors.iter().map(|row| row[place]).sum::<f64>();
+        let named = |name: &String, p: f64| format!("{name} ({})", percent(p));
+        let rows = matrix.rows.iter().zip(&self.survivors).map(|(name, row)| named(name, row.iter().sum()));
+        let columns = matrix.columns.iter().enumerate().map(|(place, name)| named(name, column(place)));
+        Matrix { rows: rows.collect(), columns: columns.collect(), ..matrix }
+    }
+
     fn matrix(&self) -> Option<Matrix> {
         let [a, b] = self.names();
         let (rows, columns) = (self.survivors.len(), self.survivors.first().map_or(0, Vec::len));
@@ -410,7 +421,8 @@ impl Reportable for FightReport {
             ..Sheet::default()
         };
         // Whatever draws pictures draws the survivors below the lines.
-        let survivors = self.matrix().map(|matrix| Sheet { matrix: Some(matrix), lines: None, ..sheet.clone() });
+        let survivors = self.matrix().map(|matrix| self.with_margins(matrix));
+        let survivors = survivors.map(|matrix| Sheet { matrix: Some(matrix), lines: None, ..sheet.clone() });
         Sheet { blocks, also: survivors.into_iter().collect(), ..sheet }
     }
 

@@ -9,8 +9,8 @@ use crate::ask::request::Request;
 use crate::ask::states::{Lost, Shape, Strike};
 use crate::engine::Sampling;
 use crate::error::Error;
-use crate::games::{Game, Phase};
-use crate::profile::Document;
+use crate::games::{Encounter, Game, Phase};
+use crate::profile::{Diagnostics, Document};
 use crate::sequence::{Body, ModelGroup, Side};
 
 /// What an attack may leave of both units, A first, each state by its place, with its chance.
@@ -43,8 +43,8 @@ impl States {
         states
     }
 
-    /// The place of a state; the start is at 0.
-    fn place(&mut self, side: usize, lost: Lost) -> usize {
+    /// The place of a state, which may be new; the start is at 0.
+    pub(super) fn place(&mut self, side: usize, lost: Lost) -> usize {
         let all = &mut self.lost[side];
         *self.places[side].entry(lost).or_insert_with_key(|lost| {
             all.push(lost.clone());
@@ -119,8 +119,14 @@ pub(super) fn units(
 
 /// Why neither unit strikes.
 fn neither(first: Error, second: Error, phase: Phase) -> Error {
-    if first.to_string() == second.to_string() || phase != PLAIN_PHASE {
+    let is_of_weapons = |error: &Error| !error.diagnostics.is_empty();
+    if first.to_string() == second.to_string() || !is_of_weapons(&first) || !is_of_weapons(&second) {
         return first;
+    }
+    if phase != PLAIN_PHASE {
+        let mut both = first;
+        both.diagnostics.extend(second.diagnostics);
+        return both;
     }
     let mut both = first;
     both.diagnostics.extend(second.diagnostics);
@@ -151,8 +157,21 @@ impl Units {
                 let own = Shape::of(&attack.engaged, Side::Attacker);
                 (own.models() == attack.engaged.attackers[0].models).then_some(own)
             };
-            defends.or_else(strikes).unwrap_or_else(|| self.unhurt(side))
+            defends.or_else(strikes).or_else(|| self.alone(side)).unwrap_or_else(|| self.unhurt(side))
         })
+    }
+
+    /// What can be hurt of a unit that the other cannot strike, as if it were struck by its own like.
+    fn alone(&self, side: usize) -> Option<Shape> {
+        let known = self.attacks[side].as_ref().ok()?.encounter();
+        let unit = known.units[known.attacks[0].by].clone();
+        let encounter = Encounter {
+            mode: known.mode.clone(),
+            edition: known.edition.clone(),
+            ..Encounter::single(unit.clone(), unit, Some(self.phase))
+        };
+        let engaged = (self.game.engage)(&encounter, &Diagnostics::default()).ok()??;
+        Some(Shape::of(&engaged, Side::Defender))
     }
 
     /// A unit that nothing hurts.

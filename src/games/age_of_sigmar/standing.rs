@@ -2,6 +2,7 @@
 
 use super::unit::{Warscroll, WarscrollWeapon};
 use crate::games::Losses;
+use crate::games::arms::even;
 use crate::games::size::armed;
 
 impl Warscroll {
@@ -30,8 +31,10 @@ impl Warscroll {
                 }
             }
             Losses::Even => {
-                for weapon in &mut weapons {
-                    weapon.count = Losses::share(weapon.count, self.models, models);
+                let arms: Vec<_> = self.weapons.iter().map(WarscrollWeapon::arm).collect();
+                let left = even(&[self.models.into()], &[models.into()], &arms);
+                for (weapon, count) in weapons.iter_mut().zip(left) {
+                    weapon.count = count as u16;
                     weapon.champions = Losses::share(weapon.champions, self.models, models).min(weapon.count);
                 }
             }

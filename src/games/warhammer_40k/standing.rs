@@ -2,7 +2,7 @@
 
 use super::unit::{Datasheet, DatasheetWeapon, Group};
 use crate::games::Losses;
-use crate::games::arms::Arm;
+use crate::games::arms::{Arm, even};
 use crate::games::size::armed;
 use crate::sequence::Body;
 
@@ -186,16 +186,21 @@ impl Datasheet {
         }
     }
 
-    /// Takes the weapons of models that fell, group by group: those with nothing special first.
-    fn disarm_plain(&mut self, before: &Self) {
+    /// The weapons as losses see them, and the models of each group.
+    fn arms(&self) -> (Vec<Arm<'_>>, Vec<u32>) {
         let mut arms = Vec::new();
-        for weapon in &before.weapons {
-            let fits = before.groups.iter().map(|group| weapon.fits(group)).collect();
+        for weapon in &self.weapons {
+            let fits = self.groups.iter().map(|group| weapon.fits(group)).collect();
             let (ranged, count) = (weapon.ranged, Some(weapon.count.into()));
             arms.push(Arm { ranged, count, fits, one_of: weapon.one_of.as_deref() });
         }
-        let counts: Vec<u32> = before.groups.iter().map(|group| group.left().into()).collect();
-        let now: Vec<u32> = self.groups.iter().map(|group| group.left().into()).collect();
+        (arms, self.groups.iter().map(|group| group.left().into()).collect())
+    }
+
+    /// Takes the weapons of models that fell, group by group: those with nothing special first.
+    fn disarm_plain(&mut self, before: &Self) {
+        let (arms, counts) = before.arms();
+        let (_, now) = self.arms();
         for (weapon, count) in self.weapons.iter_mut().zip(armed(&counts, &now, &arms)) {
             weapon.count = count.map_or(0, |count| count as u16).min(weapon.count);
         }
@@ -203,12 +208,10 @@ impl Datasheet {
 
     /// Takes from each weapon the share of its carriers that fell.
     fn disarm_evenly(&mut self, before: &Self) {
-        for weapon in &mut self.weapons {
-            let carriers = |groups: &[Group], models: fn(&Group) -> u16| -> u16 {
-                groups.iter().filter(|group| weapon.fits(group)).map(models).sum()
-            };
-            let (all, now) = (carriers(&before.groups, |group| group.count), carriers(&self.groups, Group::left));
-            weapon.count = Losses::share(weapon.count, all, now);
+        let (arms, counts) = before.arms();
+        let (_, now) = self.arms();
+        for (weapon, count) in self.weapons.iter_mut().zip(even(&counts, &now, &arms)) {
+            weapon.count = count as u16;
         }
     }
 

@@ -53,6 +53,7 @@ impl Plan {
         heatmap().or_else(lines).or_else(chart).or_else(signed)
     }
 
+    /// How high it is; a heatmap was measured before.
     fn height(&self) -> u32 {
         match self {
             Self::Chart(_) | Self::Lines(_) => HEIGHT,
@@ -93,7 +94,7 @@ struct Plans {
 impl Plans {
     /// What is drawn of a sheet and of those below it; `None` if there is nothing to draw.
     fn of(sheet: &Sheet, style: &Style) -> Result<Option<Self>, ChartError> {
-        let plans: Vec<Plan> = std::iter::once(sheet).chain(&sheet.also).filter_map(Plan::of).collect();
+        let mut plans: Vec<Plan> = std::iter::once(sheet).chain(&sheet.also).filter_map(Plan::of).collect();
         if plans.is_empty() {
             return Ok(None);
         }
@@ -104,8 +105,13 @@ impl Plans {
                 "no font here has the letters {lacking}: `?` stands for each; `--font PATH` names a font that has them"
             )
         });
-        let height = plans.iter().map(Plan::height).sum();
         let palette = Palette::of(style.theme);
+        for plan in &mut plans {
+            if let Plan::Heatmap(heatmap) = plan {
+                heatmap.measure(&fonts, palette)?;
+            }
+        }
+        let height = plans.iter().map(Plan::height).sum();
         Ok(Some(Self { plans, height, fonts, palette, notes: notes.into_iter().collect() }))
     }
 

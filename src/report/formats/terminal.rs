@@ -49,15 +49,15 @@ fn block_text(sheet: &Sheet, block: &Section, screen: Screen) -> String {
         }
         Section::Answer(parts) => {
             let line = wrapped(&printable(&parts.join(BETWEEN)), BETWEEN, screen.width);
-            painted_lines(&line, BOLD, screen.color) + "\n"
+            let lines: Vec<String> = line.lines().map(|line| narrowed(line, screen.width)).collect();
+            painted_lines(&lines.join("\n"), BOLD, screen.color) + "\n"
         }
         Section::Lines(lines) => lines_text(lines),
         Section::Table(table) => table_text(table, screen),
         Section::Matrix(table) => matrix(table, screen),
-        Section::Results(sentences) => sentences
-            .iter()
-            .map(|(first, rest)| format!("{}{}\n", paint(&printable(first), BOLD, screen.color), printable(rest)))
-            .collect(),
+        Section::Results(sentences) => {
+            sentences.iter().map(|(first, rest)| result(&printable(first), &printable(rest), screen)).collect()
+        }
         Section::Histogram => sheet.curve.as_ref().map_or_else(String::new, |curve| histogram(curve, screen)),
         Section::Sentence(text, alarm) => painted_lines(&sentence(text), ALARM, screen.color && *alarm) + "\n",
         Section::Notes(notes) => notes.iter().map(|note| sentence(&format!("note: {note}")) + "\n").collect(),
@@ -85,6 +85,27 @@ fn wrapped(text: &str, between: &str, width: usize) -> String {
         out.push_str(part);
     }
     out
+}
+
+/// A line that may stand a little to the right, broken between words if it is longer than `width`.
+fn narrowed(line: &str, width: usize) -> String {
+    if line.chars().count() <= width {
+        return line.to_owned();
+    }
+    let text = line.trim_start();
+    let indent = &line[..line.len() - text.len()];
+    let lines = wrapped(text, " ", width.saturating_sub(indent.len()));
+    lines.lines().map(|line| format!("{indent}{line}")).collect::<Vec<_>>().join("\n")
+}
+
+/// A sentence whose beginning stands out, in lines of the screen's width.
+fn result(first: &str, rest: &str, screen: Screen) -> String {
+    let text = wrapped(&format!("{first}{rest}"), " ", screen.width);
+    let letters = first.chars().filter(|c| !c.is_whitespace()).count();
+    let mut solid = text.char_indices().filter(|(_, c)| !c.is_whitespace());
+    let end = solid.nth(letters).map_or(text.len(), |(place, _)| place);
+    let first = text[..end].trim_end();
+    painted_lines(first, BOLD, screen.color) + &text[first.len()..] + "\n"
 }
 
 /// Colours each line by itself, so that no colour reaches over the end of a line.

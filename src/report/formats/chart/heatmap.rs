@@ -1,13 +1,15 @@
 //! A matrix as a heatmap: the darker a cell is on white, or the brighter on black, the larger its number, so that it reads
 //! for every kind of colour vision and in grey.
 
-use plotters::prelude::{DrawingBackend, RGBColor};
+use plotters::prelude::{DrawingBackend, IntoDrawingArea, RGBColor, SVGBackend};
 use plotters::style::text_anchor::HPos;
 
 use super::ChartError;
-use super::canvas::{Canvas, Ink, Spot};
+use super::canvas::{Canvas, Ink, Medium, Spot};
+use super::fonts::Fonts;
 use super::picture::{BETWEEN, said};
 use super::plot::{FOOTER, MARGIN, NUMBERS, footer, full_width, heading};
+use super::theme::Palette;
 use crate::report::numbers::printable;
 use crate::report::sheet::{Matrix, Sheet};
 
@@ -22,14 +24,15 @@ const HIGHEST: f64 = 56.0;
 const LOWEST: f64 = 17.0;
 /// Numbers smaller than this are left out.
 const LEGIBLE: f64 = 12.0;
+/// Cells of few columns are no wider than this for the sake of their names.
+const WIDEST_NAMED: f64 = 340.0;
 /// Space between a name and its cells.
 const BESIDE: f64 = 12.0;
 /// The legend: its width, its height, and in how many steps it is drawn.
 const SCALE_WIDTH: f64 = 320.0;
 const SCALE_HEIGHT: f64 = 24.0;
 const STEPS: usize = 64;
-/// Room for title, question and legend, and for the last lines.
-const HEADER: f64 = 360.0;
+/// Room for the last lines.
 const BELOW: f64 = 96.0;
 
 /// Words and numbers of a heatmap.
@@ -39,6 +42,8 @@ pub(super) struct Heatmap {
     matrix: Matrix,
     footer: String,
     command: String,
+    /// How high the drawing is, once that was measured.
+    height: u32,
 }
 
 impl Heatmap {
@@ -57,7 +62,23 @@ impl Heatmap {
             },
             footer: format!("{}{BETWEEN}{}", sheet.game, sheet.method),
             command: printable(&sheet.command()),
+            height: 0,
         })
+    }
+
+    /// Finds out how high the drawing is, which depends on how long the names are in these fonts.
+    ///
+    /// # Errors
+    /// If a drawing library fails.
+    pub(super) fn measure(&mut self, fonts: &Fonts, palette: Palette) -> Drawn {
+        let mut unseen = String::new();
+        let area = SVGBackend::with_string(&mut unseen, (1, 1)).into_drawing_area();
+        // Vectors need more room than pixels.
+        let canvas = Canvas::new(area, Medium::Vectors, fonts, palette)?;
+        let header = self.heading(&canvas)?;
+        let (frame, _) = self.frame(&canvas, header);
+        self.height = (frame.top + self.matrix.rows.len() as f64 * frame.height + BELOW).ceil() as u32;
+        Ok(())
     }
 
     /// Every letter of its words.
@@ -67,10 +88,9 @@ impl Heatmap {
         self.title.iter().chain(words).chain(names).map(String::as_str).chain(["0123456789<>.–-%"]).collect()
     }
 
-    /// How high the drawing is.
+    /// How high the drawing is, once that was measured.
     pub(super) fn height(&self) -> u32 {
-        let rows = self.matrix.rows.len() as f64 * self.cell_height();
-        (HEADER + TOP_LABEL + rows + BELOW).ceil() as u32
+        self.height
     }
 
     fn cell_height(&self) -> f64 {
@@ -79,24 +99,39 @@ impl Heatmap {
 
     /// Draws it all.
     pub(super) fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Drawn {
-        let caption = self.matrix.title.as_str();
-        let header = heading(canvas, &self.title, [self.said.as_str(), caption])?;
+        let header = self.heading(canvas)?;
         self.legend(canvas, header + 26.0)?;
+        let (frame, inks) = self.frame(canvas, header);
+        self.names(canvas, &frame, inks)?;
+        self.cells(canvas, &frame)?;
+        footer(canvas, self.height, [&self.footer, &self.command])
+    }
+
+    /// Writes what stands above the legend; returns the last baseline.
+    fn heading<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Result<f64, ChartError> {
+        heading(canvas, &self.title, [self.said.as_str(), self.matrix.title.as_str()])
+    }
+
+    /// Where the cells are, and how the names of rows and columns are written.
+    fn frame<B: DrawingBackend>(&self, canvas: &Canvas<B>, header: f64) -> (Frame, (Ink, Ink)) {
         let names = Ink::new(label_size(self.cell_height()), canvas.palette().text);
         let widest = self.matrix.rows.iter().map(|name| canvas.room_for(name, names)).fold(0.0, f64::max);
         let left = MARGIN + widest.min(LABEL) + BESIDE;
+        let longest = |ink: Ink| self.matrix.columns.iter().map(|name| canvas.room_for(name, ink)).fold(0.0, f64::max);
+        let upright = Ink::new(NUMBERS, canvas.palette().text).at(HPos::Center);
         let columns = self.matrix.columns.len().max(1) as f64;
-        let width = ((MARGIN + full_width() - left) / columns).min(WIDEST);
-        let upward = Ink::new(label_size(width), canvas.palette().text);
-        let tallest = self.matrix.columns.iter().map(|name| canvas.room_for(name, upward)).fold(0.0, f64::max);
-        let top = header + 26.0 + SCALE_HEIGHT + 46.0 + tallest.min(TOP_LABEL) + BESIDE;
-        let frame = Frame { left, top, width, height: self.cell_height() };
-        self.names(canvas, &frame, (names, upward))?;
-        self.cells(canvas, &frame)?;
-        footer(canvas, self.height(), [&self.footer, &self.command])
+        // Few columns are as wide as their names are long.
+        let named = longest(upright) + 2.0 * BESIDE;
+        let widest_cell = if named <= WIDEST_NAMED { named.max(WIDEST) } else { WIDEST };
+        let width = ((MARGIN + full_width() - left) / columns).min(widest_cell);
+        let is_upright = named <= width;
+        let above = if is_upright { upright } else { Ink::new(label_size(width), canvas.palette().text) };
+        let tallest = if is_upright { 0.8 * upright.size } else { longest(above).min(TOP_LABEL) };
+        let top = header + 26.0 + SCALE_HEIGHT + 46.0 + tallest + BESIDE;
+        (Frame { left, top, width, height: self.cell_height(), is_upright }, (names, above))
     }
 
-    fn names<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Frame, (beside, upward): (Ink, Ink)) -> Drawn {
+    fn names<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Frame, (beside, above): (Ink, Ink)) -> Drawn {
         for (row, name) in self.matrix.rows.iter().enumerate() {
             let (_, middle) = frame.middle(row, 0);
             let place = (frame.left - BESIDE, middle + 0.36 * beside.size);
@@ -104,8 +139,12 @@ impl Heatmap {
         }
         for (column, name) in self.matrix.columns.iter().enumerate() {
             let (middle, _) = frame.middle(0, column);
-            let place = (middle + 0.36 * upward.size, frame.top - BESIDE);
-            canvas.text_up(&canvas.fitted(name, TOP_LABEL, upward), place, upward)?;
+            if frame.is_upright {
+                canvas.text(name, (middle, frame.top - BESIDE), above)?;
+                continue;
+            }
+            let place = (middle + 0.36 * above.size, frame.top - BESIDE);
+            canvas.text_up(&canvas.fitted(name, TOP_LABEL, above), place, above)?;
         }
         Ok(())
     }
@@ -189,6 +228,8 @@ fn label_size(room: f64) -> f64 {
 
 /// Where the cells are.
 struct Frame {
+    /// Whether the names of columns are read from left to right, not upward.
+    is_upright: bool,
     left: f64,
     top: f64,
     width: f64,

@@ -9,6 +9,7 @@ mod cells;
 mod choices;
 mod clauses;
 mod compare;
+mod editions;
 mod fight;
 mod import;
 mod lines;
@@ -32,6 +33,7 @@ pub use self::cells::{CellNumber, Counted};
 pub use self::compare::{
     CompareCell, CompareRequest, Comparison, MAX_SHOWN, Reached, Tally, Watch, compare, compare_csv_head,
 };
+pub use self::editions::{EditionColumn, EditionNumbers, EditionsReport, RuleLine, against_edition};
 pub use self::fight::{
     FightReport, FightRequest, FightRound, MAX_FIGHT_STATES, MAX_ROUNDS, OtherFirst, SlainLine, Until, fight,
 };

@@ -9,9 +9,9 @@ use super::args::{ColorWhen, EngineArgs, MatchupArgs, OutputArgs};
 use super::complete;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
-use super::output::{answer, note, say, width, write_files};
+use super::output::{answer, hand_over, note, say, width, write_files};
 use super::progress::Progress;
-use crate::ask::{Prepared, Report, Request, prepare_phases};
+use crate::ask::{Prepared, Report, Request, against_edition, prepare_phases};
 use crate::engine::{AUTO_WORK, Answer, MAX_CELLS, Options};
 use crate::error::Error;
 use crate::report::{Reportable, Screen, text};
@@ -27,6 +27,10 @@ pub(crate) struct AttackArgs {
     /// The result that the histogram and the chart show: damage, wounds-lost, slain …
     #[arg(long, value_name = "RESULT", add = complete::results())]
     pub(crate) metric: Option<String>,
+    /// The same profiles by the rules of another edition beside: 10 or 11 for Warhammer 40,000, and which rule moves the
+    /// numbers.
+    #[arg(long, value_name = "EDITION", conflicts_with = "metric")]
+    pub(crate) against_edition: Option<String>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
@@ -39,6 +43,9 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     let asked = Request { method: options.method, seed: options.sampling.seed, ..args.matchup.request() };
     let prepared = prepare_phases(&asked)?;
     let quiet = args.matchup.notes.quiet;
+    if let Some(edition) = &args.against_edition {
+        return editions(&prepared, &asked, edition, (args, color), started);
+    }
     if !quiet {
         let mut notes: Vec<&String> = prepared.iter().flat_map(|one| &one.notes).collect();
         let mut said = HashSet::new();
@@ -70,6 +77,26 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
         say(&format!("{} in {:.1} ms", method, started.elapsed().as_secs_f64() * 1e3));
     }
     Ok(())
+}
+
+/// The same attack by the rules of another edition beside.
+fn editions(
+    prepared: &[Prepared],
+    asked: &Request,
+    edition: &str,
+    (args, color): (&AttackArgs, ColorWhen),
+    started: Instant,
+) -> Result<(), Stop> {
+    let [one] = prepared else {
+        let message = "`--against-edition` compares one attack, and this unit shoots and fights";
+        return Err(Error::usage(message).hint("say `--phase shooting` or `--phase combat`".to_owned()).into());
+    };
+    let (report, notes) = against_edition(one, asked, edition, &args.engine.options())?;
+    if !args.matchup.notes.quiet {
+        let mut said = HashSet::new();
+        one.notes.iter().chain(&notes).filter(|text| said.insert(*text)).for_each(|text| note(text));
+    }
+    hand_over(&report, &args.output, (color, args.matchup.notes.quiet), started)
 }
 
 fn no_metric(metric: &str, report: &Report) -> Error {

@@ -13,6 +13,7 @@ use crate::sequence::Limit;
 mod age_of_sigmar;
 mod arms;
 pub(crate) mod asoiaf;
+pub mod editions;
 mod encounter;
 mod language;
 mod lines;

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::found::{Found, NotFound};
+use super::short::drop_later_editions;
 use super::text::limited;
 use super::{Source, full_game, typical};
 use crate::words::{Pattern, did_you_mean, is, nearest, normal};
@@ -129,6 +130,9 @@ impl Library {
         let mut units: Vec<&Found> = self.units().into_iter().filter(of_game).collect();
         if !is_typical {
             units.retain(|unit| pattern.fits(&unit.stem) || pattern.fits(&unit.name));
+            if !typed.contains('/') {
+                drop_later_editions(&mut units, |unit| unit.game.as_deref());
+            }
             return Some(units);
         }
         let place = |unit: &Found| typical(unit.game.as_deref()?).iter().position(|stem| *stem == unit.stem);
@@ -154,7 +158,9 @@ impl Library {
         let all = self.candidates(typed);
         let here: Vec<&Found> =
             all.iter().copied().filter(|unit| unit.game.as_ref().is_some_and(|game| games.contains(game))).collect();
-        match if here.is_empty() { &all[..] } else { &here[..] } {
+        let mut fits = if here.is_empty() { all } else { here };
+        drop_later_editions(&mut fits, |unit| unit.game.as_deref());
+        match &fits[..] {
             [] => Err(self.none(typed)),
             [only] => Ok((*only).clone()),
             several => {

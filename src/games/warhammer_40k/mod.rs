@@ -27,7 +27,7 @@ mod standing;
 pub(crate) mod unit;
 
 /// The game.
-pub(super) const GAME: Game = Game {
+pub(in crate::games) const GAME: Game = Game {
     id: "warhammer-40k",
     title: "Warhammer 40,000",
     edition: "10th edition, updated",
@@ -55,7 +55,10 @@ pub(super) const GAME: Game = Game {
 };
 
 /// The 10th edition.
-static TENTH: Edition = Edition {
+static TENTH: Edition = EDITION;
+
+/// The rules of the 10th edition.
+pub(in crate::games) const EDITION: Edition = Edition {
     language: Language {
         game: "warhammer-40k",
         situations: situations::SITUATIONS,

@@ -20,7 +20,7 @@ mod situations;
 const ID: &str = "warhammer-40k-11e";
 
 /// The game.
-pub(super) const GAME: Game = Game {
+pub(in crate::games) const GAME: Game = Game {
     id: ID,
     title: "Warhammer 40,000",
     edition: "11th edition",
@@ -53,7 +53,10 @@ const LINE: LineGrammar =
     line::line(ID, "40k-11e", KEYS, "40k-11e: 5x 24\" 2A 3+/4/-1/D3 [Rapid Fire 1]; T4 W2 3+ 5++");
 
 /// The 11th edition.
-static ELEVENTH: Edition = Edition {
+static ELEVENTH: Edition = EDITION;
+
+/// The rules of the 11th edition.
+pub(in crate::games) const EDITION: Edition = Edition {
     language: Language {
         game: ID,
         situations: situations::SITUATIONS,

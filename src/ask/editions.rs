@@ -1,0 +1,330 @@
+//! `--against-edition`: the same attack by the rules of another edition, and which rule moves the numbers.
+
+use super::attack::Prepared;
+use super::choices::settled;
+use super::refused;
+use super::report::{UnitLine, headline};
+use super::request::Request;
+use super::said::{COLUMNS, Command, Said};
+use crate::engine::{self, Options};
+use crate::error::Error;
+use crate::games::editions::{EDITIONS, TwoEditions};
+use crate::games::rules::cited;
+use crate::games::{Encounter, Game, spoken, title};
+use crate::profile::{Diagnostics, Document, Node, Place, Profile, Value};
+use crate::report::{
+    CsvCell, CsvTable, Figure, FigureTable, Reportable, SCHEMA, Section, Sheet, TOOL, in_short, percent,
+};
+use crate::sequence::Side;
+use crate::stats::Pmf;
+
+/// Changes below this are none.
+const NOTHING: f64 = 1e-12;
+
+/// What an attack does, in four numbers.
+#[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct EditionNumbers {
+    /// The chance that the target is gone.
+    pub destroyed: f64,
+    /// Models that fall, on average.
+    pub slain: f64,
+    /// Points that the target loses, on average.
+    pub wounds_lost: f64,
+    /// Damage on average, as if the target had no end.
+    pub damage: f64,
+}
+
+impl EditionNumbers {
+    const NAMES: [&str; 4] = ["destroyed", "slain", "wounds-lost", "damage"];
+
+    fn all(self) -> [f64; 4] {
+        [self.destroyed, self.slain, self.wounds_lost, self.damage]
+    }
+
+    fn minus(self, other: Self) -> Self {
+        Self {
+            destroyed: self.destroyed - other.destroyed,
+            slain: self.slain - other.slain,
+            wounds_lost: self.wounds_lost - other.wounds_lost,
+            damage: self.damage - other.damage,
+        }
+    }
+
+    fn figures(self, change: bool) -> [Figure; 4] {
+        let [destroyed, slain, lost, damage] = self.all();
+        if change {
+            [Figure::Change(destroyed), Figure::More(slain), Figure::More(lost), Figure::More(damage)]
+        } else {
+            [Figure::Probability(destroyed), Figure::Number(slain), Figure::Number(lost), Figure::Number(damage)]
+        }
+    }
+}
+
+/// One edition's answer.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct EditionColumn {
+    /// Its game's id.
+    pub game: &'static str,
+    /// `exact` or `sampled`.
+    pub method: &'static str,
+    /// What the attack does.
+    #[serde(flatten)]
+    pub numbers: EditionNumbers,
+}
+
+/// What a rule changes that the later edition has changed, alone.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct RuleLine {
+    /// Its id.
+    pub rule: &'static str,
+    /// What changed.
+    pub what: &'static str,
+    /// What it changes in the older edition's answer.
+    #[serde(flatten)]
+    pub change: EditionNumbers,
+}
+
+/// An attack by two editions. Its fields stand in the order in which JSON has them.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct EditionsReport {
+    schema: u32,
+    tool: &'static str,
+    /// The game of the profiles.
+    pub game: &'static str,
+    /// Who attacks.
+    pub attacker: UnitLine,
+    /// Who is attacked.
+    pub defender: UnitLine,
+    /// What was said besides.
+    #[serde(flatten)]
+    pub said: Said,
+    /// The older edition, and the later one.
+    pub editions: [EditionColumn; 2],
+    /// The rules that change something here, the largest change of wounds lost first.
+    pub rules: Vec<RuleLine>,
+}
+
+/// Answers a prepared attack by the rules of its own edition and of the one that is named, with the notes on what was
+/// chosen.
+///
+/// # Errors
+/// A game of one edition, a name that is none of them, and everything that the other edition cannot read.
+pub fn against_edition(
+    prepared: &Prepared,
+    request: &Request,
+    named: &str,
+    options: &Options,
+) -> Result<(EditionsReport, Vec<String>), Error> {
+    let (pair, own, other) = editions_of(prepared.game, named)?;
+    let encounter = prepared.encounter();
+    let mut notes = Vec::new();
+    let elsewhere = moved(encounter, pair.games[other])?;
+    let mut columns = [own, other].map(|edition| (edition, None));
+    for (edition, column) in &mut columns {
+        let asked = if *edition == own { encounter.clone() } else { elsewhere.clone() };
+        *column = Some(numbers(pair.games[*edition], asked, options, &mut notes).map_err(|error| {
+            let hint = format!("what both editions know is compared; `{named}` is another edition than the profile's");
+            error.hint(hint)
+        })?);
+    }
+    columns.sort_by_key(|(edition, _)| *edition);
+    let mut columns = columns.into_iter().filter_map(|(edition, column)| {
+        column.map(|(numbers, method)| EditionColumn { game: pair.games[edition].id, method, numbers })
+    });
+    let (Some(older), Some(later)) = (columns.next(), columns.next()) else {
+        return Err(Error::usage("there are two editions"));
+    };
+    let oldest = if own == 0 { encounter } else { &elsewhere };
+    let rules = moving(pair, oldest, older.numbers, options)?;
+    let Request { attacker, defender, .. } = request;
+    let command = Command::new("attack").word(attacker).word(defender).table(request);
+    let command = command.each("--against-edition", [named]).options(options).text();
+    let report = EditionsReport {
+        schema: SCHEMA,
+        tool: TOOL,
+        game: prepared.game.id,
+        attacker: prepared.attacker(),
+        defender: super::attack::line(&prepared.engaged.defender),
+        said: Said { command, tag: Some(0), ..prepared.said_of_attack().clone() },
+        editions: [older, later],
+        rules,
+    };
+    Ok((report, notes))
+}
+
+/// The pair of editions that a game belongs to, its own place in it, and that of the edition that is named.
+fn editions_of(game: &Game, named: &str) -> Result<(&'static TwoEditions, usize, usize), Error> {
+    let place = |pair: &TwoEditions| pair.games.iter().position(|known| known.id == game.id);
+    let Some((pair, own)) = EDITIONS.iter().find_map(|pair| Some((pair, place(pair)?))) else {
+        let message = format!("`--against-edition` compares editions of a game, and {} has one here", game.title);
+        return Err(Error::usage(message));
+    };
+    let typed = named.trim().trim_end_matches("th").trim_end_matches('e');
+    match pair.names.iter().position(|name| *name == typed) {
+        Some(other) if other != own => Ok((pair, own, other)),
+        Some(_) => {
+            let message = format!("these units are of the {} already", game.edition);
+            Err(Error::usage(message).hint(format!("write `--against-edition {}`", pair.names[1 - own])))
+        }
+        None => Err(Error::usage(format!("there is no edition `{}` of {}", named.trim(), game.title))
+            .hint(format!("there are {}", pair.names.join(" and ")))),
+    }
+}
+
+/// The same encounter with profiles that say they are of another edition.
+fn moved(encounter: &Encounter, game: &Game) -> Result<Encounter, Error> {
+    let retagged = |unit: &Profile| {
+        let mut document: Document = unit.document().clone();
+        let place = Place::first(&document.source);
+        document.table.put("game", Node { place, value: Value::Text(game.id.to_owned()) });
+        Profile::from(document)
+    };
+    for (name, value) in &encounter.rulings {
+        if !game.rulings.iter().any(|ruling| ruling.name == name && ruling.values.contains(&value.as_str())) {
+            let message = format!("the {} has no ruling `{name}={value}`", game.edition);
+            return Err(Error::usage(message).hint(format!("`warodds list rulings {}` shows all", game.id)));
+        }
+    }
+    Ok(Encounter {
+        units: encounter.units.iter().map(retagged).collect(),
+        edition: game.editions.first().copied().unwrap_or("").to_owned(),
+        answers: Vec::new(),
+        ..encounter.clone()
+    })
+}
+
+/// What the attack does by the rules of a game, and by which method that was found.
+fn numbers(
+    game: &Game,
+    mut encounter: Encounter,
+    options: &Options,
+    notes: &mut Vec<String>,
+) -> Result<(EditionNumbers, &'static str), Error> {
+    encounter.answers.clear();
+    encounter.explained = false;
+    let judged = (options.method, options.sampling.seed);
+    let engaged = settled(game, &mut encounter, Diagnostics::default(), judged, notes)?;
+    let answer = engine::run(&engaged.engagement, options, &|_| {}).map_err(|refusal| refused(&refusal))?;
+    let outcome = &answer.outcome;
+    let numbers = EditionNumbers {
+        destroyed: outcome.destroyed(Side::Defender),
+        slain: outcome.slain(Side::Defender).mean(),
+        wounds_lost: outcome.wounds_lost(Side::Defender).mean(),
+        damage: outcome.total("damage").map_or(0.0, Pmf::mean),
+    };
+    Ok((numbers, if outcome.trials.is_some() { "sampled" } else { "exact" }))
+}
+
+/// The rules that change something, each alone. One that these units cannot be read with changes nothing of its own.
+fn moving(
+    pair: &TwoEditions,
+    encounter: &Encounter,
+    older: EditionNumbers,
+    options: &Options,
+) -> Result<Vec<RuleLine>, Error> {
+    let mut rules = Vec::new();
+    for changed in pair.rules {
+        let (numbers, _) = numbers(changed.game, fresh(encounter), options, &mut Vec::new())?;
+        let change = numbers.minus(older);
+        if change.all().iter().any(|n| n.abs() > NOTHING) {
+            rules.push(RuleLine { rule: changed.rule, what: changed.what, change });
+        }
+    }
+    rules.sort_by(|one, other| other.change.wounds_lost.abs().total_cmp(&one.change.wounds_lost.abs()));
+    Ok(rules)
+}
+
+/// The same encounter with profiles that nobody has read yet: each edition reads its own unit of them.
+fn fresh(encounter: &Encounter) -> Encounter {
+    let unread = |unit: &Profile| Profile::from(unit.document().clone());
+    Encounter { units: encounter.units.iter().map(unread).collect(), ..encounter.clone() }
+}
+
+impl EditionsReport {
+    fn answer(&self) -> Vec<String> {
+        let [older, later] = &self.editions;
+        let named = |column: &EditionColumn| {
+            let edition = crate::games::find(column.game).map_or(column.game, |game| game.edition);
+            let numbers = column.numbers;
+            format!(
+                "{edition}: destroyed {}, wounds lost {}",
+                percent(numbers.destroyed),
+                in_short(numbers.wounds_lost)
+            )
+        };
+        let mut parts = vec![named(older), named(later)];
+        parts.push(match self.rules.first() {
+            Some(most) => format!("moved most by {} ({})", most.what, most.rule),
+            None => "no rule that differs changes this attack".to_owned(),
+        });
+        parts
+    }
+
+    fn header(&self, first: &str) -> Vec<String> {
+        let names = EditionNumbers::NAMES.iter().map(|name| spoken(self.game, name));
+        std::iter::once(first.to_owned()).chain(names).collect()
+    }
+}
+
+impl Reportable for EditionsReport {
+    fn sheet(&self) -> Sheet {
+        let [older, later] = &self.editions;
+        let row = |column: &EditionColumn| -> Vec<Figure> {
+            std::iter::once(Figure::from(title(column.game))).chain(column.numbers.figures(false)).collect()
+        };
+        let both = FigureTable {
+            title: "the same profiles by the rules of both editions".to_owned(),
+            header: self.header("edition"),
+            rows: vec![row(older), row(later)],
+            ..FigureTable::default()
+        };
+        let index = crate::games::find(later.game).map_or("", |game| game.rules);
+        let line = |rule: &RuleLine| -> Vec<Figure> {
+            let what = format!("{}: {}", cited(index, rule.rule), rule.what);
+            std::iter::once(Figure::from(what)).chain(rule.change.figures(true)).collect()
+        };
+        let rules = FigureTable {
+            title: "what each rule that changed does alone, destroyed in percent points".to_owned(),
+            header: self.header("rule"),
+            rows: self.rules.iter().map(line).collect(),
+            ..FigureTable::default()
+        };
+        let head = Section::Heading(headline(&self.attacker, &self.defender), self.said.lines());
+        let mut blocks = vec![head, Section::Answer(self.answer()), Section::Table(both)];
+        if !self.rules.is_empty() {
+            blocks.push(Section::Table(rules));
+        }
+        let method = if [older, later].iter().all(|column| column.method == "exact") { "exact" } else { "sampled" };
+        Sheet {
+            title: [self.attacker.name.clone(), "against".to_owned(), self.defender.name.clone()],
+            game: title(self.game),
+            file_name: format!("{}-editions", self.said.file_name(&[&self.attacker.name, &self.defender.name], "-vs-")),
+            said: self.said.lines(),
+            method: method.to_owned(),
+            highlights: self.answer(),
+            blocks,
+            about: vec![("command", self.said.command.clone())],
+            ..Sheet::default()
+        }
+    }
+
+    /// A row for each edition, and one for each rule that changes something.
+    fn rows(&self) -> CsvTable {
+        let header =
+            ["game", "attacker", "defender", "with", "rule", "destroyed", "slain", "wounds_lost", "damage", "method"];
+        let mut csv = CsvTable::new(&[header.as_slice(), &COLUMNS].concat());
+        let editions = self.editions.iter().map(|column| (column.game, None, column.numbers, column.method));
+        let rules = self.rules.iter().map(|rule| (self.editions[0].game, Some(rule.rule), rule.change, "exact"));
+        for (game, rule, numbers, method) in editions.chain(rules) {
+            let mut row: Vec<CsvCell> = [game, &self.attacker.name, &self.defender.name].map(CsvCell::text).to_vec();
+            row.push(CsvCell::with(&self.said.with));
+            row.push(rule.map_or(CsvCell::Empty, CsvCell::text));
+            row.extend(numbers.all().map(CsvCell::Number));
+            row.push(CsvCell::text(method));
+            row.extend(self.said.cells());
+            csv.rows.push(row);
+        }
+        csv
+    }
+}

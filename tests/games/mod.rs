@@ -6,6 +6,7 @@ mod cards;
 mod chains_by_hand;
 mod compare;
 mod conditions;
+mod editions;
 mod entries;
 mod fights;
 mod mixtures;

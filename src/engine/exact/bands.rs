@@ -99,6 +99,14 @@ impl Bands {
         }
     }
 
+    /// Lets only this share of the tokens be hits; each of the others moves the state `shift` places in the joint grid, and
+    /// hurts nobody.
+    pub(super) fn or_left(&mut self, share: f64, shift: usize) {
+        self.weights.iter_mut().for_each(|weight| *weight *= share);
+        let first = self.band(Band { rows: shift / self.cells, offset: 0 }) * self.len;
+        self.weights[first..first + self.cells].iter_mut().for_each(|weight| *weight += 1.0 - share);
+    }
+
     fn band(&mut self, band: Band) -> usize {
         self.bands.iter().position(|known| *known == band).unwrap_or_else(|| {
             self.bands.push(band);

@@ -58,11 +58,17 @@ impl Joint {
         self.axes[axis + 1..].iter().map(|a| a.len).product::<usize>() * self.cells
     }
 
-    /// A grid of as many cells whose outermost axes are two slots, each with the counts up to `counts - 1`.
-    pub(super) fn with(&self, rest: &[Axis], slots: [Slot; 2], counts: usize, p: Vec<f64>) -> Self {
-        let mut axes: Axes = slots.into_iter().map(|slot| Axis { slot, low: 0, len: counts }).collect();
-        axes.extend_from_slice(rest);
-        Self { axes, cells: self.cells, p }.trim()
+    /// The same grid with one slot under another name, which it does not have yet.
+    pub(super) fn renamed(mut self, slot: Slot, to: Slot) -> Self {
+        self.axes.iter_mut().filter(|axis| axis.slot == slot).for_each(|axis| axis.slot = to);
+        self
+    }
+
+    /// Calls `f` with each row of cells of a grid with fewer or shorter axes, and its place among the rows of this one.
+    pub(super) fn each_row(&self, part: &Self, mut f: impl FnMut(usize, &[f64])) {
+        for (values, row) in part.p.chunks_exact(part.cells).zip(0..) {
+            f(self.place_of(part, row * part.cells) / self.cells, values);
+        }
     }
 
     /// The distribution of one slot's count, everything else added up.

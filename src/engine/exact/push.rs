@@ -68,15 +68,11 @@ pub(super) fn weigh_powers(states: &Joint, bands: &Bands, rest: &[Axis], slices:
 pub(super) fn horner(states: Joint, bands: &Bands, rest: &[Axis], slices: &[f64], low: usize) -> Joint {
     let each = rest.iter().map(|axis| axis.len).product::<usize>() * states.cells;
     let mut part = Joint { axes: Axes::from_slice(rest), cells: states.cells, p: zeros(each) };
-    let mut place = zeros(states.p.len());
     let mut state = State::new(&states, bands);
     for slice in slices.chunks_exact(each).rev() {
         hits(&mut state, 1);
         part.p.copy_from_slice(slice);
-        place.fill(0.0);
-        states.add_into(&part, &mut place);
-        let now = state.laid_out(&place);
-        state.add(1.0, &now, 0..now.len());
+        states.each_row(&part, |row, cells| state.add_row(row, cells));
     }
     hits(&mut state, low);
     state.joint(states.axes).trim()
@@ -107,9 +103,11 @@ struct State {
     width: usize,
     rows: usize,
     room: usize,
-    /// The most cells that a hit moves the state.
+    /// The most cells, and the most rows, that a hit moves the state.
     reach: usize,
-    /// No cell from here on has been reached.
+    row_reach: usize,
+    /// No row, and in no row a cell, from here on has been reached.
+    live_rows: usize,
     live: usize,
     /// First the weights of the bands, then, from `start` on, the state.
     numbers: Vec<f64>,
@@ -130,13 +128,14 @@ impl State {
         let (width, rows) = (room + filled, states.p.len() / cells);
         let mut numbers: Vec<f64> = zeros(FEW + bands.number() * filled + rows * width);
         let mut start = numbers.as_ptr().align_offset(size_of::<[f64; FEW]>()).min(FEW);
-        let mut backs = SmallVec::new();
+        let (mut backs, mut row_reach) = (SmallVec::new(), 0);
         for (band, weights) in bands.iter() {
             numbers[start..][..filled].copy_from_slice(weights);
             backs.push(Back { weights: start, rows: band.rows, places: band.rows * width + band.offset });
+            row_reach = row_reach.max(band.rows);
             start += filled;
         }
-        Self { bands: backs, cells, filled, width, rows, room, reach, live: 0, numbers, start }
+        Self { bands: backs, cells, filled, width, rows, room, reach, row_reach, live_rows: 0, live: 0, numbers, start }
     }
 
     /// All rows with their room.
@@ -158,9 +157,23 @@ impl State {
     #[inline(always)]
     fn add(&mut self, weight: f64, grid: &[f64], within: Range<usize>) {
         let last = if self.rows == 1 { within.end.saturating_sub(self.room) } else { self.cells };
+        self.live_rows = self.live_rows.max(within.end.div_ceil(self.width));
         let now = self.numbers[self.start..][within.clone()].iter_mut();
         now.zip(&grid[within]).for_each(|(cell, p)| *cell += weight * p);
         self.live = self.live.max(last);
+    }
+
+    /// Adds cells to those of a row.
+    fn add_row(&mut self, row: usize, cells: &[f64]) {
+        let within = reached(cells);
+        if within.is_empty() {
+            return;
+        }
+        let first = self.start + row * self.width + self.room;
+        let now = self.numbers[first..][within.clone()].iter_mut();
+        now.zip(&cells[within.clone()]).for_each(|(cell, p)| *cell += p);
+        self.live_rows = self.live_rows.max(row + 1);
+        self.live = self.live.max(within.end);
     }
 
     /// One hit on every cell.
@@ -170,7 +183,8 @@ impl State {
             return;
         }
         self.live = (self.live + self.reach).next_multiple_of(FEW).min(self.filled);
-        for row in (0..self.rows).rev() {
+        self.live_rows = (self.live_rows + self.row_reach).min(self.rows);
+        for row in (0..self.live_rows).rev() {
             let mut end = self.live;
             while end > 0 {
                 end -= match end / FEW {

@@ -1,15 +1,13 @@
 //! Hits that land in the order of their dice, as probabilities.
 //!
-//! The dice are never looked at one by one. Faces on which the same models save are one part; the parts come from the lowest
-//! face up. Of `n` dice that show no lower face, a binomial number shows one of this part: so many hits land, each on a model
-//! that surely fails or surely saves, and the others go on to the next part. The state before a part is the joint
-//! distribution of the bodies and of the dice that are left.
+//! Faces on which the same models save are one part; the parts come from the lowest face up. Of the dice that show no lower
+//! face, each shows one of this part with the same chance: then it is a hit on a model that surely fails or surely saves. If
+//! not, it is left for the next part. The state before a part is the joint distribution of the bodies and of the dice that
+//! are left; which of the dice are those of the part does not matter, only how many.
 
-use super::joint::Joint;
 use super::roll::ways_to_end_on;
 use crate::dice::Faces;
-use crate::sequence::{Guard, Save, Slot, Strike};
-use crate::stats::zeros;
+use crate::sequence::{Guard, Save, Strike};
 
 /// Dice on which the same models save.
 pub(super) struct Part {
@@ -19,9 +17,8 @@ pub(super) struct Part {
     pub(super) strike: Strike,
 }
 
-/// The parts of the dice of a strike, from the lowest face up, without those on which every model saves. `slot` is where
-/// the dice of a part are counted.
-pub(super) fn parts(strike: &Strike, slot: Slot) -> Vec<Part> {
+/// The parts of the dice of a strike, from the lowest face up, without those on which every model saves.
+pub(super) fn parts(strike: &Strike) -> Vec<Part> {
     let reroll = strike.guards.iter().flatten().find_map(|guard| guard.save).map_or(Faces::NONE, |save| save.reroll);
     let fails = |face: u8, guard: &Guard| guard.save.is_none_or(|save| face < save.on);
     let alike =
@@ -31,7 +28,7 @@ pub(super) fn parts(strike: &Strike, slot: Slot) -> Vec<Part> {
     while face <= 6 && strike.guards.iter().flatten().any(|guard| fails(face, guard)) {
         let next = (face..=6).find(|other| !alike(face, *other)).unwrap_or(7);
         let share = ways(Faces::from(face).without(Faces::from(next))) / ways(Faces::from(face));
-        let mut part = Strike { input: slot, sorted: false, ..strike.clone() };
+        let mut part = Strike { sorted: false, ..strike.clone() };
         for guard in part.guards.iter_mut().flatten() {
             guard.save = if fails(face, guard) { None } else { Some(Save { on: 1, reroll: Faces::NONE }) };
         }
@@ -41,46 +38,13 @@ pub(super) fn parts(strike: &Strike, slot: Slot) -> Vec<Part> {
     parts
 }
 
-impl Joint {
-    /// Each token of `slot` goes to `into` with this chance and stays if not; `None` if the grid would have more than `most`
-    /// places.
-    pub(super) fn divide(&self, slot: Slot, into: Slot, share: f64, most: usize) -> Option<Self> {
-        let Some(axis) = self.axis(slot) else { return Some(self.clone()) };
-        let (rest, slices) = self.slices(axis);
-        let (low, len) = (self.axes[axis].low, self.axes[axis].len);
-        let each = slices.len() / len;
-        let counts = low + len;
-        let size = counts.checked_mul(counts)?.checked_mul(each)?;
-        if size > most {
-            return None;
-        }
-        let mut p = zeros(size);
-        let mut row = vec![1.0];
-        for tokens in 0..counts {
-            if let Some(slice) = tokens.checked_sub(low).map(|n| &slices[n * each..][..each]) {
-                for (gone, weight) in row.iter().enumerate() {
-                    let place = (gone * counts + tokens - gone) * each;
-                    for (cell, value) in p[place..place + each].iter_mut().zip(slice) {
-                        *cell = weight * value;
-                    }
-                }
-            }
-            row.push(0.0);
-            for gone in (0..row.len()).rev() {
-                let before = if gone == 0 { 0.0 } else { row[gone - 1] };
-                row[gone] = row[gone] * (1.0 - share) + before * share;
-            }
-        }
-        Some(self.with(&rest, [into, slot], counts, p))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use smallvec::smallvec;
 
     use super::*;
     use crate::dice::Draw;
+    use crate::sequence::Slot;
 
     fn strike(saves: &[u8], reroll: Faces) -> Strike {
         let guard = |on: &u8| {
@@ -92,7 +56,7 @@ mod tests {
     }
 
     fn shares(saves: &[u8], reroll: Faces) -> Vec<f64> {
-        parts(&strike(saves, reroll), Slot(1)).iter().map(|part| part.share).collect()
+        parts(&strike(saves, reroll)).iter().map(|part| part.share).collect()
     }
 
     #[test]
@@ -103,16 +67,8 @@ mod tests {
         assert_eq!(shares(&[3, 7, 6], Faces::NONE), [1.0 / 3.0, 3.0 / 4.0, 1.0]);
         // A 1 is rolled again: 1 way of 36 to end on it, and 7 for each other face.
         assert_eq!(shares(&[2, 5], Faces::only(1)), [1.0 / 36.0, 21.0 / 35.0]);
-        let saved = parts(&strike(&[2, 5], Faces::NONE), Slot(1)).pop().expect("two parts");
+        let saved = parts(&strike(&[2, 5], Faces::NONE)).pop().expect("two parts");
         let on: Vec<Option<u8>> = saved.strike.guards[0].iter().map(|guard| guard.save.map(|save| save.on)).collect();
         assert_eq!(on, [Some(1), None]);
-    }
-
-    #[test]
-    fn tokens_are_divided_binomially() {
-        let three = Joint::fixed(Slot(0), 3).divide(Slot(0), Slot(1), 0.25, 100).expect("small");
-        assert_eq!(three.marginal(Slot(1)), [27.0 / 64.0, 27.0 / 64.0, 9.0 / 64.0, 1.0 / 64.0]);
-        assert_eq!(three.marginal(Slot(0)), [1.0 / 64.0, 9.0 / 64.0, 27.0 / 64.0, 27.0 / 64.0]);
-        assert!(Joint::fixed(Slot(0), 30).divide(Slot(0), Slot(1), 0.25, 100).is_none());
     }
 }

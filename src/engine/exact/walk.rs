@@ -44,6 +44,13 @@ struct SlotNeed {
     seen: bool,
 }
 
+/// Where dice are counted that are no hits yet, and the chance that one is a hit now.
+#[derive(Clone, Copy)]
+struct Left {
+    slot: Slot,
+    share: f64,
+}
+
 /// How a step matters to the answer.
 #[derive(Clone, Copy, PartialEq)]
 enum StepNeed {
@@ -155,7 +162,7 @@ impl<'p> Walk<'p> {
                     self.expand(&mut now, strike.input, budget)?;
                 }
                 Step::Strike(strike) if strike.sorted => self.sorted(&mut now, strike, budget)?,
-                Step::Strike(strike) => self.strike(&mut now, strike, budget)?,
+                Step::Strike(strike) => self.strike(&mut now, strike, None, budget)?,
                 Step::Settle(settle) => self.settle(&mut now, settle, budget)?,
             }
             if let Step::Settle(settle) = step {
@@ -225,20 +232,17 @@ impl<'p> Walk<'p> {
     /// Hits on bodies that land in the order of their dice, part by part.
     fn sorted(&mut self, now: &mut Grids, strike: &Strike, budget: &mut Budget) -> Option<()> {
         // No slot of the program, and not the counter.
-        let part_of = Slot(self.counter.0 + 1);
-        for sorted::Part { share, strike: part } in sorted::parts(strike, part_of) {
-            let Some(dice) = now.take(&[strike.input], false, budget)? else { return Some(()) };
-            let most = dice.axis(strike.input).map_or(0, |axis| dice.axes[axis].low + dice.axes[axis].len);
-            budget.spend((dice.p.len() * most) as f64, dice.p.len() * most)?;
-            now.put(dice.divide(strike.input, part_of, share, budget.cells)?);
-            self.strike(now, &part, budget)?;
+        let left = Slot(self.counter.0 + 1);
+        for sorted::Part { share, strike: part } in sorted::parts(strike) {
+            self.strike(now, &part, Some(Left { slot: left, share }), budget)?;
+            now.rename(left, strike.input);
         }
         now.forget(strike.input);
         Some(())
     }
 
     /// Hits on bodies: each is applied to their state, as often as there are hits.
-    fn strike(&mut self, now: &mut Grids, strike: &Strike, budget: &mut Budget) -> Option<()> {
+    fn strike(&mut self, now: &mut Grids, strike: &Strike, left: Option<Left>, budget: &mut Budget) -> Option<()> {
         let followed: Vec<Slot> = outputs(strike).flat_map(|slot| self.followed(slot)).collect();
         let Some(mut hits) = now.take(&[strike.input], false, budget)? else { return Some(()) };
         let mut apart = hits.cells == 1;
@@ -255,14 +259,20 @@ impl<'p> Walk<'p> {
             Joint { axes: rest.clone(), cells: hits.cells, p: zeros(slices.len() / hits.axes[axis].len) }
         };
         for slot in &followed {
-            states = states.with_room(*slot, most * most_points(strike), budget.cells)?;
+            states = states.with_room(*slot, self.room(&states, *slot, most * most_points(strike)), budget.cells)?;
+        }
+        if let Some(left) = left {
+            states = states.with_room(left.slot, most, budget.cells)?;
         }
         let strides = [strike.through, strike.gross, strike.net].map(|slot| {
             let follow = slot.map_or_else(Vec::new, |slot| self.followed(slot));
             let stride = |slot: &Slot| states.axis(*slot).map_or(0, |axis| states.stride(axis));
             (!follow.is_empty()).then(|| follow.iter().map(stride).sum())
         });
-        let bands = strike::bands(strike, &self.need.states, &mut self.pmfs, strides);
+        let mut bands = strike::bands(strike, &self.need.states, &mut self.pmfs, strides);
+        if let Some((left, axis)) = left.and_then(|left| Some((left, states.axis(left.slot)?))) {
+            bands.or_left(left.share, states.stride(axis));
+        }
         let width = bands.number() as f64 + 1.0;
         let riding: usize = if apart { rest.iter().map(|a| a.len).product() } else { 1 };
         // A number of hits that depends on the states is laid out anew for every count, which takes longer than the hits.
@@ -276,6 +286,19 @@ impl<'p> Walk<'p> {
             false => horner(states, &bands, &rest, &slices, low),
         });
         Some(())
+    }
+
+    /// How many more tokens of an axis a strike may bring: so many at most, and no more than can ever be there.
+    fn room(&self, states: &Joint, slot: Slot, most: usize) -> usize {
+        let bound = |slot: usize| self.program.bounds[slot] as usize;
+        let ever = match usize::from(slot.0) {
+            counter if slot == self.counter => {
+                (0..counter).filter(|slot| self.need.slots[*slot].wanted).map(bound).sum()
+            }
+            slot => bound(slot),
+        };
+        let there = states.axis(slot).map_or(0, |axis| states.axes[axis].low + states.axes[axis].len - 1);
+        most.min(ever.saturating_sub(there))
     }
 
     /// The axes on which a token that drops into `slot` counts.
@@ -390,6 +413,11 @@ impl Grids {
         let states_have = self.states.as_ref().is_some_and(|states| states.axis(slot).is_some());
         let [joint] = &mut self.free[..] else { return None };
         (!states_have && joint.axis(slot).is_some()).then_some(joint)
+    }
+
+    /// Counts the tokens of a slot as another's, which has none.
+    fn rename(&mut self, slot: Slot, to: Slot) {
+        self.states = self.states.take().map(|states| states.renamed(slot, to));
     }
 
     /// Adds up over the counts of a slot that nothing looks at any more.

@@ -1,5 +1,6 @@
 //! The rules of Warhammer 40,000, eleventh edition.
 
+mod batches;
 mod questions;
 mod reference;
 mod sorted;

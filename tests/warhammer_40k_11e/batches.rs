@@ -1,0 +1,140 @@
+//! What is resolved together, what only some attackers or some weapons have, and readings of the rules.
+
+use super::{eleventh, group, target, unit};
+use crate::support::{attack, forty_k, gun, mistake, near, with};
+use warodds::ask::Request;
+use warodds::engine::Outcome;
+use warodds::sequence::Side;
+
+fn lost(outcome: &Outcome) -> f64 {
+    outcome.wounds_lost(Side::Defender).mean()
+}
+
+fn ruled(ruling: &str) -> Request {
+    Request { rulings: vec![ruling.to_owned()], ..Request::default() }
+}
+
+/// One model that saves on 2+ in front of one that saves on 5+.
+fn two_groups() -> String {
+    format!("{}{}", target(1, 4, "2+", 1, ""), group("Other", 1, 4, "5+", 1, ""))
+}
+
+/// Guns that hit by themselves and wound on 2+: 25 of 36 times both wound, 10 of 36 times one does.
+fn two_guns(second: &str) -> String {
+    let other = gun(1, second, "\"Torrent\"").replace("\"Gun\"", "\"Other gun\"");
+    unit(&format!("{}{other}", gun(1, "1 N/A 8 0 1", "\"Torrent\"")))
+}
+
+#[test]
+fn identical_attacks_of_two_weapons_are_one_batch() {
+    // One wound slays the first model on a 1. Two sorted dice slay it if one is a 1, and then the other if the higher is 4
+    // or less: 11 and 7 of 36. One after the other: 11, and a 1 followed by 4 or less, 4 of 36.
+    let (both, one) = (25.0 / 36.0, 10.0 / 36.0 / 6.0);
+    let together = attack(&two_guns("1 N/A 8 0 1"), &two_groups(), &with(&[]));
+    near("together", lost(&together), both * 18.0 / 36.0 + one);
+    let apart = attack(&two_guns("1 N/A 8 0 1"), &two_groups(), &ruled("identical-weapons=apart"));
+    near("apart", lost(&apart), both * 15.0 / 36.0 + one);
+    // How many attacks a weapon makes does not tell its attacks apart: two and one are three.
+    let uneven = attack(&two_guns("2 N/A 8 0 1"), &two_groups(), &with(&[]));
+    let three = attack(&unit(&gun(3, "1 N/A 8 0 1", "\"Torrent\"")), &two_groups(), &with(&[]));
+    near("two and one", lost(&uneven), lost(&three));
+}
+
+#[test]
+fn attacks_that_differ_are_batches_of_their_own() {
+    // The second weapon's AP -1 needs 3+ and 6+: after a 1 it slays the second model on 5 or less, else the first on 1 or 2.
+    let outcome = attack(&two_guns("1 N/A 8 -1 1"), &two_groups(), &with(&[]));
+    let both = 1.0 / 6.0 * (1.0 + 5.0 / 6.0) + 5.0 / 6.0 * (2.0 / 6.0);
+    let one = 5.0 / 36.0 * (1.0 / 6.0 + 2.0 / 6.0);
+    near("wounds lost", lost(&outcome), 25.0 / 36.0 * both + one);
+}
+
+#[test]
+fn cover_is_judged_for_each_attacker() {
+    let five = unit(&gun(5, "1 3+ 8 0 1", ""));
+    let five = five.replacen("count = 1", "count = 5", 1);
+    let outcome = attack(&five, &target(20, 4, "-", 1, ""), &with(&["cover 3"]));
+    near("wounds lost", lost(&outcome), (3.0 / 2.0 + 2.0 * 2.0 / 3.0) * 5.0 / 6.0);
+    assert!(mistake(&five, &target(5, 4, "-", 1, ""), &with(&["cover 6"])).contains("has 5 models, not 6"));
+    let both = mistake(&five, &target(5, 4, "-", 1, ""), &with(&["cover 3", "half range 2"]));
+    assert!(both.contains("is not known"), "{both}");
+}
+
+#[test]
+fn damaged_units_hit_worse() {
+    let hurt = |damage: u32| {
+        let text = unit(&gun(1, "6 3+ 8 0 1", "")).replacen("wounds = 2", "wounds = 10", 1);
+        let text = text.replacen("[[model]]", &format!("abilities = [\"Damaged 4\"]\ndamage = {damage}\n[[model]]"), 1);
+        lost(&attack(&text, &target(20, 4, "-", 1, ""), &with(&[])))
+    };
+    near("five wounds left", hurt(5), 6.0 * 2.0 / 3.0 * 5.0 / 6.0);
+    near("four wounds left", hurt(6), 6.0 / 2.0 * 5.0 / 6.0);
+    let squad = unit(&gun(1, "6 3+ 8 0 1", "")).replacen("count = 1", "abilities = []\ncount = 2", 1);
+    let squad = squad.replacen("[[model]]", "abilities = [\"Damaged 4\"]\n[[model]]", 1);
+    assert!(mistake(&squad, &target(1, 4, "-", 1, ""), &with(&[])).contains("several models"));
+}
+
+#[test]
+fn an_ability_with_keywords_works_on_those() {
+    let tank = |keywords: &str| {
+        target(20, 8, "-", 1, "").replacen("[[model]]", &format!("keywords = [{keywords}]\n[[model]]"), 1)
+    };
+    let lethal = unit(&gun(1, "6 4+ 4 0 1", "\"Lethal Hits: VEHICLE/MONSTER\""));
+    // Half hit; S4 wounds T8 on 6s; of six attacks one is critical.
+    near("infantry", lost(&attack(&lethal, &tank("\"INFANTRY\""), &with(&[]))), 3.0 / 6.0);
+    near("a monster", lost(&attack(&lethal, &tank("\"MONSTER\""), &with(&[]))), 2.0 / 6.0 + 1.0);
+    let tenth =
+        mistake(&forty_k(&gun(1, "6 4+ 4 0 1", "\"Lethal Hits: VEHICLE\"")), &target(1, 4, "-", 1, ""), &with(&[]));
+    assert!(tenth.contains("unknown ability"), "{tenth}");
+}
+
+#[test]
+fn many_models_bring_more_attacks() {
+    let shots = |abilities: &str| {
+        lost(&attack(&unit(&gun(1, "1 N/A 8 0 1", abilities)), &target(11, 4, "-", 1, ""), &with(&[])))
+    };
+    near("Blast", shots("\"Torrent\", \"Blast\""), 3.0 * 5.0 / 6.0);
+    near("Blast 2", shots("\"Torrent\", \"Blast 2\""), 5.0 * 5.0 / 6.0);
+    let axe = unit(&gun(1, "1 2+ 8 0 1", "\"Cleave 1\"").replace("range = 24\n", ""));
+    near("Cleave 1", lost(&attack(&axe, &target(11, 4, "-", 1, ""), &with(&[]))), 3.0 * 25.0 / 36.0);
+}
+
+#[test]
+fn hazard_rolls_hurt_the_unit() {
+    let hurt = |keywords: &str| {
+        let text = unit(&gun(2, "1 3+ 4 0 1", "\"Hazardous\"")).replacen("wounds = 2", "wounds = 20", 1);
+        let text = text.replacen("[[model]]", &format!("keywords = [{keywords}]\n[[model]]"), 1);
+        attack(&text, &target(5, 4, "3+", 1, ""), &with(&[])).wounds_lost(Side::Attacker).mean()
+    };
+    near("infantry", hurt("\"INFANTRY\""), 2.0 / 3.0);
+    near("a vehicle", hurt("\"VEHICLE\""), 3.0 * 2.0 / 3.0);
+}
+
+/// All dice are rolled before it is known whom they meet.
+#[test]
+fn saves_of_a_mixed_unit_are_rolled_again_for_one_group() {
+    let gun = unit(&gun(1, "1 N/A 8 0 1", "\"Torrent\""));
+    let lost_by = |ruling: &str| {
+        let request = Request { with: vec!["reroll failed saves".to_owned()], ..ruled(ruling) };
+        lost(&attack(&gun, &two_groups(), &request))
+    };
+    // The first group fails on a 1 alone: one of 36 ways stays a 1. The weakest fails on 1 to 4.
+    near("first", lost_by("save-rerolls=first"), 5.0 / 6.0 / 36.0);
+    near("weakest", lost_by("save-rerolls=weakest"), 5.0 / 6.0 * 4.0 / 36.0);
+}
+
+#[test]
+fn a_reading_that_is_not_computed_says_why() {
+    let error = mistake(&two_guns("1 N/A 8 0 1"), &two_groups(), &ruled("devastating-order=once"));
+    assert!(error.contains("no reading") || error.contains("is not computed"), "{error}");
+}
+
+#[test]
+fn profiles_of_one_edition_are_not_read_as_the_other() {
+    let error = mistake(&forty_k(&gun(1, "1 3+ 4 0 1", "")), &target(1, 4, "3+", 1, ""), &with(&[]));
+    assert!(error.contains("warhammer-40k-11e"), "{error}");
+    let tenth = target(1, 4, "3+", 1, "").replacen("-11e", "", 1);
+    assert_eq!(eleventh(&tenth), target(1, 4, "3+", 1, ""));
+    let command = mistake(&unit(&gun(1, "1 3+ 4 0 1", "")), &tenth, &with(&[]));
+    assert!(command.contains("warhammer-40k-11e"), "{command}");
+}

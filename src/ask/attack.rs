@@ -252,8 +252,8 @@ fn read(
     let game = games[0];
     if let Some(other) = games.iter().position(|other| other.id != game.id) {
         let name = |index: usize| units[index].0.name.clone();
-        let title = games[other].title;
-        let message = format!("{} is a unit of {}, {} one of {title}", name(0), game.title, name(other));
+        let [mine, theirs] = games::told_apart(game, games[other]);
+        let message = format!("{} is a unit of {mine}, {} one of {theirs}", name(0), name(other));
         return Err(Error::usage(message).hint("all units must be of one game; `game/name` says which".to_owned()));
     }
     for (document, (_, models)) in documents.iter_mut().zip(units) {

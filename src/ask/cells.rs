@@ -11,7 +11,7 @@ use super::said::{NotComputed, split};
 use super::units::{Chosen, Setting, attach, resize};
 use crate::engine::{self, Answer, Options, Outcome};
 use crate::error::Error;
-use crate::games::{Attack, Encounter, Engaged, Game, Losses, Phase};
+use crate::games::{Attack, Encounter, Engaged, Game, Losses, Phase, told_apart};
 use crate::profile::{Diagnostics, Profile};
 use crate::sequence::Side;
 use crate::stats::{Pmf, Summary};
@@ -62,7 +62,10 @@ fn read(
     let mut document = unit.document(&found);
     if document.game() != Some(game.id) {
         let read = crate::games::game_of(&document, &found);
-        let message = read.map(|other| format!("{} is a unit of {}, not of {}", unit.name, other.title, game.title));
+        let message = read.map(|other| {
+            let [theirs, ours] = told_apart(other, game);
+            format!("{} is a unit of {theirs}, not of {ours}", unit.name)
+        });
         return Err(message.map_or_else(|| Error::mistakes(found.into_list()), Error::usage));
     }
     if let Some(models) = models {

@@ -104,6 +104,11 @@ pub fn title(game: &str) -> String {
     find(game).map_or_else(|| game.to_owned(), |game| format!("{}, {}", game.title, game.edition))
 }
 
+/// Two games by their titles; by their editions too, if they are editions of one game.
+pub fn told_apart(one: &Game, other: &Game) -> [String; 2] {
+    [one, other].map(|game| if one.title == other.title { title(game.id) } else { game.title.to_owned() })
+}
+
 impl std::fmt::Debug for Game {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.id)

@@ -1,7 +1,7 @@
 //! What is resolved together, what only some attackers or some weapons have, and readings of the rules.
 
 use super::{eleventh, group, target, unit};
-use crate::support::{attack, forty_k, gun, mistake, near, with};
+use crate::support::{attack, forty_k, gun, mistake, near, squad, with};
 use warodds::ask::Request;
 use warodds::engine::Outcome;
 use warodds::sequence::Side;
@@ -64,12 +64,13 @@ fn cover_is_judged_for_each_attacker() {
 fn damaged_units_hit_worse() {
     let hurt = |damage: u32| {
         let text = unit(&gun(1, "6 3+ 8 0 1", "")).replacen("wounds = 2", "wounds = 10", 1);
-        let text = text.replacen("[[model]]", &format!("abilities = [\"Damaged 4\"]\ndamage = {damage}\n[[model]]"), 1);
-        lost(&attack(&text, &target(20, 4, "-", 1, ""), &with(&[])))
+        let text = text.replacen("[[model]]", "abilities = [\"Damaged 4\"]\n[[model]]", 1);
+        let request = Request { set: vec![format!("attacker.damage={damage}")], ..Request::default() };
+        lost(&attack(&text, &target(20, 4, "-", 1, ""), &request))
     };
     near("five wounds left", hurt(5), 6.0 * 2.0 / 3.0 * 5.0 / 6.0);
     near("four wounds left", hurt(6), 6.0 / 2.0 * 5.0 / 6.0);
-    let squad = unit(&gun(1, "6 3+ 8 0 1", "")).replacen("count = 1", "abilities = []\ncount = 2", 1);
+    let squad = unit(&gun(1, "6 3+ 8 0 1", "")).replacen("count = 1", "count = 2", 1);
     let squad = squad.replacen("[[model]]", "abilities = [\"Damaged 4\"]\n[[model]]", 1);
     assert!(mistake(&squad, &target(1, 4, "-", 1, ""), &with(&[])).contains("several models"));
 }
@@ -84,7 +85,7 @@ fn an_ability_with_keywords_works_on_those() {
     near("infantry", lost(&attack(&lethal, &tank("\"INFANTRY\""), &with(&[]))), 3.0 / 6.0);
     near("a monster", lost(&attack(&lethal, &tank("\"MONSTER\""), &with(&[]))), 2.0 / 6.0 + 1.0);
     let tenth =
-        mistake(&forty_k(&gun(1, "6 4+ 4 0 1", "\"Lethal Hits: VEHICLE\"")), &target(1, 4, "-", 1, ""), &with(&[]));
+        mistake(&forty_k(&gun(1, "6 4+ 4 0 1", "\"Lethal Hits: VEHICLE\"")), &squad(1, 4, "-", 1, ""), &with(&[]));
     assert!(tenth.contains("unknown ability"), "{tenth}");
 }
 
@@ -132,9 +133,9 @@ fn a_reading_that_is_not_computed_says_why() {
 #[test]
 fn profiles_of_one_edition_are_not_read_as_the_other() {
     let error = mistake(&forty_k(&gun(1, "1 3+ 4 0 1", "")), &target(1, 4, "3+", 1, ""), &with(&[]));
-    assert!(error.contains("warhammer-40k-11e"), "{error}");
+    assert!(error.contains("11th edition"), "{error}");
     let tenth = target(1, 4, "3+", 1, "").replacen("-11e", "", 1);
     assert_eq!(eleventh(&tenth), target(1, 4, "3+", 1, ""));
     let command = mistake(&unit(&gun(1, "1 3+ 4 0 1", "")), &tenth, &with(&[]));
-    assert!(command.contains("warhammer-40k-11e"), "{command}");
+    assert!(command.contains("11th edition"), "{command}");
 }

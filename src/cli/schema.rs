@@ -61,7 +61,10 @@ fn holds(holds: &Holds) -> Map<String, Value> {
             {"type": "integer", "minimum": 0, "maximum": Amount::MAX_PLUS},
             {"type": "string", "pattern": r"^\s*([0-9]*\s*[dD]\s*[36]\s*(\+\s*[0-9]+)?|[0-9]+)\s*$"},
         ]}),
-        Holds::Target(most) => json!({"type": "string", "pattern": format!(r"^\s*(-|[2-{most}]\s*\+)\s*$")}),
+        Holds::Target(most) => {
+            let numbers: Vec<String> = (2..=*most).map(|n| n.to_string()).collect();
+            json!({"type": "string", "pattern": format!(r"^\s*(-|({})\s*\+)\s*$", numbers.join("|"))})
+        }
         Holds::Texts => json!({"type": "array", "items": {"type": "string"}}),
         Holds::Wholes(low, high, least, most) => json!({
             "type": "array", "minItems": least, "maxItems": most,

@@ -7,6 +7,7 @@ mod import;
 mod learning;
 mod mistakes;
 mod said;
+mod schema;
 mod tables;
 
 /// The program, away from the settings of whoever runs the tests.

@@ -1,0 +1,190 @@
+//! `schema`: every profile that is built in follows its game's schema, and what is wrong does not.
+
+use std::fs;
+use std::path::Path;
+
+use regex::Regex;
+use serde_json::Value;
+
+use super::warodds;
+
+fn schema(game: &str) -> Value {
+    let written = warodds().args(["schema", game]).assert().success();
+    serde_json::from_slice(&written.get_output().stdout).expect("JSON")
+}
+
+/// A profile as an editor sees it.
+fn value(text: &str) -> Value {
+    let table: toml::Table = text.parse().expect("TOML");
+    serde_json::to_value(table).expect("values")
+}
+
+/// What a JSON Schema of draft 4 says against a value, as far as these schemas go. A word that is not known here is one that
+/// no test covers.
+fn wrong(schema: &Value, value: &Value, path: &str, told: &mut Vec<String>) {
+    let object = schema.as_object().expect("a schema");
+    for (word, wanted) in object {
+        let fits = match word.as_str() {
+            "$schema" | "title" | "description" | "properties" | "additionalProperties" | "items" => true,
+            "type" => match wanted.as_str().expect("a type") {
+                "string" => value.is_string(),
+                "integer" => value.is_i64() || value.is_u64(),
+                "boolean" => value.is_boolean(),
+                "array" => value.is_array(),
+                "object" => value.is_object(),
+                other => panic!("type {other}"),
+            },
+            "enum" => wanted.as_array().expect("a list").contains(value),
+            "minimum" => value.as_i64().is_none_or(|n| n >= wanted.as_i64().expect("a number")),
+            "maximum" => value.as_i64().is_none_or(|n| n <= wanted.as_i64().expect("a number")),
+            "minLength" => value.as_str().is_none_or(|text| text.len() as u64 >= wanted.as_u64().expect("a number")),
+            "minItems" => value.as_array().is_none_or(|all| all.len() as u64 >= wanted.as_u64().expect("a number")),
+            "maxItems" => value.as_array().is_none_or(|all| all.len() as u64 <= wanted.as_u64().expect("a number")),
+            "pattern" => {
+                let pattern = Regex::new(wanted.as_str().expect("a pattern")).expect("a pattern");
+                value.as_str().is_none_or(|text| pattern.is_match(text))
+            }
+            "required" => value.as_object().is_none_or(|object| {
+                wanted.as_array().expect("keys").iter().all(|key| object.contains_key(key.as_str().expect("a key")))
+            }),
+            "anyOf" => wanted.as_array().expect("schemas").iter().any(|one| {
+                let mut inner = Vec::new();
+                wrong(one, value, path, &mut inner);
+                inner.is_empty()
+            }),
+            other => panic!("`{other}` is not known"),
+        };
+        if !fits {
+            told.push(format!("{path}: {word}"));
+        }
+    }
+    for (key, inner) in value.as_object().into_iter().flatten() {
+        match object.get("properties").and_then(|known| known.get(key)) {
+            Some(schema) => wrong(schema, inner, &format!("{path}.{key}"), told),
+            None if object.get("additionalProperties") == Some(&Value::Bool(false)) => {
+                told.push(format!("{path}.{key}: unknown"));
+            }
+            None => {}
+        }
+    }
+    for (place, item) in value.as_array().into_iter().flatten().enumerate() {
+        if let Some(schema) = object.get("items") {
+            wrong(schema, item, &format!("{path}[{place}]"), told);
+        }
+    }
+}
+
+fn told(schema: &Value, text: &str) -> Vec<String> {
+    let mut told = Vec::new();
+    wrong(schema, &value(text), "", &mut told);
+    told
+}
+
+#[test]
+fn every_profile_that_is_built_in_follows_its_schema() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("profiles");
+    let mut read = 0;
+    for game in fs::read_dir(folder).expect("games").map(|entry| entry.expect("a folder").path()) {
+        let schema = schema(&game.file_name().expect("a name").to_string_lossy());
+        for path in fs::read_dir(&game).expect("profiles").map(|entry| entry.expect("a file").path()) {
+            if path.extension().is_some_and(|ending| ending == "toml") {
+                let told = told(&schema, &fs::read_to_string(&path).expect("text"));
+                assert!(told.is_empty(), "{}: {told:?}", path.display());
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 100, "only {read} profiles");
+}
+
+/// A right profile of each game, and slips: what stands there, and what takes its place. The schema has to see each one.
+const SLIPS: &[(&str, &str, &[(&str, &str)])] = &[
+    (
+        "age-of-sigmar",
+        "game = \"age-of-sigmar\"\nname = \"A\"\nmodels = 5\nhealth = 2\nsave = \"4+\"\nward = \"6+\"\nkeywords = [\"HERO\"]\n\
+         [[weapon]]\nname = \"W\"\nrange = 12\nattacks = \"2D6\"\nhit = \"3+\"\nwound = \"3+\"\nrend = 1\ndamage = \"D3\"\nabilities = [\"Crit (Mortal)\"]\n\
+         [[ability]]\nname = \"B\"\nwhen = [\"charged\"]\neffects = [\"+1 attacks\"]\noptional = true\n",
+        &[
+            ("game = \"age-of-sigmar\"", "game = \"aos\""),
+            ("name = \"A\"", "name = \"\""),
+            ("models = 5", "models = 0"),
+            ("models = 5", "models = \"5\""),
+            ("health = 2", "helth = 2"),
+            ("health = 2\n", ""),
+            ("save = \"4+\"", "save = 4"),
+            ("save = \"4+\"", "save = \"4\""),
+            ("save = \"4+\"", "save = \"1+\""),
+            ("ward = \"6+\"", "ward = true"),
+            ("keywords = [\"HERO\"]", "keywords = \"HERO\""),
+            ("keywords = [\"HERO\"]", "keywords = [1]"),
+            ("attacks = \"2D6\"", "attacks = \"2D8\""),
+            ("hit = \"3+\"", "hit = 3"),
+            ("rend = 1", "rend = -1"),
+            ("damage = \"D3\"", "damage = \"three\""),
+            ("range = 12", "range = 0"),
+            ("optional = true", "optional = \"yes\""),
+            ("effects = [\"+1 attacks\"]\n", ""),
+        ],
+    ),
+    (
+        "warhammer-40k",
+        "game = \"warhammer-40k\"\nname = \"A\"\nleadership = \"6+\"\n\
+         [[model]]\nname = \"M\"\ncount = 5\ntoughness = 4\nsave = \"3+\"\nwounds = 2\ninvulnerable = \"5+\"\n\
+         [[weapon]]\nname = \"W\"\nattacks = 2\nskill = \"3+\"\nstrength = 4\nap = -1\ndamage = 1\n",
+        &[
+            ("[[model]]", "[[models]]"),
+            ("count = 5\n", ""),
+            ("toughness = 4", "toughness = \"4\""),
+            ("toughness = 4", "toughness = 41"),
+            ("invulnerable = \"5+\"", "invulnerable = \"5++\""),
+            ("wounds = 2", "wounds = 0"),
+            ("ap = -1", "ap = 1"),
+            ("ap = -1", "ap = \"-1\""),
+            ("strength = 4", "strength = [4]"),
+            ("leadership = \"6+\"", "leadership = 6"),
+            ("damage = 1", "damage = -1"),
+        ],
+    ),
+    (
+        "asoiaf",
+        "game = \"asoiaf\"\nname = \"A\"\ntray = \"infantry\"\ndefense = \"4+\"\nmorale = \"6+\"\n\
+         [[attack]]\nname = \"W\"\ntype = \"melee\"\nhit = \"4+\"\ndice = [7, 5, 3]\n",
+        &[
+            ("defense = \"4+\"", "defense = 4"),
+            ("morale = \"6+\"", "morale = \"13+\""),
+            ("dice = [7, 5, 3]", "dice = 7"),
+            ("dice = [7, 5, 3]", "dice = [7, 5, 3, 1]"),
+            ("dice = [7, 5, 3]", "dice = []"),
+            ("tray = \"infantry\"\n", ""),
+        ],
+    ),
+    (
+        "warcry",
+        "game = \"warcry\"\nname = \"A\"\ntoughness = 4\nwounds = 10\n\
+         [[weapon]]\nname = \"W\"\nrange = [3, 8]\nattacks = 4\nstrength = 4\ndamage = [2, 4]\n",
+        &[
+            ("damage = [2, 4]", "damage = 2"),
+            ("damage = [2, 4]", "damage = [2]"),
+            ("range = [3, 8]", "range = [3, 8, 9]"),
+            ("range = [3, 8]", "range = \"8\""),
+            ("attacks = 4", "attacks = \"D6\""),
+            ("wounds = 10", "wounds = 0"),
+            ("toughness = 4\n", "toughness = 4\nsave = \"4+\"\n"),
+        ],
+    ),
+];
+
+#[test]
+fn a_schema_sees_what_is_wrong() {
+    let mut seen = 0;
+    for (game, right, slips) in SLIPS {
+        let schema = schema(game);
+        assert_eq!(told(&schema, right), Vec::<String>::new(), "{game}");
+        for (there, slip) in *slips {
+            assert!(right.contains(there), "{there}");
+            assert!(!told(&schema, &right.replacen(there, slip, 1)).is_empty(), "{game}: {slip}");
+            seen += 1;
+        }
+    }
+    assert!(seen >= 40, "{seen} slips");
+}

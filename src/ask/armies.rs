@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{army_of, import};
-use crate::profile::import::MAX_IMPORT_BYTES;
+use crate::profile::import::{ImportedUnit, MAX_IMPORT_BYTES};
 use crate::profile::{Diagnostics, Document, Found, Library, NotFound, Source, Value, is_path};
 use crate::words::{did_you_mean, normal};
 
@@ -14,22 +14,50 @@ use crate::words::{did_you_mean, normal};
 ///
 /// # Errors
 /// A file that is neither.
-pub fn army_units(typed: &str) -> Option<Result<Vec<Found>, NotFound>> {
+pub fn army_units(typed: &str, library: &Library) -> Option<Result<Vec<Found>, NotFound>> {
     let path = Path::new(typed);
     // A name without an ending is a unit's, even if a file is called so.
     if path.extension().is_none() || !path.is_file() || (is_path(typed) && !is_army(path)) {
         return None;
     }
-    Some(if is_path(typed) { listed(path) } else { of_roster(path) })
+    Some(read(path, library).and_then(|army| match &army.refused[..] {
+        [] => Ok(army.units),
+        [first, ..] => {
+            let other = format!("{first}; `{typed}:UNIT` names one of the others, `warodds import` reads them");
+            Err(unreadable(path, other))
+        }
+    }))
+}
+
+/// The units of an army, and why others of it are none.
+struct ArmyRead {
+    units: Vec<Found>,
+    refused: Vec<String>,
+}
+
+fn read(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
+    if is_path(&path.to_string_lossy()) {
+        return Ok(ArmyRead { units: listed(path)?, refused: Vec::new() });
+    }
+    of_roster(path, library)
 }
 
 /// The unit of `file:unit`, or the only one of a file; `None` if the text names no army.
-pub(super) fn army_unit(typed: &str) -> Option<Result<Found, NotFound>> {
+pub(super) fn army_unit(typed: &str, library: &Library) -> Option<Result<Found, NotFound>> {
     let split = |(at, _): (usize, &str)| (&typed[..at], typed[at + 1..].trim());
     let (file, name) =
         typed.rmatch_indices(':').map(split).find(|(file, _)| Path::new(file).is_file()).unwrap_or((typed, ""));
-    let units = army_units(file)?;
-    Some(units.and_then(|units| chosen(typed, file, name, &units)))
+    let path = Path::new(file);
+    if path.extension().is_none() || !path.is_file() || (is_path(file) && !is_army(path)) {
+        return None;
+    }
+    Some(read(path, library).and_then(|army| {
+        let why = |error| match army.refused.iter().find(|why| !name.is_empty() && why.contains(name)) {
+            Some(why) => unreadable(path, why),
+            None => error,
+        };
+        chosen(typed, file, name, &army.units).map_err(why)
+    }))
 }
 
 /// The unit of a name: the same one, or the only one that it is a part of.
@@ -66,14 +94,17 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, NotFound> {
     read.map(|_| bytes).map_err(|error| unreadable(path, error))
 }
 
-/// Each distinct unit of a roster once; units that cannot be read are left out, as `import` says.
-fn of_roster(path: &Path) -> Result<Vec<Found>, NotFound> {
-    let imported = import(&bytes_of(path)?).map_err(|why| unreadable(path, why))?;
+/// Each distinct unit of a roster once.
+fn of_roster(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
+    let imported = import(&bytes_of(path)?, library).map_err(|why| unreadable(path, why))?;
+    let why =
+        |unit: &ImportedUnit| Some(format!("its unit `{}` cannot be read: {}", unit.name, unit.refused.as_ref()?));
+    let refused = imported.units.iter().filter_map(why).collect();
     let found = |(name, text): &(String, String)| {
         let stem = name.trim_end_matches(".toml");
         Found::of(stem, Source::new(format!("{}:{stem}", path.display()), text.as_str()))
     };
-    Ok(army_of(imported).files.iter().map(found).collect())
+    Ok(ArmyRead { units: army_of(imported).files.iter().map(found).collect(), refused })
 }
 
 /// Whether a TOML file is a list of units, as `import` writes it, and no profile.

@@ -3,29 +3,33 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use super::text_lists;
 use crate::games;
 use crate::profile::import::{self, Imported, ImportedUnit, NotRead, Opened, Shelf, Vocabulary};
-use crate::profile::{Diagnostic, Diagnostics, Document, Source};
+use crate::profile::{Diagnostic, Diagnostics, Document, Library, Source};
+use crate::words::same;
 
-/// Reads a roster or a catalogue; every unit that is not refused passes `check`.
+/// Reads a roster, a catalogue, or a list whose names are those of profiles; every unit that is not refused passes `check`.
 ///
 /// # Errors
 /// [`NotRead`] if nothing of the file can be read.
-pub fn import(bytes: &[u8]) -> Result<Imported, NotRead> {
+pub fn import(bytes: &[u8], library: &Library) -> Result<Imported, NotRead> {
     let files = [import::open(bytes)?];
-    Importer::new(&files).import(0, None)
+    Importer::new(&files, library).import(0, None)
 }
 
 /// Reads one file after the other, and keeps what games have said of their words.
 pub struct Importer<'t> {
+    files: &'t [Opened],
+    library: &'t Library,
     shelf: Shelf<'t>,
     words: Words,
 }
 
 impl<'t> Importer<'t> {
-    /// Puts files together that may link to each other.
-    pub fn new(files: &'t [Opened]) -> Self {
-        Self { shelf: Shelf::new(files), words: Words::default() }
+    /// Puts files together that may link to each other; lists name units of the library.
+    pub fn new(files: &'t [Opened], library: &'t Library) -> Self {
+        Self { files, library, shelf: Shelf::new(files), words: Words::default() }
     }
 
     /// Reads the file at a place, perhaps only its unit of a name; every unit that is not refused passes `check`.
@@ -33,6 +37,11 @@ impl<'t> Importer<'t> {
     /// # Errors
     /// [`NotRead`] if nothing of the file can be read.
     pub fn import(&self, file: usize, unit: Option<&str>) -> Result<Imported, NotRead> {
+        if let Some(list) = self.files[file].list() {
+            let mut army = text_lists::army(list, self.library);
+            army.units.retain(|known| unit.is_none_or(|unit| same(&known.name, unit)));
+            return if army.units.is_empty() { Err(NotRead::NoUnits) } else { Ok(army) };
+        }
         let mut imported = self.shelf.import(file, unit, &self.words)?;
         imported.units = imported.units.into_iter().map(checked).collect();
         Ok(imported)
@@ -121,9 +130,14 @@ impl Vocabulary for Words {
         self.ask(game, &format!("abilities = {}", quoted(&[text])), &[""], "")
     }
 
-    fn knows_effect(&self, game: &str, effect: &str, when: &[String]) -> bool {
+    fn knows_effect(&self, game: &str, effect: &str, when: &[String], optional: bool) -> bool {
         let when: Vec<&str> = when.iter().map(String::as_str).collect();
         let (when, effects) = (quoted(&when), quoted(&[effect]));
-        self.ask(game, "", &[""], &format!("[[ability]]\nname = \"a\"\nwhen = {when}\neffects = {effects}\n"))
+        self.ask(
+            game,
+            "",
+            &[""],
+            &format!("[[ability]]\nname = \"a\"\noptional = {optional}\nwhen = {when}\neffects = {effects}\n"),
+        )
     }
 }

@@ -20,8 +20,10 @@ mod report;
 mod request;
 mod results;
 mod said;
+mod sizes;
 mod states;
 mod sweep;
+mod text_lists;
 mod turns;
 mod units;
 

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::armies::{army_unit, army_units};
 use super::lines::line_unit;
+use super::sizes::resize;
 use crate::error::Error;
 use crate::games::Game;
 use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, NotFound, Place, Source, is_path};
-use crate::sequence::MAX_MODELS;
 use crate::words::same;
 
 /// One unit of a game, as it was typed, its number of models set.
@@ -95,7 +95,7 @@ fn one(library: &Library, name: &str, games: &[String]) -> Result<Found, NotFoun
     if let Some(unit) = line_unit(name) {
         return Ok(unit);
     }
-    army_unit(name).unwrap_or_else(|| library.find(name, games))
+    army_unit(name, library).unwrap_or_else(|| library.find(name, games))
 }
 
 /// A unit as it is typed where one is shown, without its leaders and its size.
@@ -218,7 +218,7 @@ impl<'t> Word<'t> {
     fn read(library: &Library, typed: &'t str) -> Self {
         let mut all = parts(library, typed);
         let last = all.last().map_or("", |(_, name)| name);
-        match army_units(last).filter(|_| line_unit(last).is_none()) {
+        match army_units(last, library).filter(|_| line_unit(last).is_none()) {
             Some(Ok(units)) => {
                 all.rotate_right(1);
                 return Self::Many(all, units, typed);
@@ -226,7 +226,7 @@ impl<'t> Word<'t> {
             Some(Err(error)) => return Self::Read(Err(error)),
             None => {}
         }
-        if last == "-" || is_path(last) || line_unit(last).is_some() || army_unit(last).is_some() {
+        if last == "-" || is_path(last) || line_unit(last).is_some() || army_unit(last, library).is_some() {
             return Self::Read(joined(library, &all, &[]));
         }
         match library.matching(last) {
@@ -335,14 +335,6 @@ fn counted<'t>(library: &Library, typed: &'t str) -> Part<'t> {
         Some((models, name)) if library.candidates(typed).is_empty() => (Some(models), name),
         _ => (None, typed),
     }
-}
-
-pub(super) fn resize(game: &Game, document: &mut Document, models: u64, typed: &str) -> Result<Vec<String>, Error> {
-    let most = MAX_MODELS as u64;
-    let limit = || format!("`{typed}`: a unit has from 1 to {most} models (MAX_MODELS)");
-    let models = u16::try_from(models).ok().filter(|n| (1..=most).contains(&u64::from(*n)));
-    let models = models.ok_or_else(|| Error::usage(limit()))?;
-    (game.resize)(document, models).map_err(|why| Error::usage(format!("`{typed}`: {why}")))
 }
 
 /// One `--set`: whose value, which, and what it is.

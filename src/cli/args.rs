@@ -424,8 +424,9 @@ pub(crate) struct VerifyArgs {
 /// Options of `import`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ImportArgs {
-    /// Rosters of BattleScribe and New Recruit (.ros, .rosz, .json) and catalogues (.cat, .gst), whatever they are called;
-    /// `-` for standard input. Files that a catalogue links to are found beside it.
+    /// Rosters of BattleScribe and New Recruit (.ros, .rosz, .json), catalogues (.cat, .gst), cards of warcry_data and
+    /// asoiaf-tmg-data, and lists as text, whatever they are called; `-` for standard input. Files that a catalogue links to
+    /// and abilities of cards are found beside it; names of a list are those of profiles.
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Of a catalogue only the unit of this name.
@@ -443,6 +444,8 @@ pub(crate) struct ImportArgs {
     /// What was read as JSON instead of a table; to standard output, or to a file.
     #[arg(long, value_name = "PATH|-", num_args = 0..=1, default_missing_value = "-")]
     pub(crate) json: Option<String>,
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
 }
 
 /// Options of `new`.

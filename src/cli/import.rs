@@ -2,24 +2,35 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::io::Read;
+use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::{ColorWhen, ImportArgs};
 use super::exit::Stop;
 use super::output::{answer, note, say, width};
 use crate::ask::{Army, Importer, army_of};
 use crate::error::{Error, Kind};
+use crate::profile::Library;
 use crate::profile::import::{Imported, ImportedUnit, Kind as Source, MAX_IMPORT_BYTES, NotRead, Opened, open};
 use crate::report::{Screen, counted, make_folder, pretty, printable, slug, words, write_whole};
 
+/// A progress bar appears once work has taken this long.
+const PATIENCE: Duration = Duration::from_millis(400);
+
 pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
     let (files, paths) = opened(&args.files)?;
-    let importer = Importer::new(&files);
+    let library = Library::open(&args.folders.profiles).map_err(Error::from)?;
+    let importer = Importer::new(&files, &library);
     let mut armies = Vec::new();
+    let progress = Progress::new(paths.len());
     for (place, path) in paths.iter().enumerate() {
+        progress.at(place, path);
         match importer.import(place, args.unit.as_deref()) {
             Ok(imported) => armies.push((folder_of(args, path, &imported), army_of(imported))),
+            Err(NotRead::NoUnits) if files[place].is_abilities() && paths.len() > 1 => {}
             // Libraries and game systems lie among catalogues, and a name is looked for in all of them.
             Err(why @ (NotRead::NoUnits | NotRead::NoUnit(_))) if paths.len() > 1 => {
                 note(&format!("{}: {why}", path.display()));
@@ -27,6 +38,7 @@ pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
             Err(why) => return Err(not_read(path, &why).into()),
         }
     }
+    progress.end();
     if armies.is_empty() {
         return Err(Error::usage("none of the files holds what was asked for").into());
     }
@@ -60,6 +72,33 @@ pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
     Err(Error { kind: Kind::No, ..Error::usage(message) }.into())
 }
 
+/// A bar on a terminal, once reading has taken longer than a moment.
+struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+}
+
+impl Progress {
+    fn new(files: usize) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template("{bar:40} {pos} of {len} files, {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self { bar, started: Instant::now() }
+    }
+
+    fn at(&self, file: usize, path: &Path) {
+        if self.started.elapsed() >= PATIENCE && self.bar.is_hidden() && io::stderr().is_terminal() {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(30));
+        }
+        self.bar.set_message(printable(&path.display().to_string()));
+        self.bar.set_position(file as u64);
+    }
+
+    fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 /// The files that were named, and behind them those beside that catalogues among them link to; with the paths of the first.
 fn opened(named: &[PathBuf]) -> Result<(Vec<Opened>, Vec<PathBuf>), Error> {
     let mut files = Vec::new();
@@ -81,7 +120,22 @@ fn opened(named: &[PathBuf]) -> Result<(Vec<Opened>, Vec<PathBuf>), Error> {
         }
         next += 1;
     }
+    for path in abilities_beside(named, &files) {
+        files.extend(open(&bytes_of(&path)?).ok().filter(Opened::is_abilities));
+    }
     Ok((files, named.to_vec()))
+}
+
+/// The files of abilities that lie beside cards: `x_abilities.json` beside `x_fighters.json`, or `abilities.json`.
+fn abilities_beside(named: &[PathBuf], files: &[Opened]) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = Vec::new();
+    for (path, _) in named.iter().zip(files).filter(|(_, file)| file.lacks_abilities()) {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().replace("fighters", "abilities");
+        let near = [stem, "abilities".to_owned()].map(|stem| path.with_file_name(format!("{stem}.json")));
+        let wanted = near.into_iter().find(|other| other != path && other.is_file());
+        found.extend(wanted.filter(|other| !named.contains(other) && !found.contains(other)));
+    }
+    found
 }
 
 /// Catalogues in the folders of those that were named, by their ids, which stand at their beginnings.

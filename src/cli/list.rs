@@ -30,9 +30,12 @@ fn listing(args: &ListArgs) -> Result<Listing, Stop> {
         let rows = unit_abilities(typed, &args.folders.profiles)?.into_iter().map(Vec::from).collect();
         return Ok((&["ability", "what it does", "when", "asked for"], rows));
     }
-    if let (ListWhat::Units, Some(units)) = (args.what, args.game.as_deref().and_then(army_units)) {
-        let units = units.map_err(Error::from)?;
-        return Ok((&["unit", "name"], units.iter().map(|unit| texts(&[&unit.stem, &unit.name])).collect()));
+    let army = |typed: &str| -> Option<Result<Vec<Found>, Error>> {
+        let library = Library::open(&args.folders.profiles).map_err(Error::from);
+        library.map_or_else(|error| Some(Err(error)), |library| Some(army_units(typed, &library)?.map_err(Error::from)))
+    };
+    if let (ListWhat::Units, Some(units)) = (args.what, args.game.as_deref().and_then(army)) {
+        return Ok((&["unit", "name"], units?.iter().map(|unit| texts(&[&unit.stem, &unit.name])).collect()));
     }
     let game = args.game.as_deref().map(known_game).transpose()?;
     Ok(match args.what {

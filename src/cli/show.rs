@@ -14,7 +14,7 @@ pub(super) fn show(args: &ShowArgs, color: ColorWhen) -> Result<(), Stop> {
     let screen = Screen { width: width(), color: color.on_stdout(), ascii: false };
     let mut text = String::new();
     for typed in &args.units {
-        let units: Vec<Found> = match army_units(typed) {
+        let units: Vec<Found> = match army_units(typed, &library) {
             Some(units) => units.map_err(Error::from)?,
             None => vec![typed_unit(&library, typed)?],
         };

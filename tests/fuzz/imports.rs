@@ -8,7 +8,7 @@ use crate::import::bytes;
 use crate::referee::matchups::Pick;
 
 fn read(bytes: &[u8]) {
-    match import(bytes) {
+    match import(bytes, &crate::import::library()) {
         Ok(imported) => {
             for unit in imported.units {
                 assert_eq!(unit.refused.is_some(), unit.text.is_empty(), "{unit:#?}");
@@ -36,6 +36,13 @@ fn a_roster_as_xml_with_slips_is_read_or_refused() {
 #[test]
 fn a_roster_as_json_with_slips_is_read_or_refused() {
     with_slips("ravens.json");
+}
+
+#[test]
+fn cards_with_slips_are_read_or_refused() {
+    with_slips("shore_fighters.json");
+    with_slips("islands.json");
+    with_slips("abilities.json");
 }
 
 #[test]

@@ -24,7 +24,8 @@ fn the_game_is_known_without_the_file_of_its_system() {
 #[test]
 fn one_unit_is_found_by_its_name_and_an_exact_one_first() {
     let files = copper().map(|bytes| open(&bytes).expect("a catalogue"));
-    let importer = Importer::new(&files);
+    let library = super::library();
+    let importer = Importer::new(&files, &library);
     let one = importer.import(0, Some("copper walker")).expect("one");
     assert_eq!(one.units.iter().map(|unit| unit.name.as_str()).collect::<Vec<_>>(), ["Copper Walker"]);
     let error = importer.import(0, Some("tin walker")).expect_err("none");

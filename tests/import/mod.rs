@@ -3,9 +3,11 @@
 //! The files of `files/` are invented; they have the shape of real ones. What becomes of them is a snapshot, which was
 //! read against the file by hand.
 
+mod cards;
 mod catalogues;
 mod eleventh;
 mod hostile;
+mod lists;
 mod rosters;
 
 use std::fs;
@@ -13,16 +15,22 @@ use std::io::Write;
 use std::path::Path;
 
 use warodds::ask::Importer;
+use warodds::profile::Library;
 use warodds::profile::import::{Imported, ImportedUnit, NotRead, open};
 
 pub(crate) fn bytes(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/import/files").join(name)).expect("a fixture")
 }
 
+/// The units that are built in.
+pub(crate) fn library() -> Library {
+    Library::open(&[]).expect("units")
+}
+
 /// Files that may link to each other; what becomes of the first.
 fn imported(files: &[&[u8]]) -> Result<Imported, NotRead> {
     let files: Vec<_> = files.iter().map(|bytes| open(bytes)).collect::<Result<_, _>>()?;
-    Importer::new(&files).import(0, None)
+    Importer::new(&files, &library()).import(0, None)
 }
 
 fn refused(bytes: &[u8]) -> String {

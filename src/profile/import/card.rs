@@ -35,7 +35,7 @@ pub struct ImportedUnit {
 
 impl ImportedUnit {
     /// A unit that could not be read.
-    pub(super) fn refused(name: &str, points: Option<u32>, why: impl Into<String>) -> Self {
+    pub fn refused(name: &str, points: Option<u32>, why: impl Into<String>) -> Self {
         Self {
             name: super::values::name(name),
             points,
@@ -78,6 +78,8 @@ pub(super) struct Entry {
     pub(super) models: Vec<String>,
     pub(super) leading: bool,
     pub(super) against: bool,
+    pub(super) optional: bool,
+    pub(super) once: bool,
     pub(super) effects: Vec<String>,
 }
 
@@ -203,23 +205,31 @@ impl<'v> Card<'v> {
 
     fn meanings(&self, all: &[Understood], ability: &Told<'_>) -> Option<(Said, Vec<Entry>)> {
         let (mut said, mut entries) = (Said::new(), Vec::new());
+        let asked = all.iter().filter_map(|one| if let Means::Asked(once) = one.means { Some(once) } else { None });
+        let asked = asked.fold(ability.optional.then_some(false), |known, once| Some(known.unwrap_or(false) || once));
         for one in all {
             match one.means {
+                Means::Nothing | Means::Asked(_) => {}
+                // A value that is asked for by name is no value of the card.
+                Means::Key(..) if asked.is_some() => return None,
                 Means::Key(keys, values) => {
                     let values = one.fill(values, ability.wounds)?;
                     let pairs = keys.split(' ').zip(values.split(' '));
                     said.extend(pairs.map(|(key, value)| (key.to_owned(), value.to_owned())));
                 }
-                Means::Block(block) => entries.push(self.entry(one, &block, ability)?),
+                Means::Block(block) => entries.push(self.entry(one, &block, ability, asked)?),
             }
         }
         Some((said, entries))
     }
 
     /// The `[[ability]]` of a phrase; `None` if the game cannot say it.
-    fn entry(&self, one: &Understood, block: &Block, ability: &Told<'_>) -> Option<Entry> {
+    /// `asked`: whether it is asked for by its name, and then whether only once.
+    fn entry(&self, one: &Understood, block: &Block, ability: &Told<'_>, asked: Option<bool>) -> Option<Entry> {
         let fill = |text: &&str| one.fill(text, ability.wounds);
-        let effects: Vec<String> = block.effects.iter().map(fill).collect::<Option<_>>()?;
+        let (added_when, added_effects) = one.parts();
+        let mut effects: Vec<String> = block.effects.iter().map(fill).collect::<Option<_>>()?;
+        effects.extend_from_slice(added_effects);
         let effects: Vec<String> = effects.iter().map(|effect| capitals(effect)).collect();
         let mut weapons = Vec::new();
         if !block.weapon.is_empty() {
@@ -230,9 +240,10 @@ impl<'v> Card<'v> {
             }
             weapons = found;
         }
-        let when: Vec<String> = block.when.iter().map(fill).collect::<Option<_>>()?;
-        let can = |effect: &String| self.vocabulary.knows_effect(self.game, effect, &when);
-        if !effects.iter().all(can) {
+        let mut when: Vec<String> = block.when.iter().map(fill).collect::<Option<_>>()?;
+        when.extend(added_when.iter().filter(|text| !block.when.contains(&text.as_str())).cloned());
+        let can = |effect: &String| self.vocabulary.knows_effect(self.game, effect, &when, asked.is_some());
+        if effects.is_empty() || !effects.iter().all(can) {
             return None;
         }
         // Attacks are made against the unit as a whole, and so are the effects that a leader has on it.
@@ -245,6 +256,8 @@ impl<'v> Card<'v> {
             models,
             leading: block.leading,
             against: block.against,
+            optional: asked.is_some(),
+            once: asked == Some(true),
             effects,
         })
     }
@@ -265,6 +278,12 @@ impl<'v> Card<'v> {
             }
             if entry.against {
                 keys.put("against", true);
+            }
+            if entry.optional {
+                keys.put("optional", true);
+            }
+            if entry.once {
+                keys.put("once", true);
             }
             keys.put_list("when", &entry.when);
             keys.put_list("weapons", &entry.weapons);
@@ -309,6 +328,8 @@ pub(super) struct Told<'t> {
     pub(super) weapons: &'t [String],
     /// Wounds of one model.
     pub(super) wounds: Option<u32>,
+    /// Whether a player asks for it by its name, whatever the text says.
+    pub(super) optional: bool,
 }
 
 /// Whether a sentence means this weapon: `draconic claws` is Draconic Claws, and `claws` too if it ends so.

@@ -4,6 +4,7 @@
 //! bytes -> unpack: archive, encoding -> tree: XML or JSON, the same shape, only what is asked for
 //!       -> selection: units with their models and what they carry, of a roster or as a catalogue selects by itself
 //!       -> datasheet, warscroll: one game's card -> write: TOML
+//! JSON -> cards: units and abilities of a data set -> fighter, combat_unit: one game's card -> write
 //! ```
 //!
 //! Only names and numbers enter a profile. Texts of rules are compared with a table of `phrases`; what none of them
@@ -11,10 +12,15 @@
 //! [`Vocabulary`].
 
 mod card;
+mod card_values;
+mod cards;
 mod catalogue;
+mod combat_unit;
 mod datasheet;
+mod fighter;
 mod phrases;
 mod selection;
+mod text_list;
 mod tree;
 mod unpack;
 mod values;
@@ -24,15 +30,18 @@ mod write;
 use thiserror::Error;
 
 pub use card::{ImportedUnit, LeftOut};
+pub use text_list::{ListedUnit, TextList};
 pub use unpack::{MAX_ARCHIVE_FILES, MAX_IMPORT_BYTES, MAX_UNPACKED_BYTES};
 pub use write::quoted;
 
 use crate::words::{normal, same};
+use card_values::CardAbility;
+use cards::Cards;
 use tree::{MAX_DEPTH, Tag, Tree};
 
 /// What is read, for messages.
-pub const SUPPORTED: &str =
-    "rosters and catalogues of Warhammer 40,000, 10th and 11th edition, and Age of Sigmar 4 are read";
+pub const SUPPORTED: &str = "rosters and catalogues of Warhammer 40,000, 10th and 11th edition, and Age of Sigmar 4 are read, the \
+                             cards of warcry_data and asoiaf-tmg-data, and lists as text";
 
 /// Why a file could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -107,8 +116,8 @@ pub trait Vocabulary {
     fn knows_weapon_ability(&self, game: &str, text: &str) -> bool;
     /// Whether a unit as a whole may have this ability.
     fn knows_unit_ability(&self, game: &str, text: &str) -> bool;
-    /// Whether an `[[ability]]` may have this effect under these conditions.
-    fn knows_effect(&self, game: &str, effect: &str, when: &[String]) -> bool;
+    /// Whether an `[[ability]]`, perhaps an optional one, may have this effect under these conditions.
+    fn knows_effect(&self, game: &str, effect: &str, when: &[String], optional: bool) -> bool;
 }
 
 /// What a file became.
@@ -137,16 +146,34 @@ pub enum Kind {
     Catalogue,
 }
 
-/// A file that was opened: a roster or a catalogue.
+/// A file that was opened: a roster, a catalogue, or a data set of cards.
 #[derive(Debug)]
 pub struct Opened {
+    /// A roster or a catalogue; of cards an empty one, which nothing links to.
     tree: Tree,
+    cards: Option<Cards>,
+    list: Option<TextList>,
 }
 
 impl Opened {
     /// What it is.
     pub fn kind(&self) -> Kind {
-        if self.tree.kind == "roster" { Kind::Roster } else { Kind::Catalogue }
+        if self.tree.kind == "roster" || self.list.is_some() { Kind::Roster } else { Kind::Catalogue }
+    }
+
+    /// The names, counts and points of a list that is no more than text.
+    pub fn list(&self) -> Option<&TextList> {
+        self.list.as_ref()
+    }
+
+    /// Whether it is a data set of cards whose abilities lie in a file beside it.
+    pub fn lacks_abilities(&self) -> bool {
+        self.cards.as_ref().is_some_and(|cards| cards.abilities.is_empty())
+    }
+
+    /// Whether it holds abilities of cards and no units.
+    pub fn is_abilities(&self) -> bool {
+        self.cards.as_ref().is_some_and(|cards| cards.units.is_empty())
     }
 
     /// The ids of the files that it links to, and of its game system.
@@ -167,9 +194,23 @@ impl Opened {
 /// # Errors
 /// [`NotRead`] if it is no roster and no catalogue.
 pub fn open(bytes: &[u8]) -> Result<Opened, NotRead> {
-    let tree = Tree::read(&unpack::text_of(bytes)?)?;
+    let text = unpack::text_of(bytes)?;
+    let tree = match text.trim_start().as_bytes().first() {
+        Some(b'{' | b'[') => {
+            let json = tree::json(&text)?;
+            match Cards::of_json(&json) {
+                Some(cards) => return Ok(Opened { tree: Tree::empty(), cards: Some(cards), list: None }),
+                None => Tree::of_json(&json)?,
+            }
+        }
+        Some(b'<') | None => Tree::read(&text)?,
+        Some(_) => match TextList::read(&text) {
+            Some(list) => return Ok(Opened { tree: Tree::empty(), cards: None, list: Some(list) }),
+            None => Tree::read(&text)?,
+        },
+    };
     match tree.kind.as_str() {
-        "roster" | "catalogue" | "gameSystem" => Ok(Opened { tree }),
+        "roster" | "catalogue" | "gameSystem" => Ok(Opened { tree, cards: None, list: None }),
         other => Err(NotRead::Unknown(format!("its outermost element is `{}`", values::name(other)))),
     }
 }
@@ -192,10 +233,31 @@ impl<'t> Shelf<'t> {
     /// [`NotRead`] if none of its units can be read. A unit that cannot be read alone is among the units, refused.
     pub fn import(&self, file: usize, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
         let tree = &self.files[file].tree;
+        if let Some(cards) = &self.files[file].cards {
+            return self.cards(cards, unit, vocabulary);
+        }
         match self.files[file].kind() {
             Kind::Roster => roster(tree, unit, vocabulary),
             Kind::Catalogue => self.catalogue(file, unit, vocabulary),
         }
+    }
+
+    /// The units of a data set of cards; the abilities are those of every file of its game.
+    fn cards(&self, cards: &Cards, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
+        let of_game = self.files.iter().filter_map(|file| file.cards.as_ref()).filter(|other| other.game == cards.game);
+        let abilities: Vec<&CardAbility> = of_game.flat_map(|other| &other.abilities).collect();
+        let named = |value: &&serde_json::Value| unit.is_none_or(|unit| is_wanted(&Cards::name_of(value), unit));
+        let mut wanted: Vec<_> = cards.units.iter().filter(named).collect();
+        if let Some(unit) = unit {
+            let exact = wanted.iter().any(|value| same(&Cards::name_of(value), unit));
+            wanted.retain(|value| !exact || same(&Cards::name_of(value), unit));
+        }
+        let units: Vec<ImportedUnit> =
+            wanted.into_iter().map(|value| cards.read(value, &abilities, vocabulary)).collect();
+        if units.is_empty() {
+            return Err(unit.map_or(NotRead::NoUnits, |unit| NotRead::NoUnit(unit.to_owned())));
+        }
+        Ok(Imported { game: cards.game.id(), kind: Kind::Catalogue, name: cards.name(), points: None, units })
     }
 
     fn catalogue(&self, file: usize, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
@@ -206,7 +268,7 @@ impl<'t> Shelf<'t> {
         let (name, id) =
             if is_system { (root.get("name"), root.get("id")) } else { (system, root.get("gameSystemId")) };
         let system = System::of(name, id)?;
-        let wanted = |root: &catalogue::Root<'_>| unit.is_none_or(|unit| normal(root.name()).contains(&normal(unit)));
+        let wanted = |root: &catalogue::Root<'_>| unit.is_none_or(|unit| is_wanted(root.name(), unit));
         let mut roots: Vec<_> = self.catalogues.roots(file).into_iter().filter(wanted).collect();
         if let Some(unit) = unit {
             // An exact name beats a part.
@@ -235,6 +297,11 @@ impl<'t> Shelf<'t> {
             units,
         })
     }
+}
+
+/// Whether a name, or a part of a unit's, was asked for.
+fn is_wanted(name: &str, asked: &str) -> bool {
+    normal(name).contains(&normal(asked))
 }
 
 /// A game whose cards are read.

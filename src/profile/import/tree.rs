@@ -167,6 +167,11 @@ impl Tree {
         }
     }
 
+    /// A tree with nothing in it.
+    pub(super) fn empty() -> Self {
+        Self::new("")
+    }
+
     /// The outermost element.
     pub(super) fn root(&self) -> Element<'_> {
         Element { tree: self, index: 0 }

@@ -182,7 +182,7 @@ impl<'t> Scroll<'_, 't, '_> {
                 let passive = profile.kind.contains("Passive");
                 let extra = ["Timing", "Declare"].iter().any(|key| !is_none(profile.get(key)));
                 let text = if passive && !extra { profile.get("Effect") } else { "" };
-                let told = Told { name: &called, text, bearers: &[], weapons: &names, wounds: None };
+                let told = Told { name: &called, text, bearers: &[], weapons: &names, wounds: None, optional: false };
                 said.extend(self.card.ability(&AGE_OF_SIGMAR, &told));
             }
         }

@@ -9,6 +9,7 @@ pub(super) enum Toml {
     Whole(i64),
     Flag(bool),
     Texts(Vec<String>),
+    Wholes(Vec<u32>),
 }
 
 impl From<&str> for Toml {
@@ -116,6 +117,7 @@ fn text_of(value: &Toml) -> String {
         Toml::Text(text) => quoted(text),
         Toml::Whole(n) => n.to_string(),
         Toml::Flag(flag) => flag.to_string(),
+        Toml::Wholes(numbers) => format!("[{}]", numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")),
         Toml::Texts(texts) => format!("[{}]", texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(", ")),
     }
 }

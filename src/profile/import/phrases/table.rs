@@ -4,24 +4,33 @@ use super::{Block, Means};
 
 const PLAIN: Block = Block { effects: &[], when: &[], leading: false, against: false, weapon: "" };
 
-const fn own(when: &'static [&'static str], effects: &'static [&'static str]) -> Means {
+pub(super) const fn own(when: &'static [&'static str], effects: &'static [&'static str]) -> Means {
     Means::Block(Block { effects, when, ..PLAIN })
 }
 
-const fn leading(when: &'static [&'static str], effects: &'static [&'static str]) -> Means {
+pub(super) const fn leading(when: &'static [&'static str], effects: &'static [&'static str]) -> Means {
     Means::Block(Block { effects, when, leading: true, ..PLAIN })
 }
 
-const fn against(when: &'static [&'static str], effects: &'static [&'static str]) -> Means {
+pub(super) const fn against(when: &'static [&'static str], effects: &'static [&'static str]) -> Means {
     Means::Block(Block { effects, when, against: true, ..PLAIN })
 }
 
-const fn leading_against(when: &'static [&'static str], effects: &'static [&'static str]) -> Means {
+pub(super) const fn leading_against(when: &'static [&'static str], effects: &'static [&'static str]) -> Means {
     Means::Block(Block { effects, when, against: true, leading: true, ..PLAIN })
 }
 
-const fn weapon(when: &'static [&'static str], weapon: &'static str, effects: &'static [&'static str]) -> Means {
+pub(super) const fn weapon(
+    when: &'static [&'static str],
+    weapon: &'static str,
+    effects: &'static [&'static str],
+) -> Means {
     Means::Block(Block { effects, when, weapon, ..PLAIN })
+}
+
+/// What no attack asks for, or what only says when the rest holds.
+pub(super) const fn nothing() -> Means {
+    Means::Nothing
 }
 
 /// A phrase and what it means.
@@ -48,71 +57,6 @@ pub(super) const WARHAMMER_40K: &[Phrase] = &[
     ("LEADING weapons equipped by models in that unit have the {k} ability", leading(&[], &["%1"])),
     ("LEADING weapons equipped by models in that unit have the {k} and {k} abilities", leading(&[], &["%1", "%2"])),
     (
-        "LEADING each time a model in that unit makes a melee attack add {n} to the hit roll",
-        leading(&["melee"], &["+%1 to hit"]),
-    ),
-    (
-        "LEADING each time a model in that unit makes a melee attack add {n} to the wound roll",
-        leading(&["melee"], &["+%1 to wound"]),
-    ),
-    (
-        "LEADING each time a model in that unit makes a ranged attack add {n} to the hit roll",
-        leading(&["shooting"], &["+%1 to hit"]),
-    ),
-    (
-        "LEADING each time a model in that unit makes a ranged attack add {n} to the wound roll",
-        leading(&["shooting"], &["+%1 to wound"]),
-    ),
-    ("LEADING each time a model in that unit makes an attack add {n} to the hit roll", leading(&[], &["+%1 to hit"])),
-    (
-        "LEADING each time a model in that unit makes an attack add {n} to the wound roll",
-        leading(&[], &["+%1 to wound"]),
-    ),
-    (
-        "LEADING each time a model in that unit makes a melee attack re-roll a hit roll of 1",
-        leading(&["melee"], &["reroll hits of 1"]),
-    ),
-    (
-        "LEADING each time a model in that unit makes a melee attack re-roll a wound roll of 1",
-        leading(&["melee"], &["reroll wounds of 1"]),
-    ),
-    (
-        "LEADING each time a model in that unit makes a ranged attack re-roll a hit roll of 1",
-        leading(&["shooting"], &["reroll hits of 1"]),
-    ),
-    (
-        "LEADING each time a model in that unit makes a ranged attack re-roll a wound roll of 1",
-        leading(&["shooting"], &["reroll wounds of 1"]),
-    ),
-    (
-        "LEADING each time a model in that unit makes an attack re-roll a hit roll of 1",
-        leading(&[], &["reroll hits of 1"]),
-    ),
-    (
-        "LEADING each time a model in that unit makes an attack re-roll a wound roll of 1",
-        leading(&[], &["reroll wounds of 1"]),
-    ),
-    (
-        "LEADING each time a model in that unit makes a melee attack you can re-roll the hit roll",
-        leading(&["melee"], &["reroll failed hits"]),
-    ),
-    (
-        "LEADING each time a model in that unit makes a melee attack you can re-roll the wound roll",
-        leading(&["melee"], &["reroll failed wounds"]),
-    ),
-    (
-        "LEADING each time a model in that unit makes a ranged attack you can re-roll the hit roll",
-        leading(&["shooting"], &["reroll failed hits"]),
-    ),
-    (
-        "LEADING each time a model in that unit makes an attack you can re-roll the hit roll",
-        leading(&[], &["reroll failed hits"]),
-    ),
-    (
-        "LEADING each time a model in that unit makes an attack you can re-roll the wound roll",
-        leading(&[], &["reroll failed wounds"]),
-    ),
-    (
         "LEADING improve the armour penetration characteristic of melee weapons equipped by models in that unit by {n}",
         leading(&["melee"], &["improve ap by %1"]),
     ),
@@ -133,83 +77,63 @@ pub(super) const WARHAMMER_40K: &[Phrase] = &[
         leading(&["melee"], &["+%1 strength"]),
     ),
     (
-        "LEADING each time an attack targets that unit subtract {n} from the hit roll",
-        leading_against(&[], &["-%1 to hit"]),
-    ),
-    (
-        "LEADING each time a melee attack targets that unit subtract {n} from the hit roll",
-        leading_against(&["melee"], &["-%1 to hit"]),
-    ),
-    (
-        "LEADING each time a ranged attack targets that unit subtract {n} from the hit roll",
-        leading_against(&["shooting"], &["-%1 to hit"]),
-    ),
-    (
-        "LEADING each time an attack targets that unit subtract {n} from the wound roll",
-        leading_against(&[], &["-%1 to wound"]),
-    ),
-    (
         "LEADING each time a ranged attack targets that unit models in <that|this> unit have the benefit of cover against that attack",
         leading(&["shooting"], &["cover"]),
+    ),
+    ("LEADING each time a model in that unit makes {A} {T} {C}", leading(&[], &[])),
+    ("LEADING each time {A} targets that unit {C}", leading_against(&[], &[])),
+    ("MAKES {A} {T} {C}", own(&[], &[])),
+    ("MAKES {A} {M} {C}", own(&[], &[])),
+    ("{M} MAKES {A} {T} {C}", own(&[], &[])),
+    ("{M} {C}", own(&[], &[])),
+    ("each time {A} targets THIS {C}", against(&[], &[])),
+    ("each time {A} is made against THIS {C}", against(&[], &[])),
+    (
+        "once per battle at the start of any phase <this model|the bearer|this unit> can use this ability if it does",
+        Means::Asked(true),
+    ),
+    (
+        "once per battle at the start of the fight phase <this model|the bearer|this unit> can use this ability if it does",
+        Means::Asked(true),
+    ),
+    (
+        "once per battle at the start of your shooting phase <this model|the bearer|this unit> can use this ability if it does",
+        Means::Asked(true),
+    ),
+    ("once per battle at the start of any phase you can select one friendly unit", Means::Asked(true)),
+    ("once per battle <this model|the bearer|this unit> can use this ability <if it does|>", Means::Asked(true)),
+    ("until the end of the phase HAVE <a|an> {t} invulnerable save", own(&[], &["invulnerable %1"])),
+    (
+        "until the end of the phase add {n} to the attacks characteristic of melee weapons equipped by <this model|the bearer|models in this unit>",
+        own(&["melee"], &["+%1 attacks"]),
+    ),
+    (
+        "until the end of the phase <this model's|the bearer's> melee weapons have the {k} ability",
+        own(&["melee"], &["%1"]),
+    ),
+    (
+        "until the end of the phase <melee weapons|weapons> equipped by <this model|the bearer|models in this unit|models in the bearer's unit> have the {k} ability",
+        own(&["melee"], &["%1"]),
+    ),
+    (
+        "add {n} to the strength characteristic of melee weapons equipped by models in this unit",
+        own(&["melee"], &["+%1 strength"]),
+    ),
+    (
+        "add {n} to the attacks characteristic of melee weapons equipped by models in this unit",
+        own(&["melee"], &["+%1 attacks"]),
+    ),
+    (
+        "each time this unit ends a charge move until the end of the turn melee weapons equipped by models in this unit have the {k} ability",
+        own(&["melee", "charged"], &["%1"]),
+    ),
+    (
+        "you can re-roll <advance and charge|charge|advance> rolls made for <this unit|this model|the bearer's unit>",
+        nothing(),
     ),
     ("HAVE-WEAPONS melee weapons HAVE-WEAPONS-BY have the {k} ability", own(&["melee"], &["%1"])),
     ("HAVE-WEAPONS ranged weapons HAVE-WEAPONS-BY have the {k} ability", own(&["shooting"], &["%1"])),
     ("HAVE-WEAPONS weapons HAVE-WEAPONS-BY have the {k} ability", own(&[], &["%1"])),
-    ("MAKES a melee attack add {n} to the hit roll", own(&["melee"], &["+%1 to hit"])),
-    ("MAKES a melee attack add {n} to the wound roll", own(&["melee"], &["+%1 to wound"])),
-    ("MAKES a ranged attack add {n} to the hit roll", own(&["shooting"], &["+%1 to hit"])),
-    ("MAKES an attack add {n} to the hit roll", own(&[], &["+%1 to hit"])),
-    ("MAKES a melee attack re-roll a hit roll of 1", own(&["melee"], &["reroll hits of 1"])),
-    ("MAKES a melee attack re-roll a wound roll of 1", own(&["melee"], &["reroll wounds of 1"])),
-    ("MAKES a ranged attack re-roll a hit roll of 1", own(&["shooting"], &["reroll hits of 1"])),
-    ("MAKES a ranged attack re-roll a wound roll of 1", own(&["shooting"], &["reroll wounds of 1"])),
-    ("MAKES an attack re-roll a hit roll of 1", own(&[], &["reroll hits of 1"])),
-    ("MAKES an attack re-roll a wound roll of 1", own(&[], &["reroll wounds of 1"])),
-    ("MAKES an attack you can re-roll the hit roll", own(&[], &["reroll failed hits"])),
-    ("MAKES an attack you can re-roll the wound roll", own(&[], &["reroll failed wounds"])),
-    ("MAKES a melee attack you can re-roll the hit roll", own(&["melee"], &["reroll failed hits"])),
-    ("MAKES a melee attack you can re-roll the wound roll", own(&["melee"], &["reroll failed wounds"])),
-    ("MAKES a ranged attack you can re-roll the hit roll", own(&["shooting"], &["reroll failed hits"])),
-    (
-        "MAKES a ranged attack that targets a unit that can fly add {n} to the hit roll",
-        own(&["shooting", "target FLY"], &["+%1 to hit"]),
-    ),
-    (
-        "MAKES a ranged attack that targets <a|an> {w} <or {w}|> unit add {n} to the hit roll",
-        own(&["shooting", "target KEYWORDS"], &["+%N to hit"]),
-    ),
-    (
-        "MAKES an attack that targets <a|an> {w} <or {w}|> unit add {n} to the hit roll",
-        own(&["target KEYWORDS"], &["+%N to hit"]),
-    ),
-    (
-        "MAKES an attack that targets <a|an> {w} <or {w}|> unit add {n} to the wound roll",
-        own(&["target KEYWORDS"], &["+%N to wound"]),
-    ),
-    (
-        "MAKES a melee attack that targets <a|an> {w} <or {w}|> unit add {n} to the wound roll",
-        own(&["melee", "target KEYWORDS"], &["+%N to wound"]),
-    ),
-    (
-        "MAKES a ranged attack that targets <a|an> {w} <or {w}|> unit you can re-roll the hit roll",
-        own(&["shooting", "target KEYWORDS"], &["reroll failed hits"]),
-    ),
-    (
-        "MAKES a ranged attack that targets <a|an> {w} <or {w}|> unit you can re-roll the wound roll",
-        own(&["shooting", "target KEYWORDS"], &["reroll failed wounds"]),
-    ),
-    (
-        "MAKES an attack that targets <a|an> {w} <or {w}|> unit you can re-roll the wound roll",
-        own(&["target KEYWORDS"], &["reroll failed wounds"]),
-    ),
-    (
-        "MAKES an attack that targets <a|an> {w} <or {w}|> unit you can re-roll the hit roll",
-        own(&["target KEYWORDS"], &["reroll failed hits"]),
-    ),
-    (
-        "MAKES a melee attack that targets <a|an> {w} <or {w}|> unit you can re-roll the wound roll",
-        own(&["melee", "target KEYWORDS"], &["reroll failed wounds"]),
-    ),
     (
         "each time an attack is allocated to THIS <|model> subtract {n} from the damage characteristic of that attack",
         own(&[], &["-%1 damage to target"]),
@@ -222,18 +146,9 @@ pub(super) const WARHAMMER_40K: &[Phrase] = &[
         "each time an attack is allocated to THIS halve the damage characteristic of that attack",
         own(&[], &["halve damage"]),
     ),
-    ("each time an attack targets THIS subtract {n} from the hit roll", against(&[], &["-%1 to hit"])),
-    ("each time a ranged attack targets THIS subtract {n} from the hit roll", against(&["shooting"], &["-%1 to hit"])),
-    ("each time a melee attack targets THIS subtract {n} from the hit roll", against(&["melee"], &["-%1 to hit"])),
-    ("each time an attack targets THIS subtract {n} from the wound roll", against(&[], &["-%1 to wound"])),
-    ("each time a melee attack targets THIS subtract {n} from the wound roll", against(&["melee"], &["-%1 to wound"])),
     (
         "each time an attack targets THIS if the strength characteristic of that attack is greater than the toughness characteristic of THIS subtract {n} from the wound roll",
         against(&["strength above toughness"], &["-%1 to wound"]),
-    ),
-    (
-        "each time an attack targets THIS worsen the armour penetration characteristic of that attack by {n}",
-        against(&[], &["worsen ap by %1"]),
     ),
     (
         "each time an attack is allocated to THIS worsen the armour penetration characteristic of that attack by {n}",
@@ -261,6 +176,8 @@ pub(super) const WARHAMMER_40K: &[Phrase] = &[
 ];
 
 pub(super) const AGE_OF_SIGMAR: &[Phrase] = &[
+    ("this unit can use charge abilities even if it used a <retreat|run> ability in the same turn", nothing()),
+    ("no mortal damage is inflicted on this unit by retreat abilities", nothing()),
     ("this unit has ward {t}", Means::Key("ward", "%1")),
     ("subtract {n} from hit rolls for attacks that target this unit", against(&[], &["-%1 to hit"])),
     ("subtract {n} from hit rolls for shooting attacks that target this unit", against(&["shooting"], &["-%1 to hit"])),
@@ -282,8 +199,8 @@ pub(super) const AGE_OF_SIGMAR: &[Phrase] = &[
     ("add {n} to save rolls for this unit", own(&[], &["+%1 to save"])),
     ("add {n} to save rolls for combat attacks that target this unit", own(&["combat"], &["+%1 to save"])),
     ("add {n} to save rolls for shooting attacks that target this unit", own(&["shooting"], &["+%1 to save"])),
-    ("this unit's melee weapons have <the|> {k}", own(&["combat"], &["%1"])),
-    ("this unit's ranged weapons have <the|> {k}", own(&["shooting"], &["%1"])),
+    ("this unit's melee weapons have <the|> {g}", own(&["combat"], &["%1"])),
+    ("this unit's ranged weapons have <the|> {g}", own(&["shooting"], &["%1"])),
     ("add {n} to the attacks characteristic of this unit's melee weapons", own(&["combat"], &["+%1 attacks"])),
     ("add {n} to the rend characteristic of this unit's melee weapons", own(&["combat"], &["+%1 rend"])),
     ("add {n} to the damage characteristic of this unit's melee weapons", own(&["combat"], &["+%1 damage"])),
@@ -317,6 +234,10 @@ pub(super) const AGE_OF_SIGMAR: &[Phrase] = &[
         "while this unit has {n} or more damage points the attacks characteristic of <its|the> {k} is {n} <and this unit has a control characteristic of {n}|>",
         weapon(&["damage %1+"], "%2", &["set attacks to %3"]),
     ),
+    ("{M} {C} <for the rest of the turn|>", own(&[], &[])),
+    ("{C}", own(&[], &[])),
+    ("{C} for the rest of the turn", own(&[], &[])),
+    ("for the rest of the turn {C}", own(&[], &[])),
 ];
 
 /// What short words of phrases stand for.
@@ -327,6 +248,12 @@ pub(super) const SHORT: &[(&str, &str)] = &[
         "HAVE ",
         "<this model has|this unit has|models in this unit have|models in this unit has|models in this units have|the bearer has|models in the bearer's unit have|the bearer's unit has|every model in this unit has|each model in this unit has|all models in this unit have> ",
     ),
+    (
+        "TILL",
+        "<until the end of this fighter's activation|until the end of this activation|until the end of the battle round|>",
+    ),
+    (" ENEMY", " <to enemy fighters|to that fighter|to the target fighter|>"),
+    (" LEAST", " <to a minimum of 1|>"),
     ("LEADING ", "while <this model|the bearer> is leading a unit "),
     ("MAKES ", "each time <this model|a model in this unit|the bearer|this unit> makes "),
     ("THIS", "<this model|this unit|the bearer|the bearer's unit>"),

@@ -1,0 +1,164 @@
+//! A combat unit of A Song of Ice & Fire as asoiaf-tmg-data holds it, and the profile it becomes (ASOIAF-PROFILE).
+
+use serde_json::Value;
+
+use super::Vocabulary;
+use super::card::{Card, Counted, ImportedUnit, Told};
+use super::card_values::{CardAbility, text, texts, whole};
+use super::phrases::{ASOIAF, Table, understand};
+use super::values::{clean, name};
+use super::write::{Keys, Toml, Written};
+use crate::words::same;
+
+const GAME: &str = "asoiaf";
+
+/// Trays, with their models and ranks.
+const TRAYS: &[(&str, u32, usize)] = &[("infantry", 12, 3), ("cavalry", 4, 2), ("solo", 1, 1), ("warmachine", 1, 1)];
+
+const NO_TEXT: &str = "no file of abilities beside it has its text";
+
+/// Reads a unit; the abilities are those of all units.
+pub(super) fn read(unit: &Value, called: &str, abilities: &[&CardAbility], words: &dyn Vocabulary) -> ImportedUnit {
+    let statistics = unit.get("statistics").unwrap_or(&Value::Null);
+    let points = whole(statistics, "cost");
+    match written(statistics, called, points, abilities, words) {
+        Ok(unit) => unit,
+        Err(why) => ImportedUnit::refused(called, points, why),
+    }
+}
+
+/// An attack while its abilities are collected.
+struct Attack {
+    kind: String,
+    keys: Keys,
+    abilities: Vec<String>,
+}
+
+fn written(
+    unit: &Value,
+    called: &str,
+    points: Option<u32>,
+    abilities: &[&CardAbility],
+    words: &dyn Vocabulary,
+) -> Result<ImportedUnit, String> {
+    let mut card = Card::new(GAME, words);
+    let tray = text(unit, "tray").to_lowercase().replace([' ', '-'], "");
+    let (tray, models, ranks) = TRAYS
+        .iter()
+        .find(|(known, ..)| *known == tray)
+        .ok_or_else(|| format!("its tray is `{}`", name(&text(unit, "tray"))))?;
+    let (mut attacks, mut fewer) = (Vec::new(), None);
+    for attack in unit.get("attacks").and_then(Value::as_array).into_iter().flatten() {
+        match attack_of(attack, *ranks) {
+            Some((attack, dice)) => {
+                // A unit of two ranks has two numbers of dice.
+                fewer = (*ranks > 1 && dice > 1 && dice < *ranks).then_some(dice).or(fewer);
+                attacks.push(attack);
+            }
+            None => card.not_computed(&text(attack, "name"), "its numbers are no numbers"),
+        }
+    }
+    for called in texts(unit, "abilities") {
+        let known = abilities.iter().find(|ability| same(&ability.name, &called));
+        match known {
+            Some(ability) => read_ability(&mut card, &called, ability, &mut attacks),
+            None if card.unit_ability(&called) => {}
+            None => card.not_computed(&called, NO_TEXT),
+        }
+    }
+    let mut written = Written::default();
+    let target = |key: &str| -> Result<Toml, String> {
+        match unit.get(key) {
+            Some(Value::String(dash)) if dash == "-" => Ok(Toml::from("-")),
+            _ => whole(unit, key).map(|n| Toml::Text(format!("{n}+"))).ok_or_else(|| format!("`{key}` is no number")),
+        }
+    };
+    written.head.put("game", GAME);
+    written.head.put("name", called);
+    written.head.put_some("points", points);
+    written.head.put("tray", *tray);
+    written.head.put_some("ranks", fewer.map(|ranks| ranks as u32));
+    written.head.put_some("wounds-per-model", whole(unit, "wounds").filter(|n| *n > 1));
+    written.head.put_some("speed", whole(unit, "speed"));
+    written.head.put("defense", target("defense")?);
+    written.head.put("morale", target("morale")?);
+    let kind = text(unit, "type").to_uppercase();
+    written.head.put_list("keywords", &[kind].into_iter().filter(|kind| !kind.is_empty()).collect::<Vec<_>>());
+    card.write_head(&mut written.head);
+    let count = attacks.len();
+    for mut attack in attacks {
+        attack.keys.put_list("abilities", &attack.abilities);
+        written.tables.push(("attack", attack.keys));
+    }
+    card.write_entries(&mut written);
+    let models = fewer.map_or(*models, |ranks| models / 3 * ranks as u32);
+    Ok(card.done(Counted { name: called.to_owned(), points, models, weapons: count }, &written))
+}
+
+/// An attack, and how many numbers of dice it has.
+fn attack_of(attack: &Value, ranks: usize) -> Option<(Attack, usize)> {
+    let dice: Vec<u32> = attack
+        .get("dice")?
+        .as_array()?
+        .iter()
+        .map(|n| n.as_u64().and_then(|n| u32::try_from(n).ok()))
+        .collect::<Option<_>>()?;
+    let kind = text(attack, "type").to_lowercase();
+    let kind = ["melee", "short", "long"].into_iter().find(|known| *known == kind)?;
+    let mut keys = Keys::default();
+    keys.put("name", name(&text(attack, "name")));
+    keys.put("type", kind);
+    keys.put("hit", format!("{}+", whole(attack, "hit")?));
+    let count = dice.len();
+    keys.put("dice", Toml::Wholes(dice.into_iter().take(ranks.max(1)).collect()));
+    Some((Attack { kind: kind.to_owned(), keys, abilities: Vec::new() }, count))
+}
+
+/// Reads an ability line by line: keywords go to the attacks that its icons show, the rest is compared with the phrases.
+fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attacks: &mut [Attack]) {
+    let is_order = ability.kinds.iter().any(|icon| icon == "order");
+    let shows = |icon: &str| ability.kinds.iter().any(|known| known == icon);
+    let reaches = |attack: &Attack| match (shows("melee"), shows("ranged")) {
+        (true, false) => attack.kind == "melee",
+        (false, true) => attack.kind != "melee",
+        _ => true,
+    };
+    let (mut rest, mut keywords) = (Vec::new(), Vec::new());
+    for line in &ability.lines {
+        let plain = clean(line).replace('•', "");
+        let plain = plain.trim().trim_end_matches('.').to_owned();
+        if !is_order && card.vocabulary.knows_weapon_ability(GAME, &plain) {
+            keywords.push(plain);
+        } else {
+            rest.push(plain);
+        }
+    }
+    for attack in attacks.iter_mut().filter(|attack| reaches(attack)) {
+        for keyword in keywords.iter().filter(|keyword| !attack.abilities.contains(keyword)).collect::<Vec<_>>() {
+            attack.abilities.push(keyword.clone());
+        }
+    }
+    if rest.is_empty() {
+        card.read.push(name(called));
+        return;
+    }
+    // What stands on an attack's card speaks of that attack.
+    let phase = match (shows("melee"), shows("ranged")) {
+        (true, false) => "melee ",
+        (false, true) => "ranged ",
+        _ => "",
+    };
+    let text = rest.iter().map(|line| sentence(&ASOIAF, line, phase)).collect::<Vec<_>>().join(". ");
+    let told = Told { name: called, text: &text, bearers: &[], weapons: &[], wounds: None, optional: is_order };
+    card.ability(&ASOIAF, &told);
+}
+
+/// A line, said of melee or of ranged attacks where only that is in the table.
+fn sentence(table: &Table, line: &str, phase: &str) -> String {
+    let said = format!("{phase}{line}");
+    if !phase.is_empty() && understand(table, line).is_none() && understand(table, &said).is_some() {
+        said
+    } else {
+        line.to_owned()
+    }
+}

@@ -1,0 +1,125 @@
+//! A fighter of Warcry as warcry_data holds it, and the profile it becomes (WARCRY-WEAPON).
+
+use serde_json::Value;
+
+use super::Vocabulary;
+use super::card::{Card, Counted, ImportedUnit, Told};
+use super::card_values::{CardAbility, text, texts, whole};
+use super::phrases::WARCRY;
+use super::values::{keyword, name};
+use super::write::{Keys, Toml, Written};
+use crate::words::same;
+
+const GAME: &str = "warcry";
+
+/// Reads a fighter; the abilities are those of all warbands.
+pub(super) fn read(fighter: &Value, called: &str, abilities: &[&CardAbility], words: &dyn Vocabulary) -> ImportedUnit {
+    let points = whole(fighter, "points");
+    match written(fighter, called, points, abilities, words) {
+        Ok(unit) => unit,
+        Err(why) => ImportedUnit::refused(called, points, why),
+    }
+}
+
+fn written(
+    fighter: &Value,
+    called: &str,
+    points: Option<u32>,
+    abilities: &[&CardAbility],
+    words: &dyn Vocabulary,
+) -> Result<ImportedUnit, String> {
+    let number = |key: &str| whole(fighter, key).ok_or_else(|| format!("`{key}` is no number"));
+    let mut card = Card::new(GAME, words);
+    let runemarks: Vec<String> = texts(fighter, "runemarks").iter().map(|mark| keyword(mark)).collect();
+    let mut weapons: Vec<(String, Keys)> = Vec::new();
+    for weapon in fighter.get("weapons").and_then(Value::as_array).into_iter().flatten() {
+        let named = weapon_name(weapon, &weapons);
+        match keys_of(weapon, &named) {
+            Some(keys) => weapons.push((named, keys)),
+            None => card.not_computed(&named, "its numbers are no numbers"),
+        }
+    }
+    let names: Vec<String> = weapons.iter().map(|(name, _)| name.clone()).collect();
+    let wounds = number("wounds")?;
+    for ability in abilities.iter().filter(|ability| has(fighter, &runemarks, ability)) {
+        let told = Told {
+            name: &ability.name,
+            text: &what_it_does(&ability.lines.join(" ")),
+            bearers: &[],
+            weapons: &names,
+            wounds: Some(wounds),
+            // A fighter pays for it with dice, or reacts.
+            optional: !ability.kinds.iter().any(|kind| same(kind, "passive")),
+        };
+        card.ability(&WARCRY, &told);
+    }
+    if abilities.is_empty() {
+        card.leave_out("abilities of the warband", "no file of abilities is beside it");
+    }
+    let mut written = Written::default();
+    written.head.put("game", GAME);
+    written.head.put("name", called);
+    written.head.put_some("points", points);
+    written.head.put_some("move", whole(fighter, "movement"));
+    written.head.put("toughness", number("toughness")?);
+    written.head.put("wounds", wounds);
+    written.head.put_list("runemarks", &runemarks);
+    card.write_head(&mut written.head);
+    let count = weapons.len();
+    written.tables.extend(weapons.into_iter().map(|(_, keys)| ("weapon", keys)));
+    card.write_entries(&mut written);
+    Ok(card.done(Counted { name: called.to_owned(), points, models: 1, weapons: count }, &written))
+}
+
+/// The text without the sentences that say when it may be used: whoever names the ability has seen to that.
+fn what_it_does(text: &str) -> String {
+    let is_when = |sentence: &&str| {
+        let plain = sentence.trim().to_lowercase();
+        [
+            "a fighter can only use this ability if",
+            "a fighter can make this reaction",
+            "a fighter can use this reaction",
+        ]
+        .iter()
+        .any(|start| plain.starts_with(start))
+    };
+    text.split_inclusive(". ").filter(|sentence| !is_when(sentence)).collect()
+}
+
+/// Whether a fighter may use an ability: it is of its warband, and it bears all of the runemarks.
+fn has(fighter: &Value, runemarks: &[String], ability: &CardAbility) -> bool {
+    let of_warband = same(&ability.warband, &text(fighter, "warband"));
+    let is_trait = ability.kinds.iter().any(|kind| same(kind, "battletrait"));
+    of_warband && !is_trait && ability.runemarks.iter().all(|mark| runemarks.iter().any(|own| same(own, mark)))
+}
+
+/// A card shows its weapons as runemarks: that is their name. A missile weapon, and a second one, says so.
+fn weapon_name(weapon: &Value, known: &[(String, Keys)]) -> String {
+    let mark = name(&text(weapon, "runemark").replace(['-', '_'], " "));
+    let mut letters = mark.chars();
+    let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
+    let named = if mark.is_empty() { "Weapon".to_owned() } else { format!("{first}{}", letters.as_str()) };
+    let is_taken = |name: &str| known.iter().any(|(other, _)| other == name);
+    let is_missile = whole(weapon, "max_range").is_some_and(|range| range > 3);
+    let missile = format!("{named} (missile)");
+    if is_missile && is_taken(&named) && !is_taken(&missile) {
+        return missile;
+    }
+    let numbered = (2..).map(|n| format!("{named} {n}")).find(|name| !is_taken(name));
+    if is_taken(&named) { numbered.unwrap_or(named) } else { named }
+}
+
+fn keys_of(weapon: &Value, named: &str) -> Option<Keys> {
+    let number = |key: &str| whole(weapon, key);
+    let range = match (number("min_range").unwrap_or(0), number("max_range")?) {
+        (0, most) => Toml::from(most),
+        (least, most) => Toml::Wholes(vec![least, most]),
+    };
+    let mut keys = Keys::default();
+    keys.put("name", named);
+    keys.put("range", range);
+    keys.put("attacks", number("attacks")?);
+    keys.put("strength", number("strength")?);
+    keys.put("damage", Toml::Wholes(vec![number("dmg_hit")?, number("dmg_crit")?]));
+    Some(keys)
+}

@@ -4,8 +4,9 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{ColorWhen, EngineArgs, NotesArgs, OutputArgs, TableArgs};
+use super::args::{ColorWhen, NotesArgs, OutputArgs, TableArgs};
 use super::complete;
+use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{hand_over, note};

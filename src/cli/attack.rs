@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::args::{ColorWhen, EngineArgs, MatchupArgs, OutputArgs};
+use super::args::{ColorWhen, MatchupArgs, OutputArgs};
 use super::complete;
+use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{answer, hand_over, note, say, width, write_files};

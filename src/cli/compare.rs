@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::args::{ColorWhen, EngineArgs, NotesArgs, OutputArgs, ResultArgs, TableArgs, WeaponArgs};
+use super::args::{ColorWhen, NotesArgs, OutputArgs, ResultArgs, TableArgs, WeaponArgs};
 use super::complete;
+use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{answer, note, say, unwritten, width, write_drawn};

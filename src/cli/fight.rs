@@ -4,8 +4,9 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{ColorWhen, DiceArgs, NotesArgs, OutputArgs, TableArgs, rounds};
+use super::args::{ColorWhen, NotesArgs, OutputArgs, TableArgs};
 use super::complete;
+use super::engine::DiceArgs;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{hand_over, note};
@@ -119,4 +120,9 @@ pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
         notes.iter().for_each(|text| note(text));
     }
     hand_over(&report, &args.output, (color, args.notes.quiet), started)
+}
+
+/// How many rounds.
+fn rounds(text: &str) -> Result<usize, String> {
+    text.trim().parse().map_err(|_| "write a whole number, such as 3".to_owned())
 }

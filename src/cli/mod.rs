@@ -12,6 +12,7 @@ mod attack;
 mod check;
 mod compare;
 mod complete;
+mod engine;
 mod exit;
 mod explain;
 mod fight;

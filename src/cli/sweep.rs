@@ -4,8 +4,9 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::args::{ColorWhen, EngineArgs, MatchupArgs, OutputArgs, ResultArgs};
+use super::args::{ColorWhen, MatchupArgs, OutputArgs, ResultArgs};
 use super::compare::stopped;
+use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{hand_over, note, say};

@@ -1,0 +1,144 @@
+//! How answers are computed: the options, and how their numbers are written.
+
+use clap::{Args, ValueEnum};
+
+use crate::engine::{MAX_TRIALS, Method, Options, Sampling};
+
+/// How an answer is computed.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct EngineArgs {
+    #[command(flatten)]
+    pub(crate) dice: DiceArgs,
+    /// Roll until the 95 % interval of the mean damage is within ± this percentage of it.
+    #[arg(long, value_name = "PCT", value_parser = percentage, hide_short_help = true)]
+    pub(crate) until: Option<f64>,
+}
+
+/// Distributions or dice, and which dice.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct DiceArgs {
+    /// Multiply distributions, roll dice, or both and compare them.
+    #[arg(long, value_enum, default_value_t = MethodArg::Auto, value_name = "METHOD")]
+    pub(crate) method: MethodArg,
+    /// How often dice are rolled.
+    #[arg(long, value_name = "N", value_parser = trials)]
+    pub(crate) trials: Option<u64>,
+    /// Where dice start: a number, or "random".
+    #[arg(long, default_value = "42", value_name = "N|random", value_parser = seed)]
+    pub(crate) seed: Seed,
+    /// How many threads roll; left out: one for each processor. Results never depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), hide_short_help = true)]
+    pub(crate) threads: Option<u16>,
+}
+
+/// Which engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum MethodArg {
+    /// Exact, and sampled where exact is too large.
+    Auto,
+    /// Multiply distributions.
+    Exact,
+    /// Roll dice.
+    Sampled,
+    /// Both, and whether they agree.
+    Both,
+}
+
+/// Where dice start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Seed {
+    Fixed(u64),
+    Random,
+}
+
+pub(super) fn seed(text: &str) -> Result<Seed, String> {
+    if crate::words::same(text, "random") {
+        return Ok(Seed::Random);
+    }
+    text.trim().parse().map(Seed::Fixed).map_err(|_| "write a whole number from 0 to 2^64 - 1, or `random`".to_owned())
+}
+
+/// A whole number; `10_000_000`, `10M` and `1e7` are the same.
+pub(super) fn trials(text: &str) -> Result<u64, String> {
+    let clean: String = text.chars().filter(|c| !matches!(c, '_' | ' ' | ',' | '\'' | '’')).collect();
+    // Groups of three, as some countries write them.
+    let groups = clean.split('.').skip(1).all(|group| group.len() == 3 && group.bytes().all(|b| b.is_ascii_digit()));
+    let clean = if groups { clean.replace('.', "") } else { clean };
+    let scaled = |digits: &str, by: u64| digits.parse::<u64>().ok().and_then(|n| n.checked_mul(by));
+    let lower = clean.to_lowercase();
+    let value = if let Some(digits) = lower.strip_suffix('k') {
+        scaled(digits, 1_000)
+    } else if let Some(digits) = lower.strip_suffix('m') {
+        scaled(digits, 1_000_000)
+    } else if let Some(digits) = lower.strip_suffix('g') {
+        scaled(digits, 1_000_000_000)
+    } else if let Some((digits, zeros)) = lower.split_once('e') {
+        zeros.parse().ok().and_then(|zeros| 10u64.checked_pow(zeros)).and_then(|by| scaled(digits, by))
+    } else {
+        lower.parse().ok()
+    };
+    value
+        .filter(|n| (1..=MAX_TRIALS).contains(n))
+        .ok_or_else(|| format!("write a whole number such as 1000000, 10M or 1e7, at most {MAX_TRIALS}"))
+}
+
+fn percentage(text: &str) -> Result<f64, String> {
+    let value: Result<f64, _> = text.trim().trim_end_matches('%').trim_end().parse();
+    value
+        .ok()
+        .filter(|pct| (0.000_1..=100.0).contains(pct))
+        .map(|pct| pct / 100.0)
+        .ok_or_else(|| "write a percentage from 0.0001 to 100".to_owned())
+}
+
+/// Trials that `--until` may use where `--trials` does not say how many.
+const UNTIL_AT_MOST: u64 = 10_000_000_000;
+
+impl EngineArgs {
+    /// The options of the engines; a random seed comes from the clock.
+    pub(crate) fn options(&self) -> Options {
+        let mut options = self.dice.options();
+        if self.until.is_some() {
+            options.sampling.trials = self.dice.trials.unwrap_or(UNTIL_AT_MOST);
+            options.sampling.until = self.until;
+        }
+        options
+    }
+}
+
+impl DiceArgs {
+    /// The options of the engines; a random seed comes from the clock.
+    pub(crate) fn options(&self) -> Options {
+        let default = Sampling::default();
+        Options {
+            method: match self.method {
+                MethodArg::Auto => Method::Auto,
+                MethodArg::Exact => Method::Exact,
+                MethodArg::Sampled => Method::Sampled,
+                MethodArg::Both => Method::Both,
+            },
+            sampling: Sampling {
+                trials: self.trials.unwrap_or(default.trials),
+                seed: match self.seed {
+                    Seed::Fixed(seed) => seed,
+                    Seed::Random => clock(),
+                },
+                threads: self.threads.map(usize::from),
+                ..default
+            },
+        }
+    }
+
+    /// Says where dice started, if that was left to the clock.
+    pub(crate) fn random_seed(&self, options: &Options) -> Option<String> {
+        (self.seed == Seed::Random).then(|| format!("the random seed is {}", options.sampling.seed))
+    }
+}
+
+/// A number that differs from run to run.
+fn clock() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let hasher = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), now);
+    // Short enough to be typed again.
+    hasher % 1_000_000_000_000
+}

@@ -5,7 +5,7 @@ use warodds::engine::{Outcome, exact};
 use warodds::profile::Found;
 use warodds::sequence::Side;
 
-use crate::support::{attack, damage, forty_k, gun, mistake, near, squad, stage, unit, with};
+use crate::support::{agreed, attack, damage, forty_k, gun, mistake, near, printed, squad, stage, unit, with};
 
 /// A character of one model.
 fn leader(toughness: u32, save: &str, wounds: u32, more: &str) -> String {
@@ -162,6 +162,25 @@ fn w40k_strat_epic_challenge() {
     near("one weapon may slay the character", outcome.gone(&[1]), WOUND * WOUND);
     let fist = outcome.distribution(|lost| usize::from(lost[0] > 0)).at(1);
     near("the other meets the Bodyguard", fist, WOUND * WOUND);
+}
+
+/// W40K-STRAT-TANK-SHOCK: min(6, Bin(T, 1/3)) mortal wounds beside the attack; the means are counted in fractions.
+#[test]
+fn w40k_strat_tank_shock() {
+    let blade = "[[weapon]]\nname = \"Blade\"\nattacks = 1\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 1";
+    let vehicle = |toughness: u32, keyword: &str| {
+        let stats = format!("count = 1\ntoughness = {toughness}\nsave = \"3+\"\nwounds = 10");
+        format!("game = \"warhammer-40k\"\nname = \"Tank\"\nkeywords = [\"{keyword}\"]\n[[model]]\n{stats}\n{blade}")
+    };
+    let target = squad(10, 4, "-", 2, "");
+    for (toughness, mean) in [(6, 2.0), (10, 3.310), (14, 4.437)] {
+        let mean_of =
+            |clauses: &[&str]| damage(&agreed(&vehicle(toughness, "VEHICLE"), &target, &with(clauses))).mean();
+        printed("Tank Shock", mean_of(&["tank shock"]) - mean_of(&[]), mean, 3);
+    }
+    let most = damage(&attack(&vehicle(14, "VEHICLE"), &target, &with(&["tank shock"]))).max();
+    assert_eq!(most, 7, "six mortal wounds, and one of the blade");
+    assert!(mistake(&vehicle(9, "INFANTRY"), &target, &with(&["tank shock"])).contains("is no VEHICLE"));
 }
 
 /// W40K-ATTACHED: an ability of a leader reaches its unit if it leads, and its own weapons if it does not say so.

@@ -3,7 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use crate::dice::{Amount, Draw, Faces};
-use crate::sequence::{Engagement, Roll, Slot, TokenRow};
+use crate::sequence::{Engagement, Roll, Settle, Slot, TokenRow};
 
 /// How often dice on the side are rolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,13 +45,15 @@ pub struct SideDice {
     pub times: Times,
     /// What they inflict; no face stands in two tiers.
     pub tiers: SmallVec<[Tier; 2]>,
+    /// No more dice of a tier than these inflict something.
+    pub most: Option<u16>,
 }
 
 impl SideDice {
     /// One die, rolled once, whose faces inflict so much.
     pub fn one(faces: Faces, points: Amount) -> Self {
         let tiers = smallvec![Tier { faces, points: Points::Amount(points) }];
-        Self { dice: Amount::fixed(1), sides: 6, times: Times::Once, tiers }
+        Self { dice: Amount::fixed(1), sides: 6, times: Times::Once, tiers, most: None }
     }
 
     /// Mortal damage without a test.
@@ -72,7 +74,7 @@ impl SideDice {
             faces: Faces::from(*from).without(Faces::from(next)).and(Faces::up_to(sides)),
             points: *points,
         });
-        Some(Self { dice, sides, times, tiers: tiers.collect() })
+        Some(Self { dice, sides, times, tiers: tiers.collect(), most: None })
     }
 
     /// How many times the dice are rolled, by so many models on so many.
@@ -114,6 +116,13 @@ impl SideDice {
                 Roll { name, input, always: TokenRow::new(), times: 1, sides, rerolls, rows }
             }
         });
+        if let Some(most) = self.most {
+            for (slot, _) in &mut blows {
+                let kept = e.slot("mortal wounds that count");
+                e.step(Settle::Move { from: *slot, to: kept, most });
+                *slot = kept;
+            }
+        }
         blows
     }
 }

@@ -8,6 +8,7 @@ mod on_death;
 mod precision;
 mod reroll;
 mod some_models;
+mod tank_shock;
 mod target;
 mod volley;
 
@@ -388,6 +389,9 @@ impl DatasheetAttack<'_> {
         }
         for (side, times) in self.sources().side(self.attacker.models(), |block| self.bearers_of(block, &chosen)) {
             volleys.side(times, side, |points| self.mortal(&target, points, false, 0, Precision::Never))?;
+        }
+        if let Some(shock) = self.tank_shock(found) {
+            volleys.side(1, &shock, |points| self.mortal(&target, points, false, 0, Precision::Never))?;
         }
         volleys.end_unit_with(self.rules("mortal-order", "extra-first"));
         if let Some(bearers) = self.bearers(&hazards) {

@@ -13,6 +13,10 @@ pub(super) const OFFERS: &[Offer] = &[
         .costs(STRATAGEM)
         .only_in(Phase::Shooting)
         .needs(&["GRENADES"]),
+    Offer::free(Owner::Attacker, "Tank Shock", "tank shock", "W40K-STRAT-TANK-SHOCK")
+        .costs(STRATAGEM)
+        .only_in(Phase::Combat)
+        .needs(&["VEHICLE"]),
     Offer::free(Owner::Attacker, "Epic Challenge", "epic challenge", "W40K-STRAT-EPIC-CHALLENGE")
         .costs(STRATAGEM)
         .only_in(Phase::Combat)

@@ -14,6 +14,7 @@ situations! {
     PLUNGING_FIRE "plunging fire": "the attacker shoots from above: AP improves by 1", "W40K-PLUNGING-FIRE";
     BIG_GUNS "big guns": "a Monster or Vehicle shoots, or is shot at, in Engagement Range: -1 to hit", "W40K-BIG-GUNS";
     EPIC_CHALLENGE "epic challenge": "the attacker's Character has Precision with melee attacks", "W40K-STRAT-EPIC-CHALLENGE";
+    TANK_SHOCK "tank shock": "the attacker's Vehicle has just charged the target: a die for each point of its Toughness, each 5+ is a mortal wound, six at most", "W40K-STRAT-TANK-SHOCK";
     STEALTH "stealth": "the target has Stealth: -1 to hit with ranged attacks", "W40K-STEALTH";
     FIRING_DECK "firing deck": "passengers shoot too, with the weapons that a profile calls `embarked`", "W40K-FIRING-DECK";
     GO_TO_GROUND "go to ground": "the target has cover and a 6+ invulnerable save in the Shooting phase", "W40K-STRAT-GO-TO-GROUND";

@@ -93,7 +93,7 @@ struct Plans {
 
 impl Plans {
     /// What is drawn of a sheet and of those below it; `None` if there is nothing to draw.
-    fn of(sheet: &Sheet, style: &Style) -> Result<Option<Self>, ChartError> {
+    fn of(sheet: &Sheet, style: &Style, medium: Medium) -> Result<Option<Self>, ChartError> {
         let mut plans: Vec<Plan> = std::iter::once(sheet).chain(&sheet.also).filter_map(Plan::of).collect();
         if plans.is_empty() {
             return Ok(None);
@@ -108,7 +108,7 @@ impl Plans {
         let palette = Palette::of(style.theme);
         for plan in &mut plans {
             if let Plan::Heatmap(heatmap) = plan {
-                heatmap.measure(&fonts, palette)?;
+                heatmap.measure(&fonts, palette, medium)?;
             }
         }
         let height = plans.iter().map(Plan::height).sum();
@@ -133,7 +133,7 @@ impl Plans {
 /// # Errors
 /// If a drawing library fails, or the font that was named cannot be read.
 pub(super) fn png(sheet: &Sheet, style: &Style) -> Result<Option<File>, ChartError> {
-    let Some(plans) = Plans::of(sheet, style)? else { return Ok(None) };
+    let Some(plans) = Plans::of(sheet, style, Medium::Pixels)? else { return Ok(None) };
     let (width, height) = (WIDTH * SCALE, plans.height * SCALE);
     let mut pixels = vec![0; width as usize * height as usize * 3];
     plans.draw(BitMapBackend::with_buffer(&mut pixels, (width, height)), Medium::Pixels)?;
@@ -164,7 +164,7 @@ pub(super) fn png(sheet: &Sheet, style: &Style) -> Result<Option<File>, ChartErr
 /// # Errors
 /// If a drawing library fails, or the font that was named cannot be read.
 pub(super) fn svg(sheet: &Sheet, style: &Style) -> Result<Option<File>, ChartError> {
-    let Some(plans) = Plans::of(sheet, style)? else { return Ok(None) };
+    let Some(plans) = Plans::of(sheet, style, Medium::Vectors)? else { return Ok(None) };
     let mut text = String::new();
     let (width, height) = (WIDTH * SCALE, plans.height * SCALE);
     plans.draw(SVGBackend::with_string(&mut text, (width, height)), Medium::Vectors)?;

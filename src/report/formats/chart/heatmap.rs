@@ -1,7 +1,7 @@
 //! A matrix as a heatmap: the darker a cell is on white, or the brighter on black, the larger its number, so that it reads
 //! for every kind of colour vision and in grey.
 
-use plotters::prelude::{DrawingBackend, IntoDrawingArea, RGBColor, SVGBackend};
+use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, RGBColor, SVGBackend};
 use plotters::style::text_anchor::HPos;
 
 use super::ChartError;
@@ -70,15 +70,28 @@ impl Heatmap {
     ///
     /// # Errors
     /// If a drawing library fails.
-    pub(super) fn measure(&mut self, fonts: &Fonts, palette: Palette) -> Drawn {
-        let mut unseen = String::new();
-        let area = SVGBackend::with_string(&mut unseen, (1, 1)).into_drawing_area();
-        // Vectors need more room than pixels.
-        let canvas = Canvas::new(area, Medium::Vectors, fonts, palette)?;
-        let header = self.heading(&canvas)?;
-        let (frame, _) = self.frame(&canvas, header);
-        self.height = (frame.top + self.matrix.rows.len() as f64 * frame.height + BELOW).ceil() as u32;
+    pub(super) fn measure(&mut self, fonts: &Fonts, palette: Palette, medium: Medium) -> Drawn {
+        // Drawn where nobody sees it.
+        self.height = match medium {
+            Medium::Pixels => {
+                let mut unseen = [0; 3];
+                let area = BitMapBackend::with_buffer(&mut unseen, (1, 1)).into_drawing_area();
+                self.needed(&Canvas::new(area, medium, fonts, palette)?)?
+            }
+            Medium::Vectors => {
+                let mut unseen = String::new();
+                let area = SVGBackend::with_string(&mut unseen, (1, 1)).into_drawing_area();
+                self.needed(&Canvas::new(area, medium, fonts, palette)?)?
+            }
+        };
         Ok(())
+    }
+
+    /// How high it must be on such a canvas.
+    fn needed<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Result<u32, ChartError> {
+        let header = self.heading(canvas)?;
+        let (frame, _) = self.frame(canvas, header);
+        Ok((frame.top + self.matrix.rows.len() as f64 * frame.height + BELOW).ceil() as u32)
     }
 
     /// Every letter of its words.

@@ -113,6 +113,18 @@ fn every_game_plans() {
     }
 }
 
+/// A roster stands for its units; what cannot attack is named and left out.
+#[test]
+fn a_roster_stands_for_all_of_its_units() {
+    let roster = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/import/files/ravens.ros");
+    let request = asked(&[roster], &["liberators"], "kills");
+    let (report, notes) = plan(&request).unwrap_or_else(|error| panic!("{error}"));
+    let names: Vec<&str> = report.attackers.iter().map(|unit| unit.name.as_str()).collect();
+    assert_eq!(names, ["Raven Lord", "Raven Riders"]);
+    assert!(notes.iter().any(|note| note == "Nest has no weapons"), "{notes:?}");
+    assert_eq!(planned(&asked(&["liberators"], &[roster], "kills")).targets.len(), 3);
+}
+
 /// A plan that is fixed beforehand is what it is without `--fixed` beside the best one, and its bound is no less.
 #[test]
 fn the_fixed_plan_says_what_it_may_have_lost() {

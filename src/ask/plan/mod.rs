@@ -12,10 +12,12 @@ pub use self::report::{PlanMove, PlanReport, PlanRow};
 use self::board::{Pairs, pairs};
 use self::policy::{Board, MAX_PLAN_STATES, MAX_PLAN_WORK, Policy, TooLarge};
 use self::report::Plan;
+use super::armies::army_units;
 use super::request::Request;
 use super::states::Shape;
 use super::units::not_standard_input;
 use crate::error::Error;
+use crate::profile::{Diagnostics, Document, Library};
 use crate::words::{did_you_mean, same};
 
 /// What is asked of a plan.
@@ -74,7 +76,11 @@ enum PlanGoal {
 /// player should know.
 pub fn plan(request: &PlanRequest) -> Result<(PlanReport, Vec<String>), Error> {
     not_standard_input(request.attackers.iter().chain(&request.targets))?;
-    let mut pairs = pairs(request)?;
+    let (library, mut notes) = (Library::open(&request.base.profiles)?, Vec::new());
+    let attackers = units(&library, &request.attackers, Some(&mut notes))?;
+    let targets = units(&library, &request.targets, None)?;
+    let mut pairs = pairs(&PlanRequest { attackers, targets, ..request.clone() })?;
+    pairs.notes.splice(0..0, notes);
     let goal = goal(&request.goal, &pairs)?;
     let board = pairs.board(&goal, &worths(request, &pairs)?)?;
     let fixed = simple::fixed(&board);
@@ -87,6 +93,30 @@ pub fn plan(request: &PlanRequest) -> Result<(PlanReport, Vec<String>), Error> {
     };
     let report = PlanReport::new(request, &pairs, plan);
     Ok((report, pairs.notes))
+}
+
+/// Units as they are named one by one: an army stands for all of its units. Where they attack, those that have nothing to
+/// attack with are left out, and named in `unarmed`.
+///
+/// # Errors
+/// An army that cannot be read.
+fn units(library: &Library, typed: &[String], mut unarmed: Option<&mut Vec<String>>) -> Result<Vec<String>, Error> {
+    let mut named = Vec::new();
+    for text in typed {
+        let Some(army) = army_units(text, library) else {
+            named.push(text.clone());
+            continue;
+        };
+        for unit in army.map_err(Error::from)? {
+            let document = Document::read(&unit.source, &Diagnostics::default());
+            let is_armed = ["weapon", "attack"].into_iter().any(|list| document.table.get(list).is_some());
+            match unarmed.as_mut().filter(|_| !is_armed) {
+                Some(unarmed) => unarmed.push(format!("{} has no weapons", unit.name)),
+                None => named.push(unit.source.name.clone()),
+            }
+        }
+    }
+    Ok(named)
 }
 
 /// The best policy.

@@ -79,7 +79,7 @@ fn shares_add_up_in_every_game_and_for_both_sides() {
     let pairs = [
         ("liberators", "clawlord"),
         ("clawlord", "liberators"),
-        ("intercessor-squad", "termagants"),
+        ("warhammer-40k/intercessor-squad", "warhammer-40k/termagants"),
         ("lannister-guardsmen", "stark-sworn-swords"),
         ("gloryseeker", "carrion-catcher"),
     ];

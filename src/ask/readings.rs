@@ -59,8 +59,11 @@ pub(super) fn ruling(game: &Game, text: &str) -> Result<(String, String), Error>
     };
     let Some(value) = ruling.values.iter().find(|known| same(known, value)) else {
         let message = format!("`{}` is no reading of the ruling `{}`", value.trim(), ruling.name);
-        let why = (ruling.values.len() == 1).then(|| ruling.short.to_owned());
-        return Err(Error::usage(message).hint(format!("there are {}", ruling.values.join(", "))).hint(why));
+        let known = match ruling.values {
+            [only] => format!("`{only}` is the only one that is computed: {}", ruling.short),
+            several => format!("there are {}", several.join(", ")),
+        };
+        return Err(Error::usage(message).hint(known));
     };
     Ok((ruling.name.to_owned(), (*value).to_owned()))
 }

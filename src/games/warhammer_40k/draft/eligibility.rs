@@ -45,10 +45,12 @@ impl DatasheetAttack<'_> {
         for unit in [self.attacker, self.defender] {
             let leaders = leaders(unit);
             note(leaders > MOST_LEADERS, &|| {
-                format!(
-                    "{} has {leaders} leaders; a unit has one, or two where a card allows it (W40K-ATTACHED)",
-                    unit.facts.name
-                )
+                let may = if self.edition().stays_attached {
+                    "a unit has one Leader and one Support (W40K-SUPPORT)"
+                } else {
+                    "a unit has one, or two where a card allows it (W40K-ATTACHED)"
+                };
+                format!("{} has {leaders} leaders; {may}", unit.facts.name)
             });
         }
     }

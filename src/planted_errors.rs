@@ -112,3 +112,11 @@ fn an_error_in_a_total_is_seen() {
 fn an_error_in_who_is_slain_is_seen() {
     is_seen(Error::WhoIsSlain, &match_up("eliminator-squad", "captain+intercessor-squad", &[], Some(Phase::Shooting)));
 }
+
+#[test]
+fn an_error_in_sorting_saves_is_seen() {
+    is_seen(
+        Error::Sorting,
+        &match_up("40k-11e/heavy-intercessor-squad", "40k-11e/mixed-squad", &[], Some(Phase::Shooting)),
+    );
+}

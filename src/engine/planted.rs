@@ -41,6 +41,8 @@ pub(crate) enum Error {
     Total,
     /// Hits land on the second body as long as it stands, not on the first.
     WhoIsSlain,
+    /// Saves of models that differ are rolled one after the other, not sorted.
+    Sorting,
 }
 
 thread_local! {
@@ -101,6 +103,7 @@ pub(super) fn rows_in_sampled(roll: &Roll) -> Vec<TokenRow> {
 /// A strike that is wrong in what `is_wrong` says.
 pub(super) fn strike(strike: &Strike, is_wrong: impl Fn(Error) -> bool) -> Strike {
     let mut strike = strike.clone();
+    strike.sorted &= !is_wrong(Error::Sorting);
     if is_wrong(Error::WhoIsSlain) {
         strike.bodies.rotate_left(1);
         strike.guards.rotate_left(1);

@@ -8,6 +8,8 @@ use super::joint::Joint;
 use super::push::{horner, weigh, weigh_powers};
 use super::token_pmf::{TokenPmf, TokenPmfs};
 use super::{roll, settle, sorted, strike};
+#[cfg(test)]
+use crate::engine::planted::{self, Error};
 use crate::sequence::{Program, Roll, Settle, Side, Slot, Step, Strike};
 use crate::stats::{Pmf, convolve, zeros};
 
@@ -24,6 +26,15 @@ pub(super) struct Walk<'p> {
     /// For each slot, what one of its tokens ends as: from where it is rolled, and from where it is dropped.
     rolled: SmallVec<[TokenPmf; 32]>,
     dropped: SmallVec<[TokenPmf; 32]>,
+}
+
+/// Whether the saves of these hits are sorted.
+fn is_sorted(strike: &Strike) -> bool {
+    #[cfg(test)]
+    if planted::in_exact(Error::Sorting) {
+        return false;
+    }
+    strike.sorted
 }
 
 /// What the answer to a question depends on.
@@ -161,7 +172,7 @@ impl<'p> Walk<'p> {
                 Step::Strike(strike) if self.need.steps[index] == StepNeed::AsRoll => {
                     self.expand(&mut now, strike.input, budget)?;
                 }
-                Step::Strike(strike) if strike.sorted => self.sorted(&mut now, strike, budget)?,
+                Step::Strike(strike) if is_sorted(strike) => self.sorted(&mut now, strike, budget)?,
                 Step::Strike(strike) => self.strike(&mut now, strike, None, budget)?,
                 Step::Settle(settle) => self.settle(&mut now, settle, budget)?,
             }

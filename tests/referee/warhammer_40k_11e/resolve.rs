@@ -102,11 +102,12 @@ impl Unit {
         wounding: Wounding,
         result: &mut Result,
     ) {
-        let first = self.order(weapon).first().map(|index| self.groups[*index].kind);
+        let first = self.order(weapon).first().copied().unwrap_or_else(|| self.last());
+        let first = self.groups[first].kind;
         let mut faces: Vec<i32> = (0..wounding.dice)
             .map(|_| {
                 let face = dice.d6();
-                let failed = first.is_some_and(|group| !saves(face, &group, defender, weapon));
+                let failed = !saves(face, &first, defender, weapon);
                 let again = match defender.reroll_save {
                     Reroll::None => false,
                     Reroll::Value(value) => face == value,
@@ -161,6 +162,12 @@ impl Unit {
         }
     }
 
+    /// The group of the last model to be given up.
+    fn last(&self) -> usize {
+        let characters = |index: &usize| self.groups[*index].kind.character;
+        (0..self.groups.len()).rfind(characters).unwrap_or(self.groups.len() - 1)
+    }
+
     /// The first group of the order that has models; if none has, another model like the last stands in.
     fn current(&mut self, order: &[usize]) -> usize {
         if let Some(index) = order.iter().find(|index| self.groups[**index].alive()) {
@@ -169,8 +176,7 @@ impl Unit {
         if let Some(index) = (0..self.groups.len()).find(|index| self.groups[*index].alive()) {
             return index;
         }
-        let characters = |index: &usize| self.groups[*index].kind.character;
-        let last = (0..self.groups.len()).rfind(characters).unwrap_or(self.groups.len() - 1);
+        let last = self.last();
         let left = self.groups[last].kind.wounds;
         self.groups[last].models.push(Model { left, real: false });
         last

@@ -1,6 +1,7 @@
 //! Input that nobody would type, and much that somebody might: no answer panics, hangs or lies.
 //!
 //! Each test makes [`CASES`] cases from a seed, or as many as `WARODDS_FUZZ_SECONDS` allow; `WARODDS_FUZZ_SEED` is the seed.
+//! `patterns` plays every effect of every game in entries of built-in units; `WARODDS_PATTERNS` says how many match-ups.
 //! What fails says its seed and its number, and `WARODDS_FUZZ_CASE` plays that case alone. A finding becomes a test of its
 //! own where the rule or the mistake has its place.
 

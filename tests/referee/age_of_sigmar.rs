@@ -158,6 +158,8 @@ pub(crate) struct Attacker {
     /// What helps the target's saves is ignored.
     pub ignores_save_bonuses: bool,
     pub slays: Vec<Slaying>,
+    /// Mortal damage that it takes for each unmodified hit roll of a number (AOS-17.2).
+    pub price: Option<(i32, u32)>,
 }
 
 #[derive(Clone, Debug)]
@@ -182,6 +184,8 @@ pub(crate) struct Defender {
     pub hit_only_on: i32,
     /// The first point that is not warded is not allocated.
     pub ignores_first_point: bool,
+    /// Mortal damage that the attacker takes for each unmodified save roll of a number (AOS-17.2).
+    pub thorns: Option<(i32, u32)>,
 }
 
 impl Default for Defender {
@@ -200,6 +204,7 @@ impl Default for Defender {
             ignores_save_bonuses: false,
             hit_only_on: 1,
             ignores_first_point: false,
+            thorns: None,
         }
     }
 }
@@ -248,6 +253,8 @@ pub(crate) struct Result {
     pub destroyed: bool,
     /// Points left on the unit: it is damaged when this is not 0 (AOS-18.2, AMB-25).
     pub allocated: u32,
+    /// Mortal damage that comes back on the attacker.
+    pub attacker_mortal: u32,
 }
 
 pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: Context) -> Result {
@@ -361,6 +368,7 @@ fn one_attack(
     if again && rerolls {
         face = dice.d6();
     }
+    result.attacker_mortal += brought(attacker.price, face);
     if face == 1 || face < defender.hit_only_on {
         return;
     }
@@ -451,12 +459,18 @@ fn save_and_damage(
         if rolled_again(defender.reroll_save, face, modifier, save, context) {
             face = dice.d6();
         }
+        result.attacker_mortal += brought(defender.thorns, face);
         if face != 1 && face + modifier >= save {
             return;
         }
     }
     result.unsaved += 1;
     result.pool += roll_damage(dice, attacker, weapon, true);
+}
+
+/// What the face of a die brings.
+fn brought(on: Option<(i32, u32)>, face: i32) -> u32 {
+    on.filter(|(wanted, _)| *wanted == face).map_or(0, |(_, points)| points)
 }
 
 /// AOS-26.0: Damage is rolled for each attack that inflicts damage.

@@ -1,6 +1,7 @@
 //! Random match-ups of Age of Sigmar.
 
 use super::conditions::{Facts, condition};
+use super::entries::entry;
 use super::{Matchup, Pick, Trial, written};
 use crate::referee::Expression;
 use crate::referee::age_of_sigmar::{
@@ -74,9 +75,18 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     warscrolls(pick, &mut attacker, &mut defender, &mut with);
     let context = context(pick, &mut rulings);
     defender.wards.retain(|ward| *ward < 7);
+    prices(pick, &mut attacker, &mut defender, &mut with);
+    let facts = [("charged", charged), ("shooting", shooting), ("target HERO", table.hero)];
+    let effects = ["+1 attacks", "+1 rend", "+1 damage", "-1 to wound", "target: -1 to save", "target: ward 5+"];
+    let luck = entry(pick, &facts, &effects, &mut with);
+    text.push_str(&luck.text);
+    let variants =
+        luck.variants(&(attacker, defender), |(attacker, defender), effect| hang_on(attacker, defender, effect));
     let play = move |dice: &mut crate::referee::Dice| {
-        let end = attack(dice, &attacker, &defender, context);
+        let (attacker, defender) = &variants[luck.roll(dice)];
+        let end = attack(dice, attacker, defender, context);
         Trial {
+            attacker_wounds_lost: end.attacker_mortal.min(MODELS * HEALTH),
             damage: end.damage,
             wounds_lost: end.wounds_lost,
             slain: end.slain,
@@ -86,6 +96,39 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     };
     let stages = &["attacks", "hits", "critical-hits", "wounds", "unsaved"];
     Matchup { attacker: text, defender: target, with, set, rulings, stages, play: Box::new(play) }
+}
+
+/// What an entry of the attacker does; what is friendly does not reach Companion weapons.
+fn hang_on(attacker: &mut Attacker, defender: &mut Defender, effect: &str) {
+    let change = |characteristic| Change { characteristic, step: Step::Add(1), friendly: true };
+    match effect {
+        "target: -1 to save" => defender.save_modifiers.push(-1),
+        "target: ward 5+" => defender.wards.push(5),
+        _ => {}
+    }
+    for weapon in &mut attacker.weapons {
+        match effect {
+            "+1 attacks" => weapon.changes.push(change(Characteristic::Attacks)),
+            "+1 rend" => weapon.changes.push(change(Characteristic::Rend)),
+            "+1 damage" => weapon.changes.push(change(Characteristic::Damage)),
+            "-1 to wound" => weapon.friendly_wound_modifiers.push(-1),
+            _ => {}
+        }
+    }
+}
+
+/// What the dice of an attack bring upon the attacker.
+fn prices(pick: &mut Pick, attacker: &mut Attacker, defender: &mut Defender, with: &mut Vec<String>) {
+    if pick.one_in(6) {
+        let (face, points) = (pick.from(1, 2), pick.from(1, 3));
+        attacker.price = Some((face as i32, points));
+        with.push(format!("suffer {points} mortal on hits of {face}"));
+    }
+    if pick.one_in(6) {
+        let (face, points) = (pick.from(5, 6), pick.from(1, 2));
+        defender.thorns = Some((face as i32, points));
+        with.push(format!("strike back {points} mortal on saves of {face}"));
+    }
 }
 
 /// Mortal damage on the side, and what comes after the attack.

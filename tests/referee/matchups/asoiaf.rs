@@ -1,5 +1,6 @@
 //! Random match-ups of A Song of Ice & Fire.
 
+use super::entries::entry;
 use super::{Matchup, Pick, Trial, written};
 use crate::referee::Expression;
 use crate::referee::asoiaf::{Arc, Attacker, CAVALRY, Context, Defender, INFANTRY, Reroll, SOLO, Tray, attack};
@@ -14,8 +15,22 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     let direct = attacker.direct_wounds;
     let stages: &'static [&'static str] =
         if direct.count == 0 { &["attacks", "hits", "unsaved"] } else { &["attacks", "hits"] };
+    let facts = [("melee", !attacker.ranged), ("charge", attacker.charging)];
+    let effects =
+        ["+2 attacks", "+1 to hit", "Vicious", "target: -1 to save", "target: -1 to morale", "target: halve hits"];
+    let luck = entry(pick, &facts, &effects, &mut with);
+    let text = format!("{text}{}", luck.text);
+    let variants = luck.variants(&(attacker, defender), |(attacker, defender), effect| match effect {
+        "+2 attacks" => attacker.extra_dice += 2,
+        "+1 to hit" => attacker.hit_modifier += 1,
+        "Vicious" => attacker.vicious = true,
+        "target: -1 to save" => defender.defense_modifier -= 1,
+        "target: -1 to morale" => defender.morale_modifier -= 1,
+        _ => defender.halves = true,
+    });
     let play = move |dice: &mut crate::referee::Dice| {
-        let end = attack(dice, &attacker, &defender, context);
+        let (attacker, defender) = &variants[luck.roll(dice)];
+        let end = attack(dice, attacker, defender, context);
         Trial {
             damage: end.damage,
             wounds_lost: end.wounds_lost,

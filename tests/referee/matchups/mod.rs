@@ -3,6 +3,7 @@
 pub(crate) mod age_of_sigmar;
 pub(crate) mod asoiaf;
 mod conditions;
+mod entries;
 pub(crate) mod warcry;
 pub(crate) mod warhammer_40k;
 pub(crate) mod warhammer_40k_11e;

@@ -1,5 +1,6 @@
 //! Random match-ups of Warcry.
 
+use super::entries::entry;
 use super::{Matchup, Pick, Trial};
 use crate::referee::warcry::{Action, Attacker, Context, CounterTiming, Defender, Reaction, Reroll, attack};
 
@@ -26,8 +27,17 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
         "game = \"warcry\"\nname = \"Attacker\"\ntoughness = 3\nwounds = {wounds}\nrunemarks = [{}]\n{weapon}",
         if monster { "\"MONSTER\"" } else { "" },
     );
+    let late = with.iter().any(|said| said == "late onslaught");
+    let mut effects = vec!["+2 attacks", "+1 strength", "+2 critical damage", "target: -1 toughness at least 1"];
+    effects.extend((!late).then_some("bonus attack action"));
+    let facts =
+        [("melee", !action.missile), ("target MOUNT", defender.mounted), ("target FLY", runemarks.contains(&"FLY"))];
+    let luck = entry(pick, &facts, &effects, &mut with);
+    let text = format!("{text}{}", luck.text);
+    let variants = luck.variants(&attacker, hang_on);
     let play = move |dice: &mut crate::referee::Dice| {
-        let end = attack(dice, &attacker, &defender, context);
+        let attacker = &variants[luck.roll(dice)];
+        let end = attack(dice, attacker, &defender, context);
         Trial {
             damage: end.damage,
             wounds_lost: end.wounds_lost,
@@ -39,6 +49,22 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     };
     let stages = &["attacks", "hits", "critical-hits"];
     Matchup { attacker: text, defender: target, with, set, rulings, stages, play: Box::new(play) }
+}
+
+/// What an entry of the attacker does.
+fn hang_on(attacker: &mut Attacker, effect: &str) {
+    if effect == "bonus attack action" {
+        attacker.actions.extend(attacker.actions.last().copied());
+    }
+    for action in &mut attacker.actions {
+        match effect {
+            "+2 attacks" => action.attacks += 2,
+            "+1 strength" => action.strength += 1,
+            "+2 critical damage" => action.critical_damage += 2,
+            "target: -1 toughness at least 1" => action.abilities.less_toughness += 1,
+            _ => {}
+        }
+    }
 }
 
 /// Says something once in `n` match-ups.

@@ -1,5 +1,6 @@
 //! Random match-ups of Warhammer 40,000.
 
+use super::entries::entry;
 use super::{Matchup, Pick, Trial, written};
 use crate::referee::Expression;
 use crate::referee::warhammer_40k::{Attacker, Bearer, Context, Defender, Group, Precision, Reroll, Weapon, attack};
@@ -44,7 +45,7 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
             with.push(situation.to_owned());
         }
     }
-    let (defender, target) = target(pick, &table, &mut with, &mut set);
+    let (mut defender, mut target) = target(pick, &table, &mut with, &mut set);
     let mut attacker = Attacker { stationary: table.stationary, charged: table.charged, ..Attacker::default() };
     let models = pick.from(1, 6);
     let fnp = if pick.one_in(3) { Some(pick.from(4, 6) as i32) } else { None };
@@ -89,8 +90,16 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
         context.net_save_cap = false;
         rulings.push("save-cap=before-ap".to_owned());
     }
+    datasheets(pick, &mut attacker, &mut defender, &mut target, &mut with);
+    let facts = [("charged", table.charged), ("stationary", table.stationary), ("target MONSTER", table.monster)];
+    let effects = ["+1 attacks", "improve ap by 1", "+1 to wound", "Lethal Hits", "target: -1 toughness"];
+    let luck = entry(pick, &facts, &effects, &mut with);
+    text.push_str(&luck.text);
+    let variants =
+        luck.variants(&(attacker, defender), |(attacker, defender), effect| hang_on(attacker, defender, effect));
     let play = move |dice: &mut crate::referee::Dice| {
-        let end = attack(dice, &attacker, &defender, context);
+        let (attacker, defender) = &variants[luck.roll(dice)];
+        let end = attack(dice, attacker, defender, context);
         Trial {
             damage: end.damage,
             wounds_lost: end.wounds_lost,
@@ -104,6 +113,54 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     };
     let stages = &["attacks", "hits", "critical-hits", "wounds", "critical-wounds", "unsaved"];
     Matchup { attacker: text, defender: target, with, set, rulings, stages, play: Box::new(play) }
+}
+
+/// What an entry of the attacker does.
+fn hang_on(attacker: &mut Attacker, defender: &mut Defender, effect: &str) {
+    if effect == "target: -1 toughness" {
+        defender.groups.iter_mut().for_each(|group| group.toughness -= 1);
+    }
+    for weapon in &mut attacker.weapons {
+        match effect {
+            "+1 attacks" => weapon.attacks_changes.add += 1,
+            "improve ap by 1" => weapon.armour_penetration_improved += 1,
+            "+1 to wound" => weapon.wound_modifier += 1,
+            "Lethal Hits" => weapon.lethal_hits = true,
+            _ => {}
+        }
+    }
+}
+
+/// What datasheets say of both sides besides.
+fn datasheets(
+    pick: &mut Pick,
+    attacker: &mut Attacker,
+    defender: &mut Defender,
+    target: &mut String,
+    with: &mut Vec<String>,
+) {
+    let penalised = with.iter().any(|said| said == "-1 to hit");
+    let helped = with.iter().any(|said| said == "+1 to hit");
+    // One of both: what the sum hides is not known apart.
+    if penalised != helped && pick.one_in(3) {
+        with.push("ignore hit modifiers".to_owned());
+        attacker.weapons.iter_mut().for_each(|weapon| weapon.ignores_hit_penalties = true);
+    }
+    let random = attacker.weapons.iter().any(|weapon| weapon.strength.count > 0);
+    if !random && pick.one_in(4) {
+        target.push_str("[[ability]]\nname = \"Hide\"\nagainst = true\nwhen = [\"strength above toughness\"]\neffects = [\"-1 to wound\"]\n");
+        defender.resists_strength = true;
+    }
+    if pick.one_in(5) {
+        with.push("improve ap by 1 on critical wounds".to_owned());
+        attacker.weapons.iter_mut().for_each(|weapon| weapon.penetration_of_critical_wounds = 1);
+    }
+    let [only] = &attacker.weapons[..] else { return };
+    let plain = !only.devastating_wounds && !defender.ignore_first_failed_save && !defender.attached;
+    if plain && pick.one_in(3) {
+        with.push("damage of one attack is 0".to_owned());
+        defender.one_attack_is_zero = true;
+    }
 }
 
 fn target(pick: &mut Pick, table: &Table, with: &mut Vec<String>, set: &mut Vec<String>) -> (Defender, String) {

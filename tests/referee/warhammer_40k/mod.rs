@@ -107,6 +107,10 @@ pub(crate) struct Weapon {
     /// Mortal wounds in addition to normal damage (W40K-MORTAL-FROM-ATTACKS).
     pub mortal_on_critical_hit: Expression,
     pub mortal_on_critical_wound: Expression,
+    /// Modifiers of the hit roll that hurt are ignored.
+    pub ignores_hit_penalties: bool,
+    /// By how much AP is improved for attacks that wound critically.
+    pub penetration_of_critical_wounds: i32,
 }
 
 impl Default for Weapon {
@@ -152,6 +156,8 @@ impl Default for Weapon {
             reroll_attacks: None,
             mortal_on_critical_hit: Expression::fixed(0),
             mortal_on_critical_wound: Expression::fixed(0),
+            ignores_hit_penalties: false,
+            penetration_of_critical_wounds: 0,
         }
     }
 }
@@ -238,6 +244,10 @@ pub(crate) struct Defender {
     pub one_save_again: bool,
     /// Unmodified wound rolls below this fail, unless critical or always wounding (W40K-PRIORITY).
     pub wounded_only_on: Option<i32>,
+    /// -1 to wound if the Strength is above the unit's Toughness.
+    pub resists_strength: bool,
+    /// The first attack that is allocated to it has a Damage of 0.
+    pub one_attack_is_zero: bool,
 }
 
 #[derive(Clone, Copy, Debug)]

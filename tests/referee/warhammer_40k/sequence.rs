@@ -43,6 +43,7 @@ struct Table<'a> {
     models: Vec<Model>,
     toughness: i32,
     first_failed_save_ignored: bool,
+    one_attack_was_zero: bool,
     hit_rolled_again: bool,
     wound_rolled_again: bool,
     save_rolled_again: bool,
@@ -67,6 +68,7 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
         models,
         toughness,
         first_failed_save_ignored,
+        one_attack_was_zero: false,
         hit_rolled_again: false,
         wound_rolled_again: false,
         save_rolled_again: false,
@@ -195,7 +197,10 @@ impl<'a> Table<'a> {
                 }
             }
             let chosen = self.allocate_attack(weapon);
-            if self.roll_to_save(weapon, chosen) {
+            let zero = self.defender.one_attack_is_zero && !self.one_attack_was_zero;
+            self.one_attack_was_zero |= zero;
+            let better = if wound == Roll::Critical { weapon.penetration_of_critical_wounds } else { 0 };
+            if self.roll_to_save(weapon, chosen, better) {
                 continue;
             }
             if self.defender.ignore_first_failed_save && !self.first_failed_save_ignored {
@@ -203,7 +208,7 @@ impl<'a> Table<'a> {
                 continue;
             }
             self.result.unsaved += 1;
-            let points = self.roll_damage(weapon, chosen);
+            let points = if zero { 0 } else { self.roll_damage(weapon, chosen) };
             self.suffer(chosen, points, false, weapon.psychic);
         }
     }
@@ -218,6 +223,10 @@ impl<'a> Table<'a> {
         modifier += i32::from(weapon.heavy && self.attacker.stationary);
         modifier -= i32::from(self.defender.stealth && !weapon.melee);
         modifier -= i32::from(weapon.indirect_unseen);
+        if weapon.ignores_hit_penalties {
+            // What hurts is left out, and what helps stays.
+            modifier = weapon.hit_modifier.max(0) + i32::from(weapon.heavy && self.attacker.stationary);
+        }
         let modifier = modifier.clamp(-1, 1); // W40K-ROLL-MODIFIERS: the sum first, then the cap
         let mut always_fails_to = 1;
         let mut critical_on = weapon.critical_hit_on;
@@ -253,7 +262,9 @@ impl<'a> Table<'a> {
         // AMB-09: a random Strength is rolled each time it is needed.
         let strength = changed(weapon.strength.roll(self.dice, None), &weapon.strength_changes, 1, 0, 0, 1);
         let needed = needed_to_wound(strength, self.toughness);
-        let modifier = (weapon.wound_modifier + i32::from(weapon.lance && self.attacker.charged)).clamp(-1, 1);
+        let resisted = i32::from(self.defender.resists_strength && strength > self.toughness);
+        let modifier = weapon.wound_modifier + i32::from(weapon.lance && self.attacker.charged) - resisted;
+        let modifier = modifier.clamp(-1, 1);
         let critical_on = weapon.critical_wound_on.min(weapon.anti.unwrap_or(6));
         let judge = |face: i32| {
             if face == 1 {
@@ -283,18 +294,18 @@ impl<'a> Table<'a> {
     }
 
     /// W40K-SAVE, W40K-INVULN, W40K-COVER.
-    fn roll_to_save(&mut self, weapon: &Weapon, chosen: usize) -> bool {
+    fn roll_to_save(&mut self, weapon: &Weapon, chosen: usize, better: i32) -> bool {
         let group = self.models[chosen].group;
         let save = group.save.max(2);
-        let penetration = (-weapon.armour_penetration + weapon.armour_penetration_improved).max(0);
+        let penetration = (-weapon.armour_penetration + weapon.armour_penetration_improved + better).max(0);
         let in_cover = (group.cover || weapon.indirect_unseen) && !weapon.ignores_cover && !weapon.melee;
         let cover = i32::from(in_cover && !(save <= 3 && penetration == 0));
-        let better: i32 = self.defender.save_modifiers.iter().filter(|number| **number > 0).sum();
+        let helps: i32 = self.defender.save_modifiers.iter().filter(|number| **number > 0).sum();
         let worse: i32 = self.defender.save_modifiers.iter().filter(|number| **number < 0).sum();
         let (armour, invulnerable) = if self.context.net_save_cap {
-            ((better + cover + worse - penetration).min(1), (better + worse).min(1))
+            ((helps + cover + worse - penetration).min(1), (helps + worse).min(1))
         } else {
-            ((better + cover).min(1) + worse - penetration, better.min(1) + worse)
+            ((helps + cover).min(1) + worse - penetration, helps.min(1) + worse)
         };
         // The defender picks the better of the two before rolling; there is no success without reaching the number.
         let mut needed = save - armour;

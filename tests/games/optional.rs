@@ -92,6 +92,27 @@ fn half_of_a_value_and_twice_a_value_may_be_meant() {
 }
 
 #[test]
+fn what_means_nothing_says_how_it_is_written() {
+    for (effect, says) in [
+        ("+ X attacks", "`+ X attacks` is no effect of age-of-sigmar, whatever X is"),
+        ("3+ +1 attacks", "write `3+: +1 attacks`"),
+        ("3: +1 attacks", "write `3+: +1 attacks`"),
+        ("3+:", "an effect is missing"),
+        ("target:", "an effect is missing"),
+        ("target -1 to save", "write `target: -1 to save`"),
+        ("attacker: +1 to hit", "an effect is its owner's: write `+1 to hit`"),
+        ("Fury", "the ability `Fury` holds itself"),
+        ("Wrath", "`Wrath` is another ability of this profile, and none holds another"),
+    ] {
+        let unit = sigmar(1, BLADE)
+            + &optional("Fury", "", &format!("\"{effect}\""))
+            + &optional("Wrath", "", "\"+x attacks\"");
+        let text = mistake(&unit, &target(5, 1, "-", ""), &with(&[]));
+        assert!(text.contains(says), "{effect}: {text}");
+    }
+}
+
+#[test]
 fn a_value_without_an_optional_ability_is_a_mistake() {
     let text = mistake(
         &(sigmar(1, BLADE) + "[[ability]]\nname = \"Rage\"\neffects = [\"+X attacks\"]\n"),
@@ -101,7 +122,7 @@ fn a_value_without_an_optional_ability_is_a_mistake() {
     assert!(text.contains("`+X attacks` has no value") && text.contains("`optional = true`"), "{text}");
     let text =
         mistake(&(sigmar(1, BLADE) + &optional("Rage", "", "\"+X attack dance\"")), &target(5, 1, "-", ""), &with(&[]));
-    assert!(text.contains("is not a situation, an effect or an ability"), "{text}");
+    assert!(text.contains("is no effect of age-of-sigmar, whatever X is"), "{text}");
 }
 
 /// Both sides have it, and it does something for both: asked back. If it does something for one of them, that one is meant.

@@ -143,7 +143,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
     let blocks = r
         .tables("ability")
         .into_iter()
-        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &keywords], &naming, found))
+        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &keywords, &entries], &naming, found))
         .collect();
     let place = r.place_of("name");
     r.finish();

@@ -152,7 +152,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
     let blocks = r
         .tables("ability")
         .into_iter()
-        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &keywords], &naming, found))
+        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &keywords, &entries], &naming, found))
         .collect();
     let place = r.place_of("name");
     r.finish();

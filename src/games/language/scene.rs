@@ -80,12 +80,12 @@ impl<D> Clone for AbilityBlock<D> {
 }
 
 impl<D> AbilityBlock<D> {
-    /// Reads one table. `known` are the unit's weapons and groups of models, and its keywords; `naming` are its weapons that
+    /// Reads one table. `known` are the unit's weapons and groups of models, its keywords and its abilities; `naming` are its weapons that
     /// name abilities of their own profile.
     pub(crate) fn read(
         reader: Reader<'_>,
         language: &Language<D>,
-        known: [&[String]; 3],
+        known: [&[String]; 4],
         naming: &[NamingWeapon],
         found: &Diagnostics,
     ) -> Self {
@@ -113,7 +113,8 @@ impl<D> AbilityBlock<D> {
         }
         let against = reader.flag("against").unwrap_or(false);
         let texts = reader.texts("effects");
-        let (EntryEffects { effects, of_target, terms }, places) = terms::read(&reader, &name, &texts, language, found);
+        let (EntryEffects { effects, of_target, terms }, places) =
+            terms::read(&reader, &name, &texts, (language, known[3]), found);
         for ((_, meaning), text) in effects.iter().zip(places.into_iter().map(|place| &texts[place])) {
             let all_models = models
                 .as_ref()

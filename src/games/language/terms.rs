@@ -56,13 +56,13 @@ pub(super) struct EntryEffects<D: 'static> {
     pub(super) terms: Option<Box<Terms<D>>>,
 }
 
-/// Reads the effects of an entry; notes what is wrong with them. The texts are those of `effects`, in order, of which
+/// Reads the effects of an entry; `entries` are the names of all of its profile. Notes what is wrong with them. The texts are those of `effects`, in order, of which
 /// some may be missing from the result.
 pub(super) fn read<D>(
     reader: &Reader<'_>,
     name: &str,
     texts: &[Located<String>],
-    language: &Language<D>,
+    (language, entries): (&Language<D>, &[String]),
     found: &Diagnostics,
 ) -> (EntryEffects<D>, Vec<usize>) {
     let optional = reader.flag("optional").unwrap_or(false);
@@ -80,10 +80,8 @@ pub(super) fn read<D>(
             found.push(Diagnostic::new(&text.place, message, "X stands for nothing here").help(Some(help)));
         }
         let sample = if has_value { sample(rest, language) } else { rest.to_owned() };
-        if language.known(&sample).is_none() && same(rest, name) {
-            let message = format!("the ability `{name}` holds itself");
-            let help = "write what it does: `warodds list effects` shows how".to_owned();
-            found.push(Diagnostic::new(&text.place, message, "a circle").help(Some(help)));
+        if let Some((message, help)) = misread(rest, (&sample, has_value), name, (language, entries)) {
+            found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
             continue;
         }
         let Some(meaning) = language.meaning(&sample, &[], || text.place.clone(), found) else { continue };
@@ -103,6 +101,49 @@ pub(super) fn read<D>(
     let plain = !optional && !once && !has_value && lent.is_empty() && written.iter().all(|effect| effect.on.is_none());
     let terms = (!plain).then(|| Box::new(Terms { optional, once, has_value, written }));
     (EntryEffects { effects, of_target: lent, terms }, places)
+}
+
+/// What is wrong with an effect that means nothing as it stands, where that can be told, and what to write.
+fn misread<D>(
+    text: &str,
+    (sample, has_value): (&str, bool),
+    name: &str,
+    (language, entries): (&Language<D>, &[String]),
+) -> Option<(String, String)> {
+    let is_effect = |text: &str| matches!(language.known(text), Some(Ok(_)));
+    let does = || format!("write what it does: `warodds list effects {}` shows how", language.game);
+    if text.is_empty() {
+        return Some(("an effect is missing".to_owned(), does()));
+    }
+    if is_effect(sample) {
+        return None;
+    }
+    if same(text, name) {
+        return Some((format!("the ability `{name}` holds itself"), does()));
+    }
+    if entries.iter().any(|entry| same(entry, text)) {
+        return Some((format!("`{text}` is another ability of this profile, and none holds another"), does()));
+    }
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let (word, rest) = (first.trim_end_matches([':', '+']), rest.trim());
+    if is_effect(rest) && !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some((format!("`{text}` says what a die shows without `+:`"), format!("write `{word}+: {rest}`")));
+    }
+    if is_effect(rest) && ["target", "enemy", "attacker", "defender"].iter().any(|known| same(known, word)) {
+        let against = format!("`against = true` and `{rest}` for attacks against this one");
+        let help = match same(word, "attacker") {
+            true => format!("an effect is its owner's: write `{rest}`, or {against}"),
+            false => format!("write `target: {rest}` for the unit that this one attacks, or {against}"),
+        };
+        return Some((format!("`{text}` does not say whose it is as a profile does"), help));
+    }
+    let message = match language.known(sample) {
+        _ if !has_value => return None,
+        Some(Err(reason)) => return Some((format!("`{text}` has no meaning in {}", language.game), reason.to_owned())),
+        _ if !super::spelling::readings(sample).is_empty() => return None,
+        _ => format!("`{text}` is no effect of {}, whatever X is", language.game),
+    };
+    Some((message, format!("write it as `+X attacks` or `half X mortal damage`; {}", does())))
 }
 
 /// `target: -1 to save` is of the unit that is attacked: the rest of it.
@@ -148,7 +189,7 @@ pub(crate) fn die_in_front(text: &str) -> Option<(u8, &str)> {
     Some((is_number.then(|| number.parse().unwrap_or(u8::MAX))?, rest.trim()))
 }
 
-/// Where a text holds the letter X by itself: `+X attacks`, `ward X+`.
+/// Where a text holds the letter X by itself, large or small: `+X attacks`, `ward X+`.
 fn values(text: &str) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
     let is_alone = move |at: &usize| {
@@ -156,7 +197,7 @@ fn values(text: &str) -> impl Iterator<Item = usize> {
             |place: Option<usize>| place.and_then(|place| bytes.get(place)).is_some_and(u8::is_ascii_alphanumeric);
         !beside(at.checked_sub(1)) && !beside(Some(at + 1))
     };
-    (0..bytes.len()).filter(move |at| bytes[*at] == b'X').filter(is_alone)
+    (0..bytes.len()).filter(move |at| matches!(bytes[*at], b'X' | b'x')).filter(is_alone)
 }
 
 /// Whether an effect holds `X`.

@@ -175,7 +175,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
     let blocks = r
         .tables("ability")
         .into_iter()
-        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &runemarks], &naming, found))
+        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &runemarks, &entries], &naming, found))
         .collect();
     let place = r.place_of("name");
     r.finish();

@@ -244,7 +244,7 @@ pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagn
         .into_iter()
         .filter_map(|table| weapon(table, edition, &groups, (all, &entries), found))
         .collect();
-    let known = [&weapon_names[..], &names[..], &keywords[..]];
+    let known = [&weapon_names[..], &names[..], &keywords[..], &entries[..]];
     let carried = (&weapons[..], &groups[..]);
     let read =
         r.tables("ability").into_iter().filter_map(|table| block(table, edition, (known, &naming), carried, found));
@@ -343,7 +343,7 @@ const BRACKET: &str = "Damaged: 1-X wounds remaining";
 fn block(
     r: Reader<'_>,
     edition: &Edition,
-    (known, naming): ([&[String]; 3], &[NamingWeapon]),
+    (known, naming): ([&[String]; 4], &[NamingWeapon]),
     (weapons, groups): (&[DatasheetWeapon], &[Group]),
     found: &Diagnostics,
 ) -> Option<(BlockOwner, AbilityBlock<WeaponDraft>)> {

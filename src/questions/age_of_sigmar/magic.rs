@@ -300,7 +300,12 @@ fn casting(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     if casting.unbind.is_none() {
         header.remove(2);
     }
-    Ok(answered.table("", &header, rows.collect()))
+    let answered = answered.table("", &header, rows.collect());
+    if answered.curve.is_some() {
+        return Ok(answered);
+    }
+    let once = Counts::dice(casting.dice, 6).map(|dice| modified(*dice, casting.bonus) as u32);
+    Ok(answered.drawn("casting roll, rolled once", once.pmf()))
 }
 
 /// The chance that an unbinding roll beats a casting roll.
@@ -319,6 +324,7 @@ fn unbinding(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     }
     let rows = (3..=13 + bonus.max(0)).map(|roll| row(roll, [unbinds(roll, bonus)])).collect();
     Ok(answered
+        .drawn("unbinding roll", Counts::dice(2, 6).map(|dice| modified(*dice, bonus) as u32).pmf())
         .table("", &["casting roll", "unbound"], rows)
         .note("a casting roll can be unbound once, by one Wizard (AMB-18); a prayer cannot (AOS-MAG-4.0)"))
 }

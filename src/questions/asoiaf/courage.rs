@@ -156,7 +156,7 @@ pub(super) fn lines(answered: Answered, trial: &Trial, left: Option<u32>) -> Ans
         answered = answered.line("destroyed", wounds.chance(|n| *n >= left && left > 0));
     }
     let rows = wounds.each().map(|(n, chance)| vec![Figure::Whole(i64::from(*n)), chance.into()]).collect();
-    answered.table("", &["wounds", "exactly"], rows)
+    answered.table("", &["wounds", "exactly"], rows).drawn("panic wounds", wounds.pmf())
 }
 
 /// ASOIAF-PANIC-FRIENDLY: every friend engaged with the target takes a real test.

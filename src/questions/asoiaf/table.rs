@@ -22,6 +22,7 @@ pub(super) fn token(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         .line("successes left on average", Figure::Number(mean))
         .line("successes taken away on average", Figure::Number(f64::from(showing) - mean))
         .table("", &["successes left", "exactly", "at least"], rows)
+        .drawn("successes left", left.pmf())
         .note("a token serves one roll; the dice are the enemy's to choose, and successes are what he chooses"))
 }
 

@@ -150,6 +150,7 @@ fn initiative(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let rows = count.each().map(|(n, exactly)| row(*n, [exactly, chance(*n)])).collect();
     let leads = pairs.each().filter(|(lead, _)| **lead > 0).map(|(lead, chance)| row(*lead, [chance])).collect();
     Ok(answered
+        .drawn("your singles", count.map(|n| *n as u32).pmf())
         .table("your singles", &["singles", "how likely", "you have the initiative"], rows)
         .table("how far you are ahead in the first count", &["ahead by", "how likely"], leads)
         .note("two players; five or six dice alike are no singles"))

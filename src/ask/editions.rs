@@ -9,7 +9,7 @@ use super::said::{COLUMNS, Command, Said};
 use crate::engine::{self, Options};
 use crate::error::Error;
 use crate::games::editions::{EDITIONS, TwoEditions};
-use crate::games::rules::cited;
+use crate::games::rules::{cited, read};
 use crate::games::{Encounter, Game, spoken, title};
 use crate::profile::{Diagnostics, Document, Node, Place, Profile, Value};
 use crate::report::{
@@ -279,9 +279,9 @@ impl Reportable for EditionsReport {
             rows: vec![row(older), row(later)],
             ..FigureTable::default()
         };
-        let index = crate::games::find(later.game).map_or("", |game| game.rules);
+        let index = read(crate::games::find(later.game).map_or("", |game| game.rules)).unwrap_or_default();
         let line = |rule: &RuleLine| -> Vec<Figure> {
-            let what = format!("{}: {}", cited(index, rule.rule), rule.what);
+            let what = format!("{}: {}", cited(&index, rule.rule), rule.what);
             std::iter::once(Figure::from(what)).chain(rule.change.figures(true)).collect()
         };
         let rules = FigureTable {

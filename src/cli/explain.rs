@@ -6,7 +6,7 @@ use super::known::warn_of_unreadable;
 use super::output::{answer, note, width};
 use crate::ask::{Prepared, prepare_phases};
 use crate::games::ExplainedLine;
-use crate::games::rules::cited;
+use crate::games::rules::{cited, read};
 use crate::report::{Screen, printable, words};
 use crate::sequence::explain::steps;
 
@@ -32,10 +32,10 @@ fn page(prepared: &Prepared) -> String {
         page.push_str(&format!("{name}: {}\n", printable(&value)));
     }
     page.push('\n');
+    let index = read(prepared.game.rules).unwrap_or_default();
     for draft in &prepared.engaged.explained {
         page.push_str(&format!("{}\n", printable(&draft.weapon)));
-        let cited = |rule| cited(prepared.game.rules, rule);
-        let row = |line: &ExplainedLine| vec![line.what.clone(), line.source.clone(), cited(line.rule)];
+        let row = |line: &ExplainedLine| vec![line.what.clone(), line.source.clone(), cited(&index, line.rule)];
         let rows: Vec<Vec<String>> = draft.lines.iter().map(row).collect();
         page.push_str(&words(&["what", "where from", "rule"], &rows, screen));
         page.push('\n');
@@ -57,7 +57,7 @@ fn page(prepared: &Prepared) -> String {
             .map(|line| {
                 let here = if line.matters { "changes this attack" } else { "" };
                 let value = if line.chosen { format!("{} (chosen)", line.value) } else { line.value };
-                vec![line.ruling.name.to_owned(), value, here.to_owned(), cited(prepared.game.rules, line.ruling.rule)]
+                vec![line.ruling.name.to_owned(), value, here.to_owned(), cited(&index, line.ruling.rule)]
             })
             .collect();
         page.push('\n');

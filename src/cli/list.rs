@@ -107,28 +107,30 @@ fn units_table(library: &Library, game: Option<&Game>) -> Listing {
 }
 
 fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {
+    let index = games::rules::read(game.rules).map_err(Error::usage)?;
+    let cited = |rule: &str| games::rules::cited(&index, rule);
     Ok(match what {
         ListWhat::Abilities => {
-            let row = |doc: &games::AbilityDoc| texts(&[doc.name, doc.short, doc.example, doc.rule]);
+            let row = |doc: &games::AbilityDoc| texts(&[doc.name, doc.short, doc.example, &cited(doc.rule)]);
             let mut rows: Vec<Vec<String>> = (game.abilities)().iter().map(row).collect();
             rows.extend(game.unit_abilities.iter().map(row));
             (&["ability", "what it does", "written", "rule"], rows)
         }
         ListWhat::Situations => {
-            let rows = game.situations.iter().map(|s| texts(&[s.name, s.short, s.rule])).collect();
+            let rows = game.situations.iter().map(|s| texts(&[s.name, s.short, &cited(s.rule)])).collect();
             (&["situation", "what it means", "rule"], rows)
         }
         ListWhat::Rulings => {
-            let rows = game.rulings.iter().map(|r| texts(&[r.name, &r.values.join(", "), r.short, r.rule])).collect();
+            let rows =
+                game.rulings.iter().map(|r| texts(&[r.name, &r.values.join(", "), r.short, &cited(r.rule)])).collect();
             (&["ruling", "readings, the default first", "question", "rule"], rows)
         }
         ListWhat::Questions => {
-            let rows = crate::questions::of(game).iter().flat_map(question_rows).collect();
+            let rows = crate::questions::of(game).iter().flat_map(|question| question_rows(question, &cited)).collect();
             (&["question", "what is said to it", "what it is", "rule"], rows)
         }
         ListWhat::Rules => {
-            let rules = games::rules::read(game.rules).map_err(Error::usage)?;
-            let rows = rules.iter().map(|rule| texts(&[rule.id, rule.page, rule.what, rule.here])).collect();
+            let rows = index.iter().map(|rule| texts(&[rule.id, rule.page, rule.what, rule.here])).collect();
             (&["rule", "page", "what it is about", "here"], rows)
         }
         _ => {
@@ -136,7 +138,7 @@ fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {
             let known = known.filter(|(_, effect)| (game.refuses)(effect).is_none());
             let whose = |owner| if owner == Owner::Attacker { "attacker" } else { "defender" };
             let row = |(form, effect): (&Form, Effect)| {
-                texts(&[form.pattern, form.short, whose(form.owner), (game.rule_of)(&effect)])
+                texts(&[form.pattern, form.short, whose(form.owner), &cited((game.rule_of)(&effect))])
             };
             (&["effect", "what it does", "whose", "rule"], known.map(row).collect())
         }
@@ -144,9 +146,9 @@ fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {
 }
 
 /// A question, and a row for each of its keys.
-fn question_rows(question: &crate::questions::Question) -> Vec<Vec<String>> {
+fn question_rows(question: &crate::questions::Question, cited: &dyn Fn(&str) -> String) -> Vec<Vec<String>> {
     let key = |key: &crate::questions::QuestionKey| texts(&["", &key.usage(), key.short, ""]);
-    std::iter::once(texts(&[question.name, "", question.short, question.rule]))
+    std::iter::once(texts(&[question.name, "", question.short, &cited(question.rule)]))
         .chain(question.keys.iter().map(key))
         .collect()
 }

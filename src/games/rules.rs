@@ -47,14 +47,21 @@ pub struct Rule<'a> {
     pub here: &'a str,
 }
 
-/// A rule as an explanation cites it: with its section where the index says one, `W40K-HIT (05.01)`.
-pub fn cited(index: &str, id: &str) -> String {
-    let rules = read(index).unwrap_or_default();
-    let page = rules.iter().find(|rule| rule.id == id).map_or("", |rule| rule.page);
-    match page.contains("section ") {
-        true => format!("{id} ({})", page.replace("section ", "").replace(';', ",")),
-        false => id.to_owned(),
+/// A rule as lists and explanations cite it: with the page or the section where it is printed, `W40K-HIT (core p. 23)`,
+/// unless its id is the number of its section, `AOS-17.1`.
+pub fn cited(rules: &[Rule<'_>], id: &str) -> String {
+    let page = rules.iter().find(|rule| rule.id == id).map_or("-", |rule| rule.page);
+    if page == "-" || is_chapter(page) {
+        return id.to_owned();
     }
+    format!("{id} ({})", page.replace("section ", "").replace(';', ","))
+}
+
+/// Whether so many pages are named that nobody finds a rule by them. Such rules have numbers, which are their ids.
+fn is_chapter(page: &str) -> bool {
+    let range = page.rsplit(' ').next().and_then(|pages| pages.split_once('-'));
+    let pages = range.and_then(|(first, last)| Some((first.parse::<u32>().ok()?, last.parse::<u32>().ok()?)));
+    pages.is_some_and(|(first, last)| last > first + 9)
 }
 
 /// The rules of an index, in its order.
@@ -83,6 +90,16 @@ mod tests {
     use super::*;
 
     const HEAD: &str = "Text.\n\n| rule | page | what it is about | here |\n|---|---|---|---|\n";
+
+    #[test]
+    fn a_rule_is_cited_with_its_page_where_that_helps() {
+        let index = format!(
+            "{HEAD}| A-1 | core p. 2 | hits | computed |\n| A-2 | core pp. 5-27 | x | computed |\n| A-3 | section 05.01 | y | computed |\n"
+        );
+        let rules = read(&index).expect("an index");
+        let cited = |id: &str| super::cited(&rules, id);
+        assert_eq!([cited("A-1"), cited("A-2"), cited("A-3")], ["A-1 (core p. 2)", "A-2", "A-3 (05.01)"]);
+    }
 
     #[test]
     fn rows_are_rules_and_the_rest_is_text() {

@@ -17,20 +17,37 @@ use crate::profile::{Diagnostic, Diagnostics, Document, Holds, Library, Presence
 use crate::report::{Reportable, Screen, printable, text, write_whole};
 use crate::words::did_you_mean;
 
-/// Keys that may be left out and that are asked for all the same, because a card prints them.
-const ASKED: &[&str] = &[
+/// Keys that are asked for if a table has them, as cards print them; of the others only those that have to be there.
+const ORDER: &[&str] = &[
+    "name",
     "points",
-    "ward",
-    "keywords",
-    "invulnerable",
-    "feel-no-pain",
+    "tray",
+    "models",
+    "type",
     "range",
-    "rend",
-    "abilities",
-    "morale",
-    "speed",
-    "runemarks",
     "count",
+    "speed",
+    "health",
+    "toughness",
+    "save",
+    "defense",
+    "ward",
+    "invulnerable",
+    "wounds",
+    "feel-no-pain",
+    "morale",
+    "keywords",
+    "runemarks",
+    "attacks",
+    "dice",
+    "skill",
+    "hit",
+    "strength",
+    "wound",
+    "ap",
+    "rend",
+    "damage",
+    "abilities",
 ];
 
 /// Asks on standard output, reads answers from `input`.
@@ -93,14 +110,14 @@ impl<R: BufRead> Talk<R> {
         // Abilities of whole units are rare, and runemarks are the keywords of their game.
         let runemarks = keys.iter().any(|key| key.name == "runemarks");
         let is_rare = |key: &&ProfileKey| key.name == "abilities" || key.name == "keywords" && runemarks;
-        for key in keys.iter().filter(|key| is_asked(key)).filter(|key| !is_rare(key)) {
+        for key in in_order(keys).into_iter().filter(|key| !is_rare(key)) {
             self.key(key)?;
         }
         Ok(())
     }
 
     /// Asks for one key until the answer is right.
-    fn key(&mut self, key: &'static ProfileKey) -> Result<(), Stop> {
+    fn key(&mut self, key: &ProfileKey) -> Result<(), Stop> {
         let left_out = match key.need {
             Presence::Optional(left_out) => format!(" [{left_out}]"),
             _ => String::new(),
@@ -147,8 +164,7 @@ impl<R: BufRead> Talk<R> {
             let before = self.profile.len();
             self.profile.push_str(&format!("\n[[{}]]\n", list.name));
             let is_rare = |key: &&ProfileKey| key.name == "abilities" && list.name == "model";
-            let asked = keys.iter().filter(|key| is_asked(key) || key.name == "name");
-            let mut asked = asked.filter(|key| !is_rare(key));
+            let mut asked = in_order(keys).into_iter().filter(|key| !is_rare(key));
             say(&format!("\n{} {number}\n", list.name))?;
             if !is_needed {
                 let Some(name) = asked.next() else { return Ok(()) };
@@ -162,8 +178,19 @@ impl<R: BufRead> Talk<R> {
             for key in asked {
                 self.key(key)?;
             }
+            // What only this table's other values make necessary.
+            for key in keys.iter().filter(|key| self.lacks(key, before)).collect::<Vec<_>>() {
+                say("  this one is needed here\n")?;
+                self.key(&ProfileKey { need: Presence::Required, ..*key })?;
+            }
         }
         Ok(())
+    }
+
+    /// Whether the table that begins behind `before` lacks a key.
+    fn lacks(&self, key: &ProfileKey, before: usize) -> bool {
+        let message = format!("`{}` is missing", key.name);
+        self.check(&self.profile).iter().any(|mistake| mistake.place.span.start >= before && mistake.message == message)
     }
 
     /// What is wrong with a line at the end of the profile.
@@ -258,11 +285,17 @@ impl<R: BufRead> Talk<R> {
     }
 }
 
-/// Whether a key is asked for: what has to be there, and what a card prints.
-fn is_asked(key: &ProfileKey) -> bool {
-    let is_value = !matches!(key.holds, Holds::Tables(_)) && key.name != "game";
-    let needed = key.need == Presence::Required;
-    is_value && (needed || matches!(key.need, Presence::Optional(_)) && ASKED.contains(&key.name))
+/// The keys that are asked for, in the order of cards.
+fn in_order(keys: &'static [ProfileKey]) -> Vec<&'static ProfileKey> {
+    let place = |key: &ProfileKey| ORDER.iter().position(|name| *name == key.name);
+    let is_asked = |key: &&ProfileKey| {
+        let is_value = !matches!(key.holds, Holds::Tables(_)) && key.name != "game";
+        let is_printed = matches!(key.need, Presence::Optional(_)) && place(key).is_some();
+        is_value && (key.need == Presence::Required || is_printed)
+    };
+    let mut asked: Vec<&ProfileKey> = keys.iter().filter(is_asked).collect();
+    asked.sort_by_key(|key| place(key).unwrap_or(ORDER.len()));
+    asked
 }
 
 /// An answer as a profile writes it.

@@ -137,7 +137,7 @@ fn wrong_usage_ends_with_2_and_says_what_to_do() {
         (&["odds", "2D6", "--phase", "combat", "--with", "cover"], "--with, --phase would change nothing"),
         (&["attack", "liberators", "clawlord", "--weapon", "wrhammer"], "did you mean `Warhammer`"),
         (&["attack", "clawlord", "liberators", "--then", "clawlord"], "--phase shooting"),
-        (&["attack", "liberators", "termagants"], "must be of one game"),
+        (&["attack", "liberators", "warhammer-40k/termagants"], "must be of one game"),
         (&["attack", "1000000 liberators", "clawlord"], "MAX_MODELS"),
         (&["attack", "liberators", "clawlord", "--trials", "0"], "1000000000000"),
         (&["attack", "liberators", "clawlord", "--ruling", "save-cap=never"], "with-rend, before-rend"),

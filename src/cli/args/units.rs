@@ -1,0 +1,180 @@
+//! The options of commands that ask nothing of dice: units, rules, and the program itself.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::super::complete;
+use super::{FolderArgs, trials};
+
+/// Options of `check`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Profiles; `-` for standard input. Left out: every profile that is built in.
+    pub(crate) files: Vec<String>,
+}
+
+/// Options of `list`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ListArgs {
+    /// What.
+    #[arg(value_enum)]
+    pub(crate) what: ListWhat,
+    /// Of which game; `abilities` also of a unit: those of its own profile, and how they are asked for.
+    #[arg(add = complete::games())]
+    pub(crate) game: Option<String>,
+    /// As JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
+}
+
+/// What can be listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ListWhat {
+    /// The games.
+    Games,
+    /// The units that can be named.
+    Units,
+    /// The weapon abilities of a game, and those of whole units.
+    Abilities,
+    /// What may be true on the table.
+    Situations,
+    /// How changes to the dice are written.
+    Effects,
+    /// Ambiguous rules and how they can be read.
+    Rulings,
+    /// Dice questions besides attacks.
+    Questions,
+    /// Every rule by its id: computed, asked, or not modelled and why.
+    Rules,
+}
+
+/// Options of `verify`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct VerifyArgs {
+    /// One game; left out: all.
+    #[arg(add = complete::games())]
+    pub(crate) game: Option<String>,
+    /// How often dice are rolled for each match-up.
+    #[arg(long, value_name = "N", default_value = "1048576", value_parser = trials)]
+    pub(crate) trials: u64,
+    /// Where dice start.
+    #[arg(long, value_name = "N", default_value_t = 42)]
+    pub(crate) seed: u64,
+}
+
+/// Options of `import`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// Rosters of BattleScribe and New Recruit (.ros, .rosz, .json), catalogues (.cat, .gst), cards of warcry_data and
+    /// asoiaf-tmg-data, and lists as text, whatever they are called; `-` for standard input. Files that a catalogue links to
+    /// and abilities of cards are found beside it; names of a list are those of profiles.
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Of a catalogue only the unit of this name.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) unit: Option<String>,
+    /// Where the profiles go; left out: a folder here that is called like the army.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) to: Option<PathBuf>,
+    /// Only say what would be written.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Write over files that differ.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// What was read as JSON instead of a table; to standard output, or to a file.
+    #[arg(long, value_name = "PATH|-", num_args = 0..=1, default_missing_value = "-")]
+    pub(crate) json: Option<String>,
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
+}
+
+/// Options of `new`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct NewArgs {
+    /// The game; left out where `--from` names a unit.
+    #[arg(required_unless_present = "from", add = complete::games())]
+    pub(crate) game: Option<String>,
+    /// A unit whose profile is the start: a name, a path, or `my-list.rosz:terminators`.
+    #[arg(long, value_name = "UNIT", add = complete::units())]
+    pub(crate) from: Option<String>,
+    /// Asks for every value, checks each, writes a file and shows a first answer.
+    #[arg(short, long, conflicts_with = "from")]
+    pub(crate) interactive: bool,
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
+}
+
+/// Options of `show`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// Units: names, paths, `my-list.rosz:terminators`; a roster or an `army.toml` shows all of its units.
+    #[arg(required = true, add = complete::units())]
+    pub(crate) units: Vec<String>,
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
+    /// Write the profile that a one-line unit stands for: a file ending in .toml, or a folder for several.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) save: Option<PathBuf>,
+}
+
+/// Options of `schema`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct SchemaArgs {
+    /// The game.
+    #[arg(add = complete::games())]
+    pub(crate) game: String,
+}
+
+/// Options of `completions`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    pub(crate) shell: ShellArg,
+}
+
+/// A shell that completes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ShellArg {
+    Bash,
+    Elvish,
+    Fish,
+    Powershell,
+    Zsh,
+}
+
+impl ShellArg {
+    /// How it is called.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Bash => "bash",
+            Self::Elvish => "elvish",
+            Self::Fish => "fish",
+            Self::Powershell => "powershell",
+            Self::Zsh => "zsh",
+        }
+    }
+}
+
+/// Options of `help`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct HelpArgs {
+    /// A command, or a topic: units, situations, effects, outputs, profiles, dice, games.
+    #[arg(value_name = "COMMAND|TOPIC", add = complete::topics())]
+    pub(crate) about: Option<String>,
+}
+
+/// Options of `man`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ManArgs {
+    /// The command whose page it is; left out: the program's.
+    #[arg(add = complete::topics())]
+    pub(crate) command: Option<String>,
+    /// Writes every page into this folder.
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "command")]
+    pub(crate) to: Option<PathBuf>,
+}

@@ -1,0 +1,231 @@
+//! Dice from what was typed, and back to text.
+
+use std::fmt;
+use std::iter::Peekable;
+use std::str::FromStr;
+
+use super::{Dice, Pool, PoolError, Read, Term};
+
+impl FromStr for Pool {
+    type Err = PoolError;
+
+    fn from_str(text: &str) -> Result<Self, PoolError> {
+        let mut words = tokens(text).into_iter().peekable();
+        let mut terms: Vec<Term> = Vec::new();
+        let mut sign = 1;
+        let mut wants_term = true;
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "+" | "-" => {
+                    if wants_term && (word == "+" || !terms.is_empty()) {
+                        return Err(PoolError::Word(word));
+                    }
+                    sign = if word == "-" { -1 } else { 1 };
+                    wants_term = true;
+                }
+                _ if wants_term => {
+                    let dice = dice(&word).ok_or_else(|| PoolError::Word(word.clone()))??;
+                    terms.push(Term { sign, dice });
+                    wants_term = false;
+                }
+                _ => {
+                    let term = terms.last_mut().ok_or_else(|| PoolError::Word(word.clone()))?;
+                    modify(&mut term.dice, &word, &mut words)?;
+                }
+            }
+        }
+        if wants_term {
+            return Err(PoolError::Word(text.trim().to_owned()));
+        }
+        let large = || PoolError::Large(text.trim().to_owned());
+        let is_small = terms.iter().all(|term| term.dice.is_small());
+        if !is_small || terms.iter().filter(|term| term.dice.sides > 0).count() > 20 {
+            return Err(large());
+        }
+        Ok(Self { terms })
+    }
+}
+
+/// Numbers, words and signs; `kh3`, `dl1` and `!` are taken apart.
+fn tokens(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let lower = text.to_lowercase().replace('×', "x");
+    let mut word = String::new();
+    let mut letters = lower.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let ends_word =
+            letter.is_whitespace() || matches!(letter, ',' | '(' | ')' | '+' | '-' | '−' | '!' | '=' | '>' | '≥');
+        if !ends_word {
+            word.push(letter);
+            continue;
+        }
+        // `4+` is a number to reach, unless more is added.
+        let is_target = letter == '+'
+            && !word.is_empty()
+            && word.bytes().all(|b| b.is_ascii_digit())
+            && letters.peek().is_none_or(|next| next.is_whitespace())
+            && letters.clone().find(|next| !next.is_whitespace()).is_none_or(|next| !next.is_ascii_digit());
+        if is_target {
+            word.push('+');
+            continue;
+        }
+        found.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+        match letter {
+            '+' => found.push("+".to_owned()),
+            '-' | '−' => found.push("-".to_owned()),
+            '!' => found.push("!".to_owned()),
+            '>' | '≥' => found.push("reach".to_owned()),
+            _ => {}
+        }
+    }
+    found.extend((!word.is_empty()).then_some(word));
+    found
+}
+
+/// `2d6`, `d20`, `d%`, `3`; `None` if a word is nothing of the kind.
+fn dice(word: &str) -> Option<Result<Dice, PoolError>> {
+    let number = |digits: &str| digits.parse::<u32>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()));
+    if let Some(value) = number(word) {
+        return Some(Ok(Dice::number(value)));
+    }
+    let (count, rest) = word.split_once(['d', 'w'])?;
+    let count = if count.is_empty() { 1 } else { number(count)? };
+    let end = rest.find(|c: char| !c.is_ascii_digit() && c != '%').unwrap_or(rest.len());
+    let (sides, behind) = rest.split_at(end);
+    let sides = if sides == "%" { 100 } else { number(sides)? };
+    let mut dice = Dice { count, sides, read: Read::Sum, explodes: false, again: 0 };
+    if !(2..=1_000).contains(&sides) {
+        return Some(Err(PoolError::Impossible(format!("`{word}`: a die has from 2 to 1000 faces"))));
+    }
+    if !(1..=10_000).contains(&count) {
+        return Some(Err(PoolError::Impossible(format!("`{word}`: from 1 to 10000 dice are rolled"))));
+    }
+    if !behind.is_empty() {
+        let changed = modify(&mut dice, behind, &mut std::iter::empty::<String>().peekable());
+        return Some(changed.map(|()| dice));
+    }
+    Some(Ok(dice))
+}
+
+/// Reads what is said of dice: a word, and what belongs to it.
+fn modify<I: Iterator<Item = String>>(dice: &mut Dice, word: &str, words: &mut Peekable<I>) -> Result<(), PoolError> {
+    if dice.sides == 0 {
+        return Err(PoolError::Word(word.to_owned()));
+    }
+    let short =
+        word.find(|c: char| c.is_ascii_digit()).map_or((word, None), |at| (&word[..at], word[at..].parse().ok()));
+    let (keeps, highest, many) = match short {
+        ("keep" | "keeping", _) => said(words, true)?,
+        ("drop" | "dropping" | "discard" | "without" | "ignore", _) => said(words, false)?,
+        ("highest" | "best", many) => (true, true, many.or_else(|| number(words)).unwrap_or(1)),
+        ("lowest" | "worst", many) => (true, false, many.or_else(|| number(words)).unwrap_or(1)),
+        ("kh" | "k", many) => (true, true, many.unwrap_or(1)),
+        ("kl", many) => (true, false, many.unwrap_or(1)),
+        ("dl", many) => (false, false, many.unwrap_or(1)),
+        ("dh", many) => (false, true, many.unwrap_or(1)),
+        _ => return face_by_face(dice, word, words),
+    };
+    let keep = if keeps { many } else { dice.count.saturating_sub(many) };
+    if keep == 0 || keep > dice.count || dice.read != Read::Sum {
+        let message = format!("of {} dice from 1 to {} can be kept, once", dice.count, dice.count);
+        return Err(PoolError::Impossible(message));
+    }
+    dice.read = if highest == keeps { Read::Highest(keep) } else { Read::Lowest(keep) };
+    Ok(())
+}
+
+/// What is said of each die: exploding, rolled again, to reach a number.
+fn face_by_face<I: Iterator<Item = String>>(
+    dice: &mut Dice,
+    word: &str,
+    words: &mut Peekable<I>,
+) -> Result<(), PoolError> {
+    let digits = |text: &str| text.trim_end_matches(['s', '+']).parse::<u32>().ok();
+    let no = || PoolError::Word(word.to_owned());
+    match word {
+        "!" | "exploding" | "explode" | "explodes" => dice.explodes = true,
+        "reroll" | "rerolling" | "re" | "rr" => {
+            let value = words.find(|word| !matches!(word.as_str(), "-" | "roll" | "rolling" | "of" | "a" | "all"));
+            let value = value.as_deref().map(|value| if value == "ones" { "1" } else { value }).and_then(digits);
+            let below = value.filter(|value| (1..dice.sides).contains(value)).ok_or_else(no)?;
+            // Only 1s: higher single faces are rarely meant, and would be another question.
+            if below != 1 {
+                return Err(PoolError::Impossible(format!("only 1s are rolled again here, not {below}s")));
+            }
+            dice.again = below;
+        }
+        "reach" | "reaching" | "on" | "at" | "hitting" => {
+            let value = words.find(|word| !matches!(word.as_str(), "on" | "least" | "at" | "="));
+            dice.read = reaching(dice, value.as_deref().and_then(digits).ok_or_else(no)?)?;
+        }
+        _ if word.ends_with('+') => dice.read = reaching(dice, digits(word).ok_or_else(no)?)?,
+        _ => return Err(no()),
+    }
+    Ok(())
+}
+
+fn reaching(dice: &Dice, target: u32) -> Result<Read, PoolError> {
+    if target < 2 || target > dice.sides || dice.read != Read::Sum {
+        let message = format!("no D{} shows {target}: of a total that is `--at-least {target}`", dice.sides);
+        return Err(PoolError::Impossible(message));
+    }
+    Ok(Read::Reaching(target))
+}
+
+/// `highest 3`, `the lowest`, `2 highest`: whether they are kept, whether the highest are meant, how many.
+fn said<I: Iterator<Item = String>>(words: &mut Peekable<I>, keeps: bool) -> Result<(bool, bool, u32), PoolError> {
+    let mut many = number(words);
+    let is_filler = |word: &String| matches!(word.as_str(), "the" | "of" | "dice" | "die");
+    while words.next_if(is_filler).is_some() {}
+    many = many.or_else(|| number(words));
+    let which = words.next();
+    let highest = match which.as_deref() {
+        Some("highest" | "high" | "best" | "top" | "h") => true,
+        Some("lowest" | "low" | "worst" | "bottom" | "l") => false,
+        None if keeps => true,
+        None => false,
+        Some(other) => return Err(PoolError::Word(other.to_owned())),
+    };
+    while words.next_if(is_filler).is_some() {}
+    Ok((keeps, highest, many.or_else(|| number(words)).unwrap_or(1)))
+}
+
+fn number<I: Iterator<Item = String>>(words: &mut Peekable<I>) -> Option<u32> {
+    words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit()))?.parse().ok()
+}
+
+impl fmt::Display for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, term) in self.terms.iter().enumerate() {
+            match (place, term.sign) {
+                (0, 1) => {}
+                (_, 1) => f.write_str("+")?,
+                _ => f.write_str("-")?,
+            }
+            write!(f, "{}", term.dice)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Dice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.count, self.sides) {
+            (value, 0) => return write!(f, "{value}"),
+            (1, sides) => write!(f, "D{sides}")?,
+            (count, sides) => write!(f, "{count}D{sides}")?,
+        }
+        if self.again > 0 {
+            write!(f, " reroll {}", self.again)?;
+        }
+        if self.explodes {
+            f.write_str(" exploding")?;
+        }
+        match self.read {
+            Read::Sum => Ok(()),
+            Read::Highest(keep) => write!(f, " keep highest {keep}"),
+            Read::Lowest(keep) => write!(f, " keep lowest {keep}"),
+            Read::Reaching(target) => write!(f, " {target}+"),
+        }
+    }
+}

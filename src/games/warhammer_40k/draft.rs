@@ -5,8 +5,10 @@ mod eligibility;
 mod explain;
 mod hazardous;
 mod on_death;
+mod options;
 mod precision;
 mod reroll;
+mod shooting;
 mod some_models;
 mod tank_shock;
 mod target;
@@ -25,21 +27,20 @@ use self::some_models::check_counts;
 use self::target::{Precision, bodies};
 use super::edition::{Batches, Cover, Edition};
 use super::situations::{
-    BELOW_STARTING_STRENGTH, BIG_GUNS, COVER, DAMAGED, HALF_STRENGTH, INDIRECT, OVERWATCH, PLUNGING_FIRE, SMOKESCREEN,
-    STEALTH, TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED, TARGET_HALF_STRENGTH,
+    BELOW_STARTING_STRENGTH, COVER, DAMAGED, HALF_STRENGTH, OVERWATCH, TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED,
+    TARGET_HALF_STRENGTH,
 };
 use super::unit::{Datasheet, DatasheetWeapon};
 use crate::dice::Amount;
 use crate::games::language::cast::{Asked, Cast, cast};
-use crate::games::language::effect::{Again, Change, Characteristic, Effect, RollKind, Warhammer40kEffect};
+use crate::games::language::effect::{Characteristic, Effect, Warhammer40kEffect};
 use crate::games::language::scene::{AbilityBlock, Meaning, Played, Scene};
 use crate::games::language::weapons::{Chosen, names_are_known};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::Volleys;
 use crate::games::volley::assembly::Sources;
-use crate::games::volley::critical::{Critical, CriticalWound};
-use crate::games::volley::draft::{Lines, Number, Origin, Rerolls, Rounding, WeaponDraft};
-use crate::games::{Choice, Encounter, Engaged, Goal, Owner, Phase, Remarks};
+use crate::games::volley::draft::{Lines, Number, Rounding, WeaponDraft};
+use crate::games::{Encounter, Engaged, Owner, Phase, Remarks};
 use crate::profile::{Diagnostic, Diagnostics, Document};
 use crate::sequence::{Body, Engagement, Limit, Side};
 
@@ -527,114 +528,5 @@ impl DatasheetAttack<'_> {
             }
         }
         attacks
-    }
-
-    /// What only touches ranged attacks.
-    fn shooting(&self, draft: &mut WeaponDraft) {
-        let minus = Effect::Modify(RollKind::Hit, -1);
-        // Stealth does not add to itself (W40K-ABILITY-STACKING).
-        let smoke = self.scene.is(SMOKESCREEN) && !self.scene.is(OVERWATCH);
-        if !self.edition().stealth_is_cover && (smoke || self.has_stealth()) {
-            draft.apply(&minus, "-1 to hit", &Origin::new("Stealth", "W40K-STEALTH"));
-        }
-        if self.edition().cover == Cover::Skill && !draft.ignores_cover && self.is_covered() {
-            draft.hit.change(Change::Worsen(1));
-            draft.note("BS worsened by 1", &Origin::new("Benefit of Cover", "W40K-COVER"));
-        }
-        if self.scene.is(BIG_GUNS) && !draft.pistol {
-            draft.apply(&minus, "-1 to hit", &Origin::new("Big Guns Never Tire", "W40K-BIG-GUNS"));
-        }
-        if self.scene.is(PLUNGING_FIRE) {
-            let from_above = Origin::new("Plunging Fire", "W40K-PLUNGING-FIRE");
-            match self.edition().cover {
-                Cover::Saves => {
-                    draft.rend.add += 1;
-                    draft.note("AP improved by 1", &from_above);
-                }
-                Cover::Skill if !self.flies() => {
-                    draft.hit.change(Change::Improve(1));
-                    draft.note("BS improved by 1", &from_above);
-                }
-                Cover::Skill => {}
-            }
-        }
-        if self.edition().unseen_hits_are_final && self.scene.is_any(&[INDIRECT, OVERWATCH]) {
-            draft.hit.again = Rerolls::default();
-            draft.final_hits = true;
-        }
-        if self.scene.is(OVERWATCH) {
-            let least = draft.overwatch_on.clamp(2, 6);
-            draft.hit.fails_to = least - 1;
-            draft.hit.always_on = least;
-            draft.hit.critical_on = if self.overwatch_is_critical() { 6 } else { 7 };
-            draft.hit.success_is_critical &= self.overwatch_is_critical();
-            let what = if least == 6 { "only unmodified 6s hit" } else { "only such unmodified rolls hit" };
-            draft.note(what, &Origin::new("Fire Overwatch", "W40K-OVERWATCH"));
-            if draft.auto_hit && self.rules("overwatch-torrent", "sixes") {
-                draft.auto_hit = false;
-            }
-        }
-    }
-
-    /// Whether the target has Stealth.
-    fn has_stealth(&self) -> bool {
-        self.scene.is(STEALTH) || self.defender.stealth || self.target_gets(&Warhammer40kEffect::Stealth)
-    }
-
-    /// Whether all of the target has the Benefit of Cover where that is a matter of the unit (W40K-COVER).
-    fn is_covered(&self) -> bool {
-        let smoke = self.scene.is(SMOKESCREEN) && !self.scene.is(OVERWATCH);
-        let stealth = self.edition().stealth_is_cover && self.has_stealth();
-        smoke || stealth || self.target().groups.iter().all(|group| group.cover)
-    }
-
-    /// Whether either unit flies too high for Plunging Fire.
-    fn flies(&self) -> bool {
-        self.scene.attacker_has("AIRCRAFT") || self.scene.target_has("AIRCRAFT")
-    }
-
-    fn overwatch_is_critical(&self) -> bool {
-        self.edition().overwatch_is_critical || self.rules("snap-criticals", "sixes")
-    }
-
-    /// Whether critical hits are rolled to wound although they need not be (W40K-LETHAL-HITS). Where critical wounds do
-    /// nothing of their own, nobody would.
-    fn declines_lethal(&self, draft: &WeaponDraft, chosen: &mut Chosen) -> bool {
-        if !self.edition().lethal_is_optional || self.ruling("lethal-hits") != "best" {
-            return self.rules("lethal-hits", "declined");
-        }
-        let lethal = draft.criticals.iter().any(|(name, _)| *name == "Lethal Hits");
-        let of_wounds = draft.criticals.iter().any(|(_, critical)| matches!(critical, Critical::Wound(_)));
-        let matters =
-            of_wounds || draft.critical_wound != CriticalWound::default() || draft.precise.contains(&RollKind::Wound);
-        if !lethal || !matters {
-            return false;
-        }
-        let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
-        let answers = vec!["taken".to_owned(), "declined".to_owned()];
-        chosen.choices.push(Choice { what: format!("{}: Lethal Hits", draft.name), answers, goal: Goal::Damage });
-        answer == 1
-    }
-
-    /// Which wound rolls Twin-linked rolls again; `best` is whichever does more damage.
-    fn twin_linked(&self, draft: &mut WeaponDraft, chosen: &mut Chosen) {
-        if !draft.twin_linked {
-            return;
-        }
-        let policy = match self.ruling("twin-linked") {
-            "fish" => Again::NonCritical,
-            "best" => {
-                let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
-                let answers = vec!["re-roll failures".to_owned(), "re-roll all but criticals".to_owned()];
-                let what = format!("{}: Twin-linked", draft.name);
-                chosen.choices.push(Choice { what, answers, goal: Goal::Damage });
-                if answer == 1 { Again::NonCritical } else { Again::Failed }
-            }
-            _ => Again::Failed,
-        };
-        draft.wound.again.add(policy);
-        let what =
-            if policy == Again::Failed { "failed wounds rolled again" } else { "all but critical wounds rolled again" };
-        draft.note(what, &Origin::new("Twin-linked", "W40K-TWIN-LINKED"));
     }
 }

@@ -102,8 +102,9 @@ impl Unit {
         wounding: Wounding,
         result: &mut Result,
     ) {
-        let first = self.order(weapon).first().copied().unwrap_or_else(|| self.last());
-        let first = self.groups[first].kind;
+        // AMB-05: dice are rolled again that fail for the group that is first when the attacks begin.
+        let start = Unit::of(&defender.groups);
+        let first = start.groups[start.order(weapon)[0]].kind;
         let mut faces: Vec<i32> = (0..wounding.dice)
             .map(|_| {
                 let face = dice.d6();

@@ -29,15 +29,30 @@ pub fn army_units(typed: &str, library: &Library) -> Option<Result<Vec<Found>, N
     }))
 }
 
-/// The units of an army, and why others of it are none.
+/// The distinct units of an army, and why others of it are none.
+#[derive(Default)]
 struct ArmyRead {
     units: Vec<Found>,
     refused: Vec<String>,
+    /// The place of each unit that the army holds.
+    places: Vec<usize>,
+    /// Places of a leader and of the unit that it leads.
+    leads: Vec<(usize, usize)>,
+}
+
+impl ArmyRead {
+    /// The leaders of a unit, where every one of its kind has them.
+    fn leaders(&self, unit: usize) -> Vec<(Found, Option<u64>)> {
+        let times = self.places.iter().filter(|place| **place == unit).count();
+        let leads = |leader: usize| self.leads.iter().filter(|lead| **lead == (leader, unit)).count() == times;
+        let leaders = (0..self.units.len()).filter(|leader| times > 0 && leads(*leader));
+        leaders.map(|leader| (self.units[leader].clone(), None)).collect()
+    }
 }
 
 fn read(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
     if is_path(&path.to_string_lossy()) {
-        return Ok(ArmyRead { units: listed(path)?, refused: Vec::new() });
+        return listed(path);
     }
     of_roster(path, library)
 }
@@ -56,7 +71,9 @@ pub(super) fn army_unit(typed: &str, library: &Library) -> Option<Result<Found, 
             Some(why) => unreadable(path, why),
             None => error,
         };
-        chosen(typed, file, name, &army.units).map_err(why)
+        let unit = chosen(typed, file, name, &army.units).map_err(why)?;
+        let place = army.units.iter().position(|known| known.source.name == unit.source.name);
+        Ok(Found { leaders: place.map(|place| army.leaders(place)).unwrap_or_default(), ..unit })
     }))
 }
 
@@ -104,7 +121,17 @@ fn of_roster(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
         let stem = name.trim_end_matches(".toml");
         Found::of(stem, Source::new(format!("{}:{stem}", path.display()), text.as_str()))
     };
-    Ok(ArmyRead { units: army_of(imported).files.iter().map(found).collect(), refused })
+    let army = army_of(imported);
+    let leads = army.imported.units.iter().zip(&army.file_of).filter_map(|(unit, file)| {
+        let led = army.file_of.get(unit.leader_of?).copied().flatten()?;
+        Some(((*file)?, led))
+    });
+    Ok(ArmyRead {
+        units: army.files.iter().map(found).collect(),
+        refused,
+        places: army.file_of.iter().copied().flatten().collect(),
+        leads: leads.collect(),
+    })
 }
 
 /// Whether a TOML file is a list of units, as `import` writes it, and no profile.
@@ -120,24 +147,30 @@ fn document(path: &Path) -> Option<Document> {
 }
 
 /// The profiles that an `army.toml` names, each once; they lie beside it.
-fn listed(path: &Path) -> Result<Vec<Found>, NotFound> {
+fn listed(path: &Path) -> Result<ArmyRead, NotFound> {
     let document = document(path).ok_or_else(|| unreadable(path, "it is not UTF-8"))?;
     let units = document.table.get("unit").map(|node| &node.value);
     let Some(Value::List(units)) = units else { return Err(unreadable(path, "it lists no units")) };
-    let mut found: Vec<Found> = Vec::new();
+    let (mut army, mut led) = (ArmyRead::default(), Vec::new());
     let library = Library::default();
+    let beside = |profile: &str| path.parent().unwrap_or(Path::new("")).join(profile).display().to_string();
     for unit in units {
         let Value::Table(table) = &unit.value else { continue };
         let profile = table.text("profile").ok_or_else(|| unreadable(path, "a `[[unit]]` names no `profile`"))?;
-        let file = path.parent().unwrap_or(Path::new("")).join(profile);
-        let file = file.display().to_string();
+        let file = beside(profile);
         if !is_path(&file) {
             return Err(unreadable(path, format!("`{profile}` does not end in .toml")));
         }
         let unit = library.find(&file, &[])?;
-        if !found.iter().any(|known| known.source.name == unit.source.name) {
-            found.push(unit);
+        let known = army.units.iter().position(|known| known.source.name == unit.source.name);
+        let place = known.unwrap_or(army.units.len());
+        if known.is_none() {
+            army.units.push(unit);
         }
+        army.places.push(place);
+        led.extend(table.text("leader-of").map(|led| (place, beside(led))));
     }
-    Ok(found)
+    let place = |file: &String| army.units.iter().position(|unit| unit.source.name == *file);
+    army.leads = led.iter().filter_map(|(leader, file)| Some((*leader, place(file)?))).collect();
+    Ok(army)
 }

@@ -86,7 +86,10 @@ fn joined(library: &Library, parts: &[Part<'_>], games: &[String]) -> Result<Cho
         units.push((one(library, name, games)?, *models));
     }
     let (mut unit, models) = units.pop().expect("a text has a last part");
-    unit.leaders = units;
+    // Leaders that are typed stand in place of those that a roster attaches.
+    if !units.is_empty() {
+        unit.leaders = units;
+    }
     Ok((unit, models))
 }
 

@@ -99,6 +99,9 @@ fn a_roster_stands_wherever_units_do() {
     list.stdout(predicate::str::contains("copper-captain").and(predicate::str::contains("copper-kite")));
     let attack = warodds().args(["attack", &kite, "termagants", "--phase", "shooting"]).assert().success();
     attack.stdout(predicate::str::contains("Copper Kite"));
+    // The roster says that the captain leads the squad.
+    let led = warodds().args(["attack", "termagants", &format!("{guard}:guard squad"), "--phase", "shooting"]).assert();
+    led.success().stdout(predicate::str::contains("Copper Captain"));
     let none = warodds().args(["attack", &format!("{guard}:tin"), "termagants"]).assert().code(2);
     none.stderr(predicate::str::contains("has copper-captain, copper-guard-squad, copper-kite"));
     let several = warodds().args(["attack", &format!("{guard}:copper"), "termagants"]).assert().code(2);

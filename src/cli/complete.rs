@@ -195,12 +195,14 @@ fn unit_names(text: &str, typed: &Typed) -> Vec<Offer> {
     let front = if count.is_empty() { String::new() } else { format!("{count} ") };
     let prefix = text.rsplit_once('/').map(|(game, _)| (game, full_game(game)));
     let fits = |unit: &&&Found| game.as_deref().is_none_or(|game| unit.game.as_deref() == Some(game));
+    let games: Vec<String> = game.clone().into_iter().collect();
     let offer = |unit: &&Found| {
-        let shared = units.iter().filter(|other| same(&other.stem, &unit.stem)).count() > 1;
+        // A name that means a unit of another game, or several, needs its own game.
+        let is_plain = library.find(&unit.stem, &games).is_ok_and(|found| found.game == unit.game);
         let name = match prefix {
             Some((short, full)) if unit.game.as_deref() == Some(full) => format!("{short}/{}", unit.stem),
-            _ if shared && game.is_none() => unit.path(),
-            _ => unit.stem.clone(),
+            _ if is_plain => unit.stem.clone(),
+            _ => unit.path(),
         };
         (format!("{front}{name}"), unit.name.clone())
     };

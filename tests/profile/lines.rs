@@ -182,7 +182,7 @@ fn a_line_and_the_profile_it_stands_for_give_one_answer() {
             let request = Request {
                 attacker: attacker.to_owned(),
                 defender: defender.to_owned(),
-                phase: Some(if game.id == "warhammer-40k" {
+                phase: Some(if game.id.starts_with("warhammer-40k") {
                     warodds::games::Phase::Shooting
                 } else {
                     warodds::games::Phase::Combat

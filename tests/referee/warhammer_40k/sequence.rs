@@ -93,7 +93,7 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     // W40K-DEVASTATING: allocated after all other attacks of the unit; no save; excess is lost for each attack.
     for weapon in deferred {
         let chosen = table.allocate_attack(weapon);
-        let points = table.roll_damage(weapon, chosen);
+        let points = table.roll_damage(weapon, chosen, false);
         table.result.mortal_wounds += points as u32;
         table.suffer(chosen, points, true, weapon.psychic);
     }
@@ -208,7 +208,7 @@ impl<'a> Table<'a> {
                 continue;
             }
             self.result.unsaved += 1;
-            let points = if zero { 0 } else { self.roll_damage(weapon, chosen) };
+            let points = self.roll_damage(weapon, chosen, zero);
             self.suffer(chosen, points, false, weapon.psychic);
         }
     }
@@ -326,10 +326,13 @@ impl<'a> Table<'a> {
     }
 
     /// W40K-DAMAGE: one roll for each attack that inflicts damage, with what the allocated model does to it (AMB-21).
-    fn roll_damage(&mut self, weapon: &Weapon, chosen: usize) -> i32 {
+    /// `zero`: a rule changes this attack's Damage to 0, to which Melta still adds (B-FAQ Timing).
+    fn roll_damage(&mut self, weapon: &Weapon, chosen: usize, zero: bool) -> i32 {
         let rolled = weapon.damage.roll(self.dice, weapon.reroll_damage);
         let melta = if weapon.half_range { weapon.melta.roll(self.dice, None) } else { 0 };
-        damage_against(weapon, rolled, melta, &self.models[chosen].group)
+        let group = &self.models[chosen].group;
+        let to_zero = Group { damage_set_to_zero: group.damage_set_to_zero || zero, ..group.clone() };
+        damage_against(weapon, rolled, melta, &to_zero)
     }
 
     /// Each point may be stopped by the best Feel No Pain that applies (W40K-FNP); excess on the model is lost.

@@ -52,6 +52,16 @@ fn histogram(trials: &[Trial], of: impl Fn(&Trial) -> u32) -> Vec<u64> {
     counts
 }
 
+/// The values that were seen far more or less often than they should be, a line each.
+fn unlike(pmf: &Pmf, counts: &[u64]) -> String {
+    let row = |k: usize| {
+        let (expected, seen) = (pmf.at(k) * TRIALS as f64, counts.get(k).copied().unwrap_or(0) as f64);
+        let is_far = (seen - expected).abs() > 4.0 * expected.max(1.0).sqrt();
+        is_far.then(|| format!("{k}: {seen} times, not {expected:.1}\n"))
+    };
+    (0..counts.len().max(pmf.max() + 1)).filter_map(row).collect()
+}
+
 /// Compares one match-up; `true` if the exact engine answered it.
 fn check(matchup: &Matchup, seed: u64) -> bool {
     let request = Request {
@@ -95,7 +105,8 @@ fn check(matchup: &Matchup, seed: u64) -> bool {
     ] {
         let p = chi_square(pmf, &counts, exact);
         let seen = counts.iter().enumerate().map(|(k, n)| k as f64 * *n as f64).sum::<f64>() / TRIALS as f64;
-        assert!(p > REJECT, "{name}: p = {p}, mean {} against the referee's {seen}\n{}", pmf.mean(), told());
+        let rows = || unlike(pmf, &counts);
+        assert!(p > REJECT, "{name}: p = {p}, mean {} against the referee's {seen}\n{}{}", pmf.mean(), rows(), told());
     }
     for (name, bodies) in &prepared.engaged.chances {
         let p = outcome.gone(bodies);

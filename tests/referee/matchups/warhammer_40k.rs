@@ -151,7 +151,8 @@ fn datasheets(
         target.push_str("[[ability]]\nname = \"Hide\"\nagainst = true\nwhen = [\"strength above toughness\"]\neffects = [\"-1 to wound\"]\n");
         defender.resists_strength = true;
     }
-    if pick.one_in(5) {
+    // Of several groups, which one a critical wound meets hangs on the order of the dice; the program lets them land last.
+    if defender.groups.len() == 1 && pick.one_in(5) {
         with.push("improve ap by 1 on critical wounds".to_owned());
         attacker.weapons.iter_mut().for_each(|weapon| weapon.penetration_of_critical_wounds = 1);
     }

@@ -331,7 +331,7 @@ impl<'a> Table<'a> {
         let rolled = weapon.damage.roll(self.dice, weapon.reroll_damage);
         let melta = if weapon.half_range { weapon.melta.roll(self.dice, None) } else { 0 };
         let group = &self.models[chosen].group;
-        let to_zero = Group { damage_set_to_zero: group.damage_set_to_zero || zero, ..group.clone() };
+        let to_zero = Group { damage_set_to_zero: group.damage_set_to_zero || zero, ..*group };
         damage_against(weapon, rolled, melta, &to_zero)
     }
 

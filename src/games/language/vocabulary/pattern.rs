@@ -1,0 +1,165 @@
+//! How the words of a text follow a pattern, and what stands in its places.
+
+use std::borrow::Cow;
+use std::iter::{Copied, Peekable};
+
+use smallvec::SmallVec;
+
+use crate::dice::Amount;
+use crate::games::language::effect::Ranks;
+use crate::games::language::side::Points;
+use crate::profile::target_number;
+
+/// What a placeholder of a pattern stood for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Word {
+    Signed(i16),
+    Number(u8),
+    Target(u8),
+    Amount(Amount),
+    Points(Points),
+    Ranks(Ranks),
+}
+
+/// Whether a text with this first word may fit a pattern: a quick look that spares most patterns a long one.
+pub(super) fn may_begin(pattern: &str, word: &str) -> bool {
+    let (expected, letter) = (pattern.as_bytes()[0], word.as_bytes()[0]);
+    if expected.is_ascii_lowercase() {
+        expected == letter
+    } else {
+        // A placeholder: a number, with a sign or not, or dice.
+        letter.is_ascii_digit() || matches!(letter, b'+' | b'-' | b'd')
+    }
+}
+
+/// Lower case, and one way to write signs.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase() && byte != b'-';
+    if text.bytes().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = text.to_lowercase();
+    for (from, to) in [("re-roll", "reroll"), ("→", "->"), ("−", "-")] {
+        if plain.contains(from) {
+            plain = plain.replace(from, to);
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// The words of an effect: hyphens between letters gone, signs kept.
+pub(super) fn words_of(text: &str) -> SmallVec<[&str; 12]> {
+    let mut words = SmallVec::new();
+    for word in text.split_whitespace() {
+        let word = word.trim_end_matches([':', ';', ',']);
+        let is_hyphened = || word != "->" && word.chars().all(|c| c.is_alphabetic() || c == '-');
+        if word.contains('-') && is_hyphened() {
+            words.extend(word.split('-').filter(|part| !part.is_empty()));
+        } else if !word.is_empty() {
+            words.push(word);
+        }
+    }
+    words
+}
+
+/// What follows the dice of a pattern: a number to reach and what it inflicts, any number of times.
+const TIERS: &str = " T+ -> M mortal ...";
+
+/// The words of a text that are left.
+type Words<'w> = Peekable<Copied<std::slice::Iter<'w, &'w str>>>;
+
+/// What stands in the places of a pattern, if the words of a text follow it.
+pub(super) fn fit(pattern: &str, words: &[&str]) -> Option<SmallVec<[Word; 5]>> {
+    let mut captured = SmallVec::new();
+    let mut words: Words<'_> = words.iter().copied().peekable();
+    let (head, tiered) = pattern.strip_suffix(TIERS).map_or((pattern, false), |head| (head, true));
+    let mut pattern = head.split(' ');
+    while let Some(expected) = pattern.next() {
+        if expected == "[D3]" {
+            let sides = sides(&mut captured, &mut words);
+            captured.push(Word::Number(sides));
+            pattern.next().filter(|dice| *dice == "dice")?;
+            continue;
+        }
+        let word = words.next()?;
+        match expected {
+            "models" if word == "model" => {}
+            "mortal|damage" if matches!(word, "mortal" | "damage") => {}
+            "±N" | "-N" | "+N" => captured.push(Word::Signed(signed(word)?)),
+            "N" => captured.push(Word::Number(word.parse().ok()?)),
+            "N+" | "T+" => captured.push(Word::Target(target_number(word)?)),
+            "A" => captured.push(Word::Amount(word.parse().ok()?)),
+            "RANK" => {
+                let rest: SmallVec<[&str; 4]> = std::iter::once(word).chain(words.by_ref()).collect();
+                captured.push(Word::Ranks(ranks(&rest)?));
+            }
+            literal if literal != word => return None,
+            digits if digits.bytes().all(|b| b.is_ascii_digit()) => captured.push(Word::Number(word.parse().ok()?)),
+            _ => {}
+        }
+    }
+    while tiered && words.peek().is_some() {
+        captured.extend(tier(&mut words)?);
+    }
+    words.next().is_none().then_some(captured)
+}
+
+/// The sides of dice on the side: `dice` are D6, `D3 dice` and `D3` are D3. `D3: 2+ -> …` is one die, as `1 D3: 2+ -> …` is.
+fn sides(captured: &mut SmallVec<[Word; 5]>, words: &mut Words<'_>) -> u8 {
+    let named = words.next_if(|word| matches!(*word, "d3" | "d6")).map(|word| if word == "d3" { 3 } else { 6 });
+    let said = words.next_if(|word| matches!(*word, "dice" | "die")).is_some();
+    match (named, captured.last_mut()) {
+        (None, Some(Word::Amount(amount))) if !said && amount.count == 1 && amount.plus == 0 => {
+            let sides = amount.sides;
+            *amount = Amount::fixed(1);
+            sides
+        }
+        // Whatever follows, it is no dice.
+        (None, _) if !said => 0,
+        _ => named.unwrap_or(6),
+    }
+}
+
+/// `4+ -> D3 mortal`, `on 2+ -> that much`.
+fn tier(words: &mut Words<'_>) -> Option<[Word; 2]> {
+    words.next_if_eq(&"on");
+    // A D3 always reaches 1.
+    let target = words.next()?.strip_suffix('+')?.parse().ok()?;
+    words.next_if_eq(&"->")?;
+    let points = match words.next()? {
+        "that" => words.next_if_eq(&"much").map(|_| Points::Shown)?,
+        amount => Points::Amount(amount.parse().ok()?),
+    };
+    if words.next_if_eq(&"mortal").is_some() {
+        words.next_if(|word| matches!(*word, "damage" | "wound" | "wounds"));
+    }
+    Some([Word::Target(target), Word::Points(points)])
+}
+
+fn signed(word: &str) -> Option<i16> {
+    let digits = word.strip_prefix(['+', '-'])?;
+    let n: i16 = digits.parse().ok().filter(|n| *n <= 100)?;
+    Some(if word.starts_with('-') { -n } else { n })
+}
+
+/// What stands behind `per`, in any order of its words and in the singular or the plural.
+fn ranks(words: &[&str]) -> Option<Ranks> {
+    let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
+    let known =
+        ["rank", "ranks", "own", "remaining", "destroyed", "enemy", "target", "wound", "wounds", "lost", "suffered"];
+    let (enemy, gone, wounds) = (has(&["enemy", "target"]), has(&["destroyed"]), has(&["wound", "wounds"]));
+    if words.iter().any(|word| !known.contains(word)) {
+        return None;
+    }
+    match (has(&["rank", "ranks"]), wounds) {
+        (false, true) => (has(&["lost", "suffered"]) && !enemy && !gone).then_some(Ranks::LostWounds),
+        (true, false) if has(&["lost", "suffered"]) || (gone && has(&["remaining"])) => None,
+        (true, false) => Some(match (enemy, gone) {
+            (false, false) => Ranks::Own,
+            (false, true) => Ranks::OwnDestroyed,
+            (true, false) => Ranks::Enemy,
+            (true, true) => Ranks::EnemyDestroyed,
+        }),
+        _ => None,
+    }
+}

@@ -2,47 +2,38 @@
 
 mod batches;
 mod eligibility;
+mod engage;
 mod explain;
 mod hazardous;
 mod on_death;
 mod options;
 mod precision;
 mod reroll;
+mod scene;
 mod shooting;
 mod some_models;
 mod tank_shock;
 mod target;
 mod volley;
 
-use std::sync::Arc;
-
-use smallvec::SmallVec;
-
+pub(in crate::games) use self::engage::engage;
 pub(in crate::games) use self::explain::rule;
 use self::hazardous::Hazard;
-use self::on_death::{Dying, Striking};
-use self::precision::may_be_precise;
 use self::reroll::Commands;
-use self::some_models::check_counts;
-use self::target::{Precision, bodies};
-use super::edition::{Batches, Cover, Edition};
-use super::situations::{
-    BELOW_STARTING_STRENGTH, COVER, DAMAGED, HALF_STRENGTH, OVERWATCH, TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED,
-    TARGET_HALF_STRENGTH,
-};
+use self::target::Precision;
+use super::edition::Edition;
 use super::unit::{Datasheet, DatasheetWeapon};
 use crate::dice::Amount;
-use crate::games::language::cast::{Asked, Cast, cast};
-use crate::games::language::effect::{Characteristic, Effect, Warhammer40kEffect};
-use crate::games::language::scene::{AbilityBlock, Meaning, Played, Scene};
-use crate::games::language::weapons::{Chosen, names_are_known};
-use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
+use crate::games::language::cast::Asked;
+use crate::games::language::effect::{Characteristic, Effect};
+use crate::games::language::scene::{AbilityBlock, Meaning, Scene};
+use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
 use crate::games::volley::assembly::Sources;
 use crate::games::volley::draft::{Lines, Number, Rounding, WeaponDraft};
-use crate::games::{Encounter, Engaged, Owner, Phase, Remarks};
-use crate::profile::{Diagnostic, Diagnostics, Document};
-use crate::sequence::{Body, Engagement, Limit, Side};
+use crate::games::{Encounter, Owner, Remarks};
+use crate::profile::{Diagnostic, Diagnostics};
+use crate::sequence::Limit;
 
 /// One unit's attack being put together.
 pub(super) struct DatasheetAttack<'m> {
@@ -66,167 +57,6 @@ pub(super) struct DatasheetAttack<'m> {
     pub(super) counts: Vec<u16>,
 }
 
-/// How a unit of an edition is read.
-pub(in crate::games) type Read = fn(&Document, &Diagnostics) -> Option<Datasheet>;
-
-/// Puts an encounter together by the rules of an edition.
-pub(in crate::games) fn engage(
-    encounter: &Encounter,
-    (edition, read): (&'static Edition, Read),
-    found: &Diagnostics,
-) -> Result<Option<Engaged>, Limit> {
-    let units = encounter.read(read, found);
-    let Some(mut cast) = cast(encounter, units.as_deref(), &edition.language, false, found) else { return Ok(None) };
-    let attackers = cast.attackers.clone();
-    let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
-    if !names_are_known(encounter, &named, found) {
-        return Ok(None);
-    }
-    check_counts(&cast.all_asked, &attackers, cast.defender(0), found);
-    if edition.cover == Cover::Saves {
-        take_cover(&mut cast);
-    }
-    let (first, target) = (cast.defender(0), encounter.attacks[0].on);
-    let apart = encounter.lost_of(target).is_some_and(|lost| first.is_hurt_apart(lost));
-    let precise = || may_be_precise(cast.possible(), &cast.all_asked);
-    let split = first.splits() && (apart || first.character_is_wounded() || precise());
-    let mut bodies = bodies(first, split);
-    if let Some(lost) = encounter.lost_of(target) {
-        place_losses(&mut bodies, lost);
-    }
-    take_losses(&mut cast, encounter);
-    let attackers = cast.attackers.clone();
-    let mut volleys = Volleys::new(bodies, true);
-    if edition.batches == Batches::Identical {
-        volleys.sort_saves();
-    }
-    let mut all = Engaged::default();
-    if split {
-        all.chances.push((CHARACTERS_SLAIN, vec![1]));
-    }
-    let mut commands = Commands::new(&mut volleys, &cast.asked(0).situations);
-    let (mut hurt, mut dying) = (vec![None; encounter.units.len()], Dying::default());
-    for (index, order) in encounter.attacks.iter().enumerate() {
-        let (attacker, defender, asked) = (&attackers[index], cast.defender(index), cast.asked(index));
-        if index > 0 && encounter.is_first_of_phase(index) {
-            commands = Commands::new(&mut volleys, &asked.situations);
-        }
-        let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
-        let own_bodies = volleys.e.bodies.len();
-        let (stances, standing) = stances(&volleys.e, (attacker, defender), split, hurt[order.by]);
-        let declared = Declared {
-            encounter,
-            answers,
-            attacker,
-            defender,
-            asked,
-            split,
-            commands,
-            index,
-            own_bodies,
-            hurt: hurt[order.by],
-        };
-        let mut melee = false;
-        let said = turn(&mut volleys, (&stances, standing), found, |volleys, lost, found| {
-            let (said, in_melee) = declared.add(volleys, lost, found)?;
-            melee = in_melee;
-            Ok(said)
-        })?;
-        let Some(said) = said else { return Ok(None) };
-        all.say(said);
-        let is_own = |body: &usize| volleys.e.bodies[*body].side == Side::Attacker;
-        hurt[order.by] = hurt[order.by].or((own_bodies..volleys.e.bodies.len()).find(is_own));
-        let bodies = if split { 2 } else { 1 };
-        let striking = Striking { encounter, asked, attacker, defender, melee, bodies };
-        striking.back(&mut volleys, &mut all.notes, &mut hurt[order.by], &mut dying, found)?;
-    }
-    if !found.is_empty() {
-        return Ok(None);
-    }
-    all.engagement = volleys.finish();
-    all.uncertain = cast.uncertain;
-    Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &cast.defenders[0].facts)))
-}
-
-/// Takes what the units have lost before the first attack.
-fn take_losses(cast: &mut Cast<Datasheet>, encounter: &Encounter) {
-    if encounter.lost.is_empty() {
-        return;
-    }
-    let after = |unit: &mut Arc<Datasheet>, place: usize| {
-        if let Some(lost) = encounter.lost_of(place) {
-            *unit = Arc::new(unit.after_losses(lost, encounter.losses));
-        }
-    };
-    cast.attackers.iter_mut().zip(&encounter.attacks).for_each(|(unit, attack)| after(unit, attack.by));
-    cast.defenders.iter_mut().for_each(|unit| after(unit, encounter.attacks[0].on));
-}
-
-/// Puts so many models of the target in cover, as each attack says it.
-fn take_cover(cast: &mut Cast<Datasheet>) {
-    if cast.all_asked.count(COVER).is_none() {
-        return;
-    }
-    let each = (0..cast.attackers.len()).map(|attack| match cast.asked(attack).count(COVER) {
-        Some(models) => Arc::new(cast.defender(attack).with_cover(models)),
-        None => Arc::clone(cast.defender(attack)),
-    });
-    cast.defenders = each.collect();
-}
-
-/// Puts what a unit has lost on its bodies: on one, or on that of the Bodyguard and that of its characters.
-fn place_losses(bodies: &mut [Body], lost: &[u16]) {
-    match bodies {
-        [all] => all.taken = lost.iter().sum(),
-        parts => parts.iter_mut().zip(lost).for_each(|(body, lost)| body.taken = *lost),
-    }
-}
-
-/// An attack as it was asked for, before the losses of earlier attacks are known.
-struct Declared<'m> {
-    encounter: &'m Encounter,
-    answers: &'m [usize],
-    attacker: &'m Datasheet,
-    defender: &'m Datasheet,
-    asked: &'m Asked<WeaponDraft>,
-    split: bool,
-    commands: Commands,
-    /// Its place among the attacks.
-    index: usize,
-    /// The first place among the bodies that only this attack adds.
-    own_bodies: usize,
-    /// The attacker's place among the bodies, if an attack before may have hurt it.
-    hurt: Option<usize>,
-}
-
-impl Declared<'_> {
-    /// Adds the attack as it is once the bodies have lost so many points: what is said of it, and whether it is made in
-    /// melee.
-    fn add(&self, volleys: &mut Volleys, lost: &[u16], found: &Diagnostics) -> Result<(Option<Remarks>, bool), Limit> {
-        let (of_target, own) = lost.split_at(if self.split { 2 } else { 1 });
-        let after = (self.index > 0).then(|| self.defender.after(of_target));
-        let weakened = self.hurt.map(|body| self.attacker.after_losses_of(&volleys.e.bodies[body], own[0]));
-        let mut attack = DatasheetAttack {
-            encounter: self.encounter,
-            answers: self.answers,
-            attacker: weakened.as_ref().unwrap_or(self.attacker),
-            defender: after.as_ref().unwrap_or(self.defender),
-            asked: self.asked,
-            scene: Scene::default(),
-            shooting: false,
-            split: self.split,
-            body: 0,
-            commands: self.commands,
-            index: self.index,
-            parts: Parts { own_bodies: self.own_bodies, is_hurt: self.hurt.is_some() || self.attacker.has_losses() },
-            counts: Vec::new(),
-        };
-        attack.set_scene();
-        let said = attack.strike(volleys, found)?;
-        Ok((said, !attack.shooting))
-    }
-}
-
 /// Which bodies an attack may add to, and which there are already.
 #[derive(Clone, Copy)]
 pub(super) struct Parts {
@@ -234,45 +64,6 @@ pub(super) struct Parts {
     pub(super) own_bodies: usize,
     /// Whether the attacker was hurt by an attack before.
     pub(super) is_hurt: bool,
-}
-
-/// How the target may stand when this unit attacks, and the attacker if it was hurt before; and the body of the attacker
-/// if it may be gone by then.
-fn stances(
-    e: &Engagement,
-    (attacker, defender): (&Datasheet, &Datasheet),
-    split: bool,
-    hurt: Option<usize>,
-) -> (SmallVec<[Stances; 2]>, Option<usize>) {
-    let blocks = || attacker.blocks.iter().chain(&defender.blocks);
-    let points = damage_that_matters(blocks());
-    let asks_for = |situation| blocks().flat_map(|block| &block.when).any(|condition| condition.asks_for(situation));
-    let levels = asks_for(HALF_STRENGTH) || asks_for(BELOW_STARTING_STRENGTH);
-    let bodies = if split { 2 } else { 1 };
-    let of_target = |body: usize| {
-        if !is_struck(e, body) {
-            return Stances::fresh(body, e.bodies[body].taken);
-        }
-        let largest = points.last().copied().unwrap_or(1);
-        Stances::of(body, &e.bodies[body], split, |lost| {
-            let mut all = vec![0; bodies];
-            all[body] = lost;
-            let strength = levels.then(|| defender.after(&all).strength().levels());
-            (defender.fallen(&all), lost.min(largest), strength)
-        })
-    };
-    let mut stances: SmallVec<[Stances; 2]> = (0..bodies).map(of_target).collect();
-    let mut standing = None;
-    if let Some(body) = hurt {
-        let shape = &e.bodies[body];
-        stances.push(Stances::of(body, shape, true, |lost| {
-            let damage = points.iter().filter(|least| lost >= **least).count();
-            let strength = levels.then(|| attacker.after_losses_of(shape, lost).strength().levels());
-            (shape.slain(usize::from(lost)), damage, strength)
-        }));
-        standing = (shape.models() == usize::from(attacker.models())).then_some(body);
-    }
-    (stances, standing)
 }
 
 /// The result that says how often the characters of an Attached unit are gone.
@@ -399,76 +190,6 @@ impl DatasheetAttack<'_> {
             self.hazard(&mut volleys.e, bearers, &hazards, singles.hazardous(), found);
         }
         Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained, among: chosen.among }))
-    }
-
-    pub(super) fn set_scene(&mut self) {
-        self.scene.attacker_keywords = &self.attacker.keywords;
-        self.scene.target_keywords = &self.defender.keywords;
-        (self.scene.attacker_models, self.scene.target_models) = (self.attacker.models(), self.defender.models());
-        self.scene.attacker_damage = self.attacker.taken;
-        self.scene.target_damage = self.defender.taken;
-        self.scene.situations = self.asked.situations.iter().copied().collect();
-        if let Some((situation, _)) = self.of_some_attackers() {
-            self.scene.set(situation);
-        }
-        self.scene.played =
-            Played { core_edition: self.is_core(), blast_needs_dice: self.rules("blast", "random-only") };
-        // Who says on what Overwatch hits, means Overwatch.
-        let is_overwatch = |meaning: &Meaning<WeaponDraft>| {
-            matches!(meaning, Meaning::Effect(Effect::Warhammer40k(Warhammer40kEffect::OverwatchOn(_))))
-        };
-        if self.asked.meanings.iter().any(|(.., meaning)| is_overwatch(meaning)) {
-            self.scene.set(OVERWATCH);
-        }
-        if self.attacker.taken > 0 {
-            self.scene.set(DAMAGED);
-        }
-        if self.defender.taken > 0 {
-            self.scene.set(TARGET_DAMAGED);
-        }
-        self.set_strength();
-        self.set_phase();
-    }
-
-    /// Whether an ability of the target or an option brings such an effect.
-    fn target_gets(&self, effect: &Warhammer40kEffect) -> bool {
-        let is = |meaning: &Meaning<WeaponDraft>| matches!(meaning, Meaning::Effect(Effect::Warhammer40k(known)) if known == effect);
-        let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &self.scene));
-        held.flat_map(|block| &block.effects).any(|(_, meaning)| is(meaning))
-            || self.asked.meanings.iter().any(|(owner, _, meaning)| *owner != Some(Owner::Attacker) && is(meaning))
-    }
-
-    /// W40K-STRENGTH-LEVELS; who is Below Half-strength is below its Starting Strength.
-    fn set_strength(&mut self) {
-        for (unit, below, half) in [
-            (self.attacker, BELOW_STARTING_STRENGTH, HALF_STRENGTH),
-            (self.defender, TARGET_BELOW_STARTING_STRENGTH, TARGET_HALF_STRENGTH),
-        ] {
-            let strength = unit.strength();
-            if strength.is_below_half() {
-                self.scene.set(half);
-            }
-            if strength.is_below_starting() || self.scene.is(half) {
-                self.scene.set(below);
-            }
-        }
-    }
-
-    fn set_phase(&mut self) {
-        self.scene.phase = Some(if self.shooting { Phase::Shooting } else { Phase::Combat });
-    }
-
-    /// Notes weapons whose Strength is rolled, where an ability compares it with Toughness.
-    fn know_strength(&self, chosen: &Chosen, found: &Diagnostics) {
-        let own = self.attacker.blocks.iter().filter(|block| !block.against);
-        let against = self.defender.blocks.iter().filter(|block| block.against);
-        let Some(block) = own.chain(against).find(|block| block.asks_for_strength()) else { return };
-        let weapons = chosen.weapons.iter().map(|index| &self.attacker.weapons[*index]);
-        for weapon in weapons.filter(|weapon| weapon.strength.as_fixed().is_none()) {
-            let message = format!("{} asks for the Strength of {}, which is rolled", block.name, weapon.name);
-            let help = "say what it is: `--set attacker.weapon.NAME.strength=N`".to_owned();
-            found.push(Diagnostic::new(&self.attacker.place, message, "this unit attacks").help(Some(help)));
-        }
     }
 
     /// A weapon with everything that changes its attacks.

@@ -2,20 +2,22 @@
 
 use std::sync::Arc;
 
+use self::abilities::{damaged, leave_out_brackets};
 use super::edition::Edition;
 use crate::dice::Amount;
 use crate::games::language::ability::AbilityUse;
 use crate::games::language::cast::Bearer;
-use crate::games::language::effect::{Effect, RollKind};
-use crate::games::language::scene::{AbilityBlock, Meaning};
+use crate::games::language::scene::AbilityBlock;
 use crate::games::printed::{self, OfUnit, two_values};
 use crate::games::volley::draft::WeaponDraft;
-use crate::games::{Owner, UnitFacts, read_points, read_positive};
-use crate::profile::{Diagnostic, Diagnostics, Document, NamingWeapon, Place, Reader, Table, Value};
+use crate::games::{UnitFacts, read_points};
+use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader};
 use crate::sequence::MAX_MODELS;
-use crate::words::{did_you_mean, normal, same};
+use crate::words::same;
 
+mod abilities;
 mod group;
+mod weapon;
 
 /// Keys of a group of models that may also be set for the whole unit.
 pub(crate) const GROUP_KEYS: &[&str] = &[
@@ -242,12 +244,14 @@ pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagn
     let weapons: Vec<DatasheetWeapon> = r
         .tables("weapon")
         .into_iter()
-        .filter_map(|table| weapon(table, edition, &groups, (all, &entries), found))
+        .filter_map(|table| weapon::read(table, edition, &groups, (all, &entries), found))
         .collect();
     let known = [&weapon_names[..], &names[..], &keywords[..], &entries[..]];
     let carried = (&weapons[..], &groups[..]);
-    let read =
-        r.tables("ability").into_iter().filter_map(|table| block(table, edition, (known, &naming), carried, found));
+    let read = r
+        .tables("ability")
+        .into_iter()
+        .filter_map(|table| abilities::read(table, edition, (known, &naming), carried, found));
     let (mut owners, mut blocks): (Vec<_>, Vec<_>) = read.unzip();
     if let Some(block) = damaged(&r, &card, &groups) {
         owners.push(BlockOwner { part: None, leading: false });
@@ -295,116 +299,6 @@ fn firing_deck(r: &Reader<'_>, card: &OfUnit, found: &Diagnostics) -> u16 {
     said.map_or(printed.unwrap_or(0), |deck| deck.value as u16)
 }
 
-/// What `Damaged X` does: -1 to hit once the unit's only model has that many wounds left, or fewer (W40K-DAMAGED).
-fn damaged(r: &Reader<'_>, card: &OfUnit, groups: &[Group]) -> Option<AbilityBlock<WeaponDraft>> {
-    let printed = card.abilities.iter().find(|ability| ability.is(DAMAGED))?;
-    let mut standing = groups.iter().filter(|group| group.count > 0);
-    let (Some(only), None) = (standing.next().filter(|group| group.count == 1), standing.next()) else {
-        let message = format!("`{}` of a unit of several models is not computed", printed.text.value);
-        let help = "say what its damage does with an `[[ability]]`, or name it in `not-computed`".to_owned();
-        r.mistake(Diagnostic::new(&printed.text.place, message, "here").help(Some(help)));
-        return None;
-    };
-    let left = printed.value.as_fixed().unwrap_or(0);
-    let effect = ("-1 to hit", Effect::Modify(RollKind::Hit, -1));
-    Some(AbilityBlock::once_damaged(&printed.text.value, only.wounds.saturating_sub(left), effect))
-}
-
-/// The ability of units that hit worse once few wounds are left.
-const DAMAGED: &str = "Damaged X";
-
-/// Names a printed bracket among what is left out, unless an `[[ability]]` says what damage does to the unit.
-fn leave_out_brackets(card: &mut OfUnit, document: &Document) {
-    let says = |table: &Table| {
-        let named = table.text("name").is_some_and(|name| normal(name).starts_with("damaged"));
-        let texts =
-            if let Some(Value::List(when)) = table.get("when").map(|node| &node.value) { &when[..] } else { &[] };
-        let speaks = |text: &str| ["damage", "wounds"].iter().any(|word| text.contains(word));
-        named || texts.iter().any(|node| matches!(&node.value, Value::Text(text) if speaks(text)))
-    };
-    let tables = if let Some(Value::List(nodes)) = document.table.get("ability").map(|node| &node.value) {
-        &nodes[..]
-    } else {
-        &[]
-    };
-    if tables.iter().any(|node| matches!(&node.value, Value::Table(table) if says(table))) {
-        return;
-    }
-    let brackets =
-        card.abilities.iter().filter(|ability| ability.is(BRACKET)).map(|ability| ability.text.value.clone());
-    card.not_computed.extend(brackets.collect::<Vec<_>>());
-}
-
-/// The line of a card that says what a unit loses once few of its wounds remain.
-const BRACKET: &str = "Damaged: 1-X wounds remaining";
-
-/// An `[[ability]]`; `None` if it works while leading only and the unit leads nobody. In an Attached unit one that does
-/// not lead reaches its own part.
-fn block(
-    r: Reader<'_>,
-    edition: &Edition,
-    (known, naming): ([&[String]; 4], &[NamingWeapon]),
-    (weapons, groups): (&[DatasheetWeapon], &[Group]),
-    found: &Diagnostics,
-) -> Option<(BlockOwner, AbilityBlock<WeaponDraft>)> {
-    let leading = r.flag("leading").unwrap_or(false);
-    let part = r.text("part").map(|part| part.value);
-    let place = r.place_of("models");
-    let mut block = AbilityBlock::read(r, &edition.language, known, naming, found);
-    hold_to_models(&mut block, weapons, groups, &place, found);
-    let owner = BlockOwner { part: part.clone(), leading };
-    match part {
-        None => (!leading).then_some((owner, block)),
-        Some(part) if !leading => {
-            let of_part = |other: &Option<String>| other.as_ref() == Some(&part);
-            let reached = |weapon: &&DatasheetWeapon| of_part(&weapon.part) && block.names(&weapon.name).is_some();
-            let own = weapons.iter().filter(reached).map(|weapon| weapon.name.clone()).collect();
-            block.own_weapons = Some(own);
-            let models = groups.iter().filter(|group| of_part(&group.part)).map(|group| group.name.clone());
-            block.models.get_or_insert_with(|| models.collect());
-            Some((owner, block))
-        }
-        Some(_) => Some((owner, block)),
-    }
-}
-
-/// Keeps effects on attacks from weapons that other models than those of the entry carry; notes weapons of which nobody
-/// knows who carries them.
-fn hold_to_models(
-    block: &mut AbilityBlock<WeaponDraft>,
-    weapons: &[DatasheetWeapon],
-    groups: &[Group],
-    place: &Place,
-    found: &Diagnostics,
-) {
-    let Some(models) = block.models.as_ref().filter(|_| !block.against) else { return };
-    let attacks = |meaning: &Meaning<WeaponDraft>| match meaning {
-        Meaning::Effect(Effect::MortalOnTheSide(_)) => false,
-        Meaning::Effect(effect) => effect.owner() == Owner::Attacker,
-        Meaning::Ability(_) => true,
-    };
-    if !block.effects.iter().any(|(_, meaning)| attacks(meaning)) {
-        return;
-    }
-    let mut reached = Vec::new();
-    for weapon in weapons.iter().filter(|weapon| !weapon.embarked && block.names(&weapon.name).is_some()) {
-        let carries = |group: &&Group| group.count > 0 && weapon.fits(group);
-        let named = |group: &&Group| models.iter().any(|name| same(name, &group.name));
-        let (mine, all) = (groups.iter().filter(carries).filter(named).count(), groups.iter().filter(carries).count());
-        if mine == all {
-            reached.push(weapon.name.clone());
-        } else if mine > 0 {
-            let message = format!("whether the `models` of {} carry {} is not known", block.name, weapon.name);
-            let help = format!("write `carried-by` under {}", weapon.name);
-            found.push(Diagnostic::new(place, message, "only they are meant").help(Some(help)));
-        }
-    }
-    match &mut block.weapons {
-        Some(named) => named.retain(|text| reached.iter().any(|name| same(name, &text.value))),
-        None => block.own_weapons = Some(reached),
-    }
-}
-
 /// Puts the groups into the order in which they fall, and says how many points the first model has lost already.
 ///
 /// That is the file's order, or `removal`'s; a model that has lost wounds or was allocated an attack is first
@@ -441,97 +335,4 @@ fn fall(r: &Reader<'_>, attached: bool, groups: &mut Vec<Group>) -> u16 {
     }
     let highest = groups.iter().find(|group| group.count > 0).map_or(1, |group| i64::from(group.wounds)) - 1;
     r.state(&["damage", "wounds-taken"], 0..=highest).map_or(taken, |taken| taken.value as u16)
-}
-
-fn weapon(
-    r: Reader<'_>,
-    edition: &Edition,
-    groups: &[Group],
-    (all, entries): (bool, &[String]),
-    found: &Diagnostics,
-) -> Option<DatasheetWeapon> {
-    let name = r.text("name");
-    let range = r.whole("range");
-    let count = r.whole("count");
-    let attacks = read_positive(&r, "attacks");
-    let strength = read_positive(&r, "strength");
-    let ap = ap(&r);
-    let damage = read_positive(&r, "damage");
-    let one_of = r.text("one-of").map(|group| group.value);
-    let abilities = edition.language.weapon_abilities(&r, entries, found);
-    let torrent = abilities.iter().any(|known| known.ability.name == "Torrent");
-    let skill = skill(&r, torrent);
-    let carried_by = r.text("carried-by");
-    if let Some(carrier) = &carried_by {
-        let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
-        if all && !names.iter().any(|known| same(known, &carrier.value)) {
-            let message = format!("the unit has no models called `{}`", carrier.value);
-            let help = did_you_mean(&carrier.value, names.iter().copied())
-                .unwrap_or_else(|| format!("it has {}", names.join(", ")));
-            r.mistake(Diagnostic::new(&carrier.place, message, "here").help(Some(help)));
-        }
-    }
-    let part = r.text("part").map(|part| part.value);
-    let embarked = r.flag("embarked").unwrap_or(false);
-    let on_death = match r.peek("on-death") {
-        Some(Value::Flag(always)) => always.then_some(1),
-        _ => r.target("on-death").and_then(|target| target.value),
-    };
-    r.finish();
-    let mut weapon = DatasheetWeapon {
-        name: name?.value,
-        ranged: range.is_some(),
-        count: 0,
-        had: 0,
-        attacks: attacks?.value,
-        skill: skill?,
-        strength: strength?.value,
-        ap: ap?,
-        damage: damage?.value,
-        carried_by: carried_by.map(|carrier| carrier.value),
-        part,
-        embarked,
-        on_death,
-        one_of,
-        abilities,
-    };
-    let each: u32 = groups.iter().filter(|group| weapon.fits(group)).map(|group| u32::from(group.count)).sum();
-    weapon.count = count.map_or_else(|| u16::try_from(each).unwrap_or(u16::MAX), |count| count.value as u16);
-    weapon.had = weapon.count;
-    Some(weapon)
-}
-
-/// BS or WS; `N/A` where the weapon hits by itself.
-fn skill(r: &Reader<'_>, torrent: bool) -> Option<Option<u8>> {
-    let not_needed = |text: &str| same(text, "N/A") || text.trim() == "-";
-    match r.peek("skill") {
-        Some(Value::Text(text)) if not_needed(text) => {
-            if !torrent {
-                let message = "`skill` is missing its number".to_owned();
-                let help = "only Torrent weapons have `\"N/A\"`".to_owned();
-                let label = "write `\"2+\"` to `\"6+\"`";
-                r.mistake(Diagnostic::new(&r.place_of("skill"), message, label).help(Some(help)));
-            }
-            Some(None)
-        }
-        None if torrent => Some(None),
-        None => {
-            r.missing("skill");
-            None
-        }
-        Some(_) => r.target("skill").map(|skill| skill.value),
-    }
-}
-
-/// AP as it is printed: 0 or a negative number.
-fn ap(r: &Reader<'_>) -> Option<u8> {
-    match r.peek("ap") {
-        None => Some(0),
-        Some(Value::Whole(n @ 1..=9)) => {
-            let message = "`ap` has no sign".to_owned();
-            r.mistake(Diagnostic::new(&r.place_of("ap"), message, format!("write `-{n}`")));
-            None
-        }
-        Some(_) => r.whole("ap").map(|ap| ap.value.unsigned_abs() as u8),
-    }
 }

@@ -1,0 +1,85 @@
+//! What is true as an attack is made: keywords, sizes, losses, the phase.
+
+use super::DatasheetAttack;
+use crate::games::language::effect::{Effect, Warhammer40kEffect};
+use crate::games::language::scene::{Meaning, Played};
+use crate::games::language::weapons::Chosen;
+use crate::games::volley::draft::WeaponDraft;
+use crate::games::warhammer_40k::situations::{
+    BELOW_STARTING_STRENGTH, DAMAGED, HALF_STRENGTH, OVERWATCH, TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED,
+    TARGET_HALF_STRENGTH,
+};
+use crate::games::{Owner, Phase};
+use crate::profile::{Diagnostic, Diagnostics};
+
+impl DatasheetAttack<'_> {
+    pub(super) fn set_scene(&mut self) {
+        self.scene.attacker_keywords = &self.attacker.keywords;
+        self.scene.target_keywords = &self.defender.keywords;
+        (self.scene.attacker_models, self.scene.target_models) = (self.attacker.models(), self.defender.models());
+        self.scene.attacker_damage = self.attacker.taken;
+        self.scene.target_damage = self.defender.taken;
+        self.scene.situations = self.asked.situations.iter().copied().collect();
+        if let Some((situation, _)) = self.of_some_attackers() {
+            self.scene.set(situation);
+        }
+        self.scene.played =
+            Played { core_edition: self.is_core(), blast_needs_dice: self.rules("blast", "random-only") };
+        // Who says on what Overwatch hits, means Overwatch.
+        let is_overwatch = |meaning: &Meaning<WeaponDraft>| {
+            matches!(meaning, Meaning::Effect(Effect::Warhammer40k(Warhammer40kEffect::OverwatchOn(_))))
+        };
+        if self.asked.meanings.iter().any(|(.., meaning)| is_overwatch(meaning)) {
+            self.scene.set(OVERWATCH);
+        }
+        if self.attacker.taken > 0 {
+            self.scene.set(DAMAGED);
+        }
+        if self.defender.taken > 0 {
+            self.scene.set(TARGET_DAMAGED);
+        }
+        self.set_strength();
+        self.set_phase();
+    }
+
+    /// Whether an ability of the target or an option brings such an effect.
+    pub(super) fn target_gets(&self, effect: &Warhammer40kEffect) -> bool {
+        let is = |meaning: &Meaning<WeaponDraft>| matches!(meaning, Meaning::Effect(Effect::Warhammer40k(known)) if known == effect);
+        let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &self.scene));
+        held.flat_map(|block| &block.effects).any(|(_, meaning)| is(meaning))
+            || self.asked.meanings.iter().any(|(owner, _, meaning)| *owner != Some(Owner::Attacker) && is(meaning))
+    }
+
+    /// W40K-STRENGTH-LEVELS; who is Below Half-strength is below its Starting Strength.
+    pub(super) fn set_strength(&mut self) {
+        for (unit, below, half) in [
+            (self.attacker, BELOW_STARTING_STRENGTH, HALF_STRENGTH),
+            (self.defender, TARGET_BELOW_STARTING_STRENGTH, TARGET_HALF_STRENGTH),
+        ] {
+            let strength = unit.strength();
+            if strength.is_below_half() {
+                self.scene.set(half);
+            }
+            if strength.is_below_starting() || self.scene.is(half) {
+                self.scene.set(below);
+            }
+        }
+    }
+
+    pub(super) fn set_phase(&mut self) {
+        self.scene.phase = Some(if self.shooting { Phase::Shooting } else { Phase::Combat });
+    }
+
+    /// Notes weapons whose Strength is rolled, where an ability compares it with Toughness.
+    pub(super) fn know_strength(&self, chosen: &Chosen, found: &Diagnostics) {
+        let own = self.attacker.blocks.iter().filter(|block| !block.against);
+        let against = self.defender.blocks.iter().filter(|block| block.against);
+        let Some(block) = own.chain(against).find(|block| block.asks_for_strength()) else { return };
+        let weapons = chosen.weapons.iter().map(|index| &self.attacker.weapons[*index]);
+        for weapon in weapons.filter(|weapon| weapon.strength.as_fixed().is_none()) {
+            let message = format!("{} asks for the Strength of {}, which is rolled", block.name, weapon.name);
+            let help = "say what it is: `--set attacker.weapon.NAME.strength=N`".to_owned();
+            found.push(Diagnostic::new(&self.attacker.place, message, "this unit attacks").help(Some(help)));
+        }
+    }
+}

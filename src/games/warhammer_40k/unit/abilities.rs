@@ -1,0 +1,121 @@
+//! The `[[ability]]` entries of a datasheet, and what its damage does to it.
+
+use super::{BlockOwner, DatasheetWeapon, Group};
+use crate::games::Owner;
+use crate::games::language::effect::{Effect, RollKind};
+use crate::games::language::scene::{AbilityBlock, Meaning};
+use crate::games::printed::OfUnit;
+use crate::games::volley::draft::WeaponDraft;
+use crate::games::warhammer_40k::edition::Edition;
+use crate::profile::{Diagnostic, Diagnostics, Document, NamingWeapon, Place, Reader, Table, Value};
+use crate::words::{normal, same};
+
+/// An `[[ability]]`; `None` if it works while leading only and the unit leads nobody. In an Attached unit one that does
+/// not lead reaches its own part.
+pub(super) fn read(
+    r: Reader<'_>,
+    edition: &Edition,
+    (known, naming): ([&[String]; 4], &[NamingWeapon]),
+    (weapons, groups): (&[DatasheetWeapon], &[Group]),
+    found: &Diagnostics,
+) -> Option<(BlockOwner, AbilityBlock<WeaponDraft>)> {
+    let leading = r.flag("leading").unwrap_or(false);
+    let part = r.text("part").map(|part| part.value);
+    let place = r.place_of("models");
+    let mut block = AbilityBlock::read(r, &edition.language, known, naming, found);
+    hold_to_models(&mut block, weapons, groups, &place, found);
+    let owner = BlockOwner { part: part.clone(), leading };
+    match part {
+        None => (!leading).then_some((owner, block)),
+        Some(part) if !leading => {
+            let of_part = |other: &Option<String>| other.as_ref() == Some(&part);
+            let reached = |weapon: &&DatasheetWeapon| of_part(&weapon.part) && block.names(&weapon.name).is_some();
+            let own = weapons.iter().filter(reached).map(|weapon| weapon.name.clone()).collect();
+            block.own_weapons = Some(own);
+            let models = groups.iter().filter(|group| of_part(&group.part)).map(|group| group.name.clone());
+            block.models.get_or_insert_with(|| models.collect());
+            Some((owner, block))
+        }
+        Some(_) => Some((owner, block)),
+    }
+}
+
+/// Keeps effects on attacks from weapons that other models than those of the entry carry; notes weapons of which nobody
+/// knows who carries them.
+fn hold_to_models(
+    block: &mut AbilityBlock<WeaponDraft>,
+    weapons: &[DatasheetWeapon],
+    groups: &[Group],
+    place: &Place,
+    found: &Diagnostics,
+) {
+    let Some(models) = block.models.as_ref().filter(|_| !block.against) else { return };
+    let attacks = |meaning: &Meaning<WeaponDraft>| match meaning {
+        Meaning::Effect(Effect::MortalOnTheSide(_)) => false,
+        Meaning::Effect(effect) => effect.owner() == Owner::Attacker,
+        Meaning::Ability(_) => true,
+    };
+    if !block.effects.iter().any(|(_, meaning)| attacks(meaning)) {
+        return;
+    }
+    let mut reached = Vec::new();
+    for weapon in weapons.iter().filter(|weapon| !weapon.embarked && block.names(&weapon.name).is_some()) {
+        let carries = |group: &&Group| group.count > 0 && weapon.fits(group);
+        let named = |group: &&Group| models.iter().any(|name| same(name, &group.name));
+        let (mine, all) = (groups.iter().filter(carries).filter(named).count(), groups.iter().filter(carries).count());
+        if mine == all {
+            reached.push(weapon.name.clone());
+        } else if mine > 0 {
+            let message = format!("whether the `models` of {} carry {} is not known", block.name, weapon.name);
+            let help = format!("write `carried-by` under {}", weapon.name);
+            found.push(Diagnostic::new(place, message, "only they are meant").help(Some(help)));
+        }
+    }
+    match &mut block.weapons {
+        Some(named) => named.retain(|text| reached.iter().any(|name| same(name, &text.value))),
+        None => block.own_weapons = Some(reached),
+    }
+}
+
+/// What `Damaged X` does: -1 to hit once the unit's only model has that many wounds left, or fewer (W40K-DAMAGED).
+pub(super) fn damaged(r: &Reader<'_>, card: &OfUnit, groups: &[Group]) -> Option<AbilityBlock<WeaponDraft>> {
+    let printed = card.abilities.iter().find(|ability| ability.is(DAMAGED))?;
+    let mut standing = groups.iter().filter(|group| group.count > 0);
+    let (Some(only), None) = (standing.next().filter(|group| group.count == 1), standing.next()) else {
+        let message = format!("`{}` of a unit of several models is not computed", printed.text.value);
+        let help = "say what its damage does with an `[[ability]]`, or name it in `not-computed`".to_owned();
+        r.mistake(Diagnostic::new(&printed.text.place, message, "here").help(Some(help)));
+        return None;
+    };
+    let left = printed.value.as_fixed().unwrap_or(0);
+    let effect = ("-1 to hit", Effect::Modify(RollKind::Hit, -1));
+    Some(AbilityBlock::once_damaged(&printed.text.value, only.wounds.saturating_sub(left), effect))
+}
+
+/// The ability of units that hit worse once few wounds are left.
+const DAMAGED: &str = "Damaged X";
+
+/// Names a printed bracket among what is left out, unless an `[[ability]]` says what damage does to the unit.
+pub(super) fn leave_out_brackets(card: &mut OfUnit, document: &Document) {
+    let says = |table: &Table| {
+        let named = table.text("name").is_some_and(|name| normal(name).starts_with("damaged"));
+        let texts =
+            if let Some(Value::List(when)) = table.get("when").map(|node| &node.value) { &when[..] } else { &[] };
+        let speaks = |text: &str| ["damage", "wounds"].iter().any(|word| text.contains(word));
+        named || texts.iter().any(|node| matches!(&node.value, Value::Text(text) if speaks(text)))
+    };
+    let tables = if let Some(Value::List(nodes)) = document.table.get("ability").map(|node| &node.value) {
+        &nodes[..]
+    } else {
+        &[]
+    };
+    if tables.iter().any(|node| matches!(&node.value, Value::Table(table) if says(table))) {
+        return;
+    }
+    let brackets =
+        card.abilities.iter().filter(|ability| ability.is(BRACKET)).map(|ability| ability.text.value.clone());
+    card.not_computed.extend(brackets.collect::<Vec<_>>());
+}
+
+/// The line of a card that says what a unit loses once few of its wounds remain.
+const BRACKET: &str = "Damaged: 1-X wounds remaining";

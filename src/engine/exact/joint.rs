@@ -122,6 +122,39 @@ impl Joint {
         (axes, Cow::Owned(slices))
     }
 
+    /// How many places [`Joint::split`] makes of this grid.
+    pub(super) fn split_places(&self, slot: Slot) -> usize {
+        let Some(axis) = self.axis(slot) else { return self.p.len() };
+        let counts = self.axes[axis].top() + 1;
+        (self.p.len() / self.axes[axis].len).saturating_mul(counts).saturating_mul(counts)
+    }
+
+    /// The same grid, in which each token of a slot stays one with this chance and is one of `left`, a new slot, if not. The
+    /// first axis is that of the slot, the next that of `left`.
+    pub(super) fn split(&self, slot: Slot, left: Slot, chance: f64) -> Self {
+        let Some(axis) = self.axis(slot) else { return self.clone() };
+        let (low, len) = (self.axes[axis].low, self.axes[axis].top() + 1);
+        let (rest, slices) = self.slices(axis);
+        let each = slices.len() / self.axes[axis].len;
+        let mut p = zeros(len * len * each);
+        // The chances that of so many tokens none, one, … stay.
+        let mut stay = vec![1.0];
+        for n in 0..len {
+            if n >= low {
+                let slice = &slices[(n - low) * each..][..each];
+                for (stays, weight) in stay.iter().enumerate() {
+                    add_times(&mut p[(stays * len + n - stays) * each..][..each], *weight, slice);
+                }
+            }
+            let more = |stays: usize| if stays > 0 { chance * stay[stays - 1] } else { 0.0 };
+            let same = |stays: usize| if stays <= n { (1.0 - chance) * stay[stays] } else { 0.0 };
+            stay = (0..=n + 1).map(|stays| more(stays) + same(stays)).collect();
+        }
+        let mut axes: Axes = smallvec![Axis { slot, low: 0, len }, Axis { slot: left, low: 0, len }];
+        axes.extend(rest);
+        Self { axes, cells: self.cells, p }
+    }
+
     /// The grid with one axis added up.
     pub(super) fn without(&self, axis: usize) -> Self {
         let (axes, slices) = self.slices(axis);
@@ -477,6 +510,20 @@ mod tests {
         assert_eq!(product.marginal(C), [0.5, 0.5]);
         let states = Joint::bodies(3, 1).merge(&one);
         assert_eq!((states.clone().into_state(), states.marginal(B)), (vec![0.0, 1.0, 0.0], vec![0.5, 0.5]));
+    }
+
+    /// Two dice, or three: a third of them stay, and the others are counted beside.
+    #[test]
+    fn tokens_that_do_not_stay_are_counted_beside() {
+        let dice = Joint { axes: smallvec![Axis { slot: A, low: 2, len: 2 }], cells: 1, p: vec![0.5, 0.5] };
+        let both = dice.split(A, B, 1.0 / 3.0);
+        assert_eq!((both.p.len(), dice.split_places(A)), (16, 16));
+        let at = |stay: usize, left: usize| both.p[stay * 4 + left];
+        for (stay, left, ways) in [(0, 2, 4.0 / 9.0), (1, 1, 4.0 / 9.0), (2, 0, 1.0 / 9.0), (1, 2, 12.0 / 27.0)] {
+            assert!((at(stay, left) - ways / 2.0).abs() < 1e-15, "{stay} and {left}");
+        }
+        assert_eq!((at(0, 0), at(2, 2)), (0.0, 0.0));
+        assert!((both.p.iter().sum::<f64>() - 1.0).abs() < 1e-15);
     }
 
     #[test]

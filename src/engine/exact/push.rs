@@ -51,12 +51,13 @@ pub(super) fn weigh_powers(states: &Joint, bands: &Bands, rest: &[Axis], slices:
     let mut p = zeros(riding * size);
     let mut state = State::new(states, bands);
     let before = state.laid_out(&states.p);
-    state.add(1.0, &before, 0..before.len());
+    state.add(1.0, &before, reached(&before));
     hits(&mut state, low);
     for weights in slices.chunks_exact(riding) {
         let now = state.joint(Axes::new()).p;
+        let reached = state.live_rows * states.cells;
         for (weight, block) in weights.iter().zip(p.chunks_exact_mut(size)).filter(|(weight, _)| **weight > 0.0) {
-            add_times(block, *weight, &now);
+            add_times(&mut block[..reached], *weight, &now[..reached]);
         }
         hits(&mut state, 1);
     }
@@ -97,18 +98,18 @@ const FEW: usize = Bands::MULTIPLE;
 /// third faster, and takes as long in every run.
 struct State {
     bands: SmallVec<[Back; 8]>,
-    /// How many cells a row has; with its padding; and with the room before it, too.
+    /// How many cells a row has; and with its padding and the room before it.
     cells: usize,
-    filled: usize,
     width: usize,
     rows: usize,
     room: usize,
-    /// The most cells, and the most rows, that a hit moves the state.
-    reach: usize,
+    /// For each number of rows that a hit moves the state, the most cells that it moves it on then.
+    reach: SmallVec<[(usize, usize); 8]>,
+    /// The most rows that a hit moves the state.
     row_reach: usize,
-    /// No row, and in no row a cell, from here on has been reached.
+    /// No row from here on has been reached; in each row, no cell from here on.
     live_rows: usize,
-    live: usize,
+    live: SmallVec<[usize; 1]>,
     /// First the weights of the bands, then, from `start` on, the state.
     numbers: Vec<f64>,
     start: usize,
@@ -123,19 +124,26 @@ struct Back {
 
 impl State {
     fn new(states: &Joint, bands: &Bands) -> Self {
-        let (cells, filled, reach) = (states.cells, bands.len(), bands.offset());
-        let room = reach.next_multiple_of(FEW);
+        let (cells, filled) = (states.cells, bands.len());
+        let room = bands.offset().next_multiple_of(FEW);
         let (width, rows) = (room + filled, states.p.len() / cells);
+        let live = SmallVec::from_elem(0, rows);
         let mut numbers: Vec<f64> = zeros(FEW + bands.number() * filled + rows * width);
         let mut start = numbers.as_ptr().align_offset(size_of::<[f64; FEW]>()).min(FEW);
         let (mut backs, mut row_reach) = (SmallVec::new(), 0);
+        let mut reaches: SmallVec<[(usize, usize); 8]> = SmallVec::new();
         for (band, weights) in bands.iter() {
             numbers[start..][..filled].copy_from_slice(weights);
             backs.push(Back { weights: start, rows: band.rows, places: band.rows * width + band.offset });
             row_reach = row_reach.max(band.rows);
+            match reaches.iter_mut().find(|(rows, _)| *rows == band.rows) {
+                Some((_, most)) => *most = band.offset.max(*most),
+                None => reaches.push((band.rows, band.offset)),
+            }
             start += filled;
         }
-        Self { bands: backs, cells, filled, width, rows, room, reach, row_reach, live_rows: 0, live: 0, numbers, start }
+        let (bands, live_rows) = (backs, 0);
+        Self { bands, cells, width, rows, room, reach: reaches, row_reach, live_rows, live, numbers, start }
     }
 
     /// All rows with their room.
@@ -156,11 +164,14 @@ impl State {
     /// Adds `weight` times a grid that is laid out like the state and 0 outside the cells `within`.
     #[inline(always)]
     fn add(&mut self, weight: f64, grid: &[f64], within: Range<usize>) {
-        let last = if self.rows == 1 { within.end.saturating_sub(self.room) } else { self.cells };
-        self.live_rows = self.live_rows.max(within.end.div_ceil(self.width));
+        let rows = within.start / self.width..within.end.div_ceil(self.width);
+        let last = (within.end + self.width).saturating_sub(rows.end * self.width + self.room);
+        self.live_rows = self.live_rows.max(rows.end);
+        for row in rows.clone() {
+            self.live[row] = self.live[row].max(if row + 1 == rows.end { last } else { self.cells });
+        }
         let now = self.numbers[self.start..][within.clone()].iter_mut();
         now.zip(&grid[within]).for_each(|(cell, p)| *cell += weight * p);
-        self.live = self.live.max(last);
     }
 
     /// Adds cells to those of a row.
@@ -173,19 +184,25 @@ impl State {
         let now = self.numbers[first..][within.clone()].iter_mut();
         now.zip(&cells[within.clone()]).for_each(|(cell, p)| *cell += p);
         self.live_rows = self.live_rows.max(row + 1);
-        self.live = self.live.max(within.end);
+        self.live[row] = self.live[row].max(within.end);
     }
 
     /// One hit on every cell.
     #[inline(always)]
     fn push(&mut self) {
-        if self.live == 0 {
+        if self.live_rows == 0 {
             return;
         }
-        self.live = (self.live + self.reach).next_multiple_of(FEW).min(self.filled);
         self.live_rows = (self.live_rows + self.row_reach).min(self.rows);
         for row in (0..self.live_rows).rev() {
-            let mut end = self.live;
+            let mut live = 0;
+            for (rows, reach) in self.reach.iter().filter(|(rows, _)| *rows <= row) {
+                let before = self.live[row - rows];
+                live = live.max(if before > 0 { before + reach } else { 0 });
+            }
+            // Cells that nothing reaches any more become 0.
+            let mut end = live.max(self.live[row]).min(self.cells).next_multiple_of(FEW);
+            self.live[row] = live.min(self.cells);
             while end > 0 {
                 end -= match end / FEW {
                     1 => self.push_cells::<FEW>(row, end),

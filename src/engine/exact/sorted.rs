@@ -3,7 +3,8 @@
 //! Faces on which the same models save are one part; the parts come from the lowest face up. Of the dice that show no lower
 //! face, each shows one of this part with the same chance: then it is a hit on a model that surely fails or surely saves. If
 //! not, it is left for the next part. The state before a part is the joint distribution of the bodies and of the dice that
-//! are left; which of the dice are those of the part does not matter, only how many.
+//! are left; which of the dice are those of the part does not matter, only how many. Before the first part the dice do not
+//! depend on the bodies, so that those of the part and those left are counted at once; after the last none need be counted.
 
 use super::roll::ways_to_end_on;
 use crate::dice::Faces;

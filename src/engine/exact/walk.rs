@@ -55,11 +55,11 @@ struct SlotNeed {
     seen: bool,
 }
 
-/// Where dice are counted that are no hits yet, and the chance that one is a hit now.
+/// Dice of which some are hits: the chance that one is, and where the others are counted if more may be hits later.
 #[derive(Clone, Copy)]
-struct Left {
-    slot: Slot,
-    share: f64,
+struct Share {
+    hits: f64,
+    left: Option<Slot>,
 }
 
 /// How a step matters to the answer.
@@ -244,22 +244,38 @@ impl<'p> Walk<'p> {
     fn sorted(&mut self, now: &mut Grids, strike: &Strike, budget: &mut Budget) -> Option<()> {
         // No slot of the program, and not the counter.
         let left = Slot(self.counter.0 + 1);
-        for sorted::Part { share, strike: part } in sorted::parts(strike) {
-            self.strike(now, &part, Some(Left { slot: left, share }), budget)?;
+        let parts = sorted::parts(strike);
+        for (place, sorted::Part { share, strike: part }) in parts.iter().enumerate() {
+            let is_last = place + 1 == parts.len();
+            let share = Share { hits: *share, left: (!is_last).then_some(left) };
+            self.strike(now, part, Some(share), budget)?;
             now.rename(left, strike.input);
         }
         now.forget(strike.input);
         Some(())
     }
 
-    /// Hits on bodies: each is applied to their state, as often as there are hits.
-    fn strike(&mut self, now: &mut Grids, strike: &Strike, left: Option<Left>, budget: &mut Budget) -> Option<()> {
+    /// Hits on bodies: each is applied to their state, as often as there are hits; where only a share of the dice are hits,
+    /// as often as these.
+    fn strike(
+        &mut self,
+        now: &mut Grids,
+        strike: &Strike,
+        mut share: Option<Share>,
+        budget: &mut Budget,
+    ) -> Option<()> {
         let followed: Vec<Slot> = outputs(strike).flat_map(|slot| self.followed(slot)).collect();
         let Some(mut hits) = now.take(&[strike.input], false, budget)? else { return Some(()) };
         let mut apart = hits.cells == 1;
         if let Some(states) = now.states.take_if(|states| apart && shares(&hits, states, &followed)) {
             budget.spend(hits.p.len() as f64 * states.p.len() as f64, hits.p.len() * states.p.len())?;
             (hits, apart) = (hits.merge(&states), false);
+        }
+        if let Some(Share { hits: chance, left: Some(left) }) = share.filter(|_| apart) {
+            // Which dice are hits does not depend on the states, so both are counted before the first hit.
+            let places = hits.split_places(strike.input);
+            budget.spend(places as f64, places)?;
+            (hits, share) = (hits.split(strike.input, left, chance), None);
         }
         let axis = hits.axis(strike.input).expect("taken for this slot");
         let most = hits.axes[axis].low + hits.axes[axis].len - 1;
@@ -272,8 +288,9 @@ impl<'p> Walk<'p> {
         for slot in &followed {
             states = states.with_room(*slot, self.room(&states, *slot, most * most_points(strike)), budget.cells)?;
         }
+        let left = share.and_then(|share| share.left);
         if let Some(left) = left {
-            states = states.with_room(left.slot, most, budget.cells)?;
+            states = states.with_room(left, most, budget.cells)?;
         }
         let strides = [strike.through, strike.gross, strike.net].map(|slot| {
             let follow = slot.map_or_else(Vec::new, |slot| self.followed(slot));
@@ -281,8 +298,8 @@ impl<'p> Walk<'p> {
             (!follow.is_empty()).then(|| follow.iter().map(stride).sum())
         });
         let mut bands = strike::bands(strike, &self.need.states, &mut self.pmfs, strides);
-        if let Some((left, axis)) = left.and_then(|left| Some((left, states.axis(left.slot)?))) {
-            bands.or_left(left.share, states.stride(axis));
+        if let Some(Share { hits, .. }) = share {
+            bands.or_left(hits, left.and_then(|left| states.axis(left)).map_or(0, |axis| states.stride(axis)));
         }
         let width = bands.number() as f64 + 1.0;
         let riding: usize = if apart { rest.iter().map(|a| a.len).product() } else { 1 };

@@ -10,7 +10,7 @@ use super::refused;
 use super::report::{AgreementLine, Left, Phases, Report, UnitLine, headline};
 use super::request::Request;
 use super::results::results;
-use super::said::{Command, NotComputed, Said, UncertainLine, own_texts, split};
+use super::said::{Command, NotComputed, Said, UncertainLine, own_texts, split, titled};
 use super::sizes::resize;
 use super::turns::{Turns, phase_of};
 use super::units::{Chosen, Setting, attach, find, look_up};
@@ -303,7 +303,7 @@ impl Prepared {
     /// Who attacks whom, with sizes and points, and a line for each thing that was said besides.
     pub fn title(&self) -> (String, Vec<(String, String)>) {
         (
-            headline(&self.attacker(), &line(&self.engaged.defender)),
+            titled(self.game.id, &headline(&self.attacker(), &line(&self.engaged.defender))),
             self.said.lines().into_iter().chain(self.said.left_out()).collect(),
         )
     }

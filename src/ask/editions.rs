@@ -5,7 +5,7 @@ use super::choices::settled;
 use super::refused;
 use super::report::{UnitLine, headline};
 use super::request::Request;
-use super::said::{COLUMNS, Command, Said};
+use super::said::{COLUMNS, Command, Said, heading};
 use crate::engine::{self, Options};
 use crate::error::Error;
 use crate::games::editions::{EDITIONS, TwoEditions};
@@ -290,7 +290,7 @@ impl Reportable for EditionsReport {
             rows: self.rules.iter().map(line).collect(),
             ..FigureTable::default()
         };
-        let head = Section::Heading(headline(&self.attacker, &self.defender), self.said.lines());
+        let head = heading(self.game, &headline(&self.attacker, &self.defender), self.said.lines());
         let mut blocks = vec![head, Section::Answer(self.answer()), Section::Table(both)];
         if !self.rules.is_empty() {
             blocks.push(Section::Table(rules));
@@ -299,7 +299,10 @@ impl Reportable for EditionsReport {
         Sheet {
             title: [self.attacker.name.clone(), "against".to_owned(), self.defender.name.clone()],
             game: title(self.game),
-            file_name: format!("{}-editions", self.said.file_name(&[&self.attacker.name, &self.defender.name], "-vs-")),
+            file_name: format!(
+                "{}-editions",
+                self.said.file_name(self.game, &[&self.attacker.name, &self.defender.name], "-vs-")
+            ),
             said: self.said.lines(),
             method: method.to_owned(),
             highlights: self.answer(),

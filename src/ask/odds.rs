@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::readings::chosen_rulings;
-use super::said::{COLUMNS, Command, Said, split};
+use super::said::{COLUMNS, Command, Said, heading, split};
 use crate::ask::{Prepared, Request, found_unit, one_of, prepare, prepare_units, refused};
 use crate::dice::{Pool, Totals};
 use crate::engine::{self, Method, Options, Outcome};
@@ -363,7 +363,7 @@ impl OddsReport {
 
 impl Reportable for OddsReport {
     fn sheet(&self) -> Sheet {
-        let mut blocks = vec![Section::Heading(self.title.clone(), self.lines())];
+        let mut blocks = vec![heading(&self.game, &self.title, self.lines())];
         if !self.answer.is_empty() {
             let lines = self.answer.iter().map(|line| (line.what.clone(), line.value.clone()));
             blocks.push(Section::Lines(lines.collect()));
@@ -374,7 +374,8 @@ impl Reportable for OddsReport {
         Sheet {
             title: [self.title.clone(), String::new(), String::new()],
             game: crate::games::title(&self.game),
-            file_name: self.said.file_name(&[&self.game, &self.question], "-"),
+            // The name of the game says its edition.
+            file_name: self.said.file_name("", &[&self.game, &self.question], "-"),
             said: self.lines(),
             about: vec![("command", self.said.command.clone())],
             method: self.trials.map_or("exact, no dice rolled".to_owned(), rolled),

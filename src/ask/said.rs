@@ -5,8 +5,9 @@ use serde::Serialize;
 use super::request::Request;
 use super::units::Chosen;
 use crate::engine::{Method, Options, Sampling};
-use crate::games::{Phase, UnitFacts};
-use crate::report::{CsvCell, percent, slug};
+use crate::games::editions::later_edition;
+use crate::games::{self, Phase, UnitFacts};
+use crate::report::{CsvCell, Section, percent, slug};
 
 /// What was said to a question, and the command that asks it again. Its fields stand in the order in which JSON has
 /// them.
@@ -165,8 +166,9 @@ impl Said {
         ]
     }
 
-    /// A file's name without its ending, which no other question has: the names, and unless these say it all, a tag.
-    pub(super) fn file_name(&self, names: &[&str], between: &str) -> String {
+    /// A file's name without its ending, which no other question has: the names, the later of two editions of a game, and
+    /// unless these say it all, a tag.
+    pub(super) fn file_name(&self, game: &str, names: &[&str], between: &str) -> String {
         let slugs: Vec<String> = names
             .iter()
             .map(|name| match slug(name) {
@@ -174,7 +176,8 @@ impl Said {
                 slug => slug,
             })
             .collect();
-        let name = slugs.join(between);
+        let edition = later_edition(game).map_or_else(String::new, |edition| format!("-{edition}e"));
+        let name = slugs.join(between) + &edition;
         match self.tag {
             None => name,
             Some(texts) => {
@@ -183,6 +186,19 @@ impl Said {
             }
         }
     }
+}
+
+/// What an answer is about, in one line: of two editions of a game the later one says which it is.
+pub(super) fn titled(game: &str, line: &str) -> String {
+    let edition = later_edition(game)
+        .and_then(|_| games::find(game))
+        .map_or_else(String::new, |game| format!(", {}", game.edition));
+    line.to_owned() + &edition
+}
+
+/// That line as a heading, with what was said besides.
+pub(super) fn heading(game: &str, line: &str, said: Vec<(String, String)>) -> Section {
+    Section::Heading(titled(game, line), said)
 }
 
 /// The texts of profiles that are not built in, as a number; 0 if all are.
@@ -328,16 +344,19 @@ mod tests {
     #[test]
     fn file_names_differ_where_questions_do_and_are_short() {
         let plain = Said { command: "warodds attack a b".into(), ..Said::default() };
-        assert_eq!(plain.file_name(&["Liberators", "Gnaw-beast"], "-vs-"), "liberators-vs-gnaw-beast");
+        assert_eq!(plain.file_name("warcry", &["Liberators", "Gnaw-beast"], "-vs-"), "liberators-vs-gnaw-beast");
+        let of = |game: &str| plain.file_name(game, &["Liberators", "Gnaw-beast"], "-vs-");
+        assert_eq!(of("warhammer-40k"), of("warcry"));
+        assert_eq!(of("warhammer-40k-11e"), "liberators-vs-gnaw-beast-11e");
         let tagged = |command: &str, texts: u64| Said { command: command.into(), tag: Some(texts), ..Said::default() };
         let names: Vec<String> = [("a", 0), ("b", 0), ("b", 1), ("b", 2)]
-            .map(|(command, texts)| tagged(command, texts).file_name(&["…!", "骷髏"], "-vs-"))
+            .map(|(command, texts)| tagged(command, texts).file_name("warcry", &["…!", "骷髏"], "-vs-"))
             .to_vec();
         assert!(names.iter().all(|name| name.starts_with("unit-vs-骷髏-")), "{names:?}");
         for (place, name) in names.iter().enumerate() {
             assert!(!names[..place].contains(name), "{names:?}");
         }
-        let long = tagged("a", 7).file_name(&["骷".repeat(500).as_str(), "ß".repeat(500).as_str()], "-vs-");
+        let long = tagged("a", 7).file_name("warcry", &["骷".repeat(500).as_str(), "ß".repeat(500).as_str()], "-vs-");
         assert!(long.len() <= 160, "{} bytes", long.len());
     }
 }

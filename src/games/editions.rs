@@ -29,6 +29,12 @@ pub struct ChangedRule {
     pub game: &'static Game,
 }
 
+/// The edition of a game, as a player calls it, if it is a later one of a game that has several: `11` of the 11th edition of
+/// Warhammer 40,000. Without its number a game is its older edition.
+pub fn later_edition(game: &str) -> Option<&'static str> {
+    EDITIONS.iter().find(|pair| pair.games[1].id == game).map(|pair| pair.names[1])
+}
+
 /// Every pair of editions.
 pub const EDITIONS: &[TwoEditions] =
     &[TwoEditions { names: ["10", "11"], games: [&tenth::GAME, &eleventh::GAME], rules: CHANGED }];

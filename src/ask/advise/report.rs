@@ -3,7 +3,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::super::report::{UnitLine, headline};
-use super::super::said::{COLUMNS, Said};
+use super::super::said::{COLUMNS, Said, heading};
 use super::{AdvisedOption, METRICS, Worth};
 use crate::games::{Cost, Owner, Phase, spoken, title};
 use crate::report::{
@@ -210,8 +210,9 @@ impl Advice {
 impl Reportable for Advice {
     fn sheet(&self) -> Sheet {
         let mut blocks = vec![
-            Section::Heading(
-                format!("Advice: {}", headline(&self.attacker, &self.defender)),
+            heading(
+                self.game,
+                &format!("Advice: {}", headline(&self.attacker, &self.defender)),
                 self.lines().into_iter().chain(self.said.left_out()).collect(),
             ),
             Section::Answer(self.answer()),
@@ -240,7 +241,10 @@ impl Reportable for Advice {
         Sheet {
             title: [format!("Advice: {}", self.attacker.name), "against".to_owned(), self.defender.name.clone()],
             game: title(self.game),
-            file_name: format!("{}-advice", self.said.file_name(&[&self.attacker.name, &self.defender.name], "-vs-")),
+            file_name: format!(
+                "{}-advice",
+                self.said.file_name(self.game, &[&self.attacker.name, &self.defender.name], "-vs-")
+            ),
             sizes: String::new(),
             said: self.lines(),
             method: self.trials.map_or("exact, no dice rolled".to_owned(), rolled),

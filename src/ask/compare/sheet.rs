@@ -3,6 +3,7 @@
 use super::tally::{MAX_SHOWN, Tally, Values};
 use super::{Comparison, EITHER_PHASE, Reached};
 use crate::ask::report::UnitLine;
+use crate::ask::said::heading;
 use crate::games::spoken;
 use crate::report::{Figure, FigureTable, Matrix, Section, Sheet, counted};
 
@@ -13,7 +14,7 @@ impl Comparison {
     /// What was computed as a sheet, a matrix for each result.
     pub fn sheet(&self, tally: &Tally, reached: Reached) -> Sheet {
         let matrices: Vec<Matrix> = self.matrices(tally);
-        let mut blocks = vec![Section::Heading(self.headline(), self.said_lines())];
+        let mut blocks = vec![heading(self.game.id, &self.headline(), self.said_lines())];
         if self.attackers.len() * self.defenders.len() > MAX_SHOWN {
             blocks.extend(self.best(tally));
         }
@@ -42,7 +43,7 @@ impl Comparison {
     /// The name of its files, without an ending.
     pub fn file_name(&self) -> String {
         let [attackers, defenders] = self.names();
-        self.said.file_name(&["compare", &attackers, &defenders], "-")
+        self.said.file_name(self.game.id, &["compare", &attackers, &defenders], "-")
     }
 
     /// Who attacks and who is attacked, in a few words.

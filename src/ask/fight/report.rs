@@ -10,7 +10,7 @@ use super::{Asked, Until};
 use crate::ask::attack::line;
 use crate::ask::readings::chosen_rulings;
 use crate::ask::report::{AgreementLine, UnitLine};
-use crate::ask::said::{COLUMNS, Command, NotComputed, Said};
+use crate::ask::said::{COLUMNS, Command, NotComputed, Said, heading};
 use crate::engine::{Agreement, Options, chi_square};
 use crate::games::{Losses, Phase};
 use crate::report::{
@@ -391,7 +391,7 @@ impl Reportable for FightReport {
             self.exchange.map(|ratio| ("points destroyed for each point lost".to_owned(), Figure::Number(ratio))),
         );
         let mut blocks = vec![
-            Section::Heading(self.title(), self.said_lines().into_iter().chain(self.said.left_out()).collect()),
+            heading(self.game, &self.title(), self.said_lines().into_iter().chain(self.said.left_out()).collect()),
             Section::Answer(self.answer()),
             Section::Table(self.table()),
         ];
@@ -412,7 +412,7 @@ impl Reportable for FightReport {
         let sheet = Sheet {
             title: [a.to_owned(), "and".to_owned(), b.to_owned()],
             game: crate::games::title(self.game),
-            file_name: self.said.file_name(&["fight", a, b], "-"),
+            file_name: self.said.file_name(self.game, &["fight", a, b], "-"),
             said: self.said_lines(),
             about: vec![("method", self.method.to_owned()), ("command", self.said.command.clone())],
             method,

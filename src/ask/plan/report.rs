@@ -8,7 +8,7 @@ use super::policy::{Board, Hands, Move, Policy};
 use super::simple::{Fixed, bound};
 use super::table::{Range, Rule, rules};
 use crate::ask::report::UnitLine;
-use crate::ask::said::{COLUMNS, Command, Said};
+use crate::ask::said::{COLUMNS, Command, Said, heading};
 use crate::report::{
     CsvCell, CsvTable, Figure, FigureTable, Matrix, Reportable, SCHEMA, Section, Sheet, TOOL, counted, fixed, percent,
 };
@@ -399,8 +399,9 @@ impl Reportable for PlanReport {
         let names = |units: &[UnitLine]| units.iter().map(|unit| unit.name.as_str()).collect::<Vec<_>>().join(", ");
         let (attackers, targets) = (names(&self.attackers), names(&self.targets));
         let mut blocks = vec![
-            Section::Heading(
-                format!("{attackers} into {targets}"),
+            heading(
+                self.game,
+                &format!("{attackers} into {targets}"),
                 self.said_lines().into_iter().chain(self.said.left_out()).collect(),
             ),
             Section::Answer(self.answer()),
@@ -418,7 +419,7 @@ impl Reportable for PlanReport {
         Sheet {
             title: [attackers.clone(), "into".to_owned(), targets.clone()],
             game: crate::games::title(self.game),
-            file_name: self.said.file_name(&["plan", &attackers, &targets], "-"),
+            file_name: self.said.file_name(self.game, &["plan", &attackers, &targets], "-"),
             said: self.said_lines(),
             about: vec![("command", self.said.command.clone())],
             method: self.states.map_or("exact, fixed beforehand".to_owned(), states),

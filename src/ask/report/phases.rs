@@ -52,7 +52,8 @@ impl Reportable for Phases {
     fn sheet(&self) -> Sheet {
         let first = &self.reports[0];
         let mut sheet = first.sheet();
-        sheet.file_name = self.said_drawn().file_name(&[&first.attacker.name, &first.defender.name], "-vs-");
+        sheet.file_name =
+            self.said_drawn().file_name(first.game, &[&first.attacker.name, &first.defender.name], "-vs-");
         sheet.also = self.reports[1..].iter().map(Reportable::sheet).collect();
         sheet
     }

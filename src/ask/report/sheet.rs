@@ -1,5 +1,6 @@
 //! An attack's answer as a sheet: who attacks whom, stages, results, chances, a histogram and how it was computed.
 
+use super::super::said::heading;
 use super::{AgreementLine, Chance, Left, Metric, Report, Results, StageLine, UnitLine};
 use crate::games::{spoken, title};
 use crate::report::{
@@ -18,7 +19,7 @@ impl Reportable for Report {
         Sheet {
             title: [self.attacker.name.clone(), verb(&self.attacker).to_owned(), self.defender.name.clone()],
             game: title(self.game),
-            file_name: said.file_name(&[&self.attacker.name, &self.defender.name], "-vs-"),
+            file_name: said.file_name(self.game, &[&self.attacker.name, &self.defender.name], "-vs-"),
             sizes: format!("{} against {}", size(&self.attacker), size(&self.defender)),
             said: said.lines().into_iter().chain(said.left_out()).collect(),
             method: self.method_in_short(),
@@ -42,7 +43,7 @@ impl Reportable for Report {
 
 impl Report {
     fn blocks(&self) -> Vec<Section> {
-        let mut blocks = vec![Section::Heading(headline(&self.attacker, &self.defender), self.said.lines())];
+        let mut blocks = vec![heading(self.game, &headline(&self.attacker, &self.defender), self.said.lines())];
         blocks.push(Section::Answer(self.answer()));
         blocks.push(self.numbers());
         let chances: Vec<_> = self.results.chances.iter().filter(|known| tells(known)).map(chance).collect();

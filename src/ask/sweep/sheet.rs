@@ -3,6 +3,7 @@
 use super::{Axis, Sweep, SweptCell};
 use crate::ask::compare::sheet::is_chance;
 use crate::ask::report::headline;
+use crate::ask::said::heading;
 use crate::games::spoken;
 use crate::report::{
     CsvTable, Figure, FigureTable, Lines, Matrix, Reportable, Section, Series, Sheet, counted, fixed, percent,
@@ -17,7 +18,7 @@ const MOST_CROSSINGS: usize = 20;
 
 impl Reportable for Sweep {
     fn sheet(&self) -> Sheet {
-        let mut blocks = vec![Section::Heading(headline(&self.attacker, &self.defender), self.said_lines())];
+        let mut blocks = vec![heading(self.game, &headline(&self.attacker, &self.defender), self.said_lines())];
         let matrices = self.matrices();
         let (lines, matrix) = self.picture(&matrices);
         blocks.extend(if matrices.is_empty() { Some(Section::Table(self.table())) } else { None });
@@ -30,7 +31,7 @@ impl Reportable for Sweep {
         Sheet {
             title: [self.attacker.name.clone(), "into".to_owned(), self.defender.name.clone()],
             game: crate::games::title(self.game),
-            file_name: self.said.file_name(&["sweep", &self.attacker.name, &self.defender.name], "-"),
+            file_name: self.said.file_name(self.game, &["sweep", &self.attacker.name, &self.defender.name], "-"),
             said: self.said_lines(),
             about: vec![("command", self.said.command.clone())],
             method: self.how(),

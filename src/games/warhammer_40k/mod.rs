@@ -20,7 +20,7 @@ pub(in crate::games) mod draft;
 pub(in crate::games) mod edition;
 pub(in crate::games) mod keys;
 pub(in crate::games) mod line;
-mod offers;
+pub(in crate::games) mod offers;
 pub(in crate::games) mod resize;
 pub(in crate::games) mod situations;
 mod standing;
@@ -98,13 +98,24 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
     unit::read(document, &TENTH, found)
 }
 
+/// Which dice Twin-linked rolls again.
+pub(in crate::games) const TWIN_LINKED: Ruling = Ruling {
+    name: "twin-linked",
+    values: &["failures", "fish", "best"],
+    short: "which wound rolls does Twin-linked re-roll: failures, all but criticals (`fish`), or what is better?",
+    rule: "W40K-TWIN-LINKED",
+};
+
+/// What a Command Re-roll is kept for.
+pub(in crate::games) const COMMAND_REROLL: Ruling = Ruling {
+    name: "command-reroll",
+    values: &["best", "hit", "wound", "damage", "attacks", "hazardous"],
+    short: "for which kind of roll is the attacker's Command Re-roll kept? `best`: any, as destroys the target most often",
+    rule: "W40K-STRAT-COMMAND-REROLL",
+};
+
 const RULINGS: &[Ruling] = &[
-    Ruling {
-        name: "twin-linked",
-        values: &["failures", "fish", "best"],
-        short: "which wound rolls does Twin-linked re-roll: failures, all but criticals (`fish`), or what is better?",
-        rule: "W40K-TWIN-LINKED",
-    },
+    TWIN_LINKED,
     Ruling {
         name: "save-cap",
         values: &["net", "before-ap"],
@@ -117,12 +128,7 @@ const RULINGS: &[Ruling] = &[
         short: "when does an attack with Precision go to the Character? `best`: as slays it most often",
         rule: "W40K-PRECISION",
     },
-    Ruling {
-        name: "command-reroll",
-        values: &["best", "hit", "wound", "damage", "attacks", "hazardous"],
-        short: "for which kind of roll is the attacker's Command Re-roll kept? `best`: any, as destroys the target most often",
-        rule: "W40K-STRAT-COMMAND-REROLL",
-    },
+    COMMAND_REROLL,
     Ruling {
         name: "indirect-criticals",
         values: &["miss", "hit"],

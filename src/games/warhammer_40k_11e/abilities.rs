@@ -185,39 +185,33 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
     },
 ];
 
+/// The ability of units of this name in the table of the 10th edition.
+const fn kept_unit(name: &str) -> AbilityDoc {
+    let mut place = 0;
+    while !same(tenth::UNIT_ABILITIES[place].name, name) {
+        place += 1;
+    }
+    tenth::UNIT_ABILITIES[place]
+}
+
 /// Abilities of a whole unit.
 pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
     unit("Stealth", "the Benefit of Cover: BS is worsened by 1", "W40K-STEALTH"),
-    unit("Fights First", "fights before other units: you choose the order with `--then`", "W40K-FIGHTS-FIRST"),
+    kept_unit("Fights First"),
     unit("Lone Operative", "can be shot at only from nearby: not computed", "W40K-LONE-OPERATIVE"),
     valued("Lone Operative X\"", "Lone Operative 12\"", "the same within X\": not computed", "W40K-LONE-OPERATIVE"),
-    unit("Deep Strike", "arrives from Reserves: not computed", "W40K-SETUP"),
-    unit("Infiltrators", "is set up forward: not computed", "W40K-SETUP"),
-    unit("Leader", "may lead a unit: write `leader+unit`", "W40K-ATTACHED"),
+    kept_unit("Deep Strike"),
+    kept_unit("Infiltrators"),
+    kept_unit("Leader"),
     unit("Support", "may be attached to a unit beside a Leader: write `support+unit`", "W40K-SUPPORT"),
-    valued("Feel No Pain X+", "Feel No Pain 5+", "the same as the key `feel-no-pain` of every model", "W40K-FNP"),
-    valued(
-        "Feel No Pain X+ against mortal wounds",
-        "Feel No Pain 5+ against mortal wounds",
-        "the same as the key `feel-no-pain-mortal`",
-        "W40K-FNP",
-    ),
-    valued(
-        "Feel No Pain X+ against psychic attacks",
-        "Feel No Pain 4+ against psychic attacks",
-        "the same as the key `feel-no-pain-psychic`",
-        "W40K-FNP",
-    ),
-    valued("Invulnerable Save X+", "Invulnerable Save 4+", "the same as the key `invulnerable`", "W40K-INVULN"),
-    valued(
-        "Deadly Demise X",
-        "Deadly Demise D3",
-        "the same as the key `deadly-demise`, for its own question",
-        "W40K-DEADLY-DEMISE",
-    ),
-    valued("Firing Deck X", "Firing Deck 2", "the same as the key `firing-deck`", "W40K-FIRING-DECK"),
-    valued("Scouts X\"", "Scouts 6\"", "moves before the first round: not computed", "W40K-SETUP"),
-    unit("Hover", "may give up being an Aircraft: write its other Move", "W40K-PROFILE"),
+    kept_unit("Feel No Pain X+"),
+    kept_unit("Feel No Pain X+ against mortal wounds"),
+    kept_unit("Feel No Pain X+ against psychic attacks"),
+    kept_unit("Invulnerable Save X+"),
+    kept_unit("Deadly Demise X"),
+    kept_unit("Firing Deck X"),
+    kept_unit("Scouts X\""),
+    kept_unit("Hover"),
     unit(
         "Super-Heavy Walker",
         "moves over others, and shocks itself on a 1: `odds super-heavy-walker`",

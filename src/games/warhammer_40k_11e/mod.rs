@@ -5,10 +5,9 @@ use super::language::scene::Language;
 use super::mixture::engage_each;
 use super::printed::UnitWords;
 use super::volley::draft::Rounding;
-use super::warhammer_40k::edition::{Batches, Cover, Edition, HazardRule, TRAITS};
-use super::warhammer_40k::situations::{COMMAND_REROLL, COVER, HALF_RANGE, TARGET_COMMAND_REROLL};
+use super::warhammer_40k::edition::{Batches, Cover, Edition, HazardRule};
 use super::warhammer_40k::unit::{self, Datasheet};
-use super::warhammer_40k::{abilities::ARMY_RULES, attached, bearers, draft, keys, line, refuses, resize};
+use super::warhammer_40k::{self as tenth, COMMAND_REROLL, TWIN_LINKED, bearers, draft, keys, line};
 use super::{Game, Ruling};
 use crate::profile::line::LineGrammar;
 use crate::profile::{Diagnostics, Document, ProfileKey};
@@ -19,32 +18,25 @@ mod situations;
 
 const ID: &str = "warhammer-40k-11e";
 
-/// The game.
+/// The game: what is not said here is as in the 10th edition.
 pub(in crate::games) const GAME: Game = Game {
     id: ID,
-    title: "Warhammer 40,000",
     edition: "11th edition",
     abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
     offers: offers::OFFERS,
-    words: &[],
     rulings: RULINGS,
     rules: include_str!("rules.md"),
-    modes: &[],
     editions: &[],
     keys: KEYS,
     template: include_str!("template.toml"),
-    spread: &[("model", unit::GROUP_KEYS)],
-    refuses,
-    rule_of: draft::rule,
     check: |document, found| bearers::check(read(document, found)?, found),
-    resize: resize::resize,
-    attach: Some(attached::attach),
     line: &LINE,
     engage: |encounter, found| {
         engage_each(encounter, found, |encounter, found| draft::engage(encounter, (&ELEVENTH, read), found))
     },
+    ..tenth::GAME
 };
 
 const KEYS: &[ProfileKey] = &keys::keys_of("\"warhammer-40k-11e\"");
@@ -60,18 +52,15 @@ pub(in crate::games) const EDITION: Edition = Edition {
     language: Language {
         game: ID,
         situations: situations::SITUATIONS,
-        counted: &[HALF_RANGE, COVER],
-        shared: &[COMMAND_REROLL, TARGET_COMMAND_REROLL],
         abilities: abilities::ABILITIES,
-        refuses,
-        traits: TRAITS,
         keyed: true,
+        ..tenth::EDITION.language
     },
     words: UnitWords {
         game: ID,
         known: abilities::UNIT_ABILITIES,
-        army_rules: ARMY_RULES,
         of_weapon: |text| ELEVENTH.language.ability(text).is_some(),
+        ..tenth::EDITION.words
     },
     keys: KEYS,
     rulings: RULINGS,
@@ -97,12 +86,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
 }
 
 const RULINGS: &[Ruling] = &[
-    Ruling {
-        name: "twin-linked",
-        values: &["failures", "fish", "best"],
-        short: "which wound rolls does Twin-linked re-roll: failures, all but criticals (`fish`), or what is better?",
-        rule: "W40K-TWIN-LINKED",
-    },
+    TWIN_LINKED,
     Ruling {
         name: "precision",
         values: &["always", "never", "best"],
@@ -115,12 +99,7 @@ const RULINGS: &[Ruling] = &[
         short: "Lethal Hits: do critical hits wound by themselves (`taken`), or are they rolled to wound?",
         rule: "W40K-LETHAL-HITS",
     },
-    Ruling {
-        name: "command-reroll",
-        values: &["best", "hit", "wound", "damage", "attacks", "hazardous"],
-        short: "for which kind of roll is the attacker's Command Re-roll kept? `best`: any, as destroys the target most often",
-        rule: "W40K-STRAT-COMMAND-REROLL",
-    },
+    COMMAND_REROLL,
     Ruling {
         name: "snap-criticals",
         values: &["none", "sixes"],

@@ -1,31 +1,21 @@
-//! What a player of the 11th edition may buy or do for one attack: core Stratagems, and what is true on the table for
-//! nothing.
+//! What a player of the 11th edition may buy or do for one attack: most of it is as in the 10th.
 
-use crate::games::offer::{Cost, Offer};
-use crate::games::{Owner, Phase};
-
-const STRATAGEM: Cost = Cost::Command(1);
+use crate::games::offer::Offer;
+use crate::games::warhammer_40k::offers::{
+    CHARGE, COMMAND_REROLL, COVER, EPIC_CHALLENGE, GRENADE, HALF_RANGE, PLUNGING_FIRE, SMOKESCREEN, STATIONARY,
+    TARGET_COMMAND_REROLL,
+};
 
 /// Core Stratagems that touch an attack, and what is true on the table for nothing.
 pub(super) const OFFERS: &[Offer] = &[
-    Offer::free(Owner::Attacker, "Command Re-roll", "command re-roll", "W40K-STRAT-COMMAND-REROLL").costs(STRATAGEM),
-    Offer::free(Owner::Attacker, "Explosives", "6 dice: 4+ -> 1 mortal", "W40K-STRAT-EXPLOSIVES")
-        .costs(STRATAGEM)
-        .only_in(Phase::Shooting)
-        .needs(&["GRENADES", "EXPLOSIVES"]),
-    Offer::free(Owner::Attacker, "Epic Challenge", "epic challenge", "W40K-STRAT-EPIC-CHALLENGE")
-        .costs(STRATAGEM)
-        .only_in(Phase::Combat)
-        .needs(&["CHARACTER"]),
-    Offer::free(Owner::Attacker, "half range", "half range", "W40K-RAPID-FIRE").only_in(Phase::Shooting),
-    Offer::free(Owner::Attacker, "Remain Stationary", "stationary", "W40K-HEAVY").only_in(Phase::Shooting),
-    Offer::free(Owner::Attacker, "Plunging Fire", "plunging fire", "W40K-PLUNGING-FIRE").only_in(Phase::Shooting),
-    Offer::free(Owner::Attacker, "Charge", "charged", "W40K-LANCE").only_in(Phase::Combat),
-    Offer::free(Owner::Defender, "Command Re-roll", "target command re-roll", "W40K-STRAT-COMMAND-REROLL")
-        .costs(STRATAGEM),
-    Offer::free(Owner::Defender, "Smokescreen", "smokescreen", "W40K-STRAT-SMOKESCREEN")
-        .costs(STRATAGEM)
-        .only_in(Phase::Shooting)
-        .needs(&["SMOKE"]),
-    Offer::free(Owner::Defender, "Cover", "cover", "W40K-COVER").only_in(Phase::Shooting),
+    COMMAND_REROLL,
+    Offer { name: "Explosives", keywords: &["GRENADES", "EXPLOSIVES"], rule: "W40K-STRAT-EXPLOSIVES", ..GRENADE },
+    EPIC_CHALLENGE,
+    HALF_RANGE,
+    STATIONARY,
+    PLUNGING_FIRE,
+    CHARGE,
+    TARGET_COMMAND_REROLL,
+    SMOKESCREEN,
+    COVER,
 ];

@@ -5,13 +5,22 @@ use super::tabled;
 use crate::error::Error;
 use crate::games::Phase;
 use crate::questions::rolls::{once_more, totals};
-use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, QuestionKey, key};
 use crate::stats::{Counts, Fraction};
 
 /// How near a charge must end (W40K-CHARGE).
 const ENGAGEMENT: f64 = 1.0;
 /// How far away a target of a charge may be.
-const FARTHEST: f64 = 12.0;
+pub(in crate::questions) const FARTHEST: u32 = 12;
+/// The bonus of a charge, if any.
+pub(in crate::questions) const BONUS: QuestionKey = key("bonus").means("added to the charge roll").or("0");
+/// The dice of a charge.
+pub(in crate::questions) const ROLL: QuestionKey =
+    key("roll").means("2D6, 3D6 drop lowest or 3D6 drop highest").or("2D6");
+/// Who fights after a charge.
+pub(in crate::questions) const ATTACKER: QuestionKey = key("attacker").means("who fights after the charge");
+/// Whom.
+pub(in crate::questions) const DEFENDER: QuestionKey = key("defender").means("whom");
 
 pub(super) const CHARGE: Question = Question {
     name: "charge",
@@ -20,71 +29,98 @@ pub(super) const CHARGE: Question = Question {
         key("distance").means("inches to each target, commas between; `>9` is just over 9").needed(),
         key("climb").means("inches up and down on the way, beyond what is free").or("0"),
         key("pivot").means("the pivot value, if the model turns on the way").or("0"),
-        key("bonus").means("added to the charge roll").or("0"),
-        key("roll").means("2D6, 3D6 drop lowest or 3D6 drop highest").or("2D6"),
-        key("attacker").means("who fights after the charge"),
-        key("defender").means("whom"),
+        BONUS,
+        ROLL,
+        ATTACKER,
+        DEFENDER,
     ],
     rule: "W40K-CHARGE",
     answer: charge,
 };
 
+/// How far away a target of a charge may be.
+pub(in crate::questions) struct Within {
+    /// More than this; `None`: as near as can be.
+    pub(in crate::questions) over: Option<f64>,
+    /// At most this.
+    pub(in crate::questions) to: u32,
+    /// The rule.
+    pub(in crate::questions) hint: &'static str,
+}
+
+impl Within {
+    fn holds(&self, inches: f64, is_over: bool) -> bool {
+        let (near, far) = (self.over.unwrap_or(-1.0), f64::from(self.to));
+        inches >= 0.0 && if is_over { (near..far).contains(&inches) } else { inches > near && inches <= far }
+    }
+}
+
 /// A distance to one target.
 #[derive(Clone, Copy)]
-struct Gap {
+pub(in crate::questions) struct Gap<'t> {
+    /// As it was said.
+    pub(in crate::questions) text: &'t str,
     inches: f64,
     /// It is just over that.
     over: bool,
 }
 
-impl Gap {
-    fn read(asked: &Inquiry<'_>, text: &str) -> Result<Self, Error> {
+impl<'t> Gap<'t> {
+    fn read(asked: &Inquiry<'_>, text: &'t str, within: &Within) -> Result<Self, Error> {
+        let over = text.starts_with('>');
         let bare = text.trim_start_matches('>').trim().trim_end_matches(['"', '″']);
-        let inches = bare.parse().ok().filter(|inches| (0.0..=FARTHEST).contains(inches));
-        let wrong = || {
-            let message = format!("`distance={text}`: write inches from 0 to {FARTHEST}, or `>9` for just over 9");
-            asked.mistake(message).hint("targets of a charge are within 12\" (W40K-CHARGE)".to_owned())
-        };
-        Ok(Self { inches: inches.ok_or_else(wrong)?, over: text.starts_with('>') })
+        let inches = bare.parse().ok().filter(|inches| within.holds(*inches, over));
+        let inches = inches.ok_or_else(|| {
+            let from = within.over.map_or_else(|| "from 0".to_owned(), |near| format!("over {near}"));
+            let far = within.to;
+            let example = 3 * far / 4;
+            let message =
+                format!("`distance={text}`: write inches {from} to {far}, or `>{example}` for just over {example}");
+            asked.mistake(message).hint(within.hint.to_owned())
+        })?;
+        Ok(Self { text, inches, over })
+    }
+
+    /// The distances that were said, commas between.
+    pub(in crate::questions) fn list(asked: &Inquiry<'_>, said: &'t str, within: &Within) -> Result<Vec<Self>, Error> {
+        let texts = said.split(',').map(str::trim).filter(|part| !part.is_empty());
+        let gaps = texts.map(|text| Self::read(asked, text, within)).collect::<Result<Vec<_>, _>>()?;
+        if gaps.is_empty() { Err(asked.mistake("`distance` names no target")) } else { Ok(gaps) }
     }
 
     /// The roll that reaches the target, `more` inches being lost on the way.
-    fn needs(self, more: f64) -> u32 {
-        let path = self.inches - ENGAGEMENT + more;
+    pub(in crate::questions) fn needs(self, more: f64) -> u32 {
+        let path = self.inches + more;
         let roll = if self.over { (path + 1e-9).floor() + 1.0 } else { (path - 1e-9).ceil() };
         roll.max(0.0) as u32
+    }
+
+    /// What this target alone needs, the chance of it, and with a re-roll: a row of a table.
+    pub(in crate::questions) fn row(self, more: f64, roll: &Counts<u32>) -> Vec<Figure> {
+        let needs = self.needs(more);
+        let chance = roll.at_least(needs);
+        vec![format!("{}\"", self.text).into(), i64::from(needs).into(), chance.into(), once_more(chance).into()]
     }
 }
 
 fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let texts = asked.text("distance").unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
-    let gaps = texts.map(|text| Ok((text, Gap::read(asked, text)?))).collect::<Result<Vec<_>, Error>>()?;
-    if gaps.is_empty() {
-        return Err(asked.mistake("`distance` names no target"));
-    }
+    let within = Within { over: None, to: FARTHEST, hint: "targets of a charge are within 12\" (W40K-CHARGE)" };
+    let gaps = Gap::list(asked, asked.text("distance").unwrap_or_default(), &within)?;
     let bonus = asked.maybe_whole("bonus", -12..=12)?.unwrap_or(0);
-    let more = asked.number("climb", 0.0..=24.0)? + asked.number("pivot", 0.0..=2.0)? - bonus as f64;
+    let more = asked.number("climb", 0.0..=24.0)? + asked.number("pivot", 0.0..=2.0)? - bonus as f64 - ENGAGEMENT;
     let roll = rolled(asked.choice("roll", ROLLS)?);
-    let needs = gaps.iter().map(|(_, gap)| gap.needs(more)).max().unwrap_or(0);
+    let needs = gaps.iter().map(|gap| gap.needs(more)).max().unwrap_or(0);
     let chance = roll.at_least(needs);
     let again = once_more(chance);
     let mut answered = Answered::new(match gaps.len() {
-        1 => format!("Charge at a target {}\" away", gaps[0].0),
+        1 => format!("Charge at a target {}\" away", gaps[0].text),
         n => format!("One charge at {n} targets"),
     })
     .line("roll needed", i64::from(needs))
     .line("charge made", chance)
     .line("with a Command Re-roll", again);
     if gaps.len() > 1 {
-        let rows = gaps
-            .iter()
-            .map(|(text, gap)| {
-                let needs = gap.needs(more);
-                let chance = roll.at_least(needs);
-                let inches = format!("{text}\"");
-                vec![inches.into(), i64::from(needs).into(), chance.into(), once_more(chance).into()]
-            })
-            .collect();
+        let rows = gaps.iter().map(|gap| gap.row(more, &roll)).collect();
         let header = ["distance", "needs", "alone", "with a re-roll"];
         answered = answered.table("If one target alone were declared", &header, rows);
         answered = answered.note("one roll must reach every declared target, or nobody moves (W40K-CHARGE)");

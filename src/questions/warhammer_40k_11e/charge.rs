@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::rolls::once_more;
-use crate::questions::warhammer_40k::charge::then_fight;
+use crate::questions::warhammer_40k::charge::{ATTACKER, BONUS, DEFENDER, FARTHEST, Gap, ROLL, Within, then_fight};
 use crate::questions::warhammer_40k::dice::{ROLLS, rolled};
 use crate::questions::warhammer_40k::tabled;
 use crate::questions::{Answered, Inquiry, Question, key};
@@ -10,9 +10,7 @@ use crate::stats::{Counts, Fraction};
 
 /// Units so near are engaged: nobody charges them.
 const ENGAGED: f64 = 2.0;
-/// How far away a target may be, and the most that a charge roll can come to.
-const FARTHEST: u32 = 12;
-/// The same for a Heroic Intervention at a unit that has not charged.
+/// The farthest target of a Heroic Intervention at a unit that has not charged, and the most that its roll comes to.
 const NEAR: u32 = 6;
 /// What a move through the air takes from the distance.
 const SKIES: i64 = 2;
@@ -22,59 +20,24 @@ pub(super) const CHARGE: Question = Question {
     short: "which targets does a charge roll reach, and what does the fight do then?",
     keys: &[
         key("distance").means("inches to each target, commas between; `>8` is just over 8").needed(),
-        key("bonus").means("added to the charge roll, which is never more than 12").or("0"),
+        BONUS.means("added to the charge roll, which is never more than 12"),
         key("skies").means("yes: the unit takes to the skies, 2\" less").or("no"),
-        key("roll").means("2D6, 3D6 drop lowest or 3D6 drop highest").or("2D6"),
-        key("attacker").means("who fights after the charge"),
-        key("defender").means("whom"),
+        ROLL,
+        ATTACKER,
+        DEFENDER,
     ],
     rule: "W40K-CHARGE",
     answer: charge,
 };
 
-/// A distance to one target.
-#[derive(Clone, Copy)]
-struct Gap<'t> {
-    text: &'t str,
-    inches: f64,
-    /// It is just over that.
-    over: bool,
-}
-
-impl<'t> Gap<'t> {
-    fn read(asked: &Inquiry<'_>, text: &'t str, farthest: u32) -> Result<Self, Error> {
-        let over = text.starts_with('>');
-        let bare = text.trim_start_matches('>').trim().trim_end_matches(['"', '″']);
-        let inches: Option<f64> = bare.parse().ok();
-        let within = |inches: &f64| {
-            let near = if over { *inches >= ENGAGED } else { *inches > ENGAGED };
-            let far = if over { *inches < f64::from(farthest) } else { *inches <= f64::from(farthest) };
-            near && far
-        };
-        let inches = inches.filter(within).ok_or_else(|| {
-            let message = format!("`distance={text}`: write inches over 2 to {farthest}, or `>8` for just over 8");
-            let hint = "within 2\" units are engaged already, and targets are no farther away (W40K-CHARGE)";
-            asked.mistake(message).hint(hint.to_owned())
-        })?;
-        Ok(Self { text, inches, over })
-    }
-
-    /// The distances that were said.
-    fn list(asked: &Inquiry<'_>, said: &'t str, farthest: u32) -> Result<Vec<Self>, Error> {
-        let texts = said.split(',').map(str::trim).filter(|part| !part.is_empty());
-        let gaps = texts.map(|text| Self::read(asked, text, farthest)).collect::<Result<Vec<_>, _>>()?;
-        if gaps.is_empty() { Err(asked.mistake("`distance` names no target")) } else { Ok(gaps) }
-    }
-
-    /// The inches that reach it.
-    fn needs(self) -> u32 {
-        let inches = if self.over { (self.inches + 1e-9).floor() + 1.0 } else { (self.inches - 1e-9).ceil() };
-        inches.max(0.0) as u32
-    }
+/// The distances that were said; nothing is lost on the way, and a target is no farther away than so much.
+fn gaps<'t>(asked: &'t Inquiry<'_>, to: u32) -> Result<Vec<Gap<'t>>, Error> {
+    let hint = "within 2\" units are engaged already, and targets are no farther away (W40K-CHARGE)";
+    Gap::list(asked, asked.text("distance").unwrap_or_default(), &Within { over: Some(ENGAGED), to, hint })
 }
 
 fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let gaps = Gap::list(asked, asked.text("distance").unwrap_or_default(), FARTHEST)?;
+    let gaps = gaps(asked, FARTHEST)?;
     let inches = inches(asked, &rolled(asked.choice("roll", ROLLS)?), FARTHEST)?;
     let skies = if asked.flag("skies")? { SKIES } else { 0 };
     let inches = inches.map(|inches| (i64::from(*inches) - skies).max(0) as u32);
@@ -95,7 +58,7 @@ fn inches(asked: &Inquiry<'_>, roll: &Counts<u32>, most: u32) -> Result<Counts<u
 
 /// The chances of each target, and that of the nearest.
 fn answer(gaps: &[Gap<'_>], inches: &Counts<u32>, what: &str) -> (Answered, Fraction) {
-    let needs: Vec<u32> = gaps.iter().map(|gap| gap.needs()).collect();
+    let needs: Vec<u32> = gaps.iter().map(|gap| gap.needs(0.0)).collect();
     let nearest = needs.iter().copied().min().unwrap_or(0);
     let farthest = needs.iter().copied().max().unwrap_or(0);
     let made = inches.at_least(nearest);
@@ -110,13 +73,10 @@ fn answer(gaps: &[Gap<'_>], inches: &Counts<u32>, what: &str) -> (Answered, Frac
     if gaps.len() == 1 {
         return (answered, made);
     }
-    let rows = gaps.iter().map(|gap| {
-        let chance = inches.at_least(gap.needs());
-        vec![format!("{}\"", gap.text).into(), i64::from(gap.needs()).into(), chance.into(), once_more(chance).into()]
-    });
+    let rows = gaps.iter().map(|gap| gap.row(0.0, inches)).collect();
     let header = ["distance", "needs", "within reach", "with a re-roll"];
     let answered = answered.line("every target within reach", inches.at_least(farthest));
-    (answered.table("Each target", &header, rows.collect()), made)
+    (answered.table("Each target", &header, rows), made)
 }
 
 pub(super) const HEROIC_INTERVENTION: Question = Question {
@@ -125,8 +85,8 @@ pub(super) const HEROIC_INTERVENTION: Question = Question {
     keys: &[
         key("distance").means("inches to the unit; `>3` is just over 3").needed(),
         key("any").means("yes: for one more CP at any unit within 6\", the roll being 6 at most").or("no"),
-        key("bonus").means("added to the charge roll").or("0"),
-        key("roll").means("2D6, 3D6 drop lowest or 3D6 drop highest").or("2D6"),
+        BONUS,
+        ROLL,
     ],
     rule: "W40K-STRAT-HEROIC-INTERVENTION",
     answer: heroic_intervention,
@@ -135,7 +95,7 @@ pub(super) const HEROIC_INTERVENTION: Question = Question {
 fn heroic_intervention(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let any = asked.flag("any")?;
     let most = if any { NEAR } else { FARTHEST };
-    let gaps = Gap::list(asked, asked.text("distance").unwrap_or_default(), most)?;
+    let gaps = gaps(asked, most)?;
     let inches = inches(asked, &rolled(asked.choice("roll", ROLLS)?), most)?;
     let (answered, _) = answer(&gaps, &inches, "Heroic Intervention");
     let answered = answered.line("command points", if any { 2 } else { 1 });

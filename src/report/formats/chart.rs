@@ -1,6 +1,6 @@
 //! The curve of a sheet as a chart, in pixels or as vectors. Needs no font of the machine it runs on.
 //!
-//! [`picture`] says what is shown, [`plot`] where it goes, [`theme`] in which colours, [`fonts`] in which letters, and
+//! [`picture`] says what is shown, [`plot`] where it goes, [`words`] what is said around it, [`theme`] in which colours, [`fonts`] in which letters, and
 //! [`canvas`] how it gets onto the backend. A drawing of another kind is a variant of [`Plan`] and a file beside [`plot`].
 
 mod canvas;
@@ -11,6 +11,7 @@ mod picture;
 mod plot;
 mod signed;
 mod theme;
+mod words;
 
 use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, RGBColor, SVGBackend};
 

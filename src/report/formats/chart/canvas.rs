@@ -204,6 +204,12 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
         lines.into_iter().map(|line| self.fitted(&line, room, ink)).collect()
     }
 
+    /// The text in at most so many lines of no more than `room`, whole; `None` if it does not fit.
+    pub(super) fn broken(&self, text: &str, room: f64, most: usize, ink: Ink) -> Option<Vec<String>> {
+        let lines = self.lines(text, room, most, ink);
+        (lines.join(" ") == text).then_some(lines)
+    }
+
     /// Draws a line through the places.
     pub(super) fn line(&self, places: &[Spot], colour: RGBColor, width: u32) -> Result<(), ChartError> {
         let path: Vec<(i32, i32)> = places.iter().map(|place| scaled(*place)).collect();
@@ -273,6 +279,10 @@ mod tests {
         on_paper(|canvas| {
             let ink = Ink::new(20.0, BLACK);
             assert_eq!(canvas.lines("two words", 300.0, 2, ink), ["two words"]);
+            let broken = canvas.broken("two words", 60.0, 2, ink).expect("two lines");
+            assert_eq!(broken, ["two", "words"]);
+            assert_eq!(canvas.broken("two words", 60.0, 1, ink), None);
+            assert_eq!(canvas.broken("inseparable", 60.0, 3, ink), None);
             let lines = canvas.lines("a name that has a good many words in it", 160.0, 2, ink);
             assert_eq!(lines.len(), 2, "{lines:?}");
             assert!(lines[1].ends_with('…') && lines.iter().all(|line| canvas.width(line, ink) <= 160.0), "{lines:?}");

@@ -7,9 +7,9 @@ use plotters::style::text_anchor::HPos;
 use super::ChartError;
 use super::canvas::{Canvas, Ink, Medium, Spot};
 use super::fonts::Fonts;
-use super::picture::{BETWEEN, said};
-use super::plot::{FOOTER, MARGIN, NUMBERS, footer, full_width, heading};
+use super::plot::{FOOTER, MARGIN, NUMBERS, full_width};
 use super::theme::Palette;
+use super::words::Words;
 use crate::report::numbers::printable;
 use crate::report::sheet::{Matrix, Sheet};
 
@@ -26,6 +26,12 @@ const LOWEST: f64 = 17.0;
 const LEGIBLE: f64 = 12.0;
 /// Cells of few columns are no wider than this for the sake of their names.
 const WIDEST_NAMED: f64 = 340.0;
+/// The size of names of columns that are read from left to right, their most lines, and the size of long names of rows.
+const UPRIGHT: f64 = 25.0;
+const MOST_UPRIGHT: usize = 3;
+const SMALL: f64 = 21.0;
+/// From one line of a name to the next, in sizes of its letters.
+const LEADING: f64 = 1.15;
 /// Space between a name and its cells.
 const BESIDE: f64 = 12.0;
 /// The legend: its width, its height, and in how many steps it is drawn.
@@ -37,11 +43,8 @@ const BELOW: f64 = 96.0;
 
 /// Words and numbers of a heatmap.
 pub(super) struct Heatmap {
-    title: [String; 3],
-    said: String,
+    words: Words,
     matrix: Matrix,
-    footer: String,
-    command: String,
     /// How high the drawing is, once that was measured.
     height: u32,
 }
@@ -52,16 +55,8 @@ impl Heatmap {
         let matrix = sheet.matrix.as_ref()?;
         let clean = |names: &[String]| names.iter().map(|name| printable(name)).collect();
         Some(Self {
-            title: sheet.title.each_ref().map(|part| printable(part)),
-            said: printable(&said(sheet)),
-            matrix: Matrix {
-                title: printable(&matrix.title),
-                rows: clean(&matrix.rows),
-                columns: clean(&matrix.columns),
-                ..matrix.clone()
-            },
-            footer: format!("{}{BETWEEN}{}", sheet.game, sheet.method),
-            command: printable(&sheet.command()),
+            words: Words::of(sheet, &matrix.title),
+            matrix: Matrix { rows: clean(&matrix.rows), columns: clean(&matrix.columns), ..matrix.clone() },
             height: 0,
         })
     }
@@ -89,16 +84,15 @@ impl Heatmap {
 
     /// How high it must be on such a canvas.
     fn needed<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Result<u32, ChartError> {
-        let header = self.heading(canvas)?;
+        let header = self.words.heading(canvas)?;
         let (frame, _) = self.frame(canvas, header);
         Ok((frame.top + self.matrix.rows.len() as f64 * frame.height + BELOW).ceil() as u32)
     }
 
     /// Every letter of its words.
     pub(super) fn letters(&self) -> String {
-        let words = [&self.said, &self.footer, &self.command, &self.matrix.title];
-        let names = self.matrix.rows.iter().chain(&self.matrix.columns);
-        self.title.iter().chain(words).chain(names).map(String::as_str).chain(["0123456789<>.–-%"]).collect()
+        let names = self.matrix.rows.iter().chain(&self.matrix.columns).map(String::as_str);
+        self.words.letters() + &names.chain(["0123456789<>.–-%"]).collect::<String>()
     }
 
     /// How high the drawing is, once that was measured.
@@ -112,17 +106,12 @@ impl Heatmap {
 
     /// Draws it all.
     pub(super) fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Drawn {
-        let header = self.heading(canvas)?;
-        self.legend(canvas, header + 26.0)?;
+        let header = self.words.heading(canvas)?;
         let (frame, inks) = self.frame(canvas, header);
+        self.legend(canvas, header + 26.0, self.number_ink(canvas, &frame).is_some())?;
         self.names(canvas, &frame, inks)?;
         self.cells(canvas, &frame)?;
-        footer(canvas, self.height, [&self.footer, &self.command])
-    }
-
-    /// Writes what stands above the legend; returns the last baseline.
-    fn heading<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Result<f64, ChartError> {
-        heading(canvas, &self.title, [self.said.as_str(), self.matrix.title.as_str()])
+        self.words.footer(canvas, self.height)
     }
 
     /// Where the cells are, and how the names of rows and columns are written.
@@ -131,35 +120,64 @@ impl Heatmap {
         let widest = self.matrix.rows.iter().map(|name| canvas.room_for(name, names)).fold(0.0, f64::max);
         let left = MARGIN + widest.min(LABEL) + BESIDE;
         let longest = |ink: Ink| self.matrix.columns.iter().map(|name| canvas.room_for(name, ink)).fold(0.0, f64::max);
-        let upright = Ink::new(NUMBERS, canvas.palette().text).at(HPos::Center);
+        let upright = Ink::new(UPRIGHT, canvas.palette().text).at(HPos::Center);
         let columns = self.matrix.columns.len().max(1) as f64;
         // Few columns are as wide as their names are long.
         let named = longest(upright) + 2.0 * BESIDE;
-        let widest_cell = if named <= WIDEST_NAMED { named.max(WIDEST) } else { WIDEST };
+        let words = self.matrix.columns.iter().flat_map(|name| name.split(' '));
+        let word = words.map(|word| canvas.room_for(word, upright)).fold(0.0, f64::max) + BESIDE;
+        let widest_cell = if named <= WIDEST_NAMED { named.max(WIDEST) } else { word.clamp(WIDEST, WIDEST_NAMED) };
         let width = ((MARGIN + full_width() - left) / columns).min(widest_cell);
-        let is_upright = named <= width;
-        let above = if is_upright { upright } else { Ink::new(label_size(width), canvas.palette().text) };
-        let tallest = if is_upright { 0.8 * upright.size } else { longest(above).min(TOP_LABEL) };
+        // Names that are too long for their cells are broken between words; those that are still too long stand on end.
+        let broken = |name: &String| canvas.broken(name, width - BESIDE, MOST_UPRIGHT, upright);
+        let lines: Option<Vec<Vec<String>>> = self.matrix.columns.iter().map(broken).collect();
+        let above = if lines.is_some() { upright } else { Ink::new(label_size(width), canvas.palette().text) };
+        let tallest = match &lines {
+            Some(lines) => {
+                lines.iter().map(|lines| lines.len() as f64 - 0.2).fold(0.8, f64::max) * upright.size * LEADING
+            }
+            None => longest(above).min(TOP_LABEL),
+        };
         let top = header + 26.0 + SCALE_HEIGHT + 46.0 + tallest + BESIDE;
-        (Frame { left, top, width, height: self.cell_height(), is_upright }, (names, above))
+        (Frame { left, top, width, height: self.cell_height(), upright: lines }, (names, above))
     }
 
     fn names<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Frame, (beside, above): (Ink, Ink)) -> Drawn {
         for (row, name) in self.matrix.rows.iter().enumerate() {
             let (_, middle) = frame.middle(row, 0);
-            let place = (frame.left - BESIDE, middle + 0.36 * beside.size);
-            canvas.text(&canvas.fitted(name, LABEL, beside), place, beside.at(HPos::Right))?;
+            let (lines, ink) = self.name(canvas, name, beside);
+            for (place, line) in lines.iter().enumerate() {
+                let below = (place as f64 - (lines.len() - 1) as f64 / 2.0) * ink.size * LEADING;
+                let place = (frame.left - BESIDE, middle + 0.36 * ink.size + below);
+                canvas.text(line, place, ink.at(HPos::Right))?;
+            }
         }
         for (column, name) in self.matrix.columns.iter().enumerate() {
             let (middle, _) = frame.middle(0, column);
-            if frame.is_upright {
-                canvas.text(name, (middle, frame.top - BESIDE), above)?;
+            let Some(lines) = frame.upright.as_ref().and_then(|names| names.get(column)) else {
+                let most = if frame.width >= 2.0 * above.size * LEADING { 2 } else { 1 };
+                let lines = canvas.lines(name, TOP_LABEL, most, above);
+                for (place, line) in lines.iter().enumerate() {
+                    let beside = (place as f64 - (lines.len() - 1) as f64 / 2.0) * above.size * LEADING;
+                    canvas.text_up(line, (middle + 0.36 * above.size + beside, frame.top - BESIDE), above)?;
+                }
                 continue;
+            };
+            for (place, line) in lines.iter().rev().enumerate() {
+                let baseline = frame.top - BESIDE - place as f64 * above.size * LEADING;
+                canvas.text(line, (middle, baseline), above)?;
             }
-            let place = (middle + 0.36 * above.size, frame.top - BESIDE);
-            canvas.text_up(&canvas.fitted(name, TOP_LABEL, above), place, above)?;
         }
         Ok(())
+    }
+
+    /// The name of a row in the lines in which it is written: two smaller ones where it is long and there is room for them.
+    fn name<B: DrawingBackend>(&self, canvas: &Canvas<B>, name: &str, ink: Ink) -> (Vec<String>, Ink) {
+        let small = Ink { size: SMALL, ..ink };
+        if canvas.room_for(name, ink) > LABEL && self.cell_height() >= 2.0 * SMALL * LEADING {
+            return (canvas.lines(name, LABEL, 2, small), small);
+        }
+        (vec![canvas.fitted(name, LABEL, ink)], ink)
     }
 
     fn cells<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Frame) -> Drawn {
@@ -211,7 +229,7 @@ impl Heatmap {
     }
 
     /// What the colours mean, and the marks.
-    fn legend<B: DrawingBackend>(&self, canvas: &Canvas<B>, top: f64) -> Drawn {
+    fn legend<B: DrawingBackend>(&self, canvas: &Canvas<B>, top: f64, has_numbers: bool) -> Drawn {
         let ink = Ink::new(FOOTER, canvas.palette().quiet);
         let (zero, most) = (self.matrix.shown(Some(0.0)), self.matrix.shown(Some(self.most())));
         let baseline = top + SCALE_HEIGHT - 5.0;
@@ -227,7 +245,8 @@ impl Heatmap {
         canvas.text(&most, (x, baseline), ink)?;
         x += canvas.room_for(&most, ink) + 30.0;
         if self.matrix.best().iter().any(Option::is_some) {
-            let mark = format!("bold, or a dot: best {}", self.matrix.best_of);
+            let sign = if has_numbers { "bold" } else { "a dot" };
+            let mark = format!("{sign}: best {}", self.matrix.best_of);
             canvas.text(&canvas.fitted(&mark, MARGIN + full_width() - x, ink), (x, baseline), ink)?;
         }
         Ok(())
@@ -241,8 +260,8 @@ fn label_size(room: f64) -> f64 {
 
 /// Where the cells are.
 struct Frame {
-    /// Whether the names of columns are read from left to right, not upward.
-    is_upright: bool,
+    /// The names of columns in lines, where they are read from left to right and not upward.
+    upright: Option<Vec<Vec<String>>>,
     left: f64,
     top: f64,
     width: f64,
@@ -260,26 +279,9 @@ impl Frame {
     }
 }
 
-/// Colours of the scale from nothing to all, in even steps of lightness.
-const ON_WHITE: [RGBColor; 5] = [
-    RGBColor(240, 246, 252),
-    RGBColor(190, 215, 236),
-    RGBColor(116, 170, 211),
-    RGBColor(45, 113, 171),
-    RGBColor(8, 48, 107),
-];
-const ON_BLACK: [RGBColor; 5] = [
-    RGBColor(32, 40, 52),
-    RGBColor(33, 76, 117),
-    RGBColor(45, 124, 182),
-    RGBColor(118, 180, 224),
-    RGBColor(218, 238, 252),
-];
-
 /// The colour of a share of the scale.
 fn shade<B: DrawingBackend>(canvas: &Canvas<B>, share: f64) -> RGBColor {
-    let RGBColor(paper, ..) = canvas.palette().paper;
-    let stops = if paper > 127 { ON_WHITE } else { ON_BLACK };
+    let stops = canvas.palette().scale;
     let at = share.clamp(0.0, 1.0) * (stops.len() - 1) as f64;
     let low = (at.floor() as usize).min(stops.len() - 2);
     let (RGBColor(r, g, b), RGBColor(s, h, c)) = (stops[low], stops[low + 1]);
@@ -302,10 +304,12 @@ fn legible_on<B: DrawingBackend>(canvas: &Canvas<B>, cell: RGBColor) -> RGBColor
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Theme;
 
     #[test]
     fn the_scales_rise_and_fall_in_grey_too() {
-        assert!(ON_WHITE.windows(2).all(|pair| lightness(pair[0]) > lightness(pair[1]) + 0.1));
-        assert!(ON_BLACK.windows(2).all(|pair| lightness(pair[0]) + 0.1 < lightness(pair[1])));
+        let [light, dark] = [Theme::Light, Theme::Dark].map(|theme| Palette::of(theme).scale);
+        assert!(light.windows(2).all(|pair| lightness(pair[0]) > lightness(pair[1]) + 0.1));
+        assert!(dark.windows(2).all(|pair| lightness(pair[0]) + 0.1 < lightness(pair[1])));
     }
 }

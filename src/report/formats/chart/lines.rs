@@ -1,12 +1,13 @@
-//! Numbers along a scale, a line for each series: colours that stay apart for every kind of colour vision, and a shape of
-//! its own for the points of each.
+//! Numbers along a scale, a line for each series, and a shape of its own for the points of each.
 
 use plotters::prelude::{DrawingBackend, RGBColor};
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Canvas, Ink, Spot};
-use super::picture::{BETWEEN, round_top, said};
-use super::plot::{MARGIN, NUMBERS, WORDS, footer, full_width, heading};
+use super::picture::round_top;
+use super::plot::{MARGIN, NUMBERS, WORDS, full_width};
+use super::theme::SERIES;
+use super::words::{BETWEEN, Words};
 use super::{ChartError, HEIGHT};
 use crate::report::numbers::{fixed, printable};
 use crate::report::sheet::{Lines, Series, Sheet};
@@ -18,42 +19,16 @@ const PARTS: usize = 5;
 /// Space between the scale and its numbers.
 const BESIDE: f64 = 16.0;
 /// Series that are drawn; more could not be told apart.
-const MOST: usize = 8;
+const MOST: usize = SERIES;
 /// How high a line of the legend is.
 const LEGEND: f64 = 40.0;
 /// Points closer than this are left out of the lines.
 const POINTS_APART: f64 = 18.0;
 
-// Okabe and Ito's colours, the light ones darker on white.
-const ON_WHITE: [RGBColor; MOST] = [
-    RGBColor(0, 98, 155),
-    RGBColor(200, 80, 0),
-    RGBColor(0, 130, 95),
-    RGBColor(170, 70, 130),
-    RGBColor(160, 115, 0),
-    RGBColor(40, 140, 190),
-    RGBColor(90, 90, 90),
-    RGBColor(20, 20, 20),
-];
-const ON_BLACK: [RGBColor; MOST] = [
-    RGBColor(86, 180, 233),
-    RGBColor(240, 138, 62),
-    RGBColor(60, 190, 150),
-    RGBColor(226, 150, 196),
-    RGBColor(236, 190, 70),
-    RGBColor(130, 160, 240),
-    RGBColor(170, 170, 170),
-    RGBColor(240, 240, 240),
-];
-
 /// Words and numbers of the drawing.
 pub(super) struct LineChart {
-    title: [String; 3],
-    said: String,
-    caption: String,
+    words: Words,
     lines: Lines,
-    footer: String,
-    command: String,
 }
 
 impl LineChart {
@@ -64,30 +39,25 @@ impl LineChart {
         let hidden = if hidden > 0 { format!("{BETWEEN}{hidden} more series are not drawn") } else { String::new() };
         let named = |series: &Series| Series { name: printable(&series.name), values: series.values.clone() };
         Some(Self {
-            title: sheet.title.each_ref().map(|part| printable(part)),
-            said: printable(&said(sheet)),
-            caption: printable(&lines.what) + &hidden,
+            words: Words::of(sheet, &(lines.what.clone() + &hidden)),
             lines: Lines {
                 along: printable(&lines.along),
                 labels: lines.labels.iter().map(|label| printable(label)).collect(),
                 series: lines.series.iter().take(MOST).map(named).collect(),
                 ..lines.clone()
             },
-            footer: format!("{}{BETWEEN}{}", sheet.game, sheet.method),
-            command: printable(&sheet.command()),
         })
     }
 
     /// Every letter of its words.
     pub(super) fn letters(&self) -> String {
-        let words = [&self.said, &self.caption, &self.footer, &self.command, &self.lines.along];
         let names = self.lines.series.iter().map(|series| &series.name).chain(&self.lines.labels);
-        self.title.iter().chain(words).chain(names).map(String::as_str).collect()
+        self.words.letters() + &names.chain([&self.lines.along]).map(String::as_str).collect::<String>()
     }
 
     /// Draws it all.
     pub(super) fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Drawn {
-        let header = heading(canvas, &self.title, [self.said.as_str(), self.caption.as_str()])?;
+        let header = self.words.heading(canvas)?;
         let below = self.legend(canvas, header + 50.0)?;
         let ink = Ink::new(NUMBERS, canvas.palette().quiet);
         let top = self.top();
@@ -110,7 +80,7 @@ impl LineChart {
         for (place, series) in self.lines.series.iter().enumerate() {
             self.series(canvas, &frame, (place, series), top)?;
         }
-        footer(canvas, HEIGHT, [&self.footer, &self.command])
+        self.words.footer(canvas, HEIGHT)
     }
 
     /// The top of the scale: all for chances that reach far, else a round number.
@@ -240,9 +210,7 @@ fn ends(places: &[f64]) -> (f64, f64) {
 }
 
 fn colour<B: DrawingBackend>(canvas: &Canvas<B>, place: usize) -> RGBColor {
-    let RGBColor(paper, ..) = canvas.palette().paper;
-    let colours = if paper > 127 { ON_WHITE } else { ON_BLACK };
-    colours[place % MOST]
+    canvas.palette().series[place % MOST]
 }
 
 /// A point of a line in the shape of its series, set off from what is behind it.

@@ -1,5 +1,6 @@
 //! What a chart shows, before it has a place.
 
+use super::words::{BETWEEN, Words};
 use crate::report::numbers::{at_least, fixed, grouped, printable};
 use crate::report::sheet::{Curve, Sheet};
 use crate::stats::Pmf;
@@ -11,21 +12,10 @@ const FAR_TAIL: f64 = 1e-6;
 /// Highest bars below this are drawn on a scale of their own, beside that of the line.
 const LOW: f64 = 0.3;
 
-/// What stands between two things that were said.
-pub(super) const BETWEEN: &str = "  ·  ";
-
 /// Words and numbers of a chart.
 pub(super) struct Picture {
-    /// Who does what to whom.
-    pub(super) title: [String; 3],
-    /// How large the units are, and what was said besides.
-    pub(super) said: String,
-    /// Mean, median and probabilities.
-    pub(super) caption: String,
-    /// The game, and how it was computed, and with what.
-    pub(super) footer: String,
-    /// The command that asks the same again.
-    pub(super) command: String,
+    /// What stands above and below, with mean, median and probabilities.
+    pub(super) words: Words,
     /// What is counted.
     pub(super) axis: String,
     /// The values that are drawn, rising.
@@ -53,11 +43,7 @@ impl Picture {
         let rolled = rolled.as_ref().map(|pmf| cut(pmf.probabilities()));
         let highest = exactly.iter().chain(rolled.iter().flatten()).copied().fold(0.0, f64::max);
         Some(Self {
-            title: sheet.title.each_ref().map(|part| printable(part)),
-            said: printable(&said(sheet)),
-            caption: caption(pmf, &sheet.highlights),
-            footer: format!("{}  ·  {}", sheet.game, sheet.method),
-            command: printable(&sheet.command()),
+            words: Words::of(sheet, &caption(pmf, &sheet.highlights)),
             axis: printable(axis),
             end: printable(end.as_ref().filter(|(value, _)| values.last() == Some(value)).map_or("", |(_, word)| word)),
             at_least: cut(&tails),
@@ -70,8 +56,7 @@ impl Picture {
 
     /// Every letter of its words.
     pub(super) fn letters(&self) -> String {
-        let words = [&self.said, &self.caption, &self.footer, &self.command, &self.axis, &self.end];
-        self.title.iter().chain(words).map(String::as_str).collect()
+        self.words.letters() + &self.axis + &self.end
     }
 
     /// Whether the bars have a scale of their own.
@@ -107,18 +92,11 @@ pub(super) fn round_top(highest: f64) -> f64 {
     steps.iter().map(|step| step * power).find(|top| *top >= highest).unwrap_or(1.0)
 }
 
-/// Sizes, and what was said besides.
-pub(super) fn said(sheet: &Sheet) -> String {
-    let sizes = (!sheet.sizes.is_empty()).then(|| sheet.sizes.clone());
-    let said = sheet.said.iter().map(|(name, value)| format!("{name}: {value}"));
-    sizes.into_iter().chain(said).collect::<Vec<_>>().join(BETWEEN)
-}
-
 /// Mean, median and whatever else matters most.
 fn caption(pmf: &Pmf, highlights: &[String]) -> String {
     let mean = format!("mean {}", fixed(pmf.mean(), 2));
     let median = format!("median {}", grouped(pmf.quantile(0.5) as u64));
-    [&[mean, median], highlights].concat().join("  ·  ")
+    [&[mean, median], highlights].concat().join(BETWEEN)
 }
 
 #[cfg(test)]
@@ -176,24 +154,11 @@ mod tests {
     }
 
     #[test]
-    fn the_words_say_what_was_asked_and_what_matters_most() {
-        let curve = Curve {
-            rolled: Some(Pmf::from_weights(vec![0.26, 0.74])),
-            ..Curve::new("wounds lost", Pmf::from_weights(vec![0.25, 0.75]))
-        };
-        let sheet = Sheet {
-            sizes: "5 models against 1 model".into(),
-            said: vec![("with".into(), "+1 to hit; charged".into()), ("phase".into(), "combat".into())],
-            game: "warcry".into(),
-            method: "exact".into(),
-            highlights: vec!["destroyed 75.0 %".into()],
-            curve: Some(curve),
-            ..Sheet::default()
-        };
-        let picture = Picture::of(&sheet).expect("a curve");
-        assert_eq!(picture.said, "5 models against 1 model  ·  with: +1 to hit; charged  ·  phase: combat");
-        assert_eq!(picture.caption, "mean 0.75  ·  median 1  ·  destroyed 75.0 %");
-        assert_eq!(picture.footer, "warcry  ·  exact");
+    fn what_dice_said_stands_beside_and_the_caption_says_what_matters_most() {
+        let pmf = Pmf::from_weights(vec![0.25, 0.75]);
+        assert_eq!(caption(&pmf, &["destroyed 75.0 %".into()]), "mean 0.75  ·  median 1  ·  destroyed 75.0 %");
+        let curve = Curve { rolled: Some(Pmf::from_weights(vec![0.26, 0.74])), ..Curve::new("wounds lost", pmf) };
+        let picture = Picture::of(&Sheet { curve: Some(curve), ..Sheet::default() }).expect("a curve");
         assert_eq!(picture.rolled.as_deref(), Some([0.26, 0.74].as_slice()));
     }
 }

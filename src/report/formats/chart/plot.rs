@@ -4,23 +4,18 @@ use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Canvas, Ink, Spot};
-use super::picture::{BETWEEN, Picture};
+use super::picture::Picture;
 use super::{ChartError, HEIGHT, WIDTH};
-use crate::report::TOOL;
 use crate::report::numbers::{grouped, percent_decimals, percent_of};
 
 type Drawn = Result<(), ChartError>;
 
 /// Space at the left and the right of all text.
 pub(super) const MARGIN: f64 = 56.0;
-/// Sizes of text: title, words, numbers, footer.
-pub(super) const TITLE: f64 = 46.0;
+/// Sizes of text: words, numbers, footer.
 pub(super) const WORDS: f64 = 29.0;
 pub(super) const NUMBERS: f64 = 27.0;
 pub(super) const FOOTER: f64 = 22.0;
-/// The title has no more lines than these, and what was said no more than those.
-const MOST_TITLE: usize = 3;
-const MOST_SAID: usize = 5;
 /// Space between the scale and its numbers.
 const BESIDE: f64 = 16.0;
 /// Parts of a scale between two lines of the grid.
@@ -56,8 +51,7 @@ impl Frame {
 
 /// Draws the whole chart.
 pub(super) fn draw<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture) -> Drawn {
-    let words = [picture.said.as_str(), picture.caption.as_str()];
-    let header = heading(canvas, &picture.title, words)? + 60.0;
+    let header = picture.words.heading(canvas)? + 60.0;
     let table = Columns::of(canvas, picture);
     let frame = frame(canvas, picture, header, table.is_some());
     legend(canvas, picture, header, frame.left)?;
@@ -71,17 +65,7 @@ pub(super) fn draw<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture) -> 
     line(canvas, picture, &frame)?;
     dice(canvas, picture, &frame)?;
     end(canvas, picture, &frame)?;
-    footer(canvas, HEIGHT, [&picture.footer, &picture.command])
-}
-
-/// The last lines of a drawing that is so high: how it was computed, and the command that asks it again.
-pub(super) fn footer<B: DrawingBackend>(canvas: &Canvas<B>, height: u32, [how, command]: [&str; 2]) -> Drawn {
-    let ink = Ink::new(FOOTER, canvas.palette().quiet);
-    let bottom = f64::from(height) - 28.0;
-    let room = full_width() - canvas.room_for(TOOL, ink) - 30.0;
-    canvas.text(TOOL, (MARGIN + full_width(), bottom), ink.at(HPos::Right))?;
-    canvas.text(&canvas.fitted(command, room, ink), (MARGIN, bottom), ink)?;
-    canvas.text(&canvas.fitted(how, full_width(), ink), (MARGIN, bottom - 31.0), ink)
+    picture.words.footer(canvas, HEIGHT)
 }
 
 pub(super) fn full_width() -> f64 {
@@ -97,71 +81,6 @@ fn frame<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, header: f64, 
     let bottom = f64::from(HEIGHT) - if has_table { 226.0 } else { 192.0 };
     let step = (right - left) / picture.exactly.len() as f64;
     Frame { left, right, top: header + 30.0, bottom, step }
-}
-
-/// Writes the title and, below it, the question and what matters most; returns the last baseline.
-pub(super) fn heading<B: DrawingBackend>(
-    canvas: &Canvas<B>,
-    parts: &[String; 3],
-    [question, caption]: [&str; 2],
-) -> Result<f64, ChartError> {
-    let ink = Ink::new(TITLE, canvas.palette().text).bold();
-    let mut baseline = 22.0;
-    for line in title(canvas, parts, ink) {
-        baseline += 56.0;
-        canvas.text(&line, (MARGIN, baseline), ink)?;
-    }
-    let ink = Ink::new(WORDS, canvas.palette().quiet);
-    let said = wrapped(canvas, question, ink);
-    let caption = canvas.lines(caption, full_width(), 2, ink);
-    for (place, line) in said.iter().enumerate() {
-        baseline += if place == 0 { 46.0 } else { 38.0 };
-        canvas.text(&canvas.fitted(line, full_width(), ink), (MARGIN, baseline), ink)?;
-    }
-    for (place, line) in caption.iter().enumerate() {
-        baseline += if place == 0 { 46.0 } else { 38.0 };
-        canvas.text(line, (MARGIN, baseline), Ink::new(WORDS, canvas.palette().text))?;
-    }
-    Ok(baseline)
-}
-
-/// What was said in as many lines as it needs, up to [`MOST_SAID`]; of more, the last is too long, and whoever writes it
-/// ends it by an ellipsis.
-fn wrapped<B: DrawingBackend>(canvas: &Canvas<B>, text: &str, ink: Ink) -> Vec<String> {
-    let fits = |line: &str| canvas.room_for(line, ink) <= full_width();
-    let mut lines: Vec<String> = Vec::new();
-    let parts = text.split(BETWEEN).filter(|_| !text.is_empty()).flat_map(|part| {
-        let words: Vec<&str> = if fits(part) { vec![part] } else { part.split(' ').collect() };
-        words.into_iter().enumerate().map(|(place, word)| (if place == 0 { BETWEEN } else { " " }, word))
-    });
-    for (between, part) in parts {
-        let is_last = lines.len() == MOST_SAID;
-        match lines.last_mut() {
-            Some(line) if is_last && !fits(line) => break,
-            Some(line) if is_last || fits(&format!("{line}{between}{part}")) => {
-                line.push_str(between);
-                line.push_str(part);
-            }
-            _ => lines.push(part.to_owned()),
-        }
-    }
-    lines
-}
-
-/// The title in as few lines as it needs: one, each name with its own, or more where a name is long.
-fn title<B: DrawingBackend>(canvas: &Canvas<B>, [attacker, verb, defender]: &[String; 3], ink: Ink) -> Vec<String> {
-    let whole = format!("{attacker} {verb} {defender}");
-    let whole = whole.trim_end();
-    if canvas.room_for(whole, ink) <= full_width() || defender.is_empty() {
-        return canvas.lines(whole, full_width(), MOST_TITLE, ink);
-    }
-    let fits = |text: &str| canvas.room_for(text, ink) <= full_width();
-    let (first, second) = (format!("{attacker} {verb}"), format!("{verb} {defender}"));
-    // The verb stands with whichever name leaves it room.
-    let parts = if fits(&first) || !fits(&second) { [first, defender.clone()] } else { [attacker.clone(), second] };
-    let first = canvas.lines(&parts[0], full_width(), MOST_TITLE - 1, ink);
-    let rest = canvas.lines(&parts[1], full_width(), MOST_TITLE - first.len(), ink);
-    first.into_iter().chain(rest).collect()
 }
 
 /// Says what is drawn; each entry stands beside its sign. What it is all about is left out where room is short.

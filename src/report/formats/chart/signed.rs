@@ -4,13 +4,14 @@ use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Canvas, Ink};
-use super::plot::{FOOTER, MARGIN, NUMBERS, Sign, WORDS, footer, full_width, heading};
+use super::plot::{FOOTER, MARGIN, NUMBERS, Sign, WORDS, full_width};
+use super::words::{BETWEEN, Words};
 use super::{ChartError, WIDTH};
 use crate::report::numbers::{decimals, printable, signed};
 use crate::report::sheet::{Sheet, SignedBars};
 
 /// Room for the title and the legend, for each bar, and for what stands below them.
-const ABOVE: f64 = 390.0;
+const ABOVE: f64 = 430.0;
 const EACH: f64 = 56.0;
 const BELOW: f64 = 120.0;
 /// Where the title takes less room, a bar has no more than this.
@@ -22,9 +23,7 @@ const THICK: f64 = 0.62;
 
 /// Words and numbers of the drawing.
 pub(super) struct Signed {
-    title: [String; 3],
-    words: [String; 2],
-    footer: [String; 2],
+    words: Words,
     axis: String,
     rows: Vec<(String, f64, Option<f64>)>,
     left_out: usize,
@@ -40,11 +39,8 @@ impl Signed {
         let rows_shown: Vec<_> =
             shown.map(|(name, change, share)| (printable(name), change * times, share.map(|s| s * times))).collect();
         let changes: Vec<f64> = rows_shown.iter().map(|(_, change, _)| change.abs()).collect();
-        let said = sheet.said.iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>();
         Some(Self {
-            title: sheet.title.each_ref().map(|part| printable(part)),
-            words: [printable(&said.join("  ·  ")), printable(&sheet.highlights.join("  ·  "))],
-            footer: [format!("{}  ·  {}", sheet.game, sheet.method), printable(&sheet.command())],
+            words: Words::of(sheet, &sheet.highlights.join(BETWEEN)),
             axis: axis.clone(),
             left_out: rows.len() - rows_shown.len(),
             decimals: decimals(&changes).min(2),
@@ -59,15 +55,14 @@ impl Signed {
 
     /// Every letter of its words.
     pub(super) fn letters(&self) -> String {
-        let names = self.rows.iter().map(|(name, ..)| name.as_str());
-        let words = self.title.iter().chain(&self.words).chain(&self.footer).chain([&self.axis]);
-        words.map(String::as_str).chain(names).collect()
+        let names: String = self.rows.iter().map(|(name, ..)| name.as_str()).collect();
+        self.words.letters() + &self.axis + &names
     }
 
     /// Draws it.
     pub(super) fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Result<(), ChartError> {
         let palette = canvas.palette();
-        let baseline = heading(canvas, &self.title, self.words.each_ref().map(String::as_str))? + 58.0;
+        let baseline = self.words.heading(canvas)? + 58.0;
         canvas.text(
             &canvas.fitted(&self.axis, full_width(), Ink::new(WORDS, palette.bar_text)),
             (MARGIN, baseline),
@@ -91,7 +86,7 @@ impl Signed {
             let text = format!("and {} more", self.left_out);
             canvas.text(&text, (MARGIN, y), Ink::new(FOOTER, palette.quiet))?;
         }
-        footer(canvas, self.height(), self.footer.each_ref().map(String::as_str))
+        self.words.footer(canvas, self.height())
     }
 
     fn row<B: DrawingBackend>(
@@ -107,21 +102,22 @@ impl Signed {
         let (end, half) = (scale.x(*change), scale.each * THICK / 2.0);
         let colour = if *change < 0.0 { palette.gone } else { palette.bar };
         canvas.rectangle([(scale.zero.min(end), y - half), (scale.zero.max(end), y + half)], colour)?;
-        let shown = share.map(|share| scale.x(share));
-        if let Some(x) = shown {
-            Sign::Point.draw(canvas, (x, y))?;
+        if let Some(share) = share {
+            Sign::Point.draw(canvas, (scale.x(*share), y))?;
         }
-        // The number stands beyond whatever is drawn.
-        let text = signed(*change, self.decimals);
-        let ends = [Some(end), shown];
-        let beyond = ends.into_iter().flatten();
-        if *change < 0.0 || scale.leftwards {
-            let x = beyond.fold(scale.zero, f64::min) - 16.0;
-            canvas.text(&text, (x, y + 9.0), ink.at(HPos::Right))
-        } else {
-            let x = beyond.fold(scale.zero, f64::max) + 16.0;
-            canvas.text(&text, (x, y + 9.0), ink)
+        // Numbers stand below each other in the colours of what they say.
+        for (number, right, colour) in
+            [(Some(*change), scale.changes, palette.bar_text), (*share, scale.shares, palette.line_text)]
+        {
+            if let Some(number) = number {
+                canvas.text(
+                    &signed(number, self.decimals),
+                    (right, y + 9.0),
+                    Ink::new(NUMBERS, colour).at(HPos::Right),
+                )?;
+            }
         }
+        Ok(())
     }
 }
 
@@ -132,8 +128,9 @@ struct Scale {
     /// Room for the names, and for each bar.
     names: f64,
     each: f64,
-    /// Whether nothing is drawn to the right.
-    leftwards: bool,
+    /// Where the numbers of changes and of shares end.
+    changes: f64,
+    shares: f64,
 }
 
 impl Scale {
@@ -141,15 +138,15 @@ impl Scale {
         let ink = Ink::new(NUMBERS, canvas.palette().text);
         let widest = bars.rows.iter().map(|(name, ..)| canvas.room_for(name, ink)).fold(0.0, f64::max);
         let names = widest.min(full_width() * 0.42);
-        let numbers = bars.rows.iter().map(|(_, change, _)| canvas.room_for(&signed(*change, bars.decimals), ink));
-        let beside = numbers.fold(0.0, f64::max) + 28.0;
+        let room = |number: &f64| canvas.room_for(&signed(*number, bars.decimals), ink) + 24.0;
+        let shares = bars.rows.iter().filter_map(|(.., share)| share.as_ref()).map(room).fold(0.0, f64::max);
+        let changes = bars.rows.iter().map(|(_, change, _)| room(change)).fold(0.0, f64::max);
         let all = || bars.rows.iter().flat_map(|(_, change, share)| [Some(*change), *share]).flatten();
         let (least, most) = (all().fold(0.0, f64::min), all().fold(0.0, f64::max));
-        let below = if least < 0.0 { beside } else { 0.0 };
-        let above = if most > 0.0 { beside } else { 0.0 };
-        let (left, right) = (MARGIN + names + 24.0 + below, f64::from(WIDTH) - MARGIN - above);
+        let end = f64::from(WIDTH) - MARGIN;
+        let (left, right) = (MARGIN + names + 24.0, end - shares - changes);
         let unit = (right - left).max(1.0) / (most - least).max(1e-12);
-        Self { zero: left - least * unit, unit, names, each, leftwards: most <= 0.0 }
+        Self { zero: left - least * unit, unit, names, each, changes: end - shares, shares: end }
     }
 
     fn x(&self, change: f64) -> f64 {

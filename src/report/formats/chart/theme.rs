@@ -22,7 +22,14 @@ pub(super) struct Palette {
     pub(super) line_text: RGBColor,
     /// What dice say.
     pub(super) dice: RGBColor,
+    /// A line for each series.
+    pub(super) series: [RGBColor; SERIES],
+    /// From nothing to all, in even steps of lightness.
+    pub(super) scale: [RGBColor; 5],
 }
+
+/// Series that can be told apart.
+pub(super) const SERIES: usize = 8;
 
 const LIGHT: Palette = Palette {
     paper: RGBColor(255, 255, 255),
@@ -36,6 +43,24 @@ const LIGHT: Palette = Palette {
     line: RGBColor(200, 80, 0),
     line_text: RGBColor(178, 71, 0),
     dice: RGBColor(27, 31, 36),
+    // Okabe and Ito's colours, the light ones darker.
+    series: [
+        RGBColor(0, 98, 155),
+        RGBColor(200, 80, 0),
+        RGBColor(0, 130, 95),
+        RGBColor(170, 70, 130),
+        RGBColor(160, 115, 0),
+        RGBColor(40, 140, 190),
+        RGBColor(90, 90, 90),
+        RGBColor(20, 20, 20),
+    ],
+    scale: [
+        RGBColor(240, 246, 252),
+        RGBColor(190, 215, 236),
+        RGBColor(116, 170, 211),
+        RGBColor(45, 113, 171),
+        RGBColor(8, 48, 107),
+    ],
 };
 
 const DARK: Palette = Palette {
@@ -50,6 +75,24 @@ const DARK: Palette = Palette {
     line: RGBColor(240, 138, 62),
     line_text: RGBColor(246, 157, 92),
     dice: RGBColor(240, 243, 246),
+    // The same, the dark ones lighter.
+    series: [
+        RGBColor(86, 180, 233),
+        RGBColor(240, 138, 62),
+        RGBColor(60, 190, 150),
+        RGBColor(226, 150, 196),
+        RGBColor(236, 190, 70),
+        RGBColor(130, 160, 240),
+        RGBColor(170, 170, 170),
+        RGBColor(240, 240, 240),
+    ],
+    scale: [
+        RGBColor(32, 40, 52),
+        RGBColor(33, 76, 117),
+        RGBColor(45, 124, 182),
+        RGBColor(118, 180, 224),
+        RGBColor(218, 238, 252),
+    ],
 };
 
 impl Palette {
@@ -85,7 +128,7 @@ mod tests {
             for words in [palette.text, palette.quiet, palette.bar_text, palette.line_text, palette.dice] {
                 assert!(contrast(words, palette.paper) >= 4.5, "{words:?}");
             }
-            for shape in [palette.line, palette.gone] {
+            for shape in [palette.line, palette.gone].into_iter().chain(palette.series) {
                 assert!(contrast(shape, palette.paper) >= 3.0, "{shape:?}");
             }
             assert!(contrast(palette.bar, palette.gone) >= 1.7, "the last bar is told apart in grey");

@@ -23,6 +23,11 @@ fn ascii_letters(text: &str) -> impl Iterator<Item = u8> {
 
 /// Whether two names are the same to somebody who types.
 pub(crate) fn same(a: &str, b: &str) -> bool {
+    // Most names that are compared differ in their first letter already.
+    let first = |text: &str| text.bytes().next().filter(u8::is_ascii_alphanumeric);
+    if first(a).zip(first(b)).is_some_and(|(a, b)| !a.eq_ignore_ascii_case(&b)) {
+        return false;
+    }
     if a.is_ascii() && b.is_ascii() { ascii_letters(a).eq(ascii_letters(b)) } else { letters(a).eq(letters(b)) }
 }
 
@@ -128,6 +133,8 @@ mod tests {
         assert!(same("Gnaw’Beasts", "gnaw'beasts") && !same("Gnaw’Beasts", "gnaw beast"));
         assert!(!same("Anti-X 4+", "Anti-X 3+"));
         assert!(!same("hero", "heroes") && !same("heroes", "hero"));
+        assert!(same("HERO", "hero") && same("(Hero)", "hero") && same("’hero", "Hero") && !same("Zero", "hero"));
+        assert!(same("\u{212a}raken", "kraken"), "the sign for kelvin is a k");
         assert!(is("Gnaw-beast's", "gnawbeasts") && !is("Gnaw", "gnawbeasts") && is("-", ""));
     }
 

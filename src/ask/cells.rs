@@ -208,16 +208,48 @@ impl Table {
                 {
                     return Ok(counted);
                 }
-                let [first, second] =
-                    [first, second].map(|phase| self.counted(units, points, Some(*phase), Some(*phase)));
-                match (first, second) {
-                    (Ok(first), Ok(second)) if second.worth() > first.worth() => Ok(second),
-                    (Err(_), Ok(second)) => Ok(second),
-                    (first, _) => first,
-                }
+                self.better(units, points, [*first, *second])
             }
             _ => self.counted(units, points, None, None),
         }
+    }
+
+    /// The attack in whichever of two phases it does more; the first one if it does the same in both.
+    fn better(&self, units: [&Profile; 2], points: Option<u32>, phases: [Phase; 2]) -> Result<Counted, Error> {
+        let [first, second] = phases.map(|phase| self.engaged(units, Some(phase)));
+        let (first, second) = match (first, second) {
+            (Ok(first), Ok(second)) => (first, second),
+            (Err(_), Ok(second)) => return self.answered(&second, points, Some(phases[1])),
+            (first, _) => return self.answered(&first?, points, Some(phases[0])),
+        };
+        let [damage_of_first, damage_of_second] = [&first, &second].map(|engaged| self.most(engaged));
+        // A unit never loses more than the damage is. Where one attack alone costs more than all that the other does, the
+        // other need not be computed any further.
+        let is_sure = |counted: &Counted, other: Option<f64>| {
+            other.is_some_and(|damage| counted.worth()[0] > damage * (1.0 + SURE) + SURE)
+        };
+        if damage_of_second > damage_of_first {
+            let second = self.answered(&second, points, Some(phases[1]));
+            if let Ok(counted) = &second
+                && is_sure(counted, damage_of_first)
+            {
+                return second;
+            }
+            return more(self.answered(&first, points, Some(phases[0])), second);
+        }
+        let first = self.answered(&first, points, Some(phases[0]));
+        if let Ok(counted) = &first
+            && is_sure(counted, damage_of_second)
+        {
+            return first;
+        }
+        more(first, self.answered(&second, points, Some(phases[1])))
+    }
+
+    /// The mean of an attack's damage, where it is soon known and the answer is no roll of dice.
+    fn most(&self, engaged: &Engaged) -> Option<f64> {
+        let is_exact = matches!(self.options.method, engine::Method::Auto | engine::Method::Exact);
+        engine::mean_damage(&engaged.engagement, FEW).ok().filter(|_| is_exact)
     }
 
     fn counted(
@@ -227,15 +259,38 @@ impl Table {
         phase: Option<Phase>,
         said: Option<Phase>,
     ) -> Result<Counted, Error> {
+        self.answered(&self.engaged(units, phase)?, points, said)
+    }
+
+    /// The attack, put together.
+    fn engaged(&self, units: [&Profile; 2], phase: Option<Phase>) -> Result<Engaged, Error> {
         let mut encounter = Encounter {
             units: units.map(Profile::clone).into(),
             attacks: vec![Attack { by: 0, on: 1, phase }],
             ..self.bare.clone()
         };
         let judged = (self.options.method, self.options.sampling.seed);
-        let engaged = settled(self.game, &mut encounter, Diagnostics::default(), judged, &mut Vec::new())?;
-        let answer = engine::run(&engaged.engagement, &self.options, &|_| {}).map_err(|refusal| refused(&refusal))?;
-        Ok(counted(&answer, &engaged, (said, points, self.pmf)))
+        settled(self.game, &mut encounter, Diagnostics::default(), judged, &mut Vec::new())
+    }
+
+    fn answered(&self, engaged: &Engaged, points: Option<u32>, said: Option<Phase>) -> Result<Counted, Error> {
+        let answer =
+            engine::run_without_stages(&engaged.engagement, &self.options).map_err(|refusal| refused(&refusal))?;
+        Ok(counted(&answer, engaged, (said, points, self.pmf)))
+    }
+}
+
+/// What rounding may add to a mean, of which no more than this share is meant.
+const SURE: f64 = 1e-9;
+/// Multiplications that are spent on a mean before the whole answer is worked out anyway.
+const FEW: f64 = 1e4;
+
+/// Whichever does more; the first one if both do the same.
+fn more(first: Result<Counted, Error>, second: Result<Counted, Error>) -> Result<Counted, Error> {
+    match (first, second) {
+        (Ok(first), Ok(second)) if second.worth() > first.worth() => Ok(second),
+        (Err(_), Ok(second)) => Ok(second),
+        (first, _) => first,
     }
 }
 
@@ -246,6 +301,10 @@ pub(super) fn counted(
     (phase, points, pmf): (Option<Phase>, Option<u32>, bool),
 ) -> Counted {
     let (metrics, chances) = measured(&answer.outcome, engaged);
+    let slain = metrics.iter().find(|metric| metric.name == "slain").map_or(0.0, |metric| metric.summary.mean);
+    let destroyed = chances.iter().find(|chance| chance.name == "destroyed").map_or(0.0, |chance| chance.p);
+    let points_destroyed =
+        points.map(|points| points_destroyed(&answer.outcome, [slain, destroyed], f64::from(points)));
     let number = |metric: super::report::Metric| CellNumber {
         name: metric.name,
         summary: metric.summary,
@@ -257,15 +316,15 @@ pub(super) fn counted(
         agrees: answer.agreement.as_ref().map(engine::Agreement::holds),
         numbers: metrics.into_iter().map(number).collect(),
         chances,
-        points_destroyed: points.map(|points| points_destroyed(&answer.outcome, f64::from(points))),
+        points_destroyed,
     }
 }
 
-/// The mean of the points of models destroyed. Models that had fallen before are paid for only when the unit is gone.
-fn points_destroyed(outcome: &Outcome, points: f64) -> f64 {
+/// The mean of the points of models destroyed, from the mean of models slain and the chance that all are gone. Models that had
+/// fallen before are paid for only when the unit is gone.
+fn points_destroyed(outcome: &Outcome, [slain, destroyed]: [f64; 2], points: f64) -> f64 {
     let of_target = || outcome.bodies().iter().filter(|body| body.side == Side::Defender);
     let all: usize = of_target().map(crate::sequence::Body::models).sum();
     let fell: usize = of_target().map(|body| body.slain(usize::from(body.taken))).sum();
-    let before = if fell == 0 { 0.0 } else { fell as f64 * outcome.destroyed(Side::Defender) };
-    points * (outcome.slain(Side::Defender).mean() + before) / (all.max(1) as f64)
+    points * (slain + fell as f64 * destroyed) / (all.max(1) as f64)
 }

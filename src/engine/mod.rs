@@ -131,6 +131,27 @@ pub struct Answer {
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
 pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<Answer, Refusal> {
+    answer(engagement, options, progress, true)
+}
+
+/// The same for a cell of a table: every number that [`run`] gives, to the bit, but for the stages, which an exact answer
+/// leaves out where it can.
+///
+/// # Errors
+/// A [`Refusal`] that names the limit that is exceeded.
+///
+/// # Panics
+/// If the engagement is not well formed, as [`Engagement`] says.
+pub fn run_without_stages(engagement: &Engagement, options: &Options) -> Result<Answer, Refusal> {
+    answer(engagement, options, &|_| {}, false)
+}
+
+fn answer(
+    engagement: &Engagement,
+    options: &Options,
+    progress: &(dyn Fn(u64) + Sync),
+    stages: bool,
+) -> Result<Answer, Refusal> {
     if !engagement.mixture.is_empty() {
         return mixture::run(&engagement.mixture, options, progress);
     }
@@ -142,14 +163,14 @@ pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) +
     let program = Program::new(engagement)?;
     let roll = || sampled::sample(&program, &options.sampling, progress);
     match options.method {
-        Method::Exact => Ok(alone(exact::solve(&program, Budget::EXACT).ok_or(Refusal::TooLarge)?, false)),
+        Method::Exact => Ok(alone(exact::solve(&program, Budget::EXACT, stages).ok_or(Refusal::TooLarge)?, false)),
         Method::Sampled => Ok(alone(roll()?, false)),
-        Method::Auto => match exact::solve(&program, Budget::AUTO) {
+        Method::Auto => match exact::solve(&program, Budget::AUTO, stages) {
             Some(outcome) => Ok(alone(outcome, false)),
             None => Ok(alone(roll()?, true)),
         },
         Method::Both => {
-            let outcome = exact::solve(&program, Budget::EXACT).ok_or(Refusal::TooLarge)?;
+            let outcome = exact::solve(&program, Budget::EXACT, true).ok_or(Refusal::TooLarge)?;
             let sampled = roll()?;
             let agreement = Some(agree::compare(&outcome, &sampled));
             Ok(Answer { outcome, sampled: Some(sampled), agreement, fell_back: false })
@@ -205,7 +226,9 @@ pub fn multiplied(engagement: &Engagement, work: f64) -> Result<Outcome, Refusal
     }
     match &engagement.spare {
         Some(spare) => spare::solve(engagement, spare, work)?.ok_or(Refusal::Spare),
-        None => exact::solve(&Program::new(engagement)?, Budget { work, cells: MAX_CELLS }).ok_or(Refusal::TooLarge),
+        None => {
+            exact::solve(&Program::new(engagement)?, Budget { work, cells: MAX_CELLS }, true).ok_or(Refusal::TooLarge)
+        }
     }
 }
 

@@ -136,6 +136,11 @@ impl Outcome {
 
     /// Calls `f` with the points each body has lost, and the probability, for every state that can be.
     pub fn each_state(&self, mut f: impl FnMut(&[usize], f64)) {
+        if let [_] = self.bodies[..] {
+            let possible = self.state.iter().enumerate().filter(|(_, p)| **p > 0.0);
+            possible.for_each(|(lost, p)| f(&[lost], *p));
+            return;
+        }
         let mut lost = vec![0; self.bodies.len()];
         for (cell, p) in self.state.iter().enumerate().filter(|(_, p)| **p > 0.0) {
             let mut rest = cell;

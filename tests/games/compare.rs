@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use warodds::ask::{CompareRequest, Counted, Request, SweepRequest, Watch, compare, prepare, sweep, sweep_watched};
 use warodds::engine::{Method, Options};
-use warodds::games::GAMES;
+use warodds::games::{GAMES, Phase};
 use warodds::profile::{Library, TYPICAL};
 use warodds::report::{CsvStyle, Json, Reportable};
 
@@ -147,6 +147,30 @@ fn points_destroyed_are_the_share_of_the_models() {
     // One model: slain and destroyed are the same chance.
     let chance = counted[1].value("destroyed").expect("a chance");
     assert!((counted[1].points_destroyed.expect("points") - 110.0 * chance).abs() < 1e-9);
+}
+
+/// Wounds really lost decide, then damage; where both are the same, shooting comes first.
+#[test]
+fn without_a_phase_a_cell_is_that_of_the_phase_in_which_it_does_more() {
+    let mut seen = [false; 2];
+    for game in ["40k", "aos"] {
+        let of = |phase| {
+            let base = Request { phase, ..Request::default() };
+            let typical = names(&[&format!("{game}/typical")]);
+            let attackers = names(if game == "40k" { &["40k/t*", "40k/c*"] } else { &["aos/s*", "aos/l*"] });
+            let request = CompareRequest { attackers, defenders: typical, base, ..CompareRequest::default() };
+            compare(&request, &options()).expect("units of one game").collect()
+        };
+        let [either, shooting, combat] = [None, Some(Phase::Shooting), Some(Phase::Combat)].map(of);
+        let worth = |counted: &Counted| ["wounds-lost", "damage"].map(|name| counted.value(name).expect("it has it"));
+        for (either, both) in either.iter().zip(shooting.iter().zip(&combat)) {
+            let (Ok(shooting), Ok(combat)) = (&both.0.answer, &both.1.answer) else { continue };
+            let more = worth(combat) > worth(shooting);
+            assert_eq!(either.answer.as_ref(), Ok(if more { combat } else { shooting }));
+            seen[usize::from(more)] = true;
+        }
+    }
+    assert_eq!(seen, [true, true], "some do more with each");
 }
 
 #[test]

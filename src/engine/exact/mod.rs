@@ -34,8 +34,9 @@ use super::{Budget, Outcome};
 use crate::sequence::{Body, Program, Side, Slot};
 use crate::stats::{Moments, Pmf, sum, zeros};
 
-/// All results of a program, or `None` if they take more than the budget.
-pub(super) fn solve(program: &Program, budget: Budget) -> Option<Outcome> {
+/// All results of a program, or `None` if they take more than the budget. Without `stages` those are left out, unless finding
+/// them costs some of the budget.
+pub(super) fn solve(program: &Program, budget: Budget, stages: bool) -> Option<Outcome> {
     let mut solver = Solver::new(program, budget);
     let mut totals = Vec::with_capacity(program.totals.len());
     for total in program.totals {
@@ -45,6 +46,9 @@ pub(super) fn solve(program: &Program, budget: Budget) -> Option<Outcome> {
         totals.push(solver.count(&[slot])?);
     }
     let state = solver.state(&totals)?;
+    if !stages && moments::are_known(program) {
+        return Some(Outcome::new(program, None, totals, state, &[], &[]));
+    }
     let (moments, all) = solver.stages()?;
     Some(Outcome::new(program, None, totals, state, &moments, all.as_ref().unwrap_or(&moments)))
 }

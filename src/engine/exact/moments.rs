@@ -24,6 +24,27 @@ pub(super) fn moments<'s>(
     (0..stages).map(|stage| (tokens.unknown >> stage & 1 == 0).then(|| all.of(stage))).collect()
 }
 
+/// Whether [`moments`] knows those of every stage of a program.
+pub(super) fn are_known(program: &Program) -> bool {
+    let mut reached: SmallVec<[bool; 64]> = smallvec![false; program.bounds.len()];
+    let stages = program.weapons.iter().flat_map(|weapon| &weapon.stages);
+    stages.flat_map(|stage| &stage.slots).for_each(|slot| reached[usize::from(slot.0)] = true);
+    program.steps.iter().enumerate().rev().all(|(index, step)| {
+        if !program.reaches(index).iter().any(|slot| reached[usize::from(slot.0)]) {
+            return true;
+        }
+        let input = match &**step {
+            Step::Roll(roll) => Some(roll.input),
+            Step::Strike(strike) => strike.only_guard().map(|_| strike.input),
+            Step::Settle(_) => None,
+        };
+        input.is_some_and(|input| {
+            reached[usize::from(input.0)] = true;
+            true
+        })
+    })
+}
+
 /// Goes through the steps from the last to the first. Gives what all tokens become that there are before the first step.
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
 fn through(tokens: &mut Tokens, program: &Program) -> TokenMoments {

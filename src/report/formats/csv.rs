@@ -96,70 +96,87 @@ pub trait CsvSink {
 /// Lines of a CSV file, written cell by cell.
 #[derive(Debug)]
 pub struct CsvLines {
-    writer: ::csv::Writer<Vec<u8>>,
+    bytes: Vec<u8>,
     style: CsvStyle,
-    /// A number, or text after an apostrophe, while it is written.
-    scratch: String,
+    /// Cells of the row that is written, and those of every row before it.
+    cells: usize,
+    width: Option<usize>,
 }
-
-/// Why writing into memory does not fail.
-const IN_MEMORY: &str = "memory takes every byte and every row is as long as the first";
 
 impl CsvLines {
     /// No line yet.
     pub fn new(style: CsvStyle) -> Self {
-        let delimiter = if style == CsvStyle::ExcelEu { b';' } else { b',' };
-        let writer = WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
-        Self { writer, style, scratch: String::new() }
+        Self { bytes: Vec::new(), style, cells: 0, width: None }
     }
 
     /// The bytes of all lines, in UTF-8.
     ///
     /// # Panics
-    /// If one row is not as long as another.
+    /// If a row was not ended.
     pub fn into_bytes(self) -> Vec<u8> {
-        self.writer.into_inner().map_err(|error| error.to_string()).expect(IN_MEMORY)
+        assert_eq!(self.cells, 0, "every row is ended");
+        self.bytes
     }
 
-    fn field(&mut self, text: &str) {
-        self.writer.write_field(text).expect(IN_MEMORY);
+    fn delimiter(&self) -> u8 {
+        if self.style == CsvStyle::ExcelEu { b';' } else { b',' }
     }
 
-    fn scratched(&mut self, write: impl FnOnce(&mut String)) {
-        let mut scratch = std::mem::take(&mut self.scratch);
-        scratch.clear();
-        write(&mut scratch);
-        self.field(&scratch);
-        self.scratch = scratch;
+    /// A cell of text. Most of it needs no quotes, and is copied as it is.
+    fn text(&mut self, text: &str) {
+        let delimiter = self.delimiter();
+        if !text.bytes().any(|byte| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r' | b'#')) {
+            self.bytes.extend_from_slice(text.as_bytes());
+            return;
+        }
+        let mut quoted = WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+        let line =
+            quoted.write_record([text]).and_then(|()| quoted.into_inner().map_err(|error| error.into_error().into()));
+        let line = line.expect("memory takes every byte");
+        self.bytes.extend_from_slice(line.strip_suffix(b"\n").unwrap_or(&line));
     }
 }
 
 impl CsvSink for CsvLines {
     fn cell(&mut self, value: CsvValue<'_>) {
-        use std::fmt::Write;
-        let style = self.style;
-        match value {
+        use std::io::Write;
+        if self.cells > 0 {
+            self.bytes.push(self.delimiter());
+        }
+        self.cells += 1;
+        let from = self.bytes.len();
+        // Writing into memory does not fail.
+        let _ = match value {
             // A spreadsheet would run it as a formula.
             CsvValue::Text(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => {
-                self.scratched(|scratch| scratch.extend(["'", text]));
+                self.text(&format!("'{text}"));
+                Ok(())
             }
-            CsvValue::Text(text) => self.field(text),
-            CsvValue::Number(number) if number.is_finite() => self.scratched(|scratch| {
-                // The form with an exponent keeps 1e-30 short; spreadsheets and programs read it alike.
-                let _ = write!(scratch, "{number:?}");
-                if style == CsvStyle::ExcelEu {
-                    *scratch = scratch.replace('.', ",");
-                }
-            }),
-            CsvValue::Integer(number) => self.scratched(|scratch| {
-                let _ = write!(scratch, "{number}");
-            }),
-            CsvValue::Number(_) | CsvValue::Empty => self.field(""),
+            CsvValue::Text(text) => {
+                self.text(text);
+                Ok(())
+            }
+            // The form with an exponent keeps 1e-30 short; spreadsheets and programs read it alike.
+            CsvValue::Number(number) if number.is_finite() => write!(self.bytes, "{number:?}"),
+            CsvValue::Integer(number) => write!(self.bytes, "{number}"),
+            CsvValue::Number(_) | CsvValue::Empty => Ok(()),
+        };
+        if self.style == CsvStyle::ExcelEu && matches!(value, CsvValue::Number(_)) {
+            self.bytes[from..].iter_mut().filter(|byte| **byte == b'.').for_each(|byte| *byte = b',');
         }
     }
 
+    /// # Panics
+    /// If the row is not as long as those before it.
     fn end(&mut self) {
-        self.writer.write_record(None::<&[u8]>).expect(IN_MEMORY);
+        let width = *self.width.get_or_insert(self.cells);
+        assert_eq!(self.cells, width, "every row is as long as the first");
+        if self.cells == 1 && self.bytes.last().is_none_or(|byte| *byte == b'\n') {
+            // A row of one empty cell is no empty line.
+            self.bytes.extend_from_slice(b"\"\"");
+        }
+        self.bytes.push(b'\n');
+        self.cells = 0;
     }
 }
 
@@ -290,7 +307,7 @@ mod tests {
             let rows = read(&named(name).render(CsvStyle::Plain), b',');
             assert_eq!(rows[1][0], format!("'{name}"));
         }
-        for name in ["O'Ryn, \"the\" Hawk", "two\nlines", "骷髏", "a=b", ""] {
+        for name in ["O'Ryn, \"the\" Hawk", "two\nlines", "a\rb", "骷髏", "a=b", "#1", "a;b", ""] {
             for (style, delimiter) in [(CsvStyle::Plain, b','), (CsvStyle::ExcelEu, b';')] {
                 let bytes = named(name).render(style);
                 let rows = read(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes), delimiter);
@@ -315,5 +332,28 @@ mod tests {
         }
         lines.end();
         assert_eq!(lines.into_bytes(), b";;7\n");
+        let mut lines = CsvLines::new(CsvStyle::Plain);
+        for text in ["", "x", ""] {
+            lines.cell(CsvValue::Text(text));
+            lines.end();
+        }
+        assert_eq!(lines.into_bytes(), b"\"\"\nx\n\"\"\n");
+    }
+
+    /// The library that reads and writes CSV for everybody else writes the same.
+    #[test]
+    fn lines_are_those_of_the_library() {
+        let texts =
+            ["plain", "", "a,b", "a;b", "say \"x\"", "two\nlines", "a\rb", "#", "a#b", " x ", "骷髏, x", "'", "1.5"];
+        for (style, delimiter) in [(CsvStyle::Plain, b','), (CsvStyle::ExcelEu, b';')] {
+            let mut theirs = WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+            let mut ours = CsvLines::new(style);
+            for row in texts.chunks(1).map(|one| [one[0], "x", one[0]]) {
+                theirs.write_record(row).expect("three cells");
+                row.iter().for_each(|text| ours.cell(CsvValue::Text(text)));
+                ours.end();
+            }
+            assert_eq!(ours.into_bytes(), theirs.into_inner().expect("memory"));
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::reroll::Commands;
 use super::target::{Precision, bodies_of};
 use super::{DatasheetAttack, Parts};
 use crate::dice::Faces;
-use crate::games::language::cast::Asked;
+use crate::games::language::cast::{Asked, Bearer};
 use crate::games::language::effect::{Effect, Warhammer40kEffect};
 use crate::games::language::scene::{Meaning, Scene};
 use crate::games::language::weapons::Chosen;
@@ -59,6 +59,9 @@ impl Striking<'_> {
         found: &Diagnostics,
     ) -> Result<(), Limit> {
         let granted = self.granted();
+        if granted.is_empty() && !self.defender.strikes_back() {
+            return Ok(());
+        }
         let (weapons, used, idle) = self.weapons(&granted);
         if weapons.is_empty() {
             return Ok(());
@@ -108,16 +111,18 @@ impl Striking<'_> {
 
     /// Abilities of the target, and what was asked for, that let models fight as they die after a melee attack.
     fn granted(&self) -> Vec<Granted<'_>> {
-        if !self.melee {
+        let of = |meaning: &Meaning<WeaponDraft>| match meaning {
+            Meaning::Effect(Effect::Warhammer40k(Warhammer40kEffect::FightsOnDeath(n))) => Some(*n),
+            Meaning::Effect(_) | Meaning::Ability(_) => None,
+        };
+        let printed = self.defender.blocks.iter().flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
+        let mut all = printed.chain(self.asked.meanings.iter().map(|(.., meaning)| meaning));
+        if !self.melee || !all.any(|meaning| of(meaning).is_some()) {
             return Vec::new();
         }
         let mut attack = self.attack(self.asked, self.bodies);
         (attack.attacker, attack.defender, attack.shooting) = (self.attacker, self.defender, false);
         attack.set_scene();
-        let of = |meaning: &Meaning<WeaponDraft>| match meaning {
-            Meaning::Effect(Effect::Warhammer40k(Warhammer40kEffect::FightsOnDeath(n))) => Some(*n),
-            Meaning::Effect(_) | Meaning::Ability(_) => None,
-        };
         let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &attack.scene));
         let own =
             held.flat_map(|block| block.effects.iter().map(move |(_, meaning)| (meaning, block.models.as_deref())));

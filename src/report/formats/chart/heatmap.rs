@@ -7,9 +7,8 @@ use plotters::style::text_anchor::HPos;
 use super::ChartError;
 use super::canvas::{Canvas, Ink, Medium, Spot};
 use super::fonts::Fonts;
-use super::plot::{FOOTER, MARGIN, NUMBERS, full_width};
 use super::theme::Palette;
-use super::words::Words;
+use super::words::{FOOTER, MARGIN, NUMBERS, Words, full_width};
 use crate::report::numbers::printable;
 use crate::report::sheet::{Matrix, Sheet};
 

@@ -5,9 +5,8 @@ use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Canvas, Ink, Spot};
 use super::picture::round_top;
-use super::plot::{MARGIN, NUMBERS, WORDS, full_width};
 use super::theme::SERIES;
-use super::words::{BETWEEN, Words};
+use super::words::{BETWEEN, MARGIN, NUMBERS, WORDS, Words, full_width};
 use super::{ChartError, HEIGHT};
 use crate::report::numbers::{fixed, printable};
 use crate::report::sheet::{Lines, Series, Sheet};

@@ -5,17 +5,12 @@ use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Canvas, Ink, Spot};
 use super::picture::Picture;
+use super::words::{MARGIN, NUMBERS, WORDS};
 use super::{ChartError, HEIGHT, WIDTH};
 use crate::report::numbers::{grouped, percent_decimals, percent_of};
 
 type Drawn = Result<(), ChartError>;
 
-/// Space at the left and the right of all text.
-pub(super) const MARGIN: f64 = 56.0;
-/// Sizes of text: words, numbers, footer.
-pub(super) const WORDS: f64 = 29.0;
-pub(super) const NUMBERS: f64 = 27.0;
-pub(super) const FOOTER: f64 = 22.0;
 /// Space between the scale and its numbers.
 const BESIDE: f64 = 16.0;
 /// Parts of a scale between two lines of the grid.
@@ -66,10 +61,6 @@ pub(super) fn draw<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture) -> 
     dice(canvas, picture, &frame)?;
     end(canvas, picture, &frame)?;
     picture.words.footer(canvas, HEIGHT)
-}
-
-pub(super) fn full_width() -> f64 {
-    f64::from(WIDTH) - 2.0 * MARGIN
 }
 
 fn frame<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, header: f64, has_table: bool) -> Frame {

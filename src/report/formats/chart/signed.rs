@@ -4,8 +4,8 @@ use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Canvas, Ink};
-use super::plot::{FOOTER, MARGIN, NUMBERS, Sign, WORDS, full_width};
-use super::words::{BETWEEN, Words};
+use super::plot::Sign;
+use super::words::{BETWEEN, FOOTER, MARGIN, NUMBERS, WORDS, Words, full_width};
 use super::{ChartError, WIDTH};
 use crate::report::numbers::{decimals, printable, signed};
 use crate::report::sheet::{Sheet, SignedBars};

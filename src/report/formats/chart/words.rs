@@ -3,9 +3,8 @@
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::HPos;
 
-use super::ChartError;
 use super::canvas::{Canvas, Ink};
-use super::plot::{FOOTER, MARGIN, WORDS, full_width};
+use super::{ChartError, WIDTH};
 use crate::report::TOOL;
 use crate::report::numbers::printable;
 use crate::report::sheet::Sheet;
@@ -13,6 +12,12 @@ use crate::report::sheet::Sheet;
 /// What stands between two things that were said.
 pub(super) const BETWEEN: &str = "  ·  ";
 
+/// Space at the left and the right of all text.
+pub(super) const MARGIN: f64 = 56.0;
+/// Sizes of text: words, numbers, footer.
+pub(super) const WORDS: f64 = 29.0;
+pub(super) const NUMBERS: f64 = 27.0;
+pub(super) const FOOTER: f64 = 22.0;
 /// Sizes of the title, and of the game above it.
 const TITLE: f64 = 46.0;
 const GAME: f64 = 25.0;
@@ -91,6 +96,11 @@ impl Words {
         canvas.text(&canvas.fitted(&self.command, room, ink), (MARGIN, bottom), ink)?;
         canvas.text(&canvas.fitted(&self.how, full_width(), ink), (MARGIN, bottom - 31.0), ink)
     }
+}
+
+/// The room between both margins.
+pub(super) fn full_width() -> f64 {
+    f64::from(WIDTH) - 2.0 * MARGIN
 }
 
 /// Sizes, and what was said besides.

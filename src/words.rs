@@ -93,7 +93,9 @@ fn likeness(typed: &str, candidate: &str) -> f64 {
     if typed.is_empty() || candidate.is_empty() {
         return 0.0;
     }
-    let part = candidate.contains(typed) || (typed.contains(candidate) && candidate.chars().count() > 2);
+    // `ran` in `half range` says nothing.
+    let (long, all) = (candidate.chars().count(), typed.chars().count());
+    let part = candidate.contains(typed) || (typed.contains(candidate) && (long > 4 || (long > 2 && 2 * long >= all)));
     let whole = strsim::normalized_damerau_levenshtein(typed, candidate);
     whole.max(if part { 0.75 } else { 0.85 * best_part(typed, candidate) })
 }

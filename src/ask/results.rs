@@ -3,7 +3,7 @@
 use super::report::{Chance, Metric, Results, StageLine, WeaponLine};
 use crate::dice::Draw;
 use crate::engine::{Outcome, StageMoments, WeaponOutcome};
-use crate::games::{Engaged, Reading, Recovery};
+use crate::games::{Engaged, Reading, Recovery, Returns};
 use crate::sequence::Side;
 use crate::stats::{Pmf, Summary, add_at, wilson};
 
@@ -140,7 +140,10 @@ pub(super) fn recovered(mut lost: Pmf, recoveries: &[Recovery], all: usize, each
     for recovery in recoveries {
         let points = points_of(&recovery.points);
         // Healing alone never needs more than one model has.
-        let points = if recovery.returns { points } else { points.map(|n| n.min(each)) };
+        let points = match recovery.returns {
+            Returns::Wounds => points.map(|n| n.min(each)),
+            Returns::ModelsAndWounds | Returns::Models | Returns::Everything => points,
+        };
         let mut weights = Vec::new();
         for (before, p) in lost.probabilities().iter().enumerate() {
             for (points, q) in points.probabilities().iter().enumerate() {

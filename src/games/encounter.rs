@@ -229,18 +229,36 @@ pub struct Recovery {
     pub what: String,
     /// How many points.
     pub points: Draw,
-    /// Whether as many points as a model has bring back one that fell; if not, they only heal the one that is hurt.
-    pub returns: bool,
+    /// What the points do.
+    pub returns: Returns,
+}
+
+/// What points do that a target gets back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Returns {
+    /// They heal the model that is hurt.
+    Wounds,
+    /// As many as a model has bring back one that fell; the rest heals the one that is hurt.
+    ModelsAndWounds,
+    /// As many as a model has bring back one that fell.
+    Models,
+    /// Each brings back a point, whichever model had it.
+    Everything,
 }
 
 impl Recovery {
     /// Points lost once `points` are got back, of `lost` by models of `each` points. Models come back first, which never
     /// leaves more points lost than any other order.
     pub fn left(&self, lost: usize, points: usize, each: usize) -> usize {
-        let fallen = lost / each;
-        let back = if self.returns { fallen.min(points / each) } else { 0 };
-        let healed = (points - back * each).min(lost % each);
-        lost - back * each - healed
+        let models = || (lost / each).min(points / each) * each;
+        let (back, heals) = match self.returns {
+            Returns::Wounds => (0, true),
+            Returns::ModelsAndWounds => (models(), true),
+            Returns::Models => (models(), false),
+            Returns::Everything => (points.min(lost), false),
+        };
+        let healed = if heals { (points - back).min(lost % each) } else { 0 };
+        lost - back - healed
     }
 }
 

@@ -31,11 +31,11 @@ pub(crate) mod warhammer_40k_11e;
 pub(crate) use encounter::Remarks;
 pub use encounter::{
     Attack, Choice, Clause, Encounter, Engaged, Explained, ExplainedLine, Goal, Losses, Phase, Pick, Reading, Recovery,
-    Uncertain,
+    Returns, Uncertain,
 };
 pub use language::effect::{
-    AgeOfSigmarEffect, Answer, Answering, ConditionToken, DiceOfRanks, Effect, IceAndFireEffect, Ranks, Scored,
-    Slaying, WarcryEffect, Warhammer40kEffect,
+    AgeOfSigmarEffect, Answer, Answering, ConditionToken, DiceOfRanks, Effect, Healing, IceAndFireEffect, Ranks,
+    Scored, Slaying, WarcryEffect, Warhammer40kEffect,
 };
 pub use language::side::{Points, SideDice, Tier, Times};
 pub use language::situation::Situation;

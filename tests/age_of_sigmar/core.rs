@@ -388,3 +388,20 @@ fn aos_30_0_the_later_effect_stands() {
     near("5, then 2", count(&["set attacks to 5, set attacks to 2"]), 2.0);
     near("2, then 5", count(&["set attacks to 2, set attacks to 5"]), 5.0);
 }
+
+/// Models that come back bring all their Health, and heal nobody; dice heal for each that reaches its number.
+#[test]
+fn aos_22_0_models_come_back() {
+    let points = |n: u32| {
+        sigmar(1, "count = 0\nattacks = 1\nhit = \"2+\"\nwound = \"2+\"\ndamage = 1")
+            + &format!("[[ability]]\nname = \"Blast\"\neffects = [\"{n} mortal damage\"]\n")
+    };
+    let of = |n: u32, clauses: &[&str], name: &str| left(&points(n), &target(3, 3, "-", ""), &with(clauses), name);
+    // Four of nine lost: one fell, one has a point.
+    near("one comes back", of(4, &["return 1 models"], "wounds-left").at(8), 1.0);
+    near("two cannot", of(4, &["return 2 models"], "wounds-left").at(8), 1.0);
+    near("nobody fell", of(2, &["return 1 model"], "wounds-left").at(7), 1.0);
+    is("a D3", &of(8, &["return D3 models"], "models-left"), 3.0, &[(2, 1.0), (3, 2.0)]);
+    near("a unit that is gone", of(9, &["return 1 models"], "models-left").at(0), 1.0);
+    is("dice", &of(2, &["2 dice: 4+ -> heal 1"], "wounds-left"), 4.0, &[(7, 1.0), (8, 2.0), (9, 1.0)]);
+}

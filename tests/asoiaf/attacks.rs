@@ -189,11 +189,13 @@ fn no_effect_is_dead() {
     let (first, second) = (fighters("models = 7", ""), target("infantry", "4+", "6+", ""));
     let of = |clauses: &[&str]| {
         let found = prepared(&first, &second, &with(clauses)).unwrap_or_else(|error| panic!("{error}"));
-        found.engaged.engagement
+        (found.engaged.engagement, found.engaged.recoveries)
     };
     let mut seen = 0;
     // What the other game calls an effect is here a situation.
-    for form in warodds::games::FORMS.iter().filter(|form| form.pattern != "benefit of cover") {
+    // A token that comes after the attack is for the next one.
+    let later = |pattern: &str| pattern == "benefit of cover" || pattern.ends_with("after attack");
+    for form in warodds::games::FORMS.iter().filter(|form| !later(form.pattern)) {
         let effect = form.example().expect("its own example");
         if (game.refuses)(&effect).is_none() {
             seen += 1;

@@ -196,3 +196,109 @@ fn ranks_of_the_enemy_follow_the_losses_of_a_chain() {
         + &ability("Mauling", "against = false\neffects = [\"1 automatic hits per destroyed enemy rank\"]");
     near("5 and 1", damage(&chain(&first, &wounded, &target("infantry", "-", "-", ""), &[])).at(6), 1.0);
 }
+
+/// Stakes: wounds before the attack take ranks, and with them dice; who is gone does not attack.
+#[test]
+fn wounds_before_the_attack_take_dice() {
+    let stakes =
+        ability("Stakes", "against = true\nwhen = [\"charge\"]\neffects = [\"suffer D3+1 wounds before attack\"]");
+    let staked = target("infantry", "4+", "-", "") + &stakes;
+    // Eleven stand: 2 wounds leave three ranks with 6 dice, 3 or 4 leave two with 5.
+    let unit = fighters("models = 11", "");
+    let outcome = attack(&unit, &staked, &with(&["charge"]));
+    near("dice", stage(&outcome, "attacks"), (6.0 + 5.0 + 5.0) / 3.0);
+    is("wounds", &outcome.wounds_lost(Side::Attacker), 3.0, &[(2, 1.0), (3, 1.0), (4, 1.0)]);
+    near("no charge, no stakes", stage(&attack(&unit, &staked, &with(&[])), "attacks"), 6.0);
+    // Of three the last falls to 3 or 4; then nothing hits, without dice either.
+    let few = attack(&fighters("models = 3", ""), &staked, &with(&["charge", "2 automatic hits"]));
+    near("hits", stage(&few, "hits"), 1.0 / 3.0 * (4.0 * 0.75 + 2.0));
+    near("gone", few.destroyed(Side::Attacker), 2.0 / 3.0);
+    // A number without dice.
+    let sure = attack(
+        &fighters("models = 9", ""),
+        &target("infantry", "4+", "-", ""),
+        &with(&["suffer 1 wounds before attack"]),
+    );
+    near("eight are two ranks", stage(&sure, "attacks"), 5.0);
+    let text = mistake(&unit, &staked, &with(&["charge", "suffer 2D3 wounds before attack"]));
+    assert!(text.contains("one die at most"), "{text}");
+    let ranks = fighters("", "") + &ability("Ranks", "when = [\"not ranks 2+\"]\neffects = [\"Vicious\"]");
+    let text = mistake(&ranks, &staked, &with(&["charge"]));
+    assert!(text.contains("rolled before the attack"), "{text}");
+}
+
+/// Stubborn Tenacity: who passes its test hurts its enemy; the same for a test that is failed.
+#[test]
+fn panic_tests_cost_the_attacker() {
+    let of = |effect: &str, morale: &str, models: u16| {
+        let stubborn = ability("Stubborn", &format!("against = true\neffects = [\"{effect}\"]"));
+        let target = target("infantry", "-", morale, &format!("models = {models}")) + &stubborn;
+        attack(&fighters("", ""), &target, &with(&["set attacks to 0", "1 automatic hits"])).wounds_lost(Side::Attacker)
+    };
+    // 2D6 of 7 or more: 21 of 36.
+    is("passed", &of("suffer 1 wounds if panic passed", "7+", 12), 36.0, &[(0, 15.0), (1, 21.0)]);
+    is("failed", &of("suffer 2 wounds if panic failed", "7+", 12), 36.0, &[(0, 21.0), (2, 15.0)]);
+    is("no test for who is gone", &of("suffer 1 wounds if panic passed", "7+", 1), 1.0, &[(0, 1.0)]);
+    // Three stand, two after the hit: a failed test costs at least two, and who is gone hurts nobody.
+    is("gone by the test", &of("suffer 1 wounds if panic failed", "7+", 3), 1.0, &[(0, 1.0)]);
+    is("a D3", &of("suffer D3 wounds if panic passed", "2+", 12), 3.0, &[(1, 1.0), (2, 1.0), (3, 1.0)]);
+    let proud = ability("Proud", "effects = [\"no panic test\"]")
+        + &ability("Stubborn", "against = true\neffects = [\"suffer 1 wounds if panic passed\"]");
+    let target = target("infantry", "-", "7+", "") + &proud;
+    let outcome = attack(&fighters("", ""), &target, &with(&["set attacks to 0", "1 automatic hits"]));
+    near("passed without a roll", outcome.wounds_lost(Side::Attacker).at(1), 1.0);
+}
+
+/// Cards compare ranks: fewer, more, as many or fewer.
+#[test]
+fn ranks_are_compared() {
+    let of = |when: &str, own: u16, enemy: u16| {
+        let unit = fighters(&format!("models = {own}"), "")
+            + &ability("A", &format!("when = [\"{when}\"]\neffects = [\"set attacks to 9\"]"));
+        let target = target("infantry", "-", "-", &format!("models = {enemy}"));
+        stage(&attack(&unit, &target, &with(&[])), "attacks") == 9.0
+    };
+    for (when, holds) in [
+        ("fewer ranks", [false, true, false]),
+        ("more ranks", [false, false, true]),
+        ("target fewer ranks", [false, false, true]),
+        ("not target more ranks", [true, false, true]),
+        ("ranks 3+", [true, false, true]),
+        ("target ranks 3+", [true, true, false]),
+        ("not ranks 3+", [false, true, false]),
+    ] {
+        assert_eq!([of(when, 12, 12), of(when, 8, 9), of(when, 9, 8)], holds, "{when}");
+    }
+}
+
+/// A token that comes after the attack is there for the next one, and changes nothing in its own.
+#[test]
+fn tokens_come_after_the_attack() {
+    let net = fighters("", "") + &ability("Net", "effects = [\"target becomes vulnerable after attack\"]");
+    let target = target("infantry", "4+", "-", "");
+    let plain = damage(&attack(&fighters("", ""), &target, &with(&[]))).clone();
+    assert_eq!(damage(&attack(&net, &target, &with(&[]))), &plain);
+    let later = damage(&attack(&fighters("", ""), &target, &with(&["vulnerable"]))).clone();
+    let both = chain(&net, &fighters("", "").replace("Fighters", "Second"), &target, &[]);
+    for k in 0..=12 {
+        near(&format!("{k}"), damage(&both).at(k), plain.plus(&later).at(k));
+    }
+}
+
+/// ASOIAF-HEAL: wounds that are restored bring models back, whichever they were.
+#[test]
+fn restored_wounds_bring_models_back() {
+    let left = |more: &str, clauses: &[&str], name: &str| {
+        let clauses = [&["set attacks to 0", "5 automatic hits"], clauses].concat();
+        let target = target("infantry", "-", "-", more);
+        let prepared =
+            crate::support::prepared(&fighters("", ""), &target, &with(&clauses)).unwrap_or_else(|e| panic!("{e}"));
+        let (report, _) = prepared.report(&warodds::engine::Options::default(), &|_| {}).expect("small");
+        report.results.metrics.iter().find(|metric| metric.name == name).expect("a result").pmf.clone()
+    };
+    near("3 of 5", left("", &["heal 3"], "wounds-left").at(10), 1.0);
+    near("no more than the tray", left("", &["heal 9"], "models-left").at(12), 1.0);
+    // Two wounds each: 5 of 24 lost, 4 restored; 1 is lost, and everybody stands.
+    near("two wounds each", left("wounds-per-model = 2", &["heal 4"], "models-left").at(12), 1.0);
+    is("a D3", &left("", &["heal D3"], "wounds-left"), 3.0, &[(8, 1.0), (9, 1.0), (10, 1.0)]);
+}

@@ -78,6 +78,10 @@ pub(crate) struct Attacker {
     /// The attacker suffers hits for each miss, which it may block on its Defense, and wounds for each 1.
     pub hits_per_miss: u32,
     pub wounds_per_one: u32,
+    /// Wounds that it suffers before its dice are counted, once a test is passed, and once one is failed.
+    pub wounds_before: Expression,
+    pub wounds_if_passed: Expression,
+    pub wounds_if_failed: Expression,
     pub defense: i32,
 }
 
@@ -113,6 +117,9 @@ impl Default for Attacker {
             blocked_only_on: 1,
             hits_per_miss: 0,
             wounds_per_one: 0,
+            wounds_before: Expression::fixed(0),
+            wounds_if_passed: Expression::fixed(0),
+            wounds_if_failed: Expression::fixed(0),
             defense: 4,
         }
     }
@@ -219,13 +226,20 @@ pub(crate) struct Result {
 }
 
 /// ASOIAF-RANK, ASOIAF-WOUND-MULTI: models are wounds rounded up, ranks are models rounded up.
-fn models_and_ranks(tray: Tray, wounds_per_model: u32, wounds: u32) -> (u32, u32) {
+pub(crate) fn models_and_ranks(tray: Tray, wounds_per_model: u32, wounds: u32) -> (u32, u32) {
     let models = wounds.div_ceil(wounds_per_model);
     (models, models.div_ceil(tray.models / tray.ranks))
 }
 
 pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: Context) -> Result {
     let mut result = Result::default();
+    let before = attacker.wounds_before.roll(dice, None) as u32;
+    if before >= attacker.wounds_remaining {
+        let (_, ranks) = models_and_ranks(defender.tray, defender.wounds_per_model, defender.wounds_remaining);
+        return Result { attacker_wounds_lost: attacker.wounds_remaining, ranks_left: ranks, ..result };
+    }
+    let hurt = Attacker { wounds_remaining: attacker.wounds_remaining - before, ..attacker.clone() };
+    let attacker = &hurt;
 
     // ASOIAF-ATK-1: attack dice from the ranks at this moment.
     let (_, ranks) = models_and_ranks(attacker.tray, attacker.wounds_per_model, attacker.wounds_remaining);
@@ -296,6 +310,7 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     // ASOIAF-ATK-7: no wound, no dice. A destroyed unit takes no test, but a target without end would.
     let cause = if context.direct_wounds_trigger_panic { result.wounds + direct } else { result.wounds };
     let there = result.wounds_lost < defender.wounds_remaining;
+    let mut self_damage = 0;
     if let (Some(morale), true) = (defender.morale, cause > 0) {
         let mut modifier = defender.morale_modifier + arc_modifier(context.arc);
         modifier -= 2 * i32::from(attacker.vicious); // ASOIAF-VICIOUS
@@ -309,7 +324,12 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
             if there {
                 result.panic_failed = true;
                 result.wounds_lost = (result.wounds_lost + points).min(defender.wounds_remaining);
+                if result.wounds_lost < defender.wounds_remaining {
+                    self_damage += attacker.wounds_if_failed.roll(dice, None) as u32;
+                }
             }
+        } else if there {
+            self_damage += attacker.wounds_if_passed.roll(dice, None) as u32;
         }
     }
 
@@ -319,11 +339,11 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     result.models_lost = models_before - models_after;
     result.ranks_left = ranks_after;
     result.destroyed = left == 0;
-    let mut self_damage = attacker.self_damage.roll(dice, None) as u32 + attacker.wounds_per_one * ones;
+    self_damage += attacker.self_damage.roll(dice, None) as u32 + attacker.wounds_per_one * ones;
     for _ in 0..attacker.hits_per_miss * missed {
         self_damage += u32::from(!succeeds(dice.d6(), 0, attacker.defense));
     }
-    result.attacker_wounds_lost = self_damage.min(attacker.wounds_remaining);
+    result.attacker_wounds_lost = before + self_damage.min(attacker.wounds_remaining);
     result
 }
 

@@ -63,6 +63,10 @@ pub(crate) struct Abilities {
     pub less_critical: i32,
     /// So many critical hits count as hits.
     pub criticals_are_hits: u32,
+    /// Each critical hit is an ordinary one if a die shows so much; 0: none is.
+    pub criticals_are_hits_on: i32,
+    /// So many hits count as critical hits.
+    pub hits_are_criticals: u32,
     /// Points to the target if the action scored any hit, or any critical hit.
     pub if_any_hit: i32,
     pub if_any_critical: i32,
@@ -228,7 +232,7 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
         roll_again(dice, &mut faces, action, strength, toughness);
         let mut damage = 0;
         let mut counter = 0;
-        let (mut hits, mut criticals, mut counted_as_hits) = (0, 0, 0);
+        let (mut hits, mut criticals, mut counted_as_hits, mut counted_as_criticals) = (0, 0, 0, 0);
         for face in &faces {
             result.attacks += 1;
             let mut outcome = judge(*face, strength, toughness);
@@ -246,6 +250,10 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
             result.hits += 1;
             hits += 1;
             counter += abilities.back_per_hit;
+            if outcome == Outcome::Hit && counted_as_criticals < abilities.hits_are_criticals {
+                counted_as_criticals += 1;
+                outcome = Outcome::Critical;
+            }
             if outcome == Outcome::Critical && counted_as_hits < abilities.criticals_are_hits {
                 counted_as_hits += 1;
                 outcome = Outcome::Hit;
@@ -254,6 +262,10 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
                 criticals += 1;
                 counter += abilities.back_per_critical;
                 result.critical_hits += 1;
+                let least = abilities.criticals_are_hits_on;
+                if least > 0 && dice.d6() >= least {
+                    outcome = Outcome::Hit;
+                }
                 // WARCRY-TAKE-COVER: a 4+ makes the critical hit an ordinary one.
                 if reaction == Reaction::TakeCover && dice.d6() >= 4 {
                     outcome = Outcome::Hit;

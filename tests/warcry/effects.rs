@@ -293,3 +293,84 @@ fn a_bonus_attack_action_is_one_more() {
         near(&said.join(", "), damage(&outcome).mean(), actions * 4.5);
     }
 }
+
+/// A die for each critical hit, as cover rolls one: 4+ makes it a hit. Both together give two chances.
+#[test]
+fn each_critical_hit_may_count_as_a_hit() {
+    let of = |line: &str, range: u32, clauses: &[&str]| {
+        agreed(&fighter(9, range, line, ""), &target(4, 50, ""), &with(clauses))
+    };
+    let half = of("1 4 2/5", 1, &["critical hits count as hits on 4+"]);
+    is("half of them", damage(&half), 12.0, &[(0, 6.0), (2, 4.0 + 1.0), (5, 1.0)]);
+    near("the dice show it all the same", stage(&half, "critical-hits"), 1.0 / 6.0);
+    // Cover makes Toughness 5: 5 hits, 6 is critical and stays it if both dice fail.
+    let both = of("1 4 2/5", 12, &["cover", "take cover", "critical hits count as hits on 3+"]);
+    is("with cover", damage(&both), 36.0, &[(0, 24.0), (2, 6.0 + 5.0), (5, 1.0)]);
+    let some = of("2 4 0/5", 1, &["up to 1 critical hits count as hits", "critical hits count as hits on 4+"]);
+    is("of those that are left", damage(&some), 72.0, &[(0, 71.0), (5, 1.0)]);
+}
+
+/// Frightful Touch: hits are critical hits; Hateful Hail: one of them is.
+#[test]
+fn hits_count_as_critical_hits() {
+    let of = |clauses: &[&str]| agreed(&three(9), &target(4, 50, ""), &with(clauses));
+    let all = of(&["hits count as critical hits"]);
+    is_law("all", damage(&all), &law(3, |fall| 5 * hits(fall)));
+    near("critical hits", stage(&all, "critical-hits"), 1.5);
+    for most in [1, 2] {
+        let text = format!("up to {most} hits count as critical hits");
+        let plain = |fall: &[u8]| hits(fall) - criticals(fall);
+        is_law(
+            &text,
+            damage(&of(&[&text])),
+            &law(3, |fall| 2 * hits(fall) + 3 * (criticals(fall) + plain(fall).min(most))),
+        );
+    }
+    let any = of(&["up to 1 hits count as critical hits", "4 damage if any critical hit"]);
+    is_law(
+        "one is one",
+        damage(&any),
+        &law(3, |fall| {
+            let raised = (hits(fall) - criticals(fall)).min(1);
+            2 * hits(fall) + 3 * (criticals(fall) + raised) + if hits(fall) > 0 { 4 } else { 0 }
+        }),
+    );
+    let clauses = ["up to 1 hits count as critical hits", "critical hits count as hits"];
+    let text = mistake(&three(9), &target(4, 50, ""), &with(&clauses));
+    assert!(text.contains("which comes first"), "{text}");
+}
+
+/// What a fighter uses once, one attack action has: the first; a bonus action that it gives is one more.
+#[test]
+fn what_is_used_once_is_of_one_attack_action() {
+    let entry = |effects: &str| format!("[[ability]]\nname = \"Strike\"\nonce = true\neffects = [{effects}]\n");
+    let of = |effects: &str, clauses: &[&str]| {
+        let unit = fighter(9, 1, "1 4 1/1", "") + &entry(effects);
+        stage(&agreed(&unit, &target(4, 50, ""), &with(clauses)), "attacks")
+    };
+    near("one action", of("\"+3 attacks\"", &[]), 4.0);
+    near("two actions", of("\"+3 attacks\"", &["two attacks"]), 5.0);
+    near("a bonus action", of("\"bonus attack action\", \"+3 attacks\"", &["two attacks"]), 6.0);
+    // A reaction is to one attack action, too.
+    let cower = target(4, 50, "") + &entry("\"-1 damage at least 1\"").replace("once", "against = true\nonce");
+    let outcome = agreed(&fighter(9, 1, "1 4 2/2", ""), &cower, &with(&["two attacks"]));
+    is("the first alone", damage(&outcome), 4.0, &[(0, 1.0), (1, 1.0), (2, 1.0), (3, 1.0)]);
+}
+
+/// Damage that is removed is taken off what the target has lost in the end, not of one who is down.
+#[test]
+fn damage_is_removed_after_the_attack() {
+    let left = |wounds: u32, clauses: &[&str]| {
+        let prepared = prepared(&three(9), &target(4, wounds, ""), &with(clauses)).unwrap_or_else(|e| panic!("{e}"));
+        let (report, _) = prepared.report(&warodds::engine::Options::default(), &|_| {}).expect("small");
+        report.results.metrics.iter().find(|metric| metric.name == "wounds-left").expect("a result").pmf.clone()
+    };
+    let sure = ["set attacks to 0", "6 mortal damage"];
+    near("6 of 10 lost, 4 back", left(10, &[&sure[..], &["heal 4"]].concat()).at(8), 1.0);
+    near("no more than was lost", left(10, &[&sure[..], &["heal 9"]].concat()).at(10), 1.0);
+    near("who is down stays down", left(6, &[&sure[..], &["heal 4"]].concat()).at(0), 1.0);
+    // Two dice, each 4+ removes 2.
+    is("dice", &left(10, &[&sure[..], &["2 dice: 4+ -> heal 2"]].concat()), 4.0, &[(4, 1.0), (6, 2.0), (8, 1.0)]);
+    let text = mistake(&three(9), &target(4, 9, ""), &with(&["return 1 models"]));
+    assert!(text.contains("a fighter is one model"), "{text}");
+}

@@ -2,16 +2,16 @@
 
 use smallvec::smallvec;
 
-use super::draft::{WarscrollAttack, has_keyword, landing, points};
+use super::draft::{WarscrollAttack, has_keyword, landing};
 use super::situations::{PLACE_OF_POWER, POWER_THROUGH, RALLY, TARGET_RETREATS};
 use crate::dice::{Amount, Draw, Faces};
-use crate::games::Recovery;
-use crate::games::language::effect::{AgeOfSigmarEffect, Answer, Effect};
+use crate::games::language::effect::{AgeOfSigmarEffect, Answer, Effect, Healing};
 use crate::games::language::scene::AbilityBlock;
 use crate::games::language::side::SideDice;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
 use crate::games::volley::draft::{TargetDraft, Warding, WeaponDraft};
+use crate::games::{Recovery, Returns};
 use crate::sequence::Limit;
 
 impl WarscrollAttack<'_> {
@@ -73,13 +73,16 @@ impl WarscrollAttack<'_> {
             .sources()
             .healing()
             .into_iter()
-            .map(|amount| Recovery { what: format!("heal {amount}"), points: points(amount), returns: false })
+            .map(|healing| {
+                let returns = if matches!(healing, Healing::Models(_)) { Returns::Models } else { Returns::Wounds };
+                Recovery { what: healing.to_string(), points: healing.draw(self.defender.health), returns }
+            })
             .collect();
         if self.scene.is(RALLY) {
             // AOS-CMD-2.0a: one die more with a Musician (AOS-MOD-2.0).
             let dice = 6 + u8::from(has_keyword(&self.defender.keywords, "MUSICIAN"));
             let points = Draw { dice, sides: 6, reroll: Faces::NONE, plus: 0, values: smallvec![0, 0, 0, 1, 1, 1] };
-            recoveries.push(Recovery { what: "rally".to_owned(), points, returns: true });
+            recoveries.push(Recovery { what: "rally".to_owned(), points, returns: Returns::ModelsAndWounds });
         }
         recoveries
     }

@@ -12,7 +12,7 @@ use super::situations::{
     TARGET_DAMAGED,
 };
 use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read};
-use crate::dice::{Amount, Check, Draw, DrawError, Faces};
+use crate::dice::{Amount, Check, Draw, DrawError};
 use crate::games::language::cast::{Asked, cast};
 use crate::games::language::effect::{AgeOfSigmarEffect, Change, Effect, RollKind};
 use crate::games::language::scene::{Meaning, Scene};
@@ -99,10 +99,6 @@ fn stances(e: &Engagement, attacker: &Warscroll, defender: &Warscroll) -> Stance
         let (models, damage) = defender.standing(lost);
         (models, points.iter().filter(|least| damage >= **least).count())
     })
-}
-
-pub(super) fn points(amount: Amount) -> Draw {
-    Draw::of(amount, Faces::NONE)
 }
 
 /// Damage goes into one pool, and each point may be warded (AOS-18.0, AOS-18.1).
@@ -463,6 +459,7 @@ fn hurts(effect: &Effect) -> bool {
         | Effect::IgnoreModifiers(_)
         | Effect::MortalOnCritical(..)
         | Effect::MortalOnTheSide(_)
+        | Effect::Heal(_)
         | Effect::AgeOfSigmar(_) => false,
         // The game refuses them.
         Effect::Warhammer40k(_) | Effect::IceAndFire(_) | Effect::Warcry(_) => false,

@@ -116,6 +116,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         | Effect::WoundsOn(_)
         | Effect::IgnoreModifiers(_)
         | Effect::MortalOnTheSide(_)
+        | Effect::Heal(_)
         | Effect::AgeOfSigmar(_) => None,
         Effect::Warhammer40k(effect) if effect.is_feel_no_pain() => Some("there is no Feel No Pain: write `ward N+`"),
         Effect::Warhammer40k(Warhammer40kEffect::RerollOne(_)) => {

@@ -37,6 +37,7 @@ const WORDS: UnitWords = UnitWords {
 
 const TRAITS: Traits = Traits {
     models: true,
+    ranks: false,
     strength: false,
     attaches: false,
     keywords: &["MANIFESTATION", "FACTION TERRAIN", "WAR MACHINE", "PRIEST", "UNIQUE", "WARMASTER"],

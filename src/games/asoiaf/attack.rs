@@ -26,9 +26,9 @@ pub(super) struct Windows {
 pub(super) enum Dice {
     /// So many.
     Known(u16),
-    /// A D3 more wounds than `plus` on the way decide which ranks are left: for each face, the dice; `None` if the unit is
-    /// gone.
-    Crossing { plus: u16, dice: [Option<u16>; 3] },
+    /// A die more wounds than `plus` on the way decide which ranks are left: for each of its faces, the dice; `None` if the
+    /// unit is gone. A die of one face is none.
+    Crossing { plus: u16, dice: Vec<Option<u16>> },
 }
 
 /// One unit's attack with every number settled.
@@ -59,10 +59,15 @@ pub(super) struct SettledAttack {
     pub(super) blocks: u16,
     pub(super) halves: bool,
     pub(super) vulnerable: Option<Token>,
-    /// Slots of condition tokens that this attack lays down first.
+    /// Slots of condition tokens that this attack lays down first, and last.
     pub(super) given: Vec<Slot>,
+    pub(super) given_last: Vec<Slot>,
     /// `None` if the defender never tests.
     pub(super) test: Option<PanicTest>,
+    /// Whether it passes without a roll.
+    pub(super) always_passes: bool,
+    /// Wounds that the attacker suffers once the test is passed, or failed.
+    pub(super) on_panic: Vec<(bool, Draw)>,
     /// The attacker's place among the bodies if it can suffer, and what it suffers once its attack is over.
     pub(super) itself: (usize, Vec<Price>),
     /// Hits that it suffers for each die that misses, and wounds for each that shows a 1.
@@ -155,6 +160,7 @@ impl Field {
         self.saves(attack, &slots);
         self.unblocked(attack, &slots);
         self.wounds(attack, &slots);
+        attack.given_last.iter().for_each(|token| self.give(*token));
         if let Some((missed, ones)) = slots.back {
             self.own_saves(attack.own_block, missed, ones);
             self.strike("wound to the attacker", ones, *body);
@@ -190,17 +196,24 @@ impl Field {
                 e.start.push((slots.attacks, n));
                 e.start.extend_from_slice(&row);
             }
-            Dice::Crossing { plus, dice } => {
+            Dice::Crossing { plus, ref dice } => {
                 let (cause, points) = (e.start("crossing", 1), e.slot("wounds to the attacker"));
                 let rows = (1u16..).zip(dice).map(|(face, dice)| {
                     let mut all: TokenRow = TokenRow::from([(points, plus + face)]);
                     if let Some(dice) = dice {
-                        all.extend(row.iter().copied().chain([(slots.attacks, dice)]));
+                        all.extend(row.iter().copied().chain([(slots.attacks, *dice)]));
                     }
                     all
                 });
-                let (always, rerolls, rows) = (TokenRow::new(), [Faces::NONE; 2], rows.collect());
-                e.step(Roll { name: "crossing", input: cause, always, times: 1, sides: 3, rerolls, rows });
+                let mut rows: Vec<TokenRow> = rows.collect();
+                e.step(match (rows.len(), rows.pop()) {
+                    (1, Some(only)) => Roll::relay("wounds before the attack", cause, only),
+                    (sides, last) => {
+                        rows.extend(last);
+                        let (always, rerolls, sides) = (TokenRow::new(), [Faces::NONE; 2], sides as u8);
+                        Roll { name: "crossing", input: cause, always, times: 1, sides, rerolls, rows }
+                    }
+                });
                 self.if_attacked(points);
                 self.strike("wound to the attacker", points, attack.itself.0);
             }
@@ -318,30 +331,61 @@ impl Field {
     /// ASOIAF-ATK-6 and ASOIAF-ATK-7. What a target without end would suffer is `damage`; what the unit does is not told of
     /// a unit that is gone.
     fn wounds(&mut self, attack: &SettledAttack, slots: &AttackSlots) {
-        let tests = attack.test.as_ref().map(|test| {
+        let asks = attack.test.is_some() || attack.always_passes && !attack.on_panic.is_empty();
+        let tests = asks.then(|| {
             let tests = self.e.slot("panic tests");
             self.e.step(Settle::Copy { from: slots.wounds, out: tests, most: 1 });
-            (test, tests)
+            tests
         });
         self.strike("wound", slots.wounds, DEFENDER);
         if !attack.direct_panics {
             self.strike("direct wound", slots.direct, DEFENDER);
         }
-        let Some((test, tests)) = tests else { return };
+        let Some(tests) = tests else { return };
+        let of_both = |passed: bool| attack.on_panic.iter().any(|(on, _)| *on == passed);
+        let passed = of_both(true).then(|| self.living("panic tests that are passed", tests));
+        let Some(test) = &attack.test else {
+            self.answer_panic(attack, passed, None);
+            return;
+        };
         self.of_the_living("panic tests taken", tests, self.panic_rolled);
         let failed = self.e.slot("failed panic tests");
         test.steps(&mut self.e, tests, Outputs { failed, wounds: slots.panic });
+        if let Some(passed) = passed {
+            let not = self.living("panic tests that are not passed", failed);
+            self.e.step(Settle::Cancel { from: passed, against: not });
+        }
         self.of_the_living("panic tests failed", failed, self.panic_failed);
         self.strike("panic wound", slots.panic, DEFENDER);
+        let failed = of_both(false).then(|| self.living("panic tests that cost the attacker", failed));
+        self.answer_panic(attack, passed, failed);
     }
 
-    /// Counts a slot of 0 or 1 in a total if the defender still stands.
-    fn of_the_living(&mut self, name: &'static str, slot: Slot, total: Slot) {
+    /// What a panic test costs the attacker: wounds for one that is passed, and for one that is failed.
+    fn answer_panic(&mut self, attack: &SettledAttack, passed: Option<Slot>, failed: Option<Slot>) {
+        for (on_passed, amount) in &attack.on_panic {
+            let test = if *on_passed { passed } else { failed };
+            let Some(test) = test else { continue };
+            let [cause, points] = ["what a panic test costs", "wounds to the attacker"].map(|name| self.e.slot(name));
+            self.e.step(Settle::Copy { from: test, out: cause, most: 1 });
+            self.e.step(draw("what a panic test costs", cause, amount, &[points]));
+            self.strike("wound to the attacker", points, attack.itself.0);
+        }
+    }
+
+    /// A copy of a slot of 0 or 1, empty if the defender is gone.
+    fn living(&mut self, name: &'static str, slot: Slot) -> Slot {
         let e = &mut self.e;
         let alive = e.slot(name);
         e.step(Settle::Copy { from: slot, out: alive, most: 1 });
         e.step(Settle::WhileAlive { slot: alive, bodies: vec![DEFENDER] });
-        e.step(Roll::relay(name, alive, TokenRow::from([(total, 1)])));
+        alive
+    }
+
+    /// Counts a slot of 0 or 1 in a total if the defender still stands.
+    fn of_the_living(&mut self, name: &'static str, slot: Slot, total: Slot) {
+        let alive = self.living(name, slot);
+        self.e.step(Roll::relay(name, alive, TokenRow::from([(total, 1)])));
     }
 
     /// Wounds one by one, no save (ASOIAF-WOUND).

@@ -27,8 +27,10 @@ pub(crate) struct AttackDraft {
     pub(super) unsavable_six: bool,
     pub(super) automatic: Vec<Draw>,
     pub(super) direct: Vec<Draw>,
-    /// Whether the attacker crosses Dangerous terrain before its attack.
-    pub(super) crosses: bool,
+    /// Wounds that the attacker suffers before its attack dice are counted.
+    pub(super) before: Vec<Amount>,
+    /// Wounds that it suffers once the defender's panic test is passed, or failed.
+    pub(super) on_panic: Vec<(bool, Draw)>,
     /// What the attacker suffers after its attack.
     pub(super) after: Vec<Price>,
     /// The same for each attack die that misses: hits; and for each that shows a 1: wounds.
@@ -43,8 +45,9 @@ pub(crate) struct AttackDraft {
     /// The largest or smallest number of dice of the card, or that of so many ranks more.
     pub(super) dice_of: Option<DiceOfRanks>,
     pub(super) more_ranks: i16,
-    /// Tokens that an ability brings to this attack, and whether a Weakened token is of no use.
+    /// Tokens that an ability brings to this attack, or after it, and whether a Weakened token is of no use.
     pub(super) becomes: Vec<ConditionToken>,
+    pub(super) afterwards: Vec<ConditionToken>,
     pub(super) never_weakened: bool,
     /// Whether it was asked how many ranks or wounds the attacker has left.
     pub(super) counts_attacker: bool,
@@ -146,6 +149,7 @@ impl AttackDraft {
             | Effect::IgnoreModifiers(_)
             | Effect::MortalOnCritical(..)
             | Effect::MortalOnTheSide(_)
+            | Effect::Heal(_)
             | Effect::AgeOfSigmar(_)
             | Effect::Warhammer40k(_)
             | Effect::Warcry(_) => {}
@@ -156,7 +160,8 @@ impl AttackDraft {
 impl AttackDraft {
     /// Whether the attacker may lose wounds by its own attack.
     pub(super) fn hurts_itself(&self) -> bool {
-        self.crosses || !self.after.is_empty() || self.hits_per_miss > 0 || self.wounds_per_one > 0
+        let with_the_attack = self.hits_per_miss > 0 || self.wounds_per_one > 0 || !self.on_panic.is_empty();
+        with_the_attack || !self.before.is_empty() || !self.after.is_empty()
     }
 
     /// Whether it may suffer hits, which it blocks with its own Defense.
@@ -177,6 +182,9 @@ impl AttackDraft {
             IceAndFireEffect::SelfHits(hits) => self.after.push(price(hits, true)),
             IceAndFireEffect::SelfHitsPerMiss(n) => self.hits_per_miss += u16::from(*n),
             IceAndFireEffect::SelfWoundsPerOne(n) => self.wounds_per_one += u16::from(*n),
+            IceAndFireEffect::SelfWoundsBefore(wounds) => self.before.push(*wounds),
+            IceAndFireEffect::SelfWoundsOnPanic { passed, wounds } => self.on_panic.push((*passed, draw(wounds))),
+            IceAndFireEffect::BecomesAfterwards(token) => self.afterwards.push(*token),
             IceAndFireEffect::ExtraHits(n) => self.extra_hits += u16::from(*n),
             IceAndFireEffect::ExtraWounds(n) => self.extra_wounds += u16::from(*n),
             IceAndFireEffect::NoSave => self.no_save = true,
@@ -250,6 +258,9 @@ impl DefenceDraft {
                 | IceAndFireEffect::SelfHits(_)
                 | IceAndFireEffect::SelfHitsPerMiss(_)
                 | IceAndFireEffect::SelfWoundsPerOne(_)
+                | IceAndFireEffect::SelfWoundsBefore(_)
+                | IceAndFireEffect::SelfWoundsOnPanic { .. }
+                | IceAndFireEffect::BecomesAfterwards(_)
                 | IceAndFireEffect::ExtraHits(_)
                 | IceAndFireEffect::ExtraWounds(_)
                 | IceAndFireEffect::NoSave
@@ -272,6 +283,7 @@ impl DefenceDraft {
             | Effect::IgnoreModifiers(_)
             | Effect::MortalOnCritical(..)
             | Effect::MortalOnTheSide(_)
+            | Effect::Heal(_)
             | Effect::AgeOfSigmar(_)
             | Effect::Warhammer40k(_)
             | Effect::Warcry(_) => {}
@@ -296,16 +308,19 @@ pub(super) fn rule_of(effect: &Effect) -> &'static str {
         Effect::Modify(..) => "ASOIAF-MOD",
         Effect::Reroll(..) => "ASOIAF-REROLL",
         Effect::Change(Characteristic::Attacks, _) => "ASOIAF-ATK-1",
+        Effect::Heal(_) => "ASOIAF-HEAL",
         Effect::IceAndFire(effect) => match effect {
             IceAndFireEffect::AutomaticHits(_) => "ASOIAF-AUTOHIT",
             IceAndFireEffect::ExtraHitsOnSix(_) | IceAndFireEffect::NoSaveAgainstSix => "ASOIAF-TRIG6",
             IceAndFireEffect::DirectWounds(_)
             | IceAndFireEffect::SelfWounds(_)
             | IceAndFireEffect::SelfWoundsPerOne(_)
+            | IceAndFireEffect::SelfWoundsBefore(_)
             | IceAndFireEffect::HalveHits
             | IceAndFireEffect::ExtraWounds(_) => "ASOIAF-WOUND",
             IceAndFireEffect::PanicWounds(_)
             | IceAndFireEffect::PanicWoundsAtMost(_)
+            | IceAndFireEffect::SelfWoundsOnPanic { .. }
             | IceAndFireEffect::NoPanicTest => "ASOIAF-PANIC",
             IceAndFireEffect::Per(..) => "ASOIAF-RANK",
             IceAndFireEffect::AttackDice(_) => "ASOIAF-ATK-1",
@@ -315,7 +330,9 @@ pub(super) fn rule_of(effect: &Effect) -> &'static str {
             | IceAndFireEffect::BlockHits(_)
             | IceAndFireEffect::SelfHits(_)
             | IceAndFireEffect::SelfHitsPerMiss(_) => "ASOIAF-ATK-4",
-            IceAndFireEffect::Becomes(_) | IceAndFireEffect::NoToken(_) => "ASOIAF-TOKEN",
+            IceAndFireEffect::Becomes(_) | IceAndFireEffect::NoToken(_) | IceAndFireEffect::BecomesAfterwards(_) => {
+                "ASOIAF-TOKEN"
+            }
         },
         Effect::Change(..)
         | Effect::CriticalOn(..)

@@ -4,7 +4,7 @@ mod ranks;
 
 use smallvec::SmallVec;
 
-use self::ranks::{asks_for_wounds, brings};
+use self::ranks::{asks_for_wounds, brings, tokens_unused};
 use super::RULINGS;
 use super::attack::{DEFENDER, Dice, Field, PANIC_FAILED, PANIC_ROLLED, SettledAttack, Windows};
 use super::changes::{AttackDraft, DefenceDraft, Price};
@@ -61,7 +61,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         lasts.then(|| Token::In(field.e.slot("condition token")))
     });
     let mut hurt = vec![None; encounter.units.len()];
-    let mut all = Engaged::default();
+    let (mut all, mut recoveries) = (Engaged::default(), None);
     for (index, order) in encounter.attacks.iter().enumerate() {
         let attacker = &attackers[index];
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
@@ -82,6 +82,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             let Some(chosen) = attack.choose(found) else { return Ok(None) };
             let melee = attacker.attacks[chosen.weapons[0]].melee;
             attack.scene.phase = Some(if melee { Phase::Combat } else { Phase::Shooting });
+            recoveries.get_or_insert_with(|| attack.recoveries());
             let explained = attack.add(chosen.weapons[0], field, tokens, found)?;
             Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained, among: chosen.among }))
         })?;
@@ -95,6 +96,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     }
     all.notes.dedup();
     all.engagement = field.e;
+    all.recoveries = recoveries.unwrap_or_default();
+    all.notes.extend(tokens_unused(&cast, encounter.attacks.len()));
     all.readings = readings(cast.defender(0));
     all.uncertain = cast.uncertain;
     Ok(Some(all.of(cast.attackers.iter().map(|unit| &unit.facts), &cast.defenders[0].facts)))
@@ -132,6 +135,8 @@ fn scene<'u>(asked: &Asked<AttackDraft>, attacker: &'u UnitCard, defender: &'u U
         target_keywords: &defender.keywords,
         attacker_models: attacker.models_left(attacker.taken),
         target_models: defender.models_left(defender.taken),
+        attacker_ranks: attacker.ranks(attacker.taken),
+        target_ranks: defender.ranks(defender.taken),
         attacker_damage: attacker.taken,
         target_damage: defender.taken,
         situations: asked.situations.iter().copied().collect(),
@@ -276,7 +281,7 @@ impl UnitCardAttack<'_> {
         }
         // Crossed and inside at once: the terrain still hurts once an action.
         if is(CROSSED_DANGEROUS) && self.encounter.ruling(RULINGS, "crossed-dangerous") == "before-attack" {
-            draft.crosses = true;
+            draft.before.push(Amount { count: 1, sides: 3, plus: DANGEROUS });
             draft.note("D3+1 wounds to the attacker before the attack", &rule(CROSSED_DANGEROUS));
         } else if is(CROSSED_DANGEROUS) || is(INSIDE_DANGEROUS) {
             let points = Amount { count: 1, sides: 3, plus: DANGEROUS };
@@ -364,7 +369,7 @@ impl UnitCardAttack<'_> {
         &self,
         attack: &AttackDraft,
         defence: &DefenceDraft,
-        [vulnerable, panicked]: [Option<Token>; 2],
+        known: [Option<Token>; 2],
         body: usize,
     ) -> SettledAttack {
         let attacker_first = !self.scene.is(DEFENDERS_TURN);
@@ -378,8 +383,13 @@ impl UnitCardAttack<'_> {
             given.extend(known.filter(|_| has(kind)).and_then(Token::slot));
             laid.filter(|_| !defence.never.contains(&kind))
         };
-        let vulnerable = token(vulnerable, ConditionToken::Vulnerable);
-        let panicked = token(panicked, ConditionToken::Panicked);
+        let vulnerable = token(known[0], ConditionToken::Vulnerable);
+        let panicked = token(known[1], ConditionToken::Panicked);
+        let last = |(known, kind): (Option<Token>, ConditionToken)| {
+            known.filter(|_| attack.afterwards.contains(&kind)).and_then(Token::slot)
+        };
+        let known = [(known[0], ConditionToken::Vulnerable), (known[1], ConditionToken::Panicked)];
+        let given_last = known.into_iter().filter_map(last).collect();
         let fails = block.map_or(Faces::NONE, |block| block.others(6));
         SettledAttack {
             name: self.label(&attack.name),
@@ -399,6 +409,9 @@ impl UnitCardAttack<'_> {
             blocks: defence.blocks,
             halves: defence.halves,
             given,
+            given_last,
+            always_passes: defence.never_panics && defence.morale.is_some(),
+            on_panic: attack.on_panic.clone(),
             hits_per_miss: attack.hits_per_miss,
             wounds_per_one: attack.wounds_per_one,
             own_block: self.own_block(),
@@ -433,14 +446,15 @@ impl UnitCardAttack<'_> {
                 _ => attack.dice[(gone.max(0) as usize).min(attack.dice.len() - 1)],
             })
         };
-        if !attack.crosses {
-            return Dice::Known(after(unit.taken));
-        }
-        let dice = [1, 2, 3].map(|face| {
-            let lost = unit.taken + DANGEROUS + face;
+        let Some(before) = attack.before.first() else { return Dice::Known(after(unit.taken)) };
+        // Without dice it is a die of one face, which shows 1.
+        let (plus, sides) =
+            if before.count == 0 { (before.plus.saturating_sub(1), 1) } else { (before.plus, before.sides) };
+        let dice = (1..=u16::from(sides)).map(|face| {
+            let lost = unit.taken.saturating_add(plus).saturating_add(face);
             (lost < unit.wounds()).then(|| after(lost))
         });
-        Dice::Crossing { plus: DANGEROUS, dice }
+        Dice::Crossing { plus, dice: dice.collect() }
     }
 }
 

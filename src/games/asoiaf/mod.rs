@@ -5,7 +5,9 @@
 //! panic.
 //! [`unit`] reads cards, [`draft`] collects what is true and what it changes, [`attack`] and [`panic`] turn it into steps.
 
-use super::language::effect::{Again, AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, Warhammer40kEffect};
+use super::language::effect::{
+    Again, AgeOfSigmarEffect, Change, Characteristic, Effect, Healing, RollKind, Warhammer40kEffect,
+};
 use super::mixture::engage_each;
 use super::{Game, Ruling};
 
@@ -107,6 +109,8 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::IgnoreFirstFailedSave => Some("no rule lets a failed save not count"),
         Effect::IgnoreModifiers(_) => Some("no rule ignores modifiers: leave them out"),
         Effect::MortalOnTheSide(_) => Some(NO_MORTAL),
+        Effect::Heal(Healing::Models(_)) => Some("wounds that are restored bring models back: write `heal N`"),
+        Effect::Heal(_) => None,
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(_)) => Some(ONE_SAVE),
         Effect::AgeOfSigmar(
             AgeOfSigmarEffect::WorsenWard(_) | AgeOfSigmarEffect::ImproveWard(_) | AgeOfSigmarEffect::NoWard,
@@ -117,9 +121,6 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::AgeOfSigmar(AgeOfSigmarEffect::NoCriticalHits) => Some(NO_CRITICAL),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::IgnoreFirstDamage | AgeOfSigmarEffect::Slay { .. }) => Some(NO_RULE),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::HurtAttacker { .. }) => Some("write `suffer N wounds`"),
-        Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => {
-            Some("healing is no part of an attack: `warodds odds asoiaf heal` says what it brings back")
-        }
         Effect::Warhammer40k(Warhammer40kEffect::RerollOne(_)) => {
             Some("dice are rolled again all or by their number: write `reroll failed hits`")
         }

@@ -35,7 +35,7 @@ const WORDS: UnitWords = UnitWords {
 };
 
 const TRAITS: Traits =
-    Traits { models: true, strength: false, attaches: false, keywords: &["INFANTRY", "CAVALRY", "SOLO"] };
+    Traits { models: true, ranks: true, strength: false, attaches: false, keywords: &["INFANTRY", "CAVALRY", "SOLO"] };
 
 /// A unit.
 #[derive(Clone)]

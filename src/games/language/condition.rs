@@ -36,6 +36,11 @@ enum State {
     Models(u16),
     /// At least so many points of damage.
     Damage(u16),
+    /// At least so many ranks.
+    Ranks(u16),
+    /// Fewer ranks than the other unit, or more.
+    FewerRanks,
+    MoreRanks,
     /// The Strength of an attack is above the Toughness it meets.
     StrengthAboveToughness,
 }
@@ -66,7 +71,13 @@ impl Condition {
         self.any.iter().filter_map(|term| match term.state {
             State::Models(n) => Some(Threshold::Models(n)),
             State::Damage(n) => Some(Threshold::Damage(n)),
-            State::Situation(_) | State::Keyword(_) | State::Phase(_) | State::StrengthAboveToughness => None,
+            State::Situation(_)
+            | State::Keyword(_)
+            | State::Phase(_)
+            | State::Ranks(_)
+            | State::FewerRanks
+            | State::MoreRanks
+            | State::StrengthAboveToughness => None,
         })
     }
 
@@ -75,6 +86,15 @@ impl Condition {
         self.any.iter().any(|term| match term.state {
             State::Situation(doc) => doc.situation == situation || doc.for_the_other_side() == situation,
             _ => false,
+        })
+    }
+
+    /// Whether it asks what a unit has lost: the one that owns it, or its target.
+    pub(crate) fn asks_for_losses(&self, target: bool) -> bool {
+        self.any.iter().any(|term| match term.state {
+            State::Models(_) | State::Damage(_) | State::Ranks(_) => term.of_target == target,
+            State::FewerRanks | State::MoreRanks => true,
+            State::Situation(_) | State::Keyword(_) | State::Phase(_) | State::StrengthAboveToughness => false,
         })
     }
 
@@ -103,7 +123,13 @@ impl Condition {
                         a != b
                     }
                 }
-                (State::Models(a), State::Models(b)) | (State::Damage(a), State::Damage(b)) => counts(*a, *b),
+                (State::Models(a), State::Models(b))
+                | (State::Damage(a), State::Damage(b))
+                | (State::Ranks(a), State::Ranks(b)) => counts(*a, *b),
+                (State::FewerRanks, State::FewerRanks) | (State::MoreRanks, State::MoreRanks) => opposite,
+                (State::FewerRanks, State::MoreRanks) | (State::MoreRanks, State::FewerRanks) => {
+                    !one.negated && !two.negated
+                }
                 (State::StrengthAboveToughness, State::StrengthAboveToughness) => opposite,
                 _ => false,
             }
@@ -129,6 +155,13 @@ impl State {
             Self::Phase(phase) => scene.phase == Some(*phase),
             Self::Models(least) => of(scene.attacker_models, scene.target_models) >= *least,
             Self::Damage(least) => of(scene.attacker_damage, scene.target_damage) >= *least,
+            Self::Ranks(least) => of(scene.attacker_ranks, scene.target_ranks) >= *least,
+            Self::FewerRanks => {
+                of(scene.attacker_ranks, scene.target_ranks) < of(scene.target_ranks, scene.attacker_ranks)
+            }
+            Self::MoreRanks => {
+                of(scene.attacker_ranks, scene.target_ranks) > of(scene.target_ranks, scene.attacker_ranks)
+            }
             Self::StrengthAboveToughness => scene.strength_above_toughness,
         }
     }
@@ -138,6 +171,8 @@ impl State {
 pub(crate) struct Traits {
     /// Whether units have several models.
     pub(crate) models: bool,
+    /// Whether models stand in ranks.
+    pub(crate) ranks: bool,
     /// Whether abilities compare the Strength of an attack with Toughness.
     pub(crate) strength: bool,
     /// Whether units are attached to each other, so that one may bear the other's keywords.
@@ -168,7 +203,9 @@ pub(super) fn read(text: &Located<String>, language: &Words<'_>, found: &Diagnos
 }
 
 /// What a `when` may count or ask for besides situations, keywords and phases, for suggestions.
-const STATES: [&str; 5] = ["models 10+", "damage 10+", HALF, STARTING, STRENGTH];
+const STATES: [&str; 8] = ["models 10+", "damage 10+", HALF, STARTING, STRENGTH, "ranks 2+", FEWER_RANKS, MORE_RANKS];
+const FEWER_RANKS: &str = "fewer ranks";
+const MORE_RANKS: &str = "more ranks";
 const HALF: &str = "half strength";
 const STARTING: &str = "starting strength";
 /// Where a game has it, the opposite of [`STARTING`] is a situation.
@@ -224,6 +261,11 @@ impl Entry<'_> {
         if let Some((what, least)) = counted(word) {
             return self.count(what, least);
         }
+        for (name, state) in [(FEWER_RANKS, State::FewerRanks), (MORE_RANKS, State::MoreRanks)] {
+            if same(word, name) && self.language.traits.ranks {
+                return Some((state, false));
+            }
+        }
         if same(word, STRENGTH) && self.language.traits.strength && !of_target {
             return Some((State::StrengthAboveToughness, false));
         }
@@ -239,6 +281,15 @@ impl Entry<'_> {
         };
         if what == "damage" {
             return Some((State::Damage(least), false));
+        }
+        if what == "ranks" {
+            let message = format!("`{text}` has no meaning in {}", self.language.game);
+            return match self.language.traits.ranks {
+                true => Some((State::Ranks(least), false)),
+                false => {
+                    self.mistake(message, "its models stand in no ranks: write `models N+` or `damage N+`".to_owned())
+                }
+            };
         }
         if !self.language.traits.models {
             let message = format!("`{text}` has no meaning in {}", self.language.game);
@@ -277,7 +328,9 @@ impl Entry<'_> {
     /// Notes a word that is nothing of all this.
     fn unknown<T>(&self, word: &str, of_target: bool) -> Option<T> {
         let (text, game) = (self.text.value.trim(), self.language.game);
-        if let Some(state) = [HALF, STARTING, STRENGTH].into_iter().find(|state| same(state, word)) {
+        if let Some(state) =
+            [HALF, STARTING, STRENGTH, FEWER_RANKS, MORE_RANKS].into_iter().find(|state| same(state, word))
+        {
             let message =
                 format!("`{state}` has no meaning in {game}{}", if of_target { " as `target …`" } else { "" });
             return self.mistake(message, self.instead(state, of_target));
@@ -292,7 +345,16 @@ impl Entry<'_> {
              `damage 10+`, a phase `melee` or `shooting`; `not` negates, `or` joins"
         );
         let situations = self.language.situations.iter().map(|s| s.name.strip_prefix("target ").unwrap_or(s.name));
-        let words = situations.chain(STATES).chain(["melee", "shooting"]).chain(shipped_keywords(game));
+        let traits = self.language.traits;
+        let has = |state: &&str| match *state {
+            "models 10+" => traits.models,
+            "ranks 2+" | FEWER_RANKS | MORE_RANKS => traits.ranks,
+            STRENGTH => traits.strength,
+            HALF | STARTING => situation::named(self.language.situations, HALF).is_some(),
+            _ => true,
+        };
+        let states = STATES.into_iter().filter(has);
+        let words = situations.chain(states).chain(["melee", "shooting"]).chain(shipped_keywords(game));
         let near = did_you_mean(word, words).filter(|_| !word.is_empty());
         self.mistake(message, near.map_or(list.clone(), |near| format!("{near} {list}")))
     }
@@ -303,6 +365,7 @@ impl Entry<'_> {
             STRENGTH if self.language.traits.strength && of_target => {
                 format!("the Strength is the attack's, the Toughness its target's: write `{STRENGTH}`")
             }
+            FEWER_RANKS | MORE_RANKS => "its models stand in no ranks".to_owned(),
             STRENGTH => "no roll of this game compares the two for an ability".to_owned(),
             _ => "its rules count models or damage: write `models 10+`, `not models 6+` or `damage 5+`".to_owned(),
         }
@@ -329,7 +392,7 @@ fn prefixes<'w>(mut words: &'w [&'w str]) -> (bool, bool, &'w [&'w str]) {
 fn counted(word: &str) -> Option<(&'static str, Option<u16>)> {
     let lower = word.to_lowercase();
     let (what, least) = lower.split_once(' ')?;
-    let what = ["models", "damage"].into_iter().find(|known| *known == what)?;
+    let what = ["models", "damage", "ranks"].into_iter().find(|known| *known == what)?;
     let least = least.strip_suffix('+').and_then(|n| n.parse().ok());
     Some((what, least.filter(|n| (1..=MOST_COUNTED).contains(n))))
 }

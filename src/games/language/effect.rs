@@ -5,7 +5,7 @@ mod owner;
 use std::fmt;
 
 use super::side::SideDice;
-use crate::dice::Amount;
+use crate::dice::{Amount, Draw, Faces};
 
 /// A roll that effects speak of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,6 +115,8 @@ pub enum Effect {
     MortalOnCritical(RollKind, Amount),
     /// Dice on the side that inflict mortal damage.
     MortalOnTheSide(SideDice),
+    /// What the unit gets back once the attack on it is over.
+    Heal(Healing),
     /// An effect that only Age of Sigmar has.
     AgeOfSigmar(AgeOfSigmarEffect),
     /// An effect that only Warhammer 40,000 has.
@@ -125,13 +127,58 @@ pub enum Effect {
     Warcry(WarcryEffect),
 }
 
+/// What a unit gets back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Healing {
+    /// So many points.
+    Points(Amount),
+    /// So many points for each of some dice that reaches a number.
+    Dice {
+        /// Dice, all of them D6.
+        dice: u8,
+        /// The number that each must reach.
+        on: u8,
+        /// What each brings that does.
+        points: u8,
+    },
+    /// So many models that fell.
+    Models(Amount),
+}
+
+impl Healing {
+    /// The points that it brings, where each model has so many; what they do is the game's to say.
+    pub(crate) fn draw(self, each: u16) -> Draw {
+        match self {
+            Self::Points(amount) => Draw::of(amount, Faces::NONE),
+            Self::Dice { dice, on, points } => {
+                let values = (1..=6).map(|face| if face >= on { u16::from(points) } else { 0 }).collect();
+                Draw { dice, sides: 6, reroll: Faces::NONE, plus: 0, values }
+            }
+            Self::Models(amount) => {
+                let mut draw = Draw::of(amount, Faces::NONE);
+                draw.plus *= each;
+                draw.values.iter_mut().for_each(|value| *value *= each);
+                draw
+            }
+        }
+    }
+}
+
+impl fmt::Display for Healing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Points(amount) => write!(f, "heal {amount}"),
+            Self::Dice { dice, on, points } => write!(f, "{dice} dice: {on}+ -> heal {points}"),
+            Self::Models(amount) => write!(f, "return {amount} models"),
+        }
+    }
+}
+
 /// What only Age of Sigmar has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AgeOfSigmarEffect {
     /// Each point is ignored on such a face.
     Ward(u8),
-    /// Points that are healed once the attack is over.
-    Heal(Amount),
     /// Subtracted from the target's ward rolls against what the attack inflicts.
     WorsenWard(u8),
     /// Added to the unit's own ward rolls.
@@ -293,6 +340,17 @@ pub enum IceAndFireEffect {
     SelfHitsPerMiss(u8),
     /// Wounds that the attacker suffers for each attack die that shows a 1.
     SelfWoundsPerOne(u8),
+    /// Wounds that the attacker suffers before its attack dice are counted.
+    SelfWoundsBefore(Amount),
+    /// Wounds that the attacker suffers once the defender has passed its panic test, or failed it.
+    SelfWoundsOnPanic {
+        /// Whether the test is passed.
+        passed: bool,
+        /// How many.
+        wounds: Amount,
+    },
+    /// A condition token that the defender gets once the attack is over.
+    BecomesAfterwards(ConditionToken),
 }
 
 /// What an effect of A Song of Ice & Fire is counted by. Ranks are those of the unit whose effect it is, or of its enemy.
@@ -341,6 +399,10 @@ pub enum WarcryEffect {
     Less(Characteristic, u8),
     /// So many critical hits count as hits, or all of them.
     CriticalsAreHits(Option<u8>),
+    /// Each critical hit counts as a hit if a die reaches the number.
+    CriticalsAreHitsOn(u8),
+    /// So many hits count as critical hits, or all of them.
+    HitsAreCriticals(Option<u8>),
     /// Damage to the target if the attack action scored a hit.
     IfAny(Scored, Amount),
     /// Damage to the attacker for what its hit dice show.
@@ -360,6 +422,8 @@ impl WarcryEffect {
             Self::CriticalsAreHits(_) => {
                 "that is a hook of Warcry: in Age of Sigmar write `no critical hits`, elsewhere no rule takes them away"
             }
+            Self::CriticalsAreHitsOn(_) => "that is a hook of Warcry: no rule here takes critical hits away on a die",
+            Self::HitsAreCriticals(_) => "that is a hook of Warcry: write `critical hits on N+`",
             Self::IfAny(..) => "that is a hook of Warcry: write `N mortal on critical hits`, or dice on the side",
             Self::Back(..) | Self::Suffer(_) | Self::BonusAction => "that is a hook of Warcry",
         }

@@ -5,9 +5,10 @@ use super::condition::Traits;
 use super::effect::Effect;
 use super::situation::{self, Situation};
 use super::{spelling, vocabulary};
-use crate::games::SituationDoc;
+use crate::games::printed::writes;
+use crate::games::{GAMES, Game, SituationDoc};
 use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
-use crate::words::{did_you_mean, either, same};
+use crate::words::{did_you_mean, either, normal, same};
 
 /// What an effect's text turned out to be.
 pub(crate) enum Meaning<D: 'static> {
@@ -22,6 +23,30 @@ impl<D> Clone for Meaning<D> {
             Self::Ability(ability) => Self::Ability(ability.clone()),
         }
     }
+}
+
+/// Rolls that are questions of their own.
+const ROLLS_BESIDES: [&str; 10] =
+    ["charge", "charges", "charging", "advance", "run", "casting", "cast", "battleshock", "leadership", "initiative"];
+
+/// A reason with the numbers of what was written in the places of its `N`, so that what it says can be typed.
+fn concrete(reason: &str, text: &str) -> String {
+    let numbers = || text.split_whitespace().map(|word| word.trim_start_matches(['+', '-']));
+    let is_number = |word: &&str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_target = |word: &&str| word.strip_suffix('+').is_some_and(|digits| is_number(&digits));
+    let (number, target) = (numbers().find(is_number).unwrap_or("1"), numbers().find(is_target).unwrap_or("4+"));
+    let word = |word: &str| match word {
+        "N" => number.to_owned(),
+        "N+" => target.to_owned(),
+        "+N" => format!("+{number}"),
+        "-N" => format!("-{number}"),
+        literal => literal.to_owned(),
+    };
+    let part = |(place, part): (usize, &str)| match place % 2 {
+        1 => part.split(' ').map(word).collect::<Vec<_>>().join(" "),
+        _ => part.to_owned(),
+    };
+    reason.split('`').enumerate().map(part).collect::<Vec<_>>().join("`")
 }
 
 /// The words a game understands.
@@ -107,7 +132,7 @@ impl<D> Language<D> {
             Some(Ok(meaning)) => return Some(meaning),
             Some(Err(reason)) => {
                 let message = format!("`{}` has no meaning in {}", text.trim(), self.game);
-                found.push(Diagnostic::new(&place(), message, "here").help(Some(reason.to_owned())));
+                found.push(Diagnostic::new(&place(), message, "here").help(Some(concrete(reason, text))));
                 return None;
             }
             None => {}
@@ -117,8 +142,14 @@ impl<D> Language<D> {
         match accepted[..] {
             [] => {
                 // An effect of other games says why this one has none.
-                if let Some(other) = readings.iter().find(|text| self.known(text).is_some()) {
-                    return self.meaning(other, own, place, found);
+                let refused = |reading: &String| match self.known(reading) {
+                    Some(Err(reason)) => Some(concrete(reason, reading)),
+                    _ => None,
+                };
+                if let Some(help) = readings.iter().find_map(refused) {
+                    let message = format!("`{}` has no meaning in {}", text.trim(), self.game);
+                    found.push(Diagnostic::new(&place(), message, "here").help(Some(help)));
+                    return None;
                 }
                 found.push(self.unknown(text, own, &place()));
                 None
@@ -148,14 +179,31 @@ impl<D> Language<D> {
         let lists =
             format!("`warodds list situations {0}`, `list effects {0}` and `list abilities {0}` show all", self.game);
         let sentence = "sentences of cards are not read: write what they do to the dice, such as `reroll hits of 1`;";
-        let near = did_you_mean(text, names);
-        let near = near.or_else(|| (text.split_whitespace().count() > 7).then(|| sentence.to_owned()));
-        let elsewhere = || {
-            let has = |game: &&&crate::games::Game| game.situations.iter().any(|known| same(known.name, text));
-            let game = crate::games::GAMES.iter().filter(|game| game.id != self.game).find(has)?;
-            Some(format!("{} has it;", game.id))
+        let near = || did_you_mean(text, names);
+        let long = || (text.split_whitespace().count() > 7).then(|| sentence.to_owned());
+        let help = self.elsewhere(text).or_else(near).or_else(long);
+        Diagnostic::new(place, message, "here").help(Some(help.map_or(lists.clone(), |help| format!("{help} {lists}"))))
+    }
+
+    /// What a text is that has its place elsewhere: in another game, in a profile, in a question about other dice.
+    fn elsewhere(&self, text: &str) -> Option<String> {
+        let own = GAMES.iter().find(|game| game.id == self.game)?;
+        if own.unit_abilities.iter().any(|doc| writes(doc.name, text)) {
+            return Some("it is an ability of a whole unit: write it in the `abilities` of its profile;".to_owned());
+        }
+        let has = |game: &&&Game| {
+            game.situations.iter().any(|known| same(known.name, text))
+                || (game.abilities)().iter().any(|doc| writes(doc.name, text))
         };
-        let help = near.or_else(elsewhere).map_or(lists.clone(), |near| format!("{near} {lists}"));
-        Diagnostic::new(place, message, "here").help(Some(help))
+        if let Some(game) = GAMES.iter().filter(|game| game.id != self.game).find(has) {
+            return Some(format!("{} has it;", game.id));
+        }
+        let words: Vec<String> = text.split_whitespace().map(normal).collect();
+        let rolls = |word: &String| ROLLS_BESIDES.contains(&word.as_str());
+        let changes = |word: &String| word.starts_with("reroll") || word == "re";
+        let is_change = words.iter().any(changes) || text.trim().starts_with(['+', '-']);
+        (is_change && words.iter().any(rolls)).then(|| {
+            format!("that roll is no part of an attack: `warodds odds {}` lists the questions about it;", self.game)
+        })
     }
 }

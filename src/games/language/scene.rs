@@ -56,6 +56,8 @@ pub(crate) struct AbilityBlock<D: 'static> {
     pub(crate) own_weapons: Option<Vec<String>>,
     pub(crate) models: Option<Vec<String>>,
     pub(crate) against: bool,
+    /// Whether one attack uses it: in Warcry one attack action.
+    pub(crate) once: bool,
     /// Whether it is of the unit that attacks, which lends what it does to its target; its conditions are in that one's words.
     pub(crate) lent: bool,
     /// What it does. Of an entry that hangs on something, whatever it may do, until an attack decides that.
@@ -72,6 +74,7 @@ impl<D> Clone for AbilityBlock<D> {
             own_weapons: self.own_weapons.clone(),
             models: self.models.clone(),
             against: self.against,
+            once: self.once,
             lent: self.lent,
             effects: self.effects.clone(),
             terms: self.terms.clone(),
@@ -143,7 +146,8 @@ impl<D> AbilityBlock<D> {
         Self::check_healing(&when, &effects, &entries, found);
         reader.finish();
         let models = models.map(|names| names.into_iter().map(|name| name.value).collect());
-        Self { name, when, weapons, own_weapons: None, models, against, lent: false, effects, terms }
+        let once = terms.as_ref().is_some_and(|terms| terms.once);
+        Self { name, when, weapons, own_weapons: None, models, against, once, lent: false, effects, terms }
     }
 
     /// An entry that a unit has by its card: what it does to the unit's attacks once it has so much damage.
@@ -155,6 +159,7 @@ impl<D> AbilityBlock<D> {
             own_weapons: None,
             models: None,
             against: false,
+            once: false,
             lent: false,
             effects: vec![(text.to_owned(), Meaning::Effect(effect))],
             terms: None,
@@ -191,8 +196,7 @@ impl<D> AbilityBlock<D> {
         entries: &[Located<String>],
         found: &Diagnostics,
     ) {
-        let heals =
-            |meaning: &Meaning<D>| matches!(meaning, Meaning::Effect(Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_))));
+        let heals = |meaning: &Meaning<D>| matches!(meaning, Meaning::Effect(Effect::Heal(_)));
         let counts = |condition: &Condition| condition.thresholds().next().is_some();
         let Some((text, _)) = effects.iter().find(|(_, meaning)| heals(meaning)) else { return };
         if let Some(entry) = when.iter().position(counts).and_then(|place| entries.get(place)) {

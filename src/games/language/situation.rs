@@ -114,6 +114,9 @@ pub(crate) struct Scene<'u> {
     /// Models of the attacker that stand, and of the target, before the attack.
     pub(crate) attacker_models: u16,
     pub(crate) target_models: u16,
+    /// Their ranks, where models stand in ranks.
+    pub(crate) attacker_ranks: u16,
+    pub(crate) target_ranks: u16,
     /// Points of damage on the attacker, and on the target, before the attack.
     pub(crate) attacker_damage: u16,
     pub(crate) target_damage: u16,

@@ -11,6 +11,16 @@ const WORDS: &[(&str, &str)] = &[
     ("rerolls", "reroll"),
     ("rerolling", "reroll"),
     ("ones", "1"),
+    ("one", "1"),
+    ("two", "2"),
+    ("three", "3"),
+    ("mw", "mortal wound"),
+    ("mws", "mortal wound"),
+    ("lethals", "lethal"),
+    ("auto", "automatic"),
+    ("die", "dice"),
+    ("token", ""),
+    ("tokens", ""),
     ("fnp", "feel no pain"),
     ("inv", "invulnerable"),
     ("invul", "invulnerable"),
@@ -64,6 +74,81 @@ const PHRASES: &[(&str, &[&str])] = &[
     ("add N to save", &["+N to save"]),
     ("subtract N from save", &["-N to save"]),
     ("±N morale", &["±N to morale"]),
+    ("±N morale test", &["±N to morale"]),
+    ("±N to morale test", &["±N to morale"]),
+    ("±N panic", &["±N to morale", "±N panic wounds"]),
+    ("±N panic test", &["±N to morale"]),
+    ("±N to panic test", &["±N to morale"]),
+    ("panic test ±N", &["±N to morale"]),
+    ("±N to be hit", &["±N to hit"]),
+    ("±N to be wounded", &["±N to wound"]),
+    ("±N defence", &["±N to save"]),
+    ("±N to defence", &["±N to save"]),
+    ("±N defence save", &["±N to save"]),
+    ("±N to defence save", &["±N to save"]),
+    ("±N to defence dice", &["±N to save"]),
+    ("±N dice", &["±N attacks"]),
+    ("±N attack dice", &["±N attacks"]),
+    ("attack ±N", &["±N attacks"]),
+    ("strength ±N", &["±N strength"]),
+    ("toughness ±N", &["±N toughness"]),
+    ("rend +N", &["+N rend"]),
+    ("rend -N", &["set rend to N", "-N rend"]),
+    ("rend N", &["set rend to N"]),
+    ("ap -N", &["set ap to -N"]),
+    ("save N+", &["set save to N+"]),
+    ("N+ save", &["set save to N+"]),
+    ("skill N+", &["set skill to N+"]),
+    ("hit N+", &["set hit to N+", "set skill to N+"]),
+    ("hit on N+", &["set hit to N+", "set skill to N+", "hit only on N+"]),
+    ("wound N+", &["wounds on N+", "set wound to N+"]),
+    ("wound on N+", &["wounds on N+", "set wound to N+"]),
+    ("reroll attack dice", &["reroll failed hits", "reroll attacks of 1"]),
+    ("reroll defence dice", &["reroll failed saves"]),
+    ("full reroll", &["reroll failed hits", "reroll failed wounds"]),
+    ("no defence save", &["no save"]),
+    ("no defence dice", &["no save"]),
+    ("A automatic hit", &["A automatic hits"]),
+    ("automatic hit A", &["A automatic hits"]),
+    ("A automatic wound", &["A direct wounds"]),
+    ("block N hit", &["block N hits"]),
+    ("restore A wound", &["heal A"]),
+    ("restore A", &["heal A"]),
+    ("heal A wound", &["heal A"]),
+    ("heal A damage", &["heal A"]),
+    ("remove A damage", &["heal A"]),
+    ("remove A damage point", &["heal A"]),
+    ("remove A damage points", &["heal A"]),
+    ("return A slain model", &["return A models"]),
+    ("return A slain models", &["return A models"]),
+    ("cannot become weakened", &["ignore weakened"]),
+    ("cannot become vulnerable", &["ignore vulnerable"]),
+    ("cannot become panicked", &["ignore panicked"]),
+    ("ignore weakened", &["ignore weakened"]),
+    ("ignore vulnerable", &["ignore vulnerable"]),
+    ("ignore panicked", &["ignore panicked"]),
+    ("ignore rend", &["ignore negative save modifiers", "ignore save modifiers"]),
+    ("ethereal", &["ignore save modifiers"]),
+    ("ignore modifiers to save", &["ignore save modifiers"]),
+    ("ignore negative modifiers to save", &["ignore negative save modifiers"]),
+    ("ignore positive modifiers to save", &["ignore positive save modifiers"]),
+    ("ignore modifiers to hit", &["ignore hit modifiers"]),
+    ("ignore negative modifiers to hit", &["ignore hit modifiers"]),
+    ("ignore skill modifiers", &["ignore hit modifiers"]),
+    ("armour of contempt", &["worsen ap by 1"]),
+    ("fight on death", &["fights on death"]),
+    ("fight on death N+", &["on death N+"]),
+    ("fight on death on N+", &["on death N+"]),
+    ("fights on death N+", &["on death N+"]),
+    ("fights on death on N+", &["on death N+"]),
+    ("mortal on 6", &["Crit (Mortal)", "1 mortal on critical hits", "1 mortal on critical wounds"]),
+    ("mortal wound on 6", &["Crit (Mortal)", "1 mortal on critical hits", "1 mortal on critical wounds"]),
+    ("automatic wound on 6", &["Crit (Auto-wound)", "Lethal Hits"]),
+    ("autowound on 6", &["Crit (Auto-wound)", "Lethal Hits"]),
+    ("exploding 6", &["Crit (2 Hits)", "Sustained Hits 1", "extra 1 hits on 6"]),
+    ("exploding hit", &["Crit (2 Hits)", "Sustained Hits 1", "extra 1 hits on 6"]),
+    ("2 hit on 6", &["Crit (2 Hits)", "Sustained Hits 1", "extra 1 hits on 6"]),
+    ("extra hit on 6", &["Crit (2 Hits)", "Sustained Hits 1", "extra 1 hits on 6"]),
     ("±N attack", &["±N attacks"]),
     ("±N to attack", &["±N attacks"]),
     ("add N to attack", &["+N attacks"]),
@@ -183,7 +268,7 @@ const PHRASES: &[(&str, &[&str])] = &[
     ("bonus melee attack", &["bonus attack action"]),
     ("bonus melee attack action", &["bonus attack action"]),
     ("bonus missile attack action", &["bonus attack action"]),
-    ("one more attack action", &["bonus attack action"]),
+    ("1 more attack action", &["bonus attack action"]),
     ("cannot score critical hit", &["no critical hits"]),
     ("lethal", &["Lethal Hits"]),
     ("sustained A", &["Sustained Hits A"]),
@@ -215,6 +300,17 @@ const SITUATIONS: &[(&str, &[&str])] = &[
     ("aod", &["all-out defence"]),
     ("all out defense", &["all-out defence"]),
     ("gtg", &["go to ground"]),
+    ("weakened token", &["weakened"]),
+    ("attacker weakened", &["weakened"]),
+    ("vulnerable token", &["vulnerable"]),
+    ("target vulnerable", &["vulnerable"]),
+    ("panicked token", &["panicked"]),
+    ("target panicked", &["panicked"]),
+    ("target closest", &["closest"]),
+    ("closest target", &["closest"]),
+    ("smoke", &["smokescreen"]),
+    ("below half strength", &["half strength"]),
+    ("target below half strength", &["target half strength"]),
     ("from the flank", &["flank"]),
     ("flank attack", &["flank"]),
     ("flanked", &["flank"]),
@@ -247,7 +343,20 @@ fn words_of(text: &str) -> Vec<String> {
         let word = word.trim_end_matches([':', ';', '.', '!']);
         let hyphened = word.chars().all(|c| c.is_alphabetic() || c == '-');
         for part in word.split(|c| hyphened && c == '-').filter(|part| !part.is_empty()) {
-            words.extend(said_otherwise(part));
+            // `plus 1` is `+1`.
+            let sign = match words.last().map(String::as_str) {
+                Some("plus") => Some('+'),
+                Some("minus") => Some('-'),
+                _ => None,
+            };
+            let mut said = said_otherwise(part);
+            if let (Some(sign), [number]) = (sign, &mut said[..])
+                && number.bytes().all(|byte| byte.is_ascii_digit())
+            {
+                words.pop();
+                number.insert(0, sign);
+            }
+            words.extend(said);
         }
     }
     words
@@ -262,10 +371,28 @@ fn said_otherwise(word: &str) -> Vec<String> {
     if let Some((_, other)) = WORDS.iter().find(|(said, _)| *said == word) {
         return other.split_whitespace().map(str::to_owned).collect();
     }
+    if let Some(said) = abbreviated(word) {
+        return said;
+    }
     if let Some(digits) = word.strip_prefix("rr").and_then(number) {
         return vec!["reroll".to_owned(), digits];
     }
     vec![number(word).unwrap_or_else(|| word.to_owned())]
+}
+
+/// `+1A` is `+1 attack`, as profiles are often written.
+fn abbreviated(word: &str) -> Option<Vec<String>> {
+    let (number, letter) = word.split_at_checked(word.len().checked_sub(1)?)?;
+    let digits = number.strip_prefix(['+', '-'])?;
+    let characteristic = match letter {
+        "a" => "attack",
+        "s" => "strength",
+        "t" => "toughness",
+        "d" => "damage",
+        _ => return None,
+    };
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| vec![number.to_owned(), characteristic.to_owned()])
 }
 
 /// What stands at the placeholders of a phrase, without sign or plus; `None` if the words are others.
@@ -341,6 +468,15 @@ mod tests {
             ("D3 mortal wounds", "d3 mortal damage"),
             ("sustained 2", "Sustained Hits 2"),
             ("half damage", "halve damage"),
+            ("plus one to hit", "+1 to hit"),
+            ("minus 2 to save", "-2 to save"),
+            ("+1A", "+1 attacks"),
+            ("-1S", "-1 strength"),
+            ("-1 to be hit", "-1 to hit"),
+            ("2+ save", "set save to 2+"),
+            ("restore 2 wounds", "heal 2"),
+            ("fights on death on a 4+", "on death 4+"),
+            ("ignore Weakened tokens", "ignore weakened"),
         ] {
             assert_eq!(readings(said), [means], "{said}");
         }

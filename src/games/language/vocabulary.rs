@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use self::pattern::{Word, fit, may_begin, plain, words_of};
 use super::effect::{
-    Again, AgeOfSigmarEffect, Answer, Answering, Change, Characteristic, ConditionToken, DiceOfRanks, Effect,
+    Again, AgeOfSigmarEffect, Answer, Answering, Change, Characteristic, ConditionToken, DiceOfRanks, Effect, Healing,
     IceAndFireEffect, Ranks, RollKind, Scored, Slaying, WarcryEffect, Warhammer40kEffect,
 };
 use super::side::{Points, SideDice, Times};
@@ -62,6 +62,7 @@ impl Form {
             "N+" | "T+" => target.unwrap_or("4+").to_owned(),
             "N" => number.unwrap_or("1").to_owned(),
             "A" => number.unwrap_or("D3").to_owned(),
+            "RANK" => "rank".to_owned(),
             literal => literal.to_owned(),
         };
         let written = self.pattern.split(' ').map(word).collect::<Vec<_>>().join(" ");
@@ -126,6 +127,9 @@ forms! {
     Defender "-N toughness at least 1" "subtracted from Toughness, which does not fall below 1 by it" [S(n @ ..=-1), N(1)] => less(C::Toughness, *n);
     Defender "critical hits count as hits" "critical hits on this fighter are hits" [] => Some(Effect::Warcry(F::CriticalsAreHits(None)));
     Defender "up to N critical hits count as hits" "so many critical hits of each attack action are hits" [N(n)] => Some(Effect::Warcry(F::CriticalsAreHits(Some(*n))));
+    Defender "critical hits count as hits on N+" "each critical hit on this fighter is a hit if a die reaches the number" [T(n)] => Some(Effect::Warcry(F::CriticalsAreHitsOn(*n)));
+    Attacker "hits count as critical hits" "hits of this fighter are critical hits" [] => Some(Effect::Warcry(F::HitsAreCriticals(None)));
+    Attacker "up to N hits count as critical hits" "so many hits of each attack action are critical hits" [N(n)] => Some(Effect::Warcry(F::HitsAreCriticals(Some(*n))));
     Attacker "A mortal|damage if any hit" "so much damage besides if the attack action scored a hit, critical or not" [A(a)] => Some(Effect::Warcry(F::IfAny(Scored::Hit, *a)));
     Attacker "A mortal|damage if any critical hit" "so much damage besides if the attack action scored a critical hit" [A(a)] => Some(Effect::Warcry(F::IfAny(Scored::Critical, *a)));
     Defender "N damage back for each miss" "the attacker takes so much for each hit die that misses" [N(n)] => back(Answering::EachMiss, *n);
@@ -181,7 +185,9 @@ forms! {
     Attacker "A [D3] dice per model T+ -> M mortal ..." "the same with so many dice for each model of the unit" dice => side(Times::EachModel, dice);
     Attacker "A [D3] dice per target model T+ -> M mortal ..." "the same with so many dice for each model that the target has before the attack" dice => side(Times::EachTargetModel, dice);
     Attacker "A mortal damage" "so much mortal damage on the side, without a test" [A(points)] => Some(Effect::MortalOnTheSide(SideDice::sure(*points)));
-    Defender "heal A" "so much damage is healed once the attack is over; no model comes back" [A(points)] => Some(Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(*points)));
+    Defender "heal A" "so much damage is healed once the attack is over; no model comes back but in A Song of Ice & Fire" [A(points)] => Some(Effect::Heal(Healing::Points(*points)));
+    Defender "N dice T+ -> heal N" "the same for each of so many dice that reaches the number" [N(dice @ 1..), T(on), N(points)] => Some(Effect::Heal(Healing::Dice { dice: *dice, on: *on, points: *points }));
+    Defender "return A models" "so many models that fell stand again once the attack is over; models that are hurt are not healed by it" [A(models)] => Some(Effect::Heal(Healing::Models(*models)));
     Attacker "-N to ward" "subtracted from ward rolls against what this unit inflicts; with `weapons`, against those alone" [S(n @ ..=-1)] => Some(Effect::AgeOfSigmar(G::WorsenWard(n.unsigned_abs().min(255) as u8)));
     Defender "+N to ward" "added to the unit's own ward rolls" [S(n @ 1..)] => Some(Effect::AgeOfSigmar(G::ImproveWard((*n).min(255) as u8)));
     Attacker "no ward" "no ward rolls against what this unit inflicts; with `weapons`, against those alone" [] => Some(Effect::AgeOfSigmar(G::NoWard));
@@ -263,6 +269,12 @@ forms! {
     Defender "ignore panicked" "no Panicked token is spent on this attack" [] => Some(Effect::IceAndFire(I::NoToken(ConditionToken::Panicked)));
     Defender "at most N panic wounds" "a failed panic test costs no more" [N(n)] => Some(Effect::IceAndFire(I::PanicWoundsAtMost(*n)));
     Defender "no panic test" "panic tests are passed without a roll" [] => Some(Effect::IceAndFire(I::NoPanicTest));
+    Attacker "suffer A wounds before attack" "the attacker suffers wounds before its attack dice are counted: ranks that are gone do not attack" [A(a)] => Some(Effect::IceAndFire(I::SelfWoundsBefore(*a)));
+    Attacker "suffer A wounds if panic passed" "the attacker suffers wounds once the defender has passed its panic test" [A(wounds)] => Some(Effect::IceAndFire(I::SelfWoundsOnPanic { passed: true, wounds: *wounds }));
+    Attacker "suffer A wounds if panic failed" "the same once it has failed it, if it still stands" [A(wounds)] => Some(Effect::IceAndFire(I::SelfWoundsOnPanic { passed: false, wounds: *wounds }));
+    Attacker "target becomes weakened after attack" "the defender gets a Weakened token once the attack is over, for its own next attack" [] => Some(Effect::IceAndFire(I::BecomesAfterwards(ConditionToken::Weakened)));
+    Attacker "target becomes vulnerable after attack" "the defender gets a Vulnerable token once the attack is over, for the next attack on it" [] => Some(Effect::IceAndFire(I::BecomesAfterwards(ConditionToken::Vulnerable)));
+    Attacker "target becomes panicked after attack" "the defender gets a Panicked token once the attack is over, for the next attack on it" [] => Some(Effect::IceAndFire(I::BecomesAfterwards(ConditionToken::Panicked)));
     Attacker "suffer A hits" "the attacker suffers hits once its attack is over, and may block them" [A(a)] => Some(Effect::IceAndFire(I::SelfHits(*a)));
     Attacker "suffer N hits for each miss" "the same for each attack die that misses" [N(n)] => Some(Effect::IceAndFire(I::SelfHitsPerMiss(*n)));
     Attacker "suffer N wounds for each 1" "the attacker suffers wounds for each attack die that shows a 1" [N(n), N(1)] => Some(Effect::IceAndFire(I::SelfWoundsPerOne(*n)));
@@ -372,7 +384,9 @@ mod tests {
                 "1 dice: 2+ -> 1 mortal 4+ -> D3 mortal 6+ -> that much mortal",
                 tiers(one, 6, Times::Once, &[(2, few(1)), (4, Points::Amount(die)), (6, Points::Shown)]),
             ),
-            ("heal D3", Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(die))),
+            ("heal D3", Effect::Heal(Healing::Points(die))),
+            ("4 dice: 3+ -> heal 1", Effect::Heal(Healing::Dice { dice: 4, on: 3, points: 1 })),
+            ("return D3 models", Effect::Heal(Healing::Models(die))),
             ("Feel No Pain 5+", Effect::Warhammer40k(Warhammer40kEffect::FeelNoPain(5))),
             ("extra 1 hits on 6", Effect::IceAndFire(IceAndFireEffect::ExtraHitsOnSix(1))),
             ("no save against 6", Effect::IceAndFire(IceAndFireEffect::NoSaveAgainstSix)),

@@ -1,11 +1,11 @@
 //! How abilities of profiles and options reach weapons and targets: the same for Age of Sigmar and Warhammer 40,000.
 
 use super::draft::{Failing, Origin, Rerolls, Rounding, TargetDraft, WeaponDraft};
-use crate::dice::{Amount, Check};
+use crate::dice::Check;
 use crate::games::Owner;
 use crate::games::language::ability::Wielded;
 use crate::games::language::cast::Asked;
-use crate::games::language::effect::{AgeOfSigmarEffect, Effect};
+use crate::games::language::effect::{Effect, Healing};
 use crate::games::language::scene::{AbilityBlock, Meaning, Scene};
 use crate::games::language::side::SideDice;
 use crate::sequence::Save;
@@ -154,18 +154,16 @@ impl Sources<'_> {
     }
 
     /// What the target heals once the attack is over.
-    pub(crate) fn healing(&self) -> Vec<Amount> {
+    pub(crate) fn healing(&self) -> Vec<Healing> {
         let held = self.defender.iter().filter(|block| block.holds(Owner::Defender, self.scene));
         let own = self.counted(held.map(|block| (block, ()))).into_iter().map(|(meaning, ())| meaning);
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
         own.chain(options.map(|(.., meaning)| meaning))
-            .filter_map(|meaning| {
-                if let Meaning::Effect(Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(points))) = meaning {
-                    Some(*points)
-                } else {
-                    None
-                }
-            })
+            .filter_map(
+                |meaning| {
+                    if let Meaning::Effect(Effect::Heal(healing)) = meaning { Some(*healing) } else { None }
+                },
+            )
             .collect()
     }
 

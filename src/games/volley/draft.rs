@@ -255,14 +255,14 @@ impl WeaponDraft {
             | Effect::LessDamage(_)
             | Effect::IgnoreFirstFailedSave
             | Effect::WoundedOnlyOn(_)
-            | Effect::HitOnlyOn(_) => {}
+            | Effect::HitOnlyOn(_)
+            | Effect::Heal(_) => {}
             Effect::AgeOfSigmar(effect) => match effect {
                 AgeOfSigmarEffect::WorsenWard(n) => self.warding.modifier -= i16::from(*n),
                 AgeOfSigmarEffect::NoWard => self.warding.none = true,
                 AgeOfSigmarEffect::NoCriticalHits => self.hit.no_criticals = true,
                 AgeOfSigmarEffect::IgnoreSaveBonuses => self.ignores_save_bonuses = true,
                 AgeOfSigmarEffect::Ward(_)
-                | AgeOfSigmarEffect::Heal(_)
                 | AgeOfSigmarEffect::ImproveWard(_)
                 | AgeOfSigmarEffect::IgnoreSaveModifiers { .. }
                 | AgeOfSigmarEffect::IgnoreFirstDamage

@@ -127,8 +127,8 @@ impl GroupDraft {
                     self.ignores_save_penalties = true;
                     self.ignores_save_bonuses |= *all;
                 }
-                // What is healed comes once the attack is over; the first point is the unit's as a whole.
-                AgeOfSigmarEffect::Heal(_) | AgeOfSigmarEffect::IgnoreFirstDamage => {}
+                // The first point is the unit's as a whole.
+                AgeOfSigmarEffect::IgnoreFirstDamage => {}
                 // They change the attack.
                 AgeOfSigmarEffect::WorsenWard(_)
                 | AgeOfSigmarEffect::NoWard
@@ -164,7 +164,8 @@ impl GroupDraft {
             | Effect::WoundsOn(_)
             | Effect::IgnoreModifiers(_)
             | Effect::MortalOnCritical(..)
-            | Effect::MortalOnTheSide(_) => {}
+            | Effect::MortalOnTheSide(_)
+            | Effect::Heal(_) => {}
             // Both games refuse them.
             Effect::IceAndFire(_) | Effect::Warcry(_) => {}
         }

@@ -34,8 +34,11 @@ pub(super) struct Exchange {
     pub(super) reroll: Faces,
     /// How many misses may be rolled again, the worst first.
     pub(super) again: u16,
-    /// How many critical hits count as hits.
+    /// How many critical hits count as hits, and from which number of a die on each does.
     pub(super) softened: u16,
+    pub(super) softened_on: u8,
+    /// How many hits count as critical hits.
+    pub(super) raised: u16,
     /// Points to the target if anything of the kind is scored.
     pub(super) any: Vec<(Scored, Draw)>,
     /// Points to the attacker for each face, for each critical hit that counts as one, and for an action without any hit,

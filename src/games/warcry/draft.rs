@@ -16,7 +16,7 @@ use crate::games::language::scene::{AbilityBlock, Condition, Meaning, Scene, Thr
 use crate::games::language::side::SideDice;
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::volley::draft::Origin;
-use crate::games::{Encounter, Engaged, Explained, Owner, Phase, Situation};
+use crate::games::{Encounter, Engaged, Explained, Owner, Phase, Recovery, Returns, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Limit;
 
@@ -134,6 +134,9 @@ impl ActivationsDraft<'_> {
             know_first_dice(attacker, found);
         }
         let melee = attacker.weapons[weapon].melee;
+        if index == 0 {
+            all.recoveries = self.recoveries(attacker, melee);
+        }
         let mut actions = Vec::new();
         for number in 0..count {
             let reaction = self.reaction(melee, self.encounter.attacks.len() > 1);
@@ -143,6 +146,12 @@ impl ActivationsDraft<'_> {
         if actions.iter().flat_map(|a| a.exchanges.iter().flatten()).any(|e| e.again > 0 && !e.reroll.is_empty()) {
             let message = "a hit die may be rolled again once (WARCRY-REROLL)".to_owned();
             let help = "`reroll up to N hits` does not go together with other re-rolls".to_owned();
+            found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
+        }
+        let mut exchanges = actions.iter().flat_map(|action| action.exchanges.iter().flatten());
+        if exchanges.any(|exchange| exchange.raised > 0 && exchange.softened > 0) {
+            let message = "some hits count as critical hits and some critical hits as hits".to_owned();
+            let help = "which comes first is not said: leave one of both out".to_owned();
             found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
         }
         know_misses(&actions, attacker, found);
@@ -318,11 +327,14 @@ impl ActivationsDraft<'_> {
         let scene = self.scene(attacker, melee, damage);
         let name = &attacker.weapons[weapon].name;
         let mine = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
-        for block in mine.filter(|block| block.names(name).is_some()) {
+        // What is used once is used by one attack action, the first.
+        let acts = |block: &&AbilityBlock<Swing>| !block.once || number == 0;
+        for block in mine.filter(|block| block.names(name).is_some()).filter(acts) {
             let own = block.effects.iter().filter(|(_, m)| effect_of(m).is_some_and(|e| e.owner() == Owner::Attacker));
             own.for_each(|(text, meaning)| apply(&mut swing, meaning, text, &block.name));
         }
-        for block in self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &scene)) {
+        let theirs = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &scene));
+        for block in theirs.filter(acts) {
             let is_mine = |effect: &Effect| block.against || effect.owner() == Owner::Defender;
             let own = block.effects.iter().filter(|(_, m)| effect_of(m).is_some_and(is_mine));
             own.for_each(|(text, meaning)| apply(&mut swing, meaning, text, &block.name));
@@ -360,6 +372,23 @@ impl ActivationsDraft<'_> {
         let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
         own.chain(options.map(|(.., meaning)| meaning)).filter_map(|meaning| of(effect_of(meaning)?)).collect()
+    }
+
+    /// What the target gets back once all attack actions are over.
+    fn recoveries(&self, attacker: &Fighter, melee: bool) -> Vec<Recovery> {
+        let scene = self.scene(attacker, melee, [attacker.taken, self.defender.taken]);
+        let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &scene));
+        let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
+        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
+        let all = own.chain(options.map(|(.., meaning)| meaning)).filter_map(effect_of);
+        let recovery = |effect: &Effect| match effect {
+            Effect::Heal(healing) => {
+                let points = healing.draw(self.defender.wounds);
+                Some(Recovery { what: healing.to_string(), points, returns: Returns::Everything })
+            }
+            _ => None,
+        };
+        all.filter_map(recovery).collect()
     }
 
     fn fight(&self, activations: Vec<Activation>, notes: &mut Vec<String>) -> Fight {
@@ -490,7 +519,8 @@ fn effect_of(meaning: &Meaning<Swing>) -> Option<&Effect> {
 
 /// Whether an effect is no part of an attack action.
 fn is_beside(effect: &Effect) -> bool {
-    matches!(effect, Effect::MortalOnTheSide(_) | Effect::Warcry(WarcryEffect::Suffer(_) | WarcryEffect::BonusAction))
+    let beside = matches!(effect, Effect::MortalOnTheSide(_) | Effect::Heal(_));
+    beside || matches!(effect, Effect::Warcry(WarcryEffect::Suffer(_) | WarcryEffect::BonusAction))
 }
 
 fn apply(swing: &mut Swing, meaning: &Meaning<Swing>, text: &str, source: &str) {

@@ -30,8 +30,11 @@ pub(super) struct Swing {
     pub(super) critical_on: u8,
     /// What is subtracted from Attacks, Strength, Toughness and both numbers of Damage, none of which falls below 1 by it.
     pub(super) less: Less,
-    /// How many critical hits count as hits.
+    /// How many critical hits count as hits, and from which number of a die on each does.
     pub(super) softened: u16,
+    pub(super) softened_on: u8,
+    /// How many hits count as critical hits.
+    pub(super) raised: u16,
     pub(super) any: Vec<(Scored, Amount)>,
     pub(super) back: Vec<(Answering, u8)>,
     pub(super) lines: Vec<ExplainedLine>,
@@ -62,6 +65,7 @@ const WORDS: UnitWords = UnitWords { game: LANGUAGE.game, known: RUNEMARKS, army
 
 const TRAITS: Traits = Traits {
     models: false,
+    ranks: false,
     strength: false,
     attaches: false,
     keywords: &["HERO", "LEADER", "MOUNT", "THRALL", "ALLY"],

@@ -1,7 +1,7 @@
 //! Warcry, 2nd edition. Every rule id, such as `WARCRY-HIT` or `G-1`, is explained in `rules.md`.
 
 use super::language::effect::{
-    AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, WarcryEffect, Warhammer40kEffect,
+    AgeOfSigmarEffect, Change, Characteristic, Effect, Healing, RollKind, WarcryEffect, Warhammer40kEffect,
 };
 use super::mixture::engage_each;
 use super::{Game, Ruling};
@@ -88,6 +88,8 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => Some(ONE_ROLL),
         Effect::IgnoreModifiers(_) => Some("no rule here changes a roll, so there is nothing to ignore"),
         Effect::MortalOnTheSide(_) => None,
+        Effect::Heal(Healing::Models(_)) => Some("a fighter is one model: write `heal N`"),
+        Effect::Heal(_) => None,
         Effect::AgeOfSigmar(AgeOfSigmarEffect::HurtAttacker { .. }) => {
             Some("write `N damage back for each miss`, or `suffer N damage`")
         }
@@ -103,10 +105,10 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
             | AgeOfSigmarEffect::IgnoreSaveModifiers { .. },
         ) => Some(NO_SAVES),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::NoCriticalHits) => Some("write `critical hits count as hits`"),
-        Effect::AgeOfSigmar(AgeOfSigmarEffect::Heal(_)) => {
-            Some("Respite has its own question: `warodds odds warcry respite`")
-        }
         Effect::Warhammer40k(Warhammer40kEffect::FeelNoPain(_) | Warhammer40kEffect::Invulnerable(_)) => Some(NO_SAVES),
+        Effect::Warhammer40k(Warhammer40kEffect::SuccessIsCritical(RollKind::Hit)) => {
+            Some("write `hits count as critical hits`")
+        }
         Effect::Warhammer40k(_) => Some(ONE_ROLL),
         Effect::IceAndFire(_) => Some("that is a hook of A Song of Ice & Fire"),
         Effect::Warcry(_) => None,
@@ -122,14 +124,17 @@ fn rule_of(effect: &Effect) -> &'static str {
             Characteristic::Damage | Characteristic::HitDamage | Characteristic::CriticalDamage => "WARCRY-DAMAGE",
             _ => "WARCRY-HIT",
         },
-        Effect::MortalOnTheSide(_) => "WARCRY-ALLOCATE",
+        Effect::MortalOnTheSide(_) | Effect::Heal(_) => "WARCRY-ALLOCATE",
         Effect::LessDamage(_) => "WARCRY-DAMAGE",
         Effect::Warcry(effect) => match effect {
             WarcryEffect::RerollUpTo(_) => "WARCRY-REROLL",
             WarcryEffect::Less(Characteristic::Attacks | Characteristic::Strength | Characteristic::Toughness, _) => {
                 "WARCRY-HIT"
             }
-            WarcryEffect::Less(..) | WarcryEffect::CriticalsAreHits(_) => "WARCRY-DAMAGE",
+            WarcryEffect::Less(..)
+            | WarcryEffect::CriticalsAreHits(_)
+            | WarcryEffect::CriticalsAreHitsOn(_)
+            | WarcryEffect::HitsAreCriticals(_) => "WARCRY-DAMAGE",
             WarcryEffect::IfAny(..) | WarcryEffect::Suffer(_) => "WARCRY-ALLOCATE",
             WarcryEffect::BonusAction => "WARCRY-BONUS",
             WarcryEffect::Back(..) => "WARCRY-REACT-ECON",

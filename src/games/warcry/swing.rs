@@ -21,6 +21,8 @@ impl Swing {
             critical_on: 6,
             less: Less::default(),
             softened: 0,
+            softened_on: 7,
+            raised: 0,
             any: Vec::new(),
             back: Vec::new(),
             lines: Vec::new(),
@@ -40,6 +42,8 @@ impl Swing {
                 WarcryEffect::RerollUpTo(n) => self.up_to = self.up_to.max(u16::from(*n)),
                 WarcryEffect::Less(characteristic, n) => self.less(*characteristic, *n),
                 WarcryEffect::CriticalsAreHits(n) => self.softened = self.softened.max(n.map_or(u16::MAX, u16::from)),
+                WarcryEffect::CriticalsAreHitsOn(n) => self.softened_on = self.softened_on.min(*n),
+                WarcryEffect::HitsAreCriticals(n) => self.raised = self.raised.max(n.map_or(u16::MAX, u16::from)),
                 WarcryEffect::IfAny(scored, points) => self.any.push((*scored, *points)),
                 WarcryEffect::Back(on, points) => self.back.push((*on, *points)),
                 // It comes once all actions are over.
@@ -57,6 +61,7 @@ impl Swing {
             }
             // Dice before the first action are no part of an attack action; the game refuses all others.
             Effect::MortalOnTheSide(_)
+            | Effect::Heal(_)
             | Effect::Modify(..)
             | Effect::Reroll(..)
             | Effect::CriticalOn(..)
@@ -78,19 +83,23 @@ impl Swing {
     pub(super) fn exchange(&self) -> Exchange {
         let whole = |n: &Number, less: i32| but_one(value(n), less).clamp(0, i32::from(u16::MAX)) as u16;
         let misses_to = (3 - (self.strength() - self.toughness()).signum()) as u8;
-        let misses: Faces = (1..=misses_to).filter(|face| *face < self.critical_on).collect();
-        let reroll = self.rerolls.faces(misses, Faces::from(self.critical_on).others(6));
+        let all = self.raised == u16::MAX;
+        let critical_on = if all { self.critical_on.min(misses_to + 1) } else { self.critical_on };
+        let misses: Faces = (1..=misses_to).filter(|face| *face < critical_on).collect();
+        let reroll = self.rerolls.faces(misses, Faces::from(critical_on).others(6));
         Exchange {
             attacks: whole(&self.attacks, self.less.attacks),
             misses_to,
-            critical_on: self.critical_on,
+            critical_on,
             hit: whole(&self.hit, self.less.hit),
             critical: whole(&self.critical, self.less.critical),
             reroll,
             again: self.up_to,
             softened: self.softened,
+            softened_on: self.softened_on,
+            raised: if all { 0 } else { self.raised },
             any: self.any.iter().map(|(scored, points)| (*scored, Draw::of(*points, Faces::NONE))).collect(),
-            back: self.points_back(misses_to),
+            back: self.points_back(misses_to, critical_on),
             back_of_critical: self.points_for(Answering::Each(Scored::Critical)),
             back_unless: [Scored::Hit, Scored::Critical].map(|wanted| self.points_for(Answering::No(wanted))),
         }
@@ -102,10 +111,10 @@ impl Swing {
     }
 
     /// Points to the attacker for each face of a hit die, but for its being critical.
-    fn points_back(&self, misses_to: u8) -> [u16; 6] {
+    fn points_back(&self, misses_to: u8, critical_on: u8) -> [u16; 6] {
         let mut back = [0; 6];
         for (face, points) in (1..).zip(&mut back) {
-            let critical = face >= self.critical_on;
+            let critical = face >= critical_on;
             let misses = face <= misses_to && !critical;
             let counts = |on: &Answering| match on {
                 Answering::EachMiss => misses,
@@ -152,7 +161,8 @@ impl Swing {
     /// What the dice show, in words.
     pub(super) fn explain(&mut self) {
         let (strength, toughness) = (self.strength(), self.toughness());
-        let Exchange { attacks, misses_to, critical_on, hit, critical, softened, .. } = self.exchange();
+        let Exchange { attacks, misses_to, critical_on, hit, critical, softened, softened_on, raised, .. } =
+            self.exchange();
         let origin = Origin::new("rules", "WARCRY-HIT");
         let hits = misses_to + 1;
         self.note(format!("{attacks} dice, Strength {strength} against Toughness {toughness}"), &origin);
@@ -166,6 +176,12 @@ impl Swing {
             0 => {}
             u16::MAX => self.note("critical hits count as hits", &damage),
             n => self.note(format!("up to {n} critical hits count as hits"), &damage),
+        }
+        if softened_on <= 6 {
+            self.note(format!("each critical hit counts as a hit on {softened_on}+"), &damage);
+        }
+        if raised > 0 {
+            self.note(format!("up to {raised} hits count as critical hits"), &damage);
         }
     }
 }

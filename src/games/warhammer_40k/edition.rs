@@ -77,6 +77,7 @@ pub(crate) enum HazardRule {
 /// What both editions know of their units.
 pub(crate) const TRAITS: Traits = Traits {
     models: true,
+    ranks: false,
     strength: true,
     attaches: true,
     keywords: &["TITANIC", "TOWERING", "AIRCRAFT", "FORTIFICATION", "SWARM", "BEAST", "EPIC HERO", "SMOKE", "GRENADES"],

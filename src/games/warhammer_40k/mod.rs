@@ -218,10 +218,10 @@ pub(in crate::games) fn refuses(effect: &Effect) -> Option<&'static str> {
             "it comes back once the phase is over, and what is destroyed until then is destroyed (W40K-RETURNED): name it in `not-computed`",
         ),
         Effect::Warhammer40k(_) => None,
+        Effect::Heal(_) => Some("nothing is healed after an attack"),
         Effect::AgeOfSigmar(effect) => match effect {
             AgeOfSigmarEffect::Ward(_) => Some("there is no ward: write `feel no pain N+`"),
             AgeOfSigmarEffect::NoCriticalHits => Some("no rule here takes critical hits away"),
-            AgeOfSigmarEffect::Heal(_) => Some("nothing is healed after an attack"),
             AgeOfSigmarEffect::WorsenWard(_) | AgeOfSigmarEffect::ImproveWard(_) | AgeOfSigmarEffect::NoWard => {
                 Some("there is no ward, and no rule here changes a roll of Feel No Pain")
             }

@@ -3,7 +3,9 @@
 use super::entries::entry;
 use super::{Matchup, Pick, Trial, written};
 use crate::referee::Expression;
-use crate::referee::asoiaf::{Arc, Attacker, CAVALRY, Context, Defender, INFANTRY, Reroll, SOLO, Tray, attack};
+use crate::referee::asoiaf::{
+    Arc, Attacker, CAVALRY, Context, Defender, INFANTRY, Reroll, SOLO, Tray, attack, models_and_ranks,
+};
 
 pub(crate) fn matchup(seed: u64) -> Matchup {
     let pick = &mut Pick::new(seed);
@@ -15,7 +17,15 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     let direct = attacker.direct_wounds;
     let stages: &'static [&'static str] =
         if direct.count == 0 { &["attacks", "hits", "unsaved"] } else { &["attacks", "hits"] };
-    let facts = [("melee", !attacker.ranged), ("charge", attacker.charging)];
+    let (_, own) = models_and_ranks(attacker.tray, attacker.wounds_per_model, attacker.wounds_remaining);
+    let (models, enemy) = models_and_ranks(defender.tray, defender.wounds_per_model, defender.wounds_remaining);
+    let mut facts = vec![("melee", !attacker.ranged), ("charge", attacker.charging)];
+    // What hangs on ranks that are lost before the attack is refused.
+    if attacker.wounds_before == Expression::fixed(0) {
+        facts.extend([("ranks 2+", own >= 2), ("fewer ranks", own < enemy), ("more ranks", own > enemy)]);
+        facts.extend([("target ranks 3+", enemy >= 3), ("target fewer ranks", enemy < own)]);
+        facts.push(("target models 5+", models >= 5));
+    }
     let effects =
         ["+2 attacks", "+1 to hit", "Vicious", "target: -1 to save", "target: -1 to morale", "target: halve hits"];
     let luck = entry(pick, &facts, &effects, &mut with);
@@ -187,6 +197,20 @@ fn card(pick: &mut Pick, attacker: &mut Attacker, with: &mut Vec<String>) {
     if pick.one_in(6) {
         attacker.hits_per_miss = 1;
         with.push("suffer 1 hits for each miss".to_owned());
+    }
+    for (n, text, wounds) in
+        [(6, "if panic passed", &mut attacker.wounds_if_passed), (6, "if panic failed", &mut attacker.wounds_if_failed)]
+    {
+        if pick.one_in(n) {
+            *wounds = pick.of(&[Expression::fixed(1), Expression::fixed(2), Expression::dice(1, 3, 0)]);
+            with.push(format!("suffer {} wounds {text}", written(wounds).trim_matches('"')));
+        }
+    }
+    // Nothing may hang on ranks that are gone by then.
+    if pick.one_in(4) && attacker.dice_per_rank == 0 && attacker.dice_per_destroyed_rank == 0 {
+        attacker.wounds_before = pick.of(&[Expression::fixed(2), Expression::dice(1, 3, 1), Expression::dice(1, 6, 0)]);
+        let text = written(&attacker.wounds_before);
+        with.push(format!("suffer {} wounds before attack", text.trim_matches('"')));
     }
     if pick.one_in(6) {
         attacker.wounds_per_one = pick.from(1, 2);

@@ -7,6 +7,8 @@ use crate::referee::Dice;
 pub(crate) struct Entry {
     pub(crate) text: String,
     effects: [&'static str; 2],
+    /// One attack uses it: in Warcry one attack action.
+    pub(crate) once: bool,
     /// The number that the entry's die must show for each.
     on: [Option<i32>; 2],
     /// Whether it was asked for, if it is optional, and its condition holds.
@@ -30,7 +32,8 @@ pub(crate) fn entry(
         text.push_str("optional = true\n");
         with.extend(asked.then(|| "Luck".to_owned()));
     }
-    if pick.one_in(4) {
+    let once = pick.one_in(4);
+    if once {
         text.push_str("once = true\n");
     }
     let (word, fact) = pick.of(facts);
@@ -43,7 +46,7 @@ pub(crate) fn entry(
         format!("\"{die}{}\"", effects[place])
     });
     text.push_str(&format!("effects = [{}]\n", written.join(", ")));
-    Entry { text, effects, on, holds: (!optional || asked) && (!asks || fact != negated) }
+    Entry { text, effects, once, on, holds: (!optional || asked) && (!asks || fact != negated) }
 }
 
 impl Entry {

@@ -34,7 +34,9 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
         [("melee", !action.missile), ("target MOUNT", defender.mounted), ("target FLY", runemarks.contains(&"FLY"))];
     let luck = entry(pick, &facts, &effects, &mut with);
     let text = format!("{text}{}", luck.text);
-    let variants = luck.variants(&attacker, hang_on);
+    let plain: (Attacker, Vec<String>) = (attacker, Vec::new());
+    let collected = luck.variants(&plain, |(_, effects), effect| effects.push(effect.to_owned()));
+    let variants = collected.map(|(attacker, effects)| hung(attacker, &effects, luck.once));
     let play = move |dice: &mut crate::referee::Dice| {
         let attacker = &variants[luck.roll(dice)];
         let end = attack(dice, attacker, &defender, context);
@@ -52,19 +54,24 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
 }
 
 /// What an entry of the attacker does.
-fn hang_on(attacker: &mut Attacker, effect: &str) {
-    if effect == "bonus attack action" {
+fn hung(mut attacker: Attacker, effects: &[String], once: bool) -> Attacker {
+    if effects.iter().any(|effect| effect == "bonus attack action") {
         attacker.actions.extend(attacker.actions.last().copied());
     }
-    for action in &mut attacker.actions {
-        match effect {
-            "+2 attacks" => action.attacks += 2,
-            "+1 strength" => action.strength += 1,
-            "+2 critical damage" => action.critical_damage += 2,
-            "target: -1 toughness at least 1" => action.abilities.less_toughness += 1,
-            _ => {}
+    // What is used once is used by one attack action, the first.
+    let reached = if once { 1 } else { attacker.actions.len() };
+    for action in attacker.actions.iter_mut().take(reached) {
+        for effect in effects {
+            match effect.as_str() {
+                "+2 attacks" => action.attacks += 2,
+                "+1 strength" => action.strength += 1,
+                "+2 critical damage" => action.critical_damage += 2,
+                "target: -1 toughness at least 1" => action.abilities.less_toughness += 1,
+                _ => {}
+            }
         }
     }
+    attacker
 }
 
 /// Says something once in `n` match-ups.
@@ -176,6 +183,7 @@ fn changes(pick: &mut Pick, action: &mut Action, defender: &mut Defender, with: 
 
 /// What abilities of both fighters do besides.
 fn abilities(pick: &mut Pick, action: &mut Action, with: &mut Vec<String>) {
+    let rerolls = action.reroll;
     let abilities = &mut action.abilities;
     for (name, number) in [
         ("attacks", &mut abilities.less_attacks),
@@ -195,7 +203,7 @@ fn abilities(pick: &mut Pick, action: &mut Action, with: &mut Vec<String>) {
         abilities.less_hit += 1;
         abilities.less_critical += 1;
     }
-    match pick.from(0, 11) {
+    match pick.from(0, 13) {
         0 => {
             abilities.criticals_are_hits = u32::MAX;
             with.push("critical hits count as hits".to_owned());
@@ -204,7 +212,20 @@ fn abilities(pick: &mut Pick, action: &mut Action, with: &mut Vec<String>) {
             abilities.criticals_are_hits = pick.from(1, 2);
             with.push(format!("up to {} critical hits count as hits", abilities.criticals_are_hits));
         }
+        2 => {
+            abilities.hits_are_criticals = pick.from(1, 2);
+            with.push(format!("up to {} hits count as critical hits", abilities.hits_are_criticals));
+        }
+        // What is critical is not rolled again then, which the faces alone do not say.
+        3 if rerolls != Reroll::NonCriticals => {
+            abilities.hits_are_criticals = u32::MAX;
+            with.push("hits count as critical hits".to_owned());
+        }
         _ => {}
+    }
+    if pick.one_in(8) {
+        abilities.criticals_are_hits_on = pick.from(2, 6) as i32;
+        with.push(format!("critical hits count as hits on {}+", abilities.criticals_are_hits_on));
     }
     for (text, number) in [
         ("damage if any hit", &mut abilities.if_any_hit),

@@ -4,13 +4,13 @@ use super::super::changes::{AttackDraft, DefenceDraft, changed};
 use super::super::unit::UnitCard;
 use super::{UnitCardAttack, success};
 use crate::dice::Faces;
-use crate::games::Owner;
-use crate::games::language::cast::Asked;
+use crate::games::language::cast::{Asked, Cast};
 use crate::games::language::effect::{
     Change, Characteristic, ConditionToken, Effect, IceAndFireEffect, Ranks, RollKind,
 };
 use crate::games::language::scene::Meaning;
 use crate::games::volley::draft::Origin;
+use crate::games::{Owner, Recovery, Returns};
 use crate::profile::{Diagnostic, Diagnostics};
 
 const RULE: &str = "ASOIAF-RANK";
@@ -43,8 +43,24 @@ pub(super) fn brings<'e>(
     asked: &'e Asked<AttackDraft>,
     token: ConditionToken,
 ) -> bool {
-    let lays = Effect::IceAndFire(IceAndFireEffect::Becomes(token));
-    all(cards, asked).any(|meaning| matches!(meaning, Meaning::Effect(effect) if *effect == lays))
+    let lays = [IceAndFireEffect::Becomes(token), IceAndFireEffect::BecomesAfterwards(token)].map(Effect::IceAndFire);
+    all(cards, asked).any(|meaning| matches!(meaning, Meaning::Effect(effect) if lays.contains(effect)))
+}
+
+/// Says of tokens that come to lie after the attack when no attack here meets them.
+pub(super) fn tokens_unused(cast: &Cast<UnitCard>, attacks: usize) -> Vec<String> {
+    let lays = |token| {
+        let effect = Effect::IceAndFire(IceAndFireEffect::BecomesAfterwards(token));
+        let cards = cast.attackers.iter().map(|unit| &**unit);
+        let mut meanings = all(cards, &cast.all_asked);
+        meanings.any(|meaning| matches!(meaning, Meaning::Effect(known) if *known == effect))
+    };
+    let name = &cast.defender(0).facts.name;
+    let weakened = format!("a Weakened token that {name} gets after the attack counts for its own next attack");
+    let others = format!("a token that {name} gets after the attack counts for the next attack on it");
+    let last = attacks == 1 && (lays(ConditionToken::Vulnerable) || lays(ConditionToken::Panicked));
+    let notes = [(lays(ConditionToken::Weakened), weakened), (last, others)];
+    notes.into_iter().filter(|(says, _)| *says).map(|(_, note)| note).collect()
 }
 
 impl UnitCardAttack<'_> {
@@ -109,11 +125,22 @@ impl UnitCardAttack<'_> {
 
     /// Notes what depends on dice that are rolled after it has to be known.
     pub(super) fn refuse_unknown(&self, attack: &AttackDraft, defence: &DefenceDraft, found: &Diagnostics) {
-        if attack.crosses && (attack.counts_attacker || defence.counts_attacker) {
-            let message =
-                "how many ranks are left is rolled in Dangerous terrain, and an effect here is counted by them";
-            let help = "`--ruling crossed-dangerous=after-attack` computes it in the other order".to_owned();
-            found.push(Diagnostic::new(&self.attacker.place, message, "this unit attacks").help(Some(help)));
+        let mistake = |message: &str, help: &str| {
+            let diagnostic = Diagnostic::new(&self.attacker.place, message, "this unit attacks");
+            found.push(diagnostic.help(Some(help.to_owned())));
+        };
+        if !attack.before.is_empty() && (attack.counts_attacker || defence.counts_attacker || self.asks_for_losses()) {
+            mistake(
+                "how many ranks are left is rolled before the attack, and something here hangs on them or on damage",
+                "leave one of both out; for Dangerous terrain `--ruling crossed-dangerous=after-attack` computes it in \
+                 the other order",
+            );
+        }
+        if attack.before.len() > 1 || attack.before.iter().any(|amount| amount.count > 1) {
+            mistake(
+                "wounds before an attack are computed of one die at most, with or without a number",
+                "leave one out, or write it as `suffer D3+1 wounds before attack`",
+            );
         }
         if !attack.suffers_hits() {
             return;
@@ -131,6 +158,30 @@ impl UnitCardAttack<'_> {
                 found.push(Diagnostic::new(&self.attacker.place, message, "this unit attacks").help(Some(help)));
             }
         }
+    }
+
+    /// Whether what changes this attack asks how much the attacker has lost.
+    fn asks_for_losses(&self) -> bool {
+        let own = self.attacker.blocks.iter().filter(|block| !block.against).map(|block| (block, false));
+        let theirs = self.defender.blocks.iter().map(|block| (block, true));
+        let mut all = own.chain(theirs).filter(|(block, _)| !block.effects.is_empty());
+        all.any(|(block, of_target)| block.when.iter().any(|condition| condition.asks_for_losses(of_target)))
+    }
+
+    /// What the target gets back once all attacks are over (ASOIAF-HEAL).
+    pub(super) fn recoveries(&self) -> Vec<Recovery> {
+        let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &self.scene));
+        let own = held.flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
+        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
+        let all = own.chain(options.map(|(.., meaning)| meaning));
+        let recovery = |meaning: &Meaning<AttackDraft>| match meaning {
+            Meaning::Effect(Effect::Heal(healing)) => {
+                let points = healing.draw(self.defender.wounds_per_model);
+                Some(Recovery { what: healing.to_string(), points, returns: Returns::Everything })
+            }
+            Meaning::Effect(_) | Meaning::Ability(_) => None,
+        };
+        all.filter_map(recovery).collect()
     }
 
     /// The faces with which the attacker blocks hits that it suffers: its Defense, and what always changes it. Blocking

@@ -36,10 +36,10 @@ impl Effect {
             | Self::LessDamage(_)
             | Self::IgnoreFirstFailedSave
             | Self::WoundedOnlyOn(_)
-            | Self::HitOnlyOn(_) => false,
+            | Self::HitOnlyOn(_)
+            | Self::Heal(_) => false,
             Self::AgeOfSigmar(effect) => match effect {
                 AgeOfSigmarEffect::Ward(_)
-                | AgeOfSigmarEffect::Heal(_)
                 | AgeOfSigmarEffect::ImproveWard(_)
                 | AgeOfSigmarEffect::IgnoreSaveModifiers { .. }
                 | AgeOfSigmarEffect::IgnoreFirstDamage => false,
@@ -84,6 +84,9 @@ impl Effect {
                 | IceAndFireEffect::SelfHits(_)
                 | IceAndFireEffect::SelfHitsPerMiss(_)
                 | IceAndFireEffect::SelfWoundsPerOne(_)
+                | IceAndFireEffect::SelfWoundsBefore(_)
+                | IceAndFireEffect::SelfWoundsOnPanic { .. }
+                | IceAndFireEffect::BecomesAfterwards(_)
                 | IceAndFireEffect::AutomaticHits(_)
                 | IceAndFireEffect::ExtraHitsOnSix(_)
                 | IceAndFireEffect::NoSaveAgainstSix
@@ -94,9 +97,12 @@ impl Effect {
                 WarcryEffect::Less(characteristic, _) => *characteristic != Characteristic::Toughness,
                 WarcryEffect::RerollUpTo(_)
                 | WarcryEffect::IfAny(..)
+                | WarcryEffect::HitsAreCriticals(_)
                 | WarcryEffect::Suffer(_)
                 | WarcryEffect::BonusAction => true,
-                WarcryEffect::CriticalsAreHits(_) | WarcryEffect::Back(..) => false,
+                WarcryEffect::CriticalsAreHits(_) | WarcryEffect::CriticalsAreHitsOn(_) | WarcryEffect::Back(..) => {
+                    false
+                }
             },
         }
     }

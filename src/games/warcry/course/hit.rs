@@ -1,5 +1,7 @@
 //! The dice of one attack action: what each face of a hit roll is, and what waits until all hits are known.
 
+use smallvec::SmallVec;
+
 use super::super::attack::{Exchange, Reaction};
 use super::{ActionSlots, Course, draw};
 use crate::dice::{Draw, Faces};
@@ -9,10 +11,17 @@ use crate::sequence::{Roll, Settle, Slot, TokenRow};
 impl Course<'_> {
     /// The hit rolls (WARCRY-HIT), what is rolled again (WARCRY-REROLL), and critical hits that cover turns into hits.
     pub(super) fn hit(&mut self, dice: Slot, exchange: &Exchange, reaction: Reaction, slots: ActionSlots) {
-        let softened = (reaction == Reaction::TakeCover).then(|| self.e.slot("critical hits on a target in cover"));
+        // Each critical hit is rolled for, once for every reason to count as a hit.
+        let cover = (reaction == Reaction::TakeCover).then_some(4);
+        let softening = [(exchange.softened_on <= 6).then_some(exchange.softened_on), cover];
+        let rolled = softening.iter().any(Option::is_some);
         let some = exchange.softened > 0 && exchange.softened < u16::MAX;
-        let counted = some.then(|| self.e.slot("critical hits, some of which count as hits"));
-        let row = |face: u8| face_row(face, exchange, reaction, (softened, counted), slots);
+        let sorted = Sorted {
+            softened: rolled.then(|| self.e.slot("critical hits that may count as hits")),
+            counted: some.then(|| self.e.slot("critical hits, some of which count as hits")),
+            raised: (exchange.raised > 0).then(|| self.e.slot("hits, some of which count as critical hits")),
+        };
+        let row = |face: u8| face_row(face, exchange, reaction, sorted, slots);
         if exchange.again == 0 {
             self.e.step(Roll::d6("hit", dice, [exchange.reroll, Faces::NONE], row));
         } else {
@@ -20,19 +29,36 @@ impl Course<'_> {
             let again = if worst { Self::worst_again } else { Self::misses_again };
             again(self, dice, exchange, &row);
         }
-        if let Some(counted) = counted {
+        if let Some(raised) = sorted.raised {
+            let criticals = self.e.slot("hits that count as critical hits");
+            self.e.step(Settle::Move { from: raised, to: criticals, most: exchange.raised });
+            let row = critical_row(exchange, sorted.softened, slots);
+            self.e.step(Roll::relay("hits that count as critical hits", criticals, row));
+            self.e.step(Roll::relay("hits", raised, hit_row(exchange, slots)));
+        }
+        if let Some(counted) = sorted.counted {
             let hits = self.e.slot("critical hits that count as hits");
             self.e.step(Settle::Move { from: counted, to: hits, most: exchange.softened });
             self.e.step(Roll::relay("critical hits that count as hits", hits, hit_row(exchange, slots)));
-            self.e.step(Roll::relay("critical hits", counted, critical_row(exchange, softened, slots)));
+            self.e.step(Roll::relay("critical hits", counted, critical_row(exchange, sorted.softened, slots)));
         }
-        if let Some(softened) = softened {
-            // WARCRY-TAKE-COVER.
-            let worth =
-                |points: u16| if points == 0 { TokenRow::new() } else { TokenRow::from([(slots.points, points)]) };
-            self.e.step(Roll::d6("take cover", softened, [Faces::NONE; 2], |face| {
-                worth(if face >= 4 { exchange.hit } else { exchange.critical })
+        if let Some(softened) = sorted.softened {
+            let on: SmallVec<[u8; 2]> = softening.into_iter().flatten().collect();
+            self.soften(softened, &on, exchange, slots);
+        }
+    }
+
+    /// Critical hits of which each counts as a hit if a die reaches one of the numbers (WARCRY-TAKE-COVER).
+    fn soften(&mut self, criticals: Slot, on: &[u8], exchange: &Exchange, slots: ActionSlots) {
+        let worth = |points: u16| if points == 0 { TokenRow::new() } else { TokenRow::from([(slots.points, points)]) };
+        let mut left = criticals;
+        for (place, least) in on.iter().enumerate() {
+            let next = (place + 1 < on.len()).then(|| self.e.slot("critical hits that still may count as hits"));
+            let stays = next.map_or_else(|| worth(exchange.critical), |next| TokenRow::from([(next, 1)]));
+            self.e.step(Roll::d6("critical hits that count as hits", left, [Faces::NONE; 2], |face| {
+                if face >= *least { worth(exchange.hit) } else { stays.clone() }
             }));
+            left = next.unwrap_or(left);
         }
     }
 
@@ -100,6 +126,17 @@ impl Course<'_> {
     }
 }
 
+/// Where dice wait that are sorted once all are known.
+#[derive(Clone, Copy)]
+struct Sorted {
+    /// Critical hits of which each is rolled for.
+    softened: Option<Slot>,
+    /// Critical hits of which some count as hits.
+    counted: Option<Slot>,
+    /// Hits of which some count as critical hits.
+    raised: Option<Slot>,
+}
+
 /// Points that come with a hit, or without one.
 pub(super) struct Waiting {
     slot: Slot,
@@ -108,16 +145,9 @@ pub(super) struct Waiting {
     points: Draw,
 }
 
-/// What one hit die does that shows this face in the end. Critical hits go to the first slot if the target takes cover, to
-/// the second if some of them count as hits.
-fn face_row(
-    face: u8,
-    exchange: &Exchange,
-    reaction: Reaction,
-    (softened, counted): (Option<Slot>, Option<Slot>),
-    slots: ActionSlots,
-) -> TokenRow {
-    let mut row = scored_row(face, exchange, reaction, (softened, counted), slots);
+/// What one hit die does that shows this face in the end.
+fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, sorted: Sorted, slots: ActionSlots) -> TokenRow {
+    let mut row = scored_row(face, exchange, reaction, sorted, slots);
     let back = exchange.back[usize::from(face) - 1];
     match row.iter_mut().find(|(slot, _)| *slot == slots.counter) {
         Some((_, points)) => *points += back,
@@ -127,13 +157,7 @@ fn face_row(
 }
 
 /// The same but for what the target's abilities do to the attacker.
-fn scored_row(
-    face: u8,
-    exchange: &Exchange,
-    reaction: Reaction,
-    (softened, counted): (Option<Slot>, Option<Slot>),
-    slots: ActionSlots,
-) -> TokenRow {
+fn scored_row(face: u8, exchange: &Exchange, reaction: Reaction, sorted: Sorted, slots: ActionSlots) -> TokenRow {
     if exchange.misses(face) {
         let mut row = TokenRow::new();
         match slots.flat.filter(|_| reaction == Reaction::Counter) {
@@ -147,10 +171,14 @@ fn scored_row(
         }
         return row;
     }
-    match counted {
-        _ if face < exchange.critical_on || exchange.softened == u16::MAX => hit_row(exchange, slots),
-        Some(counted) => TokenRow::from([(counted, 1)]),
-        None => critical_row(exchange, softened, slots),
+    if exchange.softened == u16::MAX {
+        return hit_row(exchange, slots);
+    }
+    let waits = if face < exchange.critical_on { sorted.raised } else { sorted.counted };
+    match waits {
+        Some(slot) => TokenRow::from([(slot, 1)]),
+        None if face < exchange.critical_on => hit_row(exchange, slots),
+        None => critical_row(exchange, sorted.softened, slots),
     }
 }
 

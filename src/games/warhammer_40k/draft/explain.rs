@@ -35,7 +35,7 @@ pub(in crate::games) fn rule(effect: &Effect) -> &'static str {
         Effect::IgnoreFirstFailedSave => "W40K-SAVE",
         Effect::WoundedOnlyOn(_) | Effect::HitOnlyOn(_) | Effect::WoundsOn(_) => "W40K-PRIORITY",
         Effect::MortalOnCritical(..) => "W40K-MORTAL-FROM-ATTACKS",
-        Effect::MortalOnTheSide(_) => "W40K-MORTAL",
+        Effect::MortalOnTheSide(_) | Effect::Heal(_) => "W40K-MORTAL",
         Effect::Warhammer40k(effect) => match effect {
             Warhammer40kEffect::RerollOne(_) => "W40K-REROLL-ONE-OF-BATCH",
             Warhammer40kEffect::FeelNoPain(_)

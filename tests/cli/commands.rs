@@ -129,7 +129,7 @@ fn wrong_usage_ends_with_2_and_says_what_to_do() {
         (&["attack", "libarators", "clawlord"], "did you mean `liberators`?"),
         (&["attack", "liberators", "clawlord", "--with", "chraged"], "did you mean `charged`"),
         (&["attack", "liberators", "clawlord", "--with", "+1 to fly"], "not a situation, an effect or an ability"),
-        (&["attack", "liberators", "clawlord", "--with", "feel no pain 5+"], "write `ward N+`"),
+        (&["attack", "liberators", "clawlord", "--with", "feel no pain 5+"], "write `ward 5+`"),
         (&["attack", "liberators", "clawlord", "--set", "save=4+"], "--set attacker.KEY=VALUE"),
         (&["attack", "liberators", "clawlord", "--set", "attacker.weapon.hamer.rend=2"], "did you mean"),
         (&["attack", "liberators", "clawlord", "--set", "attacker.weapn.rend=2"], "did you mean `weapon`"),

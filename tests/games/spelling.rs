@@ -101,7 +101,7 @@ fn two_readings_are_asked_back() {
     let text = mistake(&fighter, &warcry::target(4, 10, ""), &with(&["reroll hits"]));
     assert!(text.contains("write `reroll failed hits`"), "{text}");
     let text = mistake(&fighters(), &target(20, 1, "4+", ""), &with(&["4++"]));
-    assert!(text.contains("`invulnerable 4+` has no meaning in age-of-sigmar"), "{text}");
+    assert!(text.contains("`4++` has no meaning in age-of-sigmar"), "{text}");
 }
 
 /// In a file as on the command line.
@@ -145,5 +145,75 @@ fn suggestions_are_concrete_and_of_this_game() {
                 );
             }
         }
+    }
+}
+
+/// What belongs elsewhere is told so: another game, a profile, a question about other dice; and nothing that says the
+/// opposite of what was typed is suggested.
+#[test]
+fn what_belongs_elsewhere_is_told_so() {
+    for (said, help) in [
+        ("half range", "warhammer-40k has it"),
+        ("Lethal Hits", "warhammer-40k has it"),
+        ("fights first", "warhammer-40k has it"),
+        ("flank", "asoiaf has it"),
+        ("Strike-first", "write it in the `abilities` of its profile"),
+        ("reroll failed charges", "`warodds odds age-of-sigmar`"),
+        ("+1 AP", "write `+1 rend`"),
+        ("fnp 5+", "write `ward 5+`"),
+    ] {
+        let text = mistake(&fighters(), &target(20, 1, "4+", ""), &with(&[said]));
+        assert!(text.contains(help) && !text.contains("did you mean"), "{said}: {text}");
+    }
+    let fighter = warcry::fighter(10, 1, "3 4 1/4", "");
+    let text = mistake(&fighter, &warcry::target(4, 10, ""), &with(&["ignore cover"]));
+    assert!(!text.contains("did you mean `cover`"), "{text}");
+}
+
+/// What players say is what the vocabulary calls otherwise, in each game in its own meaning.
+#[test]
+fn players_words_are_the_vocabularys() {
+    let same = |attacker: &str, defender: &str, said: &str, means: &str| {
+        let of = |clause: &str| {
+            let prepared =
+                prepared(attacker, defender, &with(&[clause])).unwrap_or_else(|error| panic!("{said}: {error}"));
+            (prepared.engaged.engagement, prepared.engaged.recoveries)
+        };
+        assert_eq!(of(said), of(means), "{said}");
+    };
+    for (said, means) in [
+        ("plus one to hit", "+1 to hit"),
+        ("minus 1 to wound", "-1 to wound"),
+        ("-1 to be hit", "-1 to hit"),
+        ("+1A", "+1 attacks"),
+        ("2+ save", "set save to 2+"),
+        ("exploding 6s", "Crit (2 Hits)"),
+        ("auto-wound on 6s", "Crit (Auto-wound)"),
+        ("ethereal", "ignore save modifiers"),
+        ("heal 2 wounds", "heal 2"),
+        ("return D3 slain models", "return D3 models"),
+    ] {
+        same(&fighters(), &target(20, 1, "4+", ""), said, means);
+    }
+    for (said, means) in [
+        ("exploding 6s", "Sustained Hits 1"),
+        ("auto-wound on 6s", "Lethal Hits"),
+        ("AP -2", "set ap to -2"),
+        ("BS 2+", "set skill to 2+"),
+        ("armour of contempt", "worsen ap by 1"),
+        ("+1 T", "+1 toughness"),
+    ] {
+        same(&shooter(), &victims(), said, means);
+    }
+    let (fighter, victim) = (warcry::fighter(10, 1, "3 4 1/4", ""), warcry::target(4, 10, ""));
+    for (said, means) in [
+        ("+1 crit damage", "+1 critical damage"),
+        ("crits count as hits", "critical hits count as hits"),
+        ("3 damage", "3 mortal damage"),
+        ("2 dice: 4+ -> 1 damage", "2 dice: 4+ -> 1 mortal"),
+        ("attack twice", "two attacks"),
+        ("remove 3 damage", "heal 3"),
+    ] {
+        same(&fighter, &victim, said, means);
     }
 }

@@ -29,6 +29,16 @@ impl<D> Clone for Meaning<D> {
 const ROLLS_BESIDES: [&str; 10] =
     ["charge", "charges", "charging", "advance", "run", "casting", "cast", "battleshock", "leadership", "initiative"];
 
+/// Words that take back what follows.
+const NEGATIONS: [&str; 8] = ["no", "not", "non", "never", "without", "ignore", "ignores", "cannot"];
+
+/// Whether a candidate leaves out that something does not hold, or speaks of the other of two ranges.
+fn says_the_opposite(text: &str, candidate: &str) -> bool {
+    let negates = |text: &str| text.split([' ', '-']).any(|word| NEGATIONS.contains(&word.to_lowercase().as_str()));
+    let is_long = |text: &str| text.to_lowercase().contains("long range");
+    negates(text) && !negates(candidate) || is_long(text) != is_long(candidate) && candidate.contains("range")
+}
+
 /// A reason with the numbers of what was written in the places of its `N`, so that what it says can be typed.
 fn concrete(reason: &str, text: &str) -> String {
     let numbers = || text.split_whitespace().map(|word| word.trim_start_matches(['+', '-']));
@@ -179,7 +189,7 @@ impl<D> Language<D> {
         let lists =
             format!("`warodds list situations {0}`, `list effects {0}` and `list abilities {0}` show all", self.game);
         let sentence = "sentences of cards are not read: write what they do to the dice, such as `reroll hits of 1`;";
-        let near = || did_you_mean(text, names);
+        let near = || did_you_mean(text, names.filter(|name| !says_the_opposite(text, name)));
         let long = || (text.split_whitespace().count() > 7).then(|| sentence.to_owned());
         let help = self.elsewhere(text).or_else(near).or_else(long);
         Diagnostic::new(place, message, "here").help(Some(help.map_or(lists.clone(), |help| format!("{help} {lists}"))))
@@ -192,8 +202,9 @@ impl<D> Language<D> {
             return Some("it is an ability of a whole unit: write it in the `abilities` of its profile;".to_owned());
         }
         let has = |game: &&&Game| {
-            game.situations.iter().any(|known| same(known.name, text))
+            situation::named(game.situations, text).is_some()
                 || (game.abilities)().iter().any(|doc| writes(doc.name, text))
+                || game.unit_abilities.iter().any(|doc| writes(doc.name, text))
         };
         if let Some(game) = GAMES.iter().filter(|game| game.id != self.game).find(has) {
             return Some(format!("{} has it;", game.id));

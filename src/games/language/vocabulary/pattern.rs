@@ -125,14 +125,13 @@ fn tier(words: &mut Words<'_>) -> Option<[Word; 2]> {
     words.next_if_eq(&"on");
     // A D3 always reaches 1.
     let target = words.next()?.strip_suffix('+')?.parse().ok()?;
-    words.next_if_eq(&"->")?;
+    words.next_if_eq(&"->");
     let points = match words.next()? {
         "that" => words.next_if_eq(&"much").map(|_| Points::Shown)?,
         amount => Points::Amount(amount.parse().ok()?),
     };
-    if words.next_if_eq(&"mortal").is_some() {
-        words.next_if(|word| matches!(*word, "damage" | "wound" | "wounds"));
-    }
+    let mortal = words.next_if_eq(&"mortal").is_some();
+    words.next_if(|word| *word == "damage" || mortal && matches!(*word, "wound" | "wounds"));
     Some([Word::Target(target), Word::Points(points)])
 }
 

@@ -88,6 +88,8 @@ pub(crate) struct Weapon {
     pub changes: Vec<Change>,
     /// Mortal damage added by each critical hit on top of whatever else that hit does.
     pub extra_mortal_on_critical: Expression,
+    /// Unmodified wound rolls of this or more always wound.
+    pub always_wounds_on: i32,
 }
 
 impl Default for Weapon {
@@ -115,6 +117,7 @@ impl Default for Weapon {
             rerolls_are_friendly: false,
             changes: Vec::new(),
             extra_mortal_on_critical: Expression::fixed(0),
+            always_wounds_on: 7,
         }
     }
 }
@@ -160,6 +163,8 @@ pub(crate) struct Attacker {
     pub slays: Vec<Slaying>,
     /// Mortal damage that it takes for each unmodified hit roll of a number (AOS-17.2).
     pub price: Option<(i32, u32)>,
+    /// The same once for the whole attack: on a die of so much or more, this many points.
+    pub prices_after: Vec<(i32, Expression)>,
 }
 
 #[derive(Clone, Debug)]
@@ -182,6 +187,8 @@ pub(crate) struct Defender {
     pub ignores_save_bonuses: bool,
     /// Unmodified hit rolls below this fail.
     pub hit_only_on: i32,
+    /// Unmodified wound rolls below this fail.
+    pub wounded_only_on: i32,
     /// The first point that is not warded is not allocated.
     pub ignores_first_point: bool,
     /// Mortal damage that the attacker takes for each unmodified save roll of a number (AOS-17.2).
@@ -203,6 +210,7 @@ impl Default for Defender {
             ignores_save_penalties: false,
             ignores_save_bonuses: false,
             hit_only_on: 1,
+            wounded_only_on: 1,
             ignores_first_point: false,
             thorns: None,
         }
@@ -335,6 +343,11 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
             result.allocated = 0;
         }
     }
+    for (needed, points) in &attacker.prices_after {
+        if *needed <= 1 || dice.d6() >= *needed {
+            result.attacker_mortal += points.roll(dice, None) as u32;
+        }
+    }
     result.destroyed = result.slain == defender.models;
     result
 }
@@ -423,7 +436,9 @@ fn wound_save_and_damage(
         face = dice.d6();
     }
     // AMB-2: a 1 fails, but a 6 does not wound by itself.
-    if face == 1 || face + modifier < needed {
+    let always = face >= weapon.always_wounds_on && face > 1;
+    let wounds = always || face != 1 && face + modifier >= needed;
+    if !wounds || face < defender.wounded_only_on {
         return;
     }
     result.wounds += 1;

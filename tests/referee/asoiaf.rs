@@ -67,6 +67,12 @@ pub(crate) struct Attacker {
     pub dice_per_destroyed_rank: i32,
     /// The largest number of dice on the card, whatever ranks are left.
     pub highest_dice: bool,
+    /// The smallest, or that of so many ranks more or fewer; or another number in place of those of the card.
+    pub lowest_dice: bool,
+    pub more_ranks: i32,
+    pub set_dice: Option<i32>,
+    /// Hits that it suffers after the attack, and may block.
+    pub self_hits: u32,
     /// Hits without a die for each rank of the defender that is left.
     pub hits_per_enemy_rank: u32,
     /// Each die that hits makes so many hits more; each hit that is not blocked, so many wounds more.
@@ -110,6 +116,10 @@ impl Default for Attacker {
             dice_per_rank: 0,
             dice_per_destroyed_rank: 0,
             highest_dice: false,
+            lowest_dice: false,
+            more_ranks: 0,
+            set_dice: None,
+            self_hits: 0,
             hits_per_enemy_rank: 0,
             extra_hits: 0,
             extra_wounds: 0,
@@ -147,6 +157,8 @@ pub(crate) struct Defender {
     /// Added to the 1 + D3 wounds of a failed test.
     pub panic_wounds_modifier: i32,
     pub most_panic_wounds: Option<i32>,
+    /// Every test is passed without a roll.
+    pub never_panics: bool,
     /// Hits that are blocked after the dice, those of sixes that allow no save apart; so many more for each rank gone.
     pub block_hits: u32,
     pub block_hits_per_destroyed_rank: u32,
@@ -170,6 +182,7 @@ impl Default for Defender {
             panicked: false,
             panic_wounds_modifier: 0,
             most_panic_wounds: None,
+            never_panics: false,
             block_hits: 0,
             block_hits_per_destroyed_rank: 0,
             halves: false,
@@ -243,10 +256,17 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
 
     // ASOIAF-ATK-1: attack dice from the ranks at this moment.
     let (_, ranks) = models_and_ranks(attacker.tray, attacker.wounds_per_model, attacker.wounds_remaining);
-    let destroyed_ranks = (attacker.tray.ranks - ranks).min(2) as usize;
-    let printed = match attacker.highest_dice {
-        true => attacker.attack_dice[..attacker.tray.ranks as usize].iter().copied().max().expect("a rank"),
-        false => attacker.attack_dice[destroyed_ranks],
+    let most = attacker.tray.ranks as i32 - 1;
+    let destroyed_ranks = ((attacker.tray.ranks - ranks) as i32 - attacker.more_ranks).clamp(0, most) as usize;
+    let card = attacker.attack_dice[..attacker.tray.ranks as usize].iter().copied();
+    let printed = if let Some(number) = attacker.set_dice {
+        number
+    } else if attacker.highest_dice {
+        card.max().expect("a rank")
+    } else if attacker.lowest_dice {
+        card.min().expect("a rank")
+    } else {
+        attacker.attack_dice[destroyed_ranks]
     };
     let by_ranks =
         attacker.dice_per_rank * ranks as i32 + attacker.dice_per_destroyed_rank * (attacker.tray.ranks - ranks) as i32;
@@ -311,7 +331,11 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     let cause = if context.direct_wounds_trigger_panic { result.wounds + direct } else { result.wounds };
     let there = result.wounds_lost < defender.wounds_remaining;
     let mut self_damage = 0;
-    if let (Some(morale), true) = (defender.morale, cause > 0) {
+    if defender.never_panics {
+        if there && cause > 0 && defender.morale.is_some() {
+            self_damage += attacker.wounds_if_passed.roll(dice, None) as u32;
+        }
+    } else if let (Some(morale), true) = (defender.morale, cause > 0) {
         let mut modifier = defender.morale_modifier + arc_modifier(context.arc);
         modifier -= 2 * i32::from(attacker.vicious); // ASOIAF-VICIOUS
         modifier += i32::from(context.inspiring) - i32::from(context.horrific); // ASOIAF-MORALEMOD-TERRAIN
@@ -340,7 +364,7 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     result.ranks_left = ranks_after;
     result.destroyed = left == 0;
     self_damage += attacker.self_damage.roll(dice, None) as u32 + attacker.wounds_per_one * ones;
-    for _ in 0..attacker.hits_per_miss * missed {
+    for _ in 0..attacker.hits_per_miss * missed + attacker.self_hits {
         self_damage += u32::from(!succeeds(dice.d6(), 0, attacker.defense));
     }
     result.attacker_wounds_lost = before + self_damage.min(attacker.wounds_remaining);

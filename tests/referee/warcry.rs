@@ -45,6 +45,8 @@ pub(crate) struct Action {
     /// Onslaught is at work: one attack more with a melee weapon.
     pub onslaught: bool,
     pub reroll: Reroll,
+    /// The lowest unmodified face that is a critical hit.
+    pub critical_on: i32,
     /// The target is in cover against this action.
     pub in_cover: bool,
     /// What the target does; a reaction that the rules forbid here is not made.
@@ -75,6 +77,8 @@ pub(crate) struct Abilities {
     pub back_per_hit: i32,
     pub back_per_critical: i32,
     pub back_per_one: i32,
+    /// For each die that shows a face, or more: the face, whether more counts, the points.
+    pub back_per_roll: Option<(i32, bool, i32)>,
     /// And for an action without any hit, or without any critical hit.
     pub back_without_hit: i32,
     pub back_without_critical: i32,
@@ -95,6 +99,7 @@ impl Default for Action {
             missile: false,
             onslaught: false,
             reroll: Reroll::None,
+            critical_on: 6,
             in_cover: false,
             reaction: Reaction::None,
             abilities: Abilities::default(),
@@ -108,6 +113,8 @@ pub(crate) struct Attacker {
     pub remaining: i32,
     /// Points that it takes once its actions are over.
     pub suffers: i32,
+    /// Dice before the first action: how many, what each must show, its points.
+    pub first: Option<(u32, i32, i32)>,
     pub actions: Vec<Action>,
 }
 
@@ -178,13 +185,13 @@ enum Outcome {
 }
 
 /// WARCRY-HIT: only the sign of Strength minus Toughness matters.
-fn judge(face: i32, strength: i32, toughness: i32) -> Outcome {
+fn judge(face: i32, strength: i32, toughness: i32, critical_on: i32) -> Outcome {
     let misses_to = match strength.cmp(&toughness) {
         std::cmp::Ordering::Greater => 2,
         std::cmp::Ordering::Equal => 3,
         std::cmp::Ordering::Less => 4,
     };
-    if face == 6 {
+    if face >= critical_on {
         Outcome::Critical
     } else if face <= misses_to {
         Outcome::Miss
@@ -204,6 +211,14 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     let mut reactions = defender.reactions;
     let mut may_fall = (defender.at_open_edge && !defender.flies) || defender.on_stairs;
 
+    if let Some((number, needed, points)) = attacker.first {
+        for _ in 0..number {
+            if dice.d6() >= needed {
+                result.damage += points as u32;
+                target_left -= points;
+            }
+        }
+    }
     for action in &attacker.actions {
         if attacker_left_without_end <= 0 {
             break;
@@ -235,9 +250,14 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
         let (mut hits, mut criticals, mut counted_as_hits, mut counted_as_criticals) = (0, 0, 0, 0);
         for face in &faces {
             result.attacks += 1;
-            let mut outcome = judge(*face, strength, toughness);
+            let mut outcome = judge(*face, strength, toughness, action.critical_on);
             if *face == 1 {
                 counter += abilities.back_per_one;
+            }
+            if let Some((wanted, or_more, points)) = abilities.back_per_roll
+                && (*face == wanted || or_more && *face > wanted)
+            {
+                counter += points;
             }
             if outcome == Outcome::Miss {
                 counter += abilities.back_per_miss;
@@ -343,7 +363,7 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
 }
 
 fn roll_again(dice: &mut Dice, faces: &mut [i32], action: &Action, strength: i32, toughness: i32) {
-    let missed = |face: i32| judge(face, strength, toughness) == Outcome::Miss;
+    let missed = |face: i32| judge(face, strength, toughness, action.critical_on) == Outcome::Miss;
     if let Reroll::UpTo(most) = action.reroll {
         // The dice lie on the table together, so the worst are chosen with hindsight.
         faces.sort();
@@ -359,7 +379,7 @@ fn roll_again(dice: &mut Dice, faces: &mut [i32], action: &Action, strength: i32
             Reroll::None | Reroll::UpTo(_) => false,
             Reroll::Ones => *face == 1,
             Reroll::Misses => missed(*face),
-            Reroll::NonCriticals => *face != 6,
+            Reroll::NonCriticals => *face < action.critical_on,
         };
         if again {
             *face = dice.d6();

@@ -129,6 +129,14 @@ fn prices(pick: &mut Pick, attacker: &mut Attacker, defender: &mut Defender, wit
         defender.thorns = Some((face as i32, points));
         with.push(format!("strike back {points} mortal on saves of {face}"));
     }
+    for who in ["suffer", "strike back"] {
+        if pick.one_in(8) {
+            let (needed, points) = (pick.of(&[1, 3, 5]), pick.of(&[Expression::fixed(2), Expression::dice(1, 3, 0)]));
+            attacker.prices_after.push((needed, points));
+            let on = if needed > 1 { format!(" on {needed}+") } else { String::new() };
+            with.push(format!("{who} {} mortal{on}", written(&points).trim_matches('"')));
+        }
+    }
 }
 
 /// Mortal damage on the side, and what comes after the attack.
@@ -205,6 +213,19 @@ fn warscrolls(pick: &mut Pick, attacker: &mut Attacker, defender: &mut Defender,
         }
         1 => defender.ignores_save_penalties = said(pick, 1, "ignore negative save modifiers"),
         _ => {}
+    }
+    // Which dice are worth rolling again is another question then.
+    let again = attacker.weapons.iter().any(|weapon| weapon.reroll_wound != Reroll::None);
+    let companion = attacker.weapons.iter().any(|weapon| weapon.companion);
+    if !again && pick.one_in(5) {
+        defender.wounded_only_on = pick.from(2, 6) as i32;
+        said(pick, 1, &format!("wounded only on {}+", defender.wounded_only_on));
+    }
+    if !again && pick.one_in(8) {
+        let on = pick.from(2, 6) as i32;
+        if defender.wounded_only_on == 1 && !companion && said(pick, 1, &format!("wounds on {on}+")) {
+            attacker.weapons.iter_mut().for_each(|weapon| weapon.always_wounds_on = on);
+        }
     }
     if pick.one_in(8) {
         defender.hit_only_on = pick.from(2, 6) as i32;

@@ -10,15 +10,17 @@ use crate::referee::asoiaf::{
 pub(crate) fn matchup(seed: u64) -> Matchup {
     let pick = &mut Pick::new(seed);
     let (mut with, mut set, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
-    let (attacker, text) = attacker(pick, &mut with, &mut set);
-    let (defender, target) = defender(pick, &mut with, &mut set);
+    let (mut attacker, text) = attacker(pick, &mut with, &mut set);
+    let (mut defender, target) = defender(pick, &mut with, &mut set);
     let context = context(pick, &mut with, &mut rulings);
+    let (_, own) = models_and_ranks(attacker.tray, attacker.wounds_per_model, attacker.wounds_remaining);
+    let (models, enemy) = models_and_ranks(defender.tray, defender.wounds_per_model, defender.wounds_remaining);
+    by_ranks(pick, (&mut attacker, own), (&mut defender, enemy), &mut with);
+    tokens(pick, &mut attacker, &mut defender, &mut with);
     // What the referee does not count apart cannot be compared apart.
     let direct = attacker.direct_wounds;
     let stages: &'static [&'static str] =
         if direct.count == 0 { &["attacks", "hits", "unsaved"] } else { &["attacks", "hits"] };
-    let (_, own) = models_and_ranks(attacker.tray, attacker.wounds_per_model, attacker.wounds_remaining);
-    let (models, enemy) = models_and_ranks(defender.tray, defender.wounds_per_model, defender.wounds_remaining);
     let mut facts = vec![("melee", !attacker.ranged), ("charge", attacker.charging)];
     // What hangs on ranks that are lost before the attack is refused.
     if attacker.wounds_before == Expression::fixed(0) {
@@ -111,13 +113,14 @@ fn attacker(pick: &mut Pick, with: &mut Vec<String>, set: &mut Vec<String>) -> (
         1 => (Reroll::Failures, with.push("reroll failed hits".to_owned())),
         _ => (Reroll::None, ()),
     };
+    let printed_hit = attacker.hit;
     more(pick, &mut attacker, with);
     card(pick, &mut attacker, with);
     let [green, yellow, red] = attacker.attack_dice;
     let text = format!(
         "game = \"asoiaf\"\nname = \"Attacker\"\ndefense = \"4+\"\nmorale = \"6+\"\n{body}[[attack]]\nname = \"Weapon\"\ntype = \"{}\"\nhit = \"{}+\"\ndice = [{green}, {yellow}, {red}]\nabilities = [{}]\n",
         if ranged { pick.of(&["short", "long"]) } else { "melee" },
-        attacker.hit,
+        printed_hit,
         abilities.join(", "),
     );
     (attacker, text)
@@ -160,6 +163,71 @@ fn more(pick: &mut Pick, attacker: &mut Attacker, with: &mut Vec<String>) {
     }
 }
 
+/// Modifiers and wounds for each rank that is left or gone; `own` and `enemy` are the ranks that are left.
+fn by_ranks(
+    pick: &mut Pick,
+    (attacker, own): (&mut Attacker, u32),
+    (defender, enemy): (&mut Defender, u32),
+    with: &mut Vec<String>,
+) {
+    let (own, enemy) = (own as i32, enemy as i32);
+    let (gone, enemy_gone) = (attacker.tray.ranks as i32 - own, defender.tray.ranks as i32 - enemy);
+    let is_known = attacker.wounds_before == Expression::fixed(0);
+    let mut said = |n: u32, text: &str| {
+        let holds = pick.one_in(n);
+        with.extend(holds.then(|| text.to_owned()));
+        holds
+    };
+    if is_known && said(10, "+1 to hit per destroyed rank") {
+        attacker.hit_modifier += gone;
+    }
+    if said(10, "-1 to hit per enemy rank") {
+        attacker.hit_modifier -= enemy;
+    }
+    if said(10, "+1 to save per destroyed rank") {
+        defender.defense_modifier += enemy_gone;
+    }
+    if said(10, "-1 to morale per rank") {
+        defender.morale_modifier -= enemy;
+    }
+    if is_known && said(10, "1 direct wounds per rank") {
+        attacker.direct_wounds.plus += own;
+    }
+    if said(10, "suffer 1 wounds per enemy rank") {
+        attacker.self_damage.plus += enemy;
+    }
+    if said(10, "+1 panic wounds per destroyed rank") {
+        defender.panic_wounds_modifier += enemy_gone;
+    }
+}
+
+/// Tokens that abilities bring, or make useless.
+fn tokens(pick: &mut Pick, attacker: &mut Attacker, defender: &mut Defender, with: &mut Vec<String>) {
+    let mut said = |n: u32, text: &str| {
+        let holds = pick.one_in(n);
+        with.extend(holds.then(|| text.to_owned()));
+        holds
+    };
+    if said(10, "becomes weakened") {
+        attacker.weakened = Some(1);
+    }
+    if said(10, "target becomes vulnerable") {
+        defender.vulnerable = Some(1);
+    }
+    if said(10, "target becomes panicked") {
+        defender.panicked = true;
+    }
+    if said(10, "ignore weakened") {
+        attacker.weakened = None;
+    }
+    if said(10, "ignore vulnerable") {
+        defender.vulnerable = None;
+    }
+    if said(10, "ignore panicked") {
+        defender.panicked = false;
+    }
+}
+
 /// What cards say: by ranks, without saves, and what comes back.
 fn card(pick: &mut Pick, attacker: &mut Attacker, with: &mut Vec<String>) {
     if pick.one_in(5) {
@@ -170,9 +238,43 @@ fn card(pick: &mut Pick, attacker: &mut Attacker, with: &mut Vec<String>) {
         attacker.dice_per_destroyed_rank = pick.of(&[1, -1, 3]);
         with.push(format!("{:+} attacks per destroyed rank", attacker.dice_per_destroyed_rank));
     }
-    if pick.one_in(6) {
-        attacker.highest_dice = true;
-        with.push("highest attack dice".to_owned());
+    match pick.from(0, 11) {
+        0 | 1 => {
+            attacker.highest_dice = true;
+            with.push("highest attack dice".to_owned());
+        }
+        2 => {
+            attacker.lowest_dice = true;
+            with.push("lowest attack dice".to_owned());
+        }
+        3 => {
+            attacker.more_ranks = pick.of(&[1, -1, 2]);
+            with.push(format!("{:+} ranks for attacks", attacker.more_ranks));
+        }
+        4 => {
+            attacker.set_dice = Some(pick.from(2, 9) as i32);
+            with.extend(attacker.set_dice.map(|dice| format!("set attacks to {dice}")));
+        }
+        _ => {}
+    }
+    match pick.from(0, 11) {
+        0 => {
+            attacker.hit = (attacker.hit - 1).max(2);
+            with.push("improve hit by 1".to_owned());
+        }
+        1 => {
+            attacker.hit += 1;
+            with.push("worsen hit by 1".to_owned());
+        }
+        2 => {
+            attacker.hit = 3;
+            with.push("set hit to 3+".to_owned());
+        }
+        _ => {}
+    }
+    if pick.one_in(10) {
+        attacker.self_hits = pick.from(1, 3);
+        with.push(format!("suffer {} hits", attacker.self_hits));
     }
     if pick.one_in(5) {
         attacker.hits_per_enemy_rank = pick.from(1, 2);
@@ -231,6 +333,7 @@ fn defender(pick: &mut Pick, with: &mut Vec<String>, set: &mut Vec<String>) -> (
         morale_reroll: pick.one_in(3),
         ..Defender::default()
     };
+    let printed_defense = defender.defense;
     for (has, text) in [
         (defender.vulnerable.is_some(), "vulnerable"),
         (defender.panicked, "panicked"),
@@ -269,6 +372,25 @@ fn defender(pick: &mut Pick, with: &mut Vec<String>, set: &mut Vec<String>) -> (
         defender.halves = true;
         with.push("halve hits".to_owned());
     }
+    match (pick.from(0, 11), defender.defense) {
+        (0, Some(defense)) => {
+            defender.defense = Some((defense - 1).max(2));
+            with.push("improve save by 1".to_owned());
+        }
+        (1, Some(defense)) => {
+            defender.defense = Some(defense + 1);
+            with.push("worsen save by 1".to_owned());
+        }
+        (2, Some(_)) => {
+            defender.defense = Some(4);
+            with.push("set save to 4+".to_owned());
+        }
+        _ => {}
+    }
+    if pick.one_in(12) {
+        defender.never_panics = true;
+        with.push("no panic test".to_owned());
+    }
     if pick.one_in(6) {
         defender.most_panic_wounds = Some(pick.from(1, 2) as i32);
         with.extend(defender.most_panic_wounds.map(|most| format!("at most {most} panic wounds")));
@@ -276,7 +398,7 @@ fn defender(pick: &mut Pick, with: &mut Vec<String>, set: &mut Vec<String>) -> (
     let needs = |value: Option<i32>| value.map_or("-".to_owned(), |value| format!("{value}+"));
     let text = format!(
         "game = \"asoiaf\"\nname = \"Target\"\ndefense = \"{}\"\nmorale = \"{}\"\n{body}",
-        needs(defender.defense),
+        needs(printed_defense),
         needs(defender.morale),
     );
     (defender, text)

@@ -17,11 +17,20 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     let suffers = if pick.one_in(8) { pick.from(1, 6) as i32 } else { 0 };
     with.extend((suffers > 0).then(|| format!("suffer {suffers} damage")));
     let actions = actions(pick, &action, monster, &mut with);
+    let first = match pick.from(0, 11) {
+        0 => Some((3, 4, 3)),
+        1 => Some((1, 1, 4)),
+        _ => None,
+    };
+    with.extend(first.map(|(number, needed, points)| match needed {
+        1 => format!("{points} mortal damage"),
+        _ => format!("{number} dice: {needed}+ -> {points} mortal"),
+    }));
     let (wounds, allocated) = wounds(pick, 20);
     if allocated > 0 {
         set.push(format!("attacker.damage={allocated}"));
     }
-    let attacker = Attacker { remaining: wounds - allocated, suffers, actions };
+    let attacker = Attacker { remaining: wounds - allocated, suffers, first, actions };
     let context = Context { counter_timing: timing(pick, &mut rulings) };
     let text = format!(
         "game = \"warcry\"\nname = \"Attacker\"\ntoughness = 3\nwounds = {wounds}\nrunemarks = [{}]\n{weapon}",
@@ -151,6 +160,27 @@ fn weapon(pick: &mut Pick) -> (Action, String) {
 
 /// Changes of characteristics and re-rolls.
 fn changes(pick: &mut Pick, action: &mut Action, defender: &mut Defender, with: &mut Vec<String>) {
+    // What replaces comes first, then what multiplies; both before what is added.
+    for (name, number) in
+        [("attacks", &mut action.attacks), ("strength", &mut action.strength), ("toughness", &mut defender.toughness)]
+    {
+        if pick.one_in(12) {
+            *number = pick.from(2, 6) as i32;
+            with.push(format!("set {name} to {number}"));
+        }
+    }
+    if pick.one_in(12) {
+        action.attacks *= 2;
+        with.push("double attacks".to_owned());
+    }
+    if pick.one_in(12) {
+        (action.hit_damage, action.critical_damage) = (2 * action.hit_damage, 2 * action.critical_damage);
+        with.push("double damage".to_owned());
+    }
+    if pick.one_in(8) {
+        action.critical_on = pick.from(3, 5) as i32;
+        with.push(format!("critical hits on {}+", action.critical_on));
+    }
     for (name, number) in [
         ("attacks", &mut action.attacks),
         ("strength", &mut action.strength),
@@ -226,6 +256,12 @@ fn abilities(pick: &mut Pick, action: &mut Action, with: &mut Vec<String>) {
     if pick.one_in(8) {
         abilities.criticals_are_hits_on = pick.from(2, 6) as i32;
         with.push(format!("critical hits count as hits on {}+", abilities.criticals_are_hits_on));
+    }
+    // Misses that are rolled again must cost alike.
+    if pick.one_in(8) && !matches!(rerolls, Reroll::UpTo(_)) {
+        let (face, or_more, points) = (pick.from(2, 6) as i32, pick.one_in(2), pick.from(1, 3) as i32);
+        abilities.back_per_roll = Some((face, or_more, points));
+        with.push(format!("{points} damage back for each roll of {face}{}", if or_more { "+" } else { "" }));
     }
     for (text, number) in [
         ("damage if any hit", &mut abilities.if_any_hit),

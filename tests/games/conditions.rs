@@ -1,6 +1,6 @@
 //! When an ability holds: every word that `when` knows, in the games whose rules give it a meaning.
 
-use crate::support::{attack, damage, forty_k, gun, mistake, near, sigmar, squad, stage, target, unit, with};
+use crate::support::{attack, damage, forty_k, gun, mistake, near, prepared, sigmar, squad, stage, target, unit, with};
 use warodds::ask::{Request, prepare_units};
 use warodds::engine::{Outcome, exact};
 use warodds::games::{self, Phase};
@@ -348,6 +348,7 @@ fn conditions_that_never_hold_at_once_are_a_mistake() {
         "\"target HERO\", \"target not hero\"",
         "\"models 10+\", \"not models 5+\"",
         "\"target not damage 2+\", \"target damage 2+\"",
+        "\"in combat\", \"covering fire\"",
     ] {
         assert!(of(when).contains("never hold at once"), "{when}: {}", of(when));
     }
@@ -356,4 +357,32 @@ fn conditions_that_never_hold_at_once_are_a_mistake() {
     {
         assert!(!held(&archers(&ability(when)), &monster(3, ""), &in_combat(&[])) || when.contains("models"), "{when}");
     }
+}
+
+/// What no unit of its kind reaches never holds: damage with which a fighter is down, more models than a tray has, the
+/// flank and the rear of one attack.
+#[test]
+fn what_a_unit_cannot_reach_is_a_mistake() {
+    let fighter = |when: &str| {
+        let fighter = crate::support::warcry::fighter(10, 1, "1 4 1/1", &ability(when));
+        prepared(&fighter, &crate::support::warcry::target(4, 10, ""), &with(&[])).err().map(|error| error.to_string())
+    };
+    for when in ["\"damage 10+\"", "\"melee\", \"damage 11+\""] {
+        let text = fighter(when).expect("a mistake");
+        assert!(text.contains("never holds") && text.contains("write `damage 9+`"), "{text}");
+    }
+    for when in ["\"damage 9+\"", "\"not damage 10+\"", "\"target damage 30+\"", "\"damage 12+ or melee\""] {
+        assert_eq!(fighter(when), None, "{when}");
+    }
+    let unit = |when: &str| {
+        let text = format!(
+            "game = \"asoiaf\"\nname = \"U\"\ntray = \"cavalry\"\ndefense = \"4+\"\nmorale = \"6+\"\n[[attack]]\nname = \"A\"\ntype = \"melee\"\nhit = \"4+\"\ndice = [3, 2]\n{}",
+            ability(when)
+        );
+        prepared(&text, &text, &with(&[])).err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    assert!(unit("\"models 5+\"").contains("there are 4 models at most"), "{}", unit("\"models 5+\""));
+    assert!(unit("\"flank\", \"rear\"").contains("never hold at once"), "{}", unit("\"flank\", \"rear\""));
+    assert!(unit("\"half range\"").contains("warhammer-40k has it"), "{}", unit("\"half range\""));
+    assert_eq!(unit("\"flank or rear\", \"models 4+\""), "");
 }

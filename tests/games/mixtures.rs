@@ -269,7 +269,7 @@ fn what_a_die_can_neither_fail_nor_reach_is_a_mistake() {
     for (on, word) in [("1+", "always"), ("7+", "never"), ("0+", "always")] {
         let text =
             mistake(&(sigmar(1, BLADE) + &entry(&format!("\"{on}: +1 attacks\""))), &target(5, 1, "-", ""), &with(&[]));
-        assert!(text.contains(&format!("a die shows {} or more {word}", on.trim_end_matches('+'))), "{text}");
+        assert!(text.contains(&format!("a die {word} shows {} or more", on.trim_end_matches('+'))), "{text}");
     }
     let heal = "[[ability]]\nname = \"Mend\"\neffects = [\"3+: heal 1\"]\n";
     let text = mistake(&sigmar(1, BLADE), &target(5, 2, "-", heal), &with(&[]));

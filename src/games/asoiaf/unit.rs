@@ -6,11 +6,11 @@ use super::abilities::{ABILITIES, SET_FOR_CHARGE, UNIT_ABILITIES};
 use super::changes::AttackDraft;
 use super::keys::{ATTACK_TYPES, KEYS, TRAY_NAMES, TRAYS, Tray};
 use super::refuses;
-use super::situations::{PANICKED, SITUATIONS, VULNERABLE};
+use super::situations::{FLANK, PANICKED, REAR, SITUATIONS, VULNERABLE};
 use crate::games::UnitFacts;
 use crate::games::language::ability::{self, AbilityUse};
 use crate::games::language::cast::Bearer;
-use crate::games::language::scene::{AbilityBlock, Language, Traits};
+use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts};
 use crate::games::printed::{self, UnitWords};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
 use crate::sequence::{Body, ModelGroup, Side};
@@ -34,8 +34,14 @@ const WORDS: UnitWords = UnitWords {
     of_weapon: |text| ability::read(ABILITIES, text).is_some(),
 };
 
-const TRAITS: Traits =
-    Traits { models: true, ranks: true, strength: false, attaches: false, keywords: &["INFANTRY", "CAVALRY", "SOLO"] };
+const TRAITS: Traits = Traits {
+    models: true,
+    ranks: true,
+    strength: false,
+    attaches: false,
+    excludes: &[(FLANK, REAR)],
+    keywords: &["INFANTRY", "CAVALRY", "SOLO"],
+};
 
 /// A unit.
 #[derive(Clone)]
@@ -154,6 +160,9 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
         .into_iter()
         .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &keywords, &entries], &naming, found))
         .collect();
+    if found.len() == before {
+        check_counts(&r, (full, full * each), found);
+    }
     let place = r.place_of("name");
     r.finish();
     if found.len() > before {

@@ -6,8 +6,8 @@
 use smallvec::SmallVec;
 
 use super::situation::{self, Scene};
-use crate::games::{Owner, Phase, SituationDoc};
-use crate::profile::{Diagnostic, Diagnostics, Located, shipped_keywords};
+use crate::games::{GAMES, Game, Owner, Phase, Situation, SituationDoc};
+use crate::profile::{Diagnostic, Diagnostics, Located, Reader, shipped_keywords};
 use crate::words::{did_you_mean, same};
 
 /// One entry of `when`: alternatives, of which one must hold.
@@ -107,14 +107,20 @@ impl Condition {
     }
 
     /// Whether both can never hold at once. Only conditions without `or` are looked at.
-    pub(super) fn excludes(&self, other: &Self) -> bool {
+    pub(super) fn excludes(&self, other: &Self, traits: &Traits) -> bool {
         let ([one], [two]) = (&self.any[..], &other.any[..]) else { return false };
         let opposite = one.negated != two.negated;
         // At least so many, and not even so many as the other says.
         let counts = |a: u16, b: u16| opposite && if two.negated { b <= a } else { a <= b };
         one.of_target == two.of_target
             && match (&one.state, &two.state) {
-                (State::Situation(a), State::Situation(b)) => opposite && a.situation == b.situation,
+                (State::Situation(a), State::Situation(b)) if one.negated || two.negated => {
+                    opposite && a.situation == b.situation
+                }
+                (State::Situation(a), State::Situation(b)) => {
+                    let pair = [(a.situation, b.situation), (b.situation, a.situation)];
+                    traits.excludes.iter().any(|known| pair.contains(known))
+                }
                 (State::Keyword(a), State::Keyword(b)) => opposite && same(a, b),
                 (State::Phase(a), State::Phase(b)) => {
                     if opposite {
@@ -177,6 +183,8 @@ pub(crate) struct Traits {
     pub(crate) strength: bool,
     /// Whether units are attached to each other, so that one may bear the other's keywords.
     pub(crate) attaches: bool,
+    /// Situations that never hold at once.
+    pub(crate) excludes: &'static [(Situation, Situation)],
     /// Keywords that its rules name.
     pub(crate) keywords: &'static [&'static str],
 }
@@ -355,7 +363,9 @@ impl Entry<'_> {
         };
         let states = STATES.into_iter().filter(has);
         let words = situations.chain(states).chain(["melee", "shooting"]).chain(shipped_keywords(game));
-        let near = did_you_mean(word, words).filter(|_| !word.is_empty());
+        let has = |game: &&&Game| situation::named(game.situations, text).is_some();
+        let elsewhere = GAMES.iter().find(has).map(|game| format!("{} has it;", game.id));
+        let near = elsewhere.or_else(|| did_you_mean(word, words)).filter(|_| !word.is_empty());
         self.mistake(message, near.map_or(list.clone(), |near| format!("{near} {list}")))
     }
 
@@ -369,6 +379,27 @@ impl Entry<'_> {
             STRENGTH => "no roll of this game compares the two for an ability".to_owned(),
             _ => "its rules count models or damage: write `models 10+`, `not models 6+` or `damage 5+`".to_owned(),
         }
+    }
+}
+
+/// Notes what a unit that never grows cannot reach: more models than it has, or damage with which it is gone.
+pub(crate) fn check_counts(unit: &Reader<'_>, (models, wounds): (u16, u16), found: &Diagnostics) {
+    for entry in unit.tables("ability").iter().flat_map(|table| table.texts("when")) {
+        let words: Vec<&str> = entry.value.split_whitespace().collect();
+        let (false, false, state) = prefixes(&words) else { continue };
+        let Some((what, Some(least))) = counted(&state.join(" ")) else { continue };
+        let help = match what {
+            "models" if least > models => format!("there are {models} models at most"),
+            "damage" if least >= wounds => {
+                format!(
+                    "with {wounds} points it is gone: write `damage {}+`, or fewer",
+                    wounds.saturating_sub(1).max(1)
+                )
+            }
+            _ => continue,
+        };
+        let message = format!("`{}` never holds", entry.value.trim());
+        found.push(Diagnostic::new(&entry.place, message, "so this ability never does").help(Some(help)));
     }
 }
 

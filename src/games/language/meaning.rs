@@ -5,6 +5,7 @@ use super::condition::Traits;
 use super::effect::Effect;
 use super::situation::{self, Situation};
 use super::{spelling, vocabulary};
+use crate::dice::Amount;
 use crate::games::printed::writes;
 use crate::games::{GAMES, Game, SituationDoc};
 use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
@@ -45,8 +46,10 @@ fn concrete(reason: &str, text: &str) -> String {
     let is_number = |word: &&str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let is_target = |word: &&str| word.strip_suffix('+').is_some_and(|digits| is_number(&digits));
     let (number, target) = (numbers().find(is_number).unwrap_or("1"), numbers().find(is_target).unwrap_or("4+"));
+    let is_amount = |word: &&str| !word.ends_with('+') && word.parse::<Amount>().is_ok();
+    let amount = text.split_whitespace().find(is_amount).unwrap_or(number);
     let word = |word: &str| match word {
-        "N" => number.to_owned(),
+        "N" => amount.to_owned(),
         "N+" => target.to_owned(),
         "+N" => format!("+{number}"),
         "-N" => format!("-{number}"),

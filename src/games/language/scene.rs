@@ -2,7 +2,7 @@
 
 use super::condition;
 use super::condition::Words;
-pub(crate) use super::condition::{Condition, Threshold, Traits};
+pub(crate) use super::condition::{Condition, Threshold, Traits, check_counts};
 use super::effect::{AgeOfSigmarEffect, Effect, RollKind, Warhammer40kEffect};
 pub(crate) use super::meaning::{Language, Meaning};
 pub(crate) use super::situation::{Played, Scene, situations};
@@ -141,7 +141,7 @@ impl<D> AbilityBlock<D> {
         if let Some((name, terms)) = located.as_ref().zip(terms.as_deref()) {
             terms.check_name(name, language, found);
         }
-        check_possible(&when, &entries, found);
+        check_possible(&when, &entries, &language.traits, found);
         Self::check_strength(&when, &effects, &entries, found);
         Self::check_healing(&when, &effects, &entries, found);
         reader.finish();
@@ -234,13 +234,13 @@ impl<D> AbilityBlock<D> {
 }
 
 /// Notes conditions that exclude each other, so that the entry would never hold.
-fn check_possible(when: &[Condition], entries: &[Located<String>], found: &Diagnostics) {
+fn check_possible(when: &[Condition], entries: &[Located<String>], traits: &Traits, found: &Diagnostics) {
     // Of an entry that is no condition there is none.
     if when.len() != entries.len() {
         return;
     }
     for (place, (condition, entry)) in when.iter().zip(entries).enumerate() {
-        if let Some(before) = when[..place].iter().position(|before| before.excludes(condition)) {
+        if let Some(before) = when[..place].iter().position(|before| before.excludes(condition, traits)) {
             let (one, other) = (entries[before].value.trim(), entry.value.trim());
             let message = format!("`{one}` and `{other}` never hold at once");
             let help = "all of a list must hold; for one of both write `A or B` in one entry".to_owned();

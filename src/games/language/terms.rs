@@ -175,7 +175,7 @@ fn split_die<'t>(text: &'t Located<String>, found: &Diagnostics) -> Option<(Opti
     if (2..=6).contains(&on) {
         return Some((Some(on), rest));
     }
-    let message = format!("a die shows {on} or more {}", if on < 2 { "always" } else { "never" });
+    let message = format!("a die {} shows {on} or more", if on < 2 { "always" } else { "never" });
     let help = if on < 2 { format!("write `{rest}` alone") } else { "write `2+:` to `6+:`".to_owned() };
     found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
     None

@@ -9,7 +9,7 @@ use super::situations::{SHARED, SITUATIONS};
 use crate::dice::Amount;
 use crate::games::language::cast::Bearer;
 use crate::games::language::effect::{Answering, Scored};
-use crate::games::language::scene::{AbilityBlock, Language, Traits};
+use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts};
 use crate::games::printed::{self, UnitWords};
 use crate::games::volley::draft::{Number, Rerolls};
 use crate::games::{ExplainedLine, UnitFacts};
@@ -68,6 +68,7 @@ const TRAITS: Traits = Traits {
     ranks: false,
     strength: false,
     attaches: false,
+    excludes: &[],
     keywords: &["HERO", "LEADER", "MOUNT", "THRALL", "ALLY"],
 };
 
@@ -181,6 +182,9 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
         .into_iter()
         .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &runemarks, &entries], &naming, found))
         .collect();
+    if let Some(wounds) = wounds.as_ref().filter(|_| found.len() == before) {
+        check_counts(&r, (1, wounds.value as u16), found);
+    }
     let place = r.place_of("name");
     r.finish();
     if found.len() > before {

@@ -80,5 +80,6 @@ pub(crate) const TRAITS: Traits = Traits {
     ranks: false,
     strength: true,
     attaches: true,
+    excludes: &[],
     keywords: &["TITANIC", "TOWERING", "AIRCRAFT", "FORTIFICATION", "SWARM", "BEAST", "EPIC HERO", "SMOKE", "GRENADES"],
 };

@@ -51,15 +51,17 @@ pub(super) fn brings<'e>(
 pub(super) fn tokens_unused(cast: &Cast<UnitCard>, attacks: usize) -> Vec<String> {
     let lays = |token| {
         let effect = Effect::IceAndFire(IceAndFireEffect::BecomesAfterwards(token));
-        let cards = cast.attackers.iter().map(|unit| &**unit);
-        let mut meanings = all(cards, &cast.all_asked);
-        meanings.any(|meaning| matches!(meaning, Meaning::Effect(known) if *known == effect))
+        let is = |meaning: &Meaning<AttackDraft>| matches!(meaning, Meaning::Effect(known) if *known == effect);
+        let own = cast.attackers.iter().flat_map(|unit| &unit.blocks).filter(|block| !block.against);
+        let asked = cast.all_asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
+        own.flat_map(|block| &block.effects).any(|(_, meaning)| is(meaning))
+            || asked.into_iter().any(|said| is(&said.2))
     };
     let name = &cast.defender(0).facts.name;
-    let weakened = format!("a Weakened token that {name} gets after the attack counts for its own next attack");
-    let others = format!("a token that {name} gets after the attack counts for the next attack on it");
+    let note =
+        |what: &str| format!("what a token does that {name} gets after the attack is not computed: it is for {what}");
     let last = attacks == 1 && (lays(ConditionToken::Vulnerable) || lays(ConditionToken::Panicked));
-    let notes = [(lays(ConditionToken::Weakened), weakened), (last, others)];
+    let notes = [(lays(ConditionToken::Weakened), note("its own next attack")), (last, note("the next attack on it"))];
     notes.into_iter().filter(|(says, _)| *says).map(|(_, note)| note).collect()
 }
 

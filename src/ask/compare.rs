@@ -69,6 +69,8 @@ const RESULTS: &[&str] = &[
     "neither-down",
 ];
 
+/// Units without points that are named.
+const NAMED: usize = 5;
 /// Pairs that are tried before all others, to see whether what was asked makes sense at all.
 const TRIED: usize = 64;
 /// A batch of cells grows until it takes about so long.
@@ -238,10 +240,27 @@ impl Comparison {
         if self.request.base.phase.is_none() {
             notes.push(format!("the phase is {EITHER_PHASE}; `--phase` says otherwise"));
         }
+        notes.extend(self.without_points());
         if self.request.both_ways && !self.request.base.with.is_empty() {
             notes.push("what `--with` says holds for whoever attacks, both ways".to_owned());
         }
         notes
+    }
+
+    /// Which units have no points, where points are asked for.
+    fn without_points(&self) -> Option<String> {
+        let both = self.request.both_ways;
+        let (priced, bought) = (self.request.per_100_points, self.metrics.contains(&POINTS_DESTROYED));
+        let mine = self.attackers.iter().filter(|_| priced || (bought && both));
+        let theirs = self.defenders.iter().filter(|_| bought || (priced && both));
+        let lacking = mine.chain(theirs).filter(|unit| unit.line.points.is_none());
+        let mut names: Vec<&str> = lacking.map(|unit| unit.line.name.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let more = names.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let named = names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+        (!names.is_empty()).then(|| format!("without points, so that their numbers are missing: {named}{more}"))
     }
 
     /// The names of the results that the first pair that can be computed has.
@@ -300,15 +319,15 @@ impl Comparison {
         let (mine, theirs) = (none(&self.attackers), none(&self.defenders));
         let both = self.request.both_ways;
         let missing = |who: &str, option: &str| {
-            let message = format!("{who} has no points, so `{option}` says nothing");
-            Err(Error::usage(message)
-                .hint("write `points = …` in its profile, or `--set attacker.points=100`".to_owned()))
+            let message = format!("no {who} has points, so `{option}` says nothing");
+            let hint = format!("write `points = …` in its profile, or `--set {who}.points=100`");
+            Err(Error::usage(message).hint(hint))
         };
         if self.request.per_100_points && mine && (!both || theirs) {
-            return missing("no attacker", "--per-100-points");
+            return missing("attacker", "--per-100-points");
         }
         if self.metrics.contains(&POINTS_DESTROYED) && theirs && (!both || mine) {
-            return missing("no defender", "--metric points-destroyed");
+            return missing("defender", "--metric points-destroyed");
         }
         Ok(())
     }

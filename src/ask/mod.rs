@@ -46,7 +46,7 @@ use self::readings::one_of;
 pub use self::report::{AgreementLine, Chance, Left, Metric, Phases, Report, Results, StageLine, UnitLine, WeaponLine};
 pub use self::request::Request;
 pub use self::said::{NotComputed, Said};
-pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep, sweep_cells, sweep_watched};
+pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep, sweep_values, sweep_watched};
 pub(crate) use self::units::found_unit;
 pub use self::units::{Chosen, typed_unit};
 

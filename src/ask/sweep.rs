@@ -78,12 +78,12 @@ pub fn sweep(request: &SweepRequest, options: &Options) -> Result<Sweep, Error> 
     sweep_watched(request, options, &Watch { progress: &|_| {}, stop: &AtomicBool::new(false) })
 }
 
-/// How many cells a sweep has.
+/// How many values each axis of a sweep has.
 ///
 /// # Errors
 /// Axes that cannot be read.
-pub fn sweep_cells(request: &SweepRequest) -> Result<usize, Error> {
-    Ok(axis::read(&request.vary)?.iter().map(|axis| axis.values.len()).product())
+pub fn sweep_values(request: &SweepRequest) -> Result<Vec<usize>, Error> {
+    Ok(axis::read(&request.vary)?.iter().map(|axis| axis.values.len()).collect())
 }
 
 /// The same while somebody watches. Where it is stopped, whole rows are left: all values of the last axis for some of the
@@ -97,7 +97,8 @@ pub fn sweep_watched(request: &SweepRequest, options: &Options, watch: &Watch<'_
     let (mut turns, defender) = turns(&base)?;
     let mut notes = Vec::new();
     if base.phase.is_none() {
-        base.phase = phase(&turns, &defender, &base, &axes, options)?;
+        let found = phase(&turns, &defender, &base, &axes, options);
+        base.phase = found.map_err(|error| axis::advised(error, &axes))?;
         turns = base.phase.map_or(turns.clone(), |phase| turns.in_phase(phase));
         notes.extend(base.phase.map(|phase| {
             format!(
@@ -134,7 +135,7 @@ pub fn sweep_watched(request: &SweepRequest, options: &Options, watch: &Watch<'_
     let Some(first) = computed.iter().find_map(|(_, done)| done.as_ref().ok()) else {
         // Every cell is refused: the first says why, with its place.
         let first = computed.into_iter().find_map(|(_, done)| done.err());
-        return Err(first.unwrap_or_else(|| Error::usage("nothing is varied")));
+        return Err(first.map_or_else(|| Error::usage("nothing is varied"), |error| axis::advised(error, &axes)));
     };
     let [attacker, defender_line] = first.units.clone();
     let (game, known, not_computed) = (first.game, first.names(), first.not_computed.clone());
@@ -216,7 +217,8 @@ fn varied(base: &Request, axes: &[Axis], values: &[usize]) -> Request {
 
 fn at(turns: &Turns, defender: &Chosen, request: &Request, options: &Options, pmf: bool) -> Result<Computed, Error> {
     let prepared = put_together(turns, defender, request, false)?;
-    let answer = engine::run(&prepared.engaged.engagement, options, &|_| {}).map_err(|refusal| refused(&refusal))?;
+    let answer =
+        engine::run_without_stages(&prepared.engaged.engagement, options).map_err(|refusal| refused(&refusal))?;
     let line = |facts: &UnitFacts| UnitLine { name: facts.name.clone(), points: facts.points, models: facts.models };
     let target = line(&prepared.engaged.defender);
     Ok(Computed {

@@ -68,7 +68,9 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
         pmf: args.results.pmf,
     };
     let comparison = prepare(&request, &options)?;
-    check_pictures(&comparison, &args.output)?;
+    let size = (comparison.attackers().len(), comparison.defenders().len());
+    check_pictures(size, &args.output, "units")?;
+    check_reading(size, &args.output)?;
     if !args.notes.quiet {
         let notes = comparison.notes();
         notes.iter().take(MOST_NOTES).for_each(|text| note(text));
@@ -117,15 +119,19 @@ fn converse(args: &CompareArgs, wrote: &[PathBuf], tally: &Tally) {
     }
 }
 
-/// Refuses pictures of more cells than anybody sees in one, before any is computed.
-fn check_pictures(comparison: &Comparison, output: &OutputArgs) -> Result<(), Error> {
+/// Refuses pictures of more cells than anybody sees in one, before any is computed; `what` stands beside them.
+pub(super) fn check_pictures((rows, columns): (usize, usize), output: &OutputArgs, what: &str) -> Result<(), Error> {
     const MOST: usize = 60;
-    let (rows, columns) = (comparison.attackers().len(), comparison.defenders().len());
     let wanted = output.files.all().any(|(format, _)| matches!(format.ending, "png" | "svg"));
-    if wanted && (rows > MOST || columns > MOST) {
-        let message = format!("{rows} × {columns} cells are too many for a picture: at most {MOST} × {MOST}");
-        return Err(Error::usage(message).hint("write `--csv PATH`, or name fewer units".to_owned()));
+    if !wanted || rows.max(columns) <= MOST {
+        return Ok(());
     }
+    let message = format!("{rows} × {columns} cells are too many for a picture: at most {MOST} × {MOST}");
+    Err(Error::usage(message).hint(format!("write `--csv PATH`, or name fewer {what}")))
+}
+
+/// Refuses tables that nobody reads.
+fn check_reading((rows, columns): (usize, usize), output: &OutputArgs) -> Result<(), Error> {
     if output.files.all().any(|(format, _)| format.ending == "md") && rows * columns > MAX_SHOWN {
         let message = format!("{} cells are too many for a table to read: at most {MAX_SHOWN}", rows * columns);
         return Err(Error::usage(message).hint("write `--csv PATH`, or name fewer units".to_owned()));

@@ -5,13 +5,13 @@ use std::time::Instant;
 use clap::Args;
 
 use super::args::{ColorWhen, MatchupArgs, OutputArgs, ResultArgs};
-use super::compare::stopped;
+use super::compare::{check_pictures, stopped};
 use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::known::warn_of_unreadable;
 use super::output::{hand_over, note, say};
 use super::progress::{Progress, STOP, heed_interrupts};
-use crate::ask::{SweepRequest, Watch, sweep_cells, sweep_watched as compute};
+use crate::ask::{SweepRequest, Watch, sweep_values, sweep_watched as compute};
 
 /// Options of `sweep`.
 #[derive(Clone, Debug, Args)]
@@ -44,7 +44,11 @@ pub(super) fn sweep(args: &SweepArgs, color: ColorWhen) -> Result<(), Stop> {
     };
     let quiet = args.matchup.notes.quiet;
     heed_interrupts();
-    let bar = Progress::of("cells", sweep_cells(&request)? as u64, quiet);
+    let values = sweep_values(&request)?;
+    if let [rows, columns] = values[..] {
+        check_pictures((rows, columns), &args.output, "values")?;
+    }
+    let bar = Progress::of("cells", values.iter().product::<usize>() as u64, quiet);
     let answered = compute(&request, &options, &Watch { progress: &|done| bar.at(done), stop: &STOP })?;
     drop(bar);
     if !quiet {

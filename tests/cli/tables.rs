@@ -62,6 +62,9 @@ fn what_is_too_much_for_a_picture_is_said_before_anything_is_computed() {
     let path = folder.path().join("x.png");
     let names = ["compare", "aos/*", "10 liberators", "--into", "aos/*", "--png"];
     warodds().args(names).arg(&path).assert().code(2).stdout("").stderr(predicate::str::contains("at most 60 × 60"));
+    let grid = ["--vary", "attacker.models=1..61", "--vary", "defender.damage=0..6", "--png"];
+    let grid = warodds().args(["sweep", "liberators", "clawlord"]).args(grid).arg(&path).assert();
+    grid.code(2).stdout("").stderr(predicate::str::contains("61 × 7 cells are too many for a picture"));
     assert!(!path.exists());
 }
 

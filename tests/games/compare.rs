@@ -203,6 +203,15 @@ fn what_cannot_be_is_said_all_at_once() {
         ..asked(&["liberators", "clanrats"], &["aos/typical"])
     };
     assert!(compare(&wrong, &options()).err().expect("no such thing").to_string().contains("charged"));
+    let free = "aos: 10x 2A 3+/4+/-1/1; H2 4+";
+    let priced = |attackers: &[&str]| CompareRequest { per_100_points: true, ..asked(attackers, &["clanrats"]) };
+    let none = compare(&priced(&[free]), &options()).err().expect("no points").to_string();
+    assert!(none.contains("no attacker has points") && none.contains("--set attacker.points"), "{none}");
+    let notes = compare(&priced(&["liberators", free]), &options()).expect("one has points").notes();
+    assert!(notes.iter().any(|note| note.contains("without points") && note.contains("10x 2A")), "{notes:?}");
+    let bought = CompareRequest { metrics: names(&["points-destroyed"]), ..asked(&["liberators"], &[free]) };
+    let none = compare(&bought, &options()).err().expect("no points").to_string();
+    assert!(none.contains("no defender has points") && none.contains("--set defender.points"), "{none}");
     let wrong = CompareRequest { metrics: names(&["damge"]), ..asked(&["liberators"], &["clanrats"]) };
     assert!(compare(&wrong, &options()).err().expect("no such result").to_string().contains("damage"));
 }
@@ -260,6 +269,20 @@ fn a_sweep_names_its_values_and_where_series_break_even() {
     let answer = sweep(&request(&["defender.save=3+,9+"]), &options()).expect("one can be");
     assert!(answer.cells()[1].answer.is_err() && answer.cells()[0].answer.is_ok());
     assert!(sweep(&request(&["defender.save=9+"]), &options()).is_err());
+}
+
+#[test]
+fn a_range_that_is_written_otherwise_is_told_how() {
+    let said = |vary: &str| {
+        let base = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
+        let request = SweepRequest { base, vary: names(&[vary]), ..SweepRequest::default() };
+        sweep(&request, &options()).expect_err("no such value").to_string()
+    };
+    for vary in ["defender.save=2-6", "defender.save=2+-6+", "defender.save=2..6", "defender.save=2+ to 6+"] {
+        assert!(said(vary).contains("`--vary defender.save=2+..6+`"), "{vary}: {}", said(vary));
+    }
+    assert!(said("attacker.models=5-10").contains("`--vary attacker.models=5..10`"));
+    assert!(!said("defender.save=9+").contains(".."));
 }
 
 /// Who stops a sweep gets whole rows, each of them as if nobody had stopped it.

@@ -33,6 +33,13 @@ fn entry(effects: &str) -> String {
 /// Whether an outcome is the mixture of others, in every total, every state and every stage.
 #[track_caller]
 fn is_mixture(what: &str, mixed: &Outcome, parts: &[(f64, &Outcome)]) {
+    // Of parts that are alike every mixture is the same, and nothing below could fail.
+    let seen = |outcome: &Outcome| (outcome.wounds_lost(Side::Defender).mean(), outcome.stages[0].moments.mean);
+    let differs = |(_, part): &(f64, &Outcome)| {
+        let ((lost, attacks), (mixed_lost, mixed_attacks)) = (seen(part), seen(mixed));
+        (lost - mixed_lost).abs() > 1e-3 || (attacks - mixed_attacks).abs() > 1e-3
+    };
+    assert!(parts.iter().all(differs), "{what}: a part is like the whole");
     for (name, total) in &mixed.totals {
         let part = |k: usize| {
             parts.iter().map(|(weight, part)| weight * part.total(name).map_or(0.0, |pmf| pmf.at(k))).sum::<f64>()

@@ -40,6 +40,42 @@ impl Axis {
     }
 }
 
+/// An error that refuses every value, with what was probably meant where a value looks like a range.
+pub(super) fn advised(error: Error, axes: &[Axis]) -> Error {
+    let hints: Vec<String> = axes.iter().filter_map(|axis| axis.meant(&error)).collect();
+    hints.into_iter().fold(error, Error::hint)
+}
+
+impl Axis {
+    /// How the range is written that its values were probably meant to be.
+    fn meant(&self, error: &Error) -> Option<String> {
+        if self.is_with() {
+            return None;
+        }
+        let reached = error.diagnostics.iter().any(|mistake| mistake.message.contains("not a number to reach"));
+        let whole = |values: &[String]| -> Option<(u8, u8)> {
+            Some((values.first()?.parse().ok()?, values.last()?.parse().ok()?)).filter(|(from, to)| from != to)
+        };
+        let (from, to) = self.values.iter().find_map(|value| ends(value)).or_else(|| whole(&self.values))?;
+        let plus = if reached || self.values.iter().any(|value| value.contains('+')) { "+" } else { "" };
+        let range = format!("--vary {}={from}{plus}..{to}{plus}", self.path);
+        Some(format!("every value from {from}{plus} to {to}{plus} is written `{range}`"))
+    }
+}
+
+/// The ends of what looks like a range: `2-6`, `2+ to 6+`, `2+...6+`.
+fn ends(value: &str) -> Option<(u8, u8)> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let between: String = value.chars().filter(|c| c.is_alphabetic()).collect();
+    let [from, to] = value.split(|c| !is_digit(c)).filter(|digits| !digits.is_empty()).collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let begins = value.trim_start().starts_with(is_digit) && value.trim_end().trim_end_matches('+').ends_with(is_digit);
+    let apart = value.contains(['-', '–', '—', '.', ':', '…']) || same(&between, "to");
+    (begins && apart && (between.is_empty() || same(&between, "to"))).then_some(())?;
+    Some((from.parse().ok()?, to.parse().ok()?))
+}
+
 /// Reads the axes: one, or two for a grid.
 ///
 /// # Errors
@@ -185,6 +221,16 @@ mod tests {
         assert!(read(&["defender.models=1..99999".to_owned()]).is_err());
         assert!(read(&[]).is_err() && read(&vec!["with=a".to_owned(); 3]).is_err());
         assert!(read(&vec!["defender.save=3+".to_owned(); 2]).is_err());
+    }
+
+    #[test]
+    fn what_looks_like_a_range_is_one() {
+        for text in ["2-6", "2+-6+", "2+ - 6+", "2 to 6", "2+...6+", "2–6", "2:6"] {
+            assert_eq!(ends(text), Some((2, 6)), "{text}");
+        }
+        for text in ["D6", "2D6+1", "4+", "-", "-2", "2..D6", "a 2-6", "5", "[2-6]", "2 6"] {
+            assert_eq!(ends(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -147,8 +147,7 @@ impl<'m> Layout<'m> {
     /// The table of some columns.
     fn table(&self, part: &[usize]) -> String {
         let Screen { color, ascii, .. } = self.screen;
-        let names: Vec<Vec<String>> =
-            part.iter().map(|column| wrapped(&self.columns[*column], self.cell - 1, self.screen)).collect();
+        let names: Vec<Vec<String>> = part.iter().map(|column| self.name(&self.columns[*column])).collect();
         let lines = names.iter().map(Vec::len).max().unwrap_or(1);
         let mut out = String::new();
         for line in 0..lines {
@@ -156,7 +155,7 @@ impl<'m> Layout<'m> {
             let mut text = padded(&cut(corner, self.label, self.screen), self.label);
             for name in &names {
                 let word = (line + name.len()).checked_sub(lines).map_or("", |place| &name[place]);
-                text.push_str(&self.right(word, " "));
+                text.push_str(&self.above(word));
             }
             out.push_str(&(paint(text.trim_end(), BOLD, color) + "\n"));
         }
@@ -173,6 +172,18 @@ impl<'m> Layout<'m> {
             out.push('\n');
         }
         out
+    }
+
+    /// The lines of a column's name. A word that is as wide as the cell takes the place of the mark, too.
+    fn name(&self, name: &str) -> Vec<String> {
+        let word = name.split_inclusive([' ', '-']).map(|word| width(word.trim_end())).max();
+        let room = if word == Some(self.cell) { self.cell } else { self.cell - 1 };
+        wrapped(name, room, self.screen)
+    }
+
+    /// A line of a column's name above its numbers.
+    fn above(&self, text: &str) -> String {
+        if width(text) < self.cell { self.right(text, " ") } else { " ".repeat(usize::from(GAP)) + text }
     }
 
     /// A text at the right end of a cell, with its mark.
@@ -220,6 +231,15 @@ Boyz            1.75*      2.50*
         assert_eq!(text, wanted);
         let text = matrix(&of(&["A", "B"], &["Clawlord on Gnaw-beast", "C", "D", "E"]), SCREEN);
         assert!(text.contains("Clawlord") && text.contains("on Gnaw-") && text.contains("beast"), "{text}");
+    }
+
+    #[test]
+    fn a_word_that_just_fits_is_not_cut() {
+        let rows = ["Horde", "Monster", "Clawlord on Gnaw-beast"];
+        let text = matrix(&of(&rows, &["Liberators", "Stormvermin", "Clanrats"]), SCREEN);
+        assert!(text.contains("Liberators"), "{text}");
+        let text = matrix(&of(&rows, &["Liberators", "Clanrats"]), Screen { width: 40, ..SCREEN });
+        assert!(text.contains("  Liberators   Clanrats\n"), "{text}");
     }
 
     #[test]

@@ -194,7 +194,10 @@ fn no_effect_is_dead() {
     let mut seen = 0;
     // What the other game calls an effect is here a situation.
     // A token that comes after the attack is for the next one.
-    let later = |pattern: &str| pattern == "benefit of cover" || pattern.ends_with("after attack");
+    let later = |pattern: &str| {
+        let tokens = ["becomes vulnerable", "becomes panicked", "benefit of cover"];
+        tokens.contains(&pattern) || pattern.ends_with("after attack")
+    };
     for form in warodds::games::FORMS.iter().filter(|form| !later(form.pattern)) {
         let effect = form.example().expect("its own example");
         if (game.refuses)(&effect).is_none() {

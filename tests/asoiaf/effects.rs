@@ -302,3 +302,17 @@ fn restored_wounds_bring_models_back() {
     near("two wounds each", left("wounds-per-model = 2", &["heal 4"], "models-left").at(12), 1.0);
     is("a D3", &left("", &["heal D3"], "wounds-left"), 3.0, &[(8, 1.0), (9, 1.0), (10, 1.0)]);
 }
+
+/// Tokens on the attacker do nothing in its own attack, and that is said; Morale that is replaced is tested.
+#[test]
+fn tokens_of_the_attacker_and_another_morale() {
+    let target = target("infantry", "-", "6+", "");
+    let of = |clauses: &[&str]| attack(&fighters("", ""), &target, &with(clauses));
+    assert_eq!(damage(&of(&["becomes vulnerable"])), damage(&of(&[])));
+    let said = crate::support::prepared(&fighters("", ""), &target, &with(&["attacker becomes panicked"]))
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert!(said.engaged.notes.iter().any(|note| note.contains("the next attack on it")), "{:?}", said.engaged.notes);
+    // One hit, and a test of 2D6 against 7+: 15 of 36 fail, and then at least two wounds follow.
+    let one = ["set attacks to 0", "1 automatic hits", "set morale to 7+"];
+    near("passed", damage(&of(&one)).at(1), 21.0 / 36.0);
+}

@@ -79,6 +79,8 @@ pub(crate) struct Abilities {
     pub back_per_one: i32,
     /// For each die that shows a face, or more: the face, whether more counts, the points.
     pub back_per_roll: Option<(i32, bool, i32)>,
+    /// For each critical hit whose die shows so much: its points.
+    pub back_on_die: Option<(i32, i32)>,
     /// And for an action without any hit, or without any critical hit.
     pub back_without_hit: i32,
     pub back_without_critical: i32,
@@ -281,6 +283,11 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
             if outcome == Outcome::Critical {
                 criticals += 1;
                 counter += abilities.back_per_critical;
+                if let Some((needed, points)) = abilities.back_on_die
+                    && dice.d6() >= needed
+                {
+                    counter += points;
+                }
                 result.critical_hits += 1;
                 let least = abilities.criticals_are_hits_on;
                 if least > 0 && dice.d6() >= least {

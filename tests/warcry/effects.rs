@@ -374,3 +374,17 @@ fn damage_is_removed_after_the_attack() {
     let text = mistake(&three(9), &target(4, 9, ""), &with(&["return 1 models"]));
     assert!(text.contains("a fighter is one model"), "{text}");
 }
+
+/// Bile Blood: a die for each critical hit, and 3 damage back for each that shows 3 or more.
+#[test]
+fn a_die_for_each_critical_hit_hurts_the_attacker() {
+    let outcome = agreed(
+        &fighter(50, 1, "2 4 1/1", ""),
+        &target(4, 50, ""),
+        &with(&["3 damage back on 3+ for each critical hit"]),
+    );
+    // Each die is critical and answered in 1/6 of 2/3, which is 1/9.
+    is("two dice", &hurt(&outcome), 81.0, &[(0, 64.0), (3, 16.0), (6, 1.0)]);
+    let none = ["critical hits count as hits", "3 damage back on 3+ for each critical hit"];
+    near("none is critical", hurt(&agreed(&three(50), &target(4, 50, ""), &with(&none))).at(0), 1.0);
+}

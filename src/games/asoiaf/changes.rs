@@ -185,6 +185,8 @@ impl AttackDraft {
             IceAndFireEffect::SelfWoundsBefore(wounds) => self.before.push(*wounds),
             IceAndFireEffect::SelfWoundsOnPanic { passed, wounds } => self.on_panic.push((*passed, draw(wounds))),
             IceAndFireEffect::BecomesAfterwards(token) => self.afterwards.push(*token),
+            // It is for attacks on this unit.
+            IceAndFireEffect::AttackerBecomes(_) => {}
             IceAndFireEffect::ExtraHits(n) => self.extra_hits += u16::from(*n),
             IceAndFireEffect::ExtraWounds(n) => self.extra_wounds += u16::from(*n),
             IceAndFireEffect::NoSave => self.no_save = true,
@@ -197,6 +199,7 @@ impl AttackDraft {
             IceAndFireEffect::PanicWounds(_)
             | IceAndFireEffect::PanicWoundsAtMost(_)
             | IceAndFireEffect::NoPanicTest
+            | IceAndFireEffect::SetMorale(_)
             | IceAndFireEffect::BlockHits(_)
             | IceAndFireEffect::HalveHits
             | IceAndFireEffect::Per(..) => {}
@@ -246,6 +249,7 @@ impl DefenceDraft {
                     self.most_panic_wounds = Some(self.most_panic_wounds.map_or(most, |known| known.min(most)));
                 }
                 IceAndFireEffect::NoPanicTest => self.never_panics = true,
+                IceAndFireEffect::SetMorale(n) => self.morale = self.morale.map(|_| i16::from(*n)),
                 IceAndFireEffect::BlockHits(n) => self.blocks += u16::from(*n),
                 IceAndFireEffect::HalveHits => self.halves = true,
                 IceAndFireEffect::NoToken(token) => self.never.push(*token),
@@ -261,6 +265,7 @@ impl DefenceDraft {
                 | IceAndFireEffect::SelfWoundsBefore(_)
                 | IceAndFireEffect::SelfWoundsOnPanic { .. }
                 | IceAndFireEffect::BecomesAfterwards(_)
+                | IceAndFireEffect::AttackerBecomes(_)
                 | IceAndFireEffect::ExtraHits(_)
                 | IceAndFireEffect::ExtraWounds(_)
                 | IceAndFireEffect::NoSave
@@ -321,6 +326,7 @@ pub(super) fn rule_of(effect: &Effect) -> &'static str {
             IceAndFireEffect::PanicWounds(_)
             | IceAndFireEffect::PanicWoundsAtMost(_)
             | IceAndFireEffect::SelfWoundsOnPanic { .. }
+            | IceAndFireEffect::SetMorale(_)
             | IceAndFireEffect::NoPanicTest => "ASOIAF-PANIC",
             IceAndFireEffect::Per(..) => "ASOIAF-RANK",
             IceAndFireEffect::AttackDice(_) => "ASOIAF-ATK-1",
@@ -330,9 +336,10 @@ pub(super) fn rule_of(effect: &Effect) -> &'static str {
             | IceAndFireEffect::BlockHits(_)
             | IceAndFireEffect::SelfHits(_)
             | IceAndFireEffect::SelfHitsPerMiss(_) => "ASOIAF-ATK-4",
-            IceAndFireEffect::Becomes(_) | IceAndFireEffect::NoToken(_) | IceAndFireEffect::BecomesAfterwards(_) => {
-                "ASOIAF-TOKEN"
-            }
+            IceAndFireEffect::Becomes(_)
+            | IceAndFireEffect::NoToken(_)
+            | IceAndFireEffect::BecomesAfterwards(_)
+            | IceAndFireEffect::AttackerBecomes(_) => "ASOIAF-TOKEN",
         },
         Effect::Change(..)
         | Effect::CriticalOn(..)

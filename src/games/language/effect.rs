@@ -351,6 +351,10 @@ pub enum IceAndFireEffect {
     },
     /// A condition token that the defender gets once the attack is over.
     BecomesAfterwards(ConditionToken),
+    /// A condition token on the attacker that does nothing in its own attack.
+    AttackerBecomes(ConditionToken),
+    /// The Morale of the defender is replaced.
+    SetMorale(u8),
 }
 
 /// What an effect of A Song of Ice & Fire is counted by. Ranks are those of the unit whose effect it is, or of its enemy.
@@ -399,6 +403,13 @@ pub enum WarcryEffect {
     Less(Characteristic, u8),
     /// So many critical hits count as hits, or all of them.
     CriticalsAreHits(Option<u8>),
+    /// Damage to the attacker for each critical hit whose die reaches the number.
+    BackOnDie {
+        /// The number.
+        on: u8,
+        /// How much, each time.
+        points: u8,
+    },
     /// Each critical hit counts as a hit if a die reaches the number.
     CriticalsAreHitsOn(u8),
     /// So many hits count as critical hits, or all of them.
@@ -425,7 +436,7 @@ impl WarcryEffect {
             Self::CriticalsAreHitsOn(_) => "that is a hook of Warcry: no rule here takes critical hits away on a die",
             Self::HitsAreCriticals(_) => "that is a hook of Warcry: write `critical hits on N+`",
             Self::IfAny(..) => "that is a hook of Warcry: write `N mortal on critical hits`, or dice on the side",
-            Self::Back(..) | Self::Suffer(_) | Self::BonusAction => "that is a hook of Warcry",
+            Self::Back(..) | Self::BackOnDie { .. } | Self::Suffer(_) | Self::BonusAction => "that is a hook of Warcry",
         }
     }
 }

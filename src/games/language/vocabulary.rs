@@ -135,6 +135,7 @@ forms! {
     Defender "N damage back for each miss" "the attacker takes so much for each hit die that misses" [N(n)] => back(Answering::EachMiss, *n);
     Defender "N damage back for each hit" "the attacker takes so much for each hit, critical or not" [N(n)] => back(Answering::Each(Scored::Hit), *n);
     Defender "N damage back for each critical hit" "the attacker takes so much for each critical hit" [N(n)] => back(Answering::Each(Scored::Critical), *n);
+    Defender "N damage back on N+ for each critical hit" "the same for each critical hit whose die reaches the number" [N(points), T(on)] => Some(Effect::Warcry(F::BackOnDie { on: *on, points: *points }));
     Defender "N damage back for each roll of N+" "the attacker takes so much for each hit die that shows the number or more" [N(n), T(face)] => back(Answering::EachRoll { face: *face, or_more: true }, *n);
     Defender "N damage back for each roll of N" "the attacker takes so much for each hit die that shows the number" [N(n), N(face @ 1..=6)] => back(Answering::EachRoll { face: *face, or_more: false }, *n);
     Defender "N damage back if no hit" "the attacker takes so much for an attack action of which every die misses" [N(n)] => back(Answering::No(Scored::Hit), *n);
@@ -275,6 +276,9 @@ forms! {
     Attacker "target becomes weakened after attack" "the defender gets a Weakened token once the attack is over, for its own next attack" [] => Some(Effect::IceAndFire(I::BecomesAfterwards(ConditionToken::Weakened)));
     Attacker "target becomes vulnerable after attack" "the defender gets a Vulnerable token once the attack is over, for the next attack on it" [] => Some(Effect::IceAndFire(I::BecomesAfterwards(ConditionToken::Vulnerable)));
     Attacker "target becomes panicked after attack" "the defender gets a Panicked token once the attack is over, for the next attack on it" [] => Some(Effect::IceAndFire(I::BecomesAfterwards(ConditionToken::Panicked)));
+    Attacker "becomes vulnerable" "the attacker gets a Vulnerable token, for the next attack on it" [] => Some(Effect::IceAndFire(I::AttackerBecomes(ConditionToken::Vulnerable)));
+    Attacker "becomes panicked" "the attacker gets a Panicked token, for the next attack on it" [] => Some(Effect::IceAndFire(I::AttackerBecomes(ConditionToken::Panicked)));
+    Defender "set morale to N+" "Morale is replaced" [T(n)] => Some(Effect::IceAndFire(I::SetMorale(*n)));
     Attacker "suffer A hits" "the attacker suffers hits once its attack is over, and may block them" [A(a)] => Some(Effect::IceAndFire(I::SelfHits(*a)));
     Attacker "suffer N hits for each miss" "the same for each attack die that misses" [N(n)] => Some(Effect::IceAndFire(I::SelfHitsPerMiss(*n)));
     Attacker "suffer N wounds for each 1" "the attacker suffers wounds for each attack die that shows a 1" [N(n), N(1)] => Some(Effect::IceAndFire(I::SelfWoundsPerOne(*n)));

@@ -45,6 +45,7 @@ pub(super) struct Exchange {
     /// or without any critical hit.
     pub(super) back: [u16; 6],
     pub(super) back_of_critical: u16,
+    pub(super) back_on_die: Vec<(u8, u16)>,
     pub(super) back_unless: [u16; 2],
 }
 
@@ -55,7 +56,8 @@ impl Exchange {
 
     /// Whether the target's abilities hurt the attacker.
     pub(super) fn hits_back(&self) -> bool {
-        self.back_of_critical > 0 || self.back.iter().chain(&self.back_unless).any(|points| *points > 0)
+        let criticals = self.back_of_critical > 0 || !self.back_on_die.is_empty();
+        criticals || self.back.iter().chain(&self.back_unless).any(|points| *points > 0)
     }
 
     /// Whether misses other than a 1 cost the attacker alike, and a 1 no less: then ones are rolled again first, and of

@@ -37,6 +37,8 @@ pub(super) struct Swing {
     pub(super) raised: u16,
     pub(super) any: Vec<(Scored, Amount)>,
     pub(super) back: Vec<(Answering, u8)>,
+    /// The same for critical hits whose die reaches a number.
+    pub(super) back_on_die: Vec<(u8, u16)>,
     pub(super) lines: Vec<ExplainedLine>,
 }
 

@@ -137,7 +137,7 @@ fn rule_of(effect: &Effect) -> &'static str {
             | WarcryEffect::HitsAreCriticals(_) => "WARCRY-DAMAGE",
             WarcryEffect::IfAny(..) | WarcryEffect::Suffer(_) => "WARCRY-ALLOCATE",
             WarcryEffect::BonusAction => "WARCRY-BONUS",
-            WarcryEffect::Back(..) => "WARCRY-REACT-ECON",
+            WarcryEffect::Back(..) | WarcryEffect::BackOnDie { .. } => "WARCRY-REACT-ECON",
         },
         // The game refuses them.
         Effect::Modify(..)

@@ -25,6 +25,7 @@ impl Swing {
             raised: 0,
             any: Vec::new(),
             back: Vec::new(),
+            back_on_die: Vec::new(),
             lines: Vec::new(),
         }
     }
@@ -46,6 +47,7 @@ impl Swing {
                 WarcryEffect::HitsAreCriticals(n) => self.raised = self.raised.max(n.map_or(u16::MAX, u16::from)),
                 WarcryEffect::IfAny(scored, points) => self.any.push((*scored, *points)),
                 WarcryEffect::Back(on, points) => self.back.push((*on, *points)),
+                WarcryEffect::BackOnDie { on, points } => self.back_on_die.push((*on, u16::from(*points))),
                 // It comes once all actions are over.
                 WarcryEffect::Suffer(_) | WarcryEffect::BonusAction => {}
             },
@@ -100,6 +102,7 @@ impl Swing {
             raised: if all { 0 } else { self.raised },
             any: self.any.iter().map(|(scored, points)| (*scored, Draw::of(*points, Faces::NONE))).collect(),
             back: self.points_back(misses_to, critical_on),
+            back_on_die: self.back_on_die.clone(),
             back_of_critical: self.points_for(Answering::Each(Scored::Critical)),
             back_unless: [Scored::Hit, Scored::Critical].map(|wanted| self.points_for(Answering::No(wanted))),
         }

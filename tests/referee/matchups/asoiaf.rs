@@ -333,7 +333,7 @@ fn defender(pick: &mut Pick, with: &mut Vec<String>, set: &mut Vec<String>) -> (
         morale_reroll: pick.one_in(3),
         ..Defender::default()
     };
-    let printed_defense = defender.defense;
+    let (printed_defense, printed_morale) = (defender.defense, defender.morale);
     for (has, text) in [
         (defender.vulnerable.is_some(), "vulnerable"),
         (defender.panicked, "panicked"),
@@ -387,6 +387,10 @@ fn defender(pick: &mut Pick, with: &mut Vec<String>, set: &mut Vec<String>) -> (
         }
         _ => {}
     }
+    if pick.one_in(12) && defender.morale.is_some() {
+        defender.morale = Some(7);
+        with.push("set morale to 7+".to_owned());
+    }
     if pick.one_in(12) {
         defender.never_panics = true;
         with.push("no panic test".to_owned());
@@ -399,7 +403,7 @@ fn defender(pick: &mut Pick, with: &mut Vec<String>, set: &mut Vec<String>) -> (
     let text = format!(
         "game = \"asoiaf\"\nname = \"Target\"\ndefense = \"{}\"\nmorale = \"{}\"\n{body}",
         needs(printed_defense),
-        needs(defender.morale),
+        needs(printed_morale),
     );
     (defender, text)
 }

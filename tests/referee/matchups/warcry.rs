@@ -257,6 +257,11 @@ fn abilities(pick: &mut Pick, action: &mut Action, with: &mut Vec<String>) {
         abilities.criticals_are_hits_on = pick.from(2, 6) as i32;
         with.push(format!("critical hits count as hits on {}+", abilities.criticals_are_hits_on));
     }
+    if pick.one_in(8) {
+        let (needed, points) = (pick.from(2, 6) as i32, pick.from(1, 3) as i32);
+        abilities.back_on_die = Some((needed, points));
+        with.push(format!("{points} damage back on {needed}+ for each critical hit"));
+    }
     // Misses that are rolled again must cost alike.
     if pick.one_in(8) && !matches!(rerolls, Reroll::UpTo(_)) {
         let (face, or_more, points) = (pick.from(2, 6) as i32, pick.one_in(2), pick.from(1, 3) as i32);

@@ -49,19 +49,27 @@ pub(super) fn brings<'e>(
 
 /// Says of tokens that come to lie after the attack when no attack here meets them.
 pub(super) fn tokens_unused(cast: &Cast<UnitCard>, attacks: usize) -> Vec<String> {
-    let lays = |token| {
-        let effect = Effect::IceAndFire(IceAndFireEffect::BecomesAfterwards(token));
+    let brings = |wanted: IceAndFireEffect| {
+        let effect = Effect::IceAndFire(wanted);
         let is = |meaning: &Meaning<AttackDraft>| matches!(meaning, Meaning::Effect(known) if *known == effect);
         let own = cast.attackers.iter().flat_map(|unit| &unit.blocks).filter(|block| !block.against);
+        let theirs = cast.defenders.iter().flat_map(|unit| &unit.blocks).filter(|block| block.against);
         let asked = cast.all_asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
-        own.flat_map(|block| &block.effects).any(|(_, meaning)| is(meaning))
-            || asked.into_iter().any(|said| is(&said.2))
+        let mut cards = own.chain(theirs).flat_map(|block| &block.effects);
+        cards.any(|(_, meaning)| is(meaning)) || asked.into_iter().any(|said| is(&said.2))
     };
-    let name = &cast.defender(0).facts.name;
-    let note =
-        |what: &str| format!("what a token does that {name} gets after the attack is not computed: it is for {what}");
-    let last = attacks == 1 && (lays(ConditionToken::Vulnerable) || lays(ConditionToken::Panicked));
-    let notes = [(lays(ConditionToken::Weakened), note("its own next attack")), (last, note("the next attack on it"))];
+    let lays = |token| brings(IceAndFireEffect::BecomesAfterwards(token));
+    let [vulnerable, panicked] = [ConditionToken::Vulnerable, ConditionToken::Panicked];
+    let own =
+        brings(IceAndFireEffect::AttackerBecomes(vulnerable)) || brings(IceAndFireEffect::AttackerBecomes(panicked));
+    let note = |name: &str, what: &str| format!("what a token does that {name} gets is not computed: it is for {what}");
+    let last = attacks == 1 && (lays(vulnerable) || lays(panicked));
+    let (attacker, name) = (&cast.attackers[0].facts.name, &cast.defender(0).facts.name);
+    let notes = [
+        (lays(ConditionToken::Weakened), note(name, "its own next attack")),
+        (last, note(name, "the next attack on it")),
+        (own, note(attacker, "the next attack on it")),
+    ];
     notes.into_iter().filter(|(says, _)| *says).map(|(_, note)| note).collect()
 }
 

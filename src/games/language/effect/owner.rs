@@ -72,6 +72,7 @@ impl Effect {
                 | IceAndFireEffect::BlockHits(_)
                 | IceAndFireEffect::HalveHits
                 | IceAndFireEffect::PanicWoundsAtMost(_)
+                | IceAndFireEffect::SetMorale(_)
                 | IceAndFireEffect::NoPanicTest => false,
                 IceAndFireEffect::NoToken(token) => *token == ConditionToken::Weakened,
                 IceAndFireEffect::Per(effect, _) => effect.is_of_attack(),
@@ -87,6 +88,7 @@ impl Effect {
                 | IceAndFireEffect::SelfWoundsBefore(_)
                 | IceAndFireEffect::SelfWoundsOnPanic { .. }
                 | IceAndFireEffect::BecomesAfterwards(_)
+                | IceAndFireEffect::AttackerBecomes(_)
                 | IceAndFireEffect::AutomaticHits(_)
                 | IceAndFireEffect::ExtraHitsOnSix(_)
                 | IceAndFireEffect::NoSaveAgainstSix
@@ -100,9 +102,10 @@ impl Effect {
                 | WarcryEffect::HitsAreCriticals(_)
                 | WarcryEffect::Suffer(_)
                 | WarcryEffect::BonusAction => true,
-                WarcryEffect::CriticalsAreHits(_) | WarcryEffect::CriticalsAreHitsOn(_) | WarcryEffect::Back(..) => {
-                    false
-                }
+                WarcryEffect::CriticalsAreHits(_)
+                | WarcryEffect::CriticalsAreHitsOn(_)
+                | WarcryEffect::BackOnDie { .. }
+                | WarcryEffect::Back(..) => false,
             },
         }
     }

@@ -20,8 +20,9 @@ impl Course<'_> {
             softened: rolled.then(|| self.e.slot("critical hits that may count as hits")),
             counted: some.then(|| self.e.slot("critical hits, some of which count as hits")),
             raised: (exchange.raised > 0).then(|| self.e.slot("hits, some of which count as critical hits")),
+            answered: exchange.back_on_die.iter().map(|_| self.e.slot("dice for critical hits")).collect(),
         };
-        let row = |face: u8| face_row(face, exchange, reaction, sorted, slots);
+        let row = |face: u8| face_row(face, exchange, reaction, &sorted, slots);
         if exchange.again == 0 {
             self.e.step(Roll::d6("hit", dice, [exchange.reroll, Faces::NONE], row));
         } else {
@@ -32,7 +33,7 @@ impl Course<'_> {
         if let Some(raised) = sorted.raised {
             let criticals = self.e.slot("hits that count as critical hits");
             self.e.step(Settle::Move { from: raised, to: criticals, most: exchange.raised });
-            let row = critical_row(exchange, sorted.softened, slots);
+            let row = critical_row(exchange, &sorted, slots);
             self.e.step(Roll::relay("hits that count as critical hits", criticals, row));
             self.e.step(Roll::relay("hits", raised, hit_row(exchange, slots)));
         }
@@ -40,11 +41,17 @@ impl Course<'_> {
             let hits = self.e.slot("critical hits that count as hits");
             self.e.step(Settle::Move { from: counted, to: hits, most: exchange.softened });
             self.e.step(Roll::relay("critical hits that count as hits", hits, hit_row(exchange, slots)));
-            self.e.step(Roll::relay("critical hits", counted, critical_row(exchange, sorted.softened, slots)));
+            self.e.step(Roll::relay("critical hits", counted, critical_row(exchange, &sorted, slots)));
         }
         if let Some(softened) = sorted.softened {
             let on: SmallVec<[u8; 2]> = softening.into_iter().flatten().collect();
             self.soften(softened, &on, exchange, slots);
+        }
+        for (dice, (on, points)) in sorted.answered.iter().zip(&exchange.back_on_die) {
+            let row = TokenRow::from([(slots.counter, *points)]);
+            self.e.step(Roll::d6("damage back for critical hits", *dice, [Faces::NONE; 2], |face| {
+                if face >= *on && *points > 0 { row.clone() } else { TokenRow::new() }
+            }));
         }
     }
 
@@ -127,7 +134,6 @@ impl Course<'_> {
 }
 
 /// Where dice wait that are sorted once all are known.
-#[derive(Clone, Copy)]
 struct Sorted {
     /// Critical hits of which each is rolled for.
     softened: Option<Slot>,
@@ -135,6 +141,8 @@ struct Sorted {
     counted: Option<Slot>,
     /// Hits of which some count as critical hits.
     raised: Option<Slot>,
+    /// Critical hits, once for each die that may hurt the attacker.
+    answered: SmallVec<[Slot; 2]>,
 }
 
 /// Points that come with a hit, or without one.
@@ -146,7 +154,7 @@ pub(super) struct Waiting {
 }
 
 /// What one hit die does that shows this face in the end.
-fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, sorted: Sorted, slots: ActionSlots) -> TokenRow {
+fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, sorted: &Sorted, slots: ActionSlots) -> TokenRow {
     let mut row = scored_row(face, exchange, reaction, sorted, slots);
     let back = exchange.back[usize::from(face) - 1];
     match row.iter_mut().find(|(slot, _)| *slot == slots.counter) {
@@ -157,7 +165,7 @@ fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, sorted: Sorted, s
 }
 
 /// The same but for what the target's abilities do to the attacker.
-fn scored_row(face: u8, exchange: &Exchange, reaction: Reaction, sorted: Sorted, slots: ActionSlots) -> TokenRow {
+fn scored_row(face: u8, exchange: &Exchange, reaction: Reaction, sorted: &Sorted, slots: ActionSlots) -> TokenRow {
     if exchange.misses(face) {
         let mut row = TokenRow::new();
         match slots.flat.filter(|_| reaction == Reaction::Counter) {
@@ -178,7 +186,7 @@ fn scored_row(face: u8, exchange: &Exchange, reaction: Reaction, sorted: Sorted,
     match waits {
         Some(slot) => TokenRow::from([(slot, 1)]),
         None if face < exchange.critical_on => hit_row(exchange, slots),
-        None => critical_row(exchange, sorted.softened, slots),
+        None => critical_row(exchange, sorted, slots),
     }
 }
 
@@ -189,9 +197,10 @@ fn hit_row(exchange: &Exchange, slots: ActionSlots) -> TokenRow {
 }
 
 /// A critical hit, on a target that takes cover if there is a slot for those.
-fn critical_row(exchange: &Exchange, softened: Option<Slot>, slots: ActionSlots) -> TokenRow {
+fn critical_row(exchange: &Exchange, sorted: &Sorted, slots: ActionSlots) -> TokenRow {
     let points = (exchange.critical > 0).then_some((slots.points, exchange.critical));
-    let worth = softened.map(|softened| (softened, 1)).or(points);
+    let worth = sorted.softened.map(|softened| (softened, 1)).or(points);
     let back = (exchange.back_of_critical > 0).then_some((slots.counter, exchange.back_of_critical));
-    [(slots.hits, 1), (slots.criticals, 1)].into_iter().chain(worth).chain(back).collect()
+    let dice = sorted.answered.iter().map(|slot| (*slot, 1));
+    [(slots.hits, 1), (slots.criticals, 1)].into_iter().chain(worth).chain(back).chain(dice).collect()
 }

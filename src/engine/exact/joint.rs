@@ -122,6 +122,39 @@ impl Joint {
         (axes, Cow::Owned(slices))
     }
 
+    /// The same grid, in which the tokens of a slot are those of the slot that `to` gives for each cell; it has none of
+    /// these. `None` if that is more than `places`.
+    pub(super) fn sent_by_cell(self, slot: Slot, to: impl Fn(usize) -> Slot, places: usize) -> Option<Self> {
+        let Some(axis) = self.axis(slot) else { return Some(self) };
+        let to: Vec<Slot> = (0..self.cells).map(to).collect();
+        let mut reached: SmallVec<[Slot; 2]> = SmallVec::new();
+        for (p, to) in self.p.chunks_exact(self.cells).flat_map(|row| row.iter().zip(&to)) {
+            if *p != 0.0 && !reached.contains(to) {
+                reached.push(*to);
+            }
+        }
+        if let [only] = reached[..] {
+            return Some(self.renamed(slot, only));
+        }
+        let (low, len) = (self.axes[axis].low, self.axes[axis].top() + 1);
+        let (rest, slices) = self.slices(axis);
+        let mut axes: Axes = reached.iter().map(|slot| Axis { slot: *slot, low: 0, len }).collect();
+        axes.extend(rest);
+        let size = size(&axes, self.cells);
+        if size > places {
+            return None;
+        }
+        let (mut p, each) = (zeros(size), slices.len() / self.axes[axis].len);
+        for (count, slice) in (low..len).zip(slices.chunks_exact(each)) {
+            for (place, slot) in reached.iter().rev().enumerate() {
+                let block = &mut p[count * len.pow(place as u32) * each..][..each];
+                let cells = block.iter_mut().zip(slice).zip(to.iter().cycle());
+                cells.filter(|(_, to)| *to == slot).for_each(|((cell, p), _)| *cell += p);
+            }
+        }
+        Some(Self { axes, cells: self.cells, p }.trim())
+    }
+
     /// How many places [`Joint::split`] makes of this grid.
     pub(super) fn split_places(&self, slot: Slot) -> usize {
         let Some(axis) = self.axis(slot) else { return self.p.len() };
@@ -524,6 +557,20 @@ mod tests {
         }
         assert_eq!((at(0, 0), at(2, 2)), (0.0, 0.0));
         assert!((both.p.iter().sum::<f64>() - 1.0).abs() < 1e-15);
+    }
+
+    /// Two or three tokens: they go to B where nothing is lost, else to C.
+    #[test]
+    fn tokens_go_where_the_state_of_the_bodies_sends_them() {
+        let tokens = Joint { axes: smallvec![Axis { slot: A, low: 2, len: 2 }], cells: 2, p: vec![0.1, 0.2, 0.3, 0.4] };
+        let to = |cell: usize| if cell == 0 { B } else { C };
+        let sent = tokens.clone().sent_by_cell(A, to, MANY).expect("small");
+        assert_eq!(sent.marginal(B), [0.2 + 0.4, 0.0, 0.1, 0.3]);
+        assert_eq!(sent.marginal(C), [0.1 + 0.3, 0.0, 0.2, 0.4]);
+        assert_eq!(sent.into_state(), [0.4, 0.2 + 0.4]);
+        let alone = tokens.clone().sent_by_cell(A, |_| C, MANY).expect("small");
+        assert_eq!((alone.axis(B), alone.marginal(C)), (None, tokens.marginal(A)));
+        assert!(tokens.sent_by_cell(A, to, 31).is_none());
     }
 
     #[test]

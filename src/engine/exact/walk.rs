@@ -224,7 +224,13 @@ impl<'p> Walk<'p> {
     fn settle(&self, now: &mut Grids, settle: &Settle, budget: &mut Budget) -> Option<()> {
         let slots = settle.slots();
         let with_states = !settle.bodies().is_empty();
-        let Some(joint) = now.take(&slots, with_states, budget)? else { return Some(()) };
+        let Some(mut joint) = now.take(&slots, with_states, budget)? else { return Some(()) };
+        if let Some((from, to)) = self.sends(settle, &joint) {
+            budget.spend(8.0 * joint.p.len() as f64, joint.p.len())?;
+            joint = joint.sent_by_cell(from, to, budget.cells)?;
+            now.put(joint);
+            return Some(());
+        }
         let bounds = |joint: &Joint| -> Vec<u32> {
             slots
                 .iter()
@@ -238,6 +244,22 @@ impl<'p> Walk<'p> {
         let lost = |cell: usize| settle.bodies().last().map_or(0, |body| self.states().lost(cell, *body) as u16);
         now.put(joint.map_counts(&slots, out, |counts, cell| settle::apply(settle, counts, alive(cell), lost(cell))));
         Some(())
+    }
+
+    /// The slot whose tokens the state of a body sends to another, and where from each cell, if none of them has any yet.
+    fn sends<'s>(&'s self, settle: &'s Settle, joint: &Joint) -> Option<(Slot, impl Fn(usize) -> Slot + use<'s, 'p>)> {
+        let Settle::Sort { from, body, at, of, into } = settle else { return None };
+        #[cfg(test)]
+        if planted::in_exact(Error::Settle) {
+            return None;
+        }
+        let is_empty = into.iter().all(|slot| joint.axis(*slot).is_none());
+        let to = move |cell: usize| {
+            let lost = self.states().lost(cell, body[0]);
+            let range = at.iter().filter(|at| lost >= usize::from(**at)).count();
+            into[usize::from(of[range])]
+        };
+        (is_empty && joint.cells > 1).then_some((*from, to))
     }
 
     /// Hits on bodies that land in the order of their dice, part by part.

@@ -139,3 +139,42 @@ fn profiles_of_one_edition_are_not_read_as_the_other() {
     let command = mistake(&unit(&gun(1, "1 3+ 4 0 1", "")), &tenth, &with(&[]));
     assert!(command.contains("11th edition"), "{command}");
 }
+
+/// Which saves are rolled again is decided for each batch: those that fail for whoever is first then (AMB-05).
+#[test]
+fn saves_are_rolled_again_for_whoever_is_first_when_a_batch_begins() {
+    let target = format!("{}{}", target(1, 4, "4+", 1, ""), group("Other", 3, 4, "6+", 1, ""));
+    let guns = unit(&format!(
+        "{}{}",
+        gun(1, "1 N/A 8 0 1", "\"Torrent\""),
+        gun(1, "1 N/A 9 0 1", "\"Torrent\"").replace("Gun", "Other gun")
+    ));
+    let again = |ruling: &str| Request { rulings: vec![ruling.to_owned()], ..with(&["reroll failed saves"]) };
+    // A wound, 5/6, gets through a 4+ rolled again in 1/4; the 6+ behind it in 25/36.
+    let (first, other) = (5.0 / 24.0, 5.0 / 6.0 * 25.0 / 36.0);
+    let outcome = attack(&guns, &target, &again("save-rerolls=first"));
+    near("first", lost(&outcome), first + (1.0 - first) * first + first * other);
+    // For the weakest group every die of 5 or less is rolled again: it is 3 or less in the end in 5/12.
+    let weak = 5.0 / 6.0 * 5.0 / 12.0;
+    let outcome = attack(&guns, &target, &again("save-rerolls=weakest"));
+    near("weakest", lost(&outcome), weak + (1.0 - weak) * weak + weak * other);
+}
+
+/// The same dice wound, but Strength or AP differ: the attacks are not identical.
+#[test]
+fn attacks_of_other_strength_are_another_batch() {
+    let apart = attack(&two_guns("1 N/A 8 0 1"), &two_groups(), &ruled("identical-weapons=apart"));
+    let stronger = attack(&two_guns("1 N/A 9 0 1"), &two_groups(), &with(&[]));
+    near("wounds lost", lost(&stronger), lost(&apart));
+}
+
+/// Beyond the distance of the card a 4+ that hits is a critical hit: 2/3 and 1/2 of a hit more; -1 to hit in cover leaves 1/3
+/// and 1/3.
+#[test]
+fn conversion_makes_hits_of_four_or_more_critical() {
+    let beams = unit(&gun(1, "6 3+ 8 0 1", "\"Conversion\", \"Sustained Hits 1\""));
+    let of = |clauses: &[&str]| lost(&attack(&beams, &target(20, 4, "-", 1, ""), &with(clauses)));
+    near("far", of(&["far"]), 6.0 * (4.0 / 6.0 + 3.0 / 6.0) * 5.0 / 6.0);
+    near("near", of(&[]), 6.0 * (4.0 / 6.0 + 1.0 / 6.0) * 5.0 / 6.0);
+    near("cover", of(&["far", "cover", "-1 to hit"]), 6.0 * (2.0 / 6.0 + 2.0 / 6.0) * 5.0 / 6.0);
+}

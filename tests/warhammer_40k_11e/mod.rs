@@ -1,6 +1,7 @@
 //! The rules of Warhammer 40,000, eleventh edition.
 
 mod batches;
+mod characters;
 mod questions;
 mod reference;
 mod sorted;

@@ -108,6 +108,7 @@ pub(super) fn landing(group: &GroupDraft, warding: Warding, save: Option<Save>, 
         bodies: smallvec![0],
         guards: smallvec![smallvec![Guard { save, amount, ignore_on }]],
         spill: true,
+        rerolls: Vec::new(),
         route: None,
     }
 }

@@ -178,6 +178,8 @@ pub(crate) struct Test {
     pub(crate) modifiers: Modifiers,
     pub(crate) again: Rerolls,
     pub(crate) critical_on: u8,
+    /// Faces from here on are critical if they succeed.
+    pub(crate) critical_successes_on: u8,
     /// Whether no face is critical: those that would be succeed all the same.
     pub(crate) no_criticals: bool,
     pub(crate) fails_to: u8,
@@ -203,6 +205,7 @@ impl Test {
             modifiers: Modifiers::default(),
             again: Rerolls::default(),
             critical_on: 6,
+            critical_successes_on: 7,
             no_criticals: false,
             fails_to: 1,
             always_on: 7,
@@ -276,7 +279,7 @@ impl Test {
         let critical = match (self.no_criticals, self.success_is_critical) {
             (true, _) => Faces::NONE,
             (false, true) => success,
-            (false, false) => critical,
+            (false, false) => critical.or(success.and(Faces::from(self.critical_successes_on))),
         };
         let failed = failing.faces(success, of(Check { modifier: 0, ..check }));
         let reroll = self.again.faces(failed, critical.others(6));

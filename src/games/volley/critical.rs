@@ -150,7 +150,13 @@ mod tests {
     fn landing(chain: Onward, saved: bool) -> Landing {
         let save = saved.then_some(Save { on: chain.save_on, reroll: Faces::NONE });
         let guard = Guard { save, amount: Draw::fixed(chain.damage), ignore_on: 7 };
-        Landing { bodies: smallvec![0], guards: smallvec![smallvec![guard]], spill: true, route: None }
+        Landing {
+            bodies: smallvec![0],
+            guards: smallvec![smallvec![guard]],
+            spill: true,
+            rerolls: Vec::new(),
+            route: None,
+        }
     }
 
     fn after(chain: Onward, critical_wounds: Option<Landing>) -> AfterHit {

@@ -3,6 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::{AfterHit, BranchSlots, Spared, Volleys, WeaponSlots};
+use crate::dice::Faces;
 use crate::games::language::effect::Answer;
 use crate::sequence::{Guard, Guards, Roll, Save, Settle, Slot, Step, Strike, TokenRow};
 
@@ -12,6 +13,8 @@ pub(crate) struct Landing {
     pub(crate) bodies: SmallVec<[usize; 2]>,
     pub(crate) guards: Guards,
     pub(crate) spill: bool,
+    /// Which saves are rolled again, if that depends on who has fallen when they are rolled.
+    pub(crate) rerolls: Vec<SavesAgain>,
     /// Where they land instead once a body has lost so many points.
     pub(crate) route: Option<Route>,
 }
@@ -23,6 +26,19 @@ pub(crate) struct Route {
     pub(crate) from: u16,
     pub(crate) bodies: SmallVec<[usize; 2]>,
     pub(crate) guards: Guards,
+    pub(crate) rerolls: Vec<SavesAgain>,
+    /// Whether what lands after the other attacks of its batch is sent on its way before they land.
+    pub(crate) at_once: bool,
+}
+
+/// Faces of a save that are rolled again while all bodies before this one are gone and it has lost `from` points or more,
+/// up to the next of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct SavesAgain {
+    /// A place among the bodies of a landing.
+    pub(crate) place: usize,
+    pub(crate) from: u16,
+    pub(crate) faces: Faces,
 }
 
 impl Volleys {
@@ -34,9 +50,10 @@ impl Volleys {
         (most_wounds, unsaved): (u64, bool),
         (slots, spared): (&WeaponSlots, Option<&Spared>),
     ) {
+        let critical_wounds = self.sent(after.critical_wounds, going.critical, unsaved);
         let wounds = self.spared(going.wounds, spared.map(|spared| &spared.attacks), slots, false);
         self.land_saved(after.attacks, wounds, most_wounds, slots);
-        match after.critical_wounds {
+        match critical_wounds {
             Some(landing) if !unsaved => {
                 let critical = self.spared(going.critical, spared.map(|spared| &spared.attacks), slots, false);
                 self.land_saved(landing, critical, most_wounds, slots);
@@ -47,6 +64,24 @@ impl Volleys {
                 self.land_unsaved(landing, critical, true);
             }
         }
+    }
+
+    /// Sends critical wounds that allow no save on their way, if whom they strike is chosen before the other attacks of their
+    /// batch land. Returns how all others land.
+    fn sent(&mut self, landing: Option<Landing>, critical: Slot, unsaved: bool) -> Option<Landing> {
+        let at_once = |landing: &Landing| landing.route.as_ref().is_some_and(|route| route.at_once);
+        if !unsaved || self.spare.is_some() || !landing.as_ref().is_some_and(at_once) {
+            return landing;
+        }
+        // What is sent on its way is still counted among the attacks that nothing saved.
+        let sent = self.e.slot("attacks without a save that are aimed");
+        self.e.step(Roll::relay("aimed", critical, TokenRow::from([(sent, 1)])));
+        let steps = self.strike("damage without a save", sent, landing?, None, self.mortal);
+        let (choices, strikes): (Vec<Step>, Vec<Step>) =
+            steps.into_iter().partition(|step| matches!(step, Step::Settle(_)));
+        self.e.steps.extend(choices);
+        self.late.extend(strikes);
+        None
     }
 
     /// The slot of attacks that are left to land once one of them has had its Damage changed to 0 when it was allocated,
@@ -101,7 +136,8 @@ impl Volleys {
     /// The steps of attacks whose points count as damage: one strike, or two and the choice between them.
     ///
     /// The choice is made once for all attacks of `input`. Made for each of them, it would come out the same: either no
-    /// attack lands on the body that the choice depends on, or the bodies in front of it are gone and both ways are one.
+    /// attack lands on the body that the choice depends on, or the bodies in front of it are gone and both ways are one; or
+    /// the rules have it made once for a batch.
     pub(crate) fn strike(
         &mut self,
         name: &'static str,
@@ -118,19 +154,49 @@ impl Volleys {
         let sorts = self.sorts_saves;
         let strike = |input: Slot, bodies: SmallVec<[usize; 2]>, guards: Guards| {
             let sorted = sorts && guards.iter().flatten().any(|guard| guard.save.is_some());
-            Step::Strike(Strike { name, input, bodies, guards, spill, sorted, through, gross, net })
+            Strike { name, input, bodies, guards, spill, sorted, through, gross, net }
         };
         match landing.route {
-            None => smallvec![strike(input, landing.bodies, landing.guards)],
-            Some(Route { body, from, bodies, guards }) => {
+            None => self.by_who_fell(strike(input, landing.bodies, landing.guards), &landing.rerolls),
+            Some(Route { body, from, bodies, guards, rerolls, .. }) => {
                 let into = vec![self.e.slot("attacks in order"), self.e.slot("attacks on the one that is chosen")];
-                smallvec![
-                    Settle::sort(input, body, vec![from], into.clone()).into(),
-                    strike(into[0], landing.bodies, landing.guards),
-                    strike(into[1], bodies, guards),
-                ]
+                let mut steps = smallvec![Settle::sort(input, body, vec![from], into.clone()).into()];
+                steps.extend(self.by_who_fell(strike(into[0], landing.bodies, landing.guards), &landing.rerolls));
+                steps.extend(self.by_who_fell(strike(into[1], bodies, guards), &rerolls));
+                steps
             }
         }
+    }
+
+    /// A strike whose saves are rolled again as the losses say at its beginning: one strike for each list of faces, and the
+    /// choice between them.
+    fn by_who_fell(&mut self, strike: Strike, rerolls: &[SavesAgain]) -> SmallVec<[Step; 1]> {
+        let mut steps: SmallVec<[Step; 1]> = SmallVec::new();
+        let mut input = strike.input;
+        let mut rest = rerolls;
+        while let Some(SavesAgain { place, .. }) = rest.first().copied() {
+            let (here, later) = rest.split_at(rest.iter().take_while(|again| again.place == place).count());
+            let body = strike.bodies[place];
+            let mut at: Vec<u16> = here[1..].iter().map(|again| again.from).collect();
+            let mut into: Vec<Slot> = here.iter().map(|_| self.e.slot("attacks on who stands first")).collect();
+            if !later.is_empty() {
+                at.push(self.e.bodies[body].wounds() as u16);
+                into.push(self.e.slot("attacks on who is left"));
+            }
+            steps.push(Settle::sort(input, body, at, into.clone()).into());
+            for (again, slot) in here.iter().zip(&into) {
+                let mut part = Strike { input: *slot, ..strike.clone() };
+                let saves = part.guards.iter_mut().flatten().filter_map(|guard| guard.save.as_mut());
+                saves.for_each(|save| save.reroll = again.faces);
+                steps.push(part.into());
+            }
+            input = into.last().copied().unwrap_or(input);
+            rest = later;
+        }
+        if rerolls.is_empty() {
+            steps.push(strike.into());
+        }
+        steps
     }
 }
 

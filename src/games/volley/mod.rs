@@ -18,7 +18,7 @@ mod target;
 use smallvec::{SmallVec, smallvec};
 
 use self::critical::{CriticalHit, CriticalWound, Reaches};
-pub(crate) use self::landing::{Landing, Route};
+pub(crate) use self::landing::{Landing, Route, SavesAgain};
 use super::language::effect::{Answer, RollKind};
 use super::language::number::RolledTest;
 use super::turn::Tables;

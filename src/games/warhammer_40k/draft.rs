@@ -45,8 +45,8 @@ pub(super) struct DatasheetAttack<'m> {
     pub(super) asked: &'m Asked<WeaponDraft>,
     pub(super) scene: Scene<'m>,
     pub(super) shooting: bool,
-    /// Whether the characters of the target are a body of their own.
-    pub(super) split: bool,
+    /// How many bodies the target has: one, or where attacks may choose its characters, more.
+    pub(super) bodies: usize,
     /// The target's body, or its first.
     pub(super) body: usize,
     pub(super) commands: Commands,
@@ -134,7 +134,7 @@ impl DatasheetAttack<'_> {
     fn strike(&mut self, volleys: &mut Volleys, found: &Diagnostics) -> Result<Option<Remarks>, Limit> {
         let Some(mut chosen) = self.choose(found) else { return Ok(None) };
         self.set_phase();
-        self.note_eligibility(&mut chosen.notes);
+        self.note_eligibility(&chosen.weapons, &mut chosen.notes);
         let mut explained = Vec::new();
         let target = self.target();
         self.scene.toughness = self.toughness(&target);

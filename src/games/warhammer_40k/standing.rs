@@ -1,5 +1,6 @@
 //! What is left of a unit that has lost models: who stands, whose abilities and keywords still count.
 
+use super::edition::Batches;
 use super::unit::{Datasheet, DatasheetWeapon, Group};
 use crate::games::Losses;
 use crate::games::arms::{Arm, even};
@@ -68,11 +69,10 @@ impl Datasheet {
     }
 
     /// For each group, how many models have fallen once these bodies have lost so many points: one body for the whole unit,
-    /// or one for the Bodyguard and one for the characters.
+    /// or one for the Bodyguard and one for the characters, or for each of these.
     pub(super) fn fallen(&self, lost: &[u16]) -> Vec<u16> {
         let mut lost = lost.to_vec();
-        let body = |group: &Group| usize::from(group.character).min(lost.len() - 1);
-        let bodies: Vec<usize> = self.groups.iter().map(body).collect();
+        let bodies = self.places(lost.len());
         self.groups
             .iter()
             .zip(bodies)
@@ -82,6 +82,18 @@ impl Datasheet {
                 fallen
             })
             .collect()
+    }
+
+    /// The body of each group where there are so many of them.
+    pub(super) fn places(&self, bodies: usize) -> Vec<usize> {
+        places(self.groups.iter().map(|group| group.character && group.count > 0), bodies)
+    }
+
+    /// How many bodies it has where attacks may choose its characters: one for the Bodyguard, and one for all characters or,
+    /// where each is a group of its own, for each.
+    pub(super) fn parts(&self) -> usize {
+        let characters = self.groups.iter().filter(|group| group.character && group.count > 0).count();
+        if self.edition.batches == Batches::Identical { 1 + characters } else { 2 }
     }
 
     /// How strong it is, of what it started with: an Attached unit counts as one while both parts stand, and each as its
@@ -126,11 +138,14 @@ impl Datasheet {
         self.after_losses(lost, Losses::PlainFirst)
     }
 
-    /// Whether a character of an Attached unit is hurt while its Bodyguard stands.
+    /// Whether a character of an Attached unit is hurt while its Bodyguard stands, or another that falls before it.
     pub(crate) fn is_hurt_apart(&self, lost: &[u16]) -> bool {
-        let guards = self.groups.iter().filter(|group| !group.character);
-        let bodyguard: u16 = guards.map(|group| group.count * group.wounds).sum();
-        matches!(lost, [guards, characters, ..] if *characters > 0 && *guards < bodyguard)
+        let mut left = vec![0; lost.len().max(1)];
+        for (group, body) in self.groups.iter().zip(self.places(left.len())) {
+            left[body] += group.count * group.wounds;
+        }
+        left.iter_mut().zip(lost).for_each(|(left, lost)| *left = left.saturating_sub(*lost));
+        (1..lost.len()).any(|body| lost[body] > 0 && left[..body].iter().any(|left| *left > 0))
     }
 
     /// Whether models of it have fallen.
@@ -253,6 +268,16 @@ impl Datasheet {
         self.owners.retain(|_| *keep.next().unwrap_or(&true));
         (self.keywords, self.stealth, self.attached) = (keywords, stealth, led && standing_characters(&self.groups));
     }
+}
+
+/// The body of each group of models, characters among them, where there are so many bodies: the first is the Bodyguard's.
+pub(super) fn places(characters: impl Iterator<Item = bool>, bodies: usize) -> Vec<usize> {
+    let mut known = 0;
+    let place = |character: bool| {
+        known += usize::from(character);
+        if character { known.min(bodies - 1) } else { 0 }
+    };
+    characters.map(place).collect()
 }
 
 fn standing_characters(groups: &[Group]) -> bool {

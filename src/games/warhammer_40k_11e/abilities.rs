@@ -1,6 +1,6 @@
 //! The weapon abilities of the 11th edition: those of the 10th that are the same, and those that are not.
 
-use super::situations::{SPOTTED, STEADY};
+use super::situations::{FAR, SPOTTED, STEADY};
 use crate::dice::Amount;
 use crate::games::language::ability::{Ability, AbilityUse, Argument, Wielded};
 use crate::games::language::effect::Characteristic;
@@ -131,6 +131,24 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         argument: Argument::Amount,
         wielded: Wielded::Melee,
         apply: |draft, used, scene| for_every_five(draft, used, scene, Origin::new("Cleave", "W40K-CLEAVE")),
+    },
+    Ability {
+        doc: AbilityDoc {
+            name: "Conversion",
+            short: "a hit roll of an unmodified 4+ that succeeds is a critical hit, if the target is `far`",
+            example: "Conversion",
+            rule: "W40K-CONVERSION",
+            favours: Some(Owner::Attacker),
+        },
+        name: "Conversion",
+        argument: Argument::None,
+        wielded: Wielded::Ranged,
+        apply: |draft, _, scene| {
+            if scene.is(FAR) {
+                draft.hit.critical_successes_on = 4;
+                draft.note("unmodified 4+ that hit are critical", &Origin::new("Conversion", "W40K-CONVERSION"));
+            }
+        },
     },
     kept("Melta"),
     Ability {

@@ -89,8 +89,8 @@ const RULINGS: &[Ruling] = &[
     TWIN_LINKED,
     Ruling {
         name: "precision",
-        values: &["always", "never", "best"],
-        short: "does a batch with Precision begin with the Character? `best`: as slays it most often",
+        values: &["always", "second", "never", "best"],
+        short: "does a batch with Precision begin with the Character, of two with the first that stands or with the `second`? `best`: as slays them most often",
         rule: "W40K-PRECISION",
     },
     Ruling {

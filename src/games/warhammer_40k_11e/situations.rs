@@ -8,6 +8,9 @@ pub(super) const STEADY: Situation = Situation::at(tenth::SITUATIONS.len() as u8
 /// A friendly unit sees the target of Indirect Fire.
 pub(super) const SPOTTED: Situation = Situation::at(tenth::SITUATIONS.len() as u8 + 1);
 
+/// The target is as far away as Conversion asks.
+pub(super) const FAR: Situation = Situation::at(tenth::SITUATIONS.len() as u8 + 2);
+
 /// A situation of this edition.
 const fn own(situation: Situation, name: &'static str, short: &'static str, rule: &'static str) -> SituationDoc {
     SituationDoc { situation, name, mirrored: None, short, rule }
@@ -42,6 +45,12 @@ pub(super) const SITUATIONS: &[SituationDoc] = &[
     kept(tenth::ADVANCED),
     kept(tenth::CHARGED),
     kept(tenth::TARGET_CHARGED),
+    own(
+        FAR,
+        "far",
+        "the target is as far away as the card asks for Conversion, which is more than 12\", 18\" or 24\"",
+        "W40K-CONVERSION",
+    ),
     meaning(
         tenth::COVER,
         "every model of the target has the Benefit of Cover: BS is worsened by 1; `cover 5`: so five of the attackers see it",

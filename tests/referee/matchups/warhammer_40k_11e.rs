@@ -38,6 +38,7 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     changes(pick, &mut both);
     rulings(pick, &mut both);
     let Both { attacker, defender, texts: [ours, theirs], with, set, rulings, .. } = both;
+    let characters = defender.groups.iter().filter(|group| group.character).count() as u32;
     let play = move |dice: &mut crate::referee::Dice| {
         let end = attack(dice, &attacker, &defender);
         Trial {
@@ -46,7 +47,8 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
             slain: end.slain,
             attacker_wounds_lost: end.attacker_wounds_lost,
             mortal_wounds: end.mortal_wounds,
-            characters_slain: end.characters_slain,
+            // What is compared is the chance that all of them are gone.
+            characters_slain: u32::from(end.characters_slain == characters),
             stages: [end.attacks, end.hits, end.critical_hits, end.wounds, end.critical_wounds, end.unsaved],
             ..Trial::default()
         }
@@ -131,8 +133,9 @@ fn target(pick: &mut Pick, both: &mut Both, sizes: &Sizes) {
     let kinds = pick.of(sizes.kinds);
     let odd = |pick: &mut Pick, odds: u32| if pick.one_in(odds) { Some(pick.from(4, 6) as i32) } else { None };
     let attached = pick.one_in(3);
-    for index in 0..kinds + u32::from(attached) {
-        let character = attached && index == kinds;
+    let leaders = if attached { pick.of(&[1, 1, 2]) } else { 0 };
+    for index in 0..kinds + leaders {
+        let character = index >= kinds;
         let mut group = Group {
             models: if character { 1 } else { pick.of(sizes.models) },
             character,

@@ -171,6 +171,7 @@ fn after(
 ) -> Vec<(Unit, f64)> {
     let play = |(faces, chance): (Vec<i32>, f64)| {
         let mut left = unit.clone();
+        left.begin(weapon);
         left.apply(&mut NoDie, attacker, defender, weapon, &faces, &mut Result::default());
         left.devastate(&mut NoDie, attacker, weapon, wounding.devastating, &mut Result::default());
         (left, chance)

@@ -31,12 +31,14 @@ impl Allocation {
 #[derive(Clone)]
 pub(super) struct Unit {
     groups: Vec<Allocation>,
+    /// The character that Precision has made the first group of the batch.
+    chosen: Option<usize>,
 }
 
 impl Unit {
     /// One group for each CHARACTER model, one for each distinct Wounds, Save and invulnerable save of the others.
     pub(super) fn of(groups: &[Group]) -> Unit {
-        let mut unit = Unit { groups: Vec::new() };
+        let mut unit = Unit { groups: Vec::new(), chosen: None };
         for group in groups {
             let mut models: Vec<Model> = (0..group.models).map(|_| Model { left: group.wounds, real: true }).collect();
             if let Some(first) = models.first_mut() {
@@ -81,11 +83,15 @@ impl Unit {
         order
     }
 
-    /// 24.28: with Precision a character is the first group until it is gone.
-    fn order(&self, weapon: &Weapon) -> Vec<usize> {
+    /// 24.28: where the batch has Precision, one character is the first group until it is gone.
+    pub(super) fn begin(&mut self, weapon: &Weapon) {
+        let character = |index: &usize| weapon.precision && self.groups[*index].kind.character;
+        self.chosen = self.declared().into_iter().find(character);
+    }
+
+    fn order(&self) -> Vec<usize> {
         let mut order = self.declared();
-        let character = order.iter().position(|index| self.groups[*index].kind.character);
-        if let Some(at) = character.filter(|_| weapon.precision) {
+        if let Some(at) = order.iter().position(|index| self.chosen == Some(*index)) {
             let index = order.remove(at);
             order.insert(0, index);
         }
@@ -102,9 +108,10 @@ impl Unit {
         wounding: Wounding,
         result: &mut Result,
     ) {
-        // AMB-05: dice are rolled again that fail for the group that is first when the attacks begin.
-        let start = Unit::of(&defender.groups);
-        let first = start.groups[start.order(weapon)[0]].kind;
+        self.begin(weapon);
+        // AMB-05: dice are rolled again that fail for the group that is first when they are rolled.
+        let first = self.order().first().copied().unwrap_or_else(|| self.last());
+        let first = self.groups[first].kind;
         let mut faces: Vec<i32> = (0..wounding.dice)
             .map(|_| {
                 let face = dice.d6();
@@ -135,7 +142,7 @@ impl Unit {
             result.unsaved += 1;
             let points = damage(dice, attacker, weapon, None);
             result.mortal_wounds += points as u32;
-            let order = self.order(weapon);
+            let order = self.order();
             self.strike(dice, &order, points, true, result);
         }
     }
@@ -150,7 +157,7 @@ impl Unit {
         faces: &[i32],
         result: &mut Result,
     ) {
-        let order = self.order(weapon);
+        let order = self.order();
         for face in faces {
             let current = self.current(&order);
             let kind = self.groups[current].kind;

@@ -1,11 +1,12 @@
 //! Attacks that are resolved together (W40K-BATCH), and what is decided for all dice of a batch at once.
 
 use super::DatasheetAttack;
-use crate::games::volley::draft::{TargetDraft, WeaponDraft};
-use crate::games::volley::{Landing, Volley};
+use crate::games::volley::draft::{GroupDraft, TargetDraft, WeaponDraft};
+use crate::games::volley::{Landing, SavesAgain, Volley};
 use crate::games::warhammer_40k::edition::Batches;
+use crate::games::warhammer_40k::standing::places;
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Guard, Save};
+use crate::sequence::{Guard, Guards, Save};
 
 impl DatasheetAttack<'_> {
     /// Whether identical attacks are resolved together.
@@ -14,7 +15,7 @@ impl DatasheetAttack<'_> {
     }
 
     /// The weapons, batch by batch: those whose attacks are the same are one where that makes a difference, which is where
-    /// models save differently or mortal wounds come after the batch.
+    /// models save differently, mortal wounds come after the batch, or whom it begins with is chosen anew.
     pub(super) fn batches(&self, weapons: Vec<(WeaponDraft, Volley)>) -> Vec<(WeaponDraft, Volley)> {
         if !self.in_batches() || self.rules("identical-weapons", "apart") {
             return weapons;
@@ -22,7 +23,10 @@ impl DatasheetAttack<'_> {
         let mut batches: Vec<(WeaponDraft, Volley)> = Vec::with_capacity(weapons.len());
         for (draft, volley) in weapons {
             let same = |(known, other): &&mut (WeaponDraft, Volley)| {
-                volley.is_like(other) && known.once == draft.once && known.final_hits == draft.final_hits
+                self.are_identical(known, &draft)
+                    && volley.is_like(other)
+                    && known.once == draft.once
+                    && known.final_hits == draft.final_hits
             };
             match batches.iter_mut().find(same).filter(|_| matters(&volley)) {
                 Some((known, batch)) => {
@@ -35,26 +39,66 @@ impl DatasheetAttack<'_> {
         batches
     }
 
+    /// Whether attacks of two weapons have the same characteristics (W40K-BATCH): where they differ, they are batches of
+    /// their own, even if the same dice succeed.
+    fn are_identical(&self, one: &WeaponDraft, other: &WeaponDraft) -> bool {
+        let draws = |weapon: &WeaponDraft| [&weapon.strength, &weapon.damage].map(|n| n.draw(self.rounding(), 1).ok());
+        one.hit.number() == other.hit.number()
+            && one.settled_rend(self.rounding()) == other.settled_rend(self.rounding())
+            && draws(one) == draws(other)
+    }
+
     /// Decides which dice of a batch are rolled again where models save differently: all are rolled before it is known whom
-    /// they meet, so it is those that fail for one group of models, the first in the order or the weakest (AMB-05 of the 11th edition).
+    /// they meet, so it is those that fail for one group of models, the first in the order that stands then, or the weakest
+    /// (AMB-05 of the 11th edition).
     pub(super) fn decide_rerolls(&self, target: &TargetDraft, landing: &mut Landing) {
         if !self.in_batches() || landing.one_save().is_some() {
             return;
         }
-        let standing = || target.groups.iter().map(|group| group.models > group.fallen);
-        let parts: Vec<Vec<bool>> = match landing.bodies.len() {
-            1 => vec![standing().collect()],
-            _ => landing.bodies.iter().map(|body| part(target, *body)).collect(),
-        };
-        let guards = landing.guards.iter().zip(&parts).flat_map(|(guards, part)| guards.iter().zip(part));
-        let mut standing = guards.filter(|(_, stands)| **stands).map(|(guard, _)| guard);
-        let weakest = self.rules("save-rerolls", "weakest");
-        let chosen = if weakest { standing.max_by_key(|guard| needs(guard)) } else { standing.next() };
-        let reroll = chosen.and_then(|guard| guard.save).map_or_else(Default::default, |save| save.reroll);
-        let other = landing.route.iter_mut().flat_map(|route| &mut route.guards);
-        for save in landing.guards.iter_mut().chain(other).flatten().filter_map(|guard| guard.save.as_mut()) {
-            save.reroll = reroll;
+        landing.rerolls = self.rerolls(target, &landing.bodies, &mut landing.guards);
+        if let Some(route) = &mut landing.route {
+            route.rerolls = self.rerolls(target, &route.bodies, &mut route.guards);
         }
+    }
+
+    /// The faces that are rolled again, from whoever stands first to whoever stands last; empty if they are the same ones
+    /// whoever has fallen, which the guards then say.
+    fn rerolls(&self, target: &TargetDraft, bodies: &[usize], guards: &mut Guards) -> Vec<SavesAgain> {
+        let weakest = self.rules("save-rerolls", "weakest");
+        let mut standing: Vec<(usize, u16, &Guard)> = Vec::new();
+        for (place, guards) in
+            guards.iter().enumerate().filter(|(place, _)| !bodies[..*place].contains(&bodies[*place]))
+        {
+            let mut from = 0;
+            for (group, guard) in self.part(target, bodies[place]).zip(guards) {
+                standing.push((place, from, guard));
+                from += group.models * group.wounds;
+            }
+        }
+        let mut all: Vec<SavesAgain> = Vec::new();
+        for (first, (place, from, guard)) in standing.iter().enumerate() {
+            let left = standing[first..].iter().map(|(.., guard)| *guard);
+            let chosen = if weakest { left.max_by_key(|guard| needs(guard)).unwrap_or(guard) } else { guard };
+            let faces = chosen.save.map_or_else(Default::default, |save| save.reroll);
+            if all.last().is_none_or(|last| last.faces != faces || last.place != *place) {
+                all.push(SavesAgain { place: *place, from: *from, faces });
+            }
+        }
+        let one = all.first().map(|again| again.faces).unwrap_or_default();
+        if all.iter().all(|again| again.faces == one) {
+            guards.iter_mut().flatten().filter_map(|guard| guard.save.as_mut()).for_each(|save| save.reroll = one);
+            return Vec::new();
+        }
+        all
+    }
+
+    /// The groups of a body of the target.
+    fn part<'t>(&self, target: &'t TargetDraft, body: usize) -> impl Iterator<Item = &'t GroupDraft> {
+        let places = places(target.groups.iter().map(|group| group.character), self.bodies);
+        // The only body of a target may stand anywhere among those of an engagement.
+        let body = if self.bodies == 1 { 0 } else { body };
+        let own = target.groups.iter().zip(places).filter(move |(_, place)| *place == body);
+        own.map(|(group, _)| group)
     }
 
     /// Notes what depends on single attacks where a batch has none: whose Damage is 0 is not known before all are rolled.
@@ -73,15 +117,10 @@ impl DatasheetAttack<'_> {
     }
 }
 
-/// Which groups of the Bodyguard's body, or of that of the characters, stand.
-fn part(target: &TargetDraft, body: usize) -> Vec<bool> {
-    let own = target.groups.iter().filter(|group| usize::from(group.character) == body);
-    own.map(|group| group.models > group.fallen).collect()
-}
-
 /// Whether it makes a difference that a weapon's attacks are resolved with those of another.
 fn matters(volley: &Volley) -> bool {
-    volley.after_hit.attacks.one_save().is_none() || volley.critical_wound.unsaved || volley.mortal.is_some()
+    let landing = &volley.after_hit.attacks;
+    landing.one_save().is_none() || landing.route.is_some() || volley.critical_wound.unsaved || volley.mortal.is_some()
 }
 
 /// The lowest face that saves; 7 if none does.

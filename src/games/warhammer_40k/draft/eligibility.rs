@@ -11,7 +11,7 @@ const MOST_LEADERS: usize = 2;
 
 impl DatasheetAttack<'_> {
     /// One note for each thing that was said although these units may not do it.
-    pub(super) fn note_eligibility(&self, notes: &mut Vec<String>) {
+    pub(super) fn note_eligibility(&self, used: &[usize], notes: &mut Vec<String>) {
         let (attacker, target) = (&self.attacker.facts.name, &self.defender.facts.name);
         let scene = &self.scene;
         let mut note = |wrong: bool, what: &dyn Fn() -> String| notes.extend(wrong.then(what));
@@ -38,6 +38,11 @@ impl DatasheetAttack<'_> {
             format!(
                 "neither {attacker} nor {target} is a MONSTER or VEHICLE: Big Guns Never Tire is not for them (W40K-BIG-GUNS)"
             )
+        });
+        let blast = || used.iter().map(|weapon| &self.attacker.weapons[*weapon]).find(|weapon| weapon.has("Blast"));
+        note(self.shooting && scene.is(BIG_GUNS) && blast().is_some(), &|| {
+            let name = blast().map_or("", |weapon| &weapon.name);
+            format!("{name} has Blast, which is never aimed at a unit in Engagement Range (W40K-BLAST)")
         });
         note(scene.is(ADVANCED) && scene.is(STATIONARY), &|| {
             format!("{attacker} cannot both Advance and Remain Stationary (W40K-HEAVY)")

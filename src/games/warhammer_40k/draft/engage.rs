@@ -47,7 +47,8 @@ pub(in crate::games) fn engage(
     let apart = encounter.lost_of(target).is_some_and(|lost| first.is_hurt_apart(lost));
     let precise = || may_be_precise(cast.possible(), &cast.all_asked);
     let split = first.splits() && (apart || first.character_is_wounded() || precise());
-    let mut bodies = bodies(first, split);
+    let count = if split { first.parts() } else { 1 };
+    let mut bodies = bodies(first, count);
     if let Some(lost) = encounter.lost_of(target) {
         place_losses(&mut bodies, lost);
     }
@@ -59,7 +60,7 @@ pub(in crate::games) fn engage(
     }
     let mut all = Engaged::default();
     if split {
-        all.chances.push((CHARACTERS_SLAIN, vec![1]));
+        all.chances.push((CHARACTERS_SLAIN, (1..count).collect()));
     }
     let mut commands = Commands::new(&mut volleys, &cast.asked(0).situations);
     let (mut hurt, mut dying) = (vec![None; encounter.units.len()], Dying::default());
@@ -70,14 +71,14 @@ pub(in crate::games) fn engage(
         }
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         let own_bodies = volleys.e.bodies.len();
-        let (stances, standing) = stances(&volleys.e, (attacker, defender), split, hurt[order.by]);
+        let (stances, standing) = stances(&volleys.e, (attacker, defender), count, hurt[order.by]);
         let declared = Declared {
             encounter,
             answers,
             attacker,
             defender,
             asked,
-            split,
+            bodies: count,
             commands,
             index,
             own_bodies,
@@ -93,8 +94,7 @@ pub(in crate::games) fn engage(
         all.say(said);
         let is_own = |body: &usize| volleys.e.bodies[*body].side == Side::Attacker;
         hurt[order.by] = hurt[order.by].or((own_bodies..volleys.e.bodies.len()).find(is_own));
-        let bodies = if split { 2 } else { 1 };
-        let striking = Striking { encounter, asked, attacker, defender, melee, bodies };
+        let striking = Striking { encounter, asked, attacker, defender, melee, bodies: count };
         striking.back(&mut volleys, &mut all.notes, &mut hurt[order.by], &mut dying, found)?;
     }
     if !found.is_empty() {
@@ -146,7 +146,8 @@ struct Declared<'m> {
     attacker: &'m Datasheet,
     defender: &'m Datasheet,
     asked: &'m Asked<WeaponDraft>,
-    split: bool,
+    /// How many bodies the target has.
+    bodies: usize,
     commands: Commands,
     /// Its place among the attacks.
     index: usize,
@@ -160,7 +161,7 @@ impl Declared<'_> {
     /// Adds the attack as it is once the bodies have lost so many points: what is said of it, and whether it is made in
     /// melee.
     fn add(&self, volleys: &mut Volleys, lost: &[u16], found: &Diagnostics) -> Result<(Option<Remarks>, bool), Limit> {
-        let (of_target, own) = lost.split_at(if self.split { 2 } else { 1 });
+        let (of_target, own) = lost.split_at(self.bodies);
         let after = (self.index > 0).then(|| self.defender.after(of_target));
         let weakened = self.hurt.map(|body| self.attacker.after_losses_of(&volleys.e.bodies[body], own[0]));
         let mut attack = DatasheetAttack {
@@ -171,7 +172,7 @@ impl Declared<'_> {
             asked: self.asked,
             scene: Scene::default(),
             shooting: false,
-            split: self.split,
+            bodies: self.bodies,
             body: 0,
             commands: self.commands,
             index: self.index,
@@ -189,20 +190,19 @@ impl Declared<'_> {
 fn stances(
     e: &Engagement,
     (attacker, defender): (&Datasheet, &Datasheet),
-    split: bool,
+    bodies: usize,
     hurt: Option<usize>,
 ) -> (SmallVec<[Stances; 2]>, Option<usize>) {
     let blocks = || attacker.blocks.iter().chain(&defender.blocks);
     let points = damage_that_matters(blocks());
     let asks_for = |situation| blocks().flat_map(|block| &block.when).any(|condition| condition.asks_for(situation));
     let levels = asks_for(HALF_STRENGTH) || asks_for(BELOW_STARTING_STRENGTH);
-    let bodies = if split { 2 } else { 1 };
     let of_target = |body: usize| {
         if !is_struck(e, body) {
             return Stances::fresh(body, e.bodies[body].taken);
         }
         let largest = points.last().copied().unwrap_or(1);
-        Stances::of(body, &e.bodies[body], split, |lost| {
+        Stances::of(body, &e.bodies[body], bodies > 1, |lost| {
             let mut all = vec![0; bodies];
             all[body] = lost;
             let strength = levels.then(|| defender.after(&all).strength().levels());

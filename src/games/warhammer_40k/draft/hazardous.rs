@@ -32,7 +32,7 @@ impl DatasheetAttack<'_> {
             return None;
         }
         if self.edition().hazard == HazardRule::Unit {
-            return bodies_of(self.attacker, false, Side::Attacker).pop();
+            return bodies_of(self.attacker, 1, Side::Attacker).pop();
         }
         let mut counts = vec![0u16; self.attacker.groups.len()];
         for hazard in hazards {

@@ -76,7 +76,7 @@ impl Striking<'_> {
         notes.extend(idle);
         let body = volleys.e.bodies.len();
         *hurt = Some(body);
-        volleys.e.bodies.extend(bodies_of(self.attacker, false, Side::Attacker));
+        volleys.e.bodies.extend(bodies_of(self.attacker, 1, Side::Attacker));
         let asked = Asked::nothing();
         let mut attack = self.attack(&asked, body);
         let target = attack.target();
@@ -163,7 +163,7 @@ impl Striking<'_> {
             asked,
             scene: Scene::default(),
             shooting: !self.melee,
-            split: false,
+            bodies: 1,
             body,
             commands: Commands::default(),
             index: 0,

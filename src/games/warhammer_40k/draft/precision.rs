@@ -46,38 +46,55 @@ impl DatasheetAttack<'_> {
             draft.precision = true;
             draft.note(ABILITY, &Origin::new("Epic Challenge", "W40K-STRAT-EPIC-CHALLENGE"));
         }
-        if (!draft.precision && draft.precise.is_empty()) || !self.split {
+        if (!draft.precision && draft.precise.is_empty()) || self.bodies == 1 {
             return Precision::Never;
         }
         let several = self.defender.characters() > 1;
-        let policies = [Precision::Always, Precision::Never, Precision::WhenItCanKill];
-        let policies = &policies[..if several || self.in_batches() { 2 } else { 3 }];
+        let policies: &[Precision] = match (self.in_batches(), several) {
+            (true, true) => &[Precision::Always, Precision::Second, Precision::Never],
+            (false, false) => &[Precision::Always, Precision::Never, Precision::WhenItCanKill],
+            (true, false) | (false, true) => &[Precision::Always, Precision::Never],
+        };
         let precision = match self.ruling("precision") {
             "never" => Precision::Never,
             "when-it-can-kill" => Precision::WhenItCanKill,
+            "second" if several => Precision::Second,
             "best" => {
                 let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
-                let answers = policies.iter().map(|policy| policy.text().to_owned()).collect();
+                let answers = policies.iter().map(|policy| policy.text(several).to_owned()).collect();
                 let what = format!("{}: Precision", draft.name);
                 chosen.choices.push(Choice { what, answers, goal: Goal::Chance(CHARACTERS_SLAIN) });
                 policies[answer.min(policies.len() - 1)]
             }
             _ => Precision::Always,
         };
-        if several && self.in_batches() && precision != Precision::Never {
-            let message = "Precision against a unit with several Characters is not computed";
-            let help = "the attacker chooses one of them for a batch, and the rest goes to the Bodyguard; \
-                        `--ruling precision=never` is computed";
-            found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(Some(help.to_owned())));
-        }
+        self.refuse_crowd(precision, found);
         if several && precision == Precision::WhenItCanKill {
             let message = "`precision=when-it-can-kill` is not computed for a unit with several characters";
             let help = "which of them was chosen before would decide who is next; `always` and `never` are computed";
             let mistake = Diagnostic::new(&self.defender.place, message, "this unit").help(Some(help.to_owned()));
             found.push(mistake);
         }
-        draft.note(precision.text(), &Origin::new(ABILITY, "W40K-PRECISION"));
+        draft.note(precision.text(several), &Origin::new(ABILITY, "W40K-PRECISION"));
         precision
+    }
+
+    /// Refuses a choice among Characters that are more than the two leaders of a unit, each of one model.
+    fn refuse_crowd(&self, precision: Precision, found: &Diagnostics) {
+        let characters = || self.defender.groups.iter().filter(|group| group.character && group.count > 0);
+        let crowd = characters().count() > 2 || characters().any(|group| group.count > 1);
+        if self.in_batches() && crowd && precision != Precision::Never {
+            let message =
+                "Precision is not computed against more than a Leader and a Support, or Characters that are alike";
+            let help = "the attacker chooses one of them for a batch, and the rest goes to the Bodyguard; \
+                        `--ruling precision=never` is computed";
+            found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(Some(help.to_owned())));
+        }
+    }
+
+    /// Whether the second Character may be hurt before the first.
+    pub(super) fn may_choose_second(&self) -> bool {
+        ["best", "second"].contains(&self.ruling("precision"))
     }
 
     fn is_carried_by_characters(&self, weapon: usize) -> bool {
@@ -88,11 +105,13 @@ impl DatasheetAttack<'_> {
 }
 
 impl Precision {
-    /// In words.
-    fn text(self) -> &'static str {
+    /// In words; `several` says whether there are several characters.
+    fn text(self, several: bool) -> &'static str {
         match self {
             Self::Never => "never on the character",
+            Self::Always if several => "always on the first character that stands",
             Self::Always => "always on the character",
+            Self::Second => "always on the second character while it stands",
             Self::WhenItCanKill => "on the character once one attack could slay it",
         }
     }

@@ -1,6 +1,6 @@
 //! How a unit takes attacks: in which order its models fall, and how each of them saves.
 
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 use super::DatasheetAttack;
 use crate::dice::{Check, Draw, DrawError};
@@ -10,48 +10,51 @@ use crate::games::volley::draft::{Failing, GroupDraft, Modifiers, Origin, Target
 use crate::games::volley::{Landing, Route};
 use crate::games::warhammer_40k::edition::Cover;
 use crate::games::warhammer_40k::situations::{COVER, GO_TO_GROUND, INDIRECT, OVERWATCH, SMOKESCREEN};
+use crate::games::warhammer_40k::standing::places;
 use crate::games::warhammer_40k::unit::{Datasheet, Group};
-use crate::sequence::{Body, GroupGuards, Guard, ModelGroup, Save, Side};
+use crate::sequence::{Body, GroupGuards, Guard, Guards, ModelGroup, Save, Side};
 
-/// The body of the Bodyguard, and that of the characters it protects, where attacks may choose between them.
+/// The body of the Bodyguard, that of the characters it protects, where attacks may choose between them, and that of the
+/// second of them where each has one.
 const BODYGUARD: usize = 0;
 const CHARACTERS: usize = 1;
+const SECOND: usize = 2;
+
+/// The bodies that attacks land on, in their order, and how the models there take them.
+type Way = (SmallVec<[usize; 2]>, Guards);
 
 /// What an attacker with Precision does (W40K-PRECISION).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Precision {
     /// The Bodyguard takes the attacks.
     Never,
-    /// The character takes them.
+    /// The character takes them; of two the first that stands.
     Always,
+    /// The second of two characters takes them, and once it is gone the first.
+    Second,
     /// The character takes them once one of them could slay it.
     WhenItCanKill,
 }
 
-/// A target's bodies: one that falls model by model, or two if attacks may choose the characters of an Attached unit.
-pub(super) fn bodies(defender: &Datasheet, split: bool) -> Vec<Body> {
-    bodies_of(defender, split, Side::Defender)
+/// A target's bodies: one that falls model by model, or several if attacks may choose the characters of an Attached unit.
+pub(super) fn bodies(defender: &Datasheet, count: usize) -> Vec<Body> {
+    bodies_of(defender, count, Side::Defender)
 }
 
 /// The same of either side.
-pub(super) fn bodies_of(defender: &Datasheet, split: bool, side: Side) -> Vec<Body> {
-    let of = |part: Option<usize>| -> Vec<ModelGroup> {
-        let groups = defender.groups.iter().filter(|group| group.count > 0);
-        groups
-            .filter(|group| part.is_none_or(|part| part == usize::from(group.character)))
-            .map(|group| ModelGroup { name: group.name.clone(), models: group.count, wounds: group.wounds })
-            .collect()
-    };
-    let body = |groups: Vec<ModelGroup>, taken| {
+pub(super) fn bodies_of(defender: &Datasheet, count: usize, side: Side) -> Vec<Body> {
+    let places = defender.places(count);
+    let body = |part: usize| {
+        let of = defender.groups.iter().zip(&places).filter(|(group, place)| group.count > 0 && **place == part);
+        let models = |group: &Group| ModelGroup { name: group.name.clone(), models: group.count, wounds: group.wounds };
+        let groups: Vec<ModelGroup> = of.clone().map(|(group, _)| models(group)).collect();
         let names = || groups.iter().map(|group| group.name.as_str()).collect::<Vec<_>>().join(", ");
-        let name = if split { names() } else { defender.facts.name.clone() };
+        let name = if count > 1 { names() } else { defender.facts.name.clone() };
+        let wounded = || of.map(|(group, _)| group).next().and_then(|group| group.taken).unwrap_or(0);
+        let taken = if part == BODYGUARD { defender.taken } else { wounded() };
         Body { name, side, groups, taken }
     };
-    if !split {
-        return vec![body(of(None), defender.taken)];
-    }
-    let wounded = defender.groups.iter().find(|group| group.character).and_then(|group| group.taken);
-    vec![body(of(Some(BODYGUARD)), defender.taken), body(of(Some(CHARACTERS)), wounded.unwrap_or(0))]
+    (0..count).map(body).collect()
 }
 
 /// The best Feel No Pain against this kind of wound; one is used (W40K-FNP).
@@ -141,7 +144,7 @@ impl DatasheetAttack<'_> {
         };
         let guards: GroupGuards = target.groups.iter().map(guard).collect();
         let mut landing = self.route(target, guards, true, precision);
-        if let Some(route) = &mut landing.route {
+        if let Some(route) = landing.route.as_mut().filter(|_| precision == Precision::WhenItCanKill) {
             route.from = slays(target, packet);
         }
         landing
@@ -150,30 +153,55 @@ impl DatasheetAttack<'_> {
     /// Where unsaved attacks land: on the Bodyguard first and then on the characters it protects (W40K-ATTACHED), or, chosen by
     /// the attacker, on the characters first.
     fn route(&self, target: &TargetDraft, guards: GroupGuards, spill: bool, precision: Precision) -> Landing {
-        if !self.split {
-            return Landing { bodies: smallvec![self.body], guards: smallvec![guards], spill, route: None };
+        if self.bodies == 1 {
+            let (bodies, guards) = (smallvec![self.body], smallvec![guards]);
+            return Landing { bodies, guards, spill, rerolls: Vec::new(), route: None };
         }
-        let part = |character: bool| -> GroupGuards {
-            let groups = target.groups.iter().zip(&guards).filter(|(group, _)| group.character == character);
-            groups.map(|(_, guard)| guard.clone()).collect()
+        let places = places(target.groups.iter().map(|group| group.character), self.bodies);
+        let part = |body: usize| -> GroupGuards {
+            let own = places.iter().zip(&guards).filter(|(place, _)| **place == body);
+            own.map(|(_, guard)| guard.clone()).collect()
         };
-        let (bodyguard, characters) = (part(false), part(true));
+        let in_order = |bodies: &[usize]| -> Way { (bodies.into(), bodies.iter().map(|body| part(*body)).collect()) };
+        let all: SmallVec<[usize; 2]> = (0..self.bodies).collect();
+        let ordinary = || in_order(&all);
+        let most = part(CHARACTERS).iter().map(|guard| guard.amount.max()).max().unwrap_or(0);
+        let two = self.bodies > SECOND;
+        let all_of = |body: usize| -> u16 {
+            let own = target.groups.iter().zip(&places).filter(|(_, place)| **place == body);
+            own.map(|(group, _)| group.models * group.wounds).sum()
+        };
         // Once all are gone another model like the last meets the rest, and that is a character: it stands at the end.
-        let precise = (
-            smallvec![CHARACTERS, BODYGUARD, CHARACTERS],
-            smallvec![characters.clone(), bodyguard.clone(), characters.clone()],
-        );
-        let ordinary = (smallvec![BODYGUARD, CHARACTERS], smallvec![bodyguard, characters.clone()]);
-        let most = characters.iter().map(|guard| guard.amount.max()).max().unwrap_or(0);
         let ((bodies, guards), route) = match precision {
-            Precision::Never => (ordinary, None),
-            Precision::Always => (precise, None),
+            // Once the Bodyguard is gone the wounded character is next.
+            Precision::Never if two && self.may_choose_second() => {
+                let other = in_order(&[BODYGUARD, SECOND, CHARACTERS, SECOND]);
+                (ordinary(), Some((SECOND, 1, other, false)))
+            }
+            Precision::Never => (ordinary(), None),
+            Precision::Always if two => {
+                let other = in_order(&[SECOND, BODYGUARD, SECOND]);
+                (in_order(&[CHARACTERS, BODYGUARD, SECOND]), Some((CHARACTERS, all_of(CHARACTERS), other, true)))
+            }
+            Precision::Second => {
+                let other = in_order(&[CHARACTERS, BODYGUARD, SECOND]);
+                (in_order(&[SECOND, BODYGUARD, CHARACTERS, SECOND]), Some((SECOND, all_of(SECOND), other, true)))
+            }
+            Precision::Always => (in_order(&[CHARACTERS, BODYGUARD, CHARACTERS]), None),
             Precision::WhenItCanKill => {
-                let (bodies, guards) = precise;
-                (ordinary, Some(Route { body: CHARACTERS, from: slays(target, most), bodies, guards }))
+                let precise = in_order(&[CHARACTERS, BODYGUARD, CHARACTERS]);
+                (ordinary(), Some((CHARACTERS, slays(target, most), precise, false)))
             }
         };
-        Landing { bodies, guards, spill, route }
+        let route = route.map(|(body, from, (bodies, guards), at_once)| Route {
+            body,
+            from,
+            bodies,
+            guards,
+            rerolls: Vec::new(),
+            at_once,
+        });
+        Landing { bodies, guards, spill, rerolls: Vec::new(), route }
     }
 
     /// Whether cover helps a model's armour save: not a Save of 3+ or better against AP 0 (W40K-COVER).

@@ -1,0 +1,88 @@
+//! A Leader and a Support: which of them a batch with Precision begins with.
+
+use super::{group, target, unit};
+use crate::support::{attack, gun, mistake, near, with};
+use warodds::ask::Request;
+use warodds::engine::Outcome;
+
+/// Two models of two wounds without a save, and two characters of two wounds.
+fn led() -> String {
+    let leader = |name: &str| group(name, 1, 4, "-", 2, "role = \"character\"");
+    format!("{}{}{}", target(2, 4, "-", 2, ""), leader("Captain"), leader("Ancient"))
+}
+
+/// Guns that hit by themselves, wound on 2+ and slay whom they wound. Their attacks differ, so that each is a batch.
+fn rifles(abilities: &str) -> String {
+    let one = |name: &str, strength: u32| {
+        gun(1, &format!("1 N/A {strength} 0 2"), &format!("\"Torrent\"{abilities}")).replace("Gun", name)
+    };
+    unit(&format!("{}{}", one("Rifle", 8), one("Other rifle", 9)))
+}
+
+fn ruled(ruling: &str) -> Request {
+    Request { rulings: vec![format!("precision={ruling}")], ..with(&[]) }
+}
+
+/// The chances that the Bodyguard, the Captain and the Ancient are gone.
+fn gone(outcome: &Outcome) -> [f64; 3] {
+    [0, 1, 2].map(|body| outcome.gone(&[body]))
+}
+
+fn are(what: &str, outcome: &Outcome, truth: [f64; 3]) {
+    gone(outcome).into_iter().zip(truth).for_each(|(ours, truth)| near(what, ours, truth));
+}
+
+#[test]
+fn a_batch_begins_with_one_character_and_goes_on_in_the_normal_order() {
+    // The first wound slays the Captain, the next two the Bodyguard; nobody reaches the Ancient.
+    let volley = unit(&gun(1, "3 N/A 8 0 2", "\"Torrent\", \"Precision\""));
+    let (one, all) = (1.0 - (1.0f64 / 6.0).powi(3), (5.0f64 / 6.0).powi(3));
+    are("first", &attack(&volley, &led(), &ruled("always")), [all, one, 0.0]);
+    are("second", &attack(&volley, &led(), &ruled("second")), [all, 0.0, one]);
+    are("never", &attack(&volley, &led(), &ruled("never")), [200.0 / 216.0, 125.0 / 216.0, 0.0]);
+}
+
+#[test]
+fn the_next_batch_chooses_whoever_is_left() {
+    // Two wounds of two batches slay both; one wound slays the one that is chosen first.
+    let (both, any) = (25.0 / 36.0, 35.0 / 36.0);
+    let precise = rifles(", \"Precision\"");
+    are("first", &attack(&precise, &led(), &ruled("always")), [0.0, any, both]);
+    are("second", &attack(&precise, &led(), &ruled("second")), [0.0, both, any]);
+    let outcome = attack(&precise, &led(), &ruled("best"));
+    near("both", outcome.gone(&[1, 2]), both);
+}
+
+/// Devastating wounds go to the one that is chosen, and if it has fallen to the Bodyguard: the choice is made once a batch.
+#[test]
+fn devastating_wounds_keep_to_the_one_that_was_chosen() {
+    let abilities = "\"Torrent\", \"Precision\", \"Devastating Wounds\", \"Anti-INFANTRY 2+\"";
+    let foot = led().replacen("name", "keywords = [\"INFANTRY\"]\nname", 1);
+    let outcome = attack(&unit(&gun(1, "3 N/A 8 0 2", abilities)), &foot, &ruled("always"));
+    are("criticals", &outcome, [(5.0f64 / 6.0).powi(3), 1.0 - (1.0f64 / 6.0).powi(3), 0.0]);
+}
+
+/// Once the Bodyguard is gone, whoever is wounded falls first.
+#[test]
+fn the_wounded_character_is_next() {
+    // A batch of Damage 1 wounds the Ancient; three plain wounds of Damage 2 slay the Bodyguard and then the Ancient.
+    let scratch = gun(1, "1 N/A 8 0 1", "\"Torrent\", \"Precision\"").replace("Gun", "Rifle");
+    let volley = unit(&format!("{scratch}{}", gun(1, "3 N/A 8 0 2", "\"Torrent\"")));
+    let three = (5.0f64 / 6.0).powi(3);
+    are(
+        "scratched",
+        &attack(&volley, &led(), &ruled("second")),
+        [three + 3.0 * 25.0 / 216.0, three / 6.0, three * 5.0 / 6.0],
+    );
+}
+
+#[test]
+fn characters_that_are_alike_or_too_many_are_refused() {
+    let crowd = format!("{}{}", led(), group("Third", 1, 4, "-", 2, "role = \"character\""));
+    let twins = led().replace("count = 1", "count = 2");
+    for target in [crowd, twins] {
+        let told = mistake(&rifles(", \"Precision\""), &target, &ruled("always"));
+        assert!(told.contains("more than a Leader and a Support"), "{told}");
+        attack(&rifles(", \"Precision\""), &target, &ruled("never"));
+    }
+}

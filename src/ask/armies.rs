@@ -10,6 +10,9 @@ use crate::profile::import::{ImportedUnit, MAX_IMPORT_BYTES};
 use crate::profile::{Diagnostics, Document, Found, Library, NotFound, Source, Value, is_path};
 use crate::words::{did_you_mean, normal};
 
+/// How many units that cannot be read are named.
+const MOST_NAMED: usize = 5;
+
 /// The units of an army, if a text names a file that holds one: a roster, whatever it is called, or an `army.toml`.
 ///
 /// # Errors
@@ -22,9 +25,13 @@ pub fn army_units(typed: &str, library: &Library) -> Option<Result<Vec<Found>, N
     }
     Some(read(path, library).and_then(|army| match &army.refused[..] {
         [] => Ok(army.units),
-        [first, ..] => {
-            let other = format!("{first}; `{typed}:UNIT` names one of the others, `warodds import` reads them");
-            Err(unreadable(path, other))
+        refused => {
+            let others =
+                "`{typed}:UNIT` names one of the others, `warodds import` reads them".replace("{typed}", typed);
+            let more = refused.len().saturating_sub(MOST_NAMED);
+            let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+            let named = refused.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join("; ");
+            Err(unreadable(path, format!("{named}{more}; {others}")))
         }
     }))
 }

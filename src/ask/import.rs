@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::text_lists;
 use crate::games;
-use crate::profile::import::{self, Imported, ImportedUnit, NotRead, Opened, Shelf, Vocabulary};
+use crate::profile::import::{self, Asking, Imported, ImportedUnit, NotRead, Opened, Shelf, Vocabulary};
 use crate::profile::{Diagnostic, Diagnostics, Document, Library, Source};
 use crate::words::same;
 
@@ -130,14 +130,15 @@ impl Vocabulary for Words {
         self.ask(game, &format!("abilities = {}", quoted(&[text])), &[""], "")
     }
 
-    fn knows_effect(&self, game: &str, effect: &str, when: &[String], optional: bool) -> bool {
-        let when: Vec<&str> = when.iter().map(String::as_str).collect();
-        let (when, effects) = (quoted(&when), quoted(&[effect]));
-        self.ask(
-            game,
-            "",
-            &[""],
-            &format!("[[ability]]\nname = \"a\"\noptional = {optional}\nwhen = {when}\neffects = {effects}\n"),
-        )
+    fn knows_effect(&self, game: &str, asking: &Asking<'_>) -> bool {
+        let when: Vec<&str> = asking.when.iter().map(String::as_str).collect();
+        let (when, effects) = (quoted(&when), quoted(&[asking.effect]));
+        // The name of what is asked for may mean something else already.
+        let name = if asking.optional { quoted(&[asking.name]) } else { "[\"a\"]".to_owned() };
+        let name = name.trim_matches(['[', ']']);
+        let (optional, against) = (asking.optional, asking.against);
+        let flags = format!("optional = {optional}\nagainst = {against}\n");
+        let entry = format!("[[ability]]\nname = {name}\n{flags}when = {when}\neffects = {effects}\n");
+        self.ask(game, "", &["", "range = 12"], &entry)
     }
 }

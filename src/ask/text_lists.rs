@@ -15,7 +15,7 @@ pub(super) fn army(list: &TextList, library: &Library) -> Imported {
             |found: &&&Found| same(&folded(&found.name), &folded(&unit.name)) || same(&found.stem, &folded(&unit.name));
         units.iter().filter(is).copied().collect()
     };
-    let game = game_of(list.units.iter().map(named));
+    let game = game_of(list.game, list.units.iter().map(named));
     let of_game = |found: &&Found| found.game.as_deref() == game.map(|game| game.id);
     let read = |unit: &ListedUnit| match (game, named(unit).into_iter().find(of_game)) {
         (Some(game), Some(found)) => sized(game, unit, found),
@@ -25,20 +25,33 @@ pub(super) fn army(list: &TextList, library: &Library) -> Imported {
             ImportedUnit::refused(&unit.name, unit.points, format!("no profile is called so{near}"))
         }
     };
+    let mut read: Vec<ImportedUnit> = list.units.iter().map(read).collect();
+    for (place, unit) in list.units.iter().enumerate() {
+        let both =
+            |led: &usize| read[place].refused.is_none() && read.get(*led).is_some_and(|led| led.refused.is_none());
+        read[place].leader_of = unit.leads.filter(both);
+    }
     Imported {
         game: game.map_or("", |game| game.id),
         kind: Kind::Roster,
         name: if list.name.is_empty() { "list".to_owned() } else { list.name.clone() },
         points: list.points,
-        units: list.units.iter().map(read).collect(),
+        besides: Vec::new(),
+        units: read,
     }
 }
 
-/// The game that most of the names are of.
-fn game_of<'f>(named: impl Iterator<Item = Vec<&'f Found>>) -> Option<&'static Game> {
+/// The game that most of the names are of: the one that the list tells, if any are, or another edition of it.
+fn game_of<'f>(told: Option<&str>, named: impl Iterator<Item = Vec<&'f Found>>) -> Option<&'static Game> {
     let all: Vec<&str> = named.flatten().filter_map(|found| found.game.as_deref()).collect();
     let of = |game: &&&'static Game| all.iter().filter(|id| **id == game.id).count();
-    games::GAMES.iter().rev().max_by_key(of).copied().filter(|game| of(&game) > 0)
+    let told = games::GAMES.iter().find(|game| Some(game.id) == told);
+    let Some(told) = told else {
+        return games::GAMES.iter().rev().max_by_key(of).copied().filter(|game| of(&game) > 0);
+    };
+    let is_edition = |game: &&&'static Game| told.id.starts_with(game.id) || game.id.starts_with(told.id);
+    let other = || games::GAMES.iter().filter(is_edition).max_by_key(of).filter(|game| of(game) > 0);
+    Some(Some(told).filter(|game| of(game) > 0).or_else(other).unwrap_or(told))
 }
 
 /// A profile with the size and the points of a list.

@@ -14,7 +14,9 @@ use super::output::{answer, note, say, width};
 use crate::ask::{Army, Importer, army_of};
 use crate::error::{Error, Kind};
 use crate::profile::Library;
-use crate::profile::import::{Imported, ImportedUnit, Kind as Source, MAX_IMPORT_BYTES, NotRead, Opened, open};
+use crate::profile::import::{
+    Besides, Imported, ImportedUnit, Kind as Source, MAX_IMPORT_BYTES, NotRead, Opened, open,
+};
 use crate::report::{Screen, counted, make_folder, pretty, printable, slug, words, write_whole};
 
 /// A progress bar appears once work has taken this long.
@@ -69,7 +71,13 @@ pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
         return Ok(());
     }
     let message = format!("{refused} of {} could not be read", counted(all as u64, "unit"));
-    Err(Error { kind: Kind::No, ..Error::usage(message) }.into())
+    let error = Error { kind: Kind::No, ..Error::usage(message) };
+    if files.iter().any(|file| file.list().is_some()) {
+        let hint =
+            "a list holds names only: `warodds import CATALOGUE --to DIR` makes profiles, `--profiles DIR` finds them";
+        return Err(error.hint(hint.to_owned()).into());
+    }
+    Err(error.into())
 }
 
 /// A bar on a terminal, once reading has taken longer than a moment.
@@ -254,8 +262,8 @@ fn write_json(path: &str, armies: &[(PathBuf, Army)]) -> Result<(), Stop> {
 fn told(army: &Army, screen: Screen) -> String {
     let imported = &army.imported;
     let points = imported.points.map_or_else(String::new, |points| format!(", {points} points"));
-    let mut text =
-        format!("{}: {}{points}\n\n", printable(&imported.name), counted(imported.units.len() as u64, "unit"));
+    let units = counted(imported.units.len() as u64, "unit");
+    let mut text = format!("{}: {units}{points}{}\n\n", printable(&imported.name), besides(imported));
     let row = |unit: &ImportedUnit| {
         let count = |n: usize| if n == 0 { String::new() } else { n.to_string() };
         let points = unit.points.map_or_else(String::new, |points| points.to_string());
@@ -276,6 +284,15 @@ fn told(army: &Army, screen: Screen) -> String {
         }
     }
     text
+}
+
+/// What costs points and is of no unit.
+fn besides(imported: &Imported) -> String {
+    let other = |part: &Besides| format!("{} {}", part.points, printable(&part.name));
+    match &imported.besides[..] {
+        [] => String::new(),
+        all => format!(", of which no unit costs {}", all.iter().map(other).collect::<Vec<_>>().join(", ")),
+    }
 }
 
 /// What was read, mended and left out of one unit, and why.

@@ -63,3 +63,63 @@ fn links_in_a_circle_refuse_one_unit_and_no_other() {
     assert!(ouroboros.refused.as_deref().is_some_and(|why| why.contains("circle")), "{ouroboros:#?}");
     assert!(unit(&army, "Copper Walker").refused.is_none());
 }
+
+/// A file of XML as the editors write it as JSON: lists are arrays, attributes keys, texts `$text`.
+fn as_json(xml: &[u8]) -> Vec<u8> {
+    fn element(node: roxmltree::Node<'_, '_>) -> serde_json::Value {
+        let mut all = serde_json::Map::new();
+        for own in node.attributes() {
+            all.insert(own.name().to_owned(), own.value().into());
+        }
+        for child in node.children().filter(roxmltree::Node::is_element) {
+            let members: Vec<_> = child.children().filter(roxmltree::Node::is_element).map(element).collect();
+            let text = child.text().unwrap_or_default();
+            let value = if members.is_empty() { text.into() } else { serde_json::Value::Array(members) };
+            all.insert(child.tag_name().name().to_owned(), value);
+        }
+        if let Some(text) = node.text().filter(|text| !text.trim().is_empty()) {
+            all.insert("$text".to_owned(), text.into());
+        }
+        serde_json::Value::Object(all)
+    }
+    let text = std::str::from_utf8(xml).expect("UTF-8");
+    let document = roxmltree::Document::parse(text).expect("XML");
+    let root = document.root_element();
+    serde_json::json!({ root.tag_name().name(): element(root) }).to_string().into_bytes()
+}
+
+#[test]
+fn a_catalogue_as_json_is_the_same() {
+    let xml = copper();
+    let json = xml.each_ref().map(|bytes| as_json(bytes));
+    assert_eq!(imported(&json.each_ref().map(Vec::as_slice)), imported(&xml.each_ref().map(Vec::as_slice)));
+    assert_eq!(imported(&[&as_json(&bytes("ravens.cat"))]), imported(&[&bytes("ravens.cat")]));
+}
+
+#[test]
+fn what_hangs_on_conditions_is_named() {
+    let [own, library, system] = copper();
+    let text = String::from_utf8(own).expect("UTF-8");
+    // The walker's toughness changes if the list has something else.
+    let condition = "<conditions><condition type=\"atLeast\" value=\"1\" field=\"selections\" scope=\"roster\" childId=\"x\"/></conditions>";
+    let modifier =
+        format!("<modifiers><modifier type=\"set\" field=\"t\" value=\"12\">{condition}</modifier></modifiers>");
+    let text = text.replacen(
+        "name=\"Copper Walker\" typeName=\"Unit\">",
+        &format!("name=\"Copper Walker\" typeName=\"Unit\">{modifier}"),
+        1,
+    );
+    // It has more fists then, too.
+    let more =
+        format!("<modifiers><modifier type=\"set\" field=\"k11\" value=\"3\">{condition}</modifier></modifiers>");
+    let text = text.replacen(
+        "name=\"Copper fist\" type=\"upgrade\">",
+        &format!("name=\"Copper fist\" type=\"upgrade\">{more}"),
+        1,
+    );
+    let army = imported(&[text.as_bytes(), &library, &system]).expect("a catalogue");
+    let walker = unit(&army, "Copper Walker");
+    let named = walker.left_out.iter().filter(|left| left.why.contains("under conditions"));
+    assert_eq!(named.map(|left| left.what.as_str()).collect::<Vec<_>>(), ["Copper Walker: T", "Copper fist: how many"]);
+    assert!(walker.text.contains("toughness = 9\n"), "{}", walker.text);
+}

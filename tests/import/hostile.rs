@@ -50,7 +50,14 @@ fn broken_files_are_named_for_what_they_are() {
     assert!(refused(b"").contains("empty"));
     assert!(refused(b"a list of units").contains("neither XML nor JSON"));
     assert!(refused(b"<html><body/></html>").contains("`html`"));
+    assert!(refused(b"<!DOCTYPE html><html><head><meta></head></html>").contains("a web page"));
     assert!(refused(b"{\"a\": 1}").contains("JSON, and no roster"));
+    for nothing in ["[]", "{}", " [ ] "] {
+        assert!(refused(nothing.as_bytes()).contains("JSON with nothing in it"));
+    }
+    assert!(refused(b"unit,points,models\nGuards,100,5\n").contains("a table (CSV)"));
+    assert!(refused(b"%PDF-1.7\n%\xE2\xE3").contains("a PDF"));
+    assert!(refused(b"\x1F\x8B\x08\x00").contains("gzip"));
     let roster = bytes("guard.ros");
     assert!(refused(&roster[..roster.len() / 2]).contains("breaks off"));
     let json = bytes("ravens.json");
@@ -59,6 +66,18 @@ fn broken_files_are_named_for_what_they_are() {
     assert!(refused(format!("<roster>{deep}").as_bytes()).contains("MAX_DEPTH"));
     let deep = "{\"selections\":[".repeat(100_000);
     assert!(refused(format!("{{\"roster\":{deep}").as_bytes()).contains("JSON"));
+}
+
+#[test]
+fn a_profile_is_known_for_one() {
+    for text in [
+        "game = \"warcry\"\nname = \"x\"\n",
+        "# mine\nname = \"x\"\ngame=\"warcry\"\n",
+        "[[unit]]\nprofile = \"a.toml\"\n",
+    ] {
+        let said = refused(text.as_bytes());
+        assert!(said.starts_with("it is a profile already") && said.contains("warodds check"), "{said}");
+    }
 }
 
 #[test]

@@ -55,3 +55,20 @@ fn what_is_no_list_says_what_is_read() {
     let told = refused(b"dear diary,\nnothing here costs points");
     assert!(told.contains("neither XML nor JSON") && told.contains("lists as text"), "{told}");
 }
+
+#[test]
+fn the_words_of_a_list_tell_its_game() {
+    // The name is one of Age of Sigmar, too; the list is not.
+    let text = "Iron Dawn (380 Points)\nStrike Force (2,000 Points)\n\nLiberators (100 Points)\n\nNobody (200 Points)\n\nNobody Else (80 Points)\n";
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    assert_eq!(army.game, "warhammer-40k");
+    assert!(army.units.iter().all(|unit| unit.refused.is_some()), "{army:#?}");
+}
+
+#[test]
+fn a_block_of_attached_units_has_its_leader() {
+    let text = "Iron Dawn (185 points)\nStrike Force (2000 points)\nAttached Unit 1\n\nOverlord (85 points)\n• Attached as: Leader (Character)\n\n\
+                Lychguard (100 points)\n• Attached as: Bodyguard (Battleline)\n";
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    assert_eq!(army.units.iter().map(|unit| unit.leader_of).collect::<Vec<_>>(), [Some(1), None], "{army:#?}");
+}

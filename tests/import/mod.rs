@@ -9,6 +9,7 @@ mod eleventh;
 mod hostile;
 mod lists;
 mod rosters;
+mod warscrolls;
 
 use std::fs;
 use std::io::Write;

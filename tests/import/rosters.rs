@@ -44,6 +44,18 @@ fn points_of_the_units_are_those_of_the_roster() {
 }
 
 #[test]
+fn what_costs_points_besides_the_units_is_named() {
+    let formation = "<selection id=\"x\" name=\"Marsh Pact\" type=\"upgrade\" number=\"1\"><costs><cost name=\"pts\" value=\"20\"/></costs></selection>";
+    let text = String::from_utf8(bytes("ravens.ros")).expect("UTF-8");
+    let plain = imported(&[text.as_bytes()]).expect("a roster");
+    let army = imported(&[text.replacen("<selections>", &format!("<selections>{formation}"), 1).as_bytes()])
+        .expect("a roster");
+    assert_eq!((army.units.len(), plain.besides.len()), (plain.units.len(), 0));
+    let named: Vec<(&str, u32)> = army.besides.iter().map(|part| (part.name.as_str(), part.points)).collect();
+    assert_eq!(named, [("Marsh Pact", 20)]);
+}
+
+#[test]
 fn a_leader_leads_whom_the_roster_says() {
     let army = imported(&[&bytes("guard.ros")]).expect("a roster");
     let squad = army.units.iter().position(|unit| unit.name == "Copper Guard Squad");

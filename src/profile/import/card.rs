@@ -1,9 +1,10 @@
 //! What becomes of one unit: its profile, and what has to be said about it.
 
-use super::Vocabulary;
 use super::phrases::{Block, Means, Table, Understood, understand};
+use super::selection::Selection;
 use super::values::{Mended, clean, name};
 use super::write::{Keys, Written};
+use super::{Asking, Vocabulary};
 use crate::words::same;
 
 /// A unit that was read, or why it was not.
@@ -67,6 +68,7 @@ pub struct LeftOut {
 
 /// Why an ability is left out.
 pub(super) const NO_PHRASE: &str = "its text is none of the phrases that are understood";
+const CONDITIONAL: &str = "the catalogue changes it under conditions, which no list has met yet";
 const NOT_OF_GAME: &str = "no ability that the game's core rules know";
 
 /// An `[[ability]]` of a profile.
@@ -133,6 +135,17 @@ impl<'v> Card<'v> {
         let what = name(what);
         if !what.is_empty() && !self.left_out.iter().any(|known| known.what == what) {
             self.left_out.push(LeftOut { what, why });
+        }
+    }
+
+    /// Notes what hangs on conditions of a list.
+    pub(super) fn conditional(&mut self, unit: &Selection<'_>) {
+        for part in unit.own() {
+            part.unresolved.iter().for_each(|what| self.leave_out(what, CONDITIONAL));
+            // That a reinforced unit has more models is no news.
+            if part.may_be_more && self.game != "age-of-sigmar" {
+                self.leave_out(&format!("{}: how many", name(&part.name)), CONDITIONAL);
+            }
         }
     }
 
@@ -206,10 +219,11 @@ impl<'v> Card<'v> {
     fn meanings(&self, all: &[Understood], ability: &Told<'_>) -> Option<(Said, Vec<Entry>)> {
         let (mut said, mut entries) = (Said::new(), Vec::new());
         let asked = all.iter().filter_map(|one| if let Means::Asked(once) = one.means { Some(once) } else { None });
-        let asked = asked.fold(ability.optional.then_some(false), |known, once| Some(known.unwrap_or(false) || once));
+        let asked =
+            asked.fold(ability.optional.then_some(ability.once), |known, once| Some(known.unwrap_or(false) || once));
         for one in all {
             match one.means {
-                Means::Nothing | Means::Asked(_) => {}
+                Means::Nothing | Means::Asked(_) | Means::Whom(_) => {}
                 // A value that is asked for by name is no value of the card.
                 Means::Key(..) if asked.is_some() => return None,
                 Means::Key(keys, values) => {
@@ -230,7 +244,8 @@ impl<'v> Card<'v> {
         let (added_when, added_effects) = one.parts();
         let mut effects: Vec<String> = block.effects.iter().map(fill).collect::<Option<_>>()?;
         effects.extend_from_slice(added_effects);
-        let effects: Vec<String> = effects.iter().map(|effect| capitals(effect)).collect();
+        let roll = one.fill(block.roll, None)?;
+        let effects: Vec<String> = effects.iter().map(|effect| format!("{roll}{}", capitals(effect))).collect();
         let mut weapons = Vec::new();
         if !block.weapon.is_empty() {
             let wanted = one.fill(block.weapon, None)?;
@@ -241,8 +256,16 @@ impl<'v> Card<'v> {
             weapons = found;
         }
         let mut when: Vec<String> = block.when.iter().map(fill).collect::<Option<_>>()?;
-        when.extend(added_when.iter().filter(|text| !block.when.contains(&text.as_str())).cloned());
-        let can = |effect: &String| self.vocabulary.knows_effect(self.game, effect, &when, asked.is_some());
+        for text in added_when.iter().chain(ability.when) {
+            if !when.contains(text) {
+                when.push(text.clone());
+            }
+        }
+        let (optional, against) = (asked.is_some(), block.against);
+        let can = |effect: &String| {
+            let asking = Asking { name: ability.name, effect, when: &when, optional, against };
+            self.vocabulary.knows_effect(self.game, &asking)
+        };
         if effects.is_empty() || !effects.iter().all(can) {
             return None;
         }
@@ -328,8 +351,11 @@ pub(super) struct Told<'t> {
     pub(super) weapons: &'t [String],
     /// Wounds of one model.
     pub(super) wounds: Option<u32>,
-    /// Whether a player asks for it by its name, whatever the text says.
+    /// Whether a player asks for it by its name, whatever the text says; and then whether only once.
     pub(super) optional: bool,
+    pub(super) once: bool,
+    /// When it holds, besides what the text says.
+    pub(super) when: &'t [String],
 }
 
 /// Whether a sentence means this weapon: `draconic claws` is Draconic Claws, and `claws` too if it ends so.

@@ -170,9 +170,9 @@ impl<'t> Shelf<'t> {
                 selection.name = Cow::Owned(name);
             }
             if touches_profiles(part.element) {
-                let text = format!("{}: changes of profiles", clean(&selection.name));
-                selection.unresolved.push(text);
+                selection.unresolved.push(format!("{}: values of its profiles", clean(&selection.name)));
             }
+            selection.may_be_more |= touches_count(part.element);
         }
         selection.children = self.children(chosen, number, stack, depth, budget)?;
         Ok(selection)
@@ -189,13 +189,19 @@ impl<'t> Shelf<'t> {
         budget.take(depth)?;
         for child in part.element.children().filter(|child| child.get("hidden") != "true") {
             match child.tag() {
-                Tag::Profile => selection.profiles.push(changed(child, child)),
+                Tag::Profile => {
+                    unresolved_values(child, child, &mut selection.unresolved);
+                    selection.profiles.push(changed(child, child));
+                }
                 Tag::Rule => selection.rules.push((Cow::Borrowed(child.get("name")), child.text())),
                 Tag::InfoGroup => self.information(Placed { element: child, ..part }, selection, depth + 1, budget)?,
                 Tag::InfoLink => {
                     let Some(target) = self.find(part.file, child.get("targetId")) else { continue };
                     match target.element.tag() {
-                        Tag::Profile | Tag::SharedProfile => selection.profiles.push(changed(target.element, child)),
+                        Tag::Profile | Tag::SharedProfile => {
+                            unresolved_values(target.element, child, &mut selection.unresolved);
+                            selection.profiles.push(changed(target.element, child));
+                        }
                         Tag::Rule | Tag::SharedRule => {
                             let name = target.element.get("name");
                             let name = renamed(child, name).map_or(Cow::Borrowed(name), Cow::Owned);
@@ -444,11 +450,39 @@ fn changed<'t>(profile: Element<'t>, link: Element<'t>) -> Printed<'t> {
     printed
 }
 
+/// Names the values of a profile that hang on conditions: `Bolt rifle: S`.
+fn unresolved_values(profile: Element<'_>, link: Element<'_>, unresolved: &mut Vec<String>) {
+    for modifier in modifiers(link).filter(|modifier| !is_unconditional(*modifier) || in_group(link, *modifier)) {
+        let value = profile.list(Tag::Characteristic).find(|value| value.get("typeId") == modifier.get("field"));
+        unresolved.extend(value.map(|value| format!("{}: {}", clean(profile.get("name")), value.get("name"))));
+    }
+}
+
+/// Whether a least number, which says how many are selected, hangs on conditions.
+fn touches_count(element: Element<'_>) -> bool {
+    let is_least = |id: &str| {
+        let mut least = element.list(Tag::Constraint).filter(|least| least.get("type") == "min");
+        least.any(|least| least.get("scope") == "parent" && !id.is_empty() && least.get("id") == id)
+    };
+    modifiers(element)
+        .any(|modifier| is_least(modifier.get("field")) && (!is_unconditional(modifier) || in_group(element, modifier)))
+}
+
+/// The modifiers of an element and those of its groups.
+fn modifiers<'t>(element: Element<'t>) -> impl Iterator<Item = Element<'t>> {
+    let groups = element.list(Tag::ModifierGroup).flat_map(|group| group.list(Tag::Modifier));
+    element.list(Tag::Modifier).chain(groups)
+}
+
+/// Whether a modifier stands in a group, which has its conditions.
+fn in_group(element: Element<'_>, modifier: Element<'_>) -> bool {
+    element.list(Tag::Modifier).all(|own| own.index() != modifier.index())
+}
+
 /// Whether modifiers change profiles of others: what they would make of them is not worked out.
 fn touches_profiles(element: Element<'_>) -> bool {
-    let groups = element.list(Tag::ModifierGroup).flat_map(|group| group.list(Tag::Modifier));
-    let mut all = element.list(Tag::Modifier).chain(groups);
-    all.any(|modifier| modifier.get("affects").contains("profiles") && modifier.get("field") != "annotation")
+    modifiers(element)
+        .any(|modifier| modifier.get("affects").contains("profiles") && modifier.get("field") != "annotation")
 }
 
 /// What is left before a unit is too large or its links are a loop.

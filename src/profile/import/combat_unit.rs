@@ -149,7 +149,16 @@ fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attack
         _ => "",
     };
     let text = rest.iter().map(|line| sentence(&ASOIAF, line, phase)).collect::<Vec<_>>().join(". ");
-    let told = Told { name: called, text: &text, bearers: &[], weapons: &[], wounds: None, optional: is_order };
+    let told = Told {
+        name: called,
+        text: &text,
+        bearers: &[],
+        weapons: &[],
+        wounds: None,
+        optional: is_order,
+        once: false,
+        when: &[],
+    };
     card.ability(&ASOIAF, &told);
 }
 

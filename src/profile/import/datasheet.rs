@@ -129,6 +129,7 @@ impl<'s, 't> Sheet<'s, 't, '_> {
         self.unit_abilities(&mut head);
         self.model_abilities(&models, &places);
         self.printed_saves();
+        self.card.conditional(self.unit);
         self.order();
         let written = self.write(points, &head)?;
         let counted = Counted {

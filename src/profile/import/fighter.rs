@@ -50,6 +50,8 @@ fn written(
             wounds: Some(wounds),
             // A fighter pays for it with dice, or reacts.
             optional: !ability.kinds.iter().any(|kind| same(kind, "passive")),
+            once: false,
+            when: &[],
         };
         card.ability(&WARCRY, &told);
     }

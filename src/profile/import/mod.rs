@@ -18,6 +18,7 @@ mod catalogue;
 mod combat_unit;
 mod datasheet;
 mod fighter;
+mod kinds;
 mod phrases;
 mod selection;
 mod text_list;
@@ -96,6 +97,9 @@ pub enum NotRead {
     /// Something else.
     #[error("it is no roster and no catalogue: {0}; {SUPPORTED}")]
     Unknown(String),
+    /// A profile of this program.
+    #[error("it is a profile already, or a list of profiles: name it where a unit stands; `warodds check` looks at it")]
+    Profile,
     /// Another game.
     #[error("it is of {0}; {SUPPORTED}")]
     OtherGame(String),
@@ -116,8 +120,23 @@ pub trait Vocabulary {
     fn knows_weapon_ability(&self, game: &str, text: &str) -> bool;
     /// Whether a unit as a whole may have this ability.
     fn knows_unit_ability(&self, game: &str, text: &str) -> bool;
-    /// Whether an `[[ability]]`, perhaps an optional one, may have this effect under these conditions.
-    fn knows_effect(&self, game: &str, effect: &str, when: &[String], optional: bool) -> bool;
+    /// Whether an `[[ability]]` may have this effect.
+    fn knows_effect(&self, game: &str, asking: &Asking<'_>) -> bool;
+}
+
+/// An effect of an `[[ability]]` that a game is asked about.
+#[derive(Clone, Copy, Debug)]
+pub struct Asking<'a> {
+    /// What the ability is called.
+    pub name: &'a str,
+    /// The effect.
+    pub effect: &'a str,
+    /// When it holds.
+    pub when: &'a [String],
+    /// Whether it is asked for by its name.
+    pub optional: bool,
+    /// Whether it touches attacks against the unit.
+    pub against: bool,
 }
 
 /// What a file became.
@@ -132,8 +151,20 @@ pub struct Imported {
     pub name: String,
     /// The points that the file says the army costs.
     pub points: Option<u32>,
+    /// What costs points besides the units: a formation, a lore.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub besides: Vec<Besides>,
     /// Its units.
     pub units: Vec<ImportedUnit>,
+}
+
+/// A part of a roster that costs points and is of no unit.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Besides {
+    /// Its name.
+    pub name: String,
+    /// What it costs.
+    pub points: u32,
 }
 
 /// What a file was.
@@ -195,6 +226,7 @@ impl Opened {
 /// [`NotRead`] if it is no roster and no catalogue.
 pub fn open(bytes: &[u8]) -> Result<Opened, NotRead> {
     let text = unpack::text_of(bytes)?;
+    kinds::known(&text)?;
     let tree = match text.trim_start().as_bytes().first() {
         Some(b'{' | b'[') => {
             let json = tree::json(&text)?;
@@ -206,7 +238,7 @@ pub fn open(bytes: &[u8]) -> Result<Opened, NotRead> {
         Some(b'<') | None => Tree::read(&text)?,
         Some(_) => match TextList::read(&text) {
             Some(list) => return Ok(Opened { tree: Tree::empty(), cards: None, list: Some(list) }),
-            None => Tree::read(&text)?,
+            None => return Err(kinds::no_list(&text)),
         },
     };
     match tree.kind.as_str() {
@@ -257,7 +289,14 @@ impl<'t> Shelf<'t> {
         if units.is_empty() {
             return Err(unit.map_or(NotRead::NoUnits, |unit| NotRead::NoUnit(unit.to_owned())));
         }
-        Ok(Imported { game: cards.game.id(), kind: Kind::Catalogue, name: cards.name(), points: None, units })
+        Ok(Imported {
+            game: cards.game.id(),
+            kind: Kind::Catalogue,
+            name: cards.name(),
+            points: None,
+            besides: Vec::new(),
+            units,
+        })
     }
 
     fn catalogue(&self, file: usize, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
@@ -294,6 +333,7 @@ impl<'t> Shelf<'t> {
             kind: Kind::Catalogue,
             name: values::name(root.get("name")),
             points: None,
+            besides: Vec::new(),
             units,
         })
     }
@@ -356,7 +396,7 @@ impl System {
 fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
     let root = tree.root();
     let system = System::of(root.get("gameSystemName"), root.get("gameSystemId"))?;
-    let chosen = selection::units(tree, system.statlines());
+    let (chosen, besides) = selection::units(tree, system.statlines());
     if chosen.is_empty() {
         return Err(NotRead::NoUnits);
     }
@@ -387,6 +427,7 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
         kind: Kind::Roster,
         name: values::name(root.get("name")),
         points: (points > 0.0).then_some(points.round() as u32),
+        besides,
         units,
     })
 }

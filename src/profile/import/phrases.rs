@@ -3,12 +3,13 @@
 //! A phrase is words in lower case without punctuation. `<a|b>` stands for one of several wordings (nothing is one, too),
 //! `{n}` for a number or dice, `{t}` for a number to reach, `{k}` for up to four words (a keyword, a weapon, an ability),
 //! `{r}` for a range such as `1-5`, `{a}` for an amount such as `D3`, `{q}` for inches, `{b}` for an
-//! attack keyword of A Song of Ice & Fire, `{g}` for an ability at the end. `{A}`, `{T}` and `{C}` stand for
+//! attack keyword of A Song of Ice & Fire, `{g}` for an ability of a weapon, `{v}` for a keyword of many units. `{A}`, `{T}` and `{C}` stand for
 //! the phrases of small tables: which attacks, on which targets, and what changes. An ability is understood only if phrases
 //! cover all of its text: what a sentence more would change is not guessed.
 
 mod asoiaf;
 mod parts;
+mod sigmar;
 mod table;
 mod warcry;
 
@@ -27,6 +28,19 @@ pub(super) enum Means {
     Nothing,
     /// All that the ability does is asked for by its name; once only, if the flag says so.
     Asked(bool),
+    /// Whom the ability is used on.
+    Whom(Whom),
+}
+
+/// Whom an ability is used on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Whom {
+    /// The unit that has it.
+    Itself,
+    /// A unit of the other side.
+    Enemy,
+    /// A unit of its own side, of one of the keywords that were captured, if there are any.
+    Friend,
 }
 
 /// An `[[ability]]` that a phrase becomes.
@@ -38,6 +52,8 @@ pub(super) struct Block {
     pub(super) against: bool,
     /// The weapon it speaks of.
     pub(super) weapon: &'static str,
+    /// `%1: ` if a die is rolled first.
+    pub(super) roll: &'static str,
 }
 
 /// The phrases of a game, ready to be compared with texts.
@@ -76,9 +92,17 @@ struct Part {
 pub(super) static WARHAMMER_40K: LazyLock<Table> =
     LazyLock::new(|| Table::of(&[table::WARHAMMER_40K], parts::WARHAMMER_40K));
 
-/// Phrases of Age of Sigmar.
+/// Phrases of Age of Sigmar, of abilities that a unit has without asking.
 pub(super) static AGE_OF_SIGMAR: LazyLock<Table> =
-    LazyLock::new(|| Table::of(&[table::AGE_OF_SIGMAR], parts::AGE_OF_SIGMAR));
+    LazyLock::new(|| Table::of(&[sigmar::PASSIVE, sigmar::AGE_OF_SIGMAR], sigmar::PARTS));
+
+/// The same, of abilities that are asked for by their name.
+pub(super) static AGE_OF_SIGMAR_ASKED: LazyLock<Table> =
+    LazyLock::new(|| Table::of(&[sigmar::ASKED, sigmar::AGE_OF_SIGMAR], sigmar::PARTS));
+
+/// Phrases of Age of Sigmar that say whom an ability is used on, and when it may be.
+pub(super) static DECLARATIONS: LazyLock<Table> =
+    LazyLock::new(|| Table::of(&[sigmar::ASKED, sigmar::DECLARATIONS], sigmar::PARTS));
 
 /// Phrases of Warcry.
 pub(super) static WARCRY: LazyLock<Table> = LazyLock::new(|| Table::of(&[warcry::WARCRY], warcry::PARTS));
@@ -103,15 +127,26 @@ struct Captured {
 }
 
 impl Captured {
-    /// How much there is, so that a wrong turn can be taken back.
-    fn lengths(&self) -> [usize; 3] {
-        [self.texts.len(), self.when.len(), self.effects.len()]
+    /// With what is captured behind it.
+    fn and(mut self, mut behind: Self) -> Self {
+        self.texts.append(&mut behind.texts);
+        self.when.append(&mut behind.when);
+        self.effects.append(&mut behind.effects);
+        self
     }
+}
 
-    fn back_to(&mut self, [texts, when, effects]: [usize; 3]) {
-        self.texts.truncate(texts);
-        self.when.truncate(when);
-        self.effects.truncate(effects);
+impl Part {
+    /// What it adds where its phrase was found: a small table has placeholders of its own.
+    fn of(self, found: Vec<(usize, Captured)>) -> impl Iterator<Item = (usize, Captured)> {
+        found.into_iter().map(move |(used, own)| {
+            let all = |texts: &[&str], inner: Vec<String>| {
+                let own_texts = texts.iter().map(|text| filled(text, &own.texts));
+                own_texts.chain(inner).collect::<Vec<String>>()
+            };
+            let (when, effects) = (all(self.when, own.when.clone()), all(self.effects, own.effects.clone()));
+            (used, Captured { texts: Vec::new(), when, effects })
+        })
     }
 }
 
@@ -125,7 +160,7 @@ impl Understood {
     pub(super) fn fill(&self, text: &str, wounds: Option<u32>) -> Option<String> {
         let mut filled = filled(text, &self.captured.texts);
         if filled.contains("%NEXT") {
-            let n: u32 = self.last('n')?.parse().ok()?;
+            let n: u32 = self.last('r').or_else(|| self.last('n'))?.rsplit('-').next()?.parse().ok()?;
             filled = filled.replace("%NEXT", &(n + 1).to_string());
         }
         if filled.contains("%N") {
@@ -139,6 +174,11 @@ impl Understood {
         Some(filled)
     }
 
+    /// The keywords of the units that it may be used on, in capitals; `NON-HERO` for all but those.
+    pub(super) fn keywords(&self) -> impl Iterator<Item = String> {
+        self.captured.texts.iter().filter(|(kind, _)| matches!(kind, 'v' | 'w')).map(|(_, word)| keyword(word))
+    }
+
     fn last(&self, kind: char) -> Option<&str> {
         self.captured.texts.iter().rev().find(|(known, _)| *known == kind).map(|(_, value)| value.as_str())
     }
@@ -148,39 +188,74 @@ impl Understood {
 fn filled(text: &str, captured: &[(char, String)]) -> String {
     let mut filled = text.to_owned();
     for (index, (kind, value)) in captured.iter().enumerate() {
-        let value = if *kind == 'a' { value.to_uppercase() } else { value.clone() };
+        let value = match kind {
+            'a' => value.to_uppercase(),
+            'v' | 'w' => keyword(value).replace("NON-", "not "),
+            _ => value.clone(),
+        };
         filled = filled.replace(&format!("%{}", index + 1), &value);
     }
     if filled.contains("KEYWORDS") {
-        let words: Vec<String> =
-            captured.iter().filter(|(kind, _)| *kind == 'w').map(|(_, word)| word.to_uppercase()).collect();
+        let words = captured.iter().filter(|(kind, _)| matches!(kind, 'v' | 'w')).map(|(_, word)| keyword(word));
+        let words: Vec<String> = words.map(|word| word.replace("NON-", "not ")).collect();
         filled = filled.replace("KEYWORDS", &words.join(" or "));
     }
     filled
 }
 
-/// What all of a text means, phrase by phrase; `None` if any of it has no phrase.
+/// A keyword in capitals; of those that many units bear the plural, too.
+fn keyword(word: &str) -> String {
+    let plain = word.strip_prefix("non-").unwrap_or(word);
+    let single = sigmar::KEYWORDS.iter().find(|known| plain == **known || plain == plural(known)).unwrap_or(&plain);
+    let of_others = if plain.len() < word.len() { "NON-" } else { "" };
+    format!("{of_others}{}", single.to_uppercase())
+}
+
+fn plural(keyword: &str) -> String {
+    if keyword == "hero" { "heroes".to_owned() } else { format!("{keyword}s") }
+}
+
+/// The most words of a text that is compared with phrases.
+const MAX_WORDS: usize = 600;
+
+/// What all of a text means, phrase by phrase; `None` if any of it has no phrase. Of several readings the one whose first
+/// phrase is longest, and of several phrases the first.
 pub(super) fn understand(table: &Table, text: &str) -> Option<Vec<Understood>> {
     let plain = plain(text);
     let words: Vec<&str> = plain.split_whitespace().collect();
-    let mut from = 0;
-    let mut found = Vec::new();
-    while from < words.len() {
-        let fitting = table.phrases.iter().filter_map(|(pieces, means)| {
-            let mut captured = Captured::default();
-            let used = matches(table, pieces, &words[from..], &mut captured)?;
-            Some((Understood { means: *means, captured }, used))
-        });
-        // The longest phrase; of several the first.
-        let longest = |best: (Understood, usize), next: (Understood, usize)| if next.1 > best.1 { next } else { best };
-        let (understood, used) = fitting.reduce(longest)?;
-        if used == 0 {
-            return None;
-        }
-        from += used;
-        found.push(understood);
+    if words.is_empty() || words.len() > MAX_WORDS {
+        return None;
     }
-    Some(found).filter(|found| !found.is_empty())
+    let mut found: Vec<Vec<(usize, Understood)>> = (0..words.len()).map(|_| Vec::new()).collect();
+    let mut reached = vec![false; words.len() + 1];
+    reached[0] = true;
+    for from in 0..words.len() {
+        if !reached[from] {
+            continue;
+        }
+        for (pieces, means) in &table.phrases {
+            for (used, captured) in matches(table, pieces, &words[from..]) {
+                if used > 0 && found[from].iter().all(|(known, _)| *known != used) {
+                    reached[from + used] = true;
+                    found[from].push((used, Understood { means: *means, captured }));
+                }
+            }
+        }
+    }
+    // From where the end can be reached.
+    let mut leads = vec![false; words.len() + 1];
+    leads[words.len()] = true;
+    for from in (0..words.len()).rev() {
+        found[from].retain(|(used, _)| leads[from + used]);
+        leads[from] = !found[from].is_empty();
+    }
+    let (mut from, mut all) = (0, Vec::new());
+    while from < words.len() {
+        let (used, understood) = std::mem::take(&mut found[from]).into_iter().max_by_key(|(used, _)| *used)?;
+        from += used;
+        all.push(understood);
+    }
+    Some(all)
 }
 
 /// Lower case, without punctuation.
@@ -199,7 +274,8 @@ fn plain(text: &str) -> String {
 }
 
 fn expanded(phrase: &str) -> String {
-    let long = table::SHORT.iter().fold(phrase.to_owned(), |phrase, (short, long)| phrase.replace(short, long));
+    let short = sigmar::SHORT.iter().chain(table::SHORT);
+    let long = short.fold(phrase.to_owned(), |phrase, (short, long)| phrase.replace(short, long));
     long.replace("+{", "+ {").replace("-{", "- {")
 }
 
@@ -232,51 +308,41 @@ fn pieces(phrase: &str) -> Vec<Piece> {
     pieces
 }
 
-/// How many words the pieces take, and what they capture; `None` if they do not fit.
-fn matches(table: &Table, pieces: &[Piece], words: &[&str], captured: &mut Captured) -> Option<usize> {
-    let Some((piece, rest)) = pieces.split_first() else { return Some(0) };
-    let before = captured.lengths();
-    match piece {
-        Piece::Word(word) => {
-            words.first().filter(|found| *found == word)?;
-            Some(1 + matches(table, rest, &words[1..], captured)?)
+/// How many words the pieces may take, each number once, and what they capture then.
+fn matches(table: &Table, pieces: &[Piece], words: &[&str]) -> Vec<(usize, Captured)> {
+    let Some((piece, rest)) = pieces.split_first() else { return vec![(0, Captured::default())] };
+    let mut all: Vec<(usize, Captured)> = Vec::new();
+    for (used, first) in beginnings(table, piece, words) {
+        for (more, behind) in matches(table, rest, &words[used..]) {
+            if all.iter().all(|(known, _)| *known != used + more) {
+                all.push((used + more, first.clone().and(behind)));
+            }
         }
-        Piece::Any(choices) => choices.iter().find_map(|choice| {
-            captured.back_to(before);
-            let used = matches(table, choice, words, captured)?;
-            let more = matches(table, rest, &words[used..], captured)?;
-            Some(used + more)
-        }),
-        Piece::Capture(kind) if kind.is_ascii_uppercase() => table.part(*kind).iter().find_map(|(pieces, part)| {
-            captured.back_to(before);
-            // A small table has placeholders of its own.
-            let mut own = Captured::default();
-            let used = matches(table, pieces, words, &mut own)?;
-            captured.when.extend(part.when.iter().map(|text| filled(text, &own.texts)));
-            captured.effects.extend(part.effects.iter().map(|text| filled(text, &own.texts)));
-            captured.when.append(&mut own.when);
-            captured.effects.append(&mut own.effects);
-            let more = matches(table, rest, &words[used..], captured)?;
-            Some(used + more)
-        }),
+    }
+    all
+}
+
+/// The same of one piece.
+fn beginnings(table: &Table, piece: &Piece, words: &[&str]) -> Vec<(usize, Captured)> {
+    match piece {
+        Piece::Word(word) if words.first().is_some_and(|found| found == word) => vec![(1, Captured::default())],
+        Piece::Word(_) => Vec::new(),
+        Piece::Any(choices) => choices.iter().flat_map(|choice| matches(table, choice, words)).collect(),
+        Piece::Capture(kind) if kind.is_ascii_uppercase() => {
+            let parts = table.part(*kind).iter();
+            parts.flat_map(|(pieces, part)| part.of(matches(table, pieces, words))).collect()
+        }
         Piece::Capture(kind) => {
             let most = match kind {
                 'n' | 't' | 'r' | 'a' | 'q' => 1,
                 's' => 8,
                 _ => 5,
             };
-            let most = most.min(words.len());
-            // An ability at the end of a phrase is as long as can be.
-            let length = |step: usize| if *kind == 'g' { most - step } else { step + 1 };
-            (0..most).map(length).find_map(|length| {
-                captured.back_to(before);
-                let text = words[..length].join(" ");
-                if !holds(*kind, &text) {
-                    return None;
-                }
-                captured.texts.push((*kind, text));
-                Some(length + matches(table, rest, &words[length..], captured)?)
-            })
+            let text = |length: usize| (length, words[..length].join(" "));
+            let fitting = (1..=most.min(words.len())).map(text).filter(|(_, text)| holds(*kind, text));
+            fitting
+                .map(|(length, text)| (length, Captured { texts: vec![(*kind, text)], ..Captured::default() }))
+                .collect()
         }
     }
 }
@@ -290,6 +356,11 @@ fn holds(kind: char, text: &str) -> bool {
         'a' => digits(text) || text.parse::<crate::dice::Amount>().is_ok(),
         'q' => text.strip_suffix('"').is_some_and(digits),
         'b' => matches!(text, "critical blow" | "sundering" | "vicious" | "precision"),
+        'v' => {
+            let plain = text.strip_prefix("non-").unwrap_or(text);
+            sigmar::KEYWORDS.iter().any(|known| plain == *known || plain == plural(known))
+        }
+        'g' => sigmar::is_weapon_ability(text),
         'w' => !text.split(' ').any(|word| matches!(word, "or" | "that" | "within" | "unit" | "enemy")),
         _ => true,
     }
@@ -315,7 +386,7 @@ mod tests {
                     }
                 }
                 Means::Asked(once) => all.push(if once { "once".to_owned() } else { "asked".to_owned() }),
-                Means::Nothing => {}
+                Means::Nothing | Means::Whom(_) => {}
             }
         }
         Some(all)

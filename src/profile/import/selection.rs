@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::Besides;
 use super::tree::{Element, Tag, Tree};
-use super::values::clean;
+use super::values::{clean, name};
 
 /// What a selection is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -65,26 +66,29 @@ pub(super) struct Selection<'t> {
     pub(super) children: Vec<Selection<'t>>,
     /// The selection that it is attached to.
     pub(super) leads: Option<&'t str>,
-    /// What of it hangs on conditions that nobody looked at.
+    /// What of its values hangs on conditions that nobody looked at.
     pub(super) unresolved: Vec<String>,
+    /// Whether its number does.
+    pub(super) may_be_more: bool,
 }
 
 impl<'t> Selection<'t> {
     /// Reads a selection of a roster.
     fn read(element: Element<'t>) -> Self {
-        let name = |of: Element<'t>| Cow::Borrowed(of.get("name"));
+        let named = |of: Element<'t>| Cow::Borrowed(of.get("name"));
         Self {
-            name: name(element),
+            name: named(element),
             kind: Kind::of(element.get("type")),
             number: element.number("number").map_or(1, |n| n.clamp(0.0, 10_000.0) as u32),
             id: element.get("id"),
             points: points(element),
-            categories: element.list(Tag::Category).map(name).collect(),
-            rules: element.list(Tag::Rule).map(|rule| (name(rule), rule.text())).collect(),
+            categories: element.list(Tag::Category).map(named).collect(),
+            rules: element.list(Tag::Rule).map(|rule| (named(rule), rule.text())).collect(),
             profiles: element.list(Tag::Profile).map(Printed::read).collect(),
             children: element.list(Tag::Selection).map(Self::read).collect(),
             leads: element.list(Tag::Association).map(|link| link.get("to")).find(|to| !to.is_empty()),
             unresolved: Vec::new(),
+            may_be_more: false,
         }
     }
 
@@ -131,7 +135,7 @@ pub(super) fn points(element: Element<'_>) -> f64 {
         .list(Tag::Cost)
         .filter(named)
         .filter_map(|cost| cost.number("value"))
-        .map(|value| value.clamp(0.0, 1e6))
+        .map(|value| value.clamp(-1e6, 1e6))
         .sum()
 }
 
@@ -141,36 +145,43 @@ pub(super) struct Chosen<'t> {
     pub(super) within: Option<usize>,
 }
 
-/// The units of a roster, in the order of the file: selections of units or models with a statline, wherever they stand.
-pub(super) fn units<'t>(roster: &'t Tree, statlines: &[&str]) -> Vec<Chosen<'t>> {
-    let mut units = Vec::new();
-    forces(roster.root(), statlines, &mut units);
-    units
+/// The units of a roster, in the order of the file: selections of units or models with a statline, wherever they stand;
+/// and what costs points besides them.
+pub(super) fn units<'t>(roster: &'t Tree, statlines: &[&str]) -> (Vec<Chosen<'t>>, Vec<Besides>) {
+    let mut found = (Vec::new(), Vec::new());
+    forces(roster.root(), statlines, &mut found);
+    found
 }
 
-fn forces<'t>(parent: Element<'t>, statlines: &[&str], units: &mut Vec<Chosen<'t>>) {
+/// The units that were found, and the rest.
+type Found<'t> = (Vec<Chosen<'t>>, Vec<Besides>);
+
+fn forces<'t>(parent: Element<'t>, statlines: &[&str], found: &mut Found<'t>) {
     for force in parent.list(Tag::Force) {
         for selection in force.list(Tag::Selection) {
-            collect(Selection::read(selection), None, statlines, units);
+            collect(Selection::read(selection), None, statlines, found);
         }
-        forces(force, statlines, units);
+        forces(force, statlines, found);
     }
 }
 
-fn collect<'t>(mut selection: Selection<'t>, within: Option<usize>, statlines: &[&str], units: &mut Vec<Chosen<'t>>) {
+fn collect<'t>(mut selection: Selection<'t>, within: Option<usize>, statlines: &[&str], found: &mut Found<'t>) {
     let looks_like_one =
         selection.kind != Kind::Upgrade && (selection.has_profile(statlines) || selection.all_points() > 0.0);
     if !looks_like_one {
+        if selection.points >= 0.5 {
+            found.1.push(Besides { name: name(&selection.name), points: selection.points.round() as u32 });
+        }
         for child in std::mem::take(&mut selection.children) {
-            collect(child, within, statlines, units);
+            collect(child, within, statlines, found);
         }
         return;
     }
     let inner = extract_units(&mut selection);
-    let place = units.len();
-    units.push(Chosen { selection, within });
+    let place = found.0.len();
+    found.0.push(Chosen { selection, within });
     for unit in inner {
-        collect(unit, Some(place), statlines, units);
+        collect(unit, Some(place), statlines, found);
     }
 }
 

@@ -15,7 +15,21 @@ pub struct TextList {
     pub points: Option<u32>,
     /// Its units, in the order of the text.
     pub units: Vec<ListedUnit>,
+    /// The game, if the words of the list tell it.
+    pub game: Option<&'static str>,
 }
+
+/// Words of lists that tell their game, which are looked for in this order.
+const WORDS_OF_GAMES: &[(&str, &[&str])] = &[
+    ("age-of-sigmar", &["warhammer age of sigmar", "general's regiment", "grand alliance", "battle formation"]),
+    ("warhammer-40k-11e", &["detachment points", "force disposition", "attached as:"]),
+    (
+        "warhammer-40k",
+        &["strike force (", "incursion (", "onslaught (", "faction keyword:", "detachment:", "point limit)"],
+    ),
+    ("asoiaf", &["song of ice", "combat units:", "ncus:"]),
+    ("warcry", &["warcry", "warband:"]),
+];
 
 /// A unit of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,16 +42,33 @@ pub struct ListedUnit {
     pub reinforced: bool,
     /// What it costs.
     pub points: Option<u32>,
+    /// The place of the unit that it leads.
+    pub leads: Option<usize>,
     /// What stands under it: how many, and of what.
     parts: Vec<Part>,
+    /// The block of units that are attached to each other, and whether it leads there.
+    block: Option<u32>,
+    role: Option<Role>,
 }
 
-/// A line with a bullet: how many, how far it is indented, and whether models have to be counted by it.
+/// A line with a bullet: how many, how far it is indented, and whether it says what they carry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Part {
     indent: usize,
     count: Option<u32>,
+    carries: bool,
 }
+
+/// What a unit is in a block of units that are attached to each other, or whom it is attached to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Role {
+    Leader,
+    Led,
+    To(String),
+}
+
+/// How lines begin that are about the list, or about a part of a unit.
+const NOTES: &[&str] = &["exported ", "created with", "app:", "data version", "enhancement", "warlord", "http"];
 
 /// Words in front of points that are no unit: sizes of battles, totals.
 const NO_UNITS: &[&str] = &[
@@ -59,26 +90,55 @@ const NO_UNITS: &[&str] = &[
 impl TextList {
     /// Reads a text; `None` if no line of it is a unit with its points.
     pub(super) fn read(text: &str) -> Option<Self> {
-        let mut list = Self { name: String::new(), points: None, units: Vec::new() };
+        let lower = clean(text).to_lowercase();
+        let told = WORDS_OF_GAMES.iter().find(|(_, words)| words.iter().any(|word| lower.contains(word)));
+        let mut list = Self { name: String::new(), points: None, units: Vec::new(), game: told.map(|(game, _)| *game) };
+        let mut block = None;
         for line in text.lines() {
-            list.take(line);
+            list.take(line, &mut block);
         }
         list.units.iter_mut().for_each(ListedUnit::count);
-        // The first line with points is the army's if all the others fit into it.
-        let sum: u32 = list.units.iter().skip(1).filter_map(|unit| unit.points).sum();
-        let first = list.units.first().and_then(|unit| unit.points);
-        let is_title =
-            list.units.len() > 1 && first.is_some_and(|points| points >= sum && sum > 0 && list.points.is_none());
-        if is_title && list.units[0].models.is_none() && list.units[0].parts.is_empty() {
+        while list.has_title() {
             let title = list.units.remove(0);
-            list.name = title.name;
-            list.points = title.points;
+            if list.points.is_none() {
+                (list.name, list.points) = (title.name, title.points);
+            }
         }
         list.units.truncate(MOST);
+        list.attach();
         (!list.units.is_empty()).then_some(list)
     }
 
-    fn take(&mut self, line: &str) {
+    /// Whether the first line with points is the army's, or the size of the battle: it costs as much as what stands behind
+    /// it, and nothing stands under it.
+    fn has_title(&self) -> bool {
+        let Some((first, rest)) = self.units.split_first() else { return false };
+        let Some(own) = first.points.filter(|_| first.models.is_none() && first.parts.is_empty()) else { return false };
+        // Several heads may stand there.
+        let (heads, smaller): (Vec<u32>, Vec<u32>) =
+            rest.iter().filter_map(|unit| unit.points).partition(|points| *points >= own);
+        let sum = smaller.iter().map(|points| u64::from(*points)).sum::<u64>();
+        let is_sum = heads.is_empty() && sum > 0 && u64::from(own) >= sum && self.points.is_none();
+        is_sum || (smaller.len() > 2 && u64::from(own) * 10 >= sum * 7)
+    }
+
+    /// Finds whom leaders lead.
+    fn attach(&mut self) {
+        let led_by = |unit: &ListedUnit| match &unit.role {
+            Some(Role::Leader) => self
+                .units
+                .iter()
+                .position(|other| unit.block.is_some() && other.block == unit.block && other.role == Some(Role::Led)),
+            Some(Role::To(name)) => self.units.iter().position(|other| crate::words::same(&other.name, name)),
+            Some(Role::Led) | None => None,
+        };
+        let leads: Vec<Option<usize>> = self.units.iter().map(led_by).collect();
+        for (place, (unit, leads)) in self.units.iter_mut().zip(leads).enumerate() {
+            unit.leads = leads.filter(|other| *other != place);
+        }
+    }
+
+    fn take(&mut self, line: &str, block: &mut Option<u32>) {
         let indent = line.chars().take_while(|letter| letter.is_whitespace()).count();
         let plain = clean(line);
         let bullet = plain.starts_with(['•', '◦', '·', '*', '-', '>', '–']);
@@ -88,6 +148,25 @@ impl TextList {
         }
         if let Some(total) = bare.strip_prefix('+').map(|rest| rest.trim_matches(['+', ' '])) {
             return self.head(total);
+        }
+        // A heading, with the points of all that stands under it.
+        if plain.starts_with('#') {
+            return;
+        }
+        if let Some(role) = role_of(bare) {
+            if let Some(unit) = self.units.last_mut() {
+                (unit.role, unit.block) = (Some(role), *block);
+            }
+            return;
+        }
+        let attached = bare.to_lowercase().strip_prefix("attached unit").map(|rest| rest.trim().parse().ok());
+        if let Some(number) = attached.filter(|_| !bare.contains(['(', '['])) {
+            *block = number;
+            return;
+        }
+        if let Some((_, total)) = bare.split_once(':').filter(|(key, _)| key.eq_ignore_ascii_case("points")) {
+            self.points = self.points.or(number(total.split('/').next().unwrap_or("")));
+            return;
         }
         match unit_of(bare) {
             // What stands under a unit may cost points of its own, an enhancement for example.
@@ -99,7 +178,9 @@ impl TextList {
                 let Some(unit) = self.units.last_mut() else { return };
                 unit.reinforced |= bare.eq_ignore_ascii_case("reinforced");
                 if bullet || indent > 0 {
-                    unit.parts.push(Part { indent, count: counted(bare).0 });
+                    let (count, rest) = counted(bare);
+                    let carries = rest.contains(" with ") || rest.contains(':');
+                    unit.parts.push(Part { indent, count, carries });
                 }
             }
         }
@@ -109,8 +190,8 @@ impl TextList {
     fn head(&mut self, line: &str) {
         if let Some((front, points)) = points_of(line).filter(|_| self.points.is_none()) {
             self.points = Some(points);
-            if self.name.is_empty() && !front.contains(':') {
-                self.name = name(front);
+            if self.name.is_empty() && !line.contains(':') {
+                self.name = name(front.trim_matches(['+', ' ']));
             }
         } else if let Some((_, total)) = line.split_once(':').filter(|(key, _)| key.to_lowercase().contains("points")) {
             self.points = self.points.or(number(total));
@@ -119,7 +200,8 @@ impl TextList {
 }
 
 impl ListedUnit {
-    /// Counts the models, if the list says them under the unit: lines that have lines of their own under them.
+    /// Counts the models, if the list says them under the unit: lines that say what they carry, behind their names or in
+    /// lines of their own.
     fn count(&mut self) {
         if self.models.is_some() {
             return;
@@ -127,30 +209,57 @@ impl ListedUnit {
         let top = self.parts.iter().map(|part| part.indent).min().unwrap_or(0);
         let has_more =
             |place: usize| self.parts.get(place + 1).is_some_and(|next| next.indent > self.parts[place].indent);
+        let is_top = |place: &usize| self.parts[*place].indent == top;
+        let carry = |place: &usize| self.parts[*place].carries && self.parts[*place].count.is_some();
+        let any = (0..self.parts.len()).filter(is_top).any(|place| carry(&place));
         let models: u32 = (0..self.parts.len())
-            .filter(|place| self.parts[*place].indent == top && has_more(*place))
+            .filter(is_top)
+            .filter(|place| any || has_more(*place))
             .filter_map(|place| self.parts[place].count)
             .fold(0, u32::saturating_add);
         self.models = Some(models).filter(|models| (1..=1_000).contains(models));
     }
 }
 
+/// `Attached as: Leader (Character)`, `Attached to Boyz`.
+fn role_of(line: &str) -> Option<Role> {
+    let lower = line.to_lowercase();
+    if let Some(role) = lower.strip_prefix("attached as:").map(str::trim) {
+        return Some(if role.starts_with("bodyguard") { Role::Led } else { Role::Leader });
+    }
+    lower.starts_with("attached to ").then(|| Role::To(name(&line["attached to ".len()..])))
+}
+
 fn is_no_unit(name: &str) -> bool {
     let plain = name.to_lowercase();
-    NO_UNITS
-        .iter()
-        .any(|word| plain == *word || plain.starts_with(&format!("{word}:")) || plain.ends_with(&format!(" {word}")))
+    let is_note = NOTES.iter().any(|start| plain.starts_with(start)) || plain.contains("version");
+    is_note
+        || NO_UNITS.iter().any(|word| {
+            plain == *word || plain.starts_with(&format!("{word}:")) || plain.ends_with(&format!(" {word}"))
+        })
 }
 
 /// `Char1: 5x Intercessor Squad (80 pts): bolt rifles` as a unit; `None` if no points stand behind a name.
 fn unit_of(line: &str) -> Option<ListedUnit> {
     let (front, points) = points_of(line)?;
+    // `[Line] 5x Terminators` says what kind of unit it is.
+    let labelled = front.strip_prefix('[').and_then(|rest| rest.split_once(']')).map(|(_, rest)| rest.trim_start());
+    let front = labelled.filter(|rest| !rest.is_empty()).unwrap_or(front);
     let label = |text: &&str| text.len() <= 8 && text.chars().any(|letter| letter.is_ascii_digit());
     let front = front.split_once(':').filter(|(text, _)| label(text)).map_or(front, |(_, rest)| rest);
     let (models, called) = counted(front.trim());
     let called = name(called.trim_matches([' ', '-', ':', ',']));
-    let is_name = called.chars().filter(|letter| letter.is_alphabetic()).count() >= 2;
-    is_name.then_some(ListedUnit { name: called, models, reinforced: false, points: Some(points), parts: Vec::new() })
+    let is_name = called.chars().any(char::is_alphabetic);
+    is_name.then_some(ListedUnit {
+        name: called,
+        models,
+        reinforced: false,
+        points: Some(points),
+        leads: None,
+        parts: Vec::new(),
+        block: None,
+        role: None,
+    })
 }
 
 /// What stands in front of points in brackets, and the points: `(95 Points)`, `[2,000pts]`, `(150)`; or behind a dash:
@@ -159,6 +268,10 @@ fn points_of(line: &str) -> Option<(&str, u32)> {
     for (at, _) in line.match_indices(['(', '[']).filter(|(at, _)| *at > 0) {
         let Some(end) = line[at..].find([')', ']']) else { continue };
         let inner = line[at + 1..at + end].trim().to_lowercase();
+        // What an enhancement adds is in the points of its unit.
+        if inner.starts_with('+') {
+            return None;
+        }
         let digits = inner
             .trim_end_matches(['.', ' '])
             .trim_end_matches("points")
@@ -213,7 +326,7 @@ mod tests {
     #[test]
     fn the_list_of_an_app_is_read() {
         let text = "Iron Dawn (180 Points)\n\nStrike Force (2,000 Points)\n\nCHARACTERS\n\nOld Captain (100 Points)\n  • 1x Sword\n  • Enhancements: Halo (+15 pts)\n\n\
-                    BATTLELINE\n\nTrooper Squad (80 Points)\n  • 1x Sergeant\n     ◦ 1x Pistol\n  • 4x Trooper\n     ◦ 4x Rifle\n\nExported with App Version: v1.2\n";
+                    BATTLELINE\n\nTrooper Squad (80 Points)\n  • 1x Sergeant\n     ◦ 1x Pistol\n  • 4x Trooper\n     ◦ 4x Rifle\n\nExported with App Version: v1.2 (119), Data Version: v780\n";
         assert_eq!(read(text), [unit("Old Captain", None, 100), unit("Trooper Squad", Some(5), 80)]);
         let list = TextList::read(text).expect("a list");
         assert_eq!((list.name.as_str(), list.points), ("Iron Dawn", Some(180)));
@@ -231,11 +344,44 @@ mod tests {
     fn rosters_as_text_are_read() {
         let text = "++ Army Roster (Iron Dawn) [2,000 pts] ++\n\n+ Character +\nOld Captain [115pts]: Sword\n\n+ Battleline +\n\
                     Trooper Squad [80pts]:\n• 4x Trooper: Rifle\n• 1x Sergeant\n";
-        assert_eq!(read(text), [unit("Old Captain", None, 115), unit("Trooper Squad", None, 80)]);
+        assert_eq!(read(text), [unit("Old Captain", None, 115), unit("Trooper Squad", Some(5), 80)]);
         let aos = "My Host 250/2000 pts\nGeneral's Regiment\nOld Lord (150)\n• General\nGuards (100)\n• Reinforced\n";
         let list = TextList::read(aos).expect("a list");
         assert_eq!((list.name.as_str(), list.points), ("My Host", Some(2000)));
         assert!(list.units[1].reinforced && !list.units[0].reinforced);
+    }
+
+    #[test]
+    fn heads_of_lists_are_no_units() {
+        // The army, and the size of the battle in another language.
+        let text = "v11 (300 points)\n\nForce de Frappe (300 points)\n\nOld Captain (100 points)\n• 1x Sword\n\n\
+                    Troopers (80 points)\n• 1x Halberd\n\nRiders (70 points)\n\nGuns (50 points)\n";
+        let list = TextList::read(text).expect("a list");
+        assert_eq!((list.name.as_str(), list.points, list.units.len()), ("v11", Some(300), 4));
+        let text = "Rust - Iron Dawn - [195 pts]\n\n# ++ Army Roster ++ [195 pts]\n## Character [115 pts]\n\
+                    Old Captain [115 pts]: Sword\n\n## Battleline [80 pts]\nTrooper Squad [80 pts]:\n• 1x Sergeant: Pistol\n• 4x Trooper: Rifle\n";
+        assert_eq!(read(text), [unit("Old Captain", None, 115), unit("Trooper Squad", Some(5), 80)]);
+        let text = "Faction: Iron Dawn\nPoints: 280 / 300\n\n[Leader] Old Captain (95 pts)\n  - Wargear: Sword\n\n\
+                    [Line] 5x Troopers (185 pts)\n";
+        assert_eq!(read(text), [unit("Old Captain", None, 95), unit("Troopers", Some(5), 185)]);
+        assert_eq!(TextList::read(text).and_then(|list| list.points), Some(280));
+    }
+
+    #[test]
+    fn models_are_counted_by_what_they_carry() {
+        let text = "Guards [150 points]\n\t• 1 Guard Captain with Pistol and Spear\n\t• 9 Guards with Halberd\n\
+                    Old Captain [55 points]\n\t• Pistol and Sword\n";
+        assert_eq!(read(text), [unit("Guards", Some(10), 150), unit("Old Captain", None, 55)]);
+    }
+
+    #[test]
+    fn leaders_lead_the_unit_of_their_block() {
+        let text = "Iron Dawn (400 Points)\n\nATTACHED UNITS\n\nAttached unit 1\n\nOld Captain (100 Points)\n  • Attached as: Leader (Character)\n\n\
+                    Surgeon (50 Points)\n  • Attached as: Support (Character)\n\nTroopers (80 Points)\n  • Attached as: Bodyguard (Battleline)\n\n\
+                    OTHER DATASHEETS\n\nTroopers (80 Points)\n\nHerald (40 Points)\n  Attached to Riders\n\nRiders (50 Points)\n";
+        let list = TextList::read(text).expect("a list");
+        let leads: Vec<Option<usize>> = list.units.iter().map(|unit| unit.leads).collect();
+        assert_eq!(leads, [Some(2), Some(2), None, None, Some(5), None]);
     }
 
     #[test]

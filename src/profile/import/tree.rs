@@ -87,6 +87,9 @@ const ATTRIBUTES: &[&str] = &[
     "value",
 ];
 
+/// How JSON calls the text of an element.
+const TEXTS: &[&str] = &["$text", "description", "__text", "#text", "_text"];
+
 fn attribute(name: &str) -> Option<&'static str> {
     ATTRIBUTES.binary_search(&name).ok().map(|index| ATTRIBUTES[index])
 }
@@ -251,9 +254,12 @@ impl Tree {
                 .find_map(|kind| object.get(*kind).filter(|inner| inner.is_object()).map(|inner| (*kind, inner)))
         });
         // Some exports leave the outermost name out.
-        let bare = || value.get("forces").is_some_and(Value::is_array).then_some(("roster", value));
+        let bare = || value.get("forces").is_some_and(|forces| !forces.is_string()).then_some(("roster", value));
         let Some((kind, inner)) = found.or_else(bare) else {
-            return Err(NotRead::Unknown("JSON, and no roster or catalogue".to_owned()));
+            let empty =
+                value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(serde_json::Map::is_empty);
+            let what = if empty { "JSON with nothing in it" } else { "JSON, and no roster or catalogue" };
+            return Err(NotRead::Unknown(what.to_owned()));
         };
         let mut tree = Self::new(kind);
         tree.fill_json(0, inner, 0)?;
@@ -271,12 +277,14 @@ impl Tree {
                 Value::Bool(flag) => Some(flag.to_string()),
                 _ => None,
             };
-            match (scalar, list_of(key)) {
-                (Some(text), _) if matches!(key.as_str(), "$text" | "description") => {
+            // Converters mark what was an attribute: `_name`, `@name`.
+            let plain = key.trim_start_matches(['_', '@']);
+            match (scalar, list_of(plain)) {
+                (Some(text), _) if TEXTS.contains(&key.as_str()) => {
                     self.nodes[index as usize].text = text.trim().into();
                 }
                 (Some(text), _) => {
-                    if let Some(name) = attribute(key) {
+                    if let Some(name) = attribute(plain) {
                         self.nodes[index as usize].attributes.push((name, text.into()));
                     }
                 }
@@ -297,8 +305,16 @@ impl Tree {
             }
             // Other programs write the member's name between: `"selections": {"selection": [ … ]}`.
             Value::Object(object) => {
-                for inner in object.values().filter(|inner| inner.is_array()) {
-                    self.fill_members(index, tag, inner, depth + 1)?;
+                for inner in object.values() {
+                    match inner {
+                        // One member alone is no list.
+                        Value::Object(_) => {
+                            let index = self.add(index, tag)?;
+                            self.fill_json(index, inner, depth + 1)?;
+                        }
+                        Value::Array(_) => self.fill_members(index, tag, inner, depth + 1)?,
+                        _ => {}
+                    }
                 }
             }
             _ => {}
@@ -351,6 +367,18 @@ mod tests {
     #[test]
     fn attributes_are_sorted_so_that_they_are_found() {
         assert!(ATTRIBUTES.is_sorted());
+    }
+
+    #[test]
+    fn json_of_converters_is_read() {
+        let json = r#"{"roster": {"_name": "A", "forces": {"force": {"_name": "F", "selections": {"selection": {"@name": "U", "@number": "2",
+            "rules": {"rule": [{"_name": "R", "description": "words"}]}, "costs": {"cost": {"_name": "pts", "_value": "90"}}}}}}}}"#;
+        let tree = Tree::read(json).expect("a roster");
+        let unit =
+            tree.root().list(Tag::Force).next().and_then(|force| force.list(Tag::Selection).next()).expect("a unit");
+        assert_eq!((unit.get("name"), unit.number("number")), ("U", Some(2.0)));
+        assert_eq!(unit.list(Tag::Cost).next().and_then(|cost| cost.number("value")), Some(90.0));
+        assert_eq!(unit.list(Tag::Rule).map(Element::text).collect::<Vec<_>>(), ["words"]);
     }
 
     #[test]

@@ -29,8 +29,10 @@ pub(super) fn text_of(bytes: &[u8]) -> Result<String, NotRead> {
         if inner.starts_with(ZIP) {
             return Err(NotRead::Nested);
         }
+        super::kinds::binary(&inner)?;
         return decoded(inner);
     }
+    super::kinds::binary(bytes)?;
     decoded(bytes.to_vec())
 }
 

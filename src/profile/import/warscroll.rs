@@ -1,8 +1,10 @@
 //! A unit of Age of Sigmar as a selection holds it, and the profile it becomes (AOS-4.0).
 
+mod asked;
+
 use super::Vocabulary;
-use super::card::{Card, Counted, ImportedUnit, Told, better};
-use super::phrases::AGE_OF_SIGMAR;
+use super::card::{Card, Counted, ImportedUnit, NO_PHRASE, Said, Told, better};
+use super::phrases::{AGE_OF_SIGMAR, AGE_OF_SIGMAR_ASKED};
 use super::selection::{Kind, Printed, Selection};
 use super::values::{self, amount, inches, is_none, listed, name, target, whole};
 use super::write::{Keys, Toml, Written};
@@ -52,12 +54,13 @@ impl<'t> Scroll<'_, 't, '_> {
         let statline = statline.cloned().ok_or("no statline stands for it")?;
         self.arm();
         let (keywords, mut ward) = self.keywords();
-        let said = self.abilities(ward.is_some());
+        let said = self.abilities(ward.is_some(), &keywords);
         for (key, value) in said {
             if key == "ward" {
                 ward = better(ward, target(&value).and_then(|n| n.value));
             }
         }
+        self.card.conditional(self.unit);
         let mut written = Written::default();
         self.head(&mut written.head, points, &statline, ward, &keywords)?;
         let weapons = self.write_weapons(&keywords);
@@ -169,24 +172,52 @@ impl<'t> Scroll<'_, 't, '_> {
         (keywords, ward)
     }
 
-    fn abilities(&mut self, has_ward: bool) -> super::card::Said {
+    fn abilities(&mut self, has_ward: bool, keywords: &[String]) -> Said {
         let names: Vec<String> = self.weapons.iter().map(|weapon| weapon.name.clone()).collect();
         let mut said = Vec::new();
         for part in self.unit.own() {
             for profile in part.profiles.iter().filter(|profile| profile.kind.starts_with("Ability")) {
                 let called = name(&profile.name);
                 let is_known = OF_KEYWORDS.iter().any(|known| same(known, &called));
-                if is_known || (has_ward && called.to_lowercase().starts_with("ward")) {
-                    continue;
+                let is_ward = has_ward && called.to_lowercase().starts_with("ward");
+                if !is_known && !is_ward {
+                    said.extend(self.ability(profile, &called, &names, keywords));
                 }
-                let passive = profile.kind.contains("Passive");
-                let extra = ["Timing", "Declare"].iter().any(|key| !is_none(profile.get(key)));
-                let text = if passive && !extra { profile.get("Effect") } else { "" };
-                let told = Told { name: &called, text, bearers: &[], weapons: &names, wounds: None, optional: false };
-                said.extend(self.card.ability(&AGE_OF_SIGMAR, &told));
             }
         }
         said
+    }
+
+    fn ability(&mut self, profile: &Printed<'t>, called: &str, weapons: &[String], keywords: &[String]) -> Said {
+        let told = Told {
+            name: called,
+            text: "",
+            bearers: &[],
+            weapons,
+            wounds: None,
+            optional: false,
+            once: false,
+            when: &[],
+        };
+        let timing = values::clean(profile.get("Timing"));
+        let is_passive = profile.kind.contains("Passive") && (is_none(&timing) || same(&timing, "passive"));
+        let asked = if is_passive && is_none(profile.get("Declare")) {
+            let effect = profile.get("Effect");
+            match asked::around(effect, keywords) {
+                Err("") => return self.card.ability(&AGE_OF_SIGMAR, &Told { text: effect, ..told }),
+                around => around,
+            }
+        } else {
+            asked::asked(profile, keywords)
+        };
+        match asked {
+            Ok(asked) => {
+                let told = Told { text: &asked.text, optional: true, once: asked.once, when: &asked.when, ..told };
+                return self.card.ability(&AGE_OF_SIGMAR_ASKED, &told);
+            }
+            Err(why) => self.card.not_computed(called, if why.is_empty() { NO_PHRASE } else { why }),
+        }
+        Said::new()
     }
 
     fn write_weapons(&mut self, keywords: &[String]) -> Vec<Keys> {

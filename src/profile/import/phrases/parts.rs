@@ -7,10 +7,6 @@ pub(super) type Entry = (&'static str, &'static [&'static str], &'static [&'stat
 pub(super) const WARHAMMER_40K: &[(char, &[Entry])] =
     &[('A', KINDS_40K), ('T', TARGETS_40K), ('C', CHANGES_40K), ('D', ONE_40K), ('M', CONDITIONS_40K)];
 
-/// The small tables of Age of Sigmar.
-pub(super) const AGE_OF_SIGMAR: &[(char, &[Entry])] =
-    &[('A', KINDS_AOS), ('C', CHANGES_AOS), ('D', ONE_AOS), ('M', CONDITIONS_AOS)];
-
 const KINDS_40K: &[Entry] =
     &[("a melee attack", &["melee"], &[]), ("a ranged attack", &["shooting"], &[]), ("an attack", &[], &[])];
 
@@ -82,54 +78,4 @@ const CONDITIONS_40K: &[Entry] = &[
         &["objective"],
         &[],
     ),
-];
-
-const KINDS_AOS: &[Entry] = &[
-    ("combat attacks", &["combat"], &[]),
-    ("shooting attacks", &["shooting"], &[]),
-    ("combat attacks and shooting attacks", &[], &[]),
-    ("attacks", &[], &[]),
-];
-
-const CHANGES_AOS: &[Entry] = &[("{D} and {D}", &[], &[]), ("{D}", &[], &[])];
-
-const ONE_AOS: &[Entry] = &[
-    ("add {n} to hit rolls for {A} made by <this|that> unit", &[], &["+%1 to hit"]),
-    ("add {n} to wound rolls for {A} made by <this|that> unit", &[], &["+%1 to wound"]),
-    ("add {n} to hit rolls and wound rolls for {A} made by <this|that> unit", &[], &["+%1 to hit", "+%1 to wound"]),
-    ("add {n} to hit rolls for this unit's {A}", &[], &["+%1 to hit"]),
-    ("add {n} to wound rolls for this unit's {A}", &[], &["+%1 to wound"]),
-    ("add {n} to hit rolls and wound rolls for this unit's {A}", &[], &["+%1 to hit", "+%1 to wound"]),
-    ("add {n} to the attacks characteristic of this unit's melee weapons", &["combat"], &["+%1 attacks"]),
-    ("add {n} to the rend characteristic of this unit's melee weapons", &["combat"], &["+%1 rend"]),
-    ("add {n} to the damage characteristic of this unit's melee weapons", &["combat"], &["+%1 damage"]),
-    ("add {n} to the attacks characteristic of this unit's ranged weapons", &["shooting"], &["+%1 attacks"]),
-    ("add {n} to the rend characteristic of this unit's ranged weapons", &["shooting"], &["+%1 rend"]),
-    ("add {n} to the damage characteristic of this unit's ranged weapons", &["shooting"], &["+%1 damage"]),
-    ("add {n} to the rend characteristic of this unit's weapons", &[], &["+%1 rend"]),
-    (
-        "add {n} to the attacks and rend characteristics of this unit's melee weapons",
-        &["combat"],
-        &["+%1 attacks", "+%1 rend"],
-    ),
-    ("this unit's melee weapons have <the|> {g}", &["combat"], &["%1"]),
-    ("this unit's ranged weapons have <the|> {g}", &["shooting"], &["%1"]),
-    ("add {n} to save rolls for this unit", &[], &["+%1 to save"]),
-    ("this unit has ward {t}", &[], &["ward %1"]),
-    ("this unit has strike-first", &[], &["strike-first"]),
-];
-
-/// When something holds, in front of it.
-const CONDITIONS_AOS: &[Entry] = &[
-    ("if this unit charged <this turn|in the same turn|this phase>", &["charged"], &[]),
-    ("while this unit is damaged", &["damaged"], &[]),
-    ("while this unit has {n} or more damage points", &["damage %1+"], &[]),
-    ("if this unit <has|contains> {n} or more models", &["models %1+"], &[]),
-    ("while this unit <has|contains> {n} or more models", &["models %1+"], &[]),
-    (
-        "while this unit is contesting <an objective|an objective you control|one or more objectives>",
-        &["objective"],
-        &[],
-    ),
-    ("if this unit is contesting an objective", &["objective"], &[]),
 ];

@@ -2,7 +2,7 @@
 
 use super::{Block, Means};
 
-const PLAIN: Block = Block { effects: &[], when: &[], leading: false, against: false, weapon: "" };
+const PLAIN: Block = Block { effects: &[], when: &[], leading: false, against: false, weapon: "", roll: "" };
 
 pub(super) const fn own(when: &'static [&'static str], effects: &'static [&'static str]) -> Means {
     Means::Block(Block { effects, when, ..PLAIN })
@@ -26,6 +26,11 @@ pub(super) const fn weapon(
     effects: &'static [&'static str],
 ) -> Means {
     Means::Block(Block { effects, when, weapon, ..PLAIN })
+}
+
+/// The same, if a die that is rolled first shows `roll`.
+pub(super) const fn rolled(roll: &'static str, against: bool) -> Means {
+    Means::Block(Block { against, roll, ..PLAIN })
 }
 
 /// What no attack asks for, or what only says when the rest holds.
@@ -173,71 +178,6 @@ pub(super) const WARHAMMER_40K: &[Phrase] = &[
         "while this model has {r} wounds remaining <subtract {n} from this model's objective control characteristic and|> each time this model makes an attack subtract {n} from the hit roll",
         own(&["damage %W+"], &["-%N to hit"]),
     ),
-];
-
-pub(super) const AGE_OF_SIGMAR: &[Phrase] = &[
-    ("this unit can use charge abilities even if it used a <retreat|run> ability in the same turn", nothing()),
-    ("no mortal damage is inflicted on this unit by retreat abilities", nothing()),
-    ("this unit has ward {t}", Means::Key("ward", "%1")),
-    ("subtract {n} from hit rolls for attacks that target this unit", against(&[], &["-%1 to hit"])),
-    ("subtract {n} from hit rolls for shooting attacks that target this unit", against(&["shooting"], &["-%1 to hit"])),
-    ("subtract {n} from hit rolls for combat attacks that target this unit", against(&["combat"], &["-%1 to hit"])),
-    ("subtract {n} from wound rolls for attacks that target this unit", against(&[], &["-%1 to wound"])),
-    (
-        "subtract {n} from wound rolls for shooting attacks that target this unit",
-        against(&["shooting"], &["-%1 to wound"]),
-    ),
-    ("subtract {n} from wound rolls for combat attacks that target this unit", against(&["combat"], &["-%1 to wound"])),
-    (
-        "subtract {n} from the rend characteristic of weapons used for attacks that target this unit",
-        against(&[], &["-%1 rend"]),
-    ),
-    (
-        "subtract {n} from the rend characteristic of melee weapons used for attacks that target this unit",
-        against(&["combat"], &["-%1 rend"]),
-    ),
-    ("add {n} to save rolls for this unit", own(&[], &["+%1 to save"])),
-    ("add {n} to save rolls for combat attacks that target this unit", own(&["combat"], &["+%1 to save"])),
-    ("add {n} to save rolls for shooting attacks that target this unit", own(&["shooting"], &["+%1 to save"])),
-    ("this unit's melee weapons have <the|> {g}", own(&["combat"], &["%1"])),
-    ("this unit's ranged weapons have <the|> {g}", own(&["shooting"], &["%1"])),
-    ("add {n} to the attacks characteristic of this unit's melee weapons", own(&["combat"], &["+%1 attacks"])),
-    ("add {n} to the rend characteristic of this unit's melee weapons", own(&["combat"], &["+%1 rend"])),
-    ("add {n} to the damage characteristic of this unit's melee weapons", own(&["combat"], &["+%1 damage"])),
-    ("add {n} to hit rolls for this unit's <attacks|combat attacks and shooting attacks>", own(&[], &["+%1 to hit"])),
-    ("add {n} to hit rolls for this unit's combat attacks", own(&["combat"], &["+%1 to hit"])),
-    ("add {n} to hit rolls for combat attacks made by this unit", own(&["combat"], &["+%1 to hit"])),
-    ("add {n} to wound rolls for combat attacks made by this unit", own(&["combat"], &["+%1 to wound"])),
-    ("add {n} to hit rolls for attacks made by this unit", own(&[], &["+%1 to hit"])),
-    ("add {n} to wound rolls for attacks made by this unit", own(&[], &["+%1 to wound"])),
-    (
-        "if this unit charged this turn add {n} to the attacks characteristic of this unit's melee weapons",
-        own(&["charged", "combat"], &["+%1 attacks"]),
-    ),
-    (
-        "if this unit charged this turn add {n} to hit rolls for combat attacks made by this unit",
-        own(&["charged", "combat"], &["+%1 to hit"]),
-    ),
-    (
-        "if this unit charged this turn add {n} to wound rolls for combat attacks made by this unit",
-        own(&["charged", "combat"], &["+%1 to wound"]),
-    ),
-    (
-        "ignore the first damage point that would be allocated to this unit in each phase",
-        own(&[], &["ignore first damage"]),
-    ),
-    (
-        "if the unmodified hit roll for an attack that targets this unit is 1-{n} the attack fails and the attack sequence ends",
-        own(&[], &["hit only on %NEXT+"]),
-    ),
-    (
-        "while this unit has {n} or more damage points the attacks characteristic of <its|the> {k} is {n} <and this unit has a control characteristic of {n}|>",
-        weapon(&["damage %1+"], "%2", &["set attacks to %3"]),
-    ),
-    ("{M} {C} <for the rest of the turn|>", own(&[], &[])),
-    ("{C}", own(&[], &[])),
-    ("{C} for the rest of the turn", own(&[], &[])),
-    ("for the rest of the turn {C}", own(&[], &[])),
 ];
 
 /// What short words of phrases stand for.

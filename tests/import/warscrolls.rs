@@ -1,0 +1,186 @@
+//! What sentences of warscrolls become. The sentences are made up; the words of rules in them are those of all cards.
+
+use super::imported;
+
+/// The `[[ability]]` tables of a unit that has one ability, each as `when | effects` with its flags in front.
+fn becomes(kind: &str, timing: &str, declare: &str, effect: &str) -> String {
+    let cell = |name: &str, text: &str| format!("<characteristic name=\"{name}\">{text}</characteristic>");
+    let weapon = ["Atk", "Hit", "Wnd", "Rnd", "Dmg"].iter().zip(["3", "4+", "3+", "1", "2"]);
+    let weapon: String = weapon.map(|(name, value)| cell(name, value)).collect();
+    let unit: String =
+        ["Move", "Health", "Save", "Control"].iter().zip(["5\"", "2", "4+", "1"]).map(|(n, v)| cell(n, v)).collect();
+    let ability = [("Timing", timing), ("Declare", declare), ("Effect", effect)].map(|(n, v)| cell(n, v)).concat();
+    let text = format!(
+        "<roster name=\"A\" gameSystemName=\"Age of Sigmar 4.0\"><forces><force name=\"F\"><selections>\
+         <selection name=\"Reed Guard\" type=\"unit\" number=\"1\"><categories><category name=\"INFANTRY\"/><category name=\"REED COURT\"/></categories>\
+         <profiles><profile name=\"Reed Guard\" typeName=\"Unit\"><characteristics>{unit}</characteristics></profile>\
+         <profile name=\"Sickle Moon Dance\" typeName=\"Ability ({kind})\"><characteristics>{ability}</characteristics></profile></profiles>\
+         <selections><selection name=\"Reed Guard\" type=\"model\" number=\"5\"><profiles><profile name=\"Marsh Sickle\" typeName=\"Melee Weapon\">\
+         <characteristics>{weapon}</characteristics></profile></profiles></selection></selections></selection></selections></force></forces></roster>"
+    );
+    let army = imported(&[text.as_bytes()]).expect("a roster");
+    let entries = army.units[0].text.split("[[ability]]").skip(1).map(|entry| {
+        let value = |key: &str| {
+            let line = entry.lines().find_map(|line| line.strip_prefix(&format!("{key} = ")));
+            line.unwrap_or("").replace(['[', ']', '"'], "")
+        };
+        let flags = ["optional", "once", "against"].iter().filter(|flag| value(flag) == "true");
+        let flags: Vec<&str> = flags.copied().collect();
+        let weapons = if value("weapons").is_empty() { String::new() } else { format!(" ({})", value("weapons")) };
+        format!("{}: {} | {}{weapons}", flags.join(" "), value("when"), value("effects")).replace("  ", " ")
+    });
+    let entries: Vec<String> = entries.collect();
+    let key = army.units[0].text.lines().find(|line| line.starts_with("ward"));
+    let said = key.map(str::to_owned).into_iter().chain(entries).collect::<Vec<_>>().join(" / ");
+    if said.is_empty() { army.units[0].left_out.iter().map(|left| left.why).collect() } else { said }
+}
+
+const NO_PHRASE: &str = "its text is none of the phrases that are understood";
+
+#[test]
+fn what_a_unit_always_has_becomes_an_entry() {
+    for (effect, expected) in [
+        ("This unit has Ward (5+).", "ward = \"5+\""),
+        ("Subtract 1 from hit rolls for shooting attacks that target this unit.", "against: shooting | -1 to hit"),
+        (
+            "If this unit charged this turn, for the rest of the turn, add 1 to the Rend characteristic of its Marsh Sickles.",
+            ": charged | +1 rend (Marsh Sickle)",
+        ),
+        (
+            "Add 1 to hit rolls for this unit's combat attacks that target Monsters.",
+            ": combat, target MONSTER | +1 to hit",
+        ),
+        (
+            "Add 1 to wound rolls for attacks made by this unit that target an enemy unit with 10 or more models.",
+            ": target models 10+ | +1 to wound",
+        ),
+        ("This unit's melee weapons have Crit (2 Hits) while it is damaged.", ": combat, damaged | Crit 2 Hits"),
+        ("Ward rolls cannot be made for damage points inflicted by this unit's combat attacks.", ": combat | no ward"),
+        ("Ignore modifiers to save rolls for this unit (positive and negative).", ": | ignore save modifiers"),
+        (
+            "If the unmodified hit roll for an attack that targets this unit is 1-3, the attack fails and the attack sequence ends.",
+            ": | hit only on 4+",
+        ),
+        (
+            "While this unit has 3 or more damage points, the Attacks characteristic of its Marsh Sickle is 2.",
+            ": damage 3+ | set attacks to 2 (Marsh Sickle)",
+        ),
+        (
+            "Each time you make an unmodified save roll of 6 for a combat attack that targets this unit, inflict 1 mortal damage on the attacking unit after the Fight ability has been resolved.",
+            ": combat | strike back 1 mortal on saves of 6",
+        ),
+        ("This unit dances on the lake.", NO_PHRASE),
+        ("Add 1 to hit rolls for this unit's attacks if the moon is full.", NO_PHRASE),
+    ] {
+        assert_eq!(becomes("Passive", "", "", effect), expected, "{effect}");
+    }
+}
+
+#[test]
+fn what_is_used_on_an_enemy_is_asked_for_by_its_name() {
+    let near = "Pick an enemy unit in combat with this unit to be the target.";
+    let charged = "If this unit charged this phase, pick an enemy Infantry unit within 1\" of it to be the target.";
+    for (timing, declare, effect, expected) in [
+        (
+            "Any Combat Phase",
+            near,
+            "Roll a D3. On a 2+, inflict an amount of mortal damage on the target equal to the roll.",
+            "optional: combat | 1 D3 dice: 2+ -> that much mortal",
+        ),
+        (
+            "Any Charge Phase",
+            charged,
+            "Roll a dice for each model in this unit. For each 4+, inflict 1 mortal damage on the target.",
+            "optional: charged, target INFANTRY | 1 dice per model: 4+ -> 1 mortal",
+        ),
+        (
+            "Once Per Battle, Any Combat Phase",
+            near,
+            "Roll 6 dice. For each 5+, inflict 1 mortal damage on the target.",
+            "optional once: combat | 6 dice: 5+ -> 1 mortal",
+        ),
+        (
+            "Once Per Turn (Army), Any Combat Phase",
+            near,
+            "Roll a dice. On a 3+, subtract 1 from the Attacks characteristic of the target's melee weapons for the rest of the turn.",
+            "optional against: combat | 3+: -1 attacks",
+        ),
+        (
+            "Your Hero Phase",
+            "Pick a visible enemy unit within 12\" of this unit to be the target, then make a casting roll of 2D6.",
+            "Inflict D3 mortal damage on the target.",
+            "optional: | D3 mortal damage",
+        ),
+        (
+            "Your Hero Phase",
+            "Pick a visible enemy unit within 12\" of this unit to be the target.",
+            "Roll a dice. On a 2+, subtract 1 from save rolls for the target for the rest of the turn.",
+            "optional: | 2+: target: -1 to save",
+        ),
+        (
+            "End of Any Turn",
+            near,
+            "Roll a dice. If the roll exceeds the target's Health characteristic, 1 model in the target unit is slain.",
+            "optional: | slay 1 models if D6 > health",
+        ),
+        ("Any Combat Phase", near, "The target must dance.", NO_PHRASE),
+        ("Any Combat Phase", "", "Inflict D3 mortal damage on the target.", NO_PHRASE),
+    ] {
+        assert_eq!(becomes("Activated", timing, declare, effect), expected, "{effect}");
+    }
+}
+
+#[test]
+fn what_is_used_on_friends_is_its_own_if_it_is_one_of_them() {
+    let friends =
+        |who: &str| format!("Pick a visible friendly {who} wholly within 12\" of this unit to be the target.");
+    let effect = "Roll a dice. On a 3+, add 1 to wound rolls for the target's attacks for the rest of the turn.";
+    let expected = "optional: | 3+: +1 to wound";
+    let other = "it is used on other units; `--with` says what it does to them";
+    for (who, expected) in [
+        ("unit", expected),
+        ("Reed Court unit", expected),
+        ("Reed Court Infantry unit", expected),
+        ("non-Hero Reed Court unit", expected),
+        ("non-Infantry unit", other),
+        ("Monster", other),
+    ] {
+        assert_eq!(becomes("Activated", "Your Hero Phase", &friends(who), effect), expected, "{who}");
+    }
+    let around = |who: &str| {
+        format!(
+            "Add 1 to hit rolls for combat attacks made by friendly {who} units while they are wholly within 12\" of this unit."
+        )
+    };
+    assert_eq!(becomes("Passive", "", "", &around("Reed Court")), "optional: combat | +1 to hit");
+    assert_eq!(becomes("Passive", "", "", &around("Iron Court")), other);
+}
+
+#[test]
+fn what_a_unit_does_for_itself_is_asked_for() {
+    for (timing, effect, expected) in [
+        (
+            "Your Shooting Phase",
+            "If this unit has not used a Move ability this turn and was not set up this turn, add 1 to hit rolls for this unit's attacks for the rest of the phase.",
+            "optional: shooting | +1 to hit",
+        ),
+        ("End of Any Turn", "Heal (D3) this unit.", "optional: | heal D3"),
+        (
+            "Once Per Battle (Army), Your Hero Phase",
+            "Until the start of your next turn, this unit has Ward (5+).",
+            "optional once: | ward 5+",
+        ),
+        (
+            "Reaction: You declared a Fight ability for this unit",
+            "For the rest of the turn: • This unit's melee weapons have Crit (Mortal). • Subtract 1 from save rolls for this unit.",
+            "optional: combat | Crit Mortal / optional: | -1 to save",
+        ),
+        (
+            "Once Per Battle Round (Army), Any Combat Phase",
+            "Double the Attacks characteristic of this unit's melee weapons for the rest of the turn.",
+            "optional: combat | double attacks",
+        ),
+    ] {
+        assert_eq!(becomes("Activated", timing, "", effect), expected, "{effect}");
+    }
+}

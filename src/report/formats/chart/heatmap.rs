@@ -25,9 +25,9 @@ const LOWEST: f64 = 17.0;
 const LEGIBLE: f64 = 12.0;
 /// Cells of few columns are no wider than this for the sake of their names.
 const WIDEST_NAMED: f64 = 340.0;
-/// The size of names of columns that are read from left to right, their most lines, and the size of long names of rows.
+/// The size of names of columns that are read from left to right, the most lines of any, and the size of long names of rows.
 const UPRIGHT: f64 = 25.0;
-const MOST_UPRIGHT: usize = 3;
+const MOST_LINES: usize = 3;
 const SMALL: f64 = 21.0;
 /// From one line of a name to the next, in sizes of its letters.
 const LEADING: f64 = 1.15;
@@ -128,7 +128,7 @@ impl Heatmap {
         let widest_cell = if named <= WIDEST_NAMED { named.max(WIDEST) } else { word.clamp(WIDEST, WIDEST_NAMED) };
         let width = ((MARGIN + full_width() - left) / columns).min(widest_cell);
         // Names that are too long for their cells are broken between words; those that are still too long stand on end.
-        let broken = |name: &String| canvas.broken(name, width - BESIDE, MOST_UPRIGHT, upright);
+        let broken = |name: &String| canvas.broken(name, width - BESIDE, MOST_LINES, upright);
         let lines: Option<Vec<Vec<String>>> = self.matrix.columns.iter().map(broken).collect();
         let above = if lines.is_some() { upright } else { Ink::new(label_size(width), canvas.palette().text) };
         let tallest = match &lines {
@@ -154,7 +154,7 @@ impl Heatmap {
         for (column, name) in self.matrix.columns.iter().enumerate() {
             let (middle, _) = frame.middle(0, column);
             let Some(lines) = frame.upright.as_ref().and_then(|names| names.get(column)) else {
-                let most = if frame.width >= 2.0 * above.size * LEADING { 2 } else { 1 };
+                let most = ((frame.width / (above.size * LEADING)) as usize).clamp(1, MOST_LINES);
                 let lines = canvas.lines(name, TOP_LABEL, most, above);
                 for (place, line) in lines.iter().enumerate() {
                     let beside = (place as f64 - (lines.len() - 1) as f64 / 2.0) * above.size * LEADING;

@@ -418,18 +418,22 @@ impl UnitCardAttack<'_> {
             block,
             block_windows: Windows { own: again(defence.again, fails), own_first: !attacker_first },
             vulnerable,
-            test: defence.morale.filter(|_| !defence.never_panics).map(|morale| {
-                let mut order = Vec::new();
-                order.extend(panicked.map(|_| Player::Enemy));
-                order.extend(defence.morale_again.then_some(Player::Owner));
-                if !attacker_first {
-                    order.reverse();
-                }
-                let target = (morale - defence.morale_modifier).clamp(2, 13) as u8;
-                PanicTest { target, order, panicked, plus: defence.panic_wounds, most: defence.most_panic_wounds }
-            }),
+            test: self.panic_test(defence, panicked),
             itself: (body, attack.after.clone()),
         }
+    }
+
+    /// The panic test; `None` if the defender never tests.
+    fn panic_test(&self, defence: &DefenceDraft, panicked: Option<Token>) -> Option<PanicTest> {
+        let morale = defence.morale.filter(|_| !defence.never_panics)?;
+        let mut order = Vec::new();
+        order.extend(panicked.map(|_| Player::Enemy));
+        order.extend(defence.morale_again.then_some(Player::Owner));
+        if self.scene.is(DEFENDERS_TURN) {
+            order.reverse();
+        }
+        let target = (morale - defence.morale_modifier).clamp(2, 13) as u8;
+        Some(PanicTest { target, order, panicked, plus: defence.panic_wounds, most: defence.most_panic_wounds })
     }
 
     /// ASOIAF-ATK-1: the dice of the ranks that are left when they are rolled.

@@ -1,7 +1,10 @@
 //! From two cards and what is true on the table to steps.
 
+mod besides;
+
 use std::sync::Arc;
 
+use self::besides::is_beside;
 use super::RULINGS;
 use super::attack::{Action, Activation, CounterDamage, Exchange, Fall, Fight, Fighting, Reaction, Timing};
 use super::fighter::{Bracket, Fighter, FighterWeapon, LANGUAGE, Swing, read};
@@ -9,14 +12,12 @@ use super::situations::{
     CLIMBING, COUNTER, COVER, DEADLY_TERRAIN, LATE_ONSLAUGHT, NO_LANDING_POINT, ONSLAUGHT, OPEN_EDGE, OUT_OF_REACH,
     RAMPAGE, SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS, TWO_ATTACKS,
 };
-use crate::dice::{Draw, Faces};
 use crate::games::language::cast::{Asked, cast};
 use crate::games::language::effect::{Change, Characteristic, Effect, WarcryEffect};
 use crate::games::language::scene::{AbilityBlock, Condition, Meaning, Scene, Threshold};
-use crate::games::language::side::SideDice;
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::volley::draft::Origin;
-use crate::games::{Encounter, Engaged, Explained, Owner, Phase, Recovery, Returns, Situation};
+use crate::games::{Encounter, Engaged, Explained, Owner, Phase, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Limit;
 
@@ -148,12 +149,7 @@ impl ActivationsDraft<'_> {
             let help = "`reroll up to N hits` does not go together with other re-rolls".to_owned();
             found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
         }
-        let mut exchanges = actions.iter().flat_map(|action| action.exchanges.iter().flatten());
-        if exchanges.any(|exchange| exchange.raised > 0 && exchange.softened > 0) {
-            let message = "some hits count as critical hits and some critical hits as hits".to_owned();
-            let help = "which comes first is not said: leave one of both out".to_owned();
-            found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
-        }
+        know_which_counts(&actions, attacker, found);
         know_misses(&actions, attacker, found);
         Some(Activation {
             unit: self.encounter.attacks[index].by,
@@ -347,50 +343,6 @@ impl ActivationsDraft<'_> {
         swing
     }
 
-    /// Dice that an ability rolls before the first action (WARCRY-AB-DRAG).
-    fn first(&self, attacker: &Fighter, weapon: &FighterWeapon) -> Vec<SideDice> {
-        self.besides(attacker, weapon, |effect| match effect {
-            // Both fighters are one model, so once for each is once.
-            Effect::MortalOnTheSide(side) => Some(side.clone()),
-            _ => None,
-        })
-    }
-
-    /// Damage that the attacker takes afterwards.
-    fn suffers(&self, attacker: &Fighter, weapon: &FighterWeapon) -> Vec<Draw> {
-        self.besides(attacker, weapon, |effect| match effect {
-            Effect::Warcry(WarcryEffect::Suffer(points)) => Some(Draw::of(*points, Faces::NONE)),
-            _ => None,
-        })
-    }
-
-    /// The attacker's effects that are no part of an attack action.
-    fn besides<T>(&self, attacker: &Fighter, weapon: &FighterWeapon, of: impl Fn(&Effect) -> Option<T>) -> Vec<T> {
-        let scene = self.scene(attacker, weapon.melee, [attacker.taken, self.defender.taken]);
-        let held = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
-        let held = held.filter(|block| block.names(&weapon.name).is_some());
-        let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
-        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
-        own.chain(options.map(|(.., meaning)| meaning)).filter_map(|meaning| of(effect_of(meaning)?)).collect()
-    }
-
-    /// What the target gets back once all attack actions are over.
-    fn recoveries(&self, attacker: &Fighter, melee: bool) -> Vec<Recovery> {
-        let scene = self.scene(attacker, melee, [attacker.taken, self.defender.taken]);
-        let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &scene));
-        let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
-        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
-        let all = own.chain(options.map(|(.., meaning)| meaning)).filter_map(effect_of);
-        let recovery = |effect: &Effect| match effect {
-            Effect::Heal(healing) => {
-                let points = healing.draw(self.defender.wounds);
-                Some(Recovery { what: healing.to_string(), points, returns: Returns::Everything })
-            }
-            _ => None,
-        };
-        all.filter_map(recovery).collect()
-    }
-
     fn fight(&self, activations: Vec<Activation>, notes: &mut Vec<String>) -> Fight {
         let timing = match self.encounter.ruling(RULINGS, "counter") {
             "counter-first" => Timing::CounterFirst,
@@ -480,6 +432,16 @@ impl ActivationsDraft<'_> {
     }
 }
 
+/// Notes hits that count as critical hits where critical hits count as hits.
+fn know_which_counts(actions: &[Action], attacker: &Fighter, found: &Diagnostics) {
+    let mut exchanges = actions.iter().flat_map(|action| action.exchanges.iter().flatten());
+    if exchanges.any(|exchange| exchange.raised > 0 && exchange.softened > 0) {
+        let message = "some hits count as critical hits and some critical hits as hits".to_owned();
+        let help = "which comes first is not said: leave one of both out".to_owned();
+        found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
+    }
+}
+
 /// Notes misses of which it is not known which is the worst.
 fn know_misses(actions: &[Action], attacker: &Fighter, found: &Diagnostics) {
     let mut exchanges = actions.iter().flat_map(|action| action.exchanges.iter().flatten());
@@ -515,12 +477,6 @@ fn effect_of(meaning: &Meaning<Swing>) -> Option<&Effect> {
         Meaning::Effect(effect) => Some(effect),
         Meaning::Ability(_) => None,
     }
-}
-
-/// Whether an effect is no part of an attack action.
-fn is_beside(effect: &Effect) -> bool {
-    let beside = matches!(effect, Effect::MortalOnTheSide(_) | Effect::Heal(_));
-    beside || matches!(effect, Effect::Warcry(WarcryEffect::Suffer(_) | WarcryEffect::BonusAction))
 }
 
 fn apply(swing: &mut Swing, meaning: &Meaning<Swing>, text: &str, source: &str) {

@@ -13,6 +13,7 @@ use crate::ask::{Request, prepare_phases};
 use crate::engine::Options;
 use crate::error::{Error, Kind};
 use crate::games::Game;
+use crate::games::editions::told;
 use crate::profile::{Diagnostic, Diagnostics, Document, Holds, Library, Presence, ProfileKey, Source, Value, typical};
 use crate::report::{Reportable, Screen, printable, text, write_whole};
 use crate::words::did_you_mean;
@@ -56,7 +57,7 @@ pub(super) fn interview(game: &'static Game, input: impl BufRead, echoes: bool, 
     say(&format!(
         "A profile for {}. An answer is written as the card prints it; an empty one\n\
          takes what stands in brackets. Ctrl-C ends without a file.\n\n",
-        game.title
+        told(game)
     ))?;
     talk.keys(game.keys)?;
     for key in game.keys {

@@ -7,6 +7,7 @@ use super::exit::Stop;
 use super::known::known_game;
 use super::output::answer;
 use crate::dice::Amount;
+use crate::games::editions::told;
 use crate::profile::{Holds, Presence, ProfileKey};
 use crate::report::pretty;
 
@@ -14,7 +15,7 @@ pub(super) fn schema(args: &SchemaArgs) -> Result<(), Stop> {
     let game = known_game(&args.game)?;
     let mut schema = Map::new();
     schema.insert("$schema".into(), "http://json-schema.org/draft-04/schema#".into());
-    schema.insert("title".into(), format!("warodds: a unit of {}", game.title).into());
+    schema.insert("title".into(), format!("warodds: a unit of {}", told(game)).into());
     schema.extend(table(game.keys));
     if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         properties.insert("game".into(), json!({"enum": [game.id], "description": "the game"}));

@@ -6,6 +6,7 @@ use super::output::{answer, width};
 use crate::ask::{army_units, typed_unit};
 use crate::error::Error;
 use crate::games;
+use crate::games::editions::told;
 use crate::profile::{Diagnostics, Document, Found, Holds, Library, Presence, ProfileKey, Table, Value};
 use crate::report::{Screen, printable, words};
 
@@ -35,7 +36,7 @@ fn card(unit: &Found, screen: Screen) -> Result<String, Error> {
     let game = games::game_of(&document, &found).filter(|game| (game.check)(&document, &found).is_some());
     let Some(game) = game.filter(|_| found.is_empty()) else { return Err(Error::mistakes(found.into_list())) };
     let points = document.table.whole("points").map_or_else(String::new, |points| format!(" · {points} points"));
-    let mut text = format!("{} · {}{points}\n", printable(&unit.name), game.title);
+    let mut text = format!("{} · {}{points}\n", printable(&unit.name), told(game));
     text.push_str(&head(&document, game.keys));
     for key in game.keys {
         if let (Holds::Tables(keys), Some(Value::List(nodes))) =

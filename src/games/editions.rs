@@ -1,10 +1,10 @@
 //! Two editions of a game side by side: an attack by the rules of both, and what each rule that differs does alone.
 
-use super::Game;
 use super::mixture::engage_each;
 use super::warhammer_40k::edition::{Batches, Cover, Edition, HazardRule};
 use super::warhammer_40k::{self as tenth, draft, unit};
 use super::warhammer_40k_11e as eleventh;
+use super::{Game, title};
 use crate::games::volley::draft::Rounding;
 
 /// Two editions of a game.
@@ -33,6 +33,11 @@ pub struct ChangedRule {
 /// Warhammer 40,000. Without its number a game is its older edition.
 pub fn later_edition(game: &str) -> Option<&'static str> {
     EDITIONS.iter().find(|pair| pair.games[1].id == game).map(|pair| pair.names[1])
+}
+
+/// A game by its title; a later edition of one that has several says which it is.
+pub fn told(game: &Game) -> String {
+    if later_edition(game.id).is_some() { title(game.id) } else { game.title.to_owned() }
 }
 
 /// Every pair of editions.

@@ -230,3 +230,35 @@ fn pictures_go_to_standard_output() {
     assert_eq!(&out.stdout[..8], b"\x89PNG\r\n\x1a\n");
     assert!(stdout(&["odds", "2D6", "--svg", "-"]).trim_end().ends_with("</svg>"));
 }
+
+/// The same units asked in two editions: every first line of the later one says so, and so do its files.
+#[test]
+fn two_editions_never_look_alike() {
+    let [a, b] = ["40k-11e/termagants", "40k-11e/intercessor-squad"];
+    for args in [
+        &["attack", b, a][..],
+        &["explain", b, a],
+        &["advise", b, a],
+        &["fight", b, a],
+        &["compare", b, "--into", a],
+        &["sweep", b, a, "--vary", "defender.models=5,10"],
+        &["plan", b, "--into", a],
+        &["odds", "40k-11e", "save", "save=3+"],
+    ] {
+        let said = warodds().args(args).assert().success();
+        let text = String::from_utf8_lossy(&said.get_output().stdout).into_owned();
+        let first = text.split("\n\n").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(first.contains("11th edition"), "{args:?}: {first}");
+    }
+    warodds().args(["show", a]).assert().success().stdout(predicates::str::contains("11th edition"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = ["--phase", "shooting", "--out", "here"];
+    for units in [[b, a], ["40k/intercessor-squad", "40k/termagants"]] {
+        warodds().current_dir(&folder).args(["attack"]).args(units).args(out).assert().success();
+    }
+    let files = std::fs::read_dir(folder.path().join("here")).expect("a folder");
+    let names: Vec<String> =
+        files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned()).collect();
+    let later = names.iter().filter(|name| name.starts_with("intercessor-squad-vs-termagants-11e")).count();
+    assert!(later > 0 && 2 * later == names.len(), "{names:?}");
+}

@@ -117,6 +117,7 @@ struct Pool {
 /// Whether all points go into one pool of one body, which nothing else looks at.
 fn is_pooled(e: &Engagement) -> bool {
     let pools = |step: &Step| match step {
+        Step::Each(_) => false,
         Step::Roll(_) => true,
         Step::Settle(settle) => !matches!(settle, Settle::Sort { .. } | Settle::WhileAlive { .. }),
         Step::Strike(strike) => strike.spill && matches!(&strike.guards[..], [guards] if guards.len() == 1),

@@ -72,7 +72,7 @@ impl Stances {
 
 /// Whether any step so far may have struck a body.
 pub(crate) fn is_struck(e: &Engagement, body: usize) -> bool {
-    e.steps.iter().any(|step| matches!(step, Step::Strike(strike) if strike.bodies.contains(&body)))
+    e.all_steps().into_iter().any(|step| matches!(step, Step::Strike(strike) if strike.bodies.contains(&body)))
 }
 
 /// Points of damage from which some ability of these asks for them, and 1: from there on a unit is damaged.

@@ -1,6 +1,6 @@
 //! Steps as a table that a player can read: which face does what.
 
-use super::{Engagement, Roll, Settle, Slot, Step, Strike, TokenRow, WeaponStages};
+use super::{Each, Engagement, Roll, Settle, Slot, Step, Strike, TokenRow, WeaponStages};
 use crate::dice::{Draw, Faces};
 
 /// One line of an explanation.
@@ -25,14 +25,15 @@ pub fn steps(e: &Engagement) -> Vec<StepLine> {
     let owned: Vec<(&str, Vec<Slot>)> =
         e.weapons.iter().map(|weapon| (weapon.name.as_str(), slots_of(e, weapon))).collect();
     let weapon = |slot: Slot| owned.iter().find(|(_, slots)| slots.contains(&slot)).map_or("", |(name, _)| *name);
-    e.steps
-        .iter()
+    e.all_steps()
+        .into_iter()
         .filter(|step| reaches(step, &mut filled))
         .map(|step| {
             let (slot, step, from, what) = match step {
                 Step::Roll(roll) => (roll.input, roll.name, name(e, roll.input), of_roll(e, roll)),
                 Step::Settle(settle) => (settle.slots()[0], "settle", String::new(), of_settle(e, settle)),
                 Step::Strike(strike) => (strike.input, strike.name, name(e, strike.input), of_strike(e, strike)),
+                Step::Each(each) => (each.input, each.name, name(e, each.input), of_each(e, each)),
             };
             StepLine { weapon: weapon(slot).to_owned(), step: step.to_owned(), from, what }
         })
@@ -43,9 +44,10 @@ pub fn steps(e: &Engagement) -> Vec<StepLine> {
 fn slots_of(e: &Engagement, weapon: &WeaponStages) -> Vec<Slot> {
     let mut slots: Vec<Slot> = weapon.stages.first().map_or_else(Vec::new, |stage| stage.slots.to_vec());
     let feeds = |roll: &Roll, slots: &[Slot]| roll.all_rows().flatten().any(|(slot, _)| slots.contains(slot));
-    let rolls = || e.steps.iter().filter_map(|step| if let Step::Roll(roll) = step { Some(roll) } else { None });
+    let all = e.all_steps();
+    let rolls = || all.iter().filter_map(|step| if let Step::Roll(roll) = step { Some(roll) } else { None });
     let before: Vec<Slot> = rolls().filter(|roll| feeds(roll, &slots)).map(|roll| roll.input).collect();
-    for step in &e.steps {
+    for step in &all {
         match step {
             Step::Roll(roll) if slots.contains(&roll.input) => {
                 slots.extend(roll.all_rows().flatten().map(|(slot, _)| *slot));
@@ -53,6 +55,7 @@ fn slots_of(e: &Engagement, weapon: &WeaponStages) -> Vec<Slot> {
             Step::Settle(settle) if settle.slots().iter().any(|slot| slots.contains(slot)) => {
                 slots.extend(settle.gains());
             }
+            Step::Each(each) if slots.contains(&each.input) => slots.push(each.one),
             _ => {}
         }
     }
@@ -75,6 +78,11 @@ fn reaches(step: &Step, filled: &mut Vec<Slot>) -> bool {
             settle.slots().iter().any(|slot| filled.contains(slot))
         }
         Step::Strike(strike) => filled.contains(&strike.input),
+        Step::Each(each) => {
+            let reached = filled.contains(&each.input);
+            filled.extend(reached.then_some(each.one));
+            reached
+        }
     }
 }
 
@@ -99,11 +107,17 @@ fn row(e: &Engagement, row: &TokenRow) -> String {
 
 /// Whether any step takes the tokens of a slot; if not, they are only counted.
 fn goes_on(e: &Engagement, slot: Slot) -> bool {
-    e.steps.iter().any(|step| match step {
+    e.all_steps().into_iter().any(|step| match step {
         Step::Roll(roll) => roll.input == slot,
         Step::Strike(strike) => strike.input == slot,
+        Step::Each(each) => each.input == slot,
         Step::Settle(settle) => settle.slots().contains(&slot),
     })
+}
+
+fn of_each(e: &Engagement, each: &Each) -> String {
+    let one = e.slots.get(usize::from(each.one.0)).copied().unwrap_or("?");
+    format!("one after the other: {one} goes through the lines below before another does")
 }
 
 fn of_roll(e: &Engagement, roll: &Roll) -> String {

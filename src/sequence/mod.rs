@@ -1,8 +1,8 @@
 //! The tables that rules become: the form of an attack, and nothing else.
 //!
 //! An attack is dice for tokens. A [`Roll`] says for each face of a die how many tokens drop into which later slot. A
-//! [`Settle`] moves tokens by a rule that needs no die. A [`Strike`] makes each of its tokens a hit on the target. A game
-//! turns profiles into an [`Engagement`]: bodies that can be hurt, and a list of such steps. Two engines read it. Neither
+//! [`Settle`] moves tokens by a rule that needs no die. A [`Strike`] makes each of its tokens a hit on the target, and an
+//! [`Each`] takes tokens through several such steps one by one. A game turns profiles into an [`Engagement`]: bodies that can be hurt, and a list of such steps. Two engines read it. Neither
 //! knows a game, and no game knows a probability.
 //!
 //! ```text
@@ -38,6 +38,7 @@
 //! # Ok::<(), warodds::engine::Refusal>(())
 //! ```
 
+mod each;
 pub mod explain;
 mod program;
 mod roll;
@@ -47,6 +48,7 @@ mod strike;
 
 use smallvec::SmallVec;
 
+pub use each::Each;
 pub(crate) use program::Program;
 pub use program::{Limit, MAX_MODELS, MAX_POINTS, MAX_STATES, MAX_TOKENS, MAX_WOUNDS};
 pub(crate) use roll::FaceRow;
@@ -71,6 +73,8 @@ pub enum Step {
     Settle(Settle),
     /// Tokens are hits on the target.
     Strike(Strike),
+    /// Tokens go through some steps one after the other.
+    Each(Each),
 }
 
 /// Slots whose tokens, added up, are one stage of an attack: `hits`, `wounds`.
@@ -102,11 +106,11 @@ pub struct Total {
 
 /// Everything that happens in one attack, from the first die to the last model.
 ///
-/// A slot may get tokens from many steps, and is the input of at most one [`Roll`] or [`Strike`]. An engagement is *well
+/// A slot may get tokens from many steps, and is the input of at most one [`Roll`], [`Strike`] or [`Each`]. An engagement is *well
 /// formed* if besides every slot stands in `slots` and every body that a step names in `bodies`, a model takes at least one
 /// point, no body has lost more than it has, a strike has a guard for every group of its bodies or one for all, a roll has a
 /// row for every face, a settle fills no slot that a stage or a total counts, and hits that spill are worth the same for all
-/// models. What a game makes always is; whatever reads an engagement may panic at another.
+/// models, and an [`Each`] is as its documentation says. What a game makes always is; whatever reads an engagement may panic at another.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Engagement {
     /// The names of the slots, for explaining.
@@ -157,6 +161,18 @@ impl Engagement {
     /// Adds a step at the end.
     pub fn step(&mut self, step: impl Into<Step>) {
         self.steps.push(step.into());
+    }
+}
+
+impl Step {
+    /// The roll, if it is one.
+    pub(crate) fn as_roll(&self) -> Option<&Roll> {
+        if let Self::Roll(roll) = self { Some(roll) } else { None }
+    }
+
+    /// The settle, if it is one.
+    pub(crate) fn as_settle(&self) -> Option<&Settle> {
+        if let Self::Settle(settle) = self { Some(settle) } else { None }
     }
 }
 

@@ -1,9 +1,10 @@
 //! An engagement made ready for both engines: strikes taken apart where that changes nothing, and every limit checked.
 
 mod bounds;
+mod turns;
 
 use std::borrow::Cow;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 
 use smallvec::SmallVec;
 use thiserror::Error;
@@ -72,6 +73,10 @@ pub(crate) struct Program<'e> {
     reaches: Vec<Slot>,
     /// Where the rows and the slots of each step end.
     ends: Vec<[u32; 2]>,
+    /// For each step that takes tokens one by one, from its place to past the last step that they go through.
+    turns: SmallVec<[Range<usize>; 1]>,
+    /// Strikes from here on may become one.
+    joins_from: usize,
 }
 
 /// The names of all slots: those that were asked for, and those that were made since.
@@ -115,18 +120,15 @@ impl<'e> Program<'e> {
     /// # Errors
     /// The first [`Limit`] that it could exceed.
     pub(crate) fn new(engagement: &'e Engagement) -> Result<Self, Limit> {
-        let Engagement { slots, start, steps, bodies, weapons, totals, spare: _, mixture: _ } = engagement;
-        let (names, room) = (Names { asked: slots, made: SmallVec::new() }, Vec::with_capacity(2 * steps.len() + 2));
-        let (bounds, face_rows, reaches, ends) = Default::default();
+        let Engagement { slots, start, steps: asked, bodies, weapons, totals, spare: _, mixture: _ } = engagement;
+        let (names, steps) = (Names { asked: slots, made: SmallVec::new() }, Vec::with_capacity(2 * asked.len() + 2));
+        let (bounds, face_rows, reaches, ends, turns) = Default::default();
         let start = Cow::Borrowed(&start[..]);
-        let mut program = Self { names, start, steps: room, bodies, weapons, totals, bounds, face_rows, reaches, ends };
+        let joins_from = 0;
+        let mut program =
+            Self { names, start, steps, bodies, weapons, totals, bounds, face_rows, reaches, ends, turns, joins_from };
         program.check_bodies()?;
-        for step in steps {
-            match step {
-                Step::Strike(strike) => program.lower(strike.clone()),
-                other => program.steps.push(Held::Asked(other)),
-            }
-        }
+        asked.iter().for_each(|step| program.add(step));
         program.check_inputs();
         program.bound()?;
         program.merge_starts();
@@ -217,12 +219,19 @@ impl<'e> Program<'e> {
             assert!(settle.slots().len() <= Settle::MOST_SLOTS, "a settle looks at too many slots");
         }
         let mut taken: SmallVec<[bool; 64]> = SmallVec::from_elem(false, self.names.len());
-        for step in &self.steps {
+        for (index, step) in self.steps.iter().enumerate() {
             let input = match &**step {
                 Step::Roll(roll) => roll.input,
                 Step::Strike(strike) => strike.input,
+                Step::Each(each) => each.input,
                 Step::Settle(_) => continue,
             };
+            let in_turn = self.turn_around(index).is_some();
+            assert!(
+                !in_turn || !counted(&input),
+                "slot `{}` is counted and taken one by one",
+                self.names.of(usize::from(input.0))
+            );
             let seen = std::mem::replace(&mut taken[usize::from(input.0)], true);
             assert!(!seen, "slot `{}` is the input of two steps", self.names.of(usize::from(input.0)));
         }
@@ -267,7 +276,7 @@ impl<'e> Program<'e> {
     /// are alike may land in any order.
     fn join(&mut self, mut strike: Strike) {
         let before = self.steps.iter().rposition(|step| !matches!(&**step, Step::Roll(_)));
-        let twin = before.filter(|index| match &*self.steps[*index] {
+        let twin = before.filter(|index| *index >= self.joins_from).filter(|index| match &*self.steps[*index] {
             Step::Strike(twin) => {
                 let alike = Strike { name: twin.name, input: twin.input, ..strike.clone() } == *twin;
                 let outputs = [twin.through, twin.gross, twin.net];
@@ -361,11 +370,14 @@ impl<'e> Program<'e> {
         for (slot, tokens) in &*self.start {
             bounds.add(*slot, u64::from(*tokens))?;
         }
-        for step in &self.steps {
+        for (index, step) in self.steps.iter().enumerate() {
             match &**step {
                 Step::Roll(roll) => bounds.roll(roll)?,
+                // Done once for each token, it may move as many as there are.
+                Step::Settle(settle) if self.turn_around(index).is_some() => bounds.settle(&settle.unlimited())?,
                 Step::Settle(settle) => bounds.settle(settle)?,
                 Step::Strike(strike) => bounds.strike(strike)?,
+                Step::Each(each) => bounds.each(each)?,
             }
             self.ends.push([bounds.face_rows.len() as u32, bounds.reaches.len() as u32]);
         }

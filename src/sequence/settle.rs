@@ -124,6 +124,15 @@ impl Settle {
         }
     }
 
+    /// The same without a limit to the tokens that it moves.
+    pub(crate) fn unlimited(&self) -> Self {
+        let mut settle = self.clone();
+        if let Self::Copy { most, .. } | Self::Move { most, .. } = &mut settle {
+            *most = u16::MAX;
+        }
+        settle
+    }
+
     /// The largest counts afterwards, given the largest before, both in the order of [`Settle::slots`].
     pub(crate) fn bounds(&self, most: &[u32]) -> Vec<u32> {
         match self {

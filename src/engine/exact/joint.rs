@@ -20,7 +20,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    fn top(&self) -> usize {
+    pub(super) fn top(&self) -> usize {
         self.low + self.len - 1
     }
 }
@@ -374,7 +374,7 @@ impl Joint {
     }
 
     /// Keeps only the counts `low..low + len` of one axis.
-    fn cut(&self, axis: usize, low: usize, len: usize) -> Self {
+    pub(super) fn cut(&self, axis: usize, low: usize, len: usize) -> Self {
         let (old, stride) = (self.axes[axis], self.stride(axis));
         let mut p = Vec::with_capacity(self.p.len() / old.len * len);
         for block in self.p.chunks_exact(stride * old.len) {

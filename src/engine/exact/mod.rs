@@ -10,8 +10,10 @@
 
 mod bands;
 mod body_states;
+mod each;
 mod joint;
 mod moments;
+mod need;
 mod push;
 mod roll;
 mod settle;

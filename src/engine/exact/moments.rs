@@ -55,6 +55,7 @@ fn through(tokens: &mut Tokens, program: &Program) -> TokenMoments {
             _ if reached == 0 => continue,
             Step::Roll(roll) => (roll.input, Some(roll::moments(roll, program.face_rows(index), tokens.each))),
             Step::Strike(strike) => (strike.input, strike::moments(strike, tokens.each)),
+            Step::Each(each) => (each.input, Some(tokens.each[usize::from(each.one.0)])),
             Step::Settle(_) => {
                 tokens.unknown |= reached;
                 continue;

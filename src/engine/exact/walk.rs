@@ -1,16 +1,19 @@
 //! One walk over the steps, for one question.
 
+use std::ops::Range;
+
 use smallvec::SmallVec;
 
 use super::super::Budget;
 use super::body_states::BodyStates;
 use super::joint::Joint;
+use super::need::{Need, SlotNeed, StepNeed};
 use super::push::{horner, weigh, weigh_powers};
 use super::token_pmf::{TokenPmf, TokenPmfs};
 use super::{roll, settle, sorted, strike};
 #[cfg(test)]
 use crate::engine::planted::{self, Error};
-use crate::sequence::{Program, Roll, Settle, Side, Slot, Step, Strike};
+use crate::sequence::{Program, Settle, Slot, Step, Strike};
 use crate::stats::{Pmf, convolve, zeros};
 
 /// Distributions over several slots with more cells than this are not folded into others.
@@ -18,10 +21,10 @@ const FOLD: usize = 64;
 
 /// The walk of one question: what matters to it, and what single tokens end as.
 pub(super) struct Walk<'p> {
-    program: &'p Program<'p>,
+    pub(super) program: &'p Program<'p>,
     /// An extra slot that counts the tokens that are asked for.
-    counter: Slot,
-    need: Need<'p>,
+    pub(super) counter: Slot,
+    pub(super) need: Need<'p>,
     pmfs: TokenPmfs,
     /// For each slot, what one of its tokens ends as: from where it is rolled, and from where it is dropped.
     rolled: SmallVec<[TokenPmf; 32]>,
@@ -37,24 +40,6 @@ fn is_sorted(strike: &Strike) -> bool {
     strike.sorted
 }
 
-/// What the answer to a question depends on.
-struct Need<'p> {
-    slots: SmallVec<[SlotNeed; 32]>,
-    steps: SmallVec<[StepNeed; 16]>,
-    states: BodyStates<'p>,
-}
-
-/// What a question needs to know of a slot.
-#[derive(Clone, Copy, Default)]
-struct SlotNeed {
-    /// Its tokens are asked for.
-    wanted: bool,
-    /// A step that is needed takes its tokens.
-    taken: bool,
-    /// A step needs the number of its tokens. The tokens of all other slots are folded into distributions of single tokens.
-    seen: bool,
-}
-
 /// Dice of which some are hits: the chance that one is, and where the others are counted if more may be hits later.
 #[derive(Clone, Copy)]
 struct Share {
@@ -62,22 +47,11 @@ struct Share {
     left: Option<Slot>,
 }
 
-/// How a step matters to the answer.
-#[derive(Clone, Copy, PartialEq)]
-enum StepNeed {
-    /// Not at all: the answer is the same without it.
-    Not,
-    /// As a roll: also a strike whose effect on the bodies does not matter.
-    AsRoll,
-    /// In full: a settle, or a strike that changes a body whose state matters afterwards.
-    Whole,
-}
-
 /// The tokens between two steps of a walk: grids that are independent of each other, and one that has the bodies.
 pub(super) struct Grids {
-    free: Vec<Joint>,
+    pub(super) free: Vec<Joint>,
     pub(super) states: Option<Joint>,
-    counter: Slot,
+    pub(super) counter: Slot,
 }
 
 impl Grids {
@@ -136,6 +110,7 @@ impl<'p> Walk<'p> {
                     let pmf = strike::pmf(strike, &mut self.pmfs, &self.dropped);
                     (strike.input, pmf.expect("models that differ make a strike whole"))
                 }
+                Step::Each(each) => (each.input, self.dropped[usize::from(each.one.0)]),
                 Step::Settle(_) => continue,
             };
             self.note_pmf(usize::from(input.0), pmf, counted);
@@ -164,33 +139,50 @@ impl<'p> Walk<'p> {
     pub(super) fn run(&mut self, budget: &mut Budget) -> Option<Grids> {
         budget.spend(0.0, self.states().cells())?;
         let mut now = self.start();
-        let program = self.program;
-        for (index, step) in program.steps.iter().map(|step| &**step).enumerate() {
+        self.through(&mut now, 0..self.program.steps.len(), budget)?;
+        Some(now)
+    }
+
+    /// Goes through some steps.
+    pub(super) fn through(&mut self, now: &mut Grids, steps: Range<usize>, budget: &mut Budget) -> Option<()> {
+        let (program, mut next) = (self.program, steps.start);
+        while next < steps.end {
+            let index = next;
+            next += 1;
+            let step = &*program.steps[index];
             match step {
                 _ if self.need.steps[index] == StepNeed::Not => continue,
-                Step::Roll(roll) => self.expand(&mut now, roll.input, budget)?,
-                Step::Strike(strike) if self.need.steps[index] == StepNeed::AsRoll => {
-                    self.expand(&mut now, strike.input, budget)?;
+                Step::Each(each) if self.need.steps[index] == StepNeed::Whole => {
+                    next = program.turn_at(index).unwrap_or(next);
+                    self.each(now, each, index + 1..next, budget)?;
                 }
-                Step::Strike(strike) if is_sorted(strike) => self.sorted(&mut now, strike, budget)?,
-                Step::Strike(strike) => self.strike(&mut now, strike, None, budget)?,
-                Step::Settle(settle) => self.settle(&mut now, settle, budget)?,
+                Step::Each(each) => self.expand(now, each.input, budget)?,
+                Step::Roll(roll) => self.expand(now, roll.input, budget)?,
+                Step::Strike(strike) if self.need.steps[index] == StepNeed::AsRoll => {
+                    self.expand(now, strike.input, budget)?;
+                }
+                Step::Strike(strike) if is_sorted(strike) => self.sorted(now, strike, budget)?,
+                Step::Strike(strike) => self.strike(now, strike, None, budget)?,
+                Step::Settle(settle) => self.settle(now, settle, budget)?,
             }
-            if let Step::Settle(settle) = step {
-                for slot in settle.slots().into_iter().filter(|slot| self.is_done(*slot, index)) {
+            for settle in program.steps[index..next].iter().filter_map(|step| step.as_settle()) {
+                for slot in settle.slots().into_iter().filter(|slot| self.is_done(*slot, index, next)) {
                     now.forget(slot);
                 }
             }
         }
-        Some(now)
+        Some(())
     }
 
-    /// Whether no needed step after this one looks at a slot.
-    fn is_done(&self, slot: Slot, after: usize) -> bool {
-        !self.need.steps(self.program).filter(|(index, _)| *index > after).any(|(_, step)| match step {
+    /// Whether no needed step looks at a slot once this one is done, `next` and those after it; steps that tokens go
+    /// through one by one may come again.
+    fn is_done(&self, slot: Slot, step: usize, next: usize) -> bool {
+        let from = self.program.turn_around(step).map_or(next, |turn| turn.start);
+        !self.need.steps(self.program).filter(|(index, _)| *index >= from).any(|(_, step)| match step {
             Step::Roll(roll) => roll.input == slot,
             Step::Settle(settle) => settle.slots().contains(&slot),
             Step::Strike(strike) => strike.input == slot,
+            Step::Each(each) => each.input == slot,
         })
     }
 
@@ -358,83 +350,9 @@ impl<'p> Walk<'p> {
     }
 }
 
-impl<'p> Need<'p> {
-    fn nothing(program: &'p Program<'p>) -> Self {
-        let slots = SmallVec::from_elem(SlotNeed::default(), program.slots());
-        let steps = SmallVec::from_elem(StepNeed::Not, program.steps.len());
-        Self { slots, steps, states: BodyStates::new(program.bodies, &[]) }
-    }
-
-    /// Marks what the answer depends on, from the last step to the first. A body matters before a step if this step or a
-    /// later one looks at its state.
-    fn mark(&mut self, program: &'p Program<'p>, wanted: &[Slot], bodies: bool) {
-        let Self { slots, steps, .. } = self;
-        slots.fill(SlotNeed::default());
-        wanted.iter().for_each(|slot| slots[usize::from(slot.0)].wanted = true);
-        let mut matters: SmallVec<[bool; 4]> =
-            program.bodies.iter().map(|body| bodies && body.side != Side::Nobody).collect();
-        let mut ever = matters.clone();
-        for (index, step) in program.steps.iter().enumerate().rev() {
-            let looked = |slot: &Slot| slots[usize::from(slot.0)];
-            let reached = program.reaches(index).iter().map(looked).any(|slot| slot.wanted || slot.taken);
-            let needed = Self::step(step, reached, &matters);
-            steps[index] = needed;
-            match &**step {
-                _ if needed == StepNeed::Not => {}
-                Step::Roll(Roll { input, .. }) => slots[usize::from(input.0)].taken = true,
-                Step::Strike(Strike { input, .. }) => {
-                    slots[usize::from(input.0)].taken = true;
-                    slots[usize::from(input.0)].seen |= needed == StepNeed::Whole;
-                }
-                Step::Settle(settle) => {
-                    for slot in settle.slots() {
-                        slots[usize::from(slot.0)] = SlotNeed { taken: true, seen: true, ..slots[usize::from(slot.0)] };
-                    }
-                }
-            }
-            if needed == StepNeed::Whole {
-                // Tokens that a strike or a settle drops are needed as a number if a step takes them.
-                for slot in program.reaches(index).iter().map(|slot| usize::from(slot.0)) {
-                    slots[slot].seen |= slots[slot].taken;
-                }
-                bodies_of(step).iter().for_each(|body| matters[*body] = true);
-                ever.iter_mut().zip(&matters).for_each(|(ever, now)| *ever |= now);
-            }
-        }
-        self.states = BodyStates::new(program.bodies, &ever);
-    }
-
-    /// How a step matters: `reached` says whether a slot that it drops into does, `matters` which bodies do.
-    fn step(step: &Step, reached: bool, matters: &[bool]) -> StepNeed {
-        let hurts = |strike: &Strike| strike.bodies.iter().any(|body| matters[*body]);
-        match step {
-            Step::Strike(strike) if hurts(strike) => StepNeed::Whole,
-            _ if !reached => StepNeed::Not,
-            Step::Strike(strike) if strike.only_guard().is_none() => StepNeed::Whole,
-            Step::Settle(_) => StepNeed::Whole,
-            Step::Roll(_) | Step::Strike(_) => StepNeed::AsRoll,
-        }
-    }
-
-    /// The steps that are needed, with their places.
-    fn steps(&self, program: &'p Program<'p>) -> impl Iterator<Item = (usize, &'p Step)> {
-        let needed = |(index, _): &(usize, &Step)| self.steps[*index] != StepNeed::Not;
-        program.steps.iter().map(|step| &**step).enumerate().filter(needed)
-    }
-}
-
-/// The bodies that a step looks at or changes.
-fn bodies_of(step: &Step) -> &[usize] {
-    match step {
-        Step::Roll(_) => &[],
-        Step::Settle(settle) => settle.bodies(),
-        Step::Strike(strike) => &strike.bodies,
-    }
-}
-
 impl Grids {
     /// Takes the grids that have one of these slots, merged. With `with_states`, the grid of the bodies is one of them.
-    fn take(&mut self, slots: &[Slot], with_states: bool, budget: &mut Budget) -> Option<Option<Joint>> {
+    pub(super) fn take(&mut self, slots: &[Slot], with_states: bool, budget: &mut Budget) -> Option<Option<Joint>> {
         let has = |joint: &Joint| slots.iter().any(|slot| joint.axis(*slot).is_some());
         let mut taken: Option<Joint> = None;
         let mut add = |part: Joint| {
@@ -471,7 +389,7 @@ impl Grids {
     }
 
     /// Adds up over the counts of a slot that nothing looks at any more.
-    fn forget(&mut self, slot: Slot) {
+    pub(super) fn forget(&mut self, slot: Slot) {
         for joint in self.free.iter_mut().chain(&mut self.states) {
             if let Some(axis) = joint.axis(slot) {
                 *joint = joint.without(axis);
@@ -479,7 +397,7 @@ impl Grids {
         }
     }
 
-    fn put(&mut self, joint: Joint) {
+    pub(super) fn put(&mut self, joint: Joint) {
         if joint.cells > 1 { self.states = Some(joint) } else { self.free.push(joint) }
     }
 }

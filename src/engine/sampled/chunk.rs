@@ -224,7 +224,9 @@ fn run<K: Kernels>(plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Work
     while done < trials {
         let wanted = (trials - done).min(LANES);
         worker.begin();
-        for op in &plan.ops {
+        let mut at = 0;
+        while let Some(op) = plan.ops.get(at) {
+            at += 1;
             let lanes = &mut worker.lanes;
             match op {
                 Op::Clear(row) => lanes.rows[place(*row)] = LaneCounts::ZERO,
@@ -241,6 +243,12 @@ fn run<K: Kernels>(plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Work
                 Op::Hits(op) => strike::<K>(op, g, lanes),
                 Op::Settle { settle: rule, rows, bodies } => settle(rule, rows, bodies, &mut lanes.rows, &lanes.bodies),
                 Op::Stage(stage) => worker.measure(stage, wanted),
+                Op::Each { input, one, end } => {
+                    if !take_one(*input, *one, lanes) {
+                        at = *end;
+                    }
+                }
+                Op::Again { each } => at = *each,
             }
         }
         worker.record(plan, wanted);
@@ -295,6 +303,20 @@ fn batch<K: Kernels>(op: &RollOp, g: &mut Roller, lanes: &mut Lanes, mut tokens:
     for out in &op.outs {
         gather(&mut lanes.rows[place(out.row)], out, out.fresh && first, op.narrow, [together, alone]);
     }
+}
+
+/// Takes one token in every lane that has any; whether one has.
+#[inline(always)]
+fn take_one(input: u16, one: u16, lanes: &mut Lanes) -> bool {
+    let mut left = lanes.rows[place(input)];
+    let mut taken = LaneCounts::ZERO;
+    for (left, taken) in left.0.iter_mut().zip(&mut taken.0) {
+        *taken = (*left).min(1);
+        *left -= *taken;
+    }
+    let taken_any = any(&taken);
+    (lanes.rows[place(input)], lanes.rows[place(one)]) = (left, taken);
+    taken_any
 }
 
 #[inline(always)]

@@ -8,6 +8,7 @@ use crate::engine::planted::{self, Error};
 use crate::sequence::{Body, Limit, Program, Settle, Slot, Step, Strike};
 
 mod bytes;
+mod each;
 mod fold;
 mod hits;
 mod rolls;
@@ -57,6 +58,10 @@ pub(super) enum Op {
     Settle { settle: Settle, rows: Vec<RowId>, bodies: Vec<(usize, u16)> },
     /// Measures a stage.
     Stage(StageOp),
+    /// Takes a token in every lane that has one; if none has, goes on at `end`.
+    Each { input: RowId, one: RowId, end: usize },
+    /// Goes back to the operation that takes the next tokens.
+    Again { each: usize },
 }
 
 /// Everything that the lanes need to know.
@@ -82,14 +87,21 @@ impl Plan {
         let mut planner = Planner::new(program);
         let (mut rolled, gone) = fold::fold(program, planner.pooled.is_some());
         for (index, step) in program.steps.iter().enumerate() {
+            planner.end_turns(index);
+            let before = planner.rows;
             match (&**step, rolled[index].take()) {
                 _ if gone[index] => {}
                 (_, Some(rolled)) => planner.rolled(rolled),
                 (Step::Roll(roll), None) => planner.roll(roll),
                 (Step::Settle(settle), None) => planner.settle(settle),
                 (Step::Strike(strike), None) => planner.strike(strike),
+                (Step::Each(each), None) => planner.each(each, index),
+            }
+            if !gone[index] {
+                planner.empty_for_the_next(step, before);
             }
         }
+        planner.end_turns(program.steps.len());
         planner.finish()
     }
 }
@@ -101,6 +113,8 @@ struct Planner<'p> {
     /// For each body, whether it lost points since its next model was worked out.
     stale: Vec<bool>,
     pooled: Option<usize>,
+    /// Steps that tokens go through one by one and that have begun: where they end.
+    turns: Vec<usize>,
 }
 
 impl<'p> Planner<'p> {
@@ -109,7 +123,7 @@ impl<'p> Planner<'p> {
         let rows = program.slots() as RowId;
         let looks = |step: &Step| matches!(step, Step::Settle(settle) if !settle.bodies().is_empty());
         let pooled = program.pooled().filter(|_| !program.steps.iter().any(|step| looks(step)));
-        Self { program, ops, rows, stale: vec![false; program.bodies.len()], pooled }
+        Self { program, ops, rows, stale: vec![false; program.bodies.len()], pooled, turns: Vec::new() }
     }
 
     fn fresh(&mut self) -> RowId {
@@ -170,7 +184,8 @@ impl<'p> Planner<'p> {
             })
             .collect();
         let keep: Vec<RowId> = totals.iter().filter_map(|(row, _)| *row).collect();
-        let (ops, places) = allocate(self.ops, &keep)?;
+        let (mut ops, places) = allocate(self.ops, &keep)?;
+        each::link(&mut ops);
         let totals = totals.into_iter().map(|(row, most)| (row.map(|r| places[usize::from(r)]), most)).collect();
         Ok(Plan { ops, bodies: self.program.bodies.to_vec(), totals, stages, all_stages, pooled: self.pooled })
     }
@@ -183,6 +198,7 @@ impl<'p> Planner<'p> {
         let sums: Vec<RowId> = (0..if several { names } else { 0 }).map(|_| self.fresh()).collect();
         let mut fixed = Vec::new();
         let mut insert: Vec<(usize, Op)> = Vec::new();
+        let turns = each::turns(&self.ops);
         for weapon in weapons {
             for (stage, sum) in weapon.stages.iter().zip(0..) {
                 let rows: Vec<RowId> = stage.slots.iter().map(|slot| slot.0).collect();
@@ -190,7 +206,7 @@ impl<'p> Planner<'p> {
                     Op::Set(..) | Op::Settle { .. } => false,
                     _ => writes(op).iter().any(|row| rows.contains(row)),
                 };
-                let last = self.ops.iter().rposition(adds);
+                let last = self.ops.iter().rposition(adds).map(|last| each::end_of_turn(&turns, last));
                 let value = last.is_none().then(|| self.start_of(&stage.slots));
                 if last.is_some() || several {
                     let at = last.map_or(self.program.start.len(), |last| last + 1);
@@ -235,6 +251,8 @@ fn writes(op: &Op) -> Vec<RowId> {
         Op::Hits(hits) => [hits.through, hits.net, hits.gross].into_iter().flatten().collect(),
         Op::Settle { rows, settle, .. } => settle.changes().iter().map(|slot| row_of(settle, rows, *slot)).collect(),
         Op::Stage(stage) => stage.into.iter().copied().collect(),
+        Op::Each { one, .. } => vec![*one],
+        Op::Again { .. } => Vec::new(),
     }
 }
 
@@ -246,7 +264,8 @@ fn row_of(settle: &Settle, rows: &[RowId], slot: Slot) -> RowId {
 
 fn reads(op: &Op) -> Vec<RowId> {
     match op {
-        Op::Clear(_) | Op::Set(..) | Op::Sync { .. } => Vec::new(),
+        Op::Clear(_) | Op::Set(..) | Op::Sync { .. } | Op::Again { .. } => Vec::new(),
+        Op::Each { input, .. } => vec![*input],
         Op::Roll(RollOp { input, .. }) | Op::Add { input, .. } | Op::Land { input, .. } => vec![*input],
         Op::Hits(hits) => vec![hits.input],
         Op::Settle { rows, .. } => rows.clone(),
@@ -270,7 +289,11 @@ fn renumber(op: &mut Op, place: impl Fn(RowId) -> RowId) {
             each(input);
             net.iter_mut().for_each(each);
         }
-        Op::Sync { .. } => {}
+        Op::Sync { .. } | Op::Again { .. } => {}
+        Op::Each { input, one, .. } => {
+            each(input);
+            each(one);
+        }
         Op::Hits(hits) => {
             each(&mut hits.input);
             [&mut hits.through, &mut hits.net, &mut hits.gross].into_iter().flatten().for_each(each);
@@ -294,6 +317,7 @@ fn allocate(ops: Vec<Op>, keep: &[RowId]) -> Result<(Vec<Op>, Vec<RowId>), Limit
             last[row] = at;
         }
     }
+    each::widen(&ops, &mut first, &mut last);
     for row in keep {
         last[usize::from(*row)] = usize::MAX;
     }

@@ -243,7 +243,7 @@ fn die(e: &Engagement, roll: &Roll, places: &[Option<Slot>], counts: &dyn Fn(Slo
         e.steps.iter().any(|step| match step {
             Step::Roll(roll) => roll.input == slot,
             Step::Strike(strike) => strike.input == slot,
-            Step::Settle(_) => true,
+            Step::Settle(_) | Step::Each(_) => true,
         })
     };
     let of = |rows: &[&TokenRow]| -> Option<(Adds, [f64; STAGES])> {

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{Limit, MAX_TOKENS, Names};
-use crate::sequence::{FaceRow, Roll, Settle, Slot, Strike};
+use crate::sequence::{Each, FaceRow, Roll, Settle, Slot, Strike};
 
 /// The largest count that each slot may reach.
 pub(super) struct Bounds<'n> {
@@ -72,6 +72,12 @@ impl Bounds<'_> {
             self.reach(*slot, from);
             self.raise(*slot, u64::from(n))
         })
+    }
+
+    pub(super) fn each(&mut self, each: &Each) -> Result<(), Limit> {
+        let from = self.reaches.len();
+        self.reach(each.one, from);
+        self.add(each.one, self.of(each.input))
     }
 
     pub(super) fn strike(&mut self, strike: &Strike) -> Result<(), Limit> {

@@ -42,13 +42,7 @@ pub(crate) fn enumerate(e: &Engagement) -> Option<Truth> {
         first.drop_into(*slot, *n);
     }
     let mut ways = Ways { now: BTreeMap::from([(first, 1)]), total: 1 };
-    for step in &e.steps {
-        match step {
-            Step::Roll(roll) => ways.roll(roll)?,
-            Step::Settle(settle) => ways.each(|now| settle_once(e, settle, now)),
-            Step::Strike(strike) => ways.strike(e, strike)?,
-        }
-    }
+    ways.through(e, &e.steps)?;
     Some(ways.truth(e))
 }
 
@@ -109,6 +103,28 @@ impl Ways {
             *out.entry(now).or_insert(0) += ways;
         }
         self.now = out;
+    }
+
+    fn through(&mut self, e: &Engagement, steps: &[Step]) -> Option<()> {
+        for step in steps {
+            match step {
+                Step::Roll(roll) => self.roll(roll)?,
+                Step::Settle(settle) => self.each(|now| settle_once(e, settle, now)),
+                Step::Strike(strike) => self.strike(e, strike)?,
+                Step::Each(each) => {
+                    let [input, one] = [each.input, each.one].map(|slot| usize::from(slot.0));
+                    while self.now.keys().any(|now| now.tokens[input] > 0) {
+                        self.each(|now| {
+                            now.tokens[one] = now.tokens[input].min(1);
+                            now.tokens[input] -= now.tokens[one];
+                        });
+                        self.through(e, &each.steps)?;
+                        self.each(|now| now.tokens[one] = 0);
+                    }
+                }
+            }
+        }
+        Some(())
     }
 
     fn roll(&mut self, roll: &Roll) -> Option<()> {

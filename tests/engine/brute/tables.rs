@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use warodds::dice::{Draw, Faces};
 use warodds::sequence::{
-    Body, Engagement, Guard, Guards, ModelGroup, Roll, Save, Settle, Side, Slot, Stage, Strike, TokenRow, Total,
+    Body, Each, Engagement, Guard, Guards, ModelGroup, Roll, Save, Settle, Side, Slot, Stage, Strike, TokenRow, Total,
     WeaponStages,
 };
 
@@ -49,6 +49,7 @@ struct WeaponTable {
     spill: bool,
     sorted: bool,
     second_chance: bool,
+    one_by_one: bool,
 }
 
 fn roll_table(size: Size) -> impl Strategy<Value = RollTable> {
@@ -100,17 +101,10 @@ fn weapon_table(size: Size) -> impl Strategy<Value = WeaponTable> {
         any::<bool>(),
         any::<bool>(),
         prop::bool::weighted(0.2),
+        prop::bool::weighted(0.3),
     )
-        .prop_map(|(start, rolls, settle, amount, guards, alike, spill, sorted, second_chance)| WeaponTable {
-            start,
-            rolls,
-            settle,
-            amount,
-            guards,
-            alike,
-            spill,
-            sorted,
-            second_chance,
+        .prop_map(|(start, rolls, settle, amount, guards, alike, spill, sorted, second_chance, one_by_one)| {
+            WeaponTable { start, rolls, settle, amount, guards, alike, spill, sorted, second_chance, one_by_one }
         })
 }
 
@@ -160,6 +154,7 @@ fn build(
     e.bodies.push(body("attacker", Side::Attacker, vec![group.clone()], 0));
     let mut deferred = Vec::new();
     for table in weapons {
+        let from = e.steps.len();
         let slots = weapon(&mut e, table, attacker);
         let targets: Vec<usize> = (0..attacker).collect();
         let through = e.slot("unsaved");
@@ -175,7 +170,7 @@ fn build(
         let amount = amount(table);
         let mixed = !table.alike && (two || shapes[0].len() > 1);
         let spill = table.spill && !mixed;
-        let sorted = table.sorted && !spill;
+        let sorted = table.sorted && !spill && !table.one_by_one;
         e.step(Strike {
             name: "hit",
             input: slots.next,
@@ -205,6 +200,10 @@ fn build(
             gross: None,
             net: None,
         });
+        if let Some(one) = slots.one {
+            let steps = e.steps.split_off(from);
+            e.step(Each { name: "one by one", input: slots.start, one, steps });
+        }
         if !late {
             deferred.drain(..).for_each(|d| strike_late(&mut e, d, mortal, damage));
         }
@@ -235,6 +234,8 @@ fn rolled_first(mut guards: Guards) -> Guards {
 }
 
 struct WeaponSlots {
+    start: Slot,
+    one: Option<Slot>,
     next: Slot,
     late: Slot,
     back: Slot,
@@ -242,8 +243,11 @@ struct WeaponSlots {
 
 /// The rolls of one weapon.
 fn weapon(e: &mut Engagement, table: &WeaponTable, attacker: usize) -> WeaponSlots {
-    let mut slots = WeaponSlots { next: e.start("attacks", table.start), late: e.slot("late"), back: e.slot("back") };
-    let mut stages = vec![Stage { name: "attacks", slots: [slots.next][..].into() }];
+    let start = e.start("attacks", table.start);
+    let one = table.one_by_one.then(|| e.slot("one"));
+    let (next, late, back) = (one.unwrap_or(start), e.slot("late"), e.slot("back"));
+    let mut slots = WeaponSlots { start, one, next, late, back };
+    let mut stages = vec![Stage { name: "attacks", slots: [start][..].into() }];
     for (index, roll) in table.rolls.iter().enumerate() {
         let (input, next) = (slots.next, e.slot("next"));
         let chance = (table.second_chance && index == 0).then(|| (e.slot("misses"), e.slot("second chance")));
@@ -270,9 +274,14 @@ fn weapon(e: &mut Engagement, table: &WeaponTable, attacker: usize) -> WeaponSlo
             e.step(Roll::d6("second chance", second, [Faces::NONE; 2], |face| {
                 if face >= 4 { TokenRow::from([(next, 1)]) } else { TokenRow::new() }
             }));
+            if one.is_some() {
+                e.step(Roll::relay("missed", misses, TokenRow::new()));
+            }
         }
         slots.next = next;
-        stages.push(Stage { name: ["hits", "wounds", "more"][index], slots: [next][..].into() });
+        // What is taken one by one is not counted.
+        let counted = if one.is_some() { &[][..] } else { &[next][..] };
+        stages.push(Stage { name: ["hits", "wounds", "more"][index], slots: counted.into() });
     }
     while stages.len() < 4 {
         stages.push(Stage { name: "none", slots: [][..].into() });

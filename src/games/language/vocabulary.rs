@@ -220,11 +220,11 @@ forms! {
     Attacker "set ap to 0" "AP is replaced" [N(0)] => Some(Effect::Change(C::Ap, Change::Set(Amount::fixed(0))));
     Attacker "set ap to -N" "AP is replaced" [S(n @ ..=-1)] => Some(Effect::Change(C::Ap, Change::Set(Amount::fixed(n.unsigned_abs()))));
     Attacker "improve ap by N on critical hits" "AP gets better for attacks that hit critically" [N(n)] => on_critical(R::Hit, C::Ap, Change::Improve(*n));
-    Attacker "improve ap by N on critical wounds" "AP gets better for attacks that wound critically, which land last of their weapon" [N(n)] => on_critical(R::Wound, C::Ap, Change::Improve(*n));
+    Attacker "improve ap by N on critical wounds" "AP gets better for attacks that wound critically" [N(n)] => on_critical(R::Wound, C::Ap, Change::Improve(*n));
     Attacker "set ap to -N on critical hits" "AP is replaced for attacks that hit critically" [S(n @ ..=-1)] => on_critical(R::Hit, C::Ap, Change::Set(Amount::fixed(n.unsigned_abs())));
-    Attacker "set ap to -N on critical wounds" "AP is replaced for attacks that wound critically, which land last of their weapon" [S(n @ ..=-1)] => on_critical(R::Wound, C::Ap, Change::Set(Amount::fixed(n.unsigned_abs())));
+    Attacker "set ap to -N on critical wounds" "AP is replaced for attacks that wound critically" [S(n @ ..=-1)] => on_critical(R::Wound, C::Ap, Change::Set(Amount::fixed(n.unsigned_abs())));
     Attacker "±N damage on critical hits" "added to the Damage of attacks that hit critically" [S(n)] => on_critical(R::Hit, C::Damage, Change::Add(*n));
-    Attacker "±N damage on critical wounds" "added to the Damage of attacks that wound critically, which land last of their weapon" [S(n)] => on_critical(R::Wound, C::Damage, Change::Add(*n));
+    Attacker "±N damage on critical wounds" "added to the Damage of attacks that wound critically" [S(n)] => on_critical(R::Wound, C::Damage, Change::Add(*n));
     Attacker "precision on critical hits" "attacks that hit critically may be allocated to a Character" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::PrecisionOnCritical(R::Hit)));
     Attacker "precision on critical wounds" "attacks that wound critically may be allocated to a Character" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::PrecisionOnCritical(R::Wound)));
     Attacker "every hit is critical" "hit rolls that succeed are critical" [] => Some(Effect::Warhammer40k(Warhammer40kEffect::SuccessIsCritical(R::Hit)));

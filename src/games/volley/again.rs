@@ -27,7 +27,11 @@ impl Volleys {
             let (one, rolled) = (self.e.slot("the one to choose"), self.e.slot("the one rolled again"));
             self.e.step(Settle::Move { from: input, to: one, most: 1 });
             self.e.step(Settle::Spend { token, from: one, to: rolled });
-            kept.push(one);
+            if self.one_by_one {
+                self.e.step(Settle::Move { from: one, to: input, most: 1 });
+            } else {
+                kept.push(one);
+            }
             again.push(rolled);
         }
         (kept, again)
@@ -59,7 +63,8 @@ impl Volleys {
             (None, row) => row,
         };
         self.e.step(Roll::d6(name, input, [Faces::NONE; 2], first));
-        let (_, chosen) = self.once_more(kind, failed);
+        let (kept, chosen) = self.once_more(kind, failed);
+        self.forget_the_rest(&kept);
         for slot in ruled.into_iter().chain(chosen) {
             self.e.step(Roll::d6(name, slot, [Faces::NONE; 2], row));
         }

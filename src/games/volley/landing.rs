@@ -2,7 +2,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{AfterHit, BranchSlots, Spared, Volleys, WeaponSlots};
+use super::{AfterHit, BranchSlots, Volleys, WeaponSlots};
 use crate::dice::Faces;
 use crate::games::language::effect::Answer;
 use crate::sequence::{Guard, Guards, Roll, Save, Settle, Slot, Step, Strike, TokenRow};
@@ -42,27 +42,23 @@ pub(crate) struct SavesAgain {
 }
 
 impl Volleys {
-    /// Lets attacks that wounded land: ordinary ones, then critical ones where they land in another way.
+    /// Lets attacks that wounded land: ordinary ones, then critical ones where they land in another way. Where the order
+    /// matters they land attack by attack ([`Volleys::mingle`]).
     pub(super) fn land(
         &mut self,
         after: AfterHit,
         going: BranchSlots,
         (most_wounds, unsaved): (u64, bool),
-        (slots, spared): (&WeaponSlots, Option<&Spared>),
+        (slots, spared): (&WeaponSlots, Option<&AfterHit>),
     ) {
         let critical_wounds = self.sent(after.critical_wounds, going.critical, unsaved);
-        let wounds = self.spared(going.wounds, spared.map(|spared| &spared.attacks), slots, false);
-        self.land_saved(after.attacks, wounds, most_wounds, slots);
+        let critical = spared.and_then(|spared| spared.critical_wounds.as_ref());
+        let ordinary = spared.map(|spared| &spared.attacks);
+        self.land_now(after.attacks, going.wounds, most_wounds, (slots, ordinary));
         match critical_wounds {
-            Some(landing) if !unsaved => {
-                let critical = self.spared(going.critical, spared.map(|spared| &spared.attacks), slots, false);
-                self.land_saved(landing, critical, most_wounds, slots);
-            }
+            Some(landing) if !unsaved => self.land_now(landing, going.critical, most_wounds, (slots, critical)),
+            Some(landing) => self.land_late(landing, going, slots, critical),
             None => {}
-            landing => {
-                let critical = self.spared(going.critical, spared.and_then(|spared| spared.late.as_ref()), slots, true);
-                self.land_unsaved(landing, critical, true);
-            }
         }
     }
 
@@ -82,6 +78,30 @@ impl Volleys {
         self.e.steps.extend(choices);
         self.late.extend(strikes);
         None
+    }
+
+    /// Lets attacks land that may be saved; `spared` is how one of them does whose Damage is changed to 0.
+    pub(super) fn land_now(
+        &mut self,
+        landing: Landing,
+        wounds: Slot,
+        most_wounds: u64,
+        (slots, spared): (&WeaponSlots, Option<&Landing>),
+    ) {
+        let wounds = self.spared(wounds, spared, slots, false);
+        self.land_saved(landing, wounds, most_wounds, slots);
+    }
+
+    /// Lets critical wounds land, once all other attacks have, that no save stops.
+    pub(super) fn land_late(
+        &mut self,
+        landing: Landing,
+        going: BranchSlots,
+        slots: &WeaponSlots,
+        spared: Option<&Landing>,
+    ) {
+        let critical = self.spared(going.critical, spared, slots, true);
+        self.land_unsaved(Some(landing), critical, true);
     }
 
     /// The slot of attacks that are left to land once one of them has had its Damage changed to 0 when it was allocated,

@@ -11,6 +11,7 @@ mod first_failed_save;
 mod first_point;
 mod landing;
 mod lines;
+mod mingled;
 mod side;
 mod slay;
 mod target;
@@ -70,11 +71,18 @@ pub(crate) struct Volley {
     pub(crate) spared: Option<Spared>,
 }
 
-/// How an attack lands whose Damage is changed to 0: an ordinary one, and one that allows no save.
+/// How an attack goes on whose Damage is changed to 0, and one that hit critically where that goes on in another way.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Spared {
-    pub(crate) attacks: Landing,
-    pub(crate) late: Option<Landing>,
+    pub(crate) ordinary: AfterHit,
+    pub(crate) critical: Option<AfterHit>,
+}
+
+impl Spared {
+    /// That of a hit, which may be critical.
+    fn after(&self, critical: bool) -> &AfterHit {
+        self.critical.as_ref().filter(|_| critical).unwrap_or(&self.ordinary)
+    }
 }
 
 impl Volley {
@@ -136,6 +144,8 @@ pub(crate) struct Volleys {
     again_before: Option<Vec<(RollKind, Slot)>>,
     /// Whether a unit's attacks are over.
     has_ended_unit: bool,
+    /// Whether the steps that are added now are those of one attack.
+    one_by_one: bool,
     /// Whether the saves of a weapon's attacks are all rolled first, and then inflicted from the lowest to the highest.
     sorts_saves: bool,
     /// The first point of this phase, as long as it has not come; and whether it is ignored.
@@ -195,6 +205,7 @@ impl Volleys {
             again: Vec::new(),
             again_before: None,
             has_ended_unit: false,
+            one_by_one: false,
             sorts_saves: false,
             first_point: None,
             ignores_first_point: false,
@@ -250,11 +261,12 @@ impl Volleys {
     /// Adds everything that follows a weapon's attacks.
     fn add_from(&mut self, volley: Volley, attacks: Slot) {
         self.watch(&volley.answers);
+        let mingled = self.is_mingled(&volley);
         let e = &mut self.e;
         let (hits, criticals, wounds) = (e.slot("hits"), e.slot("critical hits"), e.slot("wounds"));
         let (critical_wounds, critical) = (e.slot("critical wounds"), e.slot("attacks without a save"));
         let (mortal, unsaved) = (e.slot("mortal wounds"), e.slot("unsaved"));
-        let changed = volley.after_critical_hit.is_some().then(|| BranchSlots {
+        let changed = volley.has_critical_branch(mingled).then(|| BranchSlots {
             hits: e.slot("critical hits that go on"),
             wounds: e.slot("wounds of critical hits"),
             critical: e.slot("critical wounds of critical hits"),
@@ -268,6 +280,12 @@ impl Volleys {
             Some(before) => before.retain(|single| self.again.contains(single)),
             None => self.again_before = Some(self.again.clone()),
         }
+        if mingled {
+            let counted = self.mingle(&volley, attacks, &slots);
+            let stages = self.stages(&volley, attacks, &counted);
+            self.end_weapon((volley.unsaved_hits, volley.mortal), &slots, WeaponStages { name: volley.name, stages });
+            return;
+        }
         self.hit(&volley, attacks, &slots);
         self.wound(&volley, &volley.after_hit, slots.ordinary, &slots);
         if let (Some(after), Some(going)) = (&volley.after_critical_hit, slots.changed) {
@@ -276,14 +294,24 @@ impl Volleys {
         let stages = self.stages(&volley, attacks, &slots);
         let most_wounds = volley.most_wounds();
         let (ends, spared) = ((most_wounds, volley.critical_wound.unsaved), volley.spared.as_ref());
-        self.land(volley.after_hit, slots.ordinary, ends, (&slots, spared));
+        self.land(volley.after_hit, slots.ordinary, ends, (&slots, spared.map(|spared| spared.after(false))));
         if let (Some(after), Some(going)) = (volley.after_critical_hit, slots.changed) {
-            self.land(after, going, ends, (&slots, spared));
+            self.land(after, going, ends, (&slots, spared.map(|spared| spared.after(true))));
         }
-        self.land_unsaved(volley.unsaved_hits, slots.unsaved_hits, false);
-        self.land_mortal(volley.mortal, &slots);
+        self.end_weapon((volley.unsaved_hits, volley.mortal), &slots, WeaponStages { name: volley.name, stages });
+    }
+
+    /// Adds what comes once a weapon's attacks have landed, and their stages.
+    fn end_weapon(
+        &mut self,
+        (unsaved_hits, mortal): (Option<Landing>, Option<Landing>),
+        slots: &WeaponSlots,
+        stages: WeaponStages,
+    ) {
+        self.land_unsaved(unsaved_hits, slots.unsaved_hits, false);
+        self.land_mortal(mortal, slots);
         self.answers.clear();
-        self.e.weapons.push(WeaponStages { name: volley.name, stages });
+        self.e.weapons.push(stages);
     }
 
     fn stages(&self, volley: &Volley, attacks: Slot, slots: &WeaponSlots) -> Vec<Stage> {

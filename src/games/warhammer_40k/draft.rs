@@ -62,7 +62,7 @@ pub(super) struct DatasheetAttack<'m> {
 pub(super) struct Parts {
     /// The first place among the bodies that only this attack adds.
     pub(super) own_bodies: usize,
-    /// Whether the attacker was hurt by an attack before.
+    /// Whether the attacker may have been hurt by an attack before, of those that are asked for now.
     pub(super) is_hurt: bool,
 }
 
@@ -144,6 +144,7 @@ impl DatasheetAttack<'_> {
             volleys.spare_one_attack();
         }
         let (mut weapons, mut hazards) = (Vec::with_capacity(chosen.weapons.len()), Vec::new());
+        let mut precisions = Vec::new();
         for place in 0..chosen.weapons.len() {
             let index = chosen.weapons[place];
             for mut draft in self.by_range(index, &mut chosen) {
@@ -154,6 +155,7 @@ impl DatasheetAttack<'_> {
                         let (count, psychic) = (draft.count, draft.psychic);
                         hazards.extend(draft.hazardous.then_some(Hazard { weapon: index, count, psychic }));
                         weapons.push((draft, volley));
+                        precisions.push(precision);
                     }
                     Err(error) => {
                         found.push(Diagnostic::new(&self.attacker.place, error.to_string(), draft.name.clone()));
@@ -161,7 +163,7 @@ impl DatasheetAttack<'_> {
                 }
             }
         }
-        if let Err(error) = self.spare_the_worst(&mut weapons, &target, found) {
+        if let Err(error) = self.spare_the_worst(&mut weapons, &precisions, &target, found) {
             found.push(Diagnostic::new(&self.attacker.place, error.to_string(), "this unit attacks"));
         }
         self.refuse_single_attacks(&target, &weapons, found);

@@ -3,7 +3,9 @@
 use super::entries::entry;
 use super::{Matchup, Pick, Trial, written};
 use crate::referee::Expression;
-use crate::referee::warhammer_40k::{Attacker, Bearer, Context, Defender, Group, Precision, Reroll, Weapon, attack};
+use crate::referee::warhammer_40k::{
+    Attacker, Bearer, Changed, Context, Defender, Group, Precision, Reroll, Weapon, attack,
+};
 
 /// What is true for the whole attack.
 struct Table {
@@ -61,7 +63,9 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
             weapon.count = weapon.count.min(without);
             without -= weapon.count;
         }
-        let bearing = if weapon.hazardous { weapon.count.min(models) } else { 0 };
+        // A model that shoots may carry several, one that fights uses one.
+        let known = if weapon.melee { attacker.hazardous_bearers.len() as u32 } else { 0 };
+        let bearing = if weapon.hazardous { (known + weapon.count).min(models) } else { 0 };
         while attacker.hazardous_bearers.len() < bearing as usize {
             attacker.hazardous_bearers.push(Bearer { wounds: 2, lost: 0, character: false, feel_no_pain: fnp });
         }
@@ -72,9 +76,7 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
         weapon.half_range = table.half_range;
         weapon.indirect_unseen = table.unseen;
     }
-    if defender.attached {
-        precision(pick, &mut attacker.weapons, &mut rulings);
-    }
+    let policy = defender.attached.then(|| precision(pick, &mut attacker.weapons, &mut rulings));
     changes(pick, &mut attacker.weapons, &mut with);
     let random = attacker.weapons.iter().any(|weapon| weapon.strength.count > 0);
     if pick.one_in(8) {
@@ -91,6 +93,7 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
         rulings.push("save-cap=before-ap".to_owned());
     }
     datasheets(pick, &mut attacker, &mut defender, &mut target, &mut with);
+    criticals(pick, policy, &mut attacker.weapons, &mut with);
     let facts = [("charged", table.charged), ("stationary", table.stationary), ("target MONSTER", table.monster)];
     let effects = ["+1 attacks", "improve ap by 1", "+1 to wound", "Lethal Hits", "target: -1 toughness"];
     let luck = entry(pick, &facts, &effects, &mut with);
@@ -131,6 +134,29 @@ fn hang_on(attacker: &mut Attacker, defender: &mut Defender, effect: &str) {
     }
 }
 
+/// What attacks are that hit or wound critically.
+fn criticals(pick: &mut Pick, policy: Option<Precision>, weapons: &mut [Weapon], with: &mut Vec<String>) {
+    type Change = fn(&mut Changed, Precision);
+    let changes: [(&str, Change); 3] = [
+        ("improve ap by 1", |changed, _| changed.penetration = 1),
+        ("+1 damage", |changed, _| changed.damage = 1),
+        ("precision", |changed, policy| changed.precision = policy),
+    ];
+    // Whether extra mortal wounds follow the Precision of either roll is another question.
+    let mortal = with.iter().any(|said| said.contains("mortal"));
+    for (text, change) in changes {
+        let allowed = text != "precision" || (policy.is_some() && !mortal);
+        if allowed && pick.one_in(6) {
+            with.push(format!("{text} on critical wounds"));
+            weapons.iter_mut().for_each(|weapon| change(&mut weapon.of_critical_wounds, policy.unwrap_or_default()));
+        }
+        if allowed && pick.one_in(8) {
+            with.push(format!("{text} on critical hits"));
+            weapons.iter_mut().for_each(|weapon| change(&mut weapon.of_critical_hits, policy.unwrap_or_default()));
+        }
+    }
+}
+
 /// What datasheets say of both sides besides.
 fn datasheets(
     pick: &mut Pick,
@@ -150,11 +176,6 @@ fn datasheets(
     if !random && pick.one_in(4) {
         target.push_str("[[ability]]\nname = \"Hide\"\nagainst = true\nwhen = [\"strength above toughness\"]\neffects = [\"-1 to wound\"]\n");
         defender.resists_strength = true;
-    }
-    // Of several groups, which one a critical wound meets hangs on the order of the dice; the program lets them land last.
-    if defender.groups.len() == 1 && pick.one_in(5) {
-        with.push("improve ap by 1 on critical wounds".to_owned());
-        attacker.weapons.iter_mut().for_each(|weapon| weapon.penetration_of_critical_wounds = 1);
     }
     let [only] = &attacker.weapons[..] else { return };
     let plain = !only.devastating_wounds && !defender.ignore_first_failed_save && !defender.attached;
@@ -385,7 +406,7 @@ fn changes(pick: &mut Pick, weapons: &mut [Weapon], with: &mut Vec<String>) {
 }
 
 /// What all weapons with Precision do.
-fn precision(pick: &mut Pick, weapons: &mut [Weapon], rulings: &mut Vec<String>) {
+fn precision(pick: &mut Pick, weapons: &mut [Weapon], rulings: &mut Vec<String>) -> Precision {
     let (policy, ruling) = pick.of(&[
         (Precision::Always, "always"),
         (Precision::Never, "never"),
@@ -394,6 +415,7 @@ fn precision(pick: &mut Pick, weapons: &mut [Weapon], rulings: &mut Vec<String>)
     ]);
     rulings.push(format!("precision={ruling}"));
     weapons.iter_mut().filter(|weapon| weapon.precision == Precision::Always).for_each(|w| w.precision = policy);
+    policy
 }
 
 fn weapons_have_no_twin(weapons: &[Weapon]) -> bool {

@@ -46,6 +46,21 @@ impl Default for Changes {
     }
 }
 
+/// What changes an attack: by how much its AP and its Damage are better, and the Precision that it gets.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Changed {
+    pub penetration: i32,
+    pub damage: i32,
+    pub precision: Precision,
+}
+
+impl Changed {
+    fn and(self, other: Changed) -> Changed {
+        let precision = if other.precision == Precision::Never { self.precision } else { other.precision };
+        Changed { penetration: self.penetration + other.penetration, damage: self.damage + other.damage, precision }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Weapon {
     /// How many of this weapon are fired or swung.
@@ -109,8 +124,9 @@ pub(crate) struct Weapon {
     pub mortal_on_critical_wound: Expression,
     /// Modifiers of the hit roll that hurt are ignored.
     pub ignores_hit_penalties: bool,
-    /// By how much AP is improved for attacks that wound critically.
-    pub penetration_of_critical_wounds: i32,
+    /// What attacks are that hit critically, and those that wound critically: additional hits do neither by that.
+    pub of_critical_hits: Changed,
+    pub of_critical_wounds: Changed,
 }
 
 impl Default for Weapon {
@@ -157,7 +173,8 @@ impl Default for Weapon {
             mortal_on_critical_hit: Expression::fixed(0),
             mortal_on_critical_wound: Expression::fixed(0),
             ignores_hit_penalties: false,
-            penetration_of_critical_wounds: 0,
+            of_critical_hits: Changed::default(),
+            of_critical_wounds: Changed::default(),
         }
     }
 }

@@ -91,9 +91,9 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
         }
     }
     // W40K-DEVASTATING: allocated after all other attacks of the unit; no save; excess is lost for each attack.
-    for weapon in deferred {
-        let chosen = table.allocate_attack(weapon);
-        let points = table.roll_damage(weapon, chosen, false);
+    for (weapon, changed) in deferred {
+        let chosen = table.allocate_attack(weapon, changed);
+        let points = table.roll_damage(weapon, changed, chosen, false);
         table.result.mortal_wounds += points as u32;
         table.suffer(chosen, points, true, weapon.psychic);
     }
@@ -159,7 +159,7 @@ fn changed(rolled: i32, changes: &Changes, divide: i32, add: i32, subtract: i32,
 }
 
 impl<'a> Table<'a> {
-    fn one_attack(&mut self, weapon: &'a Weapon, deferred: &mut Vec<&'a Weapon>, packets: &mut Vec<Packet>) {
+    fn one_attack(&mut self, weapon: &'a Weapon, deferred: &mut Vec<(&'a Weapon, Changed)>, packets: &mut Vec<Packet>) {
         self.result.attacks += 1;
         let hit = self.roll_to_hit(weapon);
         if hit == Roll::Fail {
@@ -181,26 +181,31 @@ impl<'a> Table<'a> {
         self.result.hits += (automatic_wounds + rolls_to_wound) as u32;
         for number in 0..automatic_wounds + rolls_to_wound {
             // W40K-AUTO-SUCCESS: an automatic wound is not rolled and is never critical.
+            // The hit that was rolled comes first; those that it brings are not critical.
+            let mut attack = Changed { precision: weapon.precision, ..Changed::default() };
+            if hit == Roll::Critical && number == 0 {
+                attack = attack.and(weapon.of_critical_hits);
+            }
             let wound = if number < automatic_wounds { Roll::Success } else { self.roll_to_wound(weapon) };
             if wound == Roll::Fail {
                 continue;
             }
             self.result.wounds += 1;
             if wound == Roll::Critical {
+                attack = attack.and(weapon.of_critical_wounds);
                 self.result.critical_wounds += 1;
                 let points = weapon.mortal_on_critical_wound.roll(self.dice, None);
                 packets.push(Packet::of(weapon, points));
                 if weapon.devastating_wounds {
                     self.result.unsaved += 1;
-                    deferred.push(weapon);
+                    deferred.push((weapon, attack));
                     continue;
                 }
             }
-            let chosen = self.allocate_attack(weapon);
+            let chosen = self.allocate_attack(weapon, attack);
             let zero = self.defender.one_attack_is_zero && !self.one_attack_was_zero;
             self.one_attack_was_zero |= zero;
-            let better = if wound == Roll::Critical { weapon.penetration_of_critical_wounds } else { 0 };
-            if self.roll_to_save(weapon, chosen, better) {
+            if self.roll_to_save(weapon, chosen, attack.penetration) {
                 continue;
             }
             if self.defender.ignore_first_failed_save && !self.first_failed_save_ignored {
@@ -208,7 +213,7 @@ impl<'a> Table<'a> {
                 continue;
             }
             self.result.unsaved += 1;
-            let points = self.roll_damage(weapon, chosen, zero);
+            let points = self.roll_damage(weapon, attack, chosen, zero);
             self.suffer(chosen, points, false, weapon.psychic);
         }
     }
@@ -327,12 +332,12 @@ impl<'a> Table<'a> {
 
     /// W40K-DAMAGE: one roll for each attack that inflicts damage, with what the allocated model does to it (AMB-21).
     /// `zero`: a rule changes this attack's Damage to 0, to which Melta still adds (B-FAQ Timing).
-    fn roll_damage(&mut self, weapon: &Weapon, chosen: usize, zero: bool) -> i32 {
+    fn roll_damage(&mut self, weapon: &Weapon, attack: Changed, chosen: usize, zero: bool) -> i32 {
         let rolled = weapon.damage.roll(self.dice, weapon.reroll_damage);
         let melta = if weapon.half_range { weapon.melta.roll(self.dice, None) } else { 0 };
         let group = &self.models[chosen].group;
         let to_zero = Group { damage_set_to_zero: group.damage_set_to_zero || zero, ..*group };
-        damage_against(weapon, rolled, melta, &to_zero)
+        damage_against(weapon, rolled, melta + attack.damage, &to_zero)
     }
 
     /// Each point may be stopped by the best Feel No Pain that applies (W40K-FNP); excess on the model is lost.
@@ -365,12 +370,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn allocate_attack(&mut self, weapon: &Weapon) -> usize {
+    fn allocate_attack(&mut self, weapon: &Weapon, attack: Changed) -> usize {
         let highest = |group: &Group| {
             let melta = if weapon.half_range { weapon.melta.highest() } else { 0 };
-            damage_against(weapon, weapon.damage.highest(), melta, group)
+            damage_against(weapon, weapon.damage.highest(), melta + attack.damage, group)
         };
-        let chosen = match self.precise_target(weapon.precision, highest) {
+        let chosen = match self.precise_target(attack.precision, highest) {
             Some(index) => index,
             None => self.allocate(),
         };

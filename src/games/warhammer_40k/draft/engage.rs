@@ -176,7 +176,7 @@ impl Declared<'_> {
             body: 0,
             commands: self.commands,
             index: self.index,
-            parts: Parts { own_bodies: self.own_bodies, is_hurt: self.hurt.is_some() || self.attacker.has_losses() },
+            parts: Parts { own_bodies: self.own_bodies, is_hurt: self.hurt.is_some() },
             counts: Vec::new(),
         };
         attack.set_scene();

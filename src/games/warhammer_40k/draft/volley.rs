@@ -69,6 +69,7 @@ impl DatasheetAttack<'_> {
     pub(super) fn spare_the_worst(
         &self,
         weapons: &mut [(WeaponDraft, Volley)],
+        precisions: &[Precision],
         target: &TargetDraft,
         found: &Diagnostics,
     ) -> Result<(), DrawError> {
@@ -85,12 +86,17 @@ impl DatasheetAttack<'_> {
             guards.map(|guard| guard.amount.min() + guard.amount.max()).max().unwrap_or(0)
         };
         let Some(most) = weapons.iter().map(|(_, volley)| mean(volley)).max() else { return Ok(()) };
-        let Some((draft, volley)) = weapons.iter_mut().find(|(_, volley)| mean(volley) == most) else { return Ok(()) };
+        let worst = weapons.iter_mut().zip(precisions).find(|((_, volley), _)| mean(volley) == most);
+        let Some(((draft, volley), precision)) = worst else { return Ok(()) };
         let mut zero = target.clone();
         zero.groups.iter_mut().for_each(|group| group.damage_is_zero = true);
-        let late = draft.critical_wound.unsaved && !self.is_core();
-        let landing = |late| self.landing(draft, &zero, late, Precision::Never);
-        volley.spared = Some(Spared { attacks: landing(false)?, late: late.then(|| landing(true)).transpose()? });
+        let Volley { after_hit, after_critical_hit, .. } = self.volley(draft, &zero, *precision)?;
+        let mut spared = Spared { ordinary: after_hit, critical: after_critical_hit };
+        if draft.critical_wound.unsaved && self.is_core() {
+            let all = std::iter::once(&mut spared.ordinary).chain(&mut spared.critical);
+            all.for_each(|after| after.critical_wounds = None);
+        }
+        volley.spared = Some(spared);
         draft.note("the Damage of one attack is 0", &Origin::new("the target", "W40K-DAMAGE"));
         Ok(())
     }

@@ -67,6 +67,8 @@ struct Squad {
     /// -1: before others, 1: after others.
     order: i64,
     charge_damage: bool,
+    /// Warhammer 40,000: all its weapons are.
+    hazardous: bool,
 }
 
 impl Squad {
@@ -93,6 +95,7 @@ impl Squad {
             champion: sigmar && dice.from(0, 1) == 0,
             order: if dice.from(0, 2) == 0 { dice.from(0, 1) * 2 - 1 } else { 0 },
             charge_damage: sigmar && dice.from(0, 1) == 0,
+            hazardous: !sigmar && dice.from(0, 2) == 0,
         }
     }
 
@@ -126,6 +129,7 @@ impl Squad {
     fn datasheet(&self, name: &str) -> String {
         let Self { models, health, save, ward, toughness, .. } = self;
         let order = if self.order < 0 { "\"Fights First\"" } else { "" };
+        let hazardous = if self.hazardous { "\"Hazardous\"" } else { "" };
         let mut text = format!(
             "game = \"warhammer-40k\"\nname = \"{name}\"\npoints = 100\nabilities = [{order}]\n[[model]]\nname = \"Model\"\ncount = {models}\ntoughness = {toughness}\nsave = \"{save}+\"\nwounds = {health}\n"
         );
@@ -136,7 +140,7 @@ impl Squad {
             if arms.bearers > 0 {
                 let Arms { bearers, attacks, hit, wound, rend, damage } = arms;
                 text += &format!(
-                    "[[weapon]]\nname = \"{name}\"\ncount = {bearers}\nattacks = {attacks}\nskill = \"{hit}+\"\nstrength = {wound}\nap = -{rend}\ndamage = {damage}\n"
+                    "[[weapon]]\nname = \"{name}\"\ncount = {bearers}\nattacks = {attacks}\nskill = \"{hit}+\"\nstrength = {wound}\nap = -{rend}\ndamage = {damage}\nabilities = [{hazardous}]\n"
                 );
             }
         }
@@ -226,6 +230,23 @@ fn one_attack(dice: &mut Dice, sigmar: bool, attacker: &Squad, arms: &Arms, targ
     }
 }
 
+/// One test for each model that fought, each with one weapon: on a 1 three mortal wounds on one model, first on one that is
+/// wounded; what it does not need is lost (W40K-HAZARDOUS).
+fn hazardous_tests(dice: &mut Dice, unit: &mut Fighting<'_>) {
+    let Squad { health, ward, .. } = *unit.squad;
+    for _ in 0..unit.standing() {
+        if dice.d6() == 1 && unit.left > 0 {
+            let mut room = (unit.left + health - 1) % health + 1;
+            for _ in 0..3 {
+                if room > 0 && dice.d6() < ward {
+                    unit.left -= 1;
+                    room -= 1;
+                }
+            }
+        }
+    }
+}
+
 /// Who strikes first in a round: 0 or 1. `active` is the side whose turn it is.
 fn first_to_strike(sigmar: bool, squads: &[Squad; 2], active: usize, charged: Option<usize>) -> usize {
     let rank = |side: usize| match sigmar {
@@ -250,6 +271,9 @@ fn roll_fight(dice: &mut Dice, sigmar: bool, squads: &[Squad; 2], rounds: usize,
                 let [a, b] = &mut units;
                 let (attacker, target) = if side == 0 { (&*a, b) } else { (&*b, a) };
                 strike(dice, sigmar, attacker, target, charged == Some(side), even);
+                if squads[side].hazardous {
+                    hazardous_tests(dice, &mut units[side]);
+                }
             }
         }
     }

@@ -25,8 +25,8 @@ pub(super) struct Hazard {
 }
 
 impl DatasheetAttack<'_> {
-    /// The models that carry a Hazardous weapon that is used: one that has lost wounds first, whoever it is, and characters
-    /// last (W40K-HAZARDOUS).
+    /// The models that carry a Hazardous weapon that is used, of those that stand: one that has lost wounds first, whoever it
+    /// is, and characters last (W40K-HAZARDOUS).
     pub(super) fn bearers(&self, hazards: &[Hazard]) -> Option<Body> {
         if hazards.is_empty() {
             return None;
@@ -40,17 +40,17 @@ impl DatasheetAttack<'_> {
             let mut left = self.counts[hazard.weapon];
             for (group, count) in self.attacker.groups.iter().zip(&mut counts) {
                 if weapon.fits(group) {
-                    let here = left.min(group.count);
-                    *count = (*count).max(here);
+                    let here = left.min(group.left());
+                    // Each model fights with one weapon; one that shoots may carry several.
+                    *count = if self.shooting { (*count).max(here) } else { (*count + here).min(group.left()) };
                     left -= here;
                 }
             }
         }
-        let first = self.attacker.groups.iter().position(|group| group.count > 0);
+        let hurt = self.hurt_models();
         let all = self.attacker.groups.iter().zip(counts).enumerate().filter(|(_, (_, count))| *count > 0);
-        let mut bearing: Vec<(&Group, u16, u16)> = all
-            .map(|(place, (group, count))| (group, count, self.lost_by_bearer(group, count, Some(place) == first)))
-            .collect();
+        let mut bearing: Vec<(&Group, u16, u16)> =
+            all.map(|(place, (group, count))| (group, count, self.lost_by_bearer(place, count, &hurt))).collect();
         bearing.sort_by_key(|(group, _, lost)| (*lost == 0 || self.is_core(), group.character));
         let groups: Vec<ModelGroup> = bearing
             .iter()
@@ -63,13 +63,31 @@ impl DatasheetAttack<'_> {
 
     /// Points that one of these bearers has lost already. Where every model of a group carries a weapon, the wounded one
     /// does.
-    fn lost_by_bearer(&self, group: &Group, bearers: u16, is_first: bool) -> u16 {
-        match () {
-            () if bearers < group.count => 0,
-            () if self.attacker.attached && group.character => group.taken.unwrap_or(0),
-            () if is_first => self.attacker.taken,
-            () => 0,
-        }
+    fn lost_by_bearer(&self, group: usize, bearers: u16, hurt: &[(usize, u16)]) -> u16 {
+        let lost = hurt.iter().find(|(place, _)| *place == group).map_or(0, |(_, lost)| *lost);
+        if bearers < self.attacker.groups[group].left() { 0 } else { lost }
+    }
+
+    /// The groups of the attacker of which a model is wounded, and the points that it has lost.
+    fn hurt_models(&self) -> Vec<(usize, u16)> {
+        let unit = self.attacker;
+        let stands = |place: &usize| unit.groups[*place].left() > 0;
+        let Some(lost) = self.encounter.lost_of(self.encounter.attacks[self.index].by) else {
+            let first = (0..unit.groups.len()).find(stands);
+            let own = |place: usize| match &unit.groups[place] {
+                group if unit.attached && group.character => group.taken.unwrap_or(0),
+                _ if Some(place) == first => unit.taken,
+                _ => 0,
+            };
+            return (0..unit.groups.len()).map(|place| (place, own(place))).collect();
+        };
+        let part = |place: &usize| usize::from(unit.groups[*place].character).min(lost.len() - 1);
+        let of_part = |(body, lost): (usize, &u16)| {
+            let own = || (0..unit.groups.len()).filter(move |place| part(place) == body);
+            let fell: u16 = own().map(|place| unit.groups[place].fallen * unit.groups[place].wounds).sum();
+            Some((own().find(stands)?, lost.saturating_sub(fell)))
+        };
+        lost.iter().enumerate().filter_map(of_part).collect()
     }
 
     /// One test for each weapon after all attacks; a 1 is three mortal wounds on one bearer, the excess lost. Before the
@@ -88,14 +106,14 @@ impl DatasheetAttack<'_> {
         if self.rules("hazardous-tests", "bearers") {
             weapons = weapons.min(bearers.models() as u16);
         }
-        let alone = bearers.models() == self.attacker.facts.models;
+        let alone = bearers.models() == usize::from(self.attacker.models());
         let large = self.scene.attacker_has("MONSTER") || self.scene.attacker_has("VEHICLE");
         let guards: GroupGuards =
             bearers.groups.iter().map(|group| self.hazard_on(group, hazards, (alone, large), found)).collect();
         let of_unit = self.edition().hazard == HazardRule::Unit;
         let core_spill = alone && (large || guards.iter().all(|guard| guard.amount.as_fixed() == Some(HAZARD)));
         if self.parts.is_hurt {
-            let message = "Hazardous tests of a unit that lost models before are not computed";
+            let message = "Hazardous tests of a unit that an attack before may have hurt are not computed";
             let help = "ask for each of its attacks alone".to_owned();
             found.push(Diagnostic::new(&self.attacker.place, message, "this unit attacks again").help(Some(help)));
         }

@@ -217,8 +217,9 @@ fn gather(
                 }
             };
             if !prepared.engaged.recoveries.is_empty() {
-                let message = "what a target gets back after an attack is not computed between attacks";
-                return Err(Error::usage(message).hint("leave `heal` and `rally` out".to_owned()));
+                let message = "a plan is of the attacks of one turn, and a unit gets nothing back before they are over";
+                return Err(Error::usage(message)
+                    .hint("leave `heal` and `rally` out; `fight` heals after each round".to_owned()));
             }
             let attacker = line(&prepared.engaged.attackers[0]);
             if let Some(phase) = phase.filter(|_| chosen && !is_forbidden) {

@@ -295,7 +295,7 @@ impl PlanReport {
     fn answer(&self) -> Vec<String> {
         let value = match self.unit() {
             "chance" => percent(self.value),
-            unit => format!("{} {unit} on average", fixed(self.value, 1)),
+            unit => format!("{} {unit} on average", fixed(self.value, places(self.value))),
         };
         let first = match &self.first {
             // The table says which weapons go where.
@@ -461,4 +461,8 @@ impl Reportable for PlanReport {
         }
         csv
     }
+}
+/// How many places behind the point a mean is told with: one, or as many as a small one needs for two figures.
+fn places(value: f64) -> usize {
+    if value > 0.0 && value < 0.5 { (1.0 - value.log10().floor()).min(6.0) as usize } else { 1 }
 }

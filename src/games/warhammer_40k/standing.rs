@@ -148,11 +148,6 @@ impl Datasheet {
         (1..lost.len()).any(|body| lost[body] > 0 && left[..body].iter().any(|left| *left > 0))
     }
 
-    /// Whether models of it have fallen.
-    pub(crate) fn has_losses(&self) -> bool {
-        self.groups.iter().any(|group| group.fallen > 0)
-    }
-
     /// The same with a say in which models of a group fall first.
     pub(crate) fn after_losses(&self, lost: &[u16], losses: Losses) -> Self {
         let mut unit = self.clone();

@@ -1,10 +1,20 @@
 //! What a profile shows not to be allowed: it is computed all the same, and said.
 
 use super::DatasheetAttack;
+use crate::games::Situation;
 use crate::games::warhammer_40k::situations::{
-    ADVANCED, BIG_GUNS, GO_TO_GROUND, INDIRECT, OVERWATCH, SMOKESCREEN, STATIONARY,
+    ADVANCED, BIG_GUNS, CHARGED, GO_TO_GROUND, INDIRECT, OVERWATCH, SMOKESCREEN, STATIONARY, TARGET_CHARGED,
 };
 use crate::games::warhammer_40k::unit::Datasheet;
+
+/// Situations of which no unit is in both, and why.
+const EXCLUDED: &[(Situation, Situation, &str)] = &[
+    (ADVANCED, STATIONARY, "cannot both Advance and Remain Stationary (W40K-HEAVY)"),
+    (ADVANCED, CHARGED, "cannot charge in the turn in which it Advanced, unless an ability lets it (W40K-CHARGE)"),
+    (OVERWATCH, CHARGED, "fires Overwatch in the enemy's turn, in which it has not charged (W40K-OVERWATCH)"),
+    (OVERWATCH, ADVANCED, "fires Overwatch in the enemy's turn, in which it has not Advanced (W40K-OVERWATCH)"),
+    (CHARGED, TARGET_CHARGED, "and its target cannot both have charged in one turn (W40K-CHARGE)"),
+];
 
 /// The most leaders of one unit (W40K-ATTACHED).
 const MOST_LEADERS: usize = 2;
@@ -44,9 +54,9 @@ impl DatasheetAttack<'_> {
             let name = blast().map_or("", |weapon| &weapon.name);
             format!("{name} has Blast, which is never aimed at a unit in Engagement Range (W40K-BLAST)")
         });
-        note(scene.is(ADVANCED) && scene.is(STATIONARY), &|| {
-            format!("{attacker} cannot both Advance and Remain Stationary (W40K-HEAVY)")
-        });
+        for (one, other, why) in EXCLUDED {
+            note(scene.is(*one) && scene.is(*other), &|| format!("{attacker} {why}"));
+        }
         for unit in [self.attacker, self.defender] {
             let leaders = leaders(unit);
             note(leaders > MOST_LEADERS, &|| {

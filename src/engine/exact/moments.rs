@@ -36,6 +36,7 @@ pub(super) fn are_known(program: &Program) -> bool {
         let input = match &**step {
             Step::Roll(roll) => Some(roll.input),
             Step::Strike(strike) => strike.only_guard().map(|_| strike.input),
+            Step::Each(each) => Some(each.input),
             Step::Settle(_) => None,
         };
         input.is_some_and(|input| {

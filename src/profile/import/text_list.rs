@@ -118,7 +118,8 @@ impl TextList {
         let (heads, smaller): (Vec<u32>, Vec<u32>) =
             rest.iter().filter_map(|unit| unit.points).partition(|points| *points >= own);
         let sum = smaller.iter().map(|points| u64::from(*points)).sum::<u64>();
-        let is_sum = heads.is_empty() && sum > 0 && u64::from(own) >= sum && self.points.is_none();
+        let is_total = self.points.is_none_or(|points| points == own);
+        let is_sum = heads.is_empty() && sum > 0 && u64::from(own) >= sum && is_total;
         is_sum || (smaller.len() > 2 && u64::from(own) * 10 >= sum * 7)
     }
 

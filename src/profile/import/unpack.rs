@@ -38,7 +38,11 @@ pub(super) fn text_of(bytes: &[u8]) -> Result<String, NotRead> {
 
 /// The bytes of the only file in an archive.
 fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, NotRead> {
-    let broken = |error: ZipError| NotRead::Archive(error.to_string());
+    let broken = |error: ZipError| match error {
+        // The list of files stands at the end.
+        ZipError::InvalidArchive(_) => NotRead::Archive(format!("it breaks off, or is none ({error})")),
+        other => NotRead::Archive(other.to_string()),
+    };
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
     if archive.len() > MAX_ARCHIVE_FILES {
         return Err(NotRead::Many { most: MAX_ARCHIVE_FILES });

@@ -79,7 +79,10 @@ impl<'t> Scroll<'_, 't, '_> {
         ward: Option<u8>,
         keywords: &[String],
     ) -> Result<(), String> {
-        let wrong = |key: &str| format!("{key} is `{}`", name(statline.get(key)));
+        let wrong = |key: &str| match name(statline.get(key)) {
+            empty if empty.is_empty() => format!("its statline says no {key}"),
+            text => format!("{key} is `{text}`"),
+        };
         let health = whole(statline.get("Health")).ok_or_else(|| wrong("Health"))?;
         let save = target(statline.get("Save")).ok_or_else(|| wrong("Save"))?;
         let save = self.card.take("Save", save, |n| n.map_or("-".to_owned(), |n| format!("{n}+")));

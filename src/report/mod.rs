@@ -17,7 +17,7 @@ pub use self::formats::{
 pub use self::numbers::{
     at_least, counted, fixed, grouped, in_short, percent, percent_of, printable, seven_bit, signed, slug,
 };
-pub use self::sheet::{Curve, Digits, Figure, FigureTable, Lines, Matrix, Section, Series, Sheet, SignedBars};
+pub use self::sheet::{Curve, Digits, Figure, FigureTable, Lines, Matrix, Section, Series, Sheet, SignedBars, Step};
 
 /// The name and version of this program, as files record it.
 pub const TOOL: &str = concat!("warodds ", env!("CARGO_PKG_VERSION"));

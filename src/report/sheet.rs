@@ -32,6 +32,8 @@ pub struct Sheet {
     pub lines: Option<Lines>,
     /// Bars to both sides of nothing that a chart shows, if there are any.
     pub bars: Option<SignedBars>,
+    /// What to do, in order, which a chart shows instead.
+    pub steps: Vec<Step>,
     /// What a picture's file says of itself besides its title: what, and its value.
     pub about: Vec<(&'static str, String)>,
     /// Sheets of the same answer that stand below this one.
@@ -420,6 +422,19 @@ pub struct SignedBars {
     pub rows: Vec<(String, f64, Option<f64>)>,
     /// Whether they are probabilities, which are shown in percent points.
     pub percent: bool,
+}
+
+/// A step of a plan as a chart shows it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// Which step it is: 1 for the first. Ways to go on share a number.
+    pub number: usize,
+    /// What to do.
+    pub what: String,
+    /// When.
+    pub when: String,
+    /// How often it comes to this; `None` where nothing is decided on the way.
+    pub chance: Option<f64>,
 }
 
 fn probabilities<S: Serializer>(pmf: &Pmf, serializer: S) -> Result<S::Ok, S::Error> {

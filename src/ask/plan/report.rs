@@ -10,7 +10,8 @@ use super::table::{Range, Rule, rules};
 use crate::ask::report::UnitLine;
 use crate::ask::said::{COLUMNS, Command, Said, heading};
 use crate::report::{
-    CsvCell, CsvTable, Figure, FigureTable, Matrix, Reportable, SCHEMA, Section, Sheet, TOOL, counted, fixed, percent,
+    CsvCell, CsvTable, Figure, FigureTable, Matrix, Reportable, SCHEMA, Section, Sheet, Step, TOOL, counted, fixed,
+    percent,
 };
 
 /// A plan as it was worked out.
@@ -334,21 +335,27 @@ impl PlanReport {
         Section::Lines(lines)
     }
 
+    /// The decision table: who is named where two rules of one step differ in who is left.
+    fn steps(&self) -> impl Iterator<Item = Step> {
+        self.table.iter().map(|row| {
+            let several = self.table.iter().any(|other| other.step == row.step && other.left != row.left);
+            let left = (several && row.left.len() > 1).then(|| format!(", {} left", row.left.join(" and ")));
+            Step {
+                number: row.step,
+                what: format!("{} into {}", row.attacker, row.target),
+                when: format!("{}{}", row.when, left.unwrap_or_default()),
+                chance: self.information.is_some().then_some(row.probability),
+            }
+        })
+    }
+
     /// The decision table as sentences.
     fn decisions(&self) -> Section {
-        let sentence = |row: &PlanRow| {
-            let then = format!("{}. {} into {}", row.step, row.attacker, row.target);
-            let several = self.table.iter().any(|other| other.step == row.step && other.left != row.left);
-            let left = if several && row.left.len() > 1 {
-                format!(", {} left", row.left.join(" and "))
-            } else {
-                String::new()
-            };
-            let often =
-                if self.information.is_some() { format!(" ({})", percent(row.probability)) } else { String::new() };
-            (then, format!(": {}{left}{often}", row.when))
+        let sentence = |step: Step| {
+            let often = step.chance.map_or_else(String::new, |chance| format!(" ({})", percent(chance)));
+            (format!("{}. {}", step.number, step.what), format!(": {}{often}", step.when))
         };
-        Section::Results(self.table.iter().map(sentence).collect())
+        Section::Results(self.steps().map(sentence).collect())
     }
 
     fn fixed_table(&self) -> FigureTable {
@@ -416,7 +423,7 @@ impl Reportable for PlanReport {
         }
         blocks.push(Section::Notes(self.notes()));
         let states = |states| format!("exact, no dice rolled: {}", counted(states, "state"));
-        Sheet {
+        let sheet = Sheet {
             title: [attackers.clone(), "into".to_owned(), targets.clone()],
             game: crate::games::title(self.game),
             file_name: self.said.file_name(self.game, &["plan", &attackers, &targets], "-"),
@@ -424,10 +431,11 @@ impl Reportable for PlanReport {
             about: vec![("command", self.said.command.clone())],
             method: self.states.map_or("exact, fixed beforehand".to_owned(), states),
             highlights: self.answer(),
-            matrix: self.matrix(),
-            blocks,
             ..Sheet::default()
-        }
+        };
+        // Whatever draws pictures draws the first attacks below the decisions.
+        let openings = self.matrix().map(|matrix| Sheet { matrix: Some(matrix), ..sheet.clone() });
+        Sheet { blocks, steps: self.steps().collect(), also: openings.into_iter().collect(), ..sheet }
     }
 
     /// One row for each rule of the decision table.

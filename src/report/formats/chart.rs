@@ -10,6 +10,7 @@ mod lines;
 mod picture;
 mod plot;
 mod signed;
+mod steps;
 mod theme;
 mod words;
 
@@ -21,6 +22,7 @@ use self::heatmap::Heatmap;
 use self::lines::LineChart;
 use self::picture::Picture;
 use self::signed::Signed;
+use self::steps::Steps;
 use self::theme::Palette;
 use super::{ChartError, File, Style};
 use crate::report::TOOL;
@@ -42,6 +44,7 @@ enum Plan {
     Signed(Box<Signed>),
     Heatmap(Box<Heatmap>),
     Lines(Box<LineChart>),
+    Steps(Box<Steps>),
 }
 
 impl Plan {
@@ -51,7 +54,8 @@ impl Plan {
         let lines = || LineChart::of(sheet).map(|lines| Self::Lines(Box::new(lines)));
         let chart = || Picture::of(sheet).map(|picture| Self::Chart(Box::new(picture)));
         let signed = || Signed::of(sheet).map(|bars| Self::Signed(Box::new(bars)));
-        heatmap().or_else(lines).or_else(chart).or_else(signed)
+        let steps = || Steps::of(sheet).map(|steps| Self::Steps(Box::new(steps)));
+        steps().or_else(heatmap).or_else(lines).or_else(chart).or_else(signed)
     }
 
     /// How high it is; a heatmap was measured before.
@@ -60,6 +64,7 @@ impl Plan {
             Self::Chart(_) | Self::Lines(_) => HEIGHT,
             Self::Heatmap(heatmap) => heatmap.height(),
             Self::Signed(bars) => bars.height(),
+            Self::Steps(steps) => steps.height(),
         }
     }
 
@@ -70,6 +75,7 @@ impl Plan {
             Self::Signed(bars) => bars.letters(),
             Self::Heatmap(heatmap) => heatmap.letters(),
             Self::Lines(lines) => lines.letters(),
+            Self::Steps(steps) => steps.letters(),
         }
     }
 
@@ -79,6 +85,7 @@ impl Plan {
             Self::Signed(bars) => bars.draw(canvas),
             Self::Heatmap(heatmap) => heatmap.draw(canvas),
             Self::Lines(lines) => lines.draw(canvas),
+            Self::Steps(steps) => steps.draw(canvas),
         }
     }
 }

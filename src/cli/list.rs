@@ -37,6 +37,12 @@ fn listing(args: &ListArgs) -> Result<Listing, Stop> {
     if let (ListWhat::Units, Some(units)) = (args.what, args.game.as_deref().and_then(army)) {
         return Ok((&["unit", "name"], units?.iter().map(|unit| texts(&[&unit.stem, &unit.name])).collect()));
     }
+    if let (ListWhat::Units, Some(typed)) = (args.what, args.game.as_deref().filter(|typed| is_no_game(typed))) {
+        warn_of_unreadable(&args.folders.profiles);
+        let library = Library::open(&args.folders.profiles).map_err(Error::from)?;
+        let rows = units_called(&library, typed);
+        return if rows.is_empty() { Err(no_unit_or_game(typed).into()) } else { Ok((&["unit", "name"], rows)) };
+    }
     let game = args.game.as_deref().map(known_game).transpose()?;
     Ok(match args.what {
         ListWhat::Games => games_table(),
@@ -98,12 +104,27 @@ fn games_table() -> Listing {
 }
 
 fn units_table(library: &Library, game: Option<&Game>) -> Listing {
-    let of_game = |unit: &&Found| game.is_none_or(|game| unit.game.as_deref() == Some(game.id));
-    let units = library.units();
-    let mut rows: Vec<Vec<String>> =
-        units.into_iter().filter(of_game).map(|unit| texts(&[&unit.path(), &unit.name])).collect();
+    (&["unit", "name"], units_that(library, |unit| game.is_none_or(|game| unit.game.as_deref() == Some(game.id))))
+}
+
+/// The units whose path or name holds what was typed, in whatever case.
+fn units_called(library: &Library, typed: &str) -> Vec<Vec<String>> {
+    let sought = typed.to_lowercase();
+    units_that(library, |unit| {
+        [unit.path(), unit.name.clone()].iter().any(|name| name.to_lowercase().contains(&sought))
+    })
+}
+
+fn units_that(library: &Library, is_meant: impl Fn(&Found) -> bool) -> Vec<Vec<String>> {
+    let units = library.units().into_iter().filter(|unit| is_meant(unit));
+    let mut rows: Vec<Vec<String>> = units.map(|unit| texts(&[&unit.path(), &unit.name])).collect();
     rows.sort();
-    (&["unit", "name"], rows)
+    rows
+}
+
+fn no_unit_or_game(typed: &str) -> Error {
+    let all = format!("the games are {}", ids().join(", "));
+    Error::usage(format!("`{typed}` is no game, and in no unit's name")).hint(did_you_mean(typed, ids())).hint(all)
 }
 
 fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {

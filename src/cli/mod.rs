@@ -44,7 +44,7 @@ use exit::Stop;
 /// `warodds attack liberators clawlord` answers: if this unit attacks that unit, what happens? Units are found by name;
 /// `warodds list units` shows those that are built in, and any profile of your own works by its path.
 #[derive(Debug, Parser)]
-#[command(name = "warodds", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(name = "warodds", bin_name = "warodds", version, max_term_width = 100, disable_help_subcommand = true)]
 struct Cli {
     /// Colours: auto, always, never.
     #[arg(long, global = true, value_enum, default_value_t = ColorWhen::Auto, value_name = "WHEN", hide_possible_values = true)]

@@ -123,3 +123,13 @@ fn a_conversation_that_ends_early_writes_nothing() {
     asked.assert().code(2).stderr(contains("nothing was written").and(contains("the answers ended")));
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
 }
+
+#[test]
+fn units_are_found_by_a_part_of_their_name() {
+    let found = stdout(&["list", "units", "Boy"]);
+    assert!(found.contains("warhammer-40k/boyz ") && !found.contains("clawlord"), "{found}");
+    let out = warodds().args(["list", "units", "zzz"]).output().expect("run");
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(said.contains("`zzz` is no game, and in no unit's name") && said.contains("age-of-sigmar"), "{said}");
+}

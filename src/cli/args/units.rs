@@ -20,7 +20,8 @@ pub(crate) struct ListArgs {
     /// What.
     #[arg(value_enum)]
     pub(crate) what: ListWhat,
-    /// Of which game; `abilities` also of a unit: those of its own profile, and how they are asked for.
+    /// Of which game. `units` also takes a part of a name, or a roster; `abilities` a unit: those of its own profile,
+    /// and how they are asked for.
     #[arg(add = complete::games())]
     pub(crate) game: Option<String>,
     /// As JSON.

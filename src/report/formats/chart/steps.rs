@@ -60,7 +60,7 @@ impl Steps {
             if place > 0 && !follows {
                 canvas.line(&[(MARGIN, top), (f64::from(WIDTH) - MARGIN, top)], palette.grid, 2)?;
             }
-            self.step(canvas, step, follows, top)?;
+            draw(canvas, step, follows, top)?;
             top += EACH;
         }
         if self.left_out > 0 {
@@ -69,30 +69,24 @@ impl Steps {
         }
         self.words.footer(canvas, self.height())
     }
+}
 
-    /// One step. Ways to go on from the same state of the game share a number, which stands once.
-    fn step<B: DrawingBackend>(
-        &self,
-        canvas: &Canvas<B>,
-        step: &Step,
-        follows: bool,
-        top: f64,
-    ) -> Result<(), ChartError> {
-        let (palette, end) = (canvas.palette(), MARGIN + full_width());
-        if !follows {
-            let ink = Ink::new(WORDS, palette.bar_text).bold().at(HPos::Right);
-            canvas.text(&step.number.to_string(), (MARGIN + NUMBER, top + 40.0), ink)?;
-        }
-        let room = full_width() - WORDS_AT - if step.chance.is_some() { CHANCE + 30.0 } else { 0.0 };
-        let (what, when) = (Ink::new(WORDS, palette.text), Ink::new(FOOTER, palette.quiet));
-        canvas.text(&canvas.fitted(&step.what, room, what), (MARGIN + WORDS_AT, top + 40.0), what)?;
-        canvas.text(&canvas.fitted(&step.when, room, when), (MARGIN + WORDS_AT, top + 72.0), when)?;
-        let Some(chance) = step.chance else { return Ok(()) };
-        canvas.text(&percent(chance), (end, top + 40.0), Ink::new(NUMBERS, palette.bar_text).at(HPos::Right))?;
-        let (left, line) = (end - CHANCE, [top + 58.0, top + 68.0]);
-        canvas.rectangle([(left, line[0]), (end, line[1])], palette.grid)?;
-        canvas.rectangle([(left, line[0]), (left + CHANCE * chance.clamp(0.0, 1.0), line[1])], palette.bar)
+/// One step. Ways to go on from the same state of the game share a number, which stands once.
+fn draw<B: DrawingBackend>(canvas: &Canvas<B>, step: &Step, follows: bool, top: f64) -> Result<(), ChartError> {
+    let (palette, end) = (canvas.palette(), MARGIN + full_width());
+    if !follows {
+        let ink = Ink::new(WORDS, palette.bar_text).bold().at(HPos::Right);
+        canvas.text(&step.number.to_string(), (MARGIN + NUMBER, top + 40.0), ink)?;
     }
+    let room = full_width() - WORDS_AT - if step.chance.is_some() { CHANCE + 30.0 } else { 0.0 };
+    let (what, when) = (Ink::new(WORDS, palette.text), Ink::new(FOOTER, palette.quiet));
+    canvas.text(&canvas.fitted(&step.what, room, what), (MARGIN + WORDS_AT, top + 40.0), what)?;
+    canvas.text(&canvas.fitted(&step.when, room, when), (MARGIN + WORDS_AT, top + 72.0), when)?;
+    let Some(chance) = step.chance else { return Ok(()) };
+    canvas.text(&percent(chance), (end, top + 40.0), Ink::new(NUMBERS, palette.bar_text).at(HPos::Right))?;
+    let (left, line) = (end - CHANCE, [top + 58.0, top + 68.0]);
+    canvas.rectangle([(left, line[0]), (end, line[1])], palette.grid)?;
+    canvas.rectangle([(left, line[0]), (left + CHANCE * chance.clamp(0.0, 1.0), line[1])], palette.bar)
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ import numpy
 
 import exact_ways
 import icepool_way
+import numpy_ways
 import rolled_ways
 
 HERE = Path(__file__).parent
@@ -40,6 +41,8 @@ EXACT = [
         (None, exact_ways.warhammer_apart),
         ("20", "200"),
     ),
+    ("numpy, squaring", (numpy_ways.spill_squaring, numpy_ways.apart_squaring), ("20", "200", "1000")),
+    ("numpy, Fourier; a vector and a matrix", (numpy_ways.spill_fourier, numpy_ways.apart_vector), ("20", "200", "1000")),
     ("Python floats", (exact_ways.floats_spill, exact_ways.floats_apart), ("20", "200", "1000")),
 ]
 # What rolls: its name, how, and how many sequences a call.
@@ -71,7 +74,7 @@ def ours():
 
 def exactly(mine, quick):
     for size, job in JOBS.items():
-        rounds = 9 if size == "20" else 1 if quick else 3
+        rounds = 31 if size == "20" else 1 if quick else 3
         for name, ways, sizes in EXACT:
             for kind, way in zip(KINDS, ways):
                 if way is None or size not in sizes:

@@ -4,12 +4,11 @@ use std::borrow::Cow;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::token_pmf::{Extent, TokenPmf, TokenPmfs};
 use crate::sequence::Slot;
 use crate::stats::{OffsetPmf, add_times, zeros};
 
 /// A slot that can reach more counts than this is cut above where all but a negligible mass lies.
-const CAP_ABOVE: usize = 32;
+pub(super) const CAP_ABOVE: usize = 32;
 
 /// One slot's counts `low..low + len`.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -309,54 +308,6 @@ impl Joint {
         out.trim()
     }
 
-    /// How many multiplications [`Joint::expand`] would make, roughly.
-    pub(super) fn expand_cost(&self, slot: Slot, pmfs: &TokenPmfs, pmf: TokenPmf) -> f64 {
-        let Some(axis) = self.axis(slot) else { return 0.0 };
-        let n = self.axes[axis].top() as f64;
-        if pmfs.slots(pmf) == 1 && self.p.len() == 1 {
-            let width = n * pmfs.cells(pmf) as f64;
-            return width * width.sqrt().min(400.0);
-        }
-        let rest = (self.p.len() / self.axes[axis].len) as f64;
-        let outcomes = pmfs.weights(pmf).iter().filter(|w| **w != 0.0).count() as f64;
-        let grown: f64 = pmfs.axes(pmf).iter().map(|axis| grown_width(n, axis.len)).product();
-        // The grid grows from nothing, and its rows are added in the widest vectors.
-        n * rest * grown * outcomes / 10.0
-    }
-
-    /// Every token of `slot` becomes what `pmf` says.
-    ///
-    /// With P(n) the grid at n tokens, the result is Σ P(n) · pmfⁿ. It is worked out with Horner's rule, from the largest n
-    /// down (Knuth, *The Art of Computer Programming* 2, section 4.6.4), so that a fixed and a random number of tokens are
-    /// the same loop.
-    ///
-    /// `None` if the grid would have more than `most` places.
-    pub(super) fn expand(&self, slot: Slot, pmfs: &TokenPmfs, pmf: TokenPmf, most: usize) -> Option<Self> {
-        let Some(axis) = self.axis(slot) else { return Some(self.clone()) };
-        if let ([one], [p]) = (pmfs.axes(pmf), &self.p[..]) {
-            let OffsetPmf { low, p } = OffsetPmf::power(&pmfs.probabilities(pmf), self.axes[axis].top()).scaled(*p);
-            return Some(Self { axes: smallvec![Axis { slot: one.slot, low, len: p.len() }], cells: 1, p });
-        }
-        let (rest, slices) = self.slices(axis);
-        let each = slices.len() / self.axes[axis].len;
-        let grid = Growth::new(&rest, self.cells, (pmfs, pmf), self.axes[axis].top());
-        if grid.size > most {
-            return None;
-        }
-        let mut now = zeros(grid.size);
-        let mut next = zeros(grid.size);
-        for n in (0..=self.axes[axis].top()).rev() {
-            if n < self.axes[axis].top() {
-                grid.multiply(&now, &mut next);
-                std::mem::swap(&mut now, &mut next);
-            }
-            if n >= self.axes[axis].low {
-                grid.add(&slices[(n - self.axes[axis].low) * each..][..each], &rest, &mut now);
-            }
-        }
-        Some(grid.finish(now, self.cells))
-    }
-
     /// Cuts off counts of any axis that are negligible at both ends.
     pub(super) fn trim(self) -> Self {
         let mut out = self;
@@ -387,117 +338,14 @@ impl Joint {
     }
 }
 
-fn size(axes: &[Axis], cells: usize) -> usize {
+/// The places of a grid: the counts of all axes together, times the cells.
+pub(super) fn size(axes: &[Axis], cells: usize) -> usize {
     axes.iter().fold(cells, |size, axis| size.saturating_mul(axis.len))
-}
-
-/// About how many counts hold all but a negligible part of `n` tokens of up to `len − 1` each.
-fn grown_width(n: f64, len: usize) -> f64 {
-    let most = n * (len - 1) as f64 + 1.0;
-    most.min(24.0 * (n.sqrt() + 1.0) * (len - 1) as f64)
-}
-
-/// The grid that tokens grow into: the slots that a token reaches outermost, then the other axes, then the cells.
-struct Growth {
-    axes: Axes,
-    /// For each axis the largest count that is kept, if it is cut; the axis has room for one more token above it.
-    caps: Vec<Option<usize>>,
-    size: usize,
-    outcomes: Vec<(usize, f64)>,
-}
-
-impl Growth {
-    fn new(rest: &[Axis], cells: usize, (pmfs, pmf): (&TokenPmfs, TokenPmf), tokens: usize) -> Self {
-        let extents = pmfs.axes(pmf);
-        let mut axes = Axes::new();
-        let mut caps = Vec::new();
-        for Extent { slot, len } in extents {
-            let twin = rest.iter().find(|axis| axis.slot == *slot);
-            let (low, extra) = twin.map_or((0, 1), |axis| (axis.low, axis.len));
-            let most = tokens * (len - 1) + extra;
-            let cap = (twin.is_none() && most > CAP_ABOVE).then(|| {
-                let OffsetPmf { low, p } = OffsetPmf::power(&pmfs.marginal(pmf, *slot), tokens);
-                low + p.len()
-            });
-            let cap = cap.filter(|cap| cap + len < most);
-            axes.push(Axis { slot: *slot, low, len: cap.map_or(most, |cap| cap + len) });
-            caps.push(cap);
-        }
-        for axis in rest.iter().filter(|axis| extents.iter().all(|extent| extent.slot != axis.slot)) {
-            axes.push(*axis);
-            caps.push(None);
-        }
-        let size = size(&axes, cells);
-        let mut grid = Self { axes, caps, size, outcomes: Vec::new() };
-        grid.outcomes = grid.outcomes_of(pmfs, pmf, cells);
-        grid
-    }
-
-    fn stride(&self, axis: usize, cells: usize) -> usize {
-        size(&self.axes[axis + 1..], cells)
-    }
-
-    fn outcomes_of(&self, pmfs: &TokenPmfs, pmf: TokenPmf, cells: usize) -> Vec<(usize, f64)> {
-        let mut outcomes = Vec::new();
-        for (index, weight) in pmfs.weights(pmf).iter().enumerate().filter(|(_, w)| **w != 0.0) {
-            let (mut rest, mut place) = (index, 0);
-            for (axis, extent) in pmfs.axes(pmf).iter().enumerate().rev() {
-                place += rest % extent.len * self.stride(axis, cells);
-                rest /= extent.len;
-            }
-            outcomes.push((place, weight / pmfs.total(pmf)));
-        }
-        outcomes
-    }
-
-    /// One more token, independent of all before.
-    fn multiply(&self, now: &[f64], next: &mut [f64]) {
-        next.fill(0.0);
-        let used = now.iter().rposition(|p| *p != 0.0).map_or(0, |last| last + 1);
-        for (place, p) in &self.outcomes {
-            let upto = used.min(self.size - place);
-            add_times(&mut next[*place..place + upto], *p, &now[..upto]);
-        }
-        for axis in 0..self.axes.len() {
-            if let Some(cap) = self.caps[axis] {
-                let stride = self.size / self.axes[..=axis].iter().map(|a| a.len).product::<usize>();
-                for block in next.chunks_exact_mut(stride * self.axes[axis].len) {
-                    block[cap * stride..].fill(0.0);
-                }
-            }
-        }
-    }
-
-    /// Adds the part of the grid that has this number of tokens.
-    fn add(&self, slice: &[f64], rest: &[Axis], now: &mut [f64]) {
-        let cells = slice.len() / rest.iter().map(|axis| axis.len).product::<usize>();
-        for (index, values) in slice.chunks_exact(cells).enumerate() {
-            let (mut left, mut place) = (index, 0);
-            for axis in rest.iter().rev() {
-                let at = self.axes.iter().position(|a| a.slot == axis.slot).expect("kept axis");
-                place += left % axis.len * self.stride(at, cells);
-                left /= axis.len;
-            }
-            for (cell, p) in now[place..place + cells].iter_mut().zip(values) {
-                *cell += p;
-            }
-        }
-    }
-
-    /// The grown grid without the room above its caps.
-    fn finish(self, p: Vec<f64>, cells: usize) -> Joint {
-        let mut joint = Joint { axes: self.axes, cells, p };
-        for (axis, cap) in self.caps.iter().enumerate() {
-            if let Some(cap) = cap {
-                joint = joint.cut(axis, joint.axes[axis].low, *cap);
-            }
-        }
-        joint.trim()
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::token_pmf::{TokenPmf, TokenPmfs};
     use super::*;
 
     const A: Slot = Slot(0);

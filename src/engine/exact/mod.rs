@@ -11,6 +11,7 @@
 mod bands;
 mod body_states;
 mod each;
+mod growth;
 mod joint;
 mod moments;
 mod need;

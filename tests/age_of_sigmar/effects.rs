@@ -311,9 +311,9 @@ fn other_games_say_why_not() {
     for (text, why) in [
         ("no ward", "there is no ward"),
         ("-1 to ward", "there is no ward"),
-        ("ignore save modifiers", "write `worsen ap by N`"),
+        ("ignore save modifiers", "write `worsen ap by 1`"),
         ("ignore first damage", "ignore first failed save"),
-        ("slay 1 model on 5+", "write `N mortal damage`"),
+        ("slay 1 model on 5+", "write `1 mortal damage`"),
         ("strike back 1 mortal on saves of 6", "on-death"),
         ("suffer D3 mortal", "Hazardous"),
     ] {

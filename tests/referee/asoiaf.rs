@@ -227,6 +227,8 @@ pub(crate) struct Result {
     pub blocks: u32,
     /// Wounds from hits (one for each hit that is not blocked).
     pub wounds: u32,
+    /// Wounds without a hit.
+    pub direct_wounds: u32,
     pub damage: u32,
     pub wounds_lost: u32,
     pub models_lost: u32,
@@ -324,6 +326,7 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     }
     result.wounds = unblocked * (1 + attacker.extra_wounds);
     let direct = attacker.direct_wounds.roll(dice, None) as u32;
+    result.direct_wounds = direct;
     result.damage = result.wounds + direct;
     result.wounds_lost = result.damage.min(defender.wounds_remaining);
 

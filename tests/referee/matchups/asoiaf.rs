@@ -17,10 +17,6 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     let (models, enemy) = models_and_ranks(defender.tray, defender.wounds_per_model, defender.wounds_remaining);
     by_ranks(pick, (&mut attacker, own), (&mut defender, enemy), &mut with);
     tokens(pick, &mut attacker, &mut defender, &mut with);
-    // What the referee does not count apart cannot be compared apart.
-    let direct = attacker.direct_wounds;
-    let stages: &'static [&'static str] =
-        if direct.count == 0 { &["attacks", "hits", "unsaved"] } else { &["attacks", "hits"] };
     let mut facts = vec![("melee", !attacker.ranged), ("charge", attacker.charging)];
     // What hangs on ranks that are lost before the attack is refused.
     if attacker.wounds_before == Expression::fixed(0) {
@@ -50,11 +46,19 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
             attacker_wounds_lost: end.attacker_wounds_lost,
             panic: [u32::from(end.panic_rolled), u32::from(end.panic_failed)],
             ranks: end.ranks_left,
-            stages: [end.attacks, end.hits, end.wounds + direct.plus as u32, 0, 0, 0],
+            stages: [end.attacks, end.hits, end.wounds + end.direct_wounds, 0, 0, 0],
             ..Trial::default()
         }
     };
-    Matchup { attacker: text, defender: target, with, set, rulings, stages, play: Box::new(play) }
+    Matchup {
+        attacker: text,
+        defender: target,
+        with,
+        set,
+        rulings,
+        stages: &["attacks", "hits", "unsaved"],
+        play: Box::new(play),
+    }
 }
 
 /// A tray with some wounds left, as the profile and `--set` write it.

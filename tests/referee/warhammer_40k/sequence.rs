@@ -205,7 +205,7 @@ impl<'a> Table<'a> {
             let chosen = self.allocate_attack(weapon, attack);
             let zero = self.defender.one_attack_is_zero && !self.one_attack_was_zero;
             self.one_attack_was_zero |= zero;
-            if self.roll_to_save(weapon, chosen, attack.penetration) {
+            if self.roll_to_save(weapon, chosen, attack.penetration, zero) {
                 continue;
             }
             if self.defender.ignore_first_failed_save && !self.first_failed_save_ignored {
@@ -298,8 +298,8 @@ impl<'a> Table<'a> {
         if once { judge(self.dice.d6()) } else { outcome }
     }
 
-    /// W40K-SAVE, W40K-INVULN, W40K-COVER.
-    fn roll_to_save(&mut self, weapon: &Weapon, chosen: usize, better: i32) -> bool {
+    /// W40K-SAVE, W40K-INVULN, W40K-COVER. `zero`: a rule changes the Damage of this attack to 0.
+    fn roll_to_save(&mut self, weapon: &Weapon, chosen: usize, better: i32, zero: bool) -> bool {
         let group = self.models[chosen].group;
         let save = group.save.max(2);
         let penetration = (-weapon.armour_penetration + weapon.armour_penetration_improved + better).max(0);
@@ -325,7 +325,9 @@ impl<'a> Table<'a> {
         if again {
             return judge(self.dice.d6()) == Roll::Success;
         }
-        let once = self.defender.one_save_again && !self.save_rolled_again && judge(face) == Roll::Fail;
+        // Nobody spends it on an attack whose Damage is 0.
+        let may = self.defender.one_save_again && !self.save_rolled_again && !zero;
+        let once = may && judge(face) == Roll::Fail;
         self.save_rolled_again |= once;
         if once { judge(self.dice.d6()) == Roll::Success } else { judge(face) == Roll::Success }
     }

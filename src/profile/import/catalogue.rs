@@ -1,9 +1,14 @@
 //! Catalogues: what they link to is found, and each unit is selected as it is where nobody chooses anything.
 
+mod modifiers;
+mod offers;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::selection::{Kind, Printed, Selection, points};
+use self::modifiers::{changed, renamed, touches_count, touches_profiles, unresolved_values};
+use self::offers::{Chosen, Offer, limit, settle};
+use super::selection::{Kind, Selection, points};
 use super::tree::{Element, Tag, Tree};
 use super::values::clean;
 
@@ -302,187 +307,6 @@ impl<'t> Shelf<'t> {
         }
         Ok(())
     }
-}
-
-/// An entry with the link that leads to it.
-#[derive(Clone, Copy)]
-struct Chosen<'t> {
-    link: Option<Placed<'t>>,
-    entry: Placed<'t>,
-}
-
-impl<'t> Chosen<'t> {
-    /// The entry, and the link behind it: what the link says comes last.
-    fn parts(&self) -> impl Iterator<Item = Placed<'t>> + use<'t> {
-        std::iter::once(self.entry).chain(self.link)
-    }
-}
-
-/// An entry that may be selected, and how many are: of models several stacks, each equipped for itself.
-struct Offer<'t> {
-    chosen: Chosen<'t>,
-    stacks: Vec<u32>,
-    most: u32,
-    hidden: bool,
-}
-
-impl<'t> Offer<'t> {
-    fn new(chosen: Chosen<'t>, stack: usize) -> Self {
-        let least = chosen.parts().filter_map(|part| limit(part.element, "min")).max();
-        let most = chosen.parts().filter_map(|part| limit(part.element, "max")).min().unwrap_or(u32::MAX);
-        let hidden = chosen.parts().any(|part| part.element.get("hidden") == "true");
-        let amounts =
-            chosen.parts().map(|part| part.element.get("defaultAmount")).filter(|text| !text.is_empty()).last();
-        let amounts: Vec<u32> = amounts.unwrap_or("").split(',').filter_map(|n| n.trim().parse().ok()).collect();
-        let is_model = Kind::of(chosen.entry.element.get("type")) == Kind::Model;
-        let stacks = match &amounts[..] {
-            _ if hidden => vec![0],
-            [] => vec![least.unwrap_or(0).min(most)],
-            // Of a model the list says how many stand in each stack, of what it carries how many each stack has.
-            all if is_model => all.to_vec(),
-            all => vec![all.get(stack).or(all.first()).copied().unwrap_or(0).max(least.unwrap_or(0)).min(most)],
-        };
-        Self { chosen, stacks, most, hidden }
-    }
-
-    fn total(&self) -> u32 {
-        self.stacks.iter().sum()
-    }
-
-    /// Selects more, as far as it may; how many.
-    fn add(&mut self, more: u32) -> u32 {
-        let room = self.most.saturating_sub(self.total());
-        let added = more.min(room);
-        if let Some(last) = self.stacks.last_mut() {
-            *last += added;
-        }
-        added
-    }
-}
-
-/// Takes back what other selections beside it hide: a warhammer where a grandhammer was taken.
-fn settle(offered: &mut [Offer<'_>]) {
-    let chosen: Vec<(Vec<&str>, u32)> = offered
-        .iter()
-        .map(|offer| (offer.chosen.parts().map(|part| part.element.get("id")).collect(), offer.total()))
-        .collect();
-    let count = |id: &str| chosen.iter().filter(|(ids, _)| ids.contains(&id)).map(|(_, count)| count).sum::<u32>();
-    for offer in offered.iter_mut().filter(|offer| offer.total() > 0) {
-        let modifiers = offer.chosen.parts().flat_map(|part| part.element.list(Tag::Modifier));
-        let hides = |modifier: &Element<'_>| {
-            modifier.get("field") == "hidden" && modifier.get("value") == "true" && holds_beside(*modifier, &count)
-        };
-        if modifiers.into_iter().any(|modifier| hides(&modifier)) {
-            offer.stacks.iter_mut().for_each(|count| *count = 0);
-        }
-    }
-}
-
-/// Whether a modifier's only condition counts what was selected beside it, and holds.
-fn holds_beside(modifier: Element<'_>, count: &impl Fn(&str) -> u32) -> bool {
-    let conditions: Vec<Element<'_>> = modifier.list(Tag::Condition).collect();
-    let [condition] = conditions[..] else { return false };
-    if condition.get("scope") != "parent" || condition.get("field") != "selections" {
-        return false;
-    }
-    let (found, value) = (f64::from(count(condition.get("childId"))), condition.number("value").unwrap_or(0.0));
-    match condition.get("type") {
-        "atLeast" => found >= value,
-        "greaterThan" => found > value,
-        "equalTo" => (found - value).abs() < 0.5,
-        _ => false,
-    }
-}
-
-/// How many of an element its parent has at least, or at most; changes that nothing is asked for count.
-fn limit(element: Element<'_>, kind: &str) -> Option<u32> {
-    let of_parent = |constraint: &Element<'_>| {
-        constraint.get("type") == kind && constraint.get("scope") == "parent" && constraint.get("field") == "selections"
-    };
-    let value = |constraint: Element<'_>| {
-        let set = element.list(Tag::Modifier).find(|modifier| {
-            modifier.get("field") == constraint.get("id")
-                && modifier.get("type") == "set"
-                && is_unconditional(*modifier)
-        });
-        let value = set.unwrap_or(constraint).number("value")?;
-        // A negative most means that there is none.
-        (value >= 0.0).then_some(value.min(10_000.0) as u32)
-    };
-    let values = element.list(Tag::Constraint).filter(of_parent).filter_map(value);
-    if kind == "min" { values.max() } else { values.min() }
-}
-
-fn is_unconditional(modifier: Element<'_>) -> bool {
-    modifier.children().next().is_none()
-}
-
-/// The name that modifiers without conditions make of a name; `None` if there are none.
-fn renamed(element: Element<'_>, name: &str) -> Option<String> {
-    let modifiers =
-        element.list(Tag::Modifier).filter(|modifier| modifier.get("field") == "name" && is_unconditional(*modifier));
-    modifiers.fold(None, |new: Option<String>, modifier| {
-        let before = new.unwrap_or_else(|| name.to_owned());
-        let value = modifier.get("value");
-        Some(match modifier.get("type") {
-            "append" => format!("{before} {}", value.trim()),
-            "prepend" => format!("{} {before}", value.trim()),
-            _ => value.to_owned(),
-        })
-    })
-}
-
-/// A profile with what modifiers without conditions make of its name and its values. `link` is where they stand.
-fn changed<'t>(profile: Element<'t>, link: Element<'t>) -> Printed<'t> {
-    let mut printed = Printed::read(profile);
-    if let Some(name) = renamed(link, profile.get("name")) {
-        printed.name = Cow::Owned(name);
-    }
-    for modifier in link.list(Tag::Modifier).filter(|modifier| is_unconditional(*modifier)) {
-        let place = profile.list(Tag::Characteristic).position(|value| value.get("typeId") == modifier.get("field"));
-        let Some((_, value)) = place.and_then(|place| printed.values.get_mut(place)) else { continue };
-        match modifier.get("type") {
-            "set" => *value = Cow::Borrowed(modifier.get("value")),
-            "append" => *value = Cow::Owned(format!("{value} {}", modifier.get("value"))),
-            _ => {}
-        }
-    }
-    printed
-}
-
-/// Names the values of a profile that hang on conditions: `Bolt rifle: S`.
-fn unresolved_values(profile: Element<'_>, link: Element<'_>, unresolved: &mut Vec<String>) {
-    for modifier in modifiers(link).filter(|modifier| !is_unconditional(*modifier) || in_group(link, *modifier)) {
-        let value = profile.list(Tag::Characteristic).find(|value| value.get("typeId") == modifier.get("field"));
-        unresolved.extend(value.map(|value| format!("{}: {}", clean(profile.get("name")), value.get("name"))));
-    }
-}
-
-/// Whether a least number, which says how many are selected, hangs on conditions.
-fn touches_count(element: Element<'_>) -> bool {
-    let is_least = |id: &str| {
-        let mut least = element.list(Tag::Constraint).filter(|least| least.get("type") == "min");
-        least.any(|least| least.get("scope") == "parent" && !id.is_empty() && least.get("id") == id)
-    };
-    modifiers(element)
-        .any(|modifier| is_least(modifier.get("field")) && (!is_unconditional(modifier) || in_group(element, modifier)))
-}
-
-/// The modifiers of an element and those of its groups.
-fn modifiers<'t>(element: Element<'t>) -> impl Iterator<Item = Element<'t>> {
-    let groups = element.list(Tag::ModifierGroup).flat_map(|group| group.list(Tag::Modifier));
-    element.list(Tag::Modifier).chain(groups)
-}
-
-/// Whether a modifier stands in a group, which has its conditions.
-fn in_group(element: Element<'_>, modifier: Element<'_>) -> bool {
-    element.list(Tag::Modifier).all(|own| own.index() != modifier.index())
-}
-
-/// Whether modifiers change profiles of others: what they would make of them is not worked out.
-fn touches_profiles(element: Element<'_>) -> bool {
-    modifiers(element)
-        .any(|modifier| modifier.get("affects").contains("profiles") && modifier.get("field") != "annotation")
 }
 
 /// What is left before a unit is too large or its links are a loop.

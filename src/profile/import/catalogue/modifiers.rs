@@ -1,0 +1,79 @@
+//! What a catalogue's modifiers make of names, values and counts; what hangs on conditions is named.
+
+use std::borrow::Cow;
+
+use crate::profile::import::selection::Printed;
+use crate::profile::import::tree::{Element, Tag};
+use crate::profile::import::values::clean;
+
+pub(super) fn is_unconditional(modifier: Element<'_>) -> bool {
+    modifier.children().next().is_none()
+}
+
+/// The name that modifiers without conditions make of a name; `None` if there are none.
+pub(super) fn renamed(element: Element<'_>, name: &str) -> Option<String> {
+    let modifiers =
+        element.list(Tag::Modifier).filter(|modifier| modifier.get("field") == "name" && is_unconditional(*modifier));
+    modifiers.fold(None, |new: Option<String>, modifier| {
+        let before = new.unwrap_or_else(|| name.to_owned());
+        let value = modifier.get("value");
+        Some(match modifier.get("type") {
+            "append" => format!("{before} {}", value.trim()),
+            "prepend" => format!("{} {before}", value.trim()),
+            _ => value.to_owned(),
+        })
+    })
+}
+
+/// A profile with what modifiers without conditions make of its name and its values. `link` is where they stand.
+pub(super) fn changed<'t>(profile: Element<'t>, link: Element<'t>) -> Printed<'t> {
+    let mut printed = Printed::read(profile);
+    if let Some(name) = renamed(link, profile.get("name")) {
+        printed.name = Cow::Owned(name);
+    }
+    for modifier in link.list(Tag::Modifier).filter(|modifier| is_unconditional(*modifier)) {
+        let place = profile.list(Tag::Characteristic).position(|value| value.get("typeId") == modifier.get("field"));
+        let Some((_, value)) = place.and_then(|place| printed.values.get_mut(place)) else { continue };
+        match modifier.get("type") {
+            "set" => *value = Cow::Borrowed(modifier.get("value")),
+            "append" => *value = Cow::Owned(format!("{value} {}", modifier.get("value"))),
+            _ => {}
+        }
+    }
+    printed
+}
+
+/// Names the values of a profile that hang on conditions: `Bolt rifle: S`.
+pub(super) fn unresolved_values(profile: Element<'_>, link: Element<'_>, unresolved: &mut Vec<String>) {
+    for modifier in modifiers(link).filter(|modifier| !is_unconditional(*modifier) || in_group(link, *modifier)) {
+        let value = profile.list(Tag::Characteristic).find(|value| value.get("typeId") == modifier.get("field"));
+        unresolved.extend(value.map(|value| format!("{}: {}", clean(profile.get("name")), value.get("name"))));
+    }
+}
+
+/// Whether a least number, which says how many are selected, hangs on conditions.
+pub(super) fn touches_count(element: Element<'_>) -> bool {
+    let is_least = |id: &str| {
+        let mut least = element.list(Tag::Constraint).filter(|least| least.get("type") == "min");
+        least.any(|least| least.get("scope") == "parent" && !id.is_empty() && least.get("id") == id)
+    };
+    modifiers(element)
+        .any(|modifier| is_least(modifier.get("field")) && (!is_unconditional(modifier) || in_group(element, modifier)))
+}
+
+/// The modifiers of an element and those of its groups.
+fn modifiers<'t>(element: Element<'t>) -> impl Iterator<Item = Element<'t>> {
+    let groups = element.list(Tag::ModifierGroup).flat_map(|group| group.list(Tag::Modifier));
+    element.list(Tag::Modifier).chain(groups)
+}
+
+/// Whether a modifier stands in a group, which has its conditions.
+fn in_group(element: Element<'_>, modifier: Element<'_>) -> bool {
+    element.list(Tag::Modifier).all(|own| own.index() != modifier.index())
+}
+
+/// Whether modifiers change profiles of others: what they would make of them is not worked out.
+pub(super) fn touches_profiles(element: Element<'_>) -> bool {
+    modifiers(element)
+        .any(|modifier| modifier.get("affects").contains("profiles") && modifier.get("field") != "annotation")
+}

@@ -87,10 +87,11 @@ fn rosters_of_other_games_are_named() {
         "Warhammer 40,000: Kill Team (2024)",
         "Warhammer The Old World",
         "Horus Heresy (2022)",
+        "A Song of Ice and Fire: Tabletop Miniatures Game",
     ] {
         let text = format!("<roster name=\"A\" gameSystemName=\"{game}\" gameSystemId=\"x\"><forces/></roster>");
         let said = refused(text.as_bytes());
-        assert!(said.contains(game) && said.contains("40,000, 10th and 11th edition, and Age of Sigmar 4"), "{said}");
+        assert!(said.contains(game) && said.contains("40,000, 10th and 11th edition, Age of Sigmar 4"), "{said}");
     }
     let empty = "<roster name=\"A\" gameSystemName=\"Age of Sigmar 4.0\"><forces/></roster>";
     assert!(refused(empty.as_bytes()).contains("no units"));

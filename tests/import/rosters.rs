@@ -93,3 +93,40 @@ fn a_unit_that_cannot_be_read_does_not_stop_the_others() {
     assert_eq!(refused.len(), 1);
     assert_eq!(refused[0].refused.as_deref(), Some("Health is `two`"));
 }
+
+#[test]
+fn a_roster_of_warcry_becomes_profiles() {
+    insta::assert_snapshot!(told(&imported(&[&bytes("shore.ros")]).expect("a roster")));
+}
+
+#[test]
+fn fighters_of_warcry_are_those_of_the_roster() {
+    let army = imported(&[&bytes("shore.ros")]).expect("a roster");
+    assert_eq!(Some(army.units.iter().filter_map(|unit| unit.points).sum()), army.points);
+    // A pearl of 10 points on a captain of 165; two hands for 120.
+    let captain = &unit(&army, "Shore Captain").text;
+    assert!(
+        captain.contains("points = 175\nmove = 5\ntoughness = 4\nwounds = 20\nrunemarks = [\"HERO\", \"WARRIOR\"]"),
+        "{captain}"
+    );
+    let (missile, melee) = (
+        "name = \"Harpoon\"\nrange = [3, 8]\nattacks = 2\nstrength = 4\ndamage = [2, 5]",
+        "name = \"Harpoon 2\"\nrange = 2\nattacks = 4",
+    );
+    assert!(captain.contains(missile) && captain.contains(melee), "{captain}");
+    assert!(captain.contains("not-computed = [\"Broken Net\", \"Call the Gulls\", \"Pearl of Calm\"]"), "{captain}");
+    assert!(captain.contains("name = \"Tide's Wrath\"\noptional = true\neffects = [\"+X strength\"]"), "{captain}");
+    let hands = unit(&army, "Net Hand");
+    assert_eq!((hands.models, hands.points, hands.text.contains("points = 60\n")), (2, Some(120), true));
+    let beast = &unit(&army, "Sea Beast").text;
+    assert!(beast.contains("move = 10\n") && beast.contains("damage = [4, 8]"), "{beast}");
+    let worse = "[[bracket]]\ndamage = 21\nmove = 6\n\n[[bracket.weapon]]\nname = \"Jaws\"\ndamage = [2, 4]\n";
+    assert!(beast.contains(worse) && beast.matches("[[bracket]]").count() == 2, "{beast}");
+}
+
+#[test]
+fn a_roster_of_the_first_warcry_is_refused_by_its_edition() {
+    let text = String::from_utf8(bytes("shore.ros")).expect("UTF-8");
+    let said = refused(text.replacen("gameSystemRevision=\"65\"", "gameSystemRevision=\"50\"", 1).as_bytes());
+    assert!(said.starts_with("it is of Warcry, 1st edition; ") && said.contains("Warcry's 2nd edition"), "{said}");
+}

@@ -74,7 +74,7 @@ fn written(
 }
 
 /// The text without the sentences that say when it may be used: whoever names the ability has seen to that.
-fn what_it_does(text: &str) -> String {
+pub(super) fn what_it_does(text: &str) -> String {
     let is_when = |sentence: &&str| {
         let plain = sentence.trim().to_lowercase();
         [

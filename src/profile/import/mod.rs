@@ -3,7 +3,7 @@
 //! ```text
 //! bytes -> unpack: archive, encoding -> tree: XML or JSON, the same shape, only what is asked for
 //!       -> selection: units with their models and what they carry, of a roster or as a catalogue selects by itself
-//!       -> datasheet, warscroll: one game's card -> write: TOML
+//!       -> datasheet, warscroll, warband: one game's card -> write: TOML
 //! JSON -> cards: units and abilities of a data set -> fighter, combat_unit: one game's card -> write
 //! ```
 //!
@@ -25,6 +25,7 @@ mod text_list;
 mod tree;
 mod unpack;
 mod values;
+mod warband;
 mod warscroll;
 mod write;
 
@@ -41,8 +42,8 @@ use cards::Cards;
 use tree::{MAX_DEPTH, Tag, Tree};
 
 /// What is read, for messages.
-pub const SUPPORTED: &str = "rosters and catalogues of Warhammer 40,000, 10th and 11th edition, and Age of Sigmar 4 are read, the \
-                             cards of warcry_data and asoiaf-tmg-data, and lists as text";
+pub const SUPPORTED: &str = "rosters and catalogues of Warhammer 40,000, 10th and 11th edition, Age of Sigmar 4 and Warcry's 2nd \
+                             edition are read, the cards of warcry_data and asoiaf-tmg-data, and lists as text";
 
 /// Why a file could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -350,6 +351,7 @@ enum System {
     Warhammer40k,
     Warhammer40kEleventh,
     AgeOfSigmar,
+    Warcry,
 }
 
 impl System {
@@ -366,6 +368,9 @@ impl System {
         if is(&["age of sigmar 4"]) || is(&["age of sigmar", "4th"]) || id == "e51d-b1a3-75fc-dc3g" {
             return Ok(Self::AgeOfSigmar);
         }
+        if is(&["warcry"]) || id == "e5fe-db52-95ba-6b62" {
+            return Ok(Self::Warcry);
+        }
         let said = if plain.is_empty() { "a game that it does not name".to_owned() } else { values::name(name) };
         Err(NotRead::OtherGame(said))
     }
@@ -375,6 +380,7 @@ impl System {
             Self::Warhammer40k => "warhammer-40k",
             Self::Warhammer40kEleventh => "warhammer-40k-11e",
             Self::AgeOfSigmar => "age-of-sigmar",
+            Self::Warcry => "warcry",
         }
     }
 
@@ -382,6 +388,7 @@ impl System {
         match self {
             Self::Warhammer40k | Self::Warhammer40kEleventh => datasheet::STATLINES,
             Self::AgeOfSigmar => warscroll::STATLINES,
+            Self::Warcry => warband::STATLINES,
         }
     }
 
@@ -389,6 +396,7 @@ impl System {
         match self {
             Self::Warhammer40k | Self::Warhammer40kEleventh => datasheet::read(self.id(), selection, vocabulary),
             Self::AgeOfSigmar => warscroll::read(selection, vocabulary),
+            Self::Warcry => warband::read(selection, vocabulary),
         }
     }
 }
@@ -396,6 +404,10 @@ impl System {
 fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
     let root = tree.root();
     let system = System::of(root.get("gameSystemName"), root.get("gameSystemId"))?;
+    let revision = root.number("gameSystemRevision");
+    if system == System::Warcry && revision.is_some_and(|revision| revision < warband::SECOND_EDITION) {
+        return Err(NotRead::OtherGame("Warcry, 1st edition".to_owned()));
+    }
     let (chosen, besides) = selection::units(tree, system.statlines());
     if chosen.is_empty() {
         return Err(NotRead::NoUnits);
@@ -404,16 +416,7 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
         return Err(NotRead::NoProfiles);
     }
     let mut units: Vec<ImportedUnit> = chosen.iter().map(|unit| system.read(&unit.selection, vocabulary)).collect();
-    for (index, unit) in chosen.iter().enumerate() {
-        let of_id = |id: &str| chosen.iter().position(|other| other.selection.id == id);
-        let leads = |unit: &ImportedUnit| unit.text.contains("role = \"character\"");
-        let led = unit.selection.leads.and_then(of_id).or(unit.within).filter(|other| *other != index);
-        match led {
-            Some(led) if leads(&units[index]) => units[index].leader_of = Some(led),
-            Some(leader) if leads(&units[leader]) => units[leader].leader_of = Some(index),
-            _ => {}
-        }
-    }
+    lead(&chosen, &mut units);
     if let Some(wanted) = unit {
         units.retain(|unit| same(&unit.name, wanted));
         if units.is_empty() {
@@ -430,4 +433,18 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
         besides,
         units,
     })
+}
+
+/// Notes who leads whom, as the roster attaches them.
+fn lead(chosen: &[selection::Chosen<'_>], units: &mut [ImportedUnit]) {
+    for (index, unit) in chosen.iter().enumerate() {
+        let of_id = |id: &str| chosen.iter().position(|other| other.selection.id == id);
+        let leads = |unit: &ImportedUnit| unit.text.contains("role = \"character\"");
+        let led = unit.selection.leads.and_then(of_id).or(unit.within).filter(|other| *other != index);
+        match led {
+            Some(led) if leads(&units[index]) => units[index].leader_of = Some(led),
+            Some(leader) if leads(&units[leader]) => units[leader].leader_of = Some(index),
+            _ => {}
+        }
+    }
 }

@@ -69,6 +69,7 @@ const ATTRIBUTES: &[&str] = &[
     "flatten",
     "gameSystemId",
     "gameSystemName",
+    "gameSystemRevision",
     "generatedBy",
     "group",
     "hidden",

@@ -80,9 +80,15 @@ impl From<NotFound> for Error {
         let message = error.to_string();
         match error {
             NotFound::None { help, typed } => {
-                let list = "`warodds list units` shows all; a path ending in .toml works too".to_owned();
-                let army = typed.rsplit_once(':').map(|(file, _)| file).filter(|file| file.contains(".ros"));
-                let army = army.filter(|file| !Path::new(file).exists());
+                let file = typed.rsplit_once(':').map(|(file, _)| file);
+                let list = match file.filter(|file| Path::new(file).is_file()) {
+                    Some(file) => format!(
+                        "`warodds list units {}` shows its units",
+                        if file.contains(' ') { format!("\"{file}\"") } else { file.to_owned() }
+                    ),
+                    None => "`warodds list units` shows all; a path ending in .toml works too".to_owned(),
+                };
+                let army = file.filter(|file| file.contains(".ros") && !Path::new(file).exists());
                 Self::usage(message)
                     .hint(army.map(|file| format!("there is no file `{file}` here")))
                     .hint(help)

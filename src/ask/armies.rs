@@ -12,35 +12,40 @@ use crate::words::{did_you_mean, normal};
 
 /// How many units that cannot be read are named.
 const MOST_NAMED: usize = 5;
+/// How many units of an army are named where one of them was mistyped.
+const MOST_LISTED: usize = 12;
 
-/// The units of an army, if a text names a file that holds one: a roster, whatever it is called, or an `army.toml`.
+/// The units of an army, if a text names a file that holds one: a roster, whatever it is called, or an `army.toml`. Those
+/// of it that cannot be read do not stop the others; [`left_out_of`](super::left_out_of) names them.
 ///
 /// # Errors
-/// A file that is neither.
+/// A file that is neither, and an army of which no unit can be read.
 pub fn army_units(typed: &str, library: &Library) -> Option<Result<Vec<Found>, NotFound>> {
+    let path = army_file(typed)?;
+    Some(
+        read(path, library)
+            .and_then(|army| if army.units.is_empty() { Err(army.nothing(path)) } else { Ok(army.units) }),
+    )
+}
+
+/// The file of an army if a text names one.
+pub(super) fn army_file(typed: &str) -> Option<&Path> {
     let path = Path::new(typed);
     // A name without an ending is a unit's, even if a file is called so.
-    if path.extension().is_none() || !path.is_file() || (is_path(typed) && !is_army(path)) {
-        return None;
-    }
-    Some(read(path, library).and_then(|army| match &army.refused[..] {
-        [] => Ok(army.units),
-        refused => {
-            let others =
-                "`{typed}:UNIT` names one of the others, `warodds import` reads them".replace("{typed}", typed);
-            let more = refused.len().saturating_sub(MOST_NAMED);
-            let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-            let named = refused.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join("; ");
-            Err(unreadable(path, format!("{named}{more}; {others}")))
-        }
-    }))
+    (path.extension().is_some() && path.is_file() && (!is_path(typed) || is_army(path))).then_some(path)
+}
+
+/// A unit of an army that cannot be read.
+pub(super) struct Refused {
+    pub(super) name: String,
+    pub(super) why: String,
 }
 
 /// The distinct units of an army, and why others of it are none.
 #[derive(Default)]
-struct ArmyRead {
-    units: Vec<Found>,
-    refused: Vec<String>,
+pub(super) struct ArmyRead {
+    pub(super) units: Vec<Found>,
+    pub(super) refused: Vec<Refused>,
     /// The place of each unit that the army holds.
     places: Vec<usize>,
     /// Places of a leader and of the unit that it leads.
@@ -48,6 +53,16 @@ struct ArmyRead {
 }
 
 impl ArmyRead {
+    /// Why none of its units can be read.
+    fn nothing(&self, path: &Path) -> NotFound {
+        let told = |refused: &Refused| format!("its unit `{}`: {}", refused.name, refused.why);
+        let named: Vec<String> = self.refused.iter().take(MOST_NAMED).map(told).collect();
+        let more = self.refused.len().saturating_sub(MOST_NAMED);
+        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        let named = if named.is_empty() { "it lists no units".to_owned() } else { named.join("; ") };
+        unreadable(path, format!("{named}{more}"))
+    }
+
     /// The leaders of a unit, where every one of its kind has them.
     fn leaders(&self, unit: usize) -> Vec<(Found, Option<u64>)> {
         let times = self.places.iter().filter(|place| **place == unit).count();
@@ -57,7 +72,8 @@ impl ArmyRead {
     }
 }
 
-fn read(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
+/// An army with all its units.
+pub(super) fn read(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
     if is_path(&path.to_string_lossy()) {
         return listed(path);
     }
@@ -69,14 +85,15 @@ pub(super) fn army_unit(typed: &str, library: &Library) -> Option<Result<Found, 
     let split = |(at, _): (usize, &str)| (&typed[..at], typed[at + 1..].trim());
     let (file, name) =
         typed.rmatch_indices(':').map(split).find(|(file, _)| Path::new(file).is_file()).unwrap_or((typed, ""));
-    let path = Path::new(file);
-    if path.extension().is_none() || !path.is_file() || (is_path(file) && !is_army(path)) {
-        return None;
-    }
+    let path = army_file(file)?;
     Some(read(path, library).and_then(|army| {
-        let why = |error| match army.refused.iter().find(|why| !name.is_empty() && why.contains(name)) {
-            Some(why) => unreadable(path, why),
-            None => error,
+        if army.units.is_empty() && name.is_empty() {
+            return Err(army.nothing(path));
+        }
+        let why = |error| {
+            let is = |refused: &&Refused| !name.is_empty() && normal(&refused.name).contains(&normal(name));
+            let named = |Refused { name, why }: &Refused| unreadable(path, format!("its unit `{name}`: {why}"));
+            army.refused.iter().find(is).map_or(error, named)
         };
         let unit = chosen(typed, file, name, &army.units).map_err(why)?;
         let place = army.units.iter().position(|known| known.source.name == unit.source.name);
@@ -98,7 +115,7 @@ fn chosen(typed: &str, file: &str, name: &str, units: &[Found]) -> Result<Found,
         [] => {
             let stems: Vec<&str> = units.iter().map(|unit| unit.stem.as_str()).collect();
             let help = did_you_mean(name, stems.iter().copied());
-            let help = help.unwrap_or_else(|| format!("{file} has {}", stems.join(", ")));
+            let help = help.unwrap_or_else(|| format!("{file} has {}", some(&stems)));
             Err(NotFound::None { typed: typed.to_owned(), help: Some(help) })
         }
         _ => {
@@ -106,6 +123,13 @@ fn chosen(typed: &str, file: &str, name: &str, units: &[Found]) -> Result<Found,
             Err(NotFound::Several { typed: typed.to_owned(), names })
         }
     }
+}
+
+/// Names, not too many of them.
+fn some(names: &[&str]) -> String {
+    let more = names.len().saturating_sub(MOST_LISTED);
+    let named = names[..names.len() - more].join(", ");
+    if more > 0 { format!("{named} and {more} more") } else { named }
 }
 
 fn unreadable(path: &Path, cause: impl std::fmt::Display) -> NotFound {
@@ -121,8 +145,7 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, NotFound> {
 /// Each distinct unit of a roster once.
 fn of_roster(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
     let imported = import(&bytes_of(path)?, library).map_err(|why| unreadable(path, why))?;
-    let why =
-        |unit: &ImportedUnit| Some(format!("its unit `{}` cannot be read: {}", unit.name, unit.refused.as_ref()?));
+    let why = |unit: &ImportedUnit| Some(Refused { name: unit.name.clone(), why: unit.refused.clone()? });
     let refused = imported.units.iter().filter_map(why).collect();
     let found = |(name, text): &(String, String)| {
         let stem = name.trim_end_matches(".toml");
@@ -165,10 +188,17 @@ fn listed(path: &Path) -> Result<ArmyRead, NotFound> {
         let Value::Table(table) = &unit.value else { continue };
         let profile = table.text("profile").ok_or_else(|| unreadable(path, "a `[[unit]]` names no `profile`"))?;
         let file = beside(profile);
-        if !is_path(&file) {
-            return Err(unreadable(path, format!("`{profile}` does not end in .toml")));
-        }
-        let unit = library.find(&file, &[])?;
+        let found = match is_path(&file) {
+            true => library.find(&file, &[]).map_err(|error| error.to_string()),
+            false => Err("its profile does not end in .toml".to_owned()),
+        };
+        let unit = match found {
+            Ok(unit) => unit,
+            Err(why) => {
+                army.refused.push(Refused { name: profile.to_owned(), why });
+                continue;
+            }
+        };
         let known = army.units.iter().position(|known| known.source.name == unit.source.name);
         let place = known.unwrap_or(army.units.len());
         if known.is_none() {

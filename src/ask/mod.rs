@@ -12,6 +12,7 @@ mod compare;
 mod editions;
 mod fight;
 mod import;
+mod left_out;
 mod lines;
 pub mod odds;
 mod plan;
@@ -40,6 +41,7 @@ pub use self::fight::{
     FightReport, FightRequest, FightRound, MAX_FIGHT_STATES, MAX_ROUNDS, OtherFirst, SlainLine, Until, fight,
 };
 pub use self::import::{Importer, import};
+pub use self::left_out::left_out_of;
 pub use self::lines::{SavedLine, line_unit, saved_lines};
 pub use self::plan::{PlanMove, PlanReport, PlanRequest, PlanRow, plan};
 use self::readings::one_of;

@@ -130,6 +130,14 @@ fn parts<'t>(library: &Library, typed: &'t str) -> Vec<Part<'t>> {
     }
 }
 
+/// What of a text may be a file: the names of its parts, without the numbers of models before them.
+pub(super) fn files_in(typed: &str) -> Vec<&str> {
+    if line_unit(typed).is_some() {
+        return Vec::new();
+    }
+    parts(&Library::default(), typed.trim()).into_iter().map(|(_, name)| name).collect()
+}
+
 /// Both units; the game of each helps to find the other.
 pub(super) fn find(library: &Library, attacker: &str, defender: &str) -> Result<(Chosen, Chosen), Error> {
     let (attacker, defender) = (parts(library, attacker), parts(library, defender));

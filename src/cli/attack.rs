@@ -9,7 +9,7 @@ use super::args::{ColorWhen, MatchupArgs, OutputArgs};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::known::warn_of_unreadable;
+use super::known::{warn_of_left_out, warn_of_unreadable};
 use super::output::{answer, hand_over, note, say, width, write_files};
 use super::progress::Progress;
 use crate::ask::{Prepared, Report, Request, against_edition, prepare_phases};
@@ -40,6 +40,7 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     let taken = args.output.files.to_stdout()?.is_some();
     warn_of_unreadable(&args.matchup.table.folders.profiles);
+    warn_of_left_out(args.matchup.units(), &args.matchup.table.folders.profiles);
     let options = args.engine.options();
     let asked = Request { method: options.method, seed: options.sampling.seed, ..args.matchup.request() };
     let prepared = prepare_phases(&asked)?;

@@ -10,7 +10,7 @@ use super::args::{ColorWhen, NotesArgs, OutputArgs, ResultArgs, TableArgs, Weapo
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::known::warn_of_unreadable;
+use super::known::{warn_of_left_out, warn_of_unreadable};
 use super::output::{answer, note, say, unwritten, width, write_drawn};
 use super::progress::{Progress, STOP, heed_interrupts};
 use crate::ask::{
@@ -57,6 +57,7 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
     let started = Instant::now();
     let taken = args.output.files.to_stdout()?;
     warn_of_unreadable(&args.table.folders.profiles);
+    warn_of_left_out(args.attackers.iter().chain(&args.into).map(String::as_str), &args.table.folders.profiles);
     let options = args.engine.options();
     let request = CompareRequest {
         attackers: args.attackers.clone(),

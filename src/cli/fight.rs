@@ -8,7 +8,7 @@ use super::args::{ColorWhen, NotesArgs, OutputArgs, TableArgs};
 use super::complete;
 use super::engine::DiceArgs;
 use super::exit::Stop;
-use super::known::warn_of_unreadable;
+use super::known::{warn_of_left_out, warn_of_unreadable};
 use super::output::{hand_over, note};
 use crate::ask::{FightRequest, Request, Until, fight as fought};
 use crate::games::Losses;
@@ -107,6 +107,7 @@ pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     args.output.files.to_stdout()?;
     warn_of_unreadable(&args.table.folders.profiles);
+    warn_of_left_out([args.a.as_str(), &args.b], &args.table.folders.profiles);
     let options = args.dice.options();
     let base = Request {
         weapons: args.weapon.clone(),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::output::say;
+use crate::ask::left_out_of;
 use crate::error::Error;
 use crate::games::{self, GAMES, Game};
 use crate::profile::Library;
@@ -16,6 +17,13 @@ pub(super) fn warn_of_unreadable(folders: &[PathBuf]) {
     for file in library.iter().flatten().flat_map(Library::unreadable) {
         let (path, cause) = (file.path.display().to_string(), &file.cause);
         say(&format!("warning: {} is left out, because it cannot be read: {}", printable(&path), printable(cause)));
+    }
+}
+
+/// Says which units of the armies that were named are left out because they cannot be read, before anything is computed.
+pub(super) fn warn_of_left_out<'t>(typed: impl IntoIterator<Item = &'t str>, folders: &[PathBuf]) {
+    for text in left_out_of(typed, folders) {
+        say(&format!("warning: {}", printable(&text)));
     }
 }
 

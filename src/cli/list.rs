@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::args::{ColorWhen, ListArgs, ListWhat};
 use super::exit::Stop;
-use super::known::{ids, known_game, warn_of_unreadable};
+use super::known::{ids, known_game, warn_of_left_out, warn_of_unreadable};
 use super::output::{answer, width};
 use crate::ask::{army_units, unit_abilities};
 use crate::error::Error;
@@ -35,6 +35,7 @@ fn listing(args: &ListArgs) -> Result<Listing, Stop> {
         library.map_or_else(|error| Some(Err(error)), |library| Some(army_units(typed, &library)?.map_err(Error::from)))
     };
     if let (ListWhat::Units, Some(units)) = (args.what, args.game.as_deref().and_then(army)) {
+        warn_of_left_out(args.game.as_deref(), &args.folders.profiles);
         return Ok((&["unit", "name"], units?.iter().map(|unit| texts(&[&unit.stem, &unit.name])).collect()));
     }
     if let (ListWhat::Units, Some(typed)) = (args.what, args.game.as_deref().filter(|typed| is_no_game(typed))) {

@@ -7,7 +7,7 @@ use clap::Args;
 use super::args::{ColorWhen, NotesArgs, OutputArgs, TableArgs};
 use super::complete;
 use super::exit::Stop;
-use super::known::warn_of_unreadable;
+use super::known::{warn_of_left_out, warn_of_unreadable};
 use super::output::{hand_over, note};
 use crate::ask::{PlanRequest, plan as planned};
 
@@ -48,6 +48,7 @@ pub(super) fn plan(args: &PlanArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     args.output.files.to_stdout()?;
     warn_of_unreadable(&args.table.folders.profiles);
+    warn_of_left_out(args.attackers.iter().chain(&args.into).map(String::as_str), &args.table.folders.profiles);
     let request = PlanRequest {
         attackers: args.attackers.clone(),
         targets: args.into.clone(),

@@ -110,6 +110,71 @@ fn a_roster_stands_wherever_units_do() {
     warodds().args(compare).assert().success().stdout(predicate::str::contains("Copper Guard Squad"));
 }
 
+/// A roster of three units, of which the second has a Health that is no number.
+fn broken_ravens(folder: &std::path::Path) {
+    let broken = fs::read_to_string(fixture("ravens.ros")).expect("there").replacen(
+        ">2</characteristic><characteristic name=\"Save\"",
+        ">two</characteristic><characteristic name=\"Save\"",
+        1,
+    );
+    fs::write(folder.join("my ravens.ros"), broken).expect("written");
+}
+
+#[test]
+fn a_unit_that_cannot_be_read_does_not_stop_the_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    broken_ravens(folder.path());
+    let run = |args: &[&str]| warodds().current_dir(&folder).args(args).assert();
+    let warning = "warning: `Raven Riders` of my ravens.ros is left out: Health is `two`";
+    for args in [
+        &["compare", "my ravens.ros", "--into", "clanrats", "--phase", "combat"][..],
+        &["plan", "my ravens.ros", "--into", "clanrats", "--phase", "combat"],
+        &["list", "units", "my ravens.ros"],
+        &["show", "my ravens.ros"],
+    ] {
+        let done = run(args).success().stderr(predicate::str::contains(warning).count(1));
+        let others = predicate::str::contains("Raven Lord").and(predicate::str::contains("Raven Riders").not());
+        done.stdout(others);
+    }
+    // Who asks for it by its name is told why there is no answer.
+    let asked = run(&["attack", "my ravens.ros:raven riders", "clanrats", "--phase", "combat"]).code(2);
+    let why = predicate::str::contains("its unit `Raven Riders`: Health is `two`");
+    asked.stderr(why.and(predicate::str::contains("warning").not()));
+    // Another one of the roster is asked for as ever, and nothing is left out of the answer.
+    let other = run(&["attack", "my ravens.ros:raven lord", "clanrats", "--phase", "combat"]).success();
+    other.stderr(predicate::str::contains("left out").not());
+    // A list that names a profile which is not there stands for the others as well.
+    run(&["import", "my ravens.ros", "--to", "here"]).code(1);
+    let list = fs::read_to_string(folder.path().join("here/army.toml")).expect("a list");
+    fs::write(folder.path().join("here/army.toml"), format!("{list}\n[[unit]]\nprofile = \"gone.toml\"\n"))
+        .expect("written");
+    let listed = run(&["compare", "here/army.toml", "--into", "clanrats", "--phase", "combat"]).success();
+    listed.stderr(predicate::str::contains("`gone.toml` of here/army.toml is left out"));
+}
+
+#[test]
+fn an_army_without_a_single_readable_unit_is_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("army.toml"), "[[unit]]\nprofile = \"a.toml\"\n\n[[unit]]\nprofile = \"b.toml\"\n")
+        .expect("written");
+    let none = warodds().current_dir(&folder).args(["compare", "army.toml", "--into", "clanrats"]).assert().code(2);
+    let both = predicate::str::contains("its unit `a.toml`").and(predicate::str::contains("its unit `b.toml`"));
+    none.stderr(both.and(predicate::str::contains("warning").not()));
+}
+
+#[test]
+fn a_mistyped_unit_of_a_roster_says_where_its_units_are_listed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    broken_ravens(folder.path());
+    let near = ["attack", "my ravens.ros:raven lard", "clanrats", "--phase", "combat"];
+    let near = warodds().current_dir(&folder).args(near).assert().code(2);
+    let list = predicate::str::contains("`warodds list units \"my ravens.ros\"` shows its units");
+    near.stderr(list.clone().and(predicate::str::contains("did you mean `raven-lord`?")));
+    let far = ["attack", "my ravens.ros:tin", "clanrats", "--phase", "combat"];
+    let far = warodds().current_dir(&folder).args(far).assert().code(2);
+    far.stderr(list.and(predicate::str::contains("my ravens.ros has nest, raven-lord")));
+}
+
 #[test]
 fn an_army_file_names_its_units_too() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,0 +1,29 @@
+//! What of the armies that were named is left out, because it cannot be read.
+
+use std::path::{Path, PathBuf};
+
+use super::armies::{Refused, army_file, read};
+use super::units::files_in;
+use crate::profile::Library;
+
+/// The units of armies that cannot be read, where a text names an army as a whole (`my-list.rosz`, `5 my-list.rosz`): a
+/// sentence for each, with the reason. Of texts that name other units there are none.
+pub fn left_out_of<'t>(typed: impl IntoIterator<Item = &'t str>, profiles: &[PathBuf]) -> Vec<String> {
+    // Names of units say nothing here: only files are looked for, and most texts name none.
+    let files = |typed: &'t str| files_in(typed).into_iter().filter_map(army_file);
+    let mut files: Vec<&Path> = typed.into_iter().flat_map(files).collect();
+    files.sort();
+    files.dedup();
+    if files.is_empty() {
+        return Vec::new();
+    }
+    let Ok(library) = Library::open(profiles) else { return Vec::new() };
+    let mut left_out = Vec::new();
+    for path in files {
+        // An army that cannot be read at all is told by whoever asks for its units.
+        let Some(army) = read(path, &library).ok().filter(|army| !army.units.is_empty()) else { continue };
+        let told = |refused: &Refused| format!("`{}` of {} is left out: {}", refused.name, path.display(), refused.why);
+        left_out.extend(army.refused.iter().map(told));
+    }
+    left_out
+}

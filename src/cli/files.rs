@@ -13,9 +13,9 @@ use crate::report::{CsvStyle, FORMATS, Format, Style, Theme};
 pub(crate) enum CsvStyleArg {
     /// Commas and decimal points.
     Plain,
-    /// The same with a byte-order mark.
+    /// The same with a byte-order mark and the line ends of Windows.
     Excel,
-    /// With a byte-order mark, semicolons and decimal commas.
+    /// The same as `excel`, with semicolons and decimal commas.
     ExcelEu,
 }
 
@@ -150,5 +150,5 @@ fn csv_style() -> Arg {
         .value_name("STYLE")
         .value_parser(value_parser!(CsvStyleArg))
         .default_value("plain")
-        .help("How CSV is written: `excel` adds a byte-order mark, `excel-eu` also semicolons and decimal commas")
+        .help("How CSV is written: `excel` adds a byte-order mark and Windows line ends, `excel-eu` also semicolons and decimal commas")
 }

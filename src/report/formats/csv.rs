@@ -13,7 +13,7 @@ pub enum CsvStyle {
     /// Programs: commas, decimal points.
     #[default]
     Plain,
-    /// Excel: the same after a byte-order mark.
+    /// Excel: the same after a byte-order mark, with the line ends of Windows.
     Excel,
     /// Excel where the decimal sign is a comma: semicolons between cells, commas in numbers.
     ExcelEu,
@@ -175,7 +175,7 @@ impl CsvSink for CsvLines {
             // A row of one empty cell is no empty line.
             self.bytes.extend_from_slice(b"\"\"");
         }
-        self.bytes.push(b'\n');
+        self.bytes.extend_from_slice(if self.style == CsvStyle::Plain { b"\n" } else { b"\r\n" });
         self.cells = 0;
     }
 }
@@ -295,7 +295,8 @@ mod tests {
     fn excel_gets_its_mark_and_where_it_wants_them_its_commas() {
         let excel = named("a").render(CsvStyle::Excel);
         assert_eq!(&excel[..7], b"\xef\xbb\xbfname");
-        assert_eq!(excel[3..], named("a").render(CsvStyle::Plain));
+        let plain = String::from_utf8(named("a").render(CsvStyle::Plain)).expect("UTF-8");
+        assert_eq!(excel[3..], *plain.replace('\n', "\r\n").as_bytes());
         let european = named("a").render(CsvStyle::ExcelEu);
         let rows = read(european.strip_prefix(BYTE_ORDER_MARK).expect("a mark"), b';');
         assert_eq!(rows[1], ["a", "[+1 to hit; charged]", "0,25"]);
@@ -331,7 +332,7 @@ mod tests {
             lines.cell(value);
         }
         lines.end();
-        assert_eq!(lines.into_bytes(), b";;7\n");
+        assert_eq!(lines.into_bytes(), b";;7\r\n");
         let mut lines = CsvLines::new(CsvStyle::Plain);
         for text in ["", "x", ""] {
             lines.cell(CsvValue::Text(text));
@@ -345,8 +346,9 @@ mod tests {
     fn lines_are_those_of_the_library() {
         let texts =
             ["plain", "", "a,b", "a;b", "say \"x\"", "two\nlines", "a\rb", "#", "a#b", " x ", "骷髏, x", "'", "1.5"];
-        for (style, delimiter) in [(CsvStyle::Plain, b','), (CsvStyle::ExcelEu, b';')] {
-            let mut theirs = WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+        let (unix, windows) = (::csv::Terminator::Any(b'\n'), ::csv::Terminator::CRLF);
+        for (style, delimiter, end) in [(CsvStyle::Plain, b',', unix), (CsvStyle::ExcelEu, b';', windows)] {
+            let mut theirs = WriterBuilder::new().delimiter(delimiter).terminator(end).from_writer(Vec::new());
             let mut ours = CsvLines::new(style);
             for row in texts.chunks(1).map(|one| [one[0], "x", one[0]]) {
                 theirs.write_record(row).expect("three cells");
@@ -354,6 +356,20 @@ mod tests {
                 ours.end();
             }
             assert_eq!(ours.into_bytes(), theirs.into_inner().expect("memory"));
+        }
+    }
+
+    #[test]
+    fn excel_gets_the_line_ends_of_windows_and_programs_do_not() {
+        for (style, end) in
+            [(CsvStyle::Plain, "1\n2\n"), (CsvStyle::Excel, "1\r\n2\r\n"), (CsvStyle::ExcelEu, "1\r\n2\r\n")]
+        {
+            let mut lines = CsvLines::new(style);
+            for number in [1, 2] {
+                lines.cell(CsvValue::Integer(number));
+                lines.end();
+            }
+            assert_eq!(String::from_utf8(lines.into_bytes()).expect("UTF-8"), end);
         }
     }
 }

@@ -16,19 +16,23 @@ pub(crate) fn first_letter(text: &str) -> Option<char> {
     letters(text).next()
 }
 
-/// The letters of a text that is ASCII, as nearly every name is: many times faster.
-fn ascii_letters(text: &str) -> impl Iterator<Item = u8> {
-    text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase())
-}
-
 /// Whether two names are the same to somebody who types.
 pub(crate) fn same(a: &str, b: &str) -> bool {
-    // Most names that are compared differ in their first letter already.
-    let first = |text: &str| text.bytes().next().filter(u8::is_ascii_alphanumeric);
-    if first(a).zip(first(b)).is_some_and(|(a, b)| !a.eq_ignore_ascii_case(&b)) {
-        return false;
+    // Nearly every name is ASCII, and most that are compared differ in one of their first letters.
+    let counts = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    let (mut left, mut right) = (a.bytes().filter(counts), b.bytes().filter(counts));
+    loop {
+        return match (left.next(), right.next()) {
+            (Some(l), Some(r)) if l.is_ascii() && r.is_ascii() => {
+                if l.eq_ignore_ascii_case(&r) {
+                    continue;
+                }
+                false
+            }
+            (None, None) => true,
+            _ => letters(a).eq(letters(b)),
+        };
     }
-    if a.is_ascii() && b.is_ascii() { ascii_letters(a).eq(ascii_letters(b)) } else { letters(a).eq(letters(b)) }
 }
 
 /// Whether a name is the same as one that is [`normal`] already, as it is where one is compared with many.

@@ -238,7 +238,7 @@ pub(super) fn split(text: &str) -> Vec<String> {
 fn goes_on(part: &str) -> bool {
     let tier = part.trim_start_matches(|digit: char| digit.is_ascii_digit()).strip_prefix('+').map(str::trim_start);
     let is_tier = tier.is_some_and(|rest| rest.starts_with("->") || rest.starts_with('→'));
-    is_tier || part.to_lowercase().starts_with("at least ")
+    is_tier || part.get(.."at least ".len()).is_some_and(|start| start.eq_ignore_ascii_case("at least "))
 }
 
 /// A command as it is typed.

@@ -59,42 +59,42 @@ impl Agreement {
     /// two right engines seem to disagree.
     pub const UNSHOWN_THRESHOLD: f64 = 1e-6;
 
+    /// Compares an outcome of dice with the exact one of the same engagement.
+    pub fn of(exact: &Outcome, sampled: &Outcome) -> Self {
+        let trials = sampled.trials.unwrap_or(0);
+        let test = |metric, of: &dyn Fn(&Outcome) -> Pmf| chi_square(metric, &of(exact), &of(sampled), trials);
+        let mut metrics: Vec<MetricAgreement> = exact
+            .totals
+            .iter()
+            .zip(&sampled.totals)
+            .map(|((name, exact), (_, sampled))| chi_square(name, exact, sampled, trials))
+            .collect();
+        let mut states = Vec::new();
+        for (side, lost, slain) in
+            [(Side::Defender, "wounds-lost", "slain"), (Side::Attacker, "attacker-wounds-lost", "attacker-slain")]
+        {
+            if exact.has(side) {
+                metrics.push(test(lost, &|outcome| outcome.wounds_lost(side)));
+                states.push(test(slain, &|outcome| outcome.slain(side)));
+            }
+        }
+        if exact.bodies().len() > 1 {
+            states.push(test("bodies", &Outcome::joint_state));
+        }
+        let stages = exact.each_stage().zip(sampled.each_stage());
+        let stages = stages.map(|((exact, most), (sampled, _))| {
+            let [mean, spread] = moments_agree(exact.moments, sampled.moments, f64::from(most), trials as f64);
+            StageAgreement { stage: exact.name, mean, spread }
+        });
+        Self { metrics, states, stages: stages.collect() }
+    }
+
     /// Whether no test rejects.
     pub fn holds(&self) -> bool {
         self.metrics.iter().all(|metric| metric.p > Self::THRESHOLD)
             && self.states.iter().all(|state| state.p > Self::UNSHOWN_THRESHOLD)
             && self.stages.iter().all(|stage| stage.mean.min(stage.spread) > Self::UNSHOWN_THRESHOLD)
     }
-}
-
-/// Compares a sampled outcome with an exact one.
-pub(super) fn compare(exact: &Outcome, sampled: &Outcome) -> Agreement {
-    let trials = sampled.trials.unwrap_or(0);
-    let test = |metric, of: &dyn Fn(&Outcome) -> Pmf| chi_square(metric, &of(exact), &of(sampled), trials);
-    let mut metrics: Vec<MetricAgreement> = exact
-        .totals
-        .iter()
-        .zip(&sampled.totals)
-        .map(|((name, exact), (_, sampled))| chi_square(name, exact, sampled, trials))
-        .collect();
-    let mut states = Vec::new();
-    for (side, lost, slain) in
-        [(Side::Defender, "wounds-lost", "slain"), (Side::Attacker, "attacker-wounds-lost", "attacker-slain")]
-    {
-        if exact.has(side) {
-            metrics.push(test(lost, &|outcome| outcome.wounds_lost(side)));
-            states.push(test(slain, &|outcome| outcome.slain(side)));
-        }
-    }
-    if exact.bodies().len() > 1 {
-        states.push(test("bodies", &Outcome::joint_state));
-    }
-    let stages = exact.each_stage().zip(sampled.each_stage());
-    let stages = stages.map(|((exact, most), (sampled, _))| {
-        let [mean, spread] = moments_agree(exact.moments, sampled.moments, f64::from(most), trials as f64);
-        StageAgreement { stage: exact.name, mean, spread }
-    });
-    Agreement { metrics, states, stages: stages.collect() }
 }
 
 /// Upper bounds of the chance that mean and variance of `n` trials are as far as `sampled` from `exact`, for a count of at

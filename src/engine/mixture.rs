@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::sampled::{CHUNK, FIRST_LOOK, MAX_TRIALS, is_precise};
-use super::{AUTO_WORK, Answer, Method, Options, Outcome, Refusal, Sampling, agree, exact, multiplied, plays};
+use super::{AUTO_WORK, Agreement, Answer, Method, Options, Outcome, Refusal, Sampling, exact, multiplied, plays};
 use crate::dice::Roller;
 use crate::sequence::{Alternative, Engagement};
 
@@ -33,7 +33,7 @@ pub(super) fn run(
         Method::Both => {
             let outcome = of_each(parts, exact)?;
             let sampled = roll()?;
-            let agreement = Some(agree::compare(&outcome, &sampled));
+            let agreement = Some(Agreement::of(&outcome, &sampled));
             Ok(Answer { outcome, sampled: Some(sampled), agreement, fell_back: false })
         }
     }

@@ -172,7 +172,7 @@ fn answer(
         Method::Both => {
             let outcome = exact::solve(&program, Budget::EXACT, true).ok_or(Refusal::TooLarge)?;
             let sampled = roll()?;
-            let agreement = Some(agree::compare(&outcome, &sampled));
+            let agreement = Some(Agreement::of(&outcome, &sampled));
             Ok(Answer { outcome, sampled: Some(sampled), agreement, fell_back: false })
         }
     }

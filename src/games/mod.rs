@@ -245,17 +245,16 @@ fn without_game(document: &Document, all: &str) -> Diagnostic {
 
 /// The other game that this profile is one of: it needs what is here and has every key, and the one that is named does not.
 fn another_game(document: &Document, game: &Game) -> Option<&'static Game> {
-    let own = document.table.entries.iter().map(|entry| entry.key.as_str());
-    let keys: Vec<&str> = own.collect();
-    let knows = |game: &Game| keys.iter().filter(|key| crate::profile::find_key(game.keys, key).is_some()).count();
-    let needs = |game: &Game| {
-        let needed = game.keys.iter().filter(|key| key.need == Presence::Required);
-        needed.filter(|key| !keys.contains(&key.name)).count()
+    let keys = || document.table.entries.iter().map(|entry| entry.key.as_str());
+    let knows_all = |game: &Game| keys().all(|key| crate::profile::find_key(game.keys, key).is_some());
+    let has_all = |game: &Game| {
+        let mut needed = game.keys.iter().filter(|key| key.need == Presence::Required);
+        needed.all(|needed| keys().any(|key| key == needed.name))
     };
-    if knows(game) == keys.len() || needs(game) == 0 {
+    if has_all(game) || knows_all(game) {
         return None;
     }
-    GAMES.iter().copied().find(|other| knows(other) == keys.len() && needs(other) == 0)
+    GAMES.iter().copied().find(|other| knows_all(other) && has_all(other))
 }
 
 /// A unit's points: up to the limit in a file, more where a size or a leader added some.

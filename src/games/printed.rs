@@ -199,9 +199,9 @@ pub(crate) fn best_target(
     found: &Diagnostics,
 ) -> Option<u8> {
     let said = reader.target(key);
-    let is_set = reader.has(key) && !reader.is_written_here(key);
+    let is_set = || reader.has(key) && !reader.is_written_here(key);
     let own = said.as_ref().and_then(|target| target.value);
-    let Some(printed) = printed.filter(|_| !is_set) else { return own };
+    let Some(printed) = printed.filter(|_| !is_set()) else { return own };
     if let Some(said) = said.filter(|_| own != printed.target()) {
         found.tell(two_values(key, &said.place, &printed.text.value, "the better one counts"));
     }

@@ -4,7 +4,7 @@ use super::Dice;
 use super::matchups::{self, Matchup, Trial};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use warodds::ask::{Prepared, Request};
-use warodds::engine::{self, Method, Options, Outcome, Sampling};
+use warodds::engine::{self, Agreement, Method, Options, Outcome, Sampling};
 use warodds::games::Reading;
 use warodds::sequence::Side;
 use warodds::stats::Pmf;
@@ -79,17 +79,16 @@ fn check(matchup: &Matchup, seed: u64) -> bool {
     let prepared = crate::support::prepared(&matchup.attacker, &matchup.defender, &request)
         .unwrap_or_else(|error| panic!("{error}\n{}", told()));
     // Where exact is too large for the program itself, many more trials than the referee's stand in for it.
-    let sampling = Sampling { trials: 1 << 19, seed, ..Sampling::default() };
-    let auto = Options { method: Method::Auto, sampling: Sampling { trials: 1 << 19, ..sampling.clone() } };
-    let mut answer = engine::run(&prepared.engaged.engagement, &auto, &|_| {}).expect("within every limit");
-    let exact = !answer.fell_back;
+    let sampling = Sampling { trials: 1 << 18, seed, ..Sampling::default() };
+    let auto = Options { method: Method::Auto, sampling: sampling.clone() };
+    let answer = engine::run(&prepared.engaged.engagement, &auto, &|_| {}).expect("within every limit");
+    let (exact, outcome) = (!answer.fell_back, answer.outcome);
     if exact {
-        let both = Options { method: Method::Both, sampling: Sampling { trials: 1 << 16, ..sampling } };
-        answer = engine::run(&prepared.engaged.engagement, &both, &|_| {}).expect("within every limit");
-        let agreement = answer.agreement.expect("asked for");
+        let sampling = Sampling { trials: 1 << 15, ..sampling };
+        let sampled = engine::sample(&prepared.engaged.engagement, &sampling).expect("within every limit");
+        let agreement = Agreement::of(&outcome, &sampled);
         assert!(agreement.metrics.iter().all(|metric| metric.p > REJECT), "{agreement:?}\n{}", told());
     }
-    let outcome = answer.outcome;
     let trials = play(matchup, seed);
     let none = Pmf::certain(0);
     let attacker = if outcome.has(Side::Attacker) { outcome.wounds_lost(Side::Attacker) } else { none.clone() };

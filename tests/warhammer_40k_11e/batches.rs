@@ -1,7 +1,7 @@
 //! What is resolved together, what only some attackers or some weapons have, and readings of the rules.
 
 use super::{eleventh, group, target, unit};
-use crate::support::{attack, forty_k, gun, mistake, near, squad, with};
+use crate::support::{attack, forty_k, gun, mistake, near, prepared, squad, with};
 use warodds::ask::Request;
 use warodds::engine::Outcome;
 use warodds::sequence::Side;
@@ -177,4 +177,13 @@ fn conversion_makes_hits_of_four_or_more_critical() {
     near("far", of(&["far"]), 6.0 * (4.0 / 6.0 + 3.0 / 6.0) * 5.0 / 6.0);
     near("near", of(&[]), 6.0 * (4.0 / 6.0 + 1.0 / 6.0) * 5.0 / 6.0);
     near("cover", of(&["far", "cover", "-1 to hit"]), 6.0 * (2.0 / 6.0 + 2.0 / 6.0) * 5.0 / 6.0);
+}
+
+#[test]
+fn what_a_model_fires_instead_is_called_as_in_this_edition() {
+    let side_arm = gun(1, "1 3+ 4 0 1", "\"Close-quarters\"").replace("\"Gun\"", "\"Side arm\"");
+    let both = unit(&format!("{}{side_arm}", gun(1, "2 3+ 4 0 1", "")));
+    let said = prepared(&both, &target(5, 4, "-", 1, ""), &with(&[])).expect("right").notes.join("\n");
+    let why = "a model fires its Close-quarters weapons or its other ranged weapons (W40K-CLOSE-QUARTERS)";
+    assert!(said.contains(why) && said.contains("Side arm is not used"), "{said}");
 }

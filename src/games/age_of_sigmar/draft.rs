@@ -369,10 +369,10 @@ impl WarscrollAttack<'_> {
             critical_hit: draft.critical_hit.clone(),
             critical_wound: CriticalWound::default(),
             after_hit: self.after_hit(draft, target)?,
-            after_critical_hit: critical.map(|critical| self.after_hit(&critical, target)).transpose()?,
+            after_critical_hit: critical.map(|critical| self.after_hit(&critical, target).map(Box::new)).transpose()?,
             answers: draft.answers.iter().chain(&target.answers).copied().collect(),
-            unsaved_hits: unsaved.map(|damage| landing(group, draft.warding, None, damage)),
-            mortal: draft.critical_hit.mortal.map(|_| landing(group, draft.warding, None, Draw::one())),
+            unsaved_hits: unsaved.map(|damage| Box::new(landing(group, draft.warding, None, damage))),
+            mortal: draft.critical_hit.mortal.map(|_| Box::new(landing(group, draft.warding, None, Draw::one()))),
         })
     }
 

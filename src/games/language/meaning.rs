@@ -91,6 +91,9 @@ impl<D> Language<D> {
 
     /// The situation that a text says of so many models.
     pub(super) fn counted(&self, text: &str) -> Option<(Situation, u16)> {
+        if self.counted.is_empty() {
+            return None;
+        }
         let (name, models) = text.trim().rsplit_once(' ')?;
         let models = models.parse().ok().filter(|n| *n > 0)?;
         let situation = self.situation(name)?.situation;

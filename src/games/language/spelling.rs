@@ -8,10 +8,13 @@ mod table;
 use smallvec::SmallVec;
 
 use self::table::{PHRASES, SITUATIONS, WORDS};
+use crate::words::{first_letter, same};
 
 /// What a situation may be called in the vocabulary; nothing if nobody calls one so.
 pub(crate) fn situations(text: &str) -> &'static [&'static str] {
-    let found = SITUATIONS.iter().find(|(said, _)| crate::words::same(said, text));
+    // Nearly every text is none, and most names differ in their first letter.
+    let Some(first) = first_letter(text) else { return &[] };
+    let found = SITUATIONS.iter().find(|(said, _)| said.starts_with(first) && same(said, text));
     found.map_or(&[], |(_, names)| names)
 }
 
@@ -200,6 +203,7 @@ mod tests {
             let has =
                 |name: &&&str| crate::games::GAMES.iter().flat_map(|game| game.situations).any(|s| s.name == **name);
             assert!(names.iter().all(|name| has(&name)), "{said}");
+            assert!(situations(said) == *names, "{said} is found, by its first letter");
         }
     }
 }

@@ -159,7 +159,7 @@ mod tests {
         }
     }
 
-    fn after(chain: Onward, critical_wounds: Option<Landing>) -> AfterHit {
+    fn after(chain: Onward, critical_wounds: Option<Box<Landing>>) -> AfterHit {
         AfterHit { wound: Wounding::Test(test(chain.wound_on)), attacks: landing(chain, true), critical_wounds }
     }
 
@@ -173,13 +173,13 @@ mod tests {
             attacks: Draw::fixed(1),
             others: Vec::new(),
             hit: Some(test(4)),
-            unsaved_hits: (critical_hit.reaches == Reaches::Damage).then(|| landing(BETTER, false)),
-            after_critical_hit: (!critical_hit.changes.is_empty()).then(|| after(BETTER, None)),
+            unsaved_hits: (critical_hit.reaches == Reaches::Damage).then(|| Box::new(landing(BETTER, false))),
+            after_critical_hit: (!critical_hit.changes.is_empty()).then(|| Box::new(after(BETTER, None))),
             after_hit: after(ORDINARY, None),
             mortal: critical_hit
                 .mortal
                 .or(critical_wound.mortal)
-                .map(|_| landing(Onward { damage: 1, ..BETTER }, false)),
+                .map(|_| Box::new(landing(Onward { damage: 1, ..BETTER }, false))),
             answers: Vec::new(),
             critical_hit,
             critical_wound,
@@ -310,7 +310,7 @@ mod tests {
                     let name = format!("{hit:?} and {wound:?}");
                     let mut volley = volley(hit, wound);
                     let critical = |chain: Onward| {
-                        (unsaved || changed).then(|| landing(if changed { BETTER } else { chain }, !unsaved))
+                        (unsaved || changed).then(|| Box::new(landing(if changed { BETTER } else { chain }, !unsaved)))
                     };
                     volley.after_hit.critical_wounds = critical(ORDINARY);
                     if let Some(after) = &mut volley.after_critical_hit {

@@ -16,7 +16,7 @@ pub(crate) struct Landing {
     /// Which saves are rolled again, if that depends on who has fallen when they are rolled.
     pub(crate) rerolls: Vec<SavesAgain>,
     /// Where they land instead once a body has lost so many points.
-    pub(crate) route: Option<Route>,
+    pub(crate) route: Option<Box<Route>>,
 }
 
 /// Where attacks land instead, once `body` has lost `from` points.
@@ -52,27 +52,27 @@ impl Volleys {
         (slots, spared): (&WeaponSlots, Option<&AfterHit>),
     ) {
         let critical_wounds = self.sent(after.critical_wounds, going.critical, unsaved);
-        let critical = spared.and_then(|spared| spared.critical_wounds.as_ref());
+        let critical = spared.and_then(|spared| spared.critical_wounds.as_deref());
         let ordinary = spared.map(|spared| &spared.attacks);
         self.land_now(after.attacks, going.wounds, most_wounds, (slots, ordinary));
         match critical_wounds {
-            Some(landing) if !unsaved => self.land_now(landing, going.critical, most_wounds, (slots, critical)),
-            Some(landing) => self.land_late(landing, going, slots, critical),
+            Some(landing) if !unsaved => self.land_now(*landing, going.critical, most_wounds, (slots, critical)),
+            Some(landing) => self.land_late(*landing, going, slots, critical),
             None => {}
         }
     }
 
     /// Sends critical wounds that allow no save on their way, if whom they strike is chosen before the other attacks of their
     /// batch land. Returns how all others land.
-    fn sent(&mut self, landing: Option<Landing>, critical: Slot, unsaved: bool) -> Option<Landing> {
+    fn sent(&mut self, landing: Option<Box<Landing>>, critical: Slot, unsaved: bool) -> Option<Box<Landing>> {
         let at_once = |landing: &Landing| landing.route.as_ref().is_some_and(|route| route.at_once);
-        if !unsaved || self.spare.is_some() || !landing.as_ref().is_some_and(at_once) {
+        if !unsaved || self.spare.is_some() || !landing.as_deref().is_some_and(at_once) {
             return landing;
         }
         // What is sent on its way is still counted among the attacks that nothing saved.
         let sent = self.e.slot("attacks without a save that are aimed");
         self.e.step(Roll::relay("aimed", critical, TokenRow::from([(sent, 1)])));
-        let steps = self.strike("damage without a save", sent, landing?, None, self.mortal);
+        let steps = self.strike("damage without a save", sent, *landing?, None, self.mortal);
         let (choices, strikes): (Vec<Step>, Vec<Step>) =
             steps.into_iter().partition(|step| matches!(step, Step::Settle(_)));
         self.e.steps.extend(choices);
@@ -178,7 +178,8 @@ impl Volleys {
         };
         match landing.route {
             None => self.by_who_fell(strike(input, landing.bodies, landing.guards), &landing.rerolls),
-            Some(Route { body, from, bodies, guards, rerolls, .. }) => {
+            Some(route) => {
+                let Route { body, from, bodies, guards, rerolls, .. } = *route;
                 let into = vec![self.e.slot("attacks in order"), self.e.slot("attacks on the one that is chosen")];
                 let mut steps = smallvec![Settle::sort(input, body, vec![from], into.clone()).into()];
                 steps.extend(self.by_who_fell(strike(into[0], landing.bodies, landing.guards), &landing.rerolls));

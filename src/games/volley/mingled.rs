@@ -14,11 +14,13 @@ type Twins = SmallVec<[(Slot, Slot); 6]>;
 impl Volleys {
     /// Whether the attacks of a weapon land in several ways of which the order matters.
     pub(super) fn is_mingled(&self, volley: &Volley) -> bool {
-        let critical = volley.after_critical_hit.as_ref().filter(|_| volley.hit.is_some());
+        let critical = volley.after_critical_hit.as_deref().filter(|_| volley.hit.is_some());
         let waits = volley.critical_wound.unsaved;
         let ways: SmallVec<[&Landing; 4]> = std::iter::once(&volley.after_hit)
             .chain(critical)
-            .flat_map(|after| std::iter::once(&after.attacks).chain(after.critical_wounds.as_ref().filter(|_| !waits)))
+            .flat_map(|after| {
+                std::iter::once(&after.attacks).chain(after.critical_wounds.as_deref().filter(|_| !waits))
+            })
             .collect();
         let [first, others @ ..] = &ways[..] else { return false };
         let singles = self.shield.is_some()
@@ -37,11 +39,11 @@ impl Volleys {
         self.one_by_one = true;
         self.hit(volley, one, slots);
         let critical =
-            slots.changed.map(|going| (volley.after_critical_hit.as_ref().unwrap_or(&volley.after_hit), going));
+            slots.changed.map(|going| (volley.after_critical_hit.as_deref().unwrap_or(&volley.after_hit), going));
         if let Some((after, going)) = critical {
-            self.hit_lands(volley, (after, volley.spared.as_ref().map(|spared| spared.after(true))), going, slots);
+            self.hit_lands(volley, (after, volley.spared.as_deref().map(|spared| spared.after(true))), going, slots);
         }
-        let ordinary = (&volley.after_hit, volley.spared.as_ref().map(|spared| spared.after(false)));
+        let ordinary = (&volley.after_hit, volley.spared.as_deref().map(|spared| spared.after(false)));
         if volley.critical_hit.extra_hits.is_some() {
             let (hit, first) = (self.e.slot("the next hit"), self.e.steps.len());
             self.hit_lands(volley, ordinary, BranchSlots { hits: hit, ..slots.ordinary }, slots);
@@ -59,9 +61,9 @@ impl Volleys {
         for (is_critical, (after, going)) in
             std::iter::once((&volley.after_hit, slots.ordinary)).chain(critical).enumerate()
         {
-            let spared = volley.spared.as_ref().map(|spared| spared.after(is_critical == 1));
+            let spared = volley.spared.as_deref().map(|spared| spared.after(is_critical == 1));
             if let Some(landing) = late(after) {
-                self.land_late(landing, going, slots, spared.and_then(|spared| spared.critical_wounds.as_ref()));
+                self.land_late(*landing, going, slots, spared.and_then(|spared| spared.critical_wounds.as_deref()));
             }
         }
         counted
@@ -79,8 +81,8 @@ impl Volleys {
         self.wound(volley, after, going, slots);
         self.land_now(after.attacks.clone(), going.wounds, most, (slots, spared.map(|spared| &spared.attacks)));
         if let Some(landing) = after.critical_wounds.clone().filter(|_| !volley.critical_wound.unsaved) {
-            let spared = spared.and_then(|spared| spared.critical_wounds.as_ref());
-            self.land_now(landing, going.critical, most, (slots, spared));
+            let spared = spared.and_then(|spared| spared.critical_wounds.as_deref());
+            self.land_now(*landing, going.critical, most, (slots, spared));
         }
     }
 
@@ -245,7 +247,7 @@ mod tests {
             wound: Wounding::Test(TEST),
             attacks: landing(way, true),
             critical_wounds: (case.late || case.wound_way != ORDINARY)
-                .then(|| landing(if case.wound_way == ORDINARY { way } else { case.wound_way }, !case.late)),
+                .then(|| Box::new(landing(if case.wound_way == ORDINARY { way } else { case.wound_way }, !case.late))),
         };
         let critical_hit = CriticalHit {
             reaches: if case.lethal { Reaches::Wound } else { Reaches::Hit },
@@ -262,7 +264,7 @@ mod tests {
             others: Vec::new(),
             hit: Some(TEST),
             after_hit: after(ORDINARY),
-            after_critical_hit: (case.hit_way != ORDINARY).then(|| after(case.hit_way)),
+            after_critical_hit: (case.hit_way != ORDINARY).then(|| Box::new(after(case.hit_way))),
             unsaved_hits: None,
             mortal: None,
             answers: Vec::new(),
@@ -444,9 +446,9 @@ mod tests {
         let frail = || Body { groups: vec![ModelGroup { name: String::new(), models: 9, wounds: 1 }], ..body() };
         let one_group = |case: Case, body: Body| {
             let mut volley = volley(case, 3);
-            let kinds = [Some(&mut volley.after_hit), volley.after_critical_hit.as_mut()];
+            let kinds = [Some(&mut volley.after_hit), volley.after_critical_hit.as_deref_mut()];
             for after in kinds.into_iter().flatten() {
-                let all = std::iter::once(&mut after.attacks).chain(&mut after.critical_wounds);
+                let all = std::iter::once(&mut after.attacks).chain(after.critical_wounds.as_deref_mut());
                 all.for_each(|landing| landing.guards[0].truncate(1));
             }
             Volleys::new(vec![body], true).is_mingled(&volley)

@@ -42,7 +42,7 @@ pub(crate) struct AfterHit {
     /// How attacks that wound land.
     pub(crate) attacks: Landing,
     /// How those land that wound critically, where they land in another way.
-    pub(crate) critical_wounds: Option<Landing>,
+    pub(crate) critical_wounds: Option<Box<Landing>>,
 }
 
 /// One weapon against one target.
@@ -60,15 +60,15 @@ pub(crate) struct Volley {
     pub(crate) critical_wound: CriticalWound,
     pub(crate) after_hit: AfterHit,
     /// How critical hits go on, where they change the attack's characteristics.
-    pub(crate) after_critical_hit: Option<AfterHit>,
+    pub(crate) after_critical_hit: Option<Box<AfterHit>>,
     /// How critical hits land that end the attack.
-    pub(crate) unsaved_hits: Option<Landing>,
+    pub(crate) unsaved_hits: Option<Box<Landing>>,
     /// Points of mortal damage that critical rolls add, if they do.
-    pub(crate) mortal: Option<Landing>,
+    pub(crate) mortal: Option<Box<Landing>>,
     /// What its dice bring upon the attacker.
     pub(crate) answers: Vec<(Answer, Amount)>,
     /// How one attack lands whose Damage is changed to 0, if one of this weapon's is.
-    pub(crate) spared: Option<Spared>,
+    pub(crate) spared: Option<Box<Spared>>,
 }
 
 /// How an attack goes on whose Damage is changed to 0, and one that hit critically where that goes on in another way.
@@ -288,15 +288,15 @@ impl Volleys {
         }
         self.hit(&volley, attacks, &slots);
         self.wound(&volley, &volley.after_hit, slots.ordinary, &slots);
-        if let (Some(after), Some(going)) = (&volley.after_critical_hit, slots.changed) {
+        if let (Some(after), Some(going)) = (volley.after_critical_hit.as_deref(), slots.changed) {
             self.wound(&volley, after, going, &slots);
         }
         let stages = self.stages(&volley, attacks, &slots);
         let most_wounds = volley.most_wounds();
-        let (ends, spared) = ((most_wounds, volley.critical_wound.unsaved), volley.spared.as_ref());
+        let (ends, spared) = ((most_wounds, volley.critical_wound.unsaved), volley.spared.as_deref());
         self.land(volley.after_hit, slots.ordinary, ends, (&slots, spared.map(|spared| spared.after(false))));
         if let (Some(after), Some(going)) = (volley.after_critical_hit, slots.changed) {
-            self.land(after, going, ends, (&slots, spared.map(|spared| spared.after(true))));
+            self.land(*after, going, ends, (&slots, spared.map(|spared| spared.after(true))));
         }
         self.end_weapon((volley.unsaved_hits, volley.mortal), &slots, WeaponStages { name: volley.name, stages });
     }
@@ -304,12 +304,12 @@ impl Volleys {
     /// Adds what comes once a weapon's attacks have landed, and their stages.
     fn end_weapon(
         &mut self,
-        (unsaved_hits, mortal): (Option<Landing>, Option<Landing>),
+        (unsaved_hits, mortal): (Option<Box<Landing>>, Option<Box<Landing>>),
         slots: &WeaponSlots,
         stages: WeaponStages,
     ) {
-        self.land_unsaved(unsaved_hits, slots.unsaved_hits, false);
-        self.land_mortal(mortal, slots);
+        self.land_unsaved(unsaved_hits.map(|landing| *landing), slots.unsaved_hits, false);
+        self.land_mortal(mortal.map(|landing| *landing), slots);
         self.answers.clear();
         self.e.weapons.push(stages);
     }

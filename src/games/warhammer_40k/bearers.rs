@@ -266,10 +266,11 @@ impl Used {
             }
             ranged |= muster.is_ranged(place);
         }
+        let (instead, its_rule) = muster.unit.edition.instead;
         let rule = if ranged {
-            "a model fires its Pistols or its other ranged weapons (W40K-PISTOL)"
+            format!("a model fires its {instead} or its other ranged weapons ({its_rule})")
         } else {
-            "a model fights with one melee weapon (W40K-ATTACKS)"
+            "a model fights with one melee weapon (W40K-ATTACKS)".to_owned()
         };
         let otherwise = "`--weapon` with a name or `best` chooses otherwise";
         let chosen = (!idle.is_empty()).then(|| format!("{rule}: {}; {otherwise}", idle.join(", ")));

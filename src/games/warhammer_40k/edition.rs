@@ -34,6 +34,8 @@ pub(crate) struct Edition {
     pub(crate) overwatch_is_critical: bool,
     /// Whether no hit roll of Overwatch or at what nobody sees is rolled again (W40K-OVERWATCH, W40K-INDIRECT-FIRE).
     pub(crate) unseen_hits_are_final: bool,
+    /// What weapons are called that a model fires instead of its other ranged ones, and the rule.
+    pub(crate) instead: (&'static str, &'static str),
     /// Whether the attacker may decline Lethal Hits (W40K-LETHAL-HITS).
     pub(crate) lethal_is_optional: bool,
     /// Whether Torrent may be fired at what nobody sees (W40K-TORRENT).

@@ -86,6 +86,7 @@ pub(in crate::games) const EDITION: Edition = Edition {
     hazard: HazardRule::Bearer,
     overwatch_is_critical: true,
     unseen_hits_are_final: false,
+    instead: ("Pistols", "W40K-PISTOL"),
     lethal_is_optional: false,
     indirect_torrent: false,
     half_is_below_half: false,

@@ -73,6 +73,7 @@ pub(in crate::games) const EDITION: Edition = Edition {
     hazard: HazardRule::Unit,
     overwatch_is_critical: false,
     unseen_hits_are_final: true,
+    instead: ("Close-quarters weapons", "W40K-CLOSE-QUARTERS"),
     lethal_is_optional: true,
     indirect_torrent: true,
     half_is_below_half: true,

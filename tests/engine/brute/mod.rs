@@ -82,7 +82,7 @@ proptest! {
     /// Larger tables: the dice agree with the multiplied distributions, stages included, at every level, bit for bit.
     #[test]
     fn dice_agree_with_exact(e in engagement(Size::Large), seed in 0u64..1_000_000) {
-        let trials = 1 << 16;
+        let trials = 1 << 15;
         let sampling = Sampling { trials, seed, ..Sampling::default() };
         prop_assume!(is_quick(&e));
         let options = Options { method: Method::Both, sampling };

@@ -193,6 +193,10 @@ fn stances(
     bodies: usize,
     hurt: Option<usize>,
 ) -> (SmallVec<[Stances; 2]>, Option<usize>) {
+    let is_first = hurt.is_none() && !(0..bodies).any(|body| is_struck(e, body));
+    if is_first {
+        return ((0..bodies).map(|body| Stances::fresh(body, e.bodies[body].taken)).collect(), None);
+    }
     let blocks = || attacker.blocks.iter().chain(&defender.blocks);
     let points = damage_that_matters(blocks());
     let asks_for = |situation| blocks().flat_map(|block| &block.when).any(|condition| condition.asks_for(situation));

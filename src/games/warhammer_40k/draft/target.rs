@@ -201,7 +201,7 @@ impl DatasheetAttack<'_> {
             rerolls: Vec::new(),
             at_once,
         });
-        Landing { bodies, guards, spill, rerolls: Vec::new(), route }
+        Landing { bodies, guards, spill, rerolls: Vec::new(), route: route.map(Box::new) }
     }
 
     /// Whether cover helps a model's armour save: not a Save of 3+ or better against AP 0 (W40K-COVER).

@@ -36,11 +36,11 @@ impl DatasheetAttack<'_> {
             answers: Vec::new(),
             hit: (!draft.auto_hit).then(|| draft.hit.failing_below(target.hit_only_on).rolled(true, Failing::InTheEnd)),
             after_hit: after(draft, ordinary)?,
-            after_critical_hit: critical.map(|draft| after(&draft, on(RollKind::Hit))).transpose()?,
+            after_critical_hit: critical.map(|draft| after(&draft, on(RollKind::Hit)).map(Box::new)).transpose()?,
             unsaved_hits: None,
             critical_hit: on_hit.clone(),
             critical_wound: on_wound.clone(),
-            mortal: mortal.then(|| self.mortal(target, &Draw::one(), draft.psychic, packet, of_mortal)),
+            mortal: mortal.then(|| Box::new(self.mortal(target, &Draw::one(), draft.psychic, packet, of_mortal))),
             spared: None,
         })
     }
@@ -60,7 +60,7 @@ impl DatasheetAttack<'_> {
         Ok(AfterHit {
             wound: self.wounding(draft, target, self.toughness(target))?,
             attacks: self.landing(draft, target, false, precision)?,
-            critical_wounds: differs.then(critical_wounds).transpose()?,
+            critical_wounds: differs.then(critical_wounds).transpose()?.map(Box::new),
         })
     }
 
@@ -91,12 +91,12 @@ impl DatasheetAttack<'_> {
         let mut zero = target.clone();
         zero.groups.iter_mut().for_each(|group| group.damage_is_zero = true);
         let Volley { after_hit, after_critical_hit, .. } = self.volley(draft, &zero, *precision)?;
-        let mut spared = Spared { ordinary: after_hit, critical: after_critical_hit };
+        let mut spared = Spared { ordinary: after_hit, critical: after_critical_hit.map(|after| *after) };
         if draft.critical_wound.unsaved && self.is_core() {
             let all = std::iter::once(&mut spared.ordinary).chain(&mut spared.critical);
             all.for_each(|after| after.critical_wounds = None);
         }
-        volley.spared = Some(spared);
+        volley.spared = Some(Box::new(spared));
         draft.note("the Damage of one attack is 0", &Origin::new("the target", "W40K-DAMAGE"));
         Ok(())
     }

@@ -231,5 +231,6 @@ fn large_questions_are_answered_or_refused() {
     ] {
         assert!(asked(question, keys).is_err(), "{question} {keys:?}");
     }
-    assert!(started.elapsed().as_secs() < 60);
+    // None of them hangs, however busy the machine is: alone they take four seconds.
+    assert!(started.elapsed().as_secs() < 600);
 }

@@ -31,12 +31,12 @@ pub struct Error {
 
 impl Error {
     /// Wrong usage.
-    pub fn usage(message: impl Into<String>) -> Self {
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self { kind: Kind::Usage, message: message.into(), hints: Vec::new(), diagnostics: Vec::new() }
     }
 
     /// Mistakes in profiles or options.
-    pub fn mistakes(diagnostics: Vec<Diagnostic>) -> Self {
+    pub(crate) fn mistakes(diagnostics: Vec<Diagnostic>) -> Self {
         Self { kind: Kind::Usage, message: String::new(), hints: Vec::new(), diagnostics }
     }
 
@@ -54,7 +54,7 @@ impl Error {
     }
 
     /// The same with advice.
-    pub fn hint(mut self, hint: impl Into<Option<String>>) -> Self {
+    pub(crate) fn hint(mut self, hint: impl Into<Option<String>>) -> Self {
         self.hints.extend(hint.into());
         self
     }

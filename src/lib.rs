@@ -1,22 +1,35 @@
 //! warodds: exact odds for tabletop attacks.
 //!
-//! If this unit attacks that unit, what happens? Not the average: the whole distribution. A program asks in three steps: a
-//! [`Request`](ask::Request) says what is asked, [`prepare`](ask::prepare) finds the units and reads the rules,
+//! If this unit attacks that unit, what happens? Not the average: the whole distribution. Every question of the command line
+//! is a function of [`ask`]: a request says in plain texts what a player would type, the answer holds the numbers, and
+//! [`report`] writes it as text, JSON, CSV, Markdown or a picture.
+//!
+//! # One attack
+//!
+//! A [`Request`](ask::Request) says what is asked, [`prepare`](ask::prepare) finds the units and reads the rules,
 //! [`Prepared::report`](ask::Prepared::report) multiplies distributions or rolls dice.
 //!
 //! ```
 //! use warodds::ask::{Request, prepare};
 //! use warodds::engine::Options;
-//! use warodds::sequence::Side;
 //!
-//! let request = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
-//! let (report, answer) = prepare(&request)?.report(&Options::default(), &|_| {})?;
+//! let request = Request {
+//!     attacker: "10 liberators".into(),
+//!     defender: "clawlord".into(),
+//!     with: vec!["all-out attack".into()],
+//!     ..Request::default()
+//! };
+//! let (report, _) = prepare(&request)?.report(&Options::default(), &|_| {})?;
 //!
+//! let lost = report.results.metric("wounds-lost").expect("every attack has it");
 //! assert_eq!(report.defender.name, "Clawlord on Gnaw-beast");
-//! assert_eq!(answer.outcome.wounds_lost(Side::Defender).max(), 7);
-//! assert!((answer.outcome.destroyed(Side::Defender) - 0.0987).abs() < 0.0001);
+//! assert_eq!((lost.pmf.quantile(0.5), lost.pmf.max()), (7, 7));
+//! let gone = report.results.chance("destroyed").expect("every attack has it");
+//! assert!((gone.p - lost.pmf.at(7)).abs() < 1e-12);
 //! # Ok::<(), warodds::error::Error>(())
 //! ```
+//!
+//! # A unit of one's own
 //!
 //! A unit that is no file is a text; what is wrong with it is told with its place:
 //!
@@ -32,7 +45,8 @@
 //! let right = unit(format!("{guard}save = \"5+\"\n{spear}"));
 //! let (report, _) = prepare_units(&[right.clone()], &right, &Request::default())?.report(&Options::default(), &|_| {})?;
 //! // Ten attacks: 2/3 hit, 1/2 wound, and a save of 5+ fails in 2/3.
-//! assert!((report.results.metrics[0].summary.mean - 20.0 / 9.0).abs() < 1e-12);
+//! let damage = report.results.metric("damage").expect("every attack has it");
+//! assert!((damage.summary.mean - 20.0 / 9.0).abs() < 1e-12);
 //!
 //! let wrong = unit(format!("{guard}save = 5\n{spear}"));
 //! let error = prepare_units(&[right], &wrong, &Request::default()).err().expect("a save has a plus");
@@ -40,10 +54,29 @@
 //! # Ok::<(), warodds::error::Error>(())
 //! ```
 //!
-//! Many units at once are [`ask::compare`] and [`ask::sweep`], two that strike each other [`ask::fight()`], everything that is
-//! no attack [`ask::odds`]. Every answer is [`report::Reportable`]: text for a terminal, JSON, CSV, Markdown, pictures.
-//! What may change between versions is said in `CONTRIBUTING.md`; the modules below [`ask`] are public for those who write
-//! another game or another engine, and change more often.
+//! # Every question
+//!
+//! | what is asked | function | answer |
+//! |---|---|---|
+//! | what does this attack do? | [`ask::prepare`] | [`ask::Report`] |
+//! | which unit does what to which? | [`ask::compare()`] | [`ask::Comparison`] |
+//! | how does it change with a save, a size, an effect? | [`ask::sweep()`] | [`ask::Sweep`] |
+//! | what is each command, buff and weapon worth here? | [`ask::advise()`] | [`ask::Advice`] |
+//! | if both strike, who is left? | [`ask::fight()`] | [`ask::FightReport`] |
+//! | who should attack whom, and what then? | [`ask::plan()`] | [`ask::PlanReport`] |
+//! | charges, casting, morale, plain dice | [`ask::odds::ask`], [`ask::odds::dice`] | [`questions::Answered`] |
+//! | what changed between two editions? | [`ask::against_edition`] | [`ask::EditionsReport`] |
+//! | what is in this roster or catalogue? | [`ask::import()`] | [`profile::import::Imported`] |
+//!
+//! Each has an example on its own page. [`engine::Options`] chooses between exact and sampled answers, [`games::GAMES`] lists
+//! what each game can say, [`profile::Library`] the units, and [`stats::Pmf`] is a distribution. What goes wrong is an
+//! [`error::Error`]: text for a person, mistakes with file, line and what to write instead.
+//!
+//! # What stays
+//!
+//! `CONTRIBUTING.md` says what may change between versions. Everything that is shown here is covered but for two modules
+//! below it: [`sequence`], the dice tables that rules become, and [`dice`] are for those who ask an engine something that no
+//! game says, and change more often.
 //!
 //! # The map
 //!
@@ -76,6 +109,8 @@
 //! * A new dice question is one entry in the list of its game's folder in `questions/`.
 //! * A new mistake that people make is one file in `tests/profile/diagnostics/`.
 #![forbid(unsafe_code)]
+// Some of what is not public is called by the command line alone.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
 pub mod ask;
 #[cfg(feature = "cli")]

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use warodds::ask::{CompareCell, CompareRequest, Comparison, Request, compare, prepare_units};
+use warodds::ask::{CompareCell, CompareRequest, Comparison, Prepared, Request, compare, prepare_units};
 use warodds::engine::{self, Outcome};
-use warodds::games::{Clause, Encounter, Game, Phase, game_of};
-use warodds::profile::{Diagnostics, Document, Found, Source, typical};
+use warodds::games::Phase;
+use warodds::profile::{Found, Source, typical};
 
 /// Two units as they are found, before anything of them is read.
 pub(crate) struct Units {
@@ -49,36 +49,19 @@ pub(crate) fn read(attacks: u16, models: u16, wounds: u16, spill: bool) -> Units
 
 /// From the texts to the whole distribution.
 pub(crate) fn compute(units: &Units) -> Outcome {
+    engine::exact(&parsed(units).engaged.engagement).expect("not too large")
+}
+
+/// The same units, their profiles read and typed.
+pub(crate) fn parsed(units: &Units) -> Prepared {
     let found = |source: &Arc<Source>| (Found::of("unit", Arc::clone(source)), None);
     let prepared = prepare_units(&[found(&units.attacker)], &found(&units.defender), &units.request);
-    engine::exact(&prepared.unwrap_or_else(|error| panic!("{error}")).engaged.engagement).expect("not too large")
+    prepared.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The same units, their profiles parsed. What the game reads from a parsed profile, a [`Profile`] keeps: so the first
-/// match-up checks and types it, and the later ones find it read.
-pub(crate) fn parsed(units: &Units) -> (&'static Game, Encounter) {
-    let found = Diagnostics::default();
-    let read = |source| Document::read(source, &found);
-    let (attacker, defender) = (read(&units.attacker), read(&units.defender));
-    let game = game_of(&attacker, &found).expect("the profile says its game");
-    let first = |known: &[&str]| known.first().copied().unwrap_or_default().to_owned();
-    let clause = |text: &String| {
-        let source = Source::new("--with", text.clone());
-        Clause { attack: None, owner: None, text: text.clone(), source, chance: 1.0 }
-    };
-    let encounter = Encounter {
-        mode: first(game.modes),
-        edition: first(game.editions),
-        with: units.request.with.iter().map(clause).collect(),
-        ..Encounter::single(attacker.into(), defender.into(), units.request.phase)
-    };
-    (game, encounter)
-}
-
-/// From parsed profiles, which were read before unless this is the first time, to the whole distribution.
-pub(crate) fn compute_parsed((game, encounter): &(&'static Game, Encounter)) -> Outcome {
-    let engaged = (game.engage)(encounter, &Diagnostics::default()).expect("within every limit");
-    engine::exact(&engaged.expect("no mistakes").engagement).expect("not too large")
+/// From read profiles to the whole distribution.
+pub(crate) fn compute_parsed(prepared: &Prepared) -> Outcome {
+    engine::exact(&prepared.engaged_anew().expect("no mistakes").engagement).expect("not too large")
 }
 
 /// Ten shipped units of a game on ten of its typical targets, in combat.

@@ -20,7 +20,7 @@ const MOST_LISTED: usize = 12;
 ///
 /// # Errors
 /// A file that is neither, and an army of which no unit can be read.
-pub fn army_units(typed: &str, library: &Library) -> Option<Result<Vec<Found>, NotFound>> {
+pub(crate) fn army_units(typed: &str, library: &Library) -> Option<Result<Vec<Found>, NotFound>> {
     let path = army_file(typed)?;
     Some(
         read(path, library)

@@ -7,7 +7,7 @@ use crate::report::slug;
 
 /// The units of a roster with the files that stand for them.
 #[derive(Debug)]
-pub struct Army {
+pub(crate) struct Army {
     /// What was read.
     pub imported: Imported,
     /// Names and texts of the profiles, each distinct unit once.
@@ -19,7 +19,7 @@ pub struct Army {
 }
 
 /// Gives each distinct unit a file, and lists them.
-pub fn army_of(imported: Imported) -> Army {
+pub(crate) fn army_of(imported: Imported) -> Army {
     let mut files: Vec<(String, String)> = Vec::new();
     let mut file_of = Vec::new();
     for unit in &imported.units {

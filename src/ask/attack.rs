@@ -328,7 +328,7 @@ impl Prepared {
     }
 
     /// The answer in several phases as one; `reports` are those of the phases.
-    pub fn in_phases(&self, reports: Vec<Report>, options: &Options) -> Phases {
+    pub(crate) fn in_phases(&self, reports: Vec<Report>, options: &Options) -> Phases {
         let asked = Request { phase: None, ..self.request.clone() };
         let is_plain = self.is_plain_but_for_phase;
         let said = Said { phase: None, tag: self.said.tag.filter(|_| !is_plain), ..self.said.clone() };
@@ -338,6 +338,12 @@ impl Prepared {
     /// What was said, with the command that asks it again.
     fn said(&self, options: &Options) -> Said {
         said_with(&self.request, self.said.clone(), options)
+    }
+
+    /// The attack put together once more, from profiles that have been read: the benches time it.
+    #[doc(hidden)]
+    pub fn engaged_anew(&self) -> Option<Engaged> {
+        (self.game.engage)(&self.encounter, &Diagnostics::default()).ok().flatten()
     }
 
     /// Computes the attack. `progress` is told how many trials are done.

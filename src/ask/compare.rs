@@ -7,8 +7,8 @@ pub(super) mod data;
 pub(super) mod sheet;
 mod tally;
 
-pub use self::data::compare_csv_head;
-pub use self::tally::{MAX_SHOWN, Tally};
+pub(crate) use self::data::compare_csv_head;
+pub(crate) use self::tally::{MAX_SHOWN, Tally};
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -130,7 +130,25 @@ impl Reached {
     }
 }
 
-/// Reads the units and tries some pairs.
+/// Reads the units and tries some pairs. [`Comparison::cell`] computes one of them, [`Comparison::collect`] all.
+///
+/// ```
+/// use warodds::ask::{CompareRequest, compare};
+/// use warodds::engine::Options;
+///
+/// let request = CompareRequest {
+///     attackers: vec!["liberators".into(), "stormvermin".into()],
+///     defenders: vec!["clawlord".into(), "aos/horde".into()],
+///     ..CompareRequest::default()
+/// };
+/// let table = compare(&request, &Options::default())?;
+/// let cells = table.collect();
+///
+/// assert_eq!((cells.len(), cells[0].attacker, cells[0].defender), (4, 0, 0));
+/// let liberators = cells[0].answer.as_ref().expect("it can be computed");
+/// assert!((liberators.value("destroyed").expect("every attack has it") - 0.0987).abs() < 0.0001);
+/// # Ok::<(), warodds::error::Error>(())
+/// ```
 ///
 /// # Errors
 /// Units that cannot be found, or are of several games; results that no attack has; and what makes every pair that was
@@ -337,7 +355,7 @@ impl Comparison {
     ///
     /// # Errors
     /// The first that `take` returns.
-    pub fn each_row<E: Send>(
+    pub(crate) fn each_row<E: Send>(
         &self,
         watch: &Watch<'_>,
         mut take: impl FnMut(Vec<CompareCell>) -> Result<(), E>,

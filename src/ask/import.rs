@@ -11,6 +11,17 @@ use crate::words::same;
 
 /// Reads a roster, a catalogue, or a list whose names are those of profiles; every unit that is not refused passes `check`.
 ///
+/// ```
+/// use warodds::ask::import;
+/// use warodds::profile::Library;
+///
+/// let bytes = std::fs::read("tests/import/files/ravens.ros")?;
+/// let army = import(&bytes, &Library::default())?;
+/// let names: Vec<&str> = army.units.iter().map(|unit| unit.name.as_str()).collect();
+/// assert_eq!(names, ["Nest", "Raven Lord", "Raven Riders"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`NotRead`] if nothing of the file can be read.
 pub fn import(bytes: &[u8], library: &Library) -> Result<Imported, NotRead> {

@@ -8,7 +8,7 @@ use crate::profile::Library;
 
 /// The units of armies that cannot be read, where a text names an army as a whole (`my-list.rosz`, `5 my-list.rosz`): a
 /// sentence for each, with the reason. Of texts that name other units there are none.
-pub fn left_out_of<'t>(typed: impl IntoIterator<Item = &'t str>, profiles: &[PathBuf]) -> Vec<String> {
+pub(crate) fn left_out_of<'t>(typed: impl IntoIterator<Item = &'t str>, profiles: &[PathBuf]) -> Vec<String> {
     // Names of units say nothing here: only files are looked for, and most texts name none.
     let files = |typed: &'t str| files_in(typed).into_iter().filter_map(army_file);
     let mut files: Vec<&Path> = typed.into_iter().flat_map(files).collect();

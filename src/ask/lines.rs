@@ -8,6 +8,12 @@ use crate::profile::{Diagnostics, Found};
 use crate::report::slug;
 
 /// The unit that a text describes, if the name of a game and a colon stand in front.
+///
+/// ```
+/// let unit = warodds::ask::line_unit("aos Reavers: 10x 2A 3+/4+/-1/1; H1 5+").expect("a unit in one line");
+/// assert_eq!((unit.name.as_str(), unit.game.as_deref()), ("Reavers", Some("age-of-sigmar")));
+/// assert!(warodds::ask::line_unit("liberators").is_none());
+/// ```
 pub fn line_unit(typed: &str) -> Option<Found> {
     let (front, line) = typed.split_once(':')?;
     let front = front.trim();

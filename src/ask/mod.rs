@@ -1,7 +1,12 @@
 //! From what somebody asked to an answer: no terminal, and no files but profiles.
+//!
+//! Each question has a request with a `Default`, a function, and an answer that is [`Reportable`](crate::report::Reportable):
+//! [`prepare`] (an attack), [`compare()`], [`sweep()`], [`advise()`], [`fight()`], [`plan()`], [`against_edition`], and dice
+//! besides attacks in [`odds`]. Units, situations, effects and values are texts, spelled as on the command line
+//! (`"10 liberators"`, `"all-out attack"`, `"defender.save=4+"`); what cannot be read is an [`Error`] that says what to write.
 
 mod abilities;
-pub mod advise;
+mod advise;
 mod armies;
 mod army;
 mod attack;
@@ -28,27 +33,30 @@ mod text_lists;
 mod turns;
 mod units;
 
+// The test that uses every optional ability of the shipped units asks for them.
 pub use self::abilities::unit_abilities;
-pub use self::armies::army_units;
-pub use self::army::{Army, army_of};
+#[doc(hidden)]
+pub use self::advise::{Advice, AdviseRequest, AdvisedOption, Worth, advise};
+pub(crate) use self::armies::army_units;
+pub(crate) use self::army::{Army, army_of};
 pub use self::attack::{Prepared, RulingLine, prepare, prepare_phases, prepare_units};
 pub use self::cells::{CellNumber, Counted};
-pub use self::compare::{
-    CompareCell, CompareRequest, Comparison, MAX_SHOWN, Reached, Tally, Watch, compare, compare_csv_head,
-};
+pub use self::compare::{CompareCell, CompareRequest, Comparison, Reached, Watch, compare};
+pub(crate) use self::compare::{MAX_SHOWN, Tally, compare_csv_head};
 pub use self::editions::{EditionColumn, EditionNumbers, EditionsReport, RuleLine, against_edition};
 pub use self::fight::{
     FightReport, FightRequest, FightRound, MAX_FIGHT_STATES, MAX_ROUNDS, OtherFirst, SlainLine, Until, fight,
 };
 pub use self::import::{Importer, import};
-pub use self::left_out::left_out_of;
+pub(crate) use self::left_out::left_out_of;
 pub use self::lines::{SavedLine, line_unit, saved_lines};
 pub use self::plan::{PlanMove, PlanReport, PlanRequest, PlanRow, plan};
 use self::readings::one_of;
 pub use self::report::{AgreementLine, Chance, Left, Metric, Phases, Report, Results, StageLine, UnitLine, WeaponLine};
 pub use self::request::Request;
 pub use self::said::{NotComputed, Said};
-pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep, sweep_values, sweep_watched};
+pub(crate) use self::sweep::sweep_values;
+pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep, sweep_watched};
 pub(crate) use self::units::found_unit;
 pub use self::units::{Chosen, typed_unit};
 

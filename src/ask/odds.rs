@@ -60,7 +60,7 @@ pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request
 ///
 /// # Errors
 /// If there are any; `usage` says what may be said instead.
-pub fn unattacked(what: &str, base: &Request, usage: String) -> Result<(), Error> {
+pub(crate) fn unattacked(what: &str, base: &Request, usage: String) -> Result<(), Error> {
     let said = [
         ("--with", !base.with.is_empty()),
         ("--set", !base.set.is_empty()),

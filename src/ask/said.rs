@@ -39,7 +39,7 @@ pub struct Said {
     pub command: String,
     /// What tells own profiles apart that are called alike; `None` if all are built in and nothing else was said.
     #[serde(skip)]
-    pub tag: Option<u64>,
+    pub(crate) tag: Option<u64>,
 }
 
 /// Something that is decided before an attack.

@@ -72,6 +72,21 @@ pub struct SweptCell {
 /// Computes an attack for every combination of values. Each is bit for bit what `attack` answers that is told the same
 /// with `--set` and `--with`.
 ///
+/// ```
+/// use warodds::ask::{Request, SweepRequest, sweep};
+/// use warodds::engine::Options;
+///
+/// let base = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
+/// let vary = vec!["defender.save=2+..6+".into()];
+/// let swept = sweep(&SweepRequest { base, vary, ..SweepRequest::default() }, &Options::default())?;
+///
+/// let chance = |cell: &warodds::ask::SweptCell| cell.answer.as_ref().ok()?.value("destroyed");
+/// let chances: Vec<f64> = swept.cells().iter().filter_map(chance).collect();
+/// assert_eq!(chances.len(), 5);
+/// assert!(chances.is_sorted(), "the worse the save, the likelier he is gone");
+/// # Ok::<(), warodds::error::Error>(())
+/// ```
+///
 /// # Errors
 /// Axes that cannot be read, units that cannot be found, and what makes every cell impossible.
 pub fn sweep(request: &SweepRequest, options: &Options) -> Result<Sweep, Error> {
@@ -82,7 +97,7 @@ pub fn sweep(request: &SweepRequest, options: &Options) -> Result<Sweep, Error> 
 ///
 /// # Errors
 /// Axes that cannot be read.
-pub fn sweep_values(request: &SweepRequest) -> Result<Vec<usize>, Error> {
+pub(crate) fn sweep_values(request: &SweepRequest) -> Result<Vec<usize>, Error> {
     Ok(axis::read(&request.vary)?.iter().map(|axis| axis.values.len()).collect())
 }
 

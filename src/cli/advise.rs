@@ -11,7 +11,7 @@ use super::exit::Stop;
 use super::known::{warn_of_left_out, warn_of_unreadable};
 use super::output::{hand_over, note};
 use crate::ask::Request;
-use crate::ask::advise::{Wanted, advise as work_out};
+use crate::ask::{AdviseRequest, advise as work_out};
 use crate::games::Owner;
 
 /// Whose options are looked at.
@@ -58,7 +58,7 @@ pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
     warn_of_unreadable(&args.table.folders.profiles);
     warn_of_left_out([args.attacker.as_str(), &args.defender], &args.table.folders.profiles);
     let options = args.engine.options();
-    let wanted = Wanted {
+    let wanted = AdviseRequest {
         request: Request {
             attacker: args.attacker.clone(),
             defender: args.defender.clone(),

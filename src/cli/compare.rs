@@ -84,7 +84,7 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
         row.iter().for_each(|cell| tally.add(&comparison, cell));
         sinks.add(&comparison, &row)
     })?;
-    let wrote = sinks.close(&comparison, reached)?;
+    let wrote = sinks.close(reached)?;
     let sheet = comparison.sheet(&tally, reached);
     if taken.is_none() {
         let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
@@ -227,11 +227,11 @@ impl Sinks {
     }
 
     /// Writes what stands behind the last cell; the files that were written.
-    fn close(self, comparison: &Comparison, reached: Reached) -> Result<Vec<PathBuf>, Stop> {
+    fn close(self, reached: Reached) -> Result<Vec<PathBuf>, Stop> {
         let mut wrote = Vec::new();
         for mut sink in self.sinks {
             if sink.is_json {
-                let tail = comparison.json_tail(sink.last, reached);
+                let tail = Comparison::json_tail(sink.last, reached);
                 sink.write(tail.as_bytes())?;
             }
             match sink.to {

@@ -52,7 +52,7 @@ impl Amount {
     }
 
     /// The number itself if no die is rolled.
-    pub const fn as_fixed(self) -> Option<u16> {
+    pub(crate) const fn as_fixed(self) -> Option<u16> {
         if self.count == 0 { Some(self.plus) } else { None }
     }
 
@@ -63,7 +63,7 @@ impl Amount {
 
     /// The larger of two, if it is whatever the dice show: of plain numbers, of the same dice with something added, of 3 and
     /// D3. `None` where dice decide which is.
-    pub const fn larger(self, other: Self) -> Option<Self> {
+    pub(crate) const fn larger(self, other: Self) -> Option<Self> {
         let alike = self.count == other.count && self.sides == other.sides;
         if self.min() >= other.max() || alike && self.plus >= other.plus {
             Some(self)

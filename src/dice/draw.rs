@@ -14,7 +14,7 @@ use super::{Amount, Faces, is_rollable};
 pub struct Draw {
     /// How many dice are rolled; 0 for a fixed number.
     pub dice: u8,
-    /// Sides of each die: a number that [`is_rollable`].
+    /// Sides of each die: a number that `is_rollable`.
     pub sides: u8,
     /// Faces that are rolled again once.
     pub reroll: Faces,
@@ -25,7 +25,7 @@ pub struct Draw {
 }
 
 /// What the faces of a die are worth, lowest face first; those of a D6 need no room elsewhere.
-pub type Values = SmallVec<[u16; 6]>;
+pub(super) type Values = SmallVec<[u16; 6]>;
 
 /// Why an amount and its changes cannot be rolled.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -132,7 +132,7 @@ impl Draw {
     }
 
     /// The values of every way the dice can fall, as faces of one die; `None` if they are too many or rolled again.
-    pub fn as_one_die(&self) -> Option<Values> {
+    pub(crate) fn as_one_die(&self) -> Option<Values> {
         let ways = self.values.len().checked_pow(u32::from(self.dice)).filter(|ways| *ways <= Self::MAX_WAYS)?;
         if !self.reroll.is_empty() || !is_rollable(ways) {
             return None;
@@ -148,7 +148,7 @@ impl Draw {
     /// The same, rolled again once if it shows less than its average: several dice together (W40K-REROLL). What a rule
     /// rolls again anyway stays so. Dice that cannot be listed as one stay as they are.
     #[must_use]
-    pub fn again_if_low(&self) -> Self {
+    pub(crate) fn again_if_low(&self) -> Self {
         let listed = if self.dice > 1 { self.as_one_die() } else { None };
         let mut one = match listed {
             Some(values) => {
@@ -166,7 +166,7 @@ impl Draw {
     }
 
     /// The value if it never varies.
-    pub fn as_fixed(&self) -> Option<u16> {
+    pub(crate) fn as_fixed(&self) -> Option<u16> {
         (self.dice == 0).then_some(self.plus)
     }
 
@@ -184,7 +184,7 @@ impl Draw {
 }
 
 /// The values below the average of a die with these faces, each once, lowest first.
-pub fn below_average(values: &[u16]) -> Vec<u16> {
+pub(crate) fn below_average(values: &[u16]) -> Vec<u16> {
     let sum: u32 = values.iter().map(|value| u32::from(*value)).sum();
     let mut low: Vec<u16> =
         values.iter().copied().filter(|value| u32::from(*value) * (values.len() as u32) < sum).collect();

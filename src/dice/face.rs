@@ -70,7 +70,7 @@ impl FromIterator<u8> for Faces {
 ///
 /// W40K-HIT, W40K-WOUND, AOS-17.0 and ASOIAF-NAT are all this one form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Check {
+pub(crate) struct Check {
     /// The number to reach, 2 to 6; 7 or more is out of reach without a modifier.
     pub needs: i16,
     /// Added to the die.
@@ -85,18 +85,18 @@ pub struct Check {
 
 impl Check {
     /// A plain check: an unmodified 1 fails, nothing is critical.
-    pub fn needs(needs: i16) -> Self {
+    pub(crate) fn needs(needs: i16) -> Self {
         Self { needs, modifier: 0, fails_to: 1, critical_on: 7, critical_succeeds: true }
     }
 
     /// The faces that are critical. A face that always fails is not (AMB-05 for Warhammer 40,000).
-    pub fn critical(self) -> Faces {
+    pub(crate) fn critical(self) -> Faces {
         let faces = Faces::from(self.critical_on).without(self.failing());
         if self.critical_succeeds { faces } else { faces.and(self.reached()) }
     }
 
     /// The faces that succeed, critical ones included.
-    pub fn success(self) -> Faces {
+    pub(crate) fn success(self) -> Faces {
         self.reached().without(self.failing()).or(self.critical())
     }
 

@@ -9,8 +9,12 @@ mod pool;
 mod roller;
 
 pub use amount::{Amount, AmountError};
-pub use draw::{Draw, DrawError, Values, below_average};
-pub use face::{Check, Faces};
+pub(crate) use draw::below_average;
+pub use draw::{Draw, DrawError};
+pub(crate) use face::Check;
+pub use face::Faces;
 pub use pool::{Pool, PoolError, Totals};
-pub(crate) use roller::ByteRow;
-pub use roller::{Bytes, LANES, Roller, VALID, is_rollable, unit_of};
+pub(crate) use roller::{ByteRow, Bytes, VALID, is_rollable, unit_of};
+// The benches time the generator alone.
+#[doc(hidden)]
+pub use roller::{LANES, Roller};

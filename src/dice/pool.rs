@@ -79,7 +79,7 @@ pub enum PoolError {
 
 impl Pool {
     /// Whether a text begins as dice do, rightly written or not.
-    pub fn looks_like(text: &str) -> bool {
+    pub(crate) fn looks_like(text: &str) -> bool {
         let rest = text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
         let mut letters = rest.chars();
         matches!(letters.next(), Some('d' | 'D' | 'w' | 'W'))

@@ -12,15 +12,15 @@ pub const LANES: usize = 256;
 /// Generators that fill the lanes; each gives eight bytes a draw. As many as vectors of every width do well with.
 const GENERATORS: usize = 16;
 /// Bytes below this are dice; the others are rolled again.
-pub const VALID: u8 = 252;
+pub(crate) const VALID: u8 = 252;
 /// What SplitMix64 adds to its state for every number it gives.
 const SPLITMIX_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// One byte for each lane.
-pub type Bytes = [u8; LANES];
+pub(crate) type Bytes = [u8; LANES];
 
 /// Whether a die of `sides` sides can be read from one byte without bias.
-pub fn is_rollable(sides: usize) -> bool {
+pub(crate) fn is_rollable(sides: usize) -> bool {
     sides > 0 && 252 % sides == 0
 }
 
@@ -28,7 +28,7 @@ pub fn is_rollable(sides: usize) -> bool {
 ///
 /// # Panics
 /// If the die is not [`is_rollable`].
-pub fn unit_of(sides: u8) -> u8 {
+pub(crate) fn unit_of(sides: u8) -> u8 {
     assert!(is_rollable(usize::from(sides)), "a die of {sides} sides cannot be read from a byte");
     VALID / sides
 }

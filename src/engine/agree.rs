@@ -54,10 +54,10 @@ pub struct Agreement {
 
 impl Agreement {
     /// Below this a disagreement is reported: one run in ten thousand of two right engines.
-    pub const THRESHOLD: f64 = 1e-4;
+    pub(crate) const THRESHOLD: f64 = 1e-4;
     /// The same for tests that no output shows. There may be dozens of them; together they add little to the runs in which
     /// two right engines seem to disagree.
-    pub const UNSHOWN_THRESHOLD: f64 = 1e-6;
+    pub(crate) const UNSHOWN_THRESHOLD: f64 = 1e-6;
 
     /// Compares an outcome of dice with the exact one of the same engagement.
     pub fn of(exact: &Outcome, sampled: &Outcome) -> Self {

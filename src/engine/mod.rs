@@ -142,7 +142,7 @@ pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) +
 ///
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
-pub fn run_without_stages(engagement: &Engagement, options: &Options) -> Result<Answer, Refusal> {
+pub(crate) fn run_without_stages(engagement: &Engagement, options: &Options) -> Result<Answer, Refusal> {
     answer(engagement, options, &|_| {}, false)
 }
 
@@ -240,7 +240,7 @@ pub fn multiplied(engagement: &Engagement, work: f64) -> Result<Outcome, Refusal
 ///
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
-pub fn mean_damage(engagement: &Engagement, work: f64) -> Result<f64, Refusal> {
+pub(crate) fn mean_damage(engagement: &Engagement, work: f64) -> Result<f64, Refusal> {
     if !engagement.mixture.is_empty() {
         let share = work / engagement.mixture.len() as f64;
         let parts = engagement.mixture.iter();

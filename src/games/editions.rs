@@ -9,7 +9,7 @@ use crate::games::volley::draft::Rounding;
 
 /// Two editions of a game.
 #[derive(Debug)]
-pub struct TwoEditions {
+pub(crate) struct TwoEditions {
     /// The older one and the later one, as a player calls them: `10`, `11`.
     pub names: [&'static str; 2],
     /// Their games.
@@ -20,7 +20,7 @@ pub struct TwoEditions {
 
 /// A rule that the later edition has changed.
 #[derive(Debug)]
-pub struct ChangedRule {
+pub(crate) struct ChangedRule {
     /// Its id.
     pub rule: &'static str,
     /// What changed, in a few words.
@@ -31,17 +31,17 @@ pub struct ChangedRule {
 
 /// The edition of a game, as a player calls it, if it is a later one of a game that has several: `11` of the 11th edition of
 /// Warhammer 40,000. Without its number a game is its older edition.
-pub fn later_edition(game: &str) -> Option<&'static str> {
+pub(crate) fn later_edition(game: &str) -> Option<&'static str> {
     EDITIONS.iter().find(|pair| pair.games[1].id == game).map(|pair| pair.names[1])
 }
 
 /// A game by its title; a later edition of one that has several says which it is.
-pub fn told(game: &Game) -> String {
+pub(crate) fn told(game: &Game) -> String {
     if later_edition(game.id).is_some() { title(game.id) } else { game.title.to_owned() }
 }
 
 /// Every pair of editions.
-pub const EDITIONS: &[TwoEditions] =
+pub(crate) const EDITIONS: &[TwoEditions] =
     &[TwoEditions { names: ["10", "11"], games: [&tenth::GAME, &eleventh::GAME], rules: CHANGED }];
 
 /// Writes a list of rules, each with what it changes in the 10th edition.

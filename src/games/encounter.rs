@@ -10,7 +10,7 @@ use crate::sequence::Engagement;
 
 /// One thing that was asked for with `--with`, or that an ability of a profile brings.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Clause {
+pub(crate) struct Clause {
     /// Which of several attacks it concerns, counted from 0; `None`: all of them.
     pub attack: Option<usize>,
     /// Whose it is, if that was said.
@@ -45,7 +45,7 @@ impl Phase {
     }
 
     /// The other phase.
-    pub fn other(self) -> Self {
+    pub(crate) fn other(self) -> Self {
         match self {
             Self::Shooting => Self::Combat,
             Self::Combat => Self::Shooting,
@@ -63,7 +63,7 @@ impl Phase {
 
 /// Which weapons an attack is made with.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Pick {
+pub(crate) enum Pick {
     /// Those that this name means: the same name, else those it is a part of.
     Named(String),
     /// Of weapons of which a model uses one, whichever does the most damage on average.
@@ -92,7 +92,7 @@ impl Losses {
 
 /// One unit attacks another in one phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Attack {
+pub(crate) struct Attack {
     /// The unit that attacks: a place in [`Encounter::units`].
     pub by: usize,
     /// The unit that is attacked.
@@ -105,7 +105,7 @@ pub struct Attack {
 ///
 /// Each attack reads its units when its turn comes: models that have fallen by then no longer count.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Encounter {
+pub(crate) struct Encounter {
     /// The units, each once.
     pub units: Vec<Profile>,
     /// The attacks, in order; at least one, all on the same unit.
@@ -158,7 +158,7 @@ impl Uncertain {
 
 /// A choice that a player makes for the best: every answer is tried, and the one that reaches the goal best is kept.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Choice {
+pub(crate) struct Choice {
     /// What is chosen: `profile of Plasma gun`.
     pub what: String,
     /// The answers.
@@ -169,7 +169,7 @@ pub struct Choice {
 
 /// What an answer is best for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Goal {
+pub(crate) enum Goal {
     /// The most damage on average.
     Damage,
     /// The target is gone as often as can be.
@@ -185,7 +185,7 @@ pub enum Goal {
 
 impl Goal {
     /// In words: an answer is the one which …
-    pub fn text(self) -> String {
+    pub(crate) fn text(self) -> String {
         match self {
             Self::Damage => "does the most damage on average".to_owned(),
             Self::Destroyed | Self::FirstIfComputed => "destroys the target most often".to_owned(),
@@ -205,20 +205,24 @@ pub struct Engaged {
     /// The steps.
     pub engagement: Engagement,
     /// Results that the game reads off an outcome besides those that every game has.
+    #[doc(hidden)]
     pub readings: Vec<Reading>,
     /// What was chosen, and what a player should know: one sentence each.
     pub notes: Vec<String>,
     /// Probabilities that are results besides `destroyed`: a name, and the bodies that are all gone.
+    #[doc(hidden)]
     pub chances: Vec<(&'static str, Vec<usize>)>,
     /// Choices that are left to whichever answer is best.
-    pub choices: Vec<Choice>,
+    pub(crate) choices: Vec<Choice>,
     /// What was read into the dice, if that was asked for: for `explain`.
     pub explained: Vec<Explained>,
     /// What the target gets back once the attack is over, in order.
+    #[doc(hidden)]
     pub recoveries: Vec<Recovery>,
     /// The names of all weapons among which those of the first attack were chosen.
-    pub among: Vec<String>,
+    pub(crate) among: Vec<String>,
     /// What is decided before the attacks and changes something in them.
+    #[doc(hidden)]
     pub uncertain: Vec<Uncertain>,
 }
 
@@ -353,7 +357,7 @@ impl Engaged {
 
 impl Encounter {
     /// One attack of one unit on another, as plain as can be: no situation, no effect, the first mode and edition.
-    pub fn single(attacker: Profile, defender: Profile, phase: Option<Phase>) -> Self {
+    pub(crate) fn single(attacker: Profile, defender: Profile, phase: Option<Phase>) -> Self {
         Self {
             units: vec![attacker, defender],
             attacks: vec![Attack { by: 0, on: 1, phase }],
@@ -372,7 +376,7 @@ impl Encounter {
     }
 
     /// The value of a ruling: what was chosen, or the game's default.
-    pub fn ruling(&self, rulings: &'static [Ruling], name: &str) -> &str {
+    pub(crate) fn ruling(&self, rulings: &'static [Ruling], name: &str) -> &str {
         let chosen = self.rulings.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
         let default = || rulings.iter().find(|ruling| ruling.name == name).map_or("", |ruling| ruling.values[0]);
         chosen.unwrap_or_else(default)

@@ -1,6 +1,14 @@
 //! The games. A game turns two profiles and what is true on the table into an engagement; it knows no probability.
 //!
-//! Another game is one folder and its name in [`GAMES`].
+//! [`GAMES`] lists them with what each can say: abilities, situations, rulings, what players may buy, the keys of profiles.
+//!
+//! ```
+//! let game = warodds::games::named("40k").expect("a game");
+//! assert_eq!((game.id, game.edition), ("warhammer-40k", "10th edition, updated"));
+//! assert!(game.situations.iter().any(|situation| situation.name == "half range"));
+//! ```
+//!
+//! Another game is one folder and its name in that list.
 
 use std::sync::Arc;
 
@@ -13,7 +21,7 @@ use crate::sequence::Limit;
 mod age_of_sigmar;
 mod arms;
 pub(crate) mod asoiaf;
-pub mod editions;
+pub(crate) mod editions;
 mod encounter;
 mod language;
 mod lines;
@@ -28,17 +36,13 @@ mod warcry;
 pub(crate) mod warhammer_40k;
 pub(crate) mod warhammer_40k_11e;
 
-pub(crate) use encounter::Remarks;
-pub use encounter::{
-    Attack, Choice, Clause, Encounter, Engaged, Explained, ExplainedLine, Goal, Losses, Phase, Pick, Reading, Recovery,
-    Returns, Uncertain,
-};
-pub use language::effect::{
-    AgeOfSigmarEffect, Answer, Answering, ConditionToken, DiceOfRanks, Effect, Healing, IceAndFireEffect, Ranks,
-    Scored, Slaying, WarcryEffect, Warhammer40kEffect,
-};
-pub use language::side::{Points, SideDice, Tier, Times};
-pub use language::situation::Situation;
+// The referees ask it what ranks are worth.
+#[doc(hidden)]
+pub use encounter::Reading;
+pub(crate) use encounter::{Attack, Choice, Clause, Encounter, Goal, Pick, Recovery, Remarks, Returns, Uncertain};
+pub use encounter::{Engaged, Explained, ExplainedLine, Losses, Phase};
+pub(crate) use language::effect::Effect;
+pub(crate) use language::situation::Situation;
 pub(crate) use language::terms::{die_in_front, holds_value};
 pub use language::vocabulary::{FORMS, Form};
 pub use lines::lines_help;
@@ -61,7 +65,7 @@ pub struct Game {
     /// What its players may buy or do for one attack.
     pub offers: &'static [Offer],
     /// Results that its players call otherwise than the files do: the name, and their word.
-    pub words: &'static [(&'static str, &'static str)],
+    pub(crate) words: &'static [(&'static str, &'static str)],
     /// Its ambiguous rules.
     pub rulings: &'static [Ruling],
     /// What is made of each of its rules, as [`rules::read`] reads it.
@@ -73,27 +77,29 @@ pub struct Game {
     /// The keys of its profiles.
     pub keys: &'static [ProfileKey],
     /// How a unit is written in one line.
+    // The test that walks over all words of the lines asks for it.
+    #[doc(hidden)]
     pub line: &'static LineGrammar,
     /// A profile to start from.
     pub template: &'static str,
     /// Lists of a profile whose keys may also be set for the whole unit: list, and keys.
-    pub spread: &'static [(&'static str, &'static [&'static str])],
+    pub(crate) spread: &'static [(&'static str, &'static [&'static str])],
     /// Whether an effect has a meaning in this game; if not, why.
-    pub refuses: fn(&Effect) -> Option<&'static str>,
+    pub(crate) refuses: fn(&Effect) -> Option<&'static str>,
     /// The rule that an effect stands under, or where it is printed if no rule speaks of it.
-    pub rule_of: fn(&Effect) -> &'static str,
+    pub(crate) rule_of: fn(&Effect) -> &'static str,
     /// Reads a profile and notes every mistake.
     pub check: fn(&Document, &Diagnostics) -> Option<Arc<UnitFacts>>,
     /// Sets the number of models, as `"20 termagants"` does, and says what else changed with it.
-    pub resize: fn(&mut Document, u16) -> Result<Vec<String>, String>,
+    pub(crate) resize: fn(&mut Document, u16) -> Result<Vec<String>, String>,
     /// Joins a leader to the unit it is attached to; `None` where units are never attached to each other.
-    pub attach: Option<fn(&mut Document, Document) -> Result<(), String>>,
+    pub(crate) attach: Option<fn(&mut Document, Document) -> Result<(), String>>,
     /// Turns a match-up into an engagement.
-    pub engage: fn(&Encounter, &Diagnostics) -> Result<Option<Engaged>, Limit>,
+    pub(crate) engage: fn(&Encounter, &Diagnostics) -> Result<Option<Engaged>, Limit>,
 }
 
 /// A result as the players of a game call it: `wounds lost` for `wounds-lost`, and in Warcry `taken down` for `slain`.
-pub fn spoken(game: &str, result: &str) -> String {
+pub(crate) fn spoken(game: &str, result: &str) -> String {
     let words = GAMES.iter().find(|known| known.id == game).map_or(&[][..], |known| known.words);
     let own = words.iter().find(|(name, _)| *name == result).map(|(_, word)| (*word).to_owned());
     own.unwrap_or_else(|| result.replace('-', " "))
@@ -105,8 +111,23 @@ pub fn title(game: &str) -> String {
 }
 
 /// Two games by their titles; by their editions too, if they are editions of one game.
-pub fn told_apart(one: &Game, other: &Game) -> [String; 2] {
+pub(crate) fn told_apart(one: &Game, other: &Game) -> [String; 2] {
     [one, other].map(|game| if one.title == other.title { title(game.id) } else { game.title.to_owned() })
+}
+
+impl Game {
+    /// Whether a way to write effects has a meaning in this game; if not, why.
+    ///
+    /// ```
+    /// use warodds::games::{FORMS, find};
+    ///
+    /// let warcry = find("warcry").expect("a game");
+    /// let form = FORMS.iter().find(|form| form.pattern == "±N to wound").expect("a form");
+    /// assert!(warcry.refusal(form).is_some(), "nobody rolls to wound in Warcry");
+    /// ```
+    pub fn refusal(&self, form: &Form) -> Option<&'static str> {
+        form.example().and_then(|effect| (self.refuses)(&effect))
+    }
 }
 
 impl std::fmt::Debug for Game {
@@ -164,11 +185,11 @@ pub struct AbilityDoc {
 #[derive(Clone, Copy, Debug)]
 pub struct SituationDoc {
     /// Which one it is.
-    pub situation: Situation,
+    pub(crate) situation: Situation,
     /// Its name on the command line and in `when`.
     pub name: &'static str,
     /// What the other unit's owner calls the same thing; `None` if both call it the same.
-    pub mirrored: Option<Situation>,
+    pub(crate) mirrored: Option<Situation>,
     /// One line.
     pub short: &'static str,
     /// The rule it comes from.
@@ -177,7 +198,7 @@ pub struct SituationDoc {
 
 impl SituationDoc {
     /// What it is once the words are the other unit's: `charged` said of the target is `target charged`.
-    pub fn for_the_other_side(&self) -> Situation {
+    pub(crate) fn for_the_other_side(&self) -> Situation {
         self.mirrored.unwrap_or(self.situation)
     }
 }

@@ -49,7 +49,7 @@ pub struct Rule<'a> {
 
 /// A rule as lists and explanations cite it: with the page or the section where it is printed, `W40K-HIT (core p. 23)`,
 /// unless its id is the number of its section, `AOS-17.1`.
-pub fn cited(rules: &[Rule<'_>], id: &str) -> String {
+pub(crate) fn cited(rules: &[Rule<'_>], id: &str) -> String {
     let page = rules.iter().find(|rule| rule.id == id).map_or("-", |rule| rule.page);
     if page == "-" || is_chapter(page) {
         return id.to_owned();

@@ -10,7 +10,7 @@ use super::{Diagnostics, Document};
 /// first match-up that needs the unit keeps it here for the next ones. Mistakes are not kept; they are found, and noted,
 /// each time. A copy is the same profile.
 #[derive(Clone)]
-pub struct Profile(Arc<Complete>);
+pub(crate) struct Profile(Arc<Complete>);
 
 struct Complete {
     document: Document,
@@ -19,7 +19,7 @@ struct Complete {
 
 impl Profile {
     /// The document as the profile it came from, or `--set` and others made it.
-    pub fn document(&self) -> &Document {
+    pub(crate) fn document(&self) -> &Document {
         &self.0.document
     }
 

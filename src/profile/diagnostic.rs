@@ -17,7 +17,7 @@ pub struct Diagnostic {
     /// What to do next.
     pub help: Option<String>,
     /// Whether nothing is wrong but that a phase must be said.
-    pub asks_for_phase: bool,
+    pub(crate) asks_for_phase: bool,
 }
 
 impl Diagnostic {
@@ -27,7 +27,7 @@ impl Diagnostic {
     }
 
     /// The same with advice.
-    pub fn help(mut self, help: impl Into<Option<String>>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<Option<String>>) -> Self {
         self.help = help.into();
         self
     }
@@ -49,6 +49,22 @@ impl fmt::Display for Diagnostic {
 }
 
 /// Mistakes as they are found; shared by everything that reads one profile.
+///
+/// ```
+/// use warodds::games::game_of;
+/// use warodds::profile::{Diagnostics, Document, Source};
+///
+/// let text = "game = \"aos\"\nname = \"Guard\"\nmodels = 5\nhealth = 1\nsave = 5\n";
+/// let found = Diagnostics::default();
+/// let profile = Document::read(&Source::new("guard.toml", text), &found);
+/// if let Some(game) = game_of(&profile, &found) {
+///     (game.check)(&profile, &found);
+/// }
+///
+/// // Every mistake at once, each with its line and what to write instead.
+/// let mistakes: Vec<String> = found.into_list().iter().map(ToString::to_string).collect();
+/// assert!(mistakes[0].starts_with("guard.toml:1:8: "), "{mistakes:?}");
+/// ```
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     found: RefCell<Vec<Diagnostic>>,
@@ -66,12 +82,12 @@ impl Diagnostics {
     }
 
     /// Notes something that is no mistake and that `check` says all the same.
-    pub fn warn(&self, diagnostic: Diagnostic) {
+    pub(crate) fn warn(&self, diagnostic: Diagnostic) {
         self.warned.borrow_mut().push(diagnostic);
     }
 
     /// Notes something that is no mistake and that `check` and every answer say: of two values of a card, which one counts.
-    pub fn tell(&self, diagnostic: Diagnostic) {
+    pub(crate) fn tell(&self, diagnostic: Diagnostic) {
         self.told.borrow_mut().push(diagnostic.message.clone());
         self.warn(diagnostic);
     }
@@ -87,12 +103,12 @@ impl Diagnostics {
     }
 
     /// Whether warnings that take longer are looked for.
-    pub fn is_thorough(&self) -> bool {
+    pub(crate) fn is_thorough(&self) -> bool {
         self.keywords.is_some()
     }
 
     /// Whether this holds of the keywords of the units that are looked at together.
-    pub fn knows(&self, holds: impl FnOnce(&[String]) -> bool) -> bool {
+    pub(crate) fn knows(&self, holds: impl FnOnce(&[String]) -> bool) -> bool {
         self.keywords.as_deref().is_some_and(holds)
     }
 
@@ -102,12 +118,12 @@ impl Diagnostics {
     }
 
     /// Notes that the text is not TOML, so that something may look missing that is only unread.
-    pub fn set_broken(&self) {
+    pub(crate) fn set_broken(&self) {
         self.broken.set(true);
     }
 
     /// Whether the text was not TOML.
-    pub fn is_broken(&self) -> bool {
+    pub(crate) fn is_broken(&self) -> bool {
         self.broken.get()
     }
 

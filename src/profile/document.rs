@@ -37,7 +37,7 @@ pub enum Value {
 
 impl Value {
     /// What it is called in a message.
-    pub fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Text(_) => "a text",
             Self::Whole(_) => "a whole number",
@@ -74,12 +74,12 @@ impl Table {
     }
 
     /// The value of a key, to change it.
-    pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+    pub(crate) fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
         self.entries.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.node)
     }
 
     /// Sets a key, whether it is there or not.
-    pub fn put(&mut self, key: &str, node: Node) {
+    pub(crate) fn put(&mut self, key: &str, node: Node) {
         match self.get_mut(key) {
             Some(old) => *old = node,
             None => self.entries.push(Entry { key: key.to_owned(), place: node.place.clone(), node }),
@@ -87,7 +87,7 @@ impl Table {
     }
 
     /// The tables of a list of tables, to change them; empty if the key is something else.
-    pub fn tables_mut(&mut self, key: &str) -> Vec<&mut Self> {
+    pub(crate) fn tables_mut(&mut self, key: &str) -> Vec<&mut Self> {
         match self.get_mut(key).map(|node| &mut node.value) {
             Some(Value::List(nodes)) => nodes
                 .iter_mut()
@@ -144,7 +144,7 @@ impl Table {
 
 /// A weapon that names abilities of its own profile.
 #[derive(Clone, PartialEq, Debug)]
-pub struct NamingWeapon {
+pub(crate) struct NamingWeapon {
     /// Its name.
     pub name: String,
     /// The part of a joined unit that it belongs to.
@@ -201,7 +201,7 @@ impl Document {
     }
 
     /// The weapons of a list whose `abilities` hold names of an `[[ability]]` of this profile.
-    pub fn weapons_naming_entries(&self, list: &str) -> Vec<NamingWeapon> {
+    pub(crate) fn weapons_naming_entries(&self, list: &str) -> Vec<NamingWeapon> {
         let entries = self.names("ability");
         let tables = match self.table.get(list).map(|node| &node.value) {
             Some(Value::List(nodes)) if !entries.is_empty() => nodes.as_slice(),

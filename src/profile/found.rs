@@ -68,7 +68,7 @@ impl Found {
     }
 
     /// A one-line unit: its name, and the line as it was typed.
-    pub fn of_line(grammar: &'static LineGrammar, name: &str, line: &str) -> Self {
+    pub(crate) fn of_line(grammar: &'static LineGrammar, name: &str, line: &str) -> Self {
         let source = Source::new("one-line unit", line);
         let (game, name) = (Some(grammar.game.to_owned()), name.to_owned());
         Self { game, stem: name.clone(), name, source, line: Some(grammar), leaders: Vec::new() }

@@ -61,12 +61,12 @@ pub enum Presence {
 
 impl ProfileKey {
     /// A key that has to be there.
-    pub const fn required(name: &'static str, holds: Holds, example: &'static str, short: &'static str) -> Self {
+    pub(crate) const fn required(name: &'static str, holds: Holds, example: &'static str, short: &'static str) -> Self {
         Self { name, holds, need: Presence::Required, example, short }
     }
 
     /// A key that may be left out, with what that means.
-    pub const fn optional(
+    pub(crate) const fn optional(
         name: &'static str,
         holds: Holds,
         left_out: &'static str,
@@ -77,18 +77,13 @@ impl ProfileKey {
     }
 
     /// A key that only options set.
-    pub const fn state(name: &'static str, holds: Holds, short: &'static str) -> Self {
+    pub(crate) const fn state(name: &'static str, holds: Holds, short: &'static str) -> Self {
         Self { name, holds, need: Presence::State, example: "1", short }
     }
 
     /// A key that the program writes.
-    pub const fn program(name: &'static str, holds: Holds, example: &'static str, short: &'static str) -> Self {
+    pub(crate) const fn program(name: &'static str, holds: Holds, example: &'static str, short: &'static str) -> Self {
         Self { name, holds, need: Presence::Program, example, short }
-    }
-
-    /// The same key with another example.
-    pub const fn such_as(self, example: &'static str) -> Self {
-        Self { example, ..self }
     }
 
     /// How it is written, for somebody who left it out.

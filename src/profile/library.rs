@@ -81,7 +81,7 @@ impl Library {
     }
 
     /// The units that a text may mean: those of exactly that name, else those it is a part of.
-    pub fn candidates(&self, typed: &str) -> Vec<&Found> {
+    pub(crate) fn candidates(&self, typed: &str) -> Vec<&Found> {
         let (game, name) = match typed.split_once('/') {
             Some((game, name)) => (Some(normal(full_game(game))), normal(name)),
             None => (None, normal(typed)),
@@ -186,7 +186,7 @@ impl Library {
 }
 
 /// Whether a text names a file rather than a unit.
-pub fn is_path(typed: &str) -> bool {
+pub(crate) fn is_path(typed: &str) -> bool {
     Path::new(typed).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
 }
 
@@ -205,7 +205,7 @@ fn shipped() -> Vec<Found> {
 }
 
 /// The keywords of every shipped unit of a game, each once.
-pub fn shipped_keywords(game: &str) -> Vec<&'static str> {
+pub(crate) fn shipped_keywords(game: &str) -> Vec<&'static str> {
     let files = SHIPPED.dirs().filter(|folder| folder.path() == Path::new(game)).flat_map(Dir::files);
     let mut keywords: Vec<&str> = files.filter_map(|file| file.contents_utf8()).flat_map(keywords_of).collect();
     keywords.sort_unstable();

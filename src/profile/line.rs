@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::keys::find;
 use super::{Diagnostic, Diagnostics, Document, Entry, Holds, Node, Place, Presence, ProfileKey, Source, Table, Value};
 use form::Said;
-pub use form::{Form, Slashed};
+pub(crate) use form::{Form, Slashed};
 use tokens::{Sentence, sentences};
 
 /// How a unit of a game is written in one line.

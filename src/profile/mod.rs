@@ -1,8 +1,8 @@
 //! Profiles: where they are found, how they are read, and what is said about those that are wrong.
 //!
 //! A profile is read in two passes. The text becomes a [`Document`], a tree in which every value knows its place; that
-//! is also where `--set` and a number of models change it. Then a game reads the document through a [`Reader`], which
-//! collects every mistake instead of stopping at the first. A [`Profile`] keeps what the game has read.
+//! is also where `--set` and a number of models change it. Then a game reads the document through a `Reader`, which
+//! collects every mistake instead of stopping at the first. A `Profile` keeps what the game has read.
 
 mod advice;
 mod complete;
@@ -12,7 +12,7 @@ mod found;
 pub mod import;
 mod keys;
 mod library;
-pub mod line;
+pub(crate) mod line;
 mod reader;
 mod short;
 mod slips;
@@ -21,13 +21,15 @@ mod text;
 mod typical;
 mod written;
 
-pub use complete::Profile;
+pub(crate) use complete::Profile;
 pub use diagnostic::{Diagnostic, Diagnostics};
-pub use document::{Document, Entry, NamingWeapon, Node, Table, Value};
+pub use document::{Document, Node, Table, Value};
+pub(crate) use document::{Entry, NamingWeapon};
 pub use found::{Found, NotFound};
 pub use keys::{Holds, Presence, ProfileKey, find as find_key};
-pub use library::{Library, Unreadable, is_path, shipped_keywords};
-pub use reader::{Located, Reader, target_number};
-pub use short::{SHORT_GAMES, full_game};
+pub use library::{Library, Unreadable};
+pub(crate) use library::{is_path, shipped_keywords};
+pub(crate) use reader::{Located, Reader, target_number};
+pub(crate) use short::{SHORT_GAMES, full_game};
 pub use source::{MAX_PROFILE_BYTES, Place, Source};
 pub use typical::{TYPICAL, typical};

@@ -9,7 +9,7 @@ use crate::dice::Amount;
 
 /// A value and where it stands.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Located<T> {
+pub(crate) struct Located<T> {
     /// The value.
     pub value: T,
     /// Where it stands.
@@ -18,7 +18,7 @@ pub struct Located<T> {
 
 /// Reads the keys of one table of a profile as their descriptions say. A key without a description is a mistake once
 /// [`Reader::finish`] is called; so is one that has to be there and is not, once it is read.
-pub struct Reader<'d> {
+pub(crate) struct Reader<'d> {
     table: &'d Table,
     keys: &'static [ProfileKey],
     /// The list that this is a table of, and the keys of the table that the list stands in; nothing for a whole profile.
@@ -29,17 +29,17 @@ pub struct Reader<'d> {
 
 impl<'d> Reader<'d> {
     /// Reads a table that stands at `place` and may have these keys.
-    pub fn new(table: &'d Table, keys: &'static [ProfileKey], place: Place, found: &'d Diagnostics) -> Self {
+    pub(crate) fn new(table: &'d Table, keys: &'static [ProfileKey], place: Place, found: &'d Diagnostics) -> Self {
         Self { table, keys, within: None, place, found }
     }
 
     /// Where the table stands.
-    pub fn place(&self) -> &Place {
+    pub(crate) fn place(&self) -> &Place {
         &self.place
     }
 
     /// Notes a mistake.
-    pub fn mistake(&self, diagnostic: Diagnostic) {
+    pub(crate) fn mistake(&self, diagnostic: Diagnostic) {
         self.found.push(diagnostic);
     }
 
@@ -88,7 +88,7 @@ impl<'d> Reader<'d> {
     }
 
     /// Notes that a key is missing, unless it is there with a wrong value, which was noted already.
-    pub fn missing(&self, key: &str) {
+    pub(crate) fn missing(&self, key: &str) {
         let is_missing = |_: &&ProfileKey| self.table.get(key).is_none() && !self.found.is_broken();
         let Some(described) = self.described(key).filter(is_missing) else { return };
         // Under another name it is there, and that is said where it stands.
@@ -104,7 +104,7 @@ impl<'d> Reader<'d> {
     }
 
     /// A text that is not empty.
-    pub fn text(&self, key: &str) -> Option<Located<String>> {
+    pub(crate) fn text(&self, key: &str) -> Option<Located<String>> {
         let (value, place) = self.node(key)?;
         match value {
             Value::Text(text) if !text.trim().is_empty() => Some(Located { value: text.clone(), place: place.clone() }),
@@ -120,13 +120,13 @@ impl<'d> Reader<'d> {
     }
 
     /// A whole number.
-    pub fn whole(&self, key: &str) -> Option<Located<i64>> {
+    pub(crate) fn whole(&self, key: &str) -> Option<Located<i64>> {
         let (range, limit) = self.range(key);
         self.whole_to(key, range, limit)
     }
 
     /// A whole number within the narrower range that the rest of the profile leaves.
-    pub fn whole_within(&self, key: &str, range: RangeInclusive<i64>) -> Option<Located<i64>> {
+    pub(crate) fn whole_within(&self, key: &str, range: RangeInclusive<i64>) -> Option<Located<i64>> {
         self.whole_to(key, range, None)
     }
 
@@ -149,7 +149,7 @@ impl<'d> Reader<'d> {
     }
 
     /// `true` or `false`.
-    pub fn flag(&self, key: &str) -> Option<bool> {
+    pub(crate) fn flag(&self, key: &str) -> Option<bool> {
         let (value, place) = self.node(key)?;
         if let Value::Flag(flag) = value {
             return Some(*flag);
@@ -159,7 +159,7 @@ impl<'d> Reader<'d> {
     }
 
     /// A number or dice: `3`, `"D6"`, `"2D6+1"`.
-    pub fn amount(&self, key: &str) -> Option<Located<Amount>> {
+    pub(crate) fn amount(&self, key: &str) -> Option<Located<Amount>> {
         let (value, place) = self.node(key)?;
         let parsed = match value {
             Value::Whole(n) => match u16::try_from(*n) {
@@ -182,7 +182,7 @@ impl<'d> Reader<'d> {
     }
 
     /// A number to reach, as cards print it: `"3+"`. `"-"` reads as `None` inside.
-    pub fn target(&self, key: &str) -> Option<Located<Option<u8>>> {
+    pub(crate) fn target(&self, key: &str) -> Option<Located<Option<u8>>> {
         fn of(holds: &Holds) -> Option<u8> {
             match holds {
                 Holds::Target(most) => Some(*most),
@@ -216,7 +216,7 @@ impl<'d> Reader<'d> {
     }
 
     /// A list of texts; a single text counts as a list of one.
-    pub fn texts(&self, key: &str) -> Vec<Located<String>> {
+    pub(crate) fn texts(&self, key: &str) -> Vec<Located<String>> {
         let Some((value, place)) = self.node(key) else { return Vec::new() };
         let Value::List(nodes) = value else {
             self.wrong(key, value, place, "a list of texts: `[\"one\", \"two\"]`");
@@ -233,12 +233,12 @@ impl<'d> Reader<'d> {
     }
 
     /// A list of whole numbers.
-    pub fn wholes(&self, key: &str) -> Option<Vec<i64>> {
+    pub(crate) fn wholes(&self, key: &str) -> Option<Vec<i64>> {
         self.wholes_from(key, 0)
     }
 
     /// A list of at least so many whole numbers.
-    pub fn wholes_from(&self, key: &str, least: usize) -> Option<Vec<i64>> {
+    pub(crate) fn wholes_from(&self, key: &str, least: usize) -> Option<Vec<i64>> {
         fn of(holds: &Holds) -> Option<(RangeInclusive<i64>, usize, usize)> {
             match holds {
                 Holds::Wholes(low, high, least, most) => Some((*low..=*high, *least, *most)),
@@ -271,7 +271,7 @@ impl<'d> Reader<'d> {
     }
 
     /// A whole number that an option sets and no file holds, of the first of these keys that is set: points already lost.
-    pub fn state(&self, keys: &[&str], range: RangeInclusive<i64>) -> Option<Located<i64>> {
+    pub(crate) fn state(&self, keys: &[&str], range: RangeInclusive<i64>) -> Option<Located<i64>> {
         let is_set = |key: &&&str| self.table.get(key).is_some_and(|node| !self.is_own(&node.place));
         let key = keys.iter().find(is_set)?;
         self.whole_within(key, range)
@@ -283,27 +283,27 @@ impl<'d> Reader<'d> {
     }
 
     /// Whether a key stands in the text of this table, and does not come from an option or a size.
-    pub fn is_written_here(&self, key: &str) -> bool {
+    pub(crate) fn is_written_here(&self, key: &str) -> bool {
         self.table.get(key).is_some_and(|node| self.is_own(&node.place))
     }
 
     /// Whether a key is there at all.
-    pub fn has(&self, key: &str) -> bool {
+    pub(crate) fn has(&self, key: &str) -> bool {
         self.table.get(key).is_some()
     }
 
     /// The value of a key, whatever it is.
-    pub fn peek(&self, key: &str) -> Option<&'d Value> {
+    pub(crate) fn peek(&self, key: &str) -> Option<&'d Value> {
         self.table.get(key).map(|node| &node.value)
     }
 
     /// Where a key's value stands; the table if the key is not there.
-    pub fn place_of(&self, key: &str) -> Place {
+    pub(crate) fn place_of(&self, key: &str) -> Place {
         self.table.get(key).map_or_else(|| self.place.clone(), |node| node.place.clone())
     }
 
     /// The tables of a list of tables.
-    pub fn tables(&self, key: &str) -> Vec<Reader<'d>> {
+    pub(crate) fn tables(&self, key: &str) -> Vec<Reader<'d>> {
         let Some((value, place)) = self.node(key) else { return Vec::new() };
         let Value::List(nodes) = value else {
             self.wrong(key, value, place, &format!("`[[{key}]]` above its keys"));
@@ -324,7 +324,7 @@ impl<'d> Reader<'d> {
     }
 
     /// Notes every key that this table does not have, with the nearest that it has.
-    pub fn finish(self) {
+    pub(crate) fn finish(self) {
         for entry in &self.table.entries {
             let known = find(self.keys, &entry.key);
             if known.is_some_and(|key| key.need != Presence::State || !self.is_own(&entry.node.place)) {
@@ -339,7 +339,7 @@ impl<'d> Reader<'d> {
 }
 
 /// The number of `3+`; `None` if the text is something else or out of 2 to 7.
-pub fn target_number(text: &str) -> Option<u8> {
+pub(crate) fn target_number(text: &str) -> Option<u8> {
     number_plus(text).filter(|n| (2..=7).contains(n))
 }
 

@@ -3,7 +3,7 @@
 use crate::words::{is, normal};
 
 /// What games are called for short, and their names.
-pub const SHORT_GAMES: &[(&str, &str)] = &[
+pub(crate) const SHORT_GAMES: &[(&str, &str)] = &[
     ("aos", "age-of-sigmar"),
     ("40k", "warhammer-40k"),
     ("40k-10e", "warhammer-40k"),
@@ -24,7 +24,7 @@ pub(super) fn drop_later_editions<U>(units: &mut Vec<U>, game: impl Fn(&U) -> Op
 }
 
 /// The name of a game that is called by its short name; any other text stays as it is.
-pub fn full_game(typed: &str) -> &str {
+pub(crate) fn full_game(typed: &str) -> &str {
     let wanted = normal(typed);
     SHORT_GAMES.iter().find(|(short, _)| is(short, &wanted)).map_or(typed, |(_, id)| id)
 }

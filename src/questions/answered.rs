@@ -27,20 +27,20 @@ impl Answered {
     }
 
     /// Adds a line.
-    pub fn line(mut self, what: impl Into<String>, figure: impl Into<Figure>) -> Self {
+    pub(crate) fn line(mut self, what: impl Into<String>, figure: impl Into<Figure>) -> Self {
         self.lines.push((what.into(), figure.into()));
         self
     }
 
     /// Adds a table.
-    pub fn table(mut self, title: &str, header: &[&str], rows: Vec<Vec<Figure>>) -> Self {
+    pub(crate) fn table(mut self, title: &str, header: &[&str], rows: Vec<Vec<Figure>>) -> Self {
         let header = header.iter().map(|title| (*title).to_owned()).collect();
         self.tables.push(FigureTable { title: title.to_owned(), header, rows, across: String::new() });
         self
     }
 
     /// Adds the chances of 0, 1, 2 … as a table and as a curve.
-    pub fn distribution(self, axis: &str, pmf: &Pmf) -> Self {
+    pub(crate) fn distribution(self, axis: &str, pmf: &Pmf) -> Self {
         let rows = (0..=pmf.max())
             .map(|k| {
                 vec![Figure::Whole(k as i64), Figure::Probability(pmf.at(k)), Figure::Probability(pmf.at_least(k))]
@@ -50,7 +50,7 @@ impl Answered {
     }
 
     /// Adds the chances of numbers that are known as fractions, as a table and as a curve.
-    pub fn outcomes(self, axis: &str, outcomes: &Counts<u32>) -> Self {
+    pub(crate) fn outcomes(self, axis: &str, outcomes: &Counts<u32>) -> Self {
         let rows = outcomes
             .each()
             .map(|(k, exactly)| vec![Figure::Whole(i64::from(*k)), exactly.into(), outcomes.at_least(*k).into()])
@@ -65,7 +65,7 @@ impl Answered {
     }
 
     /// Adds a note.
-    pub fn note(mut self, note: impl Into<String>) -> Self {
+    pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }

@@ -11,7 +11,7 @@ use crate::profile::Document;
 use crate::words::{did_you_mean, same};
 
 /// What was said to a question.
-pub struct Inquiry<'q> {
+pub(crate) struct Inquiry<'q> {
     question: &'q Question,
     said: Vec<(String, String)>,
     board: &'q dyn Board,
@@ -25,7 +25,7 @@ impl<'q> Inquiry<'q> {
     /// # Errors
     /// A text that is not of this shape, a key that the question does not have or that is said twice, a key that is
     /// missing.
-    pub fn new(question: &'q Question, texts: &[String], board: &'q dyn Board) -> Result<Self, Error> {
+    pub(crate) fn new(question: &'q Question, texts: &[String], board: &'q dyn Board) -> Result<Self, Error> {
         let mut said: Vec<(String, String)> = Vec::new();
         for text in texts {
             let (key, value) = text.split_once('=').unwrap_or((text, "yes"));
@@ -58,7 +58,7 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Panics
     /// If the question does not list the key: a mistake in a game's table.
-    pub fn text(&self, key: &str) -> Option<&str> {
+    pub(crate) fn text(&self, key: &str) -> Option<&str> {
         let listed = self.question.keys.iter().find(|known| known.name == key);
         let listed = listed.unwrap_or_else(|| panic!("`{}` does not list `{key}`", self.question.name));
         self.read.borrow_mut().push(listed.name);
@@ -67,7 +67,7 @@ impl<'q> Inquiry<'q> {
     }
 
     /// Whether a key was said, whatever its value.
-    pub fn is_said(&self, key: &str) -> bool {
+    pub(crate) fn is_said(&self, key: &str) -> bool {
         self.said.iter().any(|(known, _)| known == key)
     }
 
@@ -79,7 +79,7 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Errors
     /// A text that is not one.
-    pub fn maybe_whole(&self, key: &str, range: RangeInclusive<i64>) -> Result<Option<i64>, Error> {
+    pub(crate) fn maybe_whole(&self, key: &str, range: RangeInclusive<i64>) -> Result<Option<i64>, Error> {
         let Some(text) = self.text(key) else { return Ok(None) };
         let write = format!("a whole number from {} to {}", range.start(), range.end());
         let digits = text.strip_prefix('+').unwrap_or(text);
@@ -90,7 +90,7 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Errors
     /// A text that is not one.
-    pub fn whole(&self, key: &str, range: RangeInclusive<i64>) -> Result<i64, Error> {
+    pub(crate) fn whole(&self, key: &str, range: RangeInclusive<i64>) -> Result<i64, Error> {
         let low = *range.start();
         Ok(self.maybe_whole(key, range)?.unwrap_or(low))
     }
@@ -99,7 +99,7 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Errors
     /// A text that is not one.
-    pub fn number(&self, key: &str, range: RangeInclusive<f64>) -> Result<f64, Error> {
+    pub(crate) fn number(&self, key: &str, range: RangeInclusive<f64>) -> Result<f64, Error> {
         let text = self.text(key).unwrap_or("0");
         let write = format!("a number from {} to {}", range.start(), range.end());
         let clean = text.trim_end_matches(['"', '″']).replace(',', ".");
@@ -110,7 +110,7 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Errors
     /// A text that is not one from 2 to 7.
-    pub fn target(&self, key: &str) -> Result<Option<u8>, Error> {
+    pub(crate) fn target(&self, key: &str) -> Result<Option<u8>, Error> {
         self.target_to(key, 7)
     }
 
@@ -118,7 +118,7 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Errors
     /// A text that is not one.
-    pub fn target_to(&self, key: &str, most: u8) -> Result<Option<u8>, Error> {
+    pub(crate) fn target_to(&self, key: &str, most: u8) -> Result<Option<u8>, Error> {
         match self.text(key) {
             None | Some("-") => Ok(None),
             Some(text) => {
@@ -133,7 +133,7 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Errors
     /// A text that is not one.
-    pub fn amount(&self, key: &str) -> Result<Amount, Error> {
+    pub(crate) fn amount(&self, key: &str) -> Result<Amount, Error> {
         let text = self.text(key).unwrap_or("0");
         text.parse().map_err(|error: AmountError| self.wrong(key, text, &error.to_string()))
     }
@@ -142,7 +142,7 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Errors
     /// A text that is neither.
-    pub fn flag(&self, key: &str) -> Result<bool, Error> {
+    pub(crate) fn flag(&self, key: &str) -> Result<bool, Error> {
         match self.text(key).map(str::to_lowercase).as_deref() {
             None | Some("no" | "false" | "off" | "0") => Ok(false),
             Some("yes" | "true" | "on" | "1") => Ok(true),
@@ -154,7 +154,7 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Errors
     /// Another word.
-    pub fn choice(&self, key: &str, words: &'static [&'static str]) -> Result<&'static str, Error> {
+    pub(crate) fn choice(&self, key: &str, words: &'static [&'static str]) -> Result<&'static str, Error> {
         let text = self.text(key).unwrap_or(words[0]);
         let found = words.iter().copied().find(|word| same(word, text));
         found.ok_or_else(|| self.wrong(key, text, &format!("one of {}", words.join(", "))))
@@ -164,7 +164,7 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Errors
     /// A part that is not one within the range.
-    pub fn wholes(&self, key: &str, range: &RangeInclusive<i64>) -> Result<Vec<i64>, Error> {
+    pub(crate) fn wholes(&self, key: &str, range: &RangeInclusive<i64>) -> Result<Vec<i64>, Error> {
         let Some(text) = self.text(key) else { return Ok(Vec::new()) };
         let write = format!("whole numbers from {} to {} with commas between", range.start(), range.end());
         text.split([',', ' '])
@@ -177,7 +177,7 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Errors
     /// A part that is not one within the range.
-    pub fn numbers(&self, key: &str, range: &RangeInclusive<f64>) -> Result<Vec<f64>, Error> {
+    pub(crate) fn numbers(&self, key: &str, range: &RangeInclusive<f64>) -> Result<Vec<f64>, Error> {
         let Some(text) = self.text(key) else { return Ok(Vec::new()) };
         let write = format!("numbers from {} to {} with commas between", range.start(), range.end());
         text.split([',', ' '])
@@ -191,7 +191,7 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Errors
     /// Whatever is wrong with it.
-    pub fn attack(&self, wanted: &AttackWanted) -> Result<AttackOdds, Error> {
+    pub(crate) fn attack(&self, wanted: &AttackWanted) -> Result<AttackOdds, Error> {
         self.board.attack(wanted)
     }
 
@@ -200,7 +200,7 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Errors
     /// Another word.
-    pub fn phase(&self, words: &'static [&'static str]) -> Result<Option<Phase>, Error> {
+    pub(crate) fn phase(&self, words: &'static [&'static str]) -> Result<Option<Phase>, Error> {
         let Some(_) = self.text("phase") else { return Ok(None) };
         Ok(Some(match self.choice("phase", words)? {
             "melee" | "combat" => Phase::Combat,
@@ -209,7 +209,7 @@ impl<'q> Inquiry<'q> {
     }
 
     /// The attack of the keys `attacker` and `defender`, with these situations and effects.
-    pub fn attack_with(&self, with: &[&str], phase: Option<Phase>) -> AttackWanted {
+    pub(crate) fn attack_with(&self, with: &[&str], phase: Option<Phase>) -> AttackWanted {
         let text = |key: &str| self.text(key).unwrap_or_default().to_owned();
         let with = with.iter().map(|clause| (*clause).to_owned()).collect();
         AttackWanted { attacker: text("attacker"), defender: text("defender"), with, phase, plain: false }
@@ -219,17 +219,17 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Errors
     /// A mode that the game does not have.
-    pub fn mode(&self) -> Result<&'static str, Error> {
+    pub(crate) fn mode(&self) -> Result<&'static str, Error> {
         self.board.mode()
     }
 
     /// Whether a situation was said to be true of every attack, as `--with` says it.
-    pub fn says(&self, situation: &str) -> bool {
+    pub(crate) fn says(&self, situation: &str) -> bool {
         self.board.says(situation)
     }
 
     /// Whoever computes attacks and finds units.
-    pub fn board(&self) -> &dyn Board {
+    pub(crate) fn board(&self) -> &dyn Board {
         self.board
     }
 
@@ -237,7 +237,7 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Errors
     /// A unit that cannot be found or read.
-    pub fn maybe_unit(&self, key: &str) -> Result<Option<Document>, Error> {
+    pub(crate) fn maybe_unit(&self, key: &str) -> Result<Option<Document>, Error> {
         self.text(key).map(|typed| self.unit(typed)).transpose()
     }
 
@@ -245,17 +245,17 @@ impl<'q> Inquiry<'q> {
     ///
     /// # Errors
     /// A unit that cannot be found or read.
-    pub fn unit(&self, typed: &str) -> Result<Document, Error> {
+    pub(crate) fn unit(&self, typed: &str) -> Result<Document, Error> {
         self.board.unit(typed)
     }
 
     /// What is wrong with what was said, with how the question is asked.
-    pub fn mistake(&self, message: impl Into<String>) -> Error {
+    pub(crate) fn mistake(&self, message: impl Into<String>) -> Error {
         Error::usage(message).hint(self.question.usage())
     }
 
     /// Keys that were said and that nobody has read: they meant nothing to what was asked.
-    pub fn unread(&self) -> Vec<&str> {
+    pub(crate) fn unread(&self) -> Vec<&str> {
         let read = self.read.borrow();
         let keys = self.said.iter().map(|(key, _)| key.as_str());
         keys.filter(|key| !read.contains(key)).collect()

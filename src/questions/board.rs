@@ -9,7 +9,7 @@ use crate::stats::Pmf;
 
 /// What an attack did, for questions that hang on one.
 #[derive(Clone, PartialEq, Debug)]
-pub struct AttackOdds {
+pub(crate) struct AttackOdds {
     /// The attacker's name.
     pub attacker: String,
     /// The defender's profile, everything set that was asked for.
@@ -41,7 +41,7 @@ pub struct AttackOdds {
 
 /// An attack that a question asks for.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct AttackWanted {
+pub(crate) struct AttackWanted {
     /// Who attacks.
     pub attacker: String,
     /// Who is attacked.
@@ -55,7 +55,7 @@ pub struct AttackWanted {
 }
 
 /// What a question may ask of the rest of the program.
-pub trait Board {
+pub(crate) trait Board {
     /// Computes an attack.
     ///
     /// # Errors

@@ -12,23 +12,23 @@ pub struct QuestionKey {
 }
 
 /// A key that may be left out, so that nothing holds; [`QuestionKey::means`], [`QuestionKey::or`] and [`QuestionKey::needed`] say the rest.
-pub const fn key(name: &'static str) -> QuestionKey {
+pub(crate) const fn key(name: &'static str) -> QuestionKey {
     QuestionKey { name, short: "", default: Some("") }
 }
 
 impl QuestionKey {
     /// The same with what it is, in one line.
-    pub const fn means(self, short: &'static str) -> Self {
+    pub(crate) const fn means(self, short: &'static str) -> Self {
         Self { short, ..self }
     }
 
     /// The same with what holds if it is not said.
-    pub const fn or(self, default: &'static str) -> Self {
+    pub(crate) const fn or(self, default: &'static str) -> Self {
         Self { default: Some(default), ..self }
     }
 
     /// The same as a key that must be said.
-    pub const fn needed(self) -> Self {
+    pub(crate) const fn needed(self) -> Self {
         Self { default: None, ..self }
     }
 

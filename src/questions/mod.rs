@@ -1,8 +1,8 @@
 //! Dice questions besides attacks: how they are asked and what an answer is made of.
 //!
-//! A game lists its [`Question`]s; each reads its keys from an [`Inquiry`] and answers with exact fractions wherever the
-//! dice are few. Questions that hang on an attack (charge, then fight) get it through [`Inquiry::attack`], and tables are
-//! computed through its [`Board`]: no question calls an engine.
+//! A game lists its [`Question`]s; each reads its keys from an `Inquiry` and answers with exact fractions wherever the
+//! dice are few. Questions that hang on an attack (charge, then fight) get it through `Inquiry::attack`, and tables are
+//! computed through its `Board`: no question calls an engine.
 
 use crate::error::Error;
 use crate::games::Game;
@@ -19,10 +19,11 @@ mod warhammer_40k;
 mod warhammer_40k_11e;
 
 pub use self::answered::Answered;
-pub use self::asked::Inquiry;
-pub use self::board::{AttackOdds, AttackWanted, Board};
-pub use self::keys::{QuestionKey, key};
-pub use crate::report::{Curve, Figure, FigureTable};
+pub(crate) use self::asked::Inquiry;
+pub(crate) use self::board::{AttackOdds, AttackWanted, Board};
+pub use self::keys::QuestionKey;
+pub(crate) use self::keys::key;
+pub(crate) use crate::report::Figure;
 
 /// A question that can be asked of a game.
 pub struct Question {
@@ -35,7 +36,7 @@ pub struct Question {
     /// The rule it comes from.
     pub rule: &'static str,
     /// Answers it.
-    pub answer: fn(&Inquiry<'_>) -> Result<Answered, Error>,
+    pub(crate) answer: fn(&Inquiry<'_>) -> Result<Answered, Error>,
 }
 
 impl std::fmt::Debug for Question {

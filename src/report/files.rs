@@ -31,7 +31,7 @@ impl From<WriteError> for Error {
 ///
 /// # Errors
 /// If a file of this name is in the way, or a folder is closed to us.
-pub fn make_folder(folder: &Path) -> Result<(), WriteError> {
+pub(crate) fn make_folder(folder: &Path) -> Result<(), WriteError> {
     fs::create_dir_all(folder).map_err(|source| {
         // What is no folder is there under its name; the system only says that something is.
         let kind = if folder.exists() { ErrorKind::NotADirectory } else { source.kind() };
@@ -47,7 +47,7 @@ pub fn make_folder(folder: &Path) -> Result<(), WriteError> {
 /// # Errors
 /// If the path is a folder or write-protected, its folder is missing or closed to us, or the disk is full. A file that
 /// was there before is then still there, unchanged.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     let mut draft = Draft::of(path)?;
     draft.write(bytes)?;
     draft.finish().map(|_| ())
@@ -55,7 +55,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 
 /// A file that is written part by part, and that nobody sees before it is whole; see [`write_whole`].
 #[derive(Debug)]
-pub struct Draft {
+pub(crate) struct Draft {
     path: PathBuf,
     to: Destination,
 }
@@ -73,7 +73,7 @@ impl Draft {
     ///
     /// # Errors
     /// If the path is a folder or write-protected, or its folder is missing or closed to us.
-    pub fn of(path: &Path) -> Result<Self, WriteError> {
+    pub(crate) fn of(path: &Path) -> Result<Self, WriteError> {
         let path = end_of_links(path);
         let begin = |path: &Path, old: Option<Permissions>| {
             let file = temporary().tempfile_in(folder_of(path))?;
@@ -97,7 +97,7 @@ impl Draft {
     ///
     /// # Errors
     /// If the disk is full, or nobody reads what is written.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
         let written = match &mut self.to {
             Destination::Replaces { file, .. } => file.write_all(bytes),
             Destination::Stream => append(&self.path, bytes),
@@ -109,7 +109,7 @@ impl Draft {
     ///
     /// # Errors
     /// If the disk is full.
-    pub fn finish(self) -> Result<PathBuf, WriteError> {
+    pub(crate) fn finish(self) -> Result<PathBuf, WriteError> {
         let finished = match self.to {
             Destination::Replaces { file, path, old } => replace(file, &path, old),
             Destination::Stream => Ok(()),

@@ -11,9 +11,12 @@ use std::path::{Path, PathBuf};
 
 use super::sheet::Sheet;
 
-pub use self::csv::{CsvCell, CsvLines, CsvSink, CsvStyle, CsvTable, CsvValue, csv_head};
-pub use self::json::{SCHEMA, one_line, pretty, six_digits};
-pub use self::terminal::{Screen, grid, mistakes, text, warnings, words};
+pub use self::csv::{CsvCell, CsvStyle, CsvTable, CsvValue};
+pub(crate) use self::csv::{CsvLines, CsvSink, csv_head};
+pub use self::json::SCHEMA;
+pub(crate) use self::json::{one_line, pretty, six_digits};
+pub(crate) use self::terminal::words;
+pub use self::terminal::{Screen, mistakes, text, warnings};
 
 /// An answer that every format can show.
 pub trait Reportable: Json {
@@ -169,6 +172,22 @@ impl Format {
 /// The bytes of an answer in one of [`FORMATS`]; `style` says how CSV is written. `None` if the answer has no such form:
 /// a table without a distribution has no chart.
 ///
+/// ```
+/// use warodds::ask::{Request, prepare};
+/// use warodds::engine::Options;
+/// use warodds::report::{CsvStyle, Format, Reportable, Screen, render, text};
+///
+/// let request = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
+/// let (report, _) = prepare(&request)?.report(&Options::default(), &|_| {})?;
+///
+/// let json = Format::of_ending("json").expect("it is always there");
+/// let bytes = render(&report, json, CsvStyle::Plain)?.expect("every answer is data");
+/// assert!(bytes.starts_with(b"{"));
+/// let page = text(&report.sheet(), Screen { width: 80, color: false, ascii: true });
+/// assert!(page.contains("destroyed 9.87 %"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If a drawing library fails.
 pub fn render(answer: &dyn Reportable, format: &Format, style: CsvStyle) -> Result<Option<Vec<u8>>, ChartError> {
@@ -190,7 +209,7 @@ pub fn file(answer: &dyn Reportable, format: &Format, style: &Style) -> Result<O
 ///
 /// # Errors
 /// If a drawing library fails, or the font that was named cannot be read.
-pub fn sheet_file(sheet: &Sheet, format: &Format, style: &Style) -> Result<Option<File>, ChartError> {
+pub(crate) fn sheet_file(sheet: &Sheet, format: &Format, style: &Style) -> Result<Option<File>, ChartError> {
     match format.render {
         Render::Data(_) => Ok(None),
         Render::Sheet(render) => render(sheet, style),

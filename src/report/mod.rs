@@ -8,15 +8,14 @@ mod formats;
 mod numbers;
 mod sheet;
 
-pub use self::files::{Draft, WriteError, make_folder, write_whole};
+pub(crate) use self::files::{Draft, make_folder, write_whole};
 pub use self::formats::{
-    ChartError, CsvCell, CsvLines, CsvSink, CsvStyle, CsvTable, CsvValue, FORMATS, File, Format, Json, Reportable,
-    SCHEMA, Screen, Style, Theme, csv_head, file, grid, mistakes, one_line, pretty, render, sheet_file, six_digits,
-    text, warnings, words,
+    ChartError, CsvCell, CsvStyle, CsvTable, CsvValue, FORMATS, File, Format, Json, Reportable, SCHEMA, Screen, Style,
+    Theme, file, mistakes, render, text, warnings,
 };
-pub use self::numbers::{
-    at_least, counted, fixed, grouped, in_short, percent, percent_of, printable, seven_bit, signed, slug,
-};
+pub(crate) use self::formats::{CsvLines, CsvSink, csv_head, one_line, pretty, sheet_file, six_digits, words};
+pub use self::numbers::printable;
+pub(crate) use self::numbers::{at_least, counted, fixed, grouped, in_short, percent, signed, slug};
 pub use self::sheet::{Curve, Digits, Figure, FigureTable, Lines, Matrix, Section, Series, Sheet, SignedBars, Step};
 
 /// The name and version of this program, as files record it.

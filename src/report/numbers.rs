@@ -5,7 +5,7 @@ use crate::stats::Pmf;
 /// A probability as a percentage with sensible digits: `9.87 %`, `0.013 %`, `99.98 %`, `<0.0001 %`, `>99.99 %`.
 ///
 /// Only what cannot fail is `100 %`, and only what cannot happen is `0 %`, up to the rounding of sums.
-pub fn percent(p: f64) -> String {
+pub(crate) fn percent(p: f64) -> String {
     let share = 100.0 * p;
     let rest = 100.0 - share;
     match share {
@@ -24,7 +24,7 @@ pub fn percent(p: f64) -> String {
 /// A probability as a percentage with so many decimals, for tables: `9.87 %`, `<0.01 %`, `>99.99 %`.
 ///
 /// Only what cannot fail is `100 %`, and only what cannot happen is `0 %`, up to the rounding of sums.
-pub fn percent_of(p: f64, decimals: usize) -> String {
+pub(super) fn percent_of(p: f64, decimals: usize) -> String {
     let share = 100.0 * p;
     let least = 0.5 * 10f64.powi(-(decimals as i32));
     let smallest = || fixed(2.0 * least, decimals);
@@ -59,19 +59,19 @@ pub(super) fn decimals(numbers: &[f64]) -> usize {
 }
 
 /// A number in a sentence: one decimal, or two digits of what is less than 1: `4.0`, `0.75`, `0.013`.
-pub fn in_short(x: f64) -> String {
+pub(crate) fn in_short(x: f64) -> String {
     fixed(x, if x > 0.0 && x < 0.995 { decimals(&[x]) } else { 1 })
 }
 
 /// A number with its sign and so many decimals: `+1.50`, `-0.25`; what rounds to nothing has no sign.
-pub fn signed(x: f64, decimals: usize) -> String {
+pub(crate) fn signed(x: f64, decimals: usize) -> String {
     let text = fixed(x, decimals);
     let is_zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
     if x > 0.0 && !is_zero { format!("+{text}") } else { text }
 }
 
 /// A count with a comma between thousands: `1,000,000`.
-pub fn grouped(n: u64) -> String {
+pub(crate) fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {
@@ -84,7 +84,7 @@ pub fn grouped(n: u64) -> String {
 }
 
 /// A number with so many decimals; never a negative zero.
-pub fn fixed(x: f64, decimals: usize) -> String {
+pub(crate) fn fixed(x: f64, decimals: usize) -> String {
     let text = format!("{x:.decimals$}");
     match text.strip_prefix('-') {
         Some(digits) if digits.bytes().all(|byte| matches!(byte, b'0' | b'.')) => digits.into(),
@@ -93,7 +93,7 @@ pub fn fixed(x: f64, decimals: usize) -> String {
 }
 
 /// A number with the word it counts: `1 model`, `5 models`.
-pub fn counted(n: u64, word: &str) -> String {
+pub(crate) fn counted(n: u64, word: &str) -> String {
     format!("{} {word}{}", grouped(n), if n == 1 { "" } else { "s" })
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn is_disturbing(c: char) -> bool {
 }
 
 /// The text in 7-bit characters: accents dropped, typographic marks made plain, everything else replaced by `?`.
-pub fn seven_bit(text: &str) -> String {
+pub(super) fn seven_bit(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -134,7 +134,7 @@ const SLUG_BYTES: usize = 64;
 
 /// A name as part of a file's name, of 64 bytes at most: `clawlord-on-gnaw-beast`; empty if it holds no letter and no
 /// digit.
-pub fn slug(name: &str) -> String {
+pub(crate) fn slug(name: &str) -> String {
     let mut slug = String::new();
     for c in name.chars().flat_map(char::to_lowercase) {
         if c.is_alphanumeric() {
@@ -149,7 +149,7 @@ pub fn slug(name: &str) -> String {
 }
 
 /// P(value ≥ k) for every k of a distribution, summed from the small end so that rare events keep their digits.
-pub fn at_least(pmf: &Pmf) -> Vec<f64> {
+pub(crate) fn at_least(pmf: &Pmf) -> Vec<f64> {
     let (mut total, mut lost) = (0.0f64, 0.0);
     let mut tails: Vec<f64> = Vec::with_capacity(pmf.probabilities().len());
     for p in pmf.probabilities().iter().rev() {

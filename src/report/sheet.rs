@@ -42,12 +42,12 @@ pub struct Sheet {
 
 impl Sheet {
     /// The command that asks the same again; empty if there is none.
-    pub fn command(&self) -> String {
+    pub(crate) fn command(&self) -> String {
         self.about.iter().find(|(what, _)| *what == "command").map_or_else(String::new, |(_, command)| command.clone())
     }
 
     /// Who does what to whom, in one line.
-    pub fn headline(&self) -> String {
+    pub(crate) fn headline(&self) -> String {
         self.title.join(" ").trim_end().to_owned()
     }
 }
@@ -119,7 +119,7 @@ impl Figure {
     }
 
     /// The same among others, all with as many digits.
-    pub fn shown_with(&self, digits: Digits) -> String {
+    pub(crate) fn shown_with(&self, digits: Digits) -> String {
         match self {
             Self::Number(x) => fixed(*x, digits.number),
             Self::More(x) => signed(*x, digits.number),
@@ -135,7 +135,7 @@ impl Figure {
     }
 
     /// Whether it says that something never is, or always: 0, or a chance of 1.
-    pub fn is_nothing(&self) -> bool {
+    pub(crate) fn is_nothing(&self) -> bool {
         match self {
             Self::Text(text) => text.is_empty() || text == "-",
             Self::Whole(n) => *n == 0,
@@ -231,21 +231,21 @@ pub struct FigureTable {
 
 impl FigureTable {
     /// How many decimals its figures have.
-    pub fn digits(&self) -> Digits {
+    pub(crate) fn digits(&self) -> Digits {
         Digits::of(self.rows.iter().flatten())
     }
 
     /// The table without rows and columns that say nothing: never, or always. What is left has at least one column of
     /// figures, if there was one.
     #[must_use]
-    pub fn telling(mut self) -> Self {
+    pub(crate) fn telling(mut self) -> Self {
         self.rows.retain(|row| row.len() < 2 || !row[1..].iter().all(Figure::is_nothing));
         self.telling_columns()
     }
 
     /// The table without columns that say nothing.
     #[must_use]
-    pub fn telling_columns(mut self) -> Self {
+    pub(crate) fn telling_columns(mut self) -> Self {
         for column in (1..self.header.len()).rev() {
             if self.header.len() > 2 && self.rows.iter().all(|row| row[column].is_nothing()) {
                 self.header.remove(column);
@@ -259,7 +259,7 @@ impl FigureTable {
 
     /// Rows as columns and columns as rows.
     #[must_use]
-    pub fn turned(&self, corner: &str) -> Self {
+    pub(crate) fn turned(&self, corner: &str) -> Self {
         let names = self.rows.iter().map(|row| row.first().map_or_else(String::new, Figure::shown));
         let header = std::iter::once(corner.to_owned()).chain(names).collect();
         let row = |column: usize| {
@@ -271,7 +271,7 @@ impl FigureTable {
 
     /// Means alone, where a mean has its spread beside it.
     #[must_use]
-    pub fn means(mut self) -> Self {
+    pub(crate) fn means(mut self) -> Self {
         for figure in self.rows.iter_mut().flatten() {
             if let Figure::Spread(mean, _) = figure {
                 *figure = Figure::Number(*mean);
@@ -305,7 +305,7 @@ pub struct Matrix {
 impl Matrix {
     /// The largest number of each column; `None` where nothing is above 0, the column has one row only, or nothing is
     /// marked.
-    pub fn best(&self) -> Vec<Option<f64>> {
+    pub(crate) fn best(&self) -> Vec<Option<f64>> {
         let best = |column: usize| {
             let largest = self.values.iter().filter_map(|row| row[column]).fold(0.0, f64::max);
             (largest > 0.0 && self.rows.len() > 1 && !self.best_of.is_empty()).then_some(largest)
@@ -314,12 +314,12 @@ impl Matrix {
     }
 
     /// Whether a number is the best of its column, which `best` says, up to rounding.
-    pub fn is_best(value: Option<f64>, best: Option<f64>) -> bool {
+    pub(crate) fn is_best(value: Option<f64>, best: Option<f64>) -> bool {
         value.zip(best).is_some_and(|(value, best)| value >= best * (1.0 - 1e-12))
     }
 
     /// The places of the rows, those with the largest numbers first; and of the columns.
-    pub fn order(&self) -> [Vec<usize>; 2] {
+    pub(crate) fn order(&self) -> [Vec<usize>; 2] {
         let mean = |values: &mut dyn Iterator<Item = Option<f64>>| {
             let (sum, n) = values.flatten().fold((0.0, 0u32), |(sum, n), value| (sum + value, n + 1));
             sum / f64::from(n.max(1))
@@ -335,7 +335,7 @@ impl Matrix {
     }
 
     /// The same with its rows and columns in this order.
-    pub fn ordered(self, [rows, columns]: &[Vec<usize>; 2]) -> Self {
+    pub(crate) fn ordered(self, [rows, columns]: &[Vec<usize>; 2]) -> Self {
         let row = |row: &usize| columns.iter().map(|column| self.values[*row][*column]).collect();
         Self {
             values: rows.iter().map(row).collect(),
@@ -357,7 +357,7 @@ impl Matrix {
     }
 
     /// A number as all of them are written; `-` where there is none.
-    pub fn shown(&self, value: Option<f64>) -> String {
+    pub(crate) fn shown(&self, value: Option<f64>) -> String {
         let Some(value) = value else { return "-".to_owned() };
         let (value, decimals) = (if self.is_chance { 100.0 * value } else { value }, self.decimals());
         let text = fixed(value, decimals);
@@ -443,7 +443,7 @@ fn probabilities<S: Serializer>(pmf: &Pmf, serializer: S) -> Result<S::Ok, S::Er
 
 impl Curve {
     /// A curve that was computed, and not rolled besides.
-    pub fn new(axis: impl Into<String>, pmf: Pmf) -> Self {
+    pub(crate) fn new(axis: impl Into<String>, pmf: Pmf) -> Self {
         Self { axis: axis.into(), pmf, rolled: None, end: None }
     }
 }

@@ -76,13 +76,13 @@ pub enum Settle {
 
 impl Settle {
     /// [`Settle::Sort`] with a slot of its own for every range of points lost: `into` has one more than `at` has numbers.
-    pub fn sort(from: Slot, body: usize, at: Vec<u16>, into: Vec<Slot>) -> Self {
+    pub(crate) fn sort(from: Slot, body: usize, at: Vec<u16>, into: Vec<Slot>) -> Self {
         let of = (0..into.len()).map(|place| place as u8).collect();
         Self::Sort { from, body: [body], at, of, into }
     }
 
     /// The slots whose counts it looks at or changes.
-    pub fn slots(&self) -> Vec<Slot> {
+    pub(crate) fn slots(&self) -> Vec<Slot> {
         match self {
             Self::Copy { from, out, .. } => vec![*from, *out],
             Self::Move { from, to, .. } => vec![*from, *to],
@@ -95,7 +95,7 @@ impl Settle {
     }
 
     /// The slots whose counts it may change.
-    pub fn changes(&self) -> Vec<Slot> {
+    pub(crate) fn changes(&self) -> Vec<Slot> {
         match self {
             Self::Copy { out, .. } => vec![*out],
             Self::WhileAlive { slot, .. } => vec![*slot],
@@ -104,7 +104,7 @@ impl Settle {
     }
 
     /// The slots that may get tokens. No stage and no total counts such a slot.
-    pub fn gains(&self) -> Vec<Slot> {
+    pub(crate) fn gains(&self) -> Vec<Slot> {
         match self {
             Self::Copy { out: slot, .. }
             | Self::Move { to: slot, .. }
@@ -116,7 +116,7 @@ impl Settle {
     }
 
     /// The bodies whose state it depends on.
-    pub fn bodies(&self) -> &[usize] {
+    pub(crate) fn bodies(&self) -> &[usize] {
         match self {
             Self::WhileAlive { bodies, .. } => bodies,
             Self::Sort { body, .. } => body,

@@ -50,7 +50,7 @@ pub struct Counts<T: Ord> {
 
 impl<T: Ord + Clone> Counts<T> {
     /// Certainly `outcome`.
-    pub fn certain(outcome: T) -> Self {
+    pub(crate) fn certain(outcome: T) -> Self {
         Self { ways: BTreeMap::from([(outcome, 1)]), total: 1 }
     }
 
@@ -147,17 +147,17 @@ impl<T: Ord + Clone> Counts<T> {
 
 impl Counts<u32> {
     /// One die of `sides` sides.
-    pub fn die(sides: u32) -> Self {
+    pub(crate) fn die(sides: u32) -> Self {
         Self::equally(1..=sides)
     }
 
     /// The sum of `count` dice.
-    pub fn dice(count: u32, sides: u32) -> Self {
+    pub(crate) fn dice(count: u32, sides: u32) -> Self {
         (0..count).fold(Self::certain(0), |sum, _| sum.and(&Self::die(sides), |a, b| a + b))
     }
 
     /// How many of `n` independent tries succeed.
-    pub fn successes(n: u32, chance: Fraction) -> Self {
+    pub(crate) fn successes(n: u32, chance: Fraction) -> Self {
         let one = Counts { ways: BTreeMap::from([(0, chance.of - chance.ways), (1, chance.ways)]), total: chance.of };
         let one = Self { ways: one.ways.into_iter().filter(|(_, n)| *n > 0).collect(), total: one.total };
         (0..n).fold(Self::certain(0), |sum, _| sum.and(&one, |a, b| a + b))

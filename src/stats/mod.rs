@@ -9,4 +9,5 @@ pub use counts::{Counts, Fraction};
 pub use pmf::Pmf;
 pub(crate) use pmf::{add_at, sum};
 pub(crate) use product::{OffsetPmf, add_times, convolve, convolve_into, zeros};
-pub use summary::{Interval, Moments, QUANTILES, Summary, wilson};
+pub(crate) use summary::wilson;
+pub use summary::{Interval, Moments, QUANTILES, Summary};

@@ -91,6 +91,13 @@ impl Pmf {
     }
 
     /// The smallest k with P(value ≤ k) ≥ `level`, give or take 10⁻¹² for rounding; `level` lies in 0..=1.
+    ///
+    /// ```
+    /// use warodds::stats::Pmf;
+    ///
+    /// let d6 = Pmf::from_weights(vec![0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
+    /// assert_eq!([0.05, 0.5, 0.95].map(|level| d6.quantile(level)), [1, 3, 6]);
+    /// ```
     pub fn quantile(&self, level: f64) -> usize {
         let mut below = 0.0;
         for (k, p) in self.0.iter().enumerate() {

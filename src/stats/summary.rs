@@ -21,12 +21,12 @@ pub struct Moments {
 
 impl Moments {
     /// Of a count that never varies.
-    pub fn certain(value: f64) -> Self {
+    pub(crate) fn certain(value: f64) -> Self {
         Self { mean: value, variance: 0.0 }
     }
 
     /// From the sum and the sum of squares over `n` trials. All arguments are exact integers.
-    pub fn from_sums(sum: u128, squares: u128, n: u64) -> Self {
+    pub(crate) fn from_sums(sum: u128, squares: u128, n: u64) -> Self {
         let n = u128::from(n.max(1));
         let spread = n.saturating_mul(squares).saturating_sub(sum.saturating_mul(sum));
         Self { mean: sum as f64 / n as f64, variance: spread as f64 / (n as f64 * n as f64) }
@@ -38,13 +38,8 @@ impl Moments {
     }
 
     /// The sum of two independent counts.
-    pub fn plus(self, other: Self) -> Self {
+    pub(crate) fn plus(self, other: Self) -> Self {
         Self { mean: self.mean + other.mean, variance: self.variance + other.variance }
-    }
-
-    /// The sum of `n` independent counts of this kind.
-    pub fn times(self, n: f64) -> Self {
-        Self { mean: n * self.mean, variance: n * self.variance }
     }
 }
 
@@ -77,7 +72,7 @@ impl Summary {
 /// Wilson's 95 % interval of a probability that was met in a share `p` of `n` trials.
 ///
 /// No special function is needed and it behaves at 0 and 1, where the textbook interval shrinks to nothing.
-pub fn wilson(p: f64, n: u64) -> Interval {
+pub(crate) fn wilson(p: f64, n: u64) -> Interval {
     let (n, square) = (n.max(1) as f64, Z95 * Z95);
     let centre = p + square / (2.0 * n);
     let half = Z95 * (p * (1.0 - p) / n + square / (4.0 * n * n)).max(0.0).sqrt();

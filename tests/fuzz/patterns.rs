@@ -19,7 +19,7 @@ const CONDITIONS: &[&str] = &["", "", "", "melee", "shooting", "not shooting", "
 
 /// The effects that a game has.
 fn forms(game: &Game) -> Vec<&'static Form> {
-    let has = |form: &&Form| form.example().is_some_and(|effect| (game.refuses)(&effect).is_none());
+    let has = |form: &&Form| game.refusal(form).is_none();
     FORMS.iter().filter(has).collect()
 }
 

@@ -3,13 +3,13 @@
 use std::fs;
 
 use warodds::ask::Request;
-use warodds::ask::advise::{Advice, Wanted, advise};
+use warodds::ask::{Advice, AdviseRequest, advise};
 use warodds::engine::Options;
 use warodds::games::{Cost, Owner};
 use warodds::report::{Reportable, Screen, text};
 
-fn wanted(attacker: &str, defender: &str, tries: &[&str]) -> Wanted {
-    Wanted {
+fn wanted(attacker: &str, defender: &str, tries: &[&str]) -> AdviseRequest {
+    AdviseRequest {
         request: Request { attacker: attacker.to_owned(), defender: defender.to_owned(), ..Request::default() },
         tries: tries.iter().map(|text| (*text).to_owned()).collect(),
         side: Owner::Attacker,
@@ -17,7 +17,7 @@ fn wanted(attacker: &str, defender: &str, tries: &[&str]) -> Wanted {
     }
 }
 
-fn advice(wanted: &Wanted) -> Advice {
+fn advice(wanted: &AdviseRequest) -> Advice {
     advise(wanted, &Options::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -85,7 +85,7 @@ fn shares_add_up_in_every_game_and_for_both_sides() {
     ];
     for (attacker, defender) in pairs {
         for side in [Owner::Attacker, Owner::Defender] {
-            let advice = advice(&Wanted { side, ..wanted(attacker, defender, &[]) });
+            let advice = advice(&AdviseRequest { side, ..wanted(attacker, defender, &[]) });
             let shares: f64 = advice.options.iter().filter_map(|option| option.share).sum();
             let whole = advice.together.of(advice.metric);
             assert!((shares - whole).abs() < 1e-12, "{attacker} against {defender}: {shares} is not {whole}");

@@ -4,7 +4,8 @@ use warodds::ask::Request;
 use warodds::ask::odds::ask;
 use warodds::error::Error;
 use warodds::games;
-use warodds::questions::{Answered, Figure};
+use warodds::questions::Answered;
+use warodds::report::Figure;
 
 /// Asks a game's question.
 pub(crate) fn asked(game: &str, question: &str, keys: &[&str], base: &Request) -> Result<Answered, Error> {

@@ -3,7 +3,8 @@
 use crate::support::questions::{asked, cell, line, number};
 use crate::support::{near, printed};
 use warodds::ask::Request;
-use warodds::questions::{Answered, Figure};
+use warodds::questions::Answered;
+use warodds::report::Figure;
 
 #[track_caller]
 fn ask(question: &str, keys: &[&str]) -> Answered {

@@ -38,7 +38,7 @@ pub(in crate::ask) const HEADER: [&str; 23] = [
 ];
 
 /// The columns of a comparison.
-pub fn compare_csv_head() -> Vec<&'static str> {
+pub(crate) fn compare_csv_head() -> Vec<&'static str> {
     // The phase stands among the columns in front already.
     [HEADER.as_slice(), &["seed"], &COLUMNS[1..]].concat()
 }
@@ -65,7 +65,7 @@ struct Head<'c> {
 impl Comparison {
     /// The JSON down to where its cells begin; [`compare_json_cell`](Self::json_cell) writes them and
     /// [`json_tail`](Self::json_tail) the end. Together they are one JSON text, whatever the number of cells.
-    pub fn json_head(&self) -> String {
+    pub(crate) fn json_head(&self) -> String {
         let head = pretty(&Head {
             schema: SCHEMA,
             tool: TOOL,
@@ -83,7 +83,7 @@ impl Comparison {
     }
 
     /// One cell as JSON, after the one `before` it.
-    pub fn json_cell(&self, cell: &CompareCell, before: Option<bool>) -> String {
+    pub(crate) fn json_cell(&self, cell: &CompareCell, before: Option<bool>) -> String {
         let text = one_line(&CellKeys { cell, of: self });
         match before {
             None if cell.back => format!(",\n  \"cells\": [],\n  \"back\": [\n    {text}"),
@@ -94,7 +94,7 @@ impl Comparison {
     }
 
     /// The end of the JSON, after a last cell or none.
-    pub fn json_tail(&self, last: Option<bool>, reached: Reached) -> String {
+    pub(crate) fn json_tail(last: Option<bool>, reached: Reached) -> String {
         let end = if last.is_none() { ",\n  \"cells\": []" } else { "\n  ]" };
         let stopped = if reached.is_all() {
             String::new()
@@ -111,7 +111,7 @@ impl Comparison {
             text.push_str(&self.json_cell(cell, last));
             last = Some(cell.back);
         }
-        text + &self.json_tail(last, Reached { cells: cells.len(), of: self.cells() })
+        text + &Self::json_tail(last, Reached { cells: cells.len(), of: self.cells() })
     }
 
     /// Who attacks and who is attacked in a cell.

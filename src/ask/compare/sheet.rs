@@ -41,7 +41,7 @@ impl Comparison {
     }
 
     /// The name of its files, without an ending.
-    pub fn file_name(&self) -> String {
+    pub(crate) fn file_name(&self) -> String {
         let [attackers, defenders] = self.names();
         self.said.file_name(self.game.id, &["compare", &attackers, &defenders], "-")
     }

@@ -6,7 +6,7 @@ use super::data::costs;
 use super::{CompareCell, Comparison};
 
 /// A table of more cells is not shown: its best values are.
-pub const MAX_SHOWN: usize = 10_000;
+pub(crate) const MAX_SHOWN: usize = 10_000;
 /// Reasons that differ are counted one by one up to this many.
 const MAX_REASONS: usize = 1000;
 

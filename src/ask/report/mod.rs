@@ -86,6 +86,18 @@ pub struct Results {
     pub chances: Vec<Chance>,
 }
 
+impl Results {
+    /// A number by its name: `damage`, `wounds-lost`, `slain`, and what else the game has.
+    pub fn metric(&self, name: &str) -> Option<&Metric> {
+        self.metrics.iter().find(|metric| metric.name == name)
+    }
+
+    /// A probability by its name: `destroyed`, and what else the game has.
+    pub fn chance(&self, name: &str) -> Option<&Chance> {
+        self.chances.iter().find(|chance| chance.name == name)
+    }
+}
+
 /// Whether dice and distributions agree.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AgreementLine {

@@ -21,7 +21,7 @@ pub struct Axis {
 
 impl Axis {
     /// Whether it is situations and effects that are varied.
-    pub fn is_with(&self) -> bool {
+    pub(crate) fn is_with(&self) -> bool {
         same(&self.path, "with")
     }
 

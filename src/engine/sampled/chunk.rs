@@ -27,7 +27,7 @@ impl Level {
     pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Baseline];
 
     /// The widest level this processor has.
-    pub fn widest() -> Self {
+    pub(crate) fn widest() -> Self {
         Self::ALL.into_iter().find(|level| level.is_here()).unwrap_or(Self::Baseline)
     }
 

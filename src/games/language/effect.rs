@@ -9,7 +9,7 @@ use crate::dice::{Amount, Draw, Faces};
 
 /// A roll that effects speak of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RollKind {
+pub(crate) enum RollKind {
     /// The roll to hit.
     Hit,
     /// The roll to wound.
@@ -26,7 +26,7 @@ pub enum RollKind {
 
 /// Which dice are rolled again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Again {
+pub(crate) enum Again {
     /// Those that show this number.
     Value(u8),
     /// Those that fail.
@@ -37,7 +37,7 @@ pub enum Again {
 
 /// A number on a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Characteristic {
+pub(crate) enum Characteristic {
     /// Attacks.
     Attacks,
     /// Damage; both numbers of it in Warcry.
@@ -66,7 +66,7 @@ pub enum Characteristic {
 
 /// What happens to a number on a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Change {
+pub(crate) enum Change {
     /// Added; negative: subtracted.
     Add(i16),
     /// Made better by so much, whichever way that is.
@@ -88,7 +88,7 @@ pub enum Change {
 /// Matches on it name every effect, so that a new one does not compile until each game has said what it does with it. An
 /// effect that only one game has is one of that game's own; the others refuse those as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Effect {
+pub(crate) enum Effect {
     /// Added to a roll.
     Modify(RollKind, i16),
     /// Dice rolled again, each once.
@@ -129,7 +129,7 @@ pub enum Effect {
 
 /// What a unit gets back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Healing {
+pub(crate) enum Healing {
     /// So many points.
     Points(Amount),
     /// So many points for each of some dice that reaches a number.
@@ -176,7 +176,7 @@ impl fmt::Display for Healing {
 
 /// What only Age of Sigmar has.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum AgeOfSigmarEffect {
+pub(crate) enum AgeOfSigmarEffect {
     /// Each point is ignored on such a face.
     Ward(u8),
     /// Subtracted from the target's ward rolls against what the attack inflicts.
@@ -218,7 +218,7 @@ pub enum AgeOfSigmarEffect {
 
 /// What brings mortal damage to the attacking unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub(crate) enum Answer {
     /// Each hit roll of this unmodified number.
     HitsOf(u8),
     /// Each save of this unmodified number.
@@ -233,7 +233,7 @@ pub enum Answer {
 
 /// What slays a model outright.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Slaying {
+pub(crate) enum Slaying {
     /// Nothing has to be rolled.
     Surely,
     /// A die that shows so much or more.
@@ -244,7 +244,7 @@ pub enum Slaying {
 
 /// What only Warhammer 40,000 has.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Warhammer40kEffect {
+pub(crate) enum Warhammer40kEffect {
     /// One die of the whole attack rolled again, chosen after seeing all that were rolled with it.
     RerollOne(RollKind),
     /// Each wound is ignored on such a face.
@@ -297,7 +297,7 @@ impl Warhammer40kEffect {
 
 /// What only A Song of Ice & Fire has.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum IceAndFireEffect {
+pub(crate) enum IceAndFireEffect {
     /// Hits that are not rolled.
     AutomaticHits(Amount),
     /// Extra hits for an unmodified 6.
@@ -359,7 +359,7 @@ pub enum IceAndFireEffect {
 
 /// What an effect of A Song of Ice & Fire is counted by. Ranks are those of the unit whose effect it is, or of its enemy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ranks {
+pub(crate) enum Ranks {
     /// Its ranks that are left.
     Own,
     /// Its ranks that are gone.
@@ -374,7 +374,7 @@ pub enum Ranks {
 
 /// Which of the numbers of attack dice on a card is rolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DiceOfRanks {
+pub(crate) enum DiceOfRanks {
     /// The largest.
     Highest,
     /// The smallest.
@@ -385,7 +385,7 @@ pub enum DiceOfRanks {
 
 /// A condition token of A Song of Ice & Fire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ConditionToken {
+pub(crate) enum ConditionToken {
     /// On the attacker: its hits are rolled again.
     Weakened,
     /// On the defender: its blocks are rolled again.
@@ -396,7 +396,7 @@ pub enum ConditionToken {
 
 /// What only Warcry has.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum WarcryEffect {
+pub(crate) enum WarcryEffect {
     /// So many hit dice that miss rolled again, the worst first, chosen with all dice on the table.
     RerollUpTo(u8),
     /// Subtracted from a number, which does not fall below 1 by it.
@@ -443,7 +443,7 @@ impl WarcryEffect {
 
 /// What an attack action scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scored {
+pub(crate) enum Scored {
     /// A hit, critical or not.
     Hit,
     /// A critical hit.
@@ -452,7 +452,7 @@ pub enum Scored {
 
 /// What hurts the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answering {
+pub(crate) enum Answering {
     /// Each die that misses.
     EachMiss,
     /// Each die that scores.

@@ -7,7 +7,7 @@ use crate::sequence::{Engagement, Roll, Settle, Slot, TokenRow};
 
 /// How often dice on the side are rolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Times {
+pub(crate) enum Times {
     /// Once.
     Once,
     /// Once for each model of the unit.
@@ -18,7 +18,7 @@ pub enum Times {
 
 /// What a die on the side inflicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Points {
+pub(crate) enum Points {
     /// So many points.
     Amount(Amount),
     /// As many points as the die shows.
@@ -27,7 +27,7 @@ pub enum Points {
 
 /// Some faces of a die on the side, and what they inflict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Tier {
+pub(crate) struct Tier {
     /// The faces.
     pub faces: Faces,
     /// What a die that shows one of them inflicts.
@@ -36,7 +36,7 @@ pub struct Tier {
 
 /// Dice on the side.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SideDice {
+pub(crate) struct SideDice {
     /// Dice that are rolled each time: a number, or itself dice.
     pub dice: Amount,
     /// Sides of each die: 6 or 3.
@@ -51,19 +51,19 @@ pub struct SideDice {
 
 impl SideDice {
     /// One die, rolled once, whose faces inflict so much.
-    pub fn one(faces: Faces, points: Amount) -> Self {
+    pub(crate) fn one(faces: Faces, points: Amount) -> Self {
         let tiers = smallvec![Tier { faces, points: Points::Amount(points) }];
         Self { dice: Amount::fixed(1), sides: 6, times: Times::Once, tiers, most: None }
     }
 
     /// Mortal damage without a test.
-    pub fn sure(points: Amount) -> Self {
+    pub(crate) fn sure(points: Amount) -> Self {
         Self::one(Faces::from(1), points)
     }
 
     /// Dice of so many sides of which each inflicts what the highest number says that it reaches; `None` if the numbers do
     /// not rise, or no die shows them.
-    pub fn reaching(dice: Amount, sides: u8, times: Times, reached: &[(u8, Points)]) -> Option<Self> {
+    pub(crate) fn reaching(dice: Amount, sides: u8, times: Times, reached: &[(u8, Points)]) -> Option<Self> {
         let rises = reached.windows(2).all(|pair| pair[0].0 < pair[1].0);
         let shown = |target: &u8| (1..=sides).contains(target);
         if reached.is_empty() || !rises || !reached.iter().all(|(target, _)| shown(target)) {

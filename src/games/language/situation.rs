@@ -7,7 +7,7 @@ use crate::words::{first_letter, same};
 /// A situation of one game: its place in the game's table. Only such a table makes one, with `situations!`, so that a
 /// situation that no game has does not compile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Situation(u8);
+pub(crate) struct Situation(u8);
 
 impl Situation {
     /// The most situations that a game may have.

@@ -70,7 +70,7 @@ impl Form {
     }
 
     /// An effect that follows the form.
-    pub fn example(&self) -> Option<Effect> {
+    pub(crate) fn example(&self) -> Option<Effect> {
         read(&self.written()).map(|(effect, _)| effect)
     }
 }

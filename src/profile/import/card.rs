@@ -36,7 +36,7 @@ pub struct ImportedUnit {
 
 impl ImportedUnit {
     /// A unit that could not be read.
-    pub fn refused(name: &str, points: Option<u32>, why: impl Into<String>) -> Self {
+    pub(crate) fn refused(name: &str, points: Option<u32>, why: impl Into<String>) -> Self {
         Self {
             name: super::values::name(name),
             points,
@@ -52,7 +52,7 @@ impl ImportedUnit {
     }
 
     /// The same unit, refused after all.
-    pub fn but(self, why: impl Into<String>) -> Self {
+    pub(crate) fn but(self, why: impl Into<String>) -> Self {
         Self { refused: Some(why.into()), text: String::new(), ..self }
     }
 }

@@ -9,7 +9,7 @@
 //!
 //! Only names and numbers enter a profile. Texts of rules are compared with a table of `phrases`; what none of them
 //! covers is named in `not-computed`. Readers touch no file and know no game's rules: what a game can say they ask of a
-//! [`Vocabulary`].
+//! `Vocabulary`.
 
 mod card;
 mod card_values;
@@ -32,9 +32,9 @@ mod write;
 use thiserror::Error;
 
 pub use card::{ImportedUnit, LeftOut};
-pub use text_list::{ListedUnit, TextList};
+pub(crate) use text_list::{ListedUnit, TextList};
 pub use unpack::{MAX_ARCHIVE_FILES, MAX_IMPORT_BYTES, MAX_UNPACKED_BYTES};
-pub use write::quoted;
+pub(crate) use write::quoted;
 
 use crate::words::{normal, same};
 use card_values::CardAbility;
@@ -42,7 +42,7 @@ use cards::Cards;
 use tree::{MAX_DEPTH, Tag, Tree};
 
 /// What is read, for messages.
-pub const SUPPORTED: &str = "rosters and catalogues of Warhammer 40,000, 10th and 11th edition, Age of Sigmar 4 and Warcry's 2nd \
+pub(crate) const SUPPORTED: &str = "rosters and catalogues of Warhammer 40,000, 10th and 11th edition, Age of Sigmar 4 and Warcry's 2nd \
                              edition are read, the cards of warcry_data and asoiaf-tmg-data, and lists as text";
 
 /// Why a file could not be read.
@@ -116,7 +116,7 @@ pub enum NotRead {
 }
 
 /// What a game can say, asked of whoever knows it.
-pub trait Vocabulary {
+pub(crate) trait Vocabulary {
     /// Whether a weapon may have this ability.
     fn knows_weapon_ability(&self, game: &str, text: &str) -> bool;
     /// Whether a unit as a whole may have this ability.
@@ -127,7 +127,7 @@ pub trait Vocabulary {
 
 /// An effect of an `[[ability]]` that a game is asked about.
 #[derive(Clone, Copy, Debug)]
-pub struct Asking<'a> {
+pub(crate) struct Asking<'a> {
     /// What the ability is called.
     pub name: &'a str,
     /// The effect.
@@ -199,17 +199,17 @@ impl Opened {
     }
 
     /// Whether it is a data set of cards whose abilities lie in a file beside it.
-    pub fn lacks_abilities(&self) -> bool {
+    pub(crate) fn lacks_abilities(&self) -> bool {
         self.cards.as_ref().is_some_and(|cards| cards.abilities.is_empty())
     }
 
     /// Whether it holds abilities of cards and no units.
-    pub fn is_abilities(&self) -> bool {
+    pub(crate) fn is_abilities(&self) -> bool {
         self.cards.as_ref().is_some_and(|cards| cards.units.is_empty())
     }
 
     /// The ids of the files that it links to, and of its game system.
-    pub fn links(&self) -> Vec<&str> {
+    pub(crate) fn links(&self) -> Vec<&str> {
         let root = self.tree.root();
         let links = root.list(Tag::CatalogueLink).map(|link| link.get("targetId"));
         links.chain([root.get("gameSystemId")]).filter(|id| !id.is_empty()).collect()
@@ -249,14 +249,14 @@ pub fn open(bytes: &[u8]) -> Result<Opened, NotRead> {
 }
 
 /// Files of one game that link to each other.
-pub struct Shelf<'t> {
+pub(crate) struct Shelf<'t> {
     files: &'t [Opened],
     catalogues: catalogue::Shelf<'t>,
 }
 
 impl<'t> Shelf<'t> {
     /// Puts files together.
-    pub fn new(files: &'t [Opened]) -> Self {
+    pub(crate) fn new(files: &'t [Opened]) -> Self {
         Self { files, catalogues: catalogue::Shelf::new(files.iter().map(|file| &file.tree).collect()) }
     }
 
@@ -264,7 +264,12 @@ impl<'t> Shelf<'t> {
     ///
     /// # Errors
     /// [`NotRead`] if none of its units can be read. A unit that cannot be read alone is among the units, refused.
-    pub fn import(&self, file: usize, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
+    pub(crate) fn import(
+        &self,
+        file: usize,
+        unit: Option<&str>,
+        vocabulary: &dyn Vocabulary,
+    ) -> Result<Imported, NotRead> {
         let tree = &self.files[file].tree;
         if let Some(cards) = &self.files[file].cards {
             return self.cards(cards, unit, vocabulary);

@@ -123,7 +123,7 @@ fn text_of(value: &Toml) -> String {
 }
 
 /// A text in quotes, as TOML writes it.
-pub fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     for letter in text.chars() {

@@ -34,17 +34,17 @@ pub enum CsvCell {
 
 impl CsvCell {
     /// A cell of text.
-    pub fn text(text: impl Into<String>) -> Self {
+    pub(crate) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 
     /// Situations and effects in square brackets: `[+1 to hit; charged]`.
-    pub fn with(items: &[String]) -> Self {
+    pub(crate) fn with(items: &[String]) -> Self {
         Self::Text(format!("[{}]", items.join("; ")))
     }
 
     /// The same, borrowed.
-    pub fn value(&self) -> CsvValue<'_> {
+    pub(crate) fn value(&self) -> CsvValue<'_> {
         match self {
             Self::Text(text) => CsvValue::Text(text),
             Self::Number(number) => CsvValue::Number(*number),
@@ -86,7 +86,7 @@ impl<'c> From<Option<&'c str>> for CsvValue<'c> {
 }
 
 /// Where the cells of rows go, one after the other: lines of a file, or a table that is kept.
-pub trait CsvSink {
+pub(crate) trait CsvSink {
     /// Takes the next cell of the row.
     fn cell(&mut self, value: CsvValue<'_>);
     /// Ends the row.
@@ -95,7 +95,7 @@ pub trait CsvSink {
 
 /// Lines of a CSV file, written cell by cell.
 #[derive(Debug)]
-pub struct CsvLines {
+pub(crate) struct CsvLines {
     bytes: Vec<u8>,
     style: CsvStyle,
     /// Cells of the row that is written, and those of every row before it.
@@ -105,7 +105,7 @@ pub struct CsvLines {
 
 impl CsvLines {
     /// No line yet.
-    pub fn new(style: CsvStyle) -> Self {
+    pub(crate) fn new(style: CsvStyle) -> Self {
         Self { bytes: Vec::new(), style, cells: 0, width: None }
     }
 
@@ -113,7 +113,7 @@ impl CsvLines {
     ///
     /// # Panics
     /// If a row was not ended.
-    pub fn into_bytes(self) -> Vec<u8> {
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
         assert_eq!(self.cells, 0, "every row is ended");
         self.bytes
     }
@@ -223,7 +223,7 @@ pub struct CsvTable {
 
 impl CsvTable {
     /// A table without rows.
-    pub fn new(header: &[&'static str]) -> Self {
+    pub(crate) fn new(header: &[&'static str]) -> Self {
         Self { header: header.to_vec(), rows: Vec::new() }
     }
 
@@ -245,7 +245,7 @@ impl CsvTable {
 }
 
 /// The first line of a file that is written line by line, the names of its columns.
-pub fn csv_head(header: &[&str], style: CsvStyle) -> Vec<u8> {
+pub(crate) fn csv_head(header: &[&str], style: CsvStyle) -> Vec<u8> {
     let mut bytes = if style == CsvStyle::Plain { Vec::new() } else { BYTE_ORDER_MARK.to_vec() };
     let mut lines = CsvLines::new(style);
     header.iter().for_each(|name| lines.cell(CsvValue::Text(name)));

@@ -17,7 +17,7 @@ const OPEN_DEPTH: usize = 2;
 ///
 /// # Panics
 /// If a map key is not text.
-pub fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
+pub(crate) fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
     let mut bytes = Vec::new();
     let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, Layout::default());
     value.serialize(&mut serializer).expect("memory takes every byte and every key is text");
@@ -29,7 +29,7 @@ pub fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
 ///
 /// # Panics
 /// If a map key is not text.
-pub fn one_line<T: Serialize + ?Sized>(value: &T) -> String {
+pub(crate) fn one_line<T: Serialize + ?Sized>(value: &T) -> String {
     let mut bytes = Vec::new();
     let inside = Layout { depth: OPEN_DEPTH, filled: false };
     value
@@ -42,7 +42,8 @@ pub fn one_line<T: Serialize + ?Sized>(value: &T) -> String {
 ///
 /// # Errors
 /// Those of the serializer.
-pub fn six_digits<S: Serializer>(p: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+pub(crate) fn six_digits<S: Serializer>(p: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     // Rounded before it is narrowed: an f32 keeps seven digits, too few to round the sixth rightly by themselves.
     serializer.serialize_f32(((p * 1e6).round() / 1e6) as f32)
 }

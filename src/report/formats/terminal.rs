@@ -11,7 +11,8 @@ use self::matrix::matrix;
 use crate::report::numbers::printable;
 use crate::report::sheet::{Digits, Figure, FigureTable, Section, Sheet};
 
-pub use self::grid::{Screen, grid, words};
+pub use self::grid::Screen;
+pub(crate) use self::grid::{grid, words};
 pub use self::mistakes::{mistakes, warnings};
 
 /// The title of a column that may stand in a table below is cut to this many characters.

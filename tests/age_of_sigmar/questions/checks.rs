@@ -4,7 +4,7 @@ use super::{at, chance};
 use crate::support::questions::{cell, sigmar};
 use crate::support::{attack, damage, near, sigmar as attacker, stage, target, with};
 use warodds::ask::Request;
-use warodds::questions::Figure;
+use warodds::report::Figure;
 
 /// AOS-2.2: a D3 is half a D6 rounded up, so 2+ on a D3 is 2/3.
 #[test]

@@ -1,7 +1,7 @@
 //! What cannot be answered, the largest that can, and what an answer says it answered.
 
 use crate::support::questions::{number, refused, sigmar};
-use warodds::questions::Figure;
+use warodds::report::Figure;
 
 #[test]
 fn mistakes_are_told_with_what_was_meant() {

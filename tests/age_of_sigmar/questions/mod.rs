@@ -9,7 +9,8 @@ mod moves;
 
 use crate::support::questions::{cell, line, number, sigmar};
 use crate::support::{near, printed};
-use warodds::questions::{Answered, Figure};
+use warodds::questions::Answered;
+use warodds::report::Figure;
 
 /// The chance in a line.
 #[track_caller]

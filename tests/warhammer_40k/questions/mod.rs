@@ -9,7 +9,8 @@ mod reroll;
 use crate::support::near;
 use warodds::ask::Request;
 use warodds::error::Error;
-use warodds::questions::{Answered, Figure, FigureTable};
+use warodds::questions::Answered;
+use warodds::report::{Figure, FigureTable};
 use warodds::{ask::odds, games};
 
 pub(crate) fn asked(question: &str, keys: &[&str]) -> Result<Answered, Error> {

@@ -30,14 +30,14 @@ pub(super) enum Align {
 
 /// A table as text, ending in a newline: the first column to the left, all others to the right, no borders, a line
 /// below the header. Rows are as long as the header.
-pub fn grid(header: &[String], rows: &[Vec<String>], screen: Screen) -> String {
+pub(crate) fn grid(header: &[String], rows: &[Vec<String>], screen: Screen) -> String {
     let sides: Vec<Align> =
         (0..header.len()).map(|column| if column == 0 { Align::Left } else { Align::Right }).collect();
     laid_out(header, rows, &sides, screen)
 }
 
 /// A table of words: the same with every column to the left.
-pub fn words(header: &[&str], rows: &[Vec<String>], screen: Screen) -> String {
+pub(crate) fn words(header: &[&str], rows: &[Vec<String>], screen: Screen) -> String {
     let header: Vec<String> = header.iter().map(|title| (*title).to_owned()).collect();
     laid_out(&header, rows, &vec![Align::Left; header.len()], screen)
 }

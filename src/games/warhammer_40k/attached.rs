@@ -17,7 +17,9 @@ pub(in crate::games) fn attach(unit: &mut Document, mut leader: Document) -> Res
     let own = unit.table.text("name").unwrap_or("Unit").to_owned();
     let leads = leader.table.tables_mut("model").iter().any(|model| model.text("role").is_some());
     if !leads {
-        return Err(format!("{name} leads nobody: no model of it has `role = \"character\"` (W40K-ATTACHED)"));
+        let other_leads = unit.table.tables_mut("model").iter().any(|model| model.text("role").is_some());
+        let turned = if other_leads { format!("; write {own} first, in front of the `+`") } else { String::new() };
+        return Err(format!("{name} leads nobody: no model of it has `role = \"character\"` (W40K-ATTACHED){turned}"));
     }
     name_models(&mut leader.table, &name, &place);
     hand_down(&mut leader.table, &place);

@@ -1,4 +1,5 @@
-//! The program against referees that were written from the rules alone: 200 random match-ups for each game.
+//! The program against referees that were written from the rules alone: 200 random match-ups for each game, or as many as
+//! `WARODDS_MATCHUPS` says.
 
 use super::Dice;
 use super::matchups::{self, Matchup, Trial};
@@ -33,6 +34,11 @@ fn chi_square(exact: &Pmf, counts: &[u64], known: bool) -> f64 {
     }
     let statistic: f64 = cells.iter().map(|(e, o)| (o - e) * (o - e) / e).sum();
     ChiSquared::new((cells.len() - 1) as f64).map_or(1.0, |law| law.sf(statistic))
+}
+
+/// How many match-ups of each game are played.
+fn matchups() -> u64 {
+    std::env::var("WARODDS_MATCHUPS").ok().and_then(|text| text.parse().ok()).unwrap_or(200)
 }
 
 fn play(matchup: &Matchup, seed: u64) -> Vec<Trial> {
@@ -107,6 +113,12 @@ fn check(matchup: &Matchup, seed: u64) -> bool {
         let rows = || unlike(pmf, &counts);
         assert!(p > REJECT, "{name}: p = {p}, mean {} against the referee's {seen}\n{}{}", pmf.mean(), rows(), told());
     }
+    if trials[0].wounds_left.is_some() {
+        let (report, _) = prepared.report(&auto, &|_| {}).expect("within every limit");
+        let left = report.results.metrics.iter().find(|metric| metric.name == "wounds-left").expect("something heals");
+        let p = chi_square(&left.pmf, &histogram(&trials, |t| t.wounds_left.unwrap_or(0)), exact);
+        assert!(p > REJECT, "wounds-left: p = {p}, mean {}\n{}", left.pmf.mean(), told());
+    }
     for (name, bodies) in &prepared.engaged.chances {
         let p = outcome.gone(bodies);
         let seen = trials.iter().filter(|t| t.characters_slain > 0).count() as f64 / TRIALS as f64;
@@ -134,38 +146,38 @@ fn ranks(prepared: &Prepared, outcome: &Outcome) -> Pmf {
 
 #[test]
 fn age_of_sigmar() {
-    let exact = (0..200).filter(|seed| check(&matchups::age_of_sigmar::matchup(*seed), *seed)).count();
+    let exact = (0..matchups()).filter(|seed| check(&matchups::age_of_sigmar::matchup(*seed), *seed)).count();
     // Many dice on the side, several points a hit and a die before the attack make few of these too large for an exact
     // answer.
-    assert!(exact >= 180, "only {exact} of 200 were answered exactly");
+    assert!(exact as u64 * 200 >= 180 * matchups(), "only {exact} of {} were answered exactly", matchups());
 }
 
 #[test]
 fn warhammer_40k() {
-    let exact = (0..200).filter(|seed| check(&matchups::warhammer_40k::matchup(*seed), *seed)).count();
+    let exact = (0..matchups()).filter(|seed| check(&matchups::warhammer_40k::matchup(*seed), *seed)).count();
     // Precision that waits until it can kill keeps wounds, and what two bodies lost, together: some of these are sampled.
-    assert!(exact >= 150, "only {exact} of 200 were answered exactly");
+    assert!(exact as u64 * 200 >= 150 * matchups(), "only {exact} of {} were answered exactly", matchups());
 }
 
 #[test]
 fn warhammer_40k_11e() {
-    let exact = (0..200).filter(|seed| check(&matchups::warhammer_40k_11e::matchup(*seed), *seed)).count();
+    let exact = (0..matchups()).filter(|seed| check(&matchups::warhammer_40k_11e::matchup(*seed), *seed)).count();
     // Saves in the order of their dice, of a unit in many groups, are too much for an exact answer now and then.
-    assert!(exact >= 150, "only {exact} of 200 were answered exactly");
+    assert!(exact as u64 * 200 >= 150 * matchups(), "only {exact} of {} were answered exactly", matchups());
 }
 
 #[test]
 fn warcry() {
     let (mut exact, mut who_is_down) = (0, 0);
-    for seed in 0..200 {
+    for seed in 0..matchups() {
         let matchup = matchups::warcry::matchup(seed);
         if check(&matchup, seed) {
             exact += 1;
-            who_is_down += u32::from(check_who_is_down(&matchup, seed));
+            who_is_down += u64::from(check_who_is_down(&matchup, seed));
         }
     }
-    assert!(exact >= 190, "only {exact} of 200 were answered exactly");
-    assert!(who_is_down >= 40, "only {who_is_down} of 200 hurt the attacker");
+    assert!(exact as u64 * 200 >= 190 * matchups(), "only {exact} of {} were answered exactly", matchups());
+    assert!(who_is_down * 200 >= 40 * matchups(), "only {who_is_down} of {} hurt the attacker", matchups());
 }
 
 /// Compares the joint table of who is down; `true` if the attacker could fall at all.
@@ -197,6 +209,6 @@ fn check_who_is_down(matchup: &Matchup, seed: u64) -> bool {
 
 #[test]
 fn asoiaf() {
-    let exact = (0..200).filter(|seed| check(&matchups::asoiaf::matchup(*seed), *seed)).count();
-    assert!(exact >= 190, "only {exact} of 200 were answered exactly");
+    let exact = (0..matchups()).filter(|seed| check(&matchups::asoiaf::matchup(*seed), *seed)).count();
+    assert!(exact as u64 * 200 >= 190 * matchups(), "only {exact} of {} were answered exactly", matchups());
 }

@@ -137,6 +137,8 @@ pub(crate) struct SideTiers {
     pub sides: u32,
     /// So many for each model that the target has.
     pub per_target_model: bool,
+    /// So many for each point of its Health.
+    pub per_target_health: bool,
     pub tiers: Vec<(i32, Option<Expression>)>,
 }
 
@@ -145,6 +147,8 @@ pub(crate) struct SideTiers {
 pub(crate) enum Slaying {
     Reaching(i32),
     AboveHealth(Expression),
+    /// As much as the Health, or so many times as much.
+    ReachingHealth(Expression, i32),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -165,6 +169,8 @@ pub(crate) struct Attacker {
     pub price: Option<(i32, u32)>,
     /// The same once for the whole attack: on a die of so much or more, this many points.
     pub prices_after: Vec<(i32, Expression)>,
+    /// Each hit inflicts so much mortal damage, and the attack ends.
+    pub hits_inflict: Option<Expression>,
 }
 
 #[derive(Clone, Debug)]
@@ -291,7 +297,11 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
         }
     }
     for side in &attacker.side_tiers {
-        let times = if side.per_target_model { defender.models } else { 1 };
+        let times = match (side.per_target_model, side.per_target_health) {
+            (true, _) => defender.models,
+            (_, true) => defender.health,
+            _ => 1,
+        };
         for _ in 0..times * side.dice {
             let face = dice.die(side.sides);
             let mut inflicted = 0;
@@ -336,6 +346,7 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
         let slays = match slaying {
             Slaying::Reaching(needed) => dice.d6() >= *needed,
             Slaying::AboveHealth(total) => total.roll(dice, None) > defender.health as i32,
+            Slaying::ReachingHealth(total, times) => total.roll(dice, None) >= times * defender.health as i32,
         };
         if slays && result.slain < defender.models {
             result.slain += 1;
@@ -396,6 +407,18 @@ fn one_attack(
         let mortal = weapon.extra_mortal_on_critical.roll(dice, None) as u32;
         result.pool += mortal;
         result.mortal_pool += mortal;
+    }
+    if let Some(points) = attacker.hits_inflict {
+        // The attack ends with the hit, whatever a critical one would do; two hits are two.
+        let extra = u32::from(critical && weapon.critical == CriticalAbility::TwoHits);
+        result.hits += extra;
+        for _ in 0..=extra {
+            let mortal = points.roll(dice, None) as u32;
+            result.unsaved += 1;
+            result.pool += mortal;
+            result.mortal_pool += mortal;
+        }
+        return;
     }
     match (critical, weapon.critical) {
         (true, CriticalAbility::Mortal) => {

@@ -54,6 +54,8 @@ pub(crate) struct Attacker {
     pub automatic_hits: Expression,
     /// Wounds without a save that are part of this attack (ASOIAF-ATK-7).
     pub direct_wounds: Expression,
+    /// If there is any hit, so many wounds without a save, and so many for each rank of the defender; hits do nothing else.
+    pub instead: Option<(Expression, u32)>,
     /// ASOIAF-TRIG6, on final faces.
     pub extra_hits_per_natural_six: u32,
     /// No save against the hits a natural 6 makes, its extra hits included.
@@ -109,6 +111,7 @@ impl Default for Attacker {
             vicious: false,
             automatic_hits: Expression::fixed(0),
             direct_wounds: Expression::fixed(0),
+            instead: None,
             extra_hits_per_natural_six: 0,
             natural_six_unsavable: false,
             weakened: None,
@@ -303,6 +306,13 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     }
     savable += attacker.automatic_hits.roll(dice, None) as u32 + attacker.hits_per_enemy_rank * enemy_ranks;
     result.hits = savable + unsavable;
+    let mut instead = 0;
+    if let Some((wounds, per_rank)) = attacker.instead {
+        if result.hits > 0 {
+            instead = wounds.roll(dice, None) as u32 + per_rank * enemy_ranks;
+        }
+        (savable, unsavable) = (0, 0);
+    }
 
     // ASOIAF-ATK-4 and -5: one save for each hit, then the window.
     if let (Some(defense), false) = (defender.defense, attacker.no_save) {
@@ -324,7 +334,7 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     if defender.halves {
         unblocked /= 2;
     }
-    result.wounds = unblocked * (1 + attacker.extra_wounds);
+    result.wounds = unblocked * (1 + attacker.extra_wounds) + instead;
     let direct = attacker.direct_wounds.roll(dice, None) as u32;
     result.direct_wounds = direct;
     result.damage = result.wounds + direct;

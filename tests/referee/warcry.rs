@@ -123,6 +123,8 @@ pub(crate) struct Attacker {
 #[derive(Clone, Debug)]
 pub(crate) struct Defender {
     pub toughness: i32,
+    /// All its wounds, and those that are left.
+    pub wounds: i32,
     pub remaining: i32,
     /// WARCRY-REACT-ECON: 2 if not activated yet, 1 if waiting.
     pub reactions: u32,
@@ -144,6 +146,7 @@ impl Default for Defender {
     fn default() -> Defender {
         Defender {
             toughness: 4,
+            wounds: 10,
             remaining: 10,
             reactions: 2,
             mounted: false,

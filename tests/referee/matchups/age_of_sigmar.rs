@@ -2,6 +2,7 @@
 
 use super::conditions::{Facts, condition};
 use super::entries::entry;
+use super::healing::{self, Heals, Hurt};
 use super::{Matchup, Pick, Trial, written};
 use crate::referee::Expression;
 use crate::referee::age_of_sigmar::{
@@ -73,6 +74,7 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     abilities(pick, &mut attacker.weapons, &facts, [&mut text, &mut target]);
     beside(pick, &mut attacker, &defender, &table, &mut with);
     warscrolls(pick, &mut attacker, &mut defender, &mut with);
+    let healing = healing::entries(pick, (true, false), &mut target);
     let context = context(pick, &mut rulings);
     defender.wards.retain(|ward| *ward < 7);
     prices(pick, &mut attacker, &mut defender, &mut with);
@@ -85,11 +87,14 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     let play = move |dice: &mut crate::referee::Dice| {
         let (attacker, defender) = &variants[luck.roll(dice)];
         let end = attack(dice, attacker, defender, context);
+        let (each, all) = (defender.health, defender.models * defender.health);
+        let hurt = Hurt { lost: end.slain * each + end.allocated, each, all };
         Trial {
             attacker_wounds_lost: end.attacker_mortal.min(MODELS * HEALTH),
             damage: end.damage,
             wounds_lost: end.wounds_lost,
             slain: end.slain,
+            wounds_left: healing.left(dice, hurt, Heals::TheHurtModel, |_| 0),
             stages: [end.attacks, end.hits, end.critical_hits, end.wounds, end.unsaved, 0],
             ..Trial::default()
         }
@@ -197,7 +202,21 @@ fn warscrolls(pick: &mut Pick, attacker: &mut Attacker, defender: &mut Defender,
         ("1 dice per target model: 5+ -> 1 mortal", 1, 6, true, vec![(5, one)]),
     ] {
         if said(pick, 10, text) {
-            attacker.side_tiers.push(SideTiers { dice, sides, per_target_model, tiers });
+            attacker.side_tiers.push(SideTiers { dice, sides, per_target_model, per_target_health: false, tiers });
+        }
+    }
+    if said(pick, 10, "1 dice per target health: 4+ -> 1 mortal") {
+        let tiers = vec![(4, Some(Expression::fixed(1)))];
+        let side = SideTiers { dice: 1, sides: 6, per_target_model: false, per_target_health: true, tiers };
+        attacker.side_tiers.push(side);
+    }
+    // A friendly effect does not reach Companion weapons.
+    if !attacker.weapons.iter().any(|weapon| weapon.companion) {
+        let (two, die) = (Expression::fixed(2), Expression::dice(1, 3, 0));
+        for (text, points) in [("each hit inflicts 2 mortal", two), ("each hit inflicts D3 mortal", die)] {
+            if attacker.hits_inflict.is_none() && said(pick, 16, text) {
+                attacker.hits_inflict = Some(points);
+            }
         }
     }
     attacker.ward_worse = i32::from(said(pick, 6, "-1 to ward"));
@@ -237,6 +256,8 @@ fn warscrolls(pick: &mut Pick, attacker: &mut Attacker, defender: &mut Defender,
         ("slay 1 model on 5+", Slaying::Reaching(5)),
         ("slay 1 model if D6 > health", Slaying::AboveHealth(d6)),
         ("slay 1 model if 2D6 > health", Slaying::AboveHealth(two)),
+        ("slay 1 model if D6 >= health", Slaying::ReachingHealth(d6, 1)),
+        ("slay 1 model if 2D6 >= double health", Slaying::ReachingHealth(two, 2)),
     ] {
         if said(pick, 10, text) {
             attacker.slays.push(slaying);

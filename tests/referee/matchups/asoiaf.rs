@@ -1,6 +1,7 @@
 //! Random match-ups of A Song of Ice & Fire.
 
 use super::entries::entry;
+use super::healing::{self, Heals, Hurt};
 use super::{Matchup, Pick, Trial, written};
 use crate::referee::Expression;
 use crate::referee::asoiaf::{
@@ -11,7 +12,8 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     let pick = &mut Pick::new(seed);
     let (mut with, mut set, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
     let (mut attacker, text) = attacker(pick, &mut with, &mut set);
-    let (mut defender, target) = defender(pick, &mut with, &mut set);
+    let (mut defender, mut target) = defender(pick, &mut with, &mut set);
+    let healing = healing::entries(pick, (false, true), &mut target);
     let context = context(pick, &mut with, &mut rulings);
     let (_, own) = models_and_ranks(attacker.tray, attacker.wounds_per_model, attacker.wounds_remaining);
     let (models, enemy) = models_and_ranks(defender.tray, defender.wounds_per_model, defender.wounds_remaining);
@@ -39,10 +41,15 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     let play = move |dice: &mut crate::referee::Dice| {
         let (attacker, defender) = &variants[luck.roll(dice)];
         let end = attack(dice, attacker, defender, context);
+        let (tray, each) = (defender.tray, defender.wounds_per_model);
+        let all = tray.models * each;
+        let hurt = Hurt { lost: all - defender.wounds_remaining + end.wounds_lost, each, all };
+        let ranks_gone = |lost: u32| tray.ranks - models_and_ranks(tray, each, all - lost).1;
         Trial {
             damage: end.damage,
             wounds_lost: end.wounds_lost,
             slain: end.models_lost,
+            wounds_left: healing.left(dice, hurt, Heals::Everything, ranks_gone),
             attacker_wounds_lost: end.attacker_wounds_lost,
             panic: [u32::from(end.panic_rolled), u32::from(end.panic_failed)],
             ranks: end.ranks_left,
@@ -291,6 +298,12 @@ fn card(pick: &mut Pick, attacker: &mut Attacker, with: &mut Vec<String>) {
     if pick.one_in(8) {
         attacker.extra_wounds = 1;
         with.push("extra 1 wounds on each hit".to_owned());
+    }
+    if pick.one_in(8) {
+        let (wounds, per_rank) = (pick.of(&[Expression::fixed(2), Expression::dice(1, 3, 0)]), pick.from(0, 1));
+        attacker.instead = Some((wounds, per_rank));
+        with.push(format!("{} wounds instead of hits", written(&wounds).trim_matches('"')));
+        with.extend((per_rank > 0).then(|| "1 wounds instead of hits per enemy rank".to_owned()));
     }
     if pick.one_in(8) {
         attacker.no_save = true;

@@ -4,6 +4,7 @@ pub(crate) mod age_of_sigmar;
 pub(crate) mod asoiaf;
 mod conditions;
 mod entries;
+mod healing;
 pub(crate) mod warcry;
 pub(crate) mod warhammer_40k;
 pub(crate) mod warhammer_40k_11e;
@@ -70,6 +71,8 @@ pub(crate) struct Trial {
     /// `panic-rolled`, `panic-failed` and `ranks` of A Song of Ice & Fire.
     pub(crate) panic: [u32; 2],
     pub(crate) ranks: u32,
+    /// What is left of the target once it has got back what it gets back, if it gets back anything.
+    pub(crate) wounds_left: Option<u32>,
     /// Stages in the order of the program.
     pub(crate) stages: [u32; 6],
 }

@@ -1,13 +1,15 @@
 //! Random match-ups of Warcry.
 
 use super::entries::entry;
+use super::healing::{self, Heals, Hurt};
 use super::{Matchup, Pick, Trial};
 use crate::referee::warcry::{Action, Attacker, Context, CounterTiming, Defender, Reaction, Reroll, attack};
 
 pub(crate) fn matchup(seed: u64) -> Matchup {
     let pick = &mut Pick::new(seed);
     let (mut with, mut set, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut defender, runemarks, target) = target(pick, &mut with, &mut set, &mut rulings);
+    let (mut defender, runemarks, mut target) = target(pick, &mut with, &mut set, &mut rulings);
+    let healing = healing::entries(pick, (false, false), &mut target);
     let monster = pick.one_in(5);
     let (mut action, weapon) = weapon(pick);
     changes(pick, &mut action, &mut defender, &mut with);
@@ -49,10 +51,13 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     let play = move |dice: &mut crate::referee::Dice| {
         let attacker = &variants[luck.roll(dice)];
         let end = attack(dice, attacker, &defender, context);
+        let all = defender.wounds as u32;
+        let hurt = Hurt { lost: all - defender.remaining as u32 + end.wounds_lost, each: all, all };
         Trial {
             damage: end.damage,
             wounds_lost: end.wounds_lost,
             slain: u32::from(end.target_down),
+            wounds_left: healing.left(dice, hurt, Heals::Everything, |_| 0),
             attacker_wounds_lost: end.attacker_wounds_lost,
             stages: [end.attacks, end.hits, end.critical_hits, 0, 0, 0],
             ..Trial::default()
@@ -121,6 +126,7 @@ fn target(
     let on_stairs = said(pick, 5, "stairs", with);
     let defender = Defender {
         toughness: pick.from(2, 6) as i32,
+        wounds,
         remaining: wounds - allocated,
         mounted: runemarks.contains(&"MOUNT"),
         flies,

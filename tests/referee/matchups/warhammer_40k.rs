@@ -93,6 +93,9 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
         rulings.push("save-cap=before-ap".to_owned());
     }
     datasheets(pick, &mut attacker, &mut defender, &mut target, &mut with);
+    let alive = Group { models, wounds: 2, toughness: 4, save: 3, feel_no_pain: fnp, ..Group::default() };
+    let alive = Defender { groups: vec![alive], ..Defender::default() };
+    let last_blow = last_blow(pick, &table, &attacker, &defender, &mut target);
     criticals(pick, policy, &mut attacker.weapons, &mut with);
     let facts = [("charged", table.charged), ("stationary", table.stationary), ("target MONSTER", table.monster)];
     let effects = ["+1 attacks", "improve ap by 1", "+1 to wound", "Lethal Hits", "target: -1 toughness"];
@@ -103,11 +106,12 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     let play = move |dice: &mut crate::referee::Dice| {
         let (attacker, defender) = &variants[luck.roll(dice)];
         let end = attack(dice, attacker, defender, context);
+        let back = last_blow.as_ref().map_or(0, |blow| blow.strikes(dice, end.slain, &alive));
         Trial {
             damage: end.damage,
             wounds_lost: end.wounds_lost,
             slain: end.slain,
-            attacker_wounds_lost: end.attacker_wounds_lost,
+            attacker_wounds_lost: end.attacker_wounds_lost + back,
             mortal_wounds: end.mortal_wounds,
             characters_slain: end.characters_slain,
             stages: [end.attacks, end.hits, end.critical_hits, end.wounds, end.critical_wounds, end.unsaved],
@@ -116,6 +120,60 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     };
     let stages = &["attacks", "hits", "critical-hits", "wounds", "critical-wounds", "unsaved"];
     Matchup { attacker: text, defender: target, with, set, rulings, stages, play: Box::new(play) }
+}
+
+/// What models do that a melee attack slays (W40K-ON-DEATH).
+struct LastBlow {
+    /// What a die must show for each of them; 1: nothing is rolled.
+    needed: i32,
+    weapon: Weapon,
+}
+
+impl LastBlow {
+    /// What so many of them do to the unit that slew them: each attacks with its one weapon, whatever was asked for the
+    /// attack itself, and all of them at once.
+    fn strikes(&self, dice: &mut crate::referee::Dice, slain: u32, alive: &Defender) -> u32 {
+        let count = (0..slain).filter(|_| self.needed == 1 || dice.d6() >= self.needed).count() as u32;
+        let weapons = vec![Weapon { count, ..self.weapon.clone() }];
+        attack(dice, &Attacker { weapons, ..Attacker::default() }, alive, Context::default()).wounds_lost
+    }
+}
+
+/// A weapon of the target and an entry that lets its models fight as they die. Of Hazardous weapons it is not computed.
+fn last_blow(
+    pick: &mut Pick,
+    table: &Table,
+    attacker: &Attacker,
+    defender: &Defender,
+    target: &mut String,
+) -> Option<LastBlow> {
+    let one_kind = defender.groups.len() == 1 && !defender.attached;
+    let hazardous = attacker.weapons.iter().any(|weapon| weapon.hazardous);
+    if !table.melee || !one_kind || hazardous || pick.one_in(3) {
+        return None;
+    }
+    let weapon = Weapon {
+        melee: true,
+        attacks: pick.amount(3),
+        skill: Some(pick.from(2, 5) as i32),
+        strength: Expression::fixed(pick.from(3, 9) as i32),
+        armour_penetration: -(pick.from(0, 3) as i32),
+        damage: pick.amount(2),
+        lethal_hits: pick.one_in(3),
+        ..Weapon::default()
+    };
+    let needed = pick.of(&[1, 2, 4, 5, 6]);
+    let effect = if needed == 1 { "fights on death".to_owned() } else { format!("on death {needed}+") };
+    target.push_str(&format!(
+        "[[weapon]]\nname = \"Last axe\"\nattacks = {}\nskill = \"{}+\"\nstrength = {}\nap = {}\ndamage = {}\nabilities = [{}]\n[[ability]]\nname = \"Last blow\"\neffects = [\"{effect}\"]\n",
+        written(&weapon.attacks),
+        weapon.skill.unwrap_or(0),
+        written(&weapon.strength),
+        weapon.armour_penetration,
+        written(&weapon.damage),
+        if weapon.lethal_hits { "\"Lethal Hits\"" } else { "" },
+    ));
+    Some(LastBlow { needed, weapon })
 }
 
 /// What an entry of the attacker does.

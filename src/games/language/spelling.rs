@@ -23,8 +23,21 @@ pub(crate) fn readings(text: &str) -> Vec<String> {
     let words = words_of(text);
     let words: SmallVec<[&str; 12]> = words.iter().map(String::as_str).collect();
     let fitting = PHRASES.iter().find_map(|(said, means)| Some((captured(said, &words)?, means)));
-    let Some((values, means)) = fitting else { return Vec::new() };
+    let Some((values, means)) = fitting else { return counted(text).into_iter().collect() };
     means.iter().map(|pattern| written(pattern, &values)).collect()
+}
+
+/// What is counted, as the vocabulary writes it: `+2 dice for each remaining rank` is `+2 attacks per remaining rank`.
+fn counted(text: &str) -> Option<String> {
+    let text = text.to_lowercase();
+    let (what, by) = text.split_once(" for each ").or_else(|| text.split_once(" per "))?;
+    let what = what.trim_end_matches(['.', ',']);
+    let dice = [" attack dice", " attack die", " dice", " die", " attack"];
+    let bare = dice.into_iter().find_map(|dice| what.strip_suffix(dice)).filter(|bare| bare.starts_with(['+', '-']));
+    let what = bare.map_or_else(|| what.to_owned(), |bare| format!("{bare} attacks"));
+    let by: Vec<&str> = by.split_whitespace().filter(|word| !matches!(*word, "of" | "its" | "the" | "this")).collect();
+    let written = format!("{what} per {}", by.join(" "));
+    super::vocabulary::read(&written).map(|_| written)
 }
 
 /// The words of a phrase, each as the table has it.
@@ -117,8 +130,13 @@ fn captured<'w>(said: &str, words: &[&'w str]) -> Option<SmallVec<[&'w str; 4]>>
 
 /// A pattern with something in its places, in their order.
 fn written(pattern: &str, values: &[&str]) -> String {
-    let mut values = values.iter();
-    let mut next = || values.next().copied().unwrap_or_default();
+    let (pattern, turned) = pattern.strip_prefix('<').map_or((pattern, false), |pattern| (pattern, true));
+    let mut values: SmallVec<[&str; 4]> = SmallVec::from_slice(values);
+    if turned {
+        values.reverse();
+    }
+    let mut values = values.into_iter();
+    let mut next = || values.next().unwrap_or_default();
     let word = |word: &str| match word {
         "±N" | "N" | "A" => next().to_owned(),
         "+N" => format!("+{}", next()),
@@ -169,18 +187,33 @@ mod tests {
             ("restore 2 wounds", "heal 2"),
             ("fights on death on a 4+", "on death 4+"),
             ("ignore Weakened tokens", "ignore weakened"),
+            ("on a 2+ D3 mortal wounds", "1 dice: 2+ -> d3 mortal"),
+            ("+2 attack dice for each of its remaining ranks", "+2 attacks per remaining ranks"),
+            ("heal 1 for each destroyed rank", "heal 1 per destroyed rank"),
+            ("+1 die per enemy rank", "+1 attacks per enemy rank"),
+            ("slay a model on a 5+", "slay 1 models on 5+"),
+            ("crit hits on 4s", "critical hits on 4+"),
+            ("-1 damage to a minimum of 1", "-1 damage at least 1"),
+            ("defenders do not roll defense dice", "no save"),
+            ("no ward rolls", "no ward"),
         ] {
             assert_eq!(readings(said), [means], "{said}");
         }
-        for (said, count) in
-            [("rr hits", 3), ("reroll wounds", 3), ("crits on 5+", 2), ("-1 AP", 2), ("Oath of Moment", 3)]
-        {
+        for (said, count) in [
+            ("rr hits", 3),
+            ("reroll wounds", 3),
+            ("crits on 5+", 2),
+            ("-1 AP", 2),
+            ("Oath of Moment", 3),
+            ("2 mortals on a 6+", 2),
+        ] {
             assert_eq!(readings(said).len(), count, "{said}");
         }
         for said in ["", "+1", "reroll", "hit", "fnp", "+1 to fly", "+1 hit point", "rr", "1 hit"] {
             assert_eq!(readings(said), Vec::<String>::new(), "{said}");
         }
         assert_eq!(situations("In Cover"), ["cover"]);
+        assert_eq!(situations("on an objective"), ["objective"]);
         assert_eq!(situations("all-out defense"), ["all-out defence"]);
     }
 
@@ -189,7 +222,7 @@ mod tests {
     fn every_meaning_is_in_the_vocabulary() {
         for (said, means) in PHRASES {
             let placeholders = said.split(' ').filter(|word| word.contains('N') || *word == "A");
-            let values: Vec<&str> = placeholders.map(|word| if word == "±N" { "+1" } else { "4" }).collect();
+            let values: Vec<&str> = placeholders.map(|word| if word == "±N" { "+1" } else { "3" }).collect();
             for pattern in *means {
                 let text = written(pattern, &values);
                 let ability = crate::games::GAMES.iter().flat_map(|game| (game.abilities)());

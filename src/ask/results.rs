@@ -145,7 +145,12 @@ pub(super) fn recovered(mut lost: Pmf, recoveries: &[Recovery], all: usize, each
             Returns::ModelsAndWounds | Returns::Models | Returns::Everything => points,
         };
         let mut weights = Vec::new();
+        let often = recovery.times.iter().copied().max().unwrap_or(0);
+        let mut sums = vec![Pmf::certain(0)];
+        (0..often).for_each(|_| sums.extend(sums.last().map(|sum| sum.plus(&points))));
         for (before, p) in lost.probabilities().iter().enumerate() {
+            let times = recovery.times.get(before).map(|times| usize::from(*times));
+            let points = times.map_or(&points, |times| &sums[times]);
             for (points, q) in points.probabilities().iter().enumerate() {
                 let left = if before >= all { before } else { recovery.left(before, points, each) };
                 add_at(&mut weights, left, p * q);

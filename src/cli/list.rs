@@ -9,7 +9,7 @@ use super::known::{ids, known_game, warn_of_left_out, warn_of_unreadable};
 use super::output::{answer, width};
 use crate::ask::{army_units, unit_abilities};
 use crate::error::Error;
-use crate::games::{self, Effect, FORMS, Form, GAMES, Game, Owner};
+use crate::games::{self, Effect, FORMS, Form, GAMES, Game, Owner, Thing};
 use crate::profile::{Found, Library, SHORT_GAMES};
 use crate::report::{SCHEMA, Screen, pretty, words};
 use crate::words::did_you_mean;
@@ -139,8 +139,12 @@ fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {
             (&["ability", "what it does", "written", "rule"], rows)
         }
         ListWhat::Situations => {
-            let rows = game.situations.iter().map(|s| texts(&[s.name, s.short, &cited(s.rule)])).collect();
-            (&["situation", "what it means", "rule"], rows)
+            let row = |s: &games::SituationDoc| {
+                let not_with =
+                    excluded(game, |thing| matches!(thing, Thing::Situation(known) if *known == s.situation));
+                texts(&[s.name, s.short, &not_with, &cited(s.rule)])
+            };
+            (&["situation", "what it means", "not with", "rule"], game.situations.iter().map(row).collect())
         }
         ListWhat::Rulings => {
             let rows =
@@ -160,11 +164,21 @@ fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {
             let known = known.filter(|(_, effect)| (game.refuses)(effect).is_none());
             let whose = |owner| if owner == Owner::Attacker { "attacker" } else { "defender" };
             let row = |(form, effect): (&Form, Effect)| {
-                texts(&[form.pattern, form.short, whose(form.owner), &cited((game.rule_of)(&effect))])
+                let not_with = excluded(game, |thing| matches!(thing, Thing::Effect(_, is) if is(&effect)));
+                texts(&[form.pattern, form.short, whose(form.owner), &not_with, &cited((game.rule_of)(&effect))])
             };
-            (&["effect", "what it does", "whose", "rule"], known.map(row).collect())
+            (&["effect", "what it does", "whose", "not with", "rule"], known.map(row).collect())
         }
     })
+}
+
+/// The names of what does not go with a thing.
+fn excluded(game: &Game, is: impl Fn(&Thing) -> bool) -> String {
+    let of = |known: &games::Exclusion| {
+        let [one, other] = known.names(game.situations)?;
+        if is(&known.one) { Some(other) } else { is(&known.other).then_some(one) }
+    };
+    game.exclusions.iter().filter_map(of).collect::<Vec<_>>().join(", ")
 }
 
 /// A question, and a row for each of its keys.

@@ -235,6 +235,8 @@ pub struct Recovery {
     pub points: Draw,
     /// What the points do.
     pub returns: Returns,
+    /// How often they come, for each number of points lost then; empty: once.
+    pub times: Vec<u16>,
 }
 
 /// What points do that a target gets back.

@@ -42,6 +42,9 @@ pub use encounter::Reading;
 pub(crate) use encounter::{Attack, Choice, Clause, Encounter, Goal, Pick, Recovery, Remarks, Returns, Uncertain};
 pub use encounter::{Engaged, Explained, ExplainedLine, Losses, Phase};
 pub(crate) use language::effect::Effect;
+pub use language::exclusion::NotTogether;
+pub(crate) use language::exclusion::{Exclusion, Thing};
+pub(crate) use language::side::Times;
 pub(crate) use language::situation::Situation;
 pub(crate) use language::terms::{die_in_front, holds_value};
 pub use language::vocabulary::{FORMS, Form};
@@ -62,6 +65,8 @@ pub struct Game {
     pub unit_abilities: &'static [AbilityDoc],
     /// What may be true on the table.
     pub situations: &'static [SituationDoc],
+    /// What does not go together in one attack.
+    pub(crate) exclusions: &'static [Exclusion],
     /// What its players may buy or do for one attack.
     pub offers: &'static [Offer],
     /// Results that its players call otherwise than the files do: the name, and their word.
@@ -116,6 +121,16 @@ pub(crate) fn told_apart(one: &Game, other: &Game) -> [String; 2] {
 }
 
 impl Game {
+    /// What does not go together in one attack, by names.
+    ///
+    /// ```
+    /// let asoiaf = warodds::games::find("asoiaf").expect("a game");
+    /// assert!(asoiaf.not_together().iter().any(|pair| [pair.one, pair.other] == ["flank", "rear"]));
+    /// ```
+    pub fn not_together(&self) -> Vec<NotTogether> {
+        self.exclusions.iter().filter_map(|known| known.named(self.situations)).collect()
+    }
+
     /// Whether a way to write effects has a meaning in this game; if not, why.
     ///
     /// ```

@@ -339,3 +339,54 @@ fn critical_hits_may_be_hits() {
     let beside = "[[ability]]\nname = \"Thexa\"\nagainst = true\neffects = [\"no critical hits\"]";
     near("an ability of the target", mean("4+", beside, &[]), 2.0 * (3.0 / 6.0 / 2.0));
 }
+
+/// A number of dice, or a roll that is needed, that the target's Health says: 4 of each model here.
+#[test]
+fn health_of_the_target_decides() {
+    let of = |clauses: &[&str]| agreed(&idle(), &target(3, 4, "2+", ""), &with(clauses));
+    let dice = of(&["1 dice per target health: 4+ -> 1 mortal"]);
+    is("four dice", damage(&dice), 16.0, &[(0, 1.0), (1, 4.0), (2, 6.0), (3, 4.0), (4, 1.0)]);
+    // A D6 reaches 4 on three faces; 2D6 reach 8 on 15 of 36, and 4 on 33.
+    for (text, ways) in [
+        ("slay 1 model if D6 >= health", 18.0),
+        ("slay 1 model if D6 >= double health", 0.0),
+        ("slay 1 model if 2D6 >= double health", 15.0),
+        ("slay 1 model if 2D6 >= health", 33.0),
+    ] {
+        near(text, of(&[text]).slain(Side::Defender).at(1), ways / 36.0);
+    }
+    let dread = crate::support::forty_k(&crate::support::gun(1, "1 3+ 4 0 1", ""));
+    let text = mistake(&dread, &dread, &with(&["1 dice per target health: 4+ -> 1 mortal"]));
+    assert!(text.contains("there is no Health"), "{text}");
+}
+
+/// Mortal damage of a hit that ends the attack: no wound roll and no save, but a ward; a critical hit is a hit (AOS-17.2).
+#[test]
+fn hits_may_end_in_mortal_damage() {
+    let attacks = "attacks = 2\nhit = \"3+\"\nwound = \"6+\"\ndamage = 5\n";
+    let of = |abilities: &str, ward: &str, clauses: &[&str]| {
+        let unit = sigmar(1, &format!("{attacks}abilities = [{abilities}]"));
+        let clauses: Vec<&str> = ["each hit inflicts 2 mortal"].iter().chain(clauses).copied().collect();
+        damage(&agreed(&unit, &target(9, 9, "2+", ward), &with(&clauses))).clone()
+    };
+    is("two hits on 3+", &of("", "", &[]), 9.0, &[(0, 1.0), (2, 4.0), (4, 4.0)]);
+    near("each point is warded", of("", "ward = \"5+\"", &[]).mean(), 2.0 * 4.0 / 6.0 * 2.0 * 4.0 / 6.0);
+    near("Crit (2 Hits)", of("\"Crit (2 Hits)\"", "", &[]).mean(), 2.0 * 5.0 / 6.0 * 2.0);
+    for critical in ["\"Crit (Mortal)\"", "\"Crit (Auto-wound)\""] {
+        assert_eq!(of(critical, "", &[]), of("", "", &[]), "{critical}");
+    }
+    near("a die of its own", of("", "", &["each hit inflicts D3 mortal"]).mean(), 2.0 * 4.0 / 6.0 * 2.0);
+    // Only the weapon that an entry names does it.
+    let entry = "weapons = [\"Weapon\"]\neffects = [\"each hit inflicts 1 mortal\"]";
+    let unit = ability(&sigmar(1, attacks), entry);
+    near("an entry", damage(&agreed(&unit, &target(9, 9, "2+", ""), &with(&[]))).mean(), 2.0 * 4.0 / 6.0);
+}
+
+/// So many dice after the attack, each of which may hurt whoever attacked.
+#[test]
+fn dice_after_the_attack_hurt_the_attacker() {
+    let lost = |clause: &str| hurt(&idle(), &target(9, 9, "-", ""), &[clause]);
+    is("two dice", &lost("2 dice: 5+ -> suffer 3 mortal"), 9.0, &[(0, 4.0), (3, 4.0), (6, 1.0)]);
+    is("of the target", &lost("2 dice: 4+ -> strike back 1 mortal"), 4.0, &[(0, 1.0), (1, 2.0), (2, 1.0)]);
+    near("a number that is rolled", lost("D3 dice: 4+ -> suffer D3 mortal").mean(), 2.0 * 0.5 * 2.0);
+}

@@ -316,3 +316,51 @@ fn tokens_of_the_attacker_and_another_morale() {
     let one = ["set attacks to 0", "1 automatic hits", "set morale to 7+"];
     near("passed", damage(&of(&one)).at(1), 21.0 / 36.0);
 }
+
+/// Any hit brings the wounds of the card, whatever blocks; hits do nothing else then.
+#[test]
+fn wounds_may_come_instead_of_what_hits_do() {
+    let of = |defense: &str, clauses: &[&str]| {
+        let clauses: Vec<&str> = ["D3 wounds instead of hits"].iter().chain(clauses).copied().collect();
+        damage(&attack(&fighters("", ""), &target("infantry", defense, "-", ""), &with(&clauses))).clone()
+    };
+    // Six dice hit on 4+: none does in one of 64.
+    let some = 63.0 / 64.0 / 3.0;
+    for defense in ["2+", "6+", "-"] {
+        is("a D3", &of(defense, &[]), 1.0, &[(0, 1.0 / 64.0), (1, some), (2, some), (3, some)]);
+    }
+    let ranks = of("4+", &["1 wounds instead of hits per enemy rank"]);
+    is("and one for each of three ranks", &ranks, 1.0, &[(0, 1.0 / 64.0), (4, some), (5, some), (6, some)]);
+    for besides in ["block 3 hits", "halve hits", "no save", "no save against 6", "extra 1 wounds on each hit"] {
+        assert_eq!(of("4+", &[besides]), of("4+", &[]), "{besides}");
+    }
+    near("automatic hits are hits", of("4+", &["1 automatic hits"]).at(0), 0.0);
+}
+
+/// What is restored for each rank that is gone counts them as they are after the attack.
+#[test]
+fn restored_wounds_may_be_counted_by_ranks() {
+    let left = |hits: u32, clauses: &[&str]| {
+        let hits = format!("{hits} automatic hits");
+        let clauses = [&["set attacks to 0", hits.as_str()], clauses].concat();
+        let prepared = crate::support::prepared(&fighters("", ""), &target("infantry", "-", "-", ""), &with(&clauses));
+        let (report, _) = prepared
+            .unwrap_or_else(|e| panic!("{e}"))
+            .report(&warodds::engine::Options::default(), &|_| {})
+            .expect("small");
+        report.results.metrics.iter().find(|metric| metric.name == "wounds-left").expect("a result").pmf.clone()
+    };
+    // Three ranks of four: eight lost are two ranks.
+    near("two ranks gone", left(8, &["heal 1 per destroyed rank"]).at(6), 1.0);
+    near("one rank gone", left(5, &["heal 2", "heal 1 per destroyed rank"]).at(9 + 1), 1.0);
+    near("none gone", left(3, &["heal 1 per destroyed rank"]).at(9), 1.0);
+    near("one rank left", left(8, &["heal 2 per rank"]).at(6), 1.0);
+    near("for each lost wound", left(3, &["heal 1 per lost wound"]).at(12), 1.0);
+    is(
+        "a D3 for each",
+        &left(8, &["heal D3 per destroyed rank"]),
+        9.0,
+        &[(6, 1.0), (7, 2.0), (8, 3.0), (9, 2.0), (10, 1.0)],
+    );
+    near("nothing of the dead", left(12, &["heal 5 per destroyed rank"]).at(0), 1.0);
+}

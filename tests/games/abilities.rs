@@ -42,7 +42,7 @@ fn situations(game: &Game, ranged: bool) -> Vec<&'static str> {
     let left_out =
         ["in combat", "covering fire", "advanced", "indirect", "overwatch", "smokescreen", "stealth", "big guns"];
     let excluded = ["counter-charge", "forward to victory", "redeploy", "at the double", "ran", "retreated"];
-    let refused = ["power through", "obscured", "rear", "objective b", "tank shock"];
+    let refused = ["power through", "obscured", "rear", "objective b", "tank shock", "crossed dangerous"];
     let melee = ["half range", "stationary", "plunging fire"];
     all.filter(|name| {
         !left_out.contains(name)

@@ -347,8 +347,8 @@ fn conditions_that_never_hold_at_once_are_a_mistake() {
         "\"charged\", \"not charged\"",
         "\"target HERO\", \"target not hero\"",
         "\"models 10+\", \"not models 5+\"",
+        "\"counter-charge\", \"not charged\"",
         "\"target not damage 2+\", \"target damage 2+\"",
-        "\"in combat\", \"covering fire\"",
     ] {
         assert!(of(when).contains("never hold at once"), "{when}: {}", of(when));
     }
@@ -382,7 +382,7 @@ fn what_a_unit_cannot_reach_is_a_mistake() {
         prepared(&text, &text, &with(&[])).err().map(|error| error.to_string()).unwrap_or_default()
     };
     assert!(unit("\"models 5+\"").contains("there are 4 models at most"), "{}", unit("\"models 5+\""));
-    assert!(unit("\"flank\", \"rear\"").contains("never hold at once"), "{}", unit("\"flank\", \"rear\""));
+    assert!(unit("\"flank\", \"rear\"").contains("exclude each other"), "{}", unit("\"flank\", \"rear\""));
     assert!(unit("\"half range\"").contains("warhammer-40k has it"), "{}", unit("\"half range\""));
     assert_eq!(unit("\"flank or rear\", \"models 4+\""), "");
 }

@@ -8,6 +8,7 @@ mod compare;
 mod conditions;
 mod editions;
 mod entries;
+mod exclusions;
 mod fights;
 mod mixtures;
 mod notes;

@@ -28,8 +28,8 @@ fn what_a_profile_shows_not_to_be_allowed_is_said_once() {
         (&gun, &tank, Some(&smoke), &["go to ground"][..], "only INFANTRY"),
         (&gun, &tank, Some(&smoke), &["smokescreen"][..], "only SMOKE"),
         (&gun, &target, Some(&tank), &["big guns"][..], "Big Guns Never Tire"),
-        (&gun, &target, None, &["advanced", "stationary"][..], "cannot both Advance"),
-        (&gun, &smoke, None, &["overwatch", "go to ground"][..], "do nothing in Overwatch"),
+        (&gun, &target, None, &["advanced", "charged"][..], "only if an ability lets it"),
+        (&gun, &smoke, None, &["overwatch", "go to ground"][..], "does nothing in Overwatch"),
     ] {
         let said = notes(attacker, wrong, clauses);
         assert_eq!(said.matches(words).count(), 1, "{clauses:?}: {said}");
@@ -39,7 +39,7 @@ fn what_a_profile_shows_not_to_be_allowed_is_said_once() {
         }
     }
     assert!(!notes(&gun, &target, &["overwatch"]).contains("TITANIC"));
-    assert!(!notes(&gun, &target, &["stationary"]).contains("Advance"));
+    assert!(!notes(&gun, &target, &["advanced"]).contains("lets it"));
 }
 
 /// Go to Ground ends with the Shooting phase: two axes hit and wound on 2+, and there is no save.

@@ -60,8 +60,10 @@ impl WarscrollAttack<'_> {
             _ => None,
         });
         for (on, points) in own.chain(target.answers.iter().copied()) {
-            if let Answer::Roll(reach) = on {
-                volleys.answer(reach, points);
+            match on {
+                Answer::Roll(reach) => volleys.answer(reach, points),
+                Answer::Dice(dice, reach) => volleys.answer_of_dice(dice, reach, points),
+                Answer::HitsOf(_) | Answer::SavesOf(_) | Answer::Wards | Answer::Slain(_) => {}
             }
         }
         volleys.hurt(body, self.attacker.ward.unwrap_or(7));
@@ -75,14 +77,24 @@ impl WarscrollAttack<'_> {
             .into_iter()
             .map(|healing| {
                 let returns = if matches!(healing, Healing::Models(_)) { Returns::Models } else { Returns::Wounds };
-                Recovery { what: healing.to_string(), points: healing.draw(self.defender.health), returns }
+                Recovery {
+                    what: healing.to_string(),
+                    points: healing.draw(self.defender.health),
+                    returns,
+                    times: Vec::new(),
+                }
             })
             .collect();
         if self.scene.is(RALLY) {
             // AOS-CMD-2.0a: one die more with a Musician (AOS-MOD-2.0).
             let dice = 6 + u8::from(has_keyword(&self.defender.keywords, "MUSICIAN"));
             let points = Draw { dice, sides: 6, reroll: Faces::NONE, plus: 0, values: smallvec![0, 0, 0, 1, 1, 1] };
-            recoveries.push(Recovery { what: "rally".to_owned(), points, returns: Returns::ModelsAndWounds });
+            recoveries.push(Recovery {
+                what: "rally".to_owned(),
+                points,
+                returns: Returns::ModelsAndWounds,
+                times: Vec::new(),
+            });
         }
         recoveries
     }

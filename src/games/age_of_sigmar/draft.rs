@@ -12,7 +12,7 @@ use super::situations::{
     TARGET_DAMAGED,
 };
 use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read};
-use crate::dice::{Amount, Check, Draw, DrawError};
+use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 use crate::games::language::cast::{Asked, cast};
 use crate::games::language::effect::{AgeOfSigmarEffect, Change, Effect, RollKind};
 use crate::games::language::scene::{Meaning, Scene};
@@ -190,6 +190,7 @@ impl WarscrollAttack<'_> {
         self.scene.attacker_keywords = &self.attacker.keywords;
         self.scene.target_keywords = &self.defender.keywords;
         (self.scene.attacker_models, self.scene.target_models) = (self.attacker.models, self.defender.models);
+        self.scene.target_health = self.defender.health;
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;
         for situation in situations::holding(self.asked) {
@@ -353,7 +354,15 @@ impl WarscrollAttack<'_> {
         let group = &target.groups[0];
         let critical = draft.changed(&draft.critical_hit.changes);
         let unsaved = draft.critical_hit.reaches == Reaches::Damage;
-        let unsaved = unsaved.then(|| self.unsaved_damage(critical.as_ref().unwrap_or(draft), group)).transpose()?;
+        let unsaved = match draft.hits_inflict {
+            Some(points) => Some(Draw::of(points, Faces::NONE)),
+            None => unsaved.then(|| self.unsaved_damage(critical.as_ref().unwrap_or(draft), group)).transpose()?,
+        };
+        // Where every hit ends the attack, a critical one is a hit like the others.
+        let mut critical_hit = draft.critical_hit.clone();
+        if draft.hits_inflict.is_some() {
+            critical_hit.reaches = Reaches::Hit;
+        }
         let hit = draft.hit.failing_below(target.hit_only_on);
         let (attacks, champions) = attacks(draft)?;
         let others: Vec<(u16, Draw)> = champions.into_iter().collect();
@@ -366,7 +375,8 @@ impl WarscrollAttack<'_> {
             attacks,
             others,
             hit: (!draft.auto_hit).then(|| hit.rolled(self.yes("critical-always-hits", "yes"), self.failing())),
-            critical_hit: draft.critical_hit.clone(),
+            critical_hit,
+            hits_end: draft.hits_inflict.is_some(),
             critical_wound: CriticalWound::default(),
             after_hit: self.after_hit(draft, target)?,
             after_critical_hit: critical.map(|critical| self.after_hit(&critical, target).map(Box::new)).transpose()?,

@@ -69,6 +69,7 @@ pub(super) fn rule(effect: &Effect) -> &'static str {
         Effect::AgeOfSigmar(effect) => match effect {
             AgeOfSigmarEffect::Ward(_) | AgeOfSigmarEffect::NoWard => "AOS-18.1",
             AgeOfSigmarEffect::WorsenWard(_) | AgeOfSigmarEffect::ImproveWard(_) => "AMB-28",
+            AgeOfSigmarEffect::HitsInflict(_) => "AOS-17.2",
             AgeOfSigmarEffect::NoCriticalHits => "AMB-32",
             AgeOfSigmarEffect::IgnoreSaveBonuses | AgeOfSigmarEffect::IgnoreSaveModifiers { .. } => "AOS-17.1",
             AgeOfSigmarEffect::HurtAttacker { .. } => "AOS-17.2",

@@ -26,6 +26,7 @@ pub(super) const GAME: Game = Game {
     abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
+    exclusions: situations::EXCLUSIONS,
     offers: offers::OFFERS,
     words: &[],
     rulings: RULINGS,

@@ -1,9 +1,10 @@
 //! What may be true on the table: situations, commands and their limits, terrain, and what a mode of play leaves out.
 
 use crate::games::language::cast::{Asked, Said};
+use crate::games::language::exclusion::{Exclusion, Thing, refusal};
 use crate::games::language::scene::situations;
 use crate::games::volley::draft::WeaponDraft;
-use crate::games::{Encounter, Owner, Situation};
+use crate::games::{Encounter, Owner, Phase, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 
 situations! {
@@ -72,23 +73,63 @@ const COMMANDS: &[CommandRule] = &[
 /// Terrain effects of the advanced rules, and whether Spearhead has them too (AOS-SPH-5.0).
 const TERRAIN: &[(Situation, bool)] = &[(COVER, true), (OBSCURED, true), (PLACE_OF_POWER, false)];
 
-/// What cannot both be true of the attacker, why, and by which rule.
-const EXCLUDES: &[(Situation, Situation, &str)] = &[
-    (COVERING_FIRE, IN_COMBAT, "a unit in combat does not use Covering Fire (AOS-CMD-4.0)"),
-    (COVERING_FIRE, RAN, "a unit that ran this turn does not use Covering Fire (AOS-CMD-4.0)"),
-    (COUNTER_CHARGE, RAN, "a unit that ran this turn does not use Counter-charge (AOS-CMD-5.0a)"),
-    (RALLY, IN_COMBAT, "a unit in combat does not rally, and the attacker is in combat with it (AOS-CMD-2.0a)"),
-    (
+/// What does not go together. Two commands of one moment are refused besides (AOS-CMD-1.2).
+pub(super) const EXCLUSIONS: &[Exclusion] = &[
+    never(ALL_OUT_ATTACK, COVERING_FIRE, ONE_COMMAND),
+    never(COUNTER_CHARGE, FORWARD_TO_VICTORY, ONE_COMMAND),
+    never(REDEPLOY, AT_THE_DOUBLE, ONE_COMMAND),
+    never(COVERING_FIRE, IN_COMBAT, "a unit in combat does not use Covering Fire (AOS-CMD-4.0)"),
+    never(COVERING_FIRE, RAN, "a unit that ran this turn does not use Covering Fire (AOS-CMD-4.0)"),
+    never(
+        COVERING_FIRE,
+        CHARGED,
+        "Covering Fire is used in the enemy's shooting phase, before anybody charges in that turn (AOS-CMD-4.0)",
+    ),
+    never(
+        COVERING_FIRE,
+        RETREATED,
+        "Covering Fire is used in the enemy's turn, in which the unit does not retreat (AOS-CMD-4.0)",
+    ),
+    never(COUNTER_CHARGE, RAN, "a unit that ran this turn does not use Counter-charge (AOS-CMD-5.0a)"),
+    never(
+        COUNTER_CHARGE,
+        RETREATED,
+        "Counter-charge is used in the enemy's turn, in which the unit does not retreat (AOS-CMD-5.0a)",
+    ),
+    never(RALLY, IN_COMBAT, "a unit in combat does not rally, and the attacker is in combat with it (AOS-CMD-2.0a)"),
+    never(
         CHARGED,
         RAN,
         "a unit that ran does not charge in that turn, unless an ability lets it: then leave `ran` out (AOS-14.1)",
     ),
-    (
+    never(
         CHARGED,
         RETREATED,
         "a unit that retreated does not charge in that turn, unless an ability lets it: then leave `retreated` out (AOS-14.1)",
     ),
+    never(RAN, RETREATED, "a unit either runs or retreats in a turn (AOS-14.1)"),
+    Exclusion::never(
+        Thing::Situation(COVERING_FIRE),
+        Thing::Phase(Phase::Combat),
+        "Covering Fire is shooting (AOS-CMD-4.0)",
+    ),
+    Exclusion::never(
+        Thing::Situation(GUARDED_HERO),
+        Thing::Phase(Phase::Combat),
+        "Guarded Hero is for shooting attacks (AOS-25.0)",
+    ),
 ];
+
+const ONE_COMMAND: &str = "a unit uses one command in a phase (AOS-CMD-1.2)";
+
+const fn never(one: Situation, other: Situation, why: &'static str) -> Exclusion {
+    Exclusion::never(Thing::Situation(one), Thing::Situation(other), why)
+}
+
+/// What is true besides where a situation is.
+pub(super) fn implies(situation: Situation) -> Option<Situation> {
+    find(situation)?.implies
+}
 
 fn find(situation: Situation) -> Option<&'static CommandRule> {
     COMMANDS.iter().find(|command| command.situation == situation)
@@ -129,7 +170,7 @@ pub(super) fn reaches(situation: Situation, encounter: &Encounter, attack: usize
     }
 }
 
-/// Notes what was asked for and is not in this mode, and what excludes each other.
+/// Notes what was asked for and is not in this mode, and commands that are not used together.
 pub(super) fn check(asked: &Asked<WeaponDraft>, mode: &str, attackers: usize, found: &Diagnostics) {
     for said in &asked.said {
         if let Some(reason) = missing(said.doc.situation, mode) {
@@ -137,28 +178,17 @@ pub(super) fn check(asked: &Asked<WeaponDraft>, mode: &str, attackers: usize, fo
             found.push(Diagnostic::new(&said.place, message, "here").help(Some(reason.to_owned())));
         }
     }
-    let refuse = |said: &Said, other: &Said, why: String| {
-        let message = format!("`{}` and `{}` exclude each other", said.doc.name, other.doc.name);
-        found.push(Diagnostic::new(&said.place, message, "here").help(Some(why)));
-    };
     for (index, said) in asked.said.iter().enumerate() {
         for other in &asked.said[..index] {
             let (this, that) = (said.doc.situation, other.doc.situation);
-            if this == that {
-                continue;
-            }
+            let known = || EXCLUSIONS.iter().any(|known| known.is_between(this, that));
             if let (Some(command), Some(before)) = (find(this), find(that))
+                && this != that
                 && command.moment == before.moment
                 && owner(said) == owner(other)
+                && !known()
             {
-                refuse(said, other, "a unit uses one command in a phase (AOS-CMD-1.2)".to_owned());
-                continue;
-            }
-            let excluded = EXCLUDES
-                .iter()
-                .find(|(a, b, _)| (means(this, *a) && means(that, *b)) || (means(this, *b) && means(that, *a)));
-            if let Some((.., why)) = excluded {
-                refuse(said, other, (*why).to_owned());
+                found.push(refusal([said.doc.name, other.doc.name], ONE_COMMAND, &said.place));
             }
         }
         if attackers > 1 && [COVERING_FIRE, COUNTER_CHARGE, FORWARD_TO_VICTORY].contains(&said.doc.situation) {
@@ -167,11 +197,6 @@ pub(super) fn check(asked: &Asked<WeaponDraft>, mode: &str, attackers: usize, fo
             found.push(Diagnostic::new(&said.place, message, "here").help(Some(help.to_owned())));
         }
     }
-}
-
-/// Whether saying one situation says another, too.
-fn means(said: Situation, what: Situation) -> bool {
-    said == what || find(said).is_some_and(|command| command.implies == Some(what))
 }
 
 /// Why a mode of play does not have something (AOS-CMD-1.0, AOS-TER-1.0, AOS-SPH-0).

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use super::abilities::{ABILITIES, UNIT_ABILITIES, criticals};
 use super::keys::KEYS;
 use super::refuses;
-use super::situations::{
-    COUNTER_CHARGE, COVERING_FIRE, IN_COMBAT, PLACE_OF_POWER, RALLY, RAN, SITUATIONS, TARGET_RETREATS,
-};
+use super::situations::{self, PLACE_OF_POWER, RALLY, SITUATIONS, TARGET_RETREATS};
 use crate::dice::Amount;
 use crate::games::language::ability::{self, AbilityUse};
 use crate::games::language::cast::Bearer;
@@ -27,6 +25,8 @@ pub(super) const LANGUAGE: Language<WeaponDraft> = Language {
     abilities: ABILITIES,
     refuses,
     traits: TRAITS,
+    exclusions: situations::EXCLUSIONS,
+    implies: situations::implies,
     keyed: false,
 };
 
@@ -42,7 +42,6 @@ const TRAITS: Traits = Traits {
     ranks: false,
     strength: false,
     attaches: false,
-    excludes: &[(COVERING_FIRE, IN_COMBAT), (COVERING_FIRE, RAN), (COUNTER_CHARGE, RAN)],
     keywords: &["MANIFESTATION", "FACTION TERRAIN", "WAR MACHINE", "PRIEST", "UNIQUE", "WARMASTER"],
 };
 

@@ -48,6 +48,8 @@ pub(super) struct SettledAttack {
     /// Hits without a die of the attack, and wounds without a hit.
     pub(super) automatic: Vec<Draw>,
     pub(super) direct: Vec<Draw>,
+    /// Wounds if there is any hit, which does nothing else then; empty: hits do what hits do.
+    pub(super) instead: Vec<Draw>,
     /// Whether direct wounds alone make the panic test real (a ruling).
     pub(super) direct_panics: bool,
     /// Whether the attack allows no save, whatever the target has.
@@ -157,6 +159,7 @@ impl Field {
         let price = self.causes(price);
         self.dice(attack, &slots)?;
         self.hits(attack, &slots);
+        self.instead(attack, &slots)?;
         self.saves(attack, &slots);
         self.unblocked(attack, &slots);
         self.wounds(attack, &slots);
@@ -256,6 +259,24 @@ impl Field {
         if attack.unsavable_six {
             self.e.step(Roll::relay("no save", slots.unsavable, TokenRow::from([(slots.through, 1)])));
         }
+    }
+
+    /// Wounds that come instead of what hits do, if there is any.
+    fn instead(&mut self, attack: &SettledAttack, slots: &AttackSlots) -> Result<(), Limit> {
+        if attack.instead.is_empty() {
+            return Ok(());
+        }
+        let (mut row, mut rolls) = (TokenRow::new(), Vec::new());
+        for amount in &attack.instead {
+            self.bring(amount, slots.wounds, &mut row, &mut rolls)?;
+        }
+        let e = &mut self.e;
+        let [any, without] = ["an attack that hits", "hits that do nothing else"].map(|name| e.slot(name));
+        e.step(Settle::Copy { from: slots.hits, out: any, most: 1 });
+        e.step(Settle::Move { from: slots.hits, to: without, most: u16::MAX });
+        e.step(Roll::relay("instead of hits", any, row));
+        rolls.into_iter().for_each(|roll| self.e.step(roll));
+        Ok(())
     }
 
     /// Hits that dice do not block become wounds: some are blocked besides, two may be one wound, one may be several.

@@ -41,9 +41,13 @@ pub(crate) struct AttackDraft {
     pub(super) extra_wounds: u16,
     /// Nothing blocks, or only such unmodified dice do.
     pub(super) no_save: bool,
+    /// Wounds that come instead of what hits do.
+    pub(super) instead: Vec<Draw>,
     pub(super) blocked_only_on: u8,
     /// The largest or smallest number of dice of the card, or that of so many ranks more.
     pub(super) dice_of: Option<DiceOfRanks>,
+    /// Whether two of them are asked for.
+    pub(super) dice_of_two: bool,
     pub(super) more_ranks: i16,
     /// Tokens that an ability brings to this attack, or after it, and whether a Weakened token is of no use.
     pub(super) becomes: Vec<ConditionToken>,
@@ -178,6 +182,7 @@ impl AttackDraft {
             IceAndFireEffect::NoSaveAgainstSix => self.unsavable_six = true,
             IceAndFireEffect::AutomaticHits(hits) => self.automatic.push(draw(hits)),
             IceAndFireEffect::DirectWounds(wounds) => self.direct.push(draw(wounds)),
+            IceAndFireEffect::InsteadOfHits(wounds) => self.instead.push(draw(wounds)),
             IceAndFireEffect::SelfWounds(wounds) => self.after.push(price(wounds, false)),
             IceAndFireEffect::SelfHits(hits) => self.after.push(price(hits, true)),
             IceAndFireEffect::SelfHitsPerMiss(n) => self.hits_per_miss += u16::from(*n),
@@ -192,7 +197,10 @@ impl AttackDraft {
             IceAndFireEffect::NoSave => self.no_save = true,
             IceAndFireEffect::BlockedOnlyOn(n) => self.blocked_only_on = self.blocked_only_on.max(*n),
             IceAndFireEffect::AttackDice(DiceOfRanks::Shifted(ranks)) => self.more_ranks += ranks,
-            IceAndFireEffect::AttackDice(of) => self.dice_of = Some(*of),
+            IceAndFireEffect::AttackDice(of) => {
+                self.dice_of_two |= self.dice_of.is_some_and(|known| known != *of);
+                self.dice_of = Some(*of);
+            }
             IceAndFireEffect::Becomes(token) => self.becomes.push(*token),
             IceAndFireEffect::NoToken(token) => self.never_weakened |= *token == ConditionToken::Weakened,
             // They change the target; what is counted by ranks was taken apart before.
@@ -258,6 +266,7 @@ impl DefenceDraft {
                 | IceAndFireEffect::NoSaveAgainstSix
                 | IceAndFireEffect::AutomaticHits(_)
                 | IceAndFireEffect::DirectWounds(_)
+                | IceAndFireEffect::InsteadOfHits(_)
                 | IceAndFireEffect::SelfWounds(_)
                 | IceAndFireEffect::SelfHits(_)
                 | IceAndFireEffect::SelfHitsPerMiss(_)
@@ -318,6 +327,7 @@ pub(super) fn rule_of(effect: &Effect) -> &'static str {
             IceAndFireEffect::AutomaticHits(_) => "ASOIAF-AUTOHIT",
             IceAndFireEffect::ExtraHitsOnSix(_) | IceAndFireEffect::NoSaveAgainstSix => "ASOIAF-TRIG6",
             IceAndFireEffect::DirectWounds(_)
+            | IceAndFireEffect::InsteadOfHits(_)
             | IceAndFireEffect::SelfWounds(_)
             | IceAndFireEffect::SelfWoundsPerOne(_)
             | IceAndFireEffect::SelfWoundsBefore(_)

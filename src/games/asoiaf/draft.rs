@@ -22,7 +22,7 @@ use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
 use crate::games::volley::draft::{Origin, Rerolls};
 use crate::games::{Clause, Encounter, Engaged, Explained, Owner, Phase, Reading, Remarks, Situation};
-use crate::profile::{Diagnostic, Diagnostics};
+use crate::profile::Diagnostics;
 use crate::sequence::{Engagement, Limit, Side};
 
 /// Dangerous terrain deals a D3 and so many wounds (ASOIAF-DANGEROUS).
@@ -75,9 +75,6 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             let weakened = lost.get(1).map(|lost| attacker.after(*lost));
             let attacker = weakened.as_ref().unwrap_or(attacker);
             let scene = scene(asked, attacker, defender);
-            if !possible(&scene, defender, found) {
-                return Ok(None);
-            }
             let mut attack = UnitCardAttack { encounter, answers, attacker, defender, asked, scene, index, own_body };
             let Some(chosen) = attack.choose(found) else { return Ok(None) };
             let melee = attacker.attacks[chosen.weapons[0]].melee;
@@ -142,16 +139,6 @@ fn scene<'u>(asked: &Asked<AttackDraft>, attacker: &'u UnitCard, defender: &'u U
         situations: asked.situations.iter().copied().collect(),
         ..Scene::default()
     }
-}
-
-/// ASOIAF-STACK: an attack comes from one arc.
-fn possible(scene: &Scene<'_>, defender: &UnitCard, found: &Diagnostics) -> bool {
-    let both = scene.is(FLANK) && scene.is(REAR);
-    if both {
-        let message = "an attack comes from the flank or from the rear, not from both (ASOIAF-STACK)";
-        found.push(Diagnostic::new(&defender.place, message, "this unit is attacked"));
-    }
-    !both
 }
 
 /// Ranks left, and whether one was lost (ASOIAF-RANK).
@@ -398,11 +385,12 @@ impl UnitCardAttack<'_> {
             hit_windows: Windows { own: again(attack.again, hit.others(6)), own_first: attacker_first },
             weakened: (self.scene.is(WEAKENED) || has(ConditionToken::Weakened)) && !attack.never_weakened,
             extra_on_six: attack.extra_on_six,
-            unsavable_six: attack.unsavable_six,
+            unsavable_six: attack.unsavable_six && attack.instead.is_empty(),
             extra_hits: attack.extra_hits,
             extra_wounds: attack.extra_wounds,
             automatic: attack.automatic.clone(),
             direct: attack.direct.clone(),
+            instead: attack.instead.clone(),
             // Without direct wounds the ruling is no question.
             direct_panics: attack.direct.is_empty() || self.encounter.ruling(RULINGS, "direct-wounds-panic") == "yes",
             no_save: attack.no_save,

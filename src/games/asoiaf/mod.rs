@@ -30,6 +30,7 @@ pub(super) const GAME: Game = Game {
     abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
+    exclusions: situations::EXCLUSIONS,
     offers: offers::OFFERS,
     words: &[],
     rulings: RULINGS,
@@ -119,6 +120,9 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
             Some("no rule ignores modifiers: leave them out")
         }
         Effect::AgeOfSigmar(AgeOfSigmarEffect::NoCriticalHits) => Some(NO_CRITICAL),
+        Effect::AgeOfSigmar(AgeOfSigmarEffect::HitsInflict(_)) => {
+            Some("write `A wounds instead of hits`, or `no save`")
+        }
         Effect::AgeOfSigmar(AgeOfSigmarEffect::IgnoreFirstDamage | AgeOfSigmarEffect::Slay { .. }) => Some(NO_RULE),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::HurtAttacker { .. }) => Some("write `suffer N wounds`"),
         Effect::Warhammer40k(Warhammer40kEffect::RerollOne(_)) => {

@@ -1,6 +1,9 @@
 //! What may be true on the table of A Song of Ice & Fire.
 
+use crate::games::language::effect::{DiceOfRanks, Effect, IceAndFireEffect};
+use crate::games::language::exclusion::{Exclusion, Thing};
 use crate::games::language::scene::situations;
+use crate::games::{Phase, Situation};
 
 situations! {
     CHARGE "charge": "the melee attack is part of a charge: misses are rolled again", "ASOIAF-CHARGE-BONUS";
@@ -27,3 +30,50 @@ situations! {
     CROSSED_DANGEROUS "crossed dangerous": "the attacker crossed Dangerous terrain and suffers D3+1 wounds", "ASOIAF-DANGEROUS";
     INSIDE_DANGEROUS "inside dangerous": "the attacker stands in Dangerous terrain and suffers D3+1 wounds after its attack", "ASOIAF-DANGEROUS";
 }
+
+const fn never(one: Situation, other: Situation, why: &'static str) -> Exclusion {
+    Exclusion::never(Thing::Situation(one), Thing::Situation(other), why)
+}
+
+const fn in_melee_only(one: Situation, why: &'static str) -> Exclusion {
+    Exclusion::never(Thing::Situation(one), Thing::Phase(Phase::Shooting), why)
+}
+
+/// Two numbers of attack dice.
+pub(super) const HIGHEST_AND_LOWEST: Exclusion = Exclusion::never(
+    Thing::Effect("highest attack dice", |effect| is_dice_of(effect, DiceOfRanks::Highest)),
+    Thing::Effect("lowest attack dice", |effect| is_dice_of(effect, DiceOfRanks::Lowest)),
+    "one number of attack dice is rolled (ASOIAF-RANK)",
+);
+
+fn is_dice_of(effect: &Effect, ranks: DiceOfRanks) -> bool {
+    matches!(effect, Effect::IceAndFire(IceAndFireEffect::AttackDice(of)) if *of == ranks)
+}
+
+/// What does not go together.
+pub(super) const EXCLUSIONS: &[Exclusion] = &[
+    never(FLANK, REAR, "an attack comes from the flank or from the rear, not from both (ASOIAF-STACK)"),
+    never(
+        CROSSED_DANGEROUS,
+        INSIDE_DANGEROUS,
+        "a unit suffers from Dangerous terrain once for an action: before its attack if it crossed it, after it if it \
+         stands inside (ASOIAF-DANGEROUS)",
+    ),
+    in_melee_only(CHARGE, "a charge ends with a melee attack (ASOIAF-CHARGE-BONUS)"),
+    in_melee_only(DISORDERLY, "a charge ends with a melee attack (ASOIAF-CHG-DISORDER)"),
+    in_melee_only(
+        FORTIFIED,
+        "Fortified terrain is in the way of charges, which end with a melee attack (ASOIAF-FORTIFIED)",
+    ),
+    Exclusion::never(
+        Thing::Situation(SHORT_RANGE),
+        Thing::Phase(Phase::Combat),
+        "ranges are measured for ranged attacks (ASOIAF-RANGED)",
+    ),
+    Exclusion::never(
+        Thing::Situation(COVER),
+        Thing::Phase(Phase::Combat),
+        "Cover is for ranged attacks (ASOIAF-COVER)",
+    ),
+    HIGHEST_AND_LOWEST,
+];

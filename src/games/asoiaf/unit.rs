@@ -6,7 +6,7 @@ use super::abilities::{ABILITIES, SET_FOR_CHARGE, UNIT_ABILITIES};
 use super::changes::AttackDraft;
 use super::keys::{ATTACK_TYPES, KEYS, TRAY_NAMES, TRAYS, Tray};
 use super::refuses;
-use super::situations::{FLANK, PANICKED, REAR, SITUATIONS, VULNERABLE};
+use super::situations::{EXCLUSIONS, PANICKED, SITUATIONS, VULNERABLE};
 use crate::games::UnitFacts;
 use crate::games::language::ability::{self, AbilityUse};
 use crate::games::language::cast::Bearer;
@@ -24,6 +24,8 @@ pub(crate) const LANGUAGE: Language<AttackDraft> = Language {
     abilities: ABILITIES,
     refuses,
     traits: TRAITS,
+    exclusions: EXCLUSIONS,
+    implies: |_| None,
     keyed: false,
 };
 
@@ -34,14 +36,8 @@ const WORDS: UnitWords = UnitWords {
     of_weapon: |text| ability::read(ABILITIES, text).is_some(),
 };
 
-const TRAITS: Traits = Traits {
-    models: true,
-    ranks: true,
-    strength: false,
-    attaches: false,
-    excludes: &[(FLANK, REAR)],
-    keywords: &["INFANTRY", "CAVALRY", "SOLO"],
-};
+const TRAITS: Traits =
+    Traits { models: true, ranks: true, strength: false, attaches: false, keywords: &["INFANTRY", "CAVALRY", "SOLO"] };
 
 /// A unit.
 #[derive(Clone)]

@@ -114,6 +114,7 @@ pub(crate) fn cast<U: Bearer>(
             found.push(Diagnostic::new(&place_of(&clause.text, &clause.source), message, label));
         }
     }
+    language.check_together(encounter, found);
     let mut casting = Casting { encounter, units: units.unwrap_or(&[]), language, switches: Vec::new() };
     let all_asked = casting.sort_out(None, &|_| true, found);
     units.is_some().then(|| casting.cast(all_asked, found))
@@ -451,7 +452,7 @@ fn lending<U: Bearer>(unit: &U, lent: Vec<AbilityBlock<U::Draft>>) -> Arc<U> {
 }
 
 /// Where a clause stands in the option that held it.
-fn place_of(text: &str, source: &Arc<Source>) -> Place {
+pub(super) fn place_of(text: &str, source: &Arc<Source>) -> Place {
     let start = source.text.find(text.trim()).unwrap_or(0);
     Place::new(source, start..start + text.trim().len())
 }

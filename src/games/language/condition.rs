@@ -5,6 +5,7 @@
 
 use smallvec::SmallVec;
 
+use super::exclusion::Thing;
 use super::situation::{self, Scene};
 use crate::games::{GAMES, Game, Owner, Phase, Situation, SituationDoc};
 use crate::profile::{Diagnostic, Diagnostics, Located, Reader, shipped_keywords};
@@ -106,21 +107,20 @@ impl Condition {
         })
     }
 
-    /// Whether both can never hold at once. Only conditions without `or` are looked at.
-    pub(super) fn excludes(&self, other: &Self, traits: &Traits) -> bool {
+    /// Whether both can never hold at once. Only conditions without `or` are looked at; `implies` is what is true besides.
+    pub(super) fn contradicts(&self, other: &Self, implies: fn(Situation) -> Option<Situation>) -> bool {
         let ([one], [two]) = (&self.any[..], &other.any[..]) else { return false };
         let opposite = one.negated != two.negated;
         // At least so many, and not even so many as the other says.
         let counts = |a: u16, b: u16| opposite && if two.negated { b <= a } else { a <= b };
+        // What implies something does not hold without it.
+        let within = |a: Situation, b: Situation| {
+            let (holds, does_not) = if two.negated { (a, b) } else { (b, a) };
+            opposite && (a == b || implies(holds) == Some(does_not))
+        };
         one.of_target == two.of_target
             && match (&one.state, &two.state) {
-                (State::Situation(a), State::Situation(b)) if one.negated || two.negated => {
-                    opposite && a.situation == b.situation
-                }
-                (State::Situation(a), State::Situation(b)) => {
-                    let pair = [(a.situation, b.situation), (b.situation, a.situation)];
-                    traits.excludes.iter().any(|known| pair.contains(known))
-                }
+                (State::Situation(a), State::Situation(b)) => within(a.situation, b.situation),
                 (State::Keyword(a), State::Keyword(b)) => opposite && same(a, b),
                 (State::Phase(a), State::Phase(b)) => {
                     if opposite {
@@ -139,6 +139,17 @@ impl Condition {
                 (State::StrengthAboveToughness, State::StrengthAboveToughness) => opposite,
                 _ => false,
             }
+    }
+
+    /// The situation or the phase that it asks for, and nothing else, in the words of the attacker.
+    pub(super) fn thing(&self, owner: Owner) -> Option<Thing> {
+        let [Term { negated: false, state, .. }] = &self.any[..] else { return None };
+        match state {
+            State::Situation(doc) if owner == Owner::Attacker => Some(Thing::Situation(doc.situation)),
+            State::Situation(doc) => Some(Thing::Situation(doc.for_the_other_side())),
+            State::Phase(phase) => Some(Thing::Phase(*phase)),
+            _ => None,
+        }
     }
 
     /// Whether it hangs on the weapon that attacks.
@@ -183,8 +194,6 @@ pub(crate) struct Traits {
     pub(crate) strength: bool,
     /// Whether units are attached to each other, so that one may bear the other's keywords.
     pub(crate) attaches: bool,
-    /// Situations that never hold at once.
-    pub(crate) excludes: &'static [(Situation, Situation)],
     /// Keywords that its rules name.
     pub(crate) keywords: &'static [&'static str],
 }

@@ -187,6 +187,8 @@ pub(crate) enum AgeOfSigmarEffect {
     NoWard,
     /// The attack scores no critical hits: they are hits.
     NoCriticalHits,
+    /// Each hit inflicts so much mortal damage, and the attack ends.
+    HitsInflict(Amount),
     /// Modifiers of the target's save rolls that help it are ignored.
     IgnoreSaveBonuses,
     /// Modifiers of the unit's own save rolls that hurt it are ignored, Rend too; those that help as well if `all`.
@@ -229,6 +231,8 @@ pub(crate) enum Answer {
     Slain(u8),
     /// A die that reaches the number, once.
     Roll(u8),
+    /// Each of so many dice that reaches the number.
+    Dice(Amount, u8),
 }
 
 /// What slays a model outright.
@@ -240,6 +244,10 @@ pub(crate) enum Slaying {
     Reaching(u8),
     /// A total above the target's Health.
     AboveHealth(Amount),
+    /// A total of the target's Health or more.
+    ReachingHealth(Amount),
+    /// A total of twice the target's Health or more.
+    ReachingTwiceHealth(Amount),
 }
 
 /// What only Warhammer 40,000 has.
@@ -306,6 +314,8 @@ pub(crate) enum IceAndFireEffect {
     NoSaveAgainstSix,
     /// Wounds without a save that are part of the attack.
     DirectWounds(Amount),
+    /// Wounds without a save if there is any hit; hits do nothing else then.
+    InsteadOfHits(Amount),
     /// Added to the wounds of a failed panic test.
     PanicWounds(i16),
     /// Wounds that the attacker suffers once its attack is over.

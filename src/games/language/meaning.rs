@@ -3,6 +3,7 @@
 use super::ability::{self, Ability, AbilityUse};
 use super::condition::Traits;
 use super::effect::Effect;
+use super::exclusion::Exclusion;
 use super::situation::{self, Situation};
 use super::{spelling, vocabulary};
 use crate::dice::Amount;
@@ -74,6 +75,10 @@ pub(crate) struct Language<D: 'static> {
     pub(crate) abilities: &'static [Ability<D>],
     pub(crate) refuses: fn(&Effect) -> Option<&'static str>,
     pub(crate) traits: Traits,
+    /// What does not go together.
+    pub(crate) exclusions: &'static [Exclusion],
+    /// What is true besides where a situation is.
+    pub(crate) implies: fn(Situation) -> Option<Situation>,
     /// Whether keywords of the target may stand behind a weapon's ability: `Lethal Hits: VEHICLE`.
     pub(crate) keyed: bool,
 }

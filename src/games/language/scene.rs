@@ -1,5 +1,7 @@
 //! What is true on the table, and what abilities and options make of it.
 
+use smallvec::SmallVec;
+
 use super::condition;
 use super::condition::Words;
 pub(crate) use super::condition::{Condition, Threshold, Traits, check_counts};
@@ -141,7 +143,9 @@ impl<D> AbilityBlock<D> {
         if let Some((name, terms)) = located.as_ref().zip(terms.as_deref()) {
             terms.check_name(name, language, found);
         }
-        check_possible(&when, &entries, &language.traits, found);
+        if when.len() > 1 {
+            check_possible(&when, &entries, (language, &owners(&effects, against)), found);
+        }
         Self::check_strength(&when, &effects, &entries, found);
         Self::check_healing(&when, &effects, &entries, found);
         reader.finish();
@@ -233,20 +237,53 @@ impl<D> AbilityBlock<D> {
     }
 }
 
-/// Notes conditions that exclude each other, so that the entry would never hold.
-fn check_possible(when: &[Condition], entries: &[Located<String>], traits: &Traits, found: &Diagnostics) {
+/// Notes conditions that exclude each other, so that the entry would never hold. `owners` are the sides on which the unit
+/// stands where it does anything.
+fn check_possible<D>(
+    when: &[Condition],
+    entries: &[Located<String>],
+    (language, owners): (&Language<D>, &[Owner]),
+    found: &Diagnostics,
+) {
     // Of an entry that is no condition there is none.
     if when.len() != entries.len() {
         return;
     }
     for (place, (condition, entry)) in when.iter().zip(entries).enumerate() {
-        if let Some(before) = when[..place].iter().position(|before| before.excludes(condition, traits)) {
-            let (one, other) = (entries[before].value.trim(), entry.value.trim());
+        let texts = |before: usize| [entries[before].value.as_str(), entry.value.as_str()];
+        if let Some(before) = when[..place].iter().position(|before| before.contradicts(condition, language.implies)) {
+            let [one, other] = texts(before).map(str::trim);
             let message = format!("`{one}` and `{other}` never hold at once");
             let help = "all of a list must hold; for one of both write `A or B` in one entry".to_owned();
             found.push(Diagnostic::new(&entry.place, message, "so this ability never does").help(Some(help)));
+            continue;
+        }
+        let mut excluded = when[..place].iter().enumerate().filter_map(|(before, other)| {
+            let of = |owner: &Owner| language.exclusion(&other.thing(*owner)?, &condition.thing(*owner)?);
+            let known: Vec<_> = owners.iter().map(of).collect::<Option<_>>()?;
+            Some((before, *known.first()?))
+        });
+        if let Some((before, known)) = excluded.next() {
+            let [earlier, later] = texts(before);
+            found.push(known.mistake([later, earlier], &entry.place));
         }
     }
+}
+
+/// The sides on which a unit stands where an entry does anything.
+fn owners<D>(effects: &[(String, Meaning<D>)], against: bool) -> SmallVec<[Owner; 2]> {
+    let of = |(_, meaning): &(String, Meaning<D>)| match meaning {
+        Meaning::Effect(effect) if !against => effect.owner(),
+        Meaning::Ability(_) if !against => Owner::Attacker,
+        _ => Owner::Defender,
+    };
+    let all: SmallVec<[Owner; 2]> = effects.iter().map(of).collect();
+    let mut owners: SmallVec<[Owner; 2]> =
+        [Owner::Attacker, Owner::Defender].into_iter().filter(|o| all.contains(o)).collect();
+    if owners.is_empty() {
+        owners.push(Owner::Attacker);
+    }
+    owners
 }
 
 /// Why an effect cannot be held to the weapons or the models that its entry names; `None` if it can.

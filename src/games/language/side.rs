@@ -14,6 +14,8 @@ pub(crate) enum Times {
     EachModel,
     /// Once for each model of the target, as many as there are before the attack.
     EachTargetModel,
+    /// So often as the target's Health is.
+    EachTargetHealth,
 }
 
 /// What a die on the side inflicts.
@@ -77,12 +79,13 @@ impl SideDice {
         Some(Self { dice, sides, times, tiers: tiers.collect(), most: None })
     }
 
-    /// How many times the dice are rolled, by so many models on so many.
-    pub(crate) fn times(&self, models: u16, target_models: u16) -> u16 {
+    /// How many times the dice are rolled, by so many models on so many of such Health.
+    pub(crate) fn times(&self, models: u16, [target_models, target_health]: [u16; 2]) -> u16 {
         match self.times {
             Times::Once => 1,
             Times::EachModel => models,
             Times::EachTargetModel => target_models,
+            Times::EachTargetHealth => target_health,
         }
     }
 

@@ -114,6 +114,8 @@ pub(crate) struct Scene<'u> {
     /// Models of the attacker that stand, and of the target, before the attack.
     pub(crate) attacker_models: u16,
     pub(crate) target_models: u16,
+    /// The Health of the target, where abilities ask for it.
+    pub(crate) target_health: u16,
     /// Their ranks, where models stand in ranks.
     pub(crate) attacker_ranks: u16,
     pub(crate) target_ranks: u16,

@@ -185,11 +185,14 @@ forms! {
     Attacker "A [D3] dice T+ -> M mortal ..." "so many dice on the side, D6 or D3; each inflicts what the highest number says that it reaches: an amount, or `that much` as it shows" dice => side(Times::Once, dice);
     Attacker "A [D3] dice per model T+ -> M mortal ..." "the same with so many dice for each model of the unit" dice => side(Times::EachModel, dice);
     Attacker "A [D3] dice per target model T+ -> M mortal ..." "the same with so many dice for each model that the target has before the attack" dice => side(Times::EachTargetModel, dice);
+    Attacker "A [D3] dice per target health T+ -> M mortal ..." "the same with so many dice for each point of the target's Health" dice => side(Times::EachTargetHealth, dice);
     Attacker "A mortal damage" "so much mortal damage on the side, without a test" [A(points)] => Some(Effect::MortalOnTheSide(SideDice::sure(*points)));
     Defender "heal A" "so much damage is healed once the attack is over; no model comes back but in A Song of Ice & Fire" [A(points)] => Some(Effect::Heal(Healing::Points(*points)));
     Defender "N dice T+ -> heal N" "the same for each of so many dice that reaches the number" [N(dice @ 1..), T(on), N(points)] => Some(Effect::Heal(Healing::Dice { dice: *dice, on: *on, points: *points }));
+    Defender "heal A per RANK" "the same for each rank, as they are once the attack is over" [A(a), K(k)] => per(Effect::Heal(Healing::Points(*a)), *k);
     Defender "return A models" "so many models that fell stand again once the attack is over; models that are hurt are not healed by it" [A(models)] => Some(Effect::Heal(Healing::Models(*models)));
     Attacker "-N to ward" "subtracted from ward rolls against what this unit inflicts; with `weapons`, against those alone" [S(n @ ..=-1)] => Some(Effect::AgeOfSigmar(G::WorsenWard(n.unsigned_abs().min(255) as u8)));
+    Attacker "each hit inflicts A mortal" "each hit does so much mortal damage and the attack ends: no wound roll, no save" [A(a)] => Some(Effect::AgeOfSigmar(G::HitsInflict(*a)));
     Defender "+N to ward" "added to the unit's own ward rolls" [S(n @ 1..)] => Some(Effect::AgeOfSigmar(G::ImproveWard((*n).min(255) as u8)));
     Attacker "no ward" "no ward rolls against what this unit inflicts; with `weapons`, against those alone" [] => Some(Effect::AgeOfSigmar(G::NoWard));
     Attacker "no critical hits" "critical hits are hits; with `against` those of attacks against the unit" [] => Some(Effect::AgeOfSigmar(G::NoCriticalHits));
@@ -207,10 +210,14 @@ forms! {
     Attacker "suffer A mortal on hits of N" "the attacking unit takes so much mortal damage, after its attack, for each unmodified hit roll of N" [A(a), N(n @ 1..=6)] => answer(Answer::HitsOf(*n), *a, true);
     Attacker "suffer A mortal on T+" "a die after the attack; if it reaches T, the attacking unit takes so much mortal damage" [A(a), T(n)] => answer(Answer::Roll(*n), *a, true);
     Attacker "suffer A mortal" "the same without a die" [A(a)] => answer(Answer::Roll(1), *a, true);
+    Attacker "A dice T+ -> suffer A mortal" "so many dice after the attack; the attacking unit takes so much for each that reaches T" [A(dice), T(n), A(a)] => answer(Answer::Dice(*dice, *n), *a, true);
+    Defender "A dice T+ -> strike back A mortal" "the same to the unit that attacks this one" [A(dice), T(n), A(a)] => answer(Answer::Dice(*dice, *n), *a, false);
     Defender "hit only on N+" "unmodified hit rolls below N fail, critical ones too" [T(n)] => Some(Effect::HitOnlyOn(*n));
     Attacker "slay N models on T+" "after the attack a die; if it reaches T so many models are slain outright, no damage and no ward" [N(n), T(target)] => slay(Amount::fixed(1), Slaying::Reaching(*target), *n);
     Attacker "A dice T+ -> slay N models" "the same for each of so many dice" [A(dice), T(target), N(n)] => slay(*dice, Slaying::Reaching(*target), *n);
     Attacker "slay N models if A > health" "the same if a roll exceeds the target's Health" [N(n), A(total @ Amount { count: 0..=2, .. })] => slay(Amount::fixed(1), Slaying::AboveHealth(*total), *n);
+    Attacker "slay N models if A >= health" "the same if it equals or exceeds it" [N(n), A(total @ Amount { count: 0..=2, .. })] => slay(Amount::fixed(1), Slaying::ReachingHealth(*total), *n);
+    Attacker "slay N models if A >= double health" "the same if it is at least twice as much" [N(n), A(total @ Amount { count: 0..=2, .. })] => slay(Amount::fixed(1), Slaying::ReachingTwiceHealth(*total), *n);
     Attacker "slay N models" "the same without a roll" [N(n)] => slay(Amount::fixed(1), Slaying::Surely, *n);
     Defender "ward N+" "each point of damage is shrugged off on N or more; the best ward counts" [T(n)] => Some(Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(*n)));
     Defender "feel no pain N+ against mortal wounds" "each mortal wound is ignored on N or more" [T(n)] => Some(Effect::Warhammer40k(Warhammer40kEffect::FeelNoPainMortal(*n)));
@@ -240,6 +247,8 @@ forms! {
     Attacker "extra N hits on 6" "an unmodified 6 to hit is worth so many more" [N(n), N(6)] => Some(Effect::IceAndFire(IceAndFireEffect::ExtraHitsOnSix(*n)));
     Attacker "no save against 6" "an unmodified 6 to hit allows no save" [N(6)] => Some(Effect::IceAndFire(IceAndFireEffect::NoSaveAgainstSix));
     Attacker "A direct wounds" "wounds without a save that are part of the attack" [A(a)] => Some(Effect::IceAndFire(IceAndFireEffect::DirectWounds(*a)));
+    Attacker "A wounds instead of hits" "if there is any hit, so many wounds without a save; hits do nothing else" [A(a)] => Some(Effect::IceAndFire(I::InsteadOfHits(*a)));
+    Attacker "A wounds instead of hits per RANK" "the same for each rank" [A(a), K(k)] => per(Effect::IceAndFire(I::InsteadOfHits(*a)), *k);
     Attacker "suffer A wounds" "the attacker suffers wounds without a save once its attack is over" [A(a)] => Some(Effect::IceAndFire(IceAndFireEffect::SelfWounds(*a)));
     Defender "reroll morale" "dice of morale and panic tests are rolled again by their owner where that helps" [] => Some(Effect::Reroll(R::Morale, Again::Failed));
     Attacker "±N attacks per RANK" "the same for each `rank`, `destroyed rank`, `enemy rank`, `destroyed enemy rank` or `lost wound`" [S(n), K(k)] => per(Effect::Change(C::Attacks, Change::Add(*n)), *k);

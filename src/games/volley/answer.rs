@@ -2,7 +2,7 @@
 
 use smallvec::smallvec;
 
-use super::Volleys;
+use super::{Volleys, draw};
 use crate::dice::{Amount, Draw, Faces};
 use crate::games::language::effect::Answer;
 use crate::sequence::{Guard, Roll, Settle, Slot, Strike, TokenRow};
@@ -83,6 +83,15 @@ impl Volleys {
     pub(crate) fn answer(&mut self, target: u8, points: Amount) {
         let (die, blow) = (self.e.start("a die after the attack", 1), self.blow(points));
         self.test(die, target, blow);
+    }
+
+    /// The same with some dice.
+    pub(crate) fn answer_of_dice(&mut self, dice: Amount, target: u8, points: Amount) {
+        let begin = self.e.start("dice after the attack", 1);
+        let (dice, blow, rolled) =
+            (Draw::of(dice, Faces::NONE), self.blow(points), self.e.slot("dice of the attacker"));
+        self.e.step(draw("dice after the attack", begin, &dice, &[rolled]));
+        self.test(rolled, target, blow);
     }
 
     fn test(&mut self, dice: Slot, target: u8, blow: Slot) {

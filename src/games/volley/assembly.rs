@@ -140,7 +140,7 @@ impl Sources<'_> {
             .into_iter()
             .filter_map(|(meaning, models)| match meaning {
                 Meaning::Effect(Effect::MortalOnTheSide(side)) => {
-                    Some((side, side.times(models, self.scene.target_models)))
+                    Some((side, side.times(models, [self.scene.target_models, self.scene.target_health])))
                 }
                 _ => None,
             })

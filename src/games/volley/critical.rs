@@ -166,6 +166,7 @@ mod tests {
     /// Two attacks that hit on 4+, on a body of 40 points.
     fn volley(critical_hit: CriticalHit, critical_wound: CriticalWound) -> Volley {
         Volley {
+            hits_end: false,
             spared: None,
             name: "W".to_owned(),
             count: 2,

@@ -65,6 +65,8 @@ pub(crate) struct WeaponDraft {
     pub(crate) answers: Vec<(Answer, Amount)>,
     /// Whether what helps the target's saves is ignored.
     pub(crate) ignores_save_bonuses: bool,
+    /// What each hit inflicts that ends the attack.
+    pub(crate) hits_inflict: Option<Amount>,
     pub(crate) shoot_in_combat: bool,
     pub(crate) assault: bool,
     pub(crate) indirect: bool,
@@ -112,6 +114,7 @@ impl WeaponDraft {
             companion: false,
             warding: Warding::default(),
             answers: Vec::new(),
+            hits_inflict: None,
             ignores_save_bonuses: false,
             shoot_in_combat: false,
             assault: false,
@@ -261,6 +264,7 @@ impl WeaponDraft {
                 AgeOfSigmarEffect::WorsenWard(n) => self.warding.modifier -= i16::from(*n),
                 AgeOfSigmarEffect::NoWard => self.warding.none = true,
                 AgeOfSigmarEffect::NoCriticalHits => self.hit.no_criticals = true,
+                AgeOfSigmarEffect::HitsInflict(points) => self.hits_inflict = Some(*points),
                 AgeOfSigmarEffect::IgnoreSaveBonuses => self.ignores_save_bonuses = true,
                 AgeOfSigmarEffect::Ward(_)
                 | AgeOfSigmarEffect::ImproveWard(_)
@@ -270,7 +274,7 @@ impl WeaponDraft {
                 AgeOfSigmarEffect::HurtAttacker { on, points, .. } => match on {
                     Answer::HitsOf(_) => self.answers.push((*on, *points)),
                     // It comes once for the whole attack.
-                    Answer::Roll(_) => {}
+                    Answer::Roll(_) | Answer::Dice(..) => {}
                     // Those are the target's.
                     Answer::SavesOf(_) | Answer::Wards | Answer::Slain(_) => {}
                 },

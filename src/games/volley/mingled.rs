@@ -257,6 +257,7 @@ mod tests {
         };
         let critical_wound = CriticalWound { unsaved: case.late, mortal: None, changes: changes(case.wound_way) };
         Volley {
+            hits_end: false,
             name: "W".to_owned(),
             count: attacks,
             bonus_attacks: 0,

@@ -57,6 +57,8 @@ pub(crate) struct Volley {
     /// `None`: every attack hits.
     pub(crate) hit: Option<RolledTest>,
     pub(crate) critical_hit: CriticalHit,
+    /// Whether every hit ends the attack, as `unsaved_hits` lands.
+    pub(crate) hits_end: bool,
     pub(crate) critical_wound: CriticalWound,
     pub(crate) after_hit: AfterHit,
     /// How critical hits go on, where they change the attack's characteristics.
@@ -163,6 +165,7 @@ impl Tables for Volleys {
 }
 
 /// The slots of one weapon.
+#[derive(Clone, Copy)]
 struct WeaponSlots {
     /// Hits and wounds that go on as the weapon does.
     ordinary: BranchSlots,
@@ -261,7 +264,7 @@ impl Volleys {
     /// Adds everything that follows a weapon's attacks.
     fn add_from(&mut self, volley: Volley, attacks: Slot) {
         self.watch(&volley.answers);
-        let mingled = self.is_mingled(&volley);
+        let mingled = !volley.hits_end && self.is_mingled(&volley);
         let e = &mut self.e;
         let (hits, criticals, wounds) = (e.slot("hits"), e.slot("critical hits"), e.slot("wounds"));
         let (critical_wounds, critical) = (e.slot("critical wounds"), e.slot("attacks without a save"));
@@ -280,13 +283,17 @@ impl Volleys {
             Some(before) => before.retain(|single| self.again.contains(single)),
             None => self.again_before = Some(self.again.clone()),
         }
-        if mingled {
-            let counted = self.mingle(&volley, attacks, &slots);
+        let ended = if mingled {
+            Some(self.mingle(&volley, attacks, &slots))
+        } else {
+            self.hit(&volley, attacks, &slots);
+            volley.hits_end.then(|| self.end_hits(slots))
+        };
+        if let Some(counted) = ended {
             let stages = self.stages(&volley, attacks, &counted);
             self.end_weapon((volley.unsaved_hits, volley.mortal), &slots, WeaponStages { name: volley.name, stages });
             return;
         }
-        self.hit(&volley, attacks, &slots);
         self.wound(&volley, &volley.after_hit, slots.ordinary, &slots);
         if let (Some(after), Some(going)) = (volley.after_critical_hit.as_deref(), slots.changed) {
             self.wound(&volley, after, going, &slots);
@@ -299,6 +306,13 @@ impl Volleys {
             self.land(*after, going, ends, (&slots, spared.map(|spared| spared.after(true))));
         }
         self.end_weapon((volley.unsaved_hits, volley.mortal), &slots, WeaponStages { name: volley.name, stages });
+    }
+
+    /// Lets every hit end its attack.
+    fn end_hits(&mut self, slots: WeaponSlots) -> WeaponSlots {
+        let ended = TokenRow::from([(slots.unsaved_hits, 1)]);
+        self.e.step(Roll::relay("each hit inflicts", slots.ordinary.hits, ended));
+        slots
     }
 
     /// Adds what comes once a weapon's attacks have landed, and their stages.

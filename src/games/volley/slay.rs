@@ -28,7 +28,9 @@ impl Volleys {
             Slaying::Reaching(target) => {
                 self.e.step(Roll::d6("slain outright", tried, [Faces::NONE; 2], |face| row(face >= target)));
             }
-            Slaying::AboveHealth(total) => self.e.step(above(tried, total, health, row)),
+            Slaying::AboveHealth(total) => self.e.step(reaching(tried, total, health + 1, row)),
+            Slaying::ReachingHealth(total) => self.e.step(reaching(tried, total, health, row)),
+            Slaying::ReachingTwiceHealth(total) => self.e.step(reaching(tried, total, 2 * health, row)),
         }
         let strike = Strike::unstopped("slain outright", slain, 0, Draw::fixed(health));
         self.spilling.push(Strike { spill: false, ..strike }.into());
@@ -36,13 +38,13 @@ impl Volleys {
     }
 }
 
-/// A roll whose total is compared with Health, every way to fall a face of one die.
-fn above(tried: Slot, total: Amount, health: u16, row: impl Fn(bool) -> TokenRow) -> Roll {
+/// A roll whose total is compared with what is needed, every way to fall a face of one die.
+fn reaching(tried: Slot, total: Amount, needed: u16, row: impl Fn(bool) -> TokenRow) -> Roll {
     let draw = Draw::of(total, Faces::NONE);
     let values = draw.as_one_die().unwrap_or_default();
-    let rows: Vec<TokenRow> = values.iter().map(|value| row(*value > health)).collect();
+    let rows: Vec<TokenRow> = values.iter().map(|value| row(*value >= needed)).collect();
     if rows.len() < 2 {
-        return Roll::relay("slain outright", tried, row(total.max() > health));
+        return Roll::relay("slain outright", tried, row(total.max() >= needed));
     }
     let sides = rows.len() as u8;
     Roll {

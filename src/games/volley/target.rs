@@ -133,6 +133,7 @@ impl GroupDraft {
                 AgeOfSigmarEffect::WorsenWard(_)
                 | AgeOfSigmarEffect::NoWard
                 | AgeOfSigmarEffect::NoCriticalHits
+                | AgeOfSigmarEffect::HitsInflict(_)
                 | AgeOfSigmarEffect::IgnoreSaveBonuses
                 | AgeOfSigmarEffect::HurtAttacker { .. }
                 | AgeOfSigmarEffect::Slay { .. } => {}

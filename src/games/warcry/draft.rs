@@ -10,7 +10,8 @@ use super::attack::{Action, Activation, CounterDamage, Exchange, Fall, Fight, Fi
 use super::fighter::{Bracket, Fighter, FighterWeapon, LANGUAGE, Swing, read};
 use super::situations::{
     CLIMBING, COUNTER, COVER, DEADLY_TERRAIN, LATE_ONSLAUGHT, NO_LANDING_POINT, ONSLAUGHT, OPEN_EDGE, OUT_OF_REACH,
-    RAMPAGE, SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS, TWO_ATTACKS,
+    RAMPAGE, REROLLED_TWICE, SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS,
+    TURNED_BOTH_WAYS, TWO_ATTACKS,
 };
 use crate::games::language::cast::{Asked, cast};
 use crate::games::language::effect::{Change, Characteristic, Effect, WarcryEffect};
@@ -129,7 +130,7 @@ impl ActivationsDraft<'_> {
         all.among(chosen.among);
         let weapon = *chosen.weapons.first()?;
         let count = self.count(attacker, &attacker.weapons[weapon], found);
-        self.one_ability(attacker, &mut all.notes, found);
+        self.no_ability(attacker, &mut all.notes);
         self.climbs(attacker, found);
         if index > 0 {
             know_first_dice(attacker, found);
@@ -145,9 +146,7 @@ impl ActivationsDraft<'_> {
             actions.push(self.action(attacker, weapon, number, reaction, all));
         }
         if actions.iter().flat_map(|a| a.exchanges.iter().flatten()).any(|e| e.again > 0 && !e.reroll.is_empty()) {
-            let message = "a hit die may be rolled again once (WARCRY-REROLL)".to_owned();
-            let help = "`reroll up to N hits` does not go together with other re-rolls".to_owned();
-            found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
+            REROLLED_TWICE.refuse(SITUATIONS, &attacker.place, found);
         }
         know_which_counts(&actions, attacker, found);
         know_misses(&actions, attacker, found);
@@ -218,16 +217,11 @@ impl ActivationsDraft<'_> {
         count + usize::from(self.is(RAMPAGE) && !monster) + bonus.len()
     }
 
-    /// One ability an activation, and no universal one for monsters (WARCRY-ABILITY-USE, WARCRY-MONSTER).
-    fn one_ability(&self, attacker: &Fighter, notes: &mut Vec<String>, found: &Diagnostics) {
+    /// No universal ability is for monsters (WARCRY-MONSTER).
+    fn no_ability(&self, attacker: &Fighter, notes: &mut Vec<String>) {
         let used = [ONSLAUGHT, LATE_ONSLAUGHT, RAMPAGE];
         let used: Vec<&str> =
             used.into_iter().filter(|used| self.is(*used)).map(|used| used.doc(SITUATIONS).name).collect();
-        if used.len() > 1 {
-            let message = format!("an activation has one ability, not {}", used.join(" and "));
-            let help = "leave one of them out (WARCRY-ABILITY-USE)".to_owned();
-            found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
-        }
         if let Some(ability) = used.first().filter(|_| attacker.is("MONSTER")) {
             notes.push(format!("{} is a monster and cannot use {ability} (WARCRY-MONSTER)", attacker.facts.name));
         }
@@ -435,10 +429,8 @@ impl ActivationsDraft<'_> {
 /// Notes hits that count as critical hits where critical hits count as hits.
 fn know_which_counts(actions: &[Action], attacker: &Fighter, found: &Diagnostics) {
     let mut exchanges = actions.iter().flat_map(|action| action.exchanges.iter().flatten());
-    if exchanges.any(|exchange| exchange.raised > 0 && exchange.softened > 0) {
-        let message = "some hits count as critical hits and some critical hits as hits".to_owned();
-        let help = "which comes first is not said: leave one of both out".to_owned();
-        found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
+    if exchanges.any(|exchange| exchange.turned_both_ways) {
+        TURNED_BOTH_WAYS.refuse(SITUATIONS, &attacker.place, found);
     }
 }
 

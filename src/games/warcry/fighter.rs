@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::keys::KEYS;
 use super::refuses;
 use super::runemarks::RUNEMARKS;
-use super::situations::{SHARED, SITUATIONS};
+use super::situations::{EXCLUSIONS, SHARED, SITUATIONS};
 use crate::dice::Amount;
 use crate::games::language::cast::Bearer;
 use crate::games::language::effect::{Answering, Scored};
@@ -60,6 +60,8 @@ pub(super) const LANGUAGE: Language<Swing> = Language {
     abilities: &[],
     refuses,
     traits: TRAITS,
+    exclusions: EXCLUSIONS,
+    implies: |_| None,
     keyed: false,
 };
 
@@ -70,7 +72,6 @@ const TRAITS: Traits = Traits {
     ranks: false,
     strength: false,
     attaches: false,
-    excludes: &[],
     keywords: &["HERO", "LEADER", "MOUNT", "THRALL", "ALLY"],
 };
 

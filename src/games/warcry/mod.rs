@@ -4,7 +4,7 @@ use super::language::effect::{
     AgeOfSigmarEffect, Change, Characteristic, Effect, Healing, RollKind, WarcryEffect, Warhammer40kEffect,
 };
 use super::mixture::engage_each;
-use super::{Game, Ruling};
+use super::{Game, Ruling, Times};
 
 mod attack;
 mod course;
@@ -25,6 +25,7 @@ pub(super) const GAME: Game = Game {
     abilities: Vec::new,
     unit_abilities: runemarks::RUNEMARKS,
     situations: situations::SITUATIONS,
+    exclusions: situations::EXCLUSIONS,
     offers: offers::OFFERS,
     words: &[("slain", "taken down")],
     rulings: RULINGS,
@@ -68,6 +69,7 @@ const RULINGS: &[Ruling] = &[
 fn refuses(effect: &Effect) -> Option<&'static str> {
     const ONE_ROLL: &str = "an attack is one roll to hit: there is no wound roll, save or damage roll";
     const NO_MORALE: &str = "there is no morale test";
+    const NO_HEALTH: &str = "there is no Health: write the number of dice";
     const NO_SAVES: &str = "there are no saves: every hit does its damage";
     match effect {
         Effect::Modify(RollKind::Hit, _) => {
@@ -87,7 +89,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         }
         Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => Some(ONE_ROLL),
         Effect::IgnoreModifiers(_) => Some("no rule here changes a roll, so there is nothing to ignore"),
-        Effect::MortalOnTheSide(_) => None,
+        Effect::MortalOnTheSide(side) => (side.times == Times::EachTargetHealth).then_some(NO_HEALTH),
         Effect::Heal(Healing::Models(_)) => Some("a fighter is one model: write `heal N`"),
         Effect::Heal(_) => None,
         Effect::AgeOfSigmar(AgeOfSigmarEffect::HurtAttacker { .. }) => {
@@ -104,6 +106,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
             | AgeOfSigmarEffect::IgnoreSaveBonuses
             | AgeOfSigmarEffect::IgnoreSaveModifiers { .. },
         ) => Some(NO_SAVES),
+        Effect::AgeOfSigmar(AgeOfSigmarEffect::HitsInflict(_)) => Some(NO_SAVES),
         Effect::AgeOfSigmar(AgeOfSigmarEffect::NoCriticalHits) => Some("write `critical hits count as hits`"),
         Effect::Warhammer40k(Warhammer40kEffect::FeelNoPain(_) | Warhammer40kEffect::Invulnerable(_)) => Some(NO_SAVES),
         Effect::Warhammer40k(Warhammer40kEffect::SuccessIsCritical(RollKind::Hit)) => {

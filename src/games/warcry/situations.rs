@@ -1,6 +1,9 @@
 //! What may be true on the table of Warcry.
 
+use crate::games::language::effect::{Effect, RollKind, WarcryEffect};
+use crate::games::language::exclusion::{Exclusion, Thing};
 use crate::games::language::scene::situations;
+use crate::games::{Phase, Situation};
 
 situations! {
     COVER "cover": "the target is in cover: Toughness +1, against melee and missile attacks", "WARCRY-COVER";
@@ -35,4 +38,48 @@ pub(super) const SHARED: &[crate::games::Situation] = &[
     NO_LANDING_POINT,
     OUT_OF_REACH,
     CLIMBING,
+];
+
+const fn never(one: Situation, other: Situation, why: &'static str) -> Exclusion {
+    Exclusion::never(Thing::Situation(one), Thing::Situation(other), why)
+}
+
+const ONE_ABILITY: &str = "an activation has one ability: leave one of them out (WARCRY-ABILITY-USE)";
+
+/// Dice that are rolled again twice.
+pub(super) const REROLLED_TWICE: Exclusion = Exclusion::never(
+    Thing::Effect("reroll up to N hits", |effect| matches!(effect, Effect::Warcry(WarcryEffect::RerollUpTo(_)))),
+    Thing::Effect("other re-rolls of hits", |effect| matches!(effect, Effect::Reroll(RollKind::Hit, _))),
+    "a hit die is rolled again once, and which of both rolls it is not said: leave one of both out (WARCRY-REROLL)",
+);
+
+/// Hits that turn into critical hits, and the reverse.
+pub(super) const TURNED_BOTH_WAYS: Exclusion = Exclusion::never(
+    Thing::Effect("hits count as critical hits", |effect| {
+        matches!(effect, Effect::Warcry(WarcryEffect::HitsAreCriticals(_)))
+    }),
+    Thing::Effect("critical hits count as hits", |effect| {
+        matches!(effect, Effect::Warcry(WarcryEffect::CriticalsAreHits(_) | WarcryEffect::CriticalsAreHitsOn(_)))
+    }),
+    "which comes first is not said: leave one of both out (WARCRY-DAMAGE)",
+);
+
+/// What does not go together.
+pub(super) const EXCLUSIONS: &[Exclusion] = &[
+    never(ONSLAUGHT, LATE_ONSLAUGHT, ONE_ABILITY),
+    never(ONSLAUGHT, RAMPAGE, ONE_ABILITY),
+    never(LATE_ONSLAUGHT, RAMPAGE, ONE_ABILITY),
+    never(TWO_ATTACKS, THREE_ATTACKS, "two actions of one activation, or three of a monster: say one (WARCRY-MONSTER)"),
+    Exclusion::never(
+        Thing::Situation(COUNTER),
+        Thing::Phase(Phase::Shooting),
+        "Counter is a reaction to melee attacks (WARCRY-COUNTER)",
+    ),
+    Exclusion::never(
+        Thing::Situation(TAKE_COVER),
+        Thing::Phase(Phase::Combat),
+        "Take Cover is a reaction to missile attacks (WARCRY-TAKE-COVER)",
+    ),
+    REROLLED_TWICE,
+    TURNED_BOTH_WAYS,
 ];

@@ -82,6 +82,5 @@ pub(crate) const TRAITS: Traits = Traits {
     ranks: false,
     strength: true,
     attaches: true,
-    excludes: &[],
     keywords: &["TITANIC", "TOWERING", "AIRCRAFT", "FORTIFICATION", "SWARM", "BEAST", "EPIC HERO", "SMOKE", "GRENADES"],
 };

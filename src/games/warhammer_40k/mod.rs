@@ -9,7 +9,7 @@ use super::language::scene::Language;
 use super::mixture::engage_each;
 use super::printed::UnitWords;
 use super::volley::draft::Rounding;
-use super::{Game, Ruling};
+use super::{Game, Ruling, Times};
 use crate::profile::{Diagnostics, Document};
 
 pub(in crate::games) mod abilities;
@@ -34,6 +34,7 @@ pub(in crate::games) const GAME: Game = Game {
     abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
+    exclusions: situations::EXCLUSIONS,
     offers: offers::OFFERS,
     words: &[],
     rulings: RULINGS,
@@ -67,6 +68,8 @@ pub(in crate::games) const EDITION: Edition = Edition {
         abilities: abilities::ABILITIES,
         refuses,
         traits: TRAITS,
+        exclusions: situations::EXCLUSIONS,
+        implies: situations::implies,
         keyed: false,
     },
     words: UnitWords {
@@ -213,8 +216,10 @@ pub(in crate::games) fn refuses(effect: &Effect) -> Option<&'static str> {
         | Effect::WoundedOnlyOn(_)
         | Effect::HitOnlyOn(_)
         | Effect::WoundsOn(_)
-        | Effect::IgnoreModifiers(_)
-        | Effect::MortalOnTheSide(_) => None,
+        | Effect::IgnoreModifiers(_) => None,
+        Effect::MortalOnTheSide(side) => {
+            (side.times == Times::EachTargetHealth).then_some("there is no Health: write the number of dice")
+        }
         Effect::Warhammer40k(Warhammer40kEffect::ComesBack(_)) => Some(
             "it comes back once the phase is over, and what is destroyed until then is destroyed (W40K-RETURNED): name it in `not-computed`",
         ),
@@ -222,6 +227,9 @@ pub(in crate::games) fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::Heal(_) => Some("nothing is healed after an attack"),
         Effect::AgeOfSigmar(effect) => match effect {
             AgeOfSigmarEffect::Ward(_) => Some("there is no ward: write `feel no pain N+`"),
+            AgeOfSigmarEffect::HitsInflict(_) => {
+                Some("write `critical hits on 2+` with `N mortal on critical hits`, or `N mortal damage`")
+            }
             AgeOfSigmarEffect::NoCriticalHits => Some("no rule here takes critical hits away"),
             AgeOfSigmarEffect::WorsenWard(_) | AgeOfSigmarEffect::ImproveWard(_) | AgeOfSigmarEffect::NoWard => {
                 Some("there is no ward, and no rule here changes a roll of Feel No Pain")

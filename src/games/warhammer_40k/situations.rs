@@ -1,6 +1,9 @@
 //! What may be true on the table of Warhammer 40,000.
 
+use crate::games::language::effect::{Effect, Warhammer40kEffect};
+use crate::games::language::exclusion::{Exclusion, Thing};
 use crate::games::language::scene::situations;
+use crate::games::{Phase, Situation};
 
 situations! {
     HALF_RANGE "half range": "the target is within half range (for Rapid Fire and Melta); `half range 5`: of five models, and of five of each weapon", "W40K-RAPID-FIRE";
@@ -32,4 +35,75 @@ situations! {
     TARGET_HALF_STRENGTH "target half strength" <-> HALF_STRENGTH: "the target is Below Half-strength", "W40K-STRENGTH-LEVELS";
     DAMAGED "damaged" <-> TARGET_DAMAGED: "the attacker has lost wounds", "W40K-ALLOCATE";
     TARGET_DAMAGED "target damaged" <-> DAMAGED: "the target has lost wounds", "W40K-ALLOCATE";
+}
+
+const fn never(one: Situation, other: Situation, why: &'static str) -> Exclusion {
+    Exclusion::never(Thing::Situation(one), Thing::Situation(other), why)
+}
+
+const fn noted(one: Situation, other: Situation, why: &'static str) -> Exclusion {
+    Exclusion::noted(Thing::Situation(one), Thing::Situation(other), why)
+}
+
+/// What is only ever true of shooting.
+const fn shoots(one: Situation, why: &'static str) -> Exclusion {
+    Exclusion::never(Thing::Situation(one), Thing::Phase(Phase::Combat), why)
+}
+
+/// What is only ever true of a fight.
+const fn fights(one: Situation, why: &'static str) -> Exclusion {
+    Exclusion::never(Thing::Situation(one), Thing::Phase(Phase::Shooting), why)
+}
+
+/// Fire Overwatch, as somebody says it who also says on what it hits.
+const OVERWATCH_ON: Thing =
+    Thing::Effect("overwatch N+", |effect| matches!(effect, Effect::Warhammer40k(Warhammer40kEffect::OverwatchOn(_))));
+
+const NOT_CHARGED: &str =
+    "Overwatch is fired in the enemy's turn, in which the attacker has not charged (W40K-OVERWATCH)";
+const NOT_ADVANCED: &str =
+    "Overwatch is fired in the enemy's turn, in which the attacker has not Advanced (W40K-OVERWATCH)";
+const SEEN: &str = "Overwatch is fired only at a unit that is seen (W40K-OVERWATCH)";
+const OWN_SHOOTING: &str = "Big Guns Never Tire is for the attacker's own Shooting phase (W40K-BIG-GUNS)";
+const NOT_NOW: &str = "it is used in the enemy's Shooting phase, so it does nothing in Overwatch (W40K-OVERWATCH)";
+
+/// What does not go together. Editions that lack a situation have no use for its lines.
+pub(in crate::games) const EXCLUSIONS: &[Exclusion] = &[
+    never(STATIONARY, ADVANCED, "a unit that Advanced did not Remain Stationary (W40K-HEAVY)"),
+    never(OVERWATCH, CHARGED, NOT_CHARGED),
+    Exclusion::never(OVERWATCH_ON, Thing::Situation(CHARGED), NOT_CHARGED),
+    never(OVERWATCH, ADVANCED, NOT_ADVANCED),
+    Exclusion::never(OVERWATCH_ON, Thing::Situation(ADVANCED), NOT_ADVANCED),
+    never(OVERWATCH, INDIRECT, SEEN),
+    Exclusion::never(OVERWATCH_ON, Thing::Situation(INDIRECT), SEEN),
+    never(OVERWATCH, BIG_GUNS, OWN_SHOOTING),
+    Exclusion::never(OVERWATCH_ON, Thing::Situation(BIG_GUNS), OWN_SHOOTING),
+    noted(CHARGED, ADVANCED, "a unit that Advanced charges in that turn only if an ability lets it (W40K-CHARGE)"),
+    noted(
+        CHARGED,
+        TARGET_CHARGED,
+        "of both only one charges in a turn, unless the other one uses Heroic Intervention (W40K-CHARGE)",
+    ),
+    noted(OVERWATCH, GO_TO_GROUND, NOT_NOW),
+    noted(OVERWATCH, SMOKESCREEN, NOT_NOW),
+    shoots(HALF_RANGE, "half range is of ranged weapons (W40K-RAPID-FIRE)"),
+    shoots(OVERWATCH, "Overwatch is shooting (W40K-OVERWATCH)"),
+    shoots(INDIRECT, "Indirect Fire is shooting (W40K-INDIRECT-FIRE)"),
+    shoots(PLUNGING_FIRE, "Plunging Fire is shooting (W40K-PLUNGING-FIRE)"),
+    shoots(BIG_GUNS, "Big Guns Never Tire is for shooting (W40K-BIG-GUNS)"),
+    shoots(FIRING_DECK, "passengers shoot, they do not fight (W40K-FIRING-DECK)"),
+    shoots(STEALTH, "Stealth is against ranged attacks (W40K-STEALTH)"),
+    shoots(SMOKESCREEN, "Smokescreen lasts for a Shooting phase (W40K-STRAT-SMOKESCREEN)"),
+    shoots(GO_TO_GROUND, "Go to Ground lasts for a Shooting phase (W40K-STRAT-GO-TO-GROUND)"),
+    fights(TANK_SHOCK, "Tank Shock follows a charge (W40K-STRAT-TANK-SHOCK)"),
+    fights(EPIC_CHALLENGE, "an Epic Challenge is for melee attacks (W40K-STRAT-EPIC-CHALLENGE)"),
+];
+
+/// What is true besides where a situation is (W40K-STRENGTH-LEVELS).
+pub(in crate::games) fn implies(situation: Situation) -> Option<Situation> {
+    match situation {
+        HALF_STRENGTH => Some(BELOW_STARTING_STRENGTH),
+        TARGET_HALF_STRENGTH => Some(TARGET_BELOW_STARTING_STRENGTH),
+        _ => None,
+    }
 }

@@ -1,6 +1,7 @@
 //! Effects that are counted: so much for each rank that is left or gone, or for each wound that is lost (ASOIAF-RANK).
 
 use super::super::changes::{AttackDraft, DefenceDraft, changed};
+use super::super::situations::{HIGHEST_AND_LOWEST, SITUATIONS};
 use super::super::unit::UnitCard;
 use super::{UnitCardAttack, success};
 use crate::dice::Faces;
@@ -47,30 +48,43 @@ pub(super) fn brings<'e>(
     all(cards, asked).any(|meaning| matches!(meaning, Meaning::Effect(effect) if lays.contains(effect)))
 }
 
-/// Says of tokens that come to lie after the attack when no attack here meets them.
+/// Says of tokens that come to lie after the attack when no attack here meets them, each by what brings it.
 pub(super) fn tokens_unused(cast: &Cast<UnitCard>, attacks: usize) -> Vec<String> {
-    let brings = |wanted: IceAndFireEffect| {
-        let effect = Effect::IceAndFire(wanted);
-        let is = |meaning: &Meaning<AttackDraft>| matches!(meaning, Meaning::Effect(known) if *known == effect);
-        let own = cast.attackers.iter().flat_map(|unit| &unit.blocks).filter(|block| !block.against);
-        let theirs = cast.defenders.iter().flat_map(|unit| &unit.blocks).filter(|block| block.against);
-        let asked = cast.all_asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
-        let mut cards = own.chain(theirs).flat_map(|block| &block.effects);
-        cards.any(|(_, meaning)| is(meaning)) || asked.into_iter().any(|said| is(&said.2))
-    };
-    let lays = |token| brings(IceAndFireEffect::BecomesAfterwards(token));
-    let [vulnerable, panicked] = [ConditionToken::Vulnerable, ConditionToken::Panicked];
-    let own =
-        brings(IceAndFireEffect::AttackerBecomes(vulnerable)) || brings(IceAndFireEffect::AttackerBecomes(panicked));
-    let note = |name: &str, what: &str| format!("what a token does that {name} gets is not computed: it is for {what}");
-    let last = attacks == 1 && (lays(vulnerable) || lays(panicked));
-    let (attacker, name) = (&cast.attackers[0].facts.name, &cast.defender(0).facts.name);
-    let notes = [
-        (lays(ConditionToken::Weakened), note(name, "its own next attack")),
-        (last, note(name, "the next attack on it")),
-        (own, note(attacker, "the next attack on it")),
-    ];
-    notes.into_iter().filter(|(says, _)| *says).map(|(_, note)| note).collect()
+    let own = cast.attackers.iter().flat_map(|unit| &unit.blocks).filter(|block| !block.against);
+    let theirs = cast.defenders.iter().flat_map(|unit| &unit.blocks).filter(|block| block.against);
+    let cards = own.chain(theirs).flat_map(|block| block.effects.iter().map(|(_, meaning)| (&block.name, meaning)));
+    let asked = cast.all_asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
+    let (attacker, target) = (&cast.attackers[0].facts.name, &cast.defender(0).facts.name);
+    let mut notes = Vec::new();
+    for (source, meaning) in cards.chain(asked.map(|(_, text, meaning)| (text, meaning))) {
+        let Meaning::Effect(Effect::IceAndFire(effect)) = meaning else { continue };
+        let (token, bearer, what) = match effect {
+            IceAndFireEffect::BecomesAfterwards(ConditionToken::Weakened) => {
+                ("Weakened", target, "its own next attack")
+            }
+            IceAndFireEffect::BecomesAfterwards(token) if attacks == 1 => (name_of(*token), target, NEXT),
+            IceAndFireEffect::AttackerBecomes(token) => (name_of(*token), attacker, NEXT),
+            _ => continue,
+        };
+        let note = format!(
+            "{}: what the {token} token does that {bearer} gets is not computed: it is for {what}",
+            source.trim()
+        );
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    notes
+}
+
+const NEXT: &str = "the next attack on it";
+
+fn name_of(token: ConditionToken) -> &'static str {
+    match token {
+        ConditionToken::Weakened => "Weakened",
+        ConditionToken::Vulnerable => "Vulnerable",
+        ConditionToken::Panicked => "Panicked",
+    }
 }
 
 impl UnitCardAttack<'_> {
@@ -152,6 +166,9 @@ impl UnitCardAttack<'_> {
                 "leave one out, or write it as `suffer D3+1 wounds before attack`",
             );
         }
+        if attack.dice_of_two {
+            HIGHEST_AND_LOWEST.refuse(SITUATIONS, &self.attacker.place, found);
+        }
         if !attack.suffers_hits() {
             return;
         }
@@ -184,14 +201,36 @@ impl UnitCardAttack<'_> {
         let own = held.flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
         let all = own.chain(options.map(|(.., meaning)| meaning));
+        let each = self.defender.wounds_per_model;
         let recovery = |meaning: &Meaning<AttackDraft>| match meaning {
+            Meaning::Effect(Effect::IceAndFire(IceAndFireEffect::Per(effect, ranks))) => {
+                let Effect::Heal(healing) = &**effect else { return None };
+                let what = format!("{healing} for each rank or wound that counts");
+                let times = self.times_back(*ranks);
+                Some(Recovery { what, points: healing.draw(each), returns: Returns::Everything, times })
+            }
             Meaning::Effect(Effect::Heal(healing)) => {
-                let points = healing.draw(self.defender.wounds_per_model);
-                Some(Recovery { what: healing.to_string(), points, returns: Returns::Everything })
+                let points = healing.draw(each);
+                Some(Recovery { what: healing.to_string(), points, returns: Returns::Everything, times: Vec::new() })
             }
             Meaning::Effect(_) | Meaning::Ability(_) => None,
         };
-        all.filter_map(recovery).collect()
+        let mut recoveries: Vec<Recovery> = all.filter_map(recovery).collect();
+        // Ranks are counted before anything is restored.
+        recoveries.sort_by_key(|recovery| recovery.times.is_empty());
+        recoveries
+    }
+
+    /// How often something counts for the target, for each number of wounds that it has lost.
+    fn times_back(&self, ranks: Ranks) -> Vec<u16> {
+        let unit = self.defender;
+        let count = |lost: u16| match ranks {
+            Ranks::Own => unit.ranks(lost),
+            Ranks::OwnDestroyed => unit.tray.ranks - unit.ranks(lost),
+            Ranks::LostWounds => lost,
+            Ranks::Enemy | Ranks::EnemyDestroyed => self.count(ranks, Owner::Defender),
+        };
+        (0..=unit.wounds()).map(count).collect()
     }
 
     /// The faces with which the attacker blocks hits that it suffers: its Defense, and what always changes it. Blocking

@@ -47,6 +47,7 @@ impl Effect {
                 AgeOfSigmarEffect::WorsenWard(_)
                 | AgeOfSigmarEffect::NoWard
                 | AgeOfSigmarEffect::NoCriticalHits
+                | AgeOfSigmarEffect::HitsInflict(_)
                 | AgeOfSigmarEffect::IgnoreSaveBonuses
                 | AgeOfSigmarEffect::Slay { .. } => true,
             },
@@ -93,6 +94,7 @@ impl Effect {
                 | IceAndFireEffect::ExtraHitsOnSix(_)
                 | IceAndFireEffect::NoSaveAgainstSix
                 | IceAndFireEffect::DirectWounds(_)
+                | IceAndFireEffect::InsteadOfHits(_)
                 | IceAndFireEffect::SelfWounds(_) => true,
             },
             Self::Warcry(effect) => match effect {

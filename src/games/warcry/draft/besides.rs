@@ -50,7 +50,7 @@ impl ActivationsDraft<'_> {
         let recovery = |effect: &Effect| match effect {
             Effect::Heal(healing) => {
                 let points = healing.draw(self.defender.wounds);
-                Some(Recovery { what: healing.to_string(), points, returns: Returns::Everything })
+                Some(Recovery { what: healing.to_string(), points, returns: Returns::Everything, times: Vec::new() })
             }
             _ => None,
         };

@@ -28,6 +28,7 @@ impl DatasheetAttack<'_> {
         let after = |draft: &WeaponDraft, hit: Precision| self.after_hit(draft, target, [hit, of_wounds(hit)]);
         let of_mortal = if on_hit.mortal.is_some() { on(RollKind::Hit) } else { on(RollKind::Wound) };
         Ok(Volley {
+            hits_end: false,
             name: self.label(&draft.name),
             count: draft.count,
             bonus_attacks: 0,

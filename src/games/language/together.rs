@@ -1,0 +1,90 @@
+//! Whether what was asked for goes together, by the list of the game.
+
+use super::cast::place_of;
+use super::effect::Effect;
+use super::exclusion::{Exclusion, Thing};
+use super::meaning::Language;
+use super::situation::{Scene, Situation};
+use super::vocabulary;
+use crate::games::{Clause, Encounter, Owner};
+use crate::profile::{Diagnostics, Place};
+
+/// What somebody said of an attack.
+struct Said<'c> {
+    attack: Option<usize>,
+    text: &'c str,
+    place: Place,
+    situation: Option<Situation>,
+    effect: Option<Effect>,
+}
+
+impl Said<'_> {
+    fn is(&self, thing: &Thing, implied: fn(Situation) -> Option<Situation>) -> bool {
+        match thing {
+            Thing::Situation(_) => {
+                let besides = self.situation.and_then(implied);
+                self.situation.into_iter().chain(besides).any(|situation| thing.is_situation(situation))
+            }
+            Thing::Phase(_) => false,
+            Thing::Effect(_, is) => self.effect.as_ref().is_some_and(is),
+        }
+    }
+}
+
+impl<D> Language<D> {
+    /// Notes what was asked for of one attack and does not go together.
+    pub(super) fn check_together(&self, encounter: &Encounter, found: &Diagnostics) {
+        if encounter.with.len() < 2 || self.exclusions.is_empty() {
+            return;
+        }
+        let said: Vec<Said<'_>> = encounter.with.iter().map(|clause| self.said(clause)).collect();
+        for (index, this) in said.iter().enumerate() {
+            let same_attack = |that: &&Said<'_>| this.attack.zip(that.attack).is_none_or(|(this, that)| this == that);
+            for that in said[..index].iter().filter(same_attack) {
+                let of = |known: &&Exclusion| {
+                    let is = |said: &Said<'_>, thing: &Thing| said.is(thing, self.implies);
+                    !known.noted && known.is_of(|thing| is(this, thing), |thing| is(that, thing))
+                };
+                if let Some(known) = self.exclusions.iter().find(of) {
+                    found.push(known.mistake([this.text, that.text], &this.place));
+                }
+            }
+        }
+    }
+
+    fn said<'c>(&self, clause: &'c Clause) -> Said<'c> {
+        let text = clause.text.as_str();
+        let place = place_of(&clause.text, &clause.source);
+        let doc = self.situation(text);
+        let turned = clause.owner == Some(Owner::Defender);
+        let situation = doc.map(|doc| if turned { doc.for_the_other_side() } else { doc.situation });
+        let asks_for_effects = || {
+            self.exclusions.iter().any(|known| [known.one, known.other].iter().any(|t| matches!(t, Thing::Effect(..))))
+        };
+        let effect = (doc.is_none() && asks_for_effects()).then(|| vocabulary::read(text)).flatten();
+        Said { attack: clause.attack, text, place, situation, effect: effect.map(|(effect, _)| effect) }
+    }
+
+    /// What never goes together of two situations or phases that an ability asks for, one of which is a situation.
+    pub(crate) fn exclusion(&self, one: &Thing, other: &Thing) -> Option<&'static Exclusion> {
+        let is = |asked: &Thing, known: &Thing| match asked {
+            Thing::Situation(situation) => {
+                known.is_situation(*situation) || (self.implies)(*situation).is_some_and(|s| known.is_situation(s))
+            }
+            Thing::Phase(phase) => matches!(known, Thing::Phase(known) if known == phase),
+            Thing::Effect(..) => false,
+        };
+        let mut never = self.exclusions.iter().filter(|known| !known.noted);
+        never.find(|known| known.is_of(|thing| is(one, thing), |thing| is(other, thing)))
+    }
+
+    /// A note for each of two things that are true of an attack, and do not go together but by an ability.
+    pub(crate) fn noted_together(&self, scene: &Scene<'_>) -> impl Iterator<Item = String> {
+        let is = |thing: &Thing| matches!(thing, Thing::Situation(situation) if scene.is(*situation));
+        let both = self.exclusions.iter().filter(move |known| known.noted && is(&known.one) && is(&known.other));
+        both.filter_map(|known| {
+            let [one, other] = known.names(self.situations)?;
+            Some(format!("`{one}` and `{other}`: {}", known.why))
+        })
+    }
+}

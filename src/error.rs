@@ -90,14 +90,41 @@ impl From<NotFound> for Error {
                 };
                 let army = file.filter(|file| file.contains(".ros") && !Path::new(file).exists());
                 Self::usage(message)
+                    .hint(misspelt(&typed))
                     .hint(army.map(|file| format!("there is no file `{file}` here")))
                     .hint(help)
                     .hint(list)
             }
-            NotFound::Several { .. } => Self::usage(message).hint("write one of these in full".to_owned()),
+            NotFound::Several { typed, .. } => {
+                let game = crate::profile::full_game(&typed);
+                let of_game =
+                    (game != typed).then(|| format!("a unit of this game is named `{typed}/NAME`, as one word"));
+                Self::usage(message).hint(of_game).hint("write one of these in full".to_owned())
+            }
             NotFound::Unreadable { path, .. } => Self::usage(message).hint(no_such_file(&path)),
         }
     }
+}
+
+/// How names are written that hold more than a name: sizes behind them, several in one word, a folder.
+fn misspelt(typed: &str) -> Option<String> {
+    if Path::new(typed).is_dir() {
+        let folder = typed.trim_end_matches(['/', '\\']);
+        return Some(format!(
+            "`{typed}` is a folder: `{folder}/*.toml` names the profiles in it, `--profiles {typed}` adds them"
+        ));
+    }
+    if typed.contains(',') && !typed.contains(':') {
+        return Some(format!(
+            "a space stands between two units, no comma: `{}`",
+            typed.replace(", ", " ").replace(',', " ")
+        ));
+    }
+    let name = typed.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = &typed[name.len()..];
+    let name = name.trim_end().trim_end_matches(['x', 'X', '×', '*']).trim_end();
+    let behind = !number.is_empty() && !name.is_empty() && typed.len() > name.len() + number.len();
+    behind.then(|| format!("a size stands in front of the name: `\"{number} {name}\"`"))
 }
 
 /// What may have been meant by a profile that is not there.

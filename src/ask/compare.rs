@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::cells::{Counted, Entrant, POINTS_DESTROYED, Table};
+use super::left_out::left_out_of;
 use super::readings::chosen_rulings;
 use super::report::UnitLine;
 use super::request::Request;
@@ -174,8 +175,10 @@ pub fn compare(request: &CompareRequest, options: &Options) -> Result<Comparison
             not_computed.push(left_out.clone());
         }
     }
+    let typed = request.attackers.iter().chain(&request.defenders).map(String::as_str);
     let said = Said {
         not_computed,
+        warnings: left_out_of(typed, &base.profiles),
         rulings: chosen_rulings(game, &base)?,
         variant: [("mode", &base.mode), ("edition", &base.edition)]
             .into_iter()

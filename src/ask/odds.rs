@@ -14,7 +14,9 @@ use crate::error::Error;
 use crate::games::{Game, Reading};
 use crate::profile::{Document, Found, Source};
 use crate::questions::{Answered, AttackOdds, AttackWanted, Board, Inquiry, Question};
-use crate::report::{CsvCell, CsvTable, Curve, Figure, FigureTable, Reportable, SCHEMA, Section, Sheet, TOOL, counted};
+use crate::report::{
+    CsvCell, CsvTable, Curve, Figure, FigureTable, Lines, Reportable, SCHEMA, Section, Series, Sheet, TOOL, counted,
+};
 use crate::sequence::{Engagement, Side};
 use crate::stats::{Fraction, Pmf};
 use crate::words::{did_you_mean, same};
@@ -361,6 +363,38 @@ impl OddsReport {
     }
 }
 
+/// Fewer values than this are no scale to draw a line along.
+const FEWEST_PLACES: usize = 3;
+
+/// A table of chances along a number, as lines for a chart: a column that holds something else is no line.
+fn chances_along(table: &FigureTable) -> Option<Lines> {
+    let place = |row: &Vec<Figure>| match row.first()? {
+        Figure::Whole(n) => Some(*n as f64),
+        Figure::Text(text) => text.trim_end_matches('+').parse().ok(),
+        _ => None,
+    };
+    let places: Vec<f64> = table.rows.iter().map(place).collect::<Option<_>>()?;
+    let chance = |figure: Option<&Figure>| match figure? {
+        Figure::Chance(chance) => Some(Some(chance.value())),
+        Figure::Probability(p) => Some(Some(*p)),
+        Figure::Empty => Some(None),
+        _ => None,
+    };
+    let series = table.header.iter().enumerate().skip(1).filter_map(|(column, name)| {
+        let values: Vec<Option<f64>> = table.rows.iter().map(|row| chance(row.get(column))).collect::<Option<_>>()?;
+        Some(Series { name: name.clone(), values })
+    });
+    let series: Vec<Series> = series.collect();
+    (places.len() >= FEWEST_PLACES && !series.is_empty()).then(|| Lines {
+        along: table.header[0].clone(),
+        labels: table.rows.iter().map(|row| row[0].shown()).collect(),
+        places,
+        what: if table.title.is_empty() { "chance".to_owned() } else { table.title.clone() },
+        series,
+        is_chance: true,
+    })
+}
+
 impl Reportable for OddsReport {
     fn sheet(&self) -> Sheet {
         let mut blocks = vec![heading(&self.game, &self.title, self.lines())];
@@ -381,6 +415,7 @@ impl Reportable for OddsReport {
             method: self.trials.map_or("exact, no dice rolled".to_owned(), rolled),
             blocks,
             curve: self.curve.clone(),
+            lines: if self.curve.is_none() { self.tables.iter().find_map(chances_along) } else { None },
             ..Sheet::default()
         }
     }

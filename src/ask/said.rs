@@ -35,6 +35,9 @@ pub struct Said {
     /// What the profiles of the units leave out of their cards.
     #[serde(rename = "not-computed", skip_serializing_if = "Vec::is_empty")]
     pub not_computed: Vec<NotComputed>,
+    /// Units of the armies that were named which are left out because they cannot be read, with the reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// What to type to ask the same again, wherever the answer goes.
     pub command: String,
     /// What tells own profiles apart that are called alike; `None` if all are built in and nothing else was said.

@@ -6,7 +6,7 @@ use super::armies::{army_unit, army_units};
 use super::lines::line_unit;
 use super::sizes::resize;
 use crate::error::Error;
-use crate::games::Game;
+use crate::games::{self, Game};
 use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, NotFound, Place, Source, is_path};
 use crate::words::same;
 
@@ -20,7 +20,7 @@ pub(crate) fn found_unit(game: &'static Game, typed: &str, profiles: &[PathBuf])
     let (unit, models) = look_up(&library, typed, &[game.id.to_owned()])?;
     let mut document = unit.document(&found);
     if document.game().is_some_and(|id| id != game.id) {
-        return Err(Error::usage(format!("`{typed}` is no unit of {}", game.title)));
+        return Err(Error::usage(format!("`{typed}` is no unit of {}", games::title(game.id))));
     }
     if let Some(models) = models {
         resize(game, &mut document, models, typed)?;

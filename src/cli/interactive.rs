@@ -131,7 +131,7 @@ impl<R: BufRead> Talk<R> {
                 if matches!(key.need, Presence::Optional(_)) {
                     return Ok(());
                 }
-                say("  every unit has this one\n")?;
+                say("  every unit has one: it cannot be left empty\n")?;
                 continue;
             }
             let line = format!("{} = {}\n", key.name, written(&said, &key.holds));
@@ -140,20 +140,23 @@ impl<R: BufRead> Talk<R> {
                     self.profile.push_str(&line);
                     return Ok(());
                 }
-                mistakes => Self::tell(&mistakes)?,
+                mistakes => Self::tell(&mistakes, key.name, &said)?,
             }
         }
     }
 
-    fn tell(mistakes: &[Diagnostic]) -> Result<(), Stop> {
+    /// Says what is wrong with what was `said` for a key, in words that know nothing of files.
+    fn tell(mistakes: &[Diagnostic], key: &str, said: &str) -> Result<(), Stop> {
         for mistake in mistakes {
             let help = mistake.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
-            let label = if matches!(mistake.label.as_str(), "" | "here") {
-                String::new()
-            } else {
-                format!(": {}", mistake.label)
+            let of_key = mistake.message.strip_prefix(&format!("`{key}` is "));
+            let message = match of_key {
+                Some("a text" | "another list") => format!("`{said}` does not stand there"),
+                _ => mistake.message.clone(),
             };
-            say(&format!("  {}\n", printable(&format!("{}{label}{help}", mistake.message))))?;
+            let is_told = matches!(mistake.label.as_str(), "" | "here") || mistake.label.starts_with("the value of");
+            let label = if is_told { String::new() } else { format!(": {}", mistake.label) };
+            say(&format!("  {}\n", printable(&format!("{message}{label}{help}"))))?;
         }
         Ok(())
     }
@@ -224,6 +227,9 @@ impl<R: BufRead> Talk<R> {
         let name = document.table.text("name").unwrap_or("my unit").to_lowercase();
         let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
         let stem = if words.is_empty() { "my-unit".to_owned() } else { words.join("-") };
+        let is_free = |stem: &String| !PathBuf::from(format!("{stem}.toml")).exists();
+        let others = (2..100).map(|number| format!("{stem}-{number}"));
+        let stem = std::iter::once(stem.clone()).chain(others).find(is_free).unwrap_or(stem);
         say("\n")?;
         loop {
             let said = self.hear(&format!("the file [{stem}.toml]"))?;
@@ -292,16 +298,32 @@ fn in_order(keys: &'static [ProfileKey]) -> Vec<&'static ProfileKey> {
     let is_asked = |key: &&ProfileKey| {
         let is_value = !matches!(key.holds, Holds::Tables(_)) && key.name != "game";
         let is_printed = matches!(key.need, Presence::Optional(_)) && place(key).is_some();
-        is_value && (key.need == Presence::Required || is_printed)
+        // What has no example says nothing that a card prints.
+        let has_example = !key.example.trim_matches(['[', ']', '"']).is_empty();
+        is_value && (key.need == Presence::Required || is_printed && has_example)
     };
     let mut asked: Vec<&ProfileKey> = keys.iter().filter(is_asked).collect();
     asked.sort_by_key(|key| place(key).unwrap_or(ORDER.len()));
     asked
 }
 
+/// A number without what people write behind it: `24"`, `90 pts`.
+fn without_unit(said: &str) -> &str {
+    let end = said.find(|c: char| !c.is_ascii_digit()).unwrap_or(said.len());
+    let unit = said[end..].trim().to_lowercase();
+    let is_unit = matches!(unit.as_str(), "\"" | "″" | "”" | "''" | "in" | "inch" | "inches" | "pt" | "pts" | "points");
+    if end > 0 && is_unit { &said[..end] } else { said }
+}
+
 /// An answer as a profile writes it.
 fn written(said: &str, holds: &Holds) -> String {
     let is_whole = |text: &str| text.parse::<i64>().is_ok();
+    let said = match holds {
+        Holds::Whole(..) | Holds::Limited(..) => without_unit(said),
+        // `4++` is how players write an invulnerable save.
+        Holds::Target(_) => said.strip_suffix('+').filter(|rest| rest.ends_with('+')).unwrap_or(said),
+        _ => said,
+    };
     let listed = |separators: &[char], each: &dyn Fn(&str) -> String| {
         let parts = said.trim_matches(['[', ']']).split(separators).map(str::trim).filter(|part| !part.is_empty());
         format!("[{}]", parts.map(each).collect::<Vec<_>>().join(", "))
@@ -317,7 +339,7 @@ fn written(said: &str, holds: &Holds) -> String {
         },
         Holds::Target(_) if is_whole(said) => in_quotes(&format!("{said}+")),
         Holds::Target(_) => in_quotes(said),
-        Holds::Texts => listed(&[','], &in_quotes),
+        Holds::Texts => listed(&[',', ';'], &in_quotes),
         Holds::Wholes(..) => {
             listed(&[',', '/', ' ', '-'], &|part| if is_whole(part) { part.to_owned() } else { in_quotes(part) })
         }

@@ -78,8 +78,14 @@ fn as_json(args: &ListArgs, header: &[&str], rows: &[Vec<String>]) -> Value {
         })
         .collect();
     let what = args.what.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-    let game = args.game.as_deref().map(|typed| games::named(typed).map_or(typed, |game| game.id));
-    json!({ "schema": SCHEMA, "list": what, "game": game, "rows": rows })
+    let game = args.game.as_deref().and_then(games::named).map(|game| game.id);
+    // A part of a name, a file or a unit is no game.
+    let of = args.game.as_deref().filter(|_| game.is_none());
+    let mut list = json!({ "schema": SCHEMA, "list": what, "game": game, "rows": rows });
+    if let (Some(of), Some(keys)) = (of, list.as_object_mut()) {
+        keys.insert("of".to_owned(), of.into());
+    }
+    list
 }
 
 /// Whether what was typed names no game, rightly or nearly: a file, or something unlike one.

@@ -9,6 +9,7 @@ use super::known::known_game;
 use super::output::answer;
 use crate::ask::typed_unit;
 use crate::error::Error;
+use crate::games::title;
 use crate::profile::{Diagnostics, Library};
 
 pub(super) fn new(args: &NewArgs, color: ColorWhen) -> Result<(), Stop> {
@@ -22,7 +23,7 @@ pub(super) fn new(args: &NewArgs, color: ColorWhen) -> Result<(), Stop> {
     let library = Library::open(&args.folders.profiles).map_err(Error::from)?;
     let unit = typed_unit(&library, from)?;
     if let Some(game) = game.filter(|game| unit.game.as_deref() != Some(game.id)) {
-        return Err(Error::usage(format!("{} is no unit of {}", unit.name, game.title)).into());
+        return Err(Error::usage(format!("{} is no unit of {}", unit.name, title(game.id))).into());
     }
     if unit.line.is_some() {
         let found = Diagnostics::default();

@@ -50,7 +50,14 @@ fn unknown_command(refused: &str, words: &[&str], command: &Command) -> Option<S
             Some(format!("say what you ask about them: `warodds attack {} {}`", quoted(one), quoted(other)))
         }
         [one, ..] if is_unit(one) => Some(format!("`warodds show {}` shows this unit", quoted(one))),
-        _ => Some("`warodds -h` shows the commands".to_owned()),
+        [one, ..] => {
+            let lists = command.find_subcommand("list").and_then(|list| list.get_positionals().next());
+            let topics = lists.map(clap::Arg::get_possible_values).unwrap_or_default();
+            let topic = topics.iter().find(|topic| same(topic.get_name(), one));
+            let list = topic.map(|topic| format!("`warodds list {}` shows them", topic.get_name()));
+            Some(list.unwrap_or_else(|| "`warodds -h` shows the commands".to_owned()))
+        }
+        [] => Some("`warodds -h` shows the commands".to_owned()),
     }
 }
 
@@ -60,6 +67,10 @@ fn quoted(name: &str) -> String {
 
 fn unknown_argument(refused: &str, words: &[&str], named: Option<&Command>, command: &Command) -> Option<String> {
     if let Some(option) = refused.strip_prefix("--") {
+        let small = option.to_lowercase();
+        if small != option && named?.get_arguments().any(|arg| arg.get_long() == Some(small.as_str())) {
+            return Some(format!("options are written in small letters: `--{small}`"));
+        }
         return of_another(option, named?, command);
     }
     if let Some(letters) = refused.strip_prefix('-') {
@@ -82,12 +93,35 @@ fn unknown_argument(refused: &str, words: &[&str], named: Option<&Command>, comm
     if let Some(previous) = place.checked_sub(2).map(|place| words[place])
         && matches!(previous, "--set" | "--ruling" | "--vary")
     {
-        return Some(format!("write `{previous} {before}={refused}`"));
+        return Some(match refused.contains('=') {
+            true => format!("write `{previous}` in front of each: `{previous} {before} {previous} {refused}`"),
+            false => format!("write `{previous} {before}={refused}`"),
+        });
     }
-    Some(format!(
-        "a name of several words stands in quotes: `\"{before} {refused}\"`; what is true on the table is said with \
-         `--with {refused}`"
-    ))
+    Some(instead_of(refused, before, named?))
+}
+
+/// What may have been meant by a word that a command has no place for.
+fn instead_of(refused: &str, before: &str, named: &Command) -> String {
+    let name = named.get_name();
+    let together = format!("a name of several words stands in quotes: `\"{before} {refused}\"`");
+    let is_game = crate::games::named(before).is_some();
+    match name {
+        "new" if is_game => return format!("a profile to start from is named with `--from {refused}`"),
+        "list" if is_game => return format!("a part of a name stands alone: `warodds list units {refused}`"),
+        _ => {}
+    }
+    let library = Library::open(&[]).unwrap_or_default();
+    let is_unit = |name: &str| !library.candidates(name).is_empty();
+    if matches!(name, "attack" | "sweep" | "advise" | "explain") && is_unit(before) && is_unit(refused) {
+        return format!(
+            "several targets, or several attackers, are compared: `warodds compare ATTACKER --into {before} {refused}`"
+        );
+    }
+    if named.get_arguments().any(|arg| arg.get_long() == Some("with")) {
+        return format!("{together}; what is true on the table is said with `--with {refused}`");
+    }
+    together
 }
 
 /// Other commands that have an option.

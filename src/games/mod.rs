@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::dice::Amount;
 use crate::profile::line::LineGrammar;
-use crate::profile::{Diagnostic, Diagnostics, Document, Located, Place, Presence, ProfileKey, Reader};
+use crate::profile::{Diagnostic, Diagnostics, Document, Entry, Located, Place, Presence, ProfileKey, Reader, Value};
 
 use crate::sequence::Limit;
 
@@ -275,8 +275,19 @@ fn without_game(document: &Document, all: &str) -> Diagnostic {
         let help = format!("{new}; the games are {all}");
         return Diagnostic::new(&place, "there is nothing in this profile yet", "here").help(Some(help));
     }
-    let help = format!("write `game = \"…\"` with one of {all}");
+    let help = misplaced_game(document).unwrap_or_else(|| format!("write `game = \"…\"` with one of {all}"));
     Diagnostic::new(&place, "the profile does not say for which game it is", "here").help(Some(help))
+}
+
+/// What to do about a game that is said, but not as a profile says it.
+fn misplaced_game(document: &Document) -> Option<String> {
+    let entries = &document.table.entries;
+    if let Some(entry) = entries.iter().find(|entry| entry.key.eq_ignore_ascii_case("game")) {
+        return Some(format!("keys are written in small letters: `game = …`, not `{} = …`", entry.key));
+    }
+    let holds_it = |entry: &&Entry| matches!(&entry.node.value, Value::Table(table) if table.get("game").is_some());
+    let table = entries.iter().find(holds_it)?;
+    Some(format!("leave out the line `[{}]`: what is said of the whole unit stands in no table", table.key))
 }
 
 /// The other game that this profile is one of: it needs what is here and has every key, and the one that is named does not.

@@ -66,7 +66,9 @@ pub(super) fn listed(key: &ProfileKey, value: &Value, least: usize) -> Option<St
 /// The number to reach that a text nearly writes: `4`, `+4`, `4 +`, `4++`.
 pub(super) fn plus(text: &str, most: u8) -> Option<String> {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let others = text.chars().all(|c| c.is_ascii_digit() || c == '+' || c.is_whitespace());
+    let bare: String = text.chars().filter(|c| !c.is_ascii_digit() && *c != '+').collect();
+    let words = ["", "ormore", "orbetter", "orhigher", "orabove", "andup", "up", "~", ">=", "≥", "odermehr"];
+    let others = words.contains(&bare.split_whitespace().collect::<String>().to_lowercase().as_str());
     let n: u8 = digits.parse().ok().filter(|n| (2..=most).contains(n))?;
     others.then(|| format!("{n}+"))
 }

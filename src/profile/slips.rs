@@ -422,9 +422,16 @@ fn quotes(line: &Line<'_>) -> Option<Slip> {
     line.instead("a quote is missing", &format!("\"{inner}\""))
 }
 
+/// Numbers as words, in order.
+const DIGITS: [&str; 13] =
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
 fn bare_text(line: &Line<'_>) -> Option<Slip> {
     let (_, value) = line.value()?;
     let plain = value.starts_with(|c: char| c.is_alphabetic()) && !value.contains(['"', '\'', '[', ']', '{', '}', '=']);
+    if let Some(number) = DIGITS.iter().position(|word| value.eq_ignore_ascii_case(word)) {
+        return line.instead("a number is written in digits", &number.to_string());
+    }
     plain.then(|| line.instead("a text stands in quotes", &format!("\"{value}\""))).flatten()
 }
 

@@ -136,6 +136,13 @@ fn a_unit_that_cannot_be_read_does_not_stop_the_others() {
         let others = predicate::str::contains("Raven Lord").and(predicate::str::contains("Raven Riders").not());
         done.stdout(others);
     }
+    // Programs that read the answer alone are told as well.
+    for command in ["compare", "plan"] {
+        let asked = [command, "my ravens.ros", "--into", "clanrats", "--phase", "combat", "--json", "-"];
+        run(&asked).success().stdout(
+            predicate::str::contains("\"warnings\"").and(predicate::str::contains("is left out: Health is `two`")),
+        );
+    }
     // Who asks for it by its name is told why there is no answer.
     let asked = run(&["attack", "my ravens.ros:raven riders", "clanrats", "--phase", "combat"]).code(2);
     let why = predicate::str::contains("its unit `Raven Riders`: Health is `two`");

@@ -18,6 +18,7 @@ mod optional_of_shipped;
 mod peers;
 mod plans;
 mod plans_split;
+mod questions;
 mod rules_index;
 mod side;
 mod sizes;

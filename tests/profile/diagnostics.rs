@@ -20,10 +20,9 @@ fn told(text: &str, name: &str) -> String {
 /// What `check` says of a file, read as the program reads it: encodings and line ends included.
 fn told_of_file(path: &Path) -> String {
     let name = path.file_name().expect("a file").to_string_lossy().into_owned();
-    let folder = path.parent().expect("a folder").display().to_string();
     match Library::open(&[]).expect("the library").find(&path.display().to_string(), &[]) {
         Ok(unit) => told(&unit.source.text, &name),
-        Err(error) => format!("error: {}\n", error.to_string().replace(&format!("{folder}/"), "")),
+        Err(error) => format!("error: {}\n", error.to_string().replace(&path.display().to_string(), &name)),
     }
 }
 

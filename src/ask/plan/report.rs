@@ -7,6 +7,7 @@ use super::board::Pairs;
 use super::policy::{Board, Hands, Move, Policy};
 use super::simple::{Fixed, bound};
 use super::table::{Range, Rule, rules};
+use crate::ask::left_out::left_out_of;
 use crate::ask::report::UnitLine;
 use crate::ask::said::{COLUMNS, Command, Said, heading};
 use crate::report::{
@@ -240,10 +241,12 @@ impl PlanReport {
         let command = command.each("--into", &request.targets).each("--goal", goal).each("--worth", &request.worth);
         let command = command.each("--not", &request.not).flag("--fixed", request.fixed).flag("--split", request.split);
         let known = pairs.base.said_of_attack();
+        let typed = request.attackers.iter().chain(&request.targets);
         let said = Said {
             rulings: known.rulings.clone(),
             variant: known.variant.clone(),
             not_computed: pairs.not_computed.clone(),
+            warnings: left_out_of(typed.map(String::as_str), &request.base.profiles),
             tag: Some(pairs.texts),
             ..Said::of(&request.base, command.table(&request.base).text())
         };

@@ -66,6 +66,7 @@ pub(super) fn both() -> Report {
             order: vec!["Grandhammer".into()],
             rulings: vec![("twin-linked".into(), "best".into())],
             variant: vec![("mode", "core".into())],
+            warnings: Vec::new(),
             not_computed: vec![NotComputed { unit: "Liberators".into(), names: vec!["Overcharge".into()] }],
             command: "warodds attack liberators clawlord --method both".into(),
             tag: Some(0),

@@ -15,6 +15,7 @@ mod mingled;
 mod side;
 mod slay;
 mod target;
+mod weapon;
 
 use smallvec::{SmallVec, smallvec};
 
@@ -24,7 +25,7 @@ use super::language::effect::{Answer, RollKind};
 use super::language::number::RolledTest;
 use super::turn::Tables;
 use crate::dice::{Amount, Draw, Faces};
-use crate::sequence::{Body, Engagement, Limit, MAX_TOKENS, Roll, Slot, Stage, Step, TokenRow, Total, WeaponStages};
+use crate::sequence::{Body, Engagement, Limit, Roll, Slot, Stage, Step, TokenRow, Total, WeaponStages};
 
 /// How hits become wounds.
 #[derive(Clone, PartialEq, Debug)]
@@ -78,53 +79,6 @@ pub(crate) struct Volley {
 pub(crate) struct Spared {
     pub(crate) ordinary: AfterHit,
     pub(crate) critical: Option<AfterHit>,
-}
-
-impl Spared {
-    /// That of a hit, which may be critical.
-    fn after(&self, critical: bool) -> &AfterHit {
-        self.critical.as_ref().filter(|_| critical).unwrap_or(&self.ordinary)
-    }
-}
-
-impl Volley {
-    /// The most attacks that it makes.
-    fn most_attacks(&self) -> u64 {
-        let most = |count: u16, each: &Draw| u64::from(count) * u64::from(each.max());
-        let others: u64 = self.others.iter().map(|(count, each)| most(*count, each)).sum();
-        most(self.count, &self.attacks) + others + u64::from(self.bonus_attacks)
-    }
-
-    /// Whether its attacks are the same as another weapon's, however many they are.
-    pub(crate) fn is_like(&self, other: &Self) -> bool {
-        self.hit == other.hit
-            && self.critical_hit == other.critical_hit
-            && self.critical_wound == other.critical_wound
-            && self.after_hit == other.after_hit
-            && self.after_critical_hit == other.after_critical_hit
-            && self.unsaved_hits == other.unsaved_hits
-            && self.mortal == other.mortal
-            && self.answers == other.answers
-            && self.spared == other.spared
-    }
-
-    /// Adds the bearers of another weapon whose attacks are the same.
-    pub(crate) fn join(&mut self, other: Self) {
-        self.name = format!("{} + {}", self.name, other.name);
-        self.bonus_attacks += other.bonus_attacks;
-        self.others.push((other.count, other.attacks));
-        self.others.extend(other.others);
-    }
-
-    /// Whether critical wounds may be saved, but not as ordinary ones are.
-    fn has_saved_critical_wounds(&self) -> bool {
-        self.after_hit.critical_wounds.is_some() && !self.critical_wound.unsaved
-    }
-
-    /// Whether its attacks are few enough.
-    fn check(&self) -> Result<(), Limit> {
-        Limit::check_of("attacks of ", &self.name, self.most_attacks(), u64::from(MAX_TOKENS), "MAX_TOKENS")
-    }
 }
 
 /// The steps of all weapons of one engagement, and the slots that they share.

@@ -74,7 +74,8 @@ pub(super) fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let (rough, hindering) = (asked.flag("rough")?, asked.flag("hindering")?);
     // The small allowance is for distances that a decimal fraction does not hit.
     let needs = (distance - speed as f64 - 1e-9).ceil() as i64 + i64::from(rough);
-    let ends = Run { needs, hindering }.ends(asked.flag("again")?);
+    let again = asked.flag("again")?;
+    let ends = Run { needs, hindering }.ends(again);
     let of = |wanted: End| ends.chance(|end| *end == wanted);
     let (ordered, disorderly, failed) = (of(End::InOrder), of(End::Disorderly), of(End::Failed));
     let mut answered = Answered::new(format!("Charge over {distance}\" at Speed {speed}: {needs} or more on the die"))
@@ -95,6 +96,13 @@ pub(super) fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     if asked.is_said("attacker") != asked.is_said("defender") {
         return Err(asked.mistake("`attacker=…` and `defender=…` belong together"));
     }
+    let reach = |needs: i64| needs + speed - i64::from(rough);
+    let rows = (1..=6).map(|needs| {
+        let ends = Run { needs, hindering }.ends(again);
+        let of = |wanted: End| Figure::from(ends.chance(|end| *end == wanted));
+        vec![Figure::Whole(reach(needs)), of(End::InOrder), of(End::Disorderly), of(End::Failed)]
+    });
+    answered = answered.table("By distance", &["inches at most", "in order", "disorderly", "fails"], rows.collect());
     if asked.is_said("attacker") {
         answered = whole(asked, answered, [ordered, disorderly, failed], trial.as_ref())?;
     }

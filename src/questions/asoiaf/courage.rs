@@ -112,6 +112,11 @@ pub(super) fn morale(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         .line("passed", fails.rest())
         .line("failed", fails)
         .note("no total passes or fails by itself: there is no double 1 and no double 6 (ASOIAF-NAT)");
+    let rows = (2..=12).map(|target| {
+        let fails = Trial { target, ..trial.clone() }.fails().chance(|fails| *fails);
+        vec![Figure::Text(format!("{target}+")), fails.rest().into(), fails.into()]
+    });
+    let answered = answered.table("By what 2D6 must reach", &["needed", "passed", "failed"], rows.collect());
     Ok(trial.note(answered))
 }
 

@@ -71,7 +71,7 @@ impl Steps {
     }
 }
 
-/// One step. Ways to go on from the same state of the game share a number, which stands once.
+/// One step. Different ways to take the same step share a number, which stands once.
 fn draw<B: DrawingBackend>(canvas: &Canvas<B>, step: &Step, follows: bool, top: f64) -> Result<(), ChartError> {
     let (palette, end) = (canvas.palette(), MARGIN + full_width());
     if !follows {

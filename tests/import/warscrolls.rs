@@ -123,6 +123,24 @@ fn what_is_used_on_an_enemy_is_asked_for_by_its_name() {
             "Roll a dice. If the roll exceeds the target's Health characteristic, 1 model in the target unit is slain.",
             "optional: | slay 1 models if D6 > health",
         ),
+        (
+            "Any Combat Phase",
+            near,
+            "Roll a dice. If the roll equals or exceeds the target's Health characteristic, 1 model in the target unit is automatically slain.",
+            "optional: combat | slay 1 models if D6 >= health",
+        ),
+        (
+            "Any Combat Phase",
+            near,
+            "Roll a dice. If the roll is at least double the target's Health characteristic, 1 model in the target unit is slain.",
+            "optional: combat | slay 1 models if D6 >= double health",
+        ),
+        (
+            "Your Hero Phase",
+            near,
+            "Roll a number of dice equal to the target's Health characteristic. For each 5+, inflict 1 mortal damage on the target.",
+            "optional: | 1 dice per target health: 5+ -> 1 mortal",
+        ),
         ("Any Combat Phase", near, "The target must dance.", NO_PHRASE),
         ("Any Combat Phase", "", "Inflict D3 mortal damage on the target.", NO_PHRASE),
     ] {

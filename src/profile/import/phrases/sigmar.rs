@@ -143,8 +143,28 @@ pub(super) const AGE_OF_SIGMAR: &[Phrase] = &[
     ),
     ("{O} inflict {a} mortal damage on FOE", own(&[], &["%1 mortal damage"])),
     (
-        "roll a dice if the roll exceeds the target's health characteristic {n} model in the target unit is slain",
+        "roll a dice if the roll exceeds the target's health characteristic {n} model in the target unit is <automatically slain|slain>",
         own(&[], &["slay %1 models if D6 > health"]),
+    ),
+    (
+        "roll a d3 if the roll exceeds the target's health characteristic {n} model in the target unit is <automatically slain|slain>",
+        own(&[], &["slay %1 models if D3 > health"]),
+    ),
+    (
+        "roll a dice if the roll equals or exceeds the target's health characteristic {n} model in the target unit is <automatically slain|slain>",
+        own(&[], &["slay %1 models if D6 >= health"]),
+    ),
+    (
+        "roll a dice if the roll is at least double the target's health characteristic {n} model in the target unit is <automatically slain|slain>",
+        own(&[], &["slay %1 models if D6 >= double health"]),
+    ),
+    (
+        "roll a number of dice equal to the target's health characteristic for each {t} inflict {n} mortal damage on FOE",
+        own(&[], &["1 dice per target health: %1 -> %2 mortal"]),
+    ),
+    (
+        "roll a number of dice equal to the target's health characteristic for each 6 inflict {n} mortal damage on FOE",
+        own(&[], &["1 dice per target health: 6+ -> %1 mortal"]),
     ),
     ("roll a dice on a {t} {n} model in the target unit is slain", own(&[], &["slay %2 models on %1"])),
     // What strikes back.

@@ -218,7 +218,7 @@ fn warcry_refuses_what_does_not_go_together() {
         "counter / shooting",
         "take cover / melee",
         "reroll up to N hits / other re-rolls of hits",
-        "hits count as critical hits / critical hits count as hits",
+        "up to N hits count as critical hits / critical hits count as hits",
     ];
     says("warcry", [&attacker, &defender], "+1 strength", &list);
 }

@@ -39,8 +39,6 @@ pub(super) struct Exchange {
     pub(super) softened_on: u8,
     /// How many hits count as critical hits.
     pub(super) raised: u16,
-    /// Whether some hits count as critical hits and some critical hits as hits.
-    pub(super) turned_both_ways: bool,
     /// Points to the target if anything of the kind is scored.
     pub(super) any: Vec<(Scored, Draw)>,
     /// Points to the attacker for each face, for each critical hit that counts as one, and for an action without any hit,

@@ -53,13 +53,13 @@ pub(super) const REROLLED_TWICE: Exclusion = Exclusion::never(
     "a hit die is rolled again once, and which of both rolls it is not said: leave one of both out (WARCRY-REROLL)",
 );
 
-/// Hits that turn into critical hits, and the reverse.
+/// Some hits that turn into critical hits, and the reverse. If all hits do, the target answers what has become of them.
 pub(super) const TURNED_BOTH_WAYS: Exclusion = Exclusion::never(
-    Thing::Effect("hits count as critical hits", |effect| {
-        matches!(effect, Effect::Warcry(WarcryEffect::HitsAreCriticals(_)))
+    Thing::Effect("up to N hits count as critical hits", |effect| {
+        matches!(effect, Effect::Warcry(WarcryEffect::HitsAreCriticals(Some(_))))
     }),
     Thing::Effect("critical hits count as hits", |effect| {
-        matches!(effect, Effect::Warcry(WarcryEffect::CriticalsAreHits(_) | WarcryEffect::CriticalsAreHitsOn(_)))
+        matches!(effect, Effect::Warcry(WarcryEffect::CriticalsAreHits(_)))
     }),
     "which comes first is not said: leave one of both out (WARCRY-DAMAGE)",
 );

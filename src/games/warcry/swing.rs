@@ -100,7 +100,6 @@ impl Swing {
             softened: self.softened,
             softened_on: self.softened_on,
             raised: if all { 0 } else { self.raised },
-            turned_both_ways: self.raised > 0 && (self.softened > 0 || self.softened_on <= 6),
             any: self.any.iter().map(|(scored, points)| (*scored, Draw::of(*points, Faces::NONE))).collect(),
             back: self.points_back(misses_to, critical_on),
             back_on_die: self.back_on_die.clone(),

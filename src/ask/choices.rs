@@ -1,7 +1,7 @@
 //! What is left open: the best answers to a game's questions, and what was asked for in vain.
 
 use super::refused;
-use crate::engine::{self, AUTO_WORK, CHUNK, EXACT_WORK, Method, Refusal, Sampling};
+use crate::engine::{self, AUTO_WORK, CHUNK, DICE_WORK, EXACT_WORK, Method, Refusal, Sampling};
 use crate::error::Error;
 use crate::games::{Choice, Clause, Encounter, Engaged, ExplainedLine, Game, Goal};
 use crate::profile::Diagnostics;
@@ -54,7 +54,7 @@ pub(super) fn settled(
     while asked < engaged.choices.len() {
         let question = engaged.choices[asked].clone();
         encounter.answers.truncate(asked);
-        let best = best(game, encounter, &question, judged)?;
+        let best = best(game, encounter, &question, (engaged.choices.len(), judged))?;
         encounter.answers.push(best.answer);
         notes.extend(best.words(&question, judged));
         let found = Diagnostics::default();
@@ -100,8 +100,13 @@ impl Kept {
     }
 }
 
-/// The best answer to a question, those before it answered.
-fn best(game: &Game, encounter: &mut Encounter, question: &Choice, judged: Judged) -> Result<Kept, Error> {
+/// The best answer to a question of so many, those before it answered.
+fn best(
+    game: &Game,
+    encounter: &mut Encounter,
+    question: &Choice,
+    (questions, judged): (usize, Judged),
+) -> Result<Kept, Error> {
     let asked = encounter.answers.len();
     let mut try_one = |answer: usize| -> Result<Option<Engaged>, Error> {
         encounter.answers.truncate(asked);
@@ -123,7 +128,7 @@ fn best(game: &Game, encounter: &mut Encounter, question: &Choice, judged: Judge
         if question.answers.len() == from + 1 {
             break;
         }
-        let share = question.answers.len() - from;
+        let share = (question.answers.len() - from) * questions;
         // An answer that nothing computes is not kept; if none is computed, the attack says why.
         let Ok((score, rolled)) = score(&tried, question.goal, judged, share) else { continue };
         (kept.rolled, kept.compared) = (kept.rolled || rolled, kept.compared + 1);
@@ -138,7 +143,8 @@ fn best(game: &Game, encounter: &mut Encounter, question: &Choice, judged: Judge
 /// How good an answer is: first what is wanted, then, where that is the same, wounds really lost on average.
 type Score = (f64, f64);
 
-/// The score, and whether dice were rolled for it. An exact score has its share of what the method spends on the answer.
+/// The score, and whether dice were rolled for it. An exact score has its share of what the method spends on the answer, and
+/// all dice together a quarter of what they may cost.
 fn score(tried: &Engaged, goal: Goal, (method, seed): Judged, share: usize) -> Result<(Score, bool), Refusal> {
     let work = match method {
         Method::Exact | Method::Both => EXACT_WORK,
@@ -160,7 +166,8 @@ fn score(tried: &Engaged, goal: Goal, (method, seed): Judged, share: usize) -> R
     let (outcome, rolled) = match multiplied {
         Ok(outcome) => (outcome, false),
         Err(Refusal::TooLarge) if matches!(method, Method::Auto | Method::Sampled) => {
-            let sampling = Sampling { trials: JUDGING, seed, ..Sampling::default() };
+            let sampling =
+                Sampling { trials: JUDGING, seed, work: DICE_WORK / (4 * share) as f64, ..Sampling::default() };
             (engine::sample(&tried.engagement, &sampling)?, true)
         }
         Err(refusal) => return Err(refusal),

@@ -114,7 +114,7 @@ impl Board for Typed<'_> {
         let options = Options { method: Method::Auto, ..Options::default() };
         let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {});
         let answer = answer.map_err(|refusal| refused(&refusal))?;
-        let trials = answer.fell_back.then_some(options.sampling.trials);
+        let trials = answer.outcome.trials;
         Ok(attack_odds(&answer.outcome, &prepared, trials))
     }
 

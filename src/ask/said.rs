@@ -302,7 +302,10 @@ impl Command {
             Method::Both => Some("both"),
         };
         self.each("--method", method)
-            .each("--trials", (sampling.trials != usual.trials).then(|| sampling.trials.to_string()))
+            .each(
+                "--trials",
+                (sampling.trials != usual.trials || sampling.work > usual.work).then(|| sampling.trials.to_string()),
+            )
             .each("--until", sampling.until.map(|share| format!("{}", share * 100.0)))
             .each("--seed", (sampling.seed != usual.seed).then(|| sampling.seed.to_string()))
     }

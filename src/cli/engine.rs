@@ -20,7 +20,7 @@ pub(crate) struct DiceArgs {
     /// Multiply distributions, roll dice, or both and compare them.
     #[arg(long, value_enum, default_value_t = MethodArg::Auto, value_name = "METHOD")]
     pub(crate) method: MethodArg,
-    /// How often dice are rolled.
+    /// How often dice are rolled; left out: a million times, or fewer where that would take more than a second.
     #[arg(long, value_name = "N", value_parser = trials)]
     pub(crate) trials: Option<u64>,
     /// Where dice start: a number, or "random".
@@ -119,6 +119,7 @@ impl DiceArgs {
             },
             sampling: Sampling {
                 trials: self.trials.unwrap_or(default.trials),
+                work: if self.trials.is_some() { f64::INFINITY } else { default.work },
                 seed: match self.seed {
                     Seed::Fixed(seed) => seed,
                     Seed::Random => clock(),

@@ -5,10 +5,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::sampled::{CHUNK, FIRST_LOOK, MAX_TRIALS, is_precise};
+use super::sampled::{CHUNK, FIRST_LOOK, MAX_TRIALS, Planned, is_precise};
 use super::{AUTO_WORK, Agreement, Answer, Method, Options, Outcome, Refusal, Sampling, exact, multiplied, plays};
 use crate::dice::Roller;
-use crate::sequence::{Alternative, Engagement};
+use crate::sequence::{Alternative, Engagement, Limit, Program};
 
 /// Answers a mixture by any method.
 pub(super) fn run(
@@ -54,6 +54,10 @@ fn sample(parts: &[Alternative], sampling: &Sampling, progress: &(dyn Fn(u64) + 
     if !(1..=MAX_TRIALS).contains(&sampling.trials) {
         return Err(Refusal::Trials(sampling.trials));
     }
+    let programs: Vec<Program> =
+        parts.iter().map(|part| Program::new(&part.engagement)).collect::<Result<_, Limit>>()?;
+    let planned: Vec<Planned> = programs.iter().map(Planned::new).collect::<Result<_, Limit>>()?;
+    let sampling = &affordable(parts, &planned, sampling)?;
     let chunks = sampling.trials.div_ceil(CHUNK);
     let mut look = if sampling.until.is_some() { FIRST_LOOK } else { chunks };
     let (mut shares, mut shared) = (vec![0; parts.len()], 0);
@@ -65,9 +69,9 @@ fn sample(parts: &[Alternative], sampling: &Sampling, progress: &(dyn Fn(u64) + 
             share(&mut Roller::new(!sampling.seed, shared), trials, parts, &mut shares);
             shared += 1;
         }
-        let outcome = rolled(parts, &shares, sampling, &|done| {
+        let outcome = rolled(&planned, &shares, sampling, &|done| {
             progress(told.fetch_max(done, Relaxed).max(done));
-        })?;
+        });
         let trials = shares.iter().sum();
         let is_enough = |share| outcome.totals.first().is_none_or(|(_, pmf)| is_precise(pmf, trials, share));
         if to == chunks || sampling.until.is_some_and(is_enough) {
@@ -77,16 +81,21 @@ fn sample(parts: &[Alternative], sampling: &Sampling, progress: &(dyn Fn(u64) + 
     }
 }
 
+/// As many trials as they are worth: each has its share of them, and in the last lanes of each some are idle.
+fn affordable(parts: &[Alternative], planned: &[Planned], sampling: &Sampling) -> Result<Sampling, Limit> {
+    if sampling.work.is_infinite() {
+        return Ok(sampling.clone());
+    }
+    let costs: Vec<f64> = planned.iter().map(Planned::cost).collect();
+    let mean = parts.iter().zip(&costs).map(|(part, cost)| part.weight * cost).sum();
+    sampling.affordable(mean, costs.iter().sum())
+}
+
 /// Rolls so many trials of each.
-fn rolled(
-    parts: &[Alternative],
-    shares: &[u64],
-    sampling: &Sampling,
-    progress: &(dyn Fn(u64) + Sync),
-) -> Result<Outcome, Refusal> {
+fn rolled(planned: &[Planned], shares: &[u64], sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)) -> Outcome {
     let all: u64 = shares.iter().sum();
-    let (mut done, mut outcomes) = (0, Vec::with_capacity(parts.len()));
-    for ((place, part), trials) in (1..).zip(parts).zip(shares) {
+    let (mut done, mut outcomes) = (0, Vec::with_capacity(planned.len()));
+    for ((place, part), trials) in (1..).zip(planned).zip(shares) {
         // One that no trial has is rolled once, for its shape.
         let sampling = Sampling {
             trials: (*trials).max(1),
@@ -94,12 +103,11 @@ fn rolled(
             seed: sampling.seed.wrapping_add(u64::wrapping_mul(place, 0xd1b5_4a32_d192_ed03)),
             ..sampling.clone()
         };
-        let options = Options { method: Method::Sampled, sampling };
         let told = |now: u64| progress(done + now.min(*trials));
-        outcomes.push((*trials as f64 / all as f64, super::run(&part.engagement, &options, &told)?.outcome));
+        outcomes.push((*trials as f64 / all as f64, part.sample(&sampling, &told)));
         done += trials;
     }
-    Ok(Outcome::mixed(&outcomes, Some(all)))
+    Outcome::mixed(&outcomes, Some(all))
 }
 
 /// Draws for how many of these trials it is each of the engagements, and adds that to the shares.

@@ -19,7 +19,7 @@ use crate::sequence::{Engagement, Limit, Program};
 pub(crate) use agree::chi_square;
 pub use agree::{Agreement, MetricAgreement, StageAgreement};
 pub use outcome::{Outcome, StageMoments, WeaponOutcome};
-pub use sampled::{CHUNK, Level, MAX_TRIALS, Sampling};
+pub use sampled::{CHUNK, DICE_WORK, Level, MAX_TRIALS, Sampling};
 
 /// How an answer is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

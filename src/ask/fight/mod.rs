@@ -395,7 +395,12 @@ impl<'a> Run<'a> {
             // Every batch has random numbers of its own.
             let seed = sampling.seed.wrapping_add(batch.wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let (strikes, states) = run.strikes(due);
-            strikes.roll(states, due.side, at, &Sampling { trials, seed, until: None, ..sampling.clone() })
+            strikes.roll(
+                states,
+                due.side,
+                at,
+                &Sampling { trials, seed, until: None, work: f64::INFINITY, ..sampling.clone() },
+            )
         };
         // A stretch of random numbers that no attack uses, as numbers from 0 to 1.
         let mut roller = Roller::new(sampling.seed, u64::MAX);

@@ -80,7 +80,7 @@ impl<'p> Solver<'p> {
         if slots.iter().all(|slot| self.program.bounds[usize::from(slot.0)] == 0) {
             return Some(Pmf::certain(0));
         }
-        self.walk.ask(slots, false);
+        self.walk.ask(slots, false, &self.budget);
         self.walk.run(&mut self.budget).map(Grids::counted)
     }
 
@@ -92,7 +92,7 @@ impl<'p> Solver<'p> {
         if let Some(pool) = self.program.pooled() {
             return Some(capped(&totals[pool], &self.program.bodies[0]));
         }
-        self.walk.ask(&[], true);
+        self.walk.ask(&[], true, &self.budget);
         let mut state = self.walk.run(&mut self.budget)?.states?.into_state();
         // Nearly all of the rounding error is in the sum of the chances, so dividing by it undoes the error.
         let total = sum(&state);

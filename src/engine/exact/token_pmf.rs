@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
+use crate::engine::MAX_CELLS;
 use crate::sequence::Slot;
 use crate::stats::convolve_into;
 
@@ -65,23 +66,45 @@ pub(super) struct TokenPmfs {
     grids: Vec<Grid>,
     axes: Vec<Extent>,
     weights: Vec<f64>,
+    /// Multiplications that may be spent on them, and those that were.
+    room: f64,
+    spent: f64,
 }
 
 impl TokenPmfs {
     /// Only [`TokenPmf::NOTHING`].
     pub(super) fn new() -> Self {
-        let mut pmfs = Self { grids: Vec::with_capacity(24), axes: Vec::new(), weights: Vec::with_capacity(128) };
-        pmfs.clear();
+        let (grids, weights) = (Vec::with_capacity(24), Vec::with_capacity(128));
+        let mut pmfs = Self { grids, axes: Vec::new(), weights, room: f64::INFINITY, spent: 0.0 };
+        pmfs.clear(f64::INFINITY);
         pmfs
     }
 
-    /// Forgets all but [`TokenPmf::NOTHING`].
-    pub(super) fn clear(&mut self) {
+    /// Forgets all but [`TokenPmf::NOTHING`]; so many multiplications may be spent from now on.
+    pub(super) fn clear(&mut self, room: f64) {
+        (self.room, self.spent) = (room, 0.0);
         self.grids.clear();
         self.axes.clear();
         self.weights.clear();
         self.weights.extend([1.0, 0.0, 0.0, 0.0]);
         self.add(&[], Span { from: 0, len: 1 }, 1.0);
+    }
+
+    /// Multiplications that were spent, and the weights that are kept; more than there is room for if something was given up.
+    /// Then what was asked for is [`TokenPmf::NOTHING`] in its place.
+    pub(super) fn spent(&self) -> (f64, usize) {
+        (self.spent, self.weights.len())
+    }
+
+    /// Whether a new row of so many cells, at this cost, is within bounds. Grids of many slots have no room as soon as their
+    /// cells are counted, before they are laid out.
+    fn affords(&mut self, cost: f64, cells: f64) -> bool {
+        self.spent += cost + cells;
+        let fits = self.spent <= self.room && self.weights.len() as f64 + cells <= MAX_CELLS as f64;
+        if !fits {
+            self.spent = f64::INFINITY;
+        }
+        fits
     }
 
     fn grid(&self, pmf: TokenPmf) -> &Grid {
@@ -156,6 +179,9 @@ impl TokenPmfs {
             && axis.slot == twin.slot
         {
             let all = Extent { slot: axis.slot, len: axis.len + twin.len - 1 };
+            if !self.affords(one.weights.len as f64 * f64::from(other.weights.len), all.len as f64) {
+                return TokenPmf::NOTHING;
+            }
             let weights = self.product(one.weights, other.weights, all.len);
             return self.settled(&[all], weights, total);
         }
@@ -164,6 +190,11 @@ impl TokenPmfs {
             .into_iter()
             .map(|slot| Extent { slot, len: self.len(a, slot) + self.len(b, slot) - 1 })
             .collect();
+        let (few, many) = (f64::from(one.weights.len), f64::from(other.weights.len));
+        let product = self.reach(a, &all) * self.reach(b, &all);
+        if !self.affords((few + many) * all.len() as f64 + product, 3.0 * size(&all)) {
+            return TokenPmf::NOTHING;
+        }
         // Both grids are laid out with room for every sum. Then the product of the grids is the product of their cells
         // as two rows (Kronecker substitution).
         let (one, other) = (self.laid_out(a, &all), self.laid_out(b, &all));
@@ -224,6 +255,10 @@ impl TokenPmfs {
         let pmfs: Vec<TokenPmf> = choices.iter().map(|(_, pmf)| *pmf).collect();
         let len = |slot| pmfs.iter().map(|pmf| self.len(*pmf, slot)).max().unwrap_or(1);
         let all: Vec<Extent> = self.slots_of(&pmfs).into_iter().map(|slot| Extent { slot, len: len(slot) }).collect();
+        let copies = 1.0 + pmfs.len() as f64;
+        if !self.affords(2.0 * copies * size(&all), copies * size(&all)) {
+            return TokenPmf::NOTHING;
+        }
         let parts: Vec<Span> = pmfs.iter().map(|pmf| self.laid_out(*pmf, &all)).collect();
         let weights = self.zeros(cells(&all));
         let (known, new) = self.weights.split_at_mut(weights.range().start);
@@ -308,6 +343,11 @@ impl TokenPmfs {
         Span { from, len: len as u32 }
     }
 
+    /// How many cells of a larger grid with these axes there are up to its last cell.
+    fn reach(&self, pmf: TokenPmf, axes: &[Extent]) -> f64 {
+        axes.iter().fold(0.0, |last, axis| last * axis.len as f64 + (self.len(pmf, axis.slot) - 1) as f64) + 1.0
+    }
+
     /// The weights on a larger grid with these axes, up to the last cell that is not 0.
     fn laid_out(&mut self, pmf: TokenPmf, axes: &[Extent]) -> Span {
         if self.axes(pmf) == axes {
@@ -336,6 +376,11 @@ fn cells(axes: &[Extent]) -> usize {
     axes.iter().map(|axis| axis.len).product()
 }
 
+/// [`cells`] of grids that may have too many to count.
+fn size(axes: &[Extent]) -> f64 {
+    axes.iter().map(|axis| axis.len as f64).product()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -355,6 +400,24 @@ mod tests {
         assert_eq!(pmfs.marginal(pmf, A), [9.0 / 12.0, 2.0 / 12.0, 1.0 / 12.0]);
         assert_eq!(pmfs.marginal(pmf, B), [4.0 / 12.0, 0.0, 8.0 / 12.0]);
         assert_eq!(pmfs.marginal(pmf, Slot(9)), [1.0]);
+    }
+
+    /// Ten tokens of each of nine slots would have 11⁹ cells.
+    #[test]
+    fn what_has_too_many_cells_is_given_up_before_it_is_laid_out() {
+        let mut pmfs = TokenPmfs::new();
+        pmfs.clear(1e9);
+        let mut all = TokenPmf::NOTHING;
+        for slot in 0..9 {
+            let token = pmfs.tokens(Slot(slot), 1);
+            let coin = pmfs.one_of(&[(1.0, TokenPmf::NOTHING), (1.0, token)]);
+            let ten = pmfs.times(coin, 10);
+            all = pmfs.and(all, ten);
+        }
+        let (spent, weights) = pmfs.spent();
+        assert!(spent.is_infinite() && weights < MAX_CELLS, "{spent}, {weights}");
+        pmfs.clear(1e9);
+        assert_eq!(pmfs.spent().0, 0.0);
     }
 
     #[test]

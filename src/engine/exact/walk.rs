@@ -75,9 +75,9 @@ impl<'p> Walk<'p> {
 
     /// Asks for the number of tokens that ever reach one of the slots that are `wanted` and, with `bodies`, for the state of
     /// the bodies.
-    pub(super) fn ask(&mut self, wanted: &[Slot], bodies: bool) {
+    pub(super) fn ask(&mut self, wanted: &[Slot], bodies: bool, budget: &Budget) {
         self.need.mark(self.program, wanted, bodies);
-        self.pmfs.clear();
+        self.pmfs.clear(budget.work);
         self.dropped.fill(TokenPmf::NOTHING);
         self.find_pmfs();
     }
@@ -137,7 +137,8 @@ impl<'p> Walk<'p> {
     }
 
     pub(super) fn run(&mut self, budget: &mut Budget) -> Option<Grids> {
-        budget.spend(0.0, self.states().cells())?;
+        let (spent, weights) = self.pmfs.spent();
+        budget.spend(spent, self.states().cells().max(weights))?;
         let mut now = self.start();
         self.through(&mut now, 0..self.program.steps.len(), budget)?;
         Some(now)
@@ -312,6 +313,10 @@ impl<'p> Walk<'p> {
             (!follow.is_empty()).then(|| follow.iter().map(stride).sum())
         });
         let mut bands = strike::bands(strike, &self.need.states, &mut self.pmfs, strides);
+        budget.spend(0.0, self.pmfs.spent().1)?;
+        if self.pmfs.spent().0.is_infinite() {
+            return None;
+        }
         if let Some(Share { hits, .. }) = share {
             bands.or_left(hits, left.and_then(|left| states.axis(left)).map_or(0, |axis| states.stride(axis)));
         }

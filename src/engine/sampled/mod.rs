@@ -7,16 +7,18 @@
 //! with random numbers of its own, and an early stop is considered only after fixed numbers of chunks.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 #[cfg(test)]
 use super::planted::{self, Error};
 use super::{Outcome, Refusal};
-use crate::dice::Roller;
-use crate::sequence::{Body, Program};
+use crate::dice::{LANES, Roller};
+use crate::sequence::{Body, Limit, Program};
 use crate::stats::{Moments, Pmf};
 
 mod byte_tables;
 mod chunk;
+mod cost;
 mod current;
 mod hit_lanes;
 mod plan;
@@ -32,14 +34,24 @@ use worker::{Tally, Worker};
 pub const CHUNK: u64 = 1 << 16;
 /// The most trials that can be asked for.
 pub const MAX_TRIALS: u64 = 1_000_000_000_000;
+/// Bytes that the counts of all threads together may take; where one thread's take much, fewer threads roll.
+const ROOM: usize = 256 << 20;
 /// Chunks after which an early stop is first considered; then after twice as many, four times as many, and so on.
 pub(super) const FIRST_LOOK: u64 = 4;
+
+/// What dice may cost where nobody says how many trials: a second of one thread, by an estimate in nanoseconds.
+pub const DICE_WORK: f64 = 1e9;
+/// Fewer trials than this are never rolled for [`DICE_WORK`].
+const FEWEST: u64 = 1_000;
 
 /// How dice are rolled.
 #[derive(Clone, Debug)]
 pub struct Sampling {
     /// How many trials; with `until`, the most.
     pub trials: u64,
+    /// What they may cost, [`DICE_WORK`] or so: if so many trials are estimated to cost more, fewer are rolled, in steps of
+    /// 500,000, 200,000, 100,000 and so on. Infinite: as many as `trials` says; `until` means that too.
+    pub work: f64,
     /// Stop once the 95 % interval of the mean of the first total is within this share of it.
     pub until: Option<f64>,
     /// The start of the random numbers.
@@ -52,7 +64,7 @@ pub struct Sampling {
 
 impl Default for Sampling {
     fn default() -> Self {
-        Self { trials: 1_000_000, until: None, seed: 42, threads: None, level: Level::widest() }
+        Self { trials: 1_000_000, work: DICE_WORK, until: None, seed: 42, threads: None, level: Level::widest() }
     }
 }
 
@@ -65,15 +77,64 @@ pub(super) fn sample(
     if !(1..=MAX_TRIALS).contains(&sampling.trials) {
         return Err(Refusal::Trials(sampling.trials));
     }
-    let plan = &Plan::new(program)?;
-    let threads = sampling.threads.filter(|n| *n > 1);
-    let pool = threads.and_then(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().ok());
-    let work = || sample_here(plan, sampling, progress);
-    let (tally, trials) = match pool {
-        Some(pool) => pool.install(work),
-        None => work(),
+    let planned = Planned::new(program)?;
+    let sampling = match sampling.work.is_infinite() {
+        true => sampling.clone(),
+        false => sampling.affordable(planned.cost(), 0.0)?,
     };
-    Ok(outcome(program, plan, &tally, trials))
+    Ok(planned.sample(&sampling, progress))
+}
+
+impl Sampling {
+    /// The same with as many trials as it is worth; `cost` is what one trial in every lane costs, and `once` what it costs
+    /// besides.
+    ///
+    /// # Errors
+    /// If even the fewest cost too much.
+    pub(super) fn affordable(&self, cost: f64, once: f64) -> Result<Self, Limit> {
+        if self.work.is_infinite() || self.until.is_some() {
+            return Ok(self.clone());
+        }
+        let of = |trials: u64| once + trials.div_ceil(LANES as u64) as f64 * cost;
+        let fewer = [1_000_000, 500_000, 200_000, 100_000, 50_000, 20_000, 10_000, 5_000, 2_000, FEWEST];
+        let mut all = std::iter::once(self.trials).chain(fewer.into_iter().filter(|trials| *trials < self.trials));
+        let trials = all.find(|trials| of(*trials) <= self.work).unwrap_or(self.trials.min(FEWEST));
+        // An estimate is no reason to refuse what costs little more.
+        Limit::check("the cost of the fewest trials", of(trials) as u64, (2.0 * self.work) as u64, "DICE_WORK")?;
+        Ok(Self { trials, ..self.clone() })
+    }
+}
+
+/// A program that is ready to be rolled.
+pub(super) struct Planned<'p> {
+    program: &'p Program<'p>,
+    plan: Plan,
+}
+
+impl<'p> Planned<'p> {
+    /// # Errors
+    /// If the lanes have no room for it.
+    pub(super) fn new(program: &'p Program<'p>) -> Result<Self, Limit> {
+        Ok(Self { program, plan: Plan::new(program)? })
+    }
+
+    /// What one trial in every lane is estimated to cost.
+    pub(super) fn cost(&self) -> f64 {
+        cost::of_lanes(&self.plan)
+    }
+
+    /// Rolls so many trials, whatever they cost.
+    pub(super) fn sample(&self, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)) -> Outcome {
+        let plan = &self.plan;
+        let threads = sampling.threads.filter(|n| *n > 1);
+        let pool = threads.and_then(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().ok());
+        let work = || sample_here(plan, sampling, progress);
+        let (tally, trials) = match pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        };
+        outcome(self.program, plan, &tally, trials)
+    }
 }
 
 fn sample_here(plan: &Plan, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)) -> (Tally, u64) {
@@ -98,7 +159,14 @@ fn sample_here(plan: &Plan, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)
         if sampling.threads == Some(1) || to - next.load(Relaxed) == 1 {
             tally.add(&roll());
         } else {
-            rayon::broadcast(|_| roll()).iter().for_each(|other| tally.add(other));
+            let helpers = rayon::current_num_threads().min(ROOM / Worker::bytes(plan).max(1)).max(1);
+            let tallies = Mutex::new(Vec::with_capacity(helpers));
+            let help = |_: &rayon::Scope<'_>| {
+                let counted = roll();
+                tallies.lock().unwrap_or_else(PoisonError::into_inner).push(counted);
+            };
+            rayon::scope(|scope| (0..helpers).for_each(|_| scope.spawn(help)));
+            tallies.into_inner().unwrap_or_else(PoisonError::into_inner).iter().for_each(|other| tally.add(other));
         }
         let trials = done.load(Relaxed);
         if to == chunks || sampling.until.is_some_and(|share| precise(&tally, trials, share)) {

@@ -32,12 +32,19 @@ pub(super) struct Tally {
 
 impl Tally {
     pub(super) fn new(plan: &Plan) -> Self {
-        let states = plan.bodies.iter().filter(|body| is_somebodys(body)).map(|body| body.wounds() + 1).product();
+        let mut totals: Vec<Vec<u64>> = Self::sizes(plan).into_iter().map(|values| vec![0; values]).collect();
         Self {
-            totals: plan.totals.iter().map(|(_, most)| vec![0; most + 1]).collect(),
-            state: vec![0; if plan.pooled.is_some() { 0 } else { states }],
+            state: totals.pop().unwrap_or_default(),
+            totals,
             stages: vec![(0, 0); plan.stages.len() + plan.all_stages.len()],
         }
+    }
+
+    /// How many values each of its tables counts.
+    fn sizes(plan: &Plan) -> Vec<usize> {
+        let bodies = plan.bodies.iter().filter(|body| is_somebodys(body));
+        let states = if plan.pooled.is_some() { 0 } else { bodies.map(|body| body.wounds() + 1).product() };
+        plan.totals.iter().map(|(_, most)| most + 1).chain([states]).collect()
     }
 
     /// Adds another tally. The order of additions does not matter, because the counts are whole numbers.
@@ -230,6 +237,12 @@ impl Worker {
             state: Histogram::new(tally.state.len()),
             tally,
         }
+    }
+
+    /// About how many bytes its counts take.
+    pub(super) fn bytes(plan: &Plan) -> usize {
+        let tally = Tally::sizes(plan);
+        tally.iter().map(|values| values * (8 + 4 * if *values > WIDE { 1 } else { TABLES })).sum()
     }
 
     /// Puts the bodies back to how they were before the first step.

@@ -30,7 +30,8 @@ pub(super) fn engage_each(
     engage: Engage,
 ) -> Result<Option<Engaged>, Limit> {
     let Some(first) = engage(encounter, found)? else { return Ok(None) };
-    if first.uncertain.is_empty() || !encounter.fates.is_empty() {
+    // What is wrong in one way is said once, not for each.
+    if first.uncertain.is_empty() || !encounter.fates.is_empty() || !found.is_empty() {
         return Ok(Some(first));
     }
     let Some((ways, engaged)) = put_together(encounter, &first, found, engage)? else { return Ok(None) };
@@ -48,7 +49,7 @@ fn put_together(
     let mut differing: Vec<Engaged> = Vec::new();
     for way in &mut ways {
         let this = Encounter { fates: way.fates.clone(), ..encounter.clone() };
-        let Some(engaged) = engage(&this, found)? else { return Ok(None) };
+        let Some(engaged) = engage(&this, found)?.filter(|_| found.is_empty()) else { return Ok(None) };
         if !fits(encounter, (first, &engaged), found) {
             return Ok(None);
         }

@@ -26,7 +26,7 @@ pub use diagnostic::{Diagnostic, Diagnostics};
 pub use document::{Document, Node, Table, Value};
 pub(crate) use document::{Entry, NamingWeapon};
 pub use found::{Found, NotFound};
-pub use keys::{Holds, Presence, ProfileKey, find as find_key};
+pub use keys::{Holds, MAX_TABLES, Presence, ProfileKey, find as find_key};
 pub use library::{Library, Unreadable};
 pub(crate) use library::{is_path, shipped_keywords};
 pub(crate) use reader::{Located, Reader, target_number};

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::keys::{Holds, Presence, ProfileKey, find, number_plus};
+use super::keys::{Holds, MAX_TABLES, Presence, ProfileKey, find, number_plus};
 use super::{Diagnostic, Diagnostics, Entry, Place, Table, Value, advice};
 use crate::dice::Amount;
 
@@ -310,8 +310,13 @@ impl<'d> Reader<'d> {
             return Vec::new();
         };
         let Some(ProfileKey { holds: Holds::Tables(keys), .. }) = self.described(key) else { return Vec::new() };
+        if let Some(beyond) = nodes.get(MAX_TABLES) {
+            let message = format!("{} tables `[[{key}]]`", nodes.len());
+            let label = format!("at most {MAX_TABLES} are read (MAX_TABLES)");
+            self.found.push(Diagnostic::new(&beyond.place, message, label));
+        }
         let mut tables = Vec::new();
-        for node in nodes {
+        for node in nodes.iter().take(MAX_TABLES) {
             match &node.value {
                 Value::Table(table) => {
                     let within = self.described(key).map(|key| (key.name, self.keys));

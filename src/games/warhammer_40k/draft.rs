@@ -168,6 +168,7 @@ impl DatasheetAttack<'_> {
         }
         self.refuse_single_attacks(&target, &weapons, found);
         let weapons = self.batches(weapons);
+        let made = self.made_if_it_stands(&mut volleys.e, &hazards);
         let singles = self.singles(volleys, &weapons, &target, &mut chosen);
         for (index, (mut draft, volley)) in weapons.into_iter().enumerate() {
             let again = singles.of(index, &draft);
@@ -189,7 +190,7 @@ impl DatasheetAttack<'_> {
         }
         volleys.end_unit_with(self.rules("mortal-order", "extra-first"));
         if let Some(bearers) = self.bearers(&hazards) {
-            self.hazard(&mut volleys.e, bearers, &hazards, singles.hazardous(), found);
+            self.hazard(&mut volleys.e, bearers, (&hazards, made), singles.hazardous(), found);
         }
         Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained, among: chosen.among }))
     }

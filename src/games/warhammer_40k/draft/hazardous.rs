@@ -90,6 +90,23 @@ impl DatasheetAttack<'_> {
         lost.iter().enumerate().filter_map(of_part).collect()
     }
 
+    /// A token if the target of a later attack still stands when it is selected: who has no target any more makes no attack,
+    /// and no test. Nothing for a first attack, which has one.
+    pub(super) fn made_if_it_stands(&self, e: &mut Engagement, hazards: &[Hazard]) -> Option<Slot> {
+        if self.index == 0 || hazards.is_empty() {
+            return None;
+        }
+        let made = e.slot("attacks that are made");
+        let mut from = e.start("the attack", 1);
+        let bodies = (0..e.bodies.len()).filter(|body| e.bodies[*body].side == Side::Defender).collect::<Vec<_>>();
+        for body in bodies {
+            let (gone, wounds) = (e.slot("part that is gone"), e.bodies[body].wounds() as u16);
+            e.step(Settle::sort(from, body, vec![wounds], vec![made, gone]));
+            from = gone;
+        }
+        Some(made)
+    }
+
     /// One test for each weapon after all attacks; a 1 is three mortal wounds on one bearer, the excess lost. Before the
     /// update it slew the bearer, unless that was a character, Monster or Vehicle: then the wounds spilled. In the 11th
     /// edition a 1 or 2 fails, and the wounds are the unit's.
@@ -97,7 +114,7 @@ impl DatasheetAttack<'_> {
         &self,
         e: &mut Engagement,
         bearers: Body,
-        hazards: &[Hazard],
+        (hazards, made): (&[Hazard], Option<Slot>),
         again: Option<Slot>,
         found: &Diagnostics,
     ) {
@@ -122,7 +139,11 @@ impl DatasheetAttack<'_> {
         if known.is_none() {
             e.bodies.push(bearers);
         }
-        let input = failed_tests(e, weapons, again, if of_unit { 2 } else { 1 });
+        let tests = match (made, u8::try_from(weapons)) {
+            (Some(made), Ok(weapons)) => (made, weapons),
+            _ => (e.start("hazardous tests", weapons), 1),
+        };
+        let input = failed_tests(e, tests, again, if of_unit { 2 } else { 1 });
         e.step(Strike {
             name: "hazard",
             input,
@@ -184,17 +205,19 @@ impl DatasheetAttack<'_> {
 }
 
 /// The slot of failed tests, which are those that show `fails_to` or less; `again` is the token that rolls one of them again.
-fn failed_tests(e: &mut Engagement, weapons: u16, again: Option<Slot>, fails_to: u8) -> Slot {
-    let (tests, failed) = (e.start("hazardous tests", weapons), e.slot("failed hazardous tests"));
+/// Each token of the first slot makes so many tests.
+fn failed_tests(e: &mut Engagement, (tests, times): (Slot, u8), again: Option<Slot>, fails_to: u8) -> Slot {
+    let failed = e.slot("failed hazardous tests");
+    let tested = |roll: Roll| Roll { times, ..roll };
     let row = |face: u8| if face <= fails_to { TokenRow::from([(failed, 1)]) } else { TokenRow::new() };
     let Some(token) = again else {
-        e.step(Roll::d6("hazardous", tests, [Faces::NONE; 2], row));
+        e.step(tested(Roll::d6("hazardous", tests, [Faces::NONE; 2], row)));
         return failed;
     };
     let slots = [e.slot("failed tests"), e.slot("the one to choose"), e.slot("the one rolled again")];
     let [first, one, rolled] = slots;
     let fails = |face: u8| if face <= fails_to { TokenRow::from([(first, 1)]) } else { TokenRow::new() };
-    e.step(Roll::d6("hazardous", tests, [Faces::NONE; 2], fails));
+    e.step(tested(Roll::d6("hazardous", tests, [Faces::NONE; 2], fails)));
     e.step(Settle::Move { from: first, to: one, most: 1 });
     e.step(Settle::Spend { token, from: one, to: rolled });
     e.step(Roll::d6("hazardous", rolled, [Faces::NONE; 2], row));

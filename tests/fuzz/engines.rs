@@ -1,7 +1,5 @@
 //! Random valid profiles: both engines agree, and every answer comes in time or is refused by the name of a limit.
 
-use std::time::Instant;
-
 use warodds::ask::{Request, prepare_units};
 use warodds::engine::{self, Method, Options, Refusal, Sampling};
 use warodds::games::{GAMES, Phase};
@@ -9,7 +7,7 @@ use warodds::profile::{Found, Source};
 use warodds::sequence::Side;
 
 use super::random_units::{effect, profile};
-use super::{drive, profiles::drawn};
+use super::{drive, profiles::drawn, timed};
 
 /// Many match-ups with some ten tests each: what agrees falls below this once in some hundred thousand match-ups.
 const REJECT: f64 = 1e-7;
@@ -39,9 +37,9 @@ fn random_units_of_every_game_are_answered_alike_by_both_engines() {
         };
         let sampling =
             Sampling { trials: 1 << 14, threads: Some(1), seed: u64::from(pick.from(0, 9)), ..Sampling::default() };
-        let began = Instant::now();
         let auto = Options { method: Method::Auto, sampling: sampling.clone() };
-        let answer = match engine::run(&prepared.engaged.engagement, &auto, &|_| {}) {
+        let (answer, took) = timed(|| engine::run(&prepared.engaged.engagement, &auto, &|_| {}));
+        let answer = match answer {
             Ok(answer) => answer,
             Err(Refusal::Limit(limit)) => {
                 assert!(
@@ -52,7 +50,7 @@ fn random_units_of_every_game_are_answered_alike_by_both_engines() {
             }
             Err(other) => panic!("{other}"),
         };
-        assert!(began.elapsed().as_secs_f64() < PATIENCE, "{:?}", began.elapsed());
+        assert!(took.as_secs_f64() < PATIENCE, "{took:?}");
         answered += 1;
         let whole: f64 = answer.outcome.slain(Side::Defender).probabilities().iter().sum();
         assert!((whole - 1.0).abs() < 1e-9, "{whole}");

@@ -15,7 +15,7 @@ const TRIALS: u64 = 20_000;
 const REJECT: f64 = 1e-6;
 
 /// The p-value of Pearson's test. A value that cannot be is a disagreement, if what cannot be is known exactly.
-fn chi_square(exact: &Pmf, counts: &[u64], known: bool) -> f64 {
+pub(super) fn chi_square(exact: &Pmf, counts: &[u64], known: bool) -> f64 {
     let n = counts.iter().sum::<u64>() as f64;
     let (mut cells, mut cell) = (Vec::new(), (0.0, 0.0));
     for k in 0..counts.len().max(exact.max() + 1) {

@@ -16,6 +16,7 @@
 mod against;
 pub(crate) mod age_of_sigmar;
 pub(crate) mod asoiaf;
+mod chains;
 mod fights;
 pub(crate) mod matchups;
 pub(crate) mod warcry;

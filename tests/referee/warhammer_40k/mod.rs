@@ -272,11 +272,13 @@ pub(crate) struct Context {
     pub overwatch: bool,
     /// AMB-03: AP is inside the sum that is capped at +1.
     pub net_save_cap: bool,
+    /// The rules before their update (W40K-DEVASTATING, W40K-HAZARDOUS, W40K-INDIRECT-FIRE).
+    pub core: bool,
 }
 
 impl Default for Context {
     fn default() -> Context {
-        Context { overwatch: false, net_save_cap: true }
+        Context { overwatch: false, net_save_cap: true, core: false }
     }
 }
 

@@ -95,6 +95,14 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
         let chosen = table.allocate_attack(weapon, changed);
         let points = table.roll_damage(weapon, changed, chosen, false);
         table.result.mortal_wounds += points as u32;
+        if context.core {
+            // Before the update they were mortal wounds like any others, which spill.
+            for _ in 0..points {
+                let chosen = table.allocate();
+                table.suffer(chosen, 1, true, weapon.psychic);
+            }
+            continue;
+        }
         table.suffer(chosen, points, true, weapon.psychic);
     }
     // W40K-MORTAL-FROM-ATTACKS, AMB-08: last come the mortal wounds in addition to normal damage, and they spill.
@@ -235,7 +243,7 @@ impl<'a> Table<'a> {
         let modifier = modifier.clamp(-1, 1); // W40K-ROLL-MODIFIERS: the sum first, then the cap
         let mut always_fails_to = 1;
         let mut critical_on = weapon.critical_hit_on;
-        if weapon.indirect_unseen {
+        if weapon.indirect_unseen && !self.context.core {
             always_fails_to = 3;
         }
         if self.context.overwatch {
@@ -431,6 +439,13 @@ impl<'a> Table<'a> {
                 continue;
             };
             let bearer = &mut bearers[chosen];
+            if self.context.core && !bearer.character {
+                // Before the update: a model that is no Character, Monster or Vehicle is destroyed.
+                self.result.attacker_wounds_lost += (bearer.wounds - bearer.lost) as u32;
+                self.result.attackers_slain += 1;
+                bearer.lost = bearer.wounds;
+                continue;
+            }
             for _ in 0..3 {
                 let stopped = bearer.feel_no_pain.is_some_and(|number| self.dice.d6() >= number);
                 if !stopped && bearer.lost < bearer.wounds {

@@ -10,7 +10,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use processor::Processor;
 use support::jobs::{SIZES, every_critical, job};
 use support::naive::one_by_one;
-use support::units::{cells, compute, hundred, read};
+use support::units::{SLOWEST, ask, cells, compute, hundred, read, slowest};
 use warodds::dice::Amount;
 use warodds::engine;
 
@@ -53,9 +53,19 @@ fn compare(c: &mut Criterion<Processor>) {
     group.finish();
 }
 
+/// The slowest questions of each game that a search found, from the names of the units to the answer.
+fn slow(c: &mut Criterion<Processor>) {
+    let mut group = c.benchmark_group("slowest");
+    for (game, ..) in SLOWEST {
+        let request = slowest(game);
+        group.bench_function(BenchmarkId::new("ask", game), |b| b.iter(|| ask(black_box(&request))));
+    }
+    group.finish();
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().with_measurement(Processor::of_this_thread()).sample_size(20);
-    targets = exact, compare
+    targets = exact, compare, slow
 }
 criterion_main!(benches);

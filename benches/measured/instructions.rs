@@ -17,8 +17,8 @@ use gungraun::{
     Callgrind, EventKind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main as counted,
 };
 use support::jobs::{every_critical, job, twenty};
-use support::units::{Units, cells, compute, hundred, read};
-use warodds::ask::{CompareCell, Comparison};
+use support::units::{Units, ask, cells, compute, hundred, read, slowest};
+use warodds::ask::{CompareCell, Comparison, Request};
 use warodds::dice::Amount;
 use warodds::engine::{self, CHUNK, Level, Outcome, Sampling};
 use warodds::sequence::Engagement;
@@ -70,6 +70,16 @@ fn compare(table: Comparison) -> Vec<CompareCell> {
 }
 
 #[library_benchmark]
+#[bench::age_of_sigmar(args = (slowest("age-of-sigmar")), config = within("slow::age_of_sigmar"))]
+#[bench::warhammer_40k(args = (slowest("warhammer-40k")), config = within("slow::warhammer_40k"))]
+#[bench::warhammer_40k_11e(args = (slowest("warhammer-40k-11e")), config = within("slow::warhammer_40k_11e"))]
+#[bench::asoiaf(args = (slowest("asoiaf")), config = within("slow::asoiaf"))]
+#[bench::warcry(args = (slowest("warcry")), config = within("slow::warcry"))]
+fn slow(request: Request) -> Outcome {
+    ask(black_box(&request))
+}
+
+#[library_benchmark]
 #[bench::spill_avx2(args = (twenty(true, false), Level::Avx2), config = within("chunk::spill_avx2"))]
 #[bench::spill_baseline(args = (twenty(true, false), Level::Baseline), config = within("chunk::spill_baseline"))]
 #[bench::no_spill_avx2(args = (twenty(false, false), Level::Avx2), config = within("chunk::no_spill_avx2"))]
@@ -79,5 +89,5 @@ fn chunk(e: Engagement, level: Level) -> Outcome {
     engine::sample(black_box(&e), &sampling).expect("small")
 }
 
-library_benchmark_group!(name = jobs, benchmarks = [exact, from_profiles, compare, chunk]);
+library_benchmark_group!(name = jobs, benchmarks = [exact, from_profiles, compare, slow, chunk]);
 counted!(library_benchmark_groups = jobs);

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use warodds::ask::{CompareCell, CompareRequest, Comparison, Prepared, Request, compare, prepare_units};
-use warodds::engine::{self, Outcome};
+use warodds::ask::{CompareCell, CompareRequest, Comparison, Prepared, Request, compare, prepare, prepare_units};
+use warodds::engine::{self, CHUNK, Options, Outcome, Sampling};
 use warodds::games::Phase;
 use warodds::profile::{Found, Source, typical};
 
@@ -106,4 +106,61 @@ pub(crate) fn hundred(game: &str) -> Comparison {
 pub(crate) fn cells(table: &Comparison) -> Vec<CompareCell> {
     let columns = table.defenders().len();
     (0..table.cells()).filter_map(|place| table.cell(false, place / columns, place % columns)).collect()
+}
+
+/// A game, who attacks one after the other, the target, the phase, and what is said besides.
+type Asked = (&'static str, &'static [&'static str], &'static str, Phase, &'static [&'static str]);
+
+/// The slowest questions that a random search over shipped units of each game found: sizes, situations, effects and attacks
+/// one after the other.
+pub(crate) const SLOWEST: [Asked; 5] = [
+    (
+        "age-of-sigmar",
+        &[
+            "5 age-of-sigmar/vanguard-raptors-with-hurricane-crossbows",
+            "combat:30 age-of-sigmar/stormvermin",
+            "age-of-sigmar/megaboss-on-maw-krusha",
+        ],
+        "2 age-of-sigmar/gatebreaker-mega-gargant",
+        Phase::Combat,
+        &["strike back 5 mortal on 5+"],
+    ),
+    (
+        "warhammer-40k",
+        &["60 warhammer-40k/cadian-shock-troops"],
+        "warhammer-40k/emperors-champion+warhammer-40k/boyz",
+        Phase::Combat,
+        &[],
+    ),
+    ("warhammer-40k-11e", &["40 warhammer-40k-11e/cadian-shock-troops"], "40k-11e/boyz", Phase::Shooting, &[]),
+    (
+        "asoiaf",
+        &["asoiaf/red-cloaks", "asoiaf/red-cloaks", "asoiaf/shaggydog"],
+        "asoiaf/veterans-of-the-watch",
+        Phase::Combat,
+        &["4+: set morale to 3+"],
+    ),
+    ("warcry", &["warcry/gloryseeker", "warcry/brute-wrekka"], "warcry/god-speaker", Phase::Combat, &["counter"]),
+];
+
+/// One of them, as a person asks it.
+pub(crate) fn slowest(game: &str) -> Request {
+    let (_, attackers, defender, phase, with) = SLOWEST.into_iter().find(|row| row.0 == game).expect("a game");
+    let all = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    Request {
+        attacker: attackers[0].to_owned(),
+        defender: defender.to_owned(),
+        then: all(&attackers[1..]),
+        with: all(with),
+        phase: Some(phase),
+        ..Request::default()
+    }
+}
+
+/// From the names of the units to the answer: exact, or a chunk of dice where that is too large.
+pub(crate) fn ask(request: &Request) -> Outcome {
+    let prepared = prepare(request).unwrap_or_else(|error| panic!("{error}"));
+    let sampling = Sampling { trials: CHUNK, threads: Some(1), ..Sampling::default() };
+    let options = Options { sampling, ..Options::default() };
+    engine::run(&prepared.engaged.engagement, &options, &|_| {}).expect("within every limit").outcome
 }

@@ -173,7 +173,13 @@ fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {
                 let not_with = excluded(game, |thing| matches!(thing, Thing::Effect(_, is) if is(&effect)));
                 texts(&[form.pattern, form.short, whose(form.owner), &not_with, &cited((game.rule_of)(&effect))])
             };
-            (&["effect", "what it does", "whose", "not with", "rule"], known.map(row).collect())
+            let mut rows: Vec<Vec<String>> = known.map(row).collect();
+            if rows.iter().all(|row| row[3].is_empty()) {
+                rows.iter_mut().for_each(|row| drop(row.remove(3)));
+                (&["effect", "what it does", "whose", "rule"], rows)
+            } else {
+                (&["effect", "what it does", "whose", "not with", "rule"], rows)
+            }
         }
     })
 }

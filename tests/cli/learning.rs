@@ -90,6 +90,21 @@ fn bash_completes_with_the_script() {
     }
 }
 
+/// What an effect does not go with stands beside it, where a game has such effects.
+#[test]
+fn lists_say_what_does_not_go_together() {
+    let rows = |words: &[&str]| {
+        let json: serde_json::Value = serde_json::from_str(&stdout(words)).expect("JSON");
+        json["rows"].as_array().expect("rows").clone()
+    };
+    let flank = rows(&["list", "situations", "asoiaf", "--json"]).into_iter().find(|row| row["situation"] == "flank");
+    assert_eq!(flank.expect("a situation")["not-with"], "rear");
+    let dice = rows(&["list", "effects", "asoiaf", "--json"]).into_iter();
+    let dice = dice.filter(|row| row["effect"] == "lowest attack dice").map(|row| row["not-with"].clone());
+    assert_eq!(dice.collect::<Vec<_>>(), ["highest attack dice"]);
+    assert!(rows(&["list", "effects", "aos", "--json"])[0].get("not-with").is_none(), "an empty column");
+}
+
 #[test]
 fn lists_are_data_as_well() {
     let json: serde_json::Value = serde_json::from_str(&stdout(&["list", "effects", "40k", "--json"])).expect("JSON");

@@ -181,6 +181,17 @@ mod tests {
     }
 
     #[test]
+    fn models_without_a_weapon_are_counted_by_their_name() {
+        let groups = [("Guard", 2), ("Sergeant", 1), ("Guard", 3)];
+        let note = |unarmed: &[u32]| unarmed_note("Squad", &groups, unarmed, true);
+        assert_eq!(note(&[0, 0, 0]), None);
+        let said = "5 of 6 models of Squad have no ranged weapon: 5 × Guard";
+        assert_eq!(note(&[2, 0, 3]).as_deref(), Some(said));
+        let said = "1 of 6 models of Squad has no ranged weapon: 1 × Sergeant";
+        assert_eq!(note(&[0, 1, 0]).as_deref(), Some(said));
+    }
+
+    #[test]
     fn a_restricted_weapon_finds_its_group_first() {
         // Nine boys and a boss; nine pistols for anyone, one gun for a boy: the boss has the ninth pistol.
         let arms = [arm(Some(9), &[true, true], None), arm(Some(1), &[true, false], None)];

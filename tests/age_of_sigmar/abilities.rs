@@ -1,7 +1,8 @@
 //! Weapon abilities (AOS-20.0), command models and reinforced units.
 
-use crate::support::{attack, damage, is, mistake, near, prepared, sigmar, stage, target, with};
-use warodds::ask::Request;
+use crate::support::{attack, damage, is, mistake, near, prepared, sigmar, stage, target, unit, with};
+use warodds::ask::{Request, prepare_units};
+use warodds::engine::exact;
 
 fn weapon(more: &str) -> String {
     format!("attacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 1\ndamage = 2\n{more}")
@@ -185,4 +186,22 @@ fn aos_18_2_abilities_that_damage_switches() {
     };
     near("before", unsaved(2), 0.25 * 4.0 / 6.0);
     near("from 3 on", unsaved(3), 0.25 * 3.0 / 6.0);
+}
+
+/// A reinforced profile prints the champions of one of its two units; a size that the unit has already changes nothing.
+#[test]
+fn aos_arm_3_3_champions_of_a_reinforced_profile() {
+    let text = sigmar(5, "champions = 1\nattacks = 2\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1")
+        .replace("[[weapon]]", "reinforced = true\npoints = 100\nkeywords = [\"CHAMPION (1/5)\"]\n[[weapon]]");
+    let of = |models: Option<u64>| {
+        let foe = (unit(&target(9, 1, "-", "")), None);
+        prepare_units(&[(unit(&text), models)], &foe, &with(&[])).unwrap_or_else(|error| panic!("{error}"))
+    };
+    // Two attacks a model, and one more for the champion of every five.
+    for (models, attacks, points) in [(None, 22.0, 200), (Some(10), 22.0, 200), (Some(5), 11.0, 100)] {
+        let prepared = of(models);
+        near("attacks", stage(&exact(&prepared.engaged.engagement).expect("small"), "attacks"), attacks);
+        assert_eq!(prepared.engaged.attackers[0].points, Some(points));
+    }
+    assert!(of(Some(10)).notes.is_empty(), "{:?}", of(Some(10)).notes);
 }

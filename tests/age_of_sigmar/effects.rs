@@ -390,3 +390,22 @@ fn dice_after_the_attack_hurt_the_attacker() {
     is("of the target", &lost("2 dice: 4+ -> strike back 1 mortal"), 4.0, &[(0, 1.0), (1, 2.0), (2, 1.0)]);
     near("a number that is rolled", lost("D3 dice: 4+ -> suffer D3 mortal").mean(), 2.0 * 0.5 * 2.0);
 }
+
+/// Two abilities that answer the same roll alike are two answers.
+#[test]
+fn two_answers_to_one_roll_add_up() {
+    let price = |name: &str| format!("[[ability]]\nname = \"{name}\"\neffects = [\"suffer 1 mortal on hits of 1\"]\n");
+    let two = sigmar(1, TWO) + &price("Unstable") + &price("Volatile");
+    let law = [(0, 25.0), (2, 10.0), (4, 1.0)];
+    is("two points for each 1", &hurt(&two, &target(9, 1, "4+", ""), &[]), 36.0, &law);
+}
+
+/// A number without dice exceeds a target's Health, or does not.
+#[test]
+fn slaying_by_a_number_asks_for_more_than_the_health() {
+    let harmless = sigmar(1, "attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1");
+    for (health, slain) in [(2, 1), (3, 0), (4, 0)] {
+        let outcome = attack(&harmless, &target(9, health, "-", ""), &with(&["slay 1 models if 3 > health"]));
+        is(&format!("Health {health}"), &outcome.slain(Side::Defender), 1.0, &[(slain, 1.0)]);
+    }
+}

@@ -364,3 +364,24 @@ fn restored_wounds_may_be_counted_by_ranks() {
     );
     near("nothing of the dead", left(12, &["heal 5 per destroyed rank"]).at(0), 1.0);
 }
+
+/// Hits that its own attack brings are blocked with the Defense as abilities change it; what is not computed is refused.
+#[test]
+fn own_hits_are_blocked_as_abilities_say() {
+    let foe = target("infantry", "4+", "-", "");
+    let request = with(&["suffer 1 hits", "set attacks to 1"]);
+    let shielded = |keys: &str| fighters("", "") + &ability("Shield", keys);
+    let lost = |keys: &str| attack(&shielded(keys), &foe, &request).wounds_lost(Side::Attacker);
+    is("3+", &lost("effects = [\"improve save by 1\"]"), 3.0, &[(0, 2.0), (1, 1.0)]);
+    is("2+", &lost("effects = [\"set save to 2+\"]"), 6.0, &[(0, 5.0), (1, 1.0)]);
+    for keys in [
+        "effects = [\"reroll failed saves\"]",
+        "effects = [\"halve hits\"]",
+        "when = [\"objective\"]\neffects = [\"+1 to save per rank\"]",
+    ] {
+        let text = mistake(&shielded(keys), &foe, &request);
+        assert!(text.contains("whether Shield helps"), "{keys}: {text}");
+    }
+    let other = shielded("when = [\"objective\"]\neffects = [\"+1 attacks per rank\"]");
+    attack(&other, &foe, &request);
+}

@@ -386,3 +386,29 @@ fn what_a_unit_cannot_reach_is_a_mistake() {
     assert!(unit("\"half range\"").contains("warhammer-40k has it"), "{}", unit("\"half range\""));
     assert_eq!(unit("\"flank or rear\", \"models 4+\""), "");
 }
+
+/// Fewer ranks than the enemy and more of them exclude each other, but not the one and not the other.
+#[test]
+fn conditions_on_ranks_and_strength_that_never_hold_at_once() {
+    let refused = |attacker: &str, defender: &str| {
+        let error = prepared(attacker, defender, &with(&[])).err();
+        error.is_some_and(|error| error.to_string().contains("never hold at once"))
+    };
+    let ranked = |when: &str| {
+        let text = format!(
+            "game = \"asoiaf\"\nname = \"U\"\ntray = \"infantry\"\ndefense = \"4+\"\nmorale = \"6+\"\n[[attack]]\nname = \"A\"\ntype = \"melee\"\nhit = \"4+\"\ndice = [3, 2]\n{}",
+            ability(when)
+        );
+        refused(&text, &text)
+    };
+    assert!(ranked("\"fewer ranks\", \"not fewer ranks\"") && ranked("\"not more ranks\", \"more ranks\""));
+    assert!(ranked("\"fewer ranks\", \"more ranks\"") && ranked("\"more ranks\", \"fewer ranks\""));
+    assert!(!ranked("\"fewer ranks\", \"not more ranks\"") && !ranked("\"not fewer ranks\", \"more ranks\""));
+    assert!(!ranked("\"not fewer ranks\", \"not more ranks\""), "as many ranks");
+    let strong = |when: &str| {
+        let unit = forty_k(&gun(1, "1 3+ 5 0 1", "")) + &ability(when);
+        refused(&unit, &squad(1, 4, "4+", 1, ""))
+    };
+    assert!(strong("\"strength above toughness\", \"not strength above toughness\""));
+    assert!(!strong("\"strength above toughness\", \"strength above toughness\""));
+}

@@ -299,3 +299,16 @@ fn a_chance_of_precision_keeps_the_bodies_of_an_attached_unit() {
     let [plain, more] = [&[][..], &["+1 attacks"]].map(answer);
     is_mixture("an attached unit", &answer(&["+1 attacks @40%"]), &[(0.6, &plain), (0.4, &more)]);
 }
+
+/// Whether the target has a token is drawn once, for both attacks.
+#[test]
+fn a_chance_of_a_token_is_drawn_once_for_all_attacks() {
+    let (fighters, target) = (asoiaf(""), asoiaf(""));
+    let both = |clauses: &[&str]| {
+        let attackers = [(unit(&fighters), None), (unit(&fighters), None)];
+        let prepared = prepare_units(&attackers, &(unit(&target), None), &with(clauses));
+        exact(&prepared.unwrap_or_else(|error| panic!("{error}")).engaged.engagement).expect("small")
+    };
+    let (without, vulnerable) = (both(&[]), both(&["vulnerable"]));
+    is_mixture("a token", &both(&["vulnerable @30%"]), &[(0.7, &without), (0.3, &vulnerable)]);
+}

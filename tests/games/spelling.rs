@@ -202,6 +202,8 @@ fn players_words_are_the_vocabularys() {
         ("BS 2+", "set skill to 2+"),
         ("armour of contempt", "worsen ap by 1"),
         ("+1 T", "+1 toughness"),
+        ("+1T", "+1 toughness"),
+        ("+1D", "+1 damage"),
     ] {
         same(&shooter(), &victims(), said, means);
     }
@@ -215,5 +217,29 @@ fn players_words_are_the_vocabularys() {
         ("remove 3 damage", "heal 3"),
     ] {
         same(&fighter, &victim, said, means);
+    }
+}
+
+/// A clause may say of which unit it speaks; the unit that it is of anyway makes no difference, and the other has it not.
+#[test]
+fn whose_a_clause_is_may_be_said() {
+    let asoiaf = "game = \"asoiaf\"\nname = \"U\"\ntray = \"infantry\"\ndefense = \"4+\"\nmorale = \"6+\"\n[[attack]]\nname = \"A\"\ntype = \"melee\"\nhit = \"4+\"\ndice = [6, 5, 4]\n";
+    let warcry = (warcry::fighter(10, 1, "3 4 1/4", ""), warcry::target(4, 10, ""));
+    for ((attacker, defender), of_attacker, of_defender) in [
+        ((fighters(), target(20, 1, "4+", "")), "+1 to hit", "heal 2"),
+        ((shooter(), victims()), "+1 to hit", "-1 toughness"),
+        ((asoiaf.to_owned(), asoiaf.to_owned()), "+1 to hit", "heal 2"),
+        (warcry.clone(), "+1 attacks", "heal 2"),
+        (warcry, "suffer 1 damage", "critical hits count as hits"),
+    ] {
+        let of = |clauses: &[&str]| {
+            let prepared = prepared(&attacker, &defender, &with(clauses)).unwrap_or_else(|error| panic!("{error}"));
+            (prepared.engaged.engagement, prepared.engaged.recoveries)
+        };
+        for (said, whose) in [(of_attacker, "attacker"), (of_defender, "defender")] {
+            let plain = of(&[said]);
+            assert_eq!(of(&[&format!("{whose}: {said}")]), plain, "{whose}: {said}");
+            assert_ne!(plain, of(&[]), "{said}");
+        }
     }
 }

@@ -413,3 +413,16 @@ fn a_monster_has_no_reaction() {
     assert!(answered.lines.is_empty());
     assert!(answered.notes.iter().any(|note| note.contains("is a monster and does not react")));
 }
+
+/// Counter answers melee attacks, and Take Cover helps only who is in cover: then no reaction changes the attack.
+#[test]
+fn no_reaction_changes_a_shot_without_cover() {
+    let none = "no reaction changes this attack";
+    let of = |keys: &[&str]| {
+        let answered = ask("react", keys);
+        (answered.tables[0].rows.len(), answered.notes.iter().any(|note| note.starts_with(none)))
+    };
+    let shot = ["attacker=judicator-with-skybolt-bow", "defender=ruinator-alpha", "phase=missile"];
+    assert_eq!(of(&shot), (1, true));
+    assert_eq!(of(&["attacker=carrion-catcher", "defender=ruinator-alpha"]), (2, false));
+}

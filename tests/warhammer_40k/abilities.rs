@@ -360,3 +360,28 @@ fn w40k_on_death_is_refused_by_name() {
     let error = mistake(&hazardous, &squad(1, 4, "-", 1, &one_of_two), &with(&[]));
     assert!(error.contains("Hazardous"), "{error}");
 }
+
+/// W40K-HAZARDOUS: of two melee weapons each has its own bearers, for each model fights with one.
+#[test]
+fn w40k_hazardous_two_melee_weapons() {
+    let blade = |name: &str| {
+        gun(2, "1 3+ 4 0 1", "\"Hazardous\"").replace("range = 24\n", "").replace("\"Gun\"", &format!("\"{name}\""))
+    };
+    let unit = forty_k(&format!("{}{}", blade("Axe"), blade("Maul"))).replace("count = 1\nt", "count = 4\nt");
+    let slain = attack(&unit, &crowd(), &with(&[])).slain(Side::Attacker);
+    near("all four", slain.at(4), (1.0f64 / 6.0).powi(4));
+    near("none", slain.at(0), (5.0f64 / 6.0).powi(4));
+}
+
+/// W40K-HAZARDOUS: the wounds of a Psychic weapon are psychic, for Feel No Pain against such.
+#[test]
+fn w40k_hazardous_psychic() {
+    let unit = |weapons: &str| forty_k(weapons).replace("wounds = 2", "wounds = 3\nfeel-no-pain-psychic = \"4+\"");
+    let slain = |weapons: &str| attack(&unit(weapons), &crowd(), &with(&[])).slain(Side::Attacker).at(1);
+    let smite = gun(1, "1 N/A 8 0 1", "\"Torrent\", \"Hazardous\", \"Psychic\"");
+    let plasma = gun(1, "1 N/A 8 0 1", "\"Torrent\", \"Hazardous\"").replace("\"Gun\"", "\"Plasma\"");
+    near("three wounds, each ignored on 4+", slain(&smite), 1.0 / 6.0 / 8.0);
+    near("no psychic ones", slain(&plasma), 1.0 / 6.0);
+    let both = mistake(&unit(&format!("{smite}{plasma}")), &crowd(), &with(&[]));
+    assert!(both.contains("some of its Hazardous weapons are Psychic and some are not"), "{both}");
+}

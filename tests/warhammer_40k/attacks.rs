@@ -367,3 +367,15 @@ fn a_hit_of_more_than_254_points_is_rolled_as_it_is_multiplied() {
 fn damage_mean(outcome: &warodds::engine::Outcome) -> f64 {
     damage(outcome).mean()
 }
+
+/// AMB-03: two bonuses and AP -1 are +1 in all; for the other reading the cap comes before the AP.
+#[test]
+fn amb_03_what_the_cap_of_a_save_counts() {
+    let fails = |rulings: &[&str]| {
+        let rulings = rulings.iter().map(|ruling| (*ruling).to_owned()).collect();
+        let request = Request { rulings, ..with(&["cover", "+1 to save"]) };
+        damage(&attack(&one("1 N/A 8 -1 1", "\"Torrent\""), &squad(1, 4, "4+", 1, ""), &request)).mean() / WOUND
+    };
+    near("3+", fails(&[]), 2.0 / 6.0);
+    near("4+", fails(&["save-cap=before-ap"]), 3.0 / 6.0);
+}

@@ -235,3 +235,17 @@ fn what_comes_back_is_refused() {
     let text = mistake(&sigmar, &crate::support::target(1, 1, "4+", ""), &with(&["on death 4+"]));
     assert!(text.contains("Warhammer 40,000"), "{text}");
 }
+
+/// A Save characteristic that gets better or worse moves what is saved, not a modifier.
+#[test]
+fn a_save_characteristic_is_changed() {
+    let fails = |clauses: &[&str]| {
+        let outcome = attack(&shot("1 N/A 8 0 1", "\"Torrent\""), &squad(1, 4, "4+", 1, ""), &with(clauses));
+        damage(&outcome).mean() / (5.0 / 6.0)
+    };
+    near("4+", fails(&[]), 3.0 / 6.0);
+    near("5+", fails(&["worsen save by 1"]), 4.0 / 6.0);
+    near("6+", fails(&["worsen save by 2"]), 5.0 / 6.0);
+    near("3+", fails(&["improve save by 1"]), 2.0 / 6.0);
+    near("4+ again", fails(&["improve save by 2", "worsen save by 2"]), 3.0 / 6.0);
+}

@@ -153,3 +153,20 @@ fn w40k_attack_order() {
         sure,
     );
 }
+
+/// Of several rolls for a number of attacks the lowest is rolled again, if it is below the average of its die.
+#[test]
+fn one_number_of_attacks_is_rolled_again() {
+    let attacks = |count: u32, line: &str| {
+        let gun = forty_k(&gun(count, line, "\"Torrent\""));
+        stage(&attack(&gun, &squad(20, 4, "-", 1, ""), &with(&["reroll one attacks"])), "attacks")
+    };
+    // 1, 2 and 3 become 3.5; 4, 5 and 6 stay.
+    near("a D6", attacks(1, "D6 N/A 8 0 1"), 4.25);
+    // 1 becomes 2; 2 is the average.
+    near("a D3", attacks(1, "D3 N/A 8 0 1"), 7.0 / 3.0);
+    near("a D6 and two more", attacks(1, "D6+2 N/A 8 0 1"), 6.25);
+    let pairs = (1..=6u8).flat_map(|one| (1..=6u8).map(move |two| (one.min(two), one.max(two))));
+    let kept = pairs.map(|(low, high)| f64::from(high) + if low <= 3 { 3.5 } else { f64::from(low) }).sum::<f64>();
+    near("the lower of two", attacks(2, "D6 N/A 8 0 1"), kept / 36.0);
+}

@@ -271,3 +271,12 @@ fn w40k_strat_command_reroll_of_damage_knows_no_later_save() {
     let worth = cell(&answered.tables[0], "a Damage roll", "mean wounds lost");
     assert!((worth - 2.4413).abs() < 5e-5, "{worth}");
 }
+
+/// The number to wound is what is said, whatever Strength stands for it.
+#[test]
+fn every_number_to_wound_is_reached() {
+    for on in 2..=6 {
+        let answered = ask("command-reroll", &["attacks=1", "hit=-", &format!("wound={on}+")]);
+        near(&format!("{on}+"), line(&answered, "P(destroyed) without it"), f64::from(7 - on) / 6.0);
+    }
+}

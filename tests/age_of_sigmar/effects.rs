@@ -408,4 +408,6 @@ fn slaying_by_a_number_asks_for_more_than_the_health() {
         let outcome = attack(&harmless, &target(9, health, "-", ""), &with(&["slay 1 models if 3 > health"]));
         is(&format!("Health {health}"), &outcome.slain(Side::Defender), 1.0, &[(slain, 1.0)]);
     }
+    let three = attack(&harmless, &target(9, 2, "-", ""), &with(&["slay 3 models if 3 > health"]));
+    is("three models", &three.slain(Side::Defender), 1.0, &[(3, 1.0)]);
 }

@@ -261,6 +261,10 @@ fn healing() {
     // Three wounds a model: 8 left are 3 models, Wealth's 3 wounds make 4 again.
     let riders = ask("heal", &["unit=stark-outriders", "wounds=8"]);
     assert_eq!(line(&riders, "models back"), &Figure::Whole(1));
+    // Three wounds more than it can get back: 12 in all, of which 8 are left.
+    let all = ask("heal", &["unit=stark-outriders", "wounds=8", "amount=9"]);
+    assert_eq!(line(&all, "wounds healed"), &Figure::Whole(4));
+    assert_eq!(line(&all, "models back"), &Figure::Whole(1));
     assert!(refused("heal", &["unit=stark-outriders", "wounds=0"]).contains("destroyed"));
 }
 

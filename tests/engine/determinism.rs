@@ -2,8 +2,10 @@
 
 use crate::support::{prepared, with};
 use warodds::ask::Prepared;
+use warodds::dice::Faces;
 use warodds::engine::{self, Level, Method, Options, Sampling};
 use warodds::report::{CsvStyle, Format, Json, render};
+use warodds::sequence::{Body, Engagement, ModelGroup, Roll, Side, TokenRow, Total};
 
 const LIBERATORS: &str = include_str!("../../profiles/age-of-sigmar/liberators.toml");
 const CLAWLORD: &str = include_str!("../../profiles/age-of-sigmar/clawlord.toml");
@@ -97,5 +99,24 @@ fn the_known_miscompilation_is_kept_away() {
         let mut out = [0; 16];
         signs(&values, &mut out);
         assert!(out[negative] < 0, "the compiler turned the sign of place {negative}");
+    }
+}
+
+/// One die that wounds on 4+: the 95 % interval is 1.96 / sqrt(trials) of the mean, looked at after 4, 8, 16 … chunks.
+#[test]
+fn rolling_stops_at_the_first_look_that_is_precise() {
+    let mut engagement = Engagement::default();
+    let model = ModelGroup { name: "model".into(), models: 1, wounds: 1 };
+    engagement.bodies.push(Body { name: "target".into(), side: Side::Defender, groups: vec![model], taken: 0 });
+    let (attacks, hits) = (engagement.start("attacks", 1), engagement.slot("hits"));
+    engagement.step(Roll::d6("hit", attacks, [Faces::NONE; 2], |face| match face {
+        4.. => TokenRow::from([(hits, 1)]),
+        _ => TokenRow::new(),
+    }));
+    engagement.totals.push(Total { name: "damage", slot: hits });
+    for (share, chunks) in [(0.01, 4), (0.003, 8), (0.0023, 16), (0.0001, 20)] {
+        let sampling = Sampling { trials: 20 * engine::CHUNK, until: Some(share), seed: 5, ..Sampling::default() };
+        let outcome = engine::sample(&engagement, &sampling).expect("rolled");
+        assert_eq!(outcome.trials, Some(chunks * engine::CHUNK), "{share}");
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use tempfile::TempDir;
 use warodds::ask::{FightReport, FightRequest, Request, Until, fight, prepare};
 use warodds::engine::{Method, Options, Sampling, exact};
-use warodds::games::Phase;
+use warodds::games::{Losses, Phase};
 use warodds::sequence::Side;
 
 fn asked(a: &str, b: &str, rounds: usize) -> FightRequest {
@@ -266,4 +266,35 @@ fn what_is_no_fight_is_told_in_words() {
     let mut set = asked("liberators", "stormvermin", 1);
     set.base.set = vec!["save=4+".into()];
     assert!(refused(&set).contains("whose value"));
+}
+
+/// Eight models, six with swords and two with fists of two damage, of which four fall before they strike: two swords and
+/// two fists are left where plain models fall first, three and one where all fall alike.
+#[test]
+fn w40k_losses_are_the_owners_choice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let unit = |name: &str, model: &str, more: &str| {
+        let path = folder.path().join(format!("{name}.toml"));
+        let text = format!(
+            "game = \"warhammer-40k\"\nname = \"{name}\"\n[[model]]\nname = \"{name}\"\ntoughness = 4\nsave = \"-\"\n{model}\n{more}"
+        );
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let weapon = |name: &str, count: u32, damage: u32| {
+        format!(
+            "[[weapon]]\nname = \"{name}\"\ncount = {count}\nattacks = 1\nskill = \"2+\"\nstrength = 8\nap = 0\ndamage = {damage}\n"
+        )
+    };
+    let squad =
+        weapon("Sword", 6, 1) + &weapon("Fist", 2, 2) + "[[ability]]\nname = \"Ghosts\"\neffects = [\"damage is 0\"]\n";
+    let squad = unit("Squad", "count = 8\nwounds = 1", &squad);
+    let giant = weapon("Club", 1, 1) + "[[ability]]\nname = \"Roar\"\neffects = [\"4 mortal damage\"]\n";
+    let giant = unit("Giant", "count = 1\nwounds = 100", &giant);
+    for (losses, damage) in [(Losses::PlainFirst, 2.0 + 4.0), (Losses::Even, 3.0 + 2.0)] {
+        let request = FightRequest { first: 1, losses, ..asked(&squad, &giant, 1) };
+        let round = &fought(&request).rounds[0];
+        close(round.wounds_lost[0], 4.0);
+        close(round.wounds_lost[1], damage * 25.0 / 36.0);
+    }
 }

@@ -312,3 +312,15 @@ fn a_chance_of_a_token_is_drawn_once_for_all_attacks() {
     let (without, vulnerable) = (both(&[]), both(&["vulnerable"]));
     is_mixture("a token", &both(&["vulnerable @30%"]), &[(0.7, &without), (0.3, &vulnerable)]);
 }
+
+/// What is told while a mixture is rolled ends with all trials, and never goes back.
+#[test]
+fn progress_of_a_mixture_ends_with_all_trials() {
+    let prepared = prepared(&sigmar(3, BLADE), &target(4, 2, "4+", ""), &with(&["+1 to hit @50%"])).expect("right");
+    let (told, trials) = (std::sync::Mutex::new(Vec::new()), 200_000);
+    let options = Options { method: Method::Sampled, sampling: Sampling { trials, ..Sampling::default() } };
+    let answer = run(&prepared.engaged.engagement, &options, &|done| told.lock().expect("one by one").push(done));
+    assert_eq!(answer.expect("rolled").outcome.trials, Some(trials));
+    let told = told.into_inner().expect("one by one");
+    assert_eq!(told.iter().max(), Some(&trials));
+}

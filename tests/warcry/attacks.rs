@@ -159,6 +159,7 @@ fn reactions_that_are_not_made() {
     assert!(notes(&bow, &target(4, 9, mount), &["cover", "take cover"]).contains("mounted"));
     assert!(notes(&bow, &target(4, 9, ""), &["counter"]).contains("only melee"));
     assert!(notes(&v1(9), &target(4, 9, ""), &["two attacks", "rampage", "counter"]).contains("2 of the 3"));
+    assert!(!notes(&v1(9), &target(4, 9, ""), &["two attacks", "counter"]).contains("can react to"));
 }
 
 /// WARCRY-AB-ONSLAUGHT, WARCRY-AB-RAMPAGE, WARCRY-ABILITY-USE, WARCRY-MONSTER.

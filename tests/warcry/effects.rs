@@ -1,6 +1,6 @@
 //! Effects of abilities: damage back on the attacker, numbers that do not fall below 1, critical hits that are hits.
 
-use crate::support::warcry::{fighter, target};
+use crate::support::warcry::{fighter, target, v1};
 use crate::support::{agreed, attack, damage, is, mistake, near, prepared, stage, with};
 use warodds::ask::Request;
 use warodds::engine::Outcome;
@@ -387,4 +387,31 @@ fn a_die_for_each_critical_hit_hurts_the_attacker() {
     is("two dice", &hurt(&outcome), 81.0, &[(0, 64.0), (3, 16.0), (6, 1.0)]);
     let none = ["critical hits count as hits", "3 damage back on 3+ for each critical hit"];
     near("none is critical", hurt(&agreed(&three(50), &target(4, 50, ""), &with(&none))).at(0), 1.0);
+}
+
+/// What is told of an attack: its dice, and what they are worth, with their rules.
+#[test]
+fn what_is_told_of_an_attack_names_dice_and_rules() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let (attacker, defender) = (path("a.toml", &v1(10)), path("b.toml", &target(4, 10, "")));
+    let told = |clauses: &[&str]| {
+        let request = Request { attacker: attacker.clone(), defender: defender.clone(), ..with(clauses) };
+        let explained = warodds::ask::prepare(&request).unwrap_or_else(|error| panic!("{error}")).engaged.explained;
+        explained.into_iter().flat_map(|one| one.lines).map(|line| (line.what, line.rule)).collect::<Vec<_>>()
+    };
+    let plain = told(&[]);
+    for (what, rule) in [
+        ("3 dice, Strength 4 against Toughness 4", "WARCRY-HIT"),
+        ("miss below 4, hit on 4+, critical hit on 6+", "WARCRY-HIT"),
+        ("1 damage for a hit, 4 for a critical hit", "WARCRY-DAMAGE"),
+    ] {
+        assert!(plain.contains(&(what.to_owned(), rule)), "{what}: {plain:?}");
+    }
+    let softened = told(&["up to 1 critical hits count as hits"]);
+    assert!(softened.iter().any(|(what, _)| what == "up to 1 critical hits count as hits"), "{softened:?}");
 }

@@ -290,21 +290,3 @@ fn the_best_use_skips_what_cannot_be_rolled_again() {
     let outcome = attack(&cannon, &squad(30, 4, "4+", 1, ""), &ruled("best", &[]));
     assert!(stage(&outcome, "attacks") > 20.9);
 }
-
-/// What a single die may be used for is listed by what is rolled: dice of the number of attacks and of Damage only where
-/// there are some, and not so many that they are no roll of one die.
-#[test]
-fn what_a_command_reroll_may_be_kept_for_is_listed() {
-    let listed = |line: &str| {
-        let text = forty_k(&gun(1, line, ""));
-        let prepared = prepared(&text, &squad(5, 4, "4+", 2, ""), &with(&["command re-roll"])).expect("right");
-        let all: Vec<String> = prepared.engaged.choices.into_iter().flat_map(|choice| choice.answers).collect();
-        let has = |what: &str| all.iter().any(|answer| answer.starts_with(what));
-        assert!(has("the first failed hit roll") && has("the first failed wound roll"), "{all:?}");
-        (has("the lowest number of attacks below average"), has("the first Damage roll if it is below average"))
-    };
-    assert_eq!(listed("2 3+ 4 0 1"), (false, false));
-    assert_eq!(listed("D6 3+ 4 0 1"), (true, false));
-    assert_eq!(listed("2 3+ 4 0 D6"), (false, true));
-    assert_eq!(listed("D3 3+ 4 0 D3"), (true, true));
-}

@@ -57,7 +57,7 @@ pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(crate) folders: FolderArgs,
     /// Write the profile that a one-line unit stands for: a file ending in .toml, or a folder for several.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", hide_short_help = true)]
     pub(crate) save: Option<PathBuf>,
 }
 
@@ -198,7 +198,7 @@ pub(crate) struct OutputArgs {
     #[arg(long, hide_short_help = true)]
     pub(crate) ascii: bool,
     /// Say how it was computed and how long it took.
-    #[arg(short, long)]
+    #[arg(short, long, hide_short_help = true)]
     pub(crate) verbose: bool,
 }
 

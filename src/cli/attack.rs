@@ -30,7 +30,7 @@ pub(crate) struct AttackArgs {
     pub(crate) metric: Option<String>,
     /// The same profiles by the rules of another edition beside: 10 or 11 for Warhammer 40,000, and which rule moves the
     /// numbers.
-    #[arg(long, value_name = "EDITION", conflicts_with = "metric")]
+    #[arg(long, value_name = "EDITION", conflicts_with = "metric", hide_short_help = true)]
     pub(crate) against_edition: Option<String>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,

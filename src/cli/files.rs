@@ -132,8 +132,10 @@ impl Args for FileArgs {
             let command = command.arg(path.value_parser(value_parser!(PathBuf)));
             if format.ending == "csv" { command.arg(csv_style()) } else { command }
         });
-        let theme = Arg::new(THEME).long(THEME).value_name("THEME").value_parser(value_parser!(ThemeArg));
-        let font = Arg::new(FONT).long(FONT).value_name("PATH").value_parser(value_parser!(PathBuf));
+        let theme =
+            Arg::new(THEME).hide_short_help(true).long(THEME).value_name("THEME").value_parser(value_parser!(ThemeArg));
+        let font =
+            Arg::new(FONT).hide_short_help(true).long(FONT).value_name("PATH").value_parser(value_parser!(PathBuf));
         let lacks =
             "A font for letters of a PNG that the built-in one lacks; left out: fonts of the system are searched";
         command.arg(theme.default_value("light").help("The colours of charts")).arg(font.help(lacks))
@@ -146,6 +148,7 @@ impl Args for FileArgs {
 
 fn csv_style() -> Arg {
     Arg::new(STYLE)
+        .hide_short_help(true)
         .long(STYLE)
         .value_name("STYLE")
         .value_parser(value_parser!(CsvStyleArg))

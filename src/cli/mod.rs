@@ -47,7 +47,7 @@ use exit::Stop;
 #[command(name = "warodds", bin_name = "warodds", version, max_term_width = 100, disable_help_subcommand = true)]
 struct Cli {
     /// Colours: auto, always, never.
-    #[arg(long, global = true, value_enum, default_value_t = ColorWhen::Auto, value_name = "WHEN", hide_possible_values = true)]
+    #[arg(long, global = true, value_enum, default_value_t = ColorWhen::Auto, value_name = "WHEN", hide_possible_values = true, hide_short_help = true)]
     color: ColorWhen,
     #[command(subcommand)]
     command: CliCommand,

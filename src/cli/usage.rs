@@ -82,6 +82,12 @@ fn unknown_argument(refused: &str, words: &[&str], named: Option<&Command>, comm
     let name = named?.get_name();
     let place = words.iter().rposition(|word| *word == refused)?;
     let before = place.checked_sub(1).map_or("", |place| words[place]);
+    if name == "verify" {
+        let units = format!("{} {}", quoted(before), quoted(refused));
+        return Some(format!(
+            "`verify` takes a game and plays all its units; `warodds attack {units} --method both` checks one attack"
+        ));
+    }
     let filler = ["vs", "vs.", "against", "into", "on", "attacks", "and", "versus"];
     if let Some(filler) = words.iter().find(|word| filler.iter().any(|filler| same(filler, word))) {
         return Some(format!("leave out `{filler}`: `warodds {name} ATTACKER DEFENDER`"));

@@ -154,7 +154,7 @@ fn age_of_sigmar() {
     let exact = (0..matchups()).filter(|seed| check(&matchups::age_of_sigmar::matchup(*seed), *seed)).count();
     // Many dice on the side, several points a hit and a die before the attack make some of these too large for an exact
     // answer.
-    mostly_exact(exact, 165);
+    mostly_exact(exact, 180);
 }
 
 #[test]

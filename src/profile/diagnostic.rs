@@ -48,6 +48,9 @@ impl fmt::Display for Diagnostic {
     }
 }
 
+/// The most mistakes that are kept of one question.
+const MAX_MISTAKES: usize = 1_000;
+
 /// Mistakes as they are found; shared by everything that reads one profile.
 ///
 /// ```
@@ -76,9 +79,15 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Notes a mistake.
+    /// Notes a mistake. Of more than a thousand (`MAX_MISTAKES`) the rest is not kept, and that is said.
     pub fn push(&self, diagnostic: Diagnostic) {
-        self.found.borrow_mut().push(diagnostic);
+        let mut found = self.found.borrow_mut();
+        if found.len() < MAX_MISTAKES {
+            found.push(diagnostic);
+        } else if found.len() == MAX_MISTAKES {
+            let message = format!("there are more than {MAX_MISTAKES} mistakes (MAX_MISTAKES)");
+            found.push(Diagnostic::new(&diagnostic.place, message, "the rest is not told"));
+        }
     }
 
     /// Notes something that is no mistake and that `check` says all the same.
@@ -163,6 +172,18 @@ mod tests {
         let mistake =
             Diagnostic::new(&Place::new(&source, 50..51), "wrong", "").help(Some("as on the card".to_owned()));
         assert_eq!(mistake.to_string(), "unit.toml:3:1: wrong; as on the card");
+    }
+
+    #[test]
+    fn of_very_many_mistakes_a_thousand_are_told() {
+        let source = Source::new("unit.toml", "x".repeat(5_000));
+        let found = Diagnostics::default();
+        for at in 0..5_000 {
+            found.push(Diagnostic::new(&Place::new(&source, at..at + 1), "wrong", ""));
+        }
+        let told = found.into_list();
+        assert_eq!(told.len(), MAX_MISTAKES + 1);
+        assert_eq!(told[MAX_MISTAKES].message, "there are more than 1000 mistakes (MAX_MISTAKES)");
     }
 
     #[test]

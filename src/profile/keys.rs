@@ -4,7 +4,7 @@
 use super::Value;
 use crate::dice::Amount;
 
-/// The most tables of one kind in a profile, or in several that are joined: weapons, groups of models, abilities.
+/// The most tables of one kind in a profile: weapons, groups of models, abilities.
 pub const MAX_TABLES: usize = 100;
 
 /// One key of a profile.

@@ -43,7 +43,7 @@ fn check(chain: &Chain, seed: u64) -> bool {
     let defender = (unit(&chain.defender.0), chain.defender.1);
     let prepared =
         prepare_units(&attackers, &defender, &chain.request).unwrap_or_else(|error| panic!("{error}\n{}", told()));
-    let sampling = Sampling { trials: 1 << 17, seed, ..Sampling::default() };
+    let sampling = Sampling { trials: 1 << 17, seed, work: f64::INFINITY, ..Sampling::default() };
     let auto = Options { method: Method::Auto, sampling: sampling.clone() };
     let answer = engine::run(&prepared.engaged.engagement, &auto, &|_| {}).expect("within every limit");
     let is_exact = !answer.fell_back;

@@ -412,6 +412,8 @@ fn what_is_told_of_an_attack_names_dice_and_rules() {
     ] {
         assert!(plain.contains(&(what.to_owned(), rule)), "{what}: {plain:?}");
     }
+    let more = told(&["+1 attacks"]);
+    assert!(more.contains(&("+1 attacks".to_owned(), "WARCRY-HIT")), "an effect names its rule: {more:?}");
     let softened = told(&["up to 1 critical hits count as hits"]);
     assert!(softened.iter().any(|(what, _)| what == "up to 1 critical hits count as hits"), "{softened:?}");
 }

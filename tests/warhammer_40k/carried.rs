@@ -110,8 +110,8 @@ fn weapons_without_bearers_and_too_many() {
     assert_eq!(notes(&gone, Phase::Combat, &[]), "no model carries Choppa");
     let shot = models(&[("Boy", 0), ("Boss", 1)]) + &gun("Gun", 3, &by(1)) + &gun("Shoota", 2, "count = 1");
     near("the shoota", attacks(&shot, Phase::Shooting, &[]), 2.0);
-    let one = |n: usize| gun(&format!("Gun {n}"), 1, "count = 250\nabilities = [\"Hazardous\"]");
-    let many = models(&[("M", 250)]) + &(0..300).map(one).collect::<String>();
+    let one = |n: usize| gun(&format!("Gun {n}"), 3, "count = 250\nabilities = [\"Hazardous\"]");
+    let many = models(&[("M", 250)]) + &(0..100).map(one).collect::<String>();
     let found = prepared(&many, &squad(20, 4, "-", 1, ""), &of(Phase::Shooting, &[]));
     let text = match found {
         Err(error) => error.to_string(),

@@ -5,7 +5,6 @@ mod besides;
 use std::sync::Arc;
 
 use self::besides::is_beside;
-use super::RULINGS;
 use super::attack::{Action, Activation, CounterDamage, Exchange, Fall, Fight, Fighting, Reaction, Timing};
 use super::fighter::{Bracket, Fighter, FighterWeapon, LANGUAGE, Swing, read};
 use super::situations::{
@@ -13,6 +12,7 @@ use super::situations::{
     RAMPAGE, REROLLED_TWICE, SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS,
     TURNED_BOTH_WAYS, TWO_ATTACKS,
 };
+use super::{RULINGS, rule_of};
 use crate::games::language::cast::{Asked, cast};
 use crate::games::language::effect::{Change, Characteristic, Effect, WarcryEffect};
 use crate::games::language::scene::{AbilityBlock, Condition, Meaning, Scene, Threshold};
@@ -473,6 +473,6 @@ fn effect_of(meaning: &Meaning<Swing>) -> Option<&Effect> {
 
 fn apply(swing: &mut Swing, meaning: &Meaning<Swing>, text: &str, source: &str) {
     if let Some(effect) = effect_of(meaning).filter(|effect| !is_beside(effect)) {
-        swing.apply(effect, text, &Origin::new(source, ""));
+        swing.apply(effect, text, &Origin::new(source, rule_of(effect)));
     }
 }

@@ -249,3 +249,16 @@ fn a_save_characteristic_is_changed() {
     near("3+", fails(&["improve save by 1"]), 2.0 / 6.0);
     near("4+ again", fails(&["improve save by 2", "worsen save by 2"]), 3.0 / 6.0);
 }
+
+/// W40K-DEVASTATING: the rules name no order among several; what is chosen is said where it matters.
+#[test]
+fn the_order_of_devastating_wounds_is_said_where_it_matters() {
+    let gun = forty_k(&gun(1, "2 3+ 4 0 2", "\"Devastating Wounds\""));
+    let said = |clauses: &[&str]| {
+        let prepared = prepared(&gun, &squad(3, 4, "4+", 3, ""), &with(clauses)).expect("right");
+        prepared.notes.iter().any(|note| note.contains("those of ordinary hits land first"))
+    };
+    assert!(!said(&[]), "all are alike");
+    assert!(!said(&["improve ap by 1 on critical hits"]), "no save is rolled against them");
+    assert!(said(&["+1 damage on critical hits"]));
+}

@@ -177,6 +177,7 @@ impl DatasheetAttack<'_> {
             if self.encounter.explained {
                 explained.push(self.explain(&draft, &target, &volley));
             }
+            chosen.notes.extend(self.order_of_devastating(&volley));
             volleys.add(volley)?;
             if self.in_batches() {
                 volleys.end_batch();

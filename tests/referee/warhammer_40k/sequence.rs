@@ -78,6 +78,7 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
     let mut deferred = Vec::new();
     let mut packets = Vec::new();
     for weapon in &attacker.weapons {
+        let before = deferred.len();
         for _ in 0..weapon.count {
             // W40K-ATTACKS, W40K-RANDOM-CHARACTERISTICS: rolled for each weapon; Rapid Fire and Blast are additions.
             let rolled = weapon.attacks.roll(table.dice, weapon.reroll_attacks);
@@ -89,9 +90,11 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
                 table.one_attack(weapon, &mut deferred, &mut packets);
             }
         }
+        // The rule names no order among these; the program says its own: those of ordinary hits come first.
+        deferred[before..].sort_by_key(|(.., of_critical_hit)| *of_critical_hit);
     }
     // W40K-DEVASTATING: allocated after all other attacks of the unit; no save; excess is lost for each attack.
-    for (weapon, changed) in deferred {
+    for (weapon, changed, _) in deferred {
         let chosen = table.allocate_attack(weapon, changed);
         let points = table.roll_damage(weapon, changed, chosen, false);
         table.result.mortal_wounds += points as u32;
@@ -167,7 +170,12 @@ fn changed(rolled: i32, changes: &Changes, divide: i32, add: i32, subtract: i32,
 }
 
 impl<'a> Table<'a> {
-    fn one_attack(&mut self, weapon: &'a Weapon, deferred: &mut Vec<(&'a Weapon, Changed)>, packets: &mut Vec<Packet>) {
+    fn one_attack(
+        &mut self,
+        weapon: &'a Weapon,
+        deferred: &mut Vec<(&'a Weapon, Changed, bool)>,
+        packets: &mut Vec<Packet>,
+    ) {
         self.result.attacks += 1;
         let hit = self.roll_to_hit(weapon);
         if hit == Roll::Fail {
@@ -206,7 +214,7 @@ impl<'a> Table<'a> {
                 packets.push(Packet::of(weapon, points));
                 if weapon.devastating_wounds {
                     self.result.unsaved += 1;
-                    deferred.push((weapon, attack));
+                    deferred.push((weapon, attack, hit == Roll::Critical && number == 0));
                     continue;
                 }
             }

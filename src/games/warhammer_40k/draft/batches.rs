@@ -101,6 +101,20 @@ impl DatasheetAttack<'_> {
         own.map(|(group, _)| group)
     }
 
+    /// What is said where Devastating Wounds of critical hits do other damage than those of ordinary hits: the rules name no
+    /// order among them (W40K-DEVASTATING). Before the update they were points that spill, in whatever order.
+    pub(super) fn order_of_devastating(&self, volley: &Volley) -> Option<String> {
+        let critical = volley.after_critical_hit.as_deref()?.critical_wounds.as_deref();
+        let differs = volley.critical_wound.unsaved && volley.after_hit.critical_wounds.as_deref() != critical;
+        (differs && !self.is_core()).then(|| {
+            format!(
+                "{}: of its Devastating Wounds those of ordinary hits land first, then those of critical hits, which do \
+                 other damage; the rules name no order (W40K-DEVASTATING)",
+                volley.name
+            )
+        })
+    }
+
     /// Notes what depends on single attacks where a batch has none: whose Damage is 0 is not known before all are rolled.
     pub(super) fn refuse_single_attacks(
         &self,

@@ -29,6 +29,8 @@ pub(super) struct Entrant {
     pub(super) notes: Vec<String>,
     /// What its profile leaves out of the card.
     pub(super) not_computed: Option<NotComputed>,
+    /// Whether it has any weapon, as far as its profile can be read.
+    pub(super) is_armed: bool,
     /// The phases that it has weapons for.
     phases: Vec<Phase>,
 }
@@ -43,12 +45,13 @@ impl Entrant {
             (game.check)(profile.document(), &found)
         });
         let not_computed = facts.as_ref().and_then(|facts| NotComputed::of(std::iter::once(&**facts)).pop());
+        let is_armed = facts.as_ref().is_none_or(|facts| !facts.weapons.is_empty());
         let line = facts.map_or_else(
             || UnitLine { name: unit.0.name.clone(), points: None, models: 0 },
             |facts| UnitLine { name: facts.name.clone(), points: facts.points, models: facts.models },
         );
         let phases = profile.as_ref().map_or_else(|_| Vec::new(), |profile| phases(game, profile));
-        Self { line, path: unit.0.path(), profile, notes, not_computed, phases }
+        Self { line, path: unit.0.path(), profile, notes, not_computed, is_armed, phases }
     }
 }
 

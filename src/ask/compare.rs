@@ -190,6 +190,7 @@ pub fn compare(request: &CompareRequest, options: &Options) -> Result<Comparison
     let (request, options) = (request.clone(), options.clone());
     let mut comparison =
         Comparison { game, attackers, defenders, metrics: Vec::new(), is_typed, table, request, options, said };
+    comparison.check_arms()?;
     let known = comparison.try_some()?;
     comparison.metrics = comparison.wanted(&known)?;
     comparison.check_points()?;
@@ -262,6 +263,7 @@ impl Comparison {
             notes.push(format!("the phase is {EITHER_PHASE}; `--phase` says otherwise"));
         }
         notes.extend(self.without_points());
+        notes.extend(self.without_arms());
         if self.request.both_ways && !self.request.base.with.is_empty() {
             notes.push("what `--with` says holds for whoever attacks, both ways".to_owned());
         }
@@ -284,16 +286,47 @@ impl Comparison {
         (!names.is_empty()).then(|| format!("without points, so that their numbers are missing: {named}{more}"))
     }
 
+    /// Somebody attacks with something.
+    fn check_arms(&self) -> Result<(), Error> {
+        let none = |units: &[Entrant]| !units.iter().any(|unit| unit.is_armed);
+        if self.attackers.is_empty() || !none(&self.attackers) || (self.request.both_ways && !none(&self.defenders)) {
+            return Ok(());
+        }
+        let typical = self.request.attackers.iter().any(|text| text.contains("typical"));
+        let message = match typical {
+            true => "`typical` names targets: they have no weapons, so none of them attacks",
+            false => "no unit in front of `--into` has a weapon, so none of them attacks",
+        };
+        let own = "name units with weapons in front of `--into` and targets behind it";
+        let hint = format!("{own}: `warodds compare YOUR-UNIT --into {}/typical`", self.game.id);
+        Err(Error::usage(message.to_owned()).hint(hint))
+    }
+
+    /// Which attackers have no weapon, where others have.
+    fn without_arms(&self) -> Option<String> {
+        let mut names: Vec<&str> =
+            self.attackers.iter().filter(|unit| !unit.is_armed).map(|unit| unit.line.name.as_str()).collect();
+        names.dedup();
+        let more = names.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let named = names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+        (!names.is_empty()).then(|| format!("without weapons, so that they do not attack: {named}{more}"))
+    }
+
     /// The names of the results that the first pair that can be computed has.
     fn try_some(&self) -> Result<Vec<&'static str>, Error> {
-        let (rows, columns) = (self.attackers.len(), self.defenders.len());
+        // Attackers without weapons leave the way back.
+        let back = !self.attackers.iter().any(|unit| unit.is_armed);
+        let (attackers, defenders) =
+            if back { (&self.defenders, &self.attackers) } else { (&self.attackers, &self.defenders) };
+        let (rows, columns) = (attackers.len(), defenders.len());
         let mut first: Option<Error> = None;
         // Along the diagonals, so that every unit has its turn soon.
         let all = (0..rows * columns).map(|n| (n % rows, (n + n / rows) % columns));
         let mut tried = 0;
         for (row, column) in all.take(TRIED.max(rows).max(columns)) {
             tried += 1;
-            match self.table.cell(&self.attackers[row], &self.defenders[column]) {
+            match self.table.cell(&attackers[row], &defenders[column]) {
                 Ok(counted) => return Ok(names(&counted)),
                 Err(error) => match &first {
                     None => first = Some(error),

@@ -217,6 +217,26 @@ fn what_cannot_be_is_said_all_at_once() {
 }
 
 /// A unit without weapons of the phase is a row of reasons, and the others are computed.
+/// Profiles that stand for targets have no weapons: a table of them alone is refused, beside others they are named.
+#[test]
+fn attackers_without_weapons_are_told() {
+    for game in GAMES.iter().map(|game| game.id) {
+        let typical = format!("{game}/typical");
+        let error = compare(&asked(&[&typical], &[&typical]), &options()).err().expect("no weapons").to_string();
+        assert!(error.contains("`typical` names targets"), "{error}");
+        assert!(error.contains(&format!("--into {game}/typical")), "{error}");
+    }
+    let error = compare(&asked(&["aos/horde"], &["liberators"]), &options()).err().expect("no weapons").to_string();
+    assert!(error.contains("no unit in front of `--into` has a weapon"), "{error}");
+    // The way back is an attack.
+    let back = CompareRequest { both_ways: true, ..asked(&["aos/horde"], &["liberators"]) };
+    let table = compare(&back, &options()).expect("Liberators attack");
+    assert!(table.collect().iter().any(|cell| cell.back && cell.answer.is_ok()));
+    let table = compare(&asked(&["liberators", "aos/horde"], &["clawlord"]), &options()).expect("a table");
+    let note = "without weapons, so that they do not attack: Horde";
+    assert!(table.notes().iter().any(|known| known == note), "{:?}", table.notes());
+}
+
 #[test]
 fn a_pair_that_cannot_be_computed_is_a_cell_with_its_reason() {
     let request = CompareRequest {

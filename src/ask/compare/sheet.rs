@@ -183,12 +183,19 @@ pub(in crate::ask) fn is_chance(metric: &str) -> bool {
 
 /// How many cells could not be computed, and why.
 fn reasons(tally: &Tally) -> Option<Section> {
-    let mut reasons: Vec<(&String, &u64)> = tally.refused.iter().collect();
+    // Which units these are a note says.
+    let is_unarmed = |why: &str| why.ends_with(" has no weapon, so it cannot attack");
+    let (mut unarmed, mut reasons): (Vec<_>, Vec<_>) = tally.refused.iter().partition(|(why, _)| is_unarmed(why));
+    if unarmed.len() == 1 {
+        reasons.append(&mut unarmed);
+    }
+    let (kinds, unarmed) = (unarmed.len(), unarmed.into_iter().map(|(_, count)| *count).sum::<u64>());
     reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     let refused = tally.refused();
     let mut notes = vec![format!("{refused} of {} could not be computed", counted(tally.cells, "cell"))];
     let (told, others) = reasons.split_at(reasons.len().min(MOST_REASONS));
     notes.extend(told.iter().map(|(why, count)| format!("{}: {why}", counted(**count, "cell"))));
+    notes.extend((unarmed > 0).then(|| format!("{}: {kinds} attackers have no weapon", counted(unarmed, "cell"))));
     let rest: u64 = others.iter().map(|(_, count)| **count).sum();
     notes.extend((rest > 0).then(|| format!("{}: other reasons, which CSV and JSON tell", counted(rest, "cell"))));
     (refused > 0).then_some(Section::Notes(notes))

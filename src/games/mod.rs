@@ -46,7 +46,7 @@ pub use language::exclusion::NotTogether;
 pub(crate) use language::exclusion::{Exclusion, Thing};
 pub(crate) use language::side::Times;
 pub(crate) use language::situation::Situation;
-pub(crate) use language::terms::{die_in_front, holds_value};
+pub(crate) use language::value::{die_in_front, holds_value};
 pub use language::vocabulary::{FORMS, Form};
 pub use lines::lines_help;
 pub use offer::{Cost, Offer};

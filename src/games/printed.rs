@@ -57,6 +57,15 @@ pub(crate) struct OfUnit {
 }
 
 impl OfUnit {
+    /// Names what entries hold that nothing computes.
+    pub(crate) fn leave_out<'n>(&mut self, texts: impl Iterator<Item = &'n str>) {
+        for text in texts.map(one_line) {
+            if !self.not_computed.iter().any(|known| same(known, &text)) {
+                self.not_computed.push(text);
+            }
+        }
+    }
+
     pub(crate) fn has(&self, name: &str) -> bool {
         self.abilities.iter().any(|ability| ability.is(name))
     }

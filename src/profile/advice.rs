@@ -105,6 +105,9 @@ pub(super) fn unknown(
     within: Option<(&'static str, &'static [ProfileKey])>,
     is_in_a_file: bool,
 ) -> (String, String) {
+    if let Some(help) = within.filter(|(list, _)| *list == "ability").and_then(|_| of_entries(typed)) {
+        return ("not a key of `[[ability]]`".to_owned(), help.to_owned());
+    }
     if let Some((list, outer)) = within
         && names(outer).any(|name| name == typed)
     {
@@ -129,6 +132,31 @@ pub(super) fn unknown(
     }
     let near = meant(typed, keys).and_then(|near| either(&near)).map(|words| format!("did you mean {words}?"));
     (place, near.unwrap_or_else(|| format!("known here: {}", names(keys).collect::<Vec<_>>().join(", "))))
+}
+
+/// Keys that people give entries, and what says the same.
+const OF_ENTRIES: &[(&[&str], &str)] = &[
+    (
+        &["condition", "conditions", "if", "while", "only", "situation", "situations", "requires", "trigger"],
+        "what must hold is a list: write `when = [\"charged\"]`",
+    ),
+    (&["phase", "phases", "timing"], "write `when = [\"melee\"]` or `when = [\"shooting\"]`"),
+    (&["keyword", "keywords", "target", "targets"], "for a keyword of the target write `when = [\"target HERO\"]`"),
+    (&["weapon"], "write `weapons = [\"…\"]`, with the names of this profile"),
+    (&["model"], "write `models = [\"…\"]`, with the names of this profile"),
+    (
+        &["onceperbattle", "onceperturn", "onceperround", "onceperphase", "oneuse"],
+        "write `once = true`, and `optional = true` if a player chooses when",
+    ),
+    (&["text", "description", "rule", "rules"], "no text is read: `effects` says what it does to the dice"),
+    (&["value", "x"], "write `X` in `effects` and `optional = true`: `--with \"NAME 4\"` says the value"),
+    (&["roll", "dice", "die", "on", "chance"], "a die stands in front of an effect: `effects = [\"3+: +1 to hit\"]`"),
+    (&["enemy", "defensive", "opponent"], "for attacks that are made against this unit write `against = true`"),
+];
+
+fn of_entries(typed: &str) -> Option<&'static str> {
+    let typed = normal(typed);
+    OF_ENTRIES.iter().find(|(keys, _)| keys.contains(&typed.as_str())).map(|(_, help)| *help)
 }
 
 #[cfg(test)]

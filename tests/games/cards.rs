@@ -50,6 +50,40 @@ fn every_answer_names_what_is_left_out() {
     }
 }
 
+/// An entry that touches no die of an attack, as a whole or in part, is named with it; what it does besides is computed.
+#[test]
+fn an_entry_without_dice_is_named_in_every_answer() {
+    let entry = |name: &str, effects: &str| format!("[[ability]]\nname = \"{name}\"\neffects = [{effects}]\n");
+    for (attacker, defender) in pairs() {
+        let game = attacker.split('"').nth(1).expect("a game").to_owned();
+        let attacks = |more: &str| {
+            let request = Request::default();
+            let prepared = prepared(&format!("{attacker}{more}"), &defender, &request).expect("an attack");
+            prepared.report(&Options::default(), &|_| {}).expect("an answer").0
+        };
+        let plain = attacks("");
+        let aside = attacks(&format!(
+            "{}{}{}",
+            entry("Banner", "\"+1 to charge\""),
+            entry("War Cry", "\"3+: reroll charges\", \"+2 move\""),
+            entry("Lore", "")
+        ));
+        let line = "Attacker: Banner (+1 to charge), War Cry (3+: reroll charges, +2 move), Lore";
+        assert!(aside.sheet().said.contains(&("not computed".to_owned(), line.to_owned())), "{game}");
+        let lost = |report: &warodds::ask::Report| report.results.metric("damage").map(|damage| damage.summary.mean);
+        assert_eq!(lost(&aside), lost(&plain), "{game}");
+        let mixed = attacks(&entry("Wild", "\"+1 attacks\", \"+1 to charge\""));
+        assert!(lost(&mixed) > lost(&plain), "{game}");
+        let line = "Attacker: Wild (+1 to charge)".to_owned();
+        assert!(mixed.sheet().said.contains(&("not computed".to_owned(), line)), "{game}");
+        // Asked for with an attack it is refused: it would change nothing.
+        let asked = crate::support::with(&["+1 to charge"]);
+        let text = mistake(&attacker, &defender, &asked);
+        assert!(text.contains("no die of an attack hangs on that"), "{text}");
+        assert!(text.contains(&format!("warodds odds {game}")), "{text}");
+    }
+}
+
 /// A unit that leaves out nothing is not named, and an answer without any has no such line.
 #[test]
 fn nothing_left_out_is_not_said() {

@@ -412,3 +412,33 @@ fn conditions_on_ranks_and_strength_that_never_hold_at_once() {
     assert!(strong("\"strength above toughness\", \"not strength above toughness\""));
     assert!(!strong("\"strength above toughness\", \"strength above toughness\""));
 }
+
+/// Of a Companion weapon alone, which such an ability reaches, too (AOS-20.0); with `against` of the other unit's.
+#[test]
+fn aos_20_0_companion_weapons_are_a_condition() {
+    let armed = |abilities: &str, more: &str| {
+        let weapon = format!("attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1\nabilities = [{abilities}]");
+        sigmar(1, &weapon) + more
+    };
+    let foe = target(1, 4, "-", "");
+    for (when, companion, other) in
+        [("companion weapon", true, false), ("companion weapons", true, false), ("not companion weapon", false, true)]
+    {
+        let entry = ability(&format!("\"{when}\""));
+        assert_eq!(held(&armed("\"Companion\"", &entry), &foe, &with(&[])), companion, "{when}");
+        assert_eq!(held(&armed("", &entry), &foe, &with(&[])), other, "{when}");
+        let guarded = foe.clone() + &against(&format!("\"{when}\""));
+        assert_eq!(held(&armed("\"Companion\"", ""), &guarded, &with(&[])), companion, "against, {when}");
+        assert_eq!(held(&armed("", ""), &guarded, &with(&[])), other, "against, {when}");
+    }
+    // Without the condition nothing friendly reaches it.
+    assert!(!held(&armed("\"Companion\"", &ability("\"melee\"")), &foe, &with(&[])));
+    let refused = |more: &str| mistake(&armed("", more), &foe, &with(&[]));
+    let dice = ability("\"companion weapon\"").replace("+10 attacks", "D3 mortal damage");
+    assert!(refused(&dice).contains("`companion weapon` decides nothing about it"), "{}", refused(&dice));
+    assert!(refused(&ability("\"target companion weapon\"")).contains("the weapon is the attack's"));
+    assert!(refused(&ability("\"companion weapon\", \"not companion weapon\"")).contains("never hold at once"));
+    let gun = forty_k(&gun(1, "1 3+ 4 0 1", "")) + &ability("\"companion weapon\"");
+    let text = mistake(&gun, &squad(1, 4, "4+", 1, ""), &with(&[]));
+    assert!(text.contains("it has no Companion weapons"), "{text}");
+}

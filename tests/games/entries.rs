@@ -114,3 +114,86 @@ fn what_cannot_be_held_to_weapons_or_models_is_refused() {
     let all = squad(1, 4, "-", 1, &entry("models = [\"Model\"]\nagainst = true", "-1 to hit"));
     is("hits", damage(&attack(&forty_k(&gun(1, "1 3+ 8 0 1", "")), &all, &with(&[]))), 12.0, &[(0, 7.0), (1, 5.0)]);
 }
+
+/// Entries that are nearly right, and what is said to write: all in words that a profile takes.
+#[test]
+fn entries_that_are_nearly_right_are_told_what_to_write() {
+    let told = |entry: &str| {
+        let unit =
+            sigmar(5, "attacks = 2\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1") + "[[ability]]\nname = \"A\"\n" + entry;
+        mistake(&unit, &target(5, 1, "4+", ""), &with(&[]))
+    };
+    let effect = |text: &str| told(&format!("effects = [\"{text}\"]\n"));
+    for (text, help) in [
+        ("+1 to hit, +1 to wound", "write `\"+1 to hit\", \"+1 to wound\"`"),
+        ("+1 to hit and +1 to wound", "write `\"+1 to hit\", \"+1 to wound\"`"),
+        ("on a 3+: +1 to hit", "write `3+: +1 to hit`"),
+        ("3+: 4+: +1 to hit", "an entry rolls one die"),
+        ("+1 to hit in melee", "write `when = [\"melee\"]` and `effects = [\"+1 to hit\"]`"),
+        ("+1 to hit for shooting attacks", "write `when = [\"shooting\"]`"),
+        ("+1 to hit vs MONSTER", "write `when = [\"target MONSTER\"]`"),
+        ("+1 attacks on the charge", "write `when = [\"charged\"]`"),
+        ("+1 attacks if charged", "write `when = [\"charged\"]`"),
+        ("melee: +1 to hit", "write `when = [\"melee\"]`"),
+        ("once: +1 to hit", "write `once = true`"),
+        ("+1 to hit when it rains", "what must hold stands in `when`"),
+    ] {
+        assert!(effect(text).contains(help), "{text}: {}", effect(text));
+    }
+    let value = |text: &str| told(&format!("optional = true\neffects = [\"{text}\"]\n"));
+    for (text, help) in [
+        ("+Y attacks", "write `+X attacks`"),
+        ("+2X attacks", "write `+double X attacks`"),
+        ("+3X attacks", "write `+triple X attacks`"),
+        ("+X/2 attacks", "write `+half X attacks`"),
+    ] {
+        assert!(value(text).contains(help), "{text}: {}", value(text));
+    }
+    let when = |text: &str| told(&format!("when = [\"{text}\"]\neffects = [\"+1 to hit\"]\n"));
+    for (text, help) in [
+        ("charged and melee", "write `\"charged\", \"melee\"`"),
+        ("enemy MONSTER", "write `target MONSTER`"),
+        ("target is MONSTER", "write `target MONSTER`"),
+        ("vs HERO", "write `target HERO`"),
+        ("if charged", "write `charged`"),
+        ("10+ models", "write `models 10+`"),
+        ("models 10", "write `models 10+`"),
+        ("target models 10 or more", "write `target models 10+`"),
+        ("models < 5", "write `not models 5+`"),
+        ("damage >= 10", "write `damage 10+`"),
+        ("once per battle", "write `once = true`"),
+        ("on a 3+", "a die stands in front of an effect"),
+        ("hit roll of 6", "is part of an effect"),
+    ] {
+        assert!(when(text).contains(help), "{text}: {}", when(text));
+    }
+    for (key, help) in [
+        ("once-per-battle = true", "write `once = true`"),
+        ("condition = [\"charged\"]", "write `when = [\"charged\"]`"),
+        ("phase = \"combat\"", "write `when = [\"melee\"]`"),
+        ("keywords = [\"HERO\"]", "write `when = [\"target HERO\"]`"),
+        ("weapon = \"Blade\"", "write `weapons = "),
+        ("weapons = []", "leave it out for all"),
+        ("models = [\"Man\"]", "leave out `models`"),
+        ("text = \"Add 1\"", "no text is read"),
+    ] {
+        let text = told(&format!("{key}\neffects = [\"+1 to hit\"]\n"));
+        assert!(text.contains(help), "{key}: {text}");
+    }
+}
+
+/// `triple X` is three times the value that was asked for, as `double X` is twice.
+#[test]
+fn a_value_is_taken_twice_or_three_times() {
+    let unit = |effect: &str| {
+        sigmar(1, "attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1")
+            + "[[ability]]\nname = \"Fury\"\noptional = true\neffects = [\""
+            + effect
+            + "\"]\n"
+    };
+    let attacks = |effect: &str| stage(&attack(&unit(effect), &target(20, 1, "-", ""), &with(&["Fury 4"])), "attacks");
+    near("once", attacks("+X attacks"), 5.0);
+    near("half", attacks("+half X attacks"), 3.0);
+    near("twice", attacks("+double X attacks"), 9.0);
+    near("three times", attacks("+triple X attacks"), 13.0);
+}

@@ -132,7 +132,7 @@ fn suggestions_are_concrete_and_of_this_game() {
         (fighters(), target(20, 1, "4+", "")),
         (warcry::fighter(10, 1, "3 4 1/4", ""), warcry::target(4, 10, "")),
     ] {
-        for typo in ["ward 5", "invulnerable 4", "critical damge", "reroll failed woundss", "+1 rennd"] {
+        for typo in ["wardd 5", "invulnerabel 4", "critical damge", "reroll failed woundss", "+1 rennd"] {
             let text = mistake(&attacker, &defender, &with(&[typo]));
             let Some((_, near)) = text.split_once("did you mean ") else { continue };
             let near = near.split('?').next().expect("text");
@@ -192,6 +192,19 @@ fn players_words_are_the_vocabularys() {
         ("ethereal", "ignore save modifiers"),
         ("heal 2 wounds", "heal 2"),
         ("return D3 slain models", "return D3 models"),
+        ("ward 5", "ward 5+"),
+        ("5 ward", "ward 5+"),
+        ("ward -1", "-1 to ward"),
+        ("crit mortals", "Crit (Mortal)"),
+        ("crit two hits", "Crit (2 Hits)"),
+        ("explode on 6", "Crit (2 Hits)"),
+        ("crit 5s", "critical hits on 5+"),
+        ("5+ crits", "critical hits on 5+"),
+        ("ignore first wound", "ignore first damage"),
+        ("2+ D3 mortals", "1 dice: 2+ -> D3 mortal"),
+        ("instakill on 5+", "slay 1 models on 5+"),
+        ("damage 2", "set damage to 2"),
+        ("save improved by 1", "improve save by 1"),
     ] {
         same(&fighters(), &target(20, 1, "4+", ""), said, means);
     }
@@ -204,6 +217,24 @@ fn players_words_are_the_vocabularys() {
         ("+1 T", "+1 toughness"),
         ("+1T", "+1 toughness"),
         ("+1D", "+1 damage"),
+        ("fnp5", "feel no pain 5+"),
+        ("fnp 5+++", "feel no pain 5+"),
+        ("inv 4", "invulnerable 4+"),
+        ("4++ invuln", "invulnerable 4+"),
+        ("rf 1", "Rapid Fire 1"),
+        ("rf2", "Rapid Fire 2"),
+        ("twin", "Twin-linked"),
+        ("ap-2", "set ap to -2"),
+        ("S+1", "+1 strength"),
+        ("ws3+", "set skill to 3+"),
+        ("dr1", "-1 damage to target"),
+        ("AoC", "worsen ap by 1"),
+        ("always wounds on 4", "wounds on 4+"),
+        ("d3 mortals on 6s to wound", "D3 mortal on critical wounds"),
+        ("melta range", "half range"),
+        ("soft cover", "cover"),
+        ("cp reroll", "command re-roll"),
+        ("didn't move", "stationary"),
     ] {
         same(&shooter(), &victims(), said, means);
     }
@@ -215,9 +246,59 @@ fn players_words_are_the_vocabularys() {
         ("2 dice: 4+ -> 1 damage", "2 dice: 4+ -> 1 mortal"),
         ("attack twice", "two attacks"),
         ("remove 3 damage", "heal 3"),
+        ("+1 tough", "+1 toughness"),
+        ("+1 crit", "+1 critical damage"),
+        ("bonus action", "bonus attack action"),
+        ("recover 3", "heal 3"),
+        ("4+ d6 damage", "1 dice: 4+ -> D6 mortal"),
+        ("reflect 1 per miss", "1 damage back for each miss"),
+        ("ignore crits", "critical hits count as hits"),
     ] {
         same(&fighter, &victim, said, means);
     }
+    let foot = "game = \"asoiaf\"\nname = \"U\"\ntray = \"infantry\"\ndefense = \"4+\"\nmorale = \"6+\"\n[[attack]]\nname = \"A\"\ntype = \"melee\"\nhit = \"4+\"\ndice = [6, 5, 4]\n";
+    for (said, means) in [
+        ("cb", "Critical Blow"),
+        ("2 extra dice", "+2 attacks"),
+        ("reroll defense", "reroll failed saves"),
+        ("no armor", "no save"),
+        ("+1 def", "+1 to save"),
+        ("def 3+", "set save to 3+"),
+        ("auto pass panic", "no panic test"),
+        ("immune to weakened", "ignore weakened"),
+        ("max 1 panic", "at most 1 panic wounds"),
+        ("6s ignore saves", "no save against 6"),
+        ("block 2", "block 2 hits"),
+        ("block on 6s", "blocked only on 6+"),
+        ("half wounds", "halve hits"),
+        ("weak", "weakened"),
+    ] {
+        same(foot, foot, said, means);
+    }
+}
+
+/// What is several effects, or none, is told in words that this game accepts.
+#[test]
+fn phrases_that_are_no_single_effect_have_a_hint() {
+    let foes = [target(20, 1, "4+", ""), victims()];
+    for (attacker, defender, said, help) in [
+        (shooter(), &foes[1], "5+ sustained", "write `critical hits on 5+, Sustained Hits 1`"),
+        (shooter(), &foes[1], "exploding 5s", "write `critical hits on 5+, Sustained Hits 1`"),
+        (fighters(), &foes[0], "exploding 5s", "write `critical hits on 5+, Crit (2 Hits)`"),
+        (fighters(), &foes[0], "mortals on 5s", "write `critical hits on 5+, Crit (Mortal)`"),
+        (shooter(), &foes[1], "Waaagh", "write what it does: `+1 strength, +1 attacks, invulnerable 5+`"),
+        (fighters(), &foes[0], "anti cavalry", "write `Anti-CAVALRY (+1 Rend)`"),
+        (shooter(), &foes[1], "anti-infantry", "write `Anti-INFANTRY 4+`"),
+        (fighters(), &foes[0], "fight twice", "with `--then`"),
+        (fighters(), &foes[0], "5++", "write `ward 5+`"),
+    ] {
+        let text = mistake(&attacker, defender, &with(&[said]));
+        assert!(text.contains(help), "{said}: {text}");
+    }
+    // What stands in a hint is accepted as it stands.
+    let mean = |clause: &str| prepared(&shooter(), &victims(), &with(&[clause])).map(|_| ()).map_err(|e| e.to_string());
+    assert_eq!(mean("critical hits on 5+, Sustained Hits 1"), Ok(()));
+    assert_eq!(mean("+1 strength, +1 attacks"), Ok(()));
 }
 
 /// A clause may say of which unit it speaks; the unit that it is of anyway makes no difference, and the other has it not.

@@ -123,7 +123,9 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::Warhammer40k(Warhammer40kEffect::RerollOne(_)) => {
             Some("no rule re-rolls one die of many: write `reroll hits of 1` or `reroll failed hits`")
         }
-        Effect::Warhammer40k(Warhammer40kEffect::Invulnerable(_)) => Some("there is no invulnerable save"),
+        Effect::Warhammer40k(Warhammer40kEffect::Invulnerable(_)) => {
+            Some("there is no invulnerable save: write `ward N+`")
+        }
         Effect::Warhammer40k(_) => Some("that is a hook of Warhammer 40,000"),
         Effect::IceAndFire(_) => {
             Some("that is a hook of A Song of Ice & Fire; here critical hits have abilities of their own")

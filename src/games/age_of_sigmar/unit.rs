@@ -41,6 +41,7 @@ const TRAITS: Traits = Traits {
     models: true,
     ranks: false,
     strength: false,
+    companions: true,
     attaches: false,
     keywords: &["MANIFESTATION", "FACTION TERRAIN", "WAR MACHINE", "PRIEST", "UNIQUE", "WARMASTER"],
 };
@@ -119,7 +120,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
     r.whole("control");
     r.amount("move");
     let located = r.texts("keywords");
-    let card = printed::read(&r, document, &WORDS, found);
+    let mut card = printed::read(&r, document, &WORDS, found);
     let printed = card.abilities.iter().find(|ability| ability.is("Ward (X+)"));
     let ward = best_ward(&r, ward.and_then(|ward| ward.value), (&located, printed), found);
     let own = located.into_iter().map(|keyword| keyword.value);
@@ -143,7 +144,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
         });
     }
     let (names, naming) = (document.names("weapon"), document.weapons_naming_entries("weapon"));
-    let blocks = r
+    let blocks: Vec<_> = r
         .tables("ability")
         .into_iter()
         .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &keywords, &entries], &naming, found))
@@ -154,6 +155,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
         return None;
     }
     let (points, models) = (points.map(|points| points * size.times as u32), size.models * size.times);
+    card.leave_out(blocks.iter().filter_map(AbilityBlock::left_out));
     let not_computed = card.not_computed;
     let facts = UnitFacts { name: name?.value, points, models: models as usize, weapons: names, not_computed };
     Some(Warscroll {

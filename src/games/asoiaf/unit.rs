@@ -36,8 +36,14 @@ const WORDS: UnitWords = UnitWords {
     of_weapon: |text| ability::read(ABILITIES, text).is_some(),
 };
 
-const TRAITS: Traits =
-    Traits { models: true, ranks: true, strength: false, attaches: false, keywords: &["INFANTRY", "CAVALRY", "SOLO"] };
+const TRAITS: Traits = Traits {
+    models: true,
+    ranks: true,
+    strength: false,
+    companions: false,
+    attaches: false,
+    keywords: &["INFANTRY", "CAVALRY", "SOLO"],
+};
 
 /// A unit.
 #[derive(Clone)]
@@ -146,12 +152,12 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
     let defense = r.target("defense");
     let morale = r.target("morale");
     let keywords: Vec<String> = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
-    let card = printed::read(&r, document, &WORDS, found);
+    let mut card = printed::read(&r, document, &WORDS, found);
     let entries = document.names("ability");
     let attacks: Vec<CardAttack> =
         r.tables("attack").into_iter().filter_map(|table| attack(table, tray, &entries, found)).collect();
     let (names, naming) = (document.names("attack"), document.weapons_naming_entries("attack"));
-    let blocks = r
+    let blocks: Vec<_> = r
         .tables("ability")
         .into_iter()
         .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &keywords, &entries], &naming, found))
@@ -164,6 +170,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
     if found.len() > before {
         return None;
     }
+    card.leave_out(blocks.iter().filter_map(AbilityBlock::left_out));
     let left = (full * each - taken).div_ceil(each);
     let points = points.map(|points| points.value as u32);
     Some(UnitCard {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::meaning::{Language, Meaning};
 use super::scene::AbilityBlock;
 use super::situation::Situation;
-use super::terms::VALUES;
+use super::value::VALUES;
 use crate::games::{Clause, Encounter, Owner, SituationDoc, Uncertain, UnitFacts};
 use crate::profile::{Diagnostic, Diagnostics, Place, Source};
 use crate::words::{normal, same};

@@ -3,6 +3,8 @@
 //! `when` is a list of which every entry must hold. Within an entry `not` negates the words behind it, `or` joins, and
 //! `target` in front carries over: `target HERO or VEHICLE`.
 
+mod slips;
+
 use smallvec::SmallVec;
 
 use super::exclusion::Thing;
@@ -44,6 +46,8 @@ enum State {
     MoreRanks,
     /// The Strength of an attack is above the Toughness it meets.
     StrengthAboveToughness,
+    /// The weapon is a Companion weapon.
+    Companion,
 }
 
 /// A count of models or of damage from which a condition holds.
@@ -78,7 +82,8 @@ impl Condition {
             | State::Ranks(_)
             | State::FewerRanks
             | State::MoreRanks
-            | State::StrengthAboveToughness => None,
+            | State::StrengthAboveToughness
+            | State::Companion => None,
         })
     }
 
@@ -95,7 +100,11 @@ impl Condition {
         self.any.iter().any(|term| match term.state {
             State::Models(_) | State::Damage(_) | State::Ranks(_) => term.of_target == target,
             State::FewerRanks | State::MoreRanks => true,
-            State::Situation(_) | State::Keyword(_) | State::Phase(_) | State::StrengthAboveToughness => false,
+            State::Situation(_)
+            | State::Keyword(_)
+            | State::Phase(_)
+            | State::StrengthAboveToughness
+            | State::Companion => false,
         })
     }
 
@@ -136,7 +145,8 @@ impl Condition {
                 (State::FewerRanks, State::MoreRanks) | (State::MoreRanks, State::FewerRanks) => {
                     !one.negated && !two.negated
                 }
-                (State::StrengthAboveToughness, State::StrengthAboveToughness) => opposite,
+                (State::StrengthAboveToughness, State::StrengthAboveToughness)
+                | (State::Companion, State::Companion) => opposite,
                 _ => false,
             }
     }
@@ -152,9 +162,18 @@ impl Condition {
         }
     }
 
-    /// Whether it hangs on the weapon that attacks.
+    /// Whether it hangs on the Strength of the weapon that attacks.
     pub(crate) fn asks_for_strength(&self) -> bool {
         self.any.iter().any(|term| matches!(term.state, State::StrengthAboveToughness))
+    }
+
+    /// What it asks of the weapon that attacks, if anything.
+    pub(crate) fn of_weapon(&self) -> Option<&'static str> {
+        self.any.iter().find_map(|term| match term.state {
+            State::StrengthAboveToughness => Some(STRENGTH),
+            State::Companion => Some(COMPANION),
+            _ => None,
+        })
     }
 }
 
@@ -180,6 +199,7 @@ impl State {
                 of(scene.attacker_ranks, scene.target_ranks) > of(scene.target_ranks, scene.attacker_ranks)
             }
             Self::StrengthAboveToughness => scene.strength_above_toughness,
+            Self::Companion => scene.companion,
         }
     }
 }
@@ -192,6 +212,8 @@ pub(crate) struct Traits {
     pub(crate) ranks: bool,
     /// Whether abilities compare the Strength of an attack with Toughness.
     pub(crate) strength: bool,
+    /// Whether there are Companion weapons.
+    pub(crate) companions: bool,
     /// Whether units are attached to each other, so that one may bear the other's keywords.
     pub(crate) attaches: bool,
     /// Keywords that its rules name.
@@ -220,7 +242,8 @@ pub(super) fn read(text: &Located<String>, language: &Words<'_>, found: &Diagnos
 }
 
 /// What a `when` may count or ask for besides situations, keywords and phases, for suggestions.
-const STATES: [&str; 8] = ["models 10+", "damage 10+", HALF, STARTING, STRENGTH, "ranks 2+", FEWER_RANKS, MORE_RANKS];
+const STATES: [&str; 9] =
+    ["models 10+", "damage 10+", HALF, STARTING, STRENGTH, COMPANION, "ranks 2+", FEWER_RANKS, MORE_RANKS];
 const FEWER_RANKS: &str = "fewer ranks";
 const MORE_RANKS: &str = "more ranks";
 const HALF: &str = "half strength";
@@ -228,6 +251,7 @@ const STARTING: &str = "starting strength";
 /// Where a game has it, the opposite of [`STARTING`] is a situation.
 const BELOW_STARTING: &str = "below starting strength";
 const STRENGTH: &str = "strength above toughness";
+pub(super) const COMPANION: &str = "companion weapon";
 
 /// The most models, or points of damage, that an ability may ask for.
 const MOST_COUNTED: u16 = 1_000;
@@ -286,6 +310,9 @@ impl Entry<'_> {
         if same(word, STRENGTH) && self.language.traits.strength && !of_target {
             return Some((State::StrengthAboveToughness, false));
         }
+        if same(word.trim_end_matches(['s', 'S']), COMPANION) && self.language.traits.companions && !of_target {
+            return Some((State::Companion, false));
+        }
         self.keyword(word, of_target)
     }
 
@@ -293,7 +320,8 @@ impl Entry<'_> {
     fn count(&self, what: &str, least: Option<u16>) -> Option<(State, bool)> {
         let text = self.text.value.trim();
         let Some(least) = least else {
-            let help = format!("write `{what} N+` with a number from 1 to {MOST_COUNTED}");
+            let help = slips::count(text);
+            let help = help.unwrap_or_else(|| format!("write `{what} N+` with a number from 1 to {MOST_COUNTED}"));
             return self.mistake(format!("`{text}` asks for no count of {what}"), help);
         };
         if what == "damage" {
@@ -346,7 +374,7 @@ impl Entry<'_> {
     fn unknown<T>(&self, word: &str, of_target: bool) -> Option<T> {
         let (text, game) = (self.text.value.trim(), self.language.game);
         if let Some(state) =
-            [HALF, STARTING, STRENGTH, FEWER_RANKS, MORE_RANKS].into_iter().find(|state| same(state, word))
+            [HALF, STARTING, STRENGTH, COMPANION, FEWER_RANKS, MORE_RANKS].into_iter().find(|state| same(state, word))
         {
             let message =
                 format!("`{state}` has no meaning in {game}{}", if of_target { " as `target …`" } else { "" });
@@ -367,15 +395,26 @@ impl Entry<'_> {
             "models 10+" => traits.models,
             "ranks 2+" | FEWER_RANKS | MORE_RANKS => traits.ranks,
             STRENGTH => traits.strength,
+            COMPANION => traits.companions,
             HALF | STARTING => situation::named(self.language.situations, HALF).is_some(),
             _ => true,
         };
         let states = STATES.into_iter().filter(has);
         let words = situations.chain(states).chain(["melee", "shooting"]).chain(shipped_keywords(game));
+        if let Some(help) = slips::count(text).or_else(|| slips::instead(text, |said| self.is_known(said))) {
+            return self.mistake(message, help);
+        }
         let has = |game: &&&Game| situation::named(game.situations, text).is_some();
         let elsewhere = GAMES.iter().find(has).map(|game| format!("{} has it;", game.id));
         let near = elsewhere.or_else(|| did_you_mean(word, words)).filter(|_| !word.is_empty());
         self.mistake(message, near.map_or(list.clone(), |near| format!("{near} {list}")))
+    }
+
+    /// Whether a text is a condition as it stands.
+    fn is_known(&self, text: &str) -> bool {
+        let found = Diagnostics::default();
+        let text = Located { value: text.to_owned(), place: self.text.place.clone() };
+        Entry { text: &text, language: self.language, found: &found }.read().is_some() && found.is_empty()
     }
 
     /// What to write where a game has no such state.
@@ -384,6 +423,12 @@ impl Entry<'_> {
             STRENGTH if self.language.traits.strength && of_target => {
                 format!("the Strength is the attack's, the Toughness its target's: write `{STRENGTH}`")
             }
+            COMPANION if self.language.traits.companions => {
+                format!(
+                    "the weapon is the attack's: write `{COMPANION}`, with `against = true` for those of the other unit"
+                )
+            }
+            COMPANION => "it has no Companion weapons: name those that are meant in `weapons`".to_owned(),
             FEWER_RANKS | MORE_RANKS => "its models stand in no ranks".to_owned(),
             STRENGTH => "no roll of this game compares the two for an ability".to_owned(),
             _ => "its rules count models or damage: write `models 10+`, `not models 6+` or `damage 5+`".to_owned(),

@@ -1,6 +1,7 @@
 //! What texts mean in a game: situations, effects and weapon abilities.
 
 use super::ability::{self, Ability, AbilityUse};
+use super::aside;
 use super::condition::Traits;
 use super::effect::Effect;
 use super::exclusion::Exclusion;
@@ -10,7 +11,7 @@ use crate::dice::Amount;
 use crate::games::printed::writes;
 use crate::games::{GAMES, Game, SituationDoc};
 use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
-use crate::words::{did_you_mean, either, normal, same};
+use crate::words::{did_you_mean, either, same};
 
 /// What an effect's text turned out to be.
 pub(crate) enum Meaning<D: 'static> {
@@ -26,10 +27,6 @@ impl<D> Clone for Meaning<D> {
         }
     }
 }
-
-/// Rolls that are questions of their own.
-const ROLLS_BESIDES: [&str; 10] =
-    ["charge", "charges", "charging", "advance", "run", "casting", "cast", "battleshock", "leadership", "initiative"];
 
 /// Words that take back what follows.
 const NEGATIONS: [&str; 8] = ["no", "not", "non", "never", "without", "ignore", "ignores", "cannot"];
@@ -202,8 +199,24 @@ impl<D> Language<D> {
         let sentence = "sentences of cards are not read: write what they do to the dice, such as `reroll hits of 1`;";
         let near = || did_you_mean(text, names.filter(|name| !says_the_opposite(text, name)));
         let long = || (text.split_whitespace().count() > 7).then(|| sentence.to_owned());
-        let help = self.elsewhere(text).or_else(near).or_else(long);
+        let accepts = |text: &str| self.accepts(text) || self.situation(text).is_some();
+        let hint = || spelling::hint(text, accepts).or_else(|| self.anti(text)).map(|hint| format!("{hint};"));
+        let help = hint().or_else(|| self.elsewhere(text)).or_else(near).or_else(long);
         Diagnostic::new(place, message, "here").help(Some(help.map_or(lists.clone(), |help| format!("{help} {lists}"))))
+    }
+
+    /// How `anti cavalry` is written.
+    fn anti(&self, text: &str) -> Option<String> {
+        let (anti, keyword) = text.trim().split_once([' ', '-'])?;
+        let ability = self.abilities.iter().find(|ability| same(ability.name, anti) && same(anti, "Anti"))?;
+        let keyword = keyword.trim().trim_end_matches(|c: char| !c.is_alphabetic()).to_uppercase();
+        match ability.argument {
+            ability::Argument::KeywordTarget => Some(format!("write `Anti-{keyword} 4+`, with the number of the card")),
+            ability::Argument::KeywordBonus(what) => {
+                Some(format!("write `Anti-{keyword} (+1 {what})`, with the number of the card"))
+            }
+            _ => None,
+        }
     }
 
     /// What a text is that has its place elsewhere: in another game, in a profile, in a question about other dice.
@@ -220,12 +233,12 @@ impl<D> Language<D> {
         if let Some(game) = GAMES.iter().filter(|game| game.id != self.game).find(has) {
             return Some(format!("{} has it;", game.id));
         }
-        let words: Vec<String> = text.split_whitespace().map(normal).collect();
-        let rolls = |word: &String| ROLLS_BESIDES.contains(&word.as_str());
-        let changes = |word: &String| word.starts_with("reroll") || word == "re";
-        let is_change = words.iter().any(changes) || text.trim().starts_with(['+', '-']);
-        (is_change && words.iter().any(rolls)).then(|| {
-            format!("that roll is no part of an attack: `warodds odds {}` lists the questions about it;", self.game)
+        aside::is_one(self.game, text).then(|| {
+            format!(
+                "no die of an attack hangs on that: an `[[ability]]` of a profile may say it, and answers name it; \
+                 `warodds odds {}` lists the questions about other rolls;",
+                self.game
+            )
         })
     }
 }

@@ -1,11 +1,13 @@
 //! The words that all games share: effects, situations, abilities, weapons, and numbers while rules change them.
 
 pub(crate) mod ability;
+mod aside;
 pub(crate) mod cast;
 mod condition;
 pub(crate) mod effect;
 pub(crate) mod exclusion;
 pub(crate) mod meaning;
+mod misread;
 pub(crate) mod number;
 pub(crate) mod scene;
 pub(crate) mod side;
@@ -13,5 +15,6 @@ pub(crate) mod situation;
 mod spelling;
 pub(crate) mod terms;
 mod together;
+pub(crate) mod value;
 pub(crate) mod vocabulary;
 pub(crate) mod weapons;

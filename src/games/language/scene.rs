@@ -45,7 +45,7 @@ pub(crate) const ABILITY_KEYS: [ProfileKey; 8] = [
         Holds::Texts,
         "[\"+1 to hit\"]",
         "what it does: effects and weapon abilities; `3+: …` only if the entry's die shows 3 or more, `target: …` to the \
-         unit that it attacks",
+         unit that it attacks; what no die of an attack hangs on, such as `+1 to charge`, is named in every answer",
     ),
 ];
 
@@ -65,6 +65,8 @@ pub(crate) struct AbilityBlock<D: 'static> {
     /// What it does. Of an entry that hangs on something, whatever it may do, until an attack decides that.
     pub(crate) effects: Vec<(String, Meaning<D>)>,
     pub(crate) terms: Option<Box<Terms<D>>>,
+    /// What of it nothing computes, behind its name.
+    aside: Option<Box<str>>,
 }
 
 impl<D> Clone for AbilityBlock<D> {
@@ -80,6 +82,7 @@ impl<D> Clone for AbilityBlock<D> {
             lent: self.lent,
             effects: self.effects.clone(),
             terms: self.terms.clone(),
+            aside: self.aside.clone(),
         }
     }
 }
@@ -103,11 +106,20 @@ impl<D> AbilityBlock<D> {
         let when: Vec<Condition> = entries.iter().filter_map(read).collect();
         let mut weapons = reader.has("weapons").then(|| reader.texts("weapons"));
         let models = reader.has("models").then(|| reader.texts("models"));
-        for (names, known, kind) in [(&weapons, known[0], "weapon"), (&models, known[1], "group of models")] {
+        for (names, known, kind, kind_key) in
+            [(&weapons, known[0], "weapon", "weapons"), (&models, known[1], "group of models", "models")]
+        {
+            if names.as_ref().is_some_and(Vec::is_empty) {
+                let message = format!("`{kind_key}` names nothing, so this ability reaches nothing");
+                let help = format!("leave it out for all, or name some: `{kind_key} = [\"…\"]`");
+                found.push(Diagnostic::new(&reader.place_of(kind_key), message, "here").help(Some(help)));
+            }
             for text in names.iter().flatten().filter(|text| !known.iter().any(|name| same(name, &text.value))) {
                 let message = format!("the unit has no {kind} `{}`", text.value);
-                let help = did_you_mean(&text.value, known.iter().map(String::as_str))
-                    .unwrap_or_else(|| format!("it has {}", known.join(", ")));
+                let help = did_you_mean(&text.value, known.iter().map(String::as_str)).unwrap_or_else(|| match known {
+                    [] => format!("it has none: leave out `{kind_key}`"),
+                    _ => format!("it has {}", known.join(", ")),
+                });
                 found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
             }
         }
@@ -118,7 +130,7 @@ impl<D> AbilityBlock<D> {
         }
         let against = reader.flag("against").unwrap_or(false);
         let texts = reader.texts("effects");
-        let (EntryEffects { effects, of_target, terms }, places) =
+        let (EntryEffects { effects, of_target, terms, aside }, places) =
             terms::read(&reader, &name, &texts, (language, known[3]), found);
         for ((_, meaning), text) in effects.iter().zip(places.into_iter().map(|place| &texts[place])) {
             let all_models = models
@@ -130,9 +142,9 @@ impl<D> AbilityBlock<D> {
                 found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
             }
         }
-        let strength = when.iter().any(Condition::asks_for_strength);
-        let holds_to =
-            [("weapons", weapons.is_some()), ("models", models.is_some()), ("strength above toughness", strength)];
+        let of_weapon = when.iter().find_map(Condition::of_weapon);
+        let of_weapon = (of_weapon.unwrap_or_default(), of_weapon.is_some());
+        let holds_to = [("weapons", weapons.is_some()), ("models", models.is_some()), of_weapon];
         for (text, (key, _)) in
             of_target.iter().flat_map(|place| holds_to.iter().filter(|(_, is)| *is).map(|to| (&texts[*place], to)))
         {
@@ -146,12 +158,12 @@ impl<D> AbilityBlock<D> {
         if when.len() > 1 {
             check_possible(&when, &entries, (language, &owners(&effects, against)), found);
         }
-        Self::check_strength(&when, &effects, &entries, found);
+        Self::check_of_weapon(&when, &effects, &entries, found);
         Self::check_healing(&when, &effects, &entries, found);
         reader.finish();
         let models = models.map(|names| names.into_iter().map(|name| name.value).collect());
         let once = terms.as_ref().is_some_and(|terms| terms.once);
-        Self { name, when, weapons, own_weapons: None, models, against, once, lent: false, effects, terms }
+        Self { name, when, weapons, own_weapons: None, models, against, once, lent: false, effects, terms, aside }
     }
 
     /// An entry that a unit has by its card: what it does to the unit's attacks once it has so much damage.
@@ -167,11 +179,12 @@ impl<D> AbilityBlock<D> {
             lent: false,
             effects: vec![(text.to_owned(), Meaning::Effect(effect))],
             terms: None,
+            aside: None,
         }
     }
 
-    /// Notes effects that no single weapon has, where a condition asks for a weapon's Strength.
-    fn check_strength(
+    /// Notes effects that no single weapon has, where a condition asks what weapon it is.
+    fn check_of_weapon(
         when: &[Condition],
         effects: &[(String, Meaning<D>)],
         entries: &[Located<String>],
@@ -182,10 +195,11 @@ impl<D> AbilityBlock<D> {
             Meaning::Effect(effect) => effect.owner() == Owner::Defender,
             Meaning::Ability(_) => false,
         };
-        let Some(place) = when.iter().position(Condition::asks_for_strength) else { return };
+        let asks = |(place, condition): (usize, &Condition)| Some((place, condition.of_weapon()?));
+        let Some((place, asked)) = when.iter().enumerate().find_map(asks) else { return };
         for (text, _) in effects.iter().filter(|(_, meaning)| beside(meaning)) {
-            let message = format!("`{text}` is no weapon's, so no Strength decides about it");
-            let help = "`strength above toughness` is for what changes attacks".to_owned();
+            let message = format!("`{text}` is no weapon's, so `{asked}` decides nothing about it");
+            let help = format!("`{asked}` is for what changes attacks: write an `[[ability]]` of its own for this");
             let place = entries.get(place).map(|entry| &entry.place);
             if let Some(place) = place {
                 found.push(Diagnostic::new(place, message, "here").help(Some(help)));
@@ -215,6 +229,11 @@ impl<D> AbilityBlock<D> {
         self.when.iter().any(Condition::asks_for_strength)
     }
 
+    /// Whether it says of itself that it reaches Companion weapons, or does not.
+    pub(crate) fn asks_for_companion(&self) -> bool {
+        self.when.iter().any(|condition| condition.of_weapon() == Some(condition::COMPANION))
+    }
+
     /// Whether all its conditions hold for the unit that owns it.
     pub(crate) fn holds(&self, owner: Owner, scene: &Scene<'_>) -> bool {
         let owner = if self.lent { Owner::Attacker } else { owner };
@@ -223,7 +242,21 @@ impl<D> AbilityBlock<D> {
 
     /// The same ability as its target has it: with these effects, and nothing else.
     pub(super) fn lend(&self, effects: Vec<(String, Meaning<D>)>) -> Self {
-        Self { weapons: None, own_weapons: None, models: None, lent: true, effects, terms: None, ..self.clone() }
+        Self {
+            weapons: None,
+            own_weapons: None,
+            models: None,
+            lent: true,
+            effects,
+            terms: None,
+            aside: None,
+            ..self.clone()
+        }
+    }
+
+    /// What of it nothing computes, as every answer says it: its name, and what no die of an attack hangs on.
+    pub(crate) fn left_out(&self) -> Option<&str> {
+        self.aside.as_deref()
     }
 
     /// Whether it speaks of a weapon, and whether by name.

@@ -126,6 +126,8 @@ pub(crate) struct Scene<'u> {
     pub(crate) toughness: i32,
     /// Whether the Strength of the weapon that is looked at is above it.
     pub(crate) strength_above_toughness: bool,
+    /// Whether the weapon that is looked at is a Companion weapon.
+    pub(crate) companion: bool,
 }
 
 impl Scene<'_> {

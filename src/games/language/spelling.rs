@@ -3,11 +3,15 @@
 //! A phrase with one meaning is read as that; one with several is asked back, each reading as it would be written. Of the
 //! readings only those count that the game accepts.
 
+mod hints;
 mod table;
+mod words;
 
 use smallvec::SmallVec;
 
-use self::table::{PHRASES, SITUATIONS, WORDS};
+use self::hints::HINTS;
+use self::table::PHRASES;
+use self::words::{SITUATIONS, WORDS};
 use crate::words::{first_letter, same};
 
 /// What a situation may be called in the vocabulary; nothing if nobody calls one so.
@@ -25,6 +29,30 @@ pub(crate) fn readings(text: &str) -> Vec<String> {
     let fitting = PHRASES.iter().find_map(|(said, means)| Some((captured(said, &words)?, means)));
     let Some((values, means)) = fitting else { return counted(text).into_iter().collect() };
     means.iter().map(|pattern| written(pattern, &values)).collect()
+}
+
+/// What to write for a phrase that is no single effect; `accepts` says whether the game knows what stands in a hint.
+pub(crate) fn hint(text: &str, accepts: impl Fn(&str) -> bool) -> Option<String> {
+    let words = words_of(text);
+    let words: SmallVec<[&str; 12]> = words.iter().map(String::as_str).collect();
+    let known = |part: &str| part.starts_with(['-', '"']) || part.contains('=') || part.split(", ").all(&accepts);
+    HINTS.iter().find_map(|(said, help)| {
+        let values = captured(said, &words)?;
+        let parts = help.split('`').enumerate();
+        let parts = parts.map(|(place, part)| if place % 2 == 1 { filled(part, &values) } else { part.to_owned() });
+        let parts: Vec<String> = parts.collect();
+        parts.iter().skip(1).step_by(2).all(|part| known(part)).then(|| parts.join("`"))
+    })
+}
+
+/// A text of a hint with the first value wherever one stands.
+fn filled(text: &str, values: &[&str]) -> String {
+    let Some(value) = values.first() else { return text.to_owned() };
+    let word = |word: &str| match word.trim_end_matches(['"', ',']) {
+        "N" | "N+" | "+N" => word.replace('N', value),
+        _ => word.to_owned(),
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// What is counted, as the vocabulary writes it: `+2 dice for each remaining rank` is `+2 attacks per remaining rank`.
@@ -76,7 +104,7 @@ fn said_otherwise(word: &str) -> Vec<String> {
     if let Some((_, other)) = WORDS.iter().find(|(said, _)| *said == word) {
         return other.split_whitespace().map(str::to_owned).collect();
     }
-    if let Some(said) = abbreviated(word) {
+    if let Some(said) = abbreviated(word).or_else(|| run_together(word)) {
         return said;
     }
     if let Some(digits) = word.strip_prefix("rr").and_then(number) {
@@ -98,6 +126,25 @@ fn abbreviated(word: &str) -> Option<Vec<String>> {
     };
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| vec![number.to_owned(), characteristic.to_owned()])
+}
+
+/// `fnp5` is `feel no pain 5`, `ap-1` is `ap -1`: a short word and its number.
+fn run_together(word: &str) -> Option<Vec<String>> {
+    let (letters, number) = word.split_at(word.find(|c: char| !c.is_ascii_alphabetic())?);
+    let signed = number.strip_prefix(['+', '-']);
+    let digits = signed.unwrap_or(number).trim_end_matches('+');
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let is_short = match letters {
+        "s" | "t" => signed.is_some(),
+        _ => ["fnp", "ap", "bs", "ws", "rf", "sus", "melta", "dr", "inv", "invuln", "ward", "crit", "rend"]
+            .contains(&letters),
+    };
+    if !is_number || !is_short {
+        return None;
+    }
+    let mut said = said_otherwise(letters);
+    said.push(number.to_owned());
+    Some(said)
 }
 
 /// What stands at the placeholders of a phrase, without sign or plus; `None` if the words are others.
@@ -196,6 +243,21 @@ mod tests {
             ("-1 damage to a minimum of 1", "-1 damage at least 1"),
             ("defenders do not roll defense dice", "no save"),
             ("no ward rolls", "no ward"),
+            ("fnp5", "feel no pain 5+"),
+            ("fnp5+", "feel no pain 5+"),
+            ("ap-1", "set ap to -1"),
+            ("S+1", "+1 strength"),
+            ("t-1", "-1 toughness"),
+            ("rf 2", "Rapid Fire 2"),
+            ("inv4", "invulnerable 4+"),
+            ("4++ invuln", "invulnerable 4+"),
+            ("ward 5", "ward 5+"),
+            ("2+ D3 mortals", "1 dice: 2+ -> d3 mortal"),
+            ("crit two hits", "Crit (2 Hits)"),
+            ("instakill on 5+", "slay 1 models on 5+"),
+            ("+1 def", "+1 to save"),
+            ("def 3+", "set save to 3+"),
+            ("6s ignore saves", "no save against 6"),
         ] {
             assert_eq!(readings(said), [means], "{said}");
         }
@@ -209,7 +271,7 @@ mod tests {
         ] {
             assert_eq!(readings(said).len(), count, "{said}");
         }
-        for said in ["", "+1", "reroll", "hit", "fnp", "+1 to fly", "+1 hit point", "rr", "1 hit"] {
+        for said in ["", "+1", "reroll", "hit", "fnp", "+1 to fly", "+1 hit point", "rr", "1 block"] {
             assert_eq!(readings(said), Vec::<String>::new(), "{said}");
         }
         assert_eq!(situations("In Cover"), ["cover"]);

@@ -5,13 +5,12 @@
 //! before each attack, and all its effects read it. `target:` in front of an effect, behind the die, says that it is of the
 //! unit that is attacked.
 
+use super::aside;
 use super::meaning::{Language, Meaning};
+use super::misread::misread;
+use super::value::{VALUES, die_in_front, holds_value, sample, with_value};
 use crate::games::Owner;
 use crate::profile::{Diagnostic, Diagnostics, Located, Reader};
-use crate::words::same;
-
-/// The values that `X` may have.
-pub(crate) const VALUES: std::ops::RangeInclusive<u8> = 1..=20;
 
 /// What an entry hangs on. Of an entry that hangs on nothing there is none.
 pub(crate) struct Terms<D: 'static> {
@@ -54,6 +53,8 @@ pub(super) struct EntryEffects<D: 'static> {
     /// The places of those that are of the unit that is attacked.
     pub(super) of_target: Vec<usize>,
     pub(super) terms: Option<Box<Terms<D>>>,
+    /// What nothing computes: all of it if there are no effects, else the texts that no die of an attack hangs on.
+    pub(super) aside: Option<Box<str>>,
 }
 
 /// Reads the effects of an entry; `entries` are the names of all of its profile. Notes what is wrong with them. The texts are those of `effects`, in order, of which
@@ -69,18 +70,24 @@ pub(super) fn read<D>(
     let once = reader.flag("once").unwrap_or(false);
     let against = reader.flag("against").unwrap_or(false);
     let (mut effects, mut written, mut places) = (Vec::with_capacity(texts.len()), Vec::new(), Vec::new());
-    let mut lent = Vec::new();
+    let (mut lent, mut aside) = (Vec::new(), Vec::new());
     for (place, text) in texts.iter().enumerate() {
         let Some((on, rest)) = split_die(text, found) else { continue };
         let (of_target, rest) = split_target(rest);
         let has_value = holds_value(rest);
+        let sample = if has_value { sample(rest, language) } else { rest.to_owned() };
+        let is_known = matches!(language.known(&sample), Some(Ok(_)));
+        if !is_known && aside::is_one(language.game, rest) {
+            aside.push(text.value.trim());
+            continue;
+        }
         if has_value && !optional {
             let message = format!("`{}` has no value", text.value.trim());
             let help = "`X` is what `--with \"NAME 4\"` says: write `optional = true`, or a number".to_owned();
             found.push(Diagnostic::new(&text.place, message, "X stands for nothing here").help(Some(help)));
         }
-        let sample = if has_value { sample(rest, language) } else { rest.to_owned() };
-        if let Some((message, help)) = misread(rest, (&sample, has_value), name, (language, entries)) {
+        let wrong = || misread(rest, (&sample, has_value), name, (language, entries));
+        if let Some((message, help)) = if is_known { None } else { wrong() } {
             found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
             continue;
         }
@@ -100,50 +107,12 @@ pub(super) fn read<D>(
     let has_value = written.iter().any(|effect| effect.meaning.is_none());
     let plain = !optional && !once && !has_value && lent.is_empty() && written.iter().all(|effect| effect.on.is_none());
     let terms = (!plain).then(|| Box::new(Terms { optional, once, has_value, written }));
-    (EntryEffects { effects, of_target: lent, terms }, places)
-}
-
-/// What is wrong with an effect that means nothing as it stands, where that can be told, and what to write.
-fn misread<D>(
-    text: &str,
-    (sample, has_value): (&str, bool),
-    name: &str,
-    (language, entries): (&Language<D>, &[String]),
-) -> Option<(String, String)> {
-    let is_effect = |text: &str| matches!(language.known(text), Some(Ok(_)));
-    let does = || format!("write what it does: `warodds list effects {}` shows how", language.game);
-    if text.is_empty() {
-        return Some(("an effect is missing".to_owned(), does()));
-    }
-    if is_effect(sample) {
-        return None;
-    }
-    if same(text, name) {
-        return Some((format!("the ability `{name}` holds itself"), does()));
-    }
-    if entries.iter().any(|entry| same(entry, text)) {
-        return Some((format!("`{text}` is another ability of this profile, and none holds another"), does()));
-    }
-    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let (word, rest) = (first.trim_end_matches([':', '+']), rest.trim());
-    if is_effect(rest) && !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Some((format!("`{text}` says what a die shows without `+:`"), format!("write `{word}+: {rest}`")));
-    }
-    if is_effect(rest) && ["target", "enemy", "attacker", "defender"].iter().any(|known| same(known, word)) {
-        let against = format!("`against = true` and `{rest}` for attacks against this one");
-        let help = match same(word, "attacker") {
-            true => format!("an effect is its owner's: write `{rest}`, or {against}"),
-            false => format!("write `target: {rest}` for the unit that this one attacks, or {against}"),
-        };
-        return Some((format!("`{text}` does not say whose it is as a profile does"), help));
-    }
-    let message = match language.known(sample) {
-        _ if !has_value => return None,
-        Some(Err(reason)) => return Some((format!("`{text}` has no meaning in {}", language.game), reason.to_owned())),
-        _ if !super::spelling::readings(sample).is_empty() => return None,
-        _ => format!("`{text}` is no effect of {}, whatever X is", language.game),
+    let aside = match (&aside[..], texts) {
+        ([], [_, ..]) => None,
+        ([], []) => Some(name.into()),
+        (texts, _) => Some(format!("{name} ({})", texts.join(", ")).into()),
     };
-    Some((message, format!("write it as `+X attacks` or `half X mortal damage`; {}", does())))
+    (EntryEffects { effects, of_target: lent, terms, aside }, places)
 }
 
 /// `target: -1 to save` is of the unit that is attacked: the rest of it.
@@ -179,52 +148,6 @@ fn split_die<'t>(text: &'t Located<String>, found: &Diagnostics) -> Option<(Opti
     let help = if on < 2 { format!("write `{rest}` alone") } else { "write `2+:` to `6+:`".to_owned() };
     found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
     None
-}
-
-/// `3+: reroll failed hits` is 3 and the rest.
-pub(crate) fn die_in_front(text: &str) -> Option<(u8, &str)> {
-    let (number, rest) = text.split_once(':')?;
-    let number = number.trim().strip_suffix('+')?;
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    Some((is_number.then(|| number.parse().unwrap_or(u8::MAX))?, rest.trim()))
-}
-
-/// Where a text holds the letter X by itself, large or small: `+X attacks`, `ward X+`.
-fn values(text: &str) -> impl Iterator<Item = usize> {
-    let bytes = text.as_bytes();
-    let is_alone = move |at: &usize| {
-        let beside =
-            |place: Option<usize>| place.and_then(|place| bytes.get(place)).is_some_and(u8::is_ascii_alphanumeric);
-        !beside(at.checked_sub(1)) && !beside(Some(at + 1))
-    };
-    (0..bytes.len()).filter(move |at| matches!(bytes[*at], b'X' | b'x')).filter(is_alone)
-}
-
-/// Whether an effect holds `X`.
-pub(crate) fn holds_value(text: &str) -> bool {
-    values(text).next().is_some()
-}
-
-/// The text with a value for X; `half X` is rounded up, as cards say, and `double X` is twice as much.
-fn with_value(text: &str, value: u8) -> String {
-    let (mut out, mut done) = (String::with_capacity(text.len() + 2), 0);
-    for at in values(text) {
-        let before = &text[done..at];
-        let parts = [("half ", value.div_ceil(2)), ("double ", value * 2)];
-        let part = parts.into_iter().find_map(|(word, part)| Some((before.strip_suffix(word)?, part)));
-        let (before, value) = part.unwrap_or((before, value));
-        out.push_str(before);
-        out.push_str(&value.to_string());
-        done = at + 1;
-    }
-    out.push_str(&text[done..]);
-    out
-}
-
-/// The text with the first value that makes it mean something, or with any.
-fn sample<D>(text: &str, language: &Language<D>) -> String {
-    let mut all = VALUES.map(|value| with_value(text, value));
-    all.find(|text| matches!(language.known(text), Some(Ok(_)))).unwrap_or_else(|| with_value(text, 4))
 }
 
 impl<D> Terms<D> {

@@ -62,7 +62,8 @@ impl Sources<'_> {
         asking_for_strength: bool,
     ) {
         let strong = draft.strength.fixed(Rounding::Up, 1).is_some_and(|strength| strength > self.scene.toughness);
-        let scene = Scene { strength_above_toughness: asking_for_strength && strong, ..self.scene.clone() };
+        let strong = asking_for_strength && strong;
+        let scene = Scene { strength_above_toughness: strong, companion: draft.companion, ..self.scene.clone() };
         let now = |block: &&AbilityBlock<WeaponDraft>| block.asks_for_strength() == asking_for_strength;
         let held = |block: &&AbilityBlock<WeaponDraft>, owner| {
             now(block) && block.against == (owner == Owner::Defender) && block.holds(owner, &scene)
@@ -70,6 +71,7 @@ impl Sources<'_> {
         let mut met = Met::default();
         for block in self.attacker.iter().filter(|block| held(block, Owner::Attacker)) {
             let Some(by_name) = block.names(&draft.name) else { continue };
+            let by_name = by_name || (draft.companion && block.asks_for_companion());
             for (text, meaning) in block.effects.iter().filter(|(_, m)| of(m, Owner::Defender).is_none()) {
                 let origin = Origin::new(&block.name, "");
                 if !self.counts(&mut met, block, text) {

@@ -71,6 +71,7 @@ const TRAITS: Traits = Traits {
     models: false,
     ranks: false,
     strength: false,
+    companions: false,
     attaches: false,
     keywords: &["HERO", "LEADER", "MOUNT", "THRALL", "ALLY"],
 };
@@ -162,8 +163,8 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
     let wounds = r.whole("wounds");
     let highest = wounds.as_ref().map_or(MAX_WOUNDS as i64, |wounds| wounds.value) - 1;
     let taken = r.state(&["damage", "wounds-taken"], 0..=highest);
-    let card = printed::read(&r, document, &WORDS, found);
-    let also = card.abilities.into_iter().map(|ability| ability.text);
+    let mut card = printed::read(&r, document, &WORDS, found);
+    let also = std::mem::take(&mut card.abilities).into_iter().map(|ability| ability.text);
     let marks = r.texts("runemarks").into_iter().chain(r.texts("keywords")).chain(also);
     let runemarks: Vec<String> = marks.map(|mark| mark.value).collect();
     let entries = document.names("ability");
@@ -180,7 +181,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
         let message = "only a monster has a damage table (WARCRY-MONSTER)".to_owned();
         found.push(Diagnostic::new(&r.place_of("bracket"), message, "write `runemarks = [\"MONSTER\"]`"));
     }
-    let blocks = r
+    let blocks: Vec<_> = r
         .tables("ability")
         .into_iter()
         .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &runemarks, &entries], &naming, found))
@@ -193,6 +194,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
     if found.len() > before {
         return None;
     }
+    card.leave_out(blocks.iter().filter_map(AbilityBlock::left_out));
     let facts = UnitFacts {
         name: name?.value,
         points: points.map(|p| p.value as u32),

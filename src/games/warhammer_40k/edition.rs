@@ -81,6 +81,7 @@ pub(crate) const TRAITS: Traits = Traits {
     models: true,
     ranks: false,
     strength: true,
+    companions: false,
     attaches: true,
     keywords: &["TITANIC", "TOWERING", "AIRCRAFT", "FORTIFICATION", "SWARM", "BEAST", "EPIC HERO", "SMOKE", "GRENADES"],
 };

@@ -264,6 +264,7 @@ pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagn
         return None;
     }
     let stealth = card.has("Stealth");
+    card.leave_out(blocks.iter().filter_map(AbilityBlock::left_out));
     let not_computed = card.not_computed;
     let facts = UnitFacts { name: name?.value, points, models, weapons: weapon_names, not_computed };
     let toughness = groups.iter().filter(|group| group.count > 0).map(|group| group.toughness).min().unwrap_or(0);

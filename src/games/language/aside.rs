@@ -1,0 +1,229 @@
+//! What cards do that no die of an attack hangs on: charges, casting, control, moves, who fights first.
+//!
+//! An `[[ability]]` may say it, so that a card is whole in its profile. Nothing computes it: every answer names the ability
+//! among what is not computed, as it does one without effects. A text is a change and what it changes, `+1 to charge` or
+//! `reroll casting rolls`, something that a unit may not use, or a name of its own.
+
+use crate::dice::Amount;
+use crate::words::same;
+
+/// What a game's cards change besides attacks.
+struct Words {
+    game: &'static str,
+    /// What is added to, rolled again or set.
+    things: &'static [&'static str],
+    /// What stands for itself.
+    names: &'static [&'static str],
+}
+
+/// What the cards of all games change besides attacks, as [`joined`] writes it.
+const OF_ALL: &[&str] = &["move", "movement", "charge", "range", "pilein", "retreat"];
+
+const WORDS: &[Words] = &[
+    Words {
+        game: "age-of-sigmar",
+        things: &[
+            "run",
+            "casting",
+            "cast",
+            "unbinding",
+            "unbind",
+            "chanting",
+            "chant",
+            "banishment",
+            "banish",
+            "dispel",
+            "summoning",
+            "control",
+            "powerlevel",
+            "ritualpoint",
+            "rallypoint",
+            "commandpoint",
+            "banishmentvalue",
+        ],
+        names: &["strike-first", "strike-last", "fly", "set up in reserve"],
+    },
+    Words { game: "warhammer-40k", things: OF_40K, names: NAMES_40K },
+    Words { game: "warhammer-40k-11e", things: OF_40K, names: NAMES_40K },
+    Words {
+        game: "asoiaf",
+        things: &["speed", "maneuver", "manoeuvre", "march", "shift", "activation", "victorypoint", "chargedistance"],
+        names: &[],
+    },
+    Words {
+        game: "warcry",
+        things: &["disengage", "initiative", "priority", "jump", "climb", "abilitydice", "abilitydie", "wilddice"],
+        names: &["fly", "count as flying"],
+    },
+];
+
+const OF_40K: &[&str] = &[
+    "advance",
+    "consolidation",
+    "consolidate",
+    "objectivecontrol",
+    "oc",
+    "leadership",
+    "ld",
+    "battleshock",
+    "cp",
+    "commandpoint",
+    "desperateescape",
+    "fallback",
+];
+const NAMES_40K: &[&str] =
+    &["fights first", "fight first", "deep strike", "infiltrators", "lone operative", "immune to battle-shock"];
+
+/// Words that say nothing here.
+const FILLERS: &[&str] = &[
+    "a",
+    "an",
+    "the",
+    "to",
+    "of",
+    "this",
+    "its",
+    "unit",
+    "unit's",
+    "units",
+    "target's",
+    "roll",
+    "rolls",
+    "test",
+    "tests",
+    "from",
+    "for",
+    "by",
+    "characteristic",
+    "characteristics",
+    "score",
+    "scores",
+    "value",
+];
+/// What a unit may do before it does something else: `run and charge`.
+const MOVES: &[&str] = &["run", "advance", "retreat", "fall back", "move", "march"];
+const THEN: &[&str] = &["charge", "shoot", "run", "move", "fight", "retreat"];
+/// What `cannot use` may forbid.
+const USED: &[&str] =
+    &["command", "reaction", "spell", "prayer", "stratagem", "rampage", "charge", "run", "retreat", "move", "order"];
+/// Where the mortal damage comes from that no attack inflicts.
+const FROM_OTHERS: &[&str] = &["spell", "spells", "prayer", "prayers", "manifestation", "manifestations"];
+const WORDS_OF_WARDS: &[&str] = &["abilities", "ability", "and", "or", "mortal", "damage", "from", "by"];
+
+/// Whether a text says something that no die of an attack of this game hangs on.
+pub(crate) fn is_one(game: &str, text: &str) -> bool {
+    let Some(Words { names, things, .. }) = WORDS.iter().find(|words| words.game == game) else { return false };
+    if names.iter().any(|name| same(name, text)) {
+        return true;
+    }
+    let lower = text.to_lowercase().replace("re-roll", "reroll").replace(['"', '”', '″'], "");
+    let all: Vec<&str> = lower.split_whitespace().filter(|word| !FILLERS.contains(word)).collect();
+    let is_thing = |all: &[&str]| {
+        all.split(|word| matches!(*word, "and" | "or")).all(|words| {
+            let joined = joined(words);
+            let is = |thing: &&str| joined == *thing || joined.strip_suffix('s') == Some(thing);
+            OF_ALL.iter().chain(*things).any(is)
+        })
+    };
+    match &all[..] {
+        [] | [_] => false,
+        ["set", thing @ .., amount] => is_amount(amount) && is_thing(thing),
+        ["reroll", "failed", thing @ ..] | ["reroll" | "double" | "halve", thing @ ..] => is_thing(thing),
+        ["add" | "subtract", amount, thing @ ..] => is_amount(amount) && is_thing(thing),
+        ["cannot", "use", used @ ..] => {
+            let used = used.strip_suffix(&["abilities"]).unwrap_or(used);
+            let [used] = used else { return false };
+            USED.contains(used) || used.strip_suffix('s').is_some_and(|used| USED.contains(&used))
+        }
+        ["cannot", thing @ ..] => is_thing(thing),
+        ["ward", target, "against", from @ ..] => {
+            let is_word = |word: &&str| FROM_OTHERS.contains(word) || WORDS_OF_WARDS.contains(word);
+            let said = from.iter().map(|word| word.trim_end_matches(',')).collect::<Vec<_>>();
+            target.ends_with('+') && said.iter().all(is_word) && said.iter().any(|word| FROM_OTHERS.contains(word))
+        }
+        [signed, thing @ ..] if signed.starts_with(['+', '-']) => is_amount(&signed[1..]) && is_thing(thing),
+        words => is_two_moves(&words.join(" ")),
+    }
+}
+
+/// Words without what stands between them.
+fn joined(words: &[&str]) -> String {
+    words.iter().flat_map(|word| word.chars()).filter(|c| c.is_alphanumeric()).collect()
+}
+
+fn is_amount(text: &str) -> bool {
+    text == "x" || text.parse::<Amount>().is_ok()
+}
+
+/// `can run and charge`.
+fn is_two_moves(text: &str) -> bool {
+    let text = text.strip_prefix("can ").or_else(|| text.strip_prefix("may ")).unwrap_or(text);
+    text.split_once(" and ").is_some_and(|(first, second)| MOVES.contains(&first) && THEN.contains(&second))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::GAMES;
+    use crate::games::language::vocabulary::FORMS;
+
+    #[test]
+    fn what_touches_no_attack_is_known_as_cards_say_it() {
+        for (game, text) in [
+            ("age-of-sigmar", "+1 to charge rolls"),
+            ("age-of-sigmar", "reroll charges"),
+            ("age-of-sigmar", "re-roll run rolls"),
+            ("age-of-sigmar", "-D3 to charge"),
+            ("age-of-sigmar", "Add 1 to casting rolls"),
+            ("age-of-sigmar", "subtract 10 from control score"),
+            ("age-of-sigmar", "-3 power level"),
+            ("age-of-sigmar", "+X move"),
+            ("age-of-sigmar", "set move to 12\""),
+            ("age-of-sigmar", "Strike-last"),
+            ("age-of-sigmar", "cannot use commands"),
+            ("age-of-sigmar", "cannot use rampage abilities"),
+            ("age-of-sigmar", "cannot charge"),
+            ("age-of-sigmar", "run and charge"),
+            ("age-of-sigmar", "can retreat and shoot"),
+            ("age-of-sigmar", "ward 4+ against spells, prayers and manifestations"),
+            ("warhammer-40k", "+1 OC"),
+            ("warhammer-40k", "-1 Leadership"),
+            ("warhammer-40k", "reroll battle-shock tests"),
+            ("warhammer-40k", "advance and charge"),
+            ("asoiaf", "+1 speed"),
+            ("warcry", "+2 move"),
+        ] {
+            assert!(is_one(game, text), "{game}: {text}");
+        }
+    }
+
+    #[test]
+    fn what_touches_an_attack_is_none() {
+        for game in GAMES {
+            for form in FORMS {
+                assert!(!is_one(game.id, &form.written()), "{}: {}", game.id, form.pattern);
+            }
+            for situation in game.situations {
+                assert!(!is_one(game.id, situation.name), "{}: {}", game.id, situation.name);
+            }
+        }
+        let others = [
+            "+1 to hit",
+            "+1 charge damage",
+            "reroll charge hits",
+            "cannot use ward rolls",
+            "cannot be wounded",
+            "+1",
+            "ward 4+ against mortal damage",
+            "ward 4+ against attacks",
+            "reroll",
+            "charge",
+            "set wound to 3+",
+            "fly away",
+        ];
+        for text in others {
+            assert!(!is_one("age-of-sigmar", text), "{text}");
+        }
+        assert!(!is_one("warcry", "+1 to charge of others"));
+    }
+}

@@ -1,0 +1,76 @@
+//! What to write for conditions that people word otherwise.
+
+/// What a count is called, whichever way it is compared: `10+ models`, `models < 5`, `damage >= 10`.
+pub(super) fn count(text: &str) -> Option<String> {
+    let text = text.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let what = ["models", "damage", "ranks"].into_iter().find(|what| text.contains(what.trim_end_matches('s')))?;
+    let digits = text.split(|c: char| !c.is_ascii_digit()).find(|part| !part.is_empty())?;
+    let n: u32 = digits.parse().ok()?;
+    let at_most = has(&["<=", "≤", "at most", "or fewer", "or less"]);
+    let fewer = at_most || has(&["<", "fewer", "less than", "below"]);
+    let above = !has(&[">=", "≥"]) && has(&[">", "more than", "above"]);
+    let least = n + u32::from(at_most || above);
+    let of_target = if has(&["target", "enemy"]) { "target " } else { "" };
+    let not = if fewer != text.starts_with("not ") { "not " } else { "" };
+    (1..=u32::from(super::MOST_COUNTED)).contains(&least).then(|| format!("write `{not}{of_target}{what} {least}+`"))
+}
+
+/// What to write for other words; `is_known` says whether a text is a condition of the game.
+pub(super) fn instead(text: &str, is_known: impl Fn(&str) -> bool) -> Option<String> {
+    let lower = text.to_lowercase();
+    let parts: Vec<&str> = text.split(" and ").map(str::trim).collect();
+    if parts.len() > 1 && parts.iter().all(|part| is_known(part)) {
+        return Some(format!("all of the list must hold: write `\"{}\"`", parts.join("\", \"")));
+    }
+    for front in ["enemy ", "vs ", "versus ", "against ", "target is a ", "target is ", "target has ", "the target is "]
+    {
+        if let Some(rest) = lower.strip_prefix(front).and_then(|_| text.get(front.len()..)) {
+            let said = format!("target {}", rest.trim());
+            return is_known(&said).then(|| format!("write `{said}`"));
+        }
+    }
+    for front in ["if ", "when ", "while ", "in "] {
+        if let Some(rest) =
+            lower.strip_prefix(front).and_then(|_| text.get(front.len()..)).filter(|rest| is_known(rest))
+        {
+            return Some(format!("write `{}`", rest.trim()));
+        }
+    }
+    if lower.starts_with("once") {
+        return Some("that is no condition: write `once = true` beside `when`".to_owned());
+    }
+    let die = lower.split_whitespace().any(|word| word.strip_suffix('+').is_some_and(|n| n.parse::<u8>().is_ok()));
+    if die && lower.starts_with("on ") {
+        return Some("a die stands in front of an effect: `3+: …`".to_owned());
+    }
+    let shown = ["hit roll", "wound roll", "save roll", "unmodified", "critical"];
+    let is_shown = shown.iter().any(|word| lower.contains(word));
+    is_shown.then(|| "what a die of the attack shows is part of an effect, such as `… on critical hits`".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_however_they_are_compared() {
+        for (said, means) in [
+            ("10+ models", "write `models 10+`"),
+            ("models 10", "write `models 10+`"),
+            ("target models 10 or more", "write `target models 10+`"),
+            ("models < 5", "write `not models 5+`"),
+            ("models <= 5", "write `not models 6+`"),
+            ("5 or fewer models", "write `not models 6+`"),
+            ("fewer than 5 enemy models", "write `not target models 5+`"),
+            ("more than 10 models", "write `models 11+`"),
+            ("damage >= 10", "write `damage 10+`"),
+            ("damage > 10", "write `damage 11+`"),
+        ] {
+            assert_eq!(count(said).as_deref(), Some(means), "{said}");
+        }
+        for said in ["models", "charged", "models 0"] {
+            assert_eq!(count(said), None, "{said}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Effects of entries that mean nothing as they stand, where it can be told what was meant.
+
+use super::meaning::Language;
+use super::situation;
+use super::value::{die_in_front, holds_value, sample};
+use crate::games::Phase;
+use crate::words::same;
+
+/// What is wrong with an effect that means nothing as it stands, where that can be told, and what to write.
+pub(super) fn misread<D>(
+    text: &str,
+    (sample, has_value): (&str, bool),
+    name: &str,
+    (language, entries): (&Language<D>, &[String]),
+) -> Option<(String, String)> {
+    let is_effect = |text: &str| matches!(language.known(text), Some(Ok(_)));
+    let does = || format!("write what it does: `warodds list effects {}` shows how", language.game);
+    if text.is_empty() {
+        return Some(("an effect is missing".to_owned(), does()));
+    }
+    if same(text, name) {
+        return Some((format!("the ability `{name}` holds itself"), does()));
+    }
+    if entries.iter().any(|entry| same(entry, text)) {
+        return Some((format!("`{text}` is another ability of this profile, and none holds another"), does()));
+    }
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let (word, rest) = (first.trim_end_matches([':', '+']), rest.trim());
+    if die_in_front(text).is_none()
+        && is_effect(rest)
+        && !word.is_empty()
+        && word.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return Some((format!("`{text}` says what a die shows without `+:`"), format!("write `{word}+: {rest}`")));
+    }
+    if is_effect(rest) && ["target", "enemy", "attacker", "defender"].iter().any(|known| same(known, word)) {
+        let against = format!("`against = true` and `{rest}` for attacks against this one");
+        let help = match same(word, "attacker") {
+            true => format!("an effect is its owner's: write `{rest}`, or {against}"),
+            false => format!("write `target: {rest}` for the unit that this one attacks, or {against}"),
+        };
+        return Some((format!("`{text}` does not say whose it is as a profile does"), help));
+    }
+    if let Some(mended) = slip(text, language) {
+        return Some(mended);
+    }
+    let message = match language.known(sample) {
+        _ if !has_value => return None,
+        Some(Err(reason)) => return Some((format!("`{text}` has no meaning in {}", language.game), reason.to_owned())),
+        _ if !super::spelling::readings(sample).is_empty() => return None,
+        _ => format!("`{text}` is no effect of {}, whatever X is", language.game),
+    };
+    Some((message, format!("write it as `+X attacks` or `half X mortal damage`; {}", does())))
+}
+
+/// What people write who know the words but not the form: several effects in one text, a condition beside an effect, another
+/// letter than X. What is wrong, and what to write.
+fn slip<D>(text: &str, language: &Language<D>) -> Option<(String, String)> {
+    let is_effect = |text: &str| {
+        let text = if holds_value(text) { sample(text, language) } else { text.to_owned() };
+        matches!(language.known(&text), Some(Ok(_)))
+    };
+    let quoted = |parts: &[&str]| format!("\"{}\"", parts.join("\", \""));
+    for between in [", ", "; ", " and "] {
+        let parts: Vec<&str> = text.split(between).map(str::trim).collect();
+        if parts.len() > 1 && parts.iter().all(|part| is_effect(part)) {
+            let message = format!("`{text}` is more than one effect");
+            return Some((message, format!("each stands in quotes of its own: write `{}`", quoted(&parts))));
+        }
+    }
+    if let Some((_, rest)) = die_in_front(text).filter(|(_, rest)| is_effect(rest)) {
+        let help =
+            format!("an entry rolls one die: write one number in front of `{rest}`, or an `[[ability]]` of its own");
+        return Some(("two dice stand in front of an effect".to_owned(), help));
+    }
+    let said = text.strip_prefix("on ").map(|rest| rest.strip_prefix("a ").unwrap_or(rest));
+    if let Some(said) = said.filter(|said| die_in_front(said).is_some_and(|(_, rest)| is_effect(rest))) {
+        return Some((format!("`{text}` says what a die shows with a word too many"), format!("write `{said}`")));
+    }
+    if let Some(said) = with_x(text).filter(|said| is_effect(said)) {
+        return Some((
+            format!("`{text}` writes the value otherwise"),
+            format!("the value is called X: write `{said}`"),
+        ));
+    }
+    with_condition(text, is_effect, language)
+}
+
+/// `+Y attacks`, `+2X attacks`, `+X/2 attacks` as they are written.
+fn with_x(text: &str) -> Option<String> {
+    let one = |word: &str| {
+        let (sign, rest) = word.split_at(word.len() - word.trim_start_matches(['+', '-']).len());
+        let value = match rest {
+            "Y" | "Z" | "N" | "y" | "z" | "n" => "X",
+            "2X" | "2x" => "double X",
+            "3X" | "3x" => "triple X",
+            "X/2" | "x/2" => "half X",
+            _ => return None,
+        };
+        Some(format!("{sign}{value}"))
+    };
+    let words: Vec<&str> = text.split(' ').collect();
+    let place = words.iter().position(|word| one(word).is_some())?;
+    let mended: Vec<String> = words
+        .iter()
+        .enumerate()
+        .map(|(at, word)| if at == place { one(word) } else { None }.unwrap_or_else(|| (*word).to_owned()))
+        .collect();
+    Some(mended.join(" "))
+}
+
+/// `+1 to hit in melee`, `charged: +1 to hit`: an effect and a condition.
+fn with_condition<D>(text: &str, is_effect: impl Fn(&str) -> bool, language: &Language<D>) -> Option<(String, String)> {
+    const BETWEEN: [&str; 10] =
+        [" if ", " when ", " while ", " in ", " vs ", " versus ", " against ", " on the ", " for ", " with "];
+    let behind = BETWEEN.iter().filter_map(|between| {
+        let (effect, condition) = text.split_once(between)?;
+        is_effect(effect).then_some((effect, *between, condition))
+    });
+    let before = text
+        .split_once(':')
+        .filter(|(_, effect)| is_effect(effect))
+        .map(|(condition, effect)| (effect, ":", condition));
+    let (effect, between, condition) = behind.min_by_key(|(effect, ..)| effect.len()).or(before)?;
+    let (effect, condition) = (effect.trim(), condition.trim());
+    let message = format!("`{text}` is an effect and a condition");
+    if same(condition, "once") || same(condition, "once per battle") {
+        return Some((message, format!("write `once = true` and `effects = [\"{effect}\"]`")));
+    }
+    let said = if between == " on the " { format!("on the {condition}") } else { condition.to_owned() };
+    let words = condition.strip_suffix(" attacks").unwrap_or(condition);
+    let is_keyword = words.chars().any(char::is_alphabetic) && !words.chars().any(char::is_lowercase);
+    let when = match situation::named(language.situations, &said) {
+        Some(known) => known.name.to_owned(),
+        None if is_keyword => format!("target {}", words.strip_prefix("TARGET ").unwrap_or(words)),
+        None => match Phase::named(words) {
+            Some(phase) => if phase == Phase::Combat { "melee" } else { "shooting" }.to_owned(),
+            None => "…".to_owned(),
+        },
+    };
+    Some((
+        message,
+        format!("what must hold stands in `when`: write `when = [\"{when}\"]` and `effects = [\"{effect}\"]`"),
+    ))
+}

@@ -7,13 +7,16 @@ pub(crate) fn normal(text: &str) -> String {
     normal
 }
 
-fn letters(text: &str) -> impl Iterator<Item = char> {
+fn letters(text: &str) -> impl DoubleEndedIterator<Item = char> {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
-/// The first of them.
-pub(crate) fn first_letter(text: &str) -> Option<char> {
-    letters(text).next()
+/// The first and the last of them, where both are ASCII.
+pub(crate) fn ends(text: &str) -> Option<[u8; 2]> {
+    let mut letters = letters(text);
+    let first = letters.next()?;
+    let last = letters.next_back().unwrap_or(first);
+    Some([u8::try_from(first).ok()?, u8::try_from(last).ok()?])
 }
 
 /// Whether two names are the same to somebody who types.

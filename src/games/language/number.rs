@@ -6,9 +6,10 @@ use super::effect::{Again, Change};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 
 /// How fractions are rounded after a division.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Rounding {
     /// AOS-27.0.
+    #[default]
     Down,
     /// W40K-MODIFIER-ORDER.
     Up,

@@ -1,8 +1,9 @@
 //! What is true on the table.
 
+use super::number::Rounding;
 use super::spelling;
 use crate::games::{Phase, SituationDoc};
-use crate::words::{first_letter, same};
+use crate::words::{ends, same};
 
 /// A situation of one game: its place in the game's table. Only such a table makes one, with `situations!`, so that a
 /// situation that no game has does not compile.
@@ -59,10 +60,11 @@ pub(crate) use situations;
 
 /// The situation of this name in a game's table.
 pub(crate) fn named(table: &'static [SituationDoc], text: &str) -> Option<&'static SituationDoc> {
-    // Names of situations are plain lower case.
-    let first = first_letter(text)?;
+    // Names of situations are plain lower case; most differ from a text in their first or last letter.
+    let both = ends(text)?;
+    let may_be = |name: &[u8]| matches!(*name, [first, .., last] if [first, last] == both);
     let called = |name: &str| table.iter().find(|situation| same(situation.name, name));
-    let exact = table.iter().find(|situation| situation.name.starts_with(first) && same(situation.name, text));
+    let exact = table.iter().find(|situation| may_be(situation.name.as_bytes()) && same(situation.name, text));
     exact.or_else(|| spelling::situations(text).iter().find_map(|name| called(name)))
 }
 
@@ -100,6 +102,8 @@ pub(crate) struct Played {
     pub(crate) core_edition: bool,
     /// Blast adds to rolled Attacks only (AMB-11 of Warhammer 40,000).
     pub(crate) blast_needs_dice: bool,
+    /// How fractions are rounded.
+    pub(crate) rounding: Rounding,
 }
 
 /// What is true: situations, both units' keywords, and what is played.

@@ -12,15 +12,29 @@ use smallvec::SmallVec;
 use self::hints::HINTS;
 use self::table::PHRASES;
 use self::words::{SITUATIONS, WORDS};
-use crate::words::{first_letter, same};
+use crate::words::{ends, same};
 
 /// What a situation may be called in the vocabulary; nothing if nobody calls one so.
 pub(crate) fn situations(text: &str) -> &'static [&'static str] {
-    // Nearly every text is none, and most names differ in their first letter.
-    let Some(first) = first_letter(text) else { return &[] };
-    let found = SITUATIONS.iter().find(|(said, _)| said.starts_with(first) && same(said, text));
+    let may_be = ends(text).is_some_and(|[first, last]| {
+        let place = |letter: u8| usize::from(letter.wrapping_sub(b'a'));
+        LAST.get(place(first)).is_some_and(|of| *of >> place(last).min(31) & 1 == 1)
+    });
+    let found = SITUATIONS.iter().find(|(said, _)| may_be && same(said, text));
     found.map_or(&[], |(_, names)| names)
 }
+
+/// For each letter that names of situations begin with, a bit for each with which one of them ends. Nearly every text is no
+/// situation, and this says so at once.
+const LAST: [u32; 26] = {
+    let (mut last, mut index) = ([0; 26], 0);
+    while index < SITUATIONS.len() {
+        let name = SITUATIONS[index].0.as_bytes();
+        last[(name[0] - b'a') as usize] |= 1 << (name[name.len() - 1] - b'a');
+        index += 1;
+    }
+    last
+};
 
 /// What a phrase may mean, as the vocabulary writes it; nothing if nobody says it so.
 pub(crate) fn readings(text: &str) -> Vec<String> {

@@ -127,7 +127,7 @@ impl DatasheetAttack<'_> {
 
     /// How fractions are rounded (W40K-MODIFIER-ORDER, AMB-26).
     pub(super) fn rounding(&self) -> Rounding {
-        if self.rules("fractions", "down") { Rounding::Down } else { self.edition().order }
+        self.scene.played.rounding
     }
 
     /// Adds this unit's weapons, its dice on the side, and its Hazardous tests.

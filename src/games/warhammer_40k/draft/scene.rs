@@ -4,7 +4,7 @@ use super::DatasheetAttack;
 use crate::games::language::effect::{Effect, Warhammer40kEffect};
 use crate::games::language::scene::{Meaning, Played};
 use crate::games::language::weapons::Chosen;
-use crate::games::volley::draft::WeaponDraft;
+use crate::games::volley::draft::{Rounding, WeaponDraft};
 use crate::games::warhammer_40k::situations::{
     BELOW_STARTING_STRENGTH, DAMAGED, HALF_STRENGTH, OVERWATCH, TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED,
     TARGET_HALF_STRENGTH,
@@ -23,8 +23,11 @@ impl DatasheetAttack<'_> {
         if let Some((situation, _)) = self.of_some_attackers() {
             self.scene.set(situation);
         }
-        self.scene.played =
-            Played { core_edition: self.is_core(), blast_needs_dice: self.rules("blast", "random-only") };
+        self.scene.played = Played {
+            core_edition: self.is_core(),
+            blast_needs_dice: self.rules("blast", "random-only"),
+            rounding: if self.rules("fractions", "down") { Rounding::Down } else { self.edition().order },
+        };
         // Who says on what Overwatch hits, means Overwatch.
         let is_overwatch = |meaning: &Meaning<WeaponDraft>| {
             matches!(meaning, Meaning::Effect(Effect::Warhammer40k(Warhammer40kEffect::OverwatchOn(_))))

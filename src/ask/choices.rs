@@ -214,29 +214,36 @@ fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut V
     notes.extend(said.into_iter().rev());
 }
 
-/// The attack with only these things asked for; `None` if it cannot be put together.
-fn with(game: &Game, encounter: &Encounter, clauses: &[Clause]) -> Option<Engaged> {
-    let encounter = Encounter { with: clauses.to_vec(), ..encounter.clone() };
-    (game.engage)(&encounter, &Diagnostics::default()).ok().flatten()
+/// The attack with only these things asked for; `None` if it cannot be put together. The encounter asks for nothing
+/// afterwards.
+fn with(game: &Game, encounter: &mut Encounter, clauses: &[Clause]) -> Option<Engaged> {
+    encounter.with.extend_from_slice(clauses);
+    let engaged = (game.engage)(encounter, &Diagnostics::default());
+    encounter.with.clear();
+    engaged.ok().flatten()
 }
 
 /// Whether an attack is this one if only these things are asked for.
-fn is_same(game: &Game, encounter: &Encounter, clauses: &[Clause], this: &Engaged) -> bool {
+fn is_same(game: &Game, encounter: &mut Encounter, clauses: &[Clause], this: &Engaged) -> bool {
     let same = |it: &Engaged| it.engagement == this.engagement && it.recoveries == this.recoveries;
     with(game, encounter, clauses).as_ref().is_some_and(same)
 }
 
 /// Beside what something comes to nothing, and what is capped: `to …: +2 to hit is capped at +1 (AOS-17.1)`.
-fn beside(game: &Game, encounter: &Encounter, asked: &[Clause], (clause, kept): (&Clause, &[Clause])) -> String {
-    let enough = |other: &&Clause| {
+fn beside(game: &Game, encounter: &mut Encounter, asked: &[Clause], (clause, kept): (&Clause, &[Clause])) -> String {
+    let mut enough = |other: &&Clause| {
         let other = std::slice::from_ref(*other);
         let both = [other, std::slice::from_ref(clause)].concat();
         with(game, encounter, other).is_some_and(|alone| is_same(game, encounter, &both, &alone))
     };
-    let to =
-        kept.iter().find(enough).map_or_else(|| "to the others".to_owned(), |other| format!("to `{}`", other.text));
-    let explained = Encounter { explained: true, ..encounter.clone() };
-    let capped = with(game, &explained, asked).and_then(|explained| {
+    let to = kept
+        .iter()
+        .find(&mut enough)
+        .map_or_else(|| "to the others".to_owned(), |other| format!("to `{}`", other.text));
+    encounter.explained = true;
+    let explained = with(game, encounter, asked);
+    encounter.explained = false;
+    let capped = explained.and_then(|explained| {
         let lines = explained.explained.into_iter().flat_map(|weapon| weapon.lines);
         let of = |line: &ExplainedLine| {
             ["hit", "wound", "save"].into_iter().any(|roll| {

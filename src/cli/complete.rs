@@ -272,7 +272,7 @@ impl Typed {
     /// The words behind `--`, as a shell hands them over; the last may be the one that is being typed.
     fn read() -> Self {
         let words: Vec<String> = std::env::args().skip_while(|word| word != "--").skip(2).collect();
-        let command = super::command();
+        let command = super::whole();
         let mut typed = Self {
             folders: std::env::var_os("WARODDS_PROFILES")
                 .map(|all| std::env::split_paths(&all).collect())

@@ -7,7 +7,7 @@ use clap::Command;
 use super::args::HelpArgs;
 use super::exit::Stop;
 use super::output::answer;
-use super::topics::{TOPICS, Topic, examples};
+use super::topics::{TOPICS, Topic};
 use crate::error::Error;
 use crate::words::{did_you_mean, same};
 
@@ -18,14 +18,9 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("The program", &["help", "verify", "completions", "man"]),
 ];
 
-/// The whole command line: with groups of commands on its page, and examples below each command.
+/// The command line with groups of commands on its page.
 pub(super) fn with_pages(command: Command) -> Command {
-    let names: Vec<String> = command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     let page = groups(&command);
-    let command = names.iter().fold(command, |command, name| match examples(name) {
-        Some(text) => command.mut_subcommand(name, |of| of.after_long_help(format!("Examples:\n{}", text.trim_end()))),
-        None => command,
-    });
     command
         .help_template("{about-with-newline}\n{usage-heading} {usage}{after-help}\n\nOptions:\n{options}")
         .override_usage("warodds COMMAND …")
@@ -84,6 +79,7 @@ pub(super) fn help(args: &HelpArgs, mut command: Command) -> Result<(), Stop> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::topics::examples;
     use super::*;
 
     #[test]

@@ -21,6 +21,7 @@ mod help;
 mod import;
 mod interactive;
 mod known;
+mod late;
 mod list;
 mod new;
 mod odds;
@@ -38,6 +39,7 @@ mod verify;
 
 use args::{ColorWhen, ListArgs};
 use exit::Stop;
+use late::Late;
 
 /// Exact odds for tabletop attacks: not the average, the whole distribution.
 ///
@@ -59,50 +61,50 @@ enum CliCommand {
     ///
     /// The answer is first one sentence, then a table and a histogram, at the end what each weapon does. `damage` is what
     /// gets through, as if the target had no end; `wounds lost` is what the target really loses, never more than it has.
-    Attack(Box<attack::AttackArgs>),
+    Attack(Late<attack::AttackArgs>),
     /// Which unit does what to which?
-    Compare(Box<compare::CompareArgs>),
+    Compare(Late<compare::CompareArgs>),
     /// How does it change with save, range, models, +1 to hit?
-    Sweep(Box<sweep::SweepArgs>),
+    Sweep(Late<sweep::SweepArgs>),
     /// What is each command, buff, weapon or model worth here?
     ///
     /// Each is computed alone; then, for those that do most or that `--try` names, each one's share of what all of them bring
     /// together: on average over every order in which they may be added. The shares add up to the whole, so that what buys
     /// nothing beside the others is seen.
-    Advise(Box<advise::AdviseArgs>),
+    Advise(Late<advise::AdviseArgs>),
     /// Which face does what, and why?
-    Explain(Box<args::MatchupArgs>),
+    Explain(Late<args::MatchupArgs>),
     /// Charges, casting, morale, initiative, and any dice.
     ///
     /// `warodds odds GAME` lists the questions of a game, `warodds list questions GAME` explains what can be said to each.
     /// Dice are written as players write them: "2D6", "d20", "2d6-1", "3d6 drop lowest", "6d6 exploding".
-    Odds(Box<args::OddsArgs>),
+    Odds(Late<args::OddsArgs>),
     /// If both strike, who is left?
-    Fight(Box<fight::FightArgs>),
+    Fight(Late<fight::FightArgs>),
     /// Who should attack whom, in which order, and what then?
-    Plan(Box<plan::PlanArgs>),
+    Plan(Late<plan::PlanArgs>),
     /// Are these profiles right?
-    Check(args::CheckArgs),
+    Check(Late<args::CheckArgs>),
     /// What exists: games, units, abilities, situations, effects, rules.
-    List(ListArgs),
+    List(Late<ListArgs>),
     /// Do both engines agree on every match-up of built-in units?
-    Verify(args::VerifyArgs),
+    Verify(Late<args::VerifyArgs>),
     /// Rosters and catalogues of list builders become profiles.
-    Import(args::ImportArgs),
+    Import(Late<args::ImportArgs>),
     /// A profile to start from.
-    New(args::NewArgs),
+    New(Late<args::NewArgs>),
     /// The card of a unit, as the game prints it.
-    Show(args::ShowArgs),
+    Show(Late<args::ShowArgs>),
     /// A JSON Schema of a game's profiles, for editors.
-    Schema(args::SchemaArgs),
+    Schema(Late<args::SchemaArgs>),
     /// This page, that of a command, or a topic: units, effects, outputs.
-    Help(args::HelpArgs),
+    Help(Late<args::HelpArgs>),
     /// Completions for a shell.
     ///
     /// The shell then asks the program: it offers units, situations, effects, questions, keys and paths of `--set`.
-    Completions(args::CompletionsArgs),
+    Completions(Late<args::CompletionsArgs>),
     /// Manual pages.
-    Man(args::ManArgs),
+    Man(Late<args::ManArgs>),
 }
 
 /// Runs the program; the exit code is 0 if all went well, 1 if the answer is no, 2 for wrong usage, 3 if a result could
@@ -110,7 +112,7 @@ enum CliCommand {
 pub fn run() -> ExitCode {
     // A shell that completes asks by a variable, and the answer ends the program.
     CompleteEnv::with_factory(command).var(complete::VARIABLE).complete();
-    let read = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let read = command().try_get_matches().and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
     let cli = match read {
         Ok(cli) => cli,
         Err(error) => {
@@ -121,9 +123,16 @@ pub fn run() -> ExitCode {
     exit::code(dispatch(cli), color)
 }
 
-/// The command line with the pages of its help.
+/// The command line with the pages of its help; each command learns its options when it is typed.
 fn command() -> Command {
     help::with_pages(Cli::command())
+}
+
+/// The same with the options of every command.
+fn whole() -> Command {
+    let mut command = command();
+    command.build();
+    command
 }
 
 /// Help and version are answers, not mistakes; clap knows where each goes.
@@ -132,7 +141,7 @@ fn said_by_clap(error: &clap::Error) -> ExitCode {
     let is_answer = !error.use_stderr();
     if !is_answer {
         let typed: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-        for hint in usage::hints(error, &typed, &command()) {
+        for hint in usage::hints(error, &typed, &whole()) {
             let _ = writeln!(io::stderr(), "  hint: {}", crate::report::printable(&hint));
         }
     }

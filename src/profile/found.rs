@@ -62,8 +62,8 @@ impl Found {
 
     /// A unit from a text that is already there.
     pub fn of(stem: &str, source: Arc<Source>) -> Self {
-        let [game, name] = header(&source.text, ["game", "name"]).map(|value| value.map(str::to_owned));
-        let (stem, name) = (stem.to_owned(), name.unwrap_or_else(|| stem.to_owned()));
+        let Label { game, stem, name } = Label::of(stem, &source.text);
+        let (game, stem, name) = (game.map(str::to_owned), stem.to_owned(), name.to_owned());
         Self { game, stem, name, source, line: None, leaders: Vec::new() }
     }
 
@@ -82,12 +82,36 @@ impl Found {
         }
     }
 
-    pub(super) fn is(&self, wanted: &str) -> bool {
-        is(&self.stem, wanted) || is(&self.name, wanted)
+    /// What it is called.
+    pub(super) fn label(&self) -> Label<'_> {
+        Label { game: self.game.as_deref(), stem: &self.stem, name: &self.name }
+    }
+}
+
+/// What a unit is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Label<'u> {
+    /// The game its file says it is for.
+    pub(super) game: Option<&'u str>,
+    /// Its file's name without the ending.
+    pub(super) stem: &'u str,
+    /// Its name.
+    pub(super) name: &'u str,
+}
+
+impl<'u> Label<'u> {
+    /// What a profile is called, seen without reading all of it.
+    pub(super) fn of(stem: &'u str, text: &'u str) -> Self {
+        let [game, name] = header(text, ["game", "name"]);
+        Self { game, stem, name: name.unwrap_or(stem) }
     }
 
-    pub(super) fn contains(&self, wanted: &str) -> bool {
-        normal(&self.stem).contains(wanted) || normal(&self.name).contains(wanted)
+    pub(super) fn is(self, wanted: &str) -> bool {
+        is(self.stem, wanted) || is(self.name, wanted)
+    }
+
+    pub(super) fn contains(self, wanted: &str) -> bool {
+        normal(self.stem).contains(wanted) || normal(self.name).contains(wanted)
     }
 }
 

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-use super::found::{Found, NotFound};
+use super::found::{Found, Label, NotFound};
 use super::short::drop_later_editions;
 use super::text::limited;
 use super::{Source, full_game, typical};
@@ -23,8 +24,36 @@ pub struct Library {
 /// What one folder holds.
 #[derive(Debug, Default)]
 struct Shelf {
-    units: Vec<Found>,
+    units: Vec<Shelved>,
     unreadable: Vec<Unreadable>,
+}
+
+/// A unit on a shelf.
+#[derive(Debug)]
+enum Shelved {
+    /// From a folder of the user.
+    Local(Box<Found>),
+    /// Built in: what it is called, its file's path and text, and the unit once somebody asks for it.
+    Shipped { label: Label<'static>, path: &'static str, text: &'static str, unit: OnceLock<Box<Found>> },
+}
+
+impl Shelved {
+    fn label(&self) -> Label<'_> {
+        match self {
+            Self::Local(unit) => unit.label(),
+            Self::Shipped { label, .. } => *label,
+        }
+    }
+
+    fn unit(&self) -> &Found {
+        match self {
+            Self::Local(unit) => unit,
+            Self::Shipped { label, path, text, unit } => {
+                let source = || Source::built_in(format!("profiles/{path}"), text);
+                unit.get_or_init(|| Box::new(Found::of(label.stem, source())))
+            }
+        }
+    }
 }
 
 /// A profile of a folder that cannot be read. It stops nobody who asks for another unit.
@@ -63,21 +92,26 @@ impl Library {
 
     /// The unreadable profile that a text means: the file has this name, and no folder before has such a unit.
     fn asked_but_unreadable(&self, typed: &str) -> Option<&Unreadable> {
+        self.unreadable().next()?;
         let wanted = normal(typed.split_once('/').map_or(typed, |(_, name)| name));
         let nearest = |shelf: &&Shelf| {
-            shelf.units.iter().any(|unit| unit.is(&wanted)) || shelf.unreadable.iter().any(|file| file.is(&wanted))
+            shelf.units.iter().any(|unit| unit.label().is(&wanted))
+                || shelf.unreadable.iter().any(|file| file.is(&wanted))
         };
         self.shelves.iter().find(nearest)?.unreadable.iter().find(|file| file.is(&wanted))
     }
 
     /// Every unit; a unit of an earlier folder hides one of the same game and file name in a later one.
     pub fn units(&self) -> Vec<&Found> {
+        self.shelved().map(Shelved::unit).collect()
+    }
+
+    fn shelved(&self) -> impl Iterator<Item = &Shelved> {
         let mut known = HashSet::new();
-        self.shelves
-            .iter()
-            .flat_map(|shelf| &shelf.units)
-            .filter(|unit| known.insert((&unit.game, &unit.stem)))
-            .collect()
+        self.shelves.iter().flat_map(|shelf| &shelf.units).filter(move |unit| {
+            let label = unit.label();
+            known.insert((label.game, label.stem))
+        })
     }
 
     /// The units that a text may mean: those of exactly that name, else those it is a part of.
@@ -90,19 +124,20 @@ impl Library {
             return Vec::new();
         }
         let is_whole = game.as_ref().is_some_and(|game| self.has_game(game));
-        let fits = |unit: &&Found| {
-            let named = |game: &String, known: &String| {
+        let fits = |unit: &&Shelved| {
+            let named = |game: &str, known: &str| {
                 if is_whole { is(known, game) } else { normal(known).starts_with(game) }
             };
-            game.as_ref().is_none_or(|game| unit.game.as_ref().is_some_and(|known| named(game, known)))
+            game.as_ref().is_none_or(|game| unit.label().game.is_some_and(|known| named(game, known)))
         };
         for shelf in &self.shelves {
-            let exact: Vec<&Found> = shelf.units.iter().filter(|unit| unit.is(&name)).filter(fits).collect();
+            let exact = shelf.units.iter().filter(|unit| unit.label().is(&name)).filter(fits);
+            let exact: Vec<&Found> = exact.map(Shelved::unit).collect();
             if !exact.is_empty() {
                 return exact;
             }
         }
-        self.units().into_iter().filter(|unit| unit.contains(&name)).filter(fits).collect()
+        self.shelved().filter(|unit| unit.label().contains(&name)).filter(fits).map(Shelved::unit).collect()
     }
 
     /// Whether any unit is of the game of this [`normal`] name.
@@ -110,7 +145,7 @@ impl Library {
         self.shelves
             .iter()
             .flat_map(|shelf| &shelf.units)
-            .any(|unit| unit.game.as_deref().is_some_and(|g| is(g, normal)))
+            .any(|unit| unit.label().game.is_some_and(|game| is(game, normal)))
     }
 
     /// The units that a pattern names, `*` standing for any letters and `?` for one: `aos/*`, `*guard*`; and for
@@ -121,7 +156,7 @@ impl Library {
             Some((game, name)) => (Some(full_game(game.trim())), name),
             None => (None, typed),
         };
-        let is_typical = is(name, "typical") && !self.units().iter().any(|unit| unit.is("typical"));
+        let is_typical = is(name, "typical") && !self.shelved().any(|unit| unit.label().is("typical"));
         if !is_typical && !Pattern::is_one(name) && !game.is_some_and(Pattern::is_one) {
             return None;
         }
@@ -190,15 +225,12 @@ pub(crate) fn is_path(typed: &str) -> bool {
     Path::new(typed).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
 }
 
-fn shipped() -> Vec<Found> {
+fn shipped() -> Vec<Shelved> {
     let mut units = Vec::new();
-    for folder in SHIPPED.dirs() {
-        for file in folder.files() {
-            if let (Some(stem), Some(path), Some(text)) =
-                (stem(file.path()), file.path().to_str(), file.contents_utf8())
-            {
-                units.push(Found::of(&stem, Source::built_in(format!("profiles/{path}"), text)));
-            }
+    for file in SHIPPED.dirs().flat_map(Dir::files) {
+        let stem = file.path().file_name().and_then(|name| name.to_str()?.strip_suffix(".toml"));
+        if let (Some(stem), Some(path), Some(text)) = (stem, file.path().to_str(), file.contents_utf8()) {
+            units.push(Shelved::Shipped { label: Label::of(stem, text), path, text, unit: OnceLock::new() });
         }
     }
     units
@@ -248,7 +280,7 @@ fn local(folder: &Path) -> Result<Shelf, NotFound> {
         // Whoever opens a pipe that nobody writes to waits for ever; a link that leads nowhere says so when it is opened.
         let is_open = path.is_file() || !path.exists();
         match if is_open { file(path) } else { Err(Unreadable::new(path, "it is no file")) } {
-            Ok(unit) => shelf.units.push(unit),
+            Ok(unit) => shelf.units.push(Shelved::Local(Box::new(unit))),
             Err(file) => shelf.unreadable.push(file),
         }
     }
@@ -296,8 +328,9 @@ fn standard_input() -> Result<Found, NotFound> {
 mod tests {
     use super::*;
 
-    fn unit(game: &str, stem: &str, name: &str) -> Found {
-        Found::of(stem, Source::new(stem, format!("game = \"{game}\"\nname = \"{name}\"\n")))
+    fn unit(game: &str, stem: &str, name: &str) -> Shelved {
+        let text = format!("game = \"{game}\"\nname = \"{name}\"\n");
+        Shelved::Local(Box::new(Found::of(stem, Source::new(stem, text))))
     }
 
     fn library() -> Library {

@@ -21,26 +21,34 @@ pub(crate) fn ends(text: &str) -> Option<[u8; 2]> {
 
 /// Whether two names are the same to somebody who types.
 pub(crate) fn same(a: &str, b: &str) -> bool {
-    // Nearly every name is ASCII, and most that are compared differ in one of their first letters.
-    let counts = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
-    let (mut left, mut right) = (a.bytes().filter(counts), b.bytes().filter(counts));
+    alike(counting(a), counting(b)).unwrap_or_else(|| letters(a).eq(letters(b)))
+}
+
+/// Whether a name is the same as one that is [`normal`] already, as it is where one is compared with many.
+pub(crate) fn is(name: &str, normal: &str) -> bool {
+    alike(counting(name), normal.bytes()).unwrap_or_else(|| letters(name).eq(normal.chars()))
+}
+
+/// The bytes of a name that count if it is ASCII, and all those that are not.
+fn counting(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+}
+
+/// Whether two names are the same, as far as they are ASCII, as nearly all are; `None` if that does not decide it. Most
+/// that are compared differ in one of their first letters.
+fn alike(mut left: impl Iterator<Item = u8>, mut right: impl Iterator<Item = u8>) -> Option<bool> {
     loop {
         return match (left.next(), right.next()) {
             (Some(l), Some(r)) if l.is_ascii() && r.is_ascii() => {
                 if l.eq_ignore_ascii_case(&r) {
                     continue;
                 }
-                false
+                Some(false)
             }
-            (None, None) => true,
-            _ => letters(a).eq(letters(b)),
+            (None, None) => Some(true),
+            _ => None,
         };
     }
-}
-
-/// Whether a name is the same as one that is [`normal`] already, as it is where one is compared with many.
-pub(crate) fn is(name: &str, normal: &str) -> bool {
-    letters(name).eq(normal.chars())
 }
 
 /// A name in which `*` stands for any letters and `?` for one.

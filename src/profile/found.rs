@@ -62,7 +62,7 @@ impl Found {
 
     /// A unit from a text that is already there.
     pub fn of(stem: &str, source: Arc<Source>) -> Self {
-        let Label { game, stem, name } = Label::of(stem, &source.text);
+        let Label { game, stem, name } = Label::of(stem, source.text.as_bytes());
         let (game, stem, name) = (game.map(str::to_owned), stem.to_owned(), name.to_owned());
         Self { game, stem, name, source, line: None, leaders: Vec::new() }
     }
@@ -101,7 +101,7 @@ pub(super) struct Label<'u> {
 
 impl<'u> Label<'u> {
     /// What a profile is called, seen without reading all of it.
-    pub(super) fn of(stem: &'u str, text: &'u str) -> Self {
+    pub(super) fn of(stem: &'u str, text: &'u [u8]) -> Self {
         let [game, name] = header(text, ["game", "name"]);
         Self { game, stem, name: name.unwrap_or(stem) }
     }
@@ -116,9 +116,10 @@ impl<'u> Label<'u> {
 }
 
 /// The texts of some keys among the first lines of a profile, before any table, without reading the rest.
-fn header<'t, const N: usize>(text: &'t str, keys: [&str; N]) -> [Option<&'t str>; N] {
+fn header<'t, const N: usize>(text: &'t [u8], keys: [&str; N]) -> [Option<&'t str>; N] {
     let mut texts = [None; N];
-    for line in text.lines().map(str::trim_start).take_while(|line| !line.starts_with('[')) {
+    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
+    for line in lines.take_while(|line| !line.starts_with(b"[")) {
         for (text, key) in texts.iter_mut().zip(keys) {
             *text = text.or_else(|| value(line, key));
         }
@@ -130,10 +131,10 @@ fn header<'t, const N: usize>(text: &'t str, keys: [&str; N]) -> [Option<&'t str
 }
 
 /// The text of a key if that is what a line says.
-fn value<'t>(line: &'t str, key: &str) -> Option<&'t str> {
-    let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?.trim_start();
-    let quote = value.chars().next().filter(|c| *c == '"' || *c == '\'')?;
-    value[1..].split(quote).next()
+fn value<'t>(line: &'t [u8], key: &str) -> Option<&'t str> {
+    let value = line.strip_prefix(key.as_bytes())?.trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
+    let (quote, rest) = value.split_first().filter(|(quote, _)| matches!(quote, b'"' | b'\''))?;
+    str::from_utf8(rest.split(|byte| byte == quote).next()?).ok()
 }
 
 #[cfg(test)]
@@ -143,8 +144,8 @@ mod tests {
     #[test]
     fn a_header_is_read_without_the_rest() {
         let keys = ["game", "name"];
-        assert_eq!(header("# x\nname = 'A'\n[[weapon]]\ngame = \"no\"", keys), [None, Some("A")]);
-        assert_eq!(header("name-of=\"no\"\n name = \"A\"\ngame=\"b\"\ngame = \"no\"", keys), [Some("b"), Some("A")]);
-        assert_eq!(header("[[weapon]]\nname = \"no\"", keys), [None, None]);
+        assert_eq!(header(b"# x\nname = 'A'\n[[weapon]]\ngame = \"no\"", keys), [None, Some("A")]);
+        assert_eq!(header(b"name-of=\"no\"\n name = \"A\"\ngame=\"b\"\ngame = \"no\"", keys), [Some("b"), Some("A")]);
+        assert_eq!(header(b"[[weapon]]\nname = \"no\"", keys), [None, None]);
     }
 }

@@ -10,7 +10,7 @@ use super::short::drop_later_editions;
 use super::text::limited;
 use super::{Source, full_game, typical};
 use crate::words::{Pattern, did_you_mean, is, nearest, normal};
-use include_dir::{Dir, include_dir};
+use include_dir::{Dir, File, include_dir};
 
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/profiles");
 
@@ -33,8 +33,8 @@ struct Shelf {
 enum Shelved {
     /// From a folder of the user.
     Local(Box<Found>),
-    /// Built in: what it is called, its file's path and text, and the unit once somebody asks for it.
-    Shipped { label: Label<'static>, path: &'static str, text: &'static str, unit: OnceLock<Box<Found>> },
+    /// Built in: what it is called, its file, and the unit once somebody asks for it.
+    Shipped { label: Label<'static>, file: &'static File<'static>, unit: OnceLock<Box<Found>> },
 }
 
 impl Shelved {
@@ -48,10 +48,11 @@ impl Shelved {
     fn unit(&self) -> &Found {
         match self {
             Self::Local(unit) => unit,
-            Self::Shipped { label, path, text, unit } => {
-                let source = || Source::built_in(format!("profiles/{path}"), text);
-                unit.get_or_init(|| Box::new(Found::of(label.stem, source())))
-            }
+            Self::Shipped { label, file, unit } => unit.get_or_init(|| {
+                let path = format!("profiles/{}", file.path().display());
+                let source = Source::built_in(path, file.contents_utf8().unwrap_or_default());
+                Box::new(Found::of(label.stem, source))
+            }),
         }
     }
 }
@@ -226,14 +227,12 @@ pub(crate) fn is_path(typed: &str) -> bool {
 }
 
 fn shipped() -> Vec<Shelved> {
-    let mut units = Vec::new();
-    for file in SHIPPED.dirs().flat_map(Dir::files) {
-        let stem = file.path().file_name().and_then(|name| name.to_str()?.strip_suffix(".toml"));
-        if let (Some(stem), Some(path), Some(text)) = (stem, file.path().to_str(), file.contents_utf8()) {
-            units.push(Shelved::Shipped { label: Label::of(stem, text), path, text, unit: OnceLock::new() });
-        }
-    }
-    units
+    let shelved = |file: &'static File<'static>| {
+        let stem = file.path().file_name()?.to_str()?.strip_suffix(".toml")?;
+        let label = Label::of(stem, file.contents());
+        Some(Shelved::Shipped { label, file, unit: OnceLock::new() })
+    };
+    SHIPPED.dirs().flat_map(Dir::files).filter_map(shelved).collect()
 }
 
 /// The keywords of every shipped unit of a game, each once.

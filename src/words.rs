@@ -7,16 +7,15 @@ pub(crate) fn normal(text: &str) -> String {
     normal
 }
 
-fn letters(text: &str) -> impl DoubleEndedIterator<Item = char> {
+fn letters(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 /// The first and the last of them, where both are ASCII.
 pub(crate) fn ends(text: &str) -> Option<[u8; 2]> {
-    let mut letters = letters(text);
-    let first = letters.next()?;
-    let last = letters.next_back().unwrap_or(first);
-    Some([u8::try_from(first).ok()?, u8::try_from(last).ok()?])
+    let counts = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    let ends = [text.bytes().find(counts)?, text.bytes().rfind(|byte| counts(byte))?];
+    ends.is_ascii().then(|| ends.map(|byte| byte.to_ascii_lowercase()))
 }
 
 /// Whether two names are the same to somebody who types.

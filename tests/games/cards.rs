@@ -76,6 +76,10 @@ fn an_entry_without_dice_is_named_in_every_answer() {
         assert!(lost(&mixed) > lost(&plain), "{game}");
         let line = "Attacker: Wild (+1 to charge)".to_owned();
         assert!(mixed.sheet().said.contains(&("not computed".to_owned(), line)), "{game}");
+        // A value that only such an effect holds is taken all the same.
+        let leap = "[[ability]]\nname = \"Leap\"\noptional = true\neffects = [\"+X move\", \"+1 attacks\"]\n";
+        let leaps = |clause: &str| prepared(&format!("{attacker}{leap}"), &defender, &crate::support::with(&[clause]));
+        assert!(leaps("Leap 3").is_ok() && leaps("Leap").is_err(), "{game}");
         // Asked for with an attack it is refused: it would change nothing.
         let asked = crate::support::with(&["+1 to charge"]);
         let text = mistake(&attacker, &defender, &asked);

@@ -70,7 +70,7 @@ pub(super) fn read<D>(
     let once = reader.flag("once").unwrap_or(false);
     let against = reader.flag("against").unwrap_or(false);
     let (mut effects, mut written, mut places) = (Vec::with_capacity(texts.len()), Vec::new(), Vec::new());
-    let (mut lent, mut aside) = (Vec::new(), Vec::new());
+    let (mut lent, mut aside, mut aside_has_value) = (Vec::new(), Vec::new(), false);
     for (place, text) in texts.iter().enumerate() {
         let Some((on, rest)) = split_die(text, found) else { continue };
         let (of_target, rest) = split_target(rest);
@@ -79,6 +79,7 @@ pub(super) fn read<D>(
         let is_known = matches!(language.known(&sample), Some(Ok(_)));
         if !is_known && aside::is_one(language.game, rest) {
             aside.push(text.value.trim());
+            aside_has_value |= has_value;
             continue;
         }
         if has_value && !optional {
@@ -104,7 +105,7 @@ pub(super) fn read<D>(
             places.push(place);
         }
     }
-    let has_value = written.iter().any(|effect| effect.meaning.is_none());
+    let has_value = aside_has_value || written.iter().any(|effect| effect.meaning.is_none());
     let plain = !optional && !once && !has_value && lent.is_empty() && written.iter().all(|effect| effect.on.is_none());
     let terms = (!plain).then(|| Box::new(Terms { optional, once, has_value, written }));
     let aside = match (&aside[..], texts) {

@@ -411,3 +411,27 @@ fn slaying_by_a_number_asks_for_more_than_the_health() {
     let three = attack(&harmless, &target(9, 2, "-", ""), &with(&["slay 3 models if 3 > health"]));
     is("three models", &three.slain(Side::Defender), 1.0, &[(3, 1.0)]);
 }
+
+/// Effects that change one roll or one number, each counted by hand on one attack that hits and wounds on 4+.
+#[test]
+fn effects_on_one_roll_are_what_they_say() {
+    let blade = sigmar(1, BLADE);
+    let points = |clauses: &[&str]| damage(&agreed(&blade, &target(9, 9, "-", ""), &with(clauses))).mean();
+    near("plain", points(&[]), 0.5);
+    // A hit in 1/6 + 5/6 · 1/2: every die that shows no 6 is rolled again.
+    near("non-critical", points(&["reroll non-critical hits"]), 7.0 / 12.0);
+    near("wounded only", points(&["wounded only on 5+"]), 2.0 / 6.0);
+    near("no damage", points(&["damage is 0"]), 0.0);
+    near("one hit of six", points(&["2 mortal on critical hits"]), 0.5 + 2.0 / 6.0);
+    near("both hurt", points(&["-1 to hit", "-1 to wound"]), 2.0 / 9.0);
+    near("both ignored", points(&["-1 to hit", "-1 to wound", "ignore modifiers"]), 0.5);
+    near("of hits", points(&["-1 to hit", "-1 to wound", "ignore hit modifiers"]), 2.0 / 6.0);
+    near("of wounds", points(&["-1 to hit", "-1 to wound", "ignore wound modifiers"]), 2.0 / 6.0);
+    near("help stays", points(&["+1 to hit", "ignore modifiers"]), 4.0 / 6.0);
+    // Against Rend 1 a save of 3+ fails one time in two, one of 4+ four times in six.
+    near("a worse save", unsaved(&blade, "3+", "", &["worsen save by 1"]), 4.0 / 6.0);
+    let dice = sigmar(1, &BLADE.replace("attacks = 1", "attacks = \"D6\""));
+    let attacks = |clauses: &[&str]| stage(&attack(&dice, &target(9, 9, "-", ""), &with(clauses)), "attacks");
+    // A 1 becomes 3.5 on average.
+    near("attacks", attacks(&["reroll attacks of 1"]), (3.5 + 2.0 + 3.0 + 4.0 + 5.0 + 6.0) / 6.0);
+}

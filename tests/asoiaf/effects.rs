@@ -385,3 +385,29 @@ fn own_hits_are_blocked_as_abilities_say() {
     let other = shielded("when = [\"objective\"]\neffects = [\"+1 attacks per rank\"]");
     attack(&other, &foe, &request);
 }
+
+/// Effects that change one roll, each counted by hand: six dice that hit on 4+, six hits against a Defense of 4+.
+#[test]
+fn effects_on_one_roll_are_what_they_say() {
+    let hits = |clauses: &[&str]| stage(&open("", "", clauses), "hits");
+    near("plain", hits(&[]), 3.0);
+    near("hits of 1", hits(&["reroll hits of 1"]), 3.5);
+    near("misses", hits(&["reroll failed hits"]), 4.5);
+    near("better", hits(&["improve hit by 1"]), 4.0);
+    near("worse", hits(&["worsen hit by 1"]), 2.0);
+    near("replaced", hits(&["set hit to 2+"]), 5.0);
+    let wounds = |clauses: &[&str]| {
+        let clauses: Vec<&str> = ["set attacks to 0", "6 automatic hits"].iter().chain(clauses).copied().collect();
+        damage(&attack(&fighters("", ""), &target("infantry", "4+", "-", ""), &with(&clauses))).mean()
+    };
+    near("half are blocked", wounds(&[]), 3.0);
+    near("saves of 1", wounds(&["reroll saves of 1"]), 2.5);
+    near("failed saves", wounds(&["reroll failed saves"]), 1.5);
+    near("a worse save", wounds(&["worsen save by 1"]), 4.0);
+    near("a better save", wounds(&["improve save by 1"]), 2.0);
+    // Two ranks are left of eight models: two wounds that nothing blocks.
+    let direct = open("models = 8", "", &["set attacks to 0", "1 direct wounds per rank"]);
+    near("direct wounds", damage(&direct).mean(), 2.0);
+    // One rank is gone: each of five dice that hits is two hits.
+    near("extra hits", stage(&open("models = 8", "", &["extra 1 hits on each hit per destroyed rank"]), "hits"), 5.0);
+}

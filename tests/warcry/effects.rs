@@ -417,3 +417,28 @@ fn what_is_told_of_an_attack_names_dice_and_rules() {
     let softened = told(&["up to 1 critical hits count as hits"]);
     assert!(softened.iter().any(|(what, _)| what == "up to 1 critical hits count as hits"), "{softened:?}");
 }
+
+/// Effects that change one number, each counted by hand on one die of Strength 4 against Toughness 4, damage 2 and 5.
+#[test]
+fn effects_on_one_number_are_what_they_say() {
+    let of = |toughness: u32, clauses: &[&str]| {
+        damage(&agreed(&fighter(9, 1, "1 4 2/5", ""), &target(toughness, 50, ""), &with(clauses))).clone()
+    };
+    let on = |clauses: &[&str]| of(4, clauses);
+    is("plain", &on(&[]), 6.0, &[(0, 3.0), (2, 2.0), (5, 1.0)]);
+    is("hits", &on(&["-1 hit damage at least 1"]), 6.0, &[(0, 3.0), (1, 2.0), (5, 1.0)]);
+    is("hits, not below 1", &on(&["-3 hit damage at least 1"]), 6.0, &[(0, 3.0), (1, 2.0), (5, 1.0)]);
+    is("critical", &on(&["-2 critical damage at least 1"]), 6.0, &[(0, 3.0), (2, 2.0), (3, 1.0)]);
+    is("critical, not below 1", &on(&["-9 critical damage at least 1"]), 6.0, &[(0, 3.0), (1, 1.0), (2, 2.0)]);
+    // A lower Strength hits on 5+, a higher one on 3+.
+    is("weaker", &on(&["-1 strength at least 1"]), 6.0, &[(0, 4.0), (2, 1.0), (5, 1.0)]);
+    is("weak as the target", &of(1, &["-9 strength at least 1"]), 6.0, &[(0, 3.0), (2, 2.0), (5, 1.0)]);
+    is("softer", &on(&["-1 toughness at least 1"]), 6.0, &[(0, 2.0), (2, 3.0), (5, 1.0)]);
+    is("stronger", &on(&["set strength to 6"]), 6.0, &[(0, 2.0), (2, 3.0), (5, 1.0)]);
+    is("tougher", &on(&["set toughness to 6"]), 6.0, &[(0, 4.0), (2, 1.0), (5, 1.0)]);
+    is("twice the damage", &on(&["double damage"]), 6.0, &[(0, 3.0), (4, 2.0), (10, 1.0)]);
+    // 6 in 1/6 + 5/6 · 1/6, 4 or 5 in 5/6 · 2/6.
+    is("rolled again", &on(&["reroll non-critical hits"]), 36.0, &[(0, 15.0), (2, 10.0), (5, 11.0)]);
+    let twice = attack(&fighter(9, 1, "1 4 2/5", ""), &target(4, 50, ""), &with(&["double attacks"]));
+    near("twice as many", stage(&twice, "attacks"), 2.0);
+}

@@ -262,3 +262,33 @@ fn the_order_of_devastating_wounds_is_said_where_it_matters() {
     assert!(!said(&["improve ap by 1 on critical hits"]), "no save is rolled against them");
     assert!(said(&["+1 damage on critical hits"]));
 }
+
+/// Effects that change one roll or one number, each counted by hand on one attack of Strength 4 against Toughness 4 that
+/// hits and wounds on 4+ for two points.
+#[test]
+fn effects_on_one_roll_are_what_they_say() {
+    let shooter = forty_k(&gun(1, "1 4+ 4 0 2", ""));
+    let of = |save: &str, clauses: &[&str]| damage(&attack(&shooter, &squad(9, 4, save, 9, ""), &with(clauses))).mean();
+    let points = |clauses: &[&str]| of("-", clauses);
+    near("plain", points(&[]), 0.5);
+    // 1/6 + 5/6 · 1/2: every die that shows no 6 is rolled again; a 1 alone: 1/2 + 1/6 · 1/2, which is as much.
+    near("non-critical hits", points(&["reroll non-critical hits"]), 7.0 / 12.0);
+    near("non-critical wounds", points(&["reroll non-critical wounds"]), 7.0 / 12.0);
+    near("wounds of 1", points(&["reroll wounds of 1"]), 7.0 / 12.0);
+    near("one wound", points(&["reroll one wound"]), 0.75);
+    near("strength", points(&["set strength to 8"]), 5.0 / 6.0);
+    near("toughness", points(&["set toughness to 8"]), 1.0 / 6.0);
+    near("skill", points(&["set skill to 2+"]), 5.0 / 6.0);
+    near("hit only", points(&["hit only on 5+"]), 2.0 / 6.0);
+    near("twice the damage", points(&["double damage"]), 1.0);
+    // A save of 4+ lets half through.
+    near("saved", of("4+", &[]), 0.25);
+    near("a better save", of("4+", &["set save to 2+"]), 0.5 / 6.0);
+    near("saves of 1", of("4+", &["reroll saves of 1"]), 0.5 * 5.0 / 12.0);
+    near("failed saves", of("4+", &["reroll failed saves"]), 0.125);
+    // Of three hits one is critical, which AP -3 leaves no save of 4+.
+    near("ap", of("4+", &["set ap to -3 on critical hits"]), (1.0 + 0.5 + 0.5) / 6.0 * 0.5 * 2.0);
+    let dice = forty_k(&gun(1, "D6 4+ 4 0 2", ""));
+    let attacks = |clauses: &[&str]| stage(&attack(&dice, &squad(9, 4, "-", 9, ""), &with(clauses)), "attacks");
+    near("attacks", attacks(&["reroll attacks of 1"]), (3.5 + 2.0 + 3.0 + 4.0 + 5.0 + 6.0) / 6.0);
+}

@@ -268,7 +268,14 @@ fn warscrolls(pick: &mut Pick, attacker: &mut Attacker, defender: &mut Defender,
 /// `[[ability]]` entries of both units that hold under a random condition. What holds twice under one name counts once
 /// (AOS-5.3).
 fn abilities(pick: &mut Pick, weapons: &mut [Weapon], facts: &Facts, [attacker, target]: [&mut String; 2]) {
-    let change = |characteristic, by| Change { characteristic, step: Step::Add(by), friendly: true };
+    let change = |characteristic, by, friendly| Change { characteristic, step: Step::Add(by), friendly };
+    // Of Companion weapons or of all others: what speaks of them reaches them (AOS-20.0).
+    let of_weapons = |pick: &mut Pick, when: &str| {
+        let whose = pick.of(&["", "", "\"companion weapon\"", "\"not companion weapon\""]);
+        let all: Vec<&str> = [when, whose].into_iter().filter(|entry| !entry.is_empty()).collect();
+        (whose, all.join(", "))
+    };
+    let is_meant = |whose: &str, weapon: &Weapon| whose.is_empty() || weapon.companion != whose.contains("not");
     let write = |pick: &mut Pick, text: &mut String, head: &str, when: &str, effect: &str| {
         for _ in 0..pick.of(&[1, 1, 2]) {
             text.push_str(&format!("[[ability]]\nname = \"{head}\nwhen = [{when}]\neffects = [\"{effect}\"]\n"));
@@ -280,20 +287,25 @@ fn abilities(pick: &mut Pick, weapons: &mut [Weapon], facts: &Facts, [attacker, 
         }
         let (when, holds) = condition(pick, facts);
         let effect = pick.of(&["+1 to hit", "+1 attacks", "+1 rend", "-1 to wound"]);
+        let (whose, when) = of_weapons(pick, &when);
         write(pick, attacker, &format!("{name}\""), &when, effect);
-        for weapon in weapons.iter_mut().filter(|_| holds) {
+        for weapon in weapons.iter_mut().filter(|weapon| holds && is_meant(whose, weapon)) {
+            let friendly = whose.is_empty();
             match effect {
-                "+1 to hit" => weapon.friendly_hit_modifiers.push(1),
+                "+1 to hit" if friendly => weapon.friendly_hit_modifiers.push(1),
+                "+1 to hit" => weapon.other_hit_modifiers.push(1),
                 "-1 to wound" => weapon.friendly_wound_modifiers.push(-1),
-                "+1 attacks" => weapon.changes.push(change(Characteristic::Attacks, 1)),
-                _ => weapon.changes.push(change(Characteristic::Rend, 1)),
+                "+1 attacks" => weapon.changes.push(change(Characteristic::Attacks, 1, friendly)),
+                _ => weapon.changes.push(change(Characteristic::Rend, 1, friendly)),
             }
         }
     }
     if pick.one_in(3) {
         let (when, holds) = condition(pick, &facts.mirrored());
+        let (whose, when) = of_weapons(pick, &when);
         write(pick, target, "Dread\"\nagainst = true", &when, "-1 to hit");
-        weapons.iter_mut().filter(|_| holds).for_each(|weapon| weapon.other_hit_modifiers.push(-1));
+        let struck = weapons.iter_mut().filter(|weapon| holds && is_meant(whose, weapon));
+        struck.for_each(|weapon| weapon.other_hit_modifiers.push(-1));
     }
 }
 

@@ -41,7 +41,7 @@ const WORDS: &[Words] = &[
             "commandpoint",
             "banishmentvalue",
         ],
-        names: &["strike-first", "strike-last", "fly", "set up in reserve"],
+        names: &["strike-first", "strikes first", "strike-last", "strikes last", "fly", "wizard", "priest"],
     },
     Words { game: "warhammer-40k", things: OF_40K, names: NAMES_40K },
     Words { game: "warhammer-40k-11e", things: OF_40K, names: NAMES_40K },
@@ -71,8 +71,15 @@ const OF_40K: &[&str] = &[
     "desperateescape",
     "fallback",
 ];
-const NAMES_40K: &[&str] =
-    &["fights first", "fight first", "deep strike", "infiltrators", "lone operative", "immune to battle-shock"];
+const NAMES_40K: &[&str] = &[
+    "fights first",
+    "fight first",
+    "deep strike",
+    "infiltrators",
+    "lone operative",
+    "scouts",
+    "immune to battle-shock",
+];
 
 /// Words that say nothing here.
 const FILLERS: &[&str] = &[
@@ -99,6 +106,10 @@ const FILLERS: &[&str] = &[
     "score",
     "scores",
     "value",
+    "enemy",
+    "friendly",
+    "has",
+    "have",
 ];
 /// What a unit may do before it does something else: `run and charge`.
 const MOVES: &[&str] = &["run", "advance", "retreat", "fall back", "move", "march"];
@@ -113,11 +124,14 @@ const WORDS_OF_WARDS: &[&str] = &["abilities", "ability", "and", "or", "mortal",
 /// Whether a text says something that no die of an attack of this game hangs on.
 pub(crate) fn is_one(game: &str, text: &str) -> bool {
     let Some(Words { names, things, .. }) = WORDS.iter().find(|words| words.game == game) else { return false };
-    if names.iter().any(|name| same(name, text)) {
-        return true;
-    }
     let lower = text.to_lowercase().replace("re-roll", "reroll").replace(['"', '”', '″'], "");
     let all: Vec<&str> = lower.split_whitespace().filter(|word| !FILLERS.contains(word)).collect();
+    // `Wizard (2)`, `Scouts 6"`: a number stands behind some names.
+    let bare = all.join(" ");
+    let name = bare.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | ' '));
+    if names.iter().any(|known| same(known, name) || same(known, text)) {
+        return true;
+    }
     let is_thing = |all: &[&str]| {
         all.split(|word| matches!(*word, "and" | "or")).all(|words| {
             let joined = joined(words);
@@ -132,7 +146,10 @@ pub(crate) fn is_one(game: &str, text: &str) -> bool {
         ["add" | "subtract", amount, thing @ ..] => is_amount(amount) && is_thing(thing),
         ["cannot", "use", used @ ..] => {
             let used = used.strip_suffix(&["abilities"]).unwrap_or(used);
-            let [used] = used else { return false };
+            // A command has a name: `the 'All-out Attack' command`.
+            let Some(used) = used.last().filter(|last| used.len() == 1 || last.starts_with("command")) else {
+                return false;
+            };
             USED.contains(used) || used.strip_suffix('s').is_some_and(|used| USED.contains(&used))
         }
         ["cannot", thing @ ..] => is_thing(thing),
@@ -142,7 +159,8 @@ pub(crate) fn is_one(game: &str, text: &str) -> bool {
             target.ends_with('+') && said.iter().all(is_word) && said.iter().any(|word| FROM_OTHERS.contains(word))
         }
         [signed, thing @ ..] if signed.starts_with(['+', '-']) => is_amount(&signed[1..]) && is_thing(thing),
-        words => is_two_moves(&words.join(" ")),
+        [thing @ .., amount] if is_amount(amount) => is_thing(thing),
+        _ => is_two_moves(&bare),
     }
 }
 
@@ -155,10 +173,19 @@ fn is_amount(text: &str) -> bool {
     text == "x" || text.parse::<Amount>().is_ok()
 }
 
-/// `can run and charge`.
+/// `can run and charge`, `charge after running`.
 fn is_two_moves(text: &str) -> bool {
     let text = text.strip_prefix("can ").or_else(|| text.strip_prefix("may ")).unwrap_or(text);
-    text.split_once(" and ").is_some_and(|(first, second)| MOVES.contains(&first) && THEN.contains(&second))
+    let is = |first: &str, second: &str| MOVES.contains(&first) && THEN.contains(&second);
+    match text.split_once(" after ") {
+        Some((second, first)) => {
+            // `running`, `retreating`, `advancing`, `falling back`.
+            let plain = first.replace("falling", "fall").replace("advancing", "advance").replace("moving", "move");
+            let stem = plain.strip_suffix("ing").unwrap_or(&plain);
+            is(stem, second) || is(stem.strip_suffix('n').unwrap_or(stem), second)
+        }
+        None => text.split_once(" and ").is_some_and(|(first, second)| is(first, second)),
+    }
 }
 
 #[cfg(test)]
@@ -185,6 +212,16 @@ mod tests {
             ("age-of-sigmar", "cannot charge"),
             ("age-of-sigmar", "run and charge"),
             ("age-of-sigmar", "can retreat and shoot"),
+            ("age-of-sigmar", "can charge after running"),
+            ("age-of-sigmar", "shoot after retreating"),
+            ("age-of-sigmar", "cannot use the 'All-out Attack' command"),
+            ("age-of-sigmar", "Wizard (2)"),
+            ("age-of-sigmar", "has Strike-first"),
+            ("age-of-sigmar", "-1 to casting rolls for enemy units"),
+            ("age-of-sigmar", "Move characteristic of 12\""),
+            ("warhammer-40k", "shoot after falling back"),
+            ("warhammer-40k", "charge after advancing"),
+            ("warhammer-40k", "Scouts 6\""),
             ("age-of-sigmar", "ward 4+ against spells, prayers and manifestations"),
             ("warhammer-40k", "+1 OC"),
             ("warhammer-40k", "-1 Leadership"),

@@ -2,7 +2,7 @@
 
 use crate::support::{agreed, attack, damage, is, mistake, near, sigmar, stage, target, unit, with};
 use warodds::ask::{Request, prepare, prepare_units};
-use warodds::engine::exact;
+use warodds::engine::{self, Method, Options, Sampling, exact};
 use warodds::games::Phase;
 use warodds::sequence::Side;
 use warodds::stats::Pmf;
@@ -290,6 +290,39 @@ fn who_fell_before_does_not_strike_back_again() {
     };
     let told = prepare(&request).map(|_| ()).expect_err("twice").to_string();
     assert!(told.contains("attacks again after an attack that may hurt it"), "{told}");
+}
+
+/// A unit that is gone is not attacked: who comes next has no price to pay, and nothing strikes it back.
+#[test]
+fn nothing_comes_of_an_attack_on_who_is_gone() {
+    let (tie, slain) = ("effects = [\"1 dice: 4+ -> 3 mortal\"]", "effects = [\"3 mortal damage\"]");
+    let lost = |first: &str, effect: &str, target: &str| {
+        let second = ability(&sigmar(1, TWO), &format!("effects = [\"{effect}\"]"));
+        let second = second.replace("name = \"Attacker\"", "name = \"Second\"").replace("health = 1", "health = 9");
+        let units = [(unit(&ability(&idle(), first)), None), (unit(&second), None)];
+        let prepared = prepare_units(&units, &(unit(target), None), &with(&[])).unwrap_or_else(|e| panic!("{e}"));
+        let sampling = Sampling { trials: 1 << 14, ..Sampling::default() };
+        let options = Options { method: Method::Both, sampling };
+        let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {}).expect("small");
+        assert!(answer.agreement.expect("asked for").metrics.iter().all(|metric| metric.p > 1e-6));
+        answer.outcome.wounds_lost(Side::Attacker)
+    };
+    let foe = target(1, 3, "4+", "");
+    is("stands half the time", &lost(tie, "suffer 2 mortal", &foe), 2.0, &[(0, 1.0), (2, 1.0)]);
+    // Of two dice 25, 10 and 1 times in 36 none, one and both show a 1.
+    let ones = lost(tie, "suffer 1 mortal on hits of 1", &foe);
+    is("for each 1", &ones, 72.0, &[(0, 36.0 + 25.0), (1, 10.0), (2, 1.0)]);
+    let dice = lost(tie, "2 dice: 4+ -> suffer 1 mortal", &foe);
+    is("dice", &dice, 8.0, &[(0, 4.0 + 1.0), (1, 2.0), (2, 1.0)]);
+    for effect in
+        ["suffer 2 mortal", "suffer 2 mortal on 2+", "suffer 1 mortal on hits of 1", "2 dice: 2+ -> suffer 1 mortal"]
+    {
+        is(effect, &lost(slain, effect, &foe), 1.0, &[(0, 1.0)]);
+    }
+    for effect in ["strike back 1 mortal on hits of 1", "strike back 1 mortal on saves of 2"] {
+        let thorns = format!("[[ability]]\nname = \"Thorns\"\neffects = [\"{effect}\"]");
+        is(effect, &lost(slain, "+1 to hit", &target(1, 3, "4+", &thorns)), 1.0, &[(0, 1.0)]);
+    }
 }
 
 /// Each ward roll that succeeds, of points that the attacks do.

@@ -249,6 +249,24 @@ fn panic_tests_cost_the_attacker() {
     near("passed without a roll", outcome.wounds_lost(Side::Attacker).at(1), 1.0);
 }
 
+/// A unit that is gone is not attacked, and the dice that are not rolled at it cost nothing.
+#[test]
+fn nothing_comes_of_an_attack_on_who_is_gone() {
+    let lost = |wounds: u16, price: &str| {
+        let clauses = [format!("1: {wounds} direct wounds"), format!("2: {price}"), "set attacks to 1".to_owned()];
+        let clauses: Vec<&str> = clauses.iter().map(String::as_str).collect();
+        let first = fighters("", "");
+        let second = first.replacen("name = \"", "name = \"Second ", 1);
+        chain(&first, &second, &target("infantry", "4+", "-", ""), &clauses).wounds_lost(Side::Attacker)
+    };
+    // One die at 4+, Defense 4+.
+    is("a one", &lost(1, "suffer 2 wounds for each 1"), 6.0, &[(0, 5.0), (2, 1.0)]);
+    is("a miss", &lost(1, "suffer 1 hits for each miss"), 4.0, &[(0, 3.0), (1, 1.0)]);
+    for price in ["suffer 2 wounds for each 1", "suffer 1 hits for each miss", "suffer 2 hits", "suffer 2 wounds"] {
+        is(price, &lost(12, price), 1.0, &[(0, 1.0)]);
+    }
+}
+
 /// Cards compare ranks: fewer, more, as many or fewer.
 #[test]
 fn ranks_are_compared() {

@@ -12,7 +12,7 @@ use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
 use crate::games::volley::draft::{TargetDraft, Warding, WeaponDraft};
 use crate::games::{Recovery, Returns};
-use crate::sequence::Limit;
+use crate::sequence::{Limit, Slot};
 
 impl WarscrollAttack<'_> {
     /// Mortal damage beside the attacks: dice on the side, and what comes after the attack (AOS-17.2). It lands last; the
@@ -51,8 +51,8 @@ impl WarscrollAttack<'_> {
         Ok(())
     }
 
-    /// What comes upon the attacker once its attack is over (AOS-17.2).
-    pub(super) fn answers(&self, volleys: &mut Volleys, target: &TargetDraft, chosen: &Chosen) {
+    /// What comes upon the attacker once its attack is over (AOS-17.2); `made` says whether there was a target to attack.
+    pub(super) fn answers(&self, volleys: &mut Volleys, made: Option<Slot>, target: &TargetDraft, chosen: &Chosen) {
         let Some(body) = self.own_body else { return };
         let sources = self.sources();
         let own = sources.of_attack(|block| self.bearers(block, chosen)).into_iter().filter_map(|e| match e {
@@ -66,7 +66,7 @@ impl WarscrollAttack<'_> {
                 Answer::HitsOf(_) | Answer::SavesOf(_) | Answer::Wards | Answer::Slain(_) => {}
             }
         }
-        volleys.hurt(body, self.attacker.ward.unwrap_or(7));
+        volleys.hurt(body, self.attacker.ward.unwrap_or(7), made);
     }
 
     /// What the target gets back once all attacks are over, in the order it was asked for, Rally last.

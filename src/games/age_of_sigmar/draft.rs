@@ -147,6 +147,7 @@ impl WarscrollAttack<'_> {
         if !found.is_empty() {
             return Ok(None);
         }
+        let made = self.own_body.and_then(|_| volleys.attack_is_made(TARGET));
         let slain = slain_answers(&target);
         let standing = if slain.is_empty() { Vec::new() } else { volleys.standing(TARGET) };
         ready.into_iter().try_for_each(|volley| volleys.add(volley))?;
@@ -155,7 +156,7 @@ impl WarscrollAttack<'_> {
         }
         self.beside(volleys, &target, &chosen)?;
         volleys.end_unit();
-        self.answers(volleys, &target, &chosen);
+        self.answers(volleys, made, &target, &chosen);
         Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained, among: chosen.among }))
     }
 

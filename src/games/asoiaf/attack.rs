@@ -159,6 +159,9 @@ impl Field {
         let price = self.causes(price);
         self.dice(attack, &slots)?;
         self.hits(attack, &slots);
+        if let Some((missed, ones)) = slots.back {
+            [missed, ones].into_iter().for_each(|slot| self.if_attacked(slot));
+        }
         self.instead(attack, &slots)?;
         self.saves(attack, &slots);
         self.unblocked(attack, &slots);

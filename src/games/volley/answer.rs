@@ -103,9 +103,30 @@ impl Volleys {
         });
     }
 
-    /// The blows land on the attacker, whose ward may ignore their points.
-    pub(crate) fn hurt(&mut self, attacker: usize, ignore_on: u8) {
-        for (points, input) in std::mem::take(&mut self.blows) {
+    /// A token if the target of a later attack still stands as it begins: who has no target any more makes no attack, and
+    /// nothing comes upon it. Nothing for an attack on a body that nobody has struck.
+    pub(crate) fn attack_is_made(&mut self, body: usize) -> Option<Slot> {
+        let is_struck = crate::games::turn::is_struck(&self.e, body);
+        is_struck.then(|| {
+            let slot = self.e.start("an attack is made", 1);
+            self.e.step(Settle::WhileAlive { slot, bodies: vec![body] });
+            slot
+        })
+    }
+
+    /// The blows land on the attacker, whose ward may ignore their points; where `made` is a slot, only if a token is there.
+    pub(crate) fn hurt(&mut self, attacker: usize, ignore_on: u8, made: Option<Slot>) {
+        let mut blows = std::mem::take(&mut self.blows);
+        if let Some(made) = made {
+            let tokens: Vec<Slot> = blows.iter().map(|_| self.e.slot("an attack that brings blows")).collect();
+            self.e.step(Roll::relay("an attack is made", made, tokens.iter().map(|token| (*token, 1)).collect()));
+            for ((_, input), token) in blows.iter_mut().zip(tokens) {
+                let landing = self.e.slot("blows of an attack that is made");
+                self.e.step(Settle::Spend { token, from: *input, to: landing });
+                *input = landing;
+            }
+        }
+        for (points, input) in blows {
             let guard = Guard { save: None, amount: Draw::of(points, Faces::NONE), ignore_on };
             let strike = Strike::unstopped("damage to the attacker", input, attacker, Draw::one());
             self.e.step(Strike { guards: smallvec![smallvec![guard]], ..strike });

@@ -121,11 +121,12 @@ impl<'f> Course<'f> {
     fn run(mut self) {
         let fight = self.fight;
         for (index, activation) in fight.activations.iter().enumerate() {
+            let prices = self.prices(index, activation);
             activation.first.iter().for_each(|first| self.first(first));
             for (number, action) in activation.actions.iter().enumerate() {
                 self.action(index, number, action);
             }
-            self.suffer(index, activation);
+            self.suffer(index, activation, prices);
             self.fall_down(index, activation);
         }
     }
@@ -338,10 +339,22 @@ impl<'f> Course<'f> {
         self.land("fall", points, Draw::one());
     }
 
+    /// A token for each thing that the attacker takes damage for: a fighter who finds the target taken down has nobody to
+    /// attack, and no price to pay.
+    fn prices(&mut self, index: usize, activation: &Activation) -> Vec<Slot> {
+        let price = |_: &Draw| {
+            let slot = self.e.start("attacker suffers", 1);
+            if let Some(target) = self.target.filter(|_| index > 0) {
+                self.e.step(Settle::WhileAlive { slot, bodies: vec![target] });
+            }
+            slot
+        };
+        activation.suffers.iter().map(price).collect()
+    }
+
     /// The attacker takes damage once its actions are over, if it still stands.
-    fn suffer(&mut self, index: usize, activation: &Activation) {
-        for points in &activation.suffers {
-            let suffers = self.e.start("attacker suffers", 1);
+    fn suffer(&mut self, index: usize, activation: &Activation, prices: Vec<Slot>) {
+        for (points, suffers) in activation.suffers.iter().zip(prices) {
             if let Some(body) = self.attackers.get(index).copied() {
                 self.e.step(Strike::unstopped("damage to the attacker", suffers, body, points.clone()));
             }

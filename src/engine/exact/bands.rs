@@ -33,6 +33,8 @@ pub(super) struct Bands {
     len: usize,
     cells: usize,
     bands: SmallVec<[Band; 4]>,
+    /// The most bands that there may be.
+    most: usize,
     /// One row for each band.
     weights: Vec<f64>,
 }
@@ -50,10 +52,10 @@ impl Bands {
     /// Rows of weights are a multiple of this long.
     pub(super) const MULTIPLE: usize = 8;
 
-    pub(super) fn new(cells: usize) -> Self {
+    pub(super) fn new(cells: usize, most: usize) -> Self {
         let len = cells.next_multiple_of(Self::MULTIPLE);
         let weights = Vec::with_capacity(4 * len);
-        Self { len, cells, bands: SmallVec::new(), weights }
+        Self { len, cells, bands: SmallVec::new(), most, weights }
     }
 
     /// The bands with their weights. The weight of a cell is the chance that a hit moves the state there from the cell
@@ -78,18 +80,18 @@ impl Bands {
         self.bands.len()
     }
 
-    /// Adds what a hit does to a target, in every cell where it `lands` there.
+    /// Adds what a hit does to a target, in every cell where it `lands` there; `None` if that takes too many bands.
     pub(super) fn add_hits(
         &mut self,
         outcomes: &Outcomes,
         cells: &Cells,
         target: Target,
         lands: impl Fn(Cell) -> bool,
-    ) {
+    ) -> Option<()> {
         let Target { lost, every, room } = target;
         for outcome in outcomes {
             let offset = outcome.net.min(room) * cells.stride;
-            let first = self.band(Band { rows: outcome.shift / self.cells, offset }) * self.len + offset;
+            let first = self.band(Band { rows: outcome.shift / self.cells, offset })? * self.len + offset;
             let weights = &mut self.weights[first..];
             cells.each(&lost, every, |cell| {
                 if lands(cell) {
@@ -97,21 +99,26 @@ impl Bands {
                 }
             });
         }
+        Some(())
     }
 
     /// Lets only this share of the tokens be hits; each of the others moves the state `shift` places in the joint grid, and
-    /// hurts nobody.
-    pub(super) fn or_left(&mut self, share: f64, shift: usize) {
+    /// hurts nobody. `None` if that is a band too many.
+    pub(super) fn or_left(&mut self, share: f64, shift: usize) -> Option<()> {
         self.weights.iter_mut().for_each(|weight| *weight *= share);
-        let first = self.band(Band { rows: shift / self.cells, offset: 0 }) * self.len;
+        let first = self.band(Band { rows: shift / self.cells, offset: 0 })? * self.len;
         self.weights[first..first + self.cells].iter_mut().for_each(|weight| *weight += 1.0 - share);
+        Some(())
     }
 
-    fn band(&mut self, band: Band) -> usize {
-        self.bands.iter().position(|known| *known == band).unwrap_or_else(|| {
+    /// The place of a band; a new one if there is none, unless there are as many as there may be.
+    fn band(&mut self, band: Band) -> Option<usize> {
+        let known = self.bands.iter().position(|known| *known == band);
+        if known.is_none() && self.bands.len() < self.most {
             self.bands.push(band);
             self.weights.resize(self.weights.len() + self.len, 0.0);
-            self.bands.len() - 1
-        })
+            return Some(self.bands.len() - 1);
+        }
+        known
     }
 }

@@ -78,18 +78,20 @@ pub(super) fn moments(strike: &Strike, each: &[TokenMoments]) -> Option<TokenMom
 
 /// What one hit does to the bodies' state.
 ///
-/// `strides` say how far a token of `through`, `gross` and `net` moves in the joint grid, if it is followed there.
+/// `strides` say how far a token of `through`, `gross` and `net` moves in the joint grid, if it is followed there. `None` if
+/// that takes more than so many bands.
 pub(super) fn bands(
     strike: &Strike,
     states: &BodyStates<'_>,
     pmfs: &mut TokenPmfs,
     strides: [Option<usize>; 3],
-) -> Bands {
+    most: usize,
+) -> Option<Bands> {
     // The points that hurt always matter: they change the state.
     let kinds = [(0, strides[0].is_some()), (1, strides[1].is_some()), (NET, true)];
     let tokens = kinds.map(|(kind, is)| if is { pmfs.tokens(Slot(kind), 1) } else { TokenPmf::NOTHING });
     let strides = strides.map(Option::unwrap_or_default);
-    let mut bands = Bands::new(states.cells());
+    let mut bands = Bands::new(states.cells(), most);
     #[cfg(test)]
     let strike = &planted::strike(strike, planted::in_exact);
     for (place, (body, guards)) in strike.bodies.iter().zip(&strike.guards).enumerate() {
@@ -108,23 +110,23 @@ pub(super) fn bands(
                     let first = usize::from(shape.groups[0].wounds);
                     #[cfg(test)]
                     let room = if planted::in_exact(Error::Spill) { first.saturating_sub(lost) } else { room };
-                    bands.add_hits(&outcomes, &cells, Target { lost: lost..lost + 1, every: 1, room }, lands);
+                    bands.add_hits(&outcomes, &cells, Target { lost: lost..lost + 1, every: 1, room }, lands)?;
                 }
             } else {
                 // All models that are as far from falling are alike.
                 for hurt in 0..wounds {
                     let lost = from + hurt..from + models * wounds;
-                    bands.add_hits(&outcomes, &cells, Target { lost, every: wounds, room: wounds - hurt }, lands);
+                    bands.add_hits(&outcomes, &cells, Target { lost, every: wounds, room: wounds - hurt }, lands)?;
                 }
             }
             from += models * wounds;
         }
         if place + 1 == strike.bodies.len() {
             // Where all are gone, hits land on another model like the last.
-            bands.add_hits(&outcomes, &cells, Target { lost: total..total + 1, every: 1, room: 0 }, lands);
+            bands.add_hits(&outcomes, &cells, Target { lost: total..total + 1, every: 1, room: 0 }, lands)?;
         }
     }
-    bands
+    Some(bands)
 }
 
 /// Number of the points that hurt among the kinds of tokens that a hit drops.
@@ -219,7 +221,7 @@ mod tests {
     fn moves(strike: &Strike) -> Vec<Vec<(usize, f64)>> {
         let bodies = [body()];
         let states = BodyStates::new(&bodies, &[true]);
-        let bands = bands(strike, &states, &mut TokenPmfs::new(), [None; 3]);
+        let bands = bands(strike, &states, &mut TokenPmfs::new(), [None; 3], 100).expect("few");
         let from = |cell: usize| {
             let at = |(band, weights): (&Band, &[f64])| {
                 let to = cell + band.offset;

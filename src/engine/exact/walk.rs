@@ -312,20 +312,22 @@ impl<'p> Walk<'p> {
             let stride = |slot: &Slot| states.axis(*slot).map_or(0, |axis| states.stride(axis));
             (!follow.is_empty()).then(|| follow.iter().map(stride).sum())
         });
-        let mut bands = strike::bands(strike, &self.need.states, &mut self.pmfs, strides);
+        let riding: usize = if apart { rest.iter().map(|a| a.len).product() } else { 1 };
+        // A number of hits that depends on the states is laid out anew for every count, which takes longer than the hits.
+        let passes = if apart { 1.0 } else { 4.0 };
+        let cost = |width: f64| most as f64 * states.p.len() as f64 * (width + riding as f64) * passes;
+        // The bands are a table too, and more of them than the hits can be paid with are not worth laying out.
+        let affordable = budget.work / cost(1.0).max(1.0) * (1.0 + riding as f64);
+        let affordable = affordable.min((budget.cells / self.need.states.cells().max(1)) as f64).max(4.0) as usize;
+        let mut bands = strike::bands(strike, &self.need.states, &mut self.pmfs, strides, affordable)?;
         budget.spend(0.0, self.pmfs.spent().1)?;
         if self.pmfs.spent().0.is_infinite() {
             return None;
         }
         if let Some(Share { hits, .. }) = share {
-            bands.or_left(hits, left.and_then(|left| states.axis(left)).map_or(0, |axis| states.stride(axis)));
+            bands.or_left(hits, left.and_then(|left| states.axis(left)).map_or(0, |axis| states.stride(axis)))?;
         }
-        let width = bands.number() as f64 + 1.0;
-        let riding: usize = if apart { rest.iter().map(|a| a.len).product() } else { 1 };
-        // A number of hits that depends on the states is laid out anew for every count, which takes longer than the hits.
-        let passes = if apart { 1.0 } else { 4.0 };
-        let cost = most as f64 * states.p.len() as f64 * (width + riding as f64) * passes;
-        budget.spend(cost, riding * states.p.len())?;
+        budget.spend(cost(bands.number() as f64 + 1.0), riding * states.p.len())?;
         let low = hits.axes[axis].low;
         now.states = Some(match apart {
             true if rest.is_empty() => weigh(states, &bands, &slices, low),

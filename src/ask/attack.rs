@@ -12,7 +12,7 @@ use super::request::Request;
 use super::results::results;
 use super::said::{Command, NotComputed, Said, UncertainLine, own_texts, split, titled};
 use super::sizes::resize;
-use super::turns::{Turns, phase_of};
+use super::turns::{Turns, few_enough, phase_of};
 use super::units::{Chosen, Setting, attach, find, look_up};
 use crate::engine::{self, Answer, Options, Outcome};
 use crate::error::Error;
@@ -84,6 +84,7 @@ pub(super) struct Opened {
 impl Opened {
     /// Looks up the units of a request.
     pub(super) fn find(request: &Request) -> Result<Self, Error> {
+        few_enough(1 + request.then.len())?;
         let library = Library::open(&request.profiles)?;
         let (attacker, defender) = find(&library, &request.attacker, &request.defender)?;
         let game: Vec<String> = attacker.0.game.clone().into_iter().collect();
@@ -146,6 +147,7 @@ pub(super) fn put_together(
     request: &Request,
     explained: bool,
 ) -> Result<Prepared, Error> {
+    few_enough(turns.attacks.len())?;
     let found = Diagnostics::default();
     let mut notes = Vec::new();
     let units: Vec<&Chosen> = turns.units.iter().chain([defender]).collect();

@@ -50,13 +50,18 @@ pub(super) fn settled(
         return Err(Error::mistakes(found.into_list()));
     }
     notes.extend(found.told());
-    let mut asked = 0;
+    let answers: usize = engaged.choices.iter().map(|choice| choice.answers.len()).sum();
+    let times = engaged.check_times(answers, "answers to what is left to the best choice");
+    times.map_err(|limit| refused(&limit.into()))?;
+    let (mut asked, explained) = (0, encounter.explained);
     while asked < engaged.choices.len() {
+        encounter.explained = false;
         let question = engaged.choices[asked].clone();
         encounter.answers.truncate(asked);
         let best = best(game, encounter, &question, (engaged.choices.len(), judged))?;
         encounter.answers.push(best.answer);
         notes.extend(best.words(&question, judged));
+        encounter.explained = explained;
         let found = Diagnostics::default();
         let Some(answered) = engage(game, encounter, &found)?.filter(|_| found.is_empty()) else {
             return Err(Error::mistakes(found.into_list()));
@@ -194,6 +199,17 @@ fn better(one: Score, other: Score) -> bool {
 /// Notes what was asked for and changes nothing here. What would change something by itself is no such thing: then the
 /// note says beside what it comes to nothing, and what is capped.
 fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut Vec<String>) {
+    let all = encounter.with.len();
+    let few = |times: usize| engaged.check_times(times, "").is_ok();
+    if !few(3 * all) {
+        notes.push(
+            "whether all that was asked for changes something here was not looked for: the attack is too large"
+                .to_owned(),
+        );
+        return;
+    }
+    // Beside which of the others one is in vain is found by trying each of them.
+    let tells_beside = few(2 * all * all);
     let asked = std::mem::take(&mut encounter.with);
     let mut kept = asked.clone();
     let mut said = Vec::new();
@@ -207,6 +223,7 @@ fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut V
         let changes = alone.is_none_or(|alone| !is_same(game, encounter, &[], &alone));
         said.push(match changes {
             false => format!("`{}` changes nothing in this attack", clause.text),
+            true if !tells_beside => format!("`{}` adds nothing to the others", clause.text),
             true => format!("`{}` adds nothing {}", clause.text, beside(game, encounter, &asked, (&clause, &kept))),
         });
     }

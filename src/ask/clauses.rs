@@ -8,10 +8,13 @@ use crate::games::{Clause, Owner, die_in_front};
 use crate::profile::Source;
 use crate::words::same;
 
+/// The most things that are asked for with `--with`, all of them together.
+pub const MAX_CLAUSES: usize = 30;
+
 /// The parts of every `--with`, with whose they are if that is said, and of which attack: `2: flank`.
 ///
 /// # Errors
-/// An attack that there is not, or a chance that is none.
+/// An attack that there is not, a chance that is none, or more than [`MAX_CLAUSES`].
 pub(super) fn clauses(with: &[String], attacks: usize) -> Result<Vec<Clause>, Error> {
     let mut clauses = Vec::new();
     for text in with {
@@ -19,6 +22,13 @@ pub(super) fn clauses(with: &[String], attacks: usize) -> Result<Vec<Clause>, Er
         for part in split(text) {
             clauses.push(clause(&part, &source, attacks)?);
         }
+    }
+    if clauses.len() > MAX_CLAUSES {
+        let all = clauses.len();
+        let message = format!("{all} things are asked for with `--with`; at most {MAX_CLAUSES} are read (MAX_CLAUSES)");
+        return Err(
+            Error::usage(message).hint("write what always holds into a profile, as an `[[ability]]`".to_owned())
+        );
     }
     Ok(clauses)
 }

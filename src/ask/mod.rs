@@ -41,6 +41,7 @@ pub(crate) use self::armies::army_units;
 pub(crate) use self::army::{Army, army_of};
 pub use self::attack::{Prepared, RulingLine, prepare, prepare_phases, prepare_units};
 pub use self::cells::{CellNumber, Counted};
+pub use self::clauses::MAX_CLAUSES;
 pub use self::compare::{CompareCell, CompareRequest, Comparison, Reached, Watch, compare};
 pub(crate) use self::compare::{MAX_SHOWN, Tally, compare_csv_head};
 pub use self::editions::{EditionColumn, EditionNumbers, EditionsReport, RuleLine, against_edition};
@@ -57,6 +58,7 @@ pub use self::request::Request;
 pub use self::said::{NotComputed, Said};
 pub(crate) use self::sweep::sweep_values;
 pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep, sweep_watched};
+pub use self::turns::MAX_ATTACKS;
 pub(crate) use self::units::found_unit;
 pub use self::units::{Chosen, typed_unit};
 

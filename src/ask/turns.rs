@@ -1,8 +1,12 @@
 //! Who attacks in which phase, one after the other.
 
 use super::units::Chosen;
+use crate::error::Error;
 use crate::games::Phase;
 use crate::words::same;
+
+/// The most attacks one after the other on one target.
+pub const MAX_ATTACKS: usize = 30;
 
 /// Who attacks in which phase, one after the other.
 #[derive(Clone)]
@@ -65,6 +69,18 @@ impl Turns {
         self.attacks.push((unit, phase));
         true
     }
+}
+
+/// Refuses more attacks than are computed.
+///
+/// # Errors
+/// [`MAX_ATTACKS`].
+pub(super) fn few_enough(attacks: usize) -> Result<(), Error> {
+    if attacks <= MAX_ATTACKS {
+        return Ok(());
+    }
+    let message = format!("{attacks} attacks one after the other; at most {MAX_ATTACKS} are computed (MAX_ATTACKS)");
+    Err(Error::usage(message).hint("units that are alike can attack as one: `40 clanrats`".to_owned()))
 }
 
 /// A phase in front of a unit's name, `combat:liberators`, and the name.

@@ -7,7 +7,7 @@ use super::lines::line_unit;
 use super::sizes::resize;
 use crate::error::Error;
 use crate::games::{self, Game};
-use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, NotFound, Place, Source, is_path};
+use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, MAX_TABLES, NotFound, Place, Source, is_path};
 use crate::words::same;
 
 /// One unit of a game, as it was typed, its number of models set.
@@ -54,6 +54,10 @@ pub(super) fn attach(
     found: &Diagnostics,
     notes: &mut Vec<String>,
 ) -> Result<(), Error> {
+    if leaders.len() > MAX_TABLES {
+        let message = format!("{} leaders; at most {MAX_TABLES} are attached to a unit (MAX_TABLES)", leaders.len());
+        return Err(Error::usage(message));
+    }
     for (leader, models) in leaders {
         let Some(attach) = game.attach else {
             let message = format!("{}: units of {} are not attached to each other", leader.name, game.title);

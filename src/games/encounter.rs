@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Owner, Ruling, UnitFacts};
 use crate::dice::Draw;
 use crate::profile::{Diagnostics, Document, Profile, Source};
-use crate::sequence::Engagement;
+use crate::sequence::{Engagement, Limit, MAX_STEPS};
 
 /// One thing that was asked for with `--with`, or that an ability of a profile brings.
 #[derive(Clone, PartialEq, Debug)]
@@ -224,6 +224,8 @@ pub struct Engaged {
     /// What is decided before the attacks and changes something in them.
     #[doc(hidden)]
     pub uncertain: Vec<Uncertain>,
+    /// How many steps were put together to find the ways to attack, besides those of the engagement.
+    pub(crate) steps_read: u64,
 }
 
 /// Points that a target gets back after an attack, unless it is gone.
@@ -329,6 +331,17 @@ impl Engaged {
         if self.among.is_empty() {
             self.among = weapons;
         }
+    }
+
+    /// Whether it can be put together so many times over.
+    ///
+    /// # Errors
+    /// If those are too many steps; `what` is the reason why it is made over and over.
+    pub(crate) fn check_times(&self, times: usize, what: &str) -> Result<(), Limit> {
+        let of_parts = self.engagement.mixture.iter().map(|part| part.engagement.steps.len()).sum::<usize>();
+        let once = self.steps_read + (self.engagement.steps.len() + of_parts) as u64;
+        let steps = once.saturating_mul(times as u64);
+        Limit::check_of("steps of all ", what, steps, MAX_STEPS as u64, "MAX_STEPS")
     }
 
     /// Adds the remarks on every way to attack, each note once. The choices are those of the first way: all ways leave the

@@ -46,6 +46,7 @@ fn put_together(
     engage: Engage,
 ) -> Result<Option<(Vec<Way>, Vec<Engaged>)>, Limit> {
     let mut ways = ways(&first.uncertain)?;
+    first.check_times(ways.len(), "ways in which dice and percentages before the attacks may fall")?;
     let mut differing: Vec<Engaged> = Vec::new();
     for way in &mut ways {
         let this = Encounter { fates: way.fates.clone(), ..encounter.clone() };
@@ -133,7 +134,8 @@ fn joined(uncertain: Vec<Uncertain>, ways: &[Way], mut engaged: Vec<Engaged>) ->
     };
     let uncertain = uncertain.into_iter().zip(matters).filter(|(_, matters)| *matters).map(|(one, _)| one).collect();
     let first = engaged.into_iter().next()?;
-    Some(Engaged { engagement, notes, explained, uncertain, ..first })
+    let steps_read = first.steps_read * ways.len() as u64;
+    Some(Engaged { engagement, notes, explained, uncertain, steps_read, ..first })
 }
 
 /// Whether the tables of any way hang on how this one falls.

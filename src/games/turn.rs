@@ -10,12 +10,15 @@ use smallvec::{SmallVec, smallvec};
 
 use super::language::scene::{AbilityBlock, Condition, Threshold};
 use crate::profile::Diagnostics;
-use crate::sequence::{Body, Engagement, Limit, Roll, Settle, Slot, Step, TokenRow, WeaponStages};
+use crate::sequence::{Body, Engagement, Limit, MAX_STEPS, Roll, Settle, Slot, Step, TokenRow, WeaponStages};
 
 /// Tables that attacks are added to.
 pub(crate) trait Tables: Clone {
     /// What there is so far.
     fn engagement(&mut self) -> &mut Engagement;
+
+    /// How many steps were put together to find the ways to attack.
+    fn steps_read(&mut self) -> &mut u64;
 }
 
 /// How a body may stand when an attack begins: ranges of points lost, and which of them read alike.
@@ -90,7 +93,8 @@ pub(crate) fn damage_that_matters<'b, D: 'static>(blocks: impl Iterator<Item = &
 
 /// One way to attack, and the states that call for it: for each body its stance.
 struct Way {
-    tables: Engagement,
+    /// What the attack adds to the tables.
+    added: Engagement,
     states: Vec<Vec<usize>>,
 }
 
@@ -133,6 +137,7 @@ pub(crate) fn turn<T: Tables, A>(
         let add = |tables: &mut T| add(tables, &lost(stances, &way.states[0]), found);
         let Some(added) = only_from(tables, here, add)? else { return Ok(None) };
         so_far = std::mem::take(tables.engagement());
+        so_far.check_size()?;
         said.push((in_words(stances, &way.states, &so_far), added));
     }
     *tables.engagement() = so_far;
@@ -148,20 +153,67 @@ fn ways<T: Tables, A>(
     add: &mut impl FnMut(&mut T, &[u16], &Diagnostics) -> Result<Option<A>, Limit>,
 ) -> Result<Option<Vec<Way>>, Limit> {
     let mut ways: Vec<Way> = Vec::new();
+    let all = stances.iter().fold(1u64, |all, stances| all.saturating_mul(stances.least.len() as u64));
+    Limit::check("states that an attack may begin in", all, MAX_STEPS as u64, "MAX_STEPS")?;
+    let mut before = short(tables);
+    let there = Sizes::of(before.engagement());
     for state in states(stances) {
-        let mut scratch = tables.clone();
+        let mut scratch = before.clone();
         // What is noted of a way that can be put together is noted when it is added for good.
         if add(&mut scratch, &lost(stances, &state), &Diagnostics::default())?.is_none() {
             add(&mut tables.clone(), &lost(stances, &state), found)?;
             return Ok(None);
         }
-        let tables = std::mem::take(scratch.engagement());
-        match ways.iter_mut().find(|way| way.tables == tables) {
+        let added = there.rest(std::mem::take(scratch.engagement()));
+        if ways.is_empty() {
+            let steps = (added.steps.len() as u64).saturating_mul(all);
+            let what = "steps of all states that an attack may begin in";
+            Limit::check(what, steps, MAX_STEPS as u64, "MAX_STEPS")?;
+            *tables.steps_read() += steps;
+        }
+        match ways.iter_mut().find(|way| way.added == added) {
             Some(way) => way.states.push(state),
-            None => ways.push(Way { tables, states: vec![state] }),
+            None => ways.push(Way { added, states: vec![state] }),
         }
     }
     Ok(Some(ways))
+}
+
+/// The same tables with one step for each body that was struck: no attack asks more about the steps before it.
+fn short<T: Tables>(tables: &mut T) -> T {
+    let steps = std::mem::take(&mut tables.engagement().steps);
+    let mut short = tables.clone();
+    tables.engagement().steps = steps;
+    let (e, of) = (short.engagement(), tables.engagement());
+    let strikes = |body: &usize| {
+        let is = |step: &&Step| matches!(step, Step::Strike(strike) if strike.bodies.contains(body));
+        of.all_steps().into_iter().find(is).cloned()
+    };
+    e.steps = (0..of.bodies.len()).filter_map(|body| strikes(&body)).collect();
+    short
+}
+
+/// How much there is in tables before an attack.
+struct Sizes {
+    slots: usize,
+    start: usize,
+    steps: usize,
+    weapons: usize,
+}
+
+impl Sizes {
+    fn of(e: &Engagement) -> Self {
+        Self { slots: e.slots.len(), start: e.start.len(), steps: e.steps.len(), weapons: e.weapons.len() }
+    }
+
+    /// What an attack has added.
+    fn rest(&self, mut e: Engagement) -> Engagement {
+        e.slots.drain(..self.slots.min(e.slots.len()));
+        e.start.drain(..self.start.min(e.start.len()));
+        e.steps.drain(..self.steps.min(e.steps.len()));
+        e.weapons.drain(..self.weapons.min(e.weapons.len()));
+        e
+    }
 }
 
 /// The points that the bodies have lost in a state, the fewest.

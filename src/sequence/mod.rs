@@ -50,7 +50,7 @@ use smallvec::SmallVec;
 
 pub use each::Each;
 pub(crate) use program::Program;
-pub use program::{Limit, MAX_MODELS, MAX_POINTS, MAX_STATES, MAX_TOKENS, MAX_WOUNDS};
+pub use program::{Limit, MAX_MODELS, MAX_POINTS, MAX_SLOTS, MAX_STATES, MAX_STEPS, MAX_TOKENS, MAX_WOUNDS};
 pub(crate) use roll::FaceRow;
 pub use roll::{Roll, TokenRow};
 pub use settle::Settle;
@@ -145,10 +145,11 @@ pub struct Alternative {
 }
 
 impl Engagement {
-    /// A new, empty slot.
+    /// A new, empty slot. Beyond [`MAX_SLOTS`] numbers of slots come to an end: such an engagement is refused before it is
+    /// computed.
     pub fn slot(&mut self, name: &'static str) -> Slot {
         self.slots.push(name);
-        Slot(self.slots.len() as u16 - 1)
+        Slot(u16::try_from(self.slots.len() - 1).unwrap_or(u16::MAX))
     }
 
     /// A new slot that holds `tokens` before the first step.
@@ -156,6 +157,15 @@ impl Engagement {
         let slot = self.slot(name);
         self.start.push((slot, tokens));
         slot
+    }
+
+    /// Whether it counts no more than is computed.
+    ///
+    /// # Errors
+    /// If it has too many slots: their names are numbers that end at some point.
+    pub(crate) fn check_size(&self) -> Result<(), Limit> {
+        let what = "kinds of attacks, hits and wounds that are counted";
+        Limit::check(what, self.slots.len() as u64, MAX_SLOTS as u64, "MAX_SLOTS")
     }
 
     /// Adds a step at the end.

@@ -25,6 +25,13 @@ pub const MAX_TOKENS: u32 = 65_535;
 /// The most combinations of points lost by all bodies together.
 pub const MAX_STATES: usize = 4_000_000;
 
+/// The most kinds of things that are counted in all attacks together: attacks, hits, wounds of each weapon, in each way to
+/// attack.
+pub const MAX_SLOTS: usize = 20_000;
+/// The most steps that are put together to find the ways to attack: the steps of one way, once for each state that an attack
+/// may begin in, and for each answer or die that decides something before it.
+pub const MAX_STEPS: usize = 200_000;
+
 /// Something is larger than this program computes.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{what} could reach {value}; the limit is {most} ({name})")]
@@ -122,6 +129,7 @@ impl<'e> Program<'e> {
     /// The first [`Limit`] that it could exceed.
     pub(crate) fn new(engagement: &'e Engagement) -> Result<Self, Limit> {
         let Engagement { slots, start, steps: asked, bodies, weapons, totals, spare: _, mixture: _ } = engagement;
+        engagement.check_size()?;
         let (names, steps) = (Names { asked: slots, made: SmallVec::new() }, Vec::with_capacity(2 * asked.len() + 2));
         let (bounds, face_rows, reaches, ends, turns) = Default::default();
         let start = Cow::Borrowed(&start[..]);

@@ -5,6 +5,8 @@ use assert_cmd::Command;
 mod commands;
 mod import;
 mod learning;
+#[cfg(target_os = "linux")]
+mod limits;
 mod mistakes;
 mod said;
 mod schema;

@@ -1,7 +1,7 @@
 //! Profiles at the limits that have names, in every game: each is answered or refused by the name of a limit, and one step
 //! beyond is refused by that limit's name.
 
-use warodds::ask::Request;
+use warodds::ask::{MAX_ATTACKS, MAX_CLAUSES, Request, prepare, prepare_units};
 use warodds::engine::{self, AUTO_WORK, DICE_WORK, Refusal, Sampling};
 use warodds::games::{FORMS, Form, GAMES, Game, Phase};
 use warodds::profile::{Holds, MAX_TABLES, Presence, ProfileKey};
@@ -9,7 +9,7 @@ use warodds::sequence::Side;
 
 use crate::fuzz::timed;
 use crate::referee::matchups::Pick;
-use crate::support::prepared;
+use crate::support::{prepared, unit};
 
 /// Random profiles of each game in which much stands at its limit; `WARODDS_LIMITS` says how many others.
 const PROFILES: u32 = 4;
@@ -251,4 +251,125 @@ fn units_at_several_limits_at_once_are_answered_or_refused_by_name() {
         eprintln!("{}: {answered} answered", game.id);
         assert!(answered > 0, "{}: every profile was refused", game.id);
     }
+}
+
+/// A plain unit of a game, each key at its example.
+fn plain(game: &Game) -> String {
+    profile(game, &|_, _| None, &one)
+}
+
+#[test]
+fn attacks_one_after_the_other_end_at_a_limit() {
+    for game in GAMES {
+        let plain = plain(game);
+        let phase = Some(Phase::Combat);
+        let of = |number: usize| {
+            let attackers: Vec<_> = (0..number).map(|_| (unit(&plain), None)).collect();
+            prepare_units(&attackers, &(unit(&plain), None), &Request { phase, ..Request::default() })
+        };
+        let error = of(MAX_ATTACKS + 1).expect_err("too many").to_string();
+        assert!(error.contains("31 attacks") && error.contains("MAX_ATTACKS"), "{}: {error}", game.id);
+        if game.id != "asoiaf" {
+            let all = of(MAX_ATTACKS).unwrap_or_else(|error| panic!("{}: {error}", game.id));
+            let (answer, took) = timed(|| engine::multiplied(&all.engaged.engagement, MULTIPLICATIONS));
+            assert!(took.as_secs() < PATIENCE, "{}: {took:?}", game.id);
+            assert!(matches!(answer, Ok(_) | Err(Refusal::TooLarge | Refusal::Limit(_))), "{}", game.id);
+        }
+    }
+    let then = vec!["boyz".to_owned(); 100_000];
+    let request = Request { attacker: "boyz".into(), defender: "terminators".into(), then, ..Request::default() };
+    let error = prepare(&request).map(|_| ()).expect_err("too many").to_string();
+    assert!(error.contains("100001 attacks one after the other; at most 30 are computed (MAX_ATTACKS)"), "{error}");
+}
+
+/// As many things as may be asked for are read in time, whichever of them is in vain; one more is refused.
+#[test]
+fn things_that_are_asked_for_end_at_a_limit() {
+    for (game, clause) in GAMES.iter().zip(["+1 to wound", "+1 to wound", "+1 to wound", "+1 to hit", "+1 strength"]) {
+        let plain = plain(game);
+        let of = |number: usize, attackers: usize| {
+            let with = vec![vec![clause; number].join(", ")];
+            let units: Vec<_> = (0..attackers).map(|_| (unit(&plain), None)).collect();
+            prepare_units(
+                &units,
+                &(unit(&plain), None),
+                &Request { with, phase: Some(Phase::Combat), ..Request::default() },
+            )
+        };
+        let error = of(MAX_CLAUSES + 1, 1).map(|_| ()).expect_err("too many").to_string();
+        assert!(error.contains("31 things") && error.contains("MAX_CLAUSES"), "{}: {error}", game.id);
+        for attackers in [1, 10] {
+            let (prepared, took) = timed(|| of(MAX_CLAUSES, attackers));
+            assert!(took.as_secs() < PATIENCE, "{}: {took:?}", game.id);
+            assert!(prepared.is_ok_and(|it| it.notes.iter().any(|note| note.contains("nothing"))), "{}", game.id);
+        }
+    }
+}
+
+#[test]
+fn leaders_end_at_the_limit_of_tables() {
+    let led = |leaders: usize| {
+        let attacker = "captain+".repeat(leaders) + "intercessor-squad";
+        let request = Request { attacker, defender: "boyz".into(), phase: Some(Phase::Combat), ..Request::default() };
+        prepare(&request).map(|prepared| prepared.engaged.attackers[0].models)
+    };
+    assert_eq!(led(10).expect("few enough"), 15);
+    // Each brings two weapons, and the squad one.
+    for leaders in [50, 10_000] {
+        let error = led(leaders).expect_err("too many").to_string();
+        assert!(error.contains("MAX_TABLES"), "{leaders}: {error}");
+    }
+}
+
+/// Two monsters whose damage tables have a line for each point are put together, or refused, before that takes long.
+#[test]
+fn damage_tables_of_many_lines_are_answered_or_refused() {
+    let monster = |lines: usize| {
+        let line = |damage: usize| format!("[[bracket]]\ndamage = {damage}\ntoughness = {}\n", 1 + damage % 9);
+        let lines: String = (1..=lines).map(line).collect();
+        format!(
+            "game = \"warcry\"\nname = \"Monster\"\nrunemarks = [\"MONSTER\"]\ntoughness = 4\nwounds = 250\n\
+             [[weapon]]\nname = \"Claws\"\nrange = 1\nattacks = 3\nstrength = 4\ndamage = [1, 4]\n{lines}"
+        )
+    };
+    for lines in [3, 12, MAX_TABLES] {
+        let card = monster(lines);
+        let with = ["three attacks".to_owned(), "1 damage back for each miss".to_owned()];
+        let answered = asked([&card, &card], &with[..], false);
+        assert!(lines > 12 || answered > 0, "{lines} lines");
+    }
+    let card = monster(MAX_TABLES);
+    let many: Vec<_> = (0..10).map(|_| (unit(&card), None)).collect();
+    let told = prepare_units(&many, &(unit(&card), None), &Request::default()).map(|_| ()).expect_err("too many ways");
+    assert!(told.to_string().contains("MAX_STEPS"), "{told}");
+}
+
+/// Ways to attack, choices and dice before an attack multiply: what they take together is known before it starts.
+#[test]
+fn ways_to_attack_end_at_a_limit() {
+    let weapon = |n: usize, keys: &str| {
+        format!(
+            "[[weapon]]\nname = \"Gun {n}\"\nrange = 24\nattacks = \"D6\"\nskill = \"3+\"\nstrength = 4\ndamage = 1\n\
+             abilities = [\"Blast\", \"Sustained Hits 1\"]\n{keys}"
+        )
+    };
+    let unit_of = |weapons: usize, models: u32, keys: &str| {
+        let guns: String = (0..weapons).map(|n| weapon(n, keys)).collect();
+        format!(
+            "game = \"warhammer-40k\"\nname = \"Guns\"\n[[model]]\ncount = {models}\ntoughness = 4\nsave = \"4+\"\nwounds = 3\n{guns}"
+        )
+    };
+    let ask = |card: &str, request: Request| {
+        let attackers: Vec<_> = (0..10).map(|_| (unit(card), None)).collect();
+        let request = Request { phase: Some(Phase::Shooting), ..request };
+        let (answer, took) = timed(|| prepare_units(&attackers, &(unit(card), None), &request).map(|_| ()));
+        assert!(took.as_secs() < PATIENCE, "{took:?}");
+        answer
+    };
+    assert!(ask(&unit_of(2, 20, ""), Request::default()).is_ok());
+    let error = ask(&unit_of(MAX_TABLES, 250, ""), Request::default()).expect_err("too many ways").to_string();
+    assert!(error.contains("MAX_STEPS") || error.contains("MAX_SLOTS"), "{error}");
+    let best = Request { weapons: vec!["best".into()], ..Request::default() };
+    let error = ask(&unit_of(MAX_TABLES, 5, "one-of = \"guns\"\n"), best).expect_err("too many choices").to_string();
+    assert!(error.contains("answers to what is left to the best choice"), "{error}");
 }

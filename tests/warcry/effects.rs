@@ -1,9 +1,9 @@
 //! Effects of abilities: damage back on the attacker, numbers that do not fall below 1, critical hits that are hits.
 
 use crate::support::warcry::{fighter, target, v1};
-use crate::support::{agreed, attack, damage, is, mistake, near, prepared, stage, with};
-use warodds::ask::Request;
-use warodds::engine::Outcome;
+use crate::support::{agreed, attack, damage, is, mistake, near, prepared, stage, unit, with};
+use warodds::ask::{Request, prepare_units};
+use warodds::engine::{Outcome, exact};
 use warodds::sequence::Side;
 use warodds::stats::Pmf;
 
@@ -232,6 +232,43 @@ fn the_attacker_suffers() {
     let outcome = agreed(&pact, &target(4, 50, ""), &with(&[]));
     near("dice", damage(&outcome).mean(), 16.0 / 6.0);
     near("price", hurt(&outcome).mean(), 2.0);
+}
+
+/// A fighter who finds the target taken down has nobody to attack, and pays for no attack.
+#[test]
+fn nobody_pays_for_an_attack_on_who_is_taken_down() {
+    let lost = |first: &str| {
+        let ability = |effect: &str| format!("[[ability]]\nname = \"Ability\"\neffects = [\"{effect}\"]\n");
+        let units = [format!("{}{}", three(9), ability(first)), format!("{}{}", three(9), ability("suffer 3 damage"))];
+        let units = units.map(|text| (unit(&text), None));
+        let prepared = prepare_units(&units, &(unit(&target(4, 90, "")), None), &with(&[])).expect("right");
+        hurt(&exact(&prepared.engaged.engagement).expect("small"))
+    };
+    is("it stands", &lost("1 mortal damage"), 1.0, &[(3, 1.0)]);
+    is("it is down", &lost("90 mortal damage"), 1.0, &[(0, 1.0)]);
+    is("half the time", &lost("1 dice: 4+ -> 90 mortal"), 2.0, &[(0, 1.0), (3, 1.0)]);
+}
+
+/// A damage table of more lines than any card has says the same as a short one that changes at the same place.
+#[test]
+fn long_damage_tables_are_read_to_the_end() {
+    let monster = |lines: std::ops::Range<u32>, attacks: fn(u32) -> u32| {
+        let line = |damage: u32| {
+            let attacks = attacks(damage);
+            format!("[[bracket]]\ndamage = {damage}\n[[bracket.weapon]]\nname = \"Weapon\"\nattacks = {attacks}\n")
+        };
+        let lines: String = lines.map(line).collect();
+        fighter(40, 1, "1 4 1/3", "runemarks = [\"MONSTER\"]") + &lines
+    };
+    // Three activations; whoever is hit back has more attacks from 15 points on.
+    let with = with(&["three attacks", "7 damage back for each miss", "9 damage back for each hit"]);
+    let of = |card: &str| agreed(card, &target(4, 90, ""), &with);
+    let long = of(&monster(1..30, |damage| if damage < 15 { 1 } else { 4 }));
+    let short = of(&monster(15..16, |_| 4));
+    for k in 0..=damage(&short).max() {
+        near(&format!("{k} damage"), damage(&long).at(k), damage(&short).at(k));
+    }
+    near("hurt", hurt(&long).mean(), hurt(&short).mean());
 }
 
 /// What a damage table says after damage back: one more attack from three points on.

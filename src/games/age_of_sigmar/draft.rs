@@ -84,6 +84,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     if !found.is_empty() {
         return Ok(None);
     }
+    all.steps_read = volleys.steps_read;
     all.engagement = volleys.finish();
     all.uncertain = cast.uncertain;
     Ok(Some(all.of(cast.attackers.iter().map(|unit| &unit.facts), &cast.defenders[0].facts)))

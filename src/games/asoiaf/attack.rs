@@ -90,6 +90,7 @@ impl SettledAttack {
 #[derive(Clone)]
 pub(super) struct Field {
     pub(super) e: Engagement,
+    pub(super) steps_read: u64,
     damage: Slot,
     panic_rolled: Slot,
     panic_failed: Slot,
@@ -98,6 +99,10 @@ pub(super) struct Field {
 impl Tables for Field {
     fn engagement(&mut self) -> &mut Engagement {
         &mut self.e
+    }
+
+    fn steps_read(&mut self) -> &mut u64 {
+        &mut self.steps_read
     }
 }
 
@@ -129,7 +134,7 @@ impl Field {
             slot
         };
         let (damage, panic_rolled, panic_failed) = (total("damage"), total(PANIC_ROLLED), total(PANIC_FAILED));
-        Self { e, damage, panic_rolled, panic_failed }
+        Self { e, steps_read: 0, damage, panic_rolled, panic_failed }
     }
 
     /// A token that lies on the defender before the first attack.

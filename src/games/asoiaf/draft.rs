@@ -92,6 +92,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         all.notes.extend(unit.idle.iter().map(note));
     }
     all.notes.dedup();
+    all.steps_read = field.steps_read;
     all.engagement = field.e;
     all.recoveries = recoveries.unwrap_or_default();
     all.notes.extend(tokens_unused(&cast, encounter.attacks.len()));

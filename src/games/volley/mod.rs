@@ -85,6 +85,7 @@ pub(crate) struct Spared {
 #[derive(Clone)]
 pub(crate) struct Volleys {
     pub(crate) e: Engagement,
+    pub(crate) steps_read: u64,
     damage: Slot,
     mortal: Option<Slot>,
     /// Strikes that wait until all ordinary ones are done: those of critical wounds, then mortal wounds that spill.
@@ -115,6 +116,10 @@ pub(crate) struct Volleys {
 impl Tables for Volleys {
     fn engagement(&mut self) -> &mut Engagement {
         &mut self.e
+    }
+
+    fn steps_read(&mut self) -> &mut u64 {
+        &mut self.steps_read
     }
 }
 
@@ -153,6 +158,7 @@ impl Volleys {
         e.totals.extend(mortal.map(|slot| Total { name: "mortal-wounds", slot }));
         Self {
             e,
+            steps_read: 0,
             damage,
             mortal,
             late: Vec::new(),

@@ -13,14 +13,14 @@ use super::situations::{
     TURNED_BOTH_WAYS, TWO_ATTACKS,
 };
 use super::{RULINGS, rule_of};
-use crate::games::language::cast::{Asked, cast};
+use crate::games::language::cast::{Asked, Cast, cast};
 use crate::games::language::effect::{Change, Characteristic, Effect, WarcryEffect};
 use crate::games::language::scene::{AbilityBlock, Condition, Meaning, Scene, Threshold};
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::volley::draft::Origin;
 use crate::games::{Encounter, Engaged, Explained, Owner, Phase, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::Limit;
+use crate::sequence::{Limit, MAX_STEPS};
 
 /// All activations against one target, while they are put together.
 struct ActivationsDraft<'m> {
@@ -52,7 +52,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let damage = conditions
         .flat_map(Condition::thresholds)
         .filter_map(|asked| if let Threshold::Damage(least) = asked { Some(least) } else { None })
-        .collect();
+        .collect::<Vec<u16>>();
+    check_stances(&cast, &damage)?;
     let mut draft =
         ActivationsDraft { encounter, defender: cast.defender(0), asked, damage, reactions, left: reactions };
     let mut activations = Vec::new();
@@ -94,6 +95,19 @@ fn stances<'f>(fighter: &'f Fighter, asked: &[u16]) -> Vec<Stance<'f>> {
 /// The stance that holds before the first action.
 fn stance_now(fighter: &Fighter, asked: &[u16]) -> usize {
     stances(fighter, asked).iter().rposition(|stance| stance.damage <= fighter.taken).unwrap_or(0)
+}
+
+/// About how many steps an attack action takes, once for each way that both fighters may stand.
+const STEPS_OF_ACTION: u64 = 8;
+
+/// Refuses fighters that may stand in more ways than attack actions are put together for.
+fn check_stances(cast: &Cast<Fighter>, asked: &[u16]) -> Result<(), Limit> {
+    let ways = |(index, attacker): (usize, &Arc<Fighter>)| {
+        stances(attacker, asked).len() * stances(cast.defender(index), asked).len()
+    };
+    let all: usize = cast.attackers.iter().enumerate().map(ways).sum();
+    let what = "steps of all lines of damage tables together";
+    Limit::check(what, all as u64 * STEPS_OF_ACTION, MAX_STEPS as u64, "MAX_STEPS")
 }
 
 impl ActivationsDraft<'_> {

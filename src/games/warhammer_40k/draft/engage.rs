@@ -100,6 +100,7 @@ pub(in crate::games) fn engage(
     if !found.is_empty() {
         return Ok(None);
     }
+    all.steps_read = volleys.steps_read;
     all.engagement = volleys.finish();
     all.uncertain = cast.uncertain;
     Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &cast.defenders[0].facts)))

@@ -217,6 +217,11 @@ fn players_words_are_the_vocabularys() {
         ("+1 T", "+1 toughness"),
         ("+1T", "+1 toughness"),
         ("+1D", "+1 damage"),
+        ("t6", "set toughness to 6"),
+        ("S8", "set strength to 8"),
+        ("ap3", "set ap to -3"),
+        ("2+ sv", "set save to 2+"),
+        ("triple attack", "triple attacks"),
         ("fnp5", "feel no pain 5+"),
         ("fnp 5+++", "feel no pain 5+"),
         ("inv 4", "invulnerable 4+"),
@@ -291,6 +296,14 @@ fn phrases_that_are_no_single_effect_have_a_hint() {
         (shooter(), &foes[1], "anti-infantry", "write `Anti-INFANTRY 4+`"),
         (fighters(), &foes[0], "fight twice", "with `--then`"),
         (fighters(), &foes[0], "5++", "write `ward 5+`"),
+        (fighters(), &foes[0], "+1 to hit and +1 to wound", "each stands for itself: `+1 to hit`, `+1 to wound`"),
+        (shooter(), &foes[1], "+1 to hit and wound", "write `+1 to hit, +1 to wound`"),
+        (shooter(), &foes[1], "-1 hit and wound", "write `-1 to hit, -1 to wound`"),
+        (shooter(), &foes[1], "rr 1s to hit and wound", "write `reroll hits of 1, reroll wounds of 1`"),
+        (shooter(), &foes[1], "lethals/sustained 1", "each stands for itself: `lethals`, `sustained 1`"),
+        (shooter(), &foes[1], "dev wounds on 5+", "write `critical wounds on 5+, Devastating Wounds`"),
+        (fighters(), &foes[0], "crit (mortal) on 5+", "write `critical hits on 5+, Crit (Mortal)`"),
+        (shooter(), &foes[1], "no cover", "leave `cover` out"),
     ] {
         let text = mistake(&attacker, defender, &with(&[said]));
         assert!(text.contains(help), "{said}: {text}");

@@ -478,4 +478,8 @@ fn effects_on_one_number_are_what_they_say() {
     is("rolled again", &on(&["reroll non-critical hits"]), 36.0, &[(0, 15.0), (2, 10.0), (5, 11.0)]);
     let twice = attack(&fighter(9, 1, "1 4 2/5", ""), &target(4, 50, ""), &with(&["double attacks"]));
     near("twice as many", stage(&twice, "attacks"), 2.0);
+    let thrice = attack(&fighter(9, 1, "1 4 2/5", ""), &target(4, 50, ""), &with(&["triple attacks"]));
+    near("three times as many", stage(&thrice, "attacks"), 3.0);
+    is("three times the damage", &on(&["triple damage"]), 6.0, &[(0, 3.0), (6, 2.0), (15, 1.0)]);
+    is("three times the strength", &on(&["triple strength"]), 6.0, &[(0, 2.0), (2, 3.0), (5, 1.0)]);
 }

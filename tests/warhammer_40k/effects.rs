@@ -281,6 +281,14 @@ fn effects_on_one_roll_are_what_they_say() {
     near("skill", points(&["set skill to 2+"]), 5.0 / 6.0);
     near("hit only", points(&["hit only on 5+"]), 2.0 / 6.0);
     near("twice the damage", points(&["double damage"]), 1.0);
+    near("three times the damage", points(&["triple damage"]), 1.5);
+    // Strength 8 and 12 are at least twice Toughness 4; 8 is above 5 and not twice as much.
+    near("twice the strength", points(&["double strength"]), 5.0 / 6.0);
+    near("three times the strength", points(&["triple strength"]), 5.0 / 6.0);
+    near("against 5", points(&["double strength", "set toughness to 5"]), 4.0 / 6.0);
+    let number = |clauses: &[&str]| stage(&attack(&shooter, &squad(9, 4, "-", 9, ""), &with(clauses)), "attacks");
+    near("three times as many", number(&["triple attacks"]), 3.0);
+    near("multiplied before what is added", number(&["+1 attacks", "triple attacks"]), 4.0);
     // A save of 4+ lets half through.
     near("saved", of("4+", &[]), 0.25);
     near("a better save", of("4+", &["set save to 2+"]), 0.5 / 6.0);

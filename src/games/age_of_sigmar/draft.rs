@@ -459,7 +459,7 @@ fn hurts(effect: &Effect) -> bool {
         Effect::Change(_, change) => match change {
             Change::Add(n) => *n < 0,
             Change::Worsen(_) | Change::Halve => true,
-            Change::Improve(_) | Change::Set(_) | Change::SetTarget(_) | Change::Double => false,
+            Change::Improve(_) | Change::Set(_) | Change::SetTarget(_) | Change::Double | Change::Triple => false,
         },
         Effect::Reroll(..)
         | Effect::CriticalOn(..)

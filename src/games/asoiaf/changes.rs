@@ -311,7 +311,7 @@ pub(super) fn changed(number: &mut i16, change: Change) {
         Change::Improve(n) => *number -= i16::from(n),
         Change::Worsen(n) => *number += i16::from(n),
         Change::SetTarget(n) => *number = i16::from(n),
-        Change::Add(_) | Change::Set(_) | Change::Double | Change::Halve => {}
+        Change::Add(_) | Change::Set(_) | Change::Double | Change::Triple | Change::Halve => {}
     }
     *number = (*number).clamp(2, 7);
 }

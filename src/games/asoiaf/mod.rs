@@ -91,7 +91,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
             Characteristic::Wound => Some(NO_WOUND_ROLL),
             Characteristic::Damage | Characteristic::HitDamage | Characteristic::CriticalDamage => Some(NO_DAMAGE),
             Characteristic::Attacks => match change {
-                Change::Double | Change::Halve => {
+                Change::Double | Change::Triple | Change::Halve => {
                     Some("dice are added or replaced: write `+N attacks` or `set attacks to N`")
                 }
                 Change::Set(amount) if amount.as_fixed().is_none() => Some(NOT_ROLLED),

@@ -79,6 +79,8 @@ pub(crate) enum Change {
     SetTarget(u8),
     /// Multiplied by two.
     Double,
+    /// Multiplied by three.
+    Triple,
     /// Divided by two; the game says how fractions are rounded.
     Halve,
 }

@@ -48,6 +48,7 @@ impl Number {
             Change::Set(amount) => self.set = Some(amount),
             Change::SetTarget(n) => self.set = Some(Amount::fixed(u16::from(n))),
             Change::Double => self.times = (self.times * 2).min(1 << 10),
+            Change::Triple => self.times = (self.times * 3).min(1 << 10),
             Change::Halve => self.divided = (self.divided * 2).min(1 << 10),
         }
     }
@@ -253,7 +254,7 @@ impl Test {
             Change::Improve(n) => self.changes.add(i16::from(n)),
             Change::Worsen(n) => self.changes.add(-i16::from(n)),
             Change::SetTarget(n) => self.set = Some(i16::from(n)),
-            Change::Add(_) | Change::Set(_) | Change::Double | Change::Halve => {}
+            Change::Add(_) | Change::Set(_) | Change::Double | Change::Triple | Change::Halve => {}
         }
     }
 }

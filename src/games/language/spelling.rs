@@ -47,6 +47,16 @@ pub(crate) fn readings(text: &str) -> Vec<String> {
 
 /// What to write for a phrase that is no single effect; `accepts` says whether the game knows what stands in a hint.
 pub(crate) fn hint(text: &str, accepts: impl Fn(&str) -> bool) -> Option<String> {
+    for between in [" and ", "/", " + ", " & "] {
+        let parts: Vec<&str> = text.split(between).map(str::trim).collect();
+        let one = |part: &&str| match &readings(part)[..] {
+            [only] => accepts(only),
+            _ => accepts(part),
+        };
+        if parts.len() > 1 && parts.iter().all(one) {
+            return Some(format!("each stands for itself: `{}`", parts.join("`, `")));
+        }
+    }
     let words = words_of(text);
     let words: SmallVec<[&str; 12]> = words.iter().map(String::as_str).collect();
     let known = |part: &str| part.starts_with(['-', '"']) || part.contains('=') || part.split(", ").all(&accepts);
@@ -63,6 +73,7 @@ pub(crate) fn hint(text: &str, accepts: impl Fn(&str) -> bool) -> Option<String>
 fn filled(text: &str, values: &[&str]) -> String {
     let Some(value) = values.first() else { return text.to_owned() };
     let word = |word: &str| match word.trim_end_matches(['"', ',']) {
+        "±N" => word.replace("±N", value),
         "N" | "N+" | "+N" => word.replace('N', value),
         _ => word.to_owned(),
     };
@@ -87,7 +98,7 @@ fn words_of(text: &str) -> Vec<String> {
     let text = text.to_lowercase().replace("re-roll", "reroll").replace("re roll", "reroll").replace('−', "-");
     let mut words = Vec::new();
     for word in text.split_whitespace() {
-        let word = word.trim_end_matches([':', ';', '.', '!']);
+        let word = word.trim_end_matches([':', ';', '.', '!']).trim_matches(['(', ')']);
         let hyphened = word.chars().all(|c| c.is_alphabetic() || c == '-');
         for part in word.split(|c| hyphened && c == '-').filter(|part| !part.is_empty()) {
             // `plus 1` is `+1`.
@@ -145,14 +156,11 @@ fn abbreviated(word: &str) -> Option<Vec<String>> {
 /// `fnp5` is `feel no pain 5`, `ap-1` is `ap -1`: a short word and its number.
 fn run_together(word: &str) -> Option<Vec<String>> {
     let (letters, number) = word.split_at(word.find(|c: char| !c.is_ascii_alphabetic())?);
-    let signed = number.strip_prefix(['+', '-']);
-    let digits = signed.unwrap_or(number).trim_end_matches('+');
+    let digits = number.strip_prefix(['+', '-']).unwrap_or(number).trim_end_matches('+');
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let is_short = match letters {
-        "s" | "t" => signed.is_some(),
-        _ => ["fnp", "ap", "bs", "ws", "rf", "sus", "melta", "dr", "inv", "invuln", "ward", "crit", "rend"]
-            .contains(&letters),
-    };
+    let is_short =
+        ["s", "t", "fnp", "ap", "bs", "ws", "rf", "sus", "melta", "dr", "inv", "invuln", "ward", "crit", "rend"]
+            .contains(&letters);
     if !is_number || !is_short {
         return None;
     }

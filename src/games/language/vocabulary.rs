@@ -170,8 +170,12 @@ forms! {
     Attacker "set skill to N+" "Ballistic or Weapon Skill is replaced" [T(n)] => Some(Effect::Change(C::Skill, Change::SetTarget(*n)));
     Defender "set save to N+" "Save is replaced" [T(n)] => Some(Effect::Change(C::Save, Change::SetTarget(*n)));
     Attacker "double attacks" "Attacks are multiplied by two" [] => Some(Effect::Change(C::Attacks, Change::Double));
+    Attacker "triple attacks" "Attacks are multiplied by three" [] => Some(Effect::Change(C::Attacks, Change::Triple));
+    Attacker "double strength" "Strength is multiplied by two" [] => Some(Effect::Change(C::Strength, Change::Double));
+    Attacker "triple strength" "Strength is multiplied by three" [] => Some(Effect::Change(C::Strength, Change::Triple));
     Attacker "halve attacks" "Attacks are divided by two" [] => Some(Effect::Change(C::Attacks, Change::Halve));
     Attacker "double damage" "Damage is multiplied by two" [] => Some(Effect::Change(C::Damage, Change::Double));
+    Attacker "triple damage" "Damage is multiplied by three" [] => Some(Effect::Change(C::Damage, Change::Triple));
     Defender "halve damage" "Damage is divided by two" [] => Some(Effect::Change(C::Damage, Change::Halve));
     Defender "damage is 0" "blows do no damage; what is added afterwards still counts" [N(0)] => Some(Effect::DamageIsZero);
     Defender "ignore first failed save" "the first save that fails does not count" [] => Some(Effect::IgnoreFirstFailedSave);

@@ -176,12 +176,14 @@ fn changes(pick: &mut Pick, action: &mut Action, defender: &mut Defender, with: 
         }
     }
     if pick.one_in(12) {
-        action.attacks *= 2;
-        with.push("double attacks".to_owned());
+        let (times, text) = if action.strength % 2 == 0 { (2, "double attacks") } else { (3, "triple attacks") };
+        action.attacks *= times;
+        with.push(text.to_owned());
     }
     if pick.one_in(12) {
-        (action.hit_damage, action.critical_damage) = (2 * action.hit_damage, 2 * action.critical_damage);
-        with.push("double damage".to_owned());
+        let (times, text) = if action.strength % 2 == 0 { (2, "double damage") } else { (3, "triple damage") };
+        (action.hit_damage, action.critical_damage) = (times * action.hit_damage, times * action.critical_damage);
+        with.push(text.to_owned());
     }
     if pick.one_in(8) {
         action.critical_on = pick.from(3, 5) as i32;

@@ -58,6 +58,8 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("def", "defence"),
     ("tough", "toughness"),
     ("oom", "oath"),
+    ("sv", "save"),
+    ("autowound", "automatic wound"),
     ("the", ""),
     ("a", ""),
     ("an", ""),
@@ -140,4 +142,8 @@ pub(super) const SITUATIONS: &[(&str, &[&str])] = &[
     ("counter attack", &["counter"]),
     ("weak", &["weakened"]),
     ("vuln", &["vulnerable"]),
+    ("in range of objective", &["objective"]),
+    ("on the objective", &["objective"]),
+    ("guarded", &["guarded hero"]),
+    ("behind cover", &["cover"]),
 ];

@@ -2,7 +2,7 @@
 //! attack meets what the one before has left.
 
 use super::matchups::{Pick, written};
-use super::{Dice, Expression, age_of_sigmar, asoiaf, warcry, warhammer_40k};
+use super::{Dice, Expression, age_of_sigmar, asoiaf, warcry, warhammer_40k, warhammer_40k_11e};
 use crate::referee::against::chi_square;
 use crate::support::unit;
 use warodds::ask::{Request, prepare_units};
@@ -300,6 +300,107 @@ fn forty_k(seed: u64) -> Chain {
     Chain { attackers, defender: (text, None), request, play: Box::new(play) }
 }
 
+/// A unit of the 11th edition with one weapon, and that weapon.
+fn eleventh_attacker(pick: &mut Pick) -> (String, Option<u64>, warhammer_40k_11e::Weapon) {
+    let (printed, asked, models) = size(pick, 1, 5);
+    let flags = [(); 4].map(|()| pick.one_in(3));
+    let [devastating_wounds, lethal_hits, blast, hazardous] = flags;
+    let weapon = warhammer_40k_11e::Weapon {
+        count: models,
+        attacks: small(pick),
+        skill: Some(pick.from(2, 5) as i32),
+        strength: pick.from(3, 9) as i32,
+        armour_penetration: -(pick.from(0, 3) as i32),
+        damage: small(pick),
+        devastating_wounds,
+        lethal_hits,
+        blast: i32::from(blast),
+        hazardous,
+        ..warhammer_40k_11e::Weapon::default()
+    };
+    let names = ["Devastating Wounds", "Lethal Hits", "Blast", "Hazardous"];
+    let abilities: Vec<String> =
+        flags.iter().zip(names).filter(|(has, _)| **has).map(|(_, name)| format!("\"{name}\"")).collect();
+    let text = format!(
+        "game = \"warhammer-40k-11e\"\nname = \"A\"\nkeywords = [\"INFANTRY\"]\n[[model]]\ncount = {printed}\ntoughness = 4\nsave = \"3+\"\nwounds = 2\n[[weapon]]\nname = \"W\"\nrange = 24\nattacks = {}\nskill = \"{}+\"\nstrength = {}\nap = {}\ndamage = {}\nabilities = [{}]\n",
+        written(&weapon.attacks),
+        weapon.skill.unwrap_or(7),
+        weapon.strength,
+        weapon.armour_penetration,
+        written(&weapon.damage),
+        abilities.join(", "),
+    );
+    (text, asked, weapon)
+}
+
+fn eleventh(seed: u64) -> Chain {
+    use warhammer_40k_11e::{Attacker, Defender, Group, attack};
+    let pick = &mut Pick::new(seed);
+    let (mut attackers, mut played) = (Vec::new(), Vec::new());
+    for _ in 0..pick.from(2, 3) {
+        let (mut text, asked, weapon) = eleventh_attacker(pick);
+        // W40K-CONDITION-TIMING: read when the target is selected.
+        let finishes = pick.one_in(3);
+        if finishes {
+            text.push_str(
+                "[[ability]]\nname = \"Finish\"\nwhen = [\"target half strength\"]\neffects = [\"+1 to wound\"]\n",
+            );
+        }
+        attackers.push((text, asked));
+        played.push((weapon, finishes));
+    }
+    let mut text = "game = \"warhammer-40k-11e\"\nname = \"T\"\nkeywords = [\"INFANTRY\"]\n".to_owned();
+    let mut groups = Vec::new();
+    for index in 0..pick.of(&[1, 1, 2]) {
+        let group = Group {
+            models: pick.of(&[2, 3, 5]),
+            wounds: pick.from(1, 3) as i32,
+            toughness: 4,
+            // Models that differ in nothing would be one group for the rules.
+            save: pick.of(&[[3, 4], [5, 6], [4, 7]])[index],
+            feel_no_pain: pick.one_in(4).then_some(5),
+            ..Group::default()
+        };
+        let fnp = group.feel_no_pain.map_or(String::new(), |on| format!("feel-no-pain = \"{on}+\"\n"));
+        text.push_str(&format!(
+            "[[model]]\nname = \"G{index}\"\ncount = {}\ntoughness = {}\nsave = \"{}+\"\nwounds = {}\n{fnp}",
+            group.models, group.toughness, group.save, group.wounds,
+        ));
+        groups.push(group);
+    }
+    let start: u32 = groups.iter().map(|group| group.models).sum();
+    let play = move |dice: &mut Dice| {
+        let mut done = Done::default();
+        let mut groups = groups.clone();
+        for (weapon, finishes) in &played {
+            let models: u32 = groups.iter().map(|group| group.models).sum();
+            if models == 0 {
+                break;
+            }
+            let mut weapon = weapon.clone();
+            // 01.07: at half of its starting strength or below.
+            weapon.wound_modifier += i32::from(*finishes && 2 * models <= start);
+            let own = Group { models: weapon.count, wounds: 2, save: 3, ..Group::default() };
+            let attacker = Attacker { weapons: vec![weapon], groups: vec![own], ..Attacker::default() };
+            let end = attack(dice, &attacker, &Defender { groups: groups.clone(), ..Defender::default() });
+            done.wounds_lost += end.wounds_lost;
+            done.slain += end.slain;
+            done.attackers_lost += end.attacker_wounds_lost;
+            // The defender wants the groups to fall in their order.
+            let mut points = end.wounds_lost as i32 + groups.iter().map(|group| group.lost).sum::<i32>();
+            for group in &mut groups {
+                let fallen = (points / group.wounds).min(group.models as i32);
+                group.models -= fallen as u32;
+                points -= fallen * group.wounds;
+                group.lost = if group.models > 0 { std::mem::take(&mut points) } else { 0 };
+            }
+            groups.retain(|group| group.models > 0);
+        }
+        done
+    };
+    Chain { attackers, defender: (text, None), request: in_phase(Phase::Shooting), play: Box::new(play) }
+}
+
 fn fighters(seed: u64) -> Chain {
     use warcry::{Action, Attacker, Context, Defender, attack};
     let pick = &mut Pick::new(seed);
@@ -409,6 +510,11 @@ fn chains_of_age_of_sigmar() {
 #[test]
 fn chains_of_warhammer_40k() {
     all(forty_k);
+}
+
+#[test]
+fn chains_of_warhammer_40k_11e() {
+    all(eleventh);
 }
 
 #[test]

@@ -21,13 +21,21 @@ fn random_units_of_every_game_are_answered_alike_by_both_engines() {
     let (mut answered, mut refused) = (0, 0);
     drive(|pick, told| {
         let game = GAMES[pick.from(0, GAMES.len() as u32 - 1) as usize];
-        let (attacker, defender) = (profile(pick, game), profile(pick, game));
+        let attackers: Vec<String> = (0..pick.of(&[1, 1, 1, 2, 3])).map(|_| profile(pick, game)).collect();
+        let (attacker, defender) = (attackers.join("\n-- then\n"), profile(pick, game));
+        let sizes = [(); 2].map(|()| {
+            pick.of(&[None, None, None, Some(1), Some(2), Some(7), Some(30)])
+                .filter(|_| game.id != "warcry" && game.id != "asoiaf")
+        });
+        let lost = pick.of(&[0, 0, 1, 2, 5]);
+        let set = if lost > 0 { vec![format!("defender.damage={lost}")] } else { Vec::new() };
         let with: Vec<String> = (0..pick.from(0, 2)).map(|_| effect(pick, game)).collect();
         let phase = Some(pick.of(&[Phase::Combat, Phase::Shooting]));
-        told.push_str(&format!("{phase:?} {with:?}\n{attacker}\n-- at --\n{defender}"));
-        let unit = |text: &str| (Found::of("random", Source::new("random.toml", text)), None);
-        let request = Request { with, phase, ..Request::default() };
-        let prepared = match prepare_units(&[unit(&attacker)], &unit(&defender), &request) {
+        told.push_str(&format!("{phase:?} {with:?} {set:?} {sizes:?}\n{attacker}\n-- at --\n{defender}"));
+        let unit = |text: &String, size| (Found::of("random", Source::new("random.toml", text.as_str())), size);
+        let request = Request { with, set, phase, ..Request::default() };
+        let attackers: Vec<_> = attackers.iter().map(|text| unit(text, sizes[0])).collect();
+        let prepared = match prepare_units(&attackers, &unit(&defender, sizes[1]), &request) {
             Ok(prepared) => prepared,
             Err(error) => {
                 refused += 1;

@@ -14,8 +14,21 @@ const MATCHUPS: u32 = 60;
 /// Below this an agreement of two right engines falls once in some hundred thousand match-ups of ten tests each.
 const REJECT: f64 = 1e-7;
 /// Other units are tried where an effect does not go with the first.
-const TRIES: u32 = 8;
-const CONDITIONS: &[&str] = &["", "", "", "melee", "shooting", "not shooting", "melee or shooting"];
+const TRIES: u32 = 12;
+const CONDITIONS: &[&str] = &[
+    "",
+    "",
+    "",
+    "melee",
+    "shooting",
+    "not shooting",
+    "melee or shooting",
+    "models 2+",
+    "target models 5+",
+    "damage 1+",
+    "target damage 1+",
+    "not target damage 3+",
+];
 
 /// The effects that a game has.
 fn forms(game: &Game) -> Vec<&'static Form> {
@@ -24,9 +37,12 @@ fn forms(game: &Game) -> Vec<&'static Form> {
 }
 
 /// An entry with an effect, sometimes only in a phase, sometimes only if a die says so.
-fn entry(pick: &mut Pick, number: u32, form: &Form) -> String {
+fn entry(pick: &mut Pick, game: &Game, number: u32, form: &Form) -> String {
     let chance = if pick.one_in(4) { "3+: " } else { "" };
-    let condition = pick.of(CONDITIONS);
+    let mut condition = pick.of(CONDITIONS);
+    if game.id == "warcry" && condition.contains("models") {
+        condition = "damage 1+";
+    }
     let when = if condition.is_empty() { String::new() } else { format!("when = [\"{condition}\"]\n") };
     format!("\n[[ability]]\nname = \"Pattern {number}\"\n{when}effects = [\"{chance}{}\"]\n", form.written())
 }
@@ -43,7 +59,7 @@ fn play(pick: &mut Pick, game: &Game, units: &[Found], all: &[&'static Form], fi
     let mut texts = [0, 1].map(|_| units[pick.from(0, units.len() as u32 - 1) as usize].source.text.to_string());
     let others: Vec<&Form> = (0..pick.from(0, 2)).map(|_| all[pick.from(0, all.len() as u32 - 1) as usize]).collect();
     for (number, form) in (1..).zip(std::iter::once(first).chain(others)) {
-        texts[usize::from(form.owner == Owner::Defender)].push_str(&entry(pick, number, form));
+        texts[usize::from(form.owner == Owner::Defender)].push_str(&entry(pick, game, number, form));
     }
     let phase = Some(pick.of(&[Phase::Combat, Phase::Shooting]));
     let request = Request { phase, ..Request::default() };

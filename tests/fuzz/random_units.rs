@@ -1,6 +1,6 @@
 //! Random valid profiles, made of the keys that each game describes, with numbers at every edge.
 
-use warodds::games::{FORMS, Game, Owner};
+use warodds::games::{FORMS, Game};
 use warodds::profile::{Holds, Presence, ProfileKey};
 
 use crate::referee::matchups::Pick;
@@ -28,8 +28,9 @@ fn value(pick: &mut Pick, game: &Game, list: &str, key: &ProfileKey, holds: &Hol
     match holds {
         Holds::Text => key.example.to_owned(),
         Holds::Word(words) => format!("\"{}\"", pick.of(words)),
-        Holds::Whole(least, most) => whole(pick, *least, *most).to_string(),
-        Holds::Limited(least, most, _) => whole(pick, *least, (*most as i64).min(60)).to_string(),
+        Holds::Whole(least, most) if list.is_empty() => whole(pick, *least, *most).to_string(),
+        Holds::Whole(least, most) => whole(pick, (*least).max(1).min(*most), *most).to_string(),
+        Holds::Limited(least, most, _) => whole(pick, (*least).max(1), (*most as i64).min(60)).to_string(),
         Holds::Flag => pick.of(&["true", "false"]).to_owned(),
         Holds::Amount => amount(pick),
         Holds::Target(most) => match pick.from(0, 6) {
@@ -37,11 +38,21 @@ fn value(pick: &mut Pick, game: &Game, list: &str, key: &ProfileKey, holds: &Hol
             _ => format!("\"{}+\"", pick.from(2, u32::from(*most))),
         },
         Holds::Texts if key.name == "abilities" && list == "weapon" => abilities(pick, game),
-        Holds::Texts if key.name == "effects" => format!("[\"{}\"]", effect(pick, game)),
+        Holds::Texts if key.name == "effects" => {
+            let die = if pick.one_in(5) { "4+: " } else { "" };
+            format!("[\"{die}{}\"]", effect(pick, game))
+        }
+        Holds::Texts if key.name == "when" => format!("[\"{}\"]", condition(pick, game)),
         Holds::Texts => key.example.to_owned(),
         Holds::Wholes(low, high, least, most) => {
             let n = pick.from(*least as u32, *most as u32);
-            let all: Vec<String> = (0..n).map(|_| whole(pick, *low, (*high).min(*low + 12)).to_string()).collect();
+            let mut all: Vec<i64> = (0..n).map(|_| whole(pick, *low, (*high).min(*low + 12))).collect();
+            // Ranges and damage rise; dice fall with the ranks.
+            all.sort_unstable();
+            if key.name == "dice" {
+                all.reverse();
+            }
+            let all: Vec<String> = all.iter().map(i64::to_string).collect();
             format!("[{}]", all.join(", "))
         }
         Holds::Either(one, other) => {
@@ -62,11 +73,38 @@ fn abilities(pick: &mut Pick, game: &Game) -> String {
     format!("[{}]", some.join(", "))
 }
 
-/// An effect that the game may have.
+/// An effect, mostly one that the game has.
 pub(super) fn effect(pick: &mut Pick, game: &Game) -> String {
-    let form = &FORMS[pick.from(0, FORMS.len() as u32 - 1) as usize];
-    let _ = (game, form.owner == Owner::Attacker);
+    let any = |pick: &mut Pick| &FORMS[pick.from(0, FORMS.len() as u32 - 1) as usize];
+    let mut form = any(pick);
+    for _ in 0..pick.from(2, 9) {
+        if game.refusal(form).is_none() {
+            break;
+        }
+        form = any(pick);
+    }
     form.written()
+}
+
+/// Something that `when` may ask for.
+fn condition(pick: &mut Pick, game: &Game) -> String {
+    let situation = game.situations[pick.from(0, game.situations.len() as u32 - 1) as usize].name;
+    let state = pick.of(&[
+        "models 2+",
+        "target models 5+",
+        "damage 1+",
+        "target damage 1+",
+        "target damage 5+",
+        "half strength",
+        "target half strength",
+        "fewer ranks",
+        "target ranks 2+",
+        "melee",
+        "shooting",
+        "melee or shooting",
+    ]);
+    let negated = if pick.one_in(4) { "not " } else { "" };
+    format!("{negated}{}", if pick.one_in(3) { situation } else { state })
 }
 
 /// The lines of a table.
@@ -75,17 +113,22 @@ fn table(pick: &mut Pick, game: &Game, list: &str, keys: &[ProfileKey], number: 
     for key in keys.iter().filter(|key| !matches!(key.holds, Holds::Tables(_))) {
         let left_out = match key.need {
             Presence::Required => false,
-            Presence::Optional(_) => !pick.one_in(2),
+            Presence::Optional(_) => key.name != "skill" && !pick.one_in(2),
             Presence::State | Presence::Program => true,
         };
-        // What names another table would have to name one that is there.
-        if left_out || ["carried-by", "removal", "models", "weapons", "when", "attached"].contains(&key.name) {
+        // What names another table would have to name one that is there, and what hangs on another key would have to fit it.
+        let names = ["carried-by", "removal", "weapons", "attached", "allocated", "ranks"].contains(&key.name);
+        let hangs = key.name == "models" && key.need != Presence::Required || key.name == "champions";
+        if left_out || names || hangs {
             continue;
         }
         let written = match key.name {
             "game" => format!("\"{}\"", game.id),
             "name" if list.is_empty() => "\"Random\"".to_owned(),
             "name" => format!("\"{list} {number}\""),
+            "skill" | "hit" | "wound" => format!("\"{}+\"", pick.from(2, 6)),
+            "count" if list == "weapon" => "1".to_owned(),
+            "damage" if list == "bracket" => (3 * number + 2).to_string(),
             _ => value(pick, game, list, key, &key.holds),
         };
         lines.push_str(&format!("{} = {written}\n", key.name));

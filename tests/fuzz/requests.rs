@@ -48,9 +48,15 @@ fn size(pick: &mut Pick, name: &str) -> String {
     match pick.from(0, 7) {
         0 => format!("{} {name}", pick.of(&["0", "1", "3", "7", "20", "250", "251", "99999999999999999999"])),
         1 => format!("{name}+{name}"),
+        3 => format!("{} {name}+{} {name}", pick.from(1, 12), pick.from(1, 12)),
         2 => slipped(pick, name, 2),
         _ => name.to_owned(),
     }
+}
+
+/// A unit that leads others, where a game has any.
+fn leader(pick: &mut Pick, game: &Game) -> &'static str {
+    if game.id.starts_with("warhammer") { pick.of(&["captain", "emperors-champion", "clanrats"]) } else { "clanrats" }
 }
 
 fn few(pick: &mut Pick, most: u32, mut one: impl FnMut(&mut Pick) -> String) -> Vec<String> {
@@ -66,7 +72,8 @@ fn whatever_is_typed_is_answered_or_refused_with_a_message() {
         let name = |pick: &mut Pick| format!("{}/{}", game.id, mine[pick.from(0, mine.len() as u32 - 1) as usize].name);
         let unit = |pick: &mut Pick| {
             let name = name(pick);
-            size(pick, &name)
+            let leader = if pick.one_in(4) { format!("{}+", self::leader(pick, game)) } else { String::new() };
+            format!("{leader}{}", size(pick, &name))
         };
         let ruling = |pick: &mut Pick| {
             let ruling = &game.rulings[pick.from(0, game.rulings.len() as u32 - 1) as usize];
@@ -75,13 +82,15 @@ fn whatever_is_typed_is_answered_or_refused_with_a_message() {
         let request = Request {
             attacker: unit(pick),
             defender: unit(pick),
-            then: few(pick, 1, unit),
-            with: few(pick, 3, |pick| clause(pick, game)),
+            then: few(pick, 3, |pick| format!("{}{}", pick.of(&["", "", "combat:", "shooting: "]), unit(pick))),
+            with: few(pick, 4, |pick| clause(pick, game)),
+            edition: pick.of(&[None, None, game.editions.last()]).map(|edition| (*edition).to_owned()),
+            mode: pick.of(&[None, None, game.modes.last()]).map(|mode| (*mode).to_owned()),
             set: few(pick, 2, |pick| {
                 let side = pick.of(&["attacker.", "defender.", "", "both."]);
                 format!("{side}{}", path(pick, game.keys, 2))
             }),
-            rulings: if game.rulings.is_empty() { Vec::new() } else { few(pick, 1, ruling) },
+            rulings: if game.rulings.is_empty() { Vec::new() } else { few(pick, 2, ruling) },
             phase: pick.of(&[None, Some(Phase::Combat), Some(Phase::Shooting)]),
             weapons: few(pick, 1, |pick| pick.of(&["best", "each", "a", "bolt rifle", ""]).to_owned()),
             order: few(pick, 1, |pick| pick.of(&["best", "a", ",", "bolt rifle, best"]).to_owned()),

@@ -303,7 +303,9 @@ fn forty_k(seed: u64) -> Chain {
 /// A unit of the 11th edition with one weapon, and that weapon.
 fn eleventh_attacker(pick: &mut Pick) -> (String, Option<u64>, warhammer_40k_11e::Weapon) {
     let (printed, asked, models) = size(pick, 1, 5);
-    let flags = [(); 4].map(|()| pick.one_in(3));
+    let mut flags = [(); 4].map(|()| pick.one_in(3));
+    // 24.23: with Devastating Wounds a Lethal Hit may be worth less than its wound roll, and is declined.
+    flags[1] &= !flags[0];
     let [devastating_wounds, lethal_hits, blast, hazardous] = flags;
     let weapon = warhammer_40k_11e::Weapon {
         count: models,

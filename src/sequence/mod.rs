@@ -168,6 +168,28 @@ impl Engagement {
         Limit::check(what, self.slots.len() as u64, MAX_SLOTS as u64, "MAX_SLOTS")
     }
 
+    /// [`Settle::sort`] for any number of ranges: a settle looks at a few slots only, so tokens beyond the ranges of one go to
+    /// a slot `name`, which the next one sorts.
+    pub(crate) fn sorts(
+        &mut self,
+        name: &'static str,
+        mut from: Slot,
+        body: usize,
+        at: &[u16],
+        into: &[Slot],
+    ) -> SmallVec<[Step; 1]> {
+        const MOST: usize = Settle::MOST_SLOTS - 1;
+        let (mut at, mut left, mut steps) = (at, into, SmallVec::new());
+        while left.len() > MOST {
+            let beyond = self.slot(name);
+            let here = left[..MOST - 1].iter().copied().chain([beyond]).collect();
+            steps.push(Settle::sort(from, body, at[..MOST - 1].to_vec(), here).into());
+            (from, at, left) = (beyond, &at[MOST - 1..], &left[MOST - 1..]);
+        }
+        steps.push(Settle::sort(from, body, at.to_vec(), left.to_vec()).into());
+        steps
+    }
+
     /// Adds a step at the end.
     pub fn step(&mut self, step: impl Into<Step>) {
         self.steps.push(step.into());

@@ -4,7 +4,7 @@
 use warodds::ask::Request;
 use warodds::sequence::Side;
 
-use crate::support::{attack, damage, forty_k, gun, is, mistake, near, squad, stage, with};
+use crate::support::{agreed, attack, damage, forty_k, gun, is, mistake, near, squad, stage, with};
 
 const COMMAND: &str = "command re-roll";
 
@@ -169,4 +169,35 @@ fn one_number_of_attacks_is_rolled_again() {
     let pairs = (1..=6u8).flat_map(|one| (1..=6u8).map(move |two| (one.min(two), one.max(two))));
     let kept = pairs.map(|(low, high)| f64::from(high) + if low <= 3 { 3.5 } else { f64::from(low) }).sum::<f64>();
     near("the lower of two", attacks(2, "D6 N/A 8 0 1"), kept / 36.0);
+}
+
+/// Each of thirty groups rolls other saves again: who stands first decides what every attack meets, counted model by model.
+#[test]
+fn many_groups_roll_their_own_saves_again() {
+    const GROUPS: usize = 30;
+    let save = |group: usize| 3 + group % 4;
+    let group = |group: usize| {
+        format!(
+            "[[model]]\nname = \"Model {group}\"\ncount = 1\ntoughness = 4\nsave = \"{}+\"\nwounds = 1\n",
+            save(group)
+        )
+    };
+    let groups: String = (0..GROUPS).map(group).collect();
+    let target = format!(
+        "game = \"warhammer-40k\"\nname = \"Target\"\n{groups}[[ability]]\nname = \"Luck\"\neffects = [\"reroll failed saves\"]\n"
+    );
+    let outcome = agreed(&forty_k(&gun(1, "40 2+ 8 0 1", "\"Torrent\"")), &target, &Request::default());
+    let mut fallen = [0.0; GROUPS + 1];
+    fallen[0] = 1.0;
+    for _ in 0..40 {
+        for group in (0..GROUPS).rev() {
+            let fails = (save(group) as f64 - 1.0) / 6.0;
+            let falls = fallen[group] * 5.0 / 6.0 * fails * fails;
+            fallen[group] -= falls;
+            fallen[group + 1] += falls;
+        }
+    }
+    for (models, truth) in fallen.into_iter().enumerate() {
+        near(&format!("{models} models"), outcome.slain(Side::Defender).at(models), truth);
+    }
 }

@@ -204,7 +204,7 @@ impl Volleys {
                 at.push(self.e.bodies[body].wounds() as u16);
                 into.push(self.e.slot("attacks on who is left"));
             }
-            steps.push(Settle::sort(input, body, at, into.clone()).into());
+            steps.extend(self.e.sorts("attacks on who stands later", input, body, &at, &into));
             for (again, slot) in here.iter().zip(&into) {
                 let mut part = Strike { input: *slot, ..strike.clone() };
                 let saves = part.guards.iter_mut().flatten().filter_map(|guard| guard.save.as_mut());

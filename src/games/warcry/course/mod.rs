@@ -16,8 +16,6 @@ use crate::sequence::{Engagement, Roll, Settle, Side, Slot, Stage, Strike, Token
 
 /// The target's place among the bodies.
 const TARGET: usize = 0;
-/// The most slots that a settle sorts tokens into.
-const MOST_SORTED: usize = Settle::MOST_SLOTS - 1;
 
 impl Fight {
     /// The tables; `damage` counts what a target takes that cannot be taken down, if that is wanted.
@@ -269,15 +267,8 @@ impl<'f> Course<'f> {
     fn by_bracket(&mut self, from: Slot, body: Option<usize>, whose: &Fighting, brackets: usize) -> Vec<Slot> {
         let Some(body) = body.filter(|_| brackets > 1) else { return vec![from] };
         let into: Vec<Slot> = (0..brackets).map(|_| self.e.slot("attack action by bracket")).collect();
-        let (mut from, mut at, mut left) = (from, &whose.brackets[..], &into[..]);
-        // A settle looks at a few slots only: what is beyond its brackets is sorted by the next one.
-        while left.len() > MOST_SORTED {
-            let beyond = self.e.slot("attack action by a later bracket");
-            let here = left[..MOST_SORTED - 1].iter().copied().chain([beyond]).collect();
-            self.e.step(Settle::sort(from, body, at[..MOST_SORTED - 1].to_vec(), here));
-            (from, at, left) = (beyond, &at[MOST_SORTED - 1..], &left[MOST_SORTED - 1..]);
-        }
-        self.e.step(Settle::sort(from, body, at.to_vec(), left.to_vec()));
+        let sorts = self.e.sorts("attack action by a later bracket", from, body, &whose.brackets, &into);
+        self.e.steps.extend(sorts);
         into
     }
 

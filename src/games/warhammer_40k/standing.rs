@@ -126,7 +126,7 @@ impl Datasheet {
             }
         }
         unit.taken = unit.taken.max(lost_in_all);
-        unit.disarm(self);
+        unit.disarm_plain(self);
         unit
     }
 
@@ -170,32 +170,6 @@ impl Datasheet {
         unit
     }
 
-    /// Takes the weapons of models that fell. Where all models that may carry a weapon do, each takes its own; of weapons
-    /// that only some carry, the one that most carry goes first.
-    fn disarm(&mut self, before: &Self) {
-        for ranged in [false, true] {
-            let mut special = Vec::new();
-            for (index, weapon) in self.weapons.iter_mut().enumerate().filter(|(_, weapon)| weapon.ranged == ranged) {
-                let carriers = |left: fn(&Group) -> u16| -> u16 {
-                    before
-                        .groups
-                        .iter()
-                        .zip(&self.groups)
-                        .filter(|(group, _)| weapon.fits(group))
-                        .map(|(_, g)| left(g))
-                        .sum()
-                };
-                let (all, now) = (carriers(|group| group.count), carriers(Group::left));
-                if all > 0 && weapon.count.is_multiple_of(all) {
-                    weapon.count = weapon.count / all * now;
-                } else if all > 0 {
-                    special.push((index, all - now));
-                }
-            }
-            self.disarm_special(special);
-        }
-    }
-
     /// The weapons as losses see them, and the models of each group.
     fn arms(&self) -> (Vec<Arm<'_>>, Vec<u32>) {
         let mut arms = Vec::new();
@@ -225,18 +199,6 @@ impl Datasheet {
         }
     }
 
-    /// The weapons that only some models carry, each with how many of its possible carriers fell.
-    fn disarm_special(&mut self, mut special: Vec<(usize, u16)>) {
-        while special.iter().any(|(_, fallen)| *fallen > 0) {
-            let fallen = special.iter().filter(|(_, fallen)| *fallen > 0);
-            let Some(most) = fallen.map(|(index, _)| *index).max_by_key(|index| self.weapons[*index].count) else {
-                return;
-            };
-            self.weapons[most].count = self.weapons[most].count.saturating_sub(1);
-            special.iter_mut().for_each(|(_, fallen)| *fallen = fallen.saturating_sub(1));
-        }
-    }
-
     /// Drops what belongs to parts of an Attached unit that have fallen.
     fn leave_parts(&mut self) {
         let stands = |part: &Option<String>| self.groups.iter().any(|group| group.part == *part && group.left() > 0);
@@ -247,21 +209,14 @@ impl Datasheet {
         let led = self.groups.iter().any(|group| !group.character && group.left() > 0);
         let keeps: Vec<bool> = self.owners.iter().map(|owner| stands(&owner.part) && (led || !owner.leading)).collect();
         let standing = || self.groups.iter().filter(|group| group.left() > 0);
-        let mut keywords: Vec<String> = standing().flat_map(|group| group.part_keywords.iter().cloned()).collect();
-        let mut seen = Vec::new();
-        keywords.retain(|keyword| {
-            !seen.contains(keyword) && {
-                seen.push(keyword.clone());
-                true
-            }
-        });
+        let keywords = standing().flat_map(|group| group.part_keywords.iter().cloned()).collect();
         let stealth = standing().all(|group| group.part_stealth);
         self.leadership = standing().filter_map(|group| group.part_leadership).min();
         let mut keep = keeps.iter();
         self.blocks.retain(|_| *keep.next().unwrap_or(&true));
         let mut keep = keeps.iter();
         self.owners.retain(|_| *keep.next().unwrap_or(&true));
-        (self.keywords, self.stealth, self.attached) = (keywords, stealth, led && standing_characters(&self.groups));
+        (self.keywords, self.stealth, self.attached) = (keywords, stealth, led);
     }
 }
 
@@ -273,8 +228,4 @@ pub(super) fn places(characters: impl Iterator<Item = bool>, bodies: usize) -> V
         if character { known.min(bodies - 1) } else { 0 }
     };
     characters.map(place).collect()
-}
-
-fn standing_characters(groups: &[Group]) -> bool {
-    groups.iter().any(|group| group.character && group.left() > 0)
 }

@@ -128,7 +128,7 @@ impl DatasheetAttack<'_> {
         let guards: GroupGuards =
             bearers.groups.iter().map(|group| self.hazard_on(group, hazards, (alone, large), found)).collect();
         let of_unit = self.edition().hazard == HazardRule::Unit;
-        let core_spill = alone && (large || guards.iter().all(|guard| guard.amount.as_fixed() == Some(HAZARD)));
+        let core_spill = alone && !bearers.groups.iter().any(|group| self.slays(group, large));
         if self.parts.is_hurt {
             let message = "Hazardous tests of a unit that an attack before may have hurt are not computed";
             let help = "ask for each of its attacks alone".to_owned();
@@ -157,6 +157,13 @@ impl DatasheetAttack<'_> {
         });
     }
 
+    /// Whether a failed test destroys a bearer of this group, whatever its wounds: before the update, unless it was a
+    /// character, Monster or Vehicle.
+    fn slays(&self, group: &ModelGroup, large: bool) -> bool {
+        let is_character = |own: &Group| own.name == group.name && own.character;
+        self.is_core() && !large && !self.attacker.groups.iter().any(is_character)
+    }
+
     /// What one failed test does to a bearer of this group; `alone` and `large` speak of the unit.
     fn hazard_on(
         &self,
@@ -165,15 +172,14 @@ impl DatasheetAttack<'_> {
         (alone, large): (bool, bool),
         found: &Diagnostics,
     ) -> Guard {
-        let own = self.attacker.groups.iter().find(|own| own.name == group.name);
-        let slain = self.is_core() && !large && own.is_none_or(|own| !own.character);
-        if slain {
+        if self.slays(group, large) {
             return Guard { save: None, amount: Draw::fixed(group.wounds), ignore_on: 7 };
         }
         if self.is_core() && !alone {
             let message = "in the core edition mortal wounds of its Hazardous weapons spill to models that carry none";
             found.push(Diagnostic::new(&self.attacker.place, message, "that is not computed for this unit"));
         }
+        let own = self.attacker.groups.iter().find(|own| own.name == group.name);
         let psychic = |own: &Group| own.feel_no_pain_psychic.filter(|_| self.are_psychic(hazards, found));
         let best =
             own.and_then(|own| own.feel_no_pain.into_iter().chain(own.feel_no_pain_mortal).chain(psychic(own)).min());

@@ -1,6 +1,6 @@
 //! Effects of warscrolls: wards and saves that are changed, models slain outright, points that are ignored.
 
-use crate::support::{agreed, attack, damage, is, mistake, near, sigmar, stage, target, unit, with};
+use crate::support::{agreed, attack, damage, is, mistake, near, prepared, sigmar, stage, target, unit, with};
 use warodds::ask::{Request, prepare, prepare_units};
 use warodds::engine::{self, Method, Options, Sampling, exact};
 use warodds::games::Phase;
@@ -456,6 +456,7 @@ fn effects_on_one_roll_are_what_they_say() {
     near("wounded only", points(&["wounded only on 5+"]), 2.0 / 6.0);
     near("no damage", points(&["damage is 0"]), 0.0);
     near("one hit of six", points(&["2 mortal on critical hits"]), 0.5 + 2.0 / 6.0);
+    near("two abilities", points(&["2 mortal on critical hits", "D3 mortal on critical hits"]), 0.5 + 4.0 / 6.0);
     near("both hurt", points(&["-1 to hit", "-1 to wound"]), 2.0 / 9.0);
     near("both ignored", points(&["-1 to hit", "-1 to wound", "ignore modifiers"]), 0.5);
     near("of hits", points(&["-1 to hit", "-1 to wound", "ignore hit modifiers"]), 2.0 / 6.0);
@@ -467,4 +468,13 @@ fn effects_on_one_roll_are_what_they_say() {
     let attacks = |clauses: &[&str]| stage(&attack(&dice, &target(9, 9, "-", ""), &with(clauses)), "attacks");
     // A 1 becomes 3.5 on average.
     near("attacks", attacks(&["reroll attacks of 1"]), (3.5 + 2.0 + 3.0 + 4.0 + 5.0 + 6.0) / 6.0);
+}
+
+/// More models than are counted are refused by the name of the limit; as many as are not are slain.
+#[test]
+fn too_many_models_slain_outright_are_refused() {
+    let of = |effect: &str| prepared(&idle(), &target(9, 2, "-", ""), &with(&[effect])).map(|_| ());
+    let error = of("20D6+250 dice: 2+ -> slay 250 models").expect_err("370 times 250").to_string();
+    assert!(error.contains("models slain outright") && error.contains("MAX_TOKENS"), "{error}");
+    assert!(of("D6 dice: 2+ -> slay 250 models").is_ok());
 }

@@ -300,3 +300,21 @@ fn effects_on_one_roll_are_what_they_say() {
     let attacks = |clauses: &[&str]| stage(&attack(&dice, &squad(9, 4, "-", 9, ""), &with(clauses)), "attacks");
     near("attacks", attacks(&["reroll attacks of 1"]), (3.5 + 2.0 + 3.0 + 4.0 + 5.0 + 6.0) / 6.0);
 }
+
+/// Each ability that adds mortal wounds to a critical roll adds its own, on hits and on wounds.
+#[test]
+fn mortal_wounds_of_several_abilities_add_up() {
+    let gun = forty_k(&gun(1, "1 2+ 4 0 1", ""));
+    let mortal = |clauses: &[&str]| {
+        let outcome = attack(&gun, &squad(9, 4, "-", 9, ""), &with(clauses));
+        outcome.total("mortal-wounds").expect("a result").clone()
+    };
+    // A critical hit is one of six, a critical wound one of six of the five that hit.
+    near("hits", mortal(&["1 mortal on critical hits", "2 mortal on critical hits"]).at(3), 1.0 / 6.0);
+    let wounds = mortal(&["D3 mortal on critical wounds", "2 mortal on critical wounds"]);
+    for points in 3..=5 {
+        near("D3 and 2", wounds.at(points), 5.0 / 36.0 / 3.0);
+    }
+    let both = mortal(&["1 mortal on critical hits", "D6 mortal on critical wounds", "D3 mortal on critical wounds"]);
+    near("mean", both.mean(), 1.0 / 6.0 + 5.0 / 36.0 * (3.5 + 2.0));
+}

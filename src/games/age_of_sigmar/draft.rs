@@ -384,7 +384,8 @@ impl WarscrollAttack<'_> {
             after_critical_hit: critical.map(|critical| self.after_hit(&critical, target).map(Box::new)).transpose()?,
             answers: draft.answers.iter().chain(&target.answers).copied().collect(),
             unsaved_hits: unsaved.map(|damage| Box::new(landing(group, draft.warding, None, damage))),
-            mortal: draft.critical_hit.mortal.map(|_| Box::new(landing(group, draft.warding, None, Draw::one()))),
+            mortal: (!draft.critical_hit.mortal.is_empty())
+                .then(|| Box::new(landing(group, draft.warding, None, Draw::one()))),
         })
     }
 

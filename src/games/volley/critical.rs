@@ -24,8 +24,8 @@ pub(crate) struct CriticalHit {
     pub(crate) reaches: Reaches,
     /// Hits besides it, which are not critical.
     pub(crate) extra_hits: Option<Amount>,
-    /// Points of mortal damage besides.
-    pub(crate) mortal: Option<Amount>,
+    /// Points of mortal damage besides, each ability's own.
+    pub(crate) mortal: Vec<Amount>,
     /// Changes of the weapon's characteristics for this attack alone.
     pub(crate) changes: Vec<(Characteristic, Change)>,
 }
@@ -35,8 +35,8 @@ pub(crate) struct CriticalHit {
 pub(crate) struct CriticalWound {
     /// Its damage is inflicted without a save, after that of all ordinary wounds.
     pub(crate) unsaved: bool,
-    /// Points of mortal damage besides.
-    pub(crate) mortal: Option<Amount>,
+    /// Points of mortal damage besides, each ability's own.
+    pub(crate) mortal: Vec<Amount>,
     /// Changes of the weapon's characteristics for this attack alone.
     pub(crate) changes: Vec<(Characteristic, Change)>,
 }
@@ -77,15 +77,6 @@ impl Critical {
     }
 }
 
-/// The larger of two amounts.
-fn larger(one: Option<Amount>, other: Option<Amount>) -> Option<Amount> {
-    let mean = |amount: &Amount| amount.min() + amount.max();
-    match (one, other) {
-        (Some(one), Some(other)) => Some(if mean(&one) < mean(&other) { other } else { one }),
-        (one, other) => one.or(other),
-    }
-}
-
 impl CriticalHit {
     /// The attack goes on from there.
     pub(crate) fn reaching(reaches: Reaches) -> Self {
@@ -100,8 +91,8 @@ impl CriticalHit {
     /// Both at once.
     pub(crate) fn and(&mut self, other: &Self) {
         self.reaches = self.reaches.max(other.reaches);
-        self.extra_hits = larger(self.extra_hits, other.extra_hits);
-        self.mortal = larger(self.mortal, other.mortal);
+        self.extra_hits = self.extra_hits.or(other.extra_hits);
+        self.mortal.extend_from_slice(&other.mortal);
         self.changes.extend_from_slice(&other.changes);
     }
 }
@@ -115,7 +106,7 @@ impl CriticalWound {
     /// Both at once.
     pub(crate) fn and(&mut self, other: &Self) {
         self.unsaved |= other.unsaved;
-        self.mortal = larger(self.mortal, other.mortal);
+        self.mortal.extend_from_slice(&other.mortal);
         self.changes.extend_from_slice(&other.changes);
     }
 }
@@ -177,10 +168,8 @@ mod tests {
             unsaved_hits: (critical_hit.reaches == Reaches::Damage).then(|| Box::new(landing(BETTER, false))),
             after_critical_hit: (!critical_hit.changes.is_empty()).then(|| Box::new(after(BETTER, None))),
             after_hit: after(ORDINARY, None),
-            mortal: critical_hit
-                .mortal
-                .or(critical_wound.mortal)
-                .map(|_| Box::new(landing(Onward { damage: 1, ..BETTER }, false))),
+            mortal: (!critical_hit.mortal.is_empty() || !critical_wound.mortal.is_empty())
+                .then(|| Box::new(landing(Onward { damage: 1, ..BETTER }, false))),
             answers: Vec::new(),
             critical_hit,
             critical_wound,
@@ -216,7 +205,7 @@ mod tests {
             let better = critical && !wounds.changes.is_empty();
             let lands = if better { BETTER } else { chain };
             let unsaved = (critical && wounds.unsaved) || dice[1] < lands.save_on;
-            let mortal = if critical { wounds.mortal.map_or(0, Amount::max) } else { 0 };
+            let mortal = if critical { wounds.mortal.iter().map(|points| points.max()).sum() } else { 0 };
             (mortal + if unsaved { lands.damage } else { 0 }, 1, u16::from(unsaved))
         };
         if dice[0] < 4 {
@@ -235,7 +224,7 @@ mod tests {
             let more = one(ORDINARY, false, &dice[3 + 2 * hit..]);
             (damage, wounds, unsaved) = (damage + more.0, wounds + more.1, unsaved + more.2);
         }
-        (damage + does.mortal.map_or(0, Amount::max), [1 + extra, wounds, unsaved])
+        (damage + does.mortal.iter().map(|points| points.max()).sum::<u16>(), [1 + extra, wounds, unsaved])
     }
 
     /// Every fall of the dice of one attack; the two attacks are independent.
@@ -286,8 +275,9 @@ mod tests {
     fn every_critical_hit_is_what_enumeration_says() {
         for reaches in [Reaches::Hit, Reaches::Wound, Reaches::Damage] {
             for (extra, dice) in [(None, 3), (Some(Amount::fixed(1)), 5), (Some(Amount::fixed(2)), 7)] {
-                for mortal in [None, Some(Amount::fixed(1))] {
+                for mortal in [&[][..], &[1], &[1, 2]] {
                     for changes in [Vec::new(), changing()] {
+                        let mortal = mortal.iter().map(|points| Amount::fixed(*points)).collect();
                         let hit = CriticalHit { reaches, extra_hits: extra, mortal, changes };
                         let name = format!("{hit:?}");
                         agrees(&name, volley(hit, CriticalWound::default()), dice);
@@ -300,14 +290,15 @@ mod tests {
     #[test]
     fn every_critical_wound_is_what_enumeration_says_after_every_critical_hit() {
         for (unsaved, mortal, changed) in
-            [(true, None, false), (false, Some(Amount::fixed(2)), false), (false, None, true), (true, None, true)]
+            [(true, None, false), (false, Some(2), false), (false, None, true), (true, None, true)]
         {
             for hit_changed in [false, true] {
                 for reaches in [Reaches::Hit, Reaches::Wound, Reaches::Damage] {
                     let changes = if changed { changing() } else { Vec::new() };
+                    let mortal = mortal.into_iter().map(Amount::fixed).collect();
                     let wound = CriticalWound { unsaved, mortal, changes };
                     let changes = if hit_changed { changing() } else { Vec::new() };
-                    let hit = CriticalHit { reaches, extra_hits: Some(Amount::fixed(1)), mortal: None, changes };
+                    let hit = CriticalHit { reaches, extra_hits: Some(Amount::fixed(1)), mortal: Vec::new(), changes };
                     let name = format!("{hit:?} and {wound:?}");
                     let mut volley = volley(hit, wound);
                     let critical = |chain: Onward| {

@@ -242,8 +242,8 @@ impl WeaponDraft {
                 self.hit.ignore_penalties |= *roll != Some(RollKind::Wound);
                 self.wound.ignore_penalties |= *roll != Some(RollKind::Hit);
             }
-            Effect::MortalOnCritical(RollKind::Hit, n) => self.critical_hit.mortal = Some(*n),
-            Effect::MortalOnCritical(RollKind::Wound, n) => self.critical_wound.mortal = Some(*n),
+            Effect::MortalOnCritical(RollKind::Hit, n) => self.critical_hit.mortal.push(*n),
+            Effect::MortalOnCritical(RollKind::Wound, n) => self.critical_wound.mortal.push(*n),
             // No words say such a thing.
             Effect::Modify(RollKind::Damage | RollKind::Attacks, _)
             | Effect::Reroll(RollKind::Damage | RollKind::Attacks, Again::Failed | Again::NonCritical)

@@ -252,10 +252,10 @@ mod tests {
         let critical_hit = CriticalHit {
             reaches: if case.lethal { Reaches::Wound } else { Reaches::Hit },
             extra_hits: (case.extra > 0).then(|| Amount::fixed(case.extra)),
-            mortal: None,
+            mortal: Vec::new(),
             changes: changes(case.hit_way),
         };
-        let critical_wound = CriticalWound { unsaved: case.late, mortal: None, changes: changes(case.wound_way) };
+        let critical_wound = CriticalWound { unsaved: case.late, mortal: Vec::new(), changes: changes(case.wound_way) };
         Volley {
             hits_end: false,
             name: "W".to_owned(),

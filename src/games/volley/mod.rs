@@ -351,7 +351,7 @@ impl Volleys {
             Reaches::Damage => (slots.unsaved_hits, 1),
         });
         let extra = self.bring("extra hits", does.extra_hits, slots.ordinary.hits, &mut critical);
-        let mortal = self.bring("mortal wounds", does.mortal, slots.mortal, &mut critical);
+        let mortal = self.bring_each("mortal wounds", &does.mortal, slots.mortal, &mut critical);
         let answers = self.answers.clone();
         self.tested("hit", RollKind::Hit, attacks, test.reroll, &|face| {
             let mut row = if test.critical.has(face) {
@@ -387,11 +387,16 @@ impl Volleys {
         }
     }
 
+    /// The same for several amounts.
+    fn bring_each(&mut self, name: &'static str, amounts: &[Amount], into: Slot, row: &mut TokenRow) -> Vec<Roll> {
+        amounts.iter().filter_map(|amount| self.bring(name, Some(*amount), into, row)).collect()
+    }
+
     /// The wound rolls of hits that go on in the same way.
     fn wound(&mut self, volley: &Volley, after: &AfterHit, going: BranchSlots, slots: &WeaponSlots) {
         let mut critical: TokenRow = TokenRow::from([(slots.critical_wounds, 1)]);
         critical.push((if after.critical_wounds.is_some() { going.critical } else { going.wounds }, 1));
-        let mortal = self.bring("mortal wounds", volley.critical_wound.mortal, slots.mortal, &mut critical);
+        let mortal = self.bring_each("mortal wounds", &volley.critical_wound.mortal, slots.mortal, &mut critical);
         let row = |test: RolledTest, face: u8| match face {
             face if test.critical.has(face) => critical.clone(),
             face if test.success.has(face) => TokenRow::from([(going.wounds, 1)]),

@@ -15,10 +15,10 @@ impl DatasheetAttack<'_> {
         target: &TargetDraft,
         precision: Precision,
     ) -> Result<Volley, DrawError> {
-        let most = |amount: Option<Amount>| amount.map_or(0, |amount| u32::from(amount.max()));
+        let most = |amounts: &[Amount]| amounts.iter().map(|amount| u32::from(amount.max())).sum::<u32>();
         let (on_hit, on_wound) = (&draft.critical_hit, &draft.critical_wound);
-        let packet = most(on_hit.mortal).max(most(on_wound.mortal));
-        let mortal = on_hit.mortal.is_some() || on_wound.mortal.is_some();
+        let packet = most(&on_hit.mortal).max(most(&on_wound.mortal));
+        let mortal = !on_hit.mortal.is_empty() || !on_wound.mortal.is_empty();
         let ordinary = if draft.precision { precision } else { Precision::Never };
         let on = |roll| if draft.precise.contains(&roll) { precision } else { ordinary };
         let critical =
@@ -26,7 +26,7 @@ impl DatasheetAttack<'_> {
         // An attack keeps the Precision that its critical hit brought.
         let of_wounds = |hit: Precision| if hit == ordinary { on(RollKind::Wound) } else { hit };
         let after = |draft: &WeaponDraft, hit: Precision| self.after_hit(draft, target, [hit, of_wounds(hit)]);
-        let of_mortal = if on_hit.mortal.is_some() { on(RollKind::Hit) } else { on(RollKind::Wound) };
+        let of_mortal = if on_hit.mortal.is_empty() { on(RollKind::Wound) } else { on(RollKind::Hit) };
         Ok(Volley {
             hits_end: false,
             name: self.label(&draft.name),
@@ -113,9 +113,7 @@ impl DatasheetAttack<'_> {
             return Ok(Wounding::Test(test(fixed)));
         }
         let listed = draft.strength.draw(self.rounding(), 1)?.as_one_die();
-        match listed.ok_or_else(|| DrawError::Ways(format!("Strength {}", draft.strength.printed)))?[..] {
-            [fixed] => Ok(Wounding::Test(test(i32::from(fixed)))),
-            ref faces => Ok(Wounding::Rolled(faces.iter().map(|strength| test(i32::from(*strength))).collect())),
-        }
+        let faces = listed.ok_or_else(|| DrawError::Ways(format!("Strength {}", draft.strength.printed)))?;
+        Ok(Wounding::Rolled(faces.iter().map(|strength| test(i32::from(*strength))).collect()))
     }
 }

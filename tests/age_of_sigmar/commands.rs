@@ -91,6 +91,9 @@ fn aos_cmd_2_0a_rally() {
     // A hurt model is healed: 2 points on Health 3, at least 2 of 6.
     let hurt = left(&sure(2), &target(1, 3, "-", ""), &with(&["rally"]), "wounds-left");
     is("healed", &hurt, 64.0, &[(1, 1.0), (2, 6.0), (3, 57.0)]);
+    // One of three fell and another lost 2: three points bring it back, and what is left over heals up to 2 more.
+    let both = left(&sure(5), &target(3, 3, "-", ""), &with(&["rally"]), "wounds-left");
+    is("back and healed", &both, 64.0, &[(4, 1.0), (5, 6.0), (6, 15.0), (7, 20.0), (8, 15.0), (9, 7.0)]);
     near(
         "a destroyed unit stays so",
         left(&sure(3), &target(1, 3, "-", ""), &with(&["rally"]), "wounds-left").at(0),

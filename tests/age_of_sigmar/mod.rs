@@ -5,6 +5,7 @@ mod commands;
 #[path = "core.rs"]
 mod core_rules;
 mod effects;
+mod explained;
 mod profiles;
 mod questions;
 mod rulings;

@@ -137,3 +137,80 @@ fn keywords_among_the_abilities_are_keywords() {
     near("on foot", mean(""), 6.0 * 3.0 / 6.0 * 5.0 / 6.0);
     near("flying", mean("abilities = [\"Fly\", \"Wizard (2)\"]"), 6.0 * 4.0 / 6.0 * 5.0 / 6.0);
 }
+
+/// AOS-MOD-1.0: a kind of weapon that the unit does not have is nobody's, and a Companion weapon is no champion's.
+#[test]
+fn aos_mod_1_0_of_a_kind_that_the_unit_has_not_nothing_is_told() {
+    let unit = |weapon: &str| {
+        let line = format!("attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1\n{weapon}");
+        checked(&sigmar(5, &line).replacen("models", "keywords = [\"CHAMPION\"]\nmodels", 1))
+    };
+    let told = |weapon: &str| ["melee", "ranged"].map(|kind| unit(weapon).contains(&format!("no {kind} weapon says")));
+    assert_eq!(told("count = 4"), [true, false]);
+    assert_eq!(told("count = 4\nrange = 12"), [false, true]);
+    assert_eq!(told("count = 4\nabilities = [\"Companion\"]"), [false, false]);
+    assert_eq!(told("count = 4\nchampions = 1"), [false, false]);
+}
+
+/// AOS-18.1: a key and an ability that say different wards are told; the same ward twice is not.
+#[test]
+fn aos_18_1_two_wards_that_differ_are_told() {
+    let told = |more: &str| {
+        let target = target(5, 1, "-", more);
+        let notes = prepared(&ten(), &target, &with(&[])).unwrap_or_else(|error| panic!("{error}")).notes;
+        notes.iter().any(|note| note.contains("the better one counts"))
+    };
+    assert!(told("ward = \"6+\"\nabilities = [\"Ward (5+)\"]"));
+    assert!(!told("ward = \"5+\"\nabilities = [\"Ward (5+)\"]") && !told("abilities = [\"Ward (5+)\"]"));
+}
+
+/// A model keeps at least one point: as much damage as it has Health is refused.
+#[test]
+fn a_model_cannot_have_lost_all_its_health() {
+    let damaged = |damage: u32| Request { set: vec![format!("defender.damage={damage}")], ..with(&[]) };
+    let hit = |damage: u32| prepared(&ten(), &target(5, 3, "-", ""), &damaged(damage)).map(|_| ()).is_ok();
+    assert_eq!([0, 2, 3, 4].map(hit), [true, true, false, false]);
+    let error = mistake(&ten(), &target(5, 1, "-", ""), &damaged(1));
+    assert!(error.contains("damage"), "{error}");
+}
+
+/// AOS-20.0: which critical ability is chosen is told where the weapon has it not.
+#[test]
+fn aos_20_0_a_critical_ability_that_the_weapon_has_not() {
+    let told = |abilities: &str, critical: &str| {
+        let weapon = format!(
+            "attacks = 1\nhit = \"3+\"\nwound = \"4+\"\ndamage = 1\nabilities = [{abilities}]\ncritical = \"{critical}\""
+        );
+        let it = prepared(&sigmar(1, &weapon), &target(9, 1, "-", ""), &with(&[]));
+        it.unwrap_or_else(|error| panic!("{error}")).notes.join("\n")
+    };
+    assert_eq!(told("\"Crit (Mortal)\"", "Crit (Mortal)"), "");
+    let said = told("\"Crit (Mortal)\"", "Crit (Auto-wound)");
+    assert!(said.contains("`critical = \"Crit (Auto-wound)\"` changes nothing: Weapon does not have it"), "{said}");
+    assert_eq!(told("\"Crit (Mortal)\", \"Crit (Auto-wound)\"", "Crit (Auto-wound)"), "");
+}
+
+/// AOS-5.3: an ability of the target that speaks of attacks against it counts once too; what the attacker says of attacks
+/// against itself has no part in its own.
+#[test]
+fn aos_5_3_two_abilities_against_attackers() {
+    let curse = "[[ability]]\nname = \"Curse\"\nagainst = true\neffects = [\"-1 to hit\"]\n";
+    let sword = "attacks = 6\nhit = \"3+\"\nwound = \"2+\"\ndamage = 1";
+    let of = |attacker: &str, more: &str| {
+        let (attacker, target) = (sigmar(1, sword) + attacker, target(9, 1, "-", more));
+        let it = prepared(&attacker, &target, &with(&[])).unwrap_or_else(|error| panic!("{error}"));
+        let told = it.notes.iter().any(|note| note.contains("Curse counts once"));
+        (stage(&attack(&attacker, &target, &with(&[])), "hits"), told)
+    };
+    assert_eq!(of("", curse), (3.0, false));
+    assert_eq!(of("", &(curse.to_owned() + curse)), (3.0, true));
+    assert_eq!(of(&(curse.to_owned() + curse), ""), (4.0, false));
+}
+
+/// What is refused is shown where it was said, not where something else was.
+#[test]
+fn what_is_refused_is_shown_where_it_was_said() {
+    let bow = sigmar(1, "range = 12\nattacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1");
+    let error = mistake(&bow, &target(5, 2, "-", ""), &with(&["cover, ran"]));
+    assert!(error.contains("--with:1:8: Attacker ran this turn, so it does not shoot"), "{error}");
+}

@@ -324,3 +324,23 @@ fn progress_of_a_mixture_ends_with_all_trials() {
     let told = told.into_inner().expect("one by one");
     assert_eq!(told.iter().max(), Some(&trials));
 }
+
+/// What is told of every way is told once; several attacks say which of them has come about in which.
+#[test]
+fn what_is_told_of_each_way_is_told_once() {
+    let two = sigmar(3, &format!("count = 2\n{BLADE}"));
+    let notes = |clauses: &[&str]| prepared(&two, &target(4, 2, "4+", ""), &with(clauses)).expect("right").notes;
+    assert_eq!(notes(&[]), ["1 of 3 models of Attacker has no melee weapon"]);
+    assert_eq!(notes(&["+1 to hit @50%"]), notes(&[]));
+    let chances = |attackers: usize, clause: &str| {
+        let attackers: Vec<_> = (0..attackers).map(|_| (unit(&sigmar(3, BLADE)), None)).collect();
+        let it = prepare_units(&attackers, &(unit(&target(4, 2, "4+", "")), None), &with(&[clause]));
+        let it = it.unwrap_or_else(|error| panic!("{error}"));
+        it.engaged.engagement.mixture.iter().map(|part| part.what.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(chances(1, "+1 to hit @50%"), ["without +1 to hit", "with +1 to hit"]);
+    let both = chances(2, "+1 to hit @50%");
+    assert_eq!(both.len(), 4);
+    assert_eq!(both[0], "without +1 to hit in attack 1, without +1 to hit in attack 2");
+    assert_eq!(both[3], "with +1 to hit in attack 1, with +1 to hit in attack 2");
+}

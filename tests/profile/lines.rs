@@ -233,6 +233,11 @@ fn every_word_of_every_grammar_is_read_as_its_example() {
         }
         assert!(lines_help().contains(game.line.example), "{}", game.id);
     }
+    // Each part of a line has a heading of its own, and no other line is one.
+    let help = lines_help();
+    let headings: Vec<&str> =
+        help.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   ") && line.ends_with(':')).collect();
+    assert!(headings.len() >= 2 * GAMES.len() && headings.iter().all(|heading| heading.len() > 4), "{headings:?}");
 }
 
 #[test]

@@ -137,3 +137,42 @@ fn w40k_pistol_of_shipped_units() {
     // A thump gun of D3, and nine sluggas.
     near("Beast Snaggas", shots("beast-snagga-boyz"), 2.0 + 9.0);
 }
+
+/// Of every group the best weapon is found, whatever the others do.
+#[test]
+fn w40k_attacks_each_group_has_its_own_best_weapon() {
+    let by = |who: &str| format!("carried-by = \"{who}\"\n");
+    let both = |who: &str, swords: u32, fists: u32| {
+        weapon(&format!("{who} sword"), swords, &by(who)) + &weapon(&format!("{who} fist"), fists, &by(who))
+    };
+    let mob = models(&[("Boy", 4), ("Boss", 2)]) + &both("Boy", 3, 2) + &both("Boss", 1, 5);
+    let fight = |weapons: &[&str]| attacks(&mob, Phase::Combat, weapons);
+    near("the first of each", fight(&[]), 4.0 * 3.0 + 2.0);
+    near("the best of each", fight(&["best"]), 4.0 * 3.0 + 2.0 * 5.0);
+    let said = notes(&mob, Phase::Combat, &["best"]);
+    assert!(said.contains("Boy: which weapon: Boy sword") && said.contains("Boss: which weapon: Boss fist"), "{said}");
+    // Where there are as many weapons as models nobody has to choose.
+    let shared = models(&[("Boy", 5)]) + &weapon("Sword", 3, "count = 4") + &weapon("Fist", 2, "count = 1");
+    near("four and one", attacks(&shared, Phase::Combat, &["best"]), 14.0);
+    assert_eq!(notes(&shared, Phase::Combat, &["best"]), "");
+}
+
+/// Pistols first: whoever has none fires what else there is, the most common weapon last.
+#[test]
+fn w40k_pistol_before_weapons_of_some_models() {
+    let ten = models(&[("M", 10)])
+        + &gun("Sidearm", 100, &format!("count = 5\n{PISTOL}"))
+        + &gun("Launcher", 10, "count = 3\n")
+        + &gun("Shotgun", 1, "count = 4\n");
+    let shoot = |weapons: &[&str]| attacks(&ten, Phase::Shooting, weapons);
+    // Five have no Sidearm: three launchers and two of the four shotguns.
+    near("sidearms first", shoot(&["sidearm", "launcher", "shotgun"]), 532.0);
+    // Seven fire the others, and three have nothing else than a Sidearm.
+    near("the others first", shoot(&[]), 334.0);
+    let monster = ten.replace("INFANTRY", "MONSTER");
+    near("a Monster fires all", attacks(&monster, Phase::Shooting, &[]), 534.0);
+    // Of a led unit it is the part that counts.
+    let full = models(&[("M", 2)]) + &gun("Rifle", 1, "") + &gun("Sidearm", 100, PISTOL);
+    near("on foot", attacks(&full, Phase::Shooting, &[]), 2.0);
+    near("a Vehicle", attacks(&full.replace("INFANTRY", "vehicle"), Phase::Shooting, &[]), 202.0);
+}

@@ -241,3 +241,90 @@ fn damage_of_precision_attacks_has_no_end() {
     let outcome = against(&sure(4, "1", "\"Precision\""), &unit, &ruling("precision=always"));
     near("four points", damage(&outcome).at(4), WOUND.powi(4));
 }
+
+/// A blow of 2 cannot slay a character of 4 Wounds that has lost one; three mortal wounds slay one of 3 at once.
+#[test]
+fn w40k_precision_once_one_attack_can_kill() {
+    let set = |wounds: u32| Request {
+        set: vec![format!("defender.model.leader.wounds-taken={wounds}")],
+        ..ruling("precision=when-it-can-kill")
+    };
+    let four = led(&leader(4, "-", 4, ""), &squad(5, 4, "-", 1, ""));
+    let lost = |wounds: u32, count: u32| {
+        let outcome = against(&sure(count, "2", "\"Precision\""), &four, &set(wounds));
+        outcome.distribution(|lost| lost[1] - wounds as usize).mean()
+    };
+    near("three left", lost(1, 1), 0.0);
+    near("two left", lost(2, 1), 2.0 * WOUND);
+    let gun = forty_k(&gun(1, "1 N/A 8 -6 1", "\"Torrent\", \"Precision\""));
+    let three = led(&leader(4, "-", 3, ""), &squad(5, 4, "-", 1, ""));
+    let clauses = ["3 mortal on critical wounds", "critical wounds on 2+"];
+    let request = Request { rulings: vec!["precision=when-it-can-kill".into()], ..with(&clauses) };
+    let outcome = against(&gun, &three, &request);
+    near("the mortal wounds slay it", outcome.gone(&[1]), WOUND);
+    near("the attack slays a Bodyguard", outcome.slain(Side::Defender).at(2), WOUND);
+}
+
+/// An ability of some models holds for weapons that they alone carry; models that are not there carry nothing.
+#[test]
+fn abilities_of_models_that_carry_a_weapon() {
+    let unit = |troopers: u32| {
+        let models = format!(
+            "[[model]]\nname = \"Sergeant\"\ncount = 1\ntoughness = 4\nsave = \"3+\"\nwounds = 1\n[[model]]\nname = \"Trooper\"\ncount = {troopers}\ntoughness = 4\nsave = \"3+\"\nwounds = 1\n"
+        );
+        let rifle = gun(1, "6 4+ 4 0 1", "");
+        let order = "[[ability]]\nname = \"Marksman\"\nmodels = [\"Sergeant\"]\neffects = [\"+1 to hit\"]\n";
+        format!("game = \"warhammer-40k\"\nname = \"Squad\"\n{models}{rifle}{order}")
+    };
+    near("alone", stage(&attack(&unit(0), &squad(9, 4, "-", 1, ""), &with(&[])), "hits"), 4.0);
+    let error = mistake(&unit(4), &squad(9, 4, "-", 1, ""), &with(&[]));
+    assert!(error.contains("whether the `models` of Marksman carry Gun is not known"), "{error}");
+}
+
+/// W40K-EXTRA-ATTACKS: an ability changes the Attacks of such a weapon if it names it and holds.
+#[test]
+fn w40k_extra_attacks_of_a_weapon_that_is_named() {
+    let weapon = |name: &str, abilities: &str| {
+        let blade = gun(1, "2 3+ 4 0 1", abilities).replace("range = 24\n", "");
+        blade.replace("\"Gun\"", &format!("\"{name}\""))
+    };
+    let attacks = |more: &str, clauses: &[&str]| {
+        let ability = format!("[[ability]]\nname = \"Frenzy\"\neffects = [\"+3 attacks\"]\n{more}\n");
+        let unit = forty_k(&format!("{}{}{ability}", weapon("Sword", ""), weapon("Claw", "\"Extra Attacks\"")));
+        stage(&attack(&unit, &squad(20, 4, "-", 1, ""), &with(clauses)), "attacks")
+    };
+    near("all weapons", attacks("", &[]), 2.0 + 3.0 + 2.0);
+    near("the claw", attacks("weapons = [\"Claw\"]", &[]), 2.0 + 2.0 + 3.0);
+    near("the sword", attacks("weapons = [\"Sword\"]", &[]), 2.0 + 3.0 + 2.0);
+    let charged = "weapons = [\"Claw\"]\nwhen = [\"charged\"]";
+    near("not charged", attacks(charged, &[]), 4.0);
+    near("charged", attacks(charged, &["charged"]), 7.0);
+}
+
+/// What a leader's card prints of all its models joins what it prints of one: both count, and none is the Bodyguard's.
+#[test]
+fn w40k_attached_abilities_of_the_card_and_of_a_model() {
+    let boss = leader(4, "-", 2, "abilities = [\"Invulnerable Save 4+\"]").replacen(
+        "[[model]]",
+        "abilities = [\"Feel No Pain 5+\"]\n[[model]]",
+        1,
+    );
+    let unit = led(&boss, &squad(1, 4, "-", 1, ""));
+    let gun = sure(1, "1", "\"Precision\"");
+    let outcome = against(&gun, &unit, &ruling("precision=always"));
+    near("the leader", damage(&outcome).mean(), WOUND * 0.5 * 4.0 / 6.0);
+    near("the Bodyguard", damage(&against(&gun, &unit, &ruling("precision=never"))).mean(), WOUND);
+}
+
+/// A unit that has lost wounds is damaged, and one that has lost none is not.
+#[test]
+fn a_unit_is_damaged_once_it_has_lost_a_wound() {
+    let rage = "[[ability]]\nname = \"Rage\"\nwhen = [\"damaged\"]\neffects = [\"+1 to hit\"]\n";
+    let unit = forty_k(&format!("{}{rage}", gun(1, "6 4+ 4 0 1", "")));
+    let hits = |damage: u32| {
+        let request = Request { set: vec![format!("attacker.damage={damage}")], ..with(&[]) };
+        stage(&attack(&unit, &squad(20, 4, "-", 1, ""), &request), "hits")
+    };
+    near("whole", hits(0), 3.0);
+    near("hurt", hits(1), 4.0);
+}

@@ -86,3 +86,14 @@ fn characters_that_are_alike_or_too_many_are_refused() {
         attack(&rifles(", \"Precision\""), &target, &ruled("never"));
     }
 }
+
+/// A character that is not there (`count = 0`) is none: who is chosen is as it was.
+#[test]
+fn a_character_that_is_not_there_changes_nothing() {
+    let nobody = group("Nobody", 0, 4, "-", 2, "role = \"character\"");
+    let target = led().replacen("[[model]]", &format!("{nobody}[[model]]"), 1);
+    let volley = unit(&gun(1, "3 N/A 8 0 2", "\"Torrent\", \"Precision\""));
+    for ruling in ["always", "second", "never"] {
+        are(ruling, &attack(&volley, &target, &ruled(ruling)), gone(&attack(&volley, &led(), &ruled(ruling))));
+    }
+}

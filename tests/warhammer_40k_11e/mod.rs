@@ -1,5 +1,6 @@
 //! The rules of Warhammer 40,000, eleventh edition.
 
+mod attacks;
 mod batches;
 mod characters;
 mod questions;

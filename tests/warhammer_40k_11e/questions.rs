@@ -191,3 +191,38 @@ fn what_has_not_changed_is_asked_as_before() {
     says(&ask("deadly-demise", &["demise=3", "units=5x1"]), "it goes off", 1.0 / 6.0);
     says(&ask("reroll-one", &["dice=2", "on=4+"]), "with one die rolled again", 1.375);
 }
+
+/// A unit is heavy, and has a Leadership, as its profile says, whatever letters its name has.
+#[test]
+fn a_named_unit_is_read_from_its_profile() {
+    let model = "[[model]]\ncount = 2\ntoughness = 4\nsave = \"3+\"\nwounds = 9\n";
+    let axe = file("4x4 box.toml", &format!("name = \"Box\"\nkeywords = [\"vehicle\"]\nleadership = \"7+\"\n{model}"));
+    says(&ask("hazard", &["rolls=2", &format!("unit={axe}")]), "mean mortal wounds", 3.0 * 2.0 / 3.0);
+    says(&ask("hazard", &["rolls=2", "unit=2x9"]), "mean mortal wounds", 2.0 / 3.0);
+    let escape = ask("desperate-escape", &[&format!("unit={axe}")]);
+    says(&escape, "the battle-shock roll fails", 15.0 / 36.0);
+}
+
+/// Who is gone is neither shocked nor free.
+#[test]
+fn whoever_stands_after_a_desperate_escape_may_be_shocked() {
+    let escape = ask("desperate-escape", &["unit=2x1", "leadership=7+"]);
+    // Each of two models falls on 1 or 2; fewer than 7 on 2D6 is 15 of 36.
+    says(&escape, "stands and is Battle-shocked", 8.0 / 9.0 * 15.0 / 36.0);
+    says(&escape, "stands and is not", 8.0 / 9.0 * 21.0 / 36.0);
+}
+
+/// Where Damage is fixed and nothing is ignored, one failed save is as good as another: the defender's re-roll has a worth.
+#[test]
+fn the_defenders_reroll_of_a_batch() {
+    let has = |keys: &[&str]| {
+        let answered = ask("command-reroll", keys);
+        let rows = &answered.tables[0].rows;
+        ["a Damage roll", "the defender's, on a failed save"]
+            .map(|name| rows.iter().any(|row| matches!(&row[0], warodds::report::Figure::Text(text) if text == name)))
+    };
+    let keys = ["attacks=2", "hit=3+", "wound=4+", "save=5+", "models=2"];
+    assert_eq!(has(&keys), [false, true]);
+    assert_eq!(has(&[&keys[..], &["damage=D3", "wounds=2"]].concat()), [true, false]);
+    assert_eq!(has(&[&keys[..], &["feel-no-pain=6+"]].concat()), [false, false]);
+}

@@ -1,7 +1,7 @@
 //! Dice of saves, hits, mortal damage, wards and recovery, by the rules they come from.
 
 use super::{at, chance};
-use crate::support::questions::{cell, sigmar};
+use crate::support::questions::{cell, refused, sigmar};
 use crate::support::{attack, damage, near, sigmar as attacker, stage, target, with};
 use warodds::ask::Request;
 use warodds::report::Figure;
@@ -202,4 +202,20 @@ fn the_hit_table_agrees_with_attacks() {
             }
         }
     }
+}
+
+/// AOS-18.2: a model keeps at least one point of its Health, and what is allocated already counts.
+#[test]
+fn aos_18_2_damage_that_was_allocated_before() {
+    let slain = |allocated: u32| sigmar("mortal", &["damage=2", "health=4", &format!("allocated={allocated}")]);
+    near("not yet", chance(&slain(1), "the unit is destroyed"), 0.0);
+    near("two are enough", chance(&slain(2), "the unit is destroyed"), 1.0);
+    near("one left", chance(&slain(3), "the unit is destroyed"), 1.0);
+    for allocated in ["allocated=4", "allocated=5"] {
+        assert!(refused("mortal", &["damage=2", "health=4", allocated]).contains("allocated"), "{allocated}");
+    }
+    let three = sigmar("mortal", &["damage=5", "health=2", "models=3", "allocated=1"]);
+    near("three of three", chance(&three, "mean models slain"), 3.0);
+    let three = sigmar("mortal", &["damage=4", "health=2", "models=3", "allocated=1"]);
+    near("two of three", chance(&three, "mean models slain"), 2.0);
 }

@@ -241,3 +241,29 @@ fn casting_several_spells_needs_their_value() {
         assert!(refused("casting", keys).contains("write `value=…` too"), "{keys:?}");
     }
 }
+
+/// That the enemy may wait is told only where it has fewer unbinding rolls than there are spells.
+#[test]
+fn whether_the_enemy_waits_is_told_where_it_may() {
+    let told = |keys: &[&str]| {
+        let keys = [&["value=7", "unbind=0"], keys].concat();
+        sigmar("casting", &keys).notes.iter().any(|note| note.contains("the enemy"))
+    };
+    assert!(told(&["spells=3", "attempts=1"]) && told(&["spells=3", "attempts=1", "policy=first"]));
+    assert!(!told(&["spells=3", "attempts=3"]) && !told(&["spells=3"]) && !told(&["spells=3", "attempts=0"]));
+}
+
+/// One try at one value, and the table for every value; several tries at it are a table of tries.
+#[test]
+fn tries_to_banish() {
+    let one = sigmar("banishing", &["value=7"]);
+    near("once", chance(&one, "banished"), 21.0 / 36.0);
+    assert_eq!(one.tables[0].header, ["banishment value", "banished"]);
+    assert_eq!(one.tables[0].rows.len(), 11);
+    let three = sigmar("banishing", &["value=7", "turns=3"]);
+    assert_eq!(three.tables[0].header, ["tries", "banished by then"]);
+    near("in three", at(&three, 0, 3, "banished by then"), 1.0 - (15.0f64 / 36.0).powi(3));
+    let any = sigmar("banishing", &["turns=2"]);
+    assert_eq!(any.tables[0].header, ["banishment value", "banished in time"]);
+    near("in two", at(&any, 0, 7, "banished in time"), 1.0 - (15.0f64 / 36.0).powi(2));
+}

@@ -233,3 +233,70 @@ fn w40k_hazardous_test_of_the_core_edition_loses_nothing() {
     // Two failed tests on one bearer of four wounds: four points instead of six.
     near("updated", mean("edition=updated"), (10.0 * 3.0 + 4.0) / 36.0);
 }
+
+/// A unit of models that differ: points that slew some are on no other, and each has its own Feel No Pain.
+#[test]
+fn w40k_mortal_on_models_that_differ() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = |name: &str, count: u32, wounds: u32, more: &str| {
+        let stats = format!("count = {count}\ntoughness = 4\nsave = \"3+\"\nwounds = {wounds}");
+        format!("[[model]]\nname = \"{name}\"\n{stats}\n{more}\n")
+    };
+    let file = |more: &str| {
+        let path = folder.path().join("mixed.toml");
+        let models = model("Big", 1, 3, "") + &model("Small", 2, 1, more);
+        std::fs::write(&path, format!("game = \"warhammer-40k\"\nname = \"Mixed\"\n{models}")).expect("written");
+        path.display().to_string()
+    };
+    let of = |amount: u32, more: &str| {
+        let answered = ask("mortal-wounds", &[&format!("amount={amount}"), &format!("target={}", file(more))]);
+        ["mean models slain", "mean wounds lost by Mixed", "unit destroyed"].map(|what| line(&answered, what))
+    };
+    for (amount, slain) in [(1, 0.0), (2, 0.0), (3, 1.0), (4, 2.0), (5, 3.0), (9, 3.0)] {
+        let lost = f64::from(amount.min(5));
+        assert_eq!(of(amount, ""), [slain, lost, if amount >= 5 { 1.0 } else { 0.0 }], "{amount}");
+    }
+    let [slain, lost, _] = of(4, "feel-no-pain = \"4+\"");
+    near("the small ones ignore half", slain, 1.5);
+    near("points", lost, 3.5);
+}
+
+/// Numbers that are no unit are refused with what is wrong; so are more ways to stand than are worked through.
+#[test]
+fn units_that_are_written_in_numbers() {
+    for (text, why) in [
+        ("5x2 lost 2", "`lost` needs fewer wounds than a model has"),
+        ("5x2 fnp", "a word without its number"),
+        ("5x2 fnp often", "`fnp` needs a number such as 5+"),
+        ("5x2 demise often", "`demise` needs a number or dice"),
+        ("5x2 mood 3", "it has a word that is not known"),
+        ("0x2", "the models or wounds are not a number that is computed"),
+    ] {
+        let error =
+            asked("mortal-wounds", &["amount=1", &format!("target={text}")]).expect_err("a mistake").to_string();
+        assert!(error.contains(why), "{text}: {error}");
+    }
+    assert!(asked("mortal-wounds", &["amount=1", "target=5x2 lost 1"]).is_ok());
+    let tank = "2x20 demise 1";
+    let crowd = format!("units={tank},{tank},{tank}");
+    let error = asked("deadly-demise", &["demise=1", &crowd]).expect_err("41 x 41 x 41 ways").to_string();
+    assert!(error.contains("ways in which these can stand"), "{error}");
+    assert!(asked("deadly-demise", &["demise=1", &format!("units={tank},{tank}")]).is_ok());
+    for (keys, what) in [(["demise=1", "units=7x1 demise 1"], "models"), (["demise=37", "units=1x1"], "a large one")] {
+        assert!(asked("deadly-demise", &keys).is_err(), "{what}");
+    }
+    assert!(asked("deadly-demise", &["demise=36", "units=6x1 demise 1"]).is_ok());
+    let twelve = ["1x1"; 12].join(",");
+    assert!(asked("deadly-demise", &["demise=1", &format!("units={twelve}")]).is_ok());
+    assert!(asked("deadly-demise", &["demise=1", &format!("units={twelve},1x1")]).is_err());
+}
+
+/// What the die must show may be another number than 6.
+#[test]
+fn deadly_demise_on_another_number() {
+    let answered = ask("deadly-demise", &["demise=2", "units=1x2,1x3", "on=4+"]);
+    near("goes off", line(&answered, "it goes off"), 0.5);
+    near("points", cell(&answered.tables[0], "1x3", "mean wounds lost"), 1.0);
+    near("destroyed", cell(&answered.tables[0], "1x2", "destroyed"), 0.5);
+    near("not destroyed", cell(&answered.tables[0], "1x3", "destroyed"), 0.0);
+}

@@ -59,3 +59,17 @@ fn w40k_dash() {
     let better = ask("battle-shock", &[&format!("unit={fort}"), "change=-2"]);
     near("unchanged", line(&better, "test failed"), 1.0 / 36.0);
 }
+
+/// A leader slain by Precision leaves a part of its own, and whoever asks is told, however many ways that may come about.
+#[test]
+fn w40k_attached_a_part_that_is_left_is_told() {
+    let note = |attacks: u32, name: &str| {
+        let shooter = shooter(&format!("{name}.toml"), attacks, ", \"Precision\"");
+        let leader = part(&format!("lord-{name}.toml"), 1, 1, "5+", LEADS);
+        let unit = format!("{leader}+{}", part(&format!("host-{name}.toml"), 4, 1, "8+", ""));
+        let answered = ask("battle-shock", &[&format!("attacker={shooter}"), &format!("defender={unit}")]);
+        answered.notes.iter().any(|note| note.contains("that is left alone counts its own Starting Strength"))
+    };
+    // The leader is gone in one way, or in two: with one of the Bodyguard and without.
+    assert!(note(1, "one") && note(2, "two") && note(3, "three"));
+}

@@ -280,3 +280,29 @@ fn every_number_to_wound_is_reached() {
         near(&format!("{on}+"), line(&answered, "P(destroyed) without it"), f64::from(7 - on) / 6.0);
     }
 }
+
+/// What is not rolled is not rolled again: fixed attacks, sure hits and fixed Damage have no row.
+#[test]
+fn rolls_that_are_not_made_are_not_rolled_again() {
+    let rows = |keys: &[&str]| {
+        let table = ask("command-reroll", keys).tables.remove(0);
+        ["the number of attacks", "a hit roll", "a wound roll", "a Damage roll"].map(|name| {
+            table.rows.iter().any(|row| matches!(&row[0], warodds::report::Figure::Text(text) if text == name))
+        })
+    };
+    assert_eq!(rows(&["attacks=2"]), [false, true, true, false]);
+    assert_eq!(rows(&["attacks=D3", "hit=-", "damage=D3", "wounds=3"]), [true, false, true, true]);
+}
+
+/// As large as is worked through, and not larger.
+#[test]
+fn what_is_too_large_for_every_choice() {
+    let of = |keys: &[&str]| asked("command-reroll", keys).map(|_| ()).map_err(|error| error.to_string());
+    assert!(of(&["attacks=1", "models=6", "wounds=40"]).is_ok());
+    let error = of(&["attacks=1", "models=7", "wounds=40"]).expect_err("280 wounds");
+    assert!(error.contains("a target of 240 wounds"), "{error}");
+    assert!(of(&["attacks=1", "models=100", "wounds=3"]).is_err());
+    assert!(of(&["attacks=41"]).is_err() && of(&["attacks=1", "damage=25"]).is_err());
+    assert!(of(&["attacks=0"]).is_err() && of(&["attacks=1", "damage=0"]).is_err());
+    assert!(of(&["attacks=1", "damage=24", "wounds=40"]).is_ok());
+}

@@ -1,0 +1,88 @@
+//! Single attacks as the eleventh edition reads them: snap shooting, Plunging Fire, hazard rolls, dying models.
+
+use warodds::ask::{Request, prepare_units};
+use warodds::engine::exact;
+use warodds::games::Phase;
+use warodds::sequence::Side;
+
+use super::{eleventh, group, target, unit};
+use crate::support::{attack, gun, near, stage, with};
+
+/// Snap shooting: no hit roll is rolled again, other rolls are.
+#[test]
+fn single_dice_of_snap_shooting() {
+    let gun = unit(&gun(1, "6 4+ 4 0 1", ""));
+    let of = |clauses: &[&str], name: &str| {
+        let request = Request { phase: Some(Phase::Shooting), ..with(clauses) };
+        stage(&attack(&gun, &target(20, 4, "-", 1, ""), &request), name)
+    };
+    near("a hit roll", of(&["overwatch", "reroll one hit"], "hits"), 1.0);
+    near("six shots", of(&["reroll one hit"], "hits"), 3.0 + 0.5 * 63.0 / 64.0);
+    // Each of six shots hits on a 6 and wounds on 4+: a hit that does not wound comes of 1/12.
+    let none = (11.0f64 / 12.0).powi(6);
+    near("a wound roll", of(&["overwatch", "reroll one wound"], "wounds"), 0.5 + 0.5 * (1.0 - none));
+}
+
+/// Plunging Fire improves the skill, but of no unit that flies high and of nobody who shoots at one.
+#[test]
+fn plunging_fire_of_aircraft() {
+    let keyed = |text: String, flies: bool| {
+        if flies { text.replacen("[[model]]", "keywords = [\"AIRCRAFT\"]\n[[model]]", 1) } else { text }
+    };
+    for (attacker, flies, hits) in [(false, false, 4.0), (true, false, 3.0), (false, true, 3.0)] {
+        let (gun, target) = (keyed(unit(&gun(1, "6 4+ 4 0 1", "")), attacker), keyed(target(9, 4, "5+", 1, ""), flies));
+        near("hits", stage(&attack(&gun, &target, &with(&["plunging fire"])), "hits"), hits);
+        near("on the ground", stage(&attack(&gun, &target, &with(&[])), "hits"), 3.0);
+    }
+}
+
+/// Dying models strike an attacker whose models save differently: which saves are rolled again is
+/// decided for whoever is first.
+#[test]
+fn saves_of_a_mixed_attacker_are_rolled_again_for_one_group() {
+    let last = gun(1, "1 N/A 20 0 1", "\"Torrent\"").replace("\"Gun\"", "\"Last\"") + "on-death = true\n";
+    let target = target(1, 4, "-", 1, &last);
+    let luck = "[[ability]]\nname = \"Luck\"\neffects = [\"reroll failed saves\"]\n";
+    let attacker = eleventh(&format!(
+        "game = \"warhammer-40k\"\nname = \"Pair\"\n{}{}{}{luck}",
+        group("First", 1, 4, "2+", 1, ""),
+        group("Second", 1, 4, "5+", 1, ""),
+        gun(1, "1 N/A 20 -6 1", "\"Torrent\"")
+    ));
+    let outcome = attack(&attacker, &target, &with(&[]));
+    near("a 1, and a 1 again", outcome.slain(Side::Attacker).mean(), 25.0 / 36.0 / 36.0);
+}
+
+/// A unit suffers three for each failed roll only if every model is a Monster or a Vehicle.
+#[test]
+fn hazard_rolls_of_a_vehicle_that_is_led_on_foot() {
+    let keyed = |name: &str, keyword: &str, models: &str, weapons: &str| {
+        let text =
+            format!("game = \"warhammer-40k\"\nname = \"{name}\"\nkeywords = [\"{keyword}\"]\n{models}{weapons}");
+        crate::support::unit(&eleventh(&text))
+    };
+    let flamer = gun(1, "1 N/A 8 0 1", "\"Torrent\", \"Hazardous\"");
+    for (keyword, points) in [("INFANTRY", 1.0), ("VEHICLE", 3.0)] {
+        let mut led = keyed("Tank", "VEHICLE", &group("Tank", 1, 4, "3+", 30, ""), &flamer);
+        let crew = group("Crew", 1, 4, "3+", 4, "role = \"character\"");
+        led.leaders.push((keyed("Crew", keyword, &crew, ""), None));
+        let wall = (crate::support::unit(&target(1, 4, "-", 1, "")), None);
+        let prepared = prepare_units(&[(led, None)], &wall, &with(&[])).unwrap_or_else(|error| panic!("{error}"));
+        let outcome = exact(&prepared.engaged.engagement).expect("small");
+        near(keyword, outcome.wounds_lost(Side::Attacker).mean(), points / 3.0);
+    }
+}
+
+/// `Damaged X` speaks of a unit of one model; models that are not there are none.
+#[test]
+fn damaged_of_a_unit_of_which_one_model_stands() {
+    let tank = |count: u32| {
+        let text = unit(&gun(1, "6 3+ 8 0 1", "")).replacen("wounds = 2", "wounds = 10", 1);
+        let text = text.replacen("[[weapon]]", &format!("{}[[weapon]]", group("Drone", count, 4, "3+", 1, "")), 1);
+        text.replacen("[[model]]", "abilities = [\"Damaged 4\"]\n[[model]]", 1)
+    };
+    let hurt = Request { set: vec!["attacker.damage=6".into()], ..with(&[]) };
+    near("hits", stage(&attack(&tank(0), &target(20, 4, "-", 1, ""), &hurt), "hits"), 3.0);
+    let error = crate::support::mistake(&tank(1), &target(20, 4, "-", 1, ""), &hurt);
+    assert!(error.contains("`Damaged 4` of a unit of several models is not computed"), "{error}");
+}

@@ -429,3 +429,43 @@ fn effects_on_one_roll_are_what_they_say() {
     // One rank is gone: each of five dice that hits is two hits.
     near("extra hits", stage(&open("models = 8", "", &["extra 1 hits on each hit per destroyed rank"]), "hits"), 5.0);
 }
+
+/// What is refused says what the rules have instead.
+#[test]
+fn saves_of_other_games_are_refused_by_what_this_one_has() {
+    let refused = |clause: &str| mistake(&fighters("", ""), &target("infantry", "4+", "-", ""), &with(&[clause]));
+    for clause in ["feel no pain 5+", "invulnerable 4+"] {
+        assert!(refused(clause).contains("there is one save, the Defense"), "{clause}: {}", refused(clause));
+    }
+    for clause in ["stealth", "overwatch 5+", "fights on death"] {
+        assert!(refused(clause).contains("no rule of this game does that"), "{clause}: {}", refused(clause));
+    }
+}
+
+/// What is not known when it is needed is refused, however many effects ask for it.
+#[test]
+fn effects_that_ask_for_the_same_twice_are_refused_as_well() {
+    let (plain, open) = (fighters("", ""), target("infantry", "4+", "-", ""));
+    let ability = |effects: &str| format!("[[ability]]\nname = \"Two\"\neffects = [{effects}]\n");
+    let counted = open.clone() + &ability("\"+1 to save per enemy rank\", \"block 1 hits per enemy rank\"");
+    let text = mistake(&plain, &counted, &with(&["suffer 1 wounds before attack"]));
+    assert!(text.contains("how many ranks are left is rolled before the attack"), "{text}");
+    let text = mistake(&plain, &open, &with(&["suffer 2D3 wounds before attack"]));
+    assert!(text.contains("one die at most"), "{text}");
+    let two = plain.replace("[[attack]]", &(ability("\"highest attack dice\", \"lowest attack dice\"") + "[[attack]]"));
+    for more in [&[][..], &["highest attack dice"], &["lowest attack dice"]] {
+        let text = mistake(&two, &open, &with(more));
+        assert!(text.contains("highest") && text.contains("lowest"), "{more:?}: {text}");
+    }
+}
+
+/// What changes a target's save is told with its size, and what is counted by ranks with its number.
+#[test]
+fn what_changes_a_target_is_explained() {
+    let counted = "[[ability]]\nname = \"Wall\"\neffects = [\"+1 to save per rank\"]\n";
+    let target = target("infantry", "5+", "-", "") + counted;
+    let lines = crate::support::explained(&fighters("", ""), &target, &with(&["-1 to save"]));
+    let told = |what: &str| lines.iter().any(|(line, _)| line.contains(what));
+    assert!(told("+1 to save per rank: 3 times"), "{lines:?}");
+    assert!(told("-1 to save"), "{lines:?}");
+}

@@ -105,3 +105,19 @@ fn twenty_wounds_on_three_groups_cost_little() {
     let e = hits(20, 2, &[group(10, 2, 3), group(3, 3, 4), group(1, 5, 2)], true);
     assert!(engine::multiplied(&e, 1e8).is_ok());
 }
+
+/// Two hits on a model that saves on 4+ and one without a save: the lower die fails with 3/4, and then nothing stops
+/// the other.
+#[test]
+fn who_has_no_save_stops_no_die() {
+    let mut e = hits(2, 1, &[group(1, 1, 4), group(1, 1, 6)], true);
+    let Some(warodds::sequence::Step::Strike(strike)) = e.steps.last_mut() else { panic!("a strike") };
+    strike.guards[0][1].save = None;
+    let both = exact(&e).expect("small");
+    near("both", both.destroyed(Side::Defender), 3.0 / 4.0);
+    near("points", lost(&both), 2.0 * 3.0 / 4.0);
+    let rolled = engine::sample(&e, &Sampling { trials: 1 << 14, ..Sampling::default() }).expect("small");
+    let pmf = rolled.wounds_lost(Side::Defender);
+    assert_eq!(pmf.at(1), 0.0, "both or none");
+    assert!((pmf.at(2) - 0.75).abs() < 0.02, "{}", pmf.at(2));
+}

@@ -337,3 +337,12 @@ fn whose_a_clause_is_may_be_said() {
         }
     }
 }
+
+/// A number that was written stands in what is suggested.
+#[test]
+fn a_suggestion_keeps_the_number() {
+    let fighter = crate::support::warcry::fighter(9, 1, "3 4 1/4", "");
+    let target = crate::support::warcry::target(4, 9, "");
+    let text = crate::support::mistake(&fighter, &target, &crate::support::with(&["sufer 5 damage"]));
+    assert!(text.contains("`suffer 5 damage`"), "{text}");
+}

@@ -4,7 +4,7 @@
 pub(crate) mod questions;
 pub(crate) mod warcry;
 
-use warodds::ask::{Prepared, Request, prepare_units};
+use warodds::ask::{Prepared, Request, prepare, prepare_units};
 use warodds::engine::{Method, Options, Outcome, Sampling, exact, run};
 use warodds::error::Error;
 use warodds::profile::{Found, Source};
@@ -22,6 +22,20 @@ pub(crate) fn with(clauses: &[&str]) -> Request {
 
 pub(crate) fn prepared(attacker: &str, defender: &str, request: &Request) -> Result<Prepared, Error> {
     prepare_units(&[(unit(attacker), None)], &(unit(defender), None), request)
+}
+
+/// What `explain` tells of an attack, each line with its rule.
+pub(crate) fn explained(attacker: &str, defender: &str, request: &Request) -> Vec<(String, &'static str)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    let (attacker, defender) = (write("a.toml", attacker), write("b.toml", defender));
+    let request = Request { attacker, defender, ..request.clone() };
+    let explained = prepare(&request).unwrap_or_else(|error| panic!("{error}")).engaged.explained;
+    explained.into_iter().flat_map(|one| one.lines).map(|line| (line.what, line.rule)).collect()
 }
 
 /// The exact outcome of an attack.

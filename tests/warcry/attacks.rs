@@ -384,3 +384,34 @@ fn runemarks_among_the_abilities_are_runemarks() {
     let unknown = mistake(&hunter, &target(4, 10, "abilities = [\"Terifying\"]"), &with(&[]));
     assert!(unknown.contains("did you mean `Terrifying`?"), "{unknown}");
 }
+
+/// WARCRY-REACT-ECON: two reactions in a round. In cover Strength 4 meets Toughness 5: a die is a hit on 5, a critical
+/// hit on 6, (1 + 4)/6 points; Take Cover makes a half of the critical hits hits, (1 + (4 + 1)/2)/6.
+#[test]
+fn a_fighter_takes_cover_twice_in_three_attacks() {
+    let bow = fighter(9, 12, "3 4 1/4", "");
+    let lost = |clauses: &[&str]| damage(&attack(&bow, &target(4, 50, ""), &with(clauses))).mean();
+    let (open, taken) = (3.0 * 5.0 / 6.0, 3.0 * 3.5 / 6.0);
+    near("three attacks", lost(&["two attacks", "rampage", "cover"]), 3.0 * open);
+    near("two reactions", lost(&["two attacks", "rampage", "cover", "take cover"]), 2.0 * taken + open);
+    near("one left", lost(&["two attacks", "rampage", "cover", "take cover", "target waiting"]), taken + 2.0 * open);
+}
+
+/// What is told of a change names the rule under which it stands, and a monster has no universal ability.
+#[test]
+fn changes_are_told_with_their_rules() {
+    let told = |clause: &str| {
+        let lines = crate::support::explained(&v1(9), &target(4, 9, ""), &with(&[clause]));
+        let found = lines.iter().find(|(what, _)| what == clause);
+        found.unwrap_or_else(|| panic!("{clause}: {lines:?}")).1
+    };
+    for clause in ["+1 damage", "+1 hit damage", "+2 critical damage"] {
+        assert_eq!(told(clause), "WARCRY-DAMAGE", "{clause}");
+    }
+    for clause in ["+1 attacks", "+1 strength"] {
+        assert_eq!(told(clause), "WARCRY-HIT", "{clause}");
+    }
+    let monster = fighter(30, 1, "3 4 1/4", "runemarks = [\"Monster\"]");
+    let text = notes(&monster, &target(4, 9, ""), &["onslaught"]);
+    assert!(text.contains("is a monster and cannot use onslaught"), "{text}");
+}

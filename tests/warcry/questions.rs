@@ -426,3 +426,43 @@ fn no_reaction_changes_a_shot_without_cover() {
     assert_eq!(of(&shot), (1, true));
     assert_eq!(of(&["attacker=carrion-catcher", "defender=ruinator-alpha"]), (2, false));
 }
+
+/// What is upgraded was a single before, and what is not known cannot be upgraded.
+#[test]
+fn singles_that_are_upgraded_are_there() {
+    // Both singles of the holder become a double: 0 against 1.
+    let all = ask("seize", &["holder=2", "other=1", "holder-upgraded=2"]);
+    is(line(&all, "it changes hands"), 1, 1);
+    for keys in [["holder-upgraded=1"], ["other-upgraded=1"]] {
+        assert!(refused("seize", &keys).contains("where they are known"), "{keys:?}");
+    }
+}
+
+#[test]
+fn the_title_names_wild_dice_that_count() {
+    assert_eq!(ask("initiative", &[]).title, "Who has the initiative");
+    for keys in [["wild=1"], ["their-wild=2"]] {
+        let title = ask("initiative", &keys).title;
+        assert!(title.contains("as singles"), "{title}");
+    }
+    // Six singles are 5 more than one.
+    let leads: Vec<String> = ask("initiative", &[]).tables[1].rows.iter().map(|row| row[0].shown()).collect();
+    assert_eq!(leads, ["1", "2", "3", "4", "5", "6"]);
+}
+
+/// WARCRY-MONSTER: a round of a monster is three activations of one attack. Who does no damage takes nobody down.
+#[test]
+fn a_round_of_attacks_and_attacks_without_damage() {
+    let keys = ["attacker=chimera", "defender=leader", "phase=melee"];
+    let round = asked_with("take-down", &keys, &["three attacks"]).expect("a monster's round");
+    assert_eq!(round.tables[0].header[0], "rounds");
+    line(&round, "mean rounds until it is down");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("harmless.toml");
+    std::fs::write(&path, crate::support::warcry::fighter(5, 1, "3 4 0/0", "")).expect("written");
+    let attacker = format!("attacker={}", path.display());
+    let never = ask("take-down", &[&attacker, "defender=leader"]);
+    near("damage", number(line(&never, "damage of one attack")), 0.0);
+    assert_eq!(never.notes, ["it never does any damage"]);
+    assert!(never.tables.is_empty(), "no number of attacks is enough");
+}

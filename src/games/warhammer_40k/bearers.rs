@@ -208,20 +208,15 @@ impl<'d> Muster<'d> {
         let models = self.groups[place];
         let firing = if pistols_first { self.pistol_bearers(place) } else { self.bearers(place, |k| self.is_other(k)) };
         let free = models - firing;
-        let mut over: u32 = self.some_others(place).map(|kind| self.kinds[kind].held[place]).sum();
-        over = (over + firing).saturating_sub(models);
+        let over: u32 = self.some_others(place).map(|kind| self.kinds[kind].held[place]).sum();
+        let over = (over + firing).saturating_sub(models);
         let most = self.some_others(place).max_by_key(|kind| self.kinds[*kind].held[place]);
         for kind in (0..self.kinds.len()).filter(|kind| self.is_ranged(*kind)) {
             let held = self.kinds[kind].held[place];
             users[kind] += match self.pistols[kind] == pistols_first {
                 _ if !exclude => held,
                 true => held,
-                false if pistols_first && !self.kinds[kind].everyone => {
-                    let gone = if Some(kind) == most { over.min(held) } else { 0 };
-                    over -= gone;
-                    (held - gone).min(free)
-                }
-                false => held.min(free),
+                false => held.saturating_sub(if Some(kind) == most { over } else { 0 }).min(free),
             };
         }
     }

@@ -176,3 +176,25 @@ fn w40k_pistol_before_weapons_of_some_models() {
     near("on foot", attacks(&full, Phase::Shooting, &[]), 2.0);
     near("a Vehicle", attacks(&full.replace("INFANTRY", "vehicle"), Phase::Shooting, &[]), 202.0);
 }
+
+/// What a group does not carry is no choice of its, wherever it stands in the file or on the command line.
+#[test]
+fn w40k_attacks_a_group_chooses_among_what_it_carries() {
+    let by = |who: &str| format!("carried-by = \"{who}\"\n");
+    let mob = models(&[("Boy", 4), ("Chief", 1)])
+        + &weapon("Choppa", 3, &by("Boy"))
+        + &weapon("Hook", 1, &by("Boy"))
+        + &weapon("Sword", 5, &by("Chief"))
+        + &weapon("Fist", 1, &by("Chief"));
+    near("the first of both", attacks(&mob, Phase::Combat, &["best"]), 17.0);
+    let said = notes(&mob, Phase::Combat, &["best"]);
+    assert!(said.contains("Chief: which weapon: Sword,") && said.contains("Boy: which weapon: Choppa,"), "{said}");
+    let guns = models(&[("Boy", 2), ("Chief", 1)])
+        + &gun("Slugga", 1, &(by("Chief") + PISTOL))
+        + &gun("Shoota", 1, &by("Boy"))
+        + &gun("Sidearm", 5, &(by("Boy") + PISTOL));
+    let shoot = |weapons: &[&str]| attacks(&guns, Phase::Shooting, weapons);
+    near("the best", shoot(&["best"]), 2.0 * 5.0 + 1.0);
+    near("the shoota before the sidearm", shoot(&["slugga", "shoota", "sidearm"]), 2.0 + 1.0);
+    near("the sidearm before the shoota", shoot(&["sidearm", "shoota", "slugga"]), 2.0 * 5.0 + 1.0);
+}

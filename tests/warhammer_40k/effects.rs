@@ -318,3 +318,39 @@ fn mortal_wounds_of_several_abilities_add_up() {
     let both = mortal(&["1 mortal on critical hits", "D6 mortal on critical wounds", "D3 mortal on critical wounds"]);
     near("mean", both.mean(), 1.0 / 6.0 + 5.0 / 36.0 * (3.5 + 2.0));
 }
+
+/// A dying model uses one melee weapon as it would in any attack, and nothing of another phase.
+#[test]
+fn dying_models_use_what_they_would_use_in_an_attack() {
+    let dying = |weapon: String| weapon + "on-death = true\n";
+    let strong = |name: &str| dying(blade(name, 1, "1 2+ 20 -6 1", "").replace("count = 1\n", ""));
+    let attacker = forty_k(&blade("Axe", 1, "1 2+ 20 -6 1", ""));
+    let of = |weapons: &str| {
+        let target = squad(1, 4, "-", 1, weapons);
+        let notes = prepared(&attacker, &target, &with(&[])).unwrap_or_else(|error| panic!("{error}")).notes;
+        let lost = attack(&attacker, &target, &with(&[])).wounds_lost(Side::Attacker).mean();
+        (notes.join("\n"), lost)
+    };
+    let slain = 25.0 / 36.0;
+    let (said, lost) = of(&(strong("Sword") + &strong("Fist")));
+    near("one weapon", lost, slain * slain);
+    assert!(said.contains("Sword: models of Target use it as they die (W40K-ON-DEATH)"), "{said}");
+    assert!(said.contains("Fist is not used") && !said.contains("Fist: models of Target"), "{said}");
+    // A gun is not fired by those who die in a fight.
+    let (said, lost) = of(&dying(gun(1, "1 2+ 20 -6 1", "")));
+    near("a gun", lost, 0.0);
+    assert_eq!(said, "");
+}
+
+/// Weapons that only some models carry are known to fall where every model has one of them; what comes on top does not count.
+#[test]
+fn weapons_of_some_dying_models() {
+    let dying = |name: &str, abilities: &str| blade(name, 1, "1 2+ 20 -6 1", abilities) + "on-death = true\n";
+    let attacker = forty_k(&blade("Axe", 2, "1 2+ 20 -6 1", "")).replace("count = 1\nt", "count = 2\nt");
+    let pair = |weapons: &str| squad(2, 4, "-", 1, weapons);
+    let lost = attack(&attacker, &pair(&(dying("Sword", "") + &dying("Fist", ""))), &with(&[]));
+    near("each has one", lost.wounds_lost(Side::Attacker).mean(), 2.0 * (25.0f64 / 36.0).powi(2));
+    let more = pair(&(dying("Sword", "") + &dying("Horns", "\"Extra Attacks\"")));
+    let error = mistake(&attacker, &more, &with(&[]));
+    assert!(error.contains("1 of 2 models carry Sword: which of them fall is not known"), "{error}");
+}

@@ -151,3 +151,33 @@ fn w40k_hazardous_of_an_attack_that_depends_on_the_one_before() {
     near("gone", outcome.destroyed(Side::Attacker), FAILS);
     near("the target's own wounds", outcome.wounds_lost(Side::Defender).mean(), 5.0 / 6.0 * (2.0 + 1.0 / 6.0));
 }
+
+/// Who of a unit carries the weapon, and who of it was hurt: a lone character, a group behind another, a leader.
+#[test]
+fn w40k_hazardous_only_the_model_that_was_hurt_is_hurt() {
+    let role = "role = \"character\"";
+    let hurt = set("attacker.damage=1");
+    let hero = unit_of(&model("Hero", 1, 4, role), &hazard(1, ""));
+    near("a lone character", slain(&attack(&hero, &few(), &hurt)), FAILS);
+    let two = model("First", 1, 4, "") + &model("Second", 1, 4, "");
+    let by = |who: &str| hazard(1, &format!("carried-by = \"{who}\"\n"));
+    near("the first", slain(&attack(&unit_of(&two, &by("First")), &few(), &hurt)), FAILS);
+    near("the second is whole", slain(&attack(&unit_of(&two, &by("Second")), &few(), &hurt)), 0.0);
+    // A monk of two wounds and his abbot of four, who has lost one, both with such a weapon: the abbot is first.
+    let mut led = unit(&unit_of(&model("Monk", 1, 2, ""), &hazard(1, "")));
+    let abbot = unit_of(&model("Abbot", 1, 4, role), &hazard(1, "")).replace("Bearers", "Abbot");
+    led.leaders.push((unit(&abbot), None));
+    let request = set("attacker.model.abbot.wounds-taken=1");
+    let target = (unit(&few()), None);
+    let prepared = prepare_units(&[(led, None)], &target, &request).unwrap_or_else(|error| panic!("{error}"));
+    let outcome = exact(&prepared.engaged.engagement).expect("small");
+    near("three points, then two", lost(&outcome), (10.0 * 3.0 + 5.0) / 36.0);
+}
+
+/// Before the update: one weapon of two characters is carried by one of them, and its wounds spill to the other.
+#[test]
+fn w40k_hazardous_core_of_one_of_two_characters() {
+    let role = "role = \"character\"";
+    let pair = unit_of(&(model("One", 1, 2, role) + &model("Other", 1, 2, role)), &hazard(1, ""));
+    assert!(mistake(&pair, &few(), &core(&[])).contains("spill to models that carry none"));
+}

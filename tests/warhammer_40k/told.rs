@@ -42,6 +42,8 @@ fn nothing_is_said_of_an_attack_that_is_in_order() {
     assert_eq!(notes(&[&gun], &led(&["Captain", "Ancient"]), &shooting(&[])), "");
     let said = notes(&[&gun], &led(&["Captain", "Ancient", "Chaplain"]), &shooting(&[]));
     assert!(said.contains("has 3 leaders; a unit has one, or two where a card allows it (W40K-ATTACHED)"), "{said}");
+    let titan = gun.replacen("name =", "keywords = [\"TITANIC\"]\nname =", 1);
+    assert_eq!(notes(&[&titan], &plain(&squad(5, 4, "5+", 1, "")), &shooting(&[])), "");
     // Big Guns Never Tire of a Vehicle on foot soldiers, without and with Blast.
     let tank = |abilities: &str| {
         forty_k(&self::gun(1, "1 3+ 4 0 1", abilities)).replacen("name =", "keywords = [\"VEHICLE\"]\nname =", 1)

@@ -404,4 +404,8 @@ fn aos_22_0_models_come_back() {
     is("a D3", &of(8, &["return D3 models"], "models-left"), 3.0, &[(2, 1.0), (3, 2.0)]);
     near("a unit that is gone", of(9, &["return 1 models"], "models-left").at(0), 1.0);
     is("dice", &of(2, &["2 dice: 4+ -> heal 1"], "wounds-left"), 4.0, &[(7, 1.0), (8, 2.0), (9, 1.0)]);
+    // Five of nine lost: one fell, one lacks two points. A 1 heals nothing, every other number both.
+    is("that much", &of(5, &["1 dice: 2+ -> heal that much"], "wounds-left"), 6.0, &[(4, 1.0), (6, 5.0)]);
+    is("a D3 of models", &of(8, &["D3: 2+ -> return that many models"], "models-left"), 3.0, &[(1, 1.0), (3, 2.0)]);
+    is("models", &of(8, &["2 dice: 5+ -> return 1 model"], "models-left"), 9.0, &[(1, 4.0), (2, 4.0), (3, 1.0)]);
 }

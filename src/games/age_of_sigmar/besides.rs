@@ -5,7 +5,7 @@ use smallvec::smallvec;
 use super::draft::{WarscrollAttack, has_keyword, landing};
 use super::situations::{PLACE_OF_POWER, POWER_THROUGH, RALLY, TARGET_RETREATS};
 use crate::dice::{Amount, Draw, Faces};
-use crate::games::language::effect::{AgeOfSigmarEffect, Answer, Effect, Healing};
+use crate::games::language::effect::{AgeOfSigmarEffect, Answer, Effect};
 use crate::games::language::scene::AbilityBlock;
 use crate::games::language::side::SideDice;
 use crate::games::language::weapons::Chosen;
@@ -76,7 +76,7 @@ impl WarscrollAttack<'_> {
             .healing()
             .into_iter()
             .map(|healing| {
-                let returns = if matches!(healing, Healing::Models(_)) { Returns::Models } else { Returns::Wounds };
+                let returns = if healing.returns_models() { Returns::Models } else { Returns::Wounds };
                 Recovery {
                     what: healing.to_string(),
                     points: healing.draw(self.defender.health),

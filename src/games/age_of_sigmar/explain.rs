@@ -2,7 +2,7 @@
 
 use super::unit::WarscrollWeapon;
 use crate::games::ExplainedLine;
-use crate::games::language::effect::{AgeOfSigmarEffect, Effect, Healing, RollKind};
+use crate::games::language::effect::{AgeOfSigmarEffect, Effect, RollKind};
 use crate::games::language::vocabulary;
 use crate::games::volley::draft::{GroupDraft, Rounding, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::{Volley, Wounding};
@@ -64,7 +64,7 @@ pub(super) fn rule(effect: &Effect) -> &'static str {
         Effect::CriticalOn(RollKind::Hit, _) => "AMB-32",
         Effect::Change(..) | Effect::LessDamage(_) | Effect::DamageIsZero => "AOS-27.0",
         Effect::MortalOnCritical(..) | Effect::MortalOnTheSide(_) => "AOS-17.2",
-        Effect::Heal(Healing::Models(_)) => "AOS-22.0",
+        Effect::Heal(healing) if healing.returns_models() => "AOS-22.0",
         Effect::Heal(_) => "AOS-21.0",
         Effect::AgeOfSigmar(effect) => match effect {
             AgeOfSigmarEffect::Ward(_) | AgeOfSigmarEffect::NoWard => "AOS-18.1",

@@ -5,9 +5,7 @@
 //! panic.
 //! [`unit`] reads cards, [`draft`] collects what is true and what it changes, [`attack`] and [`panic`] turn it into steps.
 
-use super::language::effect::{
-    Again, AgeOfSigmarEffect, Change, Characteristic, Effect, Healing, RollKind, Warhammer40kEffect,
-};
+use super::language::effect::{Again, AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, Warhammer40kEffect};
 use super::mixture::engage_each;
 use super::{Game, Ruling};
 
@@ -110,7 +108,9 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::IgnoreFirstFailedSave => Some("no rule lets a failed save not count"),
         Effect::IgnoreModifiers(_) => Some("no rule ignores modifiers: leave them out"),
         Effect::MortalOnTheSide(_) => Some(NO_MORTAL),
-        Effect::Heal(Healing::Models(_)) => Some("wounds that are restored bring models back: write `heal N`"),
+        Effect::Heal(healing) if healing.returns_models() => {
+            Some("wounds that are restored bring models back: write `heal N`")
+        }
         Effect::Heal(_) => None,
         Effect::AgeOfSigmar(AgeOfSigmarEffect::Ward(_)) => Some(ONE_SAVE),
         Effect::AgeOfSigmar(

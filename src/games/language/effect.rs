@@ -1,11 +1,13 @@
 //! What an effect of an ability does to the dice.
 
+mod healing;
 mod owner;
 
 use std::fmt;
 
+pub(crate) use self::healing::{Healing, Heals};
 use super::side::SideDice;
-use crate::dice::{Amount, Draw, Faces};
+use crate::dice::Amount;
 
 /// A roll that effects speak of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,53 +129,6 @@ pub(crate) enum Effect {
     IceAndFire(IceAndFireEffect),
     /// An effect that only Warcry has.
     Warcry(WarcryEffect),
-}
-
-/// What a unit gets back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Healing {
-    /// So many points.
-    Points(Amount),
-    /// So many points for each of some dice that reaches a number.
-    Dice {
-        /// Dice, all of them D6.
-        dice: u8,
-        /// The number that each must reach.
-        on: u8,
-        /// What each brings that does.
-        points: u8,
-    },
-    /// So many models that fell.
-    Models(Amount),
-}
-
-impl Healing {
-    /// The points that it brings, where each model has so many; what they do is the game's to say.
-    pub(crate) fn draw(self, each: u16) -> Draw {
-        match self {
-            Self::Points(amount) => Draw::of(amount, Faces::NONE),
-            Self::Dice { dice, on, points } => {
-                let values = (1..=6).map(|face| if face >= on { u16::from(points) } else { 0 }).collect();
-                Draw { dice, sides: 6, reroll: Faces::NONE, plus: 0, values }
-            }
-            Self::Models(amount) => {
-                let mut draw = Draw::of(amount, Faces::NONE);
-                draw.plus *= each;
-                draw.values.iter_mut().for_each(|value| *value *= each);
-                draw
-            }
-        }
-    }
-}
-
-impl fmt::Display for Healing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Points(amount) => write!(f, "heal {amount}"),
-            Self::Dice { dice, on, points } => write!(f, "{dice} dice: {on}+ -> heal {points}"),
-            Self::Models(amount) => write!(f, "return {amount} models"),
-        }
-    }
 }
 
 /// What only Age of Sigmar has.

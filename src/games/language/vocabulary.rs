@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use self::pattern::{Word, fit, may_begin, plain, words_of};
 use super::effect::{
     Again, AgeOfSigmarEffect, Answer, Answering, Change, Characteristic, ConditionToken, DiceOfRanks, Effect, Healing,
-    IceAndFireEffect, Ranks, RollKind, Scored, Slaying, WarcryEffect, Warhammer40kEffect,
+    Heals, IceAndFireEffect, Ranks, RollKind, Scored, Slaying, WarcryEffect, Warhammer40kEffect,
 };
 use super::side::{Points, SideDice, Times};
 use crate::dice::Amount;
@@ -192,7 +192,10 @@ forms! {
     Attacker "A [D3] dice per target health T+ -> M mortal ..." "the same with so many dice for each point of the target's Health" dice => side(Times::EachTargetHealth, dice);
     Attacker "A mortal damage" "so much mortal damage on the side, without a test" [A(points)] => Some(Effect::MortalOnTheSide(SideDice::sure(*points)));
     Defender "heal A" "so much damage is healed once the attack is over; no model comes back but in A Song of Ice & Fire" [A(points)] => Some(Effect::Heal(Healing::Points(*points)));
-    Defender "N dice T+ -> heal N" "the same for each of so many dice that reaches the number" [N(dice @ 1..), T(on), N(points)] => Some(Effect::Heal(Healing::Dice { dice: *dice, on: *on, points: *points }));
+    Defender "A [D3] dice T+ -> heal N" "the same for each of so many dice that reaches the number" words @ [.., N(points)] => healing(words, Heals::Points(*points));
+    Defender "A [D3] dice T+ -> heal that much" "so many points as each of them shows" words => healing(words, Heals::Shown);
+    Defender "A [D3] dice T+ -> return N models" "so many models that fell stand again for each die that reaches the number" words @ [.., N(models)] => healing(words, Heals::Models(*models));
+    Defender "A [D3] dice T+ -> return that many models" "so many models as each of them shows" words => healing(words, Heals::ModelsShown);
     Defender "heal A per RANK" "the same for each rank, as they are once the attack is over" [A(a), K(k)] => per(Effect::Heal(Healing::Points(*a)), *k);
     Defender "return A models" "so many models that fell stand again once the attack is over; models that are hurt are not healed by it" [A(models)] => Some(Effect::Heal(Healing::Models(*models)));
     Attacker "-N to ward" "subtracted from ward rolls against what this unit inflicts; with `weapons`, against those alone" [S(n @ ..=-1)] => Some(Effect::AgeOfSigmar(G::WorsenWard(n.unsigned_abs().min(255) as u8)));
@@ -298,15 +301,26 @@ forms! {
     Defender "±N panic wounds" "added to the wounds of a failed panic test" [S(n)] => Some(Effect::IceAndFire(IceAndFireEffect::PanicWounds(*n)));
 }
 
-/// Dice on the side from what stood in their places: how many, their sides, and each number to reach with its points.
+/// Dice on the side from what stood in their places: how many, their sides, and faces with their points.
 fn side(times: Times, words: &[Word]) -> Option<Effect> {
     let [A(dice), N(sides), tiers @ ..] = words else { return None };
-    let reached = |pair: &[Word]| match pair {
-        [T(target), Word::Points(points)] => Some((*target, *points)),
+    let reached = |tier: &[Word]| match tier {
+        [T(low), N(high), Word::Points(points)] => Some((*low, *high, *points)),
         _ => None,
     };
-    let reached: SmallVec<[(u8, Points); 3]> = tiers.chunks(2).map(reached).collect::<Option<_>>()?;
-    SideDice::reaching(*dice, *sides, times, &reached).map(Effect::MortalOnTheSide)
+    let tiers: SmallVec<[(u8, u8, Points); 3]> = tiers.chunks(3).map(reached).collect::<Option<_>>()?;
+    // `2-3` ends where the next begins, or at the last face.
+    let ends = tiers.iter().skip(1).map(|(low, ..)| low.wrapping_sub(1)).chain([*sides]);
+    let whole = tiers.iter().zip(ends).all(|((_, high, _), end)| matches!(*high, 0) || *high == end);
+    let reached: SmallVec<[(u8, Points); 3]> = tiers.iter().map(|(low, _, points)| (*low, *points)).collect();
+    if whole { SideDice::reaching(*dice, *sides, times, &reached).map(Effect::MortalOnTheSide) } else { None }
+}
+
+/// Dice of which each that reaches a number heals, or brings models back.
+fn healing(words: &[Word], heals: Heals) -> Option<Effect> {
+    let [A(dice), N(sides @ (3 | 6)), T(on), ..] = words else { return None };
+    let dice = dice.as_fixed().and_then(|n| u8::try_from(n).ok()).filter(|n| *n > 0)?;
+    (on <= sides).then_some(Effect::Heal(Healing::Dice { dice, sides: *sides, on: *on, heals }))
 }
 
 fn less(characteristic: Characteristic, n: i16) -> Option<Effect> {
@@ -402,8 +416,24 @@ mod tests {
                 tiers(one, 6, Times::Once, &[(2, few(1)), (4, Points::Amount(die)), (6, Points::Shown)]),
             ),
             ("heal D3", Effect::Heal(Healing::Points(die))),
-            ("4 dice: 3+ -> heal 1", Effect::Heal(Healing::Dice { dice: 4, on: 3, points: 1 })),
+            ("4 dice: 3+ -> heal 1", Effect::Heal(Healing::Dice { dice: 4, sides: 6, on: 3, heals: Heals::Points(1) })),
             ("return D3 models", Effect::Heal(Healing::Models(die))),
+            (
+                "1 dice: 2+ -> heal that much",
+                Effect::Heal(Healing::Dice { dice: 1, sides: 6, on: 2, heals: Heals::Shown }),
+            ),
+            (
+                "D3: 2+ -> return that many models",
+                Effect::Heal(Healing::Dice { dice: 1, sides: 3, on: 2, heals: Heals::ModelsShown }),
+            ),
+            (
+                "5 dice: 4+ -> return 1 model",
+                Effect::Heal(Healing::Dice { dice: 5, sides: 6, on: 4, heals: Heals::Models(1) }),
+            ),
+            (
+                "1 D6: on a 2-3 1 mortal wound; on a 4-5 D3 mortal wounds; on a 6 3 mortal wounds",
+                tiers(one, 6, Times::Once, &[(2, few(1)), (4, Points::Amount(die)), (6, few(3))]),
+            ),
             ("Feel No Pain 5+", Effect::Warhammer40k(Warhammer40kEffect::FeelNoPain(5))),
             ("extra 1 hits on 6", Effect::IceAndFire(IceAndFireEffect::ExtraHitsOnSix(1))),
             ("no save against 6", Effect::IceAndFire(IceAndFireEffect::NoSaveAgainstSix)),
@@ -434,6 +464,11 @@ mod tests {
             "1 D3 dice: 4+ -> 1 mortal",
             "1 dice: 2+ -> that many mortal",
             "1: 2+ -> 1 mortal",
+            "1 dice: 2-3 -> 1 mortal 5+ -> 2 mortal",
+            "1 dice: 2-3 -> 1 mortal",
+            "1 dice: 6-2 -> 1 mortal",
+            "D3: 4+ -> heal 1",
+            "D3 dice: 4+ -> heal 1",
         ] {
             assert_eq!(effect(text), None, "{text}");
         }

@@ -1,7 +1,7 @@
 //! Warcry, 2nd edition. Every rule id, such as `WARCRY-HIT` or `G-1`, is explained in `rules.md`.
 
 use super::language::effect::{
-    AgeOfSigmarEffect, Change, Characteristic, Effect, Healing, RollKind, WarcryEffect, Warhammer40kEffect,
+    AgeOfSigmarEffect, Change, Characteristic, Effect, RollKind, WarcryEffect, Warhammer40kEffect,
 };
 use super::mixture::engage_each;
 use super::{Game, Ruling, Times};
@@ -90,7 +90,7 @@ fn refuses(effect: &Effect) -> Option<&'static str> {
         Effect::WoundedOnlyOn(_) | Effect::WoundsOn(_) => Some(ONE_ROLL),
         Effect::IgnoreModifiers(_) => Some("no rule here changes a roll, so there is nothing to ignore"),
         Effect::MortalOnTheSide(side) => (side.times == Times::EachTargetHealth).then_some(NO_HEALTH),
-        Effect::Heal(Healing::Models(_)) => Some("a fighter is one model: write `heal N`"),
+        Effect::Heal(healing) if healing.returns_models() => Some("a fighter is one model: write `heal N`"),
         Effect::Heal(_) => None,
         Effect::AgeOfSigmar(AgeOfSigmarEffect::HurtAttacker { .. }) => {
             Some("write `N damage back for each miss`, or `suffer N damage`")

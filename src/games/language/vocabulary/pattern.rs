@@ -39,7 +39,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut plain = text.to_lowercase();
-    for (from, to) in [("re-roll", "reroll"), ("→", "->"), ("−", "-")] {
+    for (from, to) in [("re-roll", "reroll"), ("→", "->"), ("−", "-"), ("–", "-")] {
         if plain.contains(from) {
             plain = plain.replace(from, to);
         }
@@ -120,19 +120,30 @@ fn sides(captured: &mut SmallVec<[Word; 5]>, words: &mut Words<'_>) -> u8 {
     }
 }
 
-/// `4+ -> D3 mortal`, `on 2+ -> that much`.
-fn tier(words: &mut Words<'_>) -> Option<[Word; 2]> {
+/// `4+ -> D3 mortal`, `on 2+ -> that much`, `on a 2-3 1 mortal`: the lowest face, the highest if it is said, the points.
+fn tier(words: &mut Words<'_>) -> Option<[Word; 3]> {
     words.next_if_eq(&"on");
-    // A D3 always reaches 1.
-    let target = words.next()?.strip_suffix('+')?.parse().ok()?;
+    words.next_if_eq(&"a");
+    let (low, high) = faces(words.next()?)?;
     words.next_if_eq(&"->");
     let points = match words.next()? {
         "that" => words.next_if_eq(&"much").map(|_| Points::Shown)?,
         amount => Points::Amount(amount.parse().ok()?),
     };
     let mortal = words.next_if_eq(&"mortal").is_some();
-    words.next_if(|word| *word == "damage" || mortal && matches!(*word, "wound" | "wounds"));
-    Some([Word::Target(target), Word::Points(points)])
+    if words.next_if(|word| *word == "damage" || mortal && matches!(*word, "wound" | "wounds")).is_some() {
+        words.next_if(|word| matches!(*word, "point" | "points"));
+    }
+    Some([Word::Target(low), Word::Number(high), Word::Points(points)])
+}
+
+/// `4+`, `2-3` and `6`: the lowest face and the highest; of `4+` that is 0. A D3 always reaches 1.
+fn faces(word: &str) -> Option<(u8, u8)> {
+    if let Some(low) = word.strip_suffix('+') {
+        return Some((low.parse().ok()?, 0));
+    }
+    let (low, high) = word.split_once('-').unwrap_or((word, word));
+    Some((low.parse().ok()?, high.parse().ok().filter(|high| *high > 0)?))
 }
 
 fn signed(word: &str) -> Option<i16> {

@@ -106,6 +106,8 @@ fn age_of_sigmar_refuses_what_does_not_go_together() {
         "rally / in combat",
         "charged / ran",
         "charged / retreated",
+        "stationary / ran",
+        "stationary / retreated",
         "ran / retreated",
         "covering fire / melee",
         "guarded hero / melee",

@@ -26,6 +26,8 @@ situations! {
     IN_COMBAT "in combat": "the attacker is in combat: it shoots only with Shoot in Combat weapons", "AOS-16.0";
     RAN "ran": "the attacker ran this turn: it cannot shoot or charge", "AOS-14.1";
     RETREATED "retreated": "the attacker retreated this turn: it cannot shoot or charge", "AOS-14.1";
+    STATIONARY "stationary" <-> TARGET_STATIONARY: "the attacker used no Move ability this turn, for abilities that ask for it", "AOS-14.1";
+    TARGET_STATIONARY "target stationary" <-> STATIONARY: "the target used no Move ability this turn, for abilities that ask for it", "AOS-14.1";
     TARGET_RETREATS "target retreats": "after the attack the target retreats and takes D3 mortal damage", "AOS-14.1";
     OBJECTIVE "objective" <-> TARGET_OBJECTIVE: "the attacker contests an objective, for abilities that ask for it", "AOS-32.1";
     TARGET_OBJECTIVE "target objective" <-> OBJECTIVE: "the target contests an objective, for abilities that ask for it", "AOS-32.1";
@@ -107,6 +109,8 @@ pub(super) const EXCLUSIONS: &[Exclusion] = &[
         RETREATED,
         "a unit that retreated does not charge in that turn, unless an ability lets it: then leave `retreated` out (AOS-14.1)",
     ),
+    never(STATIONARY, RAN, "a run is a Move ability (AOS-14.1)"),
+    never(STATIONARY, RETREATED, "a retreat is a Move ability (AOS-14.1)"),
     never(RAN, RETREATED, "a unit either runs or retreats in a turn (AOS-14.1)"),
     Exclusion::never(
         Thing::Situation(COVERING_FIRE),

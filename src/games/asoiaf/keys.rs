@@ -11,6 +11,8 @@ pub(super) const MAX_WOUNDS_PER_MODEL: i64 = 20;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Tray {
     pub(super) name: &'static str,
+    /// The keyword of units that stand so.
+    pub(super) keyword: &'static str,
     pub(crate) models: u16,
     pub(crate) ranks: u16,
 }
@@ -23,10 +25,10 @@ impl Tray {
 }
 
 pub(super) const TRAYS: [Tray; 4] = [
-    Tray { name: "infantry", models: 12, ranks: 3 },
-    Tray { name: "cavalry", models: 4, ranks: 2 },
-    Tray { name: "solo", models: 1, ranks: 1 },
-    Tray { name: "warmachine", models: 1, ranks: 1 },
+    Tray { name: "infantry", keyword: "INFANTRY", models: 12, ranks: 3 },
+    Tray { name: "cavalry", keyword: "CAVALRY", models: 4, ranks: 2 },
+    Tray { name: "solo", keyword: "SOLO", models: 1, ranks: 1 },
+    Tray { name: "warmachine", keyword: "WAR MACHINE", models: 1, ranks: 1 },
 ];
 
 /// The names of the trays.

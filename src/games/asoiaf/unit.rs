@@ -42,7 +42,7 @@ const TRAITS: Traits = Traits {
     strength: false,
     companions: false,
     attaches: false,
-    keywords: &["INFANTRY", "CAVALRY", "SOLO"],
+    keywords: &["INFANTRY", "CAVALRY", "SOLO", "WAR MACHINE"],
 };
 
 /// A unit.
@@ -151,7 +151,9 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
     let speed = r.whole("speed").map(|speed| speed.value as u16);
     let defense = r.target("defense");
     let morale = r.target("morale");
-    let keywords: Vec<String> = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
+    let mut keywords: Vec<String> = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
+    // ASOIAF-TRAY: the tray is the type of the unit.
+    keywords.extend(tray.map(|tray| tray.keyword.to_owned()));
     let mut card = printed::read(&r, document, &WORDS, found);
     let entries = document.names("ability");
     let attacks: Vec<CardAttack> =

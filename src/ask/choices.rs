@@ -217,6 +217,7 @@ fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut V
         let clause = kept.remove(index);
         if !is_same(game, encounter, &kept, engaged) {
             kept.insert(index, clause);
+            said.extend(excess(game, encounter, (&asked, index), engaged));
             continue;
         }
         let alone = with(game, encounter, std::slice::from_ref(&clause));
@@ -257,18 +258,62 @@ fn beside(game: &Game, encounter: &mut Encounter, asked: &[Clause], (clause, kep
         .iter()
         .find(&mut enough)
         .map_or_else(|| "to the others".to_owned(), |other| format!("to `{}`", other.text));
+    let capped = capped(game, encounter, asked, &format!("{} {to}", clause.text));
+    capped.map_or(to.clone(), |capped| format!("{to}: {capped}"))
+}
+
+/// What is capped of the rolls that a text speaks of: `+2 to hit is capped at +1 (AOS-17.1)`.
+fn capped(game: &Game, encounter: &mut Encounter, asked: &[Clause], text: &str) -> Option<String> {
     encounter.explained = true;
     let explained = with(game, encounter, asked);
     encounter.explained = false;
-    let capped = explained.and_then(|explained| {
-        let lines = explained.explained.into_iter().flat_map(|weapon| weapon.lines);
-        let of = |line: &ExplainedLine| {
-            ["hit", "wound", "save"].into_iter().any(|roll| {
-                let text = format!("{} {to}", clause.text).to_lowercase();
-                text.contains(&format!("to {roll}")) && line.what.contains(&format!("to {roll}"))
-            })
-        };
-        lines.into_iter().find(|line| line.what.contains(" capped at ") && of(line))
-    });
-    capped.map_or(to.clone(), |line| format!("{to}: {} ({})", line.what, line.rule))
+    let text = text.to_lowercase();
+    let of = |line: &ExplainedLine| {
+        ["hit", "wound", "save"].into_iter().any(|roll| {
+            let roll = format!("to {roll}");
+            text.contains(&roll) && line.what.contains(&roll)
+        })
+    };
+    let mut lines = explained?.explained.into_iter().flat_map(|weapon| weapon.lines);
+    let line = lines.find(|line| line.what.contains(" capped at ") && of(line))?;
+    Some(format!("{} ({})", line.what, line.rule))
+}
+
+/// Notes a number of which less would do the same: `+3 to hit` where the game caps it at +1.
+fn excess(
+    game: &Game,
+    encounter: &mut Encounter,
+    (asked, index): (&[Clause], usize),
+    engaged: &Engaged,
+) -> Option<String> {
+    let clause = &asked[index];
+    let (before, number, behind) = amount_of(&clause.text)?;
+    let of = |n: u16| format!("{before}{n}{behind}");
+    let mut is_enough = |n: u16| {
+        let less = Clause { text: of(n), ..clause.clone() };
+        let clauses = [&asked[..index], &[less], &asked[index + 1..]].concat();
+        is_same(game, encounter, &clauses, engaged)
+    };
+    if number < 2 || !is_enough(number - 1) {
+        return None;
+    }
+    let (mut low, mut high) = (1, number - 1);
+    while low < high {
+        let middle = (low + high) / 2;
+        if is_enough(middle) { high = middle } else { low = middle + 1 }
+    }
+    let capped = capped(game, encounter, asked, &clause.text).map_or_else(String::new, |capped| format!(": {capped}"));
+    Some(format!("`{}` does no more than `{}`{capped}", clause.text, of(low)))
+}
+
+/// The number of `+3 to hit` and `improve hit by 3`, with what stands before and behind it.
+fn amount_of(text: &str) -> Option<(&str, u16, &str)> {
+    let text = text.trim();
+    let (before, rest) = match text.strip_prefix(['+', '-']) {
+        Some(rest) => (&text[..1], rest),
+        None => text.rsplit_once(" by ").map(|(before, rest)| (&text[..before.len() + 4], rest))?,
+    };
+    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let (number, behind) = rest.split_at(end);
+    Some((before, number.parse().ok()?, behind))
 }

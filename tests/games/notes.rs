@@ -24,6 +24,24 @@ fn what_is_above_a_cap_is_told() {
     assert!(notes(&["all-out attack"]).is_empty() && notes(&["+1 to hit"]).is_empty());
 }
 
+/// A number of which less would do is told, with what is capped; one of which nothing is too much is not.
+#[test]
+fn more_than_the_cap_is_told() {
+    for (clause, enough, capped) in [
+        ("+100 to hit", "+1 to hit", ": +100 to hit is capped at +1 (AOS-17.1)"),
+        ("-3 to wound", "-1 to wound", ": -3 to wound is capped at -1 (AOS-17.1)"),
+        ("+2 to save", "+1 to save", ": +2 to save with Rend 0 is +2, capped at +1 (AOS-17.1)"),
+        // A Hit of 4+ is 2+ at best.
+        ("improve hit by 9", "improve hit by 2", ""),
+        // A save of 4+ needs a 7 after that, which no die shows.
+        ("-9 to save", "-3 to save", ""),
+    ] {
+        assert_eq!(notes(&[clause]), [format!("`{clause}` does no more than `{enough}`{capped}")]);
+    }
+    assert!(notes(&["+9 attacks"]).is_empty() && notes(&["worsen hit by 2"]).is_empty());
+    assert!(notes(&["+2 to hit, -1 to hit"]).iter().all(|note| !note.contains("does no more")));
+}
+
 /// What changes nothing with or without the others is idle, and each that is is named.
 #[test]
 fn what_is_idle_in_any_case_is_told() {

@@ -41,6 +41,8 @@ pub(crate) mod warhammer_40k_11e;
 pub use encounter::Reading;
 pub(crate) use encounter::{Attack, Choice, Clause, Encounter, Goal, Pick, Recovery, Remarks, Returns, Uncertain};
 pub use encounter::{Engaged, Explained, ExplainedLine, Losses, Phase};
+#[cfg(feature = "cli")]
+pub(crate) use language::aside::listed as without_dice;
 pub(crate) use language::effect::Effect;
 pub use language::exclusion::NotTogether;
 pub(crate) use language::exclusion::{Exclusion, Thing};

@@ -110,6 +110,9 @@ fn lists_are_data_as_well() {
     let json: serde_json::Value = serde_json::from_str(&stdout(&["list", "effects", "40k", "--json"])).expect("JSON");
     assert_eq!((&json["list"], &json["game"]), (&"effects".into(), &"warhammer-40k".into()));
     assert!(json["rows"].as_array().is_some_and(|rows| rows.iter().all(|row| row["effect"].is_string())));
+    let what =
+        |row: &serde_json::Value| row["what-it-does"].as_str().is_some_and(|text| text.contains("no die of an attack"));
+    assert!(json["rows"].as_array().and_then(|rows| rows.last()).is_some_and(what), "words without dice come last");
     let json: serde_json::Value = serde_json::from_str(&stdout(&["list", "games", "--json"])).expect("JSON");
     assert!(json["rows"][0]["also-called"].as_str().is_some_and(|names| names.contains("aos")));
 }

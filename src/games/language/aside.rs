@@ -16,8 +16,8 @@ struct Words {
     names: &'static [&'static str],
 }
 
-/// What the cards of all games change besides attacks, as [`joined`] writes it.
-const OF_ALL: &[&str] = &["move", "movement", "charge", "range", "pilein", "retreat"];
+/// What the cards of all games change besides attacks.
+const OF_ALL: &[&str] = &["move", "movement", "charge", "range", "pile in", "retreat"];
 
 const WORDS: &[Words] = &[
     Words {
@@ -35,11 +35,11 @@ const WORDS: &[Words] = &[
             "dispel",
             "summoning",
             "control",
-            "powerlevel",
-            "ritualpoint",
-            "rallypoint",
-            "commandpoint",
-            "banishmentvalue",
+            "power level",
+            "ritual point",
+            "rally point",
+            "command point",
+            "banishment value",
         ],
         names: &["strike-first", "strikes first", "strike-last", "strikes last", "fly", "wizard", "priest"],
     },
@@ -47,12 +47,12 @@ const WORDS: &[Words] = &[
     Words { game: "warhammer-40k-11e", things: OF_40K, names: NAMES_40K },
     Words {
         game: "asoiaf",
-        things: &["speed", "maneuver", "manoeuvre", "march", "shift", "activation", "victorypoint", "chargedistance"],
+        things: &["speed", "maneuver", "manoeuvre", "march", "shift", "activation", "victory point", "charge distance"],
         names: &[],
     },
     Words {
         game: "warcry",
-        things: &["disengage", "initiative", "priority", "jump", "climb", "abilitydice", "abilitydie", "wilddice"],
+        things: &["disengage", "initiative", "priority", "jump", "climb", "ability dice", "ability die", "wild dice"],
         names: &["fly", "count as flying"],
     },
 ];
@@ -61,15 +61,15 @@ const OF_40K: &[&str] = &[
     "advance",
     "consolidation",
     "consolidate",
-    "objectivecontrol",
+    "objective control",
     "oc",
     "leadership",
     "ld",
-    "battleshock",
+    "battle shock",
     "cp",
-    "commandpoint",
-    "desperateescape",
-    "fallback",
+    "command point",
+    "desperate escape",
+    "fall back",
 ];
 const NAMES_40K: &[&str] = &[
     "fights first",
@@ -121,6 +121,19 @@ const USED: &[&str] =
 const FROM_OTHERS: &[&str] = &["spell", "spells", "prayer", "prayers", "manifestation", "manifestations"];
 const WORDS_OF_WARDS: &[&str] = &["abilities", "ability", "and", "or", "mortal", "damage", "from", "by"];
 
+/// What an entry may say of a game that changes no die of an attack, as a list shows it: how it is written, and what of.
+pub(crate) fn listed(game: &str) -> Vec<[String; 2]> {
+    let read = "read and named in every answer; no die of an attack hangs on it";
+    let words = WORDS.iter().filter(|words| words.game == game);
+    let rows = words.flat_map(|Words { names, things, .. }| {
+        let things = OF_ALL.iter().chain(*things).copied().collect::<Vec<_>>().join(", ");
+        let names = (!names.is_empty()).then(|| [names.join(", "), read.to_owned()]);
+        let changed = "±N to THING, reroll THING, set THING to A".to_owned();
+        names.into_iter().chain([[changed, format!("{read}: THING is {things}")]])
+    });
+    rows.collect()
+}
+
 /// Whether a text says something that no die of an attack of this game hangs on.
 pub(crate) fn is_one(game: &str, text: &str) -> bool {
     let Some(Words { names, things, .. }) = WORDS.iter().find(|words| words.game == game) else { return false };
@@ -134,8 +147,8 @@ pub(crate) fn is_one(game: &str, text: &str) -> bool {
     }
     let is_thing = |all: &[&str]| {
         all.split(|word| matches!(*word, "and" | "or")).all(|words| {
-            let joined = joined(words);
-            let is = |thing: &&str| joined == *thing || joined.strip_suffix('s') == Some(thing);
+            let said = words.concat();
+            let is = |thing: &&str| same(&said, thing) || said.strip_suffix('s').is_some_and(|said| same(said, thing));
             OF_ALL.iter().chain(*things).any(is)
         })
     };
@@ -162,11 +175,6 @@ pub(crate) fn is_one(game: &str, text: &str) -> bool {
         [thing @ .., amount] if is_amount(amount) => is_thing(thing),
         _ => is_two_moves(&bare),
     }
-}
-
-/// Words without what stands between them.
-fn joined(words: &[&str]) -> String {
-    words.iter().flat_map(|word| word.chars()).filter(|c| c.is_alphanumeric()).collect()
 }
 
 fn is_amount(text: &str) -> bool {
@@ -231,6 +239,23 @@ mod tests {
             ("warcry", "+2 move"),
         ] {
             assert!(is_one(game, text), "{game}: {text}");
+        }
+    }
+
+    #[test]
+    fn what_is_listed_is_read() {
+        for game in GAMES {
+            let rows = listed(game.id);
+            let [.., [written, what]] = &rows[..] else { panic!("{} lists nothing", game.id) };
+            let (_, things) = what.split_once("THING is ").expect("things");
+            assert!(
+                things.split(", ").all(|thing| is_one(game.id, &format!("+1 to {thing}"))),
+                "{}: {things}",
+                game.id
+            );
+            assert!(written.contains("THING"), "{}", game.id);
+            let names = rows[..rows.len() - 1].iter().flat_map(|[names, _]| names.split(", "));
+            assert!(names.clone().all(|name| is_one(game.id, name)), "{}", game.id);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The words that all games share: effects, situations, abilities, weapons, and numbers while rules change them.
 
 pub(crate) mod ability;
-mod aside;
+pub(crate) mod aside;
 pub(crate) mod cast;
 mod condition;
 pub(crate) mod effect;

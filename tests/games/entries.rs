@@ -125,9 +125,6 @@ fn entries_that_are_nearly_right_are_told_what_to_write() {
     };
     let effect = |text: &str| told(&format!("effects = [\"{text}\"]\n"));
     for (text, help) in [
-        ("+1 to hit, +1 to wound", "write `\"+1 to hit\", \"+1 to wound\"`"),
-        ("+1 to hit and +1 to wound", "write `\"+1 to hit\", \"+1 to wound\"`"),
-        ("on a 3+: +1 to hit", "write `3+: +1 to hit`"),
         ("3+: 4+: +1 to hit", "an entry rolls one die"),
         ("+1 to hit in melee", "write `when = [\"melee\"]` and `effects = [\"+1 to hit\"]`"),
         ("+1 to hit for shooting attacks", "write `when = [\"shooting\"]`"),
@@ -153,12 +150,8 @@ fn entries_that_are_nearly_right_are_told_what_to_write() {
     for (text, help) in [
         ("charged and melee", "write `\"charged\", \"melee\"`"),
         ("enemy MONSTER", "write `target MONSTER`"),
-        ("target is MONSTER", "write `target MONSTER`"),
         ("vs HERO", "write `target HERO`"),
-        ("if charged", "write `charged`"),
-        ("10+ models", "write `models 10+`"),
         ("models 10", "write `models 10+`"),
-        ("target models 10 or more", "write `target models 10+`"),
         ("models < 5", "write `not models 5+`"),
         ("damage >= 10", "write `damage 10+`"),
         ("once per battle", "write `once = true`"),

@@ -278,7 +278,7 @@ fn what_a_die_can_neither_fail_nor_reach_is_a_mistake() {
             mistake(&(sigmar(1, BLADE) + &entry(&format!("\"{on}: +1 attacks\""))), &target(5, 1, "-", ""), &with(&[]));
         assert!(text.contains(&format!("a die {word} shows {} or more", on.trim_end_matches('+'))), "{text}");
     }
-    let heal = "[[ability]]\nname = \"Mend\"\neffects = [\"3+: heal 1\"]\n";
+    let heal = "[[ability]]\nname = \"Mend\"\neffects = [\"3+: heal D3\"]\n";
     let text = mistake(&sigmar(1, BLADE), &target(5, 2, "-", heal), &with(&[]));
     assert!(text.contains("what the target gets back"), "{text}");
 }

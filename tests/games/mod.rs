@@ -21,6 +21,7 @@ mod plans;
 mod plans_split;
 mod questions;
 mod rules_index;
+mod sentences;
 mod side;
 mod sizes;
 mod spelling;

@@ -66,6 +66,12 @@ impl Condition {
         Self { any: SmallVec::from_iter([term]) }
     }
 
+    /// That it is this phase.
+    pub(super) fn in_phase(phase: Phase) -> Self {
+        let term = Term { negated: false, of_target: false, state: State::Phase(phase) };
+        Self { any: SmallVec::from_iter([term]) }
+    }
+
     /// Whether it holds for the unit that owns the ability.
     pub(super) fn holds(&self, owner: Owner, scene: &Scene<'_>) -> bool {
         self.any.iter().any(|term| term.negated != term.state.holds(owner, term.of_target, scene))
@@ -250,6 +256,8 @@ const HALF: &str = "half strength";
 const STARTING: &str = "starting strength";
 /// Where a game has it, the opposite of [`STARTING`] is a situation.
 const BELOW_STARTING: &str = "below starting strength";
+/// The opposite of a situation, too.
+const MOVED: [&str; 4] = ["moved", "move", "used move ability", "used a move ability"];
 const STRENGTH: &str = "strength above toughness";
 pub(super) const COMPANION: &str = "companion weapon";
 
@@ -258,7 +266,8 @@ const MOST_COUNTED: u16 = 1_000;
 
 impl Entry<'_> {
     fn read(&self) -> Option<Condition> {
-        let words: Vec<&str> = self.text.value.split_whitespace().collect();
+        let text = slips::counts_joined(&self.text.value);
+        let words: Vec<&str> = text.split_whitespace().collect();
         let (mut any, mut of_target, mut negated_before) = (SmallVec::new(), false, false);
         for alternative in words.split(|word| word.eq_ignore_ascii_case("or")) {
             let (negated, target, rest) = prefixes(alternative);
@@ -287,6 +296,7 @@ impl Entry<'_> {
 
     /// The state that a text without its prefixes names, and whether its opposite is meant.
     fn state(&self, word: &str, of_target: bool) -> Option<(State, bool)> {
+        let word = word.strip_suffix(" this turn").unwrap_or(word);
         let said = |word: &str| if of_target { format!("target {word}") } else { word.to_owned() };
         if let Some(situation) = situation::named(self.language.situations, &said(word)) {
             return Some((State::Situation(situation), false));
@@ -296,7 +306,12 @@ impl Entry<'_> {
         {
             return Some((State::Situation(below), true));
         }
-        if let Some(phase) = Phase::named(word).filter(|_| !of_target) {
+        if MOVED.iter().any(|moved| same(word, moved))
+            && let Some(stationary) = situation::named(self.language.situations, &said("stationary"))
+        {
+            return Some((State::Situation(stationary), true));
+        }
+        if let Some(phase) = slips::phase(word).filter(|_| !of_target) {
             return Some((State::Phase(phase), false));
         }
         if let Some((what, least)) = counted(word) {
@@ -465,7 +480,7 @@ fn prefixes<'w>(mut words: &'w [&'w str]) -> (bool, bool, &'w [&'w str]) {
             negated = true;
         } else if first.eq_ignore_ascii_case("target") && !of_target {
             of_target = true;
-        } else {
+        } else if rest.is_empty() || !slips::is_filler(first) {
             break;
         }
         words = rest;
@@ -476,6 +491,7 @@ fn prefixes<'w>(mut words: &'w [&'w str]) -> (bool, bool, &'w [&'w str]) {
 /// `models 10+`: what is counted, and the least number if it is one.
 fn counted(word: &str) -> Option<(&'static str, Option<u16>)> {
     let lower = word.to_lowercase();
+    let lower = slips::count_first(&lower);
     let (what, least) = lower.split_once(' ')?;
     let what = ["models", "damage", "ranks"].into_iter().find(|known| *known == what)?;
     let least = least.strip_suffix('+').and_then(|n| n.parse().ok());

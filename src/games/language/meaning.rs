@@ -137,6 +137,17 @@ impl<D> Language<D> {
         self.ability(text).map(|ability| Ok(Meaning::Ability(ability)))
     }
 
+    /// The same in whichever words, where only one reading of them is of this game.
+    pub(super) fn understood(&self, text: &str) -> Option<Meaning<D>> {
+        if let Some(known) = self.known(text) {
+            return known.ok();
+        }
+        let accepted = |text: &String| self.known(text).and_then(Result::ok);
+        let readings = spelling::readings(text);
+        let mut accepted = readings.iter().filter_map(accepted);
+        accepted.next().filter(|_| accepted.next().is_none())
+    }
+
     /// What a text means; notes a mistake if it means nothing, or nothing in this game. `own` are names that could be
     /// meant besides.
     pub(super) fn meaning(

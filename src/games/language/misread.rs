@@ -13,7 +13,7 @@ pub(super) fn misread<D>(
     name: &str,
     (language, entries): (&Language<D>, &[String]),
 ) -> Option<(String, String)> {
-    let is_effect = |text: &str| matches!(language.known(text), Some(Ok(_)));
+    let is_effect = |text: &str| language.understood(text).is_some();
     let does = || format!("write what it does: `warodds list effects {}` shows how", language.game);
     if text.is_empty() {
         return Some(("an effect is missing".to_owned(), does()));
@@ -53,29 +53,16 @@ pub(super) fn misread<D>(
     Some((message, format!("write it as `+X attacks` or `half X mortal damage`; {}", does())))
 }
 
-/// What people write who know the words but not the form: several effects in one text, a condition beside an effect, another
-/// letter than X. What is wrong, and what to write.
+/// What people write who know the words but not the form: two dice, a condition beside an effect, another letter than X. What is wrong, and what to write.
 fn slip<D>(text: &str, language: &Language<D>) -> Option<(String, String)> {
     let is_effect = |text: &str| {
         let text = if holds_value(text) { sample(text, language) } else { text.to_owned() };
-        matches!(language.known(&text), Some(Ok(_)))
+        language.understood(&text).is_some()
     };
-    let quoted = |parts: &[&str]| format!("\"{}\"", parts.join("\", \""));
-    for between in [", ", "; ", " and "] {
-        let parts: Vec<&str> = text.split(between).map(str::trim).collect();
-        if parts.len() > 1 && parts.iter().all(|part| is_effect(part)) {
-            let message = format!("`{text}` is more than one effect");
-            return Some((message, format!("each stands in quotes of its own: write `{}`", quoted(&parts))));
-        }
-    }
     if let Some((_, rest)) = die_in_front(text).filter(|(_, rest)| is_effect(rest)) {
         let help =
             format!("an entry rolls one die: write one number in front of `{rest}`, or an `[[ability]]` of its own");
         return Some(("two dice stand in front of an effect".to_owned(), help));
-    }
-    let said = text.strip_prefix("on ").map(|rest| rest.strip_prefix("a ").unwrap_or(rest));
-    if let Some(said) = said.filter(|said| die_in_front(said).is_some_and(|(_, rest)| is_effect(rest))) {
-        return Some((format!("`{text}` says what a die shows with a word too many"), format!("write `{said}`")));
     }
     if let Some(said) = with_x(text).filter(|said| is_effect(said)) {
         return Some((
@@ -129,6 +116,7 @@ fn with_condition<D>(text: &str, is_effect: impl Fn(&str) -> bool, language: &La
     }
     let said = if between == " on the " { format!("on the {condition}") } else { condition.to_owned() };
     let words = condition.strip_suffix(" attacks").unwrap_or(condition);
+    let words = words.strip_prefix("this unit's ").unwrap_or(words);
     let is_keyword = words.chars().any(char::is_alphabetic) && !words.chars().any(char::is_lowercase);
     let when = match situation::named(language.situations, &said) {
         Some(known) => known.name.to_owned(),

@@ -9,7 +9,7 @@ use super::effect::{AgeOfSigmarEffect, Effect, RollKind, Warhammer40kEffect};
 pub(crate) use super::meaning::{Language, Meaning};
 pub(crate) use super::situation::{Played, Scene, situations};
 use super::terms::{self, EntryEffects, Terms};
-use crate::games::Owner;
+use crate::games::{Owner, Phase};
 use crate::profile::{Diagnostic, Diagnostics, Holds, Located, NamingWeapon, ProfileKey, Reader};
 use crate::words::{did_you_mean, same};
 
@@ -103,8 +103,12 @@ impl<D> AbilityBlock<D> {
         let words =
             Words { game: language.game, situations: language.situations, traits: &language.traits, own: known[2] };
         let read = |text| condition::read(text, &words, found);
-        let when: Vec<Condition> = entries.iter().filter_map(read).collect();
+        let mut when: Vec<Condition> = entries.iter().filter_map(read).collect();
         let mut weapons = reader.has("weapons").then(|| reader.texts("weapons"));
+        if let Some(phase) = weapons.as_deref().and_then(|named| weapons_of_phase(named, known[0])) {
+            when.push(Condition::in_phase(phase));
+            weapons = None;
+        }
         let models = reader.has("models").then(|| reader.texts("models"));
         for (names, known, kind, kind_key) in
             [(&weapons, known[0], "weapon", "weapons"), (&models, known[1], "group of models", "models")]
@@ -268,6 +272,13 @@ impl<D> AbilityBlock<D> {
             Some(names) => names.iter().any(|name| same(&name.value, weapon)).then_some(true),
         }
     }
+}
+
+/// The phase whose weapons are named, all of them: `weapons = ["melee weapons"]`. A weapon of this name wins.
+fn weapons_of_phase(named: &[Located<String>], known: &[String]) -> Option<Phase> {
+    let [all] = named else { return None };
+    let kind = all.value.trim().strip_suffix("weapons").or_else(|| all.value.trim().strip_suffix("Weapons"))?;
+    Phase::named(kind.trim()).filter(|_| !known.iter().any(|name| same(name, &all.value)))
 }
 
 /// Notes conditions that exclude each other, so that the entry would never hold. `owners` are the sides on which the unit

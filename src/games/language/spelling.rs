@@ -3,13 +3,17 @@
 //! A phrase with one meaning is read as that; one with several is asked back, each reading as it would be written. Of the
 //! readings only those count that the game accepts.
 
+mod frames;
 mod hints;
+mod sentences;
 mod table;
 mod words;
 
 use smallvec::SmallVec;
 
+pub(crate) use self::frames::several;
 use self::hints::HINTS;
+use self::sentences::SENTENCES;
 use self::table::PHRASES;
 use self::words::{SITUATIONS, WORDS};
 use crate::words::{ends, same};
@@ -40,9 +44,19 @@ const LAST: [u32; 26] = {
 pub(crate) fn readings(text: &str) -> Vec<String> {
     let words = words_of(text);
     let words: SmallVec<[&str; 12]> = words.iter().map(String::as_str).collect();
-    let fitting = PHRASES.iter().find_map(|(said, means)| Some((captured(said, &words)?, means)));
-    let Some((values, means)) = fitting else { return counted(text).into_iter().collect() };
+    let fitting = PHRASES.iter().chain(SENTENCES).find_map(|(said, means)| Some((captured(said, &words)?, means)));
+    let Some((values, means)) = fitting else { return otherwise(text) };
     means.iter().map(|pattern| written(pattern, &values)).collect()
+}
+
+/// What a text may mean that is no phrase of the table: something counted, a die, or a phrase with words around it.
+fn otherwise(text: &str) -> Vec<String> {
+    if let Some(written) = counted(text).or_else(|| frames::with_a_die(text)) {
+        return vec![written];
+    }
+    let Some(bare) = frames::bare(text) else { return Vec::new() };
+    let readings = readings(bare);
+    if readings.is_empty() { vec![bare.to_owned()] } else { readings }
 }
 
 /// What to write for a phrase that is no single effect; `accepts` says whether the game knows what stands in a hint.
@@ -85,12 +99,24 @@ fn counted(text: &str) -> Option<String> {
     let text = text.to_lowercase();
     let (what, by) = text.split_once(" for each ").or_else(|| text.split_once(" per "))?;
     let what = what.trim_end_matches(['.', ',']);
+    let what = what.strip_prefix("rolls ").unwrap_or(what);
     let dice = [" attack dice", " attack die", " dice", " die", " attack"];
     let bare = dice.into_iter().find_map(|dice| what.strip_suffix(dice)).filter(|bare| bare.starts_with(['+', '-']));
     let what = bare.map_or_else(|| what.to_owned(), |bare| format!("{bare} attacks"));
-    let by: Vec<&str> = by.split_whitespace().filter(|word| !matches!(*word, "of" | "its" | "the" | "this")).collect();
-    let written = format!("{what} per {}", by.join(" "));
-    super::vocabulary::read(&written).map(|_| written)
+    let by = by.strip_suffix(" in this unit").unwrap_or(by).trim_end_matches('.');
+    let by = by.split_whitespace().filter(|word| !matches!(*word, "of" | "its" | "the" | "this"));
+    let by: Vec<&str> = by.map(|word| if is_of_enemy(word) { "enemy" } else { word }).collect();
+    let known = |what: &str| {
+        let written = format!("{what} per {}", by.join(" "));
+        super::vocabulary::read(&written).map(|_| written)
+    };
+    known(&what).or_else(|| readings(&what).iter().find_map(|what| known(what)))
+}
+
+/// `the Defender's remaining ranks` are ranks of the enemy.
+fn is_of_enemy(word: &str) -> bool {
+    let name = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
+    name.is_some_and(|name| matches!(name, "defender" | "enemy" | "target"))
 }
 
 /// The words of a phrase, each as the table has it.
@@ -98,7 +124,7 @@ fn words_of(text: &str) -> Vec<String> {
     let text = text.to_lowercase().replace("re-roll", "reroll").replace("re roll", "reroll").replace('−', "-");
     let mut words = Vec::new();
     for word in text.split_whitespace() {
-        let word = word.trim_end_matches([':', ';', '.', '!']).trim_matches(['(', ')']);
+        let word = word.trim_end_matches([':', ';', '.', '!', ',']).trim_matches(['(', ')']);
         let hyphened = word.chars().all(|c| c.is_alphabetic() || c == '-');
         for part in word.split(|c| hyphened && c == '-').filter(|part| !part.is_empty()) {
             // `plus 1` is `+1`.
@@ -304,7 +330,7 @@ mod tests {
     /// Every meaning is one that the vocabulary reads, or an ability that some game has.
     #[test]
     fn every_meaning_is_in_the_vocabulary() {
-        for (said, means) in PHRASES {
+        for (said, means) in PHRASES.iter().chain(SENTENCES) {
             let placeholders = said.split(' ').filter(|word| word.contains('N') || *word == "A");
             let values: Vec<&str> = placeholders.map(|word| if word == "±N" { "+1" } else { "3" }).collect();
             for pattern in *means {

@@ -5,10 +5,15 @@
 //! before each attack, and all its effects read it. `target:` in front of an effect, behind the die, says that it is of the
 //! unit that is attacked.
 
-use super::aside;
+use std::borrow::Cow;
+
+use smallvec::{SmallVec, smallvec};
+
+use super::effect::Effect;
 use super::meaning::{Language, Meaning};
 use super::misread::misread;
 use super::value::{VALUES, die_in_front, holds_value, sample, with_value};
+use super::{aside, spelling};
 use crate::games::Owner;
 use crate::profile::{Diagnostic, Diagnostics, Located, Reader};
 
@@ -72,37 +77,39 @@ pub(super) fn read<D>(
     let (mut effects, mut written, mut places) = (Vec::with_capacity(texts.len()), Vec::new(), Vec::new());
     let (mut lent, mut aside, mut aside_has_value) = (Vec::new(), Vec::new(), false);
     for (place, text) in texts.iter().enumerate() {
-        let Some((on, rest)) = split_die(text, found) else { continue };
-        let (of_target, rest) = split_target(rest);
-        let has_value = holds_value(rest);
-        let sample = if has_value { sample(rest, language) } else { rest.to_owned() };
-        let is_known = matches!(language.known(&sample), Some(Ok(_)));
-        if !is_known && aside::is_one(language.game, rest) {
-            aside.push(text.value.trim());
-            aside_has_value |= has_value;
-            continue;
-        }
-        if has_value && !optional {
-            let message = format!("`{}` has no value", text.value.trim());
-            let help = "`X` is what `--with \"NAME 4\"` says: write `optional = true`, or a number".to_owned();
-            found.push(Diagnostic::new(&text.place, message, "X stands for nothing here").help(Some(help)));
-        }
-        let wrong = || misread(rest, (&sample, has_value), name, (language, entries));
-        if let Some((message, help)) = if is_known { None } else { wrong() } {
-            found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
-            continue;
-        }
-        let Some(meaning) = language.meaning(&sample, &[], || text.place.clone(), found) else { continue };
-        if of_target && !may_be_of_target(&meaning, against, text, found) {
-            continue;
-        }
-        let known = (!has_value).then(|| meaning.clone());
-        written.push(Written { text: rest.to_owned(), on, of_target, meaning: known });
-        if of_target {
-            lent.push(place);
-        } else {
-            effects.push((sample, meaning));
-            places.push(place);
+        let Some(parts) = parts(text, texts, language, found) else { continue };
+        for Part { on, of_target, text: rest } in parts {
+            let rest = &*rest;
+            let has_value = holds_value(rest);
+            let sample = if has_value { sample(rest, language) } else { rest.to_owned() };
+            let is_known = language.understood(&sample).is_some();
+            if !is_known && aside::is_one(language.game, rest) {
+                aside.push(text.value.trim());
+                aside_has_value |= has_value;
+                continue;
+            }
+            if has_value && !optional {
+                let message = format!("`{}` has no value", text.value.trim());
+                let help = "`X` is what `--with \"NAME 4\"` says: write `optional = true`, or a number".to_owned();
+                found.push(Diagnostic::new(&text.place, message, "X stands for nothing here").help(Some(help)));
+            }
+            let wrong = || misread(rest, (&sample, has_value), name, (language, entries));
+            if let Some((message, help)) = if is_known { None } else { wrong() } {
+                found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
+                continue;
+            }
+            let Some(meaning) = language.meaning(&sample, &[], || text.place.clone(), found) else { continue };
+            if of_target && !may_be_of_target(&meaning, against, text, found) {
+                continue;
+            }
+            let known = (!has_value).then(|| meaning.clone());
+            written.push(Written { text: rest.to_owned(), on, of_target, meaning: known });
+            if of_target {
+                lent.push(place);
+            } else {
+                effects.push((sample, meaning));
+                places.push(place);
+            }
         }
     }
     let has_value = aside_has_value || written.iter().any(|effect| effect.meaning.is_none());
@@ -116,12 +123,76 @@ pub(super) fn read<D>(
     (EntryEffects { effects, of_target: lent, terms, aside }, places)
 }
 
-/// `target: -1 to save` is of the unit that is attacked: the rest of it.
-fn split_target(text: &str) -> (bool, &str) {
-    match text.split_once(':') {
-        Some((word, rest)) if word.trim().eq_ignore_ascii_case("target") => (true, rest.trim()),
-        _ => (false, text),
+/// One effect of a text.
+struct Part<'t> {
+    /// The number that the entry's die must reach.
+    on: Option<u8>,
+    of_target: bool,
+    text: Cow<'t, str>,
+}
+
+/// The effects of a text, one but where it plainly holds several; notes a number that no die can fail, or show. `all` are
+/// the texts of the entry.
+fn parts<'t, D>(
+    text: &'t Located<String>,
+    all: &[Located<String>],
+    language: &Language<D>,
+    found: &Diagnostics,
+) -> Option<SmallVec<[Part<'t>; 1]>> {
+    let is_one = |text: &str| language.understood(&sample_of(text, language)).is_some();
+    let whole = text.value.trim();
+    let (on, rest) = split_die(text, found)?;
+    if let Some(on) = on {
+        // What is healed comes after the attack, and has a die of its own.
+        let alone = all.iter().filter(|text| die_in_front(&text.value).is_some()).count() == 1;
+        let healing = match language.understood(rest) {
+            Some(Meaning::Effect(Effect::Heal(healing))) if alone => Some(format!("1 dice: {on}+ -> {healing}")),
+            _ => None,
+        };
+        if let Some(die) = healing.filter(|die| is_one(die)) {
+            return Some(smallvec![Part { on: None, of_target: false, text: die.into() }]);
+        }
+        if !is_one(rest) && is_one(whole) {
+            return Some(smallvec![Part { on: None, of_target: false, text: whole.into() }]);
+        }
     }
+    let is_any = |text: &str| is_one(text) || aside::is_one(language.game, text);
+    let (of_target, rest) = split_target(rest, is_any);
+    let one = |text: Cow<'t, str>| Part { on, of_target, text };
+    let several = if is_any(&rest) { None } else { spelling::several(&rest, is_any) };
+    let several = several.map(|parts| parts.into_iter().map(|part| one(part.into())).collect());
+    Some(several.unwrap_or_else(|| smallvec![one(rest)]))
+}
+
+/// A text with some value for X.
+fn sample_of<'t, D>(text: &'t str, language: &Language<D>) -> Cow<'t, str> {
+    if holds_value(text) { sample(text, language).into() } else { text.into() }
+}
+
+/// `target: -1 to save`, `-1 to save for the target`, `-1 to the target's save`, `target has -1 to save` are of the unit that is attacked: the rest
+/// of it.
+fn split_target<'t>(text: &'t str, is_any: impl Fn(&str) -> bool) -> (bool, Cow<'t, str>) {
+    if let Some((word, rest)) = text.split_once(':')
+        && word.trim().eq_ignore_ascii_case("target")
+    {
+        return (true, rest.trim().into());
+    }
+    if is_any(text) {
+        return (false, text.into());
+    }
+    let behind = |words: &str| {
+        let (rest, last) = text.split_at_checked(text.len().checked_sub(words.len())?)?;
+        last.eq_ignore_ascii_case(words).then_some(rest)
+    };
+    let before = |words: &str| {
+        let (first, rest) = text.split_at_checked(words.len())?;
+        first.eq_ignore_ascii_case(words).then_some(rest)
+    };
+    let rest = [" for the target", " of the target"].into_iter().find_map(behind);
+    let rest = rest.or_else(|| ["target has ", "the target has "].into_iter().find_map(before));
+    let within = || text.split_once("target's ").map(|(before, behind)| format!("{before}{behind}").into());
+    let rest = rest.map(Cow::from).or_else(within).filter(|rest| is_any(rest));
+    rest.map_or_else(|| (false, text.into()), |rest| (true, rest))
 }
 
 /// Whether an effect can be of the unit that is attacked; notes why not.
@@ -206,9 +277,9 @@ impl<D> Terms<D> {
                 continue;
             }
             let text = with_value(&effect.text, value.unwrap_or(*VALUES.start()));
-            match language.known(&text) {
-                Some(Ok(meaning)) => effects.push((text, meaning)),
-                Some(Err(_)) | None => return Err(text),
+            match language.understood(&text) {
+                Some(meaning) => effects.push((text, meaning)),
+                None => return Err(text),
             }
         }
         Ok(effects)

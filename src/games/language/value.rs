@@ -5,9 +5,13 @@ use super::meaning::Language;
 /// The values that `X` may have.
 pub(crate) const VALUES: std::ops::RangeInclusive<u8> = 1..=20;
 
-/// `3+: reroll failed hits` is 3 and the rest.
+/// `3+: reroll failed hits` is 3 and the rest; so is `on a 3+, reroll failed hits`.
 pub(crate) fn die_in_front(text: &str) -> Option<(u8, &str)> {
-    let (number, rest) = text.split_once(':')?;
+    let on = text.split_at_checked(3).filter(|(on, _)| on.eq_ignore_ascii_case("on ")).map(|(_, rest)| rest.trim());
+    let (number, rest) = match on {
+        Some(said) => said.strip_prefix("a ").unwrap_or(said).split_once([':', ','])?,
+        None => text.split_once(':')?,
+    };
     let number = number.trim().strip_suffix('+')?;
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     Some((is_number.then(|| number.parse().unwrap_or(u8::MAX))?, rest.trim()))
@@ -48,5 +52,5 @@ pub(super) fn with_value(text: &str, value: u8) -> String {
 /// The text with the first value that makes it mean something, or with any.
 pub(super) fn sample<D>(text: &str, language: &Language<D>) -> String {
     let mut all = VALUES.map(|value| with_value(text, value));
-    all.find(|text| matches!(language.known(text), Some(Ok(_)))).unwrap_or_else(|| with_value(text, 4))
+    all.find(|text| language.understood(text).is_some()).unwrap_or_else(|| with_value(text, 4))
 }

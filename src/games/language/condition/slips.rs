@@ -1,4 +1,42 @@
-//! What to write for conditions that people word otherwise.
+//! Conditions that people word otherwise: what is read all the same, and what to write for the rest.
+
+use std::borrow::Cow;
+
+use crate::games::Phase;
+
+/// Words of sentences that say nothing: `has not charged`, `while the target is damaged`.
+pub(super) fn is_filler(word: &str) -> bool {
+    let all = ["has", "have", "had", "is", "was", "did", "does", "if", "when", "while", "the", "this", "unit"];
+    all.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
+/// The phase that a text names: `combat attacks`, `melee attack actions`, `ranged`.
+pub(super) fn phase(text: &str) -> Option<Phase> {
+    let text = text.trim();
+    let behind = [" attack actions", " attack action", " attacks", " attack", " weapons", " phase"];
+    Phase::named(behind.into_iter().find_map(|words| text.strip_suffix(words)).unwrap_or(text))
+}
+
+/// A text in which `10 or more` is `10+`.
+pub(super) fn counts_joined(text: &str) -> Cow<'_, str> {
+    let more = " or more";
+    let Some(place) = text.find(more).filter(|place| text[..*place].ends_with(|c: char| c.is_ascii_digit())) else {
+        return Cow::Borrowed(text);
+    };
+    Cow::Owned(format!("{}+{}", &text[..place], &text[place + more.len()..]))
+}
+
+/// `10+ damage points` and `damage points 10+` as `damage 10+`; other texts as they are.
+pub(super) fn count_first(text: &str) -> Cow<'_, str> {
+    let words: Vec<&str> = text.split_whitespace().filter(|word| !matches!(*word, "points" | "point")).collect();
+    match words[..] {
+        ["damage", least] if text.contains("point") => Cow::Owned(format!("damage {least}")),
+        [least, what @ ("damage" | "models" | "ranks")] if least.ends_with('+') => {
+            Cow::Owned(format!("{what} {least}"))
+        }
+        _ => Cow::Borrowed(text),
+    }
+}
 
 /// What a count is called, whichever way it is compared: `10+ models`, `models < 5`, `damage >= 10`.
 pub(super) fn count(text: &str) -> Option<String> {
@@ -23,19 +61,14 @@ pub(super) fn instead(text: &str, is_known: impl Fn(&str) -> bool) -> Option<Str
     if parts.len() > 1 && parts.iter().all(|part| is_known(part)) {
         return Some(format!("all of the list must hold: write `\"{}\"`", parts.join("\", \"")));
     }
-    for front in ["enemy ", "vs ", "versus ", "against ", "target is a ", "target is ", "target has ", "the target is "]
-    {
+    for front in ["enemy ", "vs ", "versus ", "against ", "target is a "] {
         if let Some(rest) = lower.strip_prefix(front).and_then(|_| text.get(front.len()..)) {
             let said = format!("target {}", rest.trim());
             return is_known(&said).then(|| format!("write `{said}`"));
         }
     }
-    for front in ["if ", "when ", "while ", "in "] {
-        if let Some(rest) =
-            lower.strip_prefix(front).and_then(|_| text.get(front.len()..)).filter(|rest| is_known(rest))
-        {
-            return Some(format!("write `{}`", rest.trim()));
-        }
+    if let Some(rest) = lower.strip_prefix("in ").and_then(|_| text.get(3..)).filter(|rest| is_known(rest)) {
+        return Some(format!("write `{}`", rest.trim()));
     }
     if lower.starts_with("once") {
         return Some("that is no condition: write `once = true` beside `when`".to_owned());

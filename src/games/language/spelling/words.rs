@@ -65,6 +65,12 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("an", ""),
     ("all", ""),
     ("any", ""),
+    ("inflict", ""),
+    ("inflicts", ""),
+    ("points", "point"),
+    ("tests", "test"),
+    ("changed", "set"),
+    ("change", "set"),
 ];
 
 /// Other names of situations, and what the vocabulary calls them: of several the one that the game has.
@@ -146,4 +152,5 @@ pub(super) const SITUATIONS: &[(&str, &[&str])] = &[
     ("on the objective", &["objective"]),
     ("guarded", &["guarded hero"]),
     ("behind cover", &["cover"]),
+    ("charged in the same turn", &["charged"]),
 ];

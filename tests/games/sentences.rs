@@ -1,0 +1,216 @@
+//! Entries of profiles in the words that cards print, where those are one effect, or plainly several.
+
+use crate::support::{
+    attack, damage, forty_k, gun, mistake, near, prepared, sigmar, squad, stage, target, warcry, with,
+};
+
+/// Ten attacks that hit on 4+, wound on 4+, at Rend 1.
+fn fighters(entry: &str) -> String {
+    sigmar(10, "attacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 1\ndamage = 1") + entry
+}
+
+fn entry(more: &str, effect: &str) -> String {
+    format!("[[ability]]\nname = \"Card\"\n{more}\neffects = [\"{effect}\"]\n")
+}
+
+/// Against a save of 4+, which fails on 1 to 4: 10 · 1/2 · 1/2 · 2/3.
+const PLAIN: f64 = 10.0 / 4.0 * 4.0 / 6.0;
+
+fn mean(effect: &str) -> f64 {
+    damage(&attack(&fighters(&entry("", effect)), &target(20, 1, "4+", ""), &with(&[]))).mean()
+}
+
+#[test]
+fn sentences_of_cards_that_change_the_attack() {
+    for (effect, factor) in [
+        ("Add 1 to wound rolls", 4.0 / 3.0),
+        ("Add 1 to wound rolls for this unit's attacks", 4.0 / 3.0),
+        ("add 1 to wound rolls for the rest of the turn.", 4.0 / 3.0),
+        ("Add 1 to hit rolls and wound rolls", 16.0 / 9.0),
+        ("+1 to hit and +1 to wound", 16.0 / 9.0),
+        ("+1 to hit, +1 to wound", 16.0 / 9.0),
+        ("+1 to hit, and add 1 to wound rolls", 16.0 / 9.0),
+        ("+1 to hit and to charge rolls", 4.0 / 3.0),
+        ("re-roll hit rolls of 1 and wound rolls of 1", 49.0 / 36.0),
+        ("Add 1 to the Attacks and Damage characteristics", 4.0),
+        ("double the Damage", 2.0),
+        ("on a 3+, add 1 to hit rolls", 2.0 / 3.0 * 4.0 / 3.0 + 1.0 / 3.0),
+        ("on a 3+: +1 to hit", 2.0 / 3.0 * 4.0 / 3.0 + 1.0 / 3.0),
+        ("subtract 1 from save rolls for the target", 5.0 / 4.0),
+        ("-1 to the target's save rolls", 5.0 / 4.0),
+        ("the target has -1 to save", 5.0 / 4.0),
+    ] {
+        near(effect, mean(effect), PLAIN * factor);
+    }
+    let of_target = |effect: &str| {
+        let foe = target(20, 1, "4+", "") + &entry("", effect);
+        damage(&attack(&fighters(""), &foe, &with(&[]))).mean()
+    };
+    near("Ward (5+)", of_target("Ward (5+)"), PLAIN * 4.0 / 6.0);
+    near("has Ward (5+)", of_target("has Ward (5+)"), PLAIN * 4.0 / 6.0);
+}
+
+#[test]
+fn sentences_of_cards_that_roll_dice_on_the_side() {
+    for (effect, points) in [
+        ("4+ -> that much mortal damage", 15.0 / 6.0),
+        ("On a 4+, inflict an amount of mortal damage on the target equal to the roll", 15.0 / 6.0),
+        ("Roll 6 dice. For each 3+, inflict 1 mortal damage", 4.0),
+        ("Roll a dice for each model in this unit. For each 6+, inflict 1 mortal damage", 10.0 / 6.0),
+        ("Roll a dice for each model in the target unit. For each 6+, inflict 1 mortal damage", 20.0 / 6.0),
+        ("on a 3+, 1 mortal damage", 4.0 / 6.0),
+        ("1 D6: on a 2-3, 1 mortal wound; on a 4-5, D3 mortal wounds; on a 6, D6 mortal wounds", 9.5 / 6.0),
+        ("2–3: 1 mortal damage, 4+: D3 mortal damage", 8.0 / 6.0),
+    ] {
+        near(effect, mean(effect), PLAIN + points);
+    }
+    let gap = |effect: &str| mistake(&fighters(&entry("", effect)), &target(20, 1, "4+", ""), &with(&[]));
+    for effect in ["1 dice: 2-3 -> 1 mortal, 5+ -> 2 mortal", "1 dice: 2-3 -> 1 mortal", "1 dice: 4 -> 1 mortal"] {
+        assert!(gap(effect).contains("is not a situation, an effect or an ability"), "{effect}: {}", gap(effect));
+    }
+}
+
+/// `N+:` before what is healed is a die of its own, which is rolled after the attack.
+#[test]
+fn a_die_before_healing_is_rolled_after_the_attack() {
+    let blast = sigmar(1, "count = 0\nattacks = 1\nhit = \"2+\"\nwound = \"2+\"\ndamage = 1")
+        + "[[ability]]\nname = \"Blast\"\neffects = [\"2 mortal damage\"]\n";
+    let left = |effects: &str| {
+        let foe = target(3, 3, "-", "") + &format!("[[ability]]\nname = \"Mend\"\neffects = [{effects}]\n");
+        prepared(&blast, &foe, &with(&[]))
+            .map_err(|error| error.to_string())
+            .map(|prepared| prepared.engaged.recoveries)
+    };
+    let die = left("\"1 dice: 3+ -> heal 2\"").expect("a die");
+    for effect in ["3+: heal 2", "on a 3+, heal (2)", "on a 3+, Heal (2) this unit"] {
+        let read = left(&format!("\"{effect}\""));
+        assert!(read.as_ref() == Ok(&die), "{effect}: {read:?}");
+    }
+    // Two effects read one die, and this one is rolled before the attack.
+    let both = left("\"3+: heal 2\", \"3+: +1 to save\"").expect_err("one die for both");
+    assert!(both.contains("what the target gets back"), "{both}");
+}
+
+/// Fighters of Warcry: three dice of Strength 4 against Toughness 4 hit on 4 and 5 for 1, and on 6 for 2.
+#[test]
+fn sentences_of_warcry() {
+    let of = |effect: &str, said: &str| {
+        let fighter = warcry::fighter(10, 1, "3 4 1/2", &entry("optional = true", effect));
+        damage(&attack(&fighter, &warcry::target(4, 30, ""), &with(&[said]))).mean()
+    };
+    for (effect, said, wanted) in [
+        ("on a 3+, allocate X damage points", "Card 3", 2.0 + 2.0),
+        ("3+ -> X damage", "Card 3", 2.0 + 2.0),
+        ("X damage points", "Card 4", 6.0),
+        ("add X to the Attacks", "Card 3", 4.0),
+        ("add 1 to the damage points allocated by each hit and critical hit", "Card", 3.5),
+        ("+1 damage to critical hits", "Card", 2.5),
+        ("X dice: 2+ -> 1 damage point", "Card 6", 7.0),
+    ] {
+        near(effect, of(effect, said), wanted);
+    }
+    // Some of three dice is critical: 1 - (5/6)³.
+    near("any", of("3 damage if any critical hits", "Card"), 2.0 + 3.0 * (1.0 - 125.0 / 216.0));
+}
+
+/// Warhammer 40,000: ten shots that hit on 4+, wound on 4+, against a save of 4+ at AP -1, 2 points each.
+#[test]
+fn sentences_of_warhammer_40k() {
+    let plain = 10.0 / 4.0 * 4.0 / 6.0 * 2.0;
+    let of = |effect: &str| {
+        let unit = forty_k(&gun(10, "1 4+ 4 -1 2", "")) + &entry("", effect);
+        damage(&attack(&unit, &squad(20, 4, "4+", 2, ""), &with(&[]))).mean()
+    };
+    for (effect, factor) in [
+        ("improve the Armour Penetration characteristic by 1", 5.0 / 4.0),
+        ("improve the Ballistic Skill characteristic by 1", 4.0 / 3.0),
+        ("has the Lethal Hits ability", 4.0 / 3.0),
+        ("gains [LETHAL HITS]", 4.0 / 3.0),
+        // One wound of three is critical, and meets a save that fails on 1 to 5.
+        ("on a Critical Wound, improve the Armour Penetration characteristic by 1", 13.0 / 12.0),
+        ("+1 AP on critical wounds", 13.0 / 12.0),
+        ("Add 1 to the Attacks, Strength and Damage characteristics", 2.0 * 4.0 / 3.0 * 3.0 / 2.0),
+    ] {
+        near(effect, of(effect), plain * factor);
+    }
+}
+
+fn thrones(tray: &str, dice: &str, more: &str) -> String {
+    format!(
+        "game = \"asoiaf\"\nname = \"S\"\ntray = \"{tray}\"\ndefense = \"4+\"\nmorale = \"6+\"\n[[attack]]\nname = \"Swords\"\ntype = \"melee\"\nhit = \"4+\"\ndice = {dice}\n{more}\n"
+    )
+}
+
+/// A Song of Ice & Fire: half of six dice hit; each rank of three adds its own.
+#[test]
+fn sentences_of_asoiaf() {
+    let foot = |more: &str| thrones("infantry", "[6, 5, 4]", more);
+    let hits = |effect: &str, set: &[&str]| {
+        let set = set.iter().map(|set| (*set).to_owned()).collect();
+        let request = warodds::ask::Request { set, ..with(&[]) };
+        stage(&attack(&foot(&entry("", effect)), &foot(""), &request), "hits")
+    };
+    for (effect, set, wanted) in [
+        ("rolls +2 Attack Dice for each remaining rank in this unit", &[][..], 6.0),
+        ("+1 Attack Die for each of the Defender's remaining ranks", &[], 4.5),
+        ("+1 Attack Die for each of the Defender's destroyed ranks", &["defender.wounds-taken=4"], 3.5),
+        ("each hit deals 2 hits", &[], 6.0),
+        ("may re-roll any attack dice", &[], 4.5),
+    ] {
+        near(effect, hits(effect, set), wanted);
+    }
+}
+
+/// ASOIAF-TRAY: a unit on a cavalry tray is cavalry, whether its keywords say so or not.
+#[test]
+fn asoiaf_tray_the_tray_is_a_keyword() {
+    let foot = thrones("infantry", "[6, 5, 4]", &entry("when = [\"target CAVALRY\"]", "+4 attacks"));
+    let dice = |foe: &str| stage(&attack(&foot, foe, &with(&[])), "attacks");
+    near("foot", dice(&thrones("infantry", "[6, 5, 4]", "")), 6.0);
+    near("horse", dice(&thrones("cavalry", "[6, 5]", "")), 10.0);
+}
+
+/// Conditions as sentences say them.
+#[test]
+fn conditions_as_cards_say_them() {
+    let foe = target(20, 1, "4+", "").replacen("models", "keywords = [\"HERO\"]\nmodels", 1);
+    let held = |when: &str, said: &[&str]| {
+        let unit = fighters(&entry(&format!("when = [\"{when}\"]"), "+1 attacks"));
+        stage(&attack(&unit, &foe, &with(said)), "attacks") > 10.5
+    };
+    for (when, said, wanted) in [
+        ("has not charged", &[][..], true),
+        ("has not charged", &["charged"], false),
+        ("did not charge this turn", &["charged"], false),
+        ("did not charge this turn", &[], true),
+        ("when charging", &["charged"], true),
+        ("combat attacks", &[], true),
+        ("shooting attacks", &[], false),
+        ("10 or more models", &[], true),
+        ("11+ models", &[], false),
+        ("target has 20 or more models", &[], true),
+        ("1 or more damage points", &[], false),
+        ("target is damaged", &["target damaged"], true),
+        ("target is HERO", &[], true),
+        ("not moved", &[], false),
+        ("has not moved this turn", &["stationary"], true),
+        ("this unit has not used a Move ability this turn", &["stationary"], true),
+        ("target has not moved", &["target stationary"], true),
+        ("moved", &["stationary"], false),
+    ] {
+        assert_eq!(held(when, said), wanted, "{when}, {said:?}");
+    }
+    let text = mistake(&fighters(""), &foe, &with(&["stationary", "ran"]));
+    assert!(text.contains("a run is a Move ability"), "{text}");
+}
+
+/// All melee weapons of a unit are named as cards name them.
+#[test]
+fn all_weapons_of_a_phase_may_be_named() {
+    let dice = |names: &str| {
+        let unit = fighters(&entry(&format!("weapons = [\"{names}\"]"), "+1 attacks"));
+        stage(&attack(&unit, &target(20, 1, "4+", ""), &with(&[])), "attacks")
+    };
+    near("melee weapons", dice("melee weapons"), 20.0);
+    near("ranged weapons", dice("ranged weapons"), 10.0);
+}

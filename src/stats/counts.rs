@@ -80,31 +80,8 @@ impl<T: Ord + Clone> Counts<T> {
 
     /// What follows from each outcome: `next(outcome)` is rolled in its turn.
     pub fn then<U: Ord + Clone>(&self, next: impl Fn(&T) -> Counts<U>) -> Counts<U> {
-        let branches: Vec<(u128, Counts<U>)> = self.ways.iter().map(|(outcome, n)| (*n, next(outcome))).collect();
-        let common = branches.iter().try_fold(1, |common, (_, branch)| checked_lcm(common, branch.total));
-        let total = common.and_then(|common| self.total.checked_mul(common));
-        let mut ways = BTreeMap::new();
-        match common.zip(total) {
-            Some((common, total)) => {
-                for (n, branch) in branches {
-                    for (outcome, m) in branch.ways {
-                        *ways.entry(outcome).or_insert(0) += n * m * (common / branch.total);
-                    }
-                }
-                Counts { ways, total }.reduced()
-            }
-            None => {
-                for (n, branch) in branches {
-                    let n = in_parts(n, self.total);
-                    for (outcome, m) in branch.ways {
-                        *ways.entry(outcome).or_insert(0) += n * in_parts(m, branch.total);
-                    }
-                }
-                ways.retain(|_, n| *n > 0);
-                let total = ways.values().sum();
-                Counts { ways, total }.reduced()
-            }
-        }
+        let branches = self.ways.iter().map(|(outcome, n)| (*n, next(outcome))).collect();
+        Counts::joined(self.total, branches)
     }
 
     /// Two independent outcomes together.
@@ -128,20 +105,44 @@ impl<T: Ord + Clone> Counts<T> {
         self.ways.iter().map(|(outcome, n)| (outcome, Fraction::new(*n, self.total)))
     }
 
-    fn reduced(mut self) -> Self {
-        let shared = self.ways.values().fold(self.total, |a, b| gcd(a, *b)).max(1);
-        self.scale(|n| n / shared);
-        while self.total >> 100 > 0 {
-            self.scale(|n| n >> 20);
-            self.total = self.ways.values().sum();
+    /// The outcomes of `branches`, of which each is taken in so many of `whole` ways. It stands apart from `then` so that it
+    /// is compiled once for a kind of outcome, not once for every question.
+    fn joined(whole: u128, branches: Vec<(u128, Self)>) -> Self {
+        let common = branches.iter().try_fold(1, |common, (_, branch)| checked_lcm(common, branch.total));
+        let total = common.and_then(|common| whole.checked_mul(common));
+        let mut ways = BTreeMap::new();
+        match common.zip(total) {
+            Some((common, total)) => {
+                for (n, branch) in branches {
+                    for (outcome, m) in branch.ways {
+                        *ways.entry(outcome).or_insert(0) += n * m * (common / branch.total);
+                    }
+                }
+                Self { ways, total }.reduced()
+            }
+            None => {
+                for (n, branch) in branches {
+                    let n = in_parts(n, whole);
+                    for (outcome, m) in branch.ways {
+                        *ways.entry(outcome).or_insert(0) += n * in_parts(m, branch.total);
+                    }
+                }
+                let total = ways.values().sum();
+                Self { ways, total }.reduced()
+            }
         }
-        self
     }
 
-    fn scale(&mut self, by: impl Fn(u128) -> u128) {
-        self.total = by(self.total);
-        self.ways.values_mut().for_each(|n| *n = by(*n));
+    fn reduced(mut self) -> Self {
+        let shared = self.ways.values().fold(self.total, |a, b| gcd(a, *b)).max(1);
+        self.total /= shared;
+        self.ways.values_mut().for_each(|n| *n /= shared);
+        while self.total >> 100 > 0 {
+            self.ways.values_mut().for_each(|n| *n >>= 20);
+            self.total = self.ways.values().sum();
+        }
         self.ways.retain(|_, n| *n > 0);
+        self
     }
 }
 

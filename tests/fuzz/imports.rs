@@ -4,11 +4,11 @@ use warodds::ask::{Importer, import};
 
 use super::drive;
 use super::texts::slipped;
-use crate::import::bytes;
 use crate::referee::matchups::Pick;
+use crate::support::rosters::{bytes, library, zipped};
 
 fn read(bytes: &[u8]) {
-    match import(bytes, &crate::import::library()) {
+    match import(bytes, &library()) {
         Ok(imported) => {
             for unit in imported.units {
                 assert_eq!(unit.refused.is_some(), unit.text.is_empty(), "{unit:#?}");
@@ -78,7 +78,7 @@ fn abilities_of_cards_with_slips_are_read_or_refused() {
         let Ok(abilities) = warodds::profile::import::open(text.as_bytes()) else { return };
         files.truncate(1);
         files.push(abilities);
-        let units = Importer::new(&files, &crate::import::library()).import(0, None).map(|army| army.units);
+        let units = Importer::new(&files, &library()).import(0, None).map(|army| army.units);
         assert!(units.into_iter().flatten().all(|unit| unit.refused.is_some() == unit.text.is_empty()));
     });
 }
@@ -108,7 +108,7 @@ fn a_catalogue_with_slips_is_read_or_refused() {
 
 #[test]
 fn an_archive_with_other_bytes_is_read_or_refused() {
-    let whole = crate::import::zipped(&[("ravens.ros", &bytes("ravens.ros"))]);
+    let whole = zipped(&[("ravens.ros", &bytes("ravens.ros"))]);
     drive(|pick: &mut Pick, told| {
         let mut bytes = whole.clone();
         for _ in 0..pick.from(1, 4) {

@@ -7,6 +7,7 @@
 
 mod engines;
 mod imports;
+mod limits;
 mod lines;
 mod outputs;
 mod patterns;

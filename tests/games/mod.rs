@@ -10,7 +10,6 @@ mod editions;
 mod entries;
 mod exclusions;
 mod fights;
-mod limits;
 mod mixtures;
 mod notes;
 mod of_target;

@@ -11,22 +11,10 @@ mod lists;
 mod rosters;
 mod warscrolls;
 
-use std::fs;
-use std::io::Write;
-use std::path::Path;
-
 use warodds::ask::Importer;
-use warodds::profile::Library;
 use warodds::profile::import::{Imported, ImportedUnit, NotRead, open};
 
-pub(crate) fn bytes(name: &str) -> Vec<u8> {
-    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/import/files").join(name)).expect("a fixture")
-}
-
-/// The units that are built in.
-pub(crate) fn library() -> Library {
-    Library::open(&[]).expect("units")
-}
+use crate::support::rosters::{bytes, library, zipped};
 
 /// Files that may link to each other; what becomes of the first.
 fn imported(files: &[&[u8]]) -> Result<Imported, NotRead> {
@@ -63,15 +51,4 @@ fn told(imported: &Imported) -> String {
         text.push_str(&unit.text);
     }
     text
-}
-
-/// An archive with these files in it.
-pub(crate) fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    for (name, bytes) in files {
-        let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
-        archive.start_file(*name, options).expect("an entry");
-        archive.write_all(bytes).expect("written");
-    }
-    archive.finish().expect("an archive").into_inner()
 }

@@ -90,7 +90,7 @@ fn check(matchup: &Matchup, seed: u64) -> bool {
     let prepared = crate::support::prepared(&matchup.attacker, &matchup.defender, &request)
         .unwrap_or_else(|error| panic!("{error}\n{}", told()));
     // Where exact is too large for the program itself, many more trials than the referee's stand in for it.
-    let sampling = Sampling { trials: 1 << 17, seed, work: f64::INFINITY, ..Sampling::default() };
+    let sampling = Sampling { trials: 1 << 16, seed, work: f64::INFINITY, ..Sampling::default() };
     let auto = Options { method: Method::Auto, sampling: sampling.clone() };
     let answer = engine::run(&prepared.engaged.engagement, &auto, &|_| {}).expect("within every limit");
     let (exact, outcome) = (!answer.fell_back, answer.outcome);

@@ -19,6 +19,7 @@ pub(crate) mod asoiaf;
 mod chains;
 mod fights;
 pub(crate) mod matchups;
+mod sorted_saves;
 pub(crate) mod warcry;
 pub(crate) mod warhammer_40k;
 pub(crate) mod warhammer_40k_11e;

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub(crate) mod questions;
+pub(crate) mod rosters;
 pub(crate) mod warcry;
 
 use warodds::ask::{Prepared, Request, prepare, prepare_units};

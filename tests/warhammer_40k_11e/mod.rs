@@ -5,7 +5,6 @@ mod batches;
 mod characters;
 mod questions;
 mod reference;
-mod sorted;
 
 use crate::support::{forty_k, squad};
 

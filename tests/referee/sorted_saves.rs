@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::referee::matchups::warhammer_40k_11e::{Both, small};
-use crate::referee::warhammer_40k_11e::every_end;
+use super::matchups::warhammer_40k_11e::{Both, small};
+use super::warhammer_40k_11e::every_end;
 use crate::support::prepared;
 use warodds::ask::Request;
 use warodds::engine::{Outcome, exact};

@@ -7,7 +7,7 @@ use warodds::games::{FORMS, Form, GAMES, Game, Phase};
 use warodds::profile::{Holds, MAX_TABLES, Presence, ProfileKey};
 use warodds::sequence::Side;
 
-use crate::fuzz::timed;
+use super::timed;
 use crate::referee::matchups::Pick;
 use crate::support::{prepared, unit};
 

@@ -50,6 +50,30 @@ fn sentences_of_cards_that_change_the_attack() {
     near("has Ward (5+)", of_target("has Ward (5+)"), PLAIN * 4.0 / 6.0);
 }
 
+/// What a sentence holds to a phase is held to it, as by `when`.
+#[test]
+fn a_sentence_may_name_the_phase() {
+    for (effect, factor) in [
+        ("Add 1 to wound rolls for this unit's combat attacks", 4.0 / 3.0),
+        ("Add 1 to wound rolls for this unit's shooting attacks", 1.0),
+        ("Add 1 to the Damage characteristic of this unit's melee weapons for the rest of the turn.", 2.0),
+        ("This unit's ranged weapons have Crit (Mortal)", 1.0),
+        ("on a 4+, add 1 to wound rolls for this unit’s combat attacks", 7.0 / 6.0),
+    ] {
+        near(effect, mean(effect), PLAIN * factor);
+    }
+    let told = |entry: &str| mistake(&fighters(entry), &target(20, 1, "4+", ""), &with(&[]));
+    let combat = "+1 to hit for combat attacks";
+    let two = told(&entry("", &format!("{combat}\", \"+1 to wound")));
+    assert!(two.contains("one effect is held to a phase, another is not"), "{two}");
+    let never = told(&entry("when = [\"shooting\"]", combat));
+    assert!(never.contains("held to combat, and `when` to the other phase"), "{never}");
+    // Of attacks on the unit that has it.
+    let foe = target(20, 1, "4+", "")
+        + &entry("against = true", "Subtract 1 from wound rolls for attacks that target this unit");
+    near("against", damage(&attack(&fighters(""), &foe, &with(&[]))).mean(), PLAIN * 2.0 / 3.0);
+}
+
 #[test]
 fn sentences_of_cards_that_roll_dice_on_the_side() {
     for (effect, points) in [
@@ -59,6 +83,9 @@ fn sentences_of_cards_that_roll_dice_on_the_side() {
         ("Roll a dice for each model in this unit. For each 6+, inflict 1 mortal damage", 10.0 / 6.0),
         ("Roll a dice for each model in the target unit. For each 6+, inflict 1 mortal damage", 20.0 / 6.0),
         ("on a 3+, 1 mortal damage", 4.0 / 6.0),
+        ("Inflict 3 mortal damage on the target", 3.0),
+        ("On a 4+, inflict an amount of mortal damage on that enemy unit equal to the roll", 15.0 / 6.0),
+        ("on a 2-3, that unit suffers 1 mortal wound; on a 4+, that unit suffers D3 mortal wounds", 8.0 / 6.0),
         ("1 D6: on a 2-3, 1 mortal wound; on a 4-5, D3 mortal wounds; on a 6, D6 mortal wounds", 9.5 / 6.0),
         ("2–3: 1 mortal damage, 4+: D3 mortal damage", 8.0 / 6.0),
     ] {
@@ -126,6 +153,8 @@ fn sentences_of_warhammer_40k() {
         ("improve the Ballistic Skill characteristic by 1", 4.0 / 3.0),
         ("has the Lethal Hits ability", 4.0 / 3.0),
         ("gains [LETHAL HITS]", 4.0 / 3.0),
+        ("Each time a model in this unit makes a ranged attack, re-roll a Hit roll of 1", 7.0 / 6.0),
+        ("Each time a model in this unit makes a melee attack, re-roll a Hit roll of 1", 1.0),
         // One wound of three is critical, and meets a save that fails on 1 to 5.
         ("on a Critical Wound, improve the Armour Penetration characteristic by 1", 13.0 / 12.0),
         ("+1 AP on critical wounds", 13.0 / 12.0),

@@ -111,6 +111,9 @@ fn with_condition<D>(text: &str, is_effect: impl Fn(&str) -> bool, language: &La
     let (effect, between, condition) = behind.min_by_key(|(effect, ..)| effect.len()).or(before)?;
     let (effect, condition) = (effect.trim(), condition.trim());
     let message = format!("`{text}` is an effect and a condition");
+    if same(condition, "attacks that target this unit") {
+        return Some((message, format!("write `against = true` and `effects = [\"{effect}\"]`")));
+    }
     if same(condition, "once") || same(condition, "once per battle") {
         return Some((message, format!("write `once = true` and `effects = [\"{effect}\"]`")));
     }

@@ -105,10 +105,8 @@ impl<D> AbilityBlock<D> {
         let read = |text| condition::read(text, &words, found);
         let mut when: Vec<Condition> = entries.iter().filter_map(read).collect();
         let mut weapons = reader.has("weapons").then(|| reader.texts("weapons"));
-        if let Some(phase) = weapons.as_deref().and_then(|named| weapons_of_phase(named, known[0])) {
-            when.push(Condition::in_phase(phase));
-            weapons = None;
-        }
+        let of_phase = weapons.as_deref().and_then(|named| weapons_of_phase(named, known[0]));
+        weapons = weapons.filter(|_| of_phase.is_none());
         let models = reader.has("models").then(|| reader.texts("models"));
         for (names, known, kind, kind_key) in
             [(&weapons, known[0], "weapon", "weapons"), (&models, known[1], "group of models", "models")]
@@ -134,8 +132,15 @@ impl<D> AbilityBlock<D> {
         }
         let against = reader.flag("against").unwrap_or(false);
         let texts = reader.texts("effects");
-        let (EntryEffects { effects, of_target, terms, aside }, places) =
+        let (EntryEffects { effects, of_target, terms, phase, aside }, places) =
             terms::read(&reader, &name, &texts, (language, known[3]), found);
+        for phase in of_phase.into_iter().chain(phase) {
+            if when.iter().any(|condition| !condition.may_hold_in(Some(phase))) {
+                let message = format!("this is held to {}, and `when` to the other phase", phase.name());
+                found.push(Diagnostic::new(reader.place(), message, "so this ability never does anything"));
+            }
+            when.push(Condition::in_phase(phase));
+        }
         for ((_, meaning), text) in effects.iter().zip(places.into_iter().map(|place| &texts[place])) {
             let all_models = models
                 .as_ref()

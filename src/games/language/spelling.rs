@@ -11,7 +11,7 @@ mod words;
 
 use smallvec::SmallVec;
 
-pub(crate) use self::frames::several;
+pub(crate) use self::frames::{of_attacks_on_this_unit, of_phase, several};
 use self::hints::HINTS;
 use self::sentences::SENTENCES;
 use self::table::PHRASES;
@@ -55,8 +55,8 @@ fn otherwise(text: &str) -> Vec<String> {
         return vec![written];
     }
     let Some(bare) = frames::bare(text) else { return Vec::new() };
-    let readings = readings(bare);
-    if readings.is_empty() { vec![bare.to_owned()] } else { readings }
+    let readings = readings(&bare);
+    if readings.is_empty() { vec![bare] } else { readings }
 }
 
 /// What to write for a phrase that is no single effect; `accepts` says whether the game knows what stands in a hint.

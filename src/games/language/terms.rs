@@ -14,7 +14,7 @@ use super::meaning::{Language, Meaning};
 use super::misread::misread;
 use super::value::{VALUES, die_in_front, holds_value, sample, with_value};
 use super::{aside, spelling};
-use crate::games::Owner;
+use crate::games::{Owner, Phase};
 use crate::profile::{Diagnostic, Diagnostics, Located, Reader};
 
 /// What an entry hangs on. Of an entry that hangs on nothing there is none.
@@ -58,6 +58,8 @@ pub(super) struct EntryEffects<D: 'static> {
     /// The places of those that are of the unit that is attacked.
     pub(super) of_target: Vec<usize>,
     pub(super) terms: Option<Box<Terms<D>>>,
+    /// The phase to which its texts hold it, if all of them do.
+    pub(super) phase: Option<Phase>,
     /// What nothing computes: all of it if there are no effects, else the texts that no die of an attack hangs on.
     pub(super) aside: Option<Box<str>>,
 }
@@ -76,10 +78,12 @@ pub(super) fn read<D>(
     let against = reader.flag("against").unwrap_or(false);
     let (mut effects, mut written, mut places) = (Vec::with_capacity(texts.len()), Vec::new(), Vec::new());
     let (mut lent, mut aside, mut aside_has_value) = (Vec::new(), Vec::new(), false);
+    let mut phases: SmallVec<[(Option<Phase>, usize); 4]> = SmallVec::new();
     for (place, text) in texts.iter().enumerate() {
-        let Some(parts) = parts(text, texts, language, found) else { continue };
-        for Part { on, of_target, text: rest } in parts {
+        let Some(parts) = parts(text, (texts, against), language, found) else { continue };
+        for Part { on, of_target, phase, text: rest } in parts {
             let rest = &*rest;
+            phases.push((phase, place));
             let has_value = holds_value(rest);
             let sample = if has_value { sample(rest, language) } else { rest.to_owned() };
             let is_known = language.understood(&sample).is_some();
@@ -120,7 +124,13 @@ pub(super) fn read<D>(
         ([], []) => Some(name.into()),
         (texts, _) => Some(format!("{name} ({})", texts.join(", ")).into()),
     };
-    (EntryEffects { effects, of_target: lent, terms, aside }, places)
+    let phase = phases.iter().find_map(|(phase, _)| *phase);
+    if let Some((_, place)) = phases.iter().find(|(other, _)| phase.is_some() && *other != phase) {
+        let message = "one effect is held to a phase, another is not".to_owned();
+        let help = "what must hold is of the whole entry: write an `[[ability]]` of its own for this one".to_owned();
+        found.push(Diagnostic::new(&texts[*place].place, message, "here").help(Some(help)));
+    }
+    (EntryEffects { effects, of_target: lent, terms, phase, aside }, places)
 }
 
 /// One effect of a text.
@@ -128,14 +138,16 @@ struct Part<'t> {
     /// The number that the entry's die must reach.
     on: Option<u8>,
     of_target: bool,
+    /// The phase to which the text holds it.
+    phase: Option<Phase>,
     text: Cow<'t, str>,
 }
 
 /// The effects of a text, one but where it plainly holds several; notes a number that no die can fail, or show. `all` are
-/// the texts of the entry.
+/// the texts of the entry, which may be of attacks against the unit.
 fn parts<'t, D>(
     text: &'t Located<String>,
-    all: &[Located<String>],
+    (all, against): (&[Located<String>], bool),
     language: &Language<D>,
     found: &Diagnostics,
 ) -> Option<SmallVec<[Part<'t>; 1]>> {
@@ -150,15 +162,18 @@ fn parts<'t, D>(
             _ => None,
         };
         if let Some(die) = healing.filter(|die| is_one(die)) {
-            return Some(smallvec![Part { on: None, of_target: false, text: die.into() }]);
+            return Some(smallvec![Part { on: None, of_target: false, phase: None, text: die.into() }]);
         }
         if !is_one(rest) && is_one(whole) {
-            return Some(smallvec![Part { on: None, of_target: false, text: whole.into() }]);
+            return Some(smallvec![Part { on: None, of_target: false, phase: None, text: whole.into() }]);
         }
     }
     let is_any = |text: &str| is_one(text) || aside::is_one(language.game, text);
+    let rest = if against { spelling::of_attacks_on_this_unit(rest).unwrap_or(rest) } else { rest };
     let (of_target, rest) = split_target(rest, is_any);
-    let one = |text: Cow<'t, str>| Part { on, of_target, text };
+    let held = if is_any(&rest) { None } else { spelling::of_phase(&rest) };
+    let (phase, rest) = held.map_or((None, rest), |(phase, rest)| (Some(phase), rest.into()));
+    let one = |text: Cow<'t, str>| Part { on, of_target, phase, text };
     let several = if is_any(&rest) { None } else { spelling::several(&rest, is_any) };
     let several = several.map(|parts| parts.into_iter().map(|part| one(part.into())).collect());
     Some(several.unwrap_or_else(|| smallvec![one(rest)]))

@@ -1,5 +1,7 @@
 //! What cards put around an effect: `gains …`, `… for the rest of the turn`, one verb for several rolls, a die before it.
 
+use crate::games::Phase;
+
 /// Words in front of an effect that say nothing of it, in lower case.
 const BEFORE: &[&str] = &[
     "this unit has",
@@ -10,12 +12,23 @@ const BEFORE: &[&str] = &[
     "weapons have",
     "gains",
     "gain",
+    "this model has",
+    "the bearer has",
+    "that unit has",
+    "models in this unit have",
+    "models in that unit have",
     "has",
     "have",
     "can",
     "may",
     "rolls",
     "the",
+    "then,",
+    "for the rest of the turn,",
+    "until the end of the phase,",
+    "each time a model in this unit makes an attack,",
+    "each time a model in that unit makes an attack,",
+    "each time this model makes an attack,",
 ];
 
 /// Words behind an effect that say nothing of it.
@@ -31,16 +44,78 @@ const BEHIND: &[&str] = &[
     "until the end of the turn",
     "until the end of the phase",
     "until the end of the battle round",
-    "on the target",
+    "the target",
     "ability",
 ];
 
-/// The text without one of these, if there is one: `gains Sundering`, `the Feel No Pain 6+ ability`.
-pub(super) fn bare(text: &str) -> Option<&str> {
+/// Words for the unit that dice on the side hurt, which say nothing of them.
+const WITHIN: &[&str] = &[
+    " on the target",
+    " on that unit",
+    " on that enemy unit",
+    " on each target",
+    " that enemy unit suffers",
+    " that unit suffers",
+    " the target suffers",
+];
+
+/// Words behind an effect that hold it to a phase; `KIND` is `combat`, `melee`, `shooting` or `ranged`.
+const OF_PHASE: &[&str] = &[
+    " for this unit's KIND attacks",
+    " for its KIND attacks",
+    " for KIND attacks",
+    " against KIND attacks",
+    " of this unit's KIND weapons",
+    " of its KIND weapons",
+    " of the bearer's KIND weapons",
+    " of KIND weapons",
+];
+
+/// Words in front of an effect that hold it to a phase.
+const BEFORE_IN_PHASE: &[&str] = &[
+    "each time a model in this unit makes a KIND attack,",
+    "each time a model in that unit makes a KIND attack,",
+    "each time this model makes a KIND attack,",
+    "each time the bearer makes a KIND attack,",
+    "this unit's KIND weapons have",
+    "its KIND weapons have",
+    "KIND weapons have",
+];
+
+/// The phase to which an effect is held, and the effect: `add 1 to hit rolls for this unit's combat attacks`.
+pub(crate) fn of_phase(text: &str) -> Option<(Phase, String)> {
+    let text = text.trim().trim_end_matches('.').replace('’', "'");
+    let ends = BEHIND.iter().find_map(|words| before_end(&text, words)).map_or(&*text, str::trim);
+    let kinds = [Phase::Combat, Phase::Combat, Phase::Shooting, Phase::Shooting];
+    let mut kinds = ["combat", "melee", "shooting", "ranged"].into_iter().zip(kinds);
+    kinds.find_map(|(kind, phase)| {
+        let behind = OF_PHASE.iter().find_map(|words| {
+            let words = words.replace("KIND", kind);
+            let (rest, last) = ends.split_at_checked(ends.len().checked_sub(words.len())?)?;
+            last.eq_ignore_ascii_case(&words).then_some(rest)
+        });
+        let before = || BEFORE_IN_PHASE.iter().find_map(|words| after(ends, &words.replace("KIND", kind)));
+        behind.or_else(before).map(|rest| (phase, rest.trim().to_owned()))
+    })
+}
+
+/// The text of an effect against this unit without the words that say so.
+pub(crate) fn of_attacks_on_this_unit(text: &str) -> Option<&str> {
     let text = text.trim().trim_end_matches('.');
+    before_end(text, "for attacks that target this unit").map(str::trim)
+}
+
+/// The text without one of these, if there is one: `gains Sundering`, `the Feel No Pain 6+ ability`.
+pub(super) fn bare(text: &str) -> Option<String> {
+    let text = text.trim().trim_end_matches('.');
+    let within = || {
+        let found = WITHIN.iter().find_map(|words| text.to_ascii_lowercase().find(words).map(|at| (at, words.len())));
+        found.map(|(at, length)| format!("{}{}", &text[..at], &text[at + length..]))
+    };
     let before = || BEFORE.iter().find_map(|words| after(text, words));
     let behind = || BEHIND.iter().find_map(|words| before_end(text, words));
-    before().or_else(behind).map(str::trim).filter(|rest| !rest.is_empty())
+    let ends = || before().or_else(behind).map(|rest| rest.trim().to_owned());
+    within().or_else(ends).filter(|rest| !rest.is_empty())
 }
 
 /// The text behind some words with which it begins, whatever their case.
@@ -57,7 +132,8 @@ fn before_end<'t>(text: &'t str, words: &str) -> Option<&'t str> {
 
 /// `4+ -> that much mortal`, `2-3: 1 mortal, 4+: D3 mortal` without the die, with it.
 pub(super) fn with_a_die(text: &str) -> Option<String> {
-    let first = text.split([' ', ':']).next()?.replace('–', "-");
+    let text = after(text, "on a").map_or(text, str::trim);
+    let first = text.split([' ', ':', ',']).next()?.replace('–', "-");
     let shown = first.strip_suffix('+').unwrap_or(&first);
     let mut digits = shown.split('-');
     let is_face = |digits: &str| digits.len() == 1 && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -100,11 +176,29 @@ mod tests {
             ("Feel No Pain 6+ ability", Some("Feel No Pain 6+")),
             ("+1 to hit for the rest of the turn.", Some("+1 to hit")),
             ("add 1 to save rolls for this unit", Some("add 1 to save rolls")),
+            ("on a 4+, inflict 1 mortal damage on that unit", Some("on a 4+, inflict 1 mortal damage")),
             ("hash", None),
             ("has", None),
             ("+1 to hit", None),
         ] {
-            assert_eq!(bare(text), rest, "{text}");
+            assert_eq!(bare(text).as_deref(), rest, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_effect_may_be_held_to_a_phase() {
+        for (text, phase, rest) in [
+            ("Add 1 to hit rolls for this unit's combat attacks", Phase::Combat, "Add 1 to hit rolls"),
+            ("add 1 to hit rolls for shooting attacks this turn", Phase::Shooting, ""),
+            ("+1 to hit of its melee weapons for the rest of the turn.", Phase::Combat, "+1 to hit"),
+            (
+                "Each time this model makes a ranged attack, re-roll a Hit roll of 1",
+                Phase::Shooting,
+                "re-roll a Hit roll of 1",
+            ),
+        ] {
+            let wanted = (!rest.is_empty()).then(|| (phase, rest.to_owned()));
+            assert_eq!(of_phase(text), wanted, "{text}");
         }
     }
 

@@ -4,6 +4,12 @@
 pub(super) const SENTENCES: &[(&str, &[&str])] = &[
     ("ward N+", &["ward N+"]),
     ("heal A", &["heal A"]),
+    ("A mortal damage", &["A mortal damage"]),
+    ("return A slain model to this unit", &["return A models"]),
+    ("return A slain models to this unit", &["return A models"]),
+    ("return A slain model to target", &["return A models"]),
+    ("return A slain models to target", &["return A models"]),
+    ("ignore negative modifiers to hit and wound", &["ignore modifiers"]),
     ("double damage", &["double damage"]),
     ("damage is A", &["set damage to A"]),
     ("attack is A", &["set attacks to A"]),

@@ -64,6 +64,8 @@ fn a_sentence_may_name_the_phase() {
     }
     let told = |entry: &str| mistake(&fighters(entry), &target(20, 1, "4+", ""), &with(&[]));
     let combat = "+1 to hit for combat attacks";
+    // No die of this attack hangs on it, and a die before it is read all the same.
+    near("last", mean("on a 3+, the target has Strike-last for the rest of the turn"), PLAIN);
     let two = told(&entry("", &format!("{combat}\", \"+1 to wound")));
     assert!(two.contains("one effect is held to a phase, another is not"), "{two}");
     let never = told(&entry("when = [\"shooting\"]", combat));

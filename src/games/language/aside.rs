@@ -110,6 +110,8 @@ const FILLERS: &[&str] = &[
     "friendly",
     "has",
     "have",
+    "rest",
+    "turn",
 ];
 /// What a unit may do before it does something else: `run and charge`.
 const MOVES: &[&str] = &["run", "advance", "retreat", "fall back", "move", "march"];
@@ -215,6 +217,8 @@ mod tests {
             ("age-of-sigmar", "+X move"),
             ("age-of-sigmar", "set move to 12\""),
             ("age-of-sigmar", "Strike-last"),
+            ("age-of-sigmar", "Strike-last for the rest of the turn"),
+            ("age-of-sigmar", "subtract 2 from charge rolls for the rest of the turn"),
             ("age-of-sigmar", "cannot use commands"),
             ("age-of-sigmar", "cannot use rampage abilities"),
             ("age-of-sigmar", "cannot charge"),

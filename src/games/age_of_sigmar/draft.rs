@@ -134,6 +134,10 @@ impl WarscrollAttack<'_> {
     fn strike(&mut self, volleys: &mut Volleys, found: &Diagnostics) -> Result<Option<Remarks>, Limit> {
         let Some(mut chosen) = self.choose(found) else { return Ok(None) };
         self.scene.phase = Some(if self.shooting { Phase::Shooting } else { Phase::Combat });
+        if !self.shooting {
+            // AOS-14.4: only a unit in combat fights.
+            self.scene.set(IN_COMBAT);
+        }
         self.allow(&mut chosen, found);
         self.remark(&mut chosen);
         let target = self.target();

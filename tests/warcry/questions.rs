@@ -347,12 +347,12 @@ fn what_actions_add() {
     let keys = ["attacker=cave-squig", "defender=monster"];
     let answered = ask("activation", &keys);
     let lost = |row: &str| number(cell(&answered, 0, row, "target loses"));
-    // Three dice, Strength 4 against Toughness 5, 1/4: 5/6 a die, and the monster's 45 wounds are never exceeded.
-    near("one attack", lost("one attack"), 2.5);
-    near("Onslaught", lost("one attack with Onslaught"), 2.5 + 5.0 / 6.0);
-    near("two attacks", lost("two attacks"), 5.0);
-    near("late Onslaught", lost("two attacks, Onslaught after the first"), 5.0 + 5.0 / 6.0);
-    near("Rampage", lost("two attacks and Rampage"), 7.5);
+    // Three dice, Strength 4 against Toughness 4, 1/4: (1 + 1 + 4)/6 a die, and the monster's 45 wounds are never exceeded.
+    near("one attack", lost("one attack"), 3.0);
+    near("Onslaught", lost("one attack with Onslaught"), 4.0);
+    near("two attacks", lost("two attacks"), 6.0);
+    near("late Onslaught", lost("two attacks, Onslaught after the first"), 7.0);
+    near("Rampage", lost("two attacks and Rampage"), 9.0);
     let down = ask("take-down", &["attacker=cave-squig", "defender=light-fighter"]);
     // Strength 4 against Toughness 3: damage 0, 1 and 4 with 2, 3 and 1 faces. Eight wounds in one attack of three dice:
     // two critical hits.

@@ -205,3 +205,19 @@ fn aos_arm_3_3_champions_of_a_reinforced_profile() {
     }
     assert!(of(Some(10)).notes.is_empty(), "{:?}", of(Some(10)).notes);
 }
+
+/// AOS-MOD-1.0: one champion for every ten models, so twice five have no more champions than five.
+#[test]
+fn aos_mod_1_0_twice_five_models_with_one_champion_for_ten() {
+    let text = |keyword: &str| {
+        sigmar(5, "champions = 1\nattacks = 2\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1")
+            .replace("[[weapon]]", &format!("keywords = [\"{keyword}\"]\n[[weapon]]"))
+    };
+    // Two attacks a model, and one more for each champion; two units that are one have the champion of each.
+    for (keyword, attacks) in [("CHAMPION (1/10)", 21.0), ("CHAMPION (1/5)", 22.0), ("CHAMPION", 22.0)] {
+        let foe = (unit(&target(9, 1, "-", "")), None);
+        let ten = prepare_units(&[(unit(&text(keyword)), Some(10))], &foe, &with(&[]));
+        let ten = ten.unwrap_or_else(|error| panic!("{keyword}: {error}"));
+        near(keyword, stage(&exact(&ten.engaged.engagement).expect("small"), "attacks"), attacks);
+    }
+}

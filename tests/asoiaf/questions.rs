@@ -275,6 +275,7 @@ fn odds_and_ends() {
     value(&token, "successes taken away on average", 2.0);
     fraction(&ask("token", &["showing=1", "needs=4+", "modifier=-3"]), "each succeeds again", "1/6");
     fraction(&ask("sixes", &["dice=2"]), "at least one", "11/36");
+    value(&ask("sixes", &["dice=9"]), "on average", 1.5);
     fraction(&ask("roll-off", &[]), "each wins", "1/2");
     fraction(&ask("roll-off", &[]), "decided by the first roll", "5/6");
     fraction(&ask("roll-off", &["players=3"]), "each wins", "1/3");
@@ -291,6 +292,8 @@ fn odds_and_ends() {
         ("Weirwood Tree", 3.0),
     ] {
         near(piece, number(cell(&pieces, 0, piece, "each piece is one")), ways / 36.0);
+        // Two and D3 pieces: four on average.
+        near(piece, number(cell(&pieces, 0, piece, "on average")), ways / 9.0);
     }
     near("feast", number(cell(&ask("terrain", &["feast"]), 0, "Bog", "each piece is one")), 3.0 / 33.0);
 }

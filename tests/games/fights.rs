@@ -268,6 +268,31 @@ fn what_is_no_fight_is_told_in_words() {
     assert!(refused(&set).contains("whose value"));
 }
 
+/// AOS-MOD-1.0: of eight models, two of them champions, four fall before they strike: both champions are left where plain
+/// models fall first, one where all fall alike.
+#[test]
+fn aos_champions_fall_as_the_owner_chooses() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let unit = |name: &str, text: &str| {
+        let path = folder.path().join(format!("{name}.toml"));
+        let weapon = "attacks = 1\nhit = \"2+\"\nwound = \"2+\"\nrend = 0\ndamage = 1\n";
+        let text = format!("game = \"age-of-sigmar\"\nname = \"{name}\"\nsave = \"-\"\n{text}{weapon}");
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let champions = "keywords = [\"CHAMPION (1/4)\"]\n";
+    let squad =
+        unit("Squad", &format!("models = 8\nhealth = 1\n{champions}[[weapon]]\nname = \"Blade\"\nchampions = 2\n"));
+    let roar = "[[ability]]\nname = \"Roar\"\neffects = [\"4 mortal damage\"]\n";
+    let giant = unit("Giant", &format!("models = 1\nhealth = 100\n{roar}[[weapon]]\nname = \"Idle\"\ncount = 0\n"));
+    for (losses, attacks) in [(Losses::PlainFirst, 4.0 + 2.0), (Losses::Even, 4.0 + 1.0)] {
+        let request = FightRequest { first: 1, losses, ..asked(&squad, &giant, 1) };
+        let round = &fought(&request).rounds[0];
+        close(round.wounds_lost[0], 4.0);
+        close(round.wounds_lost[1], attacks * 25.0 / 36.0);
+    }
+}
+
 /// Eight models, six with swords and two with fists of two damage, of which four fall before they strike: two swords and
 /// two fists are left where plain models fall first, three and one where all fall alike.
 #[test]
@@ -286,13 +311,21 @@ fn w40k_losses_are_the_owners_choice() {
             "[[weapon]]\nname = \"{name}\"\ncount = {count}\nattacks = 1\nskill = \"2+\"\nstrength = 8\nap = 0\ndamage = {damage}\n"
         )
     };
-    let squad =
-        weapon("Sword", 6, 1) + &weapon("Fist", 2, 2) + "[[ability]]\nname = \"Ghosts\"\neffects = [\"damage is 0\"]\n";
+    let ghosts = "[[ability]]\nname = \"Ghosts\"\neffects = [\"damage is 0\"]\n";
+    let squad = weapon("Sword", 6, 1) + &weapon("Fist", 2, 2) + ghosts;
     let squad = unit("Squad", "count = 8\nwounds = 1", &squad);
     let giant = weapon("Club", 1, 1) + "[[ability]]\nname = \"Roar\"\neffects = [\"4 mortal damage\"]\n";
     let giant = unit("Giant", "count = 1\nwounds = 100", &giant);
-    for (losses, damage) in [(Losses::PlainFirst, 2.0 + 4.0), (Losses::Even, 3.0 + 2.0)] {
-        let request = FightRequest { first: 1, losses, ..asked(&squad, &giant, 1) };
+    // Of five and three half are two and a half and one and a half: halves go to the first, whatever guns they have.
+    let uneven = weapon("Sword", 5, 1) + &weapon("Fist", 3, 2) + &weapon("Gun", 7, 1) + "range = 12\n" + ghosts;
+    let uneven = unit("Uneven", "count = 8\nwounds = 1", &uneven);
+    for (squad, losses, damage) in [
+        (&squad, Losses::PlainFirst, 2.0 + 4.0),
+        (&squad, Losses::Even, 3.0 + 2.0),
+        (&uneven, Losses::PlainFirst, 1.0 + 6.0),
+        (&uneven, Losses::Even, 3.0 + 2.0),
+    ] {
+        let request = FightRequest { first: 1, losses, ..asked(squad, &giant, 1) };
         let round = &fought(&request).rounds[0];
         close(round.wounds_lost[0], 4.0);
         close(round.wounds_lost[1], damage * 25.0 / 36.0);

@@ -363,6 +363,19 @@ fn what_actions_add() {
     assert!((2.0..3.0).contains(&mean), "{mean}: 8 wounds at 3.5 a time");
 }
 
+/// How many attacks it takes does not hang on how many rows are shown: the mean counts the attacks below the last one too.
+#[test]
+fn the_mean_goes_on_below_the_last_row() {
+    let of = |shown: &str| ask("take-down", &["attacker=cave-squig", "defender=light-fighter", shown]);
+    let [short, long] = [of("attacks=1"), of("attacks=50")];
+    assert_eq!(short.tables[0].rows.len(), 1);
+    let mean = number(line(&long, "mean attacks until it is down"));
+    near("in all", number(line(&short, "mean attacks until it is down")), mean);
+    // P(more than n attacks) for every n: once for certain, and what is left after each row.
+    let rows = &long.tables[0].rows;
+    near("by hand", mean, 1.0 + rows.iter().map(|row| 1.0 - number(&row[2])).sum::<f64>());
+}
+
 fn asked_with(question: &str, keys: &[&str], clauses: &[&str]) -> Result<warodds::questions::Answered, String> {
     crate::support::questions::asked("warcry", question, keys, &crate::support::with(clauses))
         .map_err(|error| error.to_string())

@@ -82,6 +82,9 @@ fn w40k_torrent() {
     let flamer = "\"Torrent\", \"Sustained Hits 1\", \"Lethal Hits\", \"Heavy\"";
     let outcome = attack(&one("1 N/A 4 0 1", flamer), &crowd(), &with(&["stealth", "-1 to hit"]));
     near("hits", stage(&outcome, "hits"), 1.0);
+    // What hits by itself needs no skill, and a profile need not say so.
+    let unsaid = one("1 N/A 4 0 1", flamer).replace("skill = \"N/A\"\n", "");
+    near("without a skill", stage(&attack(&unsaid, &crowd(), &with(&[])), "hits"), 1.0);
     near("none is critical", stage(&outcome, "critical-hits"), 0.0);
     near("wounds are rolled", stage(&outcome, "wounds"), 0.5);
     let error =

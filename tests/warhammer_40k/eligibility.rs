@@ -69,6 +69,10 @@ fn half_range_may_hold_for_some_models() {
     assert!(mistake(&five, &target, &with(&["half range 6"])).contains("has 5 models, not 6"));
     let said = prepared(&five, &target, &with(&["half range 2"])).expect("an attack").notes.join("\n");
     assert!(said.contains("2 of 5 × Gun are within half range"), "{said}");
+    // Where it makes no difference nobody is told apart.
+    let plain = forty_k(&gun(5, "1 4+ 4 0 1", "")).replace("count = 1", "count = 5");
+    let said = prepared(&plain, &target, &with(&["half range 2"])).expect("an attack").notes.join("\n");
+    assert!(!said.contains("of 5"), "{said}");
     // One model with two guns: they are where it is.
     let twin = forty_k(&gun(2, "1 N/A 8 0 1", "\"Torrent\", \"Rapid Fire 1\""));
     near("a vehicle", stage(&attack(&twin, &target, &with(&["half range 1"])), "attacks"), 4.0);

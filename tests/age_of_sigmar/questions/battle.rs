@@ -41,8 +41,8 @@ const SLAIN: [f64; 6] = [0.245488, 0.364586, 0.245221, 0.103459, 0.031969, 0.009
 #[test]
 fn aos_mod_3_0_a_standard_bearer_among_the_keywords() {
     let folder = tempfile::tempdir().expect("a folder");
-    let text = target(5, 2, "3+", "control = 1\nkeywords = [\"INFANTRY\", \"STANDARD BEARER (1/5)\"]");
-    fs::write(folder.path().join("guards.toml"), text).expect("written");
+    let bearer = target(5, 2, "3+", "control = 1\nkeywords = [\"INFANTRY\", \"STANDARD BEARER (1/5)\"]");
+    fs::write(folder.path().join("guards.toml"), &bearer).expect("written");
     let of = |keys: &[&str], mode: Option<&str>| {
         let base =
             Request { profiles: vec![folder.path().to_owned()], mode: mode.map(str::to_owned), ..Request::default() };
@@ -53,6 +53,10 @@ fn aos_mod_3_0_a_standard_bearer_among_the_keywords() {
     // A tie at three: two models and the standard, or three models without it.
     printed("with the standard", of(&[], None), SLAIN[3], 6);
     printed("without", of(&["standard=no"], None), SLAIN[2], 6);
+    let text = target(5, 2, "3+", "control = 1\nkeywords = [\"INFANTRY\", \"MUSICIAN (1/5)\"]");
+    fs::write(folder.path().join("guards.toml"), text).expect("written");
+    printed("a Musician is no Standard Bearer", of(&[], None), SLAIN[2], 6);
+    fs::write(folder.path().join("guards.toml"), bearer).expect("written");
     printed("Spearhead has no command models", of(&[], Some("spearhead")), SLAIN[2], 6);
 }
 

@@ -17,7 +17,9 @@ fn w40k_charge() {
     assert_eq!(fraction(&deep, "with a Command Re-roll"), "155/324");
     let three = ask("charge", &["distance=>9", "roll=3D6 drop lowest"]);
     assert_eq!(fraction(&three, "charge made"), "113/216");
-    assert_eq!(fraction(&ask("charge", &["distance=1"]), "charge made"), "1");
+    for near_enough in ["distance=0", "distance=1"] {
+        assert_eq!(fraction(&ask("charge", &[near_enough]), "charge made"), "1", "{near_enough}");
+    }
     // A target that needs 13 is out of reach of two dice.
     assert_eq!(fraction(&ask("charge", &["distance=12", "climb=2"]), "charge made"), "0");
     let error = asked("charge", &["distance=13"]).expect_err("too far").to_string();

@@ -207,6 +207,13 @@ impl Library {
     }
 
     fn none(&self, typed: &str) -> NotFound {
+        if let Some(many) = self.matching(typed).filter(|many| !many.is_empty()) {
+            let help = format!(
+                "it names {} units: `warodds compare` asks about all of them, with `--into {typed}`",
+                many.len()
+            );
+            return NotFound::None { typed: typed.to_owned(), help: Some(help) };
+        }
         let units = self.units();
         let names: Vec<&str> = units.iter().flat_map(|unit| [unit.stem.as_str(), unit.name.as_str()]).collect();
         let wanted = typed.rsplit('/').next().unwrap_or(typed);
@@ -383,6 +390,8 @@ mod tests {
         assert!(several.contains("age-of-sigmar/clawlord, age-of-sigmar/clawlord-alpha"), "{several}");
         let Err(NotFound::None { help, .. }) = library().find("clawlrd", &[]) else { panic!("none") };
         assert_eq!(help.as_deref(), Some("did you mean `clawlord` or `clawlord-alpha`?"));
+        let Err(NotFound::None { help, .. }) = library().find("40k/typical", &[]) else { panic!("no unit") };
+        assert!(help.is_some_and(|help| help.starts_with("it names 2 units: ")));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use memchr::memchr;
 use thiserror::Error;
 
 use super::line::LineGrammar;
@@ -118,14 +119,17 @@ impl<'u> Label<'u> {
 /// The texts of some keys among the first lines of a profile, before any table, without reading the rest.
 fn header<'t, const N: usize>(text: &'t [u8], keys: [&str; N]) -> [Option<&'t str>; N] {
     let mut texts = [None; N];
-    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
-    for line in lines.take_while(|line| !line.starts_with(b"[")) {
+    let mut rest = text;
+    while !rest.is_empty() && texts.iter().any(Option::is_none) {
+        let (line, after) = rest.split_at(memchr(b'\n', rest).unwrap_or(rest.len()));
+        let line = line.trim_ascii_start();
+        if line.starts_with(b"[") {
+            break;
+        }
         for (text, key) in texts.iter_mut().zip(keys) {
             *text = text.or_else(|| value(line, key));
         }
-        if texts.iter().all(Option::is_some) {
-            break;
-        }
+        rest = after.get(1..).unwrap_or_default();
     }
     texts
 }

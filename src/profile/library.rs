@@ -121,7 +121,7 @@ impl Library {
             Some((game, name)) => (Some(normal(full_game(game))), normal(name)),
             None => (None, normal(typed)),
         };
-        if name.is_empty() {
+        if name.is_empty() || is_path(typed) {
             return Vec::new();
         }
         let is_whole = game.as_ref().is_some_and(|game| self.has_game(game));

@@ -133,6 +133,17 @@ fn open_edges() {
     near("no test for the attacker", lost(&of("", &["open edge", "counter"])).mean(), 2.0);
 }
 
+/// Each of several actions is told by itself.
+#[test]
+fn several_actions_are_numbered() {
+    let names = |clauses: &[&str]| -> Vec<String> {
+        attack(&v1(30), &target(4, 30, ""), &with(clauses)).weapons.into_iter().map(|weapon| weapon.name).collect()
+    };
+    let [one] = &names(&[])[..] else { panic!("one action") };
+    assert_eq!(names(&["two attacks"]), [format!("{one} 1"), format!("{one} 2")]);
+    assert!(!one.ends_with('1'), "{one}");
+}
+
 /// WARCRY-REACT-ECON: who can react to what, and how often.
 #[test]
 fn reactions_that_are_not_made() {

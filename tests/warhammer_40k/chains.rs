@@ -138,6 +138,31 @@ fn w40k_hazardous_then_combat() {
     near("gone", known.slain(Side::Attacker).mean(), 0.5);
 }
 
+/// W40K-STRAT-COMMAND-REROLL: once per phase, so a unit that shoots and then fights may use it twice.
+#[test]
+fn w40k_command_reroll_once_in_each_phase() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    let shot = gun(1, "1 4+ 12 -6 1", "");
+    let blow = shot.replace("Gun", "Blade").replace("range = 24\n", "");
+    let attacker = write("both.toml", &forty_k(&(shot + &blow)));
+    let defender = write("wall.toml", &squad(1, 4, "-", 200, ""));
+    let of = |then: &str| {
+        let then = vec![format!("{then}:{attacker}")];
+        let (attacker, defender) = (attacker.clone(), defender.clone());
+        let request = Request { then, attacker, defender, phase: Some(Phase::Shooting), ..with(&["command re-roll"]) };
+        damage(&outcome(&prepare(&request).unwrap_or_else(|error| panic!("{error}")))).mean()
+    };
+    // One attack that hits on 4+ and wounds on 2+: with the hit roll again 3/4 · 5/6.
+    near("in each phase", of("combat"), 2.0 * 0.75 * 5.0 / 6.0);
+    // Twice in one phase there is one for both: it is left for the second with 1/2, if the first has hit.
+    near("in one phase", of("shooting"), (0.75 + 0.5 * 0.75 + 0.5 * 0.5) * 5.0 / 6.0);
+}
+
 /// W40K-ON-DEATH: each model attacks once, when it falls, and the unit that slew it is struck.
 #[test]
 fn w40k_on_death_in_a_chain() {

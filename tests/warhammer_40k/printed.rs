@@ -107,6 +107,10 @@ fn no_printed_word_is_refused() {
     let bracket = "\n[[ability]]\nname = \"Damaged\"\nwhen = [\"damage 3+\"]\neffects = [\"-1 to hit\"]\n";
     let said = prepared_said(&format!("{}{bracket}", printing("\"Damaged: 1-4 wounds remaining\"", "")));
     assert_eq!(said, Vec::new());
+    // Another ability says nothing of what damage does.
+    let other = "\n[[ability]]\nname = \"Howl\"\nwhen = [\"below half strength\"]\neffects = [\"-1 to hit\"]\n";
+    let said = prepared_said(&format!("{}{other}", printing("\"Damaged: 1-4 wounds remaining\"", "")));
+    assert_eq!(said, [("not computed".to_owned(), "Target: Damaged: 1-4 wounds remaining".to_owned())]);
 }
 
 fn prepared_said(target: &str) -> Vec<(String, String)> {

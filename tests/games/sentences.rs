@@ -210,7 +210,8 @@ fn conditions_as_cards_say_them() {
         stage(&attack(&unit, &foe, &with(said)), "attacks") > 10.5
     };
     for (when, said, wanted) in [
-        ("has not charged", &[][..], true),
+        ("damage points 1+", &[][..], false),
+        ("has not charged", &[], true),
         ("has not charged", &["charged"], false),
         ("did not charge this turn", &["charged"], false),
         ("did not charge this turn", &[], true),

@@ -39,6 +39,21 @@ fn ruling(text: &str) -> Request {
 
 const WOUND: f64 = 5.0 / 6.0;
 
+/// Each model of an Attached unit uses one weapon of its own choice, whatever the choices are called.
+#[test]
+fn choices_of_one_name_are_those_of_each_part() {
+    let blade = |name: &str, attacks: u32| {
+        gun(1, &format!("{attacks} 4+ 4 0 1"), "")
+            .replace("Gun", name)
+            .replace("range = 24\ncount = 1", "one-of = \"blade\"")
+    };
+    let boss = leader(4, "4+", 3, &(blade("Sword", 3) + &blade("Axe", 2)));
+    let guards = squad(2, 4, "-", 1, &(blade("Fork", 1) + &blade("Pike", 1)));
+    let prepared = prepare_units(&[(led(&boss, &guards), None)], &(unit(&squad(9, 4, "-", 1, "")), None), &with(&[]));
+    let prepared = prepared.unwrap_or_else(|error| panic!("{error}"));
+    near("three and two", stage(&exact(&prepared.engaged.engagement).expect("small"), "attacks"), 3.0 + 2.0);
+}
+
 /// Attacks fall on the Bodyguard, then on the character, whose own save counts.
 #[test]
 fn w40k_attached() {

@@ -177,7 +177,7 @@ fn moved(encounter: &Encounter, game: &Game) -> Result<Encounter, Error> {
     let retagged = |unit: &Profile| {
         let mut document: Document = unit.document().clone();
         let place = Place::first(&document.source);
-        document.table.put("game", Node { place, value: Value::Text(game.id.to_owned()) });
+        document.table.put("game", Node { place, value: Value::Text(game.id.into()) });
         Profile::from(document)
     };
     for (name, value) in &encounter.rulings {

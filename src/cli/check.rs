@@ -48,5 +48,5 @@ fn keywords(unit: &Found) -> Vec<String> {
     let document = unit.document(&Diagnostics::default());
     let lists = ["keywords", "runemarks"].into_iter().filter_map(|key| Some(&document.table.get(key)?.value));
     let texts = lists.flat_map(|value| if let Value::List(nodes) = value { &nodes[..] } else { &[] });
-    texts.filter_map(|node| if let Value::Text(text) = &node.value { Some(text.clone()) } else { None }).collect()
+    texts.filter_map(|node| if let Value::Text(text) = &node.value { Some(text.to_string()) } else { None }).collect()
 }

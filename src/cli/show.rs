@@ -86,7 +86,7 @@ fn grid(list: &str, keys: &[ProfileKey], tables: &[&Table], screen: Screen) -> S
 /// A value as a card prints it.
 fn shown(value: &Value) -> String {
     match value {
-        Value::Text(text) => text.clone(),
+        Value::Text(text) => text.to_string(),
         Value::Whole(n) => n.to_string(),
         Value::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
         Value::List(nodes) => nodes.iter().map(|node| shown(&node.value)).collect::<Vec<_>>().join(", "),

@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn values_that_are_nearly_right_are_mended() {
         let range = &WEAPON[1];
-        let said = |text: &str| instead(range, &Value::Text(text.to_owned()), text);
+        let said = |text: &str| instead(range, &Value::Text(text.into()), text);
         assert_eq!(said("24\"").as_deref(), Some("write `24`, without quotes"));
         assert_eq!(said("Melee").as_deref(), Some("leave this line out: that means melee"));
         assert_eq!(said("far"), None);

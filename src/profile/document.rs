@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use smol_str::SmolStr;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -21,8 +22,8 @@ pub struct Node {
 /// A value of a profile.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
-    /// A text.
-    Text(String),
+    /// A text; a short one stands here itself, as most of a profile do.
+    Text(SmolStr),
     /// A whole number.
     Whole(i64),
     /// `true` or `false`.
@@ -53,7 +54,7 @@ impl Value {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
     /// The key.
-    pub key: String,
+    pub key: SmolStr,
     /// Where the key stands.
     pub place: Place,
     /// Its value.
@@ -82,7 +83,7 @@ impl Table {
     pub(crate) fn put(&mut self, key: &str, node: Node) {
         match self.get_mut(key) {
             Some(old) => *old = node,
-            None => self.entries.push(Entry { key: key.to_owned(), place: node.place.clone(), node }),
+            None => self.entries.push(Entry { key: key.into(), place: node.place.clone(), node }),
         }
     }
 
@@ -157,7 +158,7 @@ impl NamingWeapon {
     /// Whether it names this ability, of this part of a joined unit.
     pub(crate) fn names(&self, entry: &str, part: Option<&Value>) -> bool {
         let of_part = match part {
-            Some(Value::Text(part)) => self.part.as_ref() == Some(part),
+            Some(Value::Text(part)) => self.part.as_deref() == Some(part.as_str()),
             _ => self.part.is_none(),
         };
         of_part && self.entries.iter().any(|known| same(known, entry))
@@ -211,7 +212,7 @@ impl Document {
             let Some(Value::List(nodes)) = table.get("abilities").map(|node| &node.value) else { return Vec::new() };
             let texts =
                 nodes.iter().filter_map(|node| if let Value::Text(text) = &node.value { Some(text) } else { None });
-            texts.filter(|text| entries.iter().any(|entry| same(entry, text))).cloned().collect()
+            texts.filter(|text| entries.iter().any(|entry| same(entry, text))).map(ToString::to_string).collect()
         };
         let naming = |node: &Node| {
             let Value::Table(table) = &node.value else { return None };
@@ -314,7 +315,7 @@ fn typed(value: &str, place: &Place) -> Value {
     let value = value.trim();
     let read = |node: Spanned<DeValue<'_>>| value_of(None, node.get_ref(), place);
     match DeValue::parse(value).map(read) {
-        Ok(Value::Other(_) | Value::Table(_)) | Err(_) => Value::Text(value.to_owned()),
+        Ok(Value::Other(_) | Value::Table(_)) | Err(_) => Value::Text(value.into()),
         Ok(read) => read,
     }
 }
@@ -326,7 +327,7 @@ fn table_of(source: Option<&Arc<Source>>, table: &DeTable<'_>, outer: &Place) ->
         .map(|(key, node)| {
             let at = place(node.span());
             let value = value_of(source, node.get_ref(), &at);
-            Entry { key: key.get_ref().to_string(), place: place(key.span()), node: Node { place: at, value } }
+            Entry { key: key.get_ref().as_ref().into(), place: place(key.span()), node: Node { place: at, value } }
         })
         .collect();
     entries.sort_by_key(|entry| entry.place.span.start);
@@ -344,7 +345,7 @@ fn whole_of(digits: &str, radix: u32) -> Option<i64> {
 /// A value and all that is in it. Without a source, as behind an option, everything stands where the whole stands.
 fn value_of(source: Option<&Arc<Source>>, value: &DeValue<'_>, place: &Place) -> Value {
     match value {
-        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::String(text) => Value::Text(text.as_ref().into()),
         DeValue::Integer(n) => whole_of(n.as_str(), n.radix()).map_or(Value::Other("a huge number"), Value::Whole),
         DeValue::Boolean(flag) => Value::Flag(*flag),
         DeValue::Float(_) => Value::Other("a number with a point"),

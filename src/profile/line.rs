@@ -89,7 +89,7 @@ impl LineGrammar {
             Line { grammar: self, source, found, head: Table::default(), units: Vec::new(), weapons: Vec::new() };
         let front = Place::new(source, 0..from);
         for (key, text) in [("game", self.game), ("name", name)] {
-            line.head.put(key, Node { place: front.clone(), value: Value::Text(text.to_owned()) });
+            line.head.put(key, Node { place: front.clone(), value: Value::Text(text.into()) });
         }
         for sentence in sentences(source, from, found) {
             line.take(&sentence);
@@ -187,7 +187,7 @@ impl Line<'_> {
                 place: Place::new(self.source, said.span.clone()),
                 value: form::value(&described.holds, self.source, &said),
             };
-            table.entries.push(Entry { key: (*key).to_owned(), place: whole.clone(), node });
+            table.entries.push(Entry { key: (*key).into(), place: whole.clone(), node });
         }
     }
 
@@ -254,7 +254,7 @@ impl Line<'_> {
         for (index, weapon) in self.weapons.iter_mut().enumerate() {
             if weapon.own.get("name").is_none() {
                 let name = if index == 0 { "weapon".to_owned() } else { format!("weapon {}", index + 1) };
-                weapon.own.put("name", Node { place: weapon.place.clone(), value: Value::Text(name) });
+                weapon.own.put("name", Node { place: weapon.place.clone(), value: Value::Text(name.into()) });
             }
         }
         for weapon in &self.weapons {

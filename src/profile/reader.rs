@@ -107,7 +107,9 @@ impl<'d> Reader<'d> {
     pub(crate) fn text(&self, key: &str) -> Option<Located<String>> {
         let (value, place) = self.node(key)?;
         match value {
-            Value::Text(text) if !text.trim().is_empty() => Some(Located { value: text.clone(), place: place.clone() }),
+            Value::Text(text) if !text.trim().is_empty() => {
+                Some(Located { value: text.to_string(), place: place.clone() })
+            }
             Value::Text(_) => {
                 self.found.push(Diagnostic::new(place, format!("`{key}` is empty"), "write some text"));
                 None
@@ -225,7 +227,7 @@ impl<'d> Reader<'d> {
         let mut texts = Vec::new();
         for node in nodes {
             match &node.value {
-                Value::Text(text) => texts.push(Located { value: text.clone(), place: node.place.clone() }),
+                Value::Text(text) => texts.push(Located { value: text.to_string(), place: node.place.clone() }),
                 other => self.wrong(key, other, &node.place, "a text in quotes"),
             }
         }

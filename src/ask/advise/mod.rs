@@ -444,7 +444,7 @@ fn texts(keys: &Keys, list: &str) -> Vec<String> {
     match keys.get(list).map(|node| &node.value) {
         Some(Value::List(nodes)) => nodes
             .iter()
-            .filter_map(|node| if let Value::Text(text) = &node.value { Some(text.clone()) } else { None })
+            .filter_map(|node| if let Value::Text(text) = &node.value { Some(text.to_string()) } else { None })
             .collect(),
         _ => Vec::new(),
     }

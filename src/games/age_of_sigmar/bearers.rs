@@ -54,7 +54,9 @@ fn champions(weapon: &Table, keywords: &[String], (before, now): (u32, u32), tim
 
 fn keywords(table: &Table) -> Vec<String> {
     let Some(Value::List(list)) = table.get("keywords").map(|node| &node.value) else { return Vec::new() };
-    list.iter().filter_map(|node| if let Value::Text(text) = &node.value { Some(text.clone()) } else { None }).collect()
+    list.iter()
+        .filter_map(|node| if let Value::Text(text) = &node.value { Some(text.to_string()) } else { None })
+        .collect()
 }
 
 /// What a profile writes of a weapon, as far as sizes ask.

@@ -59,7 +59,7 @@ pub(in crate::games) fn attach(unit: &mut Document, mut leader: Document) -> Res
 }
 
 fn text(text: &str, place: &Place) -> Node {
-    Node { place: place.clone(), value: Value::Text(text.to_owned()) }
+    Node { place: place.clone(), value: Value::Text(text.into()) }
 }
 
 fn whole(n: i64, place: &Place) -> Node {
@@ -145,7 +145,7 @@ fn keep_apart(leader: &mut Table, unit: &Document, name: &str, place: &Place) {
             for node in nodes {
                 let Value::Text(written) = &node.value else { continue };
                 if let Some(new) = renamed(known, written) {
-                    node.value = Value::Text(new);
+                    node.value = Value::Text(new.into());
                 }
             }
         }

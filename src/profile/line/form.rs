@@ -190,18 +190,18 @@ pub(super) fn value(holds: &Holds, source: &Arc<Source>, said: &Said) -> Value {
     if let Some(items) = &said.items {
         let node = |(span, text): &(Range<usize>, String)| Node {
             place: Place::new(source, span.clone()),
-            value: Value::Text(text.clone()),
+            value: Value::Text(text.as_str().into()),
         };
         return Value::List(items.iter().map(node).collect());
     }
-    let text = || Value::Text(said.text.clone());
+    let text = || Value::Text(said.text.as_str().into());
     match holds {
         Holds::Whole(..) | Holds::Limited(..) | Holds::Amount => {
             said.text.parse().map_or_else(|_| text(), Value::Whole)
         }
         Holds::Wholes(..) => {
             let place = Place::new(source, said.span.clone());
-            let number = |part: &str| part.parse().map_or_else(|_| Value::Text(part.to_owned()), Value::Whole);
+            let number = |part: &str| part.parse().map_or_else(|_| Value::Text(part.into()), Value::Whole);
             let nodes = said.text.split(['/', '-']).map(|part| Node { place: place.clone(), value: number(part) });
             Value::List(nodes.collect())
         }

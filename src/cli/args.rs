@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::complete;
@@ -86,6 +87,7 @@ pub(crate) struct FolderArgs {
         value_name = "DIR",
         env = "WARODDS_PROFILES",
         value_delimiter = PATH_SEPARATOR,
+        value_parser = OsStringValueParser::new().map(PathBuf::from),
         value_hint = clap::ValueHint::DirPath,
         hide_short_help = true
     )]

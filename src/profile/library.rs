@@ -73,13 +73,14 @@ impl From<&Unreadable> for NotFound {
 }
 
 impl Library {
-    /// Opens folders and puts the shipped units behind them.
+    /// Opens folders and puts the shipped units behind them. An empty path, as a variable leaves that nobody set or that
+    /// ends with a separator, is no folder.
     ///
     /// # Errors
     /// A folder that cannot be read. Profiles in it that cannot be are [`Library::unreadable`].
     pub fn open(folders: &[PathBuf]) -> Result<Self, NotFound> {
         let mut shelves = Vec::new();
-        for folder in folders {
+        for folder in folders.iter().filter(|folder| !folder.as_os_str().is_empty()) {
             shelves.push(local(folder)?);
         }
         shelves.push(Shelf { units: shipped(), unreadable: Vec::new() });

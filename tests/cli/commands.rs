@@ -185,6 +185,9 @@ fn units_come_from_paths_folders_and_standard_input() {
     warodds().arg("attack").arg(&path).arg("clawlord").assert().success().stdout(predicate::str::contains("=1+1"));
     warodds().arg("attack").arg("mine").arg("clawlord").arg("--profiles").arg(folder.path()).assert().success();
     warodds().args(["attack", "mine", "clawlord"]).env("WARODDS_PROFILES", folder.path()).assert().success();
+    let beside_nothing = std::env::join_paths([Path::new(""), folder.path()]).expect("no separator in it");
+    warodds().args(["attack", "mine", "clawlord"]).env("WARODDS_PROFILES", beside_nothing).assert().success();
+    warodds().args(["attack", "liberators", "clawlord"]).env("WARODDS_PROFILES", "").assert().success();
     let text = fs::read(Path::new(&path)).expect("read");
     let out = warodds().args(["attack", "-", "clawlord", "--csv", "-"]).write_stdin(text).output().expect("run");
     let mut rows = csv::Reader::from_reader(&out.stdout[..]);

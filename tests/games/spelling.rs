@@ -104,6 +104,18 @@ fn two_readings_are_asked_back() {
     assert!(text.contains("`4++` has no meaning in age-of-sigmar"), "{text}");
 }
 
+/// The article of `a hit die` counts: one die of many is never read as all that fail.
+#[test]
+fn a_single_die_is_not_all_of_them() {
+    for said in ["reroll a defense die", "reroll one save die", "re-roll a single save roll"] {
+        let text = mistake(&fighters(), &target(20, 1, "4+", ""), &with(&[said]));
+        assert!(text.contains("no rule re-rolls one die of many"), "{said}: {text}");
+        let mean = |clause: &str| forty(&[clause]);
+        assert_eq!(mean(said), mean("reroll one save"), "{said}");
+        assert!(mean(said) > mean("reroll failed saves"), "{said}");
+    }
+}
+
 /// In a file as on the command line.
 #[test]
 fn files_are_forgiven_too() {

@@ -122,6 +122,7 @@ fn is_of_enemy(word: &str) -> bool {
 /// The words of a phrase, each as the table has it.
 fn words_of(text: &str) -> Vec<String> {
     let text = text.to_lowercase().replace("re-roll", "reroll").replace("re roll", "reroll").replace('−', "-");
+    let text = of_one_die(text);
     let mut words = Vec::new();
     for word in text.split_whitespace() {
         let word = word.trim_end_matches([':', ';', '.', '!', ',']).trim_matches(['(', ')']);
@@ -144,6 +145,13 @@ fn words_of(text: &str) -> Vec<String> {
         }
     }
     words
+}
+
+/// `reroll a defense die` is a single one of many; elsewhere the article says nothing.
+fn of_one_die(text: String) -> String {
+    let rest = text.strip_prefix("reroll ").filter(|rest| rest.trim_end_matches(['.', ' ']).ends_with(" die"));
+    let what = rest.and_then(|rest| ["a ", "an ", "one ", "1 "].into_iter().find_map(|one| rest.strip_prefix(one)));
+    what.map(|what| format!("reroll single {what}")).unwrap_or(text)
 }
 
 /// One word in the words of the table.
@@ -304,6 +312,11 @@ mod tests {
             ("crit two hits", "Crit (2 Hits)"),
             ("instakill on 5+", "slay 1 models on 5+"),
             ("+1 def", "+1 to save"),
+            ("re-roll a Defense die", "reroll one save"),
+            ("reroll one save die", "reroll one save"),
+            ("reroll 1 wound die", "reroll one wound"),
+            ("reroll a single wound roll", "reroll one wound"),
+            ("reroll defense dice", "reroll failed saves"),
             ("def 3+", "set save to 3+"),
             ("6s ignore saves", "no save against 6"),
         ] {
@@ -316,6 +329,7 @@ mod tests {
             ("-1 AP", 2),
             ("Oath of Moment", 3),
             ("2 mortals on a 6+", 2),
+            ("rr 1s hits", 3),
         ] {
             assert_eq!(readings(said).len(), count, "{said}");
         }

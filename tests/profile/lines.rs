@@ -129,6 +129,17 @@ carried-by = "Sergeant"
     assert_eq!(profile(line), expected);
 }
 
+/// Cards print N/A where a weapon needs no roll to hit.
+#[test]
+fn a_skill_that_is_not_needed_is_written_as_on_the_card() {
+    let line = |skill: &str| format!("40k: 12\" D6A {skill}/5/-1/1 [Torrent]; T4 W2 3+");
+    assert!(profile(&line("N/A")).contains("skill = \"N/A\""));
+    for said in ["n/a", "-", "NA"] {
+        assert!(saved_lines([line(said).as_str()]).is_ok(), "{said}");
+    }
+    assert!(saved_lines(["40k: 2A N/A/5/-1; T4 W2 3+"]).is_err(), "the damage is missing");
+}
+
 #[test]
 fn the_other_games_have_words_of_their_own() {
     let thrones = r#"game = "asoiaf"

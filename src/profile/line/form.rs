@@ -115,7 +115,7 @@ fn taken(word: &LineWord, tokens: &[Token], keys: &'static [ProfileKey]) -> Opti
         (Form::Slashes(cells), Kind::Word(text)) if text.contains('/') => {
             let mut start = token.span.start;
             let mut said = Vec::new();
-            for (index, part) in text.split('/').enumerate() {
+            for (index, part) in parts_between_slashes(text).enumerate() {
                 let end = (start + part.len()).min(token.span.end);
                 let minus = cells.get(index).is_some_and(|cell| cell.minus);
                 let bare = part.strip_prefix('-').filter(|rest| minus && is_whole(rest)).unwrap_or(part);
@@ -126,6 +126,15 @@ fn taken(word: &LineWord, tokens: &[Token], keys: &'static [ProfileKey]) -> Opti
         }
         _ => None,
     }
+}
+
+/// The parts of `3+/4/-1/D3`; in `N/A/4/-1/D3` the first slash is one of a word.
+fn parts_between_slashes(text: &str) -> impl Iterator<Item = &str> {
+    let (none, rest) = match text.split_at_checked("N/A".len()) {
+        Some((none, rest)) if none.eq_ignore_ascii_case("N/A") => (Some(none), rest.strip_prefix('/')),
+        _ => (None, Some(text)),
+    };
+    none.into_iter().chain(rest.into_iter().flat_map(|rest| rest.split('/')))
 }
 
 /// `H2`, `H 2`, `ward 6+`, `keywords [FLY]`, `carried by "Sergeant"`.

@@ -11,7 +11,7 @@ use warodds::engine;
 use warodds::sequence::{Engagement, Side};
 
 /// FNV-1a over the bits of all numbers.
-fn fingerprint(numbers: impl IntoIterator<Item = f64>) -> u64 {
+pub(super) fn fingerprint(numbers: impl IntoIterator<Item = f64>) -> u64 {
     let bytes = numbers.into_iter().flat_map(|number| number.to_bits().to_le_bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }

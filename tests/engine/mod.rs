@@ -1,6 +1,7 @@
 //! The engines: against each other, against enumeration, and against themselves in another build or with more threads.
 
 mod apart;
+mod asked;
 mod bits;
 mod brute;
 mod determinism;

@@ -6,7 +6,7 @@
 
 use super::bits::fingerprint;
 use warodds::ask::{Prepared, Request, prepare};
-use warodds::engine::{self, Outcome, Sampling};
+use warodds::engine::{self, Outcome, Refusal, Sampling};
 use warodds::games::Phase;
 use warodds::sequence::Side;
 
@@ -151,6 +151,66 @@ const QUESTIONS: &[(&str, &str, Phase, &str)] = &[
         Phase::Combat,
         "all-out attack, all-out defense",
     ),
+    (
+        r#"40k: 12x 18" D6A 3+/9/-2/D6 [Sustained Hits 1]; T6 W4 3+"#,
+        r#"40k: 6x "Guard" T5 W3 2+ 5+++; 10x "Body" T4 W2 4+; 2x "Big" T6 W6 3+ 4++; 1x 3A 3+/6/-1/2"#,
+        Phase::Shooting,
+        "cover",
+    ),
+    (
+        r#"40k: 10x "Sword" 3A 3+/5/-2/D3 [Lethal Hits]; 5x "Axe" 2A 4+/8/-3/3 [Devastating Wounds]; T4 W2 3+"#,
+        "40k: 10x 3A 3+/5/-1/1; T5 W2 3+ 6+++",
+        Phase::Combat,
+        "fights on death, reroll wounds of 1",
+    ),
+    (
+        r#"40k: 3x 48" D6+3A 3+/14/-4/D6+3 [Blast, Hazardous, Twin-linked]; T8 W8 3+"#,
+        "40k: 11x 2A 3+/4/0/1; T4 W2 3+ 5++",
+        Phase::Shooting,
+        "reroll hits of 1, halve damage",
+    ),
+    (
+        r#"40k-11e: 5x 24" D6A 3+/8/-2/D3+1 [Sustained Hits 2]; T4 W2 3+"#,
+        r#"40k-11e: 1x "Lord" T6 W6 2+ 4++; 4x "Guard" T6 W3 2+; 5x "Squad" T4 W1 5+ 6+++; 2A 3+/4/0/1"#,
+        Phase::Shooting,
+        "",
+    ),
+    (
+        r#"aos: 10x "Spear" 2A 4+/3+/-1/1 [Crit (2 Hits)]; 3x "Beast" D3A 3+/3+/-2/D3 [Companion]; H3 4+"#,
+        "aos: 10x 2A 4+/3+/-1/1; H2 4+ ward 6+",
+        Phase::Combat,
+        "2 dice: 4+ -> D3 mortal",
+    ),
+    (
+        r#"aos: 6x 12" D6A 3+/2+/-3/D6 [Crit (Auto-wound)]; H4 4+"#,
+        "aos: 3x 4A 3+/3+/-1/2; H12 3+ ward 5+",
+        Phase::Shooting,
+        "reroll hits of 1, reroll failed saves",
+    ),
+    (
+        "aos: 15x 2A 4+/4+/-/1; 3x \"Champion\" 5A 3+/3+/-1/2 [Crit (Mortal)]; H4 4+",
+        "aos: 20x 1A 5+/4+/-/1; H1 6+",
+        Phase::Combat,
+        "all-out attack",
+    ),
+    (
+        "asoiaf: melee 3+ 10/8/6 [Sundering, Precision]; infantry D4+ M6+ S5",
+        "asoiaf: melee 4+ 7/5/3; infantry D4+ M7+ S5 ranks 2",
+        Phase::Combat,
+        "charge, flank, reroll failed hits",
+    ),
+    (
+        "asoiaf: 2x melee 4+ 8/6/4 [Vicious]; cavalry D5+ M6+ S6",
+        "asoiaf: melee 4+ 7/5/3; infantry D2+ M4+ S5",
+        Phase::Combat,
+        "vulnerable, rear",
+    ),
+    (
+        r#"warcry: 2" 6A S6 3/8; T5 W30 M6 [MONSTER]"#,
+        r#"warcry: 1" 4A S4 2/4; T4 W25 M4"#,
+        Phase::Combat,
+        "counter, reroll hits of 1",
+    ),
 ];
 
 fn asked((attacker, defender, phase, with): (&str, &str, Phase, &str)) -> Prepared {
@@ -192,4 +252,31 @@ fn a_seed_means_for_every_question_what_it_has_always_meant() {
         format!("{said}: {} against {} {}", question.0, question.1, question.3)
     });
     insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
+}
+
+/// The least budget with which something is done, to three digits.
+fn least(is_enough: impl Fn(f64) -> bool) -> String {
+    let (mut low, mut high) = (0.5, 1e18_f64);
+    while high / low > 1.0001 {
+        let middle = (low * high).sqrt();
+        if is_enough(middle) { high = middle } else { low = middle }
+    }
+    format!("{high:.2e}")
+}
+
+/// What an answer is thought to cost before it is worked out decides whether dice are rolled instead, and how many.
+#[test]
+fn questions_are_thought_to_cost_what_they_always_did() {
+    let lines = QUESTIONS.iter().map(|question| {
+        let engagement = asked(*question).engaged.engagement;
+        let multiplied = least(|work| engine::multiplied(&engagement, work).is_ok());
+        let sampling = Sampling { trials: 1, seed: 42, threads: Some(1), ..Sampling::default() };
+        let rolled = least(|work| !is_too_much(engine::sample(&engagement, &Sampling { work, ..sampling.clone() })));
+        format!("{multiplied} {rolled}: {} against {} {}", question.0, question.1, question.3)
+    });
+    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
+}
+
+fn is_too_much(rolled: Result<Outcome, Refusal>) -> bool {
+    matches!(rolled, Err(Refusal::Limit(limit)) if limit.name == "DICE_WORK")
 }

@@ -206,6 +206,7 @@ fn run_together(word: &str) -> Option<Vec<String>> {
 /// What stands at the placeholders of a phrase, without sign or plus; `None` if the words are others.
 fn captured<'w>(said: &str, words: &[&'w str]) -> Option<SmallVec<[&'w str; 4]>> {
     let is_number = |text: &str| (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_amount = |text: &str| text.parse::<crate::dice::Amount>().is_ok();
     let mut values = SmallVec::new();
     let mut rest = words.iter().copied();
     for expected in said.split(' ') {
@@ -218,7 +219,8 @@ fn captured<'w>(said: &str, words: &[&'w str]) -> Option<SmallVec<[&'w str; 4]>>
             "N+" => word.strip_suffix('+').filter(|digits| is_number(digits)),
             "N++" => word.strip_suffix("++").filter(|digits| is_number(digits)),
             "N+++" => word.strip_suffix("+++").filter(|digits| is_number(digits)),
-            "A" => word.parse::<crate::dice::Amount>().is_ok().then_some(word),
+            "A" => Some(word).filter(|amount| is_amount(amount)),
+            "+A" => word.strip_prefix('+').filter(|dice| dice.contains('d') && is_amount(dice)),
             literal => {
                 if literal != word {
                     return None;

@@ -143,6 +143,9 @@ fn aos_mod_1_0_champions_follow_the_size() {
         .replace("[[weapon]]", "keywords = [\"CHAMPION (1/10)\"]\n[[weapon]]");
     let request = Request { set: vec!["attacker.models=30".into()], ..with(&[]) };
     near("30 models", stage(&attack(&text, &target(9, 1, "-", ""), &request), "attacks"), 63.0);
+    // Two for every ten.
+    let two = text.replace("(1/10)", "(2/10)").replace("champions = 1\n", "");
+    near("two for ten", stage(&attack(&two, &target(9, 1, "-", ""), &request), "attacks"), 66.0);
     // Models that cannot reach take the champion with them when none is left.
     let none = Request { set: vec!["attacker.weapon.weapon.count=0".into()], ..with(&[]) };
     near("nobody reaches", stage(&attack(&text, &target(9, 1, "-", ""), &none), "attacks"), 0.0);

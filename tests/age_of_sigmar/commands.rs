@@ -198,6 +198,25 @@ fn aos_ter_1_2b_place_of_power() {
     assert!(mistake(&nothing, &target(1, 9, "3+", ""), &with(&["place of power"])).contains("is no HERO"));
 }
 
+/// What changes nothing is told, and only that: of a Hero whom Guarded Hero is for, and of champions whose weapon is a
+/// Companion anyway, there is nothing to tell.
+#[test]
+fn notes_tell_what_changes_nothing_and_no_more() {
+    let notes = |attacker: &str, keywords: &str, request: &Request| {
+        let hero = target(1, 9, "-", &format!("keywords = [{keywords}]"));
+        let prepared = prepared(attacker, &hero, request).unwrap_or_else(|error| panic!("{error}"));
+        [prepared.notes, prepared.engaged.notes].concat().join("\n")
+    };
+    let gun = sigmar(1, "range = 10\nattacks = 1\nhit = \"4+\"\nwound = \"2+\"\ndamage = 1");
+    let guarded = shooting(&["guarded hero"]);
+    assert!(!notes(&gun, "\"HERO\", \"INFANTRY\"", &guarded).contains("Guarded Hero"));
+    assert!(notes(&gun, "\"HERO\", \"MONSTER\"", &guarded).contains("Guarded Hero is not for it (AOS-25.0)"));
+    let core = Request { mode: Some("core".into()), ..with(&[]) };
+    let champions = |more: &str| notes(&sigmar(5, &weapon(&format!("champions = 1\n{more}"))), "\"HERO\"", &core);
+    assert!(champions("").contains("has no champions' +1 Attacks for Weapon"));
+    assert!(!champions("abilities = [\"Companion\"]").contains("champions"));
+}
+
 /// Section 4.4: core rules have no commands, no terrain effects and no command models; the answer says which mode it is.
 #[test]
 fn aos_sph_0_modes() {

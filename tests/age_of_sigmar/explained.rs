@@ -104,6 +104,9 @@ fn aos_mod_1_0_champions_are_explained() {
     };
     let said = explained(&unit("keywords = [\"CHAMPION\"]\n"), &target(5, 2, "4+", ""), &with(&[]));
     are(&said, &[("+1 attacks for each of 1", "AOS-MOD-1.0")]);
+    let core = Request { mode: Some("core".into()), ..with(&[]) };
+    let said = explained(&unit("keywords = [\"CHAMPION\"]\n"), &target(5, 2, "4+", ""), &core);
+    assert!(said.iter().all(|(what, _)| !what.contains("+1 attacks")), "{said:?}");
     let said = explained(&unit(""), &target(5, 2, "4+", ""), &with(&[]));
     assert!(said.iter().all(|(what, _)| !what.contains("+1 attacks")), "{said:?}");
 }

@@ -25,6 +25,20 @@ fn hunter(more: &str) -> String {
         + "[[ability]]\nname = \"Scent of Blood\"\nwhen = [\"target damaged\"]\neffects = [\"+1 to hit\", \"+1 attacks\"]\n"
 }
 
+/// Of one attacker its weapons are enough; of several each weapon says whose it is.
+#[test]
+fn weapons_of_several_attackers_say_whose_they_are() {
+    let names = |prepared: &Prepared| -> Vec<String> {
+        outcome(prepared).weapons.iter().map(|weapon| weapon.name.to_string()).collect()
+    };
+    let foe = target(9, 2, "-", "");
+    let one = sigmar(1, "attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1");
+    let other = one.replace("\"Attacker\"", "\"Friend\"");
+    assert_eq!(names(&both(&one, &other, &foe, &with(&[]))), ["Attacker: Weapon", "Friend: Weapon"]);
+    let alone = prepare_units(&[(unit(&one), None)], &(unit(&foe), None), &with(&[])).expect("right");
+    assert_eq!(names(&alone), ["Weapon"]);
+}
+
 /// D3 points on models of Health 2: 1 or 3 leave the unit damaged, 2 take a model away and do not (AMB-25).
 #[test]
 fn aos_18_2_damaged_by_the_attack_before() {

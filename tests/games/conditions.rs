@@ -352,11 +352,40 @@ fn conditions_that_never_hold_at_once_are_a_mistake() {
     ] {
         assert!(of(when).contains("never hold at once"), "{when}: {}", of(when));
     }
+    // Below Half-strength is below Starting Strength, too; what is said twice still holds.
+    let gun = |when: &str| forty_k(&gun(1, "1 4+ 5 0 1", "")) + &ability(when);
+    let told = mistake(&gun("\"half strength\", \"not below starting strength\""), &tank(1, 9, ""), &shooting(&[]));
+    assert!(told.contains("never hold at once"), "{told}");
+    let target = gun("\"target not below starting strength\", \"target half strength\"");
+    assert!(mistake(&target, &tank(1, 9, ""), &shooting(&[])).contains("never hold at once"));
+    assert!(!held(&gun("\"half strength\", \"below starting strength\""), &tank(1, 9, ""), &shooting(&[])));
+    assert!(held(&archers(&ability("\"charged\", \"charged\"")), &monster(3, ""), &in_combat(&["charged"])));
     for when in
         ["\"models 5+\", \"not models 10+\"", "\"charged\", \"target not charged\"", "\"not melee\", \"not charged\""]
     {
         assert!(!held(&archers(&ability(when)), &monster(3, ""), &in_combat(&[])) || when.contains("models"), "{when}");
     }
+}
+
+/// Only what the game has is offered to whoever mistypes it.
+#[test]
+fn states_of_other_games_are_not_suggested() {
+    let sigmar = |when: &str| mistake(&archers(&ability(when)), &monster(3, ""), &in_combat(&[]));
+    let forty =
+        |when: &str| mistake(&(forty_k(&gun(1, "1 4+ 5 0 1", "")) + &ability(when)), &tank(1, 9, ""), &shooting(&[]));
+    for (typo, state, aos, w40k) in [
+        ("strength above toughnes", "strength above toughness", false, true),
+        ("companion weapn", "companion weapon", true, false),
+        ("fewer rankss", "fewer ranks", false, false),
+    ] {
+        let typo = format!("\"{typo}\"");
+        let offer = format!("did you mean `{state}`");
+        assert_eq!(sigmar(&typo).contains(&offer), aos, "{}", sigmar(&typo));
+        assert_eq!(forty(&typo).contains(&offer), w40k, "{}", forty(&typo));
+    }
+    let of_target = "\"target strength above toughness\"";
+    assert!(sigmar(of_target).contains("no roll of this game compares the two"), "{}", sigmar(of_target));
+    assert!(forty(of_target).contains("write `strength above toughness`"), "{}", forty(of_target));
 }
 
 /// What no unit of its kind reaches never holds: damage with which a fighter is down, more models than a tray has, the

@@ -29,7 +29,7 @@ fn hunter(more: &str) -> String {
 #[test]
 fn weapons_of_several_attackers_say_whose_they_are() {
     let names = |prepared: &Prepared| -> Vec<String> {
-        outcome(prepared).weapons.iter().map(|weapon| weapon.name.to_string()).collect()
+        outcome(prepared).weapons.iter().map(|weapon| weapon.name.clone()).collect()
     };
     let foe = target(9, 2, "-", "");
     let one = sigmar(1, "attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1");

@@ -155,8 +155,13 @@ impl Activation {
         self.actions.iter().any(Action::is_answered)
     }
 
+    /// Whether the attacker is hurt once its actions are over.
+    pub(super) fn pays(&self) -> bool {
+        self.falls || !self.suffers.is_empty()
+    }
+
     /// Whether the attacker can be hurt.
     pub(super) fn hurts(&self) -> bool {
-        self.is_answered() || self.falls || !self.suffers.is_empty()
+        self.is_answered() || self.pays()
     }
 }

@@ -58,11 +58,19 @@ impl Fight {
     /// Whether a fighter who goes down may leave a later action undone that still counts as damage.
     fn is_forked(&self) -> bool {
         let actions: usize = self.activations.iter().map(|a| a.actions.len() + a.first.len()).sum();
-        let acts_again = |(index, this): (usize, &Activation)| {
-            !this.suffers.is_empty() && self.activations[index + 1..].iter().any(|later| later.unit == this.unit)
-        };
-        let mut activations = self.activations.iter().enumerate();
-        actions > 1 && (self.activations.iter().any(Activation::is_answered) || activations.any(acts_again))
+        actions > 1 && self.may_stop()
+    }
+
+    /// Whether an attacker may be taken down before its last action: by what the target does, or at the end of an activation
+    /// that is not its last one.
+    fn may_stop(&self) -> bool {
+        let pays = |(index, this): (usize, &Activation)| this.pays() && self.acts_later(index);
+        self.activations.iter().any(Activation::is_answered) || self.activations.iter().enumerate().any(pays)
+    }
+
+    /// Whether the fighter of this activation is activated once more.
+    fn acts_later(&self, index: usize) -> bool {
+        self.activations[index + 1..].iter().any(|later| later.unit == self.activations[index].unit)
     }
 }
 
@@ -111,9 +119,7 @@ impl<'f> Course<'f> {
         // One attacker who falls leaves no action that a spared reaction could meet; of several, the next may.
         let reacts =
             |activation: &Activation| activation.actions.iter().any(|action| action.reaction != Reaction::None);
-        let unknown = fight.activations.len() > 1
-            && fight.activations.iter().any(Activation::is_answered)
-            && fight.activations.iter().any(reacts);
+        let unknown = fight.activations.len() > 1 && fight.may_stop() && fight.activations.iter().any(reacts);
         let reactions = unknown.then(|| e.start("reactions left", fight.reactions));
         Self { fight, e, damage, target, attackers, edge, reactions, reacted: 0 }
     }
@@ -364,7 +370,8 @@ impl<'f> Course<'f> {
 
     /// A climbing attacker falls at the end of its activation (WARCRY-CLIMB).
     fn fall_down(&mut self, index: usize, activation: &Activation) {
-        if !activation.falls || self.target.is_none() {
+        // Where only damage is counted, a fall matters to what the attacker does later.
+        if !activation.falls || self.target.is_none() && !self.fight.acts_later(index) {
             return;
         }
         let body = self.attackers[index];

@@ -1,8 +1,8 @@
 //! The lines of `explain`: for each roll what it needs, by which rule, and what was capped.
 
-use warodds::ask::{Request, prepare};
+use warodds::ask::{Request, prepare, prepare_units};
 
-use crate::support::{sigmar, target, with};
+use crate::support::{sigmar, target, unit, with};
 
 fn explained(attacker: &str, defender: &str, request: &Request) -> Vec<(String, &'static str)> {
     let folder = tempfile::tempdir().expect("a folder");
@@ -109,4 +109,86 @@ fn aos_mod_1_0_champions_are_explained() {
     assert!(said.iter().all(|(what, _)| !what.contains("+1 attacks")), "{said:?}");
     let said = explained(&unit(""), &target(5, 2, "4+", ""), &with(&[]));
     assert!(said.iter().all(|(what, _)| !what.contains("+1 attacks")), "{said:?}");
+}
+
+/// AOS-21.0 and AOS-22.0: healing is one rule, models that return another.
+#[test]
+fn healing_and_return_stand_under_their_rules() {
+    let axe = sigmar(3, AXE);
+    for (clause, rule) in [("heal 1", "AOS-21.0"), ("heal D3", "AOS-21.0"), ("return 1 models", "AOS-22.0")] {
+        are(&explained(&axe, &target(5, 2, "4+", ""), &with(&[clause])), &[(clause, rule)]);
+    }
+}
+
+/// Nothing was struck before the first attack, so there is one way to make it.
+#[test]
+fn the_first_attack_is_told_once() {
+    let hate = "[[ability]]\nname = \"Hate\"\nwhen = [\"target models 4+\"]\neffects = [\"+1 to hit\"]\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    let attacker = write("a.toml", &(sigmar(3, AXE) + hate));
+    let request = Request {
+        then: vec![attacker.clone()],
+        attacker,
+        defender: write("d.toml", &target(5, 2, "4+", "")),
+        ..Request::default()
+    };
+    let prepared = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
+    let names: Vec<_> = prepared.engaged.explained.into_iter().map(|one| one.weapon).collect();
+    // Five models of 2: with 4 points lost three are left. Whether the unit is damaged is looked at for each point.
+    let later = ["0, 1, 2, 3", "4, 5, 6, 7, 8, 9 or more"];
+    let later = later.map(|lost| format!("Attacker: Weapon, Target having lost {lost}"));
+    assert_eq!(names, ["Attacker: Weapon", &later[0], &later[1]]);
+}
+
+/// AMB-6: a note tells whose champions have no attack more, and no others'.
+#[test]
+fn only_champions_are_missed() {
+    let notes = |more: &str, mode: &str| {
+        let attacker = (unit(&sigmar(3, &format!("{AXE}\n{more}"))), None);
+        let request = Request { mode: Some(mode.to_owned()), ..Request::default() };
+        let defender = (unit(&target(5, 2, "4+", "")), None);
+        prepare_units(&[attacker], &defender, &request).expect("right").notes.join("\n")
+    };
+    for (more, mode, told) in [
+        ("champions = 1", "core", true),
+        ("champions = 1", "advanced", false),
+        ("", "core", false),
+        ("champions = 1\nabilities = [\"Companion\"]", "core", false),
+    ] {
+        let notes = notes(more, mode);
+        assert_eq!(notes.contains("has no champions' +1 Attacks for Weapon"), told, "{more}, {mode}: {notes}");
+    }
+}
+
+/// AMB-31, AMB-15: what is best is looked for with everything that was said. Where something is left out, to see whether it
+/// changed anything, fewer answers are there than the best one's number.
+#[test]
+fn the_best_of_more_answers_than_are_left() {
+    let hits = "attacks = 3\nhit = \"4+\"\nwound = \"2+\"\ndamage = 1\nabilities = [\"Crit (Mortal)\"";
+    let two = sigmar(1, &format!("{hits}, \"Crit (Auto-wound)\"]"));
+    let foe = (unit(&target(9, 1, "-", "")), None);
+    let best = Request { weapons: vec!["best".into()], order: vec!["best".into()], ..with(&["Crit (2 Hits)"]) };
+    let told = prepare_units(&[(unit(&two), None)], &foe, &best).expect("right").notes.join("\n");
+    assert!(told.contains("which critical ability: Crit (2 Hits)"), "5/3 points, not 1: {told}");
+    // The same two by one optional ability, and then a unit that chooses a profile, or an order.
+    let storm =
+        "[[ability]]\nname = \"Storm\"\noptional = true\neffects = [\"Crit (Auto-wound)\", \"Crit (2 Hits)\"]\n";
+    let one = sigmar(1, &format!("{hits}]")) + storm;
+    let blow = "attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = ";
+    let second = |more: &str| {
+        let other = format!("[[weapon]]\nname = \"Other\"\n{blow}2\n{more}\n");
+        sigmar(1, &format!("{blow}1\n{more}")) + &other
+    };
+    for more in ["one-of = \"both\"", ""] {
+        let units = [(unit(&one), None), (unit(&second(more)), None)];
+        let request = Request { with: vec!["Storm".into()], ..best.clone() };
+        let told = prepare_units(&units, &foe, &request).expect("right").notes.join("\n");
+        assert!(told.contains("which critical ability: Crit (2 Hits)"), "{told}");
+        assert!(!told.contains("changes nothing"), "{told}");
+    }
 }

@@ -5,6 +5,7 @@ mod chains;
 mod effects;
 mod panic;
 mod questions;
+mod told;
 mod worked;
 
 use crate::support::{attack, unit, with};

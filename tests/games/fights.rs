@@ -283,13 +283,23 @@ fn aos_champions_fall_as_the_owner_chooses() {
     let champions = "keywords = [\"CHAMPION (1/4)\"]\n";
     let squad =
         unit("Squad", &format!("models = 8\nhealth = 1\n{champions}[[weapon]]\nname = \"Blade\"\nchampions = 2\n"));
-    let roar = "[[ability]]\nname = \"Roar\"\neffects = [\"4 mortal damage\"]\n";
-    let giant = unit("Giant", &format!("models = 1\nhealth = 100\n{roar}[[weapon]]\nname = \"Idle\"\ncount = 0\n"));
-    for (losses, attacks) in [(Losses::PlainFirst, 4.0 + 2.0), (Losses::Even, 4.0 + 1.0)] {
-        let request = FightRequest { first: 1, losses, ..asked(&squad, &giant, 1) };
+    let giant = |fall: u32| {
+        let roar = format!("[[ability]]\nname = \"Roar\"\neffects = [\"{fall} mortal damage\"]\n");
+        unit("Giant", &format!("models = 1\nhealth = 100\n{roar}[[weapon]]\nname = \"Idle\"\ncount = 0\n"))
+    };
+    // Of two champions among eight 7/4 are left among seven, and 3/4 among three: two, and one.
+    for (fall, losses, champions) in [
+        (4, Losses::PlainFirst, 2),
+        (4, Losses::Even, 1),
+        (1, Losses::PlainFirst, 2),
+        (1, Losses::Even, 2),
+        (5, Losses::Even, 1),
+        (7, Losses::Even, 0),
+    ] {
+        let request = FightRequest { first: 1, losses, ..asked(&squad, &giant(fall), 1) };
         let round = &fought(&request).rounds[0];
-        close(round.wounds_lost[0], 4.0);
-        close(round.wounds_lost[1], attacks * 25.0 / 36.0);
+        close(round.wounds_lost[0], f64::from(fall));
+        close(round.wounds_lost[1], f64::from(8 - fall + champions) * 25.0 / 36.0);
     }
 }
 

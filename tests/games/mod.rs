@@ -19,6 +19,7 @@ mod peers;
 mod plans;
 mod plans_split;
 mod questions;
+mod read;
 mod rules_index;
 mod sentences;
 mod side;

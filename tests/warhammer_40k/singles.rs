@@ -113,3 +113,18 @@ fn the_attack_whose_damage_is_zero_once_only_its_models_stand() {
     let outcome = exact(&prepared.engaged.engagement).expect("small");
     near("damage", damage(&outcome).mean(), 1.0 + 2.0 * (2.0 * 5.0 / 6.0 - 35.0 / 36.0));
 }
+
+/// W40K-REROLL: the first save that fails is rolled again, and attacks are made one after the other: of critical hits at AP -2
+/// a save of 4+ fails five times of six, of others every other time.
+#[test]
+fn the_first_save_that_fails_may_be_of_a_critical_hit() {
+    let two = forty_k(&gun(1, "2 2+ 8 0 1", ""));
+    let clauses = with(&["improve ap by 2 on critical hits", "reroll one save"]);
+    let known = attack(&two, &squad(1, 4, "4+", 12, ""), &clauses);
+    // 4/6 hit and 1/6 critically, and five of six wound: how often one attack fails to be saved, and how often twice.
+    let (ordinary, critical) = (4.0 / 6.0 * 5.0 / 6.0, 1.0 / 6.0 * 5.0 / 6.0);
+    let fails = ordinary / 2.0 + critical * 5.0 / 6.0;
+    let twice = ordinary / 4.0 + critical * 25.0 / 36.0;
+    // The die is used on the first attack, or else on the second.
+    near("damage", damage(&known).mean(), twice + fails * fails + (1.0 - fails) * twice);
+}

@@ -1,9 +1,10 @@
 //! What is said of an attack besides its numbers: choices, notes, and the lines of `explain`.
 
 use warodds::ask::{Chosen, Request, prepare, prepare_units};
+use warodds::engine::Options;
 use warodds::games::Phase;
 
-use crate::support::{attack, forty_k, gun, mistake, near, prepared, squad, stage, unit, with};
+use crate::support::{attack, explained, forty_k, gun, mistake, near, prepared, squad, stage, unit, with};
 
 fn shooting(clauses: &[&str]) -> Request {
     Request { phase: Some(Phase::Shooting), ..with(clauses) }
@@ -253,4 +254,205 @@ fn which_weapon_a_model_fires_is_told() {
         near(name, attacks, f64::from(pistol.max(rifle)));
         assert!(said.contains(&format!("which weapon: {name}, which does the most damage on average")), "{said}");
     }
+}
+
+/// W40K-STRAT-EPIC-CHALLENGE: the melee attacks of a Character model have Precision where it was used, and no others.
+#[test]
+fn an_epic_challenge_is_told_where_it_is_used() {
+    let hero = |weapon: &str| {
+        forty_k(weapon).replacen("[[model]]", "keywords = [\"CHARACTER\"]\n[[model]]\nrole = \"character\"", 1)
+    };
+    let sword = "[[weapon]]\nname = \"Sword\"\nattacks = 4\nskill = \"3+\"\nstrength = 4\nap = 0\ndamage = 1\n";
+    let told = |attacker: &str, clauses: &[&str]| {
+        let lines = explained(attacker, &squad(5, 4, "4+", 1, ""), &with(clauses));
+        lines.iter().filter(|(_, rule)| *rule == "W40K-STRAT-EPIC-CHALLENGE").count()
+    };
+    assert_eq!(told(&hero(sword), &["epic challenge"]), 1);
+    assert_eq!(told(&hero(sword), &[]), 0, "it was not used");
+    assert_eq!(told(&hero(&gun(1, "2 3+ 4 0 1", "")), &["epic challenge"]), 0, "no melee attack");
+    assert_eq!(told(&forty_k(sword), &["epic challenge"]), 0, "no Character");
+}
+
+/// W40K-OVERWATCH: hits on sixes, unless an ability says otherwise.
+#[test]
+fn overwatch_tells_what_hits() {
+    let told = |clauses: &[&str]| {
+        let lines = explained(&forty_k(&gun(1, "2 3+ 4 0 1", "")), &squad(5, 4, "4+", 1, ""), &with(clauses));
+        let of_overwatch = lines.into_iter().filter(|(_, rule)| *rule == "W40K-OVERWATCH");
+        of_overwatch.map(|(what, _)| what).collect::<Vec<_>>().join("; ")
+    };
+    let sixes = told(&["overwatch"]);
+    assert!(sixes.contains("only unmodified 6s hit"), "{sixes}");
+    let fives = told(&["overwatch", "overwatch 5+"]);
+    assert!(fives.contains("only such unmodified rolls hit") && !fives.contains("6s"), "{fives}");
+}
+
+/// What is said of an effect names the rule that it stands under.
+#[test]
+fn effects_stand_under_their_rules() {
+    let lines = explained(
+        &forty_k(&gun(1, "2 3+ 4 0 1", "")),
+        &squad(5, 4, "4+", 1, ""),
+        &with(&["+1 to hit", "reroll hits of 1"]),
+    );
+    for (what, rule) in [("+1 to hit", "W40K-ROLL-MODIFIERS"), ("reroll hits of 1", "W40K-REROLL")] {
+        assert!(lines.contains(&(what.to_owned(), rule)), "{what}: {lines:?}");
+    }
+}
+
+/// W40K-ATTACKS: a model fights with one melee weapon; the other is no part of the attack, unless something gives it Extra
+/// Attacks here and now.
+#[test]
+fn a_weapon_that_is_not_used_is_no_part_of_the_attack() {
+    let blade = |name: &str, attacks: u32| {
+        format!(
+            "[[weapon]]\nname = \"{name}\"\nattacks = {attacks}\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 1\n"
+        )
+    };
+    let used = |entry: &str, clauses: &[&str]| {
+        let text = forty_k(&(blade("Sword", 4) + &blade("Claw", 2))) + entry;
+        let prepared = prepared(&text, &squad(5, 4, "4+", 1, ""), &with(clauses)).expect("an attack");
+        let weapons = prepared.engaged.engagement.weapons;
+        weapons.into_iter().map(|weapon| weapon.name).collect::<Vec<_>>()
+    };
+    let entry = |keys: &str| {
+        format!("[[ability]]\nname = \"Fury\"\neffects = [\"Extra Attacks\"]\nweapons = [\"Claw\"]\n{keys}\n")
+    };
+    assert_eq!(used("", &[]), ["Sword"]);
+    assert_eq!(used(&entry(""), &[]), ["Sword", "Claw"]);
+    assert_eq!(used(&entry("when = [\"charged\"]"), &[]), ["Sword"], "it did not charge");
+    assert_eq!(used(&entry("when = [\"charged\"]"), &["charged"]), ["Sword", "Claw"]);
+}
+
+/// W40K-ATTACHED: only a Character that leads a unit is protected; one that is a model of a unit like any other falls as the
+/// file says.
+#[test]
+fn a_character_that_leads_nobody_falls_in_its_turn() {
+    let boss = "[[model]]\nname = \"Boss\"\ncount = 1\ntoughness = 4\nsave = \"-\"\nwounds = 3\nrole = \"character\"\n";
+    let squad = squad(5, 4, "-", 1, "").replacen("[[model]]", &format!("{boss}[[model]]"), 1);
+    // Three sure hits that wound on 2+ for 1 each: nobody but the boss is touched.
+    let known = prepared(&forty_k(&gun(1, "3 N/A 8 0 1", "\"Torrent\", \"Precision\"")), &squad, &with(&[]));
+    let (report, _) = known.expect("right").report(&Options::default(), &|_| {}).expect("small");
+    let slain = &report.results.metric("slain").expect("every attack has it").pmf;
+    near("the boss needs three", slain.at_least(1), 125.0 / 216.0);
+    assert!(report.results.chance("characters-slain").is_none(), "attacks cannot choose it");
+}
+
+/// W40K-PRECISION: what an optional ability may give decides how the target is looked at.
+#[test]
+fn precision_may_come_from_an_optional_ability() {
+    let marksman =
+        "[[ability]]\nname = \"Marksman\"\noptional = true\neffects = [\"Precision\"]\nweapons = [\"Gun\"]\n";
+    let text = forty_k(&gun(1, "2 N/A 8 0 1", "\"Torrent\"")) + marksman;
+    let boss = "game = \"warhammer-40k\"\nname = \"Boss\"\nkeywords = [\"CHARACTER\"]\n[[model]]\nname = \"Boss\"\ncount = 1\n\
+        toughness = 4\nsave = \"-\"\nwounds = 2\nrole = \"character\"\n";
+    let slain = |clauses: &[&str]| {
+        let mut led = unit(&squad(5, 4, "-", 1, "").replace("\"Target\"", "\"Body\""));
+        led.leaders.push((unit(boss), None));
+        let prepared = prepare_units(&[(unit(&text), None)], &(led, None), &with(clauses)).expect("right");
+        let (report, _) = prepared.report(&Options::default(), &|_| {}).expect("small");
+        report.results.chance("characters-slain").map(|chance| chance.p)
+    };
+    near("both wound", slain(&["Marksman"]).expect("it may be chosen"), 25.0 / 36.0);
+    assert_eq!(slain(&[]), None);
+    assert_eq!(slain(&["Marksman @0%"]), None, "it never is on");
+}
+
+/// W40K-COMMAND-REROLL: once in a phase, so the second attack of the phase meets a target that has used it. Of a save of 4+,
+/// a half of five in six attacks hurts; the first that does is rolled again.
+#[test]
+fn the_target_uses_its_command_once_in_a_phase() {
+    let one = forty_k(&gun(1, "1 N/A 8 0 1", "\"Torrent\""));
+    let foe = (unit(&squad(9, 4, "4+", 1, "")), None);
+    let request = shooting(&["target command reroll"]);
+    let chosen = |attacks: usize| {
+        let units: Vec<Chosen> = (0..attacks).map(|_| (unit(&one), None)).collect();
+        let prepared = prepare_units(&units, &foe, &request).expect("right");
+        let (report, _) = prepared.report(&Options::default(), &|_| {}).expect("small");
+        (report.results.metric("damage").expect("every attack has it").pmf.mean(), prepared.notes.join("\n"))
+    };
+    let (mean, notes) = chosen(1);
+    near("one attack", mean, 5.0 / 12.0 / 2.0);
+    assert!(notes.contains("the target's Command Re-roll: the best use as the dice lie"), "{notes}");
+    let (mean, _) = chosen(2);
+    near("two attacks", mean, 10.0 / 12.0 - 0.5 * (1.0 - 49.0 / 144.0));
+}
+
+/// A weapon of which some are within half range is parted only where that makes a difference, and if not all of them are.
+#[test]
+fn half_range_parts_weapons_where_it_matters() {
+    let notes = |abilities: &str, clause: &str| {
+        let text = forty_k(&gun(5, "1 4+ 4 0 1", abilities)).replacen("count = 1", "count = 5", 1);
+        prepared(&text, &squad(9, 4, "4+", 1, ""), &shooting(&[clause])).expect("right").notes.join("\n")
+    };
+    assert!(notes("\"Rapid Fire 1\"", "half range 3").contains("3 of 5 × Gun are within half range"));
+    assert!(!notes("", "half range 3").contains("within half range"));
+    assert!(!notes("\"Rapid Fire 1\"", "half range 5").contains("within half range"), "all of them are");
+    let nobody = mistake(&forty_k(&gun(1, "1 4+ 4 0 1", "")), &squad(9, 4, "4+", 1, ""), &shooting(&["half range 0"]));
+    assert!(nobody.contains("is not a situation"), "{nobody}");
+}
+
+/// The points that a target has lost are told as far as an attack asks for them, and no further.
+#[test]
+fn states_are_told_as_attacks_ask_for_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    let told = |when: &str| {
+        let entry = format!("[[ability]]\nname = \"Hate\"\nwhen = [{when}]\neffects = [\"+1 to hit\"]\n");
+        let attacker = write("a.toml", &(forty_k(&gun(9, "1 4+ 4 0 1", "")) + &entry));
+        let defender = write("b.toml", &squad(1, 4, "-", 12, ""));
+        let request = Request { then: vec![attacker.clone()], attacker, defender, ..shooting(&[]) };
+        let explained = prepare(&request).unwrap_or_else(|error| panic!("{error}")).engaged.explained;
+        let names = explained.into_iter().map(|one| one.weapon).filter(|name| name.contains("having lost"));
+        names.map(|name| name.split_once(" having lost ").expect("it does").1.to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(told("\"target damage 5+\""), ["0, 1, 2, 3, 4", "5 or more"]);
+    assert_eq!(told("\"target damage 5+\", \"not charged\""), ["0, 1, 2, 3, 4", "5 or more"]);
+    // Half of 12 wounds is 6: below that is 5, so from 7 points on.
+    assert_eq!(told("\"target half strength\"").last().map(String::as_str), Some("7 or more"));
+}
+
+/// W40K-ON-DEATH: how the dying use Twin-linked is told where it is not what was asked for.
+#[test]
+fn the_dying_tell_how_they_use_twin_linked() {
+    let sword = "[[weapon]]\nname = \"Sword\"\nattacks = 1\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 1\n";
+    let dying = squad(3, 4, "4+", 1, sword) + "[[ability]]\nname = \"Last\"\neffects = [\"fights on death\"]\n";
+    let notes = |rulings: &[&str]| {
+        let request = Request { phase: Some(Phase::Combat), ..ruled(&[], rulings) };
+        prepared(&forty_k(sword), &dying, &request).expect("right").notes.join("\n")
+    };
+    assert!(notes(&["twin-linked=best"]).contains("re-rolled failures for attacks of dying models"));
+    assert!(!notes(&[]).contains("for attacks of dying models"));
+}
+
+/// W40K-ATTACHED: what protects one part of a unit alone from one attack is not computed.
+#[test]
+fn the_first_attack_on_a_part_is_refused() {
+    let charm = "[[ability]]\nname = \"Charm\"\neffects = [\"damage of one attack is 0\"]\n";
+    let mut led = unit(&squad(5, 4, "-", 1, ""));
+    led.leaders.push((unit(&(character("Boss", 2) + charm)), None));
+    let attackers = [(unit(&forty_k(&gun(1, "2 4+ 4 0 1", ""))), None)];
+    let told = prepare_units(&attackers, &(led, None), &shooting(&[])).err().expect("not computed").to_string();
+    assert!(told.contains("on some of its models alone is not computed"), "{told}");
+    let alone = squad(5, 4, "-", 1, charm);
+    assert!(prepared(&forty_k(&gun(1, "2 4+ 4 0 1", "")), &alone, &shooting(&[])).is_ok(), "of all of them it is");
+}
+
+/// W40K-ALLOCATE: the model that was hurt before is one of those that the profile has.
+#[test]
+fn a_hurt_model_is_one_of_its_unit() {
+    let models = |set: &[&str]| {
+        let request = Request { set: set.iter().map(|text| (*text).to_owned()).collect(), ..shooting(&[]) };
+        let prepared =
+            prepared(&forty_k(&gun(1, "2 4+ 4 0 1", "")), &squad(5, 4, "4+", 3, ""), &request).expect("right");
+        let body = &prepared.engaged.engagement.bodies[0];
+        (body.groups.iter().map(|group| group.models).sum::<u16>(), body.taken)
+    };
+    assert_eq!(models(&[]), (5, 0));
+    assert_eq!(models(&["defender.model.Model.damage=1"]), (5, 1));
+    assert_eq!(models(&["defender.damage=2"]), (5, 2));
 }

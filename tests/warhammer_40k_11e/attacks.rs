@@ -6,7 +6,7 @@ use warodds::games::Phase;
 use warodds::sequence::Side;
 
 use super::{eleventh, group, target, unit};
-use crate::support::{attack, gun, near, stage, with};
+use crate::support::{attack, damage, gun, near, prepared, stage, with};
 
 /// Snap shooting: no hit roll is rolled again, other rolls are.
 #[test]
@@ -85,4 +85,43 @@ fn damaged_of_a_unit_of_which_one_model_stands() {
     near("hits", stage(&attack(&tank(0), &target(20, 4, "-", 1, ""), &hurt), "hits"), 3.0);
     let error = crate::support::mistake(&tank(1), &target(20, 4, "-", 1, ""), &hurt);
     assert!(error.contains("`Damaged 4` of a unit of several models is not computed"), "{error}");
+}
+
+/// W40K-LETHAL-HITS: whether critical hits wound by themselves is a choice only where a wound roll is worth something of its
+/// own.
+#[test]
+fn lethal_hits_are_a_choice_where_critical_wounds_matter() {
+    let chooses = |abilities: &str, clauses: &[&str]| {
+        let request = Request { rulings: vec!["lethal-hits=best".to_owned()], ..with(clauses) };
+        let notes = prepared(&unit(&gun(6, "1 4+ 4 0 1", abilities)), &target(9, 4, "4+", 1, ""), &request);
+        notes.expect("right").notes.iter().any(|note| note.contains("Gun: Lethal Hits: "))
+    };
+    assert!(!chooses("\"Lethal Hits\"", &[]), "a wound is a wound");
+    assert!(chooses("\"Lethal Hits\", \"Devastating Wounds\"", &[]));
+    assert!(!chooses("\"Sustained Hits 1\", \"Devastating Wounds\"", &[]), "nothing wounds by itself");
+    assert!(chooses("\"Lethal Hits\"", &["improve ap by 1 on critical wounds"]));
+}
+
+/// W40K-MODIFIER-ORDER of this edition: divided and rounded up once everything is added, and what is subtracted comes last:
+/// a half of 4 is 2, and 1 less is 1.
+#[test]
+fn what_is_subtracted_comes_after_the_division() {
+    let text = unit(&gun(1, "1 N/A 8 0 4", "\"Torrent\""));
+    let outcome = |clauses: &[&str]| damage(&attack(&text, &target(1, 4, "-", 9, ""), &with(clauses))).mean();
+    near("half", outcome(&["half damage"]), 5.0 / 6.0 * 2.0);
+    near("one less", outcome(&["half damage", "-1 damage"]), 5.0 / 6.0);
+    near("one more", outcome(&["half damage", "+1 damage"]), 5.0 / 6.0 * 3.0);
+}
+
+/// W40K-BLAST and W40K-RAPID-FIRE: what two abilities bring adds up, each with its own dice: 2, and twice D3 + 1.
+#[test]
+fn dice_of_two_abilities_add_up() {
+    let attacks = |abilities: &str, models: u32| {
+        let text = unit(&gun(1, "2 4+ 4 0 1", abilities));
+        stage(&attack(&text, &target(models, 4, "4+", 1, ""), &with(&["half range"])), "attacks")
+    };
+    let both = "\"Blast D3+1\", \"Rapid Fire D3+1\"";
+    near("both", attacks(both, 5), 2.0 + 3.0 + 3.0);
+    near("too few for Blast", attacks(both, 4), 2.0 + 3.0);
+    near("Blast alone", attacks("\"Blast D3+1\"", 5), 2.0 + 3.0);
 }

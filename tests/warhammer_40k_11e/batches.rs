@@ -187,3 +187,40 @@ fn what_a_model_fires_instead_is_called_as_in_this_edition() {
     let why = "a model fires its Close-quarters weapons or its other ranged weapons (W40K-CLOSE-QUARTERS)";
     assert!(said.contains(why) && said.contains("Side arm is not used"), "{said}");
 }
+
+/// W40K-BATCH: attacks that differ in their characteristics, or in what changes their rolls, are batches of their own, even
+/// where the same dice of the target save. One after the other, each against the first who stands: two that wound slay 15 in
+/// 36, one alone 1 in 6.
+#[test]
+fn what_differs_is_no_part_of_a_batch() {
+    let guns = |second: &str, abilities: &str| {
+        let other = gun(1, second, abilities).replace("\"Gun\"", "\"Other gun\"");
+        unit(&format!("{}{other}", gun(1, "1 4+ 8 0 1", "")))
+    };
+    let apart = |first: f64, second: f64| {
+        first * second * 15.0 / 36.0 + (first * (1.0 - second) + second * (1.0 - first)) / 6.0
+    };
+    let names = |attacker: &str, defender: &str, clauses: &[&str]| {
+        let prepared = prepared(attacker, defender, &with(clauses)).expect("right");
+        prepared.engaged.engagement.weapons.iter().map(|weapon| weapon.name.clone()).collect::<Vec<_>>()
+    };
+    let two = ["Gun", "Other gun"];
+    // Half of all dice hit, five of six wound; Heavy makes it two thirds.
+    let heavy = guns("1 4+ 8 0 1", "\"Heavy\"");
+    assert_eq!(names(&heavy, &two_groups(), &["stationary"]), two);
+    near("Heavy", lost(&attack(&heavy, &two_groups(), &with(&["stationary"]))), apart(5.0 / 12.0, 5.0 / 9.0));
+    // A wound roll that is rolled again wounds in 35 of 36.
+    let twin = guns("1 4+ 8 0 1", "\"Twin-linked\"");
+    assert_eq!(names(&twin, &two_groups(), &[]), two);
+    near("Twin-linked", lost(&attack(&twin, &two_groups(), &with(&[]))), apart(5.0 / 12.0, 35.0 / 72.0));
+    // An invulnerable save does not care for AP, and the batches do.
+    let groups = format!(
+        "{}{}",
+        target(1, 4, "-", 1, "invulnerable = \"2+\""),
+        group("Other", 1, 4, "-", 1, "invulnerable = \"5+\"")
+    );
+    let rend = guns("1 4+ 8 -1 1", "");
+    assert_eq!(names(&rend, &groups, &[]), two);
+    near("AP", lost(&attack(&rend, &groups, &with(&[]))), apart(5.0 / 12.0, 5.0 / 12.0));
+    assert_eq!(names(&guns("1 4+ 8 0 1", ""), &groups, &[]).len(), 1, "these are alike");
+}

@@ -1,0 +1,180 @@
+//! What an attack says of itself: names, notes, ranks, and what is refused.
+
+use super::{chain, fighters, target};
+use crate::support::{attack, damage, explained, mistake, near, prepared, unit, with};
+use warodds::ask::{Request, prepare, prepare_units};
+use warodds::engine::Options;
+use warodds::sequence::Side;
+
+/// An ability of a card.
+fn ability(keys: &str) -> String {
+    format!("[[ability]]\nname = \"Card\"\n{keys}\n")
+}
+
+/// The names under which two attacks, one after the other, are explained.
+fn names(attacker: &str, defender: &str, clauses: &[&str]) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    let attacker = write("a.toml", attacker);
+    let request =
+        Request { then: vec![attacker.clone()], attacker, defender: write("b.toml", defender), ..with(clauses) };
+    let explained = prepare(&request).unwrap_or_else(|error| panic!("{error}")).engaged.explained;
+    explained.into_iter().map(|one| one.weapon).collect()
+}
+
+/// ASOIAF-RANK: a full tray of twelve models of two wounds, five of which are left: with 14 points lost two ranks stand,
+/// from 16 on one. The second attack is told once for each, with the points as ranges of a model.
+#[test]
+fn ways_to_attack_are_told_by_what_the_target_has_lost() {
+    let of = |clause: &str| {
+        names(&fighters("", ""), &target("infantry", "4+", "6+", "models = 5\nwounds-per-model = 2"), &[clause])
+    };
+    let told = of("1 automatic hits per enemy rank");
+    let later = ["14 to 15", "16 to 17, 18 to 19, 20 to 21, 22 or more"];
+    let later = later.map(|lost| format!("Fighters: Swords, Target having lost {lost}"));
+    assert_eq!(told, ["Fighters: Swords", &later[0], &later[1]]);
+    assert_eq!(of("1 automatic hits"), ["Fighters: Swords"; 2], "it asks for nothing: one way");
+    // By wounds every point is a way of its own.
+    let told = of("block 1 hits per lost wound");
+    assert_eq!(told.len(), 1 + 10, "{told:?}");
+    assert!(told[1].ends_with("having lost 14") && told[10].ends_with("having lost 23 or more"), "{told:?}");
+}
+
+/// ASOIAF-RANK: what is counted by lost wounds is counted anew for each attack, also within a model: all of 3 automatic hits
+/// get through on a target that has lost nothing, of the next 3 none, for 3 are lost then.
+#[test]
+fn lost_wounds_are_counted_before_each_attack() {
+    let fighters = fighters("", "");
+    let hard =
+        target("infantry", "-", "-", "wounds-per-model = 4") + &ability("effects = [\"block 1 hits per lost wound\"]");
+    let clauses = ["set attacks to 0", "3 automatic hits"];
+    near("one", damage(&attack(&fighters, &hard, &with(&clauses))).at(3), 1.0);
+    near("two", damage(&chain(&fighters, &fighters, &hard, &clauses)).at(3), 1.0);
+}
+
+/// ASOIAF-RANK: twelve models in three ranks, eight of which are left: one rank is gone, and the next one with four more.
+#[test]
+fn a_rank_is_lost_with_its_last_model() {
+    let of = |more: &str, wounds: u32| {
+        let clauses = ["set attacks to 0".to_owned(), format!("{wounds} direct wounds")];
+        let request = Request { with: clauses.into(), ..Request::default() };
+        let prepared = prepared(&fighters("", ""), &target("infantry", "4+", "-", more), &request).expect("right");
+        let (report, _) = prepared.report(&Options::default(), &|_| {}).expect("small");
+        report.results.chance("rank-lost").expect("of every attack of this game").p
+    };
+    for (more, wounds, lost) in [("", 3, 0.0), ("", 4, 1.0), ("models = 8", 3, 0.0), ("models = 8", 4, 1.0)] {
+        near(&format!("{more}, {wounds} wounds"), of(more, wounds), lost);
+    }
+    near("the last rank", of("models = 2", 2), 1.0);
+}
+
+/// A unit is what its profile and its damage leave of it; a unit that is gone does not fight.
+#[test]
+fn models_that_are_left_are_named() {
+    let of = |more: &str, damage: u32| {
+        let request = Request { set: vec![format!("defender.damage={damage}")], ..Request::default() };
+        prepared(&fighters("", ""), &target("infantry", "4+", "6+", more), &request)
+    };
+    let left = |more: &str, damage: u32| {
+        let prepared = of(more, damage).expect("right");
+        let notes = prepared.notes.join("\n");
+        assert!(!notes.contains("so it stands in"), "as many values as a full tray has ranks: {notes}");
+        prepared.report(&Options::default(), &|_| {}).expect("small").0.defender.models
+    };
+    assert_eq!((left("", 0), left("models = 8", 0), left("models = 8", 1), left("", 11)), (12, 8, 7, 1));
+    for (more, all) in [("", 12), ("models = 2\nwounds-per-model = 3", 6)] {
+        assert!(of(more, all - 1).is_ok(), "{all}");
+        assert!(of(more, all).is_err() && of(more, all + 1).is_err(), "nobody is left of {all}");
+    }
+}
+
+/// An effect of the target changes nothing where its owner attacks, and is not told of there.
+#[test]
+fn effects_of_a_target_are_not_told_of_an_attacker() {
+    let text = fighters("", "") + &ability("effects = [\"+1 to save\", \"+1 to hit\"]");
+    let told = explained(&text, &target("infantry", "4+", "6+", ""), &with(&[]));
+    assert!(told.iter().any(|(what, _)| what == "+1 to hit"), "{told:?}");
+    assert!(!told.iter().any(|(what, _)| what == "+1 to save"), "{told:?}");
+}
+
+/// An effect that was said of one side is that side's alone.
+#[test]
+fn options_have_owners() {
+    let of =
+        |clause: &str| damage(&attack(&fighters("", ""), &target("infantry", "4+", "-", ""), &with(&[clause]))).mean();
+    // Six dice, half of which hit, half of which are blocked; a third with +1.
+    near("whose it is", of("+1 to save"), 1.0);
+    near("said", of("defender: +1 to save"), 1.0);
+    near("of the other", of("attacker: +1 to save"), 1.5);
+}
+
+/// ASOIAF-ATK-4: hits that the attacker suffers are blocked with its own Defense and what always changes it. What cannot be
+/// known of it then is refused only where it matters.
+#[test]
+fn an_attacker_blocks_what_it_suffers() {
+    let blocks = |keys: &str| {
+        let text = fighters("", "") + &ability(keys);
+        let known = attack(&text, &target("infantry", "4+", "6+", ""), &with(&["set attacks to 0", "suffer 6 hits"]));
+        known.wounds_lost(Side::Attacker).mean()
+    };
+    near("always", blocks("effects = [\"+1 to save\"]"), 2.0);
+    near("of who attacks it", blocks("against = true\neffects = [\"+1 to save\"]"), 3.0);
+    // Of twelve models in three ranks four are left: two ranks are gone, and 4+ becomes 2+.
+    let hardened = fighters("models = 4", "") + &ability("effects = [\"+1 to save per destroyed rank\"]");
+    let clauses = with(&["set attacks to 0", "suffer 3 hits"]);
+    let known = attack(&hardened, &target("infantry", "4+", "6+", ""), &clauses);
+    near("by ranks", known.wounds_lost(Side::Attacker).mean(), 0.5);
+    let refused = |keys: &str, clauses: &[&str]| {
+        let text = fighters("", "") + &ability(keys);
+        prepared(&text, &target("infantry", "4+", "6+", ""), &with(clauses)).err().map(|error| error.to_string())
+    };
+    let again = "effects = [\"reroll failed saves\"]";
+    assert_eq!(refused(again, &[]), None, "it suffers no hits");
+    assert_eq!(refused(again, &["suffer 2 wounds"]), None, "nothing blocks wounds");
+    for clause in ["suffer 1 hits for each miss", "suffer 2 hits"] {
+        let told = refused(again, &[clause]).expect("not known");
+        assert!(told.contains("whether Card helps against hits that its own attack brings is not known"), "{told}");
+        let when = "when = [\"charge\"]\neffects";
+        assert!(refused(&format!("{when} = [\"+1 to save\"]"), &[clause]).is_some(), "only if it charges");
+        assert_eq!(refused(&format!("{when} = [\"+1 to hit\"]"), &[clause]), None, "that does not help it");
+    }
+}
+
+/// ASOIAF-ATK-7: a unit without Morale takes no test, so it passes none either.
+#[test]
+fn nobody_passes_a_test_that_is_not_taken() {
+    let price = |morale: &str, more: &str| {
+        let clauses = ["set attacks to 0", "1 direct wounds", "suffer 1 wounds if panic passed"];
+        let known = attack(&fighters("", ""), &(target("infantry", "4+", morale, "") + more), &with(&clauses));
+        known.wounds_lost(Side::Attacker).mean()
+    };
+    let brave = ability("effects = [\"no panic test\"]");
+    near("no morale", price("-", ""), 0.0);
+    near("no morale and brave", price("-", &brave), 0.0);
+    near("brave", price("6+", &brave), 1.0);
+    near("it passes on 26 of 36", price("6+", ""), 26.0 / 36.0);
+}
+
+/// What the rulebook names without saying what it does is told once, and a token that no attack here meets as well.
+#[test]
+fn what_comes_to_nothing_is_told() {
+    let notes = |more: &str, clauses: &[&str]| {
+        let text = fighters(more, "");
+        prepared(&text, &target("infantry", "4+", "6+", ""), &with(clauses)).expect("right").notes.join("\n")
+    };
+    let idle = notes("abilities = [\"Set for Charge\"]", &[]);
+    assert!(idle.contains("is not computed: the rulebook names it only"), "{idle}");
+    assert!(!notes("", &[]).contains("is not computed"));
+    let after = ["target becomes vulnerable after attack"];
+    assert!(notes("", &after).contains("Vulnerable"), "{}", notes("", &after));
+    let units = [fighters("", ""), fighters("", "")].map(|text| (unit(&text), None));
+    let two = prepare_units(&units, &(unit(&target("infantry", "4+", "6+", "")), None), &with(&after));
+    let told = two.expect("right").notes.join("\n");
+    assert!(!told.contains("Vulnerable"), "the second attack meets it: {told}");
+    let told = mistake(&fighters("", ""), &target("infantry", "4+", "6+", ""), &with(&["set attacks to D3"]));
+    assert!(told.contains("set attacks to"), "{told}");
+}

@@ -1,7 +1,7 @@
 //! What an attack says of itself: names, notes, ranks, and what is refused.
 
 use super::{chain, fighters, target};
-use crate::support::{attack, damage, explained, mistake, near, prepared, unit, with};
+use crate::support::{attack, damage, explained, mistake, near, prepared, stage, unit, with};
 use warodds::ask::{Request, prepare, prepare_units};
 use warodds::engine::Options;
 use warodds::sequence::Side;
@@ -177,4 +177,32 @@ fn what_comes_to_nothing_is_told() {
     assert!(!told.contains("Vulnerable"), "the second attack meets it: {told}");
     let told = mistake(&fighters("", ""), &target("infantry", "4+", "6+", ""), &with(&["set attacks to D3"]));
     assert!(told.contains("set attacks to"), "{told}");
+}
+
+/// An ability that is used once is used in the attack for which it was asked, whatever else was asked for another.
+#[test]
+fn abilities_used_once_are_used_where_they_were_asked_for() {
+    let once = |name: &str, dice: u32| {
+        format!("[[ability]]\nname = \"{name}\"\noptional = true\nonce = true\neffects = [\"+{dice} attacks\"]\n")
+    };
+    let text = fighters("", "") + &once("First", 1) + &once("Second", 2);
+    let attacks = |clauses: &[&str]| {
+        stage(&chain(&text, &text, &target("infantry", "-", "-", "wounds-per-model = 9"), clauses), "attacks")
+    };
+    near("neither", attacks(&[]), 12.0);
+    near("each in an attack of its own", attacks(&["1: Second", "2: First"]), 12.0 + 3.0);
+    near("the other way", attacks(&["1: First", "2: Second"]), 12.0 + 3.0);
+    near("once for units of one name", attacks(&["First", "2: Second"]), 12.0 + 3.0);
+}
+
+/// An entry for one attack of the card changes no other.
+#[test]
+fn entries_hold_for_the_attacks_that_they_name() {
+    let axes = "[[attack]]\nname = \"Axes\"\ntype = \"melee\"\nhit = \"4+\"\ndice = [6, 5, 4]\n";
+    let dice = |named: &str| {
+        let text = fighters("", axes) + &ability(&format!("weapons = [\"{named}\"]\neffects = [\"+2 attacks\"]"));
+        stage(&attack(&text, &target("infantry", "4+", "6+", ""), &with(&[])), "attacks")
+    };
+    near("the one that is used", dice("Swords"), 8.0);
+    near("the other", dice("Axes"), 6.0);
 }

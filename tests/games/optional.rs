@@ -263,3 +263,17 @@ fn where_a_number_comes_from_is_explained_by_the_name_of_the_ability() {
     );
     let _ = prepared(&unit, &target, &with(&[])).expect("right without it");
 }
+
+/// Units of one name have an ability once together; one without any ability between them has nothing to do with it.
+#[test]
+fn units_between_two_of_one_name() {
+    let once = sigmar(1, BLADE) + &optional("Fury", "once = true", "\"+2 attacks\"");
+    let other = sigmar(1, BLADE).replace("\"Attacker\"", "\"Other\"");
+    let attacks = |units: [&str; 3]| {
+        let units = units.map(|text| (unit(text), None));
+        let prepared = prepare_units(&units, &(unit(&target(9, 9, "-", "")), None), &with(&["Fury"])).expect("right");
+        stage(&exact(&prepared.engaged.engagement).expect("small"), "attacks")
+    };
+    near("first and last", attacks([&once, &other, &once]), 3.0 + 2.0);
+    near("last alone", attacks([&other, &other, &once]), 3.0 + 2.0);
+}

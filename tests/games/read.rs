@@ -36,6 +36,7 @@ fn words_of_other_games_are_not_suggested() {
     for (word, never) in [
         ("strength above toughnes", "`strength above toughness`"),
         ("fewer rank", "`fewer ranks`"),
+        ("half strengt", "`half strength`"),
         ("more rank", "`more ranks`"),
     ] {
         let told = refused(&when(&format!("\"{word}\""), "+1 to hit"));
@@ -76,11 +77,14 @@ fn conditions_that_exclude_each_other() {
         "\"not half strength\", \"below starting strength\"",
         "\"not half strength\", \"not below starting strength\"",
         "\"models 5+\", \"not models 10+\"",
+        "\"target VEHICLE\", \"not target MONSTER\"",
+        "\"target VEHICLE\", \"target VEHICLE\"",
     ] {
         assert_eq!(read(texts, "+1 to hit"), None, "{texts}");
     }
     for texts in [
         "\"charged\", \"not charged\"",
+        "\"target VEHICLE\", \"not target VEHICLE\"",
         "\"models 5+\", \"not models 5+\"",
         "\"not models 5+\", \"models 5+\"",
         "\"half strength\", \"not below starting strength\"",

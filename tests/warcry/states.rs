@@ -141,6 +141,9 @@ fn actions_are_told_as_they_are() {
     let price = "[[ability]]\nname = \"Price\"\neffects = [\"suffer 1 damage\", \"2 dice: 4+ -> 1 mortal\"]\n";
     let (plain, with_price) = (told("", &[]), told(price, &[]));
     assert_eq!(plain, with_price, "neither is part of an attack action");
+    // What was said, and what comes of it.
+    let raised = "up to 1 hits count as critical hits";
+    assert_eq!(told("", &[raised]).iter().filter(|(what, _)| what == raised).count(), 2);
     let softened = told("", &["critical hits count as hits on 6+"]);
     assert!(softened.iter().any(|(what, _)| what == "each critical hit counts as a hit on 6+"), "{softened:?}");
 }

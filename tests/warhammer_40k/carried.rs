@@ -198,3 +198,30 @@ fn w40k_attacks_a_group_chooses_among_what_it_carries() {
     near("the shoota before the sidearm", shoot(&["slugga", "shoota", "sidearm"]), 2.0 + 1.0);
     near("the sidearm before the shoota", shoot(&["sidearm", "shoota", "slugga"]), 2.0 * 5.0 + 1.0);
 }
+
+/// W40K-PISTOL: where there are more Pistols than models, all of them are fired by the models that carry them.
+#[test]
+fn w40k_pistol_two_of_one_model() {
+    let pistols = |count: u32| {
+        let text =
+            models(&[("Gunslinger", 5)]) + &gun("Pistol", 1, &format!("count = {count}\nabilities = [\"Pistol\"]"));
+        attacks(&text, Phase::Shooting, &[])
+    };
+    near("seven for five", pistols(7), 7.0);
+    near("ten for five", pistols(10), 10.0);
+    near("three for five", pistols(3), 3.0);
+}
+
+/// W40K-PISTOL: as many weapons as models: each fires its own, and nobody has to choose.
+#[test]
+fn w40k_pistol_one_weapon_each() {
+    let squad = |guns: u32| {
+        let pistol = gun("Pistol", 1, "count = 2\nabilities = [\"Pistol\"]");
+        models(&[("Soldier", 5)]) + &pistol + &gun("Rifle", 1, &format!("count = {guns}"))
+    };
+    near("one each", attacks(&squad(3), Phase::Shooting, &[]), 5.0);
+    let said = notes(&squad(3), Phase::Shooting, &[]);
+    assert!(!said.contains("W40K-PISTOL"), "{said}");
+    let said = notes(&squad(4), Phase::Shooting, &[]);
+    assert!(said.contains("W40K-PISTOL"), "one of them carries both: {said}");
+}

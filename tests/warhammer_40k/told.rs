@@ -322,6 +322,7 @@ fn a_weapon_that_is_not_used_is_no_part_of_the_attack() {
     assert_eq!(used(&entry(""), &[]), ["Sword", "Claw"]);
     assert_eq!(used(&entry("when = [\"charged\"]"), &[]), ["Sword"], "it did not charge");
     assert_eq!(used(&entry("when = [\"charged\"]"), &["charged"]), ["Sword", "Claw"]);
+    assert_eq!(used("", &["attacker: Extra Attacks"]), ["Sword", "Claw"]);
 }
 
 /// W40K-ATTACHED: only a Character that leads a unit is protected; one that is a model of a unit like any other falls as the
@@ -358,7 +359,7 @@ fn precision_may_come_from_an_optional_ability() {
     assert_eq!(slain(&["Marksman @0%"]), None, "it never is on");
 }
 
-/// W40K-COMMAND-REROLL: once in a phase, so the second attack of the phase meets a target that has used it. Of a save of 4+,
+/// W40K-STRAT-COMMAND-REROLL: once in a phase, so the second attack of the phase meets a target that has used it. Of a save of 4+,
 /// a half of five in six attacks hurts; the first that does is rolled again.
 #[test]
 fn the_target_uses_its_command_once_in_a_phase() {

@@ -107,10 +107,13 @@ fn lethal_hits_are_a_choice_where_critical_wounds_matter() {
 #[test]
 fn what_is_subtracted_comes_after_the_division() {
     let text = unit(&gun(1, "1 N/A 8 0 4", "\"Torrent\""));
+    let three = unit(&gun(1, "1 N/A 8 0 3", "\"Torrent\""));
     let outcome = |clauses: &[&str]| damage(&attack(&text, &target(1, 4, "-", 9, ""), &with(clauses))).mean();
     near("half", outcome(&["half damage"]), 5.0 / 6.0 * 2.0);
     near("one less", outcome(&["half damage", "-1 damage"]), 5.0 / 6.0);
     near("one more", outcome(&["half damage", "+1 damage"]), 5.0 / 6.0 * 3.0);
+    let half = damage(&attack(&three, &target(1, 4, "-", 9, ""), &with(&["half damage", "+1 damage"]))).mean();
+    near("a half of 3 and 1", half, 5.0 / 6.0 * 2.0);
 }
 
 /// W40K-BLAST and W40K-RAPID-FIRE: what two abilities bring adds up, each with its own dice: 2, and twice D3 + 1.

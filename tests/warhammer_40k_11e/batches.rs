@@ -224,3 +224,20 @@ fn what_differs_is_no_part_of_a_batch() {
     near("AP", lost(&attack(&rend, &groups, &with(&[]))), apart(5.0 / 12.0, 5.0 / 12.0));
     assert_eq!(names(&guns("1 4+ 8 0 1", ""), &groups, &[]).len(), 1, "these are alike");
 }
+
+/// Which saves of a batch are rolled again, where models save differently: those that fail for who stands first, or for the
+/// weakest that stands. The first model saves on 5+, the other on 2+; of one die 16 in 36 fail twice, or a 1 is rolled again.
+#[test]
+fn saves_rolled_again_for_the_weakest() {
+    let fails = |first: &str, second: &str, rulings: &[&str]| {
+        let groups = format!("{}{}", target(1, 4, first, 1, ""), group("Other", 1, 4, second, 1, ""));
+        let rulings = rulings.iter().map(|text| (*text).to_owned()).collect();
+        let request = Request { rulings, ..with(&["reroll failed saves"]) };
+        lost(&attack(&unit(&gun(1, "1 N/A 8 0 1", "\"Torrent\"")), &groups, &request)) / (5.0 / 6.0)
+    };
+    near("weakest first", fails("5+", "2+", &["save-rerolls=weakest"]), 16.0 / 36.0);
+    near("first first", fails("5+", "2+", &[]), 16.0 / 36.0);
+    // A 1 fails for the first. Of the weakest 1 to 4 are rolled again, which four times of six was no 1.
+    near("weakest behind", fails("2+", "5+", &["save-rerolls=weakest"]), 4.0 / 36.0);
+    near("strong first", fails("2+", "5+", &[]), 1.0 / 36.0);
+}

@@ -97,7 +97,7 @@ fn models_that_are_left_are_named() {
 fn effects_of_a_target_are_not_told_of_an_attacker() {
     let text = fighters("", "") + &ability("effects = [\"+1 to save\", \"+1 to hit\"]");
     let told = explained(&text, &target("infantry", "4+", "6+", ""), &with(&[]));
-    assert!(told.iter().any(|(what, _)| what == "+1 to hit"), "{told:?}");
+    assert!(told.contains(&("+1 to hit".to_owned(), "ASOIAF-MOD")), "{told:?}");
     assert!(!told.iter().any(|(what, _)| what == "+1 to save"), "{told:?}");
 }
 
@@ -205,4 +205,15 @@ fn entries_hold_for_the_attacks_that_they_name() {
     };
     near("the one that is used", dice("Swords"), 8.0);
     near("the other", dice("Axes"), 6.0);
+}
+
+/// ASOIAF-ATK-1: as if ranks were there or gone; nobody has more dice than with all ranks, or fewer than with one.
+#[test]
+fn ranks_for_attacks_end_with_the_card() {
+    let dice = |clause: &str| {
+        stage(&attack(&fighters("", ""), &target("infantry", "4+", "6+", ""), &with(&[clause])), "attacks")
+    };
+    for (clause, number) in [("-1", 5.0), ("-2", 4.0), ("-3", 4.0), ("-9", 4.0), ("+1", 6.0)] {
+        near(clause, dice(&format!("{clause} ranks for attacks")), number);
+    }
 }

@@ -173,7 +173,7 @@ fn dice_before_the_first_action_ask_for_no_damage_later() {
     near("first", first.total("damage").expect("counted").mean(), 1.0);
     let units = [fighter(9, 1, "1 4 1/4", ""), text].map(|text| (unit(&text), None));
     let later = prepare_units(&units, &(unit(&target(4, 20, "")), None), &request);
-    let told = later.err().expect("not computed").to_string();
+    let told = later.expect_err("not computed").to_string();
     assert!(told.contains("the dice of Drag before the first action ask for damage"), "{told}");
 }
 

@@ -177,3 +177,32 @@ fn w40k_on_death_in_a_chain() {
     let single = attack(&one(2), &text, &Request { phase: Some(Phase::Shooting), ..with(&[]) });
     near("once", single.wounds_lost(Side::Attacker).mean(), 2.0 * 5.0 / 6.0 * 5.0 / 6.0);
 }
+
+/// W40K-HAZARDOUS: a failed test costs a Vehicle exactly 3 wounds, which its own abilities ask for when it fights.
+#[test]
+fn what_an_attacker_lost_counts_when_it_attacks_again() {
+    let ram = "[[weapon]]\nname = \"Ram\"\nattacks = 2\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 1\n";
+    let attacks = |least: u32| {
+        let rage =
+            format!("[[ability]]\nname = \"Rage\"\nwhen = [\"damage {least}+\"]\neffects = [\"+2 attacks\"]\n{ram}");
+        let tank = forty_k(&(gun(1, "1 4+ 4 0 1", "\"Hazardous\"") + &rage)).replace("wounds = 2", "wounds = 9");
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).expect("written");
+            path.display().to_string()
+        };
+        let attacker = write("tank.toml", &tank.replacen("[[model]]", "keywords = [\"VEHICLE\"]\n[[model]]", 1));
+        let request = Request {
+            then: vec![format!("combat:{attacker}")],
+            attacker,
+            defender: write("wall.toml", &squad(1, 4, "-", 200, "")),
+            phase: Some(Phase::Shooting),
+            ..Request::default()
+        };
+        stage(&outcome(&prepare(&request).unwrap_or_else(|error| panic!("{error}"))), "attacks")
+    };
+    near("less than it lost", attacks(2), 1.0 + 2.0 + 2.0 / 6.0);
+    near("as much", attacks(3), 1.0 + 2.0 + 2.0 / 6.0);
+    near("more", attacks(4), 1.0 + 2.0);
+}

@@ -437,7 +437,7 @@ fn the_first_attack_on_a_part_is_refused() {
     let mut led = unit(&squad(5, 4, "-", 1, ""));
     led.leaders.push((unit(&(character("Boss", 2) + charm)), None));
     let attackers = [(unit(&forty_k(&gun(1, "2 4+ 4 0 1", ""))), None)];
-    let told = prepare_units(&attackers, &(led, None), &shooting(&[])).err().expect("not computed").to_string();
+    let told = prepare_units(&attackers, &(led, None), &shooting(&[])).expect_err("not computed").to_string();
     assert!(told.contains("on some of its models alone is not computed"), "{told}");
     let alone = squad(5, 4, "-", 1, charm);
     assert!(prepared(&forty_k(&gun(1, "2 4+ 4 0 1", "")), &alone, &shooting(&[])).is_ok(), "of all of them it is");
@@ -456,4 +456,37 @@ fn a_hurt_model_is_one_of_its_unit() {
     assert_eq!(models(&[]), (5, 0));
     assert_eq!(models(&["defender.model.Model.damage=1"]), (5, 1));
     assert_eq!(models(&["defender.damage=2"]), (5, 2));
+}
+
+/// What a re-roll of Twin-linked rolls again is told, and a Feel No Pain only of who has one.
+#[test]
+fn only_what_is_rolled_is_told() {
+    let told = |more: &str, rulings: &[&str]| {
+        let twin = forty_k(&gun(1, "2 3+ 4 0 1", "\"Twin-linked\""));
+        let lines = explained(&twin, &squad(5, 4, "4+", 1, more), &ruled(&[], rulings));
+        lines.into_iter().map(|(what, _)| what).collect::<Vec<_>>().join("; ")
+    };
+    let (plain, fish) = (told("", &[]), told("", &["twin-linked=fish"]));
+    assert!(plain.contains("failed wounds rolled again") && !plain.contains("all but critical"), "{plain}");
+    assert!(fish.contains("all but critical wounds rolled again"), "{fish}");
+    assert!(!plain.contains("is ignored on"), "{plain}");
+    let tough = told("feel-no-pain = \"5+\"", &[]);
+    assert!(tough.contains("each point is ignored on 5+"), "{tough}");
+}
+
+/// W40K-ATTACHED: models without a name have that of their unit, beside those of the leader.
+#[test]
+fn models_of_an_attached_unit_have_names() {
+    let mut led = unit(&squad(5, 4, "-", 1, "").replace("name = \"Model\"\n", ""));
+    led.leaders.push((unit(&character("Boss", 2)), None));
+    let attackers = [(unit(&forty_k(&gun(1, "2 4+ 4 0 1", ""))), None)];
+    let prepared = prepare_units(&attackers, &(led, None), &shooting(&[])).expect("right");
+    let bodies = &prepared.engaged.engagement.bodies;
+    let names: Vec<&str> = bodies.iter().flat_map(|body| &body.groups).map(|group| group.name.as_str()).collect();
+    assert_eq!(names, ["Target", "Boss"]);
+    // What is printed of either is read, beside Stealth, which it has only if both have it.
+    let mut misspelt = unit(&squad(5, 4, "-", 1, "").replacen("[[model]]", "abilities = [\"Stealht\"]\n[[model]]", 1));
+    misspelt.leaders.push((unit(&character("Boss", 2)), None));
+    let told = prepare_units(&attackers, &(misspelt, None), &shooting(&[])).expect_err("unknown").to_string();
+    assert!(told.contains("unknown unit ability `Stealht`"), "{told}");
 }

@@ -217,3 +217,14 @@ fn ranks_for_attacks_end_with_the_card() {
         near(clause, dice(&format!("{clause} ranks for attacks")), number);
     }
 }
+
+/// ASOIAF-TRAY: a full tray of infantry has twelve models, and no more.
+#[test]
+fn a_full_tray_is_not_too_large() {
+    let asked = |models: u64| {
+        let foe = (unit(&target("infantry", "4+", "6+", "")), None);
+        prepare_units(&[(unit(&fighters("", "")), Some(models))], &foe, &with(&[])).is_ok()
+    };
+    assert!(asked(1) && asked(11) && asked(12), "all of these stand on it");
+    assert!(!asked(13), "there is no place for it");
+}

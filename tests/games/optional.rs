@@ -264,11 +264,11 @@ fn where_a_number_comes_from_is_explained_by_the_name_of_the_ability() {
     let _ = prepared(&unit, &target, &with(&[])).expect("right without it");
 }
 
-/// Units of one name have an ability once together; one without any ability between them has nothing to do with it.
+/// Units of one name have an ability once together, also where another of that name does not have it.
 #[test]
-fn units_between_two_of_one_name() {
+fn units_of_one_name_of_which_one_lacks_the_ability() {
     let once = sigmar(1, BLADE) + &optional("Fury", "once = true", "\"+2 attacks\"");
-    let other = sigmar(1, BLADE).replace("\"Attacker\"", "\"Other\"");
+    let other = sigmar(1, BLADE);
     let attacks = |units: [&str; 3]| {
         let units = units.map(|text| (unit(text), None));
         let prepared = prepare_units(&units, &(unit(&target(9, 9, "-", "")), None), &with(&["Fury"])).expect("right");

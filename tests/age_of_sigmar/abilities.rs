@@ -3,6 +3,7 @@
 use crate::support::{attack, damage, is, mistake, near, prepared, sigmar, stage, target, unit, with};
 use warodds::ask::{Request, prepare_units};
 use warodds::engine::exact;
+use warodds::games::Phase;
 
 fn weapon(more: &str) -> String {
     format!("attacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 1\ndamage = 2\n{more}")
@@ -223,4 +224,46 @@ fn aos_mod_1_0_twice_five_models_with_one_champion_for_ten() {
         let ten = ten.unwrap_or_else(|error| panic!("{keyword}: {error}"));
         near(keyword, stage(&exact(&ten.engaged.engagement).expect("small"), "attacks"), attacks);
     }
+}
+
+/// MAX_MODELS counts the models of a reinforced unit: twice 125 are computed, twice 126 refused.
+#[test]
+fn aos_arm_3_3_as_many_as_are_computed() {
+    let of = |models: u32| {
+        let text = sigmar(models, "attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1")
+            .replace("[[weapon]]", "reinforced = true\n[[weapon]]");
+        prepared(&text, &target(9, 1, "-", ""), &with(&[]))
+    };
+    assert_eq!(of(125).expect("250 models").engaged.attackers[0].models, 250);
+    for models in [126, 127, 250] {
+        let refused = of(models).expect_err("more than are computed").to_string();
+        let said = [format!("reinforced, the unit has {} models", 2 * models), "MAX_MODELS".to_owned()];
+        assert!(said.iter().all(|said| refused.contains(said)), "{refused}");
+    }
+}
+
+/// A profile with a mistake is told that mistake, and nothing that only follows from it.
+#[test]
+fn a_mistake_is_told_alone() {
+    let archers = sigmar(5, "range = 12\nattacks = 2\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1\nhits = 3");
+    let request = Request { phase: Some(Phase::Combat), ..with(&[]) };
+    let told = mistake(&archers, &target(9, 1, "-", ""), &request);
+    assert!(told.contains("`hits`") && !told.contains("melee weapon"), "{told}");
+}
+
+/// AOS-MOD-1.0 in Spearhead: there are no command models; what they would have had is told of their own weapons, but not
+/// of a mount's, nor of a unit without champions.
+#[test]
+fn aos_mod_1_0_spearhead_says_what_it_leaves_out() {
+    let notes = |keywords: &str, abilities: &str| {
+        let text =
+            sigmar(5, &format!("attacks = 2\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1\nabilities = [{abilities}]"))
+                .replace("[[weapon]]", &format!("keywords = [{keywords}]\n[[weapon]]"));
+        let request = Request { mode: Some("spearhead".to_owned()), ..with(&[]) };
+        prepared(&text, &target(9, 1, "-", ""), &request).expect("right").notes.join("\n")
+    };
+    let left_out = "no champions' +1 Attacks for Weapon";
+    assert!(notes("\"CHAMPION\"", "").contains(left_out));
+    assert!(!notes("", "").contains(left_out));
+    assert!(!notes("\"CHAMPION\"", "\"Companion\"").contains(left_out));
 }

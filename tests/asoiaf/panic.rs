@@ -95,3 +95,32 @@ fn a_panicked_token_is_kept_when_it_cannot_help() {
         near("failed", failed, fail(&token) + kept * fail(&token) + (1.0 - kept) * fail(&plain));
     }
 }
+
+/// ASOIAF-PANICKED-OPT: a token that a later attack may find is spent as it is where none follows: the second attack here
+/// deals no wound, so nothing is left for it to do, whoever rolls again last.
+#[test]
+fn a_token_for_later_is_spent_as_one_for_now() {
+    let first = fighters("", "");
+    for (morale, more) in (3..=11).flat_map(|morale| [(morale, "attacker's turn"), (morale, "defender's turn")]) {
+        let more: &[&str] = if more == "defender's turn" { &[more] } else { &[] };
+        let with = |clauses: &[&'static str]| -> Vec<&str> { clauses.iter().chain(more).copied().collect() };
+        let target = target("infantry", "4+", &format!("{morale}+"), "");
+        let clauses = with(&["set attacks to 0", "1: 1 direct wounds", "panicked", "reroll morale"]);
+        let both = chain(&first, &first, &target, &clauses);
+        let one = test(morale, &with(&["panicked", "reroll morale"]));
+        near(&format!("{morale}+ {more:?}"), damage(&both).mean(), damage(&one).mean());
+    }
+}
+
+/// ASOIAF-PANICKED-OPT: a test that cannot fail leaves the token to the next one, which is harder here.
+#[test]
+fn a_test_that_cannot_fail_keeps_the_token() {
+    let (first, target) = (fighters("", ""), target("infantry", "4+", "2+", ""));
+    for more in [&[][..], &["reroll morale"], &["reroll morale", "defender's turn"]] {
+        let with = |clauses: &[&'static str]| -> Vec<&str> { clauses.iter().chain(more).copied().collect() };
+        let clauses = with(&["set attacks to 0", "1 direct wounds", "panicked", "2: -4 to morale"]);
+        let both = chain(&first, &first, &target, &clauses);
+        let (easy, hard) = (test(2, &[]), test(6, &with(&["panicked"])));
+        near(&format!("{more:?}"), damage(&both).mean(), damage(&easy).mean() + damage(&hard).mean());
+    }
+}

@@ -4,6 +4,7 @@ use super::{chain, fighters, target};
 use crate::support::{attack, damage, explained, mistake, near, prepared, stage, unit, with};
 use warodds::ask::{Request, prepare, prepare_units};
 use warodds::engine::Options;
+use warodds::games::Phase;
 use warodds::sequence::Side;
 
 /// An ability of a card.
@@ -227,4 +228,26 @@ fn a_full_tray_is_not_too_large() {
     };
     assert!(asked(1) && asked(11) && asked(12), "all of these stand on it");
     assert!(!asked(13), "there is no place for it");
+}
+
+/// A unit with a mistake in it is told that mistake, and nothing that only follows from it; the tray has as many models as
+/// its kind, and each as many wounds as it says.
+#[test]
+fn mistakes_of_a_unit_are_told_alone() {
+    let archers = fighters("speeed = 5", "").replace("\"melee\"", "\"long\"");
+    let request = Request { phase: Some(Phase::Combat), ..with(&[]) };
+    let told = mistake(&archers, &target("infantry", "4+", "6+", ""), &request);
+    assert!(told.contains("`speeed`") && !told.contains("melee weapon"), "{told}");
+}
+
+/// What an entry of the attacker brings for later is told of it; an entry for when it is attacked itself is not asked.
+#[test]
+fn tokens_that_entries_leave_are_told() {
+    let notes = |keys: &str| {
+        let text = fighters("", "") + &ability(keys);
+        prepared(&text, &target("infantry", "4+", "6+", ""), &with(&[])).expect("right").notes.join("\n")
+    };
+    let told = "Card: what the Panicked token does";
+    assert!(notes("effects = [\"becomes panicked\"]").contains(told));
+    assert!(!notes("against = true\neffects = [\"becomes panicked\"]").contains(told));
 }

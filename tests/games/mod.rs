@@ -25,4 +25,5 @@ mod sentences;
 mod side;
 mod sizes;
 mod spelling;
+mod told;
 mod weapons;

@@ -105,3 +105,29 @@ fn each_weapon_alone_and_all_together() {
     (chain.weapons, chain.then) = (vec!["each".into()], vec!["ardboyz".into()]);
     assert!(prepare(&chain).expect_err("several attacks").to_string().contains("one attack"));
 }
+
+/// `--order best` puts at most six weapons in order, and none where only a first one was named.
+#[test]
+fn as_many_weapons_are_put_in_order_as_can_be() {
+    let of = |weapons: u32, order: &str| {
+        let guns: Vec<String> = (1..=weapons).map(|n| format!("1x 24\" \"Gun {n}\" 1A 3+/{}/-1/{n}", 3 + n)).collect();
+        let attacker = format!("40k: {}; T4 W2 3+", guns.join("; "));
+        let defender = "40k: 1x 1A 4+/4/0/1; T4 W2 3+".to_owned();
+        let (phase, order) = (Some(Phase::Shooting), vec![order.to_owned()]);
+        prepare(&Request { attacker, defender, phase, order, ..Request::default() })
+    };
+    assert!(of(6, "best").is_ok());
+    for (weapons, order, is_right) in [(7, "best", false), (8, "best", false), (7, "Gun 7, best", true)] {
+        let asked = of(weapons, order);
+        assert_eq!(asked.is_ok(), is_right, "{weapons} {order}");
+        if let Err(error) = asked {
+            let said = [format!("has {weapons} weapons to put in order"), "at most 6 (MAX_ORDERED)".to_owned()];
+            let told = format!("{error} {}", error.hints.join(" "));
+            assert!(said.iter().all(|said| told.contains(said)), "{told}");
+        }
+    }
+    let notes = |weapons: u32, order: &str| of(weapons, order).expect("few").notes.join("\n");
+    assert!(notes(3, "Gun 2, best").contains("order: "));
+    // What is named first leaves nothing to choose, or is all that was asked for.
+    assert!(!notes(2, "Gun 2, best").contains("order: ") && !notes(3, "Gun 2").contains("order: "));
+}

@@ -4,6 +4,7 @@ use crate::support::warcry::{fighter, target, v1};
 use crate::support::{attack, damage, is, mistake, near, prepared, stage, unit, with};
 use warodds::ask::{Request, prepare_units};
 use warodds::engine::{Outcome, exact};
+use warodds::games::Phase;
 use warodds::sequence::Side;
 use warodds::stats::Pmf;
 
@@ -166,6 +167,7 @@ fn reactions_that_are_not_made() {
     near("in the saddle", shot(mount, &["cover", "take cover"]), shot(mount, &["cover"]));
     near("on foot", shot("", &["cover"]) - shot("", &["cover", "take cover"]), 0.5);
     near("not from a bow", shot("", &["counter"]), shot("", &[]));
+    near("not a monster", shot(monster, &["cover", "take cover"]), shot(monster, &["cover"]));
     assert!(notes(&v1(9), &target(4, 9, monster), &["counter"]).contains("does not react"));
     assert!(notes(&bow, &target(4, 9, mount), &["cover", "take cover"]).contains("mounted"));
     assert!(notes(&bow, &target(4, 9, ""), &["counter"]).contains("only melee"));
@@ -425,4 +427,44 @@ fn changes_are_told_with_their_rules() {
     let monster = fighter(30, 1, "3 4 1/4", "runemarks = [\"Monster\"]");
     let text = notes(&monster, &target(4, 9, ""), &["onslaught"]);
     assert!(text.contains("is a monster and cannot use onslaught"), "{text}");
+}
+
+/// Damage that a fighter has already counts for what its abilities ask for, to the point.
+#[test]
+fn damage_from_before_switches_abilities() {
+    let angry = "[[ability]]\nname = \"Rage\"\nwhen = [\"damage 2+\"]\neffects = [\"+1 attacks\"]\n";
+    for (taken, attacks) in [(1, 3.0), (2, 4.0), (3, 4.0)] {
+        let outcome = attack(&(v1(9) + angry), &target(4, 30, ""), &set(&[], &[&format!("attacker.damage={taken}")]));
+        near(&format!("{taken} points"), stage(&outcome, "attacks"), attacks);
+    }
+}
+
+/// A fighter has lost fewer points than it has, and a weapon reaches from the smaller of two distances to the larger.
+#[test]
+fn numbers_of_a_fighter_have_their_bounds() {
+    let lost = |points: &str| mistake(&v1(9), &target(4, 30, ""), &set(&[], &[&format!("attacker.damage={points}")]));
+    assert!(lost("9").contains("0 to 8"), "{}", lost("9"));
+    for (range, is_right) in [("[3, 8]", true), ("[4, 4]", false), ("[8, 3]", false)] {
+        let text = v1(9).replace("range = 1", &format!("range = {range}"));
+        let read = prepared(&text, &target(4, 30, ""), &Request { phase: Some(Phase::Shooting), ..with(&[]) });
+        assert_eq!(read.is_ok(), is_right, "{range}");
+    }
+}
+
+/// WARCRY-HIT: a face that the rule calls critical is no miss, low as it is: Strength 3 misses Toughness 4 up to 4.
+#[test]
+fn a_low_critical_hit_is_no_miss() {
+    let text = fighter(30, 1, "1 3 1/4", "");
+    let of = |clauses: &[&str]| damage(&attack(&text, &target(4, 30, ""), &with(clauses))).mean();
+    near("critical on 4+", of(&["critical hits on 4+"]), 0.5 * 4.0);
+    near("misses again", of(&["critical hits on 4+", "reroll up to 1 hits"]), 0.75 * 4.0);
+}
+
+/// An attack action without dice hits nobody and misses nobody: nothing comes back for a hit that was not tried.
+#[test]
+fn an_action_without_attacks_is_not_answered() {
+    let of = |clauses: &[&str]| attack(&v1(30), &target(4, 30, ""), &with(clauses));
+    let back = "2 damage back if no hit";
+    near("three dice", lost(&of(&[back])).mean(), 2.0 * 0.125);
+    near("no dice", lost(&of(&["set attacks to 0", back])).mean(), 0.0);
 }

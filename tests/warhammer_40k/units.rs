@@ -74,6 +74,27 @@ fn w40k_attached_wounded_character() {
     near("then the wounded character", two.gone(&[0, 1]), WOUND * WOUND);
 }
 
+/// W40K-ALLOCATE: of two characters the one that was hurt before falls first. One wound slays the Bodyguard, the next the
+/// Ancient who has two of four wounds left, and the third leaves the Captain two.
+#[test]
+fn w40k_attached_wounded_second_character() {
+    let mut unit = led(&leader(4, "-", 4, ""), &squad(1, 4, "-", 2, ""));
+    unit.leaders.push((self::unit(&leader(4, "-", 4, "").replace("\"Leader\"", "\"Ancient\"")), None));
+    let hurt = |names: &[&str]| {
+        let set = names.iter().map(|name| format!("defender.model.{name}.damage=2")).collect();
+        Request { set, ..with(&["wounds on 2+"]) }
+    };
+    let any = |n: i32| 1.0 - (1.0f64 / 6.0).powi(n);
+    let two = 200.0 / 216.0;
+    for name in ["leader", "ancient"] {
+        let outcome = against(&sure(3, "2", ""), &unit, &hurt(&[name]));
+        near(name, outcome.slain(Side::Defender).mean(), any(3) + two);
+    }
+    let both = prepare_units(&[(self::unit(&sure(3, "2", "")), None)], &(unit, None), &hurt(&["leader", "ancient"]));
+    let told = both.expect_err("AMB-19").to_string();
+    assert!(told.contains("is not the only group with a model that was chosen before"), "{told}");
+}
+
 /// Toughness is the Bodyguard's while it is led, the highest of all where nobody leads.
 #[test]
 fn w40k_toughness() {

@@ -4,6 +4,7 @@ use super::{group, target, unit};
 use crate::support::{attack, gun, mistake, near, with};
 use warodds::ask::Request;
 use warodds::engine::Outcome;
+use warodds::sequence::Side;
 
 /// Two models of two wounds without a save, and two characters of two wounds.
 fn led() -> String {
@@ -96,4 +97,44 @@ fn a_character_that_is_not_there_changes_nothing() {
     for ruling in ["always", "second", "never"] {
         are(ruling, &attack(&volley, &target, &ruled(ruling)), gone(&attack(&volley, &led(), &ruled(ruling))));
     }
+}
+
+/// The model of a unit that was hurt before, of which so many points are lost.
+fn hurt(names: &[&str]) -> Request {
+    let set = names.iter().map(|name| format!("defender.model.{name}.damage=2")).collect();
+    Request { set, ..with(&[]) }
+}
+
+/// W40K-ALLOCATE: wounded characters fall before the others, whatever attacks with Precision do. One wound slays the
+/// Bodyguard, the next the Ancient who has two of four wounds left, and the third leaves the Captain two.
+#[test]
+fn a_character_that_was_hurt_before_is_next() {
+    let leader = |name: &str| group(name, 1, 4, "-", 4, "role = \"character\"");
+    let led = format!("{}{}{}", target(1, 4, "-", 2, ""), leader("Captain"), leader("Ancient"));
+    let guns = unit(&gun(1, "3 N/A 8 0 2", "\"Torrent\""));
+    let (any, two) = (215.0 / 216.0, 200.0 / 216.0);
+    for ruling in ["always", "second", "never", "best"] {
+        let request = Request { set: hurt(&["ancient"]).set, ..ruled(ruling) };
+        let outcome = attack(&guns, &led, &request);
+        are(ruling, &outcome, [any, 0.0, two]);
+        let request = Request { set: hurt(&["captain"]).set, ..ruled(ruling) };
+        are(ruling, &attack(&guns, &led, &request), [any, two, 0.0]);
+    }
+}
+
+/// Without a Bodyguard they are models like others: the one that was hurt is first, and only one is.
+#[test]
+fn characters_without_a_bodyguard_are_hurt_too() {
+    let leader = |name: &str| group(name, 1, 4, "-", 4, "role = \"character\"");
+    let head = target(0, 4, "-", 2, "");
+    let guns = unit(&gun(1, "3 N/A 8 0 2", "\"Torrent\""));
+    let slain = |target: &str, names: &[&str]| attack(&guns, target, &hurt(names)).slain(Side::Defender).mean();
+    let (any, three) = (215.0 / 216.0, 125.0 / 216.0);
+    near("one", slain(&format!("{head}{}", leader("Captain")), &["captain"]), any);
+    let pair = format!("{head}{}{}", leader("Captain"), leader("Ancient"));
+    for name in ["captain", "ancient"] {
+        near(name, slain(&pair, &[name]), any + three);
+    }
+    let told = mistake(&guns, &pair, &hurt(&["captain", "ancient"]));
+    assert!(told.contains("is not the only group with a model that was chosen before"), "{told}");
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use self::abilities::{damaged, leave_out_brackets};
-use super::edition::Edition;
+use super::edition::{Batches, Edition};
 use crate::dice::Amount;
 use crate::games::language::ability::AbilityUse;
 use crate::games::language::cast::Bearer;
@@ -257,7 +257,7 @@ pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagn
         owners.push(BlockOwner { part: None, leading: false });
         blocks.push(block);
     }
-    let taken = fall(&r, attached || edition.characters_are_last, &mut groups);
+    let taken = fall(&r, Protected::of(attached, edition, &groups), &mut groups);
     let place = r.place_of("name");
     r.finish();
     if found.len() > before {
@@ -300,11 +300,31 @@ fn firing_deck(r: &Reader<'_>, card: &OfUnit, found: &Diagnostics) -> u16 {
     said.map_or(printed.unwrap_or(0), |deck| deck.value as u16)
 }
 
+/// Which characters fall after all others (W40K-ATTACHED).
+#[derive(Clone, Copy)]
+struct Protected {
+    /// Whether any do: there is a Bodyguard.
+    any: bool,
+    /// Whether they are one row behind it, and not each a part that may be chosen.
+    together: bool,
+}
+
+impl Protected {
+    fn of(attached: bool, edition: &Edition, groups: &[Group]) -> Self {
+        let any = (attached || edition.characters_are_last) && groups.iter().any(|g| !g.character && g.count > 0);
+        Self { any, together: edition.batches != Batches::Identical }
+    }
+
+    fn holds(self, group: &Group) -> bool {
+        self.any && group.character
+    }
+}
+
 /// Puts the groups into the order in which they fall, and says how many points the first model has lost already.
 ///
-/// That is the file's order, or `removal`'s; a model that has lost wounds or was allocated an attack is first
-/// (W40K-ALLOCATE); characters of an Attached unit are last (W40K-ATTACHED).
-fn fall(r: &Reader<'_>, attached: bool, groups: &mut Vec<Group>) -> u16 {
+/// That is the file's order, or `removal`'s; a model that has lost wounds or was allocated an attack is first, and of the
+/// characters of an Attached unit, which are last, the first of these (W40K-ALLOCATE, W40K-ATTACHED).
+fn fall(r: &Reader<'_>, protected: Protected, groups: &mut Vec<Group>) -> u16 {
     let mut ordered = Vec::new();
     for wanted in r.texts("removal") {
         match groups.iter().position(|group| same(&group.name, &wanted.value)) {
@@ -319,21 +339,31 @@ fn fall(r: &Reader<'_>, attached: bool, groups: &mut Vec<Group>) -> u16 {
     }
     ordered.append(groups);
     *groups = ordered;
-    groups.sort_by_key(|group| attached && group.character);
-    let chosen = |group: &Group| group.taken.is_some() && group.count > 0 && !(attached && group.character);
-    let first: Vec<usize> = (0..groups.len()).filter(|index| chosen(&groups[*index])).collect();
-    if let [_, second, ..] = first[..] {
+    let is_chosen = |group: &Group| group.taken.is_some() && group.count > 0;
+    groups.sort_by_key(|group| {
+        (protected.holds(group), protected.holds(group) && protected.together && !is_chosen(group))
+    });
+    let mut taken = 0;
+    if let Some(index) = only_chosen(r, groups, |group| is_chosen(group) && !protected.holds(group)) {
+        let one = Group { count: 1, ..groups[index].clone() };
+        groups[index].count -= 1;
+        taken = one.taken.unwrap_or(0);
+        groups.insert(0, one);
+    }
+    if protected.together {
+        only_chosen(r, groups, |group| is_chosen(group) && protected.holds(group));
+    }
+    let highest = groups.iter().find(|group| group.count > 0).map_or(1, |group| i64::from(group.wounds)) - 1;
+    r.state(&["damage", "wounds-taken"], 0..=highest).map_or(taken, |taken| taken.value as u16)
+}
+
+/// The place of the group with a model that was chosen before; that there are several is a mistake.
+fn only_chosen(r: &Reader<'_>, groups: &[Group], is_chosen: impl Fn(&Group) -> bool) -> Option<usize> {
+    let chosen: Vec<usize> = (0..groups.len()).filter(|index| is_chosen(&groups[*index])).collect();
+    if let [_, second, ..] = chosen[..] {
         let message = format!("`{}` is not the only group with a model that was chosen before", groups[second].name);
         let help = "one model takes all wounds until it falls; name the one that does".to_owned();
         r.mistake(Diagnostic::new(&r.place_of("name"), message, "this unit").help(Some(help)));
     }
-    let mut taken = 0;
-    if let Some(index) = first.first() {
-        let one = Group { count: 1, ..groups[*index].clone() };
-        groups[*index].count -= 1;
-        taken = one.taken.unwrap_or(0);
-        groups.insert(0, one);
-    }
-    let highest = groups.iter().find(|group| group.count > 0).map_or(1, |group| i64::from(group.wounds)) - 1;
-    r.state(&["damage", "wounds-taken"], 0..=highest).map_or(taken, |taken| taken.value as u16)
+    chosen.first().copied()
 }

@@ -92,11 +92,6 @@ impl DatasheetAttack<'_> {
         }
     }
 
-    /// Whether the second Character may be hurt before the first.
-    pub(super) fn may_choose_second(&self) -> bool {
-        ["best", "second"].contains(&self.ruling("precision"))
-    }
-
     fn is_carried_by_characters(&self, weapon: usize) -> bool {
         let weapon = &self.attacker.weapons[weapon];
         let mut carriers = self.attacker.groups.iter().filter(|group| group.count > 0 && weapon.fits(group)).peekable();

@@ -174,7 +174,7 @@ impl DatasheetAttack<'_> {
         // Once all are gone another model like the last meets the rest, and that is a character: it stands at the end.
         let ((bodies, guards), route) = match precision {
             // Once the Bodyguard is gone the wounded character is next.
-            Precision::Never if two && self.may_choose_second() => {
+            Precision::Never if two => {
                 let other = in_order(&[BODYGUARD, SECOND, CHARACTERS, SECOND]);
                 (ordinary(), Some((SECOND, 1, other, false)))
             }

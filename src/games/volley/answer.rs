@@ -41,13 +41,14 @@ impl Volleys {
         self.answers.iter().any(|(on, _)| wanted(on))
     }
 
-    /// A token for each model of a body, of so many wounds each, that stands now.
+    /// A token for each model of a body, of so many wounds each, that stands now. All of them did when the body was put
+    /// together: it has the models that are left.
     pub(crate) fn standing(&mut self, body: usize) -> Vec<Slot> {
         let group = &self.e.bodies[body].groups[0];
-        let (models, wounds, taken) = (group.models, group.wounds, self.e.bodies[body].taken);
+        let (models, wounds) = (group.models, group.wounds);
         let is_struck = crate::games::turn::is_struck(&self.e, body);
         let mut standing = Vec::new();
-        for points in (1..=models).map(|model| model * wounds).filter(|points| *points > taken) {
+        for points in (1..=models).map(|model| model * wounds) {
             let mut stands = self.e.start("one model", 1);
             if is_struck {
                 let [still, gone] =
@@ -62,11 +63,9 @@ impl Volleys {
 
     /// The models that stood and have fallen since: for each a die, and a blow of so many points if it reaches the number.
     pub(crate) fn answer_slain(&mut self, body: usize, standing: Vec<Slot>, answers: &[(u8, Amount)]) {
-        let body_shape = &self.e.bodies[body];
-        let (wounds, models) = (body_shape.groups[0].wounds, body_shape.groups[0].models);
-        let first = models - standing.len() as u16;
+        let wounds = self.e.bodies[body].groups[0].wounds;
         let [stands, fell] = ["models that stand", "models that fell"].map(|name| self.e.slot(name));
-        for (model, slot) in (first + 1..).zip(standing) {
+        for (model, slot) in (1..).zip(standing) {
             self.e.step(Settle::sort(slot, body, vec![model * wounds], vec![stands, fell]));
         }
         let tests: Vec<(Slot, u8, Slot)> = answers

@@ -199,7 +199,7 @@ impl Datasheet {
             let here = left.min(group.count);
             left -= here;
             for (count, covered) in [(here, true), (group.count - here, false)] {
-                if count > 0 || (group.count == 0 && covered) {
+                if count > 0 {
                     unit.groups.push(Group { covered, count, ..group.clone() });
                 }
             }

@@ -66,9 +66,8 @@ impl DatasheetAttack<'_> {
 
     /// Whether all of the target has the Benefit of Cover where that is a matter of the unit (W40K-COVER).
     fn is_covered(&self) -> bool {
-        let smoke = self.scene.is(SMOKESCREEN) && !self.scene.is(OVERWATCH);
         let stealth = self.edition().stealth_is_cover && self.has_stealth();
-        smoke || stealth || self.target().groups.iter().all(|group| group.cover)
+        stealth || self.target().groups.iter().all(|group| group.cover)
     }
 
     /// Whether either unit flies too high for Plunging Fire.

@@ -2,7 +2,7 @@
 
 use warodds::ask::{Request, prepare, prepare_units};
 
-use crate::support::{sigmar, target, unit, with};
+use crate::support::{mistake, prepared, sigmar, target, unit, with};
 
 fn explained(attacker: &str, defender: &str, request: &Request) -> Vec<(String, &'static str)> {
     let folder = tempfile::tempdir().expect("a folder");
@@ -195,4 +195,32 @@ fn the_best_of_more_answers_than_are_left() {
         assert!(told.contains("which critical ability: Crit (2 Hits)"), "{told}");
         assert!(!told.contains("changes nothing"), "{told}");
     }
+}
+
+/// AOS-20.0: what is friendly does not reach a Companion weapon, and that is told.
+#[test]
+fn what_does_not_reach_a_companion_is_told() {
+    let beast = sigmar(1, &format!("{AXE}\nabilities = [\"Companion\"]"))
+        + "[[ability]]\nname = \"Rage\"\neffects = [\"+1 to wound\"]\n";
+    let lines = explained(&beast, &target(5, 2, "4+", ""), &with(&["+1 to hit"]));
+    for text in ["+1 to wound", "+1 to hit"] {
+        let kept = format!("{text}: does not reach this weapon");
+        assert!(lines.iter().any(|(what, _)| *what == kept), "{kept}: {lines:?}");
+    }
+    // Dice on the side are no part of a weapon's attacks.
+    let aside = "2 dice: 4+ -> 1 mortal";
+    let lines = explained(&sigmar(1, AXE), &target(5, 2, "4+", ""), &with(&[aside]));
+    assert!(lines.iter().all(|(what, _)| !what.contains("4+ -> 1 mortal")), "{lines:?}");
+}
+
+/// 250 models with 262 attacks each are 65,500; a champion of each makes them more than 65,535.
+#[test]
+fn champions_count_among_the_attacks_that_are_too_many() {
+    let many = |champions: u32| {
+        let weapon = format!("attacks = 250\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1\nchampions = {champions}");
+        sigmar(250, &weapon)
+    };
+    let told = mistake(&many(250), &target(5, 2, "4+", ""), &with(&["+12 attacks"]));
+    assert!(told.contains("attacks of Weapon") && told.contains("MAX_TOKENS"), "{told}");
+    assert!(prepared(&many(0), &target(5, 2, "4+", ""), &with(&["+12 attacks"])).is_ok(), "without champions");
 }

@@ -341,3 +341,23 @@ fn w40k_losses_are_the_owners_choice() {
         close(round.wounds_lost[1], damage * 25.0 / 36.0);
     }
 }
+
+/// Models that fell in a round before strike nobody again: one blow for each model that is slain, when it is.
+#[test]
+fn the_slain_strike_back_once() {
+    let duel = Duel::new();
+    let thorns = "[[ability]]\nname = \"Thorns\"\neffects = [\"strike back 1 mortal for each slain model\"]";
+    let write = |name: &str, text: String| {
+        let path = duel.folder.path().join(name);
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let one = fs::read_to_string(duel.unit("One", "")).expect("read");
+    let tough = write("Tough.toml", one.replace("health = 1", "health = 9"));
+    let two = "game = \"age-of-sigmar\"\nname = \"Two\"\nmodels = 2\nhealth = 1\nsave = \"-\"\n";
+    let two = write("Two.toml", format!("{two}{thorns}\n"));
+    let fight = fought(&asked(&tough, &two, 2));
+    // One attack each round slays one model in four.
+    close(fight.rounds[0].wounds_lost[0], 0.25);
+    close(fight.rounds[1].wounds_lost[0], 0.5);
+}

@@ -155,3 +155,35 @@ fn what_cannot_be_planned_is_told_in_words() {
     let targets = ["20 clanrats", "20 stormvermin", "30 clanrats", "20 liberators", "age-of-sigmar/clawlord"];
     assert!(why(&asked(&crowd, &targets, "kills")).contains("(MAX_PLAN_"), "a table that is too large");
 }
+
+/// W40K-PRECISION: what a Captain lost while his Bodyguard stands is his alone, for whoever attacks next too.
+///
+/// Three guards of two wounds and a Captain of three: one shot at him, five at them, then two of Damage 3. Both have to wound
+/// after four or five of the five, whether he was hurt or not. The second unit has one shot while nobody is hurt.
+#[test]
+fn a_captain_who_was_shot_is_hurt_apart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, models: &str, more: &str| {
+        let path = folder.path().join(format!("{name}.toml"));
+        let head = format!("game = \"warhammer-40k\"\nname = \"{name}\"\npoints = 50\n[[model]]\nname = \"{name}\"\n");
+        std::fs::write(&path, format!("{head}toughness = 4\nsave = \"-\"\n{models}\n{more}")).expect("written");
+        path.display().to_string()
+    };
+    let gun = |name: &str, count: u32, damage: u32, more: &str| {
+        let line = format!("attacks = {count}\nskill = \"N/A\"\nstrength = 20\nap = -6\ndamage = {damage}\n");
+        format!("[[weapon]]\nname = \"{name}\"\nrange = 24\n{line}abilities = [\"Torrent\"{more}]\n")
+    };
+    let first = gun("Rifle", 1, 1, ", \"Precision\"") + &gun("Repeater", 5, 1, "");
+    let entry =
+        "[[ability]]\nname = \"Hunt\"\nwhen = [\"target below starting strength\"]\neffects = [\"+1 attacks\"]\n";
+    let first = write("First", "count = 1\nwounds = 2", &first);
+    let second = write("Second", "count = 1\nwounds = 2", &(gun("Cannon", 1, 3, "") + entry));
+    let captain = write("Captain", "count = 1\nwounds = 3\nrole = \"character\"", "");
+    let target = format!("{captain}+{}", write("Guards", "count = 3\nwounds = 2", ""));
+    let base = Request { phase: Some(Phase::Shooting), ..Request::default() };
+    let request = PlanRequest { base, ..asked(&[&first, &second], &[&target], "destroyed") };
+    let wound = 5.0f64 / 6.0;
+    let truth = (wound.powi(5) + 5.0 * wound.powi(4) / 6.0) * wound * wound;
+    let value = planned(&request).value;
+    assert!((value - truth).abs() < 1e-12, "{value} is not {truth}");
+}

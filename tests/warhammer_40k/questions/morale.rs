@@ -58,6 +58,10 @@ fn w40k_dash() {
     near("T3", line(&answered, "test failed"), 1.0 / 36.0);
     let better = ask("battle-shock", &[&format!("unit={fort}"), "change=-2"]);
     near("unchanged", line(&better, "test failed"), 1.0 / 36.0);
+    // That of the models which are there.
+    let nobody = "[[model]]\nname = \"Nobody\"\ncount = 0\ntoughness = 2\nsave = \"-\"\nwounds = 1\n";
+    let ruin = part("ruin.toml", 1, 12, "-", &format!("name = \"Wall\"\n{nobody}"));
+    near("nobody's", line(&ask("battle-shock", &[&format!("unit={ruin}")]), "test failed"), 1.0 / 36.0);
 }
 
 /// A leader slain by Precision leaves a part of its own, and whoever asks is told, however many ways that may come about.

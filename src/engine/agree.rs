@@ -192,6 +192,50 @@ mod tests {
         assert!(moments_agree(right, Moments::certain(4.0), 5.0, 1e6)[0] < 1e-20);
     }
 
+    /// Theorem 2.10 of the book: 2 · exp(−n·t² / 2(v + b·t/3)) with n = 1,000, t = 0.1, v = 1 and b = 3 is 2 · exp(−10/2.2).
+    #[test]
+    fn the_bound_is_bernsteins() {
+        let near = |ours: f64, truth: f64| assert!((ours / truth - 1.0).abs() < 1e-6, "{ours} instead of {truth}");
+        near(bernstein(0.1, 1.0, 3.0, 1_000.0), 2.0 * (-10.0 / 2.2f64).exp());
+        let right = Moments { mean: 2.0, variance: 2.0 };
+        let [mean, spread] = moments_agree(right, Moments { mean: 2.1, variance: 3.99 }, 3.0, 1_000.0);
+        near(mean, 2.0 * (-10.0 / 4.2f64).exp());
+        // Around the right mean the spread is 3.99 + 0.01, so t = 2; squares differ by 9 at most, and v = 9 · 2.
+        near(spread, 2.0 * (-4_000.0 / 48.0f64).exp());
+    }
+
+    /// What rounding alone can do is no disagreement, however many trials there were; a little more is.
+    #[test]
+    fn rounding_is_no_disagreement() {
+        let right = Moments { mean: 1e6, variance: 0.0 };
+        let off = |mean: f64| moments_agree(right, Moments { mean: 1e6 + mean, variance: 0.0 }, 2e6, 1e30)[0];
+        assert_eq!(off(0.5e-3), 1.0);
+        assert_eq!(off(2e-3), 0.0);
+        let right = Moments { mean: 3.0, variance: 1.0 };
+        let off = |variance: f64| moments_agree(right, Moments { mean: 3.0, variance }, 9.0, 1e30)[1];
+        assert_eq!(off(1.0 + 0.5e-8), 1.0);
+        assert_eq!(off(1.0 + 2e-8), 0.0);
+    }
+
+    /// Tests that are not shown count too, and a chance that is as small as the threshold rejects.
+    #[test]
+    fn every_test_counts() {
+        let test = |p| vec![MetricAgreement { metric: "x", chi_square: 0.0, degrees: 1, p }];
+        let holds =
+            |metrics, states| Agreement { metrics: test(metrics), states: test(states), stages: vec![] }.holds();
+        assert!(holds(1.0, 1.0) && holds(2e-4, 2e-6));
+        assert!(!holds(1.0, 0.0) && !holds(0.0, 1.0));
+        assert!(!holds(Agreement::THRESHOLD, 1.0) && !holds(1.0, Agreement::UNSHOWN_THRESHOLD));
+    }
+
+    /// A value that expects as many trials as the least that can come up is pooled like every rare one.
+    #[test]
+    fn the_rarest_value_that_can_come_up_is_pooled() {
+        let exact = Pmf::from_weights(vec![1.0 - IMPOSSIBLE, IMPOSSIBLE]);
+        assert_eq!(exact.at(1), IMPOSSIBLE);
+        assert_eq!(chi_square("x", &exact, &Pmf::from_counts(&[0, 1]), 1).degrees, 0);
+    }
+
     #[test]
     fn one_cell_cannot_disagree() {
         let certain = Pmf::certain(3);

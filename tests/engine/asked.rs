@@ -221,7 +221,7 @@ fn asked((attacker, defender, phase, with): (&str, &str, Phase, &str)) -> Prepar
 }
 
 /// Every number of an answer as one, and its means for whoever reads the snapshot.
-fn line(outcome: &Outcome) -> String {
+pub(super) fn line(outcome: &Outcome) -> String {
     let mut numbers = Vec::new();
     outcome.each_state(|_, p| numbers.push(p));
     numbers.extend(outcome.totals.iter().flat_map(|(_, pmf)| pmf.probabilities()));
@@ -254,10 +254,10 @@ fn a_seed_means_for_every_question_what_it_has_always_meant() {
     insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
 }
 
-/// The least budget with which something is done, to three digits.
-fn least(is_enough: impl Fn(f64) -> bool) -> String {
+/// The least budget with which something is done, to three digits of a number within this factor.
+pub(super) fn least(within: f64, is_enough: impl Fn(f64) -> bool) -> String {
     let (mut low, mut high) = (0.5, 1e18_f64);
-    while high / low > 1.0001 {
+    while high / low > within {
         let middle = (low * high).sqrt();
         if is_enough(middle) { high = middle } else { low = middle }
     }
@@ -269,14 +269,15 @@ fn least(is_enough: impl Fn(f64) -> bool) -> String {
 fn questions_are_thought_to_cost_what_they_always_did() {
     let lines = QUESTIONS.iter().map(|question| {
         let engagement = asked(*question).engaged.engagement;
-        let multiplied = least(|work| engine::multiplied(&engagement, work).is_ok());
+        let multiplied = least(1.0001, |work| engine::multiplied(&engagement, work).is_ok());
         let sampling = Sampling { trials: 1, seed: 42, threads: Some(1), ..Sampling::default() };
-        let rolled = least(|work| !is_too_much(engine::sample(&engagement, &Sampling { work, ..sampling.clone() })));
+        let rolled =
+            least(1.0001, |work| !is_too_much(engine::sample(&engagement, &Sampling { work, ..sampling.clone() })));
         format!("{multiplied} {rolled}: {} against {} {}", question.0, question.1, question.3)
     });
     insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
 }
 
-fn is_too_much(rolled: Result<Outcome, Refusal>) -> bool {
+pub(super) fn is_too_much(rolled: Result<Outcome, Refusal>) -> bool {
     matches!(rolled, Err(Refusal::Limit(limit)) if limit.name == "DICE_WORK")
 }

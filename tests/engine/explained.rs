@@ -2,7 +2,7 @@
 
 use warodds::dice::Faces;
 use warodds::sequence::explain::steps;
-use warodds::sequence::{Body, Engagement, ModelGroup, Roll, Settle, Side, Slot, Stage, TokenRow, WeaponStages};
+use warodds::sequence::{Body, Each, Engagement, ModelGroup, Roll, Settle, Side, Slot, Stage, TokenRow, WeaponStages};
 
 #[test]
 fn every_move_without_dice_says_what_it_does() {
@@ -34,7 +34,8 @@ fn each_weapon_has_lines_of_its_own() {
     let mut e = Engagement::default();
     let stage = |slot: Slot| Stage { name: "attacks", slots: std::iter::once(slot).collect() };
     for name in ["Axe", "Bow"] {
-        let (attacks, hits, wounds) = (e.start("attacks", 2), e.slot("hits"), e.slot("wounds"));
+        let (attacks, [hits, one, wounds, few, hurt]) =
+            (e.start("attacks", 2), ["hits", "hit", "wounds", "few", "hurt"].map(|name| e.slot(name)));
         let roll = |name: &'static str, from: Slot, to: Slot| {
             Roll::d6(name, from, [Faces::NONE; 2], |face| match face {
                 4.. => TokenRow::from([(to, 1)]),
@@ -42,10 +43,13 @@ fn each_weapon_has_lines_of_its_own() {
             })
         };
         e.step(roll("hit", attacks, hits));
-        e.step(roll("wound", hits, wounds));
+        e.step(Each { name: "each hit", input: hits, one, steps: vec![roll("wound", one, wounds).into()] });
+        e.step(Settle::Move { from: wounds, to: few, most: 1 });
+        e.step(roll("hurt", few, hurt));
         e.weapons.push(WeaponStages { name: name.into(), stages: vec![stage(attacks)] });
     }
     let told: Vec<(String, String)> = steps(&e).into_iter().map(|line| (line.weapon, line.step)).collect();
     let told: Vec<(&str, &str)> = told.iter().map(|(weapon, step)| (&**weapon, &**step)).collect();
-    assert_eq!(told, [("Axe", "hit"), ("Axe", "wound"), ("Bow", "hit"), ("Bow", "wound")]);
+    let of = |weapon| ["hit", "each hit", "wound", "settle", "hurt"].map(|step| (weapon, step));
+    assert_eq!(told, [of("Axe"), of("Bow")].concat());
 }

@@ -9,5 +9,6 @@ mod explained;
 mod one_by_one;
 mod precision;
 mod rolled;
+mod shipped;
 mod sorted;
 mod spare;

@@ -388,6 +388,24 @@ fn states_of_other_games_are_not_suggested() {
     assert!(forty(of_target).contains("write `strength above toughness`"), "{}", forty(of_target));
 }
 
+/// A keyword that a unit has not got never holds for itself, whether any unit bears it or none does; a count is offered only
+/// where models are counted; what stands on no die is no die.
+#[test]
+fn what_a_slip_may_have_meant_is_what_the_game_has() {
+    let sigmar = |when: &str| mistake(&archers(&ability(when)), &monster(3, ""), &in_combat(&[]));
+    for keyword in ["ZORK", "WIZARD", "wizard"] {
+        let told = sigmar(&format!("\"{keyword}\""));
+        assert!(told.contains(&format!("the unit itself is no {keyword}")), "{told}");
+    }
+    let fighter = crate::support::warcry::fighter(10, 1, "1 4 1/1", &ability("\"modles 10+\""));
+    let told = mistake(&fighter, &crate::support::warcry::target(4, 10, ""), &with(&[]));
+    assert!(!told.contains("did you mean `models 10+`"), "{told}");
+    assert!(sigmar("\"modles 10+\"").contains("did you mean `models 10+`"), "{}", sigmar("\"modles 10+\""));
+    assert!(sigmar("\"on a 3+\"").contains("a die stands in front of an effect"));
+    assert!(!sigmar("\"on foot\"").contains("a die stands"), "{}", sigmar("\"on foot\""));
+    assert!(!sigmar("\"all 3+\"").contains("a die stands"), "{}", sigmar("\"all 3+\""));
+}
+
 /// What no unit of its kind reaches never holds: damage with which a fighter is down, more models than a tray has, the
 /// flank and the rear of one attack.
 #[test]

@@ -277,3 +277,70 @@ fn units_of_one_name_of_which_one_lacks_the_ability() {
     near("first and last", attacks([&once, &other, &once]), 3.0 + 2.0);
     near("last alone", attacks([&other, &other, &once]), 3.0 + 2.0);
 }
+
+/// Of two units that have an ability of one name the one is meant for which it does anything; where it does for both, one
+/// has to be said.
+#[test]
+fn an_ability_of_both_units_is_of_the_one_that_it_helps() {
+    let with_entry = |text: String, effects: &str| text + &optional("Oath", "", effects);
+    let of = |attacker: &str, defender: &str| {
+        let attacker = with_entry(sigmar(1, BLADE), attacker);
+        let foe = with_entry(target(5, 1, "4+", ""), defender);
+        prepared(&attacker, &foe, &with(&["Oath"]))
+    };
+    let unsaved = |attacker: &str, defender: &str| {
+        let prepared = of(attacker, defender).unwrap_or_else(|error| panic!("{error}"));
+        stage(&exact(&prepared.engaged.engagement).expect("small"), "unsaved")
+    };
+    let (hits, saves) = ("\"+1 to hit\"", "\"+1 to save\"");
+    near("the attacker's", unsaved(hits, hits), 4.0 / 6.0 * 0.5 * 0.5);
+    near("the target's", unsaved(saves, saves), 0.5 * 0.5 * 2.0 / 6.0);
+    let told = of(hits, saves).expect_err("both do something").to_string();
+    assert!(told.contains("both units have an ability `Oath`"), "{told}");
+}
+
+/// A die that always or never shows enough is no condition; what to write is said for each.
+#[test]
+fn a_die_that_decides_nothing_is_told_apart() {
+    let told = |effect: &str| {
+        let unit = sigmar(1, BLADE) + &format!("[[ability]]\nname = \"Luck\"\neffects = [\"{effect}\"]\n");
+        let error = prepared(&unit, &target(5, 1, "-", ""), &with(&[])).expect_err("a mistake");
+        warodds::report::mistakes(&error.diagnostics, false)
+    };
+    for always in ["0+: +1 to hit", "1+: +1 to hit"] {
+        let said = told(always);
+        assert!(said.contains("always shows") && said.contains("write `+1 to hit` alone"), "{said}");
+    }
+    let said = told("7+: +1 to hit");
+    assert!(said.contains("never shows 7 or more") && said.contains("write `2+:` to `6+:`"), "{said}");
+}
+
+/// Abilities in one text are several; only where each is one is that said.
+#[test]
+fn abilities_in_one_text_are_told_apart() {
+    let told = |abilities: &str| {
+        let unit = sigmar(1, &format!("{BLADE}\nabilities = [\"{abilities}\"]"));
+        let error = prepared(&unit, &target(5, 1, "-", ""), &with(&[])).expect_err("a mistake");
+        warodds::report::mistakes(&error.diagnostics, false)
+    };
+    assert!(told("Crit (Mortal), Companion").contains("write `\"Crit (Mortal)\", \"Companion\"`"));
+    for unknown in ["Foo, Companion", "Foo, Bar", "Foo"] {
+        assert!(!told(unknown).contains("quotes of its own"), "{unknown}");
+    }
+}
+
+/// A card prints `Oath (Aura)` among its abilities and its entry is called `Oath`: the entry says what it does.
+#[test]
+fn an_entry_is_found_by_its_name_before_a_bracket() {
+    let unit = |printed: &str| {
+        forty_k(&gun(1, "1 4+ 4 0 1", "")).replacen("[[model]]", &format!("abilities = [\"{printed}\"]\n[[model]]"), 1)
+            + "[[ability]]\nname = \"Oath\"\neffects = [\"+2 attacks\"]\n"
+    };
+    let of = |printed: &str| prepared(&unit(printed), &squad(5, 4, "-", 1, ""), &with(&[]));
+    for printed in ["Oath", "Oath (Aura)"] {
+        let prepared = of(printed).unwrap_or_else(|error| panic!("{printed}: {error}"));
+        near(printed, stage(&exact(&prepared.engaged.engagement).expect("small"), "attacks"), 3.0);
+        assert!(prepared.title().1.iter().all(|(what, _)| what != "not computed"), "{printed}");
+    }
+    assert!(of("Curse (Aura)").is_err(), "nothing says what that is");
+}

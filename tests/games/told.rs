@@ -1,8 +1,9 @@
 //! What a question in one line is told: names of what attacks, notes, and why something is refused.
 
 use warodds::ask::{Request, prepare};
+use warodds::engine::Options;
 use warodds::games::Phase;
-use warodds::report::mistakes;
+use warodds::report::{Reportable, Screen, mistakes, text};
 use warodds::sequence::explain::steps;
 
 use crate::support::with;
@@ -90,6 +91,12 @@ const TOLD: &[Told] = &[
     told(SWORDS, WOLVES, &["block 1 hits per destroyed wound"], &["is not a situation"], &[]),
     told(SWORDS, WOLVES, &["block 1 hits per lost wound"], &[], &["is not"]),
     told(SPEARS, SPEARS, &["2 D3 dice: 2+ -> heal 1"], &["2 D3 dice: 2+ -> heal 1"], &[]),
+    told(FIGHTER, FOE, &["2 fatal if any hit"], &["`2 fatal if any hit` is not a situation"], &[]),
+    told(FIGHTER, FOE, &["2 mortal if any hit", "2 damage if any critical hit"], &["Axe does"], &["is not"]),
+    // Two of three things that exclude each other are found too, wherever they stand.
+    told(GUNS, GUNS, &["stationary", "+1 attacks", "advanced"], &["exclude each other"], &[]),
+    // What hurts the attacker has it among the bodies; what the target wards off, nothing else.
+    told(SPEARS, "aos: 5x 2A 4+/3+/-/1; H2 4+ ward 5+", &["strike back 1 mortal on wards"], &["5x \"Spear\""], &[]),
     told(SWORDS, WOLVES, &["return 3 models"], &["wounds that are restored bring models back: write `heal 3`"], &[]),
     // What comes to lie after the attack is told where the attacker brings it, not where the other side is said to.
     told(SWORDS, WOLVES, &["becomes panicked"], &["becomes panicked: what the Panicked token does"], &[]),
@@ -152,4 +159,37 @@ fn a_mistake_is_underlined() {
     let error = prepare(&request).expect_err("no command of that mode");
     let drawn = mistakes(&error.diagnostics, false);
     assert!(drawn.contains(&format!("| {} here", "^".repeat("counter-charge".len()))), "{drawn}");
+}
+
+/// The words of a game: a fighter of Warcry is taken down where models of other games are slain, and only that is renamed.
+#[test]
+fn results_are_in_the_words_of_the_game() {
+    for (attacker, defender, named, unnamed) in
+        [(FIGHTER, FOE, "\ntaken down ", "\nslain "), (SPEARS, SPEARS, "\nslain ", "\ntaken down ")]
+    {
+        let (attacker, defender) = (attacker.to_owned(), defender.to_owned());
+        let prepared = prepare(&Request { attacker, defender, ..with(&[]) }).expect("understood");
+        let (report, _) = prepared.report(&Options::default(), &|_| {}).expect("small");
+        let shown = text(&report.sheet(), Screen { width: 100, color: false, ascii: true });
+        assert!(shown.contains(named) && !shown.contains(unnamed), "{shown}");
+        assert!(shown.contains("\nwounds lost ") && shown.contains("\ndamage "), "{shown}");
+    }
+}
+
+/// What is too large is refused by the name of the limit, and with how much of what there could be: 250 models with 100
+/// attacks and up to seven hits each, and two units of which each may have lost 0 to 2,500 points.
+#[test]
+fn limits_say_how_much_of_what() {
+    let said = |attacker: &str, defender: &str, phase, clauses: &[&str]| {
+        let (attacker, defender) = (attacker.to_owned(), defender.to_owned());
+        let prepared =
+            prepare(&Request { attacker, defender, phase: Some(phase), ..with(clauses) }).expect("understood");
+        prepared.report(&Options::default(), &|_| {}).expect_err("too large").to_string()
+    };
+    let guns = "40k: 250x 24\" 100A 3+/4/-1/1 [Sustained Hits 6]; T4 W2 3+";
+    let told = said(guns, GUNS, Phase::Shooting, &[]);
+    assert!(told.contains("hits could reach 175000; the limit is 65535 (MAX_TOKENS)"), "{told}");
+    let many = "aos: 250x 2A 4+/3+/-1/1; H10 4+";
+    let told = said(many, &format!("{many} ward 5+"), Phase::Combat, &["strike back 1 mortal on wards"]);
+    assert!(told.contains("combinations of points lost could reach 6255001"), "{told}");
 }

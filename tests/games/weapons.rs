@@ -131,3 +131,13 @@ fn as_many_weapons_are_put_in_order_as_can_be() {
     // What is named first leaves nothing to choose, or is all that was asked for.
     assert!(!notes(2, "Gun 2, best").contains("order: ") && !notes(3, "Gun 2").contains("order: "));
 }
+
+/// Weapons that are named and are all of one phase say the phase.
+#[test]
+fn weapons_of_one_phase_say_which() {
+    let attacker = "40k: 1x \"Axe\" 3A 3+/4/-1/1; 1x 24\" \"Gun\" 2A 3+/4/-1/1; 1x 24\" \"Bow\" 5A 3+/4/-1/1; T4 W2 3+";
+    let defender = "40k: 5x 1A 4+/4/0/1; T4 W2 3+";
+    near("a gun", attacks(attacker, defender, None, &["Gun"]), 2.0);
+    near("an axe", attacks(attacker, defender, None, &["Axe"]), 3.0);
+    near("a gun and a bow", attacks(attacker, defender, None, &["Gun", "Bow"]), 7.0);
+}

@@ -2,6 +2,8 @@
 //! weapons, and what a player may choose.
 
 use warodds::ask::Request;
+use warodds::engine::{Sampling, sample};
+use warodds::games::Phase;
 use warodds::sequence::Side;
 
 use crate::support::{agreed, attack, damage, forty_k, gun, is, mistake, near, squad, stage, with};
@@ -200,4 +202,30 @@ fn many_groups_roll_their_own_saves_again() {
     for (models, truth) in fallen.into_iter().enumerate() {
         near(&format!("{models} models"), outcome.slain(Side::Defender).at(models), truth);
     }
+}
+
+/// Two dice of one Damage are rolled again each by itself, also where models of the target differ: both engines agree, and
+/// the mean of a die whose ones are rolled again is 3.5 + 2.5 / 6.
+#[test]
+fn each_die_of_a_damage_roll_is_rolled_again_by_itself() {
+    let target =
+        squad(3, 4, "3+", 30, "[[model]]\nname = \"Other\"\ncount = 3\ntoughness = 4\nsave = \"5+\"\nwounds = 20");
+    let gun = forty_k(&gun(1, "4 2+ 8 0 2D6", "\"Torrent\""));
+    let outcome = agreed(&gun, &target, &with(&["reroll damage of 1"]));
+    let unsaved = stage(&outcome, "unsaved");
+    near("damage", damage(&outcome).mean(), unsaved * 2.0 * (3.5 + 2.5 / 6.0));
+}
+
+/// Weapons that always hit: what is known of both is summed over both, in rolled trials too.
+#[test]
+fn stages_that_are_certain_are_summed() {
+    let attacker =
+        "40k: 1x 12\" \"Flamer\" 3A -/5/0/1 [Torrent]; 1x 12\" \"Heavy Flamer\" 5A -/5/0/1 [Torrent]; T4 W2 3+";
+    let defender = "40k: 10x 1A 4+/4/0/1; T4 W2 3+".to_owned();
+    let request =
+        Request { attacker: attacker.to_owned(), defender, phase: Some(Phase::Shooting), ..Request::default() };
+    let prepared = warodds::ask::prepare(&request).unwrap_or_else(|error| panic!("{error}"));
+    let sampling = Sampling { trials: 300, ..Sampling::default() };
+    let outcome = sample(&prepared.engaged.engagement, &sampling).expect("small");
+    assert_eq!(["attacks", "hits"].map(|name| stage(&outcome, name)), [8.0, 8.0]);
 }

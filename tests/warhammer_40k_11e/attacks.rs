@@ -128,3 +128,16 @@ fn dice_of_two_abilities_add_up() {
     near("too few for Blast", attacks(both, 4), 2.0 + 3.0);
     near("Blast alone", attacks("\"Blast D3+1\"", 5), 2.0 + 3.0);
 }
+
+/// W40K-MODIFIER-ORDER of this edition: what is added is divided too, what is subtracted is not; then it is rounded up.
+#[test]
+fn what_is_subtracted_is_not_divided() {
+    let attacks = |clauses: &[&str]| {
+        let gun = unit(&gun(1, "4 4+ 4 0 1", ""));
+        stage(&attack(&gun, &target(20, 4, "-", 1, ""), &with(clauses)), "attacks")
+    };
+    near("4 / 2", attacks(&["halve attacks"]), 2.0);
+    near("4 / 2 - 1", attacks(&["halve attacks", "-1 attacks"]), 1.0);
+    near("(4 + 1) / 2", attacks(&["halve attacks", "+1 attacks"]), 3.0);
+    near("(4 + 3) / 2 - 2", attacks(&["halve attacks", "+3 attacks", "-2 attacks"]), 2.0);
+}

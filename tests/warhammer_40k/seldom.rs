@@ -107,6 +107,18 @@ fn a_weapon_of_no_part() {
     near("attacks", stage(&attack(&part, &squad(9, 4, "-", 1, ""), &fighting(&[])), "attacks"), 1.0);
 }
 
+/// An ability of some models is not that of passengers, of whom nobody asks which of them it is.
+#[test]
+fn passengers_are_none_of_the_models_of_an_ability() {
+    let passenger = gun(2, "1 3+ 4 0 1", "").replace("Gun", "Lasgun").replace("range", "embarked = true\nrange");
+    let guns = gun(1, "1 3+ 4 0 1", "") + "carried-by = \"Gunner\"\n" + &passenger;
+    let entry = "[[ability]]\nname = \"Aim\"\nmodels = [\"Gunner\"]\neffects = [\"+1 to hit\"]\n";
+    let tank = squad(1, 9, "3+", 9, &(group("Gunner", 1, 9, "3+", 2, "") + "\n" + &guns + entry));
+    let tank = tank.replacen("[[model]]", "firing-deck = 2\n[[model]]", 1);
+    let outcome = attack(&tank, &squad(9, 4, "-", 1, ""), &shooting(&["firing deck"]));
+    near("hits", stage(&outcome, "hits"), 5.0 / 6.0 + 2.0 * 4.0 / 6.0);
+}
+
 /// Any other ability that is granted leaves a model its one melee weapon (W40K-ATTACKS).
 #[test]
 fn other_abilities_than_extra_attacks_bring_no_second_weapon() {

@@ -60,7 +60,14 @@ const TOLD: &[Told] = &[
     // ASOIAF-DANGEROUS: the table's wounds are told with the rule; of an attack with nothing besides, nothing is.
     told(SWORDS, WOLVES, &["inside dangerous"], &["Swords: D3+1 wounds to the attacker after the attack"], &[]),
     told(SWORDS, WOLVES, &["charge, rear, fortified"], &["Swords: -2 to save", "Swords: +1 to save", "Swords: -2 to morale"], &["+0"]),
-    told(SWORDS, WOLVES, &[], &["panic test"], &["to save", "to morale"]),
+    told(SWORDS, WOLVES, &[], &["Swords: 8 attack dice", "Swords: hit on 3, 4, 5, 6", "Swords: hits blocked on 3, 4, 5, 6",
+        "Swords: panic test passed on 6 or more of two dice"], &["to save", "to morale"]),
+    // A 6 always hits and blocks, a 1 never does.
+    told(SWORDS, WOLVES, &["-9 to hit, -9 to save, -9 to morale"],
+        &["Swords: hit on 6", "Swords: hits blocked on 6", "Swords: panic test that always fails"], &["on 5"]),
+    told(SWORDS, WOLVES, &["no save, set attacks to 1"], &["Swords: 1 attack die", "Swords: no save"], &["blocked on"]),
+    // One rank of twelve models is four; D3+1 wounds on the way are 2, 3 or 4.
+    told(SWORDS, WOLVES, &["crossed dangerous"], &["Swords: 8 or 6 attack dice, by the ranks"], &["8 attack dice"]),
     // Steps go by their weapon, those after hits were sorted too.
     told(FIGHTER, FOE, &["up to 2 hits count as critical hits"],
         &["Axe does hits that count as critical hits: always 5 points", "Axe does hit: "], &[]),

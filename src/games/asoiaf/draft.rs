@@ -8,6 +8,7 @@ use self::ranks::{asks_for_wounds, brings, tokens_unused};
 use super::RULINGS;
 use super::attack::{DEFENDER, Dice, Field, PANIC_FAILED, PANIC_ROLLED, SettledAttack, Windows};
 use super::changes::{AttackDraft, DefenceDraft, Price};
+use super::explain;
 use super::panic::{PanicTest, Player, Token};
 use super::situations::{
     CHARGE, COVER, CROSSED_DANGEROUS, DEFENDERS_TURN, DISORDERLY, FLANK, FORTIFIED, HORRIFIC, INSIDE_DANGEROUS,
@@ -198,8 +199,12 @@ impl UnitCardAttack<'_> {
         if attack.hurts_itself() && field.e.bodies.len() == self.own_body {
             field.e.bodies.push(self.attacker.body(Side::Attacker));
         }
-        field.add(&self.settle(&attack, &defence, tokens, self.own_body))?;
+        let settled = self.settle(&attack, &defence, tokens, self.own_body);
+        field.add(&settled)?;
         attack.lines.append(&mut defence.lines);
+        if self.encounter.explained {
+            attack.lines.extend(explain::lines(&settled));
+        }
         let explained = Explained { weapon: self.label(&attack.name), lines: attack.lines };
         Ok(if self.encounter.explained { vec![explained] } else { Vec::new() })
     }

@@ -13,6 +13,7 @@ mod abilities;
 pub(crate) mod attack;
 mod changes;
 mod draft;
+mod explain;
 mod keys;
 mod line;
 mod offers;

@@ -1,0 +1,49 @@
+//! What a player would want to see of the numbers that came out: the dice, what each needs, and the test that follows.
+
+use super::attack::{Dice, SettledAttack};
+use crate::dice::Faces;
+use crate::games::ExplainedLine;
+
+/// The lines of one attack after everything that changes it: its dice, hits, saves and the panic test.
+pub(super) fn lines(attack: &SettledAttack) -> Vec<ExplainedLine> {
+    let line = |what: String, rule| ExplainedLine { what, source: "rules".to_owned(), rule };
+    let mut lines = vec![
+        line(dice(&attack.dice), "ASOIAF-ATK-1"),
+        line(format!("hit on {}", faces(attack.hit)), "ASOIAF-ATK-2"),
+        line(save(attack), "ASOIAF-ATK-4"),
+    ];
+    lines.extend(attack.test.as_ref().map(|test| {
+        let what = match test.target {
+            13.. => "panic test that always fails".to_owned(),
+            target => format!("panic test passed on {target} or more of two dice"),
+        };
+        line(what, "ASOIAF-ATK-7")
+    }));
+    lines
+}
+
+fn dice(dice: &Dice) -> String {
+    match dice {
+        Dice::Known(1) => "1 attack die".to_owned(),
+        Dice::Known(number) => format!("{number} attack dice"),
+        Dice::Crossing { dice, .. } => {
+            let mut all: Vec<u16> = dice.iter().map(|dice| dice.unwrap_or(0)).collect();
+            all.dedup();
+            let all: Vec<String> = all.iter().map(u16::to_string).collect();
+            format!("{} attack dice, by the ranks that wounds on the way leave", all.join(" or "))
+        }
+    }
+}
+
+fn save(attack: &SettledAttack) -> String {
+    match attack.block {
+        Some(block) if !attack.no_save => format!("hits blocked on {}", faces(block)),
+        _ => "no save".to_owned(),
+    }
+}
+
+/// `3, 4, 5, 6`.
+fn faces(faces: Faces) -> String {
+    let all: Vec<String> = (1..=6).filter(|face| faces.has(*face)).map(|face| face.to_string()).collect();
+    if all.is_empty() { "no face".to_owned() } else { all.join(", ") }
+}

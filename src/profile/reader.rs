@@ -202,7 +202,8 @@ impl<'d> Reader<'d> {
         let located = |value| Some(Located { value, place: place.clone() });
         let write = || format!("write `\"2+\"` to `\"{most}+\"`, or `\"-\"` for none");
         let wrong = |label: String| {
-            let message = format!("`{key}` is not a number to reach");
+            // What an attached unit keeps of each part is that part's own key: `part-leadership` is its `leadership`.
+            let message = format!("`{}` is not a number to reach", key.strip_prefix("part-").unwrap_or(key));
             self.found.push(Diagnostic::new(place, message, label));
             None
         };

@@ -364,3 +364,20 @@ fn a_unit_is_damaged_once_it_has_lost_a_wound() {
     near("whole", hits(0), 3.0);
     near("hurt", hits(1), 4.0);
 }
+
+/// A mistake in a part of an attached unit is told once, by the name that stands in the profile.
+#[test]
+fn a_mistake_in_a_part_is_told_once() {
+    let wrong = "leadership = \"19+\"\n";
+    let keyed = |text: String, is_wrong: bool| {
+        if is_wrong { text.replacen("[[model]]", &format!("{wrong}[[model]]"), 1) } else { text }
+    };
+    for (of_leader, of_squad) in [(true, false), (false, true)] {
+        let (leader, squad) = (keyed(leader(4, "2+", 4, ""), of_leader), keyed(squad(5, 4, "3+", 1, ""), of_squad));
+        let request = with(&[]);
+        let attacker = (unit(&forty_k(&gun(1, "1 3+ 4 0 1", ""))), None);
+        let error = prepare_units(&[attacker], &(led(&leader, &squad), None), &request).expect_err("a mistake");
+        let told: Vec<&str> = error.diagnostics.iter().map(|mistake| mistake.message.as_str()).collect();
+        assert_eq!(told, ["`leadership` is not a number to reach"]);
+    }
+}

@@ -26,4 +26,5 @@ mod side;
 mod sizes;
 mod spelling;
 mod told;
+mod told_odds;
 mod weapons;

@@ -2,7 +2,7 @@
 
 use warodds::ask::Request;
 use warodds::ask::odds::{OddsReport, ask};
-use warodds::games::find;
+use warodds::games::{Phase, find};
 use warodds::report::{Reportable, Screen, text};
 
 use crate::support::near;
@@ -28,6 +28,7 @@ const WARHAMMER: &[Row] = &[
     ("warhammer-40k", "hazardous", &["weapons=6", "edition=updated", "sturdy=yes"], &[], &["go on to the other bearers"]),
     ("warhammer-40k", "best-save", &["save=6+", "ap=0", "cover=no"], &["armour saves 1/6"], &["Benefit of Cover"]),
     ("warhammer-40k", "best-save", &["save=3+", "ap=0", "cover=yes"], &["has no Benefit of Cover against AP 0"], &[]),
+    ("warhammer-40k", "best-save", &["save=3+", "ap=-2"], &["Which save against AP -2?", "armour saves 1/3 = 33.3 %"], &[]),
     ("warhammer-40k", "best-save", &["save=4+", "ap=0", "cover=yes"], &[], &["has no Benefit of Cover"]),
     // A hit on 4+, then a wound on 4+: 1/4, and with one of the two rolled again 1/4 + 1/8 + 1/8.
     ("warhammer-40k", "command-reroll", &["attacks=1", "goal=destroyed"],
@@ -42,6 +43,7 @@ const WARHAMMER: &[Row] = &[
     ("warhammer-40k-11e", "deadly-demise", &["demise=8", "on=3+"],
         &["\n0 1/3 = 33.33 % 100 %", "\n8 2/3 = 66.67 % 2/3 = 66.67 %"], &["\n9 "]),
     ("warhammer-40k-11e", "battle-shock", &["leadership=7+"], &["test passed 7/12"], &["Leadership is \"-\""]),
+    ("warhammer-40k-11e", "battle-shock", &["unit=neurotyrant"], &["test passed"], &["Leadership is \"-\""]),
     ("warhammer-40k-11e", "heroic-intervention", &["distance=9.5"],
         &["Heroic Intervention at a target 9.5\" away", "charge made 1/6"], &["targets near"]),
     ("warhammer-40k-11e", "hazard", &["rolls=10", "unit=meganobz"],
@@ -91,6 +93,13 @@ const WARCRY: &[Row] = &[
         &["Aleguzzler Gargant against Leader: what a round does"], &[]),
     ("warcry", "seize", &["holder=6", "other=0", "holder-wild=3", "other-wild=8"],
         &["singles of the holder now 9", "singles of the other player now 8", "it changes hands 0 %", "note: the holder still has more singles"], &[]),
+    // A single spent to upgrade is none any more; who was behind and is level rolls off, who was level before does not.
+    ("warcry", "seize", &["holder=3", "other=2", "other-wild=2", "other-upgraded=1"],
+        &["singles of the other player now 3", "it changes hands 1/2", "tied now and not before: a roll-off decides"], &[]),
+    ("warcry", "seize", &["holder=3", "other=3", "holder-wild=1", "other-wild=1"],
+        &["it changes hands 0 %", "tied before and still tied: the first roll-off stands"], &[]),
+    ("warcry", "seize", &["holder=3", "other=2", "other-wild=2"],
+        &["it changes hands 100 %", "the other player has more singles now and takes it"], &[]),
     ("warcry", "seize", &["other=4", "other-wild=6"], &["say both `holder` and `other`, or neither", "seize [holder=…]"], &[]),
 ];
 
@@ -150,6 +159,14 @@ fn lines_that_follow_from_others_do() {
     let of = |what: &str| number(line(&answered, what));
     let lost = of("wounds the target loses on average") - of("wounds that panic costs friends on average");
     near("difference", of("difference"), lost);
+    let keys = ["attacker=redemptor-dreadnought", "defender=boyz"];
+    let shooting = Request { phase: Some(Phase::Shooting), ..Request::default() };
+    let answered = asked("warhammer-40k", "battle-shock", &keys, &shooting).expect("an answer");
+    let of = |what: &str| number(line(&answered, what));
+    let [gone, shocked] =
+        ["unit destroyed by the attack", "alive and Battle-shocked in its next Command phase"].map(of);
+    assert!(gone > 0.0 && shocked > 0.0, "{gone} {shocked}");
+    near("destroyed or Battle-shocked", of("destroyed or Battle-shocked"), gone + shocked);
     let keys = ["attacker=carrion-catcher", "defender=gloryseeker"];
     let answered = asked("warcry", "take-down", &keys, &Request::default()).expect("an answer");
     let mut before = 0.0;

@@ -146,3 +146,9 @@ fn optional_abilities_are_options_and_what_is_left_out_is_named() {
     let screen = text(&advice.sheet(), Screen { width: 80, color: false, ascii: false });
     assert!(screen.contains("not computed: One: Overcharge"), "{screen}");
 }
+
+#[test]
+fn what_an_option_costs_is_said_in_a_few_words() {
+    let costs = [Cost::Command(1), Cost::Dice("double"), Cost::Points(40), Cost::Free];
+    assert_eq!(costs.map(Cost::text), ["1 CP", "a double", "40 points", ""]);
+}

@@ -1,7 +1,7 @@
 //! What a question in one line is told: names of what attacks, notes, and why something is refused.
 
 use warodds::ask::{Request, prepare};
-use warodds::engine::Options;
+use warodds::engine::{Method, Options, Sampling, run};
 use warodds::games::Phase;
 use warodds::report::{Reportable, Screen, mistakes, text};
 use warodds::sequence::explain::steps;
@@ -199,4 +199,19 @@ fn limits_say_how_much_of_what() {
     let many = "aos: 250x 2A 4+/3+/-1/1; H10 4+";
     let told = said(many, &format!("{many} ward 5+"), Phase::Combat, &["strike back 1 mortal on wards"]);
     assert!(told.contains("combinations of points lost could reach 6255001"), "{told}");
+}
+
+/// Where both engines answered, what no output shows is compared too: who is slain on each side, and both together.
+#[test]
+fn unshown_results_are_compared_as_well() {
+    let of = |clauses: &[&str]| {
+        let (attacker, defender) = (SPEARS.to_owned(), format!("{SPEARS} ward 5+"));
+        let prepared = prepare(&Request { attacker, defender, ..with(clauses) }).expect("understood");
+        let sampling = Sampling { trials: 4_096, ..Sampling::default() };
+        let both = Options { method: Method::Both, sampling };
+        let answer = run(&prepared.engaged.engagement, &both, &|_| {}).expect("small");
+        answer.agreement.expect("asked for").states.into_iter().map(|state| state.metric).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&[]), ["slain"]);
+    assert_eq!(of(&["strike back 1 mortal on wards"]), ["slain", "attacker-slain", "bodies"]);
 }

@@ -1,4 +1,4 @@
-//! Every ratio of the table in `benches/README.md`, measured in one run: `cargo bench --profile release --bench ratios`.
+//! Every ratio of the table in `benches/README.md`, measured in one run: `cargo bench --profile dist --bench ratios`.
 //!
 //! Kernels of a table take turns; a time is the median of nine rounds in processor time of this thread, or of the processes
 //! it started. Words after `--` choose tables: `command`, `dice`, `sampled`, `exact`, `threads`, or `peers` for the lines

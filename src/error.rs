@@ -17,6 +17,18 @@ pub enum Kind {
 }
 
 /// Something that went wrong.
+///
+/// Its texts name files and units as whoever wrote them did, escape sequences included; before they reach a terminal,
+/// [`printable`](crate::report::printable) takes out what it would obey.
+///
+/// ```
+/// use warodds::ask::{Request, prepare};
+/// use warodds::report::printable;
+///
+/// let request = Request { attacker: "\u{1b}[2J".into(), defender: "clawlord".into(), ..Request::default() };
+/// let error = prepare(&request).err().expect("no unit is called so");
+/// assert!(error.message.contains('\u{1b}') && !printable(&error.message).contains('\u{1b}'));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Error {
     /// What kind of thing.

@@ -95,14 +95,32 @@
 //!              report:   every answer -> Sheet and rows -> terminal, CSV, JSON, PNG, SVG
 //! ```
 //!
-//! Imports run one way: `cli → ask → questions, report, games, engine → sequence, profile → dice, stats`. The engines
+//! Imports run one way: `cli → ask → questions, report, games, engine → sequence, profile → grammar → dice, stats`. The engines
 //! never import a game; dice besides attacks are a wing of their own, [`questions`].
+//!
+//! # What always holds
+//!
+//! | | held by the test |
+//! |---|---|
+//! | Imports run one way, and no files name each other in a circle. | `house::imports::imports_run_one_way` |
+//! | No engine names anything of another; where they agree, that is evidence. | `engine::apart::neither_engine_names_anything_of_the_other` |
+//! | No game is named below `games`. | `house::invariants::no_game_is_named_below_games` |
+//! | No probability is computed in `games`: they make tables. | `house::invariants::games_compute_no_probability` |
+//! | What computes reads no clock, file or setting. | `house::invariants::what_computes_reads_nothing_but_what_it_is_given` |
+//! | Each rule exists once, and has a line in its game's index. | `games::rules_index::every_index_reads_and_no_rule_stands_twice` |
+//! | The same seed gives the same bytes, whatever the threads and the processor. | `engine::determinism::threads_and_levels_change_nothing` |
+//! | An exact answer has the same bits in every build. | `engine::bits::every_build_and_processor_gives_the_same_bits` |
+//! | A file is written whole or not at all. | `cli::commands::what_cannot_be_written_ends_with_3_and_leaves_nothing` |
+//! | Nothing ends the program without a proof that it cannot happen. | `house::invariants::nothing_ends_the_program_without_a_proof_that_it_cannot` |
+//!
+//! # Where to look
 //!
 //! Where to look first: [`sequence`] says what a table means; `games/age_of_sigmar` is a whole game, `games/warcry`
 //! one of quite another shape.
 //!
 //! * A new weapon ability is one entry in a game's `abilities.rs`: help, lists, suggestions and three tests follow from
 //!   it.
+//! * A new wording is one row of `src/grammar/english.txt`, or of the `wordings.txt` of a game: every door reads it.
 //! * A new game is one folder and its name in [`games::GAMES`].
 //! * A new result of an attack is one function and its name in the list of `ask/results.rs`; every output follows.
 //! * A new output is one line in [`report::FORMATS`] and one file beside the others.
@@ -120,6 +138,7 @@ pub mod dice;
 pub mod engine;
 pub mod error;
 pub mod games;
+mod grammar;
 #[cfg(test)]
 mod planted_errors;
 pub mod profile;

@@ -1,5 +1,21 @@
 //! Names as people type them: what counts as the same, and what was probably meant.
 
+/// A text without marks of bold and capitals, with plain spaces, hyphens and quotes.
+pub(crate) fn clean(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\u{ad}' | '\u{200b}' | '\u{feff}' | '*' | '^' | '⟝' | '⟞' => {}
+            '\u{a0}' | '\u{2009}' | '\u{202f}' | '\n' | '\r' | '\t' => plain.push(' '),
+            '\u{2010}' | '\u{2011}' | '\u{2012}' | '\u{2013}' | '−' => plain.push('-'),
+            '‘' | '’' | '´' => plain.push('\''),
+            '“' | '”' => plain.push('"'),
+            letter => plain.push(letter),
+        }
+    }
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The letters and digits of a name, in lower case: case, spaces, hyphens, brackets and apostrophes do not matter.
 pub(crate) fn normal(text: &str) -> String {
     let mut normal = String::with_capacity(text.len());

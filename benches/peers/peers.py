@@ -2,7 +2,7 @@
 
 Twenty attacks (or more), hit 3+ re-rolling ones, wound 4+, save 5+, damage D3 (D6 for a thousand), each point ignored
 on 5+, into models of some wounds: once with what is left over going on to the next model ("spill"), once without ("no
-spill"). Ours is `cargo bench --profile release --bench ratios -- peers`, which prints one line a job, and for whole
+spill"). Ours is `cargo bench --profile dist --bench ratios -- peers`, which prints one line a job, and for whole
 processes the program: both as they are shipped. Every way's mean is checked against ours. The others are asked who
 falls and nothing else; ours also answers how much damage is dealt and how many attacks come through each stage. So an
 exact job stands there twice: as it is ("exact"), and asked for the same as the others ("alone").
@@ -66,7 +66,7 @@ def timed(call, rounds):
 
 def ours():
     """Microseconds for each exact job, nanoseconds for each sequence, and the means."""
-    run = ["cargo", "bench", "--quiet", "--locked", "--profile", "release", "--bench", "ratios", "--", "peers"]
+    run = ["cargo", "bench", "--quiet", "--locked", "--profile", "dist", "--bench", "ratios", "--", "peers"]
     lines = subprocess.run(run, check=True, capture_output=True, text=True).stdout.splitlines()
     rows = (line.rsplit(maxsplit=2) for line in lines if line.startswith(("exact", "alone", "sampled")))
     return {name: (float(t), float(mean)) for name, t, mean in rows}

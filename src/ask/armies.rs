@@ -16,7 +16,7 @@ const MOST_NAMED: usize = 5;
 const MOST_LISTED: usize = 12;
 
 /// The units of an army, if a text names a file that holds one: a roster, whatever it is called, or an `army.toml`. Those
-/// of it that cannot be read do not stop the others; [`left_out_of`](super::left_out_of) names them.
+/// of it that cannot be read do not stop the others; `left_out.rs` names them.
 ///
 /// # Errors
 /// A file that is neither, and an army of which no unit can be read.

@@ -3,20 +3,21 @@
 
 use std::sync::Arc;
 
-use super::choices::answer_questions;
+use super::choices::{aim, answer_questions};
 use super::clauses::clauses;
-use super::readings::{chosen_rulings, is_each, one_of, pick, ruling, variant};
+use super::head::{Head, NotComputed, UncertainLine};
+use super::readings::{chosen_rulings, differs, is_each, one_of, pick, ruling};
 use super::refused;
 use super::report::{AgreementLine, Left, Phases, Report, UnitLine, headline};
 use super::request::Request;
-use super::results::results;
-use super::said::{Command, NotComputed, Said, UncertainLine, own_texts, split, titled};
+use super::results::{results, stages_of};
+use super::said::{Command, own_texts, split, titled};
 use super::sizes::resize;
 use super::turns::{Turns, few_enough, phase_of};
 use super::units::{Chosen, Setting, attach, find, look_up};
-use crate::engine::{self, Answer, Options, Outcome};
+use crate::engine::{self, AUTO_WORK, Answer, MAX_CELLS, Options, Outcome};
 use crate::error::Error;
-use crate::games::{self, Attack, Encounter, Engaged, Game, Losses, Phase, Ruling, UnitFacts};
+use crate::games::{self, Attack, Encounter, Engaged, Game, Losses, Order, Phase, Ruling, UnitFacts};
 use crate::profile::{Diagnostics, Document, Library, Profile};
 use crate::sequence::Side;
 use crate::words::same;
@@ -32,7 +33,7 @@ pub struct Prepared {
     pub notes: Vec<String>,
     /// The same attack with each weapon alone, if that was asked for.
     pub alone: Vec<Self>,
-    said: Said,
+    head: Head,
     request: Request,
     encounter: Encounter,
     is_plain_but_for_phase: bool,
@@ -160,14 +161,14 @@ pub(super) fn put_together(
         let document = &mut documents[if setting.of_defender { defender } else { 0 }];
         setting.apply(game, document, &found, &mut notes)?;
     }
-    let encounter = Encounter {
+    let mut encounter = Encounter {
         attacks: turns.attacks.iter().map(|(by, phase)| Attack { by: *by, on: defender, phase: *phase }).collect(),
         units: documents.into_iter().map(Profile::from).collect(),
         mode: one_of("mode", request.mode.as_deref(), game.modes, game)?.to_owned(),
         edition: one_of("edition", request.edition.as_deref(), game.editions, game)?.to_owned(),
         lost: Vec::new(),
         losses: Losses::default(),
-        with: clauses(&request.with, turns.attacks.len())?,
+        with: clauses(game, &request.with, turns.attacks.len())?,
         picks: request.weapons.iter().filter(|name| !is_each(name)).map(|name| pick(name)).collect(),
         order: request.order.iter().flat_map(|text| split(text)).collect(),
         rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
@@ -175,19 +176,77 @@ pub(super) fn put_together(
         answers: Vec::new(),
         fates: Vec::new(),
     };
-    let (encounter, engaged) = answer_questions(game, encounter, found, (request.method, request.seed), &mut notes)?;
+    notes.extend(in_order_of_phases(game, &mut encounter));
+    let judged = (request.method, request.seed, aim(request.metric.as_deref()));
+    let (encounter, engaged) = answer_questions(game, encounter, found, judged, &mut notes)?;
+    healed_in_between(&encounter, &engaged)?;
     let all = engaged.attackers.iter().chain([&engaged.defender]);
-    let said = Said {
+    let head = Head {
         not_computed: NotComputed::of(all.map(|unit| &**unit)),
         rulings: chosen_rulings(game, request)?,
-        variant: variant(game, &encounter),
+        mode: differs(&encounter.mode, game.modes),
+        edition: differs(&encounter.edition, game.editions),
         uncertain: uncertain(&engaged),
         tag: (!is_plain(&units, request)).then(|| own_texts(units.iter().copied())),
-        ..Said::of(request, String::new())
+        ..Head::new(game.id, request, String::new())
     };
     let alone = each_alone(&engaged, turns, units[units.len() - 1], request)?;
     let is_plain_but_for_phase = is_plain(&units, &Request { phase: None, ..request.clone() });
-    Ok(Prepared { game, engaged, notes, alone, said, request: request.clone(), encounter, is_plain_but_for_phase })
+    // What the answer is wanted for changes nothing unless a die is kept for it.
+    let metric = request.metric.clone().filter(|_| engaged.engagement.spare.is_some());
+    let request = Request { metric, ..request.clone() };
+    Ok(Prepared { game, engaged, notes, alone, head, request, encounter, is_plain_but_for_phase })
+}
+
+/// Refuses what a target gets back after each of several attacks: it is computed once, after the last one.
+///
+/// # Errors
+/// What it is.
+fn healed_in_between(encounter: &Encounter, engaged: &Engaged) -> Result<(), Error> {
+    // A rally comes in the hero phase, after all of them.
+    match engaged.recoveries.iter().find(|recovery| recovery.what != "rally") {
+        Some(recovery) if encounter.attacks.len() > 1 => {
+            let message = format!("`{}` comes after each attack, which is not computed of several", recovery.what);
+            let hint = "`fight` heals at the end of each round; or ask for one attack at a time".to_owned();
+            Err(Error::usage(message).hint(hint))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Says of several attacks in which phase each is made, where its weapons leave no choice. Where nobody said a phase, they
+/// come in the order of their phases; if that is another one, it is told.
+fn in_order_of_phases(game: &'static Game, encounter: &mut Encounter) -> Option<String> {
+    let several = encounter.attacks.len() > 1;
+    let (Order::Phases { .. }, true) = (game.moments.order, several) else { return None };
+    let open = encounter.attacks.iter().all(|attack| attack.phase.is_none());
+    for place in 0..encounter.attacks.len() {
+        let Attack { by, on, phase: None } = encounter.attacks[place] else { continue };
+        let armed = |phase: &Phase| {
+            let [by, on] = [by, on].map(|unit| encounter.units[unit].clone());
+            let (mode, edition) = (encounter.mode.clone(), encounter.edition.clone());
+            let found = Diagnostics::default();
+            let single = Encounter { mode, edition, ..Encounter::single(by, on, Some(*phase)) };
+            // What is wrong besides is told once all is put together.
+            let _ = (game.engage)(&single, &found);
+            !found.into_list().iter().any(|mistake| mistake.is_unarmed)
+        };
+        let mut phases = [Phase::Shooting, Phase::Combat].into_iter().filter(armed);
+        if let (Some(only), None) = (phases.next(), phases.next()) {
+            encounter.attacks[place].phase = Some(only);
+        }
+    }
+    let rank = |place: &usize| encounter.attacks[*place].phase.map(|phase| phase == Phase::Combat);
+    let mut order: Vec<usize> = (0..encounter.attacks.len()).collect();
+    if !open || order.iter().any(|place| rank(place).is_none()) || order.is_sorted_by_key(rank) {
+        return None;
+    }
+    order.sort_by_key(rank);
+    encounter.attacks = order.iter().map(|place| encounter.attacks[*place]).collect();
+    for clause in &mut encounter.with {
+        clause.attack = clause.attack.and_then(|typed| order.iter().position(|place| *place == typed));
+    }
+    Some("shooting comes before combat, so the attacks are made in that order; `shooting:NAME` and `combat:NAME` say another one".to_owned())
 }
 
 /// The attack with each of the weapons that it might be made with, if `--weapon each` asks for it.
@@ -220,6 +279,7 @@ fn is_plain(units: &[&Chosen], request: &Request) -> bool {
         profiles: request.profiles.clone(),
         method: request.method,
         seed: request.seed,
+        metric: request.metric.clone(),
         ..Request::default()
     };
     let is_whole = |(unit, models): &&Chosen| unit.source.is_built_in() && unit.leaders.is_empty() && models.is_none();
@@ -306,7 +366,7 @@ impl Prepared {
     pub fn title(&self) -> (String, Vec<(String, String)>) {
         (
             titled(self.game.id, &headline(&self.attacker(), &line(&self.engaged.defender))),
-            self.said.lines().into_iter().chain(self.said.left_out()).collect(),
+            self.head.lines().into_iter().chain(self.head.left_out()).collect(),
         )
     }
 
@@ -315,31 +375,32 @@ impl Prepared {
         &self.encounter
     }
 
-    /// What was said besides the names of the units, without the command.
-    pub(super) fn said_of_attack(&self) -> &Said {
-        &self.said
-    }
-
-    /// What the profiles leave out of their cards.
-    pub(super) fn not_computed(&self) -> Vec<NotComputed> {
-        self.said.not_computed.clone()
+    /// What was asked, without the command.
+    pub(super) fn head(&self) -> &Head {
+        &self.head
     }
 
     pub(super) fn attacker(&self) -> UnitLine {
         together(&self.engaged.attackers, &self.encounter.attacks)
     }
 
-    /// The answer in several phases as one; `reports` are those of the phases.
+    /// The answers in the phases of a request as one.
     pub(crate) fn in_phases(&self, reports: Vec<Report>, options: &Options) -> Phases {
+        let mut notes: Vec<String> = Vec::new();
+        for note in reports.iter().flat_map(|report| &report.head.notes) {
+            if !notes.contains(note) {
+                notes.push(note.clone());
+            }
+        }
+        if let [only] = &reports[..] {
+            return Phases::of(Head { notes, ..only.head.clone() }, reports);
+        }
         let asked = Request { phase: None, ..self.request.clone() };
-        let is_plain = self.is_plain_but_for_phase;
-        let said = Said { phase: None, tag: self.said.tag.filter(|_| !is_plain), ..self.said.clone() };
-        Phases { said: said_with(&asked, said, options), reports }
-    }
-
-    /// What was said, with the command that asks it again.
-    fn said(&self, options: &Options) -> Said {
-        said_with(&self.request, self.said.clone(), options)
+        let tag = self.head.tag.filter(|_| !self.is_plain_but_for_phase);
+        let head = Head { phase: None, tag, notes, ..self.head.clone() };
+        let mut head = asked_again(&asked, head, options);
+        reports[0].metric.iter().for_each(|metric| head.draw(metric));
+        Phases::of(head, reports)
     }
 
     /// The attack put together once more, from profiles that have been read: the benches time it.
@@ -354,13 +415,23 @@ impl Prepared {
     /// An [`Error`] that names the limit that is exceeded.
     pub fn report(&self, options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Report, Answer), Error> {
         let answer = engine::run(&self.engaged.engagement, options, progress).map_err(|refusal| refused(&refusal))?;
+        let mut head = asked_again(&self.request, Head { notes: self.notes.clone(), ..self.head.clone() }, options);
+        head.notes.extend(answer.fell_back.then(fell_back));
+        let trials = answer.outcome.trials.or(answer.sampled.as_ref().and_then(|sampled| sampled.trials));
+        let (stages, weapons) = stages_of(&answer.outcome);
         let report = Report {
-            game: self.game.id,
+            head,
             attacker: self.attacker(),
             defender: line(&self.engaged.defender),
             left: left(&answer.outcome),
-            said: self.said(options),
-            seed: options.sampling.seed,
+            method: match (&answer.sampled, trials) {
+                (Some(_), _) => "both",
+                (None, Some(_)) => "sampled",
+                (None, None) => "exact",
+            },
+            trials,
+            stages,
+            weapons,
             results: results(&answer.outcome, &self.engaged),
             sampled: answer.sampled.as_ref().map(|outcome| results(outcome, &self.engaged)),
             agreement: answer.agreement.as_ref().map(|agreement| {
@@ -375,15 +446,25 @@ impl Prepared {
     }
 }
 
-/// What was said to a request, with the command that asks it again.
-fn said_with(request: &Request, said: Said, options: &Options) -> Said {
-    let Request { attacker, defender, .. } = request;
-    let command = |command: Command| command.word(attacker).word(defender).table(request);
-    let plain = command(Command::new("attack")).text();
-    let whole = command(Command::new("attack")).options(options).text();
+/// Why dice were rolled where nobody asked for them.
+fn fell_back() -> String {
+    format!(
+        "the exact answer takes more than {AUTO_WORK:e} multiplications (AUTO_WORK) or a table of more than {MAX_CELLS} probabilities (MAX_CELLS), so dice were rolled; `--method exact` tries for longer"
+    )
+}
+
+/// What was asked, with the command that asks it again.
+fn asked_again(request: &Request, head: Head, options: &Options) -> Head {
+    let command = asked_alone(request, options);
     // With other dice it is another question.
-    let tag = said.tag.or((plain != whole).then_some(0));
-    Said { command: whole, tag, ..said }
+    let tag = head.tag.or((asked_alone(request, &Options::default()) != command).then_some(0));
+    Head { command, tag, seed: Some(options.sampling.seed), ..head }.warned(request.units(), request)
+}
+
+/// What asks for one attack.
+pub(super) fn asked_alone(request: &Request, options: &Options) -> String {
+    let command = Command::new("attack").word(&request.attacker).word(&request.defender);
+    command.each("--metric", &request.metric).table(request).options(options).text()
 }
 
 /// What the target has before the attack.

@@ -1,26 +1,31 @@
 //! One cell of a table of many attacks: what `attack` answers, without a word of text.
 
+use serde::{Serialize, Serializer};
+
 use super::choices::settled;
 use super::clauses::clauses;
+use super::head::NotComputed;
 use super::readings::{is_each, one_of, pick, ruling};
 use super::refused;
-use super::report::{Chance, UnitLine};
+use super::report::{Chance, Named, Results, UnitLine};
 use super::request::Request;
-use super::results::measured;
-use super::said::{NotComputed, split};
+use super::results::results;
+use super::said::split;
 use super::sizes::resize;
-use super::units::{Chosen, Setting, attach};
+use super::units::{Chosen, Setting, alone, attach};
 use crate::engine::{self, Answer, Options, Outcome};
 use crate::error::Error;
 use crate::games::{Attack, Encounter, Engaged, Game, Losses, Phase, told_apart};
 use crate::profile::{Diagnostics, Profile};
-use crate::sequence::Side;
+use crate::sequence::{Aim, Side};
 use crate::stats::{Pmf, Summary};
 
 /// A unit that takes part, its profile read and changed as it was asked.
 pub(super) struct Entrant {
     /// Its name, points and models; of a profile that is wrong only the name.
     pub(super) line: UnitLine,
+    /// What names it alone, its size and its leaders included.
+    pub(super) typed: String,
     /// `game/file-name`, which tells it from others of its name.
     pub(super) path: String,
     /// Its profile, or what is wrong with it.
@@ -51,7 +56,7 @@ impl Entrant {
             |facts| UnitLine { name: facts.name.clone(), points: facts.points, models: facts.models },
         );
         let phases = profile.as_ref().map_or_else(|_| Vec::new(), |profile| phases(game, profile));
-        Self { line, path: unit.0.path(), profile, notes, not_computed, is_armed, phases }
+        Self { line, typed: alone(unit), path: unit.0.path(), profile, notes, not_computed, is_armed, phases }
     }
 }
 
@@ -107,43 +112,63 @@ pub(super) struct Table {
 }
 
 /// A number of a cell.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct CellNumber {
     /// The result's name in every output.
+    #[serde(skip)]
     pub name: &'static str,
     /// Mean, spread, quantiles; the interval of the mean if it was sampled.
+    #[serde(flatten)]
     pub summary: Summary,
     /// The whole distribution, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pmf: Option<Pmf>,
 }
 
+impl Named for CellNumber {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
 /// What one attack does.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Counted {
     /// The phase it is made in; `None` if what was said decides it.
     pub phase: Option<Phase>,
+    /// `exact`, `sampled` or `both`.
+    pub method: &'static str,
     /// How often it was rolled; `None` if it is exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub trials: Option<u64>,
     /// Whether dice and distributions agree, if both were asked.
+    #[serde(skip)]
     pub agrees: Option<bool>,
-    /// The numbers, `damage` first.
-    pub numbers: Vec<CellNumber>,
-    /// The probabilities, `destroyed` first.
-    pub chances: Vec<Chance>,
+    /// The numbers, `damage` first, and the probabilities, `destroyed` first.
+    pub results: Results<CellNumber>,
     /// The mean of the points of models destroyed: the unit's points × models slain / models, whole when destroyed;
     /// `None` if its profile has no points.
     pub points_destroyed: Option<f64>,
 }
 
+/// What an attack does, or why it cannot be computed, as a part of its cell.
+pub(super) fn answered<S: Serializer>(answer: &Result<Counted, String>, to: S) -> Result<S::Ok, S::Error> {
+    match answer {
+        Ok(counted) => counted.serialize(to),
+        Err(why) => to.collect_map([("refused", why)]),
+    }
+}
+
 impl Counted {
     /// The number of this name.
     pub fn number(&self, name: &str) -> Option<&CellNumber> {
-        self.numbers.iter().find(|number| number.name == name)
+        self.results.metric(name)
     }
 
     /// The probability of this name.
     pub fn chance(&self, name: &str) -> Option<&Chance> {
-        self.chances.iter().find(|chance| chance.name == name)
+        self.results.chance(name)
     }
 
     /// The mean of a number, or a probability.
@@ -179,7 +204,7 @@ impl Table {
             edition: one_of("edition", request.edition.as_deref(), game.editions, game)?.to_owned(),
             lost: Vec::new(),
             losses: Losses::default(),
-            with: clauses(&request.with, 1)?,
+            with: clauses(game, &request.with, 1)?,
             picks: request.weapons.iter().map(|name| pick(name)).collect(),
             order: request.order.iter().flat_map(|text| split(text)).collect(),
             rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
@@ -272,7 +297,7 @@ impl Table {
             attacks: vec![Attack { by: 0, on: 1, phase }],
             ..self.bare.clone()
         };
-        let judged = (self.options.method, self.options.sampling.seed);
+        let judged = (self.options.method, self.options.sampling.seed, Aim::default());
         settled(self.game, &mut encounter, Diagnostics::default(), judged, &mut Vec::new())
     }
 
@@ -303,7 +328,7 @@ pub(super) fn counted(
     engaged: &Engaged,
     (phase, points, pmf): (Option<Phase>, Option<u32>, bool),
 ) -> Counted {
-    let (metrics, chances) = measured(&answer.outcome, engaged);
+    let Results { metrics, chances } = results(&answer.outcome, engaged);
     let slain = metrics.iter().find(|metric| metric.name == "slain").map_or(0.0, |metric| metric.summary.mean);
     let destroyed = chances.iter().find(|chance| chance.name == "destroyed").map_or(0.0, |chance| chance.p);
     let points_destroyed =
@@ -313,12 +338,17 @@ pub(super) fn counted(
         summary: metric.summary,
         pmf: pmf.then_some(metric.pmf),
     };
+    let (agrees, trials) = (answer.agreement.as_ref().map(engine::Agreement::holds), answer.outcome.trials);
     Counted {
         phase,
-        trials: answer.outcome.trials,
-        agrees: answer.agreement.as_ref().map(engine::Agreement::holds),
-        numbers: metrics.into_iter().map(number).collect(),
-        chances,
+        method: match (agrees, trials) {
+            (Some(_), _) => "both",
+            (None, Some(_)) => "sampled",
+            (None, None) => "exact",
+        },
+        trials,
+        agrees,
+        results: Results { metrics: metrics.into_iter().map(number).collect(), chances },
         points_destroyed,
     }
 }

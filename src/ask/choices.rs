@@ -1,11 +1,13 @@
 //! What is left open: the best answers to a game's questions, and what was asked for in vain.
 
 use super::refused;
+use super::sentences;
 use crate::engine::{self, AUTO_WORK, CHUNK, DICE_WORK, EXACT_WORK, Method, Refusal, Sampling};
 use crate::error::Error;
 use crate::games::{Choice, Clause, Encounter, Engaged, ExplainedLine, Game, Goal};
 use crate::profile::Diagnostics;
-use crate::sequence::Side;
+use crate::sequence::{Aim, Side};
+use crate::words::same;
 
 fn engage(game: &Game, encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Error> {
     (game.engage)(encounter, found).map_err(|limit| refused(&limit.into()))
@@ -18,8 +20,13 @@ const JUDGING: u64 = CHUNK;
 const UNPLAYED: &str =
     "the best use as the dice lie is worked out for an exact answer, of one attack by few enough dice on one body";
 
-/// How answers are judged: the method that was asked for, and the start of the random numbers.
-pub(super) type Judged = (Method, u64);
+/// How answers are judged: the method that was asked for, the start of the random numbers, and the result that counts.
+pub(super) type Judged = (Method, u64, Aim);
+
+/// The result that a request is about, as far as dice can be kept for it.
+pub(super) fn aim(metric: Option<&str>) -> Aim {
+    Aim::ALL.into_iter().find(|aim| metric.is_some_and(|metric| same(aim.name(), metric))).unwrap_or_default()
+}
 
 /// Puts the attack together; where a choice is left to the best, tries every answer and keeps the one that reaches its goal
 /// best.
@@ -30,10 +37,13 @@ pub(super) fn answer_questions(
     judged: Judged,
     notes: &mut Vec<String>,
 ) -> Result<(Encounter, Engaged), Error> {
-    let engaged = settled(game, &mut encounter, found, judged, notes)?;
+    let mut engaged = settled(game, &mut encounter, found, judged, notes)?;
     notes.extend(engaged.notes.iter().cloned());
     encounter.explained = false;
     idle(game, &mut encounter, &engaged, notes);
+    let engagement = &mut engaged.engagement;
+    let dice = engagement.mixture.iter_mut().map(|one| &mut one.engagement.spare).chain([&mut engagement.spare]);
+    dice.flatten().for_each(|die| die.aim = judged.2);
     Ok((encounter, engaged))
 }
 
@@ -45,6 +55,7 @@ pub(super) fn settled(
     judged: Judged,
     notes: &mut Vec<String>,
 ) -> Result<Engaged, Error> {
+    sentences::give(game, encounter);
     let Some(mut engaged) = engage(game, encounter, &found)? else { return Err(Error::mistakes(found.into_list())) };
     if !found.is_empty() {
         return Err(Error::mistakes(found.into_list()));
@@ -85,7 +96,7 @@ struct Kept {
 
 impl Kept {
     /// What is said of it; nothing if there was no answer.
-    fn words(&self, question: &Choice, (_, seed): Judged) -> Option<String> {
+    fn words(&self, question: &Choice, (_, seed, aim): Judged) -> Option<String> {
         let (what, answer) = (&question.what, question.answers.get(self.answer)?);
         let dice = match self.rolled {
             true => format!(" (judged by {JUDGING} dice-rolled trials of each answer, seed {seed})"),
@@ -93,15 +104,30 @@ impl Kept {
         };
         let first = matches!(question.goal, Goal::FirstIfComputed | Goal::FirstIfComputedForTarget);
         Some(match () {
-            () if self.is_sure => format!("{what}: {answer}"),
+            () if self.is_sure => format!("{what}: {answer}, {}", kept_for(aim, question.goal)),
             () if first && self.compared > 1 => format!(
                 "{what}: always used on {answer}, of single kinds of roll the one which {}{dice}; {UNPLAYED}",
-                question.goal.text()
+                best_for(aim, question.goal)
             ),
             () if first => format!("{what}: always used on {answer}; {UNPLAYED}"),
             () if self.compared == 0 => format!("{what}: {answer}, the first that can be computed"),
-            () => format!("{what}: {answer}, which {}{dice}", question.goal.text()),
+            () => format!("{what}: {answer}, which {}{dice}", best_for(aim, question.goal)),
         })
+    }
+}
+
+/// What a die is kept for, in words.
+fn kept_for(aim: Aim, goal: Goal) -> String {
+    let end = if goal == Goal::FirstIfComputedForTarget { "low" } else { "high" };
+    format!("so that `{}` is as {end} as can be", aim.name())
+}
+
+/// What makes an answer the best, in words.
+fn best_for(aim: Aim, goal: Goal) -> String {
+    match (aim, goal) {
+        (Aim::Destroyed, _) | (_, Goal::Damage | Goal::Chance(_)) => goal.text(),
+        (aim, Goal::FirstIfComputedForTarget) => format!("brings the least `{}` on average", aim.name()),
+        (aim, _) => format!("brings the most `{}` on average", aim.name()),
     }
 }
 
@@ -150,7 +176,7 @@ type Score = (f64, f64);
 
 /// The score, and whether dice were rolled for it. An exact score has its share of what the method spends on the answer, and
 /// all dice together a quarter of what they may cost.
-fn score(tried: &Engaged, goal: Goal, (method, seed): Judged, share: usize) -> Result<(Score, bool), Refusal> {
+fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize) -> Result<(Score, bool), Refusal> {
     let work = match method {
         Method::Exact | Method::Both => EXACT_WORK,
         Method::Auto => AUTO_WORK / share as f64,
@@ -179,10 +205,15 @@ fn score(tried: &Engaged, goal: Goal, (method, seed): Judged, share: usize) -> R
     };
     let lost = outcome.wounds_lost(Side::Defender).mean();
     let gone = outcome.destroyed(Side::Defender);
+    let wanted = match aim {
+        Aim::Destroyed => (gone, lost),
+        Aim::Slain => (outcome.slain(Side::Defender).mean(), lost),
+        Aim::WoundsLost => (lost, gone),
+    };
     let score = match goal {
         Goal::Damage => (outcome.totals.first().map_or(0.0, |(_, total)| total.mean()), 0.0),
-        Goal::Destroyed | Goal::FirstIfComputed => (gone, lost),
-        Goal::FirstIfComputedForTarget => (-gone, -lost),
+        Goal::Destroyed | Goal::FirstIfComputed => wanted,
+        Goal::FirstIfComputedForTarget => (-wanted.0, -wanted.1),
         Goal::Chance(name) => {
             let bodies = tried.chances.iter().find(|(known, _)| *known == name);
             (bodies.map_or(0.0, |(_, bodies)| outcome.gone(bodies)), lost)

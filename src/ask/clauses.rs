@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::said::split;
+use super::sentences;
 use crate::error::Error;
-use crate::games::{Clause, Owner, die_in_front};
+use crate::games::{Clause, Game, Owner, die_in_front};
 use crate::profile::Source;
 use crate::words::same;
 
@@ -15,11 +16,12 @@ pub const MAX_CLAUSES: usize = 30;
 ///
 /// # Errors
 /// An attack that there is not, a chance that is none, or more than [`MAX_CLAUSES`].
-pub(super) fn clauses(with: &[String], attacks: usize) -> Result<Vec<Clause>, Error> {
+pub(super) fn clauses(game: &Game, with: &[String], attacks: usize) -> Result<Vec<Clause>, Error> {
     let mut clauses = Vec::new();
     for text in with {
         let source = Source::new("--with", text.clone());
-        for part in split(text) {
+        let parts = if is_sentence(game, text) { vec![text.trim().to_owned()] } else { split(text) };
+        for part in parts {
             clauses.push(clause(&part, &source, attacks)?);
         }
     }
@@ -31,6 +33,16 @@ pub(super) fn clauses(with: &[String], attacks: usize) -> Result<Vec<Clause>, Er
         );
     }
     Ok(clauses)
+}
+
+/// Whether a text is one sentence of a card, whose commas separate nothing.
+fn is_sentence(game: &Game, text: &str) -> bool {
+    if !text.contains(',') || !sentences::may_be_one(text) {
+        return false;
+    }
+    let place = Source::new("--with", text);
+    let read = clause(text, &place, usize::MAX);
+    read.is_ok_and(|clause| sentences::may_be_one(&clause.text) && (game.whole)(&clause.text).is_some())
 }
 
 fn clause(part: &str, source: &Arc<Source>, attacks: usize) -> Result<Clause, Error> {
@@ -83,7 +95,7 @@ mod tests {
     #[test]
     fn a_chance_stands_in_front_as_a_die_or_behind_as_a_percentage() {
         let read = |text: &str| {
-            let clause = clauses(&[text.to_owned()], 2).expect("right").remove(0);
+            let clause = clauses(crate::games::GAMES[0], &[text.to_owned()], 2).expect("right").remove(0);
             (clause.attack, clause.owner, clause.text, clause.chance)
         };
         assert_eq!(read("half range @70%"), (None, None, "half range".to_owned(), 0.7));
@@ -95,7 +107,7 @@ mod tests {
         assert_eq!(read("3+: +1 to hit @50%"), (None, None, "+1 to hit".to_owned(), 4.0 / 6.0 * 50.0 / 100.0));
         for wrong in ["cover @", "cover @70", "cover @101%", "cover @-1%", "cover @NaN%", "1+: +1 to hit", "7+: cover"]
         {
-            assert!(clauses(&[wrong.to_owned()], 1).is_err(), "{wrong}");
+            assert!(clauses(crate::games::GAMES[0], &[wrong.to_owned()], 1).is_err(), "{wrong}");
         }
     }
 }

@@ -16,13 +16,14 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::cells::{Counted, Entrant, POINTS_DESTROYED, Table};
-use super::left_out::left_out_of;
+use super::head::{Head, NotComputed};
 use super::readings::chosen_rulings;
 use super::report::UnitLine;
 use super::request::Request;
-use super::said::{Command, NotComputed, Said, own_texts};
+use super::results::result_names;
+use super::said::{Command, own_texts};
 use super::units::{Chosen, Setting, listed};
-use crate::engine::{Method, Options};
+use crate::engine::Options;
 use crate::error::Error;
 use crate::games::{self, Game, spoken};
 use crate::profile::Library;
@@ -47,29 +48,6 @@ pub struct CompareRequest {
     pub pmf: bool,
 }
 
-/// Results that an attack may have, in all games.
-const RESULTS: &[&str] = &[
-    "damage",
-    "wounds-lost",
-    "slain",
-    "destroyed",
-    POINTS_DESTROYED,
-    "mortal-wounds",
-    "attacker-wounds-lost",
-    "wounds-left",
-    "models-left",
-    "ranks",
-    "rank-lost",
-    "panic-rolled",
-    "panic-failed",
-    "panic-wounds",
-    "characters-slain",
-    "both-down",
-    "only-target-down",
-    "only-attacker-down",
-    "neither-down",
-];
-
 /// Units without points that are named.
 const NAMED: usize = 5;
 /// Pairs that are tried before all others, to see whether what was asked makes sense at all.
@@ -91,7 +69,7 @@ pub struct Comparison {
     table: Table,
     request: CompareRequest,
     options: Options,
-    said: Said,
+    head: Head,
 }
 
 /// One cell: one attack.
@@ -116,7 +94,7 @@ pub struct Watch<'w> {
 }
 
 /// How far the work came.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Reached {
     /// Cells that were handed out.
     pub cells: usize,
@@ -126,7 +104,7 @@ pub struct Reached {
 
 impl Reached {
     /// Whether all cells were.
-    pub fn is_all(self) -> bool {
+    pub fn is_all(&self) -> bool {
         self.cells == self.of
     }
 }
@@ -175,25 +153,24 @@ pub fn compare(request: &CompareRequest, options: &Options) -> Result<Comparison
             not_computed.push(left_out.clone());
         }
     }
-    let typed = request.attackers.iter().chain(&request.defenders).map(String::as_str);
-    let said = Said {
+    let head = Head {
         not_computed,
-        warnings: left_out_of(typed, &base.profiles),
         rulings: chosen_rulings(game, &base)?,
-        variant: [("mode", &base.mode), ("edition", &base.edition)]
-            .into_iter()
-            .filter_map(|(name, said)| Some((name, said.clone()?)))
-            .collect(),
+        mode: base.mode.clone(),
+        edition: base.edition.clone(),
+        seed: Some(options.sampling.seed),
         tag: Some(own),
-        ..Said::of(&base, command(request, options))
+        ..Head::new(game.id, &base, command(request, options))
     };
+    let head = head.warned(request.attackers.iter().chain(&request.defenders), &base);
     let (request, options) = (request.clone(), options.clone());
     let mut comparison =
-        Comparison { game, attackers, defenders, metrics: Vec::new(), is_typed, table, request, options, said };
+        Comparison { game, attackers, defenders, metrics: Vec::new(), is_typed, table, request, options, head };
     comparison.check_arms()?;
     let known = comparison.try_some()?;
     comparison.metrics = comparison.wanted(&known)?;
     comparison.check_points()?;
+    comparison.head.notes = comparison.notes();
     Ok(comparison)
 }
 
@@ -327,7 +304,7 @@ impl Comparison {
         for (row, column) in all.take(TRIED.max(rows).max(columns)) {
             tried += 1;
             match self.table.cell(&attackers[row], &defenders[column]) {
-                Ok(counted) => return Ok(names(&counted)),
+                Ok(counted) => return Ok(counted.results.names().collect()),
                 Err(error) => match &first {
                     None => first = Some(error),
                     // Reasons that differ are the units' own; the table will tell them.
@@ -347,7 +324,7 @@ impl Comparison {
             return Ok(vec!["wounds-lost", "destroyed"]);
         }
         let mut all: Vec<&'static str> = known.to_vec();
-        all.extend(RESULTS.iter().filter(|name| !known.contains(name)));
+        all.extend(result_names().chain([POINTS_DESTROYED]).filter(|name| !known.contains(name)));
         let find = |wanted: &String| {
             let fits = |name: &&&str| same(name, wanted) || same(&spoken(self.game.id, name), wanted);
             all.iter().find(fits).copied().ok_or_else(|| {
@@ -475,24 +452,10 @@ impl Comparison {
     fn labels(&self) -> [Vec<String>; 2] {
         [labels(&self.attackers), labels(&self.defenders)]
     }
-
-    fn method(&self) -> &'static str {
-        match self.options.method {
-            Method::Auto => "auto",
-            Method::Exact => "exact",
-            Method::Sampled => "sampled",
-            Method::Both => "both",
-        }
-    }
 }
 
 /// What is said where no phase was asked for.
 const EITHER_PHASE: &str = "for each pair the one in which it does more (wounds lost, then damage)";
-
-/// The names of all results.
-fn names(counted: &Counted) -> Vec<&'static str> {
-    counted.numbers.iter().map(|number| number.name).chain(counted.chances.iter().map(|chance| chance.name)).collect()
-}
 
 /// Names of units; where some are alike, with their size or, if that is alike too, by their files.
 fn labels(units: &[Entrant]) -> Vec<String> {

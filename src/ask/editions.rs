@@ -2,20 +2,19 @@
 
 use super::attack::Prepared;
 use super::choices::settled;
+use super::head::{Head, NotComputed};
 use super::refused;
 use super::report::{UnitLine, headline};
 use super::request::Request;
-use super::said::{COLUMNS, Command, Said, heading};
+use super::said::{Command, heading};
 use crate::engine::{self, Options};
 use crate::error::Error;
 use crate::games::editions::{EDITIONS, TwoEditions};
 use crate::games::rules::{cited, read};
-use crate::games::{Encounter, Game, spoken, title};
+use crate::games::{Encounter, Game, Phase, spoken, title};
 use crate::profile::{Diagnostics, Document, Node, Place, Profile, Value};
-use crate::report::{
-    CsvCell, CsvTable, Figure, FigureTable, Reportable, SCHEMA, Section, Sheet, TOOL, in_short, percent,
-};
-use crate::sequence::Side;
+use crate::report::{Column, CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, in_short, percent};
+use crate::sequence::{Aim, Side};
 use crate::stats::Pmf;
 
 /// Changes below this are none.
@@ -88,17 +87,13 @@ pub struct RuleLine {
 /// An attack by two editions. Its fields stand in the order in which JSON has them.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct EditionsReport {
-    schema: u32,
-    tool: &'static str,
-    /// The game of the profiles.
-    pub game: &'static str,
+    /// What was asked, of the game of the profiles, and what a player should know.
+    #[serde(flatten)]
+    pub head: Head,
     /// Who attacks.
     pub attacker: UnitLine,
     /// Who is attacked.
     pub defender: UnitLine,
-    /// What was said besides.
-    #[serde(flatten)]
-    pub said: Said,
     /// The older edition, and the later one.
     pub editions: [EditionColumn; 2],
     /// The rules that change something here, the largest change of wounds lost first.
@@ -140,13 +135,13 @@ pub fn against_edition(
     let Request { attacker, defender, .. } = request;
     let command = Command::new("attack").word(attacker).word(defender).table(request);
     let command = command.each("--against-edition", [named]).options(options).text();
+    let all_notes = prepared.notes.iter().chain(&notes).cloned().collect();
+    let seed = Some(options.sampling.seed);
+    let head = Head { command, tag: Some(0), seed, notes: all_notes, ..prepared.head().clone() };
     let report = EditionsReport {
-        schema: SCHEMA,
-        tool: TOOL,
-        game: prepared.game.id,
+        head: head.warned(request.units(), request),
         attacker: prepared.attacker(),
         defender: super::attack::line(&prepared.engaged.defender),
-        said: Said { command, tag: Some(0), ..prepared.said_of_attack().clone() },
         editions: [older, later],
         rules,
     };
@@ -203,7 +198,7 @@ fn numbers(
 ) -> Result<(EditionNumbers, &'static str), Error> {
     encounter.answers.clear();
     encounter.explained = false;
-    let judged = (options.method, options.sampling.seed);
+    let judged = (options.method, options.sampling.seed, Aim::default());
     let engaged = settled(game, &mut encounter, Diagnostics::default(), judged, notes)?;
     let answer = engine::run(&engaged.engagement, options, &|_| {}).map_err(|refusal| refused(&refusal))?;
     let outcome = &answer.outcome;
@@ -262,7 +257,7 @@ impl EditionsReport {
     }
 
     fn header(&self, first: &str) -> Vec<String> {
-        let names = EditionNumbers::NAMES.iter().map(|name| spoken(self.game, name));
+        let names = EditionNumbers::NAMES.iter().map(|name| spoken(self.head.game, name));
         std::iter::once(first.to_owned()).chain(names).collect()
     }
 }
@@ -290,44 +285,57 @@ impl Reportable for EditionsReport {
             rows: self.rules.iter().map(line).collect(),
             ..FigureTable::default()
         };
-        let head = heading(self.game, &headline(&self.attacker, &self.defender), self.said.lines());
+        let head = heading(self.head.game, &headline(&self.attacker, &self.defender), self.head.lines());
         let mut blocks = vec![head, Section::Answer(self.answer()), Section::Table(both)];
         if !self.rules.is_empty() {
             blocks.push(Section::Table(rules));
         }
         let method = if [older, later].iter().all(|column| column.method == "exact") { "exact" } else { "sampled" };
+        let names = [&*self.attacker.name, &self.defender.name];
+        let file_name = format!("{}-editions", self.head.file_name(&names, "-vs-"));
         Sheet {
-            title: [self.attacker.name.clone(), "against".to_owned(), self.defender.name.clone()],
-            game: title(self.game),
-            file_name: format!(
-                "{}-editions",
-                self.said.file_name(self.game, &[&self.attacker.name, &self.defender.name], "-vs-")
-            ),
-            said: self.said.lines(),
             method: method.to_owned(),
             highlights: self.answer(),
             blocks,
-            about: vec![("command", self.said.command.clone())],
-            ..Sheet::default()
+            ..self.head.sheet([names[0], "against", names[1]], file_name, self.head.lines())
         }
     }
 
     /// A row for each edition, and one for each rule that changes something.
-    fn rows(&self) -> CsvTable {
-        let header =
-            ["game", "attacker", "defender", "with", "rule", "destroyed", "slain", "wounds_lost", "damage", "method"];
-        let mut csv = CsvTable::new(&[header.as_slice(), &COLUMNS].concat());
+    fn csv(&self, style: CsvStyle) -> Vec<u8> {
         let editions = self.editions.iter().map(|column| (column.game, None, column.numbers, column.method));
         let rules = self.rules.iter().map(|rule| (self.editions[0].game, Some(rule.rule), rule.change, "exact"));
-        for (game, rule, numbers, method) in editions.chain(rules) {
-            let mut row: Vec<CsvCell> = [game, &self.attacker.name, &self.defender.name].map(CsvCell::text).to_vec();
-            row.push(CsvCell::with(&self.said.with));
-            row.push(rule.map_or(CsvCell::Empty, CsvCell::text));
-            row.extend(numbers.all().map(CsvCell::Number));
-            row.push(CsvCell::text(method));
-            row.extend(self.said.cells());
-            csv.rows.push(row);
-        }
-        csv
+        let rows = editions
+            .chain(rules)
+            .map(|(game, rule, numbers, method)| (&self.head, Row { of: self, game, rule, numbers, method }));
+        Head::csv(Row::COLUMNS, rows, style)
     }
+}
+
+/// What the attack does by one edition, or what one rule changes.
+struct Row<'e> {
+    of: &'e EditionsReport,
+    game: &'static str,
+    rule: Option<&'static str>,
+    numbers: EditionNumbers,
+    method: &'static str,
+}
+
+impl<'e> Row<'e> {
+    const COLUMNS: &'e [Column<Self>] = &[
+        ("game", |row| row.game.into()),
+        ("attacker", |row| (&row.of.attacker.name).into()),
+        ("defender", |row| (&row.of.defender.name).into()),
+        ("with", |row| CsvCell::list(&row.of.head.with)),
+        ("rule", |row| row.rule.into()),
+        ("destroyed", |row| row.numbers.destroyed.into()),
+        ("slain", |row| row.numbers.slain.into()),
+        ("wounds_lost", |row| row.numbers.wounds_lost.into()),
+        ("damage", |row| row.numbers.damage.into()),
+        ("method", |row| row.method.into()),
+        ("seed", |row| row.of.head.seed.into()),
+        ("phase", |row| row.of.head.phase.map(Phase::name).into()),
+        ("command", |row| (&row.of.head.command).into()),
+        ("not_computed", |row| NotComputed::cell(&row.of.head.not_computed)),
+    ];
 }

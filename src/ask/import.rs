@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::text_lists;
 use crate::games;
+use crate::grammar::Rows;
 use crate::profile::import::{self, Asking, Imported, ImportedUnit, NotRead, Opened, Shelf, Vocabulary};
 use crate::profile::{Diagnostic, Diagnostics, Document, Library, Source};
 use crate::words::same;
@@ -151,5 +152,9 @@ impl Vocabulary for Words {
         let flags = format!("optional = {optional}\nagainst = {against}\n");
         let entry = format!("[[ability]]\nname = {name}\n{flags}when = {when}\neffects = {effects}\n");
         self.ask(game, "", &["", "range = 12"], &entry)
+    }
+
+    fn wordings(&self, game: &str) -> &'static Rows {
+        (games::find(game).unwrap_or(games::GAMES[0]).wordings)()
     }
 }

@@ -6,9 +6,21 @@ use super::armies::{Refused, army_file, read};
 use super::units::files_in;
 use crate::profile::Library;
 
+/// What is left out because it cannot be read, with the reason: profiles of the folders, and units of the armies that
+/// were typed.
+pub(crate) fn warnings_of<'t>(typed: impl IntoIterator<Item = &'t str>, profiles: &[PathBuf]) -> Vec<String> {
+    let library = (!profiles.is_empty()).then(|| Library::open(profiles).ok()).flatten();
+    let unreadable = library.iter().flat_map(Library::unreadable);
+    let told = unreadable.map(|file| {
+        let (path, cause) = (file.path.display(), &file.cause);
+        format!("{path} is left out, because it cannot be read: {cause}")
+    });
+    told.chain(left_out_of(typed, profiles)).collect()
+}
+
 /// The units of armies that cannot be read, where a text names an army as a whole (`my-list.rosz`, `5 my-list.rosz`): a
 /// sentence for each, with the reason. Of texts that name other units there are none.
-pub(crate) fn left_out_of<'t>(typed: impl IntoIterator<Item = &'t str>, profiles: &[PathBuf]) -> Vec<String> {
+fn left_out_of<'t>(typed: impl IntoIterator<Item = &'t str>, profiles: &[PathBuf]) -> Vec<String> {
     // Names of units say nothing here: only files are looked for, and most texts name none.
     let files = |typed: &'t str| files_in(typed).into_iter().filter_map(army_file);
     let mut files: Vec<&Path> = typed.into_iter().flat_map(files).collect();

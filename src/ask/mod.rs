@@ -16,6 +16,7 @@ mod clauses;
 mod compare;
 mod editions;
 mod fight;
+mod head;
 mod import;
 mod left_out;
 mod lines;
@@ -26,6 +27,7 @@ mod report;
 mod request;
 mod results;
 mod said;
+mod sentences;
 mod sizes;
 mod states;
 mod sweep;
@@ -48,19 +50,24 @@ pub use self::editions::{EditionColumn, EditionNumbers, EditionsReport, RuleLine
 pub use self::fight::{
     FightReport, FightRequest, FightRound, MAX_FIGHT_STATES, MAX_ROUNDS, OtherFirst, SlainLine, Until, fight,
 };
+pub use self::head::{Head, NotComputed, UncertainLine};
 pub use self::import::{Importer, import};
-pub(crate) use self::left_out::left_out_of;
+pub(crate) use self::left_out::warnings_of;
 pub use self::lines::{SavedLine, line_unit, saved_lines};
 pub use self::plan::{PlanMove, PlanReport, PlanRequest, PlanRow, plan};
 use self::readings::one_of;
-pub use self::report::{AgreementLine, Chance, Left, Metric, Phases, Report, Results, StageLine, UnitLine, WeaponLine};
+pub use self::report::{
+    AgreementLine, Chance, Left, Metric, Named, Phases, Report, Results, StageLine, UnitLine, WeaponLine,
+};
 pub use self::request::Request;
-pub use self::said::{NotComputed, Said};
 pub(crate) use self::sweep::sweep_values;
 pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep, sweep_watched};
 pub use self::turns::MAX_ATTACKS;
 pub(crate) use self::units::found_unit;
 pub use self::units::{Chosen, typed_unit};
+
+/// The JSON Schema of every answer.
+pub(crate) const ANSWERS: &str = include_str!("answers.schema.json");
 
 use crate::engine::Refusal;
 use crate::error::Error;

@@ -1,21 +1,26 @@
 //! Dice questions, from what was typed to an answer.
 
+mod typed;
+
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+pub use self::typed::TypedDice;
+
+use super::head::Head;
 use super::readings::chosen_rulings;
-use super::said::{COLUMNS, Command, Said, heading, split};
+use super::said::{Command, heading, split};
 use crate::ask::{Prepared, Request, found_unit, one_of, prepare, prepare_units, refused};
 use crate::dice::{Pool, Totals};
 use crate::engine::{self, Method, Options, Outcome};
 use crate::error::Error;
-use crate::games::{Game, Reading};
+use crate::games::{Game, Phase, Reading};
 use crate::profile::{Document, Found, Source};
 use crate::questions::{Answered, AttackOdds, AttackWanted, Board, Inquiry, Question};
 use crate::report::{
-    CsvCell, CsvTable, Curve, Figure, FigureTable, Lines, Reportable, SCHEMA, Section, Series, Sheet, TOOL, counted,
+    Column, CsvCell, CsvStyle, Curve, Figure, FigureTable, Lines, Reportable, Section, Series, Sheet, counted,
 };
 use crate::sequence::{Engagement, Side};
 use crate::stats::{Fraction, Pmf};
@@ -267,10 +272,15 @@ fn dice_rows(totals: &Totals) -> (Vec<Vec<Figure>>, usize) {
     (rows, left_out)
 }
 
+/// That so many totals are left out of a table.
+fn rare(left_out: usize) -> String {
+    format!("not in the table, each rarer than 0.01 %: {}", counted(left_out as u64, "total"))
+}
+
 fn dice_notes(answered: Answered, pool: &Pool, left_out: usize) -> Answered {
     let answered = match left_out {
         0 => answered,
-        n => answered.note(format!("not in the table, each rarer than 0.01 %: {}", counted(n as u64, "total"))),
+        n => answered.note(rare(n)),
     };
     if pool.explodes() {
         return answered.note("a die that shows its highest face is rolled again and added, as often as it does");
@@ -289,26 +299,22 @@ fn figure(chance: f64, ways: Option<u64>) -> Figure {
 /// The answer to a dice question, with who was asked. Its fields stand in the order in which JSON has them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct OddsReport {
-    answer: Vec<OddsLine>,
-    curve: Option<Curve>,
-    game: String,
-    keys: Vec<String>,
-    notes: Vec<String>,
-    question: String,
-    schema: u32,
-    tables: Vec<FigureTable>,
-    title: String,
-    tool: &'static str,
-    trials: Option<u64>,
     #[serde(flatten)]
-    said: Said,
+    head: Head,
+    question: String,
+    keys: Vec<String>,
+    title: String,
+    trials: Option<u64>,
+    answer: Vec<OddsLine>,
+    tables: Vec<FigureTable>,
+    curve: Option<Curve>,
 }
 
 /// A figure, and what it is.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 struct OddsLine {
-    value: Figure,
     what: String,
+    value: Figure,
 }
 
 impl OddsReport {
@@ -323,43 +329,46 @@ impl OddsReport {
         base: &Request,
         answered: Answered,
     ) -> Result<Self, Error> {
+        let known = crate::questions::of(game).iter().find(|known| same(known.name, question));
+        let keys = known.and_then(|known| known.keys_of(keys).ok()).unwrap_or_else(|| keys.to_vec());
         let command = Command::new("odds").word(game.id).word(question);
         let command = keys.iter().fold(command, |command, key| command.word(key)).table(base).text();
         let said_nothing = keys.is_empty() && Request { profiles: Vec::new(), ..base.clone() } == Request::default();
-        let variant = [("mode", &base.mode), ("edition", &base.edition)];
-        let said = Said {
+        let head = Head {
             rulings: chosen_rulings(game, base)?,
-            variant: variant.into_iter().filter_map(|(name, said)| Some((name, said.clone()?))).collect(),
+            mode: base.mode.clone(),
+            edition: base.edition.clone(),
             tag: (!said_nothing).then_some(0),
-            ..Said::of(base, command)
+            ..Head::new(game.id, base, command)
         };
-        Ok(Self::new(game.id, question, keys.to_vec(), answered, said))
+        Ok(Self::new(question, keys, answered, head.warned([], base)))
     }
 
     /// The answer to a question about dice alone.
-    pub fn of_dice(pool: &Pool, bounds: DiceBounds) -> Self {
-        let (low, high) = (bounds.at_least, bounds.at_most);
+    pub fn of_dice(asked: &TypedDice) -> Self {
+        let (low, high) = (asked.bounds.at_least, asked.bounds.at_most);
         let number = |n: i64| n.to_string();
-        let command = Command::new("odds").word(&pool.to_string());
+        let title = asked.title();
+        let command = Command::new("odds").word(&title);
         let command = command.each("--at-least", low.map(number)).each("--at-most", high.map(number)).text();
         let keys: Vec<String> =
             low.map(|n| format!("at least {n}")).into_iter().chain(high.map(|n| format!("at most {n}"))).collect();
-        let said = Said { command, tag: (!keys.is_empty()).then_some(0), ..Said::default() };
-        Self::new("dice", &pool.to_string(), keys, dice(pool, bounds), said)
+        let tag = (!keys.is_empty()).then_some(0);
+        let head = Head { tag, ..Head::new("dice", &Request::default(), command) };
+        Self::new(&title, keys, asked.answer(), head)
     }
 
-    fn new(game: &str, question: &str, keys: Vec<String>, answered: Answered, said: Said) -> Self {
+    fn new(question: &str, keys: Vec<String>, answered: Answered, head: Head) -> Self {
         let Answered { title, lines, tables, curve, notes, trials } = answered;
-        let (game, question) = (game.to_owned(), question.to_owned());
-        let answer = lines.into_iter().map(|(what, value)| OddsLine { value, what }).collect();
-        Self { answer, curve, game, keys, notes, question, schema: SCHEMA, tables, title, tool: TOOL, trials, said }
+        let answer = lines.into_iter().map(|(what, value)| OddsLine { what, value }).collect();
+        Self { head: Head { notes, ..head }, question: question.to_owned(), keys, title, trials, answer, tables, curve }
     }
 
     /// What was said, the keys of the question first.
     fn lines(&self) -> Vec<(String, String)> {
         let asked = format!("{} {}", self.question, self.keys.join(" "));
         let asked = (!self.keys.is_empty()).then(|| ("asked".to_owned(), asked));
-        asked.into_iter().chain(self.said.lines()).collect()
+        asked.into_iter().chain(self.head.lines()).collect()
     }
 }
 
@@ -397,53 +406,61 @@ fn chances_along(table: &FigureTable) -> Option<Lines> {
 
 impl Reportable for OddsReport {
     fn sheet(&self) -> Sheet {
-        let mut blocks = vec![heading(&self.game, &self.title, self.lines())];
+        let mut blocks = vec![heading(self.head.game, &self.title, self.lines())];
         if !self.answer.is_empty() {
             let lines = self.answer.iter().map(|line| (line.what.clone(), line.value.clone()));
             blocks.push(Section::Lines(lines.collect()));
         }
         blocks.extend(self.tables.iter().cloned().map(Section::Table));
-        blocks.push(Section::Notes(self.notes.clone()));
+        blocks.push(Section::Notes(self.head.notes.clone()));
         let rolled = |trials| format!("sampled: {}", counted(trials, "dice-rolled trial"));
+        // The name of the game says its edition.
+        let file_name = Head { game: "", ..self.head.clone() }.file_name(&[self.head.game, &self.question], "-");
         Sheet {
-            title: [self.title.clone(), String::new(), String::new()],
-            game: crate::games::title(&self.game),
-            // The name of the game says its edition.
-            file_name: self.said.file_name("", &[&self.game, &self.question], "-"),
-            said: self.lines(),
-            about: vec![("command", self.said.command.clone())],
             method: self.trials.map_or("exact, no dice rolled".to_owned(), rolled),
             blocks,
             curve: self.curve.clone(),
             lines: if self.curve.is_none() { self.tables.iter().find_map(chances_along) } else { None },
-            ..Sheet::default()
+            ..self.head.sheet([&self.title, "", ""], file_name, self.lines())
         }
     }
 
     /// One row for each figure.
-    fn rows(&self) -> CsvTable {
-        let header = ["game", "question", "table", "row", "column", "value", "keys", "with"];
-        let mut csv = CsvTable::new(&[header.as_slice(), &COLUMNS].concat());
-        let mut add = |table: &str, row: CsvCell, column: &str, figure: &Figure| {
-            let [game, question, table, column] = [&self.game, &self.question, table, column].map(CsvCell::text);
-            let (keys, with) = (CsvCell::with(&self.keys), CsvCell::with(&self.said.with));
-            let said = self.said.cells();
-            csv.rows.push(
-                [game, question, table, row, column, figure.into(), keys, with].into_iter().chain(said).collect(),
-            );
-        };
-        for line in &self.answer {
-            add("answer", CsvCell::text(&line.what), "", &line.value);
-        }
-        for table in &self.tables {
-            for row in &table.rows {
-                for (column, figure) in table.header.iter().zip(row).skip(1) {
-                    add(&table.title, (&row[0]).into(), column, figure);
-                }
-            }
-        }
-        csv
+    fn csv(&self, style: CsvStyle) -> Vec<u8> {
+        let row = |table, place, column, figure| Row { odds: self, table, place, column, figure };
+        let answer = self.answer.iter().map(|line| row("answer", (&line.what).into(), "", &line.value));
+        let tables = self.tables.iter().flat_map(|table| {
+            table.rows.iter().flat_map(move |figures| {
+                let columns = table.header.iter().zip(figures).skip(1);
+                columns.map(move |(column, figure)| row(&table.title, (&figures[0]).into(), column, figure))
+            })
+        });
+        Head::csv(Row::COLUMNS, answer.chain(tables).map(|row| (&self.head, row)), style)
     }
+}
+
+/// A figure, and where it stands.
+struct Row<'o> {
+    odds: &'o OddsReport,
+    table: &'o str,
+    place: CsvCell<'o>,
+    column: &'o str,
+    figure: &'o Figure,
+}
+
+impl<'o> Row<'o> {
+    const COLUMNS: &'o [Column<Self>] = &[
+        ("game", |row| row.odds.head.game.into()),
+        ("question", |row| (&row.odds.question).into()),
+        ("table", |row| row.table.into()),
+        ("row", |row| row.place.clone()),
+        ("column", |row| row.column.into()),
+        ("value", |row| row.figure.into()),
+        ("keys", |row| CsvCell::list(&row.odds.keys)),
+        ("phase", |row| row.odds.head.phase.map(Phase::name).into()),
+        ("with", |row| CsvCell::list(&row.odds.head.with)),
+        ("command", |row| (&row.odds.head.command).into()),
+    ];
 }
 
 #[cfg(test)]

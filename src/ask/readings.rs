@@ -2,7 +2,7 @@
 
 use super::request::Request;
 use crate::error::Error;
-use crate::games::{Encounter, Game, Pick};
+use crate::games::{Game, Pick};
 use crate::words::{did_you_mean, same};
 
 /// The rulings that were said and are not the default.
@@ -14,11 +14,9 @@ pub(super) fn chosen_rulings(game: &Game, request: &Request) -> Result<Vec<(Stri
     Ok(said.into_iter().filter(differs).collect())
 }
 
-/// How the game is played, where that is not the default: `mode` or `edition`, and which.
-pub(super) fn variant(game: &Game, encounter: &Encounter) -> Vec<(&'static str, String)> {
-    let all = [("mode", &encounter.mode, game.modes), ("edition", &encounter.edition, game.editions)];
-    let differs = all.into_iter().filter(|(_, value, known)| known.first().is_some_and(|first| first != value));
-    differs.map(|(name, value, _)| (name, value.clone())).collect()
+/// A mode or an edition, where it is not the first of its game.
+pub(super) fn differs(value: &str, known: &[&'static str]) -> Option<String> {
+    known.first().is_some_and(|first| *first != value).then(|| value.to_owned())
 }
 
 /// One of a game's modes or editions: what was said, or the first; empty if there is none.

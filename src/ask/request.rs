@@ -32,10 +32,20 @@ pub struct Request {
     pub weapons: Vec<String>,
     /// Weapons in the order in which they are resolved; a comma separates.
     pub order: Vec<String>,
+    /// The result that the answer is wanted for: `destroyed`, `slain` or `wounds-lost`. A die that its owner keeps for when it
+    /// is best is kept for this; left out, or another result: for `destroyed`.
+    pub metric: Option<String>,
     /// Folders with profiles.
     pub profiles: Vec<PathBuf>,
     /// How the answer will be found: choices that are left to the best are judged in the same way.
     pub method: Method,
     /// The start of the random numbers, where choices are judged by dice.
     pub seed: u64,
+}
+
+impl Request {
+    /// Every unit that is typed.
+    pub(super) fn units(&self) -> impl Iterator<Item = &String> {
+        [&self.attacker, &self.defender].into_iter().chain(&self.then)
+    }
 }

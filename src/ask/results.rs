@@ -18,33 +18,47 @@ use Measured::{Number, Probability};
 /// Results by name, as one of [`RESULTS`] reads them.
 type Named = Vec<(&'static str, Measured)>;
 
-/// Every result, in the order of every output: terminal, JSON and CSV follow from this list.
-const RESULTS: &[fn(&Outcome, &Engaged) -> Named] =
-    &[through, lost, slain, other_totals, attacker_lost, left, worth, destroyed, gone, who_is_down, read_as_chance];
+/// Every result, in the order of every output: what it may be called, and how it is read. Terminal, JSON and CSV follow
+/// from this list, and what `--metric` offers.
+const RESULTS: &[(&[&str], fn(&Outcome, &Engaged) -> Named)] = &[
+    (&["damage"], through),
+    (&["wounds-lost"], lost),
+    (&["slain"], slain),
+    (&["mortal-wounds", "panic-wounds"], other_totals),
+    (&["attacker-wounds-lost"], attacker_lost),
+    (&["wounds-left", "models-left"], left),
+    (&["ranks"], worth),
+    (&["destroyed"], destroyed),
+    (&["characters-slain"], gone),
+    (&WHO_IS_DOWN, who_is_down),
+    (&["rank-lost", "panic-rolled", "panic-failed"], read_as_chance),
+];
+
+/// Where one model attacks another and either can fall.
+const WHO_IS_DOWN: [&str; 4] = ["both-down", "only-target-down", "only-attacker-down", "neither-down"];
+
+/// Results that an attack may have, in all games.
+pub(super) fn result_names() -> impl Iterator<Item = &'static str> {
+    RESULTS.iter().flat_map(|(names, _)| names.iter().copied())
+}
+
+/// The stages of all weapons together, and of each.
+pub(super) fn stages_of(outcome: &Outcome) -> (Vec<StageLine>, Vec<WeaponLine>) {
+    let weapon = |weapon: &WeaponOutcome| WeaponLine { name: weapon.name.clone(), stages: stages(&weapon.stages) };
+    (stages(&outcome.stages), outcome.weapons.iter().map(weapon).collect())
+}
 
 /// The results of an outcome: numbers first, then chances.
 pub(super) fn results(outcome: &Outcome, engaged: &Engaged) -> Results {
-    let weapon = |weapon: &WeaponOutcome| WeaponLine { name: weapon.name.clone(), stages: stages(&weapon.stages) };
-    let (metrics, chances) = measured(outcome, engaged);
-    Results {
-        trials: outcome.trials,
-        stages: stages(&outcome.stages),
-        weapons: outcome.weapons.iter().map(weapon).collect(),
-        metrics,
-        chances,
-    }
-}
-
-/// Numbers and chances alone, for an answer without stages.
-pub(super) fn measured(outcome: &Outcome, engaged: &Engaged) -> (Vec<Metric>, Vec<Chance>) {
     let (mut metrics, mut chances) = (Vec::with_capacity(4), Vec::with_capacity(2));
-    for (name, measured) in RESULTS.iter().flat_map(|result| result(outcome, engaged)) {
+    for (name, measured) in RESULTS.iter().flat_map(|(_, result)| result(outcome, engaged)) {
+        debug_assert!(result_names().any(|known| known == name), "`{name}` is not in the list of results");
         match measured {
             Number(pmf) => metrics.push(Metric { name, summary: Summary::of(&pmf, outcome.trials), pmf }),
             Probability(p) => chances.push(Chance { name, p, interval: outcome.trials.map(|n| wilson(p, n)) }),
         }
     }
-    (metrics, chances)
+    Results { metrics, chances }
 }
 
 fn stages(stages: &[StageMoments]) -> Vec<StageLine> {
@@ -88,18 +102,27 @@ fn left(outcome: &Outcome, engaged: &Engaged) -> Named {
     }
     let body = &outcome.bodies()[0];
     let (each, models) = (usize::from(body.groups[0].wounds), usize::from(body.groups[0].models));
-    let lost = recovered(outcome.distribution(|lost| lost[0]), &engaged.recoveries, body.wounds(), each);
+    let lost = lost_in_the_end(outcome, engaged, 0);
     vec![
         ("wounds-left", Number(lost.map(|lost| body.wounds() - lost))),
         ("models-left", Number(lost.map(|lost| models - lost / each))),
     ]
 }
 
-/// What the points that a body has lost are worth to the game: ranks left.
+/// The points that a body has lost once the target, the first body, has got back everything that it gets back.
+fn lost_in_the_end(outcome: &Outcome, engaged: &Engaged, place: usize) -> Pmf {
+    let lost = outcome.distribution(|lost| lost[place]);
+    let body = &outcome.bodies()[place];
+    let recoveries = if place == 0 { &*engaged.recoveries } else { &[] };
+    recovered(lost, recoveries, body.wounds(), usize::from(body.groups[0].wounds))
+}
+
+/// What the points that a body has lost in the end are worth to the game: ranks left.
 fn worth(outcome: &Outcome, engaged: &Engaged) -> Named {
     let number = |reading: &Reading| match reading {
         Reading::Worth { name, body, worth } => {
-            Some((*name, Number(outcome.distribution(|lost| usize::from(worth[lost[*body]])))))
+            let lost = lost_in_the_end(outcome, engaged, *body);
+            Some((*name, Number(lost.map(|lost| usize::from(worth[lost])))))
         }
         _ => None,
     };
@@ -117,9 +140,8 @@ fn gone(outcome: &Outcome, engaged: &Engaged) -> Named {
 
 /// Where one model attacks another and either can fall.
 fn who_is_down(outcome: &Outcome, _: &Engaged) -> Named {
-    let names = ["both-down", "only-target-down", "only-attacker-down", "neither-down"];
     let table = outcome.who_is_down().into_iter().flatten();
-    names.into_iter().zip(table).map(|(name, p)| (name, Probability(p))).collect()
+    WHO_IS_DOWN.into_iter().zip(table).map(|(name, p)| (name, Probability(p))).collect()
 }
 
 /// Chances that the game reads off an attack: `panic-failed`.
@@ -127,8 +149,8 @@ fn read_as_chance(outcome: &Outcome, engaged: &Engaged) -> Named {
     let chance = |reading: &Reading| match reading {
         Reading::Worth { .. } => None,
         Reading::Lost { name, body, least } => {
-            let lost = outcome.distribution(|lost| usize::from(lost[*body] >= usize::from(*least)));
-            Some((*name, Probability(lost.at(1))))
+            let lost = lost_in_the_end(outcome, engaged, *body);
+            Some((*name, Probability(lost.at_least(usize::from(*least)))))
         }
         Reading::Any(name) => outcome.total(name).map(|pmf| (*name, Probability(pmf.at_least(1)))),
     };

@@ -1,195 +1,11 @@
-//! What was said besides the names of the units: every answer repeats it, so that two questions never look alike.
-
-use serde::Serialize;
+//! What is typed: its parts, and the command that asks the same again.
 
 use super::request::Request;
 use super::units::Chosen;
 use crate::engine::{Method, Options, Sampling};
 use crate::games::editions::later_edition;
-use crate::games::{self, Phase, UnitFacts};
-use crate::report::{CsvCell, Section, percent, slug};
-
-/// What was said to a question, and the command that asks it again. Its fields stand in the order in which JSON has
-/// them.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
-pub struct Said {
-    /// Situations and effects, as they were typed.
-    pub with: Vec<String>,
-    /// Values of profiles: `defender.save=4+`.
-    pub set: Vec<String>,
-    /// The phase, if it was said.
-    pub phase: Option<Phase>,
-    /// What a die or a percentage decides before the attacks, and how likely it is; only what changes something.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub uncertain: Vec<UncertainLine>,
-    /// Weapons that were chosen.
-    pub weapon: Vec<String>,
-    /// Weapons that are resolved first.
-    pub order: Vec<String>,
-    /// Rulings that differ from their default, by name.
-    #[serde(skip)]
-    pub rulings: Vec<(String, String)>,
-    /// How the game is played where that is not the default: `mode` or `edition`, and which.
-    #[serde(skip)]
-    pub variant: Vec<(&'static str, String)>,
-    /// What the profiles of the units leave out of their cards.
-    #[serde(rename = "not-computed", skip_serializing_if = "Vec::is_empty")]
-    pub not_computed: Vec<NotComputed>,
-    /// Units of the armies that were named which are left out because they cannot be read, with the reason.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<String>,
-    /// What to type to ask the same again, wherever the answer goes.
-    pub command: String,
-    /// What tells own profiles apart that are called alike; `None` if all are built in and nothing else was said.
-    #[serde(skip)]
-    pub(crate) tag: Option<u64>,
-}
-
-/// Something that is decided before an attack.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct UncertainLine {
-    /// What may come about.
-    pub what: String,
-    /// For which attack, counted from 1, if there are several and it is not decided for all at once.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub attack: Option<usize>,
-    /// How likely it is, from 0 to 1.
-    pub chance: f64,
-}
-
-impl UncertainLine {
-    fn text(&self) -> String {
-        let attack = self.attack.map_or_else(String::new, |attack| format!("attack {attack}: "));
-        format!("{attack}{} ({})", self.what, percent(self.chance))
-    }
-}
-
-/// What the profile of a unit leaves out of its card.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct NotComputed {
-    /// The unit's name.
-    pub unit: String,
-    /// The names of the abilities.
-    pub names: Vec<String>,
-}
-
-impl NotComputed {
-    /// Of some units, each once; those that leave out nothing are not there.
-    pub(super) fn of<'u>(units: impl Iterator<Item = &'u UnitFacts>) -> Vec<Self> {
-        let mut all: Vec<Self> = Vec::new();
-        for unit in units.filter(|unit| !unit.not_computed.is_empty()) {
-            let one = Self { unit: unit.name.clone(), names: unit.not_computed.clone() };
-            if !all.contains(&one) {
-                all.push(one);
-            }
-        }
-        all
-    }
-
-    /// Names that several profiles leave out, as a cell.
-    pub(super) fn cell(all: &[&Self]) -> CsvCell {
-        let texts: Vec<String> = all.iter().map(|one| one.text()).collect();
-        if texts.is_empty() { CsvCell::Empty } else { CsvCell::with(&texts) }
-    }
-
-    /// `Liberators: Overcharge, Second Wind`.
-    fn text(&self) -> String {
-        format!("{}: {}", self.unit, self.names.join(", "))
-    }
-}
-
-/// Columns that say what was asked and what was left out; they stand behind all others.
-pub(super) const COLUMNS: [&str; 9] =
-    ["phase", "set", "weapon", "order", "rulings", "mode", "edition", "command", "not_computed"];
-
-impl Said {
-    /// What a request says, with the command that asks the same again.
-    pub(super) fn of(request: &Request, command: String) -> Self {
-        Self {
-            with: request.with.iter().flat_map(|text| split(text)).collect(),
-            set: request.set.clone(),
-            phase: request.phase,
-            weapon: request.weapons.clone(),
-            order: request.order.iter().flat_map(|text| split(text)).collect(),
-            command,
-            ..Self::default()
-        }
-    }
-
-    /// A line for each thing that was said: what, and how.
-    pub(crate) fn lines(&self) -> Vec<(String, String)> {
-        let mut lines: Vec<(String, String)> = Vec::new();
-        let mut add = |name: &str, values: &[String]| {
-            if !values.is_empty() {
-                lines.push((name.to_owned(), values.join("; ")));
-            }
-        };
-        add("phase", &self.phase.iter().map(|phase| phase.name().to_owned()).collect::<Vec<_>>());
-        add("with", &self.with);
-        add("set", &self.set);
-        add("mixture of", &self.uncertain.iter().map(UncertainLine::text).collect::<Vec<_>>());
-        add("weapon", &self.weapon);
-        add("order", &self.order);
-        for (name, value) in &self.variant {
-            add(name, std::slice::from_ref(value));
-        }
-        add("rulings", &self.rulings.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>());
-        lines
-    }
-
-    /// A line of what the profiles leave out, if they leave out anything: what it is, and the names.
-    pub(crate) fn left_out(&self) -> Option<(String, String)> {
-        const MOST: usize = 12;
-        if self.not_computed.len() > MOST {
-            let text = format!("abilities of {} units, which JSON names", self.not_computed.len());
-            return Some(("not computed".to_owned(), text));
-        }
-        let texts: Vec<String> = self.not_computed.iter().map(NotComputed::text).collect();
-        (!texts.is_empty()).then(|| ("not computed".to_owned(), texts.join("; ")))
-    }
-
-    /// The cells of [`COLUMNS`].
-    pub(super) fn cells(&self) -> Vec<CsvCell> {
-        let list = |items: &[String]| if items.is_empty() { CsvCell::Empty } else { CsvCell::with(items) };
-        let variant = |wanted: &str| {
-            let said = self.variant.iter().find(|(name, _)| *name == wanted);
-            said.map_or(CsvCell::Empty, |(_, value)| CsvCell::text(value))
-        };
-        let rulings: Vec<String> = self.rulings.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        vec![
-            self.phase.map_or(CsvCell::Empty, |phase| CsvCell::text(phase.name())),
-            list(&self.set),
-            list(&self.weapon),
-            list(&self.order),
-            list(&rulings),
-            variant("mode"),
-            variant("edition"),
-            CsvCell::text(&self.command),
-            list(&self.not_computed.iter().map(NotComputed::text).collect::<Vec<_>>()),
-        ]
-    }
-
-    /// A file's name without its ending, which no other question has: the names, the later of two editions of a game, and
-    /// unless these say it all, a tag.
-    pub(super) fn file_name(&self, game: &str, names: &[&str], between: &str) -> String {
-        let slugs: Vec<String> = names
-            .iter()
-            .map(|name| match slug(name) {
-                empty if empty.is_empty() => "unit".to_owned(),
-                slug => slug,
-            })
-            .collect();
-        let edition = later_edition(game).map_or_else(String::new, |edition| format!("-{edition}e"));
-        let name = slugs.join(between) + &edition;
-        match self.tag {
-            None => name,
-            Some(texts) => {
-                let tag = fingerprint(&[format!("{texts:x}").as_bytes(), self.command.as_bytes()]);
-                format!("{name}-{:08x}", tag >> 32)
-            }
-        }
-    }
-}
+use crate::games::{self, Phase};
+use crate::report::Section;
 
 /// What an answer is about, in one line: of two editions of a game the later one says which it is.
 pub(super) fn titled(game: &str, line: &str) -> String {
@@ -218,7 +34,7 @@ pub(super) fn own_texts<'c>(units: impl Iterator<Item = &'c Chosen>) -> u64 {
 }
 
 /// A number that differs where texts do, and is the same in every build: FNV-1a.
-fn fingerprint(texts: &[&[u8]]) -> u64 {
+pub(super) fn fingerprint(texts: &[&[u8]]) -> u64 {
     // No text holds the byte that ends each.
     let bytes = texts.iter().flat_map(|text| text.iter().chain(&[0xff]));
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
@@ -295,12 +111,7 @@ impl Command {
     /// How it is computed, where that is not the default.
     pub(super) fn options(self, options: &Options) -> Self {
         let (sampling, usual) = (&options.sampling, Sampling::default());
-        let method = match options.method {
-            Method::Auto => None,
-            Method::Exact => Some("exact"),
-            Method::Sampled => Some("sampled"),
-            Method::Both => Some("both"),
-        };
+        let method = (options.method != Method::Auto).then(|| options.method.name());
         self.each("--method", method)
             .each(
                 "--trials",
@@ -345,24 +156,5 @@ mod tests {
             command.options(&options).text(),
             r"warodds attack '20 clanrats' 'khorne'\''s own' --with 'charged, -1 to hit' '--with=-1 to hit' --set defender.save=4+ --mode core --phase combat --method both"
         );
-    }
-
-    #[test]
-    fn file_names_differ_where_questions_do_and_are_short() {
-        let plain = Said { command: "warodds attack a b".into(), ..Said::default() };
-        assert_eq!(plain.file_name("warcry", &["Liberators", "Gnaw-beast"], "-vs-"), "liberators-vs-gnaw-beast");
-        let of = |game: &str| plain.file_name(game, &["Liberators", "Gnaw-beast"], "-vs-");
-        assert_eq!(of("warhammer-40k"), of("warcry"));
-        assert_eq!(of("warhammer-40k-11e"), "liberators-vs-gnaw-beast-11e");
-        let tagged = |command: &str, texts: u64| Said { command: command.into(), tag: Some(texts), ..Said::default() };
-        let names: Vec<String> = [("a", 0), ("b", 0), ("b", 1), ("b", 2)]
-            .map(|(command, texts)| tagged(command, texts).file_name("warcry", &["…!", "骷髏"], "-vs-"))
-            .to_vec();
-        assert!(names.iter().all(|name| name.starts_with("unit-vs-骷髏-")), "{names:?}");
-        for (place, name) in names.iter().enumerate() {
-            assert!(!names[..place].contains(name), "{names:?}");
-        }
-        let long = tagged("a", 7).file_name("warcry", &["骷".repeat(500).as_str(), "ß".repeat(500).as_str()], "-vs-");
-        assert!(long.len() <= 160, "{} bytes", long.len());
     }
 }

@@ -7,7 +7,7 @@ use super::refused;
 use crate::engine::{self, EXACT_WORK, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Losses};
-use crate::profile::{Diagnostics, Document, Table, Value};
+use crate::profile::{Diagnostics, Document, Entry, Node, Table, Value};
 use crate::sequence::{Body, Engagement, Settle, Side, Step};
 
 /// Points that the bodies of a unit have lost.
@@ -143,6 +143,25 @@ impl Strike {
                 *unit = document.into();
             }
         }
+        self
+    }
+
+    /// What comes of it without any attack of the unit: no weapon is used, and no ability.
+    pub(super) fn disarmed(mut self) -> Self {
+        let attacker = &mut self.encounter.units[self.encounter.attacks[0].by];
+        let mut document = attacker.document().clone();
+        document.table.entries.retain(|entry| entry.key != "ability");
+        if let Some(Value::List(list)) = document.table.get_mut("weapon").map(|node| &mut node.value) {
+            for node in list {
+                let place = node.place.clone();
+                if let Value::Table(weapon) = &mut node.value {
+                    weapon.entries.retain(|entry| entry.key != "count" && entry.key != "champions");
+                    let node = Node { value: Value::Whole(0), place: place.clone() };
+                    weapon.entries.push(Entry { key: "count".into(), place, node });
+                }
+            }
+        }
+        *attacker = document.into();
         self
     }
 

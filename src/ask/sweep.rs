@@ -1,7 +1,6 @@
 //! How an attack changes with values of profiles, sizes, situations and effects.
 
 mod axis;
-mod data;
 mod sheet;
 
 pub use self::axis::{Axis, MAX_SWEPT};
@@ -10,16 +9,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::attack::{put_together, turns};
-use super::cells::{Counted, POINTS_DESTROYED, counted};
+use super::attack::{asked_alone, put_together, turns};
+use super::cells::{Counted, POINTS_DESTROYED, answered, counted};
 use super::compare::{Reached, Watch};
+use super::head::{Head, NotComputed};
 use super::refused;
 use super::report::UnitLine;
 use super::request::Request;
-use super::said::{Command, NotComputed, Said, own_texts};
+use super::said::{Command, own_texts};
 use super::turns::Turns;
 use super::units::Chosen;
-use crate::engine::{self, Method, Options};
+use crate::engine::{self, Options};
 use crate::error::Error;
 use crate::games::{Phase, UnitFacts, spoken};
 use crate::words::{did_you_mean, same};
@@ -40,32 +40,41 @@ pub struct SweepRequest {
     pub pmf: bool,
 }
 
-/// The answer: one attack for each combination of values.
-#[derive(Clone, PartialEq, Debug)]
+/// The answer: one attack for each combination of values. Its fields stand in the order in which JSON has them.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Sweep {
-    game: &'static str,
+    /// What was asked, and what a player should know.
+    #[serde(flatten)]
+    pub head: Head,
     attacker: UnitLine,
     defender: UnitLine,
-    said: Said,
     method: &'static str,
-    seed: u64,
     metrics: Vec<&'static str>,
+    #[serde(rename = "varied")]
     axes: Vec<Axis>,
+    break_even: Vec<String>,
+    #[serde(rename = "stopped", skip_serializing_if = "Reached::is_all")]
+    reached: Reached,
     cells: Vec<SweptCell>,
-    /// How many cells were asked for.
-    of: usize,
-    /// What a player should know.
-    pub notes: Vec<String>,
 }
 
 /// One attack of a sweep.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct SweptCell {
+    /// The value of each axis.
+    pub values: Vec<String>,
     /// For each axis, which of its values.
-    pub values: Vec<usize>,
+    #[serde(skip)]
+    pub places: Vec<usize>,
+    /// What asks for this attack alone.
+    #[serde(skip)]
+    pub command: String,
     /// The units, whose size may be varied.
+    #[serde(skip)]
     pub units: Option<[UnitLine; 2]>,
     /// What the attack does, or why it cannot be computed.
+    #[serde(flatten, serialize_with = "answered")]
     pub answer: Result<Counted, String>,
 }
 
@@ -156,31 +165,39 @@ pub fn sweep_watched(request: &SweepRequest, options: &Options, watch: &Watch<'_
     let (game, known, not_computed) = (first.game, first.names(), first.not_computed.clone());
     notes.extend(first.notes.iter().cloned());
     let metrics = wanted(game, &request.metrics, &known)?;
-    let cell = |(values, done): (Vec<usize>, Result<Computed, Error>)| match done {
-        Ok(done) => SweptCell { values, units: Some(done.units), answer: Ok(done.counted) },
-        Err(error) => SweptCell { values, units: None, answer: Err(error.in_short()) },
+    let cell = |(places, done): (Vec<usize>, Result<Computed, Error>)| {
+        let asked = varied(&base, &axes, &places);
+        let (units, answer) = match done {
+            Ok(done) => (Some(done.units), Ok(done.counted)),
+            Err(error) => (None, Err(error.in_short())),
+        };
+        let values = axes.iter().zip(&places).map(|(axis, value)| axis.values[*value].clone()).collect();
+        SweptCell { values, places, command: asked_alone(&asked, options), units, answer }
     };
+    let cells: Vec<SweptCell> = computed.into_iter().map(cell).collect();
     let own = own_texts(turns.chosen().chain([&defender]));
-    let said =
-        Said { not_computed, tag: Some(own), phase: base.phase, ..Said::of(&request.base, command(request, options)) };
-    Ok(Sweep {
-        game,
+    let head = Head {
+        not_computed,
+        tag: Some(own),
+        phase: base.phase,
+        seed: Some(options.sampling.seed),
+        notes,
+        ..Head::new(game, &request.base, command(request, options))
+    };
+    let head = head.warned(request.base.units(), &request.base);
+    let mut sweep = Sweep {
+        head,
         attacker,
         defender: defender_line,
-        said,
-        method: match options.method {
-            Method::Auto => "auto",
-            Method::Exact => "exact",
-            Method::Sampled => "sampled",
-            Method::Both => "both",
-        },
-        seed: options.sampling.seed,
+        method: options.method.name(),
         metrics,
         axes,
-        cells: computed.into_iter().map(cell).collect(),
-        of,
-        notes,
-    })
+        break_even: Vec::new(),
+        reached: Reached { cells: cells.len(), of },
+        cells,
+    };
+    sweep.break_even = sweep.break_even();
+    Ok(sweep)
 }
 
 impl Sweep {
@@ -191,7 +208,7 @@ impl Sweep {
 
     /// How far it came.
     pub fn reached(&self) -> Reached {
-        Reached { cells: self.cells.len(), of: self.of }
+        self.reached
     }
 
     /// What was varied.
@@ -211,8 +228,7 @@ struct Computed {
 
 impl Computed {
     fn names(&self) -> Vec<&'static str> {
-        let Counted { numbers, chances, .. } = &self.counted;
-        numbers.iter().map(|number| number.name).chain(chances.iter().map(|chance| chance.name)).collect()
+        self.counted.results.names().collect()
     }
 }
 
@@ -240,7 +256,7 @@ fn at(turns: &Turns, defender: &Chosen, request: &Request, options: &Options, pm
         game: prepared.game.id,
         counted: counted(&answer, &prepared.engaged, (request.phase, target.points, pmf)),
         units: [prepared.attacker(), target],
-        not_computed: prepared.not_computed(),
+        not_computed: prepared.head().not_computed.clone(),
         notes: prepared.notes,
     })
 }

@@ -46,6 +46,18 @@ pub(super) fn not_standard_input<'t>(typed: impl IntoIterator<Item = &'t String>
 /// A unit, and its number of models if it is not the profile's.
 pub type Chosen = (Found, Option<u64>);
 
+/// What names a unit alone, its size and its leaders included, wherever it was found.
+pub(super) fn alone((unit, models): &Chosen) -> String {
+    let leaders = unit.leaders.iter().map(|leader| format!("{}+", alone(leader)));
+    let size = models.map_or_else(String::new, |models| format!("{models} "));
+    let name = match (unit.line, unit.source.is_built_in()) {
+        (Some(_), _) => unit.source.text.to_string(),
+        (None, true) => unit.path(),
+        (None, false) => unit.source.name.clone(),
+    };
+    leaders.collect::<String>() + &size + &name
+}
+
 /// Joins the leaders' profiles to the unit's (`captain+intercessor-squad`).
 pub(super) fn attach(
     game: &'static Game,

@@ -8,7 +8,7 @@ use super::args::{ColorWhen, NotesArgs, OutputArgs, TableArgs};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::known::{warn_of_left_out, warn_of_unreadable};
+use super::known::warn;
 use super::output::{hand_over, note};
 use crate::ask::Request;
 use crate::ask::{AdviseRequest, advise as work_out};
@@ -55,8 +55,7 @@ pub(crate) struct AdviseArgs {
 pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     args.output.files.to_stdout()?;
-    warn_of_unreadable(&args.table.folders.profiles);
-    warn_of_left_out([args.attacker.as_str(), &args.defender], &args.table.folders.profiles);
+    warn([args.attacker.as_str(), &args.defender], &args.table.folders.profiles);
     let options = args.engine.options();
     let wanted = AdviseRequest {
         request: Request {

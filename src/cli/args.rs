@@ -1,15 +1,18 @@
 //! The options of the commands, shared in groups.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, FromArgMatches, ValueEnum};
 
 use super::complete;
 use super::engine::trials;
 use super::files::FileArgs;
 use crate::ask::Request;
 use crate::games::Phase;
+use crate::report::{FORMATS, printable};
 
 mod units;
 
@@ -79,19 +82,62 @@ impl TableArgs {
 }
 
 /// Where units are looked up besides those that are built in.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug)]
 pub(crate) struct FolderArgs {
+    pub(crate) profiles: Vec<PathBuf>,
+}
+
+/// The variable that names such folders for every command.
+pub(crate) const PROFILES: &str = "WARODDS_PROFILES";
+
+/// The same as it is typed.
+#[derive(Args)]
+struct TypedFolders {
     /// A folder with profiles of your own; they come before those that are built in.
     #[arg(
         long,
         value_name = "DIR",
-        env = "WARODDS_PROFILES",
+        env = PROFILES,
         value_delimiter = PATH_SEPARATOR,
         value_parser = OsStringValueParser::new().map(PathBuf::from),
         value_hint = clap::ValueHint::DirPath,
         hide_short_help = true
     )]
-    pub(crate) profiles: Vec<PathBuf>,
+    profiles: Vec<PathBuf>,
+}
+
+impl Args for FolderArgs {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        TypedFolders::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        TypedFolders::augment_args_for_update(command)
+    }
+}
+
+impl FromArgMatches for FolderArgs {
+    /// A folder that was typed has to be there; one that a variable names may be gone, which no other command may fail of.
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut profiles = TypedFolders::from_arg_matches(matches)?.profiles;
+        if matches.value_source("profiles") == Some(ValueSource::EnvVariable) {
+            profiles.retain(|folder| !folder.as_os_str().is_empty());
+            profiles.retain(|folder| {
+                let there = folder.exists();
+                if !there {
+                    let folder = printable(&folder.display().to_string());
+                    let _ = writeln!(io::stderr(), "note: the folder `{folder}`, which {PROFILES} names, is not there");
+                }
+                there
+            });
+        }
+        Ok(Self { profiles })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 /// Who attacks whom, and what is true on the table.
@@ -188,13 +234,19 @@ fn total(text: &str) -> Result<i64, String> {
     text.trim().trim_end_matches('+').parse().map_err(|_| "write a whole number, such as 9".to_owned())
 }
 
+/// What `--out` writes.
+fn out_help() -> String {
+    let all: Vec<&str> = FORMATS.iter().map(|format| format.help).collect();
+    let (last, others) = all.split_last().expect("there are formats");
+    format!("Write {} and {last} into a folder, named after the units", others.join(", "))
+}
+
 /// Where the answer goes.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct OutputArgs {
     #[command(flatten)]
     pub(crate) files: FileArgs,
-    /// Write JSON, CSV, PNG and SVG into a folder, named after the units.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help = out_help())]
     pub(crate) out: Option<PathBuf>,
     /// Only characters that every terminal has.
     #[arg(long, hide_short_help = true)]

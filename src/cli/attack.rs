@@ -9,13 +9,13 @@ use super::args::{ColorWhen, MatchupArgs, OutputArgs};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::known::{warn_of_left_out, warn_of_unreadable};
+use super::known::warn;
 use super::output::{answer, hand_over, note, say, width, write_files};
 use super::progress::Progress;
 use crate::ask::{Prepared, Report, Request, against_edition, prepare_phases};
-use crate::engine::{AUTO_WORK, Answer, MAX_CELLS, Options};
+use crate::engine::Options;
 use crate::error::Error;
-use crate::report::{Reportable, Screen, text};
+use crate::report::{Screen, text};
 use crate::words::did_you_mean;
 
 /// Options of `attack`.
@@ -39,29 +39,36 @@ pub(crate) struct AttackArgs {
 pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     let taken = args.output.files.to_stdout()?.is_some();
-    warn_of_unreadable(&args.matchup.table.folders.profiles);
-    warn_of_left_out(args.matchup.units(), &args.matchup.table.folders.profiles);
+    warn(args.matchup.units(), &args.matchup.table.folders.profiles);
     let options = args.engine.options();
-    let asked = Request { method: options.method, seed: options.sampling.seed, ..args.matchup.request() };
+    let asked = Request {
+        method: options.method,
+        seed: options.sampling.seed,
+        metric: args.metric.clone(),
+        ..args.matchup.request()
+    };
     let prepared = prepare_phases(&asked)?;
     let quiet = args.matchup.notes.quiet;
     if let Some(edition) = &args.against_edition {
         return editions(&prepared, &asked, edition, (args, color), started);
     }
+    let mut noted: HashSet<String> = HashSet::new();
+    let mut note_once = |notes: &[String]| {
+        let new = notes.iter().filter(|text| !quiet && noted.insert((*text).clone()));
+        new.for_each(|text| note(text));
+    };
+    prepared.iter().for_each(|one| note_once(&one.notes));
     if !quiet {
-        let mut notes: Vec<&String> = prepared.iter().flat_map(|one| &one.notes).collect();
-        let mut said = HashSet::new();
-        notes.retain(|text| said.insert(*text));
-        notes.into_iter().for_each(|text| note(text));
         args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
     }
     let mut reports = Vec::new();
     for one in &prepared {
-        let (mut report, found) = compute(one, &options, quiet)?;
+        let mut report = compute(one, &options, quiet)?;
         if let Some(metric) = args.metric.as_ref().filter(|metric| !report.draw(metric)) {
             return Err(no_metric(metric, &report).into());
         }
-        converse(&report, &found, quiet);
+        note_once(&report.head.notes);
+        converse(&report);
         reports.push(report);
     }
     if !taken {
@@ -70,11 +77,8 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
         let pages: Vec<String> = each.map(|report| text(&report.sheet(), screen)).collect();
         answer(pages.join("\n").as_bytes())?;
     }
-    let method = reports[0].method();
-    match <[Report; 1]>::try_from(reports) {
-        Ok([report]) => write_files(&report, &args.output, quiet)?,
-        Err(reports) => write_files(&prepared[0].in_phases(reports, &options), &args.output, quiet)?,
-    }
+    let method = reports[0].method;
+    write_files(&prepared[0].in_phases(reports, &options), &args.output, quiet)?;
     if args.output.verbose {
         say(&format!("{} in {:.1} ms", method, started.elapsed().as_secs_f64() * 1e3));
     }
@@ -107,20 +111,15 @@ fn no_metric(metric: &str, report: &Report) -> Error {
     Error::usage(format!("this attack has no result `{metric}`")).hint(did_you_mean(metric, known)).hint(all)
 }
 
-/// What the answer does not say itself.
-fn converse(report: &Report, found: &Answer, quiet: bool) {
-    if found.fell_back && !quiet {
-        say(&format!(
-            "note: the exact answer takes more than {AUTO_WORK:e} multiplications (AUTO_WORK) or a table of more than {MAX_CELLS} probabilities (MAX_CELLS), so dice were rolled; `--method exact` tries for longer"
-        ));
-    }
+/// What must not be overlooked.
+fn converse(report: &Report) {
     if report.agreement.as_ref().is_some_and(|agreement| !agreement.holds) {
         say("warning: dice and distributions disagree; one of the engines is wrong, please report this attack");
     }
 }
 
 /// Computes with a progress bar: on a terminal, and only if it takes a while.
-fn compute(prepared: &Prepared, options: &Options, quiet: bool) -> Result<(Report, Answer), Stop> {
+fn compute(prepared: &Prepared, options: &Options, quiet: bool) -> Result<Report, Stop> {
     let bar = Progress::of("trials", options.sampling.trials, quiet);
-    Ok(prepared.report(options, &|done| bar.at(done))?)
+    Ok(prepared.report(options, &|done| bar.at(done))?.0)
 }

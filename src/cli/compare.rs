@@ -10,14 +10,14 @@ use super::args::{ColorWhen, NotesArgs, OutputArgs, ResultArgs, TableArgs, Weapo
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::known::{warn_of_left_out, warn_of_unreadable};
+use super::known::warn;
 use super::output::{answer, note, say, unwritten, width, write_drawn};
 use super::progress::{Progress, STOP, heed_interrupts};
 use crate::ask::{
     CompareCell, CompareRequest, Comparison, MAX_SHOWN, Reached, Tally, Watch, compare as prepare, compare_csv_head,
 };
 use crate::error::Error;
-use crate::report::{CsvStyle, Draft, FORMATS, Screen, csv_head, make_folder, text};
+use crate::report::{CsvStyle, Draft, FORMATS, Screen, make_folder, text};
 
 /// Notes on sizes and phases that are said one by one.
 const MOST_NOTES: usize = 12;
@@ -56,8 +56,7 @@ pub(crate) struct CompareArgs {
 pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     let taken = args.output.files.to_stdout()?;
-    warn_of_unreadable(&args.table.folders.profiles);
-    warn_of_left_out(args.attackers.iter().chain(&args.into).map(String::as_str), &args.table.folders.profiles);
+    warn(args.attackers.iter().chain(&args.into).map(String::as_str), &args.table.folders.profiles);
     let options = args.engine.options();
     let request = CompareRequest {
         attackers: args.attackers.clone(),
@@ -191,7 +190,7 @@ impl Sinks {
             let mut sink = Sink { is_json: ending == "json", style, last: None, to };
             sink.write(&match ending {
                 "json" => comparison.json_head().into_bytes(),
-                _ => csv_head(&compare_csv_head(), style),
+                _ => compare_csv_head(style),
             })?;
             sinks.push(sink);
             Ok(())

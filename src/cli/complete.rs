@@ -219,9 +219,8 @@ fn words_of_the_table(typed: &Typed) -> Vec<Offer> {
     }
     for game in typed.games() {
         offers.extend(game.situations.iter().map(|known| (known.name.to_owned(), known.short.to_owned())));
-        let effects = FORMS.iter().filter_map(|form| Some((form, form.example()?)));
-        let known = effects.filter(|(_, effect)| (game.refuses)(effect).is_none());
-        offers.extend(known.map(|(form, _)| (form.written(), form.short.to_owned())));
+        let known = FORMS.iter().filter(|form| game.refusal(form).is_none());
+        offers.extend(known.map(|form| (form.written(), form.short.to_owned())));
         offers.extend((game.abilities)().iter().map(|doc| (doc.example.to_owned(), doc.short.to_owned())));
     }
     offers

@@ -14,6 +14,18 @@ pub(crate) struct EngineArgs {
     pub(crate) until: Option<f64>,
 }
 
+/// More threads than that roll nothing sooner.
+const MOST_THREADS: i64 = 1024;
+
+/// Holds the variable of the thread pool to the limit of `--threads`.
+pub(super) fn limit_threads() {
+    let said = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse::<u64>().ok());
+    if said.is_some_and(|threads| threads > MOST_THREADS as u64) {
+        // A pool that somebody has built before stays as it is.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(MOST_THREADS as usize).build_global();
+    }
+}
+
 /// Distributions or dice, and which dice.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct DiceArgs {
@@ -27,7 +39,7 @@ pub(crate) struct DiceArgs {
     #[arg(long, default_value = "42", value_name = "N|random", value_parser = seed)]
     pub(crate) seed: Seed,
     /// How many threads roll; left out: one for each processor. Results never depend on it.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS), hide_short_help = true)]
     pub(crate) threads: Option<u16>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::args::MatchupArgs;
 use super::exit::Stop;
-use super::known::{warn_of_left_out, warn_of_unreadable};
+use super::known::warn;
 use super::output::{answer, note, width};
 use crate::ask::{Prepared, prepare_phases};
 use crate::games::ExplainedLine;
@@ -11,8 +11,7 @@ use crate::report::{Screen, printable, words};
 use crate::sequence::explain::steps;
 
 pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
-    warn_of_unreadable(&args.table.folders.profiles);
-    warn_of_left_out(args.units(), &args.table.folders.profiles);
+    warn(args.units(), &args.table.folders.profiles);
     let prepared = prepare_phases(&args.request())?;
     let mut pages = Vec::new();
     for one in &prepared {

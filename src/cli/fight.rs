@@ -8,7 +8,7 @@ use super::args::{ColorWhen, NotesArgs, OutputArgs, TableArgs};
 use super::complete;
 use super::engine::DiceArgs;
 use super::exit::Stop;
-use super::known::{warn_of_left_out, warn_of_unreadable};
+use super::known::warn;
 use super::output::{hand_over, note};
 use crate::ask::{FightRequest, Request, Until, fight as fought};
 use crate::games::Losses;
@@ -28,6 +28,9 @@ pub(crate) struct FightArgs {
     /// Whose turn the first round is; turns alternate.
     #[arg(long, value_enum, default_value_t = SideArg::A, ignore_case = true, value_name = "A|B")]
     pub(crate) first: SideArg,
+    /// Whose turns the rounds are: alternate, rolled (priority and initiative), or one history: ABBA.
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "TURNS")]
+    pub(crate) turns: String,
     /// The unit whose turn the first round is has not charged.
     #[arg(long)]
     pub(crate) no_charge: bool,
@@ -87,7 +90,8 @@ impl FightArgs {
             a: self.a.clone(),
             b: self.b.clone(),
             rounds: self.rounds,
-            first: usize::from(self.first == SideArg::B),
+            first: usize::from(self.first == SideArg::B || self.turns.trim().to_lowercase().starts_with('b')),
+            turns: self.turns.clone(),
             charge: !self.no_charge,
             losses: match self.losses {
                 LossesArg::PlainFirst => Losses::PlainFirst,
@@ -106,8 +110,7 @@ impl FightArgs {
 pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     args.output.files.to_stdout()?;
-    warn_of_unreadable(&args.table.folders.profiles);
-    warn_of_left_out([args.a.as_str(), &args.b], &args.table.folders.profiles);
+    warn([args.a.as_str(), &args.b], &args.table.folders.profiles);
     let options = args.dice.options();
     let base = Request {
         weapons: args.weapon.clone(),

@@ -73,6 +73,19 @@ impl FileArgs {
         Style { csv: self.csv_style.into(), theme, font: self.font.clone() }
     }
 
+    /// Two formats of which one would be written over the other.
+    fn shared(&self) -> Option<Error> {
+        let named: Vec<_> = self.named().collect();
+        let (first, second) = named.iter().enumerate().find_map(|(place, second)| {
+            let first = named[..place].iter().find(|first| first.1 == second.1)?;
+            Some((first, second))
+        })?;
+        let [one, other] = [first.0.ending, second.0.ending];
+        let message = format!("`--{one}` and `--{other}` cannot both be written to `{}`", first.1.display());
+        let path = second.1.with_extension(other);
+        Some(Error::usage(message).hint(format!("write `--{other} {}`", path.display())))
+    }
+
     /// Paths whose ending is another format's: a chart that is called `x.csv` would be read as one.
     fn misnamed(&self) -> Option<Error> {
         let (format, path) = self.named().find(|(format, path)| !format.takes(path))?;
@@ -87,9 +100,9 @@ impl FileArgs {
     /// The format that goes to standard output.
     ///
     /// # Errors
-    /// If several want it, or a path has the ending of another format.
+    /// If several want it or one file, or a path has the ending of another format.
     pub(crate) fn to_stdout(&self) -> Result<Option<&'static Format>, Error> {
-        if let Some(error) = self.misnamed() {
+        if let Some(error) = self.misnamed().or_else(|| self.shared()) {
             return Err(error);
         }
         let formats: Vec<&Format> =

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -11,13 +12,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::args::{ColorWhen, ImportArgs};
 use super::exit::Stop;
 use super::output::{answer, note, say, width};
+use super::progress::{STOP, heed_interrupts};
 use crate::ask::{Army, Importer, army_of};
 use crate::error::{Error, Kind};
 use crate::profile::Library;
 use crate::profile::import::{
     Besides, Imported, ImportedUnit, Kind as Source, MAX_IMPORT_BYTES, NotRead, Opened, open,
 };
-use crate::report::{Screen, counted, make_folder, pretty, printable, slug, words, write_whole};
+use crate::report::{Screen, counted, pretty, printable, slug, words, write_all, write_whole};
 
 /// A progress bar appears once work has taken this long.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -59,7 +61,7 @@ pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
         }
     }
     if !args.dry_run {
-        for (folder, army) in &armies {
+        for (folder, army) in armies.iter().filter(|(_, army)| !army.files.is_empty()) {
             say(&format!(
                 "wrote {} and army.toml to {}",
                 counted(army.files.len() as u64, "profile"),
@@ -220,7 +222,7 @@ fn write_armies(armies: &[(PathBuf, Army)], force: bool) -> Result<(), Error> {
     let mut files = Vec::new();
     for (folder, army) in armies.iter().filter(|(_, army)| !army.files.is_empty()) {
         files.extend(army.files.iter().map(|(name, text)| (folder.join(name), text.as_str())));
-        files.push((folder.join("army.toml"), &army.list));
+        files.push((folder.join("army.toml"), army.list.as_str()));
     }
     let differs = |path: &Path, text: &str| path.exists() && fs::read(path).ok().as_deref() != Some(text.as_bytes());
     let other: Vec<String> = files
@@ -235,13 +237,11 @@ fn write_armies(armies: &[(PathBuf, Army)], force: bool) -> Result<(), Error> {
         let error = Error { kind: Kind::Write, ..Error::usage(message) };
         return Err(error.hint("`--force` overwrites, `--to DIR` writes elsewhere".to_owned()));
     }
-    for (folder, _) in armies {
-        make_folder(folder).map_err(Error::from)?;
+    heed_interrupts();
+    match write_all(&files, &|| !STOP.load(Ordering::Relaxed))? {
+        true => Ok(()),
+        false => Err(Error { kind: Kind::Write, ..Error::usage("interrupted; nothing was written") }),
     }
-    for (path, text) in files {
-        write_whole(&path, text.as_bytes()).map_err(Error::from)?;
-    }
-    Ok(())
 }
 
 fn write_json(path: &str, armies: &[(PathBuf, Army)]) -> Result<(), Stop> {

@@ -15,7 +15,7 @@ use crate::error::{Error, Kind};
 use crate::games::Game;
 use crate::games::editions::told;
 use crate::profile::{Diagnostic, Diagnostics, Document, Holds, Library, Presence, ProfileKey, Source, Value, typical};
-use crate::report::{Reportable, Screen, printable, text, write_whole};
+use crate::report::{Screen, printable, text, write_whole};
 use crate::words::did_you_mean;
 
 /// Keys that are asked for if a table has them, as cards print them; of the others only those that have to be there.

@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 
 use super::args::{ColorWhen, ListArgs, ListWhat};
 use super::exit::Stop;
-use super::known::{ids, known_game, warn_of_left_out, warn_of_unreadable};
+use super::known::{ids, known_game, warn};
 use super::output::{answer, width};
 use crate::ask::{army_units, unit_abilities};
 use crate::error::Error;
-use crate::games::{self, Effect, FORMS, Form, GAMES, Game, Owner, Thing};
+use crate::games::{self, FORMS, GAMES, Game, Owner, Thing, is_like};
 use crate::profile::{Found, Library, SHORT_GAMES};
 use crate::report::{SCHEMA, Screen, pretty, words};
 use crate::words::did_you_mean;
@@ -26,7 +26,7 @@ pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
 /// What is listed, with what stands above it.
 fn listing(args: &ListArgs) -> Result<Listing, Stop> {
     if let Some(typed) = args.game.as_deref().filter(|typed| args.what == ListWhat::Abilities && is_no_game(typed)) {
-        warn_of_unreadable(&args.folders.profiles);
+        warn([], &args.folders.profiles);
         let rows = unit_abilities(typed, &args.folders.profiles)?.into_iter().map(Vec::from).collect();
         return Ok((&["ability", "what it does", "when", "asked for"], rows));
     }
@@ -35,11 +35,11 @@ fn listing(args: &ListArgs) -> Result<Listing, Stop> {
         library.map_or_else(|error| Some(Err(error)), |library| Some(army_units(typed, &library)?.map_err(Error::from)))
     };
     if let (ListWhat::Units, Some(units)) = (args.what, args.game.as_deref().and_then(army)) {
-        warn_of_left_out(args.game.as_deref(), &args.folders.profiles);
+        warn(args.game.as_deref(), &args.folders.profiles);
         return Ok((&["unit", "name"], units?.iter().map(|unit| texts(&[&unit.stem, &unit.name])).collect()));
     }
     if let (ListWhat::Units, Some(typed)) = (args.what, args.game.as_deref().filter(|typed| is_no_game(typed))) {
-        warn_of_unreadable(&args.folders.profiles);
+        warn([], &args.folders.profiles);
         let library = Library::open(&args.folders.profiles).map_err(Error::from)?;
         let rows = units_called(&library, typed);
         return if rows.is_empty() { Err(no_unit_or_game(typed).into()) } else { Ok((&["unit", "name"], rows)) };
@@ -48,7 +48,7 @@ fn listing(args: &ListArgs) -> Result<Listing, Stop> {
     Ok(match args.what {
         ListWhat::Games => games_table(),
         ListWhat::Units => {
-            warn_of_unreadable(&args.folders.profiles);
+            warn([], &args.folders.profiles);
             units_table(&Library::open(&args.folders.profiles).map_err(Error::from)?, game)
         }
         what => {
@@ -166,14 +166,14 @@ fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {
             (&["rule", "page", "what it is about", "here"], rows)
         }
         _ => {
-            let known = FORMS.iter().filter_map(|form| Some((form, form.example()?)));
-            let known = known.filter(|(_, effect)| (game.refuses)(effect).is_none());
+            let known = FORMS.iter().filter_map(|form| Some((form, game.standing(form).ok()?)));
             let whose = |owner| if owner == Owner::Attacker { "attacker" } else { "defender" };
-            let row = |(form, effect): (&Form, Effect)| {
-                let not_with = excluded(game, |thing| matches!(thing, Thing::Effect(_, is) if is(&effect)));
-                texts(&[form.pattern, form.short, whose(form.owner), &not_with, &cited((game.rule_of)(&effect))])
-            };
-            let mut rows: Vec<Vec<String>> = known.map(row).collect();
+            let mut rows: Vec<Vec<String>> = known
+                .map(|(form, rule)| {
+                    let is_meant = |thing: &Thing| matches!(thing, Thing::Effect(_, all) if is_like(form.pattern, all));
+                    texts(&[form.pattern, form.short, whose(form.owner), &excluded(game, is_meant), &cited(rule)])
+                })
+                .collect();
             let aside = games::without_dice(game.id).into_iter();
             rows.extend(aside.map(|[written, what]| texts(&[&written, &what, "unit", "", "datasheet"])));
             if rows.iter().all(|row| row[3].is_empty()) {

@@ -95,7 +95,7 @@ enum CliCommand {
     New(Late<args::NewArgs>),
     /// The card of a unit, as the game prints it.
     Show(Late<args::ShowArgs>),
-    /// A JSON Schema of a game's profiles, for editors.
+    /// A JSON Schema of a game's profiles, for editors, or of answers.
     Schema(Late<args::SchemaArgs>),
     /// This page, that of a command, or a topic: units, effects, outputs.
     Help(Late<args::HelpArgs>),
@@ -119,6 +119,7 @@ pub fn run() -> ExitCode {
             return said_by_clap(&error);
         }
     };
+    engine::limit_threads();
     let color = cli.color;
     exit::code(dispatch(cli), color)
 }

@@ -2,9 +2,9 @@
 
 use super::args::{ColorWhen, OddsArgs};
 use super::exit::Stop;
-use super::known::{known_game, warn_of_unreadable};
+use super::known::{known_game, warn};
 use super::output::{answer, width, write_files};
-use crate::ask::odds::{DiceBounds, OddsReport, ask, questions, unattacked};
+use crate::ask::odds::{DiceBounds, OddsReport, TypedDice, ask, questions, unattacked};
 use crate::dice::{Pool, PoolError};
 use crate::error::Error;
 use crate::games::{GAMES, Game};
@@ -12,9 +12,8 @@ use crate::report::{Reportable, Screen, text, words};
 use crate::words::same;
 
 /// What can be said to dice.
-const DICE_KEYS: &str = "dice are written `2D6+1`, `d20`, `2d6-1`, `3d6 drop lowest`, `4d6 keep highest 3`, `6d6 exploding`, \
-                         `2d6 reroll 1s`, `10d6 4+` (how many dice show 4 or more); `--at-least N` and `--at-most N` ask for \
-                         a total";
+const DICE_KEYS: &str = "dice are written `2D6+1`, `3d6 drop lowest`, `10d6 4+` (how many show 4 or more), `2d6 9+` (a total), \
+                         `2d6+1 vs 2d6`; `warodds help dice` shows all";
 
 pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
     let taken = args.output.files.to_stdout()?.is_some();
@@ -23,12 +22,17 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
         let words: Vec<&str> =
             std::iter::once(&args.subject).chain(&args.question).chain(&args.keys).map(String::as_str).collect();
         let typed = words.join(" ");
-        let pool: Pool = typed
-            .parse()
-            .map_err(|error: PoolError| Error::usage(format!("`{typed}`: {error}")).hint(DICE_KEYS.to_owned()))?;
+        if let (Some(low), Some(high)) = (args.at_least, args.at_most)
+            && low > high
+        {
+            let message = format!("no total is at least {low} and at most {high}");
+            return Err(Error::usage(message).hint(format!("write `--at-least {high} --at-most {low}`")).into());
+        }
         let bounds = DiceBounds { at_least: args.at_least, at_most: args.at_most };
+        let asked = TypedDice::read(&typed, bounds)
+            .map_err(|error: PoolError| Error::usage(format!("`{typed}`: {error}")).hint(DICE_KEYS.to_owned()))?;
         unattacked(&args.subject, &args.table.request(), DICE_KEYS.to_owned())?;
-        return answer_with(&OddsReport::of_dice(&pool, bounds), args, screen, taken);
+        return answer_with(&OddsReport::of_dice(&asked), args, screen, taken);
     }
     let game = known_game(&args.subject).map_err(|error| error.hint(question_of(args)))?;
     let Some(question) = &args.question else {
@@ -41,7 +45,7 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
             .hint(format!("`warodds list questions {}` shows what is said to each question", game.id))
             .into());
     }
-    warn_of_unreadable(&args.table.folders.profiles);
+    warn([], &args.table.folders.profiles);
     let base = args.table.request();
     let answered = ask(game, question, &args.keys, &base)?;
     let known = crate::questions::of(game).iter().find(|known| crate::words::same(known.name, question));

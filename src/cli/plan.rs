@@ -7,7 +7,7 @@ use clap::Args;
 use super::args::{ColorWhen, NotesArgs, OutputArgs, TableArgs};
 use super::complete;
 use super::exit::Stop;
-use super::known::{warn_of_left_out, warn_of_unreadable};
+use super::known::warn;
 use super::output::{hand_over, note};
 use crate::ask::{PlanRequest, plan as planned};
 
@@ -20,8 +20,8 @@ pub(crate) struct PlanArgs {
     /// Who can be attacked.
     #[arg(long, required = true, num_args = 1.., value_name = "TARGET", add = complete::units())]
     pub(crate) into: Vec<String>,
-    /// What is wanted: points (of models slain, all of a unit's when it is destroyed), kills (models slain), destroyed
-    /// (targets), or "destroyed:NAME".
+    /// What is wanted: points (of models slain, all of a unit's when it is destroyed), kills (models slain), wounds,
+    /// destroyed (targets), or "destroyed:NAME".
     #[arg(long, default_value = "points", value_name = "GOAL")]
     pub(crate) goal: String,
     /// What a target is worth instead of its points, its models or itself: "clawlord=300".
@@ -36,6 +36,12 @@ pub(crate) struct PlanArgs {
     /// A unit may give each of its ranged weapons a target of its own (warhammer-40k).
     #[arg(long)]
     pub(crate) split: bool,
+    /// How many command points there are for all commands that `--with` names.
+    #[arg(long, value_name = "N")]
+    pub(crate) cp: Option<usize>,
+    /// How likely each charge is: "60%", or the inches that two dice must come to: 8.
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "CHANCE")]
+    pub(crate) charge: String,
     #[command(flatten)]
     pub(crate) table: TableArgs,
     #[command(flatten)]
@@ -47,8 +53,7 @@ pub(crate) struct PlanArgs {
 pub(super) fn plan(args: &PlanArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     args.output.files.to_stdout()?;
-    warn_of_unreadable(&args.table.folders.profiles);
-    warn_of_left_out(args.attackers.iter().chain(&args.into).map(String::as_str), &args.table.folders.profiles);
+    warn(args.attackers.iter().chain(&args.into).map(String::as_str), &args.table.folders.profiles);
     let request = PlanRequest {
         attackers: args.attackers.clone(),
         targets: args.into.clone(),
@@ -57,6 +62,8 @@ pub(super) fn plan(args: &PlanArgs, color: ColorWhen) -> Result<(), Stop> {
         not: args.not.clone(),
         fixed: args.fixed,
         split: args.split,
+        points: args.cp,
+        charge: args.charge.clone(),
         base: args.table.request(),
     };
     let (report, notes) = planned(&request)?;

@@ -1,4 +1,4 @@
-//! `schema`: a JSON Schema of a game's profiles, from the same table of keys that reads them.
+//! `schema`: a JSON Schema of a game's profiles, from the same table of keys that reads them, or of all answers.
 
 use serde_json::{Map, Value, json};
 
@@ -6,13 +6,18 @@ use super::args::SchemaArgs;
 use super::exit::Stop;
 use super::known::known_game;
 use super::output::answer;
+use crate::ask::ANSWERS;
 use crate::dice::Amount;
 use crate::games::editions::told;
 use crate::profile::{Holds, Presence, ProfileKey};
 use crate::report::pretty;
+use crate::words::same;
 
 pub(super) fn schema(args: &SchemaArgs) -> Result<(), Stop> {
-    let game = known_game(&args.game)?;
+    if same(&args.game, "result") {
+        return answer(ANSWERS.as_bytes());
+    }
+    let game = known_game(&args.game).map_err(|error| error.hint("`warodds schema result`: the answers".to_owned()))?;
     let mut schema = Map::new();
     schema.insert("$schema".into(), "http://json-schema.org/draft-04/schema#".into());
     schema.insert("title".into(), format!("warodds: a unit of {}", told(game)).into());

@@ -2,7 +2,7 @@
 
 use super::args::{ColorWhen, ShowArgs};
 use super::exit::Stop;
-use super::known::warn_of_left_out;
+use super::known::warn;
 use super::output::{answer, width};
 use crate::ask::{army_units, typed_unit};
 use crate::error::Error;
@@ -14,7 +14,7 @@ use crate::report::{Screen, printable, words};
 pub(super) fn show(args: &ShowArgs, color: ColorWhen) -> Result<(), Stop> {
     let library = Library::open(&args.folders.profiles).map_err(Error::from)?;
     let screen = Screen { width: width(), color: color.on_stdout(), ascii: false };
-    warn_of_left_out(args.units.iter().map(String::as_str), &args.folders.profiles);
+    warn(args.units.iter().map(String::as_str), &args.folders.profiles);
     let mut text = String::new();
     for typed in &args.units {
         let units: Vec<Found> = match army_units(typed, &library) {

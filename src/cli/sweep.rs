@@ -8,7 +8,7 @@ use super::args::{ColorWhen, MatchupArgs, OutputArgs, ResultArgs};
 use super::compare::{check_pictures, stopped};
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::known::{warn_of_left_out, warn_of_unreadable};
+use super::known::warn;
 use super::output::{hand_over, note, say};
 use super::progress::{Progress, STOP, heed_interrupts};
 use crate::ask::{SweepRequest, Watch, sweep_values, sweep_watched as compute};
@@ -34,8 +34,7 @@ pub(crate) struct SweepArgs {
 pub(super) fn sweep(args: &SweepArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     args.output.files.to_stdout()?;
-    warn_of_unreadable(&args.matchup.table.folders.profiles);
-    warn_of_left_out(args.matchup.units(), &args.matchup.table.folders.profiles);
+    warn(args.matchup.units(), &args.matchup.table.folders.profiles);
     let options = args.engine.options();
     let request = SweepRequest {
         base: args.matchup.request(),
@@ -53,7 +52,7 @@ pub(super) fn sweep(args: &SweepArgs, color: ColorWhen) -> Result<(), Stop> {
     let answered = compute(&request, &options, &Watch { progress: &|done| bar.at(done), stop: &STOP })?;
     drop(bar);
     if !quiet {
-        answered.notes.iter().for_each(|text| note(text));
+        answered.head.notes.iter().for_each(|text| note(text));
         args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
     }
     hand_over(&answered, &args.output, (color, quiet), started)?;

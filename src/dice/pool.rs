@@ -1,4 +1,4 @@
-//! Dice as people type them: `2D6+1`, `d20`, `3d6 drop lowest`, `6d6 exploding`, `10d6 4+`.
+//! Dice as people type them: `2D6+1`, `d20`, `3d6 drop lowest`, `d6+d8 keep highest`, `6d6 exploding`, `10d6 4+`.
 
 use thiserror::Error;
 
@@ -16,6 +16,8 @@ const MAX_WAYS: f64 = (1u64 << 40) as f64;
 pub struct Pool {
     /// What is added, or taken away.
     terms: Vec<Term>,
+    /// What of the dice of all terms together counts: all of them, the highest or the lowest.
+    read: Read,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +37,7 @@ struct Dice {
     read: Read,
     /// Whether the highest face is rolled again and added.
     explodes: bool,
-    /// The highest value that is rolled again, once; 0 for none.
+    /// The face that is rolled again, once; 0 for none.
     again: u32,
 }
 
@@ -83,7 +85,10 @@ impl Pool {
         let rest = text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
         let mut letters = rest.chars();
         matches!(letters.next(), Some('d' | 'D' | 'w' | 'W'))
-            && letters.next().is_some_and(|c| c.is_ascii_digit() || c == '%')
+            && letters.next().is_some_and(|c| {
+                let fudge = matches!(c, 'f' | 'F') && !letters.next().is_some_and(char::is_alphabetic);
+                c.is_ascii_digit() || c == '%' || fudge
+            })
     }
 
     /// Whether all dice are counted that reach a number, instead of added up.
@@ -99,12 +104,29 @@ impl Pool {
     /// The distribution of the total.
     pub fn totals(&self) -> Totals {
         let mut all = Totals { low: 0, chances: vec![1.0], ways: Some(1) };
-        for term in &self.terms {
+        let mut terms = &self.terms[..];
+        if let Some((keep, highest)) = self.read.keeps() {
+            let dice: Vec<Dice> = self.terms.iter().map(|term| term.dice).take_while(|dice| dice.sides > 0).collect();
+            terms = &self.terms[dice.len()..];
+            all = kept_of(&dice, keep, highest);
+        }
+        for term in terms {
             let one = term.dice.totals();
             let one = if term.sign < 0 { one.negated() } else { one };
             all = all.and(&one);
         }
         all
+    }
+}
+
+impl Read {
+    /// How many dice are kept, and whether those are the highest; `None` if all count.
+    const fn keeps(self) -> Option<(u32, bool)> {
+        match self {
+            Self::Highest(keep) => Some((keep, true)),
+            Self::Lowest(keep) => Some((keep, false)),
+            Self::Sum | Self::Reaching(_) => None,
+        }
     }
 }
 
@@ -120,10 +142,9 @@ impl Dice {
         let mut die = vec![face; sides + 1];
         die[0] = 0.0;
         if self.again > 0 {
-            let repeated = f64::from(self.again) * face;
             for (value, chance) in die.iter_mut().enumerate().skip(1) {
-                let kept = if value as u32 > self.again { face } else { 0.0 };
-                *chance = kept + repeated * face;
+                let kept = if value as u32 == self.again { 0.0 } else { face };
+                *chance = kept + face * face;
             }
         }
         if !self.explodes {
@@ -148,28 +169,47 @@ impl Dice {
         let one = self.one();
         let chances = match self.read {
             Read::Sum => sum(&one, self.count),
-            Read::Highest(keep) => kept(&one, self.count, keep, true),
-            Read::Lowest(keep) => kept(&one, self.count, keep, false),
+            Read::Highest(keep) => return kept_of(&[*self], keep, true),
+            Read::Lowest(keep) => return kept_of(&[*self], keep, false),
             Read::Reaching(target) => {
                 let hit: f64 = one.iter().skip(target as usize).sum();
                 sum(&[1.0 - hit, hit], self.count)
             }
         };
+        Totals { low: 0, chances, ways: self.ways() }.trimmed()
+    }
+
+    /// How many equally likely ways its dice can fall, if they can be counted in whole numbers.
+    fn ways(&self) -> Option<u64> {
         let rolled = if self.again > 0 { 2 } else { 1 };
         let ways = (self.sides as f64).powi((self.count * rolled) as i32);
-        let ways = (!self.explodes && ways <= MAX_WAYS).then_some(ways as u64);
-        Totals { low: 0, chances, ways }.trimmed()
+        (!self.explodes && ways <= MAX_WAYS).then_some(ways as u64)
+    }
+
+    /// The highest value that one die can show.
+    fn highest(&self) -> u64 {
+        if self.explodes { u64::from(self.sides) * (MAX_CHAIN as u64 + 1) } else { u64::from(self.sides) }
     }
 
     /// Whether it can be worked out in no time.
     fn is_small(&self) -> bool {
-        let faces = if self.explodes { self.sides as u64 * MAX_CHAIN as u64 } else { u64::from(self.sides) };
         let count = u64::from(self.count);
-        let keeps = matches!(self.read, Read::Highest(_) | Read::Lowest(_));
-        let work =
-            count.saturating_mul(count).saturating_mul(faces).saturating_mul(if keeps { count * faces } else { faces });
-        work <= MAX_WORK
+        match self.read.keeps() {
+            Some((keep, _)) => work_of_keeping(&[*self], keep) <= MAX_WORK,
+            None => {
+                count.saturating_mul(count).saturating_mul(self.highest().saturating_mul(self.highest())) <= MAX_WORK
+            }
+        }
     }
+}
+
+/// The work of [`kept_of`]: for each face and each number of placed dice of each kind, every sum and every further die.
+fn work_of_keeping(dice: &[Dice], keep: u32) -> u64 {
+    let faces = dice.iter().map(Dice::highest).max().unwrap_or(0);
+    let placed = dice.iter().fold(1u64, |placed, dice| placed.saturating_mul(u64::from(dice.count) + 1));
+    let most = dice.iter().map(|dice| u64::from(dice.count)).max().unwrap_or(0);
+    let kinds = dice.len() as u64;
+    [faces, faces, placed, u64::from(keep), most, kinds].into_iter().fold(1u64, u64::saturating_mul)
 }
 
 /// The sum of so many dice of one kind.
@@ -191,32 +231,64 @@ fn product(a: &[f64], b: &[f64]) -> Vec<f64> {
     total
 }
 
-/// The sum of the highest, or lowest, of so many dice: face by face, how many dice show it.
-fn kept(one: &[f64], count: u32, keep: u32, highest: bool) -> Vec<f64> {
-    let (count, keep) = (count as usize, keep as usize);
-    let faces: Vec<usize> = if highest { (0..one.len()).rev().collect() } else { (0..one.len()).collect() };
-    // By how many dice are placed, the sums of those that are kept.
-    let mut placed = vec![vec![0.0; keep * one.len() + 1]; count + 1];
-    placed[0][0] = 1.0;
-    for face in faces.into_iter().filter(|face| one[*face] > 0.0) {
-        let mut next = placed.clone();
-        for before in 0..count {
-            let mut ways = 1.0;
-            for more in 1..=count - before {
-                // Of the dice that are left, so many show this face; which ones, is counted once.
-                ways *= (count - before - more + 1) as f64 / more as f64 * one[face];
-                let counted = (before + more).min(keep) - before.min(keep);
-                for sum in 0..placed[before].len() {
-                    let chance = placed[before][sum];
-                    if chance > 0.0 {
-                        next[before + more][sum + counted * face] += chance * ways;
-                    }
-                }
+/// The sum of the highest, or lowest, of dice of one or several kinds: face by face, how many dice of each kind show it.
+fn kept_of(dice: &[Dice], keep: u32, highest: bool) -> Totals {
+    let keep = keep as usize;
+    let faces = dice.iter().map(|dice| dice.highest() as usize).max().unwrap_or(0) + 1;
+    let width = keep * faces + 1;
+    // By how many dice of each kind are placed, in mixed radix, the sums of those that are kept.
+    let states: usize = dice.iter().map(|dice| dice.count as usize + 1).product();
+    let mut sums = vec![vec![0.0; width]; states];
+    sums[0][0] = 1.0;
+    let kinds: Vec<(Vec<f64>, usize)> = dice.iter().map(|dice| (dice.one(), dice.count as usize)).collect();
+    let order: Vec<usize> = if highest { (0..faces).rev().collect() } else { (0..faces).collect() };
+    for face in order {
+        let mut stride = 1;
+        for (one, count) in &kinds {
+            let chance = one.get(face).copied().unwrap_or(0.0);
+            if chance > 0.0 {
+                place(&mut sums, (face, chance), (stride, *count), (keep, &kinds));
+            }
+            stride *= count + 1;
+        }
+    }
+    let ways = dice.iter().try_fold(1u64, |ways, dice| ways.checked_mul(dice.ways()?));
+    let ways = ways.filter(|ways| *ways as f64 <= MAX_WAYS);
+    Totals { low: 0, chances: sums.pop().unwrap_or_default(), ways }.trimmed()
+}
+
+/// Lets more dice of one kind (its stride among the states, and its dice) show a face.
+fn place(
+    sums: &mut [Vec<f64>],
+    (face, chance): (usize, f64),
+    (stride, count): (usize, usize),
+    (keep, kinds): (usize, &[(Vec<f64>, usize)]),
+) {
+    // From the most placed dice to the fewest, so that a state is read before dice are added to it.
+    for state in (0..sums.len()).rev() {
+        let of_kind = state / stride % (count + 1);
+        let placed = placed_in(state, kinds);
+        let mut ways = 1.0;
+        for more in 1..=count - of_kind {
+            // Of the dice that are left, so many show this face; which ones, is counted once.
+            ways *= (count - of_kind - more + 1) as f64 / more as f64 * chance;
+            let counted = (placed + more).min(keep) - placed.min(keep);
+            let (before, after) = sums.split_at_mut(state + more * stride);
+            for (sum, chance) in before[state].iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
+                after[0][sum + counted * face] += chance * ways;
             }
         }
-        placed = next;
     }
-    placed.pop().unwrap_or_default()
+}
+
+/// The dice of all kinds that are placed in a state.
+fn placed_in(mut state: usize, kinds: &[(Vec<f64>, usize)]) -> usize {
+    let mut placed = 0;
+    for (_, count) in kinds {
+        placed += state % (count + 1);
+        state /= count + 1;
+    }
+    placed
 }
 
 impl Totals {
@@ -224,6 +296,11 @@ impl Totals {
         self.low = -(self.low + self.chances.len() as i64 - 1);
         self.chances.reverse();
         self
+    }
+
+    /// The totals of these dice less the total of others.
+    pub(crate) fn minus(&self, other: &Self) -> Self {
+        self.and(&other.clone().negated())
     }
 
     fn and(&self, other: &Self) -> Self {
@@ -296,6 +373,14 @@ mod tests {
             ("10d6 4+", "10D6 4+"),
             ("10d6 >= 4", "10D6 4+"),
             ("3d6 drop lowest + 2", "3D6 keep highest 2+2"),
+            ("d6+d8 keep highest 1", "D6+D8 keep highest 1"),
+            ("1d4!+1d6! keep highest", "D4 exploding+D6 exploding keep highest 1"),
+            ("2d6+d8 drop lowest + 1", "2D6+D8 keep highest 2+1"),
+            ("3d6 drop lowest + d8", "3D6 keep highest 2+D8"),
+            ("d20 advantage", "2D20 keep highest 1"),
+            ("d20+5 disadvantage", "2D20 keep lowest 1+5"),
+            ("4dF", "4D3-8"),
+            ("2d6 reroll 3s", "2D6 reroll 3"),
         ] {
             assert_eq!(read(typed), read_as, "{typed}");
             assert_eq!(read(read_as), read_as, "{read_as}");
@@ -313,7 +398,13 @@ mod tests {
             ("2d6 9", "`9`"),
             ("2d6 9+", "--at-least 9"),
             ("1000d1000", "too large"),
-            ("2d6 reroll 3s", "only 1s"),
+            ("2d6 reroll 7s", "`reroll`"),
+            ("2d6 reroll 1s reroll 2s", "one value"),
+            ("d8+3d6 drop lowest", "`3D6` alone"),
+            ("d6-d8 keep highest", "`D8` alone"),
+            ("d6+d8 keep highest 3", "of 2 dice"),
+            ("d6+d8 keep highest + d4", "write all dice first"),
+            ("3d20 advantage", "rolled twice"),
         ] {
             assert!(read(typed).contains(says), "{typed}: {}", read(typed));
         }
@@ -342,6 +433,41 @@ mod tests {
         assert_eq!(best.ways, Some(216));
         let worst = totals("2d6 keep lowest");
         assert!((worst.chance(|total| total == 1) * 36.0 - 11.0).abs() < 1e-9);
+    }
+
+    /// Dice of several kinds, counted one by one: the mean of the higher of D6 and D8 is 251/48.
+    #[test]
+    fn dice_of_several_kinds_are_kept_together() {
+        let (mut sums, mut low) = ([0u32; 30], 0);
+        for (a, b, c) in (1..=6).flat_map(|a| (1..=6).flat_map(move |b| (1..=8).map(move |c| (a, b, c)))) {
+            sums[a + b + c - a.min(b).min(c) + 1] += 1;
+            low += a.min(b).min(c);
+        }
+        let two = totals("2d6+d8 drop lowest + 1");
+        for (total, ways) in sums.iter().enumerate() {
+            assert!((two.chance(|t| t == total as i64) * 288.0 - f64::from(*ways)).abs() < 1e-9, "{total}");
+        }
+        assert_eq!(two.ways, Some(288));
+        assert!((totals("d6+d6+d8 keep lowest").mean() * 288.0 - low as f64).abs() < 1e-9);
+        assert!((totals("d6+d8 keep highest 1").mean() - 251.0 / 48.0).abs() < 1e-12);
+        // Two dice that explode: 1 - P(both below) for each total, by the chances of one die alone.
+        let (four, six) = (totals("d4!"), totals("d6!"));
+        let higher = totals("1d4!+1d6! keep highest");
+        for most in 1..20 {
+            let both = four.chance(|total| total <= most) * six.chance(|total| total <= most);
+            assert!((higher.chance(|total| total <= most) - both).abs() < 1e-12, "{most}");
+        }
+    }
+
+    /// 4dF: of 81 ways 19 come to 0. A D6 whose 3 is rolled again once: a 3 in 1 of 36, any other face in 7 of 36.
+    #[test]
+    fn fudge_dice_and_other_faces_rolled_again() {
+        let fudge = totals("4dF");
+        assert!((fudge.low, fudge.chances.len()) == (-4, 9));
+        assert!((fudge.chance(|total| total == 0) * 81.0 - 19.0).abs() < 1e-9);
+        let again = totals("d6 reroll 3s");
+        assert!((again.chance(|total| total == 3) * 36.0 - 1.0).abs() < 1e-9);
+        assert!((again.chance(|total| total == 6) * 36.0 - 7.0).abs() < 1e-9);
     }
 
     /// The mean of an exploding D6 is 3.5 × 6/5; a D6 whose 1 is rolled again once has the mean 3.5 + 2.5/6.

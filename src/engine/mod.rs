@@ -35,6 +35,18 @@ pub enum Method {
     Both,
 }
 
+impl Method {
+    /// The word on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Exact => "exact",
+            Self::Sampled => "sampled",
+            Self::Both => "both",
+        }
+    }
+}
+
 /// Multiplications that [`Method::Auto`] spends before it rolls dice instead: about a third of a second.
 pub const AUTO_WORK: f64 = 1e9;
 /// Multiplications that [`Method::Exact`] spends before it gives up: some minutes.

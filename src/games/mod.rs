@@ -13,8 +13,10 @@
 use std::sync::Arc;
 
 use crate::dice::Amount;
+use crate::grammar::Rows;
 use crate::profile::line::LineGrammar;
 use crate::profile::{Diagnostic, Diagnostics, Document, Entry, Located, Place, Presence, ProfileKey, Reader, Value};
+pub(crate) use language::sentence::Whole;
 
 use crate::sequence::Limit;
 
@@ -26,6 +28,7 @@ mod encounter;
 mod language;
 mod lines;
 mod mixture;
+mod moments;
 mod offer;
 mod printed;
 pub mod rules;
@@ -43,14 +46,15 @@ pub(crate) use encounter::{Attack, Choice, Clause, Encounter, Goal, Pick, Recove
 pub use encounter::{Engaged, Explained, ExplainedLine, Losses, Phase};
 #[cfg(feature = "cli")]
 pub(crate) use language::aside::listed as without_dice;
-pub(crate) use language::effect::Effect;
+pub(crate) use language::entry::is_like;
+use language::entry::{Standing, Standings, standing};
 pub use language::exclusion::NotTogether;
 pub(crate) use language::exclusion::{Exclusion, Thing};
-pub(crate) use language::side::Times;
 pub(crate) use language::situation::Situation;
 pub(crate) use language::value::{die_in_front, holds_value};
 pub use language::vocabulary::{FORMS, Form};
 pub use lines::lines_help;
+pub(crate) use moments::{Order, Priority, Timeline, Volatile};
 pub use offer::{Cost, Offer};
 
 /// A game, as everything outside its folder sees it.
@@ -71,12 +75,18 @@ pub struct Game {
     pub(crate) exclusions: &'static [Exclusion],
     /// What its players may buy or do for one attack.
     pub offers: &'static [Offer],
+    /// When things happen in a battle.
+    pub(crate) moments: &'static Timeline,
     /// Results that its players call otherwise than the files do: the name, and their word.
     pub(crate) words: &'static [(&'static str, &'static str)],
     /// Its ambiguous rules.
     pub rulings: &'static [Ruling],
     /// What is made of each of its rules, as [`rules::read`] reads it.
     pub rules: &'static str,
+    /// How its cards word things.
+    pub(crate) wordings: fn() -> &'static Rows,
+    /// What a text of `--with` is as a whole: a sentence of its cards, or an effect.
+    pub(crate) whole: fn(&str) -> Option<Whole>,
     /// How it is played, where rules differ between ways: the first is the default; empty if there is one.
     pub modes: &'static [&'static str],
     /// Editions that are computed; the first is the default; empty if there is one.
@@ -91,10 +101,10 @@ pub struct Game {
     pub template: &'static str,
     /// Lists of a profile whose keys may also be set for the whole unit: list, and keys.
     pub(crate) spread: &'static [(&'static str, &'static [&'static str])],
-    /// Whether an effect has a meaning in this game; if not, why.
-    pub(crate) refuses: fn(&Effect) -> Option<&'static str>,
-    /// The rule that an effect stands under, or where it is printed if no rule speaks of it.
-    pub(crate) rule_of: fn(&Effect) -> &'static str,
+    /// The effects that it has alone.
+    pub(crate) own: fn() -> Vec<(Form, Standing)>,
+    /// What it says of all others.
+    pub(crate) rows: Standings,
     /// Reads a profile and notes every mistake.
     pub check: fn(&Document, &Diagnostics) -> Option<Arc<UnitFacts>>,
     /// Sets the number of models, as `"20 termagants"` does, and says what else changed with it.
@@ -133,6 +143,20 @@ impl Game {
         self.exclusions.iter().filter_map(|known| known.named(self.situations)).collect()
     }
 
+    /// A situation or an effect as the game calls it, `all-out attack` for `AoA`; `None`: it is neither.
+    pub(crate) fn own_words(&self, text: &str) -> Option<String> {
+        if let Some(situation) = language::situation::named(self.situations, text) {
+            return Some(situation.name.to_owned());
+        }
+        // Of what players say only those readings count that the game accepts; an attack has one.
+        let readings = || language::spelling::readings(text).into_iter();
+        let accepted = |text: &String| {
+            language::vocabulary::read(text).is_some_and(|reading| self.refusal(reading.form).is_none())
+        };
+        let tidy = language::vocabulary::tidy;
+        tidy(text).or_else(|| readings().find(accepted).as_deref().and_then(tidy))
+    }
+
     /// Whether a way to write effects has a meaning in this game; if not, why.
     ///
     /// ```
@@ -143,7 +167,15 @@ impl Game {
     /// assert!(warcry.refusal(form).is_some(), "nobody rolls to wound in Warcry");
     /// ```
     pub fn refusal(&self, form: &Form) -> Option<&'static str> {
-        form.example().and_then(|effect| (self.refuses)(&effect))
+        self.standing(form).err()
+    }
+
+    /// The rule that a way to write effects stands under; if it has no meaning in this game, why.
+    pub(crate) fn standing(&self, form: &Form) -> Standing {
+        let (form, suffix) = form.composed().map_or((form, None), |(form, suffix)| (form, Some(suffix)));
+        let own = (self.own)();
+        let own = own.iter().find(|(own, _)| (own.pattern, own.home) == (form.pattern, form.home));
+        standing((form.pattern, form.home), suffix, own.map(|(_, standing)| *standing), self.rows)
     }
 }
 
@@ -234,12 +266,23 @@ pub struct Ruling {
 }
 
 /// Whose effect something is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Owner {
     /// The unit that attacks.
     Attacker,
     /// The unit that is attacked.
     Defender,
+}
+
+impl Owner {
+    /// The word in every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Attacker => "attacker",
+            Self::Defender => "defender",
+        }
+    }
 }
 
 /// Reads a document with the game it names; notes a game that does not exist, and one whose keys are another's.
@@ -327,4 +370,10 @@ fn read_positive(reader: &Reader<'_>, key: &str) -> Option<Located<Amount>> {
         reader.mistake(mistake.help(Some(help.to_owned())));
     }
     Some(amount)
+}
+
+/// Whether a text is an effect of some game.
+#[cfg(test)]
+pub(crate) fn vocabulary(text: &str) -> bool {
+    language::vocabulary::read(text).is_some()
 }

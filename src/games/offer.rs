@@ -23,15 +23,19 @@ pub struct Offer {
 }
 
 /// What something costs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Cost {
     /// Command points.
+    #[serde(rename = "command-points")]
     Command(u32),
     /// A group of ability dice: `double`.
+    #[serde(rename = "ability-dice")]
     Dice(&'static str),
     /// Points of the army.
     Points(u32),
     /// Nothing.
+    #[serde(untagged)]
     Free,
 }
 

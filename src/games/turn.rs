@@ -6,6 +6,7 @@
 //! calls for, and only that way rolls any dice. All ways are part of the same tables, so that the engines work out as
 //! always what depends on several attacks: the damage of all of them, the spread of the stages, condition tokens.
 
+use super::language::entry::Drafts;
 use smallvec::{SmallVec, smallvec};
 
 use super::language::scene::{AbilityBlock, Condition, Threshold};
@@ -79,7 +80,7 @@ pub(crate) fn is_struck(e: &Engagement, body: usize) -> bool {
 }
 
 /// Points of damage from which some ability of these asks for them, and 1: from there on a unit is damaged.
-pub(crate) fn damage_that_matters<'b, D: 'static>(blocks: impl Iterator<Item = &'b AbilityBlock<D>>) -> Vec<u16> {
+pub(crate) fn damage_that_matters<'b, D: Drafts>(blocks: impl Iterator<Item = &'b AbilityBlock<D>>) -> Vec<u16> {
     let asked = blocks.flat_map(|block| &block.when).flat_map(Condition::thresholds).filter_map(|asked| match asked {
         Threshold::Damage(least) => Some(least),
         // How many models stand always matters.

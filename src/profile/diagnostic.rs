@@ -18,12 +18,16 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Whether nothing is wrong but that a phase must be said.
     pub(crate) asks_for_phase: bool,
+    /// Whether nothing is wrong but that the unit has no weapon for the attack.
+    pub(crate) is_unarmed: bool,
 }
 
 impl Diagnostic {
     /// A mistake at a place.
     pub fn new(place: &Place, message: impl Into<String>, label: impl Into<String>) -> Self {
-        Self { message: message.into(), place: place.clone(), label: label.into(), help: None, asks_for_phase: false }
+        let (asks_for_phase, is_unarmed) = (false, false);
+        let (message, label) = (message.into(), label.into());
+        Self { message, place: place.clone(), label, help: None, asks_for_phase, is_unarmed }
     }
 
     /// The same with advice.

@@ -37,6 +37,16 @@ pub enum Value {
 }
 
 impl Value {
+    /// Whether a key or a text in it contains a word.
+    pub(crate) fn mentions(&self, word: &str) -> bool {
+        match self {
+            Self::Text(text) => text.contains(word),
+            Self::List(list) => list.iter().any(|node| node.value.mentions(word)),
+            Self::Table(table) => table.mentions(word),
+            Self::Whole(_) | Self::Flag(_) | Self::Other(_) => false,
+        }
+    }
+
     /// What it is called in a message.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
@@ -69,6 +79,11 @@ pub struct Table {
 }
 
 impl Table {
+    /// Whether a key or a text in it contains a word.
+    pub(crate) fn mentions(&self, word: &str) -> bool {
+        self.entries.iter().any(|entry| entry.key.contains(word) || entry.node.value.mentions(word))
+    }
+
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node)

@@ -33,6 +33,24 @@ impl<'d> Reader<'d> {
         Self { table, keys, within: None, place, found }
     }
 
+    /// The table that it reads.
+    pub(crate) fn table(&self) -> &'d Table {
+        self.table
+    }
+
+    /// The same reader once more.
+    pub(crate) fn again(&self) -> Self {
+        Self { place: self.place.clone(), ..*self }
+    }
+
+    /// A reader of another table in the place of this one.
+    pub(crate) fn of<'t>(&self, table: &'t Table) -> Reader<'t>
+    where
+        'd: 't,
+    {
+        Reader { table, ..self.again() }
+    }
+
     /// Where the table stands.
     pub(crate) fn place(&self) -> &Place {
         &self.place

@@ -3,55 +3,30 @@
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
+use super::typed::sort_out;
 use super::{AttackOdds, AttackWanted, Board, Question};
 use crate::dice::{Amount, AmountError};
 use crate::error::Error;
 use crate::games::Phase;
 use crate::profile::Document;
-use crate::words::{did_you_mean, same};
+use crate::words::same;
 
 /// What was said to a question.
 pub(crate) struct Inquiry<'q> {
     question: &'q Question,
-    said: Vec<(String, String)>,
+    said: Vec<(&'static str, String)>,
     board: &'q dyn Board,
     /// Keys that were read, to find those that nobody reads.
     read: RefCell<Vec<&'static str>>,
 }
 
 impl<'q> Inquiry<'q> {
-    /// Sorts out `key=value` texts.
+    /// Sorts out what was typed, with keys or without.
     ///
     /// # Errors
-    /// A text that is not of this shape, a key that the question does not have or that is said twice, a key that is
-    /// missing.
+    /// A key that the question does not have or that is given twice, a key that is missing.
     pub(crate) fn new(question: &'q Question, texts: &[String], board: &'q dyn Board) -> Result<Self, Error> {
-        let mut said: Vec<(String, String)> = Vec::new();
-        for text in texts {
-            let (key, value) = text.split_once('=').unwrap_or((text, "yes"));
-            let Some(key) = question.keys.iter().find(|known| same(known.name, key)) else {
-                let first = question
-                    .keys
-                    .first()
-                    .filter(|_| !text.contains('=') && key.starts_with(|c: char| c.is_ascii_digit()));
-                let first = first.map(|first| format!("write `{}={}`", first.name, key.trim()));
-                let help = first.or_else(|| did_you_mean(key, question.keys.iter().map(|known| known.name)));
-                return Err(Error::usage(format!("`{}` has no key `{}`", question.name, key.trim()))
-                    .hint(help)
-                    .hint(question.usage()));
-            };
-            if said.iter().any(|(known, _)| known == key.name) {
-                return Err(Error::usage(format!("`{}` is said twice", key.name)));
-            }
-            said.push((key.name.to_owned(), value.trim().to_owned()));
-        }
-        for key in question.keys.iter().filter(|key| key.default.is_none()) {
-            if !said.iter().any(|(known, _)| known == key.name) {
-                let message = format!("`{}` needs `{}=…`: {}", question.name, key.name, key.short);
-                return Err(Error::usage(message).hint(question.usage()));
-            }
-        }
-        Ok(Self { question, said, board, read: RefCell::default() })
+        Ok(Self { question, said: sort_out(question, texts)?, board, read: RefCell::default() })
     }
 
     /// The text of a key, or its default; `None` if neither says anything.
@@ -62,13 +37,13 @@ impl<'q> Inquiry<'q> {
         let listed = self.question.keys.iter().find(|known| known.name == key);
         let listed = listed.unwrap_or_else(|| panic!("`{}` does not list `{key}`", self.question.name));
         self.read.borrow_mut().push(listed.name);
-        let said = self.said.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str());
+        let said = self.said.iter().find(|(known, _)| *known == key).map(|(_, value)| value.as_str());
         said.or(listed.default).filter(|text| !text.is_empty())
     }
 
     /// Whether a key was said, whatever its value.
     pub(crate) fn is_said(&self, key: &str) -> bool {
-        self.said.iter().any(|(known, _)| known == key)
+        self.said.iter().any(|(known, _)| *known == key)
     }
 
     fn wrong(&self, key: &str, value: &str, write: &str) -> Error {
@@ -257,7 +232,7 @@ impl<'q> Inquiry<'q> {
     /// Keys that were said and that nobody has read: they meant nothing to what was asked.
     pub(crate) fn unread(&self) -> Vec<&str> {
         let read = self.read.borrow();
-        let keys = self.said.iter().map(|(key, _)| key.as_str());
+        let keys = self.said.iter().map(|(key, _)| *key);
         keys.filter(|key| !read.contains(key)).collect()
     }
 }

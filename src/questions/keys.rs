@@ -9,11 +9,13 @@ pub struct QuestionKey {
     pub short: &'static str,
     /// What holds if it is not said; `None` if it must be said, an empty text if nothing holds.
     pub default: Option<&'static str>,
+    /// Whether a number without a key is its value where no key must be given.
+    pub(crate) alone: bool,
 }
 
 /// A key that may be left out, so that nothing holds; [`QuestionKey::means`], [`QuestionKey::or`] and [`QuestionKey::needed`] say the rest.
 pub(crate) const fn key(name: &'static str) -> QuestionKey {
-    QuestionKey { name, short: "", default: Some("") }
+    QuestionKey { name, short: "", default: Some(""), alone: false }
 }
 
 impl QuestionKey {
@@ -30,6 +32,16 @@ impl QuestionKey {
     /// The same as a key that must be said.
     pub(crate) const fn needed(self) -> Self {
         Self { default: None, ..self }
+    }
+
+    /// The same as the key of a number that is typed without one.
+    pub(crate) const fn alone(self) -> Self {
+        Self { alone: true, ..self }
+    }
+
+    /// Whether it is a matter of yes or no.
+    pub(crate) fn is_flag(&self) -> bool {
+        matches!(self.default, Some("yes" | "no"))
     }
 
     /// How it is said: `distance=…`, in brackets if it may be left out.

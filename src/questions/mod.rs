@@ -14,6 +14,7 @@ mod asoiaf;
 mod board;
 mod keys;
 pub(crate) mod rolls;
+mod typed;
 mod warcry;
 mod warhammer_40k;
 mod warhammer_40k_11e;
@@ -50,6 +51,14 @@ impl Question {
     pub fn usage(&self) -> String {
         let keys = self.keys.iter().map(QuestionKey::usage);
         std::iter::once(self.name.to_owned()).chain(keys).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What was typed behind it, each value with its key: `distance=9` for `9"`.
+    ///
+    /// # Errors
+    /// A key that it does not have or that is given twice, a key that is missing.
+    pub(crate) fn keys_of(&self, texts: &[String]) -> Result<Vec<String>, Error> {
+        Ok(typed::sort_out(self, texts)?.into_iter().map(|(key, value)| format!("{key}={value}")).collect())
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), WriteError> {
         // What is no folder is there under its name; the system only says that something is.
         let kind = if folder.exists() { ErrorKind::NotADirectory } else { source.kind() };
         let source = if kind == source.kind() { source } else { kind.into() };
-        WriteError { path: folder.join("."), source }
+        WriteError { path: folder.to_owned(), source }
     })
 }
 
@@ -51,6 +51,42 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     let mut draft = Draft::of(path)?;
     draft.write(bytes)?;
     draft.finish().map(|_| ())
+}
+
+/// Writes several files, all of them or none: each is [`write_whole`]'s, and none takes its place before all are written.
+/// `wanted` is asked before each, and once more when all are ready; what was begun, and the folders that were made for it,
+/// is gone once it says no, and `false` is returned.
+///
+/// # Errors
+/// As [`write_whole`], or a folder that cannot be made.
+pub(crate) fn write_all(files: &[(PathBuf, &str)], wanted: &dyn Fn() -> bool) -> Result<bool, WriteError> {
+    let missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let mut folders: Vec<&Path> =
+        files.iter().flat_map(|(path, _)| folder_of(path).ancestors().take_while(missing)).collect();
+    // What lies in another folder goes before it.
+    folders.sort_unstable_by_key(|folder| std::cmp::Reverse(folder.components().count()));
+    let all = |drafts: &mut Vec<Draft>| -> Result<bool, WriteError> {
+        for (path, text) in files {
+            if !wanted() {
+                return Ok(false);
+            }
+            make_folder(folder_of(path))?;
+            let mut draft = Draft::of(path)?;
+            draft.write(text.as_bytes())?;
+            drafts.push(draft);
+        }
+        Ok(wanted())
+    };
+    let mut drafts = Vec::new();
+    let written = all(&mut drafts);
+    if !matches!(written, Ok(true)) {
+        drop(drafts);
+        // A folder that holds anything stays.
+        folders.iter().for_each(|folder| drop(fs::remove_dir(folder)));
+        return written;
+    }
+    drafts.into_iter().try_for_each(|draft| draft.finish().map(drop))?;
+    Ok(true)
 }
 
 /// A file that is written part by part, and that nobody sees before it is whole; see [`write_whole`].
@@ -193,6 +229,7 @@ fn advice(path: &Path, error: &io::Error) -> String {
         ErrorKind::NotFound => {
             format!("the folder `{folder}` does not exist; create it first or choose another folder")
         }
+        ErrorKind::NotADirectory if path.is_file() => "it is a file; name a folder".into(),
         ErrorKind::NotADirectory => format!("`{folder}` is not a folder; choose another folder"),
         ErrorKind::PermissionDenied => {
             format!("the folder `{folder}` does not let you write; change its permissions or choose another folder")
@@ -283,6 +320,27 @@ mod tests {
     }
 
     #[cfg(unix)]
+    #[test]
+    fn several_files_are_written_together_or_not_at_all() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = ["deep/er/a.toml", "deep/er/b.toml", "deep/c.toml"].map(|name| (folder.path().join(name), "text"));
+        let left = || fs::read_dir(folder.path()).expect("a folder").count();
+        for most in 0..=3 {
+            let asked = std::cell::Cell::new(0);
+            let wanted = || asked.replace(asked.get() + 1) < most;
+            assert!(!write_all(&files, &wanted).expect("it could be written"));
+            assert_eq!(left(), 0, "interrupted after {most} files");
+        }
+        // A folder stands where the last file should.
+        fs::create_dir_all(folder.path().join("deep/c.toml")).expect("made");
+        write_all(&files, &|| true).expect_err("a folder is in the way");
+        let here: Vec<_> = fs::read_dir(folder.path().join("deep")).expect("there").collect();
+        assert_eq!(here.len(), 1, "{here:?}");
+        fs::remove_dir(folder.path().join("deep/c.toml")).expect("empty");
+        assert!(write_all(&files, &|| true).expect("written"));
+        assert!(files.iter().all(|(path, text)| fs::read_to_string(path).is_ok_and(|there| there == *text)));
+    }
+
     #[test]
     fn a_link_that_leads_nowhere_yet_is_written_through() {
         use std::os::unix::fs::symlink;

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use super::sheet::Sheet;
 
-pub use self::csv::{CsvCell, CsvStyle, CsvTable, CsvValue};
-pub(crate) use self::csv::{CsvLines, CsvSink, csv_head};
+pub use self::csv::CsvStyle;
+pub(crate) use self::csv::{Column, CsvCell, CsvLines};
 pub use self::json::SCHEMA;
 pub(crate) use self::json::{one_line, pretty, six_digits};
 pub(crate) use self::terminal::words;
@@ -23,8 +23,8 @@ pub trait Reportable: Json {
     /// What people see.
     fn sheet(&self) -> Sheet;
 
-    /// Tidy rows for a spreadsheet or a database.
-    fn rows(&self) -> CsvTable;
+    /// Tidy rows for a spreadsheet or a database, as the bytes of a file in UTF-8.
+    fn csv(&self, style: CsvStyle) -> Vec<u8>;
 }
 
 /// What can be written as JSON: everything that serializes.
@@ -129,7 +129,7 @@ enum Render {
 /// Every format, in the order of the options.
 pub const FORMATS: &[Format] = &[
     Format { ending: "json", help: "JSON", render: Render::Data(|answer, _| answer.json().into_bytes()) },
-    Format { ending: "csv", help: "CSV", render: Render::Data(|answer, style| answer.rows().render(style)) },
+    Format { ending: "csv", help: "CSV", render: Render::Data(|answer, style| answer.csv(style)) },
     Format {
         ending: "md",
         help: "Markdown",
@@ -175,13 +175,14 @@ impl Format {
 /// ```
 /// use warodds::ask::{Request, prepare};
 /// use warodds::engine::Options;
-/// use warodds::report::{CsvStyle, Format, Reportable, Screen, render, text};
+/// use warodds::ask::Phases;
+/// use warodds::report::{CsvStyle, Format, Screen, render, text};
 ///
 /// let request = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
 /// let (report, _) = prepare(&request)?.report(&Options::default(), &|_| {})?;
 ///
 /// let json = Format::of_ending("json").expect("it is always there");
-/// let bytes = render(&report, json, CsvStyle::Plain)?.expect("every answer is data");
+/// let bytes = render(&Phases::from(report.clone()), json, CsvStyle::Plain)?.expect("every answer is data");
 /// assert!(bytes.starts_with(b"{"));
 /// let page = text(&report.sheet(), Screen { width: 80, color: false, ascii: true });
 /// assert!(page.contains("destroyed 9.87 %"));

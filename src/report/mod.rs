@@ -8,12 +8,12 @@ mod formats;
 mod numbers;
 mod sheet;
 
-pub(crate) use self::files::{Draft, make_folder, write_whole};
+pub(crate) use self::files::{Draft, make_folder, write_all, write_whole};
 pub use self::formats::{
-    ChartError, CsvCell, CsvStyle, CsvTable, CsvValue, FORMATS, File, Format, Json, Reportable, SCHEMA, Screen, Style,
-    Theme, file, mistakes, render, text, warnings,
+    ChartError, CsvStyle, FORMATS, File, Format, Json, Reportable, SCHEMA, Screen, Style, Theme, file, mistakes,
+    render, text, warnings,
 };
-pub(crate) use self::formats::{CsvLines, CsvSink, csv_head, one_line, pretty, sheet_file, six_digits, words};
+pub(crate) use self::formats::{Column, CsvCell, CsvLines, one_line, pretty, sheet_file, six_digits, words};
 pub use self::numbers::printable;
 pub(crate) use self::numbers::{at_least, counted, fixed, grouped, in_short, percent, signed, slug};
 pub use self::sheet::{Curve, Digits, Figure, FigureTable, Lines, Matrix, Section, Series, Sheet, SignedBars, Step};

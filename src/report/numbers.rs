@@ -145,7 +145,15 @@ pub(crate) fn slug(name: &str) -> String {
     }
     let end = (0..=slug.len().min(SLUG_BYTES)).rev().find(|end| slug.is_char_boundary(*end));
     slug.truncate(end.unwrap_or(0));
-    slug.trim_end_matches('-').to_owned()
+    let slug = slug.trim_end_matches('-');
+    if is_a_device(slug) { format!("{slug}_") } else { slug.to_owned() }
+}
+
+/// Whether Windows keeps the name for a device, whatever its ending.
+fn is_a_device(name: &str) -> bool {
+    let numbered = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
+    let is_digit = |rest: &str| rest.len() == 1 && rest.bytes().all(|byte| byte.is_ascii_digit());
+    matches!(name, "con" | "prn" | "aux" | "nul") || numbered.is_some_and(is_digit)
 }
 
 /// P(value ≥ k) for every k of a distribution, summed from the small end so that rare events keep their digits.
@@ -200,6 +208,15 @@ fn without_accent(c: char) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_file_is_named_as_windows_names_its_devices() {
+        for (name, file) in
+            [("Con", "con_"), ("AUX", "aux_"), ("Lpt 9", "lpt-9"), ("COM9", "com9_"), ("Console", "console")]
+        {
+            assert_eq!(slug(name), file);
+        }
+    }
 
     #[test]
     fn percentages_have_the_digits_that_matter() {

@@ -1,7 +1,5 @@
 //! What outputs show: every answer is turned into a [`Sheet`], and every format but the data formats is made from it.
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
-
 use super::numbers::{decimals, fixed, grouped, percent, percent_decimals, percent_of, signed};
 use crate::stats::{Fraction, Pmf};
 
@@ -75,8 +73,9 @@ pub enum Section {
     Notes(Vec<String>),
 }
 
-/// A number or word of a sheet.
-#[derive(Clone, PartialEq, Debug, Default)]
+/// A number or word of a sheet. In JSON a fraction is `{"fraction": "5/18", "p": 0.2777…}`, every other figure the plain value.
+#[derive(Clone, PartialEq, Debug, Default, serde::Serialize)]
+#[serde(untagged)]
 pub enum Figure {
     /// Words.
     Text(String),
@@ -93,6 +92,7 @@ pub enum Figure {
     /// How much larger or smaller a number is, with its sign.
     More(f64),
     /// A mean, and how far numbers spread around it.
+    #[serde(serialize_with = "mean_of")]
     Spread(f64, f64),
     /// Nothing to say.
     #[default]
@@ -171,24 +171,9 @@ impl Digits {
     }
 }
 
-/// A fraction is written as `{"fraction": "5/18", "p": 0.2777…}`, every other figure as the plain value.
-impl Serialize for Figure {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Text(text) => serializer.serialize_str(text),
-            Self::Whole(n) => serializer.serialize_i64(*n),
-            Self::Number(x) | Self::Probability(x) | Self::Change(x) | Self::More(x) | Self::Spread(x, _) => {
-                serializer.serialize_f64(*x)
-            }
-            Self::Chance(chance) => {
-                let mut both = serializer.serialize_struct("Chance", 2)?;
-                both.serialize_field("fraction", &chance.to_string())?;
-                both.serialize_field("p", &chance.value())?;
-                both.end()
-            }
-            Self::Empty => serializer.serialize_none(),
-        }
-    }
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn mean_of<S: serde::Serializer>(mean: &f64, _: &f64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64(*mean)
 }
 
 impl From<Fraction> for Figure {
@@ -403,7 +388,6 @@ pub struct Curve {
     /// What the values are: `mortal damage`, `charge roll`.
     pub axis: String,
     /// The distribution.
-    #[serde(serialize_with = "probabilities")]
     pub pmf: Pmf,
     /// The same from dice, where both were asked.
     #[serde(skip)]
@@ -435,10 +419,6 @@ pub struct Step {
     pub when: String,
     /// How often it comes to this; `None` where nothing is decided on the way.
     pub chance: Option<f64>,
-}
-
-fn probabilities<S: Serializer>(pmf: &Pmf, serializer: S) -> Result<S::Ok, S::Error> {
-    pmf.probabilities().serialize(serializer)
 }
 
 impl Curve {

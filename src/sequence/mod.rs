@@ -56,7 +56,7 @@ pub use roll::{Roll, TokenRow};
 pub use settle::Settle;
 #[cfg(test)]
 pub(crate) use settle::settled;
-pub use spare::{Moment, Spare};
+pub use spare::{Aim, Moment, Spare};
 pub use strike::{Body, GroupGuards, Guard, Guards, ModelGroup, Save, Side, Strike};
 
 /// Where tokens of one kind are counted: attacks, hits, wounds, points. Slots are small numbers; [`Engagement::slots`] holds

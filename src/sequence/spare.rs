@@ -30,10 +30,35 @@ impl Moment {
     }
 }
 
+/// What a die is kept for: the attacker wants as much of it as can be, the target's owner as little.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Aim {
+    /// How often the target is gone; where that is the same, the points that it loses.
+    #[default]
+    Destroyed,
+    /// The models that it loses; where that is the same, the points.
+    Slain,
+    /// The points that it loses; where that is the same, how often it is gone.
+    WoundsLost,
+}
+
+impl Aim {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Destroyed, Self::Slain, Self::WoundsLost];
+
+    /// The result that it is about, as answers call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Destroyed => "destroyed",
+            Self::Slain => "slain",
+            Self::WoundsLost => "wounds-lost",
+        }
+    }
+}
+
 /// One die in a whole attack that its owner may roll again, once, at one of these moments.
 ///
-/// The owner uses it as is best with what lies on the table: the attacker so that the target is gone as often as can be,
-/// the defender as seldom; where that is the same, so that it loses as many points as can be, or as few. All dice of a roll
+/// The owner uses it as is best with what lies on the table, for its [`Aim`]. All dice of a roll
 /// are seen before one is chosen. Saves and points follow hit by hit. A die that a rule has rolled again is not rolled a
 /// third time.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,4 +67,6 @@ pub struct Spare {
     pub side: Side,
     /// When it may be used.
     pub moments: Vec<Moment>,
+    /// What for.
+    pub aim: Aim,
 }

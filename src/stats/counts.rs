@@ -6,12 +6,26 @@ use std::fmt;
 use super::Pmf;
 
 /// A probability as a fraction in lowest terms.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(into = "Written")]
 pub struct Fraction {
     /// Ways that count.
     pub ways: u128,
     /// All ways, at least 1.
     pub of: u128,
+}
+
+/// A fraction as other programs read it.
+#[derive(serde::Serialize)]
+struct Written {
+    fraction: String,
+    p: f64,
+}
+
+impl From<Fraction> for Written {
+    fn from(fraction: Fraction) -> Self {
+        Self { fraction: fraction.to_string(), p: fraction.value() }
+    }
 }
 
 impl Fraction {
@@ -227,7 +241,8 @@ mod tests {
     fn large_branches_do_not_overflow() {
         // Both the first roll and what follows have far more ways than whole numbers hold together.
         let many = Counts::dice(20, 6);
-        let sum = many.then(|a| Counts::dice(30, 6).then(|b| Counts::dice(35, 3).map(|c| a + b + c)));
+        let (more, others) = (Counts::dice(30, 6), Counts::dice(35, 3));
+        let sum = many.then(|a| more.then(|b| others.map(|c| a + b + c)));
         let (mean, mass) = (sum.mean(|n| f64::from(*n)), sum.each().map(|(_, p)| p.value()).sum::<f64>());
         assert!((mean - 245.0).abs() < 1e-9, "{mean}");
         assert!((mass - 1.0).abs() < 1e-12, "{mass}");

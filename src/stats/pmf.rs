@@ -17,7 +17,7 @@ const QUANTILE_SLACK: f64 = 1e-12;
 /// assert!((charge.at_least(9) - 10.0 / 36.0).abs() < 1e-15);
 /// assert!((charge.mean() - 7.0).abs() < 1e-12);
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct Pmf(Vec<f64>);
 
 impl Pmf {

@@ -44,16 +44,22 @@ impl Moments {
 }
 
 /// Mean, spread and quantiles of one result.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct Summary {
     /// The mean.
     pub mean: f64,
     /// The standard deviation of the population.
     pub sd: f64,
     /// The values at [`QUANTILES`].
+    #[serde(serialize_with = "by_percent")]
     pub quantiles: [usize; 5],
     /// The 95 % interval of the mean, where it was sampled: mean ± 1.959964 · sd / √n.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
+}
+
+fn by_percent<S: serde::Serializer>(values: &[usize; QUANTILES.len()], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(QUANTILES.iter().zip(values))
 }
 
 impl Summary {

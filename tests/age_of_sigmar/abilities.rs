@@ -1,7 +1,7 @@
 //! Weapon abilities (AOS-20.0), command models and reinforced units.
 
 use crate::support::{attack, damage, is, mistake, near, prepared, sigmar, stage, target, unit, with};
-use warodds::ask::{Request, prepare_units};
+use warodds::ask::{Request, prepare, prepare_units};
 use warodds::engine::exact;
 use warodds::games::Phase;
 
@@ -217,13 +217,49 @@ fn aos_mod_1_0_twice_five_models_with_one_champion_for_ten() {
         sigmar(5, "champions = 1\nattacks = 2\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1")
             .replace("[[weapon]]", &format!("keywords = [\"{keyword}\"]\n[[weapon]]"))
     };
-    // Two attacks a model, and one more for each champion; two units that are one have the champion of each.
-    for (keyword, attacks) in [("CHAMPION (1/10)", 21.0), ("CHAMPION (1/5)", 22.0), ("CHAMPION", 22.0)] {
+    // Two attacks a model, and one more for each champion; CHAMPION alone is one model whatever the size.
+    for (keyword, attacks) in [("CHAMPION (1/10)", 21.0), ("CHAMPION (1/5)", 22.0), ("CHAMPION", 21.0)] {
         let foe = (unit(&target(9, 1, "-", "")), None);
         let ten = prepare_units(&[(unit(&text(keyword)), Some(10))], &foe, &with(&[]));
         let ten = ten.unwrap_or_else(|error| panic!("{keyword}: {error}"));
         near(keyword, stage(&exact(&ten.engaged.engagement).expect("small"), "attacks"), attacks);
     }
+}
+
+/// The same unit of twenty: ten Stormvermin with three attacks each and one champion are 31 attacks, twenty of them 61.
+#[test]
+fn twenty_stormvermin_have_one_champion() {
+    let of = |models: u16| {
+        let request = Request {
+            attacker: format!("{models} age-of-sigmar/stormvermin"),
+            defender: "age-of-sigmar/clawlord".to_owned(),
+            phase: Some(Phase::Combat),
+            ..Request::default()
+        };
+        stage(&exact(&prepare(&request).expect("built in").engaged.engagement).expect("small"), "attacks")
+    };
+    near("ten", of(10), 31.0);
+    near("twenty", of(20), 61.0);
+}
+
+/// AOS-5.3: a unit benefits from one copy of a passive.
+#[test]
+fn aos_5_3_charge_counts_once() {
+    let blade = |abilities: &str| sigmar(1, &weapon(&format!("abilities = [{abilities}]")));
+    let once = |clauses: &[&str], printed: &str| {
+        let of = |text: &str, clauses: &[&str]| damage(&attack(text, &target(9, 9, "-", ""), &with(clauses))).clone();
+        assert_eq!(
+            of(&blade(printed), clauses),
+            of(&blade("\"Charge (+1 Damage)\""), &["charged"]),
+            "{printed}, {clauses:?}"
+        );
+    };
+    once(&["charged", "Charge (+1 Damage)"], "\"Charge (+1 Damage)\"");
+    once(&["charged", "Charge (+1 Damage)", "charge (+1 damage)"], "");
+    // 2 Damage and 1 more, with 3/6 x 3/6.
+    let text = blade("\"Charge (+1 Damage)\"") + "[[ability]]\nname = \"Rush\"\neffects = [\"Charge (+1 Damage)\"]\n";
+    let law = damage(&attack(&text, &target(9, 9, "-", ""), &with(&["charged"]))).clone();
+    near("granted by the unit", law.mean(), 3.0 / 4.0);
 }
 
 /// MAX_MODELS counts the models of a reinforced unit: twice 125 are computed, twice 126 refused.

@@ -57,17 +57,25 @@ fn wards_are_denied_to_some_weapons_or_to_all() {
     near("the weapon alone", of("weapons = [\"Weapon\"]\n"), weapon + 1.5);
 }
 
-/// It is no effect on the weapon that the target's wards are worse; that they are denied is one (AOS-20.0).
+/// AOS-20.0: the attack sequence ends with the save roll (AOS-17.0), and wards are rolled in the damage sequence (AOS-18.0):
+/// what befalls wards reaches a Companion weapon, what befalls the save does not.
 #[test]
-fn companions_profit_from_what_befalls_the_target() {
+fn companions_profit_from_what_befalls_wards_and_not_from_what_befalls_saves() {
     let beast = sigmar(1, &format!("{BLADE}\nabilities = [\"Companion\"]"));
     let of = |effect: &str| {
         let attacker = ability(&beast, &format!("effects = [\"{effect}\"]"));
-        damage(&attack(&attacker, &target(9, 9, "-", "ward = \"4+\""), &with(&[]))).mean() / 0.5
+        let by_ability = damage(&attack(&attacker, &target(9, 9, "-", "ward = \"4+\""), &with(&[]))).mean() / 0.5;
+        let said = damage(&attack(&beast, &target(9, 9, "-", "ward = \"4+\""), &with(&[effect]))).mean() / 0.5;
+        near(effect, by_ability, said);
+        said
     };
     near("as it is", of("+1 to hit"), 0.5);
     near("worse", of("-1 to ward"), 4.0 / 6.0);
-    near("denied to its unit", of("no ward"), 0.5);
+    near("denied", of("no ward"), 1.0);
+    // A save of 4+ against Rend 1 is made on 5+, with 1 added on 4+: that addition counts.
+    let saves = |clauses: &[&str]| unsaved(&beast, "4+", "", clauses);
+    near("a bonus to save", saves(&["+1 to save"]), 3.0 / 6.0);
+    near("that is not ignored", saves(&["+1 to save", "ignore positive save modifiers"]), 3.0 / 6.0);
 }
 
 /// Rend is subtracted from the save roll, so it is one of its modifiers (AOS-17.0, AOS-17.1).
@@ -262,11 +270,30 @@ fn slain_models_strike_back() {
     near("on 5+", hurt(&two, &foe, &["strike back 1 mortal on 5+ for each slain model"]).mean(), 2.0 / 8.0 / 3.0);
     let beside = hurt(&two, &foe, &["strike back 1 mortal for each slain model", "2 mortal damage"]);
     is("not on the side", &beside, 64.0, &[(0, 49.0), (1, 14.0), (2, 1.0)]);
+    // Mortal damage of another ability has a damage pool of its own (AOS-18.0), which is said.
+    let said = |clauses: &[&str]| prepared(&two, &foe, &with(clauses)).expect("right").notes.join("\n");
+    for answer in ["strike back 1 mortal for each slain model", "strike back 1 mortal on wards"] {
+        assert!(said(&[answer, "2 mortal damage"]).contains("not those of the mortal damage beside them"), "{answer}");
+        assert!(!said(&[answer]).contains("mortal damage beside"), "{answer}");
+    }
+    assert!(!said(&["strike back 1 mortal", "2 mortal damage"]).contains("mortal damage beside"));
     // Models of two wounds, one of them hurt: the first attack that gets through slays.
     let hurt_before =
         Request { set: vec!["defender.damage=1".to_owned()], ..with(&["strike back 1 mortal for each slain model"]) };
     let outcome = agreed(&two, &target(3, 2, "4+", ""), &hurt_before);
     is("hurt before", &outcome.wounds_lost(Side::Attacker), 64.0, &[(0, 49.0), (1, 15.0)]);
+}
+
+/// What comes back once the attacks are over is decided before them: a unit that nobody has hurt returns a model though the
+/// attack hurts it, and that is said.
+#[test]
+fn what_is_asked_of_healing_is_asked_before_the_attacks() {
+    let foe = |when: &str| ability(&target(3, 2, "-", ""), &format!("{when}effects = [\"return 1 models\"]"));
+    let notes = |when: &str| prepared(&sigmar(1, TWO), &foe(when), &with(&[])).expect("right").notes.join("\n");
+    for when in ["when = [\"not damaged\"]\n", "when = [\"damaged\"]\n"] {
+        assert!(notes(when).contains("is decided before the attacks"), "{when}: {}", notes(when));
+    }
+    assert!(!notes("").contains("decided before"));
 }
 
 /// Each attack counts its own: who fell before is not slain again.

@@ -258,7 +258,7 @@ fn rulings_and_mode_stand_in_the_json() {
     let json = |request: &Request| -> serde_json::Value {
         let prepared = prepared(&text, &target(1, 9, "4+", ""), request).expect("right");
         let (report, _) = prepared.report(&warodds::engine::Options::default(), &|_| {}).expect("small");
-        serde_json::from_str(&report.json()).expect("JSON")
+        serde_json::from_str(&warodds::ask::Phases::from(report).json()).expect("JSON")
     };
     let told = json(&request);
     assert_eq!(told["rulings"]["save-cap"], "before-rend");

@@ -203,7 +203,7 @@ fn no_effect_is_dead() {
             seen += 1;
             // A number to reach is that of the card where the example happens to say the same.
             let text = match form.pattern {
-                "blocked only on N+" => "blocked only on 5+".to_owned(),
+                "blocked only on N+" | "saved only on N+" => form.written().replace("4+", "5+"),
                 _ => form.written().replace("4+", "3+"),
             };
             // What makes a token useless needs one.

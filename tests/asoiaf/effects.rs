@@ -1,8 +1,8 @@
 //! What cards say besides the rulebook: by ranks, hits that are blocked, tokens that abilities bring, wounds that come back.
 
 use super::{chain, fighters, target};
-use crate::support::{attack, damage, is, mistake, near, stage, with};
-use warodds::engine::Outcome;
+use crate::support::{attack, damage, is, mistake, near, prepared, stage, with};
+use warodds::engine::{Options, Outcome};
 use warodds::sequence::Side;
 
 /// An ability of a card.
@@ -381,6 +381,23 @@ fn restored_wounds_may_be_counted_by_ranks() {
         &[(6, 1.0), (7, 2.0), (8, 3.0), (9, 2.0), (10, 1.0)],
     );
     near("nothing of the dead", left(12, &["heal 5 per destroyed rank"]).at(0), 1.0);
+}
+
+/// ASOIAF-HEAL, ASOIAF-RANK: ranks are counted by the models that stand in the end. Eight dice hit with 5/6 and are saved with
+/// 1/6, so that each wounds with p = 25/36. Three of the wounds come back, and a rank is lost with the fourth that stays: from
+/// 7 wounds on. P(7 or 8) = 8 p^7 (1 - p) + p^8.
+#[test]
+fn ranks_are_counted_once_wounds_have_come_back() {
+    let eight = fighters("", "").replace("[6, 5, 4]", "[8, 7, 5]").replace("hit = \"4+\"", "hit = \"2+\"");
+    let request = with(&["heal 3"]);
+    let prepared = prepared(&eight, &target("infantry", "6+", "-", ""), &request).expect("right");
+    let (report, _) = prepared.report(&Options::default(), &|_| {}).expect("small");
+    let p = 25.0_f64 / 36.0;
+    let lost = 8.0 * p.powi(7) * (1.0 - p) + p.powi(8);
+    let ranks = &report.results.metric("ranks").expect("of every attack of this game").pmf;
+    near("three ranks", ranks.at(3), 1.0 - lost);
+    near("two ranks", ranks.at(2), lost);
+    near("rank lost", report.results.chance("rank-lost").expect("of every attack of this game").p, lost);
 }
 
 /// Hits that its own attack brings are blocked with the Defense as abilities change it; what is not computed is refused.

@@ -6,11 +6,15 @@ use std::path::Path;
 
 use predicates::prelude::*;
 
-use super::warodds;
+use super::{SETTINGS, warodds};
 
 #[test]
 fn documents_are_transcripts() {
-    trycmd::TestCases::new().case("README.md").case("tests/cli/transcripts/*.md");
+    let documents = trycmd::TestCases::new();
+    SETTINGS.iter().for_each(|(variable, value)| {
+        documents.env(*variable, *value);
+    });
+    documents.case("README.md").case("tests/cli/transcripts/*.md");
 }
 
 #[test]
@@ -20,12 +24,13 @@ fn json_and_csv_have_standard_output_to_themselves() {
         .output()
         .expect("run");
     let json: serde_json::Value = serde_json::from_slice(&out.stdout).expect("nothing but JSON");
-    assert_eq!(json["schema"], 1);
+    assert_eq!(json["schema"], 2);
     assert_eq!(json["game"], "age-of-sigmar");
-    assert_eq!(json["method"], "exact");
-    assert_eq!(json["trials"], serde_json::Value::Null);
+    let [phase] = &json["phases"].as_array().expect("phases")[..] else { panic!("one phase") };
+    assert_eq!(phase["method"], "exact");
+    assert_eq!(phase["trials"], serde_json::Value::Null);
     assert_eq!(json["with"][0], "+2 to hit");
-    assert!((json["stages"][0]["mean"].as_f64().expect("a number") - 10.0).abs() < 1e-12);
+    assert!((phase["stages"][0]["mean"].as_f64().expect("a number") - 10.0).abs() < 1e-12);
     let out = warodds().args(["attack", "liberators", "clawlord", "--csv", "-"]).output().expect("run");
     let mut reader = csv::Reader::from_reader(&out.stdout[..]);
     let header = reader.headers().expect("a header").iter().take(11).collect::<Vec<_>>().join(",");
@@ -59,7 +64,9 @@ fn both_methods_are_in_the_json() {
         .output()
         .expect("run");
     let json: serde_json::Value = serde_json::from_slice(&out.stdout).expect("JSON");
-    assert_eq!((&json["trials"], &json["seed"]), (&20_000.into(), &5.into()));
+    assert_eq!(json["seed"], 5);
+    let json = &json["phases"][0];
+    assert_eq!(json["trials"], 20_000);
     assert!(json["sampled"]["damage"]["interval"][0].is_f64());
     assert!(json["sampled"]["destroyed-interval"][1].is_f64());
     assert!(json["agreement"]["p"].is_number() && json["agreement"]["degrees"].is_u64());
@@ -78,7 +85,8 @@ fn a_unit_with_weapons_for_both_phases_is_answered_for_in_each() {
     let both = json(&["--json", "-"]);
     assert_eq!(both["command"], "warodds attack clawlord liberators");
     for (place, phase) in ["shooting", "combat"].into_iter().enumerate() {
-        assert_eq!(both["phases"][place], json(&["--phase", phase, "--json", "-"]), "as if it were asked for alone");
+        let alone = &json(&["--phase", phase, "--json", "-"])["phases"][0];
+        assert_eq!(&both["phases"][place], alone, "as if it were asked for alone");
     }
     let page = out(&[]);
     assert!(
@@ -120,7 +128,7 @@ fn what_cannot_be_written_ends_with_3_and_leaves_nothing() {
         .arg(folder.path().join("file"))
         .assert()
         .code(3)
-        .stderr(predicate::str::contains("is not a folder"));
+        .stderr(predicate::str::contains("it is a file; name a folder"));
 }
 
 #[test]
@@ -188,6 +196,12 @@ fn units_come_from_paths_folders_and_standard_input() {
     let beside_nothing = std::env::join_paths([Path::new(""), folder.path()]).expect("no separator in it");
     warodds().args(["attack", "mine", "clawlord"]).env("WARODDS_PROFILES", beside_nothing).assert().success();
     warodds().args(["attack", "liberators", "clawlord"]).env("WARODDS_PROFILES", "").assert().success();
+    // A folder that is gone is told with the variable that names it; one that was typed is a mistake.
+    let gone = folder.path().join("gone");
+    let told = predicate::str::contains("gone`, which WARODDS_PROFILES names, is not there");
+    let both = std::env::join_paths([&gone, folder.path()]).expect("no separator in it");
+    warodds().args(["attack", "mine", "clawlord"]).env("WARODDS_PROFILES", both).assert().success().stderr(told);
+    warodds().args(["attack", "liberators", "clawlord", "--profiles"]).arg(&gone).assert().code(2);
     let text = fs::read(Path::new(&path)).expect("read");
     let out = warodds().args(["attack", "-", "clawlord", "--csv", "-"]).write_stdin(text).output().expect("run");
     let mut rows = csv::Reader::from_reader(&out.stdout[..]);
@@ -197,9 +211,51 @@ fn units_come_from_paths_folders_and_standard_input() {
 }
 
 #[test]
+fn two_outputs_do_not_go_to_one_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let command = ["attack", "liberators", "clawlord", "--json", "both", "--csv", "both"];
+    let told = "`--csv` and `--json` cannot both be written to `both`";
+    let other = predicate::str::contains(told)
+        .or(predicate::str::contains("`--json` and `--csv` cannot both be written to `both`"));
+    warodds().current_dir(&folder).args(command).assert().code(2).stderr(other);
+    assert!(!folder.path().join("both").exists());
+}
+
+#[test]
+fn bounds_that_no_total_keeps_are_refused() {
+    let told = predicate::str::contains("no total is at least 9 and at most 3")
+        .and(predicate::str::contains("--at-least 3 --at-most 9"));
+    warodds().args(["odds", "2D6", "--at-least", "9", "--at-most", "3"]).assert().code(2).stderr(told);
+    warodds().args(["odds", "2D6", "--at-least", "9", "--at-most", "9"]).assert().success();
+}
+
+/// Whatever the program reads of its surroundings has a value of its own in tests.
+#[test]
+fn no_setting_of_whoever_runs_the_tests_is_left() {
+    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut read = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path()));
+            continue;
+        }
+        let text = fs::read_to_string(path).expect("a source file");
+        for part in text.split("env::var").skip(1) {
+            let name = part.trim_start_matches("_os").strip_prefix("(\"").and_then(|rest| rest.split('"').next());
+            read.extend(name.map(str::to_owned));
+        }
+    }
+    assert!(read.iter().any(|name| name == "COLUMNS"), "{read:?}");
+    for name in read {
+        assert!(SETTINGS.iter().any(|(known, _)| *known == name), "{name} is not in SETTINGS");
+    }
+}
+
+#[test]
 fn a_closed_pipe_ends_quietly() {
     use std::process::{Command, Stdio};
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("warodds"))
+        .envs(SETTINGS.iter().copied())
         .args(["attack", "liberators", "clawlord"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -262,7 +318,7 @@ fn an_unreadable_profile_in_a_folder_is_left_out_with_a_warning() {
             .arg(folder.path())
             .assert()
             .success()
-            .stdout(predicate::str::starts_with("Mine (5 models, 100 points)"));
+            .stdout(predicate::str::starts_with("Mine (5 models, 90 points)"));
     }
 }
 
@@ -300,6 +356,7 @@ fn an_answer_that_nobody_gets_ends_with_3() {
     {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
         let mut command = Command::new(assert_cmd::cargo::cargo_bin("warodds"));
+        command.envs(SETTINGS.iter().copied());
         let out = command.args(args).stdout(full).stderr(Stdio::piped()).output().expect("run");
         assert_eq!(out.status.code(), Some(3), "{args:?}");
         assert!(String::from_utf8_lossy(&out.stderr).contains("could not be written"), "{args:?}");

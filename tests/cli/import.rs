@@ -72,6 +72,15 @@ fn what_cannot_be_read_is_said_and_nothing_is_written() {
     import.code(2).stderr(predicate::str::contains("old.ros: it is of Warhammer 40,000 9th Edition"));
     let import = warodds().current_dir(&folder).args(["import", "none.ros"]).assert();
     import.code(2).stderr(predicate::str::contains("none.ros cannot be read"));
+    let import = warodds().current_dir(&folder).args(["import", &fixture("guard.ros"), "--to", "old.ros"]).assert();
+    import.code(3).stderr(predicate::str::contains("cannot write `old.ros`: it is a file; name a folder"));
+    // Nothing but names: no folder is made for it.
+    let none =
+        fs::read_to_string(fixture("ravens.ros")).expect("there").replace("name=\"Health\">", "name=\"Health\">x");
+    fs::write(folder.path().join("none.ros"), none).expect("written");
+    let import = warodds().current_dir(&folder).args(["import", "none.ros", "--to", "nowhere"]).assert();
+    import.code(1).stderr(predicate::str::contains("wrote").not());
+    assert!(!folder.path().join("nowhere").exists());
     // Units that cannot be read are named, the others are written, and the exit code says so.
     let broken = fs::read_to_string(fixture("ravens.ros")).expect("there").replacen(
         ">2</characteristic><characteristic name=\"Save\"",

@@ -127,3 +127,13 @@ fn the_largest_questions_keep_within_time_and_memory() {
     }
     assert!(answered >= 5, "only {answered} were answered");
 }
+
+/// A hundred thousand threads take more room than this; as many as `--threads` may say do not.
+#[test]
+fn the_variable_of_the_thread_pool_is_held_to_the_limit_of_threads() {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -v 16777216; exec \"$0\" \"$@\""]).arg(cargo_bin("warodds"));
+    shell.args(["attack", "liberators", "clawlord", "--method", "sampled", "--trials", "20000", "--csv", "-"]);
+    let output = shell.env("RAYON_NUM_THREADS", "100000").output().expect("there is a shell");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}

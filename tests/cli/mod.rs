@@ -2,6 +2,7 @@
 
 use assert_cmd::Command;
 
+mod answers;
 mod commands;
 mod import;
 mod learning;
@@ -12,9 +13,28 @@ mod said;
 mod schema;
 mod tables;
 
+/// What the program and its libraries read of their surroundings, as it is for every program that is tested: as if nobody
+/// had said anything.
+const SETTINGS: &[(&str, &str)] = &[
+    ("WARODDS_PROFILES", ""),
+    ("COLUMNS", ""),
+    ("NO_COLOR", ""),
+    ("CLICOLOR", "0"),
+    ("CLICOLOR_FORCE", ""),
+    ("RAYON_NUM_THREADS", ""),
+    ("_CLAP_COMPLETE_COMP_TYPE", ""),
+    ("LC_ALL", "C.UTF-8"),
+    ("HOME", env!("CARGO_TARGET_TMPDIR")),
+];
+
 /// The program, away from the settings of whoever runs the tests.
 fn warodds() -> Command {
     let mut command = Command::cargo_bin("warodds").expect("built with the tests");
-    command.env_remove("WARODDS_PROFILES").env_remove("COLUMNS").env_remove("NO_COLOR");
+    for (variable, value) in SETTINGS {
+        match value.is_empty() {
+            true => command.env_remove(variable),
+            false => command.env(variable, value),
+        };
+    }
     command
 }

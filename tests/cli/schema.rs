@@ -1,4 +1,4 @@
-//! `schema`: every profile that is built in follows its game's schema, and what is wrong does not.
+//! `schema`: every profile that is built in follows its game's schema, and what is wrong does not. Answers: `answers.rs`.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::warodds;
 
-fn schema(game: &str) -> Value {
+pub(super) fn schema(game: &str) -> Value {
     let written = warodds().args(["schema", game]).assert().success();
     serde_json::from_slice(&written.get_output().stdout).expect("JSON")
 }
@@ -19,27 +19,114 @@ fn value(text: &str) -> Value {
     serde_json::to_value(table).expect("values")
 }
 
-/// What a JSON Schema of draft 4 says against a value, as far as these schemas go. A word that is not known here is one that
-/// no test covers.
-fn wrong(schema: &Value, value: &Value, path: &str, told: &mut Vec<String>) {
-    let object = schema.as_object().expect("a schema");
-    for (word, wanted) in object {
-        let fits = match word.as_str() {
-            "$schema" | "title" | "description" | "properties" | "additionalProperties" | "items" => true,
+/// What a JSON Schema says against a value, as far as these schemas go. A word that is not known here is one that no test
+/// covers.
+struct Check<'s> {
+    /// The whole schema, in which references are looked up.
+    whole: &'s Value,
+    told: Vec<String>,
+}
+
+impl<'s> Check<'s> {
+    /// What is wrong with a value.
+    fn of(schema: &'s Value, value: &Value) -> Vec<String> {
+        let mut check = Self { whole: schema, told: Vec::new() };
+        check.wrong(schema, value, "");
+        check.told
+    }
+
+    fn fits(&self, schema: &'s Value, value: &Value) -> bool {
+        let mut check = Self { whole: self.whole, told: Vec::new() };
+        check.wrong(schema, value, "");
+        check.told.is_empty()
+    }
+
+    fn meant(&self, reference: &Value) -> &'s Value {
+        let path = reference.as_str().and_then(|path| path.strip_prefix('#')).expect("a place in the schema");
+        self.whole.pointer(path).unwrap_or_else(|| panic!("{path} is not there"))
+    }
+
+    /// Whether a schema, or one that it refers to, says what a key holds.
+    fn knows(&self, schema: &'s Value, key: &str) -> bool {
+        let parts = schema.get("allOf").and_then(Value::as_array).into_iter().flatten();
+        schema.get("properties").is_some_and(|known| known.get(key).is_some())
+            || schema.get("$ref").is_some_and(|part| self.knows(self.meant(part), key))
+            || parts.into_iter().any(|part| self.knows(part, key))
+    }
+
+    fn wrong(&mut self, schema: &'s Value, value: &Value, path: &str) {
+        let object = schema.as_object().expect("a schema");
+        for (word, wanted) in object {
+            if !self.word(word, wanted, value, path) {
+                self.told.push(format!("{path}: {word}"));
+            }
+        }
+        for (key, inner) in value.as_object().into_iter().flatten() {
+            let place = format!("{path}.{key}");
+            let patterns = object.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
+            let fits = |pattern: &str| Regex::new(pattern).expect("a pattern").is_match(key);
+            let of_pattern = patterns.filter(|(pattern, _)| fits(pattern)).map(|(_, schema)| schema).next();
+            match object.get("properties").and_then(|known| known.get(key)).or(of_pattern) {
+                Some(schema) => self.wrong(schema, inner, &place),
+                None => match object.get("additionalProperties") {
+                    Some(Value::Bool(false)) => self.told.push(format!("{place}: unknown")),
+                    Some(schema) => self.wrong(schema, inner, &place),
+                    None => {}
+                },
+            }
+            if object.get("unevaluatedProperties") == Some(&Value::Bool(false)) && !self.knows(schema, key) {
+                self.told.push(format!("{place}: unknown"));
+            }
+        }
+        for (place, item) in value.as_array().into_iter().flatten().enumerate() {
+            if let Some(schema) = object.get("items") {
+                self.wrong(schema, item, &format!("{path}[{place}]"));
+            }
+        }
+    }
+
+    /// Whether a value is as one word of a schema wants it; what is inside objects and lists is looked at elsewhere.
+    fn word(&mut self, word: &str, wanted: &'s Value, value: &Value, path: &str) -> bool {
+        let whole = || wanted.as_u64().expect("a whole number");
+        let number = || wanted.as_f64().expect("a number");
+        match word {
+            "$schema"
+            | "$defs"
+            | "title"
+            | "description"
+            | "properties"
+            | "patternProperties"
+            | "additionalProperties"
+            | "unevaluatedProperties"
+            | "items" => true,
+            "$ref" => {
+                self.wrong(self.meant(wanted), value, path);
+                true
+            }
+            "allOf" => {
+                wanted.as_array().expect("schemas").iter().for_each(|one| self.wrong(one, value, path));
+                true
+            }
+            "anyOf" => wanted.as_array().expect("schemas").iter().any(|one| self.fits(one, value)),
             "type" => match wanted.as_str().expect("a type") {
                 "string" => value.is_string(),
                 "integer" => value.is_i64() || value.is_u64(),
+                "number" => value.is_number(),
                 "boolean" => value.is_boolean(),
                 "array" => value.is_array(),
                 "object" => value.is_object(),
+                "null" => value.is_null(),
                 other => panic!("type {other}"),
             },
+            "const" => wanted == value,
             "enum" => wanted.as_array().expect("a list").contains(value),
-            "minimum" => value.as_i64().is_none_or(|n| n >= wanted.as_i64().expect("a number")),
-            "maximum" => value.as_i64().is_none_or(|n| n <= wanted.as_i64().expect("a number")),
-            "minLength" => value.as_str().is_none_or(|text| text.len() as u64 >= wanted.as_u64().expect("a number")),
-            "minItems" => value.as_array().is_none_or(|all| all.len() as u64 >= wanted.as_u64().expect("a number")),
-            "maxItems" => value.as_array().is_none_or(|all| all.len() as u64 <= wanted.as_u64().expect("a number")),
+            "minimum" => value.as_f64().is_none_or(|n| n >= number()),
+            "maximum" => value.as_f64().is_none_or(|n| n <= number()),
+            "minLength" => value.as_str().is_none_or(|text| text.len() as u64 >= whole()),
+            "minItems" => value.as_array().is_none_or(|all| all.len() as u64 >= whole()),
+            "maxItems" => value.as_array().is_none_or(|all| all.len() as u64 <= whole()),
+            "minProperties" => value.as_object().is_none_or(|all| all.len() as u64 >= whole()),
+            "maxProperties" => value.as_object().is_none_or(|all| all.len() as u64 <= whole()),
             "pattern" => {
                 let pattern = Regex::new(wanted.as_str().expect("a pattern")).expect("a pattern");
                 value.as_str().is_none_or(|text| pattern.is_match(text))
@@ -47,37 +134,29 @@ fn wrong(schema: &Value, value: &Value, path: &str, told: &mut Vec<String>) {
             "required" => value.as_object().is_none_or(|object| {
                 wanted.as_array().expect("keys").iter().all(|key| object.contains_key(key.as_str().expect("a key")))
             }),
-            "anyOf" => wanted.as_array().expect("schemas").iter().any(|one| {
-                let mut inner = Vec::new();
-                wrong(one, value, path, &mut inner);
-                inner.is_empty()
-            }),
             other => panic!("`{other}` is not known"),
-        };
-        if !fits {
-            told.push(format!("{path}: {word}"));
-        }
-    }
-    for (key, inner) in value.as_object().into_iter().flatten() {
-        match object.get("properties").and_then(|known| known.get(key)) {
-            Some(schema) => wrong(schema, inner, &format!("{path}.{key}"), told),
-            None if object.get("additionalProperties") == Some(&Value::Bool(false)) => {
-                told.push(format!("{path}.{key}: unknown"));
-            }
-            None => {}
-        }
-    }
-    for (place, item) in value.as_array().into_iter().flatten().enumerate() {
-        if let Some(schema) = object.get("items") {
-            wrong(schema, item, &format!("{path}[{place}]"), told);
         }
     }
 }
 
 fn told(schema: &Value, text: &str) -> Vec<String> {
-    let mut told = Vec::new();
-    wrong(schema, &value(text), "", &mut told);
-    told
+    Check::of(schema, &value(text))
+}
+
+/// What is wrong with an answer, by the schema of its command.
+pub(super) fn wrong_answer(schema: &Value, answer: &Value) -> Vec<String> {
+    let words: Vec<&str> = answer["command"].as_str().expect("a command").split(' ').collect();
+    let name = if answer.get("editions").is_some() { "editions" } else { words[1] };
+    let mut check = Check { whole: schema, told: Vec::new() };
+    check.wrong(&schema["$defs"][name], answer, "");
+    // As one of all answers it is told no better than that it is none.
+    assert_eq!(check.told.is_empty(), is_answer(schema, answer), "{words:?}");
+    check.told
+}
+
+/// Whether a value is an answer at all.
+pub(super) fn is_answer(schema: &Value, value: &Value) -> bool {
+    Check::of(schema, value).is_empty()
 }
 
 #[test]

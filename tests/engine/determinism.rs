@@ -24,6 +24,7 @@ fn bytes(job: &Prepared, sampling: Sampling) -> (String, Vec<u8>) {
     let options = Options { method: Method::Sampled, sampling };
     let (report, _) = job.report(&options, &|_| {}).expect("within every limit");
     let png = Format::of_ending("png").expect("a format");
+    let report = warodds::ask::Phases::from(report);
     (report.json(), render(&report, png, CsvStyle::Plain).expect("drawn").expect("a chart"))
 }
 

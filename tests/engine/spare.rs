@@ -5,7 +5,7 @@ use warodds::ask::{Request, prepare};
 use warodds::dice::{Amount, Draw, Faces};
 use warodds::engine::{Outcome, Refusal, exact, multiplied};
 use warodds::games::Phase;
-use warodds::sequence::{Body, Engagement, Guard, ModelGroup, Moment, Roll, Save, Side, Slot, Spare};
+use warodds::sequence::{Aim, Body, Engagement, Guard, ModelGroup, Moment, Roll, Save, Side, Slot, Spare};
 use warodds::sequence::{Stage, Strike, TokenRow, Total, WeaponStages};
 
 fn alike(what: &str, one: &Outcome, other: &Outcome) {
@@ -47,7 +47,7 @@ fn a_die_that_is_never_used_changes_nothing() {
             };
             let plain = prepare(&request).expect("a shipped pair").engaged.engagement;
             let mut spared = plain.clone();
-            spared.spare = Some(Spare { side: Side::Attacker, moments: Vec::new() });
+            spared.spare = Some(Spare { side: Side::Attacker, moments: Vec::new(), aim: Aim::default() });
             let Ok(ours) = exact(&spared) else { continue };
             compared += 1;
             alike(&format!("{attacker} at {defender}"), &ours, &exact(&plain).expect("not too large"));
@@ -132,7 +132,7 @@ fn engagement(groups: &[(u16, u16)], weapons: Vec<Blows>, late: Option<Vec<Guard
 }
 
 fn spared(e: &Engagement, side: Side, moments: &[Moment]) -> Engagement {
-    Engagement { spare: Some(Spare { side, moments: moments.to_vec() }), ..e.clone() }
+    Engagement { spare: Some(Spare { side, moments: moments.to_vec(), aim: Aim::default() }), ..e.clone() }
 }
 
 /// Points that are ignored, saves that a rule rolls again, and every way in which a weapon comes to its attacks.

@@ -3,7 +3,7 @@
 use warodds::ask::{Request, prepare_units};
 use warodds::games::Phase;
 use warodds::profile::{Found, Source};
-use warodds::report::{CsvStyle, FORMATS, Reportable, Screen, render, text};
+use warodds::report::{CsvStyle, FORMATS, Screen, render, text};
 
 use super::drive;
 use super::profiles::{briefly, built_in, drawn};
@@ -43,6 +43,7 @@ fn names_of_any_kind_are_harmless_in_every_output() {
         let shown = text(&report.sheet(), screen);
         let disturbing = |c: char| c.is_control() && c != '\n' || ('\u{202a}'..='\u{202e}').contains(&c);
         assert!(!shown.contains(disturbing), "{shown:?}");
+        let report = warodds::ask::Phases::from(report);
         for format in FORMATS.iter().filter(|format| ["json", "csv"].contains(&format.ending)) {
             let bytes =
                 render(&report, format, CsvStyle::Plain).expect("it can be drawn").expect("every answer has it");

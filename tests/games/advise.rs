@@ -110,9 +110,9 @@ fn every_offer_is_understood_and_cites_a_rule() {
 fn more_models_cost_what_the_unit_costs_more() {
     let advice = advice(&wanted("liberators", "clawlord", &[]));
     let more = advice.options.iter().find(|option| option.name == "5 more models").expect("offered");
-    assert_eq!(more.cost, Cost::Points(100));
-    let per = more.per_cost().expect("points").destroyed;
-    assert!((per - more.change.destroyed).abs() < 1e-15, "for 100 points");
+    assert_eq!(more.cost, Cost::Points(90));
+    let per = more.per_cost.expect("points").destroyed;
+    assert!((per - more.change.destroyed / 0.9).abs() < 1e-15, "for 100 points");
 }
 
 #[test]

@@ -37,15 +37,16 @@ fn every_answer_names_what_is_left_out() {
         let (report, _) = prepared.report(&Options::default(), &|_| {}).expect("an answer");
         let line = "Attacker: Over charge, Second Wind; Target: =Shield";
         assert!(report.sheet().said.contains(&("not computed".to_owned(), line.to_owned())));
+        let report = warodds::ask::Phases::from(report);
         let json: serde_json::Value = serde_json::from_str(&report.json()).expect("JSON");
         let wanted = serde_json::json!([
             {"unit": "Attacker", "names": ["Over charge", "Second Wind"]},
             {"unit": "Target", "names": ["=Shield"]},
         ]);
         assert_eq!(json["not-computed"], wanted);
-        let csv = String::from_utf8(report.rows().render(CsvStyle::Plain)).expect("UTF-8");
+        let csv = String::from_utf8(report.csv(CsvStyle::Plain)).expect("UTF-8");
         let (header, rows) = csv.split_once('\n').expect("a header");
-        assert!(header.trim_end().ends_with(",not_computed"), "{header}");
+        assert!(header.contains(",not_computed,"), "{header}");
         assert!(rows.lines().all(|row| row.contains(line)), "{rows}");
     }
 }
@@ -95,7 +96,7 @@ fn nothing_left_out_is_not_said() {
         let prepared = prepared(&attacker, &defender, &Request::default()).expect("an attack");
         assert_eq!(prepared.title().1, Vec::new());
         let (report, _) = prepared.report(&Options::default(), &|_| {}).expect("an answer");
-        assert!(!report.json().contains("not-computed"));
+        assert!(!warodds::ask::Phases::from(report).json().contains("not-computed"));
     }
 }
 

@@ -132,7 +132,6 @@ fn entries_that_are_nearly_right_are_told_what_to_write() {
         ("+1 attacks on the charge", "write `when = [\"charged\"]`"),
         ("+1 attacks if charged", "write `when = [\"charged\"]`"),
         ("melee: +1 to hit", "write `when = [\"melee\"]`"),
-        ("once: +1 to hit", "write `once = true`"),
         ("+1 to hit when it rains", "what must hold stands in `when`"),
     ] {
         assert!(effect(text).contains(help), "{text}: {}", effect(text));

@@ -361,3 +361,20 @@ fn the_slain_strike_back_once() {
     close(fight.rounds[0].wounds_lost[0], 0.25);
     close(fight.rounds[1].wounds_lost[0], 0.5);
 }
+
+/// A fight asks nobody for a Battle-shock test, and says so where a profile speaks of it: in a value, not in a comment.
+#[test]
+fn a_comment_is_no_ability_that_asks_for_battle_shock() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let notes = |comment: &str, name: &str| {
+        let text = format!("{comment}\n{}", crate::support::squad(1, 4, "-", 1, ""));
+        let blade = "[[weapon]]\nname = \"Blade\"\nattacks = 1\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 1\n";
+        let entry = format!("[[ability]]\nname = \"{name}\"\nwhen = [\"charged\"]\neffects = [\"+1 to hit\"]\n");
+        let path = folder.path().join("unit.toml");
+        fs::write(&path, format!("{text}{blade}{entry}")).expect("written");
+        let path = path.display().to_string();
+        fight(&asked(&path, &path, 1), &Options::default()).unwrap_or_else(|error| panic!("{error}")).1.join("\n")
+    };
+    assert!(!notes("# Battle-shock", "Fury").contains("Battle-shock"));
+    assert!(notes("", "Battle-shock Howl").contains("Battle-shock"));
+}

@@ -2,9 +2,12 @@
 
 mod abilities;
 mod advise;
+mod battle;
+mod battle_plans;
 mod cards;
 mod chains_by_hand;
 mod compare;
+mod composed;
 mod conditions;
 mod editions;
 mod entries;

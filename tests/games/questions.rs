@@ -116,3 +116,53 @@ fn a_key_that_a_question_does_not_have_is_told_with_all_that_it_has() {
         assert!(error.contains(&format!("`warodds list questions {}`", game.id)), "{error}");
     }
 }
+
+/// The lines of an answer, without what was typed.
+fn answer(game: &str, question: &str, texts: &[&str]) -> Result<Vec<String>, String> {
+    let game = warodds::games::find(game).expect("a game");
+    let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
+    let answered = ask(game, question, &texts, &Request::default()).map_err(|error| error.to_string())?;
+    Ok(answered.lines.iter().map(|(what, figure)| format!("{what}: {figure:?}")).collect())
+}
+
+#[test]
+fn a_value_may_be_typed_without_its_key() {
+    for (game, question, typed, with_keys) in [
+        ("age-of-sigmar", "charge", &["9"][..], &["distance=9"][..]),
+        ("age-of-sigmar", "charge", &["9\""], &["distance=9"]),
+        ("age-of-sigmar", "charge", &["9 inches"], &["distance=9"]),
+        ("age-of-sigmar", "charge", &["distance", "9", "inches", "reroll=all"], &["distance=9", "reroll=all"]),
+        ("age-of-sigmar", "casting", &["7", "bonus", "1"], &["value=7", "bonus=1"]),
+        ("warhammer-40k", "charge", &["7", "bonus=1"], &["distance=7", "bonus=1"]),
+        ("warhammer-40k-11e", "charge", &["9", "skies"], &["distance=9", "skies=yes"]),
+        ("asoiaf", "panic", &["6"], &["morale=6"]),
+        ("asoiaf", "panic", &["morale", "7+"], &["morale=7+"]),
+        ("asoiaf", "panic", &["lannister-guardsmen", "panicked"], &["unit=lannister-guardsmen", "panicked=yes"]),
+        ("asoiaf", "morale", &["7+"], &["morale=7+"]),
+        ("asoiaf", "charge", &["8", "lannister-guardsmen"], &["distance=8", "unit=lannister-guardsmen"]),
+        (
+            "asoiaf",
+            "drop",
+            &["lannister-guardsmen", "stark-bowmen"],
+            &["attacker=lannister-guardsmen", "defender=stark-bowmen"],
+        ),
+        ("warcry", "falls", &["6"], &["impacts=1"]),
+        ("warcry", "falls", &["1.5"], &["impacts=0"]),
+    ] {
+        assert_eq!(answer(game, question, typed), answer(game, question, with_keys), "{game} {question} {typed:?}");
+    }
+}
+
+#[test]
+fn what_could_belong_to_no_key_is_told() {
+    for (game, question, typed, says) in [
+        ("age-of-sigmar", "charge", &["9", "10"][..], "`distance` is given twice: 9 and 10"),
+        ("age-of-sigmar", "charge", &["distanse", "9"], "did you mean `distance`"),
+        ("age-of-sigmar", "charge", &["liberators"], "`charge` has no key `liberators`"),
+        ("warcry", "falls", &["6", "impacts=2"], "leave out `impacts`"),
+        ("asoiaf", "panic", &["nobody-at-all"], "no unit is called `nobody-at-all`"),
+    ] {
+        let error = answer(game, question, typed).expect_err("it is told");
+        assert!(error.contains(says), "{game} {question} {typed:?}: {error}");
+    }
+}

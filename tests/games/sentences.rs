@@ -249,3 +249,91 @@ fn all_weapons_of_a_phase_may_be_named() {
     near("melee weapons", dice("melee weapons"), 20.0);
     near("ranged weapons", dice("ranged weapons"), 10.0);
 }
+
+/// Eleven sentences of four games, each as `import` reads it from a card, with the entry that says the same.
+const SENTENCES: &[(&str, &str, &str)] = &[
+    (
+        "40k",
+        "Each time a model in this unit makes an attack, re-roll a Hit roll of 1.",
+        "effects = [\"reroll hits of 1\"]",
+    ),
+    (
+        "40k",
+        "Each time this model makes an attack that targets a Monster or Vehicle unit, add 1 to the Wound roll.",
+        "when = [\"target MONSTER or VEHICLE\"]\neffects = [\"+1 to wound\"]",
+    ),
+    (
+        "40k",
+        "If this unit remained stationary this turn, each time a model in this unit makes an attack, add 1 to the Hit roll.",
+        "when = [\"stationary\"]\neffects = [\"+1 to hit\"]",
+    ),
+    (
+        "40k",
+        "Each time a model in this unit makes an attack that targets a unit below half-strength, re-roll a Wound roll of 1.",
+        "when = [\"target half strength\"]\neffects = [\"reroll wounds of 1\"]",
+    ),
+    ("40k", "Weapons equipped by models in this unit have the [LETHAL HITS] ability.", "effects = [\"Lethal Hits\"]"),
+    (
+        "aos",
+        "If this unit charged this turn, add 1 to the Attacks characteristic of this unit's melee weapons.",
+        "when = [\"combat\", \"charged\"]\neffects = [\"+1 attacks\"]",
+    ),
+    (
+        "aos",
+        "Add 1 to wound rolls for this unit's attacks that target a unit with 10 or more models.",
+        "when = [\"target models 10+\"]\neffects = [\"+1 to wound\"]",
+    ),
+    (
+        "aos",
+        "Add 1 to the Rend characteristic of melee weapons used by this unit.",
+        "when = [\"combat\"]\neffects = [\"+1 rend\"]",
+    ),
+    (
+        "warcry",
+        "Until the end of this fighter's activation, add 1 to the Attacks characteristic of melee attack actions made by this fighter.",
+        "when = [\"melee\"]\neffects = [\"+1 attacks\"]",
+    ),
+    (
+        "warcry",
+        "Add 2 to the damage points allocated to enemy fighters by each critical hit from attack actions made by this fighter.",
+        "effects = [\"+2 critical damage\"]",
+    ),
+    (
+        "warcry",
+        "Add 1 to the Strength characteristic of attack actions made by this fighter and add 1 to the damage points allocated by each hit from attack actions made by this fighter.",
+        "effects = [\"+1 strength\", \"+1 hit damage\"]",
+    ),
+];
+
+/// A unit of a game, and what it attacks.
+fn pair(game: &str) -> (String, String) {
+    match game {
+        "40k" => (forty_k(&gun(1, "10 4+ 4 0 1", "")), squad(10, 4, "5+", 2, "")),
+        "aos" => (fighters(""), target(20, 1, "4+", "")),
+        _ => (warcry::fighter(10, 1, "3 4 1/2", ""), warcry::target(4, 30, "")),
+    }
+}
+
+/// What a card says does the same in `effects`, in `--with`, and as the entry that `import` writes.
+#[test]
+fn every_door_reads_the_sentences_that_import_reads() {
+    for (game, sentence, entry) in SENTENCES {
+        let (unit, foe) = pair(game);
+        let asked: &[&str] = match *game {
+            "40k" => &["stationary", "target half strength"],
+            "aos" => &["charged"],
+            _ => &[],
+        };
+        let mean = |unit: &str, more: &[&str]| {
+            let all: Vec<&str> = asked.iter().chain(more).copied().collect();
+            damage(&attack(unit, &foe, &with(&all))).mean()
+        };
+        let in_file = |entry: &str| mean(&format!("{unit}[[ability]]\nname = \"Card\"\n{entry}\n"), &[]);
+        let written = in_file(entry);
+        near(&format!("`effects` of: {sentence}"), in_file(&format!("effects = [\"{sentence}\"]")), written);
+        near(&format!("`--with` of: {sentence}"), mean(&unit, &[sentence]), written);
+        if !entry.contains("target MONSTER") {
+            assert!((mean(&unit, &[]) - written).abs() > 1e-9, "{sentence} changes nothing");
+        }
+    }
+}

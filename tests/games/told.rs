@@ -3,7 +3,7 @@
 use warodds::ask::{Request, prepare};
 use warodds::engine::{Method, Options, Sampling, run};
 use warodds::games::Phase;
-use warodds::report::{Reportable, Screen, mistakes, text};
+use warodds::report::{Screen, mistakes, text};
 use warodds::sequence::explain::steps;
 
 use crate::support::with;

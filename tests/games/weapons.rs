@@ -81,18 +81,19 @@ fn weapons_of_several_attackers() {
 fn each_weapon_alone_and_all_together() {
     let prepared = asked("liberators", "clawlord", None, &["each"]).unwrap_or_else(|error| panic!("{error}"));
     let (report, _) = prepared.report(&Options::default(), &|_| {}).unwrap_or_else(|error| panic!("{error}"));
-    let attacks = |report: &warodds::ask::Report| report.results.stages[0].mean;
-    let alone: Vec<(&str, f64)> = report.alone.iter().map(|one| (one.said.weapon[0].as_str(), attacks(one))).collect();
+    let attacks = |report: &warodds::ask::Report| report.stages[0].mean;
+    let alone: Vec<(&str, f64)> = report.alone.iter().map(|one| (one.head.weapon[0].as_str(), attacks(one))).collect();
     assert_eq!((attacks(&report), &alone[..]), (10.0, &[("Warhammer", 8.0), ("Grandhammer", 2.0)][..]));
     // Alone a weapon does what it does when it is named.
     let named = asked("liberators", "clawlord", None, &["grandhammer"]).expect("a weapon");
     let (named, _) = named.report(&Options::default(), &|_| {}).expect("not too large");
     assert_eq!(report.alone[1].results, named.results);
+    let report = warodds::ask::Phases::from(report);
     let json = serde_json::to_value(&report).expect("data");
-    let means: Vec<_> = (0..2).map(|weapon| &json["weapons"][weapon]["results"]["damage"]["mean"]).collect();
+    let means: Vec<_> = (0..2).map(|weapon| &json["phases"][0]["alone"][weapon]["results"]["damage"]["mean"]).collect();
     assert_eq!(means[1], &serde_json::json!(named.results.metrics[0].summary.mean));
     assert_ne!(means[0], means[1]);
-    let text = String::from_utf8(report.rows().render(CsvStyle::Plain)).expect("UTF-8");
+    let text = String::from_utf8(report.csv(CsvStyle::Plain)).expect("UTF-8");
     let mut rows = csv::Reader::from_reader(text.as_bytes());
     let place = rows.headers().expect("a header").iter().position(|name| name == "weapon").expect("a column");
     let mut told: Vec<String> = rows.records().map(|row| row.expect("a row")[place].to_owned()).collect();

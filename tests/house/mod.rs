@@ -1,4 +1,5 @@
 //! How the crate is put together.
 
 mod imports;
+mod invariants;
 mod package;

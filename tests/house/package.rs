@@ -22,3 +22,16 @@ fn the_pictures_of_the_pages_are_in_the_package() {
         assert!(exclude.contains(&format!("\"!/{picture}\"")), "{picture} is not in {exclude}");
     }
 }
+
+/// Line ends are the same whoever checks the repository out: what is no text with `\n` alone is marked as bytes.
+#[test]
+fn every_file_is_the_same_bytes_wherever_it_is_checked_out() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let listed = std::process::Command::new("git").args(["ls-files", "--eol"]).current_dir(root).output();
+    // A package holds no repository.
+    let Ok(listed) = listed.map(|out| String::from_utf8_lossy(&out.stdout).into_owned()) else { return };
+    for line in listed.lines() {
+        let is_bytes = ["i/crlf", "i/mixed", "i/-text"].iter().any(|kind| line.starts_with(kind));
+        assert!(!is_bytes || line.contains("attr/-text"), "{line}: say so in .gitattributes");
+    }
+}

@@ -64,6 +64,22 @@ fn broken_files_are_named_for_what_they_are() {
     assert!(refused(&json[..json.len() / 2]).contains("breaks off"));
     let deep = "<selections><selection>".repeat(100_000);
     assert!(refused(format!("<roster>{deep}").as_bytes()).contains("MAX_DEPTH"));
+    let wide: String = (0..200_000).map(|n| format!(" a{n}=\"\"")).collect();
+    assert!(refused(format!("<roster{wide}/>").as_bytes()).contains("MAX_ATTRIBUTES"));
+    // What stands in quotes is no attribute, and ends no element.
+    let quoted = format!("<roster name='{}'>", "a=\"\" > ".repeat(200));
+    assert!(!refused(quoted.as_bytes()).contains("MAX_ATTRIBUTES"));
+    let inherited: String = (0..101).map(|n| format!("<selections xmlns:n{n}=\"a\">")).collect();
+    assert!(refused(format!("<roster>{inherited}").as_bytes()).contains("MAX_NAMESPACES"));
+    for number in ["-5", "NaN", "100000000000000000000", "2.5", "many"] {
+        let unit = format!("<roster><forces><force><selections><selection name=\"Guards\" number=\"{number}\"/>");
+        let text = unit + "</selections></force></forces></roster>";
+        assert!(
+            refused(text.as_bytes()).contains(&format!("it holds `Guards` {number} times")),
+            "{}",
+            refused(text.as_bytes())
+        );
+    }
     let deep = "{\"selections\":[".repeat(100_000);
     assert!(refused(format!("{{\"roster\":{deep}").as_bytes()).contains("JSON"));
 }

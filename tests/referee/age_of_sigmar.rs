@@ -483,7 +483,8 @@ fn save_and_damage(
     for modifier in &defender.save_modifiers {
         let helps = *modifier > 0;
         let ignored = if helps {
-            defender.ignores_save_bonuses || attacker.ignores_save_bonuses
+            // AOS-20.0: a save roll is part of the attack sequence, in which a Companion weapon has no help.
+            defender.ignores_save_bonuses || attacker.ignores_save_bonuses && !weapon.companion
         } else {
             defender.ignores_save_penalties
         };

@@ -6,19 +6,20 @@ use std::fs;
 use std::path::Path;
 
 use super::{asoiaf, warcry};
+use crate::support::cases;
 use warodds::ask::{FightReport, FightRequest, Request, fight};
 use warodds::engine::Options;
 use warodds::games::Losses;
 
 /// How many fights are rolled for each pair.
 const FIGHTS: usize = 20_000;
-/// Pairs of each game; `WARODDS_FIGHTS` says how many others.
-const PAIRS: u64 = 10;
+/// Pairs of each game, in every run and once a week; `WARODDS_FIGHTS` says how many others.
+const PAIRS: [u32; 2] = [4, 10];
 
 /// The numbers of a game's pairs, counted from `first`.
 fn pairs(first: u64) -> std::ops::Range<u64> {
     let said = std::env::var("WARODDS_FIGHTS").ok().and_then(|text| text.parse().ok());
-    first..first + said.unwrap_or(PAIRS)
+    first..first + said.unwrap_or_else(|| u64::from(cases(PAIRS[0], PAIRS[1])))
 }
 
 /// Random numbers of this test alone (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).

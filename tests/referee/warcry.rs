@@ -283,6 +283,17 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
                 counted_as_hits += 1;
                 outcome = Outcome::Hit;
             }
+            // A critical hit that a die makes a hit is none, for whatever asks for critical hits.
+            if outcome == Outcome::Critical {
+                let least = abilities.criticals_are_hits_on;
+                if least > 0 && dice.d6() >= least {
+                    outcome = Outcome::Hit;
+                }
+                // WARCRY-TAKE-COVER: a 4+ makes the critical hit an ordinary one.
+                if reaction == Reaction::TakeCover && dice.d6() >= 4 {
+                    outcome = Outcome::Hit;
+                }
+            }
             if outcome == Outcome::Critical {
                 criticals += 1;
                 counter += abilities.back_per_critical;
@@ -292,14 +303,6 @@ pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, 
                     counter += points;
                 }
                 result.critical_hits += 1;
-                let least = abilities.criticals_are_hits_on;
-                if least > 0 && dice.d6() >= least {
-                    outcome = Outcome::Hit;
-                }
-                // WARCRY-TAKE-COVER: a 4+ makes the critical hit an ordinary one.
-                if reaction == Reaction::TakeCover && dice.d6() >= 4 {
-                    outcome = Outcome::Hit;
-                }
             }
             let points = if outcome == Outcome::Critical {
                 to_a_minimum_of_one(action.critical_damage, abilities.less_critical)

@@ -11,6 +11,12 @@ use warodds::error::Error;
 use warodds::profile::{Found, Source};
 use warodds::stats::Pmf;
 
+/// How many cases of a test are played: `part` of them in every run, and `all` where `WARODDS_ALL_CASES` is set, as it is
+/// once a week. The part is the beginning of all.
+pub(crate) fn cases(part: u32, all: u32) -> u32 {
+    if std::env::var_os("WARODDS_ALL_CASES").is_some() { all } else { part }
+}
+
 /// A unit from the text of its profile.
 pub(crate) fn unit(text: &str) -> Found {
     Found::of("unit", Source::new("unit.toml", text))

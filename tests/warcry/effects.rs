@@ -181,6 +181,30 @@ fn what_is_no_critical_hit_does_not_count_as_one() {
     is_law("some", &hurt(&outcome), &law(3, |fall| 3 * criticals(fall).saturating_sub(1)));
 }
 
+/// A die that makes a hit of a critical hit is rolled right after the hit rolls (WARCRY-TAKE-COVER): what asks for a critical
+/// hit asks for one that stays critical.
+#[test]
+fn a_critical_hit_that_a_die_turns_into_a_hit_is_no_critical_hit() {
+    let one = fighter(50, 12, "1 4 1/2", "");
+    let [on, cover] = [&["critical hits count as hits on 2+"][..], &["cover", "take cover"]];
+    let of = |ways: &[&str], more: &str| agreed(&one, &target(4, 50, ""), &with(&[ways, &[more]].concat()));
+    // Even Strength: 4 and 5 hit; a 6 stays critical on a further 1. 2/6 x 1 + 1/6 x (5/6 x 1 + 1/6 x 12) = 29/36.
+    let any = "10 damage if any critical hit";
+    is("any", damage(&of(on, any)), 36.0, &[(0, 18.0), (1, 12.0 + 5.0), (12, 1.0)]);
+    // Cover makes Toughness 5: only a 5 hits; a 6 stays critical half the time. 1/6 + 1/6 x (1 + 12) / 2 = 5/4.
+    is("any under cover", damage(&of(cover, any)), 12.0, &[(0, 8.0), (1, 2.0 + 1.0), (12, 1.0)]);
+    // Both: a critical hit stays one with 1/6 x 1/2.
+    let both = [on, cover].concat();
+    is("both", damage(&of(&both, any)), 72.0, &[(0, 48.0), (1, 12.0 + 11.0), (12, 1.0)]);
+    near("critical hits", stage(&of(&both, any), "critical-hits"), 1.0 / 72.0);
+    near("hits", stage(&of(&both, any), "hits"), 2.0 / 6.0);
+    let back = |more: &str| hurt(&of(cover, more));
+    is("each critical hit", &back("3 damage back for each critical hit"), 12.0, &[(0, 11.0), (3, 1.0)]);
+    is("on a die", &back("3 damage back on 4+ for each critical hit"), 24.0, &[(0, 23.0), (3, 1.0)]);
+    is("no critical hit", &back("4 damage back if no critical hit"), 12.0, &[(4, 11.0), (0, 1.0)]);
+    is("each hit", &back("2 damage back for each hit"), 6.0, &[(0, 4.0), (2, 2.0)]);
+}
+
 /// A fighter who is taken down makes no further action; the damage of the attack goes on counting (G-1).
 #[test]
 fn whoever_is_taken_down_stops() {
@@ -339,7 +363,7 @@ fn each_critical_hit_may_count_as_a_hit() {
     };
     let half = of("1 4 2/5", 1, &["critical hits count as hits on 4+"]);
     is("half of them", damage(&half), 12.0, &[(0, 6.0), (2, 4.0 + 1.0), (5, 1.0)]);
-    near("the dice show it all the same", stage(&half, "critical-hits"), 1.0 / 6.0);
+    near("what stays critical", stage(&half, "critical-hits"), 1.0 / 12.0);
     // Cover makes Toughness 5: 5 hits, 6 is critical and stays it if both dice fail.
     let both = of("1 4 2/5", 12, &["cover", "take cover", "critical hits count as hits on 3+"]);
     is("with cover", damage(&both), 36.0, &[(0, 24.0), (2, 6.0 + 5.0), (5, 1.0)]);

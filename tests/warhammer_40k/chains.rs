@@ -150,17 +150,20 @@ fn w40k_command_reroll_once_in_each_phase() {
     let shot = gun(1, "1 4+ 12 -6 1", "");
     let blow = shot.replace("Gun", "Blade").replace("range = 24\n", "");
     let attacker = write("both.toml", &forty_k(&(shot + &blow)));
-    let defender = write("wall.toml", &squad(1, 4, "-", 200, ""));
+    // One model of two wounds: it falls if both attacks wound it.
+    let defender = write("two.toml", &squad(1, 4, "-", 2, ""));
     let of = |then: &str| {
         let then = vec![format!("{then}:{attacker}")];
         let (attacker, defender) = (attacker.clone(), defender.clone());
         let request = Request { then, attacker, defender, phase: Some(Phase::Shooting), ..with(&["command re-roll"]) };
-        damage(&outcome(&prepare(&request).unwrap_or_else(|error| panic!("{error}")))).mean()
+        let prepared = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
+        exact(&prepared.engaged.engagement).expect("small").destroyed(Side::Defender)
     };
-    // One attack that hits on 4+ and wounds on 2+: with the hit roll again 3/4 · 5/6.
-    near("in each phase", of("combat"), 2.0 * 0.75 * 5.0 / 6.0);
-    // Twice in one phase there is one for both: it is left for the second with 1/2, if the first has hit.
-    near("in one phase", of("shooting"), (0.75 + 0.5 * 0.75 + 0.5 * 0.5) * 5.0 / 6.0);
+    // An attack hits on 4+ and wounds on 2+. In several phases one kind of die is rolled again in each, and a note says so:
+    // a failed hit roll, 3/4 · 5/6.
+    near("in each phase", of("combat"), 0.625 * 0.625);
+    // Twice in one phase it is kept for the best of all four rolls: 25/144 · (1 + 2 · 1/2 + 2 · 1/6).
+    near("in one phase", of("shooting"), 175.0 / 432.0);
 }
 
 /// W40K-ON-DEATH: each model attacks once, when it falls, and the unit that slew it is struck.

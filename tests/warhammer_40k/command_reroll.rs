@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
-use warodds::ask::Request;
+use warodds::ask::{AdviseRequest, Request, advise};
 use warodds::engine::{Method, Options, Sampling, run};
+use warodds::games::{Owner, Phase};
 use warodds::sequence::Side;
 
 use crate::support::{attack, forty_k, gun, near, prepared, squad, stage, with};
@@ -51,8 +52,9 @@ struct May {
     save: bool,
 }
 
-/// Every way the dice can fall, and the best of every choice: P(the target is gone).
+/// Every way the dice can fall, and the best of every choice: P(the target is gone), or the points that it loses.
 struct Brute {
+    points: bool,
     guns: Vec<Gun>,
     may: May,
     models: u32,
@@ -62,12 +64,16 @@ struct Brute {
 
 impl Brute {
     fn chance(guns: &[Gun], may: May, (models, wounds): (u32, u32)) -> f64 {
-        Self { guns: guns.to_vec(), may, models, wounds, memo: HashMap::new() }.weapon(0, 0, true)
+        Self { points: false, guns: guns.to_vec(), may, models, wounds, memo: HashMap::new() }.weapon(0, 0, true)
+    }
+
+    fn points(guns: &[Gun], may: May, (models, wounds): (u32, u32)) -> f64 {
+        Self { points: true, guns: guns.to_vec(), may, models, wounds, memo: HashMap::new() }.weapon(0, 0, true)
     }
 
     fn weapon(&mut self, index: usize, lost: u32, held: bool) -> f64 {
         let Some(gun) = self.guns.get(index).copied() else {
-            return f64::from(u8::from(lost == self.models * self.wounds));
+            return f64::from(if self.points { lost } else { u32::from(lost == self.models * self.wounds) });
         };
         if gun.sides == 0 {
             return self.hits(index, gun.attacks, lost, held);
@@ -249,6 +255,48 @@ fn the_best_use_is_the_best_of_every_choice() {
     let both = forty_k(&format!("{}\n{}", gun(1, "2 3+ 5 0 1", ""), gun(1, "1 2+ 8 0 D3", "").replace("Gun", "Other")));
     let ours = gone(&both, &squad(2, 4, "4+", 2, ""), &ruled("best", &[]));
     near("two weapons", ours, Brute::chance(&[first, second], ALL, (2, 2)));
+}
+
+/// The die is kept for the result that is asked for: of points, and of chances to be gone, each has its own best use.
+#[test]
+fn the_die_is_kept_for_the_result_that_is_asked_for() {
+    let cannons = forty_k(&gun(2, "1 3+ 12 -3 D6+1", ""));
+    let tank = squad(1, 10, "3+", 11, "");
+    let wanted = |metric: Option<&str>| Request { metric: metric.map(str::to_owned), ..ruled("best", &[]) };
+    let lost = |metric| attack(&cannons, &tank, &wanted(metric)).wounds_lost(Side::Defender).mean();
+    let points = Brute::points(&[PLAIN], ALL, (1, 11));
+    near("points", lost(Some("wounds-lost")), points);
+    assert!(lost(None) < points - 0.01, "{} and {points}", lost(None));
+    let gone_for = |metric| gone(&cannons, &tank, &wanted(metric));
+    near("gone", gone_for(Some("destroyed")), Brute::chance(&[PLAIN], ALL, (1, 11)));
+    near("of one model, slain is gone", gone_for(Some("slain")), gone_for(None));
+    assert!(gone_for(Some("wounds-lost")) < gone_for(None) - 0.001);
+    for (metric, told) in
+        [(None, "so that `destroyed` is as high as can be"), (Some("wounds-lost"), "so that `wounds-lost` is as high")]
+    {
+        let notes = prepared(&cannons, &tank, &wanted(metric)).expect("an attack").notes.join("\n");
+        assert!(notes.contains(told), "{notes}");
+    }
+}
+
+/// Whatever a Command Re-roll is kept for, it never brings less of it than none at all.
+#[test]
+fn advice_never_calls_a_command_reroll_harmful() {
+    for metric in ["destroyed", "slain", "wounds-lost"] {
+        let request = Request {
+            attacker: "eradicator-squad".into(),
+            defender: "land-raider".into(),
+            phase: Some(Phase::Shooting),
+            ..Request::default()
+        };
+        let asked =
+            AdviseRequest { request, tries: Vec::new(), side: Owner::Attacker, metric: Some(metric.to_owned()) };
+        let advice = advise(&asked, &Options::default()).expect("two shipped units");
+        let option = advice.options.iter().find(|option| option.name == "Command Re-roll");
+        assert!(option.is_none_or(|option| option.change.of(metric) >= 0.0), "{metric}: {option:?}");
+        // What is best for one result costs some of another.
+        assert!(metric != "destroyed" || option.is_some_and(|option| option.change.wounds_lost < 0.0), "{option:?}");
+    }
 }
 
 /// Nothing is claimed that is not computed: where the best use is not, the note says what is done instead.

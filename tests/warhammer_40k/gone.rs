@@ -1,7 +1,7 @@
 //! Groups of which nobody is there, models that fell, and units that are gone: none of them counts any more.
 
 use warodds::ask::Request;
-use warodds::engine::Outcome;
+use warodds::engine::{Method, Outcome};
 use warodds::sequence::Side;
 
 use super::seldom::{
@@ -202,20 +202,21 @@ fn who_fell_by_its_own_gun_does_not_fight() {
     near("one of two", stage(&outcome(&twice(&one_gun, &wall)), "attacks"), 1.0 + 1.0 + WOUND);
 }
 
-/// W40K-STRAT-COMMAND-REROLL: a low Damage of the first weapon may be rolled again where models save differently too.
+/// W40K-STRAT-COMMAND-REROLL: a low Damage of the first weapon may be rolled again where models save differently too. Dice
+/// roll one kind of die again; the best use as they lie is an exact answer's.
 #[test]
 fn the_best_single_die_against_models_that_save_differently() {
     let none = forty_k(&gun(0, "1 N/A 4 0 1", "\"Torrent\""));
     let rulings = vec!["command-reroll=best".to_owned()];
-    let request = Request { rulings, ..shooting(&["command re-roll"]) };
+    let request = Request { rulings, method: Method::Sampled, ..shooting(&["command re-roll"]) };
     let notes =
         |attacker: &str, target: &str| chain(&[attacker, &none], &(unit(target), None), &request).notes.join("\n");
     // Both fall if two attacks wound and the first does 5 or 6: 25/36 · 20/36 with a low Damage again, and 25/27 · 1/3 with a
     // failed wound roll.
     let target = squad(1, 4, "-", 5, &group("Other", 1, 4, "2+", 1, ""));
     let said = notes(&sure(2, "D6", ""), &target);
-    let best = "the first Damage roll if it is below average of Attacker: Gun, which destroys the target most often";
-    assert!(said.contains(&format!("Command Re-roll: {best}")), "{said}");
+    let best = "the first Damage roll if it is below average of Attacker: Gun";
+    assert!(said.contains(&format!("Command Re-roll: always used on {best}")), "{said}");
     // Of a weapon whose attacks and hits are not rolled, the wound roll is the first.
     let said = notes(&none, &target);
     assert!(said.contains("Command Re-roll: the first failed wound roll of Attacker: Gun"), "{said}");

@@ -1,7 +1,7 @@
 //! What is said of an attack besides its numbers: choices, notes, and the lines of `explain`.
 
 use warodds::ask::{Chosen, Request, prepare, prepare_units};
-use warodds::engine::Options;
+use warodds::engine::{Method, Options};
 use warodds::games::Phase;
 
 use crate::support::{attack, explained, forty_k, gun, mistake, near, prepared, squad, stage, unit, with};
@@ -123,7 +123,8 @@ fn the_die_of_a_command_reroll_is_told() {
         ("damage", "the first Damage roll if it is below average"),
     ] {
         let ruling = format!("command-reroll={roll}");
-        let said = notes(&[&guns, &guns], &target, &ruled(&["command re-roll"], &[&ruling]));
+        let request = Request { method: Method::Sampled, ..ruled(&["command re-roll"], &[&ruling]) };
+        let said = notes(&[&guns, &guns], &target, &request);
         assert!(said.contains(&format!("Command Re-roll: {die}")), "{roll}: {said}");
     }
 }
@@ -134,13 +135,14 @@ fn the_die_of_a_command_reroll_is_told() {
 fn the_best_single_die_of_two_attacks() {
     let blow = |damage: &str| forty_k(&gun(1, &format!("1 N/A 20 -6 {damage}"), "\"Torrent\""));
     let none = forty_k(&gun(0, "1 N/A 4 0 1", "\"Torrent\""));
+    let request = Request { method: Method::Sampled, ..ruled(&["command re-roll"], &["command-reroll=best"]) };
     // D6 against five wounds: 2/6, or 20/36 with a low one again; a wound on 2+ that fails again adds a sixth.
     let target = plain(&squad(1, 4, "-", 5, ""));
-    let said = notes(&[&blow("D6"), &none], &target, &ruled(&["command re-roll"], &["command-reroll=best"]));
-    let best = "the first Damage roll if it is below average of Attacker: Gun, which destroys the target most often";
-    assert!(said.contains(&format!("Command Re-roll: {best}")), "{said}");
+    let said = notes(&[&blow("D6"), &none], &target, &request);
+    let best = "the first Damage roll if it is below average of Attacker: Gun";
+    assert!(said.contains(&format!("Command Re-roll: always used on {best}")), "{said}");
     // Damage 5 leaves the wound roll.
-    let said = notes(&[&blow("5"), &none], &target, &ruled(&["command re-roll"], &["command-reroll=best"]));
+    let said = notes(&[&blow("5"), &none], &target, &request);
     assert!(said.contains("Command Re-roll: the first failed wound roll of Attacker: Gun"), "{said}");
 }
 

@@ -1,7 +1,7 @@
 //! What is resolved together, what only some attackers or some weapons have, and readings of the rules.
 
 use super::{eleventh, group, target, unit};
-use crate::support::{attack, forty_k, gun, mistake, near, prepared, squad, with};
+use crate::support::{attack, forty_k, gun, is, mistake, near, prepared, squad, with};
 use warodds::ask::Request;
 use warodds::engine::Outcome;
 use warodds::sequence::Side;
@@ -23,6 +23,28 @@ fn two_groups() -> String {
 fn two_guns(second: &str) -> String {
     let other = gun(1, second, "\"Torrent\"").replace("\"Gun\"", "\"Other gun\"");
     unit(&format!("{}{other}", gun(1, "1 N/A 8 0 1", "\"Torrent\"")))
+}
+
+/// W40K-ALLOCATE: wounded non-CHARACTER groups come first, whole: of two with 2+ and two without a save, all of three wounds,
+/// the latter if one of them has lost a wound. Two hits wound on 2+: one slays the wounded model, both the next one too.
+#[test]
+fn the_group_of_a_wounded_model_comes_first() {
+    let target = target(2, 4, "2+", 3, "") + &group("B", 2, 4, "-", 3, "");
+    let gun = unit(&gun(1, "2 N/A 20 0 3", "\"Torrent\""));
+    let set = Request { set: vec!["defender.model.b.wounds-taken=1".to_owned()], ..Request::default() };
+    is("lost", &attack(&gun, &target, &set).wounds_lost(Side::Defender), 36.0, &[(0, 1.0), (2, 10.0), (5, 25.0)]);
+}
+
+/// W40K-ALLOCATE: models of the same Wounds and saves are one group, wherever they stand in the profile. Of two dice the lower
+/// slays the first model with a 1, and the other one meets the same save.
+#[test]
+fn models_with_the_same_saves_are_one_group() {
+    let target = two_groups().replace("5+", "-") + &group("Third", 1, 4, "2+", 1, "");
+    let outcome = attack(&two_guns("1 N/A 8 0 1"), &target, &with(&[]));
+    near("together", lost(&outcome), 25.0 / 36.0 * 12.0 / 36.0 + 10.0 / 36.0 / 6.0);
+    let last = target.replace("name = \"Third\"", "name = \"Third\"\nrole = \"character\"");
+    let outcome = attack(&two_guns("1 N/A 8 0 1"), &last, &with(&[]));
+    near("a CHARACTER is one of its own", lost(&outcome), 25.0 / 36.0 * 22.0 / 36.0 + 10.0 / 36.0 / 6.0);
 }
 
 #[test]

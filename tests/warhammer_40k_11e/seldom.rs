@@ -206,5 +206,5 @@ fn the_best_of_fewer_answers_than_before() {
     let units = [(profile(&cannon), None), (profile(&sniper), None)];
     let said =
         prepare_units(&units, &(profile(&alone), None), &request).unwrap_or_else(|error| panic!("{error}")).notes;
-    assert!(said.join("\n").contains("Command Re-roll: the first Damage roll"), "{said:?}");
+    assert!(said.join("\n").contains("Command Re-roll: always used on the first Damage roll"), "{said:?}");
 }

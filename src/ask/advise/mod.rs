@@ -5,11 +5,12 @@ mod shares;
 
 use std::collections::HashMap;
 
-use super::attack::{Opened, line};
+use super::attack::{Opened, asked_alone, line};
+use super::head::Head;
 use super::refused;
 use super::report::UnitLine;
 use super::request::Request;
-use super::said::{Command, Said};
+use super::said::Command;
 use crate::engine::{self, Options};
 use crate::error::Error;
 use crate::games::{Cost, Game, Owner, Phase};
@@ -80,8 +81,9 @@ impl Worth {
 /// The results that options are sorted by.
 pub(crate) const METRICS: [&str; 3] = ["destroyed", "slain", "wounds-lost"];
 
-/// Something that is tried, and what it changes.
-#[derive(Clone, PartialEq, Debug)]
+/// Something that is tried, and what it changes. Its fields stand in the order in which JSON has them.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct AdvisedOption {
     /// Its name.
     pub name: String,
@@ -90,17 +92,22 @@ pub struct AdvisedOption {
     /// What it costs.
     pub cost: Cost,
     /// What it changes, alone.
+    #[serde(flatten)]
     pub change: Worth,
     /// Its part of what all shared options together change, if that was worked out.
     pub share: Option<f64>,
+    /// The change for each command point, or for 100 points; `None` if it costs neither.
+    pub per_cost: Option<Worth>,
+    /// What asks for the attack with it alone.
+    pub command: String,
 }
 
-impl AdvisedOption {
-    /// The change for each command point, or for 100 points; `None` if it costs neither.
-    pub fn per_cost(&self) -> Option<Worth> {
-        match self.cost {
-            Cost::Command(points) => Some(self.change.times(1.0 / f64::from(points))),
-            Cost::Points(points) if points > 0 => Some(self.change.times(100.0 / f64::from(points))),
+impl Worth {
+    /// A change for each command point, or for 100 points; `None` if it costs neither.
+    fn per(self, cost: Cost) -> Option<Self> {
+        match cost {
+            Cost::Command(points) => Some(self.times(1.0 / f64::from(points))),
+            Cost::Points(points) if points > 0 => Some(self.times(100.0 / f64::from(points))),
             _ => None,
         }
     }
@@ -151,7 +158,8 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
         return Err(Error::usage(message).hint(hint));
     }
     let metric = wanted.metric.as_deref().map(metric_named).transpose()?;
-    let table = Table::open(&wanted.request, wanted.side, options)?;
+    let request = Request { metric: metric.map(str::to_owned), ..wanted.request.clone() };
+    let table = Table::open(&request, wanted.side, options)?;
     let (base, facts) = table.attack(&[])?;
     let mut judged = Vec::new();
     for candidate in table.candidates(wanted, &facts)? {
@@ -183,20 +191,21 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
         owner: wanted.side,
         cost: candidate.cost,
         change: *change,
+        per_cost: change.per(candidate.cost),
+        command: asked_alone(&table.asked(&[candidate]), options),
         share: shared.iter().position(|shared| *shared == place).map(|place| parts[place]),
     });
     let mut found: Vec<AdvisedOption> = options_of.collect();
     found.sort_by(|a, b| (sign * b.change.of(metric)).total_cmp(&(sign * a.change.of(metric))));
     Ok(Advice {
-        game: facts.game.id,
-        said: table.said(wanted, &facts.said),
+        head: table.head(wanted, &facts.head),
         attacker: facts.attacker,
         defender: facts.defender,
         side: wanted.side,
         metric,
         phase: table.request.phase.filter(|_| wanted.request.phase.is_none()),
+        method: if facts.trials.is_some() { "sampled" } else { "exact" },
         trials: facts.trials,
-        seed: options.sampling.seed,
         base,
         together: together.minus(base),
         options: found,
@@ -244,7 +253,7 @@ struct Facts {
     optional: Vec<String>,
     game: &'static Game,
     trials: Option<u64>,
-    said: Said,
+    head: Head,
 }
 
 impl<'a> Table<'a> {
@@ -264,8 +273,8 @@ impl<'a> Table<'a> {
         Ok(Self { opened, request: Request { phase, ..request.clone() }, side, options })
     }
 
-    /// What was said, with the command that asks it again.
-    fn said(&self, wanted: &AdviseRequest, plain: &Said) -> Said {
+    /// What was asked, with the command that asks it again.
+    fn head(&self, wanted: &AdviseRequest, plain: &Head) -> Head {
         let Request { attacker, defender, .. } = &wanted.request;
         let side = (self.side == Owner::Defender).then_some("defender");
         let command = Command::new("advise").word(attacker).word(defender).each("--try", &wanted.tries);
@@ -273,11 +282,13 @@ impl<'a> Table<'a> {
         let more = !wanted.tries.is_empty() || side.is_some() || wanted.metric.is_some();
         let tag = plain.tag.filter(|tag| *tag != 0 || wanted.request.phase == self.request.phase);
         let tag = tag.or((more || wanted.request != Request { phase: None, ..wanted.request.clone() }).then_some(0));
-        Said { command: command.options(self.options).text(), phase: wanted.request.phase, tag, ..plain.clone() }
+        let (command, seed) = (command.options(self.options).text(), Some(self.options.sampling.seed));
+        let head = Head { command, phase: wanted.request.phase, tag, seed, ..plain.clone() };
+        head.warned(wanted.request.units(), &wanted.request)
     }
 
-    /// The attack with some options.
-    fn attack(&self, picked: &[&Candidate]) -> Result<(Worth, Facts), Error> {
+    /// What asks for the attack with some options.
+    fn asked(&self, picked: &[&Candidate]) -> Request {
         let mut request = self.request.clone();
         for candidate in picked {
             match &candidate.change {
@@ -286,6 +297,12 @@ impl<'a> Table<'a> {
                 Change::Set(text) => request.set.push(text.clone()),
             }
         }
+        request
+    }
+
+    /// The attack with some options.
+    fn attack(&self, picked: &[&Candidate]) -> Result<(Worth, Facts), Error> {
+        let request = self.asked(picked);
         if picked.iter().filter(|candidate| matches!(candidate.change, Change::Weapon(_))).count() > 1 {
             return Err(Error::usage("one weapon is chosen, not several"));
         }
@@ -310,7 +327,7 @@ impl<'a> Table<'a> {
             optional: optional_abilities(&unit.table),
             game: prepared.game,
             trials: outcome.trials,
-            said: prepared.said_of_attack().clone(),
+            head: Head { notes: prepared.notes.clone(), ..prepared.head().clone() },
         };
         Ok((worth, facts))
     }

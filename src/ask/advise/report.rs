@@ -1,37 +1,37 @@
 //! Advice as every output shows it.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-
+use super::super::head::{Head, NotComputed};
 use super::super::report::{UnitLine, headline};
-use super::super::said::{COLUMNS, Said, heading};
-use super::{AdvisedOption, METRICS, Worth};
-use crate::games::{Cost, Owner, Phase, spoken, title};
+use super::super::said::heading;
+use super::{AdvisedOption, Worth};
+use crate::games::{Cost, Owner, Phase, spoken};
 use crate::report::{
-    CsvCell, CsvTable, Figure, FigureTable, Reportable, SCHEMA, Section, Sheet, SignedBars, TOOL, counted, in_short,
-    percent, signed,
+    Column, CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, SignedBars, counted, in_short, percent,
+    signed,
 };
 
-/// What each option is worth in one attack.
-#[derive(Clone, PartialEq, Debug)]
+/// What each option is worth in one attack. Its fields stand in the order in which JSON has them.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct Advice {
-    /// The game's id.
-    pub game: &'static str,
+    /// What was asked, and what a player should know.
+    #[serde(flatten)]
+    pub head: Head,
     /// Who attacks.
     pub attacker: UnitLine,
     /// Who is attacked.
     pub defender: UnitLine,
-    /// What was said besides.
-    pub said: Said,
+    /// The phase, where it was left open and the attack does more in this one.
+    #[serde(rename = "phase-chosen", skip_serializing_if = "Option::is_none")]
+    pub phase: Option<Phase>,
     /// Whose options these are.
+    #[serde(rename = "for")]
     pub side: Owner,
     /// The result that options are sorted and shared by.
     pub metric: &'static str,
-    /// The phase, where it was left open and the attack does more in this one.
-    pub phase: Option<Phase>,
+    /// `exact` or `sampled`.
+    pub method: &'static str,
     /// How often dice were rolled; `None` if all is exact.
     pub trials: Option<u64>,
-    /// The seed that dice start from, used or not.
-    pub seed: u64,
     /// What the attack does as it was asked about.
     pub base: Worth,
     /// What all shared options together change.
@@ -40,95 +40,7 @@ pub struct Advice {
     pub options: Vec<AdvisedOption>,
 }
 
-/// The keys of the JSON, in their order.
-#[derive(serde::Serialize)]
-struct Keys<'a> {
-    schema: u32,
-    tool: &'static str,
-    game: &'static str,
-    attacker: &'a UnitLine,
-    defender: &'a UnitLine,
-    #[serde(flatten)]
-    said: &'a Said,
-    #[serde(rename = "phase-chosen", skip_serializing_if = "Option::is_none")]
-    chosen: Option<Phase>,
-    r#for: &'static str,
-    metric: &'static str,
-    method: &'static str,
-    seed: u64,
-    trials: Option<u64>,
-    base: Worth,
-    together: Worth,
-    options: &'a [AdvisedOption],
-}
-
-impl Serialize for Advice {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let keys = Keys {
-            schema: SCHEMA,
-            tool: TOOL,
-            game: self.game,
-            attacker: &self.attacker,
-            defender: &self.defender,
-            said: &self.said,
-            chosen: self.phase,
-            r#for: owner(self.side),
-            metric: self.metric,
-            method: self.method(),
-            seed: self.seed,
-            trials: self.trials,
-            base: self.base,
-            together: self.together,
-            options: &self.options,
-        };
-        keys.serialize(serializer)
-    }
-}
-
-impl Serialize for AdvisedOption {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", &self.name)?;
-        map.serialize_entry("owner", owner(self.owner))?;
-        map.serialize_entry("cost", &self.cost)?;
-        for metric in METRICS {
-            map.serialize_entry(metric, &self.change.of(metric))?;
-        }
-        map.serialize_entry("share", &self.share)?;
-        map.serialize_entry("per-cost", &self.per_cost())?;
-        map.end()
-    }
-}
-
-impl Serialize for Cost {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Command(points) => one(serializer, "command-points", points),
-            Self::Points(points) => one(serializer, "points", points),
-            Self::Dice(group) => one(serializer, "ability-dice", group),
-            Self::Free => serializer.serialize_none(),
-        }
-    }
-}
-
-fn one<S: Serializer, V: serde::Serialize>(serializer: S, key: &str, value: V) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(1))?;
-    map.serialize_entry(key, &value)?;
-    map.end()
-}
-
-fn owner(side: Owner) -> &'static str {
-    match side {
-        Owner::Attacker => "attacker",
-        Owner::Defender => "defender",
-    }
-}
-
 impl Advice {
-    fn method(&self) -> &'static str {
-        if self.trials.is_some() { "sampled" } else { "exact" }
-    }
-
     /// A change of the result that options are sorted by.
     fn figure(&self, change: f64) -> Figure {
         if self.metric == "destroyed" { Figure::Change(change) } else { Figure::More(change) }
@@ -139,12 +51,12 @@ impl Advice {
         if self.metric == "destroyed" {
             format!("{} percent points", signed(100.0 * change, 1))
         } else {
-            format!("{} {}", signed(change, 2), spoken(self.game, self.metric))
+            format!("{} {}", signed(change, 2), spoken(self.head.game, self.metric))
         }
     }
 
     fn lines(&self) -> Vec<(String, String)> {
-        let mut lines = self.said.lines();
+        let mut lines = self.head.lines();
         let side = (self.side == Owner::Defender).then(|| ("for".to_owned(), "the defender".to_owned()));
         let phase = self.phase.map(|phase| {
             let other = phase.other().name();
@@ -180,9 +92,9 @@ impl Advice {
 
     fn table(&self) -> FigureTable {
         let header = ["option", "cost", "destroyed", "slain", "wounds lost", "each CP or 100 points", "share"];
-        let header = header.map(|name| spoken(self.game, name));
+        let header = header.map(|name| spoken(self.head.game, name));
         let row = |option: &AdvisedOption| -> Vec<Figure> {
-            let per = option.per_cost().map(|worth| self.figure(worth.of(self.metric)));
+            let per = option.per_cost.map(|worth| self.figure(worth.of(self.metric)));
             vec![
                 option.name.as_str().into(),
                 option.cost.text().into(),
@@ -211,9 +123,9 @@ impl Reportable for Advice {
     fn sheet(&self) -> Sheet {
         let mut blocks = vec![
             heading(
-                self.game,
+                self.head.game,
                 &format!("Advice: {}", headline(&self.attacker, &self.defender)),
-                self.lines().into_iter().chain(self.said.left_out()).collect(),
+                self.lines().into_iter().chain(self.head.left_out()).collect(),
             ),
             Section::Answer(self.answer()),
         ];
@@ -227,7 +139,10 @@ impl Reportable for Advice {
         if self.shares().count() > 1 {
             blocks.push(Section::Notes(notes.map(str::to_owned).to_vec()));
         }
-        let rolled = |trials| format!("sampled: {}, seed {}", counted(trials, "dice-rolled trial"), self.seed);
+        let rolled = |trials| {
+            let seed = self.head.seed.unwrap_or_default();
+            format!("sampled: {}, seed {seed}", counted(trials, "dice-rolled trial"))
+        };
         let bars = self.options.iter().map(|option| {
             let cost = option.cost.text();
             let name = if cost.is_empty() { option.name.clone() } else { format!("{} ({cost})", option.name) };
@@ -236,17 +151,12 @@ impl Reportable for Advice {
         let axis = if self.metric == "destroyed" {
             "change of the chance to destroy it, percent points".to_owned()
         } else {
-            format!("change of {}", spoken(self.game, self.metric))
+            format!("change of {}", spoken(self.head.game, self.metric))
         };
+        let names = [&*self.attacker.name, &self.defender.name];
+        let file_name = format!("{}-advice", self.head.file_name(&names, "-vs-"));
+        let title = format!("Advice: {}", self.attacker.name);
         Sheet {
-            title: [format!("Advice: {}", self.attacker.name), "against".to_owned(), self.defender.name.clone()],
-            game: title(self.game),
-            file_name: format!(
-                "{}-advice",
-                self.said.file_name(self.game, &[&self.attacker.name, &self.defender.name], "-vs-")
-            ),
-            sizes: String::new(),
-            said: self.lines(),
             method: self.trials.map_or("exact, no dice rolled".to_owned(), rolled),
             highlights: self.answer(),
             blocks,
@@ -255,60 +165,56 @@ impl Reportable for Advice {
                 rows: bars.collect(),
                 percent: self.metric == "destroyed",
             }),
-            about: vec![("command", self.said.command.clone())],
-            ..Sheet::default()
+            ..self.head.sheet([&title, "against", names[1]], file_name, self.lines())
         }
     }
 
     /// One row for each option.
-    fn rows(&self) -> CsvTable {
-        let header = [
-            "game",
-            "attacker",
-            "defender",
-            "with",
-            "option",
-            "owner",
-            "cost",
-            "cost_in",
-            "destroyed",
-            "slain",
-            "wounds_lost",
-            "share",
-            "share_of",
-            "per_cost",
-            "base_destroyed",
-            "base_slain",
-            "base_wounds_lost",
-            "method",
-            "trials",
-            "seed",
-        ];
-        let mut csv = CsvTable::new(&[header.as_slice(), &COLUMNS].concat());
-        for option in &self.options {
-            let (cost, unit) = match option.cost {
-                Cost::Command(n) => (CsvCell::Integer(u64::from(n)), CsvCell::text("command points")),
-                Cost::Points(n) => (CsvCell::Integer(u64::from(n)), CsvCell::text("points")),
-                Cost::Dice(group) => (CsvCell::Integer(1), CsvCell::text(group)),
-                Cost::Free => (CsvCell::Empty, CsvCell::Empty),
-            };
-            let Worth { destroyed, slain, wounds_lost } = option.change;
-            let mut row: Vec<CsvCell> =
-                [self.game, &self.attacker.name, &self.defender.name].map(CsvCell::text).to_vec();
-            row.extend([
-                CsvCell::with(&self.said.with),
-                CsvCell::text(&option.name),
-                CsvCell::text(owner(option.owner)),
-            ]);
-            row.extend([cost, unit]);
-            row.extend([destroyed, slain, wounds_lost].map(CsvCell::Number));
-            row.extend([option.share.into(), CsvCell::text(self.metric)]);
-            row.push(option.per_cost().map(|worth| worth.of(self.metric)).into());
-            row.extend([self.base.destroyed, self.base.slain, self.base.wounds_lost].map(CsvCell::Number));
-            row.extend([CsvCell::text(self.method()), self.trials.into(), CsvCell::Integer(self.seed)]);
-            row.extend(self.said.cells());
-            csv.rows.push(row);
-        }
-        csv
+    fn csv(&self, style: CsvStyle) -> Vec<u8> {
+        let rows = self.options.iter().map(|option| (&self.head, Row { of: self, option }));
+        Head::csv(Row::COLUMNS, rows, style)
     }
+}
+
+/// An option in its advice.
+struct Row<'a> {
+    of: &'a Advice,
+    option: &'a AdvisedOption,
+}
+
+impl<'a> Row<'a> {
+    const COLUMNS: &'a [Column<Self>] = &[
+        ("game", |row| row.of.head.game.into()),
+        ("attacker", |row| (&row.of.attacker.name).into()),
+        ("defender", |row| (&row.of.defender.name).into()),
+        ("with", |row| CsvCell::list(&row.of.head.with)),
+        ("option", |row| (&row.option.name).into()),
+        ("owner", |row| row.option.owner.name().into()),
+        ("cost", |row| match row.option.cost {
+            Cost::Command(n) | Cost::Points(n) => n.into(),
+            Cost::Dice(_) => CsvCell::Integer(1),
+            Cost::Free => CsvCell::Empty,
+        }),
+        ("cost_in", |row| match row.option.cost {
+            Cost::Command(_) => "command points".into(),
+            Cost::Points(_) => "points".into(),
+            Cost::Dice(group) => group.into(),
+            Cost::Free => CsvCell::Empty,
+        }),
+        ("destroyed", |row| row.option.change.destroyed.into()),
+        ("slain", |row| row.option.change.slain.into()),
+        ("wounds_lost", |row| row.option.change.wounds_lost.into()),
+        ("share", |row| row.option.share.into()),
+        ("share_of", |row| row.of.metric.into()),
+        ("per_cost", |row| row.option.per_cost.map(|worth| worth.of(row.of.metric)).into()),
+        ("base_destroyed", |row| row.of.base.destroyed.into()),
+        ("base_slain", |row| row.of.base.slain.into()),
+        ("base_wounds_lost", |row| row.of.base.wounds_lost.into()),
+        ("method", |row| row.of.method.into()),
+        ("trials", |row| row.of.trials.into()),
+        ("seed", |row| row.of.head.seed.into()),
+        ("phase", |row| row.of.phase.or(row.of.head.phase).map(Phase::name).into()),
+        ("command", |row| (&row.option.command).into()),
+        ("not_computed", |row| NotComputed::cell(&row.of.head.not_computed)),
+    ];
 }

@@ -1,82 +1,56 @@
 //! A comparison as data: JSON and tidy rows, also cell by cell.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-
 use super::{CompareCell, Comparison, Reached};
-use crate::ask::cells::{CellNumber, Counted, Entrant, POINTS_DESTROYED};
+use crate::ask::Request;
+use crate::ask::attack::asked_alone;
+use crate::ask::cells::{CellNumber, Counted, Entrant, POINTS_DESTROYED, answered};
+use crate::ask::head::{Head, NotComputed, by_name};
 use crate::ask::report::UnitLine;
-use crate::ask::report::data::{Pairs, chance_entries, number_entries};
-use crate::ask::said::{COLUMNS, NotComputed, Said};
 use crate::games::Phase;
-use crate::report::{CsvCell, CsvLines, CsvSink, CsvStyle, CsvValue, SCHEMA, TOOL, one_line, pretty};
-
-/// The columns of tables of many attacks.
-pub(in crate::ask) const HEADER: [&str; 23] = [
-    "game",
-    "attacker",
-    "defender",
-    "phase",
-    "with",
-    "varied",
-    "metric",
-    "mean",
-    "sd",
-    "p05",
-    "p25",
-    "p50",
-    "p75",
-    "p95",
-    "destroyed",
-    "per_100_points",
-    "method",
-    "low",
-    "high",
-    "refused",
-    "attacker_models",
-    "defender_models",
-    "trials",
-];
-
-/// The columns of a comparison.
-pub(crate) fn compare_csv_head() -> Vec<&'static str> {
-    // The phase stands among the columns in front already.
-    [HEADER.as_slice(), &["seed"], &COLUMNS[1..]].concat()
-}
+use crate::report::{Column, CsvCell, CsvLines, CsvStyle, one_line, pretty};
+use crate::words::same;
 
 /// The keys of the JSON in front of the cells, in their order.
 #[derive(serde::Serialize)]
-struct Head<'c> {
-    schema: u32,
-    tool: &'static str,
-    game: &'static str,
+struct Beginning<'c> {
     #[serde(flatten)]
-    variant: Pairs<'c, &'static str>,
+    head: &'c Head,
     attackers: Vec<&'c UnitLine>,
     defenders: Vec<&'c UnitLine>,
-    #[serde(flatten)]
-    said: &'c Said,
-    #[serde(skip_serializing_if = "Pairs::is_empty")]
-    rulings: Pairs<'c, String>,
     method: &'static str,
-    seed: u64,
     metrics: &'c [&'static str],
 }
 
+/// One cell as JSON has it.
+#[derive(serde::Serialize)]
+struct CellLine<'c> {
+    attacker: usize,
+    defender: usize,
+    #[serde(flatten, serialize_with = "answered")]
+    answer: &'c Result<Counted, String>,
+    #[serde(flatten)]
+    priced: Option<Priced>,
+}
+
+/// What it does for each 100 points.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Priced {
+    #[serde(serialize_with = "by_name", skip_serializing_if = "Vec::is_empty")]
+    per_100_points: Vec<(&'static str, f64)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points_destroyed_per_100: Option<f64>,
+}
+
 impl Comparison {
-    /// The JSON down to where its cells begin; [`compare_json_cell`](Self::json_cell) writes them and
+    /// The JSON down to where its cells begin; [`json_cell`](Self::json_cell) writes them and
     /// [`json_tail`](Self::json_tail) the end. Together they are one JSON text, whatever the number of cells.
     pub(crate) fn json_head(&self) -> String {
-        let head = pretty(&Head {
-            schema: SCHEMA,
-            tool: TOOL,
-            game: self.game.id,
-            variant: Pairs(&self.said.variant),
+        let head = pretty(&Beginning {
+            head: &self.head,
             attackers: self.attackers().collect(),
             defenders: self.defenders().collect(),
-            said: &self.said,
-            rulings: Pairs(&self.said.rulings),
-            method: self.method(),
-            seed: self.options.sampling.seed,
+            method: self.options.method.name(),
             metrics: &self.metrics,
         });
         head.trim_end().trim_end_matches('}').trim_end().to_owned()
@@ -84,7 +58,19 @@ impl Comparison {
 
     /// One cell as JSON, after the one `before` it.
     pub(crate) fn json_cell(&self, cell: &CompareCell, before: Option<bool>) -> String {
-        let text = one_line(&CellKeys { cell, of: self });
+        let text = one_line(&CellLine {
+            attacker: cell.attacker,
+            defender: cell.defender,
+            answer: &cell.answer,
+            priced: cell.answer.as_ref().ok().map(|counted| {
+                let points = costs(self.lines(cell)[0]);
+                let per = |number: &CellNumber| Some((number.name, counted.per_100(number.name, points)?));
+                Priced {
+                    per_100_points: counted.results.metrics.iter().filter_map(per).collect(),
+                    points_destroyed_per_100: counted.per_100(POINTS_DESTROYED, points),
+                }
+            }),
+        });
         match before {
             None if cell.back => format!(",\n  \"cells\": [],\n  \"back\": [\n    {text}"),
             None => format!(",\n  \"cells\": [\n    {text}"),
@@ -144,207 +130,142 @@ impl Counted {
         let mean = self.number(name).map(|number| number.summary.mean);
         mean.or_else(|| self.points_destroyed.filter(|_| name == POINTS_DESTROYED)).map(|mean| per_100(mean, points))
     }
-
-    /// `exact`, `sampled` or `both`.
-    pub(in crate::ask) fn method(&self) -> &'static str {
-        match (self.agrees, self.trials) {
-            (Some(_), _) => "both",
-            (None, Some(_)) => "sampled",
-            (None, None) => "exact",
-        }
-    }
-}
-
-/// The keys of one cell.
-struct CellKeys<'c> {
-    cell: &'c CompareCell,
-    of: &'c Comparison,
-}
-
-impl Serialize for CellKeys<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("attacker", &self.cell.attacker)?;
-        map.serialize_entry("defender", &self.cell.defender)?;
-        match &self.cell.answer {
-            Err(why) => map.serialize_entry("refused", why)?,
-            Ok(counted) => {
-                let points = costs(self.of.lines(self.cell)[0]);
-                map.serialize_entry("phase", &counted.phase)?;
-                counted_entries(&mut map, counted)?;
-                map.serialize_entry("per-100-points", &points.map(|points| Per100(counted, points)))?;
-                map.serialize_entry(POINTS_DESTROYED, &counted.points_destroyed)?;
-                let share = counted.points_destroyed.zip(points).map(|(mean, points)| per_100(mean, points));
-                map.serialize_entry("points-destroyed-per-100", &share)?;
-            }
-        }
-        map.end()
-    }
-}
-
-/// How it was computed, and the results.
-pub(in crate::ask) fn counted_entries<M: SerializeMap>(map: &mut M, counted: &Counted) -> Result<(), M::Error> {
-    map.serialize_entry("method", counted.method())?;
-    if let Some(trials) = counted.trials {
-        map.serialize_entry("trials", &trials)?;
-    }
-    map.serialize_entry("results", &CellResults(counted))
-}
-
-struct CellResults<'c>(&'c Counted);
-
-impl Serialize for CellResults<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for number in &self.0.numbers {
-            map.serialize_entry(number.name, number)?;
-        }
-        chance_entries(&mut map, &self.0.chances)?;
-        map.end()
-    }
-}
-
-impl Serialize for CellNumber {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        number_entries(&mut map, &self.summary, self.pmf.as_ref())?;
-        map.end()
-    }
-}
-
-/// Means for each 100 points.
-struct Per100<'c>(&'c Counted, u32);
-
-impl Serialize for Per100<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(counted, points) = self;
-        serializer
-            .collect_map(counted.numbers.iter().map(|number| (number.name, per_100(number.summary.mean, *points))))
-    }
 }
 
 impl Comparison {
     /// The rows of some cells: for each cell one for each result, or one that says why there is none.
     pub fn csv_lines(&self, cells: &[CompareCell], style: CsvStyle) -> Vec<u8> {
-        let (mut lines, said) = (CsvLines::new(style), SaidCells::of(&self.said));
+        let mut lines = CsvLines::new(style);
         for cell in cells {
-            let [attacker, defender] = self.lines(cell);
-            let left_out: Vec<&NotComputed> =
-                self.units(cell).into_iter().filter_map(|unit| unit.not_computed.as_ref()).collect();
-            let about = About {
-                game: self.game.id,
-                attacker,
-                defender,
-                seed: self.options.sampling.seed,
-                said: &said,
-                varied: None,
+            let units = self.units(cell);
+            let row = Row {
+                head: &self.head,
+                units: units.map(|unit| &unit.line),
+                command: &self.command_of(cell),
                 // What other units leave out does not matter here.
-                not_computed: NotComputed::cell(&left_out),
+                not_computed: units.into_iter().filter_map(|unit| unit.not_computed.as_ref()).collect(),
+                varied: &[],
+                answer: &cell.answer,
+                metric: "",
             };
-            about.write(&mut lines, &self.metrics, &cell.answer, costs(attacker));
+            row.write(&mut lines, &self.metrics);
         }
         lines.into_bytes()
     }
-}
 
-/// What was said, as the cells of every row.
-pub(in crate::ask) struct SaidCells {
-    phase: Option<&'static str>,
-    with: CsvCell,
-    /// Those of [`COLUMNS`] but the phase and what is not computed.
-    rest: Vec<CsvCell>,
-}
-
-impl SaidCells {
-    pub(in crate::ask) fn of(said: &Said) -> Self {
-        let mut rest = said.cells().split_off(1);
-        rest.pop();
-        Self { phase: said.phase.map(Phase::name), with: CsvCell::with(&said.with), rest }
+    /// What asks for one cell alone.
+    fn command_of(&self, cell: &CompareCell) -> String {
+        let [attacker, defender] = self.units(cell).map(|unit| unit.typed.clone());
+        let base = &self.request.base;
+        let phase = cell.answer.as_ref().map_or(base.phase, |counted| counted.phase.or(base.phase));
+        let mut asked = Request { attacker, defender, phase, ..base.clone() };
+        if cell.back {
+            // What is set for those who are attacked stays theirs when they attack.
+            let turned = |text: &String| match text.trim_start().split_at_checked("attacker".len()) {
+                Some((side, rest)) if same(side, "attacker") => format!("defender{rest}"),
+                Some((side, rest)) if same(side, "defender") => format!("attacker{rest}"),
+                _ => text.clone(),
+            };
+            asked.set = asked.set.iter().map(turned).collect();
+        }
+        asked_alone(&asked, &self.options)
     }
 }
 
-/// What the rows of one cell say besides its results.
-pub(in crate::ask) struct About<'c> {
-    pub(in crate::ask) game: &'static str,
-    pub(in crate::ask) attacker: &'c UnitLine,
-    pub(in crate::ask) defender: &'c UnitLine,
-    pub(in crate::ask) seed: u64,
-    pub(in crate::ask) said: &'c SaidCells,
-    /// What was varied, and how.
-    pub(in crate::ask) varied: Option<String>,
+/// The line with the names of the columns of a comparison.
+pub(crate) fn compare_csv_head(style: CsvStyle) -> Vec<u8> {
+    let mut lines = CsvLines::file(style);
+    Row::names(&mut lines, &[]);
+    lines.into_bytes()
+}
+
+/// A cell of a table of many attacks, and one of its results.
+pub(in crate::ask) struct Row<'c> {
+    pub(in crate::ask) head: &'c Head,
+    pub(in crate::ask) units: [&'c UnitLine; 2],
+    /// What asks for this attack alone.
+    pub(in crate::ask) command: &'c str,
     /// What the profiles of the two leave out.
-    pub(in crate::ask) not_computed: CsvCell,
+    pub(in crate::ask) not_computed: Vec<&'c NotComputed>,
+    /// The value of each axis.
+    pub(in crate::ask) varied: &'c [String],
+    pub(in crate::ask) answer: &'c Result<Counted, String>,
+    /// The result; [`write`](Self::write) sets it.
+    pub(in crate::ask) metric: &'static str,
 }
 
-impl About<'_> {
+impl<'c> Row<'c> {
+    /// The columns in front of the axes.
+    const FRONT: &'c [Column<Self>] = &[
+        ("game", |row| row.head.game.into()),
+        ("attacker", |row| (&row.units[0].name).into()),
+        ("attacker_points", |row| row.units[0].points.into()),
+        ("attacker_models", |row| row.units[0].models.into()),
+        ("defender", |row| (&row.units[1].name).into()),
+        ("defender_points", |row| row.units[1].points.into()),
+        ("phase", |row| row.counted().map_or(row.head.phase, |counted| counted.phase).map(Phase::name).into()),
+        ("with", |row| CsvCell::list(&row.head.with)),
+    ];
+
+    /// Those behind them.
+    const BACK: &'c [Column<Self>] = &[
+        ("metric", |row| Some(row.metric).filter(|_| row.answer.is_ok()).into()),
+        ("mean", |row| row.counted().and_then(|counted| counted.value(row.metric)).into()),
+        ("sd", |row| row.number().map(|number| number.summary.sd).into()),
+        ("p05", |row| row.quantile(0)),
+        ("p25", |row| row.quantile(1)),
+        ("p50", |row| row.quantile(2)),
+        ("p75", |row| row.quantile(3)),
+        ("p95", |row| row.quantile(4)),
+        ("destroyed", |row| row.counted().and_then(|counted| counted.value("destroyed")).into()),
+        ("per_100_points", |row| {
+            row.counted().and_then(|counted| counted.per_100(row.metric, costs(row.units[0]))).into()
+        }),
+        ("method", |row| row.counted().map(|counted| counted.method).into()),
+        ("low", |row| row.interval(0)),
+        ("high", |row| row.interval(1)),
+        ("refused", |row| row.answer.as_ref().err().into()),
+        ("defender_models", |row| row.units[1].models.into()),
+        ("trials", |row| row.counted().and_then(|counted| counted.trials).into()),
+        ("seed", |row| row.head.seed.into()),
+        ("command", |row| row.command.into()),
+        ("not_computed", |row| NotComputed::cell(row.not_computed.iter().copied())),
+    ];
+
+    /// Writes the names of the columns, with those of the axes.
+    pub(in crate::ask) fn names(lines: &mut CsvLines, axes: &[String]) {
+        axes.iter().fold(lines.names(Self::FRONT), |lines, axis| lines.cell(axis.into()));
+        lines.names(Self::BACK).names(Head::COLUMNS).end();
+    }
+
     /// Writes one row for each result, or one that says why there is none.
-    pub(in crate::ask) fn write(
-        &self,
-        to: &mut impl CsvSink,
-        metrics: &[&'static str],
-        answer: &Result<Counted, String>,
-        points: Option<u32>,
-    ) {
-        match answer {
-            Ok(counted) => {
-                for metric in metrics {
-                    if let Some(value) = counted.value(metric) {
-                        self.front(to, counted.phase.map(Phase::name));
-                        result(to, (metric, value), counted, points);
-                        self.back(to, counted.trials);
-                    }
-                }
-            }
-            Err(why) => {
-                self.front(to, self.said.phase);
-                (0..13).for_each(|_| to.cell(CsvValue::Empty));
-                to.cell(CsvValue::Text(why));
-                self.back(to, None);
+    pub(in crate::ask) fn write(mut self, lines: &mut CsvLines, metrics: &[&'static str]) {
+        for metric in if self.answer.is_ok() { metrics } else { &[""] } {
+            self.metric = metric;
+            if self.counted().is_none_or(|counted| counted.value(metric).is_some()) {
+                let lines = lines.cells(Self::FRONT, &self);
+                let lines = self.varied.iter().fold(lines, |lines, value| lines.cell(value.into()));
+                lines.cells(Self::BACK, &self).cells(Head::COLUMNS, self.head).end();
             }
         }
     }
 
-    /// The cells in front of `metric`.
-    fn front(&self, to: &mut impl CsvSink, phase: Option<&str>) {
-        to.cell(CsvValue::Text(self.game));
-        to.cell(CsvValue::Text(&self.attacker.name));
-        to.cell(CsvValue::Text(&self.defender.name));
-        to.cell(phase.into());
-        to.cell(self.said.with.value());
-        to.cell(self.varied.as_deref().into());
+    fn counted(&self) -> Option<&'c Counted> {
+        self.answer.as_ref().ok()
     }
 
-    /// The cells behind `refused`.
-    fn back(&self, to: &mut impl CsvSink, trials: Option<u64>) {
-        to.cell(CsvValue::Integer(self.attacker.models as u64));
-        to.cell(CsvValue::Integer(self.defender.models as u64));
-        to.cell(trials.into());
-        to.cell(CsvValue::Integer(self.seed));
-        self.said.rest.iter().for_each(|cell| to.cell(cell.value()));
-        to.cell(self.not_computed.value());
-        to.end();
+    fn number(&self) -> Option<&'c CellNumber> {
+        self.counted()?.number(self.metric)
     }
-}
 
-/// The cells of one result, from `metric` to `refused`.
-fn result(to: &mut impl CsvSink, (metric, value): (&str, f64), counted: &Counted, points: Option<u32>) {
-    to.cell(CsvValue::Text(metric));
-    to.cell(CsvValue::Number(value));
-    let number = counted.number(metric);
-    match number {
-        Some(CellNumber { summary, .. }) => {
-            to.cell(CsvValue::Number(summary.sd));
-            summary.quantiles.iter().for_each(|value| to.cell(CsvValue::Integer(*value as u64)));
-        }
-        None => (0..6).for_each(|_| to.cell(CsvValue::Empty)),
+    fn quantile(&self, place: usize) -> CsvCell<'static> {
+        self.number().map(|number| number.summary.quantiles[place]).into()
     }
-    to.cell(counted.value("destroyed").into());
-    to.cell(counted.per_100(metric, points).into());
-    to.cell(CsvValue::Text(counted.method()));
-    let chance = || counted.chance(metric).and_then(|chance| chance.interval);
-    let interval = number.and_then(|number| number.summary.interval).or_else(chance);
-    for end in [0, 1] {
-        to.cell(interval.map(|interval| interval[end]).into());
+
+    /// An end of the interval of a mean or of a chance, if it was sampled.
+    fn interval(&self, end: usize) -> CsvCell<'static> {
+        let of_chance = || self.counted()?.chance(self.metric)?.interval;
+        let interval = self.number().and_then(|number| number.summary.interval).or_else(of_chance);
+        interval.map(|interval| interval[end]).into()
     }
-    to.cell(CsvValue::Empty);
 }

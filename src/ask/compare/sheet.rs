@@ -22,28 +22,19 @@ impl Comparison {
         blocks.extend(reasons(tally));
         let of = |text: String| Section::Sentence(text, false);
         blocks.push(of(self.how(tally)));
-        blocks.extend(self.said.left_out().map(|(what, names)| of(format!("{what}: {names}"))));
+        blocks.extend(self.head.left_out().map(|(what, names)| of(format!("{what}: {names}"))));
         if !reached.is_all() {
             blocks.push(Section::Sentence(stopped(reached), true));
         }
-        let names = self.names();
-        Sheet {
-            title: [names[0].clone(), "into".to_owned(), names[1].clone()],
-            game: crate::games::title(self.game.id),
-            file_name: self.file_name(),
-            said: self.said_lines(),
-            about: vec![("command", self.said.command.clone())],
-            method: self.how(tally),
-            blocks,
-            matrix: matrices.into_iter().next(),
-            ..Sheet::default()
-        }
+        let [attackers, defenders] = self.names();
+        let sheet = self.head.sheet([&attackers, "into", &defenders], self.file_name(), self.said_lines());
+        Sheet { method: self.how(tally), blocks, matrix: matrices.into_iter().next(), ..sheet }
     }
 
     /// The name of its files, without an ending.
     pub(crate) fn file_name(&self) -> String {
         let [attackers, defenders] = self.names();
-        self.said.file_name(self.game.id, &["compare", &attackers, &defenders], "-")
+        self.head.file_name(&["compare", &attackers, &defenders], "-")
     }
 
     /// Who attacks and who is attacked, in a few words.
@@ -68,7 +59,7 @@ impl Comparison {
     }
 
     fn said_lines(&self) -> Vec<(String, String)> {
-        let mut lines = self.said.lines();
+        let mut lines = self.head.lines();
         if self.request.base.phase.is_none() {
             lines.insert(0, ("phase".to_owned(), EITHER_PHASE.to_owned()));
         }

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use super::strikes::{States, Units};
 use crate::ask::results::{points_of, recovered};
-use crate::dice::{Draw, Faces};
-use crate::games::{Game, Phase, Recovery, warhammer_40k, warhammer_40k_11e};
-use crate::profile::Diagnostics;
+use crate::games::{Game, Phase, Recovery, Volatile};
 use crate::sequence::{Body, ModelGroup};
 use crate::stats::Pmf;
 
@@ -20,6 +18,13 @@ pub(super) struct Aftermath {
     volatile: [Vec<Pool>; 2],
     /// What each unit gets back at the end of a round.
     recoveries: [Vec<Recovery>; 2],
+    /// What explosions come to that were worked out before.
+    ends: BTreeMap<Chain, Vec<([usize; 2], f64)>>,
+}
+
+/// The first kind of models that has one to roll.
+fn first_of(dying: &[Vec<usize>; 2]) -> Option<(usize, usize)> {
+    (0..2).find_map(|side| Some((side, dying[side].iter().position(|n| *n > 0)?)))
 }
 
 /// Models that are alike.
@@ -33,8 +38,8 @@ struct Pool {
     demise: Option<Pmf>,
 }
 
-/// Points that both have lost, and models of each that have died and not rolled yet.
-type Chain = ([usize; 2], [Vec<Pmf>; 2]);
+/// Points that both have lost, and models of each kind that have died and not rolled yet.
+type Chain = ([usize; 2], [Vec<usize>; 2]);
 
 /// Pairs of states, each with its chance.
 pub(super) type Ways = Vec<([usize; 2], f64)>;
@@ -43,15 +48,17 @@ impl Aftermath {
     /// What the profiles and the situation bring. Deadly Demise counts in melee, where both units stand within 6", and
     /// for units without attached leaders.
     pub(super) fn of(game: &Game, units: &Units) -> Self {
-        let of_target = |side: usize| units.attacks[1 - side].as_ref().ok();
+        let of_target = |side: usize| units.attack(1 - side);
         let recoveries = [0, 1].map(|side| of_target(side).map_or_else(Vec::new, |it| it.engaged.recoveries.clone()));
         let shapes = units.shapes();
         let whole = shapes.iter().all(|shape| shape.bodies.len() == 1);
-        let melee = game.id.starts_with("warhammer-40k") && units.phase == Phase::Combat;
-        let pools =
-            [0, 1].map(|side| if melee && whole { pools(units, side, &shapes[side].bodies[0]) } else { Vec::new() });
+        let read = game.moments.volatile.filter(|_| whole && units.phase == Phase::Combat);
+        let pools = [0, 1].map(|side| {
+            let known = read.zip(units.document(side)).map(|(read, unit)| read(unit));
+            known.map_or_else(Vec::new, |known| pools(&known, &shapes[side].bodies[0]))
+        });
         let explodes = pools.iter().flatten().any(|pool| pool.demise.is_some());
-        Self { volatile: if explodes { pools } else { Default::default() }, recoveries }
+        Self { volatile: if explodes { pools } else { Default::default() }, recoveries, ends: BTreeMap::new() }
     }
 
     /// Whether models may explode.
@@ -65,48 +72,66 @@ impl Aftermath {
     }
 
     /// What an attack leads to in the end that turned one pair of states into another.
-    pub(super) fn of_attack(&self, states: &mut States, before: [usize; 2], after: [usize; 2]) -> Ways {
+    pub(super) fn of_attack(&mut self, states: &mut States, before: [usize; 2], after: [usize; 2]) -> Ways {
         let lost = |at: [usize; 2]| [0, 1].map(|side| states.wounds(side, at[side]));
         let (was, now) = (lost(before), lost(after));
         let dying = [0, 1].map(|side| self.dying(side, was[side], now[side]));
-        if dying.iter().all(Vec::is_empty) {
+        if dying.iter().flatten().all(|dying| *dying == 0) {
             return vec![(after, 1.0)];
         }
-        let mut done: BTreeMap<[usize; 2], f64> = BTreeMap::new();
-        self.explode((now, dying), 1.0, &mut done);
+        let done = match self.ends.get(&(now, dying.clone())) {
+            Some(done) => done.clone(),
+            None => {
+                let done = self.explode((now, dying.clone()));
+                self.ends.insert((now, dying), done.clone());
+                done
+            }
+        };
         done.into_iter().map(|(lost, p)| ([0, 1].map(|side| states.place(side, vec![lost[side] as u16])), p)).collect()
     }
 
-    /// The mortal wounds of each model that explodes as it dies, once a unit has lost so many points.
-    fn dying(&self, side: usize, was: usize, now: usize) -> Vec<Pmf> {
-        let (mut from, mut dying) = (0, Vec::new());
-        for pool in &self.volatile[side] {
+    /// How many models of each kind fall that explode as they die.
+    fn dying(&self, side: usize, was: usize, now: usize) -> Vec<usize> {
+        let mut from = 0;
+        let fell = |pool: &Pool| {
             let slain = |lost: usize| (lost.saturating_sub(from) / pool.wounds).min(pool.models);
             let fell = slain(now).saturating_sub(slain(was));
-            dying.extend(pool.demise.iter().flat_map(|demise| std::iter::repeat_n(demise.clone(), fell)));
             from += pool.models * pool.wounds;
-        }
-        dying
+            if pool.demise.is_some() { fell } else { 0 }
+        };
+        self.volatile[side].iter().map(fell).collect()
     }
 
-    /// One model after the other rolls; every unit near suffers a roll of its own, the model's own unit too.
-    fn explode(&self, (lost, mut dying): Chain, p: f64, done: &mut BTreeMap<[usize; 2], f64>) {
-        let Some(mortal) = dying.iter_mut().find_map(Vec::pop) else {
-            *done.entry(lost).or_insert(0.0) += p;
-            return;
-        };
-        self.explode((lost, dying.clone()), p * (1.0 - GOES_OFF), done);
-        let suffered = [0, 1].map(|side| self.suffers(side, lost[side], &mortal));
-        for (a, q) in &suffered[0] {
-            for (b, r) in &suffered[1] {
-                let now = [*a, *b];
-                let mut dying = dying.clone();
-                for side in 0..2 {
-                    dying[side].extend(self.dying(side, lost[side], now[side]));
+    /// One model after the other rolls; every unit near suffers a roll of its own, the model's own unit too. Courses that
+    /// come to the same losses and the same models still to roll go on together.
+    fn explode(&self, start: Chain) -> Vec<([usize; 2], f64)> {
+        let mut done: BTreeMap<[usize; 2], f64> = BTreeMap::new();
+        let mut now = BTreeMap::from([(start, 1.0)]);
+        while !now.is_empty() {
+            let mut next: BTreeMap<Chain, f64> = BTreeMap::new();
+            for ((lost, mut dying), p) in now {
+                let Some((side, pool)) = first_of(&dying) else {
+                    *done.entry(lost).or_insert(0.0) += p;
+                    continue;
+                };
+                dying[side][pool] -= 1;
+                *next.entry((lost, dying.clone())).or_insert(0.0) += p * (1.0 - GOES_OFF);
+                let Some(mortal) = &self.volatile[side][pool].demise else { continue };
+                let suffered = [0, 1].map(|side| self.suffers(side, lost[side], mortal));
+                for (a, q) in &suffered[0] {
+                    for (b, r) in &suffered[1] {
+                        let (now, mut dying) = ([*a, *b], dying.clone());
+                        for side in 0..2 {
+                            let more = self.dying(side, lost[side], now[side]);
+                            dying[side].iter_mut().zip(more).for_each(|(dying, more)| *dying += more);
+                        }
+                        *next.entry((now, dying)).or_insert(0.0) += p * GOES_OFF * q * r;
+                    }
                 }
-                self.explode((now, dying), p * GOES_OFF * q * r, done);
             }
+            now = next;
         }
+        done.into_iter().collect()
     }
 
     /// Points lost after so many mortal wounds, which spill from model to model (W40K-MORTAL).
@@ -161,18 +186,14 @@ impl Aftermath {
 }
 
 /// The models of a unit in the order in which they fall.
-fn pools(units: &Units, side: usize, body: &Body) -> Vec<Pool> {
-    let read = if units.game.id == "warhammer-40k" { warhammer_40k::read } else { warhammer_40k_11e::read };
-    let unit = units.document(side).and_then(|unit| read(unit, &Diagnostics::default()));
-    let known = unit.map(|unit| unit.groups).unwrap_or_default();
+fn pools(known: &[Volatile], body: &Body) -> Vec<Pool> {
     let pool = |group: &ModelGroup| {
         let own = known.iter().find(|own| own.name == group.name && own.wounds == group.wounds);
-        let ignore_on = own.and_then(|own| own.feel_no_pain.into_iter().chain(own.feel_no_pain_mortal).min());
         Pool {
             models: usize::from(group.models),
             wounds: usize::from(group.wounds),
-            sticks: f64::from(ignore_on.unwrap_or(7).clamp(1, 7) - 1) / 6.0,
-            demise: own.and_then(|own| own.deadly_demise).map(|amount| points_of(&Draw::of(amount, Faces::NONE))),
+            sticks: f64::from(own.map_or(7, |own| own.ignored_on) - 1) / 6.0,
+            demise: own.and_then(|own| own.explodes.as_ref()).map(points_of),
         }
     };
     body.groups.iter().map(pool).collect()

@@ -8,14 +8,15 @@ use super::said::NAMES;
 use super::strikes::States;
 use super::{Asked, Until};
 use crate::ask::attack::line;
+use crate::ask::head::{Head, NotComputed};
 use crate::ask::readings::chosen_rulings;
 use crate::ask::report::{AgreementLine, UnitLine};
-use crate::ask::said::{COLUMNS, Command, NotComputed, Said, heading};
+use crate::ask::said::{Command, heading};
 use crate::engine::{Agreement, Options, chi_square};
 use crate::games::{Losses, Phase};
 use crate::report::{
-    CsvCell, CsvTable, Figure, FigureTable, Lines, Matrix, Reportable, SCHEMA, Section, Series, Sheet, TOOL, counted,
-    fixed, percent,
+    Column, CsvCell, CsvStyle, Figure, FigureTable, Lines, Matrix, Reportable, Section, Series, Sheet, counted, fixed,
+    percent,
 };
 use crate::stats::{Pmf, add_at};
 
@@ -132,22 +133,21 @@ pub struct OtherFirst {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct FightReport {
-    schema: u32,
-    tool: &'static str,
-    game: &'static str,
+    /// What was asked, and what a player should know.
+    #[serde(flatten)]
+    pub head: Head,
     /// The first unit, A.
     pub attacker: UnitLine,
     /// The second unit, B.
     pub defender: UnitLine,
-    #[serde(flatten)]
-    said: Said,
     /// Whose turn the first round is.
     pub first: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<String>,
     charge: bool,
     losses: Losses,
     until: Option<Until>,
     method: &'static str,
-    seed: u64,
     trials: Option<u64>,
     /// Every round, what is true after it.
     pub rounds: Vec<FightRound>,
@@ -176,8 +176,8 @@ impl FightReport {
     ) -> Self {
         let request = asked.request;
         let unit = |side: usize| -> UnitLine {
-            let own = asked.plain.attacks[side].as_ref().ok().map(|attack| line(&attack.engaged.attackers[0]));
-            let other = || asked.plain.attacks[1 - side].as_ref().ok().map(|attack| line(&attack.engaged.defender));
+            let own = asked.plain.attack(side).map(|attack| line(&attack.engaged.attackers[0]));
+            let other = || asked.plain.attack(1 - side).map(|attack| line(&attack.engaged.defender));
             own.or_else(other).unwrap_or(UnitLine { name: String::new(), points: None, models: 1 })
         };
         let units = [unit(0), unit(1)];
@@ -190,18 +190,15 @@ impl FightReport {
         let exchange = lost[1].zip(lost[0]).filter(|(_, own)| *own > 0.0).map(|(theirs, own)| theirs / own);
         let known = other.rounds.last();
         Self {
-            schema: SCHEMA,
-            tool: TOOL,
-            game: asked.game.id,
+            head: head(asked, options),
             attacker,
             defender,
-            said: said(asked, options),
             first: NAMES[request.first],
+            turns: (!request.turns.is_empty()).then(|| request.turns.clone()),
             charge: request.charge,
             losses: request.losses,
             until: request.until,
             method: if sampled { "sampled" } else { "exact" },
-            seed: options.sampling.seed,
             trials: (sampled || agreement.is_some()).then_some(options.sampling.trials),
             survivors: course.survivors,
             exchange,
@@ -228,8 +225,9 @@ impl FightReport {
         if self.losses == Losses::Even {
             lines.push(("losses".to_owned(), "even".to_owned()));
         }
+        lines.extend(self.turns.iter().map(|turns| ("turns".to_owned(), turns.clone())));
         lines.extend(self.until.map(|until| ("until below half".to_owned(), until.name().to_owned())));
-        lines.into_iter().chain(self.said.lines()).collect()
+        lines.into_iter().chain(self.head.lines()).collect()
     }
 
     fn name_of(&self, side: &str) -> &str {
@@ -307,7 +305,7 @@ impl FightReport {
 
 /// What the profiles of both units leave out.
 fn not_computed(asked: &Asked<'_>) -> Vec<NotComputed> {
-    let units = asked.plain.attacks.iter().flatten();
+    let units = (0..2).filter_map(|side| asked.plain.attack(side));
     NotComputed::of(units.flat_map(|attack| [&*attack.engaged.attackers[0], &*attack.engaged.defender]))
 }
 
@@ -361,7 +359,7 @@ impl FightReport {
     }
 }
 
-fn said(asked: &Asked<'_>, options: &Options) -> Said {
+fn head(asked: &Asked<'_>, options: &Options) -> Head {
     let request = asked.request;
     let mut command = Command::new("fight").word(&request.a).word(&request.b);
     command = command.each("--rounds", (request.rounds != 3).then(|| request.rounds.to_string()));
@@ -369,18 +367,22 @@ fn said(asked: &Asked<'_>, options: &Options) -> Said {
     if !request.charge {
         command = command.word("--no-charge");
     }
+    command = command.each("--turns", (!request.turns.is_empty()).then_some(&request.turns));
     command = command.each("--losses", (request.losses == Losses::Even).then_some("even"));
     command = command.each("--until", request.until.map(Until::name)).table(&request.base);
-    let known = asked.plain.attacks.iter().flatten().next().map(|attack| attack.said_of_attack().clone());
-    let texts = asked.plain.attacks.iter().flatten().filter_map(|attack| attack.said_of_attack().tag);
-    Said {
+    let known = (0..2).filter_map(|side| asked.plain.attack(side)).next().map(|attack| attack.head().clone());
+    let texts = (0..2).filter_map(|side| asked.plain.attack(side)).filter_map(|attack| attack.head().tag);
+    let head = Head {
         rulings: chosen_rulings(asked.game, &request.base).unwrap_or_default(),
-        variant: known.map(|said| said.variant).unwrap_or_default(),
+        mode: known.as_ref().and_then(|known| known.mode.clone()),
+        edition: known.and_then(|known| known.edition),
         phase: request.base.phase.filter(|phase| *phase != Phase::Combat),
         not_computed: not_computed(asked),
+        seed: Some(options.sampling.seed),
         tag: Some(texts.fold(0, |all: u64, one| all.rotate_left(7) ^ one)),
-        ..Said::of(&request.base, command.options(options).text())
-    }
+        ..Head::new(asked.game.id, &request.base, command.options(options).text())
+    };
+    head.warned([&request.a, &request.b], &request.base)
 }
 
 impl Reportable for FightReport {
@@ -391,7 +393,7 @@ impl Reportable for FightReport {
             self.exchange.map(|ratio| ("points destroyed for each point lost".to_owned(), Figure::Number(ratio))),
         );
         let mut blocks = vec![
-            heading(self.game, &self.title(), self.said_lines().into_iter().chain(self.said.left_out()).collect()),
+            heading(self.head.game, &self.title(), self.said_lines().into_iter().chain(self.head.left_out()).collect()),
             Section::Answer(self.answer()),
             Section::Table(self.table()),
         ];
@@ -406,20 +408,17 @@ impl Reportable for FightReport {
                 let verdict = if agreement.1 { "agree" } else { "disagree" };
                 format!("exact and {} {verdict} (p = {})", counted(trials, "dice-rolled fight"), fixed(agreement.0, 2))
             }
-            Some(trials) => format!("sampled: {}, seed {}", counted(trials, "dice-rolled fight"), self.seed),
+            Some(trials) => format!(
+                "sampled: {}, seed {}",
+                counted(trials, "dice-rolled fight"),
+                self.head.seed.unwrap_or_default()
+            ),
         };
         blocks.push(Section::Sentence(method.clone(), false));
-        let sheet = Sheet {
-            title: [a.to_owned(), "and".to_owned(), b.to_owned()],
-            game: crate::games::title(self.game),
-            file_name: self.said.file_name(self.game, &["fight", a, b], "-"),
-            said: self.said_lines(),
-            about: vec![("method", self.method.to_owned()), ("command", self.said.command.clone())],
-            method,
-            highlights: self.answer(),
-            lines: self.lines(),
-            ..Sheet::default()
-        };
+        let file_name = self.head.file_name(&["fight", a, b], "-");
+        let sheet = self.head.sheet([a, "and", b], file_name, self.said_lines());
+        let about = [vec![("method", self.method.to_owned())], sheet.about.clone()].concat();
+        let sheet = Sheet { about, method, highlights: self.answer(), lines: self.lines(), ..sheet };
         // Whatever draws pictures draws the survivors below the lines.
         let survivors = self.matrix().map(|matrix| self.with_margins(matrix));
         let survivors = survivors.map(|matrix| Sheet { matrix: Some(matrix), lines: None, ..sheet.clone() });
@@ -427,33 +426,52 @@ impl Reportable for FightReport {
     }
 
     /// One row for each round, side and metric.
-    fn rows(&self) -> CsvTable {
-        let header = [
-            "game", "attacker", "defender", "round", "side", "unit", "metric", "value", "method", "trials", "seed",
-            "first", "losses", "until", "with",
-        ];
-        let mut csv = CsvTable::new(&[header.as_slice(), &COLUMNS].concat());
-        for round in &self.rounds {
-            let mut add = |side: Option<usize>, metric: &str, value: Option<f64>| {
-                let mut row = [self.game, &self.attacker.name, &self.defender.name].map(CsvCell::text).to_vec();
-                row.push(CsvCell::Integer(round.round as u64));
-                row.push(side.map_or(CsvCell::Empty, |side| CsvCell::text(NAMES[side])));
-                row.push(side.map_or(CsvCell::Empty, |side| CsvCell::text(self.names()[side])));
-                row.extend([CsvCell::text(metric), value.into(), CsvCell::text(self.method), self.trials.into()]);
-                row.extend([CsvCell::Integer(self.seed), CsvCell::text(self.first)]);
-                row.push(CsvCell::text(if self.losses == Losses::Even { "even" } else { "plain-first" }));
-                row.push(self.until.map_or(CsvCell::Empty, |until| CsvCell::text(until.name())));
-                row.push(CsvCell::with(&self.said.with));
-                csv.rows.push(row.into_iter().chain(self.said.cells()).collect());
+    fn csv(&self, style: CsvStyle) -> Vec<u8> {
+        let rows = self.rounds.iter().flat_map(|round| {
+            let of_side = |side: usize| {
+                [
+                    ("destroyed", Some(round.destroyed[side])),
+                    ("slain", Some(round.slain[side].mean)),
+                    ("wounds-lost", Some(round.wounds_lost[side])),
+                    ("points-lost", round.points_lost[side]),
+                ]
+                .map(|(metric, value)| (Some(side), metric, value))
             };
-            for side in 0..2 {
-                add(Some(side), "destroyed", Some(round.destroyed[side]));
-                add(Some(side), "slain", Some(round.slain[side].mean));
-                add(Some(side), "wounds-lost", Some(round.wounds_lost[side]));
-                add(Some(side), "points-lost", round.points_lost[side]);
-            }
-            add(None, "both-stand", Some(round.both_stand));
-        }
-        csv
+            let all = [0, 1].into_iter().flat_map(of_side).chain([(None, "both-stand", Some(round.both_stand))]);
+            all.map(|(side, metric, value)| (&self.head, Row { fight: self, round: round.round, side, metric, value }))
+        });
+        Head::csv(Row::COLUMNS, rows, style)
     }
+}
+
+/// A number of a round, of one side or of both.
+struct Row<'f> {
+    fight: &'f FightReport,
+    round: usize,
+    side: Option<usize>,
+    metric: &'static str,
+    value: Option<f64>,
+}
+
+impl<'f> Row<'f> {
+    const COLUMNS: &'f [Column<Self>] = &[
+        ("game", |row| row.fight.head.game.into()),
+        ("attacker", |row| (&row.fight.attacker.name).into()),
+        ("defender", |row| (&row.fight.defender.name).into()),
+        ("round", |row| row.round.into()),
+        ("side", |row| row.side.map(|side| NAMES[side]).into()),
+        ("unit", |row| row.side.map(|side| row.fight.names()[side]).into()),
+        ("metric", |row| row.metric.into()),
+        ("value", |row| row.value.into()),
+        ("method", |row| row.fight.method.into()),
+        ("trials", |row| row.fight.trials.into()),
+        ("seed", |row| row.fight.head.seed.into()),
+        ("first", |row| row.fight.first.into()),
+        ("losses", |row| if row.fight.losses == Losses::Even { "even".into() } else { "plain-first".into() }),
+        ("until", |row| row.fight.until.map(Until::name).into()),
+        ("phase", |row| row.fight.head.phase.map(Phase::name).into()),
+        ("with", |row| CsvCell::list(&row.fight.head.with)),
+        ("command", |row| (&row.fight.head.command).into()),
+        ("not_computed", |row| NotComputed::cell(&row.fight.head.not_computed)),
+    ];
 }

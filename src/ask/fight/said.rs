@@ -48,13 +48,10 @@ pub(super) fn side(name: &str) -> Option<usize> {
     }
 }
 
-/// Condition tokens of A Song of Ice & Fire: one roll uses them up (ASOIAF-TOKEN).
-const TOKENS: [&str; 3] = ["weakened", "vulnerable", "panicked"];
-
 impl Word {
-    /// Whether the first attack that it concerns uses it up.
-    pub(super) fn is_used_up(&self) -> bool {
-        TOKENS.iter().any(|token| same(token, &self.text))
+    /// Whether it is one of these words.
+    pub(super) fn is_one_of(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| same(word, &self.text))
     }
 
     /// Whether it names this ability, with a value or without.
@@ -63,14 +60,33 @@ impl Word {
         text.strip_prefix(&name).is_some_and(|rest| rest.bytes().all(|b| !b.is_ascii_alphabetic()))
     }
 
-    /// Whether it is a reaction of a fighter (WARCRY-COUNTER, WARCRY-TAKE-COVER).
-    pub(super) fn is_a_reaction(&self) -> bool {
-        ["counter", "take cover"].iter().any(|reaction| same(reaction, &self.text))
+    /// The same in the words of the unit that it speaks of: `target charged` of one unit is `charged` of the other.
+    pub(super) fn of_its_unit(self, game: &Game) -> Self {
+        let named = |name: &str| game.situations.iter().find(|doc| same(doc.name, name));
+        let own = self.text.trim().strip_prefix("target ").and_then(|own| Some((named(own)?, named(&self.text)?)));
+        match own.filter(|(own, doc)| doc.mirrored.is_some_and(|mirrored| own.situation.is(mirrored))) {
+            Some((own, _)) => Self { side: 1 - self.side, text: own.name.to_owned() },
+            None => self,
+        }
     }
 
-    /// Whether it says how a unit charged.
-    pub(super) fn is_a_charge(&self) -> bool {
-        ["charge", "charged", "disorderly"].iter().any(|charge| same(charge, &self.text))
+    fn doc(&self, game: &'static Game) -> Option<&'static SituationDoc> {
+        let text = self.text.trim_end_matches(|c: char| c.is_ascii_digit());
+        game.situations.iter().find(|doc| same(doc.name, text))
+    }
+
+    /// Whether the game knows it as a command.
+    pub(super) fn is_command(&self, game: &'static Game) -> bool {
+        self.doc(game).is_some_and(is_command)
+    }
+
+    /// How the attack of one unit is told, if it concerns it.
+    pub(super) fn told(&self, game: &'static Game, attacker: usize) -> Option<String> {
+        let by = self.side == attacker;
+        // Effects and commands know themselves whose attacks they touch, and what has two names is turned round.
+        let situation = self.doc(game).filter(|doc| doc.mirrored.is_none());
+        let reaches = situation.is_none_or(|doc| is_command(doc) || by != is_of_target(doc));
+        reaches.then(|| format!("{}: {}", if by { "attacker" } else { "defender" }, self.text))
     }
 }
 
@@ -78,20 +94,6 @@ impl Word {
 fn is_of_target(doc: &SituationDoc) -> bool {
     ["the target", "the defender"].iter().any(|words| doc.short.starts_with(words))
         || doc.short.contains("of the defender")
-}
-
-/// What is said to the attack of one unit, of all that was said.
-pub(super) fn with(game: &Game, words: &[Word], attacker: usize) -> Vec<String> {
-    let said = words.iter().filter_map(|Word { side, text }| {
-        let by = *side == attacker;
-        let is_named = |doc: &&SituationDoc| same(doc.name, text.trim_end_matches(|c: char| c.is_ascii_digit()));
-        let situation = game.situations.iter().find(is_named).filter(|doc| doc.mirrored.is_none());
-        // Effects and commands know themselves whose attacks they touch, and what has two names is turned round.
-        let reaches = situation.is_none_or(|doc| is_command(doc) || by != is_of_target(doc));
-        let whose = if by { "attacker" } else { "defender" };
-        reaches.then(|| format!("{whose}: {text}"))
-    });
-    said.collect()
 }
 
 /// Whether a game knows a situation as a command of one of the two units.
@@ -145,7 +147,8 @@ mod tests {
 
     fn of(game: &str, said: &str, attacker: usize) -> Vec<String> {
         let game = crate::games::find(game).expect("built in");
-        with(game, &words(&[said.to_owned()]).expect("it says whose"), attacker)
+        let words = words(&[said.to_owned()]).expect("it says whose");
+        words.iter().filter_map(|word| word.told(game, attacker)).collect()
     }
 
     /// What speaks of the target goes to the attacks against the unit that is named, what speaks of the attack to its own.

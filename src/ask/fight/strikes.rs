@@ -2,26 +2,26 @@
 
 use std::collections::HashMap;
 
-use super::said::{Word, request, with};
-use super::{FightRequest, PLAIN_PHASE};
-use crate::ask::attack::{Prepared, prepare};
-use crate::ask::request::Request;
+use super::PLAIN_PHASE;
+use super::events::{Attempt, Scene, Script};
+use crate::ask::attack::Prepared;
 use crate::ask::states::{Lost, Shape, Strike};
 use crate::engine::Sampling;
 use crate::error::Error;
-use crate::games::{Encounter, Game, Phase};
+use crate::games::{Encounter, Game, Losses, Phase};
 use crate::profile::{Diagnostics, Document};
 use crate::sequence::{Body, ModelGroup, Side};
 
 /// What an attack may leave of both units, A first, each state by its place, with its chance.
 type Row = Vec<([usize; 2], f64)>;
 
-/// Both attacks, in one situation.
+/// The attack of one unit in its circumstances.
 pub(super) struct Strikes {
-    /// A's attack on B, and B's on A; `None`: that unit cannot strike.
-    strikes: [Option<Strike>; 2],
+    side: usize,
+    /// `None`: the unit cannot strike.
+    strike: Option<Strike>,
     /// What is known already.
-    rows: HashMap<(usize, Vec<usize>, usize), Row>,
+    rows: HashMap<(Vec<usize>, usize), Row>,
     /// Whether a unit strikes alike with as many models, whatever points they have lost.
     by_models: bool,
 }
@@ -80,80 +80,48 @@ impl States {
 /// Both units as they were found: their documents, their attacks if they can make one, and what can be hurt of them.
 pub(super) struct Units {
     pub(super) game: &'static Game,
-    /// A's attack on B, and B's on A.
-    pub(super) attacks: [Result<Prepared, Error>; 2],
+    /// A's attack on B, and B's on A, in a round in which nobody charges.
+    pub(super) attempts: [Attempt; 2],
     pub(super) phase: Phase,
 }
 
-/// Prepares both attacks. `charged` is the side that charged.
-///
-/// # Errors
-/// If neither unit can strike the other.
-pub(super) fn units(
-    asked: &FightRequest,
-    words: &[Word],
-    game: &'static Game,
-    charged: Option<usize>,
-) -> Result<Units, Error> {
-    let phase = asked.base.phase.unwrap_or(PLAIN_PHASE);
-    let typed = [asked.a.clone(), asked.b.clone()];
-    let attack = |attacker: usize| -> Result<Prepared, Error> {
-        let mut request = request(&asked.base, &typed, attacker, with(game, words, attacker))?;
-        request.phase = Some(phase);
-        request.with.extend(own_words(game, phase, attacker, charged));
-        let mut attack = prepare(&request);
-        if game.id == "warcry" {
-            // Both actions of a fighter are attacks, and all three of a monster.
-            for actions in ["two attacks", "three attacks"] {
-                let with = request.with.iter().cloned().chain([format!("attacker: {actions}")]).collect();
-                attack = prepare(&Request { with, ..request.clone() }).or(attack);
+impl Units {
+    /// Prepares both attacks.
+    ///
+    /// # Errors
+    /// If neither unit can strike the other.
+    pub(super) fn of(script: &Script<'_>) -> Result<Self, Error> {
+        let attempt = |side: usize| script.attempt(Scene::PLAIN, side);
+        let (attempts, phase) = ([attempt(0)?, attempt(1)?], script.phase);
+        match &attempts {
+            [Attempt { attack: Err(first), .. }, Attempt { attack: Err(second), .. }] => {
+                Err(neither(first, second, phase))
             }
+            _ => Ok(Self { game: script.game, attempts, phase }),
         }
-        attack
-    };
-    match [attack(0), attack(1)] {
-        [Err(error), Err(other)] => Err(neither(error, other, phase)),
-        attacks => Ok(Units { game, attacks, phase }),
+    }
+
+    /// The attack of one unit, if it can make one.
+    pub(super) fn attack(&self, side: usize) -> Option<&Prepared> {
+        self.attempts[side].attack.as_ref().ok()
     }
 }
 
 /// Why neither unit strikes.
-fn neither(first: Error, second: Error, phase: Phase) -> Error {
-    let is_of_weapons = |error: &Error| !error.diagnostics.is_empty();
-    if first.to_string() == second.to_string() || !is_of_weapons(&first) || !is_of_weapons(&second) {
-        return first;
-    }
-    if phase != PLAIN_PHASE {
-        let mut both = first;
-        both.diagnostics.extend(second.diagnostics);
-        return both;
-    }
-    let mut both = first;
-    both.diagnostics.extend(second.diagnostics);
-    both.hint("a fight is made in melee: `--phase shooting` lets both shoot, each in its turn".to_owned())
-}
-
-/// What the rules of a fight say themselves: who charged, and both actions of a fighter.
-fn own_words(game: &Game, phase: Phase, attacker: usize, charged: Option<usize>) -> Vec<String> {
-    let has = |name: &str| game.situations.iter().any(|doc| doc.name == name);
-    let mut words = Vec::new();
-    if let Some(side) = charged.filter(|_| phase == Phase::Combat) {
-        if has("charged") {
-            words.push(format!("{}: charged", if side == attacker { "attacker" } else { "defender" }));
-        } else if has("charge") && side == attacker {
-            words.push("charge".to_owned());
-        }
-    }
-    words
+fn neither(first: &Error, second: &Error, phase: Phase) -> Error {
+    let mut both = first.clone();
+    both.diagnostics.extend(second.diagnostics.iter().filter(|other| !first.diagnostics.contains(other)).cloned());
+    let hint = "a fight is made in melee: `--phase shooting` lets both shoot, each in its turn".to_owned();
+    both.hint((phase == PLAIN_PHASE).then_some(hint))
 }
 
 impl Units {
     /// What of both can be hurt. A unit that nobody attacks keeps what it has.
     pub(super) fn shapes(&self) -> [Shape; 2] {
         [0, 1].map(|side| {
-            let defends = self.attacks[1 - side].as_ref().ok().map(|attack| Shape::of(&attack.engaged, Side::Defender));
+            let defends = self.attack(1 - side).map(|attack| Shape::of(&attack.engaged, Side::Defender));
             let strikes = || {
-                let attack = self.attacks[side].as_ref().ok()?;
+                let attack = self.attack(side)?;
                 let own = Shape::of(&attack.engaged, Side::Attacker);
                 (own.models() == attack.engaged.attackers[0].models).then_some(own)
             };
@@ -163,7 +131,7 @@ impl Units {
 
     /// What can be hurt of a unit that the other cannot strike, as if it were struck by its own like.
     fn alone(&self, side: usize) -> Option<Shape> {
-        let known = self.attacks[side].as_ref().ok()?.encounter();
+        let known = self.attack(side)?.encounter();
         let unit = known.units[known.attacks[0].by].clone();
         let encounter = Encounter {
             mode: known.mode.clone(),
@@ -176,10 +144,8 @@ impl Units {
 
     /// A unit that nothing hurts.
     fn unhurt(&self, side: usize) -> Shape {
-        let facts = match &self.attacks[side] {
-            Ok(attack) => Some(&attack.engaged.attackers[0]),
-            Err(_) => self.attacks[1 - side].as_ref().ok().map(|attack| &attack.engaged.defender),
-        };
+        let own = self.attack(side).map(|attack| &attack.engaged.attackers[0]);
+        let facts = own.or_else(|| self.attack(1 - side).map(|attack| &attack.engaged.defender));
         let (name, models) = facts.map_or((String::new(), 1), |facts| (facts.name.clone(), facts.models));
         let groups = vec![ModelGroup { name: String::new(), models: models as u16, wounds: 1 }];
         Shape { bodies: vec![Body { name, side: Side::Defender, groups, taken: 0 }] }
@@ -187,41 +153,49 @@ impl Units {
 
     /// The document of a unit.
     pub(super) fn document(&self, side: usize) -> Option<&Document> {
-        let own = self.attacks[side].as_ref().ok().map(|attack| attack.encounter().units[0].document());
-        own.or_else(|| self.attacks[1 - side].as_ref().ok().map(Prepared::defender))
+        let own = self.attack(side).map(|attack| attack.encounter().units[0].document());
+        own.or_else(|| self.attack(1 - side).map(Prepared::defender))
     }
 }
 
 impl Strikes {
-    pub(super) fn new(units: &Units, shapes: &[Shape; 2], asked: &FightRequest) -> Self {
-        let strikes = [0, 1].map(|side| {
-            let attack = units.attacks[side].as_ref().ok()?;
-            let shapes = [shapes[side].clone(), shapes[1 - side].clone()];
-            Some(Strike::new(attack.game, attack.encounter(), shapes, asked.losses))
-        });
-        // Abilities may ask for points that are lost, and a damage table does.
+    pub(super) fn new(
+        attack: Option<&Prepared>,
+        side: usize,
+        (units, shapes): (&Units, &[Shape; 2]),
+        losses: Losses,
+    ) -> Self {
+        let shapes = [shapes[side].clone(), shapes[1 - side].clone()];
+        let strike = attack.map(|attack| Strike::new(attack.game, attack.encounter(), shapes, losses));
+        // Abilities may ask for points that are lost.
         let asks = |side: usize| units.document(side).is_none_or(|unit| unit.table.get("ability").is_some());
-        let by_models = !asks(0) && !asks(1) && units.game.id != "warcry";
-        Self { strikes, rows: HashMap::new(), by_models }
+        let by_models = !asks(0) && !asks(1) && !units.game.moments.hurt_is_weaker;
+        Self { side, strike, rows: HashMap::new(), by_models }
     }
 
     /// The same once abilities that are used once are spent.
     pub(super) fn spent(mut self) -> Self {
-        self.strikes = self.strikes.map(|strike| strike.map(Strike::spent));
+        self.strike = self.strike.map(Strike::spent);
+        self
+    }
+
+    /// What happens of it without any attack: no weapon is used.
+    pub(super) fn disarmed(mut self) -> Self {
+        self.strike = self.strike.map(Strike::disarmed);
         self
     }
 
     /// Whether some of what a unit did to itself was lost from sight.
-    pub(super) fn loses_track(&self, side: usize) -> bool {
-        self.strikes[side].as_ref().is_some_and(|strike| strike.loses_track)
+    pub(super) fn loses_track(&self) -> bool {
+        self.strike.as_ref().is_some_and(|strike| strike.loses_track)
     }
 
     /// What the attack of a unit makes of two states.
     ///
     /// # Errors
     /// If the game refuses the attack there.
-    pub(super) fn row(&mut self, states: &mut States, side: usize, at: [usize; 2]) -> Result<Row, Error> {
-        let Some(strike) = &mut self.strikes[side] else { return Ok(vec![(at, 1.0)]) };
+    pub(super) fn row(&mut self, states: &mut States, at: [usize; 2]) -> Result<Row, Error> {
+        let (side, Some(strike)) = (self.side, &mut self.strike) else { return Ok(vec![(at, 1.0)]) };
         let own = states.lost[side][at[side]].clone();
         let target = states.lost[1 - side][at[1 - side]].clone();
         // Of bodies that an attack cannot hurt only the models count that are left of each.
@@ -230,8 +204,8 @@ impl Strikes {
         } else {
             vec![at[side]]
         };
-        let alike = (side, reading, at[1 - side]);
-        let exactly = (side, vec![usize::MAX, at[side]], at[1 - side]);
+        let alike = (reading, at[1 - side]);
+        let exactly = (vec![usize::MAX, at[side]], at[1 - side]);
         if let Some(row) = self.rows.get(&alike) {
             return Ok(row.iter().map(|(to, p)| (placed(side, at[side], to[1 - side]), *p)).collect());
         }
@@ -258,11 +232,10 @@ impl Strikes {
     pub(super) fn roll(
         &mut self,
         states: &mut States,
-        side: usize,
         at: [usize; 2],
         sampling: &Sampling,
     ) -> Result<Vec<([usize; 2], u64)>, Error> {
-        let Some(strike) = &mut self.strikes[side] else { return Ok(vec![(at, sampling.trials)]) };
+        let (side, Some(strike)) = (self.side, &mut self.strike) else { return Ok(vec![(at, sampling.trials)]) };
         let own = states.lost[side][at[side]].clone();
         let target = states.lost[1 - side][at[1 - side]].clone();
         let left = strike.sampled([&own, &target], sampling)?;

@@ -3,32 +3,45 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::policy::{Board, Moves, TargetStates};
+use super::layout::{ANY_STAGE, Aim, Board, Moves, TargetStates};
+use super::moves::{Pools, explore, gated, joined};
 use super::split::{self, Arsenal, Shooter};
+use super::words::{Command, Fate, Words, first_line, forbidden, named};
 use super::{PlanGoal, PlanRequest};
 use crate::ask::attack::{Prepared, line, prepare};
+use crate::ask::head::NotComputed;
 use crate::ask::report::UnitLine;
 use crate::ask::request::Request;
-use crate::ask::said::NotComputed;
 use crate::ask::states::{Lost, Shape, Strike};
 use crate::error::Error;
-use crate::games::{Game, Losses, Phase, UnitFacts};
+use crate::games::{Game, Losses, Order, Phase, UnitFacts};
 use crate::sequence::Side;
-use crate::words::{did_you_mean, normal, same};
+use crate::words::same;
 
-/// A kind of attackers: units that were typed alike.
+/// A kind of attackers: units that were typed alike, in one phase.
 pub(super) struct Kind {
     pub(super) typed: String,
     pub(super) unit: UnitLine,
     pub(super) count: usize,
+    /// The phase, if all its attacks are made in one.
+    phase: Option<Phase>,
     /// For each target its attack; `None`: it may not attack that one.
-    strikes: Vec<Option<(Strike, Option<Phase>)>>,
+    strikes: Vec<Option<Attack>>,
+}
+
+/// An attack, and the same with commands.
+struct Attack {
+    strike: Strike,
+    phase: Option<Phase>,
+    /// Places among the commands, and the attack with them.
+    commanded: Vec<(Vec<usize>, Strike)>,
 }
 
 impl Kind {
     /// At which of so many targets it shoots.
     fn shooter(&self, targets: usize) -> Shooter<'_> {
-        let shoots = |place: &usize| matches!(self.strikes[*place], Some((_, Some(Phase::Shooting))));
+        let shoots =
+            |place: &usize| self.strikes[*place].as_ref().is_some_and(|attack| attack.phase == Some(Phase::Shooting));
         Shooter { typed: &self.typed, name: &self.unit.name, shot: (0..targets).filter(shoots).collect() }
     }
 }
@@ -44,7 +57,11 @@ pub(super) struct Target {
 /// All attackers and targets.
 pub(super) struct Pairs {
     pub(super) game: &'static Game,
+    /// The attackers, each once.
+    pub(super) units: Vec<UnitLine>,
     pub(super) kinds: Vec<Kind>,
+    /// Commands that some attack may use.
+    commands: Vec<Command>,
     pub(super) targets: Vec<Target>,
     /// For each kind the weapons that may go at several targets; none unless that was asked for.
     pub(super) arsenals: Vec<Arsenal>,
@@ -61,7 +78,7 @@ pub(super) struct Pairs {
 ///
 /// # Errors
 /// Units that cannot be found, that attack nobody, or that nobody attacks.
-pub(super) fn pairs(request: &PlanRequest) -> Result<Pairs, Error> {
+pub(super) fn pairs(request: &PlanRequest, game: &'static Game) -> Result<Pairs, Error> {
     let mut typed: Vec<(String, usize)> = Vec::new();
     for text in &request.attackers {
         match typed.iter_mut().find(|(known, _)| same(known, text)) {
@@ -70,16 +87,35 @@ pub(super) fn pairs(request: &PlanRequest) -> Result<Pairs, Error> {
         }
     }
     let not = forbidden(request, &typed)?;
-    let mut found: Vec<Vec<Result<Found, Error>>> = Vec::new();
+    let names: Vec<&str> = typed.iter().map(|(name, _)| name.as_str()).collect();
+    let words = Words::read(request, game, &names);
+    let mut notes = Vec::new();
+    let phases = phases(request, game, &typed, &mut notes);
+    let (mut found, mut left_out): (Vec<Row>, Option<Error>) = (Vec::new(), None);
     for (kind, (attacker, _)) in typed.iter().enumerate() {
-        let all = request.targets.iter().enumerate().map(|(target, typed)| {
-            let is_forbidden = not.contains(&(kind, target));
-            find(&request.base, attacker, typed).map(|found| Found { is_forbidden, ..found })
-        });
-        found.push(all.collect());
+        let mut rows: Vec<Row> = Vec::new();
+        for phase in &phases {
+            let all = request.targets.iter().enumerate().map(|(target, typed)| {
+                let is_forbidden = not.contains(&(kind, target));
+                let base = words.request(&request.base, (kind, target), *phase);
+                find(&base, attacker, typed).map(|found| Found { is_forbidden, ..found })
+            });
+            rows.push(Row { kind, phase: *phase, all: all.collect() });
+        }
+        match armed(rows, &mut notes)? {
+            Ok(rows) => found.extend(rows),
+            Err(why) => {
+                notes.push(format!("{attacker} is left out: {}", first_line(&why)));
+                left_out.get_or_insert(why);
+            }
+        }
+    }
+    if let Some(why) = left_out.filter(|_| found.is_empty()) {
+        return Err(why);
     }
     check(&mut found)?;
-    let mut pairs = gather(request, typed, found)?;
+    let mut pairs = gather(request, (&typed, &words), found)?;
+    pairs.notes.splice(0..0, notes);
     if request.split {
         split::check(request, pairs.game)?;
         let shooters: Vec<Shooter<'_>> = pairs.kinds.iter().map(|kind| kind.shooter(pairs.targets.len())).collect();
@@ -87,6 +123,62 @@ pub(super) fn pairs(request: &PlanRequest) -> Result<Pairs, Error> {
         pairs.arsenals = split::arsenals(request, &shooters, &targets, &mut pairs.notes)?;
     }
     Ok(pairs)
+}
+
+/// The attacks of a unit in a phase, on each target.
+struct Row {
+    kind: usize,
+    phase: Option<Phase>,
+    all: Vec<Result<Found, Error>>,
+}
+
+/// Hands of attackers, in each phase one, beyond which each unit attacks in one phase only.
+const MAX_PLAN_HANDS: usize = 1 << 16;
+
+/// The phases of a plan: shooting comes before combat, and a unit may do both; where units are activated each attacks once.
+fn phases(
+    request: &PlanRequest,
+    game: &Game,
+    typed: &[(String, usize)],
+    notes: &mut Vec<String>,
+) -> Vec<Option<Phase>> {
+    let hands = typed.iter().fold(1usize, |all, (_, count)| all.saturating_mul((count + 1) * (count + 1)));
+    match (request.base.phase, game.moments.order) {
+        (Some(phase), _) => vec![Some(phase)],
+        (None, Order::Activations) => vec![None],
+        (None, Order::Phases { .. }) if hands > MAX_PLAN_HANDS => {
+            notes.push(
+                "with so many attackers each attacks in one phase only, and phases are not told apart".to_owned(),
+            );
+            vec![None]
+        }
+        (None, Order::Phases { .. }) => vec![Some(Phase::Shooting), Some(Phase::Combat)],
+    }
+}
+
+/// The rows of a unit in the phases for which it has weapons, or why it has none for any.
+///
+/// # Errors
+/// If it attacks nobody for another reason.
+fn armed(mut rows: Vec<Row>, notes: &mut Vec<String>) -> Result<Result<Vec<Row>, Error>, Error> {
+    let is_unarmed =
+        |error: &Error| !error.diagnostics.is_empty() && error.diagnostics.iter().all(|mistake| mistake.is_unarmed);
+    let fails = |row: &Row| row.all.iter().all(Result::is_err);
+    if rows.iter().all(fails) {
+        let all = rows.iter_mut().flat_map(|row| std::mem::take(&mut row.all));
+        let (unarmed, wrong): (Vec<Error>, Vec<Error>) = all.filter_map(Result::err).partition(is_unarmed);
+        return match (wrong.into_iter().next(), unarmed.into_iter().next()) {
+            (None, Some(why)) => Ok(Err(why)),
+            (why, _) => Err(why.unwrap_or_else(|| Error::usage("a plan needs an attacker and a target"))),
+        };
+    }
+    for row in rows.iter().filter(|row| fails(row)) {
+        let why = row.all.iter().filter_map(|found| found.as_ref().err()).find(|error| !is_unarmed(error));
+        let phase = row.phase.map_or("", Phase::name);
+        notes.extend(why.map(|error| format!("not in the {phase} phase: {}", first_line(error))));
+    }
+    rows.retain(|row| !fails(row));
+    Ok(Ok(rows))
 }
 
 /// An attack, as it is made in the phase in which it does more.
@@ -123,57 +215,15 @@ fn find(base: &Request, attacker: &str, target: &str) -> Result<Found, Error> {
     }
 }
 
-/// Who cannot attack whom: places among the attackers and the targets.
-fn forbidden(request: &PlanRequest, typed: &[(String, usize)]) -> Result<Vec<(usize, usize)>, Error> {
-    let names: Vec<&str> = typed.iter().map(|(name, _)| name.as_str()).collect();
-    let targets: Vec<&str> = request.targets.iter().map(String::as_str).collect();
-    let mut not = Vec::new();
-    for text in &request.not {
-        let shape = || Error::usage(format!("`--not {text}` is not \"ATTACKER>TARGET\""));
-        let (attacker, target) = text.split_once('>').ok_or_else(shape)?;
-        let option = format!("--not {text}");
-        not.push((named(attacker, &names, "attacker", &option)?, named(target, &targets, "target", &option)?));
-    }
-    Ok(not)
-}
-
-/// The unit that a text means among those that were typed: the same name, or the only one it is a part of.
-fn named(text: &str, typed: &[&str], what: &str, option: &str) -> Result<usize, Error> {
-    if let Some(place) = typed.iter().position(|known| same(known, text)) {
-        return Ok(place);
-    }
-    let part = normal(text);
-    let mut fits = (0..typed.len()).filter(|place| !part.is_empty() && normal(typed[*place]).contains(&part));
-    match (fits.next(), fits.next()) {
-        (Some(place), None) => Ok(place),
-        (Some(_), Some(_)) => Err(Error::usage(format!("`{option}`: `{}` fits several {what}s", text.trim()))),
-        _ if part.is_empty() => Err(Error::usage(format!("`{option}` names no {what}"))
-            .hint(format!("write one of these behind it: {}", typed.join(", ")))),
-        _ => Err(Error::usage(format!("`{option}` names no {what}: `{}`", text.trim()))
-            .hint(did_you_mean(text, typed.iter().copied()))
-            .hint(format!(
-                "of {what}s there {}",
-                match typed {
-                    [only] => format!("is {only}"),
-                    all => format!("are {}", all.join(", ")),
-                }
-            ))),
-    }
-}
-
-/// Every unit has an attack, and all are of one game.
-fn check(found: &mut [Vec<Result<Found, Error>>]) -> Result<(), Error> {
-    for row in found.iter_mut() {
-        if row.iter().all(Result::is_err) {
-            return Err(row.swap_remove(0).map_or_else(|error| error, |_| Error::usage("")));
+/// Every target is attacked, and all are of one game.
+fn check(found: &mut [Row]) -> Result<(), Error> {
+    for target in 0..found[0].all.len() {
+        if found.iter().all(|row| row.all[target].is_err()) {
+            return Err(found[0].all.swap_remove(target).map_or_else(|error| error, |_| Error::usage("")));
         }
     }
-    for target in 0..found[0].len() {
-        if found.iter().all(|row| row[target].is_err()) {
-            return Err(found[0].swap_remove(target).map_or_else(|error| error, |_| Error::usage("")));
-        }
-    }
-    let games: Vec<&'static Game> = found.iter().flatten().flatten().map(|found| found.prepared.game).collect();
+    let games: Vec<&'static Game> =
+        found.iter().flat_map(|row| &row.all).flatten().map(|found| found.prepared.game).collect();
     if let Some(other) = games.iter().find(|other| other.id != games[0].id) {
         let message = format!("some units are of {}, others of {}", games[0].title, other.title);
         return Err(Error::usage(message).hint("all units must be of one game; `game/name` says which".to_owned()));
@@ -183,16 +233,15 @@ fn check(found: &mut [Vec<Result<Found, Error>>]) -> Result<(), Error> {
 
 fn gather(
     request: &PlanRequest,
-    typed: Vec<(String, usize)>,
-    found: Vec<Vec<Result<Found, Error>>>,
+    (typed, words): (&[(String, usize)], &Words),
+    found: Vec<Row>,
 ) -> Result<Pairs, Error> {
-    let units =
+    let facts =
         |found: &Found| [&found.prepared.engaged.attackers[0], &found.prepared.engaged.defender].map(Arc::clone);
-    let units: Vec<Arc<UnitFacts>> = found.iter().flatten().flatten().flat_map(units).collect();
-    let not_computed = NotComputed::of(units.iter().map(|unit| &**unit));
-    let mut notes = Vec::new();
+    let facts: Vec<Arc<UnitFacts>> = found.iter().flat_map(|row| &row.all).flatten().flat_map(facts).collect();
+    let not_computed = NotComputed::of(facts.iter().map(|unit| &**unit));
     let mut targets: Vec<Option<Target>> = request.targets.iter().map(|_| None).collect();
-    for found in found.iter().flat_map(|row| row.iter().enumerate()) {
+    for found in found.iter().flat_map(|row| row.all.iter().enumerate()) {
         let (place, Ok(found)) = found else { continue };
         let shape = Shape::of(&found.prepared.engaged, Side::Defender);
         let finer = |known: &Target| shape.bodies.len() > known.shape.bodies.len();
@@ -203,11 +252,19 @@ fn gather(
         }
     }
     let targets: Vec<Target> = targets.into_iter().flatten().collect();
-    let (mut kinds, mut base, mut texts) = (Vec::new(), None, 0u64);
-    for ((typed, count), row) in typed.into_iter().zip(found) {
+    let twice = |kind: usize| found.iter().filter(|row| row.kind == kind).count() > 1;
+    let twice: Vec<bool> = found.iter().map(|row| twice(row.kind)).collect();
+    let (mut kinds, mut units, mut notes, mut base, mut texts) = (Vec::new(), Vec::new(), Vec::new(), None, 0u64);
+    let (mut last, mut fate) = (None, vec![Fate::Idle; words.commands.len()]);
+    for (row, twice) in found.into_iter().zip(twice) {
+        let (typed, count) = &typed[row.kind];
         let (mut unit, mut strikes) = (None, Vec::new());
-        notes.extend(said_of_all(&row));
-        for (found, target) in row.into_iter().zip(&targets) {
+        for note in said_of_all(&row.all) {
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        for (place, (found, target)) in row.all.into_iter().zip(&targets).enumerate() {
             let Found { prepared, phase, chosen, is_forbidden } = match found {
                 Ok(found) => found,
                 Err(error) => {
@@ -231,18 +288,34 @@ fn gather(
                 ));
             }
             let own = Shape::of(&prepared.engaged, Side::Attacker);
-            let strike =
-                Strike::new(prepared.game, prepared.encounter(), [own, target.shape.clone()], Losses::default());
-            strikes.push((!is_forbidden).then_some((strike, phase)));
+            let strike = |prepared: &Prepared| {
+                let shapes = [own.clone(), target.shape.clone()];
+                Strike::new(prepared.game, prepared.encounter(), shapes, Losses::default())
+            };
+            let plain = words.request(&request.base, (row.kind, place), phase);
+            let plain = Request { attacker: typed.clone(), defender: target.typed.clone(), ..plain };
+            let commanded =
+                if is_forbidden { Vec::new() } else { words.commanded(&plain, row.kind, &prepared, &mut fate) };
+            let commanded = commanded.into_iter().map(|(used, prepared)| (used, strike(&prepared))).collect();
+            strikes.push((!is_forbidden).then(|| Attack { strike: strike(&prepared), phase, commanded }));
             unit.get_or_insert(attacker);
-            texts = texts.rotate_left(7) ^ prepared.said_of_attack().tag.unwrap_or(0);
+            texts = texts.rotate_left(7) ^ prepared.head().tag.unwrap_or(0);
             base.get_or_insert(prepared);
         }
-        let Some(unit) = unit else { continue };
-        kinds.push(Kind { typed, unit, count, strikes });
+        let Some(mut unit) = unit else { continue };
+        if last != Some(row.kind) {
+            units.extend(std::iter::repeat_n(unit.clone(), *count));
+        }
+        last = Some(row.kind);
+        if let Some(phase) = row.phase.filter(|_| twice) {
+            unit.name = format!("{} ({})", unit.name, phase.name());
+        }
+        kinds.push(Kind { typed: typed.clone(), unit, count: *count, phase: row.phase, strikes });
     }
+    notes.extend(words.told(fate)?);
     let base = base.ok_or_else(|| Error::usage("a plan needs an attacker and a target"))?;
-    Ok(Pairs { game: base.game, kinds, targets, arsenals: Vec::new(), notes, base, texts, not_computed })
+    let (game, commands) = (base.game, words.commands.clone());
+    Ok(Pairs { game, units, kinds, commands, targets, arsenals: Vec::new(), notes, base, texts, not_computed })
 }
 
 /// What is said of a unit's attack whatever the target.
@@ -252,12 +325,6 @@ fn said_of_all(row: &[Result<Found, Error>]) -> Vec<String> {
     let name = &first.engaged.attackers[0].name;
     let of_all = |note: &&String| row.iter().flatten().all(|found| found.prepared.notes.contains(note));
     first.notes.iter().filter(of_all).map(|note| format!("{name}: {note}")).collect()
-}
-
-/// The first thing that an error says.
-fn first_line(error: &Error) -> String {
-    let diagnostic = error.diagnostics.first().map(|mistake| mistake.message.clone());
-    diagnostic.unwrap_or_else(|| error.message.clone())
 }
 
 impl Pairs {
@@ -275,16 +342,39 @@ impl Pairs {
     ///
     /// # Errors
     /// A target of which nobody knows what it is worth, or an attack that cannot be computed.
-    pub(super) fn board(&mut self, goal: &PlanGoal, worths: &[Option<f64>]) -> Result<Board, Error> {
+    pub(super) fn board(
+        &mut self,
+        goal: &PlanGoal,
+        worths: &[Option<f64>],
+        (points, charge): (Option<usize>, Option<f64>),
+    ) -> Result<Board, Error> {
         let worths = self.worths(goal, worths)?;
-        let mut board = Board { counts: self.kinds.iter().map(|kind| kind.count).collect(), ..Board::default() };
-        board.aims = self.kinds.iter().map(|_| Vec::new()).collect();
+        let mut board = Board {
+            counts: self.kinds.iter().map(|kind| kind.count).collect(),
+            stages: self.kinds.iter().map(|kind| usize::from(kind.phase == Some(Phase::Combat))).collect(),
+            aims: self.kinds.iter().map(|_| Vec::new()).collect(),
+            ..Board::default()
+        };
         let attacks = board.counts.iter().sum();
+        let pools = self.pools(&mut board, points);
         // For each kind and target what some of the weapons do.
         let mut parts: Vec<Vec<HashMap<u64, Arc<Moves>>>> = self.arsenals.iter().map(|_| Vec::new()).collect();
+        let mut commanded: Vec<Vec<Option<Aim>>> = vec![Vec::new(); self.kinds.len()];
         for (place, target) in self.targets.iter_mut().enumerate() {
-            let mut strikes: Vec<Option<&mut Strike>> =
-                self.kinds.iter_mut().map(|kind| kind.strikes[place].as_mut().map(|(strike, _)| strike)).collect();
+            let (mut strikes, mut orders): (Vec<Option<&mut Strike>>, Vec<(usize, Vec<usize>)>) = Default::default();
+            let mut more = Vec::new();
+            for (kind, attack) in self.kinds.iter_mut().map(|kind| &mut kind.strikes[place]).enumerate() {
+                let Some(attack) = attack else {
+                    strikes.push(None);
+                    continue;
+                };
+                strikes.push(Some(&mut attack.strike));
+                for (used, strike) in &mut attack.commanded {
+                    orders.push((kind, used.clone()));
+                    more.push(Some(strike));
+                }
+            }
+            strikes.extend(more);
             let mut some: Vec<(usize, u64)> = Vec::new();
             for (kind, arsenal) in self.arsenals.iter_mut().enumerate() {
                 for (weapons, strike) in arsenal.on(place) {
@@ -295,9 +385,24 @@ impl Pairs {
             let (states, moves) = explore(&target.shape, &mut strikes, attacks)?;
             let worth = states.iter().map(|lost| goal.worth(place, &target.shape, lost, worths[place])).collect();
             board.targets.push(TargetStates { worth, start: 0 });
+            let stages = &board.stages;
             let mut moves = moves.into_iter().map(|moves| moves.map(Arc::new));
-            for (aims, moves) in board.aims.iter_mut().zip(&mut moves) {
-                aims.push(moves.map(|moves| vec![(place, moves)]));
+            let arriving = |kind: usize, moves: Arc<Moves>| match charge {
+                Some(chance) if stages[kind] == 1 => Arc::new(gated(&moves, chance)),
+                _ => moves,
+            };
+            for (kind, (aims, moves)) in board.aims.iter_mut().take(self.kinds.len()).zip(&mut moves).enumerate() {
+                aims.push(moves.map(|moves| Aim::plain(place, arriving(kind, moves))));
+            }
+            for ((kind, used), moves) in orders.into_iter().zip(&mut moves) {
+                let Some(moves) = moves else { continue };
+                let uses = used.iter().flat_map(|command| pools.uses(*command, board.stages[kind])).collect();
+                let with = used.iter().map(|command| self.commands[*command].text.clone()).collect();
+                commanded[kind].push(Some(Aim {
+                    parts: vec![(place, arriving(kind, moves))],
+                    uses: joined(uses),
+                    with,
+                }));
             }
             parts.iter_mut().for_each(|parts| parts.push(HashMap::new()));
             for ((kind, weapons), moves) in some.into_iter().zip(moves) {
@@ -308,7 +413,33 @@ impl Pairs {
         for ((aims, arsenal), parts) in board.aims.iter_mut().zip(&self.arsenals).zip(&parts) {
             aims.extend(arsenal.aims(parts));
         }
+        board.aims.iter_mut().zip(commanded).for_each(|(aims, more)| aims.extend(more));
         Ok(board)
+    }
+
+    /// Adds what commands use up: each is used once in a phase, and all together cost no more than there are points.
+    fn pools(&self, board: &mut Board, points: Option<usize>) -> Pools {
+        let mut pools = Pools::default();
+        let mut add = |count: usize, stage: usize| {
+            board.counts.push(count);
+            board.stages.push(stage);
+            board.aims.push(Vec::new());
+            board.counts.len() - 1
+        };
+        for (place, command) in self.commands.iter().enumerate() {
+            for stage in 0..2 {
+                let used = |kind: &Kind| {
+                    let has = |attack: &Attack| attack.commanded.iter().any(|(used, _)| used.contains(&place));
+                    usize::from(kind.phase == Some(Phase::Combat)) == stage && kind.strikes.iter().flatten().any(has)
+                };
+                if self.kinds.iter().any(used) {
+                    pools.of.push((place, stage, add(1, stage), command.price));
+                }
+            }
+        }
+        let all: usize = pools.of.iter().map(|(.., price)| price).sum();
+        pools.points = points.filter(|points| *points < all).map(|points| add(points, ANY_STAGE));
+        pools
     }
 
     /// What each whole target is worth.
@@ -325,44 +456,4 @@ impl Pairs {
         }
         Ok(worths.into_iter().flatten().collect())
     }
-}
-
-/// All states that some attacks may leave a target in, the start first, and what each attack does from each of them. A
-/// state that takes as many attacks as there are is left as it is.
-fn explore(
-    shape: &Shape,
-    strikes: &mut [Option<&mut Strike>],
-    attacks: usize,
-) -> Result<(Vec<Lost>, Vec<Option<Moves>>), Error> {
-    let mut states = vec![shape.start()];
-    let mut places = std::collections::HashMap::from([(shape.start(), 0)]);
-    let mut moves: Vec<Option<Moves>> = strikes.iter().map(|strike| strike.as_ref().map(|_| Moves::new())).collect();
-    let mut from = 0;
-    for _ in 0..attacks {
-        let to = states.len();
-        for state in from..to {
-            let lost = states[state].clone();
-            for (strike, moves) in strikes.iter_mut().zip(&mut moves) {
-                let (Some(strike), Some(moves)) = (strike, moves) else { continue };
-                let mut row: Vec<(usize, f64)> = Vec::new();
-                if !shape.is_gone(&lost) {
-                    let own = strike.shapes[0].start();
-                    for ([_, after], p) in strike.from([&own, &lost])? {
-                        let place = *places.entry(after).or_insert_with_key(|after| {
-                            states.push(after.clone());
-                            states.len() - 1
-                        });
-                        match row.iter_mut().find(|(known, _)| *known == place) {
-                            Some((_, known)) => *known += p,
-                            None => row.push((place, p)),
-                        }
-                    }
-                }
-                moves.push(row);
-            }
-        }
-        from = to;
-    }
-    moves.iter_mut().flatten().for_each(|moves| moves.resize(states.len(), Vec::new()));
-    Ok((states, moves))
 }

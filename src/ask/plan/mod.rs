@@ -1,22 +1,28 @@
 //! Several units attack several targets one after the other, each once: who should attack whom, and what then?
 
 mod board;
+mod layout;
+mod moves;
 mod policy;
 mod report;
+mod rows;
 mod simple;
 mod split;
 mod table;
+mod words;
 
 pub use self::report::{PlanMove, PlanReport, PlanRow};
 
 use self::board::{Pairs, pairs};
-use self::policy::{Board, MAX_PLAN_STATES, MAX_PLAN_WORK, Policy, TooLarge};
+use self::layout::{Board, MAX_PLAN_STATES, MAX_PLAN_WORK, TooLarge};
+use self::policy::Policy;
 use self::report::Plan;
 use super::armies::army_units;
 use super::request::Request;
 use super::states::Shape;
-use super::units::not_standard_input;
+use super::units::{find, not_standard_input};
 use crate::error::Error;
+use crate::games;
 use crate::profile::{Diagnostics, Document, Library};
 use crate::words::{did_you_mean, same};
 
@@ -27,7 +33,7 @@ pub struct PlanRequest {
     pub attackers: Vec<String>,
     /// Who can be attacked.
     pub targets: Vec<String>,
-    /// What is wanted: `points`, `kills`, `destroyed` or `destroyed:NAME`.
+    /// What is wanted: `points`, `kills`, `wounds`, `destroyed` or `destroyed:NAME`.
     pub goal: String,
     /// What a target is worth instead of its points: `NAME=NUMBER`.
     pub worth: Vec<String>,
@@ -37,7 +43,11 @@ pub struct PlanRequest {
     pub fixed: bool,
     /// Whether a unit may give each of its ranged weapons a target of its own, where the game allows it.
     pub split: bool,
-    /// What else was said; its attacker and defender are not read.
+    /// How many command points there are for all commands together; `None`: enough.
+    pub points: Option<usize>,
+    /// How likely each charge is: `60%`, or the inches that two dice must come to, `8`. Empty: whoever fights is there.
+    pub charge: String,
+    /// What else was said; a unit's name in front says whose it is. Its attacker and defender are not read.
     pub base: Request,
 }
 
@@ -48,6 +58,8 @@ enum PlanGoal {
     Points,
     /// Models slain.
     Kills,
+    /// Wounds lost.
+    Wounds,
     /// Targets destroyed.
     Destroyed,
     /// One target destroyed.
@@ -79,10 +91,18 @@ pub fn plan(request: &PlanRequest) -> Result<(PlanReport, Vec<String>), Error> {
     let (library, mut notes) = (Library::open(&request.base.profiles)?, Vec::new());
     let attackers = units(&library, &request.attackers, Some(&mut notes))?;
     let targets = units(&library, &request.targets, None)?;
-    let mut pairs = pairs(&PlanRequest { attackers, targets, ..request.clone() })?;
+    let asked = PlanRequest { attackers, targets, ..request.clone() };
+    let (Some(first), Some(target)) = (asked.attackers.first(), asked.targets.first()) else {
+        return Err(Error::usage("a plan needs an attacker and a target"));
+    };
+    let game = find(&library, first, target)?.0.0.game;
+    let game = game.as_deref().and_then(games::find);
+    let game = game.ok_or_else(|| Error::usage(format!("the profile of {first} does not say its game")))?;
+    let charge = charge(&request.charge)?;
+    let mut pairs = pairs(&asked, game)?;
     pairs.notes.splice(0..0, notes);
     let goal = goal(&request.goal, &pairs)?;
-    let board = pairs.board(&goal, &worths(request, &pairs)?)?;
+    let board = pairs.board(&goal, &worths(request, &pairs)?, (request.points, charge))?;
     let fixed = simple::fixed(&board);
     let greedy = simple::greedy(&board);
     let plan = if request.fixed {
@@ -147,17 +167,39 @@ fn too_large(TooLarge { states, work }: TooLarge, pairs: &Pairs) -> Error {
 
 /// The goal that a word names.
 fn goal(text: &str, pairs: &Pairs) -> Result<PlanGoal, Error> {
-    let known = "there are `points`, `kills`, `destroyed` and `destroyed:NAME`".to_owned();
+    let known = "there are `points`, `kills`, `wounds`, `destroyed` and `destroyed:NAME`".to_owned();
     match text.split_once(':') {
         Some((word, name)) if same(word, "destroyed") => {
             Ok(PlanGoal::One(pairs.target(name, &format!("--goal {text}"))?))
         }
         None if same(text, "points") => Ok(PlanGoal::Points),
         None if same(text, "kills") => Ok(PlanGoal::Kills),
+        None if same(text, "wounds") => Ok(PlanGoal::Wounds),
         None if same(text, "destroyed") => Ok(PlanGoal::Destroyed),
         _ => Err(Error::usage(format!("there is no goal `{text}`"))
-            .hint(did_you_mean(text, ["points", "kills", "destroyed"]))
+            .hint(did_you_mean(text, ["points", "kills", "wounds", "destroyed"]))
             .hint(known)),
+    }
+}
+
+/// How likely a charge is: a percentage, or two dice against a distance. `None`: nobody charges.
+fn charge(text: &str) -> Result<Option<f64>, Error> {
+    let shape = || {
+        Error::usage(format!("`--charge {text}` is no chance and no distance")).hint(
+            "write a percentage, `--charge 60%`, or the inches that two dice must come to, `--charge 8`".to_owned(),
+        )
+    };
+    match (text.trim(), text.trim().strip_suffix('%')) {
+        ("", _) => Ok(None),
+        (_, Some(percent)) => {
+            let percent = percent.trim().parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
+            percent.map(|percent: f64| Some(percent / 100.0)).ok_or_else(shape)
+        }
+        (inches, None) => {
+            let inches: u32 = inches.trim_end_matches('"').trim().parse().map_err(|_| shape())?;
+            let both = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
+            Ok(Some(both.filter(|sum| *sum >= inches).count() as f64 / 36.0))
+        }
     }
 }
 
@@ -186,6 +228,9 @@ impl PlanGoal {
             Self::Points if gone > 0.0 => worth - worth * slain(&shape.start()) / shape.models() as f64,
             Self::Points => worth * (slain(lost) - slain(&shape.start())) / shape.models() as f64,
             Self::Kills => worth * (slain(lost) - slain(&shape.start())),
+            Self::Wounds => {
+                worth * lost.iter().zip(shape.start()).map(|(lost, start)| f64::from(lost - start)).sum::<f64>()
+            }
             Self::Destroyed => worth * gone,
             Self::One(wanted) => f64::from(u8::from(*wanted == target)) * gone,
         }

@@ -7,163 +7,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-/// The most combinations of attackers that are left and states of all targets: 128 MiB of values.
-pub(super) const MAX_PLAN_STATES: usize = 1 << 24;
-/// The most multiplications that a plan takes: about ten seconds.
-pub(super) const MAX_PLAN_WORK: f64 = 1e10;
-/// Plans whose values differ by less are equally good.
-pub(super) const SAME: f64 = 1e-12;
-
-/// For each state of a target what an attack makes of it: states, each with its chance. Nothing: the state stays.
-pub(super) type Moves = Vec<Vec<(usize, f64)>>;
-
-/// What is planned.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Board {
-    /// How many attackers of each kind there are.
-    pub(super) counts: Vec<usize>,
-    /// For each target what each of its states is worth, and the state it starts in.
-    pub(super) targets: Vec<TargetStates>,
-    /// For each kind of attacker its attacks; `None`: one that may not be made. At each place among the targets stands the
-    /// attack on that target alone, behind them those whose weapons go at several targets.
-    pub(super) aims: Vec<Vec<Option<Aim>>>,
-}
-
-/// Whom an attack goes at: the targets, each with what the weapons do that go at it. No target stands there twice.
-pub(super) type Aim = Vec<(usize, Arc<Moves>)>;
-
-/// The states of a target.
-#[derive(Clone, Debug, Default)]
-pub(super) struct TargetStates {
-    /// What each state is worth.
-    pub(super) worth: Vec<f64>,
-    /// The state before the first attack.
-    pub(super) start: usize,
-}
-
-/// A move: a kind of attacker, and one of its aims.
-pub(super) type Move = (usize, usize);
-
-/// More than is computed: how many states, and how many multiplications.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct TooLarge {
-    pub(super) states: f64,
-    pub(super) work: f64,
-}
-
-/// Who has not attacked yet, as one number: how many of each kind.
-#[derive(Clone, Debug)]
-pub(super) struct Hands {
-    strides: Vec<usize>,
-    counts: Vec<usize>,
-}
-
-impl Hands {
-    pub(super) fn of(board: &Board) -> Self {
-        let strides = board.counts.iter().scan(1usize, |stride, count| {
-            let here = *stride;
-            *stride = stride.saturating_mul(count + 1);
-            Some(here)
-        });
-        Self { strides: strides.collect(), counts: board.counts.clone() }
-    }
-
-    /// How many different hands there are.
-    pub(super) fn len(&self) -> usize {
-        self.counts.iter().fold(1, |all: usize, count| all.saturating_mul(count + 1))
-    }
-
-    /// The hand before the first attack.
-    pub(super) fn full(&self) -> usize {
-        self.len() - 1
-    }
-
-    /// How many of a kind are left.
-    pub(super) fn left(&self, hand: usize, kind: usize) -> usize {
-        hand / self.strides[kind] % (self.counts[kind] + 1)
-    }
-
-    /// The hand without one of a kind.
-    pub(super) fn without(&self, hand: usize, kind: usize) -> usize {
-        hand - self.strides[kind]
-    }
-
-    /// The hand with one more of a kind.
-    pub(super) fn with(&self, hand: usize, kind: usize) -> usize {
-        hand + self.strides[kind]
-    }
-
-    /// How many attackers are left in all.
-    pub(super) fn size(&self, hand: usize) -> usize {
-        (0..self.counts.len()).map(|kind| self.left(hand, kind)).sum()
-    }
-
-    /// The kinds of which one is left.
-    pub(super) fn kinds(&self, hand: usize) -> impl Iterator<Item = usize> {
-        (0..self.counts.len()).filter(move |kind| self.left(hand, *kind) > 0)
-    }
-}
-
-impl Board {
-    /// What an attack on one target does; `None`: it may not be made.
-    pub(super) fn moves(&self, kind: usize, target: usize) -> Option<&Moves> {
-        let aim = self.aims[kind][target].as_ref()?;
-        aim.first().map(|(_, moves)| &**moves)
-    }
-
-    /// The same board where every attack goes at one target.
-    pub(super) fn without_splitting(&self) -> Self {
-        let targets = self.targets.len();
-        Self { aims: self.aims.iter().map(|aims| aims[..targets].to_vec()).collect(), ..self.clone() }
-    }
-
-    /// How many combinations of states the targets have.
-    pub(super) fn cells(&self) -> f64 {
-        self.targets.iter().map(|target| target.worth.len() as f64).product()
-    }
-
-    /// For each target how far apart the cells of two neighbouring states are; the last target's are side by side.
-    pub(super) fn strides(&self) -> Vec<usize> {
-        let mut strides = vec![1; self.targets.len()];
-        for place in (1..self.targets.len()).rev() {
-            strides[place - 1] = strides[place] * self.targets[place].worth.len();
-        }
-        strides
-    }
-
-    /// The cell before the first attack.
-    pub(super) fn start(&self) -> usize {
-        self.targets.iter().zip(self.strides()).map(|(target, stride)| target.start * stride).sum()
-    }
-
-    /// What a cell is worth.
-    pub(super) fn worth(&self, cell: usize) -> f64 {
-        let strides = self.strides();
-        let of = |(target, stride): (&TargetStates, &usize)| target.worth[cell / stride % target.worth.len()];
-        self.targets.iter().zip(&strides).map(of).sum()
-    }
-
-    /// Whether a plan for it can be computed.
-    ///
-    /// # Errors
-    /// How large it is.
-    pub(super) fn check(&self) -> Result<(), TooLarge> {
-        let (hands, cells) = (Hands::of(self), self.cells());
-        let all: f64 = self.counts.iter().map(|count| *count as f64 + 1.0).product();
-        let chances = |target: usize, moves: &Moves| {
-            let each = moves.iter().map(|row| row.len().max(1)).sum::<usize>() as f64;
-            cells * each / self.targets[target].worth.len() as f64
-        };
-        let mut work = 0.0;
-        for (kind, count) in hands.counts.iter().enumerate() {
-            let uses = all * *count as f64 / (*count as f64 + 1.0);
-            let parts = self.aims[kind].iter().flatten().flatten();
-            work += uses * parts.map(|(target, moves)| chances(*target, moves)).sum::<f64>();
-        }
-        let states = all * cells;
-        if states <= MAX_PLAN_STATES as f64 && work <= MAX_PLAN_WORK { Ok(()) } else { Err(TooLarge { states, work }) }
-    }
-}
+use super::layout::{Board, Hands, Move, Moves, SAME, TooLarge};
 
 /// The value of every state under the best plan.
 #[derive(Debug)]
@@ -183,7 +27,8 @@ impl<'b> Policy<'b> {
         board.check()?;
         let hands = Hands::of(board);
         let mut by_size: Vec<Vec<usize>> = vec![Vec::new(); hands.size(hands.full()) + 1];
-        (0..hands.len()).for_each(|hand| by_size[hands.size(hand)].push(hand));
+        let reachable = (0..hands.len()).filter(|hand| hands.is_reachable(*hand));
+        reachable.for_each(|hand| by_size[hands.size(hand)].push(hand));
         let mut policy = Self { board, strides: board.strides(), values: vec![Vec::new(); hands.len()], hands };
         for hands in by_size {
             let values: Vec<(usize, Vec<f64>)> =
@@ -196,30 +41,35 @@ impl<'b> Policy<'b> {
     /// The values of all cells with a hand, those of smaller hands known.
     fn values_of(&self, hand: usize) -> Vec<f64> {
         let cells = self.board.cells() as usize;
-        if hand == 0 {
+        if self.hands.size(hand) == 0 {
             return (0..cells).map(|cell| self.board.worth(cell)).collect();
         }
         let (mut best, mut tried) = (vec![f64::NEG_INFINITY; cells], vec![0.0; cells]);
         let mut before = Vec::new();
         for kind in self.hands.kinds(hand) {
-            let then = &self.values[self.hands.without(hand, kind)];
             let mut idle = true;
             for aim in self.board.aims[kind].iter().flatten() {
                 idle = false;
-                for (place, (target, moves)) in aim.iter().enumerate() {
+                let Some(rest) = self.hands.after(hand, kind, &aim.uses) else { continue };
+                for (place, (target, moves)) in aim.parts.iter().enumerate() {
                     if place > 0 {
                         before.clone_from(&tried);
                     }
-                    let from = if place > 0 { &before } else { then };
+                    let from = if place > 0 { &before } else { &self.values[rest] };
                     expected(from, moves, self.strides[*target], &mut tried);
                 }
                 keep_larger(&mut best, &tried);
             }
-            if idle {
-                keep_larger(&mut best, then);
+            if let Some(rest) = self.hands.after(hand, kind, &[]).filter(|_| idle) {
+                keep_larger(&mut best, &self.values[rest]);
             }
         }
         best
+    }
+
+    /// How many states were looked at.
+    pub(super) fn states(&self) -> u64 {
+        self.values.iter().map(|values| values.len() as u64).sum()
     }
 
     /// The value before the first attack.
@@ -240,9 +90,8 @@ impl<'b> Policy<'b> {
         }
         let mut best: Option<(f64, Move)> = None;
         for kind in self.hands.kinds(hand) {
-            let then = &self.values[self.hands.without(hand, kind)];
             for aim in 0..self.board.aims[kind].len() {
-                let Some(value) = self.after(kind, aim, cell, |cell| then[cell]) else { continue };
+                let Some(value) = self.begun(hand, (kind, aim), cell) else { continue };
                 if best.is_none_or(|(known, _)| value > known + SAME * known.abs().max(1.0)) {
                     best = Some((value, (kind, aim)));
                 }
@@ -251,10 +100,15 @@ impl<'b> Policy<'b> {
         best.map(|(_, chosen)| chosen)
     }
 
-    /// The expectation of `value` after an attack; `None` if it may not be made.
-    pub(super) fn after(&self, kind: usize, aim: usize, cell: usize, value: impl Fn(usize) -> f64) -> Option<f64> {
-        let mut sum = 0.0;
-        each_after(self.board, &self.strides, (kind, aim), cell, |cell, p| sum += p * value(cell))?;
+    /// The hand after a move; `None` if it may not be made.
+    pub(super) fn rest(&self, hand: usize, (kind, aim): Move) -> Option<usize> {
+        self.hands.after(hand, kind, &self.board.aims[kind][aim].as_ref()?.uses)
+    }
+
+    /// The value of a cell with a hand if it is begun with this move; `None` if it may not be made.
+    pub(super) fn begun(&self, hand: usize, chosen: Move, cell: usize) -> Option<f64> {
+        let (then, mut sum) = (&self.values[self.rest(hand, chosen)?], 0.0);
+        each_after(self.board, &self.strides, chosen, cell, |cell, p| sum += p * then[cell])?;
         Some(sum)
     }
 }
@@ -267,7 +121,7 @@ pub(super) fn each_after(
     cell: usize,
     mut f: impl FnMut(usize, f64),
 ) -> Option<()> {
-    each_part(board.aims[kind][aim].as_ref()?, strides, (cell, 1.0), &mut f);
+    each_part(&board.aims[kind][aim].as_ref()?.parts, strides, (cell, 1.0), &mut f);
     Some(())
 }
 
@@ -308,6 +162,7 @@ fn keep_larger(best: &mut [f64], tried: &[f64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ask::plan::layout::{Aim, TargetStates};
     use crate::ask::plan::simple::{bound, fixed, greedy};
 
     /// A target of so many wounds; each attack rolls its points from a few chances, out of ten.
@@ -328,7 +183,7 @@ mod tests {
         };
         let of_kind = |odds: &&[&[u32]]| {
             let each = odds.iter().zip(wounds).enumerate();
-            each.map(|(target, (tenths, w))| Some(vec![(target, Arc::new(moves(*w, tenths)))])).collect()
+            each.map(|(target, (tenths, w))| Some(Aim::plain(target, Arc::new(moves(*w, tenths))))).collect()
         };
         let target = |wounds: &usize| TargetStates {
             // A whole target is worth ten, and each of its models of one wound the same part of it.
@@ -337,6 +192,7 @@ mod tests {
         };
         Board {
             counts: counts.to_vec(),
+            stages: vec![0; counts.len()],
             targets: wounds.iter().map(target).collect(),
             aims: odds.iter().map(of_kind).collect(),
         }
@@ -345,16 +201,16 @@ mod tests {
     /// The same board where the first kind may also do to the first target what the second kind does, and at the same time
     /// to the second target what it does itself.
     fn split(mut board: Board) -> Board {
-        let part = |kind: usize, target: usize| board.aims[kind][target].clone().expect("it may")[0].clone();
-        let aim = vec![part(1, 0), part(0, 1)];
-        board.aims[0].push(Some(aim));
+        let part = |kind: usize, target: usize| board.aims[kind][target].clone().expect("it may").parts[0].clone();
+        let parts = vec![part(1, 0), part(0, 1)];
+        board.aims[0].push(Some(Aim { parts, ..Aim::default() }));
         board
     }
 
     /// The value of every adaptive policy there is, one after the other: what to do first, and for each result a policy
     /// of its own.
     fn all_policies(board: &Board, hands: &Hands, hand: usize, cell: usize) -> Vec<f64> {
-        if hand == 0 {
+        if hands.size(hand) == 0 {
             return vec![board.worth(cell)];
         }
         let strides = board.strides();
@@ -362,8 +218,10 @@ mod tests {
         for kind in hands.kinds(hand) {
             for aim in 0..board.aims[kind].len() {
                 let mut sums = vec![0.0];
+                let uses = &board.aims[kind][aim].as_ref().expect("every attack may be made").uses;
+                let Some(rest) = hands.after(hand, kind, uses) else { continue };
                 each_after(board, &strides, (kind, aim), cell, |cell, p| {
-                    let then = all_policies(board, hands, hands.without(hand, kind), cell);
+                    let then = all_policies(board, hands, rest, cell);
                     sums = sums.iter().flat_map(|sum| then.iter().map(move |value| sum + p * value)).collect();
                 })
                 .expect("every attack may be made");
@@ -396,6 +254,34 @@ mod tests {
         }
     }
 
+    /// Two kinds act before the third; one command makes an attack of the second kind on the first target certain.
+    #[test]
+    fn stages_and_commands_are_part_of_every_policy() {
+        let odds: [&[&[u32]]; 3] = [&[&[5, 5], &[5, 5]], &[&[4, 6], &[8, 2]], &[&[2, 0, 8], &[3, 7]]];
+        let mut board = board(&[1, 1, 1], &[2, 2], &odds);
+        board.stages = vec![0, 0, 1];
+        let staged = Policy::best(&board).expect("small").start();
+        assert!((staged - best_of_all(&board).0).abs() < 1e-12);
+        let any_order = Board { stages: vec![0; 3], ..board.clone() };
+        assert!(Policy::best(&any_order).expect("small").start() >= staged - 1e-12);
+        let certain = vec![vec![(1, 1.0)], vec![(2, 1.0)], Vec::new()];
+        for (stage, kind) in [(0, 1), (1, 2)] {
+            let mut board = board.clone();
+            board.counts.push(1);
+            board.stages.push(stage);
+            board.aims.push(Vec::new());
+            let parts = vec![(0, Arc::new(certain.clone()))];
+            board.aims[kind].push(Some(Aim { parts, uses: vec![(3, 1)], ..Aim::default() }));
+            let policy = Policy::best(&board).expect("small");
+            let (best, _) = best_of_all(&board);
+            assert!((policy.start() - best).abs() < 1e-12, "{} is not {best}", policy.start());
+            assert!(policy.start() >= staged - 1e-12);
+            let fixed = fixed(&board);
+            assert!(fixed.value <= best + 1e-12 && greedy(&board).expect("small") <= best + 1e-12);
+            assert!(bound(&board).expect("small") >= best - 1e-9);
+        }
+    }
+
     #[test]
     fn an_attack_on_two_targets_is_one_choice_more() {
         let odds: [&[&[u32]]; 2] = [&[&[3, 7], &[4, 6]], &[&[6, 4], &[5, 5]]];
@@ -408,7 +294,7 @@ mod tests {
             };
             let (best, policies) = best_of_all(&split);
             assert!((value(&split) - best).abs() < 1e-12, "{} is not {best}, the best of {policies}", value(&split));
-            assert!(value(&split) >= value(&plain) && split.without_splitting().aims[0].len() == 2);
+            assert!(value(&split) >= value(&plain) && split.without_splitting().aims[0].iter().flatten().count() == 2);
             assert_eq!(value(&split.without_splitting()).to_bits(), value(&plain).to_bits());
         }
     }

@@ -4,21 +4,20 @@ use serde::Serialize;
 
 use super::PlanRequest;
 use super::board::Pairs;
-use super::policy::{Board, Hands, Move, Policy};
+use super::layout::{Board, Hands, Move};
+use super::policy::Policy;
 use super::simple::{Fixed, bound};
 use super::table::{Range, Rule, rules};
-use crate::ask::left_out::left_out_of;
+use crate::ask::head::Head;
 use crate::ask::report::UnitLine;
-use crate::ask::said::{COLUMNS, Command, Said, heading};
-use crate::report::{
-    CsvCell, CsvTable, Figure, FigureTable, Matrix, Reportable, SCHEMA, Section, Sheet, Step, TOOL, counted, fixed,
-    percent,
-};
+use crate::ask::said::Command;
+use crate::report::{Figure, FigureTable, Matrix, Section, Step, fixed, percent};
 
 /// A plan as it was worked out.
 pub(super) struct Plan {
     value: f64,
     fixed: Fixed,
+    fixed_plan: Vec<PlanMove>,
     greedy: Option<f64>,
     unsplit: Option<f64>,
     bound: Option<f64>,
@@ -37,6 +36,16 @@ pub struct PlanMove {
     pub attacker: String,
     /// The target's name; where weapons go at several targets, all of them with the weapons of each.
     pub target: String,
+    /// Commands that are used in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<String>,
+}
+
+impl PlanMove {
+    /// The attacker with the commands that it uses.
+    pub(super) fn acts(attacker: &str, with: &[String]) -> String {
+        if with.is_empty() { attacker.to_owned() } else { format!("{attacker} with {}", with.join(" and ")) }
+    }
 }
 
 /// A rule of the decision table. Its fields stand in the order in which JSON has them.
@@ -49,6 +58,9 @@ pub struct PlanRow {
     pub attacker: String,
     /// Whom.
     pub target: String,
+    /// Commands that are used in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<String>,
     /// Which attack it is: 1 for the first.
     pub step: usize,
     /// Who has not attacked yet.
@@ -59,20 +71,23 @@ pub struct PlanRow {
 
 /// The best plan, and simpler ones beside it. Its fields stand in the order in which JSON has them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct PlanReport {
-    schema: u32,
-    tool: &'static str,
-    game: &'static str,
+    /// What was asked, and what a player should know.
+    #[serde(flatten)]
+    pub head: Head,
     /// The attackers, each once.
     pub attackers: Vec<UnitLine>,
     /// The targets.
     pub targets: Vec<UnitLine>,
     /// What is wanted.
     pub goal: String,
-    #[serde(flatten)]
-    said: Said,
     worth: Vec<String>,
     not: Vec<String>,
+    #[serde(rename = "command-points", skip_serializing_if = "Option::is_none")]
+    command_points: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    charge: Option<String>,
     method: &'static str,
     /// What the best plan is expected to reach; with `--fixed`, the same as `fixed`.
     pub value: f64,
@@ -95,7 +110,6 @@ pub struct PlanReport {
     /// How much of all decisions the table covers.
     pub covered: f64,
     /// The best assignment fixed beforehand, in order.
-    #[serde(rename = "fixed-plan")]
     pub fixed_plan: Vec<PlanMove>,
     /// How many states were looked at; `None` with `--fixed`.
     pub states: Option<u64>,
@@ -125,11 +139,12 @@ impl Plan {
         Self {
             value: policy.start(),
             first_targets: first.map_or_else(String::new, |first| targets(pairs, board, first)),
-            first: first.map(|first| named(pairs, first)),
-            rules: rules.iter().map(|rule| row(pairs, &policy.hands, rule)).collect(),
+            first: first.map(|first| named(pairs, board, first)),
+            rules: rules.iter().map(|rule| row(pairs, (board, &policy.hands), rule)).collect(),
             bound: None,
-            states: Some(policy.hands.len() as u64 * board.cells() as u64),
+            states: Some(policy.states()),
             openings: openings(policy),
+            fixed_plan: fixed.moves.iter().map(|chosen| named(pairs, board, *chosen)).collect(),
             fixed,
             greedy,
             unsplit,
@@ -143,10 +158,11 @@ impl Plan {
         let mut hand = hands.full();
         let mut rules = Vec::new();
         for (step, then) in (1..).zip(&fixed.moves) {
-            rules.push(row(pairs, &hands, &Rule { step, hand, when: Vec::new(), then: *then, p: 1.0 }));
-            hand = hands.without(hand, then.0);
+            rules.push(row(pairs, (board, &hands), &Rule { step, hand, when: Vec::new(), then: *then, p: 1.0 }));
+            let uses = board.aims[then.0][then.1].as_ref().map_or(&[][..], |aim| &aim.uses);
+            hand = hands.after(hand, then.0, uses).unwrap_or(hand);
         }
-        let (value, first) = (fixed.value, fixed.moves.first().map(|first| named(pairs, *first)));
+        let (value, first) = (fixed.value, fixed.moves.first().map(|first| named(pairs, board, *first)));
         Self {
             value,
             first_targets: first.as_ref().map_or_else(String::new, |first| first.target.clone()),
@@ -156,6 +172,7 @@ impl Plan {
             bound: bound(board),
             states: None,
             openings: Vec::new(),
+            fixed_plan: fixed.moves.iter().map(|chosen| named(pairs, board, *chosen)).collect(),
             fixed,
             greedy,
             unsplit: None,
@@ -167,8 +184,8 @@ impl Plan {
 fn openings(policy: &Policy<'_>) -> Vec<Vec<Option<f64>>> {
     let (full, start) = (policy.hands.full(), policy.board.start());
     let begun = |kind: usize, target: usize| {
-        let rest = policy.hands.without(full, kind);
-        policy.after(kind, target, start, |cell| policy.value(rest, cell))
+        let aims = policy.board.on(kind, target).filter_map(|(aim, ..)| policy.begun(full, (kind, aim), start));
+        aims.reduce(f64::max)
     };
     let targets = 0..policy.board.targets.len();
     policy.hands.kinds(full).map(|kind| targets.clone().map(|target| begun(kind, target)).collect()).collect()
@@ -176,24 +193,27 @@ fn openings(policy: &Policy<'_>) -> Vec<Vec<Option<f64>>> {
 
 /// The targets of an attack.
 fn targets(pairs: &Pairs, board: &Board, (kind, aim): Move) -> String {
-    let parts = board.aims[kind][aim].iter().flatten();
+    let parts = board.aims[kind][aim].iter().flat_map(|aim| &aim.parts);
     parts.map(|(target, _)| pairs.targets[*target].unit.name.as_str()).collect::<Vec<_>>().join(" and ")
 }
 
-fn named(pairs: &Pairs, (kind, aim): Move) -> PlanMove {
+fn named(pairs: &Pairs, board: &Board, (kind, aim): Move) -> PlanMove {
     let target = |place: usize| &pairs.targets[place].unit.name;
-    let aimed = match aim.checked_sub(pairs.targets.len()) {
-        None => target(aim).clone(),
-        Some(way) => {
-            let parts = pairs.arsenals[kind].way(way).into_iter();
+    let (known, none) = (&board.aims[kind][aim], Vec::new());
+    let parts = known.as_ref().map_or(&none, |aim| &aim.parts);
+    let aimed = match &parts[..] {
+        [(only, _)] => target(*only).clone(),
+        _ => {
+            let parts = pairs.arsenals[kind].way(aim - pairs.targets.len()).into_iter();
             parts.map(|(place, weapons)| format!("{} ({weapons})", target(place))).collect::<Vec<_>>().join(" and ")
         }
     };
-    PlanMove { attacker: pairs.kinds[kind].unit.name.clone(), target: aimed }
+    let with = known.as_ref().map_or_else(Vec::new, |aim| aim.with.clone());
+    PlanMove { attacker: pairs.kinds[kind].unit.name.clone(), target: aimed, with }
 }
 
-fn row(pairs: &Pairs, hands: &Hands, rule: &Rule) -> PlanRow {
-    let PlanMove { attacker, target } = named(pairs, rule.then);
+fn row(pairs: &Pairs, (board, hands): (&Board, &Hands), rule: &Rule) -> PlanRow {
+    let PlanMove { attacker, target, with } = named(pairs, board, rule.then);
     let left = hands.kinds(rule.hand).map(|kind| {
         let name = &pairs.kinds[kind].unit.name;
         match hands.left(rule.hand, kind) {
@@ -206,7 +226,7 @@ fn row(pairs: &Pairs, hands: &Hands, rule: &Rule) -> PlanRow {
         (_, true) => "whatever is left".to_owned(),
         _ => rule.when.iter().map(|range| in_words(pairs, range)).collect::<Vec<_>>().join(", "),
     };
-    PlanRow { when, attacker, target, step: rule.step, left: left.collect(), probability: rule.p }
+    PlanRow { when, attacker, target, with, step: rule.step, left: left.collect(), probability: rule.p }
 }
 
 /// What is left of a target: `Clanrats has at most 4 wounds left`.
@@ -240,27 +260,27 @@ impl PlanReport {
         let goal = (request.goal != "points").then_some(&request.goal);
         let command = command.each("--into", &request.targets).each("--goal", goal).each("--worth", &request.worth);
         let command = command.each("--not", &request.not).flag("--fixed", request.fixed).flag("--split", request.split);
-        let known = pairs.base.said_of_attack();
-        let typed = request.attackers.iter().chain(&request.targets);
-        let said = Said {
+        let command = command.each("--cp", request.points.map(|points| points.to_string()));
+        let command = command.each("--charge", (!request.charge.is_empty()).then_some(&request.charge));
+        let known = pairs.base.head();
+        let head = Head {
             rulings: known.rulings.clone(),
-            variant: known.variant.clone(),
+            mode: known.mode.clone(),
+            edition: known.edition.clone(),
             not_computed: pairs.not_computed.clone(),
-            warnings: left_out_of(typed.map(String::as_str), &request.base.profiles),
+            notes: pairs.notes.clone(),
             tag: Some(pairs.texts),
-            ..Said::of(&request.base, command.table(&request.base).text())
+            ..Head::new(pairs.game.id, &request.base, command.table(&request.base).text())
         };
-        let attackers = pairs.kinds.iter().flat_map(|kind| std::iter::repeat_n(kind.unit.clone(), kind.count));
         Self {
-            schema: SCHEMA,
-            tool: TOOL,
-            game: pairs.game.id,
-            attackers: attackers.collect(),
+            head: head.warned(request.attackers.iter().chain(&request.targets), &request.base),
+            attackers: pairs.units.clone(),
             targets: pairs.targets.iter().map(|target| target.unit.clone()).collect(),
             goal: request.goal.clone(),
-            said,
             worth: request.worth.clone(),
             not: request.not.clone(),
+            command_points: request.points,
+            charge: (!request.charge.is_empty()).then(|| request.charge.clone()),
             method: if request.fixed { "fixed" } else { "exact" },
             value: plan.value,
             fixed: plan.fixed.value,
@@ -271,7 +291,7 @@ impl PlanReport {
             first: plan.first,
             table: plan.rules,
             covered: plan.covered,
-            fixed_plan: plan.fixed.moves.iter().map(|chosen| named(pairs, *chosen)).collect(),
+            fixed_plan: plan.fixed_plan,
             states: plan.states,
             openings: plan.openings,
             kinds: pairs.kinds.iter().map(|kind| kind.unit.name.clone()).collect(),
@@ -284,6 +304,7 @@ impl PlanReport {
     fn unit(&self) -> &'static str {
         match self.goal.split(':').next() {
             Some("kills") => "models slain",
+            Some("wounds") => "wounds lost",
             Some("destroyed") if self.goal.contains(':') => "chance",
             Some("destroyed") => "targets destroyed",
             _ => "points destroyed",
@@ -296,27 +317,31 @@ impl PlanReport {
     }
 
     /// The answer, part by part.
-    fn answer(&self) -> Vec<String> {
+    pub(super) fn answer(&self) -> Vec<String> {
         let value = match self.unit() {
             "chance" => percent(self.value),
             unit => format!("{} {unit} on average", fixed(self.value, places(self.value))),
         };
         let first = match &self.first {
             // The table says which weapons go where.
-            Some(PlanMove { attacker, .. }) => format!("first {attacker} into {}", self.first_targets),
+            Some(PlanMove { attacker, with, .. }) => {
+                format!("first {} into {}", PlanMove::acts(attacker, with), self.first_targets)
+            }
             None => "no attack gains anything".to_owned(),
         };
         vec![value, first]
     }
 
-    fn said_lines(&self) -> Vec<(String, String)> {
+    pub(super) fn said_lines(&self) -> Vec<(String, String)> {
         let mut lines = vec![("goal".to_owned(), self.goal.clone())];
+        lines.extend(self.command_points.map(|points| ("command points".to_owned(), points.to_string())));
+        lines.extend(self.charge.iter().map(|charge| ("charge".to_owned(), charge.clone())));
         lines.extend(self.worth.iter().map(|worth| ("worth".to_owned(), worth.clone())));
         lines.extend(self.not.iter().map(|not| ("not".to_owned(), not.clone())));
-        lines.into_iter().chain(self.said.lines()).collect()
+        lines.into_iter().chain(self.head.lines()).collect()
     }
 
-    fn values(&self) -> Section {
+    pub(super) fn values(&self) -> Section {
         let unit = self.unit();
         let mut lines = Vec::new();
         match self.unsplit {
@@ -339,13 +364,13 @@ impl PlanReport {
     }
 
     /// The decision table: who is named where two rules of one step differ in who is left.
-    fn steps(&self) -> impl Iterator<Item = Step> {
+    pub(super) fn steps(&self) -> impl Iterator<Item = Step> {
         self.table.iter().map(|row| {
             let several = self.table.iter().any(|other| other.step == row.step && other.left != row.left);
             let left = (several && row.left.len() > 1).then(|| format!(", {} left", row.left.join(" and ")));
             Step {
                 number: row.step,
-                what: format!("{} into {}", row.attacker, row.target),
+                what: format!("{} into {}", PlanMove::acts(&row.attacker, &row.with), row.target),
                 when: format!("{}{}", row.when, left.unwrap_or_default()),
                 chance: self.information.is_some().then_some(row.probability),
             }
@@ -353,7 +378,7 @@ impl PlanReport {
     }
 
     /// The decision table as sentences.
-    fn decisions(&self) -> Section {
+    pub(super) fn decisions(&self) -> Section {
         let sentence = |step: Step| {
             let often = step.chance.map_or_else(String::new, |chance| format!(" ({})", percent(chance)));
             (format!("{}. {}", step.number, step.what), format!(": {}{often}", step.when))
@@ -361,10 +386,11 @@ impl PlanReport {
         Section::Results(self.steps().map(sentence).collect())
     }
 
-    fn fixed_table(&self) -> FigureTable {
+    pub(super) fn fixed_table(&self) -> FigureTable {
         let header = ["attacker", "target"].map(str::to_owned).to_vec();
-        let row =
-            |chosen: &PlanMove| [&chosen.attacker, &chosen.target].map(|name| Figure::Text(name.clone())).to_vec();
+        let row = |chosen: &PlanMove| {
+            vec![Figure::Text(PlanMove::acts(&chosen.attacker, &chosen.with)), Figure::Text(chosen.target.clone())]
+        };
         let rows = self.fixed_plan.iter().map(row).collect();
         FigureTable {
             header,
@@ -375,7 +401,7 @@ impl PlanReport {
     }
 
     /// What the best plan reaches by the attack it begins with, where there is a choice.
-    fn matrix(&self) -> Option<Matrix> {
+    pub(super) fn matrix(&self) -> Option<Matrix> {
         let choices = self.openings.iter().flatten().flatten().count();
         (choices > 1).then(|| Matrix {
             title: format!("{}, by the first attack", self.unit()),
@@ -389,7 +415,7 @@ impl PlanReport {
         })
     }
 
-    fn notes(&self) -> Vec<String> {
+    pub(super) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.covered < 0.999 {
             notes.push(format!("the table covers {} of all decisions; rarer ones are left out", percent(self.covered)));
@@ -404,75 +430,6 @@ impl PlanReport {
     }
 }
 
-impl Reportable for PlanReport {
-    fn sheet(&self) -> Sheet {
-        let names = |units: &[UnitLine]| units.iter().map(|unit| unit.name.as_str()).collect::<Vec<_>>().join(", ");
-        let (attackers, targets) = (names(&self.attackers), names(&self.targets));
-        let mut blocks = vec![
-            heading(
-                self.game,
-                &format!("{attackers} into {targets}"),
-                self.said_lines().into_iter().chain(self.said.left_out()).collect(),
-            ),
-            Section::Answer(self.answer()),
-            self.values(),
-        ];
-        if !self.table.is_empty() {
-            blocks.push(self.decisions());
-        }
-        blocks.extend(self.matrix().map(Section::Matrix));
-        if self.information.is_some() && !self.fixed_plan.is_empty() {
-            blocks.push(Section::Table(self.fixed_table()));
-        }
-        blocks.push(Section::Notes(self.notes()));
-        let states = |states| format!("exact, no dice rolled: {}", counted(states, "state"));
-        let sheet = Sheet {
-            title: [attackers.clone(), "into".to_owned(), targets.clone()],
-            game: crate::games::title(self.game),
-            file_name: self.said.file_name(self.game, &["plan", &attackers, &targets], "-"),
-            said: self.said_lines(),
-            about: vec![("command", self.said.command.clone())],
-            method: self.states.map_or("exact, fixed beforehand".to_owned(), states),
-            highlights: self.answer(),
-            ..Sheet::default()
-        };
-        // Whatever draws pictures draws the first attacks below the decisions.
-        let openings = self.matrix().map(|matrix| Sheet { matrix: Some(matrix), ..sheet.clone() });
-        Sheet { blocks, steps: self.steps().collect(), also: openings.into_iter().collect(), ..sheet }
-    }
-
-    /// One row for each rule of the decision table.
-    fn rows(&self) -> CsvTable {
-        let header = [
-            "game",
-            "goal",
-            "step",
-            "if",
-            "attacker",
-            "target",
-            "left",
-            "probability",
-            "value",
-            "fixed",
-            "greedy",
-            "unsplit",
-            "bound",
-            "with",
-        ];
-        let mut csv = CsvTable::new(&[header.as_slice(), &COLUMNS].concat());
-        for row in &self.table {
-            let numbers =
-                [Some(self.value), Some(self.fixed), self.greedy, self.unsplit, self.bound].map(CsvCell::from);
-            let text = [self.game, &self.goal].map(CsvCell::text).to_vec();
-            let step = [CsvCell::Integer(row.step as u64)];
-            let names = [&row.when, &row.attacker, &row.target].map(CsvCell::text);
-            let left = [CsvCell::text(row.left.join("; ")), CsvCell::Number(row.probability)];
-            let all = text.into_iter().chain(step).chain(names).chain(left).chain(numbers);
-            csv.rows.push(all.chain([CsvCell::with(&self.said.with)]).chain(self.said.cells()).collect());
-        }
-        csv
-    }
-}
 /// How many places behind the point a mean is told with: one, or as many as a small one needs for two figures.
 fn places(value: f64) -> usize {
     if value > 0.0 && value < 0.5 { (1.0 - value.log10().floor()).min(6.0) as usize } else { 1 }

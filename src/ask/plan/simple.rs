@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::policy::{Board, Hands, Move, Moves, SAME, TargetStates, each_after};
+use super::layout::{Board, Hands, Move, Moves, SAME, TargetStates};
+use super::policy::each_after;
 
 /// Orders of attack that are tried; where there are more, attackers strike in the order in which they were named.
 const MAX_PLAN_ORDERS: f64 = 2e5;
@@ -25,8 +26,8 @@ pub(super) struct Fixed {
 /// The best assignment and order that do not look at any result.
 pub(super) fn fixed(board: &Board) -> Fixed {
     let hands = Hands::of(board);
-    let all_orders = orders(&board.counts) <= MAX_PLAN_ORDERS;
-    let alone: Vec<Vec<Option<(f64, Vec<usize>)>>> = (0..board.targets.len())
+    let all_orders = orders(board) <= MAX_PLAN_ORDERS;
+    let alone: Vec<Vec<Option<(f64, Vec<Move>)>>> = (0..board.targets.len())
         .map(|target| {
             let mut search = Orders { board, hands: &hands, target, all: all_orders, best: vec![None; hands.len()] };
             let state = &board.targets[target];
@@ -42,36 +43,43 @@ pub(super) fn fixed(board: &Board) -> Fixed {
         best = (0..hands.len()).map(|hand| share(&hands, hand, of_target, &best)).collect();
     }
     let (value, parts) = best.swap_remove(hands.full());
-    let orders = parts.iter().zip(&alone).enumerate();
-    let moves = orders.flat_map(|(target, (part, alone))| {
-        let order = alone[*part].as_ref().map_or(&[][..], |(_, order)| order);
-        order.iter().map(move |kind| (*kind, target))
-    });
-    Fixed { value, moves: moves.collect(), all_orders }
+    let orders = parts.iter().zip(&alone);
+    let order = |(part, alone): (&usize, &Vec<Option<(f64, Vec<Move>)>>)| {
+        alone[*part].as_ref().map_or_else(Vec::new, |(_, order)| order.clone())
+    };
+    let mut moves: Vec<Move> = orders.flat_map(order).collect();
+    moves.sort_by_key(|(kind, _)| board.stages[*kind]);
+    Fixed { value, moves, all_orders }
 }
 
-/// How many orders of attack on one target there are, those of fewer attackers included.
-fn orders(counts: &[usize]) -> f64 {
-    let n: usize = counts.iter().sum();
+/// How many orders of attack on one target there are, those of fewer attackers included, each attack in all its ways.
+fn orders(board: &Board) -> f64 {
+    let attackers = || board.counts.iter().zip(&board.aims).filter(|(_, aims)| !aims.is_empty());
+    let n: usize = attackers().map(|(count, _)| count).sum();
     let mut sum = 1.0;
     let mut product = 1.0;
     for k in 0..n {
         product *= (n - k) as f64;
         sum += product;
     }
-    sum / counts.iter().map(|count| (1..=*count).product::<usize>() as f64).product::<f64>()
+    let alike: f64 = attackers().map(|(count, _)| (1..=*count).product::<usize>() as f64).product();
+    let ways = |target: usize| -> f64 {
+        let of = |kind: usize| board.on(kind, target).count().max(1) as f64;
+        (0..board.aims.len()).map(|kind| of(kind).powi(board.counts[kind] as i32)).product()
+    };
+    sum / alike * (0..board.targets.len()).map(ways).fold(1.0, f64::max)
 }
 
 /// The best part of a hand for one target, the rest of it for the targets before.
 fn share(
     hands: &Hands,
     hand: usize,
-    of_target: &[Option<(f64, Vec<usize>)>],
+    of_target: &[Option<(f64, Vec<Move>)>],
     before: &[(f64, Vec<usize>)],
 ) -> (f64, Vec<usize>) {
     let mut best: Option<(f64, usize)> = None;
-    for (part, alone) in of_target.iter().enumerate().take(hand + 1) {
-        let Some((value, _)) = alone.as_ref().filter(|_| hands.holds(hand, part)) else { continue };
+    for part in hands.parts(hand) {
+        let Some((value, _)) = &of_target[part] else { continue };
         let value = value + before[hand - part].0;
         if best.is_none_or(|(known, _)| value > known + SAME * known.abs().max(1.0)) {
             best = Some((value, part));
@@ -82,13 +90,6 @@ fn share(
     (value, parts)
 }
 
-impl Hands {
-    /// Whether a hand holds another one.
-    fn holds(&self, hand: usize, part: usize) -> bool {
-        self.kinds(part).all(|kind| self.left(part, kind) <= self.left(hand, kind))
-    }
-}
-
 /// The best order in which each hand attacks one target.
 struct Orders<'b> {
     board: &'b Board,
@@ -96,27 +97,28 @@ struct Orders<'b> {
     target: usize,
     /// Whether all orders are tried, or only that of the kinds.
     all: bool,
-    /// For each hand its value, and the kinds in order; `None` if some of it may not attack the target.
-    best: Vec<Option<(f64, Vec<usize>)>>,
+    /// For each hand its value, and the attacks in order; `None` if some of it may not attack the target.
+    best: Vec<Option<(f64, Vec<Move>)>>,
 }
 
 impl Orders<'_> {
     /// Notes what attacks in this order come to, and tries every next one.
-    fn add(&mut self, used: usize, states: &[f64], order: &mut Vec<usize>) {
+    fn add(&mut self, used: usize, states: &[f64], order: &mut Vec<Move>) {
         let value = states.iter().zip(&self.board.targets[self.target].worth).map(|(p, worth)| p * worth).sum::<f64>();
         let known = self.best[used].as_ref().map_or(f64::NEG_INFINITY, |(known, _)| *known);
         if value > known + SAME * value.abs().max(1.0) {
             self.best[used] = Some((value, order.clone()));
         }
-        let from = if self.all { 0 } else { order.last().copied().unwrap_or(0) };
-        for kind in from..self.board.counts.len() {
-            let Some(moves) = self.board.moves(kind, self.target) else { continue };
-            if self.hands.left(used, kind) == self.board.counts[kind] {
-                continue;
+        let (board, last) = (self.board, order.last().map(|(kind, _)| *kind));
+        let from = if self.all { 0 } else { last.unwrap_or(0) };
+        let passed = |kind: usize| last.is_some_and(|last| board.stages[kind] < board.stages[last]);
+        for kind in (from..board.aims.len()).filter(|kind| !passed(*kind)) {
+            for (aim, moves, uses) in board.on(kind, self.target) {
+                let Some(used) = self.hands.with(used, kind, uses) else { continue };
+                order.push((kind, aim));
+                self.add(used, &moved(states, moves), order);
+                order.pop();
             }
-            order.push(kind);
-            self.add(self.hands.with(used, kind), &moved(states, moves), order);
-            order.pop();
         }
     }
 }
@@ -148,7 +150,8 @@ pub(super) fn greedy(board: &Board) -> Option<f64> {
             match greedy_move(board, &hands, &strides, hand, cell) {
                 None => value += p * board.worth(cell),
                 Some(chosen) => {
-                    let rest = hands.without(hand, chosen.0);
+                    let uses = board.aims[chosen.0][chosen.1].as_ref().map_or(&[][..], |aim| &aim.uses);
+                    let Some(rest) = hands.after(hand, chosen.0, uses) else { continue };
                     each_after(board, &strides, chosen, cell, |cell, q| {
                         *next.entry((rest, cell)).or_insert(0.0) += p * q;
                     })?;
@@ -163,21 +166,29 @@ pub(super) fn greedy(board: &Board) -> Option<f64> {
     Some(value)
 }
 
-/// The attack that gains most by itself, the first of several; if none gains anything, the first that does anything.
+/// The attack that gains most by itself, the first of several; if none gains anything, the first that does anything. Nobody
+/// of a later stage attacks as long as somebody of an earlier one can do anything.
 fn greedy_move(board: &Board, hands: &Hands, strides: &[usize], hand: usize, cell: usize) -> Option<Move> {
-    let mut best: Option<(f64, Move)> = None;
+    let mut best: Option<(usize, f64, Move)> = None;
     for kind in hands.kinds(hand) {
+        let stage = board.stages[kind];
         for (target, TargetStates { worth, .. }) in board.targets.iter().enumerate() {
-            let Some(moves) = board.moves(kind, target) else { continue };
             let state = cell / strides[target] % worth.len();
-            let gain: f64 = moves[state].iter().map(|(to, p)| p * (worth[*to] - worth[state])).sum();
-            let is_more = best.is_none_or(|(known, _): (f64, Move)| gain > known + SAME * known.max(1.0));
-            if is_more && !moves[state].is_empty() {
-                best = Some((gain, (kind, target)));
+            for (aim, moves, uses) in board.on(kind, target) {
+                if moves[state].is_empty() || hands.after(hand, kind, uses).is_none() {
+                    continue;
+                }
+                let gain: f64 = moves[state].iter().map(|(to, p)| p * (worth[*to] - worth[state])).sum();
+                let is_more = |(before, known, _): (usize, f64, Move)| {
+                    stage < before || stage == before && gain > known + SAME * known.max(1.0)
+                };
+                if best.is_none_or(is_more) {
+                    best = Some((stage, gain, (kind, aim)));
+                }
             }
         }
     }
-    best.map(|(_, chosen)| chosen)
+    best.map(|(.., chosen)| chosen)
 }
 
 /// A value that no plan exceeds, adaptive or not; `None` if that takes too long.
@@ -187,7 +198,7 @@ fn greedy_move(board: &Board, hands: &Hands, strides: &[usize], hand: usize, cel
 /// Dynamic Programs", Operations Research 56, 2008). Prices are improved for some rounds.
 pub(super) fn bound(board: &Board) -> Option<f64> {
     let hands = Hands::of(board);
-    let all = board.aims.iter().flatten().flatten().flatten();
+    let all = board.aims.iter().flatten().flatten().flat_map(|aim| &aim.parts);
     let chances: usize = all.flat_map(|(_, moves)| moves.iter()).map(|row| row.len().max(1)).sum();
     let work = 2.0 * hands.len() as f64 * chances as f64;
     let rounds = (BOUND_WORK / work).min(60.0) as usize;
@@ -195,9 +206,11 @@ pub(super) fn bound(board: &Board) -> Option<f64> {
         return None;
     }
     let alone = |kind: usize| {
-        let gains = board.targets.iter().enumerate().filter_map(|(place, target)| {
-            let row = &board.moves(kind, place)?[target.start];
-            Some(row.iter().map(|(to, p)| p * (target.worth[*to] - target.worth[target.start])).sum::<f64>())
+        let gains = board.targets.iter().enumerate().flat_map(|(place, target)| {
+            let gain = |row: &[(usize, f64)]| -> f64 {
+                row.iter().map(|(to, p)| p * (target.worth[*to] - target.worth[target.start])).sum()
+            };
+            board.on(kind, place).map(move |(_, moves, _)| gain(&moves[target.start])).collect::<Vec<_>>()
         });
         gains.fold(0.0, f64::max)
     };
@@ -212,8 +225,8 @@ pub(super) fn bound(board: &Board) -> Option<f64> {
         best = best.min(value);
         let step = 0.5 / (1.0 + round as f64 / 4.0);
         for (kind, price) in prices.iter_mut().enumerate() {
-            let spare = board.counts[kind] as f64 - uses[kind];
-            *price = (*price - step * first[kind] * spare / board.counts[kind] as f64).max(0.0);
+            let unused = board.counts[kind] as f64 - uses[kind];
+            *price = (*price - step * first[kind] * unused / board.counts[kind] as f64).max(0.0);
         }
     }
     Some(best)
@@ -224,16 +237,19 @@ fn priced(board: &Board, hands: &Hands, target: usize, prices: &[f64], uses: &mu
     let TargetStates { worth, start } = &board.targets[target];
     let states = worth.len();
     let mut values = vec![0.0; hands.len() * states];
-    let mut chosen = vec![usize::MAX; hands.len() * states];
+    let mut chosen: Vec<Option<Move>> = vec![None; hands.len() * states];
     for hand in 0..hands.len() {
         for state in 0..states {
-            let mut best = (worth[state], usize::MAX);
+            let mut best = (worth[state], None);
             for kind in hands.kinds(hand) {
-                let Some(moves) = board.moves(kind, target) else { continue };
-                let then = &values[hands.without(hand, kind) * states..][..states];
-                let value = moves[state].iter().map(|(to, p)| p * then[*to]).sum::<f64>() - prices[kind];
-                if !moves[state].is_empty() && value > best.0 {
-                    best = (value, kind);
+                for (aim, moves, used) in board.on(kind, target).filter(|(_, moves, _)| !moves[state].is_empty()) {
+                    let Some(rest) = hands.less(hand, kind, used) else { continue };
+                    let then = &values[rest * states..][..states];
+                    let price = prices[kind] + used.iter().map(|(used, n)| *n as f64 * prices[*used]).sum::<f64>();
+                    let value = moves[state].iter().map(|(to, p)| p * then[*to]).sum::<f64>() - price;
+                    if value > best.0 {
+                        best = (value, Some((kind, aim)));
+                    }
                 }
             }
             (values[hand * states + state], chosen[hand * states + state]) = best;
@@ -243,13 +259,14 @@ fn priced(board: &Board, hands: &Hands, target: usize, prices: &[f64], uses: &mu
     chances[hands.full() * states + start] = 1.0;
     for hand in (0..hands.len()).rev() {
         for state in 0..states {
-            let (p, kind) = (chances[hand * states + state], chosen[hand * states + state]);
-            let Some(moves) = (kind < board.counts.len()).then(|| board.moves(kind, target)).flatten() else {
+            let (p, Some((kind, aim))) = (chances[hand * states + state], chosen[hand * states + state]) else {
                 continue;
             };
+            let Some((_, moves, used)) = board.on(kind, target).find(|(place, ..)| *place == aim) else { continue };
             uses[kind] += p;
-            let rest = hands.without(hand, kind) * states;
-            moves[state].iter().for_each(|(to, q)| chances[rest + to] += p * q);
+            used.iter().for_each(|(used, n)| uses[*used] += p * *n as f64);
+            let Some(rest) = hands.less(hand, kind, used) else { continue };
+            moves[state].iter().for_each(|(to, q)| chances[rest * states + to] += p * q);
         }
     }
     values[hands.full() * states + start]

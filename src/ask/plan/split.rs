@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::PlanRequest;
-use super::policy::{Aim, Moves};
+use super::layout::{Aim, Moves};
 use crate::ask::attack::{Prepared, prepare};
 use crate::ask::request::Request;
 use crate::ask::states::{Shape, Strike};
@@ -45,25 +45,12 @@ pub(super) struct Arsenal {
     ways: Vec<Vec<(usize, u64)>>,
 }
 
-/// Why a game does not split the attacks of a unit, with its rule; `None` if each ranged weapon has its own target
-/// (W40K-ATTACKS).
-fn refusal(game: &Game) -> Option<&'static str> {
-    match game.id {
-        "age-of-sigmar" => Some(
-            "models may split single attacks between targets (AOS-16.0), which is not computed: a plan aims all attacks of a unit at one target",
-        ),
-        "asoiaf" => Some("one attack of the card is made at one target (ASOIAF-MELEE, ASOIAF-RANGED)"),
-        "warcry" => Some("an attack action uses one weapon and has one target (WARCRY-WEAPON)"),
-        _ => None,
-    }
-}
-
 /// Whether anything can be split at all.
 ///
 /// # Errors
 /// A game that splits no attacks, or a question in which nobody shoots.
 pub(super) fn check(request: &PlanRequest, game: &Game) -> Result<(), Error> {
-    if let Some(why) = refusal(game) {
+    if let Some(why) = game.moments.one_target {
         return Err(Error::usage(format!("`--split` is not for {}: {why}", game.title))
             .hint("leave out `--split`; a unit that is named twice is two units".to_owned()));
     }
@@ -195,7 +182,8 @@ impl Arsenal {
     /// Every way to split the attack; `moves` is what the attack with some weapons does to each target.
     pub(super) fn aims(&self, moves: &[HashMap<u64, Arc<Moves>>]) -> Vec<Option<Aim>> {
         let part = |(target, some): &(usize, u64)| Some((*target, Arc::clone(moves[*target].get(some)?)));
-        self.ways.iter().map(|way| way.iter().map(part).collect()).collect()
+        let aim = |way: &Vec<_>| Some(Aim { parts: way.iter().map(part).collect::<Option<_>>()?, ..Aim::default() });
+        self.ways.iter().map(aim).collect()
     }
 
     /// What goes where in one of [`Self::aims`]: the target, and the names of the weapons.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::policy::{Move, Policy, each_after};
+use super::layout::Move;
+use super::policy::{Policy, each_after};
 use crate::ask::states::Lost;
 
 /// Courses of events that are rarer than this get no rule of their own.
@@ -15,7 +16,7 @@ const NEVER: f64 = 1e-9;
 pub(super) struct Rule {
     /// How many have attacked before, and one more.
     pub(super) step: usize,
-    /// Who has not attacked yet: a number of [`super::policy::Hands`].
+    /// Who has not attacked yet: a number of [`super::layout::Hands`].
     pub(super) hand: usize,
     /// What is left of targets.
     pub(super) when: Vec<Range>,
@@ -65,7 +66,8 @@ pub(super) fn rules(policy: &Policy<'_>, states: &[Vec<Lost>]) -> (Vec<Rule>, f6
             for (cell, p) in cells.into_iter().filter(|(_, p)| *p > NEVER) {
                 let Some(then) = policy.best_move(hand, cell) else { continue };
                 here.push(Reached { lost: lost(cell), p, then });
-                let next = next.entry(policy.hands.without(hand, then.0)).or_default();
+                let Some(rest) = policy.rest(hand, then) else { continue };
+                let next = next.entry(rest).or_default();
                 each_after(policy.board, &strides, then, cell, |cell, q| *next.entry(cell).or_insert(0.0) += p * q);
             }
             all += here.iter().map(|reached| reached.p).sum::<f64>();

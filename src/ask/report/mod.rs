@@ -9,16 +9,16 @@ mod sheet;
 pub use self::phases::Phases;
 pub(super) use self::sheet::headline;
 
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::said::Said;
-use crate::games::spoken;
+use super::head::{Head, UncertainLine};
+use crate::games::{Phase, spoken};
 use crate::report::six_digits;
 use crate::stats::{Interval, Pmf, Summary};
 use crate::words::same;
 
 /// A unit as a report names it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct UnitLine {
     /// The unit's name.
     pub name: String,
@@ -30,7 +30,7 @@ pub struct UnitLine {
 }
 
 /// Mean and spread of one stage of the attack.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct StageLine {
     /// `attacks`, `hits` and so on, in the order the game has them.
     pub name: &'static str,
@@ -41,7 +41,7 @@ pub struct StageLine {
 }
 
 /// The stages of one weapon.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct WeaponLine {
     /// The weapon's name.
     pub name: String,
@@ -50,14 +50,16 @@ pub struct WeaponLine {
 }
 
 /// A result that is a number: `damage`, `wounds-lost`, `slain`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct Metric {
     /// The result's name in every output.
+    #[serde(skip)]
     pub name: &'static str,
+    /// Mean, spread, quantiles; the interval of the mean if it was sampled.
+    #[serde(flatten)]
+    pub summary: Summary,
     /// Its whole distribution.
     pub pmf: Pmf,
-    /// Mean, spread, quantiles; the interval of the mean if it was sampled.
-    pub summary: Summary,
 }
 
 /// A result that is a probability: `destroyed`.
@@ -71,35 +73,63 @@ pub struct Chance {
     pub interval: Option<Interval>,
 }
 
+/// A number that has a name.
+pub trait Named {
+    /// Its name in every output.
+    fn name(&self) -> &'static str;
+}
+
+impl Named for Metric {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
 /// What one engine answered.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Results {
-    /// How often it was rolled; `None` if it is exact.
-    pub trials: Option<u64>,
-    /// Stages summed over the weapons.
-    pub stages: Vec<StageLine>,
-    /// Stages of each weapon.
-    pub weapons: Vec<WeaponLine>,
+pub struct Results<N = Metric> {
     /// The numbers, `damage` first.
-    pub metrics: Vec<Metric>,
+    pub metrics: Vec<N>,
     /// The probabilities, `destroyed` first.
     pub chances: Vec<Chance>,
 }
 
-impl Results {
+impl<N: Named> Results<N> {
     /// A number by its name: `damage`, `wounds-lost`, `slain`, and what else the game has.
-    pub fn metric(&self, name: &str) -> Option<&Metric> {
-        self.metrics.iter().find(|metric| metric.name == name)
+    pub fn metric(&self, name: &str) -> Option<&N> {
+        self.metrics.iter().find(|metric| metric.name() == name)
     }
 
     /// A probability by its name: `destroyed`, and what else the game has.
     pub fn chance(&self, name: &str) -> Option<&Chance> {
         self.chances.iter().find(|chance| chance.name == name)
     }
+
+    /// The names of all, numbers first.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.metrics.iter().map(Named::name).chain(self.chances.iter().map(|chance| chance.name))
+    }
+}
+
+/// Each result by its name; the interval of a probability stands beside it.
+impl<N: Named + Serialize> Serialize for Results<N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for metric in &self.metrics {
+            map.serialize_entry(metric.name(), metric)?;
+        }
+        for Chance { name, p, interval } in &self.chances {
+            map.serialize_entry(name, p)?;
+            if let Some(interval) = interval {
+                map.serialize_entry(&format!("{name}-interval"), interval)?;
+            }
+        }
+        map.end()
+    }
 }
 
 /// Whether dice and distributions agree.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct AgreementLine {
     /// Pearson's statistic of `damage`.
     #[serde(rename = "chi-square")]
@@ -123,31 +153,56 @@ pub struct Left {
     pub wounds: usize,
 }
 
-/// The answer to one attack.
-#[derive(Clone, PartialEq, Debug)]
+/// The answer to one attack in one phase.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct Report {
-    /// The game's id.
-    pub game: &'static str,
+    /// What was asked.
+    #[serde(flatten, serialize_with = "in_phase")]
+    pub head: Head,
     /// Who attacks.
+    #[serde(skip)]
     pub attacker: UnitLine,
     /// Who is attacked.
+    #[serde(skip)]
     pub defender: UnitLine,
     /// What the defender has before the attack.
+    #[serde(skip)]
     pub left: Left,
-    /// What was said besides.
-    pub said: Said,
-    /// The seed that dice start from, used or not.
-    pub seed: u64,
+    /// `exact`, `sampled` or `both`.
+    pub method: &'static str,
+    /// How often dice were rolled, if they were.
+    pub trials: Option<u64>,
+    /// Stages summed over the weapons.
+    pub stages: Vec<StageLine>,
+    /// Stages of each weapon.
+    pub weapons: Vec<WeaponLine>,
     /// The answer: exact if there is an exact one.
     pub results: Results,
     /// What the dice said, if both engines were asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sampled: Option<Results>,
     /// Whether the two agree.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub agreement: Option<AgreementLine>,
     /// The result that is drawn; `None`: the one that is worth it.
+    #[serde(skip)]
     pub metric: Option<&'static str>,
     /// The answers for each weapon alone, if they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alone: Vec<Self>,
+}
+
+/// What differs between the phases of an attack.
+#[derive(serde::Serialize)]
+struct InPhase<'h> {
+    phase: Option<Phase>,
+    weapon: &'h [String],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    uncertain: &'h [UncertainLine],
+}
+
+fn in_phase<S: Serializer>(head: &Head, serializer: S) -> Result<S::Ok, S::Error> {
+    InPhase { phase: head.phase, weapon: &head.weapon, uncertain: &head.uncertain }.serialize(serializer)
 }
 
 impl Report {
@@ -156,33 +211,10 @@ impl Report {
         self.alone.iter_mut().for_each(|one| {
             one.draw(name);
         });
-        let fits = |known: &&'static str| same(known, name) || same(&spoken(self.game, known), name);
+        let fits = |known: &&'static str| same(known, name) || same(&spoken(self.head.game, known), name);
         self.metric = self.results.metrics.iter().map(|metric| metric.name).find(fits);
+        self.metric.iter().for_each(|metric| self.head.draw(metric));
         self.metric.is_some()
-    }
-
-    /// `exact`, `sampled` or `both`.
-    pub fn method(&self) -> &'static str {
-        match (&self.sampled, self.results.trials) {
-            (Some(_), _) => "both",
-            (None, Some(_)) => "sampled",
-            (None, None) => "exact",
-        }
-    }
-
-    /// How often dice were rolled, if they were.
-    pub fn trials(&self) -> Option<u64> {
-        self.results.trials.or(self.sampled.as_ref().and_then(|sampled| sampled.trials))
-    }
-
-    /// What was said, the result that is drawn included.
-    pub(super) fn said(&self) -> Said {
-        let mut said = self.said.clone();
-        if let Some(metric) = self.metric {
-            said.command.push_str(&format!(" --metric {metric}"));
-            said.tag.get_or_insert(0);
-        }
-        said
     }
 
     /// The result that was chosen, else the one worth drawing: models slain of a unit of several, wounds lost by a single

@@ -1,7 +1,8 @@
 //! Reports for the tests of this folder.
 
-use super::{AgreementLine, Chance, Left, Metric, Report, Results, Said, StageLine, UnitLine, WeaponLine};
-use crate::ask::said::NotComputed;
+use super::{AgreementLine, Chance, Head, Left, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
+use crate::ask::Request;
+use crate::ask::head::NotComputed;
 use crate::games::Phase;
 use crate::stats::{Pmf, Summary, wilson};
 
@@ -10,15 +11,11 @@ const TRIALS: u64 = 1_000_000;
 fn metric(name: &'static str, weights: &[f64], trials: Option<u64>) -> Metric {
     let pmf = Pmf::from_weights(weights.to_vec());
     let summary = Summary::of(&pmf, trials);
-    Metric { name, pmf, summary }
+    Metric { name, summary, pmf }
 }
 
 fn results(damage: &[f64], lost: &[f64], slain: &[f64], destroyed: f64, trials: Option<u64>) -> Results {
-    let stage = |name, mean, sd| StageLine { name, mean, sd };
     Results {
-        trials,
-        stages: vec![stage("attacks", 10.0, 0.0), stage("hits", 6.5, 1.5)],
-        weapons: vec![WeaponLine { name: "Warhammer".into(), stages: vec![stage("attacks", 10.0, 0.0)] }],
         metrics: vec![
             metric("damage", damage, trials),
             metric("wounds-lost", lost, trials),
@@ -30,13 +27,17 @@ fn results(damage: &[f64], lost: &[f64], slain: &[f64], destroyed: f64, trials: 
 
 /// One small exact report.
 pub(super) fn tiny() -> Report {
+    let stage = |name, mean, sd| StageLine { name, mean, sd };
+    let head = Head::new("age-of-sigmar", &Request::default(), "warodds attack liberators clawlord".into());
     Report {
-        game: "age-of-sigmar",
+        head: Head { seed: Some(42), ..head },
         attacker: UnitLine { name: "Liberators".into(), points: Some(100), models: 5 },
         defender: UnitLine { name: "Clawlord on Gnaw-beast".into(), points: None, models: 1 },
         left: Left { models: 1, wounds: 1 },
-        said: Said { command: "warodds attack liberators clawlord".into(), ..Said::default() },
-        seed: 42,
+        method: "exact",
+        trials: None,
+        stages: vec![stage("attacks", 10.0, 0.0), stage("hits", 6.5, 1.5)],
+        weapons: vec![WeaponLine { name: "Warhammer".into(), stages: vec![stage("attacks", 10.0, 0.0)] }],
         results: results(&[0.25, 0.5, 0.25], &[0.25, 0.75], &[0.25, 0.75], 0.75, None),
         sampled: None,
         agreement: None,
@@ -47,7 +48,7 @@ pub(super) fn tiny() -> Report {
 
 /// The same, only rolled.
 pub(super) fn rolled() -> Report {
-    Report { results: rolled_results(), ..tiny() }
+    Report { method: "sampled", trials: Some(TRIALS), results: rolled_results(), ..tiny() }
 }
 
 fn rolled_results() -> Results {
@@ -57,20 +58,22 @@ fn rolled_results() -> Results {
 /// The same, computed and rolled.
 pub(super) fn both() -> Report {
     Report {
-        said: Said {
+        head: Head {
             with: vec!["+1 to hit".into(), "charged".into()],
+            with_typed: vec!["+1 to hit".into(), "charged".into()],
             set: vec!["defender.save=4+".into()],
-            uncertain: Vec::new(),
             phase: Some(Phase::Combat),
             weapon: vec!["Warhammer".into()],
             order: vec!["Grandhammer".into()],
             rulings: vec![("twin-linked".into(), "best".into())],
-            variant: vec![("mode", "core".into())],
-            warnings: Vec::new(),
+            mode: Some("core".into()),
             not_computed: vec![NotComputed { unit: "Liberators".into(), names: vec!["Overcharge".into()] }],
             command: "warodds attack liberators clawlord --method both".into(),
             tag: Some(0),
+            ..tiny().head
         },
+        method: "both",
+        trials: Some(TRIALS),
         sampled: Some(rolled_results()),
         agreement: Some(AgreementLine { chi_square: 0.4, degrees: 2, p: 0.818_730_75, holds: true }),
         ..tiny()

@@ -1,27 +1,25 @@
 //! An attack's answer as a sheet: who attacks whom, stages, results, chances, a histogram and how it was computed.
 
 use super::super::said::heading;
-use super::{AgreementLine, Chance, Left, Metric, Report, Results, StageLine, UnitLine};
-use crate::games::{spoken, title};
-use crate::report::{
-    CsvTable, Curve, Figure, FigureTable, Reportable, Section, Sheet, counted, fixed, grouped, in_short, percent,
-};
+use super::{AgreementLine, Chance, Left, Metric, Report, StageLine, UnitLine};
+use crate::games::spoken;
+use crate::report::{Curve, Figure, FigureTable, Section, Sheet, counted, fixed, grouped, in_short, percent};
 use crate::stats::Interval;
 
-impl Reportable for Report {
-    fn sheet(&self) -> Sheet {
-        let drawn = self.drawn();
-        let rolled = self.sampled.iter().flat_map(|sampled| &sampled.metrics).find(|metric| metric.name == drawn.name);
-        let said = self.said();
-        let mut about = vec![("method", self.method().to_owned()), ("seed", self.seed.to_string())];
-        about.push(("command", said.command.clone()));
-        about.extend(self.trials().map(|trials| ("trials", trials.to_string())));
+impl Report {
+    /// What people see of it.
+    pub fn sheet(&self) -> Sheet {
+        let (drawn, head) = (self.drawn(), &self.head);
+        let rolled = self.sampled.as_ref().and_then(|sampled| sampled.metric(drawn.name));
+        let names = [&*self.attacker.name, &self.defender.name];
+        let said = head.lines().into_iter().chain(head.left_out()).collect();
+        let sheet = head.sheet([names[0], verb(&self.attacker), names[1]], head.file_name(&names, "-vs-"), said);
+        let mut about = vec![("method", self.method.to_owned())];
+        about.extend(head.seed.map(|seed| ("seed", seed.to_string())));
+        about.extend(sheet.about);
+        about.extend(self.trials.map(|trials| ("trials", trials.to_string())));
         Sheet {
-            title: [self.attacker.name.clone(), verb(&self.attacker).to_owned(), self.defender.name.clone()],
-            game: title(self.game),
-            file_name: said.file_name(self.game, &[&self.attacker.name, &self.defender.name], "-vs-"),
             sizes: format!("{} against {}", size(&self.attacker), size(&self.defender)),
-            said: said.lines().into_iter().chain(said.left_out()).collect(),
             method: self.method_in_short(),
             highlights: self.results.chances.iter().map(highlight).collect(),
             blocks: self.blocks(),
@@ -32,25 +30,19 @@ impl Reportable for Report {
                 end: self.end(drawn.name),
             }),
             about,
-            ..Sheet::default()
+            ..sheet
         }
     }
 
-    fn rows(&self) -> CsvTable {
-        self.csv_rows()
-    }
-}
-
-impl Report {
     fn blocks(&self) -> Vec<Section> {
-        let mut blocks = vec![heading(self.game, &headline(&self.attacker, &self.defender), self.said.lines())];
+        let mut blocks = vec![heading(self.head.game, &headline(&self.attacker, &self.defender), self.head.lines())];
         blocks.push(Section::Answer(self.answer()));
         blocks.push(self.numbers());
         let chances: Vec<_> = self.results.chances.iter().filter(|known| tells(known)).map(chance).collect();
         blocks.extend((!chances.is_empty()).then_some(Section::Results(chances)));
         blocks.push(Section::Histogram);
         blocks.push(self.method_sentence());
-        let left_out = self.said.left_out().map(|(what, names)| Section::Sentence(format!("{what}: {names}"), false));
+        let left_out = self.head.left_out().map(|(what, names)| Section::Sentence(format!("{what}: {names}"), false));
         blocks.extend(left_out);
         blocks.extend(self.stages());
         blocks
@@ -58,12 +50,12 @@ impl Report {
 
     /// What matters most, in a few words each: whether the target is gone, what it loses of what it has, and the damage.
     fn answer(&self) -> Vec<String> {
-        let named = |name: &str| self.results.metrics.iter().find(|metric| metric.name == name);
-        let destroyed = self.results.chances.iter().find(|known| known.name == "destroyed");
+        let named = |name: &str| self.results.metric(name);
+        let destroyed = self.results.chance("destroyed");
         let of = |Metric { name, summary, .. }: &Metric, all: usize, sure: bool| {
             let [low, _, _, _, high] = summary.quantiles.map(|value| grouped(value as u64));
             let sure = if sure { format!(" (90 %: {low} to {high})") } else { String::new() };
-            format!("{} {} of {}{sure}", spoken(self.game, name), in_short(summary.mean), grouped(all as u64))
+            format!("{} {} of {}{sure}", spoken(self.head.game, name), in_short(summary.mean), grouped(all as u64))
         };
         // Of a unit whose models have one wound each, wounds say it all.
         let Left { models, wounds } = self.left;
@@ -73,7 +65,7 @@ impl Report {
             destroyed.map(|known| format!("{} {}", known.name, percent(known.p))),
             slain.map(|slain| of(slain, models, false)),
             named("wounds-lost").map(|lost| of(lost, wounds, true)),
-            damage.map(|damage| format!("{} {}", spoken(self.game, damage.name), in_short(damage.summary.mean))),
+            damage.map(|damage| format!("{} {}", spoken(self.head.game, damage.name), in_short(damage.summary.mean))),
         ];
         parts.into_iter().flatten().collect()
     }
@@ -90,7 +82,7 @@ impl Report {
 
     /// What a result is called where it stands alone: `wounds lost` for `wounds-lost`, `models slain` for `slain`.
     fn axis(&self, metric: &str) -> String {
-        match spoken(self.game, metric) {
+        match spoken(self.head.game, metric) {
             slain if slain == "slain" => "models slain".into(),
             spoken => spoken,
         }
@@ -98,7 +90,7 @@ impl Report {
 
     /// Mean and spread of every stage, of each weapon if there are several.
     fn stages(&self) -> Option<Section> {
-        let Results { stages, weapons, .. } = &self.results;
+        let Self { stages, weapons, .. } = self;
         let mut columns: Vec<(&str, &[StageLine])> = Vec::new();
         if weapons.len() > 1 {
             columns.extend(weapons.iter().map(|weapon| (weapon.name.as_str(), weapon.stages.as_slice())));
@@ -125,10 +117,10 @@ impl Report {
         if self.sampled.is_some() {
             header.push("rolled");
         }
-        let rolled = |name: &str| self.sampled.as_ref()?.metrics.iter().find(|metric| metric.name == name);
+        let rolled = |name: &str| self.sampled.as_ref()?.metric(name);
         let row = |Metric { name, summary, .. }: &Metric| -> Vec<Figure> {
             let mut row =
-                vec![spoken(self.game, name).into(), Figure::Number(summary.mean), Figure::Number(summary.sd)];
+                vec![spoken(self.head.game, name).into(), Figure::Number(summary.mean), Figure::Number(summary.sd)];
             row.extend(summary.quantiles.map(|value| Figure::Whole(value as i64)));
             row.extend(rolled(name).map(|rolled| Figure::Number(rolled.summary.mean)));
             row
@@ -146,12 +138,16 @@ impl Report {
     }
 
     fn method_sentence(&self) -> Section {
-        let trials = self.trials().unwrap_or(0);
-        match (&self.sampled, self.results.trials) {
+        let trials = self.trials.unwrap_or(0);
+        match (&self.sampled, self.trials) {
             (Some(_), _) => match &self.agreement {
                 Some(agreement) => Section::Sentence(verdict(agreement, trials), !agreement.holds),
                 None => {
-                    let text = format!("exact, and {}, seed {}", counted(trials, "dice-rolled trial"), self.seed);
+                    let text = format!(
+                        "exact, and {}, seed {}",
+                        counted(trials, "dice-rolled trial"),
+                        self.head.seed.unwrap_or_default()
+                    );
                     Section::Sentence(text, false)
                 }
             },
@@ -162,7 +158,14 @@ impl Report {
                     format!("; mean {name} {} (95 % interval)", range(interval, |x| fixed(x, 3)))
                 });
                 let rolled = counted(trials, "trial");
-                Section::Sentence(format!("sampled: {rolled}, seed {}{}", self.seed, sure.unwrap_or_default()), false)
+                Section::Sentence(
+                    format!(
+                        "sampled: {rolled}, seed {}{}",
+                        self.head.seed.unwrap_or_default(),
+                        sure.unwrap_or_default()
+                    ),
+                    false,
+                )
             }
             (None, None) => {
                 Section::Sentence("exact: every distribution was multiplied out, no dice were rolled".to_owned(), false)
@@ -172,9 +175,9 @@ impl Report {
 
     /// How it was computed, as a chart says it.
     fn method_in_short(&self) -> String {
-        let trials = self.trials().unwrap_or(0);
-        let rolled = format!("{}, seed {}", counted(trials, "trial"), self.seed);
-        match (self.method(), &self.agreement) {
+        let trials = self.trials.unwrap_or(0);
+        let rolled = format!("{}, seed {}", counted(trials, "trial"), self.head.seed.unwrap_or_default());
+        match (self.method, &self.agreement) {
             ("exact", _) => "exact, no dice rolled".into(),
             ("both", Some(agreement)) if !agreement.holds => format!("exact; {rolled}: they DISAGREE"),
             ("both", Some(agreement)) => format!("exact; {rolled}: they agree (p = {})", fixed(agreement.p, 3)),
@@ -341,9 +344,8 @@ hits      6.50 ± 1.50
     #[test]
     fn several_weapons_stand_beside_each_other_as_far_as_there_is_room() {
         let mut report = sample::tiny();
-        let weapon = |name: &str| WeaponLine { name: name.into(), stages: report.results.stages[..1].to_vec() };
-        report.results.weapons =
-            ["Bolt rifle", "A grenade launcher with a very long name", "Fist"].map(weapon).to_vec();
+        let weapon = |name: &str| WeaponLine { name: name.into(), stages: report.stages[..1].to_vec() };
+        report.weapons = ["Bolt rifle", "A grenade launcher with a very long name", "Fist"].map(weapon).to_vec();
         let text = report.text(Screen { width: 82, ..WIDE });
         assert!(
             text.contains("stage      Bolt rifle  A grenade launcher with…          Fist           all\n"),
@@ -358,9 +360,8 @@ hits      6.50 ± 1.50
     #[test]
     fn a_chain_of_many_weapons_is_turned_round_and_then_loses_its_spreads() {
         let mut report = sample::tiny();
-        let weapon =
-            |number| WeaponLine { name: format!("Bolt rifle {number}"), stages: report.results.stages.clone() };
-        report.results.weapons = (1..=9).map(weapon).collect();
+        let weapon = |number| WeaponLine { name: format!("Bolt rifle {number}"), stages: report.stages.clone() };
+        report.weapons = (1..=9).map(weapon).collect();
         let text = report.text(WIDE);
         assert!(text.contains("weapon             attacks         hits\n"), "{text}");
         assert!(text.ends_with("Bolt rifle 9  10.00 ± 0.00  6.50 ± 1.50\nall           10.00 ± 0.00  6.50 ± 1.50\n"));
@@ -375,7 +376,7 @@ hits      6.50 ± 1.50
         let mut report = sample::tiny();
         report.results.metrics[2] = Metric { pmf: Pmf::certain(0), ..report.results.metrics[2].clone() };
         report.results.metrics[2].summary = Summary::of(&Pmf::certain(0), None);
-        report.results.stages.push(StageLine { name: "critical-hits", mean: 0.0, sd: 0.0 });
+        report.stages.push(StageLine { name: "critical-hits", mean: 0.0, sd: 0.0 });
         let text = report.text(WIDE);
         assert!(!text.contains("slain") && !text.contains("critical hits"), "{text}");
         assert!(report.json().contains("\"slain\"") && report.json().contains("critical-hits"));

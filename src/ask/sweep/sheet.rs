@@ -1,12 +1,13 @@
 //! A sweep as people read it: a table for each result, and where series cross.
 
 use super::{Axis, Sweep, SweptCell};
+use crate::ask::compare::data::Row;
 use crate::ask::compare::sheet::is_chance;
 use crate::ask::report::headline;
 use crate::ask::said::heading;
 use crate::games::spoken;
 use crate::report::{
-    CsvTable, Figure, FigureTable, Lines, Matrix, Reportable, Section, Series, Sheet, counted, fixed, percent,
+    CsvLines, CsvStyle, Figure, FigureTable, Lines, Matrix, Reportable, Section, Series, Sheet, counted, fixed, percent,
 };
 
 /// Series of which all pairs are looked at for places where they cross.
@@ -18,38 +19,55 @@ const MOST_CROSSINGS: usize = 20;
 
 impl Reportable for Sweep {
     fn sheet(&self) -> Sheet {
-        let mut blocks = vec![heading(self.game, &headline(&self.attacker, &self.defender), self.said_lines())];
+        let mut blocks = vec![heading(self.head.game, &headline(&self.attacker, &self.defender), self.said_lines())];
         let matrices = self.matrices();
         let (lines, matrix) = self.picture(&matrices);
         blocks.extend(if matrices.is_empty() { Some(Section::Table(self.table())) } else { None });
         blocks.extend(matrices.into_iter().map(Section::Matrix));
-        blocks.extend(self.break_even().into_iter().map(|text| Section::Sentence(text, false)));
+        blocks.extend(self.break_even.iter().map(|text| Section::Sentence(text.clone(), false)));
         blocks.extend(self.reasons());
         blocks.push(Section::Sentence(self.how(), false));
-        let left_out = self.said.left_out().map(|(what, names)| Section::Sentence(format!("{what}: {names}"), false));
+        let left_out = self.head.left_out().map(|(what, names)| Section::Sentence(format!("{what}: {names}"), false));
         blocks.extend(left_out);
-        Sheet {
-            title: [self.attacker.name.clone(), "into".to_owned(), self.defender.name.clone()],
-            game: crate::games::title(self.game),
-            file_name: self.said.file_name(self.game, &["sweep", &self.attacker.name, &self.defender.name], "-"),
-            said: self.said_lines(),
-            about: vec![("command", self.said.command.clone())],
-            method: self.how(),
-            blocks,
-            matrix,
-            lines,
-            ..Sheet::default()
-        }
+        let names = [&*self.attacker.name, &self.defender.name];
+        let file_name = self.head.file_name(&["sweep", names[0], names[1]], "-");
+        let sheet = self.head.sheet([names[0], "into", names[1]], file_name, self.said_lines());
+        Sheet { method: self.how(), blocks, matrix, lines, ..sheet }
     }
 
-    fn rows(&self) -> CsvTable {
-        self.csv_rows()
+    /// One row for each cell and result.
+    fn csv(&self, style: CsvStyle) -> Vec<u8> {
+        let mut lines = CsvLines::file(style);
+        Row::names(&mut lines, &self.columns());
+        for cell in &self.cells {
+            let row = Row {
+                head: &self.head,
+                units: cell.units.as_ref().map_or([&self.attacker, &self.defender], |[a, d]| [a, d]),
+                command: &cell.command,
+                not_computed: self.head.not_computed.iter().collect(),
+                varied: &cell.values,
+                answer: &cell.answer,
+                metric: "",
+            };
+            row.write(&mut lines, &self.metrics);
+        }
+        lines.into_bytes()
     }
 }
 
 impl Sweep {
+    /// The names of the columns of the axes. There is a column `with` already.
+    fn columns(&self) -> Vec<String> {
+        let name = |(place, axis): (usize, &Axis)| match (axis.is_with(), place) {
+            (false, _) => axis.path.clone(),
+            (true, 0) => "varied_with".to_owned(),
+            (true, _) => format!("varied_with_{}", place + 1),
+        };
+        self.axes.iter().enumerate().map(name).collect()
+    }
+
     fn said_lines(&self) -> Vec<(String, String)> {
-        let mut lines = self.said.lines();
+        let mut lines = self.head.lines();
         let paths: Vec<&str> = self.axes.iter().map(|axis| axis.path.as_str()).collect();
         lines.push(("varied".to_owned(), paths.join("; ")));
         lines
@@ -58,7 +76,7 @@ impl Sweep {
     /// What a result is called where it stands alone.
     fn title(&self, metric: &str) -> String {
         let kind = if is_chance(metric) { ", %" } else { ", mean" };
-        let name = match spoken(self.game, metric) {
+        let name = match spoken(self.head.game, metric) {
             slain if slain == "slain" => "models slain".to_owned(),
             spoken => spoken,
         };
@@ -85,7 +103,7 @@ impl Sweep {
     /// The cell of a value of the axis that runs, and of one of the other.
     fn cell(&self, x: usize, series: usize) -> Option<&SweptCell> {
         let (run, other) = self.roles();
-        let fits = |cell: &&SweptCell| cell.values[run] == x && other.is_none_or(|other| cell.values[other] == series);
+        let fits = |cell: &&SweptCell| cell.places[run] == x && other.is_none_or(|other| cell.places[other] == series);
         // The cells stand in the order of the places, so the place is known.
         let len = |axis: usize| self.axes.get(axis).map_or(1, |axis| axis.values.len());
         let place = match (run, other) {
@@ -117,7 +135,7 @@ impl Sweep {
             let figures = self.metrics.iter().map(|metric| figure(cell, metric));
             std::iter::once(value.clone().into()).chain(figures).collect()
         };
-        let names = self.metrics.iter().map(|metric| spoken(self.game, metric));
+        let names = self.metrics.iter().map(|metric| spoken(self.head.game, metric));
         FigureTable {
             header: std::iter::once(along.path.clone()).chain(names).collect(),
             rows: along.values.iter().zip(&self.cells).map(row).collect(),
@@ -217,7 +235,7 @@ impl Sweep {
         };
         let value = if is_chance(metric) { percent(at.value) } else { fixed(at.value, 2) };
         let before = if at.first_before { first } else { second };
-        let name = spoken(self.game, metric);
+        let name = spoken(self.head.game, metric);
         format!("`{first}` and `{second}` break even {place}, {name} {value}; before that `{before}` does more")
     }
 
@@ -226,7 +244,7 @@ impl Sweep {
         let mut reasons: Vec<(&String, Vec<String>)> = Vec::new();
         for cell in &self.cells {
             let Err(why) = &cell.answer else { continue };
-            let values = self.values(cell).collect::<Vec<_>>().join(", ");
+            let values = cell.values.join(", ");
             match reasons.iter_mut().find(|(known, _)| *known == why) {
                 Some((_, all)) => all.push(values),
                 None => reasons.push((why, vec![values])),
@@ -251,7 +269,11 @@ impl Sweep {
         match trials {
             None => "exact: every distribution was multiplied out, no dice were rolled".to_owned(),
             Some(trials) => {
-                format!("{rolled} of {} cells sampled: {trials} trials each, seed {}", computed().count(), self.seed)
+                format!(
+                    "{rolled} of {} cells sampled: {trials} trials each, seed {}",
+                    computed().count(),
+                    self.head.seed.unwrap_or_default()
+                )
             }
         }
     }

@@ -125,7 +125,7 @@ pub(crate) struct ShowArgs {
 /// Options of `schema`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SchemaArgs {
-    /// The game.
+    /// A game, for its profiles; or `result`, for the answers that `--json` writes.
     #[arg(add = complete::games())]
     pub(crate) game: String,
 }

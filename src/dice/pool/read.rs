@@ -12,6 +12,7 @@ impl FromStr for Pool {
     fn from_str(text: &str) -> Result<Self, PoolError> {
         let mut words = tokens(text).into_iter().peekable();
         let mut terms: Vec<Term> = Vec::new();
+        let mut read = Read::Sum;
         let mut sign = 1;
         let mut wants_term = true;
         while let Some(word) = words.next() {
@@ -25,13 +26,16 @@ impl FromStr for Pool {
                 }
                 _ if wants_term => {
                     let dice = dice(&word).ok_or_else(|| PoolError::Word(word.clone()))??;
+                    if dice.sides > 0 && read != Read::Sum {
+                        return Err(PoolError::Impossible(format!(
+                            "`{word}` comes after `keep`: write all dice first"
+                        )));
+                    }
                     terms.push(Term { sign, dice });
+                    terms.extend(fudge(&word, dice.count).map(|dice| Term { sign: -sign, dice }));
                     wants_term = false;
                 }
-                _ => {
-                    let term = terms.last_mut().ok_or_else(|| PoolError::Word(word.clone()))?;
-                    modify(&mut term.dice, &word, &mut words)?;
-                }
+                _ => change(&mut terms, &mut read, &word, &mut words)?,
             }
         }
         if wants_term {
@@ -42,8 +46,84 @@ impl FromStr for Pool {
         if !is_small || terms.iter().filter(|term| term.dice.sides > 0).count() > 20 {
             return Err(large());
         }
-        Ok(Self { terms })
+        let together = read.keeps().map(|(keep, _)| {
+            let dice: Vec<Dice> = terms.iter().map(|term| term.dice).filter(|dice| dice.sides > 0).collect();
+            super::work_of_keeping(&dice, keep)
+        });
+        if together.is_some_and(|work| work > super::MAX_WORK) {
+            return Err(large());
+        }
+        Ok(Self { terms, read })
     }
+}
+
+/// Changes the last dice; a word that keeps some of dice of several kinds speaks of all of them.
+fn change<I: Iterator<Item = String>>(
+    terms: &mut [Term],
+    read: &mut Read,
+    word: &str,
+    words: &mut Peekable<I>,
+) -> Result<(), PoolError> {
+    let unknown = || PoolError::Word(word.to_owned());
+    let kinds = terms.iter().filter(|term| term.dice.sides > 0).count();
+    let total = word.ends_with('+') || kinds != 1;
+    let last = terms.iter().rposition(|term| total || term.dice.sides > 0).ok_or_else(unknown)?;
+    let Some(kept) = (if kinds > 1 { keeping(word, words) } else { None }) else {
+        return modify(&mut terms[last].dice, word, words);
+    };
+    let dice = terms[last].dice;
+    let plain = terms.iter().all(|term| term.sign > 0 && term.dice.sides > 0 && term.dice.read == Read::Sum);
+    if dice.count > 1 || !plain || *read != Read::Sum {
+        let message = format!("`{word}` could mean all dice or `{dice}` alone: write `{dice} {word} …` first");
+        return Err(PoolError::Impossible(message));
+    }
+    *read = kept?.of(terms.iter().map(|term| term.dice.count).sum())?;
+    Ok(())
+}
+
+/// What is kept or dropped of dice: whether it is kept, whether the highest are meant, how many.
+struct Kept {
+    keeps: bool,
+    highest: bool,
+    many: u32,
+}
+
+impl Kept {
+    /// Of so many dice.
+    fn of(&self, count: u32) -> Result<Read, PoolError> {
+        let keep = if self.keeps { self.many } else { count.saturating_sub(self.many) };
+        if keep == 0 || keep > count {
+            return Err(cannot_keep(count));
+        }
+        Ok(if self.highest == self.keeps { Read::Highest(keep) } else { Read::Lowest(keep) })
+    }
+}
+
+fn cannot_keep(count: u32) -> PoolError {
+    PoolError::Impossible(format!("of {count} dice from 1 to {count} can be kept, once"))
+}
+
+/// What a word keeps of dice; `None` if it speaks of something else.
+fn keeping<I: Iterator<Item = String>>(word: &str, words: &mut Peekable<I>) -> Option<Result<Kept, PoolError>> {
+    let short =
+        word.find(|c: char| c.is_ascii_digit()).map_or((word, None), |at| (&word[..at], word[at..].parse().ok()));
+    let (keeps, highest, many) = match short {
+        ("keep" | "keeping", _) => return Some(said(words, true)),
+        ("drop" | "dropping" | "discard" | "without" | "ignore", _) => return Some(said(words, false)),
+        ("highest" | "best", many) => (true, true, many.or_else(|| number(words))),
+        ("lowest" | "worst", many) => (true, false, many.or_else(|| number(words))),
+        ("kh" | "k", many) => (true, true, many),
+        ("kl", many) => (true, false, many),
+        ("dl", many) => (false, false, many),
+        ("dh", many) => (false, true, many),
+        _ => return None,
+    };
+    Some(Ok(Kept { keeps, highest, many: many.unwrap_or(1) }))
+}
+
+/// Fudge dice show -1, 0 or 1: what is taken from as many D3.
+fn fudge(word: &str, count: u32) -> Option<Dice> {
+    word.ends_with("df").then(|| Dice::number(2 * count))
 }
 
 /// Numbers, words and signs; `kh3`, `dl1` and `!` are taken apart.
@@ -92,7 +172,11 @@ fn dice(word: &str) -> Option<Result<Dice, PoolError>> {
     let count = if count.is_empty() { 1 } else { number(count)? };
     let end = rest.find(|c: char| !c.is_ascii_digit() && c != '%').unwrap_or(rest.len());
     let (sides, behind) = rest.split_at(end);
-    let sides = if sides == "%" { 100 } else { number(sides)? };
+    let (sides, behind) = match (sides, behind) {
+        ("%", _) => (100, behind),
+        ("", "f") => (3, ""),
+        _ => (number(sides)?, behind),
+    };
     let mut dice = Dice { count, sides, read: Read::Sum, explodes: false, again: 0 };
     if !(2..=1_000).contains(&sides) {
         return Some(Err(PoolError::Impossible(format!("`{word}`: a die has from 2 to 1000 faces"))));
@@ -112,25 +196,22 @@ fn modify<I: Iterator<Item = String>>(dice: &mut Dice, word: &str, words: &mut P
     if dice.sides == 0 {
         return Err(PoolError::Word(word.to_owned()));
     }
-    let short =
-        word.find(|c: char| c.is_ascii_digit()).map_or((word, None), |at| (&word[..at], word[at..].parse().ok()));
-    let (keeps, highest, many) = match short {
-        ("keep" | "keeping", _) => said(words, true)?,
-        ("drop" | "dropping" | "discard" | "without" | "ignore", _) => said(words, false)?,
-        ("highest" | "best", many) => (true, true, many.or_else(|| number(words)).unwrap_or(1)),
-        ("lowest" | "worst", many) => (true, false, many.or_else(|| number(words)).unwrap_or(1)),
-        ("kh" | "k", many) => (true, true, many.unwrap_or(1)),
-        ("kl", many) => (true, false, many.unwrap_or(1)),
-        ("dl", many) => (false, false, many.unwrap_or(1)),
-        ("dh", many) => (false, true, many.unwrap_or(1)),
-        _ => return face_by_face(dice, word, words),
-    };
-    let keep = if keeps { many } else { dice.count.saturating_sub(many) };
-    if keep == 0 || keep > dice.count || dice.read != Read::Sum {
-        let message = format!("of {} dice from 1 to {} can be kept, once", dice.count, dice.count);
-        return Err(PoolError::Impossible(message));
+    if matches!(word, "advantage" | "disadvantage") {
+        // One die is rolled twice, two are rolled as they are.
+        dice.count += u32::from(dice.count == 1);
+        if dice.count != 2 || dice.read != Read::Sum {
+            return Err(PoolError::Impossible(format!(
+                "`{word}` is of one die that is rolled twice: write `d20 {word}`"
+            )));
+        }
+        dice.read = if word == "advantage" { Read::Highest(1) } else { Read::Lowest(1) };
+        return Ok(());
     }
-    dice.read = if highest == keeps { Read::Highest(keep) } else { Read::Lowest(keep) };
+    let Some(kept) = keeping(word, words) else { return face_by_face(dice, word, words) };
+    if dice.read != Read::Sum {
+        return Err(cannot_keep(dice.count));
+    }
+    dice.read = kept?.of(dice.count)?;
     Ok(())
 }
 
@@ -147,12 +228,11 @@ fn face_by_face<I: Iterator<Item = String>>(
         "reroll" | "rerolling" | "re" | "rr" => {
             let value = words.find(|word| !matches!(word.as_str(), "-" | "roll" | "rolling" | "of" | "a" | "all"));
             let value = value.as_deref().map(|value| if value == "ones" { "1" } else { value }).and_then(digits);
-            let below = value.filter(|value| (1..dice.sides).contains(value)).ok_or_else(no)?;
-            // Only 1s: higher single faces are rarely meant, and would be another question.
-            if below != 1 {
-                return Err(PoolError::Impossible(format!("only 1s are rolled again here, not {below}s")));
+            let face = value.filter(|value| (1..=dice.sides).contains(value)).ok_or_else(no)?;
+            if dice.again != 0 && dice.again != face {
+                return Err(PoolError::Impossible("dice of one value are rolled again here, not of two".to_owned()));
             }
-            dice.again = below;
+            dice.again = face;
         }
         "reach" | "reaching" | "on" | "at" | "hitting" => {
             let value = words.find(|word| !matches!(word.as_str(), "on" | "least" | "at" | "="));
@@ -172,8 +252,8 @@ fn reaching(dice: &Dice, target: u32) -> Result<Read, PoolError> {
     Ok(Read::Reaching(target))
 }
 
-/// `highest 3`, `the lowest`, `2 highest`: whether they are kept, whether the highest are meant, how many.
-fn said<I: Iterator<Item = String>>(words: &mut Peekable<I>, keeps: bool) -> Result<(bool, bool, u32), PoolError> {
+/// `highest 3`, `the lowest`, `2 highest`.
+fn said<I: Iterator<Item = String>>(words: &mut Peekable<I>, keeps: bool) -> Result<Kept, PoolError> {
     let mut many = number(words);
     let is_filler = |word: &String| matches!(word.as_str(), "the" | "of" | "dice" | "die");
     while words.next_if(is_filler).is_some() {}
@@ -187,7 +267,7 @@ fn said<I: Iterator<Item = String>>(words: &mut Peekable<I>, keeps: bool) -> Res
         Some(other) => return Err(PoolError::Word(other.to_owned())),
     };
     while words.next_if(is_filler).is_some() {}
-    Ok((keeps, highest, many.or_else(|| number(words)).unwrap_or(1)))
+    Ok(Kept { keeps, highest, many: many.or_else(|| number(words)).unwrap_or(1) })
 }
 
 fn number<I: Iterator<Item = String>>(words: &mut Peekable<I>) -> Option<u32> {
@@ -196,7 +276,11 @@ fn number<I: Iterator<Item = String>>(words: &mut Peekable<I>) -> Option<u32> {
 
 impl fmt::Display for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let dice = self.terms.iter().take_while(|term| term.dice.sides > 0).count();
         for (place, term) in self.terms.iter().enumerate() {
+            if place == dice {
+                write!(f, "{}", self.read)?;
+            }
             match (place, term.sign) {
                 (0, 1) => {}
                 (_, 1) => f.write_str("+")?,
@@ -204,7 +288,18 @@ impl fmt::Display for Pool {
             }
             write!(f, "{}", term.dice)?;
         }
-        Ok(())
+        if dice == self.terms.len() { write!(f, "{}", self.read) } else { Ok(()) }
+    }
+}
+
+impl fmt::Display for Read {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sum => Ok(()),
+            Self::Highest(keep) => write!(f, " keep highest {keep}"),
+            Self::Lowest(keep) => write!(f, " keep lowest {keep}"),
+            Self::Reaching(target) => write!(f, " {target}+"),
+        }
     }
 }
 
@@ -221,11 +316,6 @@ impl fmt::Display for Dice {
         if self.explodes {
             f.write_str(" exploding")?;
         }
-        match self.read {
-            Read::Sum => Ok(()),
-            Read::Highest(keep) => write!(f, " keep highest {keep}"),
-            Read::Lowest(keep) => write!(f, " keep lowest {keep}"),
-            Read::Reaching(target) => write!(f, " {target}+"),
-        }
+        write!(f, "{}", self.read)
     }
 }

@@ -1,7 +1,7 @@
 //! From the tables of an attack to the dice that are thrown, one weapon after the other.
 
 use crate::dice::{Draw, Faces};
-use crate::sequence::{Body, Engagement, Moment, Roll, Side, Slot, Spare, Step, Strike, TokenRow};
+use crate::sequence::{Aim, Body, Engagement, Moment, Roll, Side, Slot, Spare, Step, Strike, TokenRow};
 
 /// The most stages that are counted.
 pub(super) const STAGES: usize = 8;
@@ -90,6 +90,7 @@ pub(super) struct Attack {
     pub(super) totals: usize,
     pub(super) stages: usize,
     moments: Vec<Moment>,
+    pub(super) aim: Aim,
     pub(super) defends: bool,
 }
 
@@ -138,7 +139,16 @@ impl Attack {
         };
         let moments = spare.moments.clone();
         let defends = spare.side == Side::Defender && moments.contains(&Moment::Save);
-        Some(Self { weapons, late, body: body.clone(), totals: e.totals.len(), stages, moments, defends })
+        Some(Self {
+            weapons,
+            late,
+            body: body.clone(),
+            totals: e.totals.len(),
+            stages,
+            moments,
+            aim: spare.aim,
+            defends,
+        })
     }
 
     /// Whether the attacker may roll a die again then.

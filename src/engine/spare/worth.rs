@@ -4,26 +4,26 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::read::{Adds, Attack, Die, GroupHit, Hit, Points};
-use crate::sequence::Moment;
+use crate::sequence::{Aim, Moment};
 
-/// P(the target is gone), then points lost on average: the second counts where the first is the same.
+/// What the die is kept for, on average, and what counts where that is the same.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Goal {
-    gone: f64,
-    lost: f64,
+    first: f64,
+    second: f64,
 }
 
 impl Goal {
     pub(super) fn add(&mut self, p: f64, other: Self) {
-        self.gone += p * other.gone;
-        self.lost += p * other.lost;
+        self.first += p * other.first;
+        self.second += p * other.second;
     }
 
     /// Whether it is more than another, and not by rounding alone.
     fn exceeds(self, other: Self) -> bool {
         const SAME: f64 = 1e-12;
-        let gone = self.gone - other.gone;
-        gone > SAME || (gone > -SAME && self.lost - other.lost > SAME * (1.0 + other.lost))
+        let (first, same) = (self.first - other.first, SAME * other.first.max(1.0));
+        first > same || (first > -same && self.second - other.second > SAME * (1.0 + other.second))
     }
 }
 
@@ -55,7 +55,15 @@ pub(super) enum Use {
 impl<'a> Worths<'a> {
     pub(super) fn new(attack: &'a Attack) -> Self {
         let wounds = attack.body.wounds();
-        let end = (0..=wounds).map(|lost| [Goal { gone: f64::from(u8::from(lost == wounds)), lost: lost as f64 }; 2]);
+        let end = (0..=wounds).map(|lost| {
+            let (gone, slain) = (f64::from(u8::from(lost == wounds)), attack.body.slain(lost) as f64);
+            let (first, second) = match attack.aim {
+                Aim::Destroyed => (gone, lost as f64),
+                Aim::Slain => (slain, lost as f64),
+                Aim::WoundsLost => (lost as f64, gone),
+            };
+            [Goal { first, second }; 2]
+        });
         let mut late: Vec<Vec<Worth>> = vec![end.collect()];
         for n in 0..attack.most_late() {
             let next = attack.late.as_ref().map_or_else(|| late[n].clone(), |hit| before(attack, hit, &late[n]));

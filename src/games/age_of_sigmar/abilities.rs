@@ -6,8 +6,9 @@
 use super::situations::{CHARGED, TARGET_CHARGED};
 use crate::dice::Amount;
 use crate::games::language::ability::{Ability, Argument, Wielded};
+use crate::games::language::effect::Characteristic;
 use crate::games::volley::critical::{CriticalHit, Reaches};
-use crate::games::volley::draft::{Origin, WeaponDraft};
+use crate::games::volley::draft::{CoreBonus, Origin, WeaponDraft};
 use crate::games::{AbilityDoc, Owner};
 use crate::words::same;
 
@@ -64,8 +65,9 @@ pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
         wielded: Wielded::Any,
         apply: |draft, used, scene| {
             if scene.is(CHARGED) {
-                draft.damage.add += i32::from(used.number());
-                draft.note(format!("+{} Damage", used.number()), &Origin::new("Charge", "AOS-20.0"));
+                let amount = Amount::fixed(u16::from(used.number()));
+                let origin = Origin::new("Charge", "AOS-20.0");
+                draft.bonus(CoreBonus { origin, to: Characteristic::Damage, amount });
             }
         },
     },

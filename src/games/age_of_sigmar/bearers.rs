@@ -43,13 +43,13 @@ pub(super) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>
     Ok(vec![note(models, points, &carried)])
 }
 
-/// The champions that use a weapon: by the keyword where it gives a ratio, else as many more as the unit is taken.
+/// The champions that use a weapon: by the keyword where it says how many use it (`CHAMPION` alone is one, whatever the
+/// size), else as many more as the unit is taken.
 fn champions(weapon: &Table, keywords: &[String], (before, now): (u32, u32), times: u32) -> Option<u32> {
     let by_rule = |models: u32| champions_of(keywords, models.into()).and_then(|n| u32::try_from(n).ok());
-    let is_ratio = keywords.iter().any(|word| word.to_uppercase().contains("CHAMPION") && word.contains('/'));
     let all = || if weapon.get("count").is_none() { by_rule(before) } else { None };
     let said = weapon.whole("champions").and_then(|n| u32::try_from(n).ok()).or_else(all)?;
-    if is_ratio && Some(said) == by_rule(before) { by_rule(now) } else { said.checked_mul(times) }
+    if Some(said) == by_rule(before) { by_rule(now) } else { said.checked_mul(times) }
 }
 
 fn keywords(table: &Table) -> Vec<String> {

@@ -5,12 +5,12 @@ use smallvec::smallvec;
 use super::draft::{WarscrollAttack, has_keyword, landing};
 use super::situations::{PLACE_OF_POWER, POWER_THROUGH, RALLY, TARGET_RETREATS};
 use crate::dice::{Amount, Draw, Faces};
-use crate::games::language::effect::{AgeOfSigmarEffect, Answer, Effect};
 use crate::games::language::scene::AbilityBlock;
 use crate::games::language::side::SideDice;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
-use crate::games::volley::draft::{TargetDraft, Warding, WeaponDraft};
+use crate::games::volley::answer::Answer;
+use crate::games::volley::draft::{TargetDraft, WeaponDraft};
 use crate::games::{Recovery, Returns};
 use crate::sequence::{Limit, Slot};
 
@@ -18,16 +18,13 @@ impl WarscrollAttack<'_> {
     /// Mortal damage beside the attacks: dice on the side, and what comes after the attack (AOS-17.2). It lands last; the
     /// order of points in a pool changes nothing (AMB-23, AMB-24).
     pub(super) fn beside(&self, volleys: &mut Volleys, target: &TargetDraft, chosen: &Chosen) -> Result<(), Limit> {
-        let mut warding = Warding::default();
         let sources = self.sources();
-        // What names weapons is theirs alone.
+        // Wards against them are those against a weapon of the unit; what names weapons is theirs alone.
+        let mut weapon = WeaponDraft::new("", Amount::fixed(1), 4, Amount::fixed(1));
         for effect in sources.of_attack(|block| block.weapons.is_none().then_some(1)) {
-            match effect {
-                Effect::AgeOfSigmar(AgeOfSigmarEffect::WorsenWard(n)) => warding.modifier -= i16::from(*n),
-                Effect::AgeOfSigmar(AgeOfSigmarEffect::NoWard) => warding.none = true,
-                _ => {}
-            }
+            effect.change_attack(&mut weapon);
         }
+        let warding = weapon.warding;
         let mortal = |points: &Draw| landing(&target.groups[0], warding, None, points.clone());
         for (side, times) in self.sources().side(self.attacker.models, |block| self.bearers(block, chosen)) {
             volleys.side(times, side, mortal)?;
@@ -43,10 +40,8 @@ impl WarscrollAttack<'_> {
         if self.scene.is(PLACE_OF_POWER) && after_all {
             volleys.side(1, &SideDice::one(Faces::only(1), d3), mortal)?;
         }
-        for effect in sources.of_attack(|block| self.bearers(block, chosen)) {
-            if let Effect::AgeOfSigmar(AgeOfSigmarEffect::Slay { times, on, models }) = effect {
-                volleys.slay(*times, *on, *models, self.defender.health)?;
-            }
+        for slain in sources.beside(|block| self.bearers(block, chosen)).slain {
+            volleys.slay(slain, self.defender.health)?;
         }
         Ok(())
     }
@@ -54,12 +49,8 @@ impl WarscrollAttack<'_> {
     /// What comes upon the attacker once its attack is over (AOS-17.2); `made` says whether there was a target to attack.
     pub(super) fn answers(&self, volleys: &mut Volleys, made: Option<Slot>, target: &TargetDraft, chosen: &Chosen) {
         let Some(body) = self.own_body else { return };
-        let sources = self.sources();
-        let own = sources.of_attack(|block| self.bearers(block, chosen)).into_iter().filter_map(|e| match e {
-            Effect::AgeOfSigmar(AgeOfSigmarEffect::HurtAttacker { on, points, own: true }) => Some((*on, *points)),
-            _ => None,
-        });
-        for (on, points) in own.chain(target.answers.iter().copied()) {
+        let own = self.sources().beside(|block| self.bearers(block, chosen)).answers;
+        for (on, points) in own.into_iter().chain(target.answers.iter().copied()) {
             match on {
                 Answer::Roll(reach) => volleys.answer(reach, points),
                 Answer::Dice(dice, reach) => volleys.answer_of_dice(dice, reach, points),
@@ -67,6 +58,19 @@ impl WarscrollAttack<'_> {
             }
         }
         volleys.hurt(body, self.attacker.ward.unwrap_or(7), made);
+    }
+
+    /// Says that who strikes back for wards or slain models looks at the attacks alone, where mortal damage comes beside them.
+    pub(super) fn remark_on_answers(&self, target: &TargetDraft, chosen: &mut Chosen) {
+        let sources = self.sources();
+        let side = sources.side(self.attacker.models, |block| self.bearers(block, chosen));
+        let beside = [POWER_THROUGH, TARGET_RETREATS, PLACE_OF_POWER].into_iter().any(|said| self.scene.is(said));
+        let counted = |(on, _): &(Answer, Amount)| matches!(on, Answer::Wards | Answer::Slain(_));
+        if (beside || !side.is_empty()) && target.answers.iter().any(counted) {
+            let counts =
+                "what strikes back for wards or for slain models counts those of the attacks, not those of the";
+            chosen.notes.push(format!("{counts} mortal damage beside them (AOS-18.0)"));
+        }
     }
 
     /// What the target gets back once all attacks are over, in the order it was asked for, Rally last.

@@ -1,12 +1,14 @@
 //! Who may be hurt in an attack: the target, and the attacker where something strikes back.
 
+use super::effects::HURTS_ATTACKER;
 use super::unit::Warscroll;
 use crate::dice::Amount;
 use crate::games::Encounter;
 use crate::games::language::cast::Asked;
-use crate::games::language::effect::{AgeOfSigmarEffect, Answer, Effect};
+use crate::games::language::entry::EffectUse;
 use crate::games::language::scene::Meaning;
 use crate::games::volley::Volleys;
+use crate::games::volley::answer::Answer;
 use crate::games::volley::draft::{TargetDraft, WeaponDraft};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, ModelGroup, Side};
@@ -21,20 +23,17 @@ pub(super) fn body(defender: &Warscroll) -> Body {
 
 /// Whether the target may ignore the first point of a phase.
 pub(super) fn may_ignore_first(defender: &Warscroll, asked: &Asked<WeaponDraft>) -> bool {
-    effects_of(&[defender], asked).any(|effect| *effect == AgeOfSigmarEffect::IgnoreFirstDamage)
+    effects_of(&[defender], asked).any(|effect| effect.is(&["ignore first damage"]))
 }
 
-/// Effects of this game alone that these units or options may have.
+/// Effects that these units or options may have.
 fn effects_of<'u>(
     units: &[&'u Warscroll],
     asked: &'u Asked<WeaponDraft>,
-) -> impl Iterator<Item = &'u AgeOfSigmarEffect> {
+) -> impl Iterator<Item = &'u EffectUse<WeaponDraft>> {
     let own: Vec<_> = units.iter().flat_map(|unit| &unit.blocks).flat_map(|block| &block.effects).collect();
     let own = own.into_iter().map(|(_, meaning)| meaning);
-    own.chain(asked.meanings.iter().map(|(.., meaning)| meaning)).filter_map(|meaning| match meaning {
-        Meaning::Effect(Effect::AgeOfSigmar(effect)) => Some(effect),
-        _ => None,
-    })
+    own.chain(asked.meanings.iter().map(|(.., meaning)| meaning)).filter_map(Meaning::effect)
 }
 
 /// The attacker's place among the bodies, if its attack may hurt it.
@@ -46,8 +45,7 @@ pub(super) fn own_body(
     asked: &Asked<WeaponDraft>,
     found: &Diagnostics,
 ) -> Option<usize> {
-    let hurts = |effect: &AgeOfSigmarEffect| matches!(effect, AgeOfSigmarEffect::HurtAttacker { .. });
-    if !effects_of(&[attacker, defender], asked).any(hurts) {
+    if !effects_of(&[attacker, defender], asked).any(|effect| effect.is(HURTS_ATTACKER)) {
         return None;
     }
     let by = encounter.attacks[index].by;

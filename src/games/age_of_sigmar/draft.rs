@@ -5,6 +5,7 @@ use smallvec::smallvec;
 use super::RULINGS;
 use super::abilities::criticals;
 use super::bodies::{TARGET, body, may_ignore_first, own_body, slain_answers};
+use super::effects::AFTER_SAVES;
 use super::explain::lines;
 use super::situations;
 use super::situations::{
@@ -14,7 +15,8 @@ use super::situations::{
 use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 use crate::games::language::cast::{Asked, cast};
-use crate::games::language::effect::{AgeOfSigmarEffect, Change, Effect, RollKind};
+use crate::games::language::effect::{Change, Effect};
+use crate::games::language::entry::EffectUse;
 use crate::games::language::scene::{Meaning, Scene};
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
@@ -141,6 +143,7 @@ impl WarscrollAttack<'_> {
         self.allow(&mut chosen, found);
         self.remark(&mut chosen);
         let target = self.target();
+        self.remark_on_answers(&target, &mut chosen);
         let mut explained = Vec::new();
         let mut ready = Vec::with_capacity(chosen.weapons.len());
         for place in 0..chosen.weapons.len() {
@@ -254,7 +257,8 @@ impl WarscrollAttack<'_> {
         let mut target = TargetDraft::new(vec![group], self.encounter.explained);
         if self.scene.is(ALL_OUT_DEFENCE) {
             let origin = Origin::new("All-out Defence", "AOS-CMD-7.0");
-            target.apply(&Effect::Modify(RollKind::Save, 1), None, "+1 to save", &origin);
+            target.groups.iter_mut().for_each(|group| group.save.modifiers.add(1));
+            target.lines.note("+1 to save", &origin);
         }
         self.sources().protect(&mut target);
         target
@@ -283,15 +287,16 @@ impl WarscrollAttack<'_> {
         }
         self.situations(&mut draft);
         self.sources().arm(&mut draft, reaches);
+        draft.add_bonuses();
         self.one_critical(weapon, &mut draft, chosen);
         draft
     }
 
     fn situations(&self, draft: &mut WeaponDraft) {
-        let hit = |n: i16| Effect::Modify(RollKind::Hit, n);
         let mut when = |situation: Situation, n: i16, source: &str, rule: &'static str| {
             if self.scene.is(situation) {
-                draft.apply(&hit(n), &format!("{n:+} to hit"), &Origin::new(source, rule));
+                draft.hit.modifiers.add(n);
+                draft.note(format!("{n:+} to hit"), &Origin::new(source, rule));
             }
         };
         when(ALL_OUT_ATTACK, 1, "All-out Attack", "AOS-CMD-6.0");
@@ -369,7 +374,7 @@ impl WarscrollAttack<'_> {
         if draft.hits_inflict.is_some() {
             critical_hit.reaches = Reaches::Hit;
         }
-        let hit = draft.hit.failing_below(target.hit_only_on);
+        let hit = draft.hit.meeting(&target.hit);
         let (attacks, champions) = attacks(draft)?;
         let others: Vec<(u16, Draw)> = champions.into_iter().collect();
         let apart = others.first().map_or(0, |(n, _)| *n);
@@ -396,8 +401,7 @@ impl WarscrollAttack<'_> {
     /// How hits of a weapon go on.
     fn after_hit(&self, draft: &WeaponDraft, target: &TargetDraft) -> Result<AfterHit, DrawError> {
         let group = &target.groups[0];
-        let mut wound = draft.wound;
-        wound.only_on = wound.only_on.max(target.wounded_only_on);
+        let wound = draft.wound.meeting(&target.wound);
         let attacks = landing(group, draft.warding, self.save(draft, group), draft.damage_of(group, Rounding::Down)?);
         Ok(AfterHit { wound: Wounding::Test(wound.rolled(false, self.failing())), attacks, critical_wounds: None })
     }
@@ -418,7 +422,7 @@ impl WarscrollAttack<'_> {
         let modifier =
             if self.yes("save-cap", "with-rend") { (modifiers - rend).min(1) } else { modifiers.min(1) - rend };
         let check = Check { modifier, ..Check::needs(needs) };
-        Some(saving(check, group.save_again, self.failing()))
+        Some(saving(check, group.save.meeting(&draft.save), self.failing()))
     }
 }
 
@@ -441,45 +445,17 @@ pub(super) fn has_keyword(keywords: &[String], wanted: &str) -> bool {
     keywords.iter().any(|keyword| same(keyword.split('(').next().unwrap_or(keyword), wanted))
 }
 
-/// AOS-20.0: friendly effects do not reach a Companion weapon; what hurts it does.
+/// AOS-20.0: friendly effects on the attack sequence, which ends with the save roll (AOS-17.0), do not reach a Companion
+/// weapon; what hurts it does.
 fn reaches(draft: &WeaponDraft, meaning: &Meaning<WeaponDraft>) -> bool {
-    // What befalls the target's own rolls is no effect on the weapon, and a price is no help.
-    let of_others = |effect: &Effect| {
-        matches!(
-            effect,
-            Effect::AgeOfSigmar(
-                AgeOfSigmarEffect::WorsenWard(_)
-                    | AgeOfSigmarEffect::IgnoreSaveBonuses
-                    | AgeOfSigmarEffect::HurtAttacker { .. }
-            )
-        )
-    };
-    !draft.companion || matches!(meaning, Meaning::Effect(effect) if hurts(effect) || of_others(effect))
+    !draft.companion || meaning.effect().is_some_and(|effect| hurts(effect) || effect.is(AFTER_SAVES))
 }
 
 /// Whether an effect is one that nobody would call friendly.
-fn hurts(effect: &Effect) -> bool {
-    match effect {
-        Effect::Modify(_, n) => *n < 0,
-        Effect::Change(_, change) => match change {
-            Change::Add(n) => *n < 0,
-            Change::Worsen(_) | Change::Halve => true,
-            Change::Improve(_) | Change::Set(_) | Change::SetTarget(_) | Change::Double | Change::Triple => false,
-        },
-        Effect::Reroll(..)
-        | Effect::CriticalOn(..)
-        | Effect::DamageIsZero
-        | Effect::LessDamage(_)
-        | Effect::IgnoreFirstFailedSave
-        | Effect::WoundedOnlyOn(_)
-        | Effect::HitOnlyOn(_)
-        | Effect::WoundsOn(_)
-        | Effect::IgnoreModifiers(_)
-        | Effect::MortalOnCritical(..)
-        | Effect::MortalOnTheSide(_)
-        | Effect::Heal(_)
-        | Effect::AgeOfSigmar(_) => false,
-        // The game refuses them.
-        Effect::Warhammer40k(_) | Effect::IceAndFire(_) | Effect::Warcry(_) => false,
+fn hurts(effect: &EffectUse<WeaponDraft>) -> bool {
+    match effect.effect {
+        Effect::Rolls(..) | Effect::Change(_, Change::Add(_)) => effect.words.signed() < 0,
+        Effect::Change(_, change) => matches!(change, Change::Worsen(_) | Change::Halve),
+        _ => false,
     }
 }

@@ -1,9 +1,7 @@
 //! What a player would want to see of the numbers that came out: for each roll what it needs and why, and what was capped.
 
-use super::unit::WarscrollWeapon;
+use super::unit::{LANGUAGE, WarscrollWeapon};
 use crate::games::ExplainedLine;
-use crate::games::language::effect::{AgeOfSigmarEffect, Effect, RollKind};
-use crate::games::language::vocabulary;
 use crate::games::volley::draft::{GroupDraft, Rounding, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::{Volley, Wounding};
 use crate::sequence::explain::amount;
@@ -51,39 +49,9 @@ pub(super) fn lines(
 /// Gives a change from a profile or an option the rule that speaks of it.
 fn ruled(mut line: ExplainedLine) -> ExplainedLine {
     if line.rule.is_empty() {
-        line.rule = vocabulary::read(&line.what).map_or("AOS-20.0", |(effect, _)| rule(&effect));
+        line.rule = LANGUAGE.rule_of(&line.what).unwrap_or("AOS-20.0");
     }
     line
-}
-
-/// The rule that an effect stands under.
-pub(super) fn rule(effect: &Effect) -> &'static str {
-    match effect {
-        Effect::Modify(..) | Effect::IgnoreModifiers(_) => "AOS-17.1",
-        Effect::Reroll(..) => "AOS-2.2",
-        Effect::CriticalOn(RollKind::Hit, _) => "AMB-32",
-        Effect::Change(..) | Effect::LessDamage(_) | Effect::DamageIsZero => "AOS-27.0",
-        Effect::MortalOnCritical(..) | Effect::MortalOnTheSide(_) => "AOS-17.2",
-        Effect::Heal(healing) if healing.returns_models() => "AOS-22.0",
-        Effect::Heal(_) => "AOS-21.0",
-        Effect::AgeOfSigmar(effect) => match effect {
-            AgeOfSigmarEffect::Ward(_) | AgeOfSigmarEffect::NoWard => "AOS-18.1",
-            AgeOfSigmarEffect::WorsenWard(_) | AgeOfSigmarEffect::ImproveWard(_) => "AMB-28",
-            AgeOfSigmarEffect::HitsInflict(_) => "AOS-17.2",
-            AgeOfSigmarEffect::NoCriticalHits => "AMB-32",
-            AgeOfSigmarEffect::IgnoreSaveBonuses | AgeOfSigmarEffect::IgnoreSaveModifiers { .. } => "AOS-17.1",
-            AgeOfSigmarEffect::HurtAttacker { .. } => "AOS-17.2",
-            AgeOfSigmarEffect::IgnoreFirstDamage => "AOS-18.0",
-            AgeOfSigmarEffect::Slay { .. } => "AMB-25",
-        },
-        Effect::CriticalOn(..)
-        | Effect::IgnoreFirstFailedSave
-        | Effect::WoundedOnlyOn(_)
-        | Effect::HitOnlyOn(_)
-        | Effect::WoundsOn(_) => "AOS-17.0",
-        // The game refuses them.
-        Effect::Warhammer40k(_) | Effect::IceAndFire(_) | Effect::Warcry(_) => "AOS-17.0",
-    }
 }
 
 fn attacks(volley: &Volley) -> ExplainedLine {

@@ -3,11 +3,14 @@
 use super::draft::WarscrollAttack;
 use super::situations::{self, has_command_models};
 use super::situations::{
-    CHARGED, COVER, COVERING_FIRE, GUARDED_HERO, IN_COMBAT, OBSCURED, PLACE_OF_POWER, POWER_THROUGH, RALLY, RAN,
-    RETREATED, SITUATIONS, TARGET_CHARGED,
+    CHARGED, COVER, COVERING_FIRE, DAMAGED, GUARDED_HERO, IN_COMBAT, OBSCURED, PLACE_OF_POWER, POWER_THROUGH, RALLY,
+    RAN, RETREATED, SITUATIONS, TARGET_CHARGED,
 };
 use crate::games::Situation;
+use crate::games::language::effect::Effect;
+use crate::games::language::scene::Meaning;
 use crate::games::language::weapons::Chosen;
+use crate::games::volley::draft::WeaponDraft;
 use crate::profile::{Diagnostic, Diagnostics};
 
 impl WarscrollAttack<'_> {
@@ -46,11 +49,26 @@ impl WarscrollAttack<'_> {
         }
         self.remark_on_cover(chosen);
         self.remark_on_champions(chosen);
+        self.remark_on_healing(chosen);
         if self.scene.is(RALLY) && !self.shooting {
             let target = &self.defender.facts.name;
             chosen.notes.push(format!(
                 "rally: only if {target} is no longer in combat in the hero phase that follows (AOS-CMD-2.0a)"
             ));
+        }
+    }
+
+    /// What comes back after the attacks is decided before them.
+    fn remark_on_healing(&self, chosen: &mut Chosen) {
+        let heals = |(_, meaning): &(String, Meaning<WeaponDraft>)| {
+            meaning.effect().is_some_and(|effect| matches!(effect.effect, Effect::Heal(_)))
+        };
+        for block in self.defender.blocks.iter().filter(|block| block.effects.iter().any(heals)) {
+            if block.when.iter().any(|condition| condition.asks_for(DAMAGED)) {
+                let name = &block.name;
+                let when = "whether its unit is damaged is decided before the attacks, and it heals after them";
+                chosen.notes.push(format!("{name}: {when}"));
+            }
         }
     }
 

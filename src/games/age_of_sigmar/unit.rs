@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::abilities::{ABILITIES, UNIT_ABILITIES, criticals};
+use super::effects::{EFFECTS, ROWS};
 use super::keys::KEYS;
-use super::refuses;
 use super::situations::{self, PLACE_OF_POWER, RALLY, SITUATIONS, TARGET_RETREATS};
 use crate::dice::Amount;
 use crate::games::language::ability::{self, AbilityUse};
 use crate::games::language::cast::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits};
+use crate::games::language::sentence;
 use crate::games::printed::{self, UnitAbility, UnitWords, two_values};
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_points, read_positive};
@@ -23,7 +24,9 @@ pub(super) const LANGUAGE: Language<WeaponDraft> = Language {
     counted: &[],
     shared: &[RALLY, TARGET_RETREATS, PLACE_OF_POWER],
     abilities: ABILITIES,
-    refuses,
+    entries: EFFECTS,
+    rows: ROWS,
+    never_rolled: None,
     traits: TRAITS,
     exclusions: situations::EXCLUSIONS,
     implies: situations::implies,
@@ -144,11 +147,10 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
         });
     }
     let (names, naming) = (document.names("weapon"), document.weapons_naming_entries("weapon"));
-    let blocks: Vec<_> = r
-        .tables("ability")
-        .into_iter()
-        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &keywords, &entries], &naming, found))
-        .collect();
+    let known = [&names[..], &[], &keywords, &entries];
+    let blocks = sentence::entries(r.tables("ability"), |table, stated| {
+        Some(AbilityBlock::read(table, &LANGUAGE, known, &naming, stated, found))
+    });
     let place = r.place_of("name");
     r.finish();
     if found.len() > before {

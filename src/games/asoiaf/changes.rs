@@ -1,13 +1,32 @@
 //! An attack and a target while rules still change them, in words that a player recognises.
 
-use crate::dice::{Amount, Draw, Faces};
+use crate::dice::{Amount, Draw};
 use crate::games::language::ability::Wielded;
-use crate::games::language::effect::{
-    Change, Characteristic, ConditionToken, DiceOfRanks, Effect, IceAndFireEffect, RollKind,
-};
+use crate::games::language::effect::{Change, Characteristic, Draft, RollKind};
+use crate::games::language::entry::EffectUse;
 use crate::games::language::scene::{Meaning, Scene};
-use crate::games::volley::draft::{Origin, Rerolls};
+use crate::games::volley::draft::{Number, Origin, Test};
 use crate::games::{ExplainedLine, Owner};
+
+/// Which of the numbers of attack dice on a card is rolled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum DiceOfRanks {
+    /// The largest.
+    Highest,
+    /// The smallest.
+    Lowest,
+}
+
+/// A condition token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ConditionToken {
+    /// On the attacker: its hits are rolled again.
+    Weakened,
+    /// On the defender: its blocks are rolled again.
+    Vulnerable,
+    /// On the defender: dice of its panic test are rolled again.
+    Panicked,
+}
 
 /// An attack while rules still change it.
 #[derive(Clone, Debug, Default)]
@@ -16,11 +35,9 @@ pub(crate) struct AttackDraft {
     pub(super) melee: bool,
     /// Attack dice with no rank destroyed, with one, with two.
     pub(super) dice: Vec<u16>,
-    pub(super) set_dice: Option<u16>,
-    pub(super) more_dice: i32,
-    pub(super) hit: i16,
-    pub(super) hit_modifier: i16,
-    pub(super) again: Rerolls,
+    /// What changes that number.
+    pub(super) dice_change: Number,
+    pub(super) hit: Test,
     pub(super) sundering: bool,
     pub(super) vicious: bool,
     pub(super) extra_on_six: u16,
@@ -43,7 +60,7 @@ pub(crate) struct AttackDraft {
     pub(super) no_save: bool,
     /// Wounds that come instead of what hits do.
     pub(super) instead: Vec<Draw>,
-    pub(super) blocked_only_on: u8,
+    pub(super) save: Test,
     /// The largest or smallest number of dice of the card, or that of so many ranks more.
     pub(super) dice_of: Option<DiceOfRanks>,
     /// Whether two of them are asked for.
@@ -52,7 +69,11 @@ pub(crate) struct AttackDraft {
     /// Tokens that an ability brings to this attack, or after it, and whether a Weakened token is of no use.
     pub(super) becomes: Vec<ConditionToken>,
     pub(super) afterwards: Vec<ConditionToken>,
+    /// Tokens that the attacker gets, which do nothing in its own attack.
+    pub(super) itself_becomes: Vec<ConditionToken>,
     pub(super) never_weakened: bool,
+    /// Whether what changes it now is an ability of the defender.
+    pub(super) of_defender: bool,
     /// Whether it was asked how many ranks or wounds the attacker has left.
     pub(super) counts_attacker: bool,
     pub(super) lines: Vec<ExplainedLine>,
@@ -77,13 +98,11 @@ impl Price {
 
 /// A target while rules still change it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct DefenceDraft {
+pub(crate) struct DefenceDraft {
     pub(super) defense: Option<i16>,
-    pub(super) modifier: i16,
-    pub(super) again: Rerolls,
+    pub(super) save: Test,
     pub(super) morale: Option<i16>,
-    pub(super) morale_modifier: i16,
-    pub(super) morale_again: bool,
+    pub(super) morale_test: Test,
     pub(super) panic_wounds: i16,
     pub(super) most_panic_wounds: Option<u16>,
     pub(super) never_panics: bool,
@@ -110,7 +129,7 @@ impl AttackDraft {
         origin: &Origin<'_>,
         scene: &Scene<'_>,
     ) {
-        let effect = match meaning {
+        match meaning {
             Meaning::Ability(known) => {
                 let fits = match known.ability.wielded {
                     Wielded::Any => true,
@@ -121,43 +140,25 @@ impl AttackDraft {
                     self.note(known.to_string(), &Origin::new(origin.source, known.ability.doc.rule));
                     known.apply(self, scene);
                 }
-                return;
             }
-            Meaning::Effect(effect) if effect.owner() == Owner::Attacker => effect,
-            Meaning::Effect(_) => return,
-        };
-        self.note(text, &Origin::new(origin.source, rule_of(effect)));
-        self.change(effect, owner);
+            Meaning::Effect(effect) if effect.owner() == Owner::Attacker => {
+                self.note(text, &Origin::new(origin.source, effect.rule));
+                self.change(effect, owner);
+            }
+            Meaning::Effect(_) => {}
+        }
     }
 
     /// Applies an effect on an attack.
-    pub(super) fn change(&mut self, effect: &Effect, owner: Owner) {
-        match effect {
-            Effect::Modify(RollKind::Hit, n) => self.hit_modifier += n,
-            Effect::Reroll(RollKind::Hit, again) => self.again.add(*again),
-            Effect::Change(Characteristic::Hit, change) => changed(&mut self.hit, *change),
-            Effect::Change(Characteristic::Attacks, Change::Add(n)) => self.more_dice += i32::from(*n),
-            Effect::Change(Characteristic::Attacks, Change::Set(n)) => self.set_dice = n.as_fixed(),
-            Effect::IceAndFire(effect) => self.hook(effect, owner),
-            // They change the target, or the game refuses them.
-            Effect::Modify(..)
-            | Effect::Reroll(..)
-            | Effect::Change(..)
-            | Effect::CriticalOn(..)
-            | Effect::DamageIsZero
-            | Effect::LessDamage(_)
-            | Effect::IgnoreFirstFailedSave
-            | Effect::WoundedOnlyOn(_)
-            | Effect::HitOnlyOn(_)
-            | Effect::WoundsOn(_)
-            | Effect::IgnoreModifiers(_)
-            | Effect::MortalOnCritical(..)
-            | Effect::MortalOnTheSide(_)
-            | Effect::Heal(_)
-            | Effect::AgeOfSigmar(_)
-            | Effect::Warhammer40k(_)
-            | Effect::Warcry(_) => {}
-        }
+    pub(super) fn change(&mut self, effect: &EffectUse<Self>, owner: Owner) {
+        self.of_defender = owner == Owner::Defender;
+        effect.change_attack(self);
+    }
+
+    /// Rolls as many dice as this number of the card says.
+    pub(super) fn roll_dice_of(&mut self, of: DiceOfRanks) {
+        self.dice_of_two |= self.dice_of.is_some_and(|known| known != of);
+        self.dice_of = Some(of);
     }
 }
 
@@ -171,47 +172,6 @@ impl AttackDraft {
     /// Whether it may suffer hits, which it blocks with its own Defense.
     pub(super) fn suffers_hits(&self) -> bool {
         self.hits_per_miss > 0 || self.after.iter().any(|price| price.hits)
-    }
-
-    /// Applies what only this game has.
-    fn hook(&mut self, effect: &IceAndFireEffect, owner: Owner) {
-        let draw = |amount: &Amount| Draw::of(*amount, Faces::NONE);
-        let price = |amount: &Amount, hits| Price { amount: draw(amount), hits, of_defender: owner == Owner::Defender };
-        match effect {
-            IceAndFireEffect::ExtraHitsOnSix(n) => self.extra_on_six = self.extra_on_six.max(u16::from(*n)),
-            IceAndFireEffect::NoSaveAgainstSix => self.unsavable_six = true,
-            IceAndFireEffect::AutomaticHits(hits) => self.automatic.push(draw(hits)),
-            IceAndFireEffect::DirectWounds(wounds) => self.direct.push(draw(wounds)),
-            IceAndFireEffect::InsteadOfHits(wounds) => self.instead.push(draw(wounds)),
-            IceAndFireEffect::SelfWounds(wounds) => self.after.push(price(wounds, false)),
-            IceAndFireEffect::SelfHits(hits) => self.after.push(price(hits, true)),
-            IceAndFireEffect::SelfHitsPerMiss(n) => self.hits_per_miss += u16::from(*n),
-            IceAndFireEffect::SelfWoundsPerOne(n) => self.wounds_per_one += u16::from(*n),
-            IceAndFireEffect::SelfWoundsBefore(wounds) => self.before.push(*wounds),
-            IceAndFireEffect::SelfWoundsOnPanic { passed, wounds } => self.on_panic.push((*passed, draw(wounds))),
-            IceAndFireEffect::BecomesAfterwards(token) => self.afterwards.push(*token),
-            // It is for attacks on this unit.
-            IceAndFireEffect::AttackerBecomes(_) => {}
-            IceAndFireEffect::ExtraHits(n) => self.extra_hits += u16::from(*n),
-            IceAndFireEffect::ExtraWounds(n) => self.extra_wounds += u16::from(*n),
-            IceAndFireEffect::NoSave => self.no_save = true,
-            IceAndFireEffect::BlockedOnlyOn(n) => self.blocked_only_on = self.blocked_only_on.max(*n),
-            IceAndFireEffect::AttackDice(DiceOfRanks::Shifted(ranks)) => self.more_ranks += ranks,
-            IceAndFireEffect::AttackDice(of) => {
-                self.dice_of_two |= self.dice_of.is_some_and(|known| known != *of);
-                self.dice_of = Some(*of);
-            }
-            IceAndFireEffect::Becomes(token) => self.becomes.push(*token),
-            IceAndFireEffect::NoToken(token) => self.never_weakened |= *token == ConditionToken::Weakened,
-            // They change the target; what is counted by ranks was taken apart before.
-            IceAndFireEffect::PanicWounds(_)
-            | IceAndFireEffect::PanicWoundsAtMost(_)
-            | IceAndFireEffect::NoPanicTest
-            | IceAndFireEffect::SetMorale(_)
-            | IceAndFireEffect::BlockHits(_)
-            | IceAndFireEffect::HalveHits
-            | IceAndFireEffect::Per(..) => {}
-        }
     }
 }
 
@@ -230,78 +190,54 @@ impl DefenceDraft {
 
     /// Applies what concerns a target.
     pub(super) fn apply(&mut self, meaning: &Meaning<AttackDraft>, text: &str, origin: &Origin<'_>) {
-        let Meaning::Effect(effect) = meaning else { return };
-        if effect.owner() != Owner::Defender {
-            return;
-        }
-        self.note(text, &Origin::new(origin.source, rule_of(effect)));
+        let Some(effect) = meaning.effect().filter(|effect| effect.owner() == Owner::Defender) else { return };
+        self.note(text, &Origin::new(origin.source, effect.rule));
         self.change(effect);
     }
 
     /// Applies an effect on a target.
-    pub(super) fn change(&mut self, effect: &Effect) {
-        match effect {
-            Effect::Modify(RollKind::Save, n) => self.modifier += n,
-            Effect::Modify(RollKind::Morale, n) => self.morale_modifier += n,
-            Effect::Reroll(RollKind::Save, again) => self.again.add(*again),
-            Effect::Reroll(RollKind::Morale, _) => self.morale_again = true,
-            Effect::Change(Characteristic::Save, change) => {
-                if let Some(defense) = &mut self.defense {
-                    changed(defense, *change);
-                }
-            }
-            Effect::IceAndFire(effect) => match effect {
-                IceAndFireEffect::PanicWounds(n) => self.panic_wounds += n,
-                IceAndFireEffect::PanicWoundsAtMost(n) => {
-                    let most = u16::from(*n);
-                    self.most_panic_wounds = Some(self.most_panic_wounds.map_or(most, |known| known.min(most)));
-                }
-                IceAndFireEffect::NoPanicTest => self.never_panics = true,
-                IceAndFireEffect::SetMorale(n) => self.morale = self.morale.map(|_| i16::from(*n)),
-                IceAndFireEffect::BlockHits(n) => self.blocks += u16::from(*n),
-                IceAndFireEffect::HalveHits => self.halves = true,
-                IceAndFireEffect::NoToken(token) => self.never.push(*token),
-                // They change the attack; what is counted by ranks was taken apart before.
-                IceAndFireEffect::ExtraHitsOnSix(_)
-                | IceAndFireEffect::NoSaveAgainstSix
-                | IceAndFireEffect::AutomaticHits(_)
-                | IceAndFireEffect::DirectWounds(_)
-                | IceAndFireEffect::InsteadOfHits(_)
-                | IceAndFireEffect::SelfWounds(_)
-                | IceAndFireEffect::SelfHits(_)
-                | IceAndFireEffect::SelfHitsPerMiss(_)
-                | IceAndFireEffect::SelfWoundsPerOne(_)
-                | IceAndFireEffect::SelfWoundsBefore(_)
-                | IceAndFireEffect::SelfWoundsOnPanic { .. }
-                | IceAndFireEffect::BecomesAfterwards(_)
-                | IceAndFireEffect::AttackerBecomes(_)
-                | IceAndFireEffect::ExtraHits(_)
-                | IceAndFireEffect::ExtraWounds(_)
-                | IceAndFireEffect::NoSave
-                | IceAndFireEffect::BlockedOnlyOn(_)
-                | IceAndFireEffect::AttackDice(_)
-                | IceAndFireEffect::Becomes(_)
-                | IceAndFireEffect::Per(..) => {}
-            },
-            // They change the attack, or the game refuses them.
-            Effect::Modify(..)
-            | Effect::Reroll(..)
-            | Effect::Change(..)
-            | Effect::CriticalOn(..)
-            | Effect::DamageIsZero
-            | Effect::LessDamage(_)
-            | Effect::IgnoreFirstFailedSave
-            | Effect::WoundedOnlyOn(_)
-            | Effect::HitOnlyOn(_)
-            | Effect::WoundsOn(_)
-            | Effect::IgnoreModifiers(_)
-            | Effect::MortalOnCritical(..)
-            | Effect::MortalOnTheSide(_)
-            | Effect::Heal(_)
-            | Effect::AgeOfSigmar(_)
-            | Effect::Warhammer40k(_)
-            | Effect::Warcry(_) => {}
+    pub(super) fn change(&mut self, effect: &EffectUse<AttackDraft>) {
+        effect.change_target(self);
+    }
+}
+
+impl Draft for AttackDraft {
+    fn roll(&mut self, roll: RollKind) -> Option<&mut Test> {
+        match roll {
+            RollKind::Hit => Some(&mut self.hit),
+            RollKind::Save => Some(&mut self.save),
+            _ => None,
         }
+    }
+
+    fn number(&mut self, number: Characteristic) -> Option<&mut Number> {
+        (number == Characteristic::Attacks).then_some(&mut self.dice_change)
+    }
+
+    fn change(&mut self, number: Characteristic, change: Change) {
+        match number {
+            Characteristic::Hit => changed(&mut self.hit.needs, change),
+            _ => self.number(number).into_iter().for_each(|number| number.change(change)),
+        }
+    }
+}
+
+impl Draft for DefenceDraft {
+    fn roll(&mut self, roll: RollKind) -> Option<&mut Test> {
+        match roll {
+            RollKind::Save => Some(&mut self.save),
+            RollKind::Morale => Some(&mut self.morale_test),
+            _ => None,
+        }
+    }
+
+    fn number(&mut self, _: Characteristic) -> Option<&mut Number> {
+        None
+    }
+
+    fn change(&mut self, number: Characteristic, change: Change) {
+        let defense = self.defense.as_mut().filter(|_| number == Characteristic::Save);
+        defense.into_iter().for_each(|defense| changed(defense, change));
     }
 }
 
@@ -314,56 +250,4 @@ pub(super) fn changed(number: &mut i16, change: Change) {
         Change::Add(_) | Change::Set(_) | Change::Double | Change::Triple | Change::Halve => {}
     }
     *number = (*number).clamp(2, 7);
-}
-
-/// The rule that an effect stands under.
-pub(super) fn rule_of(effect: &Effect) -> &'static str {
-    match effect {
-        Effect::Modify(..) => "ASOIAF-MOD",
-        Effect::Reroll(..) => "ASOIAF-REROLL",
-        Effect::Change(Characteristic::Attacks, _) => "ASOIAF-ATK-1",
-        Effect::Heal(_) => "ASOIAF-HEAL",
-        Effect::IceAndFire(effect) => match effect {
-            IceAndFireEffect::AutomaticHits(_) => "ASOIAF-AUTOHIT",
-            IceAndFireEffect::ExtraHitsOnSix(_) | IceAndFireEffect::NoSaveAgainstSix => "ASOIAF-TRIG6",
-            IceAndFireEffect::DirectWounds(_)
-            | IceAndFireEffect::InsteadOfHits(_)
-            | IceAndFireEffect::SelfWounds(_)
-            | IceAndFireEffect::SelfWoundsPerOne(_)
-            | IceAndFireEffect::SelfWoundsBefore(_)
-            | IceAndFireEffect::HalveHits
-            | IceAndFireEffect::ExtraWounds(_) => "ASOIAF-WOUND",
-            IceAndFireEffect::PanicWounds(_)
-            | IceAndFireEffect::PanicWoundsAtMost(_)
-            | IceAndFireEffect::SelfWoundsOnPanic { .. }
-            | IceAndFireEffect::SetMorale(_)
-            | IceAndFireEffect::NoPanicTest => "ASOIAF-PANIC",
-            IceAndFireEffect::Per(..) => "ASOIAF-RANK",
-            IceAndFireEffect::AttackDice(_) => "ASOIAF-ATK-1",
-            IceAndFireEffect::ExtraHits(_) => "ASOIAF-ATK-2",
-            IceAndFireEffect::NoSave
-            | IceAndFireEffect::BlockedOnlyOn(_)
-            | IceAndFireEffect::BlockHits(_)
-            | IceAndFireEffect::SelfHits(_)
-            | IceAndFireEffect::SelfHitsPerMiss(_) => "ASOIAF-ATK-4",
-            IceAndFireEffect::Becomes(_)
-            | IceAndFireEffect::NoToken(_)
-            | IceAndFireEffect::BecomesAfterwards(_)
-            | IceAndFireEffect::AttackerBecomes(_) => "ASOIAF-TOKEN",
-        },
-        Effect::Change(..)
-        | Effect::CriticalOn(..)
-        | Effect::DamageIsZero
-        | Effect::LessDamage(_)
-        | Effect::IgnoreFirstFailedSave
-        | Effect::WoundedOnlyOn(_)
-        | Effect::HitOnlyOn(_)
-        | Effect::WoundsOn(_)
-        | Effect::IgnoreModifiers(_)
-        | Effect::MortalOnCritical(..)
-        | Effect::MortalOnTheSide(_)
-        | Effect::AgeOfSigmar(_)
-        | Effect::Warhammer40k(_)
-        | Effect::Warcry(_) => "ASOIAF-PROFILE",
-    }
 }

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use self::ranks::{asks_for_wounds, brings, tokens_unused};
 use super::RULINGS;
 use super::attack::{DEFENDER, Dice, Field, PANIC_FAILED, PANIC_ROLLED, SettledAttack, Windows};
-use super::changes::{AttackDraft, DefenceDraft, Price};
+use super::changes::{AttackDraft, ConditionToken, DefenceDraft, DiceOfRanks, Price};
 use super::explain;
 use super::panic::{PanicTest, Player, Token};
 use super::situations::{
@@ -17,11 +17,11 @@ use super::situations::{
 use super::unit::{LANGUAGE, UnitCard, read};
 use crate::dice::{Amount, Check, Draw, Faces};
 use crate::games::language::cast::{Asked, cast};
-use crate::games::language::effect::{Again, ConditionToken, DiceOfRanks};
+use crate::games::language::effect::Again;
 use crate::games::language::scene::Scene;
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known, only_phase};
 use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
-use crate::games::volley::draft::{Origin, Rerolls};
+use crate::games::volley::draft::{Number, Origin, Rerolls, Rounding, Test};
 use crate::games::{Clause, Encounter, Engaged, Explained, Owner, Phase, Reading, Remarks, Situation};
 use crate::profile::Diagnostics;
 use crate::sequence::{Engagement, Limit, Side};
@@ -236,7 +236,7 @@ impl UnitCardAttack<'_> {
             name: card.name.clone(),
             melee: card.melee,
             dice: card.dice.clone(),
-            hit: i16::from(card.hit),
+            hit: Test::needs(i16::from(card.hit)),
             ..AttackDraft::default()
         };
         for known in &card.abilities {
@@ -253,15 +253,15 @@ impl UnitCardAttack<'_> {
         let rule = |situation: Situation| Origin::new("the table", situation.doc(SITUATIONS).rule);
         let is = |situation| self.scene.is(situation);
         if self.charge_bonus(draft.melee) {
-            draft.again.add(Again::Failed);
+            draft.hit.again.add(Again::Failed);
             draft.note("Charge Bonus: misses are rolled again", &rule(CHARGE));
         }
         if is(COVER) && !draft.melee {
-            draft.hit_modifier -= 1;
+            draft.hit.modifiers.add(-1);
             draft.note("-1 to hit", &rule(COVER));
         }
         if is(MARKED) {
-            draft.more_dice += 2;
+            draft.dice_change.add += 2;
             draft.note("+2 attack dice", &rule(MARKED));
         }
         if is(WEAKENED) {
@@ -328,7 +328,7 @@ impl UnitCardAttack<'_> {
             (-i16::from(attack.sundering), "Sundering", "ASOIAF-SUNDERING"),
             (i16::from(charging && is(FORTIFIED)), "Fortified", "ASOIAF-FORTIFIED"),
         ] {
-            draft.modifier += by;
+            draft.save.modifiers.add(by);
             draft.say(by, "save", &Origin::new(source, rule));
         }
         for (by, source, rule) in [
@@ -337,7 +337,7 @@ impl UnitCardAttack<'_> {
             (-i16::from(is(HORRIFIC)), "Horrific", "ASOIAF-MORALEMOD-TERRAIN"),
             (i16::from(is(INSPIRING)), "Inspiring", "ASOIAF-MORALEMOD-TERRAIN"),
         ] {
-            draft.morale_modifier += by;
+            draft.morale_test.modifiers.add(by);
             draft.say(by, "morale", &Origin::new(source, rule));
         }
         let mut met = Vec::new();
@@ -366,9 +366,9 @@ impl UnitCardAttack<'_> {
         body: usize,
     ) -> SettledAttack {
         let attacker_first = !self.scene.is(DEFENDERS_TURN);
-        let hit = success(attack.hit, attack.hit_modifier);
-        let only_on = Faces::from(attack.blocked_only_on.max(1));
-        let block = defence.defense.map(|defense| success(defense, defence.modifier).and(only_on));
+        let hit = success(attack.hit.needs, attack.hit.modifiers.sum());
+        let only_on = Faces::from(attack.save.only_on);
+        let block = defence.defense.map(|defense| success(defense, defence.save.modifiers.sum()).and(only_on));
         let has = |token| attack.becomes.contains(&token);
         let mut given = Vec::new();
         let mut token = |known: Option<Token>, kind| {
@@ -388,7 +388,7 @@ impl UnitCardAttack<'_> {
             name: self.label(&attack.name),
             dice: self.dice(attack),
             hit,
-            hit_windows: Windows { own: again(attack.again, hit.others(6)), own_first: attacker_first },
+            hit_windows: Windows { own: again(attack.hit.again, hit.others(6)), own_first: attacker_first },
             weakened: (self.scene.is(WEAKENED) || has(ConditionToken::Weakened)) && !attack.never_weakened,
             extra_on_six: attack.extra_on_six,
             unsavable_six: attack.unsavable_six && attack.instead.is_empty(),
@@ -410,7 +410,7 @@ impl UnitCardAttack<'_> {
             wounds_per_one: attack.wounds_per_one,
             own_block: self.own_block(),
             block,
-            block_windows: Windows { own: again(defence.again, fails), own_first: !attacker_first },
+            block_windows: Windows { own: again(defence.save.again, fails), own_first: !attacker_first },
             vulnerable,
             test: self.panic_test(defence, panicked),
             itself: (body, attack.after.clone()),
@@ -422,11 +422,11 @@ impl UnitCardAttack<'_> {
         let morale = defence.morale.filter(|_| !defence.never_panics)?;
         let mut order = Vec::new();
         order.extend(panicked.map(|_| Player::Enemy));
-        order.extend(defence.morale_again.then_some(Player::Owner));
+        order.extend((defence.morale_test.again != Rerolls::default()).then_some(Player::Owner));
         if self.scene.is(DEFENDERS_TURN) {
             order.reverse();
         }
-        let target = (morale - defence.morale_modifier).clamp(2, 13) as u8;
+        let target = (morale - defence.morale_test.modifiers.sum()).clamp(2, 13) as u8;
         Some(PanicTest { target, order, panicked, plus: defence.panic_wounds, most: defence.most_panic_wounds })
     }
 
@@ -434,14 +434,15 @@ impl UnitCardAttack<'_> {
     fn dice(&self, attack: &AttackDraft) -> Dice {
         let unit = self.attacker;
         let number = |printed: u16| {
-            (i32::from(attack.set_dice.unwrap_or(printed)) + attack.more_dice).clamp(0, i32::from(u16::MAX)) as u16
+            let dice = Number { printed: Amount::fixed(printed), ..attack.dice_change };
+            dice.fixed(Rounding::Down, 0).unwrap_or(0) as u16
         };
         let after = |lost: u16| {
             let gone = i32::from(unit.tray.ranks - unit.ranks(lost)) - i32::from(attack.more_ranks);
             number(match attack.dice_of {
                 Some(DiceOfRanks::Highest) => attack.dice.iter().copied().max().unwrap_or(0),
                 Some(DiceOfRanks::Lowest) => attack.dice.iter().copied().min().unwrap_or(0),
-                _ => attack.dice[(gone.max(0) as usize).min(attack.dice.len() - 1)],
+                None => attack.dice[(gone.max(0) as usize).min(attack.dice.len() - 1)],
             })
         };
         let Some(before) = attack.before.first() else { return Dice::Known(after(unit.taken)) };

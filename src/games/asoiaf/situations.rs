@@ -1,6 +1,5 @@
 //! What may be true on the table of A Song of Ice & Fire.
 
-use crate::games::language::effect::{DiceOfRanks, Effect, IceAndFireEffect};
 use crate::games::language::exclusion::{Exclusion, Thing};
 use crate::games::language::scene::situations;
 use crate::games::{Phase, Situation};
@@ -41,14 +40,10 @@ const fn in_melee_only(one: Situation, why: &'static str) -> Exclusion {
 
 /// Two numbers of attack dice.
 pub(super) const HIGHEST_AND_LOWEST: Exclusion = Exclusion::never(
-    Thing::Effect("highest attack dice", |effect| is_dice_of(effect, DiceOfRanks::Highest)),
-    Thing::Effect("lowest attack dice", |effect| is_dice_of(effect, DiceOfRanks::Lowest)),
+    Thing::Effect("highest attack dice", &["highest attack dice"]),
+    Thing::Effect("lowest attack dice", &["lowest attack dice"]),
     "one number of attack dice is rolled (ASOIAF-RANK)",
 );
-
-fn is_dice_of(effect: &Effect, ranks: DiceOfRanks) -> bool {
-    matches!(effect, Effect::IceAndFire(IceAndFireEffect::AttackDice(of)) if *of == ranks)
-}
 
 /// What does not go together.
 pub(super) const EXCLUSIONS: &[Exclusion] = &[

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::abilities::{ABILITIES, SET_FOR_CHARGE, UNIT_ABILITIES};
 use super::changes::AttackDraft;
+use super::effects::{EFFECTS, NOT_ROLLED, ROWS};
 use super::keys::{ATTACK_TYPES, KEYS, TRAY_NAMES, TRAYS, Tray};
-use super::refuses;
 use super::situations::{EXCLUSIONS, PANICKED, SITUATIONS, VULNERABLE};
 use crate::games::UnitFacts;
 use crate::games::language::ability::{self, AbilityUse};
 use crate::games::language::cast::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts};
+use crate::games::language::sentence;
 use crate::games::printed::{self, UnitWords};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
 use crate::sequence::{Body, ModelGroup, Side};
@@ -22,7 +23,9 @@ pub(crate) const LANGUAGE: Language<AttackDraft> = Language {
     counted: &[],
     shared: &[VULNERABLE, PANICKED],
     abilities: ABILITIES,
-    refuses,
+    entries: EFFECTS,
+    rows: ROWS,
+    never_rolled: Some(NOT_ROLLED),
     traits: TRAITS,
     exclusions: EXCLUSIONS,
     implies: |_| None,
@@ -159,11 +162,10 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
     let attacks: Vec<CardAttack> =
         r.tables("attack").into_iter().filter_map(|table| attack(table, tray, &entries, found)).collect();
     let (names, naming) = (document.names("attack"), document.weapons_naming_entries("attack"));
-    let blocks: Vec<_> = r
-        .tables("ability")
-        .into_iter()
-        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &keywords, &entries], &naming, found))
-        .collect();
+    let known = [&names[..], &[], &keywords, &entries];
+    let blocks = sentence::entries(r.tables("ability"), |table, stated| {
+        Some(AbilityBlock::read(table, &LANGUAGE, known, &naming, stated, found))
+    });
     if found.len() == before {
         check_counts(&r, (full, full * each), found);
     }

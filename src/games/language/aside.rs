@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn what_touches_an_attack_is_none() {
         for game in GAMES {
-            for form in FORMS {
+            for form in FORMS.iter() {
                 assert!(!is_one(game.id, &form.written()), "{}: {}", game.id, form.pattern);
             }
             for situation in game.situations {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::entry::Drafts;
 use super::meaning::{Language, Meaning};
 use super::scene::AbilityBlock;
 use super::situation::Situation;
@@ -13,7 +14,7 @@ use crate::words::{normal, same};
 /// A unit that bears abilities of its own.
 pub(crate) trait Bearer: Clone {
     /// What its weapons' attacks are while rules change them.
-    type Draft: 'static;
+    type Draft: Drafts;
 
     /// What everybody may ask of it.
     fn facts(&self) -> &UnitFacts;
@@ -34,7 +35,7 @@ pub(crate) trait Bearer: Clone {
 }
 
 /// What `--with` asked for, sorted out.
-pub(crate) struct Asked<D: 'static> {
+pub(crate) struct Asked<D: Drafts> {
     /// Situations in the words of the attacker.
     pub(crate) situations: Vec<Situation>,
     /// Those that hold for so many models only, and where that was said.
@@ -45,7 +46,7 @@ pub(crate) struct Asked<D: 'static> {
     pub(crate) meanings: Vec<(Option<Owner>, String, Meaning<D>)>,
 }
 
-impl<D> Asked<D> {
+impl<D: Drafts> Asked<D> {
     /// For how many models a situation holds, if that was said and it does not hold for all.
     pub(crate) fn count(&self, situation: Situation) -> Option<u16> {
         let said = self.counts.iter().rev().find(|(known, ..)| *known == situation);
@@ -281,7 +282,7 @@ impl<U: Bearer> Casting<'_, U> {
 
     /// Whether an ability does anything for a unit that stands on this side.
     fn matters(&self, unit: usize, block: &AbilityBlock<U::Draft>, side: Owner) -> bool {
-        let protects = |meaning: &Meaning<U::Draft>| matches!(meaning, Meaning::Effect(effect) if effect.owner() == Owner::Defender);
+        let protects = |meaning: &Meaning<U::Draft>| meaning.owner() == Owner::Defender;
         let mut effects = block.effects.iter();
         match side {
             Owner::Attacker => {

@@ -3,15 +3,18 @@
 //! `when` is a list of which every entry must hold. Within an entry `not` negates the words behind it, `or` joins, and
 //! `target` in front carries over: `target HERO or VEHICLE`.
 
+mod read;
 mod slips;
 
 use smallvec::SmallVec;
 
+pub(super) use self::read::{COMPANION, read};
+use self::read::{STRENGTH, counted, prefixes};
 use super::exclusion::Thing;
-use super::situation::{self, Scene};
-use crate::games::{GAMES, Game, Owner, Phase, Situation, SituationDoc};
-use crate::profile::{Diagnostic, Diagnostics, Located, Reader, shipped_keywords};
-use crate::words::{did_you_mean, same};
+use super::situation::Scene;
+use crate::games::{Owner, Phase, Situation, SituationDoc};
+use crate::profile::{Diagnostic, Diagnostics, Reader};
+use crate::words::same;
 
 /// One entry of `when`: alternatives, of which one must hold.
 #[derive(Clone, Debug)]
@@ -235,221 +238,8 @@ pub(super) struct Words<'t> {
     pub(super) own: &'t [String],
 }
 
-/// An entry of `when` being read.
-struct Entry<'t> {
-    text: &'t Located<String>,
-    language: &'t Words<'t>,
-    found: &'t Diagnostics,
-}
-
-/// Reads one entry of `when`; notes what can never hold.
-pub(super) fn read(text: &Located<String>, language: &Words<'_>, found: &Diagnostics) -> Option<Condition> {
-    Entry { text, language, found }.read()
-}
-
-/// What a `when` may count or ask for besides situations, keywords and phases, for suggestions.
-const STATES: [&str; 9] =
-    ["models 10+", "damage 10+", HALF, STARTING, STRENGTH, COMPANION, "ranks 2+", FEWER_RANKS, MORE_RANKS];
-const FEWER_RANKS: &str = "fewer ranks";
-const MORE_RANKS: &str = "more ranks";
-const HALF: &str = "half strength";
-const STARTING: &str = "starting strength";
-/// Where a game has it, the opposite of [`STARTING`] is a situation.
-const BELOW_STARTING: &str = "below starting strength";
-/// The opposite of a situation, too.
-const MOVED: [&str; 4] = ["moved", "move", "used move ability", "used a move ability"];
-const STRENGTH: &str = "strength above toughness";
-pub(super) const COMPANION: &str = "companion weapon";
-
 /// The most models, or points of damage, that an ability may ask for.
 const MOST_COUNTED: u16 = 1_000;
-
-impl Entry<'_> {
-    fn read(&self) -> Option<Condition> {
-        let text = slips::counts_joined(&self.text.value);
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let (mut any, mut of_target, mut negated_before) = (SmallVec::new(), false, false);
-        for alternative in words.split(|word| word.eq_ignore_ascii_case("or")) {
-            let (negated, target, rest) = prefixes(alternative);
-            if negated_before && !negated {
-                return self.ambiguous();
-            }
-            (negated_before, of_target) = (negated, of_target || target);
-            let (state, opposite) = self.state(&rest.join(" "), of_target)?;
-            any.push(Term { negated: negated != opposite, of_target, state });
-        }
-        Some(Condition { any })
-    }
-
-    fn mistake<T>(&self, message: String, help: String) -> Option<T> {
-        self.found.push(Diagnostic::new(&self.text.place, message, "here").help(Some(help)));
-        None
-    }
-
-    fn ambiguous<T>(&self) -> Option<T> {
-        let message =
-            format!("`{}` can be read in two ways: does `not` reach the second part?", self.text.value.trim());
-        let help = "if neither may hold, write two entries, `[\"not A\", \"not B\"]`; if one of both is enough, put \
-                    the part without `not` first, `B or not A`";
-        self.mistake(message, help.to_owned())
-    }
-
-    /// The state that a text without its prefixes names, and whether its opposite is meant.
-    fn state(&self, word: &str, of_target: bool) -> Option<(State, bool)> {
-        let word = word.strip_suffix(" this turn").unwrap_or(word);
-        let said = |word: &str| if of_target { format!("target {word}") } else { word.to_owned() };
-        if let Some(situation) = situation::named(self.language.situations, &said(word)) {
-            return Some((State::Situation(situation), false));
-        }
-        if same(word, STARTING)
-            && let Some(below) = situation::named(self.language.situations, &said(BELOW_STARTING))
-        {
-            return Some((State::Situation(below), true));
-        }
-        if MOVED.iter().any(|moved| same(word, moved))
-            && let Some(stationary) = situation::named(self.language.situations, &said("stationary"))
-        {
-            return Some((State::Situation(stationary), true));
-        }
-        if let Some(phase) = slips::phase(word).filter(|_| !of_target) {
-            return Some((State::Phase(phase), false));
-        }
-        if let Some((what, least)) = counted(word) {
-            return self.count(what, least);
-        }
-        for (name, state) in [(FEWER_RANKS, State::FewerRanks), (MORE_RANKS, State::MoreRanks)] {
-            if same(word, name) && self.language.traits.ranks {
-                return Some((state, false));
-            }
-        }
-        if same(word, STRENGTH) && self.language.traits.strength && !of_target {
-            return Some((State::StrengthAboveToughness, false));
-        }
-        if same(word.trim_end_matches(['s', 'S']), COMPANION) && self.language.traits.companions && !of_target {
-            return Some((State::Companion, false));
-        }
-        self.keyword(word, of_target)
-    }
-
-    /// `models 10+`, `damage 10+`.
-    fn count(&self, what: &str, least: Option<u16>) -> Option<(State, bool)> {
-        let text = self.text.value.trim();
-        let Some(least) = least else {
-            let help = slips::count(text);
-            let help = help.unwrap_or_else(|| format!("write `{what} N+` with a number from 1 to {MOST_COUNTED}"));
-            return self.mistake(format!("`{text}` asks for no count of {what}"), help);
-        };
-        if what == "damage" {
-            return Some((State::Damage(least), false));
-        }
-        if what == "ranks" {
-            let message = format!("`{text}` has no meaning in {}", self.language.game);
-            return match self.language.traits.ranks {
-                true => Some((State::Ranks(least), false)),
-                false => {
-                    self.mistake(message, "its models stand in no ranks: write `models N+` or `damage N+`".to_owned())
-                }
-            };
-        }
-        if !self.language.traits.models {
-            let message = format!("`{text}` has no meaning in {}", self.language.game);
-            return self.mistake(message, "a fighter is always one model".to_owned());
-        }
-        Some((State::Models(least), false))
-    }
-
-    /// A keyword: one that somebody bears, or one in capitals, as cards print them.
-    fn keyword(&self, word: &str, of_target: bool) -> Option<(State, bool)> {
-        let is = |known: &str| same(known, word) || same(known.split('(').next().unwrap_or(known), word);
-        let by_itself = self.language.own.iter().any(|known| is(known));
-        let state = || Some((State::Keyword(word.to_owned()), false));
-        let is_word = word.chars().any(char::is_alphabetic);
-        let printed = is_word && !word.chars().any(char::is_lowercase);
-        if by_itself || (printed && of_target && !self.found.is_thorough()) {
-            return state();
-        }
-        let shipped = || shipped_keywords(self.language.game);
-        let known = is_word
-            && (self.language.traits.keywords.iter().any(|known| is(known))
-                || shipped().into_iter().any(is)
-                || self.found.knows(|keywords| keywords.iter().any(|known| is(known))));
-        if !of_target && (printed || known) && !self.language.traits.attaches {
-            let message = format!("the unit itself is no {word}, so `{}` never holds", self.text.value.trim());
-            return self.mistake(message, format!("for a keyword of the other unit write `target {word}`"));
-        }
-        if printed && !known && self.found.is_thorough() {
-            let near = did_you_mean(word, shipped());
-            let message = format!("no unit that is known has the keyword `{word}`");
-            self.found.warn(Diagnostic::new(&self.text.place, message, "here").help(near));
-        }
-        if printed || known { state() } else { self.unknown(word, of_target) }
-    }
-
-    /// Notes a word that is nothing of all this.
-    fn unknown<T>(&self, word: &str, of_target: bool) -> Option<T> {
-        let (text, game) = (self.text.value.trim(), self.language.game);
-        if let Some(state) =
-            [HALF, STARTING, STRENGTH, COMPANION, FEWER_RANKS, MORE_RANKS].into_iter().find(|state| same(state, word))
-        {
-            let message =
-                format!("`{state}` has no meaning in {game}{}", if of_target { " as `target …`" } else { "" });
-            return self.mistake(message, self.instead(state, of_target));
-        }
-        let message = if word.is_empty() {
-            format!("a word is missing in `{text}`")
-        } else {
-            format!("`{text}` is no situation, keyword, phase or state of {game}")
-        };
-        let list = format!(
-            "`warodds list situations {game}` shows all; a keyword is written `target KEYWORD`, a count `models 10+` or \
-             `damage 10+`, a phase `melee` or `shooting`; `not` negates, `or` joins"
-        );
-        let situations = self.language.situations.iter().map(|s| s.name.strip_prefix("target ").unwrap_or(s.name));
-        let traits = self.language.traits;
-        let has = |state: &&str| match *state {
-            "models 10+" => traits.models,
-            "ranks 2+" | FEWER_RANKS | MORE_RANKS => traits.ranks,
-            STRENGTH => traits.strength,
-            COMPANION => traits.companions,
-            HALF | STARTING => situation::named(self.language.situations, HALF).is_some(),
-            _ => true,
-        };
-        let states = STATES.into_iter().filter(has);
-        let words = situations.chain(states).chain(["melee", "shooting"]).chain(shipped_keywords(game));
-        if let Some(help) = slips::count(text).or_else(|| slips::instead(text, |said| self.is_known(said))) {
-            return self.mistake(message, help);
-        }
-        let has = |game: &&&Game| situation::named(game.situations, text).is_some();
-        let elsewhere = GAMES.iter().find(has).map(|game| format!("{} has it;", game.id));
-        let near = elsewhere.or_else(|| did_you_mean(word, words)).filter(|_| !word.is_empty());
-        self.mistake(message, near.map_or(list.clone(), |near| format!("{near} {list}")))
-    }
-
-    /// Whether a text is a condition as it stands.
-    fn is_known(&self, text: &str) -> bool {
-        let found = Diagnostics::default();
-        let text = Located { value: text.to_owned(), place: self.text.place.clone() };
-        Entry { text: &text, language: self.language, found: &found }.read().is_some() && found.is_empty()
-    }
-
-    /// What to write where a game has no such state.
-    fn instead(&self, state: &str, of_target: bool) -> String {
-        match state {
-            STRENGTH if self.language.traits.strength && of_target => {
-                format!("the Strength is the attack's, the Toughness its target's: write `{STRENGTH}`")
-            }
-            COMPANION if self.language.traits.companions => {
-                format!(
-                    "the weapon is the attack's: write `{COMPANION}`, with `against = true` for those of the other unit"
-                )
-            }
-            COMPANION => "it has no Companion weapons: name those that are meant in `weapons`".to_owned(),
-            FEWER_RANKS | MORE_RANKS => "its models stand in no ranks".to_owned(),
-            STRENGTH => "no roll of this game compares the two for an ability".to_owned(),
-            _ => "its rules count models or damage: write `models 10+`, `not models 6+` or `damage 5+`".to_owned(),
-        }
-    }
-}
 
 /// Notes what a unit that never grows cannot reach: more models than it has, or damage with which it is gone.
 pub(crate) fn check_counts(unit: &Reader<'_>, (models, wounds): (u16, u16), found: &Diagnostics) {
@@ -470,30 +260,4 @@ pub(crate) fn check_counts(unit: &Reader<'_>, (models, wounds): (u16, u16), foun
         let message = format!("`{}` never holds", entry.value.trim());
         found.push(Diagnostic::new(&entry.place, message, "so this ability never does").help(Some(help)));
     }
-}
-
-/// What stands in front of a state, in either order: `not`, `target`; and the rest.
-fn prefixes<'w>(mut words: &'w [&'w str]) -> (bool, bool, &'w [&'w str]) {
-    let (mut negated, mut of_target) = (false, false);
-    while let [first, rest @ ..] = words {
-        if first.eq_ignore_ascii_case("not") && !negated {
-            negated = true;
-        } else if first.eq_ignore_ascii_case("target") && !of_target {
-            of_target = true;
-        } else if rest.is_empty() || !slips::is_filler(first) {
-            break;
-        }
-        words = rest;
-    }
-    (negated, of_target, words)
-}
-
-/// `models 10+`: what is counted, and the least number if it is one.
-fn counted(word: &str) -> Option<(&'static str, Option<u16>)> {
-    let lower = word.to_lowercase();
-    let lower = slips::count_first(&lower);
-    let (what, least) = lower.split_once(' ')?;
-    let what = ["models", "damage", "ranks"].into_iter().find(|known| *known == what)?;
-    let least = least.strip_suffix('+').and_then(|n| n.parse().ok());
-    Some((what, least.filter(|n| (1..=MOST_COUNTED).contains(n))))
 }

@@ -1,6 +1,5 @@
 //! What does not go with what in one attack: what a line of a game's list is.
 
-use super::effect::Effect;
 use super::situation::Situation;
 use crate::games::{Phase, SituationDoc};
 use crate::profile::{Diagnostic, Diagnostics, Place};
@@ -12,8 +11,8 @@ pub(crate) enum Thing {
     Situation(Situation),
     /// The attack is made in this phase.
     Phase(Phase),
-    /// An effect: as it is written, and whether it is one of these.
-    Effect(&'static str, fn(&Effect) -> bool),
+    /// An effect: as it is written, and the patterns that are meant.
+    Effect(&'static str, &'static [&'static str]),
 }
 
 impl Thing {

@@ -3,23 +3,37 @@
 use super::ability::{self, Ability, AbilityUse};
 use super::aside;
 use super::condition::Traits;
-use super::effect::Effect;
+use super::effect::{Change, Effect};
+use super::entry::{Drafts, EffectUse, Entry, Standings, standing};
 use super::exclusion::Exclusion;
 use super::situation::{self, Situation};
+use super::vocabulary::Reading;
 use super::{spelling, vocabulary};
 use crate::dice::Amount;
 use crate::games::printed::writes;
-use crate::games::{GAMES, Game, SituationDoc};
+use crate::games::{GAMES, Game, Owner, SituationDoc};
 use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
 use crate::words::{did_you_mean, either, same};
 
 /// What an effect's text turned out to be.
-pub(crate) enum Meaning<D: 'static> {
-    Effect(Effect),
+pub(crate) enum Meaning<D: Drafts> {
+    Effect(EffectUse<D>),
     Ability(AbilityUse<D>),
 }
 
-impl<D> Clone for Meaning<D> {
+impl<D: Drafts> Meaning<D> {
+    /// The effect, if it is one.
+    pub(crate) fn effect(&self) -> Option<&EffectUse<D>> {
+        if let Self::Effect(effect) = self { Some(effect) } else { None }
+    }
+
+    /// Whose it is when nobody says so: abilities are those of weapons.
+    pub(crate) fn owner(&self) -> Owner {
+        self.effect().map_or(Owner::Attacker, EffectUse::owner)
+    }
+}
+
+impl<D: Drafts> Clone for Meaning<D> {
     fn clone(&self) -> Self {
         match self {
             Self::Effect(effect) => Self::Effect(effect.clone()),
@@ -61,7 +75,7 @@ fn concrete(reason: &str, text: &str) -> String {
 }
 
 /// The words a game understands.
-pub(crate) struct Language<D: 'static> {
+pub(crate) struct Language<D: Drafts> {
     pub(crate) game: &'static str,
     pub(crate) situations: &'static [SituationDoc],
     /// Those that may hold for a number of models: `half range 5`.
@@ -70,7 +84,12 @@ pub(crate) struct Language<D: 'static> {
     /// those that hold for a number of models.
     pub(crate) shared: &'static [Situation],
     pub(crate) abilities: &'static [Ability<D>],
-    pub(crate) refuses: fn(&Effect) -> Option<&'static str>,
+    /// What the game has alone.
+    pub(crate) entries: &'static [Entry<D>],
+    /// What it says of everything else.
+    pub(crate) rows: Standings,
+    /// Why a number is not replaced by dice, if it is not.
+    pub(crate) never_rolled: Option<&'static str>,
     pub(crate) traits: Traits,
     /// What does not go together.
     pub(crate) exclusions: &'static [Exclusion],
@@ -80,7 +99,7 @@ pub(crate) struct Language<D: 'static> {
     pub(crate) keyed: bool,
 }
 
-impl<D> Language<D> {
+impl<D: Drafts> Language<D> {
     /// The weapon ability that a text writes.
     pub(crate) fn ability(&self, text: &str) -> Option<AbilityUse<D>> {
         if self.keyed { ability::read_keyed(self.abilities, text) } else { ability::read(self.abilities, text) }
@@ -131,14 +150,31 @@ impl<D> Language<D> {
 
     /// What a text means, or why it has no meaning in this game; `None`: it is nothing in any game.
     pub(super) fn known(&self, text: &str) -> Option<Result<Meaning<D>, &'static str>> {
-        if let Some((effect, _)) = vocabulary::read(text) {
-            return Some((self.refuses)(&effect).map_or(Ok(Meaning::Effect(effect)), Err));
+        if let Some(reading) = vocabulary::read(text) {
+            return Some(self.effect(reading).map(Meaning::Effect));
         }
         self.ability(text).map(|ability| Ok(Meaning::Ability(ability)))
     }
 
+    /// What the game makes of an effect, or why it has no meaning here.
+    fn effect(&self, reading: Reading) -> Result<EffectUse<D>, &'static str> {
+        let form = reading.form;
+        let is_it = |entry: &&Entry<D>| (entry.form.pattern, entry.form.home) == (form.pattern, form.home);
+        let entry = self.entries.iter().find(is_it);
+        let rule = standing((form.pattern, form.home), reading.suffix, entry.map(Entry::standing), self.rows)?;
+        match (&reading.effect, self.never_rolled) {
+            (Effect::Change(_, Change::Set(amount)), Some(why)) if amount.as_fixed().is_none() => Err(why),
+            _ => Ok(EffectUse::new(reading, rule, entry)),
+        }
+    }
+
+    /// The rule that an effect stands under, if a text is one of this game and a rule speaks of it.
+    pub(crate) fn rule_of(&self, text: &str) -> Option<&'static str> {
+        self.effect(vocabulary::read(text)?).ok().map(|effect| effect.rule)
+    }
+
     /// The same in whichever words, where only one reading of them is of this game.
-    pub(super) fn understood(&self, text: &str) -> Option<Meaning<D>> {
+    pub(crate) fn understood(&self, text: &str) -> Option<Meaning<D>> {
         if let Some(known) = self.known(text) {
             return known.ok();
         }

@@ -1,5 +1,6 @@
 //! Effects of entries that mean nothing as they stand, where it can be told what was meant.
 
+use super::entry::Drafts;
 use super::meaning::Language;
 use super::situation;
 use super::value::{die_in_front, holds_value, sample};
@@ -7,7 +8,7 @@ use crate::games::Phase;
 use crate::words::same;
 
 /// What is wrong with an effect that means nothing as it stands, where that can be told, and what to write.
-pub(super) fn misread<D>(
+pub(super) fn misread<D: Drafts>(
     text: &str,
     (sample, has_value): (&str, bool),
     name: &str,
@@ -54,7 +55,7 @@ pub(super) fn misread<D>(
 }
 
 /// What people write who know the words but not the form: two dice, a condition beside an effect, another letter than X. What is wrong, and what to write.
-fn slip<D>(text: &str, language: &Language<D>) -> Option<(String, String)> {
+fn slip<D: Drafts>(text: &str, language: &Language<D>) -> Option<(String, String)> {
     let is_effect = |text: &str| {
         let text = if holds_value(text) { sample(text, language) } else { text.to_owned() };
         language.understood(&text).is_some()
@@ -97,7 +98,11 @@ fn with_x(text: &str) -> Option<String> {
 }
 
 /// `+1 to hit in melee`, `charged: +1 to hit`: an effect and a condition.
-fn with_condition<D>(text: &str, is_effect: impl Fn(&str) -> bool, language: &Language<D>) -> Option<(String, String)> {
+fn with_condition<D: Drafts>(
+    text: &str,
+    is_effect: impl Fn(&str) -> bool,
+    language: &Language<D>,
+) -> Option<(String, String)> {
     const BETWEEN: [&str; 10] =
         [" if ", " when ", " while ", " in ", " vs ", " versus ", " against ", " on the ", " for ", " with "];
     let behind = BETWEEN.iter().filter_map(|between| {

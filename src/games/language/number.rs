@@ -2,8 +2,39 @@
 //!
 //! All of them are small and copied, because every weapon of every match-up makes some.
 
-use super::effect::{Again, Change};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
+
+/// Which dice are rolled again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Again {
+    /// Those that show this number.
+    Value(u8),
+    /// Those that fail.
+    Failed,
+    /// Those that are not critical, successes too.
+    NonCritical,
+}
+
+/// What happens to a number on a card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Change {
+    /// Added; negative: subtracted.
+    Add(i16),
+    /// Made better by so much, whichever way that is.
+    Improve(u8),
+    /// Made worse.
+    Worsen(u8),
+    /// Replaced.
+    Set(Amount),
+    /// Replaced by a number to reach.
+    SetTarget(u8),
+    /// Multiplied by two.
+    Double,
+    /// Multiplied by three.
+    Triple,
+    /// Divided by two; the game says how fractions are rounded.
+    Halve,
+}
 
 /// How fractions are rounded after a division.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -196,6 +227,18 @@ pub(crate) struct Test {
     pub(crate) success_is_critical: bool,
 }
 
+impl Default for Number {
+    fn default() -> Self {
+        Self::printed(Amount::fixed(0))
+    }
+}
+
+impl Default for Test {
+    fn default() -> Self {
+        Self::needs(7)
+    }
+}
+
 impl Test {
     pub(crate) fn needs(needs: i16) -> Self {
         Self {
@@ -232,9 +275,10 @@ impl Test {
         if self.ignore_penalties { self.modifiers.help } else { self.modifiers.sum() }
     }
 
-    /// The same where unmodified rolls below `only_on` fail, critical ones too.
-    pub(crate) fn failing_below(mut self, only_on: u8) -> Self {
-        self.fails_to = self.fails_to.max(only_on.saturating_sub(1));
+    /// The same with what the other side says of the faces that fail.
+    pub(crate) fn meeting(mut self, other: &Self) -> Self {
+        self.fails_to = self.fails_to.max(other.fails_to);
+        self.only_on = self.only_on.max(other.only_on);
         self
     }
 

@@ -5,8 +5,10 @@ use smallvec::SmallVec;
 use super::condition;
 use super::condition::Words;
 pub(crate) use super::condition::{Condition, Threshold, Traits, check_counts};
-use super::effect::{AgeOfSigmarEffect, Effect, RollKind, Warhammer40kEffect};
+use super::effect::Effect;
+use super::entry::{Drafts, EffectUse};
 pub(crate) use super::meaning::{Language, Meaning};
+use super::sentence::Stated;
 pub(crate) use super::situation::{Played, Scene, situations};
 use super::terms::{self, EntryEffects, Terms};
 use crate::games::{Owner, Phase};
@@ -50,7 +52,7 @@ pub(crate) const ABILITY_KEYS: [ProfileKey; 8] = [
 ];
 
 /// An `[[ability]]` of a profile.
-pub(crate) struct AbilityBlock<D: 'static> {
+pub(crate) struct AbilityBlock<D: Drafts> {
     pub(crate) name: String,
     pub(crate) when: Vec<Condition>,
     pub(crate) weapons: Option<Vec<Located<String>>>,
@@ -69,7 +71,7 @@ pub(crate) struct AbilityBlock<D: 'static> {
     aside: Option<Box<str>>,
 }
 
-impl<D> Clone for AbilityBlock<D> {
+impl<D: Drafts> Clone for AbilityBlock<D> {
     fn clone(&self) -> Self {
         Self {
             name: self.name.clone(),
@@ -87,7 +89,7 @@ impl<D> Clone for AbilityBlock<D> {
     }
 }
 
-impl<D> AbilityBlock<D> {
+impl<D: Drafts> AbilityBlock<D> {
     /// Reads one table. `known` are the unit's weapons and groups of models, its keywords and its abilities; `naming` are its weapons that
     /// name abilities of their own profile.
     pub(crate) fn read(
@@ -95,6 +97,7 @@ impl<D> AbilityBlock<D> {
         language: &Language<D>,
         known: [&[String]; 4],
         naming: &[NamingWeapon],
+        stated: &mut Stated,
         found: &Diagnostics,
     ) -> Self {
         let located = reader.text("name");
@@ -133,7 +136,7 @@ impl<D> AbilityBlock<D> {
         let against = reader.flag("against").unwrap_or(false);
         let texts = reader.texts("effects");
         let (EntryEffects { effects, of_target, terms, phase, aside }, places) =
-            terms::read(&reader, &name, &texts, (language, known[3]), found);
+            terms::read(&reader, &name, &texts, (language, known[3]), (known[0], stated), found);
         for phase in of_phase.into_iter().chain(phase) {
             if when.iter().any(|condition| !condition.may_hold_in(Some(phase))) {
                 let message = format!("this is held to {}, and `when` to the other phase", phase.name());
@@ -176,7 +179,7 @@ impl<D> AbilityBlock<D> {
     }
 
     /// An entry that a unit has by its card: what it does to the unit's attacks once it has so much damage.
-    pub(crate) fn once_damaged(name: &str, points: u16, (text, effect): (&str, Effect)) -> Self {
+    pub(crate) fn once_damaged(name: &str, points: u16, (text, meaning): (&str, Meaning<D>)) -> Self {
         Self {
             name: name.to_owned(),
             when: vec![Condition::damaged(points)],
@@ -186,7 +189,7 @@ impl<D> AbilityBlock<D> {
             against: false,
             once: false,
             lent: false,
-            effects: vec![(text.to_owned(), Meaning::Effect(effect))],
+            effects: vec![(text.to_owned(), meaning)],
             terms: None,
             aside: None,
         }
@@ -199,10 +202,8 @@ impl<D> AbilityBlock<D> {
         entries: &[Located<String>],
         found: &Diagnostics,
     ) {
-        let beside = |meaning: &Meaning<D>| match meaning {
-            Meaning::Effect(Effect::MortalOnTheSide(_) | Effect::AgeOfSigmar(AgeOfSigmarEffect::Slay { .. })) => true,
-            Meaning::Effect(effect) => effect.owner() == Owner::Defender,
-            Meaning::Ability(_) => false,
+        let beside = |meaning: &Meaning<D>| {
+            meaning.effect().is_some_and(|effect| effect.is_beside() || effect.owner() == Owner::Defender)
         };
         let asks = |(place, condition): (usize, &Condition)| Some((place, condition.of_weapon()?));
         let Some((place, asked)) = when.iter().enumerate().find_map(asks) else { return };
@@ -223,7 +224,9 @@ impl<D> AbilityBlock<D> {
         entries: &[Located<String>],
         found: &Diagnostics,
     ) {
-        let heals = |meaning: &Meaning<D>| matches!(meaning, Meaning::Effect(Effect::Heal(_)));
+        let heals = |meaning: &Meaning<D>| {
+            meaning.effect().is_some_and(|effect| effect.suffix.is_none() && matches!(effect.effect, Effect::Heal(_)))
+        };
         let counts = |condition: &Condition| condition.thresholds().next().is_some();
         let Some((text, _)) = effects.iter().find(|(_, meaning)| heals(meaning)) else { return };
         if let Some(entry) = when.iter().position(counts).and_then(|place| entries.get(place)) {
@@ -288,7 +291,7 @@ fn weapons_of_phase(named: &[Located<String>], known: &[String]) -> Option<Phase
 
 /// Notes conditions that exclude each other, so that the entry would never hold. `owners` are the sides on which the unit
 /// stands where it does anything.
-fn check_possible<D>(
+fn check_possible<D: Drafts>(
     when: &[Condition],
     entries: &[Located<String>],
     (language, owners): (&Language<D>, &[Owner]),
@@ -320,12 +323,8 @@ fn check_possible<D>(
 }
 
 /// The sides on which a unit stands where an entry does anything.
-fn owners<D>(effects: &[(String, Meaning<D>)], against: bool) -> SmallVec<[Owner; 2]> {
-    let of = |(_, meaning): &(String, Meaning<D>)| match meaning {
-        Meaning::Effect(effect) if !against => effect.owner(),
-        Meaning::Ability(_) if !against => Owner::Attacker,
-        _ => Owner::Defender,
-    };
+fn owners<D: Drafts>(effects: &[(String, Meaning<D>)], against: bool) -> SmallVec<[Owner; 2]> {
+    let of = |(_, meaning): &(String, Meaning<D>)| if against { Owner::Defender } else { meaning.owner() };
     let all: SmallVec<[Owner; 2]> = effects.iter().map(of).collect();
     let mut owners: SmallVec<[Owner; 2]> =
         [Owner::Attacker, Owner::Defender].into_iter().filter(|o| all.contains(o)).collect();
@@ -336,24 +335,13 @@ fn owners<D>(effects: &[(String, Meaning<D>)], against: bool) -> SmallVec<[Owner
 }
 
 /// Why an effect cannot be held to the weapons or the models that its entry names; `None` if it can.
-fn unreached<D>(meaning: &Meaning<D>, against: bool, (weapons, all_models): (bool, bool)) -> Option<&'static str> {
-    let of_target = match meaning {
-        Meaning::Effect(effect) => effect.owner() == Owner::Defender,
-        Meaning::Ability(_) => false,
-    };
-    let whole = matches!(
-        meaning,
-        Meaning::Effect(
-            Effect::IgnoreFirstFailedSave
-                | Effect::WoundedOnlyOn(_)
-                | Effect::HitOnlyOn(_)
-                | Effect::Warhammer40k(
-                    Warhammer40kEffect::RerollOne(RollKind::Save)
-                        | Warhammer40kEffect::OneAttackIsZero
-                        | Warhammer40kEffect::Stealth
-                )
-        )
-    );
+fn unreached<D: Drafts>(
+    meaning: &Meaning<D>,
+    against: bool,
+    (weapons, all_models): (bool, bool),
+) -> Option<&'static str> {
+    let of_target = meaning.owner() == Owner::Defender;
+    let whole = meaning.effect().is_some_and(EffectUse::is_of_whole_target);
     match (of_target, against) {
         (true, _) if weapons => Some("`weapons`: it protects the unit and is no weapon's"),
         (true, _) if whole && !all_models => Some("`models`: it is of the unit as a whole"),

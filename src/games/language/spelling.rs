@@ -1,52 +1,28 @@
-//! How players write what the vocabulary calls otherwise: `fnp 5+`, `rr1s to hit`, `AoA`. One table of data.
+//! How players write what the vocabulary calls otherwise: `fnp 5+`, `rr1s to hit`, `AoA`. The rows are in
+//! `src/grammar/english.txt`.
 //!
 //! A phrase with one meaning is read as that; one with several is asked back, each reading as it would be written. Of the
 //! readings only those count that the game accepts.
 
 mod frames;
-mod hints;
-mod sentences;
-mod table;
-mod words;
 
-use smallvec::SmallVec;
-
-pub(crate) use self::frames::{of_attacks_on_this_unit, of_phase, several};
-use self::hints::HINTS;
-use self::sentences::SENTENCES;
-use self::table::PHRASES;
-use self::words::{SITUATIONS, WORDS};
-use crate::words::{ends, same};
+pub(crate) use self::frames::{of_attacks_on_this_unit, of_phase, of_target, several};
+use crate::grammar::{ENDS_OF_SITUATIONS, ENGLISH};
+use crate::words::ends;
 
 /// What a situation may be called in the vocabulary; nothing if nobody calls one so.
-pub(crate) fn situations(text: &str) -> &'static [&'static str] {
+pub(crate) fn situations(text: &str) -> Vec<&'static str> {
     let may_be = ends(text).is_some_and(|[first, last]| {
         let place = |letter: u8| usize::from(letter.wrapping_sub(b'a'));
-        LAST.get(place(first)).is_some_and(|of| *of >> place(last).min(31) & 1 == 1)
+        ENDS_OF_SITUATIONS.get(place(first)).is_some_and(|of| *of >> place(last).min(31) & 1 == 1)
     });
-    let found = SITUATIONS.iter().find(|(said, _)| may_be && same(said, text));
-    found.map_or(&[], |(_, names)| names)
+    if may_be { ENGLISH.other_names(text) } else { Vec::new() }
 }
-
-/// For each letter that names of situations begin with, a bit for each with which one of them ends. Nearly every text is no
-/// situation, and this says so at once.
-const LAST: [u32; 26] = {
-    let (mut last, mut index) = ([0; 26], 0);
-    while index < SITUATIONS.len() {
-        let name = SITUATIONS[index].0.as_bytes();
-        last[(name[0] - b'a') as usize] |= 1 << (name[name.len() - 1] - b'a');
-        index += 1;
-    }
-    last
-};
 
 /// What a phrase may mean, as the vocabulary writes it; nothing if nobody says it so.
 pub(crate) fn readings(text: &str) -> Vec<String> {
-    let words = words_of(text);
-    let words: SmallVec<[&str; 12]> = words.iter().map(String::as_str).collect();
-    let fitting = PHRASES.iter().chain(SENTENCES).find_map(|(said, means)| Some((captured(said, &words)?, means)));
-    let Some((values, means)) = fitting else { return otherwise(text) };
-    means.iter().map(|pattern| written(pattern, &values)).collect()
+    let readings = ENGLISH.rows().readings("phrases", text);
+    if readings.is_empty() { otherwise(text) } else { readings }
 }
 
 /// What a text may mean that is no phrase of the table: something counted, a die, or a phrase with words around it.
@@ -59,7 +35,7 @@ fn otherwise(text: &str) -> Vec<String> {
     if readings.is_empty() { vec![bare] } else { readings }
 }
 
-/// What to write for a phrase that is no single effect; `accepts` says whether the game knows what stands in a hint.
+/// What to write for a phrase that is no single effect; `accepts` says whether the game knows what is in a hint.
 pub(crate) fn hint(text: &str, accepts: impl Fn(&str) -> bool) -> Option<String> {
     for between in [" and ", "/", " + ", " & "] {
         let parts: Vec<&str> = text.split(between).map(str::trim).collect();
@@ -71,27 +47,9 @@ pub(crate) fn hint(text: &str, accepts: impl Fn(&str) -> bool) -> Option<String>
             return Some(format!("each stands for itself: `{}`", parts.join("`, `")));
         }
     }
-    let words = words_of(text);
-    let words: SmallVec<[&str; 12]> = words.iter().map(String::as_str).collect();
     let known = |part: &str| part.starts_with(['-', '"']) || part.contains('=') || part.split(", ").all(&accepts);
-    HINTS.iter().find_map(|(said, help)| {
-        let values = captured(said, &words)?;
-        let parts = help.split('`').enumerate();
-        let parts = parts.map(|(place, part)| if place % 2 == 1 { filled(part, &values) } else { part.to_owned() });
-        let parts: Vec<String> = parts.collect();
-        parts.iter().skip(1).step_by(2).all(|part| known(part)).then(|| parts.join("`"))
-    })
-}
-
-/// A text of a hint with the first value wherever one stands.
-fn filled(text: &str, values: &[&str]) -> String {
-    let Some(value) = values.first() else { return text.to_owned() };
-    let word = |word: &str| match word.trim_end_matches(['"', ',']) {
-        "±N" => word.replace("±N", value),
-        "N" | "N+" | "+N" => word.replace('N', value),
-        _ => word.to_owned(),
-    };
-    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    let is_accepted = |help: &String| help.split('`').skip(1).step_by(2).all(known);
+    ENGLISH.rows().readings("hints", text).into_iter().find(is_accepted)
 }
 
 /// What is counted, as the vocabulary writes it: `+2 dice for each remaining rank` is `+2 attacks per remaining rank`.
@@ -117,139 +75,6 @@ fn counted(text: &str) -> Option<String> {
 fn is_of_enemy(word: &str) -> bool {
     let name = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
     name.is_some_and(|name| matches!(name, "defender" | "enemy" | "target"))
-}
-
-/// The words of a phrase, each as the table has it.
-fn words_of(text: &str) -> Vec<String> {
-    let text = text.to_lowercase().replace("re-roll", "reroll").replace("re roll", "reroll").replace('−', "-");
-    let text = of_one_die(text);
-    let mut words = Vec::new();
-    for word in text.split_whitespace() {
-        let word = word.trim_end_matches([':', ';', '.', '!', ',']).trim_matches(['(', ')']);
-        let hyphened = word.chars().all(|c| c.is_alphabetic() || c == '-');
-        for part in word.split(|c| hyphened && c == '-').filter(|part| !part.is_empty()) {
-            // `plus 1` is `+1`.
-            let sign = match words.last().map(String::as_str) {
-                Some("plus") => Some('+'),
-                Some("minus") => Some('-'),
-                _ => None,
-            };
-            let mut said = said_otherwise(part);
-            if let (Some(sign), [number]) = (sign, &mut said[..])
-                && number.bytes().all(|byte| byte.is_ascii_digit())
-            {
-                words.pop();
-                number.insert(0, sign);
-            }
-            words.extend(said);
-        }
-    }
-    words
-}
-
-/// `reroll a defense die` is a single one of many; elsewhere the article says nothing.
-fn of_one_die(text: String) -> String {
-    let rest = text.strip_prefix("reroll ").filter(|rest| rest.trim_end_matches(['.', ' ']).ends_with(" die"));
-    let what = rest.and_then(|rest| ["a ", "an ", "one ", "1 "].into_iter().find_map(|one| rest.strip_prefix(one)));
-    what.map(|what| format!("reroll single {what}")).unwrap_or(text)
-}
-
-/// One word in the words of the table.
-fn said_otherwise(word: &str) -> Vec<String> {
-    let number = |text: &str| {
-        let digits = text.trim_end_matches('s').trim_end_matches('\'');
-        (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then(|| digits.to_owned())
-    };
-    if let Some((_, other)) = WORDS.iter().find(|(said, _)| *said == word) {
-        return other.split_whitespace().map(str::to_owned).collect();
-    }
-    if let Some(said) = abbreviated(word).or_else(|| run_together(word)) {
-        return said;
-    }
-    if let Some(digits) = word.strip_prefix("rr").and_then(number) {
-        return vec!["reroll".to_owned(), digits];
-    }
-    vec![number(word).unwrap_or_else(|| word.to_owned())]
-}
-
-/// `+1A` is `+1 attack`, as profiles are often written.
-fn abbreviated(word: &str) -> Option<Vec<String>> {
-    let (number, letter) = word.split_at_checked(word.len().checked_sub(1)?)?;
-    let digits = number.strip_prefix(['+', '-'])?;
-    let characteristic = match letter {
-        "a" => "attack",
-        "s" => "strength",
-        "t" => "toughness",
-        "d" => "damage",
-        _ => return None,
-    };
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| vec![number.to_owned(), characteristic.to_owned()])
-}
-
-/// `fnp5` is `feel no pain 5`, `ap-1` is `ap -1`: a short word and its number.
-fn run_together(word: &str) -> Option<Vec<String>> {
-    let (letters, number) = word.split_at(word.find(|c: char| !c.is_ascii_alphabetic())?);
-    let digits = number.strip_prefix(['+', '-']).unwrap_or(number).trim_end_matches('+');
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let is_short =
-        ["s", "t", "fnp", "ap", "bs", "ws", "rf", "sus", "melta", "dr", "inv", "invuln", "ward", "crit", "rend"]
-            .contains(&letters);
-    if !is_number || !is_short {
-        return None;
-    }
-    let mut said = said_otherwise(letters);
-    said.push(number.to_owned());
-    Some(said)
-}
-
-/// What stands at the placeholders of a phrase, without sign or plus; `None` if the words are others.
-fn captured<'w>(said: &str, words: &[&'w str]) -> Option<SmallVec<[&'w str; 4]>> {
-    let is_number = |text: &str| (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_amount = |text: &str| text.parse::<crate::dice::Amount>().is_ok();
-    let mut values = SmallVec::new();
-    let mut rest = words.iter().copied();
-    for expected in said.split(' ') {
-        let word = rest.next()?;
-        let value = match expected {
-            "±N" => word.strip_prefix(['+', '-']).filter(|digits| is_number(digits)).map(|_| word),
-            "+N" => word.strip_prefix('+').filter(|digits| is_number(digits)),
-            "-N" => word.strip_prefix('-').filter(|digits| is_number(digits)),
-            "N" => Some(word).filter(|digits| is_number(digits)),
-            "N+" => word.strip_suffix('+').filter(|digits| is_number(digits)),
-            "N++" => word.strip_suffix("++").filter(|digits| is_number(digits)),
-            "N+++" => word.strip_suffix("+++").filter(|digits| is_number(digits)),
-            "A" => Some(word).filter(|amount| is_amount(amount)),
-            "+A" => word.strip_prefix('+').filter(|dice| dice.contains('d') && is_amount(dice)),
-            literal => {
-                if literal != word {
-                    return None;
-                }
-                continue;
-            }
-        };
-        values.push(value?);
-    }
-    rest.next().is_none().then_some(values)
-}
-
-/// A pattern with something in its places, in their order.
-fn written(pattern: &str, values: &[&str]) -> String {
-    let (pattern, turned) = pattern.strip_prefix('<').map_or((pattern, false), |pattern| (pattern, true));
-    let mut values: SmallVec<[&str; 4]> = SmallVec::from_slice(values);
-    if turned {
-        values.reverse();
-    }
-    let mut values = values.into_iter();
-    let mut next = || values.next().unwrap_or_default();
-    let word = |word: &str| match word {
-        "±N" | "N" | "A" => next().to_owned(),
-        "+N" => format!("+{}", next()),
-        "-N" => format!("-{}", next()),
-        "N+" => format!("{}+", next()),
-        literal => literal.to_owned(),
-    };
-    pattern.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -341,28 +166,5 @@ mod tests {
         assert_eq!(situations("In Cover"), ["cover"]);
         assert_eq!(situations("on an objective"), ["objective"]);
         assert_eq!(situations("all-out defense"), ["all-out defence"]);
-    }
-
-    /// Every meaning is one that the vocabulary reads, or an ability that some game has.
-    #[test]
-    fn every_meaning_is_in_the_vocabulary() {
-        for (said, means) in PHRASES.iter().chain(SENTENCES) {
-            let placeholders = said.split(' ').filter(|word| word.contains('N') || *word == "A");
-            let values: Vec<&str> = placeholders.map(|word| if word == "±N" { "+1" } else { "3" }).collect();
-            for pattern in *means {
-                let text = written(pattern, &values);
-                let ability = crate::games::GAMES.iter().flat_map(|game| (game.abilities)());
-                let mut names = ability.map(|doc| doc.name.trim_end_matches(" X").to_owned());
-                let known =
-                    super::super::vocabulary::read(&text).is_some() || names.any(|name| text.starts_with(&name));
-                assert!(known, "{said} means {text}");
-            }
-        }
-        for (said, names) in SITUATIONS {
-            let has =
-                |name: &&&str| crate::games::GAMES.iter().flat_map(|game| game.situations).any(|s| s.name == **name);
-            assert!(names.iter().all(|name| has(&name)), "{said}");
-            assert!(situations(said) == *names, "{said} is found, by its first letter");
-        }
     }
 }

@@ -10,15 +10,17 @@ use std::borrow::Cow;
 use smallvec::{SmallVec, smallvec};
 
 use super::effect::Effect;
+use super::entry::Drafts;
 use super::meaning::{Language, Meaning};
 use super::misread::misread;
+use super::sentence::Stated;
 use super::value::{VALUES, die_in_front, holds_value, sample, with_value};
 use super::{aside, spelling};
 use crate::games::{Owner, Phase};
 use crate::profile::{Diagnostic, Diagnostics, Located, Reader};
 
 /// What an entry hangs on. Of an entry that hangs on nothing there is none.
-pub(crate) struct Terms<D: 'static> {
+pub(crate) struct Terms<D: Drafts> {
     pub(crate) optional: bool,
     /// Whether one attack uses it, the first that could.
     pub(crate) once: bool,
@@ -27,7 +29,7 @@ pub(crate) struct Terms<D: 'static> {
     written: Vec<Written<D>>,
 }
 
-impl<D> Clone for Terms<D> {
+impl<D: Drafts> Clone for Terms<D> {
     fn clone(&self) -> Self {
         let Self { optional, once, has_value, ref written } = *self;
         Self { optional, once, has_value, written: written.clone() }
@@ -35,7 +37,7 @@ impl<D> Clone for Terms<D> {
 }
 
 /// An effect as it is written, without `N+:`.
-struct Written<D: 'static> {
+struct Written<D: Drafts> {
     text: String,
     /// The number that the entry's die must reach.
     on: Option<u8>,
@@ -45,14 +47,14 @@ struct Written<D: 'static> {
     meaning: Option<Meaning<D>>,
 }
 
-impl<D> Clone for Written<D> {
+impl<D: Drafts> Clone for Written<D> {
     fn clone(&self) -> Self {
         Self { text: self.text.clone(), on: self.on, of_target: self.of_target, meaning: self.meaning.clone() }
     }
 }
 
 /// The effects of an entry as they are read from its file.
-pub(super) struct EntryEffects<D: 'static> {
+pub(super) struct EntryEffects<D: Drafts> {
     /// Each with what it means; for a value that is not known yet some value that makes sense.
     pub(super) effects: Vec<(String, Meaning<D>)>,
     /// The places of those that are of the unit that is attacked.
@@ -66,11 +68,12 @@ pub(super) struct EntryEffects<D: 'static> {
 
 /// Reads the effects of an entry; `entries` are the names of all of its profile. Notes what is wrong with them. The texts are those of `effects`, in order, of which
 /// some may be missing from the result.
-pub(super) fn read<D>(
+pub(super) fn read<D: Drafts>(
     reader: &Reader<'_>,
     name: &str,
     texts: &[Located<String>],
     (language, entries): (&Language<D>, &[String]),
+    (weapons, stated): (&[String], &mut Stated),
     found: &Diagnostics,
 ) -> (EntryEffects<D>, Vec<usize>) {
     let optional = reader.flag("optional").unwrap_or(false);
@@ -83,11 +86,23 @@ pub(super) fn read<D>(
         let Some(parts) = parts(text, (texts, against), language, found) else { continue };
         for Part { on, of_target, phase, text: rest } in parts {
             let rest = &*rest;
-            phases.push((phase, place));
             let has_value = holds_value(rest);
             let sample = if has_value { sample(rest, language) } else { rest.to_owned() };
             let is_known = language.understood(&sample).is_some();
-            if !is_known && aside::is_one(language.game, rest) {
+            let is_aside = !is_known && aside::is_one(language.game, rest);
+            if !is_known
+                && !is_aside
+                && let Some(all) = language.states(text.value.trim(), optional)
+            {
+                if all.is_empty() {
+                    aside.push(text.value.trim());
+                } else {
+                    stated.add(reader, text, all, weapons);
+                }
+                continue;
+            }
+            phases.push((phase, place));
+            if is_aside {
                 aside.push(text.value.trim());
                 aside_has_value |= has_value;
                 continue;
@@ -145,7 +160,7 @@ struct Part<'t> {
 
 /// The effects of a text, one but where it plainly holds several; notes a number that no die can fail, or show. `all` are
 /// the texts of the entry, which may be of attacks against the unit.
-fn parts<'t, D>(
+fn parts<'t, D: Drafts>(
     text: &'t Located<String>,
     (all, against): (&[Located<String>], bool),
     language: &Language<D>,
@@ -158,7 +173,10 @@ fn parts<'t, D>(
         // What is healed comes after the attack, and has a die of its own.
         let alone = all.iter().filter(|text| die_in_front(&text.value).is_some()).count() == 1;
         let healing = match language.understood(rest) {
-            Some(Meaning::Effect(Effect::Heal(healing))) if alone => Some(format!("1 dice: {on}+ -> {healing}")),
+            Some(Meaning::Effect(effect)) if alone && effect.suffix.is_none() => match effect.effect {
+                Effect::Heal(healing) => Some(format!("1 dice: {on}+ -> {healing}")),
+                _ => None,
+            },
             _ => None,
         };
         if let Some(die) = healing.filter(|die| is_one(die)) {
@@ -169,7 +187,8 @@ fn parts<'t, D>(
         }
     }
     let is_any = |text: &str| is_one(text) || aside::is_one(language.game, text);
-    let rest = if against { spelling::of_attacks_on_this_unit(rest).unwrap_or(rest) } else { rest };
+    let of_this = if against && !is_any(rest) { spelling::of_attacks_on_this_unit(rest) } else { None };
+    let rest = of_this.map_or(Cow::from(rest), Cow::from);
     let (of_target, rest) = split_target(rest, is_any);
     let held = if is_any(&rest) { None } else { spelling::of_phase(&rest) };
     let (phase, rest) = held.map_or((None, rest), |(phase, rest)| (Some(phase), rest.into()));
@@ -180,39 +199,33 @@ fn parts<'t, D>(
 }
 
 /// A text with some value for X.
-fn sample_of<'t, D>(text: &'t str, language: &Language<D>) -> Cow<'t, str> {
+fn sample_of<'t, D: Drafts>(text: &'t str, language: &Language<D>) -> Cow<'t, str> {
     if holds_value(text) { sample(text, language).into() } else { text.into() }
 }
 
 /// `target: -1 to save`, `-1 to save for the target`, `-1 to the target's save`, `target has -1 to save` are of the unit that is attacked: the rest
 /// of it.
-fn split_target<'t>(text: &'t str, is_any: impl Fn(&str) -> bool) -> (bool, Cow<'t, str>) {
+fn split_target(text: Cow<'_, str>, is_any: impl Fn(&str) -> bool) -> (bool, Cow<'_, str>) {
     if let Some((word, rest)) = text.split_once(':')
         && word.trim().eq_ignore_ascii_case("target")
     {
-        return (true, rest.trim().into());
+        return (true, rest.trim().to_owned().into());
     }
-    if is_any(text) {
-        return (false, text.into());
+    if is_any(&text) {
+        return (false, text);
     }
-    let behind = |words: &str| {
-        let (rest, last) = text.split_at_checked(text.len().checked_sub(words.len())?)?;
-        last.eq_ignore_ascii_case(words).then_some(rest)
-    };
-    let before = |words: &str| {
-        let (first, rest) = text.split_at_checked(words.len())?;
-        first.eq_ignore_ascii_case(words).then_some(rest)
-    };
-    let rest = [" for the target", " of the target"].into_iter().find_map(behind);
-    let rest = rest.or_else(|| ["target has ", "the target has "].into_iter().find_map(before));
-    let within = || text.split_once("target's ").map(|(before, behind)| format!("{before}{behind}").into());
-    let rest = rest.map(Cow::from).or_else(within).filter(|rest| is_any(rest));
-    rest.map_or_else(|| (false, text.into()), |rest| (true, rest))
+    let rest = spelling::of_target(&text).map(Cow::from).filter(|rest| is_any(rest));
+    rest.map_or_else(|| (false, text), |rest| (true, rest))
 }
 
 /// Whether an effect can be of the unit that is attacked; notes why not.
-fn may_be_of_target<D>(meaning: &Meaning<D>, against: bool, text: &Located<String>, found: &Diagnostics) -> bool {
-    let protects = matches!(meaning, Meaning::Effect(effect) if effect.owner() == Owner::Defender);
+fn may_be_of_target<D: Drafts>(
+    meaning: &Meaning<D>,
+    against: bool,
+    text: &Located<String>,
+    found: &Diagnostics,
+) -> bool {
+    let protects = meaning.owner() == Owner::Defender;
     let (message, help) = match (against, protects) {
         (true, _) => {
             ("`target:` does not go together with `against`", "`against` speaks of the unit that attacks this one")
@@ -237,7 +250,7 @@ fn split_die<'t>(text: &'t Located<String>, found: &Diagnostics) -> Option<(Opti
     None
 }
 
-impl<D> Terms<D> {
+impl<D: Drafts> Terms<D> {
     /// Notes a name by which nobody could ask for it, because it says something else too.
     pub(super) fn check_name(&self, name: &Located<String>, language: &Language<D>, found: &Diagnostics) {
         if !self.optional {

@@ -1,7 +1,7 @@
 //! Whether what was asked for goes together, by the list of the game.
 
 use super::cast::place_of;
-use super::effect::Effect;
+use super::entry::{Drafts, is_like};
 use super::exclusion::{Exclusion, Thing};
 use super::meaning::Language;
 use super::situation::{Scene, Situation};
@@ -15,7 +15,8 @@ struct Said<'c> {
     text: &'c str,
     place: Place,
     situation: Option<Situation>,
-    effect: Option<Effect>,
+    /// The pattern that an effect follows.
+    pattern: Option<&'static str>,
 }
 
 impl Said<'_> {
@@ -26,12 +27,12 @@ impl Said<'_> {
                 self.situation.into_iter().chain(besides).any(|situation| thing.is_situation(situation))
             }
             Thing::Phase(_) => false,
-            Thing::Effect(_, is) => self.effect.as_ref().is_some_and(is),
+            Thing::Effect(_, patterns) => self.pattern.is_some_and(|pattern| is_like(pattern, patterns)),
         }
     }
 }
 
-impl<D> Language<D> {
+impl<D: Drafts> Language<D> {
     /// Notes what was asked for of one attack and does not go together.
     pub(super) fn check_together(&self, encounter: &Encounter, found: &Diagnostics) {
         if encounter.with.len() < 2 || self.exclusions.is_empty() {
@@ -61,8 +62,8 @@ impl<D> Language<D> {
         let asks_for_effects = || {
             self.exclusions.iter().any(|known| [known.one, known.other].iter().any(|t| matches!(t, Thing::Effect(..))))
         };
-        let effect = (doc.is_none() && asks_for_effects()).then(|| vocabulary::read(text)).flatten();
-        Said { attack: clause.attack, text, place, situation, effect: effect.map(|(effect, _)| effect) }
+        let reading = (doc.is_none() && asks_for_effects()).then(|| vocabulary::read(text)).flatten();
+        Said { attack: clause.attack, text, place, situation, pattern: reading.map(|reading| reading.form.pattern) }
     }
 
     /// What never goes together of two situations or phases that an ability asks for, one of which is a situation.

@@ -1,5 +1,6 @@
 //! What stands in the text of an effect besides the effect: a die in front, and the value X.
 
+use super::entry::Drafts;
 use super::meaning::Language;
 
 /// The values that `X` may have.
@@ -50,7 +51,7 @@ pub(super) fn with_value(text: &str, value: u8) -> String {
 }
 
 /// The text with the first value that makes it mean something, or with any.
-pub(super) fn sample<D>(text: &str, language: &Language<D>) -> String {
+pub(super) fn sample<D: Drafts>(text: &str, language: &Language<D>) -> String {
     let mut all = VALUES.map(|value| with_value(text, value));
     all.find(|text| language.understood(text).is_some()).unwrap_or_else(|| with_value(text, 4))
 }

@@ -45,10 +45,9 @@ pub(crate) fn choose(
     let mut chosen = Chosen { melee: phase == Phase::Combat, ..Chosen::default() };
     if of_phase.is_empty() {
         let message = format!("{unit} has no {} weapon", kind(phase));
-        found.push(Diagnostic::new(place, message, "this unit attacks").help(Some(match phase {
-            Phase::Combat => "use `--phase shooting`, or name another unit".to_owned(),
-            Phase::Shooting => "use `--phase combat`, or name another unit".to_owned(),
-        })));
+        let unarmed = Diagnostic::new(place, message, "this unit attacks");
+        let help = format!("use `--phase {}`, or name another unit", phase.other().name());
+        found.push(Diagnostic { is_unarmed: true, ..unarmed.help(help) });
         return None;
     }
     restrict(unit, candidates, (&of_phase, phase), encounter, &mut chosen, found, place)?;
@@ -133,7 +132,8 @@ fn restrict(
             known(unit, candidates, name, found, place)?;
             let message = format!("{unit} has no {} weapon `{name}`", kind(phase));
             let help = format!("use `--phase {}`, or name another weapon", phase.other().name());
-            found.push(Diagnostic::new(place, message, "this unit attacks").help(Some(help)));
+            let unarmed = Diagnostic::new(place, message, "this unit attacks").help(Some(help));
+            found.push(Diagnostic { is_unarmed: true, ..unarmed });
             return None;
         }
         for index in fitting.into_iter().map(|index| of_phase[index]) {
@@ -212,7 +212,8 @@ fn find_phase(
         (false, true) => Some(Phase::Shooting),
         (false, false) => {
             let message = format!("{unit} has no weapon, so it cannot attack");
-            found.push(Diagnostic::new(place, message, "this unit attacks"));
+            let unarmed = Diagnostic::new(place, message, "this unit attacks");
+            found.push(Diagnostic { is_unarmed: true, ..unarmed });
             None
         }
         (true, true) => {

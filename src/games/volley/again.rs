@@ -3,7 +3,8 @@
 
 use super::{Landing, Volleys, answer};
 use crate::dice::{Faces, below_average};
-use crate::games::language::effect::{Answer, RollKind};
+use crate::games::language::effect::RollKind;
+use crate::games::volley::answer::Answer;
 use crate::sequence::{Roll, Settle, Slot, TokenRow};
 
 impl Volleys {

@@ -4,8 +4,24 @@ use smallvec::smallvec;
 
 use super::{Volleys, draw};
 use crate::dice::{Amount, Draw, Faces};
-use crate::games::language::effect::Answer;
 use crate::sequence::{Guard, Roll, Settle, Slot, Strike, TokenRow};
+
+/// What brings mortal damage to the attacking unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Answer {
+    /// Each hit roll of this unmodified number.
+    HitsOf(u8),
+    /// Each save of this unmodified number.
+    SavesOf(u8),
+    /// Each ward roll that succeeds.
+    Wards,
+    /// Each model that the attacks slay, if a die reaches the number.
+    Slain(u8),
+    /// A die that reaches the number, once.
+    Roll(u8),
+    /// Each of so many dice that reaches the number.
+    Dice(Amount, u8),
+}
 
 /// Adds to a row what this brings upon the attacker.
 pub(super) fn add(row: &mut TokenRow, answers: &[(Answer, Slot)], shown: Answer) {

@@ -1,11 +1,12 @@
 //! How abilities of profiles and options reach weapons and targets: the same for Age of Sigmar and Warhammer 40,000.
 
-use super::draft::{Failing, Origin, Rerolls, Rounding, TargetDraft, WeaponDraft};
-use crate::dice::Check;
+use super::draft::{Beside, Failing, Origin, Rounding, TargetDraft, Test, WeaponDraft};
+use crate::dice::{Check, Faces};
 use crate::games::Owner;
 use crate::games::language::ability::Wielded;
 use crate::games::language::cast::Asked;
 use crate::games::language::effect::{Effect, Healing};
+use crate::games::language::entry::EffectUse;
 use crate::games::language::scene::{AbilityBlock, Meaning, Scene};
 use crate::games::language::side::SideDice;
 use crate::sequence::Save;
@@ -140,19 +141,26 @@ impl Sources<'_> {
     ) -> Vec<(&SideDice, u16)> {
         self.own(models, bearers)
             .into_iter()
-            .filter_map(|(meaning, models)| match meaning {
-                Meaning::Effect(Effect::MortalOnTheSide(side)) => {
-                    Some((side, side.times(models, [self.scene.target_models, self.scene.target_health])))
-                }
-                _ => None,
+            .filter_map(|(meaning, models)| {
+                let side = meaning.effect()?.side_dice()?;
+                Some((side, side.times(models, [self.scene.target_models, self.scene.target_health])))
             })
             .collect()
     }
 
     /// The attacker's effects, as far as `bearers` says that some model has them, and what was asked for.
-    pub(crate) fn of_attack(&self, bearers: impl Fn(&AbilityBlock<WeaponDraft>) -> Option<u16>) -> Vec<&Effect> {
-        let own = self.own(1, bearers).into_iter();
-        own.filter_map(|(meaning, _)| if let Meaning::Effect(effect) = meaning { Some(effect) } else { None }).collect()
+    pub(crate) fn of_attack(
+        &self,
+        bearers: impl Fn(&AbilityBlock<WeaponDraft>) -> Option<u16>,
+    ) -> Vec<&EffectUse<WeaponDraft>> {
+        self.own(1, bearers).into_iter().filter_map(|(meaning, _)| meaning.effect()).collect()
+    }
+
+    /// What they bring beside the attacks, or once those are over.
+    pub(crate) fn beside(&self, bearers: impl Fn(&AbilityBlock<WeaponDraft>) -> Option<u16>) -> Beside {
+        let mut beside = Beside::default();
+        self.of_attack(bearers).into_iter().for_each(|effect| effect.add_beside(&mut beside));
+        beside
     }
 
     /// What the target heals once the attack is over.
@@ -161,11 +169,10 @@ impl Sources<'_> {
         let own = self.counted(held.map(|block| (block, ()))).into_iter().map(|(meaning, ())| meaning);
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
         own.chain(options.map(|(.., meaning)| meaning))
-            .filter_map(
-                |meaning| {
-                    if let Meaning::Effect(Effect::Heal(healing)) = meaning { Some(*healing) } else { None }
-                },
-            )
+            .filter_map(|meaning| match meaning.effect()?.effect {
+                Effect::Heal(healing) => Some(healing),
+                _ => None,
+            })
             .collect()
     }
 
@@ -177,8 +184,12 @@ impl Sources<'_> {
     ) -> Vec<(&Meaning<WeaponDraft>, u16)> {
         let held = self.attacker.iter().filter(|block| !block.against && block.holds(Owner::Attacker, self.scene));
         let held = held.filter_map(|block| Some((block, bearers(block)?)));
+        // What befalls attacks against the target befalls the attack as a whole.
+        let against = self.defender.iter().filter(|block| block.against && block.holds(Owner::Defender, self.scene));
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
-        self.counted(held).into_iter().chain(options.map(|(.., meaning)| (meaning, models))).collect()
+        let against = self.counted(against.map(|block| (block, models)));
+        let against = against.into_iter().filter(|(meaning, _)| meaning.owner() == Owner::Attacker);
+        self.counted(held).into_iter().chain(against).chain(options.map(|(.., meaning)| (meaning, models))).collect()
     }
 
     /// The effects of some abilities, as far as they count, each with what stands beside its ability.
@@ -229,18 +240,16 @@ fn kept_away(draft: &mut WeaponDraft, text: &str, origin: &Origin<'_>) {
 }
 
 /// The effect of a meaning, if it is one that such an owner has by default.
-fn of(meaning: &Meaning<WeaponDraft>, owner: Owner) -> Option<&Effect> {
-    match meaning {
-        Meaning::Effect(effect) if effect.owner() == owner => Some(effect),
-        _ => None,
-    }
+fn of(meaning: &Meaning<WeaponDraft>, owner: Owner) -> Option<&EffectUse<WeaponDraft>> {
+    meaning.effect().filter(|effect| effect.owner() == owner)
 }
 
 /// The save that a check allows; `failing` says which faces a re-roll of failures rolls again.
-pub(crate) fn saving(check: Check, again: Rerolls, failing: Failing) -> Save {
-    let success = check.success();
-    let failed = failing.faces(success, Check { modifier: 0, ..check }.success());
-    let reroll = again.faces(failed, failed);
+pub(crate) fn saving(check: Check, save: Test, failing: Failing) -> Save {
+    let of = |check: Check| check.success().and(Faces::from(save.only_on));
+    let success = of(check);
+    let failed = failing.faces(success, of(Check { modifier: 0, ..check }));
+    let reroll = save.again.faces(failed, failed);
     let on = (2..=6).find(|face| success.has(*face)).unwrap_or(7);
     Save { on, reroll }
 }

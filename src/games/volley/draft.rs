@@ -3,15 +3,34 @@
 //! Everything here still has a name that a player recognises; numbers become thresholds and faces only in a game's
 //! `draft.rs`, once all changes are known.
 
+use super::answer::Answer;
 use super::critical::{Critical, CriticalHit, CriticalWound};
 pub(crate) use super::lines::{Lines, Origin};
+use super::slay::Slain;
 pub(crate) use super::target::{GroupDraft, TargetDraft, Warding, better};
 use crate::dice::{Amount, Draw, DrawError};
 use crate::games::language::ability::AbilityUse;
-use crate::games::language::effect::{
-    Again, AgeOfSigmarEffect, Answer, Change, Characteristic, Effect, RollKind, Warhammer40kEffect,
-};
+use crate::games::language::effect::{Change, Characteristic, Draft, Effect, RollKind};
+use crate::games::language::entry::{Drafts, EffectUse};
 pub(crate) use crate::games::language::number::{Failing, Modifiers, Number, Rerolls, Rounding, Test};
+use crate::games::language::vocabulary::Suffix;
+
+/// What comes beside the attacks of a unit, or once they are over.
+#[derive(Default)]
+pub(crate) struct Beside {
+    /// What hurts the attacker once.
+    pub(crate) answers: Vec<(Answer, Amount)>,
+    /// Models of the target that are slain outright.
+    pub(crate) slain: Vec<Slain>,
+    /// The roll on which models fight as they die.
+    pub(crate) fights_on_death: Option<u8>,
+}
+
+impl Drafts for WeaponDraft {
+    type Target = TargetDraft;
+    type Models = GroupDraft;
+    type Beside = Beside;
+}
 
 /// What a core ability adds to Attacks or Damage.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,6 +62,8 @@ pub(crate) struct WeaponDraft {
     pub(crate) hit: Test,
     pub(crate) auto_hit: bool,
     pub(crate) wound: Test,
+    /// What it does to the saves against it.
+    pub(crate) save: Test,
     pub(crate) strength: Number,
     /// Rend, or AP without its sign: a number that is subtracted from the save.
     pub(crate) rend: Number,
@@ -99,6 +120,7 @@ impl WeaponDraft {
             hit: Test::needs(hit),
             auto_hit: false,
             wound: Test::needs(4),
+            save: Test::default(),
             strength: Number::printed(Amount::fixed(1)),
             rend: Number::printed(Amount::fixed(0)),
             damage: Number::printed(damage),
@@ -139,9 +161,9 @@ impl WeaponDraft {
     /// What modifies a save against it: the sum of modifiers, and Rend. Rend is a modifier of the save roll too, so what
     /// ignores those that hurt ignores it (AOS-17.0, AOS-17.1).
     pub(crate) fn save_modifiers(&self, group: &GroupDraft, rounding: Rounding) -> (i16, i16) {
-        let Modifiers { help, hurt } = group.save_modifiers;
+        let Modifiers { help, hurt } = group.save.modifiers;
         let help = if self.ignores_save_bonuses || group.ignores_save_bonuses { 0 } else { help };
-        if group.ignores_save_penalties { (help, 0) } else { (help + hurt, self.settled_rend(rounding)) }
+        if group.save.ignore_penalties { (help, 0) } else { (help + hurt, self.settled_rend(rounding)) }
     }
 
     /// Rend or AP beyond this changes nothing any more.
@@ -174,8 +196,8 @@ impl WeaponDraft {
         first
     }
 
-    /// Notes what a core ability adds to a characteristic. The same ability does not add up (W40K-ABILITY-STACKING): of two
-    /// the larger one counts.
+    /// Notes what a core ability adds to a characteristic. The same ability does not add up (W40K-ABILITY-STACKING,
+    /// AOS-5.3): of two the larger one counts.
     pub(crate) fn bonus(&mut self, bonus: CoreBonus) {
         let Some(known) = self.bonuses.iter_mut().find(|known| known.origin.source == bonus.origin.source) else {
             self.bonuses.push(bonus);
@@ -219,97 +241,24 @@ impl WeaponDraft {
         Some(changed)
     }
 
-    /// Applies an effect that concerns the attack; dice on the side are not a weapon's.
-    pub(crate) fn apply(&mut self, effect: &Effect, text: &str, origin: &Origin<'_>) {
-        let beside = matches!(effect, Effect::MortalOnTheSide(_) | Effect::AgeOfSigmar(AgeOfSigmarEffect::Slay { .. }));
-        if !effect.is_of_attack() || beside {
+    /// Applies an effect that concerns the attack, and says so; what comes beside is not a weapon's.
+    pub(crate) fn apply(&mut self, effect: &EffectUse<Self>, text: &str, origin: &Origin<'_>) {
+        if effect.is_beside() {
             return;
         }
         self.note(text, origin);
-        match effect {
-            Effect::Modify(RollKind::Hit, n) => self.hit.modifiers.add(*n),
-            Effect::Modify(RollKind::Wound, n) => self.wound.modifiers.add(*n),
-            Effect::Reroll(RollKind::Hit, again) => self.hit.again.add(*again),
-            Effect::Reroll(RollKind::Wound, again) => self.wound.again.add(*again),
-            Effect::Reroll(RollKind::Damage, Again::Value(n)) => self.damage.roll_again(*n),
-            Effect::Reroll(RollKind::Attacks, Again::Value(n)) => self.attacks.roll_again(*n),
-            Effect::Warhammer40k(effect) => self.hook(effect),
-            Effect::CriticalOn(RollKind::Hit, n) => self.hit.critical_on = self.hit.critical_on.min(*n),
-            Effect::CriticalOn(RollKind::Wound, n) => self.wound.critical_on = self.wound.critical_on.min(*n),
-            Effect::Change(characteristic, change) => self.change(*characteristic, *change),
-            Effect::WoundsOn(n) => self.wound.always_on = self.wound.always_on.min(*n),
-            Effect::IgnoreModifiers(roll) => {
-                self.hit.ignore_penalties |= *roll != Some(RollKind::Wound);
-                self.wound.ignore_penalties |= *roll != Some(RollKind::Hit);
-            }
-            Effect::MortalOnCritical(RollKind::Hit, n) => self.critical_hit.mortal.push(*n),
-            Effect::MortalOnCritical(RollKind::Wound, n) => self.critical_wound.mortal.push(*n),
-            // No words say such a thing.
-            Effect::Modify(RollKind::Damage | RollKind::Attacks, _)
-            | Effect::Reroll(RollKind::Damage | RollKind::Attacks, Again::Failed | Again::NonCritical)
-            | Effect::CriticalOn(RollKind::Damage | RollKind::Attacks, _)
-            | Effect::MortalOnCritical(RollKind::Damage | RollKind::Attacks, _) => {}
-            // They change the target.
-            Effect::Modify(RollKind::Save | RollKind::Morale, _)
-            | Effect::Reroll(RollKind::Save | RollKind::Morale, _)
-            | Effect::CriticalOn(RollKind::Save | RollKind::Morale, _)
-            | Effect::MortalOnCritical(RollKind::Save | RollKind::Morale, _)
-            | Effect::DamageIsZero
-            | Effect::LessDamage(_)
-            | Effect::IgnoreFirstFailedSave
-            | Effect::WoundedOnlyOn(_)
-            | Effect::HitOnlyOn(_)
-            | Effect::Heal(_) => {}
-            Effect::AgeOfSigmar(effect) => match effect {
-                AgeOfSigmarEffect::WorsenWard(n) => self.warding.modifier -= i16::from(*n),
-                AgeOfSigmarEffect::NoWard => self.warding.none = true,
-                AgeOfSigmarEffect::NoCriticalHits => self.hit.no_criticals = true,
-                AgeOfSigmarEffect::HitsInflict(points) => self.hits_inflict = Some(*points),
-                AgeOfSigmarEffect::IgnoreSaveBonuses => self.ignores_save_bonuses = true,
-                AgeOfSigmarEffect::Ward(_)
-                | AgeOfSigmarEffect::ImproveWard(_)
-                | AgeOfSigmarEffect::IgnoreSaveModifiers { .. }
-                | AgeOfSigmarEffect::IgnoreFirstDamage
-                | AgeOfSigmarEffect::Slay { .. } => {}
-                AgeOfSigmarEffect::HurtAttacker { on, points, .. } => match on {
-                    Answer::HitsOf(_) => self.answers.push((*on, *points)),
-                    // It comes once for the whole attack.
-                    Answer::Roll(_) | Answer::Dice(..) => {}
-                    // Those are the target's.
-                    Answer::SavesOf(_) | Answer::Wards | Answer::Slain(_) => {}
-                },
-            },
-            // They belong to the attack as a whole.
-            Effect::MortalOnTheSide(_) => {}
-            // Both games refuse them.
-            Effect::IceAndFire(_) | Effect::Warcry(_) => {}
+        if let (Some(Suffix::OnCritical(roll)), Effect::Change(characteristic, change)) =
+            (effect.suffix, &effect.effect)
+        {
+            let hit = roll == RollKind::Hit;
+            let changes = if hit { &mut self.critical_hit.changes } else { &mut self.critical_wound.changes };
+            changes.push((*characteristic, *change));
+            return;
         }
-    }
-
-    /// Applies what only Warhammer 40,000 has.
-    fn hook(&mut self, effect: &Warhammer40kEffect) {
-        match effect {
-            Warhammer40kEffect::RerollOne(roll) => self.once.push(*roll),
-            Warhammer40kEffect::OverwatchOn(n) => self.overwatch_on = self.overwatch_on.min(*n),
-            Warhammer40kEffect::ChangeOnCritical(RollKind::Hit, characteristic, change) => {
-                self.critical_hit.changes.push((*characteristic, *change));
-            }
-            Warhammer40kEffect::ChangeOnCritical(_, characteristic, change) => {
-                self.critical_wound.changes.push((*characteristic, *change));
-            }
-            Warhammer40kEffect::PrecisionOnCritical(roll) => self.precise.push(*roll),
-            Warhammer40kEffect::SuccessIsCritical(RollKind::Hit) => self.hit.success_is_critical = true,
-            Warhammer40kEffect::SuccessIsCritical(_) => self.wound.success_is_critical = true,
-            // They change the target.
-            Warhammer40kEffect::FeelNoPain(_)
-            | Warhammer40kEffect::FeelNoPainMortal(_)
-            | Warhammer40kEffect::FeelNoPainPsychic(_)
-            | Warhammer40kEffect::Invulnerable(_)
-            | Warhammer40kEffect::FightsOnDeath(_)
-            | Warhammer40kEffect::OneAttackIsZero
-            | Warhammer40kEffect::Cover
-            | Warhammer40kEffect::Stealth
-            | Warhammer40kEffect::ComesBack(_) => {}
+        match effect.effect {
+            Effect::MortalOnCritical(RollKind::Hit, n) => self.critical_hit.mortal.push(n),
+            Effect::MortalOnCritical(_, n) => self.critical_wound.mortal.push(n),
+            _ => effect.change_attack(self),
         }
     }
 
@@ -327,19 +276,25 @@ impl WeaponDraft {
         }
         damage.draw(rounding, if group.damage_is_zero { 0 } else { 1 })
     }
+}
 
-    fn change(&mut self, characteristic: Characteristic, change: Change) {
-        match characteristic {
-            Characteristic::Attacks => self.attacks.change(change),
-            Characteristic::Damage => self.damage.change(change),
-            Characteristic::Strength => self.strength.change(change),
-            Characteristic::Hit | Characteristic::Skill => self.hit.change(change),
-            Characteristic::Wound => self.wound.change(change),
-            Characteristic::Rend | Characteristic::Ap => self.rend.change(change),
-            Characteristic::Toughness
-            | Characteristic::Save
-            | Characteristic::HitDamage
-            | Characteristic::CriticalDamage => {}
+impl Draft for WeaponDraft {
+    fn roll(&mut self, roll: RollKind) -> Option<&mut Test> {
+        match roll {
+            RollKind::Hit => Some(&mut self.hit),
+            RollKind::Wound => Some(&mut self.wound),
+            RollKind::Save => Some(&mut self.save),
+            RollKind::Morale | RollKind::Damage | RollKind::Attacks => None,
+        }
+    }
+
+    fn number(&mut self, number: Characteristic) -> Option<&mut Number> {
+        match number {
+            Characteristic::Attacks => Some(&mut self.attacks),
+            Characteristic::Damage => Some(&mut self.damage),
+            Characteristic::Strength => Some(&mut self.strength),
+            Characteristic::Rend | Characteristic::Ap => Some(&mut self.rend),
+            _ => None,
         }
     }
 }

@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{Landing, Volleys, answer, draw};
 use crate::dice::{Draw, Faces};
-use crate::games::language::effect::Answer;
+use crate::games::volley::answer::Answer;
 use crate::sequence::{Roll, Settle, Slot, Step, Strike, TokenRow};
 
 impl Volleys {

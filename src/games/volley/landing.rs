@@ -4,7 +4,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{AfterHit, BranchSlots, Volleys, WeaponSlots};
 use crate::dice::Faces;
-use crate::games::language::effect::Answer;
+use crate::games::volley::answer::Answer;
 use crate::sequence::{Guard, Guards, Roll, Save, Settle, Slot, Step, Strike, TokenRow};
 
 /// Where attacks land, and how the models there take them.

@@ -3,7 +3,7 @@
 //! A [`Volley`] is one weapon with every number settled; [`Volleys`] turns them into steps.
 
 mod again;
-mod answer;
+pub(crate) mod answer;
 pub(crate) mod assembly;
 pub(crate) mod critical;
 pub(crate) mod draft;
@@ -13,15 +13,16 @@ mod landing;
 mod lines;
 mod mingled;
 mod side;
-mod slay;
+pub(crate) mod slay;
 mod target;
 mod weapon;
 
 use smallvec::{SmallVec, smallvec};
 
+use self::answer::Answer;
 use self::critical::{CriticalHit, CriticalWound, Reaches};
 pub(crate) use self::landing::{Landing, Route, SavesAgain};
-use super::language::effect::{Answer, RollKind};
+use super::language::effect::RollKind;
 use super::language::number::RolledTest;
 use super::turn::Tables;
 use crate::dice::{Amount, Draw, Faces};

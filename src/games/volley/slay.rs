@@ -2,8 +2,40 @@
 
 use super::{Volleys, draw};
 use crate::dice::{Amount, Draw, Faces};
-use crate::games::language::effect::Slaying;
 use crate::sequence::{Limit, MAX_TOKENS, Roll, Slot, Strike, TokenRow};
+
+/// What slays a model outright.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Slaying {
+    /// Nothing has to be rolled.
+    Surely,
+    /// A die that shows so much or more.
+    Reaching(u8),
+    /// A total above the target's Health.
+    AboveHealth(Amount),
+    /// A total of the target's Health or more.
+    ReachingHealth(Amount),
+    /// A total of twice the target's Health or more.
+    ReachingTwiceHealth(Amount),
+}
+
+/// Models that are slain outright.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Slain {
+    /// How many dice are rolled, or how often the total is.
+    pub(crate) times: Amount,
+    /// What each must show.
+    pub(crate) on: Slaying,
+    /// Models that each slays.
+    pub(crate) models: u8,
+}
+
+impl Slain {
+    /// So many models, by one roll.
+    pub(crate) fn once(on: Slaying, models: u8) -> Self {
+        Self { times: Amount::fixed(1), on, models }
+    }
+}
 
 impl Volleys {
     /// Models of so much `health` that are slain once the attack is over, `models` of them for each of `times` that comes
@@ -12,7 +44,8 @@ impl Volleys {
     ///
     /// # Errors
     /// [`Limit`] if they are more than are computed.
-    pub(crate) fn slay(&mut self, times: Amount, on: Slaying, models: u8, health: u16) -> Result<(), Limit> {
+    pub(crate) fn slay(&mut self, slain: Slain, health: u16) -> Result<(), Limit> {
+        let Slain { times, on, models } = slain;
         let most = u64::from(times.max()) * u64::from(models);
         Limit::check("models slain outright", most, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
         let slain = self.e.slot("models slain outright");

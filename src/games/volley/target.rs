@@ -1,11 +1,11 @@
 //! A target while rules still change it, in the words that Age of Sigmar and Warhammer 40,000 share.
 
+use super::answer::Answer;
 use super::lines::{Lines, Origin};
 use crate::dice::Amount;
-use crate::games::language::effect::{
-    AgeOfSigmarEffect, Answer, Change, Characteristic, Effect, RollKind, Warhammer40kEffect,
-};
-use crate::games::language::number::{Modifiers, Number, Rerolls};
+use crate::games::language::effect::{Change, Characteristic, Draft, Effect, RollKind};
+use crate::games::language::entry::{Drafts, EffectUse};
+use crate::games::language::number::{Number, Test};
 
 /// What becomes of the target's ward rolls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -33,11 +33,9 @@ pub(crate) struct GroupDraft {
     pub(crate) fallen: u16,
     pub(crate) wounds: u16,
     pub(crate) toughness: Number,
-    /// As printed. `None`: no save whatever the modifiers.
-    pub(crate) save: Option<i16>,
-    /// What replaces it, and by how much it is improved after that.
-    pub(crate) save_set: Option<i16>,
-    pub(crate) save_better: i16,
+    /// Whether it has a save by its card; if not, no modifier brings one.
+    pub(crate) saves: bool,
+    pub(crate) save: Test,
     pub(crate) invulnerable: Option<u8>,
     /// Ward, or Feel No Pain against everything.
     pub(crate) ignore_on: Option<u8>,
@@ -47,10 +45,7 @@ pub(crate) struct GroupDraft {
     pub(crate) ignore_psychic_on: Option<u8>,
     pub(crate) character: bool,
     pub(crate) cover: bool,
-    pub(crate) save_modifiers: Modifiers,
     pub(crate) ignores_save_bonuses: bool,
-    pub(crate) ignores_save_penalties: bool,
-    pub(crate) save_again: Rerolls,
     pub(crate) damage_is_zero: bool,
     pub(crate) less_damage: i32,
     pub(crate) damage_divided: i32,
@@ -63,8 +58,9 @@ pub(crate) struct TargetDraft {
     pub(crate) ignored_saves: u16,
     /// Whether one save of the whole attack is rolled again.
     pub(crate) one_save_again: bool,
-    pub(crate) wounded_only_on: u8,
-    pub(crate) hit_only_on: u8,
+    /// What it does to hit and wound rolls against it.
+    pub(crate) hit: Test,
+    pub(crate) wound: Test,
     /// Whether the first point of a phase is not allocated.
     pub(crate) ignores_first_damage: bool,
     /// What the dice of an attack bring upon the attacker.
@@ -83,9 +79,8 @@ impl GroupDraft {
             fallen: 0,
             wounds,
             toughness: Number::printed(Amount::fixed(toughness)),
-            save: save.map(i16::from),
-            save_set: None,
-            save_better: 0,
+            saves: save.is_some(),
+            save: save.map_or_else(Test::default, |save| Test::needs(save.into())),
             invulnerable: None,
             ignore_on: None,
             ward_better: 0,
@@ -93,10 +88,7 @@ impl GroupDraft {
             ignore_psychic_on: None,
             character: false,
             cover: false,
-            save_modifiers: Modifiers::default(),
             ignores_save_bonuses: false,
-            ignores_save_penalties: false,
-            save_again: Rerolls::default(),
             damage_is_zero: false,
             less_damage: 0,
             damage_divided: 1,
@@ -105,71 +97,42 @@ impl GroupDraft {
 
     /// The Save, every change made, at best `best`; `None`: no save.
     pub(crate) fn save_needs(&self, best: i16) -> Option<i16> {
-        self.save_set.or(self.save).map(|save| (save - self.save_better).max(best))
+        let has = self.saves || self.save.set.is_some();
+        has.then(|| (self.save.set.unwrap_or(self.save.needs) - self.save.changes.sum()).max(best))
     }
 
     /// Applies an effect that concerns these models.
-    fn apply(&mut self, effect: &Effect) {
-        match effect {
-            Effect::Modify(RollKind::Save, n) => self.save_modifiers.add(*n),
-            Effect::Reroll(RollKind::Save, again) => self.save_again.add(*again),
-            Effect::Change(Characteristic::Toughness, change) => self.toughness.change(*change),
-            Effect::Change(Characteristic::Save, Change::Improve(n)) => self.save_better += i16::from(*n),
-            Effect::Change(Characteristic::Save, Change::Worsen(n)) => self.save_better -= i16::from(*n),
-            Effect::Change(Characteristic::Save, Change::SetTarget(n)) => self.save_set = Some(i16::from(*n)),
+    fn apply<D: Drafts<Models = Self>>(&mut self, effect: &EffectUse<D>) {
+        match effect.effect {
             Effect::Change(Characteristic::Damage, Change::Halve) => self.damage_divided *= 2,
             Effect::DamageIsZero => self.damage_is_zero = true,
-            Effect::LessDamage(n) => self.less_damage += i32::from(*n),
-            Effect::AgeOfSigmar(effect) => match effect {
-                AgeOfSigmarEffect::Ward(n) => better(&mut self.ignore_on, *n),
-                AgeOfSigmarEffect::ImproveWard(n) => self.ward_better += i16::from(*n),
-                AgeOfSigmarEffect::IgnoreSaveModifiers { all } => {
-                    self.ignores_save_penalties = true;
-                    self.ignores_save_bonuses |= *all;
-                }
-                // The first point is the unit's as a whole.
-                AgeOfSigmarEffect::IgnoreFirstDamage => {}
-                // They change the attack.
-                AgeOfSigmarEffect::WorsenWard(_)
-                | AgeOfSigmarEffect::NoWard
-                | AgeOfSigmarEffect::NoCriticalHits
-                | AgeOfSigmarEffect::HitsInflict(_)
-                | AgeOfSigmarEffect::IgnoreSaveBonuses
-                | AgeOfSigmarEffect::HurtAttacker { .. }
-                | AgeOfSigmarEffect::Slay { .. } => {}
-            },
-            Effect::Warhammer40k(effect) => match effect {
-                Warhammer40kEffect::FeelNoPain(n) => better(&mut self.ignore_on, *n),
-                Warhammer40kEffect::FeelNoPainMortal(n) => better(&mut self.ignore_mortal_on, *n),
-                Warhammer40kEffect::FeelNoPainPsychic(n) => better(&mut self.ignore_psychic_on, *n),
-                Warhammer40kEffect::Invulnerable(n) => better(&mut self.invulnerable, *n),
-                Warhammer40kEffect::Cover => self.cover = true,
-                // They concern the attack, the target as a whole, or what comes after.
-                Warhammer40kEffect::RerollOne(_)
-                | Warhammer40kEffect::FightsOnDeath(_)
-                | Warhammer40kEffect::OverwatchOn(_)
-                | Warhammer40kEffect::OneAttackIsZero
-                | Warhammer40kEffect::ChangeOnCritical(..)
-                | Warhammer40kEffect::PrecisionOnCritical(_)
-                | Warhammer40kEffect::SuccessIsCritical(_)
-                | Warhammer40kEffect::Stealth
-                | Warhammer40kEffect::ComesBack(_) => {}
-            },
-            // They concern the target as a whole.
-            Effect::IgnoreFirstFailedSave | Effect::WoundedOnlyOn(_) | Effect::HitOnlyOn(_) => {}
-            // They change the attack, or nothing.
-            Effect::Modify(..)
-            | Effect::Reroll(..)
-            | Effect::CriticalOn(..)
-            | Effect::Change(..)
-            | Effect::WoundsOn(_)
-            | Effect::IgnoreModifiers(_)
-            | Effect::MortalOnCritical(..)
-            | Effect::MortalOnTheSide(_)
-            | Effect::Heal(_) => {}
-            // Both games refuse them.
-            Effect::IceAndFire(_) | Effect::Warcry(_) => {}
+            Effect::LessDamage(n) => self.less_damage += i32::from(n),
+            _ => effect.change_models(self),
         }
+    }
+}
+
+impl Draft for GroupDraft {
+    fn roll(&mut self, roll: RollKind) -> Option<&mut Test> {
+        (roll == RollKind::Save).then_some(&mut self.save)
+    }
+
+    fn number(&mut self, number: Characteristic) -> Option<&mut Number> {
+        (number == Characteristic::Toughness).then_some(&mut self.toughness)
+    }
+}
+
+impl Draft for TargetDraft {
+    fn roll(&mut self, roll: RollKind) -> Option<&mut Test> {
+        match roll {
+            RollKind::Hit => Some(&mut self.hit),
+            RollKind::Wound => Some(&mut self.wound),
+            _ => None,
+        }
+    }
+
+    fn number(&mut self, _: Characteristic) -> Option<&mut Number> {
+        None
     }
 }
 
@@ -185,8 +148,8 @@ impl TargetDraft {
             groups,
             ignored_saves: 0,
             one_save_again: false,
-            wounded_only_on: 1,
-            hit_only_on: 1,
+            hit: Test::default(),
+            wound: Test::default(),
             ignores_first_damage: false,
             answers: Vec::new(),
             one_attack_is_zero: false,
@@ -196,32 +159,26 @@ impl TargetDraft {
     }
 
     /// Applies an effect of the target, to some of its groups if `models` names them.
-    pub(crate) fn apply(&mut self, effect: &Effect, models: Option<&[String]>, text: &str, origin: &Origin<'_>) {
+    pub(crate) fn apply<D: Drafts<Target = Self, Models = GroupDraft>>(
+        &mut self,
+        effect: &EffectUse<D>,
+        models: Option<&[String]>,
+        text: &str,
+        origin: &Origin<'_>,
+    ) {
         self.lines.note(text, origin);
-        if let Effect::IgnoreFirstFailedSave = effect {
-            self.ignored_saves = 1;
-        }
-        if let Effect::Warhammer40k(Warhammer40kEffect::RerollOne(RollKind::Save)) = effect {
-            self.one_save_again = true;
-        }
-        if let Effect::WoundedOnlyOn(n) = effect {
-            self.wounded_only_on = self.wounded_only_on.max(*n);
-        }
-        if let Effect::HitOnlyOn(n) = effect {
-            self.hit_only_on = self.hit_only_on.max(*n);
-        }
-        if let Effect::AgeOfSigmar(AgeOfSigmarEffect::IgnoreFirstDamage) = effect {
-            self.ignores_first_damage = true;
-        }
-        if let Effect::AgeOfSigmar(AgeOfSigmarEffect::HurtAttacker { on, points, own: false }) = effect {
-            self.answers.push((*on, *points));
-        }
         let meant = |group: &GroupDraft| {
             models.is_none_or(|names| names.iter().any(|name| crate::words::same(name, &group.name)))
         };
-        if let Effect::Warhammer40k(Warhammer40kEffect::OneAttackIsZero) = effect {
-            self.one_attack_is_zero = true;
-            self.zero_of_some |= self.groups.iter().any(|group| group.models > group.fallen && !meant(group));
+        match effect.effect {
+            Effect::IgnoreFirstFailedSave => self.ignored_saves = 1,
+            _ => {
+                let before = std::mem::take(&mut self.one_attack_is_zero);
+                effect.change_target(self);
+                let some = self.groups.iter().any(|group| group.models > group.fallen && !meant(group));
+                self.zero_of_some |= self.one_attack_is_zero && some;
+                self.one_attack_is_zero |= before;
+            }
         }
         self.groups.iter_mut().filter(|group| meant(group)).for_each(|group| group.apply(effect));
     }

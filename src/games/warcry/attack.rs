@@ -1,7 +1,6 @@
 //! The numbers of Warcry's attack actions, every change made: what the course of events is rolled from.
 
 use crate::dice::{Draw, Faces};
-use crate::games::language::effect::Scored;
 use crate::games::language::side::SideDice;
 use crate::sequence::{Body, Side};
 
@@ -19,6 +18,33 @@ pub(super) enum Timing {
     BothApply,
     CounterFirst,
     AttackFirst,
+}
+
+/// What an attack action scores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Scored {
+    /// A hit, critical or not.
+    Hit,
+    /// A critical hit.
+    Critical,
+}
+
+/// What hurts the attacker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Answering {
+    /// Each die that misses.
+    EachMiss,
+    /// Each die that scores.
+    Each(Scored),
+    /// Each die that shows this face, or this one or more.
+    EachRoll {
+        /// The face.
+        face: u8,
+        /// Whether those above it count, too.
+        or_more: bool,
+    },
+    /// An attack action whose dice score nothing of the kind.
+    No(Scored),
 }
 
 /// The numbers of one attack action.

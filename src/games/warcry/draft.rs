@@ -4,18 +4,19 @@ mod besides;
 
 use std::sync::Arc;
 
-use self::besides::is_beside;
+use super::RULINGS;
 use super::attack::{Action, Activation, CounterDamage, Exchange, Fall, Fight, Fighting, Reaction, Timing};
-use super::fighter::{Bracket, Fighter, FighterWeapon, LANGUAGE, Swing, read};
+use super::fighter::{Bracket, Fighter, FighterWeapon, LANGUAGE, read};
 use super::situations::{
     CLIMBING, COUNTER, COVER, DEADLY_TERRAIN, LATE_ONSLAUGHT, NO_LANDING_POINT, ONSLAUGHT, OPEN_EDGE, OUT_OF_REACH,
     RAMPAGE, REROLLED_TWICE, SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS,
     TURNED_BOTH_WAYS, TWO_ATTACKS,
 };
-use super::{RULINGS, rule_of};
+use super::swing::Swing;
 use crate::games::language::cast::{Asked, Cast, cast};
-use crate::games::language::effect::{Change, Characteristic, Effect, WarcryEffect};
-use crate::games::language::scene::{AbilityBlock, Condition, Meaning, Scene, Threshold};
+use crate::games::language::effect::{Change, Characteristic, Draft, Effect};
+use crate::games::language::entry::EffectUse;
+use crate::games::language::scene::{AbilityBlock, Condition, Scene, Threshold};
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::volley::draft::Origin;
 use crate::games::{Encounter, Engaged, Explained, Owner, Phase, Situation};
@@ -164,13 +165,14 @@ impl ActivationsDraft<'_> {
         }
         know_which_counts(&actions, attacker, found);
         know_misses(&actions, attacker, found);
+        let beside = self.beside(attacker, &attacker.weapons[weapon]);
         Some(Activation {
             unit: self.encounter.attacks[index].by,
             attacker: fighting(attacker, &self.damage),
-            first: self.first(attacker, &attacker.weapons[weapon]),
+            first: beside.first,
             actions,
             falls: self.is(CLIMBING),
-            suffers: self.suffers(attacker, &attacker.weapons[weapon]),
+            suffers: beside.suffers,
         })
     }
 
@@ -225,10 +227,7 @@ impl ActivationsDraft<'_> {
             (true, _) => 2,
             _ => 1,
         };
-        let bonus = self.besides(attacker, weapon, |effect| {
-            matches!(effect, Effect::Warcry(WarcryEffect::BonusAction)).then_some(())
-        });
-        count + usize::from(self.is(RAMPAGE) && !monster) + bonus.len()
+        count + usize::from(self.is(RAMPAGE) && !monster) + self.beside(attacker, weapon).actions
     }
 
     /// No universal ability is for monsters (WARCRY-MONSTER).
@@ -318,15 +317,14 @@ impl ActivationsDraft<'_> {
     /// Everything that changes an action's dice.
     fn swing(&self, attacker: &Fighter, weapon: usize, number: usize, damage: [u16; 2], mut swing: Swing) -> Swing {
         let melee = attacker.weapons[weapon].melee;
-        let add = |characteristic, n| Effect::Change(characteristic, Change::Add(n));
         if self.is(COVER) {
-            let cover = add(Characteristic::Toughness, 1);
-            swing.apply(&cover, "+1 toughness", &Origin::new("cover", "WARCRY-COVER"));
+            swing.change(Characteristic::Toughness, Change::Add(1));
+            swing.note("+1 toughness", &Origin::new("cover", "WARCRY-COVER"));
         }
         let onslaught = self.is(ONSLAUGHT) || (self.is(LATE_ONSLAUGHT) && number > 0);
         if onslaught && melee && !attacker.is("MONSTER") {
-            let attacks = add(Characteristic::Attacks, 1);
-            swing.apply(&attacks, "+1 attacks", &Origin::new("onslaught", "WARCRY-AB-ONSLAUGHT"));
+            swing.change(Characteristic::Attacks, Change::Add(1));
+            swing.note("+1 attacks", &Origin::new("onslaught", "WARCRY-AB-ONSLAUGHT"));
         }
         let scene = self.scene(attacker, melee, damage);
         let name = &attacker.weapons[weapon].name;
@@ -334,18 +332,18 @@ impl ActivationsDraft<'_> {
         // What is used once is used by one attack action, the first.
         let acts = |block: &&AbilityBlock<Swing>| !block.once || number == 0;
         for block in mine.filter(|block| block.names(name).is_some()).filter(acts) {
-            let own = block.effects.iter().filter(|(_, m)| effect_of(m).is_some_and(|e| e.owner() == Owner::Attacker));
-            own.for_each(|(text, meaning)| apply(&mut swing, meaning, text, &block.name));
+            let own = effects_of(block).filter(|(_, effect)| effect.owner() == Owner::Attacker);
+            own.for_each(|(text, effect)| swing.apply(effect, text, &block.name));
         }
         let theirs = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &scene));
         for block in theirs.filter(acts) {
-            let is_mine = |effect: &Effect| block.against || effect.owner() == Owner::Defender;
-            let own = block.effects.iter().filter(|(_, m)| effect_of(m).is_some_and(is_mine));
-            own.for_each(|(text, meaning)| apply(&mut swing, meaning, text, &block.name));
+            let own = effects_of(block).filter(|(_, effect)| block.against || effect.owner() == Owner::Defender);
+            own.for_each(|(text, effect)| swing.apply(effect, text, &block.name));
         }
         for (owner, text, meaning) in &self.asked.meanings {
-            if effect_of(meaning).is_some_and(|effect| owner.is_none_or(|owner| owner == effect.owner())) {
-                apply(&mut swing, meaning, text, "--with");
+            let is_meant = |effect: &&EffectUse<Swing>| owner.is_none_or(|owner| owner == effect.owner());
+            if let Some(effect) = meaning.effect().filter(|effect| !is_beside(effect)).filter(is_meant) {
+                swing.apply(effect, text, "--with");
             }
         }
         swing
@@ -463,8 +461,8 @@ fn know_first_dice(attacker: &Fighter, found: &Diagnostics) {
     let asks =
         |block: &&AbilityBlock<Swing>| block.when.iter().any(|condition| condition.thresholds().next().is_some());
     let rolls = |block: &AbilityBlock<Swing>| {
-        let mut effects = block.effects.iter().filter_map(|(_, meaning)| effect_of(meaning));
-        effects.any(|effect| matches!(effect, Effect::MortalOnTheSide(_)))
+        let mut effects = block.effects.iter().filter_map(|(_, meaning)| meaning.effect());
+        effects.any(|effect| matches!(effect.effect, Effect::MortalOnTheSide(_)))
     };
     for block in attacker.blocks.iter().filter(asks).filter(|block| rolls(block)) {
         let message = format!("the dice of {} before the first action ask for damage", block.name);
@@ -478,15 +476,13 @@ fn fighting(fighter: &Fighter, asked: &[u16]) -> Fighting {
     Fighting { name: fighter.facts.name.clone(), wounds: fighter.wounds, taken: fighter.taken, brackets }
 }
 
-fn effect_of(meaning: &Meaning<Swing>) -> Option<&Effect> {
-    match meaning {
-        Meaning::Effect(effect) => Some(effect),
-        Meaning::Ability(_) => None,
-    }
+/// The effects of an ability that change attack actions.
+fn effects_of(block: &AbilityBlock<Swing>) -> impl Iterator<Item = (&str, &EffectUse<Swing>)> {
+    let all = block.effects.iter().filter_map(|(text, meaning)| Some((text.as_str(), meaning.effect()?)));
+    all.filter(|(_, effect)| !is_beside(effect))
 }
 
-fn apply(swing: &mut Swing, meaning: &Meaning<Swing>, text: &str, source: &str) {
-    if let Some(effect) = effect_of(meaning).filter(|effect| !is_beside(effect)) {
-        swing.apply(effect, text, &Origin::new(source, rule_of(effect)));
-    }
+/// Whether an effect is no part of an attack action.
+fn is_beside(effect: &EffectUse<Swing>) -> bool {
+    effect.is_beside() || matches!(effect.effect, Effect::Heal(_))
 }

@@ -2,55 +2,19 @@
 
 use std::sync::Arc;
 
+use super::effects::{EFFECTS, ROWS};
 use super::keys::KEYS;
-use super::refuses;
 use super::runemarks::RUNEMARKS;
 use super::situations::{EXCLUSIONS, SHARED, SITUATIONS};
-use crate::dice::Amount;
+use super::swing::{Numbers, Swing};
+use crate::games::UnitFacts;
 use crate::games::language::cast::Bearer;
-use crate::games::language::effect::{Answering, Scored};
 use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts};
+use crate::games::language::sentence;
 use crate::games::printed::{self, UnitWords};
-use crate::games::volley::draft::{Number, Rerolls};
-use crate::games::{ExplainedLine, UnitFacts};
 use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
 use crate::sequence::MAX_WOUNDS;
 use crate::words::{did_you_mean, same};
-
-/// One attack action while rules still change it: a weapon against a target.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Swing {
-    pub(super) attacks: Number,
-    pub(super) strength: Number,
-    pub(super) toughness: Number,
-    pub(super) hit: Number,
-    pub(super) critical: Number,
-    pub(super) rerolls: Rerolls,
-    pub(super) up_to: u16,
-    pub(super) critical_on: u8,
-    /// What is subtracted from Attacks, Strength, Toughness and both numbers of Damage, none of which falls below 1 by it.
-    pub(super) less: Less,
-    /// How many critical hits count as hits, and from which number of a die on each does.
-    pub(super) softened: u16,
-    pub(super) softened_on: u8,
-    /// How many hits count as critical hits.
-    pub(super) raised: u16,
-    pub(super) any: Vec<(Scored, Amount)>,
-    pub(super) back: Vec<(Answering, u8)>,
-    /// The same for critical hits whose die reaches a number.
-    pub(super) back_on_die: Vec<(u8, u16)>,
-    pub(super) lines: Vec<ExplainedLine>,
-}
-
-/// Numbers that are subtracted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Less {
-    pub(super) attacks: i32,
-    pub(super) strength: i32,
-    pub(super) toughness: i32,
-    pub(super) hit: i32,
-    pub(super) critical: i32,
-}
 
 pub(super) const LANGUAGE: Language<Swing> = Language {
     game: "warcry",
@@ -58,7 +22,9 @@ pub(super) const LANGUAGE: Language<Swing> = Language {
     counted: &[],
     shared: SHARED,
     abilities: &[],
-    refuses,
+    entries: EFFECTS,
+    rows: ROWS,
+    never_rolled: Some("numbers of a fighter are never rolled"),
     traits: TRAITS,
     exclusions: EXCLUSIONS,
     implies: |_| None,
@@ -109,15 +75,6 @@ pub(super) struct Bracket {
     pub(super) toughness: u16,
     /// The numbers of each weapon, in the order of the weapons.
     pub(super) numbers: Vec<Numbers>,
-}
-
-/// The numbers of a weapon.
-#[derive(Clone, Copy)]
-pub(super) struct Numbers {
-    pub(super) attacks: u16,
-    pub(super) strength: u16,
-    pub(super) hit: u16,
-    pub(super) critical: u16,
 }
 
 impl Bearer for Fighter {
@@ -181,11 +138,10 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
         let message = "only a monster has a damage table (WARCRY-MONSTER)".to_owned();
         found.push(Diagnostic::new(&r.place_of("bracket"), message, "write `runemarks = [\"MONSTER\"]`"));
     }
-    let blocks: Vec<_> = r
-        .tables("ability")
-        .into_iter()
-        .map(|table| AbilityBlock::read(table, &LANGUAGE, [&names, &[], &runemarks, &entries], &naming, found))
-        .collect();
+    let known = [&names[..], &[], &runemarks, &entries];
+    let blocks = sentence::entries(r.tables("ability"), |table, stated| {
+        Some(AbilityBlock::read(table, &LANGUAGE, known, &naming, stated, found))
+    });
     if let Some(wounds) = wounds.as_ref().filter(|_| found.len() == before) {
         check_counts(&r, (1, wounds.value as u16), found);
     }

@@ -1,6 +1,5 @@
 //! What may be true on the table of Warcry.
 
-use crate::games::language::effect::{Effect, RollKind, WarcryEffect};
 use crate::games::language::exclusion::{Exclusion, Thing};
 use crate::games::language::scene::situations;
 use crate::games::{Phase, Situation};
@@ -48,19 +47,18 @@ const ONE_ABILITY: &str = "an activation has one ability: leave one of them out 
 
 /// Dice that are rolled again twice.
 pub(super) const REROLLED_TWICE: Exclusion = Exclusion::never(
-    Thing::Effect("reroll up to N hits", |effect| matches!(effect, Effect::Warcry(WarcryEffect::RerollUpTo(_)))),
-    Thing::Effect("other re-rolls of hits", |effect| matches!(effect, Effect::Reroll(RollKind::Hit, _))),
+    Thing::Effect("reroll up to N hits", &["reroll up to N hits"]),
+    Thing::Effect("other re-rolls of hits", &["reroll hits of N", "reroll failed hits", "reroll non critical hits"]),
     "a hit die is rolled again once, and which of both rolls it is not said: leave one of both out (WARCRY-REROLL)",
 );
 
 /// Some hits that turn into critical hits, and the reverse. If all hits do, the target answers what has become of them.
 pub(super) const TURNED_BOTH_WAYS: Exclusion = Exclusion::never(
-    Thing::Effect("up to N hits count as critical hits", |effect| {
-        matches!(effect, Effect::Warcry(WarcryEffect::HitsAreCriticals(Some(_))))
-    }),
-    Thing::Effect("critical hits count as hits", |effect| {
-        matches!(effect, Effect::Warcry(WarcryEffect::CriticalsAreHits(_)))
-    }),
+    Thing::Effect("up to N hits count as critical hits", &["up to N hits count as critical hits"]),
+    Thing::Effect(
+        "critical hits count as hits",
+        &["critical hits count as hits", "up to N critical hits count as hits"],
+    ),
     "which comes first is not said: leave one of both out (WARCRY-DAMAGE)",
 );
 

@@ -1,11 +1,80 @@
 //! One weapon's attack dice, with everything that changes them (WARCRY-HIT).
 
-use super::attack::Exchange;
-use super::fighter::{Less, Numbers, Swing};
+use super::attack::{Answering, Exchange, Scored};
 use crate::dice::{Amount, Draw, Faces};
-use crate::games::ExplainedLine;
-use crate::games::language::effect::{Answering, Characteristic, Effect, RollKind, Scored, WarcryEffect};
-use crate::games::volley::draft::{Number, Origin, Rerolls};
+use crate::games::language::effect::{Change, Characteristic, Draft, Effect, RollKind};
+use crate::games::language::entry::EffectUse;
+use crate::games::language::vocabulary::Suffix;
+use crate::games::volley::draft::{Number, Origin, Test};
+use crate::games::{ExplainedLine, Owner};
+
+/// The numbers of a weapon.
+#[derive(Clone, Copy)]
+pub(super) struct Numbers {
+    pub(super) attacks: u16,
+    pub(super) strength: u16,
+    pub(super) hit: u16,
+    pub(super) critical: u16,
+}
+
+/// One attack action while rules still change it: a weapon against a target.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Swing {
+    pub(super) attacks: Number,
+    pub(super) strength: Number,
+    pub(super) toughness: Number,
+    pub(super) hit: Number,
+    pub(super) critical: Number,
+    pub(super) roll: Test,
+    pub(super) up_to: u16,
+    /// What is subtracted from Attacks, Strength, Toughness and both numbers of Damage, none of which falls below 1 by it.
+    pub(super) less: Less,
+    /// How many critical hits count as hits, and from which number of a die on each does.
+    pub(super) softened: u16,
+    pub(super) softened_on: u8,
+    /// How many hits count as critical hits.
+    pub(super) raised: u16,
+    pub(super) any: Vec<(Scored, Amount)>,
+    pub(super) back: Vec<(Answering, u8)>,
+    /// The same for critical hits whose die reaches a number.
+    pub(super) back_on_die: Vec<(u8, u16)>,
+    pub(super) lines: Vec<ExplainedLine>,
+}
+
+/// Numbers that are subtracted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Less {
+    pub(super) attacks: i32,
+    pub(super) strength: i32,
+    pub(super) toughness: i32,
+    pub(super) hit: i32,
+    pub(super) critical: i32,
+}
+
+impl Draft for Swing {
+    fn roll(&mut self, roll: RollKind) -> Option<&mut Test> {
+        (roll == RollKind::Hit).then_some(&mut self.roll)
+    }
+
+    fn number(&mut self, number: Characteristic) -> Option<&mut Number> {
+        match number {
+            Characteristic::Attacks => Some(&mut self.attacks),
+            Characteristic::Strength => Some(&mut self.strength),
+            Characteristic::Toughness => Some(&mut self.toughness),
+            Characteristic::HitDamage => Some(&mut self.hit),
+            Characteristic::CriticalDamage => Some(&mut self.critical),
+            _ => None,
+        }
+    }
+
+    fn change(&mut self, number: Characteristic, change: Change) {
+        if number == Characteristic::Damage {
+            self.hit.change(change);
+            self.critical.change(change);
+        }
+        self.number(number).into_iter().for_each(|number| number.change(change));
+    }
+}
 
 impl Swing {
     pub(super) fn new(numbers: Numbers, toughness: u16) -> Self {
@@ -16,9 +85,8 @@ impl Swing {
             toughness: printed(toughness),
             hit: printed(numbers.hit),
             critical: printed(numbers.critical),
-            rerolls: Rerolls::default(),
+            roll: Test::default(),
             up_to: 0,
-            critical_on: 6,
             less: Less::default(),
             softened: 0,
             softened_on: 7,
@@ -34,50 +102,16 @@ impl Swing {
         self.lines.push(ExplainedLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
     }
 
-    pub(super) fn apply(&mut self, effect: &Effect, text: &str, origin: &Origin<'_>) {
-        self.note(text, origin);
-        match effect {
-            Effect::Reroll(RollKind::Hit, again) => self.rerolls.add(*again),
-            Effect::LessDamage(n) => self.less(Characteristic::Damage, *n),
-            Effect::Warcry(effect) => match effect {
-                WarcryEffect::RerollUpTo(n) => self.up_to = self.up_to.max(u16::from(*n)),
-                WarcryEffect::Less(characteristic, n) => self.less(*characteristic, *n),
-                WarcryEffect::CriticalsAreHits(n) => self.softened = self.softened.max(n.map_or(u16::MAX, u16::from)),
-                WarcryEffect::CriticalsAreHitsOn(n) => self.softened_on = self.softened_on.min(*n),
-                WarcryEffect::HitsAreCriticals(n) => self.raised = self.raised.max(n.map_or(u16::MAX, u16::from)),
-                WarcryEffect::IfAny(scored, points) => self.any.push((*scored, *points)),
-                WarcryEffect::Back(on, points) => self.back.push((*on, *points)),
-                WarcryEffect::BackOnDie { on, points } => self.back_on_die.push((*on, u16::from(*points))),
-                // It comes once all actions are over.
-                WarcryEffect::Suffer(_) | WarcryEffect::BonusAction => {}
-            },
-            Effect::CriticalOn(RollKind::Hit, n) => self.critical_on = self.critical_on.min(*n),
-            Effect::Change(Characteristic::Attacks, change) => self.attacks.change(*change),
-            Effect::Change(Characteristic::Strength, change) => self.strength.change(*change),
-            Effect::Change(Characteristic::Toughness, change) => self.toughness.change(*change),
-            Effect::Change(Characteristic::HitDamage, change) => self.hit.change(*change),
-            Effect::Change(Characteristic::CriticalDamage, change) => self.critical.change(*change),
-            Effect::Change(Characteristic::Damage, change) => {
-                self.hit.change(*change);
-                self.critical.change(*change);
+    /// Applies an effect of either unit, and says so.
+    pub(super) fn apply(&mut self, effect: &EffectUse<Self>, text: &str, source: &str) {
+        self.note(text, &Origin::new(source, effect.rule));
+        match effect.effect {
+            Effect::LessDamage(n) => self.less(Characteristic::Damage, n.into()),
+            Effect::Change(characteristic, Change::Add(n)) if effect.suffix == Some(Suffix::AtLeastOne) => {
+                self.less(characteristic, -i32::from(n));
             }
-            // Dice before the first action are no part of an attack action; the game refuses all others.
-            Effect::MortalOnTheSide(_)
-            | Effect::Heal(_)
-            | Effect::Modify(..)
-            | Effect::Reroll(..)
-            | Effect::CriticalOn(..)
-            | Effect::Change(..)
-            | Effect::DamageIsZero
-            | Effect::IgnoreFirstFailedSave
-            | Effect::WoundedOnlyOn(_)
-            | Effect::HitOnlyOn(_)
-            | Effect::WoundsOn(_)
-            | Effect::IgnoreModifiers(_)
-            | Effect::MortalOnCritical(..)
-            | Effect::AgeOfSigmar(_)
-            | Effect::Warhammer40k(_)
-            | Effect::IceAndFire(_) => {}
+            _ if effect.owner() == Owner::Defender => effect.change_target(self),
+            _ => effect.change_attack(self),
         }
     }
 
@@ -86,9 +120,9 @@ impl Swing {
         let whole = |n: &Number, less: i32| but_one(value(n), less).clamp(0, i32::from(u16::MAX)) as u16;
         let misses_to = (3 - (self.strength() - self.toughness()).signum()) as u8;
         let all = self.raised == u16::MAX;
-        let critical_on = if all { self.critical_on.min(misses_to + 1) } else { self.critical_on };
+        let critical_on = if all { self.roll.critical_on.min(misses_to + 1) } else { self.roll.critical_on };
         let misses: Faces = (1..=misses_to).filter(|face| *face < critical_on).collect();
-        let reroll = self.rerolls.faces(misses, Faces::from(critical_on).others(6));
+        let reroll = self.roll.again.faces(misses, Faces::from(critical_on).others(6));
         Exchange {
             attacks: whole(&self.attacks, self.less.attacks),
             misses_to,
@@ -131,8 +165,7 @@ impl Swing {
     }
 
     /// Subtracts from a number.
-    fn less(&mut self, characteristic: Characteristic, by: u8) {
-        let by = i32::from(by);
+    fn less(&mut self, characteristic: Characteristic, by: i32) {
         match characteristic {
             Characteristic::Attacks => self.less.attacks += by,
             Characteristic::Strength => self.less.strength += by,

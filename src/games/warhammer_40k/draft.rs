@@ -17,7 +17,6 @@ mod target;
 mod volley;
 
 pub(in crate::games) use self::engage::engage;
-pub(in crate::games) use self::explain::rule;
 use self::hazardous::Hazard;
 use self::reroll::Commands;
 use self::target::Precision;
@@ -26,7 +25,7 @@ use super::unit::{Datasheet, DatasheetWeapon};
 use crate::dice::Amount;
 use crate::games::language::cast::Asked;
 use crate::games::language::effect::{Characteristic, Effect};
-use crate::games::language::scene::{AbilityBlock, Meaning, Scene};
+use crate::games::language::scene::{AbilityBlock, Scene};
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
 use crate::games::volley::assembly::Sources;
@@ -248,7 +247,8 @@ impl DatasheetAttack<'_> {
             !block.against && block.holds(Owner::Attacker, &self.scene) && block.names(weapon) == Some(true)
         };
         for (_, meaning) in self.attacker.blocks.iter().filter(held).flat_map(|block| &block.effects) {
-            if let Meaning::Effect(Effect::Change(Characteristic::Attacks, change)) = meaning {
+            if let Some(Effect::Change(Characteristic::Attacks, change)) = meaning.effect().map(|effect| &effect.effect)
+            {
                 attacks.change(*change);
             }
         }

@@ -4,12 +4,13 @@
 use self::edition::{Batches, Cover, Edition, HazardRule, TRAITS};
 use self::unit::Datasheet;
 use super::language::ability;
-use super::language::effect::{AgeOfSigmarEffect, Characteristic, Effect, RollKind, Warhammer40kEffect};
+use super::language::entry::listed;
 use super::language::scene::Language;
 use super::mixture::engage_each;
 use super::printed::UnitWords;
 use super::volley::draft::Rounding;
-use super::{Game, Ruling, Times};
+use super::{Game, Ruling};
+use crate::grammar::{Rows, Wordings};
 use crate::profile::{Diagnostics, Document};
 
 pub(in crate::games) mod abilities;
@@ -18,8 +19,10 @@ pub(in crate::games) mod bearers;
 mod choice;
 pub(in crate::games) mod draft;
 pub(in crate::games) mod edition;
+pub(in crate::games) mod effects;
 pub(in crate::games) mod keys;
 pub(in crate::games) mod line;
+pub(in crate::games) mod moments;
 pub(in crate::games) mod offers;
 pub(in crate::games) mod resize;
 pub(in crate::games) mod situations;
@@ -36,17 +39,20 @@ pub(in crate::games) const GAME: Game = Game {
     situations: situations::SITUATIONS,
     exclusions: situations::EXCLUSIONS,
     offers: offers::OFFERS,
+    moments: &moments::MOMENTS,
     words: &[],
     rulings: RULINGS,
     rules: include_str!("rules.md"),
+    wordings,
+    whole: |text| EDITION.language.whole(text),
     modes: &[],
     editions: &["updated", "core"],
     keys: keys::KEYS,
     line: &line::LINE,
     template: include_str!("template.toml"),
     spread: &[("model", unit::GROUP_KEYS)],
-    refuses,
-    rule_of: draft::rule,
+    own: || listed(effects::EFFECTS),
+    rows: effects::ROWS,
     check: |document, found| bearers::check(read(document, found)?, found),
     resize: resize::resize,
     attach: Some(attached::attach),
@@ -54,6 +60,12 @@ pub(in crate::games) const GAME: Game = Game {
         engage_each(encounter, found, |encounter, found| draft::engage(encounter, (&TENTH, read), found))
     },
 };
+
+/// How its cards word things.
+pub(in crate::games) fn wordings() -> &'static Rows {
+    static FILE: Wordings = Wordings::new(include_str!("wordings.txt"));
+    FILE.rows()
+}
 
 /// The 10th edition.
 static TENTH: Edition = EDITION;
@@ -66,7 +78,9 @@ pub(in crate::games) const EDITION: Edition = Edition {
         counted: &[situations::HALF_RANGE, situations::COVER],
         shared: &[situations::COMMAND_REROLL, situations::TARGET_COMMAND_REROLL],
         abilities: abilities::ABILITIES,
-        refuses,
+        entries: effects::EFFECTS,
+        rows: effects::ROWS,
+        never_rolled: None,
         traits: TRAITS,
         exclusions: situations::EXCLUSIONS,
         implies: situations::implies,
@@ -182,70 +196,3 @@ const RULINGS: &[Ruling] = &[
         rule: "AMB-04",
     },
 ];
-
-/// Why an effect has no meaning in this game; `None` if it has one.
-pub(in crate::games) fn refuses(effect: &Effect) -> Option<&'static str> {
-    match effect {
-        Effect::Modify(roll, _)
-        | Effect::Reroll(roll, _)
-        | Effect::CriticalOn(roll, _)
-        | Effect::MortalOnCritical(roll, _) => match roll {
-            RollKind::Morale => Some("attacks cause no morale test here"),
-            RollKind::Hit | RollKind::Wound | RollKind::Save | RollKind::Damage | RollKind::Attacks => None,
-        },
-        Effect::Change(characteristic, _) => match characteristic {
-            Characteristic::Hit => Some("there is no Hit characteristic: write `improve skill by N`"),
-            Characteristic::Wound => {
-                Some("wounding follows from Strength and Toughness: write `+N strength` or `+N to wound`")
-            }
-            Characteristic::Rend => Some("there is no Rend: write `improve ap by N`"),
-            Characteristic::HitDamage | Characteristic::CriticalDamage => {
-                Some("Damage is one number here: write `+N damage`")
-            }
-            Characteristic::Attacks
-            | Characteristic::Damage
-            | Characteristic::Ap
-            | Characteristic::Strength
-            | Characteristic::Toughness
-            | Characteristic::Save
-            | Characteristic::Skill => None,
-        },
-        Effect::DamageIsZero
-        | Effect::LessDamage(_)
-        | Effect::IgnoreFirstFailedSave
-        | Effect::WoundedOnlyOn(_)
-        | Effect::HitOnlyOn(_)
-        | Effect::WoundsOn(_)
-        | Effect::IgnoreModifiers(_) => None,
-        Effect::MortalOnTheSide(side) => {
-            (side.times == Times::EachTargetHealth).then_some("there is no Health: write the number of dice")
-        }
-        Effect::Warhammer40k(Warhammer40kEffect::ComesBack(_)) => Some(
-            "it comes back once the phase is over, and what is destroyed until then is destroyed (W40K-RETURNED): name it in `not-computed`",
-        ),
-        Effect::Warhammer40k(_) => None,
-        Effect::Heal(_) => Some("nothing is healed after an attack"),
-        Effect::AgeOfSigmar(effect) => match effect {
-            AgeOfSigmarEffect::Ward(_) => Some("there is no ward: write `feel no pain N+`"),
-            AgeOfSigmarEffect::HitsInflict(_) => {
-                Some("write `critical hits on 2+` with `N mortal on critical hits`, or `N mortal damage`")
-            }
-            AgeOfSigmarEffect::NoCriticalHits => Some("no rule here takes critical hits away"),
-            AgeOfSigmarEffect::WorsenWard(_) | AgeOfSigmarEffect::ImproveWard(_) | AgeOfSigmarEffect::NoWard => {
-                Some("there is no ward, and no rule here changes a roll of Feel No Pain")
-            }
-            AgeOfSigmarEffect::IgnoreSaveBonuses | AgeOfSigmarEffect::IgnoreSaveModifiers { .. } => {
-                Some("saves are changed by AP here: write `worsen ap by N`, or `Ignores Cover`")
-            }
-            AgeOfSigmarEffect::HurtAttacker { .. } => {
-                Some("write `Hazardous`, or `on-death` in a weapon that its dying models use")
-            }
-            AgeOfSigmarEffect::IgnoreFirstDamage => Some("write `ignore first failed save`"),
-            AgeOfSigmarEffect::Slay { .. } => Some("models are slain by wounds here: write `N mortal damage`"),
-        },
-        Effect::IceAndFire(_) => {
-            Some("that is a hook of A Song of Ice & Fire: write `Torrent`, `Sustained Hits N` or `Devastating Wounds`")
-        }
-        Effect::Warcry(effect) => Some(effect.elsewhere()),
-    }
-}

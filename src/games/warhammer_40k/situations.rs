@@ -1,6 +1,6 @@
 //! What may be true on the table of Warhammer 40,000.
 
-use crate::games::language::effect::{Effect, Warhammer40kEffect};
+use super::effects;
 use crate::games::language::exclusion::{Exclusion, Thing};
 use crate::games::language::scene::situations;
 use crate::games::{Phase, Situation};
@@ -56,8 +56,7 @@ const fn fights(one: Situation, why: &'static str) -> Exclusion {
 }
 
 /// Fire Overwatch, as somebody says it who also says on what it hits.
-const OVERWATCH_ON: Thing =
-    Thing::Effect("overwatch N+", |effect| matches!(effect, Effect::Warhammer40k(Warhammer40kEffect::OverwatchOn(_))));
+const OVERWATCH_ON: Thing = Thing::Effect("overwatch N+", effects::OVERWATCH_ON);
 
 const NOT_CHARGED: &str =
     "Overwatch is fired in the enemy's turn, in which the attacker has not charged (W40K-OVERWATCH)";

@@ -12,6 +12,11 @@ impl Group {
     pub(crate) fn left(&self) -> u16 {
         self.count - self.fallen
     }
+
+    /// Whether it has the characteristics by which models are one group of an allocation (W40K-ALLOCATE).
+    pub(super) fn saves_like(&self, other: &Self) -> bool {
+        (self.wounds, self.save, self.invulnerable) == (other.wounds, other.save, other.invulnerable)
+    }
 }
 
 /// What is left of a unit, and what it started with.

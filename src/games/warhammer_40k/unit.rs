@@ -8,6 +8,7 @@ use crate::dice::Amount;
 use crate::games::language::ability::AbilityUse;
 use crate::games::language::cast::Bearer;
 use crate::games::language::scene::AbilityBlock;
+use crate::games::language::sentence;
 use crate::games::printed::{self, OfUnit, two_values};
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_points};
@@ -248,16 +249,15 @@ pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagn
         .collect();
     let known = [&weapon_names[..], &names[..], &keywords[..], &entries[..]];
     let carried = (&weapons[..], &groups[..]);
-    let read = r
-        .tables("ability")
-        .into_iter()
-        .filter_map(|table| abilities::read(table, edition, (known, &naming), carried, found));
-    let (mut owners, mut blocks): (Vec<_>, Vec<_>) = read.unzip();
-    if let Some(block) = damaged(&r, &card, &groups) {
+    let read = sentence::entries(r.tables("ability"), |table, stated| {
+        abilities::read(table, edition, (known, &naming), carried, (stated, found))
+    });
+    let (mut owners, mut blocks): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+    if let Some(block) = damaged(&r, edition, &card, &groups) {
         owners.push(BlockOwner { part: None, leading: false });
         blocks.push(block);
     }
-    let taken = fall(&r, Protected::of(attached, edition, &groups), &mut groups);
+    let taken = fall(&r, Protected::of(attached, edition, &groups), edition, &mut groups);
     let place = r.place_of("name");
     r.finish();
     if found.len() > before {
@@ -323,8 +323,40 @@ impl Protected {
 /// Puts the groups into the order in which they fall, and says how many points the first model has lost already.
 ///
 /// That is the file's order, or `removal`'s; a model that has lost wounds or was allocated an attack is first, and of the
-/// characters of an Attached unit, which are last, the first of these (W40K-ALLOCATE, W40K-ATTACHED).
-fn fall(r: &Reader<'_>, protected: Protected, groups: &mut Vec<Group>) -> u16 {
+/// characters of an Attached unit, which are last, the first of these (W40K-ALLOCATE, W40K-ATTACHED). Where attacks are
+/// allocated to groups, models with the same characteristics are one group, and the one with the wounded model comes first.
+fn fall(r: &Reader<'_>, protected: Protected, edition: &Edition, groups: &mut Vec<Group>) -> u16 {
+    let by_groups = edition.batches == Batches::Identical;
+    remove_first(r, groups);
+    let is_chosen = |group: &Group| group.taken.is_some() && group.count > 0;
+    groups.sort_by_key(|group| {
+        (protected.holds(group), protected.holds(group) && protected.together && !is_chosen(group))
+    });
+    let mut taken = 0;
+    if let Some(index) = only_chosen(r, groups, |group| is_chosen(group) && !protected.holds(group)) {
+        taken = groups[index].taken.unwrap_or(0);
+        let first = if by_groups {
+            groups.remove(index)
+        } else {
+            groups[index].count -= 1;
+            Group { count: 1, ..groups[index].clone() }
+        };
+        groups.insert(0, first);
+    }
+    if by_groups {
+        let order = groups.clone();
+        let like = |group: &Group| order.iter().position(|other| !other.character && other.saves_like(group));
+        groups.sort_by_cached_key(|group| if group.character { Some(order.len()) } else { like(group) });
+    }
+    if protected.together {
+        only_chosen(r, groups, |group| is_chosen(group) && protected.holds(group));
+    }
+    let highest = groups.iter().find(|group| group.count > 0).map_or(1, |group| i64::from(group.wounds)) - 1;
+    r.state(&["damage", "wounds-taken"], 0..=highest).map_or(taken, |taken| taken.value as u16)
+}
+
+/// Puts the groups first that `removal` names, in its order.
+fn remove_first(r: &Reader<'_>, groups: &mut Vec<Group>) {
     let mut ordered = Vec::new();
     for wanted in r.texts("removal") {
         match groups.iter().position(|group| same(&group.name, &wanted.value)) {
@@ -339,22 +371,6 @@ fn fall(r: &Reader<'_>, protected: Protected, groups: &mut Vec<Group>) -> u16 {
     }
     ordered.append(groups);
     *groups = ordered;
-    let is_chosen = |group: &Group| group.taken.is_some() && group.count > 0;
-    groups.sort_by_key(|group| {
-        (protected.holds(group), protected.holds(group) && protected.together && !is_chosen(group))
-    });
-    let mut taken = 0;
-    if let Some(index) = only_chosen(r, groups, |group| is_chosen(group) && !protected.holds(group)) {
-        let one = Group { count: 1, ..groups[index].clone() };
-        groups[index].count -= 1;
-        taken = one.taken.unwrap_or(0);
-        groups.insert(0, one);
-    }
-    if protected.together {
-        only_chosen(r, groups, |group| is_chosen(group) && protected.holds(group));
-    }
-    let highest = groups.iter().find(|group| group.count > 0).map_or(1, |group| i64::from(group.wounds)) - 1;
-    r.state(&["damage", "wounds-taken"], 0..=highest).map_or(taken, |taken| taken.value as u16)
 }
 
 /// The place of the group with a model that was chosen before; that there are several is a mistake.

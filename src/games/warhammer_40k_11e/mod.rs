@@ -13,6 +13,7 @@ use crate::profile::line::LineGrammar;
 use crate::profile::{Diagnostics, Document, ProfileKey};
 
 mod abilities;
+mod moments;
 mod offers;
 mod situations;
 
@@ -26,8 +27,10 @@ pub(in crate::games) const GAME: Game = Game {
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
     offers: offers::OFFERS,
+    moments: &moments::MOMENTS,
     rulings: RULINGS,
     rules: include_str!("rules.md"),
+    whole: |text| EDITION.language.whole(text),
     editions: &[],
     keys: KEYS,
     template: include_str!("template.toml"),

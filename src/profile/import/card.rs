@@ -1,10 +1,10 @@
 //! What becomes of one unit: its profile, and what has to be said about it.
 
-use super::phrases::{Block, Means, Table, Understood, understand};
 use super::selection::Selection;
 use super::values::{Mended, clean, name};
 use super::write::{Keys, Written};
 use super::{Asking, Vocabulary};
+use crate::grammar::{Rows, Statement};
 use crate::words::same;
 
 /// A unit that was read, or why it was not.
@@ -65,6 +65,9 @@ pub struct LeftOut {
     /// Why.
     pub why: &'static str,
 }
+
+/// The section of wordings for what abilities do.
+pub(super) const SENTENCES: &str = "sentences";
 
 /// Why an ability is left out.
 pub(super) const NO_PHRASE: &str = "its text is none of the phrases that are understood";
@@ -199,13 +202,12 @@ impl<'v> Card<'v> {
         known
     }
 
-    /// Reads the text of an ability; what it says of keys is returned. `bearers` are the models that have it, if not all
-    /// do, and `weapons` the names of the unit's weapons.
-    pub(super) fn ability(&mut self, table: &Table, ability: &Told<'_>) -> Said {
-        let understood = understand(table, ability.text);
-        let said = understood.and_then(|all| self.meanings(&all, ability));
-        // What a phrase covers is computed; of some abilities the game knows the name alone.
-        let Some((said, entries)) = said else {
+    /// Reads the text of an ability; what it says of keys is returned.
+    pub(super) fn ability(&mut self, sections: &[&str], ability: &Told<'_>) -> Said {
+        let statements = self.wordings().statements(sections, ability.text, ability.wounds);
+        let read = statements.and_then(|all| self.meanings(all, ability));
+        // What rows cover is computed; of some abilities the game knows the name alone.
+        let Some((said, entries)) = read else {
             if !self.unit_ability(ability.name) {
                 self.not_computed(ability.name, NO_PHRASE);
             }
@@ -216,73 +218,48 @@ impl<'v> Card<'v> {
         said
     }
 
-    fn meanings(&self, all: &[Understood], ability: &Told<'_>) -> Option<(Said, Vec<Entry>)> {
+    /// How cards of the game word things.
+    pub(super) fn wordings(&self) -> &'static Rows {
+        self.vocabulary.wordings(self.game)
+    }
+
+    fn meanings(&self, all: Vec<Statement>, ability: &Told<'_>) -> Option<(Said, Vec<Entry>)> {
         let (mut said, mut entries) = (Said::new(), Vec::new());
-        let asked = all.iter().filter_map(|one| if let Means::Asked(once) = one.means { Some(once) } else { None });
-        let asked =
-            asked.fold(ability.optional.then_some(ability.once), |known, once| Some(known.unwrap_or(false) || once));
-        for one in all {
-            match one.means {
-                Means::Nothing | Means::Asked(_) | Means::Whom(_) => {}
-                // A value that is asked for by name is no value of the card.
-                Means::Key(..) if asked.is_some() => return None,
-                Means::Key(keys, values) => {
-                    let values = one.fill(values, ability.wounds)?;
-                    let pairs = keys.split(' ').zip(values.split(' '));
-                    said.extend(pairs.map(|(key, value)| (key.to_owned(), value.to_owned())));
-                }
-                Means::Block(block) => entries.push(self.entry(one, &block, ability, asked)?),
+        for mut statement in all {
+            statement.optional |= ability.optional;
+            statement.once |= ability.optional && ability.once;
+            match keys(&statement) {
+                Some(keys) => said.extend(keys),
+                None => entries.push(self.entry(statement, ability)?),
             }
         }
         Some((said, entries))
     }
 
-    /// The `[[ability]]` of a phrase; `None` if the game cannot say it.
-    /// `asked`: whether it is asked for by its name, and then whether only once.
-    fn entry(&self, one: &Understood, block: &Block, ability: &Told<'_>, asked: Option<bool>) -> Option<Entry> {
-        let fill = |text: &&str| one.fill(text, ability.wounds);
-        let (added_when, added_effects) = one.parts();
-        let mut effects: Vec<String> = block.effects.iter().map(fill).collect::<Option<_>>()?;
-        effects.extend_from_slice(added_effects);
-        let roll = one.fill(block.roll, None)?;
-        let effects: Vec<String> = effects.iter().map(|effect| format!("{roll}{}", capitals(effect))).collect();
-        let mut weapons = Vec::new();
-        if !block.weapon.is_empty() {
-            let wanted = one.fill(block.weapon, None)?;
-            let found: Vec<String> = ability.weapons.iter().filter(|known| is_named(&wanted, known)).cloned().collect();
-            if found.is_empty() {
-                return None;
-            }
-            weapons = found;
+    /// The `[[ability]]` of a statement; `None` if the game cannot say it.
+    fn entry(&self, statement: Statement, ability: &Told<'_>) -> Option<Entry> {
+        let Statement { leading, against, optional, once, weapon, mut when, effects, .. } = statement;
+        let named = ability.weapons.iter().filter(|known| is_named(&weapon, known));
+        let weapons: Vec<String> = if weapon.is_empty() { Vec::new() } else { named.cloned().collect() };
+        if weapons.is_empty() && !weapon.is_empty() {
+            return None;
         }
-        let mut when: Vec<String> = block.when.iter().map(fill).collect::<Option<_>>()?;
-        for text in added_when.iter().chain(ability.when) {
+        for text in ability.when {
             if !when.contains(text) {
                 when.push(text.clone());
             }
         }
-        let (optional, against) = (asked.is_some(), block.against);
         let can = |effect: &String| {
             let asking = Asking { name: ability.name, effect, when: &when, optional, against };
             self.vocabulary.knows_effect(self.game, &asking)
         };
-        if effects.is_empty() || !effects.iter().all(can) {
+        if !effects.iter().all(can) {
             return None;
         }
         // Attacks are made against the unit as a whole, and so are the effects that a leader has on it.
-        let of_some = !ability.bearers.is_empty() && !block.against && !block.leading;
+        let of_some = !ability.bearers.is_empty() && !against && !leading;
         let models = if of_some { ability.bearers.to_vec() } else { Vec::new() };
-        Some(Entry {
-            name: name(ability.name),
-            when,
-            weapons,
-            models,
-            leading: block.leading,
-            against: block.against,
-            optional: asked.is_some(),
-            once: asked == Some(true),
-            effects,
-        })
+        Some(Entry { name: name(ability.name), when, weapons, models, leading, against, optional, once, effects })
     }
 
     /// Writes what was said of abilities behind the other keys of the head.
@@ -365,43 +342,30 @@ fn is_named(wanted: &str, weapon: &str) -> bool {
     wanted == weapon || bare(&wanted) == bare(&weapon)
 }
 
-/// Weapon abilities begin their words with capitals, as cards print them; effects are written small.
-fn capitals(effect: &str) -> String {
-    const ABILITIES: &[&str] = &[
-        "lethal hits",
-        "sustained hits",
-        "devastating wounds",
-        "twin-linked",
-        "ignores cover",
-        "lance",
-        "precision",
-        "assault",
-        "heavy",
-        "hazardous",
-        "blast",
-        "melta",
-        "rapid fire",
-        "anti-",
-        "crit ",
-        "companion",
-        "pistol",
-        "torrent",
-        "indirect fire",
-        "psychic",
-        "extra attacks",
-        "shoot in combat",
-        "charge +",
-    ];
-    if !ABILITIES.iter().any(|ability| effect.starts_with(ability)) {
-        return effect.to_owned();
-    }
-    let mut capital = true;
-    let letter = |c: char| {
-        let raised = if capital { c.to_ascii_uppercase() } else { c };
-        capital = c == ' ' || c == '(';
-        raised
+/// Effects that are keys of the unit or of its models: what is before the value, what is behind it, and the key.
+const KEYS: &[(&str, &str, &str)] = &[
+    ("invulnerable ", "", "invulnerable"),
+    ("feel no pain ", " against mortal wounds", "feel-no-pain-mortal"),
+    ("feel no pain ", " against psychic", "feel-no-pain-psychic"),
+    ("feel no pain ", "", "feel-no-pain"),
+    ("set save to ", "", "save"),
+    ("ward ", "", "ward"),
+];
+
+/// The keys that a statement gives, each with its value, if it does nothing else and always holds.
+pub(super) fn keys(statement: &Statement) -> Option<Said> {
+    let always = Statement { effects: statement.effects.clone(), ..Statement::default() };
+    let value = |effect: &String| {
+        if effect == "stealth" {
+            return Some(("abilities".to_owned(), "Stealth".to_owned()));
+        }
+        KEYS.iter().find_map(|(before, behind, key)| {
+            let value = effect.strip_prefix(before)?.strip_suffix(behind)?;
+            let is_value = value.ends_with('+') && !value.contains(' ');
+            is_value.then(|| ((*key).to_owned(), value.to_owned()))
+        })
     };
-    effect.chars().map(letter).collect()
+    if always == *statement { statement.effects.iter().map(value).collect() } else { None }
 }
 
 /// How good a number to reach is: the lower, the better; none is worst.

@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use super::Vocabulary;
-use super::card::{Card, Counted, ImportedUnit, Told};
+use super::card::{Card, Counted, ImportedUnit, SENTENCES, Told};
 use super::card_values::{CardAbility, text, texts, whole};
-use super::phrases::{ASOIAF, Table, understand};
 use super::values::{clean, name};
 use super::write::{Keys, Toml, Written};
+use crate::grammar::Rows;
 use crate::words::same;
 
 const GAME: &str = "asoiaf";
@@ -148,7 +148,7 @@ fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attack
         (false, true) => "ranged ",
         _ => "",
     };
-    let text = rest.iter().map(|line| sentence(&ASOIAF, line, phase)).collect::<Vec<_>>().join(". ");
+    let text = rest.iter().map(|line| sentence(card.wordings(), line, phase)).collect::<Vec<_>>().join(". ");
     let told = Told {
         name: called,
         text: &text,
@@ -159,15 +159,12 @@ fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attack
         once: false,
         when: &[],
     };
-    card.ability(&ASOIAF, &told);
+    card.ability(&[SENTENCES], &told);
 }
 
 /// A line, said of melee or of ranged attacks where only that is in the table.
-fn sentence(table: &Table, line: &str, phase: &str) -> String {
+fn sentence(rows: &Rows, line: &str, phase: &str) -> String {
     let said = format!("{phase}{line}");
-    if !phase.is_empty() && understand(table, line).is_none() && understand(table, &said).is_some() {
-        said
-    } else {
-        line.to_owned()
-    }
+    let covers = |text: &str| rows.understand(&[SENTENCES], text).is_some();
+    if !phase.is_empty() && !covers(line) && covers(&said) { said } else { line.to_owned() }
 }

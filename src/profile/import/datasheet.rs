@@ -162,7 +162,7 @@ impl<'s, 't> Sheet<'s, 't, '_> {
         if !std::ptr::eq(model, self.unit) {
             for (_, text, some) in Self::told(model) {
                 if !some {
-                    for (key, value) in Self::keys_said(&text) {
+                    for (key, value) in self.keys_in(&text) {
                         stats.set(&key, &value);
                     }
                 }

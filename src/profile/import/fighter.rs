@@ -3,9 +3,8 @@
 use serde_json::Value;
 
 use super::Vocabulary;
-use super::card::{Card, Counted, ImportedUnit, Told};
+use super::card::{Card, Counted, ImportedUnit, SENTENCES, Told};
 use super::card_values::{CardAbility, text, texts, whole};
-use super::phrases::WARCRY;
 use super::values::{keyword, name};
 use super::write::{Keys, Toml, Written};
 use crate::words::same;
@@ -53,7 +52,7 @@ fn written(
             once: false,
             when: &[],
         };
-        card.ability(&WARCRY, &told);
+        card.ability(&[SENTENCES], &told);
     }
     if abilities.is_empty() {
         card.leave_out("abilities of the warband", "no file of abilities is beside it");

@@ -19,7 +19,6 @@ mod combat_unit;
 mod datasheet;
 mod fighter;
 mod kinds;
-mod phrases;
 mod selection;
 mod text_list;
 mod tree;
@@ -36,6 +35,7 @@ pub(crate) use text_list::{ListedUnit, TextList};
 pub use unpack::{MAX_ARCHIVE_FILES, MAX_IMPORT_BYTES, MAX_UNPACKED_BYTES};
 pub(crate) use write::quoted;
 
+use crate::grammar::Rows;
 use crate::words::{normal, same};
 use card_values::CardAbility;
 use cards::Cards;
@@ -80,6 +80,9 @@ pub enum NotRead {
     /// A file of an archive that would lie outside of it.
     #[error("the archive names a file outside of itself: `{0}`")]
     Outside(String),
+    /// What this build has no reader of.
+    #[error("it is {0}, which only a build with the feature `import` reads")]
+    WithoutFeature(&'static str),
     /// Neither UTF-8 nor UTF-16.
     #[error("it is written in {0}; UTF-8 and UTF-16 are read")]
     Encoding(String),
@@ -92,6 +95,14 @@ pub enum NotRead {
     /// Broken JSON.
     #[error("it is JSON that breaks off or is wrong: {0}")]
     Json(String),
+    /// A selection that is there no whole number of times, or too often.
+    #[error("it holds `{name}` {number} times; write a whole number up to {}", tree::MOST_OF_ONE)]
+    Count {
+        /// What is selected.
+        name: String,
+        /// How often.
+        number: String,
+    },
     /// Elements too deep in each other.
     #[error("its elements stand more than {MAX_DEPTH} deep in each other (MAX_DEPTH)")]
     Deep,
@@ -123,6 +134,8 @@ pub(crate) trait Vocabulary {
     fn knows_unit_ability(&self, game: &str, text: &str) -> bool;
     /// Whether an `[[ability]]` may have this effect.
     fn knows_effect(&self, game: &str, asking: &Asking<'_>) -> bool;
+    /// How cards of a game word things.
+    fn wordings(&self, game: &str) -> &'static Rows;
 }
 
 /// An effect of an `[[ability]]` that a game is asked about.

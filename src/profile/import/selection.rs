@@ -79,7 +79,7 @@ impl<'t> Selection<'t> {
         Self {
             name: named(element),
             kind: Kind::of(element.get("type")),
-            number: element.number("number").map_or(1, |n| n.clamp(0.0, 10_000.0) as u32),
+            number: element.number("number").map_or(1, |n| n as u32),
             id: element.get("id"),
             points: points(element),
             categories: element.list(Tag::Category).map(named).collect(),

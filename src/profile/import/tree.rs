@@ -4,12 +4,20 @@
 //! are children of whoever has the list. What no importer asks for is dropped while it is read, so that the tree of all
 //! catalogues of a game stays small.
 
+#[cfg(feature = "import")]
+mod xml;
+
 use serde_json::Value;
 
 use super::NotRead;
+#[cfg(feature = "import")]
+use xml::of_xml;
 
 /// How deep elements may stand in each other.
 pub(super) const MAX_DEPTH: usize = 120;
+
+/// The most that a roster may hold of one selection.
+pub(super) const MOST_OF_ONE: f64 = 10_000.0;
 
 /// The most elements of one file.
 pub(super) const MAX_ELEMENTS: usize = 3_000_000;
@@ -165,7 +173,7 @@ impl Tree {
     pub(super) fn read(text: &str) -> Result<Self, NotRead> {
         match text.trim_start().as_bytes().first() {
             None => Err(NotRead::Empty),
-            Some(b'<') => Self::of_xml(text),
+            Some(b'<') => of_xml(text),
             Some(b'{' | b'[') => Self::of_json(&json(text)?),
             Some(_) => Err(NotRead::Unknown("neither XML nor JSON".to_owned())),
         }
@@ -205,47 +213,6 @@ impl Tree {
         Ok(index)
     }
 
-    fn of_xml(text: &str) -> Result<Self, NotRead> {
-        shallow(text)?;
-        let options =
-            roxmltree::ParsingOptions { allow_dtd: false, nodes_limit: MAX_ELEMENTS as u32 * 2, ..Default::default() };
-        let document = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
-            roxmltree::Error::DtdDetected => NotRead::Entities,
-            roxmltree::Error::NodesLimitReached => NotRead::Large { limit: "MAX_ELEMENTS", most: MAX_ELEMENTS },
-            other => NotRead::Xml(other.to_string()),
-        })?;
-        let root = document.root_element();
-        let mut tree = Self::new(root.tag_name().name());
-        tree.fill_xml(0, root, 0)?;
-        Ok(tree)
-    }
-
-    fn fill_xml(&mut self, index: u32, element: roxmltree::Node<'_, '_>, depth: usize) -> Result<(), NotRead> {
-        if depth > MAX_DEPTH {
-            return Err(NotRead::Deep);
-        }
-        for known in element.attributes() {
-            if let Some(name) = attribute(known.name()) {
-                self.nodes[index as usize].attributes.push((name, known.value().into()));
-            }
-        }
-        let mut text = String::new();
-        for child in element.children() {
-            if child.is_text() {
-                text.push_str(child.text().unwrap_or_default());
-            } else if let Some(tag) = list_of(child.tag_name().name()) {
-                for member in child.children().filter(roxmltree::Node::is_element) {
-                    let index = self.add(index, tag)?;
-                    self.fill_xml(index, member, depth + 1)?;
-                }
-            } else if child.tag_name().name() == "description" {
-                text.push_str(child.text().unwrap_or_default());
-            }
-        }
-        self.nodes[index as usize].text = text.trim().into();
-        Ok(())
-    }
-
     /// Reads JSON that was read already.
     pub(super) fn of_json(value: &Value) -> Result<Self, NotRead> {
         let kinds = ["roster", "catalogue", "gameSystem"];
@@ -264,7 +231,24 @@ impl Tree {
         };
         let mut tree = Self::new(kind);
         tree.fill_json(0, inner, 0)?;
-        Ok(tree)
+        tree.counted()
+    }
+
+    /// The same, if every selection is there a whole number of times.
+    fn counted(self) -> Result<Self, NotRead> {
+        let is_count =
+            |text: &str| text.parse().is_ok_and(|n: f64| n.fract() == 0.0 && (0.0..=MOST_OF_ONE).contains(&n));
+        let number = |element: Element<'_>| element.get("number").to_owned();
+        let wrong = self.elements().filter(|element| element.tag() == Tag::Selection).find(|selection| {
+            let number = number(*selection);
+            !number.is_empty() && !is_count(&number)
+        });
+        match wrong
+            .map(|selection| NotRead::Count { name: selection.get("name").to_owned(), number: number(selection) })
+        {
+            Some(error) => Err(error),
+            None => Ok(self),
+        }
     }
 
     fn fill_json(&mut self, index: u32, value: &Value, depth: usize) -> Result<(), NotRead> {
@@ -324,6 +308,11 @@ impl Tree {
     }
 }
 
+#[cfg(not(feature = "import"))]
+fn of_xml(_: &str) -> Result<Tree, NotRead> {
+    Err(NotRead::WithoutFeature("XML"))
+}
+
 impl Node {
     fn new(tag: Tag) -> Self {
         Self { tag, attributes: Vec::new(), text: Box::default(), children: Vec::new() }
@@ -333,32 +322,6 @@ impl Node {
 /// A text as JSON.
 pub(super) fn json(text: &str) -> Result<Value, NotRead> {
     serde_json::from_str(text).map_err(|error| NotRead::Json(error.to_string()))
-}
-
-/// Refuses elements that stand too deep in each other before a parser meets them.
-fn shallow(text: &str) -> Result<(), NotRead> {
-    let (mut depth, mut rest) = (0usize, text);
-    while let Some(start) = rest.find('<') {
-        rest = &rest[start + 1..];
-        match rest.as_bytes().first() {
-            Some(b'/') => depth = depth.saturating_sub(1),
-            Some(b'!') if rest.starts_with("!--") => rest = rest.split_once("-->").map_or("", |(_, after)| after),
-            Some(b'!') if rest.starts_with("![CDATA[") => rest = rest.split_once("]]>").map_or("", |(_, after)| after),
-            Some(b'!' | b'?') => {}
-            _ => {
-                let Some(end) = rest.find('>') else { return Ok(()) };
-                if !rest[..end].ends_with('/') {
-                    depth += 1;
-                }
-                // An element and the list it stands in are two levels.
-                if depth > 2 * MAX_DEPTH {
-                    return Err(NotRead::Deep);
-                }
-                rest = &rest[end..];
-            }
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -382,6 +345,16 @@ mod tests {
         assert_eq!(unit.list(Tag::Rule).map(Element::text).collect::<Vec<_>>(), ["words"]);
     }
 
+    #[cfg(not(feature = "import"))]
+    #[test]
+    fn what_needs_the_feature_is_refused_by_its_name() {
+        let told = Tree::read("<roster/>").expect_err("no reader of XML").to_string();
+        assert_eq!(told, "it is XML, which only a build with the feature `import` reads");
+        let told = crate::profile::import::unpack::text_of(b"PK\x03\x04").expect_err("no archives").to_string();
+        assert_eq!(told, "it is an archive, which only a build with the feature `import` reads");
+    }
+
+    #[cfg(feature = "import")]
     #[test]
     fn xml_and_json_become_the_same_tree() {
         let xml = "<roster name=\"A\"><forces><force name=\"F\"><selections><selection name=\"U\" number=\"2\" page=\"7\">\

@@ -1,6 +1,7 @@
 //! Values as list builders store them, and how they are written in a profile; slips are mended, and that is said.
 
 use crate::dice::Amount;
+pub(super) use crate::words::clean;
 
 /// A value, and whether it had to be mended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,22 +18,6 @@ impl<T> Mended<T> {
     fn from(value: T, text: &str) -> Self {
         Self { value, was: Some(text.to_owned()) }
     }
-}
-
-/// A text without marks of bold and capitals, with plain spaces, hyphens and quotes.
-pub(super) fn clean(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '\u{ad}' | '\u{200b}' | '\u{feff}' | '*' | '^' | '⟝' | '⟞' => {}
-            '\u{a0}' | '\u{2009}' | '\u{202f}' | '\n' | '\r' | '\t' => plain.push(' '),
-            '\u{2010}' | '\u{2011}' | '\u{2012}' | '\u{2013}' | '−' => plain.push('-'),
-            '‘' | '’' | '´' => plain.push('\''),
-            '“' | '”' => plain.push('"'),
-            letter => plain.push(letter),
-        }
-    }
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A name as a profile writes it: [`clean`], without the arrow before a mode, of 120 letters at most.

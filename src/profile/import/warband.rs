@@ -1,9 +1,8 @@
 //! A fighter of Warcry as a selection holds it, and the profile it becomes (WARCRY-WEAPON, WARCRY-MONSTER).
 
 use super::Vocabulary;
-use super::card::{Card, Counted, ImportedUnit, NO_PHRASE, Told};
+use super::card::{Card, Counted, ImportedUnit, NO_PHRASE, SENTENCES, Told};
 use super::fighter::what_it_does;
-use super::phrases::WARCRY;
 use super::selection::{Printed, Selection};
 use super::values::{self, keyword, name, whole};
 use super::write::{Keys, Toml, Written};
@@ -228,7 +227,7 @@ fn abilities(unit: &Selection<'_>, card: &mut Card<'_>, weapons: &[Weapon], woun
         let wounds = Some(wounds);
         let ability =
             Told { name: &called, text: &text, bearers, weapons: &weapons, wounds, optional, once: false, when: &[] };
-        card.ability(&WARCRY, &ability);
+        card.ability(&[SENTENCES], &ability);
         told.push(called);
     }
     if !any {

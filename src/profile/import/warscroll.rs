@@ -3,8 +3,7 @@
 mod asked;
 
 use super::Vocabulary;
-use super::card::{Card, Counted, ImportedUnit, NO_PHRASE, Said, Told, better};
-use super::phrases::{AGE_OF_SIGMAR, AGE_OF_SIGMAR_ASKED};
+use super::card::{Card, Counted, ImportedUnit, NO_PHRASE, SENTENCES, Said, Told, better};
 use super::selection::{Kind, Printed, Selection};
 use super::values::{self, amount, inches, is_none, listed, name, target, whole};
 use super::write::{Keys, Toml, Written};
@@ -14,6 +13,9 @@ use crate::words::same;
 pub(super) const STATLINES: &[&str] = &["Unit", "Manifestation"];
 
 const GAME: &str = "age-of-sigmar";
+
+/// What abilities do that are asked for by name, and when they may be used.
+const ASKED: [&str; 2] = ["asked", SENTENCES];
 
 /// Abilities that every unit with their keyword has, which the keyword says already.
 const OF_KEYWORDS: &[&str] =
@@ -207,16 +209,16 @@ impl<'t> Scroll<'_, 't, '_> {
         let asked = if is_passive && is_none(profile.get("Declare")) {
             let effect = profile.get("Effect");
             match asked::around(effect, keywords) {
-                Err("") => return self.card.ability(&AGE_OF_SIGMAR, &Told { text: effect, ..told }),
+                Err("") => return self.card.ability(&[SENTENCES], &Told { text: effect, ..told }),
                 around => around,
             }
         } else {
-            asked::asked(profile, keywords)
+            asked::asked(profile, keywords, self.card.wordings())
         };
         match asked {
             Ok(asked) => {
                 let told = Told { text: &asked.text, optional: true, once: asked.once, when: &asked.when, ..told };
-                return self.card.ability(&AGE_OF_SIGMAR_ASKED, &told);
+                return self.card.ability(&ASKED, &told);
             }
             Err(why) => self.card.not_computed(called, if why.is_empty() { NO_PHRASE } else { why }),
         }

@@ -12,7 +12,7 @@ mod harm;
 mod table;
 
 const UNIT: QuestionKey = key("unit").means("a unit, which says what is not said otherwise");
-const MORALE: QuestionKey = key("morale").means("the number that 2D6 must reach: 6+");
+const MORALE: QuestionKey = key("morale").means("the number that 2D6 must reach: 6+").alone();
 const WOUNDS: QuestionKey = key("wounds").means("wounds that the unit has left");
 const MODIFIER: QuestionKey =
     key("modifier").means("everything that is added to the test, Flank, Rear and Vicious included").or("0");

@@ -10,6 +10,7 @@ pub(super) const FALLS: Question = Question {
     name: "falls",
     short: "how much does a fall, a jump, spikes or a collapsing terrain feature hurt?",
     keys: &[
+        key("distance").means("how far down, in inches: one impact roll from 2\" on").alone(),
         key("impacts")
             .means("impact rolls: 0 for a drop under 2\", 2 for one from a statue, a brazier or foliage")
             .or("1"),
@@ -53,7 +54,14 @@ fn times(n: u32, one: &Counts<u32>) -> Counts<u32> {
 
 fn falls(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let number = |key: &str, most: i64| asked.whole(key, 0..=most).map(|n| n as u32);
-    let (impacts, deadly) = (number("impacts", 5)?, number("deadly", 5)?);
+    let (mut impacts, deadly) = (number("impacts", 5)?, number("deadly", 5)?);
+    if asked.is_said("distance") {
+        if asked.is_said("impacts") {
+            return Err(asked.mistake("`distance` says how many impact rolls there are: leave out `impacts`"));
+        }
+        // WARCRY-FALL: less than 2" causes no impact damage.
+        impacts = u32::from(asked.number("distance", 0.0..=100.0)? >= 2.0);
+    }
     let fighters = asked.maybe_whole("fighters", 1..=15)?.unwrap_or(1) as u32;
     let tested = asked.flag("test")?;
     let fall = plus(&times(impacts, &impact()), &times(deadly, &Counts::die(6)));

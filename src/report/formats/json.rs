@@ -6,14 +6,16 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
 /// The version of the JSON's form; a key that changes its meaning makes it grow.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 /// Objects and lists nested less deeply than this show one item a line, deeper ones stand on a single line.
 const OPEN_DEPTH: usize = 2;
+/// A list of whole answers, which are laid out as an answer is.
+const ANSWERS: &str = "phases";
 
 /// Any value as JSON text, ending in a newline, laid out so that people can read it too.
 ///
-/// The two outermost levels show one item a line, what is inside stands on a single line: a distribution of a thousand
-/// values is one line long. An `f32` is written with six digits after the point, which is how p-values are marked.
+/// The two outermost levels of an answer show one item a line, what is inside stands on a single line: a distribution of a
+/// thousand values is one line long. An `f32` is written with six digits after the point, which is how p-values are marked.
 ///
 /// # Panics
 /// If a map key is not text.
@@ -31,7 +33,7 @@ pub(crate) fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
 /// If a map key is not text.
 pub(crate) fn one_line<T: Serialize + ?Sized>(value: &T) -> String {
     let mut bytes = Vec::new();
-    let inside = Layout { depth: OPEN_DEPTH, filled: false };
+    let inside = Layout { depth: OPEN_DEPTH, ..Layout::default() };
     value
         .serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, inside))
         .expect("memory takes every byte and every key is text");
@@ -54,9 +56,17 @@ struct Layout {
     depth: usize,
     /// Whether something stands in the container that is closed next.
     filled: bool,
+    /// Whether a key of the outermost object is written, and whether the last one was [`ANSWERS`].
+    in_key: bool,
+    in_answers: bool,
 }
 
 impl Layout {
+    /// Whether each item of the innermost container has a line of its own.
+    fn is_open(&self) -> bool {
+        self.depth <= if self.in_answers { 2 + OPEN_DEPTH } else { OPEN_DEPTH }
+    }
+
     fn open<W: ?Sized + io::Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {
         self.depth += 1;
         self.filled = false;
@@ -64,7 +74,7 @@ impl Layout {
     }
 
     fn close<W: ?Sized + io::Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {
-        let broken = self.filled && self.depth <= OPEN_DEPTH;
+        let broken = self.filled && self.is_open();
         self.depth -= 1;
         if broken {
             self.new_line(writer)?;
@@ -73,7 +83,7 @@ impl Layout {
     }
 
     fn item<W: ?Sized + io::Write>(&self, writer: &mut W, first: bool) -> io::Result<()> {
-        let broken = self.depth <= OPEN_DEPTH;
+        let broken = self.is_open();
         if !first {
             writer.write_all(if broken { b"," } else { b", " })?;
         }
@@ -117,7 +127,15 @@ impl Formatter for Layout {
     }
 
     fn begin_object_key<W: ?Sized + io::Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+        self.in_key = self.depth == 1;
         self.item(writer, first)
+    }
+
+    fn write_string_fragment<W: ?Sized + io::Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        if std::mem::take(&mut self.in_key) {
+            self.in_answers = fragment == ANSWERS;
+        }
+        writer.write_all(fragment.as_bytes())
     }
 
     fn begin_object_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {

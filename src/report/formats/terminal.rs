@@ -5,7 +5,7 @@ mod histogram;
 mod matrix;
 mod mistakes;
 
-use self::grid::{BOLD, GAP, paint, plain};
+use self::grid::{BOLD, GAP, padded, paint, plain, wide};
 use self::histogram::histogram;
 use self::matrix::matrix;
 use crate::report::numbers::printable;
@@ -71,12 +71,12 @@ fn wrapped(text: &str, between: &str, width: usize) -> String {
     const INDENT: &str = "  ";
     let (mut out, mut used) = (String::new(), 0);
     for part in text.split(between) {
-        let (room, part) = (part.chars().count(), part.trim_end());
+        let (room, part) = (wide(part), part.trim_end());
         if out.is_empty() {
             used = room;
-        } else if used + between.chars().count() + room <= width {
+        } else if used + wide(between) + room <= width {
             out.push_str(between);
-            used += between.chars().count() + room;
+            used += wide(between) + room;
         } else {
             out.push_str(between.trim_end());
             out.push('\n');
@@ -90,7 +90,7 @@ fn wrapped(text: &str, between: &str, width: usize) -> String {
 
 /// A line that may stand a little to the right, broken between words if it is longer than `width`.
 fn narrowed(line: &str, width: usize) -> String {
-    if line.chars().count() <= width {
+    if wide(line) <= width {
         return line.to_owned();
     }
     let text = line.trim_start();
@@ -115,7 +115,7 @@ fn painted_lines(text: &str, code: &str, color: bool) -> String {
 }
 
 fn lines_text(lines: &[(String, Figure)]) -> String {
-    let width = lines.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
+    let width = lines.iter().map(|(what, _)| wide(what)).max().unwrap_or(0);
     let digits = Digits::of(lines.iter().map(|(_, figure)| figure));
     let lines = lines.iter().map(|(what, figure)| {
         let shown = match figure {
@@ -123,7 +123,7 @@ fn lines_text(lines: &[(String, Figure)]) -> String {
             _ => figure.shown(),
         };
         let (what, figure) = (printable(what), printable(&shown));
-        format!("{what:width$}  {figure}\n")
+        format!("{}  {figure}\n", padded(&what, width))
     });
     lines.collect()
 }
@@ -171,7 +171,7 @@ impl Cells {
     fn least(&self) -> Vec<usize> {
         let column = |(column, title): (usize, &String)| {
             let cells = || self.rows.iter().map(|row| row[column].as_str());
-            let widest = cells().map(|cell| cell.chars().count()).max().unwrap_or(0);
+            let widest = cells().map(wide).max().unwrap_or(0);
             let words = cells().map(longest_word).max().unwrap_or(0).max(SHORT_NAME);
             longest_word(title).max(if column == 0 { widest.min(words) } else { widest })
         };
@@ -186,7 +186,7 @@ impl Cells {
     fn width(&self) -> usize {
         let whole = |column: usize| {
             let cells = self.rows.iter().map(|row| &row[column]).chain([&self.header[column]]);
-            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+            cells.map(|cell| wide(cell.as_str())).max().unwrap_or(0)
         };
         (0..self.header.len()).map(whole).sum::<usize>() + self.gaps()
     }
@@ -214,7 +214,7 @@ impl Cells {
 }
 
 fn longest_word(title: &str) -> usize {
-    title.split(' ').map(|word| word.chars().count()).max().unwrap_or(0)
+    title.split(' ').map(wide).max().unwrap_or(0)
 }
 
 /// Neighbouring columns that fit together into `room`, at least one at a time.

@@ -9,7 +9,7 @@ fn mistakes_are_told_with_what_was_meant() {
         ("charge", &["distanse=9"], "did you mean `distance`?"),
         ("charge", &["distance=far"], "a number from 0 to 60"),
         ("charge", &["distance=9", "reroll=some"], "one of none, all, choose"),
-        ("charge", &["distance=9", "distance=8"], "said twice"),
+        ("charge", &["distance=9", "distance=8"], "given twice"),
         ("charges", &[], "needs `distances=…`"),
         ("charges", &["distances=1,2,3,4,5,6,7"], "MAX_CHARGES"),
         ("charges", &["distances="], "MAX_CHARGES"),

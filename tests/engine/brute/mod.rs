@@ -6,6 +6,7 @@ mod tables;
 
 use self::enumerate::{Truth, enumerate};
 use self::tables::{Size, engagement};
+use crate::support::cases;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use warodds::engine::{self, Agreement, Level, Method, Options, Outcome, Sampling};
@@ -65,7 +66,7 @@ fn sampled_at(e: &Engagement, level: Level, trials: u64, seed: u64) -> Option<Ou
 }
 
 proptest! {
-    #![proptest_config(config(500, 1))]
+    #![proptest_config(config(cases(150, 500), 1))]
 
     /// Small tables: every result of the exact engine is what enumeration says.
     #[test]
@@ -78,7 +79,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(300, 2))]
+    #![proptest_config(config(cases(80, 300), 2))]
 
     /// Larger tables: the dice agree with the multiplied distributions, stages included, at every level, bit for bit.
     #[test]

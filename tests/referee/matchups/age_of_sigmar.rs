@@ -221,10 +221,7 @@ fn warscrolls(pick: &mut Pick, attacker: &mut Attacker, defender: &mut Defender,
     }
     attacker.ward_worse = i32::from(said(pick, 6, "-1 to ward"));
     defender.ward_better = i32::from(said(pick, 8, "+1 to ward"));
-    // It does not reach a Companion weapon.
-    if !attacker.weapons.iter().any(|weapon| weapon.companion) {
-        attacker.no_ward = said(pick, 8, "no ward");
-    }
+    attacker.no_ward = said(pick, 8, "no ward");
     attacker.ignores_save_bonuses = said(pick, 6, "ignore positive save modifiers");
     match pick.from(0, 8) {
         0 if said(pick, 1, "ignore save modifiers") => {

@@ -40,18 +40,20 @@ pub(crate) fn condition(pick: &mut Pick, facts: &Facts) -> (String, bool) {
     (text.join(", "), entries.iter().all(|(_, holds)| *holds))
 }
 
-/// One entry: one to three parts, of which one must hold. `target` carries over, and so here does `not`, written each time.
+/// One entry: one to three parts, of which one must hold. `target` carries over to keywords and is written again for all
+/// that a unit may be itself; `not` is written each time.
 fn entry(pick: &mut Pick, facts: &Facts) -> (String, bool) {
     let (mut text, mut any) = (String::new(), false);
     let (mut of_target, negated) = (pick.one_in(2), pick.one_in(3));
     for index in 0..pick.from(1, 3) {
         let turns = index > 0 && !of_target && pick.one_in(2);
-        let says_target = (index == 0 && of_target) || turns;
+        let carries = index > 0 && of_target;
         of_target |= turns;
         let words = if of_target { &facts.target } else { &facts.own };
         let (word, holds) = words[pick.from(0, words.len() as u32 - 1) as usize];
         let not = if negated { "not " } else { "" };
-        let target = if says_target { "target " } else { "" };
+        let is_keyword = word.chars().all(char::is_uppercase);
+        let target = if of_target && !(carries && is_keyword) { "target " } else { "" };
         text.push_str(if index > 0 { " or " } else { "" });
         text.push_str(&if pick.one_in(2) { format!("{target}{not}{word}") } else { format!("{not}{target}{word}") });
         any |= holds != negated;

@@ -1,15 +1,15 @@
 //! Effects that are counted: so much for each rank that is left or gone, or for each wound that is lost (ASOIAF-RANK).
 
-use super::super::changes::{AttackDraft, DefenceDraft, changed};
+use super::super::changes::{AttackDraft, ConditionToken, DefenceDraft};
 use super::super::situations::{HIGHEST_AND_LOWEST, SITUATIONS};
 use super::super::unit::UnitCard;
 use super::{UnitCardAttack, success};
 use crate::dice::Faces;
 use crate::games::language::cast::{Asked, Cast};
-use crate::games::language::effect::{
-    Change, Characteristic, ConditionToken, Effect, IceAndFireEffect, Ranks, RollKind,
-};
+use crate::games::language::effect::Effect;
+use crate::games::language::entry::EffectUse;
 use crate::games::language::scene::Meaning;
+use crate::games::language::vocabulary::{Ranks, Suffix};
 use crate::games::volley::draft::Origin;
 use crate::games::{Owner, Recovery, Returns};
 use crate::profile::{Diagnostic, Diagnostics};
@@ -17,11 +17,9 @@ use crate::profile::{Diagnostic, Diagnostics};
 const RULE: &str = "ASOIAF-RANK";
 
 /// The effect that a meaning counts, and by what.
-fn counted<D>(meaning: &Meaning<D>) -> Option<(&Effect, Ranks)> {
-    match meaning {
-        Meaning::Effect(Effect::IceAndFire(IceAndFireEffect::Per(effect, ranks))) => Some((effect, *ranks)),
-        Meaning::Effect(_) | Meaning::Ability(_) => None,
-    }
+fn counted(meaning: &Meaning<AttackDraft>) -> Option<(&EffectUse<AttackDraft>, Ranks)> {
+    let effect = meaning.effect()?;
+    if let Some(Suffix::Per(ranks)) = effect.suffix { Some((effect, ranks)) } else { None }
 }
 
 /// Every effect of these cards, and every one that was asked for.
@@ -44,8 +42,9 @@ pub(super) fn brings<'e>(
     asked: &'e Asked<AttackDraft>,
     token: ConditionToken,
 ) -> bool {
-    let lays = [IceAndFireEffect::Becomes(token), IceAndFireEffect::BecomesAfterwards(token)].map(Effect::IceAndFire);
-    all(cards, asked).any(|meaning| matches!(meaning, Meaning::Effect(effect) if lays.contains(effect)))
+    let mut laid = AttackDraft::default();
+    all(cards, asked).filter_map(Meaning::effect).for_each(|effect| effect.change_attack(&mut laid));
+    laid.becomes.contains(&token) || laid.afterwards.contains(&token)
 }
 
 /// Says of tokens that come to lie after the attack when no attack here meets them, each by what brings it.
@@ -57,13 +56,12 @@ pub(super) fn tokens_unused(cast: &Cast<UnitCard>, attacks: usize) -> Vec<String
     let (attacker, target) = (&cast.attackers[0].facts.name, &cast.defender(0).facts.name);
     let mut notes = Vec::new();
     for (source, meaning) in cards.chain(asked.map(|(_, text, meaning)| (text, meaning))) {
-        let Meaning::Effect(Effect::IceAndFire(effect)) = meaning else { continue };
-        let (token, bearer, what) = match effect {
-            IceAndFireEffect::BecomesAfterwards(ConditionToken::Weakened) => {
-                ("Weakened", target, "its own next attack")
-            }
-            IceAndFireEffect::BecomesAfterwards(token) if attacks == 1 => (name_of(*token), target, NEXT),
-            IceAndFireEffect::AttackerBecomes(token) => (name_of(*token), attacker, NEXT),
+        let mut laid = AttackDraft::default();
+        meaning.effect().into_iter().for_each(|effect| effect.change_attack(&mut laid));
+        let (token, bearer, what) = match (&laid.afterwards[..], &laid.itself_becomes[..]) {
+            ([ConditionToken::Weakened], _) => ("Weakened", target, "its own next attack"),
+            ([token], _) if attacks == 1 => (name_of(*token), target, NEXT),
+            (_, [token]) => (name_of(*token), attacker, NEXT),
             _ => continue,
         };
         let note = format!(
@@ -173,12 +171,9 @@ impl UnitCardAttack<'_> {
             return;
         }
         for block in &self.attacker.blocks {
-            let helps = |meaning: &Meaning<AttackDraft>| match counted(meaning) {
-                Some((effect, _)) => own_save(effect) != OwnSave::None,
-                None => matches!(meaning, Meaning::Effect(effect) if own_save(effect) != OwnSave::None),
-            };
-            let known = block.when.is_empty() && !block.effects.iter().any(|(_, meaning)| is_unknown(meaning));
-            if !known && block.effects.iter().any(|(_, meaning)| helps(meaning)) {
+            let effects = || block.effects.iter().filter_map(|(_, meaning)| meaning.effect());
+            let known = block.when.is_empty() && !effects().any(|effect| own_save(effect) == OwnSave::Unknown);
+            if !known && effects().any(|effect| own_save(effect) != OwnSave::None) {
                 let message =
                     format!("whether {} helps against hits that its own attack brings is not known", block.name);
                 let help = "leave the ability out, or the hits".to_owned();
@@ -202,18 +197,13 @@ impl UnitCardAttack<'_> {
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
         let all = own.chain(options.map(|(.., meaning)| meaning));
         let each = self.defender.wounds_per_model;
-        let recovery = |meaning: &Meaning<AttackDraft>| match meaning {
-            Meaning::Effect(Effect::IceAndFire(IceAndFireEffect::Per(effect, ranks))) => {
-                let Effect::Heal(healing) = &**effect else { return None };
-                let what = format!("{healing} for each rank or wound that counts");
-                let times = self.times_back(*ranks);
-                Some(Recovery { what, points: healing.draw(each), returns: Returns::Everything, times })
-            }
-            Meaning::Effect(Effect::Heal(healing)) => {
-                let points = healing.draw(each);
-                Some(Recovery { what: healing.to_string(), points, returns: Returns::Everything, times: Vec::new() })
-            }
-            Meaning::Effect(_) | Meaning::Ability(_) => None,
+        let recovery = |meaning: &Meaning<AttackDraft>| {
+            let Effect::Heal(healing) = meaning.effect()?.effect else { return None };
+            let (what, times) = match counted(meaning) {
+                Some((_, ranks)) => (format!("{healing} for each rank or wound that counts"), self.times_back(ranks)),
+                None => (healing.to_string(), Vec::new()),
+            };
+            Some(Recovery { what, points: healing.draw(each), returns: Returns::Everything, times })
         };
         let mut recoveries: Vec<Recovery> = all.filter_map(recovery).collect();
         // Ranks are counted before anything is restored.
@@ -236,22 +226,14 @@ impl UnitCardAttack<'_> {
     /// The faces with which the attacker blocks hits that it suffers: its Defense, and what always changes it. Blocking
     /// hits without dice is for attacks alone.
     pub(super) fn own_block(&self) -> Option<Faces> {
-        let mut defense = self.attacker.defense.map(i16::from)?;
-        let mut modifier = 0;
+        let mut defence = DefenceDraft { defense: Some(self.attacker.defense?.into()), ..DefenceDraft::default() };
         let always = self.attacker.blocks.iter().filter(|block| block.when.is_empty() && !block.against);
         for (_, meaning) in always.flat_map(|block| &block.effects) {
-            let (effect, times) = match (counted(meaning), meaning) {
-                (Some((effect, ranks)), _) => (effect, self.count(ranks, Owner::Attacker)),
-                (None, Meaning::Effect(effect)) => (effect, 1),
-                (None, Meaning::Ability(_)) => continue,
-            };
-            match own_save(effect) {
-                OwnSave::Modifier(n) => modifier += n * times as i16,
-                OwnSave::Changed(change) => changed(&mut defense, change),
-                OwnSave::Unknown | OwnSave::None => {}
-            }
+            let Some(effect) = meaning.effect().filter(|effect| own_save(effect) == OwnSave::Known) else { continue };
+            let times = counted(meaning).map_or(1, |(_, ranks)| self.count(ranks, Owner::Attacker));
+            (0..times).for_each(|_| defence.change(effect));
         }
-        Some(success(defense, modifier))
+        Some(success(defence.defense?, defence.save.modifiers.sum()))
     }
 }
 
@@ -259,21 +241,15 @@ impl UnitCardAttack<'_> {
 #[derive(Clone, Copy, PartialEq)]
 enum OwnSave {
     None,
-    Modifier(i16),
-    Changed(Change),
+    Known,
     /// Something that is computed of the target alone.
     Unknown,
 }
 
-fn own_save(effect: &Effect) -> OwnSave {
-    match effect {
-        Effect::Modify(RollKind::Save, n) => OwnSave::Modifier(*n),
-        Effect::Change(Characteristic::Save, change) => OwnSave::Changed(*change),
-        Effect::Reroll(RollKind::Save, _) | Effect::IceAndFire(IceAndFireEffect::HalveHits) => OwnSave::Unknown,
+fn own_save(effect: &EffectUse<AttackDraft>) -> OwnSave {
+    match effect.owner() {
+        Owner::Defender if effect.is(&["±N to save", "* save by N", "set save to N+"]) => OwnSave::Known,
+        Owner::Defender if effect.is(&["reroll *saves*", "halve hits"]) => OwnSave::Unknown,
         _ => OwnSave::None,
     }
-}
-
-fn is_unknown(meaning: &Meaning<AttackDraft>) -> bool {
-    matches!(meaning, Meaning::Effect(effect) if own_save(effect) == OwnSave::Unknown)
 }

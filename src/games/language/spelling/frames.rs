@@ -1,138 +1,37 @@
 //! What cards put around an effect: `gains …`, `… for the rest of the turn`, one verb for several rolls, a die before it.
 
 use crate::games::Phase;
-
-/// Words in front of an effect that say nothing of it, in lower case.
-const BEFORE: &[&str] = &[
-    "this unit has",
-    "this unit gains",
-    "you can",
-    "you may",
-    "its weapons have",
-    "weapons have",
-    "gains",
-    "gain",
-    "this model has",
-    "the bearer has",
-    "that unit has",
-    "models in this unit have",
-    "models in that unit have",
-    "has",
-    "have",
-    "can",
-    "may",
-    "rolls",
-    "the",
-    "then,",
-    "for the rest of the turn,",
-    "until the end of the phase,",
-    "each time a model in this unit makes an attack,",
-    "each time a model in that unit makes an attack,",
-    "each time this model makes an attack,",
-];
-
-/// Words behind an effect that say nothing of it.
-const BEHIND: &[&str] = &[
-    "for this unit's attacks",
-    "for this unit’s attacks",
-    "for this unit",
-    "this unit",
-    "for the rest of the turn",
-    "for the rest of the phase",
-    "for the rest of the battle",
-    "for the rest of the battle round",
-    "until the end of the turn",
-    "until the end of the phase",
-    "until the end of the battle round",
-    "the target",
-    "ability",
-];
-
-/// Words for the unit that dice on the side hurt, which say nothing of them.
-const WITHIN: &[&str] = &[
-    " on the target",
-    " on that unit",
-    " on that enemy unit",
-    " on each target",
-    " that enemy unit suffers",
-    " that unit suffers",
-    " the target suffers",
-];
-
-/// Words behind an effect that hold it to a phase; `KIND` is `combat`, `melee`, `shooting` or `ranged`.
-const OF_PHASE: &[&str] = &[
-    " for this unit's KIND attacks",
-    " for its KIND attacks",
-    " for KIND attacks",
-    " against KIND attacks",
-    " of this unit's KIND weapons",
-    " of its KIND weapons",
-    " of the bearer's KIND weapons",
-    " of KIND weapons",
-];
-
-/// Words in front of an effect that hold it to a phase.
-const BEFORE_IN_PHASE: &[&str] = &[
-    "each time a model in this unit makes a KIND attack,",
-    "each time a model in that unit makes a KIND attack,",
-    "each time this model makes a KIND attack,",
-    "each time the bearer makes a KIND attack,",
-    "this unit's KIND weapons have",
-    "its KIND weapons have",
-    "KIND weapons have",
-];
+use crate::grammar::ENGLISH;
 
 /// The phase to which an effect is held, and the effect: `add 1 to hit rolls for this unit's combat attacks`.
 pub(crate) fn of_phase(text: &str) -> Option<(Phase, String)> {
-    let text = text.trim().trim_end_matches('.').replace('’', "'");
-    let ends = BEHIND.iter().find_map(|words| before_end(&text, words)).map_or(&*text, str::trim);
-    let kinds = [Phase::Combat, Phase::Combat, Phase::Shooting, Phase::Shooting];
-    let mut kinds = ["combat", "melee", "shooting", "ranged"].into_iter().zip(kinds);
-    kinds.find_map(|(kind, phase)| {
-        let behind = OF_PHASE.iter().find_map(|words| {
-            let words = words.replace("KIND", kind);
-            let (rest, last) = ends.split_at_checked(ends.len().checked_sub(words.len())?)?;
-            last.eq_ignore_ascii_case(&words).then_some(rest)
-        });
-        let before = || BEFORE_IN_PHASE.iter().find_map(|words| after(ends, &words.replace("KIND", kind)));
-        behind.or_else(before).map(|rest| (phase, rest.trim().to_owned()))
-    })
+    let phases = [("if combat: ", Phase::Combat), ("if shooting: ", Phase::Shooting)];
+    phases.into_iter().find_map(|(meaning, phase)| Some((phase, within(text, meaning)?)))
 }
 
 /// The text of an effect against this unit without the words that say so.
-pub(crate) fn of_attacks_on_this_unit(text: &str) -> Option<&str> {
-    let text = text.trim().trim_end_matches('.');
-    before_end(text, "for attacks that target this unit").map(str::trim)
+pub(crate) fn of_attacks_on_this_unit(text: &str) -> Option<String> {
+    within(text, "against: ")
 }
 
-/// The text without one of these, if there is one: `gains Sundering`, `the Feel No Pain 6+ ability`.
+/// The text of an effect of the target without the words that say so.
+pub(crate) fn of_target(text: &str) -> Option<String> {
+    within(text, "target: ")
+}
+
+/// The text without words around it that say nothing: `gains Sundering`, `the Feel No Pain 6+ ability`.
 pub(super) fn bare(text: &str) -> Option<String> {
-    let text = text.trim().trim_end_matches('.');
-    let within = || {
-        let found = WITHIN.iter().find_map(|words| text.to_ascii_lowercase().find(words).map(|at| (at, words.len())));
-        found.map(|(at, length)| format!("{}{}", &text[..at], &text[at + length..]))
-    };
-    let before = || BEFORE.iter().find_map(|words| after(text, words));
-    let behind = || BEHIND.iter().find_map(|words| before_end(text, words));
-    let ends = || before().or_else(behind).map(|rest| rest.trim().to_owned());
-    within().or_else(ends).filter(|rest| !rest.is_empty())
+    within(text, "")
 }
 
-/// The text behind some words with which it begins, whatever their case.
-fn after<'t>(text: &'t str, words: &str) -> Option<&'t str> {
-    let (first, rest) = text.split_at_checked(words.len())?;
-    (first.eq_ignore_ascii_case(words) && rest.starts_with(' ')).then_some(rest)
-}
-
-/// The text before some words with which it ends, whatever their case.
-fn before_end<'t>(text: &'t str, words: &str) -> Option<&'t str> {
-    let (rest, last) = text.split_at_checked(text.len().checked_sub(words.len())?)?;
-    (last.eq_ignore_ascii_case(words) && rest.ends_with(' ')).then_some(rest)
+fn within(text: &str, meaning: &str) -> Option<String> {
+    ENGLISH.rows().framed(text.trim().trim_end_matches('.'), meaning)
 }
 
 /// `4+ -> that much mortal`, `2-3: 1 mortal, 4+: D3 mortal` without the die, with it.
 pub(super) fn with_a_die(text: &str) -> Option<String> {
-    let text = after(text, "on a").map_or(text, str::trim);
+    let front = text.split_at_checked("on a ".len()).filter(|(first, _)| first.eq_ignore_ascii_case("on a "));
+    let text = front.map_or(text, |(_, rest)| rest.trim());
     let first = text.split([' ', ':', ',']).next()?.replace('–', "-");
     let shown = first.strip_suffix('+').unwrap_or(&first);
     let mut digits = shown.split('-');

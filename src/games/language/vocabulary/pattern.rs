@@ -6,19 +6,51 @@ use std::iter::{Copied, Peekable};
 use smallvec::SmallVec;
 
 use crate::dice::Amount;
-use crate::games::language::effect::Ranks;
 use crate::games::language::side::Points;
 use crate::profile::target_number;
 
 /// What a placeholder of a pattern stood for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Word {
+pub(crate) enum Word {
     Signed(i16),
     Number(u8),
     Target(u8),
     Amount(Amount),
     Points(Points),
-    Ranks(Ranks),
+}
+
+/// What stood in the places of a pattern, in order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Captured(pub(in crate::games::language) SmallVec<[Word; 5]>);
+
+impl Captured {
+    pub(crate) fn of(words: &[Word]) -> Self {
+        Self(words.into())
+    }
+
+    fn find<T>(&self, nth: usize, of: impl Fn(&Word) -> Option<T>) -> Option<T> {
+        self.0.iter().filter_map(of).nth(nth)
+    }
+
+    /// The number with a sign; 0 if the pattern has none, as for all of these.
+    pub(crate) fn signed(&self) -> i16 {
+        self.find(0, |word| if let Word::Signed(n) = word { Some(*n) } else { None }).unwrap_or(0)
+    }
+
+    /// The first number, or a later one.
+    pub(crate) fn number(&self, nth: usize) -> u8 {
+        self.find(nth, |word| if let Word::Number(n) = word { Some(*n) } else { None }).unwrap_or(0)
+    }
+
+    /// The number to reach.
+    pub(crate) fn target(&self) -> u8 {
+        self.find(0, |word| if let Word::Target(n) = word { Some(*n) } else { None }).unwrap_or(0)
+    }
+
+    /// The first amount, or a later one.
+    pub(crate) fn amount(&self, nth: usize) -> Amount {
+        self.find(nth, |word| if let Word::Amount(n) = word { Some(*n) } else { None }).unwrap_or(Amount::fixed(0))
+    }
 }
 
 /// Whether a text with this first word may fit a pattern: a quick look that spares most patterns a long one.
@@ -74,7 +106,9 @@ pub(super) fn fit(pattern: &str, words: &[&str]) -> Option<SmallVec<[Word; 5]>> 
     let mut words: Words<'_> = words.iter().copied().peekable();
     let (head, tiered) = pattern.strip_suffix(TIERS).map_or((pattern, false), |head| (head, true));
     let mut pattern = head.split(' ');
+    let mut next = "";
     while let Some(expected) = pattern.next() {
+        let before = std::mem::replace(&mut next, expected);
         if expected == "[D3]" {
             let sides = sides(&mut captured, &mut words);
             captured.push(Word::Number(sides));
@@ -85,16 +119,15 @@ pub(super) fn fit(pattern: &str, words: &[&str]) -> Option<SmallVec<[Word; 5]>> 
         match expected {
             "models" if word == "model" => {}
             "mortal|damage" if matches!(word, "mortal" | "damage") => {}
-            "±N" | "-N" | "+N" => captured.push(Word::Signed(signed(word)?)),
+            "±N" => captured.push(Word::Signed(signed(word)?)),
+            "-N" => captured.push(Word::Signed(signed(word).filter(|n| *n < 0)?)),
+            "+N" => captured.push(Word::Signed(signed(word).filter(|n| *n > 0)?)),
+            // `hits of N` speaks of a face.
+            "N" if before == "of" => captured.push(Word::Number(word.parse().ok().filter(|n| (1..=6).contains(n))?)),
             "N" => captured.push(Word::Number(word.parse().ok()?)),
             "N+" | "T+" => captured.push(Word::Target(target_number(word)?)),
             "A" => captured.push(Word::Amount(word.parse().ok()?)),
-            "RANK" => {
-                let rest: SmallVec<[&str; 4]> = std::iter::once(word).chain(words.by_ref()).collect();
-                captured.push(Word::Ranks(ranks(&rest)?));
-            }
             literal if literal != word => return None,
-            digits if digits.bytes().all(|b| b.is_ascii_digit()) => captured.push(Word::Number(word.parse().ok()?)),
             _ => {}
         }
     }
@@ -150,26 +183,4 @@ fn signed(word: &str) -> Option<i16> {
     let digits = word.strip_prefix(['+', '-'])?;
     let n: i16 = digits.parse().ok().filter(|n| *n <= 100)?;
     Some(if word.starts_with('-') { -n } else { n })
-}
-
-/// What stands behind `per`, in any order of its words and in the singular or the plural.
-fn ranks(words: &[&str]) -> Option<Ranks> {
-    let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
-    let known =
-        ["rank", "ranks", "own", "remaining", "destroyed", "enemy", "target", "wound", "wounds", "lost", "suffered"];
-    let (enemy, gone, wounds) = (has(&["enemy", "target"]), has(&["destroyed"]), has(&["wound", "wounds"]));
-    if words.iter().any(|word| !known.contains(word)) {
-        return None;
-    }
-    match (has(&["rank", "ranks"]), wounds) {
-        (false, true) => (has(&["lost", "suffered"]) && !enemy && !gone).then_some(Ranks::LostWounds),
-        (true, false) if has(&["lost", "suffered"]) || (gone && has(&["remaining"])) => None,
-        (true, false) => Some(match (enemy, gone) {
-            (false, false) => Ranks::Own,
-            (false, true) => Ranks::OwnDestroyed,
-            (true, false) => Ranks::Enemy,
-            (true, true) => Ranks::EnemyDestroyed,
-        }),
-        _ => None,
-    }
 }

@@ -2,10 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::super::attack::{Exchange, Reaction};
+use super::super::attack::{Exchange, Reaction, Scored};
 use super::{ActionSlots, Course, draw};
 use crate::dice::{Draw, Faces};
-use crate::games::language::effect::Scored;
 use crate::sequence::{Roll, Settle, Slot, TokenRow};
 
 impl Course<'_> {
@@ -45,7 +44,7 @@ impl Course<'_> {
         }
         if let Some(softened) = sorted.softened {
             let on: SmallVec<[u8; 2]> = softening.into_iter().flatten().collect();
-            self.soften(softened, &on, exchange, slots);
+            self.soften(softened, &on, exchange, &sorted, slots);
         }
         for (dice, (on, points)) in sorted.answered.iter().zip(&exchange.back_on_die) {
             let row = TokenRow::from([(slots.counter, *points)]);
@@ -55,15 +54,16 @@ impl Course<'_> {
         }
     }
 
-    /// Critical hits of which each counts as a hit if a die reaches one of the numbers (WARCRY-TAKE-COVER).
-    fn soften(&mut self, criticals: Slot, on: &[u8], exchange: &Exchange, slots: ActionSlots) {
-        let worth = |points: u16| if points == 0 { TokenRow::new() } else { TokenRow::from([(slots.points, points)]) };
+    /// Critical hits of which each counts as a hit if a die reaches one of the numbers (WARCRY-TAKE-COVER): only those that
+    /// stay critical count as such for anything else.
+    fn soften(&mut self, criticals: Slot, on: &[u8], exchange: &Exchange, sorted: &Sorted, slots: ActionSlots) {
         let mut left = criticals;
         for (place, least) in on.iter().enumerate() {
             let next = (place + 1 < on.len()).then(|| self.e.slot("critical hits that still may count as hits"));
-            let stays = next.map_or_else(|| worth(exchange.critical), |next| TokenRow::from([(next, 1)]));
+            let critical = || settled_critical_row(exchange, sorted, slots);
+            let stays = next.map_or_else(critical, |next| TokenRow::from([(next, 1)]));
             self.e.step(Roll::d6("critical hits that count as hits", left, [Faces::NONE; 2], |face| {
-                if face >= *least { worth(exchange.hit) } else { stays.clone() }
+                if face >= *least { hit_row(exchange, slots) } else { stays.clone() }
             }));
             left = next.unwrap_or(left);
         }
@@ -196,11 +196,16 @@ fn hit_row(exchange: &Exchange, slots: ActionSlots) -> TokenRow {
     std::iter::once((slots.hits, 1)).chain(points).collect()
 }
 
-/// A critical hit, on a target that takes cover if there is a slot for those.
+/// A critical hit; where a die may yet make it a hit, it waits for that.
 fn critical_row(exchange: &Exchange, sorted: &Sorted, slots: ActionSlots) -> TokenRow {
+    let waits = sorted.softened.map(|softened| TokenRow::from([(softened, 1)]));
+    waits.unwrap_or_else(|| settled_critical_row(exchange, sorted, slots))
+}
+
+/// A critical hit that stays one.
+fn settled_critical_row(exchange: &Exchange, sorted: &Sorted, slots: ActionSlots) -> TokenRow {
     let points = (exchange.critical > 0).then_some((slots.points, exchange.critical));
-    let worth = sorted.softened.map(|softened| (softened, 1)).or(points);
     let back = (exchange.back_of_critical > 0).then_some((slots.counter, exchange.back_of_critical));
     let dice = sorted.answered.iter().map(|slot| (*slot, 1));
-    [(slots.hits, 1), (slots.criticals, 1)].into_iter().chain(worth).chain(back).chain(dice).collect()
+    [(slots.hits, 1), (slots.criticals, 1)].into_iter().chain(points).chain(back).chain(dice).collect()
 }

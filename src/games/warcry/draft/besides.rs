@@ -1,65 +1,54 @@
 //! What comes beside attack actions: dice before the first, damage to the attacker afterwards, damage that is removed.
 
+use super::super::effects::Beside;
 use super::super::fighter::{Fighter, FighterWeapon};
-use super::{ActivationsDraft, effect_of};
-use crate::dice::{Draw, Faces};
-use crate::games::language::effect::{Effect, WarcryEffect};
-use crate::games::language::side::SideDice;
+use super::super::swing::Swing;
+use super::ActivationsDraft;
+use crate::games::language::effect::Effect;
+use crate::games::language::entry::EffectUse;
+use crate::games::language::scene::AbilityBlock;
 use crate::games::{Owner, Recovery, Returns};
 
 impl ActivationsDraft<'_> {
-    /// Dice that an ability rolls before the first action (WARCRY-AB-DRAG).
-    pub(super) fn first(&self, attacker: &Fighter, weapon: &FighterWeapon) -> Vec<SideDice> {
-        self.besides(attacker, weapon, |effect| match effect {
-            // Both fighters are one model, so once for each is once.
-            Effect::MortalOnTheSide(side) => Some(side.clone()),
-            _ => None,
-        })
-    }
-
-    /// Damage that the attacker takes afterwards.
-    pub(super) fn suffers(&self, attacker: &Fighter, weapon: &FighterWeapon) -> Vec<Draw> {
-        self.besides(attacker, weapon, |effect| match effect {
-            Effect::Warcry(WarcryEffect::Suffer(points)) => Some(Draw::of(*points, Faces::NONE)),
-            _ => None,
-        })
-    }
-
-    /// The attacker's effects that are no part of an attack action.
-    pub(super) fn besides<T>(
-        &self,
-        attacker: &Fighter,
-        weapon: &FighterWeapon,
-        of: impl Fn(&Effect) -> Option<T>,
-    ) -> Vec<T> {
+    /// What the attacker's effects bring beside its attack actions, its own and those against its target.
+    pub(super) fn beside(&self, attacker: &Fighter, weapon: &FighterWeapon) -> Beside {
         let scene = self.scene(attacker, weapon.melee, [attacker.taken, self.defender.taken]);
-        let held = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
-        let held = held.filter(|block| block.names(&weapon.name).is_some());
-        let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
-        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
-        own.chain(options.map(|(.., meaning)| meaning)).filter_map(|meaning| of(effect_of(meaning)?)).collect()
+        let own = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
+        let own = own.filter(|block| block.names(&weapon.name).is_some());
+        let against = self.defender.blocks.iter().filter(|block| block.against && block.holds(Owner::Defender, &scene));
+        let mut beside = Beside::default();
+        for effect in self.effects(own.chain(against), Owner::Attacker) {
+            if effect.owner() == Owner::Attacker {
+                effect.add_beside(&mut beside);
+                // Both fighters are one model, so once for each is once.
+                beside.first.extend(effect.side_dice().cloned());
+            }
+        }
+        beside
     }
 
     /// What the target gets back once all attack actions are over.
     pub(super) fn recoveries(&self, attacker: &Fighter, melee: bool) -> Vec<Recovery> {
         let scene = self.scene(attacker, melee, [attacker.taken, self.defender.taken]);
         let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &scene));
-        let own = held.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
-        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
-        let all = own.chain(options.map(|(.., meaning)| meaning)).filter_map(effect_of);
-        let recovery = |effect: &Effect| match effect {
+        let recovery = |effect: &EffectUse<Swing>| match effect.effect {
             Effect::Heal(healing) => {
                 let points = healing.draw(self.defender.wounds);
                 Some(Recovery { what: healing.to_string(), points, returns: Returns::Everything, times: Vec::new() })
             }
             _ => None,
         };
-        all.filter_map(recovery).collect()
+        self.effects(held, Owner::Defender).filter_map(recovery).collect()
     }
-}
 
-/// Whether an effect is no part of an attack action.
-pub(super) fn is_beside(effect: &Effect) -> bool {
-    let beside = matches!(effect, Effect::MortalOnTheSide(_) | Effect::Heal(_));
-    beside || matches!(effect, Effect::Warcry(WarcryEffect::Suffer(_) | WarcryEffect::BonusAction))
+    /// The effects of some abilities, and those that were asked for on one side.
+    fn effects<'a>(
+        &'a self,
+        blocks: impl Iterator<Item = &'a AbilityBlock<Swing>>,
+        side: Owner,
+    ) -> impl Iterator<Item = &'a EffectUse<Swing>> {
+        let own = blocks.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
+        let options = self.asked.meanings.iter().filter(move |(owner, ..)| owner.is_none_or(|owner| owner == side));
+        own.chain(options.map(|(.., meaning)| meaning)).filter_map(|meaning| meaning.effect())
+    }
 }

@@ -210,7 +210,14 @@ fn stances(
         Stances::of(body, &e.bodies[body], bodies > 1, |lost| {
             let mut all = vec![0; bodies];
             all[body] = lost;
-            let strength = levels.then(|| defender.after(&all).strength().levels());
+            // A part that is left alone counts its wounds, so both ends are asked about: nobody else hurt, everybody else gone.
+            let gone = |other: usize| if other == body { lost } else { e.bodies[other].wounds() as u16 };
+            let alone: Vec<u16> = (0..bodies).map(gone).collect();
+            let some_stand = bodies > 1 && usize::from(lost) < e.bodies[body].wounds();
+            let strength = levels.then(|| {
+                let of = |all: &[u16]| defender.after(all).strength().levels();
+                (of(&all), some_stand.then(|| of(&alone)))
+            });
             (defender.fallen(&all), lost.min(largest), strength)
         })
     };

@@ -1,8 +1,6 @@
 //! What a player would want to see of the numbers that came out: for each roll what it needs and why, and what was capped.
 
 use super::DatasheetAttack;
-use crate::games::language::effect::{Effect, RollKind, Warhammer40kEffect};
-use crate::games::language::vocabulary;
 use crate::games::volley::draft::{GroupDraft, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::{Volley, Wounding};
 use crate::games::warhammer_40k::edition::Edition;
@@ -17,45 +15,9 @@ fn line(what: String, source: &str, rule: &'static str) -> ExplainedLine {
 fn ruled(mut line: ExplainedLine, edition: &Edition) -> ExplainedLine {
     if line.rule.is_empty() {
         let of_ability = || edition.language.ability(&line.what).map(|known| known.ability.doc.rule);
-        let of_effect = || vocabulary::read(&line.what).map(|(effect, _)| rule(&effect));
-        line.rule = of_effect().or_else(of_ability).unwrap_or("W40K-PROFILE");
+        line.rule = edition.language.rule_of(&line.what).or_else(of_ability).unwrap_or("W40K-PROFILE");
     }
     line
-}
-
-/// The rule that an effect stands under.
-pub(in crate::games) fn rule(effect: &Effect) -> &'static str {
-    match effect {
-        Effect::Modify(..) => "W40K-ROLL-MODIFIERS",
-        Effect::IgnoreModifiers(_) => "W40K-IGNORE-MODIFIERS",
-        Effect::Reroll(..) => "W40K-REROLL",
-        Effect::CriticalOn(RollKind::Wound, _) => "W40K-WOUND",
-        Effect::CriticalOn(..) => "W40K-HIT",
-        Effect::Change(..) | Effect::LessDamage(_) | Effect::DamageIsZero => "W40K-MODIFIER-ORDER",
-        Effect::IgnoreFirstFailedSave => "W40K-SAVE",
-        Effect::WoundedOnlyOn(_) | Effect::HitOnlyOn(_) | Effect::WoundsOn(_) => "W40K-PRIORITY",
-        Effect::MortalOnCritical(..) => "W40K-MORTAL-FROM-ATTACKS",
-        Effect::MortalOnTheSide(_) | Effect::Heal(_) => "W40K-MORTAL",
-        Effect::Warhammer40k(effect) => match effect {
-            Warhammer40kEffect::RerollOne(_) => "W40K-REROLL-ONE-OF-BATCH",
-            Warhammer40kEffect::FeelNoPain(_)
-            | Warhammer40kEffect::FeelNoPainMortal(_)
-            | Warhammer40kEffect::FeelNoPainPsychic(_) => "W40K-FNP",
-            Warhammer40kEffect::Invulnerable(_) => "W40K-INVULN",
-            Warhammer40kEffect::FightsOnDeath(_) => "W40K-ON-DEATH",
-            Warhammer40kEffect::OverwatchOn(_) => "W40K-OVERWATCH",
-            Warhammer40kEffect::OneAttackIsZero => "W40K-DAMAGE",
-            Warhammer40kEffect::ChangeOnCritical(..) => "W40K-MODIFIER-ORDER",
-            Warhammer40kEffect::PrecisionOnCritical(_) => "W40K-PRECISION",
-            Warhammer40kEffect::SuccessIsCritical(RollKind::Hit) => "W40K-HIT",
-            Warhammer40kEffect::SuccessIsCritical(_) => "W40K-WOUND",
-            Warhammer40kEffect::Cover => "W40K-COVER",
-            Warhammer40kEffect::Stealth => "W40K-STEALTH",
-            Warhammer40kEffect::ComesBack(_) => "W40K-RETURNED",
-        },
-        // The game refuses them.
-        Effect::AgeOfSigmar(_) | Effect::IceAndFire(_) | Effect::Warcry(_) => "W40K-PROFILE",
-    }
 }
 
 fn faces(has: impl Fn(u8) -> bool) -> String {
@@ -137,7 +99,7 @@ impl DatasheetAttack<'_> {
         });
         let invulnerable = group.invulnerable.map(|needs| format!("invulnerable {needs}+"));
         let rule = if invulnerable.is_some() { "W40K-INVULN" } else { "W40K-SAVE" };
-        let modified = match group.save_modifiers.sum() {
+        let modified = match group.save.modifiers.sum() {
             0 => String::new(),
             sum => format!(" with {sum:+}"),
         };

@@ -5,11 +5,10 @@ use super::target::{Precision, bodies_of};
 use super::{DatasheetAttack, Parts};
 use crate::dice::Faces;
 use crate::games::language::cast::{Asked, Bearer};
-use crate::games::language::effect::{Effect, Warhammer40kEffect};
 use crate::games::language::scene::{Meaning, Scene};
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
-use crate::games::volley::draft::WeaponDraft;
+use crate::games::volley::draft::{Beside, WeaponDraft};
 use crate::games::warhammer_40k::bearers::{First, Muster};
 use crate::games::warhammer_40k::unit::{Datasheet, DatasheetWeapon, Group};
 use crate::games::{Encounter, Owner};
@@ -111,9 +110,10 @@ impl Striking<'_> {
 
     /// Abilities of the target, and what was asked for, that let models fight as they die after a melee attack.
     fn granted(&self) -> Vec<Granted<'_>> {
-        let of = |meaning: &Meaning<WeaponDraft>| match meaning {
-            Meaning::Effect(Effect::Warhammer40k(Warhammer40kEffect::FightsOnDeath(n))) => Some(*n),
-            Meaning::Effect(_) | Meaning::Ability(_) => None,
+        let of = |meaning: &Meaning<WeaponDraft>| {
+            let mut beside = Beside::default();
+            meaning.effect()?.add_beside(&mut beside);
+            beside.fights_on_death
         };
         let printed = self.defender.blocks.iter().flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
         let mut all = printed.chain(self.asked.meanings.iter().map(|(.., meaning)| meaning));

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::target::Precision;
 use super::{CHARACTERS_SLAIN, DatasheetAttack};
 use crate::games::language::cast::Asked;
-use crate::games::language::effect::{Effect, Warhammer40kEffect};
 use crate::games::language::scene::Meaning;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::{Origin, WeaponDraft};
+use crate::games::warhammer_40k::effects;
 use crate::games::warhammer_40k::situations::EPIC_CHALLENGE;
 use crate::games::warhammer_40k::unit::Datasheet;
 use crate::games::{Choice, Goal};
@@ -20,9 +20,7 @@ const ABILITY: &str = "Precision";
 pub(super) fn may_be_precise(attackers: &[Arc<Datasheet>], asked: &Asked<WeaponDraft>) -> bool {
     let gives = |meaning: &Meaning<WeaponDraft>| match meaning {
         Meaning::Ability(known) => known.ability.name == ABILITY,
-        Meaning::Effect(effect) => {
-            matches!(effect, Effect::Warhammer40k(Warhammer40kEffect::PrecisionOnCritical(_)))
-        }
+        Meaning::Effect(effect) => effect.is(effects::PRECISION),
     };
     let has = |unit: &Datasheet| {
         unit.weapons.iter().any(|weapon| weapon.has(ABILITY))

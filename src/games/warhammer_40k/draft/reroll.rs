@@ -9,7 +9,7 @@ use crate::games::volley::{Volley, Volleys};
 use crate::games::warhammer_40k::situations::{COMMAND_REROLL, TARGET_COMMAND_REROLL};
 use crate::games::{Choice, Goal, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Moment, Side, Slot, Spare};
+use crate::sequence::{Aim, Moment, Side, Slot, Spare};
 
 const RULE: &str = "W40K-STRAT-COMMAND-REROLL";
 
@@ -140,8 +140,13 @@ impl DatasheetAttack<'_> {
         }
         let (attacks, defends) = (self.commands.attacker.is_some(), self.commands.defender.is_some());
         let mut singles = Singles { policy: Policy::None, own, commands: self.commands, defends };
-        let alone = !(attacks && defends) && self.encounter.attacks.len() == 1;
-        if attacks && !weapons.is_empty() {
+        let all = &self.encounter.attacks;
+        let in_one_phase = all.iter().all(|attack| attack.phase == all[0].phase);
+        let alone = !(attacks && defends) && in_one_phase && self.index == 0;
+        if volleys.e.spare.is_some() {
+            // It is kept for whichever roll of all attacks is best.
+            singles.defends = false;
+        } else if attacks && !weapons.is_empty() {
             singles.policy = self.policy(volleys, weapons, chosen, alone);
         } else if alone && defends && !weapons.is_empty() {
             let answers = vec![
@@ -151,7 +156,8 @@ impl DatasheetAttack<'_> {
             let what = "the target's Command Re-roll".to_owned();
             singles.defends = self.answer(chosen, what, answers, Goal::FirstIfComputedForTarget) > 0;
             if !singles.defends {
-                volleys.e.spare = Some(Spare { side: Side::Defender, moments: vec![Moment::Save] });
+                volleys.e.spare =
+                    Some(Spare { side: Side::Defender, moments: vec![Moment::Save], aim: Aim::default() });
             }
         }
         singles
@@ -196,7 +202,7 @@ impl DatasheetAttack<'_> {
         }
         let answer = self.answer(chosen, "Command Re-roll".to_owned(), answers, goal);
         if alone && answer == 0 {
-            volleys.e.spare = Some(Spare { side: Side::Attacker, moments });
+            volleys.e.spare = Some(Spare { side: Side::Attacker, moments, aim: Aim::default() });
         }
         policies.get(answer).map_or(Policy::None, |(_, policy)| *policy)
     }

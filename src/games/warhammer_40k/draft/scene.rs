@@ -1,10 +1,10 @@
 //! What is true as an attack is made: keywords, sizes, losses, the phase.
 
 use super::DatasheetAttack;
-use crate::games::language::effect::{Effect, Warhammer40kEffect};
 use crate::games::language::scene::{Meaning, Played};
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::{Rounding, WeaponDraft};
+use crate::games::warhammer_40k::effects::OVERWATCH_ON;
 use crate::games::warhammer_40k::situations::{
     BELOW_STARTING_STRENGTH, DAMAGED, HALF_STRENGTH, OVERWATCH, TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED,
     TARGET_HALF_STRENGTH,
@@ -29,10 +29,8 @@ impl DatasheetAttack<'_> {
             rounding: if self.rules("fractions", "down") { Rounding::Down } else { self.edition().order },
         };
         // Who says on what Overwatch hits, means Overwatch.
-        let is_overwatch = |meaning: &Meaning<WeaponDraft>| {
-            matches!(meaning, Meaning::Effect(Effect::Warhammer40k(Warhammer40kEffect::OverwatchOn(_))))
-        };
-        if self.asked.meanings.iter().any(|(.., meaning)| is_overwatch(meaning)) {
+        let mut asked = self.asked.meanings.iter().filter_map(|(.., meaning)| meaning.effect());
+        if asked.any(|effect| effect.is(OVERWATCH_ON)) {
             self.scene.set(OVERWATCH);
         }
         if self.attacker.taken > 0 {
@@ -46,8 +44,8 @@ impl DatasheetAttack<'_> {
     }
 
     /// Whether an ability of the target or an option brings such an effect.
-    pub(super) fn target_gets(&self, effect: &Warhammer40kEffect) -> bool {
-        let is = |meaning: &Meaning<WeaponDraft>| matches!(meaning, Meaning::Effect(Effect::Warhammer40k(known)) if known == effect);
+    pub(super) fn target_gets(&self, patterns: &[&str]) -> bool {
+        let is = |meaning: &Meaning<WeaponDraft>| meaning.effect().is_some_and(|effect| effect.is(patterns));
         let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &self.scene));
         held.flat_map(|block| &block.effects).any(|(_, meaning)| is(meaning))
             || self.asked.meanings.iter().any(|(owner, _, meaning)| *owner != Some(Owner::Attacker) && is(meaning))

@@ -1,26 +1,30 @@
 //! What only touches ranged attacks: cover, Stealth, Plunging Fire, Overwatch (W40K-COVER, W40K-STEALTH, W40K-OVERWATCH).
 
 use super::DatasheetAttack;
-use crate::games::language::effect::{Change, Effect, RollKind, Warhammer40kEffect};
+use crate::games::language::effect::Change;
 use crate::games::volley::draft::{Origin, Rerolls, WeaponDraft};
 use crate::games::warhammer_40k::edition::Cover;
+use crate::games::warhammer_40k::effects;
 use crate::games::warhammer_40k::situations::{BIG_GUNS, INDIRECT, OVERWATCH, PLUNGING_FIRE, SMOKESCREEN, STEALTH};
 
 impl DatasheetAttack<'_> {
     /// What only touches ranged attacks.
     pub(super) fn shooting(&self, draft: &mut WeaponDraft) {
-        let minus = Effect::Modify(RollKind::Hit, -1);
+        let minus = |draft: &mut WeaponDraft, origin: Origin<'_>| {
+            draft.hit.modifiers.add(-1);
+            draft.note("-1 to hit", &origin);
+        };
         // Stealth does not add to itself (W40K-ABILITY-STACKING).
         let smoke = self.scene.is(SMOKESCREEN) && !self.scene.is(OVERWATCH);
         if !self.edition().stealth_is_cover && (smoke || self.has_stealth()) {
-            draft.apply(&minus, "-1 to hit", &Origin::new("Stealth", "W40K-STEALTH"));
+            minus(draft, Origin::new("Stealth", "W40K-STEALTH"));
         }
         if self.edition().cover == Cover::Skill && !draft.ignores_cover && self.is_covered() {
             draft.hit.change(Change::Worsen(1));
             draft.note("BS worsened by 1", &Origin::new("Benefit of Cover", "W40K-COVER"));
         }
         if self.scene.is(BIG_GUNS) && !draft.pistol {
-            draft.apply(&minus, "-1 to hit", &Origin::new("Big Guns Never Tire", "W40K-BIG-GUNS"));
+            minus(draft, Origin::new("Big Guns Never Tire", "W40K-BIG-GUNS"));
         }
         if self.scene.is(PLUNGING_FIRE) {
             let from_above = Origin::new("Plunging Fire", "W40K-PLUNGING-FIRE");
@@ -61,7 +65,7 @@ impl DatasheetAttack<'_> {
 
     /// Whether the target has Stealth.
     fn has_stealth(&self) -> bool {
-        self.scene.is(STEALTH) || self.defender.stealth || self.target_gets(&Warhammer40kEffect::Stealth)
+        self.scene.is(STEALTH) || self.defender.stealth || self.target_gets(effects::STEALTH)
     }
 
     /// Whether all of the target has the Benefit of Cover where that is a matter of the unit (W40K-COVER).

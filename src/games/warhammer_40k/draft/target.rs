@@ -4,7 +4,6 @@ use smallvec::{SmallVec, smallvec};
 
 use super::DatasheetAttack;
 use crate::dice::{Check, Draw, DrawError};
-use crate::games::language::effect::{Effect, Warhammer40kEffect};
 use crate::games::volley::assembly::saving;
 use crate::games::volley::draft::{Failing, GroupDraft, Modifiers, Origin, TargetDraft, WeaponDraft, better};
 use crate::games::volley::{Landing, Route};
@@ -84,7 +83,8 @@ impl DatasheetAttack<'_> {
         let hides = |stratagem| in_shooting_phase && self.scene.is(stratagem);
         if hides(GO_TO_GROUND) {
             let origin = Origin::new("Go to Ground", "W40K-STRAT-GO-TO-GROUND");
-            target.apply(&Effect::Warhammer40k(Warhammer40kEffect::Invulnerable(6)), None, "invulnerable 6+", &origin);
+            target.groups.iter_mut().for_each(|group| better(&mut group.invulnerable, 6));
+            target.lines.note("invulnerable 6+", &origin);
         }
         if self.scene.is_any(&[COVER, INDIRECT]) || hides(GO_TO_GROUND) || hides(SMOKESCREEN) {
             target.groups.iter_mut().for_each(|group| group.cover = true);
@@ -217,7 +217,7 @@ impl DatasheetAttack<'_> {
     /// The better of armour and invulnerable save (W40K-SAVE, W40K-INVULN, W40K-COVER).
     pub(super) fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
         let ap = draft.settled_rend(self.rounding());
-        let Modifiers { help, hurt } = group.save_modifiers;
+        let Modifiers { help, hurt } = group.save.modifiers;
         let before_ap = self.rules("save-cap", "before-ap");
         let modifier = |helped: i16, worsened: i16| {
             if !self.edition().saves_are_capped {
@@ -226,7 +226,7 @@ impl DatasheetAttack<'_> {
             if before_ap { helped.min(1) - worsened } else { (helped - worsened).min(1) }
         };
         let save = |needs: i16, modifier: i16| {
-            saving(Check { modifier, ..Check::needs(needs) }, group.save_again, Failing::InTheEnd)
+            saving(Check { modifier, ..Check::needs(needs) }, group.save.meeting(&draft.save), Failing::InTheEnd)
         };
         let armour = group
             .save_needs(2)

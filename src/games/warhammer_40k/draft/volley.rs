@@ -35,7 +35,7 @@ impl DatasheetAttack<'_> {
             others: Vec::new(),
             attacks: draft.attacks.draw(self.rounding(), 1)?,
             answers: Vec::new(),
-            hit: (!draft.auto_hit).then(|| draft.hit.failing_below(target.hit_only_on).rolled(true, Failing::InTheEnd)),
+            hit: (!draft.auto_hit).then(|| draft.hit.meeting(&target.hit).rolled(true, Failing::InTheEnd)),
             after_hit: after(draft, ordinary)?,
             after_critical_hit: critical.map(|draft| after(&draft, on(RollKind::Hit)).map(Box::new)).transpose()?,
             unsaved_hits: None,
@@ -106,7 +106,7 @@ impl DatasheetAttack<'_> {
         let test = |strength: i32| {
             let mut test: Test = draft.wound;
             test.needs = wounds_on(strength, toughness);
-            test.only_on = test.only_on.max(target.wounded_only_on);
+            test = test.meeting(&target.wound);
             test.rolled(true, Failing::InTheEnd)
         };
         if let Some(fixed) = draft.strength.fixed(self.rounding(), 1) {

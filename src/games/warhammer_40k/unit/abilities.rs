@@ -2,8 +2,9 @@
 
 use super::{BlockOwner, DatasheetWeapon, Group};
 use crate::games::Owner;
-use crate::games::language::effect::{Effect, RollKind};
+use crate::games::language::entry::EffectUse;
 use crate::games::language::scene::{AbilityBlock, Meaning};
+use crate::games::language::sentence::Stated;
 use crate::games::printed::OfUnit;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::warhammer_40k::edition::Edition;
@@ -17,12 +18,12 @@ pub(super) fn read(
     edition: &Edition,
     (known, naming): ([&[String]; 4], &[NamingWeapon]),
     (weapons, groups): (&[DatasheetWeapon], &[Group]),
-    found: &Diagnostics,
+    (stated, found): (&mut Stated, &Diagnostics),
 ) -> Option<(BlockOwner, AbilityBlock<WeaponDraft>)> {
     let leading = r.flag("leading").unwrap_or(false);
     let part = r.text("part").map(|part| part.value);
     let place = r.place_of("models");
-    let mut block = AbilityBlock::read(r, &edition.language, known, naming, found);
+    let mut block = AbilityBlock::read(r, &edition.language, known, naming, stated, found);
     hold_to_models(&mut block, weapons, groups, &place, found);
     let owner = BlockOwner { part: part.clone(), leading };
     match part {
@@ -50,10 +51,8 @@ fn hold_to_models(
     found: &Diagnostics,
 ) {
     let Some(models) = block.models.as_ref().filter(|_| !block.against) else { return };
-    let attacks = |meaning: &Meaning<WeaponDraft>| match meaning {
-        Meaning::Effect(Effect::MortalOnTheSide(_)) => false,
-        Meaning::Effect(effect) => effect.owner() == Owner::Attacker,
-        Meaning::Ability(_) => true,
+    let attacks = |meaning: &Meaning<WeaponDraft>| {
+        meaning.owner() == Owner::Attacker && !meaning.effect().is_some_and(EffectUse::is_beside)
     };
     if !block.effects.iter().any(|(_, meaning)| attacks(meaning)) {
         return;
@@ -78,7 +77,12 @@ fn hold_to_models(
 }
 
 /// What `Damaged X` does: -1 to hit once the unit's only model has that many wounds left, or fewer (W40K-DAMAGED).
-pub(super) fn damaged(r: &Reader<'_>, card: &OfUnit, groups: &[Group]) -> Option<AbilityBlock<WeaponDraft>> {
+pub(super) fn damaged(
+    r: &Reader<'_>,
+    edition: &Edition,
+    card: &OfUnit,
+    groups: &[Group],
+) -> Option<AbilityBlock<WeaponDraft>> {
     let printed = card.abilities.iter().find(|ability| ability.is(DAMAGED))?;
     let mut standing = groups.iter().filter(|group| group.count > 0);
     let (Some(only), None) = (standing.next().filter(|group| group.count == 1), standing.next()) else {
@@ -88,12 +92,14 @@ pub(super) fn damaged(r: &Reader<'_>, card: &OfUnit, groups: &[Group]) -> Option
         return None;
     };
     let left = printed.value.as_fixed().unwrap_or(0);
-    let effect = ("-1 to hit", Effect::Modify(RollKind::Hit, -1));
-    Some(AbilityBlock::once_damaged(&printed.text.value, only.wounds.saturating_sub(left), effect))
+    let meaning = edition.language.understood(MINUS)?;
+    Some(AbilityBlock::once_damaged(&printed.text.value, only.wounds.saturating_sub(left), (MINUS, meaning)))
 }
 
 /// The ability of units that hit worse once few wounds are left.
 const DAMAGED: &str = "Damaged X";
+/// What they lose.
+const MINUS: &str = "-1 to hit";
 
 /// Names a printed bracket among what is left out, unless an `[[ability]]` says what damage does to the unit.
 pub(super) fn leave_out_brackets(card: &mut OfUnit, document: &Document) {

@@ -1,8 +1,7 @@
 //! The abilities of a datasheet: whose they are, and what they make of its models.
 
 use super::{Head, STATLINES, Sheet, is_weapon};
-use crate::profile::import::card::{NO_PHRASE, Told};
-use crate::profile::import::phrases::{Means, WARHAMMER_40K, understand};
+use crate::profile::import::card::{NO_PHRASE, SENTENCES, Said, Told, keys};
 use crate::profile::import::selection::Selection;
 use crate::profile::import::values::{self, amount, name, target, whole};
 use crate::words::{normal, same};
@@ -32,16 +31,9 @@ impl<'t> Sheet<'_, 't, '_> {
     }
 
     /// The keys of a model that a text gives, whoever has them.
-    pub(super) fn keys_said(text: &str) -> Vec<(String, String)> {
-        let Some(all) = understand(&WARHAMMER_40K, text) else { return Vec::new() };
-        let keys = all.iter().filter_map(|one| match one.means {
-            Means::Key(keys, values) => {
-                let values = one.fill(values, None)?;
-                Some(keys.split(' ').map(str::to_owned).zip(values.split(' ').map(str::to_owned)).collect::<Vec<_>>())
-            }
-            _ => None,
-        });
-        keys.flatten().collect()
+    pub(super) fn keys_in(&self, text: &str) -> Said {
+        let all = self.card.wordings().understand(&[SENTENCES], text).unwrap_or_default();
+        all.iter().filter_map(|one| keys(&one.statement(None)?)).flatten().collect()
     }
 
     fn weapon_names(&self) -> Vec<String> {
@@ -96,7 +88,7 @@ impl<'t> Sheet<'_, 't, '_> {
         }
         if let Some((who, text)) = self.named_bearer(text) {
             self.model_ability(called, &text, &who, false);
-            for (key, value) in Self::keys_said(&text) {
+            for (key, value) in self.keys_in(&text) {
                 who.iter().for_each(|place| _ = self.groups[*place].stats.set(&key, &value));
             }
             return;
@@ -119,7 +111,7 @@ impl<'t> Sheet<'_, 't, '_> {
             once: false,
             when: &[],
         };
-        for (key, value) in self.card.ability(&WARHAMMER_40K, &told) {
+        for (key, value) in self.card.ability(&[SENTENCES], &told) {
             if key == "abilities" {
                 self.card.unit_ability(&value);
             }
@@ -205,7 +197,7 @@ impl<'t> Sheet<'_, 't, '_> {
             once: false,
             when: &[],
         };
-        let said = self.card.ability(&WARHAMMER_40K, &told);
+        let said = self.card.ability(&[SENTENCES], &told);
         for (key, value) in said {
             // What only the bearers have was read with their statline.
             if of_unit {

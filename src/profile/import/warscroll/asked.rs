@@ -1,6 +1,6 @@
 //! Abilities of a warscroll that a player asks for: when they may be used, on whom, and what they say then (AOS-5.0).
 
-use crate::profile::import::phrases::{DECLARATIONS, Means, Whom, understand};
+use crate::grammar::{Rows, Whom};
 use crate::profile::import::selection::Printed;
 use crate::profile::import::values::{clean, is_none};
 use crate::words::same;
@@ -18,14 +18,17 @@ pub(super) struct Asked {
 /// Why an ability that is asked for does not enter a profile.
 pub(super) const FOR_OTHERS: &str = "it is used on other units; `--with` says what it does to them";
 
+/// Sections of wordings that say whom an ability is used on, and when it may be.
+const DECLARATIONS: [&str; 2] = ["asked", "declarations"];
+
 /// How an ability reads that a unit with these keywords may use.
 ///
 /// # Errors
 /// Why it does not touch attacks of the unit, if that can be told; an empty text if nothing can be told.
-pub(super) fn asked(profile: &Printed<'_>, keywords: &[String]) -> Result<Asked, &'static str> {
+pub(super) fn asked(profile: &Printed<'_>, keywords: &[String], rows: &Rows) -> Result<Asked, &'static str> {
     let timing = clean(profile.get("Timing")).to_lowercase();
     let effect = clean(profile.get("Effect")).to_lowercase();
-    let (whom, mut when) = declared(profile.get("Declare"), keywords)?;
+    let (whom, mut when) = declared(profile.get("Declare"), keywords, rows)?;
     let text = match whom {
         Some(Whom::Enemy) => effect,
         Some(Whom::Friend | Whom::Itself) => of_this_unit(&effect),
@@ -40,15 +43,16 @@ pub(super) fn asked(profile: &Printed<'_>, keywords: &[String]) -> Result<Asked,
 }
 
 /// Whom an ability is used on, and when it may be.
-fn declared(declare: &str, keywords: &[String]) -> Result<(Option<Whom>, Vec<String>), &'static str> {
+fn declared(declare: &str, keywords: &[String], rows: &Rows) -> Result<(Option<Whom>, Vec<String>), &'static str> {
     if is_none(declare) {
         return Ok((None, Vec::new()));
     }
     let (mut found, mut when) = (None, Vec::new());
-    for one in understand(&DECLARATIONS, declare).ok_or("")? {
-        when.extend_from_slice(one.parts().0);
-        let Means::Whom(whom) = one.means else { continue };
-        if whom == Whom::Friend && !is_one_of(one.keywords(), keywords) {
+    for one in rows.understand(&DECLARATIONS, declare).ok_or("")? {
+        let statement = one.statement(None).ok_or("")?;
+        when.extend(statement.when);
+        let Some(whom) = statement.whom else { continue };
+        if whom == Whom::Friend && !is_one_of(one.keywords().into_iter(), keywords) {
             return Err(FOR_OTHERS);
         }
         found = Some(whom);

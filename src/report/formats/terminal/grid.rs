@@ -69,8 +69,18 @@ pub(super) fn laid_out(header: &[String], rows: &[Vec<String>], sides: &[Align],
 
 /// Where the terminal is narrow, names are broken into lines; numbers and single words never are.
 fn unbroken<'a>(parts: impl Iterator<Item = &'a str>, header: &'a str, gap: u16) -> ColumnConstraint {
-    let longest = parts.chain(header.split(' ')).map(|text| text.chars().count()).max().unwrap_or(0);
+    let longest = parts.chain(header.split(' ')).map(wide).max().unwrap_or(0);
     ColumnConstraint::LowerBoundary(Width::Fixed(u16::try_from(longest).unwrap_or(u16::MAX).saturating_add(gap)))
+}
+
+/// How many columns of the terminal a text takes.
+pub(super) fn wide(text: &str) -> usize {
+    unicode_width::UnicodeWidthStr::width(text)
+}
+
+/// The text in so many columns, or more if it is longer.
+pub(super) fn padded(text: &str, room: usize) -> String {
+    text.to_owned() + &" ".repeat(room.saturating_sub(wide(text)))
 }
 
 /// The table's lines: bold down to the rule, the rule faint.

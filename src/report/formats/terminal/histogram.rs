@@ -1,6 +1,6 @@
 //! A distribution as rows of text with bars.
 
-use super::grid::{Align, Screen, laid_out, paint};
+use super::grid::{Align, Screen, laid_out, paint, wide};
 use crate::report::numbers::{at_least, counted, grouped, percent_decimals, percent_of};
 use crate::report::sheet::Curve;
 use crate::stats::Pmf;
@@ -55,13 +55,13 @@ pub(super) fn histogram(curve: &Curve, screen: Screen) -> String {
     // Where room is short, titles are broken between their words.
     let widest = |title: fn(&str) -> usize| -> usize {
         let column = |column: usize| {
-            let cells = cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+            let cells = cells.iter().map(|row| wide(&row[column])).max().unwrap_or(0);
             cells.max(title(&header[column])) + 2
         };
         (0..3).map(column).sum()
     };
-    let words = |title: &str| title.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
-    let room = [widest(|title| title.chars().count()), widest(words)]
+    let words = |title: &str| title.split(' ').map(wide).max().unwrap_or(0);
+    let room = [widest(wide), widest(words)]
         .into_iter()
         .map(|taken| screen.width.saturating_sub(taken))
         .find(|room| *room >= SHORTEST_BAR)

@@ -1,0 +1,307 @@
+//! What every answer begins with: what was asked, and what a reader should know.
+
+use serde::{Serialize, Serializer};
+
+use super::left_out::warnings_of;
+use super::request::Request;
+use super::said::{fingerprint, split};
+use crate::games::editions::later_edition;
+use crate::games::{Phase, UnitFacts};
+use crate::report::{Column, CsvCell, CsvLines, CsvStyle, SCHEMA, Sheet, TOOL, percent, slug};
+
+/// What every answer begins with: two questions never look alike, and the command asks the same again. Its fields stand in
+/// the order in which JSON has them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Head {
+    pub(super) schema: u32,
+    pub(super) tool: &'static str,
+    /// What to type to ask the same again, wherever the answer goes.
+    pub command: String,
+    /// The game's id, or `dice`.
+    pub game: &'static str,
+    /// How the game is played, where that is not the default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mode: Option<String>,
+    /// The edition, where that is not the default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
+    /// Situations and effects by their own names.
+    pub with: Vec<String>,
+    /// Situations and effects as they were typed.
+    pub with_typed: Vec<String>,
+    /// Values of profiles: `defender.save=4+`.
+    pub set: Vec<String>,
+    /// The phase, if it was said.
+    pub phase: Option<Phase>,
+    /// What a die or a percentage decides before the attacks, and how likely it is; only what changes something.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uncertain: Vec<UncertainLine>,
+    /// Weapons that were chosen.
+    pub weapon: Vec<String>,
+    /// Weapons that are resolved first.
+    pub order: Vec<String>,
+    /// Rulings that differ from their default, by name.
+    #[serde(serialize_with = "by_name", skip_serializing_if = "Vec::is_empty")]
+    pub rulings: Vec<(String, String)>,
+    /// The seed that dice start from, used or not; `None` where there are no dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// What the profiles of the units leave out of their cards.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_computed: Vec<NotComputed>,
+    /// What a player should know.
+    pub notes: Vec<String>,
+    /// What was left out because it cannot be read, with the reason.
+    pub warnings: Vec<String>,
+    /// What tells own profiles apart that are called alike; `None` if all are built in and nothing else was said.
+    #[serde(skip)]
+    pub(crate) tag: Option<u64>,
+}
+
+/// Names and values as an object, in their order.
+pub(super) fn by_name<N: Serialize, V: Serialize, S: Serializer>(pairs: &[(N, V)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(pairs.iter().map(|(name, value)| (name, value)))
+}
+
+/// A part of `--with` as its game calls it, with whose it is and how likely.
+fn own_words(game: &str, text: &str) -> String {
+    if let Some(known) = crate::games::find(game).and_then(|game| game.own_words(text)) {
+        return known;
+    }
+    match (text.rsplit_once('@'), text.split_once(':')) {
+        (Some((text, chance)), _) => format!("{} @{}", own_words(game, text), chance.trim()),
+        (None, Some((whose, text))) => format!("{}: {}", whose.trim(), own_words(game, text)),
+        (None, None) => text.trim().to_owned(),
+    }
+}
+
+/// Something that is decided before an attack.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct UncertainLine {
+    /// What may come about.
+    pub what: String,
+    /// For which attack, counted from 1, if there are several and it is not decided for all at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attack: Option<usize>,
+    /// How likely it is, from 0 to 1.
+    pub chance: f64,
+}
+
+impl UncertainLine {
+    fn text(&self) -> String {
+        let attack = self.attack.map_or_else(String::new, |attack| format!("attack {attack}: "));
+        format!("{attack}{} ({})", self.what, percent(self.chance))
+    }
+}
+
+/// What the profile of a unit leaves out of its card.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct NotComputed {
+    /// The unit's name.
+    pub unit: String,
+    /// The names of the abilities.
+    pub names: Vec<String>,
+}
+
+impl NotComputed {
+    /// Of some units, each once; those that leave out nothing are not there.
+    pub(super) fn of<'u>(units: impl Iterator<Item = &'u UnitFacts>) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for unit in units.filter(|unit| !unit.not_computed.is_empty()) {
+            let one = Self { unit: unit.name.clone(), names: unit.not_computed.clone() };
+            if !all.contains(&one) {
+                all.push(one);
+            }
+        }
+        all
+    }
+
+    /// Names that several profiles leave out, as a cell.
+    pub(super) fn cell<'n>(all: impl IntoIterator<Item = &'n Self>) -> CsvCell<'static> {
+        CsvCell::some(&all.into_iter().map(Self::text).collect::<Vec<_>>())
+    }
+
+    /// `Liberators: Overcharge, Second Wind`.
+    fn text(&self) -> String {
+        format!("{}: {}", self.unit, self.names.join(", "))
+    }
+}
+
+impl Head {
+    /// The columns that say what was asked, behind those of each answer.
+    pub(super) const COLUMNS: &[Column<Self>] = &[
+        ("with_typed", |head| CsvCell::some(&head.with_typed)),
+        ("set", |head| CsvCell::some(&head.set)),
+        ("weapon", |head| CsvCell::some(&head.weapon)),
+        ("order", |head| CsvCell::some(&head.order)),
+        ("rulings", |head| {
+            CsvCell::some(&head.rulings.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>())
+        }),
+        ("mode", |head| head.mode.as_deref().into()),
+        ("edition", |head| head.edition.as_deref().into()),
+    ];
+
+    /// What a request says to a game.
+    pub(super) fn new(game: &'static str, request: &Request, command: String) -> Self {
+        let with: Vec<String> = request.with.iter().flat_map(|text| split(text)).collect();
+        Self {
+            schema: SCHEMA,
+            tool: TOOL,
+            command,
+            game,
+            mode: None,
+            edition: None,
+            with: with.iter().map(|text| own_words(game, text)).collect(),
+            with_typed: with,
+            set: request.set.clone(),
+            phase: request.phase,
+            uncertain: Vec::new(),
+            weapon: request.weapons.clone(),
+            order: request.order.iter().flat_map(|text| split(text)).collect(),
+            rulings: Vec::new(),
+            seed: None,
+            not_computed: Vec::new(),
+            notes: Vec::new(),
+            warnings: Vec::new(),
+            tag: None,
+        }
+    }
+
+    /// The same with what was left out, of the units that were typed, because it cannot be read.
+    pub(super) fn warned<'t>(mut self, typed: impl IntoIterator<Item = &'t String>, request: &Request) -> Self {
+        self.warnings = warnings_of(typed.into_iter().map(String::as_str), &request.profiles);
+        self
+    }
+
+    /// Says which result is drawn.
+    pub(super) fn draw(&mut self, metric: &str) {
+        // It may be said already: a die may be kept for it.
+        if !self.command.contains(" --metric ") {
+            self.command.push_str(&format!(" --metric {metric}"));
+        }
+        self.tag.get_or_insert(0);
+    }
+
+    /// Rows as the bytes of a CSV file: the columns of an answer, and in each row those of its head.
+    pub(super) fn csv<'h, R>(
+        columns: &[Column<R>],
+        rows: impl IntoIterator<Item = (&'h Self, R)>,
+        style: CsvStyle,
+    ) -> Vec<u8> {
+        let mut lines = CsvLines::file(style);
+        lines.names(columns).names(Self::COLUMNS).end();
+        for (head, row) in rows {
+            lines.cells(columns, &row).cells(Self::COLUMNS, head).end();
+        }
+        lines.into_bytes()
+    }
+
+    /// A line for each thing that was said: what, and how.
+    pub(crate) fn lines(&self) -> Vec<(String, String)> {
+        let mut lines: Vec<(String, String)> = Vec::new();
+        let mut add = |name: &str, values: &[String]| {
+            if !values.is_empty() {
+                lines.push((name.to_owned(), values.join("; ")));
+            }
+        };
+        add("phase", &self.phase.iter().map(|phase| phase.name().to_owned()).collect::<Vec<_>>());
+        add("with", &self.with_typed);
+        add("set", &self.set);
+        add("mixture of", &self.uncertain.iter().map(UncertainLine::text).collect::<Vec<_>>());
+        add("weapon", &self.weapon);
+        add("order", &self.order);
+        add("mode", self.mode.as_slice());
+        add("edition", self.edition.as_slice());
+        add("rulings", &self.rulings.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>());
+        lines
+    }
+
+    /// A line of what the profiles leave out, if they leave out anything: what it is, and the names.
+    pub(crate) fn left_out(&self) -> Option<(String, String)> {
+        const MOST: usize = 12;
+        if self.not_computed.len() > MOST {
+            let text = format!("abilities of {} units, which JSON names", self.not_computed.len());
+            return Some(("not computed".to_owned(), text));
+        }
+        let texts: Vec<String> = self.not_computed.iter().map(NotComputed::text).collect();
+        (!texts.is_empty()).then(|| ("not computed".to_owned(), texts.join("; ")))
+    }
+
+    /// A sheet of who does what to whom, with what was asked; its file is called after those who are named.
+    pub(super) fn sheet(&self, title: [&str; 3], file_name: String, said: Vec<(String, String)>) -> Sheet {
+        Sheet {
+            title: title.map(str::to_owned),
+            game: crate::games::title(self.game),
+            file_name,
+            said,
+            about: vec![("command", self.command.clone())],
+            ..Sheet::default()
+        }
+    }
+
+    /// A file's name without its ending, which no other question has: the names, the later of two editions of a game, and
+    /// unless these say it all, a tag.
+    pub(super) fn file_name(&self, names: &[&str], between: &str) -> String {
+        let slugs: Vec<String> = names
+            .iter()
+            .map(|name| match slug(name) {
+                empty if empty.is_empty() => "unit".to_owned(),
+                slug => slug,
+            })
+            .collect();
+        let edition = later_edition(self.game).map_or_else(String::new, |edition| format!("-{edition}e"));
+        let name = slugs.join(between) + &edition;
+        match self.tag {
+            None => name,
+            Some(texts) => {
+                let tag = fingerprint(&[format!("{texts:x}").as_bytes(), self.command.as_bytes()]);
+                format!("{name}-{:08x}", tag >> 32)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_one_thing_has_one_name_however_it_is_typed() {
+        let request = |with: &str| Request { with: vec![with.into()], ..Request::default() };
+        let head = |game, with: &str| Head::new(game, &request(with), String::new());
+        for (game, typed, name) in [
+            ("age-of-sigmar", "AoA", "all-out attack"),
+            ("age-of-sigmar", "All-Out  Attack", "all-out attack"),
+            ("age-of-sigmar", "Re-roll hits of 1", "reroll hits of 1"),
+            ("age-of-sigmar", "rr1s to hit", "reroll hits of 1"),
+            ("age-of-sigmar", "6 DICE: 4+ → d3 mortal", "6 dice: 4+ -> D3 mortal"),
+            ("age-of-sigmar", "defender: 3+: Charged @50%", "defender: 3+: charged @50%"),
+            ("warhammer-40k", "fnp 5+", "feel no pain 5+"),
+            ("warhammer-40k", "Lethal Hits: VEHICLE", "Lethal Hits: VEHICLE"),
+            ("age-of-sigmar", "Tusker Charge 4", "Tusker Charge 4"),
+        ] {
+            let head = head(game, typed);
+            assert_eq!((&head.with[0][..], &head.with_typed[0][..]), (name, typed), "{game}");
+        }
+    }
+
+    #[test]
+    fn file_names_differ_where_questions_do_and_are_short() {
+        let head = |game, command: &str| Head::new(game, &Request::default(), command.into());
+        let of = |game| head(game, "warodds attack a b").file_name(&["Liberators", "Gnaw-beast"], "-vs-");
+        assert_eq!(of("warcry"), "liberators-vs-gnaw-beast");
+        assert_eq!(of("warhammer-40k"), of("warcry"));
+        assert_eq!(of("warhammer-40k-11e"), "liberators-vs-gnaw-beast-11e");
+        let tagged = |command: &str, texts: u64| Head { tag: Some(texts), ..head("warcry", command) };
+        let names: Vec<String> = [("a", 0), ("b", 0), ("b", 1), ("b", 2)]
+            .map(|(command, texts)| tagged(command, texts).file_name(&["…!", "骷髏"], "-vs-"))
+            .to_vec();
+        assert!(names.iter().all(|name| name.starts_with("unit-vs-骷髏-")), "{names:?}");
+        for (place, name) in names.iter().enumerate() {
+            assert!(!names[..place].contains(name), "{names:?}");
+        }
+        let long = tagged("a", 7).file_name(&["骷".repeat(500).as_str(), "ß".repeat(500).as_str()], "-vs-");
+        assert!(long.len() <= 160, "{} bytes", long.len());
+    }
+}

@@ -1,0 +1,112 @@
+//! Questions about dice as they are typed: `2d6`, `2d6 9+`, `2d6+1 vs 2d6`.
+
+use super::{DiceBounds, dice, dice_rows, figure};
+use crate::dice::{Pool, PoolError};
+use crate::questions::Answered;
+use crate::report::Figure;
+
+/// Dice, and what is asked of them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TypedDice {
+    /// The dice.
+    pub pool: Pool,
+    /// Dice of somebody else, whose total is compared with theirs.
+    pub against: Option<Pool>,
+    /// Totals that are asked for.
+    pub bounds: DiceBounds,
+}
+
+impl TypedDice {
+    /// Reads dice: with `vs` others that they are compared with, with a number to reach above every face (`2d6 9+`) a
+    /// total. `bounds` are those of the options.
+    ///
+    /// # Errors
+    /// Texts that are no dice, and a total that is asked for twice.
+    pub fn read(typed: &str, bounds: DiceBounds) -> Result<Self, PoolError> {
+        let words: Vec<&str> = typed.split_whitespace().collect();
+        let is_against = |word: &&str| ["vs", "vs.", "versus", "against"].contains(&&*word.to_lowercase());
+        if let Some(place) = words.iter().position(is_against) {
+            let [pool, against] = [&words[..place], &words[place + 1..]].map(|words| words.join(" ").parse::<Pool>());
+            if bounds != DiceBounds::default() {
+                let message = "of dice against dice no total is asked for: leave out `--at-least` and `--at-most`";
+                return Err(PoolError::Impossible(message.to_owned()));
+            }
+            return Ok(Self { pool: pool?, against: Some(against?), bounds });
+        }
+        match typed.parse() {
+            Ok(pool) => Ok(Self { pool, against: None, bounds }),
+            Err(error) => {
+                let total = words.split_last().and_then(|(last, dice)| {
+                    let total: i64 = last.strip_suffix('+')?.parse().ok()?;
+                    Some((dice.join(" ").parse::<Pool>().ok()?, total))
+                });
+                let Some((pool, total)) = total.filter(|_| bounds.at_least.is_none()) else { return Err(error) };
+                Ok(Self { pool, against: None, bounds: DiceBounds { at_least: Some(total), ..bounds } })
+            }
+        }
+    }
+
+    /// The question in words.
+    pub(super) fn title(&self) -> String {
+        self.against.as_ref().map_or_else(|| self.pool.to_string(), |against| format!("{} vs {against}", self.pool))
+    }
+
+    /// The chances.
+    pub(super) fn answer(&self) -> Answered {
+        self.against.as_ref().map_or_else(|| dice(&self.pool, self.bounds), |against| self.compared(against))
+    }
+
+    /// Which total is higher, and by how much.
+    fn compared(&self, against: &Pool) -> Answered {
+        let difference = self.pool.totals().minus(&against.totals());
+        let chance = |test: &dyn Fn(i64) -> bool| figure(difference.chance(test), difference.ways);
+        let (rows, left_out) = dice_rows(&difference);
+        let answered = Answered::new(self.title())
+            .line(format!("{} is higher", self.pool), chance(&|total| total > 0))
+            .line("both are equal", chance(&|total| total == 0))
+            .line(format!("{against} is higher"), chance(&|total| total < 0))
+            .line("mean difference", Figure::Number(difference.mean()))
+            .table("", &["difference", "exactly", "at least", "at most"], rows);
+        match left_out {
+            0 => answered,
+            n => answered.note(super::rare(n)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(typed: &str) -> Result<TypedDice, PoolError> {
+        TypedDice::read(typed, DiceBounds::default())
+    }
+
+    #[test]
+    fn a_number_that_no_face_shows_is_a_total() {
+        let asked = read("2d6 9+").expect("dice");
+        assert_eq!((asked.pool.to_string().as_str(), asked.bounds.at_least), ("2D6", Some(9)));
+        let asked = read("2d6+1 9+").expect("dice");
+        assert_eq!((asked.pool.to_string().as_str(), asked.bounds.at_least), ("2D6+1", Some(9)));
+        // A face of the dice is counted, as ever.
+        assert_eq!(read("2d6 5+").expect("dice").bounds, DiceBounds::default());
+        let twice = TypedDice::read("2d6 9+", DiceBounds { at_least: Some(3), at_most: None });
+        assert!(twice.is_err());
+    }
+
+    /// Of 36 × 36 pairs 146 are equal; `2D6+1` is higher where the first total is not lower: (1296 + 146) / 2.
+    #[test]
+    fn two_totals_are_compared() {
+        let asked = read("2d6+1 vs 2d6").expect("dice");
+        let lines = asked.answer().lines;
+        let chance = |n: u128| Figure::Chance(crate::stats::Fraction::new(n, 1296));
+        let mut equal = 0;
+        for [a, b, c, d] in (0..1296).map(|n| [n % 6, n / 6 % 6, n / 36 % 6, n / 216]) {
+            equal += u128::from(a + b + 1 == c + d);
+        }
+        assert_eq!(lines[0].1, chance(721));
+        assert_eq!(lines[1].1, chance(equal));
+        assert_eq!(lines[2].1, chance(1296 - 721 - equal));
+        assert!(read("2d6 vs goblins").is_err() && read("vs 2d6").is_err());
+    }
+}

@@ -1,0 +1,250 @@
+//! What is planned: targets and their states, attackers, and what they use up.
+
+use std::sync::Arc;
+
+/// The most combinations of attackers that are left and states of all targets: 128 MiB of values.
+pub(super) const MAX_PLAN_STATES: usize = 1 << 24;
+/// The most multiplications that a plan takes: about ten seconds.
+pub(super) const MAX_PLAN_WORK: f64 = 1e10;
+/// Plans whose values differ by less are equally good.
+pub(super) const SAME: f64 = 1e-12;
+
+/// For each state of a target what an attack makes of it: states, each with its chance. Nothing: the state stays.
+pub(super) type Moves = Vec<Vec<(usize, f64)>>;
+
+/// What is planned.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Board {
+    /// How many there are of each kind: of attackers, and behind them of what they use up, such as commands.
+    pub(super) counts: Vec<usize>,
+    /// When each kind acts: nobody of a stage acts once somebody of a later one has, and what is left of it is lost.
+    pub(super) stages: Vec<usize>,
+    /// For each target what each of its states is worth, and the state it starts in.
+    pub(super) targets: Vec<TargetStates>,
+    /// For each kind of attacker its attacks; `None`: one that may not be made. At each place among the targets stands the
+    /// attack on that target alone, behind them those whose weapons go at several targets, and those that use something up.
+    /// None at all: the kind is no attacker.
+    pub(super) aims: Vec<Vec<Option<Aim>>>,
+}
+
+/// Whom an attack goes at.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Aim {
+    /// The targets, each with what the weapons do that go at it. No target stands there twice.
+    pub(super) parts: Vec<(usize, Arc<Moves>)>,
+    /// What it uses up besides the attacker: kinds, and how many of each.
+    pub(super) uses: Vec<(usize, usize)>,
+    /// The commands that are used, in words.
+    pub(super) with: Vec<String>,
+}
+
+impl Aim {
+    /// An attack by all weapons on one target that uses nothing up.
+    pub(super) fn plain(target: usize, moves: Arc<Moves>) -> Self {
+        Self { parts: vec![(target, moves)], ..Self::default() }
+    }
+}
+
+/// The stage of what may be used up in any of them.
+pub(super) const ANY_STAGE: usize = usize::MAX;
+
+/// The states of a target.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TargetStates {
+    /// What each state is worth.
+    pub(super) worth: Vec<f64>,
+    /// The state before the first attack.
+    pub(super) start: usize,
+}
+
+/// A move: a kind of attacker, and one of its aims.
+pub(super) type Move = (usize, usize);
+
+/// More than is computed: how many states, and how many multiplications.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct TooLarge {
+    pub(super) states: f64,
+    pub(super) work: f64,
+}
+
+/// Who has not attacked yet, and what is not used up, as one number: how many of each kind.
+#[derive(Clone, Debug)]
+pub(super) struct Hands {
+    strides: Vec<usize>,
+    counts: Vec<usize>,
+    stages: Vec<usize>,
+    attackers: usize,
+}
+
+impl Hands {
+    pub(super) fn of(board: &Board) -> Self {
+        let strides = board.counts.iter().scan(1usize, |stride, count| {
+            let here = *stride;
+            *stride = stride.saturating_mul(count + 1);
+            Some(here)
+        });
+        let attackers = board.aims.iter().take_while(|aims| !aims.is_empty()).count();
+        Self { strides: strides.collect(), counts: board.counts.clone(), stages: board.stages.clone(), attackers }
+    }
+
+    /// How many different hands there are, those included that no order of attacks leads to.
+    pub(super) fn len(&self) -> usize {
+        self.counts.iter().fold(1, |all: usize, count| all.saturating_mul(count + 1))
+    }
+
+    /// How many hands there are that attacks may lead to, and for each kind from how many it may act.
+    fn reachable(&self) -> (f64, Vec<f64>) {
+        let mut stages: Vec<usize> = self.stages.clone();
+        stages.sort_unstable();
+        stages.dedup();
+        let of = |stage: usize| -> f64 {
+            let kinds = (0..self.counts.len()).filter(|kind| self.stages[*kind] == stage);
+            kinds.map(|kind| self.counts[kind] as f64 + 1.0).product()
+        };
+        let any = of(ANY_STAGE);
+        let before = |stage: usize| -> f64 { stages.iter().filter(|s| **s < stage).map(|s| of(*s) - 1.0).sum() };
+        let acts = |kind: usize| {
+            let (stage, count) = (self.stages[kind], self.counts[kind] as f64);
+            any * (of(stage) * count / (count + 1.0) + before(stage))
+        };
+        (any * (1.0 + before(ANY_STAGE)), (0..self.attackers).map(acts).collect())
+    }
+
+    /// The hand before the first attack.
+    pub(super) fn full(&self) -> usize {
+        self.len() - 1
+    }
+
+    /// How many of a kind are left.
+    pub(super) fn left(&self, hand: usize, kind: usize) -> usize {
+        hand / self.strides[kind] % (self.counts[kind] + 1)
+    }
+
+    /// The hand once one of a kind has acted and used something up; `None` if there is not as much of it.
+    pub(super) fn after(&self, hand: usize, kind: usize, uses: &[(usize, usize)]) -> Option<usize> {
+        let passed = |other: &usize| self.stages[*other] < self.stages[kind];
+        let lost: usize =
+            (0..self.counts.len()).filter(passed).map(|other| self.left(hand, other) * self.strides[other]).sum();
+        let enough = uses.iter().all(|(used, n)| self.left(hand, *used) >= *n);
+        enough.then(|| {
+            hand - lost - self.strides[kind] - uses.iter().map(|(used, n)| n * self.strides[*used]).sum::<usize>()
+        })
+    }
+
+    /// The same whatever was passed before: what is used in whichever order.
+    pub(super) fn less(&self, hand: usize, kind: usize, uses: &[(usize, usize)]) -> Option<usize> {
+        let enough = uses.iter().all(|(used, n)| self.left(hand, *used) >= *n);
+        enough.then(|| hand - self.strides[kind] - uses.iter().map(|(used, n)| n * self.strides[*used]).sum::<usize>())
+    }
+
+    /// The hand with one more of a kind and of what it uses; `None` if there are not as many.
+    pub(super) fn with(&self, hand: usize, kind: usize, uses: &[(usize, usize)]) -> Option<usize> {
+        let all = || uses.iter().copied().chain([(kind, 1)]);
+        let fits = all().all(|(kind, n)| self.left(hand, kind) + n <= self.counts[kind]);
+        fits.then(|| hand + all().map(|(kind, n)| n * self.strides[kind]).sum::<usize>())
+    }
+
+    /// How many attackers are left in all.
+    pub(super) fn size(&self, hand: usize) -> usize {
+        (0..self.attackers).map(|kind| self.left(hand, kind)).sum()
+    }
+
+    /// The kinds of attackers of which one is left.
+    pub(super) fn kinds(&self, hand: usize) -> impl Iterator<Item = usize> {
+        (0..self.attackers).filter(move |kind| self.left(hand, *kind) > 0)
+    }
+
+    /// Every hand that holds no more of anything than this one.
+    pub(super) fn parts(&self, hand: usize) -> impl Iterator<Item = usize> {
+        let most: Vec<usize> = (0..self.counts.len()).map(|kind| self.left(hand, kind)).collect();
+        let mut next = Some((0, vec![0; most.len()]));
+        std::iter::from_fn(move || {
+            let (part, mut digits) = next.take()?;
+            let mut more = part;
+            for (kind, digit) in digits.iter_mut().enumerate() {
+                if *digit < most[kind] {
+                    *digit += 1;
+                    more += self.strides[kind];
+                    next = Some((more, digits));
+                    break;
+                }
+                more -= *digit * self.strides[kind];
+                *digit = 0;
+            }
+            Some(part)
+        })
+    }
+
+    /// Whether a hand is what attacks may lead to: of stages that are over nothing is left.
+    pub(super) fn is_reachable(&self, hand: usize) -> bool {
+        let timed = |kind: &usize| self.stages[*kind] != ANY_STAGE;
+        let begun = (0..self.counts.len()).filter(timed).filter(|kind| self.left(hand, *kind) < self.counts[*kind]);
+        let now = begun.map(|kind| self.stages[kind]).max().unwrap_or(0);
+        (0..self.counts.len()).filter(|kind| self.stages[*kind] < now).all(|kind| self.left(hand, kind) == 0)
+    }
+}
+
+impl Board {
+    /// The attacks of a kind on one target alone: places among its aims, each with what it does and what it uses up.
+    pub(super) fn on(&self, kind: usize, target: usize) -> impl Iterator<Item = (usize, &Moves, &[(usize, usize)])> {
+        self.aims[kind].iter().enumerate().filter_map(move |(place, aim)| {
+            let aim = aim.as_ref()?;
+            match &aim.parts[..] {
+                [(at, moves)] if *at == target => Some((place, &**moves, &aim.uses[..])),
+                _ => None,
+            }
+        })
+    }
+
+    /// The same board where every attack goes at one target.
+    pub(super) fn without_splitting(&self) -> Self {
+        let whole = |aim: &Option<Aim>| aim.clone().filter(|aim| aim.parts.len() == 1);
+        Self { aims: self.aims.iter().map(|aims| aims.iter().map(whole).collect()).collect(), ..self.clone() }
+    }
+
+    /// How many combinations of states the targets have.
+    pub(super) fn cells(&self) -> f64 {
+        self.targets.iter().map(|target| target.worth.len() as f64).product()
+    }
+
+    /// For each target how far apart the cells of two neighbouring states are; the last target's are side by side.
+    pub(super) fn strides(&self) -> Vec<usize> {
+        let mut strides = vec![1; self.targets.len()];
+        for place in (1..self.targets.len()).rev() {
+            strides[place - 1] = strides[place] * self.targets[place].worth.len();
+        }
+        strides
+    }
+
+    /// The cell before the first attack.
+    pub(super) fn start(&self) -> usize {
+        self.targets.iter().zip(self.strides()).map(|(target, stride)| target.start * stride).sum()
+    }
+
+    /// What a cell is worth.
+    pub(super) fn worth(&self, cell: usize) -> f64 {
+        let strides = self.strides();
+        let of = |(target, stride): (&TargetStates, &usize)| target.worth[cell / stride % target.worth.len()];
+        self.targets.iter().zip(&strides).map(of).sum()
+    }
+
+    /// Whether a plan for it can be computed.
+    ///
+    /// # Errors
+    /// How large it is.
+    pub(super) fn check(&self) -> Result<(), TooLarge> {
+        let (hands, cells) = (Hands::of(self), self.cells());
+        let chances = |target: usize, moves: &Moves| {
+            let each = moves.iter().map(|row| row.len().max(1)).sum::<usize>() as f64;
+            cells * each / self.targets[target].worth.len() as f64
+        };
+        let (all, acts) = hands.reachable();
+        let mut work = 0.0;
+        for (aims, times) in self.aims.iter().zip(acts) {
+            let parts = aims.iter().flatten().flat_map(|aim| &aim.parts);
+            work += times * parts.map(|(target, moves)| chances(*target, moves)).sum::<f64>();
+        }
+        let states = all.max(hands.len() as f64 / 64.0) * cells;
+        if states <= MAX_PLAN_STATES as f64 && work <= MAX_PLAN_WORK { Ok(()) } else { Err(TooLarge { states, work }) }
+    }
+}

@@ -1,0 +1,56 @@
+//! Sentences of cards that `--with` says: each is an optional ability of the unit that it is about.
+
+use crate::games::{Attack, Clause, Encounter, Game, Owner, Whole};
+use crate::grammar::Statement;
+use crate::profile::{Document, Node, Place, Profile, Table, Value};
+
+/// Whether a text may be a sentence: most that are asked for are a word or two.
+pub(super) fn may_be_one(text: &str) -> bool {
+    text.split_whitespace().nth(4).is_some() || Statement::is_line(text.trim())
+}
+
+/// Gives the units of an encounter what sentences say, as abilities of that name.
+pub(super) fn give(game: &Game, encounter: &mut Encounter) {
+    let said: Vec<(Owner, Clause)> = encounter
+        .with
+        .iter()
+        .filter(|clause| may_be_one(&clause.text))
+        .filter_map(|clause| match (game.whole)(&clause.text) {
+            Some(Whole::Sentence(whose)) => Some((whose, clause.clone())),
+            _ => None,
+        })
+        .collect();
+    for (whose, clause) in said {
+        let of = |attack: &Attack| match clause.owner.unwrap_or(whose) {
+            Owner::Attacker => attack.by,
+            Owner::Defender => attack.on,
+        };
+        let mut units: Vec<usize> = encounter.attacks.iter().map(of).collect();
+        units.sort_unstable();
+        units.dedup();
+        for unit in units {
+            let mut document = encounter.units[unit].document().clone();
+            if document.names("ability").contains(&clause.text) {
+                continue;
+            }
+            add(&mut document, &clause);
+            encounter.units[unit] = Profile::from(document);
+        }
+    }
+}
+
+/// Adds an optional ability that does what a clause says.
+fn add(document: &mut Document, clause: &Clause) {
+    let place = Place::new(&clause.source, 0..clause.source.text.len());
+    let node = |value| Node { place: place.clone(), value };
+    let text = || node(Value::Text(clause.text.as_str().into()));
+    let mut table = Table::default();
+    table.put("name", text());
+    table.put("optional", node(Value::Flag(true)));
+    table.put("effects", node(Value::List(vec![text()])));
+    let entry = node(Value::Table(table));
+    match document.table.get_mut("ability").map(|node| &mut node.value) {
+        Some(Value::List(entries)) => entries.push(entry),
+        _ => document.table.put("ability", node(Value::List(vec![entry]))),
+    }
+}

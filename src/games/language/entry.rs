@@ -1,0 +1,257 @@
+//! What a card can say, one entry each: how it is written, what it is, its rule, whose it is, and what it changes.
+//!
+//! What games share is read by [`super::vocabulary`]; what one game has alone stands in that game's `effects.rs`. A game
+//! says of what it has not, and under which rule it has what others share, in rows of patterns: [`Row`].
+
+use super::effect::{Draft, Effect, RollKind};
+use super::side::SideDice;
+use super::vocabulary::{Captured, Form, Reading, Suffix};
+use crate::games::Owner;
+
+/// What the entries of a game change; `Self` is an attack.
+pub(crate) trait Drafts: Draft + Sized + 'static {
+    /// How the target takes attacks.
+    type Target: Draft + 'static;
+    /// Some models of the target.
+    type Models: Draft + 'static;
+    /// What comes beside the attacks, or after them.
+    type Beside: 'static;
+}
+
+/// What an entry changes.
+pub(crate) enum Does<D: Drafts> {
+    /// An attack.
+    Attack(fn(&mut D, &Captured)),
+    /// The target as a whole.
+    Target(fn(&mut D::Target, &Captured)),
+    /// Models of the target.
+    Models(fn(&mut D::Models, &Captured)),
+    /// Something beside the attacks, which no single weapon does.
+    Beside(fn(&mut D::Beside, &Captured)),
+    /// Something that comes of the attacks once they are over.
+    After(fn(&mut D::Beside, &Captured)),
+    /// Nothing that is computed, for this reason.
+    Nothing(&'static str),
+}
+
+/// An entry that one game has alone.
+pub(crate) struct Entry<D: Drafts> {
+    pub(crate) form: Form,
+    pub(crate) rule: &'static str,
+    pub(crate) does: Does<D>,
+}
+
+impl<D: Drafts> Entry<D> {
+    /// Its rule, or why nothing computes it.
+    pub(crate) fn standing(&self) -> Standing {
+        if let Does::Nothing(why) = self.does { Err(why) } else { Ok(self.rule) }
+    }
+}
+
+/// The forms of a game's entries, each with how it stands there.
+pub(crate) fn listed<D: Drafts>(entries: &'static [Entry<D>]) -> Vec<(Form, Standing)> {
+    entries.iter().map(|entry| (entry.form, entry.standing())).collect()
+}
+
+/// The entries of one game: the drafts that they change, the game's id, and a line each.
+macro_rules! entries {
+    ($(#[$doc:meta])* $vis:vis $name:ident: $draft:ty, $home:literal;
+        $($owner:ident $pattern:literal $short:literal $rule:literal $does:ident($($what:tt)*) $(if $fits:expr)?;)*) => {
+        $(#[$doc])*
+        $vis static $name: &[$crate::games::language::entry::Entry<$draft>] = &[$($crate::games::language::entry::Entry {
+            form: $crate::games::language::vocabulary::Form {
+                pattern: $pattern,
+                short: $short,
+                owner: $crate::games::Owner::$owner,
+                home: $home,
+                make: |_words| {
+                    $(
+                        let fits: fn(&$crate::games::language::vocabulary::Captured) -> bool = $fits;
+                        if !fits(&$crate::games::language::vocabulary::Captured::of(_words)) {
+                            return None;
+                        }
+                    )?
+                    Some($crate::games::language::effect::Effect::Own)
+                },
+            },
+            rule: $rule,
+            does: $crate::games::language::entry::Does::<$draft>::$does($($what)*),
+        }),*];
+    };
+}
+pub(crate) use entries;
+
+/// What a game says of entries that are not its own: that it has them, and under which rule, or why not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    /// The patterns that are meant, `*` for any words; none: all of `home`.
+    patterns: &'static [&'static str],
+    /// The game that has them alone; empty: whichever.
+    home: &'static str,
+    /// The rule that they stand under here, or why they have no meaning.
+    says: Standing,
+}
+
+/// The game has what these patterns write, under this rule.
+pub(crate) const fn has(patterns: &'static [&'static str], rule: &'static str) -> Row {
+    Row { patterns, home: "", says: Ok(rule) }
+}
+
+/// The game has not what these patterns write.
+pub(crate) const fn lacks(patterns: &'static [&'static str], why: &'static str) -> Row {
+    Row { patterns, home: "", says: Err(why) }
+}
+
+/// The game has nothing that another one has alone.
+pub(crate) const fn lacks_all_of(home: &'static str, why: &'static str) -> Row {
+    Row { patterns: &[], home, says: Err(why) }
+}
+
+/// Rows of a game, those that come first first.
+pub(crate) type Standings = &'static [&'static [Row]];
+
+/// Whether a pattern is one of these, `*` for any words.
+pub(crate) fn is_like(pattern: &str, wanted: &[&str]) -> bool {
+    wanted.iter().any(|wanted| follows(pattern, wanted))
+}
+
+fn follows(pattern: &str, wanted: &str) -> bool {
+    let Some((before, behind)) = wanted.split_once('*') else { return pattern == wanted };
+    let Some(rest) = pattern.strip_prefix(before) else { return false };
+    if behind.is_empty() {
+        return true;
+    }
+    let starts = rest.char_indices().map(|(start, _)| start).chain([rest.len()]);
+    starts.into_iter().any(|start| follows(&rest[start..], behind))
+}
+
+/// The rule that something stands under in a game, or why it has no meaning there.
+pub(crate) type Standing = Result<&'static str, &'static str>;
+
+/// The rule under which a game has an entry of this pattern and suffix, or why it has none; `own` is that of an entry that
+/// it has alone. What others share it has unless a row says otherwise, a suffix only if a row says so.
+pub(crate) fn standing(
+    (pattern, home): (&str, &str),
+    suffix: Option<Suffix>,
+    own: Option<Standing>,
+    rows: Standings,
+) -> Standing {
+    let row = |pattern: &str, home: &str| {
+        let is_meant = |row: &&Row| {
+            let is_it = if row.patterns.is_empty() { row.home == home } else { is_like(pattern, row.patterns) };
+            is_it && (home.is_empty() || row.says.is_err())
+        };
+        rows.iter().copied().flatten().find(is_meant).map(|row| row.says)
+    };
+    let whole = suffix.map(|suffix| row(&format!("{pattern}{}", suffix.pattern()), "").unwrap_or(Err(NO_RULE)));
+    if let Some(Err(why)) = whole {
+        return Err(why);
+    }
+    let other = if home.is_empty() { Ok("") } else { Err(NO_RULE) };
+    let alone = own.or_else(|| row(pattern, home)).unwrap_or(other);
+    alone.and_then(|rule| whole.unwrap_or(Ok(rule)))
+}
+
+const NO_RULE: &str = "no rule of this game does that";
+
+/// What a text says that is an effect: a form, what stands in its places, and what the game does about it.
+pub(crate) struct EffectUse<D: Drafts> {
+    pub(crate) form: &'static Form,
+    pub(crate) words: Captured,
+    pub(crate) effect: Effect,
+    pub(crate) suffix: Option<Suffix>,
+    /// The rule that it stands under.
+    pub(crate) rule: &'static str,
+    entry: Option<&'static Entry<D>>,
+}
+
+impl<D: Drafts> Clone for EffectUse<D> {
+    fn clone(&self) -> Self {
+        let Self { form, ref words, ref effect, suffix, rule, entry } = *self;
+        Self { form, words: words.clone(), effect: effect.clone(), suffix, rule, entry }
+    }
+}
+
+impl<D: Drafts> EffectUse<D> {
+    pub(super) fn new(reading: Reading, rule: &'static str, entry: Option<&'static Entry<D>>) -> Self {
+        let Reading { form, words, effect, suffix } = reading;
+        Self { form, words, effect, suffix, rule, entry }
+    }
+
+    /// Whose it is when nobody says so: attacks are the attacker's, saves and what protects the defender's.
+    pub(crate) fn owner(&self) -> Owner {
+        self.form.owner
+    }
+
+    /// Whether its pattern is one of these, `*` for any words.
+    pub(crate) fn is(&self, patterns: &[&str]) -> bool {
+        is_like(self.form.pattern, patterns)
+    }
+
+    /// What it does, if it is an entry of one game.
+    pub(crate) fn does(&self) -> Option<&'static Does<D>> {
+        self.entry.map(|entry| &entry.does)
+    }
+
+    /// The dice on the side that it brings.
+    pub(crate) fn side_dice(&self) -> Option<&SideDice> {
+        if let Effect::MortalOnTheSide(side) = &self.effect { Some(side) } else { None }
+    }
+
+    /// Whether it comes beside the attacks, so that no single weapon does it.
+    pub(crate) fn is_beside(&self) -> bool {
+        matches!(self.effect, Effect::MortalOnTheSide(_)) || matches!(self.does(), Some(Does::Beside(_)))
+    }
+
+    /// Whether it is of the target as a whole, not of single models.
+    pub(crate) fn is_of_whole_target(&self) -> bool {
+        let of_enemys_roll = self.effect.is_of(RollKind::Hit) || self.effect.is_of(RollKind::Wound);
+        let shared = of_enemys_roll && self.owner() == Owner::Defender;
+        shared || matches!(self.effect, Effect::IgnoreFirstFailedSave) || matches!(self.does(), Some(Does::Target(_)))
+    }
+
+    /// Does to an attack what it does to one.
+    pub(crate) fn change_attack(&self, draft: &mut D) {
+        self.effect.change(draft, &self.words);
+        if let Some(Does::Attack(change)) = self.does() {
+            change(draft, &self.words);
+        }
+    }
+
+    /// Does to a target as a whole what it does to one.
+    pub(crate) fn change_target(&self, target: &mut D::Target) {
+        self.effect.change(target, &self.words);
+        if let Some(Does::Target(change)) = self.does() {
+            change(target, &self.words);
+        }
+    }
+
+    /// Does to models of a target what it does to some.
+    pub(crate) fn change_models(&self, models: &mut D::Models) {
+        self.effect.change(models, &self.words);
+        if let Some(Does::Models(change)) = self.does() {
+            change(models, &self.words);
+        }
+    }
+
+    /// Adds what comes beside the attacks or after them.
+    pub(crate) fn add_beside(&self, beside: &mut D::Beside) {
+        if let Some(Does::Beside(add) | Does::After(add)) = self.does() {
+            add(beside, &self.words);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_any_words() {
+        assert!(is_like("reroll failed hits", &["reroll *"]));
+        assert!(is_like("ignore hit modifiers", &["ignore * modifiers"]));
+        assert!(is_like("A [D3] dice T+ -> heal N", &["* heal *"]));
+        assert!(!is_like("heal A", &["* heal *"]));
+        assert!(!is_like("±N strength", &["* toughness", "set *"]));
+    }
+}

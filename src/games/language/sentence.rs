@@ -1,0 +1,129 @@
+//! Sentences of cards, and lines that state the same, wherever an effect may be written.
+
+use super::aside;
+use super::entry::Drafts;
+use super::meaning::{Language, Meaning};
+use super::value::{die_in_front, holds_value, sample};
+use crate::games::{GAMES, Owner};
+use crate::grammar::Statement;
+use crate::profile::{Located, Node, Reader, Table, Value};
+use crate::words::normal;
+
+/// What a text of `--with` is as a whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Whole {
+    /// A situation, an effect or an ability.
+    Effect,
+    /// A sentence of a card, of the unit for which it does anything.
+    Sentence(Owner),
+}
+
+/// What the sentences of an entry state: each as an entry of its own.
+#[derive(Default)]
+pub(crate) struct Stated {
+    tables: Vec<Table>,
+    sentences: usize,
+    texts: usize,
+}
+
+/// Reads the entries of a profile: of one whose effects are sentences of cards, the entries that they state.
+pub(crate) fn entries<'d, T>(
+    tables: Vec<Reader<'d>>,
+    read: impl for<'r> Fn(Reader<'r>, &mut Stated) -> Option<T>,
+) -> Vec<T> {
+    let mut all = Vec::with_capacity(tables.len());
+    for table in tables {
+        let mut stated = Stated::default();
+        let again = table.again();
+        let own = read(table, &mut stated);
+        if stated.sentences == 0 || stated.sentences < stated.texts {
+            all.extend(own);
+        }
+        all.extend(stated.tables.iter().filter_map(|table| read(again.of(table), &mut Stated::default())));
+    }
+    all
+}
+
+impl Stated {
+    /// Adds what a sentence states to the entry that it is written in.
+    pub(super) fn add(&mut self, entry: &Reader<'_>, text: &Located<String>, all: Vec<Statement>, weapons: &[String]) {
+        self.texts = entry.texts("effects").len();
+        self.sentences += 1;
+        self.tables.extend(all.into_iter().map(|statement| table(entry, text, statement, weapons)));
+    }
+}
+
+/// An entry that says what a statement states, with what the entry that holds its text says besides.
+fn table(entry: &Reader<'_>, text: &Located<String>, statement: Statement, weapons: &[String]) -> Table {
+    let node = |value| Node { place: text.place.clone(), value };
+    let list = |texts: Vec<String>| texts.iter().map(|text| node(Value::Text(text.as_str().into()))).collect();
+    let mut table = entry.table().clone();
+    let mut when = match table.get("when").map(|node| node.value.clone()) {
+        Some(Value::List(nodes)) => nodes,
+        _ => Vec::new(),
+    };
+    let added: Vec<Node> = list(statement.when);
+    when.extend(added);
+    if !when.is_empty() {
+        table.put("when", node(Value::List(when)));
+    }
+    let flags = [("leading", statement.leading), ("against", statement.against), ("once", statement.once)];
+    for (key, _) in flags.into_iter().chain([("optional", statement.optional)]).filter(|(_, is)| *is) {
+        table.put(key, node(Value::Flag(true)));
+    }
+    if !statement.weapon.is_empty() {
+        let is_named = |known: &&String| {
+            let [one, other] = [known.as_str(), &statement.weapon].map(normal);
+            one.trim_end_matches('s') == other.trim_end_matches('s')
+        };
+        let mut named: Vec<String> = weapons.iter().filter(is_named).cloned().collect();
+        if named.is_empty() {
+            named.push(statement.weapon.clone());
+        }
+        table.put("weapons", node(Value::List(list(named))));
+    }
+    table.put("effects", node(Value::List(list(statement.effects))));
+    table
+}
+
+impl<D: Drafts> Language<D> {
+    /// What a text states that is a sentence of a card, or the line that states the same; `None` if it is neither, or if the
+    /// game has not all of it. `asked`: whether it is asked for by name, so that whoever asks has seen to when it may be used.
+    pub(super) fn states(&self, text: &str, asked: bool) -> Option<Vec<Statement>> {
+        let all = if Statement::is_line(text) {
+            vec![Statement::read(text)?]
+        } else {
+            let game = GAMES.iter().find(|game| game.id == self.game)?;
+            let sections: &[&str] = if asked { &["asked", "sentences"] } else { &["sentences"] };
+            (game.wordings)().statements(sections, text, None)?
+        };
+        let has = |effect: &String| self.owner(effect).is_some();
+        let is_whole = |one: &Statement| !one.effects.is_empty() && one.effects.iter().all(has);
+        all.iter().all(is_whole).then_some(all)
+    }
+
+    /// Whose an effect of a statement is; `None` if the game has not this effect.
+    fn owner(&self, effect: &str) -> Option<Owner> {
+        let text = die_in_front(effect).map_or(effect, |(_, rest)| rest);
+        let bare = text.strip_prefix("target: ").unwrap_or(text);
+        let sample = if holds_value(bare) { sample(bare, self) } else { bare.to_owned() };
+        match self.understood(&sample) {
+            Some(Meaning::Effect(effect)) if bare.len() == text.len() => Some(effect.owner()),
+            Some(_) => Some(Owner::Attacker),
+            None => aside::is_one(self.game, bare).then_some(Owner::Attacker),
+        }
+    }
+
+    /// What a text of `--with` is as a whole; `None` if it is nothing, or a list.
+    pub(crate) fn whole(&self, text: &str) -> Option<Whole> {
+        if self.situation(text).is_some() || self.known(text).is_some() || self.understood(text).is_some() {
+            return Some(Whole::Effect);
+        }
+        let all = self.states(text, true).filter(|all| !all.is_empty())?;
+        let defends = |one: &Statement| {
+            one.against || one.effects.iter().all(|effect| self.owner(effect) == Some(Owner::Defender))
+        };
+        let owner = if all.iter().all(defends) { Owner::Defender } else { Owner::Attacker };
+        Some(Whole::Sentence(owner))
+    }
+}

@@ -1,0 +1,94 @@
+//! What happens when in a battle: who acts in which order, what a charge is, and what is used once. Each game says its own.
+
+use crate::dice::Draw;
+use crate::profile::Document;
+
+/// When things happen in a game.
+pub(crate) struct Timeline {
+    /// Who acts in which order.
+    pub(crate) order: Order,
+    /// Abilities that let a unit strike before others.
+    pub(crate) early: &'static [&'static str],
+    /// Abilities that let a unit strike after others.
+    pub(crate) late: &'static [&'static str],
+    /// Situations of a unit that charged, the plain one first: they hold in the turn of the charge.
+    pub(crate) charge: &'static [&'static str],
+    /// What the first attack uses up: tokens, and what goes with a charge.
+    pub(crate) used_up: &'static [&'static str],
+    /// Commands that do their damage at the end of the turn.
+    pub(crate) turn_end: &'static [&'static str],
+    /// Commands of an army for one roll of a phase, in its own attacks or in those against it.
+    pub(crate) one_roll: &'static [&'static str],
+    /// What a unit that is attacked does, at the price of an action of its own.
+    pub(crate) reactions: &'static [&'static str],
+    /// The situation of a unit that attacks with all of its actions; empty: an activation is one attack.
+    pub(crate) all_actions: &'static str,
+    /// How often a unit is activated in a round.
+    pub(crate) activations: fn(&Document) -> usize,
+    /// Whether a model fights worse once it is hurt, whatever its abilities say.
+    pub(crate) hurt_is_weaker: bool,
+    /// Who has the first turn of a round, where that is rolled for.
+    pub(crate) priority: Priority,
+    /// Why all attacks of a unit go at one target, with the rule; `None`: each ranged weapon has a target of its own.
+    pub(crate) one_target: Option<&'static str>,
+    /// What explodes of a unit when it dies.
+    pub(crate) volatile: Option<fn(&Document) -> Vec<Volatile>>,
+}
+
+/// Who acts in which order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Order {
+    /// Both strike in every combat phase, early ones first, late ones last; only one side shoots in its turn.
+    Phases {
+        /// Of equals the side whose turn it is strikes first; else the other one.
+        own_turn_first: bool,
+        /// Whoever charged is early.
+        charge_is_early: bool,
+    },
+    /// Units are activated in turn, first one of the side whose turn it is.
+    Activations,
+}
+
+/// Who has the first turn of a round. Whoever wins the roll takes it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Priority {
+    /// The same side in every round of the battle.
+    Fixed,
+    /// A round is a turn of each side; from the second round on whoever was first stays it with this chance.
+    RolledFor(f64),
+    /// A round is one activation of each unit; each side is first with the same chance.
+    EachRound,
+}
+
+/// Models of a unit that are alike, as explosions ask for them.
+#[derive(Clone, Debug)]
+pub(crate) struct Volatile {
+    /// The group's name.
+    pub(crate) name: String,
+    /// Wounds of each model.
+    pub(crate) wounds: u16,
+    /// The number from which a mortal wound is ignored; 7: never.
+    pub(crate) ignored_on: u8,
+    /// The mortal wounds of each explosion.
+    pub(crate) explodes: Option<Draw>,
+}
+
+impl Timeline {
+    /// A game in which units are activated in turn, and nothing else is special.
+    pub(crate) const ACTIVATIONS: Self = Self {
+        order: Order::Activations,
+        early: &[],
+        late: &[],
+        charge: &[],
+        used_up: &[],
+        turn_end: &[],
+        one_roll: &[],
+        reactions: &[],
+        all_actions: "",
+        activations: |_| 1,
+        hurt_is_weaker: false,
+        priority: Priority::Fixed,
+        one_target: None,
+        volatile: None,
+    };
+}

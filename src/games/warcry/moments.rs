@@ -1,0 +1,22 @@
+//! What happens when in a battle: fighters are activated in turn with two actions, monsters three times with one
+//! (WARCRY-ACTIVATE, WARCRY-MONSTER); a reaction is one of the actions (WARCRY-REACT-ECON).
+
+use crate::games::moments::{Priority, Timeline};
+use crate::profile::{Document, Value};
+use crate::words::same;
+
+pub(super) const MOMENTS: Timeline = Timeline {
+    reactions: &["counter", "take cover"],
+    all_actions: "two attacks",
+    activations: |unit| if is_monster(unit) { 3 } else { 1 },
+    hurt_is_weaker: true,
+    // Both roll alike for initiative (WARCRY-INIT-ROLL).
+    priority: Priority::EachRound,
+    one_target: Some("an attack action uses one weapon and has one target (WARCRY-WEAPON)"),
+    ..Timeline::ACTIVATIONS
+};
+
+fn is_monster(unit: &Document) -> bool {
+    let Some(Value::List(list)) = unit.table.get("runemarks").map(|node| &node.value) else { return false };
+    list.iter().any(|node| matches!(&node.value, Value::Text(text) if same(text, "MONSTER")))
+}

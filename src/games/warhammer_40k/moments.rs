@@ -1,0 +1,33 @@
+//! What happens when in a battle: Fights First and who charged, then the others; of equals the side whose turn it is not
+//! (W40K-FIGHTS-FIRST).
+
+use super::unit::{Datasheet, Group};
+use crate::dice::{Draw, Faces};
+use crate::games::moments::{Order, Timeline, Volatile};
+use crate::profile::{Diagnostics, Document};
+
+pub(super) const MOMENTS: Timeline = Timeline { volatile: Some(|unit| volatile(unit, super::read)), ..OF_ALL_EDITIONS };
+
+/// What editions share.
+pub(in crate::games) const OF_ALL_EDITIONS: Timeline = Timeline {
+    order: Order::Phases { own_turn_first: false, charge_is_early: true },
+    early: &["Fights First"],
+    charge: &["charged"],
+    used_up: &["tank shock"],
+    one_roll: &["command re-roll"],
+    ..Timeline::ACTIVATIONS
+};
+
+/// Groups of models as Deadly Demise asks for them.
+pub(in crate::games) fn volatile(
+    unit: &Document,
+    read: fn(&Document, &Diagnostics) -> Option<Datasheet>,
+) -> Vec<Volatile> {
+    let of = |group: Group| Volatile {
+        ignored_on: group.feel_no_pain.into_iter().chain(group.feel_no_pain_mortal).min().unwrap_or(7).clamp(1, 7),
+        explodes: group.deadly_demise.map(|amount| Draw::of(amount, Faces::NONE)),
+        name: group.name,
+        wounds: group.wounds,
+    };
+    read(unit, &Diagnostics::default()).map_or_else(Vec::new, |unit| unit.groups.into_iter().map(of).collect())
+}

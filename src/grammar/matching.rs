@@ -1,0 +1,187 @@
+//! How words follow the pieces of a wording, and what they capture.
+
+use super::pattern::Piece;
+use super::statement::Statement;
+use super::table::Rows;
+use crate::dice::Amount;
+
+/// What the places of a wording hold.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Captured {
+    texts: Vec<(String, String)>,
+    /// What rows of other sections add: when it holds, and what it does.
+    pub(super) when: Vec<String>,
+    pub(super) effects: Vec<String>,
+}
+
+impl Captured {
+    fn of(kind: &str, text: String) -> Self {
+        Self { texts: vec![(kind.to_owned(), text)], ..Self::default() }
+    }
+
+    /// With what is captured behind it.
+    fn and(mut self, mut behind: Self) -> Self {
+        self.texts.append(&mut behind.texts);
+        self.when.append(&mut behind.when);
+        self.effects.append(&mut behind.effects);
+        self
+    }
+
+    /// What is at a place: `n` is the first number, `n2` the second.
+    fn at(&self, place: &str) -> Option<(&str, &str)> {
+        let kind = place.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number = place[kind.len()..].parse().unwrap_or(1_usize);
+        let mut of_kind = self.texts.iter().filter(|(known, _)| known == kind);
+        of_kind.nth(number.checked_sub(1)?).map(|(kind, text)| (kind.as_str(), text.as_str()))
+    }
+
+    /// A meaning with what was captured in its places, as it was typed.
+    pub(super) fn fill_as_typed(&self, means: &str) -> Option<String> {
+        filled(means, |place| self.at(place).map(|(_, text)| text.to_owned()))
+    }
+
+    /// The same in the words of profiles: dice and keywords in capitals. `{keywords}` are all of them, `{r+1}` is one more
+    /// than a number, and `{wounds-r}` what a model has lost that has so much left.
+    pub(super) fn fill(&self, means: &str, rows: &Rows, wounds: Option<u32>) -> Option<String> {
+        let highest = |place: &str| self.at(place)?.1.rsplit('-').next()?.parse::<u32>().ok();
+        filled(means, |place| {
+            if place == "keywords" {
+                return Some(self.keywords(rows).join(" or ").replace("NON-", "not "));
+            }
+            if let Some(place) = place.strip_suffix("+1") {
+                return highest(place).map(|n| (n + 1).to_string());
+            }
+            if let Some(place) = place.strip_prefix("wounds-") {
+                let lost = wounds?.checked_sub(highest(place)?).filter(|lost| *lost > 0)?;
+                return Some(lost.to_string());
+            }
+            let (kind, text) = self.at(place)?;
+            Some(match kind {
+                "a" | "d" => text.to_uppercase(),
+                "v" | "w" => keyword(text, rows).replace("NON-", "not "),
+                _ => text.to_owned(),
+            })
+        })
+    }
+
+    /// The keywords that were captured, in capitals; `NON-HERO` for all but those.
+    pub(super) fn keywords(&self, rows: &Rows) -> Vec<String> {
+        let words = self.texts.iter().filter(|(kind, _)| matches!(kind.as_str(), "v" | "w"));
+        words.map(|(_, word)| keyword(word, rows)).collect()
+    }
+}
+
+/// A text with something in its places; `None` if there is nothing for one of them.
+fn filled(means: &str, at: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let (mut filled, mut rest) = (String::with_capacity(means.len()), means);
+    while let Some((before, behind)) = rest.split_once('{') {
+        let (place, behind) = behind.split_once('}')?;
+        filled.push_str(before);
+        filled.push_str(&at(place)?);
+        rest = behind;
+    }
+    filled.push_str(rest);
+    Some(filled)
+}
+
+/// A keyword in capitals; of those that many units bear the plural, too.
+fn keyword(word: &str, rows: &Rows) -> String {
+    let plain = word.strip_prefix("non-").unwrap_or(word);
+    let single = shared_keyword(plain, rows).unwrap_or(plain);
+    let of_others = if plain.len() < word.len() { "NON-" } else { "" };
+    format!("{of_others}{}", single.to_uppercase())
+}
+
+/// The keyword of the section `[v]` that a text is, perhaps in the plural.
+fn shared_keyword(text: &str, rows: &Rows) -> Option<&'static str> {
+    let is = |known: &str| {
+        let plural = text.strip_prefix(known);
+        plural == Some("") || plural == Some(if known.ends_with('o') { "es" } else { "s" })
+    };
+    rows.section("v")?.rows.iter().map(|row| row.wording).find(|known| is(known))
+}
+
+/// How many words the pieces may take, each number once, and what they capture then.
+pub(super) fn follow(rows: &Rows, pieces: &[Piece], words: &[String]) -> Vec<(usize, Captured)> {
+    let Some((piece, rest)) = pieces.split_first() else { return vec![(0, Captured::default())] };
+    let mut all: Vec<(usize, Captured)> = Vec::new();
+    for (used, first) in beginnings(rows, piece, words) {
+        for (more, behind) in follow(rows, rest, &words[used..]) {
+            if all.iter().all(|(known, _)| *known != used + more) {
+                all.push((used + more, first.clone().and(behind)));
+            }
+        }
+    }
+    all
+}
+
+/// The same of one piece.
+fn beginnings(rows: &Rows, piece: &Piece, words: &[String]) -> Vec<(usize, Captured)> {
+    match piece {
+        Piece::Word(word) if words.first().is_some_and(|first| is(first, word)) => vec![(1, Captured::default())],
+        Piece::Word(_) => Vec::new(),
+        Piece::Any(choices) => choices.iter().flat_map(|choice| follow(rows, choice, words)).collect(),
+        Piece::Section { name, place } => {
+            let section = rows.sections[*place].beginning(words.first());
+            let found = section.flat_map(|row| {
+                let found = follow(rows, &row.pieces, words).into_iter();
+                found.filter_map(|(used, own)| Some((used, of_row(rows, row.means, own)?)))
+            });
+            let with_text = |(used, mut captured): (usize, Captured)| {
+                captured.texts = vec![(name.clone(), words[..used].join(" "))];
+                (used, captured)
+            };
+            found.map(with_text).collect()
+        }
+        Piece::Capture { kind, before, behind } => {
+            let fitting = |length: usize| {
+                let glue = if kind == "s" { "" } else { " " };
+                let text = words[..length].join(glue);
+                let inner = text.strip_prefix(before.as_str())?.strip_suffix(behind.as_str())?;
+                holds(kind, inner, rows).then(|| (length, Captured::of(kind, inner.to_owned())))
+            };
+            (1..=most_words(kind).min(words.len())).filter_map(fitting).collect()
+        }
+    }
+}
+
+/// Whether a word of a text is one of a wording, whatever its case and with a comma or a point behind it.
+fn is(word: &str, wanted: &str) -> bool {
+    let parts = word.split_at_checked(wanted.len());
+    parts
+        .is_some_and(|(word, rest)| word.eq_ignore_ascii_case(wanted) && rest.bytes().all(|b| matches!(b, b',' | b'.')))
+}
+
+/// What a row of another section adds where it was found: its places are its own.
+fn of_row(rows: &Rows, means: Option<&str>, own: Captured) -> Option<Captured> {
+    let Some(means) = means else { return Some(own) };
+    let statement = Statement::read(&own.fill(means, rows, None)?)?.with(&own.when, &own.effects);
+    Some(Captured { texts: Vec::new(), when: statement.when, effects: statement.effects })
+}
+
+fn most_words(kind: &str) -> usize {
+    match kind {
+        "n" | "t" | "r" | "a" | "d" | "q" => 1,
+        "s" => 2,
+        "any" => 8,
+        "text" => 60,
+        _ => 5,
+    }
+}
+
+fn holds(kind: &str, text: &str, rows: &Rows) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.len() < 4 && text.bytes().all(|b| b.is_ascii_digit());
+    let amount = |text: &str| text.parse::<Amount>().is_ok();
+    match kind {
+        "n" => digits(text),
+        "s" => text.strip_prefix(['+', '-']).is_some_and(digits),
+        "t" => text.strip_suffix('+').is_some_and(digits),
+        "r" => text.split_once('-').is_some_and(|(low, high)| digits(low) && digits(high)) || digits(text),
+        "a" => digits(text) || amount(text),
+        "d" => text.contains('d') && amount(text),
+        "q" => text.strip_suffix('"').is_some_and(digits),
+        "v" => shared_keyword(text.strip_prefix("non-").unwrap_or(text), rows).is_some(),
+        "w" => !text.split(' ').any(|word| matches!(word, "or" | "that" | "within" | "unit" | "enemy")),
+        _ => true,
+    }
+}

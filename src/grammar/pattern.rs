@@ -1,0 +1,72 @@
+//! Patterns: pieces of a wording, and how words follow them.
+//!
+//! | in a wording | what may be there |
+//! |---|---|
+//! | `word` | that word |
+//! | `<a|b c|>` | one of these, here `a`, `b c` or nothing |
+//! | `{n}` | a number |
+//! | `{s}` | a number with its sign |
+//! | `{t}` | a number to reach, `4+` |
+//! | `{a}`, `{d}` | a number or dice, dice alone |
+//! | `{r}` | a range, `1-5`, or a number |
+//! | `{q}` | inches, `6"` |
+//! | `{k}` | up to five words: a weapon, an ability |
+//! | `{w}` | the same, a keyword |
+//! | `{v}` | a keyword of the section `[v]`, perhaps in the plural, perhaps `non-…` |
+//! | `{any}` | up to eight words, whatever they are |
+//! | `{name}` | a row of the section `[name]` |
+
+/// A piece of a wording.
+#[derive(Debug)]
+pub(crate) enum Piece {
+    Word(String),
+    Any(Vec<Vec<Piece>>),
+    /// What varies, with the letters and signs that are before it and behind it in one word.
+    Capture {
+        kind: String,
+        before: String,
+        behind: String,
+    },
+    /// A row of another section.
+    Section {
+        name: String,
+        place: usize,
+    },
+}
+
+/// The pieces of a wording; `sections` are the names of all sections, and `compared` is a word in the words that are
+/// compared.
+pub(super) fn pieces(wording: &str, sections: &[&str], compared: &dyn Fn(&str) -> Vec<String>) -> Vec<Piece> {
+    let wording =
+        wording.replace("re-roll", "reroll").replace("+{", "+ {").replace("-{", "- {").replace("anti- {", "anti-{");
+    let (mut pieces, mut rest) = (Vec::new(), wording.trim_start());
+    while !rest.is_empty() {
+        let used = if let Some(choices) = rest.strip_prefix('<') {
+            let end = choices.find('>').unwrap_or(choices.len());
+            let choice = |choice| self::pieces(choice, sections, compared);
+            pieces.push(Piece::Any(choices[..end].split('|').map(choice).collect()));
+            (end + 2).min(rest.len())
+        } else {
+            let end = rest.find(' ').unwrap_or(rest.len());
+            match place(&rest[..end], sections) {
+                Some(piece) => pieces.push(piece),
+                None => pieces.extend(compared(&rest[..end]).into_iter().map(Piece::Word)),
+            }
+            end
+        };
+        rest = rest[used..].trim_start();
+    }
+    pieces
+}
+
+/// The place for what varies that a word of a wording is.
+fn place(word: &str, sections: &[&str]) -> Option<Piece> {
+    let (before, rest) = word.split_once('{')?;
+    let (name, behind) = rest.split_once('}')?;
+    let section = sections.iter().position(|section| *section == name).filter(|_| name.len() > 1);
+    let (name, before, behind) = (name.to_owned(), before.to_owned(), behind.to_owned());
+    Some(match section {
+        Some(place) => Piece::Section { name, place },
+        None => Piece::Capture { kind: name, before, behind },
+    })
+}

@@ -1,0 +1,257 @@
+//! The rows of a file of wordings, and what a text means by them.
+
+use super::matching::{Captured, follow};
+use super::pattern::{Piece, pieces};
+use super::table::{Row, Rows, Section};
+use super::words;
+use super::{ENGLISH, Statement};
+
+/// A row that covers words of a text, with what its places hold there.
+#[derive(Debug)]
+pub(crate) struct Understood<'r> {
+    rows: &'r Rows,
+    row: &'r Row,
+    captured: Captured,
+}
+
+impl Understood<'_> {
+    /// What it states; `None` if a number of it cannot be told. `wounds` are those of a model, for damaged brackets.
+    pub(crate) fn statement(&self, wounds: Option<u32>) -> Option<Statement> {
+        let means = self.row.means.unwrap_or("");
+        if means == "nothing" {
+            return Some(Statement::default());
+        }
+        let filled = self.captured.fill(means, self.rows, wounds)?;
+        let mut statement = Statement::read(&filled)?.with(&self.captured.when, &self.captured.effects);
+        let abilities = ENGLISH.rows().section("abilities");
+        statement.effects.iter_mut().for_each(|effect| *effect = capitals(effect, abilities));
+        Some(statement)
+    }
+
+    /// Whether it is about something else than the dice of an attack.
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.row.means == Some("nothing")
+    }
+
+    /// The row.
+    #[cfg(test)]
+    pub(super) fn wording(&self) -> &str {
+        self.row.wording
+    }
+
+    /// The keywords that its places hold.
+    pub(crate) fn keywords(&self) -> Vec<String> {
+        self.captured.keywords(self.rows)
+    }
+}
+
+/// The most words of a text that is compared with rows.
+const MAX_WORDS: usize = 600;
+
+impl Rows {
+    /// The rows of a file's text.
+    pub(super) fn read(text: &'static str) -> Self {
+        let mut sections: Vec<Section> = Vec::new();
+        for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+                sections.push(Section::new(name));
+            } else if let Some(section) = sections.last_mut() {
+                let (wording, means) = match line.split_once("=>") {
+                    Some((wording, means)) => (wording.trim(), Some(means.trim())),
+                    None => (line, None),
+                };
+                section.rows.push(Row { wording, means, pieces: Vec::new() });
+            }
+        }
+        let mut rows = Self { sections };
+        rows.compile();
+        rows
+    }
+
+    fn compile(&mut self) {
+        let names: Vec<&str> = self.sections.iter().map(|section| section.name).collect();
+        for place in 0..self.sections.len() {
+            let is_typed = TYPED.contains(&names[place]);
+            let compiled: Vec<Vec<Piece>> = self.sections[place]
+                .rows
+                .iter()
+                .map(|row| {
+                    pieces(row.wording, &names, &|word| {
+                        if is_typed { self.typed_word(word) } else { vec![word.to_owned()] }
+                    })
+                })
+                .collect();
+            for (row, pieces) in self.sections[place].rows.iter_mut().zip(compiled) {
+                row.pieces = pieces;
+            }
+        }
+        for place in 0..self.sections.len() {
+            let firsts: Vec<Option<Vec<String>>> =
+                self.sections[place].rows.iter().map(|row| self.firsts(&row.pieces, 0)).collect();
+            self.sections[place].index(&firsts);
+        }
+    }
+
+    /// A word of a wording for players, in the words that are compared.
+    fn typed_word(&self, word: &str) -> Vec<String> {
+        let english = if self.section("words").is_some() { self } else { ENGLISH.rows() };
+        words::as_rows_have_it(word, english)
+    }
+
+    /// The words with which pieces may begin; `None`: any, or none at all.
+    fn firsts(&self, pieces: &[Piece], depth: usize) -> Option<Vec<String>> {
+        let mut all = Vec::new();
+        for piece in pieces {
+            match piece {
+                Piece::Word(word) => {
+                    all.push(word.clone());
+                    return Some(all);
+                }
+                Piece::Capture { .. } => return None,
+                Piece::Any(choices) => {
+                    for choice in choices.iter().filter(|choice| !choice.is_empty()) {
+                        all.extend(self.firsts(choice, depth)?);
+                    }
+                    if choices.iter().all(|choice| !choice.is_empty()) {
+                        return Some(all);
+                    }
+                }
+                Piece::Section { place, .. } => {
+                    if depth > 8 {
+                        return None;
+                    }
+                    for row in &self.sections[*place].rows {
+                        all.extend(self.firsts(&row.pieces, depth + 1)?);
+                    }
+                    return Some(all);
+                }
+            }
+        }
+        None
+    }
+
+    /// What a text means that a player wrote, by the first row of a section that is all of it: each of its readings.
+    pub(crate) fn readings(&self, section: &str, text: &str) -> Vec<String> {
+        let words = words::typed(text, ENGLISH.rows());
+        self.whole(section, &words).next().unwrap_or_default()
+    }
+
+    /// The first row of a section that is all of these words.
+    #[cfg(test)]
+    pub(super) fn first_row(&self, section: &str, words: &[String]) -> Option<&Row> {
+        let mut rows = self.section(section)?.beginning(words.first());
+        rows.find(|row| follow(self, &row.pieces, words).iter().any(|(used, _)| *used == words.len()))
+    }
+
+    /// A row with what its places hold.
+    #[cfg(test)]
+    pub(super) fn understood<'r>(&'r self, row: &'r Row, captured: Captured) -> Understood<'r> {
+        Understood { rows: self, row, captured }
+    }
+
+    fn whole<'r>(&'r self, section: &str, words: &'r [String]) -> impl Iterator<Item = Vec<String>> + 'r {
+        let rows = self.section(section).into_iter().flat_map(|section| section.beginning(words.first()));
+        rows.filter_map(|row| {
+            let found = follow(self, &row.pieces, words);
+            let (_, captured) = found.into_iter().find(|(used, _)| *used == words.len() && *used > 0)?;
+            let means = row.means.unwrap_or("").split(" | ");
+            Some(means.filter_map(|means| captured.fill_as_typed(means)).collect())
+        })
+    }
+
+    /// What words around an effect say, by the first row that is all of the text and whose meaning begins so: the text
+    /// within, as it was typed.
+    pub(crate) fn framed(&self, text: &str, meaning: &str) -> Option<String> {
+        let words: Vec<String> = text.replace('’', "'").split_whitespace().map(str::to_owned).collect();
+        let section = self.section("frames")?;
+        let mut rows = section.beginning(words.first()).filter_map(|row| {
+            let means = row.means?.strip_prefix(meaning).filter(|means| means.starts_with('{'))?;
+            let found = follow(self, &row.pieces, &words).into_iter().find(|(used, _)| *used == words.len());
+            found.and_then(|(_, captured)| captured.fill_as_typed(means))
+        });
+        rows.next().map(|text| text.trim_end_matches(['.', ',']).to_owned())
+    }
+
+    /// What all of a text means, row by row of these sections; `None` if no row covers some of it. Of several readings the
+    /// one whose first row covers most, and of several rows the first.
+    pub(crate) fn understand(&self, sections: &[&str], text: &str) -> Option<Vec<Understood<'_>>> {
+        let words = words::printed(text);
+        if words.is_empty() || words.len() > MAX_WORDS {
+            return None;
+        }
+        let mut found: Vec<Vec<(usize, Understood<'_>)>> = (0..words.len()).map(|_| Vec::new()).collect();
+        let mut reached = vec![false; words.len() + 1];
+        reached[0] = true;
+        for from in 0..words.len() {
+            if !reached[from] {
+                continue;
+            }
+            let sections = sections.iter().filter_map(|name| self.section(name));
+            for row in sections.flat_map(|section| section.beginning(words.get(from))) {
+                for (used, captured) in follow(self, &row.pieces, &words[from..]) {
+                    if used > 0 && found[from].iter().all(|(other, _)| *other != used) {
+                        reached[from + used] = true;
+                        found[from].push((used, Understood { rows: self, row, captured }));
+                    }
+                }
+            }
+        }
+        path(found)
+    }
+
+    /// What a text states, sentence by sentence; `None` if any of it is not understood. Of what no die depends on there is
+    /// no statement.
+    pub(crate) fn statements(&self, sections: &[&str], text: &str, wounds: Option<u32>) -> Option<Vec<Statement>> {
+        let all = self.understand(sections, text)?;
+        let all: Vec<Statement> =
+            all.iter().filter(|one| !one.is_nothing()).map(|one| one.statement(wounds)).collect::<Option<_>>()?;
+        let (optional, once) = (all.iter().any(|one| one.optional), all.iter().any(|one| one.once));
+        let all = all.into_iter().filter(|one| !one.is_only_a_limit());
+        let all: Vec<Statement> = all
+            .map(|one| Statement { optional: one.optional || optional || once, once: one.once || once, ..one })
+            .collect();
+        all.iter().all(|one| !one.effects.is_empty()).then_some(all)
+    }
+}
+
+/// Sections whose wordings are compared in the words of players.
+const TYPED: [&str; 2] = ["phrases", "hints"];
+
+/// The rows that lead from the first word of a text to behind its last.
+fn path(mut found: Vec<Vec<(usize, Understood<'_>)>>) -> Option<Vec<Understood<'_>>> {
+    let length = found.len();
+    let mut leads = vec![false; length + 1];
+    leads[length] = true;
+    for from in (0..length).rev() {
+        found[from].retain(|(used, _)| leads[from + used]);
+        leads[from] = !found[from].is_empty();
+    }
+    let (mut from, mut all) = (0, Vec::new());
+    while from < length {
+        let (used, understood) = std::mem::take(&mut found[from]).into_iter().max_by_key(|(used, _)| *used)?;
+        from += used;
+        all.push(understood);
+    }
+    Some(all)
+}
+
+/// Whether an effect begins with the words of an ability.
+fn begins(effect: &str, ability: &str) -> bool {
+    let is_open = ability.ends_with(['-', '+']);
+    effect.strip_prefix(ability).is_some_and(|rest| is_open || rest.is_empty() || rest.starts_with(' '))
+}
+
+/// Abilities of weapons begin their words with capitals, as cards print them; effects are written small.
+fn capitals(effect: &str, abilities: Option<&Section>) -> String {
+    let is_ability = abilities.is_some_and(|all| all.rows.iter().any(|row| begins(effect, row.wording)));
+    if !is_ability {
+        return effect.to_owned();
+    }
+    let mut capital = true;
+    let letter = |c: char| {
+        let raised = if capital { c.to_ascii_uppercase() } else { c };
+        capital = c == ' ' || c == '(';
+        raised
+    };
+    effect.chars().map(letter).collect()
+}

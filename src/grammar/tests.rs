@@ -1,0 +1,281 @@
+//! Every row of every file is drawn, read and read again: bad data is told by the rows that it is in.
+
+use std::collections::BTreeSet;
+
+use super::matching::follow;
+use super::pattern::Piece;
+use super::table::{Row, Rows};
+use super::words;
+use super::{ENGLISH, Statement};
+use crate::games::GAMES;
+
+/// Numbers that are drawn one after the other.
+struct Draw(u64);
+
+impl Draw {
+    fn one<'t, T: ?Sized>(&mut self, of: &[&'t T]) -> &'t T {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        of[(self.0 >> 33) as usize % of.len()]
+    }
+
+    /// A text that follows pieces.
+    fn text(&mut self, rows: &Rows, pieces: &[Piece]) -> String {
+        let all: Vec<String> = pieces.iter().map(|piece| self.piece(rows, piece)).collect();
+        let text = all.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+        format!(" {text}").replace(" + ", " +").replace(" - ", " -").trim().to_owned()
+    }
+
+    fn piece(&mut self, rows: &Rows, piece: &Piece) -> String {
+        match piece {
+            Piece::Word(word) => word.clone(),
+            Piece::Any(choices) => {
+                let choices: Vec<&[Piece]> = choices.iter().map(Vec::as_slice).collect();
+                let choice = self.one(&choices);
+                self.text(rows, choice)
+            }
+            Piece::Section { place, .. } => {
+                let all: Vec<&Row> = rows.sections[*place].rows.iter().collect();
+                let row = self.one(&all);
+                self.text(rows, &row.pieces)
+            }
+            Piece::Capture { kind, before, behind } => format!("{before}{}{behind}", self.capture(rows, kind)),
+        }
+    }
+
+    fn capture(&mut self, rows: &Rows, kind: &str) -> String {
+        let keywords: Vec<&str> =
+            rows.section("v").map_or(Vec::new(), |v| v.rows.iter().map(|row| row.wording).collect());
+        let of: &[&str] = match kind {
+            "n" => &["1", "2", "3"],
+            "s" => &["+1", "-2"],
+            "t" => &["3+", "5+"],
+            "a" => &["2", "d3", "2d6"],
+            "d" => &["d3", "2d6"],
+            "r" => &["1-5", "1-3"],
+            "q" => &["6\"", "12\""],
+            "k" => &["lethal hits", "precision"],
+            "w" => &["chaos", "iron guard"],
+            "v" => &keywords,
+            "any" => &["charge", "fall back"],
+            _ => &["sundering", "reroll hits of 1"],
+        };
+        self.one(of).to_owned()
+    }
+}
+
+/// Files with their names, and the sections of each that are read by themselves.
+fn files() -> Vec<(&'static str, &'static Rows)> {
+    let games = GAMES.iter().filter(|game| game.id != "warhammer-40k-11e");
+    games.map(|game| (game.id, (game.wordings)())).chain([("english", ENGLISH.rows())]).collect()
+}
+
+const DRAWS: usize = 6;
+
+#[test]
+fn a_phrase_means_what_its_row_says_and_no_row_takes_it_from_another() {
+    let (mut wrong, mut draw) = (BTreeSet::new(), Draw(32));
+    let rows = ENGLISH.rows();
+    for section in ["phrases", "hints"] {
+        let section = rows.section(section).expect("a section of english.txt");
+        for row in &section.rows {
+            let mut own = false;
+            for _ in 0..DRAWS {
+                let text = draw.text(rows, &row.pieces);
+                let typed = words::typed(&text, rows);
+                let own_meaning = follow(rows, &row.pieces, &typed).into_iter().find(|(used, _)| *used == typed.len());
+                let Some((_, captured)) = own_meaning else {
+                    wrong.insert(format!("`{}` is never read: `{text}` is {typed:?}", row.wording));
+                    continue;
+                };
+                let means =
+                    row.means.expect("a meaning").split(" | ").filter_map(|means| captured.fill_as_typed(means));
+                let first = rows.readings(section.name, &text);
+                own |= first == means.collect::<Vec<_>>();
+                let first_row = rows.first_row(section.name, &typed).expect("a row that reads it");
+                if !std::ptr::eq(first_row, row)
+                    && first_row.pieces.len() == row.pieces.len()
+                    && is_as_general(first_row, row)
+                {
+                    wrong.insert(format!("`{}` takes `{text}` from `{}`", first_row.wording, row.wording));
+                }
+            }
+            if !own {
+                wrong.insert(format!("`{}` is always read by a row before it", row.wording));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Whether a row names no more words than another: then it is no exception from it.
+fn is_as_general(one: &Row, other: &Row) -> bool {
+    let literal = |row: &Row| row.pieces.iter().filter(|piece| matches!(piece, Piece::Word(_))).count();
+    literal(one) <= literal(other)
+}
+
+/// The sections of a file that hold whole sentences.
+fn of_sentences(rows: &'static Rows) -> impl Iterator<Item = &'static Row> {
+    ["sentences", "asked"].into_iter().filter_map(|name| rows.section(name)).flat_map(|section| &section.rows)
+}
+
+/// A text that is drawn from a row, and what the row makes of it.
+fn sample(rows: &'static Rows, row: &'static Row, draw: &mut Draw) -> (String, Option<Option<Statement>>) {
+    let text = draw.text(rows, &row.pieces);
+    let printed = words::printed(&text);
+    let found = follow(rows, &row.pieces, &printed).into_iter().find(|(used, _)| *used == printed.len());
+    (text, found.map(|(_, captured)| rows.understood(row, captured).statement(Some(12))))
+}
+
+#[test]
+fn a_sentence_states_what_its_row_says_and_no_row_takes_it_from_another() {
+    let (mut wrong, mut draw) = (BTreeSet::new(), Draw(34));
+    for (file, rows) in files() {
+        for row in of_sentences(rows) {
+            for _ in 0..DRAWS {
+                let (text, own) = sample(rows, row, &mut draw);
+                let Some(own) = own else {
+                    wrong.insert(format!("{file}: `{}` is never read: `{text}`", row.wording));
+                    continue;
+                };
+                let Some(all) = rows.understand(&["asked", "sentences"], &text) else { continue };
+                let [one] = &all[..] else {
+                    wrong.insert(format!("{file}: `{text}` of `{}` is read in pieces", row.wording));
+                    continue;
+                };
+                if one.statement(Some(12)) != own {
+                    wrong.insert(format!("{file}: `{}` takes `{text}` from `{}`", one.wording(), row.wording));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_statement_prints_as_the_line_that_is_read_as_the_same() {
+    let (mut draw, mut count) = (Draw(4), 0);
+    for (file, rows) in files() {
+        for row in of_sentences(rows) {
+            for _ in 0..DRAWS {
+                let (text, Some(Some(statement))) = sample(rows, row, &mut draw) else { continue };
+                let line = statement.to_string();
+                assert_eq!(Statement::read(&line).as_ref(), Some(&statement), "{file}: {text}: {line}");
+                count += usize::from(!statement.effects.is_empty());
+            }
+        }
+    }
+    assert!(count > 500, "{count}");
+}
+
+/// A row of which the sections do not exist would never be read, and one without a meaning would say nothing.
+#[test]
+fn places_of_wordings_and_of_meanings_exist() {
+    const KINDS: [&str; 13] = ["n", "s", "t", "a", "d", "r", "q", "k", "w", "v", "any", "text", "keywords"];
+    for (file, rows) in files() {
+        let names: BTreeSet<&str> = rows.sections.iter().map(|section| section.name).collect();
+        assert_eq!(names.len(), rows.sections.len(), "{file}: a section has two headings");
+        for row in rows.sections.iter().flat_map(|section| &section.rows) {
+            let places = |text: &'static str| text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or(""));
+            for place in places(row.wording) {
+                assert!(KINDS.contains(&place) || names.contains(place), "{file}: `{place}` of `{}`", row.wording);
+            }
+            for place in
+                places(row.means.unwrap_or("")).filter(|place| !matches!(*place, "r+1" | "wounds-r" | "keywords"))
+            {
+                let kind = place.trim_end_matches(|c: char| c.is_ascii_digit());
+                let number = place[kind.len()..].parse().unwrap_or(1_usize);
+                let there = places(row.wording).filter(|known| *known == kind).count();
+                assert!(there >= number, "{file}: `{}` means `{{{place}}}`, which it does not hold", row.wording);
+            }
+            assert_eq!(
+                row.wording.matches('<').count(),
+                row.wording.matches('>').count()
+                    - row.wording.matches(" > ").count()
+                    - row.wording.matches(">=").count()
+                    - row.wording.matches("->").count(),
+                "{file}: {}",
+                row.wording
+            );
+        }
+    }
+}
+
+/// Every meaning is one that the vocabulary reads, or an ability that some game has.
+#[test]
+fn every_meaning_is_an_effect_or_an_ability() {
+    use crate::games::vocabulary;
+    let rows = ENGLISH.rows();
+    let abilities = GAMES.iter().flat_map(|game| (game.abilities)());
+    let names: Vec<String> = abilities.map(|doc| doc.name.trim_end_matches(" X").to_owned()).collect();
+    for row in &rows.section("phrases").expect("phrases").rows {
+        let mut draw = Draw(1);
+        let texts: Vec<String> = (0..DRAWS).map(|_| draw.text(rows, &row.pieces)).collect();
+        let is_known = |means: &String| vocabulary(means) || names.iter().any(|name| means.starts_with(name));
+        let readings = |text: &String| rows.readings("phrases", text).len();
+        for place in 0..readings(&texts[0]) {
+            let known = texts.iter().any(|text| rows.readings("phrases", text).get(place).is_some_and(is_known));
+            assert!(known, "{} means nothing by its reading {}", row.wording, place + 1);
+        }
+    }
+    for row in &rows.section("situations").expect("situations").rows {
+        let names: Vec<&str> = row.means.expect("a name").split(" | ").collect();
+        let has = |name: &&str| GAMES.iter().flat_map(|game| game.situations).any(|known| known.name == *name);
+        assert!(names.iter().all(has), "{}", row.wording);
+        assert_eq!(ENGLISH.other_names(row.wording), names, "{}", row.wording);
+        let [first, last] = crate::words::ends(row.wording).expect("letters").map(|letter| usize::from(letter - b'a'));
+        assert!(super::ENDS_OF_SITUATIONS[first] >> last & 1 == 1, "{} is found by its first letter", row.wording);
+    }
+}
+
+#[test]
+fn sentences_of_cards_become_statements() {
+    let means = |game: &str, text: &str| {
+        let rows = (crate::games::find(game).expect("a game").wordings)();
+        let all = rows.statements(&["sentences"], text, Some(16))?;
+        Some(all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" / "))
+    };
+    for (text, expected) in [
+        ("This model has a 4+ invulnerable save.", "invulnerable 4+"),
+        ("Models in this unit have an invulnerable save of 5+.", "invulnerable 5+"),
+        ("This model has a 5+ invulnerable save against ranged attacks.", "if shooting: invulnerable 5+"),
+        ("Models in the bearer’s unit have the Feel No Pain 6+ ability.", "feel no pain 6+"),
+        (
+            "While this model is leading a unit, weapons equipped by models in that unit have the **[LETHAL HITS]** ability.",
+            "leading: Lethal Hits",
+        ),
+        (
+            "While this model is leading a unit, each time a model in that unit makes a melee attack, add 1 to the Hit roll.",
+            "leading: if melee: +1 to hit",
+        ),
+        (
+            "While this model has 1-5 wounds remaining, each time this model makes an attack, subtract 1 from the Hit roll.",
+            "if damage 11+: -1 to hit",
+        ),
+        (
+            "While this model has 1-5 wounds remaining, subtract 4 from this model's Objective Control characteristic, and each time this model makes an attack, subtract 1 from the Hit roll.",
+            "if damage 11+: -1 to hit",
+        ),
+        (
+            "Each time this model makes a ranged attack that targets a Monster or Vehicle unit, you can re-roll the Wound roll.",
+            "if shooting, target MONSTER or VEHICLE: reroll failed wounds",
+        ),
+        (
+            "Each time this model makes a ranged attack that targets a unit that can Fly, add 1 to the Hit roll.",
+            "if shooting, target FLY: +1 to hit",
+        ),
+    ] {
+        assert_eq!(means("warhammer-40k", text).as_deref(), Some(expected), "{text}");
+    }
+    assert_eq!(means("warhammer-40k", "This model has a 4+ invulnerable save. It may fly to the moon."), None);
+    assert_eq!(means("warhammer-40k", "Once per battle, this model has a 4+ invulnerable save."), None);
+    for (text, expected) in [
+        ("This unit has **^^Ward^^ (5+)**.", "ward 5+"),
+        ("Subtract 1 from hit rolls for shooting attacks that target this unit.", "against: if shooting: -1 to hit"),
+        (
+            "While this unit has 10 or more damage points, the Attacks characteristic of its Draconic Claws is 4.",
+            "weapon draconic claws: if damage 10+: set attacks to 4",
+        ),
+    ] {
+        assert_eq!(means("age-of-sigmar", text).as_deref(), Some(expected), "{text}");
+    }
+}

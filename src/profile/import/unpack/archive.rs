@@ -1,0 +1,50 @@
+//! Archives.
+
+use std::io::{Cursor, Read};
+
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use super::{MAX_ARCHIVE_FILES, MAX_UNPACKED_BYTES};
+use crate::profile::import::NotRead;
+
+/// The bytes of the only file in an archive.
+pub(super) fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, NotRead> {
+    let broken = |error: ZipError| match error {
+        // The list of files stands at the end.
+        ZipError::InvalidArchive(_) => NotRead::Archive(format!("it breaks off, or is none ({error})")),
+        other => NotRead::Archive(other.to_string()),
+    };
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
+    if archive.len() > MAX_ARCHIVE_FILES {
+        return Err(NotRead::Many { most: MAX_ARCHIVE_FILES });
+    }
+    let mut wanted = Vec::new();
+    for index in 0..archive.len() {
+        let file = archive.by_index_raw(index).map_err(broken)?;
+        let name = file.name().map_err(broken)?.into_owned();
+        if file.enclosed_name().is_none() || name.contains('\\') {
+            return Err(NotRead::Outside(name));
+        }
+        let is_extra = file.is_dir() || name.starts_with("__MACOSX/") || name.ends_with(".DS_Store");
+        if !is_extra {
+            wanted.push((index, name, file.encrypted()));
+        }
+    }
+    match &wanted[..] {
+        [] => Err(NotRead::Empty),
+        [(_, name, true)] => Err(NotRead::Encrypted(name.clone())),
+        [(index, ..)] => {
+            let mut file = archive.by_index(*index).map_err(broken)?;
+            let mut inner = Vec::new();
+            let most = MAX_UNPACKED_BYTES as u64;
+            let read = file.by_ref().take(most + 1).read_to_end(&mut inner);
+            read.map_err(|error| NotRead::Archive(error.to_string()))?;
+            if inner.len() > MAX_UNPACKED_BYTES {
+                return Err(NotRead::Large { limit: "MAX_UNPACKED_BYTES", most: MAX_UNPACKED_BYTES });
+            }
+            Ok(inner)
+        }
+        several => Err(NotRead::Several(several.iter().map(|(_, name, _)| name.clone()).collect())),
+    }
+}

@@ -1,0 +1,82 @@
+//! What was typed behind a question: `distance=9`, `distance 9`, `9"`, or `9` alone.
+
+use super::{Question, QuestionKey};
+use crate::error::Error;
+use crate::words::{did_you_mean, same};
+
+/// Words behind a number that say what every distance is in.
+const INCHES: [&str; 4] = ["inches", "inch", "in", "\""];
+/// Keys that hold units, in the order in which units are named without a key: those first that must be given.
+const UNITS: [&str; 4] = ["unit", "attacker", "defender", "target"];
+
+/// Sorts out what was typed: each key with its value. A number without a key is that of the first key that must be given,
+/// or else of [`QuestionKey::alone`]; other words name units.
+///
+/// # Errors
+/// A key that the question does not have or that is given twice, a key that is missing.
+pub(super) fn sort_out(question: &Question, texts: &[String]) -> Result<Vec<(&'static str, String)>, Error> {
+    let mut sorted: Vec<(&'static str, String)> = Vec::new();
+    let mut texts = texts.iter().map(|text| text.trim()).filter(|text| !INCHES.contains(text)).peekable();
+    while let Some(text) = texts.next() {
+        let (key, value) = match text.split_once('=') {
+            Some((name, value)) => (named(question, name).ok_or_else(|| unknown(question, name))?, value.trim()),
+            None => match named(question, text) {
+                Some(key) if key.is_flag() => (key, "yes"),
+                Some(key) => {
+                    let value = texts.next_if(|next| !next.contains('=') && named(question, next).is_none());
+                    (key, value.unwrap_or("yes"))
+                }
+                None => (without_key(question, text, &sorted).ok_or_else(|| unknown(question, text))?, text),
+            },
+        };
+        let value = without_inches(value);
+        if let Some((_, first)) = sorted.iter().find(|(known, _)| *known == key.name) {
+            return Err(
+                Error::usage(format!("`{}` is given twice: {first} and {value}", key.name)).hint(question.usage())
+            );
+        }
+        sorted.push((key.name, value.to_owned()));
+    }
+    for key in question.keys.iter().filter(|key| key.default.is_none()) {
+        if !sorted.iter().any(|(known, _)| *known == key.name) {
+            let message = format!("`{}` needs `{}=…`: {}", question.name, key.name, key.short);
+            return Err(Error::usage(message).hint(question.usage()));
+        }
+    }
+    Ok(sorted)
+}
+
+/// `9 inches` and `9"` are 9.
+fn without_inches(value: &str) -> &str {
+    if !value.starts_with(|c: char| c.is_ascii_digit()) {
+        return value;
+    }
+    INCHES.iter().find_map(|inches| value.strip_suffix(inches)).map_or(value, str::trim_end)
+}
+
+fn named(question: &Question, name: &str) -> Option<&'static QuestionKey> {
+    question.keys.iter().find(|known| same(known.name, name))
+}
+
+/// The key that a value without a key belongs to; `None` if it may be a key that is misspelt, or another option.
+fn without_key(question: &Question, text: &str, sorted: &[(&str, String)]) -> Option<&'static QuestionKey> {
+    let is_number = text.starts_with(|c: char| c.is_ascii_digit()) || text.parse::<crate::dice::Amount>().is_ok();
+    if is_number {
+        let keys = question.keys;
+        let needed = keys.iter().find(|key| key.default.is_none());
+        return needed.or_else(|| keys.iter().find(|key| key.alone)).or(keys.first());
+    }
+    if text.starts_with('-') || did_you_mean(text, question.keys.iter().map(|known| known.name)).is_some() {
+        return None;
+    }
+    let is_free = |key: &&QuestionKey| !sorted.iter().any(|(known, _)| *known == key.name);
+    let units = || UNITS.iter().filter_map(|name| named(question, name)).filter(is_free);
+    units().find(|key| key.default.is_none()).or_else(|| units().next())
+}
+
+fn unknown(question: &Question, name: &str) -> Error {
+    let name = name.trim();
+    Error::usage(format!("`{}` has no key `{name}`", question.name))
+        .hint(did_you_mean(name, question.keys.iter().map(|known| known.name)))
+        .hint(question.usage())
+}

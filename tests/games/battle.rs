@@ -1,0 +1,340 @@
+//! Who acts when in a fight, and what is used once: words that do not fit an attack, charges, commands and activations. Every
+//! number is worked out here from single chances.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use tempfile::TempDir;
+use warodds::ask::{FightReport, FightRequest, Request, fight};
+use warodds::engine::{Method, Options, Sampling};
+
+struct Units(TempDir);
+
+impl Units {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        let path = self.0.path().join(format!("{name}.toml"));
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    }
+
+    /// Models without a save, each with one attack that hits on 4+ and wounds on 4+: one of four.
+    fn sigmar(&self, name: &str, models: u32, health: u32, more: &str) -> String {
+        let head = format!(
+            "game = \"age-of-sigmar\"\nname = \"{name}\"\nmodels = {models}\nhealth = {health}\nsave = \"-\"\n"
+        );
+        let weapon = "[[weapon]]\nname = \"Blade\"\nattacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 0\ndamage = 1\n";
+        self.write(name, &format!("{head}{weapon}{more}"))
+    }
+
+    /// One model with one attack that hits on 4+ and wounds on 2+: 5/12.
+    fn datasheet(&self, name: &str, wounds: u32, save: &str) -> String {
+        let head = format!(
+            "game = \"warhammer-40k\"\nname = \"{name}\"\n[[model]]\nname = \"{name}\"\ncount = 1\ntoughness = 4\n"
+        );
+        let weapon = "[[weapon]]\nname = \"Blade\"\nattacks = 1\nskill = \"4+\"\nstrength = 8\nap = 0\ndamage = 1\n";
+        self.write(name, &format!("{head}save = \"{save}\"\nwounds = {wounds}\n{weapon}"))
+    }
+
+    /// A fighter whose one die hits on 4+ for one point, whatever it shows.
+    fn fighter(&self, name: &str, wounds: u32, more: &str) -> String {
+        let head = format!("game = \"warcry\"\nname = \"{name}\"\ntoughness = 4\nwounds = {wounds}\n{more}");
+        self.write(
+            name,
+            &format!("{head}[[weapon]]\nname = \"Blade\"\nrange = 1\nattacks = 1\nstrength = 4\ndamage = [1, 1]\n"),
+        )
+    }
+}
+
+fn asked(a: &str, b: &str, rounds: usize, with: &str) -> FightRequest {
+    let with = if with.is_empty() { Vec::new() } else { vec![with.to_owned()] };
+    FightRequest {
+        a: a.into(),
+        b: b.into(),
+        rounds,
+        base: Request { with, ..Request::default() },
+        ..FightRequest::default()
+    }
+}
+
+fn fought(a: &str, b: &str, rounds: usize, with: &str) -> (FightReport, Vec<String>) {
+    fight(&asked(a, b, rounds, with), &Options::default()).unwrap_or_else(|error| panic!("{with}: {error}"))
+}
+
+fn refused(a: &str, b: &str, with: &str) -> String {
+    fight(&asked(a, b, 1, with), &Options::default()).err().unwrap_or_else(|| panic!("{with} is fought")).to_string()
+}
+
+fn close(value: f64, wanted: f64) {
+    assert!((value - wanted).abs() < 1e-12, "{value} is not {wanted}");
+}
+
+/// What both have lost, with its chance.
+type Course = BTreeMap<[usize; 2], f64>;
+
+/// Each state goes where `to` says; who has lost all does nothing more.
+fn step(course: &Course, most: [usize; 2], to: impl Fn([usize; 2]) -> Vec<([usize; 2], f64)>) -> Course {
+    let mut next = Course::new();
+    for (at, p) in course {
+        let stands = at[0] < most[0] && at[1] < most[1];
+        for (after, q) in if stands { to(*at) } else { vec![(*at, 1.0)] } {
+            *next.entry([after[0].min(most[0]), after[1].min(most[1])]).or_insert(0.0) += p * q;
+        }
+    }
+    next
+}
+
+/// One side's attacks, each for a point in one of four cases.
+fn quarter(side: usize, at: [usize; 2], attacks: usize) -> Vec<([usize; 2], f64)> {
+    let mut ways = vec![(at, 1.0)];
+    for _ in 0..attacks {
+        let split = |(at, p): ([usize; 2], f64)| {
+            let mut hurt = at;
+            hurt[1 - side] += 1;
+            [(at, 0.75 * p), (hurt, 0.25 * p)]
+        };
+        ways = ways.into_iter().flat_map(split).collect();
+    }
+    ways
+}
+
+/// AOS-CMD-8.0: A charged, so at the end of the first turn it may do D3 to an enemy of lower Health, once both have struck.
+/// In the second round nobody charged, and A strikes all the same.
+#[test]
+fn power_through_comes_at_the_end_of_the_turn_of_the_charge() {
+    let units = Units::new();
+    let (a, b) = (units.sigmar("Beast", 1, 3, ""), units.sigmar("Rats", 5, 1, ""));
+    let (report, notes) = fought(&a, &b, 2, "A: power through");
+    let most = [3, 5];
+    let mut course = Course::from([([0, 0], 1.0)]);
+    course = step(&course, most, |at| quarter(0, at, 1));
+    course = step(&course, most, |at| quarter(1, at, 5 - at[1]));
+    let third = |at: [usize; 2]| (1..=3).map(|n| ([at[0], at[1] + n], 1.0 / 3.0)).collect();
+    course = step(&course, most, third);
+    let gone = |course: &Course, side: usize| {
+        course.iter().filter(|(at, _)| at[side] == most[side]).map(|(_, p)| p).sum::<f64>()
+    };
+    for side in 0..2 {
+        close(report.rounds[0].destroyed[side], gone(&course, side));
+    }
+    course = step(&course, most, |at| quarter(1, at, 5 - at[1]));
+    course = step(&course, most, |at| quarter(0, at, 1));
+    for side in 0..2 {
+        close(report.rounds[1].destroyed[side], gone(&course, side));
+    }
+    assert!(notes.iter().any(|note| note.contains("`A: power through` is not used")), "{notes:?}");
+}
+
+/// A unit that ran, or retreated, or moved in the enemy's turn, does not charge; in combat it strikes like any other.
+#[test]
+fn who_ran_strikes_without_the_charge() {
+    let units = Units::new();
+    let charge = "abilities = [\"Charge (+1 Damage)\"]\n";
+    let (a, b) = (units.sigmar("Knight", 1, 1, charge), units.sigmar("Wall", 1, 2, ""));
+    // Two points at once in one of four cases, or one that is not enough.
+    close(fought(&a, &b, 1, "").0.rounds[0].destroyed[1], 0.25);
+    for word in ["ran", "retreated", "redeploy", "at the double"] {
+        let (report, notes) = fought(&a, &b, 1, &format!("A: {word}"));
+        close(report.rounds[0].destroyed[1], 0.0);
+        close(report.rounds[0].wounds_lost[1], 0.25);
+        assert!(notes.iter().any(|note| note.starts_with("nobody charges")), "{word}: {notes:?}");
+    }
+}
+
+/// A command that a unit in combat does not use takes no attack away.
+#[test]
+fn a_command_that_is_not_possible_takes_no_attack_away() {
+    let units = Units::new();
+    let (a, b) = (units.sigmar("One", 1, 1, ""), units.sigmar("Other", 1, 1, ""));
+    let (report, notes) = fought(&a, &b, 1, "B: rally, B: in combat");
+    close(report.rounds[0].destroyed[1], 0.25);
+    close(report.rounds[0].destroyed[0], 0.75 * 0.25);
+    assert!(notes.iter().any(|note| note.contains("`B: rally` is not used in the attacks of B")), "{notes:?}");
+}
+
+/// A word that fits no attack is a mistake, and told as one.
+#[test]
+fn a_word_that_fits_no_attack_is_a_mistake() {
+    let units = Units::new();
+    let (a, b) = (units.sigmar("One", 1, 1, ""), units.sigmar("Other", 1, 1, ""));
+    assert!(refused(&a, &b, "A: al-out attack").contains("all-out attack"), "{}", refused(&a, &b, "A: al-out attack"));
+    assert!(refused(&a, &b, "A: +1 to hitt, B: all-out defense").contains("hitt"));
+    assert!(refused(&a, &b, "A: ran, A: retreated").contains("exclude each other"));
+}
+
+/// W40K-CHARGE: the charge of a unit is that of the first round, said or not: whoever charged fights first in it, and in the
+/// next round the side whose turn it is not.
+#[test]
+fn a_charge_is_that_of_the_first_round() {
+    let units = Units::new();
+    let (a, b) = (units.datasheet("One", 1, "-"), units.datasheet("Other", 1, "-"));
+    let (q, both) = (5.0 / 12.0, 49.0 / 144.0);
+    for with in ["", "A: charged", "B: target charged"] {
+        let (report, _) = fought(&a, &b, 2, with);
+        close(report.rounds[0].destroyed[1], q);
+        close(report.rounds[0].destroyed[0], 7.0 / 12.0 * q);
+        close(report.rounds[1].destroyed[1], q + both * q);
+        close(report.rounds[1].destroyed[0], 7.0 / 12.0 * q + both * 7.0 / 12.0 * q);
+    }
+    // B charged in A's turn: it fights first.
+    close(fought(&a, &b, 1, "B: charged").0.rounds[0].destroyed[0], q);
+    // Both are early: without anything else the side whose turn it is not goes first.
+    close(fought(&a, &b, 1, "A: charged, B: fights first").0.rounds[0].destroyed[0], q);
+}
+
+/// A Stratagem is used once in a phase (W40K-CP-MISC). A hits on 4+ and wounds on 2+: with one die again 25/36 instead of
+/// 15/36; B does the same to a save of 4+, which one save again halves. The first is worth more where A can destroy B, the
+/// second where it cannot.
+#[test]
+fn one_re_roll_is_used_once_in_a_phase_where_it_is_worth_more() {
+    let units = Units::new();
+    let (a, b) = (units.datasheet("One", 1, "4+"), units.datasheet("Other", 1, "-"));
+    let (report, _) = fought(&a, &b, 1, "A: command re-roll");
+    close(report.rounds[0].destroyed[1], 25.0 / 36.0);
+    close(report.rounds[0].destroyed[0], 11.0 / 36.0 * 5.0 / 24.0);
+    let wall = units.datasheet("Wall", 9, "-");
+    let (report, _) = fought(&a, &wall, 1, "A: command re-roll");
+    close(report.rounds[0].wounds_lost[1], 5.0 / 12.0);
+    close(report.rounds[0].destroyed[0], 5.0 / 12.0 / 4.0);
+    // In each of two rounds there is a phase of its own: A saves twice.
+    let (report, _) = fought(&a, &wall, 2, "A: command re-roll");
+    close(report.rounds[1].destroyed[0], 1.0 - (1.0 - 5.0_f64 / 48.0).powi(2));
+}
+
+/// What is accepted and does nothing is said.
+#[test]
+fn a_word_without_any_effect_is_said() {
+    let units = Units::new();
+    let (a, b) = (units.datasheet("One", 1, "4+"), units.datasheet("Other", 1, "-"));
+    for word in ["B: overwatch", "A: cover", "A: half range", "B: stationary", "B: go to ground"] {
+        let (_, notes) = fought(&a, &b, 1, word);
+        assert!(notes.iter().any(|note| note.starts_with(&format!("`{word}` changes nothing"))), "{word}: {notes:?}");
+    }
+}
+
+/// WARCRY-MONSTER, WARCRY-ACTIVATE: a monster strikes once in each of three activations, which alternate with the one of its
+/// enemy, who strikes twice. B of two wounds never falls to the first blow; A of one wound stands one time in four, and then
+/// has to have hit twice in three.
+#[test]
+fn activations_of_a_monster_alternate_with_its_enemy() {
+    let units = Units::new();
+    let monster = units.fighter("Monster", 1, "runemarks = [\"MONSTER\"]\n");
+    let fighter = units.fighter("Fighter", 2, "");
+    let (report, _) = fought(&monster, &fighter, 1, "");
+    assert_eq!(report.rounds[0].order.concat(), "ABAA");
+    close(report.rounds[0].destroyed[0], 0.75);
+    close(report.rounds[0].destroyed[1], 0.25 * 0.5);
+    let other = FightRequest { first: 1, ..asked(&monster, &fighter, 1, "") };
+    let (report, _) = fight(&other, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(report.rounds[0].order.concat(), "BAAA");
+    close(report.rounds[0].destroyed[0], 0.75);
+    close(report.rounds[0].destroyed[1], 0.25 * 0.5);
+}
+
+/// WARCRY-REACT-ECON: one reaction before its own activation leaves a fighter one action, two leave none. Against the first
+/// blow of a monster it reacts once, and strikes once; against two blows of a fighter it reacts twice.
+#[test]
+fn a_reaction_is_an_action_less() {
+    let units = Units::new();
+    let monster = units.fighter("Monster", 9, "runemarks = [\"MONSTER\"]\n");
+    let (one, other) = (units.fighter("Fighter", 9, ""), units.fighter("Foe", 9, ""));
+    // A miss costs the attacker a point, a 1 two: 4/6 for each blow that is countered.
+    let counter = 2.0 / 6.0 + 2.0 / 6.0;
+    let (report, _) = fought(&monster, &one, 1, "B: counter");
+    close(report.rounds[0].wounds_lost[0], counter + 0.5);
+    close(report.rounds[0].wounds_lost[1], 1.5);
+    let (report, _) = fought(&other, &one, 1, "B: counter");
+    close(report.rounds[0].wounds_lost[0], 2.0 * counter);
+    close(report.rounds[0].wounds_lost[1], 1.0);
+}
+
+/// What an attack refuses, a fight refuses: which of both comes first is not said (WARCRY-DAMAGE).
+#[test]
+fn an_attack_that_is_refused_is_no_unit_without_an_attack() {
+    let units = Units::new();
+    let entry = |against: bool, effect: &str| {
+        format!("[[ability]]\nname = \"Turn\"\nagainst = {against}\neffects = [\"{effect}\"]\n")
+    };
+    let text = |more: &str| {
+        let plain = units.fighter("Plain", 9, "");
+        fs::read_to_string(plain).expect("read") + more
+    };
+    let a = units.write("Up", &text(&entry(false, "up to 1 hits count as critical hits")));
+    let b = units.write("Down", &text(&entry(true, "up to 1 critical hits count as hits")));
+    assert!(refused(&a, &b, "").contains("WARCRY-DAMAGE"), "{}", refused(&a, &b, ""));
+}
+
+/// `--turns`: one history, or the dice for priority. In the third round whoever was first is so again in 7 of 12 cases
+/// (AOS-12.0). Each blow destroys one time in four, and whose turn it is strikes first.
+#[test]
+fn turns_are_alternate_rolled_or_one_history() {
+    let units = Units::new();
+    let (a, b) = (units.sigmar("One", 1, 1, ""), units.sigmar("Other", 1, 1, ""));
+    let fought = |turns: &str, rounds: usize, method: Method| {
+        let request = FightRequest { turns: turns.into(), ..asked(&a, &b, rounds, "") };
+        let sampling = Sampling { trials: 40_000, ..Sampling::default() };
+        fight(&request, &Options { method, sampling }).unwrap_or_else(|error| panic!("{turns}: {error}")).0
+    };
+    // The chance that B is destroyed, by whose turns the rounds are.
+    let destroyed = |turns: &str| {
+        let (mut both, mut gone) = (1.0, 0.0);
+        for turn in turns.chars() {
+            gone += both * if turn == 'A' { 0.25 } else { 0.75 * 0.25 };
+            both *= 9.0 / 16.0;
+        }
+        gone
+    };
+    close(fought("ABBA", 4, Method::Exact).rounds[3].destroyed[1], destroyed("ABBA"));
+    close(fought("", 4, Method::Exact).rounds[3].destroyed[1], destroyed("ABAB"));
+    close(fought("baba", 4, Method::Exact).rounds[3].destroyed[1], destroyed("BABA"));
+    let mixed = 7.0 / 12.0 * destroyed("ABAB") + 5.0 / 12.0 * destroyed("ABBA");
+    let rolled = fought("rolled", 4, Method::Both);
+    close(rolled.rounds[3].destroyed[1], mixed);
+    assert!(rolled.agreement.expect("both").holds);
+    let refused = |a: &str, b: &str, turns: &str| {
+        let request = FightRequest { turns: turns.into(), ..asked(a, b, 2, "") };
+        fight(&request, &Options::default()).err().unwrap_or_else(|| panic!("{turns} is fought")).to_string()
+    };
+    assert!(refused(&a, &b, "ABB").contains("is of 3 rounds"));
+    assert!(refused(&a, &b, "soon").contains("says nothing about turns"));
+    assert!(refused("boyz", "terminators", "rolled").contains("nobody rolls for turns"));
+}
+
+/// Worked out elsewhere from the rules alone: five combat phases in turn, from either side's first turn, and with priority
+/// rolled for.
+#[test]
+fn liberators_and_stormvermin_in_five_phases() {
+    let five = |turns: &str| {
+        let request = FightRequest { turns: turns.into(), ..asked("liberators", "stormvermin", 5, "") };
+        fight(&request, &Options::default()).unwrap_or_else(|error| panic!("{error}")).0
+    };
+    let near = |value: f64, wanted: f64| assert!((value - wanted).abs() < 6e-4, "{value} is not {wanted}");
+    let alternating = five("");
+    near(alternating.rounds[4].destroyed[1], 0.650);
+    near(alternating.other_first.destroyed[1], 0.458);
+    near(five("rolled").rounds[4].destroyed[1], 0.629);
+}
+
+/// The numbers of a clawlord who uses Power Through against stormvermin, worked out elsewhere from the rules alone.
+#[test]
+fn a_clawlord_powers_through_stormvermin() {
+    let (report, _) = fought("clawlord", "stormvermin", 3, "A: power through");
+    for (value, wanted) in [
+        (report.rounds[2].destroyed[1], 0.469),
+        (report.rounds[2].destroyed[0], 0.525),
+        (report.rounds[0].destroyed[0], 0.205),
+    ] {
+        assert!((value - wanted).abs() < 6e-4, "{value} is not {wanted}");
+    }
+}
+
+/// The Chimera loses what a Brute Wrekka does in its one activation, after the first of three of the Chimera; worked out
+/// elsewhere from the rules alone.
+#[test]
+fn a_brute_wrekka_strikes_a_chimera() {
+    let (report, _) = fought("chimera", "brute-wrekka", 1, "");
+    assert!((report.rounds[0].wounds_lost[0] - 4.6739).abs() < 6e-5, "{}", report.rounds[0].wounds_lost[0]);
+}

@@ -1,0 +1,327 @@
+//! Plans with phases, commands and charges, and attacks one after the other in their phases, against recursions of their own
+//! over single chances.
+
+use std::fs;
+
+use tempfile::TempDir;
+use warodds::ask::{PlanReport, PlanRequest, Report, Request, plan, prepare};
+use warodds::engine::Options;
+use warodds::games::Phase;
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// A unit of Age of Sigmar without a save; weapons are their range (0: melee) and how many attacks each model makes. Each
+    /// attack hits on 4+ and wounds on 4+ for one point.
+    fn unit(&self, name: &str, models: u32, health: u32, weapons: &[(u32, u32)]) -> String {
+        let head = format!(
+            "game = \"age-of-sigmar\"\nname = \"{name}\"\npoints = 90\nmodels = {models}\nhealth = {health}\nsave = \"-\"\n"
+        );
+        let weapon = |(place, (range, attacks)): (usize, &(u32, u32))| {
+            let range = if *range > 0 { format!("range = {range}\n") } else { String::new() };
+            format!(
+                "[[weapon]]\nname = \"W{place}\"\n{range}attacks = {attacks}\nhit = \"4+\"\nwound = \"4+\"\nrend = 0\ndamage = 1\n"
+            )
+        };
+        let path = self.0.path().join(format!("{name}.toml"));
+        fs::write(&path, head + &weapons.iter().enumerate().map(weapon).collect::<String>()).expect("written");
+        path.to_string_lossy().into_owned()
+    }
+}
+
+/// An attack that is open: who makes it, in which phase (0 shooting, 1 combat), with how many dice.
+type Open = (usize, usize, u32);
+
+/// What is decided: the goal counts targets destroyed.
+struct Case {
+    /// The points that destroy each target.
+    health: Vec<u32>,
+    /// The chance that a charge comes off.
+    charge: f64,
+}
+
+/// P(so many points) of dice that each do one with chance `p`.
+fn binomial(dice: u32, p: f64) -> Vec<f64> {
+    let mut chances = vec![1.0];
+    for _ in 0..dice {
+        let mut next = vec![0.0; chances.len() + 1];
+        for (n, q) in chances.iter().enumerate() {
+            next[n] += q * (1.0 - p);
+            next[n + 1] += q * p;
+        }
+        chances = next;
+    }
+    chances
+}
+
+impl Case {
+    /// The most targets that are destroyed on average. `stage` is the phase that has begun, `commands` says for each phase
+    /// whether All-out Attack is left in it (1/4 becomes 1/3), `points` how many command points are.
+    fn best(&self, open: &[Open], stage: usize, (commands, points): ([bool; 2], u32), lost: &[u32]) -> f64 {
+        let gone = |lost: &[u32]| lost.iter().zip(&self.health).filter(|(lost, health)| lost >= health).count() as f64;
+        let mut best = gone(lost);
+        for (place, (_, phase, dice)) in open.iter().enumerate().filter(|(_, (_, phase, _))| *phase >= stage) {
+            let rest: Vec<Open> =
+                open.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, one)| *one).collect();
+            for target in 0..lost.len() {
+                for command in [false, true] {
+                    if command && !(commands[*phase] && points > 0) || lost[target] >= self.health[target] {
+                        continue;
+                    }
+                    let mut left = commands;
+                    left[*phase] &= !command;
+                    let points = points - u32::from(command);
+                    let arrives = if *phase == 1 { self.charge } else { 1.0 };
+                    let mut value = (1.0 - arrives) * self.best(&rest, *phase, (left, points), lost);
+                    for (n, p) in binomial(*dice, if command { 1.0 / 3.0 } else { 0.25 }).iter().enumerate() {
+                        let mut lost = lost.to_vec();
+                        lost[target] = (lost[target] + n as u32).min(self.health[target]);
+                        value += arrives * p * self.best(&rest, *phase, (left, points), &lost);
+                    }
+                    best = best.max(value);
+                }
+            }
+        }
+        best
+    }
+}
+
+fn planned(request: &PlanRequest) -> PlanReport {
+    plan(request).unwrap_or_else(|error| panic!("{error}")).0
+}
+
+fn close(value: f64, wanted: f64) {
+    assert!((value - wanted).abs() < 1e-9, "{value} is not {wanted}");
+}
+
+/// AOS-CMD-1.2, AOS-13.0: shooting comes before combat, a unit with weapons for both does both, an army uses a command once in
+/// a phase, and only so often as it has command points.
+#[test]
+fn plans_shoot_then_fight_and_use_a_command_once_in_a_phase() {
+    let folder = Folder::new();
+    let archers = folder.unit("Archers", 1, 1, &[(18, 3), (0, 1)]);
+    let knights = folder.unit("Knights", 1, 1, &[(0, 4)]);
+    let guard = folder.unit("Guard", 1, 1, &[(12, 2)]);
+    let targets = [folder.unit("Ogre", 1, 2, &[]), folder.unit("Rats", 3, 1, &[])];
+    let open: [Open; 4] = [(0, 0, 3), (0, 1, 1), (1, 1, 4), (2, 0, 2)];
+    let attackers = [archers, knights, guard];
+    for (with, points, charge) in [
+        ("", None, ""),
+        ("all-out attack", None, ""),
+        ("all-out attack", Some(1), ""),
+        ("all-out attack", Some(1), "8"),
+        ("", None, "60%"),
+    ] {
+        let request = PlanRequest {
+            attackers: attackers.to_vec(),
+            targets: targets.to_vec(),
+            goal: "destroyed".into(),
+            points,
+            charge: charge.into(),
+            base: Request { with: if with.is_empty() { vec![] } else { vec![with.into()] }, ..Request::default() },
+            ..PlanRequest::default()
+        };
+        // Two dice come to 8 in 15 of 36 cases.
+        let chance = match charge {
+            "8" => 15.0 / 36.0,
+            "60%" => 0.6,
+            _ => 1.0,
+        };
+        let case = Case { health: vec![2, 3], charge: chance };
+        let commands = [!with.is_empty(); 2];
+        let best = case.best(&open, 0, (commands, points.unwrap_or(9) as u32), &[0, 0]);
+        let report = planned(&request);
+        close(report.value, best);
+        assert!(report.fixed <= best + 1e-12 && report.greedy.expect("small") <= best + 1e-12, "{with} {charge}");
+    }
+}
+
+/// A unit's name in front of a word says whose it is.
+#[test]
+fn a_command_of_one_unit_is_not_used_by_another() {
+    let folder = Folder::new();
+    let (one, other) = (folder.unit("One", 1, 1, &[(0, 1)]), folder.unit("Other", 1, 1, &[(0, 1)]));
+    let target = folder.unit("Target", 2, 1, &[]);
+    let value = |with: &str| {
+        let base = Request { with: vec![with.into()], ..Request::default() };
+        let attackers = vec![one.clone(), other.clone()];
+        planned(&PlanRequest {
+            attackers,
+            targets: vec![target.clone()],
+            goal: "kills".into(),
+            base,
+            ..PlanRequest::default()
+        })
+        .value
+    };
+    close(value("all-out attack"), 1.0 / 4.0 + 1.0 / 3.0);
+    close(value("Other: all-out attack"), 1.0 / 4.0 + 1.0 / 3.0);
+    close(value("Other: +1 to hit"), 1.0 / 4.0 + 1.0 / 3.0);
+    close(value("+1 to hit"), 2.0 / 3.0);
+}
+
+/// Units without a weapon in the phase are left out, and said; wounds are a goal.
+#[test]
+fn units_without_a_weapon_in_the_phase_are_left_out() {
+    let folder = Folder::new();
+    let (archers, knights) = (folder.unit("Archers", 1, 1, &[(18, 3)]), folder.unit("Knights", 1, 1, &[(0, 4)]));
+    let base = Request { phase: Some(Phase::Combat), ..Request::default() };
+    let request = PlanRequest {
+        attackers: vec![archers.clone(), knights],
+        targets: vec![folder.unit("Ogre", 1, 9, &[])],
+        goal: "wounds".into(),
+        base,
+        ..PlanRequest::default()
+    };
+    let (report, notes) = plan(&request).unwrap_or_else(|error| panic!("{error}"));
+    close(report.value, 1.0);
+    assert_eq!(report.attackers.len(), 1);
+    assert!(notes.iter().any(|note| note.contains("is left out: Archers has no melee weapon")), "{notes:?}");
+    let error = plan(&PlanRequest { attackers: vec![archers], ..request }).expect_err("nobody attacks").to_string();
+    assert!(error.contains("has no melee weapon"), "{error}");
+}
+
+fn attacked(attacker: &str, then: &str, target: &str, with: &str) -> Report {
+    let request = Request {
+        attacker: attacker.into(),
+        defender: target.into(),
+        then: vec![then.into()],
+        with: vec![with.into()],
+        ..Request::default()
+    };
+    let prepared = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
+    prepared.report(&Options::default(), &|_| {}).unwrap_or_else(|error| panic!("{error}")).0
+}
+
+/// AOS-CMD-1.2: bows and swords are used in two phases, so that All-out Attack is used twice: of ten attacks each 20/3 hit.
+/// Swords that are named first strike after the bows all the same.
+#[test]
+fn a_command_is_used_in_the_phase_of_each_attack() {
+    let folder = Folder::new();
+    let (bows, swords) = (folder.unit("Bows", 10, 1, &[(18, 1)]), folder.unit("Swords", 10, 1, &[(0, 1)]));
+    let target = folder.unit("Target", 1, 40, &[]);
+    for (first, then) in [(&bows, &swords), (&swords, &bows)] {
+        let report = attacked(first, then, &target, "all-out attack");
+        let hits = report.stages.iter().find(|stage| stage.name == "hits").expect("hits").mean;
+        close(hits, 2.0 * 20.0 / 3.0);
+        assert!(report.attacker.name.starts_with("Bows (shooting), then Swords (combat)"), "{}", report.attacker.name);
+    }
+    let report = attacked(&bows, &bows, &target, "all-out attack");
+    let hits = report.stages.iter().find(|stage| stage.name == "hits").expect("hits").mean;
+    close(hits, 20.0 / 3.0 + 5.0);
+}
+
+/// W40K-CP-MISC: two lascannons and one Command Re-roll in the phase. Each hits on 3+, wounds on 3+, is saved on 6 and does
+/// D6+1; the target has 11 wounds, so both have to get through. `left` is whether the re-roll is.
+#[test]
+fn one_re_roll_is_kept_for_whichever_attack_needs_it() {
+    fn after(attacks: u32, lost: u32, left: bool) -> f64 {
+        if attacks == 0 {
+            return f64::from(u8::from(lost >= 11));
+        }
+        let missed = |left: bool| after(attacks - 1, lost, left);
+        let hurt = |left: bool| {
+            let of = |die: u32, left: bool| after(attacks - 1, lost + die + 1, left);
+            let again: f64 = (1..=6).map(|die| of(die, false)).sum::<f64>() / 6.0;
+            (1..=6).map(|die| if left { of(die, true).max(again) } else { of(die, false) }).sum::<f64>() / 6.0
+        };
+        let saved = |left: bool| hurt(left) * 5.0 / 6.0 + missed(left) / 6.0;
+        let roll = |then: &dyn Fn(bool) -> f64, left: bool| {
+            let again = then(false) * 2.0 / 3.0 + missed(false) / 3.0;
+            let failed = if left { missed(true).max(again) } else { missed(false) };
+            then(left) * 2.0 / 3.0 + failed / 3.0
+        };
+        roll(&|left| roll(&saved, left), left)
+    }
+    let las = "40k: 1x \"Las\" 48\" 1A 3+/12/-3/D6+1; T3 W1 5+";
+    let tank = "40k: 1x \"Tank\" T10 W11 3+ 100pts";
+    let report = attacked(las, las, tank, "command re-roll");
+    let truth = after(2, 0, true);
+    assert!((truth - 0.120_662_5).abs() < 1e-9);
+    close(report.results.chance("destroyed").expect("every attack has it").p, truth);
+}
+
+/// What a target gets back after each attack is not computed between several: it is refused, not put after the last one.
+#[test]
+fn healing_between_attacks_is_refused() {
+    let folder = Folder::new();
+    let text = "game = \"asoiaf\"\nname = \"Hound\"\ntray = \"solo\"\nwounds-per-model = 4\ndefense = \"-\"\nmorale = \"-\"\n[[ability]]\nname = \"Mend\"\neffects = [\"heal 2\"]\n";
+    let path = folder.0.path().join("hound.toml");
+    fs::write(&path, text).expect("written");
+    let attacker = "asoiaf: melee 2+ 3/3/3; solo W1 D4+ M6+ S5";
+    let request = Request {
+        attacker: attacker.into(),
+        defender: path.to_string_lossy().into_owned(),
+        then: vec![attacker.into()],
+        ..Request::default()
+    };
+    let error = prepare(&request).expect_err("it heals in between").to_string();
+    assert!(error.contains("comes after each attack"), "{error}");
+}
+
+/// Worked out elsewhere from the rules alone.
+#[test]
+fn plans_of_shipped_units() {
+    let of = |attackers: &[&str], phase: Option<Phase>, with: &str| {
+        let base =
+            Request { with: if with.is_empty() { vec![] } else { vec![with.into()] }, phase, ..Request::default() };
+        let request = PlanRequest {
+            attackers: attackers.iter().map(|&name| name.to_owned()).collect(),
+            targets: ["clawlord", "clanrats"].map(str::to_owned).to_vec(),
+            goal: "points".into(),
+            base,
+            ..PlanRequest::default()
+        };
+        planned(&request).value
+    };
+    let fighters = ["liberators", "stormvermin", "rat-ogors"];
+    for (value, wanted) in [
+        (of(&fighters, Some(Phase::Combat), "all-out attack"), 196.512),
+        (of(&fighters, Some(Phase::Combat), ""), 178.601),
+    ] {
+        assert!((value - wanted).abs() < 6e-4, "{value} is not {wanted}");
+    }
+}
+
+/// W40K-STRENGTH-LEVELS: a leader who is left alone is below half of his five wounds once three are lost, which the last
+/// three of four shots have to do: (5/6)^4. Then the hunter hits on 3+ instead of 4+, with Precision or without.
+#[test]
+fn a_leader_left_alone_is_read_by_his_wounds() {
+    let folder = Folder::new();
+    let write = |name: &str, model: &str, more: &str| {
+        let text = format!(
+            "game = \"warhammer-40k\"\nname = \"{name}\"\n[[model]]\nname = \"{name}\"\ncount = 1\nsave = \"-\"\n{model}{more}"
+        );
+        let path = folder.0.path().join(format!("{name}.toml"));
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let gun = |attacks: u32, skill: &str, abilities: &str| {
+        format!(
+            "[[weapon]]\nname = \"Gun\"\nrange = 24\nattacks = {attacks}\nskill = \"{skill}\"\nstrength = 20\nap = 0\ndamage = 1\nabilities = [{abilities}]\n"
+        )
+    };
+    let body = write("Body", "toughness = 3\nwounds = 1\n", "");
+    let lead = write("Lead", "toughness = 5\nwounds = 5\nrole = \"character\"\n", "");
+    let plain = "toughness = 4\nwounds = 1\n";
+    let storm = write("Storm", plain, &gun(4, "N/A", "\"Torrent\""));
+    let entry = "[[ability]]\nname = \"Hunt\"\nwhen = [\"target half strength\"]\neffects = [\"+1 to hit\"]\n";
+    for precision in ["", "\"Precision\""] {
+        let hunter = write("Hunter", plain, &(gun(1, "4+", precision) + entry));
+        let request = Request {
+            attacker: storm.clone(),
+            defender: format!("{lead}+{body}"),
+            then: vec![hunter],
+            ..Request::default()
+        };
+        let prepared = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
+        let report = prepared.report(&Options::default(), &|_| {}).unwrap_or_else(|error| panic!("{error}")).0;
+        let hits =
+            report.weapons.last().expect("the hunter's").stages.iter().find(|s| s.name == "hits").expect("hits").mean;
+        close(hits, 0.5 + (5.0f64 / 6.0).powi(4) / 6.0);
+    }
+}

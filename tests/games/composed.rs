@@ -1,0 +1,93 @@
+//! What stands behind an effect goes with any that it makes sense for, and an effect on a roll is had by every game that
+//! has the roll.
+
+use crate::support::{attack, damage, forty_k, gun, mistake, near, sigmar, squad, stage, target, warcry, with};
+use warodds::sequence::Side;
+
+/// The mean damage of one shot that hits on 2+ and wounds on 4+, nothing saved.
+fn shot(damage_of: &str, clauses: &[&str]) -> f64 {
+    let gun = forty_k(&gun(1, &format!("1 2+ 4 0 {damage_of}"), ""));
+    damage(&attack(&gun, &squad(1, 4, "-", 20, ""), &with(clauses))).mean()
+}
+
+/// A hit wounds with 4 or 5 in two of six, critically with a 6.
+#[test]
+fn numbers_change_on_critical_wounds() {
+    near("plain", shot("1", &[]), 5.0 / 6.0 * 3.0 / 6.0);
+    near("set", shot("1", &["set damage to 3 on critical wounds"]), 5.0 / 6.0 * (2.0 + 3.0) / 6.0);
+    near("doubled", shot("2", &["double damage on critical wounds"]), 5.0 / 6.0 * (2.0 * 2.0 + 4.0) / 6.0);
+    // Who has wounded is not asked for Strength any more.
+    near("too late", shot("1", &["+1 strength on critical wounds"]), 5.0 / 6.0 * 3.0 / 6.0);
+}
+
+/// A critical hit wounds on 3+ with Strength 5, the four others on 4+.
+#[test]
+fn numbers_change_on_critical_hits() {
+    near("strength", shot("1", &["+1 strength on critical hits"]), (4.0 * 3.0 + 4.0) / 36.0);
+    let blade = sigmar(1, "attacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 0\ndamage = 1");
+    let rend = damage(&attack(&blade, &target(1, 9, "4+", ""), &with(&["+1 rend on critical hits"]))).mean();
+    // Two of six hit and are saved on 4+; a critical one is saved on 5+.
+    near("rend", rend, 2.0 / 6.0 * 0.5 * 0.5 + 1.0 / 6.0 * 0.5 * 4.0 / 6.0);
+}
+
+fn fighters(models: u32) -> String {
+    format!(
+        "game = \"asoiaf\"\nname = \"Fighters\"\ntray = \"infantry\"\ndefense = \"4+\"\nmorale = \"6+\"\nmodels = {models}\n\
+         [[attack]]\nname = \"Swords\"\ntype = \"melee\"\nhit = \"4+\"\ndice = [6, 6, 6]\n"
+    )
+}
+
+fn tray(defense: &str) -> String {
+    format!("game = \"asoiaf\"\nname = \"Target\"\ntray = \"infantry\"\ndefense = \"{defense}\"\nmorale = \"-\"\n")
+}
+
+#[test]
+fn effects_count_for_each_rank() {
+    let hits = |models, clause: &str| stage(&attack(&fighters(models), &tray("-"), &with(&[clause])), "hits");
+    near("ones again", hits(12, "reroll hits of 1 per rank"), 6.0 * (0.5 + 0.5 / 6.0));
+    near("no rank is gone", hits(12, "reroll hits of 1 per destroyed rank"), 3.0);
+    near("one is gone", hits(8, "reroll hits of 1 per destroyed rank"), 6.0 * (0.5 + 0.5 / 6.0));
+    for (models, ranks) in [(12, 3), (8, 2), (4, 1)] {
+        let clauses = ["set attacks to 0", "2 automatic hits", "extra 1 wounds on each hit per rank"];
+        let wounds = attack(&fighters(models), &tray("-"), &with(&clauses));
+        near("two hits", damage(&wounds).at(2 * (1 + ranks)), 1.0);
+    }
+}
+
+/// One effect on the save: what it leaves is known whatever the game makes of a save.
+#[test]
+fn saves_succeed_on_some_faces_only() {
+    let blade = sigmar(1, "attacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 0\ndamage = 1");
+    let only = with(&["saved only on 5+"]);
+    near("a 3+", damage(&attack(&blade, &target(1, 9, "3+", ""), &only)).mean(), 0.25 * 4.0 / 6.0);
+    let shot = forty_k(&gun(1, "1 4+ 4 0 1", ""));
+    near("a 3+", damage(&attack(&shot, &squad(1, 4, "3+", 9, ""), &only)).mean(), 0.25 * 4.0 / 6.0);
+    let shielded = squad(1, 4, "-", 9, "invulnerable = \"4+\"");
+    near("invulnerable", damage(&attack(&shot, &shielded, &only)).mean(), 0.25 * 4.0 / 6.0);
+    let hits = with(&["set attacks to 0", "6 automatic hits", "saved only on 6+"]);
+    near("hits on Defense 4+", damage(&attack(&fighters(12), &tray("4+"), &hits)).mean(), 5.0);
+    let why = mistake(&warcry::v1(9), &warcry::target(4, 9, ""), &only);
+    assert!(why.contains("there are no saves"), "{why}");
+}
+
+/// What befalls attacks against a unit befalls also what comes beside them.
+#[test]
+fn what_is_no_die_of_the_attack_is_computed_against_the_unit_too() {
+    let against = |effect: &str| format!("[[ability]]\nname = \"Cursed\"\nagainst = true\neffects = [\"{effect}\"]\n");
+    let idle = sigmar(1, "count = 0\nattacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 0\ndamage = 1");
+    let of = |effect: &str| attack(&idle, &target(1, 9, "-", &against(effect)), &with(&[]));
+    near("a price", of("suffer 1 mortal on 4+").wounds_lost(Side::Attacker).at(1), 0.5);
+    near("two dice", of("2 dice: 4+ -> suffer 1 mortal").wounds_lost(Side::Attacker).at(1), 0.75);
+    near("points", damage(&of("D3 mortal damage")).mean(), 2.0);
+    near("a die", damage(&of("1 dice: 2+ -> 1 mortal")).mean(), 5.0 / 6.0);
+    near("a model", of("slay 1 model on 2+").slain(Side::Defender).at(1), 5.0 / 6.0);
+    let miss = forty_k(&gun(1, "1 6+ 1 0 1", ""));
+    let cursed = squad(1, 9, "2+", 9, &against("D3 mortal damage"));
+    // One shot in six hits, one in six of those wounds, and one in six is not saved.
+    near("mortal wounds", damage(&attack(&miss, &cursed, &with(&[]))).mean(), 2.0 + 1.0 / 216.0);
+    // Three attacks, of which each is worth a point.
+    let of = |effect: &str| attack(&warcry::v1(9), &warcry::target(4, 60, &against(effect)), &with(&[]));
+    near("another action", damage(&of("bonus attack action")).mean(), 6.0);
+    near("dice before the first", damage(&of("2 mortal damage")).mean(), 5.0);
+    near("a price of Warcry", of("suffer 1 damage").wounds_lost(Side::Attacker).at(1), 1.0);
+}

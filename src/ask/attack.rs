@@ -193,7 +193,7 @@ pub(super) fn put_together(
     let alone = each_alone(&engaged, turns, units[units.len() - 1], request)?;
     let is_plain_but_for_phase = is_plain(&units, &Request { phase: None, ..request.clone() });
     // What the answer is wanted for changes nothing unless a die is kept for it.
-    let metric = request.metric.clone().filter(|_| engaged.engagement.spare.is_some());
+    let metric = request.metric.clone().filter(|_| engaged.engagement.held_reroll.is_some());
     let request = Request { metric, ..request.clone() };
     Ok(Prepared { game, engaged, notes, alone, head, request, encounter, is_plain_but_for_phase })
 }

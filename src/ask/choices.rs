@@ -42,7 +42,8 @@ pub(super) fn answer_questions(
     encounter.explained = false;
     idle(game, &mut encounter, &engaged, notes);
     let engagement = &mut engaged.engagement;
-    let dice = engagement.mixture.iter_mut().map(|one| &mut one.engagement.spare).chain([&mut engagement.spare]);
+    let dice =
+        engagement.mixture.iter_mut().map(|one| &mut one.engagement.held_reroll).chain([&mut engagement.held_reroll]);
     dice.flatten().for_each(|die| die.aim = judged.2);
     Ok((encounter, engaged))
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::text_lists;
 use crate::games;
 use crate::grammar::Rows;
-use crate::profile::import::{self, Asking, Imported, ImportedUnit, NotRead, Opened, Shelf, Vocabulary};
+use crate::profile::import::{self, Asking, ImportSet, Imported, ImportedUnit, NotRead, Opened, Vocabulary};
 use crate::profile::{Diagnostic, Diagnostics, Document, Library, Source};
 use crate::words::same;
 
@@ -34,14 +34,14 @@ pub fn import(bytes: &[u8], library: &Library) -> Result<Imported, NotRead> {
 pub struct Importer<'t> {
     files: &'t [Opened],
     library: &'t Library,
-    shelf: Shelf<'t>,
+    sources: ImportSet<'t>,
     words: Words,
 }
 
 impl<'t> Importer<'t> {
     /// Puts files together that may link to each other; lists name units of the library.
     pub fn new(files: &'t [Opened], library: &'t Library) -> Self {
-        Self { files, library, shelf: Shelf::new(files), words: Words::default() }
+        Self { files, library, sources: ImportSet::new(files), words: Words::default() }
     }
 
     /// Reads the file at a place, perhaps only its unit of a name; every unit that is not refused passes `check`.
@@ -54,7 +54,7 @@ impl<'t> Importer<'t> {
             army.units.retain(|known| unit.is_none_or(|unit| same(&known.name, unit)));
             return if army.units.is_empty() { Err(NotRead::NoUnits) } else { Ok(army) };
         }
-        let mut imported = self.shelf.import(file, unit, &self.words)?;
+        let mut imported = self.sources.import(file, unit, &self.words)?;
         imported.units = imported.units.into_iter().map(checked).collect();
         Ok(imported)
     }

@@ -77,7 +77,9 @@ pub(crate) fn refused(refusal: &Refusal) -> Error {
     let hint = match refusal {
         Refusal::Limit(_) => Some("fewer models, attacks or points are computed".to_owned()),
         Refusal::TooLarge => Some("`--method sampled` rolls dice instead".to_owned()),
-        Refusal::Spare => Some("it is worked out with `--method exact`, for one unit's attack on one body".to_owned()),
+        Refusal::HeldReroll => {
+            Some("it is worked out with `--method exact`, for one unit's attack on one body".to_owned())
+        }
         Refusal::Trials(_) => None,
     };
     Error::usage(refusal.to_string()).hint(hint)

@@ -122,7 +122,7 @@ fn is_pooled(e: &Engagement) -> bool {
         Step::Settle(settle) => !matches!(settle, Settle::Sort { .. } | Settle::WhileAlive { .. }),
         Step::Strike(strike) => strike.spill && matches!(&strike.guards[..], [guards] if guards.len() == 1),
     };
-    e.spare.is_none() && e.bodies.len() == 1 && e.steps.iter().all(pools)
+    e.held_reroll.is_none() && e.bodies.len() == 1 && e.steps.iter().all(pools)
 }
 
 impl Strike {
@@ -180,7 +180,7 @@ impl Strike {
         let found = Diagnostics::default();
         let engaged = (self.game.engage)(&self.encounter, &found).map_err(|limit| refused(&limit.into()))?;
         let mut engaged = engaged.filter(|_| found.is_empty()).ok_or_else(|| Error::mistakes(found.into_list()))?;
-        if engaged.engagement.spare.is_none() {
+        if engaged.engagement.held_reroll.is_none() {
             // Only what is left is asked for; where one body takes pooled points, it is read off their total.
             engaged.engagement.weapons.clear();
             if engaged.engagement.bodies.len() > 1 {

@@ -174,8 +174,8 @@ fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {
                     texts(&[form.pattern, form.short, whose(form.owner), &excluded(game, is_meant), &cited(rule)])
                 })
                 .collect();
-            let aside = games::without_dice(game.id).into_iter();
-            rows.extend(aside.map(|[written, what]| texts(&[&written, &what, "unit", "", "datasheet"])));
+            let diceless = games::without_dice(game.id).into_iter();
+            rows.extend(diceless.map(|[written, what]| texts(&[&written, &what, "unit", "", "datasheet"])));
             if rows.iter().all(|row| row[3].is_empty()) {
                 rows.iter_mut().for_each(|row| drop(row.remove(3)));
                 (&["effect", "what it does", "whose", "rule"], rows)

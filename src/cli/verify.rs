@@ -127,7 +127,7 @@ fn agreement(engagement: &Engagement, trials: u64, seed: u64) -> Option<Agreemen
     let options = Options { method: Method::Both, sampling };
     match engine::run(engagement, &options, &|_| {}) {
         Ok(answer) => answer.agreement,
-        Err(Refusal::TooLarge | Refusal::Limit(_) | Refusal::Trials(_) | Refusal::Spare) => None,
+        Err(Refusal::TooLarge | Refusal::Limit(_) | Refusal::Trials(_) | Refusal::HeldReroll) => None,
     }
 }
 

@@ -17,17 +17,18 @@ pub(super) fn run(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Answer, Refusal> {
     let alone = |outcome, fell_back| Answer { outcome, sampled: None, agreement: None, fell_back };
-    let spare = parts.iter().any(|part| part.engagement.spare.is_some());
-    let playable = parts.iter().all(|part| part.engagement.spare.is_none() || plays(&part.engagement, options.method));
-    if spare && !playable {
-        return Err(Refusal::Spare);
+    let held_reroll = parts.iter().any(|part| part.engagement.held_reroll.is_some());
+    let playable =
+        parts.iter().all(|part| part.engagement.held_reroll.is_none() || plays(&part.engagement, options.method));
+    if held_reroll && !playable {
+        return Err(Refusal::HeldReroll);
     }
     let roll = || sample(parts, &options.sampling, progress);
     match options.method {
         Method::Exact => Ok(alone(of_each(parts, exact)?, false)),
         Method::Sampled => Ok(alone(roll()?, false)),
         Method::Auto => match of_each(parts, |part| multiplied(part, AUTO_WORK / parts.len() as f64)) {
-            Err(Refusal::TooLarge) if !spare => Ok(alone(roll()?, true)),
+            Err(Refusal::TooLarge) if !held_reroll => Ok(alone(roll()?, true)),
             outcome => Ok(alone(outcome?, false)),
         },
         Method::Both => {

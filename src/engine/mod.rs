@@ -5,12 +5,12 @@
 
 mod agree;
 mod exact;
+mod held_reroll;
 mod mixture;
 mod outcome;
 #[cfg(test)]
 pub(crate) mod planted;
 mod sampled;
-mod spare;
 
 use thiserror::Error;
 
@@ -53,7 +53,7 @@ pub const AUTO_WORK: f64 = 1e9;
 pub const EXACT_WORK: f64 = 2e11;
 /// Multiplications that [`Method::Auto`] spends on the best use of a die that may be rolled again: less than a second;
 /// [`Method::Exact`] spends ten times as many.
-pub const SPARE_WORK: f64 = 1e8;
+pub const REROLL_WORK: f64 = 1e8;
 /// The most probabilities in one table, 128 MiB. Several tables are held at once, most of them far smaller.
 pub const MAX_CELLS: usize = 1 << 24;
 
@@ -101,7 +101,7 @@ pub enum Refusal {
     /// The best use of a die that may be rolled again was asked for, and is not worked out for this attack or by this
     /// method.
     #[error("the best use of a die that may be rolled again is not worked out for this attack")]
-    Spare,
+    HeldReroll,
     /// Fewer or more trials than can be rolled.
     #[error("{0} trials; roll from 1 to {MAX_TRIALS} (MAX_TRIALS)")]
     Trials(u64),
@@ -168,8 +168,8 @@ fn answer(
         return mixture::run(&engagement.mixture, options, progress);
     }
     let alone = |outcome, fell_back| Answer { outcome, sampled: None, agreement: None, fell_back };
-    if engagement.spare.is_some() {
-        let work = spare_work(options.method).ok_or(Refusal::Spare)?;
+    if engagement.held_reroll.is_some() {
+        let work = reroll_work(options.method).ok_or(Refusal::HeldReroll)?;
         return Ok(alone(multiplied(engagement, work)?, false));
     }
     let program = Program::new(engagement)?;
@@ -201,25 +201,25 @@ pub fn exact(engagement: &Engagement) -> Result<Outcome, Refusal> {
     if !engagement.mixture.is_empty() {
         return mixture::of_each(&engagement.mixture, exact);
     }
-    let work = if engagement.spare.is_some() { 10.0 * SPARE_WORK } else { EXACT_WORK };
+    let work = if engagement.held_reroll.is_some() { 10.0 * REROLL_WORK } else { EXACT_WORK };
     multiplied(engagement, work)
 }
 
-/// Whether this method answers an engagement with a die that its owner uses as is best ([`Engagement::spare`]); nothing is
+/// Whether this method answers an engagement with a die that its owner uses as is best ([`Engagement::held_reroll`]); nothing is
 /// computed yet.
 pub fn plays(engagement: &Engagement, method: Method) -> bool {
     if !engagement.mixture.is_empty() {
         return engagement.mixture.iter().all(|part| plays(&part.engagement, method));
     }
-    let played = engagement.spare.as_ref().zip(spare_work(method));
-    played.is_some_and(|(spare, work)| spare::fits(engagement, spare, work))
+    let played = engagement.held_reroll.as_ref().zip(reroll_work(method));
+    played.is_some_and(|(held_reroll, work)| held_reroll::fits(engagement, held_reroll, work))
 }
 
 /// What the best use of a die may cost; `None`: the method rolls dice, and those do not play it.
-fn spare_work(method: Method) -> Option<f64> {
+fn reroll_work(method: Method) -> Option<f64> {
     match method {
-        Method::Exact => Some(10.0 * SPARE_WORK),
-        Method::Auto => Some(SPARE_WORK),
+        Method::Exact => Some(10.0 * REROLL_WORK),
+        Method::Auto => Some(REROLL_WORK),
         Method::Sampled | Method::Both => None,
     }
 }
@@ -236,8 +236,8 @@ pub fn multiplied(engagement: &Engagement, work: f64) -> Result<Outcome, Refusal
         let share = work / engagement.mixture.len() as f64;
         return mixture::of_each(&engagement.mixture, |part| multiplied(part, share));
     }
-    match &engagement.spare {
-        Some(spare) => spare::solve(engagement, spare, work)?.ok_or(Refusal::Spare),
+    match &engagement.held_reroll {
+        Some(held_reroll) => held_reroll::solve(engagement, held_reroll, work)?.ok_or(Refusal::HeldReroll),
         None => {
             exact::solve(&Program::new(engagement)?, Budget { work, cells: MAX_CELLS }, true).ok_or(Refusal::TooLarge)
         }
@@ -258,7 +258,7 @@ pub(crate) fn mean_damage(engagement: &Engagement, work: f64) -> Result<f64, Ref
         let parts = engagement.mixture.iter();
         return parts.map(|part| Ok(part.weight * mean_damage(&part.engagement, share)?)).sum();
     }
-    if engagement.spare.is_some() {
+    if engagement.held_reroll.is_some() {
         return Ok(multiplied(engagement, work)?.totals.first().map_or(0.0, |(_, total)| total.mean()));
     }
     exact::mean_of_first(&Program::new(engagement)?, Budget { work, cells: MAX_CELLS }).ok_or(Refusal::TooLarge)

@@ -9,7 +9,7 @@ use crate::profile::{Document, Node, Place, Source, Value};
 
 /// Models that are alike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Kin {
+pub(crate) struct SizedGroup {
     pub(crate) count: u32,
     /// Whether it leads others: it is the last to change.
     pub(crate) leads: bool,
@@ -27,13 +27,14 @@ pub(crate) struct Sized {
 }
 
 /// The numbers of a unit once it has so many models; `None` if the profile has none.
-pub(crate) fn sized(profile: &[Kin], arms: &[Arm<'_>], models: u32) -> Option<Sized> {
-    let before: u32 = profile.iter().map(|kin| kin.count).sum();
+pub(crate) fn sized(profile: &[SizedGroup], arms: &[Arm<'_>], models: u32) -> Option<Sized> {
+    let before: u32 = profile.iter().map(|group| group.count).sum();
     let times = models.checked_div(before)?.max(1);
-    let whole: Vec<Kin> = profile.iter().map(|kin| Kin { count: kin.count * times, ..*kin }).collect();
+    let whole: Vec<SizedGroup> =
+        profile.iter().map(|group| SizedGroup { count: group.count * times, ..*group }).collect();
     let arms: Vec<Arm<'_>> =
         arms.iter().map(|arm| Arm { count: arm.count.map(|count| count * times), ..arm.clone() }).collect();
-    let counts: Vec<u32> = whole.iter().map(|kin| kin.count).collect();
+    let counts: Vec<u32> = whole.iter().map(|group| group.count).collect();
     let groups = regrouped(&whole, models);
     let weapons = armed(&counts, &groups, &arms);
     Some(Sized { times, groups, weapons })
@@ -55,8 +56,8 @@ pub(crate) fn armed(before: &[u32], now: &[u32], arms: &[Arm<'_>]) -> Vec<Option
 }
 
 /// The models of each group: the largest one grows, or shrinks first.
-fn regrouped(groups: &[Kin], models: u32) -> Vec<u32> {
-    let mut counts: Vec<u32> = groups.iter().map(|kin| kin.count).collect();
+fn regrouped(groups: &[SizedGroup], models: u32) -> Vec<u32> {
+    let mut counts: Vec<u32> = groups.iter().map(|group| group.count).collect();
     let all: u32 = counts.iter().sum();
     let mut order: Vec<usize> = (0..groups.len()).collect();
     order.sort_by_key(|place| (groups[*place].leads, std::cmp::Reverse(groups[*place].count)));
@@ -171,8 +172,8 @@ mod tests {
     }
 
     fn of(groups: &[u32], arms: &[Arm<'_>], models: u32) -> (Vec<u32>, Vec<u32>) {
-        let kin: Vec<Kin> = groups.iter().map(|count| Kin { count: *count, leads: false }).collect();
-        let sized = sized(&kin, arms, models).expect("models");
+        let group: Vec<SizedGroup> = groups.iter().map(|count| SizedGroup { count: *count, leads: false }).collect();
+        let sized = sized(&group, arms, models).expect("models");
         (sized.groups, sized.weapons.into_iter().map(|count| count.unwrap_or(0)).collect())
     }
 
@@ -196,10 +197,10 @@ mod tests {
         for (models, groups) in [(20, [18, 2]), (15, [14, 1]), (5, [4, 1]), (1, [0, 1])] {
             assert_eq!(of(&[9, 1], &boyz, models), (groups.to_vec(), groups.to_vec()), "{models}");
         }
-        let lead = [Kin { count: 1, leads: true }, Kin { count: 1, leads: false }];
+        let lead = [SizedGroup { count: 1, leads: true }, SizedGroup { count: 1, leads: false }];
         assert_eq!(sized(&lead, &[], 1).expect("models").groups, [1, 0]);
         assert_eq!(sized(&lead, &[], 5).expect("models").groups, [2, 3]);
-        assert_eq!(sized(&[Kin { count: 0, leads: false }], &[], 5), None);
+        assert_eq!(sized(&[SizedGroup { count: 0, leads: false }], &[], 5), None);
     }
 
     #[test]

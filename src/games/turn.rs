@@ -23,53 +23,54 @@ pub(crate) trait Tables: Clone {
 }
 
 /// How a body may stand when an attack begins: ranges of points lost, and which of them read alike.
-pub(crate) struct Stances {
+pub(crate) struct StatesRead {
     body: usize,
     /// Points lost at which another range begins, rising.
     at: Vec<u16>,
-    /// For each range, the stance: one more than `at` has numbers.
+    /// For each range, the state: one more than `at` has numbers.
     of: SmallVec<[usize; 4]>,
-    /// For each stance, the fewest points lost that it begins with.
+    /// For each state, the fewest points lost that it begins with.
     least: SmallVec<[u16; 4]>,
 }
 
-impl Stances {
+impl StatesRead {
     /// The body stands as it did at first: nothing has struck it yet.
     pub(crate) fn fresh(body: usize, taken: u16) -> Self {
         Self { body, at: Vec::new(), of: smallvec![0], least: smallvec![taken] }
     }
 
-    /// The stances of a body that may have been struck; `key` says what an attack may ask about once so many points
+    /// The states of a body that may have been struck; `key` says what an attack may ask about once so many points
     /// are lost. A unit of one body that is gone reads as it did before its last point, because further attacks meet
     /// another model like its last. If it is `parted` into several bodies, this one may be gone while another stands.
     pub(crate) fn of<K: PartialEq>(body: usize, shape: &Body, parted: bool, key: impl Fn(u16) -> K) -> Self {
-        let (mut keys, mut stances) = (Vec::new(), Self::fresh(body, shape.taken));
-        stances.of.clear();
-        stances.least.clear();
+        let (mut keys, mut states_read) = (Vec::new(), Self::fresh(body, shape.taken));
+        states_read.of.clear();
+        states_read.least.clear();
         for lost in shape.taken..shape.wounds() as u16 + u16::from(parted) {
             let now = key(lost);
-            let stance = keys.iter().rposition(|known| *known == now).unwrap_or_else(|| {
+            let state_read = keys.iter().rposition(|known| *known == now).unwrap_or_else(|| {
                 keys.push(now);
-                stances.least.push(lost);
+                states_read.least.push(lost);
                 keys.len() - 1
             });
-            if stances.of.last() != Some(&stance) {
-                stances.at.extend((lost > shape.taken).then_some(lost));
-                stances.of.push(stance);
+            if states_read.of.last() != Some(&state_read) {
+                states_read.at.extend((lost > shape.taken).then_some(lost));
+                states_read.of.push(state_read);
             }
         }
-        stances
+        states_read
     }
 
-    /// What is lost in a stance, in words: `0 or 2 to 3`.
-    fn text(&self, stance: usize) -> String {
+    /// What is lost in a state, in words: `0 or 2 to 3`.
+    fn text(&self, state_read: usize) -> String {
         let ends = self.at.iter().map(|at| at - 1).map(Some).chain([None]);
         let starts = std::iter::once(self.least[0]).chain(self.at.iter().copied());
-        let ranges = starts.zip(ends).zip(&self.of).filter(|(_, of)| **of == stance).map(|((from, to), _)| match to {
-            None => format!("{from} or more"),
-            Some(to) if to == from => from.to_string(),
-            Some(to) => format!("{from} to {to}"),
-        });
+        let ranges =
+            starts.zip(ends).zip(&self.of).filter(|(_, of)| **of == state_read).map(|((from, to), _)| match to {
+                None => format!("{from} or more"),
+                Some(to) if to == from => from.to_string(),
+                Some(to) => format!("{from} to {to}"),
+            });
         ranges.collect::<Vec<_>>().join(", ")
     }
 }
@@ -92,7 +93,7 @@ pub(crate) fn damage_that_matters<'b, D: Drafts>(blocks: impl Iterator<Item = &'
     points
 }
 
-/// One way to attack, and the states that call for it: for each body its stance.
+/// One way to attack, and the states that call for it: for each body its state.
 struct Way {
     /// What the attack adds to the tables.
     added: Engagement,
@@ -109,17 +110,17 @@ struct Way {
 /// The first [`Limit`] that an attack exceeds.
 pub(crate) fn turn<T: Tables, A>(
     tables: &mut T,
-    (stances, standing): (&[Stances], Option<usize>),
+    (states_read, standing): (&[StatesRead], Option<usize>),
     found: &Diagnostics,
     mut add: impl FnMut(&mut T, &[u16], &Diagnostics) -> Result<Option<A>, Limit>,
 ) -> Result<Option<Vec<(String, A)>>, Limit> {
-    if standing.is_none() && stances.iter().all(|stances| stances.least.len() == 1) {
-        let lost: SmallVec<[u16; 4]> = stances.iter().map(|stances| stances.least[0]).collect();
+    if standing.is_none() && states_read.iter().all(|states_read| states_read.least.len() == 1) {
+        let lost: SmallVec<[u16; 4]> = states_read.iter().map(|states_read| states_read.least[0]).collect();
         return Ok(add(tables, &lost, found)?.map(|added| vec![(String::new(), added)]));
     }
-    let Some(ways) = ways(tables, stances, found, &mut add)? else { return Ok(None) };
+    let Some(ways) = ways(tables, states_read, found, &mut add)? else { return Ok(None) };
     if ways.len() == 1 && standing.is_none() {
-        let added = add(tables, &lost(stances, &ways[0].states[0]), found)?;
+        let added = add(tables, &lost(states_read, &ways[0].states[0]), found)?;
         return Ok(added.map(|added| vec![(String::new(), added)]));
     }
     let weapons = tables.engagement().weapons.len();
@@ -131,15 +132,15 @@ pub(crate) fn turn<T: Tables, A>(
     let (before, mut said) = (tables.clone(), Vec::new());
     for (index, way) in ways.iter().enumerate() {
         let is_last = index + 1 == ways.len();
-        let here = if is_last { token } else { find(&mut so_far, &mut token, stances, &way.states) };
+        let here = if is_last { token } else { find(&mut so_far, &mut token, states_read, &way.states) };
         // Each way begins with the slots and tokens from before the attack; only the steps add up.
         *tables = before.clone();
         *tables.engagement() = so_far;
-        let add = |tables: &mut T| add(tables, &lost(stances, &way.states[0]), found);
+        let add = |tables: &mut T| add(tables, &lost(states_read, &way.states[0]), found);
         let Some(added) = only_from(tables, here, add)? else { return Ok(None) };
         so_far = std::mem::take(tables.engagement());
         so_far.check_size()?;
-        said.push((in_words(stances, &way.states, &so_far), added));
+        said.push((in_words(states_read, &way.states, &so_far), added));
     }
     *tables.engagement() = so_far;
     join_weapons(tables.engagement(), weapons);
@@ -149,20 +150,20 @@ pub(crate) fn turn<T: Tables, A>(
 /// The ways that an attack can be put together, each with its states; `None` if one of them is wrong, which is noted.
 fn ways<T: Tables, A>(
     tables: &mut T,
-    stances: &[Stances],
+    states_read: &[StatesRead],
     found: &Diagnostics,
     add: &mut impl FnMut(&mut T, &[u16], &Diagnostics) -> Result<Option<A>, Limit>,
 ) -> Result<Option<Vec<Way>>, Limit> {
     let mut ways: Vec<Way> = Vec::new();
-    let all = stances.iter().fold(1u64, |all, stances| all.saturating_mul(stances.least.len() as u64));
+    let all = states_read.iter().fold(1u64, |all, states_read| all.saturating_mul(states_read.least.len() as u64));
     Limit::check("states that an attack may begin in", all, MAX_STEPS as u64, "MAX_STEPS")?;
     let mut before = short(tables);
     let there = Sizes::of(before.engagement());
-    for state in states(stances) {
+    for state in states(states_read) {
         let mut scratch = before.clone();
         // What is noted of a way that can be put together is noted when it is added for good.
-        if add(&mut scratch, &lost(stances, &state), &Diagnostics::default())?.is_none() {
-            add(&mut tables.clone(), &lost(stances, &state), found)?;
+        if add(&mut scratch, &lost(states_read, &state), &Diagnostics::default())?.is_none() {
+            add(&mut tables.clone(), &lost(states_read, &state), found)?;
             return Ok(None);
         }
         let added = there.rest(std::mem::take(scratch.engagement()));
@@ -218,15 +219,15 @@ impl Sizes {
 }
 
 /// The points that the bodies have lost in a state, the fewest.
-fn lost(stances: &[Stances], state: &[usize]) -> Vec<u16> {
-    stances.iter().zip(state).map(|(stances, stance)| stances.least[*stance]).collect()
+fn lost(states_read: &[StatesRead], state: &[usize]) -> Vec<u16> {
+    states_read.iter().zip(state).map(|(states_read, state_read)| states_read.least[*state_read]).collect()
 }
 
-/// Every combination of stances, the first one of all bodies first.
-fn states(stances: &[Stances]) -> Vec<Vec<usize>> {
-    stances.iter().fold(vec![Vec::new()], |states, stances| {
+/// Every combination of states, the first one of all bodies first.
+fn states(states_read: &[StatesRead]) -> Vec<Vec<usize>> {
+    states_read.iter().fold(vec![Vec::new()], |states, states_read| {
         let longer = |state: Vec<usize>| {
-            (0..stances.least.len()).map(move |stance| state.iter().copied().chain([stance]).collect())
+            (0..states_read.least.len()).map(move |state_read| state.iter().copied().chain([state_read]).collect())
         };
         states.into_iter().flat_map(longer).collect()
     })
@@ -234,35 +235,35 @@ fn states(stances: &[Stances]) -> Vec<Vec<usize>> {
 
 /// The slot that the token goes to if the state is one of these. If not, it goes to another slot, which `token` names
 /// afterwards.
-fn find(e: &mut Engagement, token: &mut Slot, stances: &[Stances], states: &[Vec<usize>]) -> Slot {
+fn find(e: &mut Engagement, token: &mut Slot, states_read: &[StatesRead], states: &[Vec<usize>]) -> Slot {
     let (here, rest) = (e.slot("an attack in this state"), e.slot("an attack in another state"));
-    sieve(e, *token, (here, rest), stances, states);
+    sieve(e, *token, (here, rest), states_read, states);
     *token = rest;
     here
 }
 
-/// Sorts a token by the stance of the first body; where that fits, by those of the other bodies.
-fn sieve(e: &mut Engagement, token: Slot, to: (Slot, Slot), stances: &[Stances], states: &[Vec<usize>]) {
-    let Some((first, others)) = stances.split_first() else { return };
-    let with = |stance: usize| -> Vec<Vec<usize>> {
-        states.iter().filter(|state| state[0] == stance).map(|state| state[1..].to_vec()).collect()
+/// Sorts a token by the state of the first body; where that fits, by those of the other bodies.
+fn sieve(e: &mut Engagement, token: Slot, to: (Slot, Slot), states_read: &[StatesRead], states: &[Vec<usize>]) {
+    let Some((first, others)) = states_read.split_first() else { return };
+    let with = |state_read: usize| -> Vec<Vec<usize>> {
+        states.iter().filter(|state| state[0] == state_read).map(|state| state[1..].to_vec()).collect()
     };
     let mut kinds: Vec<(Vec<Vec<usize>>, Vec<usize>)> = Vec::new();
-    for stance in 0..first.least.len() {
-        let rest = with(stance);
+    for state_read in 0..first.least.len() {
+        let rest = with(state_read);
         if rest.is_empty() {
             continue;
         }
         match kinds.iter_mut().find(|(known, _)| *known == rest) {
-            Some((_, stances)) => stances.push(stance),
-            None => kinds.push((rest, vec![stance])),
+            Some((_, states_read)) => states_read.push(state_read),
+            None => kinds.push((rest, vec![state_read])),
         }
     }
     let (mut token, last) = (token, kinds.len().saturating_sub(1));
     for (index, (rest, wanted)) in kinds.into_iter().enumerate() {
         let fits = if others.is_empty() { to.0 } else { e.slot("an attack that may be in this state") };
         let else_to = if index == last { to.1 } else { e.slot("an attack in another state") };
-        let of = first.of.iter().map(|stance| u8::from(wanted.contains(stance))).collect();
+        let of = first.of.iter().map(|state_read| u8::from(wanted.contains(state_read))).collect();
         e.step(Settle::Sort { from: token, body: [first.body], at: first.at.clone(), of, into: vec![else_to, fits] });
         if !others.is_empty() {
             sieve(e, fits, to, others, &rest);
@@ -305,16 +306,16 @@ fn join_weapons(e: &mut Engagement, from: usize) {
 }
 
 /// The states of one way, in words.
-fn in_words(stances: &[Stances], states: &[Vec<usize>], e: &Engagement) -> String {
-    let of = |(place, stances): (usize, &Stances)| {
+fn in_words(states_read: &[StatesRead], states: &[Vec<usize>], e: &Engagement) -> String {
+    let of = |(place, states_read): (usize, &StatesRead)| {
         let mut seen: Vec<usize> = states.iter().map(|state| state[place]).collect();
         seen.sort_unstable();
         seen.dedup();
-        let ranges: Vec<String> = seen.iter().map(|stance| stances.text(*stance)).collect();
-        let all = seen.len() == stances.least.len();
-        (!all).then(|| format!("{} having lost {}", e.bodies[stances.body].name, ranges.join(", ")))
+        let ranges: Vec<String> = seen.iter().map(|state_read| states_read.text(*state_read)).collect();
+        let all = seen.len() == states_read.least.len();
+        (!all).then(|| format!("{} having lost {}", e.bodies[states_read.body].name, ranges.join(", ")))
     };
-    stances.iter().enumerate().filter_map(of).collect::<Vec<_>>().join("; ")
+    states_read.iter().enumerate().filter_map(of).collect::<Vec<_>>().join("; ")
 }
 
 #[cfg(test)]
@@ -328,25 +329,25 @@ mod tests {
     }
 
     #[test]
-    fn stances_are_ranges_of_points_that_read_alike() {
-        let stances = Stances::of(0, &body(), false, |lost| lost % 2);
-        assert_eq!((&stances.at[..], &stances.of[..]), (&[2, 3, 4, 5][..], &[0, 1, 0, 1, 0][..]));
-        assert_eq!(stances.least[..], [1, 2]);
-        assert_eq!(Stances::of(0, &body(), true, |lost| lost == 6).least[..], [1, 6]);
-        assert_eq!((stances.text(0), stances.text(1)), ("1, 3, 5 or more".to_owned(), "2, 4".to_owned()));
+    fn states_are_ranges_of_points_that_read_alike() {
+        let states_read = StatesRead::of(0, &body(), false, |lost| lost % 2);
+        assert_eq!((&states_read.at[..], &states_read.of[..]), (&[2, 3, 4, 5][..], &[0, 1, 0, 1, 0][..]));
+        assert_eq!(states_read.least[..], [1, 2]);
+        assert_eq!(StatesRead::of(0, &body(), true, |lost| lost == 6).least[..], [1, 6]);
+        assert_eq!((states_read.text(0), states_read.text(1)), ("1, 3, 5 or more".to_owned(), "2, 4".to_owned()));
     }
 
     #[test]
     fn a_token_finds_every_combination_of_states() {
-        // Two bodies of three stances each; the way is the combinations whose sum is even.
-        let stances = [0, 1].map(|place| Stances::of(place, &body(), false, |lost| lost / 2));
-        let all = states(&stances);
+        // Two bodies of three states each; the way is the combinations whose sum is even.
+        let states_read = [0, 1].map(|place| StatesRead::of(place, &body(), false, |lost| lost / 2));
+        let all = states(&states_read);
         assert_eq!(all.len(), 9);
         let even: Vec<Vec<usize>> = all.iter().filter(|state| (state[0] + state[1]) % 2 == 0).cloned().collect();
         let mut e = Engagement { bodies: vec![body(), body()], ..Engagement::default() };
         let mut token = e.start("begin", 1);
         let start = token;
-        let here = find(&mut e, &mut token, &stances, &even);
+        let here = find(&mut e, &mut token, &states_read, &even);
         for first in 1..6u16 {
             for second in 1..6u16 {
                 let mut at = start;

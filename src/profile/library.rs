@@ -18,26 +18,26 @@ static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/profiles");
 #[derive(Debug, Default)]
 pub struct Library {
     /// Units of each folder, in the order of looking.
-    shelves: Vec<Shelf>,
+    collections: Vec<Collection>,
 }
 
 /// What one folder holds.
 #[derive(Debug, Default)]
-struct Shelf {
-    units: Vec<Shelved>,
+struct Collection {
+    units: Vec<LibraryEntry>,
     unreadable: Vec<Unreadable>,
 }
 
-/// A unit on a shelf.
+/// A unit of a library.
 #[derive(Debug)]
-enum Shelved {
+enum LibraryEntry {
     /// From a folder of the user.
     Local(Box<Found>),
     /// Built in: what it is called, its file, and the unit once somebody asks for it.
     Shipped { label: Label<'static>, file: &'static File<'static>, unit: OnceLock<Box<Found>> },
 }
 
-impl Shelved {
+impl LibraryEntry {
     fn label(&self) -> Label<'_> {
         match self {
             Self::Local(unit) => unit.label(),
@@ -79,38 +79,38 @@ impl Library {
     /// # Errors
     /// A folder that cannot be read. Profiles in it that cannot be are [`Library::unreadable`].
     pub fn open(folders: &[PathBuf]) -> Result<Self, NotFound> {
-        let mut shelves = Vec::new();
+        let mut collections = Vec::new();
         for folder in folders.iter().filter(|folder| !folder.as_os_str().is_empty()) {
-            shelves.push(local(folder)?);
+            collections.push(local(folder)?);
         }
-        shelves.push(Shelf { units: shipped(), unreadable: Vec::new() });
-        Ok(Self { shelves })
+        collections.push(Collection { units: shipped(), unreadable: Vec::new() });
+        Ok(Self { collections })
     }
 
     /// The profiles that were left out because they cannot be read.
     pub fn unreadable(&self) -> impl Iterator<Item = &Unreadable> {
-        self.shelves.iter().flat_map(|shelf| &shelf.unreadable)
+        self.collections.iter().flat_map(|collection| &collection.unreadable)
     }
 
     /// The unreadable profile that a text means: the file has this name, and no folder before has such a unit.
     fn asked_but_unreadable(&self, typed: &str) -> Option<&Unreadable> {
         self.unreadable().next()?;
         let wanted = normal(typed.split_once('/').map_or(typed, |(_, name)| name));
-        let nearest = |shelf: &&Shelf| {
-            shelf.units.iter().any(|unit| unit.label().is(&wanted))
-                || shelf.unreadable.iter().any(|file| file.is(&wanted))
+        let nearest = |collection: &&Collection| {
+            collection.units.iter().any(|unit| unit.label().is(&wanted))
+                || collection.unreadable.iter().any(|file| file.is(&wanted))
         };
-        self.shelves.iter().find(nearest)?.unreadable.iter().find(|file| file.is(&wanted))
+        self.collections.iter().find(nearest)?.unreadable.iter().find(|file| file.is(&wanted))
     }
 
     /// Every unit; a unit of an earlier folder hides one of the same game and file name in a later one.
     pub fn units(&self) -> Vec<&Found> {
-        self.shelved().map(Shelved::unit).collect()
+        self.shelved().map(LibraryEntry::unit).collect()
     }
 
-    fn shelved(&self) -> impl Iterator<Item = &Shelved> {
+    fn shelved(&self) -> impl Iterator<Item = &LibraryEntry> {
         let mut known = HashSet::new();
-        self.shelves.iter().flat_map(|shelf| &shelf.units).filter(move |unit| {
+        self.collections.iter().flat_map(|collection| &collection.units).filter(move |unit| {
             let label = unit.label();
             known.insert((label.game, label.stem))
         })
@@ -126,27 +126,27 @@ impl Library {
             return Vec::new();
         }
         let is_whole = game.as_ref().is_some_and(|game| self.has_game(game));
-        let fits = |unit: &&Shelved| {
+        let fits = |unit: &&LibraryEntry| {
             let named = |game: &str, known: &str| {
                 if is_whole { is(known, game) } else { normal(known).starts_with(game) }
             };
             game.as_ref().is_none_or(|game| unit.label().game.is_some_and(|known| named(game, known)))
         };
-        for shelf in &self.shelves {
-            let exact = shelf.units.iter().filter(|unit| unit.label().is(&name)).filter(fits);
-            let exact: Vec<&Found> = exact.map(Shelved::unit).collect();
+        for collection in &self.collections {
+            let exact = collection.units.iter().filter(|unit| unit.label().is(&name)).filter(fits);
+            let exact: Vec<&Found> = exact.map(LibraryEntry::unit).collect();
             if !exact.is_empty() {
                 return exact;
             }
         }
-        self.shelved().filter(|unit| unit.label().contains(&name)).filter(fits).map(Shelved::unit).collect()
+        self.shelved().filter(|unit| unit.label().contains(&name)).filter(fits).map(LibraryEntry::unit).collect()
     }
 
     /// Whether any unit is of the game of this [`normal`] name.
     fn has_game(&self, normal: &str) -> bool {
-        self.shelves
+        self.collections
             .iter()
-            .flat_map(|shelf| &shelf.units)
+            .flat_map(|collection| &collection.units)
             .any(|unit| unit.label().game.is_some_and(|game| is(game, normal)))
     }
 
@@ -234,11 +234,11 @@ pub(crate) fn is_path(typed: &str) -> bool {
     Path::new(typed).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
 }
 
-fn shipped() -> Vec<Shelved> {
+fn shipped() -> Vec<LibraryEntry> {
     let shelved = |file: &'static File<'static>| {
         let stem = file.path().file_name()?.to_str()?.strip_suffix(".toml")?;
         let label = Label::of(stem, file.contents());
-        Some(Shelved::Shipped { label, file, unit: OnceLock::new() })
+        Some(LibraryEntry::Shipped { label, file, unit: OnceLock::new() })
     };
     SHIPPED.dirs().flat_map(Dir::files).filter_map(shelved).collect()
 }
@@ -271,14 +271,14 @@ fn stem(path: &Path) -> Option<String> {
 }
 
 /// The profiles of a folder and of the folders in it, one level deep, in the order of their names.
-fn local(folder: &Path) -> Result<Shelf, NotFound> {
+fn local(folder: &Path) -> Result<Collection, NotFound> {
     let mut paths = entries(folder).map_err(|file| NotFound::from(&file))?;
-    let mut shelf = Shelf::default();
+    let mut collection = Collection::default();
     let inner: Vec<PathBuf> = paths.iter().filter(|path| path.is_dir()).cloned().collect();
     for folder in inner {
         match entries(&folder) {
             Ok(more) => paths.extend(more),
-            Err(folder) => shelf.unreadable.push(folder),
+            Err(folder) => collection.unreadable.push(folder),
         }
     }
     // A folder that `import` wrote holds a list of its units beside them.
@@ -287,11 +287,11 @@ fn local(folder: &Path) -> Result<Shelf, NotFound> {
         // Whoever opens a pipe that nobody writes to waits for ever; a link that leads nowhere says so when it is opened.
         let is_open = path.is_file() || !path.exists();
         match if is_open { file(path) } else { Err(Unreadable::new(path, "it is no file")) } {
-            Ok(unit) => shelf.units.push(Shelved::Local(Box::new(unit))),
-            Err(file) => shelf.unreadable.push(file),
+            Ok(unit) => collection.units.push(LibraryEntry::Local(Box::new(unit))),
+            Err(file) => collection.unreadable.push(file),
         }
     }
-    Ok(shelf)
+    Ok(collection)
 }
 
 impl Unreadable {
@@ -335,9 +335,9 @@ fn standard_input() -> Result<Found, NotFound> {
 mod tests {
     use super::*;
 
-    fn unit(game: &str, stem: &str, name: &str) -> Shelved {
+    fn unit(game: &str, stem: &str, name: &str) -> LibraryEntry {
         let text = format!("game = \"{game}\"\nname = \"{name}\"\n");
-        Shelved::Local(Box::new(Found::of(stem, Source::new(stem, text))))
+        LibraryEntry::Local(Box::new(Found::of(stem, Source::new(stem, text))))
     }
 
     fn library() -> Library {
@@ -349,7 +349,7 @@ mod tests {
             unit("warhammer-40k", "hero", "Hero"),
             unit("warhammer-40k", "heavy-infantry", "Heavy infantry"),
         ];
-        Library { shelves: [mine, theirs].map(|units| Shelf { units, unreadable: Vec::new() }).into() }
+        Library { collections: [mine, theirs].map(|units| Collection { units, unreadable: Vec::new() }).into() }
     }
 
     fn found(typed: &str, games: &[&str]) -> Result<String, String> {
@@ -406,7 +406,9 @@ mod tests {
     #[test]
     fn an_unreadable_profile_stops_only_who_asks_for_it() {
         let mut library = library();
-        library.shelves[0].unreadable.push(Unreadable::new(Path::new("mine/clawlord.toml"), "it is not UTF-8 text"));
+        library.collections[0]
+            .unreadable
+            .push(Unreadable::new(Path::new("mine/clawlord.toml"), "it is not UTF-8 text"));
         for typed in ["clawlord", "Claw Lord", "age-of-sigmar/clawlord"] {
             assert!(matches!(library.find(typed, &[]), Err(NotFound::Unreadable { .. })), "{typed}");
         }
@@ -414,7 +416,9 @@ mod tests {
             assert!(library.find(typed, &[]).is_ok(), "{typed}");
         }
         // A folder that comes before has one that can be read.
-        library.shelves.insert(0, Shelf { units: vec![unit("warcry", "clawlord", "Mine")], unreadable: Vec::new() });
+        library
+            .collections
+            .insert(0, Collection { units: vec![unit("warcry", "clawlord", "Mine")], unreadable: Vec::new() });
         assert_eq!(library.find("clawlord", &[]).map(|unit| unit.name).ok().as_deref(), Some("Mine"));
     }
 }

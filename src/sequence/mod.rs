@@ -40,15 +40,16 @@
 
 mod each;
 pub mod explain;
+mod held_reroll;
 mod program;
 mod roll;
 mod settle;
-mod spare;
 mod strike;
 
 use smallvec::SmallVec;
 
 pub use each::Each;
+pub use held_reroll::{Aim, HeldReroll, Moment};
 pub(crate) use program::Program;
 pub use program::{Limit, MAX_MODELS, MAX_POINTS, MAX_SLOTS, MAX_STATES, MAX_STEPS, MAX_TOKENS, MAX_WOUNDS};
 pub(crate) use roll::FaceRow;
@@ -56,7 +57,6 @@ pub use roll::{Roll, TokenRow};
 pub use settle::Settle;
 #[cfg(test)]
 pub(crate) use settle::settled;
-pub use spare::{Aim, Moment, Spare};
 pub use strike::{Body, GroupGuards, Guard, Guards, ModelGroup, Save, Side, Strike};
 
 /// Where tokens of one kind are counted: attacks, hits, wounds, points. Slots are small numbers; [`Engagement::slots`] holds
@@ -126,7 +126,7 @@ pub struct Engagement {
     /// Slots whose distribution is a result.
     pub totals: Vec<Total>,
     /// A die that a player may roll again when it helps most.
-    pub spare: Option<Spare>,
+    pub held_reroll: Option<HeldReroll>,
     /// If something that is decided before the attack changes the tables: each way they may be, and how likely it is. Then
     /// the answer is the mixture of all of these, and the other fields are those of the first, but for
     /// `bodies`, which holds those of all. Bodies of the defender stand first, and are the same in each.

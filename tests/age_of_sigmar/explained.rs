@@ -208,8 +208,8 @@ fn what_does_not_reach_a_companion_is_told() {
         assert!(lines.iter().any(|(what, _)| *what == kept), "{kept}: {lines:?}");
     }
     // Dice on the side are no part of a weapon's attacks.
-    let aside = "2 dice: 4+ -> 1 mortal";
-    let lines = explained(&sigmar(1, AXE), &target(5, 2, "4+", ""), &with(&[aside]));
+    let diceless = "2 dice: 4+ -> 1 mortal";
+    let lines = explained(&sigmar(1, AXE), &target(5, 2, "4+", ""), &with(&[diceless]));
     assert!(lines.iter().all(|(what, _)| !what.contains("4+ -> 1 mortal")), "{lines:?}");
 }
 

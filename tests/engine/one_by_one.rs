@@ -65,11 +65,11 @@ fn what_attacks_leave_is_settled_after_the_last() {
     });
     let (good, bad, made) = left.expect("set");
     let (rest, pairs) = (total(&mut e, "rest"), total(&mut e, "missing"));
-    let spare = e.start("spare", 3);
+    let held_reroll = e.start("spare", 3);
     e.step(Settle::Cancel { from: good, against: bad });
-    e.step(Settle::Cancel { from: spare, against: made });
+    e.step(Settle::Cancel { from: held_reroll, against: made });
     e.step(Roll::relay("rest", good, TokenRow::from([(rest, 1)])));
-    e.step(Roll::relay("missing", spare, TokenRow::from([(pairs, 1)])));
+    e.step(Roll::relay("missing", held_reroll, TokenRow::from([(pairs, 1)])));
     let (mut rests, mut missing) = ([0.0; 5], [0.0; 4]);
     for roll in 0..6u32.pow(4) {
         let (mut good, mut bad, mut hits, mut made) = (0usize, 0, 0, 0);

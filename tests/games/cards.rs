@@ -63,16 +63,16 @@ fn an_entry_without_dice_is_named_in_every_answer() {
             prepared.report(&Options::default(), &|_| {}).expect("an answer").0
         };
         let plain = attacks("");
-        let aside = attacks(&format!(
+        let diceless = attacks(&format!(
             "{}{}{}",
             entry("Banner", "\"+1 to charge\""),
             entry("War Cry", "\"3+: reroll charges\", \"+2 move\""),
             entry("Lore", "")
         ));
         let line = "Attacker: Banner (+1 to charge), War Cry (3+: reroll charges, +2 move), Lore";
-        assert!(aside.sheet().said.contains(&("not computed".to_owned(), line.to_owned())), "{game}");
+        assert!(diceless.sheet().said.contains(&("not computed".to_owned(), line.to_owned())), "{game}");
         let lost = |report: &warodds::ask::Report| report.results.metric("damage").map(|damage| damage.summary.mean);
-        assert_eq!(lost(&aside), lost(&plain), "{game}");
+        assert_eq!(lost(&diceless), lost(&plain), "{game}");
         let mixed = attacks(&entry("Wild", "\"+1 attacks\", \"+1 to charge\""));
         assert!(lost(&mixed) > lost(&plain), "{game}");
         let line = "Attacker: Wild (+1 to charge)".to_owned();

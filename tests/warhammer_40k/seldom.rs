@@ -197,8 +197,8 @@ fn what_brings_nothing_is_not_told() {
     assert!(!of_four.contains("character"), "nobody leads them: {of_four}");
     assert!(told(&blast, &squad(5, 4, "-", 1, ""), &[]).contains("+1 Attacks"));
     // Dice on the side are no part of a weapon's attacks.
-    let aside = told(&blast, &squad(4, 4, "-", 1, ""), &["2 dice: 4+ -> 1 mortal"]);
-    assert!(!aside.contains("4+ -> 1 mortal"), "{aside}");
+    let beside = told(&blast, &squad(4, 4, "-", 1, ""), &["2 dice: 4+ -> 1 mortal"]);
+    assert!(!beside.contains("4+ -> 1 mortal"), "{beside}");
 }
 
 /// W40K-STEALTH: every model has it, or the unit has not; of another ability of the leader nothing follows.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::unit::{Warscroll, WarscrollWeapon, champions_of, read};
 use crate::games::UnitFacts;
 use crate::games::arms::{Arm, kinds, unarmed, unarmed_note};
-use crate::games::size::{Kin, note, place_of, scale_points, sized};
+use crate::games::size::{SizedGroup, note, place_of, scale_points, sized};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Table, Value};
 use crate::sequence::MAX_MODELS;
 
@@ -27,7 +27,7 @@ pub(super) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>
     let mut tables = document.table.tables_mut("weapon");
     let texts: Vec<Written> = tables.iter().map(|table| Written::of(table)).collect();
     let arms: Vec<Arm<'_>> = texts.iter().map(Written::arm).collect();
-    let Some(sized) = sized(&[Kin { count: before, leads: false }], &arms, now) else { return Ok(Vec::new()) };
+    let Some(sized) = sized(&[SizedGroup { count: before, leads: false }], &arms, now) else { return Ok(Vec::new()) };
     let mut carried = Vec::new();
     for ((table, text), count) in tables.iter_mut().zip(&texts).zip(sized.weapons) {
         if let Some(count) = count {

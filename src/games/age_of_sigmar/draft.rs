@@ -14,12 +14,12 @@ use super::situations::{
 };
 use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
-use crate::games::language::cast::{Asked, cast};
 use crate::games::language::effect::{Change, Effect};
 use crate::games::language::entry::EffectUse;
+use crate::games::language::participants::{Asked, participants};
 use crate::games::language::scene::{Meaning, Scene};
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
-use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
+use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
 use crate::games::volley::critical::{CriticalWound, Reaches};
 use crate::games::volley::draft::{
@@ -50,25 +50,28 @@ pub(super) struct WarscrollAttack<'m> {
 pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
     let units = encounter.read(read, found);
     let units = units.map(|units| encounter.left(units, |unit, lost| unit.after_losses(lost[0], encounter.losses)));
-    let Some(cast) = cast(encounter, units.as_deref(), &LANGUAGE, false, found) else { return Ok(None) };
-    let attackers = &cast.attackers;
+    let Some(participants) = participants(encounter, units.as_deref(), &LANGUAGE, false, found) else {
+        return Ok(None);
+    };
+    let attackers = &participants.attackers;
     let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
     if !names_are_known(encounter, &named, found) {
         return Ok(None);
     }
-    situations::check(&cast.all_asked, &encounter.mode, encounter.units.len() - 1, found);
-    let mut volleys = Volleys::new(vec![body(cast.defender(0))], false);
+    situations::check(&participants.all_asked, &encounter.mode, encounter.units.len() - 1, found);
+    let mut volleys = Volleys::new(vec![body(participants.defender(0))], false);
     let (mut all, mut recoveries) = (Engaged::default(), None);
-    let ignores_first = cast.defenders.iter().any(|defender| may_ignore_first(defender, &cast.all_asked));
+    let ignores_first =
+        participants.defenders.iter().any(|defender| may_ignore_first(defender, &participants.all_asked));
     for (index, attacker) in attackers.iter().enumerate() {
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         if ignores_first && encounter.is_first_of_phase(index) {
             volleys.begin_phase();
         }
-        let (asked, defender) = (cast.asked(index), cast.defender(index));
+        let (asked, defender) = (participants.asked(index), participants.defender(index));
         let own_body = own_body(&mut volleys, encounter, index, (attacker, defender), asked, found);
-        let stances = [stances(&volleys.e, attacker, defender)];
-        let said = turn(&mut volleys, (&stances, None), found, |volleys, lost, found| {
+        let states_read = [states_read(&volleys.e, attacker, defender)];
+        let said = turn(&mut volleys, (&states_read, None), found, |volleys, lost, found| {
             let after = (index > 0).then(|| defender.after(lost[0]));
             let defender = after.as_ref().unwrap_or(defender);
             let (scene, shooting) = (Scene::default(), false);
@@ -88,17 +91,17 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     }
     all.steps_read = volleys.steps_read;
     all.engagement = volleys.finish();
-    all.uncertain = cast.uncertain;
-    Ok(Some(all.of(cast.attackers.iter().map(|unit| &unit.facts), &cast.defenders[0].facts)))
+    all.uncertain = participants.uncertain;
+    Ok(Some(all.of(participants.attackers.iter().map(|unit| &unit.facts), &participants.defenders[0].facts)))
 }
 
 /// How the target may stand when this unit attacks: how many models, and whether abilities that ask for damage hold.
-fn stances(e: &Engagement, attacker: &Warscroll, defender: &Warscroll) -> Stances {
+fn states_read(e: &Engagement, attacker: &Warscroll, defender: &Warscroll) -> StatesRead {
     if !is_struck(e, TARGET) {
-        return Stances::fresh(TARGET, defender.taken);
+        return StatesRead::fresh(TARGET, defender.taken);
     }
     let points = damage_that_matters(attacker.blocks.iter().chain(&defender.blocks));
-    Stances::of(TARGET, &e.bodies[TARGET], false, |lost| {
+    StatesRead::of(TARGET, &e.bodies[TARGET], false, |lost| {
         let (models, damage) = defender.standing(lost);
         (models, points.iter().filter(|least| damage >= **least).count())
     })
@@ -379,7 +382,7 @@ impl WarscrollAttack<'_> {
         let others: Vec<(u16, Draw)> = champions.into_iter().collect();
         let apart = others.first().map_or(0, |(n, _)| *n);
         Ok(Volley {
-            spared: None,
+            negated: None,
             name: String::new(),
             count: draft.count - apart,
             bonus_attacks: if others.is_empty() { draft.bonus_attacks } else { 0 },

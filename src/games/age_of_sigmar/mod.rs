@@ -7,7 +7,6 @@ use crate::grammar::{Rows, Wordings};
 
 mod abilities;
 mod bearers;
-mod besides;
 mod bodies;
 mod draft;
 mod effects;
@@ -17,8 +16,9 @@ mod legality;
 mod line;
 mod moments;
 mod offers;
+mod side_damage;
 mod situations;
-mod standing;
+mod survivors;
 mod unit;
 
 /// The game.

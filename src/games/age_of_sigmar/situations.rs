@@ -1,7 +1,7 @@
 //! What may be true on the table: situations, commands and their limits, terrain, and what a mode of play leaves out.
 
-use crate::games::language::cast::{Asked, Said};
 use crate::games::language::exclusion::{Exclusion, Thing, refusal};
+use crate::games::language::participants::{Asked, Said};
 use crate::games::language::scene::situations;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{Encounter, Owner, Phase, Situation};

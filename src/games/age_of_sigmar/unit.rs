@@ -8,7 +8,7 @@ use super::keys::KEYS;
 use super::situations::{self, PLACE_OF_POWER, RALLY, SITUATIONS, TARGET_RETREATS};
 use crate::dice::Amount;
 use crate::games::language::ability::{self, AbilityUse};
-use crate::games::language::cast::Bearer;
+use crate::games::language::participants::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits};
 use crate::games::language::sentence;
 use crate::games::printed::{self, UnitAbility, UnitWords, two_values};

@@ -16,11 +16,11 @@ use super::situations::{
 };
 use super::unit::{LANGUAGE, UnitCard, read};
 use crate::dice::{Amount, Check, Draw, Faces};
-use crate::games::language::cast::{Asked, cast};
 use crate::games::language::effect::Again;
+use crate::games::language::participants::{Asked, participants};
 use crate::games::language::scene::Scene;
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known, only_phase};
-use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
+use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::draft::{Number, Origin, Rerolls, Rounding, Test};
 use crate::games::{Clause, Encounter, Engaged, Explained, Owner, Phase, Reading, Remarks, Situation};
 use crate::profile::Diagnostics;
@@ -47,15 +47,15 @@ struct UnitCardAttack<'m> {
 pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
     let units = encounter.read(read, found);
     let units = units.map(|units| encounter.left(units, |unit, lost| unit.after(lost[0])));
-    let Some(cast) = cast(encounter, units.as_deref(), &LANGUAGE, true, found) else { return Ok(None) };
-    let attackers = &cast.attackers;
+    let Some(participants) = participants(encounter, units.as_deref(), &LANGUAGE, true, found) else { return Ok(None) };
+    let attackers = &participants.attackers;
     let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
     if !names_are_known(encounter, &named, found) {
         return Ok(None);
     }
-    let mut field = Field::new(vec![cast.defender(0).body(Side::Defender)]);
-    let every = &cast.all_asked;
-    let cards = || attackers.iter().chain(&cast.defenders).map(|unit| &**unit);
+    let mut field = Field::new(vec![participants.defender(0).body(Side::Defender)]);
+    let every = &participants.all_asked;
+    let cards = || attackers.iter().chain(&participants.defenders).map(|unit| &**unit);
     let by_wound = asks_for_wounds(cards(), every);
     let mut tokens = [ConditionToken::Vulnerable, ConditionToken::Panicked].map(|token| {
         let lasts = encounter.attacks.len() > 1 && brings(cards(), every, token);
@@ -66,11 +66,11 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     for (index, order) in encounter.attacks.iter().enumerate() {
         let attacker = &attackers[index];
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
-        let (asked, defender) = (cast.asked(index), cast.defender(index));
+        let (asked, defender) = (participants.asked(index), participants.defender(index));
         place_tokens(encounter, asked, &mut field, &mut tokens, index);
         let own_body = hurt[order.by].unwrap_or(field.e.bodies.len());
-        let stances = stances(&field.e, (attacker, defender), hurt[order.by], by_wound);
-        let said = turn(&mut field, (&stances, hurt[order.by]), found, |field, lost, found| {
+        let states_read = states_read(&field.e, (attacker, defender), hurt[order.by], by_wound);
+        let said = turn(&mut field, (&states_read, hurt[order.by]), found, |field, lost, found| {
             let after = (index > 0).then(|| defender.after(lost[0]));
             let defender = after.as_ref().unwrap_or(defender);
             let weakened = lost.get(1).map(|lost| attacker.after(*lost));
@@ -88,7 +88,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         all.say(said);
         hurt[order.by] = hurt[order.by].or((own_body < field.e.bodies.len()).then_some(own_body));
     }
-    for unit in attackers.iter().chain([cast.defender(0)]) {
+    for unit in attackers.iter().chain([participants.defender(0)]) {
         let note = |name: &&str| format!("{name} of {} is not computed: the rulebook names it only", unit.facts.name);
         all.notes.extend(unit.idle.iter().map(note));
     }
@@ -96,35 +96,35 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     all.steps_read = field.steps_read;
     all.engagement = field.e;
     all.recoveries = recoveries.unwrap_or_default();
-    all.notes.extend(tokens_unused(&cast, encounter.attacks.len()));
-    all.readings = readings(cast.defender(0));
-    all.uncertain = cast.uncertain;
-    Ok(Some(all.of(cast.attackers.iter().map(|unit| &unit.facts), &cast.defenders[0].facts)))
+    all.notes.extend(tokens_unused(&participants, encounter.attacks.len()));
+    all.readings = readings(participants.defender(0));
+    all.uncertain = participants.uncertain;
+    Ok(Some(all.of(participants.attackers.iter().map(|unit| &unit.facts), &participants.defenders[0].facts)))
 }
 
 /// How the target may stand when this unit attacks, and the attacker if it was hurt before: how many models are left, and
 /// how much damage abilities ask for.
-fn stances(
+fn states_read(
     e: &Engagement,
     (attacker, defender): (&UnitCard, &UnitCard),
     hurt: Option<usize>,
     by_wound: bool,
-) -> SmallVec<[Stances; 2]> {
+) -> SmallVec<[StatesRead; 2]> {
     let points = || damage_that_matters(attacker.blocks.iter().chain(&defender.blocks));
     let of = |body: usize, unit: &UnitCard, parted: bool| {
         let points = points();
-        Stances::of(body, &e.bodies[body], parted, |lost| {
+        StatesRead::of(body, &e.bodies[body], parted, |lost| {
             let each = if by_wound { lost } else { 0 };
             (unit.models_left(lost), points.iter().filter(|least| lost >= **least).count(), each)
         })
     };
-    let mut stances = SmallVec::new();
-    stances.push(match is_struck(e, DEFENDER) {
+    let mut states_read = SmallVec::new();
+    states_read.push(match is_struck(e, DEFENDER) {
         true => of(DEFENDER, defender, false),
-        false => Stances::fresh(DEFENDER, defender.taken),
+        false => StatesRead::fresh(DEFENDER, defender.taken),
     });
-    stances.extend(hurt.map(|body| of(body, attacker, false)));
-    stances
+    states_read.extend(hurt.map(|body| of(body, attacker, false)));
+    states_read
 }
 
 /// What is true of one attack.

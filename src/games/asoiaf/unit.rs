@@ -9,7 +9,7 @@ use super::keys::{ATTACK_TYPES, KEYS, TRAY_NAMES, TRAYS, Tray};
 use super::situations::{EXCLUSIONS, PANICKED, SITUATIONS, VULNERABLE};
 use crate::games::UnitFacts;
 use crate::games::language::ability::{self, AbilityUse};
-use crate::games::language::cast::Bearer;
+use crate::games::language::participants::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts};
 use crate::games::language::sentence;
 use crate::games::printed::{self, UnitWords};

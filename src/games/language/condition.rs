@@ -3,8 +3,8 @@
 //! `when` is a list of which every entry must hold. Within an entry `not` negates the words behind it, `or` joins, and
 //! `target` in front carries over: `target HERO or VEHICLE`.
 
+mod mistakes;
 mod read;
-mod slips;
 
 use smallvec::SmallVec;
 

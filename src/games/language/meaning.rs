@@ -1,8 +1,8 @@
 //! What texts mean in a game: situations, effects and weapon abilities.
 
 use super::ability::{self, Ability, AbilityUse};
-use super::aside;
 use super::condition::Traits;
+use super::diceless;
 use super::effect::{Change, Effect};
 use super::entry::{Drafts, EffectUse, Entry, Standings, standing};
 use super::exclusion::Exclusion;
@@ -280,7 +280,7 @@ impl<D: Drafts> Language<D> {
         if let Some(game) = GAMES.iter().filter(|game| game.id != self.game).find(has) {
             return Some(format!("{} has it;", game.id));
         }
-        aside::is_one(self.game, text).then(|| {
+        diceless::is_one(self.game, text).then(|| {
             format!(
                 "no die of an attack hangs on that: an `[[ability]]` of a profile may say it, and answers name it; \
                  `warodds odds {}` lists the questions about other rolls;",

@@ -42,7 +42,7 @@ pub(super) fn misread<D: Drafts>(
         };
         return Some((format!("`{text}` does not say whose it is as a profile does"), help));
     }
-    if let Some(mended) = slip(text, language) {
+    if let Some(mended) = mistake(text, language) {
         return Some(mended);
     }
     let message = match language.known(sample) {
@@ -55,7 +55,7 @@ pub(super) fn misread<D: Drafts>(
 }
 
 /// What people write who know the words but not the form: two dice, a condition beside an effect, another letter than X. What is wrong, and what to write.
-fn slip<D: Drafts>(text: &str, language: &Language<D>) -> Option<(String, String)> {
+fn mistake<D: Drafts>(text: &str, language: &Language<D>) -> Option<(String, String)> {
     let is_effect = |text: &str| {
         let text = if holds_value(text) { sample(text, language) } else { text.to_owned() };
         language.understood(&text).is_some()

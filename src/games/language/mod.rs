@@ -1,15 +1,15 @@
 //! The words that all games share: effects, situations, abilities, weapons, and numbers while rules change them.
 
 pub(crate) mod ability;
-pub(crate) mod aside;
-pub(crate) mod cast;
 mod condition;
+pub(crate) mod diceless;
 pub(crate) mod effect;
 pub(crate) mod entry;
 pub(crate) mod exclusion;
 pub(crate) mod meaning;
 mod misread;
 pub(crate) mod number;
+pub(crate) mod participants;
 pub(crate) mod scene;
 pub(crate) mod sentence;
 pub(crate) mod side;

@@ -68,7 +68,7 @@ pub(crate) struct AbilityBlock<D: Drafts> {
     pub(crate) effects: Vec<(String, Meaning<D>)>,
     pub(crate) terms: Option<Box<Terms<D>>>,
     /// What of it nothing computes, behind its name.
-    aside: Option<Box<str>>,
+    diceless: Option<Box<str>>,
 }
 
 impl<D: Drafts> Clone for AbilityBlock<D> {
@@ -84,7 +84,7 @@ impl<D: Drafts> Clone for AbilityBlock<D> {
             lent: self.lent,
             effects: self.effects.clone(),
             terms: self.terms.clone(),
-            aside: self.aside.clone(),
+            diceless: self.diceless.clone(),
         }
     }
 }
@@ -135,7 +135,7 @@ impl<D: Drafts> AbilityBlock<D> {
         }
         let against = reader.flag("against").unwrap_or(false);
         let texts = reader.texts("effects");
-        let (EntryEffects { effects, of_target, terms, phase, aside }, places) =
+        let (EntryEffects { effects, of_target, terms, phase, diceless }, places) =
             terms::read(&reader, &name, &texts, (language, known[3]), (known[0], stated), found);
         for phase in of_phase.into_iter().chain(phase) {
             if when.iter().any(|condition| !condition.may_hold_in(Some(phase))) {
@@ -175,7 +175,7 @@ impl<D: Drafts> AbilityBlock<D> {
         reader.finish();
         let models = models.map(|names| names.into_iter().map(|name| name.value).collect());
         let once = terms.as_ref().is_some_and(|terms| terms.once);
-        Self { name, when, weapons, own_weapons: None, models, against, once, lent: false, effects, terms, aside }
+        Self { name, when, weapons, own_weapons: None, models, against, once, lent: false, effects, terms, diceless }
     }
 
     /// An entry that a unit has by its card: what it does to the unit's attacks once it has so much damage.
@@ -191,7 +191,7 @@ impl<D: Drafts> AbilityBlock<D> {
             lent: false,
             effects: vec![(text.to_owned(), meaning)],
             terms: None,
-            aside: None,
+            diceless: None,
         }
     }
 
@@ -261,14 +261,14 @@ impl<D: Drafts> AbilityBlock<D> {
             lent: true,
             effects,
             terms: None,
-            aside: None,
+            diceless: None,
             ..self.clone()
         }
     }
 
     /// What of it nothing computes, as every answer says it: its name, and what no die of an attack hangs on.
     pub(crate) fn left_out(&self) -> Option<&str> {
-        self.aside.as_deref()
+        self.diceless.as_deref()
     }
 
     /// Whether it speaks of a weapon, and whether by name.

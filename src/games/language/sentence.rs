@@ -1,6 +1,6 @@
 //! Sentences of cards, and lines that state the same, wherever an effect may be written.
 
-use super::aside;
+use super::diceless;
 use super::entry::Drafts;
 use super::meaning::{Language, Meaning};
 use super::value::{die_in_front, holds_value, sample};
@@ -110,7 +110,7 @@ impl<D: Drafts> Language<D> {
         match self.understood(&sample) {
             Some(Meaning::Effect(effect)) if bare.len() == text.len() => Some(effect.owner()),
             Some(_) => Some(Owner::Attacker),
-            None => aside::is_one(self.game, bare).then_some(Owner::Attacker),
+            None => diceless::is_one(self.game, bare).then_some(Owner::Attacker),
         }
     }
 

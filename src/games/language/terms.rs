@@ -15,7 +15,7 @@ use super::meaning::{Language, Meaning};
 use super::misread::misread;
 use super::sentence::Stated;
 use super::value::{VALUES, die_in_front, holds_value, sample, with_value};
-use super::{aside, spelling};
+use super::{diceless, spelling};
 use crate::games::{Owner, Phase};
 use crate::profile::{Diagnostic, Diagnostics, Located, Reader};
 
@@ -63,7 +63,7 @@ pub(super) struct EntryEffects<D: Drafts> {
     /// The phase to which its texts hold it, if all of them do.
     pub(super) phase: Option<Phase>,
     /// What nothing computes: all of it if there are no effects, else the texts that no die of an attack hangs on.
-    pub(super) aside: Option<Box<str>>,
+    pub(super) diceless: Option<Box<str>>,
 }
 
 /// Reads the effects of an entry; `entries` are the names of all of its profile. Notes what is wrong with them. The texts are those of `effects`, in order, of which
@@ -80,7 +80,7 @@ pub(super) fn read<D: Drafts>(
     let once = reader.flag("once").unwrap_or(false);
     let against = reader.flag("against").unwrap_or(false);
     let (mut effects, mut written, mut places) = (Vec::with_capacity(texts.len()), Vec::new(), Vec::new());
-    let (mut lent, mut aside, mut aside_has_value) = (Vec::new(), Vec::new(), false);
+    let (mut lent, mut diceless, mut diceless_has_value) = (Vec::new(), Vec::new(), false);
     let mut phases: SmallVec<[(Option<Phase>, usize); 4]> = SmallVec::new();
     for (place, text) in texts.iter().enumerate() {
         let Some(parts) = parts(text, (texts, against), language, found) else { continue };
@@ -89,22 +89,22 @@ pub(super) fn read<D: Drafts>(
             let has_value = holds_value(rest);
             let sample = if has_value { sample(rest, language) } else { rest.to_owned() };
             let is_known = language.understood(&sample).is_some();
-            let is_aside = !is_known && aside::is_one(language.game, rest);
+            let is_diceless = !is_known && diceless::is_one(language.game, rest);
             if !is_known
-                && !is_aside
+                && !is_diceless
                 && let Some(all) = language.states(text.value.trim(), optional)
             {
                 if all.is_empty() {
-                    aside.push(text.value.trim());
+                    diceless.push(text.value.trim());
                 } else {
                     stated.add(reader, text, all, weapons);
                 }
                 continue;
             }
             phases.push((phase, place));
-            if is_aside {
-                aside.push(text.value.trim());
-                aside_has_value |= has_value;
+            if is_diceless {
+                diceless.push(text.value.trim());
+                diceless_has_value |= has_value;
                 continue;
             }
             if has_value && !optional {
@@ -131,10 +131,10 @@ pub(super) fn read<D: Drafts>(
             }
         }
     }
-    let has_value = aside_has_value || written.iter().any(|effect| effect.meaning.is_none());
+    let has_value = diceless_has_value || written.iter().any(|effect| effect.meaning.is_none());
     let plain = !optional && !once && !has_value && lent.is_empty() && written.iter().all(|effect| effect.on.is_none());
     let terms = (!plain).then(|| Box::new(Terms { optional, once, has_value, written }));
-    let aside = match (&aside[..], texts) {
+    let diceless = match (&diceless[..], texts) {
         ([], [_, ..]) => None,
         ([], []) => Some(name.into()),
         (texts, _) => Some(format!("{name} ({})", texts.join(", ")).into()),
@@ -145,7 +145,7 @@ pub(super) fn read<D: Drafts>(
         let help = "what must hold is of the whole entry: write an `[[ability]]` of its own for this one".to_owned();
         found.push(Diagnostic::new(&texts[*place].place, message, "here").help(Some(help)));
     }
-    (EntryEffects { effects, of_target: lent, terms, phase, aside }, places)
+    (EntryEffects { effects, of_target: lent, terms, phase, diceless }, places)
 }
 
 /// One effect of a text.
@@ -186,7 +186,7 @@ fn parts<'t, D: Drafts>(
             return Some(smallvec![Part { on: None, of_target: false, phase: None, text: whole.into() }]);
         }
     }
-    let is_any = |text: &str| is_one(text) || aside::is_one(language.game, text);
+    let is_any = |text: &str| is_one(text) || diceless::is_one(language.game, text);
     let of_this = if against && !is_any(rest) { spelling::of_attacks_on_this_unit(rest) } else { None };
     let rest = of_this.map_or(Cow::from(rest), Cow::from);
     let (of_target, rest) = split_target(rest, is_any);

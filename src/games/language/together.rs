@@ -1,9 +1,9 @@
 //! Whether what was asked for goes together, by the list of the game.
 
-use super::cast::place_of;
 use super::entry::{Drafts, is_like};
 use super::exclusion::{Exclusion, Thing};
 use super::meaning::Language;
+use super::participants::place_of;
 use super::situation::{Scene, Situation};
 use super::vocabulary;
 use crate::games::{Clause, Encounter, Owner};

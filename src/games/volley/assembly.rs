@@ -4,9 +4,9 @@ use super::draft::{Beside, Failing, Origin, Rounding, TargetDraft, Test, WeaponD
 use crate::dice::{Check, Faces};
 use crate::games::Owner;
 use crate::games::language::ability::Wielded;
-use crate::games::language::cast::Asked;
 use crate::games::language::effect::{Effect, Healing};
 use crate::games::language::entry::EffectUse;
+use crate::games::language::participants::Asked;
 use crate::games::language::scene::{AbilityBlock, Meaning, Scene};
 use crate::games::language::side::SideDice;
 use crate::sequence::Save;

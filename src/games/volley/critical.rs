@@ -158,7 +158,7 @@ mod tests {
     fn volley(critical_hit: CriticalHit, critical_wound: CriticalWound) -> Volley {
         Volley {
             hits_end: false,
-            spared: None,
+            negated: None,
             name: "W".to_owned(),
             count: 2,
             bonus_attacks: 0,

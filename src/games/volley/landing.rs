@@ -49,11 +49,11 @@ impl Volleys {
         after: AfterHit,
         going: BranchSlots,
         (most_wounds, unsaved): (u64, bool),
-        (slots, spared): (&WeaponSlots, Option<&AfterHit>),
+        (slots, negated): (&WeaponSlots, Option<&AfterHit>),
     ) {
         let critical_wounds = self.sent(after.critical_wounds, going.critical, unsaved);
-        let critical = spared.and_then(|spared| spared.critical_wounds.as_deref());
-        let ordinary = spared.map(|spared| &spared.attacks);
+        let critical = negated.and_then(|negated| negated.critical_wounds.as_deref());
+        let ordinary = negated.map(|negated| &negated.attacks);
         self.land_now(after.attacks, going.wounds, most_wounds, (slots, ordinary));
         match critical_wounds {
             Some(landing) if !unsaved => self.land_now(*landing, going.critical, most_wounds, (slots, critical)),
@@ -66,7 +66,7 @@ impl Volleys {
     /// batch land. Returns how all others land.
     fn sent(&mut self, landing: Option<Box<Landing>>, critical: Slot, unsaved: bool) -> Option<Box<Landing>> {
         let at_once = |landing: &Landing| landing.route.as_ref().is_some_and(|route| route.at_once);
-        if !unsaved || self.spare.is_some() || !landing.as_deref().is_some_and(at_once) {
+        if !unsaved || self.negation.is_some() || !landing.as_deref().is_some_and(at_once) {
             return landing;
         }
         // What is sent on its way is still counted among the attacks that nothing saved.
@@ -80,15 +80,15 @@ impl Volleys {
         None
     }
 
-    /// Lets attacks land that may be saved; `spared` is how one of them does whose Damage is changed to 0.
+    /// Lets attacks land that may be saved; `negated` is how one of them does whose Damage is changed to 0.
     pub(super) fn land_now(
         &mut self,
         landing: Landing,
         wounds: Slot,
         most_wounds: u64,
-        (slots, spared): (&WeaponSlots, Option<&Landing>),
+        (slots, negated): (&WeaponSlots, Option<&Landing>),
     ) {
-        let wounds = self.spared(wounds, spared, slots, false);
+        let wounds = self.negated(wounds, negated, slots, false);
         self.land_saved(landing, wounds, most_wounds, slots);
     }
 
@@ -98,16 +98,16 @@ impl Volleys {
         landing: Landing,
         going: BranchSlots,
         slots: &WeaponSlots,
-        spared: Option<&Landing>,
+        negated: Option<&Landing>,
     ) {
-        let critical = self.spared(going.critical, spared, slots, true);
+        let critical = self.negated(going.critical, negated, slots, true);
         self.land_unsaved(Some(landing), critical, true);
     }
 
     /// The slot of attacks that are left to land once one of them has had its Damage changed to 0 when it was allocated,
     /// if one may.
-    fn spared(&mut self, attacks: Slot, landing: Option<&Landing>, slots: &WeaponSlots, late: bool) -> Slot {
-        let (Some(token), Some(landing)) = (self.spare, landing) else { return attacks };
+    fn negated(&mut self, attacks: Slot, landing: Option<&Landing>, slots: &WeaponSlots, late: bool) -> Slot {
+        let (Some(token), Some(landing)) = (self.negation, landing) else { return attacks };
         let [kept, one, zero] = ["attacks that are allocated", "the next of them", "an attack whose Damage is 0"]
             .map(|name| self.e.slot(name));
         self.e.step(Roll::relay("allocated", attacks, TokenRow::from([(kept, 1)])));

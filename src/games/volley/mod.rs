@@ -11,7 +11,7 @@ mod first_failed_save;
 mod first_point;
 mod landing;
 mod lines;
-mod mingled;
+mod one_by_one;
 mod side;
 pub(crate) mod slay;
 mod target;
@@ -72,12 +72,12 @@ pub(crate) struct Volley {
     /// What its dice bring upon the attacker.
     pub(crate) answers: Vec<(Answer, Amount)>,
     /// How one attack lands whose Damage is changed to 0, if one of this weapon's is.
-    pub(crate) spared: Option<Box<Spared>>,
+    pub(crate) negated: Option<Box<Negated>>,
 }
 
 /// How an attack goes on whose Damage is changed to 0, and one that hit critically where that goes on in another way.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Spared {
+pub(crate) struct Negated {
     pub(crate) ordinary: AfterHit,
     pub(crate) critical: Option<AfterHit>,
 }
@@ -95,7 +95,7 @@ pub(crate) struct Volleys {
     /// Failed saves that do not count.
     shield: Option<Slot>,
     /// Attacks whose Damage is changed to 0.
-    spare: Option<Slot>,
+    negation: Option<Slot>,
     /// Single dice that may be rolled again: of which roll, and the slot of how many.
     again: Vec<(RollKind, Slot)>,
     /// Those that every weapon before might roll again; `None` before the first weapon.
@@ -165,7 +165,7 @@ impl Volleys {
             late: Vec::new(),
             spilling: Vec::new(),
             shield: None,
-            spare: None,
+            negation: None,
             again: Vec::new(),
             again_before: None,
             has_ended_unit: false,
@@ -192,8 +192,8 @@ impl Volleys {
 
     /// Lets the Damage of one attack be changed to 0, once in all.
     pub(crate) fn spare_one_attack(&mut self) {
-        if self.spare.is_none() {
-            self.spare = Some(self.e.start("attacks whose Damage is changed to 0", 1));
+        if self.negation.is_none() {
+            self.negation = Some(self.e.start("attacks whose Damage is changed to 0", 1));
         }
     }
 
@@ -225,12 +225,12 @@ impl Volleys {
     /// Adds everything that follows a weapon's attacks.
     fn add_from(&mut self, volley: Volley, attacks: Slot) {
         self.watch(&volley.answers);
-        let mingled = !volley.hits_end && self.is_mingled(&volley);
+        let one_by_one = !volley.hits_end && self.is_one_by_one(&volley);
         let e = &mut self.e;
         let (hits, criticals, wounds) = (e.slot("hits"), e.slot("critical hits"), e.slot("wounds"));
         let (critical_wounds, critical) = (e.slot("critical wounds"), e.slot("attacks without a save"));
         let (mortal, unsaved) = (e.slot("mortal wounds"), e.slot("unsaved"));
-        let changed = volley.has_critical_branch(mingled).then(|| BranchSlots {
+        let changed = volley.has_critical_branch(one_by_one).then(|| BranchSlots {
             hits: e.slot("critical hits that go on"),
             wounds: e.slot("wounds of critical hits"),
             critical: e.slot("critical wounds of critical hits"),
@@ -244,7 +244,7 @@ impl Volleys {
             Some(before) => before.retain(|single| self.again.contains(single)),
             None => self.again_before = Some(self.again.clone()),
         }
-        let ended = if mingled {
+        let ended = if one_by_one {
             Some(self.mingle(&volley, attacks, &slots))
         } else {
             self.hit(&volley, attacks, &slots);
@@ -261,10 +261,10 @@ impl Volleys {
         }
         let stages = self.stages(&volley, attacks, &slots);
         let most_wounds = volley.most_wounds();
-        let (ends, spared) = ((most_wounds, volley.critical_wound.unsaved), volley.spared.as_deref());
-        self.land(volley.after_hit, slots.ordinary, ends, (&slots, spared.map(|spared| spared.after(false))));
+        let (ends, negated) = ((most_wounds, volley.critical_wound.unsaved), volley.negated.as_deref());
+        self.land(volley.after_hit, slots.ordinary, ends, (&slots, negated.map(|negated| negated.after(false))));
         if let (Some(after), Some(going)) = (volley.after_critical_hit, slots.changed) {
-            self.land(*after, going, ends, (&slots, spared.map(|spared| spared.after(true))));
+            self.land(*after, going, ends, (&slots, negated.map(|negated| negated.after(true))));
         }
         self.end_weapon((volley.unsaved_hits, volley.mortal), &slots, WeaponStages { name: volley.name, stages });
     }

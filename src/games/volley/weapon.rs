@@ -1,10 +1,10 @@
 //! What can be asked of one weapon against one target.
 
-use super::{AfterHit, Spared, Volley};
+use super::{AfterHit, Negated, Volley};
 use crate::dice::Draw;
 use crate::sequence::{Limit, MAX_TOKENS};
 
-impl Spared {
+impl Negated {
     /// That of a hit, which may be critical.
     pub(super) fn after(&self, critical: bool) -> &AfterHit {
         self.critical.as_ref().filter(|_| critical).unwrap_or(&self.ordinary)
@@ -29,7 +29,7 @@ impl Volley {
             && self.unsaved_hits == other.unsaved_hits
             && self.mortal == other.mortal
             && self.answers == other.answers
-            && self.spared == other.spared
+            && self.negated == other.negated
     }
 
     /// Adds the bearers of another weapon whose attacks are the same.

@@ -1,10 +1,11 @@
 //! From two cards and what is true on the table to steps.
 
-mod besides;
+mod side_damage;
 
 use std::sync::Arc;
 
 use super::RULINGS;
+use super::action::AttackAction;
 use super::attack::{Action, Activation, CounterDamage, Exchange, Fall, Fight, Fighting, Reaction, Timing};
 use super::fighter::{Bracket, Fighter, FighterWeapon, LANGUAGE, read};
 use super::situations::{
@@ -12,10 +13,9 @@ use super::situations::{
     RAMPAGE, REROLLED_TWICE, SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS,
     TURNED_BOTH_WAYS, TWO_ATTACKS,
 };
-use super::swing::Swing;
-use crate::games::language::cast::{Asked, Cast, cast};
 use crate::games::language::effect::{Change, Characteristic, Draft, Effect};
 use crate::games::language::entry::EffectUse;
+use crate::games::language::participants::{Asked, Participants, participants};
 use crate::games::language::scene::{AbilityBlock, Condition, Scene, Threshold};
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::volley::draft::Origin;
@@ -27,7 +27,7 @@ use crate::sequence::{Limit, MAX_STEPS};
 struct ActivationsDraft<'m> {
     encounter: &'m Encounter,
     defender: &'m Fighter,
-    asked: &'m Asked<Swing>,
+    asked: &'m Asked<AttackAction>,
     /// Points of damage that abilities ask for.
     damage: Vec<u16>,
     /// Reactions that the target can make.
@@ -40,26 +40,28 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let units = encounter.read(read, found);
     let left = |units| encounter.left(units, |fighter: &Fighter, lost| Fighter { taken: lost[0], ..fighter.clone() });
     let units = units.map(left);
-    let Some(cast) = cast(encounter, units.as_deref(), &LANGUAGE, false, found) else { return Ok(None) };
-    let (attackers, asked) = (&cast.attackers, cast.asked(0));
+    let Some(participants) = participants(encounter, units.as_deref(), &LANGUAGE, false, found) else {
+        return Ok(None);
+    };
+    let (attackers, asked) = (&participants.attackers, participants.asked(0));
     let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
     if !names_are_known(encounter, &named, found) {
         return Ok(None);
     }
     let mut all = Engaged::default();
     let reactions = if asked.situations.contains(&TARGET_WAITING) { 1 } else { 2 };
-    let all_fighters = attackers.iter().chain(&cast.defenders);
+    let all_fighters = attackers.iter().chain(&participants.defenders);
     let conditions = all_fighters.flat_map(|fighter| &fighter.blocks).flat_map(|block| &block.when);
     let damage = conditions
         .flat_map(Condition::thresholds)
         .filter_map(|asked| if let Threshold::Damage(least) = asked { Some(least) } else { None })
         .collect::<Vec<u16>>();
-    check_stances(&cast, &damage)?;
+    check_states_read(&participants, &damage)?;
     let mut draft =
-        ActivationsDraft { encounter, defender: cast.defender(0), asked, damage, reactions, left: reactions };
+        ActivationsDraft { encounter, defender: participants.defender(0), asked, damage, reactions, left: reactions };
     let mut activations = Vec::new();
     for (index, attacker) in attackers.iter().enumerate() {
-        (draft.defender, draft.asked) = (cast.defender(index), cast.asked(index));
+        (draft.defender, draft.asked) = (participants.defender(index), participants.asked(index));
         let Some(activation) = draft.activation(index, attacker, &mut all, found) else { return Ok(None) };
         activations.push(activation);
     }
@@ -67,46 +69,46 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         return Ok(None);
     }
     draft.hold_brackets(&mut activations, attackers);
-    (draft.defender, draft.asked) = (cast.defender(0), cast.asked(0));
+    (draft.defender, draft.asked) = (participants.defender(0), participants.asked(0));
     let fight = draft.fight(activations, &mut all.notes);
     // Where states are asked for, `damage` is not, and one course of events says it all.
     all.engagement = fight.engagement(encounter.lost.is_empty());
-    all.uncertain = cast.uncertain;
-    Ok(Some(all.of(cast.attackers.iter().map(|fighter| &fighter.facts), &cast.defenders[0].facts)))
+    all.uncertain = participants.uncertain;
+    Ok(Some(all.of(participants.attackers.iter().map(|fighter| &fighter.facts), &participants.defenders[0].facts)))
 }
 
 /// How a fighter stands from so many damage points on: what its damage table says, and what its abilities ask for.
-struct Stance<'f> {
+struct StateRead<'f> {
     damage: u16,
     bracket: &'f Bracket,
 }
 
-/// The stances of a fighter, by rising damage: `asked` are points that abilities of any fighter here ask for.
-fn stances<'f>(fighter: &'f Fighter, asked: &[u16]) -> Vec<Stance<'f>> {
+/// The states of a fighter, by rising damage: `asked` are points that abilities of any fighter here ask for.
+fn states_read<'f>(fighter: &'f Fighter, asked: &[u16]) -> Vec<StateRead<'f>> {
     let brackets = fighter.brackets.iter().map(|bracket| bracket.damage);
     let mut damage: Vec<u16> = brackets.chain(asked.iter().copied()).collect();
     damage.retain(|damage| *damage < fighter.wounds);
     damage.sort_unstable();
     damage.dedup();
     let bracket = |damage: u16| fighter.brackets.iter().rfind(|bracket| bracket.damage <= damage);
-    let stance = |damage| Stance { damage, bracket: bracket(damage).unwrap_or(&fighter.brackets[0]) };
-    damage.into_iter().map(stance).collect()
+    let state_read = |damage| StateRead { damage, bracket: bracket(damage).unwrap_or(&fighter.brackets[0]) };
+    damage.into_iter().map(state_read).collect()
 }
 
-/// The stance that holds before the first action.
-fn stance_now(fighter: &Fighter, asked: &[u16]) -> usize {
-    stances(fighter, asked).iter().rposition(|stance| stance.damage <= fighter.taken).unwrap_or(0)
+/// The state that holds before the first action.
+fn state_now(fighter: &Fighter, asked: &[u16]) -> usize {
+    states_read(fighter, asked).iter().rposition(|state_read| state_read.damage <= fighter.taken).unwrap_or(0)
 }
 
 /// About how many steps an attack action takes, once for each way that both fighters may stand.
 const STEPS_OF_ACTION: u64 = 8;
 
 /// Refuses fighters that may stand in more ways than attack actions are put together for.
-fn check_stances(cast: &Cast<Fighter>, asked: &[u16]) -> Result<(), Limit> {
+fn check_states_read(participants: &Participants<Fighter>, asked: &[u16]) -> Result<(), Limit> {
     let ways = |(index, attacker): (usize, &Arc<Fighter>)| {
-        stances(attacker, asked).len() * stances(cast.defender(index), asked).len()
+        states_read(attacker, asked).len() * states_read(participants.defender(index), asked).len()
     };
-    let all: usize = cast.attackers.iter().enumerate().map(ways).sum();
+    let all: usize = participants.attackers.iter().enumerate().map(ways).sum();
     let what = "steps of all lines of damage tables together";
     Limit::check(what, all as u64 * STEPS_OF_ACTION, MAX_STEPS as u64, "MAX_STEPS")
 }
@@ -182,7 +184,7 @@ impl ActivationsDraft<'_> {
         for (activation, attacker) in activations.iter_mut().zip(attackers) {
             let afterwards = !activation.is_answered() && !self.acts_again(activation.unit);
             if afterwards || !hurt.contains(&activation.unit) {
-                let now = stance_now(attacker, &self.damage);
+                let now = state_now(attacker, &self.damage);
                 for action in &mut activation.actions {
                     action.exchanges = vec![action.exchanges.swap_remove(now)];
                 }
@@ -280,15 +282,15 @@ impl ActivationsDraft<'_> {
         all: &mut Engaged,
     ) -> Action {
         let name = self.label(attacker, &attacker.weapons[weapon].name);
-        let swing = |mine: &Stance<'_>, theirs: &Stance<'_>| {
-            let swing = Swing::new(mine.bracket.numbers[weapon], theirs.bracket.toughness);
-            self.swing(attacker, weapon, number, [mine.damage, theirs.damage], swing)
+        let action = |mine: &StateRead<'_>, theirs: &StateRead<'_>| {
+            let action = AttackAction::new(mine.bracket.numbers[weapon], theirs.bracket.toughness);
+            self.changed(attacker, weapon, number, [mine.damage, theirs.damage], action)
         };
-        let (own, others) = (stances(attacker, &self.damage), stances(self.defender, &self.damage));
-        let against = |mine| others.iter().map(|theirs| swing(mine, theirs).exchange()).collect();
+        let (own, others) = (states_read(attacker, &self.damage), states_read(self.defender, &self.damage));
+        let against = |mine| others.iter().map(|theirs| action(mine, theirs).exchange()).collect();
         let exchanges = own.iter().map(against).collect();
-        let now = |fighter| stance_now(fighter, &self.damage);
-        let mut shown = swing(&own[now(attacker)], &others[now(self.defender)]);
+        let now = |fighter| state_now(fighter, &self.damage);
+        let mut shown = action(&own[now(attacker)], &others[now(self.defender)]);
         shown.explain();
         match reaction {
             Reaction::Counter => {
@@ -315,38 +317,45 @@ impl ActivationsDraft<'_> {
     }
 
     /// Everything that changes an action's dice.
-    fn swing(&self, attacker: &Fighter, weapon: usize, number: usize, damage: [u16; 2], mut swing: Swing) -> Swing {
+    fn changed(
+        &self,
+        attacker: &Fighter,
+        weapon: usize,
+        number: usize,
+        damage: [u16; 2],
+        mut action: AttackAction,
+    ) -> AttackAction {
         let melee = attacker.weapons[weapon].melee;
         if self.is(COVER) {
-            swing.change(Characteristic::Toughness, Change::Add(1));
-            swing.note("+1 toughness", &Origin::new("cover", "WARCRY-COVER"));
+            action.change(Characteristic::Toughness, Change::Add(1));
+            action.note("+1 toughness", &Origin::new("cover", "WARCRY-COVER"));
         }
         let onslaught = self.is(ONSLAUGHT) || (self.is(LATE_ONSLAUGHT) && number > 0);
         if onslaught && melee && !attacker.is("MONSTER") {
-            swing.change(Characteristic::Attacks, Change::Add(1));
-            swing.note("+1 attacks", &Origin::new("onslaught", "WARCRY-AB-ONSLAUGHT"));
+            action.change(Characteristic::Attacks, Change::Add(1));
+            action.note("+1 attacks", &Origin::new("onslaught", "WARCRY-AB-ONSLAUGHT"));
         }
         let scene = self.scene(attacker, melee, damage);
         let name = &attacker.weapons[weapon].name;
         let mine = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
         // What is used once is used by one attack action, the first.
-        let acts = |block: &&AbilityBlock<Swing>| !block.once || number == 0;
+        let acts = |block: &&AbilityBlock<AttackAction>| !block.once || number == 0;
         for block in mine.filter(|block| block.names(name).is_some()).filter(acts) {
             let own = effects_of(block).filter(|(_, effect)| effect.owner() == Owner::Attacker);
-            own.for_each(|(text, effect)| swing.apply(effect, text, &block.name));
+            own.for_each(|(text, effect)| action.apply(effect, text, &block.name));
         }
         let theirs = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &scene));
         for block in theirs.filter(acts) {
             let own = effects_of(block).filter(|(_, effect)| block.against || effect.owner() == Owner::Defender);
-            own.for_each(|(text, effect)| swing.apply(effect, text, &block.name));
+            own.for_each(|(text, effect)| action.apply(effect, text, &block.name));
         }
         for (owner, text, meaning) in &self.asked.meanings {
-            let is_meant = |effect: &&EffectUse<Swing>| owner.is_none_or(|owner| owner == effect.owner());
+            let is_meant = |effect: &&EffectUse<AttackAction>| owner.is_none_or(|owner| owner == effect.owner());
             if let Some(effect) = meaning.effect().filter(|effect| !is_beside(effect)).filter(is_meant) {
-                swing.apply(effect, text, "--with");
+                action.apply(effect, text, "--with");
             }
         }
-        swing
+        action
     }
 
     fn fight(&self, activations: Vec<Activation>, notes: &mut Vec<String>) -> Fight {
@@ -458,9 +467,10 @@ fn know_misses(actions: &[Action], attacker: &Fighter, found: &Diagnostics) {
 
 /// Notes dice before the first action that ask for damage which only an attack before decides.
 fn know_first_dice(attacker: &Fighter, found: &Diagnostics) {
-    let asks =
-        |block: &&AbilityBlock<Swing>| block.when.iter().any(|condition| condition.thresholds().next().is_some());
-    let rolls = |block: &AbilityBlock<Swing>| {
+    let asks = |block: &&AbilityBlock<AttackAction>| {
+        block.when.iter().any(|condition| condition.thresholds().next().is_some())
+    };
+    let rolls = |block: &AbilityBlock<AttackAction>| {
         let mut effects = block.effects.iter().filter_map(|(_, meaning)| meaning.effect());
         effects.any(|effect| matches!(effect.effect, Effect::MortalOnTheSide(_)))
     };
@@ -472,17 +482,17 @@ fn know_first_dice(attacker: &Fighter, found: &Diagnostics) {
 }
 
 fn fighting(fighter: &Fighter, asked: &[u16]) -> Fighting {
-    let brackets = stances(fighter, asked)[1..].iter().map(|stance| stance.damage).collect();
+    let brackets = states_read(fighter, asked)[1..].iter().map(|state_read| state_read.damage).collect();
     Fighting { name: fighter.facts.name.clone(), wounds: fighter.wounds, taken: fighter.taken, brackets }
 }
 
 /// The effects of an ability that change attack actions.
-fn effects_of(block: &AbilityBlock<Swing>) -> impl Iterator<Item = (&str, &EffectUse<Swing>)> {
+fn effects_of(block: &AbilityBlock<AttackAction>) -> impl Iterator<Item = (&str, &EffectUse<AttackAction>)> {
     let all = block.effects.iter().filter_map(|(text, meaning)| Some((text.as_str(), meaning.effect()?)));
     all.filter(|(_, effect)| !is_beside(effect))
 }
 
 /// Whether an effect is no part of an attack action.
-fn is_beside(effect: &EffectUse<Swing>) -> bool {
+fn is_beside(effect: &EffectUse<AttackAction>) -> bool {
     effect.is_beside() || matches!(effect.effect, Effect::Heal(_))
 }

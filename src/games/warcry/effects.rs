@@ -1,7 +1,7 @@
 //! The effects that only Warcry has, and what it says of those of other games.
 
+use super::action::AttackAction;
 use super::attack::{Answering, Scored};
-use super::swing::Swing;
 use crate::dice::{Draw, Faces};
 use crate::games::language::entry::{Drafts, Row, Standings, entries, has, lacks, lacks_all_of};
 use crate::games::language::side::SideDice;
@@ -17,7 +17,7 @@ pub(super) struct Beside {
     pub(super) actions: usize,
 }
 
-impl Drafts for Swing {
+impl Drafts for AttackAction {
     type Target = Self;
     type Models = ();
     type Beside = Beside;
@@ -25,43 +25,43 @@ impl Drafts for Swing {
 
 entries! {
     /// What a fighter can have.
-    pub(super) EFFECTS: Swing, "warcry";
+    pub(super) EFFECTS: AttackAction, "warcry";
     Attacker "reroll up to N hits" "so many hit dice that miss are rolled again, the worst first" "WARCRY-REROLL"
-        Attack(|swing, words| swing.up_to = swing.up_to.max(words.number(0).into()));
+        Attack(|action, words| action.up_to = action.up_to.max(words.number(0).into()));
     Defender "critical hits count as hits" "critical hits on this fighter are hits" "WARCRY-DAMAGE"
-        Target(|swing, _| swing.softened = u16::MAX);
+        Target(|action, _| action.softened = u16::MAX);
     Defender "up to N critical hits count as hits" "so many critical hits of each attack action are hits" "WARCRY-DAMAGE"
-        Target(|swing, words| swing.softened = swing.softened.max(words.number(0).into()));
+        Target(|action, words| action.softened = action.softened.max(words.number(0).into()));
     Defender "critical hits count as hits on N+" "each critical hit on this fighter is a hit if a die reaches the number" "WARCRY-DAMAGE"
-        Target(|swing, words| swing.softened_on = swing.softened_on.min(words.target()));
+        Target(|action, words| action.softened_on = action.softened_on.min(words.target()));
     Attacker "hits count as critical hits" "hits of this fighter are critical hits" "WARCRY-DAMAGE"
-        Attack(|swing, _| swing.raised = u16::MAX);
+        Attack(|action, _| action.raised = u16::MAX);
     Attacker "up to N hits count as critical hits" "so many hits of each attack action are critical hits" "WARCRY-DAMAGE"
-        Attack(|swing, words| swing.raised = swing.raised.max(words.number(0).into()));
+        Attack(|action, words| action.raised = action.raised.max(words.number(0).into()));
     Attacker "A mortal|damage if any hit" "so much damage besides if the attack action scored a hit, critical or not" "WARCRY-ALLOCATE"
-        Attack(|swing, words| swing.any.push((Scored::Hit, words.amount(0))));
+        Attack(|action, words| action.any.push((Scored::Hit, words.amount(0))));
     Attacker "A mortal|damage if any critical hit" "so much damage besides if the attack action scored a critical hit" "WARCRY-ALLOCATE"
-        Attack(|swing, words| swing.any.push((Scored::Critical, words.amount(0))));
+        Attack(|action, words| action.any.push((Scored::Critical, words.amount(0))));
     Defender "N damage back for each miss" "the attacker takes so much for each hit die that misses" "WARCRY-REACT-ECON"
-        Target(|swing, words| swing.back.push((Answering::EachMiss, words.number(0))));
+        Target(|action, words| action.back.push((Answering::EachMiss, words.number(0))));
     Defender "N damage back for each hit" "the attacker takes so much for each hit, critical or not" "WARCRY-REACT-ECON"
-        Target(|swing, words| swing.back.push((Answering::Each(Scored::Hit), words.number(0))));
+        Target(|action, words| action.back.push((Answering::Each(Scored::Hit), words.number(0))));
     Defender "N damage back for each critical hit" "the attacker takes so much for each critical hit" "WARCRY-REACT-ECON"
-        Target(|swing, words| swing.back.push((Answering::Each(Scored::Critical), words.number(0))));
+        Target(|action, words| action.back.push((Answering::Each(Scored::Critical), words.number(0))));
     Defender "N damage back on N+ for each critical hit" "the same for each critical hit whose die reaches the number" "WARCRY-REACT-ECON"
-        Target(|swing, words| swing.back_on_die.push((words.target(), words.number(0).into())));
+        Target(|action, words| action.back_on_die.push((words.target(), words.number(0).into())));
     Defender "N damage back for each roll of N+" "the attacker takes so much for each hit die that shows the number or more" "WARCRY-REACT-ECON"
-        Target(|swing, words| {
-            swing.back.push((Answering::EachRoll { face: words.target(), or_more: true }, words.number(0)));
+        Target(|action, words| {
+            action.back.push((Answering::EachRoll { face: words.target(), or_more: true }, words.number(0)));
         });
     Defender "N damage back for each roll of N" "the attacker takes so much for each hit die that shows the number" "WARCRY-REACT-ECON"
-        Target(|swing, words| {
-            swing.back.push((Answering::EachRoll { face: words.number(1), or_more: false }, words.number(0)));
+        Target(|action, words| {
+            action.back.push((Answering::EachRoll { face: words.number(1), or_more: false }, words.number(0)));
         });
     Defender "N damage back if no hit" "the attacker takes so much for an attack action of which every die misses" "WARCRY-REACT-ECON"
-        Target(|swing, words| swing.back.push((Answering::No(Scored::Hit), words.number(0))));
+        Target(|action, words| action.back.push((Answering::No(Scored::Hit), words.number(0))));
     Defender "N damage back if no critical hit" "the attacker takes so much for an attack action of which no die is a critical hit" "WARCRY-REACT-ECON"
-        Target(|swing, words| swing.back.push((Answering::No(Scored::Critical), words.number(0))));
+        Target(|action, words| action.back.push((Answering::No(Scored::Critical), words.number(0))));
     Attacker "bonus attack action" "one more attack action, like the others" "WARCRY-BONUS"
         Beside(|beside, _| beside.actions += 1);
     Attacker "suffer A damage" "the attacker takes so much once its attack actions are over" "WARCRY-ALLOCATE"

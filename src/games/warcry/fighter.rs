@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use super::action::{AttackAction, Numbers};
 use super::effects::{EFFECTS, ROWS};
 use super::keys::KEYS;
 use super::runemarks::RUNEMARKS;
 use super::situations::{EXCLUSIONS, SHARED, SITUATIONS};
-use super::swing::{Numbers, Swing};
 use crate::games::UnitFacts;
-use crate::games::language::cast::Bearer;
+use crate::games::language::participants::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts};
 use crate::games::language::sentence;
 use crate::games::printed::{self, UnitWords};
@@ -16,7 +16,7 @@ use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
 use crate::sequence::MAX_WOUNDS;
 use crate::words::{did_you_mean, same};
 
-pub(super) const LANGUAGE: Language<Swing> = Language {
+pub(super) const LANGUAGE: Language<AttackAction> = Language {
     game: "warcry",
     situations: SITUATIONS,
     counted: &[],
@@ -55,7 +55,7 @@ pub(super) struct Fighter {
     pub(super) weapons: Vec<FighterWeapon>,
     /// What holds while no bracket of the damage table is reached, then each bracket; never empty.
     pub(super) brackets: Vec<Bracket>,
-    pub(super) blocks: Vec<AbilityBlock<Swing>>,
+    pub(super) blocks: Vec<AbilityBlock<AttackAction>>,
     /// Where the name stands.
     pub(super) place: Place,
 }
@@ -78,21 +78,21 @@ pub(super) struct Bracket {
 }
 
 impl Bearer for Fighter {
-    type Draft = Swing;
+    type Draft = AttackAction;
 
     fn facts(&self) -> &UnitFacts {
         &self.facts
     }
 
-    fn blocks(&self) -> &[AbilityBlock<Swing>] {
+    fn blocks(&self) -> &[AbilityBlock<AttackAction>] {
         &self.blocks
     }
 
-    fn blocks_mut(&mut self) -> &mut [AbilityBlock<Swing>] {
+    fn blocks_mut(&mut self) -> &mut [AbilityBlock<AttackAction>] {
         &mut self.blocks
     }
 
-    fn lend(&mut self, blocks: Vec<AbilityBlock<Swing>>) {
+    fn lend(&mut self, blocks: Vec<AbilityBlock<AttackAction>>) {
         self.blocks.extend(blocks);
     }
 }
@@ -216,8 +216,8 @@ fn bracket(r: Reader<'_>, last: &Bracket, weapons: &[String], highest: i64, foun
             found.push(Diagnostic::new(&name.place, message, "here").help(Some(help)));
         }
         // Where a weapon could not be read, its line is only checked.
-        let mut spare = Numbers { attacks: 0, strength: 0, hit: 0, critical: 0 };
-        let numbers = known.and_then(|index| bracket.numbers.get_mut(index)).unwrap_or(&mut spare);
+        let mut held_reroll = Numbers { attacks: 0, strength: 0, hit: 0, critical: 0 };
+        let numbers = known.and_then(|index| bracket.numbers.get_mut(index)).unwrap_or(&mut held_reroll);
         for (key, number) in [("attacks", &mut numbers.attacks), ("strength", &mut numbers.strength)] {
             if let Some(changed) = table.whole(key) {
                 *number = changed.value as u16;

@@ -6,8 +6,9 @@ use super::mixture::engage_each;
 use super::{Game, Ruling};
 use crate::grammar::{Rows, Wordings};
 
+mod action;
+mod activation;
 mod attack;
-mod course;
 mod draft;
 mod effects;
 mod fighter;
@@ -17,7 +18,6 @@ mod moments;
 mod offers;
 mod runemarks;
 mod situations;
-mod swing;
 
 /// The game.
 pub(super) const GAME: Game = Game {

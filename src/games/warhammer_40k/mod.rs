@@ -26,7 +26,7 @@ pub(in crate::games) mod moments;
 pub(in crate::games) mod offers;
 pub(in crate::games) mod resize;
 pub(in crate::games) mod situations;
-mod standing;
+mod survivors;
 pub(crate) mod unit;
 
 /// The game.

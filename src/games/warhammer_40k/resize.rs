@@ -1,7 +1,7 @@
 //! A datasheet's unit of another size.
 
 use crate::games::arms::Arm;
-use crate::games::size::{Kin, note, place_of, scale_points, sized};
+use crate::games::size::{SizedGroup, note, place_of, scale_points, sized};
 use crate::profile::{Document, Node, Table, Value};
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
@@ -15,11 +15,11 @@ pub(in crate::games) fn resize(document: &mut Document, models: u16) -> Result<V
     }
     let count = |table: &Table| whole(table, "count").filter(|n| *n <= MAX_MODELS as u32);
     let tables = document.table.tables_mut("model");
-    let kin = |table: &&mut Table| Some(Kin { count: count(table)?, leads: table.text("role").is_some() });
+    let group = |table: &&mut Table| Some(SizedGroup { count: count(table)?, leads: table.text("role").is_some() });
     // What is wrong with a group is told when it is read.
-    let Some(groups) = tables.iter().map(kin).collect::<Option<Vec<Kin>>>() else { return Ok(Vec::new()) };
+    let Some(groups) = tables.iter().map(group).collect::<Option<Vec<SizedGroup>>>() else { return Ok(Vec::new()) };
     let names: Vec<String> = tables.iter().map(|table| table.text("name").unwrap_or_default().to_owned()).collect();
-    let before: u32 = groups.iter().map(|kin| kin.count).sum();
+    let before: u32 = groups.iter().map(|group| group.count).sum();
     let now = u32::from(models);
     if before == now || before > MAX_MODELS as u32 {
         return Ok(Vec::new());

@@ -6,7 +6,7 @@ use self::abilities::{damaged, leave_out_brackets};
 use super::edition::{Batches, Edition};
 use crate::dice::Amount;
 use crate::games::language::ability::AbilityUse;
-use crate::games::language::cast::Bearer;
+use crate::games::language::participants::Bearer;
 use crate::games::language::scene::AbilityBlock;
 use crate::games::language::sentence;
 use crate::games::printed::{self, OfUnit, two_values};

@@ -19,7 +19,7 @@ const MAX_LINKS: usize = 40;
 const MAX_SELECTED: usize = 4_000;
 
 /// Catalogues of one game that link to each other.
-pub(super) struct Shelf<'t> {
+pub(super) struct Catalogues<'t> {
     trees: Vec<&'t Tree>,
     /// Where each id stands, file by file.
     ids: Vec<HashMap<&'t str, u32>>,
@@ -46,7 +46,7 @@ impl<'t> Root<'t> {
     }
 }
 
-impl<'t> Shelf<'t> {
+impl<'t> Catalogues<'t> {
     /// Puts catalogues together.
     pub(super) fn new(trees: Vec<&'t Tree>) -> Self {
         let known = |element: &Element<'t>| {

@@ -262,15 +262,15 @@ pub fn open(bytes: &[u8]) -> Result<Opened, NotRead> {
 }
 
 /// Files of one game that link to each other.
-pub(crate) struct Shelf<'t> {
+pub(crate) struct ImportSet<'t> {
     files: &'t [Opened],
-    catalogues: catalogue::Shelf<'t>,
+    catalogues: catalogue::Catalogues<'t>,
 }
 
-impl<'t> Shelf<'t> {
+impl<'t> ImportSet<'t> {
     /// Puts files together.
     pub(crate) fn new(files: &'t [Opened]) -> Self {
-        Self { files, catalogues: catalogue::Shelf::new(files.iter().map(|file| &file.tree).collect()) }
+        Self { files, catalogues: catalogue::Catalogues::new(files.iter().map(|file| &file.tree).collect()) }
     }
 
     /// Reads the units of one of the files, by its place; of a catalogue perhaps only those of a name.

@@ -1,4 +1,4 @@
-//! Values as list builders store them, and how they are written in a profile; slips are mended, and that is said.
+//! Values as list builders store them, and how they are written in a profile; mistakes are mended, with a note.
 
 use crate::dice::Amount;
 pub(super) use crate::words::clean;

@@ -5,9 +5,9 @@ use super::super::situations::{HIGHEST_AND_LOWEST, SITUATIONS};
 use super::super::unit::UnitCard;
 use super::{UnitCardAttack, success};
 use crate::dice::Faces;
-use crate::games::language::cast::{Asked, Cast};
 use crate::games::language::effect::Effect;
 use crate::games::language::entry::EffectUse;
+use crate::games::language::participants::{Asked, Participants};
 use crate::games::language::scene::Meaning;
 use crate::games::language::vocabulary::{Ranks, Suffix};
 use crate::games::volley::draft::Origin;
@@ -48,12 +48,12 @@ pub(super) fn brings<'e>(
 }
 
 /// Says of tokens that come to lie after the attack when no attack here meets them, each by what brings it.
-pub(super) fn tokens_unused(cast: &Cast<UnitCard>, attacks: usize) -> Vec<String> {
-    let own = cast.attackers.iter().flat_map(|unit| &unit.blocks).filter(|block| !block.against);
-    let theirs = cast.defenders.iter().flat_map(|unit| &unit.blocks).filter(|block| block.against);
+pub(super) fn tokens_unused(participants: &Participants<UnitCard>, attacks: usize) -> Vec<String> {
+    let own = participants.attackers.iter().flat_map(|unit| &unit.blocks).filter(|block| !block.against);
+    let theirs = participants.defenders.iter().flat_map(|unit| &unit.blocks).filter(|block| block.against);
     let cards = own.chain(theirs).flat_map(|block| block.effects.iter().map(|(_, meaning)| (&block.name, meaning)));
-    let asked = cast.all_asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
-    let (attacker, target) = (&cast.attackers[0].facts.name, &cast.defender(0).facts.name);
+    let asked = participants.all_asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
+    let (attacker, target) = (&participants.attackers[0].facts.name, &participants.defender(0).facts.name);
     let mut notes = Vec::new();
     for (source, meaning) in cards.chain(asked.map(|(_, text, meaning)| (text, meaning))) {
         let mut laid = AttackDraft::default();

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Condition, MOST_COUNTED, State, Term, Words, slips};
+use super::{Condition, MOST_COUNTED, State, Term, Words, mistakes};
 use crate::games::language::situation;
 use crate::games::{GAMES, Game};
 use crate::profile::{Diagnostic, Diagnostics, Located, shipped_keywords};
@@ -40,7 +40,7 @@ pub(in crate::games::language) const COMPANION: &str = "companion weapon";
 
 impl Entry<'_> {
     fn read(&self) -> Option<Condition> {
-        let text = slips::counts_joined(&self.text.value);
+        let text = mistakes::counts_joined(&self.text.value);
         let words: Vec<&str> = text.split_whitespace().collect();
         let (mut any, mut of_target, mut negated_before) = (SmallVec::new(), false, false);
         let alternatives = || words.split(|word| word.eq_ignore_ascii_case("or")).map(prefixes);
@@ -109,7 +109,7 @@ impl Entry<'_> {
         {
             return Some((State::Situation(stationary), true));
         }
-        if let Some(phase) = slips::phase(word).filter(|_| !of_target) {
+        if let Some(phase) = mistakes::phase(word).filter(|_| !of_target) {
             return Some((State::Phase(phase), false));
         }
         if let Some((what, least)) = counted(word) {
@@ -133,7 +133,7 @@ impl Entry<'_> {
     fn count(&self, what: &str, least: Option<u16>) -> Option<(State, bool)> {
         let text = self.text.value.trim();
         let Some(least) = least else {
-            let help = slips::count(text);
+            let help = mistakes::count(text);
             let help = help.unwrap_or_else(|| format!("write `{what} N+` with a number from 1 to {MOST_COUNTED}"));
             return self.mistake(format!("`{text}` asks for no count of {what}"), help);
         };
@@ -217,7 +217,7 @@ impl Entry<'_> {
         };
         let states = STATES.into_iter().filter(has);
         let words = situations.chain(states).chain(["melee", "shooting"]).chain(shipped_keywords(game));
-        if let Some(help) = slips::count(text).or_else(|| slips::instead(text, |said| self.is_known(said))) {
+        if let Some(help) = mistakes::count(text).or_else(|| mistakes::instead(text, |said| self.is_known(said))) {
             return self.mistake(message, help);
         }
         let has = |game: &&&Game| situation::named(game.situations, text).is_some();
@@ -260,7 +260,7 @@ pub(super) fn prefixes<'w>(mut words: &'w [&'w str]) -> (bool, bool, &'w [&'w st
             negated = true;
         } else if first.eq_ignore_ascii_case("target") && !of_target {
             of_target = true;
-        } else if rest.is_empty() || !slips::is_filler(first) {
+        } else if rest.is_empty() || !mistakes::is_filler(first) {
             break;
         }
         words = rest;
@@ -271,7 +271,7 @@ pub(super) fn prefixes<'w>(mut words: &'w [&'w str]) -> (bool, bool, &'w [&'w st
 /// `models 10+`: what is counted, and the least number if it is one.
 pub(super) fn counted(word: &str) -> Option<(&'static str, Option<u16>)> {
     let lower = word.to_lowercase();
-    let lower = slips::count_first(&lower);
+    let lower = mistakes::count_first(&lower);
     let (what, least) = lower.split_once(' ')?;
     let what = ["models", "damage", "ranks"].into_iter().find(|known| *known == what)?;
     let least = least.strip_suffix('+').and_then(|n| n.parse().ok());

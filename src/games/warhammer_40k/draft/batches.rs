@@ -4,7 +4,7 @@ use super::DatasheetAttack;
 use crate::games::volley::draft::{GroupDraft, TargetDraft, WeaponDraft};
 use crate::games::volley::{Landing, SavesAgain, Volley};
 use crate::games::warhammer_40k::edition::Batches;
-use crate::games::warhammer_40k::standing::places;
+use crate::games::warhammer_40k::survivors::places;
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Guard, Guards, Save};
 

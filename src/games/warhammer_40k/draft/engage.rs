@@ -10,10 +10,10 @@ use super::reroll::Commands;
 use super::some_models::check_counts;
 use super::target::bodies;
 use super::{CHARACTERS_SLAIN, DatasheetAttack, Parts};
-use crate::games::language::cast::{Asked, Cast, cast};
+use crate::games::language::participants::{Asked, Participants, participants};
 use crate::games::language::scene::Scene;
 use crate::games::language::weapons::names_are_known;
-use crate::games::turn::{Stances, damage_that_matters, is_struck, turn};
+use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::Volleys;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::warhammer_40k::edition::{Batches, Cover, Edition};
@@ -33,27 +33,29 @@ pub(in crate::games) fn engage(
     found: &Diagnostics,
 ) -> Result<Option<Engaged>, Limit> {
     let units = encounter.read(read, found);
-    let Some(mut cast) = cast(encounter, units.as_deref(), &edition.language, false, found) else { return Ok(None) };
-    let attackers = cast.attackers.clone();
+    let Some(mut participants) = participants(encounter, units.as_deref(), &edition.language, false, found) else {
+        return Ok(None);
+    };
+    let attackers = participants.attackers.clone();
     let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
     if !names_are_known(encounter, &named, found) {
         return Ok(None);
     }
-    check_counts(&cast.all_asked, &attackers, cast.defender(0), found);
+    check_counts(&participants.all_asked, &attackers, participants.defender(0), found);
     if edition.cover == Cover::Saves {
-        take_cover(&mut cast);
+        take_cover(&mut participants);
     }
-    let (first, target) = (cast.defender(0), encounter.attacks[0].on);
+    let (first, target) = (participants.defender(0), encounter.attacks[0].on);
     let apart = encounter.lost_of(target).is_some_and(|lost| first.is_hurt_apart(lost));
-    let precise = || may_be_precise(cast.possible(), &cast.all_asked);
+    let precise = || may_be_precise(participants.possible(), &participants.all_asked);
     let split = first.splits() && (apart || first.character_is_wounded() || precise());
     let count = if split { first.parts() } else { 1 };
     let mut bodies = bodies(first, count);
     if let Some(lost) = encounter.lost_of(target) {
         place_losses(&mut bodies, lost);
     }
-    take_losses(&mut cast, encounter);
-    let attackers = cast.attackers.clone();
+    take_losses(&mut participants, encounter);
+    let attackers = participants.attackers.clone();
     let mut volleys = Volleys::new(bodies, true);
     if edition.batches == Batches::Identical {
         volleys.sort_saves();
@@ -62,16 +64,16 @@ pub(in crate::games) fn engage(
     if split {
         all.chances.push((CHARACTERS_SLAIN, (1..count).collect()));
     }
-    let mut commands = Commands::new(&mut volleys, &cast.asked(0).situations);
+    let mut commands = Commands::new(&mut volleys, &participants.asked(0).situations);
     let (mut hurt, mut dying) = (vec![None; encounter.units.len()], Dying::default());
     for (index, order) in encounter.attacks.iter().enumerate() {
-        let (attacker, defender, asked) = (&attackers[index], cast.defender(index), cast.asked(index));
+        let (attacker, defender, asked) = (&attackers[index], participants.defender(index), participants.asked(index));
         if index > 0 && encounter.is_first_of_phase(index) {
             commands = Commands::new(&mut volleys, &asked.situations);
         }
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         let own_bodies = volleys.e.bodies.len();
-        let (stances, standing) = stances(&volleys.e, (attacker, defender), count, hurt[order.by]);
+        let (states_read, standing) = states_read(&volleys.e, (attacker, defender), count, hurt[order.by]);
         let declared = Declared {
             encounter,
             answers,
@@ -85,7 +87,7 @@ pub(in crate::games) fn engage(
             hurt: hurt[order.by],
         };
         let mut melee = false;
-        let said = turn(&mut volleys, (&stances, standing), found, |volleys, lost, found| {
+        let said = turn(&mut volleys, (&states_read, standing), found, |volleys, lost, found| {
             let (said, in_melee) = declared.add(volleys, lost, found)?;
             melee = in_melee;
             Ok(said)
@@ -102,12 +104,12 @@ pub(in crate::games) fn engage(
     }
     all.steps_read = volleys.steps_read;
     all.engagement = volleys.finish();
-    all.uncertain = cast.uncertain;
-    Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &cast.defenders[0].facts)))
+    all.uncertain = participants.uncertain;
+    Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &participants.defenders[0].facts)))
 }
 
 /// Takes what the units have lost before the first attack.
-fn take_losses(cast: &mut Cast<Datasheet>, encounter: &Encounter) {
+fn take_losses(participants: &mut Participants<Datasheet>, encounter: &Encounter) {
     if encounter.lost.is_empty() {
         return;
     }
@@ -116,20 +118,20 @@ fn take_losses(cast: &mut Cast<Datasheet>, encounter: &Encounter) {
             *unit = Arc::new(unit.after_losses(lost, encounter.losses));
         }
     };
-    cast.attackers.iter_mut().zip(&encounter.attacks).for_each(|(unit, attack)| after(unit, attack.by));
-    cast.defenders.iter_mut().for_each(|unit| after(unit, encounter.attacks[0].on));
+    participants.attackers.iter_mut().zip(&encounter.attacks).for_each(|(unit, attack)| after(unit, attack.by));
+    participants.defenders.iter_mut().for_each(|unit| after(unit, encounter.attacks[0].on));
 }
 
 /// Puts so many models of the target in cover, as each attack says it.
-fn take_cover(cast: &mut Cast<Datasheet>) {
-    if cast.all_asked.count(COVER).is_none() {
+fn take_cover(participants: &mut Participants<Datasheet>) {
+    if participants.all_asked.count(COVER).is_none() {
         return;
     }
-    let each = (0..cast.attackers.len()).map(|attack| match cast.asked(attack).count(COVER) {
-        Some(models) => Arc::new(cast.defender(attack).with_cover(models)),
-        None => Arc::clone(cast.defender(attack)),
+    let each = (0..participants.attackers.len()).map(|attack| match participants.asked(attack).count(COVER) {
+        Some(models) => Arc::new(participants.defender(attack).with_cover(models)),
+        None => Arc::clone(participants.defender(attack)),
     });
-    cast.defenders = each.collect();
+    participants.defenders = each.collect();
 }
 
 /// Puts what a unit has lost on its bodies: on one, or on that of the Bodyguard and that of its characters.
@@ -188,15 +190,15 @@ impl Declared<'_> {
 
 /// How the target may stand when this unit attacks, and the attacker if it was hurt before; and the body of the attacker
 /// if it may be gone by then.
-fn stances(
+fn states_read(
     e: &Engagement,
     (attacker, defender): (&Datasheet, &Datasheet),
     bodies: usize,
     hurt: Option<usize>,
-) -> (SmallVec<[Stances; 2]>, Option<usize>) {
+) -> (SmallVec<[StatesRead; 2]>, Option<usize>) {
     let is_first = hurt.is_none() && !(0..bodies).any(|body| is_struck(e, body));
     if is_first {
-        return ((0..bodies).map(|body| Stances::fresh(body, e.bodies[body].taken)).collect(), None);
+        return ((0..bodies).map(|body| StatesRead::fresh(body, e.bodies[body].taken)).collect(), None);
     }
     let blocks = || attacker.blocks.iter().chain(&defender.blocks);
     let points = damage_that_matters(blocks());
@@ -204,10 +206,10 @@ fn stances(
     let levels = asks_for(HALF_STRENGTH) || asks_for(BELOW_STARTING_STRENGTH);
     let of_target = |body: usize| {
         if !is_struck(e, body) {
-            return Stances::fresh(body, e.bodies[body].taken);
+            return StatesRead::fresh(body, e.bodies[body].taken);
         }
         let largest = points.last().copied().unwrap_or(1);
-        Stances::of(body, &e.bodies[body], bodies > 1, |lost| {
+        StatesRead::of(body, &e.bodies[body], bodies > 1, |lost| {
             let mut all = vec![0; bodies];
             all[body] = lost;
             // A part that is left alone counts its wounds, so both ends are asked about: nobody else hurt, everybody else gone.
@@ -221,16 +223,16 @@ fn stances(
             (defender.fallen(&all), lost.min(largest), strength)
         })
     };
-    let mut stances: SmallVec<[Stances; 2]> = (0..bodies).map(of_target).collect();
+    let mut states_read: SmallVec<[StatesRead; 2]> = (0..bodies).map(of_target).collect();
     let mut standing = None;
     if let Some(body) = hurt {
         let shape = &e.bodies[body];
-        stances.push(Stances::of(body, shape, true, |lost| {
+        states_read.push(StatesRead::of(body, shape, true, |lost| {
             let damage = points.iter().filter(|least| lost >= **least).count();
             let strength = levels.then(|| attacker.after_losses_of(shape, lost).strength().levels());
             (shape.slain(usize::from(lost)), damage, strength)
         }));
         standing = (shape.models() == usize::from(attacker.models())).then_some(body);
     }
-    (stances, standing)
+    (states_read, standing)
 }

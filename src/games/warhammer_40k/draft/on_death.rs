@@ -4,7 +4,7 @@ use super::reroll::Commands;
 use super::target::{Precision, bodies_of};
 use super::{DatasheetAttack, Parts};
 use crate::dice::Faces;
-use crate::games::language::cast::{Asked, Bearer};
+use crate::games::language::participants::{Asked, Bearer};
 use crate::games::language::scene::{Meaning, Scene};
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;

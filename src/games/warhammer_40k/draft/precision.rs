@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::target::Precision;
 use super::{CHARACTERS_SLAIN, DatasheetAttack};
-use crate::games::language::cast::Asked;
+use crate::games::language::participants::Asked;
 use crate::games::language::scene::Meaning;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::{Origin, WeaponDraft};

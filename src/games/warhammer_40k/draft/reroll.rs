@@ -9,7 +9,7 @@ use crate::games::volley::{Volley, Volleys};
 use crate::games::warhammer_40k::situations::{COMMAND_REROLL, TARGET_COMMAND_REROLL};
 use crate::games::{Choice, Goal, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Aim, Moment, Side, Slot, Spare};
+use crate::sequence::{Aim, HeldReroll, Moment, Side, Slot};
 
 const RULE: &str = "W40K-STRAT-COMMAND-REROLL";
 
@@ -143,7 +143,7 @@ impl DatasheetAttack<'_> {
         let all = &self.encounter.attacks;
         let in_one_phase = all.iter().all(|attack| attack.phase == all[0].phase);
         let alone = !(attacks && defends) && in_one_phase && self.index == 0;
-        if volleys.e.spare.is_some() {
+        if volleys.e.held_reroll.is_some() {
             // It is kept for whichever roll of all attacks is best.
             singles.defends = false;
         } else if attacks && !weapons.is_empty() {
@@ -156,8 +156,8 @@ impl DatasheetAttack<'_> {
             let what = "the target's Command Re-roll".to_owned();
             singles.defends = self.answer(chosen, what, answers, Goal::FirstIfComputedForTarget) > 0;
             if !singles.defends {
-                volleys.e.spare =
-                    Some(Spare { side: Side::Defender, moments: vec![Moment::Save], aim: Aim::default() });
+                volleys.e.held_reroll =
+                    Some(HeldReroll { side: Side::Defender, moments: vec![Moment::Save], aim: Aim::default() });
             }
         }
         singles
@@ -202,7 +202,7 @@ impl DatasheetAttack<'_> {
         }
         let answer = self.answer(chosen, "Command Re-roll".to_owned(), answers, goal);
         if alone && answer == 0 {
-            volleys.e.spare = Some(Spare { side: Side::Attacker, moments, aim: Aim::default() });
+            volleys.e.held_reroll = Some(HeldReroll { side: Side::Attacker, moments, aim: Aim::default() });
         }
         policies.get(answer).map_or(Policy::None, |(_, policy)| *policy)
     }

@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::DatasheetAttack;
 use crate::games::Situation;
-use crate::games::language::cast::Asked;
+use crate::games::language::participants::Asked;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::warhammer_40k::edition::Cover;

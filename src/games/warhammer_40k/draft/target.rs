@@ -9,7 +9,7 @@ use crate::games::volley::draft::{Failing, GroupDraft, Modifiers, Origin, Target
 use crate::games::volley::{Landing, Route};
 use crate::games::warhammer_40k::edition::Cover;
 use crate::games::warhammer_40k::situations::{COVER, GO_TO_GROUND, INDIRECT, OVERWATCH, SMOKESCREEN};
-use crate::games::warhammer_40k::standing::places;
+use crate::games::warhammer_40k::survivors::places;
 use crate::games::warhammer_40k::unit::{Datasheet, Group};
 use crate::sequence::{Body, GroupGuards, Guard, Guards, ModelGroup, Save, Side};
 

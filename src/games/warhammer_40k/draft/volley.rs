@@ -5,7 +5,7 @@ use super::{DatasheetAttack, wounds_on};
 use crate::dice::{Amount, Draw, DrawError};
 use crate::games::language::effect::RollKind;
 use crate::games::volley::draft::{Failing, Origin, TargetDraft, Test, WeaponDraft};
-use crate::games::volley::{AfterHit, Spared, Volley, Wounding};
+use crate::games::volley::{AfterHit, Negated, Volley, Wounding};
 use crate::profile::{Diagnostic, Diagnostics};
 
 impl DatasheetAttack<'_> {
@@ -42,7 +42,7 @@ impl DatasheetAttack<'_> {
             critical_hit: on_hit.clone(),
             critical_wound: on_wound.clone(),
             mortal: mortal.then(|| Box::new(self.mortal(target, &Draw::one(), draft.psychic, packet, of_mortal))),
-            spared: None,
+            negated: None,
         })
     }
 
@@ -92,12 +92,12 @@ impl DatasheetAttack<'_> {
         let mut zero = target.clone();
         zero.groups.iter_mut().for_each(|group| group.damage_is_zero = true);
         let Volley { after_hit, after_critical_hit, .. } = self.volley(draft, &zero, *precision)?;
-        let mut spared = Spared { ordinary: after_hit, critical: after_critical_hit.map(|after| *after) };
+        let mut negated = Negated { ordinary: after_hit, critical: after_critical_hit.map(|after| *after) };
         if draft.critical_wound.unsaved && self.is_core() {
-            let all = std::iter::once(&mut spared.ordinary).chain(&mut spared.critical);
+            let all = std::iter::once(&mut negated.ordinary).chain(&mut negated.critical);
             all.for_each(|after| after.critical_wounds = None);
         }
-        volley.spared = Some(Box::new(spared));
+        volley.negated = Some(Box::new(negated));
         draft.note("the Damage of one attack is 0", &Origin::new("the target", "W40K-DAMAGE"));
         Ok(())
     }

@@ -36,11 +36,11 @@ pub(super) fn tell(source: &Arc<Source>, unread: &[Unread], found: &Diagnostics)
         if lost.iter().any(|range| range.contains(&line.start)) {
             continue;
         }
-        let slip = SLIPS.iter().find_map(|slip| slip(&line)).unwrap_or_else(|| line.unknown());
-        let place = Place::new(source, slip.span.clone());
-        found.push(Diagnostic::new(&place, slip.message, slip.label).help(slip.help));
+        let mistake = MISTAKES.iter().find_map(|mistake| mistake(&line)).unwrap_or_else(|| line.unknown());
+        let place = Place::new(source, mistake.span.clone());
+        found.push(Diagnostic::new(&place, mistake.message, mistake.label).help(mistake.help));
         let end = line.start + line.text.len() + 1;
-        lost.push(slip.span.start.min(line.start)..slip.lost.unwrap_or(end));
+        lost.push(mistake.span.start.min(line.start)..mistake.lost.unwrap_or(end));
     }
     lost
 }
@@ -76,7 +76,7 @@ fn another_kind(text: &str) -> Option<Other> {
 }
 
 /// What is wrong with a line.
-struct Slip {
+struct Mistake {
     /// Where, in bytes of the whole text.
     span: Range<usize>,
     message: String,
@@ -110,16 +110,16 @@ impl<'t> Line<'t> {
         Self { start, text, whole, says: &error.says }
     }
 
-    /// A slip at a stretch of this line.
-    fn slip(&self, span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Slip {
+    /// A mistake in a part of this line.
+    fn mistake(&self, span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Mistake {
         let span = self.start + span.start..self.start + span.end;
-        Slip { span, message: message.into(), label: label.into(), help: None, lost: None }
+        Mistake { span, message: message.into(), label: label.into(), help: None, lost: None }
     }
 
-    fn unknown(&self) -> Slip {
+    fn unknown(&self) -> Mistake {
         let help = Some(A_LINE.to_owned());
         let start = self.text.len() - self.text.trim_start().len();
-        Slip { help, ..self.slip(start..self.text.trim_end().len(), "this line cannot be read", "here") }
+        Mistake { help, ..self.mistake(start..self.text.trim_end().len(), "this line cannot be read", "here") }
     }
 
     /// Where the `=` stands, if one does before any quote.
@@ -142,10 +142,10 @@ impl<'t> Line<'t> {
         Some((start..start + value.len(), value))
     }
 
-    /// A slip of the value: what is wrong, and how it is written.
-    fn instead(&self, message: impl Into<String>, value: &str) -> Option<Slip> {
+    /// A mistake in the value: what is wrong, and how it is written.
+    fn instead(&self, message: impl Into<String>, value: &str) -> Option<Mistake> {
         let (span, _) = self.value()?;
-        Some(self.slip(span, message, format!("write `{value}`")))
+        Some(self.mistake(span, message, format!("write `{value}`")))
     }
 }
 
@@ -165,7 +165,7 @@ fn remark(text: &str) -> Option<usize> {
 }
 
 /// What people do to a line; the first that fits is told.
-const SLIPS: &[fn(&Line<'_>) -> Option<Slip>] = &[
+const MISTAKES: &[fn(&Line<'_>) -> Option<Mistake>] = &[
     twice,
     heading,
     curly_quotes,
@@ -185,7 +185,7 @@ const SLIPS: &[fn(&Line<'_>) -> Option<Slip>] = &[
     bare_text,
 ];
 
-fn twice(line: &Line<'_>) -> Option<Slip> {
+fn twice(line: &Line<'_>) -> Option<Mistake> {
     if !line.says.contains("duplicate key") {
         return None;
     }
@@ -195,11 +195,11 @@ fn twice(line: &Line<'_>) -> Option<Slip> {
     let key = line.key();
     let span = line.text.find(key).map_or(0..line.text.len(), |at| at..at + key.len());
     let help = format!("a second weapon or model begins with a line `[[…]]` of its own; else leave out one `{key}`");
-    Some(Slip { help: Some(help), ..line.slip(span, format!("`{key}` is said twice"), "the second one") })
+    Some(Mistake { help: Some(help), ..line.mistake(span, format!("`{key}` is said twice"), "the second one") })
 }
 
 /// `[[weapon]`, `[weapon]` for the second time.
-fn heading(line: &Line<'_>) -> Option<Slip> {
+fn heading(line: &Line<'_>) -> Option<Mistake> {
     let text = line.text.split('#').next().unwrap_or("").trim();
     if !text.starts_with('[') || text.contains('=') {
         return None;
@@ -208,15 +208,15 @@ fn heading(line: &Line<'_>) -> Option<Slip> {
     let after = line.start + line.text.len();
     let next = line.whole[after..].find("\n[").map_or(line.whole.len(), |at| after + at + 1);
     let from = line.text.len() - line.text.trim_start().len();
-    let slip = line.slip(
+    let mistake = line.mistake(
         from..from + text.len(),
         format!("the line above each {name} has two brackets on either side"),
         format!("write `[[{name}]]`"),
     );
-    Some(Slip { lost: Some(next), ..slip })
+    Some(Mistake { lost: Some(next), ..mistake })
 }
 
-fn curly_quotes(line: &Line<'_>) -> Option<Slip> {
+fn curly_quotes(line: &Line<'_>) -> Option<Mistake> {
     const CURLY: &[char] = &['“', '”', '„', '‟', '«', '»', '‘', '’', '‚', '`', '´'];
     let (span, value) = line.value()?;
     let first = value.trim_start_matches(['[', ' ']);
@@ -225,30 +225,30 @@ fn curly_quotes(line: &Line<'_>) -> Option<Slip> {
     }
     let straight = value.replace(CURLY, "\"");
     let help = Some("word processors and chats bend quotes; an editor for plain text leaves them straight".to_owned());
-    Some(Slip { help, ..line.slip(span, "these quotes are not straight", format!("write `{straight}`")) })
+    Some(Mistake { help, ..line.mistake(span, "these quotes are not straight", format!("write `{straight}`")) })
 }
 
-fn other_minus(line: &Line<'_>) -> Option<Slip> {
+fn other_minus(line: &Line<'_>) -> Option<Mistake> {
     let (span, value) = line.value()?;
     let rest = value.strip_prefix(['−', '–', '—', '‐', '‑'])?;
     let digits = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
     let written = if digits { format!("-{rest}") } else { "\"-\"".to_owned() };
-    Some(line.slip(span, "this is a dash, not a minus sign", format!("write `{written}`")))
+    Some(line.mistake(span, "this is a dash, not a minus sign", format!("write `{written}`")))
 }
 
 /// Spaces that are none for a parser, and letters of no width.
-fn unseen(line: &Line<'_>) -> Option<Slip> {
+fn unseen(line: &Line<'_>) -> Option<Mistake> {
     let is = |c: &char| matches!(c, '\u{a0}' | '\u{ad}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{2060}' | '\u{3000}' | '\u{feff}');
     let at = line.text.chars().take_while(|c| !is(c)).map(char::len_utf8).sum();
     let letter = line.text[at..].chars().next()?;
     let plain: String = line.text.trim().chars().map(|c| if is(&c) { ' ' } else { c }).collect();
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     let message = format!("a character stands here that nobody sees (U+{:04X})", letter as u32);
-    Some(line.slip(at..at + letter.len_utf8(), message, format!("write `{plain}`")))
+    Some(line.mistake(at..at + letter.len_utf8(), message, format!("write `{plain}`")))
 }
 
 /// `// …`, `; …`, `-- …`.
-fn foreign_remark(line: &Line<'_>) -> Option<Slip> {
+fn foreign_remark(line: &Line<'_>) -> Option<Mistake> {
     let text = line.text.trim_start();
     let begins = ["//", "--", ";", "/*", "%"].iter().any(|mark| text.starts_with(mark));
     let value = line.value().map_or("", |(_, value)| value);
@@ -257,10 +257,10 @@ fn foreign_remark(line: &Line<'_>) -> Option<Slip> {
         (!value.contains(['"', '\'']) || line.text[..at].matches('"').count().is_multiple_of(2)).then_some(at)
     };
     let at = if begins { line.text.len() - text.len() } else { behind()? };
-    Some(line.slip(at..line.text.len(), "a remark begins with `#`", "write `# …`"))
+    Some(line.mistake(at..line.text.len(), "a remark begins with `#`", "write `# …`"))
 }
 
-fn no_equals(line: &Line<'_>) -> Option<Slip> {
+fn no_equals(line: &Line<'_>) -> Option<Mistake> {
     if line.equals().is_some() {
         return None;
     }
@@ -273,10 +273,10 @@ fn no_equals(line: &Line<'_>) -> Option<Slip> {
         !key.is_empty() && key.chars().all(plain) && !value.is_empty() && (text.contains(':') || !value.contains(' '))
     })?;
     let message = if text.contains(':') { "a key and its value have `=` between them" } else { "the `=` is missing" };
-    Some(line.slip(span, message, format!("write `{key} = {}`", written(value))))
+    Some(line.mistake(span, message, format!("write `{key} = {}`", written(value))))
 }
 
-fn key_of_words(line: &Line<'_>) -> Option<Slip> {
+fn key_of_words(line: &Line<'_>) -> Option<Mistake> {
     let key = line.key();
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ' ');
     if key.is_empty() || !key.contains(' ') || !key.chars().all(plain) {
@@ -284,18 +284,18 @@ fn key_of_words(line: &Line<'_>) -> Option<Slip> {
     }
     let joined = key.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase();
     let at = line.text.find(key)?;
-    Some(line.slip(at..at + key.len(), "a key has no spaces", format!("write `{joined} = …`")))
+    Some(line.mistake(at..at + key.len(), "a key has no spaces", format!("write `{joined} = …`")))
 }
 
-fn no_value(line: &Line<'_>) -> Option<Slip> {
+fn no_value(line: &Line<'_>) -> Option<Mistake> {
     let (span, value) = line.value()?;
     let help = Some("write what the card says, or leave the whole line out".to_owned());
     let at = span.start.saturating_sub(1)..span.start.max(1);
-    value.is_empty().then(|| Slip { help, ..line.slip(at, format!("`{}` has no value", line.key()), "here") })
+    value.is_empty().then(|| Mistake { help, ..line.mistake(at, format!("`{}` has no value", line.key()), "here") })
 }
 
 /// `5,` and `5;`, and `2,5`.
-fn something_behind(line: &Line<'_>) -> Option<Slip> {
+fn something_behind(line: &Line<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     let bare = value.trim_end_matches([',', ';', '.', ' ']);
     if bare != value && !bare.is_empty() && !bare.starts_with('[') {
@@ -310,11 +310,11 @@ fn something_behind(line: &Line<'_>) -> Option<Slip> {
         return line.instead("a number has no comma", &format!("{whole}{part}"));
     }
     let (span, _) = line.value()?;
-    Some(line.slip(span, "a number has no comma", format!("write a whole number, such as `{whole}`")))
+    Some(line.mistake(span, "a number has no comma", format!("write a whole number, such as `{whole}`")))
 }
 
 /// A list that never ends. The parser reads on, and stumbles in a later line.
-fn open_list(line: &Line<'_>) -> Option<Slip> {
+fn open_list(line: &Line<'_>) -> Option<Mistake> {
     let is_open = |text: &str| {
         let value = text.split_once('=').map_or("", |(_, value)| value.trim_start());
         (value.starts_with('['), value.matches('[').count() > value.matches(']').count())
@@ -334,12 +334,12 @@ fn open_list(line: &Line<'_>) -> Option<Slip> {
         return None;
     }
     let end = list.text.trim_end().trim_end_matches(',').len();
-    let slip = list.slip(list.text.find('[')?..end, "this list has no end", "write `]` behind it");
-    Some(Slip { lost: Some(line.whole.len()), ..slip })
+    let mistake = list.mistake(list.text.find('[')?..end, "this list has no end", "write `]` behind it");
+    Some(Mistake { lost: Some(line.whole.len()), ..mistake })
 }
 
 /// `["HERO"; "INFANTRY"]`, `[HERO, INFANTRY]`, `"HERO", "INFANTRY"`, `2/4`.
-fn list(line: &Line<'_>) -> Option<Slip> {
+fn list(line: &Line<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     let digits = |text: &str| !text.trim().is_empty() && text.trim().bytes().all(|byte| byte.is_ascii_digit());
     if value.contains('/') && value.split('/').all(digits) {
@@ -364,7 +364,7 @@ fn list(line: &Line<'_>) -> Option<Slip> {
 }
 
 /// `3+`, `24"`, `-`.
-fn number(line: &Line<'_>) -> Option<Slip> {
+fn number(line: &Line<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if let Some(inches) = value.strip_suffix(['"', '″', '”', '\'']).map(|text| text.trim_end_matches('\''))
@@ -380,7 +380,7 @@ fn number(line: &Line<'_>) -> Option<Slip> {
     plus.then(|| line.instead("a number to reach stands in quotes", &format!("\"{number}+\""))).flatten()
 }
 
-fn dice(line: &Line<'_>) -> Option<Slip> {
+fn dice(line: &Line<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     let is = value.contains(['d', 'D', 'w', 'W'])
         && value.contains(|c: char| c.is_ascii_digit())
@@ -389,7 +389,7 @@ fn dice(line: &Line<'_>) -> Option<Slip> {
     is.then(|| line.instead("dice stand in quotes", &format!("\"{english}\""))).flatten()
 }
 
-fn flag(line: &Line<'_>) -> Option<Slip> {
+fn flag(line: &Line<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     let meant = match value.to_lowercase().as_str() {
         "true" | "yes" | "on" => "true",
@@ -400,7 +400,7 @@ fn flag(line: &Line<'_>) -> Option<Slip> {
 }
 
 /// Quotes that do not close, and quotes within quotes.
-fn quotes(line: &Line<'_>) -> Option<Slip> {
+fn quotes(line: &Line<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     if let Some(rest) = value.strip_prefix('\'') {
         let text = rest.trim_end_matches('\'');
@@ -426,7 +426,7 @@ fn quotes(line: &Line<'_>) -> Option<Slip> {
 const DIGITS: [&str; 13] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-fn bare_text(line: &Line<'_>) -> Option<Slip> {
+fn bare_text(line: &Line<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     let plain = value.starts_with(|c: char| c.is_alphabetic()) && !value.contains(['"', '\'', '[', ']', '{', '}', '=']);
     if let Some(number) = DIGITS.iter().position(|word| value.eq_ignore_ascii_case(word)) {

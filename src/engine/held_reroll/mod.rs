@@ -4,17 +4,17 @@
 //! This reads the tables of one unit's weapons on one body, taken as they are written, with code of its own: that an attack
 //! without any moment for the die comes out as the exact engine has it is a test of both.
 
-mod course;
+mod forward;
 mod read;
 mod worth;
 
 use self::read::Attack;
 use super::Outcome;
-use crate::sequence::{Engagement, Limit, Program, Spare};
+use crate::sequence::{Engagement, HeldReroll, Limit, Program};
 
 /// Whether the tables have the shape that is read here, and take no more multiplications than `work`.
-pub(super) fn fits(engagement: &Engagement, spare: &Spare, work: f64) -> bool {
-    Attack::read(engagement, spare).is_some_and(|attack| attack.work() <= work)
+pub(super) fn fits(engagement: &Engagement, held_reroll: &HeldReroll, work: f64) -> bool {
+    Attack::read(engagement, held_reroll).is_some_and(|attack| attack.work() <= work)
 }
 
 /// The outcome if the die is used as is best; `None` if the tables have another shape, or that takes more multiplications
@@ -22,10 +22,10 @@ pub(super) fn fits(engagement: &Engagement, spare: &Spare, work: f64) -> bool {
 ///
 /// # Errors
 /// A [`Limit`] that the engagement exceeds.
-pub(super) fn solve(engagement: &Engagement, spare: &Spare, work: f64) -> Result<Option<Outcome>, Limit> {
+pub(super) fn solve(engagement: &Engagement, held_reroll: &HeldReroll, work: f64) -> Result<Option<Outcome>, Limit> {
     let program = Program::new(engagement)?;
-    let attack = Attack::read(engagement, spare).filter(|attack| attack.work() <= work);
+    let attack = Attack::read(engagement, held_reroll).filter(|attack| attack.work() <= work);
     let Some(attack) = attack else { return Ok(None) };
     let worths = worth::Worths::new(&attack);
-    Ok(Some(course::outcome(&program, &attack, &worths)))
+    Ok(Some(forward::outcome(&program, &attack, &worths)))
 }

@@ -1,7 +1,7 @@
 //! From the tables of an attack to the dice that are thrown, one weapon after the other.
 
 use crate::dice::{Draw, Faces};
-use crate::sequence::{Aim, Body, Engagement, Moment, Roll, Side, Slot, Spare, Step, Strike, TokenRow};
+use crate::sequence::{Aim, Body, Engagement, HeldReroll, Moment, Roll, Side, Slot, Step, Strike, TokenRow};
 
 /// The most stages that are counted.
 pub(super) const STAGES: usize = 8;
@@ -96,7 +96,7 @@ pub(super) struct Attack {
 
 impl Attack {
     /// Reads the tables; `None` if they have another shape than weapons that roll attacks, hits, wounds and saves.
-    pub(super) fn read(e: &Engagement, spare: &Spare) -> Option<Self> {
+    pub(super) fn read(e: &Engagement, held_reroll: &HeldReroll) -> Option<Self> {
         let [body] = &e.bodies[..] else { return None };
         if e.steps.iter().any(|step| matches!(step, Step::Strike(strike) if strike.is_sorted())) {
             return None;
@@ -127,18 +127,18 @@ impl Attack {
         }
         let weapons: Vec<Weapon> = read
             .into_iter()
-            .map(|tables| weapon(e, spare, tables, late.map(|late| late.input)))
+            .map(|tables| weapon(e, held_reroll, tables, late.map(|late| late.input)))
             .collect::<Option<_>>()?;
         let (last, others) = weapons.split_last()?;
         if others.iter().any(|weapon| weapon.most[1] > 0) || (late.is_some() && last.most[1] == 0) {
             return None;
         }
         let late = match late {
-            Some(late) => Some(hit_of(e, spare, late)?),
+            Some(late) => Some(hit_of(e, held_reroll, late)?),
             None => None,
         };
-        let moments = spare.moments.clone();
-        let defends = spare.side == Side::Defender && moments.contains(&Moment::Save);
+        let moments = held_reroll.moments.clone();
+        let defends = held_reroll.side == Side::Defender && moments.contains(&Moment::Save);
         Some(Self {
             weapons,
             late,
@@ -146,7 +146,7 @@ impl Attack {
             totals: e.totals.len(),
             stages,
             moments,
-            aim: spare.aim,
+            aim: held_reroll.aim,
             defends,
         })
     }
@@ -208,7 +208,7 @@ impl Hit {
 
 fn weapon(
     e: &Engagement,
-    spare: &Spare,
+    held_reroll: &HeldReroll,
     (index, roll, hit, wound, blow): (usize, Option<&Roll>, &Roll, &Roll, &Strike),
     late: Option<Slot>,
 ) -> Option<Weapon> {
@@ -233,7 +233,7 @@ fn weapon(
         attack_stages: counts(hit.input),
         hit: hit_die,
         wound: wound_die,
-        blow: Hit { through: blow.through.map(counts).unwrap_or_default(), ..hit_of(e, spare, blow)? },
+        blow: Hit { through: blow.through.map(counts).unwrap_or_default(), ..hit_of(e, held_reroll, blow)? },
         most: [0; 2],
     };
     let attacks = weapon.most_attacks();
@@ -317,7 +317,7 @@ fn merge(all: &mut Vec<Shown>, (adds, stages): &(Adds, [f64; STAGES]), p: f64, a
     }
 }
 
-fn hit_of(e: &Engagement, spare: &Spare, strike: &Strike) -> Option<Hit> {
+fn hit_of(e: &Engagement, held_reroll: &HeldReroll, strike: &Strike) -> Option<Hit> {
     let [0] = strike.bodies[..] else { return None };
     let total = |slot: Option<Slot>| e.totals.iter().position(|total| Some(total.slot) == slot);
     let groups = strike.guards[0].iter().map(|guard| {
@@ -325,7 +325,7 @@ fn hit_of(e: &Engagement, spare: &Spare, strike: &Strike) -> Option<Hit> {
             None => 1.0,
             Some(save) => {
                 // A save that a rule rolls again is not rolled a third time.
-                if !save.reroll.is_empty() && spare.side == Side::Defender {
+                if !save.reroll.is_empty() && held_reroll.side == Side::Defender {
                     return None;
                 }
                 let fails = |face: u8| f64::from(u8::from(face < save.on));

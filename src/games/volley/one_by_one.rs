@@ -13,7 +13,7 @@ type Twins = SmallVec<[(Slot, Slot); 6]>;
 
 impl Volleys {
     /// Whether the attacks of a weapon land in several ways of which the order matters.
-    pub(super) fn is_mingled(&self, volley: &Volley) -> bool {
+    pub(super) fn is_one_by_one(&self, volley: &Volley) -> bool {
         let critical = volley.after_critical_hit.as_deref().filter(|_| volley.hit.is_some());
         let waits = volley.critical_wound.unsaved;
         let ways: SmallVec<[&Landing; 4]> = std::iter::once(&volley.after_hit)
@@ -24,7 +24,7 @@ impl Volleys {
             .collect();
         let [first, others @ ..] = &ways[..] else { return false };
         let singles = self.shield.is_some()
-            || self.spare.is_some()
+            || self.negation.is_some()
             || self.allows(RollKind::Save)
             || self.allows(RollKind::Damage);
         let alike =
@@ -41,9 +41,9 @@ impl Volleys {
         let critical =
             slots.changed.map(|going| (volley.after_critical_hit.as_deref().unwrap_or(&volley.after_hit), going));
         if let Some((after, going)) = critical {
-            self.hit_lands(volley, (after, volley.spared.as_deref().map(|spared| spared.after(true))), going, slots);
+            self.hit_lands(volley, (after, volley.negated.as_deref().map(|negated| negated.after(true))), going, slots);
         }
-        let ordinary = (&volley.after_hit, volley.spared.as_deref().map(|spared| spared.after(false)));
+        let ordinary = (&volley.after_hit, volley.negated.as_deref().map(|negated| negated.after(false)));
         if volley.critical_hit.extra_hits.is_some() {
             let (hit, first) = (self.e.slot("the next hit"), self.e.steps.len());
             self.hit_lands(volley, ordinary, BranchSlots { hits: hit, ..slots.ordinary }, slots);
@@ -61,9 +61,9 @@ impl Volleys {
         for (is_critical, (after, going)) in
             std::iter::once((&volley.after_hit, slots.ordinary)).chain(critical).enumerate()
         {
-            let spared = volley.spared.as_deref().map(|spared| spared.after(is_critical == 1));
+            let negated = volley.negated.as_deref().map(|negated| negated.after(is_critical == 1));
             if let Some(landing) = late(after) {
-                self.land_late(*landing, going, slots, spared.and_then(|spared| spared.critical_wounds.as_deref()));
+                self.land_late(*landing, going, slots, negated.and_then(|negated| negated.critical_wounds.as_deref()));
             }
         }
         counted
@@ -73,16 +73,16 @@ impl Volleys {
     fn hit_lands(
         &mut self,
         volley: &Volley,
-        (after, spared): (&AfterHit, Option<&AfterHit>),
+        (after, negated): (&AfterHit, Option<&AfterHit>),
         going: BranchSlots,
         slots: &WeaponSlots,
     ) {
         let most = volley.most_wounds();
         self.wound(volley, after, going, slots);
-        self.land_now(after.attacks.clone(), going.wounds, most, (slots, spared.map(|spared| &spared.attacks)));
+        self.land_now(after.attacks.clone(), going.wounds, most, (slots, negated.map(|negated| &negated.attacks)));
         if let Some(landing) = after.critical_wounds.clone().filter(|_| !volley.critical_wound.unsaved) {
-            let spared = spared.and_then(|spared| spared.critical_wounds.as_deref());
-            self.land_now(*landing, going.critical, most, (slots, spared));
+            let negated = negated.and_then(|negated| negated.critical_wounds.as_deref());
+            self.land_now(*landing, going.critical, most, (slots, negated));
         }
     }
 
@@ -117,8 +117,8 @@ impl Volleys {
 
 impl Volley {
     /// Whether critical hits go on by themselves: they change the attack, or come before hits that they bring.
-    pub(super) fn has_critical_branch(&self, mingled: bool) -> bool {
-        let first = mingled && self.critical_hit.extra_hits.is_some() && self.critical_hit.reaches == Reaches::Wound;
+    pub(super) fn has_critical_branch(&self, one_by_one: bool) -> bool {
+        let first = one_by_one && self.critical_hit.extra_hits.is_some() && self.critical_hit.reaches == Reaches::Wound;
         self.after_critical_hit.is_some() || first
     }
 }
@@ -269,7 +269,7 @@ mod tests {
             unsaved_hits: None,
             mortal: None,
             answers: Vec::new(),
-            spared: None,
+            negated: None,
             critical_hit,
             critical_wound,
         }
@@ -442,7 +442,7 @@ mod tests {
 
     #[test]
     fn attacks_are_taken_one_by_one_only_where_the_order_matters() {
-        let mingled = |case: Case, body: Body| Volleys::new(vec![body], true).is_mingled(&volley(case, 3));
+        let one_by_one = |case: Case, body: Body| Volleys::new(vec![body], true).is_one_by_one(&volley(case, 3));
         let alike = || Body { groups: vec![ModelGroup { name: String::new(), models: 4, wounds: 2 }], ..body() };
         let frail = || Body { groups: vec![ModelGroup { name: String::new(), models: 9, wounds: 1 }], ..body() };
         let one_group = |case: Case, body: Body| {
@@ -452,13 +452,13 @@ mod tests {
                 let all = std::iter::once(&mut after.attacks).chain(after.critical_wounds.as_deref_mut());
                 all.for_each(|landing| landing.guards[0].truncate(1));
             }
-            Volleys::new(vec![body], true).is_mingled(&volley)
+            Volleys::new(vec![body], true).is_one_by_one(&volley)
         };
-        assert!(!mingled(PLAIN, body()));
-        assert!(!mingled(Case { late: true, ..PLAIN }, body()), "critical wounds that come last");
+        assert!(!one_by_one(PLAIN, body()));
+        assert!(!one_by_one(Case { late: true, ..PLAIN }, body()), "critical wounds that come last");
         let piercing = Case { wound_way: PIERCING, ..PLAIN };
         let strong = Case { wound_way: STRONG, ..PLAIN };
-        assert!(mingled(piercing, body()) && mingled(strong, body()));
+        assert!(one_by_one(piercing, body()) && one_by_one(strong, body()));
         assert!(!one_group(piercing, alike()), "all models save alike, and the damage is the same");
         assert!(one_group(strong, alike()), "points that are lost");
         assert!(!one_group(strong, frail()), "each attack that is not saved slays one");

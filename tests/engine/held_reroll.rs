@@ -5,7 +5,7 @@ use warodds::ask::{Request, prepare};
 use warodds::dice::{Amount, Draw, Faces};
 use warodds::engine::{Outcome, Refusal, exact, multiplied};
 use warodds::games::Phase;
-use warodds::sequence::{Aim, Body, Engagement, Guard, ModelGroup, Moment, Roll, Save, Side, Slot, Spare};
+use warodds::sequence::{Aim, Body, Engagement, Guard, HeldReroll, ModelGroup, Moment, Roll, Save, Side, Slot};
 use warodds::sequence::{Stage, Strike, TokenRow, Total, WeaponStages};
 
 fn alike(what: &str, one: &Outcome, other: &Outcome) {
@@ -47,7 +47,7 @@ fn a_die_that_is_never_used_changes_nothing() {
             };
             let plain = prepare(&request).expect("a shipped pair").engaged.engagement;
             let mut spared = plain.clone();
-            spared.spare = Some(Spare { side: Side::Attacker, moments: Vec::new(), aim: Aim::default() });
+            spared.held_reroll = Some(HeldReroll { side: Side::Attacker, moments: Vec::new(), aim: Aim::default() });
             let Ok(ours) = exact(&spared) else { continue };
             compared += 1;
             alike(&format!("{attacker} at {defender}"), &ours, &exact(&plain).expect("not too large"));
@@ -132,7 +132,7 @@ fn engagement(groups: &[(u16, u16)], weapons: Vec<Blows>, late: Option<Vec<Guard
 }
 
 fn spared(e: &Engagement, side: Side, moments: &[Moment]) -> Engagement {
-    Engagement { spare: Some(Spare { side, moments: moments.to_vec(), aim: Aim::default() }), ..e.clone() }
+    Engagement { held_reroll: Some(HeldReroll { side, moments: moments.to_vec(), aim: Aim::default() }), ..e.clone() }
 }
 
 /// Points that are ignored, saves that a rule rolls again, and every way in which a weapon comes to its attacks.
@@ -199,7 +199,7 @@ fn tables_of_another_shape_are_refused() {
     let plain = |guards: Vec<Guard>, late| Blows { fixed: 2, rolled: None, hit: 4, wound: 4, guards, late };
     let again = engagement(&[(1, 3)], vec![plain(saved, false)], None);
     assert!(exact(&spared(&again, Side::Attacker, &[Moment::Hit])).is_ok());
-    assert_eq!(exact(&spared(&again, Side::Defender, &[Moment::Save])).err(), Some(Refusal::Spare));
+    assert_eq!(exact(&spared(&again, Side::Defender, &[Moment::Save])).err(), Some(Refusal::HeldReroll));
     let open = || vec![guard(None, Amount::fixed(1), 7)];
     for (first, read) in [(false, true), (true, false)] {
         let weapons = vec![plain(open(), first), plain(open(), true)];
@@ -245,5 +245,5 @@ fn the_work_is_counted_before_it_is_done() {
     let late = Some(vec![guard(None, Amount::fixed(1), 7)]);
     let e = spared(&engagement(&[(1, 4)], weapons, late), Side::Attacker, &[Moment::Hit]);
     assert!(multiplied(&e, work).is_ok());
-    assert_eq!(multiplied(&e, work - 1.0).err(), Some(Refusal::Spare));
+    assert_eq!(multiplied(&e, work - 1.0).err(), Some(Refusal::HeldReroll));
 }

@@ -28,11 +28,11 @@ impl Fight {
         if self.is_forked() {
             if counts_damage {
                 let shadows = self.bodies(&mut e, Side::Nobody, true);
-                Course::new(self, &mut e, Some(damage), None, shadows).run();
+                ActivationTables::new(self, &mut e, Some(damage), None, shadows).run();
             }
-            Course::new(self, &mut e, None, Some(TARGET), attackers).run();
+            ActivationTables::new(self, &mut e, None, Some(TARGET), attackers).run();
         } else {
-            Course::new(self, &mut e, Some(damage), Some(TARGET), attackers).run();
+            ActivationTables::new(self, &mut e, Some(damage), Some(TARGET), attackers).run();
         }
         e
     }
@@ -75,7 +75,7 @@ impl Fight {
 }
 
 /// One course of events.
-struct Course<'f> {
+struct ActivationTables<'f> {
     fight: &'f Fight,
     e: &'f mut Engagement,
     /// Where points are counted, if this course counts them.
@@ -107,7 +107,7 @@ struct ActionSlots {
     targeted: Slot,
 }
 
-impl<'f> Course<'f> {
+impl<'f> ActivationTables<'f> {
     fn new(
         fight: &'f Fight,
         e: &'f mut Engagement,

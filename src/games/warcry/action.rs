@@ -19,7 +19,7 @@ pub(super) struct Numbers {
 
 /// One attack action while rules still change it: a weapon against a target.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Swing {
+pub(super) struct AttackAction {
     pub(super) attacks: Number,
     pub(super) strength: Number,
     pub(super) toughness: Number,
@@ -51,7 +51,7 @@ pub(super) struct Less {
     pub(super) critical: i32,
 }
 
-impl Draft for Swing {
+impl Draft for AttackAction {
     fn roll(&mut self, roll: RollKind) -> Option<&mut Test> {
         (roll == RollKind::Hit).then_some(&mut self.roll)
     }
@@ -76,7 +76,7 @@ impl Draft for Swing {
     }
 }
 
-impl Swing {
+impl AttackAction {
     pub(super) fn new(numbers: Numbers, toughness: u16) -> Self {
         let printed = |n: u16| Number::printed(Amount::fixed(n));
         Self {

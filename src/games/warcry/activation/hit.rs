@@ -3,11 +3,11 @@
 use smallvec::SmallVec;
 
 use super::super::attack::{Exchange, Reaction, Scored};
-use super::{ActionSlots, Course, draw};
+use super::{ActionSlots, ActivationTables, draw};
 use crate::dice::{Draw, Faces};
 use crate::sequence::{Roll, Settle, Slot, TokenRow};
 
-impl Course<'_> {
+impl ActivationTables<'_> {
     /// The hit rolls (WARCRY-HIT), what is rolled again (WARCRY-REROLL), and critical hits that cover turns into hits.
     pub(super) fn hit(&mut self, dice: Slot, exchange: &Exchange, reaction: Reaction, slots: ActionSlots) {
         // Each critical hit is rolled for, once for every reason to count as a hit.

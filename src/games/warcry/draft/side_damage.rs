@@ -1,8 +1,8 @@
 //! What comes beside attack actions: dice before the first, damage to the attacker afterwards, damage that is removed.
 
+use super::super::action::AttackAction;
 use super::super::effects::Beside;
 use super::super::fighter::{Fighter, FighterWeapon};
-use super::super::swing::Swing;
 use super::ActivationsDraft;
 use crate::games::language::effect::Effect;
 use crate::games::language::entry::EffectUse;
@@ -31,7 +31,7 @@ impl ActivationsDraft<'_> {
     pub(super) fn recoveries(&self, attacker: &Fighter, melee: bool) -> Vec<Recovery> {
         let scene = self.scene(attacker, melee, [attacker.taken, self.defender.taken]);
         let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &scene));
-        let recovery = |effect: &EffectUse<Swing>| match effect.effect {
+        let recovery = |effect: &EffectUse<AttackAction>| match effect.effect {
             Effect::Heal(healing) => {
                 let points = healing.draw(self.defender.wounds);
                 Some(Recovery { what: healing.to_string(), points, returns: Returns::Everything, times: Vec::new() })
@@ -44,9 +44,9 @@ impl ActivationsDraft<'_> {
     /// The effects of some abilities, and those that were asked for on one side.
     fn effects<'a>(
         &'a self,
-        blocks: impl Iterator<Item = &'a AbilityBlock<Swing>>,
+        blocks: impl Iterator<Item = &'a AbilityBlock<AttackAction>>,
         side: Owner,
-    ) -> impl Iterator<Item = &'a EffectUse<Swing>> {
+    ) -> impl Iterator<Item = &'a EffectUse<AttackAction>> {
         let own = blocks.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
         let options = self.asked.meanings.iter().filter(move |(owner, ..)| owner.is_none_or(|owner| owner == side));
         own.chain(options.map(|(.., meaning)| meaning)).filter_map(|meaning| meaning.effect())

@@ -67,7 +67,7 @@ pub(crate) struct Said {
 }
 
 /// The units and what was asked for, attack by attack.
-pub(crate) struct Cast<U: Bearer> {
+pub(crate) struct Participants<U: Bearer> {
     /// The attacker of each attack.
     pub(crate) attackers: Vec<Arc<U>>,
     /// The defender as it is in each attack: one that is always the same stands there once.
@@ -82,7 +82,7 @@ pub(crate) struct Cast<U: Bearer> {
     pub(crate) uncertain: Vec<Uncertain>,
 }
 
-impl<U: Bearer> Cast<U> {
+impl<U: Bearer> Participants<U> {
     /// The defender in an attack.
     pub(crate) fn defender(&self, attack: usize) -> &Arc<U> {
         self.defenders.get(attack).unwrap_or(&self.defenders[0])
@@ -101,13 +101,13 @@ impl<U: Bearer> Cast<U> {
 
 /// Sorts out who attacks whom, with what was asked for; notes what cannot be understood. `numbered`: whether something may
 /// be said of one of several attacks. `None` if a unit could not be read.
-pub(crate) fn cast<U: Bearer>(
+pub(crate) fn participants<U: Bearer>(
     encounter: &Encounter,
     units: Option<&[Arc<U>]>,
     language: &Language<U::Draft>,
     numbered: bool,
     found: &Diagnostics,
-) -> Option<Cast<U>> {
+) -> Option<Participants<U>> {
     if !numbered {
         for clause in encounter.with.iter().filter(|clause| clause.attack.is_some()) {
             let message = format!("in {} what is said holds for every attacker", language.game);
@@ -118,7 +118,7 @@ pub(crate) fn cast<U: Bearer>(
     language.check_together(encounter, found);
     let mut casting = Casting { encounter, units: units.unwrap_or(&[]), language, switches: Vec::new() };
     let all_asked = casting.sort_out(None, &|_| true, found);
-    units.is_some().then(|| casting.cast(all_asked, found))
+    units.is_some().then(|| casting.participants(all_asked, found))
 }
 
 /// An optional ability that was asked for.
@@ -296,7 +296,7 @@ impl<U: Bearer> Casting<'_, U> {
     }
 
     /// Puts each attack together.
-    fn cast(mut self, all_asked: Asked<U::Draft>, found: &Diagnostics) -> Cast<U> {
+    fn participants(mut self, all_asked: Asked<U::Draft>, found: &Diagnostics) -> Participants<U> {
         let attacks = &self.encounter.attacks;
         let plain = self.units.iter().all(|unit| unit.blocks().iter().all(|block| block.terms.is_none()))
             && self.encounter.with.iter().all(|clause| clause.chance >= 1.0 && clause.attack.is_none());
@@ -304,15 +304,15 @@ impl<U: Bearer> Casting<'_, U> {
         if plain {
             let defenders = vec![Arc::clone(&self.units[attacks[0].on])];
             let (asked, possible, uncertain) = Default::default();
-            return Cast { attackers, defenders, asked, all_asked, possible, uncertain };
+            return Participants { attackers, defenders, asked, all_asked, possible, uncertain };
         }
         let (attackers, defenders, asked, possible, uncertain) = Default::default();
-        let mut cast = Cast { attackers, defenders, asked, all_asked, possible, uncertain };
-        let drawn = self.draw_shared(&mut cast.uncertain);
+        let mut participants = Participants { attackers, defenders, asked, all_asked, possible, uncertain };
+        let drawn = self.draw_shared(&mut participants.uncertain);
         for index in 0..attacks.len() {
-            self.attack(index, &drawn, &mut cast, found);
+            self.attack(index, &drawn, &mut participants, found);
         }
-        cast
+        participants
     }
 
     /// How far something came about, and notes that it is open.
@@ -344,27 +344,33 @@ impl<U: Bearer> Casting<'_, U> {
     }
 
     /// One attack: its attacker, its defender and what was asked for.
-    fn attack(&mut self, index: usize, drawn: &[Option<bool>], cast: &mut Cast<U>, found: &Diagnostics) {
+    fn attack(
+        &mut self,
+        index: usize,
+        drawn: &[Option<bool>],
+        participants: &mut Participants<U>,
+        found: &Diagnostics,
+    ) {
         let encounter = self.encounter;
         let meant = |clause: &Clause| Self::is_meant(clause, Some(index));
         let mut holds = Vec::with_capacity(encounter.with.len());
         for (clause, drawn) in encounter.with.iter().zip(drawn) {
             let draw = || {
                 let reached = vec![(clause.text.clone(), clause.chance)];
-                self.draw(Uncertain { attack: Some(index), reached }, &mut cast.uncertain) > 0
+                self.draw(Uncertain { attack: Some(index), reached }, &mut participants.uncertain) > 0
             };
             holds.push(meant(clause) && drawn.unwrap_or_else(draw));
         }
         let order = encounter.attacks[index];
         let possibly: Vec<bool> = encounter.with.iter().map(|clause| clause.chance > 0.0 && meant(clause)).collect();
         let sides = [(order.by, Owner::Attacker), (order.on, Owner::Defender)];
-        cast.possible.push(self.unit(sides[0], index, &possibly, None, found).0);
+        participants.possible.push(self.unit(sides[0], index, &possibly, None, found).0);
         let [(attacker, lent), (defender, _)] =
-            sides.map(|side| self.unit(side, index, &holds, Some(&mut cast.uncertain), found));
-        cast.attackers.push(attacker);
-        cast.defenders.push(if lent.is_empty() { defender } else { lending(&defender, lent) });
+            sides.map(|side| self.unit(side, index, &holds, Some(&mut participants.uncertain), found));
+        participants.attackers.push(attacker);
+        participants.defenders.push(if lent.is_empty() { defender } else { lending(&defender, lent) });
         let asked = self.sort_out(Some(index), &|place| holds[place], &Diagnostics::default());
-        cast.asked.push(asked);
+        participants.asked.push(asked);
     }
 
     /// A unit as it is in an attack, and what it lends to the unit that it attacks. Without `uncertain` every die shows what

@@ -62,7 +62,7 @@ impl Aim {
 /// are seen before one is chosen. Saves and points follow hit by hit. A die that a rule has rolled again is not rolled a
 /// third time.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Spare {
+pub struct HeldReroll {
     /// Whose it is.
     pub side: Side,
     /// When it may be used.

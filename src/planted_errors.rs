@@ -5,7 +5,7 @@
 //! not.
 
 use crate::ask::{Prepared, Request, prepare};
-use crate::engine::planted::{Engine, Error, with};
+use crate::engine::planted::{Engine, PlantedError, with};
 use crate::engine::{self, Method, Options, Sampling};
 use crate::games::Phase;
 
@@ -46,7 +46,7 @@ fn verify_agrees(prepared: &Prepared) -> bool {
 }
 
 /// Plants an error in one engine and then in the other.
-fn is_seen(error: Error, prepared: &Prepared) {
+fn is_seen(error: PlantedError, prepared: &Prepared) {
     assert!(report_agrees(prepared) && verify_agrees(prepared), "{error:?} is not there and yet the engines disagree");
     for engine in [Engine::Exact, Engine::Sampled] {
         let seen = |agrees: fn(&Prepared) -> bool| !with(engine, error, || agrees(prepared));
@@ -57,66 +57,69 @@ fn is_seen(error: Error, prepared: &Prepared) {
 
 #[test]
 fn an_error_in_a_roll_is_seen() {
-    is_seen(Error::Roll, &match_up("liberators", "stormvermin", &[], None));
+    is_seen(PlantedError::Roll, &match_up("liberators", "stormvermin", &[], None));
 }
 
 #[test]
 fn an_error_in_a_save_is_seen() {
-    is_seen(Error::Save, &match_up("liberators", "stormvermin", &[], None));
+    is_seen(PlantedError::Save, &match_up("liberators", "stormvermin", &[], None));
 }
 
 #[test]
 fn an_error_in_a_save_of_models_that_differ_is_seen() {
-    is_seen(Error::Save, &match_up("boyz", "captain+intercessor-squad", &[], Some(Phase::Combat)));
+    is_seen(PlantedError::Save, &match_up("boyz", "captain+intercessor-squad", &[], Some(Phase::Combat)));
 }
 
 #[test]
 fn an_error_in_a_reroll_is_seen() {
-    is_seen(Error::Reroll, &match_up("liberators", "stormvermin", &["reroll hits of 1"], None));
+    is_seen(PlantedError::Reroll, &match_up("liberators", "stormvermin", &["reroll hits of 1"], None));
 }
 
 #[test]
 fn an_error_in_capping_is_seen() {
-    is_seen(Error::Cap, &match_up("liberators", "clawlord", &[], None));
+    is_seen(PlantedError::Cap, &match_up("liberators", "clawlord", &[], None));
 }
 
 #[test]
 fn an_error_in_spilling_is_seen() {
-    is_seen(Error::Spill, &match_up("liberators", "stormvermin", &[], None));
+    is_seen(PlantedError::Spill, &match_up("liberators", "stormvermin", &[], None));
 }
 
 #[test]
 fn an_error_in_a_ward_is_seen() {
-    is_seen(Error::Ward, &match_up("liberators", "warded-infantry", &[], None));
+    is_seen(PlantedError::Ward, &match_up("liberators", "warded-infantry", &[], None));
 }
 
 #[test]
 fn an_error_in_feel_no_pain_of_each_group_is_seen() {
     is_seen(
-        Error::FeelNoPainPerGroup,
+        PlantedError::FeelNoPainPerGroup,
         &match_up("boyz", "captain+corpuscarii-electro-priests", &[], Some(Phase::Combat)),
     );
 }
 
 #[test]
 fn an_error_in_a_settle_is_seen() {
-    is_seen(Error::Settle, &match_up("lannister-guardsmen", "stark-sworn-swords", &[], None));
+    is_seen(PlantedError::Settle, &match_up("lannister-guardsmen", "stark-sworn-swords", &[], None));
 }
 
 #[test]
 fn an_error_in_a_total_is_seen() {
-    is_seen(Error::Total, &match_up("liberators", "clawlord", &[], None));
+    is_seen(PlantedError::Total, &match_up("liberators", "clawlord", &[], None));
 }
 
 #[test]
 fn an_error_in_who_is_slain_is_seen() {
-    is_seen(Error::WhoIsSlain, &match_up("eliminator-squad", "captain+intercessor-squad", &[], Some(Phase::Shooting)));
+    is_seen(
+        PlantedError::WhoIsSlain,
+        &match_up("eliminator-squad", "captain+intercessor-squad", &[], Some(Phase::Shooting)),
+    );
 }
 
 #[test]
 fn an_error_in_sorting_saves_is_seen() {
     is_seen(
-        Error::Sorting,
+        PlantedError::Sorting,
         &match_up("40k-11e/heavy-intercessor-squad", "40k-11e/mixed-squad", &[], Some(Phase::Shooting)),
     );
 }

@@ -307,13 +307,13 @@ impl Reportable for EditionsReport {
         let rules = self.rules.iter().map(|rule| (self.editions[0].game, Some(rule.rule), rule.change, "exact"));
         let rows = editions
             .chain(rules)
-            .map(|(game, rule, numbers, method)| (&self.head, Row { of: self, game, rule, numbers, method }));
-        Head::csv(Row::COLUMNS, rows, style)
+            .map(|(game, rule, numbers, method)| (&self.head, EditionRow { of: self, game, rule, numbers, method }));
+        Head::csv(EditionRow::COLUMNS, rows, style)
     }
 }
 
 /// What the attack does by one edition, or what one rule changes.
-struct Row<'e> {
+struct EditionRow<'e> {
     of: &'e EditionsReport,
     game: &'static str,
     rule: Option<&'static str>,
@@ -321,7 +321,7 @@ struct Row<'e> {
     method: &'static str,
 }
 
-impl<'e> Row<'e> {
+impl<'e> EditionRow<'e> {
     const COLUMNS: &'e [Column<Self>] = &[
         ("game", |row| row.game.into()),
         ("attacker", |row| (&row.of.attacker.name).into()),

@@ -35,13 +35,13 @@ pub struct Importer<'t> {
     files: &'t [Opened],
     library: &'t Library,
     sources: ImportSet<'t>,
-    words: Words,
+    words: CheckedTexts,
 }
 
 impl<'t> Importer<'t> {
     /// Puts files together that may link to each other; lists name units of the library.
     pub fn new(files: &'t [Opened], library: &'t Library) -> Self {
-        Self { files, library, sources: ImportSet::new(files), words: Words::default() }
+        Self { files, library, sources: ImportSet::new(files), words: CheckedTexts::default() }
     }
 
     /// Reads the file at a place, perhaps only its unit of a name; every unit that is not refused passes `check`.
@@ -87,7 +87,7 @@ fn check(text: &str) -> Result<(), Vec<Diagnostic>> {
 
 /// What games can say, found out by asking their checks, each text once.
 #[derive(Default)]
-struct Words {
+struct CheckedTexts {
     known: RefCell<HashMap<String, bool>>,
 }
 
@@ -118,7 +118,7 @@ fn quoted(texts: &[&str]) -> String {
     format!("[{}]", quoted.join(", "))
 }
 
-impl Words {
+impl CheckedTexts {
     fn ask(&self, game: &str, unit_line: &str, ranges: &[&str], rest: &str) -> bool {
         let key = format!("{game}\n{unit_line}\n{rest}");
         if let Some(known) = self.known.borrow().get(&key) {
@@ -133,7 +133,7 @@ impl Words {
     }
 }
 
-impl Vocabulary for Words {
+impl Vocabulary for CheckedTexts {
     fn knows_weapon_ability(&self, game: &str, text: &str) -> bool {
         self.ask(game, "", &["range = 12", ""], &format!("abilities = {}\n", quoted(&[text])))
     }

@@ -50,7 +50,7 @@ pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request
             .hint(did_you_mean(question, names()))
             .hint(format!("`warodds list questions {}` shows all", game.id)));
     };
-    let board = Typed { game, base, attacked: Cell::new(false), mode_is_read: Cell::new(false) };
+    let board = TypedQuestion { game, base, attacked: Cell::new(false), mode_is_read: Cell::new(false) };
     let asked = Inquiry::new(question, texts, &board)
         .map_err(|error| error.hint(format!("`warodds list questions {}` explains every key", game.id)))?;
     let mut answered = (question.answer)(&asked)?;
@@ -90,7 +90,7 @@ pub fn questions(game: &Game) -> impl Iterator<Item = (&'static Question, String
 }
 
 /// Units and attacks as the command line knows them.
-struct Typed<'r> {
+struct TypedQuestion<'r> {
     game: &'static Game,
     base: &'r Request,
     /// Whether an attack was asked for.
@@ -99,7 +99,7 @@ struct Typed<'r> {
     mode_is_read: Cell<bool>,
 }
 
-impl Board for Typed<'_> {
+impl Board for TypedQuestion<'_> {
     fn attack(&self, wanted: &AttackWanted) -> Result<AttackOdds, Error> {
         self.attacked.set(true);
         let plain = Request { profiles: self.base.profiles.clone(), ..Request::default() };
@@ -427,7 +427,7 @@ impl Reportable for OddsReport {
 
     /// One row for each figure.
     fn csv(&self, style: CsvStyle) -> Vec<u8> {
-        let row = |table, place, column, figure| Row { odds: self, table, place, column, figure };
+        let row = |table, place, column, figure| OddsRow { odds: self, table, place, column, figure };
         let answer = self.answer.iter().map(|line| row("answer", (&line.what).into(), "", &line.value));
         let tables = self.tables.iter().flat_map(|table| {
             table.rows.iter().flat_map(move |figures| {
@@ -435,12 +435,12 @@ impl Reportable for OddsReport {
                 columns.map(move |(column, figure)| row(&table.title, (&figures[0]).into(), column, figure))
             })
         });
-        Head::csv(Row::COLUMNS, answer.chain(tables).map(|row| (&self.head, row)), style)
+        Head::csv(OddsRow::COLUMNS, answer.chain(tables).map(|row| (&self.head, row)), style)
     }
 }
 
 /// A figure, and where it stands.
-struct Row<'o> {
+struct OddsRow<'o> {
     odds: &'o OddsReport,
     table: &'o str,
     place: CsvCell<'o>,
@@ -448,7 +448,7 @@ struct Row<'o> {
     figure: &'o Figure,
 }
 
-impl<'o> Row<'o> {
+impl<'o> OddsRow<'o> {
     const COLUMNS: &'o [Column<Self>] = &[
         ("game", |row| row.odds.head.game.into()),
         ("question", |row| (&row.odds.question).into()),

@@ -92,7 +92,7 @@ pub(super) type Left = Vec<([Lost; 2], f64)>;
 
 /// One unit's attack on another.
 #[derive(Clone, Debug)]
-pub(super) struct Strike {
+pub(super) struct UnitStrike {
     game: &'static Game,
     encounter: Encounter,
     /// What of the attacker and of the target can be hurt.
@@ -100,13 +100,13 @@ pub(super) struct Strike {
     /// Whether an attack has hurt some models of the attacker of which nobody knows afterwards which they are.
     pub(super) loses_track: bool,
     /// Attacks whose points go into one pool, as far as they are known.
-    pools: Vec<Pool>,
+    pools: Vec<StatePool>,
 }
 
 /// An attack whose points go into one pool, whatever models they fall on: from a target that has less left, what is more
 /// than that is lost.
 #[derive(Clone, Debug)]
-struct Pool {
+struct StatePool {
     /// The tables without the target.
     tables: Engagement,
     /// The points that the target has left, and the chance of losing 0, 1, … all of them.
@@ -125,7 +125,7 @@ fn is_pooled(e: &Engagement) -> bool {
     e.held_reroll.is_none() && e.bodies.len() == 1 && e.steps.iter().all(pools)
 }
 
-impl Strike {
+impl UnitStrike {
     /// An attack that was put together, and what of both units can be hurt.
     pub(super) fn new(game: &'static Game, encounter: &Encounter, shapes: [Shape; 2], losses: Losses) -> Self {
         let encounter = Encounter { losses, explained: false, ..encounter.clone() };
@@ -208,7 +208,7 @@ impl Strike {
             let left = body.wounds() - usize::from(body.taken);
             let mut chances = vec![0.0; left + 1];
             outcome.each_state(|now, p| chances[now[0] - usize::from(body.taken)] += p);
-            self.pools.push(Pool { tables, left, chances });
+            self.pools.push(StatePool { tables, left, chances });
         }
         Ok(self.left(lost, &outcome))
     }

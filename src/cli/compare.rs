@@ -17,7 +17,7 @@ use crate::ask::{
     CompareCell, CompareRequest, Comparison, MAX_SHOWN, Reached, Tally, Watch, compare as prepare, compare_csv_head,
 };
 use crate::error::Error;
-use crate::report::{CsvStyle, Draft, FORMATS, Screen, make_folder, text};
+use crate::report::{CsvStyle, FORMATS, PartialFile, Screen, make_folder, text};
 
 /// Notes on sizes and phases that are said one by one.
 const MOST_NOTES: usize = 12;
@@ -174,7 +174,7 @@ struct Sink {
 
 enum To {
     Stdout(io::BufWriter<io::Stdout>),
-    File(Box<Draft>),
+    File(Box<PartialFile>),
 }
 
 impl Sinks {
@@ -185,7 +185,7 @@ impl Sinks {
             let to = if path.as_os_str() == "-" {
                 To::Stdout(io::BufWriter::new(io::stdout()))
             } else {
-                To::File(Box::new(Draft::of(path).map_err(Error::from)?))
+                To::File(Box::new(PartialFile::of(path).map_err(Error::from)?))
             };
             let mut sink = Sink { is_json: ending == "json", style, last: None, to };
             sink.write(&match ending {

@@ -20,12 +20,12 @@ use crate::words::{normal, same};
 pub(super) const VARIABLE: &str = "WARODDS_COMPLETE";
 
 /// Something that is offered, and a word about it.
-type Offer = (String, String);
+type Completion = (String, String);
 
 pub(super) fn units() -> ArgValueCompleter {
     ArgValueCompleter::new(|current: &OsStr| {
         let Some(text) = current.to_str().map(unquoted) else { return Vec::new() };
-        let mut offers = offered(text, unit_names(text, &Typed::read()));
+        let mut offers = offered(text, unit_names(text, &TypedSoFar::read()));
         if offers.is_empty() || text.contains(['.', '\\']) {
             offers.extend(PathCompleter::any().complete(current));
         }
@@ -39,18 +39,18 @@ pub(super) fn with() -> ArgValueCompleter {
         // What stands before the last comma, and whose the effect is, is typed already.
         let start = text.rfind([',', ':']).map_or(0, |at| at + 1);
         let start = start + (text[start..].len() - text[start..].trim_start().len());
-        let offers = words_of_the_table(&Typed::read());
+        let offers = words_of_the_table(&TypedSoFar::read());
         offered(&text[start..], offers).into_iter().map(|offer| offer.add_prefix(&text[..start])).collect()
     })
 }
 
 pub(super) fn set() -> ArgValueCompleter {
-    ArgValueCompleter::new(|current: &OsStr| offered(current.to_str().unwrap_or_default(), paths(&Typed::read())))
+    ArgValueCompleter::new(|current: &OsStr| offered(current.to_str().unwrap_or_default(), paths(&TypedSoFar::read())))
 }
 
 pub(super) fn weapons() -> ArgValueCompleter {
     ArgValueCompleter::new(|current: &OsStr| {
-        let typed = Typed::read();
+        let typed = TypedSoFar::read();
         let own = typed.documents().into_iter().take(1).flat_map(|document| weapon_names(&document));
         let names = own.chain(["best".to_owned(), "each".to_owned()]).map(|name| (name, String::new()));
         offered(current.to_str().unwrap_or_default(), names.collect())
@@ -71,7 +71,7 @@ pub(super) fn subjects() -> ArgValueCompleter {
 
 pub(super) fn questions() -> ArgValueCompleter {
     ArgValueCompleter::new(|current: &OsStr| {
-        let typed = Typed::read();
+        let typed = TypedSoFar::read();
         let asked = typed.game_named().map(questions_of).unwrap_or_default();
         let names = asked.iter().map(|question| (question.name.to_owned(), question.short.to_owned()));
         offered(current.to_str().unwrap_or_default(), names.collect())
@@ -80,7 +80,7 @@ pub(super) fn questions() -> ArgValueCompleter {
 
 pub(super) fn question_keys() -> ArgValueCompleter {
     ArgValueCompleter::new(|current: &OsStr| {
-        let typed = Typed::read();
+        let typed = TypedSoFar::read();
         let text = current.to_str().unwrap_or_default();
         let Some(question) = typed.question() else { return Vec::new() };
         if let Some((key, unit)) = text.split_once('=') {
@@ -95,7 +95,7 @@ pub(super) fn question_keys() -> ArgValueCompleter {
 
 pub(super) fn rulings() -> ArgValueCompleter {
     ArgValueCompleter::new(|current: &OsStr| {
-        let readings = Typed::read().games().into_iter().flat_map(|game| game.rulings).flat_map(|ruling| {
+        let readings = TypedSoFar::read().games().into_iter().flat_map(|game| game.rulings).flat_map(|ruling| {
             ruling.values.iter().map(|value| (format!("{}={value}", ruling.name), ruling.short.to_owned()))
         });
         offered(current.to_str().unwrap_or_default(), readings.collect())
@@ -105,7 +105,7 @@ pub(super) fn rulings() -> ArgValueCompleter {
 /// The ways in which the game is played, or its editions.
 pub(super) fn variants(of: fn(&Game) -> &'static [&'static str]) -> ArgValueCompleter {
     ArgValueCompleter::new(move |current: &OsStr| {
-        let known = Typed::read().games().into_iter().flat_map(of).map(|name| ((*name).to_owned(), String::new()));
+        let known = TypedSoFar::read().games().into_iter().flat_map(of).map(|name| ((*name).to_owned(), String::new()));
         offered(current.to_str().unwrap_or_default(), known.collect())
     })
 }
@@ -137,9 +137,9 @@ pub(super) fn topics() -> ArgValueCompleter {
 }
 
 /// Those of the offers that begin as what was typed does, whatever the case and the spaces.
-fn offered(typed: &str, offers: Vec<Offer>) -> Vec<CompletionCandidate> {
+fn offered(typed: &str, offers: Vec<Completion>) -> Vec<CompletionCandidate> {
     let wanted = squeezed(typed);
-    let fits = |offer: &Offer| squeezed(&offer.0).starts_with(&wanted);
+    let fits = |offer: &Completion| squeezed(&offer.0).starts_with(&wanted);
     let mut known: Vec<String> = Vec::new();
     let mut offered = Vec::new();
     for (value, short) in offers.into_iter().filter(fits) {
@@ -179,14 +179,14 @@ fn in_the_shell(value: &str, typed: &str) -> String {
     escaped
 }
 
-fn game_names() -> Vec<Offer> {
+fn game_names() -> Vec<Completion> {
     let short = SHORT_GAMES.iter().filter(|(_, id)| games::find(id).is_some());
     let short = short.map(|(short, id)| ((*short).to_owned(), games::title(id)));
     GAMES.iter().map(|game| (game.id.to_owned(), games::title(game.id))).chain(short).collect()
 }
 
 /// The names of units; where units of several games share one, the game stands in front.
-fn unit_names(text: &str, typed: &Typed) -> Vec<Offer> {
+fn unit_names(text: &str, typed: &TypedSoFar) -> Vec<Completion> {
     let Some(library) = typed.library() else { return Vec::new() };
     let units = library.units();
     let game = typed.game_of_units(&library);
@@ -210,8 +210,8 @@ fn unit_names(text: &str, typed: &Typed) -> Vec<Offer> {
 }
 
 /// Situations, effects, abilities of the game, and optional abilities of the units that are named.
-fn words_of_the_table(typed: &Typed) -> Vec<Offer> {
-    let mut offers: Vec<Offer> = Vec::new();
+fn words_of_the_table(typed: &TypedSoFar) -> Vec<Completion> {
+    let mut offers: Vec<Completion> = Vec::new();
     for unit in typed.units.iter().take(2) {
         let rows = unit_abilities(unit, &typed.folders).unwrap_or_default();
         let optional = rows.into_iter().filter(|[_, _, _, asked]| asked.starts_with("--with"));
@@ -227,7 +227,7 @@ fn words_of_the_table(typed: &Typed) -> Vec<Offer> {
 }
 
 /// Paths of `--set`.
-fn paths(typed: &Typed) -> Vec<Offer> {
+fn paths(typed: &TypedSoFar) -> Vec<Completion> {
     let mut offers = Vec::new();
     for (side, document) in ["attacker", "defender"].into_iter().zip(typed.documents()) {
         let game = document.game().and_then(games::find);
@@ -260,14 +260,14 @@ fn weapon_names(document: &Document) -> Vec<String> {
 
 /// What has been typed so far.
 #[derive(Default)]
-struct Typed {
+struct TypedSoFar {
     command: String,
     /// What stands without an option: units, or a game and a question.
     units: Vec<String>,
     folders: Vec<PathBuf>,
 }
 
-impl Typed {
+impl TypedSoFar {
     /// The words behind `--`, as a shell hands them over; the last may be the one that is being typed.
     fn read() -> Self {
         let words: Vec<String> = std::env::args().skip_while(|word| word != "--").skip(2).collect();
@@ -355,9 +355,9 @@ mod tests {
         offers.iter().map(|offer| offer.get_value().to_string_lossy().into_owned()).collect()
     }
 
-    fn typed(command: &str, units: &[&str]) -> Typed {
+    fn typed(command: &str, units: &[&str]) -> TypedSoFar {
         let units = units.iter().map(|unit| (*unit).to_owned()).collect();
-        Typed { command: command.to_owned(), units, folders: Vec::new() }
+        TypedSoFar { command: command.to_owned(), units, folders: Vec::new() }
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
     let library = Library::open(&args.folders.profiles).map_err(Error::from)?;
     let importer = Importer::new(&files, &library);
     let mut armies = Vec::new();
-    let progress = Progress::new(paths.len());
+    let progress = ImportBar::new(paths.len());
     for (place, path) in paths.iter().enumerate() {
         progress.at(place, path);
         match importer.import(place, args.unit.as_deref()) {
@@ -83,12 +83,12 @@ pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
 }
 
 /// A bar on a terminal, once reading has taken longer than a moment.
-struct Progress {
+struct ImportBar {
     bar: ProgressBar,
     started: Instant,
 }
 
-impl Progress {
+impl ImportBar {
     fn new(files: usize) -> Self {
         let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{bar:40} {pos} of {len} files, {msg}");

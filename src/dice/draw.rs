@@ -21,11 +21,11 @@ pub struct Draw {
     /// Added whatever the dice show.
     pub plus: u16,
     /// What each face adds, lowest face first; `sides` of them.
-    pub values: Values,
+    pub values: FaceValues,
 }
 
 /// What the faces of a die are worth, lowest face first; those of a D6 need no room elsewhere.
-pub(super) type Values = SmallVec<[u16; 6]>;
+pub(super) type FaceValues = SmallVec<[u16; 6]>;
 
 /// Why an amount and its changes cannot be rolled.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -95,7 +95,7 @@ impl Draw {
         if ways > Self::MAX_WAYS || !is_rollable(ways) || !reroll.is_empty() {
             return Err(DrawError::Ways(named()));
         }
-        let mut values = Values::with_capacity(ways);
+        let mut values = FaceValues::with_capacity(ways);
         for total in totals(amount) {
             for more in totals(extra) {
                 values.push(value(total, more));
@@ -106,7 +106,7 @@ impl Draw {
     }
 
     /// One die with these totals on its faces, or a constant if they are all the same.
-    fn one_die(mut totals: Values, reroll: Faces) -> Self {
+    fn one_die(mut totals: FaceValues, reroll: Faces) -> Self {
         let plus = totals.iter().min().copied().unwrap_or(0);
         if totals.iter().all(|total| *total == plus) {
             return Self::fixed(plus);
@@ -132,12 +132,12 @@ impl Draw {
     }
 
     /// The values of every way the dice can fall, as faces of one die; `None` if they are too many or rolled again.
-    pub(crate) fn as_one_die(&self) -> Option<Values> {
+    pub(crate) fn as_one_die(&self) -> Option<FaceValues> {
         let ways = self.values.len().checked_pow(u32::from(self.dice)).filter(|ways| *ways <= Self::MAX_WAYS)?;
         if !self.reroll.is_empty() || !is_rollable(ways) {
             return None;
         }
-        let mut totals: Values = smallvec![self.plus];
+        let mut totals: FaceValues = smallvec![self.plus];
         for _ in 0..self.dice {
             totals = totals.iter().flat_map(|total| self.values.iter().map(move |value| total + value)).collect();
         }
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn one_die_may_take_any_rising_values() {
         let at_least_one = changed("D6", |total| (total - 1).max(1));
-        assert_eq!((at_least_one.plus, at_least_one.values), (1, Values::from([0, 0, 1, 2, 3, 4])));
+        assert_eq!((at_least_one.plus, at_least_one.values), (1, FaceValues::from([0, 0, 1, 2, 3, 4])));
         assert_eq!(changed("D6", |_| 0).as_fixed(), Some(0));
     }
 }

@@ -15,26 +15,26 @@ const MAX_WAYS: f64 = (1u64 << 40) as f64;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pool {
     /// What is added, or taken away.
-    terms: Vec<Term>,
+    terms: Vec<PoolTerm>,
     /// What of the dice of all terms together counts: all of them, the highest or the lowest.
-    read: Read,
+    read: DiceRead,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Term {
+struct PoolTerm {
     /// 1, or -1 if it is taken away.
     sign: i64,
-    dice: Dice,
+    dice: PoolDice,
 }
 
 /// Dice of one kind, or a plain number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Dice {
+struct PoolDice {
     /// How many; for a plain number its value.
     count: u32,
     /// Faces of each; 0 for a plain number.
     sides: u32,
-    read: Read,
+    read: DiceRead,
     /// Whether the highest face is rolled again and added.
     explodes: bool,
     /// The face that is rolled again, once; 0 for none.
@@ -43,7 +43,7 @@ struct Dice {
 
 /// What of dice counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Read {
+enum DiceRead {
     /// All of them.
     Sum,
     /// The highest so many.
@@ -93,7 +93,7 @@ impl Pool {
 
     /// Whether all dice are counted that reach a number, instead of added up.
     pub fn counts(&self) -> bool {
-        self.terms.iter().any(|term| matches!(term.dice.read, Read::Reaching(_)))
+        self.terms.iter().any(|term| matches!(term.dice.read, DiceRead::Reaching(_)))
     }
 
     /// Whether a face is rolled again without an end.
@@ -106,7 +106,8 @@ impl Pool {
         let mut all = Totals { low: 0, chances: vec![1.0], ways: Some(1) };
         let mut terms = &self.terms[..];
         if let Some((keep, highest)) = self.read.keeps() {
-            let dice: Vec<Dice> = self.terms.iter().map(|term| term.dice).take_while(|dice| dice.sides > 0).collect();
+            let dice: Vec<PoolDice> =
+                self.terms.iter().map(|term| term.dice).take_while(|dice| dice.sides > 0).collect();
             terms = &self.terms[dice.len()..];
             all = kept_of(&dice, keep, highest);
         }
@@ -119,7 +120,7 @@ impl Pool {
     }
 }
 
-impl Read {
+impl DiceRead {
     /// How many dice are kept, and whether those are the highest; `None` if all count.
     const fn keeps(self) -> Option<(u32, bool)> {
         match self {
@@ -130,9 +131,9 @@ impl Read {
     }
 }
 
-impl Dice {
+impl PoolDice {
     const fn number(value: u32) -> Self {
-        Self { count: value, sides: 0, read: Read::Sum, explodes: false, again: 0 }
+        Self { count: value, sides: 0, read: DiceRead::Sum, explodes: false, again: 0 }
     }
 
     /// One die: the chance of each value from 0 on.
@@ -168,10 +169,10 @@ impl Dice {
         }
         let one = self.one();
         let chances = match self.read {
-            Read::Sum => sum(&one, self.count),
-            Read::Highest(keep) => return kept_of(&[*self], keep, true),
-            Read::Lowest(keep) => return kept_of(&[*self], keep, false),
-            Read::Reaching(target) => {
+            DiceRead::Sum => sum(&one, self.count),
+            DiceRead::Highest(keep) => return kept_of(&[*self], keep, true),
+            DiceRead::Lowest(keep) => return kept_of(&[*self], keep, false),
+            DiceRead::Reaching(target) => {
                 let hit: f64 = one.iter().skip(target as usize).sum();
                 sum(&[1.0 - hit, hit], self.count)
             }
@@ -204,8 +205,8 @@ impl Dice {
 }
 
 /// The work of [`kept_of`]: for each face and each number of placed dice of each kind, every sum and every further die.
-fn work_of_keeping(dice: &[Dice], keep: u32) -> u64 {
-    let faces = dice.iter().map(Dice::highest).max().unwrap_or(0);
+fn work_of_keeping(dice: &[PoolDice], keep: u32) -> u64 {
+    let faces = dice.iter().map(PoolDice::highest).max().unwrap_or(0);
     let placed = dice.iter().fold(1u64, |placed, dice| placed.saturating_mul(u64::from(dice.count) + 1));
     let most = dice.iter().map(|dice| u64::from(dice.count)).max().unwrap_or(0);
     let kinds = dice.len() as u64;
@@ -232,7 +233,7 @@ fn product(a: &[f64], b: &[f64]) -> Vec<f64> {
 }
 
 /// The sum of the highest, or lowest, of dice of one or several kinds: face by face, how many dice of each kind show it.
-fn kept_of(dice: &[Dice], keep: u32, highest: bool) -> Totals {
+fn kept_of(dice: &[PoolDice], keep: u32, highest: bool) -> Totals {
     let keep = keep as usize;
     let faces = dice.iter().map(|dice| dice.highest() as usize).max().unwrap_or(0) + 1;
     let width = keep * faces + 1;

@@ -134,7 +134,7 @@ fn successes(roller: &mut Roller, trials: u64, p: f64) -> u64 {
     const WHOLE: f64 = 18_446_744_073_709_551_616.0;
     // A number of 64 random bits is below this with chance `p`.
     let threshold = (p * WHOLE) as u64;
-    let mut words = Words { roller, words: [0; 16], used: 16 };
+    let mut words = RandomWords { roller, words: [0; 16], used: 16 };
     let (mut left, mut succeeded) = (trials, 0);
     while left > 0 {
         // Each bit of a word is one trial; its number is drawn bit by bit, the highest first, until it differs.
@@ -157,13 +157,13 @@ fn successes(roller: &mut Roller, trials: u64, p: f64) -> u64 {
 }
 
 /// Random words one by one.
-struct Words<'r> {
+struct RandomWords<'r> {
     roller: &'r mut Roller,
     words: [u64; 16],
     used: usize,
 }
 
-impl Words<'_> {
+impl RandomWords<'_> {
     fn next(&mut self) -> u64 {
         if self.used == self.words.len() {
             (self.words, self.used) = (self.roller.words(), 0);

@@ -59,14 +59,14 @@ pub const MAX_CELLS: usize = 1 << 24;
 
 /// What an exact answer may cost.
 #[derive(Clone, Copy, Debug)]
-struct Budget {
+struct WorkLimit {
     /// Multiplications that are left.
     work: f64,
     /// The most probabilities in one table.
     cells: usize,
 }
 
-impl Budget {
+impl WorkLimit {
     const AUTO: Self = Self { work: AUTO_WORK, cells: MAX_CELLS };
     const EXACT: Self = Self { work: EXACT_WORK, cells: MAX_CELLS };
 
@@ -175,14 +175,14 @@ fn answer(
     let program = Program::new(engagement)?;
     let roll = || sampled::sample(&program, &options.sampling, progress);
     match options.method {
-        Method::Exact => Ok(alone(exact::solve(&program, Budget::EXACT, stages).ok_or(Refusal::TooLarge)?, false)),
+        Method::Exact => Ok(alone(exact::solve(&program, WorkLimit::EXACT, stages).ok_or(Refusal::TooLarge)?, false)),
         Method::Sampled => Ok(alone(roll()?, false)),
-        Method::Auto => match exact::solve(&program, Budget::AUTO, stages) {
+        Method::Auto => match exact::solve(&program, WorkLimit::AUTO, stages) {
             Some(outcome) => Ok(alone(outcome, false)),
             None => Ok(alone(roll()?, true)),
         },
         Method::Both => {
-            let outcome = exact::solve(&program, Budget::EXACT, true).ok_or(Refusal::TooLarge)?;
+            let outcome = exact::solve(&program, WorkLimit::EXACT, true).ok_or(Refusal::TooLarge)?;
             let sampled = roll()?;
             let agreement = Some(Agreement::of(&outcome, &sampled));
             Ok(Answer { outcome, sampled: Some(sampled), agreement, fell_back: false })
@@ -238,9 +238,8 @@ pub fn multiplied(engagement: &Engagement, work: f64) -> Result<Outcome, Refusal
     }
     match &engagement.held_reroll {
         Some(held_reroll) => held_reroll::solve(engagement, held_reroll, work)?.ok_or(Refusal::HeldReroll),
-        None => {
-            exact::solve(&Program::new(engagement)?, Budget { work, cells: MAX_CELLS }, true).ok_or(Refusal::TooLarge)
-        }
+        None => exact::solve(&Program::new(engagement)?, WorkLimit { work, cells: MAX_CELLS }, true)
+            .ok_or(Refusal::TooLarge),
     }
 }
 
@@ -261,7 +260,7 @@ pub(crate) fn mean_damage(engagement: &Engagement, work: f64) -> Result<f64, Ref
     if engagement.held_reroll.is_some() {
         return Ok(multiplied(engagement, work)?.totals.first().map_or(0.0, |(_, total)| total.mean()));
     }
-    exact::mean_of_first(&Program::new(engagement)?, Budget { work, cells: MAX_CELLS }).ok_or(Refusal::TooLarge)
+    exact::mean_of_first(&Program::new(engagement)?, WorkLimit { work, cells: MAX_CELLS }).ok_or(Refusal::TooLarge)
 }
 
 /// Answers an engagement by rolling dice.

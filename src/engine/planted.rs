@@ -20,7 +20,7 @@ pub(crate) enum Engine {
 
 /// What is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Error {
+pub(crate) enum PlantedError {
     /// A die that is rolled to hit never shows its highest face.
     Roll,
     /// A save works one face too late.
@@ -46,11 +46,11 @@ pub(crate) enum Error {
 }
 
 thread_local! {
-    static PLANTED: Cell<Option<(Engine, Error)>> = const { Cell::new(None) };
+    static PLANTED: Cell<Option<(Engine, PlantedError)>> = const { Cell::new(None) };
 }
 
 /// Does something while one engine is wrong.
-pub(crate) fn with<T>(engine: Engine, error: Error, work: impl FnOnce() -> T) -> T {
+pub(crate) fn with<T>(engine: Engine, error: PlantedError, work: impl FnOnce() -> T) -> T {
     PLANTED.set(Some((engine, error)));
     let done = work();
     PLANTED.set(None);
@@ -58,18 +58,18 @@ pub(crate) fn with<T>(engine: Engine, error: Error, work: impl FnOnce() -> T) ->
 }
 
 /// Whether the exact engine is wrong in this.
-pub(super) fn in_exact(error: Error) -> bool {
+pub(super) fn in_exact(error: PlantedError) -> bool {
     PLANTED.get() == Some((Engine::Exact, error))
 }
 
 /// Whether the sampled engine is wrong in this.
-pub(super) fn in_sampled(error: Error) -> bool {
+pub(super) fn in_sampled(error: PlantedError) -> bool {
     PLANTED.get() == Some((Engine::Sampled, error))
 }
 
 /// The error that a roll of this name can show.
-fn error_of(roll: &Roll) -> Option<Error> {
-    [("hit", Error::Roll), ("save", Error::Save), ("ward", Error::Ward)]
+fn error_of(roll: &Roll) -> Option<PlantedError> {
+    [("hit", PlantedError::Roll), ("save", PlantedError::Save), ("ward", PlantedError::Ward)]
         .into_iter()
         .find(|(name, _)| *name == roll.name)
         .map(|(_, error)| error)
@@ -79,7 +79,7 @@ fn error_of(roll: &Roll) -> Option<Error> {
 pub(super) fn faces_in_exact(roll: &Roll, row: FaceRow) -> Faces {
     let Some(error) = error_of(roll).filter(|error| in_exact(*error)) else { return row.faces };
     match error {
-        Error::Roll => row.faces.without(Faces::only(roll.sides)),
+        PlantedError::Roll => row.faces.without(Faces::only(roll.sides)),
         // The lowest face that saves counts as one more that fails.
         _ if row.first == 1 => row.faces.or(Faces::only(row.faces.count() as u8 + 1)),
         _ => row.faces.without(Faces::only(row.first)),
@@ -90,7 +90,7 @@ pub(super) fn faces_in_exact(roll: &Roll, row: FaceRow) -> Faces {
 pub(super) fn rows_in_sampled(roll: &Roll) -> Vec<TokenRow> {
     let mut rows = roll.rows.clone();
     match error_of(roll).filter(|error| in_sampled(*error)) {
-        Some(Error::Roll) => rows[usize::from(roll.sides) - 1] = rows[usize::from(roll.sides) - 2].clone(),
+        Some(PlantedError::Roll) => rows[usize::from(roll.sides) - 1] = rows[usize::from(roll.sides) - 2].clone(),
         Some(_) => {
             let lowest = rows.iter().position(|row| *row != rows[0]).expect("some face saves");
             rows[lowest] = rows[0].clone();
@@ -101,23 +101,23 @@ pub(super) fn rows_in_sampled(roll: &Roll) -> Vec<TokenRow> {
 }
 
 /// A strike that is wrong in what `is_wrong` says.
-pub(super) fn strike(strike: &Strike, is_wrong: impl Fn(Error) -> bool) -> Strike {
+pub(super) fn strike(strike: &Strike, is_wrong: impl Fn(PlantedError) -> bool) -> Strike {
     let mut strike = strike.clone();
-    strike.sorted &= !is_wrong(Error::Sorting);
-    if is_wrong(Error::WhoIsSlain) {
+    strike.sorted &= !is_wrong(PlantedError::Sorting);
+    if is_wrong(PlantedError::WhoIsSlain) {
         strike.bodies.rotate_left(1);
         strike.guards.rotate_left(1);
     }
     for guards in &mut strike.guards {
         let first = guards[0].ignore_on;
         for guard in guards {
-            if is_wrong(Error::FeelNoPainPerGroup) {
+            if is_wrong(PlantedError::FeelNoPainPerGroup) {
                 guard.ignore_on = first;
             }
-            guard.ignore_on += u8::from(is_wrong(Error::Ward));
+            guard.ignore_on += u8::from(is_wrong(PlantedError::Ward));
             if let Some(save) = &mut guard.save {
-                save.on += u8::from(is_wrong(Error::Save));
-                save.reroll = if is_wrong(Error::Reroll) { Faces::NONE } else { save.reroll };
+                save.on += u8::from(is_wrong(PlantedError::Save));
+                save.reroll = if is_wrong(PlantedError::Reroll) { Faces::NONE } else { save.reroll };
             }
         }
     }

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use super::keys::find;
 use super::{Diagnostic, Diagnostics, Document, Entry, Holds, Node, Place, Presence, ProfileKey, Source, Table, Value};
-use form::Said;
-pub(crate) use form::{Form, Slashed};
+use form::TypedValue;
+pub(crate) use form::{Slashed, WordForm};
 use tokens::{Sentence, sentences};
 
 /// How a unit of a game is written in one line.
@@ -50,7 +50,7 @@ pub struct LineWord {
     /// The key of the profile that it stands for.
     pub key: &'static str,
     /// How it is written.
-    pub form: Form,
+    pub form: WordForm,
     /// As a line writes it.
     pub example: &'static str,
     /// Whether it is a key of the unit, though the part adds a table.
@@ -59,7 +59,7 @@ pub struct LineWord {
 
 impl LineWord {
     /// A word of a part's own table.
-    pub const fn new(key: &'static str, form: Form, example: &'static str) -> Self {
+    pub const fn new(key: &'static str, form: WordForm, example: &'static str) -> Self {
         Self { key, form, example, of_unit: false }
     }
 
@@ -70,12 +70,16 @@ impl LineWord {
 
     /// The keys that it sets.
     fn keys(&self) -> Vec<&'static str> {
-        if let Form::Slashes(cells) = self.form { cells.iter().map(|cell| cell.key).collect() } else { vec![self.key] }
+        if let WordForm::Slashes(cells) = self.form {
+            cells.iter().map(|cell| cell.key).collect()
+        } else {
+            vec![self.key]
+        }
     }
 }
 
 /// What a sentence has said: a table for its list, and keys of the unit.
-struct Read {
+struct SentenceKeys {
     own: Table,
     place: Place,
 }
@@ -86,7 +90,7 @@ impl LineGrammar {
         let from = source.text.find(':').map_or(0, |at| at + 1);
         let before = found.len();
         let mut line =
-            Line { grammar: self, source, found, head: Table::default(), units: Vec::new(), weapons: Vec::new() };
+            LineReader { grammar: self, source, found, head: Table::default(), units: Vec::new(), weapons: Vec::new() };
         let front = Place::new(source, 0..from);
         for (key, text) in [("game", self.game), ("name", name)] {
             line.head.put(key, Node { place: front.clone(), value: Value::Text(text.into()) });
@@ -117,16 +121,16 @@ impl LineGrammar {
 }
 
 /// A line while it is read.
-struct Line<'l> {
+struct LineReader<'l> {
     grammar: &'static LineGrammar,
     source: &'l Arc<Source>,
     found: &'l Diagnostics,
     head: Table,
-    units: Vec<Read>,
-    weapons: Vec<Read>,
+    units: Vec<SentenceKeys>,
+    weapons: Vec<SentenceKeys>,
 }
 
-impl Line<'_> {
+impl LineReader<'_> {
     fn place(&self, span: Range<usize>) -> Place {
         Place::new(self.source, span)
     }
@@ -153,12 +157,12 @@ impl Line<'_> {
             self.put(part, word, said, &span, &mut own);
             at += used;
         }
-        let read = Read { own, place: self.place(sentence.span()) };
+        let read = SentenceKeys { own, place: self.place(sentence.span()) };
         if is_weapon { self.weapons.push(read) } else { self.units.push(read) }
     }
 
     /// Puts what a word says where it belongs.
-    fn put(&mut self, part: &LinePart, word: &LineWord, said: Vec<Said>, span: &Range<usize>, own: &mut Table) {
+    fn put(&mut self, part: &LinePart, word: &LineWord, said: Vec<TypedValue>, span: &Range<usize>, own: &mut Table) {
         let whole = self.place(span.clone());
         let keys = word.keys();
         if said.len() != keys.len() {
@@ -192,7 +196,7 @@ impl Line<'_> {
     }
 
     /// Notes what is no word of a part.
-    fn unknown(&self, part: &LinePart, other: &LinePart, rest: &[tokens::Token]) {
+    fn unknown(&self, part: &LinePart, other: &LinePart, rest: &[tokens::LineToken]) {
         let Some(token) = rest.first() else { return };
         let text = &self.source.text[token.span.clone()];
         let elsewhere = form::first(other.words, rest, self.grammar.keys_of(other.list)).is_some();
@@ -210,10 +214,10 @@ impl Line<'_> {
     fn count(&mut self) {
         let part = &self.grammar.unit;
         let weapon_key =
-            self.grammar.weapon.words.iter().find(|word| matches!(word.form, Form::Count)).map(|word| word.key);
+            self.grammar.weapon.words.iter().find(|word| matches!(word.form, WordForm::Count)).map(|word| word.key);
         let weapon_key = weapon_key
             .map(|key| if self.grammar.key_of(&self.grammar.weapon, key, false).is_some() { key } else { COUNT });
-        if let Some(key) = part.words.iter().find(|word| matches!(word.form, Form::Count)).map(|word| word.key) {
+        if let Some(key) = part.words.iter().find(|word| matches!(word.form, WordForm::Count)).map(|word| word.key) {
             let in_head = part.list.is_empty();
             let said = if in_head {
                 self.head.get(key).is_some()
@@ -277,7 +281,9 @@ impl Line<'_> {
         for word in part.words.iter().filter(|word| !word.of_unit) {
             let left_out = |key: &&'static str| {
                 let key = self.grammar.key_of(part, key, false).filter(|key| key.need == Presence::Required);
-                key.filter(|key| table.get(key.name).is_none() && !matches!(word.form, Form::Count | Form::Name))
+                key.filter(|key| {
+                    table.get(key.name).is_none() && !matches!(word.form, WordForm::Count | WordForm::Name)
+                })
             };
             let left_out: Vec<&str> = word.keys().iter().filter_map(left_out).map(|key| key.name).collect();
             // Of values with slashes some are there, and the rest was noted.
@@ -301,7 +307,7 @@ impl Line<'_> {
             }
             let keys = grammar.keys_of(part.list);
             let place = reads[0].place.clone();
-            let node = |read: Read| Node { place: read.place, value: Value::Table(ordered(read.own, keys)) };
+            let node = |read: SentenceKeys| Node { place: read.place, value: Value::Table(ordered(read.own, keys)) };
             table.put(part.list, Node { place, value: Value::List(reads.into_iter().map(node).collect()) });
         }
         ordered(table, grammar.keys)

@@ -32,7 +32,7 @@ pub(super) fn tell(source: &Arc<Source>, unread: &[Unread], found: &Diagnostics)
         return lost;
     }
     for error in unread {
-        let line = Line::of(&source.text, error);
+        let line = BadLine::of(&source.text, error);
         if lost.iter().any(|range| range.contains(&line.start)) {
             continue;
         }
@@ -87,7 +87,7 @@ struct Mistake {
 }
 
 /// A line that the parser stumbled over.
-struct Line<'t> {
+struct BadLine<'t> {
     /// Where it begins in the whole text.
     start: usize,
     text: &'t str,
@@ -96,7 +96,7 @@ struct Line<'t> {
     says: &'t str,
 }
 
-impl<'t> Line<'t> {
+impl<'t> BadLine<'t> {
     fn of(whole: &'t str, error: &'t Unread) -> Self {
         let mut at = error.at.min(whole.len());
         while !whole.is_char_boundary(at) {
@@ -165,7 +165,7 @@ fn remark(text: &str) -> Option<usize> {
 }
 
 /// What people do to a line; the first that fits is told.
-const MISTAKES: &[fn(&Line<'_>) -> Option<Mistake>] = &[
+const MISTAKES: &[fn(&BadLine<'_>) -> Option<Mistake>] = &[
     twice,
     heading,
     curly_quotes,
@@ -185,7 +185,7 @@ const MISTAKES: &[fn(&Line<'_>) -> Option<Mistake>] = &[
     bare_text,
 ];
 
-fn twice(line: &Line<'_>) -> Option<Mistake> {
+fn twice(line: &BadLine<'_>) -> Option<Mistake> {
     if !line.says.contains("duplicate key") {
         return None;
     }
@@ -199,7 +199,7 @@ fn twice(line: &Line<'_>) -> Option<Mistake> {
 }
 
 /// `[[weapon]`, `[weapon]` for the second time.
-fn heading(line: &Line<'_>) -> Option<Mistake> {
+fn heading(line: &BadLine<'_>) -> Option<Mistake> {
     let text = line.text.split('#').next().unwrap_or("").trim();
     if !text.starts_with('[') || text.contains('=') {
         return None;
@@ -216,7 +216,7 @@ fn heading(line: &Line<'_>) -> Option<Mistake> {
     Some(Mistake { lost: Some(next), ..mistake })
 }
 
-fn curly_quotes(line: &Line<'_>) -> Option<Mistake> {
+fn curly_quotes(line: &BadLine<'_>) -> Option<Mistake> {
     const CURLY: &[char] = &['“', '”', '„', '‟', '«', '»', '‘', '’', '‚', '`', '´'];
     let (span, value) = line.value()?;
     let first = value.trim_start_matches(['[', ' ']);
@@ -228,7 +228,7 @@ fn curly_quotes(line: &Line<'_>) -> Option<Mistake> {
     Some(Mistake { help, ..line.mistake(span, "these quotes are not straight", format!("write `{straight}`")) })
 }
 
-fn other_minus(line: &Line<'_>) -> Option<Mistake> {
+fn other_minus(line: &BadLine<'_>) -> Option<Mistake> {
     let (span, value) = line.value()?;
     let rest = value.strip_prefix(['−', '–', '—', '‐', '‑'])?;
     let digits = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
@@ -237,7 +237,7 @@ fn other_minus(line: &Line<'_>) -> Option<Mistake> {
 }
 
 /// Spaces that are none for a parser, and letters of no width.
-fn unseen(line: &Line<'_>) -> Option<Mistake> {
+fn unseen(line: &BadLine<'_>) -> Option<Mistake> {
     let is = |c: &char| matches!(c, '\u{a0}' | '\u{ad}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{2060}' | '\u{3000}' | '\u{feff}');
     let at = line.text.chars().take_while(|c| !is(c)).map(char::len_utf8).sum();
     let letter = line.text[at..].chars().next()?;
@@ -248,7 +248,7 @@ fn unseen(line: &Line<'_>) -> Option<Mistake> {
 }
 
 /// `// …`, `; …`, `-- …`.
-fn foreign_remark(line: &Line<'_>) -> Option<Mistake> {
+fn foreign_remark(line: &BadLine<'_>) -> Option<Mistake> {
     let text = line.text.trim_start();
     let begins = ["//", "--", ";", "/*", "%"].iter().any(|mark| text.starts_with(mark));
     let value = line.value().map_or("", |(_, value)| value);
@@ -260,7 +260,7 @@ fn foreign_remark(line: &Line<'_>) -> Option<Mistake> {
     Some(line.mistake(at..line.text.len(), "a remark begins with `#`", "write `# …`"))
 }
 
-fn no_equals(line: &Line<'_>) -> Option<Mistake> {
+fn no_equals(line: &BadLine<'_>) -> Option<Mistake> {
     if line.equals().is_some() {
         return None;
     }
@@ -276,7 +276,7 @@ fn no_equals(line: &Line<'_>) -> Option<Mistake> {
     Some(line.mistake(span, message, format!("write `{key} = {}`", written(value))))
 }
 
-fn key_of_words(line: &Line<'_>) -> Option<Mistake> {
+fn key_of_words(line: &BadLine<'_>) -> Option<Mistake> {
     let key = line.key();
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ' ');
     if key.is_empty() || !key.contains(' ') || !key.chars().all(plain) {
@@ -287,7 +287,7 @@ fn key_of_words(line: &Line<'_>) -> Option<Mistake> {
     Some(line.mistake(at..at + key.len(), "a key has no spaces", format!("write `{joined} = …`")))
 }
 
-fn no_value(line: &Line<'_>) -> Option<Mistake> {
+fn no_value(line: &BadLine<'_>) -> Option<Mistake> {
     let (span, value) = line.value()?;
     let help = Some("write what the card says, or leave the whole line out".to_owned());
     let at = span.start.saturating_sub(1)..span.start.max(1);
@@ -295,7 +295,7 @@ fn no_value(line: &Line<'_>) -> Option<Mistake> {
 }
 
 /// `5,` and `5;`, and `2,5`.
-fn something_behind(line: &Line<'_>) -> Option<Mistake> {
+fn something_behind(line: &BadLine<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     let bare = value.trim_end_matches([',', ';', '.', ' ']);
     if bare != value && !bare.is_empty() && !bare.starts_with('[') {
@@ -314,12 +314,12 @@ fn something_behind(line: &Line<'_>) -> Option<Mistake> {
 }
 
 /// A list that never ends. The parser reads on, and stumbles in a later line.
-fn open_list(line: &Line<'_>) -> Option<Mistake> {
+fn open_list(line: &BadLine<'_>) -> Option<Mistake> {
     let is_open = |text: &str| {
         let value = text.split_once('=').map_or("", |(_, value)| value.trim_start());
         (value.starts_with('['), value.matches('[').count() > value.matches(']').count())
     };
-    let mut list = Line { ..*line };
+    let mut list = BadLine { ..*line };
     while is_open(list.text) != (true, true) {
         if list.start == 0 || line.start - list.start > 2_000 || is_open(list.text).0 {
             return None;
@@ -339,7 +339,7 @@ fn open_list(line: &Line<'_>) -> Option<Mistake> {
 }
 
 /// `["HERO"; "INFANTRY"]`, `[HERO, INFANTRY]`, `"HERO", "INFANTRY"`, `2/4`.
-fn list(line: &Line<'_>) -> Option<Mistake> {
+fn list(line: &BadLine<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     let digits = |text: &str| !text.trim().is_empty() && text.trim().bytes().all(|byte| byte.is_ascii_digit());
     if value.contains('/') && value.split('/').all(digits) {
@@ -364,7 +364,7 @@ fn list(line: &Line<'_>) -> Option<Mistake> {
 }
 
 /// `3+`, `24"`, `-`.
-fn number(line: &Line<'_>) -> Option<Mistake> {
+fn number(line: &BadLine<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if let Some(inches) = value.strip_suffix(['"', '″', '”', '\'']).map(|text| text.trim_end_matches('\''))
@@ -380,7 +380,7 @@ fn number(line: &Line<'_>) -> Option<Mistake> {
     plus.then(|| line.instead("a number to reach stands in quotes", &format!("\"{number}+\""))).flatten()
 }
 
-fn dice(line: &Line<'_>) -> Option<Mistake> {
+fn dice(line: &BadLine<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     let is = value.contains(['d', 'D', 'w', 'W'])
         && value.contains(|c: char| c.is_ascii_digit())
@@ -389,7 +389,7 @@ fn dice(line: &Line<'_>) -> Option<Mistake> {
     is.then(|| line.instead("dice stand in quotes", &format!("\"{english}\""))).flatten()
 }
 
-fn flag(line: &Line<'_>) -> Option<Mistake> {
+fn flag(line: &BadLine<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     let meant = match value.to_lowercase().as_str() {
         "true" | "yes" | "on" => "true",
@@ -400,7 +400,7 @@ fn flag(line: &Line<'_>) -> Option<Mistake> {
 }
 
 /// Quotes that do not close, and quotes within quotes.
-fn quotes(line: &Line<'_>) -> Option<Mistake> {
+fn quotes(line: &BadLine<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     if let Some(rest) = value.strip_prefix('\'') {
         let text = rest.trim_end_matches('\'');
@@ -426,7 +426,7 @@ fn quotes(line: &Line<'_>) -> Option<Mistake> {
 const DIGITS: [&str; 13] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-fn bare_text(line: &Line<'_>) -> Option<Mistake> {
+fn bare_text(line: &BadLine<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     let plain = value.starts_with(|c: char| c.is_alphabetic()) && !value.contains(['"', '\'', '[', ']', '{', '}', '=']);
     if let Some(number) = DIGITS.iter().position(|word| value.eq_ignore_ascii_case(word)) {

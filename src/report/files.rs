@@ -48,7 +48,7 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), WriteError> {
 /// If the path is a folder or write-protected, its folder is missing or closed to us, or the disk is full. A file that
 /// was there before is then still there, unchanged.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    let mut draft = Draft::of(path)?;
+    let mut draft = PartialFile::of(path)?;
     draft.write(bytes)?;
     draft.finish().map(|_| ())
 }
@@ -65,13 +65,13 @@ pub(crate) fn write_all(files: &[(PathBuf, &str)], wanted: &dyn Fn() -> bool) ->
         files.iter().flat_map(|(path, _)| folder_of(path).ancestors().take_while(missing)).collect();
     // What lies in another folder goes before it.
     folders.sort_unstable_by_key(|folder| std::cmp::Reverse(folder.components().count()));
-    let all = |drafts: &mut Vec<Draft>| -> Result<bool, WriteError> {
+    let all = |drafts: &mut Vec<PartialFile>| -> Result<bool, WriteError> {
         for (path, text) in files {
             if !wanted() {
                 return Ok(false);
             }
             make_folder(folder_of(path))?;
-            let mut draft = Draft::of(path)?;
+            let mut draft = PartialFile::of(path)?;
             draft.write(text.as_bytes())?;
             drafts.push(draft);
         }
@@ -91,7 +91,7 @@ pub(crate) fn write_all(files: &[(PathBuf, &str)], wanted: &dyn Fn() -> bool) ->
 
 /// A file that is written part by part, and that nobody sees before it is whole; see [`write_whole`].
 #[derive(Debug)]
-pub(crate) struct Draft {
+pub(crate) struct PartialFile {
     path: PathBuf,
     to: Destination,
 }
@@ -104,7 +104,7 @@ enum Destination {
     Stream,
 }
 
-impl Draft {
+impl PartialFile {
     /// Begins a file.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ mod formats;
 mod numbers;
 mod sheet;
 
-pub(crate) use self::files::{Draft, make_folder, write_all, write_whole};
+pub(crate) use self::files::{PartialFile, make_folder, write_all, write_whole};
 pub use self::formats::{
     ChartError, CsvStyle, FORMATS, File, Format, Json, Reportable, SCHEMA, Screen, Style, Theme, file, mistakes,
     render, text, warnings,

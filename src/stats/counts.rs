@@ -7,7 +7,7 @@ use super::Pmf;
 
 /// A probability as a fraction in lowest terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
-#[serde(into = "Written")]
+#[serde(into = "ReadableFraction")]
 pub struct Fraction {
     /// Ways that count.
     pub ways: u128,
@@ -17,12 +17,12 @@ pub struct Fraction {
 
 /// A fraction as other programs read it.
 #[derive(serde::Serialize)]
-struct Written {
+struct ReadableFraction {
     fraction: String,
     p: f64,
 }
 
-impl From<Fraction> for Written {
+impl From<Fraction> for ReadableFraction {
     fn from(fraction: Fraction) -> Self {
         Self { fraction: fraction.to_string(), p: fraction.value() }
     }

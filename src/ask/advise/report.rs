@@ -171,18 +171,18 @@ impl Reportable for Advice {
 
     /// One row for each option.
     fn csv(&self, style: CsvStyle) -> Vec<u8> {
-        let rows = self.options.iter().map(|option| (&self.head, Row { of: self, option }));
-        Head::csv(Row::COLUMNS, rows, style)
+        let rows = self.options.iter().map(|option| (&self.head, AdviceRow { of: self, option }));
+        Head::csv(AdviceRow::COLUMNS, rows, style)
     }
 }
 
 /// An option in its advice.
-struct Row<'a> {
+struct AdviceRow<'a> {
     of: &'a Advice,
     option: &'a AdvisedOption,
 }
 
-impl<'a> Row<'a> {
+impl<'a> AdviceRow<'a> {
     const COLUMNS: &'a [Column<Self>] = &[
         ("game", |row| row.of.head.game.into()),
         ("attacker", |row| (&row.of.attacker.name).into()),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::PLAIN_PHASE;
 use super::events::{Attempt, Scene, Script};
 use crate::ask::attack::Prepared;
-use crate::ask::states::{Lost, Shape, Strike};
+use crate::ask::states::{Lost, Shape, UnitStrike};
 use crate::engine::Sampling;
 use crate::error::Error;
 use crate::games::{Encounter, Game, Losses, Phase};
@@ -19,7 +19,7 @@ type Row = Vec<([usize; 2], f64)>;
 pub(super) struct Strikes {
     side: usize,
     /// `None`: the unit cannot strike.
-    strike: Option<Strike>,
+    strike: Option<UnitStrike>,
     /// What is known already.
     rows: HashMap<(Vec<usize>, usize), Row>,
     /// Whether a unit strikes alike with as many models, whatever points they have lost.
@@ -166,7 +166,7 @@ impl Strikes {
         losses: Losses,
     ) -> Self {
         let shapes = [shapes[side].clone(), shapes[1 - side].clone()];
-        let strike = attack.map(|attack| Strike::new(attack.game, attack.encounter(), shapes, losses));
+        let strike = attack.map(|attack| UnitStrike::new(attack.game, attack.encounter(), shapes, losses));
         // Abilities may ask for points that are lost.
         let asks = |side: usize| units.document(side).is_none_or(|unit| unit.table.get("ability").is_some());
         let by_models = !asks(0) && !asks(1) && !units.game.moments.hurt_is_weaker;
@@ -175,13 +175,13 @@ impl Strikes {
 
     /// The same once abilities that are used once are spent.
     pub(super) fn spent(mut self) -> Self {
-        self.strike = self.strike.map(Strike::spent);
+        self.strike = self.strike.map(UnitStrike::spent);
         self
     }
 
     /// What happens of it without any attack: no weapon is used.
     pub(super) fn disarmed(mut self) -> Self {
-        self.strike = self.strike.map(Strike::disarmed);
+        self.strike = self.strike.map(UnitStrike::disarmed);
         self
     }
 

@@ -12,7 +12,7 @@ use crate::ask::attack::{Prepared, line, prepare};
 use crate::ask::head::NotComputed;
 use crate::ask::report::UnitLine;
 use crate::ask::request::Request;
-use crate::ask::states::{Lost, Shape, Strike};
+use crate::ask::states::{Lost, Shape, UnitStrike};
 use crate::error::Error;
 use crate::games::{Game, Losses, Order, Phase, UnitFacts};
 use crate::sequence::Side;
@@ -31,10 +31,10 @@ pub(super) struct Kind {
 
 /// An attack, and the same with commands.
 struct Attack {
-    strike: Strike,
+    strike: UnitStrike,
     phase: Option<Phase>,
     /// Places among the commands, and the attack with them.
-    commanded: Vec<(Vec<usize>, Strike)>,
+    commanded: Vec<(Vec<usize>, UnitStrike)>,
 }
 
 impl Kind {
@@ -290,7 +290,7 @@ fn gather(
             let own = Shape::of(&prepared.engaged, Side::Attacker);
             let strike = |prepared: &Prepared| {
                 let shapes = [own.clone(), target.shape.clone()];
-                Strike::new(prepared.game, prepared.encounter(), shapes, Losses::default())
+                UnitStrike::new(prepared.game, prepared.encounter(), shapes, Losses::default())
             };
             let plain = words.request(&request.base, (row.kind, place), phase);
             let plain = Request { attacker: typed.clone(), defender: target.typed.clone(), ..plain };
@@ -361,7 +361,8 @@ impl Pairs {
         let mut parts: Vec<Vec<HashMap<u64, Arc<Moves>>>> = self.arsenals.iter().map(|_| Vec::new()).collect();
         let mut commanded: Vec<Vec<Option<Aim>>> = vec![Vec::new(); self.kinds.len()];
         for (place, target) in self.targets.iter_mut().enumerate() {
-            let (mut strikes, mut orders): (Vec<Option<&mut Strike>>, Vec<(usize, Vec<usize>)>) = Default::default();
+            let (mut strikes, mut orders): (Vec<Option<&mut UnitStrike>>, Vec<(usize, Vec<usize>)>) =
+                Default::default();
             let mut more = Vec::new();
             for (kind, attack) in self.kinds.iter_mut().map(|kind| &mut kind.strikes[place]).enumerate() {
                 let Some(attack) = attack else {

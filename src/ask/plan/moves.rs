@@ -1,7 +1,7 @@
 //! What attacks do from every state of a target, and what they use up.
 
 use super::layout::Moves;
-use crate::ask::states::{Lost, Shape, Strike};
+use crate::ask::states::{Lost, Shape, UnitStrike};
 use crate::error::Error;
 
 /// Kinds that stand for what commands use up.
@@ -54,7 +54,7 @@ pub(super) fn gated(moves: &Moves, chance: f64) -> Moves {
 /// state that takes as many attacks as there are is left as it is.
 pub(super) fn explore(
     shape: &Shape,
-    strikes: &mut [Option<&mut Strike>],
+    strikes: &mut [Option<&mut UnitStrike>],
     attacks: usize,
 ) -> Result<(Vec<Lost>, Vec<Option<Moves>>), Error> {
     let mut states = vec![shape.start()];

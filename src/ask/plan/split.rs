@@ -10,7 +10,7 @@ use super::PlanRequest;
 use super::layout::{Aim, Moves};
 use crate::ask::attack::{Prepared, prepare};
 use crate::ask::request::Request;
-use crate::ask::states::{Shape, Strike};
+use crate::ask::states::{Shape, UnitStrike};
 use crate::engine::{self, AUTO_WORK};
 use crate::error::Error;
 use crate::games::{Game, Losses, Phase};
@@ -40,7 +40,7 @@ pub(super) struct Arsenal {
     /// Their names; none if the unit is not split.
     pub(super) weapons: Vec<String>,
     /// For each target the attack with some of the weapons, but not all of them: those whose bits are set.
-    parts: Vec<HashMap<u64, Strike>>,
+    parts: Vec<HashMap<u64, UnitStrike>>,
     /// What goes at which target: the target, and the weapons whose bits are set.
     ways: Vec<Vec<(usize, u64)>>,
 }
@@ -130,7 +130,7 @@ impl Arsenal {
                 let named = weapons.iter().enumerate().filter(|(place, _)| some >> place & 1 == 1);
                 let attack = attack(*target, named.map(|(_, name)| name.clone()).collect())?;
                 let shapes = [Shape::of(&attack.engaged, Side::Attacker), targets[*target].1.clone()];
-                let strike = Strike::new(attack.game, attack.encounter(), shapes, Losses::default());
+                let strike = UnitStrike::new(attack.game, attack.encounter(), shapes, Losses::default());
                 arsenal.parts[*target].insert(some, strike);
             }
         }
@@ -170,8 +170,8 @@ impl Arsenal {
     }
 
     /// The attacks with some weapons on a target, in a fixed order.
-    pub(super) fn on(&mut self, target: usize) -> Vec<(u64, &mut Strike)> {
-        let mut all: Vec<(u64, &mut Strike)> = match self.parts.get_mut(target) {
+    pub(super) fn on(&mut self, target: usize) -> Vec<(u64, &mut UnitStrike)> {
+        let mut all: Vec<(u64, &mut UnitStrike)> = match self.parts.get_mut(target) {
             Some(parts) => parts.iter_mut().map(|(some, strike)| (*some, strike)).collect(),
             None => Vec::new(),
         };

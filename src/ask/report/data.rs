@@ -6,7 +6,7 @@ use crate::games::Phase;
 use crate::report::{Column, CsvCell, CsvStyle, at_least};
 
 /// One value of a result with its chance, or a result that is a chance.
-struct Row<'r> {
+struct ValueRow<'r> {
     report: &'r Report,
     rolled: bool,
     metric: &'static str,
@@ -15,7 +15,7 @@ struct Row<'r> {
     at_least: Option<f64>,
 }
 
-impl<'r> Row<'r> {
+impl<'r> ValueRow<'r> {
     const COLUMNS: &'r [Column<Self>] = &[
         ("game", |row| row.report.head.game.into()),
         ("attacker", |row| (&row.report.attacker.name).into()),
@@ -45,13 +45,13 @@ pub(super) fn rows(reports: &[Report], style: CsvStyle) -> Vec<u8> {
         let first = (report, report.method == "sampled", &report.results);
         std::iter::once(first).chain(report.sampled.iter().map(move |sampled| (report, true, sampled)))
     });
-    Head::csv(Row::COLUMNS, each.flat_map(of).map(|row| (&row.report.head, row)), style)
+    Head::csv(ValueRow::COLUMNS, each.flat_map(of).map(|row| (&row.report.head, row)), style)
 }
 
-fn of<'r>((report, rolled, results): (&'r Report, bool, &'r Results)) -> impl Iterator<Item = Row<'r>> {
+fn of<'r>((report, rolled, results): (&'r Report, bool, &'r Results)) -> impl Iterator<Item = ValueRow<'r>> {
     let numbers = results.metrics.iter().flat_map(move |metric| {
         let tails = at_least(&metric.pmf);
-        metric.pmf.probabilities().iter().zip(tails).enumerate().map(move |(value, (p, tail))| Row {
+        metric.pmf.probabilities().iter().zip(tails).enumerate().map(move |(value, (p, tail))| ValueRow {
             report,
             rolled,
             metric: metric.name,
@@ -60,7 +60,7 @@ fn of<'r>((report, rolled, results): (&'r Report, bool, &'r Results)) -> impl It
             at_least: Some(tail),
         })
     });
-    let chances = results.chances.iter().map(move |chance| Row {
+    let chances = results.chances.iter().map(move |chance| ValueRow {
         report,
         rolled,
         metric: chance.name,

@@ -4,15 +4,15 @@ use std::fmt;
 use std::iter::Peekable;
 use std::str::FromStr;
 
-use super::{Dice, Pool, PoolError, Read, Term};
+use super::{DiceRead, Pool, PoolDice, PoolError, PoolTerm};
 
 impl FromStr for Pool {
     type Err = PoolError;
 
     fn from_str(text: &str) -> Result<Self, PoolError> {
         let mut words = tokens(text).into_iter().peekable();
-        let mut terms: Vec<Term> = Vec::new();
-        let mut read = Read::Sum;
+        let mut terms: Vec<PoolTerm> = Vec::new();
+        let mut read = DiceRead::Sum;
         let mut sign = 1;
         let mut wants_term = true;
         while let Some(word) = words.next() {
@@ -26,13 +26,13 @@ impl FromStr for Pool {
                 }
                 _ if wants_term => {
                     let dice = dice(&word).ok_or_else(|| PoolError::Word(word.clone()))??;
-                    if dice.sides > 0 && read != Read::Sum {
+                    if dice.sides > 0 && read != DiceRead::Sum {
                         return Err(PoolError::Impossible(format!(
                             "`{word}` comes after `keep`: write all dice first"
                         )));
                     }
-                    terms.push(Term { sign, dice });
-                    terms.extend(fudge(&word, dice.count).map(|dice| Term { sign: -sign, dice }));
+                    terms.push(PoolTerm { sign, dice });
+                    terms.extend(fudge(&word, dice.count).map(|dice| PoolTerm { sign: -sign, dice }));
                     wants_term = false;
                 }
                 _ => change(&mut terms, &mut read, &word, &mut words)?,
@@ -47,7 +47,7 @@ impl FromStr for Pool {
             return Err(large());
         }
         let together = read.keeps().map(|(keep, _)| {
-            let dice: Vec<Dice> = terms.iter().map(|term| term.dice).filter(|dice| dice.sides > 0).collect();
+            let dice: Vec<PoolDice> = terms.iter().map(|term| term.dice).filter(|dice| dice.sides > 0).collect();
             super::work_of_keeping(&dice, keep)
         });
         if together.is_some_and(|work| work > super::MAX_WORK) {
@@ -59,8 +59,8 @@ impl FromStr for Pool {
 
 /// Changes the last dice; a word that keeps some of dice of several kinds speaks of all of them.
 fn change<I: Iterator<Item = String>>(
-    terms: &mut [Term],
-    read: &mut Read,
+    terms: &mut [PoolTerm],
+    read: &mut DiceRead,
     word: &str,
     words: &mut Peekable<I>,
 ) -> Result<(), PoolError> {
@@ -72,8 +72,8 @@ fn change<I: Iterator<Item = String>>(
         return modify(&mut terms[last].dice, word, words);
     };
     let dice = terms[last].dice;
-    let plain = terms.iter().all(|term| term.sign > 0 && term.dice.sides > 0 && term.dice.read == Read::Sum);
-    if dice.count > 1 || !plain || *read != Read::Sum {
+    let plain = terms.iter().all(|term| term.sign > 0 && term.dice.sides > 0 && term.dice.read == DiceRead::Sum);
+    if dice.count > 1 || !plain || *read != DiceRead::Sum {
         let message = format!("`{word}` could mean all dice or `{dice}` alone: write `{dice} {word} …` first");
         return Err(PoolError::Impossible(message));
     }
@@ -82,20 +82,20 @@ fn change<I: Iterator<Item = String>>(
 }
 
 /// What is kept or dropped of dice: whether it is kept, whether the highest are meant, how many.
-struct Kept {
+struct KeepRule {
     keeps: bool,
     highest: bool,
     many: u32,
 }
 
-impl Kept {
+impl KeepRule {
     /// Of so many dice.
-    fn of(&self, count: u32) -> Result<Read, PoolError> {
+    fn of(&self, count: u32) -> Result<DiceRead, PoolError> {
         let keep = if self.keeps { self.many } else { count.saturating_sub(self.many) };
         if keep == 0 || keep > count {
             return Err(cannot_keep(count));
         }
-        Ok(if self.highest == self.keeps { Read::Highest(keep) } else { Read::Lowest(keep) })
+        Ok(if self.highest == self.keeps { DiceRead::Highest(keep) } else { DiceRead::Lowest(keep) })
     }
 }
 
@@ -104,7 +104,7 @@ fn cannot_keep(count: u32) -> PoolError {
 }
 
 /// What a word keeps of dice; `None` if it speaks of something else.
-fn keeping<I: Iterator<Item = String>>(word: &str, words: &mut Peekable<I>) -> Option<Result<Kept, PoolError>> {
+fn keeping<I: Iterator<Item = String>>(word: &str, words: &mut Peekable<I>) -> Option<Result<KeepRule, PoolError>> {
     let short =
         word.find(|c: char| c.is_ascii_digit()).map_or((word, None), |at| (&word[..at], word[at..].parse().ok()));
     let (keeps, highest, many) = match short {
@@ -118,12 +118,12 @@ fn keeping<I: Iterator<Item = String>>(word: &str, words: &mut Peekable<I>) -> O
         ("dh", many) => (false, true, many),
         _ => return None,
     };
-    Some(Ok(Kept { keeps, highest, many: many.unwrap_or(1) }))
+    Some(Ok(KeepRule { keeps, highest, many: many.unwrap_or(1) }))
 }
 
 /// Fudge dice show -1, 0 or 1: what is taken from as many D3.
-fn fudge(word: &str, count: u32) -> Option<Dice> {
-    word.ends_with("df").then(|| Dice::number(2 * count))
+fn fudge(word: &str, count: u32) -> Option<PoolDice> {
+    word.ends_with("df").then(|| PoolDice::number(2 * count))
 }
 
 /// Numbers, words and signs; `kh3`, `dl1` and `!` are taken apart.
@@ -163,10 +163,10 @@ fn tokens(text: &str) -> Vec<String> {
 }
 
 /// `2d6`, `d20`, `d%`, `3`; `None` if a word is nothing of the kind.
-fn dice(word: &str) -> Option<Result<Dice, PoolError>> {
+fn dice(word: &str) -> Option<Result<PoolDice, PoolError>> {
     let number = |digits: &str| digits.parse::<u32>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()));
     if let Some(value) = number(word) {
-        return Some(Ok(Dice::number(value)));
+        return Some(Ok(PoolDice::number(value)));
     }
     let (count, rest) = word.split_once(['d', 'w'])?;
     let count = if count.is_empty() { 1 } else { number(count)? };
@@ -177,7 +177,7 @@ fn dice(word: &str) -> Option<Result<Dice, PoolError>> {
         ("", "f") => (3, ""),
         _ => (number(sides)?, behind),
     };
-    let mut dice = Dice { count, sides, read: Read::Sum, explodes: false, again: 0 };
+    let mut dice = PoolDice { count, sides, read: DiceRead::Sum, explodes: false, again: 0 };
     if !(2..=1_000).contains(&sides) {
         return Some(Err(PoolError::Impossible(format!("`{word}`: a die has from 2 to 1000 faces"))));
     }
@@ -192,23 +192,27 @@ fn dice(word: &str) -> Option<Result<Dice, PoolError>> {
 }
 
 /// Reads what is said of dice: a word, and what belongs to it.
-fn modify<I: Iterator<Item = String>>(dice: &mut Dice, word: &str, words: &mut Peekable<I>) -> Result<(), PoolError> {
+fn modify<I: Iterator<Item = String>>(
+    dice: &mut PoolDice,
+    word: &str,
+    words: &mut Peekable<I>,
+) -> Result<(), PoolError> {
     if dice.sides == 0 {
         return Err(PoolError::Word(word.to_owned()));
     }
     if matches!(word, "advantage" | "disadvantage") {
         // One die is rolled twice, two are rolled as they are.
         dice.count += u32::from(dice.count == 1);
-        if dice.count != 2 || dice.read != Read::Sum {
+        if dice.count != 2 || dice.read != DiceRead::Sum {
             return Err(PoolError::Impossible(format!(
                 "`{word}` is of one die that is rolled twice: write `d20 {word}`"
             )));
         }
-        dice.read = if word == "advantage" { Read::Highest(1) } else { Read::Lowest(1) };
+        dice.read = if word == "advantage" { DiceRead::Highest(1) } else { DiceRead::Lowest(1) };
         return Ok(());
     }
     let Some(kept) = keeping(word, words) else { return face_by_face(dice, word, words) };
-    if dice.read != Read::Sum {
+    if dice.read != DiceRead::Sum {
         return Err(cannot_keep(dice.count));
     }
     dice.read = kept?.of(dice.count)?;
@@ -217,7 +221,7 @@ fn modify<I: Iterator<Item = String>>(dice: &mut Dice, word: &str, words: &mut P
 
 /// What is said of each die: exploding, rolled again, to reach a number.
 fn face_by_face<I: Iterator<Item = String>>(
-    dice: &mut Dice,
+    dice: &mut PoolDice,
     word: &str,
     words: &mut Peekable<I>,
 ) -> Result<(), PoolError> {
@@ -244,16 +248,16 @@ fn face_by_face<I: Iterator<Item = String>>(
     Ok(())
 }
 
-fn reaching(dice: &Dice, target: u32) -> Result<Read, PoolError> {
-    if target < 2 || target > dice.sides || dice.read != Read::Sum {
+fn reaching(dice: &PoolDice, target: u32) -> Result<DiceRead, PoolError> {
+    if target < 2 || target > dice.sides || dice.read != DiceRead::Sum {
         let message = format!("no D{} shows {target}: of a total that is `--at-least {target}`", dice.sides);
         return Err(PoolError::Impossible(message));
     }
-    Ok(Read::Reaching(target))
+    Ok(DiceRead::Reaching(target))
 }
 
 /// `highest 3`, `the lowest`, `2 highest`.
-fn said<I: Iterator<Item = String>>(words: &mut Peekable<I>, keeps: bool) -> Result<Kept, PoolError> {
+fn said<I: Iterator<Item = String>>(words: &mut Peekable<I>, keeps: bool) -> Result<KeepRule, PoolError> {
     let mut many = number(words);
     let is_filler = |word: &String| matches!(word.as_str(), "the" | "of" | "dice" | "die");
     while words.next_if(is_filler).is_some() {}
@@ -267,7 +271,7 @@ fn said<I: Iterator<Item = String>>(words: &mut Peekable<I>, keeps: bool) -> Res
         Some(other) => return Err(PoolError::Word(other.to_owned())),
     };
     while words.next_if(is_filler).is_some() {}
-    Ok(Kept { keeps, highest, many: many.or_else(|| number(words)).unwrap_or(1) })
+    Ok(KeepRule { keeps, highest, many: many.or_else(|| number(words)).unwrap_or(1) })
 }
 
 fn number<I: Iterator<Item = String>>(words: &mut Peekable<I>) -> Option<u32> {
@@ -292,7 +296,7 @@ impl fmt::Display for Pool {
     }
 }
 
-impl fmt::Display for Read {
+impl fmt::Display for DiceRead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sum => Ok(()),
@@ -303,7 +307,7 @@ impl fmt::Display for Read {
     }
 }
 
-impl fmt::Display for Dice {
+impl fmt::Display for PoolDice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.count, self.sides) {
             (value, 0) => return write!(f, "{value}"),

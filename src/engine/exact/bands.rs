@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::body_states::{Cell, Cells};
+use super::body_states::{BodyCells, Cell};
 
 /// One way a hit can go: the points that hurt, and how far its other tokens move the state in the joint grid.
 pub(super) struct HitOutcome {
@@ -40,7 +40,7 @@ pub(super) struct Bands {
 }
 
 /// Whom a hit meets: the models that stand where so many points are lost.
-pub(super) struct Target {
+pub(super) struct HitTarget {
     /// Points that the body has lost, the first of them and then one in `every`.
     pub(super) lost: Range<usize>,
     pub(super) every: usize,
@@ -84,11 +84,11 @@ impl Bands {
     pub(super) fn add_hits(
         &mut self,
         outcomes: &Outcomes,
-        cells: &Cells,
-        target: Target,
+        cells: &BodyCells,
+        target: HitTarget,
         lands: impl Fn(Cell) -> bool,
     ) -> Option<()> {
-        let Target { lost, every, room } = target;
+        let HitTarget { lost, every, room } = target;
         for outcome in outcomes {
             let offset = outcome.net.min(room) * cells.stride;
             let first = self.band(Band { rows: outcome.shift / self.cells, offset })? * self.len + offset;

@@ -41,9 +41,9 @@ impl<'e> BodyStates<'e> {
     }
 
     /// The cells as one body sees them.
-    pub(super) fn cells_of(&self, body: usize) -> Cells {
+    pub(super) fn cells_of(&self, body: usize) -> BodyCells {
         let stride = self.stride(body);
-        Cells { stride, span: stride * (self.bodies[body].wounds() + 1), all: self.cells }
+        BodyCells { stride, span: stride * (self.bodies[body].wounds() + 1), all: self.cells }
     }
 
     pub(super) fn body(&self, body: usize) -> &'e Body {
@@ -71,7 +71,7 @@ impl<'e> BodyStates<'e> {
 }
 
 /// All cells as one body sees them.
-pub(super) struct Cells {
+pub(super) struct BodyCells {
     /// So many neighbouring cells differ in other bodies only: one lost point moves this far.
     pub(super) stride: usize,
     /// The cells of all states of this body and the bodies before it.
@@ -79,7 +79,7 @@ pub(super) struct Cells {
     all: usize,
 }
 
-impl Cells {
+impl BodyCells {
     /// Calls `f` with the cells in which the body has lost the first of these numbers of points, or one in `every` after
     /// it.
     #[inline(always)]

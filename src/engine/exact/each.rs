@@ -5,20 +5,20 @@
 
 use std::ops::Range;
 
-use super::super::Budget;
-use super::joint::{Axes, Axis, Joint};
-use super::walk::{Grids, Walk};
+use super::super::WorkLimit;
+use super::joint::{Axes, Joint, SlotAxis};
+use super::walk::{ExactWalk, Grids};
 use crate::sequence::{Each, Slot, Step};
 use crate::stats::zeros;
 
-impl Walk<'_> {
+impl ExactWalk<'_> {
     /// The tokens of `each` go through the `steps`, one after the other.
     pub(super) fn each(
         &mut self,
         now: &mut Grids,
         each: &Each,
         steps: Range<usize>,
-        budget: &mut Budget,
+        budget: &mut WorkLimit,
     ) -> Option<()> {
         let mut slots = self.looked_at(steps.clone());
         slots.push(each.input);
@@ -27,7 +27,7 @@ impl Walk<'_> {
             now.put(joint);
             return Some(());
         };
-        let Axis { low, len, .. } = joint.axes[axis];
+        let SlotAxis { low, len, .. } = joint.axes[axis];
         let (rest, slices) = joint.slices(axis);
         let mut slices = slices.chunks_exact(slices.len() / len).rev();
         let mut sum: Option<Joint> = None;
@@ -48,7 +48,7 @@ impl Walk<'_> {
     }
 
     /// One token goes through the steps.
-    fn one(&mut self, joint: Joint, one: Slot, steps: Range<usize>, budget: &mut Budget) -> Option<Joint> {
+    fn one(&mut self, joint: Joint, one: Slot, steps: Range<usize>, budget: &mut WorkLimit) -> Option<Joint> {
         let mut now = Grids { free: vec![Joint::fixed(one, 1)], states: None, counter: self.counter };
         now.put(joint);
         self.through(&mut now, steps.clone(), budget)?;
@@ -80,7 +80,7 @@ impl Walk<'_> {
 /// The same grid without counts at the ends of an axis that never come about.
 fn tight(mut joint: Joint) -> Joint {
     for axis in 0..joint.axes.len() {
-        let Axis { slot, low, len } = joint.axes[axis];
+        let SlotAxis { slot, low, len } = joint.axes[axis];
         let row = joint.marginal(slot).split_off(low);
         let first = row.iter().position(|p| *p > 0.0).unwrap_or(0);
         let end = row.iter().rposition(|p| *p > 0.0).map_or(first + 1, |last| last + 1);
@@ -92,15 +92,15 @@ fn tight(mut joint: Joint) -> Joint {
 }
 
 /// Two parts of one distribution together; a slot that a part does not have is empty in it.
-fn added(one: &Joint, other: &Joint, budget: &mut Budget) -> Option<Joint> {
+fn added(one: &Joint, other: &Joint, budget: &mut WorkLimit) -> Option<Joint> {
     let ends =
         |joint: &Joint, slot: Slot| joint.axis(slot).map_or((0, 0), |at| (joint.axes[at].low, joint.axes[at].top()));
     let mut axes = Axes::new();
-    for Axis { slot, .. } in one.axes.iter().chain(&other.axes) {
+    for SlotAxis { slot, .. } in one.axes.iter().chain(&other.axes) {
         if axes.iter().all(|axis| axis.slot != *slot) {
             let ((low, top), (other_low, other_top)) = (ends(one, *slot), ends(other, *slot));
             let low = low.min(other_low);
-            axes.push(Axis { slot: *slot, low, len: top.max(other_top) - low + 1 });
+            axes.push(SlotAxis { slot: *slot, low, len: top.max(other_top) - low + 1 });
         }
     }
     let size = axes.iter().fold(one.cells, |size, axis| size.saturating_mul(axis.len));
@@ -129,12 +129,12 @@ mod tests {
     #[test]
     fn parts_are_added_where_their_counts_are() {
         let axes = |of: &[(u16, usize, usize)]| -> Axes {
-            of.iter().map(|(slot, low, len)| Axis { slot: Slot(*slot), low: *low, len: *len }).collect()
+            of.iter().map(|(slot, low, len)| SlotAxis { slot: Slot(*slot), low: *low, len: *len }).collect()
         };
         // Two or three of the first slot and none of the second; then one of the first and two of the second.
         let one = Joint { axes: axes(&[(0, 2, 2)]), cells: 1, p: vec![0.1, 0.2] };
         let other = Joint { axes: axes(&[(1, 2, 1), (0, 1, 1)]), cells: 1, p: vec![0.7] };
-        let mut budget = Budget::AUTO;
+        let mut budget = WorkLimit::AUTO;
         let sum = added(&one, &other, &mut budget).expect("small");
         assert_eq!(sum.axes, axes(&[(0, 1, 3), (1, 0, 3)]));
         assert_eq!(sum.p, [0.0, 0.0, 0.7, 0.1, 0.0, 0.0, 0.2, 0.0, 0.0]);

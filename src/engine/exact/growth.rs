@@ -2,7 +2,7 @@
 
 use smallvec::smallvec;
 
-use super::joint::{Axes, Axis, CAP_ABOVE, Joint, size};
+use super::joint::{Axes, CAP_ABOVE, Joint, SlotAxis, size};
 use super::token_pmf::{Extent, TokenPmf, TokenPmfs};
 use crate::sequence::Slot;
 use crate::stats::{OffsetPmf, add_times, zeros};
@@ -34,7 +34,7 @@ impl Joint {
         let Some(axis) = self.axis(slot) else { return Some(self.clone()) };
         if let ([one], [p]) = (pmfs.axes(pmf), &self.p[..]) {
             let OffsetPmf { low, p } = OffsetPmf::power(&pmfs.probabilities(pmf), self.axes[axis].top()).scaled(*p);
-            return Some(Self { axes: smallvec![Axis { slot: one.slot, low, len: p.len() }], cells: 1, p });
+            return Some(Self { axes: smallvec![SlotAxis { slot: one.slot, low, len: p.len() }], cells: 1, p });
         }
         let (rest, slices) = self.slices(axis);
         let each = slices.len() / self.axes[axis].len;
@@ -73,7 +73,7 @@ struct Growth {
 }
 
 impl Growth {
-    fn new(rest: &[Axis], cells: usize, (pmfs, pmf): (&TokenPmfs, TokenPmf), tokens: usize) -> Self {
+    fn new(rest: &[SlotAxis], cells: usize, (pmfs, pmf): (&TokenPmfs, TokenPmf), tokens: usize) -> Self {
         let extents = pmfs.axes(pmf);
         let mut axes = Axes::new();
         let mut caps = Vec::new();
@@ -86,7 +86,7 @@ impl Growth {
                 low + p.len()
             });
             let cap = cap.filter(|cap| cap + len < most);
-            axes.push(Axis { slot: *slot, low, len: cap.map_or(most, |cap| cap + len) });
+            axes.push(SlotAxis { slot: *slot, low, len: cap.map_or(most, |cap| cap + len) });
             caps.push(cap);
         }
         for axis in rest.iter().filter(|axis| extents.iter().all(|extent| extent.slot != axis.slot)) {
@@ -135,7 +135,7 @@ impl Growth {
     }
 
     /// Adds the part of the grid that has this number of tokens.
-    fn add(&self, slice: &[f64], rest: &[Axis], now: &mut [f64]) {
+    fn add(&self, slice: &[f64], rest: &[SlotAxis], now: &mut [f64]) {
         let cells = slice.len() / rest.iter().map(|axis| axis.len).product::<usize>();
         for (index, values) in slice.chunks_exact(cells).enumerate() {
             let (mut left, mut place) = (index, 0);

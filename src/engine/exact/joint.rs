@@ -12,20 +12,20 @@ pub(super) const CAP_ABOVE: usize = 32;
 
 /// One slot's counts `low..low + len`.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Axis {
+pub(super) struct SlotAxis {
     pub(super) slot: Slot,
     pub(super) low: usize,
     pub(super) len: usize,
 }
 
-impl Axis {
+impl SlotAxis {
     pub(super) fn top(&self) -> usize {
         self.low + self.len - 1
     }
 }
 
 /// The axes of a grid.
-pub(super) type Axes = SmallVec<[Axis; 2]>;
+pub(super) type Axes = SmallVec<[SlotAxis; 2]>;
 
 /// A dense grid: the axes, outermost first, and innermost the cells of the bodies' state (one cell if there are none).
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub(super) struct Joint {
 impl Joint {
     /// Exactly `tokens` in `slot`.
     pub(super) fn fixed(slot: Slot, tokens: usize) -> Self {
-        Self { axes: smallvec![Axis { slot, low: tokens, len: 1 }], cells: 1, p: vec![1.0] }
+        Self { axes: smallvec![SlotAxis { slot, low: tokens, len: 1 }], cells: 1, p: vec![1.0] }
     }
 
     /// No slot; the bodies certainly in one cell.
@@ -73,7 +73,7 @@ impl Joint {
     /// The distribution of one slot's count, everything else added up.
     pub(super) fn marginal(&self, slot: Slot) -> Vec<f64> {
         let Some(axis) = self.axis(slot) else { return vec![self.p.iter().sum()] };
-        let (Axis { low, len, .. }, stride) = (self.axes[axis], self.stride(axis));
+        let (SlotAxis { low, len, .. }, stride) = (self.axes[axis], self.stride(axis));
         if self.p.len() == len {
             return [&vec![0.0; low], &self.p[..]].concat();
         }
@@ -137,7 +137,7 @@ impl Joint {
         }
         let (low, len) = (self.axes[axis].low, self.axes[axis].top() + 1);
         let (rest, slices) = self.slices(axis);
-        let mut axes: Axes = reached.iter().map(|slot| Axis { slot: *slot, low: 0, len }).collect();
+        let mut axes: Axes = reached.iter().map(|slot| SlotAxis { slot: *slot, low: 0, len }).collect();
         axes.extend(rest);
         let size = size(&axes, self.cells);
         if size > places {
@@ -182,7 +182,7 @@ impl Joint {
             let same = |stays: usize| if stays <= n { (1.0 - chance) * stay[stays] } else { 0.0 };
             stay = (0..=n + 1).map(|stays| more(stays) + same(stays)).collect();
         }
-        let mut axes: Axes = smallvec![Axis { slot, low: 0, len }, Axis { slot: left, low: 0, len }];
+        let mut axes: Axes = smallvec![SlotAxis { slot, low: 0, len }, SlotAxis { slot: left, low: 0, len }];
         axes.extend(rest);
         Self { axes, cells: self.cells, p }
     }
@@ -211,7 +211,7 @@ impl Joint {
         for axis in &self.axes {
             let twin = other.axis(axis.slot).map(|i| other.axes[i]);
             let (low, len) = twin.map_or((0, 1), |t| (t.low, t.len));
-            axes.push(Axis { slot: axis.slot, low: axis.low + low, len: axis.len + len - 1 });
+            axes.push(SlotAxis { slot: axis.slot, low: axis.low + low, len: axis.len + len - 1 });
         }
         let mut out = Self { p: zeros(size(&axes, self.cells)), axes, cells: self.cells };
         let places = out.places_of(self);
@@ -247,7 +247,7 @@ impl Joint {
     pub(super) fn with_axes(&self, slots: &[Slot], most: &[u32], places: usize) -> Option<Self> {
         let mut axes = Axes::new();
         for (slot, most) in slots.iter().zip(most) {
-            axes.push(Axis { slot: *slot, low: 0, len: *most as usize + 1 });
+            axes.push(SlotAxis { slot: *slot, low: 0, len: *most as usize + 1 });
         }
         axes.extend(self.axes.iter().filter(|axis| !slots.contains(&axis.slot)).copied());
         let size = size(&axes, self.cells);
@@ -259,7 +259,7 @@ impl Joint {
         let mut axes = self.axes.clone();
         match self.axis(slot) {
             Some(axis) => axes[axis].len += more,
-            None => axes.insert(0, Axis { slot, low: 0, len: more + 1 }),
+            None => axes.insert(0, SlotAxis { slot, low: 0, len: more + 1 }),
         }
         let size = size(&axes, self.cells);
         if size > places {
@@ -315,7 +315,7 @@ impl Joint {
             if out.axes[axis].len <= CAP_ABOVE {
                 continue;
             }
-            let Axis { slot, low, len } = out.axes[axis];
+            let SlotAxis { slot, low, len } = out.axes[axis];
             let kept = OffsetPmf::trimmed(0, out.marginal(slot).split_off(low));
             if kept.p.len() < len {
                 out = out.cut(axis, low + kept.low, kept.p.len());
@@ -333,13 +333,13 @@ impl Joint {
             p.extend_from_slice(&block[from..from + len * stride]);
         }
         let mut axes = self.axes.clone();
-        axes[axis] = Axis { low, len, ..old };
+        axes[axis] = SlotAxis { low, len, ..old };
         Self { axes, cells: self.cells, p }
     }
 }
 
 /// The places of a grid: the counts of all axes together, times the cells.
-pub(super) fn size(axes: &[Axis], cells: usize) -> usize {
+pub(super) fn size(axes: &[SlotAxis], cells: usize) -> usize {
     axes.iter().fold(cells, |size, axis| size.saturating_mul(axis.len))
 }
 
@@ -396,7 +396,7 @@ mod tests {
     /// Two dice, or three: a third of them stay, and the others are counted beside.
     #[test]
     fn tokens_that_do_not_stay_are_counted_beside() {
-        let dice = Joint { axes: smallvec![Axis { slot: A, low: 2, len: 2 }], cells: 1, p: vec![0.5, 0.5] };
+        let dice = Joint { axes: smallvec![SlotAxis { slot: A, low: 2, len: 2 }], cells: 1, p: vec![0.5, 0.5] };
         let both = dice.split(A, B, 1.0 / 3.0);
         assert_eq!((both.p.len(), dice.split_places(A)), (16, 16));
         let at = |stay: usize, left: usize| both.p[stay * 4 + left];
@@ -410,7 +410,8 @@ mod tests {
     /// Two or three tokens: they go to B where nothing is lost, else to C.
     #[test]
     fn tokens_go_where_the_state_of_the_bodies_sends_them() {
-        let tokens = Joint { axes: smallvec![Axis { slot: A, low: 2, len: 2 }], cells: 2, p: vec![0.1, 0.2, 0.3, 0.4] };
+        let tokens =
+            Joint { axes: smallvec![SlotAxis { slot: A, low: 2, len: 2 }], cells: 2, p: vec![0.1, 0.2, 0.3, 0.4] };
         let to = |cell: usize| if cell == 0 { B } else { C };
         let sent = tokens.clone().sent_by_cell(A, to, MANY).expect("small");
         assert_eq!(sent.marginal(B), [0.2 + 0.4, 0.0, 0.1, 0.3]);

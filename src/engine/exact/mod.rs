@@ -27,25 +27,25 @@ mod walk;
 use body_states::BodyStates;
 use moments::moments;
 use token_moments::STAGES;
-use walk::{Grids, Walk};
+use walk::{ExactWalk, Grids};
 
 use smallvec::SmallVec;
 
 #[cfg(test)]
-use super::planted::{self, Error};
-use super::{Budget, Outcome};
+use super::planted::{self, PlantedError};
+use super::{Outcome, WorkLimit};
 use crate::sequence::{Body, Program, Side, Slot};
 use crate::stats::{Moments, Pmf, sum, zeros};
 
 /// All results of a program, or `None` if they take more than the budget. Without `stages` those are left out, unless finding
 /// them costs some of the budget.
-pub(super) fn solve(program: &Program, budget: Budget, stages: bool) -> Option<Outcome> {
+pub(super) fn solve(program: &Program, budget: WorkLimit, stages: bool) -> Option<Outcome> {
     let mut solver = Solver::new(program, budget);
     let mut totals = Vec::with_capacity(program.totals.len());
     for total in program.totals {
         let slot = total.slot;
         #[cfg(test)]
-        let slot = if planted::in_exact(Error::Total) { Slot(slot.0 + 1) } else { slot };
+        let slot = if planted::in_exact(PlantedError::Total) { Slot(slot.0 + 1) } else { slot };
         totals.push(solver.count(&[slot])?);
     }
     let state = solver.state(&totals)?;
@@ -57,7 +57,7 @@ pub(super) fn solve(program: &Program, budget: Budget, stages: bool) -> Option<O
 }
 
 /// The mean of the first total, or `None` if it takes more than the budget.
-pub(super) fn mean_of_first(program: &Program, budget: Budget) -> Option<f64> {
+pub(super) fn mean_of_first(program: &Program, budget: WorkLimit) -> Option<f64> {
     let total = program.totals.first()?;
     let mut solver = Solver::new(program, budget);
     let known = moments(program, [&[total.slot][..]].into_iter())[0];
@@ -66,13 +66,13 @@ pub(super) fn mean_of_first(program: &Program, budget: Budget) -> Option<f64> {
 
 struct Solver<'p> {
     program: &'p Program<'p>,
-    budget: Budget,
-    walk: Walk<'p>,
+    budget: WorkLimit,
+    walk: ExactWalk<'p>,
 }
 
 impl<'p> Solver<'p> {
-    fn new(program: &'p Program<'p>, budget: Budget) -> Self {
-        Self { program, budget, walk: Walk::new(program) }
+    fn new(program: &'p Program<'p>, budget: WorkLimit) -> Self {
+        Self { program, budget, walk: ExactWalk::new(program) }
     }
 
     /// The distribution of the number of tokens that ever reach any of `slots`.
@@ -160,11 +160,11 @@ fn capped(pool: &Pmf, body: &Body) -> Vec<f64> {
     }
     state[total] = pool.at_least(total - taken);
     #[cfg(test)]
-    if planted::in_exact(Error::Cap) {
+    if planted::in_exact(PlantedError::Cap) {
         state[total] = pool.at(total - taken);
     }
     #[cfg(test)]
-    if planted::in_exact(Error::Spill) {
+    if planted::in_exact(PlantedError::Spill) {
         let first = usize::from(body.groups[0].wounds);
         state[first] = state[first..].iter().sum();
         state[first + 1..].fill(0.0);

@@ -7,7 +7,7 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::bands::Bands;
-use super::joint::{Axes, Axis, Joint};
+use super::joint::{Axes, Joint, SlotAxis};
 use crate::stats::{add_times, zeros};
 
 /// Σ P(n) · blowⁿ · states, where the number of hits does not depend on the states: Horner's rule over the number, from the
@@ -18,7 +18,7 @@ pub(super) fn weigh(states: Joint, bands: &Bands, weights: &[f64], low: usize) -
 }
 
 fn weigh_any(states: Joint, bands: &Bands, weights: &[f64], low: usize) -> Joint {
-    let mut state = State::new(&states, bands);
+    let mut state = PushState::new(&states, bands);
     let before = state.laid_out(&states.p);
     rounds(&mut state, &before, weights);
     hits(&mut state, low);
@@ -27,7 +27,7 @@ fn weigh_any(states: Joint, bands: &Bands, weights: &[f64], low: usize) -> Joint
 
 /// The rounds of [`weigh`]: one hit on every cell, and then some more of the states before the strike.
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
-fn rounds(state: &mut State, states: &[f64], weights: &[f64]) {
+fn rounds(state: &mut PushState, states: &[f64], weights: &[f64]) {
     let within = reached(states);
     for weight in weights.iter().rev() {
         state.push();
@@ -37,19 +37,19 @@ fn rounds(state: &mut State, states: &[f64], weights: &[f64]) {
 
 /// So many hits on every cell.
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
-fn hits(state: &mut State, number: usize) {
+fn hits(state: &mut PushState, number: usize) {
     (0..number).for_each(|_| state.push());
 }
 
 /// The same where other counts depend on the number of hits: the states after each number of hits, weighted once for every
 /// combination of the other counts.
-pub(super) fn weigh_powers(states: &Joint, bands: &Bands, rest: &[Axis], slices: &[f64], low: usize) -> Joint {
+pub(super) fn weigh_powers(states: &Joint, bands: &Bands, rest: &[SlotAxis], slices: &[f64], low: usize) -> Joint {
     let riding: usize = rest.iter().map(|axis| axis.len).product();
     let size = states.p.len();
     let mut axes = Axes::from_slice(rest);
     axes.extend_from_slice(&states.axes);
     let mut p = zeros(riding * size);
-    let mut state = State::new(states, bands);
+    let mut state = PushState::new(states, bands);
     let before = state.laid_out(&states.p);
     state.add(1.0, &before, reached(&before));
     hits(&mut state, low);
@@ -66,10 +66,10 @@ pub(super) fn weigh_powers(states: &Joint, bands: &Bands, rest: &[Axis], slices:
 
 /// The same where the number of hits depends on the states. Horner's rule again; in each round the slice of the joint grid
 /// with that number of hits is added.
-pub(super) fn horner(states: Joint, bands: &Bands, rest: &[Axis], slices: &[f64], low: usize) -> Joint {
+pub(super) fn horner(states: Joint, bands: &Bands, rest: &[SlotAxis], slices: &[f64], low: usize) -> Joint {
     let each = rest.iter().map(|axis| axis.len).product::<usize>() * states.cells;
     let mut part = Joint { axes: Axes::from_slice(rest), cells: states.cells, p: zeros(each) };
-    let mut state = State::new(&states, bands);
+    let mut state = PushState::new(&states, bands);
     for slice in slices.chunks_exact(each).rev() {
         hits(&mut state, 1);
         part.p.copy_from_slice(slice);
@@ -96,7 +96,7 @@ const FEW: usize = Bands::MULTIPLE;
 /// test of where its row begins. Hits only move states on, so each cell is worked out in place, from the last to the first.
 /// The rows and the weights of the bands lie in one vector, aligned to the widest vectors of a processor: that is up to a
 /// third faster, and takes as long in every run.
-struct State {
+struct PushState {
     bands: SmallVec<[Back; 8]>,
     /// How many cells a row has; and with its padding and the room before it.
     cells: usize,
@@ -122,7 +122,7 @@ struct Back {
     places: usize,
 }
 
-impl State {
+impl PushState {
     fn new(states: &Joint, bands: &Bands) -> Self {
         let (cells, filled) = (states.cells, bands.len());
         let room = bands.offset().next_multiple_of(FEW);

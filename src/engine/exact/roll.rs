@@ -9,7 +9,7 @@ use super::token_moments::TokenMoments;
 use super::token_pmf::{TokenPmf, TokenPmfs};
 use crate::dice::Faces;
 #[cfg(test)]
-use crate::engine::planted::{self, Error};
+use crate::engine::planted::{self, PlantedError};
 use crate::sequence::{FaceRow, Roll, Slot};
 
 /// In how many equally likely ways a die with these re-roll windows ends on one of `faces`.
@@ -19,7 +19,7 @@ use crate::sequence::{FaceRow, Roll, Slot};
 /// then has `n * w` of them, or none if it is in the window, and as many more as the window had in all.
 pub(super) fn ways_to_end_on(faces: Faces, sides: u8, [first, second]: [Faces; 2]) -> u32 {
     #[cfg(test)]
-    let [first, second] = if planted::in_exact(Error::Reroll) { [Faces::NONE; 2] } else { [first, second] };
+    let [first, second] = if planted::in_exact(PlantedError::Reroll) { [Faces::NONE; 2] } else { [first, second] };
     let n = u32::from(sides);
     let all = Faces::NONE.others(sides);
     let once = |faces: Faces| {

@@ -1,14 +1,14 @@
 //! Settles on the counts of one cell of a joint distribution.
 
 #[cfg(test)]
-use crate::engine::planted::{self, Error};
+use crate::engine::planted::{self, PlantedError};
 use crate::sequence::Settle;
 
 /// What becomes of the counts, given in the order of [`Settle::slots`]. `alive` says whether the bodies that the settle asks
 /// about all stand, `lost` how many points the last of them has lost.
 pub(super) fn apply(settle: &Settle, counts: &mut [u16], alive: bool, lost: u16) {
     #[cfg(test)]
-    if planted::in_exact(Error::Settle) {
+    if planted::in_exact(PlantedError::Settle) {
         return;
     }
     match settle {

@@ -11,7 +11,7 @@ use crate::dice::Faces;
 use crate::sequence::{Guard, Save, Strike};
 
 /// Dice on which the same models save.
-pub(super) struct Part {
+pub(super) struct SavePart {
     /// The chance that a die shows one of its faces, if it shows no lower one.
     pub(super) share: f64,
     /// What such a die does: the models that fail have no save, the others always save.
@@ -19,7 +19,7 @@ pub(super) struct Part {
 }
 
 /// The parts of the dice of a strike, from the lowest face up, without those on which every model saves.
-pub(super) fn parts(strike: &Strike) -> Vec<Part> {
+pub(super) fn parts(strike: &Strike) -> Vec<SavePart> {
     let reroll = strike.guards.iter().flatten().find_map(|guard| guard.save).map_or(Faces::NONE, |save| save.reroll);
     let fails = |face: u8, guard: &Guard| guard.save.is_none_or(|save| face < save.on);
     let alike =
@@ -33,7 +33,7 @@ pub(super) fn parts(strike: &Strike) -> Vec<Part> {
         for guard in part.guards.iter_mut().flatten() {
             guard.save = if fails(face, guard) { None } else { Some(Save { on: 1, reroll: Faces::NONE }) };
         }
-        parts.push(Part { share, strike: part });
+        parts.push(SavePart { share, strike: part });
         face = next;
     }
     parts

@@ -5,14 +5,14 @@
 
 use smallvec::SmallVec;
 
-use super::bands::{Bands, HitOutcome, Outcomes, Target};
+use super::bands::{Bands, HitOutcome, HitTarget, Outcomes};
 use super::body_states::{BodyStates, Cell};
 use super::roll::ways_to_end_on;
 use super::token_moments::TokenMoments;
 use super::token_pmf::{TokenPmf, TokenPmfs};
 use crate::dice::{Draw, Faces};
 #[cfg(test)]
-use crate::engine::planted::{self, Error};
+use crate::engine::planted::{self, PlantedError};
 use crate::sequence::{Guard, Save, Slot, Strike};
 
 /// The distribution of what one hit on a model with this guard drops. `through`, `gross` and `net` are those of such
@@ -109,21 +109,21 @@ pub(super) fn bands(
                     #[cfg(test)]
                     let first = usize::from(shape.groups[0].wounds);
                     #[cfg(test)]
-                    let room = if planted::in_exact(Error::Spill) { first.saturating_sub(lost) } else { room };
-                    bands.add_hits(&outcomes, &cells, Target { lost: lost..lost + 1, every: 1, room }, lands)?;
+                    let room = if planted::in_exact(PlantedError::Spill) { first.saturating_sub(lost) } else { room };
+                    bands.add_hits(&outcomes, &cells, HitTarget { lost: lost..lost + 1, every: 1, room }, lands)?;
                 }
             } else {
                 // All models that are as far from falling are alike.
                 for hurt in 0..wounds {
                     let lost = from + hurt..from + models * wounds;
-                    bands.add_hits(&outcomes, &cells, Target { lost, every: wounds, room: wounds - hurt }, lands)?;
+                    bands.add_hits(&outcomes, &cells, HitTarget { lost, every: wounds, room: wounds - hurt }, lands)?;
                 }
             }
             from += models * wounds;
         }
         if place + 1 == strike.bodies.len() {
             // Where all are gone, hits land on another model like the last.
-            bands.add_hits(&outcomes, &cells, Target { lost: total..total + 1, every: 1, room: 0 }, lands)?;
+            bands.add_hits(&outcomes, &cells, HitTarget { lost: total..total + 1, every: 1, room: 0 }, lands)?;
         }
     }
     Some(bands)

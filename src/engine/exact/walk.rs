@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::super::Budget;
+use super::super::WorkLimit;
 use super::body_states::BodyStates;
 use super::joint::Joint;
 use super::need::{Need, SlotNeed, StepNeed};
@@ -12,7 +12,7 @@ use super::push::{horner, weigh, weigh_powers};
 use super::token_pmf::{TokenPmf, TokenPmfs};
 use super::{roll, settle, sorted, strike};
 #[cfg(test)]
-use crate::engine::planted::{self, Error};
+use crate::engine::planted::{self, PlantedError};
 use crate::sequence::{Program, Settle, Slot, Step, Strike};
 use crate::stats::{Pmf, convolve, zeros};
 
@@ -20,7 +20,7 @@ use crate::stats::{Pmf, convolve, zeros};
 const FOLD: usize = 64;
 
 /// The walk of one question: what matters to it, and what single tokens end as.
-pub(super) struct Walk<'p> {
+pub(super) struct ExactWalk<'p> {
     pub(super) program: &'p Program<'p>,
     /// An extra slot that counts the tokens that are asked for.
     pub(super) counter: Slot,
@@ -34,7 +34,7 @@ pub(super) struct Walk<'p> {
 /// Whether the saves of these hits are sorted.
 fn is_sorted(strike: &Strike) -> bool {
     #[cfg(test)]
-    if planted::in_exact(Error::Sorting) {
+    if planted::in_exact(PlantedError::Sorting) {
         return false;
     }
     strike.sorted
@@ -64,7 +64,7 @@ impl Grids {
     }
 }
 
-impl<'p> Walk<'p> {
+impl<'p> ExactWalk<'p> {
     /// A walk that has not been asked anything.
     pub(super) fn new(program: &'p Program<'p>) -> Self {
         let slots = program.slots();
@@ -75,7 +75,7 @@ impl<'p> Walk<'p> {
 
     /// Asks for the number of tokens that ever reach one of the slots that are `wanted` and, with `bodies`, for the state of
     /// the bodies.
-    pub(super) fn ask(&mut self, wanted: &[Slot], bodies: bool, budget: &Budget) {
+    pub(super) fn ask(&mut self, wanted: &[Slot], bodies: bool, budget: &WorkLimit) {
         self.need.mark(self.program, wanted, bodies);
         self.pmfs.clear(budget.work);
         self.dropped.fill(TokenPmf::NOTHING);
@@ -136,7 +136,7 @@ impl<'p> Walk<'p> {
         if self.need.slots[slot].wanted { self.pmfs.and(counted, token) } else { token }
     }
 
-    pub(super) fn run(&mut self, budget: &mut Budget) -> Option<Grids> {
+    pub(super) fn run(&mut self, budget: &mut WorkLimit) -> Option<Grids> {
         let (spent, weights) = self.pmfs.spent();
         budget.spend(spent, self.states().cells().max(weights))?;
         let mut now = self.start();
@@ -145,7 +145,7 @@ impl<'p> Walk<'p> {
     }
 
     /// Goes through some steps.
-    pub(super) fn through(&mut self, now: &mut Grids, steps: Range<usize>, budget: &mut Budget) -> Option<()> {
+    pub(super) fn through(&mut self, now: &mut Grids, steps: Range<usize>, budget: &mut WorkLimit) -> Option<()> {
         let (program, mut next) = (self.program, steps.start);
         while next < steps.end {
             let index = next;
@@ -201,7 +201,7 @@ impl<'p> Walk<'p> {
     }
 
     /// The tokens of `input` become what each of them ends as.
-    fn expand(&self, now: &mut Grids, input: Slot, budget: &mut Budget) -> Option<()> {
+    fn expand(&self, now: &mut Grids, input: Slot, budget: &mut WorkLimit) -> Option<()> {
         let (pmfs, pmf) = (&self.pmfs, self.rolled[usize::from(input.0)]);
         if let Some(joint) = now.only(input) {
             budget.spend(joint.expand_cost(input, pmfs, pmf), joint.p.len())?;
@@ -214,7 +214,7 @@ impl<'p> Walk<'p> {
         Some(())
     }
 
-    fn settle(&self, now: &mut Grids, settle: &Settle, budget: &mut Budget) -> Option<()> {
+    fn settle(&self, now: &mut Grids, settle: &Settle, budget: &mut WorkLimit) -> Option<()> {
         let slots = settle.slots();
         let with_states = !settle.bodies().is_empty();
         let Some(mut joint) = now.take(&slots, with_states, budget)? else { return Some(()) };
@@ -243,7 +243,7 @@ impl<'p> Walk<'p> {
     fn sends<'s>(&'s self, settle: &'s Settle, joint: &Joint) -> Option<(Slot, impl Fn(usize) -> Slot + use<'s, 'p>)> {
         let Settle::Sort { from, body, at, of, into } = settle else { return None };
         #[cfg(test)]
-        if planted::in_exact(Error::Settle) {
+        if planted::in_exact(PlantedError::Settle) {
             return None;
         }
         let is_empty = into.iter().all(|slot| joint.axis(*slot).is_none());
@@ -256,11 +256,11 @@ impl<'p> Walk<'p> {
     }
 
     /// Hits on bodies that land in the order of their dice, part by part.
-    fn sorted(&mut self, now: &mut Grids, strike: &Strike, budget: &mut Budget) -> Option<()> {
+    fn sorted(&mut self, now: &mut Grids, strike: &Strike, budget: &mut WorkLimit) -> Option<()> {
         // No slot of the program, and not the counter.
         let left = Slot(self.counter.0 + 1);
         let parts = sorted::parts(strike);
-        for (place, sorted::Part { share, strike: part }) in parts.iter().enumerate() {
+        for (place, sorted::SavePart { share, strike: part }) in parts.iter().enumerate() {
             let is_last = place + 1 == parts.len();
             let share = Share { hits: *share, left: (!is_last).then_some(left) };
             self.strike(now, part, Some(share), budget)?;
@@ -277,7 +277,7 @@ impl<'p> Walk<'p> {
         now: &mut Grids,
         strike: &Strike,
         mut share: Option<Share>,
-        budget: &mut Budget,
+        budget: &mut WorkLimit,
     ) -> Option<()> {
         let followed: Vec<Slot> = outputs(strike).flat_map(|slot| self.followed(slot)).collect();
         let Some(mut hits) = now.take(&[strike.input], false, budget)? else { return Some(()) };
@@ -359,7 +359,7 @@ impl<'p> Walk<'p> {
 
 impl Grids {
     /// Takes the grids that have one of these slots, merged. With `with_states`, the grid of the bodies is one of them.
-    pub(super) fn take(&mut self, slots: &[Slot], with_states: bool, budget: &mut Budget) -> Option<Option<Joint>> {
+    pub(super) fn take(&mut self, slots: &[Slot], with_states: bool, budget: &mut WorkLimit) -> Option<Option<Joint>> {
         let has = |joint: &Joint| slots.iter().any(|slot| joint.axis(*slot).is_some());
         let mut taken: Option<Joint> = None;
         let mut add = |part: Joint| {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::read::{Adds, Attack, Counted, Die, GroupHit, Hit, STAGES, Shown, Weapon};
-use super::worth::{Goal, Use, Worth, Worths, after_points, each_way, exchanged, nets, plus, sum};
+use super::read::{Adds, Die, DieResult, GroupHit, Hit, STAGES, StageMoments, UnitAttack, WeaponTables};
+use super::worth::{Objective, Use, UseWorth, Worths, after_points, each_way, exchanged, nets, plus, sum};
 use crate::engine::Outcome;
 use crate::sequence::{Moment, Program};
 use crate::stats::{Moments, Pmf, add_at};
@@ -13,8 +13,8 @@ use crate::stats::{Moments, Pmf, add_at};
 struct Mass {
     p: f64,
     /// For each stage, of this weapon and of all so far, the sums of counts and of their squares, each times its chance.
-    own: Counted,
-    all: Counted,
+    own: StageMoments,
+    all: StageMoments,
     /// For each total, the chance of every value.
     totals: Vec<Vec<f64>>,
 }
@@ -23,18 +23,18 @@ struct Mass {
 #[derive(Clone, Copy, Default)]
 struct Carried {
     p: f64,
-    counted: Counted,
+    counted: StageMoments,
 }
 
 /// By points lost: once the die is spent, and while it is in hand.
-type Cells = Vec<[Mass; 2]>;
+type MassByPoints = Vec<[Mass; 2]>;
 
 /// After a weapon's wound rolls: for each start, by tokens and whether the die is in hand.
 type Landed = BTreeMap<(Adds, usize), Carried>;
 
 impl Carried {
     /// The same with something independent of it that comes with chance `p`.
-    fn with(&self, p: f64, counted: &Counted) -> Self {
+    fn with(&self, p: f64, counted: &StageMoments) -> Self {
         Self { p: self.p * p, counted: joined((self.p, &self.counted), (p, counted)) }
     }
 
@@ -45,14 +45,14 @@ impl Carried {
 }
 
 /// The sums of two independent counts: `counted` of the first are sums times its chance, of the second averages.
-fn joined((p, counted): (f64, &Counted), (q, more): (f64, &Counted)) -> Counted {
+fn joined((p, counted): (f64, &StageMoments), (q, more): (f64, &StageMoments)) -> StageMoments {
     std::array::from_fn(|stage| {
         let ([one, two], [more, square]) = (counted[stage], more[stage]);
         [q * (one + p * more), q * (two + 2.0 * one * more + p * square)]
     })
 }
 
-fn add(sums: &mut Counted, more: &Counted, factor: f64) {
+fn add(sums: &mut StageMoments, more: &StageMoments, factor: f64) {
     for (sum, more) in sums.iter_mut().zip(more) {
         *sum = [sum[0] + factor * more[0], sum[1] + factor * more[1]];
     }
@@ -94,9 +94,9 @@ impl Mass {
 }
 
 /// All results of the attack.
-pub(super) fn outcome(program: &Program, attack: &Attack, worths: &Worths<'_>) -> Outcome {
+pub(super) fn outcome(program: &Program, attack: &UnitAttack, worths: &Worths<'_>) -> Outcome {
     let states = attack.body.wounds() + 1;
-    let mut cells: Cells = vec![Default::default(); states];
+    let mut cells: MassByPoints = vec![Default::default(); states];
     let start = Mass { p: 1.0, totals: vec![vec![1.0]; attack.totals], ..Mass::default() };
     cells[usize::from(attack.body.taken)][1] = start;
     let mut moments = Vec::new();
@@ -115,7 +115,7 @@ pub(super) fn outcome(program: &Program, attack: &Attack, worths: &Worths<'_>) -
     Outcome::new(program, None, totals.into_iter().map(Pmf::from_weights).collect(), state, &moments, &all)
 }
 
-fn spread(cells: &Cells, stages: usize, of: impl Fn(&Mass) -> &Counted) -> Vec<Moments> {
+fn spread(cells: &MassByPoints, stages: usize, of: impl Fn(&Mass) -> &StageMoments) -> Vec<Moments> {
     let sum = |stage: usize, power: usize| cells.iter().flatten().map(|mass| of(mass)[stage][power]).sum::<f64>();
     let moments = |stage| {
         let mean = sum(stage, 0);
@@ -125,9 +125,9 @@ fn spread(cells: &Cells, stages: usize, of: impl Fn(&Mass) -> &Counted) -> Vec<M
 }
 
 /// One weapon's attacks; for the last one its late hits too.
-fn weapon(attack: &Attack, worths: &Worths<'_>, index: usize, cells: &Cells) -> Cells {
+fn weapon(attack: &UnitAttack, worths: &Worths<'_>, index: usize, cells: &MassByPoints) -> MassByPoints {
     let tables = &attack.weapons[index];
-    let (mut to_come, states) = (BTreeMap::<(usize, usize), Cells>::new(), cells.len());
+    let (mut to_come, states) = (BTreeMap::<(usize, usize), MassByPoints>::new(), cells.len());
     for (lost, both) in cells.iter().enumerate() {
         for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p > 0.0) {
             for (([_, hits, late], held), carried) in landed(worths, index, lost, held) {
@@ -136,9 +136,9 @@ fn weapon(attack: &Attack, worths: &Worths<'_>, index: usize, cells: &Cells) -> 
             }
         }
     }
-    let mut end: Cells = vec![Default::default(); states];
+    let mut end: MassByPoints = vec![Default::default(); states];
     for late in 0..=tables.most[1] {
-        let mut now: Cells = vec![Default::default(); states];
+        let mut now: MassByPoints = vec![Default::default(); states];
         for hits in (0..=tables.most[0]).rev() {
             if let Some(more) = to_come.remove(&(late, hits)) {
                 gather(&mut now, &more);
@@ -156,7 +156,7 @@ fn weapon(attack: &Attack, worths: &Worths<'_>, index: usize, cells: &Cells) -> 
     end
 }
 
-fn gather(cells: &mut Cells, more: &Cells) {
+fn gather(cells: &mut MassByPoints, more: &MassByPoints) {
     for (both, others) in cells.iter_mut().flatten().zip(more.iter().flatten()) {
         both.take(others, 1.0, &[], &[]);
     }
@@ -181,7 +181,7 @@ fn landed(worths: &Worths<'_>, index: usize, lost: usize, held: usize) -> Landed
 }
 
 /// The attacks that are not rolled, as the stages count them.
-fn fixed_attacks(tables: &Weapon) -> Counted {
+fn fixed_attacks(tables: &WeaponTables) -> StageMoments {
     let n = tables.attacks as f64;
     let mut counted = [[0.0; 2]; STAGES];
     tables.attack_stages.iter().for_each(|stage| counted[*stage] = [n, n * n]);
@@ -196,13 +196,13 @@ fn rolls(
     dice: &dyn Fn(Adds) -> usize,
     die: &Die,
     moment: Moment,
-    after: &dyn Fn(Adds, Adds) -> Worth,
+    after: &dyn Fn(Adds, Adds) -> UseWorth,
 ) -> Landed {
     let mut to = Landed::new();
     for ((before, held), carried) in from {
         // What a roll adds stands alone but for wounds, which come to those that hits added.
         let next = |more: Adds| if moment == Moment::Wound { plus(*before, more) } else { more };
-        let mut put = |adds: Adds, held: usize, p: f64, counted: &Counted| {
+        let mut put = |adds: Adds, held: usize, p: f64, counted: &StageMoments| {
             to.entry((next(adds), held)).or_default().add(&carried.with(p, counted));
         };
         each_way(dice(*before), die, &mut |shown, p| {
@@ -230,10 +230,10 @@ fn rolls(
 }
 
 /// Averages of what dice that show this add to the stages, one exchanged for another.
-fn counted(shown: &[usize], die: &Die, exchanged: Option<(usize, &Shown)>) -> Counted {
+fn counted(shown: &[usize], die: &Die, exchanged: Option<(usize, &DieResult)>) -> StageMoments {
     std::array::from_fn(|stage| {
         let (mut mean, mut variance) = (0.0, 0.0);
-        let mut one = |n: f64, result: &Shown| {
+        let mut one = |n: f64, result: &DieResult| {
             let [first, second] = result.counted[stage];
             mean += n * first;
             variance += n * (second - first * first);
@@ -250,12 +250,18 @@ fn counted(shown: &[usize], die: &Die, exchanged: Option<(usize, &Shown)>) -> Co
 }
 
 /// One hit on the target in every state; what follows is worth `next`, by points lost.
-fn struck(attack: &Attack, worths: &Worths<'_>, hit: &Hit, cells: &Cells, next: &[Worth]) -> Cells {
-    let mut to: Cells = vec![Default::default(); cells.len()];
+fn struck(
+    attack: &UnitAttack,
+    worths: &Worths<'_>,
+    hit: &Hit,
+    cells: &MassByPoints,
+    next: &[UseWorth],
+) -> MassByPoints {
+    let mut to: MassByPoints = vec![Default::default(); cells.len()];
     for (lost, both) in cells.iter().enumerate() {
         let group = &hit.groups[attack.body.next_group(lost)];
-        let after = |points: usize, held: usize| -> Goal {
-            let mut worth = Goal::default();
+        let after = |points: usize, held: usize| -> Objective {
+            let mut worth = Objective::default();
             nets(attack, hit, lost, points, &mut |net, p| {
                 worth.add(p, next[after_points(attack, hit, lost, net)][held]);
             });
@@ -284,9 +290,9 @@ fn struck(attack: &Attack, worths: &Worths<'_>, hit: &Hit, cells: &Cells, next: 
 fn unsaved(
     worths: &Worths<'_>,
     group: &GroupHit,
-    saved: Worth,
+    saved: UseWorth,
     held: usize,
-    after: &dyn Fn(usize, usize) -> Goal,
+    after: &dyn Fn(usize, usize) -> Objective,
     land: &mut dyn FnMut(f64, usize, usize),
 ) -> [f64; 2] {
     let mut stopped = [0.0; 2];

@@ -8,13 +8,13 @@ mod forward;
 mod read;
 mod worth;
 
-use self::read::Attack;
+use self::read::UnitAttack;
 use super::Outcome;
 use crate::sequence::{Engagement, HeldReroll, Limit, Program};
 
 /// Whether the tables have the shape that is read here, and take no more multiplications than `work`.
 pub(super) fn fits(engagement: &Engagement, held_reroll: &HeldReroll, work: f64) -> bool {
-    Attack::read(engagement, held_reroll).is_some_and(|attack| attack.work() <= work)
+    UnitAttack::read(engagement, held_reroll).is_some_and(|attack| attack.work() <= work)
 }
 
 /// The outcome if the die is used as is best; `None` if the tables have another shape, or that takes more multiplications
@@ -24,7 +24,7 @@ pub(super) fn fits(engagement: &Engagement, held_reroll: &HeldReroll, work: f64)
 /// A [`Limit`] that the engagement exceeds.
 pub(super) fn solve(engagement: &Engagement, held_reroll: &HeldReroll, work: f64) -> Result<Option<Outcome>, Limit> {
     let program = Program::new(engagement)?;
-    let attack = Attack::read(engagement, held_reroll).filter(|attack| attack.work() <= work);
+    let attack = UnitAttack::read(engagement, held_reroll).filter(|attack| attack.work() <= work);
     let Some(attack) = attack else { return Ok(None) };
     let worths = worth::Worths::new(&attack);
     Ok(Some(forward::outcome(&program, &attack, &worths)))

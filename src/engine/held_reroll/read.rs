@@ -7,36 +7,36 @@ use crate::sequence::{Aim, Body, Engagement, HeldReroll, Moment, Roll, Side, Slo
 pub(super) const STAGES: usize = 8;
 
 /// Mean and mean square of what is counted in each stage.
-pub(super) type Counted = [[f64; 2]; STAGES];
+pub(super) type StageMoments = [[f64; 2]; STAGES];
 
 /// Tokens that a die adds: to the roll that follows, hits on the target, late hits on the target.
 pub(super) type Adds = [usize; 3];
 
 /// One result of a die.
 #[derive(Clone, Debug)]
-pub(super) struct Shown {
+pub(super) struct DieResult {
     pub(super) adds: Adds,
     pub(super) p: f64,
     /// Whether the die may be rolled again: no rule has rolled it again.
     pub(super) again: bool,
     /// What it adds to each stage, on average over the faces of this result.
-    pub(super) counted: Counted,
+    pub(super) counted: StageMoments,
 }
 
 /// A die, or dice that are one roll.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Die {
     /// Its results, a rule's re-rolls made.
-    pub(super) shown: Vec<Shown>,
+    pub(super) shown: Vec<DieResult>,
     /// Its results once it is rolled again.
-    pub(super) fresh: Vec<Shown>,
+    pub(super) fresh: Vec<DieResult>,
     /// Whether there is any die.
     pub(super) is_rolled: bool,
 }
 
 /// The points of a hit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Points {
+pub(super) struct HitPoints {
     pub(super) points: usize,
     pub(super) p: f64,
     pub(super) again: bool,
@@ -47,8 +47,8 @@ pub(super) struct Points {
 pub(super) struct GroupHit {
     /// P(no save stops it).
     pub(super) unsaved: f64,
-    pub(super) points: Vec<Points>,
-    pub(super) fresh: Vec<Points>,
+    pub(super) points: Vec<HitPoints>,
+    pub(super) fresh: Vec<HitPoints>,
     /// P(a point is not ignored).
     pub(super) sticks: f64,
 }
@@ -67,7 +67,7 @@ pub(super) struct Hit {
 
 /// One weapon's tables.
 #[derive(Clone, Debug)]
-pub(super) struct Weapon {
+pub(super) struct WeaponTables {
     /// Attacks that are not rolled, and how many of it roll for theirs.
     pub(super) attacks: usize,
     pub(super) rolls: usize,
@@ -82,8 +82,8 @@ pub(super) struct Weapon {
 
 /// One unit's attack on one body.
 #[derive(Clone, Debug)]
-pub(super) struct Attack {
-    pub(super) weapons: Vec<Weapon>,
+pub(super) struct UnitAttack {
+    pub(super) weapons: Vec<WeaponTables>,
     /// What late hits of the last weapon do.
     pub(super) late: Option<Hit>,
     pub(super) body: Body,
@@ -94,7 +94,7 @@ pub(super) struct Attack {
     pub(super) defends: bool,
 }
 
-impl Attack {
+impl UnitAttack {
     /// Reads the tables; `None` if they have another shape than weapons that roll attacks, hits, wounds and saves.
     pub(super) fn read(e: &Engagement, held_reroll: &HeldReroll) -> Option<Self> {
         let [body] = &e.bodies[..] else { return None };
@@ -125,7 +125,7 @@ impl Attack {
         if steps.next().is_some() {
             return None;
         }
-        let weapons: Vec<Weapon> = read
+        let weapons: Vec<WeaponTables> = read
             .into_iter()
             .map(|tables| weapon(e, held_reroll, tables, late.map(|late| late.input)))
             .collect::<Option<_>>()?;
@@ -187,7 +187,7 @@ impl Attack {
     }
 }
 
-impl Weapon {
+impl WeaponTables {
     pub(super) fn most_attacks(&self) -> usize {
         self.attacks + self.rolls * self.roll.most(0)
     }
@@ -211,7 +211,7 @@ fn weapon(
     held_reroll: &HeldReroll,
     (index, roll, hit, wound, blow): (usize, Option<&Roll>, &Roll, &Roll, &Strike),
     late: Option<Slot>,
-) -> Option<Weapon> {
+) -> Option<WeaponTables> {
     let places = [Some(wound.input), Some(blow.input), late];
     let start = |slot: Slot| e.start.iter().filter(|(known, _)| *known == slot).map(|(_, n)| usize::from(*n)).sum();
     let stages = &e.weapons[index].stages;
@@ -226,7 +226,7 @@ fn weapon(
         Some(roll) => reads(roll, &[Some(hit.input)])?,
         None => Die::default(),
     };
-    let mut weapon = Weapon {
+    let mut weapon = WeaponTables {
         attacks: start(hit.input),
         rolls: roll.map_or(0, |roll| start(roll.input)),
         roll: roll_die,
@@ -296,15 +296,15 @@ fn die(e: &Engagement, roll: &Roll, places: &[Option<Slot>], counts: &dyn Fn(Slo
     }
     let mut once = Vec::new();
     fresh.iter().for_each(|(result, p)| merge(&mut once, result, *p, true));
-    let finish = |all: Vec<Shown>| -> Vec<Shown> {
-        let mean = |counted: Counted, p: f64| counted.map(|[one, two]| [one / p, two / p]);
-        all.into_iter().map(|shown| Shown { counted: mean(shown.counted, shown.p), ..shown }).collect()
+    let finish = |all: Vec<DieResult>| -> Vec<DieResult> {
+        let mean = |counted: StageMoments, p: f64| counted.map(|[one, two]| [one / p, two / p]);
+        all.into_iter().map(|shown| DieResult { counted: mean(shown.counted, shown.p), ..shown }).collect()
     };
     Some(Die { shown: finish(shown), fresh: finish(once), is_rolled: roll.times > 0 })
 }
 
 /// Adds a result to those that are alike; `counted` holds sums until all are there.
-fn merge(all: &mut Vec<Shown>, (adds, stages): &(Adds, [f64; STAGES]), p: f64, again: bool) {
+fn merge(all: &mut Vec<DieResult>, (adds, stages): &(Adds, [f64; STAGES]), p: f64, again: bool) {
     let counted = stages.map(|n| [p * n, p * n * n]);
     match all.iter_mut().find(|shown| shown.adds == *adds && shown.again == again) {
         Some(shown) => {
@@ -313,7 +313,7 @@ fn merge(all: &mut Vec<Shown>, (adds, stages): &(Adds, [f64; STAGES]), p: f64, a
                 *sum = [sum[0] + more[0], sum[1] + more[1]];
             }
         }
-        None => all.push(Shown { adds: *adds, p, again, counted }),
+        None => all.push(DieResult { adds: *adds, p, again, counted }),
     }
 }
 
@@ -341,24 +341,24 @@ fn hit_of(e: &Engagement, held_reroll: &HeldReroll, strike: &Strike) -> Option<H
 }
 
 /// The points of a hit, a rule's re-rolls made, and once they are rolled again.
-fn points_of(amount: &Draw) -> Option<(Vec<Points>, Vec<Points>)> {
+fn points_of(amount: &Draw) -> Option<(Vec<HitPoints>, Vec<HitPoints>)> {
     let base = usize::from(amount.plus);
     if amount.dice == 0 {
-        let one = vec![Points { points: base, p: 1.0, again: false }];
+        let one = vec![HitPoints { points: base, p: 1.0, again: false }];
         return Some((one.clone(), one));
     }
     if amount.dice > 1 && !amount.reroll.is_empty() {
         return None;
     }
-    let add = |all: &mut Vec<Points>, points: usize, p: f64, again: bool| match all
+    let add = |all: &mut Vec<HitPoints>, points: usize, p: f64, again: bool| match all
         .iter_mut()
         .find(|known| known.points == points && known.again == again)
     {
         Some(known) => known.p += p,
-        None => all.push(Points { points, p, again }),
+        None => all.push(HitPoints { points, p, again }),
     };
     let each = 1.0 / amount.values.len() as f64;
-    let mut fresh = vec![Points { points: base, p: 1.0, again: true }];
+    let mut fresh = vec![HitPoints { points: base, p: 1.0, again: true }];
     for _ in 0..amount.dice {
         let mut next = Vec::new();
         for known in &fresh {

@@ -3,17 +3,17 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::read::{Adds, Attack, Die, GroupHit, Hit, Points};
+use super::read::{Adds, Die, GroupHit, Hit, HitPoints, UnitAttack};
 use crate::sequence::{Aim, Moment};
 
 /// What the die is kept for, on average, and what counts where that is the same.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Goal {
+pub(super) struct Objective {
     first: f64,
     second: f64,
 }
 
-impl Goal {
+impl Objective {
     pub(super) fn add(&mut self, p: f64, other: Self) {
         self.first += p * other.first;
         self.second += p * other.second;
@@ -28,20 +28,20 @@ impl Goal {
 }
 
 /// The worth once the die is spent, and while it is in hand.
-pub(super) type Worth = [Goal; 2];
+pub(super) type UseWorth = [Objective; 2];
 
 /// By late hits to come, and points lost.
-type Table = Vec<Vec<Worth>>;
+type WorthTable = Vec<Vec<UseWorth>>;
 
 /// The worth of every state of an attack.
 pub(super) struct Worths<'a> {
-    pub(super) attack: &'a Attack,
+    pub(super) attack: &'a UnitAttack,
     /// For each weapon, by hits on the target to come.
-    blows: Vec<Vec<Table>>,
+    blows: Vec<Vec<WorthTable>>,
     /// By late hits to come: by points lost.
-    pub(super) late: Vec<Vec<Worth>>,
+    pub(super) late: Vec<Vec<UseWorth>>,
     /// For each weapon, after its hit rolls: by tokens, late hits before, points lost.
-    known: RefCell<HashMap<(usize, Adds, usize), Worth>>,
+    known: RefCell<HashMap<(usize, Adds, usize), UseWorth>>,
 }
 
 /// What is done with the die.
@@ -53,7 +53,7 @@ pub(super) enum Use {
 }
 
 impl<'a> Worths<'a> {
-    pub(super) fn new(attack: &'a Attack) -> Self {
+    pub(super) fn new(attack: &'a UnitAttack) -> Self {
         let wounds = attack.body.wounds();
         let end = (0..=wounds).map(|lost| {
             let (gone, slain) = (f64::from(u8::from(lost == wounds)), attack.body.slain(lost) as f64);
@@ -62,16 +62,16 @@ impl<'a> Worths<'a> {
                 Aim::Slain => (slain, lost as f64),
                 Aim::WoundsLost => (lost as f64, gone),
             };
-            [Goal { first, second }; 2]
+            [Objective { first, second }; 2]
         });
-        let mut late: Vec<Vec<Worth>> = vec![end.collect()];
+        let mut late: Vec<Vec<UseWorth>> = vec![end.collect()];
         for n in 0..attack.most_late() {
             let next = attack.late.as_ref().map_or_else(|| late[n].clone(), |hit| before(attack, hit, &late[n]));
             late.push(next);
         }
         let (blows, known) = (vec![Vec::new(); attack.weapons.len()], RefCell::default());
         let mut worths = Self { attack, blows, late, known };
-        let mut now: Table = worths.late.clone();
+        let mut now: WorthTable = worths.late.clone();
         for index in (0..attack.weapons.len()).rev() {
             let weapon = &attack.weapons[index];
             let mut blows = vec![now];
@@ -83,22 +83,22 @@ impl<'a> Worths<'a> {
                 let starts = (0..=wounds).map(|lost| worths.before_weapon(index, lost));
                 now = vec![starts.collect()];
             } else {
-                now = Table::new();
+                now = WorthTable::new();
             }
         }
         worths
     }
 
     /// The worth of so many hits on the target to come, and so many late ones.
-    pub(super) fn row(&self, weapon: usize, hits: usize, late: usize) -> &[Worth] {
+    pub(super) fn row(&self, weapon: usize, hits: usize, late: usize) -> &[UseWorth] {
         &self.blows[weapon][hits][late]
     }
 
-    fn after_wounds(&self, weapon: usize, adds: Adds, lost: usize) -> Worth {
+    fn after_wounds(&self, weapon: usize, adds: Adds, lost: usize) -> UseWorth {
         self.blows[weapon][adds[1]][adds[2]][lost]
     }
 
-    pub(super) fn after_hits(&self, weapon: usize, adds: Adds, lost: usize) -> Worth {
+    pub(super) fn after_hits(&self, weapon: usize, adds: Adds, lost: usize) -> UseWorth {
         if let Some(worth) = self.known.borrow().get(&(weapon, adds, lost)) {
             return *worth;
         }
@@ -108,20 +108,20 @@ impl<'a> Worths<'a> {
         worth
     }
 
-    pub(super) fn after_attacks(&self, weapon: usize, attacks: usize, lost: usize) -> Worth {
+    pub(super) fn after_attacks(&self, weapon: usize, attacks: usize, lost: usize) -> UseWorth {
         let die = &self.attack.weapons[weapon].hit;
         self.batch(attacks, die, Moment::Hit, &|adds| self.after_hits(weapon, adds, lost))
     }
 
-    fn before_weapon(&self, weapon: usize, lost: usize) -> Worth {
+    fn before_weapon(&self, weapon: usize, lost: usize) -> UseWorth {
         let tables = &self.attack.weapons[weapon];
         let after = |adds: Adds| self.after_attacks(weapon, tables.attacks + adds[0], lost);
         self.batch(tables.rolls, &tables.roll, Moment::Attacks, &after)
     }
 
     /// The worth of dice rolled together, one of which may be rolled again.
-    fn batch(&self, dice: usize, die: &Die, moment: Moment, after: &dyn Fn(Adds) -> Worth) -> Worth {
-        let mut total = Worth::default();
+    fn batch(&self, dice: usize, die: &Die, moment: Moment, after: &dyn Fn(Adds) -> UseWorth) -> UseWorth {
+        let mut total = UseWorth::default();
         each_way(dice, die, &mut |shown, p| {
             let tokens = sum(shown, die);
             let [spent, held] = after(tokens);
@@ -138,15 +138,15 @@ impl<'a> Worths<'a> {
         (shown, tokens): (&[usize], Adds),
         die: &Die,
         moment: Moment,
-        held: Goal,
-        after: &dyn Fn(Adds) -> Worth,
-    ) -> (Use, Goal) {
+        held: Objective,
+        after: &dyn Fn(Adds) -> UseWorth,
+    ) -> (Use, Objective) {
         let mut best = (Use::Keep, held);
         if !die.is_rolled || !self.attack.may(moment) {
             return best;
         }
         for (kind, old) in die.shown.iter().enumerate().filter(|(kind, old)| shown[*kind] > 0 && old.again) {
-            let mut again = Goal::default();
+            let mut again = Objective::default();
             for new in &die.fresh {
                 again.add(new.p, after(exchanged(tokens, old.adds, new.adds))[0]);
             }
@@ -158,31 +158,41 @@ impl<'a> Worths<'a> {
     }
 
     /// Whether points that were rolled are rolled again, if the worth of what follows is `after`.
-    pub(super) fn points_again(&self, group: &GroupHit, rolled: Points, after: &dyn Fn(usize, usize) -> Goal) -> bool {
+    pub(super) fn points_again(
+        &self,
+        group: &GroupHit,
+        rolled: HitPoints,
+        after: &dyn Fn(usize, usize) -> Objective,
+    ) -> bool {
         may_roll_points(self.attack, group, rolled) && rolled_again(group, after).exceeds(after(rolled.points, 1))
     }
 
     /// Whether the defender rolls a failed save again, if the worth of what follows is `after`, and `saved` without the hit.
-    pub(super) fn save_again(&self, group: &GroupHit, saved: Worth, after: &dyn Fn(usize, usize) -> Goal) -> bool {
+    pub(super) fn save_again(
+        &self,
+        group: &GroupHit,
+        saved: UseWorth,
+        after: &dyn Fn(usize, usize) -> Objective,
+    ) -> bool {
         let (again, kept) = saves(group, saved, after);
         self.attack.defends && group.unsaved < 1.0 && kept.exceeds(again)
     }
 }
 
-fn may_roll_points(attack: &Attack, group: &GroupHit, rolled: Points) -> bool {
+fn may_roll_points(attack: &UnitAttack, group: &GroupHit, rolled: HitPoints) -> bool {
     attack.may(Moment::Damage) && rolled.again && group.fresh.len() > 1
 }
 
 /// The worth of points that are rolled again.
-fn rolled_again(group: &GroupHit, after: &dyn Fn(usize, usize) -> Goal) -> Goal {
-    let mut again = Goal::default();
+fn rolled_again(group: &GroupHit, after: &dyn Fn(usize, usize) -> Objective) -> Objective {
+    let mut again = Objective::default();
     group.fresh.iter().for_each(|new| again.add(new.p, after(new.points, 0)));
     again
 }
 
 /// What a failed save is worth if it is rolled again, and if it stands.
-fn saves(group: &GroupHit, saved: Worth, after: &dyn Fn(usize, usize) -> Goal) -> (Goal, Goal) {
-    let (mut again, mut kept) = (Goal::default(), Goal::default());
+fn saves(group: &GroupHit, saved: UseWorth, after: &dyn Fn(usize, usize) -> Objective) -> (Objective, Objective) {
+    let (mut again, mut kept) = (Objective::default(), Objective::default());
     for rolled in &group.points {
         again.add(group.unsaved * rolled.p, after(rolled.points, 0));
         kept.add(rolled.p, after(rolled.points, 1));
@@ -192,19 +202,19 @@ fn saves(group: &GroupHit, saved: Worth, after: &dyn Fn(usize, usize) -> Goal) -
 }
 
 /// The worth of one more hit before what follows is worth `now`, by points lost.
-fn before(attack: &Attack, hit: &Hit, now: &[Worth]) -> Vec<Worth> {
-    let worth = |(lost, saved): (usize, &Worth)| -> Worth {
+fn before(attack: &UnitAttack, hit: &Hit, now: &[UseWorth]) -> Vec<UseWorth> {
+    let worth = |(lost, saved): (usize, &UseWorth)| -> UseWorth {
         let group = &hit.groups[attack.body.next_group(lost)];
-        let after = |points: usize, held: usize| -> Goal {
-            let mut worth = Goal::default();
+        let after = |points: usize, held: usize| -> Objective {
+            let mut worth = Objective::default();
             nets(attack, hit, lost, points, &mut |net, p| {
                 worth.add(p, now[after_points(attack, hit, lost, net)][held]);
             });
             worth
         };
-        let mut total: Worth = [Goal::default(); 2];
+        let mut total: UseWorth = [Objective::default(); 2];
         for (held, total) in total.iter_mut().enumerate() {
-            let mut hurt = Goal::default();
+            let mut hurt = Objective::default();
             let again = rolled_again(group, &after);
             for rolled in &group.points {
                 let kept = after(rolled.points, held);
@@ -224,14 +234,14 @@ fn before(attack: &Attack, hit: &Hit, now: &[Worth]) -> Vec<Worth> {
 }
 
 /// Points lost once so many are not ignored.
-pub(super) fn after_points(attack: &Attack, hit: &Hit, lost: usize, net: usize) -> usize {
+pub(super) fn after_points(attack: &UnitAttack, hit: &Hit, lost: usize, net: usize) -> usize {
     let all = attack.body.wounds();
     let left = if hit.spill { all - lost } else { left(attack, lost) };
     lost + net.min(left)
 }
 
 /// Points that the model which is hit has left; 0 if all are gone.
-fn left(attack: &Attack, lost: usize) -> usize {
+fn left(attack: &UnitAttack, lost: usize) -> usize {
     let mut start = 0;
     for group in &attack.body.groups {
         let (models, wounds) = (usize::from(group.models), usize::from(group.wounds));
@@ -244,7 +254,7 @@ fn left(attack: &Attack, lost: usize) -> usize {
 }
 
 /// Every number of points of a hit that are not ignored, with its chance.
-pub(super) fn nets(attack: &Attack, hit: &Hit, lost: usize, points: usize, told: &mut dyn FnMut(usize, f64)) {
+pub(super) fn nets(attack: &UnitAttack, hit: &Hit, lost: usize, points: usize, told: &mut dyn FnMut(usize, f64)) {
     let sticks = |lost: usize| hit.groups[attack.body.next_group(lost)].sticks;
     let all = |lost: usize| sticks(lost) >= 1.0;
     if all(lost) && (!hit.spill || hit.groups.iter().all(|group| group.sticks >= 1.0)) {

@@ -3,7 +3,7 @@
 
 use smallvec::SmallVec;
 
-use super::roll_lanes::{CUTS, Term};
+use super::roll_lanes::{CUTS, CountTerm};
 use crate::dice::Faces;
 
 /// Tokens that drop into rows.
@@ -25,7 +25,7 @@ pub(super) struct ByteTable {
     /// The cuts, rising. A byte passes the cuts that it is above.
     pub(super) at: Vec<u8>,
     /// For each row, the counts whose sum drops into it.
-    pub(super) terms: Vec<Vec<Term>>,
+    pub(super) terms: Vec<Vec<CountTerm>>,
 }
 
 /// The ways in which one die falls: one for each face.
@@ -133,8 +133,8 @@ pub(super) fn table_of(ways: &Falls, rows: &[u16], most: u64) -> Option<ByteTabl
     if unit * number <= LEAST || ways.len() > CUTS + 1 {
         return None;
     }
-    let certain = |n: u16| if n == 0 { Vec::new() } else { vec![Term { from: 0, k: n as i16 }] };
-    let mut terms: Vec<Vec<Term>> = ways[0].0.iter().map(|(_, n)| certain(*n)).collect();
+    let certain = |n: u16| if n == 0 { Vec::new() } else { vec![CountTerm { from: 0, k: n as i16 }] };
+    let mut terms: Vec<Vec<CountTerm>> = ways[0].0.iter().map(|(_, n)| certain(*n)).collect();
     let (mut at, mut below) = (Vec::new(), 0);
     for pair in ways.windows(2) {
         below += pair[0].1;
@@ -142,7 +142,7 @@ pub(super) fn table_of(ways: &Falls, rows: &[u16], most: u64) -> Option<ByteTabl
         for (terms, (before, after)) in terms.iter_mut().zip(pair[0].0.iter().zip(&pair[1].0)) {
             let k = (i32::from(after.1) - i32::from(before.1)) as i16;
             if k != 0 {
-                terms.push(Term { from: at.len() as u8, k });
+                terms.push(CountTerm { from: at.len() as u8, k });
             }
         }
     }
@@ -156,8 +156,8 @@ mod tests {
     /// How many bytes drop what, by the table: every byte is looked at.
     fn counted(table: &ByteTable) -> Vec<(Vec<i32>, u32)> {
         let dropped = |byte: u8| -> Vec<i32> {
-            let passed = |term: &Term| term.from == 0 || byte > table.at[usize::from(term.from) - 1];
-            let sum = |terms: &Vec<Term>| terms.iter().filter(|t| passed(t)).map(|t| i32::from(t.k)).sum();
+            let passed = |term: &CountTerm| term.from == 0 || byte > table.at[usize::from(term.from) - 1];
+            let sum = |terms: &Vec<CountTerm>| terms.iter().filter(|t| passed(t)).map(|t| i32::from(t.k)).sum();
             table.terms.iter().map(sum).collect()
         };
         let mut all: Vec<Vec<i32>> = (0..=table.last).map(dropped).collect();

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use super::hit_lanes::{BodyLanes, TargetHits, hits, hits_of_a_byte, hits_one_by_one, sync};
-use super::plan::{Op, Plan, place};
+use super::plan::{LanePlan, Op, place};
 use super::roll_lanes::{
     BATCH, CutCounts, DICE_ROWS, LaneCounts, RollOp, any, apply, count, gather, most, most_of_both, take,
 };
@@ -119,7 +119,7 @@ macro_rules! level {
             }
 
             level!(@versioned [$($targets),*]
-                pub(super) fn chunk(plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Worker) {
+                pub(super) fn chunk(plan: &LanePlan, g: &mut Roller, trials: usize, worker: &mut Worker) {
                     run::<Here>(plan, g, trials, worker);
                 });
         }
@@ -207,7 +207,7 @@ struct Page([u8; 4096]);
 struct Aligned;
 
 /// Rolls `trials` trials of one chunk.
-pub(super) fn chunk(level: Level, plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Worker) {
+pub(super) fn chunk(level: Level, plan: &LanePlan, g: &mut Roller, trials: usize, worker: &mut Worker) {
     let mut page = Page([0; 4096]);
     black_box(&mut page.0);
     match level {
@@ -219,7 +219,7 @@ pub(super) fn chunk(level: Level, plan: &Plan, g: &mut Roller, trials: usize, wo
 
 /// Runs a plan with the kernels of one level.
 #[inline(always)]
-fn run<K: Kernels>(plan: &Plan, g: &mut Roller, trials: usize, worker: &mut Worker) {
+fn run<K: Kernels>(plan: &LanePlan, g: &mut Roller, trials: usize, worker: &mut Worker) {
     let mut done = 0;
     while done < trials {
         let wanted = (trials - done).min(LANES);

@@ -2,7 +2,7 @@
 //! operations; it hangs on the plan alone, so the same question is always answered by as many trials.
 
 use super::hit_lanes::TargetHits;
-use super::plan::{Op, Plan, ROWS, place};
+use super::plan::{LanePlan, Op, ROWS, place};
 use super::roll_lanes::{RollOp, RollOut, rows_of_bytes};
 use crate::dice::{LANES, VALID};
 
@@ -22,22 +22,22 @@ const SLOW_GROUP: f64 = 3.0;
 const COUNT: f64 = LANES as f64;
 
 /// What one trial in every lane costs.
-pub(super) fn of_lanes(plan: &Plan) -> f64 {
-    let mut walk = Walk { means: [0.0; ROWS], cost: 0.0, times: vec![1.0] };
+pub(super) fn of_lanes(plan: &LanePlan) -> f64 {
+    let mut walk = CostWalk { means: [0.0; ROWS], cost: 0.0, times: vec![1.0] };
     plan.ops.iter().for_each(|op| walk.op(op));
     let totals = plan.totals.len() as f64;
     walk.cost + COUNT * (1.0 + totals + plan.bodies.len() as f64)
 }
 
 /// The mean counts of the rows, and what it cost so far.
-struct Walk {
+struct CostWalk {
     means: [f64; ROWS],
     cost: f64,
     /// How often operations are done: those of the turns that have begun, the innermost last.
     times: Vec<f64>,
 }
 
-impl Walk {
+impl CostWalk {
     fn times(&self) -> f64 {
         self.times.last().copied().unwrap_or(1.0)
     }

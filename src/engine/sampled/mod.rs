@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 #[cfg(test)]
-use super::planted::{self, Error};
+use super::planted::{self, PlantedError};
 use super::{Outcome, Refusal};
 use crate::dice::{LANES, Roller};
 use crate::sequence::{Body, Limit, Program};
@@ -27,8 +27,8 @@ mod settle;
 mod worker;
 
 pub use chunk::Level;
-use plan::Plan;
-use worker::{Tally, Worker};
+use plan::LanePlan;
+use worker::{EventTally, Worker};
 
 /// Trials of one chunk.
 pub const CHUNK: u64 = 1 << 16;
@@ -108,14 +108,14 @@ impl Sampling {
 /// A program that is ready to be rolled.
 pub(super) struct Planned<'p> {
     program: &'p Program<'p>,
-    plan: Plan,
+    plan: LanePlan,
 }
 
 impl<'p> Planned<'p> {
     /// # Errors
     /// If the lanes have no room for it.
     pub(super) fn new(program: &'p Program<'p>) -> Result<Self, Limit> {
-        Ok(Self { program, plan: Plan::new(program)? })
+        Ok(Self { program, plan: LanePlan::new(program)? })
     }
 
     /// What one trial in every lane is estimated to cost.
@@ -137,10 +137,10 @@ impl<'p> Planned<'p> {
     }
 }
 
-fn sample_here(plan: &Plan, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)) -> (Tally, u64) {
+fn sample_here(plan: &LanePlan, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)) -> (EventTally, u64) {
     let chunks = sampling.trials.div_ceil(CHUNK);
     let (done, next) = (AtomicU64::new(0), AtomicU64::new(0));
-    let mut tally = Tally::new(plan);
+    let mut tally = EventTally::new(plan);
     let mut look = if sampling.until.is_some() { FIRST_LOOK } else { chunks };
     loop {
         let to = look.min(chunks);
@@ -177,7 +177,7 @@ fn sample_here(plan: &Plan, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)
 }
 
 /// Whether the 95 % interval of the first total's mean is within `share` of it.
-fn precise(tally: &Tally, trials: u64, share: f64) -> bool {
+fn precise(tally: &EventTally, trials: u64, share: f64) -> bool {
     let Some(pmf) = tally.totals.first().map(|counts| Pmf::from_counts(counts)) else { return true };
     is_precise(&pmf, trials, share)
 }
@@ -187,7 +187,7 @@ pub(super) fn is_precise(pmf: &Pmf, trials: u64, share: f64) -> bool {
     1.959_964 * pmf.sd() / (trials as f64).sqrt() <= share * pmf.mean()
 }
 
-fn outcome(program: &Program, plan: &Plan, tally: &Tally, trials: u64) -> Outcome {
+fn outcome(program: &Program, plan: &LanePlan, tally: &EventTally, trials: u64) -> Outcome {
     let totals: Vec<Pmf> = tally.totals.iter().map(|counts| Pmf::from_counts(counts)).collect();
     let capped = plan.pooled.map(|pool| capped(&tally.totals[pool], &program.bodies[0]));
     let state = capped.as_ref().unwrap_or(&tally.state).iter().map(|n| *n as f64 / trials as f64).collect();
@@ -212,12 +212,13 @@ fn capped(pool: &[u64], body: &Body) -> Vec<u64> {
     let mut state = vec![0; all + 1];
     for (points, trials) in pool.iter().enumerate() {
         #[cfg(test)]
-        if planted::in_sampled(Error::Cap) && taken + points > all {
+        if planted::in_sampled(PlantedError::Cap) && taken + points > all {
             continue;
         }
         let lost = (taken + points).min(all);
         #[cfg(test)]
-        let lost = if planted::in_sampled(Error::Spill) { lost.min(usize::from(body.groups[0].wounds)) } else { lost };
+        let lost =
+            if planted::in_sampled(PlantedError::Spill) { lost.min(usize::from(body.groups[0].wounds)) } else { lost };
         state[lost] += trials;
     }
     state

@@ -4,7 +4,7 @@ use super::hit_lanes::TargetHits;
 use super::roll_lanes::RollOp;
 pub(super) use super::roll_lanes::RowId;
 #[cfg(test)]
-use crate::engine::planted::{self, Error};
+use crate::engine::planted::{self, PlantedError};
 use crate::sequence::{Body, Limit, Program, Settle, Slot, Step, Strike};
 
 mod bytes;
@@ -66,7 +66,7 @@ pub(super) enum Op {
 
 /// Everything that the lanes need to know.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct LanePlan {
     pub(super) ops: Vec<Op>,
     pub(super) bodies: Vec<Body>,
     /// For each total, its row (`None` if nothing ever reaches it) and its largest value.
@@ -79,7 +79,7 @@ pub(super) struct Plan {
     pub(super) pooled: Option<usize>,
 }
 
-impl Plan {
+impl LanePlan {
     /// Plans a program.
     ///
     /// # Errors [`Limit`] if more rows are needed at the same time than the lanes have.
@@ -133,7 +133,7 @@ impl<'p> Planner<'p> {
 
     fn settle(&mut self, settle: &Settle) {
         #[cfg(test)]
-        if planted::in_sampled(Error::Settle) {
+        if planted::in_sampled(PlantedError::Settle) {
             return;
         }
         let rows = settle.slots().iter().map(|slot| slot.0).collect();
@@ -168,7 +168,7 @@ impl<'p> Planner<'p> {
         self.ops.push(Op::Hits(self.hits(strike)));
     }
 
-    fn finish(mut self) -> Result<Plan, Limit> {
+    fn finish(mut self) -> Result<LanePlan, Limit> {
         let (stages, all_stages) = self.stages();
         let reached = |row: RowId, ops: &[Op]| ops.iter().any(|op| writes(op).contains(&row));
         let totals: Vec<(Option<RowId>, usize)> = self
@@ -178,7 +178,7 @@ impl<'p> Planner<'p> {
             .map(|total| {
                 let row = total.slot.0;
                 #[cfg(test)]
-                let row = if planted::in_sampled(Error::Total) { row + 1 } else { row };
+                let row = if planted::in_sampled(PlantedError::Total) { row + 1 } else { row };
                 let most = self.program.bounds[usize::from(row)] as usize;
                 (reached(row, &self.ops).then_some(row), most)
             })
@@ -187,7 +187,7 @@ impl<'p> Planner<'p> {
         let (mut ops, places) = allocate(self.ops, &keep)?;
         each::link(&mut ops);
         let totals = totals.into_iter().map(|(row, most)| (row.map(|r| places[usize::from(r)]), most)).collect();
-        Ok(Plan { ops, bodies: self.program.bodies.to_vec(), totals, stages, all_stages, pooled: self.pooled })
+        Ok(LanePlan { ops, bodies: self.program.bodies.to_vec(), totals, stages, all_stages, pooled: self.pooled })
     }
 
     /// Measures each stage after the last operation that adds to it.

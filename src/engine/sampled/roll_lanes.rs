@@ -34,7 +34,7 @@ pub(super) type CutCounts = [ByteRow; CUTS + 1];
 
 /// `k` times the count at place `from`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Term {
+pub(super) struct CountTerm {
     pub(super) from: u8,
     pub(super) k: i16,
 }
@@ -68,8 +68,8 @@ pub(super) struct RollOut {
     pub(super) row: u16,
     /// Nothing is in the row yet.
     pub(super) fresh: bool,
-    pub(super) together: Vec<Term>,
-    pub(super) alone: Vec<Term>,
+    pub(super) together: Vec<CountTerm>,
+    pub(super) alone: Vec<CountTerm>,
 }
 
 impl RollOp {
@@ -224,7 +224,7 @@ pub(super) fn gather<'c>(
     narrow: bool,
     [together, alone]: [&'c CutCounts; 2],
 ) {
-    let of = |term: &Term, cuts: &'c CutCounts| (&cuts[usize::from(term.from) % (CUTS + 1)], term.k);
+    let of = |term: &CountTerm, cuts: &'c CutCounts| (&cuts[usize::from(term.from) % (CUTS + 1)], term.k);
     let first = out.together.iter().map(|term| of(term, together));
     let terms = first.chain(out.alone.iter().map(|term| of(term, alone)));
     if narrow {

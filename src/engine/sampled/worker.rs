@@ -3,7 +3,7 @@
 
 use super::current::current;
 use super::hit_lanes::BodyLanes;
-use super::plan::{Op, Plan, ROWS, StageOp, place};
+use super::plan::{LanePlan, Op, ROWS, StageOp, place};
 use super::roll_lanes::{CUTS, CutCounts, DICE_ROWS, LaneCounts, apply};
 use crate::dice::{ByteRow, LANES};
 use crate::sequence::{Body, Side};
@@ -21,7 +21,7 @@ const GAUGES: usize = 64;
 
 /// Whole-number counts of what happened.
 #[derive(Clone, Debug)]
-pub(super) struct Tally {
+pub(super) struct EventTally {
     /// For each total, how often each value came up.
     pub(super) totals: Vec<Vec<u64>>,
     /// How often each combination of points lost came up; empty if a total says how many points the only body takes.
@@ -30,8 +30,8 @@ pub(super) struct Tally {
     pub(super) stages: Vec<(u128, u128)>,
 }
 
-impl Tally {
-    pub(super) fn new(plan: &Plan) -> Self {
+impl EventTally {
+    pub(super) fn new(plan: &LanePlan) -> Self {
         let mut totals: Vec<Vec<u64>> = Self::sizes(plan).into_iter().map(|values| vec![0; values]).collect();
         Self {
             state: totals.pop().unwrap_or_default(),
@@ -41,7 +41,7 @@ impl Tally {
     }
 
     /// How many values each of its tables counts.
-    fn sizes(plan: &Plan) -> Vec<usize> {
+    fn sizes(plan: &LanePlan) -> Vec<usize> {
         let bodies = plan.bodies.iter().filter(|body| is_somebodys(body));
         let states = if plan.pooled.is_some() { 0 } else { bodies.map(|body| body.wounds() + 1).product() };
         plan.totals.iter().map(|(_, most)| most + 1).chain([states]).collect()
@@ -88,7 +88,7 @@ pub(super) struct Starts {
 }
 
 impl Starts {
-    fn new(plan: &Plan) -> Self {
+    fn new(plan: &LanePlan) -> Self {
         let bodies = if plan.pooled.is_some() { &[] } else { &plan.bodies[..] };
         let mut starts = Self { lanes: Vec::new(), tables: Vec::new() };
         for body in bodies {
@@ -210,14 +210,14 @@ impl Histogram {
 pub(super) struct Worker {
     pub(super) lanes: Box<Lanes>,
     pub(super) starts: Starts,
-    pub(super) tally: Tally,
+    pub(super) tally: EventTally,
     gauges: Vec<Gauge>,
     histograms: Vec<Histogram>,
     state: Histogram,
 }
 
 impl Worker {
-    pub(super) fn new(plan: &Plan) -> Self {
+    pub(super) fn new(plan: &LanePlan) -> Self {
         let starts = Starts::new(plan);
         let bytes = |op: &Op| if let Op::Hits(hits) = op { hits.bytes() } else { 0 };
         let longest = plan.ops.iter().map(bytes).filter(|bytes| *bytes > DICE_ROWS).max().unwrap_or(0);
@@ -228,7 +228,7 @@ impl Worker {
             long: vec![ByteRow::ZERO; longest],
             bodies: starts.lanes.clone(),
         };
-        let tally = Tally::new(plan);
+        let tally = EventTally::new(plan);
         Self {
             lanes: Box::new(lanes),
             starts,
@@ -240,8 +240,8 @@ impl Worker {
     }
 
     /// About how many bytes its counts take.
-    pub(super) fn bytes(plan: &Plan) -> usize {
-        let tally = Tally::sizes(plan);
+    pub(super) fn bytes(plan: &LanePlan) -> usize {
+        let tally = EventTally::sizes(plan);
         tally.iter().map(|values| values * (8 + 4 * if *values > WIDE { 1 } else { TABLES })).sum()
     }
 
@@ -280,7 +280,7 @@ impl Worker {
 
     /// Notes where these trials ended.
     #[inline(always)]
-    pub(super) fn record(&mut self, plan: &Plan, wanted: usize) {
+    pub(super) fn record(&mut self, plan: &LanePlan, wanted: usize) {
         for ((row, _), histogram) in plan.totals.iter().zip(&mut self.histograms) {
             match row {
                 Some(row) => histogram.count(&self.lanes.rows[place(*row)], wanted),

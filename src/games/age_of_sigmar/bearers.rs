@@ -25,8 +25,8 @@ pub(super) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>
     let whole = |n: u32| Node { place: place.clone(), value: Value::Whole(n.into()) };
     document.table.put("models", whole(now));
     let mut tables = document.table.tables_mut("weapon");
-    let texts: Vec<Written> = tables.iter().map(|table| Written::of(table)).collect();
-    let arms: Vec<Arm<'_>> = texts.iter().map(Written::arm).collect();
+    let texts: Vec<BearerLine> = tables.iter().map(|table| BearerLine::of(table)).collect();
+    let arms: Vec<Arm<'_>> = texts.iter().map(BearerLine::arm).collect();
     let Some(sized) = sized(&[SizedGroup { count: before, leads: false }], &arms, now) else { return Ok(Vec::new()) };
     let mut carried = Vec::new();
     for ((table, text), count) in tables.iter_mut().zip(&texts).zip(sized.weapons) {
@@ -60,14 +60,14 @@ fn keywords(table: &Table) -> Vec<String> {
 }
 
 /// What a profile writes of a weapon, as far as sizes ask.
-struct Written {
+struct BearerLine {
     name: String,
     ranged: bool,
     count: Option<u32>,
     one_of: Option<String>,
 }
 
-impl Written {
+impl BearerLine {
     fn of(table: &Table) -> Self {
         Self {
             name: table.text("name").unwrap_or("a weapon").to_owned(),

@@ -37,7 +37,7 @@ situations! {
 
 /// When a command is used: a unit uses one in each of these, and each is used once in them (AOS-CMD-1.2).
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Moment {
+enum CommandTime {
     Hero,
     Movement,
     Charge,
@@ -51,25 +51,25 @@ struct CommandRule {
     situation: Situation,
     /// Whose it is unless something else is said.
     owner: Owner,
-    moment: Moment,
+    moment: CommandTime,
     /// What is true besides.
     implies: Option<Situation>,
 }
 
-const fn command(situation: Situation, owner: Owner, moment: Moment, implies: Option<Situation>) -> CommandRule {
+const fn command(situation: Situation, owner: Owner, moment: CommandTime, implies: Option<Situation>) -> CommandRule {
     CommandRule { situation, owner, moment, implies }
 }
 
 const COMMANDS: &[CommandRule] = &[
-    command(ALL_OUT_ATTACK, Owner::Attacker, Moment::Attack, None),
-    command(ALL_OUT_DEFENCE, Owner::Defender, Moment::Attack, None),
-    command(COVERING_FIRE, Owner::Attacker, Moment::Attack, None),
-    command(COUNTER_CHARGE, Owner::Attacker, Moment::Charge, Some(CHARGED)),
-    command(FORWARD_TO_VICTORY, Owner::Attacker, Moment::Charge, Some(CHARGED)),
-    command(POWER_THROUGH, Owner::Attacker, Moment::TurnEnd, None),
-    command(RALLY, Owner::Defender, Moment::Hero, None),
-    command(REDEPLOY, Owner::Attacker, Moment::Movement, Some(RAN)),
-    command(AT_THE_DOUBLE, Owner::Attacker, Moment::Movement, Some(RAN)),
+    command(ALL_OUT_ATTACK, Owner::Attacker, CommandTime::Attack, None),
+    command(ALL_OUT_DEFENCE, Owner::Defender, CommandTime::Attack, None),
+    command(COVERING_FIRE, Owner::Attacker, CommandTime::Attack, None),
+    command(COUNTER_CHARGE, Owner::Attacker, CommandTime::Charge, Some(CHARGED)),
+    command(FORWARD_TO_VICTORY, Owner::Attacker, CommandTime::Charge, Some(CHARGED)),
+    command(POWER_THROUGH, Owner::Attacker, CommandTime::TurnEnd, None),
+    command(RALLY, Owner::Defender, CommandTime::Hero, None),
+    command(REDEPLOY, Owner::Attacker, CommandTime::Movement, Some(RAN)),
+    command(AT_THE_DOUBLE, Owner::Attacker, CommandTime::Movement, Some(RAN)),
 ];
 
 /// Terrain effects of the advanced rules, and whether Spearhead has them too (AOS-SPH-5.0).

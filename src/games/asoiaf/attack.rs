@@ -1,7 +1,7 @@
 //! One attack with every number settled, and the steps it is (ASOIAF-ATK-1 to ASOIAF-ATK-8).
 
 use super::changes::Price;
-use super::panic::{Outputs, PanicTest, Token};
+use super::panic::{Outputs, PanicTest, PanicToken};
 use crate::dice::{Draw, Faces};
 use crate::games::turn::Tables;
 use crate::games::volley::draw;
@@ -23,7 +23,7 @@ pub(super) struct Windows {
 
 /// How many dice an attack rolls (ASOIAF-ATK-1).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Dice {
+pub(super) enum DiceCount {
     /// So many.
     Known(u16),
     /// A die more wounds than `plus` on the way decide which ranks are left: for each of its faces, the dice; `None` if the
@@ -35,7 +35,7 @@ pub(super) enum Dice {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct SettledAttack {
     pub(super) name: String,
-    pub(super) dice: Dice,
+    pub(super) dice: DiceCount,
     pub(super) hit: Faces,
     pub(super) hit_windows: Windows,
     /// The Weakened token: the enemy rolls hits again.
@@ -60,7 +60,7 @@ pub(super) struct SettledAttack {
     /// Hits that are blocked besides, and whether two that are not blocked are one wound.
     pub(super) blocks: u16,
     pub(super) halves: bool,
-    pub(super) vulnerable: Option<Token>,
+    pub(super) vulnerable: Option<PanicToken>,
     /// Slots of condition tokens that this attack lays down first, and last.
     pub(super) given: Vec<Slot>,
     pub(super) given_last: Vec<Slot>,
@@ -138,8 +138,8 @@ impl Field {
     }
 
     /// A token that lies on the defender before the first attack.
-    pub(super) fn token(&mut self, name: &'static str, attacks: usize) -> Token {
-        if attacks == 1 { Token::Sure } else { Token::In(self.e.start(name, 1)) }
+    pub(super) fn token(&mut self, name: &'static str, attacks: usize) -> PanicToken {
+        if attacks == 1 { PanicToken::Sure } else { PanicToken::In(self.e.start(name, 1)) }
     }
 
     /// Adds an attack.
@@ -203,11 +203,11 @@ impl Field {
         }
         let e = &mut self.e;
         match attack.dice {
-            Dice::Known(n) => {
+            DiceCount::Known(n) => {
                 e.start.push((slots.attacks, n));
                 e.start.extend_from_slice(&row);
             }
-            Dice::Crossing { plus, ref dice } => {
+            DiceCount::Crossing { plus, ref dice } => {
                 let (cause, points) = (e.start("crossing", 1), e.slot("wounds to the attacker"));
                 let rows = (1u16..).zip(dice).map(|(face, dice)| {
                     let mut all: TokenRow = TokenRow::from([(points, plus + face)]);
@@ -331,7 +331,7 @@ impl Field {
         let save = |face: u8| if block.has(face) { TokenRow::new() } else { wound.clone() };
         let own = attack.block_windows.own;
         let token = match attack.vulnerable {
-            Some(Token::In(token)) => token,
+            Some(PanicToken::In(token)) => token,
             sure => {
                 let enemy = if sure.is_some() { block } else { Faces::NONE };
                 e.step(Roll::d6("save", hits, attack.block_windows.ordered(enemy), save));

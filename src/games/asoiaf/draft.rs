@@ -6,10 +6,10 @@ use smallvec::SmallVec;
 
 use self::ranks::{asks_for_wounds, brings, tokens_unused};
 use super::RULINGS;
-use super::attack::{DEFENDER, Dice, Field, PANIC_FAILED, PANIC_ROLLED, SettledAttack, Windows};
+use super::attack::{DEFENDER, DiceCount, Field, PANIC_FAILED, PANIC_ROLLED, SettledAttack, Windows};
 use super::changes::{AttackDraft, ConditionToken, DefenceDraft, DiceOfRanks, Price};
 use super::explain;
-use super::panic::{PanicTest, Player, Token};
+use super::panic::{PanicTest, PanicToken, Player};
 use super::situations::{
     CHARGE, COVER, CROSSED_DANGEROUS, DEFENDERS_TURN, DISORDERLY, FLANK, FORTIFIED, HORRIFIC, INSIDE_DANGEROUS,
     INSPIRING, MARKED, OBJECTIVE_B, PANICKED, REAR, SITUATIONS, VULNERABLE, WEAKENED,
@@ -59,7 +59,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let by_wound = asks_for_wounds(cards(), every);
     let mut tokens = [ConditionToken::Vulnerable, ConditionToken::Panicked].map(|token| {
         let lasts = encounter.attacks.len() > 1 && brings(cards(), every, token);
-        lasts.then(|| Token::In(field.e.slot("condition token")))
+        lasts.then(|| PanicToken::In(field.e.slot("condition token")))
     });
     let mut hurt = vec![None; encounter.units.len()];
     let (mut all, mut recoveries) = (Engaged::default(), None);
@@ -161,7 +161,7 @@ fn place_tokens(
     encounter: &Encounter,
     asked: &Asked<AttackDraft>,
     field: &mut Field,
-    tokens: &mut [Option<Token>; 2],
+    tokens: &mut [Option<PanicToken>; 2],
     index: usize,
 ) {
     let left = encounter.attacks.len() - index;
@@ -190,7 +190,7 @@ impl UnitCardAttack<'_> {
         &self,
         profile: usize,
         field: &mut Field,
-        tokens: [Option<Token>; 2],
+        tokens: [Option<PanicToken>; 2],
         found: &Diagnostics,
     ) -> Result<Vec<Explained>, Limit> {
         let mut attack = self.draft(profile);
@@ -362,7 +362,7 @@ impl UnitCardAttack<'_> {
         &self,
         attack: &AttackDraft,
         defence: &DefenceDraft,
-        known: [Option<Token>; 2],
+        known: [Option<PanicToken>; 2],
         body: usize,
     ) -> SettledAttack {
         let attacker_first = !self.scene.is(DEFENDERS_TURN);
@@ -371,15 +371,15 @@ impl UnitCardAttack<'_> {
         let block = defence.defense.map(|defense| success(defense, defence.save.modifiers.sum()).and(only_on));
         let has = |token| attack.becomes.contains(&token);
         let mut given = Vec::new();
-        let mut token = |known: Option<Token>, kind| {
-            let laid = if has(kind) { Some(known.unwrap_or(Token::Sure)) } else { known };
-            given.extend(known.filter(|_| has(kind)).and_then(Token::slot));
+        let mut token = |known: Option<PanicToken>, kind| {
+            let laid = if has(kind) { Some(known.unwrap_or(PanicToken::Sure)) } else { known };
+            given.extend(known.filter(|_| has(kind)).and_then(PanicToken::slot));
             laid.filter(|_| !defence.never.contains(&kind))
         };
         let vulnerable = token(known[0], ConditionToken::Vulnerable);
         let panicked = token(known[1], ConditionToken::Panicked);
-        let last = |(known, kind): (Option<Token>, ConditionToken)| {
-            known.filter(|_| attack.afterwards.contains(&kind)).and_then(Token::slot)
+        let last = |(known, kind): (Option<PanicToken>, ConditionToken)| {
+            known.filter(|_| attack.afterwards.contains(&kind)).and_then(PanicToken::slot)
         };
         let known = [(known[0], ConditionToken::Vulnerable), (known[1], ConditionToken::Panicked)];
         let given_last = known.into_iter().filter_map(last).collect();
@@ -418,7 +418,7 @@ impl UnitCardAttack<'_> {
     }
 
     /// The panic test; `None` if the defender never tests.
-    fn panic_test(&self, defence: &DefenceDraft, panicked: Option<Token>) -> Option<PanicTest> {
+    fn panic_test(&self, defence: &DefenceDraft, panicked: Option<PanicToken>) -> Option<PanicTest> {
         let morale = defence.morale.filter(|_| !defence.never_panics)?;
         let mut order = Vec::new();
         order.extend(panicked.map(|_| Player::Enemy));
@@ -431,7 +431,7 @@ impl UnitCardAttack<'_> {
     }
 
     /// ASOIAF-ATK-1: the dice of the ranks that are left when they are rolled.
-    fn dice(&self, attack: &AttackDraft) -> Dice {
+    fn dice(&self, attack: &AttackDraft) -> DiceCount {
         let unit = self.attacker;
         let number = |printed: u16| {
             let dice = Number { printed: Amount::fixed(printed), ..attack.dice_change };
@@ -445,7 +445,7 @@ impl UnitCardAttack<'_> {
                 None => attack.dice[(gone.max(0) as usize).min(attack.dice.len() - 1)],
             })
         };
-        let Some(before) = attack.before.first() else { return Dice::Known(after(unit.taken)) };
+        let Some(before) = attack.before.first() else { return DiceCount::Known(after(unit.taken)) };
         // Without dice it is a die of one face, which shows 1.
         let (plus, sides) =
             if before.count == 0 { (before.plus.saturating_sub(1), 1) } else { (before.plus, before.sides) };
@@ -453,7 +453,7 @@ impl UnitCardAttack<'_> {
             let lost = unit.taken.saturating_add(plus).saturating_add(face);
             (lost < unit.wounds()).then(|| after(lost))
         });
-        Dice::Crossing { plus, dice: dice.collect() }
+        DiceCount::Crossing { plus, dice: dice.collect() }
     }
 }
 

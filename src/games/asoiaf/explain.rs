@@ -1,6 +1,6 @@
 //! What a player would want to see of the numbers that came out: the dice, what each needs, and the test that follows.
 
-use super::attack::{Dice, SettledAttack};
+use super::attack::{DiceCount, SettledAttack};
 use crate::dice::Faces;
 use crate::games::ExplainedLine;
 
@@ -22,11 +22,11 @@ pub(super) fn lines(attack: &SettledAttack) -> Vec<ExplainedLine> {
     lines
 }
 
-fn dice(dice: &Dice) -> String {
+fn dice(dice: &DiceCount) -> String {
     match dice {
-        Dice::Known(1) => "1 attack die".to_owned(),
-        Dice::Known(number) => format!("{number} attack dice"),
-        Dice::Crossing { dice, .. } => {
+        DiceCount::Known(1) => "1 attack die".to_owned(),
+        DiceCount::Known(number) => format!("{number} attack dice"),
+        DiceCount::Crossing { dice, .. } => {
             let mut all: Vec<u16> = dice.iter().map(|dice| dice.unwrap_or(0)).collect();
             all.dedup();
             let all: Vec<String> = all.iter().map(u16::to_string).collect();

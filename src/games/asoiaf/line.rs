@@ -1,7 +1,7 @@
 //! A combat unit in one line (ASOIAF-PROFILE).
 
 use super::keys::KEYS;
-use crate::profile::line::{Form, LineGrammar, LinePart, LineWord};
+use crate::profile::line::{LineGrammar, LinePart, LineWord, WordForm};
 
 pub(super) const LINE: LineGrammar = LineGrammar {
     game: "asoiaf",
@@ -12,28 +12,28 @@ pub(super) const LINE: LineGrammar = LineGrammar {
         name: "an attack",
         list: "attack",
         words: &[
-            LineWord::new("", Form::Count, "12x"),
-            LineWord::new("name", Form::Name, "\"Lances\""),
-            LineWord::new("type", Form::Choice, "melee"),
-            LineWord::new("hit", Form::Bare, "4+"),
-            LineWord::new("dice", Form::Numbers, "7/5/3"),
-            LineWord::new("abilities", Form::Brackets, "[Sundering, Vicious]"),
+            LineWord::new("", WordForm::Count, "12x"),
+            LineWord::new("name", WordForm::Name, "\"Lances\""),
+            LineWord::new("type", WordForm::Choice, "melee"),
+            LineWord::new("hit", WordForm::Bare, "4+"),
+            LineWord::new("dice", WordForm::Numbers, "7/5/3"),
+            LineWord::new("abilities", WordForm::Brackets, "[Sundering, Vicious]"),
         ],
     },
     unit: LinePart {
         name: "the unit",
         list: "",
         words: &[
-            LineWord::new("models", Form::Count, "12x"),
-            LineWord::new("tray", Form::Choice, "infantry"),
-            LineWord::new("defense", Form::Front(&["D", "defense", "defence"]), "D4+"),
-            LineWord::new("morale", Form::Front(&["M", "morale"]), "M6+"),
-            LineWord::new("speed", Form::Front(&["S", "speed"]), "S5"),
-            LineWord::new("wounds-per-model", Form::Front(&["W", "wounds"]), "W1"),
-            LineWord::new("ranks", Form::Front(&["ranks"]), "ranks 2"),
-            LineWord::new("points", Form::Behind(&["pts", "points"]), "5pts"),
-            LineWord::new("keywords", Form::Front(&["keywords"]), "keywords [CAVALRY]"),
-            LineWord::new("abilities", Form::Brackets, "[Set for Charge]"),
+            LineWord::new("models", WordForm::Count, "12x"),
+            LineWord::new("tray", WordForm::Choice, "infantry"),
+            LineWord::new("defense", WordForm::Front(&["D", "defense", "defence"]), "D4+"),
+            LineWord::new("morale", WordForm::Front(&["M", "morale"]), "M6+"),
+            LineWord::new("speed", WordForm::Front(&["S", "speed"]), "S5"),
+            LineWord::new("wounds-per-model", WordForm::Front(&["W", "wounds"]), "W1"),
+            LineWord::new("ranks", WordForm::Front(&["ranks"]), "ranks 2"),
+            LineWord::new("points", WordForm::Behind(&["pts", "points"]), "5pts"),
+            LineWord::new("keywords", WordForm::Front(&["keywords"]), "keywords [CAVALRY]"),
+            LineWord::new("abilities", WordForm::Brackets, "[Set for Charge]"),
         ],
     },
 };

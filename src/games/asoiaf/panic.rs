@@ -63,14 +63,14 @@ fn third_again(player: Player) -> Faces {
 
 /// A token that the attacker may spend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Token {
+pub(crate) enum PanicToken {
     /// It is there, and nothing later could use it.
     Sure,
     /// A slot holds it, or nothing if an earlier attack has spent it.
     In(Slot),
 }
 
-impl Token {
+impl PanicToken {
     /// The slot that holds it.
     pub(crate) fn slot(self) -> Option<Slot> {
         if let Self::In(slot) = self { Some(slot) } else { None }
@@ -85,7 +85,7 @@ pub(crate) struct PanicTest {
     /// Who may roll again, the active player first.
     pub(crate) order: Vec<Player>,
     /// The token that the enemy needs for it.
-    pub(crate) panicked: Option<Token>,
+    pub(crate) panicked: Option<PanicToken>,
     /// Added to the 1 + D3 wounds of a failed test.
     pub(crate) plus: i16,
     /// The most wounds that it costs, if there is such a number.
@@ -110,8 +110,8 @@ impl PanicTest {
         let plain: Vec<Player> = self.order.iter().copied().filter(|player| *player == Player::Owner).collect();
         match self.panicked {
             None => self.certain(e, input, &plain, to),
-            Some(Token::Sure) => self.certain(e, input, &self.order, to),
-            Some(Token::In(token)) => {
+            Some(PanicToken::Sure) => self.certain(e, input, &self.order, to),
+            Some(PanicToken::In(token)) => {
                 let with = e.slot("panic tests with a token");
                 let there = e.slot("token at hand");
                 e.step(Settle::Copy { from: token, out: there, most: 1 });

@@ -19,21 +19,21 @@ use crate::words::same;
 /// One entry of `when`: alternatives, of which one must hold.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
-    any: SmallVec<[Term; 1]>,
+    any: SmallVec<[Alternative; 1]>,
 }
 
 /// One alternative: a state, and whether it must not hold.
 #[derive(Clone, Debug)]
-struct Term {
+struct Alternative {
     negated: bool,
     /// Whether it speaks of the other unit. Of a situation its name says that.
     of_target: bool,
-    state: State,
+    state: ReadState,
 }
 
 /// What may be true when an ability is looked at.
 #[derive(Clone, Debug)]
-enum State {
+enum ReadState {
     /// As the owner of the ability calls it.
     Situation(&'static SituationDoc),
     Keyword(String),
@@ -65,13 +65,13 @@ pub(crate) enum Threshold {
 impl Condition {
     /// That the unit that owns the ability has at least so many points of damage.
     pub(crate) fn damaged(points: u16) -> Self {
-        let term = Term { negated: false, of_target: false, state: State::Damage(points) };
+        let term = Alternative { negated: false, of_target: false, state: ReadState::Damage(points) };
         Self { any: SmallVec::from_iter([term]) }
     }
 
     /// That it is this phase.
     pub(super) fn in_phase(phase: Phase) -> Self {
-        let term = Term { negated: false, of_target: false, state: State::Phase(phase) };
+        let term = Alternative { negated: false, of_target: false, state: ReadState::Phase(phase) };
         Self { any: SmallVec::from_iter([term]) }
     }
 
@@ -83,23 +83,23 @@ impl Condition {
     /// The counts that it asks for, of either unit.
     pub(crate) fn thresholds(&self) -> impl Iterator<Item = Threshold> {
         self.any.iter().filter_map(|term| match term.state {
-            State::Models(n) => Some(Threshold::Models(n)),
-            State::Damage(n) => Some(Threshold::Damage(n)),
-            State::Situation(_)
-            | State::Keyword(_)
-            | State::Phase(_)
-            | State::Ranks(_)
-            | State::FewerRanks
-            | State::MoreRanks
-            | State::StrengthAboveToughness
-            | State::Companion => None,
+            ReadState::Models(n) => Some(Threshold::Models(n)),
+            ReadState::Damage(n) => Some(Threshold::Damage(n)),
+            ReadState::Situation(_)
+            | ReadState::Keyword(_)
+            | ReadState::Phase(_)
+            | ReadState::Ranks(_)
+            | ReadState::FewerRanks
+            | ReadState::MoreRanks
+            | ReadState::StrengthAboveToughness
+            | ReadState::Companion => None,
         })
     }
 
     /// Whether it asks about this situation, of either unit.
     pub(crate) fn asks_for(&self, situation: crate::games::Situation) -> bool {
         self.any.iter().any(|term| match term.state {
-            State::Situation(doc) => doc.situation == situation || doc.for_the_other_side() == situation,
+            ReadState::Situation(doc) => doc.situation == situation || doc.for_the_other_side() == situation,
             _ => false,
         })
     }
@@ -107,20 +107,20 @@ impl Condition {
     /// Whether it asks what a unit has lost: the one that owns it, or its target.
     pub(crate) fn asks_for_losses(&self, target: bool) -> bool {
         self.any.iter().any(|term| match term.state {
-            State::Models(_) | State::Damage(_) | State::Ranks(_) => term.of_target == target,
-            State::FewerRanks | State::MoreRanks => true,
-            State::Situation(_)
-            | State::Keyword(_)
-            | State::Phase(_)
-            | State::StrengthAboveToughness
-            | State::Companion => false,
+            ReadState::Models(_) | ReadState::Damage(_) | ReadState::Ranks(_) => term.of_target == target,
+            ReadState::FewerRanks | ReadState::MoreRanks => true,
+            ReadState::Situation(_)
+            | ReadState::Keyword(_)
+            | ReadState::Phase(_)
+            | ReadState::StrengthAboveToughness
+            | ReadState::Companion => false,
         })
     }
 
     /// Whether it may hold in a phase, if that is known; nothing else is looked at.
     pub(super) fn may_hold_in(&self, phase: Option<Phase>) -> bool {
         self.any.iter().any(|term| match (&term.state, phase) {
-            (State::Phase(asked), Some(phase)) => (*asked == phase) != term.negated,
+            (ReadState::Phase(asked), Some(phase)) => (*asked == phase) != term.negated,
             _ => true,
         })
     }
@@ -138,55 +138,57 @@ impl Condition {
         };
         one.of_target == two.of_target
             && match (&one.state, &two.state) {
-                (State::Situation(a), State::Situation(b)) => within(a.situation, b.situation),
-                (State::Keyword(a), State::Keyword(b)) => opposite && same(a, b),
-                (State::Phase(a), State::Phase(b)) => {
+                (ReadState::Situation(a), ReadState::Situation(b)) => within(a.situation, b.situation),
+                (ReadState::Keyword(a), ReadState::Keyword(b)) => opposite && same(a, b),
+                (ReadState::Phase(a), ReadState::Phase(b)) => {
                     if opposite {
                         a == b
                     } else {
                         a != b
                     }
                 }
-                (State::Models(a), State::Models(b))
-                | (State::Damage(a), State::Damage(b))
-                | (State::Ranks(a), State::Ranks(b)) => counts(*a, *b),
-                (State::FewerRanks, State::FewerRanks) | (State::MoreRanks, State::MoreRanks) => opposite,
-                (State::FewerRanks, State::MoreRanks) | (State::MoreRanks, State::FewerRanks) => {
+                (ReadState::Models(a), ReadState::Models(b))
+                | (ReadState::Damage(a), ReadState::Damage(b))
+                | (ReadState::Ranks(a), ReadState::Ranks(b)) => counts(*a, *b),
+                (ReadState::FewerRanks, ReadState::FewerRanks) | (ReadState::MoreRanks, ReadState::MoreRanks) => {
+                    opposite
+                }
+                (ReadState::FewerRanks, ReadState::MoreRanks) | (ReadState::MoreRanks, ReadState::FewerRanks) => {
                     !one.negated && !two.negated
                 }
-                (State::StrengthAboveToughness, State::StrengthAboveToughness)
-                | (State::Companion, State::Companion) => opposite,
+                (ReadState::StrengthAboveToughness, ReadState::StrengthAboveToughness)
+                | (ReadState::Companion, ReadState::Companion) => opposite,
                 _ => false,
             }
     }
 
     /// The situation or the phase that it asks for, and nothing else, in the words of the attacker.
     pub(super) fn thing(&self, owner: Owner) -> Option<Thing> {
-        let [Term { negated: false, state, .. }] = &self.any[..] else { return None };
+        let [Alternative { negated: false, state, .. }] = &self.any[..] else { return None };
         match state {
-            State::Situation(doc) if owner == Owner::Attacker => Some(Thing::Situation(doc.situation)),
-            State::Situation(doc) => Some(Thing::Situation(doc.for_the_other_side())),
-            State::Phase(phase) => Some(Thing::Phase(*phase)),
+            ReadState::Situation(doc) if owner == Owner::Attacker => Some(Thing::Situation(doc.situation)),
+            ReadState::Situation(doc) => Some(Thing::Situation(doc.for_the_other_side())),
+            ReadState::Phase(phase) => Some(Thing::Phase(*phase)),
             _ => None,
         }
     }
 
     /// Whether it hangs on the Strength of the weapon that attacks.
     pub(crate) fn asks_for_strength(&self) -> bool {
-        self.any.iter().any(|term| matches!(term.state, State::StrengthAboveToughness))
+        self.any.iter().any(|term| matches!(term.state, ReadState::StrengthAboveToughness))
     }
 
     /// What it asks of the weapon that attacks, if anything.
     pub(crate) fn of_weapon(&self) -> Option<&'static str> {
         self.any.iter().find_map(|term| match term.state {
-            State::StrengthAboveToughness => Some(STRENGTH),
-            State::Companion => Some(COMPANION),
+            ReadState::StrengthAboveToughness => Some(STRENGTH),
+            ReadState::Companion => Some(COMPANION),
             _ => None,
         })
     }
 }
 
-impl State {
+impl ReadState {
     fn holds(&self, owner: Owner, of_target: bool, scene: &Scene<'_>) -> bool {
         // In a file the words are the owner's: its target is the unit that attacks, if it is attacked itself.
         let of_attacker = (owner == Owner::Attacker) != of_target;

@@ -8,7 +8,7 @@ use crate::dice::Amount;
 use crate::words::same;
 
 /// What a game's cards change besides attacks.
-struct Words {
+struct GameWords {
     game: &'static str,
     /// What is added to, rolled again or set.
     things: &'static [&'static str],
@@ -19,8 +19,8 @@ struct Words {
 /// What the cards of all games change besides attacks.
 const OF_ALL: &[&str] = &["move", "movement", "charge", "range", "pile in", "retreat"];
 
-const WORDS: &[Words] = &[
-    Words {
+const WORDS: &[GameWords] = &[
+    GameWords {
         game: "age-of-sigmar",
         things: &[
             "run",
@@ -43,14 +43,14 @@ const WORDS: &[Words] = &[
         ],
         names: &["strike-first", "strikes first", "strike-last", "strikes last", "fly", "wizard", "priest"],
     },
-    Words { game: "warhammer-40k", things: OF_40K, names: NAMES_40K },
-    Words { game: "warhammer-40k-11e", things: OF_40K, names: NAMES_40K },
-    Words {
+    GameWords { game: "warhammer-40k", things: OF_40K, names: NAMES_40K },
+    GameWords { game: "warhammer-40k-11e", things: OF_40K, names: NAMES_40K },
+    GameWords {
         game: "asoiaf",
         things: &["speed", "maneuver", "manoeuvre", "march", "shift", "activation", "victory point", "charge distance"],
         names: &[],
     },
-    Words {
+    GameWords {
         game: "warcry",
         things: &["disengage", "initiative", "priority", "jump", "climb", "ability dice", "ability die", "wild dice"],
         names: &["fly", "count as flying"],
@@ -127,7 +127,7 @@ const WORDS_OF_WARDS: &[&str] = &["abilities", "ability", "and", "or", "mortal",
 pub(crate) fn listed(game: &str) -> Vec<[String; 2]> {
     let read = "read and named in every answer; no die of an attack hangs on it";
     let words = WORDS.iter().filter(|words| words.game == game);
-    let rows = words.flat_map(|Words { names, things, .. }| {
+    let rows = words.flat_map(|GameWords { names, things, .. }| {
         let things = OF_ALL.iter().chain(*things).copied().collect::<Vec<_>>().join(", ");
         let names = (!names.is_empty()).then(|| [names.join(", "), read.to_owned()]);
         let changed = "±N to THING, reroll THING, set THING to A".to_owned();
@@ -138,7 +138,7 @@ pub(crate) fn listed(game: &str) -> Vec<[String; 2]> {
 
 /// Whether a text says something that no die of an attack of this game hangs on.
 pub(crate) fn is_one(game: &str, text: &str) -> bool {
-    let Some(Words { names, things, .. }) = WORDS.iter().find(|words| words.game == game) else { return false };
+    let Some(GameWords { names, things, .. }) = WORDS.iter().find(|words| words.game == game) else { return false };
     let lower = text.to_lowercase().replace("re-roll", "reroll").replace(['"', '”', '″'], "");
     let all: Vec<&str> = lower.split_whitespace().filter(|word| !FILLERS.contains(word)).collect();
     // `Wizard (2)`, `Scouts 6"`: a number stands behind some names.

@@ -116,7 +116,7 @@ pub(crate) fn participants<U: Bearer>(
         }
     }
     language.check_together(encounter, found);
-    let mut casting = Casting { encounter, units: units.unwrap_or(&[]), language, switches: Vec::new() };
+    let mut casting = Sorting { encounter, units: units.unwrap_or(&[]), language, switches: Vec::new() };
     let all_asked = casting.sort_out(None, &|_| true, found);
     units.is_some().then(|| casting.participants(all_asked, found))
 }
@@ -130,14 +130,14 @@ struct Switch {
     value: Option<u8>,
 }
 
-struct Casting<'e, U: Bearer> {
+struct Sorting<'e, U: Bearer> {
     encounter: &'e Encounter,
     units: &'e [Arc<U>],
     language: &'e Language<U::Draft>,
     switches: Vec<Switch>,
 }
 
-impl<U: Bearer> Casting<'_, U> {
+impl<U: Bearer> Sorting<'_, U> {
     /// Whether a clause speaks of an attack; `None`: of any.
     fn is_meant(clause: &Clause, attack: Option<usize>) -> bool {
         attack.is_none() || clause.attack.is_none() || clause.attack == attack

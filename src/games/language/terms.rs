@@ -26,7 +26,7 @@ pub(crate) struct Terms<D: Drafts> {
     pub(crate) once: bool,
     /// Whether an effect holds `X`.
     pub(crate) has_value: bool,
-    written: Vec<Written<D>>,
+    written: Vec<WrittenEffect<D>>,
 }
 
 impl<D: Drafts> Clone for Terms<D> {
@@ -37,7 +37,7 @@ impl<D: Drafts> Clone for Terms<D> {
 }
 
 /// An effect as it is written, without `N+:`.
-struct Written<D: Drafts> {
+struct WrittenEffect<D: Drafts> {
     text: String,
     /// The number that the entry's die must reach.
     on: Option<u8>,
@@ -47,7 +47,7 @@ struct Written<D: Drafts> {
     meaning: Option<Meaning<D>>,
 }
 
-impl<D: Drafts> Clone for Written<D> {
+impl<D: Drafts> Clone for WrittenEffect<D> {
     fn clone(&self) -> Self {
         Self { text: self.text.clone(), on: self.on, of_target: self.of_target, meaning: self.meaning.clone() }
     }
@@ -84,7 +84,7 @@ pub(super) fn read<D: Drafts>(
     let mut phases: SmallVec<[(Option<Phase>, usize); 4]> = SmallVec::new();
     for (place, text) in texts.iter().enumerate() {
         let Some(parts) = parts(text, (texts, against), language, found) else { continue };
-        for Part { on, of_target, phase, text: rest } in parts {
+        for EffectPart { on, of_target, phase, text: rest } in parts {
             let rest = &*rest;
             let has_value = holds_value(rest);
             let sample = if has_value { sample(rest, language) } else { rest.to_owned() };
@@ -122,7 +122,7 @@ pub(super) fn read<D: Drafts>(
                 continue;
             }
             let known = (!has_value).then(|| meaning.clone());
-            written.push(Written { text: rest.to_owned(), on, of_target, meaning: known });
+            written.push(WrittenEffect { text: rest.to_owned(), on, of_target, meaning: known });
             if of_target {
                 lent.push(place);
             } else {
@@ -149,7 +149,7 @@ pub(super) fn read<D: Drafts>(
 }
 
 /// One effect of a text.
-struct Part<'t> {
+struct EffectPart<'t> {
     /// The number that the entry's die must reach.
     on: Option<u8>,
     of_target: bool,
@@ -165,7 +165,7 @@ fn parts<'t, D: Drafts>(
     (all, against): (&[Located<String>], bool),
     language: &Language<D>,
     found: &Diagnostics,
-) -> Option<SmallVec<[Part<'t>; 1]>> {
+) -> Option<SmallVec<[EffectPart<'t>; 1]>> {
     let is_one = |text: &str| language.understood(&sample_of(text, language)).is_some();
     let whole = text.value.trim();
     let (on, rest) = split_die(text, found)?;
@@ -180,10 +180,10 @@ fn parts<'t, D: Drafts>(
             _ => None,
         };
         if let Some(die) = healing.filter(|die| is_one(die)) {
-            return Some(smallvec![Part { on: None, of_target: false, phase: None, text: die.into() }]);
+            return Some(smallvec![EffectPart { on: None, of_target: false, phase: None, text: die.into() }]);
         }
         if !is_one(rest) && is_one(whole) {
-            return Some(smallvec![Part { on: None, of_target: false, phase: None, text: whole.into() }]);
+            return Some(smallvec![EffectPart { on: None, of_target: false, phase: None, text: whole.into() }]);
         }
     }
     let is_any = |text: &str| is_one(text) || diceless::is_one(language.game, text);
@@ -192,7 +192,7 @@ fn parts<'t, D: Drafts>(
     let (of_target, rest) = split_target(rest, is_any);
     let held = if is_any(&rest) { None } else { spelling::of_phase(&rest) };
     let (phase, rest) = held.map_or((None, rest), |(phase, rest)| (Some(phase), rest.into()));
-    let one = |text: Cow<'t, str>| Part { on, of_target, phase, text };
+    let one = |text: Cow<'t, str>| EffectPart { on, of_target, phase, text };
     let several = if is_any(&rest) { None } else { spelling::several(&rest, is_any) };
     let several = several.map(|parts| parts.into_iter().map(|part| one(part.into())).collect());
     Some(several.unwrap_or_else(|| smallvec![one(rest)]))
@@ -297,8 +297,9 @@ impl<D: Drafts> Terms<D> {
         let reached = self.thresholds();
         let reached = &reached[..level.min(reached.len())];
         let mut effects = Vec::with_capacity(self.written.len());
-        let comes =
-            |effect: &&Written<D>| effect.of_target == of_target && effect.on.is_none_or(|on| reached.contains(&on));
+        let comes = |effect: &&WrittenEffect<D>| {
+            effect.of_target == of_target && effect.on.is_none_or(|on| reached.contains(&on))
+        };
         for effect in self.written.iter().filter(comes) {
             if let Some(meaning) = &effect.meaning {
                 effects.push((effect.text.clone(), meaning.clone()));

@@ -194,28 +194,28 @@ mod tests {
 
     /// How an attack lands: the lowest face that saves for either group, and its damage.
     #[derive(Clone, Copy, PartialEq, Debug)]
-    struct Way {
+    struct WayToLand {
         save_on: [u8; 2],
         damage: u16,
     }
 
-    const ORDINARY: Way = Way { save_on: [3, 5], damage: 1 };
-    const PIERCING: Way = Way { save_on: [6, 7], damage: 1 };
-    const STRONG: Way = Way { save_on: [3, 5], damage: 2 };
+    const ORDINARY: WayToLand = WayToLand { save_on: [3, 5], damage: 1 };
+    const PIERCING: WayToLand = WayToLand { save_on: [6, 7], damage: 1 };
+    const STRONG: WayToLand = WayToLand { save_on: [3, 5], damage: 2 };
 
     /// What is special about the weapon.
     #[derive(Clone, Copy, Debug)]
-    struct Case {
-        hit_way: Way,
-        wound_way: Way,
+    struct WeaponCase {
+        hit_way: WayToLand,
+        wound_way: WayToLand,
         extra: u16,
         lethal: bool,
         late: bool,
         again: bool,
     }
 
-    const PLAIN: Case =
-        Case { hit_way: ORDINARY, wound_way: ORDINARY, extra: 0, lethal: false, late: false, again: false };
+    const PLAIN: WeaponCase =
+        WeaponCase { hit_way: ORDINARY, wound_way: ORDINARY, extra: 0, lethal: false, late: false, again: false };
 
     /// Attacks hit and wound on 4+, critically on 6.
     const TEST: RolledTest = RolledTest { success: Faces(0b111000), critical: Faces(0b100000), reroll: Faces::NONE };
@@ -225,7 +225,7 @@ mod tests {
         Body { name: "T".to_owned(), side: Side::Defender, groups: vec![group(2, 2), group(1, 3)], taken: 0 }
     }
 
-    fn landing(way: Way, saved: bool) -> Landing {
+    fn landing(way: WayToLand, saved: bool) -> Landing {
         let guard = |on: u8| Guard {
             save: saved.then_some(Save { on, reroll: Faces::NONE }),
             amount: Draw::fixed(way.damage),
@@ -240,10 +240,10 @@ mod tests {
         }
     }
 
-    fn volley(case: Case, attacks: u16) -> Volley {
+    fn volley(case: WeaponCase, attacks: u16) -> Volley {
         let changes =
-            |way: Way| if way == ORDINARY { Vec::new() } else { vec![(Characteristic::Rend, Change::Add(1))] };
-        let after = |way: Way| AfterHit {
+            |way: WayToLand| if way == ORDINARY { Vec::new() } else { vec![(Characteristic::Rend, Change::Add(1))] };
+        let after = |way: WayToLand| AfterHit {
             wound: Wounding::Test(TEST),
             attacks: landing(way, true),
             critical_wounds: (case.late || case.wound_way != ORDINARY)
@@ -293,7 +293,7 @@ mod tests {
         (1..=6).for_each(|face| next(*now, face, p / 6.0, out));
     }
 
-    fn lands(now: Now, way: Way, saved: bool, p: f64, out: &mut Chances) {
+    fn lands(now: Now, way: WayToLand, saved: bool, p: f64, out: &mut Chances) {
         let mut start = 0;
         let model = MODELS.iter().position(|wounds| {
             start += wounds;
@@ -317,7 +317,7 @@ mod tests {
     }
 
     /// A hit: rolled to wound unless it is lethal, and then it lands.
-    fn hit(case: Case, way: Way, lethal: bool, from: &Chances) -> Chances {
+    fn hit(case: WeaponCase, way: WayToLand, lethal: bool, from: &Chances) -> Chances {
         let mut out = Chances::new();
         for (now, p) in from {
             let mut now = *now;
@@ -347,7 +347,7 @@ mod tests {
     }
 
     /// One attack after the other, every die enumerated; critical wounds that allow no save come last.
-    fn enumerated(case: Case, attacks: u16) -> Chances {
+    fn enumerated(case: WeaponCase, attacks: u16) -> Chances {
         let mut all = Chances::from([(Now { used: !case.again, ..Now::default() }, 1.0)]);
         for _ in 0..attacks {
             let mut out = Chances::new();
@@ -392,7 +392,7 @@ mod tests {
         out
     }
 
-    fn agrees(case: Case, attacks: u16) {
+    fn agrees(case: WeaponCase, attacks: u16) {
         let mut volleys = Volleys::new(vec![body()], true);
         if case.again {
             let single = volleys.single_die();
@@ -433,7 +433,7 @@ mod tests {
         for (hit_way, wound_way) in ways {
             for (extra, lethal) in [(0, false), (0, true), (1, false), (2, false), (2, true)] {
                 for (late, again) in [(false, false), (true, false), (false, true)] {
-                    let case = Case { hit_way, wound_way, extra, lethal, late, again };
+                    let case = WeaponCase { hit_way, wound_way, extra, lethal, late, again };
                     agrees(case, if extra > 0 { 2 } else { 4 });
                 }
             }
@@ -442,10 +442,10 @@ mod tests {
 
     #[test]
     fn attacks_are_taken_one_by_one_only_where_the_order_matters() {
-        let one_by_one = |case: Case, body: Body| Volleys::new(vec![body], true).is_one_by_one(&volley(case, 3));
+        let one_by_one = |case: WeaponCase, body: Body| Volleys::new(vec![body], true).is_one_by_one(&volley(case, 3));
         let alike = || Body { groups: vec![ModelGroup { name: String::new(), models: 4, wounds: 2 }], ..body() };
         let frail = || Body { groups: vec![ModelGroup { name: String::new(), models: 9, wounds: 1 }], ..body() };
-        let one_group = |case: Case, body: Body| {
+        let one_group = |case: WeaponCase, body: Body| {
             let mut volley = volley(case, 3);
             let kinds = [Some(&mut volley.after_hit), volley.after_critical_hit.as_deref_mut()];
             for after in kinds.into_iter().flatten() {
@@ -455,9 +455,9 @@ mod tests {
             Volleys::new(vec![body], true).is_one_by_one(&volley)
         };
         assert!(!one_by_one(PLAIN, body()));
-        assert!(!one_by_one(Case { late: true, ..PLAIN }, body()), "critical wounds that come last");
-        let piercing = Case { wound_way: PIERCING, ..PLAIN };
-        let strong = Case { wound_way: STRONG, ..PLAIN };
+        assert!(!one_by_one(WeaponCase { late: true, ..PLAIN }, body()), "critical wounds that come last");
+        let piercing = WeaponCase { wound_way: PIERCING, ..PLAIN };
+        let strong = WeaponCase { wound_way: STRONG, ..PLAIN };
         assert!(one_by_one(piercing, body()) && one_by_one(strong, body()));
         assert!(!one_group(piercing, alike()), "all models save alike, and the damage is the same");
         assert!(one_group(strong, alike()), "points that are lost");

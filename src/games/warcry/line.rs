@@ -1,7 +1,7 @@
 //! A fighter in one line (WARCRY-WEAPON).
 
 use super::keys::KEYS;
-use crate::profile::line::{Form, LineGrammar, LinePart, LineWord};
+use crate::profile::line::{LineGrammar, LinePart, LineWord, WordForm};
 
 pub(super) const LINE: LineGrammar = LineGrammar {
     game: "warcry",
@@ -12,22 +12,22 @@ pub(super) const LINE: LineGrammar = LineGrammar {
         name: "a weapon",
         list: "weapon",
         words: &[
-            LineWord::new("name", Form::Name, "\"Cleaver\""),
-            LineWord::new("range", Form::Behind(&["\"", "in", "inches"]), "3-8\""),
-            LineWord::new("attacks", Form::Behind(&["A", "attacks"]), "4A"),
-            LineWord::new("strength", Form::Front(&["S", "strength"]), "S4"),
-            LineWord::new("damage", Form::Numbers, "2/5"),
+            LineWord::new("name", WordForm::Name, "\"Cleaver\""),
+            LineWord::new("range", WordForm::Behind(&["\"", "in", "inches"]), "3-8\""),
+            LineWord::new("attacks", WordForm::Behind(&["A", "attacks"]), "4A"),
+            LineWord::new("strength", WordForm::Front(&["S", "strength"]), "S4"),
+            LineWord::new("damage", WordForm::Numbers, "2/5"),
         ],
     },
     unit: LinePart {
         name: "the fighter",
         list: "",
         words: &[
-            LineWord::new("toughness", Form::Front(&["T", "toughness"]), "T4"),
-            LineWord::new("wounds", Form::Front(&["W", "wounds"]), "W12"),
-            LineWord::new("move", Form::Front(&["M", "move"]), "M5"),
-            LineWord::new("points", Form::Behind(&["pts", "points"]), "120pts"),
-            LineWord::new("runemarks", Form::Brackets, "[HERO, FLY]"),
+            LineWord::new("toughness", WordForm::Front(&["T", "toughness"]), "T4"),
+            LineWord::new("wounds", WordForm::Front(&["W", "wounds"]), "W12"),
+            LineWord::new("move", WordForm::Front(&["M", "move"]), "M5"),
+            LineWord::new("points", WordForm::Behind(&["pts", "points"]), "120pts"),
+            LineWord::new("runemarks", WordForm::Brackets, "[HERO, FLY]"),
         ],
     },
 };

@@ -2,7 +2,7 @@
 
 use super::keys::KEYS;
 use crate::profile::ProfileKey;
-use crate::profile::line::{Form, LineGrammar, LinePart, LineWord, Slashed};
+use crate::profile::line::{LineGrammar, LinePart, LineWord, Slashed, WordForm};
 
 pub(super) const LINE: LineGrammar =
     line("warhammer-40k", "40k", KEYS, "40k: 5x 24\" 2A 3+/4/-1/D3 [Rapid Fire 1]; T4 W2 3+ 5++");
@@ -21,18 +21,23 @@ const WEAPON: LinePart = LinePart {
     name: "a weapon",
     list: "weapon",
     words: &[
-        LineWord::new("count", Form::Count, "4x"),
-        LineWord::new("name", Form::Name, "\"Bolt rifle\""),
-        LineWord::new("range", Form::Behind(&["\"", "in", "inches"]), "24\""),
-        LineWord::new("attacks", Form::Behind(&["A", "attacks"]), "2A"),
+        LineWord::new("count", WordForm::Count, "4x"),
+        LineWord::new("name", WordForm::Name, "\"Bolt rifle\""),
+        LineWord::new("range", WordForm::Behind(&["\"", "in", "inches"]), "24\""),
+        LineWord::new("attacks", WordForm::Behind(&["A", "attacks"]), "2A"),
         LineWord::new(
             "",
-            Form::Slashes(&[Slashed::of("skill"), Slashed::of("strength"), Slashed::of("ap"), Slashed::of("damage")]),
+            WordForm::Slashes(&[
+                Slashed::of("skill"),
+                Slashed::of("strength"),
+                Slashed::of("ap"),
+                Slashed::of("damage"),
+            ]),
             "3+/4/-1/D3",
         ),
-        LineWord::new("abilities", Form::Brackets, "[Rapid Fire 1, Heavy]"),
-        LineWord::new("carried-by", Form::Front(&["carried by"]), "carried by \"Sergeant\""),
-        LineWord::new("one-of", Form::Front(&["one of"]), "one of \"plasma\""),
+        LineWord::new("abilities", WordForm::Brackets, "[Rapid Fire 1, Heavy]"),
+        LineWord::new("carried-by", WordForm::Front(&["carried by"]), "carried by \"Sergeant\""),
+        LineWord::new("one-of", WordForm::Front(&["one of"]), "one of \"plasma\""),
     ],
 };
 
@@ -40,21 +45,21 @@ const UNIT: LinePart = LinePart {
     name: "a group of models",
     list: "model",
     words: &[
-        LineWord::new("count", Form::Count, "5x"),
-        LineWord::new("name", Form::Name, "\"Trooper\""),
-        LineWord::new("toughness", Form::Front(&["T", "toughness"]), "T4"),
-        LineWord::new("wounds", Form::Front(&["W", "wounds"]), "W2"),
-        LineWord::new("save", Form::Bare, "3+"),
-        LineWord::new("feel-no-pain", Form::Behind(&["+++"]), "6+++"),
-        LineWord::new("invulnerable", Form::Behind(&["++"]), "5++"),
-        LineWord::new("invulnerable", Form::Front(&["invulnerable save", "invulnerable"]), "invulnerable 5+"),
-        LineWord::new("feel-no-pain", Form::Front(&["feel no pain", "fnp"]), "feel no pain 6+"),
-        LineWord::new("objective-control", Form::Front(&["OC", "objective control"]), "OC2"),
-        LineWord::new("role", Form::Choice, "character"),
-        LineWord::new("leadership", Form::Front(&["Ld", "leadership"]), "Ld6+").of_unit(),
-        LineWord::new("move", Form::Front(&["M", "move"]), "M6\"").of_unit(),
-        LineWord::new("points", Form::Behind(&["pts", "points"]), "100pts").of_unit(),
-        LineWord::new("keywords", Form::Front(&["keywords"]), "keywords [INFANTRY]").of_unit(),
-        LineWord::new("abilities", Form::Brackets, "[Stealth]").of_unit(),
+        LineWord::new("count", WordForm::Count, "5x"),
+        LineWord::new("name", WordForm::Name, "\"Trooper\""),
+        LineWord::new("toughness", WordForm::Front(&["T", "toughness"]), "T4"),
+        LineWord::new("wounds", WordForm::Front(&["W", "wounds"]), "W2"),
+        LineWord::new("save", WordForm::Bare, "3+"),
+        LineWord::new("feel-no-pain", WordForm::Behind(&["+++"]), "6+++"),
+        LineWord::new("invulnerable", WordForm::Behind(&["++"]), "5++"),
+        LineWord::new("invulnerable", WordForm::Front(&["invulnerable save", "invulnerable"]), "invulnerable 5+"),
+        LineWord::new("feel-no-pain", WordForm::Front(&["feel no pain", "fnp"]), "feel no pain 6+"),
+        LineWord::new("objective-control", WordForm::Front(&["OC", "objective control"]), "OC2"),
+        LineWord::new("role", WordForm::Choice, "character"),
+        LineWord::new("leadership", WordForm::Front(&["Ld", "leadership"]), "Ld6+").of_unit(),
+        LineWord::new("move", WordForm::Front(&["M", "move"]), "M6\"").of_unit(),
+        LineWord::new("points", WordForm::Behind(&["pts", "points"]), "100pts").of_unit(),
+        LineWord::new("keywords", WordForm::Front(&["keywords"]), "keywords [INFANTRY]").of_unit(),
+        LineWord::new("abilities", WordForm::Brackets, "[Stealth]").of_unit(),
     ],
 };

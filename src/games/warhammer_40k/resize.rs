@@ -24,7 +24,8 @@ pub(in crate::games) fn resize(document: &mut Document, models: u16) -> Result<V
     if before == now || before > MAX_MODELS as u32 {
         return Ok(Vec::new());
     }
-    let written: Vec<Written> = document.table.tables_mut("weapon").iter().map(|table| Written::of(table)).collect();
+    let written: Vec<WeaponLine> =
+        document.table.tables_mut("weapon").iter().map(|table| WeaponLine::of(table)).collect();
     let arms: Vec<Arm<'_>> = written.iter().map(|weapon| weapon.arm(&names)).collect();
     let sized = sized(&groups, &arms, now).ok_or("the profile has no models")?;
     let place = place_of(models);
@@ -51,14 +52,14 @@ fn whole(table: &Table, key: &str) -> Option<u32> {
 }
 
 /// What a profile writes of a weapon, as far as sizes ask.
-struct Written {
+struct WeaponLine {
     ranged: bool,
     count: Option<u32>,
     carried_by: Option<String>,
     one_of: Option<String>,
 }
 
-impl Written {
+impl WeaponLine {
     fn of(table: &Table) -> Self {
         let text = |key: &str| table.text(key).map(str::to_owned);
         Self {

@@ -4,14 +4,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::LineWord;
-use super::tokens::{Kind, Token};
+use super::tokens::{Kind, LineToken};
 use crate::profile::keys::find;
 use crate::profile::{Holds, Node, Place, ProfileKey, Source, Value};
 use crate::words::same;
 
 /// How a word is written.
 #[derive(Clone, Copy, Debug)]
-pub enum Form {
+pub enum WordForm {
     /// `5x`.
     Count,
     /// A name in quotes.
@@ -55,19 +55,19 @@ impl Slashed {
 
 /// A value as it was typed, and where.
 #[derive(Clone, Debug)]
-pub(super) struct Said {
+pub(super) struct TypedValue {
     pub(super) span: Range<usize>,
     text: String,
     /// The items, if it is a list.
     items: Option<Vec<(Range<usize>, String)>>,
 }
 
-impl Said {
+impl TypedValue {
     fn of(span: &Range<usize>, text: impl Into<String>) -> Self {
         Self { span: span.clone(), text: text.into(), items: None }
     }
 
-    fn token(token: &Token) -> Self {
+    fn token(token: &LineToken) -> Self {
         match &token.kind {
             Kind::Word(text) | Kind::Quoted(text) => Self::of(&token.span, text),
             Kind::List(items) => Self { items: Some(items.clone()), ..Self::of(&token.span, "") },
@@ -76,7 +76,7 @@ impl Said {
 }
 
 /// How many of the tokens are words of a part.
-pub(super) fn understood(words: &[LineWord], tokens: &[Token], keys: &'static [ProfileKey]) -> usize {
+pub(super) fn understood(words: &[LineWord], tokens: &[LineToken], keys: &'static [ProfileKey]) -> usize {
     let (mut at, mut understood) = (0, 0);
     while at < tokens.len() {
         let used = first(words, &tokens[at..], keys).map_or(0, |(_, _, used)| used);
@@ -89,37 +89,37 @@ pub(super) fn understood(words: &[LineWord], tokens: &[Token], keys: &'static [P
 /// The word that tokens begin with, what it says, and how many tokens it takes.
 pub(super) fn first<'w>(
     words: &'w [LineWord],
-    tokens: &[Token],
+    tokens: &[LineToken],
     keys: &'static [ProfileKey],
-) -> Option<(&'w LineWord, Vec<Said>, usize)> {
+) -> Option<(&'w LineWord, Vec<TypedValue>, usize)> {
     words.iter().find_map(|word| {
         let (said, used) = taken(word, tokens, keys)?;
         Some((word, said, used))
     })
 }
 
-fn taken(word: &LineWord, tokens: &[Token], keys: &'static [ProfileKey]) -> Option<(Vec<Said>, usize)> {
+fn taken(word: &LineWord, tokens: &[LineToken], keys: &'static [ProfileKey]) -> Option<(Vec<TypedValue>, usize)> {
     let token = tokens.first()?;
-    let one = |said: Said| Some((vec![said], 1));
+    let one = |said: TypedValue| Some((vec![said], 1));
     match (word.form, &token.kind) {
-        (Form::Name, Kind::Quoted(_)) | (Form::Brackets, Kind::List(_)) => one(Said::token(token)),
-        (Form::Count, Kind::Word(_)) => behind(&["x"], tokens, is_whole),
-        (Form::Behind(letters), Kind::Word(_)) => behind(letters, tokens, is_value),
-        (Form::Front(letters), Kind::Word(_)) => letters.iter().find_map(|letters| in_front(letters, tokens)),
-        (Form::Bare, Kind::Word(text)) if is_target(text) => one(Said::token(token)),
-        (Form::Numbers, Kind::Word(text)) if text.split('/').all(is_whole) => one(Said::token(token)),
-        (Form::Choice, Kind::Word(text)) => {
+        (WordForm::Name, Kind::Quoted(_)) | (WordForm::Brackets, Kind::List(_)) => one(TypedValue::token(token)),
+        (WordForm::Count, Kind::Word(_)) => behind(&["x"], tokens, is_whole),
+        (WordForm::Behind(letters), Kind::Word(_)) => behind(letters, tokens, is_value),
+        (WordForm::Front(letters), Kind::Word(_)) => letters.iter().find_map(|letters| in_front(letters, tokens)),
+        (WordForm::Bare, Kind::Word(text)) if is_target(text) => one(TypedValue::token(token)),
+        (WordForm::Numbers, Kind::Word(text)) if text.split('/').all(is_whole) => one(TypedValue::token(token)),
+        (WordForm::Choice, Kind::Word(text)) => {
             let Some(Holds::Word(choices)) = find(keys, word.key).map(|key| key.holds) else { return None };
-            one(Said::token(token)).filter(|_| choices.iter().any(|choice| same(choice, text)))
+            one(TypedValue::token(token)).filter(|_| choices.iter().any(|choice| same(choice, text)))
         }
-        (Form::Slashes(cells), Kind::Word(text)) if text.contains('/') => {
+        (WordForm::Slashes(cells), Kind::Word(text)) if text.contains('/') => {
             let mut start = token.span.start;
             let mut said = Vec::new();
             for (index, part) in parts_between_slashes(text).enumerate() {
                 let end = (start + part.len()).min(token.span.end);
                 let minus = cells.get(index).is_some_and(|cell| cell.minus);
                 let bare = part.strip_prefix('-').filter(|rest| minus && is_whole(rest)).unwrap_or(part);
-                said.push(Said::of(&(start.min(end)..end), bare));
+                said.push(TypedValue::of(&(start.min(end)..end), bare));
                 start = end + 1;
             }
             Some((said, 1))
@@ -138,7 +138,7 @@ fn parts_between_slashes(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// `H2`, `H 2`, `ward 6+`, `keywords [FLY]`, `carried by "Sergeant"`.
-fn in_front(letters: &str, tokens: &[Token]) -> Option<(Vec<Said>, usize)> {
+fn in_front(letters: &str, tokens: &[LineToken]) -> Option<(Vec<TypedValue>, usize)> {
     let mut used = 0;
     for part in letters.split(' ') {
         let word = tokens.get(used)?.word()?;
@@ -151,16 +151,16 @@ fn in_front(letters: &str, tokens: &[Token]) -> Option<(Vec<Said>, usize)> {
             word.get(..part.len()).filter(|start| start.eq_ignore_ascii_case(part)).map(|_| &word[part.len()..]);
         let value = value.filter(|value| is_value(value.trim_end_matches('"')))?;
         let span = token.span.end.saturating_sub(value.len()).max(token.span.start)..token.span.end;
-        return Some((vec![Said::of(&span, value.trim_end_matches('"'))], used));
+        return Some((vec![TypedValue::of(&span, value.trim_end_matches('"'))], used));
     }
     let token = tokens.get(used)?;
-    let mut said = Said::token(token);
+    let mut said = TypedValue::token(token);
     said.text = said.text.trim_end_matches('"').to_owned();
     Some((vec![said], used + 1))
 }
 
 /// `2A`, `100 points`, `4++`.
-fn behind(letters: &[&str], tokens: &[Token], fits: fn(&str) -> bool) -> Option<(Vec<Said>, usize)> {
+fn behind(letters: &[&str], tokens: &[LineToken], fits: fn(&str) -> bool) -> Option<(Vec<TypedValue>, usize)> {
     let token = tokens.first()?;
     let word = token.word()?;
     let glued = letters.iter().find_map(|letters| {
@@ -168,14 +168,14 @@ fn behind(letters: &[&str], tokens: &[Token], fits: fn(&str) -> bool) -> Option<
         let value = word.get(..at).filter(|_| word[at..].eq_ignore_ascii_case(letters))?;
         // `4++` is written as `4+` in a profile.
         let plus = if letters.starts_with('+') { "+" } else { "" };
-        fits(value).then(|| (vec![Said::of(&token.span, format!("{value}{plus}"))], 1))
+        fits(value).then(|| (vec![TypedValue::of(&token.span, format!("{value}{plus}"))], 1))
     });
     glued.or_else(|| {
         let next = tokens.get(1)?.word()?;
         let is_next = letters
             .iter()
             .any(|letters| letters.starts_with(char::is_alphabetic) && next.eq_ignore_ascii_case(letters));
-        (is_next && fits(word)).then(|| (vec![Said::token(token)], 2))
+        (is_next && fits(word)).then(|| (vec![TypedValue::token(token)], 2))
     })
 }
 
@@ -195,7 +195,7 @@ fn is_value(text: &str) -> bool {
 }
 
 /// What was said, as the key holds it. What does not fit stays a text, and the game says what is wrong with it.
-pub(super) fn value(holds: &Holds, source: &Arc<Source>, said: &Said) -> Value {
+pub(super) fn value(holds: &Holds, source: &Arc<Source>, said: &TypedValue) -> Value {
     if let Some(items) = &said.items {
         let node = |(span, text): &(Range<usize>, String)| Node {
             place: Place::new(source, span.clone()),

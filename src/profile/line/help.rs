@@ -1,6 +1,6 @@
 //! What may be written in a one-line unit, for help and messages.
 
-use super::{Form, LineGrammar, LinePart, LineWord};
+use super::{LineGrammar, LinePart, LineWord, WordForm};
 use crate::profile::ProfileKey;
 
 /// A part with all of its words.
@@ -10,7 +10,7 @@ pub(super) fn example(part: &LinePart) -> String {
 
 /// What a word says, as the table of keys has it.
 pub(super) fn meaning(grammar: &LineGrammar, part: &LinePart, word: &LineWord) -> String {
-    if matches!(word.form, Form::Count) {
+    if matches!(word.form, WordForm::Count) {
         return format!("how many {}", if std::ptr::eq(part, &raw const grammar.unit) { "models" } else { "have it" });
     }
     let short = |key: &&'static str| grammar.key_of(part, key, word.of_unit).map(|key: &ProfileKey| key.short);

@@ -8,7 +8,7 @@ use crate::profile::{Diagnostic, Diagnostics, Place, Source};
 /// What stands between two `;`.
 #[derive(Debug, Default)]
 pub(super) struct Sentence {
-    pub(super) tokens: Vec<Token>,
+    pub(super) tokens: Vec<LineToken>,
 }
 
 impl Sentence {
@@ -21,7 +21,7 @@ impl Sentence {
 
 /// A word, a name in quotes, or a list in brackets.
 #[derive(Clone, Debug)]
-pub(super) struct Token {
+pub(super) struct LineToken {
     pub(super) span: Range<usize>,
     pub(super) kind: Kind,
 }
@@ -34,7 +34,7 @@ pub(super) enum Kind {
     List(Vec<(Range<usize>, String)>),
 }
 
-impl Token {
+impl LineToken {
     /// The text of a word.
     pub(super) fn word(&self) -> Option<&str> {
         if let Kind::Word(word) = &self.kind { Some(word) } else { None }
@@ -77,7 +77,7 @@ pub(super) fn sentences(source: &Arc<Source>, from: usize, found: &Diagnostics) 
         };
         at = span.end;
         if let (Some(sentence), false) = (sentences.last_mut(), is_open) {
-            sentence.tokens.push(Token { span, kind });
+            sentence.tokens.push(LineToken { span, kind });
         }
     }
     sentences.retain(|sentence| !sentence.tokens.is_empty());

@@ -93,7 +93,7 @@ fn is_miscast(faces: &[u32]) -> bool {
 }
 
 /// A casting roll with all that is said of it.
-struct Casting {
+struct CastingRoll {
     dice: u32,
     bonus: i64,
     again: SecondTry,
@@ -102,7 +102,7 @@ struct Casting {
     unbind: Option<i64>,
 }
 
-impl Casting {
+impl CastingRoll {
     fn asked(asked: &Inquiry<'_>) -> Result<Self, Error> {
         let is_spearhead = asked.mode()? == "spearhead";
         let unbind = match asked.text("unbind") {
@@ -253,7 +253,7 @@ pub(super) fn has_magic(asked: &Inquiry<'_>, spearhead: bool) -> Result<(), Erro
 
 fn casting(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     has_magic(asked, true)?;
-    let casting = Casting::asked(asked)?;
+    let casting = CastingRoll::asked(asked)?;
     let roll = with_bonus(&format!("{}D6", casting.dice), casting.bonus);
     let mut answered = Answered::new(format!("Casting: {roll}"));
     let value = asked.maybe_whole("value", 2..=MAX_VALUE)?;

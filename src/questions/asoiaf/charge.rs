@@ -16,13 +16,13 @@ enum End {
 }
 
 /// What the Charge Distance roll must do.
-struct Run {
+struct ChargeRoll {
     /// The lowest die that reaches the target.
     needs: i64,
     hindering: bool,
 }
 
-impl Run {
+impl ChargeRoll {
     /// ASOIAF-CHG-DISORDER, ASOIAF-CHG-HINDER: a natural 1, of two dice a lower one of 1 or 2.
     fn end(&self, die: u32) -> End {
         let disorder = if self.hindering { 2 } else { 1 };
@@ -75,7 +75,7 @@ pub(super) fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     // The small allowance is for distances that a decimal fraction does not hit.
     let needs = (distance - speed as f64 - 1e-9).ceil() as i64 + i64::from(rough);
     let again = asked.flag("again")?;
-    let ends = Run { needs, hindering }.ends(again);
+    let ends = ChargeRoll { needs, hindering }.ends(again);
     let of = |wanted: End| ends.chance(|end| *end == wanted);
     let (ordered, disorderly, failed) = (of(End::InOrder), of(End::Disorderly), of(End::Failed));
     let mut answered = Answered::new(format!("Charge over {distance}\" at Speed {speed}: {needs} or more on the die"))
@@ -98,7 +98,7 @@ pub(super) fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     }
     let reach = |needs: i64| needs + speed - i64::from(rough);
     let rows = (1..=6).map(|needs| {
-        let ends = Run { needs, hindering }.ends(again);
+        let ends = ChargeRoll { needs, hindering }.ends(again);
         let of = |wanted: End| Figure::from(ends.chance(|end| *end == wanted));
         vec![Figure::Whole(reach(needs)), of(End::InOrder), of(End::Disorderly), of(End::Failed)]
     });

@@ -66,12 +66,12 @@ fn kind(dice: u8, exactly: bool) -> u8 {
 }
 
 /// A round's groups.
-struct Round {
+struct AbilityGroups {
     hands: Counts<Hand>,
     exactly: bool,
 }
 
-impl Round {
+impl AbilityGroups {
     fn read(asked: &Inquiry<'_>) -> Result<Self, Error> {
         Ok(Self { hands: hands(), exactly: asked.choice("quad", QUADS)? == QUADS[1] })
     }
@@ -111,7 +111,7 @@ fn value_of(asked: &Inquiry<'_>) -> Result<u8, Error> {
 }
 
 fn abilities(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let round = Round::read(asked)?;
+    let round = AbilityGroups::read(asked)?;
     let (value, sets) = (value_of(asked)?, asked.whole("sets", 1..=3)? as usize);
     let wild: Vec<i64> = match asked.maybe_whole("wild", 0..=MAX_WILD)? {
         Some(wild) => vec![wild],
@@ -146,7 +146,7 @@ fn abilities(asked: &Inquiry<'_>) -> Result<Answered, Error> {
 }
 
 /// WARCRY-INIT-TABLES: what six dice bring by themselves.
-fn natural(round: &Round) -> Vec<Vec<Figure>> {
+fn natural(round: &AbilityGroups) -> Vec<Vec<Figure>> {
     let groups = |hand: &Hand, want: u8| round.values(hand, |kind| kind >= want).count();
     let exactly = |hand: &Hand, want: u8| round.values(hand, |kind| kind == want).count();
     let chance = |test: &dyn Fn(&Hand) -> bool| round.hands.chance(test);
@@ -160,12 +160,12 @@ fn natural(round: &Round) -> Vec<Vec<Figure>> {
     ]
 }
 
-fn by_value(round: &Round) -> Vec<Vec<Figure>> {
+fn by_value(round: &AbilityGroups) -> Vec<Vec<Figure>> {
     (1..=6u8).map(|value| row(i64::from(value), KINDS.map(|(_, want)| round.chance(want, value, 0, 1)))).collect()
 }
 
 fn battle(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let round = Round::read(asked)?;
+    let round = AbilityGroups::read(asked)?;
     let rounds = asked.maybe_whole("rounds", 1..=MAX_ROUNDS)?.unwrap_or(4) as u32;
     let value = value_of(asked)?;
     let once = |want, wild| Counts::successes(rounds, round.chance(want, value, wild, 1)).at_least(1);
@@ -192,7 +192,7 @@ fn respite(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let removed: Counts<u32> = match asked.maybe_whole("value", 1..=6)? {
         Some(value) => Counts::certain(value as u32),
         None => {
-            let round = Round::read(asked)?;
+            let round = AbilityGroups::read(asked)?;
             let wild = asked.whole("wild", 0..=MAX_WILD)? as usize;
             round.hands.map(|hand| u32::from(round.best(*hand, 3, wild)))
         }

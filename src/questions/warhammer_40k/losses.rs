@@ -1,6 +1,6 @@
 //! What a unit does to itself: Desperate Escape, Hazardous weapons, getting out of a wreck.
 
-use super::victim::{HOW, Pool, Victim, one_by_one};
+use super::victim::{HOW, Victim, VictimPool, one_by_one};
 use super::{one_again, tabled};
 use crate::error::Error;
 use crate::questions::rolls::mean;
@@ -57,7 +57,7 @@ fn hazardous(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let slays = core && !asked.flag("sturdy")?;
     let unit = Victim {
         name: "bearers".to_owned(),
-        pools: vec![Pool { models: bearers, wounds, ignore_on, demise: None }],
+        pools: vec![VictimPool { models: bearers, wounds, ignore_on, demise: None }],
         taken: 0,
     };
     let test = Fraction::new(1, 6);

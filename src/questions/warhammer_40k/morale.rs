@@ -54,7 +54,7 @@ fn profile(asked: &Inquiry<'_>, key: &str) -> Result<Option<Datasheet>, Error> {
 }
 
 /// The test that a unit takes: 2D6 or its like, and what changes it.
-struct Test {
+struct MoraleTest {
     /// The Leadership that was said for the unit as a whole.
     said: Option<Leadership>,
     change: i64,
@@ -62,7 +62,7 @@ struct Test {
     roll: Counts<u32>,
 }
 
-impl Test {
+impl MoraleTest {
     /// The number to reach; `None` if neither was it said nor does the unit print one.
     fn on(&self, unit: Option<&Datasheet>) -> Option<i64> {
         let leadership = self.said.or_else(|| unit?.leadership)?;
@@ -79,7 +79,7 @@ pub(in crate::questions) fn battle_shock(asked: &Inquiry<'_>, half: &HalfStrengt
         Some(unit) => Some(unit),
         None => profile(asked, "defender")?,
     };
-    let test = Test {
+    let test = MoraleTest {
         said: asked.target_to("leadership", 9)?.map(|on| Leadership { on, is_fixed: false }),
         change: asked.maybe_whole("change", -9..=9)?.unwrap_or(0),
         modifier: asked.maybe_whole("modifier", -10..=10)?.unwrap_or(0),
@@ -116,7 +116,7 @@ fn after(
     asked: &Inquiry<'_>,
     answered: Answered,
     odds: &AttackOdds,
-    (test, half): (&Test, &HalfStrength),
+    (test, half): (&MoraleTest, &HalfStrength),
     on: i64,
 ) -> Result<Answered, Error> {
     let models = odds.target_models as i64;

@@ -42,7 +42,7 @@ impl Holder<'_> {
 pub(super) type Measure = fn(&Body, usize) -> f64;
 
 /// What a point is worth once the re-roll is spent, and while it is held.
-type Worth = [f64; 2];
+type PointWorth = [f64; 2];
 
 /// Tokens that a die adds: hits that are rolled on, wounds, wounds that no save stops.
 type AddedTokens = [usize; 3];
@@ -92,10 +92,10 @@ impl WoundEffect {
     }
 
     /// The worth of one more wound before what follows is worth `now`, by points lost.
-    fn before(&self, now: &[Worth], holder: Holder<'_>) -> Vec<Worth> {
+    fn before(&self, now: &[PointWorth], holder: Holder<'_>) -> Vec<PointWorth> {
         let again = holder.may(Point::Damage) && self.is_rolled();
         let defends = matches!(holder, Holder::Defender) && self.unsaved < 1.0;
-        let one = |lost: usize| -> Worth {
+        let one = |lost: usize| -> PointWorth {
             let worth = |after: &[Vec<(usize, f64)>], held: usize| -> f64 {
                 after[lost].iter().map(|(lost, p)| p * now[*lost][held]).sum()
             };
@@ -117,7 +117,7 @@ impl WoundEffect {
     }
 
     /// The worth before 0, 1, 2 … `most` wounds, by points lost.
-    fn several(&self, most: usize, now: Vec<Worth>, holder: Holder<'_>) -> Vec<Vec<Worth>> {
+    fn several(&self, most: usize, now: Vec<PointWorth>, holder: Holder<'_>) -> Vec<Vec<PointWorth>> {
         let mut all = vec![now];
         for n in 0..most {
             all.push(self.before(&all[n], holder));
@@ -218,9 +218,9 @@ impl AttackTables {
     }
 
     /// The same for one holder, if `wounds` says what so many wounds are worth, and so many that no save stops.
-    fn best(&self, wounds: &[Vec<Worth>], holder: Holder<'_>) -> f64 {
-        let known: RefCell<HashMap<AddedTokens, Worth>> = RefCell::default();
-        let after_hits = |tokens: AddedTokens| -> Worth {
+    fn best(&self, wounds: &[Vec<PointWorth>], holder: Holder<'_>) -> f64 {
+        let known: RefCell<HashMap<AddedTokens, PointWorth>> = RefCell::default();
+        let after_hits = |tokens: AddedTokens| -> PointWorth {
             if let Some(worth) = known.borrow().get(&tokens) {
                 return *worth;
             }
@@ -231,20 +231,20 @@ impl AttackTables {
         };
         let again = holder.may(Point::Hit) && self.hits_are_rolled;
         let worths = self.attacks.iter().map(|(n, p)| (*p, batch(*n, &self.hit, again, &after_hits)));
-        let worths: Vec<(f64, Worth)> = worths.collect();
+        let worths: Vec<(f64, PointWorth)> = worths.collect();
         let fresh: f64 = worths.iter().map(|(p, worth)| p * worth[0]).sum();
         let again = holder.may(Point::Attacks) && self.attacks_are_rolled();
-        let held = |worth: &Worth| if again { worth[1].max(fresh) } else { worth[1] };
+        let held = |worth: &PointWorth| if again { worth[1].max(fresh) } else { worth[1] };
         worths.iter().map(|(p, worth)| p * held(worth)).sum()
     }
 
     /// The worth of so many wounds, and so many that no save stops, on a target as it is.
-    fn landed(&self, goal: Measure, holder: Holder<'_>) -> Vec<Vec<Worth>> {
+    fn landed(&self, goal: Measure, holder: Holder<'_>) -> Vec<Vec<PointWorth>> {
         let attacks = self.attacks.iter().map(|(n, _)| *n).max().unwrap_or(0);
         let each = self.hit.iter().map(|(tokens, _)| tokens.iter().sum::<usize>()).max().unwrap_or(0);
         let most = attacks * each;
         let taken = usize::from(self.body.taken);
-        let end: Vec<Worth> = (0..=self.body.wounds()).map(|lost| [goal(&self.body, lost); 2]).collect();
+        let end: Vec<PointWorth> = (0..=self.body.wounds()).map(|lost| [goal(&self.body, lost); 2]).collect();
         let ends = match &self.late {
             Some(late) => late.several(most, end, holder),
             None => vec![end],
@@ -288,7 +288,7 @@ fn results(roll: &Roll, counted: impl Fn(&Slot) -> Option<usize>) -> DieResults 
 
 /// The worth of dice rolled together: `after` says what their tokens are worth. If they may be rolled `again`, one of them
 /// is, once all are seen, where that is worth more than to keep the re-roll.
-fn batch(dice: usize, results: &DieResults, again: bool, after: &dyn Fn(AddedTokens) -> Worth) -> Worth {
+fn batch(dice: usize, results: &DieResults, again: bool, after: &dyn Fn(AddedTokens) -> PointWorth) -> PointWorth {
     let mut total = [0.0; 2];
     each_way(dice, results, 1.0, &mut Vec::with_capacity(results.len()), &mut |shown, p| {
         let mut tokens = AddedTokens::default();

@@ -24,7 +24,7 @@ pub(in crate::questions) const HOW: &str =
 
 /// Models that are alike.
 #[derive(Clone, Debug)]
-pub(in crate::questions) struct Pool {
+pub(in crate::questions) struct VictimPool {
     pub(in crate::questions) models: u32,
     pub(in crate::questions) wounds: u32,
     /// Feel No Pain against mortal wounds; 7 for none.
@@ -36,7 +36,7 @@ pub(in crate::questions) struct Pool {
 #[derive(Clone, Debug)]
 pub(in crate::questions) struct Victim {
     pub(in crate::questions) name: String,
-    pub(in crate::questions) pools: Vec<Pool>,
+    pub(in crate::questions) pools: Vec<VictimPool>,
     /// Wounds the first model has lost already.
     pub(in crate::questions) taken: u32,
 }
@@ -83,7 +83,7 @@ impl Victim {
 
     fn of_profile(asked: &Inquiry<'_>, text: &str) -> Result<Self, Error> {
         let unit = sheet(&asked.unit(text)?)?;
-        let pools = unit.groups.iter().filter(|group| group.count > 0).map(|group| Pool {
+        let pools = unit.groups.iter().filter(|group| group.count > 0).map(|group| VictimPool {
             models: u32::from(group.count),
             wounds: u32::from(group.wounds),
             ignore_on: group.feel_no_pain.into_iter().chain(group.feel_no_pain_mortal).min().unwrap_or(7),
@@ -117,7 +117,7 @@ impl Victim {
     }
 
     /// The models that take the next point, and what the first of them has left.
-    pub(in crate::questions) fn next(&self, lost: u32) -> Option<(&Pool, u32)> {
+    pub(in crate::questions) fn next(&self, lost: u32) -> Option<(&VictimPool, u32)> {
         let mut left = lost;
         for pool in &self.pools {
             if left < pool.models * pool.wounds {
@@ -183,7 +183,7 @@ fn numbers(text: &str) -> Option<Result<Victim, &'static str>> {
     let (Some(models), Some(wounds)) = (within(models, MAX_MODELS), within(wounds, MAX_WOUNDS)) else {
         return Some(Err("the models or wounds are not a number that is computed"));
     };
-    let mut pool = Pool { models, wounds, ignore_on: 7, demise: None };
+    let mut pool = VictimPool { models, wounds, ignore_on: 7, demise: None };
     let mut taken = 0;
     while let Some(word) = words.next() {
         let Some(value) = words.next() else { return Some(Err("a word without its number")) };

@@ -1,7 +1,7 @@
 //! The curve of a sheet as a chart, in pixels or as vectors. Needs no font of the machine it runs on.
 //!
 //! [`picture`] says what is shown, [`plot`] where it goes, [`words`] what is said around it, [`theme`] in which colours, [`fonts`] in which letters, and
-//! [`canvas`] how it gets onto the backend. A drawing of another kind is a variant of [`Plan`] and a file beside [`plot`].
+//! [`canvas`] how it gets onto the backend. A drawing of another kind is a variant of [`Drawing`] and a file beside [`plot`].
 
 mod canvas;
 mod fonts;
@@ -39,7 +39,7 @@ const SCALE: u32 = 2;
 const LEVEL: u8 = 1;
 
 /// A drawing of some kind, before it has colours.
-enum Plan {
+enum Drawing {
     Chart(Box<Picture>),
     Signed(Box<Signed>),
     Heatmap(Box<Heatmap>),
@@ -47,7 +47,7 @@ enum Plan {
     Steps(Box<Steps>),
 }
 
-impl Plan {
+impl Drawing {
     /// What is drawn of a sheet; `None` if it has nothing to draw.
     fn of(sheet: &Sheet) -> Option<Self> {
         let heatmap = || Heatmap::of(sheet).map(|heatmap| Self::Heatmap(Box::new(heatmap)));
@@ -92,7 +92,7 @@ impl Plan {
 
 /// Drawings below each other, with the fonts that their letters need.
 struct Plans {
-    plans: Vec<Plan>,
+    plans: Vec<Drawing>,
     height: u32,
     fonts: Fonts,
     palette: Palette,
@@ -102,11 +102,11 @@ struct Plans {
 impl Plans {
     /// What is drawn of a sheet and of those below it; `None` if there is nothing to draw.
     fn of(sheet: &Sheet, style: &Style, medium: Medium) -> Result<Option<Self>, ChartError> {
-        let mut plans: Vec<Plan> = std::iter::once(sheet).chain(&sheet.also).filter_map(Plan::of).collect();
+        let mut plans: Vec<Drawing> = std::iter::once(sheet).chain(&sheet.also).filter_map(Drawing::of).collect();
         if plans.is_empty() {
             return Ok(None);
         }
-        let letters: String = plans.iter().map(Plan::letters).collect();
+        let letters: String = plans.iter().map(Drawing::letters).collect();
         let (fonts, lacking) = Fonts::new(&letters, style.font.as_deref())?;
         let notes = (!lacking.is_empty()).then(|| {
             format!(
@@ -115,11 +115,11 @@ impl Plans {
         });
         let palette = Palette::of(style.theme);
         for plan in &mut plans {
-            if let Plan::Heatmap(heatmap) = plan {
+            if let Drawing::Heatmap(heatmap) = plan {
                 heatmap.measure(&fonts, palette, medium)?;
             }
         }
-        let height = plans.iter().map(Plan::height).sum();
+        let height = plans.iter().map(Drawing::height).sum();
         Ok(Some(Self { plans, height, fonts, palette, notes: notes.into_iter().collect() }))
     }
 

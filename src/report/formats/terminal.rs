@@ -136,27 +136,27 @@ fn table_text(table: &FigureTable, screen: Screen) -> String {
     } else {
         wrapped(&printable(&table.title), " ", screen.width) + "\n"
     };
-    let whole = Cells::of(table, screen);
+    let whole = TextTable::of(table, screen);
     if table.across.is_empty() || whole.width() <= screen.width {
         return title + &whole.text(screen);
     }
     let turned = table.turned(&table.across);
     for table in [&turned, &turned.clone().means()] {
-        let cells = Cells::of(table, screen);
+        let cells = TextTable::of(table, screen);
         if cells.least_width() <= screen.width {
             return title + &cells.text(screen);
         }
     }
-    title + &Cells::of(&table.clone().means(), screen).text(screen)
+    title + &TextTable::of(&table.clone().means(), screen).text(screen)
 }
 
 /// A table as text, cell by cell.
-struct Cells {
+struct TextTable {
     header: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
-impl Cells {
+impl TextTable {
     fn of(table: &FigureTable, screen: Screen) -> Self {
         let digits = table.digits();
         let cells = |row: &Vec<Figure>| row.iter().map(|figure| figure.shown_with(digits)).collect();

@@ -8,7 +8,7 @@ use crate::engine::exact::bands::Bands;
 use crate::engine::exact::joint::Joint;
 
 /// Cells that one vector holds, where vectors are widest.
-type Cells = [f64; FEW];
+type FewCells = [f64; FEW];
 /// So many of them hold all cells of a small grid.
 const SMALL: usize = 3;
 /// On a small grid no hit moves the state by as many cells as this.
@@ -20,7 +20,7 @@ pub(super) fn is_small(states: &Joint, bands: &Bands) -> bool {
 }
 
 /// For each number of cells that a hit may move the state, the chance that it moves it so to each of eight cells.
-type Moves = [Cells; REACH];
+type CellMoves = [FewCells; REACH];
 
 /// Σ P(n) · blowⁿ · states.
 pub(super) fn weigh(mut states: Joint, bands: &Bands, weights: &[f64], low: usize) -> Joint {
@@ -41,12 +41,12 @@ pub(super) fn weigh(mut states: Joint, bands: &Bands, weights: &[f64], low: usiz
 /// Cells are passed by value and worked out in plain loops. That keeps them in registers in optimised builds; incremental
 /// builds store them, and take longer.
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
-fn rounds(moves: &[Moves; SMALL], states: &[Cells; SMALL], weights: &[f64], low: usize) -> [Cells; SMALL] {
+fn rounds(moves: &[CellMoves; SMALL], states: &[FewCells; SMALL], weights: &[f64], low: usize) -> [FewCells; SMALL] {
     let nothing = [0.0; FEW];
     let [mut first, mut second, mut third] = [nothing; SMALL];
     for round in 0..weights.len() + low {
         let weight = if round < weights.len() { weights[weights.len() - 1 - round] } else { 0.0 };
-        let hit = |part: usize, before: &Cells, now: &Cells| -> Cells {
+        let hit = |part: usize, before: &FewCells, now: &FewCells| -> FewCells {
             let moves = &moves[part];
             let stays = times(moves[0], *now);
             let one = times(moves[1], shifted::<1>(before, now));
@@ -60,7 +60,7 @@ fn rounds(moves: &[Moves; SMALL], states: &[Cells; SMALL], weights: &[f64], low:
 }
 
 #[inline(always)]
-fn times(mut a: Cells, b: Cells) -> Cells {
+fn times(mut a: FewCells, b: FewCells) -> FewCells {
     for cell in 0..FEW {
         a[cell] *= b[cell];
     }
@@ -68,7 +68,7 @@ fn times(mut a: Cells, b: Cells) -> Cells {
 }
 
 #[inline(always)]
-fn plus(mut a: Cells, b: Cells) -> Cells {
+fn plus(mut a: FewCells, b: FewCells) -> FewCells {
     for cell in 0..FEW {
         a[cell] += b[cell];
     }
@@ -77,6 +77,6 @@ fn plus(mut a: Cells, b: Cells) -> Cells {
 
 /// The cells `BY` places before `now`, where `before` are the cells that precede it.
 #[inline(always)]
-fn shifted<const BY: usize>(before: &Cells, now: &Cells) -> Cells {
+fn shifted<const BY: usize>(before: &FewCells, now: &FewCells) -> FewCells {
     std::array::from_fn(|cell| if cell >= BY { now[cell - BY] } else { before[FEW + cell - BY] })
 }

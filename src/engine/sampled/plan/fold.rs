@@ -9,7 +9,7 @@ use super::super::byte_tables::{Drops, Falls, again, amount, faces, table, then}
 use super::bytes::{ByteTables, ROLL, rows_of};
 use crate::dice::Faces;
 #[cfg(test)]
-use crate::engine::planted::{self, Error};
+use crate::engine::planted::{self, PlantedError};
 use crate::sequence::{Program, Roll, Slot, Step, TokenRow};
 
 /// A roll as its bytes are read.
@@ -133,7 +133,7 @@ pub(super) fn faces_of(roll: &Roll) -> Falls {
 /// The re-roll windows of a roll.
 pub(super) fn rerolls(roll: &Roll) -> [Faces; 2] {
     #[cfg(test)]
-    if planted::in_sampled(Error::Reroll) {
+    if planted::in_sampled(PlantedError::Reroll) {
         return [Faces::NONE; 2];
     }
     roll.rerolls
@@ -175,7 +175,7 @@ fn drops_into(step: &Step, slot: Slot, pooled: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::sampled::plan::{Op, Plan};
+    use crate::engine::sampled::plan::{LanePlan, Op};
     use crate::sequence::{Engagement, Stage, Total, WeaponStages};
 
     /// Attacks that hit on 4+; hits are worth D3 points; points hurt on 1 to 4. `more` may measure what lies between.
@@ -199,7 +199,7 @@ mod tests {
         e.step(Roll::d6("ignore", points, [Faces::NONE; 2], passes(damage, 1, 4)));
         e.totals.push(Total { name: "damage", slot: damage });
         more(&mut e, [hits, points, damage]);
-        let plan = Plan::new(&Program::new(&e).expect("small")).expect("few rows");
+        let plan = LanePlan::new(&Program::new(&e).expect("small")).expect("few rows");
         plan.ops.iter().filter(|op| matches!(op, Op::Roll(_))).count()
     }
 
@@ -228,7 +228,7 @@ mod tests {
         }));
         e.totals.push(Total { name: "unsaved", slot: unsaved });
         [wounds, criticals].into_iter().for_each(|slot| measured(&mut e, slot));
-        let plan = Plan::new(&Program::new(&e).expect("small")).expect("few rows");
+        let plan = LanePlan::new(&Program::new(&e).expect("small")).expect("few rows");
         let [roll] = &plan
             .ops
             .iter()

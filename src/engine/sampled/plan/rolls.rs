@@ -3,7 +3,7 @@
 use smallvec::smallvec;
 
 use super::super::byte_tables::{Falls, again, amount, faces, table};
-use super::super::roll_lanes::{BATCH, RollOp, RollOut, Term};
+use super::super::roll_lanes::{BATCH, CountTerm, RollOp, RollOut};
 use super::bytes::{ByteTables, rows_of};
 use super::fold::{Rolled, drops, faces_of, rerolls};
 use super::{Op, Planner, RowId};
@@ -71,7 +71,7 @@ impl Planner<'_> {
         let rows = rows_of(ways);
         let most = |row: &RowId| ways.iter().map(|(drops, _)| u32::from(amount(drops, *row))).max().unwrap_or(0);
         let batch = dice.min(u32::from(BATCH));
-        let gentle = |terms: &Vec<Term>| terms.iter().all(|term| term.k.unsigned_abs() <= 3);
+        let gentle = |terms: &Vec<CountTerm>| terms.iter().all(|term| term.k.unsigned_abs() <= 3);
         let narrow = rows.iter().all(|row| batch * most(row) <= u32::from(u8::MAX))
             && alone.terms.iter().chain(&together.terms).all(gentle);
         let last = together.last;

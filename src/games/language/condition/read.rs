@@ -2,14 +2,14 @@
 
 use smallvec::SmallVec;
 
-use super::{Condition, MOST_COUNTED, State, Term, Words, mistakes};
+use super::{Alternative, Condition, MOST_COUNTED, ReadState, Words, mistakes};
 use crate::games::language::situation;
 use crate::games::{GAMES, Game};
 use crate::profile::{Diagnostic, Diagnostics, Located, shipped_keywords};
 use crate::words::{did_you_mean, same};
 
 /// An entry of `when` being read.
-struct Entry<'t> {
+struct WhenEntry<'t> {
     text: &'t Located<String>,
     language: &'t Words<'t>,
     found: &'t Diagnostics,
@@ -21,7 +21,7 @@ pub(in crate::games::language) fn read(
     language: &Words<'_>,
     found: &Diagnostics,
 ) -> Option<Condition> {
-    Entry { text, language, found }.read()
+    WhenEntry { text, language, found }.read()
 }
 
 /// What a `when` may count or ask for besides situations, keywords and phases, for suggestions.
@@ -38,7 +38,7 @@ const MOVED: [&str; 4] = ["moved", "move", "used move ability", "used a move abi
 pub(super) const STRENGTH: &str = "strength above toughness";
 pub(in crate::games::language) const COMPANION: &str = "companion weapon";
 
-impl Entry<'_> {
+impl WhenEntry<'_> {
     fn read(&self) -> Option<Condition> {
         let text = mistakes::counts_joined(&self.text.value);
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -57,7 +57,7 @@ impl Entry<'_> {
             if carried && self.is_own(&state, &word) {
                 return self.ambiguous_target(&word);
             }
-            any.push(Term { negated: negated != opposite, of_target, state });
+            any.push(Alternative { negated: negated != opposite, of_target, state });
         }
         Some(Condition { any })
     }
@@ -76,10 +76,10 @@ impl Entry<'_> {
     }
 
     /// Whether a state that is read of the target may as well be the unit's own. Keywords are printed of targets alone.
-    fn is_own(&self, state: &State, word: &str) -> bool {
+    fn is_own(&self, state: &ReadState, word: &str) -> bool {
         match state {
-            State::Situation(_) => situation::named(self.language.situations, word).is_some(),
-            State::Models(_) | State::Damage(_) | State::Ranks(_) => true,
+            ReadState::Situation(_) => situation::named(self.language.situations, word).is_some(),
+            ReadState::Models(_) | ReadState::Damage(_) | ReadState::Ranks(_) => true,
             _ => false,
         }
     }
@@ -93,44 +93,44 @@ impl Entry<'_> {
     }
 
     /// The state that a text without its prefixes names, and whether its opposite is meant.
-    fn state(&self, word: &str, of_target: bool) -> Option<(State, bool)> {
+    fn state(&self, word: &str, of_target: bool) -> Option<(ReadState, bool)> {
         let word = word.strip_suffix(" this turn").unwrap_or(word);
         let said = |word: &str| if of_target { format!("target {word}") } else { word.to_owned() };
         if let Some(situation) = situation::named(self.language.situations, &said(word)) {
-            return Some((State::Situation(situation), false));
+            return Some((ReadState::Situation(situation), false));
         }
         if same(word, STARTING)
             && let Some(below) = situation::named(self.language.situations, &said(BELOW_STARTING))
         {
-            return Some((State::Situation(below), true));
+            return Some((ReadState::Situation(below), true));
         }
         if MOVED.iter().any(|moved| same(word, moved))
             && let Some(stationary) = situation::named(self.language.situations, &said("stationary"))
         {
-            return Some((State::Situation(stationary), true));
+            return Some((ReadState::Situation(stationary), true));
         }
         if let Some(phase) = mistakes::phase(word).filter(|_| !of_target) {
-            return Some((State::Phase(phase), false));
+            return Some((ReadState::Phase(phase), false));
         }
         if let Some((what, least)) = counted(word) {
             return self.count(what, least);
         }
-        for (name, state) in [(FEWER_RANKS, State::FewerRanks), (MORE_RANKS, State::MoreRanks)] {
+        for (name, state) in [(FEWER_RANKS, ReadState::FewerRanks), (MORE_RANKS, ReadState::MoreRanks)] {
             if same(word, name) && self.language.traits.ranks {
                 return Some((state, false));
             }
         }
         if same(word, STRENGTH) && self.language.traits.strength && !of_target {
-            return Some((State::StrengthAboveToughness, false));
+            return Some((ReadState::StrengthAboveToughness, false));
         }
         if same(word.trim_end_matches(['s', 'S']), COMPANION) && self.language.traits.companions && !of_target {
-            return Some((State::Companion, false));
+            return Some((ReadState::Companion, false));
         }
         self.keyword(word, of_target)
     }
 
     /// `models 10+`, `damage 10+`.
-    fn count(&self, what: &str, least: Option<u16>) -> Option<(State, bool)> {
+    fn count(&self, what: &str, least: Option<u16>) -> Option<(ReadState, bool)> {
         let text = self.text.value.trim();
         let Some(least) = least else {
             let help = mistakes::count(text);
@@ -138,12 +138,12 @@ impl Entry<'_> {
             return self.mistake(format!("`{text}` asks for no count of {what}"), help);
         };
         if what == "damage" {
-            return Some((State::Damage(least), false));
+            return Some((ReadState::Damage(least), false));
         }
         if what == "ranks" {
             let message = format!("`{text}` has no meaning in {}", self.language.game);
             return match self.language.traits.ranks {
-                true => Some((State::Ranks(least), false)),
+                true => Some((ReadState::Ranks(least), false)),
                 false => {
                     self.mistake(message, "its models stand in no ranks: write `models N+` or `damage N+`".to_owned())
                 }
@@ -153,14 +153,14 @@ impl Entry<'_> {
             let message = format!("`{text}` has no meaning in {}", self.language.game);
             return self.mistake(message, "a fighter is always one model".to_owned());
         }
-        Some((State::Models(least), false))
+        Some((ReadState::Models(least), false))
     }
 
     /// A keyword: one that somebody bears, or one in capitals, as cards print them.
-    fn keyword(&self, word: &str, of_target: bool) -> Option<(State, bool)> {
+    fn keyword(&self, word: &str, of_target: bool) -> Option<(ReadState, bool)> {
         let is = |known: &str| same(known, word) || same(known.split('(').next().unwrap_or(known), word);
         let by_itself = self.language.own.iter().any(|known| is(known));
-        let state = || Some((State::Keyword(word.to_owned()), false));
+        let state = || Some((ReadState::Keyword(word.to_owned()), false));
         let is_word = word.chars().any(char::is_alphabetic);
         let printed = is_word && !word.chars().any(char::is_lowercase);
         if by_itself || (printed && of_target && !self.found.is_thorough()) {
@@ -230,7 +230,7 @@ impl Entry<'_> {
     fn is_known(&self, text: &str) -> bool {
         let found = Diagnostics::default();
         let text = Located { value: text.to_owned(), place: self.text.place.clone() };
-        Entry { text: &text, language: self.language, found: &found }.read().is_some() && found.is_empty()
+        WhenEntry { text: &text, language: self.language, found: &found }.read().is_some() && found.is_empty()
     }
 
     /// What to write where a game has no such state.

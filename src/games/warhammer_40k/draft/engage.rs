@@ -24,12 +24,12 @@ use crate::profile::{Diagnostics, Document};
 use crate::sequence::{Body, Engagement, Limit, Side};
 
 /// How a unit of an edition is read.
-pub(in crate::games) type Read = fn(&Document, &Diagnostics) -> Option<Datasheet>;
+pub(in crate::games) type ReadUnit = fn(&Document, &Diagnostics) -> Option<Datasheet>;
 
 /// Puts an encounter together by the rules of an edition.
 pub(in crate::games) fn engage(
     encounter: &Encounter,
-    (edition, read): (&'static Edition, Read),
+    (edition, read): (&'static Edition, ReadUnit),
     found: &Diagnostics,
 ) -> Result<Option<Engaged>, Limit> {
     let units = encounter.read(read, found);

@@ -30,7 +30,7 @@ impl Commands {
 
 /// What the attacker does with a Command Re-roll.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Policy {
+enum RerollPolicy {
     /// Keeps it.
     None,
     /// Rolls the first die again that failed in such a roll, of one weapon or of any.
@@ -41,7 +41,7 @@ enum Policy {
 
 /// Which dice of which weapons may be rolled again.
 pub(super) struct Singles {
-    policy: Policy,
+    policy: RerollPolicy,
     /// Those that abilities of this unit, or of the target, allow in this attack.
     own: Vec<(RollKind, Slot)>,
     commands: Commands,
@@ -54,7 +54,7 @@ impl Singles {
     pub(super) fn of(&self, weapon: usize, draft: &WeaponDraft) -> Vec<(RollKind, Slot)> {
         let own = self.own.iter().filter(|(kind, _)| *kind == RollKind::Save || draft.once.contains(kind)).copied();
         let mut all: Vec<(RollKind, Slot)> = own.collect();
-        if let (Policy::Roll(kind, only), Some(slot)) = (self.policy, self.commands.attacker) {
+        if let (RerollPolicy::Roll(kind, only), Some(slot)) = (self.policy, self.commands.attacker) {
             all.extend(only.is_none_or(|only| only == weapon).then_some((kind, slot)));
         }
         all.retain(|(kind, _)| !(draft.final_hits && *kind == RollKind::Hit));
@@ -64,7 +64,7 @@ impl Singles {
 
     /// The slot for a Hazardous test, if that is what the Command Re-roll is kept for.
     pub(super) fn hazardous(&self) -> Option<Slot> {
-        self.commands.attacker.filter(|_| self.policy == Policy::Hazardous)
+        self.commands.attacker.filter(|_| self.policy == RerollPolicy::Hazardous)
     }
 }
 
@@ -91,7 +91,7 @@ fn first_of(kind: RollKind, weapon: &str) -> String {
 }
 
 /// Every kind of roll of every weapon that can be rolled again by itself.
-fn single_kinds(weapons: &[(WeaponDraft, Volley)]) -> Vec<(String, Policy)> {
+fn single_kinds(weapons: &[(WeaponDraft, Volley)]) -> Vec<(String, RerollPolicy)> {
     let mut policies = Vec::new();
     for (index, (_, volley)) in weapons.iter().enumerate() {
         let first = index == 0 || volley.after_hit.attacks.one_save().is_some();
@@ -102,7 +102,7 @@ fn single_kinds(weapons: &[(WeaponDraft, Volley)]) -> Vec<(String, Policy)> {
             (RollKind::Damage, first && volley.after_hit.attacks.guards[0][0].amount.as_fixed().is_none()),
         ] {
             if rolled && !is_unlisted(kind, volley) {
-                policies.push((first_of(kind, &volley.name), Policy::Roll(kind, Some(index))));
+                policies.push((first_of(kind, &volley.name), RerollPolicy::Roll(kind, Some(index))));
             }
         }
     }
@@ -139,7 +139,7 @@ impl DatasheetAttack<'_> {
             }
         }
         let (attacks, defends) = (self.commands.attacker.is_some(), self.commands.defender.is_some());
-        let mut singles = Singles { policy: Policy::None, own, commands: self.commands, defends };
+        let mut singles = Singles { policy: RerollPolicy::None, own, commands: self.commands, defends };
         let all = &self.encounter.attacks;
         let in_one_phase = all.iter().all(|attack| attack.phase == all[0].phase);
         let alone = !(attacks && defends) && in_one_phase && self.index == 0;
@@ -178,33 +178,33 @@ impl DatasheetAttack<'_> {
         weapons: &[(WeaponDraft, Volley)],
         chosen: &mut Chosen,
         alone: bool,
-    ) -> Policy {
+    ) -> RerollPolicy {
         let (kinds, mut policies) = match self.ruling("command-reroll") {
-            "hazardous" => return Policy::Hazardous,
+            "hazardous" => return RerollPolicy::Hazardous,
             "best" => (&ROLLS[..], single_kinds(weapons)),
             name => {
                 let kinds = ROLLS.iter().position(|(kind, _)| kind.to_string() == name).unwrap_or(0);
                 let kind = ROLLS[kinds].0;
-                (&ROLLS[kinds..=kinds], vec![(first_of(kind, ""), Policy::Roll(kind, None))])
+                (&ROLLS[kinds..=kinds], vec![(first_of(kind, ""), RerollPolicy::Roll(kind, None))])
             }
         };
         let moments: Vec<Moment> = kinds.iter().map(|(_, moment)| *moment).collect();
         let names: Vec<&str> = moments.iter().map(|moment| moment.name()).collect();
         let best = format!("{BEST_USE}: a {} is rolled again, or it is kept for later", names.join(", a "));
-        policies.insert(0, (best, Policy::None));
+        policies.insert(0, (best, RerollPolicy::None));
         let goal = if alone { Goal::FirstIfComputed } else { Goal::Destroyed };
         if !alone {
             policies.remove(0);
         }
         let answers = policies.iter().map(|(text, _)| text.clone()).collect();
         if policies.is_empty() {
-            return Policy::None;
+            return RerollPolicy::None;
         }
         let answer = self.answer(chosen, "Command Re-roll".to_owned(), answers, goal);
         if alone && answer == 0 {
             volleys.e.held_reroll = Some(HeldReroll { side: Side::Attacker, moments, aim: Aim::default() });
         }
-        policies.get(answer).map_or(Policy::None, |(_, policy)| *policy)
+        policies.get(answer).map_or(RerollPolicy::None, |(_, policy)| *policy)
     }
 
     /// Notes what cannot be computed of a weapon's single dice, and what is for `explain`.

@@ -20,7 +20,7 @@ const CHARACTERS: usize = 1;
 const SECOND: usize = 2;
 
 /// The bodies that attacks land on, in their order, and how the models there take them.
-type Way = (SmallVec<[usize; 2]>, Guards);
+type BodyOrder = (SmallVec<[usize; 2]>, Guards);
 
 /// What an attacker with Precision does (W40K-PRECISION).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -162,7 +162,8 @@ impl DatasheetAttack<'_> {
             let own = places.iter().zip(&guards).filter(|(place, _)| **place == body);
             own.map(|(_, guard)| guard.clone()).collect()
         };
-        let in_order = |bodies: &[usize]| -> Way { (bodies.into(), bodies.iter().map(|body| part(*body)).collect()) };
+        let in_order =
+            |bodies: &[usize]| -> BodyOrder { (bodies.into(), bodies.iter().map(|body| part(*body)).collect()) };
         let all: SmallVec<[usize; 2]> = (0..self.bodies).collect();
         let ordinary = || in_order(&all);
         let most = part(CHARACTERS).iter().map(|guard| guard.amount.max()).max().unwrap_or(0);

@@ -8,11 +8,11 @@ use super::ChartError;
 use super::canvas::{Canvas, Ink, Medium, Spot};
 use super::fonts::Fonts;
 use super::theme::Palette;
-use super::words::{FOOTER, MARGIN, NUMBERS, Words, full_width};
+use super::words::{ChartText, FOOTER, MARGIN, NUMBERS, full_width};
 use crate::report::numbers::printable;
 use crate::report::sheet::{Matrix, Sheet};
 
-type Drawn = Result<(), ChartError>;
+type DrawResult = Result<(), ChartError>;
 
 /// Names of rows and of columns take no more room than this.
 const LABEL: f64 = 400.0;
@@ -42,7 +42,7 @@ const BELOW: f64 = 96.0;
 
 /// Words and numbers of a heatmap.
 pub(super) struct Heatmap {
-    words: Words,
+    words: ChartText,
     matrix: Matrix,
     /// How high the drawing is, once that was measured.
     height: u32,
@@ -54,7 +54,7 @@ impl Heatmap {
         let matrix = sheet.matrix.as_ref()?;
         let clean = |names: &[String]| names.iter().map(|name| printable(name)).collect();
         Some(Self {
-            words: Words::of(sheet, &matrix.title),
+            words: ChartText::of(sheet, &matrix.title),
             matrix: Matrix { rows: clean(&matrix.rows), columns: clean(&matrix.columns), ..matrix.clone() },
             height: 0,
         })
@@ -64,7 +64,7 @@ impl Heatmap {
     ///
     /// # Errors
     /// If a drawing library fails.
-    pub(super) fn measure(&mut self, fonts: &Fonts, palette: Palette, medium: Medium) -> Drawn {
+    pub(super) fn measure(&mut self, fonts: &Fonts, palette: Palette, medium: Medium) -> DrawResult {
         // Drawn where nobody sees it.
         self.height = match medium {
             Medium::Pixels => {
@@ -104,7 +104,7 @@ impl Heatmap {
     }
 
     /// Draws it all.
-    pub(super) fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Drawn {
+    pub(super) fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> DrawResult {
         let header = self.words.heading(canvas)?;
         let (frame, inks) = self.frame(canvas, header);
         self.legend(canvas, header + 26.0, self.number_ink(canvas, &frame).is_some())?;
@@ -114,7 +114,7 @@ impl Heatmap {
     }
 
     /// Where the cells are, and how the names of rows and columns are written.
-    fn frame<B: DrawingBackend>(&self, canvas: &Canvas<B>, header: f64) -> (Frame, (Ink, Ink)) {
+    fn frame<B: DrawingBackend>(&self, canvas: &Canvas<B>, header: f64) -> (Grid, (Ink, Ink)) {
         let names = Ink::new(label_size(self.cell_height()), canvas.palette().text);
         let widest = self.matrix.rows.iter().map(|name| canvas.room_for(name, names)).fold(0.0, f64::max);
         let left = MARGIN + widest.min(LABEL) + BESIDE;
@@ -138,10 +138,10 @@ impl Heatmap {
             None => longest(above).min(TOP_LABEL),
         };
         let top = header + 26.0 + SCALE_HEIGHT + 46.0 + tallest + BESIDE;
-        (Frame { left, top, width, height: self.cell_height(), upright: lines }, (names, above))
+        (Grid { left, top, width, height: self.cell_height(), upright: lines }, (names, above))
     }
 
-    fn names<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Frame, (beside, above): (Ink, Ink)) -> Drawn {
+    fn names<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Grid, (beside, above): (Ink, Ink)) -> DrawResult {
         for (row, name) in self.matrix.rows.iter().enumerate() {
             let (_, middle) = frame.middle(row, 0);
             let (lines, ink) = self.name(canvas, name, beside);
@@ -179,7 +179,7 @@ impl Heatmap {
         (vec![canvas.fitted(name, LABEL, ink)], ink)
     }
 
-    fn cells<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Frame) -> Drawn {
+    fn cells<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Grid) -> DrawResult {
         let (best, most) = (self.matrix.best(), self.most());
         let ink = self.number_ink(canvas, frame);
         let gap = if frame.width > 24.0 && frame.height > 24.0 { 1.0 } else { 0.0 };
@@ -210,7 +210,7 @@ impl Heatmap {
     }
 
     /// How numbers are written in the cells; `None` where they would not be legible.
-    fn number_ink<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Frame) -> Option<Ink> {
+    fn number_ink<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Grid) -> Option<Ink> {
         let texts: Vec<String> = self.matrix.values.iter().flatten().map(|value| self.matrix.shown(*value)).collect();
         let fits = |size: f64| {
             let ink = Ink::new(size, canvas.palette().text).bold();
@@ -228,7 +228,7 @@ impl Heatmap {
     }
 
     /// What the colours mean, and the marks.
-    fn legend<B: DrawingBackend>(&self, canvas: &Canvas<B>, top: f64, has_numbers: bool) -> Drawn {
+    fn legend<B: DrawingBackend>(&self, canvas: &Canvas<B>, top: f64, has_numbers: bool) -> DrawResult {
         let ink = Ink::new(FOOTER, canvas.palette().quiet);
         let (zero, most) = (self.matrix.shown(Some(0.0)), self.matrix.shown(Some(self.most())));
         let baseline = top + SCALE_HEIGHT - 5.0;
@@ -258,7 +258,7 @@ fn label_size(room: f64) -> f64 {
 }
 
 /// Where the cells are.
-struct Frame {
+struct Grid {
     /// The names of columns in lines, where they are read from left to right and not upward.
     upright: Option<Vec<Vec<String>>>,
     left: f64,
@@ -267,7 +267,7 @@ struct Frame {
     height: f64,
 }
 
-impl Frame {
+impl Grid {
     fn corner(&self, row: usize, column: usize) -> Spot {
         (self.left + column as f64 * self.width, self.top + row as f64 * self.height)
     }

@@ -6,12 +6,12 @@ use plotters::style::text_anchor::HPos;
 use super::canvas::{Canvas, Ink, Spot};
 use super::picture::round_top;
 use super::theme::SERIES;
-use super::words::{BETWEEN, MARGIN, NUMBERS, WORDS, Words, full_width};
+use super::words::{BETWEEN, ChartText, MARGIN, NUMBERS, WORDS, full_width};
 use super::{ChartError, HEIGHT};
 use crate::report::numbers::{fixed, printable};
 use crate::report::sheet::{Lines, Series, Sheet};
 
-type Drawn = Result<(), ChartError>;
+type DrawResult = Result<(), ChartError>;
 
 /// Parts of the scale between two lines of the grid.
 const PARTS: usize = 5;
@@ -26,7 +26,7 @@ const POINTS_APART: f64 = 18.0;
 
 /// Words and numbers of the drawing.
 pub(super) struct LineChart {
-    words: Words,
+    words: ChartText,
     lines: Lines,
 }
 
@@ -38,7 +38,7 @@ impl LineChart {
         let hidden = if hidden > 0 { format!("{BETWEEN}{hidden} more series are not drawn") } else { String::new() };
         let named = |series: &Series| Series { name: printable(&series.name), values: series.values.clone() };
         Some(Self {
-            words: Words::of(sheet, &(lines.what.clone() + &hidden)),
+            words: ChartText::of(sheet, &(lines.what.clone() + &hidden)),
             lines: Lines {
                 along: printable(&lines.along),
                 labels: lines.labels.iter().map(|label| printable(label)).collect(),
@@ -55,7 +55,7 @@ impl LineChart {
     }
 
     /// Draws it all.
-    pub(super) fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Drawn {
+    pub(super) fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> DrawResult {
         let header = self.words.heading(canvas)?;
         let below = self.legend(canvas, header + 50.0)?;
         let ink = Ink::new(NUMBERS, canvas.palette().quiet);
@@ -63,7 +63,7 @@ impl LineChart {
         let levels: Vec<String> = (0..=PARTS).map(|part| self.level(top, part)).collect();
         let widest = levels.iter().map(|text| canvas.width(text, ink)).fold(0.0, f64::max);
         let left = MARGIN + widest + BESIDE;
-        let frame = Frame {
+        let frame = Axes {
             left: left + 30.0,
             right: MARGIN + full_width() - 40.0,
             top: below + 44.0,
@@ -127,7 +127,7 @@ impl LineChart {
     }
 
     /// The values on the scale, as many as there is room for, and what they are.
-    fn ticks<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Frame) -> Drawn {
+    fn ticks<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Axes) -> DrawResult {
         let ink = Ink::new(NUMBERS, canvas.palette().text).at(HPos::Center);
         canvas.line(
             &[(frame.left - 30.0, frame.bottom), (frame.right + 40.0, frame.bottom)],
@@ -157,10 +157,10 @@ impl LineChart {
     fn series<B: DrawingBackend>(
         &self,
         canvas: &Canvas<B>,
-        frame: &Frame,
+        frame: &Axes,
         (place, series): (usize, &Series),
         top: f64,
-    ) -> Drawn {
+    ) -> DrawResult {
         let colour = colour(canvas, place);
         let mut parts: Vec<Vec<Spot>> = vec![Vec::new()];
         for (at, value) in self.lines.places.iter().zip(&series.values) {
@@ -184,7 +184,7 @@ impl LineChart {
 }
 
 /// Where the numbers are.
-struct Frame {
+struct Axes {
     left: f64,
     right: f64,
     top: f64,
@@ -192,7 +192,7 @@ struct Frame {
     ends: (f64, f64),
 }
 
-impl Frame {
+impl Axes {
     fn x(&self, place: f64) -> f64 {
         let (low, high) = self.ends;
         let share = if high > low { (place - low) / (high - low) } else { 0.5 };
@@ -213,7 +213,7 @@ fn colour<B: DrawingBackend>(canvas: &Canvas<B>, place: usize) -> RGBColor {
 }
 
 /// A point of a line in the shape of its series, set off from what is behind it.
-fn point<B: DrawingBackend>(canvas: &Canvas<B>, (x, y): Spot, place: usize, colour: RGBColor) -> Drawn {
+fn point<B: DrawingBackend>(canvas: &Canvas<B>, (x, y): Spot, place: usize, colour: RGBColor) -> DrawResult {
     let shape = |radius: f64| -> Vec<Spot> {
         let corners: &[(f64, f64)] = match place % 4 {
             1 => &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],

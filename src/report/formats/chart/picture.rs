@@ -1,6 +1,6 @@
 //! What a chart shows, before it has a place.
 
-use super::words::{BETWEEN, Words};
+use super::words::{BETWEEN, ChartText};
 use crate::report::numbers::{at_least, fixed, grouped, printable};
 use crate::report::sheet::{Curve, Sheet};
 use crate::stats::Pmf;
@@ -15,7 +15,7 @@ const LOW: f64 = 0.3;
 /// Words and numbers of a chart.
 pub(super) struct Picture {
     /// What stands above and below, with mean, median and probabilities.
-    pub(super) words: Words,
+    pub(super) words: ChartText,
     /// What is counted.
     pub(super) axis: String,
     /// The values that are drawn, rising.
@@ -43,7 +43,7 @@ impl Picture {
         let rolled = rolled.as_ref().map(|pmf| cut(pmf.probabilities()));
         let highest = exactly.iter().chain(rolled.iter().flatten()).copied().fold(0.0, f64::max);
         Some(Self {
-            words: Words::of(sheet, &caption(pmf, &sheet.highlights)),
+            words: ChartText::of(sheet, &caption(pmf, &sheet.highlights)),
             axis: printable(axis),
             end: printable(end.as_ref().filter(|(value, _)| values.last() == Some(value)).map_or("", |(_, word)| word)),
             at_least: cut(&tails),

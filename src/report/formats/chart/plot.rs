@@ -9,7 +9,7 @@ use super::words::{MARGIN, NUMBERS, WORDS};
 use super::{ChartError, HEIGHT, WIDTH};
 use crate::report::numbers::{grouped, percent_decimals, percent_of};
 
-type Drawn = Result<(), ChartError>;
+type DrawResult = Result<(), ChartError>;
 
 /// Space between the scale and its numbers.
 const BESIDE: f64 = 16.0;
@@ -45,7 +45,7 @@ impl Frame {
 }
 
 /// Draws the whole chart.
-pub(super) fn draw<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture) -> Drawn {
+pub(super) fn draw<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture) -> DrawResult {
     let header = picture.words.heading(canvas)? + 60.0;
     let table = Columns::of(canvas, picture);
     let frame = frame(canvas, picture, header, table.is_some());
@@ -75,7 +75,7 @@ fn frame<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, header: f64, 
 }
 
 /// Says what is drawn; each entry stands beside its sign. What it is all about is left out where room is short.
-fn legend<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, baseline: f64, left: f64) -> Drawn {
+fn legend<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, baseline: f64, left: f64) -> DrawResult {
     let palette = canvas.palette();
     let scale = |side: &str| if picture.has_two_scales() { format!(" ({side} scale)") } else { String::new() };
     let entries = [
@@ -125,7 +125,7 @@ impl Sign {
         }
     }
 
-    pub(super) fn draw<B: DrawingBackend>(self, canvas: &Canvas<B>, (x, y): Spot) -> Drawn {
+    pub(super) fn draw<B: DrawingBackend>(self, canvas: &Canvas<B>, (x, y): Spot) -> DrawResult {
         match self {
             Self::Point => point(canvas, (x, y)),
             Self::None => Ok(()),
@@ -140,7 +140,7 @@ impl Sign {
 }
 
 /// The lines of the grid with their numbers.
-fn grid<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
+fn grid<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> DrawResult {
     let two = picture.has_two_scales();
     for part in 0..=PARTS {
         let share = part as f64 / PARTS as f64;
@@ -173,7 +173,7 @@ fn level(top: f64, part: usize) -> String {
     format!("{:.*} %", decimals.unwrap_or(8) as usize, step * part as f64)
 }
 
-fn bars<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
+fn bars<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> DrawResult {
     let heights = picture.exactly.iter().map(|p| frame.y(p / picture.top));
     if frame.step < CLOSE {
         let mut outline: Vec<Spot> = vec![(frame.left, frame.bottom)];
@@ -196,7 +196,7 @@ fn bars<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame)
 }
 
 /// Names the last bar where it means more than its number: above it, or beside it where the line is in the way.
-fn end<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
+fn end<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> DrawResult {
     let (Some(p), false) = (picture.exactly.last(), picture.end.is_empty()) else { return Ok(()) };
     let ink = Ink::new(NUMBERS, canvas.palette().bar_text).bold();
     let width = canvas.room_for(&picture.end, ink);
@@ -211,7 +211,7 @@ fn end<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) 
     canvas.text(&picture.end, (right, baseline), ink.at(HPos::Right))
 }
 
-fn line<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
+fn line<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> DrawResult {
     let places: Vec<Spot> =
         picture.at_least.iter().enumerate().map(|(index, p)| (frame.x(index), frame.y(*p))).collect();
     if places.len() > 1 {
@@ -224,12 +224,12 @@ fn line<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame)
 }
 
 /// A point of the line, set off from what is behind it.
-fn point<B: DrawingBackend>(canvas: &Canvas<B>, place: Spot) -> Drawn {
+fn point<B: DrawingBackend>(canvas: &Canvas<B>, place: Spot) -> DrawResult {
     canvas.disc(place, 9.0, canvas.palette().paper)?;
     canvas.disc(place, 6.5, canvas.palette().line)
 }
 
-fn dice<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
+fn dice<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> DrawResult {
     let radius = (frame.step * 0.2).clamp(1.5, 5.5);
     for (index, p) in picture.rolled.iter().flatten().enumerate() {
         mark(canvas, (frame.x(index), frame.y(p / picture.top)), radius)?;
@@ -238,13 +238,13 @@ fn dice<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame)
 }
 
 /// Where the dice saw a bar end.
-fn mark<B: DrawingBackend>(canvas: &Canvas<B>, place: Spot, radius: f64) -> Drawn {
+fn mark<B: DrawingBackend>(canvas: &Canvas<B>, place: Spot, radius: f64) -> DrawResult {
     canvas.disc(place, radius + 1.0, canvas.palette().paper)?;
     canvas.disc(place, radius, canvas.palette().dice)
 }
 
 /// Numbers below the axis, as many as have room, and what they count.
-fn ticks<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
+fn ticks<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> DrawResult {
     let ink = Ink::new(NUMBERS, canvas.palette().text).at(HPos::Center);
     let values = &picture.values;
     let (Some(low), Some(high)) = (values.first(), values.last()) else { return Ok(()) };
@@ -294,7 +294,7 @@ impl Columns {
         [most, most - 1].into_iter().map(with).find(fits)
     }
 
-    fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> Drawn {
+    fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> DrawResult {
         let values: Vec<String> = picture.values.iter().map(|value| grouped(*value as u64)).collect();
         let rows = [
             (picture.axis.as_str(), &values, canvas.palette().text, 42.0),

@@ -5,7 +5,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Canvas, Ink};
 use super::plot::Sign;
-use super::words::{BETWEEN, FOOTER, MARGIN, NUMBERS, WORDS, Words, full_width};
+use super::words::{BETWEEN, ChartText, FOOTER, MARGIN, NUMBERS, WORDS, full_width};
 use super::{ChartError, WIDTH};
 use crate::report::numbers::{decimals, printable, signed};
 use crate::report::sheet::{Sheet, SignedBars};
@@ -23,7 +23,7 @@ const THICK: f64 = 0.62;
 
 /// Words and numbers of the drawing.
 pub(super) struct Signed {
-    words: Words,
+    words: ChartText,
     axis: String,
     rows: Vec<(String, f64, Option<f64>)>,
     left_out: usize,
@@ -40,7 +40,7 @@ impl Signed {
             shown.map(|(name, change, share)| (printable(name), change * times, share.map(|s| s * times))).collect();
         let changes: Vec<f64> = rows_shown.iter().map(|(_, change, _)| change.abs()).collect();
         Some(Self {
-            words: Words::of(sheet, &sheet.highlights.join(BETWEEN)),
+            words: ChartText::of(sheet, &sheet.highlights.join(BETWEEN)),
             axis: axis.clone(),
             left_out: rows.len() - rows_shown.len(),
             decimals: decimals(&changes).min(2),

@@ -4,7 +4,7 @@ use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{Canvas, Ink};
-use super::words::{BETWEEN, FOOTER, MARGIN, NUMBERS, WORDS, Words, full_width};
+use super::words::{BETWEEN, ChartText, FOOTER, MARGIN, NUMBERS, WORDS, full_width};
 use super::{ChartError, WIDTH};
 use crate::report::numbers::{percent, printable};
 use crate::report::sheet::{Sheet, Step};
@@ -23,7 +23,7 @@ const MOST: usize = 20;
 
 /// Words and numbers of the drawing.
 pub(super) struct Steps {
-    words: Words,
+    words: ChartText,
     steps: Vec<Step>,
     left_out: usize,
 }
@@ -36,7 +36,7 @@ impl Steps {
         }
         let clean = |step: &Step| Step { what: printable(&step.what), when: printable(&step.when), ..step.clone() };
         let steps: Vec<Step> = sheet.steps.iter().take(MOST).map(clean).collect();
-        let words = Words::of(sheet, &sheet.highlights.join(BETWEEN));
+        let words = ChartText::of(sheet, &sheet.highlights.join(BETWEEN));
         Some(Self { words, left_out: sheet.steps.len() - steps.len(), steps })
     }
 

@@ -26,7 +26,7 @@ const MOST_TITLE: usize = 3;
 const MOST_SAID: usize = 5;
 
 /// Words that every drawing has, whatever it shows.
-pub(super) struct Words {
+pub(super) struct ChartText {
     /// The game by its title, with its edition; empty if there is none.
     game: String,
     /// Who does what to whom.
@@ -41,7 +41,7 @@ pub(super) struct Words {
     command: String,
 }
 
-impl Words {
+impl ChartText {
     /// Those of a sheet, with what matters most in it.
     pub(super) fn of(sheet: &Sheet, caption: &str) -> Self {
         Self {
@@ -162,7 +162,7 @@ mod tests {
             method: "exact".into(),
             ..Sheet::default()
         };
-        let words = Words::of(&sheet, "destroyed 75.0 %");
+        let words = ChartText::of(&sheet, "destroyed 75.0 %");
         assert_eq!(words.question, "5 models against 1 model  ·  with: +1 to hit; charged  ·  phase: combat");
         assert_eq!([&words.game, &words.how, &words.caption], ["Warcry, 2nd edition", "exact", "destroyed 75.0 %"]);
         assert!(words.letters().contains("Warcry, 2nd edition"));

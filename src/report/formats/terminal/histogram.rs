@@ -30,7 +30,7 @@ struct Bar {
 }
 
 /// The rows of a distribution, and what was left out.
-struct Shown {
+struct HistogramRows {
     rows: Vec<Bar>,
     below: usize,
     above: usize,
@@ -38,7 +38,7 @@ struct Shown {
 
 /// The histogram of a curve, ending in a newline: value, chance of exactly and of at least that value, bar.
 pub(super) fn histogram(curve: &Curve, screen: Screen) -> String {
-    let Shown { rows, below, above } = rows_of(&curve.pmf);
+    let HistogramRows { rows, below, above } = rows_of(&curve.pmf);
     let dash = if screen.ascii { "-" } else { "–" };
     let labels = rows.iter().map(|Bar { low, high, .. }| {
         let end = if low == high { String::new() } else { format!("{dash}{}", grouped(*high as u64)) };
@@ -99,7 +99,7 @@ fn left_out(rows: &[Bar], below: usize, above: usize) -> String {
     format!("not shown, each rarer than {RARE_IN_WORDS}: {parts}\n")
 }
 
-fn rows_of(pmf: &Pmf) -> Shown {
+fn rows_of(pmf: &Pmf) -> HistogramRows {
     let p = pmf.probabilities();
     let often = |least: f64| Some((p.iter().position(|p| *p >= least)?, p.iter().rposition(|p| *p >= least)?));
     // A distribution so wide that every value is rare is shown whole.
@@ -118,7 +118,7 @@ fn rows_of(pmf: &Pmf) -> Shown {
             _ => rows.push(Bar { low: k, high: k, exactly: p[k], at_least: tails[k] }),
         }
     }
-    Shown { rows, below: first, above: pmf.max().saturating_sub(last) }
+    HistogramRows { rows, below: first, above: pmf.max().saturating_sub(last) }
 }
 
 /// The smallest of 1, 2, 5, 10, 20, 50 … that leaves few enough rows.
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn every_row_adds_up_and_nothing_is_counted_twice() {
         let pmf = bell(1_000);
-        let Shown { rows, below, above } = rows_of(&pmf);
+        let HistogramRows { rows, below, above } = rows_of(&pmf);
         assert!(rows.len() <= MOST_ROWS && rows.len() > 10, "{}", rows.len());
         assert_eq!(rows[0].low, below);
         assert_eq!(rows[rows.len() - 1].high + above, pmf.max());

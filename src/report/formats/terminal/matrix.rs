@@ -25,8 +25,8 @@ pub(super) fn matrix(of: &Matrix, screen: Screen) -> String {
     let turned: Vec<Vec<(String, bool)>> =
         (0..columns.len()).map(|column| upright.iter().map(|row| row[column].clone()).collect()).collect();
     let ways = [
-        Layout::new(&rows, &columns, &upright, (&of.corner, screen)),
-        Layout::new(&columns, &rows, &turned, (&of.turned_corner, screen)),
+        MatrixLayout::new(&rows, &columns, &upright, (&of.corner, screen)),
+        MatrixLayout::new(&columns, &rows, &turned, (&of.turned_corner, screen)),
     ];
     // Turned round only where that takes fewer tables.
     let [upright, turned] = &ways;
@@ -78,7 +78,7 @@ fn wrapped(name: &str, room: usize, screen: Screen) -> Vec<String> {
 }
 
 /// A table with its rows and columns where they are.
-struct Layout<'m> {
+struct MatrixLayout<'m> {
     rows: &'m [String],
     columns: &'m [String],
     cells: &'m [Vec<(String, bool)>],
@@ -88,7 +88,7 @@ struct Layout<'m> {
     cell: usize,
 }
 
-impl<'m> Layout<'m> {
+impl<'m> MatrixLayout<'m> {
     fn new(
         rows: &'m [String],
         columns: &'m [String],

@@ -25,7 +25,7 @@ fn shown(list: &[Diagnostic], level: &Level<'static>, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
     for diagnostic in list.iter().take(MAX_SHOWN) {
-        let words = Words::of(diagnostic);
+        let words = SafeText::of(diagnostic);
         text.push_str(&renderer.render(&[words.group(level)]));
         text.push_str("\n\n");
     }
@@ -36,7 +36,7 @@ fn shown(list: &[Diagnostic], level: &Level<'static>, color: bool) -> String {
 }
 
 /// A mistake's words as a terminal may show them: names and values in them come from any file.
-struct Words<'d> {
+struct SafeText<'d> {
     text: Cow<'d, str>,
     span: Range<usize>,
     name: String,
@@ -45,7 +45,7 @@ struct Words<'d> {
     help: Option<String>,
 }
 
-impl<'d> Words<'d> {
+impl<'d> SafeText<'d> {
     fn of(diagnostic: &'d Diagnostic) -> Self {
         let Place { source, .. } = &diagnostic.place;
         let span = diagnostic.place.whole_letters();

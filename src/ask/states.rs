@@ -4,7 +4,7 @@
 //! together anew for each state and answered exactly from there.
 
 use super::refused;
-use crate::engine::{self, EXACT_WORK, Outcome, Sampling};
+use crate::engine::{self, EXACT_WORK, OpenReroll, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Losses};
 use crate::profile::{Diagnostics, Document, Entry, Node, Table, Value};
@@ -211,6 +211,16 @@ impl UnitStrike {
             self.pools.push(StatePool { tables, left, chances });
         }
         Ok(self.left(lost, &outcome))
+    }
+
+    /// The attack once both units have lost so much, if it has a die that may be kept for what follows.
+    ///
+    /// # Errors
+    /// If the game refuses it.
+    pub(super) fn open(&mut self, lost: [&[u16]; 2]) -> Result<Option<OpenReroll>, Error> {
+        let mut engaged = self.engaged(lost)?;
+        engaged.engagement.totals.clear();
+        Ok(OpenReroll::read(&engaged.engagement))
     }
 
     /// What is known already of an attack by these tables, if it was answered for a target that had as much left.

@@ -18,6 +18,7 @@ use crate::sequence::{Engagement, Limit, Program};
 
 pub(crate) use agree::chi_square;
 pub use agree::{Agreement, MetricAgreement, StageAgreement};
+pub(crate) use held_reroll::OpenReroll;
 pub use outcome::{Outcome, StageMoments, WeaponOutcome};
 pub use sampled::{CHUNK, DICE_WORK, Level, MAX_TRIALS, Sampling};
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::layout::{ANY_STAGE, Aim, Board, Moves, TargetStates};
-use super::moves::{Pools, explore, gated, joined};
+use super::layout::{ANY_STAGE, Aim, Board, KeptDie, Moves, TargetStates};
+use super::moves::{Pools, explore, gated, opened};
 use super::split::{self, Arsenal, Shooter};
 use super::words::{Command, Fate, Words, first_line, forbidden, named};
 use super::{PlanGoal, PlanRequest};
@@ -131,6 +131,10 @@ struct Row {
     phase: Option<Phase>,
     all: Vec<Result<Found, Error>>,
 }
+
+/// What is said of a command for one roll whose best use is not computed.
+const SPENT: &str =
+    "a command for one roll is used up by the attack that it is named for, even if nothing was rolled again";
 
 /// Hands of attackers, in each phase one, beyond which each unit attacks in one phase only.
 const MAX_PLAN_HANDS: usize = 1 << 16;
@@ -355,7 +359,7 @@ impl Pairs {
             aims: self.kinds.iter().map(|_| Vec::new()).collect(),
             ..Board::default()
         };
-        let attacks = board.counts.iter().sum();
+        let (kinds, attacks) = (self.kinds.len(), board.counts.iter().sum());
         let pools = self.pools(&mut board, points);
         // For each kind and target what some of the weapons do.
         let mut parts: Vec<Vec<HashMap<u64, Arc<Moves>>>> = self.arsenals.iter().map(|_| Vec::new()).collect();
@@ -392,17 +396,23 @@ impl Pairs {
                 Some(chance) if stages[kind] == 1 => Arc::new(gated(&moves, chance)),
                 _ => moves,
             };
-            for (kind, (aims, moves)) in board.aims.iter_mut().take(self.kinds.len()).zip(&mut moves).enumerate() {
+            for (kind, (aims, moves)) in board.aims.iter_mut().take(kinds).zip(&mut moves).enumerate() {
                 aims.push(moves.map(|moves| Aim::plain(place, arriving(kind, moves))));
             }
-            for ((kind, used), moves) in orders.into_iter().zip(&mut moves) {
-                let Some(moves) = moves else { continue };
-                let uses = used.iter().flat_map(|command| pools.uses(*command, board.stages[kind])).collect();
-                let with = used.iter().map(|command| self.commands[*command].text.clone()).collect();
+            for (nth, ((kind, used), moves)) in orders.into_iter().zip(&mut moves).enumerate() {
+                let (Some(moves), Some(strike)) = (moves, &mut strikes[kinds + nth]) else { continue };
+                let stage = stages[kind];
+                let kept: Vec<usize> =
+                    used.iter().filter(|command| !self.commands[**command].one_roll).copied().collect();
+                let open = if kept == used { None } else { opened(&target.shape, strike, &states, &moves)? };
+                let chance = charge.filter(|_| stage == 1).unwrap_or(1.0);
+                let kept =
+                    open.map(|(attacks, places)| KeptDie { uses: pools.uses(&kept, stage), attacks, places, chance });
                 commanded[kind].push(Some(Aim {
                     parts: vec![(place, arriving(kind, moves))],
-                    uses: joined(uses),
-                    with,
+                    uses: pools.uses(&used, stage),
+                    kept: kept.map(Arc::new),
+                    with: used.iter().map(|command| self.commands[*command].text.clone()).collect(),
                 }));
             }
             parts.iter_mut().for_each(|parts| parts.push(HashMap::new()));
@@ -415,31 +425,41 @@ impl Pairs {
             aims.extend(arsenal.aims(parts));
         }
         board.aims.iter_mut().zip(commanded).for_each(|(aims, more)| aims.extend(more));
+        let keeps = board.has_kept();
+        if keeps && board.check().is_err() {
+            board.aims.iter_mut().flatten().flatten().for_each(|aim| aim.kept = None);
+        }
+        if self.commands.iter().any(|command| command.one_roll) && !(keeps && board.has_kept()) {
+            self.notes.push(SPENT.to_owned());
+        }
         Ok(board)
     }
 
     /// Adds what commands use up: each is used once in a phase, and all together cost no more than there are points.
     fn pools(&self, board: &mut Board, points: Option<usize>) -> Pools {
         let mut pools = Pools::default();
-        let mut add = |count: usize, stage: usize| {
+        let mut add = |count: usize, stage: usize, name: &str| {
+            board.used_up.push(name.to_owned());
             board.counts.push(count);
             board.stages.push(stage);
             board.aims.push(Vec::new());
             board.counts.len() - 1
         };
         for (place, command) in self.commands.iter().enumerate() {
-            for stage in 0..2 {
-                let used = |kind: &Kind| {
-                    let has = |attack: &Attack| attack.commanded.iter().any(|(used, _)| used.contains(&place));
-                    usize::from(kind.phase == Some(Phase::Combat)) == stage && kind.strikes.iter().flatten().any(has)
-                };
-                if self.kinds.iter().any(used) {
-                    pools.of.push((place, stage, add(1, stage), command.price));
-                }
+            let used = |stage: &usize| {
+                let has = |attack: &Attack| attack.commanded.iter().any(|(used, _)| used.contains(&place));
+                let acts = |kind: &Kind| usize::from(kind.phase == Some(Phase::Combat)) == *stage;
+                self.kinds.iter().any(|kind| acts(kind) && kind.strikes.iter().flatten().any(has))
+            };
+            let stages: Vec<usize> = (0..2).filter(used).collect();
+            for stage in &stages {
+                let phase = if *stage == 0 { "shooting" } else { "combat" };
+                let name = if stages.len() > 1 { format!("{} ({phase})", command.text) } else { command.text.clone() };
+                pools.of.push((place, *stage, add(1, *stage, &name), command.price));
             }
         }
         let all: usize = pools.of.iter().map(|(.., price)| price).sum();
-        pools.points = points.filter(|points| *points < all).map(|points| add(points, ANY_STAGE));
+        pools.points = points.filter(|points| *points < all).map(|points| add(points, ANY_STAGE, "command points"));
         pools
     }
 

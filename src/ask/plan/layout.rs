@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::engine::OpenReroll;
+
 /// The most combinations of attackers that are left and states of all targets: 128 MiB of values.
 pub(super) const MAX_PLAN_STATES: usize = 1 << 24;
 /// The most multiplications that a plan takes: about ten seconds.
@@ -17,6 +19,8 @@ pub(super) type Moves = Vec<Vec<(usize, f64)>>;
 pub(super) struct Board {
     /// How many there are of each kind: of attackers, and behind them of what they use up, such as commands.
     pub(super) counts: Vec<usize>,
+    /// What the kinds behind the attackers are called.
+    pub(super) used_up: Vec<String>,
     /// When each kind acts: nobody of a stage acts once somebody of a later one has, and what is left of it is lost.
     pub(super) stages: Vec<usize>,
     /// For each target what each of its states is worth, and the state it starts in.
@@ -34,8 +38,22 @@ pub(super) struct Aim {
     pub(super) parts: Vec<(usize, Arc<Moves>)>,
     /// What it uses up besides the attacker: kinds, and how many of each.
     pub(super) uses: Vec<(usize, usize)>,
+    /// How some of that is kept where the dice do not call for it, for whoever sees them.
+    pub(super) kept: Option<Arc<KeptDie>>,
     /// The commands that are used, in words.
     pub(super) with: Vec<String>,
+}
+
+/// An attack with a die that is used up once it is rolled again.
+#[derive(Debug)]
+pub(super) struct KeptDie {
+    /// What is used up though the die is kept.
+    pub(super) uses: Vec<(usize, usize)>,
+    /// For each state of the target the attack, and for each number of points lost the state; `None`: the state stays.
+    pub(super) attacks: Vec<Option<OpenReroll>>,
+    pub(super) places: Vec<usize>,
+    /// The chance that the attack comes about.
+    pub(super) chance: f64,
 }
 
 impl Aim {
@@ -196,6 +214,11 @@ impl Board {
         })
     }
 
+    /// Whether some attack keeps what it does not need.
+    pub(super) fn has_kept(&self) -> bool {
+        self.aims.iter().flatten().flatten().any(|aim| aim.kept.is_some())
+    }
+
     /// The same board where every attack goes at one target.
     pub(super) fn without_splitting(&self) -> Self {
         let whole = |aim: &Option<Aim>| aim.clone().filter(|aim| aim.parts.len() == 1);
@@ -241,8 +264,12 @@ impl Board {
         let (all, acts) = hands.reachable();
         let mut work = 0.0;
         for (aims, times) in self.aims.iter().zip(acts) {
-            let parts = aims.iter().flatten().flat_map(|aim| &aim.parts);
-            work += times * parts.map(|(target, moves)| chances(*target, moves)).sum::<f64>();
+            for aim in aims.iter().flatten() {
+                work += times * aim.parts.iter().map(|(target, moves)| chances(*target, moves)).sum::<f64>();
+                let Some(kept) = &aim.kept else { continue };
+                let each: f64 = kept.attacks.iter().flatten().map(OpenReroll::work).sum();
+                work += times * each * cells / kept.attacks.len() as f64;
+            }
         }
         let states = all.max(hands.len() as f64 / 64.0) * cells;
         if states <= MAX_PLAN_STATES as f64 && work <= MAX_PLAN_WORK { Ok(()) } else { Err(TooLarge { states, work }) }

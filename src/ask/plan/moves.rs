@@ -2,6 +2,7 @@
 
 use super::layout::Moves;
 use crate::ask::states::{Lost, Shape, UnitStrike};
+use crate::engine::OpenReroll;
 use crate::error::Error;
 
 /// Kinds that stand for what commands use up.
@@ -14,26 +15,14 @@ pub(super) struct Pools {
 }
 
 impl Pools {
-    /// What a command uses up in a stage.
-    pub(super) fn uses(&self, command: usize, stage: usize) -> Vec<(usize, usize)> {
-        let known = self.of.iter().filter(|(place, at, ..)| (*place, *at) == (command, stage));
-        known
-            .flat_map(|(.., kind, price)| [Some((*kind, 1)), self.points.map(|points| (points, *price))])
-            .flatten()
-            .collect()
+    /// What commands use up in a stage, each kind once.
+    pub(super) fn uses(&self, commands: &[usize], stage: usize) -> Vec<(usize, usize)> {
+        let known = self.of.iter().filter(|(place, at, ..)| commands.contains(place) && *at == stage);
+        let mut uses: Vec<(usize, usize)> = known.clone().map(|(.., kind, _)| (*kind, 1)).collect();
+        let price = known.map(|(.., price)| price).sum();
+        uses.extend(self.points.filter(|_| price > 0).map(|points| (points, price)));
+        uses
     }
-}
-
-/// The same, each kind once.
-pub(super) fn joined(uses: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
-    let mut joined: Vec<(usize, usize)> = Vec::new();
-    for (kind, n) in uses {
-        match joined.iter_mut().find(|(known, _)| *known == kind) {
-            Some((_, known)) => *known += n,
-            None => joined.push((kind, n)),
-        }
-    }
-    joined
 }
 
 /// What an attack does that comes about only with a chance: after a charge.
@@ -88,4 +77,25 @@ pub(super) fn explore(
     }
     moves.iter_mut().flatten().for_each(|moves| moves.resize(states.len(), Vec::new()));
     Ok((states, moves))
+}
+
+/// An attack whose die is kept where the dice do not call for it; `None` if it has none, or that is not computed.
+pub(super) fn opened(
+    shape: &Shape,
+    strike: &mut UnitStrike,
+    states: &[Lost],
+    moves: &Moves,
+) -> Result<Option<(Vec<Option<OpenReroll>>, Vec<usize>)>, Error> {
+    let mut attacks = Vec::new();
+    for (lost, row) in states.iter().zip(moves) {
+        let own = strike.shapes[0].start();
+        let open = if row.is_empty() { None } else { strike.open([&own, lost])? };
+        if open.is_none() && !row.is_empty() || lost.len() > 1 {
+            return Ok(None);
+        }
+        attacks.push(open);
+    }
+    // No attack comes to numbers of points that are no state.
+    let place = |lost: usize| states.iter().position(|known| usize::from(known[0]) == lost).unwrap_or(0);
+    Ok(Some((attacks, (0..=shape.wounds()).map(place).collect())))
 }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::layout::{Board, Hands, Move, Moves, SAME, TooLarge};
+use super::layout::{Board, Hands, KeptDie, Move, Moves, SAME, TooLarge};
+use crate::engine::OpenReroll;
 
 /// The value of every state under the best plan.
 #[derive(Debug)]
@@ -48,9 +49,17 @@ impl<'b> Policy<'b> {
         let mut before = Vec::new();
         for kind in self.hands.kinds(hand) {
             let mut idle = true;
-            for aim in self.board.aims[kind].iter().flatten() {
+            for (place, aim) in self.board.aims[kind].iter().enumerate() {
+                let Some(aim) = aim else { continue };
                 idle = false;
                 let Some(rest) = self.hands.after(hand, kind, &aim.uses) else { continue };
+                if aim.kept.is_some() {
+                    for (cell, tried) in tried.iter_mut().enumerate() {
+                        *tried = self.begun(hand, (kind, place), cell).unwrap_or(f64::NEG_INFINITY);
+                    }
+                    keep_larger(&mut best, &tried);
+                    continue;
+                }
                 for (place, (target, moves)) in aim.parts.iter().enumerate() {
                     if place > 0 {
                         before.clone_from(&tried);
@@ -100,16 +109,66 @@ impl<'b> Policy<'b> {
         best.map(|(_, chosen)| chosen)
     }
 
-    /// The hand after a move; `None` if it may not be made.
-    pub(super) fn rest(&self, hand: usize, (kind, aim): Move) -> Option<usize> {
-        self.hands.after(hand, kind, &self.board.aims[kind][aim].as_ref()?.uses)
+    /// The value of a cell with a hand if it is begun with this move; `None` if it may not be made.
+    pub(super) fn begun(&self, hand: usize, (kind, aim): Move, cell: usize) -> Option<f64> {
+        let rest = self.hands.after(hand, kind, &self.board.aims[kind][aim].as_ref()?.uses)?;
+        if let Some(open) = self.open(hand, (kind, aim), cell) {
+            let worth = open.attack.worth(|lost| open.after(lost).map(|(hand, cell)| self.values[hand][cell]));
+            return Some(open.kept.chance * worth + (1.0 - open.kept.chance) * self.values[open.hands[1]][cell]);
+        }
+        let mut sum = 0.0;
+        each_after(self.board, &self.strides, (kind, aim), cell, |cell, p| sum += p * self.values[rest][cell])?;
+        Some(sum)
     }
 
-    /// The value of a cell with a hand if it is begun with this move; `None` if it may not be made.
-    pub(super) fn begun(&self, hand: usize, chosen: Move, cell: usize) -> Option<f64> {
-        let (then, mut sum) = (&self.values[self.rest(hand, chosen)?], 0.0);
-        each_after(self.board, &self.strides, chosen, cell, |cell, p| sum += p * then[cell])?;
-        Some(sum)
+    /// An attack that may keep its die, from a cell with a hand.
+    fn open(&self, hand: usize, (kind, aim): Move, cell: usize) -> Option<OpenAttack<'_>> {
+        let aim = self.board.aims[kind][aim].as_ref()?;
+        let ((target, _), kept) = (aim.parts.first()?, aim.kept.as_ref()?);
+        let (stride, rest) = (self.strides[*target], |uses| self.hands.after(hand, kind, uses));
+        let state = cell / stride % kept.attacks.len();
+        let hands = [rest(&aim.uses)?, rest(&kept.uses)?];
+        Some(OpenAttack { attack: kept.attacks[state].as_ref()?, hands, cell: cell - state * stride, stride, kept })
+    }
+
+    /// Calls `f` with each hand and cell after a move and its chance; `None` if it may not be made.
+    pub(super) fn each_next(
+        &self,
+        hand: usize,
+        (kind, aim): Move,
+        cell: usize,
+        mut f: impl FnMut(usize, usize, f64),
+    ) -> Option<()> {
+        let rest = self.hands.after(hand, kind, &self.board.aims[kind][aim].as_ref()?.uses)?;
+        let Some(open) = self.open(hand, (kind, aim), cell) else {
+            return each_after(self.board, &self.strides, (kind, aim), cell, |cell, p| f(rest, cell, p));
+        };
+        let ends = open.attack.ends(|lost| open.after(lost).map(|(hand, cell)| self.values[hand][cell]));
+        for (lost, chances) in ends.into_iter().enumerate() {
+            for ((hand, cell), p) in open.after(lost).into_iter().zip(chances).filter(|(_, p)| *p > 0.0) {
+                f(hand, cell, open.kept.chance * p);
+            }
+        }
+        f(open.hands[1], cell, 1.0 - open.kept.chance);
+        Some(())
+    }
+}
+
+/// An attack that may keep its die, from one cell.
+struct OpenAttack<'p> {
+    attack: &'p OpenReroll,
+    /// Who is left once the die is spent, and while it is in hand.
+    hands: [usize; 2],
+    /// The cell without the points that the target has lost.
+    cell: usize,
+    stride: usize,
+    kept: &'p KeptDie,
+}
+
+impl OpenAttack<'_> {
+    /// Hand and cell once so many points are lost: with the die spent, and in hand.
+    fn after(&self, lost: usize) -> [(usize, usize); 2] {
+        self.hands.map(|hand| (hand, self.cell + self.kept.places[lost] * self.stride))
     }
 }
 
@@ -192,6 +251,7 @@ mod tests {
         };
         Board {
             counts: counts.to_vec(),
+            used_up: Vec::new(),
             stages: vec![0; counts.len()],
             targets: wounds.iter().map(target).collect(),
             aims: odds.iter().map(of_kind).collect(),

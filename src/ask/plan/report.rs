@@ -214,12 +214,11 @@ fn named(pairs: &Pairs, board: &Board, (kind, aim): Move) -> PlanMove {
 
 fn row(pairs: &Pairs, (board, hands): (&Board, &Hands), rule: &Rule) -> PlanRow {
     let PlanMove { attacker, target, with } = named(pairs, board, rule.then);
-    let left = hands.kinds(rule.hand).map(|kind| {
-        let name = &pairs.kinds[kind].unit.name;
-        match hands.left(rule.hand, kind) {
-            1 => name.clone(),
-            n => format!("{n} × {name}"),
-        }
+    let names = pairs.kinds.iter().map(|kind| &kind.unit.name).chain(&board.used_up);
+    let left = names.enumerate().filter_map(|(kind, name)| match hands.left(rule.hand, kind) {
+        0 => None,
+        1 => Some(name.clone()),
+        n => Some(format!("{n} × {name}")),
     });
     let when = match (rule.step, rule.when.is_empty()) {
         (1, _) => "at the start".to_owned(),

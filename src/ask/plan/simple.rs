@@ -198,6 +198,10 @@ fn greedy_move(board: &Board, hands: &Hands, strides: &[usize], hand: usize, cel
 /// Dynamic Programs", Operations Research 56, 2008). Prices are improved for some rounds.
 pub(super) fn bound(board: &Board) -> Option<f64> {
     let hands = Hands::of(board);
+    // What an attack may keep is worth more than a price.
+    if board.has_kept() {
+        return None;
+    }
     let all = board.aims.iter().flatten().flatten().flat_map(|aim| &aim.parts);
     let chances: usize = all.flat_map(|(_, moves)| moves.iter()).map(|row| row.len().max(1)).sum();
     let work = 2.0 * hands.len() as f64 * chances as f64;

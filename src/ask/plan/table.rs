@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::layout::Move;
-use super::policy::{Policy, each_after};
+use super::policy::Policy;
 use crate::ask::states::Lost;
 
 /// Courses of events that are rarer than this get no rule of their own.
@@ -66,9 +66,9 @@ pub(super) fn rules(policy: &Policy<'_>, states: &[Vec<Lost>]) -> (Vec<Rule>, f6
             for (cell, p) in cells.into_iter().filter(|(_, p)| *p > NEVER) {
                 let Some(then) = policy.best_move(hand, cell) else { continue };
                 here.push(Reached { lost: lost(cell), p, then });
-                let Some(rest) = policy.rest(hand, then) else { continue };
-                let next = next.entry(rest).or_default();
-                each_after(policy.board, &strides, then, cell, |cell, q| *next.entry(cell).or_insert(0.0) += p * q);
+                policy.each_next(hand, then, cell, |rest, cell, q| {
+                    *next.entry(rest).or_default().entry(cell).or_insert(0.0) += p * q;
+                });
             }
             all += here.iter().map(|reached| reached.p).sum::<f64>();
             let before = out.len();

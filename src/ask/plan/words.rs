@@ -23,6 +23,8 @@ pub(super) struct Command {
     phase: Option<Phase>,
     /// What it costs.
     pub(super) price: usize,
+    /// Whether it is for one roll, and kept until one calls for it.
+    pub(super) one_roll: bool,
 }
 
 /// What has become of a command so far.
@@ -72,7 +74,8 @@ impl Words {
                 (Whose::All | Whose::Attacker(_), Some((offer, price))) => {
                     let of = if let Whose::Attacker(kind) = whose { Some(kind) } else { None };
                     let text = own.to_owned();
-                    commands.push(Command { text, of, phase: offer.phase, price });
+                    let one_roll = game.moments.one_roll.iter().any(|command| same(command, &text));
+                    commands.push(Command { text, of, phase: offer.phase, price, one_roll });
                 }
                 _ => all.push((whose, text.to_owned())),
             }

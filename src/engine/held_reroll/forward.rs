@@ -95,10 +95,7 @@ impl Mass {
 
 /// All results of the attack.
 pub(super) fn outcome(program: &Program, attack: &UnitAttack, worths: &Worths<'_>) -> Outcome {
-    let states = attack.body.wounds() + 1;
-    let mut cells: MassByPoints = vec![Default::default(); states];
-    let start = Mass { p: 1.0, totals: vec![vec![1.0]; attack.totals], ..Mass::default() };
-    cells[usize::from(attack.body.taken)][1] = start;
+    let mut cells = start(attack);
     let mut moments = Vec::new();
     for index in 0..attack.weapons.len() {
         cells = weapon(attack, worths, index, &cells);
@@ -113,6 +110,19 @@ pub(super) fn outcome(program: &Program, attack: &UnitAttack, worths: &Worths<'_
         }
     }
     Outcome::new(program, None, totals.into_iter().map(Pmf::from_weights).collect(), state, &moments, &all)
+}
+
+/// The chance of every number of points lost, with the die spent and in hand.
+pub(super) fn ends(attack: &UnitAttack, worths: &Worths<'_>) -> Vec<[f64; 2]> {
+    let cells = (0..attack.weapons.len()).fold(start(attack), |cells, index| weapon(attack, worths, index, &cells));
+    cells.iter().map(|[spent, held]| [spent.p, held.p]).collect()
+}
+
+fn start(attack: &UnitAttack) -> MassByPoints {
+    let mut cells: MassByPoints = vec![Default::default(); attack.body.wounds() + 1];
+    let all = Mass { p: 1.0, totals: vec![vec![1.0]; attack.totals], ..Mass::default() };
+    cells[usize::from(attack.body.taken)][1] = all;
+    cells
 }
 
 fn spread(cells: &MassByPoints, stages: usize, of: impl Fn(&Mass) -> &StageMoments) -> Vec<Moments> {

@@ -9,12 +9,44 @@ mod read;
 mod worth;
 
 use self::read::UnitAttack;
+use self::worth::{Objective, Worths};
 use super::Outcome;
 use crate::sequence::{Engagement, HeldReroll, Limit, Program};
 
 /// Whether the tables have the shape that is read here, and take no more multiplications than `work`.
 pub(super) fn fits(engagement: &Engagement, held_reroll: &HeldReroll, work: f64) -> bool {
     UnitAttack::read(engagement, held_reroll).is_some_and(|attack| attack.work() <= work)
+}
+
+/// An attack whose die may be kept for what follows it.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenReroll(UnitAttack);
+
+impl OpenReroll {
+    /// Reads the tables; `None` if they have no such die, or another shape.
+    pub(crate) fn read(engagement: &Engagement) -> Option<Self> {
+        engagement.held_reroll.as_ref().and_then(|held_reroll| UnitAttack::read(engagement, held_reroll)).map(Self)
+    }
+
+    /// About how many multiplications it takes.
+    pub(crate) fn work(&self) -> f64 {
+        self.0.work()
+    }
+
+    /// What the attack is worth with the die in hand, where what follows is worth `end`, by points lost: once the die is
+    /// spent, and while it is in hand.
+    pub(crate) fn worth(&self, end: impl Fn(usize) -> [f64; 2]) -> f64 {
+        self.worths(end).before_weapon(0, usize::from(self.0.body.taken))[1].first
+    }
+
+    /// The chance of every number of points lost, with the die spent and in hand.
+    pub(crate) fn ends(&self, end: impl Fn(usize) -> [f64; 2]) -> Vec<[f64; 2]> {
+        forward::ends(&self.0, &self.worths(end))
+    }
+
+    fn worths(&self, end: impl Fn(usize) -> [f64; 2]) -> Worths<'_> {
+        Worths::before(&self.0, |lost| end(lost).map(|first| Objective { first, second: 0.0 }))
+    }
 }
 
 /// The outcome if the die is used as is best; `None` if the tables have another shape, or that takes more multiplications
@@ -26,6 +58,6 @@ pub(super) fn solve(engagement: &Engagement, held_reroll: &HeldReroll, work: f64
     let program = Program::new(engagement)?;
     let attack = UnitAttack::read(engagement, held_reroll).filter(|attack| attack.work() <= work);
     let Some(attack) = attack else { return Ok(None) };
-    let worths = worth::Worths::new(&attack);
+    let worths = Worths::new(&attack);
     Ok(Some(forward::outcome(&program, &attack, &worths)))
 }

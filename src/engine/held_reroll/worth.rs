@@ -9,8 +9,8 @@ use crate::sequence::{Aim, Moment};
 /// What the die is kept for, on average, and what counts where that is the same.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Objective {
-    first: f64,
-    second: f64,
+    pub(super) first: f64,
+    pub(super) second: f64,
 }
 
 impl Objective {
@@ -55,7 +55,7 @@ pub(super) enum Use {
 impl<'a> Worths<'a> {
     pub(super) fn new(attack: &'a UnitAttack) -> Self {
         let wounds = attack.body.wounds();
-        let end = (0..=wounds).map(|lost| {
+        Self::before(attack, |lost| {
             let (gone, slain) = (f64::from(u8::from(lost == wounds)), attack.body.slain(lost) as f64);
             let (first, second) = match attack.aim {
                 Aim::Destroyed => (gone, lost as f64),
@@ -63,8 +63,13 @@ impl<'a> Worths<'a> {
                 Aim::WoundsLost => (lost as f64, gone),
             };
             [Objective { first, second }; 2]
-        });
-        let mut late: Vec<Vec<UseWorth>> = vec![end.collect()];
+        })
+    }
+
+    /// The same where what follows the attack is worth `end`, by points lost.
+    pub(super) fn before(attack: &'a UnitAttack, end: impl Fn(usize) -> UseWorth) -> Self {
+        let wounds = attack.body.wounds();
+        let mut late: Vec<Vec<UseWorth>> = vec![(0..=wounds).map(end).collect()];
         for n in 0..attack.most_late() {
             let next = attack.late.as_ref().map_or_else(|| late[n].clone(), |hit| before(attack, hit, &late[n]));
             late.push(next);
@@ -113,7 +118,7 @@ impl<'a> Worths<'a> {
         self.batch(attacks, die, Moment::Hit, &|adds| self.after_hits(weapon, adds, lost))
     }
 
-    fn before_weapon(&self, weapon: usize, lost: usize) -> UseWorth {
+    pub(super) fn before_weapon(&self, weapon: usize, lost: usize) -> UseWorth {
         let tables = &self.attack.weapons[weapon];
         let after = |adds: Adds| self.after_attacks(weapon, tables.attacks + adds[0], lost);
         self.batch(tables.rolls, &tables.roll, Moment::Attacks, &after)

@@ -50,7 +50,7 @@ pub(super) fn footer() -> String {
     format!(
         "Examples:\n  warodds attack liberators clawlord\n  warodds attack \"20 termagants\" terminators --with cover\n  \
          warodds odds 40k charge distance=9\n`warodds COMMAND -h` explains a command, `warodds help TOPIC`:\n  {}",
-        topics.join(", ")
+        topics.chunks(8).map(|some| some.join(", ")).collect::<Vec<_>>().join(",\n  ")
     )
 }
 

@@ -30,6 +30,12 @@ pub(super) const TOPICS: &[Topic] = &[
         text: include_str!("topics/effects.txt"),
     },
     Topic {
+        name: "tables",
+        short: "many units: compare, sweep, advise, plan, fight",
+        also: &["table", "several", "lists of units"],
+        text: include_str!("topics/tables.txt"),
+    },
+    Topic {
         name: "outputs",
         short: "tables, charts, JSON, CSV; what results mean",
         also: &["output", "results", "metrics", "files", "charts", "csv", "json", "png"],
@@ -38,8 +44,20 @@ pub(super) const TOPICS: &[Topic] = &[
     Topic {
         name: "profiles",
         short: "a unit of your own, from nothing to an answer",
-        also: &["profile", "toml", "abilities"],
+        also: &["profile", "toml"],
         text: include_str!("topics/profiles.txt"),
+    },
+    Topic {
+        name: "abilities",
+        short: "what a card says, as an `[[ability]]`",
+        also: &["ability", "cards", "card"],
+        text: include_str!("topics/abilities.txt"),
+    },
+    Topic {
+        name: "lists",
+        short: "rosters, catalogues, lists as text",
+        also: &["rosters", "roster", "catalogues", "army"],
+        text: include_str!("topics/lists.txt"),
     },
     Topic {
         name: "dice",
@@ -52,6 +70,12 @@ pub(super) const TOPICS: &[Topic] = &[
         short: "games, editions, modes and ambiguous rules",
         also: &["game", "editions", "rulings", "rules", "modes"],
         text: include_str!("topics/games.txt"),
+    },
+    Topic {
+        name: "cookbook",
+        short: "questions of an evening, with their answers",
+        also: &["examples", "questions of players", "recipes"],
+        text: include_str!("topics/cookbook.txt"),
     },
 ];
 

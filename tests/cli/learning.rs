@@ -15,7 +15,8 @@ fn stdout(args: &[&str]) -> String {
 
 #[test]
 fn topics_and_commands_are_explained() {
-    for topic in ["units", "situations", "effects", "outputs", "profiles", "dice", "games"] {
+    let answers = ["units", "situations", "effects", "tables", "outputs", "profiles", "abilities", "lists"];
+    for topic in answers.into_iter().chain(["dice", "games", "cookbook"]) {
         assert!(stdout(&["help", topic]).lines().count() > 8, "{topic}");
         assert!(stdout(&["-h"]).contains(topic), "{topic}");
     }
@@ -23,6 +24,27 @@ fn topics_and_commands_are_explained() {
     assert!(stdout(&["help", "csv"]).contains("--csv table.csv"));
     warodds().args(["help", "situation s"]).assert().success();
     warodds().args(["help", "unts"]).assert().code(2).stderr(contains("did you mean `units`"));
+}
+
+/// Every command of the cookbook runs, and answers what stands below it.
+#[cfg(unix)]
+#[test]
+fn the_cookbook_answers_what_it_says() {
+    let text = stdout(&["help", "cookbook"]).replace("\\\n    ", "");
+    let program = assert_cmd::cargo::cargo_bin("warodds");
+    let folder = program.parent().expect("a folder").display().to_string();
+    let mut lines = text.lines().map(str::trim).filter(|line| line.starts_with("warodds ") || line.starts_with('→'));
+    let mut asked = 0;
+    while let (Some(command), Some(answer)) = (lines.next(), lines.next()) {
+        let mut shell = Command::new("sh");
+        shell.envs(super::SETTINGS.iter().copied()).args(["-c", &format!("PATH=\"{folder}:$PATH\" {command}")]);
+        let out = shell.output().expect("a shell");
+        let shown = String::from_utf8_lossy(&out.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+        let answer = answer.trim_start_matches('→').trim();
+        assert!(out.status.success() && shown.contains(answer), "{command}: {answer}: {shown}");
+        asked += 1;
+    }
+    assert!(asked >= 20, "{asked}");
 }
 
 #[test]
